@@ -1,0 +1,147 @@
+/*
+ * The program: finds the subcommand in one table and calls it. Everything else is elsewhere.
+ */
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "bot/cmd.h"
+
+struct subcommand {
+    const char *name;
+    const char *help;  // one line, for the overview
+    const char *usage; // what may follow the name
+    int (*run)(int argc, char **argv);
+};
+
+// A row whose function is cmd_later belongs to a later version.
+static const struct subcommand SUBCOMMANDS[] = {
+    {"play", "a game in this terminal, with bot players or several people",
+     "[--set S[,S...]] [--house S] [--players N] [--name NAME] [--hotseat A,B,C]\n"
+     "       [--level rookie|regular|ruthless] [--seed X] [--variant V,...]\n"
+     "       [--flag NAME[=off],...] [--record FILE] [--watch] [--store URL] [--resume]",
+     cmd_later},
+    {"run", "the service: connects every configured chat network and serves all tables",
+     "[--config FILE]", cmd_later},
+    {"check", "checks configuration, secrets, card sets and store without connecting",
+     "[--config FILE]", cmd_later},
+    {"cards", "lists, shows and checks card sets",
+     "list [--set S]\n       munchbot cards show NAME\n       munchbot cards check [DIR...]",
+     cmd_later},
+    {"scenario", "runs scenario files and prints TAP", "[--verbose] FILE...", cmd_later},
+    {"simulate", "plays whole games without chat and prints figures",
+     "--set S[,S...] --players N --games N [--seed X] [--policy P[,P...]]\n"
+     "       [--flag NAME[=off],...] [--json] [--check[=sample]]\n"
+     "Policies: random, rookie, regular, ruthless; one for all seats or one a seat.",
+     cmd_later},
+    {"soak", "bot-played tables through session and store, as a capacity and torture test",
+     "--store URL [--tables N] [--rate R] [--seconds T | --games N] [--json]", cmd_later},
+    {"table", "the operator's view of the store",
+     "list | show ID | export ID | import FILE | verify [ID...|FILE...]\n"
+     "       [--store URL] [--reveal]",
+     cmd_later},
+    {"commands", "prints the slash-command registration that run would send", "--discord",
+     cmd_later},
+};
+
+enum { SUBCOMMAND_COUNT = sizeof SUBCOMMANDS / sizeof SUBCOMMANDS[0] };
+
+static void print_overview(FILE *to)
+{
+    (void)fputs("usage: munchbot COMMAND [ARGUMENT...]\n\n", to);
+    for (size_t i = 0; i < SUBCOMMAND_COUNT; i++) {
+        (void)fprintf(to, "  %-9s  %s%s\n", SUBCOMMANDS[i].name, SUBCOMMANDS[i].help,
+                      SUBCOMMANDS[i].run == cmd_later ? " (not yet)" : "");
+    }
+    (void)fputs("\n\"munchbot COMMAND --help\" says more; \"munchbot --version\" says which.\n",
+                to);
+}
+
+static const struct subcommand *subcommand_find(const char *name)
+{
+    for (size_t i = 0; i < SUBCOMMAND_COUNT; i++) {
+        if (strcmp(SUBCOMMANDS[i].name, name) == 0) {
+            return &SUBCOMMANDS[i];
+        }
+    }
+    return NULL;
+}
+
+static size_t smallest(size_t a, size_t b, size_t c)
+{
+    const size_t ab = a < b ? a : b;
+    return ab < c ? ab : c;
+}
+
+// How many letters must be put in, taken out or replaced to make one word of the other.
+static size_t word_distance(const char *from, const char *to)
+{
+    enum { WORD_MAX = 32 };
+    size_t row[WORD_MAX + 1];
+    const size_t width = strlen(to);
+    if (strlen(from) > WORD_MAX || width > WORD_MAX) {
+        return WORD_MAX;
+    }
+    for (size_t j = 0; j <= width; j++) {
+        row[j] = j;
+    }
+    for (size_t i = 0; from[i] != '\0'; i++) {
+        size_t diagonal = row[0];
+        row[0] = i + 1;
+        for (size_t j = 1; j <= width; j++) {
+            const size_t replaced = diagonal + (from[i] == to[j - 1] ? 0 : 1);
+            diagonal = row[j];
+            row[j] = smallest(row[j] + 1, row[j - 1] + 1, replaced);
+        }
+    }
+    return row[width];
+}
+
+static const char *subcommand_nearest(const char *name)
+{
+    const char *nearest = SUBCOMMANDS[0].name;
+    for (size_t i = 1; i < SUBCOMMAND_COUNT; i++) {
+        if (word_distance(name, SUBCOMMANDS[i].name) < word_distance(name, nearest)) {
+            nearest = SUBCOMMANDS[i].name;
+        }
+    }
+    return nearest;
+}
+
+static bool wants_help(int argc, char **argv)
+{
+    for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {
+        if (strcmp(argv[i], "--help") == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+int main(int argc, char **argv)
+{
+    if (argc < 2) {
+        print_overview(stderr);
+        return CMD_WRONG_USAGE;
+    }
+    if (strcmp(argv[1], "--version") == 0) {
+        puts("munchbot " MB_VERSION);
+        return CMD_DONE;
+    }
+    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "help") == 0) {
+        print_overview(stdout);
+        return CMD_DONE;
+    }
+    const struct subcommand *const found = subcommand_find(argv[1]);
+    if (found == NULL) {
+        (void)fprintf(stderr, "munchbot: there is no command \"%s\"; did you mean \"%s\"?\n",
+                      argv[1], subcommand_nearest(argv[1]));
+        return CMD_WRONG_USAGE;
+    }
+    if (wants_help(argc - 1, argv + 1)) {
+        printf("munchbot %s: %s\n\nusage: munchbot %s %s\n", found->name, found->help, found->name,
+               found->usage);
+        return CMD_DONE;
+    }
+    return found->run(argc - 1, argv + 1);
+}
