@@ -1,6 +1,7 @@
 #include "core/rng.h"
 
 #include <assert.h>
+#include <stddef.h>
 #include <string.h>
 
 enum { WORDS_PER_BLOCK = 16 };
@@ -40,11 +41,11 @@ void mb_chacha20_block(const uint8_t key[32], uint32_t counter, const uint8_t no
                        uint8_t out[64])
 {
     uint32_t start[16] = {0x61707865u, 0x3320646eu, 0x79622d32u, 0x6b206574u};
-    for (unsigned i = 0; i < 8; i++) {
+    for (size_t i = 0; i < 8; i++) {
         start[4 + i] = load_le32(key + 4 * i);
     }
     start[12] = counter;
-    for (unsigned i = 0; i < 3; i++) {
+    for (size_t i = 0; i < 3; i++) {
         start[13 + i] = load_le32(nonce + 4 * i);
     }
 
@@ -60,7 +61,7 @@ void mb_chacha20_block(const uint8_t key[32], uint32_t counter, const uint8_t no
         quarter_round(state, 2, 7, 8, 13);
         quarter_round(state, 3, 4, 9, 14);
     }
-    for (unsigned i = 0; i < 16; i++) {
+    for (size_t i = 0; i < 16; i++) {
         store_le32(out + 4 * i, state[i] + start[i]);
     }
 }
