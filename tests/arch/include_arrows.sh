@@ -1,0 +1,38 @@
+#!/bin/sh
+# Protects the order of the layers: core <- codec <- bot <- adapters <- main (bot/main.c).
+# * A file includes nothing of a layer above its own; core/ nothing outside core/, nor core/codec/.
+# * One adapter does not include another.
+# * The core's system headers are those of a machine without an operating system (and snprintf).
+# * The JSON library is the codec's; besides, bot/scenario*.c and bot/simulate*.c may use it on files.
+# usage, in the repository's root: include_arrows.sh
+find core bot adapters -name '*.[ch]' -o -name '*.def' | sort | xargs grep -En '^[[:space:]]*#[[:space:]]*include' /dev/null |
+awk '
+function layer(path) {
+    if (path ~ /^core\/codec\//) return 1
+    if (path ~ /^core\//) return 0
+    if (path == "bot/main.c") return 4
+    if (path ~ /^bot\//) return 2
+    if (path ~ /^adapters\//) return 3
+    return -1
+}
+function folder(path) { split(path, part, "/"); return part[2] }
+function fault(why) { print file ":" line ": " why; failed = 1 }
+{
+    split($0, field, ":"); file = field[1]; line = field[2]
+    target = $0; sub(/^[^<"]*[<"]/, "", target); sub(/[>"].*$/, "", target)
+    mine = layer(file)
+    if ($0 ~ /include[[:space:]]*</) {
+        if (target ~ /^(core|bot|adapters|tests)\//) fault("our own \"" target "\" belongs in quotes")
+        if (mine == 0 && target !~ /^(assert|inttypes|limits|stdalign|stdarg|stdbool|stddef|stdint|stdio|string)\.h$/)
+            fault("the core does without <" target ">")
+        if (target ~ /^jansson/ && mine != 1 && file !~ /^bot\/(scenario|simulate)[^\/]*\.c$/)
+            fault("only core/codec/ knows the JSON library")
+        next
+    }
+    theirs = layer(target)
+    if (theirs < 0) { fault("\"" target "\" is no path from the root of a layer: core/, bot/, adapters/"); next }
+    if (theirs > mine) fault("\"" target "\" is of a layer above")
+    if (mine == 3 && theirs == 3 && folder(file) != folder(target)) fault("\"" target "\" is of another adapter")
+}
+END { exit failed }
+' >&2
