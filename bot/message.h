@@ -1,0 +1,36 @@
+/*
+ * What the bot says: platform-neutral messages, made by render, carried by chats.
+ *
+ * A list owns its texts. Private messages go to one seat only; whoever fills a list has filtered by
+ * viewer before (event_for_viewer, game_redact): nothing downstream can tell what is secret.
+ */
+#ifndef BOT_MESSAGE_H
+#define BOT_MESSAGE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum message_to {
+    MESSAGE_TABLE,   /**< narration, into the channel */
+    MESSAGE_PRIVATE, /**< to `seat` alone */
+    MESSAGE_REPLY    /**< to the one who commanded, privately: refusals, help, looks */
+};
+
+struct message {
+    enum message_to to;
+    unsigned seat; /**< for private messages and replies */
+    char *text;    /**< UTF-8, lines end with \n */
+};
+
+struct message_list {
+    struct message *items;
+    size_t count, capacity;
+};
+
+/** Appends a copy of the text; false when memory is out. */
+bool message_add(struct message_list *list, enum message_to to, unsigned seat, const char *text);
+void message_list_clear(struct message_list *list);
+/** Frees everything; the list may be used again. */
+void message_list_finish(struct message_list *list);
+
+#endif

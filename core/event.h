@@ -1,0 +1,88 @@
+/*
+ * Events: the only way a state changes, and what players are told.
+ *
+ * event_apply() is total: it refuses nothing, draws no chance, asks nobody; outcomes (faces, drawn
+ * cards, orders) stand in the event. Applying the events of a command to the state before it gives
+ * the state after it. `knowers` of a MOVE says who may be told which card moved; event_for_viewer()
+ * blanks what a viewer must not learn. Fields by type: event.def.
+ */
+#ifndef CORE_EVENT_H
+#define CORE_EVENT_H
+
+#include "core/game_state.h"
+
+#define EVENT(id, name) EVENT_##id,
+enum event_type {
+#include "core/event.def"
+    EVENT_TOTAL
+};
+#undef EVENT
+
+#define NOTE(id, name) NOTE_##id,
+enum note {
+#include "core/note.def"
+    NOTE_TOTAL
+};
+#undef NOTE
+
+#define MOVE_WHY(id, name) MOVE_##id,
+enum move_why {
+#include "core/move_why.def"
+    MOVE_TOTAL
+};
+#undef MOVE_WHY
+
+enum level_why { LEVEL_CARD, LEVEL_KILL, LEVEL_SALE, LEVEL_HELP, LEVEL_BAD_STUFF, LEVEL_CURSE, LEVEL_THEFT,
+                 LEVEL_PAID };
+enum seat_field { SEAT_FIELD_FEMALE, SEAT_FIELD_ALIVE, SEAT_FIELD_FLAGS, SEAT_FIELD_HOLDS,
+                  SEAT_FIELD_ORDER, SEAT_FIELD_ORDER_LEVEL };
+enum game_field {
+    GAME_PHASE, GAME_TURN, GAME_ROUND, GAME_VERSION, GAME_BRIBED, GAME_AFTER_FIGHT,
+    GAME_MET_MONSTER, GAME_DYING, GAME_DOOMED, GAME_LOOTED, GAME_CHARITY_OPEN, GAME_DEAL_NEXT,
+    GAME_DEATHS_CLEAR, GAME_DICE_USED, GAME_PICKS_USED
+};
+enum fight_field { FIGHT_FLAGS, FIGHT_HELPER_TREASURES, FIGHT_FLED, FIGHT_ENTERING };
+enum roll_for { ROLL_FLIGHT, ROLL_THEFT, ROLL_IDENTITY, ROLL_FIRST, ROLL_LOOT, ROLL_EFFECT };
+enum pause_change { PAUSE_OPENS, PAUSE_RESTARTS, PAUSE_CLOSES, PAUSE_HELD };
+
+enum { EVENT_LIST_MAX = 24 };
+
+struct event {
+    uint8_t type;    /**< enum event_type */
+    uint8_t seat;
+    uint8_t seat2;
+    uint8_t why;
+    uint8_t from, to; /**< piles */
+    uint8_t knowers; /**< MOVE: seats that know the card after it */
+    uint8_t mask;
+    uint16_t card, card2;
+    int32_t n, m;
+    union {
+        uint16_t list[EVENT_LIST_MAX];
+        struct frame frame;
+        struct lasting lasting;
+        struct deal deal;
+        struct monster monster;
+        struct owed owed;
+        struct {
+            uint8_t kind, seats, min, max, own_only, may_pass;
+            uint16_t subject, source;
+            int16_t value_min;
+        } decide;
+    } u;
+};
+
+struct event_list {
+    struct event *items;
+    uint32_t count, capacity;
+    bool overflow; /**< more than capacity were emitted; the command must be dropped */
+};
+
+/** Changes the state by one event. */
+void event_apply(struct game *game, const struct event *event);
+/** The event as `viewer` may see it (NO_SEAT: an onlooker): unknown cards become NO_CARD, hidden
+ * payloads are cleared. Returns false if nothing of it is told to that viewer. */
+bool event_for_viewer(const struct event *event, unsigned viewer, struct event *out);
+const char *event_name(unsigned type);
+
+#endif

@@ -1,0 +1,59 @@
+/*
+ * The core's face: a function from (state, command) to events.
+ *
+ * `struct game` is flat and holds no pointers: copy it with game_copy(), compare and store it by
+ * value. A box (core/box.h) is borrowed by every call and must be the one the game was made with.
+ * Nothing here allocates, knows the time or draws outside the game's own generator. The struct is in
+ * core/game_state.h, for core/ only; ask core/query.h for what a table shows.
+ */
+#ifndef CORE_GAME_H
+#define CORE_GAME_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/box.h"
+#include "core/command.h"
+#include "core/event.h"
+#include "core/refusal.h"
+
+struct game;
+
+/** Bytes of a state; callers allocate. */
+size_t game_size(void);
+void game_copy(struct game *to, const struct game *from);
+bool game_same(const struct game *a, const struct game *b);
+
+/** What a table begins with. */
+struct game_setup {
+    uint8_t seed[32];
+    uint8_t seat_count;
+    uint8_t female[MB_SEATS_MAX];
+};
+
+/** Shuffles, deals and opens the set-up. Events may be NULL. */
+void game_create(struct game *game, const struct box *box, const struct game_setup *setup,
+                 struct event_list *out);
+
+/** Decides a command on a copy of the state: true with the events, or false with the reason and
+ * nothing changed. `after`, if not NULL, receives the state after the events; it may not be `game`.
+ * `scratch` must be a state of the caller's (contents irrelevant) and may be the same as `after`. */
+bool game_decide(const struct game *game, const struct box *box, const struct command *command,
+                 struct game *after, struct event_list *out, struct refusal *why);
+/** As game_decide on the state itself: it changes if the command is accepted. */
+bool game_step(struct game *game, const struct box *box, const struct command *command,
+               struct event_list *out, struct refusal *why);
+/** Whether the command would be accepted, without carrying it out: as cheap as a look. */
+bool game_check(const struct game *game, const struct box *box, const struct command *command,
+                struct refusal *why);
+
+/** The state as a viewer (NO_SEAT: an onlooker) knows it: unknown cards become blanks, the seed is
+ * zero. Legal lists, windows and refusals to that seat are equal on both. */
+void game_redact(const struct game *game, const struct box *box, unsigned viewer,
+                 struct game *out);
+
+/** 64-bit digest of the state (FNV-1a over its bytes). */
+uint64_t game_digest(const struct game *game);
+
+#endif

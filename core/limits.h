@@ -1,0 +1,37 @@
+/*
+ * Every limit of the core in one place, with why it holds.
+ *
+ * Voluntary plays that would pass a limit are refused with `limit_reached`; forced steps cannot
+ * reach one, for the reason given beside it.
+ */
+#ifndef CORE_LIMITS_H
+#define CORE_LIMITS_H
+
+enum {
+    MB_SEATS_MIN = 3,
+    MB_SEATS_MAX = 6,
+    /** Five sets of 168 are 840; the rest is room for a scenario's or a community's own cards. The
+     * loader refuses more. */
+    MB_CARDS_MAX = 1024,
+    MB_TRAITS_MAX = 64, /**< Classes, Races, ... with different names; the loader refuses more. */
+    MB_TAGS_MAX = 64,   /**< Undead, Goblin, fire, ...; the loader refuses more. */
+    /** Joining a fight is voluntary and refused beyond this. */
+    MB_MONSTERS_MAX = 16,
+    /** Rules nest a few frames deep; a voluntary play is refused when fewer than 12 are free, and
+     * no chain of forced steps from one play pushes more than 12. */
+    MB_FRAMES_MAX = 32,
+    /** Abilities and plays that would need an entry are refused when fewer than 16 are free; forced
+     * effects add at most one for each seat and row. */
+    MB_LASTING_MAX = 96,
+    MB_DEALS_MAX = 12,  /**< Open asks and offers; a new one beyond is refused. */
+    MB_OWED_MAX = 24,   /**< One for each monster that leaves (16 at most) and each fighter's kill. */
+    MB_LIST_MAX = 24,   /**< Cards in one list of a command; longer lists are refused. */
+    MB_MORE_MAX = 12,   /**< Cards in a command's second list. */
+    MB_DEAL_CARDS = 6,  /**< Cards on one side of a deal. */
+    MB_OPTIONS_MAX = 32, /**< Options of a decision that are no cards (seats, monsters, numbers). */
+    MB_EVENTS_MAX = 2048, /**< Events of one command: two shuffles of 1,024 cards are 86. */
+    MB_SUM_MAX = 64,    /**< Lines of an explained sum; further ones are added into the last. */
+    MB_MOVES_MAX = 2048 /**< Moves listed for one seat. */
+};
+
+#endif

@@ -1,0 +1,44 @@
+/*
+ * Everything a seat may do now, as commands.
+ *
+ * A move with no open place is a command as it is. A template leaves one list open: `open` says
+ * which, `candidates` the cards that may stand in it, min and max how many; `command` holds one
+ * valid completion. move_sample() draws uniform completions. Built from the same checks that
+ * game_decide() uses; nothing is tried on a copy.
+ */
+#ifndef CORE_MOVES_H
+#define CORE_MOVES_H
+
+#include "core/box.h"
+#include "core/command.h"
+#include "core/game_state.h"
+
+enum move_open { MOVE_CLOSED, MOVE_LIST_OPEN, MOVE_MORE_OPEN };
+
+struct move {
+    struct command command;   /**< complete and legal as it stands */
+    uint8_t open;             /**< enum move_open: which list a template leaves open */
+    uint8_t min, max;         /**< cards in the open list */
+    int16_t value_min;        /**< Gold Pieces that the list must reach (sell), or 0 */
+    uint8_t candidate_count;
+    uint16_t candidates[64];
+};
+
+struct move_list {
+    uint32_t count, capacity;
+    struct move *items;
+    bool overflow;
+};
+
+/** Lists what `seat` may do now, ELAPSE left out. */
+void moves_list(const struct game *game, const struct box *box, unsigned seat,
+                struct move_list *out);
+/** Seats that may do anything at all. */
+unsigned moves_seats(const struct game *game, const struct box *box);
+/** A uniform valid completion of a template; closed moves are copied. `rng` is the caller's own. */
+void move_sample(const struct game *game, const struct box *box, const struct move *move,
+                 struct mb_rng *rng, struct command *out);
+/** Whether a command is the move, or a valid completion of the template. */
+bool move_matches(const struct move *move, const struct command *command);
+
+#endif

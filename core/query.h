@@ -1,0 +1,103 @@
+/*
+ * What a table shows, read from a state: for bot/, which hands in the *redacted* state of the viewer
+ * (game_redact), so that nothing here can leak. Cards that the viewer does not know are not listed;
+ * counts count them.
+ */
+#ifndef CORE_QUERY_H
+#define CORE_QUERY_H
+
+#include "core/game.h"
+#include "core/game_state.h"
+#include "core/moves.h"
+#include "core/strength.h"
+
+enum { QUERY_CARDS_MAX = 256 };
+
+/** A list of cards, in pile order. */
+struct card_list {
+    uint16_t count;
+    uint16_t cards[QUERY_CARDS_MAX];
+};
+
+unsigned query_phase(const struct game *game); /**< enum phase; running and looting included */
+unsigned query_turn(const struct game *game);
+unsigned query_round(const struct game *game);
+unsigned query_seat_count(const struct game *game);
+unsigned query_winners(const struct game *game); /**< bits */
+uint32_t query_version(const struct game *game);
+
+unsigned query_level(const struct game *game, unsigned seat);
+bool query_alive(const struct game *game, unsigned seat);
+bool query_female(const struct game *game, unsigned seat);
+/** Number of cards of a pile (enum pile + seat), known or not. */
+unsigned query_count(const struct game *game, unsigned pile);
+/** The known cards of a pile; discards: the newest first; decks: nothing. */
+void query_pile(const struct game *game, unsigned pile, struct card_list *out);
+/** Where a card is (enum pile + seat), or PILE_TOTAL if the viewer does not know. */
+unsigned query_where(const struct game *game, uint16_t card);
+/** bits of enum card_flag */
+unsigned query_flags(const struct game *game, uint16_t card);
+/** The card it lies with, or NO_CARD. */
+uint16_t query_host(const struct game *game, uint16_t card);
+
+int query_strength(const struct game *game, const struct box *box, unsigned seat);
+int query_hand_limit(const struct game *game, const struct box *box, unsigned seat);
+int query_run_bonus(const struct game *game, const struct box *box, unsigned seat);
+int query_rank_total(const struct game *game, const struct box *box, unsigned seat);
+int query_rank_limit(const struct game *game, const struct box *box, unsigned seat);
+
+/** The fight as everyone sees it. */
+struct query_fight {
+    bool on;
+    int players, monsters;
+    bool players_win;
+    unsigned main, helper; /**< helper: seat or NO_SEAT */
+    int treasures;         /**< of the monsters still there */
+    unsigned monster_count;
+    uint16_t monster[MB_MONSTERS_MAX]; /**< the card lying there */
+    uint16_t face[MB_MONSTERS_MAX];    /**< whose text acts; differs for a Mate */
+    int monster_strength[MB_MONSTERS_MAX];
+    bool gave_up;
+};
+void query_fight(const struct game *game, const struct box *box, struct query_fight *out);
+/** The explained sums: lines of a side, enum side. */
+void query_sum(const struct game *game, const struct box *box, unsigned side, struct sum *out);
+
+/** The open decision as one seat sees it; kind DECIDE_TOTAL if that seat has nothing to answer. */
+struct query_decision {
+    unsigned kind; /**< enum decision_kind */
+    unsigned min, max;
+    bool may_pass;
+    uint16_t subject, source;
+    uint16_t id;
+    unsigned option_count;
+    bool options_are_cards;
+    bool value_rule;       /**< the cards named must be worth value_min, or be all */
+    int value_min;
+    uint16_t options[QUERY_CARDS_MAX]; /**< cards, seats, monsters' cards, numbers, or 1 yes / 0 no */
+};
+void query_decision(const struct game *game, const struct box *box, unsigned seat,
+                    struct query_decision *out);
+/** Seats that have still to answer the open decision. */
+unsigned query_undecided(const struct game *game);
+
+/** The win window (PAUSE_WIN) or the answer moment (PAUSE_ANSWER). */
+struct pause query_pause(const struct game *game, unsigned kind);
+/** The card being answered in the answer moment (a Curse), or NO_CARD for a roll. */
+uint16_t query_answered_card(const struct game *game);
+/** The stakes of the win window: the Level that the win would give the main fighter. */
+unsigned query_win_level(const struct game *game, const struct box *box);
+/** Number of open deals; the i-th in order of opening. */
+unsigned query_deal_count(const struct game *game);
+const struct deal *query_deal(const struct game *game, unsigned index);
+
+/** Clocks that the session runs: whom it waits for, and for what. */
+enum clock_kind { CLOCK_NONE, CLOCK_TURN, CLOCK_DECISION, CLOCK_ASK, CLOCK_ANSWER, CLOCK_WINDOW };
+struct query_clock {
+    unsigned kind;  /**< enum clock_kind */
+    unsigned seats; /**< bits of those waited for */
+};
+/** The innermost clock that runs now. */
+struct query_clock query_clock(const struct game *game);
+
+#endif

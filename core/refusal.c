@@ -1,0 +1,31 @@
+#include "core/refusal.h"
+
+static const char *const NAMES[] = {
+    [REFUSAL_NONE] = "none",
+#define REFUSAL(id, name) [REFUSAL_##id] = #name,
+#include "core/refusal.def"
+#undef REFUSAL
+};
+
+bool refuse(struct refusal *why, enum refusal_code code, const char *rule)
+{
+    return refuse_card(why, code, rule, NO_CARD, 0);
+}
+
+bool refuse_card(struct refusal *why, enum refusal_code code, const char *rule, uint16_t card,
+                 int amount)
+{
+    if (why->code == REFUSAL_NONE || code < why->code) {
+        *why = (struct refusal){.code = (uint8_t)code,
+                                .seat = NO_SEAT,
+                                .card = card,
+                                .amount = (int16_t)amount,
+                                .rule = rule};
+    }
+    return false;
+}
+
+const char *refusal_name(unsigned code)
+{
+    return code < REFUSAL_TOTAL ? NAMES[code] : "none";
+}
