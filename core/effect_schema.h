@@ -17,18 +17,18 @@
 /** What an op's own argument holds. */
 enum arg_type {
     ARG_NONE,
-    ARG_NUMBER, /**< a whole number, min to max */
-    ARG_WORD,   /**< a word of `words` */
-    ARG_TRAIT,  /**< the name of a Class, Race, ... */
-    ARG_TAG,    /**< a tag word */
+    ARG_NUMBER,     /**< a whole number, min to max */
+    ARG_WORD,       /**< a word of `words` */
+    ARG_TRAIT,      /**< the name of a Class, Race, ... */
+    ARG_TAG,        /**< a tag word */
     ARG_COUNTED_OP, /**< the name of a counted op */
-    ARG_OF_OP   /**< what the own argument of that op holds */
+    ARG_OF_OP       /**< what the own argument of that op holds */
 };
 
 struct effect_arg {
     const char *name;
-    uint8_t type;     /**< enum arg_type */
-    uint8_t words;    /**< enum word_table, for ARG_WORD */
+    uint8_t type;  /**< enum arg_type */
+    uint8_t words; /**< enum word_table, for ARG_WORD */
     bool required;
     int16_t fallback; /**< value if left out */
     int16_t min, max; /**< for ARG_NUMBER */
@@ -37,7 +37,7 @@ struct effect_arg {
 /** Fields of a row that an op heeds; those all ops share are not named here. */
 enum effect_use {
     USES_AMOUNT = 1,
-    USES_CARDS = 2,   /**< `cards`: which cards */
+    USES_CARDS = 2, /**< `cards`: which cards */
     USES_CHOOSER = 4,
     USES_KILL = 8,
     USES_FACE_UP = 16,
@@ -52,7 +52,8 @@ struct effect_schema {
     bool counted;
     uint8_t uses;   /**< bits of enum effect_use */
     int16_t amount; /**< if `amount` is left out */
-    struct effect_arg args[EFFECT_ARGS_MAX]; /**< the first goes into row.a, the second into row.b */
+    struct effect_arg
+        args[EFFECT_ARGS_MAX]; /**< the first goes into row.a, the second into row.b */
 };
 
 /** The schema of an op, `op` below EFFECT_TOTAL. */

@@ -1,10 +1,10 @@
 /*
  * The catalog: every card of every loaded set, with the names and texts that the core never sees.
  *
- * Loading reports every problem of every file as one sentence and goes on; a set in which a card was
- * refused is kept, marked `errors`, and not put into a box. Numbers handed out (definition, name,
- * trait, tag, ability, set) and pointers returned stay valid until catalog_destroy(), or until a
- * catalog_rewind() to before their making; a box made from a catalog borrows its arrays.
+ * Loading reports every problem of every file as one sentence and goes on; a set in which a card
+ * was refused is kept, marked `errors`, and not put into a box. Numbers handed out (definition,
+ * name, trait, tag, ability, set) and pointers returned stay valid until catalog_destroy(), or
+ * until a catalog_rewind() to before their making; a box made from a catalog borrows its arrays.
  * Read-only after loading but for catalog_add_*: then many threads may read it.
  * Knows files and JSON; knows nothing of games, tables or players.
  */

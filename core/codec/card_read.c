@@ -1,0 +1,227 @@
+#include "core/codec/card_read.h"
+
+#include <string.h>
+
+#include "core/codec/card_fields.h"
+#include "core/codec/row_read.h"
+
+enum { COPIES_MAX = 20, TEXT_MAX = 200, SECOND_LEVEL = 16 };
+
+static void check_fields(struct reading *reading, const json_t *card, unsigned kind)
+{
+    reading_keys(reading, card, CARD_KEYS);
+    for (const struct card_field *field = CARD_FIELDS; field->name != NULL; field++) {
+        if (!card_field_fits(field, kind) && json_object_get(card, field->name) != NULL) {
+            reading_fail(reading, field->name, "expected nothing: no field of the kind %s",
+                         word_name(WORDS_KIND, kind));
+        }
+    }
+}
+
+// Rules: TAG-2. Any monster with "Goblin" in its name is a Goblin.
+static bool is_goblin(const char *name)
+{
+    char folded[4 * CATALOG_NAME_MAX + 3] = " ";
+    size_t length = 1 + catalog_fold(name, folded + 1, sizeof folded - 2);
+    folded[length] = ' ';
+    folded[length + 1] = '\0';
+    for (char *c = folded; *c != '\0'; c++) {
+        if (strchr("!.-'?()", *c) != NULL) {
+            *c = ' ';
+        }
+    }
+    return strstr(folded, " goblin ") != NULL || strstr(folded, " goblins ") != NULL;
+}
+
+static void read_tags(struct reading *reading, const json_t *card, struct card_def *def)
+{
+    const json_t *list = json_object_get(card, "tags");
+    for (size_t i = 0; i < json_array_size(list); i++) {
+        const char *tag = json_string_value(json_array_get(list, i));
+        uint8_t number = tag != NULL ? catalog_find_tag(reading->catalog, tag) : (uint8_t)NO_TAG;
+        if (number != NO_TAG) {
+            def->tags |= (uint64_t)1 << number;
+        }
+    }
+    if (def->kind == KIND_MONSTER && is_goblin(reading->card)) {
+        def->tags |= (uint64_t)1 << TAG_GOBLIN;
+    }
+}
+
+static void read_monster(struct reading *reading, const json_t *card, struct card_def *def)
+{
+    int number = 0;
+    if (!reading_int(reading, card, "level", 1, 99, &number) &&
+        json_object_get(card, "level") == NULL) {
+        reading_fail(reading, "level", "expected the monster's Level, found nothing");
+    }
+    def->level = (uint8_t)number;
+    int levels = number >= SECOND_LEVEL ? 2 : 1;
+    reading_int(reading, card, "levels", 0, 9, &levels);
+    def->levels = (uint8_t)levels;
+    number = 0;
+    if (!reading_int(reading, card, "treasures", 0, 20, &number) &&
+        json_object_get(card, "treasures") == NULL) {
+        reading_fail(reading, "treasures", "expected the number of Treasures, found nothing");
+    }
+    def->treasures = (uint8_t)number;
+}
+
+static void set_flag(struct reading *reading, const json_t *card, const char *key, bool otherwise,
+                     struct card_def *def, enum def_flag flag)
+{
+    bool on = otherwise;
+    reading_bool(reading, card, key, &on);
+    if (on) {
+        def->flags |= (uint8_t)flag;
+    }
+}
+
+static void read_goods(struct reading *reading, const json_t *card, struct card_def *def)
+{
+    unsigned slot = SLOT_NONE;
+    int gold = 0;
+    reading_word(reading, card, "slot", WORDS_SLOT, &slot);
+    def->slot = (uint8_t)slot;
+    bool priced = reading_int(reading, card, "gold", 0, 30000, &gold);
+    def->gold = (int16_t)gold;
+    if (priced || def->kind == KIND_ITEM || def->kind == KIND_ONESHOT) {
+        def->flags |= DEF_VALUE;
+    }
+    set_flag(reading, card, "big", false, def, DEF_BIG);
+    set_flag(reading, card, "extra_armor", false, def, DEF_EXTRA_ARMOR);
+    if (def->kind == KIND_ONESHOT) {
+        unsigned sides = 2; // either
+        reading_word(reading, card, "sides", WORDS_SIDES, &sides);
+        def->sides = (uint8_t)(sides + 1);
+    }
+}
+
+static void read_person(struct reading *reading, const json_t *card, struct card_def *def,
+                        struct def_info *info)
+{
+    int rank = 0;
+    if (def->kind == KIND_POWER && !reading_int(reading, card, "rank", 1, 3, &rank) &&
+        json_object_get(card, "rank") == NULL) {
+        reading_fail(reading, "rank", "expected the Power's Rank, 1 to 3, found nothing");
+    }
+    def->rank = (uint8_t)rank;
+    set_flag(reading, card, "human", false, def, DEF_HUMAN);
+    set_flag(reading, card, "kept", false, def, DEF_KEPT);
+    set_flag(reading, card, "stays", false, def, DEF_STAYS);
+    set_flag(reading, card, "on_self", false, def, DEF_ON_SELF);
+    if (def->kind == KIND_FOLLOWER) {
+        unsigned sort = 0;
+        reading_word(reading, card, "sort", WORDS_SORT, &sort);
+        info->sort = (uint8_t)(sort + 1);
+        bool comrade = strcmp(word_name(WORDS_SORT, sort), "comrade") == 0;
+        set_flag(reading, card, "sacrifice", !comrade, def, DEF_SACRIFICE);
+    }
+}
+
+// When a card may be played that does not say so.
+static uint16_t usual_timing(const struct card_def *def, const struct row *rows)
+{
+    bool answers = false;
+    bool before_roll = false;
+    bool other = false;
+    for (unsigned i = 0; i < def->row_count; i++) {
+        answers |= rows[i].when == WHEN_ANSWER_CURSE || rows[i].when == WHEN_ANSWER_ROLL;
+        before_roll |= rows[i].when == WHEN_BEFORE_ROLL;
+        other |= rows[i].when == WHEN_STATIC || rows[i].when == WHEN_PLAY;
+    }
+    switch (def->kind) {
+    case KIND_CURSE:
+    case KIND_FOLLOWER:
+    case KIND_TREASURE:
+        return 1u << AT_ANY_TIME;
+    case KIND_ENHANCER:
+        return 1u << AT_FIGHT;
+    case KIND_ONESHOT:
+        if (other || (!answers && !before_roll)) {
+            return 1u << AT_FIGHT;
+        }
+        return (uint16_t)((answers ? 1u << AT_ANSWER : 0) |
+                          (before_roll ? 1u << AT_BEFORE_ROLL : 0));
+    default:
+        return 0;
+    }
+}
+
+static void read_timing(struct reading *reading, const json_t *card, struct card_def *def)
+{
+    const json_t *list = json_object_get(card, "play");
+    if (list == NULL) {
+        def->timing = usual_timing(def, reading->catalog->rows + def->first_row);
+        if (def->kind == KIND_DOOR &&
+            catalog_status(reading->catalog, (unsigned)(def - reading->catalog->defs))[0] == '\0') {
+            reading_fail(reading, "play", "expected when it may be played, found nothing");
+        }
+        return;
+    }
+    if (!json_is_array(list) || json_array_size(list) == 0) {
+        reading_wrong(reading, "play", "a list of timing words", list);
+        return;
+    }
+    for (size_t i = 0; i < json_array_size(list); i++) {
+        unsigned word = 0;
+        if (reading_word_value(reading, "play", json_array_get(list, i), WORDS_TIMING, &word)) {
+            def->timing |= (uint16_t)(1u << word);
+        }
+    }
+}
+
+static void read_rows(struct reading *reading, const json_t *card, struct card_def *def)
+{
+    const json_t *value = json_object_get(card, "bonus");
+    def->first_row = reading->catalog->n.rows;
+    if (value != NULL) {
+        row_read_short(reading, "bonus", value,
+                       def->kind == KIND_ENHANCER ? EFFECT_MONSTER_BONUS : EFFECT_BONUS);
+    }
+    value = json_object_get(card, "treasures");
+    if (value != NULL && def->kind == KIND_ENHANCER) {
+        row_read_short(reading, "treasures", value, EFFECT_TREASURES);
+    }
+    value = json_object_get(card, "rows");
+    if (value != NULL) {
+        rows_read(reading, value);
+    }
+    // At most 42: the list of a card is bounded.
+    def->row_count = (uint8_t)(reading->catalog->n.rows - def->first_row);
+    value = json_object_get(card, "needs");
+    if (value != NULL) {
+        reading->op = EFFECT_TOTAL;
+        reading->drawback = true;
+        requirements_read(reading, "needs", value, &def->first_need, &def->need_count);
+    }
+}
+
+static void read_notes(struct reading *reading, const json_t *card, struct def_info *info)
+{
+    int copies = 1;
+    reading_int(reading, card, "copies", 1, COPIES_MAX, &copies);
+    info->copies = (uint16_t)copies;
+    const char *text = reading_string(reading, card, "mechanic", 1, TEXT_MAX);
+    info->mechanic = text != NULL ? reading_keep(reading, text) : NULL;
+    text = reading_string(reading, card, "status", 1, TEXT_MAX);
+    info->status = text != NULL ? reading_keep(reading, text) : NULL;
+}
+
+void card_read(struct reading *reading, const json_t *card, uint16_t number)
+{
+    struct card_def *def = &reading->catalog->defs[number];
+    struct def_info *info = &reading->catalog->infos[number];
+    reading->card = info->name;
+    reading->kind = def->kind;
+    check_fields(reading, card, def->kind);
+    read_notes(reading, card, info);
+    read_tags(reading, card, def);
+    if (def->kind == KIND_MONSTER) {
+        read_monster(reading, card, def);
+    }
+    read_goods(reading, card, def);
+    read_person(reading, card, def, info);
+    read_rows(reading, card, def);
+    read_timing(reading, card, def);
+}

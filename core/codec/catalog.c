@@ -1,0 +1,368 @@
+#include "core/codec/catalog.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/codec/catalog_impl.h"
+#include "core/words.h"
+
+enum { FOLDED_SIZE = 4 * CATALOG_NAME_MAX + 1 };
+
+void *catalog_allocate(const struct catalog_memory *memory, size_t size)
+{
+    return memory->allocate != NULL ? memory->allocate(size, memory->user) : malloc(size);
+}
+
+void catalog_release(const struct catalog_memory *memory, void *block)
+{
+    if (block == NULL) {
+        return;
+    }
+    if (memory->release != NULL) {
+        memory->release(block, memory->user);
+    } else {
+        free(block);
+    }
+}
+
+// The block is far larger than all tables together: see CATALOG_BYTES.
+static void *table(struct mb_arena *arena, size_t count, size_t size)
+{
+    void *block = mb_arena_alloc(arena, count * size, _Alignof(max_align_t));
+    assert(block != NULL);
+    return block;
+}
+
+struct catalog *catalog_create(const struct catalog_memory *memory)
+{
+    static const struct catalog_memory PLAIN = {0};
+    if (memory == NULL) {
+        memory = &PLAIN;
+    }
+    void *block = catalog_allocate(memory, CATALOG_BYTES);
+    if (block == NULL) {
+        return NULL;
+    }
+    struct mb_arena arena;
+    mb_arena_init(&arena, block, CATALOG_BYTES);
+    // The first thing in the block, so that freeing it frees all.
+    struct catalog *catalog = table(&arena, 1, sizeof *catalog);
+    catalog->memory = *memory;
+    catalog->defs = table(&arena, CATALOG_DEFS, sizeof *catalog->defs);
+    catalog->infos = table(&arena, CATALOG_DEFS, sizeof *catalog->infos);
+    catalog->rows = table(&arena, CATALOG_ROWS, sizeof *catalog->rows);
+    catalog->reqs = table(&arena, CATALOG_REQS, sizeof *catalog->reqs);
+    catalog->filters = table(&arena, CATALOG_FILTERS, sizeof *catalog->filters);
+    catalog->costs = table(&arena, CATALOG_COSTS, sizeof *catalog->costs);
+    catalog->names = table(&arena, CATALOG_NAMES, sizeof *catalog->names);
+    catalog->tags[TAG_UNDEAD] = "undead";
+    catalog->tags[TAG_GOBLIN] = "goblin";
+    catalog->tags[TAG_FIRE] = "fire";
+    catalog->n.tags = TAG_KNOWN;
+    catalog->arena = arena;
+    return catalog;
+}
+
+void catalog_destroy(struct catalog *catalog)
+{
+    if (catalog != NULL) {
+        struct catalog_memory memory = catalog->memory;
+        catalog_release(&memory, catalog);
+    }
+}
+
+static bool is_plain(char c)
+{
+    unsigned char u = (unsigned char)c;
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || u >= 0x80;
+}
+
+static char small(char c)
+{
+    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
+
+static bool starts_with(const char *text, const char *prefix)
+{
+    for (; *prefix != '\0'; prefix++, text++) {
+        if (small(*text) != *prefix) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static const char *skip_punctuation(const char *text)
+{
+    const char *start = text;
+    while (*start != '\0' && !is_plain(*start)) {
+        start++;
+    }
+    return *start != '\0' ? start : text; // a name of nothing else keeps it
+}
+
+size_t catalog_fold(const char *text, char *out, size_t size)
+{
+    const char *from = skip_punctuation(text);
+    if (starts_with(from, "curse!") || starts_with(from, "trap!")) {
+        const char *rest = skip_punctuation(from + (small(*from) == 'c' ? 6 : 5));
+        from = *rest != '\0' ? rest : from;
+    }
+    size_t length = 0;
+    for (; *from != '\0' && length + 1 < size; from++) {
+        if (*from != ' ') {
+            out[length++] = small(*from);
+        } else if (length > 0 && out[length - 1] != ' ') {
+            out[length++] = ' ';
+        }
+    }
+    while (length > 0 && out[length - 1] == ' ') {
+        length--;
+    }
+    if (size > 0) {
+        out[length] = '\0';
+    }
+    return length;
+}
+
+// Finds a folded name in a table; `count` if there is none.
+static unsigned find(const struct name_entry *list, unsigned count, const char *text)
+{
+    char folded[FOLDED_SIZE];
+    catalog_fold(text, folded, sizeof folded);
+    unsigned i = 0;
+    while (i < count && strcmp(list[i].folded, folded) != 0) {
+        i++;
+    }
+    return i;
+}
+
+static bool fill(struct catalog *catalog, struct name_entry *entry, const char *text)
+{
+    char folded[FOLDED_SIZE];
+    size_t length = catalog_fold(text, folded, sizeof folded);
+    entry->text = mb_arena_strdup(&catalog->arena, text, strlen(text));
+    entry->folded = mb_arena_strdup(&catalog->arena, folded, length);
+    return entry->text != NULL && entry->folded != NULL;
+}
+
+uint16_t catalog_enter_name(struct catalog *catalog, const char *text)
+{
+    unsigned at = find(catalog->names, catalog->n.names, text);
+    if (at == catalog->n.names) {
+        if (at == CATALOG_NAMES || !fill(catalog, &catalog->names[at], text)) {
+            return NO_NAME;
+        }
+        catalog->n.names++;
+    }
+    return (uint16_t)at;
+}
+
+uint8_t catalog_enter_trait(struct catalog *catalog, const char *text, unsigned kind)
+{
+    unsigned at = find(catalog->traits, catalog->n.traits, text);
+    if (at == catalog->n.traits) {
+        if (at == MB_TRAITS_MAX || !fill(catalog, &catalog->traits[at], text)) {
+            return NO_TRAIT;
+        }
+        catalog->trait_kinds[at] = (uint8_t)kind;
+        catalog->n.traits++;
+    }
+    return (uint8_t)at;
+}
+
+uint8_t catalog_enter_tag(struct catalog *catalog, const char *text)
+{
+    uint8_t at = catalog_find_tag(catalog, text);
+    if (at == NO_TAG && catalog->n.tags < MB_TAGS_MAX) {
+        const char *copy = mb_arena_strdup(&catalog->arena, text, strlen(text));
+        if (copy != NULL) {
+            at = catalog->n.tags++;
+            catalog->tags[at] = copy;
+        }
+    }
+    return at;
+}
+
+uint8_t catalog_enter_ability(struct catalog *catalog, const char *text)
+{
+    unsigned at = find(catalog->abilities, catalog->n.abilities, text);
+    if (at == catalog->n.abilities) {
+        if (at == CATALOG_ABILITIES || !fill(catalog, &catalog->abilities[at], text)) {
+            return NO_ABILITY;
+        }
+        catalog->n.abilities++;
+    }
+    return (uint8_t)at;
+}
+
+void catalog_rewind(struct catalog *catalog, uint8_t set)
+{
+    if (set < catalog->n.sets) {
+        catalog->n = catalog->before[set];
+        catalog->arena.used = catalog->n.arena_used;
+    }
+}
+
+size_t catalog_set_count(const struct catalog *catalog)
+{
+    return catalog->n.sets;
+}
+
+const struct catalog_set *catalog_set(const struct catalog *catalog, unsigned set)
+{
+    return set < catalog->n.sets ? &catalog->sets[set] : NULL;
+}
+
+uint8_t catalog_find_set(const struct catalog *catalog, const char *id)
+{
+    for (unsigned i = 0; i < catalog->n.sets; i++) {
+        if (strlen(id) == strlen(catalog->sets[i].id) && starts_with(id, catalog->sets[i].id)) {
+            return (uint8_t)i;
+        }
+    }
+    return NO_SET;
+}
+
+size_t catalog_def_count(const struct catalog *catalog)
+{
+    return catalog->n.defs;
+}
+
+const struct card_def *catalog_def(const struct catalog *catalog, unsigned def)
+{
+    return def < catalog->n.defs ? &catalog->defs[def] : NULL;
+}
+
+static const char *known(const char *text)
+{
+    return text != NULL ? text : "";
+}
+
+const char *catalog_name(const struct catalog *catalog, unsigned def)
+{
+    return def < catalog->n.defs ? known(catalog->infos[def].name) : "";
+}
+
+const char *catalog_text(const struct catalog *catalog, unsigned def)
+{
+    return def < catalog->n.defs ? known(catalog->infos[def].text) : "";
+}
+
+const char *catalog_joke(const struct catalog *catalog, unsigned def)
+{
+    return def < catalog->n.defs ? known(catalog->infos[def].joke) : "";
+}
+
+unsigned catalog_copies(const struct catalog *catalog, unsigned def)
+{
+    return def < catalog->n.defs ? catalog->infos[def].copies : 0;
+}
+
+const char *catalog_sort(const struct catalog *catalog, unsigned def)
+{
+    if (def >= catalog->n.defs || catalog->infos[def].sort == 0) {
+        return "";
+    }
+    return word_name(WORDS_SORT, catalog->infos[def].sort - 1u);
+}
+
+const char *catalog_mechanic(const struct catalog *catalog, unsigned def)
+{
+    return def < catalog->n.defs ? known(catalog->infos[def].mechanic) : "";
+}
+
+const char *catalog_status(const struct catalog *catalog, unsigned def)
+{
+    return def < catalog->n.defs ? known(catalog->infos[def].status) : "";
+}
+
+size_t catalog_name_count(const struct catalog *catalog)
+{
+    return catalog->n.names;
+}
+
+const char *catalog_name_text(const struct catalog *catalog, unsigned name)
+{
+    return name < catalog->n.names ? catalog->names[name].text : "";
+}
+
+uint16_t catalog_find_name(const struct catalog *catalog, const char *text)
+{
+    unsigned at = find(catalog->names, catalog->n.names, text);
+    return at < catalog->n.names ? (uint16_t)at : (uint16_t)NO_NAME;
+}
+
+uint16_t catalog_find_def(const struct catalog *catalog, const char *text, unsigned set)
+{
+    uint16_t name = catalog_find_name(catalog, text);
+    for (unsigned i = 0; name != NO_NAME && i < catalog->n.defs; i++) {
+        if (catalog->defs[i].name == name && (set == NO_SET || catalog->defs[i].set == set)) {
+            return (uint16_t)i;
+        }
+    }
+    return NO_DEF;
+}
+
+const char *catalog_trait_name(const struct catalog *catalog, unsigned trait)
+{
+    return trait < catalog->n.traits ? catalog->traits[trait].text : "";
+}
+
+uint8_t catalog_find_trait(const struct catalog *catalog, const char *text)
+{
+    unsigned at = find(catalog->traits, catalog->n.traits, text);
+    return at < catalog->n.traits ? (uint8_t)at : (uint8_t)NO_TRAIT;
+}
+
+const char *catalog_tag_name(const struct catalog *catalog, unsigned tag)
+{
+    return tag < catalog->n.tags ? catalog->tags[tag] : "";
+}
+
+uint8_t catalog_find_tag(const struct catalog *catalog, const char *text)
+{
+    for (unsigned i = 0; i < catalog->n.tags; i++) {
+        if (strlen(text) == strlen(catalog->tags[i]) && starts_with(text, catalog->tags[i])) {
+            return (uint8_t)i;
+        }
+    }
+    return NO_TAG;
+}
+
+size_t catalog_ability_count(const struct catalog *catalog)
+{
+    return catalog->n.abilities;
+}
+
+const char *catalog_ability_name(const struct catalog *catalog, unsigned ability)
+{
+    return ability < catalog->n.abilities ? catalog->abilities[ability].text : "";
+}
+
+uint8_t catalog_find_ability(const struct catalog *catalog, const char *text)
+{
+    unsigned at = find(catalog->abilities, catalog->n.abilities, text);
+    return at < catalog->n.abilities ? (uint8_t)at : (uint8_t)NO_ABILITY;
+}
+
+const struct row *catalog_rows(const struct catalog *catalog)
+{
+    return catalog->rows;
+}
+
+const struct requirement *catalog_reqs(const struct catalog *catalog)
+{
+    return catalog->reqs;
+}
+
+const struct filter *catalog_filters(const struct catalog *catalog)
+{
+    return catalog->filters;
+}
+
+const struct cost *catalog_costs(const struct catalog *catalog)
+{
+    return catalog->costs;
+}

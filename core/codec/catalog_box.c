@@ -1,0 +1,103 @@
+#include <string.h>
+
+#include "core/codec/catalog_impl.h"
+
+// Which sets go in, as bits; 0 and an error if that is no game.
+static uint32_t check_sets(const struct catalog *catalog, const uint8_t *sets, size_t set_count,
+                           struct mb_error *err)
+{
+    uint32_t wanted = 0;
+    for (size_t i = 0; i < set_count; i++) {
+        const struct catalog_set *set = catalog_set(catalog, sets[i]);
+        if (set == NULL) {
+            mb_fail(err, MB_ERR_INPUT, "there is no set number %u", sets[i]);
+            return 0;
+        }
+        if (set->errors > 0) {
+            mb_fail(err, MB_ERR_INPUT, "the set %s has %u errors: munchbot cards check tells which",
+                    set->id, (unsigned)set->errors);
+            return 0;
+        }
+        if (set->vocabulary) {
+            mb_fail(err, MB_ERR_INPUT, "the set %s is no set to play with", set->id);
+            return 0;
+        }
+        wanted |= 1u << sets[i];
+    }
+    if (wanted == 0) {
+        mb_fail(err, MB_ERR_INPUT, "no card set is named");
+    }
+    return wanted;
+}
+
+static bool make_profile(const struct catalog *catalog, uint32_t wanted, enum edition house,
+                         struct box *out, struct mb_error *err)
+{
+    unsigned editions = 0;
+    for (unsigned i = 0; i < catalog->n.sets; i++) {
+        if ((wanted >> i & 1u) != 0 && catalog->sets[i].edition < EDITION_TOTAL) {
+            editions |= 1u << catalog->sets[i].edition;
+        }
+    }
+    if (house >= EDITION_TOTAL || (editions >> house & 1u) == 0) {
+        return mb_fail(err, MB_ERR_INPUT, "the house %s is the edition of none of the sets",
+                       edition_name(house));
+    }
+    profile_make(&out->profile, editions, house);
+    return true;
+}
+
+// Notes which moments the cards of the game can act at.
+static void note_triggers(struct box *out, const struct card_def *def)
+{
+    for (unsigned i = 0; i < def->row_count; i++) {
+        out->triggers_used |= 1u << out->rows[def->first_row + i].when;
+    }
+}
+
+static bool deal_cards(const struct catalog *catalog, uint32_t wanted, struct box *out,
+                       struct mb_error *err)
+{
+    for (unsigned deck = DECK_DOOR; deck <= DECK_TREASURE; deck++) {
+        for (unsigned i = 0; i < catalog->n.defs; i++) {
+            const struct card_def *def = &catalog->defs[i];
+            if (def->deck != deck || (wanted >> def->set & 1u) == 0) {
+                continue;
+            }
+            if (out->card_count + catalog->infos[i].copies > MB_CARDS_MAX) {
+                return mb_fail(err, MB_ERR_LIMIT, "the sets hold more than %d cards together",
+                               MB_CARDS_MAX);
+            }
+            note_triggers(out, def);
+            for (unsigned copy = 0; copy < catalog->infos[i].copies; copy++) {
+                out->card_def[out->card_count++] = (uint16_t)i;
+            }
+        }
+    }
+    return true;
+}
+
+bool catalog_box(const struct catalog *catalog, const uint8_t *sets, size_t set_count,
+                 enum edition house, struct box *out, struct mb_error *err)
+{
+    memset(out, 0, sizeof *out);
+    uint32_t wanted = check_sets(catalog, sets, set_count, err);
+    if (wanted == 0 || !make_profile(catalog, wanted, house, out, err)) {
+        return false;
+    }
+    out->defs = catalog->defs;
+    out->rows = catalog->rows;
+    out->reqs = catalog->reqs;
+    out->filters = catalog->filters;
+    out->costs = catalog->costs;
+    out->def_count = catalog->n.defs;
+    out->row_count = catalog->n.rows;
+    out->req_count = catalog->n.reqs;
+    out->filter_count = catalog->n.filters;
+    out->cost_count = catalog->n.costs;
+    out->trait_count = catalog->n.traits;
+    out->tag_count = catalog->n.tags;
+    out->ability_count = catalog->n.abilities;
+    memcpy(out->trait_kind, catalog->trait_kinds, sizeof out->trait_kind);
+    return deal_cards(catalog, wanted, out, err);
+}

@@ -1,0 +1,76 @@
+/*
+ * Inside of struct catalog: for core/codec/catalog*.c and the readers of card files only.
+ *
+ * One block of memory holds the struct, its tables at their full size (so pointers into them stay
+ * valid while it grows) and an arena for strings. `n` says how much of each table is used; a copy
+ * of it is a mark to rewind to.
+ */
+#ifndef CORE_CODEC_CATALOG_IMPL_H
+#define CORE_CODEC_CATALOG_IMPL_H
+
+#include "core/arena.h"
+#include "core/codec/catalog.h"
+
+enum {
+    CATALOG_DEFS = 4096,
+    CATALOG_NAMES = 4096,
+    CATALOG_ROWS = 8192,
+    CATALOG_REQS = 8192,
+    CATALOG_FILTERS = 4096,
+    CATALOG_COSTS = 2048,
+    CATALOG_ABILITIES = 200,
+    CATALOG_BYTES = 12 * 1024 * 1024
+};
+
+/** What the core does not need of a kind of card. */
+struct def_info {
+    const char *name; /**< as its own file spells it */
+    const char *text, *joke;
+    const char *mechanic, *status;
+    uint16_t copies;
+    uint8_t sort; /**< WORDS_SORT + 1 */
+};
+
+struct name_entry {
+    const char *text;   /**< as first spelt */
+    const char *folded; /**< as compared */
+};
+
+struct catalog_counts {
+    uint16_t defs, names, rows, reqs, filters, costs;
+    uint8_t traits, tags, abilities, sets;
+    size_t arena_used;
+};
+
+struct catalog {
+    struct catalog_memory memory;
+    struct mb_arena arena;
+    struct catalog_counts n;
+    struct card_def *defs;
+    struct def_info *infos;
+    struct row *rows;
+    struct requirement *reqs;
+    struct filter *filters;
+    struct cost *costs;
+    struct name_entry *names;
+    struct name_entry traits[MB_TRAITS_MAX];
+    uint8_t trait_kinds[MB_TRAITS_MAX];
+    const char *tags[MB_TAGS_MAX];
+    struct name_entry abilities[CATALOG_ABILITIES];
+    struct catalog_set sets[CATALOG_SETS_MAX];
+    struct catalog_counts before[CATALOG_SETS_MAX]; /**< the marks of the extra sets */
+};
+
+/** A new catalog without sets; NULL without memory. */
+struct catalog *catalog_create(const struct catalog_memory *memory);
+
+/* These enter a name, or find it. A full table gives the NO_ value. */
+uint16_t catalog_enter_name(struct catalog *catalog, const char *text);
+uint8_t catalog_enter_trait(struct catalog *catalog, const char *text, unsigned kind);
+uint8_t catalog_enter_tag(struct catalog *catalog, const char *text);
+uint8_t catalog_enter_ability(struct catalog *catalog, const char *text);
+
+void *catalog_allocate(const struct catalog_memory *memory, size_t size);
+void catalog_release(const struct catalog_memory *memory, void *block);
+
+#endif

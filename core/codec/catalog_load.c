@@ -1,0 +1,447 @@
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <dirent.h>
+
+#include "core/codec/card_read.h"
+#include "core/codec/json_file.h"
+
+enum { PATH_SIZE = 1024, FILES_MAX = 2 * CATALOG_SETS_MAX, TEXT_MAX = 600, JOKE_MAX = 300 };
+
+/** A file of cards between the two passes. */
+struct card_file {
+    char path[PATH_SIZE];
+    json_t *list;
+    uint16_t *defs; // of each card of the list, or NO_DEF
+    size_t count;
+    uint8_t set;
+};
+
+struct loader {
+    struct catalog *catalog;
+    struct catalog_issues *issues;
+    size_t file_count;
+    bool no_memory;
+    struct card_file files[FILES_MAX];
+};
+
+static struct reading start_reading(const struct loader *loader, const char *file)
+{
+    return (struct reading){.catalog = loader->catalog, .issues = loader->issues, .file = file};
+}
+
+static void end_reading(struct loader *loader, const struct reading *reading, uint8_t set)
+{
+    loader->no_memory |= reading->no_memory;
+    if (set != NO_SET) {
+        loader->catalog->sets[set].errors += reading->errors;
+    }
+}
+
+static bool join(char *out, const char *dir, const char *name)
+{
+    int length = snprintf(out, PATH_SIZE, "%s/%s", dir, name);
+    return length > 0 && length < PATH_SIZE;
+}
+
+/* Pass one. */
+
+static void declare_cards(struct loader *loader, struct reading *reading, struct card_file *file,
+                          struct card_place place)
+{
+    if (!json_is_array(file->list)) {
+        reading_wrong(reading, NULL, "a list of cards", file->list);
+        return;
+    }
+    if (json_array_size(file->list) > CATALOG_DEFS) {
+        reading_fail(reading, NULL, "expected at most %d cards, found %zu", CATALOG_DEFS,
+                     json_array_size(file->list));
+        return;
+    }
+    file->set = place.set;
+    size_t count = json_array_size(file->list);
+    file->defs = catalog_allocate(&loader->catalog->memory, (count + 1) * sizeof *file->defs);
+    if (file->defs == NULL) {
+        reading->no_memory = true;
+        reading_fail(reading, NULL, "there is not enough memory");
+        return;
+    }
+    file->count = count;
+    for (size_t i = 0; i < count; i++) {
+        reading->index = (unsigned)i + 1;
+        reading->card = NULL;
+        file->defs[i] = card_declare(reading, json_array_get(file->list, i), place);
+    }
+}
+
+static void declare_file(struct loader *loader, const char *dir, const char *name,
+                         struct card_place place)
+{
+    struct card_file *file = &loader->files[loader->file_count];
+    *file = (struct card_file){.set = place.set};
+    if (!join(file->path, dir, name)) {
+        return; // set.json of the same folder was too long already
+    }
+    struct reading reading = start_reading(loader, file->path);
+    file->list = json_file_load(&reading, loader->catalog->sets[place.set].vocabulary);
+    if (file->list != NULL) {
+        loader->file_count++;
+        declare_cards(loader, &reading, file, place);
+    }
+    end_reading(loader, &reading, place.set);
+}
+
+static bool is_id(const char *text)
+{
+    size_t length = strspn(text, "abcdefghijklmnopqrstuvwxyz0123456789_-");
+    return length > 0 && length <= 20 && text[length] == '\0';
+}
+
+static bool read_id(struct reading *reading, const json_t *json, struct catalog_set *set)
+{
+    const char *id = reading_string(reading, json, "id", 1, 20);
+    if (id == NULL || !is_id(id)) {
+        reading_wrong(reading, "id", "a word of at most 20 small letters",
+                      json_object_get(json, "id"));
+        return false;
+    }
+    if (catalog_find_set(reading->catalog, id) != NO_SET) {
+        reading_fail(reading, "id", "expected an id that no other set has, found \"%s\"", id);
+        return false;
+    }
+    const char *name = reading_string(reading, json, "name", 1, CATALOG_NAME_MAX);
+    set->id = reading_keep(reading, id);
+    set->name = name != NULL ? reading_keep(reading, name) : set->id;
+    return set->id != NULL && set->name != NULL;
+}
+
+static void read_edition(struct reading *reading, const json_t *json, struct catalog_set *set)
+{
+    const char *word = reading_string(reading, json, "edition", 1, 20);
+    set->edition = EDITION_CLASSIC;
+    if (word == NULL) {
+        if (json_object_get(json, "edition") == NULL && !set->vocabulary) {
+            reading_fail(reading, "edition", "expected the edition whose rules come with the set");
+        }
+        return;
+    }
+    unsigned edition = edition_find(word);
+    if (edition < EDITION_TOTAL) {
+        set->edition = (uint8_t)edition;
+        return;
+    }
+    struct suggestion suggestion = {.word = word};
+    for (unsigned i = 0; i < EDITION_TOTAL; i++) {
+        suggest_try(&suggestion, edition_name(i));
+    }
+    reading_unknown(reading, "edition", "classic, legends, pathfinder, super or conan",
+                    &suggestion);
+}
+
+static bool read_set(struct reading *reading, const json_t *json, struct catalog_set *set)
+{
+    static const char *const KEYS[] = {"format",   "id",         "name", "edition",
+                                       "complete", "vocabulary", NULL};
+    if (!json_is_object(json)) {
+        reading_wrong(reading, NULL, "an object", json);
+        return false;
+    }
+    reading_keys(reading, json, KEYS);
+    int format = 0;
+    if (!reading_int(reading, json, "format", 1, 1, &format)) {
+        if (json_object_get(json, "format") == NULL) {
+            reading_fail(reading, "format", "expected 1, found nothing");
+        }
+        return false;
+    }
+    reading_bool(reading, json, "complete", &set->complete);
+    reading_bool(reading, json, "vocabulary", &set->vocabulary);
+    read_edition(reading, json, set);
+    return read_id(reading, json, set);
+}
+
+// Enters a set folder; NO_SET if its set.json does not allow it or it is an unwanted vocabulary.
+static uint8_t enter_set(struct loader *loader, const char *dir, bool vocabulary_too)
+{
+    char path[PATH_SIZE];
+    if (!join(path, dir, "set.json")) {
+        issues_error(loader->issues, "%.60s...: expected a shorter path", dir);
+        return NO_SET;
+    }
+    struct catalog *catalog = loader->catalog;
+    struct reading reading = start_reading(loader, path);
+    struct catalog_set set = {.first_def = catalog->n.defs};
+    uint8_t index = NO_SET;
+    json_t *json = json_file_load(&reading, false);
+    if (json == NULL) {
+        // reported
+    } else if (catalog->n.sets == CATALOG_SETS_MAX) {
+        reading_fail(&reading, NULL, "expected at most %d sets", CATALOG_SETS_MAX);
+    } else if (read_set(&reading, json, &set) && (vocabulary_too || !set.vocabulary)) {
+        index = catalog->n.sets++;
+        catalog->sets[index] = set;
+    }
+    json_decref(json);
+    end_reading(loader, &reading, index);
+    return index;
+}
+
+static void declare_set(struct loader *loader, const char *dir, bool vocabulary_too)
+{
+    uint8_t set = enter_set(loader, dir, vocabulary_too);
+    if (set == NO_SET) {
+        return;
+    }
+    struct catalog *catalog = loader->catalog;
+    declare_file(loader, dir, "doors.json", (struct card_place){set, DECK_DOOR});
+    declare_file(loader, dir, "treasures.json", (struct card_place){set, DECK_TREASURE});
+    catalog->sets[set].def_count = (uint16_t)(catalog->n.defs - catalog->sets[set].first_def);
+}
+
+/* Pass two. */
+
+static void read_file(struct loader *loader, const struct card_file *file)
+{
+    struct reading reading = start_reading(loader, file->path);
+    struct catalog_set *set = &loader->catalog->sets[file->set];
+    for (size_t i = 0; i < file->count; i++) {
+        if (file->defs[i] == NO_DEF) {
+            continue;
+        }
+        reading.index = (unsigned)i + 1;
+        card_read(&reading, json_array_get(file->list, i), file->defs[i]);
+        unsigned copies = loader->catalog->infos[file->defs[i]].copies;
+        uint16_t *count =
+            loader->catalog->defs[file->defs[i]].deck == DECK_DOOR ? &set->doors : &set->treasures;
+        *count = (uint16_t)(*count + copies);
+    }
+    end_reading(loader, &reading, file->set);
+}
+
+static void free_files(struct loader *loader)
+{
+    for (size_t i = 0; i < loader->file_count; i++) {
+        catalog_release(&loader->catalog->memory, loader->files[i].defs);
+        json_decref(loader->files[i].list);
+    }
+    loader->file_count = 0;
+}
+
+/* Texts. */
+
+static void read_text(struct reading *reading, const char *name, const json_t *entry, uint8_t set)
+{
+    static const char *const KEYS[] = {"text", "joke", NULL};
+    struct catalog *catalog = reading->catalog;
+    uint16_t def = catalog_find_def(catalog, name, set);
+    reading->card = name;
+    if (def == NO_DEF) {
+        struct suggestion suggestion = {.word = name};
+        for (unsigned i = 0; i < catalog->sets[set].def_count; i++) {
+            suggest_try(&suggestion, catalog->infos[catalog->sets[set].first_def + i].name);
+        }
+        reading_unknown(reading, NULL, "the name of a card of this set", &suggestion);
+        return;
+    }
+    if (!json_is_object(entry)) {
+        reading_wrong(reading, NULL, "an object with text and joke", entry);
+        return;
+    }
+    reading_keys(reading, entry, KEYS);
+    const char *text = reading_string(reading, entry, "text", 1, TEXT_MAX);
+    const char *joke = reading_string(reading, entry, "joke", 0, JOKE_MAX);
+    catalog->infos[def].text = text != NULL ? reading_keep(reading, text) : NULL;
+    catalog->infos[def].joke = joke != NULL ? reading_keep(reading, joke) : NULL;
+}
+
+// A complete set says what each card does; of a begun one it is told how much is missing.
+static void check_texts(struct reading *reading, uint8_t set_index)
+{
+    const struct catalog_set *set = &reading->catalog->sets[set_index];
+    size_t missing = 0;
+    const char *example = "";
+    for (unsigned i = 0; i < set->def_count; i++) {
+        const struct def_info *info = &reading->catalog->infos[set->first_def + i];
+        if (info->text == NULL) {
+            example = missing++ == 0 ? info->name : example;
+            reading->card = info->name;
+            if (set->complete) {
+                reading_fail(reading, "text", "expected what the card does, found nothing");
+            }
+        }
+    }
+    if (missing > 0 && !set->complete) {
+        issues_note(reading->issues, "%s: %zu cards have no text yet, \"%s\" for one",
+                    reading->file, missing, example);
+    }
+}
+
+static void read_texts(struct loader *loader, const char *dir, uint8_t set)
+{
+    char path[PATH_SIZE];
+    if (loader->catalog->sets[set].vocabulary || !join(path, dir, "text.en.json")) {
+        return;
+    }
+    struct reading reading = start_reading(loader, path);
+    json_t *json = json_file_load(&reading, true);
+    if (json != NULL && !json_is_object(json)) {
+        reading_wrong(&reading, NULL, "an object {\"Card Name\": {\"text\": ...}}", json);
+    } else if (json != NULL) {
+        for (void *at = json_object_iter(json); at != NULL; at = json_object_iter_next(json, at)) {
+            read_text(&reading, json_object_iter_key(at), json_object_iter_value(at), set);
+        }
+    }
+    check_texts(&reading, set);
+    json_decref(json);
+    end_reading(loader, &reading, set);
+}
+
+/* The whole. */
+
+static struct catalog *load(const char *const *dirs, size_t dir_count, bool vocabulary_too,
+                            const struct catalog_memory *memory, struct catalog_issues *issues)
+{
+    struct catalog *catalog = catalog_create(memory);
+    struct loader *loader =
+        catalog != NULL ? catalog_allocate(&catalog->memory, sizeof *loader) : NULL;
+    if (loader == NULL) {
+        issues_error(issues, "there is not enough memory for the card sets");
+        catalog_destroy(catalog);
+        return NULL;
+    }
+    loader->catalog = catalog;
+    loader->issues = issues;
+    loader->file_count = 0;
+    loader->no_memory = false;
+    const char *set_dirs[CATALOG_SETS_MAX];
+    for (size_t i = 0; i < dir_count; i++) {
+        unsigned before = catalog->n.sets;
+        declare_set(loader, dirs[i], vocabulary_too);
+        if (catalog->n.sets > before) {
+            set_dirs[before] = dirs[i];
+        }
+    }
+    for (size_t i = 0; i < loader->file_count; i++) {
+        read_file(loader, &loader->files[i]);
+    }
+    for (unsigned i = 0; i < catalog->n.sets; i++) {
+        read_texts(loader, set_dirs[i], (uint8_t)i);
+    }
+    free_files(loader);
+    bool whole = !loader->no_memory;
+    catalog_release(&catalog->memory, loader);
+    if (!whole) {
+        catalog_destroy(catalog);
+        return NULL;
+    }
+    return catalog;
+}
+
+struct catalog *catalog_load_sets(const char *const *dirs, size_t dir_count,
+                                  const struct catalog_memory *memory,
+                                  struct catalog_issues *issues)
+{
+    return load(dirs, dir_count, true, memory, issues);
+}
+
+static int compare_paths(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+static bool is_file(const char *path)
+{
+    FILE *file = fopen(path, "rb");
+    if (file != NULL) {
+        fclose(file);
+    }
+    return file != NULL;
+}
+
+struct catalog *catalog_load(const char *cards_dir, struct catalog_issues *issues)
+{
+    char paths[CATALOG_SETS_MAX + 1][PATH_SIZE];
+    const char *dirs[CATALOG_SETS_MAX + 1];
+    size_t count = 0;
+    DIR *dir = opendir(cards_dir);
+    if (dir == NULL) {
+        issues_error(issues, "%.200s: expected the folder of the card sets", cards_dir);
+        return NULL;
+    }
+    for (struct dirent *entry = readdir(dir); entry != NULL; entry = readdir(dir)) {
+        char file[PATH_SIZE];
+        if (entry->d_name[0] == '.' || count > CATALOG_SETS_MAX ||
+            !join(paths[count], cards_dir, entry->d_name) ||
+            !join(file, paths[count], "set.json") || !is_file(file)) {
+            continue;
+        }
+        dirs[count] = paths[count];
+        count++;
+    }
+    closedir(dir);
+    qsort(dirs, count, sizeof dirs[0], compare_paths);
+    return load(dirs, count, false, NULL, issues);
+}
+
+/* Extra cards. */
+
+static bool add_cards(struct loader *loader, struct card_file *file, struct catalog_counts before)
+{
+    struct catalog *catalog = loader->catalog;
+    struct reading reading = start_reading(loader, file->path);
+    uint8_t set = catalog->n.sets++;
+    catalog->before[set] = before;
+    catalog->sets[set] = (struct catalog_set){.id = "extra",
+                                              .name = "extra cards",
+                                              .edition = EDITION_TOTAL,
+                                              .first_def = catalog->n.defs};
+    declare_cards(loader, &reading, file, (struct card_place){set, DECK_BY_KIND});
+    catalog->sets[set].def_count = (uint16_t)(catalog->n.defs - catalog->sets[set].first_def);
+    end_reading(loader, &reading, set);
+    read_file(loader, file);
+    catalog_release(&catalog->memory, file->defs);
+    return catalog->sets[set].errors == 0;
+}
+
+bool catalog_add_json(struct catalog *catalog, const struct json_t *array, const char *label,
+                      uint8_t *set, struct catalog_issues *issues)
+{
+    struct catalog_counts before = catalog->n;
+    before.arena_used = catalog->arena.used;
+    if (before.sets == CATALOG_SETS_MAX) {
+        issues_error(issues, "%.60s: expected at most %d sets", label, CATALOG_SETS_MAX);
+        return false;
+    }
+    struct loader *loader = catalog_allocate(&catalog->memory, sizeof *loader);
+    if (loader == NULL) {
+        issues_error(issues, "%.60s: there is not enough memory", label);
+        return false;
+    }
+    loader->catalog = catalog;
+    loader->issues = issues;
+    loader->file_count = 0;
+    loader->no_memory = false;
+    struct card_file *file = &loader->files[0];
+    // Borrowed: nothing here changes it or gives it back.
+    *file = (struct card_file){.list = (json_t *)(uintptr_t)array};
+    snprintf(file->path, sizeof file->path, "%s", label);
+    bool added = add_cards(loader, file, before);
+    catalog_release(&catalog->memory, loader);
+    if (added) {
+        *set = before.sets;
+    } else {
+        catalog_rewind(catalog, before.sets);
+    }
+    return added;
+}
+
+bool catalog_add_text(struct catalog *catalog, const char *text, size_t size, const char *label,
+                      uint8_t *set, struct catalog_issues *issues)
+{
+    struct reading reading = {.catalog = catalog, .issues = issues, .file = label};
+    json_t *array = json_text_load(&reading, text, size);
+    bool added = array != NULL && catalog_add_json(catalog, array, label, set, issues);
+    json_decref(array);
+    return added;
+}

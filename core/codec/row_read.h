@@ -1,0 +1,46 @@
+/*
+ * Rows, amounts, requirements, filters and costs out of card files, into the catalog's tables.
+ *
+ * Everything that a schema (core/effect_schema.h) or a word list knows is checked here, so that the
+ * core's ops may assert. What is refused leaves no trace in a row that is kept: the card's set is
+ * marked and never played.
+ */
+#ifndef CORE_CODEC_ROW_READ_H
+#define CORE_CODEC_ROW_READ_H
+
+#include "core/codec/reading.h"
+
+/** Reads the value of `rows` and appends its rows to the catalog. */
+void rows_read(struct reading *reading, const json_t *list);
+/** Appends a static row for a card's short field (`bonus`, `treasures`), given as an amount. */
+void row_read_short(struct reading *reading, const char *key, const json_t *value,
+                    enum effect_op op);
+/** Reads a list of requirements (`needs`, `if`): first index and count in the catalog's table. */
+void requirements_read(struct reading *reading, const char *key, const json_t *list,
+                       uint16_t *first, uint8_t *count);
+void amount_read(struct reading *reading, const char *key, const json_t *value, struct amount *out);
+/** Gives the filter's index + 1, or 0 if it is wrong. */
+uint16_t filter_read(struct reading *reading, const char *key, const json_t *value);
+/** Gives the cost's index + 1, or 0 if it is wrong. */
+uint16_t cost_read(struct reading *reading, const char *key, const json_t *value);
+
+/** How a requirement is written. */
+enum requirement_type {
+    ASKS_FACT, /**< true */
+    ASKS_NUMBER,
+    ASKS_TRAIT,
+    ASKS_KIND, /**< class, race, faction, birthright, power, origin */
+    ASKS_SEX,
+    ASKS_SLOT,
+    ASKS_CARDS, /**< a filter, and `count` beside it */
+    ASKS_TAG,
+    ASKS_NAME
+};
+enum requirement_type requirement_type(unsigned kind);
+
+/** The fields of a row that are no op's own, of a filter, of an amount, of a cost: NULL-terminated.
+ */
+extern const char *const ROW_KEYS[];
+extern const char *const FILTER_KEYS[];
+
+#endif

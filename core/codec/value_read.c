@@ -1,0 +1,204 @@
+#include <stdio.h>
+#include <string.h>
+
+#include "core/codec/row_read.h"
+
+enum { NUMBER_MAX = 9999, COUNT_MAX = 99 };
+
+const char *const FILTER_KEYS[] = {"kinds", "place",     "slot",      "size", "item",      "tag",
+                                   "trait", "value_min", "value_max", "name", "level_max", NULL};
+
+static const char *const AMOUNT_KEYS[] = {"per", "times", "plus",  "cap",
+                                          "who", "trait", "cards", NULL};
+static const char *const COST_KEYS[] = {"cards", "which", "whole_hand", "self", "levels", NULL};
+
+static void read_kinds(struct reading *reading, const json_t *list, struct filter *filter)
+{
+    if (list == NULL) {
+        return;
+    }
+    if (!json_is_array(list) || json_array_size(list) == 0) {
+        reading_wrong(reading, "kinds", "a list of kinds", list);
+        return;
+    }
+    for (size_t i = 0; i < json_array_size(list); i++) {
+        unsigned kind = 0;
+        if (reading_word_value(reading, "kinds", json_array_get(list, i), WORDS_KIND, &kind)) {
+            filter->kinds |= 1u << kind;
+        }
+    }
+}
+
+static void read_filter_words(struct reading *reading, const json_t *value, struct filter *filter)
+{
+    unsigned word = 0;
+    if (reading_word(reading, value, "place", WORDS_PLACE, &word)) {
+        filter->place = (uint8_t)word;
+    }
+    if (reading_word(reading, value, "slot", WORDS_SLOT, &word)) {
+        filter->slot = (uint8_t)(word + 1);
+    }
+    if (reading_word(reading, value, "size", WORDS_SIZE, &word)) {
+        filter->size = (uint8_t)(word + 1);
+    }
+    if (reading_word(reading, value, "item", WORDS_ITEM, &word)) {
+        filter->item = (uint8_t)(word + 1);
+    }
+    uint8_t number = 0;
+    if (reading_tag(reading, value, "tag", &number)) {
+        filter->tag = (uint8_t)(number + 1);
+    }
+    if (reading_trait(reading, value, "trait", &number)) {
+        filter->trait = (uint8_t)(number + 1);
+    }
+    uint16_t name = 0;
+    if (reading_name(reading, value, "name", &name)) {
+        filter->name = (uint16_t)(name + 1);
+    }
+}
+
+uint16_t filter_read(struct reading *reading, const char *key, const json_t *value)
+{
+    if (!json_is_object(value)) {
+        reading_wrong(reading, key, "an object that says which cards", value);
+        return 0;
+    }
+    if (reading->catalog->n.filters == CATALOG_FILTERS) {
+        reading_fail(reading, key, "the sets say more often which cards are meant than fits");
+        return 0;
+    }
+    size_t mark = reading_enter(reading, key, 0);
+    struct filter filter = {0};
+    reading_keys(reading, value, FILTER_KEYS);
+    read_kinds(reading, json_object_get(value, "kinds"), &filter);
+    read_filter_words(reading, value, &filter);
+    int number = 0;
+    if (reading_int(reading, value, "value_min", 1, INT16_MAX, &number)) {
+        filter.value_min = (int16_t)number;
+    }
+    if (reading_int(reading, value, "value_max", 1, INT16_MAX, &number)) {
+        filter.value_max = (int16_t)number;
+    }
+    if (filter.value_max != 0 && filter.value_min > filter.value_max) {
+        reading_fail(reading, "value_min", "expected at most value_max, %d, found %d",
+                     filter.value_max, filter.value_min);
+    }
+    if (reading_int(reading, value, "level_max", 1, COUNT_MAX, &number)) {
+        filter.level_max = (int16_t)number;
+    }
+    reading_leave(reading, mark);
+    reading->catalog->filters[reading->catalog->n.filters++] = filter;
+    return reading->catalog->n.filters;
+}
+
+// What the source counts, if it has to be told.
+static void read_amount_arg(struct reading *reading, const json_t *value, struct amount *out)
+{
+    uint8_t trait = 0;
+    const json_t *cards = json_object_get(value, "cards");
+    bool has_trait = reading_trait(reading, value, "trait", &trait);
+    if (out->source == SRC_TRAIT) {
+        out->arg = trait;
+        if (!has_trait && json_object_get(value, "trait") == NULL) {
+            reading_fail(reading, "trait", "expected the name of a trait, found nothing");
+        }
+    } else if (json_object_get(value, "trait") != NULL) {
+        reading_fail(reading, "trait", "expected nothing: only \"per\": \"trait\" has it");
+    }
+    if (cards != NULL && out->source != SRC_CARDS && out->source != SRC_BONUS) {
+        reading_fail(reading, "cards",
+                     "expected nothing: only \"per\": \"cards\" and \"bonus\" have it");
+    } else if (cards != NULL) {
+        out->arg = filter_read(reading, "cards", cards);
+    } else if (out->source == SRC_CARDS) {
+        reading_fail(reading, "cards", "expected an object that says which cards, found nothing");
+    }
+}
+
+void amount_read(struct reading *reading, const char *key, const json_t *value, struct amount *out)
+{
+    *out = (struct amount){0};
+    if (json_is_integer(value) && json_integer_value(value) >= -NUMBER_MAX &&
+        json_integer_value(value) <= NUMBER_MAX) {
+        out->base = (int16_t)json_integer_value(value);
+        return;
+    }
+    if (!json_is_object(value)) {
+        reading_wrong(reading, key, "a whole number from -9999 to 9999, or an object with \"per\"",
+                      value);
+        return;
+    }
+    size_t mark = reading_enter(reading, key, 0);
+    reading_keys(reading, value, AMOUNT_KEYS);
+    unsigned word = 0;
+    if (reading_word(reading, value, "per", WORDS_SOURCE, &word)) {
+        out->source = (uint8_t)word;
+        read_amount_arg(reading, value, out);
+    } else if (json_object_get(value, "per") == NULL) {
+        reading_fail(reading, "per", "expected a source word, found nothing");
+    }
+    if (reading_word(reading, value, "who", WORDS_SELECTOR, &word)) {
+        out->who = (uint8_t)word;
+    }
+    int number = 1;
+    reading_int(reading, value, "times", -NUMBER_MAX, NUMBER_MAX, &number);
+    out->k = (int16_t)number;
+    number = 0;
+    reading_int(reading, value, "plus", -NUMBER_MAX, NUMBER_MAX, &number);
+    out->base = (int16_t)number;
+    number = 0;
+    reading_int(reading, value, "cap", 1, NUMBER_MAX, &number);
+    out->cap = (int16_t)number;
+    reading_leave(reading, mark);
+}
+
+static void read_cost_cards(struct reading *reading, const json_t *value, struct cost *cost)
+{
+    const json_t *cards = json_object_get(value, "cards");
+    if (cards == NULL) {
+        return;
+    }
+    const json_t *low = json_is_array(cards) ? json_array_get(cards, 0) : cards;
+    const json_t *high = json_is_array(cards) ? json_array_get(cards, 1) : cards;
+    if ((json_is_array(cards) && json_array_size(cards) != 2) || !json_is_integer(low) ||
+        !json_is_integer(high) || json_integer_value(low) < 0 ||
+        json_integer_value(high) < json_integer_value(low) || json_integer_value(high) < 1 ||
+        json_integer_value(high) > COUNT_MAX) {
+        reading_wrong(reading, "cards", "a number from 1 to 99, or [least, most]", cards);
+        return;
+    }
+    cost->min = (uint8_t)json_integer_value(low);
+    cost->max = (uint8_t)json_integer_value(high);
+}
+
+uint16_t cost_read(struct reading *reading, const char *key, const json_t *value)
+{
+    if (!json_is_object(value)) {
+        reading_wrong(reading, key, "an object that says what is paid", value);
+        return 0;
+    }
+    if (reading->catalog->n.costs == CATALOG_COSTS) {
+        reading_fail(reading, key, "the sets hold more costs than fit");
+        return 0;
+    }
+    size_t mark = reading_enter(reading, key, 0);
+    struct cost cost = {0};
+    reading_keys(reading, value, COST_KEYS);
+    read_cost_cards(reading, value, &cost);
+    reading_bool(reading, value, "whole_hand", &cost.whole_hand);
+    reading_bool(reading, value, "self", &cost.self);
+    int levels = 0;
+    reading_int(reading, value, "levels", 1, 9, &levels);
+    cost.levels = (int16_t)levels;
+    const json_t *which = json_object_get(value, "which");
+    if (which != NULL) {
+        cost.filter = filter_read(reading, "which", which);
+    }
+    if (cost.max == 0 && !cost.whole_hand && !cost.self && levels == 0) {
+        reading_fail(reading, NULL,
+                     "expected what is paid: cards, whole_hand, self or levels, found none");
+    }
+    reading_leave(reading, mark);
+    reading->catalog->costs[reading->catalog->n.costs++] = cost;
+    return reading->catalog->n.costs;
+}
