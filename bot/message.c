@@ -1,0 +1,38 @@
+#include "bot/message.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+bool message_add(struct message_list *list, enum message_to to, unsigned seat, const char *text)
+{
+    if (list->count == list->capacity) {
+        const size_t capacity = list->capacity == 0 ? 8 : list->capacity * 2;
+        struct message *const items = realloc(list->items, capacity * sizeof *items);
+        if (items == NULL) {
+            return false;
+        }
+        list->items = items;
+        list->capacity = capacity;
+    }
+    char *const copy = strdup(text);
+    if (copy == NULL) {
+        return false;
+    }
+    list->items[list->count++] = (struct message){.to = to, .seat = seat, .text = copy};
+    return true;
+}
+
+void message_list_clear(struct message_list *list)
+{
+    for (size_t i = 0; i < list->count; i++) {
+        free(list->items[i].text);
+    }
+    list->count = 0;
+}
+
+void message_list_finish(struct message_list *list)
+{
+    message_list_clear(list);
+    free(list->items);
+    *list = (struct message_list){0};
+}

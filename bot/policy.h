@@ -1,0 +1,35 @@
+/*
+ * How a bot player decides: a policy gets what its seat may know (the redacted state, its legal
+ * moves) and names one move, or none when it would rather wait.
+ *
+ * A policy has no memory of its own and no clock; its chance comes from the caller's generator. It
+ * never sees the true state, so it cannot cheat. Levels rookie, regular and ruthless are further
+ * rows of the table in policy.c.
+ */
+#ifndef BOT_POLICY_H
+#define BOT_POLICY_H
+
+#include "core/box.h"
+#include "core/error.h"
+#include "core/moves.h"
+
+struct policy_input {
+    const struct game *view; /**< redacted for `seat` */
+    const struct box *box;
+    const struct move_list *moves; /**< at least one */
+    unsigned seat;
+    struct mb_rng *rng; /**< the caller's, never the game's */
+};
+
+struct policy {
+    const char *name;
+    /** False: nothing it wants to do now. `out` is one of the moves or a completion of one. */
+    bool (*choose)(const struct policy_input *input, struct command *out);
+};
+
+extern const struct policy POLICY_RANDOM;
+
+/** By name; NULL with one clear sentence if there is none or it is not in this version. */
+const struct policy *policy_find(const char *name, struct mb_error *err);
+
+#endif

@@ -1,0 +1,361 @@
+#include "bot/session.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <strings.h>
+
+#include "core/codec/snapshot.h"
+
+#include "bot/render.h"
+#include "bot/session_impl.h"
+
+static bool make_states(struct session *session)
+{
+    session->game = calloc(1, game_size());
+    session->after = calloc(1, game_size());
+    bool made = session->game != NULL && session->after != NULL;
+    for (size_t i = 0; i <= MB_SEATS_MAX; i++) {
+        session->views[i] = calloc(1, game_size());
+        made = made && session->views[i] != NULL;
+    }
+    session->events.items = calloc(MB_EVENTS_MAX, sizeof *session->events.items);
+    session->events.capacity = MB_EVENTS_MAX;
+    return made && session->events.items != NULL;
+}
+
+struct session *session_create(const struct catalog *catalog)
+{
+    struct session *const session = calloc(1, sizeof *session);
+    if (session == NULL) {
+        return NULL;
+    }
+    session->catalog = catalog;
+    session->host = NO_SEAT;
+    session->clock.bots.left_ms = -1;
+    table_options_init(&session->options);
+    if (!make_states(session)) {
+        session_destroy(session);
+        return NULL;
+    }
+    return session;
+}
+
+void session_destroy(struct session *session)
+{
+    if (session == NULL) {
+        return;
+    }
+    free(session->game);
+    free(session->after);
+    for (size_t i = 0; i <= MB_SEATS_MAX; i++) {
+        free(session->views[i]);
+    }
+    free(session->events.items);
+    free(session->moves.items);
+    message_list_finish(&session->outbox);
+    for (size_t i = 0; i < SESSION_LOG_MAX; i++) {
+        free(session->log[i]);
+    }
+    free(session);
+}
+
+bool session_open(struct session *session, const struct table_options *options,
+                  struct mb_error *err)
+{
+    if (session->state != SESSION_EMPTY && session->state != SESSION_OVER) {
+        return mb_fail(err, MB_ERR_STATE, "there is a table here already");
+    }
+    struct box box;
+    if (!table_options_ready(options, session->catalog, err) ||
+        !table_options_box(options, session->catalog, &box, err)) {
+        return false;
+    }
+    session->box = box;
+    session->options = *options;
+    session->state = SESSION_LOBBY;
+    session->seat_count = 0;
+    session->host = NO_SEAT;
+    memset(session->seats, 0, sizeof session->seats);
+    session_clock_wind(session);
+    return true;
+}
+
+unsigned session_sit(struct session *session, const char *name, bool female,
+                     const struct policy *policy)
+{
+    const unsigned room = session->options.seats > 0 ? session->options.seats : MB_SEATS_MAX;
+    if (session->state != SESSION_LOBBY || session->seat_count >= room || *name == '\0' ||
+        strlen(name) >= SESSION_NAME_SIZE || session_find_seat(session, name) != NO_SEAT) {
+        return NO_SEAT;
+    }
+    const unsigned seat = session->seat_count++;
+    struct session_seat *const who = &session->seats[seat];
+    *who = (struct session_seat){
+        .taken = true, .female = female, .policy = policy, .was_person = policy == NULL};
+    memcpy(who->name, name, strlen(name) + 1);
+    if (policy == NULL && session->host == NO_SEAT) {
+        session->host = seat;
+    }
+    return seat;
+}
+
+static void set_default_orders(struct session *session)
+{
+    const uint8_t below = pace_lengths(session->options.pace)->pass_below;
+    for (unsigned i = 0; i < session->seat_count; i++) {
+        session->seats[i].order = below > 0 ? ORDER_PASS_BELOW : 0;
+        session->seats[i].order_level = below;
+    }
+}
+
+// A new or loaded game is on the table.
+static void begin(struct session *session, const uint8_t seed[32])
+{
+    uint8_t bots_seed[32];
+    memcpy(bots_seed, seed, sizeof bots_seed);
+    bots_seed[0] ^= 0x5Au; // another stream than the game's own, so that it tells nothing of it
+    mb_rng_init(&session->rng, bots_seed);
+    session->state = SESSION_RUNNING;
+    set_default_orders(session);
+    session_refresh(session);
+    session_clock_wind(session);
+}
+
+bool session_start(struct session *session, const uint8_t seed[32], struct mb_error *err)
+{
+    const unsigned least = (unsigned)session->box.profile.constant[PROFILE_SEATS_MIN];
+    if (session->state != SESSION_LOBBY) {
+        return mb_fail(err, MB_ERR_STATE, "there is no table that could start");
+    }
+    if (session->seat_count < least) {
+        return mb_fail(err, MB_ERR_STATE, "%u seats are taken; a game needs %u",
+                       session->seat_count, least);
+    }
+    struct game_setup setup = {.seat_count = (uint8_t)session->seat_count};
+    memcpy(setup.seed, seed, sizeof setup.seed);
+    for (unsigned i = 0; i < session->seat_count; i++) {
+        setup.female[i] = session->seats[i].female ? 1 : 0;
+    }
+    session->events.count = 0;
+    session->events.overflow = false;
+    game_create(session->game, &session->box, &setup, &session->events);
+    begin(session, seed);
+    const struct table_words words = session_words_of(session, NO_SEAT);
+    (void)render_events(&words, (const struct game *const *)session->views, session->events.items,
+                        session->events.count, &session->outbox);
+    return true;
+}
+
+void session_adopt(struct session *session, const struct box *box, const struct game *game,
+                   const char *const *names, enum pace pace)
+{
+    session->box = *box;
+    session->options.pace = (uint8_t)pace;
+    game_copy(session->game, game);
+    session->seat_count = query_seat_count(game);
+    session->host = 0;
+    memset(session->seats, 0, sizeof session->seats);
+    for (unsigned i = 0; i < session->seat_count; i++) {
+        struct session_seat *const who = &session->seats[i];
+        const size_t length = strnlen(names[i], SESSION_NAME_SIZE - 1);
+        who->taken = true;
+        who->was_person = true;
+        memcpy(who->name, names[i], length);
+    }
+    const uint8_t seed[32] = {0};
+    begin(session, seed);
+    if (query_phase(session->game) == PHASE_OVER) {
+        session->state = SESSION_OVER;
+        session_clock_wind(session);
+    }
+}
+
+bool session_restart(struct session *session, struct mb_error *err)
+{
+    unsigned char *const bytes = malloc(SNAPSHOT_SIZE_MAX);
+    if (bytes == NULL) {
+        return mb_fail(err, MB_ERR_LIMIT, "not enough memory");
+    }
+    const size_t size = snapshot_encode(session->game, bytes, SNAPSHOT_SIZE_MAX);
+    memset(session->game, 0xEE, game_size());
+    const bool loaded = snapshot_decode(bytes, size, &session->box, session->game, err);
+    free(bytes);
+    if (loaded) {
+        session_refresh(session);
+        session_clock_wind(session);
+    }
+    return loaded;
+}
+
+void session_refresh(struct session *session)
+{
+    for (unsigned seat = 0; seat < session->seat_count; seat++) {
+        game_redact(session->game, &session->box, seat, session->views[seat]);
+    }
+    game_redact(session->game, &session->box, NO_SEAT, session->views[MB_SEATS_MAX]);
+}
+
+static void watch_step(struct session *session, const struct command *command)
+{
+    if (session->watcher.step != NULL) {
+        const struct session_step step = {.command = command,
+                                          .before = session->game,
+                                          .after = session->after,
+                                          .events = &session->events};
+        session->watcher.step(session->watcher.user, &step);
+    }
+}
+
+bool session_carry_out(struct session *session, const struct command *command, struct refusal *why)
+{
+    struct refusal reason = {0};
+    session->events.count = 0;
+    session->events.overflow = false;
+    const bool accepted = game_decide(session->game, &session->box, command, session->after,
+                                      &session->events, &reason);
+    if (why != NULL) {
+        *why = reason;
+    }
+    if (!accepted) {
+        return false;
+    }
+    watch_step(session, command);
+    struct game *const before = session->game;
+    session->game = session->after;
+    session->after = before;
+    if (command->seat < session->seat_count) {
+        session->seats[command->seat].acts++;
+    }
+    session_refresh(session);
+    const size_t said = session->outbox.count;
+    const struct table_words words = session_words_of(session, NO_SEAT);
+    (void)render_events(&words, (const struct game *const *)session->views, session->events.items,
+                        session->events.count, &session->outbox);
+    for (size_t i = said; i < session->outbox.count; i++) {
+        if (session->outbox.items[i].to == MESSAGE_TABLE) {
+            session_log(session, session->outbox.items[i].text);
+        }
+    }
+    if (query_phase(session->game) == PHASE_OVER) {
+        session->state = SESSION_OVER;
+    }
+    session_clock_wind(session);
+    return true;
+}
+
+void session_skip_moments(struct session *session)
+{
+    const struct command elapse = {.verb = VERB_ELAPSE,
+                                   .seat = NO_SEAT,
+                                   .card = NO_CARD,
+                                   .to = NO_SEAT,
+                                   .about = NO_SEAT,
+                                   .n = CLOCK_ANSWER};
+    while (session->watcher.skip_moment != NULL && session->state == SESSION_RUNNING &&
+           query_pause(session->game, PAUSE_ANSWER).kind != PAUSE_NONE &&
+           session->watcher.skip_moment(session->watcher.user, session) &&
+           session_carry_out(session, &elapse, NULL)) {
+    }
+}
+
+bool session_submit(struct session *session, const struct command *command, struct refusal *why)
+{
+    if (session->state != SESSION_RUNNING) {
+        if (why != NULL) {
+            *why = (struct refusal){0};
+            (void)refuse(why, session->state == SESSION_OVER ? REFUSAL_GAME_OVER : REFUSAL_NO_TABLE,
+                         "");
+        }
+        return false;
+    }
+    if (!session_carry_out(session, command, why)) {
+        return false;
+    }
+    session_skip_moments(session);
+    return true;
+}
+
+void session_watch(struct session *session, const struct session_watcher *watcher)
+{
+    session->watcher = *watcher;
+    session_skip_moments(session);
+}
+
+void session_log(struct session *session, const char *text)
+{
+    char *const copy = strdup(text);
+    if (copy == NULL) {
+        return; // the log is a convenience
+    }
+    const unsigned at = (session->log_first + session->log_count) % SESSION_LOG_MAX;
+    if (session->log_count == SESSION_LOG_MAX) {
+        session->log_first = (session->log_first + 1) % SESSION_LOG_MAX;
+    } else {
+        session->log_count++;
+    }
+    free(session->log[at]);
+    session->log[at] = copy;
+}
+
+void session_words(struct session *session, unsigned seat, struct table_words *out)
+{
+    const bool running = session->state != SESSION_EMPTY && session->state != SESSION_LOBBY;
+    const struct game *view = NULL;
+    if (running) {
+        view = session->views[seat < session->seat_count ? seat : MB_SEATS_MAX];
+    }
+    *out = (struct table_words){.catalog = session->catalog,
+                                .box = session->state == SESSION_EMPTY ? NULL : &session->box,
+                                .view = view,
+                                .seat = seat};
+    for (unsigned i = 0; i < session->seat_count; i++) {
+        out->players[i] = session->seats[i].name;
+    }
+}
+
+enum session_state session_state(const struct session *session)
+{
+    return session->state;
+}
+
+unsigned session_seat_count(const struct session *session)
+{
+    return session->seat_count;
+}
+
+const char *session_seat_name(const struct session *session, unsigned seat)
+{
+    return seat < session->seat_count ? session->seats[seat].name : "";
+}
+
+unsigned session_find_seat(const struct session *session, const char *name)
+{
+    for (unsigned i = 0; i < session->seat_count; i++) {
+        if (session->seats[i].taken && strcasecmp(session->seats[i].name, name) == 0) {
+            return i;
+        }
+    }
+    return NO_SEAT;
+}
+
+bool session_seat_is_bot(const struct session *session, unsigned seat)
+{
+    return seat < session->seat_count && session->seats[seat].policy != NULL;
+}
+
+const struct box *session_box(const struct session *session)
+{
+    return &session->box;
+}
+
+struct message_list *session_outbox(struct session *session)
+{
+    return &session->outbox;
+}
+
+const struct game *session_game(const struct session *session)
+{
+    return session->game;
+}

@@ -1,0 +1,209 @@
+/*
+ * Time at a table. Of the five clocks only the innermost runs (query_clock); the others keep what
+ * is left on them. A clock starts anew when it is about another question; a win window also when
+ * the core counts a restart.
+ */
+#include <assert.h>
+
+#include "bot/session_impl.h"
+
+// A bot player that does nothing but talk to itself must not stop the world.
+enum { STEPS_MAX = 100000, KEY_SHIFT = 24 };
+
+static unsigned lowest_seat(unsigned seats)
+{
+    unsigned seat = 0;
+    while (seat < MB_SEATS_MAX && (seats & seat_bit(seat)) == 0) {
+        seat++;
+    }
+    return seat;
+}
+
+// Open deals: their numbers tell one ask from the next.
+static uint64_t asks_about(const struct session *session)
+{
+    uint64_t about = 0;
+    for (unsigned i = 0; i < query_deal_count(session->game); i++) {
+        const struct deal *const deal = query_deal(session->game, i);
+        if (deal->kind == DEAL_ASK || deal->kind == DEAL_VOLUNTEER) {
+            about = about * 31 + deal->id + 1u;
+        }
+    }
+    return about;
+}
+
+uint64_t session_clock_about(const struct session *session, struct query_clock clock)
+{
+    const struct game *const game = session->game;
+    const unsigned seat = lowest_seat(clock.seats);
+    struct query_decision decision;
+    switch ((enum clock_kind)clock.kind) {
+    case CLOCK_NONE:
+        return 0;
+    case CLOCK_TURN:
+        // Every command of the one who is waited for shows that somebody is there.
+        return ((uint64_t)query_round(game) << KEY_SHIFT | (uint64_t)clock.seats) << KEY_SHIFT |
+               (seat < MB_SEATS_MAX ? session->seats[seat].acts : 0u);
+    case CLOCK_DECISION:
+        query_decision(game, &session->box, seat, &decision);
+        return (uint64_t)decision.kind << KEY_SHIFT | decision.id;
+    case CLOCK_ASK:
+        return asks_about(session);
+    case CLOCK_ANSWER:
+        return query_pause(game, PAUSE_ANSWER).restarts;
+    case CLOCK_WINDOW:
+        return query_pause(game, PAUSE_WIN).restarts;
+    }
+    return 0;
+}
+
+static int64_t length_of(const struct session *session, unsigned kind)
+{
+    if (kind == CLOCK_WINDOW) {
+        return pace_window_ms(session->options.pace, query_win_level(session->game, &session->box),
+                              session->box.profile.constant[PROFILE_GOAL]);
+    }
+    return pace_lengths(session->options.pace)->clock_ms[kind];
+}
+
+static bool would_end_the_game(const struct session *session)
+{
+    return (int)query_win_level(session->game, &session->box) >=
+           session->box.profile.constant[PROFILE_GOAL];
+}
+
+// One call to everybody when a win would end the game, and not again while that stays so.
+static void last_call(struct session *session, bool restarted)
+{
+    const bool call = restarted && would_end_the_game(session);
+    if (call && !session->last_call) {
+        const char *names[MB_SEATS_MAX];
+        for (unsigned i = 0; i < session->seat_count; i++) {
+            names[i] = session->seats[i].name;
+        }
+        char list[MB_SEATS_MAX * SESSION_NAME_SIZE + 64];
+        struct text_out out;
+        text_begin(&out, list, sizeof list);
+        text_list(&out, names, session->seat_count, TEXT_AND);
+        session_tell(session, TEXT_SESSION_LAST_CALL, TEXT_ARGS(text_str("players", list)));
+    }
+    if (restarted) {
+        session->last_call = call;
+    }
+}
+
+static void wind_running(struct session *session, struct query_clock clock)
+{
+    struct session_timer *const timer = &session->clock.timers[clock.kind];
+    const uint64_t about = session_clock_about(session, clock);
+    const bool restarted = timer->about != about || timer->left_ms <= 0;
+    if (restarted) {
+        *timer = (struct session_timer){.about = about, .left_ms = length_of(session, clock.kind)};
+    }
+    if (clock.kind == CLOCK_WINDOW || clock.kind == CLOCK_ANSWER) {
+        const unsigned kind = clock.kind == CLOCK_WINDOW ? PAUSE_WIN : PAUSE_ANSWER;
+        const struct pause pause = query_pause(session->game, kind);
+        if (pause.holds > timer->holds) {
+            timer->left_ms += (int64_t)(pause.holds - timer->holds) *
+                              pace_lengths(session->options.pace)->hold_ms;
+        }
+        timer->holds = pause.holds;
+    }
+    if (clock.kind == CLOCK_WINDOW) {
+        last_call(session, restarted);
+    }
+}
+
+void session_clock_wind(struct session *session)
+{
+    struct session_clock *const clock = &session->clock;
+    if (session->state != SESSION_RUNNING) {
+        clock->running = (struct query_clock){.kind = CLOCK_NONE};
+        clock->bots.left_ms = -1;
+        return;
+    }
+    clock->running = query_clock(session->game);
+    if (clock->running.kind != CLOCK_NONE) {
+        wind_running(session, clock->running);
+    }
+    if (!session_bots_wanted(session)) {
+        clock->bots = (struct session_timer){.left_ms = -1};
+        return;
+    }
+    // The delay is the same whoever sits there and whatever they hold: it tells nothing.
+    const uint64_t about = session_clock_about(session, clock->running) ^
+                           (uint64_t)clock->running.kind << 56 ^ asks_about(session) << 40;
+    if (clock->bots.left_ms < 0 || clock->bots.about != about) {
+        clock->bots = (struct session_timer){
+            .about = about, .left_ms = pace_lengths(session->options.pace)->bots_ms};
+    }
+}
+
+struct session_due session_due(const struct session *session)
+{
+    const struct session_clock *const clock = &session->clock;
+    struct session_due due = {.kind = SESSION_DUE_NEVER,
+                              .ms = -1,
+                              .seats = clock->running.seats,
+                              .clock = clock->running.kind,
+                              .clock_ms = -1};
+    if (session->state != SESSION_RUNNING) {
+        return due;
+    }
+    if (clock->running.kind != CLOCK_NONE) {
+        due.clock_ms = clock->timers[clock->running.kind].left_ms;
+        due.ms = due.clock_ms;
+        due.kind = SESSION_DUE_CLOCK;
+    }
+    if (clock->bots.left_ms >= 0 && (due.ms < 0 || clock->bots.left_ms <= due.ms)) {
+        due.ms = clock->bots.left_ms;
+        due.kind = SESSION_DUE_BOTS;
+    }
+    return due;
+}
+
+static void pass_time(struct session *session, int64_t ms)
+{
+    struct session_clock *const clock = &session->clock;
+    clock->now_ms += ms;
+    if (clock->running.kind != CLOCK_NONE) {
+        clock->timers[clock->running.kind].left_ms -= ms;
+    }
+    if (clock->bots.left_ms >= 0) {
+        clock->bots.left_ms -= ms;
+    }
+}
+
+static void elapse(struct session *session)
+{
+    const struct command command = {.verb = VERB_ELAPSE,
+                                    .seat = NO_SEAT,
+                                    .card = NO_CARD,
+                                    .to = NO_SEAT,
+                                    .about = NO_SEAT,
+                                    .n = (int16_t)session->clock.running.kind};
+    struct session_timer *const timer = &session->clock.timers[session->clock.running.kind];
+    if (!session_carry_out(session, &command, NULL)) {
+        // The core waits for something no clock can settle; start over rather than spin.
+        timer->left_ms = length_of(session, session->clock.running.kind);
+    }
+}
+
+void session_advance(struct session *session, int64_t ms)
+{
+    assert(ms >= 0);
+    for (unsigned step = 0; step < STEPS_MAX; step++) {
+        const struct session_due due = session_due(session);
+        if (due.kind == SESSION_DUE_NEVER || due.ms > ms) {
+            break;
+        }
+        pass_time(session, due.ms);
+        ms -= due.ms;
+        if (due.kind == SESSION_DUE_BOTS) {
+            session_bots_act(session);
+        } else {
+            elapse(session);
+        }
+    }
+    pass_time(session, ms);
+}

@@ -1,0 +1,104 @@
+/*
+ * Inside of a session: for bot/session*.c only.
+ *
+ * session.c holds life cycle and the one way a command takes (session_carry_out); session_line.c
+ * words; session_lobby.c who sits here; session_clock.c and session_pace.c time; session_bots.c who
+ * acts by itself.
+ */
+#ifndef BOT_SESSION_IMPL_H
+#define BOT_SESSION_IMPL_H
+
+#include "bot/parse.h"
+#include "bot/session.h"
+#include "bot/session_pace.h"
+#include "bot/text.h"
+
+enum {
+    SESSION_TEXT_SIZE = 32768,
+    SESSION_LOG_MAX = 64,
+    SESSION_LOG_SHOWN = 10,
+    CLOCK_KINDS = CLOCK_WINDOW + 1
+};
+
+struct session_seat {
+    char name[SESSION_NAME_SIZE];
+    const struct policy *policy; /**< NULL: a person */
+    bool taken, female;
+    bool was_person; /**< a person has held it: nobody else may join it while the game runs */
+    uint8_t order;   /**< standing order, enum in command.h; 0 none */
+    uint8_t order_level;
+    uint32_t acts; /**< accepted commands */
+};
+
+/** What is left on a clock, and of which question. A new question restarts it. */
+struct session_timer {
+    uint64_t about;
+    int64_t left_ms;
+    uint8_t holds;
+};
+
+struct session_clock {
+    struct session_timer timers[CLOCK_KINDS];
+    struct query_clock running;
+    struct session_timer bots; /**< left_ms < 0: nobody acts by itself */
+    int64_t now_ms;
+};
+
+struct session {
+    const struct catalog *catalog;
+    struct table_options options;
+    enum session_state state;
+    unsigned seat_count, host;
+    struct session_seat seats[MB_SEATS_MAX];
+    struct box box;
+    struct game *game, *after;
+    struct game *views[MB_SEATS_MAX + 1]; /**< the last one an onlooker's */
+    struct event_list events;
+    struct move_list moves; /**< made when a bot player first needs it */
+    struct message_list outbox;
+    struct session_clock clock;
+    struct mb_rng rng; /**< the bot players' */
+    struct session_watcher watcher;
+    bool last_call; /**< the last window that would end the game has been announced */
+    char *log[SESSION_LOG_MAX];
+    unsigned log_first, log_count;
+    char text[SESSION_TEXT_SIZE];
+};
+
+/** Decides, applies, renders, winds the clocks: the only way anything changes the game. */
+bool session_carry_out(struct session *session, const struct command *command, struct refusal *why);
+/** Recomputes every view from the state. */
+void session_refresh(struct session *session);
+/** Lets answer moments run out that the watcher does not want. */
+void session_skip_moments(struct session *session);
+
+/** Adds a sentence for the table, or a reply to one seat. */
+void session_tell(struct session *session, enum text_id id, const struct text_arg *args);
+void session_reply(struct session *session, unsigned seat, const char *text);
+void session_reply_text(struct session *session, unsigned seat, enum text_id id,
+                        const struct text_arg *args);
+/** A refusal by the session itself; replies with its sentence. Returns false. */
+bool session_refuse(struct session *session, unsigned seat, enum refusal_code code,
+                    struct refusal *why);
+void session_log(struct session *session, const char *text);
+
+/** A request about who sits here; `person` may be nobody yet. */
+bool session_lobby(struct session *session, unsigned seat, const char *person,
+                   const struct request *request, struct refusal *why);
+
+/** Winds the clocks after a change. */
+void session_clock_wind(struct session *session);
+/** What the running clock of this kind is about: another number, another question. */
+uint64_t session_clock_about(const struct session *session, struct query_clock clock);
+/** Bot players and standing orders: whether any would act now, and letting them act. */
+bool session_bots_wanted(const struct session *session);
+void session_bots_act(struct session *session);
+
+static inline struct table_words session_words_of(struct session *session, unsigned seat)
+{
+    struct table_words words;
+    session_words(session, seat, &words);
+    return words;
+}
+
+#endif

@@ -1,0 +1,269 @@
+/*
+ * Lines of words: to the core, or answered by looking. Whatever a look shows comes from the view of
+ * who looks.
+ */
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bot/render.h"
+#include "bot/session_impl.h"
+
+enum { COMMAND_TEXT_SIZE = 1024, ERROR_TEXT_SIZE = 2048 };
+
+void session_tell(struct session *session, enum text_id id, const struct text_arg *args)
+{
+    char text[ERROR_TEXT_SIZE];
+    struct text_out out;
+    text_begin(&out, text, sizeof text);
+    text_line(&out, id, args);
+    if (message_add(&session->outbox, MESSAGE_TABLE, NO_SEAT, text)) {
+        session_log(session, text);
+    }
+}
+
+void session_reply(struct session *session, unsigned seat, const char *text)
+{
+    (void)message_add(&session->outbox, MESSAGE_REPLY, seat, text);
+}
+
+void session_reply_text(struct session *session, unsigned seat, enum text_id id,
+                        const struct text_arg *args)
+{
+    char text[ERROR_TEXT_SIZE];
+    struct text_out out;
+    text_begin(&out, text, sizeof text);
+    text_line(&out, id, args);
+    session_reply(session, seat, text);
+}
+
+static void reply_refusal(struct session *session, unsigned seat, const struct refusal *why)
+{
+    const struct table_words words = session_words_of(session, seat);
+    char text[ERROR_TEXT_SIZE];
+    (void)render_refusal(&words, why, text, sizeof text);
+    session_reply(session, seat, text);
+}
+
+bool session_refuse(struct session *session, unsigned seat, enum refusal_code code,
+                    struct refusal *why)
+{
+    struct refusal reason = {.seat = NO_SEAT, .card = NO_CARD};
+    (void)refuse(&reason, code, "");
+    reply_refusal(session, seat, &reason);
+    if (why != NULL) {
+        *why = reason;
+    }
+    return false;
+}
+
+static bool answer_why(struct session *session, unsigned seat, const struct request *request)
+{
+    if (session->state != SESSION_RUNNING || request->command.verb == VERB_NONE) {
+        session_reply_text(session, seat, TEXT_SESSION_WHY_NOT_GAME, NULL);
+        return true;
+    }
+    const struct table_words words = session_words_of(session, seat);
+    struct command command = request->command;
+    command.seat = (uint8_t)seat;
+    struct refusal why = {0};
+    // On the view, not on the state: what is hidden cannot shape the answer.
+    if (!game_check(words.view, &session->box, &command, &why)) {
+        reply_refusal(session, seat, &why);
+        return true;
+    }
+    char text[COMMAND_TEXT_SIZE];
+    (void)parse_format(&words, &command, text, sizeof text);
+    session_reply_text(session, seat, TEXT_SESSION_WHY_YES, TEXT_ARGS(text_str("command", text)));
+    return true;
+}
+
+static bool answer_log(struct session *session, unsigned seat, int wanted)
+{
+    if (session->log_count == 0) {
+        session_reply_text(session, seat, TEXT_SESSION_NO_LOG, NULL);
+        return true;
+    }
+    unsigned count = wanted > 0 ? (unsigned)wanted : SESSION_LOG_SHOWN;
+    count = count < session->log_count ? count : session->log_count;
+    struct text_out out;
+    text_begin(&out, session->text, sizeof session->text);
+    for (unsigned i = session->log_count - count; i < session->log_count; i++) {
+        text_raw(&out, session->log[(session->log_first + i) % SESSION_LOG_MAX]);
+    }
+    session_reply(session, seat, session->text);
+    return true;
+}
+
+static bool answer_orders(struct session *session, unsigned seat, const struct request *request)
+{
+    if (seat >= session->seat_count) {
+        return false;
+    }
+    struct session_seat *const who = &session->seats[seat];
+    who->order = request->order == ORDER_CLEAR || request->order == ORDER_ASK ? 0 : request->order;
+    who->order_level = (uint8_t)request->n;
+    static const enum text_id TEXTS[] = {
+        [ORDER_PASS_BELOW] = TEXT_SESSION_ORDERS_BELOW,
+        [ORDER_PASS_TURN] = TEXT_SESSION_ORDERS_TURN,
+        [ORDER_ASK] = TEXT_SESSION_ORDERS_ASK,
+        [ORDER_CLEAR] = TEXT_SESSION_ORDERS_CLEAR,
+    };
+    const unsigned order = request->order >= ORDER_PASS_BELOW && request->order <= ORDER_CLEAR
+                               ? request->order
+                               : ORDER_CLEAR;
+    session_reply_text(session, seat, TEXTS[order], TEXT_ARGS(text_num("n", request->n)));
+    session_clock_wind(session);
+    return true;
+}
+
+static bool needs_game(enum request_kind kind)
+{
+    return kind == REQUEST_STATUS || kind == REQUEST_HAND || kind == REQUEST_CARD ||
+           kind == REQUEST_SCORE || kind == REQUEST_ORDERS || kind == REQUEST_UNDO ||
+           kind == REQUEST_WHY;
+}
+
+static bool answer_rules(struct session *session, unsigned seat)
+{
+    struct text_out out;
+    text_begin(&out, session->text, sizeof session->text);
+    text_line(&out, TEXT_SESSION_RULES_TOPICS, NULL);
+    session_reply(session, seat, session->text);
+    return true;
+}
+
+static bool look(struct session *session, unsigned seat, const struct request *request)
+{
+    const struct table_words words = session_words_of(session, seat);
+    char *const text = session->text;
+    const size_t size = sizeof session->text;
+    text[0] = '\0';
+    switch (request->kind) {
+    case REQUEST_STATUS:
+        (void)render_table(&words, text, size);
+        break;
+    case REQUEST_HAND:
+        (void)render_hand(&words, text, size);
+        break;
+    case REQUEST_CARD:
+        (void)render_card(&words, request->card, text, size);
+        break;
+    case REQUEST_SCORE:
+        (void)render_score(&words, text, size);
+        break;
+    case REQUEST_HELP:
+        (void)render_help(&words, request->text[0] != '\0' ? request->text : NULL, text, size);
+        break;
+    default:
+        return false;
+    }
+    session_reply(session, seat, text);
+    return true;
+}
+
+static bool answer(struct session *session, unsigned seat, const struct request *request,
+                   struct refusal *why)
+{
+    const bool running = session->state >= SESSION_RUNNING;
+    if (needs_game(request->kind) && !running) {
+        return session_refuse(session, seat, REFUSAL_NO_TABLE, why);
+    }
+    switch (request->kind) {
+    case REQUEST_WHY:
+        return answer_why(session, seat, request);
+    case REQUEST_LOG:
+        return answer_log(session, seat, request->n);
+    case REQUEST_RULES:
+        return answer_rules(session, seat);
+    case REQUEST_ORDERS:
+        return answer_orders(session, seat, request) ||
+               session_refuse(session, seat, REFUSAL_NOT_AT_TABLE, why);
+    case REQUEST_STATS:
+    case REQUEST_UNDO:
+        session_reply_text(
+            session, seat, TEXT_SESSION_NOT_YET,
+            TEXT_ARGS(text_str("what", request->kind == REQUEST_UNDO ? "undo" : "stats")));
+        if (why != NULL) {
+            (void)refuse(why, REFUSAL_NOT_USABLE, "");
+        }
+        return false;
+    default:
+        return look(session, seat, request);
+    }
+}
+
+static bool is_lobby(enum request_kind kind)
+{
+    return kind >= REQUEST_NEW && kind <= REQUEST_END;
+}
+
+static bool game_line(struct session *session, unsigned seat, const struct request *request,
+                      struct refusal *why)
+{
+    if (session->state == SESSION_EMPTY || session->state == SESSION_LOBBY) {
+        return session_refuse(session, seat, REFUSAL_NO_TABLE, why);
+    }
+    if (seat >= session->seat_count) {
+        return session_refuse(session, seat, REFUSAL_NOT_AT_TABLE, why);
+    }
+    if (session->state == SESSION_OVER) {
+        return session_refuse(session, seat, REFUSAL_GAME_OVER, why);
+    }
+    if (session->state == SESSION_PAUSED) {
+        session_reply_text(session, seat, TEXT_SESSION_PAUSED, NULL);
+        if (why != NULL) {
+            (void)refuse(why, REFUSAL_WRONG_PHASE, "");
+        }
+        return false;
+    }
+    struct command command = request->command;
+    command.seat = (uint8_t)seat;
+    struct refusal reason = {0};
+    if (session_submit(session, &command, &reason)) {
+        return true;
+    }
+    reply_refusal(session, seat, &reason);
+    if (why != NULL) {
+        *why = reason;
+    }
+    return false;
+}
+
+static bool line_of(struct session *session, unsigned seat, const char *person, const char *line,
+                    struct refusal *why)
+{
+    const struct table_words words = session_words_of(session, seat);
+    struct request request = {0};
+    struct parse_error error = {0};
+    if (why != NULL) {
+        *why = (struct refusal){0};
+    }
+    if (!parse_request(&words, line, &request, &error)) {
+        char text[ERROR_TEXT_SIZE];
+        (void)render_parse_error(&words, &error, text, sizeof text);
+        session_reply(session, seat, text);
+        if (why != NULL) {
+            *why = error.why;
+        }
+        return false;
+    }
+    if (request.kind == REQUEST_GAME) {
+        return game_line(session, seat, &request, why);
+    }
+    if (is_lobby(request.kind)) {
+        return session_lobby(session, seat, person, &request, why);
+    }
+    return answer(session, seat, &request, why);
+}
+
+bool session_line(struct session *session, unsigned seat, const char *line, struct refusal *why)
+{
+    return line_of(session, seat, session_seat_name(session, seat), line, why);
+}
+
+bool session_person_line(struct session *session, const char *person, const char *line,
+                         struct refusal *why)
+{
+    return line_of(session, session_find_seat(session, person), person, line, why);
+}

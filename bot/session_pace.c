@@ -1,0 +1,51 @@
+#include "bot/session_pace.h"
+
+enum { SECOND = 1000, MINUTE = 60 * SECOND, HOUR = 60 * MINUTE, LOW_STAKES_LEVEL = 4 };
+
+#define DAY ((int64_t)24 * HOUR)
+
+static const struct pace_lengths LENGTHS[PACE_TOTAL] = {
+    [PACE_LIVE] = {.clock_ms = {[CLOCK_TURN] = 3 * MINUTE,
+                                [CLOCK_DECISION] = 3 * MINUTE,
+                                [CLOCK_ASK] = MINUTE,
+                                [CLOCK_ANSWER] = 12 * SECOND,
+                                [CLOCK_WINDOW] = 20 * SECOND},
+                   .hold_ms = 10 * SECOND,
+                   .bots_ms = 2 * SECOND},
+    [PACE_TERMINAL] = {.clock_ms = {[CLOCK_TURN] = 3 * MINUTE,
+                                    [CLOCK_DECISION] = 3 * MINUTE,
+                                    [CLOCK_ASK] = MINUTE,
+                                    [CLOCK_ANSWER] = 12 * SECOND,
+                                    [CLOCK_WINDOW] = 10 * SECOND},
+                       .hold_ms = 10 * SECOND,
+                       .bots_ms = SECOND},
+    [PACE_SLOW] = {.clock_ms = {[CLOCK_TURN] = 12 * HOUR,
+                                [CLOCK_DECISION] = 12 * HOUR,
+                                [CLOCK_ASK] = 2 * HOUR,
+                                [CLOCK_ANSWER] = MINUTE,
+                                [CLOCK_WINDOW] = 3 * MINUTE},
+                   .hold_ms = MINUTE,
+                   .bots_ms = 5 * SECOND},
+    [PACE_ASYNC] = {.clock_ms = {[CLOCK_TURN] = 3 * DAY,
+                                 [CLOCK_DECISION] = 3 * DAY,
+                                 [CLOCK_ASK] = DAY,
+                                 [CLOCK_ANSWER] = HOUR,
+                                 [CLOCK_WINDOW] = 4 * HOUR},
+                    .hold_ms = HOUR,
+                    .bots_ms = 10 * SECOND,
+                    .pass_below = 7},
+};
+
+const struct pace_lengths *pace_lengths(enum pace pace)
+{
+    return &LENGTHS[pace];
+}
+
+int64_t pace_window_ms(enum pace pace, unsigned win_level, int goal)
+{
+    const int64_t plain = LENGTHS[pace].clock_ms[CLOCK_WINDOW];
+    if ((int)win_level >= goal) {
+        return plain * 2;
+    }
+    return win_level <= LOW_STAKES_LEVEL ? plain / 2 : plain;
+}

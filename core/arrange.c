@@ -1,0 +1,137 @@
+#include "core/arrange.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "core/game_state.h"
+#include "core/pile.h"
+
+static bool acts_when_drawn(const struct box *box, const struct card_def *def)
+{
+    const struct row *const rows = box_rows(box, def);
+    for (unsigned i = 0; i < def->row_count; i++) {
+        if (rows[i].when == WHEN_DRAWN) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void put(struct game *game, uint16_t card, unsigned pile, bool front)
+{
+    const bool hand = pile_is_hand(pile);
+    const bool table = pile_is_table(pile);
+    const bool deck = pile == PILE_DOOR_DECK || pile == PILE_TREASURE_DECK;
+    pile_unlink(game, card);
+    if (front) {
+        pile_push_front(game, pile, card);
+    } else {
+        pile_push_back(game, pile, card);
+    }
+    struct card_state *const state = &game->cards[card];
+    state->host = NO_CARD;
+    state->flags = 0;
+    state->seat = NO_SEAT;
+    state->knowers = deck ? 0 : 0xFF;
+    if (hand) {
+        state->seat = (uint8_t)(pile - PILE_HAND);
+        state->knowers = seat_bit(state->seat);
+    } else if (table) {
+        state->seat = (uint8_t)(pile - PILE_TABLE);
+    }
+}
+
+// A table with nobody's cards on it and every card in no pile.
+static void blank(struct game *game, const struct box *box, unsigned seat_count,
+                  const uint8_t seed[32])
+{
+    memset(game, 0, sizeof *game);
+    pile_reset(game);
+    mb_rng_init(&game->rng, seed);
+    game->card_count = box->card_count;
+    game->seat_count = (uint8_t)seat_count;
+    game->round = 1;
+    game->fight.main = NO_SEAT;
+    game->fight.helper = NO_SEAT;
+    for (unsigned i = 0; i < seat_count; i++) {
+        game->seats[i].level = (uint8_t)box->profile.constant[PROFILE_START_LEVEL];
+        game->seats[i].alive = 1;
+    }
+    for (unsigned i = 0; i < MB_LASTING_MAX; i++) {
+        game->lasting[i].op = LASTING_FREE;
+    }
+}
+
+void arrange_begin(struct game *game, const struct box *box, unsigned seat_count,
+                   const uint8_t seed[32])
+{
+    assert(seat_count >= MB_SEATS_MIN && seat_count <= MB_SEATS_MAX);
+    blank(game, box, seat_count, seed);
+    for (unsigned late = 0; late < 2; late++) {
+        for (uint16_t card = 0; card < box->card_count; card++) {
+            const struct card_def *const def = box_def(box, card);
+            if (acts_when_drawn(box, def) == (late != 0)) {
+                put(game, card, def->deck == DECK_DOOR ? PILE_DOOR_DECK : PILE_TREASURE_DECK,
+                    false);
+            }
+        }
+    }
+}
+
+void arrange_seat(struct game *game, unsigned seat, unsigned level, bool female, bool changed,
+                  bool alive)
+{
+    struct seat_state *const state = &game->seats[seat];
+    state->level = (uint8_t)level;
+    state->female = female ? 1 : 0;
+    state->alive = alive ? 1 : 0;
+    state->flags = changed ? SEAT_SEX_CHANGED : 0;
+}
+
+void arrange_card(struct game *game, uint16_t card, unsigned pile, unsigned flags, uint16_t host)
+{
+    const bool discards = pile == PILE_DOOR_DISCARD || pile == PILE_TREASURE_DISCARD;
+    put(game, card, pile, discards);
+    game->cards[card].flags = (uint8_t)flags;
+    game->cards[card].host = host;
+}
+
+void arrange_top(struct game *game, unsigned deck_pile, const uint16_t *cards, unsigned count)
+{
+    for (unsigned i = count; i > 0; i--) {
+        put(game, cards[i - 1], deck_pile, true);
+    }
+}
+
+void arrange_empty(struct game *game, unsigned deck_pile)
+{
+    while (game->piles[deck_pile].count > 0) {
+        put(game, game->piles[deck_pile].first, PILE_ASIDE, false);
+    }
+}
+
+void arrange_dice(struct game *game, const uint8_t *faces, unsigned count)
+{
+    assert(count <= sizeof game->script_dice);
+    memcpy(game->script_dice, faces, count);
+    game->script_dice_count = (uint8_t)count;
+}
+
+void arrange_picks(struct game *game, const uint16_t *cards, unsigned count)
+{
+    assert(count <= sizeof game->script_picks / sizeof game->script_picks[0]);
+    memcpy(game->script_picks, cards, count * sizeof cards[0]);
+    game->script_pick_count = (uint8_t)count;
+}
+
+uint16_t arrange_find(const struct game *game, const struct box *box, uint16_t def)
+{
+    for (uint16_t card = 0; card < box->card_count; card++) {
+        const unsigned pile = game->cards[card].pile;
+        const bool deck = pile == PILE_DOOR_DECK || pile == PILE_TREASURE_DECK;
+        if (box->card_def[card] == def && deck) {
+            return card;
+        }
+    }
+    return NO_CARD;
+}
