@@ -23,6 +23,8 @@ struct policy_input {
 
 struct policy {
     const char *name;
+    bool looks; /**< reads more of the view than the moves; else any state with these moves will do
+                 */
     /** False: nothing it wants to do now. `out` is one of the moves or a completion of one. */
     bool (*choose)(const struct policy_input *input, struct command *out);
 };

@@ -1,0 +1,17 @@
+/*
+ * Where the card sets are: a folder `cards` beside the executable, else the one of the build.
+ */
+#ifndef BOT_CARDS_DIR_H
+#define BOT_CARDS_DIR_H
+
+#include <stddef.h>
+
+#include "core/codec/catalog.h"
+
+/** The folder's path; cut to fit. */
+const char *cards_dir(char *out, size_t size);
+/** Loads every set found there. A set with mistakes is loaded but fit for no box. */
+MB_MUST_CHECK
+struct catalog *cards_load(struct mb_error *err);
+
+#endif

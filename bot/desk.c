@@ -1,0 +1,48 @@
+#include "bot/desk.h"
+
+#include <string.h>
+
+static const char *person_of(const struct desk *desk, const struct message *message,
+                             const char *asker)
+{
+    if (message->seat < session_seat_count(desk->session)) {
+        return session_seat_name(desk->session, message->seat);
+    }
+    return asker;
+}
+
+void desk_speak(struct desk *desk, const char *asker)
+{
+    struct message_list *const outbox = session_outbox(desk->session);
+    for (size_t i = 0; i < outbox->count; i++) {
+        const struct message *const message = &outbox->items[i];
+        const bool open = message->to == MESSAGE_TABLE;
+        const struct chat_out out = {.place = desk->place,
+                                     .person = open ? NULL : person_of(desk, message, asker),
+                                     .to = message->to,
+                                     .text = message->text};
+        struct mb_error err = {0};
+        // Without a person a private message must not be said aloud.
+        if ((!open && out.person == NULL) || !chat_send(desk->chat, &out, &err)) {
+            desk->lost++;
+        }
+    }
+    message_list_clear(outbox);
+}
+
+void desk_hear(struct desk *desk)
+{
+    struct chat_in in;
+    while (chat_queue_pop(desk->queue, &in)) {
+        if (strcmp(in.place, desk->place) == 0) {
+            (void)session_person_line(desk->session, in.person, in.line, NULL);
+            desk_speak(desk, in.person);
+        }
+    }
+}
+
+void desk_advance(struct desk *desk, int64_t ms)
+{
+    session_advance(desk->session, ms);
+    desk_speak(desk, NULL);
+}

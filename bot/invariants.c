@@ -1,0 +1,157 @@
+#include "bot/invariants.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/codec/snapshot.h"
+
+#include "bot/invariants_impl.h"
+
+enum { REPORT_SIZE = 320 };
+
+static const char *const VERBS[VERB_TOTAL] = {
+    [VERB_NONE] = "none",
+#define COMMAND(id, name) [VERB_##id] = #name,
+#include "core/command.def"
+#undef COMMAND
+};
+
+struct invariants *invariants_create(const struct box *box, const struct invariants_sink *sink)
+{
+    struct invariants *const made = calloc(1, sizeof *made);
+    if (made == NULL) {
+        return NULL;
+    }
+    made->box = box;
+    made->sink = *sink;
+    uint8_t seed[32];
+    mb_rng_seed_u64(seed, 1);
+    mb_rng_init(&made->rng, seed);
+    made->scratch = calloc(1, game_size());
+    made->other = calloc(1, game_size());
+    made->view = calloc(1, game_size());
+    made->bytes = malloc(SNAPSHOT_SIZE_MAX);
+    made->events.items = calloc(MB_EVENTS_MAX, sizeof *made->events.items);
+    made->events.capacity = MB_EVENTS_MAX;
+    made->moves.items = calloc(MB_MOVES_MAX, sizeof *made->moves.items);
+    made->moves.capacity = MB_MOVES_MAX;
+    if (made->scratch == NULL || made->other == NULL || made->view == NULL || made->bytes == NULL ||
+        made->events.items == NULL || made->moves.items == NULL) {
+        invariants_destroy(made);
+        return NULL;
+    }
+    return made;
+}
+
+void invariants_destroy(struct invariants *invariants)
+{
+    if (invariants == NULL) {
+        return;
+    }
+    free(invariants->scratch);
+    free(invariants->other);
+    free(invariants->view);
+    free(invariants->bytes);
+    free(invariants->events.items);
+    free(invariants->moves.items);
+    free(invariants);
+}
+
+unsigned long invariants_count(const struct invariants *invariants)
+{
+    return invariants->count;
+}
+
+void invariants_fail(struct invariants *invariants, const char *format, ...)
+{
+    invariants->count++;
+    if (invariants->sink.report == NULL) {
+        return;
+    }
+    char text[REPORT_SIZE];
+    va_list args;
+    va_start(args, format);
+    (void)vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    invariants->sink.report(invariants->sink.user, text);
+}
+
+static size_t put_cards(char *out, size_t size, const char *before, const uint16_t *cards,
+                        unsigned count)
+{
+    size_t at = 0;
+    for (unsigned i = 0; i < count && at < size; i++) {
+        const int length =
+            snprintf(out + at, size - at, "%s%u", i == 0 ? before : ",", (unsigned)cards[i]);
+        at += length > 0 ? (size_t)length : 0;
+    }
+    return at < size ? at : size;
+}
+
+const char *invariants_command_text(const struct command *command, char *out, size_t size)
+{
+    const char *const verb = command->verb < VERB_TOTAL ? VERBS[command->verb] : "?";
+    const int length =
+        snprintf(out, size, "%s by seat %u card %d target %u:%u side %u ability %u to %u n %d",
+                 verb, (unsigned)command->seat, command->card == NO_CARD ? -1 : (int)command->card,
+                 (unsigned)command->target_kind, (unsigned)command->target, (unsigned)command->side,
+                 (unsigned)command->ability, (unsigned)command->to, (int)command->n);
+    size_t at = length > 0 && (size_t)length < size ? (size_t)length : size;
+    at += put_cards(out + at, size - at, " list ", command->list, command->list_count);
+    (void)put_cards(out + at, size - at, " more ", command->more, command->more_count);
+    return out;
+}
+
+// Which seats know a card at the moment: those told, and all of them where it lies open.
+static bool knows(const struct game *game, uint16_t card, unsigned viewer)
+{
+    if (card >= game->card_count) {
+        return true;
+    }
+    const uint8_t knowers = game->cards[card].knowers;
+    return knowers == 0xFF || (viewer < MB_SEATS_MAX && (knowers & seat_bit(viewer)) != 0);
+}
+
+static bool told_only_known(const struct game *before, const struct game *after,
+                            const struct event *event, unsigned viewer)
+{
+    struct event shown;
+    if (!event_for_viewer(event, viewer, &shown)) {
+        return true;
+    }
+    const uint16_t cards[] = {shown.card, shown.card2};
+    for (unsigned i = 0; i < 2; i++) {
+        // A card that nothing is said of stands as NO_CARD, or as 0 where the field is not used.
+        const bool unused = cards[i] == NO_CARD || cards[i] == 0;
+        if (!unused && !knows(before, cards[i], viewer) && !knows(after, cards[i], viewer)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+void invariants_step(struct invariants *invariants, const struct game *before,
+                     const struct game *after, const struct event_list *events)
+{
+    struct game *const now = invariants->scratch;
+    struct game *const then = invariants->other;
+    game_copy(now, before);
+    for (uint32_t i = 0; i < events->count; i++) {
+        const struct event *const event = &events->items[i];
+        game_copy(then, now);
+        event_apply(now, event);
+        for (unsigned seat = 0; seat <= now->seat_count; seat++) {
+            const unsigned viewer = seat < now->seat_count ? seat : NO_SEAT;
+            if (!told_only_known(then, now, event, viewer)) {
+                invariants_fail(invariants, "event %s tells viewer %u of card %u", // no names here
+                                event_name(event->type), viewer, (unsigned)event->card);
+            }
+        }
+    }
+    if (!game_same(now, after)) {
+        invariants_fail(invariants, "replaying %u events does not give the state after them",
+                        (unsigned)events->count);
+    }
+}

@@ -1,0 +1,185 @@
+// What is listed is accepted, what is not is refused, and to a seat alike on its view.
+#include <string.h>
+
+#include "bot/invariants_impl.h"
+
+enum { COMPLETIONS = 3, TEXT_SIZE = 240 };
+
+static void try_move(struct invariants *invariants, const struct game *game,
+                     const struct command *command)
+{
+    struct refusal why = {0};
+    char text[TEXT_SIZE];
+    invariants->events.count = 0;
+    invariants->events.overflow = false;
+    if (!game_decide(game, invariants->box, command, invariants->scratch, &invariants->events,
+                     &why)) {
+        invariants_fail(invariants, "a listed move is refused as %s: %s", refusal_name(why.code),
+                        invariants_command_text(command, text, sizeof text));
+        return;
+    }
+    why = (struct refusal){0};
+    if (!game_check(game, invariants->box, command, &why)) {
+        invariants_fail(invariants, "game_check refuses a listed move as %s: %s",
+                        refusal_name(why.code),
+                        invariants_command_text(command, text, sizeof text));
+    }
+}
+
+void invariants_moves(struct invariants *invariants, const struct game *game,
+                      const struct move_list *moves)
+{
+    if (moves->overflow) {
+        invariants_fail(invariants, "more than %d moves for one seat", (int)MB_MOVES_MAX);
+    }
+    for (uint32_t i = 0; i < moves->count; i++) {
+        const struct move *const move = &moves->items[i];
+        try_move(invariants, game, &move->command);
+        for (unsigned n = 0; move->open != MOVE_CLOSED && n < COMPLETIONS; n++) {
+            struct command command;
+            move_sample(game, invariants->box, move, &invariants->rng, &command);
+            try_move(invariants, game, &command);
+            if (!move_matches(move, &command)) {
+                char text[TEXT_SIZE];
+                invariants_fail(invariants, "a completion does not match its template: %s",
+                                invariants_command_text(&command, text, sizeof text));
+            }
+        }
+    }
+}
+
+static bool agree(unsigned a, unsigned b, unsigned none)
+{
+    return a == b || a == none || b == none;
+}
+
+// As a move, but what either leaves unsaid is no difference: a `for` or `on` that names the only
+// possible thing may be left out.
+static bool same_but_unsaid(const struct move *move, const struct command *command)
+{
+    const struct command *const as = &move->command;
+    struct command filled = *command;
+    if (as->verb != command->verb || !agree(as->card, command->card, NO_CARD) ||
+        !agree(as->side, command->side, SIDE_NONE) || !agree(as->to, command->to, NO_SEAT) ||
+        !agree(as->picking, command->picking, 0) || !agree(as->about, command->about, NO_SEAT) ||
+        (as->target_kind != TARGET_NONE && command->target_kind != TARGET_NONE &&
+         (as->target_kind != command->target_kind || as->target != command->target))) {
+        return false;
+    }
+    filled.card = as->card;
+    filled.side = as->side;
+    filled.to = as->to;
+    filled.picking = as->picking;
+    filled.about = as->about;
+    filled.target_kind = as->target_kind;
+    filled.target = as->target;
+    if (command->n == 0 || as->n == 0) {
+        filled.n = as->n;
+    }
+    if (command->list_count == 0) {
+        filled.list_count = as->list_count;
+        memcpy(filled.list, as->list, sizeof filled.list);
+    }
+    if (command->more_count == 0) {
+        filled.more_count = as->more_count;
+        memcpy(filled.more, as->more, sizeof filled.more);
+    }
+    return move_matches(move, &filled);
+}
+
+bool invariants_listed(const struct move_list *moves, const struct command *command)
+{
+    for (uint32_t i = 0; i < moves->count; i++) {
+        if (move_matches(&moves->items[i], command) || same_but_unsaid(&moves->items[i], command)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// A command that somebody could type by mistake: a listed one with something else in one place, or
+// one out of the blue.
+static void damage(struct invariants *invariants, const struct game *game, unsigned seat,
+                   const struct move_list *moves, struct command *command)
+{
+    struct mb_rng *const rng = &invariants->rng;
+    *command = (struct command){
+        .card = NO_CARD, .to = NO_SEAT, .about = NO_SEAT, .target = NO_CARD, .ability = 0xFF};
+    if (moves->count > 0 && mb_rng_below(rng, 4) != 0) {
+        *command = moves->items[mb_rng_below(rng, moves->count)].command;
+    } else {
+        command->verb = (uint8_t)(1 + mb_rng_below(rng, VERB_TOTAL - 1));
+        command->card = (uint16_t)mb_rng_below(rng, game->card_count);
+    }
+    command->seat = (uint8_t)seat;
+    const uint16_t card = (uint16_t)mb_rng_below(rng, game->card_count);
+    switch (mb_rng_below(rng, 6)) {
+    case 0:
+        command->card = card;
+        break;
+    case 1:
+        command->target_kind = TARGET_SEAT;
+        command->target = (uint16_t)mb_rng_below(rng, game->seat_count);
+        break;
+    case 2:
+        command->target_kind = (uint8_t)(TARGET_CARD + mb_rng_below(rng, 2));
+        command->target = card;
+        break;
+    case 3:
+        command->list_count = 1;
+        command->list[0] = card;
+        break;
+    case 4:
+        command->to = (uint8_t)mb_rng_below(rng, game->seat_count);
+        break;
+    default:
+        command->verb = (uint8_t)(1 + mb_rng_below(rng, VERB_TOTAL - 1));
+        break;
+    }
+}
+
+static bool same_refusal(const struct refusal *a, const struct refusal *b)
+{
+    return a->code == b->code && a->card == b->card && a->seat == b->seat && a->amount == b->amount;
+}
+
+// What may be done though it is not listed: passing again, waiting, showing; ELAPSE is no seat's.
+static bool is_left_out(unsigned verb)
+{
+    return verb == VERB_PASS || verb == VERB_HOLD || verb == VERB_SHOW || verb == VERB_ELAPSE;
+}
+
+void invariants_refusals(struct invariants *invariants, const struct game *game, unsigned seat,
+                         const struct move_list *moves, unsigned count)
+{
+    game_redact(game, invariants->box, seat, invariants->view);
+    const uint64_t digest = game_digest(game);
+    for (unsigned i = 0; i < count; i++) {
+        struct command command;
+        struct refusal why = {0};
+        struct refusal seen = {0};
+        char text[TEXT_SIZE];
+        damage(invariants, game, seat, moves, &command);
+        if (is_left_out(command.verb)) {
+            continue;
+        }
+        const bool accepted = game_check(game, invariants->box, &command, &why);
+        const bool seen_accepted = game_check(invariants->view, invariants->box, &command, &seen);
+        if (accepted && !invariants_listed(moves, &command)) {
+            invariants_fail(invariants, "accepted, but not listed: %s",
+                            invariants_command_text(&command, text, sizeof text));
+        }
+        if (!accepted && why.code == REFUSAL_NONE) {
+            invariants_fail(invariants, "refused without a code: %s",
+                            invariants_command_text(&command, text, sizeof text));
+        }
+        if (accepted != seen_accepted || (!accepted && !same_refusal(&why, &seen))) {
+            invariants_fail(invariants, "refused as %s, but as %s on the view: %s",
+                            refusal_name(why.code), refusal_name(seen.code),
+                            invariants_command_text(&command, text, sizeof text));
+        }
+    }
+    if (game_digest(game) != digest) {
+        invariants_fail(invariants, "a refused command changed the state");
+    }
+}
