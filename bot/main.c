@@ -26,8 +26,9 @@ static const struct subcommand SUBCOMMANDS[] = {
     {"check", "checks configuration, secrets, card sets and store without connecting",
      "[--config FILE]", cmd_later},
     {"cards", "lists, shows and checks card sets",
-     "list [--set S]\n       munchbot cards show NAME\n       munchbot cards check [DIR...]",
-     cmd_later},
+     "list [--set S]\n       munchbot cards show NAME\n       munchbot cards check [DIR...]\n"
+     "       munchbot cards reference",
+     cmd_cards},
     {"scenario", "runs scenario files and prints TAP", "[--verbose] FILE...", cmd_later},
     {"simulate", "plays whole games without chat and prints figures",
      "--set S[,S...] --players N --games N [--seed X] [--policy P[,P...]]\n"

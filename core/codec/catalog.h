@@ -40,6 +40,7 @@ struct catalog_memory {
 struct catalog_set {
     const char *id;     /**< the word used in commands: "classic" */
     const char *name;   /**< as players read it */
+    const char *folder; /**< where it was read from, as given; "" for extra cards */
     uint8_t edition;    /**< enum edition; EDITION_TOTAL for extra cards */
     bool complete;      /**< fit for tables */
     bool vocabulary;    /**< the proof of the card language: never in a box */

@@ -179,7 +179,10 @@ static uint8_t enter_set(struct loader *loader, const char *dir, bool vocabulary
     } else if (catalog->n.sets == CATALOG_SETS_MAX) {
         reading_fail(&reading, NULL, "expected at most %d sets", CATALOG_SETS_MAX);
     } else if (read_set(&reading, json, &set) && (vocabulary_too || !set.vocabulary)) {
-        index = catalog->n.sets++;
+        set.folder = reading_keep(&reading, dir);
+        index = set.folder != NULL ? catalog->n.sets++ : (uint8_t)NO_SET;
+    }
+    if (index != NO_SET) {
         catalog->sets[index] = set;
     }
     json_decref(json);
@@ -314,19 +317,14 @@ static struct catalog *load(const char *const *dirs, size_t dir_count, bool voca
     loader->issues = issues;
     loader->file_count = 0;
     loader->no_memory = false;
-    const char *set_dirs[CATALOG_SETS_MAX];
     for (size_t i = 0; i < dir_count; i++) {
-        unsigned before = catalog->n.sets;
         declare_set(loader, dirs[i], vocabulary_too);
-        if (catalog->n.sets > before) {
-            set_dirs[before] = dirs[i];
-        }
     }
     for (size_t i = 0; i < loader->file_count; i++) {
         read_file(loader, &loader->files[i]);
     }
     for (unsigned i = 0; i < catalog->n.sets; i++) {
-        read_texts(loader, set_dirs[i], (uint8_t)i);
+        read_texts(loader, catalog->sets[i].folder, (uint8_t)i);
     }
     free_files(loader);
     bool whole = !loader->no_memory;
@@ -394,6 +392,7 @@ static bool add_cards(struct loader *loader, struct card_file *file, struct cata
     catalog->before[set] = before;
     catalog->sets[set] = (struct catalog_set){.id = "extra",
                                               .name = "extra cards",
+                                              .folder = "",
                                               .edition = EDITION_TOTAL,
                                               .first_def = catalog->n.defs};
     declare_cards(loader, &reading, file, (struct card_place){set, DECK_BY_KIND});

@@ -166,7 +166,10 @@ static bool read_one(struct reading *reading, const json_t *value, struct requir
     if (key == NULL) {
         return false;
     }
-    bool fighters = reading->op != EFFECT_TOTAL && reading->when == WHEN_STATIC &&
+    // What concerns one who flees asks the one who flees.
+    bool flight = reading->op == EFFECT_NO_PURSUE || reading->op == EFFECT_NO_ESCAPE ||
+                  reading->op == EFFECT_RUN_BONUS;
+    bool fighters = reading->op != EFFECT_TOTAL && reading->when == WHEN_STATIC && !flight &&
                     (reading->kind == KIND_MONSTER || reading->kind == KIND_ENHANCER);
     *out = (struct requirement){.kind = (uint8_t)kind,
                                 .range = fighters ? RANGE_FIGHTERS : RANGE_SELF};

@@ -1,0 +1,244 @@
+#include "core/codec/prose.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char *const WHO[SELECTOR_TOTAL] = {
+    [WHO_SELF] = "you",
+    [WHO_TARGET] = "the player named",
+    [WHO_MAIN] = "the main fighter",
+    [WHO_HELPER] = "the helper",
+    [WHO_FIGHTERS] = "each fighter",
+    [WHO_OTHERS] = "each other player, left first,",
+    [WHO_OTHERS_RIGHT] = "each other player, right first,",
+    [WHO_EVERYONE] = "every player",
+    [WHO_LEFT] = "the player on the left",
+    [WHO_RIGHT] = "the player on the right",
+    [WHO_NEIGHBOURS] = "each neighbour",
+    [WHO_HIGHEST] = "each player of the highest Level",
+    [WHO_LOWEST] = "each player of the lowest Level",
+    [WHO_HIGHEST_OTHERS] = "each other player of the highest Level",
+    [WHO_FEWEST_CARDS] = "the other player with the fewest hand cards",
+    [WHO_TURN] = "the player whose turn it is",
+    [WHO_PLAYER] = "the player of this card",
+    [WHO_OTHERS_WITH] = "each other player",
+    [WHO_EVERYONE_WITH] = "every player",
+    [WHO_CHOSEN] = "a player of your choice",
+};
+
+static const char *const KINDS[KIND_TOTAL][2] = {
+    [KIND_MONSTER] = {"Monster", "Monsters"},
+    [KIND_CURSE] = {"Curse", "Curses"},
+    [KIND_ENHANCER] = {"monster enhancer", "monster enhancers"},
+    [KIND_CLASS] = {"Class", "Classes"},
+    [KIND_RACE] = {"Race", "Races"},
+    [KIND_FACTION] = {"Faction", "Factions"},
+    [KIND_BIRTHRIGHT] = {"Birthright", "Birthrights"},
+    [KIND_POWER] = {"Power", "Powers"},
+    [KIND_ORIGIN] = {"Origin", "Origins"},
+    [KIND_SECOND] = {"card that allows a second one", "cards that allow a second one"},
+    [KIND_DOOR] = {"other Door", "other Doors"},
+    [KIND_ITEM] = {"permanent Item", "permanent Items"},
+    [KIND_ONESHOT] = {"one-shot Item", "one-shot Items"},
+    [KIND_FOLLOWER] = {"follower", "followers"},
+    [KIND_TREASURE] = {"special Treasure", "special Treasures"},
+};
+
+/** How a source reads: counted things ("for each ...") or one number ("... times ..."). */
+struct source_phrase {
+    bool each;
+    const char *text;
+};
+
+static const struct source_phrase SOURCES[SOURCE_TOTAL] = {
+    [SRC_CONST] = {false, "nothing"},
+    [SRC_PAID] = {true, "card paid"},
+    [SRC_PAID_LEVEL] = {false, "the Level of the Monster paid"},
+    [SRC_PAID_TREASURES] = {false, "the Treasures of the Monster paid"},
+    [SRC_DIE] = {false, "the roll of a die"},
+    [SRC_HALF_DIE] = {false, "half the roll of a die, rounded up"},
+    [SRC_LEVEL] = {false, "the Level"},
+    [SRC_TRAIT] = {true, "fighter who is"},
+    [SRC_CARDS] = {true, ""},
+    [SRC_BONUS] = {false, "the biggest bonus"},
+    [SRC_RANK] = {false, "the total Rank of Powers"},
+    [SRC_MONSTERS] = {true, "monster in the fight"},
+    [SRC_PLAYERS] = {true, "living player"},
+    [SRC_HANDS_FREE] = {true, "unused Hand"},
+    [SRC_MARGIN] = {true, "point by which the flight roll failed"},
+    [SRC_KILLS] = {true, "monster slain"},
+    [SRC_LEVEL_HIGHEST] = {false, "the highest Level in play"},
+    [SRC_LEVEL_LOWEST] = {false, "the lowest Level in play"},
+};
+
+MB_PRINTF(2, 3)
+void prose_add(struct prose *prose, const char *format, ...)
+{
+    va_list values;
+    va_start(values, format);
+    size_t room = prose->size - prose->length;
+    int length = room > 0 ? vsnprintf(prose->out + prose->length, room, format, values) : 0;
+    va_end(values);
+    if (length > 0) {
+        prose->length += (size_t)length < room ? (size_t)length : room - 1;
+    }
+}
+
+const char *phrase_who(unsigned who)
+{
+    return who < SELECTOR_TOTAL ? WHO[who] : "";
+}
+
+const char *phrase_kind(unsigned kind, bool many)
+{
+    return kind < KIND_TOTAL ? KINDS[kind][many ? 1 : 0] : "";
+}
+
+const char *article(const char *word)
+{
+    return word[0] != '\0' && strchr("AEIOUaeiou", word[0]) != NULL ? "an" : "a";
+}
+
+static void add_owner(struct prose *prose, unsigned who)
+{
+    if (who == WHO_SELF) {
+        prose_add(prose, " of yours");
+    } else {
+        prose_add(prose, " of %s", WHO[who]);
+    }
+}
+
+// What is counted, or the number it is.
+static void add_source(struct prose *prose, const struct amount *amount)
+{
+    const char *trait = catalog_trait_name(prose->catalog, amount->arg);
+    switch (amount->source) {
+    case SRC_TRAIT:
+        prose_add(prose, "fighter who is %s %s", article(trait), trait);
+        return;
+    case SRC_CARDS:
+        prose_filter(prose, amount->arg, false);
+        add_owner(prose, amount->who);
+        return;
+    case SRC_BONUS:
+        prose_add(prose, "the biggest bonus among ");
+        prose_filter(prose, amount->arg, true);
+        add_owner(prose, amount->who);
+        return;
+    case SRC_LEVEL:
+        if (amount->who == WHO_SELF) {
+            prose_add(prose, "your Level");
+        } else {
+            prose_add(prose, "the Level of %s", WHO[amount->who]);
+        }
+        return;
+    default:
+        prose_add(prose, "%s", SOURCES[amount->source].text);
+        return;
+    }
+}
+
+static void add_times(struct prose *prose, int k)
+{
+    if (k == 2) {
+        prose_add(prose, "twice ");
+    } else if (k != 1) {
+        prose_add(prose, "%d times ", k);
+    }
+}
+
+static void add_cap(struct prose *prose, const struct amount *amount)
+{
+    if (amount->cap != 0) {
+        prose_add(prose, " (at most %d)", amount->cap);
+    }
+}
+
+void prose_signed(struct prose *prose, const struct amount *amount)
+{
+    if (amount->source == SRC_CONST) {
+        prose_add(prose, "%+d", amount->base);
+        return;
+    }
+    if (amount->base != 0) {
+        prose_add(prose, "%+d and ", amount->base);
+    }
+    if (SOURCES[amount->source].each) {
+        prose_add(prose, "%+d for each ", amount->k);
+    } else {
+        prose_add(prose, "%s ", amount->k < 0 ? "minus" : "plus");
+        add_times(prose, amount->k < 0 ? -amount->k : amount->k);
+    }
+    add_source(prose, amount);
+    add_cap(prose, amount);
+}
+
+void prose_number(struct prose *prose, const struct amount *amount, int sign, const char *one,
+                  const char *many)
+{
+    int base = sign * amount->base;
+    int k = sign * amount->k;
+    if (amount->source == SRC_CONST) {
+        prose_add(prose, "%d %s", base, base == 1 || base == -1 ? one : many);
+        return;
+    }
+    if (SOURCES[amount->source].each) {
+        prose_add(prose, "%d %s for each ", k, k == 1 ? one : many);
+    } else {
+        prose_add(prose, "as many %s as ", many);
+        add_times(prose, k);
+    }
+    add_source(prose, amount);
+    if (base != 0) {
+        prose_add(prose, " and %d %s", base < 0 ? -base : base, base < 0 ? "fewer" : "more");
+    }
+    add_cap(prose, amount);
+}
+
+void prose_cards(struct prose *prose, const struct amount *amount, unsigned filter)
+{
+    if (amount->source == SRC_CONST && amount->base == 0) {
+        prose_add(prose, "all ");
+        prose_filter(prose, filter, true);
+    } else if (amount->source == SRC_CONST) {
+        prose_add(prose, "%d ", amount->base);
+        prose_filter(prose, filter, amount->base != 1);
+    } else {
+        prose_number(prose, amount, 1, "of the", "of the");
+        prose_add(prose, " ");
+        prose_filter(prose, filter, true);
+    }
+}
+
+void prose_cost(struct prose *prose, unsigned cost_index)
+{
+    if (cost_index == 0) {
+        return;
+    }
+    const struct cost *cost = &prose->catalog->costs[cost_index - 1];
+    const char *and = "";
+    if (cost->whole_hand) {
+        prose_add(prose, "discard the whole hand");
+        if (cost->min > 1) {
+            prose_add(prose, " of at least %u cards", cost->min);
+        }
+        and = " and ";
+    } else if (cost->max > 0) {
+        prose_add(prose, "discard ");
+        if (cost->min == cost->max) {
+            prose_add(prose, "%u ", cost->max);
+        } else {
+            prose_add(prose, "%u to %u ", cost->min, cost->max);
+        }
+        prose_filter(prose, cost->filter, cost->max != 1);
+        and = " and ";
+    }
+    if (cost->self) {
+        prose_add(prose, "%sdiscard this card", and);
+        and = " and ";
+    }
+    if (cost->levels > 0) {
+        prose_add(prose, "%slose %d %s", and, cost->levels, cost->levels == 1 ? "Level" : "Levels");
+    }
+}

@@ -1,0 +1,88 @@
+#include <string.h>
+
+#include "core/codec/prose.h"
+
+static void add_kinds(struct prose *prose, const struct filter *filter, bool many)
+{
+    const char * or = "";
+    for (unsigned kind = 0; kind < KIND_TOTAL; kind++) {
+        if ((filter->kinds >> kind & 1u) != 0) {
+            prose_add(prose, "%s%s", or, phrase_kind(kind, many));
+            or = " or ";
+        }
+    }
+}
+
+static void add_noun(struct prose *prose, const struct filter *filter, bool many)
+{
+    static const char *const SLOTS[SLOT_TOTAL][2] = {
+        [SLOT_NONE] = {"Item without a slot", "Items without a slot"},
+        [SLOT_HEADGEAR] = {"Headgear", "Headgear"},
+        [SLOT_ARMOR] = {"Armor", "Armor"},
+        [SLOT_FOOTGEAR] = {"Footgear", "Footgear"},
+        [SLOT_HAND] = {"one-handed Item", "one-handed Items"},
+        [SLOT_TWO_HANDS] = {"two-handed Item", "two-handed Items"},
+    };
+    if (filter->name != 0) {
+        prose_add(prose, "%s", catalog_name_text(prose->catalog, filter->name - 1u));
+    } else if (filter->trait != 0) {
+        prose_add(prose, "%s %s", catalog_trait_name(prose->catalog, filter->trait - 1u),
+                  many ? "cards" : "card");
+    } else if (filter->slot != 0) {
+        prose_add(prose, "%s", SLOTS[filter->slot - 1][many ? 1 : 0]);
+    } else if (filter->kinds != 0) {
+        add_kinds(prose, filter, many);
+    } else if (filter->item == 3) {
+        prose_add(prose, many ? "cards that are no Items" : "card that is no Item");
+    } else if (filter->item == 2) {
+        prose_add(prose, many ? "permanent Items" : "permanent Item");
+    } else if (filter->item == 1 || filter->size != 0 || filter->value_min != 0 ||
+               filter->value_max != 0 || filter->place == PLACE_EQUIPPED ||
+               filter->place == PLACE_CARRIED) {
+        prose_add(prose, many ? "Items" : "Item");
+    } else {
+        prose_add(prose, many ? "cards" : "card");
+    }
+}
+
+static void add_place(struct prose *prose, const struct filter *filter)
+{
+    static const char *const PLACES[PLACE_TOTAL] = {
+        [PLACE_OWN] = "",
+        [PLACE_HAND] = " from the hand",
+        [PLACE_TABLE] = " in play",
+        [PLACE_EQUIPPED] = "",
+        [PLACE_CARRIED] = "",
+        [PLACE_FIGHT] = " in the fight",
+        [PLACE_DOOR_DISCARD] = " of the Door discards",
+        [PLACE_TREASURE_DISCARD] = " of the Treasure discards",
+        [PLACE_DISCARDS] = " of the discards",
+    };
+    prose_add(prose, "%s", PLACES[filter->place]);
+}
+
+void prose_filter(struct prose *prose, unsigned index, bool many)
+{
+    static const struct filter ANY = {0};
+    const struct filter *filter = index != 0 ? &prose->catalog->filters[index - 1] : &ANY;
+    if (filter->size != 0) {
+        prose_add(prose, filter->size == 1 ? "small " : "Big ");
+    }
+    if (filter->place == PLACE_EQUIPPED || filter->place == PLACE_CARRIED) {
+        prose_add(prose, filter->place == PLACE_EQUIPPED ? "equipped " : "carried ");
+    }
+    if (filter->tag != 0) {
+        prose_add(prose, "%s ", catalog_tag_name(prose->catalog, filter->tag - 1u));
+    }
+    add_noun(prose, filter, many);
+    add_place(prose, filter);
+    if (filter->value_min != 0) {
+        prose_add(prose, " worth at least %d Gold Pieces", filter->value_min);
+    }
+    if (filter->value_max != 0) {
+        prose_add(prose, " worth at most %d Gold Pieces", filter->value_max);
+    }
+    if (filter->level_max != 0) {
+        prose_add(prose, " of Level %d or lower", filter->level_max);
+    }
+}

@@ -1,0 +1,197 @@
+#include "core/codec/prose.h"
+
+/** Who is asked: "you are", "you are not", "you have", "you do not have". */
+static const char *const SUBJECTS[RANGE_TOTAL][4] = {
+    [RANGE_SELF] = {"you are", "you are not", "you have", "you do not have"},
+    [RANGE_TARGET] = {"the target is", "the target is not", "the target has",
+                      "the target does not have"},
+    [RANGE_MAIN] = {"the main fighter is", "the main fighter is not", "the main fighter has",
+                    "the main fighter does not have"},
+    [RANGE_HELPER] = {"the helper is", "the helper is not", "the helper has",
+                      "the helper does not have"},
+    [RANGE_FIGHTERS] = {"a fighter is", "no fighter is", "a fighter has", "no fighter has"},
+    [RANGE_ALL_FIGHTERS] = {"every fighter is", "not every fighter is", "every fighter has",
+                            "not every fighter has"},
+    [RANGE_ANYONE] = {"a player is", "no player is", "a player has", "no player has"},
+};
+
+/** Requirements that are whole sentences, as they stand and as they do not. `%d` is the number. */
+static const char *const FACTS[REQUIREMENT_TOTAL][2] = {
+    [REQ_ALONE] = {"the fight has no helper", "the fight has a helper"},
+    [REQ_THIS_WANDERED] = {"the monster joined by a card", "the monster did not join by a card"},
+    [REQ_OWN_TURN] = {"it is your turn", "it is not your turn"},
+    [REQ_LOSING] = {"the players are losing", "the players are not losing"},
+    [REQ_WINNING] = {"the players are winning", "the players are not winning"},
+    [REQ_AFTER_FIGHT] = {"a fight has just ended", "no fight has just ended"},
+    [REQ_ROLL_FAILED] = {"the roll failed", "the roll did not fail"},
+    [REQ_ROLL_OWN] = {"the roll is your own", "the roll is another player's"},
+    [REQ_ROLL_FLIGHT] = {"it is a flight roll", "it is no flight roll"},
+    [REQ_CURSE_OWN] = {"the Curse strikes you", "the Curse strikes another"},
+    [REQ_CURSE_KICKED] = {"the Curse was kicked open", "the Curse was not kicked open"},
+    [REQ_CURSE_PLAYED] = {"the Curse was played by a player",
+                          "the Curse was not played by a player"},
+    [REQ_CAUGHT] = {"the monster caught you", "the monster did not catch you"},
+    [REQ_FOLLOWER_IN_PLAY] = {"a follower is in play", "no follower is in play"},
+    [REQ_OPTIONAL_PASSED] = {"it was let go unfought", "it was not let go unfought"},
+};
+
+static const char *const THEM[4] = {"who is", "who is not", "who has", "who does not have"};
+
+static void add_subject(struct prose *prose, const struct requirement *req, unsigned form)
+{
+    bool of_them = prose->of_them && req->range == RANGE_SELF;
+    prose_add(prose, "%s ", of_them ? THEM[form] : SUBJECTS[req->range][form]);
+}
+
+static void add_be(struct prose *prose, const struct requirement *req)
+{
+    add_subject(prose, req, req->absent ? 1 : 0);
+}
+
+static void add_have(struct prose *prose, const struct requirement *req)
+{
+    add_subject(prose, req, req->absent ? 3 : 2);
+}
+
+static void add_in_fight(struct prose *prose, const struct requirement *req, const char *text)
+{
+    prose_add(prose, "%s%s %s in the fight", req->absent ? "no " : "", text,
+              req->n > 1 && req->kind == REQ_MONSTERS_MIN ? "are" : "is");
+}
+
+static const char *worn(unsigned slot)
+{
+    static const char *const WORN[SLOT_TOTAL] = {
+        [SLOT_NONE] = "an Item without a slot",
+        [SLOT_HEADGEAR] = "Headgear",
+        [SLOT_ARMOR] = "Armor",
+        [SLOT_FOOTGEAR] = "Footgear",
+        [SLOT_HAND] = "something in hand",
+        [SLOT_TWO_HANDS] = "something in both Hands",
+    };
+    return slot < SLOT_TOTAL ? WORN[slot] : "";
+}
+
+// What a player is, has or wears.
+static void add_of_player(struct prose *prose, const struct requirement *req)
+{
+    const char *name = catalog_trait_name(prose->catalog, (unsigned)req->n);
+    switch (req->kind) {
+    case REQ_TRAIT:
+        add_be(prose, req);
+        prose_add(prose, "%s %s", article(name), name);
+        return;
+    case REQ_SLOT_TRAIT:
+        add_have(prose, req);
+        name = phrase_kind((unsigned)req->n, false);
+        prose_add(prose, "%s %s", article(name), name);
+        return;
+    case REQ_HUMAN:
+        add_be(prose, req);
+        prose_add(prose, "human");
+        return;
+    case REQ_SEX:
+        add_be(prose, req);
+        prose_add(prose, "%s", word_name(WORDS_SEX, (unsigned)req->n));
+        return;
+    case REQ_SEX_CHANGED:
+        add_have(prose, req);
+        prose_add(prose, "changed sex");
+        return;
+    case REQ_LEVEL_MIN:
+        add_be(prose, req);
+        prose_add(prose, "of Level %d or higher", req->n);
+        return;
+    case REQ_LEVEL_MAX:
+        add_be(prose, req);
+        prose_add(prose, "of Level %d or lower", req->n);
+        return;
+    case REQ_HIGHEST:
+        add_be(prose, req);
+        prose_add(prose, "of the highest Level");
+        return;
+    case REQ_LOWEST:
+        add_be(prose, req);
+        prose_add(prose, "of the lowest Level");
+        return;
+    case REQ_WEARS:
+        add_have(prose, req);
+        prose_add(prose, "%s equipped", worn((unsigned)req->n));
+        return;
+    case REQ_CARDS:
+        add_have(prose, req);
+        prose_add(prose, "at least %d ", req->n);
+        prose_filter(prose, req->arg, req->n != 1);
+        return;
+    case REQ_HAND_MIN:
+        add_have(prose, req);
+        prose_add(prose, "at least %d hand %s", req->n, req->n == 1 ? "card" : "cards");
+        return;
+    case REQ_IN_FIGHT:
+        add_be(prose, req);
+        prose_add(prose, "in the fight");
+        return;
+    case REQ_HELPER:
+        add_be(prose, req);
+        prose_add(prose, "the helper");
+        return;
+    default:
+        return;
+    }
+}
+
+static void add_requirement(struct prose *prose, const struct requirement *req)
+{
+    char text[2 * CATALOG_NAME_MAX];
+    struct prose small = {.catalog = prose->catalog, .out = text, .size = sizeof text};
+    text[0] = '\0';
+    switch (req->kind) {
+    case REQ_MONSTER_TAG:
+        prose_add(&small, "%s monster", catalog_tag_name(prose->catalog, (unsigned)req->n));
+        if (!req->absent) {
+            prose_add(prose, "%s ", article(text));
+        }
+        add_in_fight(prose, req, text);
+        return;
+    case REQ_MONSTER_NAME:
+        add_in_fight(prose, req, catalog_name_text(prose->catalog, (unsigned)req->n));
+        return;
+    case REQ_MONSTERS_MIN:
+        prose_add(&small, "%s%d monsters", req->absent ? "more than " : "at least ",
+                  req->absent ? req->n - 1 : req->n);
+        add_in_fight(prose, req, text);
+        return;
+    case REQ_MONSTER_LEVEL_MAX:
+        prose_add(prose, "the monster's Level is %s%d%s", req->absent ? "more than " : "", req->n,
+                  req->absent ? "" : " or lower");
+        return;
+    case REQ_THIS_TAG:
+        prose_add(prose, "the monster is %s%s", req->absent ? "not " : "",
+                  catalog_tag_name(prose->catalog, (unsigned)req->n));
+        return;
+    case REQ_NAMED_IN_PLAY:
+        prose_add(prose, "%s%s is in play", req->absent ? "no " : "",
+                  catalog_name_text(prose->catalog, (unsigned)req->n));
+        return;
+    case REQ_DIE_MIN:
+        prose_add(prose, "the die shows %s %d", req->absent ? "less than" : "at least", req->n);
+        return;
+    default:
+        break;
+    }
+    if (FACTS[req->kind][0] != NULL) {
+        prose_add(prose, "%s", FACTS[req->kind][req->absent ? 1 : 0]);
+    } else {
+        add_of_player(prose, req);
+    }
+}
+
+void prose_requirements(struct prose *prose, unsigned first, unsigned count)
+{
+    for (unsigned i = 0; i < count; i++) {
+        if (i > 0) {
+            prose_add(prose, " and ");
+        }
+        add_requirement(prose, &prose->catalog->reqs[first + i]);
+    }
+}
