@@ -1,6 +1,6 @@
 /*
- * Events and views to text: narration, table card, hand, refusals. The only maker of sentences, from
- * the catalogue bot/text.en.def; nobody else holds words that players read.
+ * Events and views to text: narration, table card, hand, refusals. The only maker of sentences,
+ * from the catalogue bot/text.en.def; nobody else holds words that players read.
  */
 #ifndef BOT_RENDER_H
 #define BOT_RENDER_H
@@ -31,6 +31,8 @@ size_t render_parse_error(const struct table_words *words, const struct parse_er
 size_t render_card(const struct table_words *words, uint16_t def, char *out, size_t size);
 size_t render_score(const struct table_words *words, char *out, size_t size);
 
+/** A line or two for a prompt: own Level, strength and hand, and which commands are legal now. */
+size_t render_brief(const struct table_words *words, char *out, size_t size);
 /** The open window or answer moment in words, with its length if words->window_s is not 0; "" if
  * none is open. render_events() says the same at its end when a window opens or restarts. */
 size_t render_window(const struct table_words *words, char *out, size_t size);

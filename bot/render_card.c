@@ -1,0 +1,251 @@
+// Cards and hands: figures, texts, and where a card is.
+#include <stdlib.h>
+
+#include "bot/render_impl.h"
+
+enum { FIGURES_MAX = 12, FIGURE_SIZE = 64 };
+
+#define WORD(id, name) [id] = TEXT_##id,
+static const enum text_id KINDS[KIND_TOTAL] = {
+#include "core/words/kind.def"
+};
+static const enum text_id SLOTS[SLOT_TOTAL] = {
+#include "core/words/slot.def"
+};
+#undef WORD
+
+struct figures {
+    char words[FIGURES_MAX][FIGURE_SIZE];
+    const char *items[FIGURES_MAX];
+    size_t count;
+};
+
+static void add_figure(struct figures *figures, enum text_id id, long n)
+{
+    if (figures->count < FIGURES_MAX) {
+        struct text_out text;
+        text_begin(&text, figures->words[figures->count], FIGURE_SIZE);
+        text_put(&text, id, TEXT_ARGS(text_num("n", n)));
+        figures->items[figures->count] = figures->words[figures->count];
+        figures->count++;
+    }
+}
+
+static enum text_id kind_word(const struct table_words *words, const struct card_def *def)
+{
+    const struct catalog_set *const set = catalog_set(words->catalog, def->set);
+    if (def->kind == KIND_CURSE && set != NULL && set->edition == EDITION_SUPER) {
+        return TEXT_KIND_TRAP;
+    }
+    return KINDS[def->kind];
+}
+
+// The plain bonus of a card, if it has one row of that sort without conditions.
+static long plain_bonus(const struct catalog *catalog, const struct card_def *def)
+{
+    const struct row *const rows = catalog_rows(catalog) + def->first_row;
+    for (unsigned i = 0; i < def->row_count; i++) {
+        const bool bonus = rows[i].op == EFFECT_BONUS ||
+                           (rows[i].op == EFFECT_MONSTER_BONUS && def->kind == KIND_ENHANCER);
+        if (bonus && rows[i].when == WHEN_STATIC && rows[i].req_count == 0 &&
+            rows[i].n.source == SRC_CONST) {
+            return rows[i].n.base;
+        }
+    }
+    return 0;
+}
+
+static void add_monster(const struct card_def *def, struct figures *figures)
+{
+    add_figure(figures, TEXT_FIGURE_LEVEL, def->level);
+    add_figure(figures, TEXT_FIGURE_TREASURES, def->treasures);
+    if (def->levels != 1) {
+        add_figure(figures, TEXT_FIGURE_KILL_LEVELS, def->levels);
+    }
+    if ((def->tags & (1u << TAG_UNDEAD)) != 0) {
+        add_figure(figures, TEXT_FIGURE_UNDEAD, 0);
+    }
+    if ((def->tags & (1u << TAG_GOBLIN)) != 0) {
+        add_figure(figures, TEXT_FIGURE_GOBLIN, 0);
+    }
+}
+
+void render_figures(const struct table_words *words, uint16_t number, char *out, size_t size)
+{
+    const struct card_def *const def = catalog_def(words->catalog, number);
+    struct figures figures = {.count = 0};
+    add_figure(&figures, kind_word(words, def), 0);
+    if (def->kind == KIND_MONSTER) {
+        add_monster(def, &figures);
+    }
+    if (def->kind == KIND_POWER) {
+        add_figure(&figures, TEXT_FIGURE_RANK, def->rank);
+    }
+    const long bonus = plain_bonus(words->catalog, def);
+    if (bonus != 0) {
+        add_figure(&figures, TEXT_FIGURE_BONUS, bonus);
+    }
+    if (def->slot != SLOT_NONE) {
+        add_figure(&figures, SLOTS[def->slot], 0);
+    }
+    if ((def->flags & DEF_BIG) != 0) {
+        add_figure(&figures, TEXT_FIGURE_BIG, 0);
+    }
+    if ((def->flags & DEF_VALUE) != 0) {
+        add_figure(&figures, def->gold > 0 ? TEXT_FIGURE_GOLD : TEXT_FIGURE_NO_VALUE, def->gold);
+    }
+    struct text_out text;
+    text_begin(&text, out, size);
+    text_list(&text, figures.items, figures.count, TEXT_COMMA);
+}
+
+// Where one card of the definition is, in the reader's eyes; false if that is not known.
+static bool put_where(const struct table_words *words, uint16_t card, struct text_out *out)
+{
+    const unsigned pile = query_where(words->view, card);
+    const unsigned owner = pile_is_hand(pile)    ? pile - PILE_HAND
+                           : pile_is_table(pile) ? pile - PILE_TABLE
+                                                 : (unsigned)NO_SEAT;
+    enum text_id id = TEXT_WHERE_ASIDE;
+    if (pile_is_hand(pile)) {
+        id = owner == words->seat ? TEXT_WHERE_OWN_HAND : TEXT_WHERE_HAND;
+    } else if (pile_is_table(pile)) {
+        id = owner == words->seat ? TEXT_WHERE_OWN_TABLE : TEXT_WHERE_TABLE;
+    } else if (pile == PILE_FIGHT || pile == PILE_RESOLVING) {
+        id = TEXT_WHERE_FIGHT;
+    } else if (pile == PILE_DOOR_DISCARD || pile == PILE_TREASURE_DISCARD) {
+        id = TEXT_WHERE_DISCARD;
+    } else if (pile == PILE_FACE_UP) {
+        id = TEXT_WHERE_FACE_UP;
+    } else if (pile == PILE_AWARD) {
+        id = TEXT_WHERE_AWARD;
+    } else if (pile == PILE_BODY) {
+        id = TEXT_WHERE_BODY;
+    } else if (pile != PILE_ASIDE) {
+        return false;
+    }
+    text_put(out, id, TEXT_ARGS(text_str("who", render_player(words, owner))));
+    return true;
+}
+
+static void put_places(const struct table_words *words, uint16_t def, struct text_out *out)
+{
+    enum { PLACE_SIZE = 320, PLACES_MAX = 8 };
+    char places[PLACES_MAX][PLACE_SIZE];
+    const char *items[PLACES_MAX];
+    size_t count = 0;
+    for (uint16_t card = 0; card < words->box->card_count && count < PLACES_MAX; card++) {
+        struct text_out text;
+        text_begin(&text, places[count], PLACE_SIZE);
+        if (words->box->card_def[card] == def && render_knows(words, card) &&
+            put_where(words, card, &text)) {
+            items[count] = places[count];
+            count++;
+        }
+    }
+    if (count > 0) {
+        char where[PLACE_SIZE * 2];
+        struct text_out text;
+        text_begin(&text, where, sizeof where);
+        text_list(&text, items, count, TEXT_AND);
+        render_wrapped(out, TEXT_CARD_WHERE, TEXT_ARGS(text_str("where", where)));
+    }
+}
+
+size_t render_card(const struct table_words *words, uint16_t def, char *out, size_t size)
+{
+    struct text_out text;
+    text_begin(&text, out, size);
+    const char *const name = catalog_name(words->catalog, def);
+    if (catalog_def(words->catalog, def) == NULL || name == NULL) {
+        text_line(&text, TEXT_REFUSAL_NO_SUCH_CARD, NULL);
+        return text.length;
+    }
+    char figures[FIGURES_MAX * FIGURE_SIZE];
+    render_figures(words, def, figures, sizeof figures);
+    render_wrapped(&text, TEXT_CARD_HEAD,
+                   TEXT_ARGS(text_str("card", name), text_str("figures", figures)));
+    const char *const what = catalog_text(words->catalog, def);
+    if (what != NULL && what[0] != '\0') {
+        render_wrapped(&text, TEXT_CARD_TEXT, TEXT_ARGS(text_str("what", what)));
+    }
+    const char *const joke = catalog_joke(words->catalog, def);
+    if (joke != NULL && joke[0] != '\0') {
+        render_wrapped(&text, TEXT_CARD_JOKE, TEXT_ARGS(text_str("what", joke)));
+    }
+    if (words->view != NULL) {
+        put_places(words, def, &text);
+    }
+    return text.length;
+}
+
+static void put_hand_card(const struct table_words *words, uint16_t card, struct text_out *out)
+{
+    const uint16_t def = words->box->card_def[card];
+    char figures[FIGURES_MAX * FIGURE_SIZE];
+    char name[RENDER_NAME_SIZE];
+    render_figures(words, def, figures, sizeof figures);
+    const char *const what = catalog_text(words->catalog, def);
+    const bool plain = what == NULL || what[0] == '\0';
+    render_wrapped(out, plain ? TEXT_HAND_CARD_PLAIN : TEXT_HAND_CARD,
+                   TEXT_ARGS(text_str("card", render_card_name(words, card, name)),
+                             text_str("figures", figures), text_str("what", what)));
+}
+
+static void put_playable(const struct table_words *words, struct text_out *out)
+{
+    struct move_list moves = {.capacity = MB_MOVES_MAX};
+    moves.items = malloc(MB_MOVES_MAX * sizeof *moves.items);
+    if (moves.items == NULL) {
+        return; // a hand without the hint is still a hand
+    }
+    moves_list(words->view, words->box, words->seat, &moves);
+    struct card_group playable = {0};
+    for (uint32_t i = 0; i < moves.count; i++) {
+        const struct command *const command = &moves.items[i].command;
+        const bool plays = command->verb == VERB_PLAY || command->verb == VERB_FIGHT;
+        bool fresh = plays && command->card != NO_CARD &&
+                     query_where(words->view, command->card) == pile_hand(words->seat);
+        for (unsigned j = 0; fresh && j < playable.known_count; j++) {
+            fresh = playable.known[j] != command->card;
+        }
+        if (fresh) {
+            card_group_add(&playable, command->card, PILE_TOTAL);
+        }
+    }
+    free(moves.items);
+    if (playable.count == 0) {
+        text_line(out, TEXT_HAND_NOTHING, NULL);
+        return;
+    }
+    char cards[RENDER_LIST_SIZE];
+    render_group(words, &playable, cards, sizeof cards);
+    render_wrapped(out, TEXT_HAND_PLAYABLE, TEXT_ARGS(text_str("cards", cards)));
+}
+
+size_t render_hand(const struct table_words *words, char *out, size_t size)
+{
+    struct text_out text;
+    text_begin(&text, out, size);
+    if (words->seat >= MB_SEATS_MAX) {
+        text_line(&text, TEXT_HAND_ONLOOKER, NULL);
+        return text.length;
+    }
+    struct card_list cards;
+    query_pile(words->view, pile_hand(words->seat), &cards);
+    if (cards.count == 0) {
+        text_line(&text, TEXT_HAND_EMPTY, NULL);
+        return text.length;
+    }
+    const long limit = query_hand_limit(words->view, words->box, words->seat);
+    text_line(&text, TEXT_HAND_HEAD,
+              TEXT_ARGS(text_num("n", cards.count), text_num("limit", limit)));
+    for (unsigned i = 0; i < cards.count; i++) {
+        put_hand_card(words, cards.cards[i], &text);
+    }
+    put_playable(words, &text);
+    if ((long)cards.count > limit && query_phase(words->view) != PHASE_SETUP) {
+        text_line(&text, TEXT_HAND_OVER_LIMIT, TEXT_ARGS(text_num("n", (long)cards.count - limit)));
+    }
+    return text.length;
+}

@@ -1,0 +1,329 @@
+// What a player may do now, grouped by verb and worded as it is typed; and what each command does.
+#include <stdlib.h>
+#include <string.h>
+
+#include <strings.h>
+
+#include "bot/render_impl.h"
+
+enum { COMMAND_SIZE = 512, SHOWN_MAX = 6, LINE_SIZE = 4096 };
+
+struct topic {
+    const char *word;
+    enum text_id text;
+    unsigned verb; /**< VERB_NONE: no command of the core */
+};
+
+static const struct topic TOPICS[] = {
+#define COMMAND(id, name) {#name, TEXT_HELP_##id, VERB_##id},
+#include "core/command.def"
+#undef COMMAND
+    {"why", TEXT_HELP_WHY, VERB_NONE},         {"new", TEXT_HELP_NEW, VERB_NONE},
+    {"join", TEXT_HELP_JOIN, VERB_NONE},       {"leave", TEXT_HELP_LEAVE, VERB_NONE},
+    {"add-bot", TEXT_HELP_ADD_BOT, VERB_NONE}, {"remove", TEXT_HELP_REMOVE, VERB_NONE},
+    {"start", TEXT_HELP_START, VERB_NONE},     {"pause", TEXT_HELP_PAUSE, VERB_NONE},
+    {"resume", TEXT_HELP_RESUME, VERB_NONE},   {"end", TEXT_HELP_END, VERB_NONE},
+    {"status", TEXT_HELP_STATUS, VERB_NONE},   {"log", TEXT_HELP_LOG, VERB_NONE},
+    {"hand", TEXT_HELP_HAND, VERB_NONE},       {"card", TEXT_HELP_CARD, VERB_NONE},
+    {"rules", TEXT_HELP_RULES, VERB_NONE},     {"help", TEXT_HELP_HELP, VERB_NONE},
+    {"score", TEXT_HELP_SCORE, VERB_NONE},     {"stats", TEXT_HELP_STATS, VERB_NONE},
+    {"orders", TEXT_HELP_ORDERS, VERB_NONE},   {"undo", TEXT_HELP_UNDO, VERB_NONE},
+    {"quit", TEXT_HELP_QUIT, VERB_NONE},
+};
+
+static const char *verb_word(unsigned verb)
+{
+    for (size_t i = sizeof TOPICS / sizeof TOPICS[0]; i > 0; i--) {
+        if (TOPICS[i - 1].verb == verb) {
+            return TOPICS[i - 1].word;
+        }
+    }
+    return "";
+}
+
+// What stands for the open list: "<2 to 3 cards>".
+static void placeholder(const struct move *move, char out[COMMAND_SIZE])
+{
+    struct text_out text;
+    text_begin(&text, out, COMMAND_SIZE);
+    enum text_id id = TEXT_TEMPLATE_RANGE;
+    long n = move->min;
+    if (move->value_min > 0) {
+        id = TEXT_TEMPLATE_WORTH;
+        n = move->value_min;
+    } else if (move->min == move->max) {
+        id = TEXT_TEMPLATE_EXACT;
+    } else if (move->max >= move->candidate_count) {
+        id = TEXT_TEMPLATE_ANY;
+        n = move->min > 0 ? move->min : 1;
+    }
+    text_put(&text, id, TEXT_ARGS(text_num("n", n), text_num("m", move->max)));
+}
+
+static enum text_id template_of(const struct move *move)
+{
+    if (move->open == MOVE_MORE_OPEN) {
+        switch (move->command.verb) {
+        case VERB_ASK:
+            return TEXT_TEMPLATE_PROMISING;
+        case VERB_OFFER:
+            return TEXT_TEMPLATE_OFFER;
+        default:
+            return TEXT_TEMPLATE_REPLACING;
+        }
+    }
+    switch (move->command.verb) {
+    case VERB_USE:
+    case VERB_PLAY:
+        return TEXT_TEMPLATE_WITH;
+    case VERB_ASK:
+        return TEXT_TEMPLATE_OFFERING;
+    case VERB_OFFER:
+        return TEXT_TEMPLATE_OFFER;
+    default:
+        return move->command.to != NO_SEAT ? TEXT_TEMPLATE_FIRST_TO : TEXT_TEMPLATE_FIRST;
+    }
+}
+
+// "use Berserk with <1 to 3 cards>": the open list is named, not filled.
+static void template_words(const struct table_words *words, const struct move *move,
+                           char out[COMMAND_SIZE])
+{
+    char command[COMMAND_SIZE];
+    char open[COMMAND_SIZE];
+    char wants[COMMAND_SIZE];
+    struct command bare = move->command;
+    if (move->open == MOVE_LIST_OPEN) {
+        bare.list_count = 0;
+    } else {
+        bare.more_count = 0;
+    }
+    (void)parse_format(words, &bare, command, sizeof command);
+    placeholder(move, open);
+    const bool wants_open = move->open == MOVE_MORE_OPEN;
+    render_cards(words, wants_open ? move->command.list : move->command.more,
+                 wants_open ? move->command.list_count : move->command.more_count, wants,
+                 sizeof wants);
+    struct text_out text;
+    text_begin(&text, out, COMMAND_SIZE);
+    text_put(&text, template_of(move),
+             TEXT_ARGS(text_str("verb", verb_word(move->command.verb)),
+                       text_str("command", command), text_str("what", wants_open ? wants : open),
+                       text_str("wants", wants_open ? open : wants),
+                       text_str("who", render_player(words, move->command.to))));
+}
+
+static void move_words(const struct table_words *words, const struct move *move,
+                       char out[COMMAND_SIZE])
+{
+    if (move->open == MOVE_CLOSED) {
+        (void)parse_format(words, &move->command, out, COMMAND_SIZE);
+    } else {
+        template_words(words, move, out);
+    }
+}
+
+// The same without the verb, which heads the line.
+static const char *without_verb(const char *command, const char *verb)
+{
+    const size_t length = strlen(verb);
+    if (strncmp(command, verb, length) == 0 && command[length] == ' ') {
+        return command + length + 1;
+    }
+    return command;
+}
+
+static void put_verb(const struct table_words *words, const struct move_list *moves, unsigned verb,
+                     struct text_out *out)
+{
+    char line[LINE_SIZE];
+    char command[COMMAND_SIZE];
+    struct text_out what;
+    text_begin(&what, line, sizeof line);
+    unsigned shown = 0;
+    long more = 0;
+    const char *const word = verb_word(verb);
+    for (uint32_t i = 0; i < moves->count; i++) {
+        if (moves->items[i].command.verb != verb) {
+            continue;
+        }
+        if (shown == SHOWN_MAX) {
+            more++;
+            continue;
+        }
+        move_words(words, &moves->items[i], command);
+        if (shown++ > 0) {
+            text_put(&what, TEXT_HELP_SEMICOLON, NULL);
+        }
+        text_raw(&what, without_verb(command, word));
+    }
+    if (more > 0) {
+        text_put(&what, TEXT_HELP_SEMICOLON, NULL);
+        text_put(&what, TEXT_HELP_MORE, TEXT_ARGS(text_num("n", more), text_str("verb", word)));
+    }
+    if (shown > 0 && strcmp(line, word) == 0) {
+        render_wrapped(out, TEXT_HELP_LINE, TEXT_ARGS(text_str("what", word)));
+    } else if (shown > 0) {
+        render_wrapped(out, TEXT_HELP_VERB,
+                       TEXT_ARGS(text_str("verb", word), text_str("what", line)));
+    }
+}
+
+static bool list_moves(const struct table_words *words, struct move_list *moves)
+{
+    *moves = (struct move_list){.capacity = MB_MOVES_MAX};
+    if (words->view == NULL || words->seat >= MB_SEATS_MAX) {
+        return false;
+    }
+    moves->items = malloc(MB_MOVES_MAX * sizeof *moves->items);
+    if (moves->items == NULL) {
+        return false;
+    }
+    moves_list(words->view, words->box, words->seat, moves);
+    return true;
+}
+
+static void put_now(const struct table_words *words, struct text_out *out)
+{
+    struct move_list moves;
+    const bool over = words->view != NULL && query_phase(words->view) == PHASE_OVER;
+    if (!list_moves(words, &moves)) {
+        text_line(out, words->view == NULL ? TEXT_HELP_NO_GAME : TEXT_HELP_NOTHING, NULL);
+        return;
+    }
+    if (moves.count == 0) {
+        text_line(out, over ? TEXT_HELP_OVER : TEXT_HELP_NOTHING, NULL);
+    } else {
+        text_line(out, TEXT_HELP_NOW, NULL);
+        for (unsigned verb = VERB_NONE + 1; verb < VERB_TOTAL; verb++) {
+            put_verb(words, &moves, verb, out);
+        }
+    }
+    free(moves.items);
+}
+
+// Every way of a verb that is legal now, one a line; templates with what may stand in them.
+static void put_ways(const struct table_words *words, unsigned verb, struct text_out *out)
+{
+    struct move_list moves;
+    if (!list_moves(words, &moves)) {
+        return;
+    }
+    bool any = false;
+    for (uint32_t i = 0; i < moves.count; i++) {
+        const struct move *const move = &moves.items[i];
+        if (move->command.verb != verb) {
+            continue;
+        }
+        if (!any) {
+            text_line(out, TEXT_HELP_TOPIC_NOW, NULL);
+        }
+        any = true;
+        char command[COMMAND_SIZE];
+        move_words(words, move, command);
+        render_wrapped(out, TEXT_HELP_LINE, TEXT_ARGS(text_str("what", command)));
+        if (move->open != MOVE_CLOSED) {
+            char cards[RENDER_LIST_SIZE];
+            render_cards(words, move->candidates, move->candidate_count, cards, sizeof cards);
+            render_wrapped(out, TEXT_TEMPLATE_OF, TEXT_ARGS(text_str("cards", cards)));
+        }
+    }
+    if (!any) {
+        text_line(out, TEXT_HELP_NOT_NOW, NULL);
+    }
+    free(moves.items);
+}
+
+static const struct topic *topic_find(const char *word)
+{
+    const size_t length = strcspn(word, " \t");
+    for (size_t i = 0; i < sizeof TOPICS / sizeof TOPICS[0]; i++) {
+        if (strlen(TOPICS[i].word) == length && strncasecmp(TOPICS[i].word, word, length) == 0 &&
+            TOPICS[i].verb != VERB_ELAPSE) {
+            return &TOPICS[i];
+        }
+    }
+    return NULL;
+}
+
+size_t render_help(const struct table_words *words, const char *topic, char *out, size_t size)
+{
+    struct text_out text;
+    text_begin(&text, out, size);
+    if (topic == NULL || topic[0] == '\0') {
+        put_now(words, &text);
+        render_wrapped(&text, TEXT_HELP_ALWAYS, NULL);
+        return text.length;
+    }
+    const struct topic *const found = topic_find(topic);
+    if (found == NULL) {
+        render_wrapped(&text, TEXT_HELP_UNKNOWN, TEXT_ARGS(text_str("what", topic)));
+        return text.length;
+    }
+    render_wrapped(&text, found->text, NULL);
+    if (found->verb != VERB_NONE) {
+        put_ways(words, found->verb, &text);
+    }
+    return text.length;
+}
+
+size_t render_brief(const struct table_words *words, char *out, size_t size)
+{
+    struct text_out text;
+    struct move_list moves;
+    text_begin(&text, out, size);
+    if (!list_moves(words, &moves)) {
+        return 0;
+    }
+    struct card_list hand;
+    char cards[RENDER_LIST_SIZE];
+    query_pile(words->view, pile_hand(words->seat), &hand);
+    render_cards(words, hand.cards, hand.count, cards, sizeof cards);
+    render_wrapped(&text, TEXT_BRIEF_YOU,
+                   TEXT_ARGS(text_num("level", (long)query_level(words->view, words->seat)),
+                             text_num("n", query_strength(words->view, words->box, words->seat)),
+                             text_str("cards", cards)));
+    const char *verbs[VERB_TOTAL];
+    size_t count = 0;
+    for (unsigned verb = VERB_NONE + 1; verb < VERB_TOTAL; verb++) {
+        uint32_t i = 0;
+        while (i < moves.count && moves.items[i].command.verb != verb) {
+            i++;
+        }
+        if (i < moves.count) {
+            verbs[count++] = verb_word(verb);
+        }
+    }
+    free(moves.items);
+    if (count > 0) {
+        char what[RENDER_LIST_SIZE];
+        struct text_out list;
+        text_begin(&list, what, sizeof what);
+        text_list(&list, verbs, count, TEXT_OR);
+        render_wrapped(&text, TEXT_BRIEF_CAN, TEXT_ARGS(text_str("what", what)));
+    }
+    return text.length;
+}
+
+size_t render_rules(const char *topic, char *out, size_t size)
+{
+    static const struct topic RULES[] = {
+        {"turn", TEXT_RULES_TURN, VERB_NONE},   {"combat", TEXT_RULES_COMBAT, VERB_NONE},
+        {"winning", TEXT_RULES_WIN, VERB_NONE}, {"selling", TEXT_RULES_SELL, VERB_NONE},
+        {"death", TEXT_RULES_DEATH, VERB_NONE}, {"cards", TEXT_RULES_CARDS, VERB_NONE},
+    };
+    struct text_out text;
+    text_begin(&text, out, size);
+    bool found = false;
+    for (size_t i = 0; i < sizeof RULES / sizeof RULES[0]; i++) {
+        const bool all = topic == NULL || topic[0] == '\0';
+        if (all || strcasecmp(topic, RULES[i].word) == 0) {
+            render_wrapped(&text, RULES[i].text, NULL);
+            found = true;
+        }
+    }
+    if (!found) {
+        text_line(&text, TEXT_SESSION_RULES_TOPICS, NULL);
+    }
+    return text.length;
+}

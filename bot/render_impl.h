@@ -1,0 +1,64 @@
+/*
+ * What the files of render share: names in words, lists of cards, explained sums, offers.
+ *
+ * A card is named only if the reader's view shows it (or the caller's events did); everything else
+ * is "a Treasure", "a Door", "a card". For bot/render*.c only.
+ */
+#ifndef BOT_RENDER_IMPL_H
+#define BOT_RENDER_IMPL_H
+
+#include "bot/render.h"
+#include "bot/text.h"
+
+enum {
+    RENDER_NAME_SIZE = 288,  /**< a card's name with what is added to it */
+    RENDER_LIST_SIZE = 2048, /**< a list of cards in words */
+    RENDER_GROUP_MAX = 64,
+    RENDER_WIDTH = 78, /**< columns of lists */
+    RENDER_INDENT = 6
+};
+
+/** Cards that go into one list: known ones by name, the others by what their backs show. */
+struct card_group {
+    unsigned count; /**< known and unknown */
+    unsigned known_count;
+    unsigned doors, treasures, blanks;
+    uint16_t known[RENDER_GROUP_MAX];
+};
+
+/** `pile` tells the back of an unknown card (NO_CARD). */
+void card_group_add(struct card_group *group, uint16_t card, unsigned pile);
+/** "A, B (x2) and a Treasure"; "nothing" for an empty group. */
+void render_group(const struct table_words *words, const struct card_group *group, char *out,
+                  size_t size);
+/** The same of the known cards of a list. */
+void render_cards(const struct table_words *words, const uint16_t *cards, unsigned count, char *out,
+                  size_t size);
+
+/** A player's name, "everybody" or "nobody". */
+const char *render_player(const struct table_words *words, unsigned seat);
+/** "Ann and Bob", by bits. */
+void render_players(const struct table_words *words, unsigned seats, char *out, size_t size);
+/** A card's name, "Net Troll (Mate)" for a copy, "a card" for NO_CARD. `out` is RENDER_NAME_SIZE.
+ */
+const char *render_card_name(const struct table_words *words, uint16_t card, char *out);
+/** Whether the reader's view shows where the card is. */
+bool render_knows(const struct table_words *words, uint16_t card);
+/** Kind and figures of a definition: "Monster, Level 10, 3 Treasures". */
+void render_figures(const struct table_words *words, uint16_t def, char *out, size_t size);
+/** The word of a phase. */
+const char *render_phase(unsigned phase);
+
+/** "Ann 4 + Mace of Sharpness 4". */
+void render_sum(const struct table_words *words, const struct sum *sum, char *out, size_t size);
+/** Both sides of the fight, explained; nothing if there is none. */
+void render_balance(const struct table_words *words, struct text_out *out);
+/** An open offer as one sentence with its number. */
+void render_deal(const struct table_words *words, const struct deal *deal, struct text_out *out);
+/** The open window or moment as one line; nothing if there is none. */
+void render_pause(const struct table_words *words, struct text_out *out);
+
+/** Appends a line, broken at RENDER_WIDTH with what follows indented. */
+void render_wrapped(struct text_out *out, enum text_id id, const struct text_arg *args);
+
+#endif

@@ -1,0 +1,296 @@
+// The table as everybody may see it, the score, and the single lines about turn and victory.
+#include "bot/render_impl.h"
+
+enum { SEATS_WORDS_SIZE = 512 };
+
+// What lies in front of a player, sorted for reading.
+struct belongings {
+    struct card_group is, equipped, carried, followers, other;
+};
+
+static struct card_group *belongs_to(const struct table_words *words, uint16_t card,
+                                     struct belongings *all)
+{
+    const unsigned kind = box_def(words->box, card)->kind;
+    if (kind_is_identity(kind)) {
+        return &all->is;
+    }
+    if (kind == KIND_FOLLOWER) {
+        return &all->followers;
+    }
+    if (kind_is_item(kind)) {
+        const bool equipped = (query_flags(words->view, card) & CARD_EQUIPPED) != 0;
+        return equipped ? &all->equipped : &all->carried;
+    }
+    return &all->other;
+}
+
+static void put_group(const struct table_words *words, const struct card_group *group,
+                      enum text_id sentence, struct text_out *out)
+{
+    if (group->count == 0) {
+        return;
+    }
+    char cards[RENDER_LIST_SIZE];
+    render_group(words, group, cards, sizeof cards);
+    render_wrapped(out, sentence, TEXT_ARGS(text_str("cards", cards)));
+}
+
+// "Huge Rock with Hireling": what lies with another card.
+static void put_hosted(const struct table_words *words, const struct card_list *cards,
+                       struct text_out *out)
+{
+    for (unsigned i = 0; i < cards->count; i++) {
+        const uint16_t host = query_host(words->view, cards->cards[i]);
+        if (host == NO_CARD || !render_knows(words, host)) {
+            continue;
+        }
+        char card[RENDER_NAME_SIZE];
+        char card2[RENDER_NAME_SIZE];
+        char both[2 * RENDER_NAME_SIZE + RENDER_INDENT];
+        struct text_out text;
+        text_begin(&text, both, sizeof both);
+        text_put(&text, TEXT_TABLE_WITH,
+                 TEXT_ARGS(text_str("card", render_card_name(words, cards->cards[i], card)),
+                           text_str("card2", render_card_name(words, host, card2))));
+        render_wrapped(out, TEXT_TABLE_IS, TEXT_ARGS(text_str("cards", both)));
+    }
+}
+
+static void put_player(const struct table_words *words, unsigned seat, struct text_out *out)
+{
+    const struct game *const view = words->view;
+    const bool turn = query_turn(view) == seat && query_phase(view) != PHASE_SETUP;
+    const bool female = query_female(view, seat);
+    const char *const dead = query_alive(view, seat) ? "" : text_sentence(TEXT_TABLE_DEAD);
+    text_put(out, turn ? TEXT_TABLE_TURN_MARK : TEXT_TABLE_NO_MARK, NULL);
+    text_line(
+        out, TEXT_TABLE_PLAYER,
+        TEXT_ARGS(text_str("who", render_player(words, seat)),
+                  text_str("sex", text_sentence(female ? TEXT_TABLE_FEMALE : TEXT_TABLE_MALE)),
+                  text_num("level", (long)query_level(view, seat)),
+                  text_num("n", query_strength(view, words->box, seat)),
+                  text_num("m", (long)query_count(view, pile_hand(seat))), text_str("dead", dead)));
+    struct card_list cards;
+    struct belongings all = {0};
+    query_pile(view, pile_table(seat), &cards);
+    for (unsigned i = 0; i < cards.count; i++) {
+        card_group_add(belongs_to(words, cards.cards[i], &all), cards.cards[i], PILE_TOTAL);
+    }
+    put_group(words, &all.is, TEXT_TABLE_IS, out);
+    put_group(words, &all.equipped, TEXT_TABLE_EQUIPPED, out);
+    put_group(words, &all.carried, TEXT_TABLE_CARRIED, out);
+    put_group(words, &all.followers, TEXT_TABLE_FOLLOWERS, out);
+    put_group(words, &all.other, TEXT_TABLE_LASTING, out);
+    put_hosted(words, &cards, out);
+}
+
+static void put_fight(const struct table_words *words, struct text_out *out)
+{
+    struct query_fight fight;
+    query_fight(words->view, words->box, &fight);
+    if (!fight.on) {
+        return;
+    }
+    char monsters[RENDER_LIST_SIZE];
+    render_cards(words, fight.monster, fight.monster_count, monsters, sizeof monsters);
+    const bool helped = fight.helper != NO_SEAT;
+    render_wrapped(out, helped ? TEXT_TABLE_FIGHT_HELPED : TEXT_TABLE_FIGHT,
+                   TEXT_ARGS(text_str("who", render_player(words, fight.main)),
+                             text_str("other", render_player(words, fight.helper)),
+                             text_str("monsters", monsters), text_num("n", fight.treasures)));
+    char balance[2 * RENDER_LIST_SIZE];
+    struct text_out text;
+    text_begin(&text, balance, sizeof balance);
+    render_balance(words, &text);
+    text_wrap(out, balance, RENDER_WIDTH, RENDER_INDENT);
+}
+
+static void put_pile(const struct table_words *words, unsigned pile, enum text_id sentence,
+                     struct text_out *out)
+{
+    struct card_list cards;
+    query_pile(words->view, pile, &cards);
+    if (cards.count > 0) {
+        char list[RENDER_LIST_SIZE];
+        render_cards(words, cards.cards, cards.count, list, sizeof list);
+        render_wrapped(out, sentence, TEXT_ARGS(text_str("cards", list)));
+    }
+}
+
+static void put_last(const struct table_words *words, unsigned pile, char *out, size_t size)
+{
+    struct card_list cards;
+    struct text_out text;
+    text_begin(&text, out, size);
+    query_pile(words->view, pile, &cards);
+    if (cards.count > 0) {
+        char name[RENDER_NAME_SIZE];
+        text_put(&text, TEXT_TABLE_DISCARD_TOP,
+                 TEXT_ARGS(text_str("card", render_card_name(words, cards.cards[0], name))));
+    }
+}
+
+static void put_decks(const struct table_words *words, struct text_out *out)
+{
+    const struct game *const view = words->view;
+    char door[2 * RENDER_NAME_SIZE];
+    char treasure[2 * RENDER_NAME_SIZE];
+    put_last(words, PILE_DOOR_DISCARD, door, sizeof door);
+    put_last(words, PILE_TREASURE_DISCARD, treasure, sizeof treasure);
+    render_wrapped(out, TEXT_TABLE_DECKS,
+                   TEXT_ARGS(text_num("doors", (long)query_count(view, PILE_DOOR_DECK)),
+                             text_num("n", (long)query_count(view, PILE_DOOR_DISCARD)),
+                             text_num("treasures", (long)query_count(view, PILE_TREASURE_DECK)),
+                             text_num("m", (long)query_count(view, PILE_TREASURE_DISCARD)),
+                             text_str("card", door), text_str("card2", treasure)));
+}
+
+static void put_deals(const struct table_words *words, struct text_out *out)
+{
+    const unsigned count = query_deal_count(words->view);
+    for (unsigned i = 0; i < count; i++) {
+        const struct deal *const deal = query_deal(words->view, i);
+        if (deal == NULL) {
+            continue;
+        }
+        char what[2 * RENDER_LIST_SIZE];
+        struct text_out text;
+        text_begin(&text, what, sizeof what);
+        render_deal(words, deal, &text);
+        render_wrapped(out, TEXT_TABLE_DEAL, TEXT_ARGS(text_str("what", what)));
+    }
+}
+
+static void put_waiting(const struct table_words *words, struct text_out *out)
+{
+    const unsigned seats = query_undecided(words->view);
+    if (seats != 0) {
+        char who[SEATS_WORDS_SIZE];
+        render_players(words, seats, who, sizeof who);
+        text_line(out, TEXT_TABLE_WAITING, TEXT_ARGS(text_str("who", who)));
+    }
+    render_pause(words, out);
+}
+
+static void put_head(const struct table_words *words, struct text_out *out)
+{
+    const struct game *const view = words->view;
+    const unsigned phase = query_phase(view);
+    char who[SEATS_WORDS_SIZE];
+    if (phase == PHASE_OVER) {
+        const unsigned winners = query_winners(view);
+        render_players(words, winners, who, sizeof who);
+        const long count = (winners & (winners - 1)) == 0 ? 1 : 2;
+        text_line(out, TEXT_TABLE_HEAD_OVER, TEXT_ARGS(text_str("who", who), text_num("n", count)));
+    } else if (phase == PHASE_SETUP) {
+        text_line(out, TEXT_TABLE_HEAD_SETUP, NULL);
+    } else {
+        text_line(out, TEXT_TABLE_HEAD,
+                  TEXT_ARGS(text_num("n", (long)query_round(view)),
+                            text_str("who", render_player(words, query_turn(view))),
+                            text_str("phase", render_phase(phase))));
+    }
+}
+
+size_t render_table(const struct table_words *words, char *out, size_t size)
+{
+    struct text_out text;
+    text_begin(&text, out, size);
+    put_head(words, &text);
+    const unsigned seats = query_seat_count(words->view);
+    for (unsigned seat = 0; seat < seats; seat++) {
+        put_player(words, seat, &text);
+    }
+    put_fight(words, &text);
+    put_pile(words, PILE_FACE_UP, TEXT_TABLE_FACE_UP, &text);
+    put_pile(words, PILE_AWARD, TEXT_TABLE_AWARD, &text);
+    put_pile(words, PILE_BODY, TEXT_TABLE_BODY, &text);
+    put_deals(words, &text);
+    put_waiting(words, &text);
+    put_decks(words, &text);
+    return text.length;
+}
+
+// The seats, highest Level first; equal Levels in order of sitting.
+static unsigned seats_by_level(const struct table_words *words, unsigned seats[MB_SEATS_MAX])
+{
+    const unsigned count = query_seat_count(words->view);
+    for (unsigned i = 0; i < count; i++) {
+        unsigned at = i;
+        for (; at > 0 && query_level(words->view, seats[at - 1]) < query_level(words->view, i);
+             at--) {
+            seats[at] = seats[at - 1];
+        }
+        seats[at] = i;
+    }
+    return count;
+}
+
+size_t render_score(const struct table_words *words, char *out, size_t size)
+{
+    unsigned seats[MB_SEATS_MAX];
+    struct text_out text;
+    text_begin(&text, out, size);
+    const unsigned count = seats_by_level(words, seats);
+    for (unsigned i = 0; i < count; i++) {
+        const bool alive = query_alive(words->view, seats[i]);
+        text_line(&text, TEXT_SCORE_LINE,
+                  TEXT_ARGS(text_num("n", (long)(i + 1)),
+                            text_str("who", render_player(words, seats[i])),
+                            text_num("level", (long)query_level(words->view, seats[i])),
+                            text_num("m", query_strength(words->view, words->box, seats[i])),
+                            text_str("dead", alive ? "" : text_sentence(TEXT_SCORE_DEAD))));
+    }
+    text_line(&text, TEXT_SCORE_GOAL,
+              TEXT_ARGS(text_num("n", words->box->profile.constant[PROFILE_GOAL])));
+    return text.length;
+}
+
+size_t render_window(const struct table_words *words, char *out, size_t size)
+{
+    struct text_out text;
+    text_begin(&text, out, size);
+    render_pause(words, &text);
+    return text.length;
+}
+
+size_t render_turn(const struct table_words *words, char *out, size_t size)
+{
+    struct text_out text;
+    text_begin(&text, out, size);
+    text_line(&text, TEXT_NOTE_TURN_BEGINS,
+              TEXT_ARGS(text_str("who", render_player(words, query_turn(words->view))),
+                        text_num("n", (long)query_round(words->view))));
+    return text.length;
+}
+
+size_t render_victory(const struct table_words *words, char *out, size_t size)
+{
+    struct text_out text;
+    text_begin(&text, out, size);
+    const unsigned winners = query_winners(words->view);
+    if (winners != 0) {
+        char who[SEATS_WORDS_SIZE];
+        render_players(words, winners, who, sizeof who);
+        const bool one = (winners & (winners - 1)) == 0;
+        text_line(&text, one ? TEXT_WINS : TEXT_WIN_TOGETHER, TEXT_ARGS(text_str("who", who)));
+    }
+    return text.length;
+}
+
+size_t render_commitment(const char *hash, char *out, size_t size)
+{
+    struct text_out text;
+    text_begin(&text, out, size);
+    text_line(&text, TEXT_SEED_COMMITTED, TEXT_ARGS(text_str("hash", hash)));
+    return text.length;
+}
+
+size_t render_seed(const char *seed, char *out, size_t size)
+{
+    struct text_out text;
+    text_begin(&text, out, size);
+    text_line(&text, TEXT_SEED_REVEALED, TEXT_ARGS(text_str("seed", seed)));
+    return text.length;
+}

@@ -1,0 +1,185 @@
+#include <string.h>
+
+#include "bot/render_impl.h"
+
+const char *render_player(const struct table_words *words, unsigned seat)
+{
+    if (seat == ALL_SEATS) {
+        return text_sentence(TEXT_EVERYBODY);
+    }
+    if (seat >= MB_SEATS_MAX || words->players[seat] == NULL) {
+        return text_sentence(TEXT_NOBODY);
+    }
+    return words->players[seat];
+}
+
+void render_players(const struct table_words *words, unsigned seats, char *out, size_t size)
+{
+    const char *names[MB_SEATS_MAX];
+    size_t count = 0;
+    for (unsigned seat = 0; seat < MB_SEATS_MAX; seat++) {
+        if ((seats & seat_bit(seat)) != 0 && words->players[seat] != NULL) {
+            names[count++] = words->players[seat];
+        }
+    }
+    struct text_out text;
+    text_begin(&text, out, size);
+    text_list(&text, names, count, TEXT_AND);
+}
+
+bool render_knows(const struct table_words *words, uint16_t card)
+{
+    return words->view != NULL && card < words->box->card_count &&
+           query_where(words->view, card) != PILE_TOTAL;
+}
+
+// The original of a copy that fights along, or the card itself.
+static uint16_t card_face(const struct table_words *words, uint16_t card)
+{
+    struct query_fight fight;
+    if (words->view == NULL) {
+        return card;
+    }
+    query_fight(words->view, words->box, &fight);
+    for (unsigned i = 0; fight.on && i < fight.monster_count; i++) {
+        if (fight.monster[i] == card) {
+            return fight.face[i];
+        }
+    }
+    return card;
+}
+
+const char *render_card_name(const struct table_words *words, uint16_t card, char *out)
+{
+    struct text_out text;
+    text_begin(&text, out, RENDER_NAME_SIZE);
+    if (card >= words->box->card_count) {
+        text_put(&text, TEXT_A_CARD, NULL);
+        return out;
+    }
+    const uint16_t face = card_face(words, card);
+    if (face != card && face < words->box->card_count) {
+        const char *const name = catalog_name(words->catalog, words->box->card_def[face]);
+        text_put(&text, TEXT_MATE, TEXT_ARGS(text_str("card", name)));
+    } else {
+        text_value(&text, catalog_name(words->catalog, words->box->card_def[card]));
+    }
+    return out;
+}
+
+void card_group_add(struct card_group *group, uint16_t card, unsigned pile)
+{
+    group->count++;
+    if (card != NO_CARD && group->known_count < RENDER_GROUP_MAX) {
+        group->known[group->known_count++] = card;
+    } else if (pile == PILE_DOOR_DECK || pile == PILE_DOOR_DISCARD) {
+        group->doors++;
+    } else if (pile == PILE_TREASURE_DECK || pile == PILE_TREASURE_DISCARD) {
+        group->treasures++;
+    } else {
+        group->blanks++;
+    }
+}
+
+struct name_list {
+    char names[RENDER_GROUP_MAX + 3][RENDER_NAME_SIZE];
+    const char *items[RENDER_GROUP_MAX + 3];
+    size_t count;
+};
+
+static void add_known(const struct table_words *words, const struct card_group *group,
+                      struct name_list *list)
+{
+    bool done[RENDER_GROUP_MAX] = {false};
+    for (unsigned i = 0; i < group->known_count; i++) {
+        if (done[i]) {
+            continue;
+        }
+        char name[RENDER_NAME_SIZE];
+        render_card_name(words, group->known[i], name);
+        unsigned alike = 1;
+        for (unsigned j = i + 1; j < group->known_count; j++) {
+            char other[RENDER_NAME_SIZE];
+            if (!done[j] && strcmp(name, render_card_name(words, group->known[j], other)) == 0) {
+                done[j] = true;
+                alike++;
+            }
+        }
+        struct text_out text;
+        text_begin(&text, list->names[list->count], RENDER_NAME_SIZE);
+        if (alike > 1) {
+            text_put(&text, TEXT_CARD_TIMES,
+                     TEXT_ARGS(text_str("card", name), text_num("n", (long)alike)));
+        } else {
+            text_raw(&text, name);
+        }
+        list->items[list->count] = list->names[list->count];
+        list->count++;
+    }
+}
+
+static void add_unknown(struct name_list *list, unsigned count, enum text_id one, enum text_id many)
+{
+    if (count == 0) {
+        return;
+    }
+    struct text_out text;
+    text_begin(&text, list->names[list->count], RENDER_NAME_SIZE);
+    if (count == 1) {
+        text_put(&text, one, NULL);
+    } else {
+        text_put(&text, many, TEXT_ARGS(text_num("n", (long)count)));
+    }
+    list->items[list->count] = list->names[list->count];
+    list->count++;
+}
+
+void render_group(const struct table_words *words, const struct card_group *group, char *out,
+                  size_t size)
+{
+    struct name_list list;
+    list.count = 0;
+    add_known(words, group, &list);
+    add_unknown(&list, group->doors, TEXT_A_DOOR, TEXT_SOME_DOORS);
+    add_unknown(&list, group->treasures, TEXT_A_TREASURE, TEXT_SOME_TREASURES);
+    add_unknown(&list, group->blanks, TEXT_A_CARD, TEXT_SOME_CARDS);
+    struct text_out text;
+    text_begin(&text, out, size);
+    if (list.count == 0) {
+        text_put(&text, TEXT_NOTHING, NULL);
+    } else {
+        text_list(&text, list.items, list.count, TEXT_AND);
+    }
+}
+
+void render_cards(const struct table_words *words, const uint16_t *cards, unsigned count, char *out,
+                  size_t size)
+{
+    struct card_group group = {0};
+    for (unsigned i = 0; i < count; i++) {
+        card_group_add(&group, cards[i], PILE_TOTAL);
+    }
+    render_group(words, &group, out, size);
+}
+
+const char *render_phase(unsigned phase)
+{
+    static const enum text_id WORDS[PHASE_TOTAL] = {
+        [PHASE_SETUP] = TEXT_PHASE_SETUP,     [PHASE_START] = TEXT_PHASE_START,
+        [PHASE_OPENED] = TEXT_PHASE_OPENED,   [PHASE_COMBAT] = TEXT_PHASE_COMBAT,
+        [PHASE_RUNNING] = TEXT_PHASE_RUNNING, [PHASE_LOOTING_BODY] = TEXT_PHASE_LOOTING_BODY,
+        [PHASE_CHARITY] = TEXT_PHASE_CHARITY, [PHASE_OVER] = TEXT_PHASE_OVER,
+    };
+    return phase < PHASE_TOTAL ? text_sentence(WORDS[phase]) : "";
+}
+
+void render_wrapped(struct text_out *out, enum text_id id, const struct text_arg *args)
+{
+    enum { LINE_SIZE = 4096 };
+    char line[LINE_SIZE];
+    struct text_out text;
+    text_begin(&text, line, sizeof line);
+    text_put(&text, id, args);
+    text_wrap(out, line, RENDER_WIDTH, RENDER_INDENT);
+    text_raw(out, "\n");
+}

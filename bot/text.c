@@ -1,0 +1,327 @@
+#include "bot/text.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { NUMBER_SIZE = 32 };
+
+static const char *const SENTENCES[] = {
+#define TEXT(id, sentence) [TEXT_##id] = sentence,
+#include "bot/text.en.def"
+#undef TEXT
+};
+
+const char *text_sentence(enum text_id id)
+{
+    return (unsigned)id < TEXT_TOTAL ? SENTENCES[id] : "";
+}
+
+void text_begin(struct text_out *out, char *at, size_t size)
+{
+    *out = (struct text_out){.at = at, .size = size};
+    if (size > 0) {
+        at[0] = '\0';
+    }
+}
+
+// Steps back over a character whose bytes are not all there.
+static size_t whole_characters(const char *at, size_t length)
+{
+    size_t start = length;
+    while (start > 0 && ((unsigned char)at[start - 1] & 0xC0u) == 0x80u) {
+        start--;
+    }
+    if (start == 0) {
+        return length;
+    }
+    const unsigned char lead = (unsigned char)at[start - 1];
+    size_t wanted = 1;
+    if (lead >= 0xF0u) {
+        wanted = 4;
+    } else if (lead >= 0xE0u) {
+        wanted = 3;
+    } else if (lead >= 0xC0u) {
+        wanted = 2;
+    }
+    return length - (start - 1) < wanted ? start - 1 : length;
+}
+
+static void put_bytes(struct text_out *out, const char *bytes, size_t count)
+{
+    if (!out->full && out->length + count < out->size) {
+        memcpy(out->at + out->length, bytes, count);
+        out->at[out->length + count] = '\0';
+    } else if (!out->full) {
+        out->full = true;
+        if (out->size > 0) {
+            const size_t room = out->size - 1 - out->length;
+            memcpy(out->at + out->length, bytes, room);
+            out->at[whole_characters(out->at, out->size - 1)] = '\0';
+        }
+    }
+    out->length += count;
+}
+
+void text_raw(struct text_out *out, const char *text)
+{
+    put_bytes(out, text, strlen(text));
+}
+
+static bool may_be_shown(unsigned long code)
+{
+    if (code < 0x20 || (code >= 0x7F && code < 0xA0)) {
+        return false; // C0 and C1 controls
+    }
+    if ((code >= 0x200B && code <= 0x200F) || (code >= 0x2028 && code <= 0x202E)) {
+        return false; // widthless marks, line ends, direction marks
+    }
+    if ((code >= 0x2060 && code <= 0x206F) || code == 0xFEFF) {
+        return false;
+    }
+    return true;
+}
+
+size_t text_character(const char *at)
+{
+    static const unsigned long LEAST[] = {0, 0, 0x80, 0x800, 0x10000};
+    const unsigned char lead = (unsigned char)at[0];
+    size_t length = 1;
+    unsigned long code = lead;
+    if (lead >= 0xF0u && lead < 0xF8u) {
+        length = 4;
+        code = lead & 0x07u;
+    } else if (lead >= 0xE0u && lead < 0xF0u) {
+        length = 3;
+        code = lead & 0x0Fu;
+    } else if (lead >= 0xC0u && lead < 0xE0u) {
+        length = 2;
+        code = lead & 0x1Fu;
+    } else if (lead >= 0x80u) {
+        return 0;
+    }
+    for (size_t i = 1; i < length; i++) {
+        if (((unsigned char)at[i] & 0xC0u) != 0x80u) {
+            return 0;
+        }
+        code = (code << 6) | ((unsigned char)at[i] & 0x3Fu);
+    }
+    const bool surrogate = code >= 0xD800 && code <= 0xDFFF;
+    if (code < LEAST[length] || code > 0x10FFFF || surrogate || !may_be_shown(code)) {
+        return 0;
+    }
+    return length;
+}
+
+void text_value(struct text_out *out, const char *value)
+{
+    while (*value != '\0') {
+        const size_t length = text_character(value);
+        if (length > 0) {
+            put_bytes(out, value, length);
+            value += length;
+            continue;
+        }
+        put_bytes(out, "?", 1);
+        // One sign for the whole of a broken or unwanted character.
+        for (value++; ((unsigned char)*value & 0xC0u) == 0x80u; value++) {
+        }
+    }
+}
+
+const char *text_place_read(const char *at, struct text_place *place)
+{
+    *place = (struct text_place){0};
+    at++;
+    place->sign = *at == '+';
+    place->capital = *at == '^';
+    if (place->sign || place->capital) {
+        at++;
+    }
+    place->name = at;
+    while ((*at >= 'a' && *at <= 'z') || (*at >= '0' && *at <= '9') || *at == '_') {
+        at++;
+    }
+    place->name_length = (size_t)(at - place->name);
+    if (at[0] == '\'' && at[1] == 's') {
+        place->possessive = true;
+        at += 2;
+    } else if (*at == '|') {
+        place->one = ++at;
+        at += strcspn(at, "|{}");
+        place->one_length = (size_t)(at - place->one);
+        if (*at != '|') {
+            return NULL;
+        }
+        place->many = ++at;
+        at += strcspn(at, "|{}");
+        place->many_length = (size_t)(at - place->many);
+    }
+    return *at == '}' && place->name_length > 0 ? at + 1 : NULL;
+}
+
+static const struct text_arg *arg_find(const struct text_arg *args, const struct text_place *place)
+{
+    for (const struct text_arg *arg = args; arg != NULL && arg->name != NULL; arg++) {
+        if (strlen(arg->name) == place->name_length &&
+            strncmp(arg->name, place->name, place->name_length) == 0) {
+            return arg;
+        }
+    }
+    return NULL;
+}
+
+// 12345 as "12,345".
+static void number_word(long number, bool sign, char word[NUMBER_SIZE])
+{
+    char digits[NUMBER_SIZE];
+    const unsigned long size = number < 0 ? 0UL - (unsigned long)number : (unsigned long)number;
+    const int count = snprintf(digits, sizeof digits, "%lu", size);
+    size_t at = 0;
+    if (number < 0) {
+        word[at++] = '-';
+    } else if (sign) {
+        word[at++] = '+';
+    }
+    for (int i = 0; i < count && at + 2 < NUMBER_SIZE; i++) {
+        if (i > 0 && (count - i) % 3 == 0) {
+            word[at++] = ',';
+        }
+        word[at++] = digits[i];
+    }
+    word[at] = '\0';
+}
+
+static void put_capital(struct text_out *out, const char *value)
+{
+    char first[2] = {value[0], '\0'};
+    if (first[0] >= 'a' && first[0] <= 'z') {
+        first[0] = (char)(first[0] - 'a' + 'A');
+        text_value(out, first);
+        value++;
+    }
+    text_value(out, value);
+}
+
+static void put_place(struct text_out *out, const struct text_place *place,
+                      const struct text_arg *arg)
+{
+    char number[NUMBER_SIZE];
+    if (place->one != NULL) {
+        const bool one = arg->number == 1;
+        put_bytes(out, one ? place->one : place->many,
+                  one ? place->one_length : place->many_length);
+        return;
+    }
+    const char *value = arg->text;
+    if (value == NULL) {
+        number_word(arg->number, place->sign, number);
+        value = number;
+    }
+    if (place->capital) {
+        put_capital(out, value);
+    } else {
+        text_value(out, value);
+    }
+    if (place->possessive) {
+        const size_t length = strlen(value);
+        const bool hiss = length > 0 && (value[length - 1] == 's' || value[length - 1] == 'S');
+        text_raw(out, hiss ? "'" : "'s");
+    }
+}
+
+void text_put(struct text_out *out, enum text_id id, const struct text_arg *args)
+{
+    const char *at = text_sentence(id);
+    while (*at != '\0') {
+        const size_t plain = strcspn(at, "{");
+        put_bytes(out, at, plain);
+        at += plain;
+        if (*at == '\0') {
+            return;
+        }
+        if (at[1] == '{') {
+            put_bytes(out, "{", 1);
+            at += 2;
+            continue;
+        }
+        struct text_place place;
+        const char *const next = text_place_read(at, &place);
+        assert(next != NULL && "a sentence of the catalogue has a broken place");
+        if (next == NULL) {
+            return;
+        }
+        const struct text_arg *const arg = arg_find(args, &place);
+        assert(arg != NULL && "a sentence wants a value that is not given");
+        if (arg != NULL) {
+            put_place(out, &place, arg);
+        }
+        at = next;
+    }
+}
+
+void text_line(struct text_out *out, enum text_id id, const struct text_arg *args)
+{
+    text_put(out, id, args);
+    put_bytes(out, "\n", 1);
+}
+
+void text_list(struct text_out *out, const char *const *items, size_t count, enum text_id joint)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (i > 0 && i + 1 == count) {
+            text_put(out, joint, NULL);
+        } else if (i > 0) {
+            text_put(out, TEXT_COMMA, NULL);
+        }
+        text_value(out, items[i]);
+    }
+}
+
+// Columns of the text up to `bytes`: characters, not bytes.
+static size_t columns(const char *text, size_t bytes)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < bytes; i++) {
+        count += ((unsigned char)text[i] & 0xC0u) != 0x80u ? 1 : 0;
+    }
+    return count;
+}
+
+static void break_line(struct text_out *out, size_t indent)
+{
+    put_bytes(out, "\n", 1);
+    for (size_t i = 0; i < indent; i++) {
+        put_bytes(out, " ", 1);
+    }
+}
+
+void text_wrap(struct text_out *out, const char *text, size_t width, size_t indent)
+{
+    size_t used = 0;
+    size_t gap = 0; // blanks waiting for the next word
+    while (*text != '\0') {
+        if (*text == '\n') {
+            put_bytes(out, "\n", 1);
+            used = 0;
+            gap = 0;
+            text++;
+        } else if (*text == ' ') {
+            gap++;
+            text++;
+        } else {
+            const size_t length = strcspn(text, " \n");
+            const size_t wide = columns(text, length);
+            if (used > 0 && used + gap + wide > width) {
+                break_line(out, indent);
+                used = indent;
+                gap = 0;
+            }
+            for (used += gap + wide; gap > 0; gap--) {
+                put_bytes(out, " ", 1);
+            }
+            put_bytes(out, text, length);
+            text += length;
+        }
+    }
+}
