@@ -1,0 +1,175 @@
+// `munchbot play`: options, card sets, a table, and off it goes (adapters/console/play.h).
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <unistd.h>
+
+#include <sodium.h>
+
+#include "bot/cards_dir.h"
+#include "bot/cmd.h"
+#include "bot/session.h"
+#include "bot/text.h"
+
+#include "adapters/console/console.h"
+#include "adapters/console/play.h"
+#include "adapters/console/play_options.h"
+
+enum { SEED_SIZE = 24, SENTENCE_SIZE = 1024 };
+
+// Everything a game at the terminal holds.
+struct kit {
+    struct play_options options;
+    struct catalog *catalog;
+    struct session *session;
+    struct chat *chat;
+    struct chat_queue queue;
+    const char *people[MB_SEATS_MAX];
+    char seed[SEED_SIZE];
+    uint8_t seed_bytes[32];
+};
+
+static int fail(enum text_id id, const char *reason, int status)
+{
+    char line[SENTENCE_SIZE];
+    struct text_out out;
+    text_begin(&out, line, sizeof line);
+    text_line(&out, id, TEXT_ARGS(text_str("reason", reason)));
+    (void)fputs(line, stderr);
+    return status;
+}
+
+static void draw_seed(struct kit *kit)
+{
+    uint64_t seed = kit->options.seed;
+    if (!kit->options.seeded) {
+        randombytes_buf(&seed, sizeof seed);
+    }
+    mb_rng_seed_u64(kit->seed_bytes, seed);
+    (void)snprintf(kit->seed, sizeof kit->seed, "%" PRIu64, seed);
+}
+
+// People first, then bot players, women and men in turn.
+static bool sit_down(struct kit *kit, const struct policy *policy, struct mb_error *err)
+{
+    for (unsigned i = 0; i < kit->options.people_count; i++) {
+        kit->people[i] = kit->options.people[i];
+        if (session_sit(kit->session, kit->people[i], false, NULL) == NO_SEAT) {
+            return mb_fail(err, MB_ERR_STATE, "%s finds no seat", kit->people[i]);
+        }
+    }
+    for (unsigned i = kit->options.people_count; i < kit->options.seats; i++) {
+        const unsigned bot = i - kit->options.people_count;
+        const char *const name = play_options_bot_name(&kit->options, bot);
+        if (session_sit(kit->session, name, bot % 2 == 0, policy) == NO_SEAT) {
+            return mb_fail(err, MB_ERR_STATE, "%s finds no seat", name);
+        }
+    }
+    return true;
+}
+
+static void welcome(struct kit *kit)
+{
+    const char *names[MB_SEATS_MAX];
+    char players[SENTENCE_SIZE];
+    struct text_out out;
+    const unsigned count = session_seat_count(kit->session);
+    for (unsigned i = 0; i < count; i++) {
+        names[i] = session_seat_name(kit->session, i);
+    }
+    text_begin(&out, players, sizeof players);
+    text_list(&out, names, count, TEXT_AND);
+    const struct text_arg *const args =
+        TEXT_ARGS(text_str("players", players), text_str("who", names[0]));
+    enum text_id id = TEXT_CONSOLE_WELCOME;
+    if (kit->options.people_count != 1) {
+        id = kit->options.watch ? TEXT_CONSOLE_WELCOME_WATCH : TEXT_CONSOLE_WELCOME_HOTSEAT;
+    }
+    console_say(kit->chat, id, args);
+    console_say(kit->chat, TEXT_CONSOLE_UNOFFICIAL, NULL);
+}
+
+static int play_table(struct kit *kit, const struct table_options *table,
+                      const struct policy *policy)
+{
+    static const char PLACE[] = "terminal";
+    struct mb_error err = {0};
+    const struct console_setup setup = {.in = STDIN_FILENO,
+                                        .out = STDOUT_FILENO,
+                                        .place = PLACE,
+                                        .people = kit->people,
+                                        .people_count = kit->options.people_count,
+                                        .queue = &kit->queue};
+    chat_queue_init(&kit->queue);
+    kit->session = session_create(kit->catalog);
+    kit->chat = console_create(&setup);
+    if (kit->session == NULL || kit->chat == NULL) {
+        return fail(TEXT_PLAY_NO_MEMORY, "", CMD_FAILED);
+    }
+    draw_seed(kit);
+    if (!session_open(kit->session, table, &err) || !sit_down(kit, policy, &err) ||
+        !chat_start(kit->chat, &err)) {
+        return fail(TEXT_PLAY_FAILED, err.text, CMD_FAILED);
+    }
+    welcome(kit);
+    if (!session_start(kit->session, kit->seed_bytes, &err)) {
+        return fail(TEXT_PLAY_FAILED, err.text, CMD_FAILED);
+    }
+    struct play play = {.session = kit->session,
+                        .chat = kit->chat,
+                        .queue = &kit->queue,
+                        .place = PLACE,
+                        .people = kit->people,
+                        .people_count = kit->options.people_count,
+                        .seed = kit->seed};
+    return play_run(&play);
+}
+
+static int play_with(struct kit *kit)
+{
+    char complaint[PLAY_COMPLAINT_SIZE];
+    struct table_options table;
+    struct mb_error err = {0};
+    const struct policy *const policy =
+        policy_find(kit->options.level != NULL ? kit->options.level : "random", &err);
+    if (policy == NULL) {
+        // A level that is planned is no mistake, but not here yet either.
+        return fail(TEXT_PLAY_FAILED, err.text,
+                    err.code == MB_ERR_INPUT ? CMD_WRONG_USAGE : CMD_FAILED);
+    }
+    kit->catalog = cards_load(&err);
+    if (kit->catalog == NULL) {
+        return fail(TEXT_PLAY_FAILED, err.text, CMD_FAILED);
+    }
+    if (!play_options_table(&kit->options, kit->catalog, &table, complaint)) {
+        (void)fprintf(stderr, "%s\n", complaint);
+        return CMD_WRONG_USAGE;
+    }
+    const int status = play_table(kit, &table, policy);
+    chat_destroy(kit->chat);
+    session_destroy(kit->session);
+    return status;
+}
+
+int cmd_play(int argc, char **argv)
+{
+    char complaint[PLAY_COMPLAINT_SIZE];
+    int status = CMD_DONE;
+    if (sodium_init() < 0) {
+        return fail(TEXT_PLAY_NO_MEMORY, "", CMD_FAILED);
+    }
+    struct kit *const kit = calloc(1, sizeof *kit);
+    if (kit == NULL) {
+        return fail(TEXT_PLAY_NO_MEMORY, "", CMD_FAILED);
+    }
+    if (!play_options_read(&kit->options, argc, argv, complaint, &status)) {
+        (void)fprintf(stderr, "%s\n", complaint);
+    } else {
+        status = play_with(kit);
+    }
+    catalog_destroy(kit->catalog);
+    free(kit);
+    return status;
+}

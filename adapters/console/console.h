@@ -1,0 +1,59 @@
+/*
+ * The terminal as a chat: lines typed go into the queue, what the table says is printed.
+ *
+ * One person at a time sits at the keyboard (console_seat); lines are theirs unless they begin with
+ * the name of another person of this keyboard and a colon. Private messages are printed only to who
+ * sits there; for the others of the keyboard they are kept until it is their turn, for anybody else
+ * dropped. On a terminal the screen is wiped when the keyboard changes hands, and texts are broken
+ * at its width; elsewhere typed lines are echoed behind the prompt, so that a transcript reads
+ * well.
+ *
+ * SIGINT and SIGTERM are held back and let through only while waiting: console_listen() then
+ * reports CONSOLE_STOPPED. A reader of the output that goes away is CONSOLE_BROKEN. Knows no rules.
+ */
+#ifndef ADAPTERS_CONSOLE_CONSOLE_H
+#define ADAPTERS_CONSOLE_CONSOLE_H
+
+#include <stdint.h>
+
+#include "bot/chat.h"
+#include "bot/text.h"
+
+enum console_heard {
+    CONSOLE_LINE,   /**< a line is in the queue */
+    CONSOLE_TIME,   /**< the time is up */
+    CONSOLE_QUIT,   /**< somebody typed quit */
+    CONSOLE_END,    /**< end of input */
+    CONSOLE_FAILED, /**< the input cannot be read */
+    CONSOLE_STOPPED,
+    CONSOLE_BROKEN
+};
+
+struct console_setup {
+    int in, out;               /**< file descriptors; borrowed */
+    const char *place;         /**< of the chat_in made; borrowed */
+    const char *const *people; /**< who shares the keyboard; borrowed */
+    unsigned people_count;
+    struct chat_queue *queue;
+};
+
+/** NULL only without memory. */
+struct chat *console_create(const struct console_setup *setup);
+/** Gives the keyboard to one of the people, with what was kept for them. On a terminal it waits for
+ * Enter before; then what console_listen() would report, else CONSOLE_LINE. */
+enum console_heard console_seat(struct chat *chat, unsigned person);
+/** Waits for a line at most `ms` (-1: for ever). Lines that are none are answered here. `asked`:
+ * a prompt is shown. */
+enum console_heard console_listen(struct chat *chat, int64_t ms, bool asked);
+/** Waits without listening; ends early when a signal comes. As console_state(). */
+enum console_heard console_pause(struct chat *chat, int64_t ms);
+/** Whether something has happened that ends the game: CONSOLE_STOPPED, CONSOLE_BROKEN, or
+ * CONSOLE_LINE for no. */
+enum console_heard console_state(struct chat *chat);
+bool console_in_is_terminal(const struct chat *chat);
+bool console_out_is_terminal(const struct chat *chat);
+/** Prints a text of the program's own. */
+void console_print(struct chat *chat, const char *text);
+void console_say(struct chat *chat, enum text_id id, const struct text_arg *args);
+
+#endif

@@ -1,0 +1,31 @@
+/*
+ * A game at the terminal: who is asked when, and how time passes.
+ *
+ * Time is the session's, and virtual. A person who has to answer, or whose turn it is, is waited
+ * for without any clock. When standard input is a terminal, win windows and answer moments run on
+ * the clock on the wall and bot players act at their instants. When it is not, the game is a
+ * function of seed and lines: bot players act at once, no window runs out while a person may still
+ * speak, and each of a person's lines is read when, and only when, that person is waited for; so a
+ * person ends a window with `pass` (or by acting in it). With --watch nobody is asked; on a
+ * terminal the bot players take their time, elsewhere none.
+ */
+#ifndef ADAPTERS_CONSOLE_PLAY_H
+#define ADAPTERS_CONSOLE_PLAY_H
+
+#include "bot/chat.h"
+#include "bot/session.h"
+
+struct play {
+    struct session *session;
+    struct chat *chat; /**< of console_create() */
+    struct chat_queue *queue;
+    const char *place;
+    const char *const *people; /**< who is at the keyboard, as known to the console */
+    unsigned people_count;
+    const char *seed; /**< as --seed would take it */
+};
+
+/** Plays a started session to its end; returns the exit status. */
+int play_run(struct play *play);
+
+#endif

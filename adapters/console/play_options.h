@@ -1,0 +1,38 @@
+/*
+ * The arguments of `munchbot play`, checked as far as that goes without card sets.
+ *
+ * Words that need the sets (--set, --house, --variant, --flag) are kept as they are and read by
+ * play_options_table(). Every complaint is one line of the catalogue, ready for stderr.
+ */
+#ifndef ADAPTERS_CONSOLE_PLAY_OPTIONS_H
+#define ADAPTERS_CONSOLE_PLAY_OPTIONS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "bot/chat.h"
+#include "bot/options.h"
+
+enum { PLAY_COMPLAINT_SIZE = 512, PLAY_NAME_MAX = 24 };
+
+struct play_options {
+    const char *sets, *house, *variants, *flags; /**< as typed, or NULL */
+    const char *level;                           /**< NULL: the bot players' default */
+    unsigned seats;
+    unsigned people_count;
+    char people[MB_SEATS_MAX][CHAT_ID_SIZE];
+    bool watch;
+    bool seeded;
+    uint64_t seed;
+};
+
+/** False with a complaint; `status` is then the exit status to give (enum in bot/cmd.h). */
+bool play_options_read(struct play_options *options, int argc, char **argv,
+                       char complaint[PLAY_COMPLAINT_SIZE], int *status);
+/** Reads the words about sets and rules. */
+bool play_options_table(const struct play_options *options, const struct catalog *catalog,
+                        struct table_options *out, char complaint[PLAY_COMPLAINT_SIZE]);
+/** The name of the n-th bot player that is none of the people's. */
+const char *play_options_bot_name(const struct play_options *options, unsigned n);
+
+#endif
