@@ -204,6 +204,7 @@ void session_advance(struct session *session, int64_t ms)
         } else {
             elapse(session);
         }
+        session_skip_moments(session);
     }
     pass_time(session, ms);
 }

@@ -3,8 +3,10 @@
 #include <assert.h>
 #include <string.h>
 
+#include "core/engine.h"
 #include "core/game_state.h"
 #include "core/pile.h"
+#include "core/turn.h"
 
 static bool acts_when_drawn(const struct box *box, const struct card_def *def)
 {
@@ -41,39 +43,16 @@ static void put(struct game *game, uint16_t card, unsigned pile, bool front)
     }
 }
 
-// A table with nobody's cards on it and every card in no pile.
-static void blank(struct game *game, const struct box *box, unsigned seat_count,
-                  const uint8_t seed[32])
-{
-    memset(game, 0, sizeof *game);
-    pile_reset(game);
-    mb_rng_init(&game->rng, seed);
-    game->card_count = box->card_count;
-    game->seat_count = (uint8_t)seat_count;
-    game->round = 1;
-    game->fight.main = NO_SEAT;
-    game->fight.helper = NO_SEAT;
-    for (unsigned i = 0; i < seat_count; i++) {
-        game->seats[i].level = (uint8_t)box->profile.constant[PROFILE_START_LEVEL];
-        game->seats[i].alive = 1;
-    }
-    for (unsigned i = 0; i < MB_LASTING_MAX; i++) {
-        game->lasting[i].op = LASTING_FREE;
-    }
-}
-
 void arrange_begin(struct game *game, const struct box *box, unsigned seat_count,
                    const uint8_t seed[32])
 {
     assert(seat_count >= MB_SEATS_MIN && seat_count <= MB_SEATS_MAX);
-    blank(game, box, seat_count, seed);
-    for (unsigned late = 0; late < 2; late++) {
-        for (uint16_t card = 0; card < box->card_count; card++) {
-            const struct card_def *const def = box_def(box, card);
-            if (acts_when_drawn(box, def) == (late != 0)) {
-                put(game, card, def->deck == DECK_DOOR ? PILE_DOOR_DECK : PILE_TREASURE_DECK,
-                    false);
-            }
+    game_reset(game, box, seat_count, seed);
+    game->round = 1;
+    for (uint16_t card = 0; card < box->card_count; card++) {
+        const struct card_def *const def = box_def(box, card);
+        if (acts_when_drawn(box, def)) {
+            put(game, card, def->deck == DECK_DOOR ? PILE_DOOR_DECK : PILE_TREASURE_DECK, false);
         }
     }
 }
@@ -86,6 +65,9 @@ void arrange_seat(struct game *game, unsigned seat, unsigned level, bool female,
     state->female = female ? 1 : 0;
     state->alive = alive ? 1 : 0;
     state->flags = changed ? SEAT_SEX_CHANGED : 0;
+    if (!alive) {
+        state->flags |= SEAT_NEEDS_DEAL; // Rules: DEATH-8.
+    }
 }
 
 void arrange_card(struct game *game, uint16_t card, unsigned pile, unsigned flags, uint16_t host)
@@ -134,4 +116,48 @@ uint16_t arrange_find(const struct game *game, const struct box *box, uint16_t d
         }
     }
     return NO_CARD;
+}
+
+// The frame that a phase begins with.
+static bool first_frame(const struct game *game, const struct box *box, unsigned phase,
+                        struct frame *frame)
+{
+    switch (phase) {
+    case PHASE_SETUP:
+        // Everybody has been dealt to (a), and who begins is known (b).
+        frame->kind = FRAME_SETUP;
+        frame->a = game->seat_count;
+        frame->b = 1;
+        return true;
+    case PHASE_START:
+        frame->step = box->profile.flag[FLAG_LISTEN] ? TURN_LISTENED : TURN_START;
+        return true;
+    case PHASE_OPENED:
+        frame->step = TURN_OPENED;
+        return true;
+    case PHASE_CHARITY:
+        frame->step = TURN_CHARITY;
+        return true;
+    default:
+        return false;
+    }
+}
+
+bool arrange_finish(struct game *game, const struct box *box, unsigned turn, unsigned phase,
+                    struct event_list *out)
+{
+    struct engine engine = {.box = box, .game = game, .out = out, .author = NO_SEAT};
+    struct frame frame = {.kind = FRAME_TURN,
+                          .seat = (uint8_t)turn,
+                          .other = NO_SEAT,
+                          .card = NO_CARD,
+                          .card2 = NO_CARD};
+    if (turn >= game->seat_count || !first_frame(game, box, phase, &frame)) {
+        return false;
+    }
+    game->turn = (uint8_t)turn;
+    game->phase = (uint8_t)phase;
+    frame_push(&engine, &frame);
+    engine_run(&engine);
+    return true;
 }

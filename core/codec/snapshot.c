@@ -312,6 +312,8 @@ static void code_frame(struct coder *coder, struct frame *frame)
     code_i16(coder, &frame->d);
     code_u8(coder, &frame->mask);
     code_u8(coder, &frame->mask2);
+    code_u8(coder, &frame->monster);
+    code_u8(coder, &frame->did);
 }
 
 static void code_lasting(struct coder *coder, struct lasting *lasting)
