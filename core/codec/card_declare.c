@@ -39,6 +39,16 @@ static const char *key_word_in(const char *name)
     return NULL;
 }
 
+static bool has_letter(const char *text)
+{
+    for (; *text != '\0'; text++) {
+        if ((*text >= 'a' && *text <= 'z') || (unsigned char)*text >= 0x80) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static bool name_is_right(struct reading *reading, const json_t *card, const char *name)
 {
     uint32_t errors = reading->errors;
@@ -58,7 +68,7 @@ static bool name_is_right(struct reading *reading, const json_t *card, const cha
     size_t length = catalog_fold(name, folded, sizeof folded);
     if (name[0] == ' ' || name[strlen(name) - 1] == ' ' || strstr(name, "  ") != NULL) {
         reading_fail(reading, "name", "expected no blank at either end and no two in a row");
-    } else if (length == 0) {
+    } else if (!has_letter(folded)) {
         reading_fail(reading, "name", "expected a name with a letter in it");
     } else if (length + 5 < strlen(name)) {
         reading_fail(reading, "name", "expected a name without the printed prefix: \"%s\"", folded);

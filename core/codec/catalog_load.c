@@ -275,8 +275,8 @@ static void check_texts(struct reading *reading, uint8_t set_index)
         }
     }
     if (missing > 0 && !set->complete) {
-        issues_note(reading->issues, "%s: %zu cards have no text yet, \"%s\" for one",
-                    reading->file, missing, example);
+        issues_note(reading->issues, "%s: %zu of %u cards without a text yet, \"%s\" for one",
+                    reading->file, missing, set->def_count, example);
     }
 }
 

@@ -50,7 +50,9 @@ json_t *json_text_load(struct reading *reading, const char *text, size_t size)
     if (json != NULL) {
         return json;
     }
-    switch (json_error_code(&error)) {
+    // The parser says nothing at all when it cannot store what it has read.
+    bool no_memory = error.text[0] == '\0';
+    switch (no_memory ? json_error_out_of_memory : json_error_code(&error)) {
     case json_error_out_of_memory:
         reading->no_memory = true;
         reading_fail(reading, NULL, "there is not enough memory");

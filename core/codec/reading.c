@@ -35,17 +35,22 @@ static void report(struct reading *reading, const char *field, const char *forma
         what[0] = '\0';
     }
     reading->errors++;
-    const char *last = field != NULL ? field : "";
-    const char *colon = field != NULL ? ": " : "";
+    char where[2 * sizeof reading->path];
+    // "rows[1]." and "who" make "rows[1].who: "; without a field it is "rows[1]: ".
+    int length =
+        snprintf(where, sizeof where, "%s%.80s", reading->path, field != NULL ? field : "");
+    if (length > 0 && where[length - 1] == '.') {
+        where[--length] = '\0';
+    }
+    const char *colon = length > 0 ? ": " : "";
     if (reading->card != NULL) {
-        issues_error(reading->issues, "%s: card \"%.*s\": %s%s%s%s", reading->file, 4 * SHOWN,
-                     reading->card, reading->path, last, colon, what);
+        issues_error(reading->issues, "%s: card \"%.*s\": %s%s%s", reading->file, 4 * SHOWN,
+                     reading->card, where, colon, what);
     } else if (reading->index > 0) {
-        issues_error(reading->issues, "%s: card %u: %s%s%s%s", reading->file, reading->index,
-                     reading->path, last, colon, what);
+        issues_error(reading->issues, "%s: card %u: %s%s%s", reading->file, reading->index, where,
+                     colon, what);
     } else {
-        issues_error(reading->issues, "%s: %s%s%s%s", reading->file, reading->path, last, colon,
-                     what);
+        issues_error(reading->issues, "%s: %s%s%s", reading->file, where, colon, what);
     }
 }
 

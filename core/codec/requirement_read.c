@@ -32,7 +32,8 @@ static void ask_fact(struct reading *reading, const json_t *value, const char *k
 {
     bool fact = false;
     if (reading_bool(reading, value, key, &fact) && !fact) {
-        reading_fail(reading, key, "expected true (with \"absent\": true for the contrary)");
+        reading_fail(reading, key,
+                     "expected true (and \"absent\": true for the contrary), found false");
     }
 }
 

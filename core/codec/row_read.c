@@ -228,8 +228,8 @@ static void check_trigger(struct reading *reading, const struct row *row)
                      "\"do\": \"lasting\")",
                      effect_name(row->op));
     } else if (!counted && row->when == WHEN_STATIC) {
-        reading_fail(reading, "when", "expected a trigger: %s is carried out, found %s",
-                     effect_name(row->op), "static");
+        reading_fail(reading, "when", "expected a trigger, because %s is carried out, found static",
+                     effect_name(row->op));
     }
 }
 
@@ -298,7 +298,32 @@ static void append(struct reading *reading, const struct row *row)
     reading->catalog->rows[reading->catalog->n.rows++] = *row;
 }
 
-static void read_row(struct reading *reading, const json_t *value, bool first)
+// Whether a row of the same trigger stands before this one: what else and then refer to.
+static bool has_before(const struct reading *reading, uint16_t first)
+{
+    for (unsigned i = first; i < reading->catalog->n.rows; i++) {
+        if (reading->catalog->rows[i].when == reading->when) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// The last row of a trigger cannot leave its other half to the next.
+static void check_last(struct reading *reading, uint16_t first)
+{
+    const struct catalog *catalog = reading->catalog;
+    for (unsigned i = first; i < catalog->n.rows; i++) {
+        const struct row *row = &catalog->rows[i];
+        bool followed = i + 1 < catalog->n.rows && catalog->rows[i + 1].when == row->when;
+        if ((row->op == EFFECT_CHOICE || row->op == EFFECT_DISCARD_OR) && !followed) {
+            reading_fail(reading, "rows", "expected after %s a row of the same trigger",
+                         effect_name(row->op));
+        }
+    }
+}
+
+static void read_row(struct reading *reading, const json_t *value, uint16_t first)
 {
     if (!json_is_object(value)) {
         reading_wrong(reading, NULL, "an object", value);
@@ -309,13 +334,15 @@ static void read_row(struct reading *reading, const json_t *value, bool first)
     }
     struct row row = {.op = reading->op};
     unsigned when = WHEN_STATIC;
-    reading_word(reading, value, "when", WORDS_TRIGGER, &when);
+    bool knows_when = reading_word(reading, value, "when", WORDS_TRIGGER, &when);
     row.when = reading->when = (uint8_t)when;
     check_keys(reading, value);
-    check_trigger(reading, &row);
+    if (knows_when || json_object_get(value, "when") == NULL) {
+        check_trigger(reading, &row);
+    }
     read_flags(reading, value, &row);
-    if (first && (row.flags & (ROW_ELSE | ROW_THEN)) != 0) {
-        reading_fail(reading, NULL, "expected no else or then in the first row");
+    if ((row.flags & (ROW_ELSE | ROW_THEN)) != 0 && !has_before(reading, first)) {
+        reading_fail(reading, NULL, "expected no else or then in the first row of a trigger");
     }
     read_words(reading, value, &row);
     read_objects(reading, value, &row);
@@ -331,11 +358,13 @@ void rows_read(struct reading *reading, const json_t *list)
         reading_wrong(reading, "rows", "a list of at most 40 rows", list);
         return;
     }
+    uint16_t first = reading->catalog->n.rows;
     for (size_t i = 0; i < json_array_size(list); i++) {
         size_t mark = reading_enter(reading, "rows", i + 1);
-        read_row(reading, json_array_get(list, i), i == 0);
+        read_row(reading, json_array_get(list, i), first);
         reading_leave(reading, mark);
     }
+    check_last(reading, first);
 }
 
 void row_read_short(struct reading *reading, const char *key, const json_t *value,

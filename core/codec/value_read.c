@@ -194,7 +194,7 @@ uint16_t cost_read(struct reading *reading, const char *key, const json_t *value
     if (which != NULL) {
         cost.filter = filter_read(reading, "which", which);
     }
-    if (cost.max == 0 && !cost.whole_hand && !cost.self && levels == 0) {
+    if (json_object_get(value, "cards") == NULL && !cost.whole_hand && !cost.self && levels == 0) {
         reading_fail(reading, NULL,
                      "expected what is paid: cards, whole_hand, self or levels, found none");
     }

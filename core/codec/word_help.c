@@ -249,22 +249,14 @@ static const char *const REMOVAL[] = {
 const char *word_help(enum word_table table, unsigned word)
 {
     static const char *const *const TABLES[WORDS_TOTAL] = {
-        [WORDS_KIND] = KIND,
-        [WORDS_SLOT] = SLOT,
-        [WORDS_TRIGGER] = TRIGGER,
-        [WORDS_SELECTOR] = SELECTOR,
-        [WORDS_SOURCE] = SOURCE,
-        [WORDS_REQUIREMENT] = REQUIREMENT,
-        [WORDS_RANGE] = RANGE,
-        [WORDS_DURATION] = DURATION,
-        [WORDS_CHOOSER] = CHOOSER,
-        [WORDS_PLACE] = PLACE,
-        [WORDS_SCOPE] = SCOPE,
-        [WORDS_TIMING] = TIMING,
-        [WORDS_TARGET] = TARGET,
-        [WORDS_EXCLUSION] = EXCLUSION,
-        [WORDS_BAR] = BAR,
-        [WORDS_REMOVAL] = REMOVAL,
+        [WORDS_KIND] = KIND,       [WORDS_SLOT] = SLOT,
+        [WORDS_TRIGGER] = TRIGGER, [WORDS_SELECTOR] = SELECTOR,
+        [WORDS_SOURCE] = SOURCE,   [WORDS_REQUIREMENT] = REQUIREMENT,
+        [WORDS_RANGE] = RANGE,     [WORDS_DURATION] = DURATION,
+        [WORDS_CHOOSER] = CHOOSER, [WORDS_PLACE] = PLACE,
+        [WORDS_SCOPE] = SCOPE,     [WORDS_TIMING] = TIMING,
+        [WORDS_TARGET] = TARGET,   [WORDS_EXCLUSION] = EXCLUSION,
+        [WORDS_BAR] = BAR,         [WORDS_REMOVAL] = REMOVAL,
     };
     if (TABLES[table] == NULL || word >= word_count(table)) {
         return "";

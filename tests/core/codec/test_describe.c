@@ -1,0 +1,154 @@
+#include <stdio.h>
+#include <string.h>
+
+#include "core/codec/describe.h"
+
+#include "tests/core/codec/catalog_fixture.h"
+#include "tests/support/test.h"
+
+struct describe_case {
+    const char *name;
+    const char *card;
+    const char *text;
+};
+
+#define MONSTER(rows) "{'name':'X','kind':'monster','level':4,'treasures':2,'rows':[" rows "]}"
+#define CURSE(rows)   "{'name':'X','kind':'curse','rows':[" rows "]}"
+
+static const struct describe_case CASES[] = {
+    {"a bare monster", "{'name':'X','kind':'monster','level':1,'treasures':1}",
+     "Level 1, 1 Treasure."},
+    {"tags, two Levels", "{'name':'X','kind':'monster','level':16,'treasures':4,'tags':['undead']}",
+     "Level 16, 4 Treasures, 2 Levels, undead."},
+    {"a bonus against a Race", MONSTER("{'do':'monster_bonus','amount':4,'if':[{'trait':'Elf'}]}"),
+     "Level 4, 2 Treasures. +4 if a fighter is an Elf."},
+    {"a bonus for every such fighter",
+     MONSTER("{'do':'monster_bonus','amount':{'per':'trait','trait':'Wizard','times':2}}"),
+     "Level 4, 2 Treasures. +2 for each fighter who is a Wizard."},
+    {"Bad Stuff with an alternative",
+     MONSTER("{'when':'bad_stuff','do':'lose','cards':{'place':'equipped','slot':'armor'}},"
+             "{'when':'bad_stuff','do':'level','amount':-2,'else':true}"),
+     "Level 4, 2 Treasures. Bad Stuff: you lose 1 equipped Armor; otherwise you lose 2 Levels."},
+    {"a die", MONSTER("{'when':'bad_stuff','do':'level','amount':{'per':'die','times':-1}}"),
+     "Level 4, 2 Treasures. Bad Stuff: you lose as many Levels as the roll of a die."},
+    {"others take",
+     MONSTER("{'when':'bad_stuff','do':'take','who':'highest_others','chooser':'taker',"
+             "'cards':{'place':'table','item':'any'}}"),
+     "Level 4, 2 Treasures. Bad Stuff: each other player of the highest Level takes 1 Item in play "
+     "from you, the taker choosing."},
+    {"a wanderer", MONSTER("{'do':'leaves_for','amount':1,'if':[{'sex':'female'}]}"),
+     "Level 4, 2 Treasures. Leaves by itself for 1 Treasure if a fighter is female."},
+    {"no pursuit", MONSTER("{'do':'no_pursue','if':[{'level_max':3}]}"),
+     "Level 4, 2 Treasures. Does not pursue you if you are of Level 3 or lower."},
+    {"an Item with everything",
+     "{'name':'X','kind':'item','slot':'two_hands','big':true,'gold':600,'bonus':3,"
+     "'needs':[{'trait':'Cleric','absent':true}]}",
+     "2 Hands, Big, 600 Gold Pieces. Only if you are not a Cleric. +3."},
+    {"an Item without value", "{'name':'X','kind':'item','rows':[{'do':'run_bonus','amount':2}]}",
+     "Item, No Value. +2 to run away."},
+    {"a one-shot", "{'name':'X','kind':'one_shot','gold':100,'bonus':5}",
+     "One-shot Item, 100 Gold Pieces. Play in any fight. +5 for either side."},
+    {"an answer by its rows",
+     "{'name':'X','kind':'one_shot','rows':[{'when':'answer_roll','do':'reroll',"
+     "'if':[{'roll_own':true,'absent':true}]}]}",
+     "One-shot Item, No Value. Play as an answer. After a die was rolled: the die is rolled again "
+     "if "
+     "the roll is another player's."},
+    {"a lasting Curse",
+     CURSE("{'when':'strike','do':'lasting','effect':'bonus','amount':-5,'until':'next_fight'}"),
+     "Curse. Play at any time. -5 in the next fight (or this one)."},
+    {"a lasting effect on others",
+     CURSE("{'when':'strike','do':'lasting','who':'others','effect':'bars','effect_arg':'loot',"
+           "'until':'turn'}"),
+     "Curse. Play at any time. For each other player: you may not loot until the turn "
+     "ends."},
+    {"cards worth a sum",
+     CURSE("{'when':'strike','do':'lose','value':1000,"
+           "'cards':{'place':'table','item':'any'}}"),
+     "Curse. Play at any time. You lose Items in play worth at least 1000 Gold Pieces together, or "
+     "all."},
+    {"who fits",
+     CURSE(
+         "{'when':'strike','do':'level','amount':1,'who':'everyone_with','if':[{'trait':'Elf'}]}"),
+     "Curse. Play at any time. Every player who is an Elf gains 1 Level."},
+    {"an ability with cost and limit",
+     "{'name':'X','kind':'class','rows':[{'when':'ability','ability':'Berserk','do':'lasting',"
+     "'effect':'side_bonus','amount':{'per':'paid'},'until':'fight','cost':{'cards':[1,3]},"
+     "'limit':{'times':3,'per':'fight'}}]}",
+     "Class. Berserk (discard 1 to 3 cards; at most 3 a fight): +1 for each card paid to the "
+     "players' side in this fight."},
+    {"an enhancer", "{'name':'X','kind':'enhancer','bonus':-5,'treasures':-1}",
+     "Monster enhancer. Play in any fight. -5. -1 Treasure."},
+    {"a Comrade",
+     "{'name':'X','kind':'follower','sort':'comrade','bonus':4,'rows':[{'do':'trait',"
+     "'trait':'Wizard'}]}",
+     "Comrade. Play at any time. +4. Counts as a Wizard for monsters."},
+    {"a Power", "{'name':'X','kind':'power','rank':2,'rows':[{'do':'meta','meta':'identity'}]}",
+     "Power of Rank 2. Gives Secret Identity."},
+    {"fire of a filter",
+     MONSTER("{'do':'exclude','what':'items','cards':{'tag':'fire','item':'permanent'}}"),
+     "Level 4, 2 Treasures. Fire permanent Items do not count for the players."},
+};
+
+static void test_sentence(void **state)
+{
+    const struct describe_case *c = *state;
+    char card[1024];
+    char text[DESCRIBE_SIZE];
+    struct catalog *catalog = fixture_catalog();
+    snprintf(card, sizeof card, "[%s]", c->card);
+    uint8_t set = fixture_add(catalog, card);
+    size_t length = describe_card(catalog, catalog_set(catalog, set)->first_def, text, sizeof text);
+    assert_string_equal(text, c->text);
+    assert_int_equal(length, strlen(text));
+    catalog_destroy(catalog);
+}
+
+// Every card of the project makes sentences: no mark left over, nothing empty, nothing cut.
+static void test_every_card_reads(void **state)
+{
+    (void)state;
+    char text[DESCRIBE_SIZE];
+    static const char *const DIRS[] = {"cards/classic", "cards/legends", "cards/pathfinder",
+                                       "cards/super",   "cards/conan",   "cards/vocabulary"};
+    struct catalog *catalog = catalog_load_sets(DIRS, sizeof DIRS / sizeof DIRS[0], NULL, NULL);
+    assert_non_null(catalog);
+    for (unsigned def = 0; def < catalog_def_count(catalog); def++) {
+        size_t length = describe_card(catalog, def, text, sizeof text);
+        assert_true(length >= 5 && length + 1 < sizeof text);
+        static const char *const FAULTS[] = {"%",      "..",  "  ", "{",    "|",    " .",
+                                             "(null)", ": .", ",:", " a A", " a E", " a I"};
+        for (size_t i = 0; i < sizeof FAULTS / sizeof FAULTS[0]; i++) {
+            if (strstr(text, FAULTS[i]) != NULL) {
+                fail_msg("%s reads \"%s\"", catalog_name(catalog, def), text);
+            }
+        }
+    }
+    catalog_destroy(catalog);
+}
+
+static void test_it_is_cut_to_fit(void **state)
+{
+    (void)state;
+    char text[8];
+    struct catalog *catalog = fixture_catalog();
+    size_t length = describe_card(catalog, 0, text, sizeof text);
+    assert_int_equal(length, strlen(text));
+    assert_int_equal(describe_card(catalog, NO_DEF, text, sizeof text), 0);
+    assert_int_equal(describe_card(catalog, 0, text, 0), 0);
+    catalog_destroy(catalog);
+}
+
+int main(void)
+{
+    enum { COUNT = sizeof CASES / sizeof CASES[0] };
+    struct CMUnitTest tests[COUNT + 2];
+    for (size_t i = 0; i < COUNT; i++) {
+        tests[i] = (struct CMUnitTest){.name = CASES[i].name,
+                                       .test_func = test_sentence,
+                                       .initial_state = (void *)(uintptr_t)&CASES[i]};
+    }
+    tests[COUNT] = (struct CMUnitTest)cmocka_unit_test(test_every_card_reads);
+    tests[COUNT + 1] = (struct CMUnitTest)cmocka_unit_test(test_it_is_cut_to_fit);
+    return cmocka_run_group_tests_name("describe", tests, NULL, NULL);
+}
