@@ -101,11 +101,9 @@ static enum text_id played(const struct narrator *narrator, const struct event *
 // Whether some note of the same command tells the story of this move better.
 static bool told_elsewhere(const struct narrator *narrator, const struct event *move)
 {
-    const struct event *note = NULL;
     switch ((enum move_why)move->why) {
     case MOVE_PLAYED:
-        note = narrator_note(narrator, NOTE_CURSED, move->card);
-        return note != NULL && note->seat2 < MB_SEATS_MAX;
+        return narrator_note(narrator, NOTE_CURSED, move->card) != NULL;
     case MOVE_STOLEN:
         return narrator_note(narrator, NOTE_THEFT_SUCCEEDS, NO_CARD) != NULL;
     case MOVE_DEALT:
@@ -126,8 +124,9 @@ static enum text_id sentence_of(const struct narrator *narrator, const struct ev
         if (move->to == PILE_AWARD) {
             return TEXT_TREASURES_LIE_OPEN;
         }
-        return move->why == MOVE_DRAWN && move->knowers == 0xFF ? TEXT_DRAWS_FACE_UP
-                                                                : SENTENCES[move->why];
+        return move->knowers == 0xFF ? TEXT_DRAWS_FACE_UP : SENTENCES[move->why];
+    case MOVE_DIED:
+        return move->to == PILE_BODY ? TEXT_MOVE_DIED : TEXT_MOVE_LOST;
     case MOVE_LOST:
         return pile_owner(move->to) != NO_SEAT ? TEXT_LOSES_TO : TEXT_MOVE_LOST;
     case MOVE_STRUCK:

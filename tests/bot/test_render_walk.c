@@ -1,0 +1,191 @@
+/*
+ * Whole games of random legal moves: no text for a viewer names a card that the viewer cannot know,
+ * lists stay within 80 columns, all is proper UTF-8.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "bot/policy.h"
+#include "bot/text.h"
+
+#include "tests/support/fixture.h"
+#include "tests/support/test.h"
+
+enum { GAMES = 12, STEPS_MAX = 1500, LOOK_EVERY = 7, OUT_SIZE = 32768, COLUMNS_MAX = 80 };
+
+struct walk {
+    struct fixture fixture;
+    struct move_list moves;
+    struct mb_rng rng;
+    bool *told; /* by definition: the viewer may read the name */
+    char out[OUT_SIZE];
+};
+
+// Definitions that a viewer may be told: all that is in the view, and what the events name.
+static void may_be_told(struct walk *walk, unsigned viewer)
+{
+    const struct fixture *const fixture = &walk->fixture;
+    const struct game *const view =
+        fixture->views[viewer < FIXTURE_SEATS ? viewer : (unsigned)MB_SEATS_MAX];
+    memset(walk->told, 0, fixture->box.def_count * sizeof *walk->told);
+    for (uint16_t card = 0; card < fixture->box.card_count; card++) {
+        if (query_where(view, card) != PILE_TOTAL) {
+            walk->told[fixture->box.card_def[card]] = true;
+        }
+    }
+    for (uint32_t i = 0; i < fixture->events.count; i++) {
+        struct event event;
+        if (event_for_viewer(&fixture->events.items[i], viewer, &event) &&
+            event.type == EVENT_MOVE && event.card != NO_CARD) {
+            walk->told[fixture->box.card_def[event.card]] = true;
+        }
+    }
+}
+
+// Whether `part` is in the text but not within a longer name that may be told.
+static bool names(const struct walk *walk, const char *text, const char *part)
+{
+    const struct fixture *const fixture = &walk->fixture;
+    for (const char *at = text; (at = strstr(at, part)) != NULL; at++) {
+        bool covered = false;
+        for (uint16_t def = 0; !covered && def < fixture->box.def_count; def++) {
+            const char *const name = catalog_name(fixture->catalog, def);
+            const char *const inside = strstr(name, part);
+            const size_t before = inside == NULL ? 0 : (size_t)(inside - name);
+            covered = walk->told[def] && inside != NULL && (size_t)(at - text) >= before &&
+                      strncmp(at - before, name, strlen(name)) == 0;
+        }
+        if (!covered) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void check_text(struct walk *walk, unsigned viewer, const char *text)
+{
+    const struct fixture *const fixture = &walk->fixture;
+    may_be_told(walk, viewer);
+    for (const char *at = text; *at != '\0';) {
+        const size_t character = *at == '\n' ? 1 : text_character(at);
+        assert_true(character > 0);
+        at += character;
+    }
+    for (uint16_t def = 0; def < fixture->box.def_count; def++) {
+        const char *const name = catalog_name(fixture->catalog, def);
+        if (!walk->told[def] && names(walk, text, name)) {
+            fail_msg("viewer %u reads of \"%s\" in:\n%s", viewer, name, text);
+        }
+    }
+}
+
+static void check_columns(const char *text)
+{
+    size_t columns = 0;
+    for (; *text != '\0'; text++) {
+        columns = *text == '\n' ? 0 : columns + (((unsigned char)*text & 0xC0u) != 0x80u ? 1 : 0);
+        assert_true(columns <= COLUMNS_MAX);
+    }
+}
+
+static void look(struct walk *walk)
+{
+    struct fixture *const fixture = &walk->fixture;
+    for (unsigned i = 0; i <= FIXTURE_SEATS; i++) {
+        const unsigned seat = i < FIXTURE_SEATS ? i : (unsigned)NO_SEAT;
+        const struct table_words words = fixture_words(fixture, seat);
+        (void)render_table(&words, walk->out, sizeof walk->out);
+        check_text(walk, seat, walk->out);
+        check_columns(walk->out);
+        (void)render_help(&words, NULL, walk->out, sizeof walk->out);
+        check_columns(walk->out);
+        (void)render_hand(&words, walk->out, sizeof walk->out);
+        check_columns(walk->out);
+        (void)render_question(&words, walk->out, sizeof walk->out);
+        check_text(walk, seat, walk->out);
+        (void)render_brief(&words, walk->out, sizeof walk->out);
+        check_text(walk, seat, walk->out);
+        check_columns(walk->out);
+    }
+}
+
+static bool step(struct walk *walk)
+{
+    struct fixture *const fixture = &walk->fixture;
+    const unsigned seats = moves_seats(fixture->game, &fixture->box);
+    unsigned seat = mb_rng_below(&walk->rng, FIXTURE_SEATS);
+    while (seats != 0 && (seats & seat_bit(seat)) == 0) {
+        seat = (seat + 1) % FIXTURE_SEATS;
+    }
+    walk->moves.count = 0;
+    moves_list(fixture->views[seat], &fixture->box, seat, &walk->moves);
+    struct command command;
+    const struct policy_input input = {.view = fixture->views[seat],
+                                       .box = &fixture->box,
+                                       .moves = &walk->moves,
+                                       .seat = seat,
+                                       .rng = &walk->rng};
+    if (seats == 0 || walk->moves.count == 0 || !POLICY_RANDOM.choose(&input, &command)) {
+        return false;
+    }
+    struct refusal why;
+    if (!fixture_submit(fixture, &command, &why)) {
+        fail_msg("a listed move is refused: %s", refusal_name(why.code));
+    }
+    return true;
+}
+
+static void no_text_tells_what_its_reader_may_not_know(void **state)
+{
+    struct walk *const walk = *state;
+    for (uint64_t game = 1; game <= GAMES; game++) {
+        struct fixture *const fixture = &walk->fixture;
+        uint8_t seed[32];
+        mb_rng_seed_u64(seed, game + 1000);
+        mb_rng_init(&walk->rng, seed);
+        fixture_deal(fixture, game);
+        for (unsigned i = 0; i < STEPS_MAX && step(walk); i++) {
+            for (size_t j = 0; j < fixture->said.count; j++) {
+                const struct message *const message = &fixture->said.items[j];
+                const bool table = message->to == MESSAGE_TABLE;
+                check_text(walk, table ? (unsigned)NO_SEAT : message->seat, message->text);
+            }
+            if (i % LOOK_EVERY == 0) {
+                look(walk);
+            }
+            if (query_phase(fixture->game) == PHASE_OVER) {
+                break;
+            }
+        }
+    }
+}
+
+static int open_walk(void **state)
+{
+    struct walk *const walk = calloc(1, sizeof *walk);
+    fixture_open(&walk->fixture, NULL);
+    walk->moves.items = calloc(MB_MOVES_MAX, sizeof *walk->moves.items);
+    walk->moves.capacity = MB_MOVES_MAX;
+    walk->told = calloc(walk->fixture.box.def_count, sizeof *walk->told);
+    *state = walk;
+    return 0;
+}
+
+static int close_walk(void **state)
+{
+    struct walk *const walk = *state;
+    free(walk->told);
+    free(walk->moves.items);
+    fixture_close(&walk->fixture);
+    free(walk);
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(no_text_tells_what_its_reader_may_not_know, open_walk,
+                                        close_walk),
+    };
+    return cmocka_run_group_tests_name("render_walk", tests, NULL, NULL);
+}
