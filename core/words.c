@@ -75,7 +75,7 @@ struct table {
 };
 
 #define TABLE(id, title, array)                                                                    \
-    [WORDS_##id] = {title, array, (unsigned)(sizeof(array) / sizeof(array[0]))}
+    [WORDS_##id] = {title, array, (unsigned)(sizeof(array) / sizeof((array)[0]))}
 static const struct table TABLES[] = {
     TABLE(KIND, "kind", KIND),
     TABLE(SLOT, "slot", SLOT),

@@ -18,7 +18,7 @@ static const char *next_word(const char *at, char *word, size_t size)
     }
     for (; *at != '\0' && *at != ' '; at++) {
         if (length + 1 < size) {
-            word[length++] = *at >= 'A' && *at <= 'Z' ? (char)(*at - 'A' + 'a') : *at;
+            word[length++] = suggest_small(*at);
         }
     }
     word[length] = '\0';

@@ -17,6 +17,6 @@ enum { DECK_BY_KIND = 0xFF };
 /** Pass one: gives the definition's number, or NO_DEF if the card cannot be entered (reported). */
 uint16_t card_declare(struct reading *reading, const json_t *card, struct card_place place);
 /** Pass two. */
-void card_read(struct reading *reading, const json_t *card, uint16_t def);
+void card_read(struct reading *reading, const json_t *card, uint16_t number);
 
 #endif

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/codec/catalog_impl.h"
+#include "core/codec/suggest.h"
 #include "core/words.h"
 
 enum { FOLDED_SIZE = 4 * CATALOG_NAME_MAX + 1 };
@@ -78,15 +79,10 @@ static bool is_plain(char c)
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || u >= 0x80;
 }
 
-static char small(char c)
-{
-    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
-}
-
 static bool starts_with(const char *text, const char *prefix)
 {
     for (; *prefix != '\0'; prefix++, text++) {
-        if (small(*text) != *prefix) {
+        if (suggest_small(*text) != *prefix) {
             return false;
         }
     }
@@ -106,13 +102,13 @@ size_t catalog_fold(const char *text, char *out, size_t size)
 {
     const char *from = skip_punctuation(text);
     if (starts_with(from, "curse!") || starts_with(from, "trap!")) {
-        const char *rest = skip_punctuation(from + (small(*from) == 'c' ? 6 : 5));
+        const char *rest = skip_punctuation(from + (suggest_small(*from) == 'c' ? 6 : 5));
         from = *rest != '\0' ? rest : from;
     }
     size_t length = 0;
     for (; *from != '\0' && length + 1 < size; from++) {
         if (*from != ' ') {
-            out[length++] = small(*from);
+            out[length++] = suggest_small(*from);
         } else if (length > 0 && out[length - 1] != ' ') {
             out[length++] = ' ';
         }

@@ -6,6 +6,7 @@
 
 #include "core/codec/card_read.h"
 #include "core/codec/json_file.h"
+#include "core/codec/set_read.h"
 
 enum { PATH_SIZE = 1024, FILES_MAX = 2 * CATALOG_SETS_MAX, TEXT_MAX = 600, JOKE_MAX = 300 };
 
@@ -92,75 +93,6 @@ static void declare_file(struct loader *loader, const char *dir, const char *nam
     end_reading(loader, &reading, place.set);
 }
 
-static bool is_id(const char *text)
-{
-    size_t length = strspn(text, "abcdefghijklmnopqrstuvwxyz0123456789_-");
-    return length > 0 && length <= 20 && text[length] == '\0';
-}
-
-static bool read_id(struct reading *reading, const json_t *json, struct catalog_set *set)
-{
-    const char *id = reading_string(reading, json, "id", 1, 20);
-    if (id == NULL || !is_id(id)) {
-        reading_wrong(reading, "id", "a word of at most 20 small letters",
-                      json_object_get(json, "id"));
-        return false;
-    }
-    if (catalog_find_set(reading->catalog, id) != NO_SET) {
-        reading_fail(reading, "id", "expected an id that no other set has, found \"%s\"", id);
-        return false;
-    }
-    const char *name = reading_string(reading, json, "name", 1, CATALOG_NAME_MAX);
-    set->id = reading_keep(reading, id);
-    set->name = name != NULL ? reading_keep(reading, name) : set->id;
-    return set->id != NULL && set->name != NULL;
-}
-
-static void read_edition(struct reading *reading, const json_t *json, struct catalog_set *set)
-{
-    const char *word = reading_string(reading, json, "edition", 1, 20);
-    set->edition = EDITION_CLASSIC;
-    if (word == NULL) {
-        if (json_object_get(json, "edition") == NULL && !set->vocabulary) {
-            reading_fail(reading, "edition", "expected the edition whose rules come with the set");
-        }
-        return;
-    }
-    unsigned edition = edition_find(word);
-    if (edition < EDITION_TOTAL) {
-        set->edition = (uint8_t)edition;
-        return;
-    }
-    struct suggestion suggestion = {.word = word};
-    for (unsigned i = 0; i < EDITION_TOTAL; i++) {
-        suggest_try(&suggestion, edition_name(i));
-    }
-    reading_unknown(reading, "edition", "classic, legends, pathfinder, super or conan",
-                    &suggestion);
-}
-
-static bool read_set(struct reading *reading, const json_t *json, struct catalog_set *set)
-{
-    static const char *const KEYS[] = {"format",   "id",         "name", "edition",
-                                       "complete", "vocabulary", NULL};
-    if (!json_is_object(json)) {
-        reading_wrong(reading, NULL, "an object", json);
-        return false;
-    }
-    reading_keys(reading, json, KEYS);
-    int format = 0;
-    if (!reading_int(reading, json, "format", 1, 1, &format)) {
-        if (json_object_get(json, "format") == NULL) {
-            reading_fail(reading, "format", "expected 1, found nothing");
-        }
-        return false;
-    }
-    reading_bool(reading, json, "complete", &set->complete);
-    reading_bool(reading, json, "vocabulary", &set->vocabulary);
-    read_edition(reading, json, set);
-    return read_id(reading, json, set);
-}
-
 // Enters a set folder; NO_SET if its set.json does not allow it or it is an unwanted vocabulary.
 static uint8_t enter_set(struct loader *loader, const char *dir, bool vocabulary_too)
 {
@@ -178,7 +110,7 @@ static uint8_t enter_set(struct loader *loader, const char *dir, bool vocabulary
         // reported
     } else if (catalog->n.sets == CATALOG_SETS_MAX) {
         reading_fail(&reading, NULL, "expected at most %d sets", CATALOG_SETS_MAX);
-    } else if (read_set(&reading, json, &set) && (vocabulary_too || !set.vocabulary)) {
+    } else if (set_read(&reading, json, &set) && (vocabulary_too || !set.vocabulary)) {
         set.folder = reading_keep(&reading, dir);
         index = set.folder != NULL ? catalog->n.sets++ : (uint8_t)NO_SET;
     }
@@ -352,7 +284,7 @@ static bool is_file(const char *path)
 {
     FILE *file = fopen(path, "rb");
     if (file != NULL) {
-        fclose(file);
+        (void)fclose(file);
     }
     return file != NULL;
 }
@@ -377,7 +309,7 @@ struct catalog *catalog_load(const char *cards_dir, struct catalog_issues *issue
         dirs[count] = paths[count];
         count++;
     }
-    closedir(dir);
+    (void)closedir(dir);
     qsort(dirs, count, sizeof dirs[0], compare_paths);
     return load(dirs, count, false, NULL, issues);
 }
@@ -424,7 +356,7 @@ bool catalog_add_json(struct catalog *catalog, const struct json_t *array, const
     struct card_file *file = &loader->files[0];
     // Borrowed: nothing here changes it or gives it back.
     *file = (struct card_file){.list = (json_t *)(uintptr_t)array};
-    snprintf(file->path, sizeof file->path, "%s", label);
+    (void)snprintf(file->path, sizeof file->path, "%s", label);
     bool added = add_cards(loader, file, before);
     catalog_release(&catalog->memory, loader);
     if (added) {

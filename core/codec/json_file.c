@@ -78,7 +78,7 @@ static char *read_whole(struct reading *reading, FILE *file, size_t *size)
 {
     // Grows by doubling: a folder of small files must not cost the limit.
     const struct catalog_memory *memory = &reading->catalog->memory;
-    size_t room = 64 * 1024;
+    size_t room = (size_t)64 * 1024;
     char *text = catalog_allocate(memory, room);
     *size = 0;
     while (text != NULL) {
@@ -117,6 +117,6 @@ json_t *json_file_load(struct reading *reading, bool optional)
         json = json_text_load(reading, text, size);
     }
     catalog_release(&reading->catalog->memory, text);
-    fclose(file);
+    (void)fclose(file);
     return json;
 }

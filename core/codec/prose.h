@@ -29,14 +29,17 @@ void prose_signed(struct prose *prose, const struct amount *amount);
  */
 void prose_number(struct prose *prose, const struct amount *amount, int sign, const char *one,
                   const char *many);
-/** "small Items in play", "Headgear". `filter` is index + 1; 0: "cards". */
-void prose_filter(struct prose *prose, unsigned filter, bool many);
+/** "small Items in play", "Headgear". `index` is the filter's + 1; 0: "cards". */
+void prose_filter(struct prose *prose, unsigned index, bool many);
 /** "all hand cards", "2 Items", "a Big Item". */
 void prose_cards(struct prose *prose, const struct amount *amount, unsigned filter);
 /** "discard 1 to 3 cards". `cost` is index + 1. */
 void prose_cost(struct prose *prose, unsigned cost);
 /** "a fighter is an Elf and it is your turn". */
 void prose_requirements(struct prose *prose, unsigned first, unsigned count);
+/** An own argument of an op, as its sentence wants it: `op` is the row's, or that of a lasting one.
+ */
+void prose_argument(struct prose *prose, const struct row *row, unsigned op, int value);
 /** What a row does, without its trigger, cost and limit. */
 void prose_row(struct prose *prose, const struct row *row);
 

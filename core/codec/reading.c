@@ -153,7 +153,7 @@ bool reading_int(struct reading *reading, const json_t *object, const char *key,
     if (!json_is_integer(value) || json_integer_value(value) < min ||
         json_integer_value(value) > max) {
         char what[64];
-        snprintf(what, sizeof what, "a whole number from %d to %d", min, max);
+        (void)snprintf(what, sizeof what, "a whole number from %d to %d", min, max);
         reading_wrong(reading, key, what, value);
         return false;
     }
@@ -179,7 +179,7 @@ bool reading_word_value(struct reading *reading, const char *field, const json_t
                         enum word_table table, unsigned *out)
 {
     char what[64];
-    snprintf(what, sizeof what, "a %s word", word_table_name(table));
+    (void)snprintf(what, sizeof what, "a %s word", word_table_name(table));
     if (!json_is_string(value)) {
         reading_wrong(reading, field, what, value);
         return false;
@@ -272,7 +272,7 @@ const char *reading_string(struct reading *reading, const json_t *object, const 
         return NULL;
     }
     char what[64];
-    snprintf(what, sizeof what, "text of %zu to %zu characters", min, max);
+    (void)snprintf(what, sizeof what, "text of %zu to %zu characters", min, max);
     if (!json_is_string(value)) {
         reading_wrong(reading, key, what, value);
         return NULL;

@@ -122,8 +122,11 @@ static void read_args(struct reading *reading, const json_t *value, struct row *
 {
     const struct effect_arg *args = effect_schema(row->op)->args;
     row->a = read_arg(reading, value, &args[0]);
-    row->b = args[1].type == ARG_OF_OP ? read_inner(reading, value, args[1].name, (unsigned)row->a)
-                                       : read_arg(reading, value, &args[1]);
+    if (args[1].type == ARG_OF_OP) {
+        row->b = read_inner(reading, value, args[1].name, (unsigned)row->a);
+    } else {
+        row->b = read_arg(reading, value, &args[1]);
+    }
 }
 
 static void read_flags(struct reading *reading, const json_t *value, struct row *row)

@@ -2,9 +2,12 @@
 
 enum { LOOK = 40 };
 
-static char small(char c)
+char suggest_small(char c)
 {
-    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+    if (c >= 'A' && c <= 'Z') {
+        c = (char)(c - 'A' + 'a');
+    }
+    return c;
 }
 
 static size_t least(size_t a, size_t b)
@@ -37,11 +40,11 @@ size_t suggest_distance(const char *a, const char *b)
         now = (now + 1) % 3;
         row[now][0] = i;
         for (size_t j = 1; j <= lb; j++) {
-            size_t cost = small(a[i - 1]) == small(b[j - 1]) ? 0 : 1;
+            size_t cost = suggest_small(a[i - 1]) == suggest_small(b[j - 1]) ? 0 : 1;
             size_t d = least(row[last][j] + 1, row[now][j - 1] + 1);
             d = least(d, row[last][j - 1] + cost);
-            if (i > 1 && j > 1 && small(a[i - 1]) == small(b[j - 2]) &&
-                small(a[i - 2]) == small(b[j - 1])) {
+            if (i > 1 && j > 1 && suggest_small(a[i - 1]) == suggest_small(b[j - 2]) &&
+                suggest_small(a[i - 2]) == suggest_small(b[j - 1])) {
                 d = least(d, row[older][j - 2] + 1);
             }
             row[now][j] = d;

@@ -13,6 +13,8 @@ struct suggestion {
     size_t distance;  /**< of `best`; set by the first candidate */
 };
 
+/** An ASCII capital made small; anything else as it is. */
+char suggest_small(char c);
 /** Letters to change, add, drop or swap to make one of the other, case aside; both are looked at
  * for 40 bytes only. */
 size_t suggest_distance(const char *a, const char *b);

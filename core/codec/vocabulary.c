@@ -24,7 +24,7 @@ static bool read_ids(const char *path, struct vocabulary *out, struct catalog_is
         *row = (struct vocabulary_row){.def = NO_DEF};
         memcpy(row->id, line, strlen(line) + 1);
     }
-    fclose(file);
+    (void)fclose(file);
     return true;
 }
 

@@ -6,7 +6,6 @@
 
 // In step with the lists of core/words/, whose comments say the same to readers of the code.
 
-// clang-format off
 static const char *const KIND[] = {
     [KIND_MONSTER] = "a monster to fight",
     [KIND_CURSE] = "a Curse (Trap)",
@@ -25,12 +24,9 @@ static const char *const KIND[] = {
     [KIND_TREASURE] = "any other Treasure card",
 };
 static const char *const SLOT[] = {
-    [SLOT_NONE] = "needs no place",
-    [SLOT_HEADGEAR] = "on the head",
-    [SLOT_ARMOR] = "on the body",
-    [SLOT_FOOTGEAR] = "on the feet",
-    [SLOT_HAND] = "in one Hand",
-    [SLOT_TWO_HANDS] = "in two Hands",
+    [SLOT_NONE] = "needs no place", [SLOT_HEADGEAR] = "on the head",
+    [SLOT_ARMOR] = "on the body",   [SLOT_FOOTGEAR] = "on the feet",
+    [SLOT_HAND] = "in one Hand",    [SLOT_TWO_HANDS] = "in two Hands",
 };
 static const char *const TRIGGER[] = {
     [WHEN_STATIC] = "as long as the card is in effect; counted, not carried out",
@@ -62,7 +58,8 @@ static const char *const TRIGGER[] = {
     [WHEN_ESCAPE_ROLLED] = "the owner's successful flight roll stood",
 };
 static const char *const SELECTOR[] = {
-    [WHO_SELF] = "the owner of a card in play, the player of a card that is played, the victim of a Curse or of Bad Stuff",
+    [WHO_SELF] = "the owner of a card in play, the player of a card that is played, the victim of "
+                 "a Curse or of Bad Stuff",
     [WHO_TARGET] = "the player named with `on`",
     [WHO_MAIN] = "the main fighter",
     [WHO_HELPER] = "the helper",
@@ -185,12 +182,9 @@ static const char *const PLACE[] = {
     [PLACE_DISCARDS] = "either discard pile",
 };
 static const char *const SCOPE[] = {
-    [SCOPE_NONE] = "no limit",
-    [SCOPE_FIGHT] = "in a fight",
-    [SCOPE_TURN] = "in a turn",
-    [SCOPE_VICTIM] = "for each victim in a fight",
-    [SCOPE_ROLL] = "for one roll",
-    [SCOPE_GAME] = "in a game",
+    [SCOPE_NONE] = "no limit",     [SCOPE_FIGHT] = "in a fight",
+    [SCOPE_TURN] = "in a turn",    [SCOPE_VICTIM] = "for each victim in a fight",
+    [SCOPE_ROLL] = "for one roll", [SCOPE_GAME] = "in a game",
 };
 static const char *const TIMING[] = {
     [AT_ANY_TIME] = "every open point, any turn, in and out of fights",
@@ -244,7 +238,6 @@ static const char *const REMOVAL[] = {
     [REMOVE_KILL] = "counts as a kill",
     [REMOVE_PAYS_IF_LAST] = "its Treasure only if it was the only one",
 };
-// clang-format on
 
 const char *word_help(enum word_table table, unsigned word)
 {

@@ -17,7 +17,9 @@ static char *double_quotes(const char *text)
     assert_non_null(copy);
     memcpy(copy, text, size);
     for (char *c = copy; *c != '\0'; c++) {
-        *c = *c == '\'' ? '"' : *c;
+        if (*c == '\'') {
+            *c = '"';
+        }
     }
     return copy;
 }

@@ -13,19 +13,25 @@
 
 static struct catalog_issues issues;
 
-/** A text of `head`, `count` times `item` with `comma` between, and `tail`. */
+static char *append(char *to, const char *from)
+{
+    for (; *from != '\0'; from++) {
+        *to++ = *from;
+    }
+    *to = '\0';
+    return to;
+}
+
+/** A text of `head`, `count` times `item`, and `tail`. */
 static char *repeat(const char *head, const char *item, size_t count, const char *tail)
 {
-    size_t step = strlen(item);
-    char *text = malloc(strlen(head) + count * (step + 1) + strlen(tail) + 1);
+    char *text = malloc(strlen(head) + count * strlen(item) + strlen(tail) + 1);
     assert_non_null(text);
-    char *to = text + strlen(head);
-    memcpy(text, head, strlen(head));
+    char *to = append(text, head);
     for (size_t i = 0; i < count; i++) {
-        memcpy(to, item, step);
-        to += step;
+        to = append(to, item);
     }
-    memcpy(to, tail, strlen(tail) + 1);
+    append(to, tail);
     return text;
 }
 
@@ -61,7 +67,7 @@ static void test_many_wrong_cards(void **state)
 static void test_a_name_of_ten_megabytes(void **state)
 {
     (void)state;
-    refused(repeat("[{\"kind\":\"curse\",\"name\":\"", "abcdefghij", 1024 * 1024, "\"}]"),
+    refused(repeat("[{\"kind\":\"curse\",\"name\":\"", "abcdefghij", 1048576, "\"}]"),
             "expected at most 8 MiB, found more");
     refused(repeat("[{\"kind\":\"curse\",\"name\":\"", "abcdefghij", 500000, "\"}]"),
             "expected text of 1 to 60 characters, found 5000000 characters");
@@ -98,7 +104,7 @@ static void test_more_traits_than_fit(void **state)
             (size_t)snprintf(text + length, sizeof text - length,
                              "%s{\"kind\": \"race\", \"name\": \"Race %d\"}", i > 0 ? "," : "", i);
     }
-    snprintf(text + length, sizeof text - length, "]");
+    (void)snprintf(text + length, sizeof text - length, "]");
     char *copy = malloc(sizeof text);
     assert_non_null(copy);
     memcpy(copy, text, sizeof text);

@@ -16,11 +16,12 @@
 static char *read_file(const char *path)
 {
     FILE *file = fopen(path, "rb");
-    char *text = calloc(1, 2 * REFERENCE_SIZE);
+    const size_t size = (size_t)2 * REFERENCE_SIZE;
+    char *text = calloc(1, size);
     assert_non_null(file);
     assert_non_null(text);
-    assert_true(fread(text, 1, 2 * REFERENCE_SIZE - 1, file) > 0);
-    fclose(file);
+    assert_true(fread(text, 1, size - 1, file) > 0);
+    (void)fclose(file);
     return text;
 }
 
