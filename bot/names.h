@@ -15,9 +15,10 @@
 struct table_words {
     const struct catalog *catalog;
     const struct box *box;
-    const struct game *view;                  /**< redacted for `seat` */
-    unsigned seat;                            /**< who reads or types, or NO_SEAT */
-    const char *players[MB_SEATS_MAX];        /**< names by seat */
+    const struct game *view;           /**< redacted for `seat` */
+    unsigned seat;                     /**< who reads or types, or NO_SEAT */
+    const char *players[MB_SEATS_MAX]; /**< names by seat */
+    unsigned window_s;                 /**< length of the open window in seconds, 0: not said */
 };
 
 /** How well words fit a name; the greater the better. */
@@ -25,7 +26,8 @@ enum name_fit { NAME_NONE, NAME_WORDS, NAME_BEGINS, NAME_FULL };
 
 enum { NAMES_NORMAL_MAX = 320 }; /**< bytes that hold the normal form of any card's name */
 
-/** Writes the normal form of `length` bytes of UTF-8; returns its length, cut to fit; terminated. */
+/** Writes the normal form of `length` bytes of UTF-8; returns its length, cut to fit; terminated.
+ */
 size_t names_normal(const char *text, size_t length, char *out, size_t size);
 /** How words in normal form fit a name as printed: all of it, its beginning, some whole words. */
 enum name_fit names_fit(const char *normal, size_t length, const char *name);

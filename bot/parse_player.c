@@ -1,0 +1,80 @@
+#include "bot/parse_impl.h"
+
+static bool is_self(const struct parser *p, struct span range)
+{
+    return p->words->seat < MB_SEATS_MAX &&
+           (p->line.tokens[range.from].flags & TOKEN_QUOTED) == 0 &&
+           (line_is(&p->line, range, "me") || line_is(&p->line, range, "myself"));
+}
+
+/* "#2" is the second seat: for people whose names nobody can type. */
+static unsigned by_number(const struct parser *p, struct span range)
+{
+    const struct token *token = &p->line.tokens[range.from];
+    if (range.to - range.from != 1 || token->kind != TOKEN_NTH || token->number == 0 ||
+        token->number > MB_SEATS_MAX || p->words->players[token->number - 1] == NULL) {
+        return NO_SEAT;
+    }
+    return token->number - 1u;
+}
+
+unsigned player_match(const struct parser *p, struct span range, enum name_fit *fit,
+                      unsigned *count)
+{
+    const char *text = p->line.text + p->line.tokens[range.from].at;
+    size_t length = line_length(&p->line, range);
+    unsigned found = by_number(p, range);
+    *fit = found != NO_SEAT ? NAME_FULL : NAME_NONE;
+    *count = found != NO_SEAT ? 1 : 0;
+    for (unsigned seat = 0; seat < MB_SEATS_MAX && found == NO_SEAT; seat++) {
+        if (p->words->players[seat] == NULL) {
+            continue;
+        }
+        enum name_fit this_fit = names_fit(text, length, p->words->players[seat]);
+        if (this_fit > *fit) {
+            *fit = this_fit;
+            *count = 0;
+        }
+        *count += this_fit == *fit && this_fit != NAME_NONE;
+    }
+    for (unsigned seat = 0; seat<MB_SEATS_MAX && * count> 0 && found == NO_SEAT; seat++) {
+        if (p->words->players[seat] != NULL &&
+            names_fit(text, length, p->words->players[seat]) == *fit) {
+            found = seat;
+        }
+    }
+    if (*fit != NAME_FULL && is_self(p, range)) {
+        *fit = NAME_FULL;
+        *count = 1;
+        return p->words->seat;
+    }
+    return found;
+}
+
+unsigned find_player(struct parser *p, struct span range)
+{
+    enum name_fit fit = NAME_NONE;
+    unsigned count = 0;
+    if (!parse_one_item(p, range, "one player")) {
+        return NO_SEAT;
+    }
+    unsigned seat = player_match(p, range, &fit, &count);
+    if (count == 1) {
+        return seat;
+    }
+    parse_fault(p, count == 0 ? REFUSAL_NO_SUCH_PLAYER : REFUSAL_AMBIGUOUS_NAME, range,
+                count == 0 ? "a player of this table" : "more of the player's name");
+    return NO_SEAT;
+}
+
+unsigned find_player_or_all(struct parser *p, struct span range)
+{
+    static const char *const ALL[] = {"all", "everyone", "everybody"};
+    bool quoted = range.from < range.to && p->line.tokens[range.from].flags & TOKEN_QUOTED;
+    for (size_t i = 0; i < sizeof ALL / sizeof ALL[0] && !quoted; i++) {
+        if (line_is(&p->line, range, ALL[i])) {
+            return ALL_SEATS;
+        }
+    }
+    return find_player(p, range);
+}
