@@ -100,11 +100,14 @@ const char *article(const char *word)
     return word[0] != '\0' && strchr("AEIOUaeiou", word[0]) != NULL ? "an" : "a";
 }
 
-static void add_owner(struct prose *prose, unsigned who)
+// "of your small Items", "Item of the main fighter".
+static void add_cards_of(struct prose *prose, unsigned filter, unsigned who, bool many)
 {
     if (who == WHO_SELF) {
-        prose_add(prose, " of yours");
+        prose_add(prose, many ? "your " : "of your ");
+        prose_filter(prose, filter, true);
     } else {
+        prose_filter(prose, filter, many);
         prose_add(prose, " of %s", WHO[who]);
     }
 }
@@ -118,13 +121,11 @@ static void add_source(struct prose *prose, const struct amount *amount)
         prose_add(prose, "fighter who is %s %s", article(trait), trait);
         return;
     case SRC_CARDS:
-        prose_filter(prose, amount->arg, false);
-        add_owner(prose, amount->who);
+        add_cards_of(prose, amount->arg, amount->who, false);
         return;
     case SRC_BONUS:
         prose_add(prose, "the biggest bonus among ");
-        prose_filter(prose, amount->arg, true);
-        add_owner(prose, amount->who);
+        add_cards_of(prose, amount->arg, amount->who, true);
         return;
     case SRC_LEVEL:
         if (amount->who == WHO_SELF) {
@@ -205,9 +206,13 @@ void prose_cards(struct prose *prose, const struct amount *amount, unsigned filt
         prose_add(prose, "%d ", amount->base);
         prose_filter(prose, filter, amount->base != 1);
     } else {
-        prose_number(prose, amount, 1, "of the", "of the");
-        prose_add(prose, " ");
-        prose_filter(prose, filter, true);
+        char one[200] = "";
+        char many[200] = "";
+        struct prose part = {.catalog = prose->catalog, .out = one, .size = sizeof one};
+        prose_filter(&part, filter, false);
+        part = (struct prose){.catalog = prose->catalog, .out = many, .size = sizeof many};
+        prose_filter(&part, filter, true);
+        prose_number(prose, amount, 1, one, many);
     }
 }
 

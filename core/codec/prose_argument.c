@@ -39,8 +39,9 @@ static const char *slot_text(int slot)
 static void add_exclusion(struct prose *prose, const struct row *row, int what)
 {
     if (what == EX_ITEMS && row->filter != 0) {
+        prose_add(prose, "no bonus of ");
         prose_filter(prose, row->filter, true);
-        prose_add(prose, " do not count for the players");
+        prose_add(prose, " counts for the players");
     } else {
         prose_add(prose, "%s", EXCLUSIONS[what]);
     }
@@ -49,9 +50,8 @@ static void add_exclusion(struct prose *prose, const struct row *row, int what)
 static void add_bar(struct prose *prose, const struct row *row, int what)
 {
     if (what == BAR_ITEMS && row->filter != 0) {
-        prose_add(prose, "your ");
+        prose_add(prose, "you get nothing from your ");
         prose_filter(prose, row->filter, true);
-        prose_add(prose, " give nothing");
     } else {
         prose_add(prose, "%s", BARRED[what]);
     }

@@ -30,7 +30,6 @@ static const char *const FACTS[REQUIREMENT_TOTAL][2] = {
     [REQ_CURSE_KICKED] = {"the Curse was kicked open", "the Curse was not kicked open"},
     [REQ_CURSE_PLAYED] = {"the Curse was played by a player",
                           "the Curse was not played by a player"},
-    [REQ_CAUGHT] = {"the monster caught you", "the monster did not catch you"},
     [REQ_FOLLOWER_IN_PLAY] = {"a follower is in play", "no follower is in play"},
     [REQ_OPTIONAL_PASSED] = {"it was let go unfought", "it was not let go unfought"},
 };
@@ -126,6 +125,10 @@ static void add_of_player(struct prose *prose, const struct requirement *req)
     case REQ_HAND_MIN:
         add_have(prose, req);
         prose_add(prose, "at least %d hand %s", req->n, req->n == 1 ? "card" : "cards");
+        return;
+    case REQ_CAUGHT:
+        add_be(prose, req);
+        prose_add(prose, "caught by the monster");
         return;
     case REQ_IN_FIGHT:
         add_be(prose, req);

@@ -36,7 +36,7 @@ static const char *const TEMPLATES[EFFECT_TOTAL] = {
     [EFFECT_NO_ESCAPE] = "there is no escape from it",
     [EFFECT_ENHANCERS_COUNT] = "each enhancer on it counts %A",
     [EFFECT_FREE_HELP] = "players of higher Level cannot refuse to help you and get nothing for it",
-    [EFFECT_IMMUNE] = "your %F are not lost to Curses or Bad Stuff",
+    [EFFECT_IMMUNE] = "neither Curses nor Bad Stuff take your %F",
     [EFFECT_CURSE_PROOF] = "Curses do not strike you",
     [EFFECT_CARRIES] = "%N{Item|Items} may be handed to it, beyond your limits",
     [EFFECT_COPY_FIGHTER] = "the main fighter counts once more",
@@ -47,8 +47,8 @@ static const char *const TEMPLATES[EFFECT_TOTAL] = {
     [EFFECT_OPTIONAL_FIGHT] = "need not be fought",
     [EFFECT_MONSTER_FACE] = "has the text of another monster",
     [EFFECT_FAIL_NEXT_ROLL] = "your next flight roll fails",
-    [EFFECT_SLOT_LOSS] = "%V %A fewer",
-    [EFFECT_THEFT_SHIELD] = "your %F cannot be stolen",
+    [EFFECT_SLOT_LOSS] = "%N{fewer|fewer} %A",
+    [EFFECT_THEFT_SHIELD] = "nobody can steal your %F",
     [EFFECT_SELL_BONUS] = "%S Gold Pieces for each sale",
     [EFFECT_LEVEL_FLOOR] = "its Level is at least %V",
 
@@ -248,7 +248,12 @@ static const char *template_of(const struct prose *prose, const struct row *row,
     case EFFECT_THEFT:
         return row->filter == 0 ? "try to steal a small Item from another player" : TEMPLATES[op];
     case EFFECT_LEVEL_SET:
-        return row->n.source != SRC_CONST ? "the Level of %O becomes %V" : TEMPLATES[op];
+        if (row->n.source == SRC_CONST) {
+            return TEMPLATES[op];
+        }
+        return row->who == WHO_SELF ? "your Level becomes %V" : "the Level of %O becomes %V";
+    case EFFECT_SLOT_LOSS:
+        return row->n.base < 0 ? "%L{more|more} %A" : TEMPLATES[op];
     case EFFECT_RUN_BONUS:
         return on_monster ? "%S to run away from it" : TEMPLATES[op];
     case EFFECT_LOSE:

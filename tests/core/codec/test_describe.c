@@ -67,6 +67,16 @@ static const struct describe_case CASES[] = {
            "'cards':{'place':'table','item':'any'}}"),
      "Curse. Play at any time. You lose Items in play worth at least 1000 Gold Pieces together, or "
      "all."},
+    {"as many as a die",
+     CURSE("{'when':'strike','do':'lose','amount':{'per':'die'},'cards':{'place':'hand'}}"),
+     "Curse. Play at any time. You lose as many cards from the hand as the roll of a die."},
+    {"a number of one's own cards",
+     "{'name':'X','kind':'item','bonus':{'per':'cards','cards':{'kinds':['follower'],"
+     "'place':'table'}}}",
+     "Item, No Value. +1 for each of your followers in play."},
+    {"a protection",
+     "{'name':'X','kind':'item','rows':[{'do':'immune','cards':{'slot':'footgear'}}]}",
+     "Item, No Value. Neither Curses nor Bad Stuff take your Footgear."},
     {"who fits",
      CURSE(
          "{'when':'strike','do':'level','amount':1,'who':'everyone_with','if':[{'trait':'Elf'}]}"),
@@ -87,7 +97,8 @@ static const struct describe_case CASES[] = {
      "Power of Rank 2. Gives Secret Identity."},
     {"fire of a filter",
      MONSTER("{'do':'exclude','what':'items','cards':{'tag':'fire','item':'permanent'}}"),
-     "Level 4, 2 Treasures. Fire permanent Items do not count for the players."},
+     "Level 4, 2 Treasures. No bonus of fire permanent Items counts for the "
+     "players."},
 };
 
 static void test_sentence(void **state)
