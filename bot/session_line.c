@@ -124,11 +124,9 @@ static bool needs_game(enum request_kind kind)
            kind == REQUEST_WHY;
 }
 
-static bool answer_rules(struct session *session, unsigned seat)
+static bool answer_rules(struct session *session, unsigned seat, const char *topic)
 {
-    struct text_out out;
-    text_begin(&out, session->text, sizeof session->text);
-    text_line(&out, TEXT_SESSION_RULES_TOPICS, NULL);
+    (void)render_rules(topic, session->text, sizeof session->text);
     session_reply(session, seat, session->text);
     return true;
 }
@@ -175,7 +173,7 @@ static bool answer(struct session *session, unsigned seat, const struct request 
     case REQUEST_LOG:
         return answer_log(session, seat, request->n);
     case REQUEST_RULES:
-        return answer_rules(session, seat);
+        return answer_rules(session, seat, request->text);
     case REQUEST_ORDERS:
         return answer_orders(session, seat, request) ||
                session_refuse(session, seat, REFUSAL_NOT_AT_TABLE, why);
