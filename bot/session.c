@@ -299,6 +299,22 @@ void session_log(struct session *session, const char *text)
     session->log[at] = copy;
 }
 
+// How long the innermost window lasts from its opening: its stakes are public.
+static unsigned window_seconds(const struct session *session)
+{
+    enum { SECOND_MS = 1000 };
+    const enum pace pace = (enum pace)session->options.pace;
+    if (query_pause(session->game, PAUSE_ANSWER).kind != PAUSE_NONE) {
+        return (unsigned)(pace_lengths(pace)->clock_ms[CLOCK_ANSWER] / SECOND_MS);
+    }
+    if (query_pause(session->game, PAUSE_WIN).kind != PAUSE_NONE) {
+        return (unsigned)(pace_window_ms(pace, query_win_level(session->game, &session->box),
+                                         session->box.profile.constant[PROFILE_GOAL]) /
+                          SECOND_MS);
+    }
+    return 0;
+}
+
 void session_words(struct session *session, unsigned seat, struct table_words *out)
 {
     const bool running = session->state != SESSION_EMPTY && session->state != SESSION_LOBBY;
@@ -309,7 +325,8 @@ void session_words(struct session *session, unsigned seat, struct table_words *o
     *out = (struct table_words){.catalog = session->catalog,
                                 .box = session->state == SESSION_EMPTY ? NULL : &session->box,
                                 .view = view,
-                                .seat = seat};
+                                .seat = seat,
+                                .window_s = running ? window_seconds(session) : 0};
     for (unsigned i = 0; i < session->seat_count; i++) {
         out->players[i] = session->seats[i].name;
     }

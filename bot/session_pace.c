@@ -1,8 +1,12 @@
 #include "bot/session_pace.h"
 
-enum { SECOND = 1000, MINUTE = 60 * SECOND, HOUR = 60 * MINUTE, LOW_STAKES_LEVEL = 4 };
+// Macros, as an enum would reckon in int.
+#define SECOND INT64_C(1000)
+#define MINUTE (60 * SECOND)
+#define HOUR   (60 * MINUTE)
+#define DAY    (24 * HOUR)
 
-#define DAY ((int64_t)24 * HOUR)
+enum { LOW_STAKES_LEVEL = 4 };
 
 static const struct pace_lengths LENGTHS[PACE_TOTAL] = {
     [PACE_LIVE] = {.clock_ms = {[CLOCK_TURN] = 3 * MINUTE,
