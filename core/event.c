@@ -204,13 +204,14 @@ static void apply_pause(struct game *game, const struct event *event)
 
 static void apply_fight(struct game *game, const struct event *event)
 {
-    memset(&game->fight, 0, sizeof game->fight);
-    game->fight.main = NO_SEAT;
-    game->fight.helper = NO_SEAT;
-    if (event->n != 0) {
-        game->fight.on = 1;
-        game->fight.main = event->seat;
+    if (event->n == 0) { // who fought and what was promised is still needed for the rewards
+        game->fight.on = 0;
+        return;
     }
+    memset(&game->fight, 0, sizeof game->fight);
+    game->fight.on = 1;
+    game->fight.main = event->seat;
+    game->fight.helper = NO_SEAT;
 }
 
 static void apply_fight_field(struct game *game, unsigned field, int32_t n)

@@ -170,6 +170,8 @@ struct frame {
     uint16_t row;  /**< index into box.rows, for programs */
     int16_t a, b, c, d;
     uint8_t mask, mask2;
+    uint8_t monster; /**< the monster concerned: its index + 1, or 0 */
+    uint8_t did;     /**< programs: bits, see program.h */
 };
 
 enum decision_kind {
@@ -300,12 +302,12 @@ static inline bool pile_is_table(unsigned pile)
 
 static inline bool card_set_has(const uint8_t *set, uint16_t card)
 {
-    return (set[card >> 3] >> (card & 7u)) & 1u;
+    return ((unsigned)set[card >> 3] >> ((unsigned)card & 7u) & 1u) != 0;
 }
 
 static inline void card_set_add(uint8_t *set, uint16_t card)
 {
-    set[card >> 3] = (uint8_t)(set[card >> 3] | (1u << (card & 7u)));
+    set[card >> 3] = (uint8_t)((unsigned)set[card >> 3] | (1u << ((unsigned)card & 7u)));
 }
 
 #endif

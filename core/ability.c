@@ -1,0 +1,594 @@
+#include "core/ability.h"
+
+#include <stddef.h>
+
+#include "core/curse.h"
+#include "core/fight.h"
+#include "core/harm.h"
+#include "core/moment.h"
+#include "core/pile.h"
+#include "core/program.h"
+#include "core/roll.h"
+#include "core/strength.h"
+#include "core/trait.h"
+#include "core/turn.h"
+
+static bool is_ability_row(const struct row *row, unsigned ability)
+{
+    return row->ability == ability + 1u;
+}
+
+/** Identity cards of others whose abilities a seat has borrowed (A29). */
+static uint16_t borrowed(const struct game *game, unsigned seat, unsigned index)
+{
+    for (unsigned i = 0; i < MB_LASTING_MAX; i++) {
+        const struct lasting *lasting = &game->lasting[i];
+        if (lasting->op == EFFECT_COPY_ABILITY && lasting->seat == seat && index-- == 0) {
+            return lasting->source;
+        }
+    }
+    return NO_CARD;
+}
+
+static const struct row *ability_row(const struct box *box, uint16_t card, unsigned ability)
+{
+    const struct card_def *def = box_def(box, card);
+    const struct row *rows = box_rows(box, def);
+    for (unsigned i = 0; i < def->row_count; i++) {
+        if (is_ability_row(&rows[i], ability)) {
+            return &rows[i];
+        }
+    }
+    return NULL;
+}
+
+const struct row *ability_source(const struct game *game, const struct box *box, unsigned seat,
+                                 unsigned ability, unsigned index, uint16_t *card)
+{
+    uint16_t at = pile_first(game, pile_table(seat));
+    for (; at != NO_CARD; at = game->cards[at].next) {
+        const struct row *row = ability_row(box, at, ability);
+        if (row != NULL && card_in_effect(game, box, at) && index-- == 0) {
+            *card = at;
+            return row;
+        }
+    }
+    for (unsigned i = 0;; i++) {
+        at = borrowed(game, seat, i);
+        if (at == NO_CARD) {
+            break;
+        }
+        const struct row *row = ability_row(box, at, ability);
+        if (row != NULL && index-- == 0) {
+            *card = at;
+            return row;
+        }
+    }
+    // A monster's own offer: whoever fights it may use it.
+    for (unsigned i = 0; seat_fights(game, seat) && i < game->fight.monster_count; i++) {
+        const struct monster *monster = &game->fight.monsters[i];
+        const struct row *row = ability_row(box, monster->face, ability);
+        if (row != NULL && (monster->flags & MONSTER_GONE) == 0 && index-- == 0) {
+            *card = monster->card;
+            return row;
+        }
+    }
+    return NULL;
+}
+
+static bool counts_cards(const struct box *box, const struct row *row)
+{
+    return row->cost != 0 && box->costs[row->cost - 1u].max > 1 &&
+           !box->costs[row->cost - 1u].whole_hand;
+}
+
+int ability_left(const struct game *game, unsigned seat, uint16_t card, const struct row *row,
+                 uint16_t about)
+{
+    if (row->limit == SCOPE_NONE) {
+        return MB_LIST_MAX;
+    }
+    return row->limit_n - limit_used(game, seat, card, row->ability, row->limit,
+                                     row->limit == SCOPE_VICTIM ? about : NO_CARD);
+}
+
+static unsigned table_payers(const struct game *game, const struct box *box, unsigned seat,
+                             uint16_t source)
+{
+    unsigned count = 0;
+    uint16_t at = pile_first(game, pile_table(seat));
+    for (; at != NO_CARD; at = game->cards[at].next) {
+        count += at != source && box_def(box, at)->kind != KIND_CURSE;
+    }
+    return count;
+}
+
+bool ability_public_payable(const struct game *game, const struct box *box, unsigned seat,
+                            uint16_t card, const struct row *row)
+{
+    if (ability_left(game, seat, card, row, NO_CARD) <= 0) {
+        return false;
+    }
+    if (row->cost == 0) {
+        return true;
+    }
+    const struct cost *cost = &box->costs[row->cost - 1u];
+    unsigned hand = pile_count(game, pile_hand(seat));
+    if (cost->whole_hand) {
+        return hand >= cost->min && hand > 0;
+    }
+    return hand + table_payers(game, box, seat, card) >= cost->min;
+}
+
+bool cost_fits(const struct game *game, const struct box *box, unsigned seat, uint16_t source,
+               const struct cost *cost, uint16_t card)
+{
+    unsigned pile = game->cards[card].pile;
+    bool own = pile == pile_hand(seat) || pile == pile_table(seat);
+    // Rules: Curses kept as reminders may not pay (CHAR-6, RUL-101).
+    bool reminder = pile_is_table(pile) && box_def(box, card)->kind == KIND_CURSE;
+    return own && !reminder && card != source && card_known(game, card) &&
+           filter_fits_index(game, box, cost->filter, card);
+}
+
+unsigned cost_candidates(const struct game *game, const struct box *box, unsigned seat,
+                         uint16_t source, const struct cost *cost, uint16_t *out, unsigned max)
+{
+    unsigned count = 0;
+    unsigned piles[2] = {pile_hand(seat), pile_table(seat)};
+    for (unsigned p = 0; p < 2; p++) {
+        uint16_t at = pile_first(game, piles[p]);
+        for (; at != NO_CARD && count < max; at = game->cards[at].next) {
+            if (cost_fits(game, box, seat, source, cost, at)) {
+                out[count++] = at;
+            }
+        }
+    }
+    return count;
+}
+
+void cost_pay(struct engine *engine, unsigned seat, uint16_t source, const struct cost *cost,
+              const uint16_t *cards, unsigned count)
+{
+    const struct game *game = engine->game;
+    if (cost->whole_hand) {
+        while (pile_count(game, pile_hand(seat)) > 0) {
+            emit_discard(engine, pile_first(game, pile_hand(seat)), seat, MOVE_PAID);
+        }
+    }
+    for (unsigned i = 0; !cost->whole_hand && i < count; i++) {
+        emit_discard(engine, cards[i], seat, MOVE_PAID);
+    }
+    if (cost->levels > 0) {
+        level_lose(engine, seat, cost->levels, LEVEL_PAID);
+    }
+    if (cost->self && source != NO_CARD) {
+        emit_discard(engine, source, seat, MOVE_PAID);
+    }
+}
+
+bool target_fits(const struct game *game, const struct box *box, unsigned seat,
+                 const struct row *row, unsigned kind, uint16_t target)
+{
+    if (kind == TARGET_SEAT) {
+        if (target >= game->seat_count || game->seats[target].alive == 0) {
+            return false;
+        }
+        switch ((enum target_rule)row->target) {
+        case ON_PLAYER:
+            return true;
+        case ON_OTHER:
+            return target != seat;
+        case ON_FIGHTER:
+            return seat_fights(game, target);
+        case ON_OTHER_FIGHTER:
+            return seat_fights(game, target) && target != seat;
+        default:
+            return false;
+        }
+    }
+    if (target >= box->card_count || !card_known(game, target)) {
+        return false;
+    }
+    const struct card_state *state = &game->cards[target];
+    const struct card_def *def = box_def(box, target);
+    bool fits = row->filter == 0 || filter_fits_index(game, box, row->filter, target);
+    switch ((enum target_rule)row->target) {
+    case ON_MONSTER: {
+        int index = monster_find(game, target);
+        struct req_context ctx = req_context_for(game, box, seat);
+        ctx.monster = (int8_t)index;
+        return kind == TARGET_MONSTER && index >= 0 &&
+               requirements_hold(&ctx, row->first_req, row->req_count);
+    }
+    case ON_OWN_ITEM:
+        return (state->pile == pile_hand(seat) || state->pile == pile_table(seat)) &&
+               kind_is_item(def->kind) && fits;
+    case ON_OTHERS_ITEM:
+        return pile_is_table(state->pile) && state->seat != seat && kind_is_item(def->kind) &&
+               fits && game->seats[state->seat].alive != 0;
+    case ON_FOLLOWER:
+        return pile_is_table(state->pile) && def->kind == KIND_FOLLOWER && fits;
+    case ON_LASTING_CURSE:
+        return pile_is_table(state->pile) && def->kind == KIND_CURSE;
+    case ON_DISCARD:
+        return (state->pile == PILE_DOOR_DISCARD || state->pile == PILE_TREASURE_DISCARD) && fits;
+    case ON_OTHERS_TRAIT:
+        return pile_is_table(state->pile) && state->seat != seat &&
+               kind_is_identity(def->kind) && fits;
+    default:
+        return false;
+    }
+}
+
+static unsigned target_kind_of(unsigned rule)
+{
+    switch ((enum target_rule)rule) {
+    case ON_NOTHING:
+        return TARGET_NONE;
+    case ON_PLAYER:
+    case ON_OTHER:
+    case ON_FIGHTER:
+    case ON_OTHER_FIGHTER:
+        return TARGET_SEAT;
+    case ON_MONSTER:
+        return TARGET_MONSTER;
+    default:
+        return TARGET_CARD;
+    }
+}
+
+static unsigned collect_pile(const struct game *game, const struct box *box, unsigned seat,
+                             const struct row *row, unsigned pile, unsigned kind, uint16_t *out,
+                             unsigned count, unsigned max)
+{
+    for (uint16_t at = pile_first(game, pile); at != NO_CARD && count < max;
+         at = game->cards[at].next) {
+        if (target_fits(game, box, seat, row, kind, at)) {
+            out[count++] = at;
+        }
+    }
+    return count;
+}
+
+unsigned target_candidates(const struct game *game, const struct box *box, unsigned seat,
+                           const struct row *row, unsigned *kind, uint16_t *out, unsigned max)
+{
+    unsigned count = 0;
+    *kind = target_kind_of(row->target);
+    if (*kind == TARGET_SEAT) {
+        for (unsigned s = 0; s < game->seat_count && count < max; s++) {
+            if (target_fits(game, box, seat, row, *kind, (uint16_t)s)) {
+                out[count++] = (uint16_t)s;
+            }
+        }
+        return count;
+    }
+    switch ((enum target_rule)row->target) {
+    case ON_NOTHING:
+        return 0;
+    case ON_MONSTER:
+        return collect_pile(game, box, seat, row, PILE_FIGHT, *kind, out, 0, max);
+    case ON_DISCARD:
+        count = collect_pile(game, box, seat, row, PILE_DOOR_DISCARD, *kind, out, 0, max);
+        return collect_pile(game, box, seat, row, PILE_TREASURE_DISCARD, *kind, out, count, max);
+    default:
+        count = collect_pile(game, box, seat, row, pile_hand(seat), *kind, out, 0, max);
+        for (unsigned s = 0; s < game->seat_count; s++) {
+            count = collect_pile(game, box, seat, row, pile_table(s), *kind, out, count, max);
+        }
+        return count;
+    }
+}
+
+bool answer_row_fits(const struct game *game, const struct box *box, unsigned seat, uint16_t card,
+                     const struct row *row)
+{
+    const struct frame *top = frame_top(game);
+    if (game->moment.kind != PAUSE_ANSWER || top == NULL) {
+        return false;
+    }
+    unsigned wanted = top->kind == FRAME_CURSE ? WHEN_ANSWER_CURSE : WHEN_ANSWER_ROLL;
+    struct req_context ctx = req_context_for(game, box, seat);
+    if (top->kind == FRAME_ROLL && top->other == ROLL_FLIGHT) {
+        ctx.monster = (int8_t)monster_find(game, top->card);
+    }
+    ctx.card = card;
+    return row->when == wanted && requirements_hold(&ctx, row->first_req, row->req_count);
+}
+
+/** When an ability may be used at all: by its trigger and what it does. */
+static void check_moment(const struct game *game, const struct box *box, unsigned seat,
+                         uint16_t card, const struct row *row, struct refusal *why)
+{
+    bool fight_op = row->until == UNTIL_FIGHT_END || row->target == ON_MONSTER ||
+                    row->op == EFFECT_REMOVE_MONSTER;
+    bool outsider = row->target == ON_FIGHTER || row->target == ON_OTHER_FIGHTER;
+    if (row->when == WHEN_ANSWER_CURSE || row->when == WHEN_ANSWER_ROLL) {
+        if (!answer_row_fits(game, box, seat, card, row)) {
+            refuse_card(why, REFUSAL_NOT_USABLE, "RUL-34", card, 0);
+        }
+        return;
+    }
+    if (game->phase == PHASE_SETUP) {
+        refuse(why, REFUSAL_WRONG_PHASE, "SETUP-6");
+        return;
+    }
+    if (row->when == WHEN_BEFORE_ROLL) {
+        bool may = seat_fights(game, seat) && (game->fight.flags & FIGHT_ROLLED) == 0 &&
+                   !strength_players_win(game, box);
+        if (!seat_fights(game, seat)) {
+            refuse_card(why, REFUSAL_NOT_IN_COMBAT, "RUN-1", card, 0);
+        } else if (!may) {
+            refuse_card(why, REFUSAL_NOT_USABLE, "RUN-2", card, 0);
+        }
+        return;
+    }
+    if (fight_op && (outsider ? game->fight.on == 0 : !seat_fights(game, seat))) {
+        refuse_card(why, REFUSAL_NOT_IN_COMBAT, "COMBAT-3", card, 0);
+        return;
+    }
+    if (fight_op && (game->fight.flags & FIGHT_GAVE_UP) != 0) {
+        refuse_card(why, REFUSAL_WRONG_PHASE, "RUN-1", card, 0);
+    }
+    if (row->op == EFFECT_RESURRECT) {
+        const struct frame *top = frame_top(game);
+        if (game->turn != seat) {
+            refuse_card(why, REFUSAL_NOT_YOUR_TURN, "CHAR-13", card, 0);
+        } else if (top == NULL || top->kind != FRAME_TURN || top->step != TURN_START) {
+            refuse_card(why, REFUSAL_WRONG_PHASE, "CHAR-13", card, 0);
+        } else if (pile_count(game, PILE_DOOR_DISCARD) == 0) {
+            refuse_card(why, REFUSAL_NOT_USABLE, "DECK-3", card, 0);
+        }
+    }
+    if (row->op == EFFECT_MARK_DOUBLE && game->turn != seat) {
+        refuse_card(why, REFUSAL_NOT_YOUR_TURN, "SELL-1", card, 0);
+    }
+    if (row->op == EFFECT_MARK_DOUBLE && seat_fights(game, seat)) {
+        refuse_card(why, REFUSAL_IN_COMBAT, "SELL-1", card, 0);
+    }
+}
+
+static void check_theft(const struct game *game, const struct box *box, unsigned seat,
+                        uint16_t item, struct refusal *why)
+{
+    unsigned victim = game->cards[item].seat;
+    if (seat_fights(game, seat) || seat_fights(game, victim)) {
+        refuse(why, REFUSAL_IN_COMBAT, "RUL-117");
+    }
+    struct row_iter it;
+    row_iter_begin(&it, game, box, victim, EFFECT_THEFT_SHIELD);
+    for (const struct row *row = row_next(&it); row != NULL; row = row_next(&it)) {
+        if (filter_fits_index(game, box, row->filter, item)) {
+            refuse_card(why, REFUSAL_ILLEGAL_TARGET, "CONF-1", it.card, 0);
+        }
+    }
+    if (game->seats[seat].alive != 0 && !kind_is_item(box_def(box, item)->kind)) {
+        refuse_card(why, REFUSAL_ILLEGAL_TARGET, "RUL-118", item, 0);
+    }
+}
+
+static void check_cost(const struct game *game, const struct box *box,
+                       const struct command *command, uint16_t card, const struct row *row,
+                       struct refusal *why)
+{
+    unsigned n = command->list_count;
+    if (row->cost == 0) {
+        if (n > 0) {
+            refuse(why, REFUSAL_BAD_ARGUMENTS, "CHAR-6");
+        }
+        return;
+    }
+    const struct cost *cost = &box->costs[row->cost - 1u];
+    unsigned hand = pile_count(game, pile_hand(command->seat));
+    if (cost->whole_hand) {
+        if (hand < cost->min || hand == 0) {
+            refuse_card(why, REFUSAL_CANNOT_PAY, "RUL-60", card, cost->min);
+        }
+        return;
+    }
+    if (cost->max == 0) {
+        return;
+    }
+    uint16_t payers[MB_LIST_MAX];
+    unsigned can = cost_candidates(game, box, command->seat, card, cost, payers, MB_LIST_MAX);
+    if (can < cost->min) {
+        refuse_card(why, REFUSAL_CANNOT_PAY, "CHAR-6", card, cost->min);
+    } else if (n < cost->min) {
+        refuse(why, REFUSAL_BAD_ARGUMENTS, "CHAR-6");
+    }
+    int left = ability_left(game, command->seat, card, row,
+                            command->target_kind == TARGET_SEAT ? command->target : NO_CARD);
+    if (n > cost->max || (counts_cards(box, row) && (int)n > left)) {
+        refuse_card(why, REFUSAL_LIMIT_REACHED, "HELP-5", card, left);
+    }
+    for (unsigned i = 0; i < n; i++) {
+        uint16_t paid = command->list[i];
+        unsigned pile = game->cards[paid].pile;
+        if (pile != pile_hand(command->seat) && pile != pile_table(command->seat)) {
+            refuse_card(why, REFUSAL_NOT_IN_HAND, "CHAR-6", paid, 0);
+        } else if (!cost_fits(game, box, command->seat, card, cost, paid)) {
+            refuse_card(why, REFUSAL_CANNOT_PAY, "CHAR-6", paid, 0);
+        }
+    }
+}
+
+/** Looks the target up: named, or the only one possible. */
+static void find_target(const struct game *game, const struct box *box,
+                        const struct command *command, struct ability_use *use,
+                        struct refusal *why)
+{
+    const struct row *row = use->row;
+    if (row->target == ON_NOTHING) {
+        return;
+    }
+    unsigned kind = TARGET_NONE;
+    uint16_t targets[2];
+    uint16_t target = command->target;
+    if (command->target_kind == TARGET_NONE) {
+        unsigned count = target_candidates(game, box, use->seat, row, &kind, targets, 2);
+        if (count != 1) {
+            refuse(why, count == 0 ? REFUSAL_ILLEGAL_TARGET : REFUSAL_BAD_ARGUMENTS, "CONF-1");
+            return;
+        }
+        target = targets[0];
+    } else {
+        kind = command->target_kind;
+        if (kind == TARGET_CARD && target_kind_of(row->target) == TARGET_MONSTER) {
+            kind = TARGET_MONSTER;
+        }
+        if (row->op == EFFECT_THEFT && kind == TARGET_CARD) {
+            check_theft(game, box, use->seat, target, why);
+        }
+        if (!target_fits(game, box, use->seat, row, kind, target)) {
+            refuse_card(why, REFUSAL_ILLEGAL_TARGET, "CONF-1",
+                        kind == TARGET_SEAT ? NO_CARD : target, 0);
+            return;
+        }
+    }
+    if (kind == TARGET_SEAT) {
+        use->target_seat = target;
+    } else {
+        use->target_card = target;
+        use->target_seat = game->cards[target].seat < MB_SEATS_MAX && kind == TARGET_CARD
+                               ? game->cards[target].seat
+                               : NO_SEAT;
+        use->monster = kind == TARGET_MONSTER ? monster_find(game, target) : -1;
+    }
+    if (row->op == EFFECT_THEFT) {
+        check_theft(game, box, use->seat, target, why);
+    }
+}
+
+static void check_source(const struct game *game, const struct box *box,
+                         const struct command *command, struct ability_use *use,
+                         struct refusal *why)
+{
+    const struct row *row = use->row;
+    struct req_context ctx = req_context_for(game, box, use->seat);
+    ctx.card = use->card;
+    check_moment(game, box, use->seat, use->card, row, why);
+    bool answer = row->when == WHEN_ANSWER_CURSE || row->when == WHEN_ANSWER_ROLL;
+    find_target(game, box, command, use, why);
+    ctx.target = (uint8_t)use->target_seat;
+    if (!answer && row->target != ON_MONSTER &&
+        !requirements_hold(&ctx, row->first_req, row->req_count)) {
+        refuse_card(why, REFUSAL_NOT_USABLE, "CHAR-13", use->card, 0);
+    }
+    uint16_t about = use->target_seat < MB_SEATS_MAX ? (uint16_t)use->target_seat : NO_CARD;
+    if (ability_left(game, use->seat, use->card, row, about) <= 0) {
+        refuse_card(why, REFUSAL_LIMIT_REACHED, "HELP-5", use->card, row->limit_n);
+    }
+    if (lasting_free(game) < 16) {
+        refuse(why, REFUSAL_LIMIT_REACHED, "CONF-6");
+    }
+    check_cost(game, box, command, use->card, row, why);
+}
+
+/** Finds the first source that can do it; the reason of the first one is given if none can. */
+static bool find_use(const struct game *game, const struct box *box,
+                     const struct command *command, struct ability_use *use, struct refusal *why)
+{
+    struct refusal first = {.code = REFUSAL_NONE};
+    for (unsigned i = 0;; i++) {
+        struct refusal one = {.code = REFUSAL_NONE};
+        *use = (struct ability_use){.seat = command->seat,
+                                    .target_seat = NO_SEAT,
+                                    .target_card = NO_CARD,
+                                    .card = NO_CARD,
+                                    .monster = -1};
+        use->row = ability_source(game, box, command->seat, command->ability, i, &use->card);
+        if (use->row == NULL) {
+            break;
+        }
+        if (command->card != NO_CARD && command->card != use->card) {
+            continue;
+        }
+        check_source(game, box, command, use, &one);
+        if (one.code == REFUSAL_NONE) {
+            return true;
+        }
+        first = first.code == REFUSAL_NONE ? one : first;
+    }
+    if (first.code == REFUSAL_NONE) {
+        return refuse(why, REFUSAL_NOT_USABLE, "CHAR-2");
+    }
+    return refuse_card(why, (enum refusal_code)first.code, first.rule, first.card, first.amount);
+}
+
+void check_use(const struct game *game, const struct box *box, const struct command *command,
+               struct refusal *why)
+{
+    if (command->ability >= box->ability_count) {
+        refuse(why, REFUSAL_BAD_ARGUMENTS, "CHAR-2");
+        return;
+    }
+    struct ability_use use;
+    find_use(game, box, command, &use, why);
+}
+
+void ability_run(struct engine *engine, const struct ability_use *use, unsigned paid,
+                 uint16_t paid_card)
+{
+    const struct game *game = engine->game;
+    bool answer = use->row->when == WHEN_ANSWER_CURSE || use->row->when == WHEN_ANSWER_ROLL;
+    if (answer && game->moment.kind == PAUSE_ANSWER) {
+        // The moment starts anew when the answer has been carried out (RUL-106).
+        emit_pause(engine, PAUSE_ANSWER, PAUSE_CLOSES, 0, 0);
+        struct frame top = *frame_top(game);
+        top.step = top.kind == FRAME_CURSE ? (uint8_t)CURSE_ANNOUNCED : (uint8_t)ROLL_SHOWN;
+        frame_set(engine, &top);
+    }
+    struct frame frame = {.kind = FRAME_PROGRAM,
+                          .seat = (uint8_t)use->seat,
+                          .other = (uint8_t)use->target_seat,
+                          .card = use->card,
+                          .card2 = use->target_card != NO_CARD ? use->target_card : paid_card,
+                          .row = box_def(engine->box, use->card)->first_row,
+                          .a = (int16_t)(use->row->when + use->row->ability * 256),
+                          .c = (int16_t)paid,
+                          .monster = (uint8_t)(use->monster + 1)};
+    int index = monster_find(game, use->card);
+    if (index >= 0) { // a monster's own ability: its text may be another card's
+        frame.card = game->fight.monsters[index].face;
+        frame.row = box_def(engine->box, frame.card)->first_row;
+        frame.monster = (uint8_t)(index + 1);
+    }
+    frame_push(engine, &frame);
+}
+
+void act_use(struct engine *engine, const struct command *command)
+{
+    const struct game *game = engine->game;
+    struct ability_use use;
+    struct refusal why = {.code = REFUSAL_NONE};
+    if (!find_use(game, engine->box, command, &use, &why)) {
+        return;
+    }
+    unsigned paid = command->list_count;
+    struct event note = {.why = NOTE_USES,
+                         .seat = command->seat,
+                         .seat2 = (uint8_t)use.target_seat,
+                         .card = use.card,
+                         .card2 = use.target_card,
+                         .n = command->ability,
+                         .m = (int)paid};
+    emit_note_full(engine, &note);
+    if (use.row->when == WHEN_BEFORE_ROLL && (game->fight.flags & FIGHT_GAVE_UP) == 0) {
+        flee_begin(engine, NO_CARD);
+    }
+    uint16_t paid_card = paid > 0 ? command->list[0] : NO_CARD;
+    if (use.row->op == EFFECT_RESURRECT) { // the card is turned up, then the cost goes (spec)
+        use.target_card = paid_card;
+    }
+    if (use.row->cost != 0) {
+        const struct cost *cost = &engine->box->costs[use.row->cost - 1u];
+        cost_pay(engine, command->seat, use.card, cost, command->list, paid);
+    }
+    uint16_t about = use.row->limit == SCOPE_VICTIM && use.target_seat < MB_SEATS_MAX
+                         ? (uint16_t)use.target_seat
+                         : NO_CARD;
+    limit_use(engine, command->seat, use.card, use.row, about,
+              counts_cards(engine->box, use.row) ? (int)paid : 1);
+    ability_run(engine, &use, paid, paid_card);
+}

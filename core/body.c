@@ -1,0 +1,129 @@
+// Looting the dead (DEATH-4, DEATH-5, RUL-95, RUL-97).
+#include <stddef.h>
+
+#include "core/choice.h"
+#include "core/harm.h"
+#include "core/pile.h"
+#include "core/trait.h"
+#include "core/turn.h"
+
+/* BODIES frame: seat = whose body; a = next body's place in the order of deaths; b = looters in order,
+ * three bits each; mask2 = how many are left; c = the phase to go back to. */
+
+enum body_step { BODY_NEXT, BODY_LOOT };
+
+/** The looters of a body in order: by Level, ties by die. */
+static unsigned looters(struct engine *engine, uint8_t *order)
+{
+    const struct game *game = engine->game;
+    unsigned key[MB_SEATS_MAX] = {0};
+    unsigned count = 0;
+    for (unsigned seat = 0; seat < game->seat_count; seat++) {
+        if (game->seats[seat].alive != 0) {
+            key[seat] = game->seats[seat].level * 8u;
+            order[count++] = (uint8_t)seat;
+        }
+    }
+    for (unsigned i = 0; i < count; i++) { // equal Levels roll once; equal rolls roll again
+        unsigned same = seats_at_level(game, key[order[i]] / 8u);
+        if ((same & (same - 1u)) == 0 || key[order[i]] % 8u != 0) {
+            continue;
+        }
+        unsigned used = 0;
+        for (unsigned j = 0; j < count; j++) {
+            if ((same & seat_bit(order[j])) == 0) {
+                continue;
+            }
+            unsigned face = emit_roll(engine, order[j], ROLL_LOOT);
+            while ((used >> face & 1u) != 0) {
+                face = emit_roll(engine, order[j], ROLL_LOOT);
+            }
+            used |= 1u << face;
+            key[order[j]] += face;
+        }
+    }
+    for (unsigned i = 1; i < count; i++) {
+        for (unsigned j = i; j > 0 && key[order[j]] > key[order[j - 1]]; j--) {
+            uint8_t swap = order[j];
+            order[j] = order[j - 1];
+            order[j - 1] = swap;
+        }
+    }
+    return count;
+}
+
+static unsigned body_cards(const struct game *game, unsigned seat, uint16_t *out, unsigned max)
+{
+    unsigned count = 0;
+    uint16_t at = pile_first(game, PILE_BODY);
+    for (; at != NO_CARD && count < max; at = game->cards[at].next) {
+        if (game->cards[at].seat == seat) {
+            out[count++] = at;
+        }
+    }
+    return count;
+}
+
+static enum step_result body_next(struct engine *engine, struct frame frame)
+{
+    const struct game *game = engine->game;
+    if (frame.a >= game->death_count) {
+        emit_game(engine, GAME_PHASE, frame.c);
+        emit_game(engine, GAME_DYING, 0);
+        frame_pop(engine);
+        return STEP_ON;
+    }
+    frame.seat = game->death_order[frame.a++];
+    if ((game->dying & seat_bit(frame.seat)) == 0) {
+        frame_set(engine, &frame);
+        return STEP_ON;
+    }
+    emit_note(engine, NOTE_BODY_LOOTED, frame.seat, NO_CARD);
+    uint8_t order[MB_SEATS_MAX] = {0};
+    unsigned count = looters(engine, order);
+    unsigned packed = 0;
+    for (unsigned i = 0; i < count; i++) {
+        packed |= (unsigned)order[i] << (3u * i);
+    }
+    frame.b = (int16_t)packed;
+    frame.mask = 0;
+    frame.mask2 = (uint8_t)count;
+    frame.step = BODY_LOOT;
+    frame_set(engine, &frame);
+    return STEP_ON;
+}
+
+enum step_result step_bodies(struct engine *engine, struct frame frame)
+{
+    const struct game *game = engine->game;
+    if (frame.step == BODY_NEXT) {
+        return body_next(engine, frame);
+    }
+    unsigned looter = (unsigned)frame.b >> (3u * frame.mask) & 7u;
+    if (choice_answered(game)) {
+        uint16_t card = choice_first(game);
+        choice_close(engine);
+        frame.mask++;
+        frame_set(engine, &frame);
+        card_to_hand(engine, card, looter, MOVE_BODY, frame.seat);
+        return STEP_ON;
+    }
+    uint16_t cards[256];
+    unsigned count = body_cards(game, frame.seat, cards, 256);
+    if (count == 0 || frame.mask >= frame.mask2) {
+        for (unsigned i = 0; i < count; i++) {
+            emit_discard(engine, cards[i], frame.seat, MOVE_SETTLED);
+        }
+        frame.step = BODY_NEXT;
+        frame_set(engine, &frame);
+        return STEP_ON;
+    }
+    struct question question = {.kind = DECIDE_LOOT_BODY,
+                                .seats = seat_bit(looter),
+                                .min = 1,
+                                .max = 1,
+                                .subject = NO_CARD,
+                                .source = NO_CARD};
+    choice_cards(engine, &question, cards, count);
+    return STEP_ON;
+}

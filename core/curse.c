@@ -1,0 +1,215 @@
+#include "core/curse.h"
+
+#include <stddef.h>
+
+#include "core/harm.h"
+#include "core/moment.h"
+#include "core/pile.h"
+#include "core/program.h"
+#include "core/roll.h"
+#include "core/strength.h"
+#include "core/trait.h"
+
+void curse_begin(struct engine *engine, uint16_t card, unsigned victim, unsigned player)
+{
+    struct card_move move = {.card = card,
+                             .to = PILE_RESOLVING,
+                             .why = MOVE_PLAYED,
+                             .seat = (uint8_t)(player < MB_SEATS_MAX ? player : victim),
+                             .seat2 = (uint8_t)victim};
+    emit_move(engine, &move);
+    struct event note = {.why = NOTE_CURSED,
+                         .seat = (uint8_t)victim,
+                         .seat2 = (uint8_t)player,
+                         .card = card,
+                         .card2 = NO_CARD};
+    emit_note_full(engine, &note);
+    struct frame frame = {.kind = FRAME_CURSE,
+                          .step = CURSE_ANNOUNCED,
+                          .seat = (uint8_t)victim,
+                          .other = (uint8_t)player,
+                          .card = card,
+                          .card2 = NO_CARD};
+    frame_push(engine, &frame);
+}
+
+/** What keeps a Curse from striking at all, for example when it was kicked open (C23). */
+static uint16_t proof(const struct game *game, const struct box *box, unsigned seat)
+{
+    struct row_iter it;
+    row_iter_begin(&it, game, box, seat, EFFECT_CURSE_PROOF);
+    return row_next(&it) != NULL ? it.card : NO_CARD;
+}
+
+static void curse_over(struct engine *engine, const struct frame *frame)
+{
+    const struct game *game = engine->game;
+    uint16_t card = frame->card;
+    if (game->cards[card].pile == PILE_RESOLVING) {
+        emit_discard(engine, card, frame->seat, MOVE_STRUCK);
+    }
+    frame_return(engine, 1);
+}
+
+static bool would_hit(const struct engine *engine, const struct frame *frame)
+{
+    // A Curse whose rows all fail their requirements finds nothing; what it would take it cannot.
+    struct req_context ctx = req_context_for(engine->game, engine->box, frame->seat);
+    ctx.card = frame->card;
+    const struct card_def *def = box_def(engine->box, frame->card);
+    const struct row *rows = box_rows(engine->box, def);
+    if ((def->flags & DEF_STAYS) != 0) {
+        return true;
+    }
+    for (unsigned i = 0; i < def->row_count; i++) {
+        if (rows[i].when != WHEN_STRIKE ||
+            !requirements_hold(&ctx, rows[i].first_req, rows[i].req_count)) {
+            continue;
+        }
+        uint16_t card = NO_CARD;
+        bool takes = rows[i].op == EFFECT_LOSE && rows[i].who == WHO_SELF;
+        if (!takes || filter_collect(engine->game, engine->box, frame->seat, rows[i].filter, &card,
+                                     1) > 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static enum step_result curse_announced(struct engine *engine, struct frame frame)
+{
+    uint16_t by = proof(engine->game, engine->box, frame.seat);
+    frame.step = CURSE_ANSWERED;
+    frame_set(engine, &frame);
+    if (by != NO_CARD) {
+        struct event note = {.why = NOTE_PROTECTED,
+                             .seat = frame.seat,
+                             .seat2 = NO_SEAT,
+                             .card = frame.card,
+                             .card2 = by};
+        emit_note_full(engine, &note);
+        curse_over(engine, &frame);
+        return STEP_ON;
+    }
+    if (would_hit(engine, &frame) &&
+        moment_possible(engine->game, engine->box, WHEN_ANSWER_CURSE)) {
+        moment_open(engine, seat_bit(frame.seat));
+    }
+    return STEP_ON;
+}
+
+static enum step_result curse_strikes(struct engine *engine, struct frame frame)
+{
+    const struct card_def *def = box_def(engine->box, frame.card);
+    engine->author = frame.other;
+    frame.step = CURSE_STRUCK;
+    frame.d = 0;
+    frame_set(engine, &frame);
+    if ((def->flags & DEF_STAYS) != 0) {
+        struct card_move move = {.card = frame.card,
+                                 .to = (uint8_t)pile_table(frame.seat),
+                                 .why = MOVE_STRUCK,
+                                 .seat = frame.seat,
+                                 .seat2 = frame.other};
+        emit_move(engine, &move);
+    }
+    struct program program = {.card = frame.card,
+                              .when = WHEN_STRIKE,
+                              .seat = frame.seat,
+                              .target = frame.seat,
+                              .card2 = NO_CARD};
+    program_push(engine, &program);
+    return STEP_ON;
+}
+
+enum step_result step_curse(struct engine *engine, struct frame frame)
+{
+    switch ((enum curse_step)frame.step) {
+    case CURSE_ANNOUNCED:
+        return curse_announced(engine, frame);
+    case CURSE_ANSWERED:
+        if (engine->game->cards[frame.card].pile != PILE_RESOLVING) { // cancelled meanwhile
+            if (engine->game->moment.kind == PAUSE_ANSWER) {
+                emit_pause(engine, PAUSE_ANSWER, PAUSE_CLOSES, 0, 0);
+            }
+            frame_return(engine, 0);
+            return STEP_ON;
+        }
+        return moment_over(engine) ? curse_strikes(engine, frame) : STEP_WAIT;
+    case CURSE_STRUCK:
+        break;
+    }
+    engine->author = frame.other;
+    if (frame.d == 0 && (box_def(engine->box, frame.card)->flags & DEF_STAYS) == 0) {
+        emit_note(engine, NOTE_CURSE_VOID, frame.seat, frame.card); // Rules: CURSE-5.
+    }
+    curse_over(engine, &frame);
+    return STEP_ON;
+}
+
+enum step_result step_identity(struct engine *engine, struct frame frame)
+{
+    const struct profile *profile = &engine->box->profile;
+    if (frame.step == 0) {
+        frame.step = 1;
+        frame_set(engine, &frame);
+        roll_begin(engine, frame.seat, ROLL_IDENTITY, frame.card,
+                   profile->constant[PROFILE_IDENTITY_SAFE] + 1);
+        return STEP_ON;
+    }
+    // Rules: 1 to 3 discards the Trap, 4 to 6 fails, 6 loses the identity too (META-3).
+    bool saved = frame.d == 0;
+    struct event note = {.why = saved ? NOTE_IDENTITY_SAVES : NOTE_IDENTITY_FAILS,
+                         .seat = frame.seat,
+                         .seat2 = NO_SEAT,
+                         .card = frame.card,
+                         .card2 = frame.card2};
+    emit_note_full(engine, &note);
+    if (saved) {
+        emit_discard(engine, frame.card, frame.seat, MOVE_CANCELLED);
+    } else if (frame.c >= profile->constant[PROFILE_IDENTITY_LOST]) {
+        emit_discard(engine, frame.card2, frame.seat, MOVE_LOST);
+    }
+    frame_return(engine, saved);
+    return STEP_ON;
+}
+
+void theft_begin(struct engine *engine, unsigned thief, uint16_t card)
+{
+    struct frame frame = {.kind = FRAME_THEFT,
+                          .seat = (uint8_t)thief,
+                          .other = engine->game->cards[card].seat,
+                          .card = card,
+                          .card2 = NO_CARD};
+    frame_push(engine, &frame);
+}
+
+enum step_result step_theft(struct engine *engine, struct frame frame)
+{
+    const struct game *game = engine->game;
+    if (frame.step == 0) {
+        int sources = strength_meta(game, engine->box, frame.seat, 1);
+        int need = engine->box->profile.constant[PROFILE_THEFT] - (sources > 1 ? sources - 1 : 0);
+        frame.step = 1;
+        frame.d = 1;
+        frame_set(engine, &frame);
+        if (need > 1) { // Rules: four sources always succeed (META-4).
+            roll_begin(engine, frame.seat, ROLL_THEFT, frame.card, need);
+        }
+        return STEP_ON;
+    }
+    bool there = game->cards[frame.card].pile == pile_table(frame.other);
+    struct event note = {.why = frame.d != 0 && there ? NOTE_THEFT_SUCCEEDS : NOTE_THEFT_FAILS,
+                         .seat = frame.seat,
+                         .seat2 = frame.other,
+                         .card = frame.card,
+                         .card2 = NO_CARD};
+    emit_note_full(engine, &note);
+    if (frame.d != 0 && there) {
+        card_to_table(engine, frame.card, frame.seat, MOVE_STOLEN, frame.other);
+    } else if (frame.d == 0) {
+        level_lose(engine, frame.seat, 1, LEVEL_THEFT);
+    }
+    frame_return(engine, 1);
+    return STEP_ON;
+}

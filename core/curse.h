@@ -1,0 +1,22 @@
+/*
+ * Curses (Traps): announced, answered, striking (CURSE-1 to CURSE-6, CANCEL-1, META-3).
+ *
+ * The card lies in PILE_RESOLVING while it is answered. Frame: card, seat = victim, other = who played
+ * it or NO_SEAT if it was kicked open; d = result of the program.
+ */
+#ifndef CORE_CURSE_H
+#define CORE_CURSE_H
+
+#include "core/frame.h"
+
+enum curse_step { CURSE_ANNOUNCED, CURSE_ANSWERED, CURSE_STRUCK };
+
+/** Announces a Curse that lies anywhere against a victim. */
+void curse_begin(struct engine *engine, uint16_t card, unsigned victim, unsigned player);
+enum step_result step_curse(struct engine *engine, struct frame frame);
+/** Secret Identity and theft are rolls with consequences; see their frames. */
+enum step_result step_identity(struct engine *engine, struct frame frame);
+enum step_result step_theft(struct engine *engine, struct frame frame);
+void theft_begin(struct engine *engine, unsigned thief, uint16_t card);
+
+#endif

@@ -1,0 +1,175 @@
+// Answers to Curses and rolls, flight helps: cancel, redirect, set_die, reroll, escape, identity, theft,
+// resurrect, save.
+#include <stddef.h>
+
+#include "core/choice.h"
+#include "core/curse.h"
+#include "core/effects/ops.h"
+#include "core/fight.h"
+#include "core/harm.h"
+#include "core/pile.h"
+#include "core/roll.h"
+#include "core/trait.h"
+#include "core/turn.h"
+
+/** The Curse being answered, or the lasting one named with `on`, goes. */
+enum op_result op_cancel(struct engine *engine, struct frame *frame, const struct row *row)
+{
+    const struct game *game = engine->game;
+    (void)row;
+    const struct frame *curse = frame_find(game, FRAME_CURSE);
+    uint16_t card = frame->card2;
+    if (card == NO_CARD && curse != NULL) {
+        card = curse->card;
+    }
+    if (card == NO_CARD) {
+        return OP_NOTHING;
+    }
+    unsigned victim = curse != NULL && curse->card == card ? curse->seat : game->cards[card].seat;
+    struct event note = {.why = NOTE_CURSE_CANCELLED,
+                         .seat = frame->seat,
+                         .seat2 = (uint8_t)victim,
+                         .card = card,
+                         .card2 = frame->card};
+    emit_note_full(engine, &note);
+    emit_discard(engine, card, victim, MOVE_CANCELLED);
+    return OP_DONE;
+}
+
+/** C27: the Curse strikes its player instead, who may answer in turn. */
+enum op_result op_redirect(struct engine *engine, struct frame *frame, const struct row *row)
+{
+    (void)row;
+    unsigned self = frame->seat;
+    uint16_t by = frame->card;
+    program_close(engine, frame);
+    const struct frame *curse = frame_top(engine->game);
+    if (curse == NULL || curse->kind != FRAME_CURSE || curse->other == NO_SEAT) {
+        return OP_AGAIN;
+    }
+    struct frame turned = *curse;
+    turned.seat = curse->other;
+    turned.other = (uint8_t)self;
+    turned.step = CURSE_ANNOUNCED;
+    frame_set(engine, &turned);
+    struct event note = {.why = NOTE_CURSE_REDIRECTED,
+                         .seat = turned.seat,
+                         .seat2 = (uint8_t)self,
+                         .card = turned.card,
+                         .card2 = by};
+    emit_note_full(engine, &note);
+    return OP_AGAIN;
+}
+
+enum op_result op_set_die(struct engine *engine, struct frame *frame, const struct row *row)
+{
+    static const uint16_t FACES[6] = {1, 2, 3, 4, 5, 6};
+    int face = row->n.base;
+    if (face == 0 && !choice_answered(engine->game)) {
+        struct question question = {.kind = DECIDE_NUMBER,
+                                    .seats = seat_bit(frame->seat),
+                                    .min = 1,
+                                    .max = 1,
+                                    .subject = frame->card,
+                                    .source = frame->card};
+        frame_set(engine, frame);
+        choice_options(engine, &question, FACES, 6);
+        return OP_AGAIN;
+    }
+    if (face == 0) {
+        face = choice_first(engine->game);
+        choice_close(engine);
+    }
+    program_close(engine, frame);
+    roll_again(engine, face);
+    return OP_AGAIN;
+}
+
+enum op_result op_reroll(struct engine *engine, struct frame *frame, const struct row *row)
+{
+    (void)row;
+    program_close(engine, frame);
+    roll_again(engine, 0);
+    return OP_AGAIN;
+}
+
+/** After a roll: that roll becomes an escape. Before the rolls: `who` escape every monster. */
+enum op_result op_escape(struct engine *engine, struct frame *frame, const struct row *row)
+{
+    const struct game *game = engine->game;
+    const struct frame *roll = frame_find(game, FRAME_ROLL);
+    if (row->a == 0 && roll != NULL) {
+        program_close(engine, frame);
+        struct frame answered = *frame_top(engine->game);
+        answered.c = 2;
+        answered.step = ROLL_ANSWERED;
+        frame_set(engine, &answered);
+        return OP_AGAIN;
+    }
+    if (game->fight.on == 0) {
+        return OP_NOTHING;
+    }
+    bool did = false;
+    for (unsigned seat = program_next_seat(game, frame, row); seat != NO_SEAT;
+         seat = program_next_seat(game, frame, row)) {
+        if (seat_fights(game, seat)) {
+            emit_seat_flag(engine, seat, SEAT_FLEW, true);
+            did = true;
+        }
+    }
+    return did ? OP_DONE : OP_NOTHING;
+}
+
+enum op_result op_theft(struct engine *engine, struct frame *frame, const struct row *row)
+{
+    (void)row;
+    if (frame->step == 1) {
+        return OP_DONE;
+    }
+    if (frame->card2 == NO_CARD) {
+        return OP_NOTHING;
+    }
+    frame->step = 1;
+    frame_set(engine, frame);
+    theft_begin(engine, frame->seat, frame->card2);
+    return OP_AGAIN;
+}
+
+enum op_result op_identity(struct engine *engine, struct frame *frame, const struct row *row)
+{
+    (void)row;
+    const struct frame *curse = frame_find(engine->game, FRAME_CURSE);
+    if (frame->step == 1 || curse == NULL) {
+        return OP_DONE;
+    }
+    frame->step = 1;
+    frame_set(engine, frame);
+    struct frame identity = {.kind = FRAME_IDENTITY,
+                             .seat = frame->seat,
+                             .other = NO_SEAT,
+                             .card = curse->card,
+                             .card2 = frame->card};
+    frame_push(engine, &identity);
+    return OP_AGAIN;
+}
+
+/** A06: the top of the Door discards is turned up instead; this is the kick. */
+enum op_result op_resurrect(struct engine *engine, struct frame *frame, const struct row *row)
+{
+    (void)row;
+    // The paid card lies on top by now; the one meant was below it (spec: the cost goes as soon as
+    // the card is turned up).
+    unsigned seat = frame->seat;
+    uint16_t paid = frame->card2;
+    program_close(engine, frame);
+    turn_kick_from_discards(engine, seat, paid);
+    return OP_AGAIN;
+}
+
+enum op_result op_save(struct engine *engine, struct frame *frame, const struct row *row)
+{
+    (void)engine;
+    (void)frame;
+    (void)row;
+    return OP_DONE; // asked about in core/would.c; nothing is left to do
+}

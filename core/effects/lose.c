@@ -1,0 +1,377 @@
+// Losing cards: lose, hand_or_levels, discard_or, tax, discard_self, show_hand.
+#include <string.h>
+
+#include "core/ability.h"
+#include "core/choice.h"
+#include "core/effects/ops.h"
+#include "core/harm.h"
+#include "core/pile.h"
+#include "core/strength.h"
+#include "core/trait.h"
+
+enum { LOSE_CARDS_MAX = 256 };
+
+/** Cards of a seat that a row strikes; protected ones are left out and noted. */
+static unsigned fitting(struct engine *engine, const struct frame *frame, const struct row *row,
+                        unsigned seat, uint16_t *out, bool *kept)
+{
+    const struct game *game = engine->game;
+    unsigned count = filter_collect(game, engine->box, seat, row->filter, out, LOSE_CARDS_MAX);
+    unsigned left = 0;
+    *kept = false;
+    for (unsigned i = 0; i < count; i++) {
+        uint16_t by = NO_CARD;
+        bool reminder = pile_is_table(game->cards[out[i]].pile) &&
+                        box_def(engine->box, out[i])->kind == KIND_CURSE;
+        if (op_is_harm(frame) && card_immune(game, engine->box, out[i], &by)) {
+            *kept = true;
+        } else if (!reminder) {
+            out[left++] = out[i];
+        }
+    }
+    return left;
+}
+
+static int measure(const struct engine *engine, uint16_t card, bool by_value)
+{
+    return by_value ? box_def(engine->box, card)->gold
+                    : card_bonus(engine->game, engine->box, card);
+}
+
+/** Keeps only the cards with the biggest bonus (or value); ties are the victim's choice. */
+static unsigned keep_best(const struct engine *engine, uint16_t *cards, unsigned count,
+                          bool by_value)
+{
+    int best = -1000;
+    for (unsigned i = 0; i < count; i++) {
+        int value = measure(engine, cards[i], by_value);
+        best = value > best ? value : best;
+    }
+    unsigned left = 0;
+    for (unsigned i = 0; i < count; i++) {
+        if (measure(engine, cards[i], by_value) == best) {
+            cards[left++] = cards[i];
+        }
+    }
+    return left;
+}
+
+static void lose_all(struct engine *engine, unsigned seat, const uint16_t *cards, unsigned count)
+{
+    for (unsigned i = 0; i < count; i++) {
+        card_lose(engine, cards[i], seat, MOVE_LOST);
+    }
+}
+
+static void lose_random(struct engine *engine, unsigned seat, uint16_t *cards, unsigned count,
+                        unsigned n)
+{
+    while (n > 0 && count > 0) {
+        uint16_t card = card_random(engine, seat);
+        unsigned at = 0;
+        while (at < count && cards[at] != card) {
+            at++;
+        }
+        if (at == count) { // a random card of those that fit, not of the hand
+            at = count > 1 ? emit_chance(engine, count) : 0;
+            card = cards[at];
+        }
+        card_lose(engine, card, seat, MOVE_LOST);
+        cards[at] = cards[--count];
+        n--;
+    }
+}
+
+/** Who picks; for neighbours the left one first, then the right one. */
+static unsigned chooser_of(const struct engine *engine, const struct frame *frame,
+                           const struct row *row, unsigned victim)
+{
+    const struct game *game = engine->game;
+    const struct frame *curse = frame_find(game, FRAME_CURSE);
+    switch ((enum chooser)row->chooser) {
+    case CHOOSE_PLAYER:
+        return curse != NULL && curse->other != NO_SEAT ? curse->other : frame->seat;
+    case CHOOSE_LEFT:
+        return seat_left(game, victim);
+    case CHOOSE_NEIGHBOURS:
+        return frame->b == 0 ? seat_left(game, victim) : seat_right(game, victim);
+    default:
+        return victim;
+    }
+}
+
+static void ask_which(struct engine *engine, const struct frame *frame, unsigned chooser,
+                      const uint16_t *cards, unsigned count, unsigned n)
+{
+    const struct row *row = &engine->box->rows[frame->row];
+    struct question question = {.kind = n == 1 && row->a == 0 ? DECIDE_CHOOSE_CARD
+                                                              : DECIDE_CHOOSE_CARDS,
+                                .seats = seat_bit(chooser),
+                                .min = (uint8_t)n,
+                                .max = (uint8_t)n,
+                                .subject = frame->card,
+                                .source = frame->card,
+                                .value_min = row->a};
+    if (row->a > 0) {
+        question.min = 1;
+        question.max = EVENT_LIST_MAX;
+    }
+    choice_cards(engine, &question, cards, count);
+}
+
+static int total_value(const struct engine *engine, const uint16_t *cards, unsigned count)
+{
+    int value = 0;
+    for (unsigned i = 0; i < count; i++) {
+        value += box_def(engine->box, cards[i])->gold;
+    }
+    return value;
+}
+
+/** One seat's loss; returns true when it is settled, false when a question was asked. */
+static bool lose_one(struct engine *engine, struct frame *frame, const struct row *row,
+                     unsigned seat, unsigned n_wanted)
+{
+    uint16_t cards[LOSE_CARDS_MAX];
+    bool kept = false;
+    bool all = false;
+    unsigned count = fitting(engine, frame, row, seat, cards, &kept);
+    if (kept || count > 0) {
+        frame->did |= DID_THIS;
+    }
+    if (count == 0) {
+        return true;
+    }
+    unsigned n = n_wanted;
+    if (row->n.source == SRC_CONST && row->n.base == 0) {
+        n = count;
+        all = row->a == 0;
+    }
+    if (row->a > 0 && total_value(engine, cards, count) <= row->a) {
+        all = true;
+    }
+    if (row->chooser == CHOOSE_BEST_BONUS || row->chooser == CHOOSE_BEST_VALUE) {
+        count = keep_best(engine, cards, count, row->chooser == CHOOSE_BEST_VALUE);
+    }
+    if (all || row->chooser == CHOOSE_ALL || (n >= count && row->a == 0)) {
+        lose_all(engine, seat, cards, count);
+        return true;
+    }
+    if (row->chooser == CHOOSE_RANDOM) {
+        lose_random(engine, seat, cards, count, n);
+        return true;
+    }
+    if (n == 0) {
+        return true;
+    }
+    frame->step = 2;
+    frame->mask2 = (uint8_t)seat;
+    if (row->chooser == CHOOSE_NEIGHBOURS) {
+        n = 1;
+    }
+    frame_set(engine, frame);
+    ask_which(engine, frame, chooser_of(engine, frame, row, seat), cards, count,
+              n < EVENT_LIST_MAX ? n : EVENT_LIST_MAX);
+    return false;
+}
+
+static void take_answers(struct engine *engine, unsigned seat)
+{
+    uint16_t cards[MB_OPTIONS_MAX];
+    unsigned count = engine->game->decision.answer_count;
+    memcpy(cards, engine->game->decision.answers, sizeof cards);
+    choice_close(engine);
+    lose_all(engine, seat, cards, count);
+}
+
+enum op_result op_lose(struct engine *engine, struct frame *frame, const struct row *row)
+{
+    const struct game *game = engine->game;
+    if (frame->step == 0) {
+        // d keeps the amount from here on: it is rolled or counted once.
+        frame->d = (int16_t)program_amount(engine, frame, row);
+        frame->step = 1;
+        frame_set(engine, frame);
+        return OP_AGAIN;
+    }
+    unsigned wanted = frame->d < 0 ? 0u : (unsigned)frame->d;
+    if (frame->step == 2) {
+        unsigned victim = frame->mask2;
+        take_answers(engine, victim);
+        frame->step = 1;
+        if (row->chooser == CHOOSE_NEIGHBOURS && frame->b == 0) {
+            frame->b = 1; // the right neighbour is next
+            frame_set(engine, frame);
+            if (seat_right(game, victim) != seat_left(game, victim) &&
+                !lose_one(engine, frame, row, victim, 1)) {
+                return OP_AGAIN;
+            }
+        }
+        frame->b = 0;
+    }
+    for (unsigned seat = program_next_seat(game, frame, row); seat != NO_SEAT;
+         seat = program_next_seat(game, frame, row)) {
+        if (!lose_one(engine, frame, row, seat, wanted)) {
+            return OP_AGAIN;
+        }
+    }
+    return (frame->did & DID_THIS) != 0 ? OP_DONE : OP_NOTHING;
+}
+
+enum op_result op_discard_self(struct engine *engine, struct frame *frame, const struct row *row)
+{
+    (void)row;
+    if (pile_is_table(engine->game->cards[frame->card].pile)) {
+        emit_discard(engine, frame->card, frame->seat, MOVE_SPENT);
+        return OP_DONE;
+    }
+    return OP_NOTHING;
+}
+
+/** B20: the hand or n Levels, as the victim likes. */
+enum op_result op_hand_or_levels(struct engine *engine, struct frame *frame, const struct row *row)
+{
+    const struct game *game = engine->game;
+    unsigned hand = pile_count(game, pile_hand(frame->seat));
+    int levels = program_amount(engine, frame, row);
+    if (frame->step == 0 && hand > 0) {
+        frame->step = 1;
+        frame_set(engine, frame);
+        choice_yes_no(engine, frame->seat, frame->card, frame->card);
+        return OP_AGAIN;
+    }
+    bool hand_goes = false;
+    if (frame->step == 1) {
+        hand_goes = choice_first(game) == 1;
+        choice_close(engine);
+    }
+    if (hand_goes) {
+        while (pile_count(game, pile_hand(frame->seat)) > 0) {
+            card_lose(engine, pile_first(game, pile_hand(frame->seat)), frame->seat, MOVE_LOST);
+        }
+        return OP_DONE;
+    }
+    return level_lose(engine, frame->seat, levels, op_level_why(frame)) ? OP_DONE : OP_NOTHING;
+}
+
+/** Pays n cards that fit, or finds nothing to do, so that an `else` row follows. */
+enum op_result op_discard_or(struct engine *engine, struct frame *frame, const struct row *row)
+{
+    const struct game *game = engine->game;
+    int n = program_amount(engine, frame, row);
+    uint16_t cards[LOSE_CARDS_MAX];
+    unsigned count =
+        filter_collect(game, engine->box, frame->seat, row->filter, cards, LOSE_CARDS_MAX);
+    if (frame->step == 0) {
+        if (n <= 0 || count < (unsigned)n) {
+            return OP_NOTHING;
+        }
+        struct question question = {.kind = DECIDE_CHOOSE_CARDS,
+                                    .seats = seat_bit(frame->seat),
+                                    .min = (uint8_t)n,
+                                    .max = (uint8_t)n,
+                                    .may_pass = true,
+                                    .subject = frame->card,
+                                    .source = frame->card};
+        frame->step = 1;
+        frame_set(engine, frame);
+        choice_cards(engine, &question, cards, count);
+        return OP_AGAIN;
+    }
+    bool paid = game->decision.answer_count > 0;
+    if (paid) {
+        take_answers(engine, frame->seat);
+    } else {
+        choice_close(engine);
+    }
+    return paid ? OP_DONE : OP_NOTHING;
+}
+
+/** RUL-108: an Item goes, every other player loses as much or all Items and a Level. */
+static void tax_others(struct engine *engine, struct frame *frame)
+{
+    const struct game *game = engine->game;
+    struct row other = engine->box->rows[frame->row];
+    other.who = WHO_OTHERS;
+    struct req_context ctx = program_context(engine, frame);
+    frame->mask = (uint8_t)selector_seats(&ctx, &other);
+    (void)game;
+}
+
+static bool tax_one(struct engine *engine, struct frame *frame, unsigned seat)
+{
+    const struct row *row = &engine->box->rows[frame->row];
+    uint16_t cards[LOSE_CARDS_MAX];
+    unsigned count = filter_collect(engine->game, engine->box, seat, row->filter, cards,
+                                    LOSE_CARDS_MAX);
+    int owed = frame->b;
+    if (owed == 0) {
+        return true;
+    }
+    if (total_value(engine, cards, count) < owed) {
+        lose_all(engine, seat, cards, count);
+        level_lose(engine, seat, 1, LEVEL_CURSE);
+        return true;
+    }
+    struct question question = {.kind = DECIDE_CHOOSE_CARDS,
+                                .seats = seat_bit(seat),
+                                .min = 1,
+                                .max = EVENT_LIST_MAX,
+                                .subject = frame->card,
+                                .source = frame->card,
+                                .value_min = (int16_t)owed};
+    frame->step = 3;
+    frame->mask2 = (uint8_t)seat;
+    frame_set(engine, frame);
+    choice_cards(engine, &question, cards, count);
+    return false;
+}
+
+enum op_result op_tax(struct engine *engine, struct frame *frame, const struct row *row)
+{
+    const struct game *game = engine->game;
+    if (frame->step == 0) {
+        uint16_t cards[LOSE_CARDS_MAX];
+        unsigned count =
+            filter_collect(game, engine->box, frame->seat, row->filter, cards, LOSE_CARDS_MAX);
+        if (count == 0) {
+            return OP_NOTHING;
+        }
+        frame->step = 1;
+        frame_set(engine, frame);
+        ask_which(engine, frame, frame->seat, cards, count, 1);
+        return OP_AGAIN;
+    }
+    if (frame->step == 1) {
+        frame->b = box_def(engine->box, choice_first(game))->gold;
+        take_answers(engine, frame->seat);
+        tax_others(engine, frame);
+    } else if (frame->step == 3) {
+        take_answers(engine, frame->mask2);
+    }
+    frame->step = 2;
+    struct row others = *row;
+    others.who = WHO_OTHERS;
+    for (unsigned seat = program_next_seat(game, frame, &others); seat != NO_SEAT;
+         seat = program_next_seat(game, frame, &others)) {
+        if (!tax_one(engine, frame, seat)) {
+            return OP_AGAIN;
+        }
+    }
+    return OP_DONE;
+}
+
+enum op_result op_show_hand(struct engine *engine, struct frame *frame, const struct row *row)
+{
+    const struct game *game = engine->game;
+    bool did = false;
+    for (unsigned seat = program_next_seat(game, frame, row); seat != NO_SEAT;
+         seat = program_next_seat(game, frame, row)) {
+        uint16_t at = pile_first(game, pile_hand(seat));
+        for (; at != NO_CARD; at = game->cards[at].next) {
+            emit_know(engine, at, 0xFF);
+            did = true;
+        }
+    }
+    return did ? OP_DONE : OP_NOTHING;
+}

@@ -1,0 +1,300 @@
+// Monsters of a fight: remove, add, mate, swap, copy_face, follow, take_over, reboot, return_cards,
+// win_by_item, turn_follower, send_away.
+#include "core/choice.h"
+#include "core/effects/ops.h"
+#include "core/fight.h"
+#include "core/harm.h"
+#include "core/pile.h"
+#include "core/play.h"
+#include "core/strength.h"
+#include "core/trait.h"
+
+unsigned op_target_seat(const struct engine *engine, const struct frame *frame)
+{
+    if (frame->other != NO_SEAT) {
+        return frame->other;
+    }
+    return frame->card2 != NO_CARD ? engine->game->cards[frame->card2].seat : NO_SEAT;
+}
+
+/** a: enum removal; b: 1 all monsters. The target is the monster concerned, or card2. */
+enum op_result op_remove_monster(struct engine *engine, struct frame *frame, const struct row *row)
+{
+    const struct game *game = engine->game;
+    bool did = false;
+    if (game->fight.on == 0) {
+        return OP_NOTHING;
+    }
+    bool all = row->b == 1;
+    int target = frame->card2 != NO_CARD ? monster_find(game, frame->card2) : frame->monster - 1;
+    if (!all && target < 0 && fight_monsters_left(game) == 1) {
+        for (unsigned i = 0; i < game->fight.monster_count; i++) {
+            bool there = (game->fight.monsters[i].flags & (MONSTER_GONE | MONSTER_PASSED)) == 0;
+            target = there ? (int)i : target;
+        }
+    }
+    for (unsigned i = 0; i < game->fight.monster_count; i++) {
+        bool there = (game->fight.monsters[i].flags & (MONSTER_GONE | MONSTER_PASSED)) == 0;
+        if (there && (all || (int)i == target)) {
+            fight_remove(engine, i, (unsigned)row->a, -1);
+            did = true;
+        }
+    }
+    if (did && (row->flags & ROW_FACE_UP) != 0) { // "then the room may be looted" (O11)
+        emit_fight_field(engine, FIGHT_FLAGS, game->fight.flags | FIGHT_LOOT_AFTER);
+    }
+    return did ? OP_DONE : OP_NOTHING;
+}
+
+enum op_result op_add_monster(struct engine *engine, struct frame *frame, const struct row *row)
+{
+    (void)row;
+    uint16_t card = frame->card2;
+    if (card == NO_CARD || !fight_has_room(engine->game)) {
+        return OP_NOTHING;
+    }
+    fight_add_monster(engine, frame->seat, card, card, card, MONSTER_WANDERED);
+    emit_note(engine, NOTE_MONSTER_JOINS, frame->seat, card);
+    return OP_DONE;
+}
+
+/** The card itself becomes a copy: same face, same group (ENH-3). */
+enum op_result op_mate(struct engine *engine, struct frame *frame, const struct row *row)
+{
+    (void)row;
+    int index = frame->card2 != NO_CARD ? monster_find(engine->game, frame->card2) : -1;
+    if (index < 0 || !fight_has_room(engine->game)) {
+        return OP_NOTHING;
+    }
+    struct monster original = engine->game->fight.monsters[index];
+    fight_add_monster(engine, frame->seat, frame->card, original.face, original.group,
+                      MONSTER_WANDERED);
+    emit_note(engine, NOTE_MONSTER_JOINS, frame->seat, frame->card);
+    return OP_DONE;
+}
+
+/** E08: the enhancers on the replaced monster are discarded (RUL-68). */
+enum op_result op_swap_monster(struct engine *engine, struct frame *frame, const struct row *row)
+{
+    const struct game *game = engine->game;
+    (void)row;
+    // `with` names the Monster of the hand, `on` the one replaced; c carries the first.
+    uint16_t incoming = (uint16_t)frame->c;
+    int index = frame->card2 != NO_CARD ? monster_find(game, frame->card2) : -1;
+    if (index < 0 || incoming >= engine->box->card_count) {
+        return OP_NOTHING;
+    }
+    struct monster monster = game->fight.monsters[index];
+    uint16_t next = NO_CARD;
+    for (uint16_t at = pile_first(game, PILE_FIGHT); at != NO_CARD; at = next) {
+        next = game->cards[at].next;
+        if (game->cards[at].host == monster.group && monster_find(game, at) < 0) {
+            emit_discard(engine, at, frame->seat, MOVE_SPENT);
+        }
+    }
+    emit_discard(engine, monster.card, frame->seat, MOVE_LEFT);
+    struct card_move move = {.card = incoming,
+                             .to = PILE_FIGHT,
+                             .why = MOVE_PLAYED,
+                             .seat = frame->seat,
+                             .seat2 = NO_SEAT};
+    emit_move(engine, &move);
+    struct monster fresh = {.card = incoming,
+                            .face = incoming,
+                            .group = incoming,
+                            .flags = MONSTER_WANDERED,
+                            .seat = frame->seat};
+    emit_monster(engine, (unsigned)index, &fresh);
+    struct event note = {.why = NOTE_MONSTER_JOINS,
+                         .seat = frame->seat,
+                         .seat2 = NO_SEAT,
+                         .card = incoming,
+                         .card2 = NO_CARD};
+    emit_note_full(engine, &note);
+    return OP_DONE;
+}
+
+/** M21: the text of the top Door discard, if it is a Monster. */
+enum op_result op_copy_face(struct engine *engine, struct frame *frame, const struct row *row)
+{
+    (void)row;
+    uint16_t top = pile_first(engine->game, PILE_DOOR_DISCARD);
+    if (frame->monster == 0 || top == NO_CARD ||
+        box_def(engine->box, top)->kind != KIND_MONSTER) {
+        return OP_NOTHING;
+    }
+    struct monster monster = engine->game->fight.monsters[frame->monster - 1u];
+    monster.face = top;
+    emit_monster(engine, frame->monster - 1u, &monster);
+    struct event note = {.why = NOTE_COPIES,
+                         .seat = frame->seat,
+                         .seat2 = NO_SEAT,
+                         .card = monster.card,
+                         .card2 = top};
+    emit_note_full(engine, &note);
+    return OP_DONE;
+}
+
+enum op_result op_follow(struct engine *engine, struct frame *frame, const struct row *row)
+{
+    (void)row;
+    if (frame->monster == 0) {
+        return OP_NOTHING;
+    }
+    struct monster monster = engine->game->fight.monsters[frame->monster - 1u];
+    if (monster.card != monster.face || (monster.flags & MONSTER_FOLLOWS) != 0) {
+        return OP_NOTHING;
+    }
+    monster.flags |= MONSTER_FOLLOWS;
+    emit_monster(engine, frame->monster - 1u, &monster);
+    struct lasting lasting = {.op = EFFECT_FOLLOW,
+                              .seat = frame->seat,
+                              .until = UNTIL_ALWAYS,
+                              .source = monster.card,
+                              .about = NO_CARD,
+                              .by = frame->seat};
+    lasting_add(engine, &lasting);
+    emit_note(engine, NOTE_MONSTER_FOLLOWS, frame->seat, monster.card);
+    return OP_DONE;
+}
+
+/** O12: another takes the main fighter's place with all rewards; the helper stays out. */
+enum op_result op_take_over(struct engine *engine, struct frame *frame, const struct row *row)
+{
+    const struct game *game = engine->game;
+    (void)row;
+    unsigned old = game->fight.main;
+    if (game->fight.on == 0 || old == frame->seat) {
+        return OP_NOTHING;
+    }
+    if (game->fight.helper != NO_SEAT) {
+        fight_helper_leaves(engine);
+    }
+    struct event event = {.type = EVENT_FIGHTER, .seat = frame->seat, .m = 0};
+    emit(engine, &event);
+    emit_fight_field(engine, FIGHT_FLAGS, game->fight.flags | FIGHT_TAKEN_OVER);
+    struct event note = {.why = NOTE_FIGHT_TAKEN_OVER,
+                         .seat = frame->seat,
+                         .seat2 = (uint8_t)old,
+                         .card = frame->card,
+                         .card2 = NO_CARD};
+    emit_note_full(engine, &note);
+    return OP_DONE;
+}
+
+static void card_returns(struct engine *engine, uint16_t card)
+{
+    const struct card_state *state = &engine->game->cards[card];
+    bool table = (state->flags & CARD_FROM_TABLE) != 0;
+    struct card_move move = {.card = card,
+                             .to = (uint8_t)(table ? pile_table(state->seat)
+                                                   : pile_hand(state->seat)),
+                             .why = MOVE_RETURNED,
+                             .seat = state->seat,
+                             .seat2 = NO_SEAT};
+    emit_move(engine, &move);
+}
+
+/** O21: what was played into the fight goes back; the monsters met stay. */
+enum op_result op_reboot(struct engine *engine, struct frame *frame, const struct row *row)
+{
+    const struct game *game = engine->game;
+    (void)row;
+    bool did = false;
+    for (unsigned i = 0; i < game->fight.monster_count; i++) {
+        struct monster monster = game->fight.monsters[i];
+        if ((monster.flags & MONSTER_WANDERED) != 0 && (monster.flags & MONSTER_GONE) == 0) {
+            monster.flags |= MONSTER_GONE;
+            emit_monster(engine, i, &monster);
+        }
+    }
+    uint16_t next = NO_CARD;
+    for (uint16_t at = pile_first(game, PILE_FIGHT); at != NO_CARD; at = next) {
+        next = game->cards[at].next;
+        if (monster_find(game, at) < 0 && at != frame->card && game->cards[at].seat < MB_SEATS_MAX) {
+            card_returns(engine, at);
+            did = true;
+        }
+    }
+    lasting_end(engine, NO_SEAT, UNTIL_FIGHT_END);
+    emit_note(engine, NOTE_CARDS_RETURN, frame->seat, frame->card);
+    return did ? OP_DONE : OP_NOTHING;
+}
+
+/** M67: one-shots played against the monster go back to their players' hands. */
+enum op_result op_return_cards(struct engine *engine, struct frame *frame, const struct row *row)
+{
+    const struct game *game = engine->game;
+    (void)row;
+    bool did = false;
+    uint16_t next = NO_CARD;
+    for (uint16_t at = pile_first(game, PILE_FIGHT); at != NO_CARD; at = next) {
+        next = game->cards[at].next;
+        if (box_def(engine->box, at)->kind == KIND_ONESHOT &&
+            (game->cards[at].flags & CARD_FOR_MONSTERS) == 0) {
+            card_to_hand(engine, at, game->cards[at].seat, MOVE_RETURNED, NO_SEAT);
+            did = true;
+        }
+    }
+    (void)frame;
+    return did ? OP_DONE : OP_NOTHING;
+}
+
+/** E10: the Item named comes over, equipped, and must turn the fight (checked when played). */
+enum op_result op_win_by_item(struct engine *engine, struct frame *frame, const struct row *row)
+{
+    (void)row;
+    if (frame->card2 == NO_CARD) {
+        return OP_NOTHING;
+    }
+    play_take_item(engine, frame->seat, frame->card2);
+    return OP_DONE;
+}
+
+/** C14: the victim's follower fights for the monsters until the fight ends. */
+enum op_result op_turn_follower(struct engine *engine, struct frame *frame, const struct row *row)
+{
+    const struct game *game = engine->game;
+    (void)row;
+    if (!seat_fights(game, frame->seat)) {
+        return OP_NOTHING;
+    }
+    uint16_t followers[8];
+    unsigned count = 0;
+    uint16_t at = pile_first(game, pile_table(frame->seat));
+    for (; at != NO_CARD && count < 8; at = game->cards[at].next) {
+        if (box_def(engine->box, at)->kind == KIND_FOLLOWER &&
+            (game->cards[at].flags & CARD_TURNED) == 0) {
+            followers[count++] = at;
+        }
+    }
+    if (count == 0) {
+        return OP_NOTHING;
+    }
+    if (choice_answered(game)) {
+        uint16_t card = choice_first(game);
+        choice_close(engine);
+        emit_flags(engine, card, CARD_TURNED, 0);
+        return OP_DONE;
+    }
+    struct question question = {.kind = DECIDE_CHOOSE_CARD,
+                                .seats = seat_bit(frame->seat),
+                                .min = 1,
+                                .max = 1,
+                                .subject = frame->card,
+                                .source = frame->card};
+    frame_set(engine, frame);
+    choice_cards(engine, &question, followers, count);
+    return OP_AGAIN;
+}
+
+enum op_result op_send_away(struct engine *engine, struct frame *frame, const struct row *row)
+{
+    (void)frame;
+    (void)row;
+    if (engine->game->fight.on == 0 || engine->game->fight.helper == NO_SEAT) {
+        return OP_NOTHING;
+    }
+    fight_helper_leaves(engine);
+    return OP_DONE;
+}

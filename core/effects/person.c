@@ -1,0 +1,215 @@
+// What a player is and what lasts on them: sex_change, trait_change, lasting, skip_turn, attach,
+// mark_double, copy_ability, choice, suffer, stay, nothing.
+#include "core/ability.h"
+#include "core/choice.h"
+#include "core/effects/ops.h"
+#include "core/harm.h"
+#include "core/pile.h"
+#include "core/trait.h"
+
+enum op_result op_sex_change(struct engine *engine, struct frame *frame, const struct row *row)
+{
+    for (unsigned seat = program_next_seat(engine->game, frame, row); seat != NO_SEAT;
+         seat = program_next_seat(engine->game, frame, row)) {
+        emit_seat(engine, seat, SEAT_FIELD_FEMALE, engine->game->seats[seat].female == 0);
+        emit_seat_flag(engine, seat, SEAT_SEX_CHANGED, true);
+        emit_note(engine, NOTE_SEX_CHANGED, seat, frame->card);
+    }
+    return OP_DONE;
+}
+
+/** The first identity card of a kind going down the discards that the seat does not hold already. */
+static uint16_t first_in_discards(const struct engine *engine, unsigned kind)
+{
+    const struct game *game = engine->game;
+    static const uint8_t PILES[2] = {PILE_DOOR_DISCARD, PILE_TREASURE_DISCARD};
+    for (unsigned p = 0; p < 2; p++) {
+        uint16_t at = pile_first(game, PILES[p]);
+        for (; at != NO_CARD; at = game->cards[at].next) {
+            if (box_def(engine->box, at)->kind == kind) {
+                return at;
+            }
+        }
+    }
+    return NO_CARD;
+}
+
+/** RUL-103: none held, nothing happens; all held are replaced by the one found; none found: lost. */
+enum op_result op_trait_change(struct engine *engine, struct frame *frame, const struct row *row)
+{
+    const struct game *game = engine->game;
+    unsigned seat = frame->seat;
+    unsigned kind = (unsigned)row->a;
+    if (trait_count(game, engine->box, seat, kind) == 0) {
+        return OP_NOTHING;
+    }
+    uint16_t found = first_in_discards(engine, kind); // before the old ones join the discards
+    if (found != NO_CARD) {
+        struct card_move move = {.card = found,
+                                 .to = (uint8_t)pile_table(seat),
+                                 .why = MOVE_REPLACED,
+                                 .seat = (uint8_t)seat,
+                                 .seat2 = NO_SEAT};
+        emit_move(engine, &move);
+    }
+    uint16_t next = NO_CARD;
+    for (uint16_t at = pile_first(game, pile_table(seat)); at != NO_CARD; at = next) {
+        next = game->cards[at].next;
+        if (at != found && box_def(engine->box, at)->kind == kind) {
+            card_lose(engine, at, seat, MOVE_LOST);
+        }
+    }
+    return OP_DONE;
+}
+
+enum op_result op_lasting(struct engine *engine, struct frame *frame, const struct row *row)
+{
+    int n = program_amount(engine, frame, row);
+    bool did = false;
+    for (unsigned seat = program_next_seat(engine->game, frame, row); seat != NO_SEAT;
+         seat = program_next_seat(engine->game, frame, row)) {
+        struct lasting lasting = {.op = (uint8_t)row->a,
+                                  .seat = (uint8_t)seat,
+                                  .until = row->until,
+                                  .arg = (uint8_t)row->b,
+                                  .n = (int16_t)n,
+                                  .source = frame->card,
+                                  .about = row->filter,
+                                  .by = frame->seat};
+        did |= lasting_add(engine, &lasting);
+    }
+    return did ? OP_DONE : OP_NOTHING;
+}
+
+enum op_result op_skip_turn(struct engine *engine, struct frame *frame, const struct row *row)
+{
+    for (unsigned seat = program_next_seat(engine->game, frame, row); seat != NO_SEAT;
+         seat = program_next_seat(engine->game, frame, row)) {
+        emit_seat_flag(engine, seat, SEAT_SKIPS, true);
+    }
+    return OP_DONE;
+}
+
+/** Cheat!: its Item, carried or from the hand, lies equipped in the same act (spec, `play`). */
+enum op_result op_attach(struct engine *engine, struct frame *frame, const struct row *row)
+{
+    const struct game *game = engine->game;
+    (void)row;
+    uint16_t item = frame->card2;
+    unsigned seat = frame->seat;
+    if (item == NO_CARD) {
+        return OP_NOTHING;
+    }
+    if (pile_is_hand(game->cards[item].pile)) {
+        struct card_move up = {.card = item,
+                               .to = (uint8_t)pile_table(seat),
+                               .why = MOVE_PLAYED,
+                               .seat = (uint8_t)seat,
+                               .seat2 = NO_SEAT,
+                               .flags = CARD_EQUIPPED};
+        emit_move(engine, &up);
+    } else if (kind_is_item(box_def(engine->box, item)->kind)) {
+        emit_flags(engine, item, CARD_EQUIPPED, 0);
+    }
+    struct card_move move = {.card = frame->card,
+                             .to = (uint8_t)pile_table(seat),
+                             .why = MOVE_PLAYED,
+                             .seat = (uint8_t)seat,
+                             .seat2 = NO_SEAT,
+                             .host = item,
+                             .hosted = true};
+    emit_move(engine, &move);
+    return OP_DONE;
+}
+
+enum op_result op_mark_double(struct engine *engine, struct frame *frame, const struct row *row)
+{
+    (void)row;
+    if (frame->card2 == NO_CARD) {
+        return OP_NOTHING;
+    }
+    emit_flags(engine, frame->card2, CARD_DOUBLED, 0);
+    return OP_DONE;
+}
+
+/** A29: the abilities of another player's identity card are one's own until the fight ends. */
+enum op_result op_copy_ability(struct engine *engine, struct frame *frame, const struct row *row)
+{
+    if (frame->card2 == NO_CARD) {
+        return OP_NOTHING;
+    }
+    struct lasting lasting = {.op = EFFECT_COPY_ABILITY,
+                              .seat = frame->seat,
+                              .until = row->until != UNTIL_NOW ? row->until : UNTIL_FIGHT_END,
+                              .source = frame->card2,
+                              .about = NO_CARD,
+                              .by = frame->seat};
+    return lasting_add(engine, &lasting) ? OP_DONE : OP_NOTHING;
+}
+
+/** Yes: this row counts as done, so that an `else` row is passed over and a `then` row follows. */
+enum op_result op_choice(struct engine *engine, struct frame *frame, const struct row *row)
+{
+    (void)row;
+    if (!choice_answered(engine->game)) {
+        frame_set(engine, frame);
+        choice_yes_no(engine, frame->seat, frame->card, frame->card);
+        return OP_AGAIN;
+    }
+    bool yes = choice_first(engine->game) == 1;
+    choice_close(engine);
+    return yes ? OP_DONE : OP_NOTHING;
+}
+
+static uint16_t top_of_kind(const struct engine *engine, unsigned kind)
+{
+    const struct game *game = engine->game;
+    uint16_t at = pile_first(game, PILE_DOOR_DISCARD);
+    for (; at != NO_CARD; at = game->cards[at].next) {
+        if (box_def(engine->box, at)->kind == kind) {
+            return at;
+        }
+    }
+    return NO_CARD;
+}
+
+/** B38: the top Curse, or the Bad Stuff of the top Monster of the discards; none: nothing. */
+enum op_result op_suffer(struct engine *engine, struct frame *frame, const struct row *row)
+{
+    if (frame->step == 1) {
+        return OP_DONE;
+    }
+    bool monster = row->a == 1;
+    uint16_t card = top_of_kind(engine, monster ? KIND_MONSTER : KIND_CURSE);
+    if (card == NO_CARD) {
+        return OP_NOTHING;
+    }
+    frame->step = 1;
+    frame_set(engine, frame);
+    struct program program = {.card = card,
+                              .when = monster ? WHEN_BAD_STUFF : WHEN_STRIKE,
+                              .seat = frame->seat,
+                              .target = NO_SEAT,
+                              .monster = frame->monster,
+                              .card2 = NO_CARD};
+    return program_push(engine, &program) ? OP_AGAIN : OP_NOTHING;
+}
+
+enum op_result op_stay(struct engine *engine, struct frame *frame, const struct row *row)
+{
+    (void)row;
+    struct card_move move = {.card = frame->card,
+                             .to = (uint8_t)pile_table(frame->seat),
+                             .why = MOVE_STRUCK,
+                             .seat = frame->seat,
+                             .seat2 = NO_SEAT};
+    emit_move(engine, &move);
+    return OP_DONE;
+}
+
+enum op_result op_nothing(struct engine *engine, struct frame *frame, const struct row *row)
+{
+    (void)row;
+    emit_note(engine, NOTE_NO_EFFECT, frame->seat, frame->card);
+    return OP_NOTHING;
+}

@@ -1,0 +1,294 @@
+// Cards that change hands: draw, draw_here, take, give, swap_hands, retrieve, exchange.
+#include <string.h>
+
+#include "core/choice.h"
+#include "core/draw.h"
+#include "core/effects/ops.h"
+#include "core/harm.h"
+#include "core/pile.h"
+#include "core/trait.h"
+
+enum { TAKE_CARDS_MAX = 256 };
+
+enum op_result op_draw(struct engine *engine, struct frame *frame, const struct row *row)
+{
+    if (frame->step == 0) {
+        frame->b = (int16_t)program_amount(engine, frame, row);
+        frame->step = 1;
+    }
+    unsigned seat = program_next_seat(engine->game, frame, row);
+    frame_set(engine, frame);
+    if (seat == NO_SEAT) {
+        return frame->b > 0 ? OP_DONE : OP_NOTHING;
+    }
+    if (frame->b > 0 && engine->game->seats[seat].alive != 0) {
+        draw_begin(engine, seat, (enum card_deck)row->a, frame->b,
+                   (row->flags & ROW_FACE_UP) != 0 ? DRAW_TO_HAND_FACE_UP : DRAW_TO_HAND);
+    }
+    return OP_AGAIN;
+}
+
+/** Draws n more with the facing of the draw this card came in (RUL-40). */
+enum op_result op_draw_here(struct engine *engine, struct frame *frame, const struct row *row)
+{
+    if (frame->step == 1) {
+        return OP_DONE;
+    }
+    const struct frame *draw = frame_find(engine->game, FRAME_DRAW);
+    int to = draw != NULL ? draw->c : DRAW_TO_HAND;
+    int n = program_amount(engine, frame, row);
+    frame->step = 1;
+    frame_set(engine, frame);
+    unsigned deck = box_def(engine->box, frame->card)->deck;
+    draw_begin(engine, frame->seat, (enum card_deck)deck, n, (enum draw_to)to);
+    return OP_AGAIN;
+}
+
+/** `to`: 0 table, 1 hand, 2 where it came from. */
+static void hand_over(struct engine *engine, uint16_t card, unsigned to_seat, unsigned from_seat,
+                      int to)
+{
+    bool from_hand = pile_is_hand(engine->game->cards[card].pile);
+    bool is_item = kind_is_item(box_def(engine->box, card)->kind);
+    if (to == 1 || (to == 2 && from_hand) || !is_item) {
+        card_to_hand(engine, card, to_seat, MOVE_STOLEN, from_seat);
+    } else {
+        card_to_table(engine, card, to_seat, MOVE_STOLEN, from_seat);
+    }
+}
+
+static unsigned takeable(struct engine *engine, const struct row *row, unsigned from,
+                         uint16_t *cards)
+{
+    unsigned count =
+        filter_collect(engine->game, engine->box, from, row->filter, cards, TAKE_CARDS_MAX);
+    unsigned left = 0;
+    for (unsigned i = 0; i < count; i++) {
+        uint16_t by = NO_CARD;
+        unsigned kind = box_def(engine->box, cards[i])->kind;
+        bool hand = pile_is_hand(engine->game->cards[cards[i]].pile);
+        if (!card_immune(engine->game, engine->box, cards[i], &by) &&
+            (hand || (kind != KIND_CURSE && !kind_is_identity(kind)))) {
+            cards[left++] = cards[i];
+        }
+    }
+    return left;
+}
+
+/** A blind pick: only the back of a hand card is seen. */
+static bool blind(const struct box *box, const struct row *row)
+{
+    return row->chooser == CHOOSE_RANDOM ||
+           (row->filter != 0 && box->filters[row->filter - 1u].place == PLACE_HAND &&
+            row->chooser != CHOOSE_VICTIM);
+}
+
+/** One taker; returns false when a question was asked. */
+static bool take_one(struct engine *engine, struct frame *frame, const struct row *row,
+                     unsigned taker)
+{
+    uint16_t cards[TAKE_CARDS_MAX];
+    unsigned count = takeable(engine, row, frame->seat, cards);
+    if (count == 0) {
+        return true;
+    }
+    frame->did |= DID_THIS;
+    if (blind(engine->box, row)) {
+        hand_over(engine, card_random(engine, frame->seat), taker, frame->seat, row->a);
+        return true;
+    }
+    if (row->chooser == CHOOSE_TAKER) { // hand cards are not seen: those on the table are offered
+        unsigned seen = 0;
+        for (unsigned i = 0; i < count; i++) {
+            if (pile_is_table(engine->game->cards[cards[i]].pile)) {
+                cards[seen++] = cards[i];
+            }
+        }
+        if (seen == 0) {
+            hand_over(engine, card_random(engine, frame->seat), taker, frame->seat, row->a);
+            return true;
+        }
+        count = seen;
+    }
+    if (count == 1) { // Rules: the last thing left is taken without being asked (RUL-165).
+        hand_over(engine, cards[0], taker, frame->seat, row->a);
+        return true;
+    }
+    unsigned chooser = row->chooser == CHOOSE_VICTIM ? frame->seat : taker;
+    struct question question = {.kind = DECIDE_CHOOSE_CARD,
+                                .seats = seat_bit(chooser),
+                                .min = 1,
+                                .max = 1,
+                                .subject = frame->card,
+                                .source = frame->card};
+    frame->step = 2;
+    frame->mask2 = (uint8_t)taker;
+    frame_set(engine, frame);
+    choice_cards(engine, &question, cards, count);
+    return false;
+}
+
+/** `who` take n cards each from self, in turn order beginning on the left (RUL-165). */
+enum op_result op_take(struct engine *engine, struct frame *frame, const struct row *row)
+{
+    const struct game *game = engine->game;
+    if (frame->step == 0) {
+        frame->d = (int16_t)program_amount(engine, frame, row);
+        frame->b = frame->d;
+        frame->step = 1;
+    }
+    unsigned taker = NO_SEAT;
+    if (frame->step == 2) {
+        uint16_t card = choice_first(game);
+        choice_close(engine);
+        taker = frame->mask2;
+        hand_over(engine, card, taker, frame->seat, row->a);
+        frame->step = 1;
+        frame->b--;
+    }
+    for (;;) {
+        if (taker == NO_SEAT || frame->b <= 0) {
+            taker = program_next_seat(game, frame, row);
+            frame->b = frame->d;
+            if (taker == NO_SEAT) {
+                break;
+            }
+        }
+        if (taker == frame->seat || frame->b <= 0) {
+            taker = NO_SEAT;
+            continue;
+        }
+        if (!take_one(engine, frame, row, taker)) {
+            return OP_AGAIN;
+        }
+        frame->b--;
+    }
+    return (frame->did & DID_THIS) != 0 ? OP_DONE : OP_NOTHING;
+}
+
+/** Self gives n cards of own choice to `who`. */
+enum op_result op_give(struct engine *engine, struct frame *frame, const struct row *row)
+{
+    const struct game *game = engine->game;
+    if (frame->step == 2) {
+        uint16_t cards[MB_OPTIONS_MAX];
+        unsigned count = game->decision.answer_count;
+        memcpy(cards, game->decision.answers, sizeof cards);
+        choice_close(engine);
+        for (unsigned i = 0; i < count; i++) {
+            hand_over(engine, cards[i], frame->mask2, frame->seat, row->a);
+        }
+        frame->did |= DID_THIS;
+        frame->step = 1;
+    }
+    for (unsigned taker = program_next_seat(game, frame, row); taker != NO_SEAT;
+         taker = program_next_seat(game, frame, row)) {
+        int n = program_amount(engine, frame, row);
+        uint16_t cards[TAKE_CARDS_MAX];
+        unsigned count = takeable(engine, row, frame->seat, cards);
+        if (taker == frame->seat || count == 0 || n <= 0) {
+            continue;
+        }
+        unsigned wanted = (unsigned)n < count ? (unsigned)n : count;
+        struct question question = {.kind = wanted == 1 ? DECIDE_CHOOSE_CARD : DECIDE_CHOOSE_CARDS,
+                                    .seats = seat_bit(frame->seat),
+                                    .min = (uint8_t)wanted,
+                                    .max = (uint8_t)wanted,
+                                    .subject = frame->card,
+                                    .source = frame->card};
+        frame->step = 2;
+        frame->mask2 = (uint8_t)taker;
+        frame_set(engine, frame);
+        choice_cards(engine, &question, cards, count);
+        return OP_AGAIN;
+    }
+    return (frame->did & DID_THIS) != 0 ? OP_DONE : OP_NOTHING;
+}
+
+/** Self and one other exchange hands. */
+enum op_result op_swap_hands(struct engine *engine, struct frame *frame, const struct row *row)
+{
+    const struct game *game = engine->game;
+    unsigned other = program_next_seat(game, frame, row);
+    if (other == NO_SEAT || other == frame->seat) {
+        return OP_NOTHING;
+    }
+    uint16_t mine[MB_CARDS_MAX];
+    unsigned count = 0;
+    uint16_t at = pile_first(game, pile_hand(frame->seat));
+    for (; at != NO_CARD; at = game->cards[at].next) {
+        mine[count++] = at;
+    }
+    while (pile_count(game, pile_hand(other)) > 0) {
+        card_to_hand(engine, pile_first(game, pile_hand(other)), frame->seat, MOVE_TRADED, other);
+    }
+    for (unsigned i = 0; i < count; i++) {
+        card_to_hand(engine, mine[i], other, MOVE_TRADED, frame->seat);
+    }
+    return OP_DONE;
+}
+
+/** Takes the card named out of the discards, face down as far as cards that act are concerned. */
+enum op_result op_retrieve(struct engine *engine, struct frame *frame, const struct row *row)
+{
+    if (frame->step == 1) {
+        return OP_DONE;
+    }
+    uint16_t card = frame->card2;
+    if (card == NO_CARD || !filter_fits_index(engine->game, engine->box, row->filter, card)) {
+        return OP_NOTHING;
+    }
+    card_to_hand(engine, card, frame->seat, MOVE_RETRIEVED, NO_SEAT);
+    frame->step = 1;
+    if (program_has(engine->box, box_def(engine->box, card), WHEN_DRAWN)) {
+        frame_set(engine, frame);
+        struct program program = {.card = card,
+                                  .when = WHEN_DRAWN,
+                                  .seat = frame->seat,
+                                  .target = NO_SEAT,
+                                  .card2 = NO_CARD};
+        emit_discard(engine, card, frame->seat, MOVE_SPENT); // Rules: discarded after drawing.
+        program_push(engine, &program);
+        return OP_AGAIN;
+    }
+    return OP_DONE;
+}
+
+/** M44: discards n cards that fit and draws as many Treasures. */
+enum op_result op_exchange(struct engine *engine, struct frame *frame, const struct row *row)
+{
+    const struct game *game = engine->game;
+    int n = program_amount(engine, frame, row);
+    uint16_t cards[TAKE_CARDS_MAX];
+    if (frame->step == 0) {
+        unsigned count =
+            filter_collect(game, engine->box, frame->seat, row->filter, cards, TAKE_CARDS_MAX);
+        if (n <= 0 || count < (unsigned)n) {
+            return OP_NOTHING;
+        }
+        struct question question = {.kind = DECIDE_CHOOSE_CARDS,
+                                    .seats = seat_bit(frame->seat),
+                                    .min = (uint8_t)n,
+                                    .max = (uint8_t)n,
+                                    .subject = frame->card,
+                                    .source = frame->card};
+        frame->step = 1;
+        frame_set(engine, frame);
+        choice_cards(engine, &question, cards, count);
+        return OP_AGAIN;
+    }
+    if (frame->step == 1) {
+        uint16_t answers[MB_OPTIONS_MAX];
+        unsigned count = game->decision.answer_count;
+        memcpy(answers, game->decision.answers, sizeof answers);
+        choice_close(engine);
+        for (unsigned i = 0; i < count; i++) {
+            emit_discard(engine, answers[i], frame->seat, MOVE_PAID);
+        }
+        frame->step = 2;
+        frame_set(engine, frame);
+        draw_begin(engine, frame->seat, DECK_TREASURE, n, DRAW_TO_HAND);
+        return OP_AGAIN;
+    }
+    return OP_DONE;
+}

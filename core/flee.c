@@ -1,0 +1,253 @@
+// Running away: RUN, MON-2, SIDE-3, DEATH-3.
+#include <stddef.h>
+
+#include "core/fight.h"
+#include "core/harm.h"
+#include "core/pile.h"
+#include "core/program.h"
+#include "core/requirement.h"
+#include "core/roll.h"
+#include "core/strength.h"
+#include "core/trait.h"
+
+enum flee_step { FLEE_SETTLE, FLEE_ROLLED, FLEE_AFTER, FLEE_BODIES, FLEE_DONE };
+
+/* Frame: seat = who runs now, other = helper or NO_SEAT, card = monster to roll against (asked for),
+ * monster = index + 1 of the roll at hand, c = margin of a failed roll, d = result of a child. */
+
+void flee_begin(struct engine *engine, uint16_t card)
+{
+    const struct game *game = engine->game;
+    emit_fight_field(engine, FIGHT_FLAGS, game->fight.flags | FIGHT_GAVE_UP);
+    emit_note(engine, NOTE_GIVES_UP, game->fight.main, NO_CARD);
+    emit_game(engine, GAME_PHASE, PHASE_RUNNING);
+    if (game->window.kind == PAUSE_WIN) {
+        emit_pause(engine, PAUSE_WIN, PAUSE_CLOSES, 0, 0);
+    }
+    struct frame fight = *frame_top(game);
+    fight.step = FIGHT_FLEEING;
+    frame_set(engine, &fight);
+    struct frame frame = {.kind = FRAME_FLEE,
+                          .step = FLEE_SETTLE,
+                          .seat = game->fight.main,
+                          .other = game->fight.helper,
+                          .card = card,
+                          .card2 = NO_CARD};
+    frame_push(engine, &frame);
+}
+
+unsigned flee_pending(const struct game *game, unsigned seat)
+{
+    unsigned pending = 0;
+    if (game->seats[seat].alive == 0) {
+        return 0; // Rules: the dead need not run from what is left (DEATH-3).
+    }
+    for (unsigned i = 0; i < game->fight.monster_count; i++) {
+        const struct monster *monster = &game->fight.monsters[i];
+        bool there = (monster->flags & (MONSTER_GONE | MONSTER_PASSED)) == 0;
+        if (there && ((monster->escaped | monster->caught) & seat_bit(seat)) == 0) {
+            pending |= 1u << i;
+        }
+    }
+    return pending;
+}
+
+static bool impossible(const struct game *game, const struct box *box, unsigned seat,
+                       unsigned index)
+{
+    return fight_face_row(game, box, index, EFFECT_NO_ESCAPE, seat) != NULL;
+}
+
+static bool not_pursued(const struct game *game, const struct box *box, unsigned seat,
+                        unsigned index)
+{
+    return fight_face_row(game, box, index, EFFECT_NO_PURSUE, seat) != NULL;
+}
+
+bool flee_rolls(const struct game *game, const struct box *box, unsigned seat, unsigned index)
+{
+    return (game->seats[seat].flags & SEAT_FLEW) == 0 && !impossible(game, box, seat, index) &&
+           !not_pursued(game, box, seat, index);
+}
+
+void flee_escape(struct engine *engine, unsigned seat, unsigned index)
+{
+    struct monster monster = engine->game->fight.monsters[index];
+    monster.escaped |= seat_bit(seat);
+    emit_monster(engine, index, &monster);
+}
+
+static void push_escaped(struct engine *engine, unsigned seat, unsigned index)
+{
+    struct program program = {.card = engine->game->fight.monsters[index].face,
+                              .when = WHEN_ESCAPED,
+                              .seat = (uint8_t)seat,
+                              .target = NO_SEAT,
+                              .monster = (uint8_t)(index + 1),
+                              .card2 = NO_CARD};
+    program_push(engine, &program);
+}
+
+static void catch_player(struct engine *engine, struct frame *frame, unsigned index)
+{
+    const struct game *game = engine->game;
+    struct monster monster = game->fight.monsters[index];
+    monster.caught |= seat_bit(frame->seat);
+    emit_monster(engine, index, &monster);
+    emit_note(engine, NOTE_CAUGHT, frame->seat, monster.card);
+    int margin = frame->c;
+    frame->c = 0;
+    frame->step = FLEE_SETTLE;
+    frame->card = NO_CARD;
+    frame_set(engine, frame);
+    emit_note(engine, NOTE_BAD_STUFF, frame->seat, monster.card);
+    struct program program = {.card = monster.face,
+                              .when = WHEN_BAD_STUFF,
+                              .seat = frame->seat,
+                              .target = NO_SEAT,
+                              .monster = (uint8_t)(index + 1),
+                              .paid = (int16_t)margin,
+                              .card2 = NO_CARD};
+    program_push(engine, &program);
+}
+
+static void escape_noted(struct engine *engine, unsigned seat, unsigned index, enum note note)
+{
+    emit_note(engine, note, seat, engine->game->fight.monsters[index].card);
+    flee_escape(engine, seat, index);
+    push_escaped(engine, seat, index);
+}
+
+/** Settles one monster against which no roll is made; returns whether there was one. */
+static bool settle_one(struct engine *engine, struct frame *frame)
+{
+    const struct game *game = engine->game;
+    unsigned seat = frame->seat;
+    unsigned pending = flee_pending(game, seat);
+    for (unsigned i = 0; i < game->fight.monster_count; i++) {
+        if ((pending >> i & 1u) == 0 || flee_rolls(game, engine->box, seat, i)) {
+            continue;
+        }
+        frame_set(engine, frame);
+        if ((game->seats[seat].flags & SEAT_FLEW) != 0) {
+            escape_noted(engine, seat, i, NOTE_ESCAPES); // Rules: beats "impossible" (SIDE-3).
+        } else if (not_pursued(game, engine->box, seat, i) &&
+                   !impossible(game, engine->box, seat, i)) {
+            escape_noted(engine, seat, i, NOTE_NOT_PURSUED);
+        } else {
+            emit_note(engine, NOTE_CANNOT_ESCAPE, seat, game->fight.monsters[i].card);
+            catch_player(engine, frame, i);
+        }
+        return true;
+    }
+    return false;
+}
+
+static int only_pending(unsigned pending)
+{
+    int index = -1;
+    for (unsigned i = 0; i < MB_MONSTERS_MAX; i++) {
+        if ((pending >> i & 1u) != 0) {
+            if (index >= 0) {
+                return -1;
+            }
+            index = (int)i;
+        }
+    }
+    return index;
+}
+
+static enum step_result start_roll(struct engine *engine, struct frame frame, unsigned index)
+{
+    frame.card = NO_CARD;
+    frame.monster = (uint8_t)(index + 1);
+    frame.step = FLEE_ROLLED;
+    frame.d = 0;
+    frame_set(engine, &frame);
+    emit_fight_field(engine, FIGHT_FLAGS, engine->game->fight.flags | FIGHT_ROLLED);
+    roll_begin(engine, frame.seat, ROLL_FLIGHT, engine->game->fight.monsters[index].card,
+               engine->box->profile.constant[PROFILE_ESCAPE]);
+    return STEP_ON;
+}
+
+static enum step_result flee_settle(struct engine *engine, struct frame frame)
+{
+    const struct game *game = engine->game;
+    if (settle_one(engine, &frame)) {
+        return STEP_ON;
+    }
+    unsigned pending = flee_pending(game, frame.seat);
+    if (pending == 0) {
+        if (frame.seat != frame.other && frame.other != NO_SEAT) {
+            frame.seat = frame.other; // Rules: the main player first, then the helper (RUN-4).
+            frame.card = NO_CARD;
+            frame_set(engine, &frame);
+            return STEP_ON;
+        }
+        frame.step = FLEE_AFTER;
+        frame_set(engine, &frame);
+        return STEP_ON;
+    }
+    if (frame.card == NO_CARD) {
+        return STEP_WAIT;
+    }
+    int index = frame.card == frame.card2 ? -1 : monster_find(game, frame.card);
+    if (index < 0 || (pending >> (unsigned)index & 1u) == 0) {
+        index = only_pending(pending);
+    }
+    if (index < 0) { // what was asked for needed no roll; the next `run` names another
+        frame.card = NO_CARD;
+        frame_set(engine, &frame);
+        return STEP_WAIT;
+    }
+    return start_roll(engine, frame, (unsigned)index);
+}
+
+static enum step_result flee_rolled(struct engine *engine, struct frame frame)
+{
+    unsigned index = frame.monster - 1u;
+    if (frame.d != 0) {
+        unsigned seat = frame.seat;
+        frame.step = FLEE_SETTLE;
+        frame_set(engine, &frame);
+        trigger_discards(engine, seat, WHEN_ESCAPE_ROLLED, NO_CARD);
+        escape_noted(engine, seat, index, NOTE_ESCAPES);
+        uint16_t at = pile_first(engine->game, pile_table(seat));
+        for (; frame.d == 1 && at != NO_CARD; at = engine->game->cards[at].next) {
+            struct program program = {.card = at,
+                                      .when = WHEN_ESCAPE_ROLLED,
+                                      .seat = (uint8_t)seat,
+                                      .target = NO_SEAT,
+                                      .monster = (uint8_t)(index + 1),
+                                      .card2 = NO_CARD};
+            if (card_in_effect(engine->game, engine->box, at)) {
+                program_push(engine, &program);
+            }
+        }
+        return STEP_ON;
+    }
+    catch_player(engine, &frame, index);
+    return STEP_ON;
+}
+
+enum step_result step_flee(struct engine *engine, struct frame frame)
+{
+    switch ((enum flee_step)frame.step) {
+    case FLEE_SETTLE:
+        return flee_settle(engine, frame);
+    case FLEE_ROLLED:
+        return flee_rolled(engine, frame);
+    case FLEE_AFTER:
+        fight_discard_all(engine);
+        fight_end(engine);
+        emit_game(engine, GAME_PHASE, PHASE_CHARITY);
+        frame.step = FLEE_DONE;
+        frame_set(engine, &frame);
+        return STEP_ON;
+    case FLEE_BODIES:
+    case FLEE_DONE:
+        break;
+    }
+    frame_return(engine, 1);
+    return STEP_ON;
+}

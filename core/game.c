@@ -1,0 +1,230 @@
+#include "core/game.h"
+
+#include <stddef.h>
+#include <string.h>
+
+#include "core/ability.h"
+#include "core/deal.h"
+#include "core/engine.h"
+#include "core/equip.h"
+#include "core/game_state.h"
+#include "core/misc.h"
+#include "core/pile.h"
+#include "core/play.h"
+#include "core/turn.h"
+
+typedef void check_function(const struct game *game, const struct box *box,
+                            const struct command *command, struct refusal *why);
+typedef void act_function(struct engine *engine, const struct command *command);
+
+struct verb_def {
+    check_function *check;
+    act_function *act;
+};
+
+static const struct verb_def VERBS[VERB_TOTAL] = {
+    [VERB_KICK] = {check_kick, act_turn},
+    [VERB_TAKE] = {check_take, act_turn},
+    [VERB_FIGHT] = {check_fight, act_turn},
+    [VERB_LOOT] = {check_loot, act_turn},
+    [VERB_DONE] = {check_done, act_turn},
+    [VERB_PLAY] = {check_play, act_play},
+    [VERB_LAY] = {check_lay, act_item},
+    [VERB_EQUIP] = {check_equip, act_item},
+    [VERB_UNEQUIP] = {check_unequip, act_item},
+    [VERB_HAND_OVER] = {check_hand_over, act_item},
+    [VERB_DISCARD] = {check_discard, act_item},
+    [VERB_USE] = {check_use, act_use},
+    [VERB_SELL] = {check_sell, act_item},
+    [VERB_GIVE] = {check_give, act_deal},
+    [VERB_OFFER] = {check_offer, act_deal},
+    [VERB_ACCEPT] = {check_accept, act_accept},
+    [VERB_REFUSE] = {check_refuse, act_refuse},
+    [VERB_WITHDRAW] = {check_withdraw, act_refuse},
+    [VERB_ASK] = {check_ask, act_deal},
+    [VERB_VOLUNTEER] = {check_volunteer, act_deal},
+    [VERB_PASS] = {check_pass, act_misc},
+    [VERB_HOLD] = {check_hold, act_misc},
+    [VERB_RUN] = {check_run, act_misc},
+    [VERB_SACRIFICE] = {check_sacrifice, act_misc},
+    [VERB_CHOOSE] = {check_choose, act_misc},
+    [VERB_CHARITY] = {check_charity, act_turn},
+    [VERB_SHOW] = {check_show, act_misc},
+    [VERB_ELAPSE] = {check_elapse, act_misc},
+};
+
+size_t game_size(void)
+{
+    return sizeof(struct game);
+}
+
+void game_copy(struct game *to, const struct game *from)
+{
+    memcpy(to, from, sizeof *to);
+}
+
+bool game_same(const struct game *a, const struct game *b)
+{
+    return memcmp(a, b, sizeof *a) == 0;
+}
+
+uint64_t game_digest(const struct game *game)
+{
+    unsigned char bytes[sizeof(struct game)];
+    memcpy(bytes, game, sizeof bytes);
+    uint64_t hash = 14695981039346656037u;
+    for (size_t i = 0; i < sizeof bytes; i++) {
+        hash = (hash ^ bytes[i]) * 1099511628211u;
+    }
+    return hash;
+}
+
+/** Every card, seat and count that a command names must exist: nothing from outside is trusted. */
+static bool well_formed(const struct game *game, const struct box *box,
+                        const struct command *command)
+{
+    bool card_ok = command->card == NO_CARD || command->card < box->card_count;
+    bool to_ok = command->to == NO_SEAT || command->to == ALL_SEATS ||
+                 command->to < game->seat_count;
+    bool about_ok = command->about == NO_SEAT || command->about < game->seat_count;
+    bool target_ok = command->target_kind == TARGET_NONE ||
+                     (command->target_kind == TARGET_SEAT ? command->target < game->seat_count
+                                                          : command->target < box->card_count);
+    if (!card_ok || !to_ok || !about_ok || !target_ok || command->list_count > MB_LIST_MAX ||
+        command->more_count > MB_MORE_MAX || command->target_kind > TARGET_MONSTER) {
+        return false;
+    }
+    bool values = command->verb == VERB_CHOOSE; // options need not be cards
+    for (unsigned i = 0; !values && i < command->list_count; i++) {
+        for (unsigned j = 0; j < i; j++) {
+            if (command->list[i] == command->list[j]) {
+                return false;
+            }
+        }
+        if (command->list[i] >= box->card_count) {
+            return false;
+        }
+    }
+    for (unsigned i = 0; i < command->more_count; i++) {
+        if (command->more[i] >= box->card_count) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool answers_moment(unsigned verb)
+{
+    return verb == VERB_PLAY || verb == VERB_USE || verb == VERB_PASS || verb == VERB_ELAPSE;
+}
+
+static bool shrinks_hand(const struct box *box, const struct command *command)
+{
+    (void)box;
+    return command->verb == VERB_CHARITY || command->verb == VERB_DISCARD ||
+           command->verb == VERB_PLAY || command->verb == VERB_LAY || command->verb == VERB_SELL;
+}
+
+/** A decision, an answer moment, Charity, a roll: whatever the table waits for comes first. */
+static void check_waiting(const struct game *game, const struct box *box,
+                          const struct command *command, struct refusal *why)
+{
+    unsigned verb = command->verb;
+    if (verb == VERB_SHOW || verb == VERB_ELAPSE) {
+        return;
+    }
+    if (game->decision.open == 1 && verb != VERB_CHOOSE) {
+        refuse(why, REFUSAL_CHOICE_PENDING, "CONF-6");
+    } else if (game->decision.open == 0 && game->moment.kind == PAUSE_ANSWER &&
+               !answers_moment(verb)) {
+        refuse(why, REFUSAL_CHOICE_PENDING, "CANCEL-1");
+    } else if (game->charity_open != 0 &&
+               (command->seat != game->turn || !shrinks_hand(box, command))) {
+        refuse(why, REFUSAL_CHOICE_PENDING, "CHARITY-1");
+    }
+}
+
+bool game_check(const struct game *game, const struct box *box, const struct command *command,
+                struct refusal *why)
+{
+    *why = (struct refusal){.code = REFUSAL_NONE, .seat = NO_SEAT, .card = NO_CARD};
+    bool by_session = command->verb == VERB_ELAPSE;
+    if (command->verb == VERB_NONE || command->verb >= VERB_TOTAL) {
+        return refuse(why, REFUSAL_UNKNOWN_COMMAND, "CONF-6");
+    }
+    if (!by_session && command->seat >= game->seat_count) {
+        return refuse(why, REFUSAL_NOT_AT_TABLE, "CONF-6");
+    }
+    if (!well_formed(game, box, command)) {
+        return refuse(why, REFUSAL_BAD_ARGUMENTS, "CONF-6");
+    }
+    if (game->phase == PHASE_OVER) {
+        return refuse(why, REFUSAL_GAME_OVER, "WIN-1");
+    }
+    if (!by_session && game->seats[command->seat].alive == 0) {
+        refuse(why, REFUSAL_DEAD, "DEATH-6");
+    }
+    check_waiting(game, box, command, why);
+    VERBS[command->verb].check(game, box, command, why);
+    return why->code == REFUSAL_NONE;
+}
+
+/** What one act makes stale: "just received" ends when its owner does anything else (ACT-2). */
+static void after_act(struct engine *engine, const struct command *command)
+{
+    const struct game *game = engine->game;
+    bool keeps = command->verb == VERB_PASS || command->verb == VERB_SHOW ||
+                 command->verb == VERB_PLAY || command->verb == VERB_LAY ||
+                 command->verb == VERB_ELAPSE || command->verb == VERB_EQUIP;
+    if (keeps || command->seat >= game->seat_count) {
+        return;
+    }
+    unsigned piles[2] = {pile_hand(command->seat), pile_table(command->seat)};
+    for (unsigned p = 0; p < 2; p++) {
+        uint16_t at = pile_first(game, piles[p]);
+        for (; at != NO_CARD; at = game->cards[at].next) {
+            emit_flags(engine, at, 0, CARD_FRESH);
+        }
+    }
+}
+
+static void before_act(struct engine *engine, const struct command *command)
+{
+    bool looks = command->verb == VERB_PASS || command->verb == VERB_SHOW ||
+                 command->verb == VERB_CHOOSE || command->verb == VERB_ELAPSE;
+    if (engine->game->after_fight == 1 && !looks && command->verb != VERB_PLAY) {
+        emit_game(engine, GAME_AFTER_FIGHT, 0);
+    }
+}
+
+bool game_step(struct game *game, const struct box *box, const struct command *command,
+               struct event_list *out, struct refusal *why)
+{
+    if (out != NULL) {
+        out->count = 0;
+        out->overflow = false;
+    }
+    if (!game_check(game, box, command, why)) {
+        return false;
+    }
+    struct engine engine = {.box = box,
+                            .game = game,
+                            .out = out,
+                            .author = command->verb == VERB_ELAPSE ? NO_SEAT : command->seat};
+    emit_game(&engine, GAME_VERSION, (int32_t)(game->version + 1u));
+    before_act(&engine, command);
+    after_act(&engine, command);
+    VERBS[command->verb].act(&engine, command);
+    engine_run(&engine);
+    return true;
+}
+
+bool game_decide(const struct game *game, const struct box *box, const struct command *command,
+                 struct game *after, struct event_list *out, struct refusal *why)
+{
+    if (!game_check(game, box, command, why)) {
+        return false;
+    }
+    game_copy(after, game);
+    return game_step(after, box, command, out, why);
+}

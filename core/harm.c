@@ -1,0 +1,303 @@
+#include "core/harm.h"
+
+#include <stddef.h>
+
+#include "core/pile.h"
+#include "core/requirement.h"
+#include "core/trait.h"
+
+bool level_gain(struct engine *engine, unsigned seat, int n, enum level_why why, bool may_win)
+{
+    const struct game *game = engine->game;
+    int goal = engine->box->profile.constant[PROFILE_GOAL];
+    int level = game->seats[seat].level;
+    int most = may_win ? goal : goal - 1;
+    int after = level + n > most ? most : level + n;
+    if (game->seats[seat].alive == 0 || after <= level) {
+        return false;
+    }
+    emit_level(engine, seat, after, why);
+    lasting_end(engine, seat, UNTIL_LEVEL_GAINED);
+    trigger_discards(engine, seat, WHEN_LEVEL_GAINED, NO_CARD);
+    return true;
+}
+
+bool level_lose(struct engine *engine, unsigned seat, int n, enum level_why why)
+{
+    int floor = engine->box->profile.constant[PROFILE_LEVEL_FLOOR];
+    int level = engine->game->seats[seat].level;
+    int after = level - n < floor ? floor : level - n;
+    if (after >= level) {
+        return false;
+    }
+    emit_level(engine, seat, after, why);
+    return true;
+}
+
+bool card_immune(const struct game *game, const struct box *box, uint16_t card, uint16_t *by)
+{
+    unsigned pile = game->cards[card].pile;
+    if (!pile_is_table(pile)) {
+        return false;
+    }
+    struct row_iter it;
+    row_iter_begin(&it, game, box, pile - PILE_TABLE, EFFECT_IMMUNE);
+    for (const struct row *row = row_next(&it); row != NULL; row = row_next(&it)) {
+        if (filter_fits_index(game, box, row->filter, card)) {
+            *by = it.card;
+            return true;
+        }
+    }
+    // A card that protects itself does so carried too.
+    const struct card_def *def = box_def(box, card);
+    const struct row *rows = box_rows(box, def);
+    for (unsigned i = 0; i < def->row_count; i++) {
+        if (rows[i].when == WHEN_STATIC && rows[i].op == EFFECT_IMMUNE && rows[i].filter != 0 &&
+            box->filters[rows[i].filter - 1u].name == def->name + 1u) {
+            *by = card;
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool only_discards_itself(const struct row *row, unsigned when)
+{
+    return row->when == when && row->op == EFFECT_DISCARD_SELF;
+}
+
+void trigger_discards(struct engine *engine, unsigned seat, unsigned when, uint16_t about)
+{
+    const struct game *game = engine->game;
+    uint16_t next = NO_CARD;
+    for (uint16_t at = pile_first(game, pile_table(seat)); at != NO_CARD; at = next) {
+        next = game->cards[at].next;
+        const struct card_def *def = box_def(engine->box, at);
+        const struct row *rows = box_rows(engine->box, def);
+        for (unsigned i = 0; i < def->row_count; i++) {
+            if (!only_discards_itself(&rows[i], when)) {
+                continue;
+            }
+            struct req_context ctx = req_context_for(game, engine->box, seat);
+            bool fits = about == NO_CARD || rows[i].filter == 0 ||
+                        filter_fits_index(game, engine->box, rows[i].filter, about);
+            if (fits && requirements_hold(&ctx, rows[i].first_req, rows[i].req_count)) {
+                emit_discard(engine, at, seat, MOVE_SPENT);
+                break;
+            }
+        }
+    }
+}
+
+void card_lose(struct engine *engine, uint16_t card, unsigned seat, enum move_why why)
+{
+    if (why == MOVE_LOST) {
+        trigger_discards(engine, seat, WHEN_CARD_LOST, card);
+    }
+    emit_discard(engine, card, seat, why);
+}
+
+static unsigned fresh_flags(const struct engine *engine, unsigned seat)
+{
+    return engine->game->turn == seat ? CARD_FRESH : CARD_FRESH | CARD_LATE;
+}
+
+void card_to_table(struct engine *engine, uint16_t card, unsigned seat, enum move_why why,
+                   unsigned from)
+{
+    struct card_move move = {.card = card,
+                             .to = (uint8_t)pile_table(seat),
+                             .why = (uint8_t)why,
+                             .seat = (uint8_t)seat,
+                             .seat2 = (uint8_t)from,
+                             .flags = (uint8_t)fresh_flags(engine, seat)};
+    emit_move(engine, &move);
+}
+
+void card_to_hand(struct engine *engine, uint16_t card, unsigned seat, enum move_why why,
+                  unsigned from)
+{
+    struct card_move move = {.card = card,
+                             .to = (uint8_t)pile_hand(seat),
+                             .why = (uint8_t)why,
+                             .seat = (uint8_t)seat,
+                             .seat2 = (uint8_t)from,
+                             .flags = CARD_FRESH};
+    emit_move(engine, &move);
+}
+
+uint16_t card_random(struct engine *engine, unsigned seat)
+{
+    const struct game *game = engine->game;
+    unsigned count = pile_count(game, pile_hand(seat));
+    if (count == 0) {
+        return NO_CARD;
+    }
+    if (game->script_pick_used < game->script_pick_count) {
+        uint16_t card = game->script_picks[game->script_pick_used];
+        emit_game(engine, GAME_PICKS_USED, game->script_pick_used + 1);
+        if (game->cards[card].pile == pile_hand(seat)) {
+            return card;
+        }
+    }
+    unsigned index = count > 1 ? emit_chance(engine, count) : 0;
+    uint16_t at = pile_first(game, pile_hand(seat));
+    while (index-- > 0) {
+        at = game->cards[at].next;
+    }
+    return at;
+}
+
+static bool kept_on_death(const struct box *box, const struct card_def *def)
+{
+    if (def->kind == KIND_CURSE || (def->flags & DEF_KEPT) != 0) {
+        return true;
+    }
+    return kind_is_identity(def->kind) && box->profile.slots[def->kind].kept_on_death;
+}
+
+static void lay_out(struct engine *engine, uint16_t card, unsigned seat)
+{
+    struct card_move move = {.card = card,
+                             .to = PILE_BODY,
+                             .why = MOVE_DIED,
+                             .seat = (uint8_t)seat,
+                             .seat2 = NO_SEAT};
+    emit_move(engine, &move);
+}
+
+void seat_dies(struct engine *engine, unsigned seat)
+{
+    const struct game *game = engine->game;
+    if (game->seats[seat].alive == 0) {
+        return;
+    }
+    struct event death = {.type = EVENT_DEATH, .seat = (uint8_t)seat};
+    emit(engine, &death);
+    emit_seat_flag(engine, seat, SEAT_NEEDS_DEAL, true);
+    if (seat == game->turn) {
+        emit_game(engine, GAME_DOOMED, 1);
+    }
+    lasting_end(engine, seat, UNTIL_DEATH);
+    trigger_discards(engine, seat, WHEN_WOULD_DIE, NO_CARD);
+    uint16_t next = NO_CARD;
+    for (uint16_t at = pile_first(game, pile_table(seat)); at != NO_CARD; at = next) {
+        next = game->cards[at].next;
+        const struct card_def *def = box_def(engine->box, at);
+        if (def->kind == KIND_ORIGIN) {
+            emit_discard(engine, at, seat, MOVE_DIED);
+        } else if (!kept_on_death(engine->box, def)) {
+            lay_out(engine, at, seat);
+        }
+    }
+    for (uint16_t at = pile_first(game, pile_hand(seat)); at != NO_CARD; at = next) {
+        next = game->cards[at].next;
+        lay_out(engine, at, seat);
+    }
+}
+
+unsigned lasting_free(const struct game *game)
+{
+    unsigned count = 0;
+    for (unsigned i = 0; i < MB_LASTING_MAX; i++) {
+        count += game->lasting[i].op == LASTING_FREE;
+    }
+    return count;
+}
+
+static void lasting_set(struct engine *engine, unsigned index, const struct lasting *lasting)
+{
+    struct event event = {.type = EVENT_LASTING, .n = (int)index, .u.lasting = *lasting};
+    emit(engine, &event);
+}
+
+bool lasting_add(struct engine *engine, const struct lasting *lasting)
+{
+    // Later ones stand behind earlier ones (RUL-166), so the slot after the last one in use is taken.
+    unsigned slot = MB_LASTING_MAX;
+    for (unsigned i = MB_LASTING_MAX; i > 0; i--) {
+        if (engine->game->lasting[i - 1].op != LASTING_FREE) {
+            break;
+        }
+        slot = i - 1;
+    }
+    for (unsigned i = 0; slot == MB_LASTING_MAX && i < MB_LASTING_MAX; i++) {
+        slot = engine->game->lasting[i].op == LASTING_FREE ? i : slot;
+    }
+    if (slot == MB_LASTING_MAX) {
+        return false;
+    }
+    lasting_set(engine, slot, lasting);
+    return true;
+}
+
+void lasting_remove(struct engine *engine, unsigned index)
+{
+    struct lasting none = {.op = LASTING_FREE, .source = NO_CARD, .about = NO_CARD};
+    lasting_set(engine, index, &none);
+}
+
+void lasting_end(struct engine *engine, unsigned seat, unsigned until)
+{
+    for (unsigned i = 0; i < MB_LASTING_MAX; i++) {
+        const struct lasting *lasting = &engine->game->lasting[i];
+        if (lasting->op != LASTING_FREE && lasting->until == until &&
+            (seat == NO_SEAT || lasting->seat == seat)) {
+            lasting_remove(engine, i);
+        }
+    }
+}
+
+int limit_used(const struct game *game, unsigned seat, uint16_t source, unsigned ability,
+               unsigned scope, uint16_t about)
+{
+    (void)scope;
+    for (unsigned i = 0; i < MB_LASTING_MAX; i++) {
+        const struct lasting *lasting = &game->lasting[i];
+        if (lasting->op == LASTING_USED && lasting->seat == seat && lasting->source == source &&
+            lasting->arg == ability && lasting->about == about) {
+            return lasting->n;
+        }
+    }
+    return 0;
+}
+
+static unsigned scope_until(unsigned scope)
+{
+    switch ((enum limit_scope)scope) {
+    case SCOPE_TURN:
+        return UNTIL_TURN_END;
+    case SCOPE_ROLL:
+        return UNTIL_NEXT_ROLL;
+    case SCOPE_GAME:
+        return UNTIL_ALWAYS;
+    default:
+        return UNTIL_FIGHT_END;
+    }
+}
+
+void limit_use(struct engine *engine, unsigned seat, uint16_t source, const struct row *row,
+               uint16_t about, int n)
+{
+    if (row->limit == SCOPE_NONE) {
+        return;
+    }
+    for (unsigned i = 0; i < MB_LASTING_MAX; i++) {
+        struct lasting lasting = engine->game->lasting[i];
+        if (lasting.op == LASTING_USED && lasting.seat == seat && lasting.source == source &&
+            lasting.arg == row->ability && lasting.about == about) {
+            lasting.n = (int16_t)(lasting.n + n);
+            lasting_set(engine, i, &lasting);
+            return;
+        }
+    }
+    struct lasting lasting = {.op = LASTING_USED,
+                              .seat = (uint8_t)seat,
+                              .until = (uint8_t)scope_until(row->limit),
+                              .arg = row->ability,
+                              .n = (int16_t)n,
+                              .source = source,
+                              .about = about,
+                              .by = (uint8_t)seat};
+    lasting_add(engine, &lasting);
+}

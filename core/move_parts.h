@@ -1,0 +1,32 @@
+/*
+ * The parts of moves_list(), by verb. Every candidate is asked of game_check(), the same check that
+ * decides; a part only makes sure that few hopeless candidates are asked.
+ */
+#ifndef CORE_MOVE_PARTS_H
+#define CORE_MOVE_PARTS_H
+
+#include "core/moves.h"
+
+struct move_maker {
+    const struct game *game;
+    const struct box *box;
+    unsigned seat;
+    struct move_list *out;
+};
+
+struct command move_command(unsigned seat, unsigned verb);
+/** Adds the command if it is legal; returns whether it was. */
+bool move_add(struct move_maker *maker, const struct command *command);
+/** Adds a template whose command is one valid completion. */
+void move_add_template(struct move_maker *maker, const struct move *template);
+/** Whether no earlier card of its pile is interchangeable with it. */
+bool move_first_alike(const struct move_maker *maker, uint16_t card);
+
+void moves_choose(struct move_maker *maker);
+void moves_charity(struct move_maker *maker);
+void moves_play(struct move_maker *maker);
+void moves_items(struct move_maker *maker);
+void moves_use(struct move_maker *maker);
+void moves_deals(struct move_maker *maker);
+
+#endif

@@ -1,0 +1,309 @@
+#include "core/moves.h"
+
+#include <stddef.h>
+#include <string.h>
+
+#include "core/game.h"
+#include "core/move_parts.h"
+#include "core/pile.h"
+
+struct command move_command(unsigned seat, unsigned verb)
+{
+    return (struct command){.verb = (uint8_t)verb,
+                            .seat = (uint8_t)seat,
+                            .card = NO_CARD,
+                            .target = NO_CARD,
+                            .to = NO_SEAT,
+                            .about = NO_SEAT};
+}
+
+bool move_add(struct move_maker *maker, const struct command *command)
+{
+    struct refusal why;
+    if (!game_check(maker->game, maker->box, command, &why)) {
+        return false;
+    }
+    struct move_list *out = maker->out;
+    if (out->count >= out->capacity) {
+        out->overflow = true;
+        return false;
+    }
+    struct move *move = &out->items[out->count++];
+    move->command = *command;
+    move->open = MOVE_CLOSED;
+    move->min = 0;
+    move->max = 0;
+    move->value_min = 0;
+    move->candidate_count = 0;
+    return true;
+}
+
+void move_add_template(struct move_maker *maker, const struct move *template)
+{
+    if (template->candidate_count < template->min || template->max == 0) {
+        return;
+    }
+    if (!move_add(maker, &template->command)) {
+        return;
+    }
+    struct move *move = &maker->out->items[maker->out->count - 1];
+    struct command command = move->command;
+    *move = *template;
+    move->command = command;
+    if (move->max > move->candidate_count) {
+        move->max = move->candidate_count;
+    }
+}
+
+static void simple(struct move_maker *maker, unsigned verb)
+{
+    struct command command = move_command(maker->seat, verb);
+    move_add(maker, &command);
+}
+
+static void list_turn(struct move_maker *maker)
+{
+    const struct game *game = maker->game;
+    if (game->phase == PHASE_SETUP) {
+        simple(maker, VERB_DONE);
+        return;
+    }
+    if (game->turn != maker->seat || game->fight.on != 0) {
+        return;
+    }
+    simple(maker, VERB_KICK);
+    simple(maker, VERB_TAKE);
+    simple(maker, VERB_LOOT);
+    simple(maker, VERB_DONE);
+    uint16_t at = pile_first(game, pile_hand(maker->seat));
+    for (; at != NO_CARD; at = game->cards[at].next) {
+        if (box_def(maker->box, at)->kind == KIND_MONSTER && move_first_alike(maker, at)) {
+            struct command command = move_command(maker->seat, VERB_FIGHT);
+            command.card = at;
+            move_add(maker, &command);
+        }
+    }
+}
+
+static void list_run(struct move_maker *maker)
+{
+    const struct game *game = maker->game;
+    bool fighter = game->fight.on != 0 &&
+                   (game->fight.main == maker->seat || game->fight.helper == maker->seat);
+    if (!fighter) {
+        return;
+    }
+    simple(maker, VERB_RUN);
+    unsigned before = maker->out->count;
+    for (unsigned i = 0; i < game->fight.monster_count; i++) {
+        struct command command = move_command(maker->seat, VERB_RUN);
+        command.card = game->fight.monsters[i].card;
+        move_add(maker, &command);
+    }
+    // `run` alone means the only one; naming it too would list the same move twice.
+    if (before > 0 && maker->out->items[before - 1].command.verb == VERB_RUN &&
+        maker->out->items[before - 1].command.card == NO_CARD) {
+        maker->out->count = before;
+    }
+    simple(maker, VERB_SACRIFICE);
+    struct command command = move_command(maker->seat, VERB_SACRIFICE);
+    command.n = 1;
+    move_add(maker, &command);
+}
+
+bool move_first_alike(const struct move_maker *maker, uint16_t card)
+{
+    const struct game *game = maker->game;
+    const struct card_state *state = &game->cards[card];
+    uint16_t at = pile_first(game, state->pile);
+    for (; at != card; at = game->cards[at].next) {
+        if (maker->box->card_def[at] == maker->box->card_def[card] &&
+            game->cards[at].flags == state->flags && game->cards[at].host == state->host) {
+            return false;
+        }
+    }
+    return true;
+}
+
+void moves_list(const struct game *game, const struct box *box, unsigned seat,
+                struct move_list *out)
+{
+    struct move_maker maker = {.game = game, .box = box, .seat = seat, .out = out};
+    out->count = 0;
+    out->overflow = false;
+    if (game->phase == PHASE_OVER || seat >= game->seat_count || game->seats[seat].alive == 0) {
+        return;
+    }
+    if (game->decision.open == 1) {
+        moves_choose(&maker);
+        return;
+    }
+    simple(&maker, VERB_PASS);
+    if (game->moment.kind == PAUSE_ANSWER) {
+        moves_play(&maker);
+        moves_use(&maker);
+        return;
+    }
+    if (game->charity_open != 0 && game->turn != seat) {
+        return;
+    }
+    moves_charity(&maker);
+    moves_play(&maker);
+    moves_items(&maker);
+    if (game->charity_open != 0) {
+        return;
+    }
+    simple(&maker, VERB_HOLD);
+    list_turn(&maker);
+    list_run(&maker);
+    moves_use(&maker);
+    moves_deals(&maker);
+    moves_choose(&maker);
+}
+
+unsigned moves_seats(const struct game *game, const struct box *box)
+{
+    struct move items[8];
+    unsigned mask = 0;
+    for (unsigned seat = 0; seat < game->seat_count; seat++) {
+        struct move_list list = {.capacity = 8, .items = items};
+        moves_list(game, box, seat, &list);
+        mask |= list.count > 0 ? seat_bit(seat) : 0u;
+    }
+    return mask;
+}
+
+static uint16_t *open_list(struct command *command, const struct move *move, uint8_t **count)
+{
+    if (move->open == MOVE_MORE_OPEN) {
+        *count = &command->more_count;
+        return command->more;
+    }
+    *count = &command->list_count;
+    return command->list;
+}
+
+static int list_value(const struct game *game, const struct box *box, const uint16_t *list,
+                      unsigned count)
+{
+    int value = 0;
+    for (unsigned i = 0; i < count; i++) {
+        int gold = box_def(box, list[i])->gold;
+        value += (game->cards[list[i]].flags & CARD_DOUBLED) != 0 ? gold * 2 : gold;
+    }
+    return value;
+}
+
+/** A uniform subset of the candidates whose size lies within min and max. */
+static unsigned random_subset(const struct move *move, struct mb_rng *rng, uint16_t *list,
+                              unsigned most)
+{
+    unsigned n = move->candidate_count;
+    unsigned max = move->max < most ? move->max : most;
+    for (unsigned attempt = 0; attempt < 64; attempt++) {
+        unsigned count = 0;
+        for (unsigned i = 0; i < n && count < most; i++) {
+            if (mb_rng_below(rng, 2) != 0) {
+                list[count++] = move->candidates[i];
+            }
+        }
+        if (count >= move->min && count <= max) {
+            return count;
+        }
+    }
+    unsigned want = move->min + mb_rng_below(rng, max - move->min + 1u);
+    uint16_t pool[64];
+    memcpy(pool, move->candidates, sizeof pool);
+    for (unsigned i = 0; i < want; i++) {
+        unsigned j = i + mb_rng_below(rng, n - i);
+        list[i] = pool[j];
+        pool[j] = pool[i];
+    }
+    return want;
+}
+
+void move_sample(const struct game *game, const struct box *box, const struct move *move,
+                 struct mb_rng *rng, struct command *out)
+{
+    *out = move->command;
+    if (move->open == MOVE_CLOSED) {
+        return;
+    }
+    unsigned most = move->open == MOVE_MORE_OPEN ? MB_MORE_MAX : MB_LIST_MAX;
+    for (unsigned attempt = 0; attempt < 32; attempt++) {
+        uint16_t list[MB_LIST_MAX];
+        unsigned count = random_subset(move, rng, list, most);
+        bool enough = move->value_min == 0 || list_value(game, box, list, count) >= move->value_min;
+        if (enough) {
+            uint8_t *out_count = NULL;
+            uint16_t *place = open_list(out, move, &out_count);
+            memcpy(place, list, count * sizeof list[0]);
+            *out_count = (uint8_t)count;
+            return;
+        }
+    }
+}
+
+static bool in_candidates(const struct move *move, uint16_t card)
+{
+    for (unsigned i = 0; i < move->candidate_count; i++) {
+        if (move->candidates[i] == card) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool same_list(const uint16_t *a, unsigned a_count, const uint16_t *b, unsigned b_count)
+{
+    if (a_count != b_count) {
+        return false;
+    }
+    for (unsigned i = 0; i < a_count; i++) {
+        bool found = false;
+        for (unsigned j = 0; j < b_count; j++) {
+            found |= a[i] == b[j];
+        }
+        if (!found) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool fits_open(const struct move *move, const uint16_t *list, unsigned count)
+{
+    if (count < move->min || count > move->max) {
+        return false;
+    }
+    for (unsigned i = 0; i < count; i++) {
+        if (!in_candidates(move, list[i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool move_matches(const struct move *move, const struct command *command)
+{
+    const struct command *mine = &move->command;
+    // What names the only thing possible may be left out.
+    bool target = command->target_kind == TARGET_NONE ||
+                  (mine->target_kind != TARGET_NONE && mine->target == command->target);
+    bool side = command->side == SIDE_NONE || mine->side == command->side;
+    bool card = mine->card == command->card ||
+                ((mine->verb == VERB_RUN || mine->verb == VERB_USE) &&
+                 (command->card == NO_CARD || mine->card == NO_CARD));
+    if (mine->verb != command->verb || !card || !target || !side ||
+        mine->ability != command->ability || mine->to != command->to ||
+        mine->n != command->n || mine->bribe != command->bribe) {
+        return false;
+    }
+    bool list = move->open == MOVE_LIST_OPEN
+                    ? fits_open(move, command->list, command->list_count)
+                    : same_list(mine->list, mine->list_count, command->list, command->list_count);
+    bool more = move->open == MOVE_MORE_OPEN
+                    ? fits_open(move, command->more, command->more_count)
+                    : same_list(mine->more, mine->more_count, command->more, command->more_count);
+    return list && more;
+}

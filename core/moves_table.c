@@ -1,0 +1,320 @@
+// Moves: answering, Charity, Items, deals.
+#include <stddef.h>
+#include <string.h>
+
+#include "core/choice.h"
+#include "core/deal.h"
+#include "core/equip.h"
+#include "core/move_parts.h"
+#include "core/pile.h"
+#include "core/query.h"
+#include "core/requirement.h"
+#include "core/trait.h"
+#include "core/turn.h"
+
+static void choose_template(struct move_maker *maker, const struct query_decision *decision)
+{
+    struct move move = {.command = move_command(maker->seat, VERB_CHOOSE),
+                        .open = MOVE_LIST_OPEN,
+                        .min = (uint8_t)decision->min,
+                        .max = (uint8_t)decision->max,
+                        .value_min = (int16_t)(decision->value_rule ? decision->value_min : 0)};
+    unsigned count = decision->option_count < 64 ? decision->option_count : 64;
+    move.candidate_count = (uint8_t)count;
+    memcpy(move.candidates, decision->options, count * sizeof move.candidates[0]);
+    unsigned named = 0;
+    int value = 0;
+    while (named < count && named < MB_LIST_MAX &&
+           (named < decision->min || value < move.value_min)) {
+        value += box_def(maker->box, decision->options[named])->gold;
+        move.command.list[named] = decision->options[named];
+        named++;
+    }
+    move.command.list_count = (uint8_t)named;
+    move_add_template(maker, &move);
+}
+
+void moves_choose(struct move_maker *maker)
+{
+    struct query_decision decision;
+    query_decision(maker->game, maker->box, maker->seat, &decision);
+    if (decision.kind == DECIDE_TOTAL || decision.kind == DECIDE_CHARITY) {
+        return;
+    }
+    if (decision.may_pass) {
+        struct command command = move_command(maker->seat, VERB_CHOOSE);
+        move_add(maker, &command);
+    }
+    if (decision.max > 1 || decision.value_rule) {
+        choose_template(maker, &decision);
+        return;
+    }
+    for (unsigned i = 0; i < decision.option_count; i++) {
+        struct command command = move_command(maker->seat, VERB_CHOOSE);
+        command.list[0] = decision.options[i];
+        command.list_count = 1;
+        move_add(maker, &command);
+    }
+}
+
+static void hand_template(struct move_maker *maker, struct move *move, unsigned most)
+{
+    const struct game *game = maker->game;
+    uint16_t at = pile_first(game, pile_hand(maker->seat));
+    for (; at != NO_CARD && move->candidate_count < 64; at = game->cards[at].next) {
+        if (card_known(game, at)) {
+            move->candidates[move->candidate_count++] = at;
+        }
+    }
+    move->open = MOVE_LIST_OPEN;
+    move->min = 1;
+    move->max = (uint8_t)(most < MB_LIST_MAX ? most : MB_LIST_MAX);
+    if (move->candidate_count > 0) {
+        move->command.list[0] = move->candidates[0];
+        move->command.list_count = 1;
+        move_add_template(maker, move);
+    }
+}
+
+/** How many cards may go to one receiver at once: the even share decides (CHARITY-2). */
+static unsigned share_for(struct move_maker *maker, unsigned to, unsigned excess)
+{
+    struct command command = move_command(maker->seat, VERB_CHARITY);
+    command.to = (uint8_t)to;
+    unsigned best = 0;
+    uint16_t at = pile_first(maker->game, pile_hand(maker->seat));
+    while (at != NO_CARD && command.list_count < excess && command.list_count < MB_LIST_MAX) {
+        command.list[command.list_count++] = at;
+        struct refusal why;
+        best = game_check(maker->game, maker->box, &command, &why) ? command.list_count : best;
+        at = maker->game->cards[at].next;
+    }
+    return best;
+}
+
+void moves_charity(struct move_maker *maker)
+{
+    const struct game *game = maker->game;
+    if (game->turn != maker->seat || game->phase != PHASE_CHARITY) {
+        return;
+    }
+    unsigned excess = (unsigned)turn_excess(game, maker->box, maker->seat);
+    unsigned receivers = turn_charity_receivers(game, maker->seat);
+    if (excess == 0) {
+        return;
+    }
+    if (receivers == 0) {
+        struct move move = {.command = move_command(maker->seat, VERB_DISCARD)};
+        hand_template(maker, &move, excess);
+        return;
+    }
+    for (unsigned seat = 0; seat < game->seat_count; seat++) {
+        unsigned most = (receivers & seat_bit(seat)) != 0 ? share_for(maker, seat, excess) : 0u;
+        if (most > 0) {
+            struct move move = {.command = move_command(maker->seat, VERB_CHARITY)};
+            move.command.to = (uint8_t)seat;
+            hand_template(maker, &move, most);
+        }
+    }
+}
+
+static void sell_template(struct move_maker *maker)
+{
+    const struct game *game = maker->game;
+    if (game->turn != maker->seat || game->fight.on != 0) {
+        return;
+    }
+    struct move move = {.command = move_command(maker->seat, VERB_SELL),
+                        .open = MOVE_LIST_OPEN,
+                        .min = 1,
+                        .max = MB_LIST_MAX,
+                        .value_min = maker->box->profile.constant[PROFILE_SELL_UNIT]};
+    int total = 0;
+    unsigned piles[2] = {pile_hand(maker->seat), pile_table(maker->seat)};
+    for (unsigned p = 0; p < 2; p++) {
+        uint16_t at = pile_first(game, piles[p]);
+        for (; at != NO_CARD && move.candidate_count < MB_LIST_MAX; at = game->cards[at].next) {
+            if (!sale_fits(game, maker->box, maker->seat, at)) {
+                continue;
+            }
+            move.candidates[move.candidate_count++] = at;
+            if (total < move.value_min) {
+                move.command.list[move.command.list_count++] = at;
+            }
+            total += sale_value(game, maker->box, at);
+        }
+    }
+    if (total >= move.value_min) {
+        move_add_template(maker, &move);
+    }
+}
+
+void moves_items(struct move_maker *maker)
+{
+    const struct game *game = maker->game;
+    bool waiting = game->charity_open != 0;
+    sell_template(maker);
+    uint16_t at = pile_first(game, pile_table(maker->seat));
+    for (; !waiting && at != NO_CARD; at = game->cards[at].next) {
+        const struct card_def *def = box_def(maker->box, at);
+        if (!move_first_alike(maker, at)) {
+            continue;
+        }
+        struct command command = move_command(maker->seat, VERB_EQUIP);
+        command.card = at;
+        if (def->kind == KIND_ITEM && !seat_fights(game, maker->seat)) {
+            bool equipped = (game->cards[at].flags & CARD_EQUIPPED) != 0;
+            command.verb = equipped ? VERB_UNEQUIP : VERB_EQUIP;
+            move_add(maker, &command);
+            uint16_t host = pile_first(game, pile_table(maker->seat));
+            for (; host != NO_CARD; host = game->cards[host].next) {
+                if (box_def(maker->box, host)->kind == KIND_FOLLOWER) {
+                    command.verb = VERB_HAND_OVER;
+                    command.target_kind = TARGET_CARD;
+                    command.target = host;
+                    move_add(maker, &command);
+                }
+            }
+        } else if (kind_is_identity(def->kind) || def->kind == KIND_FOLLOWER) {
+            command = move_command(maker->seat, VERB_DISCARD);
+            command.list[0] = at;
+            command.list_count = 1;
+            move_add(maker, &command);
+        }
+    }
+}
+
+/** Own Items that anybody may take without more ado: not Big, no followers. */
+static void item_candidates(struct move_maker *maker, struct move *move)
+{
+    const struct game *game = maker->game;
+    uint16_t at = pile_first(game, pile_table(maker->seat));
+    for (; at != NO_CARD && move->candidate_count < 64; at = game->cards[at].next) {
+        const struct card_def *def = box_def(maker->box, at);
+        if (kind_is_item(def->kind) && (def->flags & DEF_BIG) == 0) {
+            move->candidates[move->candidate_count++] = at;
+        }
+    }
+    move->open = MOVE_LIST_OPEN;
+    move->min = 1;
+    move->max = MB_DEAL_CARDS;
+    if (move->candidate_count > 0) {
+        move->command.list[0] = move->candidates[0];
+        move->command.list_count = 1;
+    }
+}
+
+static void add_gifts(struct move_maker *maker, unsigned to)
+{
+    const struct game *game = maker->game;
+    struct move gift = {.command = move_command(maker->seat, VERB_GIVE)};
+    gift.command.to = (uint8_t)to;
+    item_candidates(maker, &gift);
+    move_add_template(maker, &gift);
+    uint16_t at = pile_first(game, pile_table(maker->seat));
+    for (; at != NO_CARD; at = game->cards[at].next) {
+        const struct card_def *def = box_def(maker->box, at);
+        bool single = (def->flags & DEF_BIG) != 0 || def->kind == KIND_FOLLOWER;
+        if (single && move_first_alike(maker, at)) {
+            struct command command = gift.command;
+            command.list[0] = at;
+            command.list_count = 1;
+            move_add(maker, &command);
+        }
+    }
+    at = pile_first(game, pile_table(to));
+    for (; at != NO_CARD && gift.candidate_count > 0; at = game->cards[at].next) {
+        const struct card_def *def = box_def(maker->box, at);
+        if (kind_is_item(def->kind) && (def->flags & DEF_BIG) == 0 && move_first_alike(maker, at)) {
+            struct move trade = gift;
+            trade.command.verb = VERB_OFFER;
+            trade.command.more[0] = at;
+            trade.command.more_count = 1;
+            move_add_template(maker, &trade);
+        }
+    }
+}
+
+static void add_bribe(struct move_maker *maker, unsigned to)
+{
+    struct move bribe = {.command = move_command(maker->seat, VERB_OFFER)};
+    bribe.command.to = (uint8_t)to;
+    bribe.command.bribe = 1;
+    item_candidates(maker, &bribe);
+    move_add_template(maker, &bribe);
+}
+
+static void add_asks(struct move_maker *maker, unsigned to)
+{
+    const struct game *game = maker->game;
+    int most = deal_treasures_in_sight(game, maker->box);
+    for (int n = 0; n <= most; n++) {
+        struct command command = move_command(maker->seat, VERB_ASK);
+        command.to = (uint8_t)to;
+        command.n = (int16_t)n;
+        if (!move_add(maker, &command)) {
+            return;
+        }
+    }
+    struct move offer = {.command = move_command(maker->seat, VERB_ASK)};
+    offer.command.to = (uint8_t)to;
+    item_candidates(maker, &offer);
+    move_add_template(maker, &offer);
+    uint16_t at = pile_first(game, pile_hand(maker->seat));
+    for (; to != ALL_SEATS && at != NO_CARD; at = game->cards[at].next) {
+        struct command command = move_command(maker->seat, VERB_ASK);
+        command.to = (uint8_t)to;
+        command.more[0] = at;
+        command.more_count = 1;
+        if (card_known(game, at) && move_first_alike(maker, at)) {
+            move_add(maker, &command);
+        }
+    }
+}
+
+static void add_answers(struct move_maker *maker)
+{
+    for (unsigned i = 0; i < query_deal_count(maker->game); i++) {
+        const struct deal *deal = query_deal(maker->game, i);
+        static const uint8_t VERBS[3] = {VERB_ACCEPT, VERB_REFUSE, VERB_WITHDRAW};
+        for (unsigned v = 0; v < 3; v++) {
+            struct command command = move_command(maker->seat, VERBS[v]);
+            command.n = deal->id;
+            move_add(maker, &command);
+        }
+    }
+}
+
+void moves_deals(struct move_maker *maker)
+{
+    const struct game *game = maker->game;
+    unsigned seat = maker->seat;
+    add_answers(maker);
+    bool fights = seat_fights(game, seat);
+    if (fights && game->fight.main == seat && game->fight.helper == NO_SEAT) {
+        for (unsigned to = 0; to < game->seat_count; to++) {
+            if (to != seat && game->seats[to].alive != 0) {
+                add_asks(maker, to);
+            }
+        }
+        add_asks(maker, ALL_SEATS);
+    }
+    if (game->fight.on != 0 && !fights) {
+        int most = deal_treasures_in_sight(game, maker->box);
+        for (int n = 0; n <= most; n++) {
+            struct command command = move_command(seat, VERB_VOLUNTEER);
+            command.n = (int16_t)n;
+            if (!move_add(maker, &command)) {
+                break;
+            }
+        }
+    }
+    for (unsigned to = 0; !fights && to < game->seat_count; to++) {
+        if (to != seat && game->seats[to].alive != 0 && !seat_fights(game, to)) {
+            add_gifts(maker, to);
+            if (game->fight.on != 0) {
+                add_bribe(maker, to);
+            }
+        }
+    }
+}

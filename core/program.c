@@ -1,0 +1,336 @@
+#include "core/program.h"
+
+#include <stddef.h>
+
+#include "core/choice.h"
+#include "core/pile.h"
+#include "core/trait.h"
+
+bool program_has(const struct box *box, const struct card_def *def, unsigned when)
+{
+    const struct row *rows = box_rows(box, def);
+    for (unsigned i = 0; i < def->row_count; i++) {
+        if (rows[i].when == when) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool program_push(struct engine *engine, const struct program *program)
+{
+    const struct card_def *def = box_def(engine->box, program->card);
+    if (!program_has(engine->box, def, program->when)) {
+        return false;
+    }
+    struct frame frame = {.kind = FRAME_PROGRAM,
+                          .seat = program->seat,
+                          .other = program->target,
+                          .card = program->card,
+                          .card2 = program->card2,
+                          .row = def->first_row,
+                          .a = (int16_t)(program->when + program->ability * 256),
+                          .c = program->paid,
+                          .monster = program->monster};
+    frame_push(engine, &frame);
+    return true;
+}
+
+struct req_context program_context(const struct engine *engine, const struct frame *frame)
+{
+    struct req_context ctx = req_context_for(engine->game, engine->box, frame->seat);
+    ctx.target = frame->other;
+    ctx.card = frame->card;
+    ctx.monster = (int8_t)(frame->monster - 1);
+    ctx.paid = frame->c;
+    if (frame->card2 != NO_CARD) {
+        const struct card_def *def = box_def(engine->box, frame->card2);
+        ctx.paid_level = def->level;
+        ctx.paid_treasures = def->treasures;
+    }
+    return ctx;
+}
+
+int program_amount(struct engine *engine, const struct frame *frame, const struct row *row)
+{
+    struct req_context ctx = program_context(engine, frame);
+    int value = amount_value(&ctx, &row->n);
+    if (row->n.source == SRC_DIE || row->n.source == SRC_HALF_DIE) {
+        int face = (int)emit_roll(engine, frame->seat, ROLL_EFFECT);
+        value += row->n.k * (row->n.source == SRC_DIE ? face : (face + 1) / 2);
+        if (row->n.cap > 0 && value > row->n.cap) {
+            value = row->n.cap;
+        }
+    }
+    return value;
+}
+
+static unsigned others_of(const struct game *game, unsigned seat)
+{
+    return seats_alive(game) & ~(unsigned)seat_bit(seat);
+}
+
+static unsigned fewest_cards(const struct game *game, unsigned self)
+{
+    unsigned others = others_of(game, self);
+    unsigned fewest = MB_CARDS_MAX;
+    unsigned mask = 0;
+    for (unsigned seat = 0; seat < game->seat_count; seat++) {
+        unsigned count = pile_count(game, pile_hand(seat));
+        if ((others & seat_bit(seat)) == 0 || count > fewest) {
+            continue;
+        }
+        mask = count < fewest ? seat_bit(seat) : mask | seat_bit(seat);
+        fewest = count;
+    }
+    return mask;
+}
+
+static unsigned seats_with(const struct req_context *ctx, const struct row *row, unsigned seats)
+{
+    unsigned mask = 0;
+    for (unsigned seat = 0; seat < ctx->game->seat_count; seat++) {
+        struct req_context one = *ctx;
+        one.self = (uint8_t)seat;
+        if ((seats & seat_bit(seat)) != 0 &&
+            requirements_hold(&one, row->first_req, row->req_count)) {
+            mask |= seat_bit(seat);
+        }
+    }
+    return mask;
+}
+
+static unsigned bit_or_none(unsigned seat)
+{
+    return seat < MB_SEATS_MAX ? seat_bit(seat) : 0u;
+}
+
+static unsigned played_by(const struct game *game, unsigned self)
+{
+    const struct frame *curse = frame_find(game, FRAME_CURSE);
+    return curse != NULL && curse->other != NO_SEAT ? curse->other : self;
+}
+
+unsigned selector_seats(const struct req_context *ctx, const struct row *row)
+{
+    const struct game *game = ctx->game;
+    const struct fight *fight = &game->fight;
+    unsigned self = ctx->self;
+    switch ((enum selector)row->who) {
+    case WHO_SELF:
+        return seat_bit(self);
+    case WHO_TARGET:
+        return bit_or_none(ctx->target);
+    case WHO_MAIN:
+        return bit_or_none(fight->main);
+    case WHO_HELPER:
+        return bit_or_none(fight->helper);
+    case WHO_FIGHTERS:
+        return bit_or_none(fight->main) | bit_or_none(fight->helper);
+    case WHO_OTHERS:
+    case WHO_OTHERS_RIGHT:
+    case WHO_CHOSEN:
+        return others_of(game, self);
+    case WHO_EVERYONE:
+        return seats_alive(game);
+    case WHO_LEFT:
+        return seat_bit(seat_left(game, self)) & ~(unsigned)seat_bit(self);
+    case WHO_RIGHT:
+        return seat_bit(seat_right(game, self)) & ~(unsigned)seat_bit(self);
+    case WHO_NEIGHBOURS:
+        return (unsigned)(seat_bit(seat_left(game, self)) | seat_bit(seat_right(game, self))) &
+               ~(unsigned)seat_bit(self);
+    case WHO_HIGHEST:
+        return seats_at_level(game, seat_highest_level(game));
+    case WHO_LOWEST:
+        return seats_at_level(game, seat_lowest_level(game));
+    case WHO_HIGHEST_OTHERS:
+        return seats_at_level(game, seat_highest_level(game)) & ~(unsigned)seat_bit(self);
+    case WHO_FEWEST_CARDS:
+        return fewest_cards(game, self);
+    case WHO_TURN:
+        return seat_bit(game->turn);
+    case WHO_PLAYER:
+        return bit_or_none(played_by(game, self));
+    case WHO_OTHERS_WITH:
+        return seats_with(ctx, row, others_of(game, self));
+    case WHO_EVERYONE_WITH:
+        return seats_with(ctx, row, seats_alive(game));
+    case SELECTOR_TOTAL:
+        break;
+    }
+    return 0;
+}
+
+unsigned program_next_seat(const struct game *game, struct frame *frame, const struct row *row)
+{
+    unsigned count = game->seat_count;
+    bool self_first = row->who == WHO_EVERYONE || row->who == WHO_EVERYONE_WITH;
+    for (unsigned i = 0; i < count; i++) {
+        unsigned offset = self_first ? i : i + 1; // the seat on the left first, self last
+        if (row->who == WHO_OTHERS_RIGHT) {
+            offset = count - 1 - i;
+        }
+        unsigned seat = (frame->seat + offset) % count;
+        if ((frame->mask & seat_bit(seat)) != 0) {
+            frame->mask &= (uint8_t)~seat_bit(seat);
+            return seat;
+        }
+    }
+    return NO_SEAT;
+}
+
+/** Whether the requirements are asked of each seat by the selector rather than of the row. */
+static bool who_filters(const struct row *row)
+{
+    return row->who == WHO_OTHERS_WITH || row->who == WHO_EVERYONE_WITH;
+}
+
+/** Starts the row at hand: which seats does it serve? Returns whether it may act at all. */
+static bool row_begins(struct engine *engine, struct frame *frame, const struct row *row)
+{
+    bool last = (frame->did & DID_LAST) != 0;
+    if (((row->flags & ROW_ELSE) != 0 && last) || ((row->flags & ROW_THEN) != 0 && !last)) {
+        return false;
+    }
+    struct req_context ctx = program_context(engine, frame);
+    if (!who_filters(row) && !requirements_hold(&ctx, row->first_req, row->req_count)) {
+        return false;
+    }
+    frame->mask = (uint8_t)selector_seats(&ctx, row);
+    frame->b = 0;
+    frame->d = 0;
+    frame->did |= DID_BEGUN;
+    return true;
+}
+
+static void row_ends(struct engine *engine, struct frame *frame, bool did, bool counts)
+{
+    if (counts) {
+        frame->did &= (uint8_t) ~(DID_LAST);
+        frame->did |= did ? DID_LAST | DID_ANY : 0;
+    }
+    frame->did &= (uint8_t) ~(DID_BEGUN | DID_THIS | DID_ASKED);
+    frame->row++;
+    frame->step = 0;
+    frame->b = 0;
+    frame_set(engine, frame);
+}
+
+/** "you may", and a player chosen among several: asked before the row acts. Returns false to wait. */
+static bool row_asked(struct engine *engine, struct frame *frame, const struct row *row, bool *skip)
+{
+    *skip = false;
+    bool may = (row->flags & ROW_MAY) != 0 && (frame->did & DID_ASKED) == 0;
+    if (!may) {
+        return true;
+    }
+    if (choice_answered(engine->game)) {
+        *skip = choice_first(engine->game) != 1;
+        choice_close(engine);
+        frame->did |= DID_ASKED;
+        frame_set(engine, frame);
+        return true;
+    }
+    frame_set(engine, frame);
+    choice_yes_no(engine, frame->seat, frame->card, frame->card);
+    return false;
+}
+
+static bool chosen_seat(struct engine *engine, struct frame *frame, const struct row *row)
+{
+    bool choose = row->who == WHO_CHOSEN || row->who == WHO_FEWEST_CARDS;
+    if (!choose || (frame->mask & (frame->mask - 1u)) == 0) {
+        return true;
+    }
+    if (choice_answered(engine->game)) {
+        frame->mask = seat_bit(choice_first(engine->game));
+        choice_close(engine);
+        frame_set(engine, frame);
+        return true;
+    }
+    uint16_t seats[MB_SEATS_MAX];
+    unsigned count = 0;
+    for (unsigned seat = 0; seat < engine->game->seat_count; seat++) {
+        if ((frame->mask & seat_bit(seat)) != 0) {
+            seats[count++] = (uint16_t)seat;
+        }
+    }
+    struct question question = {.kind = DECIDE_CHOOSE_PLAYER,
+                                .seats = seat_bit(frame->seat),
+                                .min = 1,
+                                .max = 1,
+                                .subject = frame->card,
+                                .source = frame->card};
+    frame_set(engine, frame);
+    choice_options(engine, &question, seats, count);
+    return false;
+}
+
+static bool row_is_ours(const struct frame *frame, const struct row *row)
+{
+    unsigned ability = (unsigned)frame->a / 256u;
+    return row->when == (unsigned)frame->a % 256u && (ability == 0 || row->ability == ability);
+}
+
+/** A played card that has done its work: into the fight's pile while one lasts, else discarded. */
+static void put_away(struct engine *engine, uint16_t card)
+{
+    const struct game *game = engine->game;
+    const struct card_def *def = box_def(engine->box, card);
+    const struct frame *curse = frame_find(game, FRAME_CURSE);
+    if (game->cards[card].pile != PILE_RESOLVING || (curse != NULL && curse->card == card)) {
+        return;
+    }
+    if (game->fight.on == 0 || (def->kind != KIND_ONESHOT && def->kind != KIND_DOOR)) {
+        emit_discard(engine, card, game->cards[card].seat, MOVE_SPENT);
+        return;
+    }
+    struct card_move move = {.card = card,
+                             .to = PILE_FIGHT,
+                             .why = MOVE_SILENT,
+                             .seat = game->cards[card].seat,
+                             .seat2 = NO_SEAT,
+                             .flags = game->cards[card].flags};
+    emit_move(engine, &move);
+}
+
+void program_close(struct engine *engine, const struct frame *frame)
+{
+    put_away(engine, frame->card);
+    frame_pop(engine);
+}
+
+enum step_result step_program(struct engine *engine, struct frame frame)
+{
+    const struct card_def *def = box_def(engine->box, frame.card);
+    if (frame.row >= def->first_row + def->row_count) {
+        put_away(engine, frame.card);
+        frame_return(engine, (frame.did & DID_ANY) != 0);
+        return STEP_ON;
+    }
+    const struct row *row = &engine->box->rows[frame.row];
+    if (!row_is_ours(&frame, row)) {
+        row_ends(engine, &frame, false, false);
+        return STEP_ON;
+    }
+    if ((frame.did & DID_BEGUN) == 0 && !row_begins(engine, &frame, row)) {
+        bool skipped_else = (row->flags & ROW_ELSE) != 0 && (frame.did & DID_LAST) != 0;
+        row_ends(engine, &frame, false, !skipped_else);
+        return STEP_ON;
+    }
+    bool skip = false;
+    if (!row_asked(engine, &frame, row, &skip) || (!skip && !chosen_seat(engine, &frame, row))) {
+        return STEP_ON;
+    }
+    if (skip) {
+        row_ends(engine, &frame, false, true);
+        return STEP_ON;
+    }
+    op_function *function = effect_function(row->op);
+    enum op_result result = function != NULL ? function(engine, &frame, row) : OP_NOTHING;
+    if (result != OP_AGAIN) {
+        row_ends(engine, &frame, result == OP_DONE, true);
+    }
+    return STEP_ON;
+}

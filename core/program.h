@@ -1,0 +1,66 @@
+/*
+ * Programs: rows of a card carried out one after another.
+ *
+ * A program frame: card = whose rows, row = index of the row at hand, seat = self, other = target
+ * seat, card2 = target or paid card, a = trigger + (ability id + 1) * 256, b = counter of the op,
+ * c = cards paid (abilities) or margin (Bad Stuff), d = result of a child frame, mask = seats still
+ * to be served, monster = the monster concerned + 1, did = bits below. Its result is 1 if any row
+ * did something.
+ */
+#ifndef CORE_PROGRAM_H
+#define CORE_PROGRAM_H
+
+#include "core/frame.h"
+#include "core/requirement.h"
+
+enum program_did {
+    DID_LAST = 1,    /**< the row before did something */
+    DID_ANY = 2,     /**< some row did something */
+    DID_BEGUN = 4,   /**< the row at hand has begun: its seats are in `mask` */
+    DID_THIS = 8,    /**< the row at hand has done something already */
+    DID_ASKED = 16   /**< `may` was answered yes */
+};
+
+enum op_result {
+    OP_NOTHING, /**< the row is over and found nothing to do */
+    OP_DONE,    /**< the row is over and did something */
+    OP_AGAIN    /**< call again: a frame was pushed, a question asked, or the frame was set */
+};
+
+/** An op that is carried out. It may change *frame and must frame_set() it before OP_AGAIN. */
+typedef enum op_result op_function(struct engine *engine, struct frame *frame,
+                                   const struct row *row);
+
+/** The function of an op, or NULL for counted ops. */
+op_function *effect_function(unsigned op);
+
+enum step_result step_program(struct engine *engine, struct frame frame);
+
+/** What a program is started with. */
+struct program {
+    uint16_t card;    /**< whose rows; a Mate's face */
+    uint8_t when;     /**< enum trigger */
+    uint8_t seat;     /**< self */
+    uint8_t target;   /**< seat or NO_SEAT */
+    uint8_t ability;  /**< ability id + 1 or 0 */
+    uint8_t monster;  /**< index + 1 or 0 */
+    int16_t paid;     /**< cards paid, or margin */
+    uint16_t card2;   /**< target or paid card */
+};
+/** Pushes a program if the card has rows for the trigger; returns whether it did. */
+bool program_push(struct engine *engine, const struct program *program);
+bool program_has(const struct box *box, const struct card_def *def, unsigned when);
+
+/** Ends a program at once: its played card is put where it belongs, the frame popped. */
+void program_close(struct engine *engine, const struct frame *frame);
+
+/** The context of a program for requirements and amounts. */
+struct req_context program_context(const struct engine *engine, const struct frame *frame);
+/** The amount of a row; dice are rolled now. */
+int program_amount(struct engine *engine, const struct frame *frame, const struct row *row);
+/** The next seat to be served (left of self first, or right), taken out of the mask; NO_SEAT: none. */
+unsigned program_next_seat(const struct game *game, struct frame *frame, const struct row *row);
+/** Seats that a selector means. */
+unsigned selector_seats(const struct req_context *ctx, const struct row *row);
+
+#endif

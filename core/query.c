@@ -1,0 +1,321 @@
+#include "core/query.h"
+
+#include <stddef.h>
+
+#include "core/choice.h"
+#include "core/deal.h"
+#include "core/fight.h"
+#include "core/misc.h"
+#include "core/pile.h"
+#include "core/requirement.h"
+#include "core/trait.h"
+#include "core/turn.h"
+
+unsigned query_phase(const struct game *game)
+{
+    return game->phase;
+}
+
+unsigned query_turn(const struct game *game)
+{
+    return game->turn;
+}
+
+unsigned query_round(const struct game *game)
+{
+    return game->round;
+}
+
+unsigned query_seat_count(const struct game *game)
+{
+    return game->seat_count;
+}
+
+unsigned query_winners(const struct game *game)
+{
+    return game->winners;
+}
+
+uint32_t query_version(const struct game *game)
+{
+    return game->version;
+}
+
+unsigned query_level(const struct game *game, unsigned seat)
+{
+    return game->seats[seat].level;
+}
+
+bool query_alive(const struct game *game, unsigned seat)
+{
+    return game->seats[seat].alive != 0;
+}
+
+bool query_female(const struct game *game, unsigned seat)
+{
+    return game->seats[seat].female != 0;
+}
+
+unsigned query_count(const struct game *game, unsigned pile)
+{
+    return pile_count(game, pile);
+}
+
+void query_pile(const struct game *game, unsigned pile, struct card_list *out)
+{
+    out->count = 0;
+    if (pile == PILE_DOOR_DECK || pile == PILE_TREASURE_DECK) {
+        return;
+    }
+    uint16_t at = pile_first(game, pile);
+    for (; at != NO_CARD && out->count < QUERY_CARDS_MAX; at = game->cards[at].next) {
+        if (card_known(game, at)) {
+            out->cards[out->count++] = at;
+        }
+    }
+}
+
+unsigned query_where(const struct game *game, uint16_t card)
+{
+    bool deck = game->cards[card].pile == PILE_DOOR_DECK ||
+                game->cards[card].pile == PILE_TREASURE_DECK;
+    return deck || !card_known(game, card) ? (unsigned)PILE_TOTAL : game->cards[card].pile;
+}
+
+unsigned query_flags(const struct game *game, uint16_t card)
+{
+    return game->cards[card].flags;
+}
+
+uint16_t query_host(const struct game *game, uint16_t card)
+{
+    return game->cards[card].host;
+}
+
+int query_strength(const struct game *game, const struct box *box, unsigned seat)
+{
+    return strength_own(game, box, seat, NULL);
+}
+
+int query_hand_limit(const struct game *game, const struct box *box, unsigned seat)
+{
+    return strength_hand_limit(game, box, seat);
+}
+
+int query_run_bonus(const struct game *game, const struct box *box, unsigned seat)
+{
+    return strength_run_bonus(game, box, seat);
+}
+
+int query_rank_total(const struct game *game, const struct box *box, unsigned seat)
+{
+    return strength_rank_total(game, box, seat);
+}
+
+int query_rank_limit(const struct game *game, const struct box *box, unsigned seat)
+{
+    return strength_rank_limit(game, box, seat);
+}
+
+void query_fight(const struct game *game, const struct box *box, struct query_fight *out)
+{
+    const struct fight *fight = &game->fight;
+    *out = (struct query_fight){.on = fight->on != 0, .main = fight->main, .helper = NO_SEAT};
+    if (!out->on) {
+        return;
+    }
+    out->helper = fight->helper;
+    out->players = strength_players(game, box, NULL);
+    out->monsters = strength_monsters(game, box, NULL);
+    out->players_win = strength_players_win(game, box);
+    out->gave_up = (fight->flags & FIGHT_GAVE_UP) != 0;
+    for (unsigned i = 0; i < fight->monster_count; i++) {
+        if ((fight->monsters[i].flags & (MONSTER_GONE | MONSTER_PASSED)) != 0) {
+            continue;
+        }
+        unsigned at = out->monster_count++;
+        out->monster[at] = fight->monsters[i].card;
+        out->face[at] = fight->monsters[i].face;
+        out->monster_strength[at] = strength_monster(game, box, i, NULL);
+        out->treasures += strength_treasures(game, box, i);
+    }
+}
+
+void query_sum(const struct game *game, const struct box *box, unsigned side, struct sum *out)
+{
+    out->count = 0;
+    out->total = 0;
+    if (side == SIDE_PLAYERS) {
+        strength_players(game, box, out);
+    } else {
+        strength_monsters(game, box, out);
+    }
+}
+
+static void charity_decision(const struct game *game, const struct box *box, unsigned seat,
+                             struct query_decision *out)
+{
+    out->kind = DECIDE_CHARITY;
+    out->min = (unsigned)turn_excess(game, box, seat);
+    out->max = out->min;
+    out->options_are_cards = true;
+    uint16_t at = pile_first(game, pile_hand(seat));
+    for (; at != NO_CARD && out->option_count < QUERY_CARDS_MAX; at = game->cards[at].next) {
+        if (card_known(game, at)) {
+            out->options[out->option_count++] = at;
+        }
+    }
+}
+
+static void helper_decision(const struct game *game, int index, struct query_decision *out)
+{
+    out->kind = DECIDE_ASK_HELP;
+    out->min = 1;
+    out->max = 1;
+    for (unsigned seat = 0; seat < game->seat_count; seat++) {
+        if ((game->deals[index].accepted & seat_bit(seat)) != 0) {
+            out->options[out->option_count++] = (uint16_t)seat;
+        }
+    }
+}
+
+static void open_decision(const struct game *game, const struct box *box, unsigned seat,
+                          struct query_decision *out)
+{
+    const struct decision *decision = &game->decision;
+    out->kind = decision->kind;
+    out->min = decision->min;
+    out->max = decision->max;
+    out->may_pass = decision->may_pass != 0;
+    out->subject = decision->subject;
+    out->source = decision->source;
+    out->id = decision->id;
+    out->value_rule = decision->value_min > 0;
+    out->value_min = decision->value_min;
+    out->options_are_cards = choice_of_cards(game);
+    if (!out->options_are_cards) {
+        for (unsigned i = 0; i < decision->option_count; i++) {
+            out->options[out->option_count++] = decision->options[i];
+        }
+        return;
+    }
+    for (unsigned card = 0; card < box->card_count && out->option_count < QUERY_CARDS_MAX; card++) {
+        if (choice_offers(game, box, seat, (uint16_t)card)) {
+            out->options[out->option_count++] = (uint16_t)card;
+        }
+    }
+}
+
+void query_decision(const struct game *game, const struct box *box, unsigned seat,
+                    struct query_decision *out)
+{
+    out->kind = DECIDE_TOTAL;
+    out->min = 0;
+    out->max = 0;
+    out->may_pass = false;
+    out->subject = NO_CARD;
+    out->source = NO_CARD;
+    out->id = 0;
+    out->option_count = 0;
+    out->options_are_cards = false;
+    out->value_rule = false;
+    out->value_min = 0;
+    if (seat >= game->seat_count) {
+        return;
+    }
+    unsigned due = game->decision.seats & ~(unsigned)game->decision.answered;
+    int all = misc_all_answered(game, seat);
+    if (game->decision.open == 1) {
+        if ((due & seat_bit(seat)) != 0) {
+            open_decision(game, box, seat, out);
+        }
+    } else if (game->charity_open != 0 && game->turn == seat) {
+        charity_decision(game, box, seat, out);
+    } else if (all >= 0 && game->deals[all].accepted != 0) {
+        helper_decision(game, all, out);
+    }
+}
+
+unsigned query_undecided(const struct game *game)
+{
+    if (game->decision.open == 1) {
+        return game->decision.seats & ~(unsigned)game->decision.answered;
+    }
+    return game->charity_open != 0 ? seat_bit(game->turn) : 0u;
+}
+
+struct pause query_pause(const struct game *game, unsigned kind)
+{
+    return kind == PAUSE_WIN ? game->window : game->moment;
+}
+
+uint16_t query_answered_card(const struct game *game)
+{
+    const struct frame *top = frame_top(game);
+    return top != NULL && top->kind == FRAME_CURSE ? top->card : NO_CARD;
+}
+
+unsigned query_win_level(const struct game *game, const struct box *box)
+{
+    unsigned level = game->fight.main < MB_SEATS_MAX ? game->seats[game->fight.main].level : 0u;
+    for (unsigned i = 0; game->fight.on != 0 && i < game->fight.monster_count; i++) {
+        if ((game->fight.monsters[i].flags & (MONSTER_GONE | MONSTER_PASSED)) == 0) {
+            level += (unsigned)strength_kill_levels(game, box, i);
+        }
+    }
+    unsigned goal = (unsigned)box->profile.constant[PROFILE_GOAL];
+    if (game->fight.on != 0 && deal_fight_would_win_game(game, box, game->fight.helper)) {
+        return goal; // the helper's Level may end the game too
+    }
+    return level < goal ? level : goal;
+}
+
+unsigned query_deal_count(const struct game *game)
+{
+    unsigned count = 0;
+    for (unsigned i = 0; i < MB_DEALS_MAX; i++) {
+        count += game->deals[i].kind != DEAL_NONE;
+    }
+    return count;
+}
+
+const struct deal *query_deal(const struct game *game, unsigned index)
+{
+    for (unsigned i = 0; i < MB_DEALS_MAX; i++) {
+        if (game->deals[i].kind != DEAL_NONE && index-- == 0) {
+            return &game->deals[i];
+        }
+    }
+    return NULL;
+}
+
+struct query_clock query_clock(const struct game *game)
+{
+    struct query_clock clock = {CLOCK_NONE, 0};
+    if (game->phase == PHASE_OVER) {
+        return clock;
+    }
+    if (game->decision.open == 1) {
+        return (struct query_clock){CLOCK_DECISION, query_undecided(game)};
+    }
+    if (game->moment.kind == PAUSE_ANSWER) {
+        return (struct query_clock){CLOCK_ANSWER, game->moment.waited};
+    }
+    if (game->window.kind == PAUSE_WIN) {
+        return (struct query_clock){CLOCK_WINDOW, game->window.waited};
+    }
+    if (game->phase == PHASE_SETUP) {
+        unsigned waiting = 0;
+        for (unsigned seat = 0; seat < game->seat_count; seat++) {
+            bool ready = (game->seats[seat].flags & SEAT_READY) != 0;
+            waiting |= ready ? 0u : seat_bit(seat);
+        }
+        return (struct query_clock){CLOCK_DECISION, waiting};
+    }
+    const struct frame *flee = frame_find(game, FRAME_FLEE);
+    if (flee != NULL && flee->seat < MB_SEATS_MAX) {
+        return (struct query_clock){CLOCK_TURN, seat_bit(flee->seat)};
+    }
+    unsigned actor = game->fight.on != 0 ? game->fight.main : game->turn;
+    return (struct query_clock){CLOCK_TURN, seat_bit(actor)};
+}

@@ -1,0 +1,122 @@
+// What a viewer knows: unknown cards become blanks, dealt anew in a fixed order, so that nothing about
+// them is left but how many there are and what backs they have.
+#include <stddef.h>
+#include <string.h>
+
+#include "core/game.h"
+#include "core/game_state.h"
+#include "core/pile.h"
+
+struct unknown {
+    uint16_t cards[2][MB_CARDS_MAX]; /**< by deck, ascending */
+    unsigned next[2];
+};
+
+static bool hidden(const struct game *game, unsigned viewer, uint16_t card)
+{
+    uint8_t bit = viewer < MB_SEATS_MAX ? seat_bit(viewer) : 0;
+    uint8_t knowers = game->cards[card].knowers;
+    return knowers != 0xFF && (knowers & bit) == 0 && game->cards[card].pile < PILE_TOTAL;
+}
+
+static void collect(const struct game *game, const struct box *box, unsigned viewer,
+                    struct unknown *out)
+{
+    unsigned count[2] = {0, 0};
+    for (unsigned card = 0; card < game->card_count; card++) {
+        if (hidden(game, viewer, (uint16_t)card)) {
+            unsigned deck = box_def(box, (uint16_t)card)->deck;
+            out->cards[deck][count[deck]++] = (uint16_t)card;
+        }
+    }
+    out->next[0] = 0;
+    out->next[1] = 0;
+}
+
+static void blank(struct game *out, uint16_t card, unsigned pile)
+{
+    struct card_state *state = &out->cards[card];
+    *state = (struct card_state){
+        .next = NO_CARD, .host = NO_CARD, .pile = PILE_TOTAL, .seat = NO_SEAT, .flags = CARD_BLANK};
+    if (pile_is_hand(pile)) {
+        state->seat = (uint8_t)(pile - PILE_HAND);
+    }
+}
+
+/** Deals the unknown cards onto the hidden places of a pile, in ascending order. */
+static void rebuild(const struct game *game, const struct box *box, unsigned viewer, unsigned pile,
+                    struct unknown *unknown, struct game *out)
+{
+    out->piles[pile] = (struct pile_state){.first = NO_CARD, .last = NO_CARD, .count = 0};
+    for (uint16_t at = pile_first(game, pile); at != NO_CARD; at = game->cards[at].next) {
+        uint16_t card = at;
+        if (hidden(game, viewer, at)) {
+            unsigned deck = box_def(box, at)->deck;
+            card = unknown->cards[deck][unknown->next[deck]++];
+            blank(out, card, pile);
+        } else {
+            out->cards[card] = game->cards[card];
+            out->cards[card].next = NO_CARD;
+        }
+        pile_push_back(out, pile, card);
+    }
+}
+
+static uint16_t shown(const struct game *game, unsigned viewer, uint16_t card)
+{
+    return card < game->card_count && hidden(game, viewer, card) ? (uint16_t)NO_CARD : card;
+}
+
+static void redact_decision(const struct game *game, unsigned viewer, struct decision *decision)
+{
+    for (unsigned card = 0; decision->open != 0 && card < game->card_count; card++) {
+        if (card_set_has(decision->cards, (uint16_t)card) &&
+            hidden(game, viewer, (uint16_t)card)) {
+            decision->cards[card >> 3] =
+                (uint8_t)((unsigned)decision->cards[card >> 3] & ~(1u << (card & 7u)));
+        }
+    }
+    for (unsigned i = 0; i < decision->answer_count; i++) { // sealed until all are in
+        if (decision->answer_seats[i] != viewer) {
+            decision->answers[i] = NO_CARD;
+        }
+    }
+    decision->subject = shown(game, viewer, decision->subject);
+    decision->source = shown(game, viewer, decision->source);
+}
+
+static void redact_deals(const struct game *game, unsigned viewer, struct game *out)
+{
+    for (unsigned i = 0; i < MB_DEALS_MAX; i++) {
+        struct deal *deal = &out->deals[i];
+        for (unsigned p = 0; p < deal->promises_count; p++) {
+            deal->promises[p] = shown(game, viewer, deal->promises[p]);
+        }
+    }
+    for (unsigned i = 0; i < out->fight.promise_count; i++) {
+        out->fight.promised[i] = shown(game, viewer, out->fight.promised[i]);
+    }
+}
+
+void game_redact(const struct game *game, const struct box *box, unsigned viewer, struct game *out)
+{
+    struct unknown unknown;
+    game_copy(out, game);
+    memset(&out->rng, 0, sizeof out->rng);
+    memset(out->script_dice, 0, sizeof out->script_dice);
+    memset(out->script_picks, 0, sizeof out->script_picks);
+    out->script_dice_count = 0;
+    out->script_dice_used = 0;
+    out->script_pick_count = 0;
+    out->script_pick_used = 0;
+    collect(game, box, viewer, &unknown);
+    for (unsigned pile = 0; pile < PILE_TOTAL; pile++) {
+        rebuild(game, box, viewer, pile, &unknown, out);
+    }
+    for (unsigned i = 0; i < out->frame_count; i++) {
+        out->frames[i].card = shown(game, viewer, out->frames[i].card);
+        out->frames[i].card2 = shown(game, viewer, out->frames[i].card2);
+    }
+    redact_decision(game, viewer, &out->decision);
+    redact_deals(game, viewer, out);
+}

@@ -1,0 +1,257 @@
+// Settling: what puts itself right before the next named step (design section 2).
+#include <stddef.h>
+
+#include "core/choice.h"
+#include "core/deal.h"
+#include "core/engine.h"
+#include "core/equip.h"
+#include "core/fight.h"
+#include "core/harm.h"
+#include "core/pile.h"
+#include "core/requirement.h"
+#include "core/strength.h"
+#include "core/trait.h"
+
+enum repair_kind {
+    REPAIR_IDENTITY, /* + kind: too many of an identity kind */
+    REPAIR_FOLLOWER = KIND_TOTAL,
+    REPAIR_SLOT,     /* + slot: too much equipped */
+    REPAIR_RANK = REPAIR_SLOT + SLOT_TOTAL,
+    REPAIR_BIG
+};
+
+static bool victory(struct engine *engine)
+{
+    const struct game *game = engine->game;
+    unsigned goal = (unsigned)engine->box->profile.constant[PROFILE_GOAL];
+    unsigned winners = 0;
+    for (unsigned seat = 0; seat < game->seat_count; seat++) {
+        bool won = game->seats[seat].alive != 0 && game->seats[seat].level >= goal;
+        winners |= won ? seat_bit(seat) : 0u;
+    }
+    if (winners == 0) {
+        return false;
+    }
+    const struct frame *reward = frame_find(game, FRAME_REWARD);
+    if (engine->box->profile.flag[FLAG_SHARED_VICTORY] && reward != NULL &&
+        (winners & seat_bit(reward->seat)) != 0 && reward->other < MB_SEATS_MAX) {
+        winners |= seat_bit(reward->other); // Rules: WIN-3.
+    }
+    if (game->fight.on != 0) {
+        fight_discard_all(engine);
+        fight_end(engine);
+    }
+    struct event event = {.type = EVENT_WON, .mask = (uint8_t)winners};
+    emit(engine, &event);
+    return true;
+}
+
+/** A card whose host or reason is gone (CHAR-7, HIRE-2, RUL-116, RUL-120); NO_CARD: none. */
+static uint16_t orphan(const struct game *game, const struct box *box, unsigned seat)
+{
+    unsigned pile = pile_table(seat);
+    for (uint16_t at = pile_first(game, pile); at != NO_CARD; at = game->cards[at].next) {
+        const struct card_def *def = box_def(box, at);
+        uint16_t host = game->cards[at].host;
+        if (host != NO_CARD && game->cards[host].pile != pile) {
+            return at;
+        }
+        if (def->kind != KIND_SECOND) {
+            continue;
+        }
+        const struct row *rows = box_rows(box, def);
+        for (unsigned i = 0; i < def->row_count; i++) {
+            if (rows[i].op == EFFECT_SECOND &&
+                trait_count(game, box, seat, (unsigned)rows[i].a) == 0) {
+                return at;
+            }
+        }
+    }
+    return NO_CARD;
+}
+
+static int follower_excess(const struct game *game, const struct box *box, unsigned seat)
+{
+    int count = 0;
+    uint16_t at = pile_first(game, pile_table(seat));
+    for (; at != NO_CARD; at = game->cards[at].next) {
+        count += box_def(box, at)->kind == KIND_FOLLOWER && !card_cheated(game, box, at);
+    }
+    return count - strength_follower_limit(game, box, seat);
+}
+
+/** The first thing of which a seat has too much, as enum repair_kind; -1: nothing. */
+static int breach(const struct game *game, const struct box *box, unsigned seat)
+{
+    for (unsigned kind = KIND_CLASS; kind < KIND_SECOND; kind++) {
+        if (trait_count(game, box, seat, kind) > trait_capacity(game, box, seat, kind)) {
+            return REPAIR_IDENTITY + (int)kind;
+        }
+    }
+    if (follower_excess(game, box, seat) > 0) {
+        return REPAIR_FOLLOWER;
+    }
+    if (strength_rank_total(game, box, seat) > strength_rank_limit(game, box, seat)) {
+        return REPAIR_RANK;
+    }
+    static const uint8_t SLOTS[4] = {SLOT_HEADGEAR, SLOT_ARMOR, SLOT_FOOTGEAR, SLOT_HAND};
+    for (unsigned i = 0; i < 4; i++) {
+        if (equip_excess(game, box, seat, SLOTS[i]) > 0) {
+            return REPAIR_SLOT + SLOTS[i];
+        }
+    }
+    if (game->seats[seat].alive != 0 &&
+        big_count(game, box, seat) > strength_big_limit(game, box, seat)) {
+        return REPAIR_BIG;
+    }
+    return -1;
+}
+
+static bool settle_seat(struct engine *engine, unsigned seat)
+{
+    const struct game *game = engine->game;
+    uint16_t card = orphan(game, engine->box, seat);
+    if (card != NO_CARD) {
+        emit_discard(engine, card, seat, MOVE_SETTLED);
+        return true;
+    }
+    int kind = breach(game, engine->box, seat);
+    const struct frame *top = frame_top(game);
+    bool repairing = top != NULL && top->kind == FRAME_REPAIR && top->seat == seat;
+    if (kind < 0 || repairing) {
+        return false;
+    }
+    struct frame frame = {.kind = FRAME_REPAIR,
+                          .seat = (uint8_t)seat,
+                          .other = NO_SEAT,
+                          .card = NO_CARD,
+                          .card2 = NO_CARD,
+                          .a = (int16_t)kind};
+    frame_push(engine, &frame);
+    return true;
+}
+
+static bool bodies_wait(const struct game *game)
+{
+    return game->dying != 0 && game->fight.on == 0 && frame_find(game, FRAME_BODIES) == NULL;
+}
+
+bool settle(struct engine *engine)
+{
+    const struct game *game = engine->game;
+    if (game->phase == PHASE_SETUP && frame_top(game)->step == 0) {
+        return false;
+    }
+    if (victory(engine) || fight_settle(engine)) {
+        return true;
+    }
+    for (unsigned seat = 0; seat < game->seat_count; seat++) {
+        if (settle_seat(engine, seat)) {
+            return true;
+        }
+    }
+    if (bodies_wait(game)) {
+        struct frame frame = {.kind = FRAME_BODIES,
+                              .seat = NO_SEAT,
+                              .other = NO_SEAT,
+                              .card = NO_CARD,
+                              .card2 = NO_CARD,
+                              .c = (int16_t)game->phase};
+        frame_push(engine, &frame);
+        emit_game(engine, GAME_PHASE, PHASE_LOOTING_BODY);
+        return true;
+    }
+    return deal_settle(engine);
+}
+
+static unsigned repair_cards(const struct game *game, const struct box *box, unsigned seat,
+                             int kind, uint16_t *out)
+{
+    unsigned count = 0;
+    uint16_t at = pile_first(game, pile_table(seat));
+    for (; at != NO_CARD && count < EVENT_LIST_MAX * 2; at = game->cards[at].next) {
+        const struct card_def *def = box_def(box, at);
+        bool equipped = (game->cards[at].flags & CARD_EQUIPPED) != 0 && def->kind == KIND_ITEM &&
+                        card_carrier(game, box, at) == NO_CARD && !card_cheated(game, box, at);
+        bool hand = def->slot == SLOT_HAND || def->slot == SLOT_TWO_HANDS;
+        bool fits = false;
+        if (kind < REPAIR_FOLLOWER) {
+            fits = def->kind == kind;
+        } else if (kind == REPAIR_FOLLOWER) {
+            fits = def->kind == KIND_FOLLOWER && !card_cheated(game, box, at);
+        } else if (kind == REPAIR_RANK) {
+            fits = def->kind == KIND_POWER;
+        } else if (kind == REPAIR_BIG) {
+            fits = (def->flags & DEF_BIG) != 0 && kind_is_item(def->kind) &&
+                   card_carrier(game, box, at) == NO_CARD && !card_cheated(game, box, at);
+        } else {
+            int slot = kind - REPAIR_SLOT;
+            fits = equipped && (slot == SLOT_HAND ? hand : def->slot == slot);
+        }
+        if (fits) {
+            out[count++] = at;
+        }
+    }
+    return count;
+}
+
+/** BIG-3: sold on one's own turn, else to the lowest who can carry it, else discarded. */
+static void part_with_big(struct engine *engine, unsigned seat, uint16_t card)
+{
+    const struct game *game = engine->game;
+    int unit = engine->box->profile.constant[PROFILE_SELL_UNIT];
+    bool may_sell = game->turn == seat && game->fight.on == 0 &&
+                    sale_value(game, engine->box, card) >= unit;
+    if (may_sell) {
+        emit_discard(engine, card, seat, MOVE_SOLD);
+        level_gain(engine, seat, sale_value(game, engine->box, card) / unit, LEVEL_SALE, false);
+        return;
+    }
+    unsigned lowest = seats_at_level(game, seat_lowest_level(game)) & ~(unsigned)seat_bit(seat);
+    for (unsigned other = 0; other < game->seat_count; other++) {
+        if ((lowest & seat_bit(other)) != 0 && deal_may_carry(game, engine->box, other, card)) {
+            card_to_table(engine, card, other, MOVE_BIG_TO_LOWEST, seat);
+            return;
+        }
+    }
+    emit_discard(engine, card, seat, MOVE_SETTLED);
+}
+
+enum step_result step_repair(struct engine *engine, struct frame frame)
+{
+    const struct game *game = engine->game;
+    if (breach(game, engine->box, frame.seat) != frame.a) {
+        if (game->decision.open != 0) {
+            choice_close(engine);
+        }
+        frame_pop(engine);
+        return STEP_ON;
+    }
+    if (!choice_answered(game)) {
+        uint16_t cards[EVENT_LIST_MAX * 2];
+        unsigned count = repair_cards(game, engine->box, frame.seat, frame.a, cards);
+        if (count == 0) { // nothing can be put right by its owner (an innate limit): leave it
+            frame_pop(engine);
+            return STEP_WAIT;
+        }
+        struct question question = {.kind = DECIDE_CHOOSE_CARD,
+                                    .seats = seat_bit(frame.seat),
+                                    .min = 1,
+                                    .max = 1,
+                                    .subject = NO_CARD,
+                                    .source = NO_CARD};
+        choice_cards(engine, &question, cards, count);
+        return STEP_ON;
+    }
+    uint16_t card = choice_first(game);
+    choice_close(engine);
+    if (frame.a >= REPAIR_SLOT && frame.a < REPAIR_RANK) {
+        emit_flags(engine, card, 0, CARD_EQUIPPED);
+    } else if (frame.a == REPAIR_BIG) {
+        part_with_big(engine, frame.seat, card);
+    } else {
+        emit_discard(engine, card, frame.seat, MOVE_SETTLED);
+    }
+    frame_pop(engine);
+    return STEP_ON;
+}

@@ -1,0 +1,184 @@
+// Checks of the verbs of a turn: kick, take, fight, loot, done, charity.
+#include <stddef.h>
+
+#include "core/pile.h"
+#include "core/requirement.h"
+#include "core/strength.h"
+#include "core/trait.h"
+#include "core/turn.h"
+
+static const struct frame *turn_frame(const struct game *game)
+{
+    const struct frame *top = frame_top(game);
+    return top != NULL && top->kind == FRAME_TURN ? top : NULL;
+}
+
+/** Own turn, and no fight of anybody. */
+static void own_turn(const struct game *game, unsigned seat, const char *rule,
+                     struct refusal *why)
+{
+    if (game->phase == PHASE_SETUP) {
+        refuse(why, REFUSAL_WRONG_PHASE, "SETUP-6");
+    } else if (game->turn != seat) {
+        refuse(why, REFUSAL_NOT_YOUR_TURN, rule);
+    } else if (game->fight.on != 0) {
+        refuse(why, REFUSAL_IN_COMBAT, "TURN-3");
+    }
+}
+
+void check_kick(const struct game *game, const struct box *box, const struct command *command,
+                struct refusal *why)
+{
+    (void)box;
+    own_turn(game, command->seat, "TURN-2", why);
+    const struct frame *frame = turn_frame(game);
+    if (frame == NULL || frame->step != TURN_START) {
+        refuse(why, REFUSAL_WRONG_PHASE, "TURN-2");
+    }
+}
+
+void check_take(const struct game *game, const struct box *box, const struct command *command,
+                struct refusal *why)
+{
+    (void)box;
+    own_turn(game, command->seat, "TURN-5", why);
+    if (game->phase != PHASE_OPENED || pile_count(game, PILE_FACE_UP) == 0) {
+        refuse(why, REFUSAL_WRONG_PHASE, "TURN-5");
+    }
+}
+
+bool turn_room_open(const struct game *game)
+{
+    const struct frame *frame = turn_frame(game);
+    return frame != NULL && frame->step == TURN_OPENED;
+}
+
+void check_fight(const struct game *game, const struct box *box, const struct command *command,
+                 struct refusal *why)
+{
+    own_turn(game, command->seat, "TURN-6", why);
+    if (!turn_room_open(game) || game->met_monster != 0) {
+        refuse(why, REFUSAL_WRONG_PHASE, "TURN-6");
+    }
+    if (command->card == NO_CARD) {
+        refuse(why, REFUSAL_BAD_ARGUMENTS, "TURN-6");
+        return;
+    }
+    unsigned pile = game->cards[command->card].pile;
+    if (pile != pile_hand(command->seat) || !card_known(game, command->card)) {
+        refuse_card(why, REFUSAL_NOT_IN_HAND, "TURN-6", command->card, 0);
+    } else if (box_def(box, command->card)->kind != KIND_MONSTER) {
+        refuse_card(why, REFUSAL_NOT_USABLE, "TURN-6", command->card, 0);
+    }
+}
+
+void check_loot(const struct game *game, const struct box *box, const struct command *command,
+                struct refusal *why)
+{
+    own_turn(game, command->seat, "TURN-6", why);
+    if (!turn_room_open(game)) {
+        refuse(why, REFUSAL_WRONG_PHASE, game->met_monster != 0 ? "TURN-7" : "TURN-6");
+    }
+    struct row_iter it;
+    row_iter_begin(&it, game, box, command->seat, EFFECT_BARS);
+    for (const struct row *row = row_next(&it); row != NULL; row = row_next(&it)) {
+        if (row->a == BAR_LOOT) {
+            refuse_card(why, REFUSAL_NOT_USABLE, "CURSE-2", it.card, 0);
+        }
+    }
+}
+
+int turn_excess(const struct game *game, const struct box *box, unsigned seat)
+{
+    int over = (int)pile_count(game, pile_hand(seat)) - strength_hand_limit(game, box, seat);
+    return over > 0 ? over : 0;
+}
+
+unsigned turn_charity_receivers(const struct game *game, unsigned seat)
+{
+    unsigned lowest = seats_at_level(game, seat_lowest_level(game));
+    // Rules: lowest or tied for lowest discards (CHARITY-3).
+    return (lowest & seat_bit(seat)) != 0 ? 0u : lowest;
+}
+
+void check_done(const struct game *game, const struct box *box, const struct command *command,
+                struct refusal *why)
+{
+    (void)box;
+    if (game->phase == PHASE_SETUP) {
+        if ((game->seats[command->seat].flags & SEAT_READY) != 0) {
+            refuse(why, REFUSAL_WRONG_PHASE, "SETUP-6");
+        }
+        return;
+    }
+    own_turn(game, command->seat, "TURN-8", why);
+    const struct frame *frame = turn_frame(game);
+    if (frame == NULL || frame->step != TURN_CHARITY) {
+        refuse(why, REFUSAL_WRONG_PHASE, "TURN-6");
+    } else if (game->charity_open != 0) {
+        refuse(why, REFUSAL_CHOICE_PENDING, "CHARITY-1");
+    }
+}
+
+/** Cards already given in this Charity stay even: nobody gets two before each has one (CHARITY-2). */
+static bool shares_even(const struct game *game, const struct box *box,
+                        const struct command *command)
+{
+    unsigned receivers = turn_charity_receivers(game, command->seat);
+    unsigned count = 0;
+    for (unsigned seat = 0; seat < game->seat_count; seat++) {
+        count += (receivers & seat_bit(seat)) != 0;
+    }
+    if (count <= 1) {
+        return true;
+    }
+    // What each has got so far stands in the lasting counters of this turn.
+    unsigned total = (unsigned)turn_excess(game, box, command->seat);
+    unsigned got[MB_SEATS_MAX] = {0};
+    for (unsigned i = 0; i < MB_LASTING_MAX; i++) {
+        const struct lasting *lasting = &game->lasting[i];
+        if (lasting->op == LASTING_USED && lasting->arg == 0 && lasting->source == NO_CARD &&
+            lasting->about == command->seat && lasting->seat < MB_SEATS_MAX) {
+            got[lasting->seat] = (unsigned)lasting->n;
+            total += (unsigned)lasting->n;
+        }
+    }
+    unsigned most = (total + count - 1) / count;
+    unsigned above = total % count == 0 ? count : total % count; // how many may have the larger share
+    got[command->to] += command->list_count;
+    unsigned at_most = 0;
+    for (unsigned seat = 0; seat < game->seat_count; seat++) {
+        if (got[seat] > most) {
+            return false;
+        }
+        at_most += got[seat] == most && most > 0;
+    }
+    return at_most <= above;
+}
+
+void check_charity(const struct game *game, const struct box *box, const struct command *command,
+                   struct refusal *why)
+{
+    own_turn(game, command->seat, "CHARITY-1", why);
+    const struct frame *frame = turn_frame(game);
+    if (frame == NULL || frame->step != TURN_CHARITY) {
+        refuse(why, REFUSAL_WRONG_PHASE, "CHARITY-1");
+    }
+    if (command->list_count == 0 || command->to >= game->seat_count) {
+        refuse(why, REFUSAL_BAD_ARGUMENTS, "CHARITY-1");
+        return;
+    }
+    for (unsigned i = 0; i < command->list_count; i++) {
+        if (game->cards[command->list[i]].pile != pile_hand(command->seat)) {
+            refuse_card(why, REFUSAL_NOT_IN_HAND, "CHARITY-1", command->list[i], 0);
+        }
+    }
+    int excess = turn_excess(game, box, command->seat);
+    if (command->list_count > excess) {
+        refuse_card(why, REFUSAL_NOT_USABLE, "CHARITY-1", NO_CARD, excess);
+    }
+    unsigned receivers = turn_charity_receivers(game, command->seat);
+    if ((receivers & seat_bit(command->to)) == 0 || !shares_even(game, box, command)) {
+        refuse(why, REFUSAL_ILLEGAL_TARGET, receivers == 0 ? "CHARITY-3" : "CHARITY-2");
+    }
+}
