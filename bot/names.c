@@ -124,6 +124,12 @@ static unsigned char reader_next(struct reader *reader)
         return (unsigned char)reader->pending[reader->pending_at++];
     }
     while (reader->at < reader->end) {
+        unsigned char plain = (unsigned char)*reader->at;
+        if (plain >= 'a' && plain <= 'z' && !reader->gap) { // nearly all there is
+            reader->at++;
+            reader->started = true;
+            return plain;
+        }
         uint32_t code = fold(decode(&reader->at, reader->end));
         if (is_apostrophe(code)) {
             continue;

@@ -158,9 +158,11 @@ static void base_name(const struct format *f, uint16_t card, const struct role *
     struct query_fight fight;
     bool mate = false;
     uint16_t face = card;
-    query_fight(f->p.words->view, f->p.words->box, &fight);
     bool monster = role->kind == ROLE_MONSTER || role->target_kind == TARGET_MONSTER ||
                    (role->kind == ROLE_OPTION && choose_sort(role->decision) == CHOICE_MONSTERS);
+    if (monster) {
+        query_fight(f->p.words->view, f->p.words->box, &fight);
+    }
     for (unsigned i = 0; monster && fight.on && i < fight.monster_count; i++) {
         if (fight.monster[i] == card) {
             face = fight.face[i];
