@@ -20,7 +20,7 @@ static const struct subcommand SUBCOMMANDS[] = {
      "[--set S[,S...]] [--house S] [--players N] [--name NAME] [--hotseat A,B,C]\n"
      "       [--level rookie|regular|ruthless] [--seed X] [--variant V,...]\n"
      "       [--flag NAME[=off],...] [--record FILE] [--watch] [--store URL] [--resume]",
-     cmd_later},
+     cmd_play},
     {"run", "the service: connects every configured chat network and serves all tables",
      "[--config FILE]", cmd_later},
     {"check", "checks configuration, secrets, card sets and store without connecting",
@@ -29,12 +29,12 @@ static const struct subcommand SUBCOMMANDS[] = {
      "list [--set S]\n       munchbot cards show NAME\n       munchbot cards check [DIR...]\n"
      "       munchbot cards reference",
      cmd_cards},
-    {"scenario", "runs scenario files and prints TAP", "[--verbose] FILE...", cmd_later},
+    {"scenario", "runs scenario files and prints TAP", "[--verbose] FILE...", cmd_scenario},
     {"simulate", "plays whole games without chat and prints figures",
      "--set S[,S...] --players N --games N [--seed X] [--policy P[,P...]]\n"
      "       [--flag NAME[=off],...] [--json] [--check[=sample]]\n"
      "Policies: random, rookie, regular, ruthless; one for all seats or one a seat.",
-     cmd_later},
+     cmd_simulate},
     {"soak", "bot-played tables through session and store, as a capacity and torture test",
      "--store URL [--tables N] [--rate R] [--seconds T | --games N] [--json]", cmd_later},
     {"table", "the operator's view of the store",
