@@ -146,22 +146,31 @@ bool scenario_set_decks(struct scenario *scenario)
     return true;
 }
 
-// The likeliest place of a card that is to be picked at random: a hand, a table, then anywhere.
+// The likeliest place of a card that is to be picked at random: a hand, a table, then anywhere
+// else.
+static unsigned likelihood(const struct scenario *scenario, uint16_t card)
+{
+    const unsigned pile = query_where(scenario->game, card);
+    if (pile_is_hand(pile)) {
+        return 3;
+    }
+    if (pile_is_table(pile)) {
+        return 2;
+    }
+    return pile < PILE_TOTAL ? 1 : 0;
+}
+
 static uint16_t find_pick(const struct scenario *scenario, uint16_t def, const uint16_t *taken,
                           unsigned taken_count)
 {
     uint16_t best = NO_CARD;
-    unsigned best_pile = 0;
     for (uint16_t card = 0; card < scenario->box->card_count; card++) {
         bool used = scenario->box->card_def[card] != def;
         for (unsigned i = 0; i < taken_count; i++) {
             used = used || taken[i] == card;
         }
-        const unsigned pile = query_where(scenario->game, card);
-        const bool better = pile_is_hand(pile) ? !pile_is_hand(best_pile) : pile > best_pile;
-        if (!used && (best == NO_CARD || (better && !pile_is_hand(best_pile)))) {
+        if (!used && (best == NO_CARD || likelihood(scenario, card) > likelihood(scenario, best))) {
             best = card;
-            best_pile = pile;
         }
     }
     return best;
@@ -194,6 +203,9 @@ bool scenario_set_chance(struct scenario *scenario)
             return false;
         }
         picks[i] = find_pick(scenario, def, picks, (unsigned)i);
+        if (picks[i] == NO_CARD) {
+            return scenario_fail(scenario, "%s: there is no further copy of it", at);
+        }
     }
     arrange_dice(scenario->game, faces, (unsigned)json_array_size(dice));
     arrange_picks(scenario->game, picks, (unsigned)json_array_size(names));

@@ -74,6 +74,7 @@ bool session_open(struct session *session, const struct table_options *options,
     }
     session->box = box;
     session->options = *options;
+    session->stand_ins = true;
     session->state = SESSION_LOBBY;
     session->seat_count = 0;
     session->host = NO_SEAT;
@@ -153,6 +154,7 @@ void session_adopt(struct session *session, const struct box *box, const struct 
 {
     session->box = *box;
     session->options.pace = (uint8_t)pace;
+    session->stand_ins = false; // nothing happens by itself at a table set up to be looked at
     game_copy(session->game, game);
     session->seat_count = query_seat_count(game);
     session->host = 0;

@@ -135,3 +135,38 @@ void session_bots_act(struct session *session)
         session_clock_wind(session);
     }
 }
+
+// The least that lets the game go on: it never sells, trades, discards by choice, curses or deals.
+static bool stand_in_for(struct session *session, unsigned seat)
+{
+    static const enum verb VERBS[] = {VERB_CHOOSE, VERB_KICK, VERB_TAKE,   VERB_LOOT,
+                                      VERB_RUN,    VERB_DONE, VERB_CHARITY};
+    if (!list_moves(session, seat)) {
+        return false;
+    }
+    for (size_t i = 0; i < sizeof VERBS / sizeof VERBS[0]; i++) {
+        for (uint32_t j = 0; j < session->moves.count; j++) {
+            if (session->moves.items[j].command.verb == VERBS[i]) {
+                return session_carry_out(session, &session->moves.items[j].command, NULL);
+            }
+        }
+    }
+    // Too many cards and nobody to give them to.
+    for (uint32_t j = 0; j < session->moves.count; j++) {
+        const struct command *const command = &session->moves.items[j].command;
+        if (command->verb == VERB_DISCARD && query_undecided(session->game) == seat_bit(seat)) {
+            return session_carry_out(session, command, NULL);
+        }
+    }
+    return false;
+}
+
+bool session_stand_in(struct session *session)
+{
+    const unsigned seats = session->clock.running.seats;
+    bool acted = false;
+    for (unsigned seat = 0; seat < session->seat_count && session->stand_ins; seat++) {
+        acted = ((seats & seat_bit(seat)) != 0 && stand_in_for(session, seat)) || acted;
+    }
+    return acted;
+}

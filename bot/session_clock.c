@@ -57,6 +57,39 @@ uint64_t session_clock_about(const struct session *session, struct query_clock c
     return 0;
 }
 
+// Those who were asked for help and have not answered.
+static unsigned asked_seats(const struct session *session)
+{
+    unsigned seats = 0;
+    for (unsigned i = 0; i < query_deal_count(session->game); i++) {
+        const struct deal *const deal = query_deal(session->game, i);
+        if (deal->kind != DEAL_ASK) {
+            continue;
+        }
+        for (unsigned seat = 0; seat < session->seat_count; seat++) {
+            const bool asked = deal->to == seat || (deal->to == ALL_SEATS && deal->from != seat);
+            const bool waits = asked && query_alive(session->game, seat) &&
+                               ((deal->accepted | deal->refused) & seat_bit(seat)) == 0;
+            seats |= waits ? seat_bit(seat) : 0u;
+        }
+    }
+    return seats;
+}
+
+// The core's innermost clock; while an ask is open the table waits for the answer to it.
+static struct query_clock running_clock(const struct session *session)
+{
+    struct query_clock clock = query_clock(session->game);
+    if (clock.kind == CLOCK_WINDOW) {
+        clock.seats &= ~(unsigned)query_pause(session->game, PAUSE_WIN).passed;
+    } else if (clock.kind == CLOCK_ANSWER) {
+        clock.seats &= ~(unsigned)query_pause(session->game, PAUSE_ANSWER).passed;
+    } else if (clock.kind == CLOCK_TURN && asked_seats(session) != 0) {
+        clock = (struct query_clock){.kind = CLOCK_ASK, .seats = asked_seats(session)};
+    }
+    return clock;
+}
+
 static int64_t length_of(const struct session *session, unsigned kind)
 {
     if (kind == CLOCK_WINDOW) {
@@ -122,7 +155,7 @@ void session_clock_wind(struct session *session)
         clock->bots.left_ms = -1;
         return;
     }
-    clock->running = query_clock(session->game);
+    clock->running = running_clock(session);
     if (clock->running.kind != CLOCK_NONE) {
         wind_running(session, clock->running);
     }
@@ -182,10 +215,13 @@ static void elapse(struct session *session)
                                     .to = NO_SEAT,
                                     .about = NO_SEAT,
                                     .n = (int16_t)session->clock.running.kind};
-    struct session_timer *const timer = &session->clock.timers[session->clock.running.kind];
-    if (!session_carry_out(session, &command, NULL)) {
-        // The core waits for something no clock can settle; start over rather than spin.
-        timer->left_ms = length_of(session, session->clock.running.kind);
+    const unsigned kind = session->clock.running.kind;
+    // A turn and the set-up have no default of the core's: somebody stands in for who is absent.
+    const bool of_turn = kind == CLOCK_TURN || query_phase(session->game) == PHASE_SETUP;
+    const bool done =
+        of_turn ? session_stand_in(session) : session_carry_out(session, &command, NULL);
+    if (!done) {
+        session->clock.timers[kind].left_ms = length_of(session, kind);
     }
 }
 

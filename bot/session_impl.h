@@ -59,6 +59,7 @@ struct session {
     struct session_clock clock;
     struct mb_rng rng; /**< the bot players' */
     struct session_watcher watcher;
+    bool stand_ins; /**< absent players are stood in for */
     bool last_call; /**< the last window that would end the game has been announced */
     char *log[SESSION_LOG_MAX];
     unsigned log_first, log_count;
@@ -93,6 +94,9 @@ uint64_t session_clock_about(const struct session *session, struct query_clock c
 /** Bot players and standing orders: whether any would act now, and letting them act. */
 bool session_bots_wanted(const struct session *session);
 void session_bots_act(struct session *session);
+/** Acts for those the clock waits for in vain: the least that lets the game go on. False if nothing
+ * is done, as at tables without stand-ins. */
+bool session_stand_in(struct session *session);
 
 static inline struct table_words session_words_of(struct session *session, unsigned seat)
 {
