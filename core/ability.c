@@ -381,6 +381,9 @@ static void check_cost(const struct game *game, const struct box *box,
     }
     const struct cost *cost = &box->costs[row->cost - 1u];
     unsigned hand = pile_count(game, pile_hand(command->seat));
+    if (n > 0 && (cost->whole_hand || cost->max == 0)) {
+        refuse(why, REFUSAL_BAD_ARGUMENTS, "CHAR-6"); // nothing is to be named
+    }
     if (cost->whole_hand) {
         if (hand < cost->min || hand == 0) {
             refuse_card(why, REFUSAL_CANNOT_PAY, "RUL-60", card, cost->min);

@@ -66,21 +66,27 @@ void emit_discard(struct engine *engine, uint16_t card, unsigned seat, enum move
     emit_move(engine, &move);
 }
 
+static uint8_t knowers_of(const struct game *game, uint16_t card)
+{
+    return card < game->card_count ? game->cards[card].knowers : 0xFF;
+}
+
 void emit_note(struct engine *engine, enum note note, unsigned seat, uint16_t card)
 {
-    struct event event = {.type = EVENT_NOTE,
-                          .why = (uint8_t)note,
+    struct event event = {.why = (uint8_t)note,
                           .seat = (uint8_t)seat,
                           .seat2 = NO_SEAT,
                           .card = card,
                           .card2 = NO_CARD};
-    emit(engine, &event);
+    emit_note_full(engine, &event);
 }
 
 void emit_note_full(struct engine *engine, const struct event *note)
 {
     struct event event = *note;
     event.type = EVENT_NOTE;
+    event.knowers = knowers_of(engine->game, note->card);
+    event.mask = knowers_of(engine->game, note->card2);
     emit(engine, &event);
 }
 
@@ -126,13 +132,20 @@ void emit_flags(struct engine *engine, uint16_t card, unsigned set, unsigned cle
     if (((flags | set) & ~clear) == flags) {
         return;
     }
-    struct event event = {.type = EVENT_FLAGS, .card = card, .n = (int)set, .m = (int)clear};
+    struct event event = {.type = EVENT_FLAGS,
+                          .knowers = engine->game->cards[card].knowers,
+                          .card = card,
+                          .n = (int)set,
+                          .m = (int)clear};
     emit(engine, &event);
 }
 
 void emit_host(struct engine *engine, uint16_t card, uint16_t host)
 {
-    struct event event = {.type = EVENT_HOST, .card = card, .card2 = host};
+    struct event event = {.type = EVENT_HOST,
+                          .knowers = engine->game->cards[card].knowers,
+                          .card = card,
+                          .card2 = host};
     emit(engine, &event);
 }
 

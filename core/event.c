@@ -451,6 +451,15 @@ bool event_for_viewer(const struct event *event, unsigned viewer, struct event *
             out->card2 = NO_CARD;
         }
         return true;
+    case EVENT_NOTE:
+        out->card = (event->knowers & bit) != 0 || event->knowers == 0xFF ? event->card
+                                                                          : (uint16_t)NO_CARD;
+        out->card2 = (event->mask & bit) != 0 || event->mask == 0xFF ? event->card2
+                                                                     : (uint16_t)NO_CARD;
+        return true;
+    case EVENT_FLAGS: // marks on a card that the viewer does not know are nobody's business
+    case EVENT_HOST:
+        return event->knowers == 0xFF || (event->knowers & bit) != 0;
     case EVENT_KNOW:
         if ((event->mask & bit) == 0 && event->mask != 0xFF) {
             out->card = NO_CARD;

@@ -79,6 +79,60 @@ uint64_t game_digest(const struct game *game)
     return hash;
 }
 
+/** Which fields each verb reads; anything said in another is not understood. */
+enum field {
+    FIELD_CARD = 1,
+    FIELD_TARGET = 2,
+    FIELD_LIST = 4,
+    FIELD_MORE = 8,
+    FIELD_TO = 16,
+    FIELD_NUMBER = 32,
+    FIELD_SIDE = 64,
+    FIELD_ABILITY = 128
+};
+
+static const uint8_t FIELDS[VERB_TOTAL] = {
+    [VERB_FIGHT] = FIELD_CARD,
+    [VERB_PLAY] = FIELD_CARD | FIELD_TARGET | FIELD_LIST | FIELD_MORE | FIELD_SIDE,
+    [VERB_LAY] = FIELD_CARD,
+    [VERB_EQUIP] = FIELD_CARD,
+    [VERB_UNEQUIP] = FIELD_CARD,
+    [VERB_HAND_OVER] = FIELD_CARD | FIELD_TARGET,
+    [VERB_DISCARD] = FIELD_LIST,
+    [VERB_USE] = FIELD_CARD | FIELD_TARGET | FIELD_LIST | FIELD_ABILITY,
+    [VERB_SELL] = FIELD_LIST,
+    [VERB_GIVE] = FIELD_LIST | FIELD_TO,
+    [VERB_OFFER] = FIELD_LIST | FIELD_MORE | FIELD_TO,
+    [VERB_ACCEPT] = FIELD_NUMBER,
+    [VERB_REFUSE] = FIELD_NUMBER,
+    [VERB_WITHDRAW] = FIELD_NUMBER,
+    [VERB_ASK] = FIELD_LIST | FIELD_MORE | FIELD_TO | FIELD_NUMBER,
+    [VERB_VOLUNTEER] = FIELD_NUMBER,
+    [VERB_RUN] = FIELD_CARD,
+    [VERB_SACRIFICE] = FIELD_CARD | FIELD_NUMBER,
+    [VERB_CHOOSE] = FIELD_LIST,
+    [VERB_CHARITY] = FIELD_LIST | FIELD_TO,
+    [VERB_SHOW] = FIELD_LIST | FIELD_TO | FIELD_NUMBER,
+    [VERB_ELAPSE] = FIELD_NUMBER,
+};
+
+static bool fields_fit(const struct command *command)
+{
+    unsigned said = 0;
+    said |= command->card != NO_CARD ? FIELD_CARD : 0u;
+    said |= command->target_kind != TARGET_NONE ? FIELD_TARGET : 0u;
+    said |= command->list_count > 0 ? FIELD_LIST : 0u;
+    said |= command->more_count > 0 ? FIELD_MORE : 0u;
+    said |= command->to != NO_SEAT ? FIELD_TO : 0u;
+    said |= command->n != 0 ? FIELD_NUMBER : 0u;
+    said |= command->side != SIDE_NONE ? FIELD_SIDE : 0u;
+    said |= command->ability != 0 ? FIELD_ABILITY : 0u;
+    return (said & ~(unsigned)FIELDS[command->verb]) == 0 && command->side <= SIDE_MONSTERS &&
+           command->picking <= 2 && (command->bribe == 0 || command->verb == VERB_OFFER) &&
+           (command->picking == 0 || command->verb == VERB_ASK ||
+            command->verb == VERB_VOLUNTEER);
+}
+
 /** Every card, seat and count that a command names must exist: nothing from outside is trusted. */
 static bool well_formed(const struct game *game, const struct box *box,
                         const struct command *command)
@@ -155,7 +209,7 @@ bool game_check(const struct game *game, const struct box *box, const struct com
     if (!by_session && command->seat >= game->seat_count) {
         return refuse(why, REFUSAL_NOT_AT_TABLE, "CONF-6");
     }
-    if (!well_formed(game, box, command)) {
+    if (!fields_fit(command) || !well_formed(game, box, command)) {
         return refuse(why, REFUSAL_BAD_ARGUMENTS, "CONF-6");
     }
     if (game->phase == PHASE_OVER) {

@@ -184,14 +184,16 @@ void moves_items(struct move_maker *maker)
     }
 }
 
-/** Own Items that anybody may take without more ado: not Big, no followers. */
-static void item_candidates(struct move_maker *maker, struct move *move)
+/** Own Items; without `all` those that anybody may take without more ado: not Big, no followers. */
+static void item_candidates(struct move_maker *maker, struct move *move, bool all)
 {
     const struct game *game = maker->game;
     uint16_t at = pile_first(game, pile_table(maker->seat));
     for (; at != NO_CARD && move->candidate_count < 64; at = game->cards[at].next) {
         const struct card_def *def = box_def(maker->box, at);
-        if (kind_is_item(def->kind) && (def->flags & DEF_BIG) == 0) {
+        bool plain = kind_is_item(def->kind) && (def->flags & DEF_BIG) == 0;
+        bool follower = def->kind == KIND_FOLLOWER && (def->flags & DEF_VALUE) != 0;
+        if (plain || (all && (kind_is_item(def->kind) || follower))) {
             move->candidates[move->candidate_count++] = at;
         }
     }
@@ -204,33 +206,49 @@ static void item_candidates(struct move_maker *maker, struct move *move)
     }
 }
 
+/** Trades of what `base` gives (closed, or open as a template) for each single Item of the other. */
+static void add_trades(struct move_maker *maker, const struct move *base)
+{
+    const struct game *game = maker->game;
+    uint16_t at = pile_first(game, pile_table(base->command.to));
+    for (; at != NO_CARD; at = game->cards[at].next) {
+        const struct card_def *def = box_def(maker->box, at);
+        bool follower = def->kind == KIND_FOLLOWER && (def->flags & DEF_VALUE) != 0;
+        if ((!kind_is_item(def->kind) && !follower) || !move_first_alike(maker, at)) {
+            continue;
+        }
+        struct move trade = *base;
+        trade.command.verb = VERB_OFFER;
+        trade.command.more[0] = at;
+        trade.command.more_count = 1;
+        if (base->open == MOVE_CLOSED) {
+            move_add(maker, &trade.command);
+        } else {
+            move_add_template(maker, &trade);
+        }
+    }
+}
+
 static void add_gifts(struct move_maker *maker, unsigned to)
 {
     const struct game *game = maker->game;
     struct move gift = {.command = move_command(maker->seat, VERB_GIVE)};
     gift.command.to = (uint8_t)to;
-    item_candidates(maker, &gift);
-    move_add_template(maker, &gift);
+    item_candidates(maker, &gift, false);
+    if (gift.candidate_count > 0) {
+        move_add_template(maker, &gift);
+        add_trades(maker, &gift);
+    }
     uint16_t at = pile_first(game, pile_table(maker->seat));
     for (; at != NO_CARD; at = game->cards[at].next) {
         const struct card_def *def = box_def(maker->box, at);
-        bool single = (def->flags & DEF_BIG) != 0 || def->kind == KIND_FOLLOWER;
-        if (single && move_first_alike(maker, at)) {
-            struct command command = gift.command;
-            command.list[0] = at;
-            command.list_count = 1;
-            move_add(maker, &command);
-        }
-    }
-    at = pile_first(game, pile_table(to));
-    for (; at != NO_CARD && gift.candidate_count > 0; at = game->cards[at].next) {
-        const struct card_def *def = box_def(maker->box, at);
-        if (kind_is_item(def->kind) && (def->flags & DEF_BIG) == 0 && move_first_alike(maker, at)) {
-            struct move trade = gift;
-            trade.command.verb = VERB_OFFER;
-            trade.command.more[0] = at;
-            trade.command.more_count = 1;
-            move_add_template(maker, &trade);
+        bool big = kind_is_item(def->kind) && (def->flags & DEF_BIG) != 0;
+        if ((big || def->kind == KIND_FOLLOWER) && move_first_alike(maker, at)) {
+            struct move single = {.command = gift.command, .open = MOVE_CLOSED};
+            single.command.list[0] = at;
+            single.command.list_count = 1;
+            move_add(maker, &single.command);
+            add_trades(maker, &single);
         }
     }
 }
@@ -240,8 +258,20 @@ static void add_bribe(struct move_maker *maker, unsigned to)
     struct move bribe = {.command = move_command(maker->seat, VERB_OFFER)};
     bribe.command.to = (uint8_t)to;
     bribe.command.bribe = 1;
-    item_candidates(maker, &bribe);
+    item_candidates(maker, &bribe, false);
     move_add_template(maker, &bribe);
+    const struct game *game = maker->game;
+    uint16_t at = pile_first(game, pile_table(maker->seat));
+    for (; at != NO_CARD; at = game->cards[at].next) {
+        const struct card_def *def = box_def(maker->box, at);
+        bool big = kind_is_item(def->kind) && (def->flags & DEF_BIG) != 0;
+        if ((big || def->kind == KIND_FOLLOWER) && move_first_alike(maker, at)) {
+            struct command command = bribe.command;
+            command.list[0] = at;
+            command.list_count = 1;
+            move_add(maker, &command);
+        }
+    }
 }
 
 static void add_asks(struct move_maker *maker, unsigned to)
@@ -256,10 +286,16 @@ static void add_asks(struct move_maker *maker, unsigned to)
             return;
         }
     }
-    struct move offer = {.command = move_command(maker->seat, VERB_ASK)};
-    offer.command.to = (uint8_t)to;
-    item_candidates(maker, &offer);
-    move_add_template(maker, &offer);
+    for (int n = 0; n <= most; n++) {
+        struct move offer = {.command = move_command(maker->seat, VERB_ASK)};
+        offer.command.to = (uint8_t)to;
+        offer.command.n = (int16_t)n;
+        item_candidates(maker, &offer, true);
+        if (offer.candidate_count == 0) {
+            break;
+        }
+        move_add_template(maker, &offer);
+    }
     uint16_t at = pile_first(game, pile_hand(maker->seat));
     for (; to != ALL_SEATS && at != NO_CARD; at = game->cards[at].next) {
         struct command command = move_command(maker->seat, VERB_ASK);

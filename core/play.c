@@ -450,6 +450,34 @@ static bool barred(const struct game *game, const struct box *box, unsigned seat
     return false;
 }
 
+/** Whether the play reads `with`: a price, a Monster that comes along, Cheat!'s Item, a tag. */
+static bool reads_with(const struct box *box, const struct play *play)
+{
+    const struct row *row = play->row;
+    bool paid = row != NULL && row->cost != 0 && !box->costs[row->cost - 1u].whole_hand;
+    bool pair = play->def->kind == KIND_ENHANCER; // with the Monster that it makes fit to join
+    return pair || paid || (row != NULL && row->op == EFFECT_ATTACH) ||
+           (!play->answer && needs_monster_with(row));
+}
+
+/** Nothing may be said that the card does not ask for. */
+static void check_stray(const struct box *box, const struct command *command,
+                        const struct play *play, struct refusal *why)
+{
+    unsigned kind = play->def->kind;
+    bool own_self = command->target_kind == TARGET_SEAT && command->target == command->seat;
+    bool reads_on = kind == KIND_ENHANCER || kind == KIND_CURSE ||
+                    (play->row != NULL && !kind_is_identity(kind) && kind != KIND_ITEM &&
+                     (play->row->target != ON_NOTHING || play->row->op == EFFECT_ATTACH));
+    bool reads_side = kind == KIND_ONESHOT && counts_in_fight(box, play->def) && !play->answer;
+    bool stray_on = command->target_kind != TARGET_NONE && !own_self && !reads_on;
+    bool stray_with = command->list_count > 0 && !reads_with(box, play);
+    bool stray_more = command->more_count > 0 && !kind_is_identity(kind);
+    if (stray_on || stray_with || stray_more || (command->side != SIDE_NONE && !reads_side)) {
+        refuse(why, REFUSAL_BAD_ARGUMENTS, "CONF-6");
+    }
+}
+
 void check_play(const struct game *game, const struct box *box, const struct command *command,
                 struct refusal *why)
 {
@@ -462,6 +490,7 @@ void check_play(const struct game *game, const struct box *box, const struct com
         return; // a private thing never shapes a refusal given to anyone but its owner
     }
     struct play play = play_of(game, box, command);
+    check_stray(box, command, &play, why);
     if (barred(game, box, command->seat)) {
         refuse_card(why, REFUSAL_NOT_USABLE, "MON-2", command->card, 0);
     }
