@@ -74,8 +74,7 @@ static bool timing_ok(const struct game *game, const struct box *box, unsigned s
     bool mine = fight && !running && seat_fights(game, seat);
     return at(def, AT_ANY_TIME) || (at(def, AT_FIGHT) && fight && !running) ||
            (at(def, AT_OWN_FIGHT) && mine) ||
-           (at(def, AT_OWN_TURN_FIGHT) && mine && game->turn == seat &&
-            game->fight.main == seat) ||
+           (at(def, AT_OWN_TURN_FIGHT) && mine && game->turn == seat && game->fight.main == seat) ||
            (at(def, AT_OTHERS_FIGHT) && fight && !running && game->fight.main != seat) ||
            (at(def, AT_BEFORE_ROLL) && before_roll_ok(game, box, seat)) ||
            (at(def, AT_FLIGHT) && running && game->turn == seat && seat_fights(game, seat)) ||
@@ -156,8 +155,7 @@ static unsigned hand_monsters(const struct game *game, const struct box *box, un
     unsigned count = 0;
     uint16_t card = pile_first(game, pile_hand(seat));
     for (; card != NO_CARD; card = game->cards[card].next) {
-        if (card != except && card_known(game, card) &&
-            box_def(box, card)->kind == KIND_MONSTER) {
+        if (card != except && card_known(game, card) && box_def(box, card)->kind == KIND_MONSTER) {
             *first = count == 0 ? card : *first;
             count++;
         }
@@ -238,8 +236,7 @@ static void check_target(const struct game *game, const struct box *box,
 }
 
 static void check_side(const struct game *game, const struct box *box,
-                       const struct command *command, const struct play *play,
-                       struct refusal *why)
+                       const struct command *command, const struct play *play, struct refusal *why)
 {
     if (play->def->kind != KIND_ONESHOT || !counts_in_fight(box, play->def) || play->answer) {
         return;
@@ -256,7 +253,8 @@ static void check_side(const struct game *game, const struct box *box,
     }
 }
 
-/** Requirements of static rows of a one-shot: a card that could add nothing is not played (RUL-176). */
+/** Requirements of static rows of a one-shot: a card that could add nothing is not played
+ * (RUL-176). */
 static void check_worth(const struct game *game, const struct box *box, const struct play *play,
                         struct refusal *why)
 {
@@ -274,7 +272,8 @@ static void check_worth(const struct game *game, const struct box *box, const st
         bool holds = requirements_hold(&ctx, rows[i].first_req, rows[i].req_count);
         some |= holds && (rows[i].op == EFFECT_COPY_FIGHTER || amount_value(&ctx, &rows[i].n) != 0);
     }
-    if (any_bonus && !some && play->row == NULL && game->fight.on != 0) {
+    bool shot = play->def->kind == KIND_ONESHOT; // a Curse's row is judged when it strikes
+    if (shot && any_bonus && !some && play->row == NULL && game->fight.on != 0) {
         refuse_card(why, REFUSAL_NOT_USABLE, "RUL-176", play->card, 0);
     }
 }
@@ -348,7 +347,7 @@ static void check_attach(const struct game *game, const struct box *box,
     if (play->row == NULL || play->row->op != EFFECT_ATTACH) {
         return;
     }
-    uint16_t item = command->list_count > 0 ? command->list[0]
+    uint16_t item = command->list_count > 0               ? command->list[0]
                     : command->target_kind == TARGET_CARD ? command->target
                                                           : NO_CARD;
     if (item == NO_CARD) {
@@ -389,8 +388,7 @@ static struct play play_of(const struct game *game, const struct box *box,
 
 /** Cards played for an effect: one-shots, enhancers, Door specials, special Treasures, Curses. */
 static void check_effect_play(const struct game *game, const struct box *box,
-                              const struct command *command, struct play *play,
-                              struct refusal *why)
+                              const struct command *command, struct play *play, struct refusal *why)
 {
     if (play->answer) {
         return;
@@ -525,8 +523,7 @@ bool play_on_would_do(const struct game *game, const struct box *box, uint16_t c
                         .target_card = NO_CARD,
                         .with = NO_CARD};
     struct refusal why = {.code = REFUSAL_NONE};
-    bool on_player = def->kind == KIND_CURSE ||
-                     (play.row != NULL && play.row->target == ON_PLAYER);
+    bool on_player = def->kind == KIND_CURSE || (play.row != NULL && play.row->target == ON_PLAYER);
     check_level_gift(game, box, &play, &why);
     return on_player && why.code == REFUSAL_NONE;
 }
@@ -553,8 +550,7 @@ static void put_in_fight(struct engine *engine, const struct command *command,
 }
 
 /** A card that is carried out: it lies in `resolving` until its program has ended. */
-static void carry_out(struct engine *engine, const struct command *command,
-                      const struct play *play)
+static void carry_out(struct engine *engine, const struct command *command, const struct play *play)
 {
     const struct game *game = engine->game;
     bool from_table = game->cards[play->card].pile == pile_table(play->seat);
