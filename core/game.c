@@ -23,34 +23,20 @@ struct verb_def {
 };
 
 static const struct verb_def VERBS[VERB_TOTAL] = {
-    [VERB_KICK] = {check_kick, act_turn},
-    [VERB_TAKE] = {check_take, act_turn},
-    [VERB_FIGHT] = {check_fight, act_turn},
-    [VERB_LOOT] = {check_loot, act_turn},
-    [VERB_DONE] = {check_done, act_turn},
-    [VERB_PLAY] = {check_play, act_play},
-    [VERB_LAY] = {check_lay, act_item},
-    [VERB_EQUIP] = {check_equip, act_item},
-    [VERB_UNEQUIP] = {check_unequip, act_item},
-    [VERB_HAND_OVER] = {check_hand_over, act_item},
-    [VERB_DISCARD] = {check_discard, act_item},
-    [VERB_USE] = {check_use, act_use},
-    [VERB_SELL] = {check_sell, act_item},
-    [VERB_GIVE] = {check_give, act_deal},
-    [VERB_OFFER] = {check_offer, act_deal},
-    [VERB_ACCEPT] = {check_accept, act_accept},
-    [VERB_REFUSE] = {check_refuse, act_refuse},
-    [VERB_WITHDRAW] = {check_withdraw, act_refuse},
-    [VERB_ASK] = {check_ask, act_deal},
-    [VERB_VOLUNTEER] = {check_volunteer, act_deal},
-    [VERB_PASS] = {check_pass, act_misc},
-    [VERB_HOLD] = {check_hold, act_misc},
-    [VERB_RUN] = {check_run, act_misc},
-    [VERB_SACRIFICE] = {check_sacrifice, act_misc},
-    [VERB_CHOOSE] = {check_choose, act_misc},
-    [VERB_CHARITY] = {check_charity, act_turn},
-    [VERB_SHOW] = {check_show, act_misc},
-    [VERB_ELAPSE] = {check_elapse, act_misc},
+    [VERB_KICK] = {check_kick, act_turn},       [VERB_TAKE] = {check_take, act_turn},
+    [VERB_FIGHT] = {check_fight, act_turn},     [VERB_LOOT] = {check_loot, act_turn},
+    [VERB_DONE] = {check_done, act_turn},       [VERB_PLAY] = {check_play, act_play},
+    [VERB_LAY] = {check_lay, act_item},         [VERB_EQUIP] = {check_equip, act_item},
+    [VERB_UNEQUIP] = {check_unequip, act_item}, [VERB_HAND_OVER] = {check_hand_over, act_item},
+    [VERB_DISCARD] = {check_discard, act_item}, [VERB_USE] = {check_use, act_use},
+    [VERB_SELL] = {check_sell, act_item},       [VERB_GIVE] = {check_give, act_deal},
+    [VERB_OFFER] = {check_offer, act_deal},     [VERB_ACCEPT] = {check_accept, act_accept},
+    [VERB_REFUSE] = {check_refuse, act_refuse}, [VERB_WITHDRAW] = {check_withdraw, act_refuse},
+    [VERB_ASK] = {check_ask, act_deal},         [VERB_VOLUNTEER] = {check_volunteer, act_deal},
+    [VERB_PASS] = {check_pass, act_misc},       [VERB_HOLD] = {check_hold, act_misc},
+    [VERB_RUN] = {check_run, act_misc},         [VERB_SACRIFICE] = {check_sacrifice, act_misc},
+    [VERB_CHOOSE] = {check_choose, act_misc},   [VERB_CHARITY] = {check_charity, act_turn},
+    [VERB_SHOW] = {check_show, act_misc},       [VERB_ELAPSE] = {check_elapse, act_misc},
 };
 
 size_t game_size(void)
@@ -129,8 +115,7 @@ static bool fields_fit(const struct command *command)
     said |= command->ability != 0 ? FIELD_ABILITY : 0u;
     return (said & ~(unsigned)FIELDS[command->verb]) == 0 && command->side <= SIDE_MONSTERS &&
            command->picking <= 2 && (command->bribe == 0 || command->verb == VERB_OFFER) &&
-           (command->picking == 0 || command->verb == VERB_ASK ||
-            command->verb == VERB_VOLUNTEER);
+           (command->picking == 0 || command->verb == VERB_ASK || command->verb == VERB_VOLUNTEER);
 }
 
 /** Every card, seat and count that a command names must exist: nothing from outside is trusted. */
@@ -138,8 +123,8 @@ static bool well_formed(const struct game *game, const struct box *box,
                         const struct command *command)
 {
     bool card_ok = command->card == NO_CARD || command->card < box->card_count;
-    bool to_ok = command->to == NO_SEAT || command->to == ALL_SEATS ||
-                 command->to < game->seat_count;
+    bool to_ok =
+        command->to == NO_SEAT || command->to == ALL_SEATS || command->to < game->seat_count;
     bool about_ok = command->about == NO_SEAT || command->about < game->seat_count;
     bool target_ok = command->target_kind == TARGET_NONE ||
                      (command->target_kind == TARGET_SEAT ? command->target < game->seat_count
@@ -223,14 +208,24 @@ bool game_check(const struct game *game, const struct box *box, const struct com
     return why->code == REFUSAL_NONE;
 }
 
+/** Looking, passing and picking one's share end nothing, nor does playing what was just received.
+ */
+static bool keeps_fresh(const struct game *game, const struct command *command)
+{
+    bool plays =
+        command->verb == VERB_PLAY || command->verb == VERB_LAY || command->verb == VERB_EQUIP;
+    if (plays && command->card != NO_CARD) {
+        return (game->cards[command->card].flags & CARD_FRESH) != 0;
+    }
+    return command->verb == VERB_PASS || command->verb == VERB_SHOW ||
+           command->verb == VERB_ELAPSE || command->verb == VERB_CHOOSE;
+}
+
 /** What one act makes stale: "just received" ends when its owner does anything else (ACT-2). */
 static void after_act(struct engine *engine, const struct command *command)
 {
     const struct game *game = engine->game;
-    bool keeps = command->verb == VERB_PASS || command->verb == VERB_SHOW ||
-                 command->verb == VERB_PLAY || command->verb == VERB_LAY ||
-                 command->verb == VERB_ELAPSE || command->verb == VERB_EQUIP;
-    if (keeps || command->seat >= game->seat_count) {
+    if (command->seat >= game->seat_count || keeps_fresh(game, command)) {
         return;
     }
     unsigned piles[2] = {pile_hand(command->seat), pile_table(command->seat)};

@@ -91,6 +91,9 @@ static void check_start_power(const struct game *game, const struct box *box,
     if (trait_count(game, box, command->seat, KIND_POWER) > 0) {
         refuse_card(why, REFUSAL_LIMIT_REACHED, "SETUP-6", command->card, 1);
     }
+    if (box_def(box, command->card)->rank > 1) { // whatever an Origin laid out before allows
+        refuse_card(why, REFUSAL_RANK_EXCEEDED, "SETUP-6", command->card, 1);
+    }
 }
 
 void play_check_identity(const struct game *game, const struct box *box,
@@ -140,8 +143,8 @@ void play_act_identity(struct engine *engine, const struct command *command)
     }
 }
 
-void play_check_item(const struct game *game, const struct box *box,
-                     const struct command *command, struct refusal *why)
+void play_check_item(const struct game *game, const struct box *box, const struct command *command,
+                     struct refusal *why)
 {
     const struct card_def *def = box_def(box, command->card);
     unsigned seat = command->seat;

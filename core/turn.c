@@ -79,7 +79,7 @@ static enum step_result turn_begins(struct engine *engine, struct frame frame)
                          .card2 = NO_CARD,
                          .n = game->round};
     emit_note_full(engine, &note);
-    clear_flags(engine, seat, CARD_LATE | CARD_FRESH);
+    clear_flags(engine, seat, CARD_LATE);
     if ((game->seats[seat].flags & SEAT_SKIPS) != 0) {
         emit_seat_flag(engine, seat, SEAT_SKIPS, false);
         emit_note(engine, NOTE_TURN_SKIPPED, seat, NO_CARD);
@@ -141,9 +141,7 @@ static enum step_result turn_ends(struct engine *engine, struct frame frame)
     lasting_end(engine, NO_SEAT, UNTIL_TURN_END);
     lasting_end(engine, frame.seat, UNTIL_NEXT_TURN);
     trigger_discards(engine, frame.seat, WHEN_TURN_END, NO_CARD);
-    for (unsigned seat = 0; seat < game->seat_count; seat++) {
-        clear_flags(engine, seat, CARD_FRESH | CARD_DOUBLED);
-    }
+    clear_flags(engine, frame.seat, CARD_DOUBLED);
     frame.a++;
     frame.seat = (uint8_t)((frame.seat + 1u) % game->seat_count);
     frame.card = NO_CARD;
@@ -189,6 +187,10 @@ enum step_result step_turn(struct engine *engine, struct frame frame)
 /** What a card turned up in phase 1 does (TURN-3 to TURN-5). */
 static void turned_up(struct engine *engine, uint16_t card)
 {
+    for (unsigned other = 0; other < engine->game->seat_count; other++) {
+        clear_flags(engine, other,
+                    CARD_FRESH); // Rules: the next Door ends "just received" (ACT-2).
+    }
     struct frame frame = *frame_top(engine->game);
     unsigned seat = frame.seat;
     frame.card = card;
