@@ -56,7 +56,7 @@ static bool sit_down(struct kit *kit, const struct policy *policy, struct mb_err
 {
     for (unsigned i = 0; i < kit->options.people_count; i++) {
         kit->people[i] = kit->options.people[i];
-        if (session_sit(kit->session, kit->people[i], false, NULL) == NO_SEAT) {
+        if (session_sit(kit->session, kit->people[i], kit->options.female[i], NULL) == NO_SEAT) {
             return mb_fail(err, MB_ERR_STATE, "%s finds no seat", kit->people[i]);
         }
     }
