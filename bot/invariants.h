@@ -46,8 +46,9 @@ void invariants_moves(struct invariants *invariants, const struct game *game,
 void invariants_refusals(struct invariants *invariants, const struct game *game, unsigned seat,
                          const struct move_list *moves, unsigned count);
 
-/** Whether a command is a listed move, where what it leaves out or says too much is no difference.
- */
-bool invariants_listed(const struct move_list *moves, const struct command *command);
+/** Whether a command is a listed move, where what it leaves out or says too much is no difference,
+ * and cards that lie alike in one place are one. */
+bool invariants_listed(const struct game *game, const struct box *box,
+                       const struct move_list *moves, const struct command *command);
 
 #endif

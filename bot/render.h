@@ -31,8 +31,9 @@ size_t render_parse_error(const struct table_words *words, const struct parse_er
 size_t render_card(const struct table_words *words, uint16_t def, char *out, size_t size);
 size_t render_score(const struct table_words *words, char *out, size_t size);
 
-/** A line or two for a prompt: own Level, strength and hand, and which commands are legal now. */
+/** For a prompt: own Level, strength and hand; and the verbs that are legal now, or "". */
 size_t render_brief(const struct table_words *words, char *out, size_t size);
+size_t render_verbs(const struct table_words *words, char *out, size_t size);
 /** The open window or answer moment in words, with its length if words->window_s is not 0; "" if
  * none is open. render_events() says the same at its end when a window opens or restarts. */
 size_t render_window(const struct table_words *words, char *out, size_t size);

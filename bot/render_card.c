@@ -70,29 +70,29 @@ static void add_monster(const struct card_def *def, struct figures *figures)
     }
 }
 
-void render_figures(const struct table_words *words, uint16_t number, char *out, size_t size)
+void render_figures(const struct table_words *words, uint16_t def, char *out, size_t size)
 {
-    const struct card_def *const def = catalog_def(words->catalog, number);
+    const struct card_def *const card = catalog_def(words->catalog, def);
     struct figures figures = {.count = 0};
-    add_figure(&figures, kind_word(words, def), 0);
-    if (def->kind == KIND_MONSTER) {
-        add_monster(def, &figures);
+    add_figure(&figures, kind_word(words, card), 0);
+    if (card->kind == KIND_MONSTER) {
+        add_monster(card, &figures);
     }
-    if (def->kind == KIND_POWER) {
-        add_figure(&figures, TEXT_FIGURE_RANK, def->rank);
+    if (card->kind == KIND_POWER) {
+        add_figure(&figures, TEXT_FIGURE_RANK, card->rank);
     }
-    const long bonus = plain_bonus(words->catalog, def);
+    const long bonus = plain_bonus(words->catalog, card);
     if (bonus != 0) {
         add_figure(&figures, TEXT_FIGURE_BONUS, bonus);
     }
-    if (def->slot != SLOT_NONE) {
-        add_figure(&figures, SLOTS[def->slot], 0);
+    if (card->slot != SLOT_NONE) {
+        add_figure(&figures, SLOTS[card->slot], 0);
     }
-    if ((def->flags & DEF_BIG) != 0) {
+    if ((card->flags & DEF_BIG) != 0) {
         add_figure(&figures, TEXT_FIGURE_BIG, 0);
     }
-    if ((def->flags & DEF_VALUE) != 0) {
-        add_figure(&figures, def->gold > 0 ? TEXT_FIGURE_GOLD : TEXT_FIGURE_NO_VALUE, def->gold);
+    if ((card->flags & DEF_VALUE) != 0) {
+        add_figure(&figures, card->gold > 0 ? TEXT_FIGURE_GOLD : TEXT_FIGURE_NO_VALUE, card->gold);
     }
     struct text_out text;
     text_begin(&text, out, size);
@@ -247,5 +247,23 @@ size_t render_hand(const struct table_words *words, char *out, size_t size)
     if ((long)cards.count > limit && query_phase(words->view) != PHASE_SETUP) {
         text_line(&text, TEXT_HAND_OVER_LIMIT, TEXT_ARGS(text_num("n", (long)cards.count - limit)));
     }
+    return text.length;
+}
+
+size_t render_brief(const struct table_words *words, char *out, size_t size)
+{
+    struct text_out text;
+    text_begin(&text, out, size);
+    if (words->view == NULL || words->seat >= MB_SEATS_MAX) {
+        return 0;
+    }
+    struct card_list hand;
+    char cards[RENDER_LIST_SIZE];
+    query_pile(words->view, pile_hand(words->seat), &hand);
+    render_cards(words, hand.cards, hand.count, cards, sizeof cards);
+    render_wrapped(&text, TEXT_BRIEF_YOU,
+                   TEXT_ARGS(text_num("level", (long)query_level(words->view, words->seat)),
+                             text_num("n", query_strength(words->view, words->box, words->seat)),
+                             text_str("cards", cards)));
     return text.length;
 }

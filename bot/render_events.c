@@ -53,7 +53,7 @@ static bool same_kind_of_move(const struct event *a, const struct event *b)
                           (b->to == PILE_DOOR_DISCARD || b->to == PILE_TREASURE_DISCARD);
     const bool from = pile_owner(a->from) == pile_owner(b->from);
     return a->why == b->why && a->seat == b->seat && from && (a->to == b->to || discards) &&
-           (equipped || a->why != MOVE_PLAYED);
+           (equipped || a->why != MOVE_PLAYED) && (a->knowers == 0xFF) == (b->knowers == 0xFF);
 }
 
 static void narrate_move(struct narrator *narrator, const struct event *move)
@@ -63,7 +63,7 @@ static void narrate_move(struct narrator *narrator, const struct event *move)
         narrate_group(narrator);
     }
     if (group->first == NULL) {
-        *group = (struct move_group){.first = move};
+        *group = (struct move_group){.first = move, .cards = {.plain = true}};
     }
     // A discarded card is known by name; the pile tells the back of one that is not.
     card_group_add(&group->cards, move->card, move->from);
@@ -75,6 +75,18 @@ static void narrate_won(struct narrator *narrator, unsigned mask)
     render_players(&narrator->words, mask, who, sizeof who);
     const bool one = (mask & (mask - 1)) == 0;
     text_line(narrator->out, one ? TEXT_WINS : TEXT_WIN_TOGETHER, TEXT_ARGS(text_str("who", who)));
+}
+
+// In the set-up the only thing a seat's flags tell is that it is ready.
+static void narrate_ready(struct narrator *narrator, const struct event *event)
+{
+    const bool setup = query_phase(narrator->words.view) == PHASE_SETUP ||
+                       narrator_note(narrator, NOTE_GAME_STARTS, NO_CARD) != NULL;
+    if (setup && event->why == SEAT_FIELD_FLAGS && (event->n & SEAT_READY) != 0) {
+        narrate_group(narrator);
+        text_line(narrator->out, TEXT_READY,
+                  TEXT_ARGS(text_str("who", render_player(&narrator->words, event->seat))));
+    }
 }
 
 static void narrate_event(struct narrator *narrator, const struct event *event)
@@ -98,6 +110,9 @@ static void narrate_event(struct narrator *narrator, const struct event *event)
         if (event->why != LEVEL_SALE || narrator_move(narrator, NO_CARD, MOVE_SOLD) == NULL) {
             narrate_level(narrator, event);
         }
+        break;
+    case EVENT_SEAT:
+        narrate_ready(narrator, event);
         break;
     case EVENT_ROLL:
         narrate_group(narrator);

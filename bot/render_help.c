@@ -267,7 +267,7 @@ size_t render_help(const struct table_words *words, const char *topic, char *out
     return text.length;
 }
 
-size_t render_brief(const struct table_words *words, char *out, size_t size)
+size_t render_verbs(const struct table_words *words, char *out, size_t size)
 {
     struct text_out text;
     struct move_list moves;
@@ -275,14 +275,6 @@ size_t render_brief(const struct table_words *words, char *out, size_t size)
     if (!list_moves(words, &moves)) {
         return 0;
     }
-    struct card_list hand;
-    char cards[RENDER_LIST_SIZE];
-    query_pile(words->view, pile_hand(words->seat), &hand);
-    render_cards(words, hand.cards, hand.count, cards, sizeof cards);
-    render_wrapped(&text, TEXT_BRIEF_YOU,
-                   TEXT_ARGS(text_num("level", (long)query_level(words->view, words->seat)),
-                             text_num("n", query_strength(words->view, words->box, words->seat)),
-                             text_str("cards", cards)));
     const char *verbs[VERB_TOTAL];
     size_t count = 0;
     for (unsigned verb = VERB_NONE + 1; verb < VERB_TOTAL; verb++) {

@@ -23,6 +23,7 @@ struct card_group {
     unsigned count; /**< known and unknown */
     unsigned known_count;
     unsigned doors, treasures, blanks;
+    bool plain; /**< a copy goes by its own name, not by its original's */
     uint16_t known[RENDER_GROUP_MAX];
 };
 
@@ -42,6 +43,8 @@ void render_players(const struct table_words *words, unsigned seats, char *out, 
 /** A card's name, "Net Troll (Mate)" for a copy, "a card" for NO_CARD. `out` is RENDER_NAME_SIZE.
  */
 const char *render_card_name(const struct table_words *words, uint16_t card, char *out);
+/** The name on the card itself. */
+const char *render_plain_name(const struct table_words *words, uint16_t card, char *out);
 /** Whether the reader's view shows where the card is. */
 bool render_knows(const struct table_words *words, uint16_t card);
 /** Kind and figures of a definition: "Monster, Level 10, 3 Treasures". */

@@ -64,6 +64,13 @@ static enum text_id played_to_fight(const struct narrator *narrator, const struc
     return (move->m & CARD_FOR_MONSTERS) != 0 ? TEXT_PLAYS_FOR_MONSTERS : TEXT_PLAYS_FOR_PLAYERS;
 }
 
+static void target_player(const struct narrator *narrator, unsigned seat, struct move_words *with)
+{
+    struct text_out target;
+    text_begin(&target, with->target, sizeof with->target);
+    text_value(&target, render_player(&narrator->words, seat));
+}
+
 static enum text_id played_to_table(const struct narrator *narrator, const struct event *move,
                                     struct move_words *with)
 {
@@ -73,9 +80,7 @@ static enum text_id played_to_table(const struct narrator *narrator, const struc
         return TEXT_MOVE_PLAYED;
     }
     if (owner != move->seat && move->seat < MB_SEATS_MAX) {
-        struct text_out target;
-        text_begin(&target, with->target, sizeof with->target);
-        text_value(&target, render_player(&narrator->words, owner));
+        target_player(narrator, owner, with);
         return TEXT_PLAYS_ON;
     }
     const uint16_t host = narrator_card(narrator, move->card2);
@@ -95,7 +100,14 @@ static enum text_id played(const struct narrator *narrator, const struct event *
     if (move->to == PILE_FIGHT) {
         return played_to_fight(narrator, move, with);
     }
-    return pile_is_table(move->to) ? played_to_table(narrator, move, with) : TEXT_MOVE_PLAYED;
+    if (pile_is_table(move->to)) {
+        return played_to_table(narrator, move, with);
+    }
+    if (move->to == PILE_RESOLVING && move->seat2 < MB_SEATS_MAX && move->seat2 != move->seat) {
+        target_player(narrator, move->seat2, with);
+        return TEXT_PLAYS_ON;
+    }
+    return TEXT_MOVE_PLAYED;
 }
 
 // Whether some note of the same command tells the story of this move better.
@@ -106,11 +118,24 @@ static bool told_elsewhere(const struct narrator *narrator, const struct event *
         return narrator_note(narrator, NOTE_CURSED, move->card) != NULL;
     case MOVE_STOLEN:
         return narrator_note(narrator, NOTE_THEFT_SUCCEEDS, NO_CARD) != NULL;
-    case MOVE_DEALT:
-        return narrator_note(narrator, NOTE_GAME_STARTS, NO_CARD) != NULL;
     default:
         return false;
     }
+}
+
+// A draw that ends phase 2 without a fight is the looting of the room.
+static bool loots_room(const struct narrator *narrator)
+{
+    bool charity = false;
+    for (size_t i = 0; i < narrator->count; i++) {
+        const struct event *const event = &narrator->events[i];
+        if (event->type == EVENT_FIGHT || (event->type == EVENT_NOTE && event->why == NOTE_USES)) {
+            return false;
+        }
+        charity = charity || (event->type == EVENT_GAME && event->why == GAME_PHASE &&
+                              event->n == PHASE_CHARITY);
+    }
+    return charity;
 }
 
 static enum text_id sentence_of(const struct narrator *narrator, const struct event *move,
@@ -119,10 +144,15 @@ static enum text_id sentence_of(const struct narrator *narrator, const struct ev
     switch ((enum move_why)move->why) {
     case MOVE_PLAYED:
         return played(narrator, move, with);
+    case MOVE_DEALT:
+        return move->knowers == 0xFF ? TEXT_DRAWS_FACE_UP : TEXT_MOVE_DEALT;
     case MOVE_DRAWN:
     case MOVE_TREASURE:
         if (move->to == PILE_AWARD) {
             return TEXT_TREASURES_LIE_OPEN;
+        }
+        if (move->knowers != 0xFF && loots_room(narrator)) {
+            return TEXT_MOVE_LOOTED_ROOM;
         }
         return move->knowers == 0xFF ? TEXT_DRAWS_FACE_UP : SENTENCES[move->why];
     case MOVE_DIED:
@@ -148,11 +178,35 @@ static bool tell_sale(struct narrator *narrator, const struct move_words *with, 
     return true;
 }
 
+// Cards dealt to all are told once; false if they are dealt to one player only, or face up.
+static bool tell_deal(struct narrator *narrator, const struct event *move)
+{
+    bool others = false;
+    for (size_t i = 0; i < narrator->count; i++) {
+        const struct event *const event = &narrator->events[i];
+        if (event->type == EVENT_MOVE && event->why == MOVE_DEALT) {
+            others = others || event->to != move->to;
+        }
+    }
+    if (!others || move->knowers == 0xFF) {
+        return false;
+    }
+    if (narrator_move(narrator, NO_CARD, MOVE_DEALT) == move) {
+        text_line(
+            narrator->out, TEXT_ALL_DEALT,
+            TEXT_ARGS(text_num("n", 2L * narrator->words.box->profile.constant[PROFILE_DEAL])));
+    }
+    return true;
+}
+
 void narrate_group(struct narrator *narrator)
 {
     const struct event *const move = narrator->group.first;
     narrator->group.first = NULL;
     if (move == NULL || told_elsewhere(narrator, move)) {
+        return;
+    }
+    if (move->why == MOVE_DEALT && tell_deal(narrator, move)) {
         return;
     }
     const unsigned from = pile_owner(move->from);
@@ -172,6 +226,25 @@ void narrate_group(struct narrator *narrator)
                   TEXT_ARGS(text_str("who", with.who), text_str("giver", with.giver),
                             text_str("taker", with.taker), text_str("cards", with.cards),
                             text_str("target", with.target), text_num("n", (long)with.count)));
+    }
+}
+
+void narrate_card(struct narrator *narrator, uint16_t card)
+{
+    enum { FIGURES_SIZE = 512 };
+    const struct table_words *const words = &narrator->words;
+    if (narrator_card(narrator, card) == NO_CARD) {
+        return;
+    }
+    const uint16_t def = words->box->card_def[card];
+    char figures[FIGURES_SIZE];
+    char name[RENDER_NAME_SIZE];
+    render_figures(words, def, figures, sizeof figures);
+    const char *const what = catalog_text(words->catalog, def);
+    if (what != NULL && what[0] != '\0') {
+        text_line(narrator->out, TEXT_CARD_SAYS,
+                  TEXT_ARGS(text_str("card", render_plain_name(words, card, name)),
+                            text_str("figures", figures), text_str("what", what)));
     }
 }
 

@@ -33,6 +33,8 @@ const struct event *narrator_note(const struct narrator *narrator, unsigned note
 /** Owner of a hand or table, or NO_SEAT. */
 unsigned pile_owner(unsigned pile);
 
+/** What a card says, on a line of its own; nothing if the reader does not see the card. */
+void narrate_card(struct narrator *narrator, uint16_t card);
 /** Tells the open group and closes it. */
 void narrate_group(struct narrator *narrator);
 void narrate_note(struct narrator *narrator, const struct event *note);

@@ -188,7 +188,11 @@ void narrate_note(struct narrator *narrator, const struct event *note)
         .ability = "",
         .deck = text_sentence(note->n == DECK_DOOR ? TEXT_DECK_DOOR : TEXT_DECK_TREASURE),
     };
-    render_card_name(words, narrator_card(narrator, note->card), with.card);
+    if (note->why == NOTE_COPIES) {
+        render_plain_name(words, narrator_card(narrator, note->card), with.card);
+    } else {
+        render_card_name(words, narrator_card(narrator, note->card), with.card);
+    }
     render_card_name(words, narrator_card(narrator, note->card2), with.card2);
     switch ((enum note)note->why) {
     case NOTE_ESCAPES:
@@ -206,6 +210,12 @@ void narrate_note(struct narrator *narrator, const struct event *note)
         break;
     case NOTE_SHOWS:
         say_shows(narrator, note, &with);
+        break;
+    case NOTE_CURSED:
+    case NOTE_FIGHT_BEGINS:
+    case NOTE_MONSTER_JOINS:
+        say(narrator, note, &with, sentence_of(narrator, note));
+        narrate_card(narrator, note->card);
         break;
     default:
         say(narrator, note, &with, sentence_of(narrator, note));

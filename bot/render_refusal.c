@@ -51,22 +51,24 @@ static bool has_seat(const struct table_words *words, const struct refusal *why)
     return why->seat < MB_SEATS_MAX && words->players[why->seat] != NULL;
 }
 
-static bool reader_must_choose(const struct table_words *words)
+// What the reader has to decide first; DECIDE_TOTAL: nothing.
+static unsigned reader_must_choose(const struct table_words *words)
 {
     struct query_decision decision;
     if (words->view == NULL || words->seat >= MB_SEATS_MAX) {
-        return false;
+        return DECIDE_TOTAL;
     }
     query_decision(words->view, words->box, words->seat, &decision);
-    return decision.kind < DECIDE_TOTAL;
+    return decision.kind;
 }
 
 static enum text_id sentence_of(const struct table_words *words, const struct refusal *why)
 {
     const unsigned code = why->code < REFUSAL_TOTAL ? why->code : (unsigned)REFUSAL_NONE;
     const struct better *const better = &BETTER[code];
-    if (code == REFUSAL_CHOICE_PENDING && reader_must_choose(words)) {
-        return TEXT_REFUSAL_CHOICE_PENDING_YOURS;
+    if (code == REFUSAL_CHOICE_PENDING && reader_must_choose(words) < DECIDE_TOTAL) {
+        return reader_must_choose(words) == DECIDE_CHARITY ? TEXT_REFUSAL_CHOICE_PENDING_CHARITY
+                                                           : TEXT_REFUSAL_CHOICE_PENDING_YOURS;
     }
     if (better->card != TEXT_AND && has_card(words, why)) {
         return better->card;

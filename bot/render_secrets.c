@@ -68,6 +68,20 @@ static void secret_move(struct narrator *narrator, struct secrets *secrets,
     }
 }
 
+// A promised card is told with the promise.
+static bool in_promise(const struct event *events, size_t count, uint16_t card)
+{
+    for (size_t i = 0; i < count; i++) {
+        const struct deal *const deal = &events[i].u.deal;
+        for (unsigned j = 0; events[i].type == EVENT_DEAL && j < deal->promises_count; j++) {
+            if (deal->promises[j] == card) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 static void promised(struct narrator *narrator, const struct deal *deal)
 {
     if (deal->kind == DEAL_NONE || deal->to != narrator->words.seat || deal->promises_count == 0 ||
@@ -96,6 +110,7 @@ void render_secrets(struct narrator *narrator, const struct event *events, size_
         if (mine.type == EVENT_MOVE && more) {
             secret_move(narrator, &secrets, &mine);
         } else if (mine.type == EVENT_KNOW && more && mine.mask != 0xFF &&
+                   !in_promise(events, count, mine.card) &&
                    query_where(narrator->words.view, mine.card) != pile_hand(seat)) {
             const unsigned owner = pile_owner(query_where(narrator->words.view, mine.card));
             add(narrator, &secrets, owner < MB_SEATS_MAX ? SECRET_SHOWN : SECRET_SEEN, owner,

@@ -57,6 +57,9 @@ void render_sum(const struct table_words *words, const struct sum *sum, char *ou
         }
         first = false;
     }
+    if (first) {
+        text_put(&text, TEXT_NOTHING, NULL);
+    }
 }
 
 void render_balance(const struct table_words *words, struct text_out *out)

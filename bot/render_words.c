@@ -49,21 +49,28 @@ static uint16_t card_face(const struct table_words *words, uint16_t card)
     return card;
 }
 
-const char *render_card_name(const struct table_words *words, uint16_t card, char *out)
+const char *render_plain_name(const struct table_words *words, uint16_t card, char *out)
 {
     struct text_out text;
     text_begin(&text, out, RENDER_NAME_SIZE);
-    if (card >= words->box->card_count) {
-        text_put(&text, TEXT_A_CARD, NULL);
-        return out;
-    }
-    const uint16_t face = card_face(words, card);
-    if (face != card && face < words->box->card_count) {
-        const char *const name = catalog_name(words->catalog, words->box->card_def[face]);
-        text_put(&text, TEXT_MATE, TEXT_ARGS(text_str("card", name)));
-    } else {
+    if (card < words->box->card_count) {
         text_value(&text, catalog_name(words->catalog, words->box->card_def[card]));
+    } else {
+        text_put(&text, TEXT_A_CARD, NULL);
     }
+    return out;
+}
+
+const char *render_card_name(const struct table_words *words, uint16_t card, char *out)
+{
+    const uint16_t face = card < words->box->card_count ? card_face(words, card) : card;
+    if (face == card || face >= words->box->card_count) {
+        return render_plain_name(words, card, out);
+    }
+    struct text_out text;
+    text_begin(&text, out, RENDER_NAME_SIZE);
+    const char *const name = catalog_name(words->catalog, words->box->card_def[face]);
+    text_put(&text, TEXT_MATE, TEXT_ARGS(text_str("card", name)));
     return out;
 }
 
@@ -87,6 +94,13 @@ struct name_list {
     size_t count;
 };
 
+static const char *group_name(const struct table_words *words, const struct card_group *group,
+                              unsigned index, char out[RENDER_NAME_SIZE])
+{
+    return group->plain ? render_plain_name(words, group->known[index], out)
+                        : render_card_name(words, group->known[index], out);
+}
+
 static void add_known(const struct table_words *words, const struct card_group *group,
                       struct name_list *list)
 {
@@ -96,11 +110,11 @@ static void add_known(const struct table_words *words, const struct card_group *
             continue;
         }
         char name[RENDER_NAME_SIZE];
-        render_card_name(words, group->known[i], name);
+        group_name(words, group, i, name);
         unsigned alike = 1;
         for (unsigned j = i + 1; j < group->known_count; j++) {
             char other[RENDER_NAME_SIZE];
-            if (!done[j] && strcmp(name, render_card_name(words, group->known[j], other)) == 0) {
+            if (!done[j] && strcmp(name, group_name(words, group, j, other)) == 0) {
                 done[j] = true;
                 alike++;
             }

@@ -73,8 +73,9 @@ static enum legal judge(struct scenario *scenario, unsigned seat, const char *wo
         }
     }
     // Parts that may be left out: then the core takes it, and a listed move fills them in.
-    return game_check(session_game(scenario->session), scenario->box, &command, &why) &&
-                   invariants_listed(&scenario->moves, &command)
+    const struct game *const game = session_game(scenario->session);
+    return game_check(game, scenario->box, &command, &why) &&
+                   invariants_listed(game, scenario->box, &scenario->moves, &command)
                ? LEGAL_YES
                : LEGAL_NO;
 }

@@ -7,7 +7,7 @@
 enum { NUMBER_SIZE = 32 };
 
 static const char *const SENTENCES[] = {
-#define TEXT(id, sentence) [TEXT_##id] = sentence,
+#define TEXT(id, sentence) [TEXT_##id] = (sentence),
 #include "bot/text.en.def"
 #undef TEXT
 };

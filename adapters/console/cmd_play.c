@@ -56,7 +56,7 @@ static bool sit_down(struct kit *kit, const struct policy *policy, struct mb_err
 {
     for (unsigned i = 0; i < kit->options.people_count; i++) {
         kit->people[i] = kit->options.people[i];
-        if (session_sit(kit->session, kit->people[i], false, NULL) == NO_SEAT) {
+        if (session_sit(kit->session, kit->people[i], kit->options.female[i], NULL) == NO_SEAT) {
             return mb_fail(err, MB_ERR_STATE, "%s finds no seat", kit->people[i]);
         }
     }
@@ -109,8 +109,11 @@ static int play_table(struct kit *kit, const struct table_options *table,
         return fail(TEXT_PLAY_NO_MEMORY, "", CMD_FAILED);
     }
     draw_seed(kit);
-    if (!session_open(kit->session, table, &err) || !sit_down(kit, policy, &err) ||
-        !chat_start(kit->chat, &err)) {
+    if (!session_open(kit->session, table, &err)) {
+        return fail(TEXT_PLAY_FAILED, err.text,
+                    err.code == MB_ERR_INPUT ? CMD_WRONG_USAGE : CMD_FAILED);
+    }
+    if (!sit_down(kit, policy, &err) || !chat_start(kit->chat, &err)) {
         return fail(TEXT_PLAY_FAILED, err.text, CMD_FAILED);
     }
     welcome(kit);

@@ -34,6 +34,7 @@ struct console {
     struct console_setup setup;
     bool in_is_terminal, out_is_terminal;
     bool broken, handlers;
+    bool prompted;   // the cursor stands behind a prompt
     unsigned person; // who sits at the keyboard; people_count: nobody yet
     char *kept[PEOPLE_MAX];
     sigset_t waiting_mask, old_mask;
@@ -170,6 +171,10 @@ static size_t terminal_width(const struct console *console)
 void console_print(struct chat *chat, const char *text)
 {
     struct console *const console = console_of(chat);
+    if (console->prompted) {
+        console->prompted = false;
+        write_bytes(console, "\n", 1);
+    }
     if (!console->out_is_terminal) {
         write_bytes(console, text, strlen(text));
         return;
@@ -345,11 +350,24 @@ static void prompt(struct console *console)
     text_put(&out, TEXT_CONSOLE_PROMPT,
              TEXT_ARGS(text_str("who", console->setup.people[console->person])));
     write_bytes(console, line, strlen(line));
+    console->prompted = true;
+}
+
+// CONSOLE_LINE: something was read.
+static enum console_heard read_more(struct console *console, int64_t ms)
+{
+    const enum console_heard heard = wait_for_input(console, ms);
+    if (heard == CONSOLE_LINE) {
+        console->prompted = false; // Enter has ended its line
+        return lines_read(&console->lines) ? CONSOLE_LINE : CONSOLE_FAILED;
+    }
+    return heard;
 }
 
 static enum console_heard next_line(struct console *console, int64_t ms, char line[CHAT_LINE_SIZE])
 {
-    for (;;) {
+    enum console_heard heard = CONSOLE_LINE;
+    while (heard == CONSOLE_LINE) {
         switch (lines_take(&console->lines, line)) {
         case LINES_ONE:
             return CONSOLE_LINE;
@@ -362,21 +380,13 @@ static enum console_heard next_line(struct console *console, int64_t ms, char li
             break;
         case LINES_END:
             return CONSOLE_END;
-        case LINES_NONE: {
-            const enum console_heard heard = wait_for_input(console, ms);
-            if (heard != CONSOLE_LINE) {
-                return heard;
-            }
-            if (!lines_read(&console->lines)) {
-                return CONSOLE_FAILED;
-            }
+        case LINES_NONE:
+            heard = read_more(console, ms);
             break;
         }
-        }
-        if (console->broken) {
-            return CONSOLE_BROKEN;
-        }
+        heard = console->broken ? CONSOLE_BROKEN : heard;
     }
+    return heard;
 }
 
 enum console_heard console_listen(struct chat *chat, int64_t ms, bool asked)

@@ -27,6 +27,7 @@ enum {
 // What a person has been shown last; shown again only when it has changed.
 struct shown {
     char brief[SHOWN_SIZE];
+    char verbs[SHOWN_SIZE];
     char question[SHOWN_SIZE];
     unsigned round;
 };
@@ -103,6 +104,9 @@ static void show(struct table *table, unsigned seat)
     (void)render_brief(&words, table->text, SHOWN_SIZE);
     show_if_new(table, shown->brief, table->text);
     table->text[0] = '\0';
+    (void)render_verbs(&words, table->text, SHOWN_SIZE);
+    show_if_new(table, shown->verbs, table->text);
+    table->text[0] = '\0';
     (void)render_question(&words, table->text, SHOWN_SIZE);
     show_if_new(table, shown->question, table->text);
 }
@@ -177,7 +181,7 @@ static enum console_heard ask(struct table *table, unsigned seat, const struct s
     }
     show(table, seat);
     const int64_t before = now_ms();
-    heard = console_listen(chat, ms, due->kind != SESSION_DUE_BOTS);
+    heard = console_listen(chat, ms, true);
     const int64_t spent = table->live && ms >= 0 ? now_ms() - before : 0;
     if (heard == CONSOLE_TIME) {
         desk_advance(&table->desk, due->ms);
@@ -202,6 +206,24 @@ static size_t lines_of(const struct message_list *said)
     return lines;
 }
 
+// Time to read some lines. People at a terminal may speak meanwhile, and look.
+static enum console_heard let_read(struct table *table, size_t lines)
+{
+    struct chat *const chat = table->play->chat;
+    int64_t left = READING_MS + READING_MS_PER_LINE * (int64_t)lines;
+    if (table->play->people_count == 0) {
+        return console_pause(chat, left);
+    }
+    enum console_heard heard = CONSOLE_LINE;
+    while (heard == CONSOLE_LINE && left > 0) {
+        const int64_t before = now_ms();
+        heard = console_listen(chat, left, false);
+        left -= now_ms() - before;
+        desk_hear(&table->desk);
+    }
+    return heard == CONSOLE_TIME ? CONSOLE_LINE : heard;
+}
+
 // Lets happen what happens by itself; on a terminal as fast as one can read.
 static enum console_heard go_on(struct table *table, const struct session_due *due)
 {
@@ -213,7 +235,7 @@ static enum console_heard go_on(struct table *table, const struct session_due *d
         (table->play->people_count > 0 && !table->live)) {
         return console_state(chat);
     }
-    return console_pause(chat, READING_MS + READING_MS_PER_LINE * (int64_t)lines);
+    return let_read(table, lines);
 }
 
 // Whom to ask now; MB_SEATS_MAX: nobody, things go on by themselves.
@@ -243,6 +265,9 @@ int play_run(struct play *play)
     enum console_heard heard = console_state(play->chat);
     int status = CMD_DONE;
     bool stuck = false;
+    if (play->people_count == 1) {
+        heard = console_seat(play->chat, 0);
+    }
     desk_speak(&table->desk, NULL);
     while (heard == CONSOLE_LINE && !stuck && session_state(play->session) != SESSION_OVER) {
         const struct session_due due = session_due(play->session);

@@ -3,11 +3,11 @@
  *
  * Time is the session's, and virtual. A person who has to answer, or whose turn it is, is waited
  * for without any clock. When standard input is a terminal, win windows and answer moments run on
- * the clock on the wall and bot players act at their instants. When it is not, the game is a
- * function of seed and lines: bot players act at once, no window runs out while a person may still
- * speak, and each of a person's lines is read when, and only when, that person is waited for; so a
- * person ends a window with `pass` (or by acting in it). With --watch nobody is asked; on a
- * terminal the bot players take their time, elsewhere none.
+ * the clock on the wall, and bot players take the time that reading takes; people may speak and
+ * look meanwhile. When it is not, the game is a function of seed and lines: bot players act at
+ * once, no window runs out while a person may still speak, and each line is read when, and only
+ * when, a person is waited for; so a person ends a window with `pass` (or by acting in it). With
+ * --watch nobody is asked; on a terminal the bot players take their time, elsewhere none.
  */
 #ifndef ADAPTERS_CONSOLE_PLAY_H
 #define ADAPTERS_CONSOLE_PLAY_H

@@ -161,6 +161,23 @@ static bool good_name(const char *name, size_t length)
     return length > 0 && length < CHAT_ID_SIZE && characters <= PLAY_NAME_MAX;
 }
 
+// "Ann/female", "Bob/m": what follows the last slash is no part of the name.
+static bool take_sex(const char *name, size_t *length)
+{
+    static const struct {
+        const char *word;
+        bool female;
+    } WORDS[] = {{"/female", true}, {"/f", true}, {"/male", false}, {"/m", false}};
+    for (size_t i = 0; i < sizeof WORDS / sizeof WORDS[0]; i++) {
+        const size_t word = strlen(WORDS[i].word);
+        if (*length > word && strncasecmp(name + *length - word, WORDS[i].word, word) == 0) {
+            *length -= word;
+            return WORDS[i].female;
+        }
+    }
+    return false;
+}
+
 static bool add_person(struct reading *reading, const char *name, size_t length)
 {
     struct play_options *const options = reading->options;
@@ -171,6 +188,7 @@ static bool add_person(struct reading *reading, const char *name, size_t length)
     while (length > 0 && name[length - 1] == ' ') {
         length--;
     }
+    const bool female = take_sex(name, &length);
     bool good = good_name(name, length);
     for (unsigned i = 0; good && i < options->people_count; i++) {
         good = strlen(options->people[i]) != length ||
@@ -184,6 +202,7 @@ static bool add_person(struct reading *reading, const char *name, size_t length)
     }
     if (options->people_count < MB_SEATS_MAX) {
         memcpy(options->people[options->people_count], name, length);
+        options->female[options->people_count] = female;
     }
     options->people_count++;
     return true;
@@ -254,7 +273,8 @@ static bool together(struct reading *reading, const char *option, const char *ot
 bool play_options_read(struct play_options *options, int argc, char **argv,
                        char complaint[PLAY_COMPLAINT_SIZE], int *status)
 {
-    struct reading reading = {.options = options, .complaint = complaint};
+    struct reading reading = {.options = options};
+    reading.complaint = complaint;
     *options = (struct play_options){.seats = SEATS_DEFAULT};
     *status = CMD_WRONG_USAGE;
     for (int at = 1; at < argc; at++) {

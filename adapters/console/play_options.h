@@ -21,6 +21,7 @@ struct play_options {
     unsigned seats;
     unsigned people_count;
     char people[MB_SEATS_MAX][CHAT_ID_SIZE];
+    bool female[MB_SEATS_MAX]; /**< "Ann/female" */
     bool watch;
     bool seeded;
     uint64_t seed;

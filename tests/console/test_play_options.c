@@ -110,7 +110,7 @@ static void watching_leaves_every_seat_to_bots(void **state)
 static void two_at_a_keyboard_are_joined_by_a_bot(void **state)
 {
     (void)state;
-    const struct options_case row = {.words = {"--hotseat", " Ann , Bob", NULL}};
+    const struct options_case row = {.words = {"--hotseat", " Ann/F , Bob", NULL}};
     struct play_options options;
     char complaint[PLAY_COMPLAINT_SIZE];
     int status = 0;
@@ -118,6 +118,8 @@ static void two_at_a_keyboard_are_joined_by_a_bot(void **state)
     assert_int_equal(options.seats, 3);
     assert_string_equal(options.people[0], "Ann");
     assert_string_equal(options.people[1], "Bob");
+    assert_true(options.female[0]);
+    assert_false(options.female[1]);
 }
 
 static void bots_have_names_of_their_own(void **state)

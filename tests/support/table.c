@@ -70,7 +70,8 @@ static bool play_one(struct game *game, const struct box *box, struct move_list 
                                    .card = NO_CARD,
                                    .n = (int16_t)query_clock(game).kind};
     }
-    return game_step(game, box, &command, NULL, NULL);
+    struct refusal why = {0};
+    return game_step(game, box, &command, NULL, &why);
 }
 
 void table_play(struct game *game, const struct box *box, unsigned commands, uint64_t seed)
