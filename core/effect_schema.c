@@ -81,7 +81,8 @@ static const struct effect_schema SCHEMAS[EFFECT_TOTAL] = {
     COUNTED(LEVEL_FLOOR, 0, NUMBER, "the monster's Level with its enhancers is at least `amount`",
             {0}),
 
-    DONE(LEVEL, 0, NUMBER, "`who` gain (or, below zero, lose) `amount` Levels", {0}),
+    DONE(LEVEL, 0, NUMBER | USES_KILL,
+         "`who` gain (or, below zero, lose) `amount` Levels; with `kill` the winning one too", {0}),
     DONE(LEVEL_SET, 0, NUMBER, "`who` come to Level `amount`", {0}),
     DONE(DEATH, 0, 0, "`who` die", {0}),
     DONE(LOSE, 1, CHOSEN,

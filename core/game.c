@@ -200,7 +200,11 @@ bool game_check(const struct game *game, const struct box *box, const struct com
     if (game->phase == PHASE_OVER) {
         return refuse(why, REFUSAL_GAME_OVER, "WIN-1");
     }
-    if (!by_session && game->seats[command->seat].alive == 0) {
+    // Rules: the dead do nothing but answer what is asked of them, Powers that no longer fit for
+    // example (POWER-4).
+    bool asked = command->verb == VERB_CHOOSE && game->decision.open != 0 &&
+                 (game->decision.seats & seat_bit(command->seat)) != 0;
+    if (!by_session && !asked && game->seats[command->seat].alive == 0) {
         refuse(why, REFUSAL_DEAD, "DEATH-6");
     }
     check_waiting(game, box, command, why);

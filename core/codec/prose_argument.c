@@ -27,6 +27,7 @@ static const char *const OUTCOMES[REMOVAL_TOTAL] = {
     [REMOVE_NOTHING] = ", no Level, no Treasure",
     [REMOVE_KILL] = ", which counts as a kill",
     [REMOVE_PAYS_IF_LAST] = ", no Level, its Treasure is taken if it was the only one",
+    [REMOVE_AND_LOOT] = ", no Level, no Treasure; the room may then be looted",
 };
 
 static const char *slot_text(int slot)

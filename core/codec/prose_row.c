@@ -290,6 +290,9 @@ void prose_row(struct prose *prose, const struct row *row)
     if (op == EFFECT_LEAVES_FOR && (row->flags & ROW_KILL) != 0) {
         prose_add(prose, ", which counts as a kill");
     }
+    if (op == EFFECT_LEVEL && (row->flags & ROW_KILL) != 0) {
+        prose_add(prose, ", the winning one too");
+    }
     if (row->op == EFFECT_MATE && (row->n.base != 0 || row->n.source != SRC_CONST)) {
         prose_add(prose, "; ");
         prose_signed(prose, &row->n);

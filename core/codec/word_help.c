@@ -237,6 +237,7 @@ static const char *const REMOVAL[] = {
     [REMOVE_NOTHING] = "no Level, no Treasure",
     [REMOVE_KILL] = "counts as a kill",
     [REMOVE_PAYS_IF_LAST] = "its Treasure only if it was the only one",
+    [REMOVE_AND_LOOT] = "no Level, no Treasure; the room may then be looted",
 };
 
 const char *word_help(enum word_table table, unsigned word)

@@ -40,7 +40,7 @@ enum op_result op_remove_monster(struct engine *engine, struct frame *frame, con
             did = true;
         }
     }
-    if (did && (row->flags & ROW_FACE_UP) != 0) { // "then the room may be looted" (O11)
+    if (did && row->a == REMOVE_AND_LOOT) { // "then the room may be looted" (O11)
         emit_fight_field(engine, FIGHT_FLAGS, game->fight.flags | FIGHT_LOOT_AFTER);
     }
     return did ? OP_DONE : OP_NOTHING;
