@@ -306,7 +306,8 @@ void check_lay(const struct game *game, const struct box *box, const struct comm
         return;
     }
     const struct card_def *def = box_def(box, command->card);
-    bool fresh = (game->cards[command->card].flags & CARD_FRESH) != 0;
+    bool fresh = game->cards[command->card].pile == pile_hand(seat) &&
+                 (game->cards[command->card].flags & CARD_FRESH) != 0;
     if (game->phase != PHASE_SETUP && game->turn != seat && !fresh) {
         refuse(why, REFUSAL_NOT_YOUR_TURN, "ACT-5");
     }

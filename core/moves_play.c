@@ -9,7 +9,7 @@
 #include "core/program.h"
 #include "core/trait.h"
 
-enum { TARGETS_MAX = 96 };
+enum { TARGETS_MAX = MB_CARDS_MAX };
 
 static const struct row *target_row(const struct box *box, const struct card_def *def)
 {
