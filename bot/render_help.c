@@ -41,43 +41,38 @@ static const char *verb_word(unsigned verb)
     return "";
 }
 
-// What stands for the open list: "<2 to 3 cards>".
-static void placeholder(const struct move *move, char out[COMMAND_SIZE])
+struct open_place {
+    unsigned min, max, count;
+    int value_min;
+};
+
+// What stands for an open list: "<2 to 3 cards>".
+static void placeholder(const struct open_place *place, char out[COMMAND_SIZE])
 {
     struct text_out text;
     text_begin(&text, out, COMMAND_SIZE);
     enum text_id id = TEXT_TEMPLATE_RANGE;
-    long n = move->min;
-    if (move->value_min > 0) {
+    long n = (long)place->min;
+    if (place->value_min > 0) {
         id = TEXT_TEMPLATE_WORTH;
-        n = move->value_min;
-    } else if (move->min == move->max) {
+        n = place->value_min;
+    } else if (place->min == place->max) {
         id = TEXT_TEMPLATE_EXACT;
-    } else if (move->max >= move->candidate_count) {
+    } else if (place->max >= place->count) {
         id = TEXT_TEMPLATE_ANY;
-        n = move->min > 0 ? move->min : 1;
+        n = place->min > 0 ? (long)place->min : 1;
     }
-    text_put(&text, id, TEXT_ARGS(text_num("n", n), text_num("m", move->max)));
+    text_put(&text, id, TEXT_ARGS(text_num("n", n), text_num("m", (long)place->max)));
 }
 
 static enum text_id template_of(const struct move *move)
 {
-    if (move->open == MOVE_MORE_OPEN) {
-        switch (move->command.verb) {
-        case VERB_ASK:
-            return TEXT_TEMPLATE_PROMISING;
-        case VERB_OFFER:
-            return TEXT_TEMPLATE_OFFER;
-        default:
-            return TEXT_TEMPLATE_REPLACING;
-        }
-    }
     switch (move->command.verb) {
     case VERB_USE:
     case VERB_PLAY:
         return TEXT_TEMPLATE_WITH;
     case VERB_ASK:
-        return TEXT_TEMPLATE_OFFERING;
+        return move->candidate_count > 0 ? TEXT_TEMPLATE_OFFERING : TEXT_TEMPLATE_PROMISING;
     case VERB_OFFER:
         return TEXT_TEMPLATE_OFFER;
     default:
@@ -93,23 +88,23 @@ static void template_words(const struct table_words *words, const struct move *m
     char open[COMMAND_SIZE];
     char wants[COMMAND_SIZE];
     struct command bare = move->command;
-    if (move->open == MOVE_LIST_OPEN) {
-        bare.list_count = 0;
-    } else {
-        bare.more_count = 0;
-    }
+    const struct open_place list = {move->min, move->max, move->candidate_count, move->value_min};
+    const struct open_place more = {move->more_min, move->more_max, move->more_count, 0};
+    bare.list_count = 0;
+    bare.more_count = move->more_max > 0 ? 0 : bare.more_count;
     (void)parse_format(words, &bare, command, sizeof command);
-    placeholder(move, open);
-    const bool wants_open = move->open == MOVE_MORE_OPEN;
-    render_cards(words, wants_open ? move->command.list : move->command.more,
-                 wants_open ? move->command.list_count : move->command.more_count, wants,
-                 sizeof wants);
+    placeholder(&list, open);
+    if (move->more_max > 0) {
+        placeholder(&more, wants);
+    } else {
+        render_cards(words, move->command.more, move->command.more_count, wants, sizeof wants);
+    }
     struct text_out text;
     text_begin(&text, out, COMMAND_SIZE);
     text_put(&text, template_of(move),
              TEXT_ARGS(text_str("verb", verb_word(move->command.verb)),
-                       text_str("command", command), text_str("what", wants_open ? wants : open),
-                       text_str("wants", wants_open ? open : wants),
+                       text_str("command", command), text_str("what", open),
+                       text_str("wants", wants),
                        text_str("who", render_player(words, move->command.to))));
 }
 

@@ -31,9 +31,14 @@ struct simulation {
     unsigned stuck;     // clocks in a row that nobody followed with a decision
 };
 
+enum { COMPLAINTS_MAX = 50 };
+
 static void complain(void *user, const char *what)
 {
     const struct simulation *const simulation = user;
+    if (simulation->result->violations > COMPLAINTS_MAX) {
+        return; // counted, not printed: the first ones tell what is wrong
+    }
     (void)fprintf(simulation->setup->complaints, "violation: game seed %" PRIu64 " step %lu: %s\n",
                   simulation->game_seed, simulation->step, what);
 }

@@ -21,7 +21,7 @@ static bool is_ability_row(const struct row *row, unsigned ability)
 /** Identity cards of others whose abilities a seat has borrowed (A29). */
 static uint16_t borrowed(const struct game *game, unsigned seat, unsigned index)
 {
-    for (unsigned i = 0; i < MB_LASTING_MAX; i++) {
+    for (unsigned i = 0; i < game->lasting_top; i++) {
         const struct lasting *lasting = &game->lasting[i];
         if (lasting->op == EFFECT_COPY_ABILITY && lasting->seat == seat && index-- == 0) {
             return lasting->source;
@@ -74,6 +74,38 @@ const struct row *ability_source(const struct game *game, const struct box *box,
         }
     }
     return NULL;
+}
+
+static uint64_t card_abilities(const struct box *box, uint16_t card)
+{
+    const struct card_def *def = box_def(box, card);
+    const struct row *rows = box_rows(box, def);
+    uint64_t mask = 0;
+    for (unsigned i = 0; i < def->row_count; i++) {
+        if (rows[i].ability != 0) {
+            mask |= (uint64_t)1 << ((rows[i].ability - 1u) & 63u);
+        }
+    }
+    return mask;
+}
+
+uint64_t ability_mask(const struct game *game, const struct box *box, unsigned seat)
+{
+    uint64_t mask = 0;
+    uint16_t at = pile_first(game, pile_table(seat));
+    for (; at != NO_CARD; at = game->cards[at].next) {
+        mask |= card_abilities(box, at);
+    }
+    for (unsigned i = 0; i < game->lasting_top; i++) {
+        const struct lasting *lasting = &game->lasting[i];
+        if (lasting->op == EFFECT_COPY_ABILITY && lasting->seat == seat) {
+            mask |= card_abilities(box, lasting->source);
+        }
+    }
+    for (unsigned i = 0; seat_fights(game, seat) && i < game->fight.monster_count; i++) {
+        mask |= card_abilities(box, game->fight.monsters[i].face);
+    }
+    return mask;
 }
 
 static bool counts_cards(const struct box *box, const struct row *row)

@@ -27,6 +27,8 @@ void act_use(struct engine *engine, const struct command *command);
 /** The i-th source of an ability that a seat has in effect; NULL when there are no more. */
 const struct row *ability_source(const struct game *game, const struct box *box, unsigned seat,
                                  unsigned ability, unsigned index, uint16_t *card);
+/** Abilities for which the seat has some source, as bits of the first 64 ids. */
+uint64_t ability_mask(const struct game *game, const struct box *box, unsigned seat);
 /** How much of a limit is left: cards if the cost is counted in cards, else uses. */
 int ability_left(const struct game *game, unsigned seat, uint16_t card, const struct row *row,
                  uint16_t about);

@@ -457,7 +457,7 @@ static bool barred_from(const struct game *game, const struct box *box, unsigned
             return true;
         }
     }
-    for (unsigned i = 0; i < MB_LASTING_MAX; i++) {
+    for (unsigned i = 0; i < game->lasting_top; i++) {
         const struct lasting *lasting = &game->lasting[i];
         if (lasting->op == EFFECT_BARS && lasting->seat == seat && lasting->arg == bar) {
             return true;

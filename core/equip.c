@@ -36,7 +36,7 @@ static int slot_loss(const struct game *game, const struct box *box, unsigned se
     for (const struct row *row = row_next(&it); row != NULL; row = row_next(&it)) {
         loss += row->a == (int)slot ? row->n.base : 0;
     }
-    for (unsigned i = 0; i < MB_LASTING_MAX; i++) {
+    for (unsigned i = 0; i < game->lasting_top; i++) {
         const struct lasting *lasting = &game->lasting[i];
         if (lasting->op == EFFECT_SLOT_LOSS && lasting->seat == seat && lasting->arg == slot) {
             loss += lasting->n;

@@ -358,6 +358,17 @@ static void apply_card_event(struct game *game, const struct event *event)
     }
 }
 
+static void apply_lasting(struct game *game, const struct event *event)
+{
+    game->lasting[event->n] = event->u.lasting;
+    unsigned top = game->lasting_top;
+    top = (unsigned)event->n >= top ? (unsigned)event->n + 1u : top;
+    while (top > 0 && game->lasting[top - 1].op == LASTING_FREE) {
+        top--;
+    }
+    game->lasting_top = (uint8_t)top;
+}
+
 static void apply_death(struct game *game, unsigned seat)
 {
     game->seats[seat].alive = 0;
@@ -404,7 +415,7 @@ void event_apply(struct game *game, const struct event *event)
         apply_question_event(game, event);
         break;
     case EVENT_LASTING:
-        game->lasting[event->n] = event->u.lasting;
+        apply_lasting(game, event);
         break;
     case EVENT_FIGHT:
     case EVENT_FIGHTER:

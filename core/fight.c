@@ -78,7 +78,7 @@ unsigned fight_add_monster(struct engine *engine, unsigned seat, uint16_t card, 
 /** Monsters that came along from an earlier fight (M79). */
 static void followers_join(struct engine *engine, unsigned seat)
 {
-    for (unsigned i = 0; i < MB_LASTING_MAX; i++) {
+    for (unsigned i = 0; i < engine->game->lasting_top; i++) {
         struct lasting lasting = engine->game->lasting[i];
         if (lasting.op != EFFECT_FOLLOW || lasting.seat != seat) {
             continue;
@@ -174,7 +174,7 @@ void fight_helper_leaves(struct engine *engine)
     unsigned helper = engine->game->fight.helper;
     emit_note(engine, NOTE_HELPER_LEAVES, helper, NO_CARD);
     // Rules: what the helper's discards added leaves too (RUL-150).
-    for (unsigned i = 0; i < MB_LASTING_MAX; i++) {
+    for (unsigned i = 0; i < engine->game->lasting_top; i++) {
         const struct lasting *lasting = &engine->game->lasting[i];
         if (lasting->op == EFFECT_SIDE_BONUS && lasting->seat == helper &&
             lasting->until == UNTIL_FIGHT_END) {

@@ -261,6 +261,7 @@ struct game {
     uint8_t death_order[MB_SEATS_MAX];
     uint8_t death_count;
     uint8_t charity_open; /**< `done` was said with too many cards */
+    uint8_t lasting_top;  /**< entries of `lasting` from here on are free */
     struct mb_rng rng;
     struct pile_state piles[PILE_TOTAL];
     struct seat_state seats[MB_SEATS_MAX];

@@ -198,8 +198,8 @@ void seat_dies(struct engine *engine, unsigned seat)
 
 unsigned lasting_free(const struct game *game)
 {
-    unsigned count = 0;
-    for (unsigned i = 0; i < MB_LASTING_MAX; i++) {
+    unsigned count = MB_LASTING_MAX - game->lasting_top;
+    for (unsigned i = 0; i < game->lasting_top; i++) {
         count += game->lasting[i].op == LASTING_FREE;
     }
     return count;
@@ -214,13 +214,7 @@ static void lasting_set(struct engine *engine, unsigned index, const struct last
 bool lasting_add(struct engine *engine, const struct lasting *lasting)
 {
     // Later ones stand behind earlier ones (RUL-166), so the slot after the last one in use is taken.
-    unsigned slot = MB_LASTING_MAX;
-    for (unsigned i = MB_LASTING_MAX; i > 0; i--) {
-        if (engine->game->lasting[i - 1].op != LASTING_FREE) {
-            break;
-        }
-        slot = i - 1;
-    }
+    unsigned slot = engine->game->lasting_top;
     for (unsigned i = 0; slot == MB_LASTING_MAX && i < MB_LASTING_MAX; i++) {
         slot = engine->game->lasting[i].op == LASTING_FREE ? i : slot;
     }
@@ -239,7 +233,7 @@ void lasting_remove(struct engine *engine, unsigned index)
 
 void lasting_end(struct engine *engine, unsigned seat, unsigned until)
 {
-    for (unsigned i = 0; i < MB_LASTING_MAX; i++) {
+    for (unsigned i = 0; i < engine->game->lasting_top; i++) {
         const struct lasting *lasting = &engine->game->lasting[i];
         if (lasting->op != LASTING_FREE && lasting->until == until &&
             (seat == NO_SEAT || lasting->seat == seat)) {
@@ -252,7 +246,7 @@ int limit_used(const struct game *game, unsigned seat, uint16_t source, unsigned
                unsigned scope, uint16_t about)
 {
     (void)scope;
-    for (unsigned i = 0; i < MB_LASTING_MAX; i++) {
+    for (unsigned i = 0; i < game->lasting_top; i++) {
         const struct lasting *lasting = &game->lasting[i];
         if (lasting->op == LASTING_USED && lasting->seat == seat && lasting->source == source &&
             lasting->arg == ability && lasting->about == about) {
@@ -282,7 +276,7 @@ void limit_use(struct engine *engine, unsigned seat, uint16_t source, const stru
     if (row->limit == SCOPE_NONE) {
         return;
     }
-    for (unsigned i = 0; i < MB_LASTING_MAX; i++) {
+    for (unsigned i = 0; i < engine->game->lasting_top; i++) {
         struct lasting lasting = engine->game->lasting[i];
         if (lasting.op == LASTING_USED && lasting.seat == seat && lasting.source == source &&
             lasting.arg == row->ability && lasting.about == about) {

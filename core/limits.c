@@ -16,7 +16,7 @@ static int rows_total(const struct game *game, const struct box *box, unsigned s
         ctx.card = it.card;
         total += amount_value(&ctx, &row->n);
     }
-    for (unsigned i = 0; i < MB_LASTING_MAX; i++) {
+    for (unsigned i = 0; i < game->lasting_top; i++) {
         const struct lasting *lasting = &game->lasting[i];
         if (lasting->op == op && lasting->seat == seat) {
             total += lasting->n;

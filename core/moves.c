@@ -33,6 +33,9 @@ bool move_add(struct move_maker *maker, const struct command *command)
     move->open = MOVE_CLOSED;
     move->min = 0;
     move->max = 0;
+    move->more_min = 0;
+    move->more_max = 0;
+    move->more_count = 0;
     move->value_min = 0;
     move->candidate_count = 0;
     return true;
@@ -52,6 +55,9 @@ void move_add_template(struct move_maker *maker, const struct move *template)
     move->command = command;
     if (move->max > move->candidate_count) {
         move->max = move->candidate_count;
+    }
+    if (move->more_max > move->more_count) {
+        move->more_max = move->more_count;
     }
 }
 
@@ -173,16 +179,6 @@ unsigned moves_seats(const struct game *game, const struct box *box)
     return mask;
 }
 
-static uint16_t *open_list(struct command *command, const struct move *move, uint8_t **count)
-{
-    if (move->open == MOVE_MORE_OPEN) {
-        *count = &command->more_count;
-        return command->more;
-    }
-    *count = &command->list_count;
-    return command->list;
-}
-
 static int list_value(const struct game *game, const struct box *box, const uint16_t *list,
                       unsigned count)
 {
@@ -194,28 +190,31 @@ static int list_value(const struct game *game, const struct box *box, const uint
     return value;
 }
 
-/** A uniform subset of the candidates whose size lies within min and max. */
-static unsigned random_subset(const struct move *move, struct mb_rng *rng, uint16_t *list,
-                              unsigned most)
+/** What an open list may hold. */
+struct open_list {
+    const uint16_t *cards;
+    unsigned count, min, max;
+};
+
+/** A uniform subset whose size lies within min and max. */
+static unsigned random_subset(const struct open_list *open, struct mb_rng *rng, uint16_t *list)
 {
-    unsigned n = move->candidate_count;
-    unsigned max = move->max < most ? move->max : most;
-    for (unsigned attempt = 0; attempt < 64; attempt++) {
+    for (unsigned attempt = 0; attempt < 64 && open->count <= MB_LIST_MAX; attempt++) {
         unsigned count = 0;
-        for (unsigned i = 0; i < n && count < most; i++) {
+        for (unsigned i = 0; i < open->count; i++) {
             if (mb_rng_below(rng, 2) != 0) {
-                list[count++] = move->candidates[i];
+                list[count++] = open->cards[i];
             }
         }
-        if (count >= move->min && count <= max) {
+        if (count >= open->min && count <= open->max) {
             return count;
         }
     }
-    unsigned want = move->min + mb_rng_below(rng, max - move->min + 1u);
-    uint16_t pool[64];
-    memcpy(pool, move->candidates, sizeof pool);
+    unsigned want = open->min + mb_rng_below(rng, open->max - open->min + 1u);
+    uint16_t pool[MOVE_CANDIDATES_MAX];
+    memcpy(pool, open->cards, open->count * sizeof pool[0]);
     for (unsigned i = 0; i < want; i++) {
-        unsigned j = i + mb_rng_below(rng, n - i);
+        unsigned j = i + mb_rng_below(rng, open->count - i);
         list[i] = pool[j];
         pool[j] = pool[i];
     }
@@ -229,25 +228,31 @@ void move_sample(const struct game *game, const struct box *box, const struct mo
     if (move->open == MOVE_CLOSED) {
         return;
     }
-    unsigned most = move->open == MOVE_MORE_OPEN ? MB_MORE_MAX : MB_LIST_MAX;
+    unsigned most = move->max < MB_LIST_MAX ? move->max : (unsigned)MB_LIST_MAX;
+    struct open_list list = {move->candidates, move->candidate_count, move->min, most};
+    struct open_list more = {move->more, move->more_count, move->more_min, move->more_max};
     for (unsigned attempt = 0; attempt < 32; attempt++) {
-        uint16_t list[MB_LIST_MAX];
-        unsigned count = random_subset(move, rng, list, most);
-        bool enough = move->value_min == 0 || list_value(game, box, list, count) >= move->value_min;
+        uint16_t cards[MB_LIST_MAX];
+        unsigned count = random_subset(&list, rng, cards);
+        bool enough =
+            move->value_min == 0 || list_value(game, box, cards, count) >= move->value_min;
         if (enough) {
-            uint8_t *out_count = NULL;
-            uint16_t *place = open_list(out, move, &out_count);
-            memcpy(place, list, count * sizeof list[0]);
-            *out_count = (uint8_t)count;
-            return;
+            memcpy(out->list, cards, count * sizeof cards[0]);
+            out->list_count = (uint8_t)count;
+            break;
         }
+    }
+    if (move->more_max > 0) {
+        uint16_t cards[MB_LIST_MAX];
+        out->more_count = (uint8_t)random_subset(&more, rng, cards);
+        memcpy(out->more, cards, out->more_count * sizeof cards[0]);
     }
 }
 
-static bool in_candidates(const struct move *move, uint16_t card)
+static bool is_among(const uint16_t *cards, unsigned count, uint16_t card)
 {
-    for (unsigned i = 0; i < move->candidate_count; i++) {
-        if (move->candidates[i] == card) {
+    for (unsigned i = 0; i < count; i++) {
+        if (cards[i] == card) {
             return true;
         }
     }
@@ -271,13 +276,13 @@ static bool same_list(const uint16_t *a, unsigned a_count, const uint16_t *b, un
     return true;
 }
 
-static bool fits_open(const struct move *move, const uint16_t *list, unsigned count)
+static bool fits_open(const struct open_list *open, const uint16_t *list, unsigned count)
 {
-    if (count < move->min || count > move->max) {
+    if (count < open->min || count > open->max) {
         return false;
     }
     for (unsigned i = 0; i < count; i++) {
-        if (!in_candidates(move, list[i])) {
+        if (!is_among(open->cards, open->count, list[i])) {
             return false;
         }
     }
@@ -299,11 +304,13 @@ bool move_matches(const struct move *move, const struct command *command)
         mine->n != command->n || mine->bribe != command->bribe) {
         return false;
     }
+    struct open_list first = {move->candidates, move->candidate_count, move->min, move->max};
+    struct open_list second = {move->more, move->more_count, move->more_min, move->more_max};
     bool list = move->open == MOVE_LIST_OPEN
-                    ? fits_open(move, command->list, command->list_count)
+                    ? fits_open(&first, command->list, command->list_count)
                     : same_list(mine->list, mine->list_count, command->list, command->list_count);
-    bool more = move->open == MOVE_MORE_OPEN
-                    ? fits_open(move, command->more, command->more_count)
+    bool more = move->more_max > 0
+                    ? fits_open(&second, command->more, command->more_count)
                     : same_list(mine->more, mine->more_count, command->more, command->more_count);
     return list && more;
 }

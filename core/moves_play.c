@@ -282,8 +282,9 @@ static void use_ability(struct move_maker *maker, const struct row *row, uint16_
 
 void moves_use(struct move_maker *maker)
 {
+    uint64_t mask = ability_mask(maker->game, maker->box, maker->seat);
     for (unsigned ability = 0; ability < maker->box->ability_count; ability++) {
-        for (unsigned i = 0; i < 4; i++) {
+        for (unsigned i = 0; i < 4 && (mask >> (ability & 63u) & 1u) != 0; i++) {
             uint16_t source = NO_CARD;
             const struct row *row = ability_source(maker->game, maker->box, maker->seat, ability,
                                                    i, &source);

@@ -221,11 +221,37 @@ static void add_trades(struct move_maker *maker, const struct move *base)
         trade.command.verb = VERB_OFFER;
         trade.command.more[0] = at;
         trade.command.more_count = 1;
+        bool plain = kind_is_item(def->kind) && (def->flags & DEF_BIG) == 0;
+        if (base->open == MOVE_LIST_OPEN && plain) {
+            continue; // the template with both lists open has it
+        }
         if (base->open == MOVE_CLOSED) {
             move_add(maker, &trade.command);
         } else {
             move_add_template(maker, &trade);
         }
+    }
+}
+
+/** Plain Items for plain Items: both lists open. */
+static void add_plain_trade(struct move_maker *maker, const struct move *gift)
+{
+    const struct game *game = maker->game;
+    struct move trade = *gift;
+    trade.command.verb = VERB_OFFER;
+    uint16_t at = pile_first(game, pile_table(gift->command.to));
+    for (; at != NO_CARD && trade.more_count < MOVE_MORE_MAX; at = game->cards[at].next) {
+        const struct card_def *def = box_def(maker->box, at);
+        if (kind_is_item(def->kind) && (def->flags & DEF_BIG) == 0) {
+            trade.more[trade.more_count++] = at;
+        }
+    }
+    if (trade.more_count > 0) {
+        trade.more_min = 1;
+        trade.more_max = MB_DEAL_CARDS;
+        trade.command.more[0] = trade.more[0];
+        trade.command.more_count = 1;
+        move_add_template(maker, &trade);
     }
 }
 
@@ -237,6 +263,7 @@ static void add_gifts(struct move_maker *maker, unsigned to)
     item_candidates(maker, &gift, false);
     if (gift.candidate_count > 0) {
         move_add_template(maker, &gift);
+        add_plain_trade(maker, &gift);
         add_trades(maker, &gift);
     }
     uint16_t at = pile_first(game, pile_table(maker->seat));
@@ -274,6 +301,39 @@ static void add_bribe(struct move_maker *maker, unsigned to)
     }
 }
 
+/** Hand cards that an ask may promise: each is asked of the check by itself. */
+static void promise_candidates(struct move_maker *maker, struct move *offer)
+{
+    const struct game *game = maker->game;
+    uint16_t at = pile_first(game, pile_hand(maker->seat));
+    for (; at != NO_CARD && offer->more_count < MOVE_MORE_MAX; at = game->cards[at].next) {
+        struct command command = offer->command;
+        struct refusal why;
+        command.list_count = 0;
+        command.more[0] = at;
+        command.more_count = 1;
+        if (card_known(game, at) && game_check(game, maker->box, &command, &why)) {
+            offer->more[offer->more_count++] = at;
+        }
+    }
+}
+
+/** The plain ask for these Treasures becomes a template. */
+static void replace_ask(struct move_maker *maker, const struct move *offer)
+{
+    for (uint32_t i = maker->out->count; i > 0; i--) {
+        struct move *move = &maker->out->items[i - 1];
+        if (move->command.verb == VERB_ASK && move->command.to == offer->command.to &&
+            move->command.n == offer->command.n) {
+            *move = *offer;
+            if (move->max > move->candidate_count) {
+                move->max = move->candidate_count;
+            }
+            return;
+        }
+    }
+}
+
 static void add_asks(struct move_maker *maker, unsigned to)
 {
     const struct game *game = maker->game;
@@ -291,20 +351,14 @@ static void add_asks(struct move_maker *maker, unsigned to)
         offer.command.to = (uint8_t)to;
         offer.command.n = (int16_t)n;
         item_candidates(maker, &offer, true);
-        if (offer.candidate_count == 0) {
-            break;
+        offer.min = 0;
+        offer.command.list_count = 0;
+        promise_candidates(maker, &offer);
+        if (offer.candidate_count == 0 && offer.more_count == 0) {
+            return; // nothing to add to what stands in the list already
         }
-        move_add_template(maker, &offer);
-    }
-    uint16_t at = pile_first(game, pile_hand(maker->seat));
-    for (; to != ALL_SEATS && at != NO_CARD; at = game->cards[at].next) {
-        struct command command = move_command(maker->seat, VERB_ASK);
-        command.to = (uint8_t)to;
-        command.more[0] = at;
-        command.more_count = 1;
-        if (card_known(game, at) && move_first_alike(maker, at)) {
-            move_add(maker, &command);
-        }
+        offer.more_max = offer.more_count < MB_DEAL_CARDS ? offer.more_count : (uint8_t)MB_DEAL_CARDS;
+        replace_ask(maker, &offer);
     }
 }
 

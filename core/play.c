@@ -433,7 +433,7 @@ static bool barred(const struct game *game, const struct box *box, unsigned seat
     if (!seat_fights(game, seat)) {
         return false;
     }
-    for (unsigned i = 0; i < MB_LASTING_MAX; i++) {
+    for (unsigned i = 0; i < game->lasting_top; i++) {
         const struct lasting *lasting = &game->lasting[i];
         if (lasting->op == EFFECT_BARS && lasting->seat == seat && lasting->arg == BAR_PLAY) {
             return true;

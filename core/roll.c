@@ -43,7 +43,7 @@ bool roll_succeeds(const struct game *game, const struct box *box, const struct 
 /** Whether a lasting effect makes the seat's next flight roll fail by itself (B34). */
 static bool doomed_roll(struct engine *engine, unsigned seat)
 {
-    for (unsigned i = 0; i < MB_LASTING_MAX; i++) {
+    for (unsigned i = 0; i < engine->game->lasting_top; i++) {
         const struct lasting *lasting = &engine->game->lasting[i];
         if (lasting->op == EFFECT_FAIL_NEXT_ROLL && lasting->seat == seat) {
             lasting_remove(engine, i);

@@ -150,7 +150,7 @@ static int level_part(const struct game *game, const struct exclusions *ex, unsi
     int level = game->seats[seat].level;
     if ((ex->bits & (1u << EX_ALL_BUT_LEVEL)) == 0) {
         // Rules: of several Power Switches the last counts (RUL-166).
-        for (unsigned i = MB_LASTING_MAX; i > 0; i--) {
+        for (unsigned i = game->lasting_top; i > 0; i--) {
             const struct lasting *lasting = &game->lasting[i - 1];
             if (lasting->op == EFFECT_LEVEL_IS && lasting->seat == seat) {
                 sum_add(sum, SUM_LEVEL_IS, seat, lasting->source, lasting->n);
@@ -195,7 +195,7 @@ static int lasting_part(const struct game *game, const struct exclusions *ex, un
                         unsigned op, struct sum *sum)
 {
     int total = 0;
-    for (unsigned i = 0; i < MB_LASTING_MAX; i++) {
+    for (unsigned i = 0; i < game->lasting_top; i++) {
         const struct lasting *lasting = &game->lasting[i];
         if (lasting->op != op || !lasting_counts(game, lasting, seat)) {
             continue;
@@ -449,7 +449,7 @@ static bool wins_ties(const struct game *game, const struct box *box)
         if (row_next(&it) != NULL) {
             return true;
         }
-        for (unsigned l = 0; l < MB_LASTING_MAX; l++) {
+        for (unsigned l = 0; l < game->lasting_top; l++) {
             if (game->lasting[l].op == EFFECT_WINS_TIES && game->lasting[l].seat == seats[i]) {
                 return true;
             }

@@ -135,7 +135,7 @@ static bool shares_even(const struct game *game, const struct box *box,
     // What each has got so far stands in the lasting counters of this turn.
     unsigned total = (unsigned)turn_excess(game, box, command->seat);
     unsigned got[MB_SEATS_MAX] = {0};
-    for (unsigned i = 0; i < MB_LASTING_MAX; i++) {
+    for (unsigned i = 0; i < game->lasting_top; i++) {
         const struct lasting *lasting = &game->lasting[i];
         if (lasting->op == LASTING_USED && lasting->arg == 0 && lasting->source == NO_CARD &&
             lasting->about == command->seat && lasting->seat < MB_SEATS_MAX) {

@@ -185,6 +185,7 @@ static void code_head(struct coder *coder, struct game *game)
     code_bytes(coder, game->death_order, sizeof game->death_order);
     code_u8(coder, &game->death_count);
     code_u8(coder, &game->charity_open);
+    code_u8(coder, &game->lasting_top);
     code_bytes(coder, game->rng.seed, sizeof game->rng.seed);
     code_u64(coder, &game->rng.position);
 }

@@ -209,6 +209,15 @@ static bool frames_hold(const struct game *game, const struct box *box)
 
 static bool lasting_holds(const struct game *game)
 {
+    if (game->lasting_top > MB_LASTING_MAX ||
+        (game->lasting_top > 0 && game->lasting[game->lasting_top - 1].op == LASTING_FREE)) {
+        return false;
+    }
+    for (unsigned i = game->lasting_top; i < MB_LASTING_MAX; i++) {
+        if (game->lasting[i].op != LASTING_FREE) {
+            return false;
+        }
+    }
     for (unsigned i = 0; i < MB_LASTING_MAX; i++) {
         const struct lasting *const lasting = &game->lasting[i];
         const bool known = lasting->op < EFFECT_TOTAL || lasting->op == LASTING_USED;
