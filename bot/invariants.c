@@ -93,11 +93,12 @@ static size_t put_cards(char *out, size_t size, const char *before, const uint16
 const char *invariants_command_text(const struct command *command, char *out, size_t size)
 {
     const char *const verb = command->verb < VERB_TOTAL ? VERBS[command->verb] : "?";
-    const int length =
-        snprintf(out, size, "%s by seat %u card %d target %u:%u side %u ability %u to %u n %d",
-                 verb, (unsigned)command->seat, command->card == NO_CARD ? -1 : (int)command->card,
-                 (unsigned)command->target_kind, (unsigned)command->target, (unsigned)command->side,
-                 (unsigned)command->ability, (unsigned)command->to, (int)command->n);
+    const int length = snprintf(
+        out, size, "%s by seat %u card %d target %u:%u side %u ability %u to %u n %d bribe %u",
+        verb, (unsigned)command->seat, command->card == NO_CARD ? -1 : (int)command->card,
+        (unsigned)command->target_kind, (unsigned)command->target, (unsigned)command->side,
+        (unsigned)command->ability, (unsigned)command->to, (int)command->n,
+        (unsigned)command->bribe, (unsigned)command->about);
     size_t at = length > 0 && (size_t)length < size ? (size_t)length : size;
     at += put_cards(out + at, size - at, " list ", command->list, command->list_count);
     (void)put_cards(out + at, size - at, " more ", command->more, command->more_count);
@@ -114,8 +115,20 @@ static bool knows(const struct game *game, uint16_t card, unsigned viewer)
     return knowers == 0xFF || (viewer < MB_SEATS_MAX && (knowers & seat_bit(viewer)) != 0);
 }
 
-static bool told_only_known(const struct game *before, const struct game *after,
-                            const struct event *event, unsigned viewer)
+// Whether a lasting effect came from the card: everybody saw that, wherever it is now.
+static bool lasts(const struct game *game, uint16_t card)
+{
+    for (unsigned i = 0; i < MB_LASTING_MAX; i++) {
+        if (game->lasting[i].op != LASTING_FREE && game->lasting[i].source == card) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// `first` is the state before the command: a note may name what lay open then.
+static bool told_only_known(const struct game *first, const struct game *before,
+                            const struct game *after, const struct event *event, unsigned viewer)
 {
     struct event shown;
     if (!event_for_viewer(event, viewer, &shown)) {
@@ -125,7 +138,10 @@ static bool told_only_known(const struct game *before, const struct game *after,
     for (unsigned i = 0; i < 2; i++) {
         // A card that nothing is said of stands as NO_CARD, or as 0 where the field is not used.
         const bool unused = cards[i] == NO_CARD || cards[i] == 0;
-        if (!unused && !knows(before, cards[i], viewer) && !knows(after, cards[i], viewer)) {
+        const bool was_open =
+            event->type == EVENT_NOTE && (knows(first, cards[i], viewer) || lasts(first, cards[i]));
+        if (!unused && !was_open && !knows(before, cards[i], viewer) &&
+            !knows(after, cards[i], viewer)) {
             return false;
         }
     }
@@ -144,9 +160,10 @@ void invariants_step(struct invariants *invariants, const struct game *before,
         event_apply(now, event);
         for (unsigned seat = 0; seat <= now->seat_count; seat++) {
             const unsigned viewer = seat < now->seat_count ? seat : NO_SEAT;
-            if (!told_only_known(then, now, event, viewer)) {
-                invariants_fail(invariants, "event %s tells viewer %u of card %u", // no names here
-                                event_name(event->type), viewer, (unsigned)event->card);
+            if (!told_only_known(before, then, now, event, viewer)) {
+                invariants_fail(invariants, "event %s (%u) tells viewer %u of card %u",
+                                event_name(event->type), (unsigned)event->why, viewer,
+                                (unsigned)event->card);
             }
         }
     }

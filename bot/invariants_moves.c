@@ -165,6 +165,9 @@ static const unsigned PARTS[VERB_TOTAL] = {
 // Takes out what nobody could have said with this verb.
 static void trim(struct command *command)
 {
+    if (command->verb == VERB_OFFER && command->bribe == 0 && command->more_count == 0) {
+        command->verb = VERB_GIVE; // an offer asks for something
+    }
     const unsigned parts = PARTS[command->verb];
     command->card = (parts & PART_CARD) != 0 ? command->card : (uint16_t)NO_CARD;
     command->to = (parts & PART_TO) != 0 ? command->to : (uint8_t)NO_SEAT;

@@ -18,6 +18,7 @@ static int set_up(void **state)
     struct fixture *const f = calloc(1, sizeof *f);
     f->catalog = table_catalog();
     table_box(f->catalog, "classic", &f->box);
+    f->box.profile.constant[PROFILE_GOAL] = 3; // short games
     f->setup = (struct simulate_setup){
         .box = &f->box, .players = 4, .games = 2, .seed = 5, .complaints = stderr};
     for (unsigned i = 0; i < MB_SEATS_MAX; i++) {
