@@ -32,7 +32,9 @@ unsigned long invariants_count(const struct invariants *invariants);
  * they do not know at that moment. */
 void invariants_step(struct invariants *invariants, const struct game *before,
                      const struct game *after, const struct event_list *events);
-/** The state by itself: cards conserved, Levels and limits, encoding, somebody may act. */
+/** Encoding and decoding gives the same state. */
+void invariants_encoding(struct invariants *invariants, const struct game *game);
+/** The state by itself: cards conserved, Levels and limits, somebody may act. */
 void invariants_state(struct invariants *invariants, const struct game *game);
 /** A seat sees the same moves, clocks and windows on its redacted state, which does not depend on
  * what it does not know. `moves` is the seat's full list. */

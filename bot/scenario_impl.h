@@ -9,6 +9,7 @@
 #define BOT_SCENARIO_IMPL_H
 
 #include "bot/invariants.h"
+#include "bot/options.h"
 #include "bot/scenario.h"
 #include "bot/session.h"
 
@@ -50,6 +51,8 @@ unsigned scenario_seat(struct scenario *scenario, const char *name, const char *
 /* Setting up. */
 
 bool scenario_set_up(struct scenario *scenario);
+/** For tests/mutation only: spoils one number or flag of the box, see scenario_mutate.c. */
+bool scenario_mutate(struct scenario *scenario, const struct table_options *options);
 /** A definition of the game's sets by name; NO_DEF (and a message) if there is none. */
 uint16_t scenario_def(struct scenario *scenario, const char *name, const char *at);
 /** Takes a card of that name out of its deck for another place; NO_CARD (and a message) if the sets

@@ -103,7 +103,7 @@ static bool make_box(struct scenario *scenario, struct table_options *options)
         !table_options_box(options, scenario->catalog, scenario->box, &err)) {
         return scenario_fail(scenario, "%s", err.text);
     }
-    return true;
+    return scenario_mutate(scenario, options);
 }
 
 static bool put_cards(struct scenario *scenario, const json_t *player, const char *key,

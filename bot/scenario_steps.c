@@ -95,6 +95,7 @@ static void watch_step(void *user, const struct session_step *step)
     struct scenario *const scenario = user;
     invariants_step(scenario->invariants, step->before, step->after, step->events);
     invariants_state(scenario->invariants, step->after);
+    invariants_encoding(scenario->invariants, step->after);
 }
 
 static void check_views(struct scenario *scenario)
@@ -278,6 +279,7 @@ bool scenario_run_steps(struct scenario *scenario)
     const struct session_watcher watcher = {
         .step = watch_step, .skip_moment = skip_moment, .user = scenario};
     invariants_state(scenario->invariants, session_game(scenario->session));
+    invariants_encoding(scenario->invariants, session_game(scenario->session));
     session_watch(scenario->session, &watcher);
     scenario->begun = true;
     for (size_t i = 0; i < json_array_size(scenario->steps) && !report->failed; i++) {

@@ -11,7 +11,7 @@
 #include "bot/invariants.h"
 
 enum {
-    SAMPLE_VIEW = 16,  // --check=sample: one decision in so many checks views and
+    SAMPLE_ENCODING = 16, SAMPLE_VIEW = 16,  // --check=sample: one decision in so many checks views and
     SAMPLE_MOVES = 64, // one in so many tries every listed move
     REFUSALS = 12,     // damaged commands a seat and check
     STUCK_MAX = 1000   // clocks in a row that change nothing before a game is given up as stuck
@@ -244,6 +244,10 @@ static bool carry_out(struct simulation *simulation, const struct command *comma
         invariants_step(simulation->invariants, simulation->game, simulation->after,
                         &simulation->events);
         invariants_state(simulation->invariants, simulation->after);
+        if (simulation->setup->check == SIMULATE_CHECK_ALL ||
+            simulation->step % SAMPLE_ENCODING == 0) {
+            invariants_encoding(simulation->invariants, simulation->after);
+        }
     }
     struct game *const before = simulation->game;
     simulation->game = simulation->after;

@@ -114,13 +114,13 @@ static bool counts_cards(const struct box *box, const struct row *row)
            !box->costs[row->cost - 1u].whole_hand;
 }
 
-int ability_left(const struct game *game, unsigned seat, uint16_t card, const struct row *row,
-                 uint16_t about)
+int ability_left(const struct game *game, const struct box *box, unsigned seat, uint16_t card,
+                 const struct row *row, uint16_t about)
 {
     if (row->limit == SCOPE_NONE) {
         return MB_LIST_MAX;
     }
-    return row->limit_n - limit_used(game, seat, card, row->ability, row->limit,
+    return row->limit_n - limit_used(game, box, seat, card, row->ability,
                                      row->limit == SCOPE_VICTIM ? about : NO_CARD);
 }
 
@@ -138,7 +138,7 @@ static unsigned table_payers(const struct game *game, const struct box *box, uns
 bool ability_public_payable(const struct game *game, const struct box *box, unsigned seat,
                             uint16_t card, const struct row *row)
 {
-    if (ability_left(game, seat, card, row, NO_CARD) <= 0) {
+    if (ability_left(game, box, seat, card, row, NO_CARD) <= 0) {
         return false;
     }
     if (row->cost == 0) {
@@ -246,8 +246,8 @@ bool target_fits(const struct game *game, const struct box *box, unsigned seat,
     case ON_DISCARD:
         return (state->pile == PILE_DOOR_DISCARD || state->pile == PILE_TREASURE_DISCARD) && fits;
     case ON_OTHERS_TRAIT:
-        return pile_is_table(state->pile) && state->seat != seat &&
-               kind_is_identity(def->kind) && fits;
+        return pile_is_table(state->pile) && state->seat != seat && kind_is_identity(def->kind) &&
+               fits;
     default:
         return false;
     }
@@ -432,7 +432,7 @@ static void check_cost(const struct game *game, const struct box *box,
     } else if (n < cost->min) {
         refuse(why, REFUSAL_BAD_ARGUMENTS, "CHAR-6");
     }
-    int left = ability_left(game, command->seat, card, row,
+    int left = ability_left(game, box, command->seat, card, row,
                             command->target_kind == TARGET_SEAT ? command->target : NO_CARD);
     if (n > cost->max || (counts_cards(box, row) && (int)n > left)) {
         refuse_card(why, REFUSAL_LIMIT_REACHED, "HELP-5", card, left);
@@ -450,8 +450,7 @@ static void check_cost(const struct game *game, const struct box *box,
 
 /** Looks the target up: named, or the only one possible. */
 static void find_target(const struct game *game, const struct box *box,
-                        const struct command *command, struct ability_use *use,
-                        struct refusal *why)
+                        const struct command *command, struct ability_use *use, struct refusal *why)
 {
     const struct row *row = use->row;
     if (row->target == ON_NOTHING) {
@@ -511,7 +510,7 @@ static void check_source(const struct game *game, const struct box *box,
         refuse_card(why, REFUSAL_NOT_USABLE, "CHAR-13", use->card, 0);
     }
     uint16_t about = use->target_seat < MB_SEATS_MAX ? (uint16_t)use->target_seat : NO_CARD;
-    if (ability_left(game, use->seat, use->card, row, about) <= 0) {
+    if (ability_left(game, box, use->seat, use->card, row, about) <= 0) {
         refuse_card(why, REFUSAL_LIMIT_REACHED, "HELP-5", use->card, row->limit_n);
     }
     if (lasting_free(game) < 16) {
@@ -521,8 +520,8 @@ static void check_source(const struct game *game, const struct box *box,
 }
 
 /** Finds the first source that can do it; the reason of the first one is given if none can. */
-static bool find_use(const struct game *game, const struct box *box,
-                     const struct command *command, struct ability_use *use, struct refusal *why)
+static bool find_use(const struct game *game, const struct box *box, const struct command *command,
+                     struct ability_use *use, struct refusal *why)
 {
     struct refusal first = {.code = REFUSAL_NONE};
     for (unsigned i = 0;; i++) {

@@ -1,6 +1,7 @@
 /*
- * Abilities used by name, and answers: `use <ability> [with <card>, ...] [on <target>]` (CHAR-6, CHAR-13,
- * HELP-5). A row of a card in effect; its cost is paid first (RUL-32), limits count by source.
+ * Abilities used by name, and answers: `use <ability> [with <card>, ...] [on <target>]` (CHAR-6,
+ * CHAR-13, HELP-5). A row of a card in effect; its cost is paid first (RUL-32), limits count by
+ * source.
  */
 #ifndef CORE_ABILITY_H
 #define CORE_ABILITY_H
@@ -12,12 +13,12 @@
 
 /** A use that has been looked up: which card's row, and what it is aimed at. */
 struct ability_use {
-    uint16_t card;          /**< the source */
+    uint16_t card; /**< the source */
     const struct row *row;
     unsigned seat;
-    unsigned target_seat;   /**< or NO_SEAT */
-    uint16_t target_card;   /**< or NO_CARD */
-    int monster;            /**< index or -1 */
+    unsigned target_seat; /**< or NO_SEAT */
+    uint16_t target_card; /**< or NO_CARD */
+    int monster;          /**< index or -1 */
 };
 
 void check_use(const struct game *game, const struct box *box, const struct command *command,
@@ -30,8 +31,8 @@ const struct row *ability_source(const struct game *game, const struct box *box,
 /** Abilities for which the seat has some source, as bits of the first 64 ids. */
 uint64_t ability_mask(const struct game *game, const struct box *box, unsigned seat);
 /** How much of a limit is left: cards if the cost is counted in cards, else uses. */
-int ability_left(const struct game *game, unsigned seat, uint16_t card, const struct row *row,
-                 uint16_t about);
+int ability_left(const struct game *game, const struct box *box, unsigned seat, uint16_t card,
+                 const struct row *row, uint16_t about);
 /** Whether the seat could pay as far as everyone knows: counts, not cards. */
 bool ability_public_payable(const struct game *game, const struct box *box, unsigned seat,
                             uint16_t card, const struct row *row);

@@ -360,8 +360,8 @@ static void check_room(const struct game *game, const struct box *box, const uin
                        unsigned seat, struct refusal *why)
 {
     int big = big_count(game, box, seat);
-    int followers = strength_follower_limit(game, box, seat) -
-                    (int)trait_count(game, box, seat, KIND_FOLLOWER);
+    int followers =
+        strength_follower_limit(game, box, seat) - (int)trait_count(game, box, seat, KIND_FOLLOWER);
     bool gets_big = false;
     for (unsigned i = 0; i < lose_count; i++) {
         big -= (box_def(box, loses[i])->flags & DEF_BIG) != 0;
@@ -448,24 +448,6 @@ void check_offer(const struct game *game, const struct box *box, const struct co
     }
 }
 
-static bool barred_from(const struct game *game, const struct box *box, unsigned seat, int bar)
-{
-    struct row_iter it;
-    row_iter_begin(&it, game, box, seat, EFFECT_BARS);
-    for (const struct row *row = row_next(&it); row != NULL; row = row_next(&it)) {
-        if (row->a == bar) {
-            return true;
-        }
-    }
-    for (unsigned i = 0; i < game->lasting_top; i++) {
-        const struct lasting *lasting = &game->lasting[i];
-        if (lasting->op == EFFECT_BARS && lasting->seat == seat && lasting->arg == bar) {
-            return true;
-        }
-    }
-    return false;
-}
-
 /** What an ask promises: Items in play, hand cards where the house allows, Treasures in sight. */
 static void check_price(const struct game *game, const struct box *box,
                         const struct command *command, struct refusal *why)
@@ -507,7 +489,7 @@ void check_ask(const struct game *game, const struct box *box, const struct comm
         refuse(why, REFUSAL_WRONG_PHASE, "HELP-1");
     }
     if (strength_players_win(game, box) || fight_no_help(game, box) ||
-        barred_from(game, box, seat, BAR_BE_HELPED)) {
+        seat_barred(game, box, seat, BAR_BE_HELPED)) {
         refuse(why, REFUSAL_NOT_USABLE, "RUL-46");
     }
     if (game->fight.helper != NO_SEAT) {
@@ -515,7 +497,7 @@ void check_ask(const struct game *game, const struct box *box, const struct comm
     }
     if (command->to != ALL_SEATS &&
         (command->to == seat || command->to >= game->seat_count ||
-         game->seats[command->to].alive == 0 || barred_from(game, box, command->to, BAR_HELP))) {
+         game->seats[command->to].alive == 0 || seat_barred(game, box, command->to, BAR_HELP))) {
         refuse(why, REFUSAL_ILLEGAL_TARGET, "HELP-9");
     }
     if (forced_help(game, box, seat, command->to)) {
@@ -531,8 +513,8 @@ void check_ask(const struct game *game, const struct box *box, const struct comm
     }
 }
 
-void check_volunteer(const struct game *game, const struct box *box,
-                     const struct command *command, struct refusal *why)
+void check_volunteer(const struct game *game, const struct box *box, const struct command *command,
+                     struct refusal *why)
 {
     if (game->fight.on == 0) {
         refuse(why, REFUSAL_NOT_IN_COMBAT, "HELP-1");
@@ -545,8 +527,8 @@ void check_volunteer(const struct game *game, const struct box *box,
         refuse(why, REFUSAL_WRONG_PHASE, "HELP-1");
     }
     if (strength_players_win(game, box) || fight_no_help(game, box) ||
-        game->fight.main == command->seat || barred_from(game, box, command->seat, BAR_HELP) ||
-        barred_from(game, box, game->fight.main, BAR_BE_HELPED)) {
+        game->fight.main == command->seat || seat_barred(game, box, command->seat, BAR_HELP) ||
+        seat_barred(game, box, game->fight.main, BAR_BE_HELPED)) {
         refuse(why, REFUSAL_NOT_USABLE, "HELP-1");
     }
     if (game->fight.helper != NO_SEAT) {
@@ -575,7 +557,7 @@ void check_accept(const struct game *game, const struct box *box, const struct c
         if ((game->bribed & seat_bit(seat)) != 0) {
             refuse(why, REFUSAL_DEAL_BINDS, "RUL-154");
         }
-        if (barred_from(game, box, seat, BAR_HELP)) {
+        if (seat_barred(game, box, seat, BAR_HELP)) {
             refuse(why, REFUSAL_NOT_USABLE, "HELP-1");
         }
         break;

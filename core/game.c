@@ -56,11 +56,14 @@ bool game_same(const struct game *a, const struct game *b)
 
 uint64_t game_digest(const struct game *game)
 {
-    unsigned char bytes[sizeof(struct game)];
-    memcpy(bytes, game, sizeof bytes);
+    // FNV-1a by words of eight bytes, the rest filled up with zeros.
+    const unsigned char *bytes = (const unsigned char *)game;
     uint64_t hash = 14695981039346656037u;
-    for (size_t i = 0; i < sizeof bytes; i++) {
-        hash = (hash ^ bytes[i]) * 1099511628211u;
+    for (size_t i = 0; i < sizeof *game; i += sizeof hash) {
+        uint64_t word = 0;
+        size_t left = sizeof *game - i;
+        memcpy(&word, bytes + i, left < sizeof word ? left : sizeof word);
+        hash = (hash ^ word) * 1099511628211u;
     }
     return hash;
 }

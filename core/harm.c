@@ -158,11 +158,8 @@ static bool kept_on_death(const struct box *box, const struct card_def *def)
 
 static void lay_out(struct engine *engine, uint16_t card, unsigned seat)
 {
-    struct card_move move = {.card = card,
-                             .to = PILE_BODY,
-                             .why = MOVE_DIED,
-                             .seat = (uint8_t)seat,
-                             .seat2 = NO_SEAT};
+    struct card_move move = {
+        .card = card, .to = PILE_BODY, .why = MOVE_DIED, .seat = (uint8_t)seat, .seat2 = NO_SEAT};
     emit_move(engine, &move);
 }
 
@@ -242,14 +239,24 @@ void lasting_end(struct engine *engine, unsigned seat, unsigned until)
     }
 }
 
-int limit_used(const struct game *game, unsigned seat, uint16_t source, unsigned ability,
-               unsigned scope, uint16_t about)
+/** Another copy of a Class or its like is no second ability in the same fight (RUL-77, RUL-161). */
+static bool same_source(const struct box *box, uint16_t a, uint16_t b)
 {
-    (void)scope;
+    if (a == b || a == NO_CARD || b == NO_CARD) {
+        return a == b;
+    }
+    const struct card_def *one = box_def(box, a);
+    const struct card_def *other = box_def(box, b);
+    return kind_is_identity(one->kind) && one->kind == other->kind && one->name == other->name;
+}
+
+int limit_used(const struct game *game, const struct box *box, unsigned seat, uint16_t source,
+               unsigned ability, uint16_t about)
+{
     for (unsigned i = 0; i < game->lasting_top; i++) {
         const struct lasting *lasting = &game->lasting[i];
-        if (lasting->op == LASTING_USED && lasting->seat == seat && lasting->source == source &&
-            lasting->arg == ability && lasting->about == about) {
+        if (lasting->op == LASTING_USED && lasting->seat == seat && lasting->arg == ability &&
+            lasting->about == about && same_source(box, lasting->source, source)) {
             return lasting->n;
         }
     }
@@ -278,8 +285,8 @@ void limit_use(struct engine *engine, unsigned seat, uint16_t source, const stru
     }
     for (unsigned i = 0; i < engine->game->lasting_top; i++) {
         struct lasting lasting = engine->game->lasting[i];
-        if (lasting.op == LASTING_USED && lasting.seat == seat && lasting.source == source &&
-            lasting.arg == row->ability && lasting.about == about) {
+        if (lasting.op == LASTING_USED && lasting.seat == seat && lasting.arg == row->ability &&
+            lasting.about == about && same_source(engine->box, lasting.source, source)) {
             lasting.n = (int16_t)(lasting.n + n);
             lasting_set(engine, i, &lasting);
             return;

@@ -1,6 +1,6 @@
 /*
- * Gaining and losing: Levels, cards, life. What every rule that gives or takes goes through, so that
- * floors, the winning Level, protection and "the dead receive nothing" hold everywhere.
+ * Gaining and losing: Levels, cards, life. What every rule that gives or takes goes through, so
+ * that floors, the winning Level, protection and "the dead receive nothing" hold everywhere.
  */
 #ifndef CORE_HARM_H
 #define CORE_HARM_H
@@ -38,8 +38,8 @@ void lasting_remove(struct engine *engine, unsigned index);
 void lasting_end(struct engine *engine, unsigned seat, unsigned until);
 unsigned lasting_free(const struct game *game);
 /** Counters of limits (A30). */
-int limit_used(const struct game *game, unsigned seat, uint16_t source, unsigned ability,
-               unsigned scope, uint16_t about);
+int limit_used(const struct game *game, const struct box *box, unsigned seat, uint16_t source,
+               unsigned ability, uint16_t about);
 void limit_use(struct engine *engine, unsigned seat, uint16_t source, const struct row *row,
                uint16_t about, int n);
 

@@ -70,8 +70,8 @@ static void add_paid(struct move_maker *maker, const struct command *base, const
     const struct cost *cost = &maker->box->costs[row->cost - 1u];
     struct move move = {.command = *base, .open = MOVE_LIST_OPEN};
     uint16_t payers[64];
-    unsigned count = cost_candidates(maker->game, maker->box, maker->seat, base->card, cost,
-                                     payers, 64);
+    unsigned count =
+        cost_candidates(maker->game, maker->box, maker->seat, base->card, cost, payers, 64);
     if (count < cost->min) {
         return;
     }
@@ -95,9 +95,9 @@ static void add_effect(struct move_maker *maker, const struct command *base,
     } else if (paid) {
         add_paid(maker, base, row);
     } else {
-        add_sides(maker, base, def->kind == KIND_ONESHOT && row == NULL && counts(maker->box, def)
-                                   ? def->sides
-                                   : 0u);
+        add_sides(maker, base,
+                  def->kind == KIND_ONESHOT && row == NULL && counts(maker->box, def) ? def->sides
+                                                                                      : 0u);
     }
 }
 
@@ -116,8 +116,8 @@ static void add_targets(struct move_maker *maker, const struct command *base,
     }
     uint16_t targets[TARGETS_MAX];
     unsigned kind = TARGET_NONE;
-    unsigned count = target_candidates(maker->game, maker->box, maker->seat, &rule, &kind, targets,
-                                       TARGETS_MAX);
+    unsigned count =
+        target_candidates(maker->game, maker->box, maker->seat, &rule, &kind, targets, TARGETS_MAX);
     for (unsigned i = 0; i < count; i++) {
         if (kind == TARGET_CARD && !move_first_alike(maker, targets[i])) {
             continue;
@@ -227,10 +227,10 @@ static void use_on(struct move_maker *maker, const struct command *base, const s
     }
     const struct cost *cost = &maker->box->costs[row->cost - 1u];
     struct move move = {.command = *base, .open = MOVE_LIST_OPEN};
-    unsigned count = cost_candidates(maker->game, maker->box, maker->seat, source, cost,
-                                     move.candidates, 64);
+    unsigned count =
+        cost_candidates(maker->game, maker->box, maker->seat, source, cost, move.candidates, 64);
     uint16_t about = base->target_kind == TARGET_SEAT ? base->target : (uint16_t)NO_CARD;
-    int left = ability_left(maker->game, maker->seat, source, row, about);
+    int left = ability_left(maker->game, maker->box, maker->seat, source, row, about);
     if (count < cost->min || left <= 0) {
         return;
     }
@@ -268,8 +268,8 @@ static void use_ability(struct move_maker *maker, const struct row *row, uint16_
     }
     uint16_t targets[TARGETS_MAX];
     unsigned kind = TARGET_NONE;
-    unsigned count = target_candidates(maker->game, maker->box, maker->seat, row, &kind, targets,
-                                       TARGETS_MAX);
+    unsigned count =
+        target_candidates(maker->game, maker->box, maker->seat, row, &kind, targets, TARGETS_MAX);
     for (unsigned i = 0; i < count; i++) {
         if (kind != TARGET_CARD || move_first_alike(maker, targets[i])) {
             struct command command = base;
@@ -286,8 +286,8 @@ void moves_use(struct move_maker *maker)
     for (unsigned ability = 0; ability < maker->box->ability_count; ability++) {
         for (unsigned i = 0; i < 4 && (mask >> (ability & 63u) & 1u) != 0; i++) {
             uint16_t source = NO_CARD;
-            const struct row *row = ability_source(maker->game, maker->box, maker->seat, ability,
-                                                   i, &source);
+            const struct row *row =
+                ability_source(maker->game, maker->box, maker->seat, ability, i, &source);
             if (row == NULL) {
                 break;
             }

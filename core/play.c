@@ -427,27 +427,6 @@ static void check_effect_play(const struct game *game, const struct box *box,
     }
 }
 
-static bool barred(const struct game *game, const struct box *box, unsigned seat)
-{
-    struct row_iter it;
-    if (!seat_fights(game, seat)) {
-        return false;
-    }
-    for (unsigned i = 0; i < game->lasting_top; i++) {
-        const struct lasting *lasting = &game->lasting[i];
-        if (lasting->op == EFFECT_BARS && lasting->seat == seat && lasting->arg == BAR_PLAY) {
-            return true;
-        }
-    }
-    row_iter_begin(&it, game, box, seat, EFFECT_BARS);
-    for (const struct row *row = row_next(&it); row != NULL; row = row_next(&it)) {
-        if (row->a == BAR_PLAY) {
-            return true;
-        }
-    }
-    return false;
-}
-
 /** Whether the play reads `with`: a price, a Monster that comes along, Cheat!'s Item, a tag. */
 static bool reads_with(const struct box *box, const struct play *play)
 {
@@ -489,7 +468,7 @@ void check_play(const struct game *game, const struct box *box, const struct com
     }
     struct play play = play_of(game, box, command);
     check_stray(box, command, &play, why);
-    if (barred(game, box, command->seat)) {
+    if (seat_fights(game, command->seat) && seat_barred(game, box, command->seat, BAR_PLAY)) {
         refuse_card(why, REFUSAL_NOT_USABLE, "MON-2", command->card, 0);
     }
     if (game->moment.kind == PAUSE_ANSWER && !play.answer) {

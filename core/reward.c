@@ -1,4 +1,5 @@
-// Rewards: kill texts, discards, Levels, Treasures, sharing, promises (REW, HELP-3, HELP-7, HELP-8).
+// Rewards: kill texts, discards, Levels, Treasures, sharing, promises (REW, HELP-3, HELP-7,
+// HELP-8).
 #include <stddef.h>
 
 #include "core/choice.h"
@@ -117,23 +118,11 @@ static int helper_levels(const struct game *game, const struct box *box, unsigne
     return levels;
 }
 
-static bool may_win(const struct game *game, const struct box *box, unsigned seat)
-{
-    struct row_iter it;
-    row_iter_begin(&it, game, box, seat, EFFECT_BARS);
-    for (const struct row *row = row_next(&it); row != NULL; row = row_next(&it)) {
-        if (row->a == BAR_WIN) {
-            return false;
-        }
-    }
-    return true;
-}
-
 static enum step_result reward_levels(struct engine *engine, struct frame frame)
 {
     const struct game *game = engine->game;
     int helped = helper_levels(game, engine->box, frame.other, frame.c);
-    bool main_may = may_win(game, engine->box, frame.seat);
+    bool main_may = !seat_barred(game, engine->box, frame.seat, BAR_WIN);
     fight_discard_all(engine);
     fight_end(engine);
     if (frame.c > 0) {

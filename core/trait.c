@@ -201,6 +201,24 @@ const struct row *row_next(struct row_iter *it)
     return NULL;
 }
 
+bool seat_barred(const struct game *game, const struct box *box, unsigned seat, int bar)
+{
+    struct row_iter it;
+    row_iter_begin(&it, game, box, seat, EFFECT_BARS);
+    for (const struct row *row = row_next(&it); row != NULL; row = row_next(&it)) {
+        if (row->a == bar) {
+            return true;
+        }
+    }
+    for (unsigned i = 0; i < game->lasting_top; i++) {
+        const struct lasting *lasting = &game->lasting[i];
+        if (lasting->op == EFFECT_BARS && lasting->seat == seat && lasting->arg == bar) {
+            return true;
+        }
+    }
+    return false;
+}
+
 unsigned seat_left(const struct game *game, unsigned seat)
 {
     unsigned at = seat;

@@ -44,13 +44,16 @@ struct row_iter {
     const struct box *box;
     unsigned seat;
     unsigned op;
-    uint16_t card;     /**< the card of the row found */
-    uint8_t next_row;  /**< internal */
+    uint16_t card;    /**< the card of the row found */
+    uint8_t next_row; /**< internal */
 };
 void row_iter_begin(struct row_iter *it, const struct game *game, const struct box *box,
                     unsigned seat, unsigned op);
 /** The next static row of the op whose requirements hold for the seat, or NULL. */
 const struct row *row_next(struct row_iter *it);
+
+/** Whether a card or a lasting effect bars the seat from `bar`, enum bar. */
+bool seat_barred(const struct game *game, const struct box *box, unsigned seat, int bar);
 
 /** The seat on the left of `seat` that is alive, or `seat` itself. */
 unsigned seat_left(const struct game *game, unsigned seat);

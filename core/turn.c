@@ -273,6 +273,10 @@ static void loot(struct engine *engine, unsigned seat)
     struct frame frame = *frame_top(engine->game);
     frame.step = TURN_LOOTED;
     frame_set(engine, &frame);
+    if (seat_barred(engine->game, engine->box, seat, BAR_LOOT)) {
+        emit_note(engine, NOTE_LOOT_BARRED, seat, NO_CARD);
+        return;
+    }
     bool treasure = engine->box->profile.flag[FLAG_LISTEN]; // Rules: FAST-1.
     draw_begin(engine, seat, treasure ? DECK_TREASURE : DECK_DOOR, 1, DRAW_TO_HAND);
 }

@@ -14,8 +14,7 @@ static const struct frame *turn_frame(const struct game *game)
 }
 
 /** Own turn, and no fight of anybody. */
-static void own_turn(const struct game *game, unsigned seat, const char *rule,
-                     struct refusal *why)
+static void own_turn(const struct game *game, unsigned seat, const char *rule, struct refusal *why)
 {
     if (game->phase == PHASE_SETUP) {
         refuse(why, REFUSAL_WRONG_PHASE, "SETUP-6");
@@ -75,16 +74,10 @@ void check_fight(const struct game *game, const struct box *box, const struct co
 void check_loot(const struct game *game, const struct box *box, const struct command *command,
                 struct refusal *why)
 {
+    (void)box; // who may not loot ends the phase all the same, with nothing drawn
     own_turn(game, command->seat, "TURN-6", why);
     if (!turn_room_open(game)) {
         refuse(why, REFUSAL_WRONG_PHASE, game->met_monster != 0 ? "TURN-7" : "TURN-6");
-    }
-    struct row_iter it;
-    row_iter_begin(&it, game, box, command->seat, EFFECT_BARS);
-    for (const struct row *row = row_next(&it); row != NULL; row = row_next(&it)) {
-        if (row->a == BAR_LOOT) {
-            refuse_card(why, REFUSAL_NOT_USABLE, "CURSE-2", it.card, 0);
-        }
     }
 }
 
@@ -120,7 +113,8 @@ void check_done(const struct game *game, const struct box *box, const struct com
     }
 }
 
-/** Cards already given in this Charity stay even: nobody gets two before each has one (CHARITY-2). */
+/** Cards already given in this Charity stay even: nobody gets two before each has one (CHARITY-2).
+ */
 static bool shares_even(const struct game *game, const struct box *box,
                         const struct command *command)
 {
@@ -144,7 +138,8 @@ static bool shares_even(const struct game *game, const struct box *box,
         }
     }
     unsigned most = (total + count - 1) / count;
-    unsigned above = total % count == 0 ? count : total % count; // how many may have the larger share
+    unsigned above =
+        total % count == 0 ? count : total % count; // how many may have the larger share
     got[command->to] += command->list_count;
     unsigned at_most = 0;
     for (unsigned seat = 0; seat < game->seat_count; seat++) {

@@ -84,7 +84,7 @@ static unsigned first_seat(unsigned seats)
 static void show_if_new(struct table *table, char *last, const char *text)
 {
     if (strcmp(last, text) != 0) {
-        (void)snprintf(last, SHOWN_SIZE, "%s", text);
+        (void)snprintf(last, SHOWN_SIZE, "%.*s", (int)SHOWN_SIZE - 1, text);
         console_print(table->play->chat, text);
     }
 }

@@ -45,8 +45,11 @@ enum op_result op_level(struct engine *engine, struct frame *frame, const struct
     if (frame->b > 0) {
         // Rules: only a card that says so gives the winning Level (CONF-5, RUL-27).
         bool may_win = (row->flags & ROW_KILL) != 0;
-        if (level_gain(engine, seat, frame->b, LEVEL_CARD, may_win)) {
-            frame->did |= DID_THIS;
+        // All gain in one moment, before victory is looked for: they may win together (RUL-24).
+        for (; seat != NO_SEAT; seat = program_next_seat(game, frame, row)) {
+            if (level_gain(engine, seat, frame->b, LEVEL_CARD, may_win)) {
+                frame->did |= DID_THIS;
+            }
         }
     } else if (frame->b < 0) {
         frame->mask2 = (uint8_t)seat;
