@@ -212,7 +212,9 @@ bool seat_barred(const struct game *game, const struct box *box, unsigned seat, 
     }
     for (unsigned i = 0; i < game->lasting_top; i++) {
         const struct lasting *lasting = &game->lasting[i];
-        if (lasting->op == EFFECT_BARS && lasting->seat == seat && lasting->arg == bar) {
+        // Rules: "next turn" is the victim's own (CURSE-3); until then it waits.
+        bool waits = lasting->until == UNTIL_NEXT_TURN && game->turn != seat;
+        if (lasting->op == EFFECT_BARS && lasting->seat == seat && lasting->arg == bar && !waits) {
             return true;
         }
     }

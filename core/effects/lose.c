@@ -298,12 +298,27 @@ static void tax_others(struct engine *engine, struct frame *frame)
     (void)game;
 }
 
+/** What may be paid with: Items in play, whatever else the row asks for (RUL-100). */
+static unsigned tax_items(const struct engine *engine, const struct row *row, unsigned seat,
+                          uint16_t *cards)
+{
+    unsigned count =
+        filter_collect(engine->game, engine->box, seat, row->filter, cards, LOSE_CARDS_MAX);
+    unsigned left = 0;
+    for (unsigned i = 0; i < count; i++) {
+        if (kind_is_item(box_def(engine->box, cards[i])->kind) &&
+            pile_is_table(engine->game->cards[cards[i]].pile)) {
+            cards[left++] = cards[i];
+        }
+    }
+    return left;
+}
+
 static bool tax_one(struct engine *engine, struct frame *frame, unsigned seat)
 {
     const struct row *row = &engine->box->rows[frame->row];
     uint16_t cards[LOSE_CARDS_MAX];
-    unsigned count = filter_collect(engine->game, engine->box, seat, row->filter, cards,
-                                    LOSE_CARDS_MAX);
+    unsigned count = tax_items(engine, row, seat, cards);
     int owed = frame->b;
     if (owed == 0) {
         return true;
@@ -332,8 +347,7 @@ enum op_result op_tax(struct engine *engine, struct frame *frame, const struct r
     const struct game *game = engine->game;
     if (frame->step == 0) {
         uint16_t cards[LOSE_CARDS_MAX];
-        unsigned count =
-            filter_collect(game, engine->box, frame->seat, row->filter, cards, LOSE_CARDS_MAX);
+        unsigned count = tax_items(engine, row, frame->seat, cards);
         if (count == 0) {
             return OP_NOTHING;
         }
