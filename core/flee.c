@@ -12,8 +12,9 @@
 
 enum flee_step { FLEE_SETTLE, FLEE_ROLLED, FLEE_AFTER, FLEE_BODIES, FLEE_DONE };
 
-/* Frame: seat = who runs now, other = helper or NO_SEAT, card = monster to roll against (asked for),
- * monster = index + 1 of the roll at hand, c = margin of a failed roll, d = result of a child. */
+/* Frame: seat = who runs now, other = helper or NO_SEAT, card = monster to roll against (asked
+ * for), monster = index + 1 of the roll at hand, c = margin of a failed roll, d = result of a
+ * child. */
 
 void flee_begin(struct engine *engine, uint16_t card)
 {
@@ -97,8 +98,7 @@ static void catch_player(struct engine *engine, struct frame *frame, unsigned in
     emit_note(engine, NOTE_CAUGHT, frame->seat, monster.card);
     int margin = frame->c;
     frame->c = 0;
-    frame->step = FLEE_SETTLE;
-    frame->card = NO_CARD;
+    frame->step = FLEE_SETTLE; // `card` stays: the roll asked for follows those without one
     frame_set(engine, frame);
     emit_note(engine, NOTE_BAD_STUFF, frame->seat, monster.card);
     struct program program = {.card = monster.face,
@@ -181,6 +181,7 @@ static enum step_result flee_settle(struct engine *engine, struct frame frame)
         if (frame.seat != frame.other && frame.other != NO_SEAT) {
             frame.seat = frame.other; // Rules: the main player first, then the helper (RUN-4).
             frame.card = NO_CARD;
+            frame.monster = 0;
             frame_set(engine, &frame);
             return STEP_ON;
         }
