@@ -342,6 +342,10 @@ static void check_moment(const struct game *game, const struct box *box, unsigne
         }
         return;
     }
+    if (game->moment.kind == PAUSE_ANSWER) { // only answers are accepted in it
+        refuse(why, REFUSAL_CHOICE_PENDING, "CANCEL-1");
+        return;
+    }
     if (game->phase == PHASE_SETUP) {
         refuse(why, REFUSAL_WRONG_PHASE, "SETUP-6");
         return;
