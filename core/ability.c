@@ -117,6 +117,10 @@ static bool counts_cards(const struct box *box, const struct row *row)
 int ability_left(const struct game *game, const struct box *box, unsigned seat, uint16_t card,
                  const struct row *row, uint16_t about)
 {
+    if (row->op == EFFECT_IDENTITY) { // Rules: one try for each Trap, whatever grants it (META-3).
+        const struct frame *curse = frame_find(game, FRAME_CURSE);
+        return curse != NULL && curse->b != 0 ? 0 : 1;
+    }
     if (row->limit == SCOPE_NONE) {
         return MB_LIST_MAX;
     }
@@ -575,6 +579,7 @@ void ability_run(struct engine *engine, const struct ability_use *use, unsigned 
         emit_pause(engine, PAUSE_ANSWER, PAUSE_CLOSES, 0, 0);
         struct frame top = *frame_top(game);
         top.step = top.kind == FRAME_CURSE ? (uint8_t)CURSE_ANNOUNCED : (uint8_t)ROLL_SHOWN;
+        top.b = use->row->op == EFFECT_IDENTITY ? 1 : top.b; // the one try for this Trap (META-3)
         frame_set(engine, &top);
     }
     struct frame frame = {.kind = FRAME_PROGRAM,

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "core/pile.h"
+
 static void open_question(struct engine *engine, const struct question *question)
 {
     struct event event = {.type = EVENT_DECIDE};
@@ -27,8 +29,7 @@ static void add_options(struct engine *engine, const uint16_t *options, unsigned
     }
 }
 
-static void answer_for(struct engine *engine, unsigned seat, const uint16_t *values,
-                       unsigned count)
+static void answer_for(struct engine *engine, unsigned seat, const uint16_t *values, unsigned count)
 {
     struct event event = {.type = EVENT_ANSWER, .seat = (uint8_t)seat, .n = (int)count};
     memcpy(event.u.list, values, count * sizeof values[0]);
@@ -62,8 +63,8 @@ void choice_cards(struct engine *engine, const struct question *question, const 
     answer_forced(engine);
 }
 
-void choice_options(struct engine *engine, const struct question *question,
-                    const uint16_t *options, unsigned count)
+void choice_options(struct engine *engine, const struct question *question, const uint16_t *options,
+                    unsigned count)
 {
     open_question(engine, question);
     add_options(engine, options, count < MB_OPTIONS_MAX ? count : MB_OPTIONS_MAX, false);
@@ -144,6 +145,25 @@ bool choice_offers(const struct game *game, const struct box *box, unsigned seat
     return false;
 }
 
+unsigned choice_list(const struct game *game, const struct box *box, unsigned seat, uint16_t *out,
+                     unsigned max)
+{
+    unsigned count = 0;
+    if (game->decision.kind == DECIDE_PICK_TREASURE) { // as they lie, the first drawn first
+        uint16_t at = pile_first(game, PILE_AWARD);
+        for (; at != NO_CARD && count < max; at = game->cards[at].next) {
+            out[count++] = at;
+        }
+        return count;
+    }
+    for (unsigned card = 0; card < box->card_count && count < max; card++) {
+        if (offered_card(game, seat, (uint16_t)card)) {
+            out[count++] = (uint16_t)card;
+        }
+    }
+    return count;
+}
+
 unsigned choice_default(const struct game *game, const struct box *box, unsigned seat,
                         uint16_t *out)
 {
@@ -161,14 +181,15 @@ unsigned choice_default(const struct game *game, const struct box *box, unsigned
         }
         return count;
     }
+    uint16_t cards[MB_CARDS_MAX];
+    unsigned offered = choice_list(game, box, seat, cards, MB_CARDS_MAX);
     int value = 0;
-    for (unsigned card = 0; card < box->card_count && count < EVENT_LIST_MAX; card++) {
-        if ((count >= want && value >= decision->value_min) ||
-            !offered_card(game, seat, (uint16_t)card)) {
-            continue;
+    for (unsigned i = 0; i < offered && count < EVENT_LIST_MAX; i++) {
+        if (count >= want && value >= decision->value_min) {
+            break;
         }
-        value += box_def(box, (uint16_t)card)->gold;
-        out[count++] = (uint16_t)card;
+        value += box_def(box, cards[i])->gold;
+        out[count++] = cards[i];
     }
     return count;
 }

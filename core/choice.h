@@ -36,6 +36,9 @@ void choice_close(struct engine *engine);
 /** How many options a seat has; whether a value is one of them. */
 unsigned choice_count(const struct game *game, const struct box *box, unsigned seat);
 bool choice_offers(const struct game *game, const struct box *box, unsigned seat, uint16_t value);
+/** The cards a seat may choose among, in the order in which they are shown and numbered. */
+unsigned choice_list(const struct game *game, const struct box *box, unsigned seat, uint16_t *out,
+                     unsigned max);
 /** Whether the decision's options are cards. */
 bool choice_of_cards(const struct game *game);
 /** The answer that a deadline gives for a seat: the first `min` options (no for yes/no). */

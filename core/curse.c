@@ -51,6 +51,35 @@ static void curse_over(struct engine *engine, const struct frame *frame)
     frame_return(engine, 1);
 }
 
+/** Whether a row could do something, as far as everybody can see: what hands hold does not count.
+ */
+static bool row_would_hit(const struct game *game, const struct box *box, unsigned seat,
+                          const struct row *row)
+{
+    bool self = row->who == WHO_SELF;
+    uint16_t card = NO_CARD;
+    switch ((enum effect_op)row->op) {
+    case EFFECT_LEVEL: {
+        bool loss = row->n.source == SRC_CONST && row->n.base < 0;
+        return !self || !loss ||
+               game->seats[seat].level > box->profile.constant[PROFILE_LEVEL_FLOOR];
+    }
+    case EFFECT_TRAIT_CHANGE:
+        return trait_count(game, box, seat, (unsigned)row->a) > 0; // RUL-103
+    case EFFECT_LOSE:
+    case EFFECT_TAKE: {
+        unsigned place = row->filter != 0 ? box->filters[row->filter - 1u].place : PLACE_OWN;
+        bool hand = place == PLACE_HAND || place == PLACE_OWN;
+        if ((row->op == EFFECT_LOSE && !self) || (hand && pile_count(game, pile_hand(seat)) > 0)) {
+            return true;
+        }
+        return filter_collect(game, box, seat, row->filter, &card, 1) > 0;
+    }
+    default:
+        return true;
+    }
+}
+
 static bool would_hit(const struct engine *engine, const struct frame *frame)
 {
     // A Curse whose rows all fail their requirements finds nothing; what it would take it cannot.
@@ -62,14 +91,9 @@ static bool would_hit(const struct engine *engine, const struct frame *frame)
         return true;
     }
     for (unsigned i = 0; i < def->row_count; i++) {
-        if (rows[i].when != WHEN_STRIKE ||
-            !requirements_hold(&ctx, rows[i].first_req, rows[i].req_count)) {
-            continue;
-        }
-        uint16_t card = NO_CARD;
-        bool takes = rows[i].op == EFFECT_LOSE && rows[i].who == WHO_SELF;
-        if (!takes || filter_collect(engine->game, engine->box, frame->seat, rows[i].filter, &card,
-                                     1) > 0) {
+        if (rows[i].when == WHEN_STRIKE &&
+            requirements_hold(&ctx, rows[i].first_req, rows[i].req_count) &&
+            row_would_hit(engine->game, engine->box, frame->seat, &rows[i])) {
             return true;
         }
     }

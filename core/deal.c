@@ -38,6 +38,10 @@ static void close_deal(struct engine *engine, unsigned index, int how)
 bool deal_may_carry(const struct game *game, const struct box *box, unsigned seat, uint16_t card)
 {
     const struct card_def *def = box_def(box, card);
+    if (def->kind == KIND_FOLLOWER) { // Rules: to a player with room for one (SIDE-2).
+        return (int)trait_count(game, box, seat, KIND_FOLLOWER) <
+               strength_follower_limit(game, box, seat);
+    }
     return (def->flags & DEF_BIG) == 0 || !kind_is_item(def->kind) ||
            big_count(game, box, seat) + 1 <= strength_big_limit(game, box, seat);
 }
@@ -448,6 +452,13 @@ void check_offer(const struct game *game, const struct box *box, const struct co
     }
 }
 
+/** Whether nobody may help in this fight: a monster's text, or what lies on the main fighter (M36).
+ */
+static bool help_barred(const struct game *game, const struct box *box)
+{
+    return fight_no_help(game, box) || seat_barred(game, box, game->fight.main, BAR_BE_HELPED);
+}
+
 /** What an ask promises: Items in play, hand cards where the house allows, Treasures in sight. */
 static void check_price(const struct game *game, const struct box *box,
                         const struct command *command, struct refusal *why)
@@ -458,6 +469,9 @@ static void check_price(const struct game *game, const struct box *box,
                     deal_treasures_in_sight(game, box));
     }
     check_items_of(game, box, command->list, command->list_count, seat, why);
+    if (command->to < game->seat_count) { // Rules: only to who may carry it (TRADE-3).
+        check_room(game, box, command->list, command->list_count, NULL, 0, command->to, why);
+    }
     for (unsigned i = 0; i < command->more_count; i++) {
         uint16_t card = command->more[i];
         const struct card_def *def = box_def(box, card);
@@ -482,14 +496,14 @@ void check_ask(const struct game *game, const struct box *box, const struct comm
         return;
     }
     if (game->fight.on == 0 || game->fight.main != seat) {
-        refuse(why, REFUSAL_NOT_IN_COMBAT, "HELP-1");
+        // Asking is for whose turn it is; only a fight taken over makes an exception (O12).
+        refuse(why, game->turn != seat ? REFUSAL_NOT_YOUR_TURN : REFUSAL_NOT_IN_COMBAT, "HELP-1");
         return;
     }
     if ((game->fight.flags & FIGHT_GAVE_UP) != 0) {
         refuse(why, REFUSAL_WRONG_PHASE, "HELP-1");
     }
-    if (strength_players_win(game, box) || fight_no_help(game, box) ||
-        seat_barred(game, box, seat, BAR_BE_HELPED)) {
+    if (strength_players_win(game, box) || help_barred(game, box)) {
         refuse(why, REFUSAL_NOT_USABLE, "RUL-46");
     }
     if (game->fight.helper != NO_SEAT) {
@@ -526,9 +540,8 @@ void check_volunteer(const struct game *game, const struct box *box, const struc
     if ((game->fight.flags & FIGHT_GAVE_UP) != 0) {
         refuse(why, REFUSAL_WRONG_PHASE, "HELP-1");
     }
-    if (strength_players_win(game, box) || fight_no_help(game, box) ||
-        game->fight.main == command->seat || seat_barred(game, box, command->seat, BAR_HELP) ||
-        seat_barred(game, box, game->fight.main, BAR_BE_HELPED)) {
+    if (strength_players_win(game, box) || help_barred(game, box) ||
+        game->fight.main == command->seat || seat_barred(game, box, command->seat, BAR_HELP)) {
         refuse(why, REFUSAL_NOT_USABLE, "HELP-1");
     }
     if (game->fight.helper != NO_SEAT) {
@@ -557,17 +570,22 @@ void check_accept(const struct game *game, const struct box *box, const struct c
         if ((game->bribed & seat_bit(seat)) != 0) {
             refuse(why, REFUSAL_DEAL_BINDS, "RUL-154");
         }
-        if (seat_barred(game, box, seat, BAR_HELP)) {
+        if (seat_barred(game, box, seat, BAR_HELP) || help_barred(game, box)) {
             refuse(why, REFUSAL_NOT_USABLE, "HELP-1");
         }
         break;
     case DEAL_VOLUNTEER:
+        if (help_barred(game, box)) {
+            refuse(why, REFUSAL_NOT_USABLE, "HELP-1");
+        }
         break;
     case DEAL_GIFT:
     case DEAL_TRADE:
         check_trade_parties(game, deal->from, deal->to, why);
         check_room(game, box, deal->gives, deal->gives_count, deal->wants, deal->wants_count, seat,
                    why);
+        check_room(game, box, deal->wants, deal->wants_count, deal->gives, deal->gives_count,
+                   deal->from, why);
         break;
     case DEAL_BRIBE:
         check_room(game, box, deal->gives, deal->gives_count, NULL, 0, seat, why);
@@ -661,6 +679,10 @@ void act_refuse(struct engine *engine, const struct command *command)
         deal.refused |= seat_bit(command->seat);
         deal.accepted &= (uint8_t)~seat_bit(command->seat);
         set_deal(engine, (unsigned)index, &deal);
+        unsigned others = seats_alive(engine->game) & ~(unsigned)seat_bit(deal.from);
+        if ((deal.refused & others) == others) {
+            close_deal(engine, (unsigned)index, 0);
+        }
         return;
     }
     close_deal(engine, (unsigned)index, own ? 1 : 0);

@@ -18,7 +18,8 @@ enum frame_kind {
     FRAME_FLEE,    /**< running away */
     FRAME_ROLL,    /**< a die: seat; other = what for; a = face, b = need, c = modifier, card */
     FRAME_PROGRAM, /**< rows of a card: card, row, seat self, other target; see program.h */
-    FRAME_CURSE,   /**< a Curse announced: card, seat victim, other who played it or NO_SEAT */
+    FRAME_CURSE,   /**< a Curse announced: card, seat victim, other who played it or NO_SEAT;
+                        b = 1: a Secret Identity was tried */
     FRAME_BODIES,  /**< looting the dead */
     FRAME_REWARD,  /**< after a won fight */
     FRAME_SHARE,   /**< sharing Treasures that lie face up */

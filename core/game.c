@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/ability.h"
+#include "core/choice.h"
 #include "core/deal.h"
 #include "core/engine.h"
 #include "core/equip.h"
@@ -175,7 +176,8 @@ static void check_waiting(const struct game *game, const struct box *box,
     if (verb == VERB_SHOW || verb == VERB_ELAPSE) {
         return;
     }
-    if (game->decision.open == 1 && verb != VERB_CHOOSE) {
+    if (game->decision.open == 1 && verb != VERB_CHOOSE &&
+        !settle_cures(game, box, command, NULL)) {
         refuse(why, REFUSAL_CHOICE_PENDING, "CONF-6");
     } else if (game->decision.open == 0 && game->moment.kind == PAUSE_ANSWER &&
                !answers_moment(verb)) {
@@ -212,6 +214,14 @@ bool game_check(const struct game *game, const struct box *box, const struct com
     }
     check_waiting(game, box, command, why);
     VERBS[command->verb].check(game, box, command, why);
+    // Rules: what cures an excess of Big Items at once may be done before one is given up (BIG-3).
+    bool past_choice = game->decision.open == 1 && command->verb != VERB_CHOOSE &&
+                       command->verb != VERB_SHOW && !by_session;
+    if (past_choice && why->code != REFUSAL_NONE) {
+        refuse(why, REFUSAL_CHOICE_PENDING, "CONF-6");
+    } else if (past_choice && !settle_cures(game, box, command, VERBS[command->verb].act)) {
+        refuse(why, REFUSAL_CHOICE_PENDING, "BIG-3");
+    }
     return why->code == REFUSAL_NONE;
 }
 
@@ -248,6 +258,11 @@ static void before_act(struct engine *engine, const struct command *command)
 {
     bool looks = command->verb == VERB_PASS || command->verb == VERB_SHOW ||
                  command->verb == VERB_CHOOSE || command->verb == VERB_ELAPSE;
+    bool past_choice = engine->game->decision.open == 1 && command->verb != VERB_CHOOSE &&
+                       command->verb != VERB_SHOW && command->verb != VERB_ELAPSE;
+    if (past_choice) { // game_check has seen that it cures what the question is about (BIG-3)
+        choice_close(engine);
+    }
     if (engine->game->after_fight == 1 && !looks && command->verb != VERB_PLAY) {
         emit_game(engine, GAME_AFTER_FIGHT, 0);
     }

@@ -421,8 +421,8 @@ static void check_effect_play(const struct game *game, const struct box *box,
     check_op(game, box, play, command, why);
     check_play_cost(game, box, command, play, why);
     check_level_gift(game, box, play, why);
-    if ((play->def->flags & DEF_ON_SELF) != 0 && play->target_seat != NO_SEAT &&
-        play->target_seat != play->seat) {
+    if ((play->def->flags & DEF_ON_SELF) != 0 && play->target_card == NO_CARD &&
+        play->target_seat != NO_SEAT && play->target_seat != play->seat) {
         refuse_card(why, REFUSAL_ILLEGAL_TARGET, "CONF-1", play->card, 0);
     }
 }

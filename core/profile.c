@@ -52,15 +52,15 @@ static const struct identity_slot SLOTS[KIND_TOTAL] = {
 
 static int16_t constant_of(unsigned constant, unsigned editions, unsigned house)
 {
+    int16_t value = CONSTANTS[constant][house];
     if (constant == PROFILE_BIG_LIMIT) {
-        // Rules: MIX-2. A set without a limit lifts it for all.
+        // Rules: MIX-2. The limit holds as soon as a set that has one is in the game.
         for (unsigned e = 0; e < EDITION_TOTAL; e++) {
-            if ((editions >> e & 1u) != 0 && CONSTANTS[constant][e] == NO_LIMIT) {
-                return NO_LIMIT;
-            }
+            bool there = (editions >> e & 1u) != 0;
+            value = there && CONSTANTS[constant][e] < value ? CONSTANTS[constant][e] : value;
         }
     }
-    return CONSTANTS[constant][house];
+    return value;
 }
 
 static bool flag_of(const struct flag_row *flag, unsigned editions, unsigned house)

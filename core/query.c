@@ -77,8 +77,8 @@ void query_pile(const struct game *game, unsigned pile, struct card_list *out)
 
 unsigned query_where(const struct game *game, uint16_t card)
 {
-    bool deck = game->cards[card].pile == PILE_DOOR_DECK ||
-                game->cards[card].pile == PILE_TREASURE_DECK;
+    bool deck =
+        game->cards[card].pile == PILE_DOOR_DECK || game->cards[card].pile == PILE_TREASURE_DECK;
     return deck || !card_known(game, card) ? (unsigned)PILE_TOTAL : game->cards[card].pile;
 }
 
@@ -199,11 +199,7 @@ static void open_decision(const struct game *game, const struct box *box, unsign
         }
         return;
     }
-    for (unsigned card = 0; card < box->card_count && out->option_count < QUERY_CARDS_MAX; card++) {
-        if (choice_offers(game, box, seat, (uint16_t)card)) {
-            out->options[out->option_count++] = (uint16_t)card;
-        }
-    }
+    out->option_count = choice_list(game, box, seat, out->options, QUERY_CARDS_MAX);
 }
 
 void query_decision(const struct game *game, const struct box *box, unsigned seat,

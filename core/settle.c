@@ -15,7 +15,7 @@
 enum repair_kind {
     REPAIR_IDENTITY, /* + kind: too many of an identity kind */
     REPAIR_FOLLOWER = KIND_TOTAL,
-    REPAIR_SLOT,     /* + slot: too much equipped */
+    REPAIR_SLOT, /* + slot: too much equipped */
     REPAIR_RANK = REPAIR_SLOT + SLOT_TOTAL,
     REPAIR_BIG
 };
@@ -195,26 +195,86 @@ static unsigned repair_cards(const struct game *game, const struct box *box, uns
     return count;
 }
 
+/** Who gets an excess Big Item: the lowest of those who can carry it (BIG-3, RUL-114). */
+static unsigned big_receivers(const struct game *game, const struct box *box, unsigned seat,
+                              uint16_t card)
+{
+    unsigned found = 0;
+    unsigned lowest = 0;
+    for (unsigned other = 0; other < game->seat_count; other++) {
+        unsigned level = game->seats[other].level;
+        if (other == seat || game->seats[other].alive == 0 ||
+            !deal_may_carry(game, box, other, card) || (found != 0 && level > lowest)) {
+            continue;
+        }
+        found = found != 0 && level == lowest ? found | seat_bit(other) : seat_bit(other);
+        lowest = level;
+    }
+    return found;
+}
+
 /** BIG-3: sold on one's own turn, else to the lowest who can carry it, else discarded. */
-static void part_with_big(struct engine *engine, unsigned seat, uint16_t card)
+static void part_with_big(struct engine *engine, struct frame frame, uint16_t card)
 {
     const struct game *game = engine->game;
+    unsigned seat = frame.seat;
     int unit = engine->box->profile.constant[PROFILE_SELL_UNIT];
-    bool may_sell = game->turn == seat && game->fight.on == 0 &&
-                    sale_value(game, engine->box, card) >= unit;
+    bool may_sell =
+        game->turn == seat && game->fight.on == 0 && sale_value(game, engine->box, card) >= unit;
     if (may_sell) {
         emit_discard(engine, card, seat, MOVE_SOLD);
         level_gain(engine, seat, sale_value(game, engine->box, card) / unit, LEVEL_SALE, false);
+        frame_pop(engine);
         return;
     }
-    unsigned lowest = seats_at_level(game, seat_lowest_level(game)) & ~(unsigned)seat_bit(seat);
+    unsigned receivers = big_receivers(game, engine->box, seat, card);
+    uint16_t options[MB_SEATS_MAX];
+    unsigned count = 0;
     for (unsigned other = 0; other < game->seat_count; other++) {
-        if ((lowest & seat_bit(other)) != 0 && deal_may_carry(game, engine->box, other, card)) {
-            card_to_table(engine, card, other, MOVE_BIG_TO_LOWEST, seat);
-            return;
+        if ((receivers & seat_bit(other)) != 0) {
+            options[count++] = (uint16_t)other;
         }
     }
-    emit_discard(engine, card, seat, MOVE_SETTLED);
+    if (count == 0) {
+        emit_discard(engine, card, seat, MOVE_SETTLED);
+        frame_pop(engine);
+        return;
+    }
+    frame.step = 1;
+    frame.card = card;
+    frame_set(engine, &frame);
+    struct question question = {.kind = DECIDE_CHOOSE_PLAYER,
+                                .seats = seat_bit(seat),
+                                .min = 1,
+                                .max = 1,
+                                .subject = card,
+                                .source = NO_CARD};
+    choice_options(engine, &question, options, count);
+}
+
+static bool repairs_big(const struct game *game, unsigned seat)
+{
+    const struct frame *top = frame_top(game);
+    return top != NULL && top->kind == FRAME_REPAIR && top->a == REPAIR_BIG && top->seat == seat &&
+           top->step == 0;
+}
+
+bool settle_cures(const struct game *game, const struct box *box, const struct command *command,
+                  settle_act *act)
+{
+    if (game->decision.open != 1 || !repairs_big(game, command->seat)) {
+        return false;
+    }
+    bool may =
+        command->verb == VERB_SELL || command->verb == VERB_PLAY || command->verb == VERB_USE;
+    if (!may || act == NULL) {
+        return may;
+    }
+    struct game scratch = *game;
+    struct engine engine = {.box = box, .game = &scratch, .out = NULL, .author = command->seat};
+    choice_close(&engine);
+    act(&engine, command);
+    return breach(&scratch, box, command->seat) != REPAIR_BIG;
 }
 
 enum step_result step_repair(struct engine *engine, struct frame frame)
@@ -245,10 +305,17 @@ enum step_result step_repair(struct engine *engine, struct frame frame)
     }
     uint16_t card = choice_first(game);
     choice_close(engine);
+    if (frame.step == 1) { // the owner has named one of several lowest players (RUL-114)
+        card_to_table(engine, frame.card, card, MOVE_BIG_TO_LOWEST, frame.seat);
+        frame_pop(engine);
+        return STEP_ON;
+    }
+    if (frame.a == REPAIR_BIG) {
+        part_with_big(engine, frame, card);
+        return STEP_ON;
+    }
     if (frame.a >= REPAIR_SLOT && frame.a < REPAIR_RANK) {
         emit_flags(engine, card, 0, CARD_EQUIPPED);
-    } else if (frame.a == REPAIR_BIG) {
-        part_with_big(engine, frame.seat, card);
     } else {
         emit_discard(engine, card, frame.seat, MOVE_SETTLED);
     }

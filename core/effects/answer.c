@@ -50,6 +50,7 @@ enum op_result op_redirect(struct engine *engine, struct frame *frame, const str
     struct frame turned = *curse;
     turned.seat = curse->other;
     turned.other = (uint8_t)self;
+    turned.b = 0; // the new victim has a try of an own Secret Identity
     turned.step = CURSE_ANNOUNCED;
     frame_set(engine, &turned);
     struct event note = {.why = NOTE_CURSE_REDIRECTED,

@@ -38,13 +38,15 @@ static void test_mix(void **state)
     assert_int_equal(profile.house, c->house);
 }
 
-static void test_big_limit_is_lifted_by_any_set(void **state)
+static void test_big_limit_holds_with_any_set_that_has_one(void **state)
 {
     (void)state;
     struct profile profile;
     profile_make(&profile, bit(EDITION_CLASSIC), EDITION_CLASSIC);
     assert_int_equal(profile.constant[PROFILE_BIG_LIMIT], 1);
     profile_make(&profile, bit(EDITION_CLASSIC) | bit(EDITION_SUPER), EDITION_CLASSIC);
+    assert_int_equal(profile.constant[PROFILE_BIG_LIMIT], 1);
+    profile_make(&profile, bit(EDITION_SUPER), EDITION_SUPER);
     assert_int_equal(profile.constant[PROFILE_BIG_LIMIT], 255);
 }
 
@@ -85,7 +87,8 @@ int main(void)
                                        .test_func = test_mix,
                                        .initial_state = (void *)(uintptr_t)&MIX_CASES[i]};
     }
-    tests[CASES] = (struct CMUnitTest)cmocka_unit_test(test_big_limit_is_lifted_by_any_set);
+    tests[CASES] =
+        (struct CMUnitTest)cmocka_unit_test(test_big_limit_holds_with_any_set_that_has_one);
     tests[CASES + 1] = (struct CMUnitTest)cmocka_unit_test(test_slots_say_what_death_leaves);
     tests[CASES + 2] = (struct CMUnitTest)cmocka_unit_test(test_names_are_found_again);
     return cmocka_run_group_tests_name("profile", tests, NULL, NULL);
