@@ -11,7 +11,8 @@
 #include "bot/invariants.h"
 
 enum {
-    SAMPLE_ENCODING = 16, SAMPLE_VIEW = 16,  // --check=sample: one decision in so many checks views and
+    SAMPLE_ENCODING = 16,
+    SAMPLE_VIEW = 16,  // --check=sample: one decision in so many checks views and
     SAMPLE_MOVES = 64, // one in so many tries every listed move
     REFUSALS = 12,     // damaged commands a seat and check
     STUCK_MAX = 1000   // clocks in a row that change nothing before a game is given up as stuck

@@ -146,11 +146,9 @@ int amount_value(const struct req_context *ctx, const struct amount *amount)
     if (amount->source != SRC_CONST) {
         value += amount->k * source_count(ctx, amount);
     }
-    if (amount->cap > 0 && value > amount->cap) {
-        value = amount->cap;
-    }
-    if (amount->cap < 0 && value < amount->cap) {
-        value = amount->cap;
+    if (amount->cap != 0) { // bounds the size, whichever the sign
+        value = value > amount->cap ? amount->cap : value;
+        value = value < -amount->cap ? -amount->cap : value;
     }
     return value;
 }

@@ -1,9 +1,9 @@
 /*
  * Setting a table up exactly: for scenarios and tests, never for play.
  *
- * Order of calls: arrange_begin, then seats, cards, decks, then arrange_finish, which opens the first
- * frame. Knowledge is set as if everything had come about in play: hands are known to their owners,
- * tables and discards to all.
+ * Order of calls: arrange_begin, then seats, cards, decks, then arrange_finish, which opens the
+ * first frame. Knowledge is set as if everything had come about in play: hands are known to their
+ * owners, tables and discards to all.
  */
 #ifndef CORE_ARRANGE_H
 #define CORE_ARRANGE_H

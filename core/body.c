@@ -7,8 +7,8 @@
 #include "core/trait.h"
 #include "core/turn.h"
 
-/* BODIES frame: seat = whose body; a = next body's place in the order of deaths; b = looters in order,
- * three bits each; mask2 = how many are left; c = the phase to go back to. */
+/* BODIES frame: seat = whose body; a = next body's place in the order of deaths; b = looters in
+ * order, three bits each; mask2 = how many are left; c = the phase to go back to. */
 
 enum body_step { BODY_NEXT, BODY_LOOT };
 

@@ -1,10 +1,10 @@
 /*
  * The box: everything a table plays with, immutable once loaded.
  *
- * It holds the definitions of all loaded sets, which card is of which kind (`card_def`), the profile
- * (constants and flags of the edition, core/profile.h) and the tables that rows refer to. The core
- * reads it and never writes; core/codec/ builds it; names and texts live there (struct catalog).
- * One box may serve many tables at once.
+ * It holds the definitions of all loaded sets, which card is of which kind (`card_def`), the
+ * profile (constants and flags of the edition, core/profile.h) and the tables that rows refer to.
+ * The core reads it and never writes; core/codec/ builds it; names and texts live there (struct
+ * catalog). One box may serve many tables at once.
  */
 #ifndef CORE_BOX_H
 #define CORE_BOX_H
@@ -20,11 +20,14 @@ struct box {
     const struct cost *costs;
     uint16_t def_count, row_count, req_count, filter_count, cost_count;
     uint16_t card_count; /**< cards of the game, at most MB_CARDS_MAX */
-    uint8_t trait_kind[MB_TRAITS_MAX]; /**< enum card_kind: what a trait is (a Class, a Race, ...) */
+    uint8_t
+        trait_kind[MB_TRAITS_MAX]; /**< enum card_kind: what a trait is (a Class, a Race, ...) */
     uint8_t trait_count, tag_count, ability_count;
     struct profile profile;
-    uint16_t card_def[MB_CARDS_MAX]; /**< kind of each card; cards sorted by deck, then definition */
-    /** bit per trigger: some card of the game has a row for it (decides whether moments can open) */
+    uint16_t
+        card_def[MB_CARDS_MAX]; /**< kind of each card; cards sorted by deck, then definition */
+    /** bit per trigger: some card of the game has a row for it (decides whether moments can open)
+     */
     uint32_t triggers_used;
 };
 

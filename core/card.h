@@ -98,17 +98,17 @@ enum { TAG_UNDEAD, TAG_GOBLIN, TAG_FIRE, TAG_KNOWN };
 
 /** Which cards are meant. Zero means "does not matter" in every field. */
 struct filter {
-    uint32_t kinds;     /**< bits of enum card_kind */
-    uint8_t place;      /**< enum place */
-    uint8_t slot;       /**< enum slot + 1 */
-    uint8_t size;       /**< 1 small, 2 big */
-    uint8_t tag;        /**< tag + 1 */
-    uint8_t item;       /**< 1 Items only (one-shots included), 2 permanent Items only, 3 no Items */
-    uint8_t trait;      /**< trait + 1: gives this trait */
-    int16_t value_min;  /**< Gold Pieces */
-    int16_t value_max;  /**< Gold Pieces; 0 no limit */
-    int16_t level_max;  /**< monsters: printed Level; 0 no limit */
-    uint16_t name;      /**< name id + 1: cards of just this name */
+    uint32_t kinds;    /**< bits of enum card_kind */
+    uint8_t place;     /**< enum place */
+    uint8_t slot;      /**< enum slot + 1 */
+    uint8_t size;      /**< 1 small, 2 big */
+    uint8_t tag;       /**< tag + 1 */
+    uint8_t item;      /**< 1 Items only (one-shots included), 2 permanent Items only, 3 no Items */
+    uint8_t trait;     /**< trait + 1: gives this trait */
+    int16_t value_min; /**< Gold Pieces */
+    int16_t value_max; /**< Gold Pieces; 0 no limit */
+    int16_t level_max; /**< monsters: printed Level; 0 no limit */
+    uint16_t name;     /**< name id + 1: cards of just this name */
 };
 
 /** A number: k times what the source counts, plus base; cap (if not 0) bounds its size. */
@@ -133,21 +133,21 @@ struct requirement {
 
 /** What must be paid. Cards are paid to the discards in the order named. */
 struct cost {
-    uint8_t min, max;  /**< how many cards; 0, 0 with whole_hand: the hand */
-    bool whole_hand;   /**< the whole hand, of at least `min` cards */
-    bool self;         /**< the card itself goes */
-    int16_t levels;    /**< Levels of one's own */
-    uint16_t filter;   /**< filter + 1: which cards may pay; 0 any of one's own, hand or table */
+    uint8_t min, max; /**< how many cards; 0, 0 with whole_hand: the hand */
+    bool whole_hand;  /**< the whole hand, of at least `min` cards */
+    bool self;        /**< the card itself goes */
+    int16_t levels;   /**< Levels of one's own */
+    uint16_t filter;  /**< filter + 1: which cards may pay; 0 any of one's own, hand or table */
 };
 
 enum row_flag {
-    ROW_ELSE = 1,      /**< acts only if the row before it found nothing to do */
-    ROW_MAY = 2,       /**< the affected player may decline */
-    ROW_FIXED = 4,     /**< a static amount that is fixed when the monster enters */
-    ROW_KILL = 8,      /**< removing counts as a kill */
-    ROW_FACE_UP = 16,  /**< draws face up */
-    ROW_ONCE = 32,     /**< the amount counts once however many fit (selector with several seats) */
-    ROW_THEN = 64      /**< acts only if the row before it did something */
+    ROW_ELSE = 1,     /**< acts only if the row before it found nothing to do */
+    ROW_MAY = 2,      /**< the affected player may decline */
+    ROW_FIXED = 4,    /**< a static amount that is fixed when the monster enters */
+    ROW_KILL = 8,     /**< removing counts as a kill */
+    ROW_FACE_UP = 16, /**< draws face up */
+    ROW_ONCE = 32,    /**< the amount counts once however many fit (selector with several seats) */
+    ROW_THEN = 64     /**< acts only if the row before it did something */
 };
 
 struct row {
@@ -160,9 +160,9 @@ struct row {
     uint8_t limit;   /**< enum limit_scope */
     uint8_t limit_n; /**< how often (cards, if the cost is counted in cards) in that scope */
     struct amount n;
-    int16_t a, b;          /**< the op's own arguments, see its definition */
-    uint16_t filter;       /**< filter + 1 */
-    uint16_t cost;         /**< cost + 1 */
+    int16_t a, b;    /**< the op's own arguments, see its definition */
+    uint16_t filter; /**< filter + 1 */
+    uint16_t cost;   /**< cost + 1 */
     uint16_t first_req;
     uint8_t req_count;
     uint8_t ability; /**< ability id + 1 of rows that are used by a name */
@@ -171,21 +171,21 @@ struct row {
 
 enum def_flag {
     DEF_BIG = 1,
-    DEF_VALUE = 2,      /**< has a Gold Piece value (also 0 = "No Value" on an Item) */
-    DEF_STAYS = 4,      /**< a special Treasure or Curse that stays in play when played */
-    DEF_HUMAN = 8,      /**< a Race that leaves one human (CHAR-16) */
-    DEF_SACRIFICE = 16, /**< a follower that may be sacrificed (HIRE-4) */
-    DEF_ON_SELF = 32,   /**< may be played on oneself only */
-    DEF_KEPT = 64,      /**< kept on death though its kind is not (DEATH-2) */
+    DEF_VALUE = 2,        /**< has a Gold Piece value (also 0 = "No Value" on an Item) */
+    DEF_STAYS = 4,        /**< a special Treasure or Curse that stays in play when played */
+    DEF_HUMAN = 8,        /**< a Race that leaves one human (CHAR-16) */
+    DEF_SACRIFICE = 16,   /**< a follower that may be sacrificed (HIRE-4) */
+    DEF_ON_SELF = 32,     /**< may be played on oneself only */
+    DEF_KEPT = 64,        /**< kept on death though its kind is not (DEATH-2) */
     DEF_EXTRA_ARMOR = 128 /**< fills the Armor and the Headgear slot */
 };
 
 struct card_def {
-    uint16_t name;  /**< name id: equal for same-named cards of all sets */
-    uint8_t set;    /**< index of the set */
-    uint8_t kind;   /**< enum card_kind */
-    uint8_t deck;   /**< enum card_deck */
-    uint8_t level;  /**< a Monster's Level */
+    uint16_t name; /**< name id: equal for same-named cards of all sets */
+    uint8_t set;   /**< index of the set */
+    uint8_t kind;  /**< enum card_kind */
+    uint8_t deck;  /**< enum card_deck */
+    uint8_t level; /**< a Monster's Level */
     uint8_t treasures;
     uint8_t levels; /**< Levels for the kill */
     uint8_t rank;   /**< a Power's Rank */

@@ -10,10 +10,10 @@
 #include "core/emit.h"
 
 struct question {
-    uint8_t kind;      /**< enum decision_kind */
-    uint8_t seats;     /**< bits of who is asked */
+    uint8_t kind;  /**< enum decision_kind */
+    uint8_t seats; /**< bits of who is asked */
     uint8_t min, max;
-    bool own_only;     /**< each seat among its own cards */
+    bool own_only; /**< each seat among its own cards */
     bool may_pass;
     int16_t value_min;
     uint16_t subject, source;
@@ -23,8 +23,8 @@ struct question {
 void choice_cards(struct engine *engine, const struct question *question, const uint16_t *cards,
                   unsigned count);
 /** Asks about seats, numbers or yes (1) and no (0). */
-void choice_options(struct engine *engine, const struct question *question,
-                    const uint16_t *options, unsigned count);
+void choice_options(struct engine *engine, const struct question *question, const uint16_t *options,
+                    unsigned count);
 /** Asks one seat yes or no about a card. */
 void choice_yes_no(struct engine *engine, unsigned seat, uint16_t subject, uint16_t source);
 /** Whether all have answered. */

@@ -41,9 +41,9 @@ struct command {
     uint8_t to;          /**< `to <player>`, `ask <player>`: seat, ALL_SEATS or NO_SEAT */
     uint8_t about;       /**< `for not helping <player>`: seat or NO_SEAT; 1 bit bribe in `bribe` */
     uint8_t bribe;
-    uint8_t picking;     /**< 0 not said, 1 first, 2 second: the helper's place */
+    uint8_t picking; /**< 0 not said, 1 first, 2 second: the helper's place */
     uint8_t list_count, more_count;
-    int16_t n;           /**< Treasures offered, number of a deal (0 not said), order's Level */
+    int16_t n; /**< Treasures offered, number of a deal (0 not said), order's Level */
     uint16_t list[MB_LIST_MAX]; /**< with / sell / discard / choose / give / offering / charity */
     uint16_t more[MB_MORE_MAX]; /**< replacing / wants / promising */
 };

@@ -1,8 +1,8 @@
 /*
  * Curses (Traps): announced, answered, striking (CURSE-1 to CURSE-6, CANCEL-1, META-3).
  *
- * The card lies in PILE_RESOLVING while it is answered. Frame: card, seat = victim, other = who played
- * it or NO_SEAT if it was kicked open; d = result of the program.
+ * The card lies in PILE_RESOLVING while it is answered. Frame: card, seat = victim, other = who
+ * played it or NO_SEAT if it was kicked open; d = result of the program.
  */
 #ifndef CORE_CURSE_H
 #define CORE_CURSE_H

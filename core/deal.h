@@ -1,20 +1,20 @@
 /*
- * Deals: asks, offers to help, gifts, trades, bribes. They block nobody; each is one record that lapses
- * when it can no longer be kept (HELP-1 to HELP-3, TRADE, RUL-151 to RUL-154).
+ * Deals: asks, offers to help, gifts, trades, bribes. They block nobody; each is one record that
+ * lapses when it can no longer be kept (HELP-1 to HELP-3, TRADE, RUL-151 to RUL-154).
  */
 #ifndef CORE_DEAL_H
 #define CORE_DEAL_H
 
-#include "core/emit.h"
 #include "core/command.h"
+#include "core/emit.h"
 #include "core/refusal.h"
 
 /** Whether winning the present fight would give the seat the last Level. */
 bool deal_fight_would_win_game(const struct game *game, const struct box *box, unsigned seat);
 /** Asks and bribes end with the fight. */
 void deal_lapse_fight(struct engine *engine);
-/** Asks that can no longer be accepted lapse (winning, a helper found, running); returns whether any
- * did. */
+/** Asks that can no longer be accepted lapse (winning, a helper found, running); returns whether
+ * any did. */
 bool deal_settle(struct engine *engine);
 /** After a won fight: promised Items pass, promised cards are played (RUL-151, RUL-152). */
 void deal_keep_promises(struct engine *engine, unsigned from, unsigned to);
@@ -29,8 +29,8 @@ void check_offer(const struct game *game, const struct box *box, const struct co
                  struct refusal *why);
 void check_ask(const struct game *game, const struct box *box, const struct command *command,
                struct refusal *why);
-void check_volunteer(const struct game *game, const struct box *box,
-                     const struct command *command, struct refusal *why);
+void check_volunteer(const struct game *game, const struct box *box, const struct command *command,
+                     struct refusal *why);
 void check_accept(const struct game *game, const struct box *box, const struct command *command,
                   struct refusal *why);
 void check_refuse(const struct game *game, const struct box *box, const struct command *command,

@@ -73,6 +73,17 @@ static bool acts_now(const struct box *box, uint16_t card, int to)
     return false;
 }
 
+static uint8_t draw_why(const struct frame *frame)
+{
+    if (frame->c == DRAW_DEALT) {
+        return MOVE_DEALT;
+    }
+    if (frame->c == DRAW_LOOT) {
+        return MOVE_LOOTED_ROOM;
+    }
+    return frame->a == DECK_TREASURE ? MOVE_TREASURE : MOVE_DRAWN;
+}
+
 enum step_result step_draw(struct engine *engine, struct frame frame)
 {
     if (frame.card != NO_CARD) { // the card that acted when drawn is spent
@@ -100,9 +111,7 @@ enum step_result step_draw(struct engine *engine, struct frame frame)
     struct card_move move = {
         .card = card,
         .to = (uint8_t)(frame.c == DRAW_TO_AWARD ? PILE_AWARD : pile_hand(frame.seat)),
-        .why = frame.c == DRAW_DEALT ? MOVE_DEALT
-               : frame.a == DECK_TREASURE ? MOVE_TREASURE
-                                          : MOVE_DRAWN,
+        .why = draw_why(&frame),
         .seat = frame.seat,
         .seat2 = NO_SEAT,
         .face_up = frame.c == DRAW_TO_HAND_FACE_UP || acts,

@@ -1,5 +1,5 @@
-// The ops that are carried out, by number. Counted ops have no function: they are looked up where the
-// number they belong to is made.
+// The ops that are carried out, by number. Counted ops have no function: they are looked up where
+// the number they belong to is made.
 #include <stddef.h>
 
 #include "core/effects/ops.h"

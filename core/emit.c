@@ -56,13 +56,12 @@ void emit_move(struct engine *engine, const struct card_move *move)
 void emit_discard(struct engine *engine, uint16_t card, unsigned seat, enum move_why why)
 {
     unsigned deck = box_def(engine->box, card)->deck;
-    struct card_move move = {
-        .card = card,
-        .to = deck == DECK_DOOR ? PILE_DOOR_DISCARD : PILE_TREASURE_DISCARD,
-        .why = (uint8_t)why,
-        .seat = (uint8_t)seat,
-        .seat2 = NO_SEAT,
-        .top = true};
+    struct card_move move = {.card = card,
+                             .to = deck == DECK_DOOR ? PILE_DOOR_DISCARD : PILE_TREASURE_DISCARD,
+                             .why = (uint8_t)why,
+                             .seat = (uint8_t)seat,
+                             .seat2 = NO_SEAT,
+                             .top = true};
     emit_move(engine, &move);
 }
 
@@ -96,18 +95,14 @@ void emit_level(struct engine *engine, unsigned seat, int level, enum level_why 
     if (before == level) {
         return;
     }
-    struct event event = {.type = EVENT_LEVEL,
-                          .seat = (uint8_t)seat,
-                          .why = (uint8_t)why,
-                          .n = level,
-                          .m = before};
+    struct event event = {
+        .type = EVENT_LEVEL, .seat = (uint8_t)seat, .why = (uint8_t)why, .n = level, .m = before};
     emit(engine, &event);
 }
 
 void emit_seat(struct engine *engine, unsigned seat, enum seat_field field, int n)
 {
-    struct event event = {
-        .type = EVENT_SEAT, .seat = (uint8_t)seat, .why = (uint8_t)field, .n = n};
+    struct event event = {.type = EVENT_SEAT, .seat = (uint8_t)seat, .why = (uint8_t)field, .n = n};
     emit(engine, &event);
 }
 
@@ -170,8 +165,7 @@ void emit_monster(struct engine *engine, unsigned index, const struct monster *m
 
 void emit_owed(struct engine *engine, const struct owed *owed)
 {
-    struct event event = {
-        .type = EVENT_OWED, .n = engine->game->fight.owed_count, .u.owed = *owed};
+    struct event event = {.type = EVENT_OWED, .n = engine->game->fight.owed_count, .u.owed = *owed};
     assert(event.n < MB_OWED_MAX);
     emit(engine, &event);
 }

@@ -9,7 +9,8 @@
 #include "core/trait.h"
 #include "core/turn.h"
 
-/** Whether an equipped Item takes part in the slot limits (HIRE-2: cheated and handed-over do not). */
+/** Whether an equipped Item takes part in the slot limits (HIRE-2: cheated and handed-over do not).
+ */
 static bool counts_in_slots(const struct game *game, const struct box *box, uint16_t card)
 {
     return (game->cards[card].flags & CARD_EQUIPPED) != 0 &&
@@ -92,8 +93,8 @@ static bool slot_free(const struct game *game, const struct box *box, unsigned s
     static const uint8_t SLOTS[4] = {SLOT_HEADGEAR, SLOT_ARMOR, SLOT_FOOTGEAR, SLOT_HAND};
     for (unsigned i = 0; i < 4; i++) {
         int need = slot_need(def, SLOTS[i]);
-        if (need > 0 && slot_used(game, box, seat, SLOTS[i]) + need >
-                            slot_room(game, box, seat, SLOTS[i])) {
+        if (need > 0 &&
+            slot_used(game, box, seat, SLOTS[i]) + need > slot_room(game, box, seat, SLOTS[i])) {
             return false;
         }
     }
@@ -115,8 +116,8 @@ void equip_obstacles(const struct game *game, const struct box *box, unsigned se
 }
 
 /** An Item of the seat's that lies on its table, out of fights. */
-static bool own_item(const struct game *game, const struct box *box,
-                     const struct command *command, struct refusal *why)
+static bool own_item(const struct game *game, const struct box *box, const struct command *command,
+                     struct refusal *why)
 {
     if (command->card == NO_CARD) {
         return refuse(why, REFUSAL_BAD_ARGUMENTS, "ITEM-2");
@@ -180,8 +181,8 @@ static bool def_has(const struct box *box, const struct card_def *def, unsigned 
     return false;
 }
 
-void check_hand_over(const struct game *game, const struct box *box,
-                     const struct command *command, struct refusal *why)
+void check_hand_over(const struct game *game, const struct box *box, const struct command *command,
+                     struct refusal *why)
 {
     if (!own_item(game, box, command, why)) {
         return;

@@ -20,8 +20,8 @@ void check_equip(const struct game *game, const struct box *box, const struct co
                  struct refusal *why);
 void check_unequip(const struct game *game, const struct box *box, const struct command *command,
                    struct refusal *why);
-void check_hand_over(const struct game *game, const struct box *box,
-                     const struct command *command, struct refusal *why);
+void check_hand_over(const struct game *game, const struct box *box, const struct command *command,
+                     struct refusal *why);
 void check_sell(const struct game *game, const struct box *box, const struct command *command,
                 struct refusal *why);
 void check_discard(const struct game *game, const struct box *box, const struct command *command,

@@ -463,10 +463,10 @@ bool event_for_viewer(const struct event *event, unsigned viewer, struct event *
         }
         return true;
     case EVENT_NOTE:
-        out->card = (event->knowers & bit) != 0 || event->knowers == 0xFF ? event->card
-                                                                          : (uint16_t)NO_CARD;
-        out->card2 = (event->mask & bit) != 0 || event->mask == 0xFF ? event->card2
-                                                                     : (uint16_t)NO_CARD;
+        out->card =
+            (event->knowers & bit) != 0 || event->knowers == 0xFF ? event->card : (uint16_t)NO_CARD;
+        out->card2 =
+            (event->mask & bit) != 0 || event->mask == 0xFF ? event->card2 : (uint16_t)NO_CARD;
         return true;
     case EVENT_FLAGS: // marks on a card that the viewer does not know are nobody's business
     case EVENT_HOST:

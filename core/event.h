@@ -32,14 +32,40 @@ enum move_why {
 };
 #undef MOVE_WHY
 
-enum level_why { LEVEL_CARD, LEVEL_KILL, LEVEL_SALE, LEVEL_HELP, LEVEL_BAD_STUFF, LEVEL_CURSE, LEVEL_THEFT,
-                 LEVEL_PAID };
-enum seat_field { SEAT_FIELD_FEMALE, SEAT_FIELD_ALIVE, SEAT_FIELD_FLAGS, SEAT_FIELD_HOLDS,
-                  SEAT_FIELD_ORDER, SEAT_FIELD_ORDER_LEVEL };
+enum level_why {
+    LEVEL_CARD,
+    LEVEL_KILL,
+    LEVEL_SALE,
+    LEVEL_HELP,
+    LEVEL_BAD_STUFF,
+    LEVEL_CURSE,
+    LEVEL_THEFT,
+    LEVEL_PAID
+};
+enum seat_field {
+    SEAT_FIELD_FEMALE,
+    SEAT_FIELD_ALIVE,
+    SEAT_FIELD_FLAGS,
+    SEAT_FIELD_HOLDS,
+    SEAT_FIELD_ORDER,
+    SEAT_FIELD_ORDER_LEVEL
+};
 enum game_field {
-    GAME_PHASE, GAME_TURN, GAME_ROUND, GAME_VERSION, GAME_BRIBED, GAME_AFTER_FIGHT,
-    GAME_MET_MONSTER, GAME_DYING, GAME_DOOMED, GAME_LOOTED, GAME_CHARITY_OPEN, GAME_DEAL_NEXT,
-    GAME_DEATHS_CLEAR, GAME_DICE_USED, GAME_PICKS_USED
+    GAME_PHASE,
+    GAME_TURN,
+    GAME_ROUND,
+    GAME_VERSION,
+    GAME_BRIBED,
+    GAME_AFTER_FIGHT,
+    GAME_MET_MONSTER,
+    GAME_DYING,
+    GAME_DOOMED,
+    GAME_LOOTED,
+    GAME_CHARITY_OPEN,
+    GAME_DEAL_NEXT,
+    GAME_DEATHS_CLEAR,
+    GAME_DICE_USED,
+    GAME_PICKS_USED
 };
 enum fight_field { FIGHT_FLAGS, FIGHT_HELPER_TREASURES, FIGHT_FLED, FIGHT_ENTERING };
 enum roll_for { ROLL_FLIGHT, ROLL_THEFT, ROLL_IDENTITY, ROLL_FIRST, ROLL_LOOT, ROLL_EFFECT };
@@ -48,12 +74,12 @@ enum pause_change { PAUSE_OPENS, PAUSE_RESTARTS, PAUSE_CLOSES, PAUSE_HELD };
 enum { EVENT_LIST_MAX = 24 };
 
 struct event {
-    uint8_t type;    /**< enum event_type */
+    uint8_t type; /**< enum event_type */
     uint8_t seat;
     uint8_t seat2;
     uint8_t why;
     uint8_t from, to; /**< piles */
-    uint8_t knowers; /**< MOVE: seats that know the card after it */
+    uint8_t knowers;  /**< MOVE: seats that know the card after it */
     uint8_t mask;
     uint16_t card, card2;
     int32_t n, m;

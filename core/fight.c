@@ -2,6 +2,7 @@
 
 #include <stddef.h>
 
+#include "core/choice.h"
 #include "core/deal.h"
 #include "core/harm.h"
 #include "core/pile.h"
@@ -66,11 +67,8 @@ unsigned fight_add_monster(struct engine *engine, unsigned seat, uint16_t card, 
                              .host = group,
                              .hosted = group != card};
     emit_move(engine, &move);
-    struct monster monster = {.card = card,
-                              .face = face,
-                              .group = group,
-                              .flags = (uint8_t)flags,
-                              .seat = (uint8_t)seat};
+    struct monster monster = {
+        .card = card, .face = face, .group = group, .flags = (uint8_t)flags, .seat = (uint8_t)seat};
     emit_monster(engine, index, &monster);
     return index;
 }
@@ -123,9 +121,8 @@ void fight_remove(struct engine *engine, unsigned index, unsigned outcome, int t
                 (outcome == REMOVE_PAYS_IF_LAST && last) ||
                 (outcome == REMOVE_BY_HOUSE && engine->box->profile.flag[FLAG_REMOVAL_PAYS]);
     int worth = treasures >= 0 ? treasures : strength_treasures(game, engine->box, index);
-    struct owed owed = {.seat = game->fight.main,
-                        .treasures = (int16_t)(pays ? worth : 0),
-                        .card = monster.card};
+    struct owed owed = {
+        .seat = game->fight.main, .treasures = (int16_t)(pays ? worth : 0), .card = monster.card};
     if (outcome == REMOVE_KILL) {
         owed.levels = (uint8_t)strength_kill_levels(game, engine->box, index);
         owed.kill = 1;
@@ -376,10 +373,58 @@ static int fixed_rows(const struct engine *engine, unsigned index)
     return total;
 }
 
+/** Whether the main player may let the monster go unfought (M41, RUL-54). */
+static bool optional(const struct game *game, const struct box *box, unsigned index)
+{
+    const struct monster *monster = &game->fight.monsters[index];
+    const struct card_def *def = box_def(box, monster->face);
+    const struct row *rows = box_rows(box, def);
+    struct req_context ctx = req_context_for(game, box, game->fight.main);
+    ctx.monster = (int8_t)index;
+    ctx.lend = true;
+    for (unsigned i = 0; i < def->row_count; i++) {
+        if (rows[i].when == WHEN_STATIC && rows[i].op == EFFECT_OPTIONAL_FIGHT) {
+            // Its requirements name who must fight it; without any nobody must.
+            return rows[i].req_count == 0 ||
+                   !requirements_hold(&ctx, rows[i].first_req, rows[i].req_count);
+        }
+    }
+    return false;
+}
+
+/** Asks whether an optional monster is fought; returns false while the answer is waited for. */
+static bool optional_answered(struct engine *engine, unsigned index)
+{
+    const struct game *game = engine->game;
+    struct monster monster = game->fight.monsters[index];
+    if (choice_answered(game)) {
+        bool fights = choice_first(game) == 1;
+        choice_close(engine);
+        if (!fights) {
+            monster.flags |= MONSTER_PASSED;
+            emit_monster(engine, index, &monster);
+            emit_note(engine, NOTE_OPTIONAL_PASSED, game->fight.main, monster.card);
+        }
+        return true;
+    }
+    choice_yes_no(engine, game->fight.main, monster.card, monster.card);
+    return false;
+}
+
 enum step_result step_enter(struct engine *engine, struct frame frame)
 {
     unsigned index = frame.monster - 1u;
     struct monster monster = engine->game->fight.monsters[index];
+    if (frame.step == 0 && optional(engine->game, engine->box, index)) {
+        if (!optional_answered(engine, index)) {
+            return STEP_ON;
+        }
+        monster = engine->game->fight.monsters[index];
+        if ((monster.flags & MONSTER_PASSED) != 0) {
+            frame_return(engine, 1);
+            return STEP_ON;
+        }
+    }
     if (frame.step == 0) {
         frame.step = 1;
         frame_set(engine, &frame);

@@ -1,9 +1,9 @@
 /*
  * The fight: monsters entering and leaving, fighters, the win window, winning.
  *
- * The FIGHT frame waits while it lasts; flight is FRAME_FLEE above it, rewards FRAME_REWARD. The win
- * window opens, restarts and closes in its idle step alone, by comparing what the fight is made of
- * with what it was (spec/interface.md, Win window).
+ * The FIGHT frame waits while it lasts; flight is FRAME_FLEE above it, rewards FRAME_REWARD. The
+ * win window opens, restarts and closes in its idle step alone, by comparing what the fight is made
+ * of with what it was (spec/interface.md, Win window).
  */
 #ifndef CORE_FIGHT_H
 #define CORE_FIGHT_H
@@ -49,7 +49,8 @@ enum step_result step_flee(struct engine *engine, struct frame frame);
 void flee_begin(struct engine *engine, uint16_t card);
 /** Monsters against which this seat must still roll or be settled: bits by index. */
 unsigned flee_pending(const struct game *game, unsigned seat);
-/** Whether a roll is made against a monster by this seat (no automatic escape, no impossibility). */
+/** Whether a roll is made against a monster by this seat (no automatic escape, no impossibility).
+ */
 bool flee_rolls(const struct game *game, const struct box *box, unsigned seat, unsigned index);
 /** The seat has escaped from a monster, or from all (index MB_MONSTERS_MAX). */
 void flee_escape(struct engine *engine, unsigned seat, unsigned index);

@@ -89,13 +89,26 @@ static void push_escaped(struct engine *engine, unsigned seat, unsigned index)
     program_push(engine, &program);
 }
 
-static void catch_player(struct engine *engine, struct frame *frame, unsigned index)
+/** Says how it went; `total` is what the roll came to, 0 if none was made. */
+static void note_flight(struct engine *engine, enum note why, unsigned seat, uint16_t card,
+                        int total)
+{
+    struct event note = {.why = (uint8_t)why,
+                         .seat = (uint8_t)seat,
+                         .seat2 = NO_SEAT,
+                         .card = card,
+                         .card2 = NO_CARD,
+                         .n = total};
+    emit_note_full(engine, &note);
+}
+
+static void catch_player(struct engine *engine, struct frame *frame, unsigned index, int total)
 {
     const struct game *game = engine->game;
     struct monster monster = game->fight.monsters[index];
     monster.caught |= seat_bit(frame->seat);
     emit_monster(engine, index, &monster);
-    emit_note(engine, NOTE_CAUGHT, frame->seat, monster.card);
+    note_flight(engine, NOTE_CAUGHT, frame->seat, monster.card, total);
     int margin = frame->c;
     frame->c = 0;
     frame->step = FLEE_SETTLE; // `card` stays: the roll asked for follows those without one
@@ -111,9 +124,10 @@ static void catch_player(struct engine *engine, struct frame *frame, unsigned in
     program_push(engine, &program);
 }
 
-static void escape_noted(struct engine *engine, unsigned seat, unsigned index, enum note note)
+static void escape_noted(struct engine *engine, unsigned seat, unsigned index, enum note note,
+                         int total)
 {
-    emit_note(engine, note, seat, engine->game->fight.monsters[index].card);
+    note_flight(engine, note, seat, engine->game->fight.monsters[index].card, total);
     flee_escape(engine, seat, index);
     push_escaped(engine, seat, index);
 }
@@ -130,13 +144,13 @@ static bool settle_one(struct engine *engine, struct frame *frame)
         }
         frame_set(engine, frame);
         if ((game->seats[seat].flags & SEAT_FLEW) != 0) {
-            escape_noted(engine, seat, i, NOTE_ESCAPES); // Rules: beats "impossible" (SIDE-3).
+            escape_noted(engine, seat, i, NOTE_ESCAPES, 0); // Rules: beats "impossible" (SIDE-3).
         } else if (not_pursued(game, engine->box, seat, i) &&
                    !impossible(game, engine->box, seat, i)) {
-            escape_noted(engine, seat, i, NOTE_NOT_PURSUED);
+            escape_noted(engine, seat, i, NOTE_NOT_PURSUED, 0);
         } else {
             emit_note(engine, NOTE_CANNOT_ESCAPE, seat, game->fight.monsters[i].card);
-            catch_player(engine, frame, i);
+            catch_player(engine, frame, i, 0);
         }
         return true;
     }
@@ -207,12 +221,13 @@ static enum step_result flee_settle(struct engine *engine, struct frame frame)
 static enum step_result flee_rolled(struct engine *engine, struct frame frame)
 {
     unsigned index = frame.monster - 1u;
+    int total = engine->box->profile.constant[PROFILE_ESCAPE] - frame.c; // c: what was missing
     if (frame.d != 0) {
         unsigned seat = frame.seat;
         frame.step = FLEE_SETTLE;
         frame_set(engine, &frame);
         trigger_discards(engine, seat, WHEN_ESCAPE_ROLLED, NO_CARD);
-        escape_noted(engine, seat, index, NOTE_ESCAPES);
+        escape_noted(engine, seat, index, NOTE_ESCAPES, frame.d == 1 ? total : 0);
         uint16_t at = pile_first(engine->game, pile_table(seat));
         for (; frame.d == 1 && at != NO_CARD; at = engine->game->cards[at].next) {
             struct program program = {.card = at,
@@ -227,7 +242,7 @@ static enum step_result flee_rolled(struct engine *engine, struct frame frame)
         }
         return STEP_ON;
     }
-    catch_player(engine, &frame, index);
+    catch_player(engine, &frame, index, total);
     return STEP_ON;
 }
 

@@ -1,8 +1,10 @@
 /*
- * Frames: the waiting point as data. A stack of {kind, named step, payload}; a game can wait a month.
+ * Frames: the waiting point as data. A stack of {kind, named step, payload}; a game can wait a
+ * month.
  *
  * Each kind has one step function (core/engine.c holds the table). A step either changes the state
- * and goes on, or waits for a command. A frame that ends may leave a result in its parent's field d.
+ * and goes on, or waits for a command. A frame that ends may leave a result in its parent's field
+ * d.
  */
 #ifndef CORE_FRAME_H
 #define CORE_FRAME_H
@@ -11,22 +13,22 @@
 
 enum frame_kind {
     FRAME_NONE,
-    FRAME_SETUP,   /**< before the first turn */
-    FRAME_TURN,    /**< a turn; seat */
-    FRAME_FIGHT,   /**< a fight until it is won or given up */
-    FRAME_ENTER,   /**< a monster enters: a = index in the fight */
-    FRAME_FLEE,    /**< running away */
-    FRAME_ROLL,    /**< a die: seat; other = what for; a = face, b = need, c = modifier, card */
-    FRAME_PROGRAM, /**< rows of a card: card, row, seat self, other target; see program.h */
-    FRAME_CURSE,   /**< a Curse announced: card, seat victim, other who played it or NO_SEAT;
-                        b = 1: a Secret Identity was tried */
-    FRAME_BODIES,  /**< looting the dead */
-    FRAME_REWARD,  /**< after a won fight */
-    FRAME_SHARE,   /**< sharing Treasures that lie face up */
-    FRAME_DRAW,    /**< drawing cards: seat, a = deck, b = how many left, c = face up, card2 */
-    FRAME_REPAIR,  /**< the owner trims what has become too much: seat, a = what */
-    FRAME_WOULD,   /**< something would happen to seat: a = trigger, b = amount, card */
-    FRAME_THEFT,   /**< seat steals card from other */
+    FRAME_SETUP,    /**< before the first turn */
+    FRAME_TURN,     /**< a turn; seat */
+    FRAME_FIGHT,    /**< a fight until it is won or given up */
+    FRAME_ENTER,    /**< a monster enters: a = index in the fight */
+    FRAME_FLEE,     /**< running away */
+    FRAME_ROLL,     /**< a die: seat; other = what for; a = face, b = need, c = modifier, card */
+    FRAME_PROGRAM,  /**< rows of a card: card, row, seat self, other target; see program.h */
+    FRAME_CURSE,    /**< a Curse announced: card, seat victim, other who played it or NO_SEAT;
+                         b = 1: a Secret Identity was tried */
+    FRAME_BODIES,   /**< looting the dead */
+    FRAME_REWARD,   /**< after a won fight */
+    FRAME_SHARE,    /**< sharing Treasures that lie face up */
+    FRAME_DRAW,     /**< drawing cards: seat, a = deck, b = how many left, c = face up, card2 */
+    FRAME_REPAIR,   /**< the owner trims what has become too much: seat, a = what */
+    FRAME_WOULD,    /**< something would happen to seat: a = trigger, b = amount, card */
+    FRAME_THEFT,    /**< seat steals card from other */
     FRAME_IDENTITY, /**< Secret Identity: seat, card the Trap, card2 the identity */
     FRAME_TOTAL
 };

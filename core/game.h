@@ -3,8 +3,8 @@
  *
  * `struct game` is flat and holds no pointers: copy it with game_copy(), compare and store it by
  * value. A box (core/box.h) is borrowed by every call and must be the one the game was made with.
- * Nothing here allocates, knows the time or draws outside the game's own generator. The struct is in
- * core/game_state.h, for core/ only; ask core/query.h for what a table shows.
+ * Nothing here allocates, knows the time or draws outside the game's own generator. The struct is
+ * in core/game_state.h, for core/ only; ask core/query.h for what a table shows.
  */
 #ifndef CORE_GAME_H
 #define CORE_GAME_H
@@ -38,7 +38,8 @@ void game_create(struct game *game, const struct box *box, const struct game_set
 
 /** Decides a command on a copy of the state: true with the events, or false with the reason and
  * nothing changed. `after`, if not NULL, receives the state after the events; it may not be `game`.
- * `scratch` must be a state of the caller's (contents irrelevant) and may be the same as `after`. */
+ * `scratch` must be a state of the caller's (contents irrelevant) and may be the same as `after`.
+ */
 bool game_decide(const struct game *game, const struct box *box, const struct command *command,
                  struct game *after, struct event_list *out, struct refusal *why);
 /** As game_decide on the state itself: it changes if the command is accepted. */
@@ -50,8 +51,7 @@ bool game_check(const struct game *game, const struct box *box, const struct com
 
 /** The state as a viewer (NO_SEAT: an onlooker) knows it: unknown cards become blanks, the seed is
  * zero. Legal lists, windows and refusals to that seat are equal on both. */
-void game_redact(const struct game *game, const struct box *box, unsigned viewer,
-                 struct game *out);
+void game_redact(const struct game *game, const struct box *box, unsigned viewer, struct game *out);
 
 /** 64-bit digest of the state (FNV-1a over its bytes). */
 uint64_t game_digest(const struct game *game);

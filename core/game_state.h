@@ -46,13 +46,13 @@ enum pile {
 
 enum card_flag {
     CARD_EQUIPPED = 1,
-    CARD_FROM_TABLE = 2,    /**< in the fight: came from its player's table */
-    CARD_FOR_MONSTERS = 4,  /**< in the fight: counts for the monsters' side */
-    CARD_FRESH = 8,         /**< just received (ACT-2) */
-    CARD_DOUBLED = 16,      /**< counts twice in the next sale (Double Price) */
-    CARD_TURNED = 32,       /**< a follower that fights for the monsters */
-    CARD_LATE = 64,         /**< received on another's turn: not sold before the own turn (TRADE-2) */
-    CARD_BLANK = 128        /**< only in redacted states: what it is is not known */
+    CARD_FROM_TABLE = 2,   /**< in the fight: came from its player's table */
+    CARD_FOR_MONSTERS = 4, /**< in the fight: counts for the monsters' side */
+    CARD_FRESH = 8,        /**< just received (ACT-2) */
+    CARD_DOUBLED = 16,     /**< counts twice in the next sale (Double Price) */
+    CARD_TURNED = 32,      /**< a follower that fights for the monsters */
+    CARD_LATE = 64,  /**< received on another's turn: not sold before the own turn (TRADE-2) */
+    CARD_BLANK = 128 /**< only in redacted states: what it is is not known */
 };
 
 struct card_state {
@@ -71,19 +71,19 @@ struct pile_state {
 
 enum seat_flag {
     SEAT_SEX_CHANGED = 1,
-    SEAT_READY = 2,       /**< said done in the set-up */
-    SEAT_NEEDS_DEAL = 4,  /**< died: draws four and four at the next own turn (DEATH-8) */
-    SEAT_SKIPS = 8,       /**< skips the next turn */
-    SEAT_FLEW = 16        /**< escaped by sacrifice or card in this fight */
+    SEAT_READY = 2,      /**< said done in the set-up */
+    SEAT_NEEDS_DEAL = 4, /**< died: draws four and four at the next own turn (DEATH-8) */
+    SEAT_SKIPS = 8,      /**< skips the next turn */
+    SEAT_FLEW = 16       /**< escaped by sacrifice or card in this fight */
 };
 
 struct seat_state {
     uint8_t level;
     uint8_t female;
     uint8_t alive;
-    uint8_t flags;        /**< enum seat_flag */
-    uint8_t holds;        /**< used, at most three a game */
-    uint8_t order_kind;   /**< standing order, enum in command.h */
+    uint8_t flags;      /**< enum seat_flag */
+    uint8_t holds;      /**< used, at most three a game */
+    uint8_t order_kind; /**< standing order, enum in command.h */
     uint8_t order_level;
     uint8_t unused;
 };
@@ -112,34 +112,34 @@ struct owed {
     uint8_t seat;
     uint8_t levels;
     int16_t treasures;
-    uint16_t card;    /**< the monster it is for */
-    uint8_t kill;     /**< 1: a kill; kill triggers act */
-    uint8_t firm;     /**< 1: paid even if the rest is fled (never today: MULTI-3) */
+    uint16_t card; /**< the monster it is for */
+    uint8_t kill;  /**< 1: a kill; kill triggers act */
+    uint8_t firm;  /**< 1: paid even if the rest is fled (never today: MULTI-3) */
 };
 
 enum fight_flag {
-    FIGHT_LOOT_AFTER = 1,  /**< looting is allowed when it ends without a kill */
+    FIGHT_LOOT_AFTER = 1, /**< looting is allowed when it ends without a kill */
     FIGHT_WON = 2,
     FIGHT_FORCED_HELP = 4, /**< the helper came by Kneepads of Allure and its like */
     FIGHT_PICK_FIRST = 8,  /**< the helper picks first */
     FIGHT_GAVE_UP = 16,    /**< running has begun; strength decides nothing */
     FIGHT_TAKEN_OVER = 32,
-    FIGHT_ROLLED = 64,     /**< a flight roll was made */
-    FIGHT_SCATTERED = 128  /**< over because the last monster left */
+    FIGHT_ROLLED = 64,    /**< a flight roll was made */
+    FIGHT_SCATTERED = 128 /**< over because the last monster left */
 };
 
 struct fight {
-    uint8_t on;        /**< 1 while a fight lasts, flight included */
+    uint8_t on; /**< 1 while a fight lasts, flight included */
     uint8_t main, helper;
-    uint8_t flags;     /**< enum fight_flag */
+    uint8_t flags; /**< enum fight_flag */
     uint8_t monster_count;
     uint8_t owed_count;
     uint8_t helper_treasures;
-    uint8_t fled;      /**< bits of seats that have finished their flight */
-    uint8_t refused;   /**< bits of seats that may not accept (bribed): see deals */
+    uint8_t fled;    /**< bits of seats that have finished their flight */
+    uint8_t refused; /**< bits of seats that may not accept (bribed): see deals */
     uint8_t promise_count;
-    uint8_t entering;  /**< monsters whose entering is being carried out */
-    uint8_t helper_before; /**< who was helper when the flight began (for deaths) */
+    uint8_t entering;                     /**< monsters whose entering is being carried out */
+    uint8_t helper_before;                /**< who was helper when the flight began (for deaths) */
     uint16_t promised[MB_DEAL_CARDS * 2]; /**< Items and hand cards promised to the helper */
     struct monster monsters[MB_MONSTERS_MAX];
     struct owed owed[MB_OWED_MAX];
@@ -147,10 +147,10 @@ struct fight {
 
 /** An effect that lasts without a card of its own. */
 struct lasting {
-    uint8_t op;     /**< enum effect_op (a counted op), LASTING_USED for a counter, 0xFF free */
-    uint8_t seat;   /**< on whom */
-    uint8_t until;  /**< enum duration */
-    uint8_t arg;    /**< the op's argument a; for counters the ability */
+    uint8_t op;    /**< enum effect_op (a counted op), LASTING_USED for a counter, 0xFF free */
+    uint8_t seat;  /**< on whom */
+    uint8_t until; /**< enum duration */
+    uint8_t arg;   /**< the op's argument a; for counters the ability */
     int16_t n;
     uint16_t source; /**< the card it came from */
     uint16_t about;  /**< for counters: victim seat or NO_CARD; else filter + 1 */
@@ -167,7 +167,7 @@ struct frame {
     uint8_t other; /**< a second seat */
     uint16_t card;
     uint16_t card2;
-    uint16_t row;  /**< index into box.rows, for programs */
+    uint16_t row; /**< index into box.rows, for programs */
     int16_t a, b, c, d;
     uint8_t mask, mask2;
     uint8_t monster; /**< the monster concerned: its index + 1, or 0 */
@@ -206,10 +206,10 @@ struct decision {
     uint16_t source;  /**< the card or rule that asks */
     uint16_t id;
     uint8_t answer_count;
-    uint8_t may_pass; /**< 1: naming nothing is a legal answer */
+    uint8_t may_pass;  /**< 1: naming nothing is a legal answer */
     int16_t value_min; /**< the cards named must be worth as much, or be all of them */
     uint16_t options[MB_OPTIONS_MAX];
-    uint16_t answers[MB_OPTIONS_MAX];   /**< in the order given */
+    uint16_t answers[MB_OPTIONS_MAX]; /**< in the order given */
     uint8_t answer_seats[MB_OPTIONS_MAX];
     uint8_t cards[CARD_SET_BYTES];
 };
@@ -232,9 +232,9 @@ struct deal {
     uint8_t id;       /**< the number shown, 1 up */
     uint8_t from, to; /**< to: seat or ALL_SEATS */
     uint8_t treasures;
-    uint8_t picking;  /**< 1: the helper picks first */
+    uint8_t picking;           /**< 1: the helper picks first */
     uint8_t accepted, refused; /**< bits of seats (ask all) */
-    uint8_t about;    /**< bribe: whom not to help, or NO_SEAT: anybody */
+    uint8_t about;             /**< bribe: whom not to help, or NO_SEAT: anybody */
     uint8_t gives_count, wants_count, promises_count;
     uint16_t gives[MB_DEAL_CARDS];
     uint16_t wants[MB_DEAL_CARDS];
@@ -244,20 +244,21 @@ struct deal {
 struct game {
     uint16_t card_count;
     uint16_t decision_id;
-    uint32_t version;   /**< counts accepted commands */
+    uint32_t version; /**< counts accepted commands */
     uint8_t seat_count;
-    uint8_t phase;      /**< enum phase */
-    uint8_t turn;       /**< whose turn it is */
-    uint8_t winners;    /**< bits */
+    uint8_t phase;   /**< enum phase */
+    uint8_t turn;    /**< whose turn it is */
+    uint8_t winners; /**< bits */
     uint16_t round;
     uint8_t frame_count;
     uint8_t deal_next;
-    uint8_t bribed;     /**< bits of seats bound by a bribe in this fight */
-    uint8_t after_fight; /**< 1 from the end of a fight to the next command that is not after_fight */
+    uint8_t bribed; /**< bits of seats bound by a bribe in this fight */
+    uint8_t
+        after_fight; /**< 1 from the end of a fight to the next command that is not after_fight */
     uint8_t met_monster; /**< in this turn (TURN-7) */
-    uint8_t dying;      /**< bits of seats that died in this fight, bodies not looted yet */
-    uint8_t doomed;     /**< 1: the active player died; the turn passes without Charity */
-    uint8_t looted;     /**< bits: bodies already looted */
+    uint8_t dying;       /**< bits of seats that died in this fight, bodies not looted yet */
+    uint8_t doomed;      /**< 1: the active player died; the turn passes without Charity */
+    uint8_t looted;      /**< bits: bodies already looted */
     uint8_t death_order[MB_SEATS_MAX];
     uint8_t death_count;
     uint8_t charity_open; /**< `done` was said with too many cards */
@@ -272,8 +273,8 @@ struct game {
     struct deal deals[MB_DEALS_MAX];
     struct frame frames[MB_FRAMES_MAX];
     struct lasting lasting[MB_LASTING_MAX];
-    uint8_t script_dice[16];   /**< scenarios: the next rolls; a count first in script_dice_count */
-    uint16_t script_picks[8];  /**< scenarios: the next random picks */
+    uint8_t script_dice[16];  /**< scenarios: the next rolls; a count first in script_dice_count */
+    uint16_t script_picks[8]; /**< scenarios: the next random picks */
     uint8_t script_dice_count, script_dice_used, script_pick_count, script_pick_used;
     struct card_state cards[MB_CARDS_MAX];
 };

@@ -210,7 +210,8 @@ static void lasting_set(struct engine *engine, unsigned index, const struct last
 
 bool lasting_add(struct engine *engine, const struct lasting *lasting)
 {
-    // Later ones stand behind earlier ones (RUL-166), so the slot after the last one in use is taken.
+    // Later ones stand behind earlier ones (RUL-166), so the slot after the last one in use is
+    // taken.
     unsigned slot = engine->game->lasting_top;
     for (unsigned i = 0; slot == MB_LASTING_MAX && i < MB_LASTING_MAX; i++) {
         slot = engine->game->lasting[i].op == LASTING_FREE ? i : slot;

@@ -55,8 +55,7 @@ int strength_hand_limit(const struct game *game, const struct box *box, unsigned
 
 int strength_big_limit(const struct game *game, const struct box *box, unsigned seat)
 {
-    return box->profile.constant[PROFILE_BIG_LIMIT] +
-           rows_total(game, box, seat, EFFECT_BIG_LIMIT);
+    return box->profile.constant[PROFILE_BIG_LIMIT] + rows_total(game, box, seat, EFFECT_BIG_LIMIT);
 }
 
 int strength_hands(const struct game *game, const struct box *box, unsigned seat)

@@ -23,15 +23,15 @@ enum {
     /** Abilities and plays that would need an entry are refused when fewer than 16 are free; forced
      * effects add at most one for each seat and row. */
     MB_LASTING_MAX = 96,
-    MB_DEALS_MAX = 12,  /**< Open asks and offers; a new one beyond is refused. */
-    MB_OWED_MAX = 24,   /**< One for each monster that leaves (16 at most) and each fighter's kill. */
-    MB_LIST_MAX = 24,   /**< Cards in one list of a command; longer lists are refused. */
-    MB_MORE_MAX = 12,   /**< Cards in a command's second list. */
-    MB_DEAL_CARDS = 6,  /**< Cards on one side of a deal. */
+    MB_DEALS_MAX = 12, /**< Open asks and offers; a new one beyond is refused. */
+    MB_OWED_MAX = 24, /**< One for each monster that leaves (16 at most) and each fighter's kill. */
+    MB_LIST_MAX = 24, /**< Cards in one list of a command; longer lists are refused. */
+    MB_MORE_MAX = 12, /**< Cards in a command's second list. */
+    MB_DEAL_CARDS = 6,   /**< Cards on one side of a deal. */
     MB_OPTIONS_MAX = 32, /**< Options of a decision that are no cards (seats, monsters, numbers). */
     MB_EVENTS_MAX = 2048, /**< Events of one command: two shuffles of 1,024 cards are 86. */
-    MB_SUM_MAX = 64,    /**< Lines of an explained sum; further ones are added into the last. */
-    MB_MOVES_MAX = 2048 /**< Moves listed for one seat. */
+    MB_SUM_MAX = 64,      /**< Lines of an explained sum; further ones are added into the last. */
+    MB_MOVES_MAX = 2048   /**< Moves listed for one seat. */
 };
 
 #endif

@@ -112,8 +112,8 @@ static bool has_rolled(const struct game *game, unsigned seat)
            (game->fight.flags & FIGHT_ROLLED) != 0;
 }
 
-void check_sacrifice(const struct game *game, const struct box *box,
-                     const struct command *command, struct refusal *why)
+void check_sacrifice(const struct game *game, const struct box *box, const struct command *command,
+                     struct refusal *why)
 {
     unsigned seat = command->seat;
     if (game->fight.on == 0 || !seat_fights(game, seat)) {
@@ -192,8 +192,7 @@ void check_choose(const struct game *game, const struct box *box, const struct c
         value += choice_of_cards(game) ? box_def(box, command->list[i])->gold : 0;
     }
     bool enough = n >= decision->min || (n == 0 && decision->may_pass != 0);
-    if (!enough || n > decision->max ||
-        (decision->value_min > 0 && value < decision->value_min)) {
+    if (!enough || n > decision->max || (decision->value_min > 0 && value < decision->value_min)) {
         refuse_card(why, REFUSAL_BAD_ARGUMENTS, "CONF-6", NO_CARD, decision->min);
     }
 }
@@ -239,9 +238,8 @@ static void answer(struct engine *engine, unsigned seat, const uint16_t *values,
 static void pass(struct engine *engine, unsigned seat)
 {
     bool moment = engine->game->moment.kind == PAUSE_ANSWER;
-    struct event event = {.type = EVENT_PASS,
-                          .seat = (uint8_t)seat,
-                          .m = moment ? PAUSE_ANSWER : PAUSE_WIN};
+    struct event event = {
+        .type = EVENT_PASS, .seat = (uint8_t)seat, .m = moment ? PAUSE_ANSWER : PAUSE_WIN};
     emit(engine, &event);
 }
 

@@ -14,8 +14,8 @@ void check_hold(const struct game *game, const struct box *box, const struct com
                 struct refusal *why);
 void check_run(const struct game *game, const struct box *box, const struct command *command,
                struct refusal *why);
-void check_sacrifice(const struct game *game, const struct box *box,
-                     const struct command *command, struct refusal *why);
+void check_sacrifice(const struct game *game, const struct box *box, const struct command *command,
+                     struct refusal *why);
 void check_choose(const struct game *game, const struct box *box, const struct command *command,
                   struct refusal *why);
 void check_show(const struct game *game, const struct box *box, const struct command *command,

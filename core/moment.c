@@ -31,8 +31,7 @@ static bool hidden_could(const struct game *game, const struct box *box, const s
     return false;
 }
 
-static bool card_could(const struct game *game, const struct box *box, unsigned when,
-                       uint16_t card)
+static bool card_could(const struct game *game, const struct box *box, unsigned when, uint16_t card)
 {
     const struct card_def *def = box_def(box, card);
     const struct row *rows = box_rows(box, def);

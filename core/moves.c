@@ -296,12 +296,12 @@ bool move_matches(const struct move *move, const struct command *command)
     bool target = command->target_kind == TARGET_NONE ||
                   (mine->target_kind != TARGET_NONE && mine->target == command->target);
     bool side = command->side == SIDE_NONE || mine->side == command->side;
-    bool card = mine->card == command->card ||
-                ((mine->verb == VERB_RUN || mine->verb == VERB_USE) &&
-                 (command->card == NO_CARD || mine->card == NO_CARD));
+    bool card =
+        mine->card == command->card || ((mine->verb == VERB_RUN || mine->verb == VERB_USE) &&
+                                        (command->card == NO_CARD || mine->card == NO_CARD));
     if (mine->verb != command->verb || !card || !target || !side ||
-        mine->ability != command->ability || mine->to != command->to ||
-        mine->n != command->n || mine->bribe != command->bribe) {
+        mine->ability != command->ability || mine->to != command->to || mine->n != command->n ||
+        mine->bribe != command->bribe) {
         return false;
     }
     struct open_list first = {move->candidates, move->candidate_count, move->min, move->max};

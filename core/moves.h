@@ -1,10 +1,10 @@
 /*
  * Everything a seat may do now, as commands.
  *
- * A move with no open place is a command as it is. A template leaves the list open: `candidates` are
- * the cards that may stand in it, min and max how many; where `more_max` is not 0 the second list is
- * open too, likewise. `command` holds one valid completion. move_sample() draws uniform completions. Built from the same checks that
- * game_decide() uses; nothing is tried on a copy.
+ * A move with no open place is a command as it is. A template leaves the list open: `candidates`
+ * are the cards that may stand in it, min and max how many; where `more_max` is not 0 the second
+ * list is open too, likewise. `command` holds one valid completion. move_sample() draws uniform
+ * completions. Built from the same checks that game_decide() uses; nothing is tried on a copy.
  */
 #ifndef CORE_MOVES_H
 #define CORE_MOVES_H
@@ -18,12 +18,12 @@ enum move_open { MOVE_CLOSED, MOVE_LIST_OPEN };
 enum { MOVE_CANDIDATES_MAX = 64, MOVE_MORE_MAX = 32 };
 
 struct move {
-    struct command command;   /**< complete and legal as it stands */
-    uint8_t open;             /**< enum move_open */
-    uint8_t min, max;         /**< cards in the open list */
+    struct command command;     /**< complete and legal as it stands */
+    uint8_t open;               /**< enum move_open */
+    uint8_t min, max;           /**< cards in the open list */
     uint8_t more_min, more_max; /**< cards in the second list; 0, 0: as the command has it */
     uint8_t more_count;
-    int16_t value_min;        /**< Gold Pieces that the list must reach (sell), or 0 */
+    int16_t value_min; /**< Gold Pieces that the list must reach (sell), or 0 */
     uint8_t candidate_count;
     uint16_t candidates[MOVE_CANDIDATES_MAX];
     uint16_t more[MOVE_MORE_MAX]; /**< candidates of the second list */

@@ -206,7 +206,8 @@ static void item_candidates(struct move_maker *maker, struct move *move, bool al
     }
 }
 
-/** Trades of what `base` gives (closed, or open as a template) for each single Item of the other. */
+/** Trades of what `base` gives (closed, or open as a template) for each single Item of the other.
+ */
 static void add_trades(struct move_maker *maker, const struct move *base)
 {
     const struct game *game = maker->game;
@@ -357,7 +358,8 @@ static void add_asks(struct move_maker *maker, unsigned to)
         if (offer.candidate_count == 0 && offer.more_count == 0) {
             return; // nothing to add to what stands in the list already
         }
-        offer.more_max = offer.more_count < MB_DEAL_CARDS ? offer.more_count : (uint8_t)MB_DEAL_CARDS;
+        offer.more_max =
+            offer.more_count < MB_DEAL_CARDS ? offer.more_count : (uint8_t)MB_DEAL_CARDS;
         replace_ask(maker, &offer);
     }
 }

@@ -1,6 +1,7 @@
 /*
- * Piles: lists of cards through card_state.next. A deck's and a discard pile's first card is its top;
- * hands, tables and fights grow at the end. Only event_apply() and core/arrange.c change piles.
+ * Piles: lists of cards through card_state.next. A deck's and a discard pile's first card is its
+ * top; hands, tables and fights grow at the end. Only event_apply() and core/arrange.c change
+ * piles.
  */
 #ifndef CORE_PILE_H
 #define CORE_PILE_H

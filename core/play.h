@@ -15,18 +15,18 @@ struct play {
     unsigned seat;
     uint16_t card;
     const struct card_def *def;
-    const struct row *row;   /**< the row that is carried out, or NULL */
-    unsigned target_seat;    /**< or NO_SEAT */
-    uint16_t target_card;    /**< or NO_CARD: a monster, an Item, a Curse, a discard */
-    uint16_t with;           /**< a second card, or NO_CARD */
-    bool answer;             /**< it answers the open moment */
+    const struct row *row; /**< the row that is carried out, or NULL */
+    unsigned target_seat;  /**< or NO_SEAT */
+    uint16_t target_card;  /**< or NO_CARD: a monster, an Item, a Curse, a discard */
+    uint16_t with;         /**< a second card, or NO_CARD */
+    bool answer;           /**< it answers the open moment */
 };
 
 /** The parts by kind; each fills what it finds. */
 void play_check_identity(const struct game *game, const struct box *box,
                          const struct command *command, struct refusal *why);
-void play_check_item(const struct game *game, const struct box *box,
-                     const struct command *command, struct refusal *why);
+void play_check_item(const struct game *game, const struct box *box, const struct command *command,
+                     struct refusal *why);
 void play_check_monster(const struct game *game, const struct box *box,
                         const struct command *command, struct refusal *why);
 void play_check_follower(const struct game *game, const struct box *box,

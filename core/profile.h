@@ -13,8 +13,14 @@
 
 #include "core/card.h"
 
-enum edition { EDITION_CLASSIC, EDITION_LEGENDS, EDITION_PATHFINDER, EDITION_SUPER, EDITION_CONAN,
-               EDITION_TOTAL };
+enum edition {
+    EDITION_CLASSIC,
+    EDITION_LEGENDS,
+    EDITION_PATHFINDER,
+    EDITION_SUPER,
+    EDITION_CONAN,
+    EDITION_TOTAL
+};
 
 #define CONSTANT(id, name, c, l, p, s, k, rule) PROFILE_##id,
 enum profile_constant {
@@ -40,8 +46,8 @@ struct identity_slot {
 };
 
 struct profile {
-    uint8_t house;        /**< enum edition */
-    uint8_t editions;     /**< bits of the editions in the game */
+    uint8_t house;    /**< enum edition */
+    uint8_t editions; /**< bits of the editions in the game */
     int16_t constant[PROFILE_CONSTANT_TOTAL];
     bool flag[FLAG_TOTAL];
     struct identity_slot slots[KIND_TOTAL]; /**< by card_kind; only identity kinds are used */

@@ -217,7 +217,8 @@ static void row_ends(struct engine *engine, struct frame *frame, bool did, bool 
     frame_set(engine, frame);
 }
 
-/** "you may", and a player chosen among several: asked before the row acts. Returns false to wait. */
+/** "you may", and a player chosen among several: asked before the row acts. Returns false to wait.
+ */
 static bool row_asked(struct engine *engine, struct frame *frame, const struct row *row, bool *skip)
 {
     *skip = false;

@@ -14,11 +14,11 @@
 #include "core/requirement.h"
 
 enum program_did {
-    DID_LAST = 1,    /**< the row before did something */
-    DID_ANY = 2,     /**< some row did something */
-    DID_BEGUN = 4,   /**< the row at hand has begun: its seats are in `mask` */
-    DID_THIS = 8,    /**< the row at hand has done something already */
-    DID_ASKED = 16   /**< `may` was answered yes */
+    DID_LAST = 1,  /**< the row before did something */
+    DID_ANY = 2,   /**< some row did something */
+    DID_BEGUN = 4, /**< the row at hand has begun: its seats are in `mask` */
+    DID_THIS = 8,  /**< the row at hand has done something already */
+    DID_ASKED = 16 /**< `may` was answered yes */
 };
 
 enum op_result {
@@ -38,14 +38,14 @@ enum step_result step_program(struct engine *engine, struct frame frame);
 
 /** What a program is started with. */
 struct program {
-    uint16_t card;    /**< whose rows; a Mate's face */
-    uint8_t when;     /**< enum trigger */
-    uint8_t seat;     /**< self */
-    uint8_t target;   /**< seat or NO_SEAT */
-    uint8_t ability;  /**< ability id + 1 or 0 */
-    uint8_t monster;  /**< index + 1 or 0 */
-    int16_t paid;     /**< cards paid, or margin */
-    uint16_t card2;   /**< target or paid card */
+    uint16_t card;   /**< whose rows; a Mate's face */
+    uint8_t when;    /**< enum trigger */
+    uint8_t seat;    /**< self */
+    uint8_t target;  /**< seat or NO_SEAT */
+    uint8_t ability; /**< ability id + 1 or 0 */
+    uint8_t monster; /**< index + 1 or 0 */
+    int16_t paid;    /**< cards paid, or margin */
+    uint16_t card2;  /**< target or paid card */
 };
 /** Pushes a program if the card has rows for the trigger; returns whether it did. */
 bool program_push(struct engine *engine, const struct program *program);
@@ -58,7 +58,8 @@ void program_close(struct engine *engine, const struct frame *frame);
 struct req_context program_context(const struct engine *engine, const struct frame *frame);
 /** The amount of a row; dice are rolled now. */
 int program_amount(struct engine *engine, const struct frame *frame, const struct row *row);
-/** The next seat to be served (left of self first, or right), taken out of the mask; NO_SEAT: none. */
+/** The next seat to be served (left of self first, or right), taken out of the mask; NO_SEAT: none.
+ */
 unsigned program_next_seat(const struct game *game, struct frame *frame, const struct row *row);
 /** Seats that a selector means. */
 unsigned selector_seats(const struct req_context *ctx, const struct row *row);

@@ -1,7 +1,7 @@
 /*
- * What a table shows, read from a state: for bot/, which hands in the *redacted* state of the viewer
- * (game_redact), so that nothing here can leak. Cards that the viewer does not know are not listed;
- * counts count them.
+ * What a table shows, read from a state: for bot/, which hands in the *redacted* state of the
+ * viewer (game_redact), so that nothing here can leak. Cards that the viewer does not know are not
+ * listed; counts count them.
  */
 #ifndef CORE_QUERY_H
 #define CORE_QUERY_H
@@ -72,9 +72,10 @@ struct query_decision {
     uint16_t id;
     unsigned option_count;
     bool options_are_cards;
-    bool value_rule;       /**< the cards named must be worth value_min, or be all */
+    bool value_rule; /**< the cards named must be worth value_min, or be all */
     int value_min;
-    uint16_t options[QUERY_CARDS_MAX]; /**< cards, seats, monsters' cards, numbers, or 1 yes / 0 no */
+    uint16_t
+        options[QUERY_CARDS_MAX]; /**< cards, seats, monsters' cards, numbers, or 1 yes / 0 no */
 };
 void query_decision(const struct game *game, const struct box *box, unsigned seat,
                     struct query_decision *out);

@@ -1,5 +1,5 @@
-// What a viewer knows: unknown cards become blanks, dealt anew in a fixed order, so that nothing about
-// them is left but how many there are and what backs they have.
+// What a viewer knows: unknown cards become blanks, dealt anew in a fixed order, so that nothing
+// about them is left but how many there are and what backs they have.
 #include <stddef.h>
 #include <string.h>
 
@@ -70,8 +70,7 @@ static uint16_t shown(const struct game *game, unsigned viewer, uint16_t card)
 static void redact_decision(const struct game *game, unsigned viewer, struct decision *decision)
 {
     for (unsigned card = 0; decision->open != 0 && card < game->card_count; card++) {
-        if (card_set_has(decision->cards, (uint16_t)card) &&
-            hidden(game, viewer, (uint16_t)card)) {
+        if (card_set_has(decision->cards, (uint16_t)card) && hidden(game, viewer, (uint16_t)card)) {
             decision->cards[card >> 3] =
                 (uint8_t)((unsigned)decision->cards[card >> 3] & ~(1u << (card & 7u)));
         }

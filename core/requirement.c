@@ -26,7 +26,7 @@ int monster_find(const struct game *game, uint16_t card)
 {
     for (unsigned i = 0; i < game->fight.monster_count; i++) {
         const struct monster *monster = &game->fight.monsters[i];
-        if (monster->card == card && (monster->flags & MONSTER_GONE) == 0) {
+        if (monster->card == card && (monster->flags & (MONSTER_GONE | MONSTER_PASSED)) == 0) {
             return (int)i;
         }
     }
@@ -173,20 +173,26 @@ bool filter_fits_index(const struct game *game, const struct box *box, unsigned 
     return filter_fits(game, box, &box->filters[index - 1u], card);
 }
 
-unsigned filter_collect(const struct game *game, const struct box *box, unsigned seat,
-                        unsigned index, uint16_t *out, unsigned max)
+static unsigned collect_from(const struct game *game, const struct box *box, unsigned pile,
+                             unsigned index, uint16_t *out, unsigned count, unsigned max)
 {
-    unsigned count = 0;
-    unsigned piles[2] = {pile_hand(seat), pile_table(seat)};
-    for (unsigned p = 0; p < 2; p++) {
-        uint16_t at = pile_first(game, piles[p]);
-        for (; at != NO_CARD && count < max; at = game->cards[at].next) {
-            if (filter_fits_index(game, box, index, at)) {
-                out[count++] = at;
-            }
+    uint16_t at = pile_first(game, pile);
+    for (; at != NO_CARD && count < max; at = game->cards[at].next) {
+        if (filter_fits_index(game, box, index, at)) {
+            out[count++] = at;
         }
     }
     return count;
+}
+
+unsigned filter_collect(const struct game *game, const struct box *box, unsigned seat,
+                        unsigned index, uint16_t *out, unsigned max)
+{
+    if (index != 0 && box->filters[index - 1u].place == PLACE_FIGHT) {
+        return collect_from(game, box, PILE_FIGHT, index, out, 0, max);
+    }
+    unsigned count = collect_from(game, box, pile_hand(seat), index, out, 0, max);
+    return collect_from(game, box, pile_table(seat), index, out, count, max);
 }
 
 static bool seat_has_trait(const struct req_context *ctx, unsigned seat,
@@ -315,8 +321,7 @@ static bool fight_has(const struct req_context *ctx, const struct requirement *r
             return true;
         }
         if (req->kind == REQ_MONSTER_NAME &&
-            box_def(ctx->box, monster->face)->name == (unsigned)req->n &&
-            (int)i != ctx->monster) {
+            box_def(ctx->box, monster->face)->name == (unsigned)req->n && (int)i != ctx->monster) {
             return true;
         }
     }
@@ -412,7 +417,8 @@ static unsigned range_seats(const struct req_context *ctx, unsigned range)
     const struct fight *fight = &ctx->game->fight;
     unsigned fighters = 0;
     if (fight->on != 0) {
-        fighters = seat_bit(fight->main) | (fight->helper != NO_SEAT ? seat_bit(fight->helper) : 0u);
+        fighters =
+            seat_bit(fight->main) | (fight->helper != NO_SEAT ? seat_bit(fight->helper) : 0u);
     }
     switch ((enum range)range) {
     case RANGE_SELF:

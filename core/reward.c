@@ -88,7 +88,7 @@ static enum step_result reward_killed(struct engine *engine, struct frame frame)
                                   .target = NO_SEAT,
                                   .monster = (uint8_t)(index + 1),
                                   .card2 = NO_CARD};
-        if ((monster->flags & MONSTER_PASSED) == 0 && program_push(engine, &program)) {
+        if (program_push(engine, &program)) {
             return STEP_ON;
         }
     }

@@ -12,6 +12,8 @@
 #include "core/strength.h"
 #include "core/trait.h"
 
+enum { REPAIR_CARDS_MAX = EVENT_LIST_MAX * 2 };
+
 enum repair_kind {
     REPAIR_IDENTITY, /* + kind: too many of an identity kind */
     REPAIR_FOLLOWER = KIND_TOTAL,
@@ -80,6 +82,37 @@ static int follower_excess(const struct game *game, const struct box *box, unsig
     return count - strength_follower_limit(game, box, seat);
 }
 
+static unsigned repair_cards(const struct game *game, const struct box *box, unsigned seat,
+                             int kind, uint16_t *out)
+{
+    unsigned count = 0;
+    uint16_t at = pile_first(game, pile_table(seat));
+    for (; at != NO_CARD && count < REPAIR_CARDS_MAX; at = game->cards[at].next) {
+        const struct card_def *def = box_def(box, at);
+        bool equipped = (game->cards[at].flags & CARD_EQUIPPED) != 0 && def->kind == KIND_ITEM &&
+                        card_carrier(game, box, at) == NO_CARD && !card_cheated(game, box, at);
+        bool hand = def->slot == SLOT_HAND || def->slot == SLOT_TWO_HANDS;
+        bool fits = false;
+        if (kind < REPAIR_FOLLOWER) {
+            fits = def->kind == kind;
+        } else if (kind == REPAIR_FOLLOWER) {
+            fits = def->kind == KIND_FOLLOWER && !card_cheated(game, box, at);
+        } else if (kind == REPAIR_RANK) {
+            fits = def->kind == KIND_POWER;
+        } else if (kind == REPAIR_BIG) {
+            fits = (def->flags & DEF_BIG) != 0 && kind_is_item(def->kind) &&
+                   card_carrier(game, box, at) == NO_CARD && !card_cheated(game, box, at);
+        } else {
+            int slot = kind - REPAIR_SLOT;
+            fits = equipped && (slot == SLOT_HAND ? hand : def->slot == slot);
+        }
+        if (fits) {
+            out[count++] = at;
+        }
+    }
+    return count;
+}
+
 /** The first thing of which a seat has too much, as enum repair_kind; -1: nothing. */
 static int breach(const struct game *game, const struct box *box, unsigned seat)
 {
@@ -96,7 +129,10 @@ static int breach(const struct game *game, const struct box *box, unsigned seat)
     }
     static const uint8_t SLOTS[4] = {SLOT_HEADGEAR, SLOT_ARMOR, SLOT_FOOTGEAR, SLOT_HAND};
     for (unsigned i = 0; i < 4; i++) {
-        if (equip_excess(game, box, seat, SLOTS[i]) > 0) {
+        // What fills a slot by nature cannot be taken off: then there is nothing to put right.
+        uint16_t cards[REPAIR_CARDS_MAX];
+        if (equip_excess(game, box, seat, SLOTS[i]) > 0 &&
+            repair_cards(game, box, seat, REPAIR_SLOT + SLOTS[i], cards) > 0) {
             return REPAIR_SLOT + SLOTS[i];
         }
     }
@@ -162,37 +198,6 @@ bool settle(struct engine *engine)
         return true;
     }
     return deal_settle(engine);
-}
-
-static unsigned repair_cards(const struct game *game, const struct box *box, unsigned seat,
-                             int kind, uint16_t *out)
-{
-    unsigned count = 0;
-    uint16_t at = pile_first(game, pile_table(seat));
-    for (; at != NO_CARD && count < EVENT_LIST_MAX * 2; at = game->cards[at].next) {
-        const struct card_def *def = box_def(box, at);
-        bool equipped = (game->cards[at].flags & CARD_EQUIPPED) != 0 && def->kind == KIND_ITEM &&
-                        card_carrier(game, box, at) == NO_CARD && !card_cheated(game, box, at);
-        bool hand = def->slot == SLOT_HAND || def->slot == SLOT_TWO_HANDS;
-        bool fits = false;
-        if (kind < REPAIR_FOLLOWER) {
-            fits = def->kind == kind;
-        } else if (kind == REPAIR_FOLLOWER) {
-            fits = def->kind == KIND_FOLLOWER && !card_cheated(game, box, at);
-        } else if (kind == REPAIR_RANK) {
-            fits = def->kind == KIND_POWER;
-        } else if (kind == REPAIR_BIG) {
-            fits = (def->flags & DEF_BIG) != 0 && kind_is_item(def->kind) &&
-                   card_carrier(game, box, at) == NO_CARD && !card_cheated(game, box, at);
-        } else {
-            int slot = kind - REPAIR_SLOT;
-            fits = equipped && (slot == SLOT_HAND ? hand : def->slot == slot);
-        }
-        if (fits) {
-            out[count++] = at;
-        }
-    }
-    return count;
 }
 
 /** Who gets an excess Big Item: the lowest of those who can carry it (BIG-3, RUL-114). */
@@ -288,12 +293,8 @@ enum step_result step_repair(struct engine *engine, struct frame frame)
         return STEP_ON;
     }
     if (!choice_answered(game)) {
-        uint16_t cards[EVENT_LIST_MAX * 2];
+        uint16_t cards[REPAIR_CARDS_MAX];
         unsigned count = repair_cards(game, engine->box, frame.seat, frame.a, cards);
-        if (count == 0) { // nothing can be put right by its owner (an innate limit): leave it
-            frame_pop(engine);
-            return STEP_WAIT;
-        }
         struct question question = {.kind = DECIDE_CHOOSE_CARD,
                                     .seats = seat_bit(frame.seat),
                                     .min = 1,

@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "core/draw.h"
-#include "core/game.h"
 #include "core/engine.h"
+#include "core/game.h"
 #include "core/harm.h"
 #include "core/pile.h"
 #include "core/program.h"
@@ -162,8 +162,11 @@ void game_create(struct game *game, const struct box *box, const struct game_set
     struct engine engine = {.box = box, .game = game, .out = out, .author = NO_SEAT};
     emit_shuffle(&engine, PILE_DOOR_DECK, PILE_DOOR_DECK);
     emit_shuffle(&engine, PILE_TREASURE_DECK, PILE_TREASURE_DECK);
-    struct frame frame = {
-        .kind = FRAME_SETUP, .step = SETUP_DEAL, .other = NO_SEAT, .card = NO_CARD, .card2 = NO_CARD};
+    struct frame frame = {.kind = FRAME_SETUP,
+                          .step = SETUP_DEAL,
+                          .other = NO_SEAT,
+                          .card = NO_CARD,
+                          .card2 = NO_CARD};
     frame_push(&engine, &frame);
     engine_run(&engine);
 }

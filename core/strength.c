@@ -6,11 +6,24 @@
 #include "core/requirement.h"
 #include "core/trait.h"
 
-/** What does not count in this fight: bits of enum exclusion, and a filter for Items. */
+enum { ITEM_FILTERS_MAX = 8 };
+
+/** What does not count in this fight: bits of enum exclusion, and filters for Items. EX_ITEMS
+ * without a filter means all Items. */
 struct exclusions {
     unsigned bits;
-    unsigned item_filter; /**< filter + 1; 0: all Items, if EX_ITEMS is set */
+    unsigned filter_count;
+    uint16_t filters[ITEM_FILTERS_MAX]; /**< filter + 1 */
 };
+
+static void exclude_items(struct exclusions *ex, uint16_t filter)
+{
+    if (filter == 0) {
+        ex->bits |= 1u << EX_ITEMS;
+    } else if (ex->filter_count < ITEM_FILTERS_MAX) {
+        ex->filters[ex->filter_count++] = filter;
+    }
+}
 
 static void sum_add(struct sum *sum, unsigned reason, unsigned seat, uint16_t card, int amount)
 {
@@ -80,7 +93,7 @@ static bool face_has(const struct game *game, const struct box *box, unsigned in
 static struct exclusions exclusions_of(const struct game *game, const struct box *box,
                                        unsigned seat)
 {
-    struct exclusions out = {0, 0};
+    struct exclusions out = {.bits = 0};
     if (!seat_fights(game, seat)) {
         return out;
     }
@@ -94,9 +107,10 @@ static struct exclusions exclusions_of(const struct game *game, const struct box
         for (unsigned r = 0; r < def->row_count; r++) {
             if (rows[r].when == WHEN_STATIC && rows[r].op == EFFECT_EXCLUDE &&
                 requirements_hold(&ctx, rows[r].first_req, rows[r].req_count)) {
-                out.bits |= 1u << (unsigned)rows[r].a;
-                if (rows[r].a == EX_ITEMS && rows[r].filter != 0) {
-                    out.item_filter = rows[r].filter;
+                if (rows[r].a == EX_ITEMS) {
+                    exclude_items(&out, rows[r].filter);
+                } else {
+                    out.bits |= 1u << (unsigned)rows[r].a;
                 }
             }
         }
@@ -105,18 +119,34 @@ static struct exclusions exclusions_of(const struct game *game, const struct box
     row_iter_begin(&it, game, box, seat, EFFECT_BARS);
     for (const struct row *row = row_next(&it); row != NULL; row = row_next(&it)) {
         if (row->a == BAR_ITEMS) {
-            out.bits |= 1u << EX_ITEMS;
-            out.item_filter = row->filter;
+            exclude_items(&out, row->filter);
+        }
+    }
+    for (unsigned i = 0; i < game->lasting_top; i++) {
+        const struct lasting *lasting = &game->lasting[i];
+        if (lasting->op == EFFECT_BARS && lasting->arg == BAR_ITEMS && lasting->seat == seat) {
+            exclude_items(&out, lasting->about == NO_CARD ? 0 : lasting->about);
         }
     }
     return out;
+}
+
+static bool item_excluded(const struct game *game, const struct box *box,
+                          const struct exclusions *ex, uint16_t card)
+{
+    for (unsigned i = 0; i < ex->filter_count; i++) {
+        if (filter_fits_index(game, box, ex->filters[i], card)) {
+            return true;
+        }
+    }
+    return (ex->bits & (1u << EX_ITEMS)) != 0;
 }
 
 static bool excluded(const struct game *game, const struct box *box, const struct exclusions *ex,
                      uint16_t card, int amount)
 {
     const struct card_def *def = box_def(box, card);
-    if (ex->bits == 0) {
+    if (ex->bits == 0 && ex->filter_count == 0) {
         return false;
     }
     // Rules: penalties aimed at a fighter still count in a Level-only fight (RUL-156).
@@ -128,8 +158,7 @@ static bool excluded(const struct game *game, const struct box *box, const struc
     }
     switch ((enum card_kind)def->kind) {
     case KIND_ITEM:
-        return (ex->bits & (1u << EX_ITEMS)) != 0 &&
-               (ex->item_filter == 0 || filter_fits_index(game, box, ex->item_filter, card));
+        return item_excluded(game, box, ex, card);
     case KIND_ONESHOT:
         return (ex->bits & (1u << EX_ONE_SHOTS)) != 0;
     case KIND_FOLLOWER:
@@ -163,11 +192,11 @@ static int level_part(const struct game *game, const struct exclusions *ex, unsi
 }
 
 static int cards_part(const struct game *game, const struct box *box, const struct exclusions *ex,
-                      unsigned seat, struct sum *sum)
+                      unsigned seat, unsigned op, struct sum *sum)
 {
     int total = 0;
     struct row_iter it;
-    row_iter_begin(&it, game, box, seat, EFFECT_BONUS);
+    row_iter_begin(&it, game, box, seat, op);
     for (const struct row *row = row_next(&it); row != NULL; row = row_next(&it)) {
         struct req_context ctx = req_context_for(game, box, seat);
         ctx.card = it.card;
@@ -213,7 +242,7 @@ static int lasting_part(const struct game *game, const struct exclusions *ex, un
 static int own_part(const struct game *game, const struct box *box, const struct exclusions *ex,
                     unsigned seat, struct sum *sum)
 {
-    return level_part(game, ex, seat, sum) + cards_part(game, box, ex, seat, sum) +
+    return level_part(game, ex, seat, sum) + cards_part(game, box, ex, seat, EFFECT_BONUS, sum) +
            lasting_part(game, ex, seat, EFFECT_BONUS, sum);
 }
 
@@ -302,13 +331,13 @@ int strength_players(const struct game *game, const struct box *box, struct sum 
     struct exclusions ex = exclusions_of(game, box, fight->main);
     int own = own_part(game, box, &ex, fight->main, sum);
     int total = own + copies_part(game, box, own, sum);
-    total += lasting_part(game, &ex, fight->main, EFFECT_SIDE_BONUS, sum);
-    struct row_iter it;
-    row_iter_begin(&it, game, box, fight->main, EFFECT_SIDE_BONUS);
+    total += lasting_part(game, &ex, fight->main, EFFECT_SIDE_BONUS, sum) +
+             cards_part(game, box, &ex, fight->main, EFFECT_SIDE_BONUS, sum);
     if (fight->helper != NO_SEAT) {
         struct exclusions helper_ex = exclusions_of(game, box, fight->helper);
         total += own_part(game, box, &helper_ex, fight->helper, sum);
-        total += lasting_part(game, &helper_ex, fight->helper, EFFECT_SIDE_BONUS, sum);
+        total += lasting_part(game, &helper_ex, fight->helper, EFFECT_SIDE_BONUS, sum) +
+                 cards_part(game, box, &helper_ex, fight->helper, EFFECT_SIDE_BONUS, sum);
     }
     total += side_cards(game, box, false, &ex, sum);
     if (sum != NULL) {
@@ -361,8 +390,8 @@ static bool is_enhancer_of(const struct game *game, const struct box *box, uint1
            card != group;
 }
 
-static int enhancers_part(const struct game *game, const struct box *box, unsigned index,
-                          int level, struct sum *sum)
+static int enhancers_part(const struct game *game, const struct box *box, unsigned index, int level,
+                          struct sum *sum)
 {
     const struct monster *monster = &game->fight.monsters[index];
     const struct row *scale = NULL;
@@ -429,7 +458,7 @@ int strength_monsters(const struct game *game, const struct box *box, struct sum
         }
     }
     if (game->fight.on != 0) {
-        struct exclusions none = {0, 0};
+        struct exclusions none = {.bits = 0};
         total += side_cards(game, box, true, &none, sum) + turned_part(game, box, sum);
     }
     if (sum != NULL) {

@@ -1,9 +1,9 @@
 /*
- * Numbers in layers: combat strength, flight, limits. Never stored, always derived, and every number
- * comes with the list that explains it ("9 = Level 4 + hammer 4 + helper's ring 1").
+ * Numbers in layers: combat strength, flight, limits. Never stored, always derived, and every
+ * number comes with the list that explains it ("9 = Level 4 + hammer 4 + helper's ring 1").
  *
- * Layers of combat strength: replace (Power Switch), exclude (Level only), add per fighter, multiply
- * (a copy of a fighter), add per side, ties.
+ * Layers of combat strength: replace (Power Switch), exclude (Level only), add per fighter,
+ * multiply (a copy of a fighter), add per side, ties.
  */
 #ifndef CORE_STRENGTH_H
 #define CORE_STRENGTH_H

@@ -278,7 +278,7 @@ static void loot(struct engine *engine, unsigned seat)
         return;
     }
     bool treasure = engine->box->profile.flag[FLAG_LISTEN]; // Rules: FAST-1.
-    draw_begin(engine, seat, treasure ? DECK_TREASURE : DECK_DOOR, 1, DRAW_TO_HAND);
+    draw_begin(engine, seat, treasure ? DECK_TREASURE : DECK_DOOR, 1, DRAW_LOOT);
 }
 
 static void done(struct engine *engine, unsigned seat)

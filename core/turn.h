@@ -8,8 +8,17 @@
 #include "core/frame.h"
 #include "core/refusal.h"
 
-enum turn_step { TURN_BEGINS, TURN_DEALT, TURN_LISTENED, TURN_START, TURN_TURNED_UP, TURN_OPENED,
-                 TURN_LOOTED, TURN_CHARITY, TURN_ENDS };
+enum turn_step {
+    TURN_BEGINS,
+    TURN_DEALT,
+    TURN_LISTENED,
+    TURN_START,
+    TURN_TURNED_UP,
+    TURN_OPENED,
+    TURN_LOOTED,
+    TURN_CHARITY,
+    TURN_ENDS
+};
 
 enum step_result step_turn(struct engine *engine, struct frame frame);
 enum step_result step_setup(struct engine *engine, struct frame frame);

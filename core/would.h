@@ -1,7 +1,7 @@
 /*
- * Would-moments: something would happen to a player, and cards in play may prevent it (design, section
- * 2). The player is asked about each card in turn, each acts once; the frame's result is 1 if it was
- * prevented.
+ * Would-moments: something would happen to a player, and cards in play may prevent it (design,
+ * section 2). The player is asked about each card in turn, each acts once; the frame's result is 1
+ * if it was prevented.
  */
 #ifndef CORE_WOULD_H
 #define CORE_WOULD_H

@@ -1,5 +1,5 @@
-// Answers to Curses and rolls, flight helps: cancel, redirect, set_die, reroll, escape, identity, theft,
-// resurrect, save.
+// Answers to Curses and rolls, flight helps: cancel, redirect, set_die, reroll, escape, identity,
+// theft, resurrect, save.
 #include <stddef.h>
 
 #include "core/choice.h"

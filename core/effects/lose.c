@@ -17,6 +17,11 @@ static unsigned fitting(struct engine *engine, const struct frame *frame, const 
 {
     const struct game *game = engine->game;
     unsigned count = filter_collect(game, engine->box, seat, row->filter, out, LOSE_CARDS_MAX);
+    if (row->target >= ON_OWN_ITEM && row->target <= ON_LASTING_CURSE && frame->card2 != NO_CARD &&
+        game->cards[frame->card2].seat == seat) {
+        out[0] = frame->card2; // the card named with `on`, no other that would fit
+        count = 1;
+    }
     unsigned left = 0;
     *kept = false;
     for (unsigned i = 0; i < count; i++) {

@@ -119,8 +119,7 @@ enum op_result op_copy_face(struct engine *engine, struct frame *frame, const st
 {
     (void)row;
     uint16_t top = pile_first(engine->game, PILE_DOOR_DISCARD);
-    if (frame->monster == 0 || top == NO_CARD ||
-        box_def(engine->box, top)->kind != KIND_MONSTER) {
+    if (frame->monster == 0 || top == NO_CARD || box_def(engine->box, top)->kind != KIND_MONSTER) {
         return OP_NOTHING;
     }
     struct monster monster = engine->game->fight.monsters[frame->monster - 1u];
@@ -186,12 +185,12 @@ static void card_returns(struct engine *engine, uint16_t card)
 {
     const struct card_state *state = &engine->game->cards[card];
     bool table = (state->flags & CARD_FROM_TABLE) != 0;
-    struct card_move move = {.card = card,
-                             .to = (uint8_t)(table ? pile_table(state->seat)
-                                                   : pile_hand(state->seat)),
-                             .why = MOVE_RETURNED,
-                             .seat = state->seat,
-                             .seat2 = NO_SEAT};
+    struct card_move move = {
+        .card = card,
+        .to = (uint8_t)(table ? pile_table(state->seat) : pile_hand(state->seat)),
+        .why = MOVE_RETURNED,
+        .seat = state->seat,
+        .seat2 = NO_SEAT};
     emit_move(engine, &move);
 }
 
@@ -211,7 +210,8 @@ enum op_result op_reboot(struct engine *engine, struct frame *frame, const struc
     uint16_t next = NO_CARD;
     for (uint16_t at = pile_first(game, PILE_FIGHT); at != NO_CARD; at = next) {
         next = game->cards[at].next;
-        if (monster_find(game, at) < 0 && at != frame->card && game->cards[at].seat < MB_SEATS_MAX) {
+        if (monster_find(game, at) < 0 && at != frame->card &&
+            game->cards[at].seat < MB_SEATS_MAX) {
             card_returns(engine, at);
             did = true;
         }

@@ -18,7 +18,8 @@ enum op_result op_sex_change(struct engine *engine, struct frame *frame, const s
     return OP_DONE;
 }
 
-/** The first identity card of a kind going down the discards that the seat does not hold already. */
+/** The first identity card of a kind going down the discards that the seat does not hold already.
+ */
 static uint16_t first_in_discards(const struct engine *engine, unsigned kind)
 {
     const struct game *game = engine->game;
@@ -34,7 +35,8 @@ static uint16_t first_in_discards(const struct engine *engine, unsigned kind)
     return NO_CARD;
 }
 
-/** RUL-103: none held, nothing happens; all held are replaced by the one found; none found: lost. */
+/** RUL-103: none held, nothing happens; all held are replaced by the one found; none found: lost.
+ */
 enum op_result op_trait_change(struct engine *engine, struct frame *frame, const struct row *row)
 {
     const struct game *game = engine->game;
