@@ -17,6 +17,9 @@ unsigned item_full_name(struct parser *p, uint16_t from, uint16_t to)
     const struct line *line = &p->line;
     const struct box *box = p->words->box;
     const char *text = line->text + line->tokens[from].at;
+    for (uint16_t at = from; at < to; at++) { // no name holds a comma
+        to = line->tokens[at].kind == TOKEN_COMMA ? at : to;
+    }
     size_t length = line_length(line, (struct span){from, to});
     unsigned best = 0;
     for (uint16_t card = 0; box != NULL && card < box->card_count; card++) {
