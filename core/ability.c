@@ -392,6 +392,9 @@ static void check_moment(const struct game *game, const struct box *box, unsigne
 static void check_theft(const struct game *game, const struct box *box, unsigned seat,
                         uint16_t item, struct refusal *why)
 {
+    if (!pile_is_table(game->cards[item].pile)) {
+        return; // whose hand it may be in is nobody's business
+    }
     unsigned victim = game->cards[item].seat;
     if (seat_fights(game, seat) || seat_fights(game, victim)) {
         refuse(why, REFUSAL_IN_COMBAT, "RUL-117");

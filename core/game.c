@@ -297,5 +297,9 @@ bool game_decide(const struct game *game, const struct box *box, const struct co
         return false;
     }
     game_copy(after, game);
-    return game_step(after, box, command, out, why);
+    if (!game_step(after, box, command, out, why)) {
+        return false;
+    }
+    // A list too short for what happened would be told in part: then nothing happens at all.
+    return out == NULL || !out->overflow || refuse(why, REFUSAL_LIMIT_REACHED, "CONF-6");
 }

@@ -45,6 +45,10 @@ bool game_decide(const struct game *game, const struct box *box, const struct co
 /** As game_decide on the state itself: it changes if the command is accepted. */
 bool game_step(struct game *game, const struct box *box, const struct command *command,
                struct event_list *out, struct refusal *why);
+/* `why` is always written and may not be NULL. A list of MB_EVENTS_MAX events never overflows;
+ * game_decide() refuses a command that overflows a shorter one, game_step() must be given a full
+ * one (or NULL). */
+
 /** Whether the command would be accepted, without carrying it out: as cheap as a look. */
 bool game_check(const struct game *game, const struct box *box, const struct command *command,
                 struct refusal *why);

@@ -184,16 +184,39 @@ void moves_items(struct move_maker *maker)
     }
 }
 
-/** Own Items; without `all` those that anybody may take without more ado: not Big, no followers. */
-static void item_candidates(struct move_maker *maker, struct move *move, bool all)
+/** An Item or follower that not everybody has room for. */
+static bool needs_room(const struct box *box, uint16_t card)
+{
+    const struct card_def *def = box_def(box, card);
+    bool big = kind_is_item(def->kind) && (def->flags & DEF_BIG) != 0;
+    return big || (def->kind == KIND_FOLLOWER && (def->flags & DEF_VALUE) != 0);
+}
+
+/** Whether the receiver has room for everything of the seat's that needs some. */
+static bool room_for_all(const struct move_maker *maker, const struct command *base)
 {
     const struct game *game = maker->game;
+    struct command command = *base;
+    struct refusal why;
+    command.list_count = 0;
     uint16_t at = pile_first(game, pile_table(maker->seat));
-    for (; at != NO_CARD && move->candidate_count < 64; at = game->cards[at].next) {
-        const struct card_def *def = box_def(maker->box, at);
-        bool plain = kind_is_item(def->kind) && (def->flags & DEF_BIG) == 0;
-        bool follower = def->kind == KIND_FOLLOWER && (def->flags & DEF_VALUE) != 0;
-        if (plain || (all && (kind_is_item(def->kind) || follower))) {
+    for (; at != NO_CARD && command.list_count < MB_DEAL_CARDS; at = game->cards[at].next) {
+        if (needs_room(maker->box, at)) {
+            command.list[command.list_count++] = at;
+        }
+    }
+    return command.list_count > 0 && game_check(game, maker->box, &command, &why);
+}
+
+/** Own Items for an open list: all of them if the receiver has room, else those that need none. */
+static void item_candidates(struct move_maker *maker, struct move *move)
+{
+    const struct game *game = maker->game;
+    bool all = room_for_all(maker, &move->command);
+    uint16_t at = pile_first(game, pile_table(maker->seat));
+    for (; at != NO_CARD && move->candidate_count < MOVE_CANDIDATES_MAX;
+         at = game->cards[at].next) {
+        if (needs_room(maker->box, at) ? all : kind_is_item(box_def(maker->box, at)->kind)) {
             move->candidates[move->candidate_count++] = at;
         }
     }
@@ -203,6 +226,25 @@ static void item_candidates(struct move_maker *maker, struct move *move, bool al
     if (move->candidate_count > 0) {
         move->command.list[0] = move->candidates[0];
         move->command.list_count = 1;
+    }
+}
+
+/** Those that need room, one by one, where the open list could not take them. */
+static void add_singles(struct move_maker *maker, const struct move *template)
+{
+    const struct game *game = maker->game;
+    uint16_t at = pile_first(game, pile_table(maker->seat));
+    for (; at != NO_CARD; at = game->cards[at].next) {
+        bool listed = false;
+        for (unsigned i = 0; i < template->candidate_count; i++) {
+            listed |= template->candidates[i] == at;
+        }
+        if (!listed && needs_room(maker->box, at) && move_first_alike(maker, at)) {
+            struct command command = template->command;
+            command.list[0] = at;
+            command.list_count = 1;
+            move_add(maker, &command);
+        }
     }
 }
 
@@ -261,23 +303,33 @@ static void add_gifts(struct move_maker *maker, unsigned to)
     const struct game *game = maker->game;
     struct move gift = {.command = move_command(maker->seat, VERB_GIVE)};
     gift.command.to = (uint8_t)to;
-    item_candidates(maker, &gift, false);
+    item_candidates(maker, &gift);
     if (gift.candidate_count > 0) {
         move_add_template(maker, &gift);
-        add_plain_trade(maker, &gift);
-        add_trades(maker, &gift);
     }
+    add_singles(maker, &gift);
+    // Trades: what needs no room for as much; what needs some, one for one.
+    struct move plain = {.command = move_command(maker->seat, VERB_GIVE), .open = MOVE_LIST_OPEN};
+    plain.command.to = (uint8_t)to;
+    plain.min = 1;
+    plain.max = MB_DEAL_CARDS;
     uint16_t at = pile_first(game, pile_table(maker->seat));
     for (; at != NO_CARD; at = game->cards[at].next) {
-        const struct card_def *def = box_def(maker->box, at);
-        bool big = kind_is_item(def->kind) && (def->flags & DEF_BIG) != 0;
-        if ((big || def->kind == KIND_FOLLOWER) && move_first_alike(maker, at)) {
-            struct move single = {.command = gift.command, .open = MOVE_CLOSED};
+        if (needs_room(maker->box, at)) {
+            struct move single = {.command = plain.command, .open = MOVE_CLOSED};
             single.command.list[0] = at;
             single.command.list_count = 1;
-            move_add(maker, &single.command);
             add_trades(maker, &single);
+        } else if (kind_is_item(box_def(maker->box, at)->kind) &&
+                   plain.candidate_count < MOVE_CANDIDATES_MAX) {
+            plain.candidates[plain.candidate_count++] = at;
         }
+    }
+    if (plain.candidate_count > 0) {
+        plain.command.list[0] = plain.candidates[0];
+        plain.command.list_count = 1;
+        add_plain_trade(maker, &plain);
+        add_trades(maker, &plain);
     }
 }
 
@@ -286,20 +338,9 @@ static void add_bribe(struct move_maker *maker, unsigned to)
     struct move bribe = {.command = move_command(maker->seat, VERB_OFFER)};
     bribe.command.to = (uint8_t)to;
     bribe.command.bribe = 1;
-    item_candidates(maker, &bribe, false);
+    item_candidates(maker, &bribe);
     move_add_template(maker, &bribe);
-    const struct game *game = maker->game;
-    uint16_t at = pile_first(game, pile_table(maker->seat));
-    for (; at != NO_CARD; at = game->cards[at].next) {
-        const struct card_def *def = box_def(maker->box, at);
-        bool big = kind_is_item(def->kind) && (def->flags & DEF_BIG) != 0;
-        if ((big || def->kind == KIND_FOLLOWER) && move_first_alike(maker, at)) {
-            struct command command = bribe.command;
-            command.list[0] = at;
-            command.list_count = 1;
-            move_add(maker, &command);
-        }
-    }
+    add_singles(maker, &bribe);
 }
 
 /** Hand cards that an ask may promise: each is asked of the check by itself. */
@@ -351,7 +392,8 @@ static void add_asks(struct move_maker *maker, unsigned to)
         struct move offer = {.command = move_command(maker->seat, VERB_ASK)};
         offer.command.to = (uint8_t)to;
         offer.command.n = (int16_t)n;
-        item_candidates(maker, &offer, true);
+        item_candidates(maker, &offer);
+        add_singles(maker, &offer);
         offer.min = 0;
         offer.command.list_count = 0;
         promise_candidates(maker, &offer);

@@ -58,8 +58,8 @@ static const char *const TRIGGER[] = {
     [WHEN_ESCAPE_ROLLED] = "the owner's successful flight roll stood",
 };
 static const char *const SELECTOR[] = {
-    [WHO_SELF] = "the owner of a card in play, the player of a card that is played, the victim of "
-                 "a Curse or of Bad Stuff",
+    [WHO_SELF] =
+        "the owner of a card in play, who played the card, the victim of a Curse or Bad Stuff",
     [WHO_TARGET] = "the player named with `on`",
     [WHO_MAIN] = "the main fighter",
     [WHO_HELPER] = "the helper",

@@ -151,7 +151,9 @@ static bool step(struct walk *walk)
     }
     struct refusal why;
     if (!fixture_submit(fixture, &command, &why)) {
-        fail_msg("a listed move is refused: %s", refusal_name(why.code));
+        fail_msg("a listed move is refused: %s (verb %u, list %u, more %u, to %u, card %u)",
+                 refusal_name(why.code), (unsigned)command.verb, (unsigned)command.list_count,
+                 (unsigned)command.more_count, (unsigned)command.to, (unsigned)command.card);
     }
     return true;
 }
