@@ -234,7 +234,10 @@ bool target_fits(const struct game *game, const struct box *box, unsigned seat,
         int index = monster_find(game, target);
         struct req_context ctx = req_context_for(game, box, seat);
         ctx.monster = (int8_t)index;
-        return kind == TARGET_MONSTER && index >= 0 &&
+        // Rules: one escapes only from what is still to be run from (RUN-3).
+        bool open = row->op != EFFECT_ESCAPE || index < 0 ||
+                    (flee_pending(game, seat) >> (unsigned)index & 1u) != 0;
+        return kind == TARGET_MONSTER && index >= 0 && open &&
                requirements_hold(&ctx, row->first_req, row->req_count);
     }
     case ON_OWN_ITEM:
@@ -355,8 +358,11 @@ static void check_moment(const struct game *game, const struct box *box, unsigne
         return;
     }
     if (row->when == WHEN_BEFORE_ROLL) {
-        bool may = seat_fights(game, seat) && (game->fight.flags & FIGHT_ROLLED) == 0 &&
-                   !strength_players_win(game, box);
+        bool running = (game->fight.flags & FIGHT_GAVE_UP) != 0;
+        bool gives_up = game->fight.main == seat && !strength_players_win(game, box);
+        // What saves from one monster is used before the roll against that one.
+        bool early = (game->fight.flags & FIGHT_ROLLED) == 0 || row->target == ON_MONSTER;
+        bool may = early && (running || gives_up);
         if (!seat_fights(game, seat)) {
             refuse_card(why, REFUSAL_NOT_IN_COMBAT, "RUN-1", card, 0);
         } else if (!may) {

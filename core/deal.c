@@ -620,6 +620,19 @@ static void pass_items(struct engine *engine, const uint16_t *cards, unsigned co
     }
 }
 
+/** A bribed player's earlier yes to an open "ask all" no longer stands (RUL-154). */
+static void take_yes_back(struct engine *engine, unsigned seat)
+{
+    for (unsigned i = 0; i < MB_DEALS_MAX; i++) {
+        struct deal deal = engine->game->deals[i];
+        if (deal.kind == DEAL_ASK && (deal.accepted & seat_bit(seat)) != 0) {
+            deal.accepted &= (uint8_t)~seat_bit(seat);
+            deal.refused |= seat_bit(seat);
+            set_deal(engine, i, &deal);
+        }
+    }
+}
+
 static void note_made(struct engine *engine, const struct deal *deal, unsigned seat)
 {
     struct event note = {.why = NOTE_DEAL_MADE,
@@ -663,6 +676,7 @@ void act_accept(struct engine *engine, const struct command *command)
     case DEAL_BRIBE:
         pass_items(engine, deal.gives, deal.gives_count, seat, deal.from, MOVE_GIVEN);
         emit_game(engine, GAME_BRIBED, engine->game->bribed | seat_bit(seat));
+        take_yes_back(engine, seat);
         break;
     case DEAL_NONE:
         break;

@@ -132,6 +132,11 @@ static void escape_noted(struct engine *engine, unsigned seat, unsigned index, e
     push_escaped(engine, seat, index);
 }
 
+void flee_escape_noted(struct engine *engine, unsigned seat, unsigned index, enum note note)
+{
+    escape_noted(engine, seat, index, note, 0);
+}
+
 /** Settles one monster against which no roll is made; returns whether there was one. */
 static bool settle_one(struct engine *engine, struct frame *frame)
 {

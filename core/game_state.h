@@ -88,7 +88,8 @@ struct seat_state {
     uint8_t unused;
 };
 
-/** A monster of the fight. Its strength is derived from the face, its enhancers and `fixed`. */
+/** A monster of the fight. Its strength is derived from `group`, the text of `face`, its
+ * enhancers and `fixed`. */
 struct monster {
     uint16_t card;   /**< the card lying there */
     uint16_t face;   /**< the card whose text and figures act (another for a Mate) */

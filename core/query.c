@@ -135,7 +135,7 @@ void query_fight(const struct game *game, const struct box *box, struct query_fi
         }
         unsigned at = out->monster_count++;
         out->monster[at] = fight->monsters[i].card;
-        out->face[at] = fight->monsters[i].face;
+        out->face[at] = fight->monsters[i].group;
         out->monster_strength[at] = strength_monster(game, box, i, NULL);
         out->treasures += strength_treasures(game, box, i);
     }

@@ -55,7 +55,7 @@ struct query_fight {
     int treasures;         /**< of the monsters still there */
     unsigned monster_count;
     uint16_t monster[MB_MONSTERS_MAX]; /**< the card lying there */
-    uint16_t face[MB_MONSTERS_MAX];    /**< whose text acts; differs for a Mate */
+    uint16_t face[MB_MONSTERS_MAX];    /**< what it is called; differs for a Mate */
     int monster_strength[MB_MONSTERS_MAX];
     bool gave_up;
 };

@@ -36,7 +36,7 @@ int monster_find(const struct game *game, uint16_t card)
 uint64_t monster_tags(const struct game *game, const struct box *box, unsigned index)
 {
     const struct monster *monster = &game->fight.monsters[index];
-    uint64_t tags = box_def(box, monster->face)->tags;
+    uint64_t tags = box_def(box, monster->group)->tags;
     uint16_t at = pile_first(game, PILE_FIGHT);
     for (; at != NO_CARD; at = game->cards[at].next) {
         if (game->cards[at].host != monster->group) {
@@ -321,7 +321,7 @@ static bool fight_has(const struct req_context *ctx, const struct requirement *r
             return true;
         }
         if (req->kind == REQ_MONSTER_NAME &&
-            box_def(ctx->box, monster->face)->name == (unsigned)req->n && (int)i != ctx->monster) {
+            box_def(ctx->box, monster->group)->name == (unsigned)req->n && (int)i != ctx->monster) {
             return true;
         }
     }
@@ -340,7 +340,7 @@ static bool holds_for_monster(const struct req_context *ctx, const struct requir
         if (ctx->box->profile.flag[FLAG_THRESHOLD_BY_STRENGTH]) {
             return strength_monster(ctx->game, ctx->box, index, NULL) <= req->n;
         }
-        return box_def(ctx->box, monster->face)->level <= req->n; // Rules: RUL-148.
+        return box_def(ctx->box, monster->group)->level <= req->n; // Rules: RUL-148.
     case REQ_THIS_TAG:
         return (monster_tags(ctx->game, ctx->box, index) >> (unsigned)req->n & 1u) != 0;
     case REQ_THIS_WANDERED:

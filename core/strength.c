@@ -420,7 +420,7 @@ int strength_monster(const struct game *game, const struct box *box, unsigned in
                      struct sum *sum)
 {
     const struct monster *monster = &game->fight.monsters[index];
-    int level = box_def(box, monster->face)->level;
+    int level = box_def(box, monster->group)->level;
     sum_add(sum, SUM_MONSTER, NO_SEAT, monster->card, level);
     int total = level + enhancers_part(game, box, index, level, sum);
     total += face_rows(game, box, index, EFFECT_MONSTER_BONUS, sum);
@@ -504,7 +504,7 @@ bool strength_players_win(const struct game *game, const struct box *box)
 int strength_treasures(const struct game *game, const struct box *box, unsigned index)
 {
     const struct monster *monster = &game->fight.monsters[index];
-    int total = box_def(box, monster->face)->treasures;
+    int total = box_def(box, monster->group)->treasures;
     int floor = 0;
     uint16_t at = pile_first(game, PILE_FIGHT);
     for (; at != NO_CARD; at = game->cards[at].next) {
@@ -521,7 +521,7 @@ int strength_treasures(const struct game *game, const struct box *box, unsigned 
 int strength_kill_levels(const struct game *game, const struct box *box, unsigned index)
 {
     const struct monster *monster = &game->fight.monsters[index];
-    return box_def(box, monster->face)->levels +
+    return box_def(box, monster->group)->levels +
            face_rows(game, box, index, EFFECT_KILL_LEVELS, NULL);
 }
 
@@ -532,7 +532,7 @@ int strength_run_against(const struct game *game, const struct box *box, unsigne
     // Rules: a Mate makes both harder to flee from (RUL-159): its row counts for the whole group.
     for (unsigned i = 0; i < game->fight.monster_count; i++) {
         const struct monster *other = &game->fight.monsters[i];
-        if (other->group == monster->group && other->card != other->face &&
+        if (other->group == monster->group && other->card != other->group &&
             (other->flags & MONSTER_GONE) == 0) {
             total += fight_card_rows(game, box, other->card, EFFECT_RUN_BONUS);
         }

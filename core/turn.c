@@ -106,7 +106,7 @@ static enum step_result turn_turned_up(struct engine *engine, struct frame frame
         emit_discard(engine, card, frame.seat, MOVE_SPENT);
     }
     bool fought = game->met_monster != 0;
-    bool may_loot = fought && (game->fight.flags & FIGHT_LOOT_AFTER) != 0;
+    bool may_loot = fought && (game->fight.flags & (FIGHT_LOOT_AFTER | FIGHT_TAKEN_OVER)) != 0;
     if (fought && !may_loot) {
         set_step(engine, &frame, TURN_CHARITY);
         return STEP_ON;

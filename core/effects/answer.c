@@ -94,7 +94,8 @@ enum op_result op_reroll(struct engine *engine, struct frame *frame, const struc
     return OP_AGAIN;
 }
 
-/** After a roll: that roll becomes an escape. Before the rolls: `who` escape every monster. */
+/** After a roll: that roll becomes an escape. Before it: self escapes the monster named, or `who`
+ * escape every monster. */
 enum op_result op_escape(struct engine *engine, struct frame *frame, const struct row *row)
 {
     const struct game *game = engine->game;
@@ -109,6 +110,17 @@ enum op_result op_escape(struct engine *engine, struct frame *frame, const struc
     }
     if (game->fight.on == 0) {
         return OP_NOTHING;
+    }
+    if (row->a == 0 && frame->monster > 0) {
+        unsigned index = frame->monster - 1u;
+        unsigned seat = frame->seat;
+        if (frame->step == 1 || (flee_pending(game, seat) >> index & 1u) == 0) {
+            return frame->step == 1 ? OP_DONE : OP_NOTHING;
+        }
+        frame->step = 1;
+        frame_set(engine, frame);
+        flee_escape_noted(engine, seat, index, NOTE_ESCAPES);
+        return OP_AGAIN;
     }
     bool did = false;
     for (unsigned seat = program_next_seat(game, frame, row); seat != NO_SEAT;

@@ -141,7 +141,7 @@ enum op_result op_follow(struct engine *engine, struct frame *frame, const struc
         return OP_NOTHING;
     }
     struct monster monster = engine->game->fight.monsters[frame->monster - 1u];
-    if (monster.card != monster.face || (monster.flags & MONSTER_FOLLOWS) != 0) {
+    if (monster.card != monster.group || (monster.flags & MONSTER_FOLLOWS) != 0) {
         return OP_NOTHING;
     }
     monster.flags |= MONSTER_FOLLOWS;
