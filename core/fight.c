@@ -401,7 +401,7 @@ static bool optional_answered(struct engine *engine, unsigned index)
         bool fights = choice_first(game) == 1;
         choice_close(engine);
         if (!fights) {
-            monster.flags |= MONSTER_PASSED;
+            monster.flags |= MONSTER_GONE | MONSTER_PASSED;
             emit_monster(engine, index, &monster);
             emit_note(engine, NOTE_OPTIONAL_PASSED, game->fight.main, monster.card);
         }

@@ -32,6 +32,9 @@ static enum step_result reward_count(struct engine *engine, struct frame frame)
     int levels = 0;
     int kills = 0;
     for (unsigned i = 0; i < fight->owed_count; i++) {
+        if (fight->owed[i].seat != frame.seat) {
+            continue; // earned before another took the fight over (RUL-71)
+        }
         treasures += fight->owed[i].treasures;
         levels += fight->owed[i].levels;
         kills += fight->owed[i].kill;
@@ -118,6 +121,31 @@ static int helper_levels(const struct game *game, const struct box *box, unsigne
     return levels;
 }
 
+/** Levels that somebody earned before the fight was taken over (RUL-71). */
+static void levels_of_others(struct engine *engine, unsigned main)
+{
+    const struct fight *fight = &engine->game->fight;
+    for (unsigned i = 0; i < fight->owed_count; i++) {
+        const struct owed *owed = &fight->owed[i];
+        if (owed->seat != main && owed->levels > 0) {
+            level_gain(engine, owed->seat, owed->levels, LEVEL_KILL,
+                       !seat_barred(engine->game, engine->box, owed->seat, BAR_WIN));
+        }
+    }
+}
+
+/** Their Treasures are drawn after the winner's: the frame pushed last draws first. */
+static void draws_of_others(struct engine *engine, unsigned main)
+{
+    const struct fight *fight = &engine->game->fight;
+    for (unsigned i = fight->owed_count; i > 0; i--) {
+        const struct owed *owed = &fight->owed[i - 1u];
+        if (owed->seat != main && owed->treasures > 0) {
+            draw_begin(engine, owed->seat, DECK_TREASURE, owed->treasures, DRAW_TO_HAND);
+        }
+    }
+}
+
 static enum step_result reward_levels(struct engine *engine, struct frame frame)
 {
     const struct game *game = engine->game;
@@ -133,6 +161,7 @@ static enum step_result reward_levels(struct engine *engine, struct frame frame)
     if (frame.b > 0) {
         level_gain(engine, frame.seat, frame.b, LEVEL_KILL, main_may);
     }
+    levels_of_others(engine, frame.seat);
     if (helped > 0) {
         level_gain(engine, frame.other, helped, LEVEL_HELP, true);
     }
@@ -146,6 +175,7 @@ static enum step_result reward_draw(struct engine *engine, struct frame frame)
 {
     frame.step = frame.other < MB_SEATS_MAX ? REWARD_SHARE : REWARD_PROMISES;
     frame_set(engine, &frame);
+    draws_of_others(engine, frame.seat);
     if (frame.a > 0) {
         // Rules: face up with a helper (REW-3).
         draw_begin(engine, frame.seat, DECK_TREASURE, frame.a,

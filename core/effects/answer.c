@@ -122,15 +122,25 @@ enum op_result op_escape(struct engine *engine, struct frame *frame, const struc
         flee_escape_noted(engine, seat, index, NOTE_ESCAPES);
         return OP_AGAIN;
     }
-    bool did = false;
-    for (unsigned seat = program_next_seat(game, frame, row); seat != NO_SEAT;
-         seat = program_next_seat(game, frame, row)) {
-        if (seat_fights(game, seat)) {
-            emit_seat_flag(engine, seat, SEAT_FLEW, true);
-            did = true;
+    if (choice_answered(game)) {
+        bool willing = choice_first(game) == 1;
+        choice_close(engine);
+        if (willing) {
+            emit_seat_flag(engine, (unsigned)frame->b, SEAT_FLEW, true);
         }
     }
-    return did ? OP_DONE : OP_NOTHING;
+    for (unsigned seat = program_next_seat(game, frame, row); seat != NO_SEAT;
+         seat = program_next_seat(game, frame, row)) {
+        if (seat == frame->seat) {
+            emit_seat_flag(engine, seat, SEAT_FLEW, true);
+        } else if (seat_fights(game, seat)) { // Rules: only who is willing comes along (RUL-90).
+            frame->b = (int16_t)seat;
+            frame_set(engine, frame);
+            choice_yes_no(engine, seat, frame->card, frame->card);
+            return OP_AGAIN;
+        }
+    }
+    return OP_DONE;
 }
 
 enum op_result op_theft(struct engine *engine, struct frame *frame, const struct row *row)
