@@ -386,6 +386,25 @@ static struct play play_of(const struct game *game, const struct box *box,
     return play;
 }
 
+/** A Treasure that is no Item and is put in play to stay: when it may be, by edition (ACT-5,
+ * ACT-6). */
+static void check_special(const struct game *game, const struct box *box, const struct play *play,
+                          struct refusal *why)
+{
+    bool special = play->def->kind == KIND_TREASURE && (play->def->flags & DEF_STAYS) != 0 &&
+                   at(play->def, AT_ANY_TIME);
+    if (!special || box->profile.flag[FLAG_SPECIAL_ANY_TIME]) { // Rules: GUAL-2.
+        return;
+    }
+    bool fresh = (game->cards[play->card].flags & CARD_FRESH) != 0;
+    if (game->turn != play->seat && !fresh) {
+        refuse_card(why, REFUSAL_NOT_YOUR_TURN, "ACT-5", play->card, 0);
+    }
+    if (seat_fights(game, play->seat) && !box->profile.flag[FLAG_COMBAT_BARS_ITEMS]) {
+        refuse_card(why, REFUSAL_IN_COMBAT, "ACT-6", play->card, 0);
+    }
+}
+
 /** Cards played for an effect: one-shots, enhancers, Door specials, special Treasures, Curses. */
 static void check_effect_play(const struct game *game, const struct box *box,
                               const struct command *command, struct play *play, struct refusal *why)
@@ -416,6 +435,7 @@ static void check_effect_play(const struct game *game, const struct box *box,
     } else {
         check_target(game, box, command, play, why);
     }
+    check_special(game, box, play, why);
     check_side(game, box, command, play, why);
     check_worth(game, box, play, why);
     check_op(game, box, play, command, why);

@@ -26,7 +26,7 @@ static const struct mix_case MIX_CASES[] = {
     {"lettered rules hold with any set", 1u << EDITION_CLASSIC | 1u << EDITION_PATHFINDER,
      EDITION_CLASSIC, FLAG_TAG_GOBLIN, true},
     {"and not without it", 1u << EDITION_CLASSIC, EDITION_CLASSIC, FLAG_TAG_GOBLIN, false},
-    {"a house that is left out counts as in", 0, EDITION_SUPER, FLAG_ITEMS_ONLY_BARRED, true},
+    {"a house that is left out counts as in", 0, EDITION_SUPER, FLAG_SPECIAL_ANY_TIME, true},
 };
 
 static void test_mix(void **state)
