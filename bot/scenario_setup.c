@@ -170,12 +170,14 @@ static bool put_player(struct scenario *scenario, json_t *player, unsigned seat)
 {
     const char *const sex = string_of(player, "sex", "male");
     const json_t *const level = json_object_get(player, "level");
-    const json_int_t number = level != NULL ? json_integer_value(level) : 1;
+    const int16_t *const constant = scenario->box->profile.constant;
+    const json_int_t number =
+        level != NULL ? json_integer_value(level) : constant[PROFILE_START_LEVEL];
     const json_t *const alive = json_object_get(player, "alive");
     if (strcmp(sex, "male") != 0 && strcmp(sex, "female") != 0) {
         return scenario_fail(scenario, "players[%u].sex is male or female, not \"%s\"", seat, sex);
     }
-    if (number < 1 || number > scenario->box->profile.constant[PROFILE_GOAL]) {
+    if (number < 1 || number > constant[PROFILE_GOAL]) {
         return scenario_fail(scenario, "players[%u].level is out of range", seat);
     }
     arrange_seat(scenario->game, seat, (unsigned)number, strcmp(sex, "female") == 0,
@@ -209,6 +211,16 @@ static bool name_players(struct scenario *scenario)
     }
     scenario->seat_count = (unsigned)count;
     return true;
+}
+
+// Rules: SETUP-1. The editions could differ; the house's number holds.
+static bool right_number(struct scenario *scenario)
+{
+    const int16_t *const constant = scenario->box->profile.constant;
+    const int count = (int)scenario->seat_count;
+    return (count >= constant[PROFILE_SEATS_MIN] && count <= constant[PROFILE_SEATS_MAX]) ||
+           scenario_fail(scenario, "players: a table has %d to %d, not %d",
+                         constant[PROFILE_SEATS_MIN], constant[PROFILE_SEATS_MAX], count);
 }
 
 static bool find_phase(struct scenario *scenario, unsigned *out)
@@ -256,7 +268,7 @@ bool scenario_set_up(struct scenario *scenario)
     struct table_options options;
     uint8_t seed[32];
     mb_rng_seed_u64(seed, 1);
-    if (!name_players(scenario) || !make_box(scenario, &options)) {
+    if (!name_players(scenario) || !make_box(scenario, &options) || !right_number(scenario)) {
         return false;
     }
     arrange_begin(scenario->game, scenario->box, scenario->seat_count, seed);
