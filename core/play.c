@@ -65,27 +65,6 @@ static bool before_roll_ok(const struct game *game, const struct box *box, unsig
            (gave_up || main_gives_up);
 }
 
-/** A Treasure that stays in play and does not say when it is put there: the edition does. */
-static bool timed_by_edition(const struct card_def *def)
-{
-    return def->kind == KIND_TREASURE && def->timing == 0;
-}
-
-/** When such a Treasure may not be put in play (ACT-5, ACT-6); GUAL-2: in super always. */
-static enum refusal_code edition_bars(const struct game *game, const struct box *box, unsigned seat,
-                                      uint16_t card)
-{
-    bool received = (game->cards[card].flags & CARD_FRESH) != 0;
-    if (box->profile.flag[FLAG_ITEMS_ONLY_BARRED]) {
-        return REFUSAL_NONE;
-    }
-    if (game->turn != seat && !received) {
-        return REFUSAL_NOT_YOUR_TURN;
-    }
-    bool barred = seat_fights(game, seat) && !box->profile.flag[FLAG_COMBAT_BARS_ITEMS];
-    return barred ? REFUSAL_IN_COMBAT : REFUSAL_NONE;
-}
-
 /** Whether the card's own timing allows it now. */
 static bool timing_ok(const struct game *game, const struct box *box, unsigned seat,
                       const struct card_def *def)
@@ -436,13 +415,7 @@ static void check_effect_play(const struct game *game, const struct box *box,
     if (game->phase == PHASE_SETUP) {
         refuse(why, REFUSAL_WRONG_PHASE, "SETUP-6");
     }
-    if (timed_by_edition(play->def)) {
-        enum refusal_code code = edition_bars(game, box, play->seat, play->card);
-        if (code != REFUSAL_NONE) {
-            refuse_card(why, code, "ACT-5", play->card, 0);
-            return;
-        }
-    } else if (!timing_ok(game, box, play->seat, play->def)) {
+    if (!timing_ok(game, box, play->seat, play->def)) {
         refuse_timing(game, box, play->seat, play->card, why);
         return;
     }

@@ -131,13 +131,9 @@ static uint16_t usual_timing(const struct card_def *def, const struct row *rows)
         other |= rows[i].when == WHEN_STATIC || rows[i].when == WHEN_PLAY;
     }
     switch (def->kind) {
-    case KIND_TREASURE:
-        if ((def->flags & DEF_STAYS) != 0) {
-            return 0; // the edition says when it is put in play (ACT-5, GUAL-2)
-        }
-        return 1u << AT_ANY_TIME;
     case KIND_CURSE:
     case KIND_FOLLOWER:
+    case KIND_TREASURE:
         return 1u << AT_ANY_TIME;
     case KIND_ENHANCER:
         return 1u << AT_FIGHT;
