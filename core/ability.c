@@ -574,6 +574,9 @@ void check_use(const struct game *game, const struct box *box, const struct comm
         refuse(why, REFUSAL_BAD_ARGUMENTS, "CHAR-2");
         return;
     }
+    if (seat_fights(game, command->seat) && seat_barred(game, box, command->seat, BAR_PLAY)) {
+        refuse(why, REFUSAL_NOT_USABLE, "MON-2");
+    }
     struct ability_use use;
     find_use(game, box, command, &use, why);
 }

@@ -459,6 +459,24 @@ static bool help_barred(const struct game *game, const struct box *box)
     return fight_no_help(game, box) || seat_barred(game, box, game->fight.main, BAR_BE_HELPED);
 }
 
+/** Whether this seat may not help: what lies on it, or a monster's text about the helper (M38). */
+static bool helper_barred(const struct game *game, const struct box *box, unsigned seat)
+{
+    if (seat_barred(game, box, seat, BAR_HELP)) {
+        return true;
+    }
+    bool asks = false;
+    for (unsigned i = 0; i < game->fight.monster_count && !asks; i++) {
+        asks = program_has_op(box, box_def(box, game->fight.monsters[i].face), EFFECT_NO_HELP);
+    }
+    if (!asks) {
+        return false;
+    }
+    struct game scratch = *game;
+    scratch.fight.helper = (uint8_t)seat;
+    return fight_no_help(&scratch, box);
+}
+
 /** What an ask promises: Items in play, hand cards where the house allows, Treasures in sight. */
 static void check_price(const struct game *game, const struct box *box,
                         const struct command *command, struct refusal *why)
@@ -511,7 +529,7 @@ void check_ask(const struct game *game, const struct box *box, const struct comm
     }
     if (command->to != ALL_SEATS &&
         (command->to == seat || command->to >= game->seat_count ||
-         game->seats[command->to].alive == 0 || seat_barred(game, box, command->to, BAR_HELP))) {
+         game->seats[command->to].alive == 0 || helper_barred(game, box, command->to))) {
         refuse(why, REFUSAL_ILLEGAL_TARGET, "HELP-9");
     }
     if (forced_help(game, box, seat, command->to)) {
@@ -541,7 +559,7 @@ void check_volunteer(const struct game *game, const struct box *box, const struc
         refuse(why, REFUSAL_WRONG_PHASE, "HELP-1");
     }
     if (strength_players_win(game, box) || help_barred(game, box) ||
-        game->fight.main == command->seat || seat_barred(game, box, command->seat, BAR_HELP)) {
+        game->fight.main == command->seat || helper_barred(game, box, command->seat)) {
         refuse(why, REFUSAL_NOT_USABLE, "HELP-1");
     }
     if (game->fight.helper != NO_SEAT) {
@@ -570,7 +588,7 @@ void check_accept(const struct game *game, const struct box *box, const struct c
         if ((game->bribed & seat_bit(seat)) != 0) {
             refuse(why, REFUSAL_DEAL_BINDS, "RUL-154");
         }
-        if (seat_barred(game, box, seat, BAR_HELP) || help_barred(game, box)) {
+        if (helper_barred(game, box, seat) || help_barred(game, box)) {
             refuse(why, REFUSAL_NOT_USABLE, "HELP-1");
         }
         break;

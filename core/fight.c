@@ -353,7 +353,7 @@ enum step_result step_fight(struct engine *engine, struct frame frame)
 }
 
 /** Values of rows that are fixed when the monster enters (RUL-149). */
-static int fixed_rows(const struct engine *engine, unsigned index)
+static int fixed_rows(struct engine *engine, unsigned index)
 {
     const struct game *game = engine->game;
     const struct monster *monster = &game->fight.monsters[index];
@@ -367,7 +367,12 @@ static int fixed_rows(const struct engine *engine, unsigned index)
         if (rows[i].when == WHEN_STATIC && rows[i].op == EFFECT_MONSTER_BONUS &&
             (rows[i].flags & ROW_FIXED) != 0 &&
             requirements_hold(&ctx, rows[i].first_req, rows[i].req_count)) {
-            total += amount_value(&ctx, &rows[i].n);
+            struct frame frame = {.seat = game->fight.main,
+                                  .other = NO_SEAT,
+                                  .card = monster->face,
+                                  .card2 = NO_CARD,
+                                  .monster = (uint8_t)(index + 1)};
+            total += program_amount(engine, &frame, &rows[i]); // a die is rolled once (M17)
         }
     }
     return total;
@@ -524,6 +529,7 @@ void fight_end(struct engine *engine)
     for (unsigned i = 0; i < 2; i++) {
         if (seats[i] < MB_SEATS_MAX) {
             lasting_end(engine, seats[i], UNTIL_NEXT_FIGHT);
+            lasting_comes_near(engine, seats[i]);
             turned_followers_go(engine, seats[i]);
             trigger_discards(engine, seats[i], WHEN_FIGHT_END, NO_CARD);
         }

@@ -126,26 +126,33 @@ void card_to_hand(struct engine *engine, uint16_t card, unsigned seat, enum move
     emit_move(engine, &move);
 }
 
-uint16_t card_random(struct engine *engine, unsigned seat)
+uint16_t card_random_of(struct engine *engine, const uint16_t *cards, unsigned count)
 {
     const struct game *game = engine->game;
-    unsigned count = pile_count(game, pile_hand(seat));
     if (count == 0) {
         return NO_CARD;
     }
     if (game->script_pick_used < game->script_pick_count) {
         uint16_t card = game->script_picks[game->script_pick_used];
         emit_game(engine, GAME_PICKS_USED, game->script_pick_used + 1);
-        if (game->cards[card].pile == pile_hand(seat)) {
-            return card;
+        for (unsigned i = 0; i < count; i++) {
+            if (cards[i] == card) {
+                return card;
+            }
         }
     }
-    unsigned index = count > 1 ? emit_chance(engine, count) : 0;
-    uint16_t at = pile_first(game, pile_hand(seat));
-    while (index-- > 0) {
-        at = game->cards[at].next;
+    return cards[count > 1 ? emit_chance(engine, count) : 0];
+}
+
+uint16_t card_random(struct engine *engine, unsigned seat)
+{
+    uint16_t hand[MB_CARDS_MAX];
+    unsigned count = 0;
+    uint16_t at = pile_first(engine->game, pile_hand(seat));
+    for (; at != NO_CARD; at = engine->game->cards[at].next) {
+        hand[count++] = at;
     }
-    return at;
+    return card_random_of(engine, hand, count);
 }
 
 static bool kept_on_death(const struct box *box, const struct card_def *def)
@@ -236,6 +243,18 @@ void lasting_end(struct engine *engine, unsigned seat, unsigned until)
         if (lasting->op != LASTING_FREE && lasting->until == until &&
             (seat == NO_SEAT || lasting->seat == seat)) {
             lasting_remove(engine, i);
+        }
+    }
+}
+
+void lasting_comes_near(struct engine *engine, unsigned seat)
+{
+    for (unsigned i = 0; i < engine->game->lasting_top; i++) {
+        struct lasting lasting = engine->game->lasting[i];
+        if (lasting.op != LASTING_FREE && lasting.seat == seat &&
+            lasting.until == UNTIL_LATER_FIGHT) {
+            lasting.until = UNTIL_NEXT_FIGHT;
+            lasting_set(engine, i, &lasting);
         }
     }
 }

@@ -22,6 +22,8 @@ void card_to_table(struct engine *engine, uint16_t card, unsigned seat, enum mov
 void card_to_hand(struct engine *engine, uint16_t card, unsigned seat, enum move_why why,
                   unsigned from);
 /** A random card of a hand, or NO_CARD: scripted picks first. */
+/** A random one of `count` cards; a scenario may say which. */
+uint16_t card_random_of(struct engine *engine, const uint16_t *cards, unsigned count);
 uint16_t card_random(struct engine *engine, unsigned seat);
 
 /** Dies: Origins go, the rest is laid out for looting (DEATH-1, DEATH-2, ORIGIN-2). */
@@ -35,6 +37,8 @@ void trigger_discards(struct engine *engine, unsigned seat, unsigned when, uint1
 bool lasting_add(struct engine *engine, const struct lasting *lasting);
 void lasting_remove(struct engine *engine, unsigned index);
 /** Removes all with this end on this seat (NO_SEAT: any). */
+/** What waited for a later fight of the seat now waits for its next one. */
+void lasting_comes_near(struct engine *engine, unsigned seat);
 void lasting_end(struct engine *engine, unsigned seat, unsigned until);
 unsigned lasting_free(const struct game *game);
 /** Counters of limits (A30). */

@@ -49,6 +49,9 @@ struct program {
 };
 /** Pushes a program if the card has rows for the trigger; returns whether it did. */
 bool program_push(struct engine *engine, const struct program *program);
+/** Whether a card has a static row of the op, whatever it requires. */
+bool program_has_op(const struct box *box, const struct card_def *def, unsigned op);
+/** Whether it has a row for the trigger. */
 bool program_has(const struct box *box, const struct card_def *def, unsigned when);
 
 /** Ends a program at once: its played card is put where it belongs, the frame popped. */

@@ -217,8 +217,7 @@ static bool lasting_counts(const struct game *game, const struct lasting *lastin
     if (lasting->until == UNTIL_NEXT_FIGHT || lasting->until == UNTIL_FIGHT_END) {
         return seat_fights(game, seat);
     }
-    // Rules: "next turn" is the victim's own (CURSE-3).
-    return lasting->until != UNTIL_NEXT_TURN || game->turn == seat;
+    return !lasting_waits(game, lasting);
 }
 
 static int lasting_part(const struct game *game, const struct exclusions *ex, unsigned seat,

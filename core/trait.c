@@ -201,6 +201,12 @@ const struct row *row_next(struct row_iter *it)
     return NULL;
 }
 
+bool lasting_waits(const struct game *game, const struct lasting *lasting)
+{
+    return lasting->until == UNTIL_LATER_FIGHT ||
+           (lasting->until == UNTIL_NEXT_TURN && game->turn != lasting->seat);
+}
+
 bool seat_barred(const struct game *game, const struct box *box, unsigned seat, int bar)
 {
     struct row_iter it;
@@ -212,9 +218,8 @@ bool seat_barred(const struct game *game, const struct box *box, unsigned seat, 
     }
     for (unsigned i = 0; i < game->lasting_top; i++) {
         const struct lasting *lasting = &game->lasting[i];
-        // Rules: "next turn" is the victim's own (CURSE-3); until then it waits.
-        bool waits = lasting->until == UNTIL_NEXT_TURN && game->turn != seat;
-        if (lasting->op == EFFECT_BARS && lasting->seat == seat && lasting->arg == bar && !waits) {
+        if (lasting->op == EFFECT_BARS && lasting->seat == seat && lasting->arg == bar &&
+            !lasting_waits(game, lasting)) {
             return true;
         }
     }

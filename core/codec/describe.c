@@ -39,6 +39,7 @@ static const char *const DURATIONS[DURATION_TOTAL] = {
     [UNTIL_NOW] = "",
     [UNTIL_FIGHT_END] = "in this fight",
     [UNTIL_NEXT_FIGHT] = "in the next fight (or this one)",
+    [UNTIL_LATER_FIGHT] = "in the fight after this one",
     [UNTIL_TURN_END] = "until the turn ends",
     [UNTIL_NEXT_TURN] = "in your next turn (or this one)",
     [UNTIL_NEXT_ROLL] = "at the next flight roll",

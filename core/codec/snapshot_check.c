@@ -200,7 +200,7 @@ static bool frames_hold(const struct game *game, const struct box *box)
         if (frame->kind == FRAME_NONE || frame->kind >= FRAME_TOTAL ||
             !card_or_none(game, frame->card) || !card_or_none(game, frame->card2) ||
             !seat_or_none(game, frame->seat) ||
-            (frame->row != 0 && frame->row != 0xFFFF && frame->row >= box->row_count)) {
+            (frame->row != 0xFFFF && frame->row > box->row_count)) {
             return false;
         }
     }

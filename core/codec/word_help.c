@@ -151,6 +151,7 @@ static const char *const DURATION[] = {
     [UNTIL_NOW] = "acts at once and is over",
     [UNTIL_FIGHT_END] = "this fight",
     [UNTIL_NEXT_FIGHT] = "the present fight if in one, else the next (CURSE-3)",
+    [UNTIL_LATER_FIGHT] = "the first fight after the present one",
     [UNTIL_TURN_END] = "the turn that is being played",
     [UNTIL_NEXT_TURN] = "own present turn if it is one's own, else the next own one",
     [UNTIL_NEXT_ROLL] = "the next flight roll, counted once",

@@ -72,14 +72,10 @@ static void lose_random(struct engine *engine, unsigned seat, uint16_t *cards, u
                         unsigned n)
 {
     while (n > 0 && count > 0) {
-        uint16_t card = card_random(engine, seat);
+        uint16_t card = card_random_of(engine, cards, count);
         unsigned at = 0;
-        while (at < count && cards[at] != card) {
+        while (cards[at] != card) {
             at++;
-        }
-        if (at == count) { // a random card of those that fit, not of the hand
-            at = count > 1 ? emit_chance(engine, count) : 0;
-            card = cards[at];
         }
         card_lose(engine, card, seat, MOVE_LOST);
         cards[at] = cards[--count];
@@ -387,6 +383,14 @@ enum op_result op_show_hand(struct engine *engine, struct frame *frame, const st
     for (unsigned seat = program_next_seat(game, frame, row); seat != NO_SEAT;
          seat = program_next_seat(game, frame, row)) {
         uint16_t at = pile_first(game, pile_hand(seat));
+        struct event note = {.why = NOTE_SHOWS,
+                             .seat = (uint8_t)seat,
+                             .seat2 = ALL_SEATS,
+                             .card = NO_CARD,
+                             .card2 = NO_CARD};
+        if (at != NO_CARD) {
+            emit_note_full(engine, &note);
+        }
         for (; at != NO_CARD; at = game->cards[at].next) {
             emit_know(engine, at, 0xFF);
             did = true;

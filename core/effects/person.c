@@ -68,11 +68,15 @@ enum op_result op_lasting(struct engine *engine, struct frame *frame, const stru
 {
     int n = program_amount(engine, frame, row);
     bool did = false;
+    // Rules: to who is caught or escapes the "next fight" is not the one that is being lost.
+    unsigned when = (unsigned)frame->a % 256u;
+    bool later = row->until == UNTIL_NEXT_FIGHT &&
+                 (when == WHEN_BAD_STUFF || when == WHEN_ESCAPED) && engine->game->fight.on != 0;
     for (unsigned seat = program_next_seat(engine->game, frame, row); seat != NO_SEAT;
          seat = program_next_seat(engine->game, frame, row)) {
         struct lasting lasting = {.op = (uint8_t)row->a,
                                   .seat = (uint8_t)seat,
-                                  .until = row->until,
+                                  .until = (uint8_t)(later ? UNTIL_LATER_FIGHT : row->until),
                                   .arg = (uint8_t)row->b,
                                   .n = (int16_t)n,
                                   .source = frame->card,
@@ -163,12 +167,13 @@ enum op_result op_choice(struct engine *engine, struct frame *frame, const struc
     return yes ? OP_DONE : OP_NOTHING;
 }
 
-static uint16_t top_of_kind(const struct engine *engine, unsigned kind)
+/** The card of a kind that lies `below` others of it in the Door discards. */
+static uint16_t top_of_kind(const struct engine *engine, unsigned kind, unsigned below)
 {
     const struct game *game = engine->game;
     uint16_t at = pile_first(game, PILE_DOOR_DISCARD);
     for (; at != NO_CARD; at = game->cards[at].next) {
-        if (box_def(engine->box, at)->kind == kind) {
+        if (box_def(engine->box, at)->kind == kind && below-- == 0) {
             return at;
         }
     }
@@ -178,15 +183,13 @@ static uint16_t top_of_kind(const struct engine *engine, unsigned kind)
 /** B38: the top Curse, or the Bad Stuff of the top Monster of the discards; none: nothing. */
 enum op_result op_suffer(struct engine *engine, struct frame *frame, const struct row *row)
 {
-    if (frame->step == 1) {
-        return OP_DONE;
-    }
     bool monster = row->a == 1;
-    uint16_t card = top_of_kind(engine, monster ? KIND_MONSTER : KIND_CURSE);
-    if (card == NO_CARD) {
-        return OP_NOTHING;
+    unsigned wanted = (unsigned)(row->n.base > 0 ? row->n.base : 1);
+    uint16_t card = top_of_kind(engine, monster ? KIND_MONSTER : KIND_CURSE, frame->step);
+    if (card == NO_CARD || frame->step >= wanted) {
+        return frame->step > 0 ? OP_DONE : OP_NOTHING;
     }
-    frame->step = 1;
+    frame->step++;
     frame_set(engine, frame);
     struct program program = {.card = card,
                               .when = monster ? WHEN_BAD_STUFF : WHEN_STRIKE,
