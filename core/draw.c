@@ -61,12 +61,13 @@ static void nothing_left(struct engine *engine, unsigned seat, enum card_deck de
 }
 
 /** In the set-up only cards that draw act at once; events wait (RUL-134). */
-static bool acts_now(const struct box *box, uint16_t card, int to)
+static bool acts_now(const struct game *game, const struct box *box, uint16_t card)
 {
     const struct card_def *def = box_def(box, card);
     const struct row *rows = box_rows(box, def);
     for (unsigned i = 0; i < def->row_count; i++) {
-        if (rows[i].when == WHEN_DRAWN && (to != DRAW_DEALT || rows[i].op == EFFECT_DRAW_HERE)) {
+        if (rows[i].when == WHEN_DRAWN &&
+            (game->phase != PHASE_SETUP || rows[i].op == EFFECT_DRAW_HERE)) {
             return true;
         }
     }
@@ -104,7 +105,7 @@ enum step_result step_draw(struct engine *engine, struct frame frame)
         frame_return(engine, 1);
         return STEP_ON;
     }
-    bool acts = acts_now(engine->box, card, frame.c);
+    bool acts = acts_now(engine->game, engine->box, card);
     frame.b--;
     frame.card = acts ? card : NO_CARD;
     frame_set(engine, &frame);

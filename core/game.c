@@ -161,11 +161,14 @@ static bool answers_moment(unsigned verb)
     return verb == VERB_PLAY || verb == VERB_USE || verb == VERB_PASS || verb == VERB_ELAPSE;
 }
 
-static bool shrinks_hand(const struct box *box, const struct command *command)
+/** With Charity due nothing else goes on but what makes the hand smaller (CHARITY-1). */
+static bool shrinks_hand(const struct game *game, const struct command *command)
 {
-    (void)box;
-    return command->verb == VERB_CHARITY || command->verb == VERB_DISCARD ||
-           command->verb == VERB_PLAY || command->verb == VERB_LAY || command->verb == VERB_SELL;
+    bool plays = command->verb == VERB_PLAY || command->verb == VERB_LAY;
+    if (plays && command->card != NO_CARD) {
+        return game->cards[command->card].pile == pile_hand(command->seat);
+    }
+    return command->verb == VERB_CHARITY || command->verb == VERB_DISCARD;
 }
 
 /** A decision, an answer moment, Charity, a roll: whatever the table waits for comes first. */
@@ -183,7 +186,7 @@ static void check_waiting(const struct game *game, const struct box *box,
                !answers_moment(verb)) {
         refuse(why, REFUSAL_CHOICE_PENDING, "CANCEL-1");
     } else if (game->charity_open != 0 &&
-               (command->seat != game->turn || !shrinks_hand(box, command))) {
+               (command->seat != game->turn || !shrinks_hand(game, command))) {
         refuse(why, REFUSAL_CHOICE_PENDING, "CHARITY-1");
     }
 }
