@@ -94,7 +94,7 @@ const char *invariants_command_text(const struct command *command, char *out, si
 {
     const char *const verb = command->verb < VERB_TOTAL ? VERBS[command->verb] : "?";
     const int length = snprintf(
-        out, size, "%s by seat %u card %d target %u:%u side %u ability %u to %u n %d bribe %u",
+        out, size, "%s by seat %u card %d target %u:%u side %u ability %u to %u n %d bribe %u:%u",
         verb, (unsigned)command->seat, command->card == NO_CARD ? -1 : (int)command->card,
         (unsigned)command->target_kind, (unsigned)command->target, (unsigned)command->side,
         (unsigned)command->ability, (unsigned)command->to, (int)command->n,
