@@ -193,7 +193,9 @@ static void trim(struct command *command)
     const unsigned parts = PARTS[command->verb];
     command->card = (parts & PART_CARD) != 0 ? command->card : (uint16_t)NO_CARD;
     command->to = (parts & PART_TO) != 0 ? command->to : (uint8_t)NO_SEAT;
-    command->n = (parts & PART_N) != 0 ? command->n : (int16_t)0;
+    if ((parts & PART_N) == 0) {
+        command->n = 0;
+    }
     command->side = (parts & PART_SIDE) != 0 ? command->side : (uint8_t)SIDE_NONE;
     command->list_count = (parts & PART_LIST) != 0 ? command->list_count : 0;
     command->more_count = (parts & PART_MORE) != 0 ? command->more_count : 0;
