@@ -161,9 +161,9 @@ void invariants_step(struct invariants *invariants, const struct game *before,
         for (unsigned seat = 0; seat <= now->seat_count; seat++) {
             const unsigned viewer = seat < now->seat_count ? seat : NO_SEAT;
             if (!told_only_known(before, then, now, event, viewer)) {
-                invariants_fail(invariants, "event %s (%u) tells viewer %u of card %u",
+                invariants_fail(invariants, "event %s (%u) tells viewer %u of cards %u and %u",
                                 event_name(event->type), (unsigned)event->why, viewer,
-                                (unsigned)event->card);
+                                (unsigned)event->card, (unsigned)event->card2);
             }
         }
     }
