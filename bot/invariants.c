@@ -93,14 +93,12 @@ static size_t put_cards(char *out, size_t size, const char *before, const uint16
 const char *invariants_command_text(const struct command *command, char *out, size_t size)
 {
     const char *const verb = command->verb < VERB_TOTAL ? VERBS[command->verb] : "?";
-    const int length =
-        snprintf(out, size,
-                 "%s by seat %u card %d target %u:%u side %u ability %u to %u n %d bribe %u "
-                 "about %u",
-                 verb, (unsigned)command->seat, command->card == NO_CARD ? -1 : (int)command->card,
-                 (unsigned)command->target_kind, (unsigned)command->target, (unsigned)command->side,
-                 (unsigned)command->ability, (unsigned)command->to, (int)command->n,
-                 (unsigned)command->bribe, (unsigned)command->about);
+    const int length = snprintf(
+        out, size, "%s by seat %u card %d target %u:%u side %u ability %u to %u n %d bribe %u:%u",
+        verb, (unsigned)command->seat, command->card == NO_CARD ? -1 : (int)command->card,
+        (unsigned)command->target_kind, (unsigned)command->target, (unsigned)command->side,
+        (unsigned)command->ability, (unsigned)command->to, (int)command->n,
+        (unsigned)command->bribe, (unsigned)command->about);
     size_t at = length > 0 && (size_t)length < size ? (size_t)length : size;
     at += put_cards(out + at, size - at, " list ", command->list, command->list_count);
     (void)put_cards(out + at, size - at, " more ", command->more, command->more_count);
@@ -163,9 +161,9 @@ void invariants_step(struct invariants *invariants, const struct game *before,
         for (unsigned seat = 0; seat <= now->seat_count; seat++) {
             const unsigned viewer = seat < now->seat_count ? seat : NO_SEAT;
             if (!told_only_known(before, then, now, event, viewer)) {
-                invariants_fail(invariants, "event %s (%u) tells viewer %u of card %u",
+                invariants_fail(invariants, "event %s (%u) tells viewer %u of cards %u and %u",
                                 event_name(event->type), (unsigned)event->why, viewer,
-                                (unsigned)event->card);
+                                (unsigned)event->card, (unsigned)event->card2);
             }
         }
     }

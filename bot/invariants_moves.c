@@ -113,6 +113,28 @@ static bool listed(const struct move_list *moves, const struct command *command)
     return false;
 }
 
+// Deals with several open places are listed one place at a time: whoever may ask for one thing and
+// for the other may ask for both at once.
+static bool combines(const struct command *command)
+{
+    if (command->verb == VERB_OFFER) {
+        return command->more_count > 1;
+    }
+    const int places = (command->list_count > 0) + (command->more_count > 0) + (command->n != 0);
+    return command->verb == VERB_ASK && places > 1;
+}
+
+static bool listed_in_part(const struct move_list *moves, const struct command *command)
+{
+    for (uint32_t i = 0; combines(command) && i < moves->count; i++) {
+        const struct command *const as = &moves->items[i].command;
+        if (as->verb == command->verb && as->to == command->to) {
+            return true;
+        }
+    }
+    return false;
+}
+
 bool invariants_listed(const struct game *game, const struct box *box,
                        const struct move_list *moves, const struct command *command)
 {
@@ -124,7 +146,7 @@ bool invariants_listed(const struct game *game, const struct box *box,
     if (command->list_count == 1 && command->verb != VERB_CHOOSE) {
         alike.list[0] = first_alike(game, box, command->list[0]);
     }
-    return listed(moves, command) || listed(moves, &alike);
+    return listed(moves, command) || listed(moves, &alike) || listed_in_part(moves, command);
 }
 
 enum part {
@@ -171,7 +193,9 @@ static void trim(struct command *command)
     const unsigned parts = PARTS[command->verb];
     command->card = (parts & PART_CARD) != 0 ? command->card : (uint16_t)NO_CARD;
     command->to = (parts & PART_TO) != 0 ? command->to : (uint8_t)NO_SEAT;
-    command->n = (parts & PART_N) != 0 ? command->n : 0;
+    if ((parts & PART_N) == 0) {
+        command->n = 0;
+    }
     command->side = (parts & PART_SIDE) != 0 ? command->side : (uint8_t)SIDE_NONE;
     command->list_count = (parts & PART_LIST) != 0 ? command->list_count : 0;
     command->more_count = (parts & PART_MORE) != 0 ? command->more_count : 0;
