@@ -67,8 +67,9 @@ static bool change_flag(struct profile *profile, const struct mutation *mutation
 {
     const unsigned flag = mutation->flag;
     bool any = false;
-    for (unsigned e = 0; e < EDITION_TOTAL; e++) {
-        any = any || ((profile->editions >> e & 1u) != 0 && column(flag, e));
+    for (unsigned e = 0; e < EDITION_TOTAL && !any; e++) {
+        const unsigned there = (unsigned)profile->editions >> e & 1u;
+        any = there != 0 && column(flag, e);
     }
     if (strcmp(mutation->change, "flip") == 0 || strcmp(mutation->change, "unset") == 0) {
         if ((*mutation->change == 'u') == set_here) {

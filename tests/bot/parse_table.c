@@ -71,8 +71,11 @@ uint16_t parse_table_monster(struct parse_table *table, const char *name, uint16
     struct fight *fight = &table->game.fight;
     uint16_t card = parse_table_put(table, name, PILE_FIGHT, 0);
     fight->on = 1;
-    fight->monsters[fight->monster_count++] = (struct monster){
-        .card = card, .face = face == NO_CARD ? card : face, .group = card, .seat = 0};
+    fight->monsters[fight->monster_count++] =
+        (struct monster){.card = card,
+                         .face = face == NO_CARD ? card : face,
+                         .group = face == NO_CARD ? card : face,
+                         .seat = 0};
     table->game.phase = PHASE_COMBAT;
     return card;
 }
