@@ -67,17 +67,19 @@ static enum legal judge(struct scenario *scenario, unsigned seat, const char *wo
     struct command command = request.command;
     struct refusal why = {0};
     command.seat = (uint8_t)seat;
+    // A completion of a template must be valid too, so the core is asked in any case.
+    const struct game *const game = session_game(scenario->session);
+    if (!game_check(game, scenario->box, &command, &why)) {
+        return LEGAL_NO;
+    }
     for (uint32_t i = 0; i < scenario->moves.count; i++) {
         if (move_matches(&scenario->moves.items[i], &command)) {
             return LEGAL_YES;
         }
     }
-    // Parts that may be left out: then the core takes it, and a listed move fills them in.
-    const struct game *const game = session_game(scenario->session);
-    return game_check(game, scenario->box, &command, &why) &&
-                   invariants_listed(game, scenario->box, &scenario->moves, &command)
-               ? LEGAL_YES
-               : LEGAL_NO;
+    // Parts that may be left out: a listed move fills them in.
+    return invariants_listed(game, scenario->box, &scenario->moves, &command) ? LEGAL_YES
+                                                                              : LEGAL_NO;
 }
 
 static bool expect_list(struct scenario *scenario, unsigned seat, const json_t *list,

@@ -477,6 +477,19 @@ static bool helper_barred(const struct game *game, const struct box *box, unsign
     return fight_no_help(&scratch, box);
 }
 
+/** Whether a promised card could be played on the one asked, or on one of all (RUL-152). */
+static bool could_be_kept(const struct game *game, const struct box *box, uint16_t card,
+                          const struct command *command)
+{
+    for (unsigned seat = 0; seat < game->seat_count; seat++) {
+        bool asked = command->to == ALL_SEATS ? seat != command->seat : seat == command->to;
+        if (asked && play_on_would_do(game, box, card, seat)) {
+            return true;
+        }
+    }
+    return command->to != ALL_SEATS && command->to >= game->seat_count;
+}
+
 /** What an ask promises: Items in play, hand cards where the house allows, Treasures in sight. */
 static void check_price(const struct game *game, const struct box *box,
                         const struct command *command, struct refusal *why)
@@ -498,7 +511,7 @@ static void check_price(const struct game *game, const struct box *box,
         } else if (!box->profile.flag[FLAG_PROMISE_HAND] || kind_is_item(def->kind) ||
                    def->kind == KIND_MONSTER || kind_is_identity(def->kind)) {
             refuse_card(why, REFUSAL_NOT_USABLE, "HELP-3", card, 0);
-        } else if (command->to < MB_SEATS_MAX && !play_on_would_do(game, box, card, command->to)) {
+        } else if (!could_be_kept(game, box, card, command)) {
             refuse_card(why, REFUSAL_NOT_USABLE, "RUL-152", card, 0);
         }
     }

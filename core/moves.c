@@ -3,6 +3,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "core/engine.h"
 #include "core/game.h"
 #include "core/move_parts.h"
 #include "core/pile.h"
@@ -142,6 +143,11 @@ void moves_list(const struct game *game, const struct box *box, unsigned seat,
     }
     if (game->decision.open == 1) {
         moves_choose(&maker);
+        if (settle_asks_big(game, seat)) { // Rules: what cures it may be done instead (BIG-3).
+            moves_play(&maker);
+            moves_items(&maker);
+            moves_use(&maker);
+        }
         return;
     }
     simple(&maker, VERB_PASS);

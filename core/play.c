@@ -513,18 +513,22 @@ void check_play(const struct game *game, const struct box *box, const struct com
 
 bool play_on_would_do(const struct game *game, const struct box *box, uint16_t card, unsigned on)
 {
-    const struct card_def *def = box_def(box, card);
-    struct play play = {.seat = game->cards[card].seat,
-                        .card = card,
-                        .def = def,
-                        .row = played_row(box, def, WHEN_PLAY),
-                        .target_seat = on,
-                        .target_card = NO_CARD,
-                        .with = NO_CARD};
+    struct command command = {.verb = VERB_PLAY,
+                              .seat = game->cards[card].seat,
+                              .card = card,
+                              .target_kind = TARGET_SEAT,
+                              .target = (uint16_t)on,
+                              .to = NO_SEAT,
+                              .about = NO_SEAT};
     struct refusal why = {.code = REFUSAL_NONE};
-    bool on_player = def->kind == KIND_CURSE || (play.row != NULL && play.row->target == ON_PLAYER);
-    check_level_gift(game, box, &play, &why);
-    return on_player && why.code == REFUSAL_NONE;
+    if (at(box_def(box, card), AT_AFTER_FIGHT)) { // in time when it is due (RUL-152)
+        struct play play = play_of(game, box, &command);
+        check_target(game, box, &command, &play, &why);
+        check_level_gift(game, box, &play, &why);
+    } else {
+        check_play(game, box, &command, &why);
+    }
+    return why.code == REFUSAL_NONE;
 }
 
 static void put_in_fight(struct engine *engine, const struct command *command,

@@ -264,16 +264,23 @@ static bool repairs_big(const struct game *game, unsigned seat)
            top->step == 0;
 }
 
+bool settle_asks_big(const struct game *game, unsigned seat)
+{
+    return game->decision.open == 1 && repairs_big(game, seat);
+}
+
 bool settle_cures(const struct game *game, const struct box *box, const struct command *command,
                   settle_act *act)
 {
-    if (game->decision.open != 1 || !repairs_big(game, command->seat)) {
+    if (!settle_asks_big(game, command->seat)) {
         return false;
     }
-    bool may =
-        command->verb == VERB_SELL || command->verb == VERB_PLAY || command->verb == VERB_USE;
-    if (!may || act == NULL) {
-        return may;
+    bool discards = command->verb == VERB_USE && command->list_count > 0;
+    if (command->verb == VERB_SELL || discards || act == NULL) {
+        return command->verb == VERB_SELL || discards || command->verb == VERB_PLAY;
+    }
+    if (command->verb != VERB_PLAY) {
+        return false;
     }
     struct game scratch = *game;
     struct engine engine = {.box = box, .game = &scratch, .out = NULL, .author = command->seat};
