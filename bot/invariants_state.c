@@ -3,6 +3,7 @@
 
 #include "core/codec/snapshot.h"
 #include "core/codec/snapshot_check.h"
+#include "core/equip.h"
 #include "core/query.h"
 #include "core/trait.h"
 
@@ -58,8 +59,10 @@ static void check_gear(struct invariants *invariants, const struct game *game, u
         }
         followers += def->kind == KIND_FOLLOWER;
     }
-    if (slots[SLOT_HEADGEAR] > 1 || slots[SLOT_ARMOR] > 1 || slots[SLOT_FOOTGEAR] > 1 ||
-        slots[SLOT_HAND] > strength_hands(game, box, seat)) {
+    if (equip_excess(game, box, seat, SLOT_HEADGEAR) > 0 ||
+        equip_excess(game, box, seat, SLOT_ARMOR) > 0 ||
+        equip_excess(game, box, seat, SLOT_FOOTGEAR) > 0 ||
+        equip_excess(game, box, seat, SLOT_HAND) > 0) {
         invariants_fail(invariants,
                         "seat %u uses more than fits: headgear %d armor %d footgear %d "
                         "hands %d",

@@ -430,6 +430,10 @@ static void check_cost(const struct game *game, const struct box *box,
     }
     const struct cost *cost = &box->costs[row->cost - 1u];
     unsigned hand = pile_count(game, pile_hand(command->seat));
+    int floor = box->profile.constant[PROFILE_LEVEL_FLOOR];
+    if (cost->levels > 0 && game->seats[command->seat].level - cost->levels < floor) {
+        refuse_card(why, REFUSAL_CANNOT_PAY, "CONF-2", card, cost->levels);
+    }
     if (n > 0 && (cost->whole_hand || cost->max == 0)) {
         refuse(why, REFUSAL_BAD_ARGUMENTS, "CHAR-6"); // nothing is to be named
     }

@@ -42,8 +42,9 @@ static bool card_could(const struct game *game, const struct box *box, unsigned 
         if (row->when != when) {
             continue;
         }
-        // Identity cards act from the table; what is hidden cannot be used where it lies.
-        bool from_table = kind_is_identity(def->kind) || def->kind == KIND_FOLLOWER;
+        // Identity cards and Items act from the table; what is hidden cannot be used where it lies.
+        bool from_table =
+            kind_is_identity(def->kind) || def->kind == KIND_FOLLOWER || def->kind == KIND_ITEM;
         if (hidden && !from_table && hidden_could(game, box, row, card)) {
             return true;
         }

@@ -321,7 +321,9 @@ static void check_op(const struct game *game, const struct box *box, struct play
     struct req_context ctx = req_context_for(game, box, play->seat);
     ctx.card = play->card;
     ctx.target = (uint8_t)play->target_seat;
-    if (row->target != ON_MONSTER && play->def->kind != KIND_CURSE &&
+    bool aimless = // refused already, with its own code
+        row->target != ON_NOTHING && play->target_seat == NO_SEAT && play->target_card == NO_CARD;
+    if (!aimless && row->target != ON_MONSTER && play->def->kind != KIND_CURSE &&
         row->who != WHO_EVERYONE_WITH && row->who != WHO_OTHERS_WITH &&
         !requirements_hold(&ctx, row->first_req, row->req_count)) {
         refuse_card(why, REFUSAL_NOT_USABLE, "CONF-1", play->card, 0);
