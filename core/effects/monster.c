@@ -78,6 +78,9 @@ enum op_result op_swap_monster(struct engine *engine, struct frame *frame, const
 {
     const struct game *game = engine->game;
     (void)row;
+    if (frame->step == 1) {
+        return OP_DONE;
+    }
     // `with` names the Monster of the hand, `on` the one replaced; c carries the first.
     uint16_t incoming = (uint16_t)frame->c;
     int index = frame->card2 != NO_CARD ? monster_find(game, frame->card2) : -1;
@@ -111,7 +114,17 @@ enum op_result op_swap_monster(struct engine *engine, struct frame *frame, const
                          .card = incoming,
                          .card2 = NO_CARD};
     emit_note_full(engine, &note);
-    return OP_DONE;
+    // Rules: it enters like any monster that joins (RUL-67).
+    frame->step = 1;
+    frame_set(engine, frame);
+    struct frame enter = {.kind = FRAME_ENTER,
+                          .seat = game->fight.main,
+                          .other = NO_SEAT,
+                          .card = incoming,
+                          .card2 = NO_CARD,
+                          .monster = (uint8_t)(index + 1)};
+    frame_push(engine, &enter);
+    return OP_AGAIN;
 }
 
 /** M21: the text of the top Door discard, if it is a Monster. */
