@@ -207,8 +207,9 @@ static unsigned random_subset(const struct open_list *open, struct mb_rng *rng, 
 {
     for (unsigned attempt = 0; attempt < 64 && open->count <= MB_LIST_MAX; attempt++) {
         unsigned count = 0;
+        uint32_t coins = mb_rng_u32(rng); // one a candidate; MB_LIST_MAX are fewer than 32
         for (unsigned i = 0; i < open->count; i++) {
-            if (mb_rng_below(rng, 2) != 0) {
+            if ((coins >> i & 1u) != 0) {
                 list[count++] = open->cards[i];
             }
         }
