@@ -163,7 +163,9 @@ bool cost_fits(const struct game *game, const struct box *box, unsigned seat, ui
     bool own = pile == pile_hand(seat) || pile == pile_table(seat);
     // Rules: Curses kept as reminders may not pay (CHAR-6, RUL-101).
     bool reminder = pile_is_table(pile) && box_def(box, card)->kind == KIND_CURSE;
-    return own && !reminder && card != source && card_known(game, card) &&
+    // A card that is being played cannot pay for itself; one in play may, its Class included.
+    bool itself = card == source && !pile_is_table(pile);
+    return own && !reminder && !itself && card_known(game, card) &&
            filter_fits_index(game, box, cost->filter, card);
 }
 

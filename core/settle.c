@@ -275,7 +275,11 @@ bool settle_cures(const struct game *game, const struct box *box, const struct c
     if (!settle_asks_big(game, command->seat)) {
         return false;
     }
-    bool discards = command->verb == VERB_USE && command->list_count > 0;
+    bool discards = false;
+    for (unsigned i = 0; command->verb == VERB_USE && i < command->list_count; i++) {
+        bool big = (box_def(box, command->list[i])->flags & DEF_BIG) != 0;
+        discards |= big && game->cards[command->list[i]].pile == pile_table(command->seat);
+    }
     if (command->verb == VERB_SELL || discards || act == NULL) {
         return command->verb == VERB_SELL || discards || command->verb == VERB_PLAY;
     }
