@@ -113,42 +113,46 @@ void check_done(const struct game *game, const struct box *box, const struct com
     }
 }
 
-/** Cards already given in this Charity stay even: nobody gets two before each has one (CHARITY-2).
+/** What each seat has got from the giver in this Charity: it stands in the counters of this turn.
+ */
+static void shares_so_far(const struct game *game, unsigned giver, unsigned got[MB_SEATS_MAX])
+{
+    for (unsigned i = 0; i < MB_LASTING_MAX; i++) {
+        const struct lasting *lasting = &game->lasting[i];
+        if (lasting->op == LASTING_USED && lasting->arg == 0 && lasting->source == NO_CARD &&
+            lasting->about == giver && lasting->seat < MB_SEATS_MAX) {
+            got[lasting->seat] = (unsigned)lasting->n;
+        }
+    }
+}
+
+/**
+ * Whether the shares can still become as even as possible (CHARITY-2). `level` is how far the
+ * excess fills up everybody's share; what is left over makes some shares larger by one. Shares
+ * given before somebody else became one of the lowest may be larger: then the others are filled up
+ * first.
  */
 static bool shares_even(const struct game *game, const struct box *box,
                         const struct command *command)
 {
     unsigned receivers = turn_charity_receivers(game, command->seat);
-    unsigned count = 0;
-    for (unsigned seat = 0; seat < game->seat_count; seat++) {
-        count += (receivers & seat_bit(seat)) != 0;
-    }
-    if (count <= 1) {
-        return true;
-    }
-    // What each has got so far stands in the lasting counters of this turn.
-    unsigned total = (unsigned)turn_excess(game, box, command->seat);
     unsigned got[MB_SEATS_MAX] = {0};
-    for (unsigned i = 0; i < game->lasting_top; i++) {
-        const struct lasting *lasting = &game->lasting[i];
-        if (lasting->op == LASTING_USED && lasting->arg == 0 && lasting->source == NO_CARD &&
-            lasting->about == command->seat && lasting->seat < MB_SEATS_MAX) {
-            got[lasting->seat] = (unsigned)lasting->n;
-            total += (unsigned)lasting->n;
+    unsigned left = (unsigned)turn_excess(game, box, command->seat);
+    unsigned level = 0;
+    shares_so_far(game, command->seat, got);
+    while (receivers != 0) {
+        unsigned below = 0;
+        for (unsigned seat = 0; seat < game->seat_count; seat++) {
+            below += (receivers & seat_bit(seat)) != 0 && got[seat] <= level;
         }
-    }
-    unsigned most = (total + count - 1) / count;
-    unsigned above =
-        total % count == 0 ? count : total % count; // how many may have the larger share
-    got[command->to] += command->list_count;
-    unsigned at_most = 0;
-    for (unsigned seat = 0; seat < game->seat_count; seat++) {
-        if (got[seat] > most) {
-            return false;
+        if (left < below) {
+            break;
         }
-        at_most += got[seat] == most && most > 0;
+        left -= below;
+        level++;
     }
-    return at_most <= above;
+    unsigned after = got[command->to] + command->list_count;
+    return after <= level || (after == level + 1 && left > 0);
 }
 
 void check_charity(const struct game *game, const struct box *box, const struct command *command,

@@ -185,6 +185,63 @@ static void take_answers(struct engine *engine, unsigned seat)
     lose_all(engine, seat, cards, count);
 }
 
+/** Several victims who each choose among their own cards do so at once, sealed (RUL-165). */
+static bool ask_together(struct engine *engine, struct frame *frame, const struct row *row,
+                         unsigned n)
+{
+    const struct game *game = engine->game;
+    uint16_t cards[LOSE_CARDS_MAX];
+    uint16_t all[MB_SEATS_MAX * LOSE_CARDS_MAX];
+    unsigned total = 0;
+    unsigned seats = 0;
+    bool everything = row->n.source == SRC_CONST && row->n.base == 0;
+    if (row->chooser != CHOOSE_VICTIM || row->a != 0 || everything || n == 0 ||
+        n * MB_SEATS_MAX > MB_OPTIONS_MAX) {
+        return false;
+    }
+    for (unsigned seat = 0; seat < game->seat_count; seat++) {
+        bool kept = false;
+        bool due = (frame->mask & seat_bit(seat)) != 0;
+        unsigned count = due ? fitting(engine, frame, row, seat, cards, &kept) : 0;
+        if (count > n) {
+            memcpy(all + total, cards, count * sizeof cards[0]);
+            total += count;
+            seats |= seat_bit(seat);
+        }
+    }
+    if ((seats & (seats - 1u)) == 0) {
+        return false; // nobody, or one alone
+    }
+    frame->step = 3;
+    frame->mask &= (uint8_t)~seats;
+    frame->did |= DID_THIS;
+    frame_set(engine, frame);
+    struct question question = {.kind = n == 1 ? DECIDE_CHOOSE_CARD : DECIDE_CHOOSE_CARDS,
+                                .seats = (uint8_t)seats,
+                                .min = (uint8_t)n,
+                                .max = (uint8_t)n,
+                                .own_only = true,
+                                .subject = frame->card,
+                                .source = frame->card};
+    choice_cards(engine, &question, all, total);
+    return true;
+}
+
+/** What each chose, in turn order from the one concerned, whoever answered first. */
+static void take_all_answers(struct engine *engine, unsigned first)
+{
+    struct decision decision = engine->game->decision;
+    unsigned seats = engine->game->seat_count;
+    choice_close(engine);
+    for (unsigned i = 0; i < seats; i++) {
+        for (unsigned k = 0; k < decision.answer_count; k++) {
+            if (decision.answer_seats[k] == (first + i) % seats) {
+                lose_all(engine, decision.answer_seats[k], &decision.answers[k], 1);
+            }
+        }
+    }
+}
+
 enum op_result op_lose(struct engine *engine, struct frame *frame, const struct row *row)
 {
     const struct game *game = engine->game;
@@ -196,6 +253,13 @@ enum op_result op_lose(struct engine *engine, struct frame *frame, const struct 
         return OP_AGAIN;
     }
     unsigned wanted = frame->d < 0 ? 0u : (unsigned)frame->d;
+    if (frame->step == 3) {
+        take_all_answers(engine, frame->seat);
+        frame->step = 1;
+        frame_set(engine, frame);
+    } else if (frame->step == 1 && ask_together(engine, frame, row, wanted)) {
+        return OP_AGAIN;
+    }
     if (frame->step == 2) {
         unsigned victim = frame->mask2;
         take_answers(engine, victim);
