@@ -169,20 +169,18 @@ bool cost_fits(const struct game *game, const struct box *box, unsigned seat, ui
            filter_fits_index(game, box, cost->filter, card);
 }
 
-unsigned cost_candidates(const struct game *game, const struct box *box, unsigned seat,
-                         uint16_t source, const struct cost *cost, uint16_t *out, unsigned max)
+void cost_candidates(const struct game *game, const struct box *box, unsigned seat, uint16_t source,
+                     const struct cost *cost, struct candidate_list *list)
 {
-    unsigned count = 0;
     unsigned piles[2] = {pile_hand(seat), pile_table(seat)};
     for (unsigned p = 0; p < 2; p++) {
         uint16_t at = pile_first(game, piles[p]);
-        for (; at != NO_CARD && count < max; at = game->cards[at].next) {
+        for (; at != NO_CARD && list->count < list->max; at = game->cards[at].next) {
             if (cost_fits(game, box, seat, source, cost, at)) {
-                out[count++] = at;
+                list->ids[list->count++] = at;
             }
         }
     }
-    return count;
 }
 
 void cost_pay(struct engine *engine, unsigned seat, uint16_t source, const struct cost *cost,
@@ -279,47 +277,46 @@ static unsigned target_kind_of(unsigned rule)
     }
 }
 
-static unsigned collect_pile(const struct game *game, const struct box *box, unsigned seat,
-                             const struct row *row, unsigned pile, unsigned kind, uint16_t *out,
-                             unsigned count, unsigned max)
+static void collect_pile(const struct game *game, const struct box *box, unsigned seat,
+                         const struct row *row, unsigned pile, struct candidate_list *list)
 {
-    for (uint16_t at = pile_first(game, pile); at != NO_CARD && count < max;
-         at = game->cards[at].next) {
+    unsigned kind = target_kind_of(row->target);
+    uint16_t at = pile_first(game, pile);
+    for (; at != NO_CARD && list->count < list->max; at = game->cards[at].next) {
         if (target_fits(game, box, seat, row, kind, at)) {
-            out[count++] = at;
+            list->ids[list->count++] = at;
         }
     }
-    return count;
+}
+
+static void collect_seats(const struct game *game, const struct box *box, unsigned seat,
+                          const struct row *row, struct candidate_list *list)
+{
+    for (unsigned s = 0; s < game->seat_count && list->count < list->max; s++) {
+        if (target_fits(game, box, seat, row, TARGET_SEAT, (uint16_t)s)) {
+            list->ids[list->count++] = (uint16_t)s;
+        }
+    }
 }
 
 unsigned target_candidates(const struct game *game, const struct box *box, unsigned seat,
-                           const struct row *row, unsigned *kind, uint16_t *out, unsigned max)
+                           const struct row *row, struct candidate_list *list)
 {
-    unsigned count = 0;
-    *kind = target_kind_of(row->target);
-    if (*kind == TARGET_SEAT) {
-        for (unsigned s = 0; s < game->seat_count && count < max; s++) {
-            if (target_fits(game, box, seat, row, *kind, (uint16_t)s)) {
-                out[count++] = (uint16_t)s;
-            }
-        }
-        return count;
-    }
-    switch ((enum target_rule)row->target) {
-    case ON_NOTHING:
-        return 0;
-    case ON_MONSTER:
-        return collect_pile(game, box, seat, row, PILE_FIGHT, *kind, out, 0, max);
-    case ON_DISCARD:
-        count = collect_pile(game, box, seat, row, PILE_DOOR_DISCARD, *kind, out, 0, max);
-        return collect_pile(game, box, seat, row, PILE_TREASURE_DISCARD, *kind, out, count, max);
-    default:
-        count = collect_pile(game, box, seat, row, pile_hand(seat), *kind, out, 0, max);
+    unsigned kind = target_kind_of(row->target);
+    if (kind == TARGET_SEAT) {
+        collect_seats(game, box, seat, row, list);
+    } else if (kind == TARGET_MONSTER) {
+        collect_pile(game, box, seat, row, PILE_FIGHT, list);
+    } else if (row->target == ON_DISCARD) {
+        collect_pile(game, box, seat, row, PILE_DOOR_DISCARD, list);
+        collect_pile(game, box, seat, row, PILE_TREASURE_DISCARD, list);
+    } else if (kind == TARGET_CARD) {
+        collect_pile(game, box, seat, row, pile_hand(seat), list);
         for (unsigned s = 0; s < game->seat_count; s++) {
-            count = collect_pile(game, box, seat, row, pile_table(s), *kind, out, count, max);
+            collect_pile(game, box, seat, row, pile_table(s), list);
         }
-        return count;
     }
+    return kind;
 }
 
 bool answer_row_fits(const struct game *game, const struct box *box, unsigned seat, uint16_t card,
@@ -449,8 +446,9 @@ static void check_cost(const struct game *game, const struct box *box,
         return;
     }
     uint16_t payers[MB_LIST_MAX];
-    unsigned can = cost_candidates(game, box, command->seat, card, cost, payers, MB_LIST_MAX);
-    if (can < cost->min) {
+    struct candidate_list can = {.ids = payers, .max = MB_LIST_MAX};
+    cost_candidates(game, box, command->seat, card, cost, &can);
+    if (can.count < cost->min) {
         refuse_card(why, REFUSAL_CANNOT_PAY, "CHAR-6", card, cost->min);
     } else if (n < cost->min) {
         refuse(why, REFUSAL_BAD_ARGUMENTS, "CHAR-6");
@@ -483,9 +481,11 @@ static void find_target(const struct game *game, const struct box *box,
     uint16_t targets[2];
     uint16_t target = command->target;
     if (command->target_kind == TARGET_NONE) {
-        unsigned count = target_candidates(game, box, use->seat, row, &kind, targets, 2);
-        if (count != 1) {
-            refuse(why, count == 0 ? REFUSAL_ILLEGAL_TARGET : REFUSAL_BAD_ARGUMENTS, "CONF-1");
+        struct candidate_list found = {.ids = targets, .max = 2};
+        kind = target_candidates(game, box, use->seat, row, &found);
+        if (found.count != 1) {
+            refuse(why, found.count == 0 ? REFUSAL_ILLEGAL_TARGET : REFUSAL_BAD_ARGUMENTS,
+                   "CONF-1");
             return;
         }
         target = targets[0];
@@ -597,7 +597,9 @@ void ability_run(struct engine *engine, const struct ability_use *use, unsigned 
         emit_pause(engine, PAUSE_ANSWER, PAUSE_CLOSES, 0, 0);
         struct frame top = *frame_top(game);
         top.step = top.kind == FRAME_CURSE ? (uint8_t)CURSE_ANNOUNCED : (uint8_t)ROLL_SHOWN;
-        top.b = use->row->op == EFFECT_IDENTITY ? 1 : top.b; // the one try for this Trap (META-3)
+        if (use->row->op == EFFECT_IDENTITY) { // the one try for this Trap (META-3)
+            top.b = 1;
+        }
         frame_set(engine, &top);
     }
     struct frame frame = {.kind = FRAME_PROGRAM,

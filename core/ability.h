@@ -37,8 +37,8 @@ int ability_left(const struct game *game, const struct box *box, unsigned seat, 
 bool ability_public_payable(const struct game *game, const struct box *box, unsigned seat,
                             uint16_t card, const struct row *row);
 /** Cards of the seat that may pay a cost, the source itself and reminders left out. */
-unsigned cost_candidates(const struct game *game, const struct box *box, unsigned seat,
-                         uint16_t source, const struct cost *cost, uint16_t *out, unsigned max);
+void cost_candidates(const struct game *game, const struct box *box, unsigned seat, uint16_t source,
+                     const struct cost *cost, struct candidate_list *list);
 /** Whether a card may pay. */
 bool cost_fits(const struct game *game, const struct box *box, unsigned seat, uint16_t source,
                const struct cost *cost, uint16_t card);
@@ -49,9 +49,9 @@ void cost_pay(struct engine *engine, unsigned seat, uint16_t source, const struc
 /** Whether a target suits a rule for a seat. `row` may narrow it by its filter. */
 bool target_fits(const struct game *game, const struct box *box, unsigned seat,
                  const struct row *row, unsigned kind, uint16_t target);
-/** The targets that suit: fills values, returns the count; *kind is the target kind. */
+/** Collects the targets that suit; returns their kind. */
 unsigned target_candidates(const struct game *game, const struct box *box, unsigned seat,
-                           const struct row *row, unsigned *kind, uint16_t *out, unsigned max);
+                           const struct row *row, struct candidate_list *list);
 /** Whether the moment that is open lets the seat use this row as an answer. */
 bool answer_row_fits(const struct game *game, const struct box *box, unsigned seat, uint16_t card,
                      const struct row *row);

@@ -359,29 +359,36 @@ static void check_items_of(const struct game *game, const struct box *box, const
     }
 }
 
-static void check_room(const struct game *game, const struct box *box, const uint16_t *gets,
-                       unsigned get_count, const uint16_t *loses, unsigned lose_count,
-                       unsigned seat, struct refusal *why)
+/** Cards of one side of a deal. */
+struct deal_side {
+    const uint16_t *cards;
+    unsigned count;
+};
+
+static const struct deal_side NOTHING = {.cards = NULL, .count = 0};
+
+static void check_room(const struct game *game, const struct box *box, unsigned seat,
+                       struct deal_side gets, struct deal_side loses, struct refusal *why)
 {
     int big = big_count(game, box, seat);
     int followers =
         strength_follower_limit(game, box, seat) - (int)trait_count(game, box, seat, KIND_FOLLOWER);
     bool gets_big = false;
-    for (unsigned i = 0; i < lose_count; i++) {
-        big -= (box_def(box, loses[i])->flags & DEF_BIG) != 0;
-        followers += box_def(box, loses[i])->kind == KIND_FOLLOWER;
+    for (unsigned i = 0; i < loses.count; i++) {
+        big -= (box_def(box, loses.cards[i])->flags & DEF_BIG) != 0;
+        followers += box_def(box, loses.cards[i])->kind == KIND_FOLLOWER;
     }
-    for (unsigned i = 0; i < get_count; i++) {
-        bool is_big = (box_def(box, gets[i])->flags & DEF_BIG) != 0;
+    for (unsigned i = 0; i < gets.count; i++) {
+        bool is_big = (box_def(box, gets.cards[i])->flags & DEF_BIG) != 0;
         gets_big |= is_big;
         big += is_big;
-        followers -= box_def(box, gets[i])->kind == KIND_FOLLOWER;
+        followers -= box_def(box, gets.cards[i])->kind == KIND_FOLLOWER;
     }
     if (gets_big && big > strength_big_limit(game, box, seat)) {
-        refuse_card(why, REFUSAL_BIG_ITEM, "TRADE-3", get_count > 0 ? gets[0] : NO_CARD, 0);
+        refuse_card(why, REFUSAL_BIG_ITEM, "TRADE-3", gets.count > 0 ? gets.cards[0] : NO_CARD, 0);
     }
     if (followers < 0) {
-        refuse_card(why, REFUSAL_SLOT_FULL, "SIDE-2", get_count > 0 ? gets[0] : NO_CARD, 0);
+        refuse_card(why, REFUSAL_SLOT_FULL, "SIDE-2", gets.count > 0 ? gets.cards[0] : NO_CARD, 0);
     }
 }
 
@@ -395,7 +402,8 @@ void check_give(const struct game *game, const struct box *box, const struct com
     check_trade_parties(game, command->seat, command->to, why);
     check_items_of(game, box, command->list, command->list_count, command->seat, why);
     if (command->to < game->seat_count) {
-        check_room(game, box, command->list, command->list_count, NULL, 0, command->to, why);
+        struct deal_side gift = {.cards = command->list, .count = command->list_count};
+        check_room(game, box, command->to, gift, NOTHING, why);
     }
     if (free_slot(game) == MB_DEALS_MAX) {
         refuse(why, REFUSAL_LIMIT_REACHED, "TRADE-3");
@@ -440,11 +448,11 @@ void check_offer(const struct game *game, const struct box *box, const struct co
     }
     if (command->to < game->seat_count) {
         check_items_of(game, box, command->more, command->more_count, command->to, why);
-        check_room(game, box, command->list, command->list_count, command->more,
-                   command->more_count, command->to, why);
+        struct deal_side gives = {.cards = command->list, .count = command->list_count};
+        struct deal_side wants = {.cards = command->more, .count = command->more_count};
+        check_room(game, box, command->to, gives, wants, why);
         if (command->bribe == 0) {
-            check_room(game, box, command->more, command->more_count, command->list,
-                       command->list_count, command->seat, why);
+            check_room(game, box, command->seat, wants, gives, why);
         }
     }
     if (free_slot(game) == MB_DEALS_MAX) {
@@ -501,7 +509,8 @@ static void check_price(const struct game *game, const struct box *box,
     }
     check_items_of(game, box, command->list, command->list_count, seat, why);
     if (command->to < game->seat_count) { // Rules: only to who may carry it (TRADE-3).
-        check_room(game, box, command->list, command->list_count, NULL, 0, command->to, why);
+        struct deal_side price = {.cards = command->list, .count = command->list_count};
+        check_room(game, box, command->to, price, NOTHING, why);
     }
     for (unsigned i = 0; i < command->more_count; i++) {
         uint16_t card = command->more[i];
@@ -595,6 +604,8 @@ void check_accept(const struct game *game, const struct box *box, const struct c
         return;
     }
     const struct deal *deal = &game->deals[index];
+    const struct deal_side gives = {.cards = deal->gives, .count = deal->gives_count};
+    const struct deal_side wants = {.cards = deal->wants, .count = deal->wants_count};
     unsigned seat = command->seat;
     switch ((enum deal_kind)deal->kind) {
     case DEAL_ASK:
@@ -613,13 +624,11 @@ void check_accept(const struct game *game, const struct box *box, const struct c
     case DEAL_GIFT:
     case DEAL_TRADE:
         check_trade_parties(game, deal->from, deal->to, why);
-        check_room(game, box, deal->gives, deal->gives_count, deal->wants, deal->wants_count, seat,
-                   why);
-        check_room(game, box, deal->wants, deal->wants_count, deal->gives, deal->gives_count,
-                   deal->from, why);
+        check_room(game, box, seat, gives, wants, why);
+        check_room(game, box, deal->from, wants, gives, why);
         break;
     case DEAL_BRIBE:
-        check_room(game, box, deal->gives, deal->gives_count, NULL, 0, seat, why);
+        check_room(game, box, seat, gives, NOTHING, why);
         if (seat_fights(game, seat) || seat_fights(game, deal->from)) {
             refuse(why, REFUSAL_IN_COMBAT, "TRADE-1");
         }

@@ -15,8 +15,8 @@ typedef void settle_act(struct engine *engine, const struct command *command);
 /** Whether the seat is being asked which Big Item goes. */
 bool settle_asks_big(const struct game *game, unsigned seat);
 /**
- * Whether a command may be given although that is asked: a play that cures it, a sale, a discard for
- * an ability; where these did not cure it the question comes again (BIG-3). Without `act` only
+ * Whether a command may be given although that is asked: a play that cures it, a sale, a discard
+ * for an ability; where these did not cure it the question comes again (BIG-3). Without `act` only
  * whether the verb could.
  */
 bool settle_cures(const struct game *game, const struct box *box, const struct command *command,

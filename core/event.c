@@ -334,9 +334,19 @@ static void apply_frame_event(struct game *game, const struct event *event)
     }
 }
 
+static struct card_state *card_of(struct game *game, const struct event *event)
+{
+    assert(event->card < MB_CARDS_MAX);
+    return &game->cards[event->card];
+}
+
+static void set_marks(struct card_state *card, unsigned on, unsigned off)
+{
+    card->flags = (uint8_t)((card->flags | on) & ~off);
+}
+
 static void apply_card_event(struct game *game, const struct event *event)
 {
-    struct card_state *card = event->card < MB_CARDS_MAX ? &game->cards[event->card] : NULL;
     switch ((enum event_type)event->type) {
     case EVENT_MOVE:
         apply_move(game, event);
@@ -345,13 +355,13 @@ static void apply_card_event(struct game *game, const struct event *event)
         apply_order(game, event);
         break;
     case EVENT_FLAGS:
-        card->flags = (uint8_t)((card->flags | (unsigned)event->n) & ~(unsigned)event->m);
+        set_marks(card_of(game, event), (unsigned)event->n, (unsigned)event->m);
         break;
     case EVENT_HOST:
-        card->host = event->card2;
+        card_of(game, event)->host = event->card2;
         break;
     case EVENT_KNOW:
-        card->knowers |= event->mask;
+        card_of(game, event)->knowers |= event->mask;
         break;
     default:
         break;
@@ -484,10 +494,8 @@ bool event_for_viewer(const struct event *event, unsigned viewer, struct event *
     case EVENT_FRAME_PUSH:
     case EVENT_FRAME_SET:
     case EVENT_FRAME_POP:
-        return false;
     case EVENT_ANSWER: // sealed until all are in; what follows tells the outcome
     case EVENT_OPTIONS:
-        return false;
     case EVENT_PASS: // who has passed is not told at once
         return false;
     default:

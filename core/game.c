@@ -52,7 +52,10 @@ void game_copy(struct game *to, const struct game *from)
 
 bool game_same(const struct game *a, const struct game *b)
 {
-    return memcmp(a, b, sizeof *a) == 0;
+    // States are only ever zeroed or copied as a whole, so their padding is equal too.
+    const unsigned char *bytes_a = (const unsigned char *)a;
+    const unsigned char *bytes_b = (const unsigned char *)b;
+    return memcmp(bytes_a, bytes_b, sizeof *a) == 0;
 }
 
 uint64_t game_digest(const struct game *game)

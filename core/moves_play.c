@@ -70,14 +70,14 @@ static void add_paid(struct move_maker *maker, const struct command *base, const
     const struct cost *cost = &maker->box->costs[row->cost - 1u];
     struct move move = {.command = *base, .open = MOVE_LIST_OPEN};
     uint16_t payers[64];
-    unsigned count =
-        cost_candidates(maker->game, maker->box, maker->seat, base->card, cost, payers, 64);
-    if (count < cost->min) {
+    struct candidate_list can = {.ids = payers, .max = 64};
+    cost_candidates(maker->game, maker->box, maker->seat, base->card, cost, &can);
+    if (can.count < cost->min) {
         return;
     }
     move.min = cost->min;
     move.max = cost->max < MB_LIST_MAX ? cost->max : MB_LIST_MAX;
-    move.candidate_count = (uint8_t)count;
+    move.candidate_count = (uint8_t)can.count;
     memcpy(move.candidates, payers, sizeof payers);
     memcpy(move.command.list, payers, cost->min * sizeof payers[0]);
     move.command.list_count = cost->min;
@@ -115,10 +115,9 @@ static void add_targets(struct move_maker *maker, const struct command *base,
         return;
     }
     uint16_t targets[TARGETS_MAX];
-    unsigned kind = TARGET_NONE;
-    unsigned count =
-        target_candidates(maker->game, maker->box, maker->seat, &rule, &kind, targets, TARGETS_MAX);
-    for (unsigned i = 0; i < count; i++) {
+    struct candidate_list found = {.ids = targets, .max = TARGETS_MAX};
+    unsigned kind = target_candidates(maker->game, maker->box, maker->seat, &rule, &found);
+    for (unsigned i = 0; i < found.count; i++) {
         if (kind == TARGET_CARD && !move_first_alike(maker, targets[i])) {
             continue;
         }
@@ -168,12 +167,11 @@ static void play_card(struct move_maker *maker, uint16_t card)
     struct command base = move_command(maker->seat, VERB_PLAY);
     base.card = card;
     const struct row *row = target_row(maker->box, def);
-    if (maker->game->moment.kind == PAUSE_ANSWER) {
+    bool plain = def->kind == KIND_ITEM || def->kind == KIND_MONSTER || def->kind == KIND_FOLLOWER;
+    if (plain || maker->game->moment.kind == PAUSE_ANSWER) {
         move_add(maker, &base);
     } else if (kind_is_identity(def->kind)) {
         add_identity(maker, &base, def);
-    } else if (def->kind == KIND_ITEM || def->kind == KIND_MONSTER || def->kind == KIND_FOLLOWER) {
-        move_add(maker, &base);
     } else if (row != NULL && row->op == EFFECT_ATTACH) {
         add_attach(maker, &base, row);
     } else {
@@ -227,11 +225,11 @@ static void use_on(struct move_maker *maker, const struct command *base, const s
     }
     const struct cost *cost = &maker->box->costs[row->cost - 1u];
     struct move move = {.command = *base, .open = MOVE_LIST_OPEN};
-    unsigned count =
-        cost_candidates(maker->game, maker->box, maker->seat, source, cost, move.candidates, 64);
+    struct candidate_list can = {.ids = move.candidates, .max = 64};
+    cost_candidates(maker->game, maker->box, maker->seat, source, cost, &can);
     uint16_t about = base->target_kind == TARGET_SEAT ? base->target : (uint16_t)NO_CARD;
     int left = ability_left(maker->game, maker->box, maker->seat, source, row, about);
-    if (count < cost->min || left <= 0) {
+    if (can.count < cost->min || left <= 0) {
         return;
     }
     move.min = cost->min;
@@ -241,7 +239,7 @@ static void use_on(struct move_maker *maker, const struct command *base, const s
     }
     // What pays cannot be the target at the same time.
     unsigned kept = 0;
-    for (unsigned i = 0; i < count; i++) {
+    for (unsigned i = 0; i < can.count; i++) {
         bool is_target = base->target_kind == TARGET_CARD && base->target == move.candidates[i];
         if (!is_target) {
             move.candidates[kept++] = move.candidates[i];
@@ -267,10 +265,9 @@ static void use_ability(struct move_maker *maker, const struct row *row, uint16_
         return;
     }
     uint16_t targets[TARGETS_MAX];
-    unsigned kind = TARGET_NONE;
-    unsigned count =
-        target_candidates(maker->game, maker->box, maker->seat, row, &kind, targets, TARGETS_MAX);
-    for (unsigned i = 0; i < count; i++) {
+    struct candidate_list found = {.ids = targets, .max = TARGETS_MAX};
+    unsigned kind = target_candidates(maker->game, maker->box, maker->seat, row, &found);
+    for (unsigned i = 0; i < found.count; i++) {
         if (kind != TARGET_CARD || move_first_alike(maker, targets[i])) {
             struct command command = base;
             command.target_kind = (uint8_t)kind;

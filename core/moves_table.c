@@ -149,6 +149,25 @@ static void sell_template(struct move_maker *maker)
     }
 }
 
+/** Putting an Item on or off, and handing it to each follower. */
+static void move_item(struct move_maker *maker, uint16_t item)
+{
+    const struct game *game = maker->game;
+    bool equipped = (game->cards[item].flags & CARD_EQUIPPED) != 0;
+    struct command command = move_command(maker->seat, equipped ? VERB_UNEQUIP : VERB_EQUIP);
+    command.card = item;
+    move_add(maker, &command);
+    command.verb = VERB_HAND_OVER;
+    command.target_kind = TARGET_CARD;
+    uint16_t host = pile_first(game, pile_table(maker->seat));
+    for (; host != NO_CARD; host = game->cards[host].next) {
+        if (box_def(maker->box, host)->kind == KIND_FOLLOWER) {
+            command.target = host;
+            move_add(maker, &command);
+        }
+    }
+}
+
 void moves_items(struct move_maker *maker)
 {
     const struct game *game = maker->game;
@@ -160,23 +179,10 @@ void moves_items(struct move_maker *maker)
         if (!move_first_alike(maker, at)) {
             continue;
         }
-        struct command command = move_command(maker->seat, VERB_EQUIP);
-        command.card = at;
         if (def->kind == KIND_ITEM && !seat_fights(game, maker->seat)) {
-            bool equipped = (game->cards[at].flags & CARD_EQUIPPED) != 0;
-            command.verb = equipped ? VERB_UNEQUIP : VERB_EQUIP;
-            move_add(maker, &command);
-            uint16_t host = pile_first(game, pile_table(maker->seat));
-            for (; host != NO_CARD; host = game->cards[host].next) {
-                if (box_def(maker->box, host)->kind == KIND_FOLLOWER) {
-                    command.verb = VERB_HAND_OVER;
-                    command.target_kind = TARGET_CARD;
-                    command.target = host;
-                    move_add(maker, &command);
-                }
-            }
+            move_item(maker, at);
         } else if (kind_is_identity(def->kind) || def->kind == KIND_FOLLOWER) {
-            command = move_command(maker->seat, VERB_DISCARD);
+            struct command command = move_command(maker->seat, VERB_DISCARD);
             command.list[0] = at;
             command.list_count = 1;
             move_add(maker, &command);

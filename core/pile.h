@@ -12,8 +12,8 @@
 void pile_reset(struct game *game);
 /** Takes a card out of the pile it is in; no effect if it is in none (pile PILE_TOTAL). */
 void pile_unlink(struct game *game, uint16_t card);
-void pile_push_front(struct game *game, unsigned pile, uint16_t card);
-void pile_push_back(struct game *game, unsigned pile, uint16_t card);
+void pile_push_front(struct game *game, unsigned index, uint16_t card);
+void pile_push_back(struct game *game, unsigned index, uint16_t card);
 
 static inline uint16_t pile_first(const struct game *game, unsigned pile)
 {

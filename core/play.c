@@ -93,9 +93,7 @@ static void refuse_timing(const struct game *game, const struct box *box, unsign
     bool own = at(def, AT_OWN_TURN) || at(def, AT_OWN_TURN_FIGHT);
     if (own && game->turn != seat && (!wants_fight || fight)) {
         refuse_card(why, REFUSAL_NOT_YOUR_TURN, "ACT-3", card, 0);
-    } else if (wants_fight && !fight) {
-        refuse_card(why, REFUSAL_NOT_IN_COMBAT, "SHOT-1", card, 0);
-    } else if (wants_fight && !seat_fights(game, seat) && !at(def, AT_FIGHT)) {
+    } else if (wants_fight && (!fight || (!seat_fights(game, seat) && !at(def, AT_FIGHT)))) {
         refuse_card(why, REFUSAL_NOT_IN_COMBAT, "SHOT-1", card, 0);
     } else if (wants_peace && fight && !wants_fight) {
         refuse_card(why, REFUSAL_IN_COMBAT, "ACT-6", card, 0);
@@ -113,9 +111,8 @@ static void check_place(const struct game *game, const struct box *box,
     const struct card_def *def = box_def(box, command->card);
     bool table_use = pile == pile_table(command->seat) && def->kind == KIND_ONESHOT;
     bool face_up = pile == PILE_FACE_UP && game->turn == command->seat;
-    if (pile != pile_hand(command->seat) && !table_use && !face_up) {
-        refuse_card(why, REFUSAL_NOT_IN_HAND, "ZONE-2", command->card, 0);
-    } else if (!card_known(game, command->card)) {
+    bool own = pile == pile_hand(command->seat) || table_use || face_up;
+    if (!own || !card_known(game, command->card)) {
         refuse_card(why, REFUSAL_NOT_IN_HAND, "ZONE-2", command->card, 0);
     }
 }
@@ -207,17 +204,18 @@ static void check_target(const struct game *game, const struct box *box,
     unsigned kind = command->target_kind;
     uint16_t target = command->target;
     if (kind == TARGET_NONE) {
-        uint16_t found[2];
-        unsigned count = target_candidates(game, box, play->seat, &rule, &kind, found, 2);
+        uint16_t targets[2];
+        struct candidate_list found = {.ids = targets, .max = 2};
+        kind = target_candidates(game, box, play->seat, &rule, &found);
         if (rule.target == ON_PLAYER && play->def->kind != KIND_CURSE) {
-            found[0] = (uint16_t)play->seat; // a gift without a name is for oneself
-            count = 1;
+            targets[0] = (uint16_t)play->seat; // a gift without a name is for oneself
+            found.count = 1;
         }
-        if (count != 1) {
-            refuse(why, count == 0 ? REFUSAL_ILLEGAL_TARGET : REFUSAL_BAD_ARGUMENTS, "ENH-2");
+        if (found.count != 1) {
+            refuse(why, found.count == 0 ? REFUSAL_ILLEGAL_TARGET : REFUSAL_BAD_ARGUMENTS, "ENH-2");
             return;
         }
-        target = found[0];
+        target = targets[0];
     }
     bool of_monster = rule.target == ON_MONSTER;
     kind = of_monster && kind == TARGET_CARD ? (unsigned)TARGET_MONSTER : kind;
@@ -296,7 +294,9 @@ static void check_play_cost(const struct game *game, const struct box *box,
     if (cost->max == 0) {
         return;
     }
-    if (cost_candidates(game, box, play->seat, play->card, cost, payers, MB_LIST_MAX) < cost->min) {
+    struct candidate_list can = {.ids = payers, .max = MB_LIST_MAX};
+    cost_candidates(game, box, play->seat, play->card, cost, &can);
+    if (can.count < cost->min) {
         refuse_card(why, REFUSAL_CANNOT_PAY, "CHAR-6", play->card, cost->min);
     } else if (command->list_count < cost->min) {
         refuse(why, REFUSAL_BAD_ARGUMENTS, "CHAR-6");

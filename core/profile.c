@@ -56,8 +56,9 @@ static int16_t constant_of(unsigned constant, unsigned editions, unsigned house)
     if (constant == PROFILE_BIG_LIMIT) {
         // Rules: MIX-2. The limit holds as soon as a set that has one is in the game.
         for (unsigned e = 0; e < EDITION_TOTAL; e++) {
-            bool there = (editions >> e & 1u) != 0;
-            value = there && CONSTANTS[constant][e] < value ? CONSTANTS[constant][e] : value;
+            if ((editions >> e & 1u) != 0 && CONSTANTS[constant][e] < value) {
+                value = CONSTANTS[constant][e];
+            }
         }
     }
     return value;

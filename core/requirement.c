@@ -173,26 +173,28 @@ bool filter_fits_index(const struct game *game, const struct box *box, unsigned 
     return filter_fits(game, box, &box->filters[index - 1u], card);
 }
 
-static unsigned collect_from(const struct game *game, const struct box *box, unsigned pile,
-                             unsigned index, uint16_t *out, unsigned count, unsigned max)
+static void collect_from(const struct game *game, const struct box *box, unsigned pile,
+                         unsigned index, struct candidate_list *list)
 {
     uint16_t at = pile_first(game, pile);
-    for (; at != NO_CARD && count < max; at = game->cards[at].next) {
+    for (; at != NO_CARD && list->count < list->max; at = game->cards[at].next) {
         if (filter_fits_index(game, box, index, at)) {
-            out[count++] = at;
+            list->ids[list->count++] = at;
         }
     }
-    return count;
 }
 
 unsigned filter_collect(const struct game *game, const struct box *box, unsigned seat,
                         unsigned index, uint16_t *out, unsigned max)
 {
+    struct candidate_list list = {.ids = out, .max = max};
     if (index != 0 && box->filters[index - 1u].place == PLACE_FIGHT) {
-        return collect_from(game, box, PILE_FIGHT, index, out, 0, max);
+        collect_from(game, box, PILE_FIGHT, index, &list);
+    } else {
+        collect_from(game, box, pile_hand(seat), index, &list);
+        collect_from(game, box, pile_table(seat), index, &list);
     }
-    unsigned count = collect_from(game, box, pile_hand(seat), index, out, 0, max);
-    return collect_from(game, box, pile_table(seat), index, out, count, max);
+    return list.count;
 }
 
 static bool seat_has_trait(const struct req_context *ctx, unsigned seat,

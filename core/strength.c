@@ -90,6 +90,26 @@ static bool face_has(const struct game *game, const struct box *box, unsigned in
     return false;
 }
 
+/** What one monster of the fight takes out of the players' strength. */
+static void exclude_by_monster(const struct game *game, const struct box *box, unsigned index,
+                               struct exclusions *out)
+{
+    const struct card_def *def = box_def(box, game->fight.monsters[index].face);
+    const struct row *rows = box_rows(box, def);
+    struct req_context ctx = monster_context(game, box, index);
+    for (unsigned i = 0; i < def->row_count; i++) {
+        if (rows[i].when != WHEN_STATIC || rows[i].op != EFFECT_EXCLUDE ||
+            !requirements_hold(&ctx, rows[i].first_req, rows[i].req_count)) {
+            continue;
+        }
+        if (rows[i].a == EX_ITEMS) {
+            exclude_items(out, rows[i].filter);
+        } else {
+            out->bits |= 1u << (unsigned)rows[i].a;
+        }
+    }
+}
+
 static struct exclusions exclusions_of(const struct game *game, const struct box *box,
                                        unsigned seat)
 {
@@ -98,21 +118,8 @@ static struct exclusions exclusions_of(const struct game *game, const struct box
         return out;
     }
     for (unsigned i = 0; i < game->fight.monster_count; i++) {
-        const struct card_def *def = box_def(box, game->fight.monsters[i].face);
-        if ((game->fight.monsters[i].flags & MONSTER_GONE) != 0) {
-            continue;
-        }
-        const struct row *rows = box_rows(box, def);
-        struct req_context ctx = monster_context(game, box, i);
-        for (unsigned r = 0; r < def->row_count; r++) {
-            if (rows[r].when == WHEN_STATIC && rows[r].op == EFFECT_EXCLUDE &&
-                requirements_hold(&ctx, rows[r].first_req, rows[r].req_count)) {
-                if (rows[r].a == EX_ITEMS) {
-                    exclude_items(&out, rows[r].filter);
-                } else {
-                    out.bits |= 1u << (unsigned)rows[r].a;
-                }
-            }
+        if ((game->fight.monsters[i].flags & MONSTER_GONE) == 0) {
+            exclude_by_monster(game, box, i, &out);
         }
     }
     struct row_iter it;
