@@ -169,7 +169,10 @@ static bool settle_seat(struct engine *engine, unsigned seat)
 
 static bool bodies_wait(const struct game *game)
 {
-    return game->dying != 0 && game->fight.on == 0 && frame_find(game, FRAME_BODIES) == NULL;
+    // What killed acts to its end and is discarded before the body is looted (CURSE-2, RUL-168).
+    bool acting = frame_find(game, FRAME_CURSE) != NULL || frame_find(game, FRAME_PROGRAM) != NULL;
+    return game->dying != 0 && game->fight.on == 0 && !acting &&
+           frame_find(game, FRAME_BODIES) == NULL;
 }
 
 bool settle(struct engine *engine)
