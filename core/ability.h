@@ -21,6 +21,13 @@ struct ability_use {
     int monster;          /**< index or -1 */
 };
 
+/** Where candidates are collected: cards, or seats. What finds no room is left out. */
+struct candidate_list {
+    uint16_t *ids;
+    unsigned count;
+    unsigned max;
+};
+
 void check_use(const struct game *game, const struct box *box, const struct command *command,
                struct refusal *why);
 void act_use(struct engine *engine, const struct command *command);

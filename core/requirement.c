@@ -173,28 +173,21 @@ bool filter_fits_index(const struct game *game, const struct box *box, unsigned 
     return filter_fits(game, box, &box->filters[index - 1u], card);
 }
 
-static void collect_from(const struct game *game, const struct box *box, unsigned pile,
-                         unsigned index, struct candidate_list *list)
-{
-    uint16_t at = pile_first(game, pile);
-    for (; at != NO_CARD && list->count < list->max; at = game->cards[at].next) {
-        if (filter_fits_index(game, box, index, at)) {
-            list->ids[list->count++] = at;
-        }
-    }
-}
-
 unsigned filter_collect(const struct game *game, const struct box *box, unsigned seat,
                         unsigned index, uint16_t *out, unsigned max)
 {
-    struct candidate_list list = {.ids = out, .max = max};
-    if (index != 0 && box->filters[index - 1u].place == PLACE_FIGHT) {
-        collect_from(game, box, PILE_FIGHT, index, &list);
-    } else {
-        collect_from(game, box, pile_hand(seat), index, &list);
-        collect_from(game, box, pile_table(seat), index, &list);
+    bool fight = index != 0 && box->filters[index - 1u].place == PLACE_FIGHT;
+    unsigned piles[2] = {fight ? (unsigned)PILE_FIGHT : pile_hand(seat), pile_table(seat)};
+    unsigned count = 0;
+    for (unsigned p = 0; p < (fight ? 1u : 2u); p++) {
+        uint16_t at = pile_first(game, piles[p]);
+        for (; at != NO_CARD && count < max; at = game->cards[at].next) {
+            if (filter_fits_index(game, box, index, at)) {
+                out[count++] = at;
+            }
+        }
     }
-    return list.count;
+    return count;
 }
 
 static bool seat_has_trait(const struct req_context *ctx, unsigned seat,

@@ -24,13 +24,6 @@ struct req_context {
     int16_t paid_level, paid_treasures; /**< of the paid Monster */
 };
 
-/** Where candidates are collected: cards, or seats. What finds no room is left out. */
-struct candidate_list {
-    uint16_t *ids;
-    unsigned count;
-    unsigned max;
-};
-
 struct req_context req_context_for(const struct game *game, const struct box *box, unsigned seat);
 bool requirements_hold(const struct req_context *ctx, unsigned first, unsigned count);
 bool requirement_holds(const struct req_context *ctx, const struct requirement *req);
