@@ -168,24 +168,39 @@ static void move_item(struct move_maker *maker, uint16_t item)
     }
 }
 
+/** Identities and followers that may be dropped at will, any number of them at once (ACT-1). */
+static void drop_template(struct move_maker *maker)
+{
+    const struct game *game = maker->game;
+    struct move move = {.command = move_command(maker->seat, VERB_DISCARD),
+                        .open = MOVE_LIST_OPEN,
+                        .min = 1,
+                        .max = MB_LIST_MAX};
+    uint16_t at = pile_first(game, pile_table(maker->seat));
+    for (; at != NO_CARD && move.candidate_count < MB_LIST_MAX; at = game->cards[at].next) {
+        const struct card_def *def = box_def(maker->box, at);
+        bool at_will = kind_is_identity(def->kind) && maker->box->profile.slots[def->kind].at_will;
+        if (at_will || def->kind == KIND_FOLLOWER) {
+            move.candidates[move.candidate_count++] = at;
+        }
+    }
+    if (move.candidate_count > 0) {
+        move.command.list[0] = move.candidates[0];
+        move.command.list_count = 1;
+        move_add_template(maker, &move);
+    }
+}
+
 void moves_items(struct move_maker *maker)
 {
     const struct game *game = maker->game;
-    bool waiting = game->charity_open != 0;
     sell_template(maker);
+    drop_template(maker);
     uint16_t at = pile_first(game, pile_table(maker->seat));
-    for (; !waiting && at != NO_CARD; at = game->cards[at].next) {
-        const struct card_def *def = box_def(maker->box, at);
-        if (!move_first_alike(maker, at)) {
-            continue;
-        }
-        if (def->kind == KIND_ITEM && !seat_fights(game, maker->seat)) {
+    for (; game->charity_open == 0 && at != NO_CARD; at = game->cards[at].next) {
+        if (box_def(maker->box, at)->kind == KIND_ITEM && move_first_alike(maker, at) &&
+            !seat_fights(game, maker->seat)) {
             move_item(maker, at);
-        } else if (kind_is_identity(def->kind) || def->kind == KIND_FOLLOWER) {
-            struct command command = move_command(maker->seat, VERB_DISCARD);
-            command.list[0] = at;
-            command.list_count = 1;
-            move_add(maker, &command);
         }
     }
 }
