@@ -188,7 +188,7 @@ static void check_waiting(const struct game *game, const struct box *box,
     } else if (game->decision.open == 0 && game->moment.kind == PAUSE_ANSWER &&
                !answers_moment(verb)) {
         refuse(why, REFUSAL_CHOICE_PENDING, "CANCEL-1");
-    } else if (game->charity_open != 0 &&
+    } else if (turn_charity_waits(game) &&
                (command->seat != game->turn || !shrinks_hand(game, command))) {
         refuse(why, REFUSAL_CHOICE_PENDING, "CHARITY-1");
     }

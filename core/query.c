@@ -225,7 +225,7 @@ void query_decision(const struct game *game, const struct box *box, unsigned sea
         if ((due & seat_bit(seat)) != 0) {
             open_decision(game, box, seat, out);
         }
-    } else if (game->charity_open != 0 && game->turn == seat) {
+    } else if (turn_charity_waits(game) && game->turn == seat) {
         charity_decision(game, box, seat, out);
     } else if (all >= 0 && game->deals[all].accepted != 0) {
         helper_decision(game, all, out);
@@ -237,7 +237,7 @@ unsigned query_undecided(const struct game *game)
     if (game->decision.open == 1) {
         return game->decision.seats & ~(unsigned)game->decision.answered;
     }
-    return game->charity_open != 0 ? seat_bit(game->turn) : 0u;
+    return turn_charity_waits(game) ? seat_bit(game->turn) : 0u;
 }
 
 struct pause query_pause(const struct game *game, unsigned kind)

@@ -28,6 +28,8 @@ enum step_result step_bodies(struct engine *engine, struct frame frame);
 void turn_kick_from_discards(struct engine *engine, unsigned seat, uint16_t paid);
 /** How many hand cards are too many for the seat (ZONE-4), 0 if none. */
 int turn_excess(const struct game *game, const struct box *box, unsigned seat);
+/** Whether it is for the excess of cards that the table waits: questions and answers come first. */
+bool turn_charity_waits(const struct game *game);
 /** Living seats entitled to a giver's Charity; 0: the excess is discarded (CHARITY-1 to -4). */
 unsigned turn_charity_receivers(const struct game *game, unsigned seat);
 /** Whether the turn's owner may loot or look for trouble now. */

@@ -87,6 +87,11 @@ int turn_excess(const struct game *game, const struct box *box, unsigned seat)
     return over > 0 ? over : 0;
 }
 
+bool turn_charity_waits(const struct game *game)
+{
+    return game->charity_open != 0 && game->decision.open != 1 && game->moment.kind != PAUSE_ANSWER;
+}
+
 unsigned turn_charity_receivers(const struct game *game, unsigned seat)
 {
     unsigned lowest = seats_at_level(game, seat_lowest_level(game));
