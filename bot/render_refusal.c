@@ -19,6 +19,7 @@ struct better {
 
 static const struct better BETTER[REFUSAL_TOTAL] = {
     [REFUSAL_BAD_ARGUMENTS] = {.card = TEXT_REFUSAL_BAD_ARGUMENTS_CARD},
+    [REFUSAL_AMBIGUOUS_NAME] = {.amount = TEXT_REFUSAL_AMBIGUOUS_NAME_N},
     [REFUSAL_NO_OFFER] = {.seat = TEXT_REFUSAL_NO_OFFER_SEAT},
     [REFUSAL_IN_COMBAT] = {.card = TEXT_REFUSAL_IN_COMBAT_CARD,
                            .seat = TEXT_REFUSAL_IN_COMBAT_SEAT},

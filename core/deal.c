@@ -307,7 +307,7 @@ static int find_deal(const struct game *game, const struct command *command, boo
         }
     }
     if (mine > 1) {
-        refuse(why, REFUSAL_AMBIGUOUS_NAME, "HELP-1");
+        refuse_card(why, REFUSAL_AMBIGUOUS_NAME, "HELP-1", NO_CARD, (int)mine);
         return -1;
     }
     if (mine == 0) {
