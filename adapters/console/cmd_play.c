@@ -89,6 +89,9 @@ static void welcome(struct kit *kit)
     }
     console_say(kit->chat, id, args);
     console_say(kit->chat, TEXT_CONSOLE_UNOFFICIAL, NULL);
+    if (console_in_is_terminal(kit->chat) && kit->options.people_count > 0) {
+        console_say(kit->chat, TEXT_CONSOLE_ENTER, NULL);
+    }
 }
 
 static int play_table(struct kit *kit, const struct table_options *table,

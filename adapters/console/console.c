@@ -364,8 +364,13 @@ static enum console_heard read_more(struct console *console, int64_t ms)
     return heard;
 }
 
-static enum console_heard next_line(struct console *console, int64_t ms, char line[CHAT_LINE_SIZE])
+// Whoever was asked is asked again after a line that is none.
+static enum console_heard next_line(struct console *console, int64_t ms, bool asked,
+                                    char line[CHAT_LINE_SIZE])
 {
+    if (asked) {
+        prompt(console);
+    }
     enum console_heard heard = CONSOLE_LINE;
     while (heard == CONSOLE_LINE) {
         switch (lines_take(&console->lines, line)) {
@@ -374,9 +379,15 @@ static enum console_heard next_line(struct console *console, int64_t ms, char li
         case LINES_TOO_LONG:
             console_say(&console->chat, TEXT_CONSOLE_TOO_LONG,
                         TEXT_ARGS(text_num("n", CHAT_LINE_SIZE - 1)));
+            if (asked) {
+                prompt(console);
+            }
             break;
         case LINES_NOT_TEXT:
             console_say(&console->chat, TEXT_CONSOLE_NOT_TEXT, NULL);
+            if (asked) {
+                prompt(console);
+            }
             break;
         case LINES_END:
             return CONSOLE_END;
@@ -393,10 +404,7 @@ enum console_heard console_listen(struct chat *chat, int64_t ms, bool asked)
 {
     struct console *const console = console_of(chat);
     char line[CHAT_LINE_SIZE];
-    if (asked) {
-        prompt(console);
-    }
-    const enum console_heard heard = next_line(console, ms, line);
+    const enum console_heard heard = next_line(console, ms, asked, line);
     return heard == CONSOLE_LINE ? hear(console, line) : heard;
 }
 
@@ -418,7 +426,7 @@ enum console_heard console_seat(struct chat *chat, unsigned person)
                     TEXT_ARGS(text_str("who", console->setup.people[person])));
         if (terminal) {
             char line[CHAT_LINE_SIZE];
-            const enum console_heard heard = next_line(console, -1, line);
+            const enum console_heard heard = next_line(console, -1, false, line);
             if (heard != CONSOLE_LINE) {
                 return heard;
             }

@@ -206,7 +206,8 @@ static size_t lines_of(const struct message_list *said)
     return lines;
 }
 
-// Time to read some lines. People at a terminal may speak meanwhile, and look.
+// Time to read some lines. People at a terminal may speak meanwhile, and look; an empty line is
+// "go on".
 static enum console_heard let_read(struct table *table, size_t lines)
 {
     struct chat *const chat = table->play->chat;
@@ -218,7 +219,8 @@ static enum console_heard let_read(struct table *table, size_t lines)
     while (heard == CONSOLE_LINE && left > 0) {
         const int64_t before = now_ms();
         heard = console_listen(chat, left, false);
-        left -= now_ms() - before;
+        const bool spoken = table->play->queue->count > 0;
+        left = heard == CONSOLE_LINE && !spoken ? 0 : left - (now_ms() - before);
         desk_hear(&table->desk);
     }
     return heard == CONSOLE_TIME ? CONSOLE_LINE : heard;
