@@ -1,5 +1,8 @@
 // Cards and hands: figures, texts, and where a card is.
 #include <stdlib.h>
+#include <string.h>
+
+#include <strings.h>
 
 #include "bot/render_impl.h"
 
@@ -70,33 +73,84 @@ static void add_monster(const struct card_def *def, struct figures *figures)
     }
 }
 
-void render_figures(const struct table_words *words, uint16_t def, char *out, size_t size)
+static void collect_figures(const struct table_words *words, const struct card_def *card,
+                            struct figures *figures)
 {
-    const struct card_def *const card = catalog_def(words->catalog, def);
-    struct figures figures = {.count = 0};
-    add_figure(&figures, kind_word(words, card), 0);
+    figures->count = 0;
+    add_figure(figures, kind_word(words, card), 0);
     if (card->kind == KIND_MONSTER) {
-        add_monster(card, &figures);
+        add_monster(card, figures);
     }
     if (card->kind == KIND_POWER) {
-        add_figure(&figures, TEXT_FIGURE_RANK, card->rank);
+        add_figure(figures, TEXT_FIGURE_RANK, card->rank);
     }
     const long bonus = plain_bonus(words->catalog, card);
     if (bonus != 0) {
-        add_figure(&figures, TEXT_FIGURE_BONUS, bonus);
+        add_figure(figures, TEXT_FIGURE_BONUS, bonus);
     }
-    if (card->slot != SLOT_NONE) {
-        add_figure(&figures, SLOTS[card->slot], 0);
+    if (card->slot != SLOT_NONE || card->kind == KIND_ITEM) {
+        add_figure(figures, SLOTS[card->slot], 0);
     }
     if ((card->flags & DEF_BIG) != 0) {
-        add_figure(&figures, TEXT_FIGURE_BIG, 0);
+        add_figure(figures, TEXT_FIGURE_BIG, 0);
     }
     if ((card->flags & DEF_VALUE) != 0) {
-        add_figure(&figures, card->gold > 0 ? TEXT_FIGURE_GOLD : TEXT_FIGURE_NO_VALUE, card->gold);
+        add_figure(figures, card->gold > 0 ? TEXT_FIGURE_GOLD : TEXT_FIGURE_NO_VALUE, card->gold);
     }
+}
+
+void render_figures(const struct table_words *words, uint16_t def, char *out, size_t size)
+{
+    struct figures figures;
     struct text_out text;
+    collect_figures(words, catalog_def(words->catalog, def), &figures);
     text_begin(&text, out, size);
     text_list(&text, figures.items, figures.count, TEXT_COMMA);
+}
+
+// Whether a sentence is a list of figures that are shown anyway: "+2, 1 Hand, Big".
+static bool says_figures(const char *sentence, size_t length, const struct figures *figures)
+{
+    const char *const end = sentence + length;
+    while (sentence < end) {
+        size_t piece = strcspn(sentence, ",");
+        piece = piece < (size_t)(end - sentence) ? piece : (size_t)(end - sentence);
+        size_t i = 0;
+        while (i < figures->count && (strlen(figures->items[i]) != piece ||
+                                      strncasecmp(figures->items[i], sentence, piece) != 0)) {
+            i++;
+        }
+        if (i == figures->count) {
+            return false;
+        }
+        sentence += piece;
+        sentence += sentence < end ? strspn(sentence, ", ") : 0;
+    }
+    return true;
+}
+
+void render_card_text(const struct table_words *words, uint16_t def, char *out, size_t size)
+{
+    const char *at = catalog_text(words->catalog, def);
+    struct figures figures;
+    size_t used = 0;
+    out[0] = '\0';
+    collect_figures(words, catalog_def(words->catalog, def), &figures);
+    while (at != NULL && *at != '\0') {
+        const char *const stop = strstr(at, ". ");
+        const size_t length = stop != NULL ? (size_t)(stop - at) + 2 : strlen(at);
+        const size_t words_length =
+            strnlen(at, length) - (stop != NULL ? 2 : at[length - 1] == '.');
+        if (!says_figures(at, words_length, &figures) && used + length < size) {
+            memcpy(out + used, at, length);
+            used += length;
+            out[used] = '\0';
+        }
+        at += length;
+    }
+    while (used > 0 && out[used - 1] == ' ') {
+        out[--used] = '\0';
+    }
 }
 
 // Where one card of the definition is, in the reader's eyes; false if that is not known.
@@ -148,7 +202,7 @@ static void put_places(const struct table_words *words, uint16_t def, struct tex
         struct text_out text;
         text_begin(&text, where, sizeof where);
         text_list(&text, items, count, TEXT_AND);
-        render_wrapped(out, TEXT_CARD_WHERE, TEXT_ARGS(text_str("where", where)));
+        text_line(out, TEXT_CARD_WHERE, TEXT_ARGS(text_str("where", where)));
     }
 }
 
@@ -163,15 +217,16 @@ size_t render_card(const struct table_words *words, uint16_t def, char *out, siz
     }
     char figures[FIGURES_MAX * FIGURE_SIZE];
     render_figures(words, def, figures, sizeof figures);
-    render_wrapped(&text, TEXT_CARD_HEAD,
-                   TEXT_ARGS(text_str("card", name), text_str("figures", figures)));
-    const char *const what = catalog_text(words->catalog, def);
-    if (what != NULL && what[0] != '\0') {
-        render_wrapped(&text, TEXT_CARD_TEXT, TEXT_ARGS(text_str("what", what)));
+    text_line(&text, TEXT_CARD_HEAD,
+              TEXT_ARGS(text_str("card", name), text_str("figures", figures)));
+    char what[RENDER_TEXT_SIZE];
+    render_card_text(words, def, what, sizeof what);
+    if (what[0] != '\0') {
+        text_line(&text, TEXT_CARD_TEXT, TEXT_ARGS(text_str("what", what)));
     }
     const char *const joke = catalog_joke(words->catalog, def);
     if (joke != NULL && joke[0] != '\0') {
-        render_wrapped(&text, TEXT_CARD_JOKE, TEXT_ARGS(text_str("what", joke)));
+        text_line(&text, TEXT_CARD_JOKE, TEXT_ARGS(text_str("what", joke)));
     }
     if (words->view != NULL) {
         put_places(words, def, &text);
@@ -185,11 +240,11 @@ static void put_hand_card(const struct table_words *words, uint16_t card, struct
     char figures[FIGURES_MAX * FIGURE_SIZE];
     char name[RENDER_NAME_SIZE];
     render_figures(words, def, figures, sizeof figures);
-    const char *const what = catalog_text(words->catalog, def);
-    const bool plain = what == NULL || what[0] == '\0';
-    render_wrapped(out, plain ? TEXT_HAND_CARD_PLAIN : TEXT_HAND_CARD,
-                   TEXT_ARGS(text_str("card", render_card_name(words, card, name)),
-                             text_str("figures", figures), text_str("what", what)));
+    char what[RENDER_TEXT_SIZE];
+    render_card_text(words, def, what, sizeof what);
+    text_line(out, what[0] == '\0' ? TEXT_HAND_CARD_PLAIN : TEXT_HAND_CARD,
+              TEXT_ARGS(text_str("card", render_card_name(words, card, name)),
+                        text_str("figures", figures), text_str("what", what)));
 }
 
 static void put_playable(const struct table_words *words, struct text_out *out)
@@ -220,7 +275,7 @@ static void put_playable(const struct table_words *words, struct text_out *out)
     }
     char cards[RENDER_LIST_SIZE];
     render_group(words, &playable, cards, sizeof cards);
-    render_wrapped(out, TEXT_HAND_PLAYABLE, TEXT_ARGS(text_str("cards", cards)));
+    text_line(out, TEXT_HAND_PLAYABLE, TEXT_ARGS(text_str("cards", cards)));
 }
 
 size_t render_hand(const struct table_words *words, char *out, size_t size)
@@ -261,9 +316,9 @@ size_t render_brief(const struct table_words *words, char *out, size_t size)
     char cards[RENDER_LIST_SIZE];
     query_pile(words->view, pile_hand(words->seat), &hand);
     render_cards(words, hand.cards, hand.count, cards, sizeof cards);
-    render_wrapped(&text, TEXT_BRIEF_YOU,
-                   TEXT_ARGS(text_num("level", (long)query_level(words->view, words->seat)),
-                             text_num("n", query_strength(words->view, words->box, words->seat)),
-                             text_str("cards", cards)));
+    text_line(&text, TEXT_BRIEF_YOU,
+              TEXT_ARGS(text_num("level", (long)query_level(words->view, words->seat)),
+                        text_num("n", query_strength(words->view, words->box, words->seat)),
+                        text_str("cards", cards)));
     return text.length;
 }

@@ -157,10 +157,9 @@ static void put_verb(const struct table_words *words, const struct move_list *mo
         text_put(&what, TEXT_HELP_MORE, TEXT_ARGS(text_num("n", more), text_str("verb", word)));
     }
     if (shown > 0 && strcmp(line, word) == 0) {
-        render_wrapped(out, TEXT_HELP_LINE, TEXT_ARGS(text_str("what", word)));
+        text_line(out, TEXT_HELP_LINE, TEXT_ARGS(text_str("what", word)));
     } else if (shown > 0) {
-        render_wrapped(out, TEXT_HELP_VERB,
-                       TEXT_ARGS(text_str("verb", word), text_str("what", line)));
+        text_line(out, TEXT_HELP_VERB, TEXT_ARGS(text_str("verb", word), text_str("what", line)));
     }
 }
 
@@ -216,11 +215,11 @@ static void put_ways(const struct table_words *words, unsigned verb, struct text
         any = true;
         char command[COMMAND_SIZE];
         move_words(words, move, command);
-        render_wrapped(out, TEXT_HELP_LINE, TEXT_ARGS(text_str("what", command)));
+        text_line(out, TEXT_HELP_LINE, TEXT_ARGS(text_str("what", command)));
         if (move->open != MOVE_CLOSED) {
             char cards[RENDER_LIST_SIZE];
             render_cards(words, move->candidates, move->candidate_count, cards, sizeof cards);
-            render_wrapped(out, TEXT_TEMPLATE_OF, TEXT_ARGS(text_str("cards", cards)));
+            text_line(out, TEXT_TEMPLATE_OF, TEXT_ARGS(text_str("cards", cards)));
         }
     }
     if (!any) {
@@ -247,15 +246,15 @@ size_t render_help(const struct table_words *words, const char *topic, char *out
     text_begin(&text, out, size);
     if (topic == NULL || topic[0] == '\0') {
         put_now(words, &text);
-        render_wrapped(&text, TEXT_HELP_ALWAYS, NULL);
+        text_line(&text, TEXT_HELP_ALWAYS, NULL);
         return text.length;
     }
     const struct topic *const found = topic_find(topic);
     if (found == NULL) {
-        render_wrapped(&text, TEXT_HELP_UNKNOWN, TEXT_ARGS(text_str("what", topic)));
+        text_line(&text, TEXT_HELP_UNKNOWN, TEXT_ARGS(text_str("what", topic)));
         return text.length;
     }
-    render_wrapped(&text, found->text, NULL);
+    text_line(&text, found->text, NULL);
     if (found->verb != VERB_NONE) {
         put_ways(words, found->verb, &text);
     }
@@ -287,7 +286,7 @@ size_t render_verbs(const struct table_words *words, char *out, size_t size)
         struct text_out list;
         text_begin(&list, what, sizeof what);
         text_list(&list, verbs, count, TEXT_OR);
-        render_wrapped(&text, TEXT_BRIEF_CAN, TEXT_ARGS(text_str("what", what)));
+        text_line(&text, TEXT_BRIEF_CAN, TEXT_ARGS(text_str("what", what)));
     }
     return text.length;
 }
@@ -305,7 +304,7 @@ size_t render_rules(const char *topic, char *out, size_t size)
     for (size_t i = 0; i < sizeof RULES / sizeof RULES[0]; i++) {
         const bool all = topic == NULL || topic[0] == '\0';
         if (all || strcasecmp(topic, RULES[i].word) == 0) {
-            render_wrapped(&text, RULES[i].text, NULL);
+            text_line(&text, RULES[i].text, NULL);
             found = true;
         }
     }

@@ -13,9 +13,8 @@
 enum {
     RENDER_NAME_SIZE = 288,  /**< a card's name with what is added to it */
     RENDER_LIST_SIZE = 2048, /**< a list of cards in words */
-    RENDER_GROUP_MAX = 64,
-    RENDER_WIDTH = 78, /**< columns of lists */
-    RENDER_INDENT = 6
+    RENDER_TEXT_SIZE = 2048, /**< what a card says */
+    RENDER_GROUP_MAX = 64
 };
 
 /** Cards that go into one list: known ones by name, the others by what their backs show. */
@@ -49,6 +48,8 @@ const char *render_plain_name(const struct table_words *words, uint16_t card, ch
 bool render_knows(const struct table_words *words, uint16_t card);
 /** Kind and figures of a definition: "Monster, Level 10, 3 Treasures". */
 void render_figures(const struct table_words *words, uint16_t def, char *out, size_t size);
+/** What the card says besides its figures: sentences that only repeat them are left out. */
+void render_card_text(const struct table_words *words, uint16_t def, char *out, size_t size);
 /** The word of a phase. */
 const char *render_phase(unsigned phase);
 
@@ -60,8 +61,5 @@ void render_balance(const struct table_words *words, struct text_out *out);
 void render_deal(const struct table_words *words, const struct deal *deal, struct text_out *out);
 /** The open window or moment as one line; nothing if there is none. */
 void render_pause(const struct table_words *words, struct text_out *out);
-
-/** Appends a line, broken at RENDER_WIDTH with what follows indented. */
-void render_wrapped(struct text_out *out, enum text_id id, const struct text_arg *args);
 
 #endif

@@ -240,8 +240,9 @@ void narrate_card(struct narrator *narrator, uint16_t card)
     char figures[FIGURES_SIZE];
     char name[RENDER_NAME_SIZE];
     render_figures(words, def, figures, sizeof figures);
-    const char *const what = catalog_text(words->catalog, def);
-    if (what != NULL && what[0] != '\0') {
+    char what[RENDER_TEXT_SIZE];
+    render_card_text(words, def, what, sizeof what);
+    if (what[0] != '\0') {
         text_line(narrator->out, TEXT_CARD_SAYS,
                   TEXT_ARGS(text_str("card", render_plain_name(words, card, name)),
                             text_str("figures", figures), text_str("what", what)));

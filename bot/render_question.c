@@ -57,7 +57,7 @@ static void put_sentence(const struct table_words *words, const struct query_dec
         n = (long)query_count(words->view, pile_hand(words->seat)) -
             query_hand_limit(words->view, words->box, words->seat);
     }
-    render_wrapped(
+    text_line(
         out, id,
         TEXT_ARGS(text_str("about", about), text_num("n", n), text_num("m", (long)decision->max)));
 }

@@ -33,7 +33,7 @@ static void put_group(const struct table_words *words, const struct card_group *
     }
     char cards[RENDER_LIST_SIZE];
     render_group(words, group, cards, sizeof cards);
-    render_wrapped(out, sentence, TEXT_ARGS(text_str("cards", cards)));
+    text_line(out, sentence, TEXT_ARGS(text_str("cards", cards)));
 }
 
 // "Huge Rock with Hireling": what lies with another card.
@@ -47,13 +47,13 @@ static void put_hosted(const struct table_words *words, const struct card_list *
         }
         char card[RENDER_NAME_SIZE];
         char card2[RENDER_NAME_SIZE];
-        char both[2 * RENDER_NAME_SIZE + RENDER_INDENT];
+        char both[2 * RENDER_NAME_SIZE + 16];
         struct text_out text;
         text_begin(&text, both, sizeof both);
         text_put(&text, TEXT_TABLE_WITH,
                  TEXT_ARGS(text_str("card", render_card_name(words, cards->cards[i], card)),
                            text_str("card2", render_card_name(words, host, card2))));
-        render_wrapped(out, TEXT_TABLE_IS, TEXT_ARGS(text_str("cards", both)));
+        text_line(out, TEXT_TABLE_IS, TEXT_ARGS(text_str("cards", both)));
     }
 }
 
@@ -95,15 +95,11 @@ static void put_fight(const struct table_words *words, struct text_out *out)
     char monsters[RENDER_LIST_SIZE];
     render_cards(words, fight.monster, fight.monster_count, monsters, sizeof monsters);
     const bool helped = fight.helper != NO_SEAT;
-    render_wrapped(out, helped ? TEXT_TABLE_FIGHT_HELPED : TEXT_TABLE_FIGHT,
-                   TEXT_ARGS(text_str("who", render_player(words, fight.main)),
-                             text_str("other", render_player(words, fight.helper)),
-                             text_str("monsters", monsters), text_num("n", fight.treasures)));
-    char balance[2 * RENDER_LIST_SIZE];
-    struct text_out text;
-    text_begin(&text, balance, sizeof balance);
-    render_balance(words, &text);
-    text_wrap(out, balance, RENDER_WIDTH, RENDER_INDENT);
+    text_line(out, helped ? TEXT_TABLE_FIGHT_HELPED : TEXT_TABLE_FIGHT,
+              TEXT_ARGS(text_str("who", render_player(words, fight.main)),
+                        text_str("other", render_player(words, fight.helper)),
+                        text_str("monsters", monsters), text_num("n", fight.treasures)));
+    render_balance(words, out);
 }
 
 static void put_pile(const struct table_words *words, unsigned pile, enum text_id sentence,
@@ -114,7 +110,7 @@ static void put_pile(const struct table_words *words, unsigned pile, enum text_i
     if (cards.count > 0) {
         char list[RENDER_LIST_SIZE];
         render_cards(words, cards.cards, cards.count, list, sizeof list);
-        render_wrapped(out, sentence, TEXT_ARGS(text_str("cards", list)));
+        text_line(out, sentence, TEXT_ARGS(text_str("cards", list)));
     }
 }
 
@@ -138,12 +134,12 @@ static void put_decks(const struct table_words *words, struct text_out *out)
     char treasure[2 * RENDER_NAME_SIZE];
     put_last(words, PILE_DOOR_DISCARD, door, sizeof door);
     put_last(words, PILE_TREASURE_DISCARD, treasure, sizeof treasure);
-    render_wrapped(out, TEXT_TABLE_DECKS,
-                   TEXT_ARGS(text_num("doors", (long)query_count(view, PILE_DOOR_DECK)),
-                             text_num("n", (long)query_count(view, PILE_DOOR_DISCARD)),
-                             text_num("treasures", (long)query_count(view, PILE_TREASURE_DECK)),
-                             text_num("m", (long)query_count(view, PILE_TREASURE_DISCARD)),
-                             text_str("card", door), text_str("card2", treasure)));
+    text_line(out, TEXT_TABLE_DECKS,
+              TEXT_ARGS(text_num("doors", (long)query_count(view, PILE_DOOR_DECK)),
+                        text_num("n", (long)query_count(view, PILE_DOOR_DISCARD)),
+                        text_num("treasures", (long)query_count(view, PILE_TREASURE_DECK)),
+                        text_num("m", (long)query_count(view, PILE_TREASURE_DISCARD)),
+                        text_str("card", door), text_str("card2", treasure)));
 }
 
 static void put_deals(const struct table_words *words, struct text_out *out)
@@ -158,7 +154,7 @@ static void put_deals(const struct table_words *words, struct text_out *out)
         struct text_out text;
         text_begin(&text, what, sizeof what);
         render_deal(words, deal, &text);
-        render_wrapped(out, TEXT_TABLE_DEAL, TEXT_ARGS(text_str("what", what)));
+        text_line(out, TEXT_TABLE_DEAL, TEXT_ARGS(text_str("what", what)));
     }
 }
 

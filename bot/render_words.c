@@ -186,14 +186,3 @@ const char *render_phase(unsigned phase)
     };
     return phase < PHASE_TOTAL ? text_sentence(WORDS[phase]) : "";
 }
-
-void render_wrapped(struct text_out *out, enum text_id id, const struct text_arg *args)
-{
-    enum { LINE_SIZE = 4096 };
-    char line[LINE_SIZE];
-    struct text_out text;
-    text_begin(&text, line, sizeof line);
-    text_put(&text, id, args);
-    text_wrap(out, line, RENDER_WIDTH, RENDER_INDENT);
-    text_raw(out, "\n");
-}

@@ -299,7 +299,8 @@ static void break_line(struct text_out *out, size_t indent)
 void text_wrap(struct text_out *out, const char *text, size_t width, size_t indent)
 {
     size_t used = 0;
-    size_t gap = 0; // blanks waiting for the next word
+    size_t gap = 0;  // blanks waiting for the next word
+    size_t deep = 0; // where what follows a break begins
     while (*text != '\0') {
         if (*text == '\n') {
             put_bytes(out, "\n", 1);
@@ -312,9 +313,10 @@ void text_wrap(struct text_out *out, const char *text, size_t width, size_t inde
         } else {
             const size_t length = strcspn(text, " \n");
             const size_t wide = columns(text, length);
+            deep = used == 0 ? gap + indent : deep;
             if (used > 0 && used + gap + wide > width) {
-                break_line(out, indent);
-                used = indent;
+                break_line(out, deep);
+                used = deep;
                 gap = 0;
             }
             for (used += gap + wide; gap > 0; gap--) {

@@ -63,7 +63,8 @@ void text_raw(struct text_out *out, const char *text);
 void text_value(struct text_out *out, const char *value);
 /** Appends "A, B and C"; the last joint is the word of `joint` (TEXT_AND, TEXT_OR). */
 void text_list(struct text_out *out, const char *const *items, size_t count, enum text_id joint);
-/** Appends a text broken into lines of at most `width` columns, lines after a break indented. */
+/** Appends a text broken into lines of at most `width` columns; what follows a break stands
+ * `indent` deeper than the beginning of its line. */
 void text_wrap(struct text_out *out, const char *text, size_t width, size_t indent);
 
 /** A sentence as the catalogue has it. */

@@ -6,7 +6,7 @@
 #include "tests/support/fixture.h"
 #include "tests/support/test.h"
 
-enum { OUT_SIZE = 16384, COLUMNS_MAX = 80 };
+enum { OUT_SIZE = 16384 };
 
 static const char CARDS[] =
     "[{\"name\": \"Test Ogre\", \"kind\": \"monster\", \"level\": 3, \"treasures\": 1},"
@@ -133,6 +133,29 @@ static void a_card_is_shown_with_its_figures(void **state)
     assert_silent_about("It is");
 }
 
+static void a_text_does_not_repeat_the_figures(void **state)
+{
+    struct fixture *const fixture = *state;
+    const struct table_words words = fixture_words(fixture, FIXTURE_ANN);
+    static const struct {
+        const char *card, *said, *once;
+    } CASES[] = {
+        {"Siege Ladder", "Siege Ladder: Item, +1, No slot, Big, 400 Gold Pieces.\n\"", "+1"},
+        {"Bow of Rude Pointing", "+4, 2 Hands, 800 Gold Pieces.\nElf only.\n", "2 Hands"},
+        {"Minimum-Wage Zombie", "lower. +1 to run away", "Undead"},
+        {"Weapons-Grade Soup", "200 Gold Pieces.\n+5 to either side", "any fight"},
+        {"Inherited Long Johns", "No Value.\nNeither Curses nor Bad Stuff take it.\n", "No Value"},
+    };
+    for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
+        (void)render_card(&words, catalog_find_def(fixture->catalog, CASES[i].card, NO_SET), out,
+                          sizeof out);
+        assert_says(CASES[i].said);
+        const char *const first = strstr(out, CASES[i].once);
+        assert_non_null(first);
+        assert_null(strstr(first + 1, CASES[i].once));
+    }
+}
+
 static void a_hand_is_shown_to_its_owner_only(void **state)
 {
     struct fixture *const fixture = *state;
@@ -214,6 +237,7 @@ int main(void)
         cmocka_unit_test(but_never_one_the_reader_does_not_know),
         cmocka_unit_test(wrong_words_are_named),
         cmocka_unit_test(a_card_is_shown_with_its_figures),
+        cmocka_unit_test(a_text_does_not_repeat_the_figures),
         cmocka_unit_test(a_hand_is_shown_to_its_owner_only),
         cmocka_unit_test(the_table_shows_what_is_public),
         cmocka_unit_test(help_groups_what_is_legal_by_verb),

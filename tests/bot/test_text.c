@@ -120,8 +120,8 @@ static void long_lines_are_broken_and_indented(void **state)
     char text[128];
     struct text_out out;
     text_begin(&out, text, sizeof text);
-    text_wrap(&out, "  one two three\nfour\n", 10, 4);
-    assert_string_equal(text, "  one two\n    three\nfour\n");
+    text_wrap(&out, "  one two three\nfour five six\n", 10, 3);
+    assert_string_equal(text, "  one two\n     three\nfour five\n   six\n");
     text_begin(&out, text, sizeof text);
     text_wrap(&out, "\xC3\xAB\xC3\xAB\xC3\xAB \xC3\xAB\xC3\xAB\xC3\xAB", 7, 0);
     assert_string_equal(text, "\xC3\xAB\xC3\xAB\xC3\xAB \xC3\xAB\xC3\xAB\xC3\xAB");
