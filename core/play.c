@@ -187,6 +187,21 @@ static void check_with_monster(const struct game *game, const struct box *box,
     }
 }
 
+/** The only lasting Curse that lies before a player, or NO_CARD. */
+static uint16_t only_curse_of(const struct game *game, const struct box *box, unsigned seat)
+{
+    uint16_t found = NO_CARD;
+    unsigned count = 0;
+    uint16_t card = pile_first(game, pile_table(seat));
+    for (; card != NO_CARD; card = game->cards[card].next) {
+        if (box_def(box, card)->kind == KIND_CURSE) {
+            found = card;
+            count++;
+        }
+    }
+    return count == 1 ? found : (uint16_t)NO_CARD;
+}
+
 /** What `on` means for the play: named, or the only thing possible. */
 static void check_target(const struct game *game, const struct box *box,
                          const struct command *command, struct play *play, struct refusal *why)
@@ -216,6 +231,14 @@ static void check_target(const struct game *game, const struct box *box,
             return;
         }
         target = targets[0];
+    }
+    if (rule.target == ON_LASTING_CURSE && kind == TARGET_SEAT) {
+        target = only_curse_of(game, box, target);
+        kind = TARGET_CARD;
+        if (target == NO_CARD) {
+            refuse(why, REFUSAL_ILLEGAL_TARGET, "CANCEL-1");
+            return;
+        }
     }
     bool of_monster = rule.target == ON_MONSTER;
     kind = of_monster && kind == TARGET_CARD ? (unsigned)TARGET_MONSTER : kind;
@@ -459,21 +482,86 @@ static bool reads_with(const struct box *box, const struct play *play)
            (!play->answer && needs_monster_with(row));
 }
 
+/** Whether `on` names what the open moment is about: the Curse and its victim, the roll's. */
+static bool names_moment(const struct game *game, const struct command *command)
+{
+    const struct frame *top = frame_top(game);
+    if (game->moment.kind != PAUSE_ANSWER || top == NULL) {
+        return false;
+    }
+    return command->target_kind == TARGET_SEAT ? command->target == top->seat
+                                               : command->target == top->card;
+}
+
+/** Whether `on` only repeats what is clear: oneself, what is answered, whom `for` means. */
+static bool repeats_on(const struct game *game, const struct command *command,
+                       const struct play *play)
+{
+    bool seat = command->target_kind == TARGET_SEAT;
+    if (seat && command->target == command->seat) {
+        return true;
+    }
+    if (play->answer) {
+        return names_moment(game, command);
+    }
+    if (command->side == SIDE_NONE || game->fight.on == 0) {
+        return false;
+    }
+    return command->side == SIDE_PLAYERS ? seat && seat_fights(game, command->target)
+                                         : command->target_kind == TARGET_MONSTER;
+}
+
 /** Nothing may be said that the card does not ask for. */
-static void check_stray(const struct box *box, const struct command *command,
-                        const struct play *play, struct refusal *why)
+static void check_stray(const struct game *game, const struct box *box,
+                        const struct command *command, const struct play *play, struct refusal *why)
 {
     unsigned kind = play->def->kind;
-    bool own_self = command->target_kind == TARGET_SEAT && command->target == command->seat;
     bool reads_on = kind == KIND_ENHANCER || kind == KIND_CURSE ||
                     (play->row != NULL && !kind_is_identity(kind) && kind != KIND_ITEM &&
                      (play->row->target != ON_NOTHING || play->row->op == EFFECT_ATTACH));
-    bool reads_side = kind == KIND_ONESHOT && counts_in_fight(box, play->def) && !play->answer;
-    bool stray_on = command->target_kind != TARGET_NONE && !own_self && !reads_on;
+    bool brings = play->row != NULL && !play->answer &&
+                  (play->row->op == EFFECT_MATE || play->row->op == EFFECT_ADD_MONSTER);
+    bool for_monsters = // the only side that they can be for
+        command->side == SIDE_MONSTERS && (kind == KIND_ENHANCER || kind == KIND_MONSTER || brings);
+    bool reads_side =
+        for_monsters || (kind == KIND_ONESHOT && counts_in_fight(box, play->def) && !play->answer);
+    bool stray_on =
+        command->target_kind != TARGET_NONE && !reads_on && !repeats_on(game, command, play);
     bool stray_with = command->list_count > 0 && !reads_with(box, play);
     bool stray_more = command->more_count > 0 && !kind_is_identity(kind);
     if (stray_on || stray_with || stray_more || (command->side != SIDE_NONE && !reads_side)) {
         refuse(why, REFUSAL_BAD_ARGUMENTS, "CONF-6");
+    }
+}
+
+/** What is wrong with the time, whoever holds such a card: that comes before its place. */
+static void check_time(const struct game *game, const struct box *box,
+                       const struct command *command, const struct play *play, struct refusal *why)
+{
+    unsigned seat = command->seat;
+    unsigned kind = play->def->kind;
+    bool shown = card_known(game, command->card);
+    if (!shown) {
+        return;
+    }
+    if (game->moment.kind == PAUSE_ANSWER && !play->answer) {
+        refuse(why, REFUSAL_CHOICE_PENDING, "CANCEL-1");
+    } else if (play->answer || kind == KIND_FOLLOWER) {
+        return;
+    } else if (kind == KIND_ITEM || kind_is_identity(kind)) {
+        bool always = kind == KIND_POWER && box->profile.flag[FLAG_POWER_ANY_TIME];
+        if (game->phase != PHASE_SETUP && game->turn != seat && !always) {
+            refuse_card(why, REFUSAL_NOT_YOUR_TURN, "ACT-3", command->card, 0);
+        }
+        if (kind == KIND_ITEM && seat_fights(game, seat)) {
+            refuse_card(why, REFUSAL_IN_COMBAT, "ACT-6", command->card, 0);
+        }
+    } else if (game->phase == PHASE_SETUP) {
+        refuse(why, REFUSAL_WRONG_PHASE, "SETUP-6");
+    } else if (kind == KIND_MONSTER && game->fight.on == 0) {
+        refuse_card(why, REFUSAL_NOT_IN_COMBAT, "TAG-1", command->card, 0);
+    } else if (kind != KIND_MONSTER && !timing_ok(game, box, seat, play->def)) {
+        refuse_timing(game, box, seat, command->card, why);
     }
 }
 
@@ -485,11 +573,12 @@ void check_play(const struct game *game, const struct box *box, const struct com
         return;
     }
     check_place(game, box, command, why);
+    struct play play = play_of(game, box, command);
     if (why->code == REFUSAL_NOT_IN_HAND) {
+        check_time(game, box, command, &play, why);
         return; // a private thing never shapes a refusal given to anyone but its owner
     }
-    struct play play = play_of(game, box, command);
-    check_stray(box, command, &play, why);
+    check_stray(game, box, command, &play, why);
     if (seat_fights(game, command->seat) && seat_barred(game, box, command->seat, BAR_PLAY)) {
         refuse_card(why, REFUSAL_NOT_USABLE, "MON-2", command->card, 0);
     }
