@@ -118,12 +118,7 @@ enum step_result step_bodies(struct engine *engine, struct frame frame)
         frame_set(engine, &frame);
         return STEP_ON;
     }
-    struct question question = {.kind = DECIDE_LOOT_BODY,
-                                .seats = seat_bit(looter),
-                                .min = 1,
-                                .max = 1,
-                                .subject = NO_CARD,
-                                .source = NO_CARD};
+    struct question question = choice_question(DECIDE_LOOT_BODY, looter, 1, NO_CARD);
     choice_cards(engine, &question, cards, count);
     return STEP_ON;
 }

@@ -4,6 +4,16 @@
 
 #include "core/pile.h"
 
+struct question choice_question(unsigned kind, unsigned seat, unsigned n, uint16_t about)
+{
+    return (struct question){.kind = (uint8_t)kind,
+                             .seats = seat_bit(seat),
+                             .min = (uint8_t)n,
+                             .max = (uint8_t)n,
+                             .subject = about,
+                             .source = about};
+}
+
 static void open_question(struct engine *engine, const struct question *question)
 {
     struct event event = {.type = EVENT_DECIDE};

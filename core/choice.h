@@ -19,6 +19,9 @@ struct question {
     uint16_t subject, source;
 };
 
+/** The plain question: one seat names just n things, about a card (NO_CARD: none). */
+struct question choice_question(unsigned kind, unsigned seat, unsigned n, uint16_t about);
+
 /** Asks about cards. */
 void choice_cards(struct engine *engine, const struct question *question, const uint16_t *cards,
                   unsigned count);

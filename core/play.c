@@ -540,10 +540,7 @@ static void check_time(const struct game *game, const struct box *box,
 {
     unsigned seat = command->seat;
     unsigned kind = play->def->kind;
-    bool shown = card_known(game, command->card);
-    if (!shown) {
-        return;
-    }
+    // It asks only what kind of card was named, which whoever names it knows, never where it is.
     if (game->moment.kind == PAUSE_ANSWER && !play->answer) {
         refuse(why, REFUSAL_CHOICE_PENDING, "CANCEL-1");
     } else if (play->answer || kind == KIND_FOLLOWER) {

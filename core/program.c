@@ -268,12 +268,7 @@ static bool chosen_seat(struct engine *engine, struct frame *frame, const struct
             seats[count++] = (uint16_t)seat;
         }
     }
-    struct question question = {.kind = DECIDE_CHOOSE_PLAYER,
-                                .seats = seat_bit(frame->seat),
-                                .min = 1,
-                                .max = 1,
-                                .subject = frame->card,
-                                .source = frame->card};
+    struct question question = choice_question(DECIDE_CHOOSE_PLAYER, frame->seat, 1, frame->card);
     frame_set(engine, frame);
     choice_options(engine, &question, seats, count);
     return false;

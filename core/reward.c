@@ -252,12 +252,7 @@ enum step_result step_share(struct engine *engine, struct frame frame)
         cards[count++] = at;
     }
     unsigned seat = frame.mask != 0 ? frame.other : frame.seat;
-    struct question question = {.kind = DECIDE_PICK_TREASURE,
-                                .seats = seat_bit(seat),
-                                .min = 1,
-                                .max = 1,
-                                .subject = NO_CARD,
-                                .source = NO_CARD};
+    struct question question = choice_question(DECIDE_PICK_TREASURE, seat, 1, NO_CARD);
     choice_cards(engine, &question, cards, count);
     return STEP_ON;
 }

@@ -309,12 +309,7 @@ enum step_result step_repair(struct engine *engine, struct frame frame)
     if (!choice_answered(game)) {
         uint16_t cards[REPAIR_CARDS_MAX];
         unsigned count = repair_cards(game, engine->box, frame.seat, frame.a, cards);
-        struct question question = {.kind = DECIDE_CHOOSE_CARD,
-                                    .seats = seat_bit(frame.seat),
-                                    .min = 1,
-                                    .max = 1,
-                                    .subject = NO_CARD,
-                                    .source = NO_CARD};
+        struct question question = choice_question(DECIDE_CHOOSE_CARD, frame.seat, 1, NO_CARD);
         choice_cards(engine, &question, cards, count);
         return STEP_ON;
     }

@@ -67,12 +67,7 @@ enum op_result op_set_die(struct engine *engine, struct frame *frame, const stru
     static const uint16_t FACES[6] = {1, 2, 3, 4, 5, 6};
     int face = row->n.base;
     if (face == 0 && !choice_answered(engine->game)) {
-        struct question question = {.kind = DECIDE_NUMBER,
-                                    .seats = seat_bit(frame->seat),
-                                    .min = 1,
-                                    .max = 1,
-                                    .subject = frame->card,
-                                    .source = frame->card};
+        struct question question = choice_question(DECIDE_NUMBER, frame->seat, 1, frame->card);
         frame_set(engine, frame);
         choice_options(engine, &question, FACES, 6);
         return OP_AGAIN;

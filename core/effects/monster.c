@@ -290,12 +290,7 @@ enum op_result op_turn_follower(struct engine *engine, struct frame *frame, cons
         emit_flags(engine, card, CARD_TURNED, 0);
         return OP_DONE;
     }
-    struct question question = {.kind = DECIDE_CHOOSE_CARD,
-                                .seats = seat_bit(frame->seat),
-                                .min = 1,
-                                .max = 1,
-                                .subject = frame->card,
-                                .source = frame->card};
+    struct question question = choice_question(DECIDE_CHOOSE_CARD, frame->seat, 1, frame->card);
     frame_set(engine, frame);
     choice_cards(engine, &question, followers, count);
     return OP_AGAIN;

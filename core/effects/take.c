@@ -115,12 +115,7 @@ static bool take_one(struct engine *engine, struct frame *frame, const struct ro
         return true;
     }
     unsigned chooser = row->chooser == CHOOSE_VICTIM ? frame->seat : taker;
-    struct question question = {.kind = DECIDE_CHOOSE_CARD,
-                                .seats = seat_bit(chooser),
-                                .min = 1,
-                                .max = 1,
-                                .subject = frame->card,
-                                .source = frame->card};
+    struct question question = choice_question(DECIDE_CHOOSE_CARD, chooser, 1, frame->card);
     frame->step = 2;
     frame->mask2 = (uint8_t)taker;
     frame_set(engine, frame);
@@ -190,12 +185,9 @@ enum op_result op_give(struct engine *engine, struct frame *frame, const struct 
             continue;
         }
         unsigned wanted = (unsigned)n < count ? (unsigned)n : count;
-        struct question question = {.kind = wanted == 1 ? DECIDE_CHOOSE_CARD : DECIDE_CHOOSE_CARDS,
-                                    .seats = seat_bit(frame->seat),
-                                    .min = (uint8_t)wanted,
-                                    .max = (uint8_t)wanted,
-                                    .subject = frame->card,
-                                    .source = frame->card};
+        struct question question =
+            choice_question(wanted == 1 ? DECIDE_CHOOSE_CARD : DECIDE_CHOOSE_CARDS, frame->seat,
+                            wanted, frame->card);
         frame->step = 2;
         frame->mask2 = (uint8_t)taker;
         frame_set(engine, frame);
@@ -266,12 +258,8 @@ enum op_result op_exchange(struct engine *engine, struct frame *frame, const str
         if (n <= 0 || count < (unsigned)n) {
             return OP_NOTHING;
         }
-        struct question question = {.kind = DECIDE_CHOOSE_CARDS,
-                                    .seats = seat_bit(frame->seat),
-                                    .min = (uint8_t)n,
-                                    .max = (uint8_t)n,
-                                    .subject = frame->card,
-                                    .source = frame->card};
+        struct question question =
+            choice_question(DECIDE_CHOOSE_CARDS, frame->seat, (unsigned)n, frame->card);
         frame->step = 1;
         frame_set(engine, frame);
         choice_cards(engine, &question, cards, count);
