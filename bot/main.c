@@ -18,8 +18,24 @@ struct subcommand {
 static const struct subcommand SUBCOMMANDS[] = {
     {"play", "a game in this terminal, with bot players or several people",
      "[--set S[,S...]] [--house S] [--players N] [--name NAME] [--hotseat A,B,C]\n"
-     "       [--level rookie|regular|ruthless] [--seed X] [--variant V,...]\n"
-     "       [--flag NAME[=off],...] [--record FILE] [--watch] [--store URL] [--resume]",
+     "       [--level random|rookie|regular|ruthless] [--seed X] [--variant V,...]\n"
+     "       [--flag NAME[=off],...] [--watch]\n\n"
+     "  --set        card sets to mix (classic); \"munchbot cards list\" names them\n"
+     "  --house      the edition whose rules hold, if not the first set's\n"
+     "  --players    3 to 6 (4); bot players take the seats that people leave\n"
+     "  --name       what you are called\n"
+     "  --hotseat    several people at this keyboard\n"
+     "  --level      how well the bot players play; only \"random\" for now\n"
+     "  --seed       a number: the same cards and dice again\n"
+     "  --variant    listen (a Door before each turn), shared (whoever helps to\n"
+     "               win wins too), epic (to Level 20)\n"
+     "  --flag       single rules on or off, unlike the house has them:\n"
+#define FLAG(id, name, ...) "               " #name "\n"
+#include "core/profile_flags.def"
+#undef FLAG
+
+     "  --watch      bot players only\n"
+     "\n--record FILE, --store URL and --resume are to come.",
      cmd_play},
     {"run", "the service: connects every configured chat network and serves all tables",
      "[--config FILE]", cmd_later},

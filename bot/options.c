@@ -117,7 +117,8 @@ bool table_options_flags(struct table_options *options, const char *words, struc
         }
         const unsigned flag = profile_flag_find(word);
         if (flag == FLAG_TOTAL) {
-            return mb_fail(err, MB_ERR_INPUT, "there is no flag \"%s\"", word);
+            return mb_fail(err, MB_ERR_INPUT,
+                           "there is no flag \"%s\"; \"munchbot play --help\" lists them", word);
         }
         options->flag[flag] = value;
     }
