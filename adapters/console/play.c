@@ -35,7 +35,8 @@ struct shown {
 struct table {
     struct play *play;
     struct desk desk;
-    bool live; // lines are typed at a terminal
+    bool live;       // lines are typed at a terminal
+    unsigned reader; // the seat that was asked last; MB_SEATS_MAX: none yet
     struct shown shown[MB_SEATS_MAX];
     char text[TABLE_SIZE];
 };
@@ -170,6 +171,19 @@ static int64_t patience(const struct table *table, const struct session_due *due
                                                                                        : -1;
 }
 
+// The screen was wiped for a new reader: what everybody has read comes again, and all that is
+// asked.
+static void recall(struct table *table, unsigned seat)
+{
+    const char *const person = table->play->people[person_of_seat(table, seat)];
+    struct shown *const shown = &table->shown[seat];
+    shown->brief[0] = '\0';
+    shown->verbs[0] = '\0';
+    shown->question[0] = '\0';
+    (void)session_person_line(table->play->session, person, "log", NULL);
+    desk_speak(&table->desk, person);
+}
+
 // Asks one person. CONSOLE_LINE: go on.
 static enum console_heard ask(struct table *table, unsigned seat, const struct session_due *due)
 {
@@ -179,6 +193,11 @@ static enum console_heard ask(struct table *table, unsigned seat, const struct s
     if (heard != CONSOLE_LINE) {
         return heard;
     }
+    if (table->live && console_out_is_terminal(chat) && table->reader != seat &&
+        table->reader != MB_SEATS_MAX) {
+        recall(table, seat);
+    }
+    table->reader = seat;
     show(table, seat);
     const int64_t before = now_ms();
     heard = console_listen(chat, ms, true);
@@ -261,6 +280,7 @@ int play_run(struct play *play)
         return CMD_FAILED;
     }
     table->play = play;
+    table->reader = MB_SEATS_MAX;
     table->live = console_in_is_terminal(play->chat);
     table->desk = (struct desk){
         .session = play->session, .chat = play->chat, .queue = play->queue, .place = play->place};
