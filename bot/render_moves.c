@@ -157,6 +157,8 @@ static enum text_id sentence_of(const struct narrator *narrator, const struct ev
         return move->knowers == 0xFF ? TEXT_DRAWS_FACE_UP : SENTENCES[move->why];
     case MOVE_DIED:
         return move->to == PILE_BODY ? TEXT_MOVE_DIED : TEXT_MOVE_LOST;
+    case MOVE_SETTLED:
+        return move->from == PILE_BODY ? TEXT_BODY_REST : TEXT_MOVE_SETTLED;
     case MOVE_LOST:
         return pile_owner(move->to) != NO_SEAT ? TEXT_LOSES_TO : TEXT_MOVE_LOST;
     case MOVE_STRUCK:

@@ -315,7 +315,9 @@ static int find_deal(const struct game *game, const struct command *command, boo
         for (unsigned i = 0; i < MB_DEALS_MAX; i++) {
             ask_open |= game->deals[i].kind != DEAL_NONE && !own;
         }
-        refuse(why, open > 0 && ask_open ? REFUSAL_NOT_ASKED : REFUSAL_NO_OFFER, "HELP-1");
+        // A number that no open deal has is no offer of anybody's.
+        bool others = open > 0 && ask_open && command->n == 0;
+        refuse(why, others ? REFUSAL_NOT_ASKED : REFUSAL_NO_OFFER, "HELP-1");
         return -1;
     }
     return found;
