@@ -300,7 +300,7 @@ uint16_t find_anywhere(const struct parser *p, const struct wanted *wanted)
         bool own = p->words->seat < MB_SEATS_MAX &&
                    (where == pile_hand(p->words->seat) || where == pile_table(p->words->seat));
         int score = is_used(p, card) ? 0 : 32;
-        score += where == PILE_TOTAL ? 16 : own ? 0 : pile_is_table(where) ? 8 : 4;
+        score += pile_is_table(where) && !own ? 16 : where == PILE_TOTAL ? 8 : own ? 0 : 4;
         score += names_of_house(p->words->catalog, box, box_def(box, card)->set);
         if (score > found_score) {
             found = card;

@@ -397,11 +397,16 @@ static void check_moment(const struct game *game, const struct box *box, unsigne
 static void check_theft(const struct game *game, const struct box *box, unsigned seat,
                         uint16_t item, struct refusal *why)
 {
+    if (seat_fights(game, seat)) {
+        refuse(why, REFUSAL_IN_COMBAT, "RUL-117");
+    }
     if (!pile_is_table(game->cards[item].pile)) {
-        return; // whose hand it may be in is nobody's business
+        // Whose hand it may be in is nobody's business.
+        refuse_card(why, REFUSAL_NOT_IN_PLAY, "CHAR-13", item, 0);
+        return;
     }
     unsigned victim = game->cards[item].seat;
-    if (seat_fights(game, seat) || seat_fights(game, victim)) {
+    if (seat_fights(game, victim)) {
         refuse(why, REFUSAL_IN_COMBAT, "RUL-117");
     }
     struct row_iter it;

@@ -361,6 +361,19 @@ static void check_items_of(const struct game *game, const struct box *box, const
     }
 }
 
+/** The Items that the commanding seat promises or gives away. */
+static void check_own_items(const struct game *game, const struct box *box,
+                            const struct command *command, struct refusal *why)
+{
+    for (unsigned i = 0; i < command->list_count; i++) {
+        unsigned pile = game->cards[command->list[i]].pile;
+        if (pile_is_of_another(pile, command->seat)) {
+            refuse_not_ours(why, "TRADE-1", command->list[i], pile, command->seat);
+        }
+    }
+    check_items_of(game, box, command->list, command->list_count, command->seat, why);
+}
+
 /** Cards of one side of a deal. */
 struct deal_side {
     const uint16_t *cards;
@@ -402,7 +415,7 @@ void check_give(const struct game *game, const struct box *box, const struct com
         return;
     }
     check_trade_parties(game, command->seat, command->to, why);
-    check_items_of(game, box, command->list, command->list_count, command->seat, why);
+    check_own_items(game, box, command, why);
     if (command->to < game->seat_count) {
         struct deal_side gift = {.cards = command->list, .count = command->list_count};
         check_room(game, box, command->to, gift, NOTHING, why);
@@ -442,7 +455,7 @@ void check_offer(const struct game *game, const struct box *box, const struct co
         refuse(why, REFUSAL_BAD_ARGUMENTS, "TRADE-1");
         return;
     }
-    check_items_of(game, box, command->list, command->list_count, command->seat, why);
+    check_own_items(game, box, command, why);
     if (command->bribe != 0) {
         check_bribe(game, box, command, why);
     } else {
@@ -509,7 +522,7 @@ static void check_price(const struct game *game, const struct box *box,
         refuse_card(why, REFUSAL_LIMIT_REACHED, "HELP-3", NO_CARD,
                     deal_treasures_in_sight(game, box));
     }
-    check_items_of(game, box, command->list, command->list_count, seat, why);
+    check_own_items(game, box, command, why);
     if (command->to < game->seat_count) { // Rules: only to who may carry it (TRADE-3).
         struct deal_side price = {.cards = command->list, .count = command->list_count};
         check_room(game, box, command->to, price, NOTHING, why);

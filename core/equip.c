@@ -126,7 +126,8 @@ static bool own_item(const struct game *game, const struct box *box, const struc
         refuse(why, REFUSAL_IN_COMBAT, "ITEM-5");
     }
     if (game->cards[command->card].pile != pile_table(command->seat)) {
-        return refuse_card(why, REFUSAL_NOT_IN_PLAY, "ITEM-2", command->card, 0);
+        return refuse_not_ours(why, "ITEM-2", command->card, game->cards[command->card].pile,
+                               command->seat);
     }
     if (box_def(box, command->card)->kind != KIND_ITEM) {
         return refuse_card(why, REFUSAL_NOT_USABLE, "ITEM-1", command->card, 0);
@@ -289,7 +290,7 @@ void check_discard(const struct game *game, const struct box *box, const struct 
         if (pile == pile_hand(command->seat)) {
             check_discard_hand(game, box, command, why);
         } else if (pile != pile_table(command->seat)) {
-            refuse_card(why, REFUSAL_NOT_IN_PLAY, "ACT-1", card, 0);
+            refuse_not_ours(why, "ACT-1", card, pile, command->seat);
         } else if (game->phase == PHASE_SETUP) {
             refuse(why, REFUSAL_WRONG_PHASE, "SETUP-6");
         } else if (!droppable(box, box_def(box, card))) {

@@ -303,6 +303,12 @@ static inline bool pile_is_table(unsigned pile)
     return pile >= PILE_TABLE && pile < PILE_TOTAL;
 }
 
+/** In front of another player than seat: public, so a refusal may tell it. */
+static inline bool pile_is_of_another(unsigned pile, unsigned seat)
+{
+    return pile_is_table(pile) && pile != pile_table(seat);
+}
+
 static inline bool card_set_has(const uint8_t *set, uint16_t card)
 {
     return ((unsigned)set[card >> 3] >> ((unsigned)card & 7u) & 1u) != 0;

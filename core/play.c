@@ -202,6 +202,19 @@ static uint16_t only_curse_of(const struct game *game, const struct box *box, un
     return count == 1 ? found : (uint16_t)NO_CARD;
 }
 
+/** An answer that comes too late: the Curse has acted, and none lasts (RUL-30). */
+static bool nothing_to_cancel(const struct game *game, const struct box *box, unsigned seat,
+                              const struct row *rule)
+{
+    uint16_t any = NO_CARD;
+    struct candidate_list found = {.ids = &any, .max = 1};
+    if (rule->target != ON_LASTING_CURSE) {
+        return false;
+    }
+    (void)target_candidates(game, box, seat, rule, &found);
+    return found.count == 0;
+}
+
 /** What `on` means for the play: named, or the only thing possible. */
 static void check_target(const struct game *game, const struct box *box,
                          const struct command *command, struct play *play, struct refusal *why)
@@ -214,6 +227,10 @@ static void check_target(const struct game *game, const struct box *box,
         rule.target = ON_PLAYER;
     }
     if (rule.target == ON_NOTHING) {
+        return;
+    }
+    if (nothing_to_cancel(game, box, play->seat, &rule)) {
+        refuse_card(why, REFUSAL_NOT_USABLE, "RUL-30", play->card, 0);
         return;
     }
     unsigned kind = command->target_kind;
@@ -382,7 +399,7 @@ static void check_attach(const struct game *game, const struct box *box,
     play->target_card = item;
     unsigned pile = game->cards[item].pile;
     if (pile != pile_hand(play->seat) && pile != pile_table(play->seat)) {
-        refuse_card(why, REFUSAL_NOT_IN_PLAY, "HIRE-2", item, 0);
+        refuse_not_ours(why, "HIRE-2", item, pile, play->seat);
     } else if (!filter_fits_index(game, box, play->row->filter, item) ||
                box_def(box, item)->kind == KIND_ONESHOT || card_cheated(game, box, item)) {
         refuse_card(why, REFUSAL_ILLEGAL_TARGET, "HIRE-2", item, 0);

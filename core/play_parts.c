@@ -24,7 +24,7 @@ static void check_replacing(const struct game *game, const struct box *box,
     for (unsigned i = 0; i < command->more_count; i++) {
         uint16_t card = command->more[i];
         if (game->cards[card].pile != pile_table(command->seat)) {
-            refuse_card(why, REFUSAL_NOT_IN_PLAY, "RUL-44", card, 0);
+            refuse_not_ours(why, "RUL-44", card, game->cards[card].pile, command->seat);
         } else if (box_def(box, card)->kind != kind || !box->profile.slots[kind].at_will) {
             refuse_card(why, REFUSAL_NOT_USABLE, "RUL-44", card, 0);
         }
@@ -90,8 +90,7 @@ static void check_start_power(const struct game *game, const struct box *box,
     }
     if (trait_count(game, box, command->seat, KIND_POWER) > 0) {
         refuse_card(why, REFUSAL_LIMIT_REACHED, "SETUP-6", command->card, 1);
-    }
-    if (box_def(box, command->card)->rank > 1) { // whatever an Origin laid out before allows
+    } else if (box_def(box, command->card)->rank > 1) { // whatever an Origin laid out before allows
         refuse_card(why, REFUSAL_RANK_EXCEEDED, "SETUP-6", command->card, 1);
     }
 }
@@ -124,7 +123,8 @@ void play_check_identity(const struct game *game, const struct box *box,
     if (held + 1u > trait_capacity(game, box, seat, def->kind) + command->more_count) {
         refuse_card(why, REFUSAL_SLOT_FULL, "CHAR-4", command->card, 0);
     }
-    if (slot->ranked) {
+    // Rules: SETUP-6, a second Power in the set-up is one too many whatever its Rank.
+    if (slot->ranked && (game->phase != PHASE_SETUP || held == 0)) {
         check_rank(game, box, command, why);
     }
 }

@@ -1,5 +1,7 @@
 #include "core/refusal.h"
 
+#include "core/game_state.h"
+
 static const char *const NAMES[] = {
     [REFUSAL_NONE] = "none",
 #define REFUSAL(id, name) [REFUSAL_##id] = #name,
@@ -23,6 +25,14 @@ bool refuse_card(struct refusal *why, enum refusal_code code, const char *rule, 
                                 .rule = rule};
     }
     return false;
+}
+
+bool refuse_not_ours(struct refusal *why, const char *rule, uint16_t card, unsigned pile,
+                     unsigned seat)
+{
+    enum refusal_code code =
+        pile_is_of_another(pile, seat) ? REFUSAL_NOT_IN_HAND : REFUSAL_NOT_IN_PLAY;
+    return refuse_card(why, code, rule, card, 0);
 }
 
 const char *refusal_name(unsigned code)

@@ -31,6 +31,12 @@ bool refuse(struct refusal *why, enum refusal_code code, const char *rule);
 /** As refuse(), naming the card and the amount. */
 bool refuse_card(struct refusal *why, enum refusal_code code, const char *rule, uint16_t card,
                  int amount);
+/**
+ * The card lies in pile, not in front of seat: `not_in_hand` if another player's, for all to see
+ * (interface.md section 2: another player's card named as one's own), otherwise `not_in_play`.
+ */
+bool refuse_not_ours(struct refusal *why, const char *rule, uint16_t card, unsigned pile,
+                     unsigned seat);
 /** The stable code word, for example "not_your_turn". */
 const char *refusal_name(unsigned code);
 

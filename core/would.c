@@ -13,7 +13,8 @@ static const struct row *saving_row(const struct game *game, const struct box *b
 {
     const struct card_def *def = box_def(box, card);
     const struct row *rows = box_rows(box, def);
-    bool in_effect = card_in_effect(game, box, card) || def->kind == KIND_ITEM;
+    // Rules: ITEM-2, an Item carried and not equipped gives nothing.
+    bool in_effect = card_in_effect(game, box, card);
     struct req_context ctx = req_context_for(game, box, seat);
     ctx.card = card;
     for (unsigned i = 0; i < def->row_count; i++) {
