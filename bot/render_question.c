@@ -62,6 +62,24 @@ static void put_sentence(const struct table_words *words, const struct query_dec
         TEXT_ARGS(text_str("about", about), text_num("n", n), text_num("m", (long)decision->max)));
 }
 
+// Yes or no to what, the card says.
+static void put_card_text(const struct table_words *words, const struct query_decision *decision,
+                          struct text_out *out)
+{
+    if (decision->kind != DECIDE_YES_NO || !render_knows(words, decision->source)) {
+        return;
+    }
+    const uint16_t def = words->box->card_def[decision->source];
+    char figures[RENDER_TEXT_SIZE];
+    char what[RENDER_TEXT_SIZE];
+    char name[RENDER_NAME_SIZE];
+    render_figures(words, def, figures, sizeof figures);
+    render_card_text(words, def, what, sizeof what);
+    text_line(out, what[0] == '\0' ? TEXT_HAND_CARD_PLAIN : TEXT_CARD_SAYS,
+              TEXT_ARGS(text_str("card", render_plain_name(words, decision->source, name)),
+                        text_str("figures", figures), text_str("what", what)));
+}
+
 static bool is_seat(const struct query_decision *decision)
 {
     return decision->kind == DECIDE_CHOOSE_PLAYER || decision->kind == DECIDE_ASK_HELP;
@@ -169,6 +187,7 @@ size_t render_question(const struct table_words *words, char *out, size_t size)
         return 0;
     }
     put_sentence(words, &decision, &text);
+    put_card_text(words, &decision, &text);
     if (decision.kind == DECIDE_CHARITY) {
         put_charity(words, &text);
         return text.length;

@@ -358,8 +358,10 @@ static enum console_heard read_more(struct console *console, int64_t ms)
 {
     const enum console_heard heard = wait_for_input(console, ms);
     if (heard == CONSOLE_LINE) {
-        console->prompted = false; // Enter has ended its line
-        return lines_read(&console->lines) ? CONSOLE_LINE : CONSOLE_FAILED;
+        const bool read = lines_read(&console->lines);
+        // Enter has ended the prompt's line; the end of input has not.
+        console->prompted = console->prompted && console->lines.ended;
+        return read ? CONSOLE_LINE : CONSOLE_FAILED;
     }
     return heard;
 }
