@@ -159,8 +159,16 @@ static bool visit_decisions(struct scenario *scenario, const json_t *expect, cha
     const struct pause moment = query_pause(session_game(scenario->session), PAUSE_ANSWER);
     struct pending pending;
     for (unsigned seat = 0; seat < scenario->seat_count; seat++) {
-        if (decision_of(scenario, seat, &pending) && visit(scenario, expect, &pending, found)) {
-            return true;
+        if (decision_of(scenario, seat, &pending)) {
+            if (visit(scenario, expect, &pending, found)) {
+                return true;
+            }
+            // Who asked all picks a player among those who accept: both words name that question.
+            pending.kind =
+                pending.kind == DECIDE_ASK_HELP ? (unsigned)DECIDE_CHOOSE_PLAYER : pending.kind;
+            if (json_is_object(expect) && matches(scenario, expect, &pending)) {
+                return true;
+            }
         }
         if (moment.kind != PAUSE_NONE && (moment.waited & ~moment.passed & seat_bit(seat)) != 0) {
             pending = (struct pending){.seat = seat, .kind = DECIDE_ANSWER};
