@@ -107,6 +107,9 @@ void equip_obstacles(const struct game *game, const struct box *box, unsigned se
     const struct card_def *def = box_def(box, card);
     struct req_context ctx = req_context_for(game, box, seat);
     ctx.card = card;
+    if (card_cheated(game, box, card)) { // Rules: it ignores limits and restrictions (HIRE-2).
+        return;
+    }
     if (!requirements_hold(&ctx, def->first_need, def->need_count)) {
         refuse_card(why, REFUSAL_RESTRICTED, "ITEM-4", card, 0);
     }
