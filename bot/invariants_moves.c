@@ -135,6 +135,23 @@ static bool listed_in_part(const struct move_list *moves, const struct command *
     return false;
 }
 
+// A player named instead of the only thing that lies before them.
+static bool listed_by_owner(const struct game *game, const struct move_list *moves,
+                            const struct command *command)
+{
+    for (uint32_t i = 0; command->target_kind == TARGET_SEAT && i < moves->count; i++) {
+        const struct command *const as = &moves->items[i].command;
+        struct command owned = *command;
+        owned.target_kind = as->target_kind;
+        owned.target = as->target;
+        if (as->target_kind == TARGET_CARD && game->cards[as->target].seat == command->target &&
+            same_but_unsaid(&moves->items[i], &owned)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 bool invariants_listed(const struct game *game, const struct box *box,
                        const struct move_list *moves, const struct command *command)
 {
@@ -146,7 +163,8 @@ bool invariants_listed(const struct game *game, const struct box *box,
     if (command->list_count == 1 && command->verb != VERB_CHOOSE) {
         alike.list[0] = first_alike(game, box, command->list[0]);
     }
-    return listed(moves, command) || listed(moves, &alike) || listed_in_part(moves, command);
+    return listed(moves, command) || listed(moves, &alike) || listed_in_part(moves, command) ||
+           listed_by_owner(game, moves, command);
 }
 
 enum part {
