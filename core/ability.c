@@ -165,7 +165,9 @@ bool cost_fits(const struct game *game, const struct box *box, unsigned seat, ui
     bool reminder = pile_is_table(pile) && box_def(box, card)->kind == KIND_CURSE;
     // A card that is being played cannot pay for itself; one in play may, its Class included.
     bool itself = card == source && !pile_is_table(pile);
-    return own && !reminder && !itself && card_known(game, card) &&
+    // A follower that fights for the monsters is nobody's to spend before the fight ends.
+    bool turned = (game->cards[card].flags & CARD_TURNED) != 0;
+    return own && !reminder && !itself && !turned && card_known(game, card) &&
            filter_fits_index(game, box, cost->filter, card);
 }
 

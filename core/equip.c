@@ -296,7 +296,8 @@ void check_discard(const struct game *game, const struct box *box, const struct 
             refuse_not_ours(why, "ACT-1", card, pile, command->seat);
         } else if (game->phase == PHASE_SETUP) {
             refuse(why, REFUSAL_WRONG_PHASE, "SETUP-6");
-        } else if (!droppable(box, box_def(box, card))) {
+        } else if (!droppable(box, box_def(box, card)) ||
+                   (game->cards[card].flags & CARD_TURNED) != 0) { // it is the monsters' now
             refuse_card(why, REFUSAL_NOT_USABLE, "ITEM-6", card, 0);
         }
     }
