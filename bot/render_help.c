@@ -47,7 +47,7 @@ struct open_place {
 };
 
 // What stands for an open list: "<2 to 3 cards>".
-static void placeholder(const struct open_place *place, char out[COMMAND_SIZE])
+static void open_words(const struct open_place *place, char out[COMMAND_SIZE])
 {
     struct text_out text;
     text_begin(&text, out, COMMAND_SIZE);
@@ -93,9 +93,9 @@ static void template_words(const struct table_words *words, const struct move *m
     bare.list_count = 0;
     bare.more_count = move->more_max > 0 ? 0 : bare.more_count;
     (void)parse_format(words, &bare, command, sizeof command);
-    placeholder(&list, open);
+    open_words(&list, open);
     if (move->more_max > 0) {
-        placeholder(&more, wants);
+        open_words(&more, wants);
     } else {
         render_cards(words, move->command.more, move->command.more_count, wants, sizeof wants);
     }
