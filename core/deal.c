@@ -77,10 +77,7 @@ bool deal_fight_would_win_game(const struct game *game, const struct box *box, u
         levels += game->fight.owed[i].levels;
     }
     if (seat != game->fight.main) {
-        struct row_iter it;
         levels = 0;
-        (void)kills;
-        row_iter_begin(&it, game, box, seat, EFFECT_TOTAL);
         uint16_t at = pile_first(game, pile_table(seat));
         for (; at != NO_CARD; at = game->cards[at].next) {
             if (program_has(box, box_def(box, at), WHEN_HELPED_KILL)) {
