@@ -14,6 +14,9 @@
  * state after the command for seat s, `views[MB_SEATS_MAX]` an onlooker's. */
 bool render_events(const struct table_words *words, const struct game *const *views,
                    const struct event *events, size_t count, struct message_list *out);
+/** Bits of the seats that learn more from the raw events than the table does: whom render_events
+ * has a private message for, if any. The views of others may be NULL there. */
+unsigned render_secret_seats(const struct event *events, size_t count);
 /** Table card: phase, turn, Levels, gear, combat with both sums explained, window, open deals. */
 size_t render_table(const struct table_words *words, char *out, size_t size);
 /** A seat's private hand: cards with what they do, and what can be played now. */

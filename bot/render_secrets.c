@@ -122,3 +122,32 @@ void render_secrets(struct narrator *narrator, const struct event *events, size_
     }
     tell(narrator, &secrets);
 }
+
+// Seats to which one event tells what an onlooker does not learn.
+static unsigned told_by(const struct event *event)
+{
+    struct event mine;
+    struct event all;
+    unsigned seats = 0;
+    if (event->type != EVENT_MOVE && event->type != EVENT_KNOW && event->type != EVENT_DEAL) {
+        return 0;
+    }
+    const bool told = event_for_viewer(event, NO_SEAT, &all) && all.card != NO_CARD;
+    for (unsigned seat = 0; seat < MB_SEATS_MAX; seat++) {
+        const bool deal = event->type == EVENT_DEAL;
+        const bool more =
+            deal ? event->u.deal.to == seat && event->u.deal.promises_count > 0
+                 : !told && event_for_viewer(event, seat, &mine) && mine.card != NO_CARD;
+        seats |= more ? seat_bit(seat) : 0u;
+    }
+    return seats;
+}
+
+unsigned render_secret_seats(const struct event *events, size_t count)
+{
+    unsigned seats = 0;
+    for (size_t i = 0; i < count; i++) {
+        seats |= told_by(&events[i]);
+    }
+    return seats;
+}

@@ -71,7 +71,7 @@ static bool make_room(struct scenario *scenario)
 {
     scenario->box = calloc(1, sizeof *scenario->box);
     scenario->game = calloc(1, game_size());
-    scenario->session = session_create(scenario->catalog);
+    scenario->session = session_create(scenario->catalog, NULL);
     scenario->moves.items = calloc(MB_MOVES_MAX, sizeof *scenario->moves.items);
     scenario->moves.capacity = MB_MOVES_MAX;
     const struct invariants_sink sink = {.report = report_violation, .user = scenario};

@@ -1,6 +1,5 @@
 #include "bot/session.h"
 
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,24 +7,9 @@
 
 #include "core/codec/snapshot.h"
 
-#include "bot/render.h"
 #include "bot/session_impl.h"
 
-static bool make_states(struct session *session)
-{
-    session->game = calloc(1, game_size());
-    session->after = calloc(1, game_size());
-    bool made = session->game != NULL && session->after != NULL;
-    for (size_t i = 0; i <= MB_SEATS_MAX; i++) {
-        session->views[i] = calloc(1, game_size());
-        made = made && session->views[i] != NULL;
-    }
-    session->events.items = calloc(MB_EVENTS_MAX, sizeof *session->events.items);
-    session->events.capacity = MB_EVENTS_MAX;
-    return made && session->events.items != NULL;
-}
-
-struct session *session_create(const struct catalog *catalog)
+struct session *session_create(const struct catalog *catalog, struct session_workspace *workspace)
 {
     struct session *const session = calloc(1, sizeof *session);
     if (session == NULL) {
@@ -35,10 +19,14 @@ struct session *session_create(const struct catalog *catalog)
     session->host = NO_SEAT;
     session->clock.bots.left_ms = -1;
     table_options_init(&session->options);
-    if (!make_states(session)) {
+    session->game = calloc(1, game_size());
+    session->own_workspace = workspace == NULL ? session_workspace_create() : NULL;
+    session->workspace = workspace != NULL ? workspace : session->own_workspace;
+    if (session->game == NULL || session->workspace == NULL) {
         session_destroy(session);
         return NULL;
     }
+    session_changed(session);
     return session;
 }
 
@@ -48,16 +36,9 @@ void session_destroy(struct session *session)
         return;
     }
     free(session->game);
-    free(session->after);
-    for (size_t i = 0; i <= MB_SEATS_MAX; i++) {
-        free(session->views[i]);
-    }
-    free(session->events.items);
-    free(session->moves.items);
+    session_workspace_destroy(session->own_workspace);
     message_list_finish(&session->outbox);
-    for (size_t i = 0; i < SESSION_LOG_MAX; i++) {
-        free(session->log[i]);
-    }
+    session_log_finish(&session->log);
     free(session);
 }
 
@@ -120,7 +101,7 @@ static void begin(struct session *session, const uint8_t seed[32])
     mb_rng_init(&session->rng, bots_seed);
     session->state = SESSION_RUNNING;
     set_default_orders(session);
-    session_refresh(session);
+    session_changed(session);
     session_clock_wind(session);
 }
 
@@ -139,13 +120,12 @@ bool session_start(struct session *session, const uint8_t seed[32], struct mb_er
     for (unsigned i = 0; i < session->seat_count; i++) {
         setup.female[i] = session->seats[i].female ? 1 : 0;
     }
-    session->events.count = 0;
-    session->events.overflow = false;
-    game_create(session->game, &session->box, &setup, &session->events);
+    struct event_list *const events = &session->workspace->events;
+    events->count = 0;
+    events->overflow = false;
+    game_create(session->game, &session->box, &setup, events);
     begin(session, seed);
-    const struct table_words words = session_words_of(session, NO_SEAT);
-    (void)render_events(&words, (const struct game *const *)session->views, session->events.items,
-                        session->events.count, &session->outbox);
+    session_narrate(session);
     return true;
 }
 
@@ -185,18 +165,10 @@ bool session_restart(struct session *session, struct mb_error *err)
     const bool loaded = snapshot_decode(bytes, size, &session->box, session->game, err);
     free(bytes);
     if (loaded) {
-        session_refresh(session);
+        session_changed(session);
         session_clock_wind(session);
     }
     return loaded;
-}
-
-void session_refresh(struct session *session)
-{
-    for (unsigned seat = 0; seat < session->seat_count; seat++) {
-        game_redact(session->game, &session->box, seat, session->views[seat]);
-    }
-    game_redact(session->game, &session->box, NO_SEAT, session->views[MB_SEATS_MAX]);
 }
 
 static void watch_step(struct session *session, const struct command *command)
@@ -204,8 +176,8 @@ static void watch_step(struct session *session, const struct command *command)
     if (session->watcher.step != NULL) {
         const struct session_step step = {.command = command,
                                           .before = session->game,
-                                          .after = session->after,
-                                          .events = &session->events};
+                                          .after = session->workspace->after,
+                                          .events = &session->workspace->events};
         session->watcher.step(session->watcher.user, &step);
     }
 }
@@ -213,10 +185,11 @@ static void watch_step(struct session *session, const struct command *command)
 bool session_carry_out(struct session *session, const struct command *command, struct refusal *why)
 {
     struct refusal reason = {0};
-    session->events.count = 0;
-    session->events.overflow = false;
-    const bool accepted = game_decide(session->game, &session->box, command, session->after,
-                                      &session->events, &reason);
+    struct session_workspace *const workspace = session->workspace;
+    workspace->events.count = 0;
+    workspace->events.overflow = false;
+    const bool accepted = game_decide(session->game, &session->box, command, workspace->after,
+                                      &workspace->events, &reason);
     if (why != NULL) {
         *why = reason;
     }
@@ -225,19 +198,17 @@ bool session_carry_out(struct session *session, const struct command *command, s
     }
     watch_step(session, command);
     struct game *const before = session->game;
-    session->game = session->after;
-    session->after = before;
+    session->game = workspace->after; // all states are alike; the old one is scratch now
+    workspace->after = before;
     if (command->seat < session->seat_count) {
         session->seats[command->seat].acts++;
     }
-    session_refresh(session);
+    session_changed(session);
     const size_t said = session->outbox.count;
-    const struct table_words words = session_words_of(session, NO_SEAT);
-    (void)render_events(&words, (const struct game *const *)session->views, session->events.items,
-                        session->events.count, &session->outbox);
+    session_narrate(session);
     for (size_t i = said; i < session->outbox.count; i++) {
         if (session->outbox.items[i].to == MESSAGE_TABLE) {
-            session_log(session, session->outbox.items[i].text);
+            session_log_add(&session->log, session->outbox.items[i].text);
         }
     }
     if (query_phase(session->game) == PHASE_OVER) {
@@ -283,55 +254,6 @@ void session_watch(struct session *session, const struct session_watcher *watche
 {
     session->watcher = *watcher;
     session_skip_moments(session);
-}
-
-void session_log(struct session *session, const char *text)
-{
-    char *const copy = strdup(text);
-    if (copy == NULL) {
-        return; // the log is a convenience
-    }
-    const unsigned at = (session->log_first + session->log_count) % SESSION_LOG_MAX;
-    if (session->log_count == SESSION_LOG_MAX) {
-        session->log_first = (session->log_first + 1) % SESSION_LOG_MAX;
-    } else {
-        session->log_count++;
-    }
-    free(session->log[at]);
-    session->log[at] = copy;
-}
-
-// How long the innermost window lasts from its opening: its stakes are public.
-static unsigned window_seconds(const struct session *session)
-{
-    enum { SECOND_MS = 1000 };
-    const enum pace pace = (enum pace)session->options.pace;
-    if (query_pause(session->game, PAUSE_ANSWER).kind != PAUSE_NONE) {
-        return (unsigned)(pace_lengths(pace)->clock_ms[CLOCK_ANSWER] / SECOND_MS);
-    }
-    if (query_pause(session->game, PAUSE_WIN).kind != PAUSE_NONE) {
-        return (unsigned)(pace_window_ms(pace, query_win_level(session->game, &session->box),
-                                         session->box.profile.constant[PROFILE_GOAL]) /
-                          SECOND_MS);
-    }
-    return 0;
-}
-
-void session_words(struct session *session, unsigned seat, struct table_words *out)
-{
-    const bool running = session->state != SESSION_EMPTY && session->state != SESSION_LOBBY;
-    const struct game *view = NULL;
-    if (running) {
-        view = session->views[seat < session->seat_count ? seat : MB_SEATS_MAX];
-    }
-    *out = (struct table_words){.catalog = session->catalog,
-                                .box = session->state == SESSION_EMPTY ? NULL : &session->box,
-                                .view = view,
-                                .seat = seat,
-                                .window_s = running ? window_seconds(session) : 0};
-    for (unsigned i = 0; i < session->seat_count; i++) {
-        out->players[i] = session->seats[i].name;
-    }
 }
 
 enum session_state session_state(const struct session *session)

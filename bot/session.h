@@ -9,8 +9,9 @@
  * core as VERB_ELAPSE. Everything that happens by itself (bot players, standing orders, deadlines)
  * happens inside session_advance(), at instants that depend on public facts only.
  *
- * The session owns its box (after session_open), its states and its outbox; the catalog is
- * borrowed. It must not know platforms: people are names.
+ * The session owns its box (after session_open), its state and its outbox; the catalog is
+ * borrowed, and what it needs only while it works is lent (bot/session_workspace.h). It must not
+ * know platforms: people are names.
  */
 #ifndef BOT_SESSION_H
 #define BOT_SESSION_H
@@ -24,6 +25,7 @@
 #include "bot/policy.h"
 
 struct session;
+struct session_workspace;
 
 enum { SESSION_NAME_SIZE = 64 };
 
@@ -35,8 +37,9 @@ enum session_state {
     SESSION_OVER    /**< somebody has won, or it was ended */
 };
 
-/** NULL only without memory. */
-struct session *session_create(const struct catalog *catalog);
+/** NULL only without memory. The workspace is borrowed (bot/session_workspace.h); NULL: the session
+ * makes its own. */
+struct session *session_create(const struct catalog *catalog, struct session_workspace *workspace);
 void session_destroy(struct session *session);
 
 /* Making a table: by these, or by the lines new, join, add-bot, start. */
@@ -90,7 +93,7 @@ void session_advance(struct session *session, int64_t ms);
 /** What happens next by itself if nobody says anything. */
 struct session_due session_due(const struct session *session);
 
-/* Looking. Pointers are good until the next command or advance. */
+/* Looking. Pointers are good until the next command or advance of a session of the workspace. */
 
 enum session_state session_state(const struct session *session);
 unsigned session_seat_count(const struct session *session);

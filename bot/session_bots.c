@@ -3,8 +3,6 @@
  * standing orders. All of one window take effect together, a fixed delay after it opened or
  * restarted (session_clock.c), so that no delay tells what a hand holds.
  */
-#include <stdlib.h>
-
 #include "bot/session_impl.h"
 
 // Open offers to a seat that it has not answered.
@@ -56,14 +54,10 @@ bool session_bots_wanted(const struct session *session)
 
 static bool list_moves(struct session *session, unsigned seat)
 {
-    struct move_list *const moves = &session->moves;
-    if (moves->items == NULL) {
-        moves->items = malloc(MB_MOVES_MAX * sizeof *moves->items);
-        moves->capacity = moves->items != NULL ? MB_MOVES_MAX : 0;
-    }
+    struct move_list *const moves = &session->workspace->moves;
     moves->count = 0;
     moves->overflow = false;
-    moves_list(session->views[seat], &session->box, seat, moves);
+    moves_list(session_view(session, seat), &session->box, seat, moves);
     return moves->count > 0;
 }
 
@@ -99,14 +93,15 @@ static bool act(struct session *session, unsigned seat)
     if (!list_moves(session, seat)) {
         return false;
     }
-    keep_moves(&session->moves, !waited);
+    struct move_list *const moves = &session->workspace->moves;
+    keep_moves(moves, !waited);
     struct command command;
-    const struct policy_input input = {.view = session->views[seat],
+    const struct policy_input input = {.view = session_view(session, seat),
                                        .box = &session->box,
-                                       .moves = &session->moves,
+                                       .moves = moves,
                                        .seat = seat,
                                        .rng = &session->rng};
-    if (session->moves.count > 0 && who->policy->choose(&input, &command) &&
+    if (moves->count > 0 && who->policy->choose(&input, &command) &&
         session_carry_out(session, &command, NULL)) {
         return true;
     }
@@ -144,16 +139,17 @@ static bool stand_in_for(struct session *session, unsigned seat)
     if (!list_moves(session, seat)) {
         return false;
     }
+    const struct move_list *const moves = &session->workspace->moves;
     for (size_t i = 0; i < sizeof VERBS / sizeof VERBS[0]; i++) {
-        for (uint32_t j = 0; j < session->moves.count; j++) {
-            if (session->moves.items[j].command.verb == VERBS[i]) {
-                return session_carry_out(session, &session->moves.items[j].command, NULL);
+        for (uint32_t j = 0; j < moves->count; j++) {
+            if (moves->items[j].command.verb == VERBS[i]) {
+                return session_carry_out(session, &moves->items[j].command, NULL);
             }
         }
     }
     // Too many cards and nobody to give them to.
-    for (uint32_t j = 0; j < session->moves.count; j++) {
-        const struct command *const command = &session->moves.items[j].command;
+    for (uint32_t j = 0; j < moves->count; j++) {
+        const struct command *const command = &moves->items[j].command;
         if (command->verb == VERB_DISCARD && query_undecided(session->game) == seat_bit(seat)) {
             return session_carry_out(session, command, NULL);
         }

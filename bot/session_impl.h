@@ -1,24 +1,21 @@
 /*
  * Inside of a session: for bot/session*.c only.
  *
- * session.c holds life cycle and the one way a command takes (session_carry_out); session_line.c
- * words; session_lobby.c who sits here; session_clock.c and session_pace.c time; session_bots.c who
- * acts by itself.
+ * session.c holds life cycle and the one way a command takes (session_carry_out); session_view.c
+ * who sees what of it; session_line.c words; session_lobby.c who sits here; session_clock.c and
+ * session_pace.c time; session_bots.c who acts by itself.
  */
 #ifndef BOT_SESSION_IMPL_H
 #define BOT_SESSION_IMPL_H
 
 #include "bot/parse.h"
 #include "bot/session.h"
+#include "bot/session_log.h"
 #include "bot/session_pace.h"
+#include "bot/session_workspace.h"
 #include "bot/text.h"
 
-enum {
-    SESSION_TEXT_SIZE = 32768,
-    SESSION_LOG_MAX = 64,
-    SESSION_LOG_SHOWN = 10,
-    CLOCK_KINDS = CLOCK_WINDOW + 1
-};
+enum { SESSION_LOG_SHOWN = 10, CLOCK_KINDS = CLOCK_WINDOW + 1 };
 
 struct session_seat {
     char name[SESSION_NAME_SIZE];
@@ -51,25 +48,29 @@ struct session {
     unsigned seat_count, host;
     struct session_seat seats[MB_SEATS_MAX];
     struct box box;
-    struct game *game, *after;
-    struct game *views[MB_SEATS_MAX + 1]; /**< the last one an onlooker's */
-    struct event_list events;
-    struct move_list moves; /**< made when a bot player first needs it */
+    struct session_workspace *workspace; /**< borrowed, or `own_workspace` */
+    struct session_workspace *own_workspace;
+    struct game *game;
+    uint64_t stamp; /**< of the state: views with another one are stale */
     struct message_list outbox;
     struct session_clock clock;
     struct mb_rng rng; /**< the bot players' */
     struct session_watcher watcher;
     bool stand_ins; /**< absent players are stood in for */
     bool last_call; /**< the last window that would end the game has been announced */
-    char *log[SESSION_LOG_MAX];
-    unsigned log_first, log_count;
-    char text[SESSION_TEXT_SIZE];
+    struct session_log log;
 };
 
 /** Decides, applies, renders, winds the clocks: the only way anything changes the game. */
 bool session_carry_out(struct session *session, const struct command *command, struct refusal *why);
-/** Recomputes every view from the state. */
-void session_refresh(struct session *session);
+/** The state has changed: every view of it is stale. */
+void session_changed(struct session *session);
+/** The state as a seat may know it (NO_SEAT: an onlooker), made when first asked for after a
+ * change. Good until the state changes or another session of the workspace is used. */
+const struct game *session_view(struct session *session, unsigned seat);
+/** Renders the events of the last command into the outbox: for the table, and for each person who
+ * learns more than the table does. */
+void session_narrate(struct session *session);
 /** Lets answer moments run out that the watcher does not want. */
 void session_skip_moments(struct session *session);
 
@@ -81,7 +82,6 @@ void session_reply_text(struct session *session, unsigned seat, enum text_id id,
 /** A refusal by the session itself; replies with its sentence. Returns false. */
 bool session_refuse(struct session *session, unsigned seat, enum refusal_code code,
                     struct refusal *why);
-void session_log(struct session *session, const char *text);
 
 /** A request about who sits here; `person` may be nobody yet. */
 bool session_lobby(struct session *session, unsigned seat, const char *person,

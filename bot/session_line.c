@@ -18,7 +18,7 @@ void session_tell(struct session *session, enum text_id id, const struct text_ar
     text_begin(&out, text, sizeof text);
     text_line(&out, id, args);
     if (message_add(&session->outbox, MESSAGE_TABLE, NO_SEAT, text)) {
-        session_log(session, text);
+        session_log_add(&session->log, text);
     }
 }
 
@@ -80,18 +80,18 @@ static bool answer_why(struct session *session, unsigned seat, const struct requ
 
 static bool answer_log(struct session *session, unsigned seat, int wanted)
 {
-    if (session->log_count == 0) {
+    if (session->log.count == 0) {
         session_reply_text(session, seat, TEXT_SESSION_NO_LOG, NULL);
         return true;
     }
     unsigned count = wanted > 0 ? (unsigned)wanted : SESSION_LOG_SHOWN;
-    count = count < session->log_count ? count : session->log_count;
+    count = count < session->log.count ? count : session->log.count;
     struct text_out out;
-    text_begin(&out, session->text, sizeof session->text);
-    for (unsigned i = session->log_count - count; i < session->log_count; i++) {
-        text_raw(&out, session->log[(session->log_first + i) % SESSION_LOG_MAX]);
+    text_begin(&out, session->workspace->text, sizeof session->workspace->text);
+    for (unsigned i = session->log.count - count; i < session->log.count; i++) {
+        text_raw(&out, session_log_entry(&session->log, i));
     }
-    session_reply(session, seat, session->text);
+    session_reply(session, seat, session->workspace->text);
     return true;
 }
 
@@ -126,16 +126,16 @@ static bool needs_game(enum request_kind kind)
 
 static bool answer_rules(struct session *session, unsigned seat, const char *topic)
 {
-    (void)render_rules(topic, session->text, sizeof session->text);
-    session_reply(session, seat, session->text);
+    (void)render_rules(topic, session->workspace->text, sizeof session->workspace->text);
+    session_reply(session, seat, session->workspace->text);
     return true;
 }
 
 static bool look(struct session *session, unsigned seat, const struct request *request)
 {
     const struct table_words words = session_words_of(session, seat);
-    char *const text = session->text;
-    const size_t size = sizeof session->text;
+    char *const text = session->workspace->text;
+    const size_t size = sizeof session->workspace->text;
     text[0] = '\0';
     switch (request->kind) {
     case REQUEST_STATUS:

@@ -106,7 +106,7 @@ static int play_table(struct kit *kit, const struct table_options *table,
                                         .people_count = kit->options.people_count,
                                         .queue = &kit->queue};
     chat_queue_init(&kit->queue);
-    kit->session = session_create(kit->catalog);
+    kit->session = session_create(kit->catalog, NULL);
     kit->chat = console_create(&setup);
     if (kit->session == NULL || kit->chat == NULL) {
         return fail(TEXT_PLAY_NO_MEMORY, "", CMD_FAILED);

@@ -1,0 +1,68 @@
+// What of a table may be seen by whom: views made when they are asked for, and the narration of
+// what a command did. A view is made for those only who are shown or told something.
+#include "bot/render.h"
+#include "bot/session_impl.h"
+
+void session_changed(struct session *session)
+{
+    session->stamp = session_workspace_stamp(session->workspace);
+}
+
+const struct game *session_view(struct session *session, unsigned seat)
+{
+    const unsigned viewer = seat < session->seat_count ? seat : (unsigned)NO_SEAT;
+    struct session_view *const view =
+        &session->workspace->views[viewer != NO_SEAT ? viewer : MB_SEATS_MAX];
+    if (view->stamp != session->stamp) {
+        game_redact(session->game, &session->box, viewer, view->state);
+        view->stamp = session->stamp;
+    }
+    return view->state;
+}
+
+void session_narrate(struct session *session)
+{
+    const struct event_list *const events = &session->workspace->events;
+    const struct game *views[MB_SEATS_MAX + 1] = {0};
+    const unsigned told = render_secret_seats(events->items, events->count);
+    for (unsigned seat = 0; seat < session->seat_count; seat++) {
+        const bool reads = session->seats[seat].policy == NULL && (told & seat_bit(seat)) != 0;
+        views[seat] = reads ? session_view(session, seat) : NULL;
+    }
+    views[MB_SEATS_MAX] = session_view(session, NO_SEAT);
+    const struct table_words words = session_words_of(session, NO_SEAT);
+    (void)render_events(&words, views, events->items, events->count, &session->outbox);
+}
+
+// How long the innermost window lasts from its opening: its stakes are public.
+static unsigned window_seconds(const struct session *session)
+{
+    enum { SECOND_MS = 1000 };
+    const enum pace pace = (enum pace)session->options.pace;
+    if (query_pause(session->game, PAUSE_ANSWER).kind != PAUSE_NONE) {
+        return (unsigned)(pace_lengths(pace)->clock_ms[CLOCK_ANSWER] / SECOND_MS);
+    }
+    if (query_pause(session->game, PAUSE_WIN).kind != PAUSE_NONE) {
+        return (unsigned)(pace_window_ms(pace, query_win_level(session->game, &session->box),
+                                         session->box.profile.constant[PROFILE_GOAL]) /
+                          SECOND_MS);
+    }
+    return 0;
+}
+
+void session_words(struct session *session, unsigned seat, struct table_words *out)
+{
+    const bool running = session->state != SESSION_EMPTY && session->state != SESSION_LOBBY;
+    const struct game *view = NULL;
+    if (running) {
+        view = session_view(session, seat);
+    }
+    *out = (struct table_words){.catalog = session->catalog,
+                                .box = session->state == SESSION_EMPTY ? NULL : &session->box,
+                                .view = view,
+                                .seat = seat,
+                                .window_s = running ? window_seconds(session) : 0};
+    for (unsigned i = 0; i < session->seat_count; i++) {
+        out->players[i] = session->seats[i].name;
+    }
+}
