@@ -61,7 +61,8 @@ static void hand_template(struct move_maker *maker, struct move *move, unsigned 
 {
     const struct game *game = maker->game;
     uint16_t at = pile_first(game, pile_hand(maker->seat));
-    for (; at != NO_CARD && move->candidate_count < 64; at = game->cards[at].next) {
+    for (; at != NO_CARD && move->candidate_count < MOVE_CANDIDATES_MAX;
+         at = game->cards[at].next) {
         if (card_known(game, at)) {
             move->candidates[move->candidate_count++] = at;
         }
@@ -121,7 +122,7 @@ void moves_charity(struct move_maker *maker)
 static void sell_template(struct move_maker *maker)
 {
     const struct game *game = maker->game;
-    if (game->turn != maker->seat || game->fight.on != 0) {
+    if (game->turn != maker->seat || seat_fights(game, maker->seat)) {
         return;
     }
     struct move move = {.command = move_command(maker->seat, VERB_SELL),
@@ -133,12 +134,13 @@ static void sell_template(struct move_maker *maker)
     unsigned piles[2] = {pile_hand(maker->seat), pile_table(maker->seat)};
     for (unsigned p = 0; p < 2; p++) {
         uint16_t at = pile_first(game, piles[p]);
-        for (; at != NO_CARD && move.candidate_count < MB_LIST_MAX; at = game->cards[at].next) {
+        for (; at != NO_CARD && move.candidate_count < MOVE_CANDIDATES_MAX;
+             at = game->cards[at].next) {
             if (!sale_fits(game, maker->box, maker->seat, at)) {
                 continue;
             }
             move.candidates[move.candidate_count++] = at;
-            if (total < move.value_min) {
+            if (total < move.value_min && move.command.list_count < MB_LIST_MAX) {
                 move.command.list[move.command.list_count++] = at;
             }
             total += sale_value(game, maker->box, at);
@@ -177,7 +179,7 @@ static void drop_template(struct move_maker *maker)
                         .min = 1,
                         .max = MB_LIST_MAX};
     uint16_t at = pile_first(game, pile_table(maker->seat));
-    for (; at != NO_CARD && move.candidate_count < MB_LIST_MAX; at = game->cards[at].next) {
+    for (; at != NO_CARD && move.candidate_count < MOVE_CANDIDATES_MAX; at = game->cards[at].next) {
         const struct card_def *def = box_def(maker->box, at);
         bool at_will = kind_is_identity(def->kind) && maker->box->profile.slots[def->kind].at_will;
         if (at_will || def->kind == KIND_FOLLOWER) {
