@@ -2,14 +2,17 @@
 
 #include <stddef.h>
 
+#include "core/cost.h"
 #include "core/curse.h"
 #include "core/fight.h"
+#include "core/frame.h"
 #include "core/harm.h"
 #include "core/moment.h"
 #include "core/pile.h"
-#include "core/program.h"
+#include "core/requirement.h"
 #include "core/roll.h"
 #include "core/strength.h"
+#include "core/target.h"
 #include "core/trait.h"
 #include "core/turn.h"
 
@@ -108,235 +111,6 @@ uint64_t ability_mask(const struct game *game, const struct box *box, unsigned s
     return mask;
 }
 
-static bool counts_cards(const struct box *box, const struct row *row)
-{
-    return row->cost != 0 && box->costs[row->cost - 1u].max > 1 &&
-           !box->costs[row->cost - 1u].whole_hand;
-}
-
-int ability_left(const struct game *game, const struct box *box, unsigned seat, uint16_t card,
-                 const struct row *row, uint16_t about)
-{
-    if (row->op == EFFECT_IDENTITY) { // Rules: one try for each Trap, whatever grants it (META-3).
-        const struct frame *curse = frame_find(game, FRAME_CURSE);
-        return curse != NULL && curse->b != 0 ? 0 : 1;
-    }
-    if (row->limit == SCOPE_NONE) {
-        return MB_LIST_MAX;
-    }
-    return row->limit_n - limit_used(game, box, seat, card, row->ability,
-                                     row->limit == SCOPE_VICTIM ? about : NO_CARD);
-}
-
-static unsigned table_payers(const struct game *game, const struct box *box, unsigned seat,
-                             uint16_t source)
-{
-    unsigned count = 0;
-    uint16_t at = pile_first(game, pile_table(seat));
-    for (; at != NO_CARD; at = game->cards[at].next) {
-        count += at != source && box_def(box, at)->kind != KIND_CURSE;
-    }
-    return count;
-}
-
-bool ability_public_payable(const struct game *game, const struct box *box, unsigned seat,
-                            uint16_t card, const struct row *row)
-{
-    if (ability_left(game, box, seat, card, row, NO_CARD) <= 0) {
-        return false;
-    }
-    if (row->cost == 0) {
-        return true;
-    }
-    const struct cost *cost = &box->costs[row->cost - 1u];
-    unsigned hand = pile_count(game, pile_hand(seat));
-    if (cost->whole_hand) {
-        return hand >= cost->min && hand > 0;
-    }
-    return hand + table_payers(game, box, seat, card) >= cost->min;
-}
-
-bool cost_fits(const struct game *game, const struct box *box, unsigned seat, uint16_t source,
-               const struct cost *cost, uint16_t card)
-{
-    unsigned pile = game->cards[card].pile;
-    bool own = pile == pile_hand(seat) || pile == pile_table(seat);
-    // Rules: Curses kept as reminders may not pay (CHAR-6, RUL-101).
-    bool reminder = pile_is_table(pile) && box_def(box, card)->kind == KIND_CURSE;
-    // A card that is being played cannot pay for itself; one in play may, its Class included.
-    bool itself = card == source && !pile_is_table(pile);
-    // A follower that fights for the monsters is nobody's to spend before the fight ends.
-    bool turned = (game->cards[card].flags & CARD_TURNED) != 0;
-    return own && !reminder && !itself && !turned && card_known(game, card) &&
-           filter_fits_index(game, box, cost->filter, card);
-}
-
-void cost_candidates(const struct game *game, const struct box *box, unsigned seat, uint16_t source,
-                     const struct cost *cost, struct candidate_list *list)
-{
-    unsigned piles[2] = {pile_hand(seat), pile_table(seat)};
-    for (unsigned p = 0; p < 2; p++) {
-        uint16_t at = pile_first(game, piles[p]);
-        for (; at != NO_CARD && list->count < list->max; at = game->cards[at].next) {
-            if (cost_fits(game, box, seat, source, cost, at)) {
-                list->ids[list->count++] = at;
-            }
-        }
-    }
-}
-
-void cost_pay(struct engine *engine, unsigned seat, uint16_t source, const struct cost *cost,
-              const uint16_t *cards, unsigned count)
-{
-    const struct game *game = engine->game;
-    if (cost->whole_hand) {
-        while (pile_count(game, pile_hand(seat)) > 0) {
-            emit_discard(engine, pile_first(game, pile_hand(seat)), seat, MOVE_PAID);
-        }
-    }
-    for (unsigned i = 0; !cost->whole_hand && i < count; i++) {
-        emit_discard(engine, cards[i], seat, MOVE_PAID);
-    }
-    if (cost->levels > 0) {
-        level_lose(engine, seat, cost->levels, LEVEL_PAID);
-    }
-    if (cost->self && source != NO_CARD) {
-        emit_discard(engine, source, seat, MOVE_PAID);
-    }
-}
-
-bool target_fits(const struct game *game, const struct box *box, unsigned seat,
-                 const struct row *row, unsigned kind, uint16_t target)
-{
-    if (kind == TARGET_SEAT) {
-        if (target >= game->seat_count || game->seats[target].alive == 0) {
-            return false;
-        }
-        switch ((enum target_rule)row->target) {
-        case ON_PLAYER:
-            return true;
-        case ON_OTHER:
-            return target != seat;
-        case ON_FIGHTER:
-            return seat_fights(game, target);
-        case ON_OTHER_FIGHTER:
-            return seat_fights(game, target) && target != seat;
-        default:
-            return false;
-        }
-    }
-    if (target >= box->card_count || !card_known(game, target)) {
-        return false;
-    }
-    const struct card_state *state = &game->cards[target];
-    const struct card_def *def = box_def(box, target);
-    bool fits = row->filter == 0 || filter_fits_index(game, box, row->filter, target);
-    switch ((enum target_rule)row->target) {
-    case ON_MONSTER: {
-        int index = monster_find(game, target);
-        struct req_context ctx = req_context_for(game, box, seat);
-        ctx.monster = (int8_t)index;
-        // Rules: one escapes only from what is still to be run from (RUN-3).
-        bool open = row->op != EFFECT_ESCAPE || index < 0 ||
-                    (flee_pending(game, seat) >> (unsigned)index & 1u) != 0;
-        return kind == TARGET_MONSTER && index >= 0 && open &&
-               requirements_hold(&ctx, row->first_req, row->req_count);
-    }
-    case ON_OWN_ITEM:
-        return (state->pile == pile_hand(seat) || state->pile == pile_table(seat)) &&
-               kind_is_item(def->kind) && fits;
-    case ON_OTHERS_ITEM:
-        return pile_is_table(state->pile) && state->seat != seat && kind_is_item(def->kind) &&
-               fits && game->seats[state->seat].alive != 0;
-    case ON_FOLLOWER:
-        return pile_is_table(state->pile) && def->kind == KIND_FOLLOWER && fits;
-    case ON_LASTING_CURSE:
-        return pile_is_table(state->pile) && def->kind == KIND_CURSE;
-    case ON_DISCARD:
-        return (state->pile == PILE_DOOR_DISCARD || state->pile == PILE_TREASURE_DISCARD) && fits;
-    case ON_OTHERS_TRAIT:
-        return pile_is_table(state->pile) && state->seat != seat && kind_is_identity(def->kind) &&
-               fits;
-    default:
-        return false;
-    }
-}
-
-static unsigned target_kind_of(unsigned rule)
-{
-    switch ((enum target_rule)rule) {
-    case ON_NOTHING:
-        return TARGET_NONE;
-    case ON_PLAYER:
-    case ON_OTHER:
-    case ON_FIGHTER:
-    case ON_OTHER_FIGHTER:
-        return TARGET_SEAT;
-    case ON_MONSTER:
-        return TARGET_MONSTER;
-    default:
-        return TARGET_CARD;
-    }
-}
-
-static void collect_pile(const struct game *game, const struct box *box, unsigned seat,
-                         const struct row *row, unsigned pile, struct candidate_list *list)
-{
-    unsigned kind = target_kind_of(row->target);
-    uint16_t at = pile_first(game, pile);
-    for (; at != NO_CARD && list->count < list->max; at = game->cards[at].next) {
-        if (target_fits(game, box, seat, row, kind, at)) {
-            list->ids[list->count++] = at;
-        }
-    }
-}
-
-static void collect_seats(const struct game *game, const struct box *box, unsigned seat,
-                          const struct row *row, struct candidate_list *list)
-{
-    for (unsigned s = 0; s < game->seat_count && list->count < list->max; s++) {
-        if (target_fits(game, box, seat, row, TARGET_SEAT, (uint16_t)s)) {
-            list->ids[list->count++] = (uint16_t)s;
-        }
-    }
-}
-
-unsigned target_candidates(const struct game *game, const struct box *box, unsigned seat,
-                           const struct row *row, struct candidate_list *list)
-{
-    unsigned kind = target_kind_of(row->target);
-    if (kind == TARGET_SEAT) {
-        collect_seats(game, box, seat, row, list);
-    } else if (kind == TARGET_MONSTER) {
-        collect_pile(game, box, seat, row, PILE_FIGHT, list);
-    } else if (row->target == ON_DISCARD) {
-        collect_pile(game, box, seat, row, PILE_DOOR_DISCARD, list);
-        collect_pile(game, box, seat, row, PILE_TREASURE_DISCARD, list);
-    } else if (kind == TARGET_CARD) {
-        collect_pile(game, box, seat, row, pile_hand(seat), list);
-        for (unsigned s = 0; s < game->seat_count; s++) {
-            collect_pile(game, box, seat, row, pile_table(s), list);
-        }
-    }
-    return kind;
-}
-
-bool answer_row_fits(const struct game *game, const struct box *box, unsigned seat, uint16_t card,
-                     const struct row *row)
-{
-    const struct frame *top = frame_top(game);
-    if (game->moment.kind != PAUSE_ANSWER || top == NULL) {
-        return false;
-    }
-    unsigned wanted = top->kind == FRAME_CURSE ? WHEN_ANSWER_CURSE : WHEN_ANSWER_ROLL;
-    struct req_context ctx = req_context_for(game, box, seat);
-    if (top->kind == FRAME_ROLL && top->other == ROLL_FLIGHT) {
-        ctx.monster = (int8_t)monster_find(game, top->card);
-    }
-    ctx.card = card;
-    return row->when == wanted && requirements_hold(&ctx, row->first_req, row->req_count);
-}
-
 /** When an ability may be used at all: by its trigger and what it does. */
 static void check_moment(const struct game *game, const struct box *box, unsigned seat,
                          uint16_t card, const struct row *row, struct refusal *why)
@@ -423,59 +197,6 @@ static void check_theft(const struct game *game, const struct box *box, unsigned
     }
 }
 
-static void check_cost(const struct game *game, const struct box *box,
-                       const struct command *command, uint16_t card, const struct row *row,
-                       struct refusal *why)
-{
-    unsigned n = command->list_count;
-    if (row->cost == 0) {
-        if (n > 0) {
-            refuse(why, REFUSAL_BAD_ARGUMENTS, "CHAR-6");
-        }
-        return;
-    }
-    const struct cost *cost = &box->costs[row->cost - 1u];
-    unsigned hand = pile_count(game, pile_hand(command->seat));
-    int floor = box->profile.constant[PROFILE_LEVEL_FLOOR];
-    if (cost->levels > 0 && game->seats[command->seat].level - cost->levels < floor) {
-        refuse_card(why, REFUSAL_CANNOT_PAY, "CONF-2", card, cost->levels);
-    }
-    if (n > 0 && (cost->whole_hand || cost->max == 0)) {
-        refuse(why, REFUSAL_BAD_ARGUMENTS, "CHAR-6"); // nothing is to be named
-    }
-    if (cost->whole_hand) {
-        if (hand < cost->min || hand == 0) {
-            refuse_card(why, REFUSAL_CANNOT_PAY, "RUL-60", card, cost->min);
-        }
-        return;
-    }
-    if (cost->max == 0) {
-        return;
-    }
-    uint16_t payers[MB_LIST_MAX];
-    struct candidate_list can = {.ids = payers, .max = MB_LIST_MAX};
-    cost_candidates(game, box, command->seat, card, cost, &can);
-    if (can.count < cost->min) {
-        refuse_card(why, REFUSAL_CANNOT_PAY, "CHAR-6", card, cost->min);
-    } else if (n < cost->min) {
-        refuse(why, REFUSAL_BAD_ARGUMENTS, "CHAR-6");
-    }
-    int left = ability_left(game, box, command->seat, card, row,
-                            command->target_kind == TARGET_SEAT ? command->target : NO_CARD);
-    if (n > cost->max || (counts_cards(box, row) && (int)n > left)) {
-        refuse_card(why, REFUSAL_LIMIT_REACHED, "HELP-5", card, left);
-    }
-    for (unsigned i = 0; i < n; i++) {
-        uint16_t paid = command->list[i];
-        unsigned pile = game->cards[paid].pile;
-        if (pile != pile_hand(command->seat) && pile != pile_table(command->seat)) {
-            refuse_card(why, REFUSAL_NOT_IN_HAND, "CHAR-6", paid, 0);
-        } else if (!cost_fits(game, box, command->seat, card, cost, paid)) {
-            refuse_card(why, REFUSAL_CANNOT_PAY, "CHAR-6", paid, 0);
-        }
-    }
-}
-
 /** Looks the target up: named, or the only one possible. */
 static void find_target(const struct game *game, const struct box *box,
                         const struct command *command, struct ability_use *use, struct refusal *why)
@@ -498,7 +219,7 @@ static void find_target(const struct game *game, const struct box *box,
         target = targets[0];
     } else {
         kind = command->target_kind;
-        if (kind == TARGET_CARD && target_kind_of(row->target) == TARGET_MONSTER) {
+        if (kind == TARGET_CARD && target_kind(row->target) == TARGET_MONSTER) {
             kind = TARGET_MONSTER;
         }
         if (row->op == EFFECT_THEFT && kind == TARGET_CARD) {
@@ -546,7 +267,7 @@ static void check_source(const struct game *game, const struct box *box,
     if (lasting_free(game) < 16) {
         refuse(why, REFUSAL_LIMIT_REACHED, "CONF-6");
     }
-    check_cost(game, box, command, use->card, row, why);
+    cost_check(game, box, command, use->card, row, why);
 }
 
 /** Finds the first source that can do it; the reason of the first one is given if none can. */
@@ -659,6 +380,6 @@ void act_use(struct engine *engine, const struct command *command)
                          ? (uint16_t)use.target_seat
                          : NO_CARD;
     limit_use(engine, command->seat, use.card, use.row, about,
-              counts_cards(engine->box, use.row) ? (int)paid : 1);
+              cost_counts_cards(engine->box, use.row) ? (int)paid : 1);
     ability_run(engine, &use, paid, paid_card);
 }

@@ -1,5 +1,4 @@
 // Looting the dead (DEATH-4, DEATH-5, RUL-95, RUL-97).
-#include <stddef.h>
 
 #include "core/choice.h"
 #include "core/harm.h"

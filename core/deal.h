@@ -9,19 +9,16 @@
 #include "core/emit.h"
 #include "core/refusal.h"
 
-/** Whether winning the present fight would give the seat the last Level. */
-bool deal_fight_would_win_game(const struct game *game, const struct box *box, unsigned seat);
-/** Asks and bribes end with the fight. */
-void deal_lapse_fight(struct engine *engine);
-/** Asks that can no longer be accepted lapse (winning, a helper found, running); returns whether
- * any did. */
-bool deal_settle(struct engine *engine);
 /** After a won fight: promised Items pass, promised cards are played (RUL-151, RUL-152). */
 void deal_keep_promises(struct engine *engine, unsigned from, unsigned to);
 /** Treasures that may be offered now: of the monsters there, and those owed. */
 int deal_treasures_in_sight(const struct game *game, const struct box *box);
 /** Whether a player may carry one more Item (BIG-1). */
 bool deal_may_carry(const struct game *game, const struct box *box, unsigned seat, uint16_t card);
+
+/** Whether the asker's Kneepads and their like make the one asked come without a price (I16). */
+bool deal_forces_help(const struct game *game, const struct box *box, unsigned asker,
+                      unsigned asked);
 
 void check_give(const struct game *game, const struct box *box, const struct command *command,
                 struct refusal *why);

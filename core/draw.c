@@ -1,6 +1,5 @@
 #include "core/draw.h"
 
-#include "core/harm.h"
 #include "core/pile.h"
 #include "core/program.h"
 

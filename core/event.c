@@ -1,7 +1,6 @@
 #include "core/event.h"
 
 #include <assert.h>
-#include <stddef.h>
 #include <string.h>
 
 #include "core/pile.h"

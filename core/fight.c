@@ -2,58 +2,13 @@
 
 #include <stddef.h>
 
-#include "core/choice.h"
-#include "core/deal.h"
+#include "core/deal_book.h"
+#include "core/fight_view.h"
 #include "core/harm.h"
 #include "core/pile.h"
-#include "core/program.h"
 #include "core/requirement.h"
 #include "core/strength.h"
 #include "core/trait.h"
-
-bool fight_has_room(const struct game *game)
-{
-    return game->fight.monster_count < MB_MONSTERS_MAX;
-}
-
-unsigned fight_monsters_left(const struct game *game)
-{
-    unsigned left = 0;
-    for (unsigned i = 0; i < game->fight.monster_count; i++) {
-        left += (game->fight.monsters[i].flags & (MONSTER_GONE | MONSTER_PASSED)) == 0;
-    }
-    return left;
-}
-
-const struct row *fight_face_row(const struct game *game, const struct box *box, unsigned index,
-                                 unsigned op, unsigned seat)
-{
-    const struct monster *monster = &game->fight.monsters[index];
-    const struct card_def *def = box_def(box, monster->face);
-    const struct row *rows = box_rows(box, def);
-    struct req_context ctx = req_context_for(game, box, seat);
-    ctx.monster = (int8_t)index;
-    ctx.card = monster->card;
-    ctx.lend = true;
-    for (unsigned i = 0; i < def->row_count; i++) {
-        if (rows[i].when == WHEN_STATIC && rows[i].op == op &&
-            requirements_hold(&ctx, rows[i].first_req, rows[i].req_count)) {
-            return &rows[i];
-        }
-    }
-    return NULL;
-}
-
-bool fight_no_help(const struct game *game, const struct box *box)
-{
-    for (unsigned i = 0; i < game->fight.monster_count; i++) {
-        if ((game->fight.monsters[i].flags & MONSTER_GONE) == 0 &&
-            fight_face_row(game, box, i, EFFECT_NO_HELP, game->fight.main) != NULL) {
-            return true;
-        }
-    }
-    return false;
-}
 
 unsigned fight_add_monster(struct engine *engine, unsigned seat, uint16_t card, uint16_t face,
                            uint16_t group, unsigned flags)
@@ -213,74 +168,12 @@ bool fight_settle(struct engine *engine)
     }
     // Rules: a forced helper leaves freely once the fight would win the game (RUL-28).
     if (helper != NO_SEAT && (game->fight.flags & FIGHT_FORCED_HELP) != 0 &&
-        deal_fight_would_win_game(game, box, game->fight.main) &&
-        !deal_fight_would_win_game(game, box, helper)) {
+        fight_would_win_game(game, box, game->fight.main) &&
+        !fight_would_win_game(game, box, helper)) {
         fight_helper_leaves(engine);
         return true;
     }
     return false;
-}
-
-static uint32_t mix(uint32_t hash, uint32_t value)
-{
-    return (hash ^ value) * 16777619u;
-}
-
-/** What the fight is made of: fighters, Levels, monsters, enhancers, sums, winner, Treasures. */
-static uint32_t signature(const struct game *game, const struct box *box)
-{
-    const struct fight *fight = &game->fight;
-    uint32_t hash = 2166136261u;
-    hash = mix(hash, fight->main);
-    hash = mix(hash, fight->helper);
-    hash = mix(hash, game->seats[fight->main].level);
-    hash = mix(hash, fight->helper != NO_SEAT ? game->seats[fight->helper].level : 0u);
-    for (unsigned i = 0; i < fight->monster_count; i++) {
-        if ((fight->monsters[i].flags & MONSTER_GONE) == 0) {
-            hash = mix(hash, fight->monsters[i].card);
-            hash = mix(hash, (uint32_t)strength_treasures(game, box, i));
-            hash = mix(hash, fight->monsters[i].flags);
-        }
-    }
-    for (uint16_t at = pile_first(game, PILE_FIGHT); at != NO_CARD; at = game->cards[at].next) {
-        if (box_def(box, at)->kind == KIND_ENHANCER) {
-            hash = mix(hash, at);
-        }
-    }
-    for (unsigned i = 0; i < fight->owed_count; i++) {
-        hash = mix(hash, (uint32_t)fight->owed[i].treasures + 7u);
-    }
-    hash = mix(hash, (uint32_t)strength_players(game, box, NULL));
-    hash = mix(hash, (uint32_t)strength_monsters(game, box, NULL));
-    hash = mix(hash, strength_players_win(game, box) ? 1u : 2u);
-    return hash == 0 ? 1u : hash;
-}
-
-static unsigned author_pass(const struct engine *engine)
-{
-    return engine->author < MB_SEATS_MAX ? seat_bit(engine->author) : 0u;
-}
-
-/** Opens, restarts or closes the win window as the fight has changed. */
-static void mind_window(struct engine *engine, struct frame *frame)
-{
-    const struct game *game = engine->game;
-    uint32_t now = signature(game, engine->box);
-    uint32_t before = (uint32_t)(uint16_t)frame->a << 16 | (uint16_t)frame->b;
-    bool wins = strength_players_win(game, engine->box);
-    bool open = game->window.kind == PAUSE_WIN;
-    if (now == before) {
-        return;
-    }
-    frame->a = (int16_t)(uint16_t)(now >> 16);
-    frame->b = (int16_t)(uint16_t)now;
-    frame_set(engine, frame);
-    if (wins) {
-        emit_pause(engine, PAUSE_WIN, open ? PAUSE_RESTARTS : PAUSE_OPENS, seats_alive(game),
-                   author_pass(engine));
-    } else if (open) {
-        emit_pause(engine, PAUSE_WIN, PAUSE_CLOSES, 0, 0);
-    }
 }
 
 static void push_reward(struct engine *engine, struct frame *frame)
@@ -330,7 +223,7 @@ static enum step_result fight_idle(struct engine *engine, struct frame frame)
         push_reward(engine, &frame);
         return STEP_ON;
     }
-    mind_window(engine, &frame);
+    fight_mind_window(engine, &frame);
     unsigned alive = seats_alive(game);
     if (game->window.kind == PAUSE_WIN && (game->window.passed & alive) == alive) {
         emit_fight_field(engine, FIGHT_FLAGS, fight->flags | FIGHT_WON);
@@ -347,116 +240,6 @@ enum step_result step_fight(struct engine *engine, struct frame frame)
     case FIGHT_FLEEING:
     case FIGHT_OVER:
         break;
-    }
-    frame_return(engine, 1);
-    return STEP_ON;
-}
-
-/** Values of rows that are fixed when the monster enters (RUL-149). */
-static int fixed_rows(struct engine *engine, unsigned index)
-{
-    const struct game *game = engine->game;
-    const struct monster *monster = &game->fight.monsters[index];
-    const struct card_def *def = box_def(engine->box, monster->face);
-    const struct row *rows = box_rows(engine->box, def);
-    struct req_context ctx = req_context_for(game, engine->box, game->fight.main);
-    ctx.monster = (int8_t)index;
-    ctx.lend = true;
-    int total = 0;
-    for (unsigned i = 0; i < def->row_count; i++) {
-        if (rows[i].when == WHEN_STATIC && rows[i].op == EFFECT_MONSTER_BONUS &&
-            (rows[i].flags & ROW_FIXED) != 0 &&
-            requirements_hold(&ctx, rows[i].first_req, rows[i].req_count)) {
-            struct frame frame = {.seat = game->fight.main,
-                                  .other = NO_SEAT,
-                                  .card = monster->face,
-                                  .card2 = NO_CARD,
-                                  .monster = (uint8_t)(index + 1)};
-            total += program_amount(engine, &frame, &rows[i]); // a die is rolled once (M17)
-        }
-    }
-    return total;
-}
-
-/** Whether the main player may let the monster go unfought (M41, RUL-54). */
-static bool optional(const struct game *game, const struct box *box, unsigned index)
-{
-    const struct monster *monster = &game->fight.monsters[index];
-    const struct card_def *def = box_def(box, monster->face);
-    const struct row *rows = box_rows(box, def);
-    struct req_context ctx = req_context_for(game, box, game->fight.main);
-    ctx.monster = (int8_t)index;
-    ctx.lend = true;
-    for (unsigned i = 0; i < def->row_count; i++) {
-        if (rows[i].when == WHEN_STATIC && rows[i].op == EFFECT_OPTIONAL_FIGHT) {
-            // Its requirements name who must fight it; without any nobody must.
-            return rows[i].req_count == 0 ||
-                   !requirements_hold(&ctx, rows[i].first_req, rows[i].req_count);
-        }
-    }
-    return false;
-}
-
-/** Asks whether an optional monster is fought; returns false while the answer is waited for. */
-static bool optional_answered(struct engine *engine, unsigned index)
-{
-    const struct game *game = engine->game;
-    struct monster monster = game->fight.monsters[index];
-    if (choice_answered(game)) {
-        bool fights = choice_first(game) == 1;
-        choice_close(engine);
-        if (!fights) {
-            monster.flags |= MONSTER_GONE | MONSTER_PASSED;
-            emit_monster(engine, index, &monster);
-            emit_note(engine, NOTE_OPTIONAL_PASSED, game->fight.main, monster.card);
-        }
-        return true;
-    }
-    choice_yes_no(engine, game->fight.main, monster.card, monster.card);
-    return false;
-}
-
-enum step_result step_enter(struct engine *engine, struct frame frame)
-{
-    unsigned index = frame.monster - 1u;
-    struct monster monster = engine->game->fight.monsters[index];
-    if (frame.step == 0 && optional(engine->game, engine->box, index)) {
-        if (!optional_answered(engine, index)) {
-            return STEP_ON;
-        }
-        monster = engine->game->fight.monsters[index];
-        if ((monster.flags & MONSTER_PASSED) != 0) {
-            frame_return(engine, 1);
-            return STEP_ON;
-        }
-    }
-    if (frame.step == 0) {
-        frame.step = 1;
-        frame_set(engine, &frame);
-        int fixed = fixed_rows(engine, index);
-        if (fixed != 0) {
-            monster.fixed = (int16_t)fixed;
-            emit_monster(engine, index, &monster);
-        }
-    }
-    static const uint8_t ORDER[2] = {WHEN_BEFORE, WHEN_ENTER};
-    while (frame.step <= 2) {
-        unsigned when = ORDER[frame.step - 1];
-        frame.step++;
-        frame_set(engine, &frame);
-        // Rules: what happens before a fight is skipped for one that joins (RUL-67).
-        if (when == WHEN_BEFORE && (monster.flags & MONSTER_WANDERED) != 0) {
-            continue;
-        }
-        struct program program = {.card = monster.face,
-                                  .when = (uint8_t)when,
-                                  .seat = engine->game->fight.main,
-                                  .target = NO_SEAT,
-                                  .monster = frame.monster,
-                                  .card2 = NO_CARD};
-        if (program_push(engine, &program)) {
-            return STEP_ON;
-        }
     }
     frame_return(engine, 1);
     return STEP_ON;

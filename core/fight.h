@@ -17,12 +17,8 @@ void fight_begin(struct engine *engine, unsigned seat, uint16_t card);
 /** A monster joins; returns its index. `face` is another card for a Mate. */
 unsigned fight_add_monster(struct engine *engine, unsigned seat, uint16_t card, uint16_t face,
                            uint16_t group, unsigned flags);
-/** Whether one more can join. */
-bool fight_has_room(const struct game *game);
 /** A monster leaves without fighting on: enum removal; `by` owns the reward. */
 void fight_remove(struct engine *engine, unsigned index, unsigned outcome, int treasures);
-/** Monsters that are still there and must be beaten. */
-unsigned fight_monsters_left(const struct game *game);
 /** The helper leaves, with what was only theirs (RUL-150). */
 void fight_helper_leaves(struct engine *engine);
 void fight_helper_joins(struct engine *engine, unsigned seat, const struct deal *deal);
@@ -31,11 +27,8 @@ void fight_helper_joins(struct engine *engine, unsigned seat, const struct deal 
 void fight_discard_all(struct engine *engine);
 /** The fight is over for everybody: effects that lasted for it end. */
 void fight_end(struct engine *engine);
-/** A row of an op on the face of a monster that holds now, for a seat; NULL if none. */
-const struct row *fight_face_row(const struct game *game, const struct box *box, unsigned index,
-                                 unsigned op, unsigned seat);
-/** Whether nobody may help in this fight (M36). */
-bool fight_no_help(const struct game *game, const struct box *box);
+/** Opens, restarts or closes the win window as the fight has changed since `frame` looked. */
+void fight_mind_window(struct engine *engine, struct frame *frame);
 /** Settles what the monsters themselves do; returns whether anything changed. */
 bool fight_settle(struct engine *engine);
 
@@ -47,8 +40,6 @@ enum step_result step_flee(struct engine *engine, struct frame frame);
 
 /** Flight: gives up; the first roll is against `card` (NO_CARD: the only one). */
 void flee_begin(struct engine *engine, uint16_t card);
-/** Monsters against which this seat must still roll or be settled: bits by index. */
-unsigned flee_pending(const struct game *game, unsigned seat);
 /** Whether a roll is made against a monster by this seat (no automatic escape, no impossibility).
  */
 bool flee_rolls(const struct game *game, const struct box *box, unsigned seat, unsigned index);

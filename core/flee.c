@@ -2,12 +2,12 @@
 #include <stddef.h>
 
 #include "core/fight.h"
+#include "core/fight_view.h"
 #include "core/harm.h"
 #include "core/pile.h"
 #include "core/program.h"
 #include "core/requirement.h"
 #include "core/roll.h"
-#include "core/strength.h"
 #include "core/trait.h"
 
 enum flee_step { FLEE_SETTLE, FLEE_ROLLED, FLEE_AFTER, FLEE_BODIES, FLEE_DONE };
@@ -35,22 +35,6 @@ void flee_begin(struct engine *engine, uint16_t card)
                           .card = card,
                           .card2 = NO_CARD};
     frame_push(engine, &frame);
-}
-
-unsigned flee_pending(const struct game *game, unsigned seat)
-{
-    unsigned pending = 0;
-    if (game->seats[seat].alive == 0) {
-        return 0; // Rules: the dead need not run from what is left (DEATH-3).
-    }
-    for (unsigned i = 0; i < game->fight.monster_count; i++) {
-        const struct monster *monster = &game->fight.monsters[i];
-        bool there = (monster->flags & (MONSTER_GONE | MONSTER_PASSED)) == 0;
-        if (there && ((monster->escaped | monster->caught) & seat_bit(seat)) == 0) {
-            pending |= 1u << i;
-        }
-    }
-    return pending;
 }
 
 static bool impossible(const struct game *game, const struct box *box, unsigned seat,

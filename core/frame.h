@@ -47,7 +47,4 @@ void frame_pop(struct engine *engine);
 /** Pops and leaves a result in the parent's d. */
 void frame_return(struct engine *engine, int result);
 
-/** Whether a rolled die reaches what it needs as it stands. */
-bool roll_succeeds(const struct game *game, const struct box *box, const struct frame *roll);
-
 #endif

@@ -309,3 +309,17 @@ bool game_decide(const struct game *game, const struct box *box, const struct co
     // A list too short for what happened would be told in part: then nothing happens at all.
     return out == NULL || !out->overflow || refuse(why, REFUSAL_LIMIT_REACHED, "CONF-6");
 }
+
+void game_create(struct game *game, const struct box *box, const struct game_setup *setup,
+                 struct event_list *out)
+{
+    game_reset(game, box, setup->seat_count, setup->seed);
+    for (unsigned seat = 0; seat < setup->seat_count; seat++) {
+        game->seats[seat].female = setup->female[seat];
+    }
+    struct engine engine = {.box = box, .game = game, .out = out, .author = NO_SEAT};
+    emit_shuffle(&engine, PILE_DOOR_DECK, PILE_DOOR_DECK);
+    emit_shuffle(&engine, PILE_TREASURE_DECK, PILE_TREASURE_DECK);
+    setup_begin(&engine);
+    engine_run(&engine);
+}

@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "core/choice.h"
-#include "core/deal.h"
+#include "core/deal_book.h"
 #include "core/fight.h"
-#include "core/harm.h"
+#include "core/fight_view.h"
 #include "core/pile.h"
 #include "core/query.h"
 #include "core/requirement.h"
@@ -136,23 +136,10 @@ void check_sacrifice(const struct game *game, const struct box *box, const struc
     }
 }
 
-int misc_all_answered(const struct game *game, unsigned seat)
-{
-    unsigned others = seats_alive(game) & ~(unsigned)seat_bit(seat);
-    for (unsigned i = 0; i < MB_DEALS_MAX; i++) {
-        const struct deal *deal = &game->deals[i];
-        if (deal->kind == DEAL_ASK && deal->from == seat && deal->to == ALL_SEATS &&
-            ((unsigned)(deal->accepted | deal->refused) & others) == others) {
-            return (int)i;
-        }
-    }
-    return -1;
-}
-
 static void check_choose_helper(const struct game *game, const struct command *command,
                                 struct refusal *why)
 {
-    int index = misc_all_answered(game, command->seat);
+    int index = deal_all_answered(game, command->seat);
     if (index < 0) {
         refuse(why, REFUSAL_NOT_YOUR_CHOICE, "HELP-1");
         return;
@@ -276,7 +263,7 @@ static void sacrifice(struct engine *engine, const struct command *command)
 
 static void choose_helper(struct engine *engine, const struct command *command)
 {
-    int index = misc_all_answered(engine->game, command->seat);
+    int index = deal_all_answered(engine->game, command->seat);
     struct deal deal = engine->game->deals[index];
     struct deal none = {.kind = DEAL_NONE};
     struct event event = {.type = EVENT_DEAL, .n = index, .u.deal = none};

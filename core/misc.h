@@ -24,7 +24,4 @@ void check_elapse(const struct game *game, const struct box *box, const struct c
                   struct refusal *why);
 void act_misc(struct engine *engine, const struct command *command);
 
-/** The deal "ask all" of a seat whose answers are all in, or -1. */
-int misc_all_answered(const struct game *game, unsigned seat);
-
 #endif

@@ -2,8 +2,7 @@
 
 #include <stddef.h>
 
-#include "core/ability.h"
-#include "core/pile.h"
+#include "core/cost.h"
 #include "core/requirement.h"
 #include "core/trait.h"
 
@@ -87,4 +86,20 @@ bool moment_over(struct engine *engine)
     }
     emit_pause(engine, PAUSE_ANSWER, PAUSE_CLOSES, 0, 0);
     return true;
+}
+
+bool answer_row_fits(const struct game *game, const struct box *box, unsigned seat, uint16_t card,
+                     const struct row *row)
+{
+    const struct frame *top = frame_top(game);
+    if (game->moment.kind != PAUSE_ANSWER || top == NULL) {
+        return false;
+    }
+    unsigned wanted = top->kind == FRAME_CURSE ? WHEN_ANSWER_CURSE : WHEN_ANSWER_ROLL;
+    struct req_context ctx = req_context_for(game, box, seat);
+    if (top->kind == FRAME_ROLL && top->other == ROLL_FLIGHT) {
+        ctx.monster = (int8_t)monster_find(game, top->card);
+    }
+    ctx.card = card;
+    return row->when == wanted && requirements_hold(&ctx, row->first_req, row->req_count);
 }

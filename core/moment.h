@@ -13,5 +13,8 @@ bool moment_possible(const struct game *game, const struct box *box, unsigned wh
 void moment_open(struct engine *engine, unsigned waited);
 /** Closes it if all waited for have passed; returns whether it is (now) closed. */
 bool moment_over(struct engine *engine);
+/** Whether the moment that is open lets the seat use this row as an answer. */
+bool answer_row_fits(const struct game *game, const struct box *box, unsigned seat, uint16_t card,
+                     const struct row *row);
 
 #endif

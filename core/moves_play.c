@@ -3,11 +3,11 @@
 #include <string.h>
 
 #include "core/ability.h"
-#include "core/fight.h"
+#include "core/cost.h"
 #include "core/move_parts.h"
 #include "core/pile.h"
 #include "core/program.h"
-#include "core/trait.h"
+#include "core/target.h"
 
 enum { TARGETS_MAX = MB_CARDS_MAX };
 

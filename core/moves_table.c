@@ -1,8 +1,6 @@
 // Moves: answering, Charity, Items, deals.
-#include <stddef.h>
 #include <string.h>
 
-#include "core/choice.h"
 #include "core/deal.h"
 #include "core/equip.h"
 #include "core/move_parts.h"

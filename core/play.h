@@ -4,33 +4,14 @@
 #ifndef CORE_PLAY_H
 #define CORE_PLAY_H
 
-#include "core/ability.h"
+#include "core/command.h"
+#include "core/emit.h"
+#include "core/refusal.h"
 
 void check_play(const struct game *game, const struct box *box, const struct command *command,
                 struct refusal *why);
 void act_play(struct engine *engine, const struct command *command);
 
-/** What a play comes to when everything is looked up. */
-struct play {
-    unsigned seat;
-    uint16_t card;
-    const struct card_def *def;
-    const struct row *row; /**< the row that is carried out, or NULL */
-    unsigned target_seat;  /**< or NO_SEAT */
-    uint16_t target_card;  /**< or NO_CARD: a monster, an Item, a Curse, a discard */
-    uint16_t with;         /**< a second card, or NO_CARD */
-    bool answer;           /**< it answers the open moment */
-};
-
-/** The parts by kind; each fills what it finds. */
-void play_check_identity(const struct game *game, const struct box *box,
-                         const struct command *command, struct refusal *why);
-void play_check_item(const struct game *game, const struct box *box, const struct command *command,
-                     struct refusal *why);
-void play_check_monster(const struct game *game, const struct box *box,
-                        const struct command *command, struct refusal *why);
-void play_check_follower(const struct game *game, const struct box *box,
-                         const struct command *command, struct refusal *why);
 /** Takes an Item from another in a fight, equipped at once (E10). */
 void play_take_item(struct engine *engine, unsigned seat, uint16_t card);
 /** Whether a Monster may be added to the fight without a joining card (TAG-1, TAG-2, M54). */
@@ -39,7 +20,5 @@ bool play_may_join(const struct game *game, const struct box *box, uint16_t card
 bool play_item_wins(const struct game *game, const struct box *box, unsigned seat, uint16_t item);
 /** Whether playing the card on that seat would be legal and do something (RUL-152). */
 bool play_on_would_do(const struct game *game, const struct box *box, uint16_t card, unsigned on);
-/** Replacing and laying out an identity card; engine part. */
-void play_act_identity(struct engine *engine, const struct command *command);
 
 #endif

@@ -1,13 +1,13 @@
 // Playing identities, Items, Monsters and followers: what each kind asks.
+#include "core/play_parts.h"
+
 #include <stddef.h>
 
-#include "core/deal.h"
 #include "core/equip.h"
-#include "core/fight.h"
-#include "core/harm.h"
+#include "core/fight_view.h"
 #include "core/pile.h"
 #include "core/play.h"
-#include "core/program.h"
+#include "core/requirement.h"
 #include "core/strength.h"
 #include "core/trait.h"
 

@@ -1,6 +1,5 @@
 #include "core/profile.h"
 
-#include <stddef.h>
 #include <string.h>
 
 static const int16_t CONSTANTS[PROFILE_CONSTANT_TOTAL][EDITION_TOTAL] = {

@@ -2,7 +2,6 @@
 
 #include <stddef.h>
 
-#include "core/choice.h"
 #include "core/pile.h"
 #include "core/trait.h"
 
@@ -191,97 +190,7 @@ unsigned program_next_seat(const struct game *game, struct frame *frame, const s
     return NO_SEAT;
 }
 
-/** Whether the requirements are asked of each seat by the selector rather than of the row. */
-static bool who_filters(const struct row *row)
-{
-    return row->who == WHO_OTHERS_WITH || row->who == WHO_EVERYONE_WITH;
-}
-
-/** Starts the row at hand: which seats does it serve? Returns whether it may act at all. */
-static bool row_begins(struct engine *engine, struct frame *frame, const struct row *row)
-{
-    bool last = (frame->did & DID_LAST) != 0;
-    if (((row->flags & ROW_ELSE) != 0 && last) || ((row->flags & ROW_THEN) != 0 && !last)) {
-        return false;
-    }
-    struct req_context ctx = program_context(engine, frame);
-    if (!who_filters(row) && !requirements_hold(&ctx, row->first_req, row->req_count)) {
-        return false;
-    }
-    frame->mask = (uint8_t)selector_seats(&ctx, row);
-    frame->b = 0;
-    frame->d = 0;
-    frame->did |= DID_BEGUN;
-    return true;
-}
-
-static void row_ends(struct engine *engine, struct frame *frame, bool did, bool counts)
-{
-    if (counts) {
-        frame->did &= (uint8_t) ~(DID_LAST);
-        frame->did |= did ? DID_LAST | DID_ANY : 0;
-    }
-    frame->did &= (uint8_t) ~(DID_BEGUN | DID_THIS | DID_ASKED);
-    frame->row++;
-    frame->step = 0;
-    frame->b = 0;
-    frame_set(engine, frame);
-}
-
-/** "you may", and a player chosen among several: asked before the row acts. Returns false to wait.
- */
-static bool row_asked(struct engine *engine, struct frame *frame, const struct row *row, bool *skip)
-{
-    *skip = false;
-    bool may = (row->flags & ROW_MAY) != 0 && (frame->did & DID_ASKED) == 0;
-    if (!may) {
-        return true;
-    }
-    if (choice_answered(engine->game)) {
-        *skip = choice_first(engine->game) != 1;
-        choice_close(engine);
-        frame->did |= DID_ASKED;
-        frame_set(engine, frame);
-        return true;
-    }
-    frame_set(engine, frame);
-    choice_yes_no(engine, frame->seat, frame->card, frame->card);
-    return false;
-}
-
-static bool chosen_seat(struct engine *engine, struct frame *frame, const struct row *row)
-{
-    bool choose = row->who == WHO_CHOSEN || row->who == WHO_FEWEST_CARDS;
-    if (!choose || (frame->mask & (frame->mask - 1u)) == 0) {
-        return true;
-    }
-    if (choice_answered(engine->game)) {
-        frame->mask = seat_bit(choice_first(engine->game));
-        choice_close(engine);
-        frame_set(engine, frame);
-        return true;
-    }
-    uint16_t seats[MB_SEATS_MAX];
-    unsigned count = 0;
-    for (unsigned seat = 0; seat < engine->game->seat_count; seat++) {
-        if ((frame->mask & seat_bit(seat)) != 0) {
-            seats[count++] = (uint16_t)seat;
-        }
-    }
-    struct question question = choice_question(DECIDE_CHOOSE_PLAYER, frame->seat, 1, frame->card);
-    frame_set(engine, frame);
-    choice_options(engine, &question, seats, count);
-    return false;
-}
-
-static bool row_is_ours(const struct frame *frame, const struct row *row)
-{
-    unsigned ability = (unsigned)frame->a / 256u;
-    return row->when == (unsigned)frame->a % 256u && (ability == 0 || row->ability == ability);
-}
-
-/** A played card that has done its work: into the fight's pile while one lasts, else discarded. */
-static void put_away(struct engine *engine, uint16_t card)
+void program_put_away(struct engine *engine, uint16_t card)
 {
     const struct game *game = engine->game;
     const struct card_def *def = box_def(engine->box, card);
@@ -304,40 +213,6 @@ static void put_away(struct engine *engine, uint16_t card)
 
 void program_close(struct engine *engine, const struct frame *frame)
 {
-    put_away(engine, frame->card);
+    program_put_away(engine, frame->card);
     frame_pop(engine);
-}
-
-enum step_result step_program(struct engine *engine, struct frame frame)
-{
-    const struct card_def *def = box_def(engine->box, frame.card);
-    if (frame.row >= def->first_row + def->row_count) {
-        put_away(engine, frame.card);
-        frame_return(engine, (frame.did & DID_ANY) != 0);
-        return STEP_ON;
-    }
-    const struct row *row = &engine->box->rows[frame.row];
-    if (!row_is_ours(&frame, row)) {
-        row_ends(engine, &frame, false, false);
-        return STEP_ON;
-    }
-    if ((frame.did & DID_BEGUN) == 0 && !row_begins(engine, &frame, row)) {
-        bool skipped_else = (row->flags & ROW_ELSE) != 0 && (frame.did & DID_LAST) != 0;
-        row_ends(engine, &frame, false, !skipped_else);
-        return STEP_ON;
-    }
-    bool skip = false;
-    if (!row_asked(engine, &frame, row, &skip) || (!skip && !chosen_seat(engine, &frame, row))) {
-        return STEP_ON;
-    }
-    if (skip) {
-        row_ends(engine, &frame, false, true);
-        return STEP_ON;
-    }
-    op_function *function = effect_function(row->op);
-    enum op_result result = function != NULL ? function(engine, &frame, row) : OP_NOTHING;
-    if (result != OP_AGAIN) {
-        row_ends(engine, &frame, result == OP_DONE, true);
-    }
-    return STEP_ON;
 }

@@ -31,9 +31,6 @@ enum op_result {
 typedef enum op_result op_function(struct engine *engine, struct frame *frame,
                                    const struct row *row);
 
-/** The function of an op, or NULL for counted ops. */
-op_function *effect_function(unsigned op);
-
 enum step_result step_program(struct engine *engine, struct frame frame);
 
 /** What a program is started with. */
@@ -54,6 +51,8 @@ bool program_has_op(const struct box *box, const struct card_def *def, unsigned 
 /** Whether it has a row for the trigger. */
 bool program_has(const struct box *box, const struct card_def *def, unsigned when);
 
+/** A played card that has done its work: into the fight's pile while one lasts, else discarded. */
+void program_put_away(struct engine *engine, uint16_t card);
 /** Ends a program at once: its played card is put where it belongs, the frame popped. */
 void program_close(struct engine *engine, const struct frame *frame);
 

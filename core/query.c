@@ -3,12 +3,10 @@
 #include <stddef.h>
 
 #include "core/choice.h"
-#include "core/deal.h"
-#include "core/fight.h"
-#include "core/misc.h"
+#include "core/deal_book.h"
+#include "core/fight_view.h"
 #include "core/pile.h"
 #include "core/requirement.h"
-#include "core/trait.h"
 #include "core/turn.h"
 
 unsigned query_phase(const struct game *game)
@@ -220,7 +218,7 @@ void query_decision(const struct game *game, const struct box *box, unsigned sea
         return;
     }
     unsigned due = game->decision.seats & ~(unsigned)game->decision.answered;
-    int all = misc_all_answered(game, seat);
+    int all = deal_all_answered(game, seat);
     if (game->decision.open == 1) {
         if ((due & seat_bit(seat)) != 0) {
             open_decision(game, box, seat, out);
@@ -260,7 +258,7 @@ unsigned query_win_level(const struct game *game, const struct box *box)
         }
     }
     unsigned goal = (unsigned)box->profile.constant[PROFILE_GOAL];
-    if (game->fight.on != 0 && deal_fight_would_win_game(game, box, game->fight.helper)) {
+    if (game->fight.on != 0 && fight_would_win_game(game, box, game->fight.helper)) {
         return goal; // the helper's Level may end the game too
     }
     return level < goal ? level : goal;

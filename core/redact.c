@@ -1,6 +1,5 @@
 // What a viewer knows: unknown cards become blanks, dealt anew in a fixed order, so that nothing
 // about them is left but how many there are and what backs they have.
-#include <stddef.h>
 #include <string.h>
 
 #include "core/game.h"

@@ -17,6 +17,16 @@ struct req_context req_context_for(const struct game *game, const struct box *bo
                                 .card = NO_CARD};
 }
 
+struct req_context req_context_for_monster(const struct game *game, const struct box *box,
+                                           unsigned index)
+{
+    struct req_context ctx = req_context_for(game, box, game->fight.main);
+    ctx.monster = (int8_t)index;
+    ctx.card = game->fight.monsters[index].card;
+    ctx.lend = true;
+    return ctx;
+}
+
 bool card_known(const struct game *game, uint16_t card)
 {
     return (game->cards[card].flags & CARD_BLANK) == 0;

@@ -25,6 +25,9 @@ struct req_context {
 };
 
 struct req_context req_context_for(const struct game *game, const struct box *box, unsigned seat);
+/** For a monster's own text or an enhancer's: the main fighter's, followers' traits lent. */
+struct req_context req_context_for_monster(const struct game *game, const struct box *box,
+                                           unsigned index);
 bool requirements_hold(const struct req_context *ctx, unsigned first, unsigned count);
 bool requirement_holds(const struct req_context *ctx, const struct requirement *req);
 

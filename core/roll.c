@@ -2,9 +2,7 @@
 
 #include "core/harm.h"
 #include "core/moment.h"
-#include "core/requirement.h"
 #include "core/strength.h"
-#include "core/trait.h"
 
 void roll_begin(struct engine *engine, unsigned seat, enum roll_for what, uint16_t card, int need)
 {
@@ -16,28 +14,6 @@ void roll_begin(struct engine *engine, unsigned seat, enum roll_for what, uint16
                           .card2 = NO_CARD,
                           .b = (int16_t)need};
     frame_push(engine, &frame);
-}
-
-int roll_total(const struct game *game, const struct box *box, const struct frame *roll)
-{
-    int total = roll->a + strength_roll_bonus(game, box, roll->seat);
-    if (roll->other == ROLL_FLIGHT) {
-        int index = monster_find(game, roll->card);
-        total += strength_run_bonus(game, box, roll->seat);
-        total += index >= 0 ? strength_run_against(game, box, (unsigned)index) : 0;
-    }
-    return total;
-}
-
-bool roll_succeeds(const struct game *game, const struct box *box, const struct frame *roll)
-{
-    if (roll->c == 2) { // a card made it an escape
-        return true;
-    }
-    if (roll->c == 3) { // the roll fails by itself
-        return false;
-    }
-    return roll_total(game, box, roll) >= roll->b;
 }
 
 /** Whether a lasting effect makes the seat's next flight roll fail by itself (B34). */

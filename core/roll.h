@@ -12,8 +12,6 @@ enum roll_step { ROLL_THROW, ROLL_SHOWN, ROLL_ANSWERED };
 /** Pushes a roll; result of the frame: 1 success, 0 failure; an escape by a card: 2. */
 void roll_begin(struct engine *engine, unsigned seat, enum roll_for what, uint16_t card, int need);
 enum step_result step_roll(struct engine *engine, struct frame frame);
-/** What the die shows with everything that is added to it. */
-int roll_total(const struct game *game, const struct box *box, const struct frame *roll);
 /** Throws the roll that is being answered once more, or sets it; the moment starts anew. */
 void roll_again(struct engine *engine, int face);
 

@@ -3,12 +3,12 @@
 
 #include "core/choice.h"
 #include "core/deal.h"
+#include "core/deal_book.h"
 #include "core/engine.h"
 #include "core/equip.h"
 #include "core/fight.h"
 #include "core/harm.h"
 #include "core/pile.h"
-#include "core/requirement.h"
 #include "core/strength.h"
 #include "core/trait.h"
 

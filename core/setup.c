@@ -1,14 +1,10 @@
 // Before the first turn: dealing, laying out, who begins (SETUP-1 to SETUP-7, RUL-134).
-#include <stddef.h>
 #include <string.h>
 
 #include "core/draw.h"
 #include "core/engine.h"
-#include "core/game.h"
-#include "core/harm.h"
 #include "core/pile.h"
 #include "core/program.h"
-#include "core/trait.h"
 #include "core/turn.h"
 
 enum setup_step { SETUP_DEAL, SETUP_LAY_OUT, SETUP_EVENTS, SETUP_FIRST };
@@ -126,6 +122,16 @@ enum step_result step_setup(struct engine *engine, struct frame frame)
     return STEP_WAIT;
 }
 
+void setup_begin(struct engine *engine)
+{
+    struct frame frame = {.kind = FRAME_SETUP,
+                          .step = SETUP_DEAL,
+                          .other = NO_SEAT,
+                          .card = NO_CARD,
+                          .card2 = NO_CARD};
+    frame_push(engine, &frame);
+}
+
 void game_reset(struct game *game, const struct box *box, unsigned seat_count,
                 const uint8_t seed[32])
 {
@@ -150,23 +156,4 @@ void game_reset(struct game *game, const struct box *box, unsigned seat_count,
         game->lasting[i].source = NO_CARD;
         game->lasting[i].about = NO_CARD;
     }
-}
-
-void game_create(struct game *game, const struct box *box, const struct game_setup *setup,
-                 struct event_list *out)
-{
-    game_reset(game, box, setup->seat_count, setup->seed);
-    for (unsigned seat = 0; seat < setup->seat_count; seat++) {
-        game->seats[seat].female = setup->female[seat];
-    }
-    struct engine engine = {.box = box, .game = game, .out = out, .author = NO_SEAT};
-    emit_shuffle(&engine, PILE_DOOR_DECK, PILE_DOOR_DECK);
-    emit_shuffle(&engine, PILE_TREASURE_DECK, PILE_TREASURE_DECK);
-    struct frame frame = {.kind = FRAME_SETUP,
-                          .step = SETUP_DEAL,
-                          .other = NO_SEAT,
-                          .card = NO_CARD,
-                          .card2 = NO_CARD};
-    frame_push(&engine, &frame);
-    engine_run(&engine);
 }

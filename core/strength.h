@@ -57,6 +57,9 @@ int strength_run_bonus(const struct game *game, const struct box *box, unsigned 
 int strength_run_against(const struct game *game, const struct box *box, unsigned index);
 /** Added to every die of the seat. */
 int strength_roll_bonus(const struct game *game, const struct box *box, unsigned seat);
+/** What a rolled die shows with everything that is added to it; whether that reaches its need. */
+int roll_total(const struct game *game, const struct box *box, const struct frame *roll);
+bool roll_succeeds(const struct game *game, const struct box *box, const struct frame *roll);
 
 int strength_hand_limit(const struct game *game, const struct box *box, unsigned seat);
 int strength_big_limit(const struct game *game, const struct box *box, unsigned seat);

@@ -1,14 +1,11 @@
 #include "core/turn.h"
 
-#include <stddef.h>
-
 #include "core/curse.h"
 #include "core/draw.h"
 #include "core/fight.h"
 #include "core/harm.h"
 #include "core/pile.h"
 #include "core/program.h"
-#include "core/strength.h"
 #include "core/trait.h"
 
 /* TURN frame: seat; a = turns taken so far; card = what was turned up. */

@@ -21,6 +21,8 @@ enum turn_step {
 };
 
 enum step_result step_turn(struct engine *engine, struct frame frame);
+/** Pushes the frame of the set-up: dealing, laying out, who begins. */
+void setup_begin(struct engine *engine);
 enum step_result step_setup(struct engine *engine, struct frame frame);
 enum step_result step_bodies(struct engine *engine, struct frame frame);
 

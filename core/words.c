@@ -1,6 +1,5 @@
 #include "core/words.h"
 
-#include <stddef.h>
 #include <string.h>
 
 #include "core/card.h"

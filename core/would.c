@@ -2,9 +2,10 @@
 
 #include <stddef.h>
 
-#include "core/ability.h"
 #include "core/choice.h"
+#include "core/cost.h"
 #include "core/pile.h"
+#include "core/requirement.h"
 #include "core/trait.h"
 
 /** The row of a card for a moment that its owner could use now, or NULL. */

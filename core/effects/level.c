@@ -1,8 +1,6 @@
 // Levels and life: level, level_set, level_steal, death.
-#include "core/choice.h"
 #include "core/effects/ops.h"
 #include "core/harm.h"
-#include "core/trait.h"
 #include "core/would.h"
 
 enum level_why op_level_why(const struct frame *frame)

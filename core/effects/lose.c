@@ -1,12 +1,10 @@
 // Losing cards: lose, hand_or_levels, discard_or, tax, discard_self, show_hand.
 #include <string.h>
 
-#include "core/ability.h"
 #include "core/choice.h"
 #include "core/effects/ops.h"
 #include "core/harm.h"
 #include "core/pile.h"
-#include "core/strength.h"
 #include "core/trait.h"
 
 enum { LOSE_CARDS_MAX = 256 };

@@ -3,10 +3,10 @@
 #include "core/choice.h"
 #include "core/effects/ops.h"
 #include "core/fight.h"
+#include "core/fight_view.h"
 #include "core/harm.h"
 #include "core/pile.h"
 #include "core/play.h"
-#include "core/strength.h"
 #include "core/trait.h"
 
 unsigned op_target_seat(const struct engine *engine, const struct frame *frame)

@@ -1,6 +1,5 @@
 // What a player is and what lasts on them: sex_change, trait_change, lasting, skip_turn, attach,
 // mark_double, copy_ability, choice, suffer, stay, nothing.
-#include "core/ability.h"
 #include "core/choice.h"
 #include "core/effects/ops.h"
 #include "core/harm.h"

@@ -6,7 +6,6 @@
 #include "core/effects/ops.h"
 #include "core/harm.h"
 #include "core/pile.h"
-#include "core/trait.h"
 
 enum { TAKE_CARDS_MAX = 256 };
 

@@ -1,6 +1,8 @@
-// Limits and modifiers of a seat: flight, hand, Hands, Big Items, Rank, followers, meta-abilities.
+// What a seat is allowed, and what is added to its dice: flight, rolls, hand, Hands, Big Items,
+// Rank, followers, meta-abilities.
 #include <stddef.h>
 
+#include "core/event.h"
 #include "core/pile.h"
 #include "core/requirement.h"
 #include "core/strength.h"
@@ -84,4 +86,26 @@ int strength_follower_limit(const struct game *game, const struct box *box, unsi
 {
     return box->profile.constant[PROFILE_FOLLOWERS] +
            rows_total(game, box, seat, EFFECT_FOLLOWER_LIMIT);
+}
+
+int roll_total(const struct game *game, const struct box *box, const struct frame *roll)
+{
+    int total = roll->a + strength_roll_bonus(game, box, roll->seat);
+    if (roll->other == ROLL_FLIGHT) {
+        int index = monster_find(game, roll->card);
+        total += strength_run_bonus(game, box, roll->seat);
+        total += index >= 0 ? strength_run_against(game, box, (unsigned)index) : 0;
+    }
+    return total;
+}
+
+bool roll_succeeds(const struct game *game, const struct box *box, const struct frame *roll)
+{
+    if (roll->c == 2) { // a card made it an escape
+        return true;
+    }
+    if (roll->c == 3) { // the roll fails by itself
+        return false;
+    }
+    return roll_total(game, box, roll) >= roll->b;
 }

@@ -1,0 +1,28 @@
+/*
+ * The book of deals: the records that are open, which one a command means, which have lapsed.
+ * Deals are made and answered in core/deal.h; here they are only kept.
+ */
+#ifndef CORE_DEAL_BOOK_H
+#define CORE_DEAL_BOOK_H
+
+#include "core/command.h"
+#include "core/emit.h"
+#include "core/refusal.h"
+
+void deal_set(struct engine *engine, unsigned index, const struct deal *deal);
+/** Ends a deal; `how` is told (0 refused, 1 withdrawn, 2 lapsed), below 0 nothing is. */
+void deal_close(struct engine *engine, unsigned index, int how);
+/** Where a new deal goes; MB_DEALS_MAX: there is no room. */
+unsigned deal_free_slot(const struct game *game);
+/** The deal that accept, refuse or withdraw means; -1 with the reason. */
+int deal_find(const struct game *game, const struct command *command, bool own,
+              struct refusal *why);
+/** The deal "ask all" of a seat whose answers are all in, or -1. */
+int deal_all_answered(const struct game *game, unsigned seat);
+/** Asks and bribes end with the fight. */
+void deal_lapse_fight(struct engine *engine);
+/** Asks that can no longer be accepted lapse (winning, a helper found, running); returns whether
+ * any did. */
+bool deal_settle(struct engine *engine);
+
+#endif

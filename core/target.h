@@ -1,0 +1,27 @@
+/*
+ * What a row can be aimed at: `on <target>` of plays and abilities.
+ */
+#ifndef CORE_TARGET_H
+#define CORE_TARGET_H
+
+#include "core/box.h"
+#include "core/command.h"
+#include "core/game_state.h"
+
+/** Where candidates are collected: cards, or seats. What finds no room is left out. */
+struct candidate_list {
+    uint16_t *ids;
+    unsigned count;
+    unsigned max;
+};
+
+/** Whether a target suits a rule for a seat. `row` may narrow it by its filter. */
+bool target_fits(const struct game *game, const struct box *box, unsigned seat,
+                 const struct row *row, unsigned kind, uint16_t target);
+/** What a rule names: TARGET_NONE, TARGET_SEAT, TARGET_MONSTER or TARGET_CARD. */
+unsigned target_kind(unsigned rule);
+/** Collects the targets that suit; returns their kind. */
+unsigned target_candidates(const struct game *game, const struct box *box, unsigned seat,
+                           const struct row *row, struct candidate_list *list);
+
+#endif
