@@ -1,7 +1,6 @@
 #include "bot/text.h"
 
 #include <assert.h>
-#include <stdio.h>
 #include <string.h>
 
 enum { NUMBER_SIZE = 32 };
@@ -113,9 +112,25 @@ size_t text_character(const char *at)
     return length;
 }
 
+// Printable ASCII, which needs no looking at: nearly all there is.
+static size_t plain_run(const char *at)
+{
+    size_t length = 0;
+    while (at[length] >= ' ' && at[length] <= '~') {
+        length++;
+    }
+    return length;
+}
+
 void text_value(struct text_out *out, const char *value)
 {
-    while (*value != '\0') {
+    for (;;) {
+        const size_t plain = plain_run(value);
+        put_bytes(out, value, plain);
+        value += plain;
+        if (*value == '\0') {
+            return;
+        }
         const size_t length = text_character(value);
         if (length > 0) {
             put_bytes(out, value, length);
@@ -163,8 +178,8 @@ const char *text_place_read(const char *at, struct text_place *place)
 static const struct text_arg *arg_find(const struct text_arg *args, const struct text_place *place)
 {
     for (const struct text_arg *arg = args; arg != NULL && arg->name != NULL; arg++) {
-        if (strlen(arg->name) == place->name_length &&
-            strncmp(arg->name, place->name, place->name_length) == 0) {
+        if (strncmp(arg->name, place->name, place->name_length) == 0 &&
+            arg->name[place->name_length] == '\0') {
             return arg;
         }
     }
@@ -174,20 +189,21 @@ static const struct text_arg *arg_find(const struct text_arg *args, const struct
 // 12345 as "12,345".
 static void number_word(long number, bool sign, char word[NUMBER_SIZE])
 {
-    char digits[NUMBER_SIZE];
-    const unsigned long size = number < 0 ? 0UL - (unsigned long)number : (unsigned long)number;
-    const int count = snprintf(digits, sizeof digits, "%lu", size);
-    size_t at = 0;
-    if (number < 0) {
-        word[at++] = '-';
-    } else if (sign) {
-        word[at++] = '+';
-    }
-    for (int i = 0; i < count && at + 2 < NUMBER_SIZE; i++) {
-        if (i > 0 && (count - i) % 3 == 0) {
-            word[at++] = ',';
+    unsigned long size = number < 0 ? 0UL - (unsigned long)number : (unsigned long)number;
+    char reversed[NUMBER_SIZE];
+    size_t count = 0;
+    for (size_t digits = 0; digits == 0 || size > 0; digits++, size /= 10) {
+        if (digits > 0 && digits % 3 == 0) {
+            reversed[count++] = ',';
         }
-        word[at++] = digits[i];
+        reversed[count++] = (char)('0' + size % 10);
+    }
+    size_t at = 0;
+    if (number < 0 || sign) {
+        word[at++] = number < 0 ? '-' : '+';
+    }
+    while (count > 0) {
+        word[at++] = reversed[--count];
     }
     word[at] = '\0';
 }
@@ -234,7 +250,8 @@ void text_put(struct text_out *out, enum text_id id, const struct text_arg *args
 {
     const char *at = text_sentence(id);
     while (*at != '\0') {
-        const size_t plain = strcspn(at, "{");
+        const char *const brace = strchr(at, '{');
+        const size_t plain = brace != NULL ? (size_t)(brace - at) : strlen(at);
         put_bytes(out, at, plain);
         at += plain;
         if (*at == '\0') {
