@@ -18,7 +18,9 @@ struct table_words {
     const struct game *view;           /**< redacted for `seat` */
     unsigned seat;                     /**< who reads or types, or NO_SEAT */
     const char *players[MB_SEATS_MAX]; /**< names by seat */
+    const char *marked[MB_SEATS_MAX];  /**< the same between marks, or NULL: for render only */
     unsigned window_s;                 /**< length of the open window in seconds, 0: not said */
+    bool marks;                        /**< texts are to hold marks (bot/text.h) */
 };
 
 /** How well words fit a name; the greater the better. */

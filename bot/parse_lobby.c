@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "bot/parse_impl.h"
+#include "bot/text.h"
 
 /* Words kept as typed: options of new, a topic of help. */
 void read_text(struct parser *p)
@@ -19,6 +20,7 @@ void read_text(struct parser *p)
     }
     memcpy(request->text, from, length);
     request->text[length] = '\0';
+    text_clean(request->text, request->text, sizeof request->text);
 }
 
 void read_join(struct parser *p)

@@ -74,7 +74,8 @@ static void narrate_won(struct narrator *narrator, unsigned mask)
     char who[RENDER_LIST_SIZE];
     render_players(&narrator->words, mask, who, sizeof who);
     const bool one = (mask & (mask - 1)) == 0;
-    text_line(narrator->out, one ? TEXT_WINS : TEXT_WIN_TOGETHER, TEXT_ARGS(text_str("who", who)));
+    render_line(&narrator->words, narrator->out, MARK_GOOD, one ? TEXT_WINS : TEXT_WIN_TOGETHER,
+                TEXT_ARGS(text_str("who", who)));
 }
 
 // In the set-up the only thing a seat's flags tell is that it is ready.
@@ -120,8 +121,8 @@ static void narrate_event(struct narrator *narrator, const struct event *event)
         break;
     case EVENT_DEATH:
         narrate_group(narrator);
-        text_line(narrator->out, TEXT_DIES,
-                  TEXT_ARGS(text_str("who", render_player(&narrator->words, event->seat))));
+        render_line(&narrator->words, narrator->out, MARK_BAD, TEXT_DIES,
+                    TEXT_ARGS(text_str("who", render_player(&narrator->words, event->seat))));
         break;
     case EVENT_WON:
         narrate_group(narrator);

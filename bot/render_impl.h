@@ -53,6 +53,12 @@ void render_card_text(const struct table_words *words, uint16_t def, char *out, 
 /** The word of a phase. */
 const char *render_phase(unsigned phase);
 
+/** A mark (bot/text.h), if the texts are to hold any. */
+void render_mark(const struct table_words *words, struct text_out *out, enum text_mark mark);
+/** text_line() between such a mark and its end. */
+void render_line(const struct table_words *words, struct text_out *out, enum text_mark mark,
+                 enum text_id id, const struct text_arg *args);
+
 /** "Ann 4 + Mace of Sharpness 4". */
 void render_sum(const struct table_words *words, const struct sum *sum, char *out, size_t size);
 /** Both sides of the fight, explained; nothing if there is none. */

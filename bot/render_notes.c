@@ -21,12 +21,17 @@ static void say(struct narrator *narrator, const struct event *note, const struc
     if (text_sentence(sentence)[0] == '\0') {
         return;
     }
-    text_line(narrator->out, sentence,
-              TEXT_ARGS(text_str("who", with->who), text_str("other", with->other),
-                        text_str("card", with->card), text_str("card2", with->card2),
-                        text_str("target", with->target), text_str("ability", with->ability),
-                        text_str("deck", with->deck), text_num("n", note->n),
-                        text_num("m", note->m)));
+    const struct text_arg *const args =
+        TEXT_ARGS(text_str("who", with->who), text_str("other", with->other),
+                  text_str("card", with->card), text_str("card2", with->card2),
+                  text_str("target", with->target), text_str("ability", with->ability),
+                  text_str("deck", with->deck), text_num("n", note->n), text_num("m", note->m));
+    if (note->why == NOTE_TURN_BEGINS || note->why == NOTE_FIGHT_WON) {
+        const enum text_mark mark = note->why == NOTE_FIGHT_WON ? MARK_GOOD : MARK_HEAD;
+        render_line(&narrator->words, narrator->out, mark, sentence, args);
+    } else {
+        text_line(narrator->out, sentence, args);
+    }
 }
 
 static void say_flight(struct narrator *narrator, const struct event *note,

@@ -135,6 +135,7 @@ size_t render_refusal(const struct table_words *words, const struct refusal *why
     }
     const bool game = words->view != NULL;
     const unsigned turn = game ? query_turn(words->view) : (unsigned)NO_SEAT;
+    render_mark(words, &text, MARK_REFUSAL);
     const long unit = game ? words->box->profile.constant[PROFILE_SELL_UNIT] : 0;
     text_put(&text, sentence_of(words, why),
              TEXT_ARGS(text_str("card", card), text_str("who", render_player(words, why->seat)),
@@ -143,6 +144,7 @@ size_t render_refusal(const struct table_words *words, const struct refusal *why
                        text_str("turn", render_player(words, turn)), text_num("unit", unit),
                        text_str("phase", game ? render_phase(query_phase(words->view)) : "")));
     const bool rule = why->rule != NULL && why->rule[0] != '\0';
+    render_mark(words, &text, MARK_END);
     text_line(&text, rule ? TEXT_REFUSAL_RULE : TEXT_REFUSAL_CODE,
               TEXT_ARGS(text_str("code", refusal_name(why->code)),
                         text_str("rule", rule ? why->rule : "")));
@@ -220,6 +222,7 @@ size_t render_parse_error(const struct table_words *words, const struct parse_er
         return render_refusal(words, &error->why, out, size);
     }
     text_begin(&text, out, size);
+    render_mark(words, &text, MARK_REFUSAL);
     if (error->why.code == REFUSAL_AMBIGUOUS_NAME && error->candidate_count > 1 &&
         words->box != NULL) {
         put_candidates(words, error, &text);
@@ -230,6 +233,7 @@ size_t render_parse_error(const struct table_words *words, const struct parse_er
                  TEXT_ARGS(text_str("words", error->words), text_str("players", players),
                            text_str("expected", error->expected)));
     }
+    render_mark(words, &text, MARK_END);
     text_line(&text, TEXT_REFUSAL_CODE, TEXT_ARGS(text_str("code", refusal_name(error->why.code))));
     return text.length;
 }

@@ -90,10 +90,16 @@ void render_balance(const struct table_words *words, struct text_out *out)
     query_sum(words->view, words->box, SIDE_MONSTERS, &sum);
     render_sum(words, &sum, monsters, sizeof monsters);
     const enum text_id winning = fight.players_win ? TEXT_THE_PLAYERS : TEXT_THE_MONSTERS;
+    char side[RENDER_NAME_SIZE];
+    struct text_out text;
+    text_begin(&text, side, sizeof side);
+    render_mark(words, &text, fight.players_win ? MARK_GOOD : MARK_BAD);
+    text_put(&text, winning, NULL);
+    render_mark(words, &text, MARK_END);
     text_line(out, TEXT_SUM_SIDE,
               TEXT_ARGS(text_num("n", fight.players), text_num("m", fight.monsters),
                         text_str("players", players), text_str("monsters", monsters),
-                        text_str("winning", text_sentence(winning))));
+                        text_str("winning", side)));
 }
 
 // What an ask or a volunteer puts on the table besides itself.

@@ -182,10 +182,10 @@ static void put_head(const struct table_words *words, struct text_out *out)
     } else if (phase == PHASE_SETUP) {
         text_line(out, TEXT_TABLE_HEAD_SETUP, NULL);
     } else {
-        text_line(out, TEXT_TABLE_HEAD,
-                  TEXT_ARGS(text_num("n", (long)query_round(view)),
-                            text_str("who", render_player(words, query_turn(view))),
-                            text_str("phase", render_phase(phase))));
+        render_line(words, out, MARK_HEAD, TEXT_TABLE_HEAD,
+                    TEXT_ARGS(text_num("n", (long)query_round(view)),
+                              text_str("who", render_player(words, query_turn(view))),
+                              text_str("phase", render_phase(phase))));
     }
 }
 
@@ -255,9 +255,9 @@ size_t render_turn(const struct table_words *words, char *out, size_t size)
 {
     struct text_out text;
     text_begin(&text, out, size);
-    text_line(&text, TEXT_NOTE_TURN_BEGINS,
-              TEXT_ARGS(text_str("who", render_player(words, query_turn(words->view))),
-                        text_num("n", (long)query_round(words->view))));
+    render_line(words, &text, MARK_HEAD, TEXT_NOTE_TURN_BEGINS,
+                TEXT_ARGS(text_str("who", render_player(words, query_turn(words->view))),
+                          text_num("n", (long)query_round(words->view))));
     return text.length;
 }
 

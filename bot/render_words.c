@@ -10,7 +10,7 @@ const char *render_player(const struct table_words *words, unsigned seat)
     if (seat >= MB_SEATS_MAX || words->players[seat] == NULL) {
         return text_sentence(TEXT_NOBODY);
     }
-    return words->players[seat];
+    return words->marks && words->marked[seat] != NULL ? words->marked[seat] : words->players[seat];
 }
 
 void render_players(const struct table_words *words, unsigned seats, char *out, size_t size)
@@ -19,7 +19,7 @@ void render_players(const struct table_words *words, unsigned seats, char *out, 
     size_t count = 0;
     for (unsigned seat = 0; seat < MB_SEATS_MAX; seat++) {
         if ((seats & seat_bit(seat)) != 0 && words->players[seat] != NULL) {
-            names[count++] = words->players[seat];
+            names[count++] = render_player(words, seat);
         }
     }
     struct text_out text;
@@ -49,12 +49,54 @@ static uint16_t card_face(const struct table_words *words, uint16_t card)
     return card;
 }
 
+static enum text_mark mark_of(const struct table_words *words, uint16_t card)
+{
+    const unsigned kind = box_def(words->box, card)->kind;
+    if (kind == KIND_MONSTER || kind == KIND_ENHANCER) {
+        return MARK_MONSTER;
+    }
+    if (kind == KIND_CURSE) {
+        return MARK_CURSE;
+    }
+    return box_def(words->box, card)->deck == DECK_TREASURE ? MARK_TREASURE : MARK_END;
+}
+
+void render_mark(const struct table_words *words, struct text_out *out, enum text_mark mark)
+{
+    if (words->marks) {
+        text_mark(out, mark);
+    }
+}
+
+void render_line(const struct table_words *words, struct text_out *out, enum text_mark mark,
+                 enum text_id id, const struct text_arg *args)
+{
+    render_mark(words, out, mark);
+    text_put(out, id, args);
+    render_mark(words, out, MARK_END);
+    text_raw(out, "\n");
+}
+
+// A card's name between the marks of its kind.
+static void put_card_name(const struct table_words *words, uint16_t card, const char *name,
+                          struct text_out *out)
+{
+    const enum text_mark mark = words->marks ? mark_of(words, card) : MARK_END;
+    if (mark != MARK_END) {
+        text_mark(out, mark);
+    }
+    text_value(out, name);
+    if (mark != MARK_END) {
+        text_mark(out, MARK_END);
+    }
+}
+
 const char *render_plain_name(const struct table_words *words, uint16_t card, char *out)
 {
     struct text_out text;
     text_begin(&text, out, RENDER_NAME_SIZE);
     if (card < words->box->card_count) {
-        text_value(&text, catalog_name(words->catalog, words->box->card_def[card]));
+        put_card_name(words, card, catalog_name(words->catalog, words->box->card_def[card]), &text);
     } else {
         text_put(&text, TEXT_A_CARD, NULL);
     }
@@ -67,10 +109,13 @@ const char *render_card_name(const struct table_words *words, uint16_t card, cha
     if (face == card || face >= words->box->card_count) {
         return render_plain_name(words, card, out);
     }
+    char name[RENDER_NAME_SIZE];
     struct text_out text;
+    text_begin(&text, name, sizeof name);
+    text_put(&text, TEXT_MATE,
+             TEXT_ARGS(text_str("card", catalog_name(words->catalog, words->box->card_def[face]))));
     text_begin(&text, out, RENDER_NAME_SIZE);
-    const char *const name = catalog_name(words->catalog, words->box->card_def[face]);
-    text_put(&text, TEXT_MATE, TEXT_ARGS(text_str("card", name)));
+    put_card_name(words, card, name, &text);
     return out;
 }
 

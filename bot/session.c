@@ -76,7 +76,7 @@ unsigned session_sit(struct session *session, const char *name, bool female,
     struct session_seat *const who = &session->seats[seat];
     *who = (struct session_seat){
         .taken = true, .female = female, .policy = policy, .was_person = policy == NULL};
-    memcpy(who->name, name, strlen(name) + 1);
+    text_clean(name, who->name, sizeof who->name);
     if (policy == NULL && session->host == NO_SEAT) {
         session->host = seat;
     }
@@ -141,10 +141,9 @@ void session_adopt(struct session *session, const struct box *box, const struct 
     memset(session->seats, 0, sizeof session->seats);
     for (unsigned i = 0; i < session->seat_count; i++) {
         struct session_seat *const who = &session->seats[i];
-        const size_t length = strnlen(names[i], SESSION_NAME_SIZE - 1);
         who->taken = true;
         who->was_person = true;
-        memcpy(who->name, names[i], length);
+        text_clean(names[i], who->name, sizeof who->name);
     }
     const uint8_t seed[32] = {0};
     begin(session, seed);
@@ -273,8 +272,10 @@ const char *session_seat_name(const struct session *session, unsigned seat)
 
 unsigned session_find_seat(const struct session *session, const char *name)
 {
+    char clean[SESSION_NAME_SIZE];
+    text_clean(name, clean, sizeof clean); // as the seats have it
     for (unsigned i = 0; i < session->seat_count; i++) {
-        if (session->seats[i].taken && strcasecmp(session->seats[i].name, name) == 0) {
+        if (session->seats[i].taken && strcasecmp(session->seats[i].name, clean) == 0) {
             return i;
         }
     }
@@ -284,6 +285,11 @@ unsigned session_find_seat(const struct session *session, const char *name)
 bool session_seat_is_bot(const struct session *session, unsigned seat)
 {
     return seat < session->seat_count && session->seats[seat].policy != NULL;
+}
+
+void session_marks(struct session *session, bool marks)
+{
+    session->marks = marks;
 }
 
 const struct box *session_box(const struct session *session)

@@ -55,6 +55,8 @@ unsigned session_sit(struct session *session, const char *name, bool female,
 /** Deals and begins. The seed decides all chance; seats without a person stay empty. */
 MB_MUST_CHECK
 bool session_start(struct session *session, const uint8_t seed[32], struct mb_error *err);
+/** Whether texts are to hold the marks of bot/text.h, for a chat that shows them; at first not. */
+void session_marks(struct session *session, bool marks);
 /** A table that has been arranged: box and game are copied (the box's arrays stay borrowed). */
 void session_adopt(struct session *session, const struct box *box, const struct game *game,
                    const char *const *names, enum pace pace);

@@ -57,6 +57,8 @@ struct session {
     struct mb_rng rng; /**< the bot players' */
     struct session_watcher watcher;
     bool stand_ins; /**< absent players are stood in for */
+    bool marks;     /**< texts hold marks */
+    char marked[MB_SEATS_MAX][SESSION_NAME_SIZE + 2];
     bool last_call; /**< the last window that would end the game has been announced */
     struct session_log log;
 };

@@ -62,7 +62,16 @@ void session_words(struct session *session, unsigned seat, struct table_words *o
                                 .view = view,
                                 .seat = seat,
                                 .window_s = running ? window_seconds(session) : 0};
+    out->marks = session->marks;
     for (unsigned i = 0; i < session->seat_count; i++) {
         out->players[i] = session->seats[i].name;
+        if (session->marks) {
+            struct text_out marked;
+            text_begin(&marked, session->marked[i], sizeof session->marked[i]);
+            text_mark(&marked, MARK_PLAYER);
+            text_value(&marked, session->seats[i].name);
+            text_mark(&marked, MARK_END);
+            out->marked[i] = session->marked[i];
+        }
     }
 }

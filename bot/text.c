@@ -67,6 +67,12 @@ void text_raw(struct text_out *out, const char *text)
     put_bytes(out, text, strlen(text));
 }
 
+void text_mark(struct text_out *out, enum text_mark mark)
+{
+    const char byte = (char)mark;
+    put_bytes(out, &byte, 1);
+}
+
 static bool may_be_shown(unsigned long code)
 {
     if (code < 0x20 || (code >= 0x7F && code < 0xA0)) {
@@ -131,7 +137,7 @@ void text_value(struct text_out *out, const char *value)
         if (*value == '\0') {
             return;
         }
-        const size_t length = text_character(value);
+        const size_t length = text_is_mark(*value) ? 1 : text_character(value);
         if (length > 0) {
             put_bytes(out, value, length);
             value += length;
@@ -210,6 +216,9 @@ static void number_word(long number, bool sign, char word[NUMBER_SIZE])
 
 static void put_capital(struct text_out *out, const char *value)
 {
+    while (text_is_mark(*value)) {
+        put_bytes(out, value++, 1);
+    }
     char first[2] = {value[0], '\0'};
     if (first[0] >= 'a' && first[0] <= 'z') {
         first[0] = (char)(first[0] - 'a' + 'A');
@@ -240,7 +249,10 @@ static void put_place(struct text_out *out, const struct text_place *place,
         text_value(out, value);
     }
     if (place->possessive) {
-        const size_t length = strlen(value);
+        size_t length = strlen(value);
+        while (length > 0 && text_is_mark(value[length - 1])) {
+            length--;
+        }
         const bool hiss = length > 0 && (value[length - 1] == 's' || value[length - 1] == 'S');
         text_raw(out, hiss ? "'" : "'s");
     }
@@ -292,55 +304,5 @@ void text_list(struct text_out *out, const char *const *items, size_t count, enu
             text_put(out, TEXT_COMMA, NULL);
         }
         text_value(out, items[i]);
-    }
-}
-
-// Columns of the text up to `bytes`: characters, not bytes.
-static size_t columns(const char *text, size_t bytes)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < bytes; i++) {
-        count += ((unsigned char)text[i] & 0xC0u) != 0x80u ? 1 : 0;
-    }
-    return count;
-}
-
-static void break_line(struct text_out *out, size_t indent)
-{
-    put_bytes(out, "\n", 1);
-    for (size_t i = 0; i < indent; i++) {
-        put_bytes(out, " ", 1);
-    }
-}
-
-void text_wrap(struct text_out *out, const char *text, size_t width, size_t indent)
-{
-    size_t used = 0;
-    size_t gap = 0;  // blanks waiting for the next word
-    size_t deep = 0; // where what follows a break begins
-    while (*text != '\0') {
-        if (*text == '\n') {
-            put_bytes(out, "\n", 1);
-            used = 0;
-            gap = 0;
-            text++;
-        } else if (*text == ' ') {
-            gap++;
-            text++;
-        } else {
-            const size_t length = strcspn(text, " \n");
-            const size_t wide = columns(text, length);
-            deep = used == 0 ? gap + indent : deep;
-            if (used > 0 && used + gap + wide > width) {
-                break_line(out, deep);
-                used = deep;
-                gap = 0;
-            }
-            for (used += gap + wide; gap > 0; gap--) {
-                put_bytes(out, " ", 1);
-            }
-            put_bytes(out, text, length);
-            text += length;
-        }
     }
 }

@@ -10,6 +10,11 @@
  * Values are cleaned as they go in: control characters, direction marks and broken UTF-8 become
  * "?", so nobody's name can move a cursor. Buffers are cut at whole characters and always
  * terminated.
+ *
+ * Marks say what a piece of text is (a monster, a refusal), for adapters that show it by colour or
+ * by markup of their own; everything is said in words besides. A mark is one byte that no other
+ * text holds: render writes marks, text_clean() keeps them out of whatever people type. They nest;
+ * the end of the text ends those still open. Only who asks for marks gets any (table_words.marks).
  */
 #ifndef BOT_TEXT_H
 #define BOT_TEXT_H
@@ -23,6 +28,18 @@ enum text_id {
     TEXT_TOTAL
 };
 #undef TEXT
+
+enum text_mark {
+    MARK_MONSTER = 0x10,
+    MARK_CURSE,
+    MARK_TREASURE,
+    MARK_PLAYER, /**< a name of somebody at the table */
+    MARK_REFUSAL,
+    MARK_GOOD, /**< for the players of a fight: they win, somebody has won */
+    MARK_BAD,
+    MARK_END,        /**< of the innermost mark */
+    MARK_HEAD = 0x02 /**< what a part begins with: a new turn, the table's first line */
+};
 
 /** One value; a list of them ends with a name of NULL. */
 struct text_arg {
@@ -57,15 +74,27 @@ void text_begin(struct text_out *out, char *at, size_t size);
 void text_put(struct text_out *out, enum text_id id, const struct text_arg *args);
 /** The same and a line end. */
 void text_line(struct text_out *out, enum text_id id, const struct text_arg *args);
+/** Opens or ends a mark. */
+void text_mark(struct text_out *out, enum text_mark mark);
 /** Appends text as it is; for whole texts made by this module. */
 void text_raw(struct text_out *out, const char *text);
-/** Appends a value, cleaned as parameters are. */
+/** Appends a value, cleaned as parameters are: marks pass. */
 void text_value(struct text_out *out, const char *value);
 /** Appends "A, B and C"; the last joint is the word of `joint` (TEXT_AND, TEXT_OR). */
 void text_list(struct text_out *out, const char *const *items, size_t count, enum text_id joint);
 /** Appends a text broken into lines of at most `width` columns; what follows a break stands
- * `indent` deeper than the beginning of its line. */
+ * `indent` deeper than the beginning of its line. A word wider than that is broken too. */
 void text_wrap(struct text_out *out, const char *text, size_t width, size_t indent);
+/** Columns that the first `bytes` bytes take on a screen: none for marks and accents, two for wide
+ * characters. */
+size_t text_columns(const char *text, size_t bytes);
+
+bool text_is_mark(char byte);
+/** Takes the marks out of a text. */
+void text_strip(char *text);
+/** Makes of what people typed (a name, a line) what may be shown: everything else becomes "?",
+ * marks included. `out` may be `text`; it is cut to fit. */
+void text_clean(const char *text, char *out, size_t size);
 
 /** A sentence as the catalogue has it. */
 const char *text_sentence(enum text_id id);

@@ -98,6 +98,30 @@ static void check_narration(struct walk *walk, unsigned viewer, const char *text
     check_text(walk, viewer, walk->out);
 }
 
+// The same text with marks and without: marks add nothing and take nothing away.
+static void check_marks(struct walk *walk, const struct table_words *words,
+                        size_t (*render)(const struct table_words *, char *, size_t))
+{
+    static const char *const MARKED[MB_SEATS_MAX] = {"\x13"
+                                                     "Ann\x17",
+                                                     "\x13"
+                                                     "Bob\x17",
+                                                     "\x13"
+                                                     "Cy\x17"};
+    char *const marked = malloc(OUT_SIZE);
+    struct table_words with = *words;
+    assert_non_null(marked);
+    with.marks = true;
+    for (unsigned i = 0; i < FIXTURE_SEATS; i++) {
+        with.marked[i] = MARKED[i];
+    }
+    (void)render(words, walk->out, sizeof walk->out);
+    (void)render(&with, marked, OUT_SIZE);
+    text_strip(marked);
+    assert_string_equal(marked, walk->out);
+    free(marked);
+}
+
 static void look(struct walk *walk)
 {
     struct fixture *const fixture = &walk->fixture;
@@ -106,6 +130,9 @@ static void look(struct walk *walk)
         const struct table_words words = fixture_words(fixture, seat);
         (void)render_table(&words, walk->out, sizeof walk->out);
         check_text(walk, seat, walk->out);
+        check_marks(walk, &words, render_table);
+        check_marks(walk, &words, render_hand);
+        check_marks(walk, &words, render_question);
         (void)render_help(&words, NULL, walk->out, sizeof walk->out);
         (void)render_hand(&words, walk->out, sizeof walk->out);
         (void)render_question(&words, walk->out, sizeof walk->out);

@@ -234,6 +234,33 @@ static void bots_play_to_the_end_by_themselves(void **state)
     assert_int_equal(code_of(f, "Ada", "kick"), REFUSAL_GAME_OVER);
 }
 
+static void what_people_type_makes_no_marks(void **state)
+{
+    struct fixture *const f = *state;
+    session_marks(f->session, true);
+    say(f, "A\x10nn\033[2J", "new sets=classic");
+    say(f, "Bob", "join male");
+    say(f, "Cy", "join female");
+    assert_string_equal(session_seat_name(f->session, 0), "A?nn?[2J");
+    assert_int_equal(session_find_seat(f->session, "A\x10nn\033[2J"), 0);
+    say(f, "A\x10nn\033[2J", "start");
+    const struct message_list *const outbox = session_outbox(f->session);
+    const char *const lines[] = {"help \x14red", "rules \x14red", "\x14red", "card \x14red",
+                                 "kick \x14red"};
+    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
+        message_list_clear(session_outbox(f->session));
+        (void)session_person_line(f->session, "Bob", lines[i], NULL);
+        assert_int_equal(outbox->count, 1);
+        const char *const red = strstr(outbox->items[0].text, "red");
+        assert_true(red == NULL || red[-1] != '\x14');
+    }
+    // Marks of the bot's own are there all the same.
+    message_list_clear(session_outbox(f->session));
+    (void)session_person_line(f->session, "Bob", "status", NULL);
+    assert_non_null(strstr(outbox->items[0].text, "\x13"
+                                                  "Bob\x17"));
+}
+
 static void a_silent_table_goes_on_by_its_clocks(void **state)
 {
     struct fixture *const f = *state;
@@ -278,6 +305,7 @@ int main(void)
         CASE(a_lost_message_is_counted),
         CASE(what_is_said_elsewhere_is_not_heard),
         CASE(bots_play_to_the_end_by_themselves),
+        CASE(what_people_type_makes_no_marks),
         CASE(a_silent_table_goes_on_by_its_clocks),
         CASE(a_restart_changes_nothing),
     };

@@ -55,6 +55,13 @@ static const struct put_case PUTS[] = {
                    "B")),
      "in front of A?B"},
     {"broken_utf8_is_one_sign", TEXT_WHERE_TABLE, ARGS(S("who", "A\xE2\x80")), "in front of A?"},
+    {"a_mark_does_not_hide_the_first_letter", TEXT_NOTE_NO_EFFECT,
+     ARGS(S("card", "\x10"
+                    "a card\x17")),
+     "\x10"
+     "A card\x17 does nothing."},
+    {"a_mark_does_not_hide_the_last_letter", TEXT_WHERE_HAND, ARGS(S("who", "\x13Jess\x17")),
+     "in \x13Jess\x17' hand"},
     {"letters_of_any_script_pass", TEXT_WHERE_TABLE, ARGS(S("who", "Zo\xC3\xAB \xF0\x9F\x90\x89")),
      "in front of Zo\xC3\xAB \xF0\x9F\x90\x89"},
 };
@@ -126,8 +133,52 @@ static void long_lines_are_broken_and_indented(void **state)
     text_wrap(&out, "\xC3\xAB\xC3\xAB\xC3\xAB \xC3\xAB\xC3\xAB\xC3\xAB", 7, 0);
     assert_string_equal(text, "\xC3\xAB\xC3\xAB\xC3\xAB \xC3\xAB\xC3\xAB\xC3\xAB");
     text_begin(&out, text, sizeof text);
-    text_wrap(&out, "unbreakable", 4, 2);
-    assert_string_equal(text, "unbreakable");
+    text_wrap(&out, "unbreakable", 8, 2);
+    assert_string_equal(text, "unbreaka\n  ble");
+    text_begin(&out, text, sizeof text);
+    text_wrap(&out,
+              "\x10"
+              "one\x17 \x02two\x17",
+              7, 0);
+    assert_string_equal(text, "\x10"
+                              "one\x17 \x02two\x17");
+}
+
+static void wide_characters_and_marks_are_counted(void **state)
+{
+    (void)state;
+    static const char TEXT[] = "\x10"
+                               "a\xCC\x81\xE7\x8C\xAB\xF0\x9F\x90\x89\x17";
+    assert_int_equal(text_columns(TEXT, strlen(TEXT)), 5);
+    assert_int_equal(text_columns("abc", 2), 2);
+}
+
+static void what_people_type_holds_no_marks(void **state)
+{
+    (void)state;
+    char text[16];
+    text_clean("A\x10"
+               "B\x17\033[2J\n",
+               text, sizeof text);
+    assert_string_equal(text, "A?B??[2J?");
+    text_clean("\xC3\xAB\xC3\xAB\xC3", text, 5);
+    assert_string_equal(text, "\xC3\xAB\xC3\xAB");
+    text_clean("\xC3\xAB\xC3\xAB", text, 4);
+    assert_string_equal(text, "\xC3\xAB");
+    for (int byte = 1; byte < 256; byte++) {
+        const char raw[] = {'x', (char)byte, 'y', '\0'};
+        text_clean(raw, text, sizeof text);
+        assert_true(!text_is_mark((char)byte) || text[1] == '?');
+    }
+}
+
+static void marks_come_out(void **state)
+{
+    (void)state;
+    char text[] = "\x02-- \x13"
+                  "Ann\x17 --\x17\n";
+    text_strip(text);
+    assert_string_equal(text, "-- Ann --\n");
 }
 
 // What follows one character or place; NULL if it is wrong.
@@ -301,6 +352,9 @@ int main(void)
         cmocka_unit_test(a_text_without_room_is_only_measured),
         cmocka_unit_test(lists_are_joined),
         cmocka_unit_test(long_lines_are_broken_and_indented),
+        cmocka_unit_test(wide_characters_and_marks_are_counted),
+        cmocka_unit_test(what_people_type_holds_no_marks),
+        cmocka_unit_test(marks_come_out),
         cmocka_unit_test(every_sentence_is_well_formed),
         cmocka_unit_test(every_call_gives_what_its_sentence_wants),
         cmocka_unit_test(every_sentence_is_used),
