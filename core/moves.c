@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "core/engine.h"
+#include "core/equip.h"
 #include "core/move_parts.h"
 #include "core/pile.h"
 
@@ -115,13 +116,13 @@ unsigned moves_seats(const struct game *game, const struct box *box)
     return mask;
 }
 
-static int list_value(const struct game *game, const struct box *box, const uint16_t *list,
-                      unsigned count)
+/** In Gold Pieces; a mark of Double Price counts for sales only. */
+static int list_value(const struct game *game, const struct box *box, unsigned verb,
+                      const uint16_t *list, unsigned count)
 {
     int value = 0;
     for (unsigned i = 0; i < count; i++) {
-        int gold = box_def(box, list[i])->gold;
-        value += (game->cards[list[i]].flags & CARD_DOUBLED) != 0 ? gold * 2 : gold;
+        value += verb == VERB_SELL ? sale_value(game, box, list[i]) : box_def(box, list[i])->gold;
     }
     return value;
 }
@@ -171,8 +172,8 @@ void move_sample(const struct game *game, const struct box *box, const struct mo
     for (unsigned attempt = 0; attempt < 32; attempt++) {
         uint16_t cards[MB_LIST_MAX];
         unsigned count = random_subset(&list, rng, cards);
-        bool enough =
-            move->value_min == 0 || list_value(game, box, cards, count) >= move->value_min;
+        bool enough = move->value_min == 0 ||
+                      list_value(game, box, move->command.verb, cards, count) >= move->value_min;
         if (enough) {
             memcpy(out->list, cards, count * sizeof cards[0]);
             out->list_count = (uint8_t)count;

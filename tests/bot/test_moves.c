@@ -1,0 +1,65 @@
+/* Completions of listed moves: each is one that the rules accept. */
+#include <stdlib.h>
+
+#include "core/moves.h"
+
+#include "tests/support/fixture.h"
+#include "tests/support/test.h"
+
+static const char CARDS[] =
+    "[{\"name\": \"Test Levy\", \"kind\": \"curse\", \"rows\": [{\"when\": \"strike\", \"do\": "
+    "\"tax\", \"cards\": {\"place\": \"table\", \"item\": \"any\"}}]},"
+    " {\"name\": \"Test Vase\", \"kind\": \"item\", \"slot\": \"none\", \"bonus\": 1, \"gold\": "
+    "400},"
+    " {\"name\": \"Test Ladle\", \"kind\": \"item\", \"slot\": \"none\", \"bonus\": 1, \"gold\": "
+    "400},"
+    " {\"name\": \"Test Gong\", \"kind\": \"item\", \"slot\": \"none\", \"bonus\": 1, \"gold\": "
+    "600},"
+    " {\"name\": \"Test Anvil\", \"kind\": \"item\", \"slot\": \"none\", \"bonus\": 1, \"gold\": "
+    "500},"
+    " {\"name\": \"Test Crown\", \"kind\": \"item\", \"slot\": \"none\", \"bonus\": 1, \"gold\": "
+    "1000}]";
+
+// Double Price counts for the next sale only, not for what somebody owes.
+static void a_levy_counts_no_item_twice(void **state)
+{
+    (void)state;
+    enum { OWED = 1000, SAMPLES = 200 };
+    struct fixture fixture;
+    struct refusal why;
+    struct mb_rng rng;
+    uint8_t seed[32];
+    struct move moves[MB_LIST_MAX];
+    struct move_list list = {.capacity = MB_LIST_MAX, .items = moves};
+    fixture_open(&fixture, CARDS);
+    (void)fixture_card(&fixture, "Test Crown", pile_table(FIXTURE_ANN), 0);
+    (void)fixture_card(&fixture, "Test Gong", pile_table(FIXTURE_ANN), 0);
+    (void)fixture_card(&fixture, "Test Vase", pile_table(FIXTURE_BOB), CARD_DOUBLED);
+    (void)fixture_card(&fixture, "Test Ladle", pile_table(FIXTURE_BOB), 0);
+    (void)fixture_card(&fixture, "Test Anvil", pile_table(FIXTURE_BOB), 0);
+    fixture_next(&fixture, PILE_DOOR_DECK, "Test Levy");
+    fixture_begin(&fixture);
+    assert_true(fixture_do(&fixture, FIXTURE_ANN, "kick", &why));
+    assert_true(fixture_do(&fixture, FIXTURE_ANN, "pass", &why));
+    assert_true(fixture_do(&fixture, FIXTURE_ANN, "choose Test Crown", &why));
+    mb_rng_seed_u64(seed, 3);
+    mb_rng_init(&rng, seed);
+    moves_list(fixture.game, &fixture.box, FIXTURE_BOB, &list);
+    assert_int_equal(list.count, 1);
+    for (unsigned i = 0; i < SAMPLES; i++) {
+        struct command command;
+        move_sample(fixture.game, &fixture.box, &moves[0], &rng, &command);
+        int paid = 0;
+        for (unsigned j = 0; j < command.list_count; j++) {
+            paid += box_def(&fixture.box, command.list[j])->gold;
+        }
+        assert_true(paid >= OWED);
+    }
+    fixture_close(&fixture);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(a_levy_counts_no_item_twice)};
+    return cmocka_run_group_tests_name("moves", tests, NULL, NULL);
+}
