@@ -9,7 +9,9 @@
 
 #include "bot/invariants_impl.h"
 
-enum { REPORT_SIZE = 320 };
+enum { REPORT_SIZE = 320, TOLD_MAX = 2 + 3 * EVENT_LIST_MAX };
+
+_Static_assert((int)MB_DEAL_CARDS <= (int)EVENT_LIST_MAX, "the cards of a deal fit TOLD_MAX");
 
 static const char *const VERBS[VERB_TOTAL] = {
     [VERB_NONE] = "none",
@@ -126,6 +128,44 @@ static bool lasts(const struct game *game, uint16_t card)
     return false;
 }
 
+static unsigned add_cards(uint16_t *out, unsigned at, const uint16_t *cards, unsigned count)
+{
+    for (unsigned i = 0; i < count; i++) {
+        out[at++] = cards[i];
+    }
+    return at;
+}
+
+// Every card that a told event names: its own two first.
+static unsigned told_cards(const struct event *shown, uint16_t out[TOLD_MAX])
+{
+    const uint16_t own[] = {shown->card, shown->card2};
+    const unsigned listed = shown->n > 0 && shown->n <= EVENT_LIST_MAX ? (unsigned)shown->n : 0;
+    unsigned count = add_cards(out, 0, own, 2);
+    switch ((enum event_type)shown->type) {
+    case EVENT_ORDER:
+    case EVENT_PROMISE:
+        return add_cards(out, count, shown->u.list, listed);
+    case EVENT_OPTIONS:
+        return shown->m == 1 ? add_cards(out, count, shown->u.list, listed) : count;
+    case EVENT_DECIDE:
+        out[count++] = shown->u.decide.subject;
+        out[count++] = shown->u.decide.source;
+        return count;
+    case EVENT_DEAL:
+        count = add_cards(out, count, shown->u.deal.gives, shown->u.deal.gives_count);
+        count = add_cards(out, count, shown->u.deal.wants, shown->u.deal.wants_count);
+        return add_cards(out, count, shown->u.deal.promises, shown->u.deal.promises_count);
+    case EVENT_FRAME_PUSH:
+    case EVENT_FRAME_SET:
+        out[count++] = shown->u.frame.card;
+        out[count++] = shown->u.frame.card2;
+        return count;
+    default:
+        return count;
+    }
+}
+
 // `first` is the state before the command: a note may name what lay open then.
 static bool told_only_known(const struct game *first, const struct game *before,
                             const struct game *after, const struct event *event, unsigned viewer)
@@ -134,8 +174,9 @@ static bool told_only_known(const struct game *first, const struct game *before,
     if (!event_for_viewer(event, viewer, &shown)) {
         return true;
     }
-    const uint16_t cards[] = {shown.card, shown.card2};
-    for (unsigned i = 0; i < 2; i++) {
+    uint16_t cards[TOLD_MAX];
+    const unsigned count = told_cards(&shown, cards);
+    for (unsigned i = 0; i < count; i++) {
         // A card that nothing is said of stands as NO_CARD, or as 0 where the field is not used.
         const bool unused = cards[i] == NO_CARD || cards[i] == 0;
         const bool was_open =

@@ -1,0 +1,7 @@
+#include "tests/twins/plant.h"
+
+bool plant(const char *name)
+{
+    (void)name;
+    return false;
+}
