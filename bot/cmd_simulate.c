@@ -16,7 +16,7 @@ enum { LIST_SIZE = 256 };
 struct arguments {
     const char *sets, *house, *variants, *flags, *policies;
     const char *players, *games, *seed, *check;
-    bool json;
+    bool json, report;
 };
 
 static bool usage(const char *complaint, const char *word)
@@ -54,6 +54,8 @@ static bool read_arguments(int argc, char **argv, struct arguments *out)
         const char **const value = value_of(out, word, length);
         if (strcmp(word, "--json") == 0) {
             out->json = true;
+        } else if (strcmp(word, "--report") == 0) {
+            out->report = true;
         } else if (strcmp(word, "--check") == 0) {
             out->check = "all";
         } else if (strcmp(word, "--check=sample") == 0) {
@@ -148,6 +150,37 @@ static bool read_table(const struct arguments *arguments, const struct catalog *
            table_options_box(&options, catalog, box, err);
 }
 
+static int finish(const struct simulate_result *result)
+{
+    if (result->violations > 0 || result->finished < result->games) {
+        (void)fprintf(stderr, "munchbot simulate: %lu violations; see above for the seeds\n",
+                      result->violations);
+        return CMD_FAILED;
+    }
+    return CMD_DONE;
+}
+
+// Plays and prints; the balance is counted if it is asked for.
+static bool play(const struct arguments *arguments, struct simulate_setup *setup,
+                 const struct catalog *catalog, struct simulate_result *result,
+                 struct mb_error *err)
+{
+    struct balance balance = {0};
+    if (arguments->report) {
+        if (!balance_init(&balance, setup->box, setup->players, setup->games, err)) {
+            return false;
+        }
+        setup->balance = &balance;
+    }
+    const bool done = simulate_run(setup, result, err);
+    if (done) {
+        simulate_print(setup, result, catalog, arguments->json, stdout);
+    }
+    balance_finish(&balance);
+    setup->balance = NULL;
+    return done;
+}
+
 int cmd_simulate(int argc, char **argv)
 {
     struct arguments arguments = {0};
@@ -161,17 +194,11 @@ int cmd_simulate(int argc, char **argv)
     struct simulate_result result;
     setup.box = &box;
     const bool done = catalog != NULL && read_table(&arguments, catalog, &box, &err) &&
-                      simulate_run(&setup, &result, &err);
+                      play(&arguments, &setup, catalog, &result, &err);
     catalog_destroy(catalog);
     if (!done) {
         (void)fprintf(stderr, "munchbot simulate: %s\n", err.text);
         return err.code == MB_ERR_INPUT ? CMD_WRONG_USAGE : CMD_FAILED;
     }
-    simulate_print(&setup, &result, arguments.json, stdout);
-    if (result.violations > 0 || result.finished < result.games) {
-        (void)fprintf(stderr, "munchbot simulate: %lu violations; see above for the seeds\n",
-                      result.violations);
-        return CMD_FAILED;
-    }
-    return CMD_DONE;
+    return finish(&result);
 }

@@ -48,7 +48,13 @@ static const struct subcommand SUBCOMMANDS[] = {
     {"scenario", "runs scenario files and prints TAP", "[--verbose] FILE...", cmd_scenario},
     {"simulate", "plays whole games without chat and prints figures",
      "--set S[,S...] --players N --games N [--seed X] [--policy P[,P...]]\n"
-     "       [--flag NAME[=off],...] [--json] [--check[=sample]]\n"
+     "       [--flag NAME[=off],...] [--json] [--check[=sample]] [--report]\n\n"
+     "  --check      every rule that always holds, tried after every command;\n"
+     "               =sample: some of them only now and then\n"
+     "  --report     what the games say about the balance: rounds, wins by seat and\n"
+     "               by order of play, final Levels, deaths, and how often the one\n"
+     "               player who put a card in play won; with --json under \"balance\"\n"
+     "  --json       the figures as one JSON object\n\n"
      "Policies: random, rookie, regular, ruthless; one for all seats or one a seat.",
      cmd_simulate},
     {"soak", "bot-played tables through session and store, as a capacity and torture test",

@@ -107,6 +107,10 @@ static void begin_game(struct simulation *simulation, uint64_t seed)
     simulation->events.count = 0;
     simulation->events.overflow = false;
     game_create(simulation->game, setup->box, &game, &simulation->events);
+    if (setup->balance != NULL) {
+        balance_begin(setup->balance);
+        balance_events(setup->balance, &simulation->events);
+    }
 }
 
 // What no player of a simulation does: wait, show, pass twice.
@@ -254,6 +258,9 @@ static bool carry_out(struct simulation *simulation, const struct command *comma
     simulation->game = simulation->after;
     simulation->after = before;
     count_deaths(simulation);
+    if (simulation->setup->balance != NULL) {
+        balance_events(simulation->setup->balance, &simulation->events);
+    }
     return true;
 }
 
@@ -370,6 +377,9 @@ bool simulate_run(const struct simulate_setup *setup, struct simulate_result *ou
         if (play_game(&simulation)) {
             rounds[out->finished++] = query_round(simulation.game);
             count_wins(&simulation);
+            if (setup->balance != NULL) {
+                balance_end(setup->balance, simulation.game);
+            }
         }
     }
     out->seconds = now_seconds() - start;

@@ -14,6 +14,7 @@
 
 #include "core/box.h"
 
+#include "bot/balance.h"
 #include "bot/policy.h"
 
 enum simulate_check { SIMULATE_CHECK_NONE, SIMULATE_CHECK_SAMPLE, SIMULATE_CHECK_ALL };
@@ -27,7 +28,8 @@ struct simulate_setup {
     unsigned long games;
     uint64_t seed;
     enum simulate_check check;
-    FILE *complaints; /**< where violations are printed */
+    FILE *complaints;        /**< where violations are printed */
+    struct balance *balance; /**< counts along if not NULL */
 };
 
 struct simulate_result {
@@ -50,8 +52,9 @@ MB_MUST_CHECK
 bool simulate_run(const struct simulate_setup *setup, struct simulate_result *out,
                   struct mb_error *err);
 
-/** Prints the result for people, or as one JSON object. */
+/** Prints the result for people, or as one JSON object. The setup's balance follows; `catalog` has
+ * its names and may be NULL without one. */
 void simulate_print(const struct simulate_setup *setup, const struct simulate_result *result,
-                    bool json, FILE *to);
+                    const struct catalog *catalog, bool json, FILE *to);
 
 #endif

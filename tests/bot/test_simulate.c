@@ -129,7 +129,7 @@ static void json_has_just_the_keys_named(void **state)
     f->setup.seed = UINT64_MAX;
     FILE *const to = open_memstream(&printed, &size);
     assert_non_null(to);
-    simulate_print(&f->setup, &result, true, to);
+    simulate_print(&f->setup, &result, NULL, true, to);
     assert_int_equal(fclose(to), 0);
     size_t quotes = 0;
     for (const char *at = printed; *at != '\0'; at++) {
