@@ -9,6 +9,8 @@
 #include "bot/names.h"
 #include "bot/parse.h"
 
+enum { RULES_PAGE_SIZE = 1200 };
+
 /** Narration of the events of one command (raw events; filtered here): one table message, and a
  * private message to each seat that learns more than the table does. `views[s]` is the redacted
  * state after the command for seat s, `views[MB_SEATS_MAX]` an onlooker's. */
@@ -47,7 +49,11 @@ size_t render_victory(const struct table_words *words, char *out, size_t size);
 /** The commitment posted when the game starts, and the seed posted when it ends. */
 size_t render_commitment(const char *hash, char *out, size_t size);
 size_t render_seed(const char *seed, char *out, size_t size);
-/** The rules, briefly; `topic` NULL or one of turn, combat, winning, selling, death, cards. */
-size_t render_rules(const char *topic, char *out, size_t size);
+/** The rules in a player's words. `topic`: NULL or "" for the list of topics; a topic's word, a card,
+ * a command, an ability, a rule's number; a page's number may follow. No text is longer than
+ * RULES_PAGE_SIZE. `words->box` may be NULL: then nothing is known about the table. */
+size_t render_rules(const struct table_words *words, const char *topic, char *out, size_t size);
+/** The paragraph that tells this rule ("COMBAT-2") at this table; "" if none does. */
+size_t render_rule(const struct table_words *words, const char *id, char *out, size_t size);
 
 #endif

@@ -290,26 +290,3 @@ size_t render_verbs(const struct table_words *words, char *out, size_t size)
     }
     return text.length;
 }
-
-size_t render_rules(const char *topic, char *out, size_t size)
-{
-    static const struct topic RULES[] = {
-        {"turn", TEXT_RULES_TURN, VERB_NONE},   {"combat", TEXT_RULES_COMBAT, VERB_NONE},
-        {"winning", TEXT_RULES_WIN, VERB_NONE}, {"selling", TEXT_RULES_SELL, VERB_NONE},
-        {"death", TEXT_RULES_DEATH, VERB_NONE}, {"cards", TEXT_RULES_CARDS, VERB_NONE},
-    };
-    struct text_out text;
-    text_begin(&text, out, size);
-    bool found = false;
-    for (size_t i = 0; i < sizeof RULES / sizeof RULES[0]; i++) {
-        const bool all = topic == NULL || topic[0] == '\0';
-        if (all || strcasecmp(topic, RULES[i].word) == 0) {
-            text_line(&text, RULES[i].text, NULL);
-            found = true;
-        }
-    }
-    if (!found) {
-        text_line(&text, TEXT_SESSION_RULES_TOPICS, NULL);
-    }
-    return text.length;
-}

@@ -126,7 +126,8 @@ static bool needs_game(enum request_kind kind)
 
 static bool answer_rules(struct session *session, unsigned seat, const char *topic)
 {
-    (void)render_rules(topic, session->workspace->text, sizeof session->workspace->text);
+    const struct table_words words = session_words_of(session, seat);
+    (void)render_rules(&words, topic, session->workspace->text, sizeof session->workspace->text);
     session_reply(session, seat, session->workspace->text);
     return true;
 }

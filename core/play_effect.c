@@ -346,7 +346,7 @@ static void check_attach(const struct game *game, const struct box *box,
                     : command->target_kind == TARGET_CARD ? command->target
                                                           : NO_CARD;
     if (item == NO_CARD) {
-        refuse(why, REFUSAL_BAD_ARGUMENTS, "CHEAT-1");
+        refuse(why, REFUSAL_BAD_ARGUMENTS, "HIRE-2");
         return;
     }
     play->target_card = item;
