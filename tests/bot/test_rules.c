@@ -185,6 +185,10 @@ static void every_topic_fits_a_telephone(void **state)
             assert_true(page < PAGES_MAX);
         }
     }
+    (void)render_rules(&nowhere, "fight", out, sizeof out);
+    assert_says("(Page 1 of 2; \"rules fight 2\" turns it.)");
+    (void)render_rules(&nowhere, "fight 2", out, sizeof out);
+    assert_says("(Page 2 of 2, the last.)");
 }
 
 static void the_list_names_every_topic(void **state)
@@ -227,7 +231,6 @@ static void people_are_understood(void **state)
         {"qqqqqq", "There is no topic \"qqqqqq\""},
         {"Net Troll", "Net Troll: Monster, Level 10"},
         {"run away 99", "Cannot win?"},
-        {"fight 2", "(Page 2 of 2, the last.)"},
         {"  \"win\" ? ", "reaches Level 10 wins"},
     };
     for (size_t i = 0; i < sizeof ASKED / sizeof ASKED[0]; i++) {
