@@ -11,9 +11,20 @@ void chat_queue_init(struct chat_queue *queue)
     queue->count = 0;
 }
 
+static size_t waiting_of(const struct chat_queue *queue, const char *person)
+{
+    size_t waiting = 0;
+    for (size_t i = 0; i < queue->count; i++) {
+        const struct chat_in *const in = &queue->items[(queue->first + i) % CHAT_QUEUE_MAX];
+        waiting += strcmp(in->person, person) == 0 ? 1 : 0;
+    }
+    return waiting;
+}
+
 bool chat_queue_push(struct chat_queue *queue, const struct chat_in *in)
 {
-    if (queue->count == CHAT_QUEUE_MAX) {
+    if (queue->count == CHAT_QUEUE_MAX ||
+        (queue->count >= CHAT_QUEUE_SHARE && waiting_of(queue, in->person) >= CHAT_QUEUE_SHARE)) {
         return false;
     }
     queue->items[(queue->first + queue->count) % CHAT_QUEUE_MAX] = *in;
@@ -42,6 +53,11 @@ uint32_t chat_caps(const struct chat *chat)
     return chat->ops->caps;
 }
 
+struct chat_queue *chat_inbox(const struct chat *chat)
+{
+    return chat->sink.queue;
+}
+
 bool chat_start(struct chat *chat, struct mb_error *err)
 {
     assert(chat->sink.queue != NULL);
@@ -51,6 +67,13 @@ bool chat_start(struct chat *chat, struct mb_error *err)
 bool chat_send(struct chat *chat, const struct chat_out *out, struct mb_error *err)
 {
     assert(out->place != NULL && out->text != NULL);
+    const bool private = chat_kind_is_private(out->kind);
+    if (private && (out->person == NULL || (chat->ops->caps & CHAT_CAP_PRIVATE) == 0)) {
+        return mb_fail(err, MB_ERR_INPUT, "what is private has nobody to go to");
+    }
+    if (!private && out->person != NULL) {
+        return mb_fail(err, MB_ERR_INPUT, "what is public is addressed to one person");
+    }
     return chat->ops->send(chat, out, err);
 }
 

@@ -11,6 +11,14 @@ static const char *person_of(const struct desk *desk, const struct message *mess
     return asker;
 }
 
+static enum chat_kind kind_of(const struct message *message)
+{
+    static const enum chat_kind KINDS[] = {[MESSAGE_TABLE] = CHAT_NARRATION,
+                                           [MESSAGE_PRIVATE] = CHAT_WHISPER,
+                                           [MESSAGE_REPLY] = CHAT_REPLY};
+    return KINDS[message->to];
+}
+
 void desk_speak(struct desk *desk, const char *asker)
 {
     struct message_list *const outbox = session_outbox(desk->session);
@@ -19,7 +27,7 @@ void desk_speak(struct desk *desk, const char *asker)
         const bool open = message->to == MESSAGE_TABLE;
         const struct chat_out out = {.place = desk->place,
                                      .person = open ? NULL : person_of(desk, message, asker),
-                                     .to = message->to,
+                                     .kind = kind_of(message),
                                      .text = message->text};
         struct mb_error err = {0};
         // Without a person a private message must not be said aloud.

@@ -317,7 +317,7 @@ static void trim(char *line)
 
 static enum console_heard hear(struct console *console, char *line)
 {
-    struct chat_in in = {{0}, {0}, {0}, {0}};
+    struct chat_in in = {.place = ""};
     trim(line);
     if (!console->in_is_terminal && console->person < console->setup.people_count) {
         console_say(&console->chat, TEXT_CONSOLE_ECHO,

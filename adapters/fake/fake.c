@@ -1,6 +1,7 @@
 #include "adapters/fake/fake.h"
 
 #include <assert.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,38 +9,41 @@
 
 struct fake {
     struct chat chat;
+    struct chat_ops ops; // with this one's capabilities
     struct fake_message *messages;
     size_t count, capacity;
     unsigned fail_in; // messages until one fails; 0 never
+    char fail_person[CHAT_ID_SIZE];
+    enum mb_code fail_code; // MB_OK: messages to fail_person arrive
     unsigned long heard;
     bool started;
 };
 
-static const struct chat_ops OPS;
+static bool fake_send(struct chat *chat, const struct chat_out *out, struct mb_error *err);
 
 static struct fake *fake_of(struct chat *chat)
 {
-    assert(chat->ops == &OPS);
+    assert(chat->ops->send == fake_send);
     return (struct fake *)chat;
 }
 
 static const struct fake *fake_of_const(const struct chat *chat)
 {
-    assert(chat->ops == &OPS);
+    assert(chat->ops->send == fake_send);
     return (const struct fake *)chat;
 }
 
-static bool copy_word(char out[CHAT_ID_SIZE], const char *word)
+static bool copy_word(char *out, size_t size, const char *word)
 {
     const size_t length = strlen(word);
-    if (length >= CHAT_ID_SIZE) {
+    if (length >= size) {
         return false;
     }
     memcpy(out, word, length + 1);
     return true;
 }
 
-static bool start(struct chat *chat, struct mb_error *err)
+static bool fake_start(struct chat *chat, struct mb_error *err)
 {
     (void)err;
     fake_of(chat)->started = true;
@@ -62,39 +66,81 @@ static bool grow(struct fake *fake)
     return true;
 }
 
-static bool send(struct chat *chat, const struct chat_out *out, struct mb_error *err)
+static void message_finish(struct fake_message *message)
 {
-    struct fake *const fake = fake_of(chat);
+    for (size_t i = 0; message->controls != NULL && i < message->control_count; i++) {
+        // The texts are copies of ours.
+        free((void *)(uintptr_t)message->controls[i].label);
+        free((void *)(uintptr_t)message->controls[i].line);
+    }
+    free(message->controls);
+    free(message->text);
+    *message = (struct fake_message){0};
+}
+
+static bool copy_controls(struct fake_message *message, const struct chat_out *out)
+{
+    if (out->control_count == 0) {
+        return true;
+    }
+    message->controls = calloc(out->control_count, sizeof *message->controls);
+    bool copied = message->controls != NULL;
+    for (size_t i = 0; copied && i < out->control_count; i++) {
+        message->controls[i] = (struct chat_control){.label = strdup(out->controls[i].label),
+                                                     .line = strdup(out->controls[i].line)};
+        message->control_count++;
+        copied = message->controls[i].label != NULL && message->controls[i].line != NULL;
+    }
+    return copied;
+}
+
+static bool fails(struct fake *fake, const struct chat_out *out, struct mb_error *err)
+{
     if (!fake->started) {
-        return mb_fail(err, MB_ERR_STATE, "the chat is not started");
+        return !mb_fail(err, MB_ERR_STATE, "the chat is not started");
     }
     if (fake->fail_in > 0 && --fake->fail_in == 0) {
-        return mb_fail(err, MB_ERR_RETRY, "the fake chat fails as it was told to");
+        return !mb_fail(err, MB_ERR_RETRY, "the fake chat fails as it was told to");
+    }
+    const char *const person = out->person != NULL ? out->person : "";
+    if (fake->fail_code != MB_OK && strcmp(fake->fail_person, person) == 0) {
+        return !mb_fail(err, fake->fail_code, "nothing gets through to there, as was told");
+    }
+    return false;
+}
+
+static bool fake_send(struct chat *chat, const struct chat_out *out, struct mb_error *err)
+{
+    struct fake *const fake = fake_of(chat);
+    if (fails(fake, out, err)) {
+        return false;
     }
     if (!grow(fake)) {
         return mb_fail(err, MB_ERR_LIMIT, "not enough memory");
     }
     struct fake_message *const message = &fake->messages[fake->count];
-    memset(message, 0, sizeof *message);
-    message->to = out->to;
-    if (!copy_word(message->place, out->place) ||
-        !copy_word(message->person, out->person != NULL ? out->person : "")) {
+    *message =
+        (struct fake_message){.kind = out->kind, .bond = out->bond, .ping_count = out->ping_count};
+    if (!copy_word(message->place, CHAT_ID_SIZE, out->place) ||
+        !copy_word(message->person, CHAT_ID_SIZE, out->person != NULL ? out->person : "") ||
+        !copy_word(message->event, CHAT_ID_SIZE, out->event != NULL ? out->event : "")) {
         return mb_fail(err, MB_ERR_INPUT, "the name of a place or person is too long");
     }
     message->text = strdup(out->text);
-    if (message->text == NULL) {
+    if (message->text == NULL || !copy_controls(message, out)) {
+        message_finish(message);
         return mb_fail(err, MB_ERR_LIMIT, "not enough memory");
     }
     fake->count++;
     return true;
 }
 
-static void stop(struct chat *chat)
+static void fake_stop(struct chat *chat)
 {
     fake_of(chat)->started = false;
 }
 
-static void destroy(struct chat *chat)
+static void fake_destroy(struct chat *chat)
 {
     struct fake *const fake = fake_of(chat);
     fake_forget(chat);
@@ -102,41 +148,57 @@ static void destroy(struct chat *chat)
     free(fake);
 }
 
-static const struct chat_ops OPS = {
-    .name = "fake",
-    .caps = CHAT_CAP_PRIVATE,
-    .start = start,
-    .send = send,
-    .stop = stop,
-    .destroy = destroy,
-};
-
-struct chat *fake_create(struct chat_queue *queue)
+struct chat *fake_create_with(struct chat_queue *queue, uint32_t caps)
 {
     struct fake *const fake = calloc(1, sizeof *fake);
     if (fake == NULL) {
         return NULL;
     }
-    fake->chat.ops = &OPS;
+    fake->ops = (struct chat_ops){.name = "fake",
+                                  .caps = caps,
+                                  .start = fake_start,
+                                  .send = fake_send,
+                                  .stop = fake_stop,
+                                  .destroy = fake_destroy};
+    fake->chat.ops = &fake->ops;
     fake->chat.sink.queue = queue;
     return &fake->chat;
 }
 
-bool fake_hear(struct chat *chat, const char *place, const char *person, const char *line)
+struct chat *fake_create(struct chat_queue *queue)
+{
+    return fake_create_with(queue, CHAT_CAP_PRIVATE);
+}
+
+bool fake_hear_in(struct chat *chat, const struct chat_in *in)
 {
     struct fake *const fake = fake_of(chat);
-    struct chat_in in = {0};
-    const size_t length = strlen(line);
-    if (!fake->started || length >= CHAT_LINE_SIZE || !copy_word(in.place, place) ||
-        !copy_word(in.person, person)) {
+    if (!fake->started) {
         return false;
     }
-    memcpy(in.line, line, length + 1);
-    fake->heard++;
-    for (size_t i = 0; i < sizeof fake->heard; i++) {
-        in.event[i] = (char)('a' + (fake->heard >> (4 * i) & 15u));
+    struct chat_in heard = *in;
+    if (heard.event[0] == '\0') {
+        (void)snprintf(heard.event, sizeof heard.event, "event %lu", ++fake->heard);
     }
-    return chat_queue_push(chat->sink.queue, &in);
+    return chat_queue_push(chat->sink.queue, &heard);
+}
+
+bool fake_hear(struct chat *chat, const char *place, const char *person, const char *line)
+{
+    struct chat_in in = {.place = ""};
+    return copy_word(in.line, sizeof in.line, line) && copy_word(in.place, CHAT_ID_SIZE, place) &&
+           copy_word(in.person, CHAT_ID_SIZE, person) && fake_hear_in(chat, &in);
+}
+
+bool fake_press(struct chat *chat, const struct fake_message *message, size_t control,
+                const char *person)
+{
+    struct chat_in in = {.place = "", .bond = message->bond};
+    in.direct = chat_kind_is_private(message->kind);
+    return control < message->control_count &&
+           copy_word(in.line, sizeof in.line, message->controls[control].line) &&
+           copy_word(in.place, CHAT_ID_SIZE, message->place) &&
+           copy_word(in.person, CHAT_ID_SIZE, person) && fake_hear_in(chat, &in);
 }
 
 size_t fake_count(const struct chat *chat)
@@ -163,11 +225,35 @@ const struct fake_message *fake_find(const struct chat *chat, const char *person
     return NULL;
 }
 
+const struct fake_message *fake_newest(const struct chat *chat, enum chat_kind kind,
+                                       const char *place, const char *person)
+{
+    const struct fake *const fake = fake_of_const(chat);
+    for (size_t i = fake->count; i > 0; i--) {
+        const struct fake_message *const message = &fake->messages[i - 1];
+        if (message->kind == kind && strcmp(message->place, place) == 0 &&
+            (person == NULL || strcmp(message->person, person) == 0)) {
+            return message;
+        }
+    }
+    return NULL;
+}
+
+size_t fake_count_of(const struct chat *chat, enum chat_kind kind)
+{
+    const struct fake *const fake = fake_of_const(chat);
+    size_t count = 0;
+    for (size_t i = 0; i < fake->count; i++) {
+        count += fake->messages[i].kind == kind ? 1 : 0;
+    }
+    return count;
+}
+
 void fake_forget(struct chat *chat)
 {
     struct fake *const fake = fake_of(chat);
     for (size_t i = 0; i < fake->count; i++) {
-        free(fake->messages[i].text);
+        message_finish(&fake->messages[i]);
     }
     fake->count = 0;
 }
@@ -175,4 +261,11 @@ void fake_forget(struct chat *chat)
 void fake_fail_at(struct chat *chat, unsigned n)
 {
     fake_of(chat)->fail_in = n;
+}
+
+void fake_fail_to(struct chat *chat, const char *person, enum mb_code code)
+{
+    struct fake *const fake = fake_of(chat);
+    fake->fail_code = code;
+    (void)copy_word(fake->fail_person, CHAT_ID_SIZE, person != NULL ? person : "");
 }

@@ -170,7 +170,7 @@ static void a_refusal_changes_nothing_and_is_private(void **state)
     assert_int_equal(game_digest(session_game(f->session)), digest);
     assert_int_equal(fake_count(f->chat), 1);
     assert_string_equal(fake_message(f->chat, 0)->person, "Bob");
-    assert_int_equal(fake_message(f->chat, 0)->to, MESSAGE_REPLY);
+    assert_int_equal(fake_message(f->chat, 0)->kind, CHAT_REPLY);
 }
 
 static void looking_answers(void **state)

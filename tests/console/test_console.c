@@ -69,7 +69,7 @@ static void say(struct desk *desk, const char *person, const char *text)
 {
     const struct chat_out out = {.place = "here",
                                  .person = person,
-                                 .to = person == NULL ? MESSAGE_TABLE : MESSAGE_PRIVATE,
+                                 .kind = person == NULL ? CHAT_NARRATION : CHAT_WHISPER,
                                  .text = text};
     struct mb_error err = {0};
     assert_true(chat_send(desk->chat, &out, &err));
