@@ -185,12 +185,9 @@ static void check_theft(const struct game *game, const struct box *box, unsigned
     if (seat_fights(game, victim)) {
         refuse(why, REFUSAL_IN_COMBAT, "RUL-117");
     }
-    struct row_iter it;
-    row_iter_begin(&it, game, box, victim, EFFECT_THEFT_SHIELD);
-    for (const struct row *row = row_next(&it); row != NULL; row = row_next(&it)) {
-        if (filter_fits_index(game, box, row->filter, item)) {
-            refuse_card(why, REFUSAL_ILLEGAL_TARGET, "CONF-1", it.card, 0);
-        }
+    uint16_t shield = NO_CARD;
+    if (target_shielded(game, box, item, &shield)) {
+        refuse_card(why, REFUSAL_ILLEGAL_TARGET, "CONF-1", shield, 0);
     }
     if (game->seats[seat].alive != 0 && !kind_is_item(box_def(box, item)->kind)) {
         refuse_card(why, REFUSAL_ILLEGAL_TARGET, "RUL-118", item, 0);

@@ -100,6 +100,7 @@ static int source_count(const struct req_context *ctx, const struct amount *amou
     uint16_t cards[256];
     switch ((enum amount_source)amount->source) {
     case SRC_PAID:
+    case SRC_ROLLED: // a row `roll` leaves the number in the same place
         return ctx->paid;
     case SRC_PAID_LEVEL:
         return ctx->paid_level;
@@ -134,6 +135,7 @@ static int source_count(const struct req_context *ctx, const struct amount *amou
     case SRC_CONST:
     case SRC_DIE:
     case SRC_HALF_DIE:
+    case SRC_ONES:
     case SOURCE_TOTAL:
         break;
     }

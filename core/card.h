@@ -108,6 +108,7 @@ struct filter {
     int16_t value_min; /**< Gold Pieces */
     int16_t value_max; /**< Gold Pieces; 0 no limit */
     int16_t level_max; /**< monsters: printed Level; 0 no limit */
+    int16_t bonus_max; /**< printed bonus, what it depends on left out; 0 no limit */
     uint16_t name;     /**< name id + 1: cards of just this name */
 };
 

@@ -55,6 +55,8 @@ static op_function *const FUNCTIONS[EFFECT_TOTAL] = {
     [EFFECT_DISCARD_OR] = op_discard_or,
     [EFFECT_DRAW_HERE] = op_draw_here,
     [EFFECT_TREASURE_FOR_DOOR] = op_exchange,
+    [EFFECT_ROLL] = op_roll,
+    [EFFECT_ROB] = op_rob,
     [EFFECT_NOTHING] = op_nothing,
 };
 

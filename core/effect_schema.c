@@ -158,6 +158,11 @@ static const struct effect_schema SCHEMAS[EFFECT_TOTAL] = {
     DONE(TREASURE_FOR_DOOR, 1, USES_AMOUNT | USES_CARDS,
          "self may discard `amount` of `cards` and draw as many Treasures", {0}),
     DONE(JOIN_FIGHT, 0, USES_CARDS, "a monster of the discards joins the fight", {0}),
+    DONE(ROLL, 0, 0, "`who` roll a die; rows after it ask for `rolled_min`, `rolled_max`, `rolled`",
+         {0}),
+    DONE(ROB, 1, CHOSEN,
+         "self takes the Item named with `on`, or `amount` of `cards` from the player named",
+         WORDS_ARG("to", WORDS_TO, false, 0)),
     DONE(NOTHING, 0, 0, "nothing happens, and it is said so", {0}),
 };
 

@@ -34,7 +34,7 @@ static bool counts(const struct box *box, const struct card_def *def)
     return false;
 }
 
-/** Adds the play for both sides if it has a side. */
+/** Adds the play for the sides it can be for; one that has but one needs none named. */
 static void add_sides(struct move_maker *maker, const struct command *base, unsigned sides)
 {
     if (sides != 3) {
@@ -46,6 +46,18 @@ static void add_sides(struct move_maker *maker, const struct command *base, unsi
     if (move_add(maker, &command)) {
         command.side = SIDE_MONSTERS;
         move_add(maker, &command);
+    }
+}
+
+/** A card with two ways of playing it (O03): the way in which it counts, its side always named. */
+static void add_counting(struct move_maker *maker, const struct command *base, unsigned sides)
+{
+    for (unsigned side = SIDE_PLAYERS; side <= SIDE_MONSTERS; side++) {
+        struct command command = *base;
+        command.side = (uint8_t)side;
+        if ((sides & (side == SIDE_PLAYERS ? 1u : 2u)) != 0) {
+            move_add(maker, &command);
+        }
     }
 }
 
@@ -176,6 +188,9 @@ static void play_card(struct move_maker *maker, uint16_t card)
         add_attach(maker, &base, row);
     } else {
         add_targets(maker, &base, def, row);
+        if (row != NULL && def->kind == KIND_ONESHOT && counts(maker->box, def)) {
+            add_counting(maker, &base, def->sides);
+        }
         if (def->kind == KIND_ENHANCER && maker->game->fight.on != 0 &&
             program_has(maker->box, def, WHEN_STATIC)) {
             add_with_monsters(maker, &base);

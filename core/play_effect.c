@@ -55,6 +55,11 @@ struct play play_of(const struct game *game, const struct box *box, const struct
         if (play.row == NULL) {
             play.row = played_row(box, play.def, WHEN_BEFORE_ROLL);
         }
+        // A card with two ways of playing it: given a side it counts, else it acts (O03).
+        bool sided = command->side != SIDE_NONE && play.def->kind == KIND_ONESHOT;
+        if (sided && play_counts_in_fight(box, play.def)) {
+            play.row = NULL;
+        }
     }
     return play;
 }
@@ -229,7 +234,8 @@ static void check_target(const struct game *game, const struct box *box,
 static void check_side(const struct game *game, const struct box *box,
                        const struct command *command, const struct play *play, struct refusal *why)
 {
-    if (play->def->kind != KIND_ONESHOT || !play_counts_in_fight(box, play->def) || play->answer) {
+    bool counts = play_counts_in_fight(box, play->def) && play->row == NULL;
+    if (play->def->kind != KIND_ONESHOT || !counts || play->answer) {
         return;
     }
     if (command->side == SIDE_NONE) {
@@ -327,6 +333,11 @@ static void check_op(const struct game *game, const struct box *box, struct play
     if (row->op == EFFECT_WIN_BY_ITEM && play->target_card != NO_CARD &&
         !play_item_wins(game, box, play->seat, play->target_card)) {
         refuse_card(why, REFUSAL_NOT_USABLE, "RUL-69", play->card, 0);
+    }
+    uint16_t shield = NO_CARD;
+    if (row->op == EFFECT_ROB && play->target_card != NO_CARD &&
+        target_shielded(game, box, play->target_card, &shield)) {
+        refuse_card(why, REFUSAL_ILLEGAL_TARGET, "CONF-1", shield, 0);
     }
     if (row->op == EFFECT_MATE && !fight_has_room(game)) {
         refuse_card(why, REFUSAL_LIMIT_REACHED, "ENH-3", play->card, MB_MONSTERS_MAX);

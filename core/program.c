@@ -5,6 +5,8 @@
 #include "core/pile.h"
 #include "core/trait.h"
 
+enum { ONES_MAX = 64 }; // more dice than that for one row nobody wants to read
+
 bool program_has(const struct box *box, const struct card_def *def, unsigned when)
 {
     const struct row *rows = box_rows(box, def);
@@ -65,6 +67,14 @@ int program_amount(struct engine *engine, const struct frame *frame, const struc
 {
     struct req_context ctx = program_context(engine, frame);
     int value = amount_value(&ctx, &row->n);
+    if (row->n.source == SRC_ONES) {
+        uint16_t cards[ONES_MAX];
+        unsigned dice =
+            filter_collect(engine->game, engine->box, frame->seat, row->n.arg, cards, ONES_MAX);
+        for (; dice > 0; dice--) {
+            value += emit_roll(engine, frame->seat, ROLL_EFFECT) == 1 ? row->n.k : 0;
+        }
+    }
     if (row->n.source == SRC_DIE || row->n.source == SRC_HALF_DIE) {
         int face = (int)emit_roll(engine, frame->seat, ROLL_EFFECT);
         value += row->n.k * (row->n.source == SRC_DIE ? face : (face + 1) / 2);

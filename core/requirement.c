@@ -78,6 +78,19 @@ int card_bonus(const struct game *game, const struct box *box, uint16_t card)
     return sum;
 }
 
+int card_printed_bonus(const struct box *box, uint16_t card)
+{
+    const struct card_def *def = box_def(box, card);
+    const struct row *rows = box_rows(box, def);
+    int bonus = 0;
+    for (unsigned i = 0; i < def->row_count; i++) {
+        bool plain = rows[i].when == WHEN_STATIC && rows[i].op == EFFECT_BONUS &&
+                     rows[i].req_count == 0 && rows[i].n.source == SRC_CONST;
+        bonus += plain ? rows[i].n.base : 0;
+    }
+    return bonus;
+}
+
 static bool place_fits(const struct game *game, unsigned place, uint16_t card)
 {
     const struct card_state *state = &game->cards[card];
@@ -129,8 +142,9 @@ static bool item_fits(const struct card_def *def, unsigned item)
     }
 }
 
-static bool figures_fit(const struct card_def *def, const struct filter *filter)
+static bool figures_fit(const struct box *box, const struct filter *filter, uint16_t card)
 {
+    const struct card_def *def = box_def(box, card);
     bool big = (def->flags & DEF_BIG) != 0;
     if ((filter->size == 1 && big) || (filter->size == 2 && !big)) {
         return false;
@@ -139,6 +153,9 @@ static bool figures_fit(const struct card_def *def, const struct filter *filter)
         return false;
     }
     if (filter->value_max != 0 && def->gold > filter->value_max) {
+        return false;
+    }
+    if (filter->bonus_max != 0 && card_printed_bonus(box, card) > filter->bonus_max) {
         return false;
     }
     return filter->level_max == 0 || def->level <= filter->level_max;
@@ -170,7 +187,7 @@ bool filter_fits(const struct game *game, const struct box *box, const struct fi
     if (filter->name != 0 && def->name != filter->name - 1u) {
         return false;
     }
-    return item_fits(def, filter->item) && figures_fit(def, filter);
+    return item_fits(def, filter->item) && figures_fit(box, filter, card);
 }
 
 bool filter_fits_index(const struct game *game, const struct box *box, unsigned index,
@@ -395,6 +412,10 @@ static bool holds_for_table(const struct req_context *ctx, const struct requirem
     case REQ_THIS_WANDERED:
     case REQ_OPTIONAL_PASSED:
         return holds_for_monster(ctx, req);
+    case REQ_ROLLED_MIN:
+        return ctx->paid >= req->n;
+    case REQ_ROLLED_MAX:
+        return ctx->paid <= req->n;
     case REQ_LOSING:
         return game->fight.on != 0 && !strength_players_win(game, ctx->box);
     case REQ_WINNING:

@@ -41,6 +41,8 @@ bool filter_fits_index(const struct game *game, const struct box *box, unsigned 
 unsigned filter_collect(const struct game *game, const struct box *box, unsigned seat,
                         unsigned index, uint16_t *out, unsigned max);
 
+/** The bonus that stands on a card without any condition; what it depends on left out. */
+int card_printed_bonus(const struct box *box, uint16_t card);
 /** The greatest static bonus of a card in play, its `bonus` rows added up. */
 int card_bonus(const struct game *game, const struct box *box, uint16_t card);
 /** An amount that needs no die; SRC_DIE counts as its base. */

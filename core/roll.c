@@ -55,7 +55,8 @@ static enum step_result roll_shown(struct engine *engine, struct frame frame)
     frame_set(engine, &frame);
     if (moment_possible(game, engine->box, WHEN_ANSWER_ROLL)) {
         // Rules: a failed roll waits for the roller; of a successful one others only ask by order.
-        bool failed = !roll_succeeds(game, engine->box, &frame);
+        // What an effect's die should show only the roller knows.
+        bool failed = frame.other == ROLL_EFFECT || !roll_succeeds(game, engine->box, &frame);
         moment_open(engine, failed ? seat_bit(frame.seat) : 0u);
     } else if (game->moment.kind == PAUSE_ANSWER) {
         emit_pause(engine, PAUSE_ANSWER, PAUSE_CLOSES, 0, 0);

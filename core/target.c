@@ -1,5 +1,7 @@
 #include "core/target.h"
 
+#include <stddef.h>
+
 #include "core/fight_view.h"
 #include "core/pile.h"
 #include "core/requirement.h"
@@ -119,4 +121,21 @@ unsigned target_candidates(const struct game *game, const struct box *box, unsig
         }
     }
     return kind;
+}
+
+bool target_shielded(const struct game *game, const struct box *box, uint16_t card, uint16_t *by)
+{
+    unsigned pile = game->cards[card].pile;
+    if (!pile_is_table(pile)) {
+        return false;
+    }
+    struct row_iter it;
+    row_iter_begin(&it, game, box, pile - PILE_TABLE, EFFECT_THEFT_SHIELD);
+    for (const struct row *row = row_next(&it); row != NULL; row = row_next(&it)) {
+        if (filter_fits_index(game, box, row->filter, card)) {
+            *by = it.card;
+            return true;
+        }
+    }
+    return false;
 }

@@ -23,5 +23,7 @@ unsigned target_kind(unsigned rule);
 /** Collects the targets that suit; returns their kind. */
 unsigned target_candidates(const struct game *game, const struct box *box, unsigned seat,
                            const struct row *row, struct candidate_list *list);
+/** Whether a text keeps the card from being stolen; *by names the card that does. */
+bool target_shielded(const struct game *game, const struct box *box, uint16_t card, uint16_t *by);
 
 #endif

@@ -70,6 +70,8 @@ static const struct source_phrase SOURCES[SOURCE_TOTAL] = {
     [SRC_KILLS] = {true, "monster slain"},
     [SRC_LEVEL_HIGHEST] = {false, "the highest Level in play"},
     [SRC_LEVEL_LOWEST] = {false, "the lowest Level in play"},
+    [SRC_ROLLED] = {false, "the number rolled"},
+    [SRC_ONES] = {true, "1 rolled with a die for each"},
 };
 
 MB_PRINTF(2, 3)

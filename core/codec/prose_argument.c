@@ -111,6 +111,7 @@ void prose_argument(struct prose *prose, const struct row *row, unsigned op, int
         add_draw(prose, row);
         return;
     case EFFECT_TAKE:
+    case EFFECT_ROB:
     case EFFECT_GIVE:
         prose_add(prose, "%s", value == 1 ? " into the hand" : value == 2 ? ", where it lay" : "");
         return;

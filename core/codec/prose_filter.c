@@ -82,6 +82,9 @@ void prose_filter(struct prose *prose, unsigned index, bool many)
     if (filter->value_max != 0) {
         prose_add(prose, " worth at most %d Gold Pieces", filter->value_max);
     }
+    if (filter->bonus_max != 0) {
+        prose_add(prose, " of +%d or less", filter->bonus_max);
+    }
     if (filter->level_max != 0) {
         prose_add(prose, " of Level %d or lower", filter->level_max);
     }

@@ -176,6 +176,10 @@ static void add_requirement(struct prose *prose, const struct requirement *req)
         prose_add(prose, "%s%s is in play", req->absent ? "no " : "",
                   catalog_name_text(prose->catalog, (unsigned)req->n));
         return;
+    case REQ_ROLLED_MAX:
+        prose_add(prose, "the die shows %s %d", req->absent ? "more than" : "at most", req->n);
+        return;
+    case REQ_ROLLED_MIN:
     case REQ_DIE_MIN:
         prose_add(prose, "the die shows %s %d", req->absent ? "less than" : "at least", req->n);
         return;

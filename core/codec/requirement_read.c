@@ -21,6 +21,8 @@ static const uint8_t TYPES[REQUIREMENT_TOTAL] = {
     [REQ_MONSTERS_MIN] = ASKS_NUMBER,
     [REQ_NAMED_IN_PLAY] = ASKS_NAME,
     [REQ_DIE_MIN] = ASKS_NUMBER,
+    [REQ_ROLLED_MIN] = ASKS_NUMBER,
+    [REQ_ROLLED_MAX] = ASKS_NUMBER,
 };
 
 enum requirement_type requirement_type(unsigned kind)

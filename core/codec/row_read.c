@@ -199,11 +199,20 @@ static bool may_have_ability(unsigned when)
            when == WHEN_BEFORE_ROLL || (when >= WHEN_WOULD_LOSE_LEVEL && when <= WHEN_WOULD_DIE);
 }
 
+// Cards that lie in play before they act: what they do, they do by name, never by being played.
+static bool acts_from_table(unsigned kind)
+{
+    return kind == KIND_ITEM || kind == KIND_FOLLOWER || kind_is_identity(kind);
+}
+
 static void read_ability(struct reading *reading, const json_t *value, struct row *row)
 {
     const char *name = reading_string(reading, value, "ability", 1, CATALOG_NAME_MAX);
     if (name == NULL) {
-        if (row->when == WHEN_ABILITY && json_object_get(value, "ability") == NULL) {
+        bool used = row->when == WHEN_ANSWER_CURSE || row->when == WHEN_ANSWER_ROLL ||
+                    row->when == WHEN_BEFORE_ROLL;
+        bool nameless = row->when == WHEN_ABILITY || (used && acts_from_table(reading->kind));
+        if (nameless && json_object_get(value, "ability") == NULL) {
             reading_fail(reading, "ability", "expected the name it is used by, found nothing");
         }
         return;
@@ -312,6 +321,33 @@ static bool has_before(const struct reading *reading, uint16_t first)
     return false;
 }
 
+static bool asks_for_roll(const struct catalog *catalog, const struct row *row)
+{
+    bool asks = row->n.source == SRC_ROLLED;
+    for (unsigned i = 0; i < row->req_count; i++) {
+        unsigned kind = catalog->reqs[row->first_req + i].kind;
+        asks |= kind == REQ_ROLLED_MIN || kind == REQ_ROLLED_MAX;
+    }
+    return asks;
+}
+
+// What a row reads of a die, a row of the same trigger has to have thrown.
+static void check_rolled(struct reading *reading, uint16_t first)
+{
+    const struct catalog *catalog = reading->catalog;
+    for (unsigned i = first; i < catalog->n.rows; i++) {
+        const struct row *row = &catalog->rows[i];
+        bool thrown = false;
+        for (unsigned k = first; k < i; k++) {
+            thrown |= catalog->rows[k].op == EFFECT_ROLL && catalog->rows[k].when == row->when;
+        }
+        if (!thrown && asks_for_roll(catalog, row)) {
+            reading_fail(reading, "rows", "expected before %s a row roll of the same trigger",
+                         effect_name(row->op));
+        }
+    }
+}
+
 // The last row of a trigger cannot leave its other half to the next.
 static void check_last(struct reading *reading, uint16_t first)
 {
@@ -368,6 +404,7 @@ void rows_read(struct reading *reading, const json_t *list)
         reading_leave(reading, mark);
     }
     check_last(reading, first);
+    check_rolled(reading, first);
 }
 
 void row_read_short(struct reading *reading, const char *key, const json_t *value,

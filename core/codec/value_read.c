@@ -5,8 +5,9 @@
 
 enum { NUMBER_MAX = 9999, COUNT_MAX = 99 };
 
-const char *const FILTER_KEYS[] = {"kinds", "place",     "slot",      "size", "item",      "tag",
-                                   "trait", "value_min", "value_max", "name", "level_max", NULL};
+const char *const FILTER_KEYS[] = {"kinds",     "place",     "slot",      "size",      "item",
+                                   "tag",       "trait",     "value_min", "value_max", "name",
+                                   "level_max", "bonus_max", NULL};
 
 static const char *const AMOUNT_KEYS[] = {"per", "times", "plus",  "cap",
                                           "who", "trait", "cards", NULL};
@@ -83,6 +84,9 @@ uint16_t filter_read(struct reading *reading, const char *key, const json_t *val
         reading_fail(reading, "value_min", "expected at most value_max, %d, found %d",
                      filter.value_max, filter.value_min);
     }
+    if (reading_int(reading, value, "bonus_max", 1, COUNT_MAX, &number)) {
+        filter.bonus_max = (int16_t)number;
+    }
     if (reading_int(reading, value, "level_max", 1, COUNT_MAX, &number)) {
         filter.level_max = (int16_t)number;
     }
@@ -105,12 +109,13 @@ static void read_amount_arg(struct reading *reading, const json_t *value, struct
     } else if (json_object_get(value, "trait") != NULL) {
         reading_fail(reading, "trait", "expected nothing: only \"per\": \"trait\" has it");
     }
-    if (cards != NULL && out->source != SRC_CARDS && out->source != SRC_BONUS) {
+    bool wants = out->source == SRC_CARDS || out->source == SRC_ONES;
+    if (cards != NULL && !wants && out->source != SRC_BONUS) {
         reading_fail(reading, "cards",
-                     "expected nothing: only \"per\": \"cards\" and \"bonus\" have it");
+                     "expected nothing: only \"per\": \"cards\", \"ones\" and \"bonus\" have it");
     } else if (cards != NULL) {
         out->arg = filter_read(reading, "cards", cards);
-    } else if (out->source == SRC_CARDS) {
+    } else if (wants) {
         reading_fail(reading, "cards", "expected an object that says which cards, found nothing");
     }
 }

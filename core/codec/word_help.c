@@ -99,6 +99,8 @@ static const char *const SOURCE[] = {
     [SRC_KILLS] = "monsters slain in the fight that ends",
     [SRC_LEVEL_HIGHEST] = "highest Level in play",
     [SRC_LEVEL_LOWEST] = "lowest Level in play",
+    [SRC_ROLLED] = "what the die of the row `roll` came to",
+    [SRC_ONES] = "ones thrown with a die for each of self's cards that fit",
 };
 static const char *const REQUIREMENT[] = {
     [REQ_TRAIT] = "has Class, Race, Faction, Birthright n",
@@ -137,6 +139,8 @@ static const char *const REQUIREMENT[] = {
     [REQ_FOLLOWER_IN_PLAY] = "any player has a follower in play",
     [REQ_HELPER] = "is the helper",
     [REQ_OPTIONAL_PASSED] = "the monster was let go unfought",
+    [REQ_ROLLED_MIN] = "the die of the row `roll` came to n or more",
+    [REQ_ROLLED_MAX] = "the die of the row `roll` came to n or less",
 };
 static const char *const RANGE[] = {
     [RANGE_SELF] = "the player concerned",

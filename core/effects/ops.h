@@ -9,9 +9,9 @@
 
 op_function op_level, op_level_set, op_death, op_level_steal;
 op_function op_lose, op_draw, op_take, op_give, op_swap_hands, op_retrieve, op_hand_or_levels,
-    op_tax, op_show_hand, op_discard_or, op_draw_here, op_exchange, op_discard_self;
+    op_tax, op_show_hand, op_discard_or, op_draw_here, op_exchange, op_discard_self, op_rob;
 op_function op_sex_change, op_trait_change, op_lasting, op_skip_turn, op_copy_ability, op_attach,
-    op_mark_double, op_choice, op_nothing, op_suffer, op_stay;
+    op_mark_double, op_choice, op_nothing, op_suffer, op_stay, op_roll;
 op_function op_remove_monster, op_add_monster, op_mate, op_swap_monster, op_win_by_item,
     op_take_over, op_reboot, op_copy_face, op_follow, op_return_cards, op_turn_follower,
     op_send_away;

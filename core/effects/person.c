@@ -4,6 +4,7 @@
 #include "core/effects/ops.h"
 #include "core/harm.h"
 #include "core/pile.h"
+#include "core/roll.h"
 #include "core/trait.h"
 
 enum op_result op_sex_change(struct engine *engine, struct frame *frame, const struct row *row)
@@ -216,4 +217,20 @@ enum op_result op_nothing(struct engine *engine, struct frame *frame, const stru
     (void)row;
     emit_note(engine, NOTE_NO_EFFECT, frame->seat, frame->card);
     return OP_NOTHING;
+}
+
+/** A die for the rows after it: what it came to stands in c from here on, answers included. */
+enum op_result op_roll(struct engine *engine, struct frame *frame, const struct row *row)
+{
+    if (frame->step == 1) {
+        return OP_DONE;
+    }
+    unsigned seat = program_next_seat(engine->game, frame, row);
+    if (seat == NO_SEAT) {
+        return OP_NOTHING;
+    }
+    frame->step = 1;
+    frame_set(engine, frame);
+    roll_begin(engine, seat, ROLL_EFFECT, frame->card, 0);
+    return OP_AGAIN;
 }

@@ -6,6 +6,7 @@
 #include "core/effects/ops.h"
 #include "core/harm.h"
 #include "core/pile.h"
+#include "core/target.h"
 
 enum { TAKE_CARDS_MAX = 256 };
 
@@ -66,7 +67,9 @@ static unsigned takeable(struct engine *engine, const struct row *row, unsigned 
         uint16_t by = NO_CARD;
         unsigned kind = box_def(engine->box, cards[i])->kind;
         bool hand = pile_is_hand(engine->game->cards[cards[i]].pile);
-        if (!card_immune(engine->game, engine->box, cards[i], &by) &&
+        bool shielded =
+            row->op == EFFECT_ROB && target_shielded(engine->game, engine->box, cards[i], &by);
+        if (!shielded && !card_immune(engine->game, engine->box, cards[i], &by) &&
             (hand || (kind != KIND_CURSE && !kind_is_identity(kind)))) {
             cards[left++] = cards[i];
         }
@@ -82,21 +85,21 @@ static bool blind(const struct box *box, const struct row *row)
             row->chooser != CHOOSE_VICTIM);
 }
 
-/** One taker; returns false when a question was asked. */
+/** One taker of one who gives; returns false when a question was asked. */
 static bool take_one(struct engine *engine, struct frame *frame, const struct row *row,
-                     unsigned taker)
+                     unsigned from, unsigned taker)
 {
     uint16_t cards[TAKE_CARDS_MAX];
-    unsigned count = takeable(engine, row, frame->seat, cards);
+    unsigned count = takeable(engine, row, from, cards);
     if (count == 0) {
         return true;
     }
     frame->did |= DID_THIS;
     if (blind(engine->box, row)) {
-        hand_over(engine, card_random(engine, frame->seat), taker, frame->seat, row->a);
+        hand_over(engine, card_random(engine, from), taker, from, row->a);
         return true;
     }
-    if (row->chooser == CHOOSE_TAKER) { // hand cards are not seen: those on the table are offered
+    if (row->chooser != CHOOSE_VICTIM) { // hand cards are not seen: those on the table are offered
         unsigned seen = 0;
         for (unsigned i = 0; i < count; i++) {
             if (pile_is_table(engine->game->cards[cards[i]].pile)) {
@@ -104,16 +107,16 @@ static bool take_one(struct engine *engine, struct frame *frame, const struct ro
             }
         }
         if (seen == 0) {
-            hand_over(engine, card_random(engine, frame->seat), taker, frame->seat, row->a);
+            hand_over(engine, card_random(engine, from), taker, from, row->a);
             return true;
         }
         count = seen;
     }
     if (count == 1) { // Rules: the last thing left is taken without being asked (RUL-165).
-        hand_over(engine, cards[0], taker, frame->seat, row->a);
+        hand_over(engine, cards[0], taker, from, row->a);
         return true;
     }
-    unsigned chooser = row->chooser == CHOOSE_VICTIM ? frame->seat : taker;
+    unsigned chooser = row->chooser == CHOOSE_VICTIM ? from : taker;
     struct question question = choice_question(DECIDE_CHOOSE_CARD, chooser, 1, frame->card);
     frame->step = 2;
     frame->mask2 = (uint8_t)taker;
@@ -152,10 +155,45 @@ enum op_result op_take(struct engine *engine, struct frame *frame, const struct 
             taker = NO_SEAT;
             continue;
         }
-        if (!take_one(engine, frame, row, taker)) {
+        if (!take_one(engine, frame, row, frame->seat, taker)) {
             return OP_AGAIN;
         }
         frame->b--;
+    }
+    return (frame->did & DID_THIS) != 0 ? OP_DONE : OP_NOTHING;
+}
+
+/** Self takes from the one named: the Item named, or n of what fits, one after the other. */
+enum op_result op_rob(struct engine *engine, struct frame *frame, const struct row *row)
+{
+    const struct game *game = engine->game;
+    unsigned self = frame->seat;
+    unsigned from = frame->other;
+    if (from >= MB_SEATS_MAX || from == self) {
+        return OP_NOTHING;
+    }
+    if (row->target == ON_OTHERS_ITEM) {
+        if (game->cards[frame->card2].pile != pile_table(from)) {
+            return OP_NOTHING;
+        }
+        hand_over(engine, frame->card2, self, from, row->a);
+        return OP_DONE;
+    }
+    if (frame->step == 0) {
+        frame->b = (int16_t)program_amount(engine, frame, row);
+        frame->step = 1;
+    }
+    if (frame->step == 2) {
+        uint16_t card = choice_first(game);
+        choice_close(engine);
+        hand_over(engine, card, self, from, row->a);
+        frame->step = 1;
+        frame->b--;
+    }
+    for (; frame->b > 0; frame->b--) {
+        if (!take_one(engine, frame, row, from, self)) {
+            return OP_AGAIN;
+        }
     }
     return (frame->did & DID_THIS) != 0 ? OP_DONE : OP_NOTHING;
 }
