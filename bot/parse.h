@@ -68,6 +68,8 @@ bool parse_request(const struct table_words *words, const char *line, struct req
                    struct parse_error *error);
 /** The verb of the core that a bare word is, in full ("hand-over"); VERB_NONE if it is none. */
 unsigned parse_verb(const char *word);
+/** The n-th word that a line may begin with, or NULL. */
+const char *parse_command(unsigned n);
 /** Words a command exactly as a player of `words->seat` would type it; returns the length wanted.
  */
 size_t parse_format(const struct table_words *words, const struct command *command, char *out,

@@ -113,6 +113,11 @@ unsigned parse_verb(const char *word)
     return VERB_NONE;
 }
 
+const char *parse_command(unsigned n)
+{
+    return n < VERB_ENTRIES ? VERBS[n].word : NULL;
+}
+
 const struct verb_entry *verb_read(struct parser *p, uint16_t from, uint16_t *after)
 {
     const struct line *line = &p->line;
