@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WORD_SIZE = 64, EPIC_GOAL = 20 };
+enum { WORD_SIZE = 64 };
 
 static const char *const PACE_NAMES[PACE_TOTAL] = {
     [PACE_LIVE] = "live",
@@ -238,7 +238,7 @@ bool table_options_box(const struct table_options *options, const struct catalog
         out->profile.flag[FLAG_SHARED_VICTORY] = true;
     }
     if (options->epic) {
-        out->profile.constant[PROFILE_GOAL] = EPIC_GOAL;
+        out->profile.constant[PROFILE_GOAL] = PROFILE_EPIC_GOAL;
     }
     return true;
 }

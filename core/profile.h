@@ -36,6 +36,9 @@ enum profile_flag {
 };
 #undef FLAG
 
+/** The Level that wins in the epic variant. */
+enum { PROFILE_EPIC_GOAL = 20 };
+
 /** How many cards of an identity kind one player may have in play. */
 struct identity_slot {
     uint8_t capacity;   /**< 255: any number */

@@ -25,6 +25,7 @@ struct json_t;
 enum {
     CATALOG_SETS_MAX = 32,
     CATALOG_NAME_MAX = 60, /**< characters of a card's name; four bytes each at most */
+    CATALOG_DIGEST_SIZE = 32,
     NO_SET = 0xFF,
     NO_ABILITY = 0xFF,
     NO_NAME = 0xFFFF
@@ -47,7 +48,8 @@ struct catalog_set {
     uint32_t errors;    /**< problems found; a set with any is not put into a box */
     uint16_t first_def; /**< its definitions lie in a row: all Doors, then all Treasures */
     uint16_t def_count;
-    uint16_t doors, treasures; /**< physical cards */
+    uint16_t doors, treasures;           /**< physical cards */
+    uint8_t digest[CATALOG_DIGEST_SIZE]; /**< of the rows of its cards; zero for extra cards */
 };
 
 /* Life cycle. */

@@ -6,6 +6,7 @@
 
 #include "core/codec/card_read.h"
 #include "core/codec/json_file.h"
+#include "core/codec/outcome.h"
 #include "core/codec/set_read.h"
 
 enum { PATH_SIZE = 1024, FILES_MAX = 2 * CATALOG_SETS_MAX, TEXT_MAX = 600, JOKE_MAX = 300 };
@@ -93,6 +94,19 @@ static void declare_file(struct loader *loader, const char *dir, const char *nam
     end_reading(loader, &reading, place.set);
 }
 
+// Pins the cards of a set: what its two files say, however they are laid out. Texts and jokes stand
+// elsewhere and may change.
+static void pin_cards(struct loader *loader, uint8_t set, size_t first_file)
+{
+    uint8_t digests[2][DIGEST_SIZE] = {{0}};
+    for (size_t i = first_file; i < loader->file_count; i++) {
+        if (i - first_file < 2 && !digest_of_json(loader->files[i].list, digests[i - first_file])) {
+            loader->no_memory = true;
+        }
+    }
+    digest_of(digests, sizeof digests, loader->catalog->sets[set].digest);
+}
+
 // Enters a set folder; NO_SET if its set.json does not allow it or it is an unwanted vocabulary.
 static uint8_t enter_set(struct loader *loader, const char *dir, bool vocabulary_too)
 {
@@ -129,8 +143,10 @@ static void declare_set(struct loader *loader, const char *dir, bool vocabulary_
         return;
     }
     struct catalog *catalog = loader->catalog;
+    const size_t first_file = loader->file_count;
     declare_file(loader, dir, "doors.json", (struct card_place){set, DECK_DOOR});
     declare_file(loader, dir, "treasures.json", (struct card_place){set, DECK_TREASURE});
+    pin_cards(loader, set, first_file);
     catalog->sets[set].def_count = (uint16_t)(catalog->n.defs - catalog->sets[set].first_def);
 }
 

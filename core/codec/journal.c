@@ -1,0 +1,136 @@
+#include "core/codec/journal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void journal_init(struct journal *journal)
+{
+    memset(journal, 0, sizeof *journal);
+}
+
+void journal_finish(struct journal *journal)
+{
+    for (size_t i = 0; i < journal->count; i++) {
+        free(journal->entries[i].player);
+    }
+    free(journal->entries);
+    free(journal->dice);
+    journal_init(journal);
+}
+
+void journal_begin(struct journal *journal, const struct journal_start *start)
+{
+    journal_finish(journal);
+    journal->catalog = start->catalog;
+    journal->box = *start->box;
+    journal->set_count = start->set_count;
+    memcpy(journal->sets, start->sets, start->set_count);
+    journal->seat_count = start->setup->seat_count;
+    memcpy(journal->female, start->setup->female, sizeof journal->female);
+    memcpy(journal->players, start->players, start->setup->seat_count * sizeof *start->players);
+    memcpy(journal->seed, start->setup->seed, sizeof journal->seed);
+    digest_of(journal->seed, sizeof journal->seed, journal->commitment);
+    outcome_of(start->game, NULL, journal->start);
+}
+
+// Doubles a table that is full; false at its limit or without memory.
+static bool grow(void **items, size_t size, size_t count, size_t *room)
+{
+    enum { FIRST_ROOM = 64 };
+    if (count < *room) {
+        return true;
+    }
+    const size_t wanted = *room == 0 ? FIRST_ROOM : *room * 2;
+    void *const larger = count < JOURNAL_ENTRIES_MAX ? realloc(*items, wanted * size) : NULL;
+    if (larger == NULL) {
+        return false;
+    }
+    *items = larger;
+    *room = wanted;
+    return true;
+}
+
+struct journal_entry *journal_add(struct journal *journal)
+{
+    void *items = journal->entries;
+    if (journal->broken || journal->count >= JOURNAL_ENTRIES_MAX ||
+        !grow(&items, sizeof *journal->entries, journal->count, &journal->room)) {
+        journal->broken = true;
+        return NULL;
+    }
+    journal->entries = items;
+    struct journal_entry *const entry = &journal->entries[journal->count++];
+    memset(entry, 0, sizeof *entry);
+    return entry;
+}
+
+bool journal_add_die(struct journal *journal, struct journal_die die)
+{
+    void *items = journal->dice;
+    if (!grow(&items, sizeof *journal->dice, journal->die_count, &journal->die_room)) {
+        journal->broken = true;
+        return false;
+    }
+    journal->dice = items;
+    journal->dice[journal->die_count++] = die;
+    return true;
+}
+
+void journal_command(struct journal *journal, const struct command *command,
+                     const struct event_list *events, const struct game *after)
+{
+    struct journal_entry *const entry = journal_add(journal);
+    if (entry == NULL) {
+        return;
+    }
+    entry->kind = JOURNAL_COMMAND;
+    entry->command = *command;
+    entry->first_die = (uint32_t)journal->die_count;
+    outcome_of(after, command, entry->outcome);
+    for (uint32_t i = 0; i < events->count; i++) {
+        const struct event *const event = &events->items[i];
+        const struct journal_die die = {event->seat, (uint8_t)event->n, event->why};
+        if (event->type == EVENT_ROLL && (entry->die_count == UINT8_MAX || //
+                                          !journal_add_die(journal, die))) {
+            journal->broken = true;
+            return;
+        }
+        entry->die_count = (uint8_t)(entry->die_count + (event->type == EVENT_ROLL ? 1 : 0));
+    }
+}
+
+void journal_undo(struct journal *journal, unsigned seat, unsigned agreed, size_t back_to,
+                  const struct game *after)
+{
+    struct journal_entry *const entry = journal_add(journal);
+    if (entry == NULL) {
+        return;
+    }
+    entry->kind = JOURNAL_UNDO;
+    entry->seat = (uint8_t)seat;
+    entry->agreed = (uint8_t)agreed;
+    entry->back_to = (uint32_t)back_to;
+    outcome_of(after, NULL, entry->outcome);
+}
+
+void journal_seat(struct journal *journal, unsigned seat, const struct journal_player *player)
+{
+    struct journal_player *const copy = malloc(sizeof *copy);
+    struct journal_entry *const entry = copy != NULL ? journal_add(journal) : NULL;
+    if (entry == NULL) {
+        free(copy);
+        journal->broken = true;
+        return;
+    }
+    *copy = *player;
+    entry->kind = JOURNAL_SEAT;
+    entry->seat = (uint8_t)seat;
+    entry->player = copy;
+}
+
+void journal_commitment(const uint8_t seed[DIGEST_SIZE], char out[DIGEST_HEX_SIZE])
+{
+    uint8_t digest[DIGEST_SIZE];
+    digest_of(seed, DIGEST_SIZE, digest);
+    digest_hex(digest, sizeof digest, out);
+}

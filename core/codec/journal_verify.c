@@ -1,0 +1,339 @@
+// Playing a game again from its export. Seed and commands say everything; all else in the file is
+// compared with what comes of them.
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/codec/journal_impl.h"
+#include "core/query.h"
+#include "core/undo.h"
+
+enum { DEPTH_MAX = 8, VALUES_MAX = 2000000 };
+
+struct replay {
+    struct journal journal;
+    const json_t *root;
+    struct game *game;
+    struct game *saved; // before the entry that the next undo takes back
+    size_t next_undo;   // the next entry that takes something back
+    size_t saved_at;    // which entry that is
+    struct event_list events;
+    struct journal_report *report;
+    struct mb_error *err;
+};
+
+/* The text. */
+
+// Bounds the memory that parsing takes.
+static bool is_bounded(const char *text, size_t size, struct mb_error *err)
+{
+    size_t values = 0;
+    size_t depth = 0;
+    bool quoted = false;
+    for (size_t i = 0; i < size; i++) {
+        const char c = text[i];
+        if (quoted) {
+            i += c == '\\';
+            quoted = c != '"';
+            continue;
+        }
+        quoted = c == '"';
+        values += c == ',' || c == '[' || c == '{';
+        depth += c == '[' || c == '{';
+        depth -= (c == ']' || c == '}') && depth > 0;
+        if (depth > DEPTH_MAX || values > VALUES_MAX) {
+            return mb_fail(err, MB_ERR_LIMIT, "it is deeper or longer than any game's file");
+        }
+    }
+    return true;
+}
+
+static json_t *parse(const char *text, size_t size, struct mb_error *err)
+{
+    if (size > JOURNAL_BYTES_MAX) {
+        (void)mb_fail(err, MB_ERR_LIMIT, "it is larger than %d MiB, so it is no game's file",
+                      JOURNAL_BYTES_MAX / (1024 * 1024));
+        return NULL;
+    }
+    if (!is_bounded(text, size, err)) {
+        return NULL;
+    }
+    json_error_t error;
+    json_t *const root = json_loadb(text, size, JSON_REJECT_DUPLICATES, &error);
+    if (root == NULL) {
+        (void)mb_fail(err, MB_ERR_INPUT,
+                      "it is no whole JSON (line %d, column %d): cut off or damaged", error.line,
+                      error.column);
+    }
+    return root;
+}
+
+static bool check_form(const json_t *root, struct mb_error *err)
+{
+    const char *const format = json_string_value(json_object_get(root, "format"));
+    const json_t *const version = json_object_get(root, "version");
+    if (format == NULL || strcmp(format, JOURNAL_FORMAT) != 0 || !json_is_integer(version)) {
+        return mb_fail(err, MB_ERR_INPUT,
+                       "it is no recorded game; \"munchbot play --record FILE\" "
+                       "makes one");
+    }
+    if (json_integer_value(version) != JOURNAL_VERSION) {
+        return mb_fail(err, MB_ERR_INPUT, "it has format version %lld; this munchbot reads %d",
+                       (long long)json_integer_value(version), JOURNAL_VERSION);
+    }
+    return true;
+}
+
+// The seal finds damage; forgery is found by playing the game again.
+static bool check_seal(json_t *root, struct mb_error *err)
+{
+    uint8_t said[DIGEST_SIZE];
+    uint8_t digest[DIGEST_SIZE];
+    const char *const seal = json_string_value(json_object_get(root, "seal"));
+    const bool read = seal != NULL && digest_read(seal, said, sizeof said);
+    (void)json_object_del(root, "seal");
+    if (!digest_of_json(root, digest)) {
+        return mb_fail(err, MB_ERR_LIMIT, "there is not enough memory to check it");
+    }
+    return (read && memcmp(said, digest, sizeof digest) == 0) ||
+           mb_fail(err, MB_ERR_INPUT, "it was changed after it was written: its seal is broken");
+}
+
+/* The head. */
+
+static bool same(const json_t *said, json_t *derived)
+{
+    const bool equal = derived != NULL && json_equal(said, derived) != 0;
+    json_decref(derived);
+    return equal;
+}
+
+static bool check_head(struct replay *replay)
+{
+    const struct journal *const journal = &replay->journal;
+    uint8_t digest[DIGEST_SIZE];
+    digest_of(journal->seed, sizeof journal->seed, digest);
+    if (memcmp(digest, journal->commitment, sizeof digest) != 0) {
+        return mb_fail(replay->err, MB_ERR_INPUT,
+                       "the seed does not fit the commitment posted at the start");
+    }
+    if (!same(json_object_get(replay->root, "sets"), journal_json_sets(journal))) {
+        return mb_fail(replay->err, MB_ERR_INPUT,
+                       "its card sets are not those that are here: their digests differ");
+    }
+    if (!same(json_object_get(replay->root, "cards"), journal_json_cards(journal))) {
+        return mb_fail(replay->err, MB_ERR_INPUT, "its cards are not those of its sets");
+    }
+    if (!same(json_object_get(replay->root, "rules"), journal_json_rules(&journal->box.profile))) {
+        return mb_fail(replay->err, MB_ERR_INPUT, "its rules are not those of its edition");
+    }
+    return true;
+}
+
+// `step` 0: the beginning. The outcome of a command covers the command too.
+static bool check_outcome(struct replay *replay, const uint8_t said[OUTCOME_SIZE], size_t step)
+{
+    const struct command *command = NULL;
+    uint8_t outcome[OUTCOME_SIZE];
+    if (step > 0 && replay->journal.entries[step - 1].kind == JOURNAL_COMMAND) {
+        command = &replay->journal.entries[step - 1].command;
+    }
+    outcome_of(replay->game, command, outcome);
+    if (memcmp(outcome, said, sizeof outcome) == 0) {
+        return true;
+    }
+    return step == 0 ? mb_fail(replay->err, MB_ERR_INPUT,
+                               "the cards dealt are not those that the seed deals")
+                     : mb_fail(replay->err, MB_ERR_INPUT,
+                               "step %zu did not lead to what the file says", step);
+}
+
+static void count_chance(struct replay *replay)
+{
+    for (uint32_t i = 0; i < replay->events.count; i++) {
+        const unsigned type = replay->events.items[i].type;
+        replay->report->rolls += type == EVENT_ROLL ? 1 : 0;
+        replay->report->shuffles += type == EVENT_SHUFFLE ? 1 : 0;
+    }
+}
+
+/* The steps. */
+
+static bool check_dice(struct replay *replay, const struct journal_entry *entry, size_t step)
+{
+    unsigned rolled = 0;
+    bool equal = true;
+    for (uint32_t i = 0; i < replay->events.count; i++) {
+        const struct event *const event = &replay->events.items[i];
+        if (event->type != EVENT_ROLL) {
+            continue;
+        }
+        const struct journal_die *const die =
+            &replay->journal.dice[entry->first_die + (rolled < entry->die_count ? rolled : 0u)];
+        equal = equal && rolled < entry->die_count && die->seat == event->seat &&
+                die->face == event->n && die->what == event->why;
+        rolled++;
+    }
+    return (equal && rolled == entry->die_count) ||
+           mb_fail(replay->err, MB_ERR_INPUT, "step %zu: the dice are not those of the seed", step);
+}
+
+static bool replay_command(struct replay *replay, const struct journal_entry *entry, size_t step)
+{
+    struct refusal why = {0};
+    if (!game_step(replay->game, &replay->journal.box, &entry->command, &replay->events, &why)) {
+        return mb_fail(replay->err, MB_ERR_INPUT, "step %zu, \"%s\", is against the rules (%s)",
+                       step, journal_verb_name(entry->command.verb), refusal_name(why.code));
+    }
+    replay->report->commands++;
+    count_chance(replay);
+    return check_dice(replay, entry, step) && check_outcome(replay, entry->outcome, step);
+}
+
+// Whether seats other than the author's did something since the saved entry, passes aside.
+static bool others_acted(const struct replay *replay, size_t until, unsigned author)
+{
+    for (size_t i = replay->saved_at + 1; i < until; i++) {
+        const struct journal_entry *const entry = &replay->journal.entries[i];
+        if (entry->kind == JOURNAL_COMMAND && entry->command.verb != VERB_PASS &&
+            entry->command.seat != author) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool replay_undo(struct replay *replay, const struct journal_entry *entry, size_t index)
+{
+    const struct journal *const journal = &replay->journal;
+    const unsigned everybody = (1u << journal->seat_count) - 1u;
+    if (replay->saved_at >= index || replay->saved_at != entry->back_to) {
+        return mb_fail(replay->err, MB_ERR_INPUT, "step %zu takes back what cannot be taken back",
+                       index + 1);
+    }
+    const unsigned author = journal->entries[entry->back_to].command.seat;
+    if (author >= journal->seat_count) {
+        return mb_fail(replay->err, MB_ERR_INPUT, "step %zu takes back what no player did",
+                       index + 1);
+    }
+    const bool fair = author == entry->seat && !others_acted(replay, index, author) &&
+                      undo_is_fair(replay->saved, replay->game, author);
+    const unsigned others = everybody & ~(unsigned)seat_bit(entry->seat);
+    if (entry->agreed != (fair ? 0u : others)) {
+        return mb_fail(replay->err, MB_ERR_INPUT,
+                       "step %zu takes back a command without the others' consent", index + 1);
+    }
+    undo_apply(replay->game, &journal->box, replay->saved, &replay->events);
+    replay->saved_at = SIZE_MAX;
+    replay->report->undone++;
+    count_chance(replay);
+    return check_outcome(replay, entry->outcome, index + 1);
+}
+
+// Whether the next step that takes something back takes this one: then the state before it is kept.
+static bool is_taken_back(struct replay *replay, size_t index)
+{
+    const struct journal *const journal = &replay->journal;
+    while (
+        replay->next_undo < journal->count &&
+        (replay->next_undo <= index || journal->entries[replay->next_undo].kind != JOURNAL_UNDO)) {
+        replay->next_undo++;
+    }
+    return replay->next_undo < journal->count &&
+           journal->entries[replay->next_undo].back_to == index;
+}
+
+static bool replay_steps(struct replay *replay)
+{
+    const struct journal *const journal = &replay->journal;
+    for (size_t i = 0; i < journal->count; i++) {
+        const struct journal_entry *const entry = &journal->entries[i];
+        if (entry->kind == JOURNAL_COMMAND && is_taken_back(replay, i)) {
+            game_copy(replay->saved, replay->game);
+            replay->saved_at = i;
+        }
+        bool good = true;
+        if (entry->kind == JOURNAL_COMMAND) {
+            good = replay_command(replay, entry, i + 1);
+        } else if (entry->kind == JOURNAL_UNDO) {
+            good = replay_undo(replay, entry, i);
+        } else {
+            replay->report->players[entry->seat] = *entry->player;
+        }
+        if (!good) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool check_result(struct replay *replay)
+{
+    const bool over = query_phase(replay->game) == PHASE_OVER;
+    if (over != (replay->journal.state == JOURNAL_FINISHED)) {
+        return mb_fail(replay->err, MB_ERR_INPUT,
+                       over ? "somebody has won this game, and the file says otherwise"
+                            : "nobody has won this game, and the file says otherwise");
+    }
+    if (!same(json_object_get(replay->root, "result"),
+              journal_json_result(&replay->journal, replay->game))) {
+        return mb_fail(replay->err, MB_ERR_INPUT, "the game did not end as the file says");
+    }
+    replay->report->rounds = query_round(replay->game);
+    replay->report->winners = query_winners(replay->game);
+    return true;
+}
+
+static bool replay_game(struct replay *replay)
+{
+    const struct journal *const journal = &replay->journal;
+    struct game_setup setup = {.seat_count = journal->seat_count};
+    memcpy(setup.seed, journal->seed, sizeof setup.seed);
+    memcpy(setup.female, journal->female, sizeof setup.female);
+    memcpy(replay->report->players, journal->players, sizeof journal->players);
+    digest_hex(journal->commitment, sizeof journal->commitment, replay->report->commitment);
+    game_create(replay->game, &journal->box, &setup, &replay->events);
+    count_chance(replay);
+    return check_outcome(replay, journal->start, 0) && replay_steps(replay) && check_result(replay);
+}
+
+static bool verify_root(struct replay *replay, const struct catalog *catalog, json_t *root)
+{
+    replay->root = root;
+    return check_form(root, replay->err) && check_seal(root, replay->err) &&
+           journal_read(&replay->journal, catalog, root, replay->err) && check_head(replay) &&
+           replay_game(replay);
+}
+
+bool journal_verify(const struct catalog *catalog, const char *text, size_t size,
+                    struct journal_report *report, struct mb_error *err)
+{
+    struct replay *const replay = calloc(1, sizeof *replay);
+    memset(report, 0, sizeof *report);
+    bool good = false;
+    if (replay != NULL) {
+        journal_init(&replay->journal);
+        replay->report = report;
+        replay->err = err;
+        replay->saved_at = SIZE_MAX;
+        replay->game = calloc(1, game_size());
+        replay->saved = calloc(1, game_size());
+        replay->events.items = calloc(MB_EVENTS_MAX, sizeof *replay->events.items);
+        replay->events.capacity = MB_EVENTS_MAX;
+    }
+    if (replay == NULL || replay->game == NULL || replay->saved == NULL ||
+        replay->events.items == NULL) {
+        (void)mb_fail(err, MB_ERR_LIMIT, "there is not enough memory to check it");
+    } else {
+        json_t *const root = parse(text, size, err);
+        good = root != NULL && verify_root(replay, catalog, root);
+        json_decref(root);
+    }
+    if (replay != NULL) {
+        journal_finish(&replay->journal);
+        free(replay->game);
+        free(replay->saved);
+        free(replay->events.items);
+        free(replay);
+    }
+    return good;
+}

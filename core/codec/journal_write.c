@@ -1,0 +1,367 @@
+// The export of a journal: one JSON object, a key a line, a step a line, so that people can read
+// it.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/codec/journal_impl.h"
+#include "core/query.h"
+
+const struct journal_field JOURNAL_FIELDS[FIELD_TOTAL] = {
+    [FIELD_BY] = {"by", NO_SEAT, NO_SEAT},
+    [FIELD_SIDE_FOR] = {"side", SIDE_NONE, SIDE_MONSTERS},
+    [FIELD_TARGET_KIND] = {"on", TARGET_NONE, TARGET_MONSTER},
+    [FIELD_CARD] = {"card", NO_CARD, NO_CARD},
+    [FIELD_TARGET] = {"target", NO_CARD, NO_CARD},
+    [FIELD_TO] = {"to", NO_SEAT, NO_SEAT},
+    [FIELD_ABOUT] = {"about", NO_SEAT, NO_SEAT},
+    [FIELD_BRIBE] = {"bribe", 0, 1},
+    [FIELD_PICKING] = {"picking", 0, 2},
+    [FIELD_N] = {"n", 0, INT16_MAX},
+};
+
+static const char *const VERB_NAMES[VERB_TOTAL] = {
+#define COMMAND(id, name) [VERB_##id] = #name,
+#include "core/command.def"
+#undef COMMAND
+};
+
+static const char *const STATE_NAMES[JOURNAL_STATES] = {
+    [JOURNAL_RUNNING] = "running",
+    [JOURNAL_FINISHED] = "finished",
+    [JOURNAL_ENDED] = "ended",
+    [JOURNAL_INTERRUPTED] = "interrupted",
+};
+
+const char *journal_verb_name(unsigned verb)
+{
+    return verb > VERB_NONE && verb < VERB_TOTAL ? VERB_NAMES[verb] : "";
+}
+
+unsigned journal_verb_find(const char *name)
+{
+    for (unsigned verb = VERB_NONE + 1; verb < VERB_TOTAL; verb++) {
+        if (strcmp(VERB_NAMES[verb], name) == 0) {
+            return verb;
+        }
+    }
+    return VERB_NONE;
+}
+
+const char *journal_state_name(enum journal_state state)
+{
+    return STATE_NAMES[state];
+}
+
+void journal_fields_get(const struct command *command, int values[FIELD_TOTAL])
+{
+    values[FIELD_BY] = command->seat;
+    values[FIELD_SIDE_FOR] = command->side;
+    values[FIELD_TARGET_KIND] = command->target_kind;
+    values[FIELD_CARD] = command->card;
+    values[FIELD_TARGET] = command->target;
+    values[FIELD_TO] = command->to;
+    values[FIELD_ABOUT] = command->about;
+    values[FIELD_BRIBE] = command->bribe;
+    values[FIELD_PICKING] = command->picking;
+    values[FIELD_N] = command->n;
+}
+
+void journal_fields_set(struct command *command, const int values[FIELD_TOTAL])
+{
+    command->seat = (uint8_t)values[FIELD_BY];
+    command->side = (uint8_t)values[FIELD_SIDE_FOR];
+    command->target_kind = (uint8_t)values[FIELD_TARGET_KIND];
+    command->card = (uint16_t)values[FIELD_CARD];
+    command->target = (uint16_t)values[FIELD_TARGET];
+    command->to = (uint8_t)values[FIELD_TO];
+    command->about = (uint8_t)values[FIELD_ABOUT];
+    command->bribe = (uint8_t)values[FIELD_BRIBE];
+    command->picking = (uint8_t)values[FIELD_PICKING];
+    command->n = (int16_t)values[FIELD_N];
+}
+
+/* What both sides derive. A NULL on the way makes the whole NULL: json_*_set_new take it as such.
+ */
+
+json_t *journal_json_sets(const struct journal *journal)
+{
+    json_t *const list = json_array();
+    for (unsigned i = 0; i < journal->set_count; i++) {
+        const struct catalog_set *const set = catalog_set(journal->catalog, journal->sets[i]);
+        char digest[DIGEST_HEX_SIZE];
+        digest_hex(set->digest, sizeof set->digest, digest);
+        if (json_array_append_new(list, json_pack("{s:s, s:s}", "id", set->id, "digest", digest)) !=
+            0) {
+            json_decref(list);
+            return NULL;
+        }
+    }
+    return list;
+}
+
+static bool put_slots(json_t *rules, const struct profile *profile)
+{
+    json_t *const slots = json_array();
+    bool whole = slots != NULL;
+    for (unsigned kind = 0; kind < KIND_TOTAL && whole; kind++) {
+        const struct identity_slot *const slot = &profile->slots[kind];
+        whole = json_array_append_new(slots, json_pack("[ibbbb]", (int)slot->capacity, slot->ranked,
+                                                       slot->unique, slot->kept_on_death,
+                                                       slot->at_will)) == 0;
+    }
+    if (!whole) {
+        json_decref(slots);
+        return false;
+    }
+    return json_object_set_new(rules, "slots", slots) == 0;
+}
+
+json_t *journal_json_rules(const struct profile *profile)
+{
+    json_t *const rules = json_pack("{s:s, s:i}", "house", edition_name(profile->house), "editions",
+                                    (int)profile->editions);
+    json_t *const constants = json_object();
+    json_t *const flags = json_object();
+    bool whole = true;
+    for (unsigned i = 0; i < PROFILE_CONSTANT_TOTAL && whole; i++) {
+        whole = json_object_set_new(constants, profile_constant_name(i),
+                                    json_integer(profile->constant[i])) == 0;
+    }
+    for (unsigned i = 0; i < FLAG_TOTAL && whole; i++) {
+        whole =
+            json_object_set_new(flags, profile_flag_name(i), json_boolean(profile->flag[i])) == 0;
+    }
+    whole = json_object_set_new(rules, "constants", constants) == 0 && whole;
+    whole = json_object_set_new(rules, "flags", flags) == 0 && whole;
+    if (!whole || !put_slots(rules, profile)) {
+        json_decref(rules);
+        return NULL;
+    }
+    return rules;
+}
+
+json_t *journal_json_cards(const struct journal *journal)
+{
+    json_t *const list = json_array();
+    for (unsigned card = 0; card < journal->box.card_count; card++) {
+        const char *const name = catalog_name(journal->catalog, journal->box.card_def[card]);
+        if (json_array_append_new(list, json_string(name)) != 0) {
+            json_decref(list);
+            return NULL;
+        }
+    }
+    return list;
+}
+
+json_t *journal_json_result(const struct journal *journal, const struct game *final)
+{
+    json_t *const winners = json_array();
+    json_t *const levels = json_array();
+    bool whole = winners != NULL && levels != NULL;
+    for (unsigned seat = 0; seat < query_seat_count(final) && whole; seat++) {
+        const bool won = (query_winners(final) & seat_bit(seat)) != 0;
+        whole = json_array_append_new(levels, json_integer((json_int_t)query_level(final, seat))) ==
+                    0 &&
+                (!won || json_array_append_new(winners, json_integer((json_int_t)seat)) == 0);
+    }
+    json_t *const result =
+        whole ? json_pack("{s:I, s:i, s:o, s:o}", "steps", (json_int_t)journal->count, "rounds",
+                          (int)query_round(final), "winners", winners, "levels", levels)
+              : NULL;
+    if (result == NULL && !whole) {
+        json_decref(winners);
+        json_decref(levels);
+    }
+    return result;
+}
+
+/* Steps. */
+
+static bool put_list(json_t *object, const char *key, const uint16_t *list, unsigned count)
+{
+    json_t *const array = count > 0 ? json_array() : NULL;
+    bool whole = true;
+    for (unsigned i = 0; i < count && whole; i++) {
+        whole = json_array_append_new(array, json_integer(list[i])) == 0;
+    }
+    if (count == 0 || !whole) {
+        json_decref(array);
+        return whole;
+    }
+    return json_object_set_new(object, key, array) == 0;
+}
+
+static bool put_command(json_t *step, const struct journal *journal, const struct command *command)
+{
+    int values[FIELD_TOTAL];
+    journal_fields_get(command, values);
+    bool whole =
+        json_object_set_new(step, "do", json_string(journal_verb_name(command->verb))) == 0;
+    for (unsigned i = 0; i < FIELD_TOTAL; i++) {
+        whole = whole &&
+                (values[i] == JOURNAL_FIELDS[i].none ||
+                 json_object_set_new(step, JOURNAL_FIELDS[i].key, json_integer(values[i])) == 0);
+    }
+    if (command->verb == VERB_USE) {
+        const char *const ability = catalog_ability_name(journal->catalog, command->ability);
+        whole = whole && json_object_set_new(step, "ability", json_string(ability)) == 0;
+    }
+    return whole && put_list(step, "list", command->list, command->list_count) &&
+           put_list(step, "more", command->more, command->more_count);
+}
+
+static bool put_dice(json_t *step, const struct journal *journal, const struct journal_entry *entry)
+{
+    json_t *const dice = entry->die_count > 0 ? json_array() : NULL;
+    bool whole = true;
+    for (unsigned i = 0; i < entry->die_count && whole; i++) {
+        const struct journal_die *const die = &journal->dice[entry->first_die + i];
+        whole = json_array_append_new(
+                    dice, json_pack("[iii]", (int)die->seat, (int)die->face, (int)die->what)) == 0;
+    }
+    if (entry->die_count == 0 || !whole) {
+        json_decref(dice);
+        return whole;
+    }
+    return json_object_set_new(step, "dice", dice) == 0;
+}
+
+static json_t *player_json(const struct journal_player *player)
+{
+    return json_pack("{s:s, s:s*}", "name", player->name, "bot",
+                     player->bot[0] != '\0' ? player->bot : NULL);
+}
+
+static json_t *step_json(const struct journal *journal, const struct journal_entry *entry)
+{
+    json_t *const step = json_object();
+    bool whole = step != NULL;
+    char outcome[2 * OUTCOME_SIZE + 1];
+    digest_hex(entry->outcome, sizeof entry->outcome, outcome);
+    if (entry->kind == JOURNAL_SEAT) {
+        whole = whole && json_object_set_new(step, "seat", json_integer(entry->seat)) == 0 &&
+                json_object_set_new(step, "player", player_json(entry->player)) == 0;
+    } else if (entry->kind == JOURNAL_UNDO) {
+        whole = whole && json_object_set_new(step, "undo", json_integer(entry->back_to)) == 0 &&
+                json_object_set_new(step, "by", json_integer(entry->seat)) == 0 &&
+                json_object_set_new(step, "agreed", json_integer(entry->agreed)) == 0;
+    } else {
+        whole =
+            whole && put_command(step, journal, &entry->command) && put_dice(step, journal, entry);
+    }
+    if (entry->kind != JOURNAL_SEAT) {
+        whole = whole && json_object_set_new(step, "outcome", json_string(outcome)) == 0;
+    }
+    if (!whole) {
+        json_decref(step);
+        return NULL;
+    }
+    return step;
+}
+
+static json_t *steps_json(const struct journal *journal)
+{
+    json_t *const steps = json_array();
+    for (size_t i = 0; i < journal->count; i++) {
+        if (json_array_append_new(steps, step_json(journal, &journal->entries[i])) != 0) {
+            json_decref(steps);
+            return NULL;
+        }
+    }
+    return steps;
+}
+
+static json_t *players_json(const struct journal *journal)
+{
+    json_t *const players = json_array();
+    for (unsigned i = 0; i < journal->seat_count; i++) {
+        json_t *const player = player_json(&journal->players[i]);
+        if (json_object_set_new(player, "female", json_boolean(journal->female[i] != 0)) != 0 ||
+            json_array_append_new(players, player) != 0) {
+            json_decref(players);
+            return NULL;
+        }
+    }
+    return players;
+}
+
+/* The whole. */
+
+// Each key on a line of its own, in the order put in; the steps one a line.
+static char *layout(json_t *root)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *const out = open_memstream(&text, &size);
+    bool whole = out != NULL;
+    const char *before = "{\n";
+    for (void *at = json_object_iter(root); at != NULL && whole;
+         at = json_object_iter_next(root, at)) {
+        const json_t *const value = json_object_iter_value(at);
+        whole = fprintf(out, "%s \"%s\": ", before, json_object_iter_key(at)) > 0;
+        if (strcmp(json_object_iter_key(at), "steps") != 0) {
+            whole = json_dumpf(value, out, JSON_COMPACT | JSON_ENCODE_ANY) == 0 && whole;
+        } else {
+            const char *joint = "[\n  ";
+            for (size_t i = 0; i < json_array_size(value) && whole; i++) {
+                whole = fputs(joint, out) >= 0 &&
+                        json_dumpf(json_array_get(value, i), out, JSON_COMPACT) == 0;
+                joint = ",\n  ";
+            }
+            whole = fputs(json_array_size(value) > 0 ? "\n ]" : "[]", out) >= 0 && whole;
+        }
+        before = ",\n";
+    }
+    whole = out != NULL && fputs("\n}\n", out) >= 0 && whole;
+    if (out != NULL && fclose(out) != 0) {
+        whole = false;
+    }
+    if (!whole) {
+        free(text);
+        return NULL;
+    }
+    return text;
+}
+
+static json_t *document(const struct journal *journal, const struct game *final)
+{
+    char commitment[DIGEST_HEX_SIZE];
+    char seed[DIGEST_HEX_SIZE];
+    char start[2 * OUTCOME_SIZE + 1];
+    digest_hex(journal->commitment, sizeof journal->commitment, commitment);
+    digest_hex(journal->seed, sizeof journal->seed, seed);
+    digest_hex(journal->start, sizeof journal->start, start);
+    // The seed tells every hand: it is for games that are over.
+    const bool over = journal->state == JOURNAL_FINISHED || journal->state == JOURNAL_ENDED;
+    return json_pack(
+        "{s:s, s:i, s:s, s:s, s:s?, s:o, s:o, s:o, s:o, s:s, s:o, s:o?}", "format", JOURNAL_FORMAT,
+        "version", (int)JOURNAL_VERSION, "state", journal_state_name(journal->state), "commitment",
+        commitment, "seed", over ? seed : NULL, "sets", journal_json_sets(journal), "rules",
+        journal_json_rules(&journal->box.profile), "cards", journal_json_cards(journal), "players",
+        players_json(journal), "start", start, "steps", steps_json(journal), "result",
+        over ? journal_json_result(journal, final) : NULL);
+}
+
+char *journal_export(const struct journal *journal, const struct game *final, struct mb_error *err)
+{
+    if (journal->broken) {
+        (void)mb_fail(err, MB_ERR_LIMIT, "this game is too long to be kept whole");
+        return NULL;
+    }
+    json_t *const root = document(journal, final);
+    uint8_t digest[DIGEST_SIZE];
+    char seal[DIGEST_HEX_SIZE];
+    char *text = NULL;
+    if (root != NULL && digest_of_json(root, digest)) {
+        digest_hex(digest, sizeof digest, seal);
+        if (json_object_set_new(root, "seal", json_string(seal)) == 0) {
+            text = layout(root);
+        }
+    }
+    json_decref(root);
+    if (text == NULL) {
+        (void)mb_fail(err, MB_ERR_LIMIT, "there is not enough memory to write the game down");
+    }
+    return text;
+}
