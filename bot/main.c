@@ -19,14 +19,15 @@ static const struct subcommand SUBCOMMANDS[] = {
     {"play", "a game in this terminal, with bot players or several people",
      "[--set S[,S...]] [--house S] [--players N] [--name NAME] [--hotseat A,B,C]\n"
      "       [--level random|rookie|regular|ruthless] [--seed X] [--variant V,...]\n"
-     "       [--flag NAME[=off],...] [--watch]\n\n"
+     "       [--flag NAME[=off],...] [--watch] [--record FILE]\n\n"
      "  --set        card sets to mix (classic); \"munchbot cards list\" names them\n"
      "  --house      the edition whose rules hold, if not the first set's\n"
      "  --players    3 to 6 (4); bot players take the seats that people leave\n"
      "  --name       what you are called\n"
      "  --hotseat    several people at this keyboard\n"
      "  --level      how well the bot players play; only \"random\" for now\n"
-     "  --seed       a number: the same cards and dice again\n"
+     "  --seed       the same cards and dice again: a number of at most 64 bits, or the\n"
+     "               64 hexadecimal digits that a game shows at its end\n"
      "  --variant    listen (a Door before each turn), shared (whoever helps to\n"
      "               win wins too), epic (to Level 20)\n"
      "  --flag       single rules on or off, unlike the house has them:\n"
@@ -35,7 +36,8 @@ static const struct subcommand SUBCOMMANDS[] = {
 #undef FLAG
 
      "  --watch      bot players only\n"
-     "\n--record FILE, --store URL and --resume are to come.",
+     "  --record     writes the game down in FILE, for \"munchbot table verify FILE\"\n"
+     "\n--store URL and --resume are to come.",
      cmd_play},
     {"run", "the service: connects every configured chat network and serves all tables",
      "[--config FILE]", cmd_later},
@@ -59,10 +61,14 @@ static const struct subcommand SUBCOMMANDS[] = {
      cmd_simulate},
     {"soak", "bot-played tables through session and store, as a capacity and torture test",
      "--store URL [--tables N] [--rate R] [--seconds T | --games N] [--json]", cmd_later},
-    {"table", "the operator's view of the store",
-     "list | show ID | export ID | import FILE | verify [ID...|FILE...]\n"
-     "       [--store URL] [--reveal]",
-     cmd_later},
+    {"table", "checks recorded games; the rest of the operator's view of the store is to come",
+     "verify FILE...\n\n"
+     "  verify       plays games again that \"munchbot play --record FILE\" wrote, with\n"
+     "               only the card sets: commitment, every roll and shuffle, every\n"
+     "               command, the result; exit 1 if a file does not agree\n"
+     "\nlist, show ID, export ID, import FILE, verify ID and --store URL are to come\n"
+     "with the store.",
+     cmd_table},
     {"commands", "prints the slash-command registration that run would send", "--discord",
      cmd_later},
 };

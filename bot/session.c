@@ -39,6 +39,10 @@ void session_destroy(struct session *session)
     session_workspace_destroy(session->own_workspace);
     message_list_finish(&session->outbox);
     session_log_finish(&session->log);
+    if (session->journal != NULL) {
+        journal_finish(session->journal);
+        free(session->journal);
+    }
     free(session);
 }
 
@@ -124,6 +128,7 @@ bool session_start(struct session *session, const uint8_t seed[32], struct mb_er
     events->count = 0;
     events->overflow = false;
     game_create(session->game, &session->box, &setup, events);
+    session_fair_begin(session, &setup);
     begin(session, seed);
     session_narrate(session);
     return true;
@@ -203,6 +208,7 @@ bool session_carry_out(struct session *session, const struct command *command, s
         session->seats[command->seat].acts++;
     }
     session_changed(session);
+    session_fair_step(session, command);
     const size_t said = session->outbox.count;
     session_narrate(session);
     for (size_t i = said; i < session->outbox.count; i++) {
@@ -212,6 +218,7 @@ bool session_carry_out(struct session *session, const struct command *command, s
     }
     if (query_phase(session->game) == PHASE_OVER) {
         session->state = SESSION_OVER;
+        session_fair_end(session, JOURNAL_FINISHED);
     }
     session_clock_wind(session);
     return true;

@@ -16,6 +16,7 @@
 #ifndef BOT_SESSION_H
 #define BOT_SESSION_H
 
+#include "core/codec/journal.h"
 #include "core/game.h"
 #include "core/query.h"
 
@@ -73,6 +74,16 @@ bool session_person_line(struct session *session, const char *person, const char
                          struct refusal *why);
 /** A command by a button or a bot player. */
 bool session_submit(struct session *session, const struct command *command, struct refusal *why);
+
+/* Fairness (bot/session_fair.c): every game posts the commitment to its seed at the start and the
+ * seed at the end. */
+
+/** Keeps a journal of the games to come; false without memory. */
+bool session_keep_journal(struct session *session);
+/** The journal of the game that is or was played here last; NULL if none is kept. */
+const struct journal *session_journal(const struct session *session);
+/** The game is broken off and not gone on with: its journal says so, its seed is not told. */
+void session_interrupt(struct session *session);
 
 /* Time. */
 

@@ -3,7 +3,8 @@
  *
  * session.c holds life cycle and the one way a command takes (session_carry_out); session_view.c
  * who sees what of it; session_line.c words; session_lobby.c who sits here; session_clock.c and
- * session_pace.c time; session_bots.c who acts by itself.
+ * session_pace.c time; session_bots.c who acts by itself;
+ * session_fair.c seed and journal.
  */
 #ifndef BOT_SESSION_IMPL_H
 #define BOT_SESSION_IMPL_H
@@ -61,6 +62,9 @@ struct session {
     char marked[MB_SEATS_MAX][SESSION_NAME_SIZE + 2];
     bool last_call; /**< the last window that would end the game has been announced */
     struct session_log log;
+    uint8_t seed[DIGEST_SIZE];
+    bool seeded;             /**< a dealt game whose seed is not told yet */
+    struct journal *journal; /**< NULL: none is kept */
 };
 
 /** Decides, applies, renders, winds the clocks: the only way anything changes the game. */
@@ -88,6 +92,14 @@ bool session_refuse(struct session *session, unsigned seat, enum refusal_code co
 /** A request about who sits here; `person` may be nobody yet. */
 bool session_lobby(struct session *session, unsigned seat, const char *person,
                    const struct request *request, struct refusal *why);
+
+/* Fairness: see session.h. */
+
+void session_fair_begin(struct session *session, const struct game_setup *setup);
+void session_fair_step(struct session *session, const struct command *command);
+/** Somebody else sits there now. */
+void session_fair_seat(struct session *session, unsigned seat);
+void session_fair_end(struct session *session, enum journal_state state);
 
 /** Winds the clocks after a change. */
 void session_clock_wind(struct session *session);

@@ -66,6 +66,7 @@ static bool take_over(struct session *session, unsigned seat, const char *person
     }
     session->seats[seat].policy = NULL;
     session->seats[seat].was_person = true;
+    session_fair_seat(session, seat);
     session_tell(session, TEXT_SESSION_BACK, TEXT_ARGS(text_str("who", person)));
     session_clock_wind(session);
     return true;
@@ -124,6 +125,7 @@ static void vacate(struct session *session, unsigned seat)
     } else {
         session_tell(session, TEXT_SESSION_BOT_TAKES, TEXT_ARGS(text_str("who", name)));
         session->seats[seat].policy = &POLICY_RANDOM;
+        session_fair_seat(session, seat);
         session_clock_wind(session);
     }
     if (was_host) {
@@ -189,6 +191,7 @@ static bool end(struct session *session, unsigned seat)
     session_tell(session, TEXT_SESSION_ENDS,
                  TEXT_ARGS(text_str("who", session_seat_name(session, seat))));
     session->state = session->state == SESSION_LOBBY ? SESSION_EMPTY : SESSION_OVER;
+    session_fair_end(session, JOURNAL_ENDED);
     session_clock_wind(session);
     return true;
 }

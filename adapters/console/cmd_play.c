@@ -1,5 +1,4 @@
 // `munchbot play`: options, card sets, a table, and off it goes (adapters/console/play.h).
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,6 +9,7 @@
 
 #include "bot/cards_dir.h"
 #include "bot/cmd.h"
+#include "bot/journal_file.h"
 #include "bot/session.h"
 #include "bot/text.h"
 
@@ -17,7 +17,7 @@
 #include "adapters/console/play.h"
 #include "adapters/console/play_options.h"
 
-enum { SEED_SIZE = 24, SENTENCE_SIZE = 1024 };
+enum { SENTENCE_SIZE = 1024 };
 
 // Everything a game at the terminal holds.
 struct kit {
@@ -27,8 +27,10 @@ struct kit {
     struct chat *chat;
     struct chat_queue queue;
     const char *people[MB_SEATS_MAX];
-    char seed[SEED_SIZE];
-    uint8_t seed_bytes[32];
+    char seed[DIGEST_HEX_SIZE];
+    uint8_t seed_bytes[DIGEST_SIZE];
+    unsigned recorded_turn; // the last one of which the file tells
+    struct mb_error record_error;
 };
 
 static int fail(enum text_id id, const char *reason, int status)
@@ -43,12 +45,55 @@ static int fail(enum text_id id, const char *reason, int status)
 
 static void draw_seed(struct kit *kit)
 {
-    uint64_t seed = kit->options.seed;
-    if (!kit->options.seeded) {
-        randombytes_buf(&seed, sizeof seed);
+    if (kit->options.seeded) {
+        memcpy(kit->seed_bytes, kit->options.seed, sizeof kit->seed_bytes);
+    } else {
+        randombytes_buf(kit->seed_bytes, sizeof kit->seed_bytes);
     }
-    mb_rng_seed_u64(kit->seed_bytes, seed);
-    (void)snprintf(kit->seed, sizeof kit->seed, "%" PRIu64, seed);
+    digest_hex(kit->seed_bytes, sizeof kit->seed_bytes, kit->seed);
+}
+
+static void record(struct kit *kit)
+{
+    if (kit->options.record != NULL && kit->record_error.code == MB_OK) {
+        (void)journal_save(session_journal(kit->session), session_game(kit->session),
+                           kit->options.record, &kit->record_error);
+    }
+}
+
+// Once a turn: what is lost when the power goes is the turn that was being played.
+static void record_step(void *user, const struct session_step *step)
+{
+    struct kit *const kit = user;
+    const unsigned turn = query_round(step->before) * MB_SEATS_MAX + query_turn(step->before);
+    if (turn != kit->recorded_turn) {
+        kit->recorded_turn = turn;
+        record(kit);
+    }
+}
+
+// The file is made before the first card is dealt: what cannot be written is told at once.
+static bool start_recording(struct kit *kit)
+{
+    if (kit->options.record == NULL) {
+        return true;
+    }
+    const struct session_watcher watcher = {.step = record_step, .user = kit};
+    session_watch(kit->session, &watcher);
+    record(kit);
+    return kit->record_error.code == MB_OK;
+}
+
+static int finish_recording(struct kit *kit, int status)
+{
+    if (kit->options.record == NULL) {
+        return status;
+    }
+    session_interrupt(kit->session);
+    record(kit);
+    return kit->record_error.code == MB_OK
+               ? status
+               : fail(TEXT_PLAY_NOT_RECORDED, kit->record_error.text, CMD_FAILED);
 }
 
 // People first, then bot players, women and men in turn.
@@ -108,7 +153,8 @@ static int play_table(struct kit *kit, const struct table_options *table,
     chat_queue_init(&kit->queue);
     kit->session = session_create(kit->catalog, NULL);
     kit->chat = console_create(&setup);
-    if (kit->session == NULL || kit->chat == NULL) {
+    if (kit->session == NULL || kit->chat == NULL ||
+        (kit->options.record != NULL && !session_keep_journal(kit->session))) {
         return fail(TEXT_PLAY_NO_MEMORY, "", CMD_FAILED);
     }
     draw_seed(kit);
@@ -123,6 +169,9 @@ static int play_table(struct kit *kit, const struct table_options *table,
     if (!session_start(kit->session, kit->seed_bytes, &err)) {
         return fail(TEXT_PLAY_FAILED, err.text, CMD_FAILED);
     }
+    if (!start_recording(kit)) {
+        return fail(TEXT_PLAY_NOT_RECORDED, kit->record_error.text, CMD_FAILED);
+    }
     struct play play = {.session = kit->session,
                         .chat = kit->chat,
                         .queue = &kit->queue,
@@ -130,7 +179,7 @@ static int play_table(struct kit *kit, const struct table_options *table,
                         .people = kit->people,
                         .people_count = kit->options.people_count,
                         .seed = kit->seed};
-    return play_run(&play);
+    return finish_recording(kit, play_run(&play));
 }
 
 static int play_with(struct kit *kit)

@@ -121,7 +121,6 @@ static int finish(struct table *table)
                 TEXT_ARGS(text_num("n", (long)query_round(words.view))));
     (void)render_score(&words, table->text, sizeof table->text);
     console_print(chat, table->text);
-    console_say(chat, TEXT_CONSOLE_SEED, TEXT_ARGS(text_str("seed", table->play->seed)));
     return console_state(chat) == CONSOLE_BROKEN ? CMD_FAILED : CMD_DONE;
 }
 

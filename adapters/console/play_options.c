@@ -6,6 +6,8 @@
 
 #include <strings.h>
 
+#include "core/codec/outcome.h"
+
 #include "bot/cmd.h"
 #include "bot/text.h"
 
@@ -37,7 +39,7 @@ static const struct {
     [OPTION_HOTSEAT] = {"--hotseat", true, false}, [OPTION_LEVEL] = {"--level", true, false},
     [OPTION_SEED] = {"--seed", true, false},       [OPTION_VARIANT] = {"--variant", true, false},
     [OPTION_FLAG] = {"--flag", true, false},       [OPTION_WATCH] = {"--watch", false, false},
-    [OPTION_RECORD] = {"--record", true, true},    [OPTION_STORE] = {"--store", true, true},
+    [OPTION_RECORD] = {"--record", true, false},   [OPTION_STORE] = {"--store", true, true},
     [OPTION_RESUME] = {"--resume", false, true},
 };
 
@@ -58,14 +60,18 @@ static bool complain(char *complaint, enum text_id id, const struct text_arg *ar
 
 static bool read_seed(struct reading *reading, const char *value)
 {
+    struct play_options *const options = reading->options;
     char *end = NULL;
     errno = 0;
     const unsigned long long seed = strtoull(value, &end, 10);
+    options->seeded = true;
+    if (digest_read(value, options->seed, sizeof options->seed)) {
+        return true;
+    }
     if (value[0] < '0' || value[0] > '9' || *end != '\0' || errno != 0) {
         return complain(reading->complaint, TEXT_USAGE_SEED, TEXT_ARGS(text_str("what", value)));
     }
-    reading->options->seed = seed;
-    reading->options->seeded = true;
+    mb_rng_seed_u64(options->seed, seed);
     return true;
 }
 
@@ -103,6 +109,8 @@ static bool take_value(struct reading *reading, enum option option, const char *
         options->watch = true;
         break;
     case OPTION_RECORD:
+        options->record = value;
+        break;
     case OPTION_STORE:
     case OPTION_RESUME:
     case OPTION_TOTAL:

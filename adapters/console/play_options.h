@@ -24,7 +24,8 @@ struct play_options {
     bool female[MB_SEATS_MAX]; /**< "Ann/female" */
     bool watch;
     bool seeded;
-    uint64_t seed;
+    uint8_t seed[32];
+    const char *record; /**< file to write the game to, or NULL */
 };
 
 /** False with a complaint; `status` is then the exit status to give (enum in bot/cmd.h). */

@@ -31,7 +31,15 @@ static const struct options_case CASES[] = {
     {"a_seed_is_not_negative", {"--seed", "-1", NULL}, CMD_WRONG_USAGE, "--seed wants"},
     {"a_seed_has_64_bits", {"--seed", "18446744073709551615", NULL}, CMD_DONE, NULL},
     {"and_not_more", {"--seed", "18446744073709551616", NULL}, CMD_WRONG_USAGE, "--seed wants"},
-    {"record_comes_later", {"--record", "x", NULL}, CMD_FAILED, "--record is not in this version"},
+    {"record_wants_a_file", {"--record", NULL}, CMD_WRONG_USAGE, "--record wants a value"},
+    {"a_seed_as_shown_at_the_end",
+     {"--seed", "00112233445566778899aabbccddeeffFFEEDDCCBBAA99887766554433221100", NULL},
+     CMD_DONE,
+     NULL},
+    {"and_no_shorter",
+     {"--seed", "0112233445566778899aabbccddeeffFFEEDDCCBBAA99887766554433221100", NULL},
+     CMD_WRONG_USAGE,
+     "--seed wants"},
     {"store_comes_later", {"--store=x", NULL}, CMD_FAILED, "--store is not in this version"},
     {"resume_comes_later", {"--resume", NULL}, CMD_FAILED, "--resume is not in this version"},
     {"a_name_has_no_control_characters", {"--name", "A\033B", NULL}, CMD_WRONG_USAGE, "A?B"},
@@ -55,7 +63,7 @@ static const struct options_case CASES[] = {
 static bool read_words(const struct options_case *row, struct play_options *options,
                        char *complaint, int *status)
 {
-    char words[WORDS_MAX + 1][64] = {"play"};
+    char words[WORDS_MAX + 1][80] = {"play"};
     char *argv[WORDS_MAX + 2];
     int argc = 1;
     argv[0] = words[0];
