@@ -1,0 +1,38 @@
+/*
+ * What the fuzzers share: card sets, tables in the middle of games, and giving up with a sentence.
+ *
+ * A fuzzer is one function (LLVMFuzzerTestOneInput) that must survive any bytes. With clang it is
+ * linked to libFuzzer (tests/fuzz/run); with any compiler to replay.c, which feeds it the inputs
+ * that once broke something, and the seeds.
+ */
+#ifndef TESTS_FUZZ_FUZZ_H
+#define TESTS_FUZZ_FUZZ_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/box.h"
+#include "core/codec/catalog.h"
+#include "core/error.h"
+#include "core/game.h"
+#include "core/moves.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+/** Prints the sentence and aborts: the input is a finding. */
+_Noreturn void fuzz_fail(const char *format, ...) MB_PRINTF(1, 2);
+/** The catalog of cards/, loaded once; freed at exit. */
+struct catalog *fuzz_catalog(void);
+/** The box of "classic" or of all five sets. */
+const struct box *fuzz_box(bool all);
+/** Plays random commands on a state; clocks run out now and then. */
+void fuzz_play(struct game *game, const struct box *box, unsigned commands, uint64_t seed);
+/** A game begun and played for a while: the same for the same numbers. */
+void fuzz_game(struct game *game, const struct box *box, unsigned seats, unsigned commands,
+               uint64_t seed);
+/** Every move of a seat; lent until the next call. */
+struct move_list *fuzz_moves(const struct game *game, const struct box *box, unsigned seat);
+/** Fails unless the text is whole UTF-8 without control characters but line ends. */
+void fuzz_check_text(const char *text);
+
+#endif
