@@ -8,14 +8,13 @@
 #include <stddef.h>
 
 #include "core/codec/catalog.h"
-#include "core/words.h"
 
 enum { DESCRIBE_SIZE = 4096 }; /**< enough for any card */
 
-/** Writes the sentences for a kind of card; always terminated, cut to fit. Returns the length. */
+/** Writes the sentences for a kind of card, its figures first: "Level 4, 2 Treasures."; always
+ * terminated, cut to fit. Returns the length. */
 size_t describe_card(const struct catalog *catalog, unsigned def, char *out, size_t size);
-
-/** What a word of the card language says in such a sentence, for the reference; "" if nothing. */
-const char *describe_word(enum word_table table, unsigned word);
+/** The same without the figures: what the card's own text says in its own words. */
+size_t describe_text(const struct catalog *catalog, unsigned def, char *out, size_t size);
 
 #endif

@@ -7,30 +7,30 @@
 static const char *const WHO[SELECTOR_TOTAL] = {
     [WHO_SELF] = "you",
     [WHO_TARGET] = "the player named",
-    [WHO_MAIN] = "the main fighter",
+    [WHO_MAIN] = "the main player",
     [WHO_HELPER] = "the helper",
     [WHO_FIGHTERS] = "each fighter",
-    [WHO_OTHERS] = "each other player",
-    [WHO_OTHERS_RIGHT] = "each other player (right first)",
+    [WHO_OTHERS] = "every other player",
+    [WHO_OTHERS_RIGHT] = "every other player, from your right on,",
     [WHO_EVERYONE] = "every player",
-    [WHO_LEFT] = "the player on the left",
-    [WHO_RIGHT] = "the player on the right",
-    [WHO_NEIGHBOURS] = "each neighbour",
-    [WHO_HIGHEST] = "each player of the highest Level",
-    [WHO_LOWEST] = "each player of the lowest Level",
-    [WHO_HIGHEST_OTHERS] = "each other player of the highest Level",
-    [WHO_FEWEST_CARDS] = "the other player with the fewest hand cards",
+    [WHO_LEFT] = "the player to your left",
+    [WHO_RIGHT] = "the player to your right",
+    [WHO_NEIGHBOURS] = "the players to your left and right, the left one first, each",
+    [WHO_HIGHEST] = "every player of the highest Level",
+    [WHO_LOWEST] = "every player of the lowest Level",
+    [WHO_HIGHEST_OTHERS] = "every other player of the highest Level",
+    [WHO_FEWEST_CARDS] = "the other player with the fewest cards in hand",
     [WHO_TURN] = "the player whose turn it is",
     [WHO_PLAYER] = "the player of this card",
-    [WHO_OTHERS_WITH] = "each other player",
+    [WHO_OTHERS_WITH] = "every other player",
     [WHO_EVERYONE_WITH] = "every player",
-    [WHO_CHOSEN] = "a player of your choice",
+    [WHO_CHOSEN] = "1 player of your choice",
 };
 
 static const char *const KINDS[KIND_TOTAL][2] = {
     [KIND_MONSTER] = {"Monster", "Monsters"},
     [KIND_CURSE] = {"Curse", "Curses"},
-    [KIND_ENHANCER] = {"monster enhancer", "monster enhancers"},
+    [KIND_ENHANCER] = {"enhancer", "enhancers"},
     [KIND_CLASS] = {"Class", "Classes"},
     [KIND_RACE] = {"Race", "Races"},
     [KIND_FACTION] = {"Faction", "Factions"},
@@ -39,8 +39,8 @@ static const char *const KINDS[KIND_TOTAL][2] = {
     [KIND_ORIGIN] = {"Origin", "Origins"},
     [KIND_SECOND] = {"card that allows a second one", "cards that allow a second one"},
     [KIND_DOOR] = {"other Door", "other Doors"},
-    [KIND_ITEM] = {"permanent Item", "permanent Items"},
-    [KIND_ONESHOT] = {"one-shot Item", "one-shot Items"},
+    [KIND_ITEM] = {"Item", "Items"},
+    [KIND_ONESHOT] = {"one-shot", "one-shots"},
     [KIND_FOLLOWER] = {"follower", "followers"},
     [KIND_TREASURE] = {"special Treasure", "special Treasures"},
 };
@@ -53,21 +53,21 @@ struct source_phrase {
 
 static const struct source_phrase SOURCES[SOURCE_TOTAL] = {
     [SRC_CONST] = {false, "nothing"},
-    [SRC_PAID] = {true, "card paid"},
-    [SRC_PAID_LEVEL] = {false, "the Level of the Monster paid"},
-    [SRC_PAID_TREASURES] = {false, "the Treasures of the Monster paid"},
+    [SRC_PAID] = {true, ""},
+    [SRC_PAID_LEVEL] = {false, "the Level of that Monster"},
+    [SRC_PAID_TREASURES] = {false, "the Treasures of that Monster"},
     [SRC_DIE] = {false, "the roll of a die"},
     [SRC_HALF_DIE] = {false, "half the roll of a die, rounded up"},
     [SRC_LEVEL] = {false, "the Level"},
-    [SRC_TRAIT] = {true, "fighter who is"},
+    [SRC_TRAIT] = {true, ""},
     [SRC_CARDS] = {true, ""},
     [SRC_BONUS] = {false, "the biggest bonus"},
     [SRC_RANK] = {false, "the total Rank of Powers"},
     [SRC_MONSTERS] = {true, "monster in the fight"},
     [SRC_PLAYERS] = {true, "living player"},
     [SRC_HANDS_FREE] = {true, "unused Hand"},
-    [SRC_MARGIN] = {true, "point by which the flight roll failed"},
-    [SRC_KILLS] = {true, "monster slain"},
+    [SRC_MARGIN] = {true, "point by which the roll failed"},
+    [SRC_KILLS] = {true, "monster killed"},
     [SRC_LEVEL_HIGHEST] = {false, "the highest Level in play"},
     [SRC_LEVEL_LOWEST] = {false, "the lowest Level in play"},
     [SRC_ROLLED] = {false, "the number rolled"},
@@ -97,6 +97,13 @@ const char *phrase_kind(unsigned kind, bool many)
     return kind < KIND_TOTAL ? KINDS[kind][many ? 1 : 0] : "";
 }
 
+const char *phrase_tag(const struct catalog *catalog, unsigned tag)
+{
+    return tag == TAG_UNDEAD   ? "Undead"
+           : tag == TAG_GOBLIN ? "Goblin"
+                               : catalog_tag_name(catalog, tag);
+}
+
 const char *article(const char *word)
 {
     return word[0] != '\0' && strchr("AEIOUaeiou", word[0]) != NULL ? "an" : "a";
@@ -107,9 +114,9 @@ static void add_cards_of(struct prose *prose, unsigned filter, unsigned who, boo
 {
     if (who == WHO_SELF) {
         prose_add(prose, many ? "your " : "of your ");
-        prose_filter(prose, filter, true);
+        prose_filter(prose, filter, true, "");
     } else {
-        prose_filter(prose, filter, many);
+        prose_filter(prose, filter, many, "");
         prose_add(prose, " of %s", WHO[who]);
     }
 }
@@ -120,9 +127,13 @@ static void add_source(struct prose *prose, const struct amount *amount)
     const char *trait = catalog_trait_name(prose->catalog, amount->arg);
     switch (amount->source) {
     case SRC_TRAIT:
-        prose_add(prose, "fighter who is %s %s", article(trait), trait);
+        prose_add(prose, "%s in the fight", trait);
         return;
     case SRC_CARDS:
+        add_cards_of(prose, amount->arg, amount->who, false);
+        return;
+    case SRC_ONES:
+        prose_add(prose, "%s ", SOURCES[amount->source].text);
         add_cards_of(prose, amount->arg, amount->who, false);
         return;
     case SRC_BONUS:
@@ -144,11 +155,16 @@ static void add_source(struct prose *prose, const struct amount *amount)
 
 static void add_times(struct prose *prose, int k)
 {
-    if (k == 2) {
-        prose_add(prose, "twice ");
-    } else if (k != 1) {
+    if (k != 1) {
         prose_add(prose, "%d times ", k);
     }
+}
+
+// " for each monster in the fight"; of what was paid the heading has spoken: " for each".
+static void add_each(struct prose *prose, const struct amount *amount)
+{
+    prose_add(prose, amount->source == SRC_PAID ? " for each" : " for each ");
+    add_source(prose, amount);
 }
 
 static void add_cap(struct prose *prose, const struct amount *amount)
@@ -168,12 +184,13 @@ void prose_signed(struct prose *prose, const struct amount *amount)
         prose_add(prose, "%+d and ", amount->base);
     }
     if (SOURCES[amount->source].each) {
-        prose_add(prose, "%+d for each ", amount->k);
+        prose_add(prose, "%+d", amount->k);
+        add_each(prose, amount);
     } else {
         prose_add(prose, "%s ", amount->k < 0 ? "minus" : "plus");
         add_times(prose, amount->k < 0 ? -amount->k : amount->k);
+        add_source(prose, amount);
     }
-    add_source(prose, amount);
     add_cap(prose, amount);
 }
 
@@ -187,65 +204,15 @@ void prose_number(struct prose *prose, const struct amount *amount, int sign, co
         return;
     }
     if (SOURCES[amount->source].each) {
-        prose_add(prose, "%d %s for each ", k, k == 1 ? one : many);
+        prose_add(prose, "%d %s", k, k == 1 ? one : many);
+        add_each(prose, amount);
     } else {
         prose_add(prose, "as many %s as ", many);
         add_times(prose, k);
+        add_source(prose, amount);
     }
-    add_source(prose, amount);
     if (base != 0) {
         prose_add(prose, " and %d %s", base < 0 ? -base : base, base < 0 ? "fewer" : "more");
     }
     add_cap(prose, amount);
-}
-
-void prose_cards(struct prose *prose, const struct amount *amount, unsigned filter)
-{
-    if (amount->source == SRC_CONST && amount->base == 0) {
-        prose_add(prose, "all ");
-        prose_filter(prose, filter, true);
-    } else if (amount->source == SRC_CONST) {
-        prose_add(prose, "%d ", amount->base);
-        prose_filter(prose, filter, amount->base != 1);
-    } else {
-        char one[200] = "";
-        char many[200] = "";
-        struct prose part = {.catalog = prose->catalog, .out = one, .size = sizeof one};
-        prose_filter(&part, filter, false);
-        part = (struct prose){.catalog = prose->catalog, .out = many, .size = sizeof many};
-        prose_filter(&part, filter, true);
-        prose_number(prose, amount, 1, one, many);
-    }
-}
-
-void prose_cost(struct prose *prose, unsigned cost_index)
-{
-    if (cost_index == 0) {
-        return;
-    }
-    const struct cost *cost = &prose->catalog->costs[cost_index - 1];
-    const char *and = "";
-    if (cost->whole_hand) {
-        prose_add(prose, "discard the whole hand");
-        if (cost->min > 1) {
-            prose_add(prose, " of at least %u cards", cost->min);
-        }
-        and = " and ";
-    } else if (cost->max > 0) {
-        prose_add(prose, "discard ");
-        if (cost->min == cost->max) {
-            prose_add(prose, "%u ", cost->max);
-        } else {
-            prose_add(prose, "%u to %u ", cost->min, cost->max);
-        }
-        prose_filter(prose, cost->filter, cost->max != 1);
-        and = " and ";
-    }
-    if (cost->self) {
-        prose_add(prose, "%sdiscard this card", and);
-        and = " and ";
-    }
-    if (cost->levels > 0) {
-        prose_add(prose, "%slose %d %s", and, cost->levels, cost->levels == 1 ? "Level" : "Levels");
-    }
 }

@@ -12,35 +12,53 @@ struct prose {
     const struct card_def *def;
     char *out;
     size_t size, length;
-    bool of_them; /**< requirements of self read "who is ..." instead of "you are ..." */
+    bool of_them;    /**< requirements of self read "who is ..." instead of "you are ..." */
+    bool timed;      /**< the timing has been said */
+    const char *own; /**< whose cards: "your", "their" */
 };
 
 MB_PRINTF(2, 3)
 void prose_add(struct prose *prose, const char *format, ...);
 
-/** "the main fighter"; "you" for self. */
+/** "the main player"; "you" for self. */
 const char *phrase_who(unsigned who);
 /** "Class", "Footgear": a word as it stands in a sentence. */
 const char *phrase_kind(unsigned kind, bool many);
+/** A tag as it stands in a sentence: "Undead", "fire". */
+const char *phrase_tag(const struct catalog *catalog, unsigned tag);
 
-/** "+5", "-1 for each card paid", "+ twice the Treasures of the Monster paid". */
+/** "+5", "-1 for each", "plus 2 times the Treasures of that Monster". */
 void prose_signed(struct prose *prose, const struct amount *amount);
-/** "2 Levels", "1 Level for each card paid", "as many Levels as a die shows". `sign` -1 turns it.
- */
+/** "2 Levels", "1 Level for each monster", "as many Levels as a die shows". `sign` -1 turns it. */
 void prose_number(struct prose *prose, const struct amount *amount, int sign, const char *one,
                   const char *many);
-/** "small Items in play", "Headgear". `index` is the filter's + 1; 0: "cards". */
-void prose_filter(struct prose *prose, unsigned index, bool many);
-/** "all hand cards", "2 Items", "a Big Item". */
-void prose_cards(struct prose *prose, const struct amount *amount, unsigned filter);
-/** "discard 1 to 3 cards". `cost` is index + 1. */
+/** "small Items", "cards of your choice from your hand": `middle` stands between what they are and
+ * where. `index` is the filter's + 1; 0: "cards". */
+void prose_filter(struct prose *prose, unsigned index, bool many, const char *middle);
+/** What a row takes from somebody: "your whole hand", "1 random card from your hand", "the Item
+ * with your biggest bonus", "1 small Item of your choice". */
+void prose_loss(struct prose *prose, const struct row *row);
+/** "2 cards from the discards": so many, nobody's choice said. */
+void prose_cards(struct prose *prose, const struct amount *amount, unsigned filter,
+                 const char *middle);
+/** "discard up to 3 cards". `cost` is index + 1. */
 void prose_cost(struct prose *prose, unsigned cost);
-/** "a fighter is an Elf and it is your turn". */
+/** "an Elf is in the fight and it is your turn". */
 void prose_requirements(struct prose *prose, unsigned first, unsigned count);
+/** One of them. */
+void prose_requirement(struct prose *prose, const struct requirement *req);
+/** What a card asks of who equips it, as a sentence: "Wizard only.". */
+void prose_needs(struct prose *prose);
 /** An own argument of an op, as its sentence wants it: `op` is the row's, or that of a lasting one.
  */
 void prose_argument(struct prose *prose, const struct row *row, unsigned op, int value);
-/** What a row does, without its trigger, cost and limit. */
+/** Name, moment and cost of a row: "Berserk: discard up to 3 cards in a fight: ". */
+void prose_heading(struct prose *prose, const struct row *row);
+/** When the card may be played, if that is worth a word: "in any fight: ". */
+void prose_timing(struct prose *prose);
+/** Whether the heading has said this requirement of its row already. */
+bool prose_said(const struct prose *prose, const struct row *row, const struct requirement *req);
+/** What a row does, without its moment, cost and limit. */
 void prose_row(struct prose *prose, const struct row *row);
 
 /** "a" or "an", as the next word wants it. */

@@ -1,33 +1,39 @@
 #include "core/codec/prose.h"
 
-static const char *const METAS[] = {"Flight", "Theft", "Secret HQ", "Secret Identity"};
+static const char *const METAS[] = {
+    "Flight: +1 to run away, once however many sources",
+    "each further source of Theft lowers the 4 by 1",
+    "Secret HQ: 1 more card in hand",
+    "Secret Identity",
+};
 
 static const char *const EXCLUSIONS[EXCLUSION_TOTAL] = {
-    [EX_ALL_BUT_LEVEL] = "nothing but their Levels counts for the players",
-    [EX_LEVEL] = "Levels do not count for the players",
-    [EX_ITEMS] = "permanent Items do not count for the players",
-    [EX_ONE_SHOTS] = "one-shots do not count for the players",
-    [EX_FOLLOWERS] = "followers do not count for the players",
-    [EX_POWERS] = "Powers do not count for the players",
-    [EX_FIRE] = "fire does not count for the players",
+    [EX_ALL_BUT_LEVEL] =
+        "only Levels count for the players in this fight: no Items, one-shots or other bonuses",
+    [EX_LEVEL] = "Levels do not count for the players in this fight",
+    [EX_ITEMS] = "Items do not count for the players in this fight",
+    [EX_ONE_SHOTS] = "one-shots do not count for the players in this fight",
+    [EX_FOLLOWERS] = "followers do not count for the players in this fight",
+    [EX_POWERS] = "Powers do not count for the players in this fight",
+    [EX_FIRE] = "fire Items and fire one-shots do not count for the players in this fight",
 };
 
 static const char *const BARRED[BAR_TOTAL] = {
     [BAR_HELP] = "you may not help",
     [BAR_BE_HELPED] = "nobody may help you",
-    [BAR_LOOT] = "you may not loot",
-    [BAR_ITEMS] = "your Items give nothing",
+    [BAR_LOOT] = "you may not loot the room",
+    [BAR_ITEMS] = "you get nothing from your Items",
     [BAR_PLAY] = "you may play no cards and use no abilities",
     [BAR_WIN] = "you may not gain the winning Level",
 };
 
 static const char *const OUTCOMES[REMOVAL_TOTAL] = {
     [REMOVE_BY_HOUSE] = "",
-    [REMOVE_PAYS] = ", no Level, its Treasure is taken",
-    [REMOVE_NOTHING] = ", no Level, no Treasure",
+    [REMOVE_PAYS] = ", with no Level; the main player gets its Treasures",
+    [REMOVE_NOTHING] = ", with no Level and no Treasure",
     [REMOVE_KILL] = ", which counts as a kill",
-    [REMOVE_PAYS_IF_LAST] = ", no Level, its Treasure is taken if it was the only one",
-    [REMOVE_AND_LOOT] = ", no Level, no Treasure; the room may then be looted",
+    [REMOVE_PAYS_IF_LAST] = ", with no Level; its Treasures are yours if it was the only one",
+    [REMOVE_AND_LOOT] = ", with no Level and no Treasure; the room may then be looted",
 };
 
 static const char *slot_text(int slot)
@@ -40,9 +46,9 @@ static const char *slot_text(int slot)
 static void add_exclusion(struct prose *prose, const struct row *row, int what)
 {
     if (what == EX_ITEMS && row->filter != 0) {
-        prose_add(prose, "no bonus of ");
-        prose_filter(prose, row->filter, true);
-        prose_add(prose, " counts for the players");
+        prose_add(prose, "the players get nothing from ");
+        prose_filter(prose, row->filter, true, "");
+        prose_add(prose, " in this fight");
     } else {
         prose_add(prose, "%s", EXCLUSIONS[what]);
     }
@@ -52,9 +58,26 @@ static void add_bar(struct prose *prose, const struct row *row, int what)
 {
     if (what == BAR_ITEMS && row->filter != 0) {
         prose_add(prose, "you get nothing from your ");
-        prose_filter(prose, row->filter, true);
+        prose_filter(prose, row->filter, true, "");
     } else {
         prose_add(prose, "%s", BARRED[what]);
+    }
+}
+
+// "Level 3 or lower", "anybody who is female".
+static void add_unpursued(struct prose *prose, const struct row *row)
+{
+    const struct requirement *req = &prose->catalog->reqs[row->first_req];
+    if (row->req_count == 1 && req->kind == REQ_LEVEL_MAX && !req->absent) {
+        prose_add(prose, req->n == 1 ? "Level %d" : "Level %d or lower", req->n);
+        return;
+    }
+    prose_add(prose, "anybody");
+    if (row->req_count > 0) {
+        prose_add(prose, " ");
+        prose->of_them = true;
+        prose_requirements(prose, row->first_req, row->req_count);
+        prose->of_them = false;
     }
 }
 
@@ -69,7 +92,7 @@ static void add_draw(struct prose *prose, const struct row *row)
 
 static void add_enhancers(struct prose *prose, const struct row *row, int times)
 {
-    prose_add(prose, times == 1 ? "once" : times == 2 ? "twice" : "%d times", times);
+    prose_add(prose, times == 1 ? "%d time" : "%d times", times);
     if (row->n.base != 0 || row->n.source != SRC_CONST) {
         prose_add(prose, " and ");
         prose_signed(prose, &row->n);
@@ -84,7 +107,13 @@ void prose_argument(struct prose *prose, const struct row *row, unsigned op, int
     case EFFECT_META:
         prose_add(prose, "%s", METAS[value]);
         return;
+    case EFFECT_NO_PURSUE:
+        add_unpursued(prose, row);
+        return;
     case EFFECT_SECOND:
+        prose_add(prose, "2 %s; or 1 %s", phrase_kind((unsigned)value, true),
+                  phrase_kind((unsigned)value, false));
+        return;
     case EFFECT_TRAIT_CHANGE:
         prose_add(prose, "%s", phrase_kind((unsigned)value, false));
         return;
@@ -93,7 +122,7 @@ void prose_argument(struct prose *prose, const struct row *row, unsigned op, int
         prose_add(prose, "%s %s", article(name), name);
         return;
     case EFFECT_ADD_TAG:
-        prose_add(prose, "%s", catalog_tag_name(prose->catalog, (unsigned)value));
+        prose_add(prose, "%s", phrase_tag(prose->catalog, (unsigned)value));
         return;
     case EFFECT_EXCLUDE:
         add_exclusion(prose, row, value);
@@ -113,14 +142,14 @@ void prose_argument(struct prose *prose, const struct row *row, unsigned op, int
     case EFFECT_TAKE:
     case EFFECT_ROB:
     case EFFECT_GIVE:
-        prose_add(prose, "%s", value == 1 ? " into the hand" : value == 2 ? ", where it lay" : "");
+        prose_add(prose, "%s", value == 2 ? ", where it lay" : "");
         return;
     case EFFECT_REMOVE_MONSTER:
         prose_add(prose, "%s",
                   (row->flags & ROW_KILL) != 0 ? OUTCOMES[REMOVE_KILL] : OUTCOMES[value]);
         return;
     case EFFECT_ESCAPE:
-        prose_add(prose, value == 1 ? "from every monster" : "from this monster");
+        prose_add(prose, value == 1 ? "from all monsters" : "from that monster");
         return;
     case EFFECT_SUFFER:
         prose_add(prose, value == 0 ? "the top Curse of the discards"

@@ -20,7 +20,7 @@ static void add_noun(struct prose *prose, const struct filter *filter, bool many
         [SLOT_HEADGEAR] = {"Headgear", "Headgear"},
         [SLOT_ARMOR] = {"Armor", "Armor"},
         [SLOT_FOOTGEAR] = {"Footgear", "Footgear"},
-        [SLOT_HAND] = {"one-handed Item", "one-handed Items"},
+        [SLOT_HAND] = {"Item in hand", "Items in hand"},
         [SLOT_TWO_HANDS] = {"two-handed Item", "two-handed Items"},
     };
     if (filter->name != 0) {
@@ -49,32 +49,39 @@ static void add_place(struct prose *prose, const struct filter *filter)
 {
     static const char *const PLACES[PLACE_TOTAL] = {
         [PLACE_OWN] = "",
-        [PLACE_HAND] = " from the hand",
-        [PLACE_TABLE] = " in play",
+        [PLACE_HAND] = "",
+        [PLACE_TABLE] = "",
         [PLACE_EQUIPPED] = "",
         [PLACE_CARRIED] = "",
         [PLACE_FIGHT] = " in the fight",
-        [PLACE_DOOR_DISCARD] = " of the Door discards",
-        [PLACE_TREASURE_DISCARD] = " of the Treasure discards",
-        [PLACE_DISCARDS] = " of the discards",
+        [PLACE_DOOR_DISCARD] = " from the Door discards",
+        [PLACE_TREASURE_DISCARD] = " from the Treasure discards",
+        [PLACE_DISCARDS] = " out of either discard pile",
     };
-    prose_add(prose, "%s", PLACES[filter->place]);
+    if (filter->place == PLACE_HAND) {
+        prose_add(prose, " from %s hand", prose->own != NULL ? prose->own : "the");
+    } else {
+        prose_add(prose, "%s", PLACES[filter->place]);
+    }
 }
 
-void prose_filter(struct prose *prose, unsigned index, bool many)
+void prose_filter(struct prose *prose, unsigned index, bool many, const char *middle)
 {
     static const struct filter ANY = {0};
     const struct filter *filter = index != 0 ? &prose->catalog->filters[index - 1] : &ANY;
     if (filter->size != 0) {
         prose_add(prose, filter->size == 1 ? "small " : "Big ");
     }
-    if (filter->place == PLACE_EQUIPPED || filter->place == PLACE_CARRIED) {
-        prose_add(prose, filter->place == PLACE_EQUIPPED ? "equipped " : "carried ");
+    if (filter->place == PLACE_CARRIED) {
+        prose_add(prose, "carried ");
+    } else if (filter->place == PLACE_EQUIPPED && filter->slot == 0) {
+        prose_add(prose, "equipped ");
     }
     if (filter->tag != 0) {
-        prose_add(prose, "%s ", catalog_tag_name(prose->catalog, filter->tag - 1u));
+        prose_add(prose, "%s ", phrase_tag(prose->catalog, filter->tag - 1u));
     }
     add_noun(prose, filter, many);
+    prose_add(prose, "%s", middle);
     add_place(prose, filter);
     if (filter->value_min != 0) {
         prose_add(prose, " worth at least %d Gold Pieces", filter->value_min);

@@ -1,12 +1,15 @@
+#include <string.h>
+
 #include "core/codec/prose.h"
+#include "core/words.h"
 
 /** Who is asked: "you are", "you are not", "you have", "you do not have". */
 static const char *const SUBJECTS[RANGE_TOTAL][4] = {
     [RANGE_SELF] = {"you are", "you are not", "you have", "you do not have"},
-    [RANGE_TARGET] = {"the target is", "the target is not", "the target has",
-                      "the target does not have"},
-    [RANGE_MAIN] = {"the main fighter is", "the main fighter is not", "the main fighter has",
-                    "the main fighter does not have"},
+    [RANGE_TARGET] = {"that player is", "that player is not", "that player has",
+                      "that player does not have"},
+    [RANGE_MAIN] = {"the main player is", "the main player is not", "the main player has",
+                    "the main player does not have"},
     [RANGE_HELPER] = {"the helper is", "the helper is not", "the helper has",
                       "the helper does not have"},
     [RANGE_FIGHTERS] = {"a fighter is", "no fighter is", "a fighter has", "no fighter has"},
@@ -17,15 +20,15 @@ static const char *const SUBJECTS[RANGE_TOTAL][4] = {
 
 /** Requirements that are whole sentences, as they stand and as they do not. `%d` is the number. */
 static const char *const FACTS[REQUIREMENT_TOTAL][2] = {
-    [REQ_ALONE] = {"the fight has no helper", "the fight has a helper"},
-    [REQ_THIS_WANDERED] = {"the monster joined by a card", "the monster did not join by a card"},
+    [REQ_ALONE] = {"the main player fights alone", "the main player has a helper"},
+    [REQ_THIS_WANDERED] = {"a card brought it into the fight", "no card brought it into the fight"},
     [REQ_OWN_TURN] = {"it is your turn", "it is not your turn"},
-    [REQ_LOSING] = {"the players are losing", "the players are not losing"},
-    [REQ_WINNING] = {"the players are winning", "the players are not winning"},
+    [REQ_LOSING] = {"you are losing", "you are not losing"},
+    [REQ_WINNING] = {"you are winning", "you are not winning"},
     [REQ_AFTER_FIGHT] = {"a fight has just ended", "no fight has just ended"},
     [REQ_ROLL_FAILED] = {"the roll failed", "the roll did not fail"},
     [REQ_ROLL_OWN] = {"the roll is your own", "the roll is another player's"},
-    [REQ_ROLL_FLIGHT] = {"it is a flight roll", "it is no flight roll"},
+    [REQ_ROLL_FLIGHT] = {"it is a roll to run away", "it is no roll to run away"},
     [REQ_CURSE_OWN] = {"the Curse strikes you", "the Curse strikes another"},
     [REQ_CURSE_KICKED] = {"the Curse was kicked open", "the Curse was not kicked open"},
     [REQ_CURSE_PLAYED] = {"the Curse was played by a player",
@@ -58,6 +61,18 @@ static void add_in_fight(struct prose *prose, const struct requirement *req, con
               req->n > 1 && req->kind == REQ_MONSTERS_MIN ? "are" : "is");
 }
 
+// "an Elf is in the fight", "you are an Elf", "the main player is no Elf".
+static void add_trait(struct prose *prose, const struct requirement *req)
+{
+    const char *name = catalog_trait_name(prose->catalog, (unsigned)req->n);
+    if (req->range == RANGE_FIGHTERS) {
+        prose_add(prose, "%s %s is in the fight", req->absent ? "no" : article(name), name);
+        return;
+    }
+    add_be(prose, req);
+    prose_add(prose, "%s %s", article(name), name);
+}
+
 static const char *worn(unsigned slot)
 {
     static const char *const WORN[SLOT_TOTAL] = {
@@ -71,14 +86,52 @@ static const char *worn(unsigned slot)
     return slot < SLOT_TOTAL ? WORN[slot] : "";
 }
 
+// "a fighter wears Headgear", "you do not wear Armor".
+static void add_wears(struct prose *prose, const struct requirement *req)
+{
+    const bool hands = req->n == SLOT_HAND || req->n == SLOT_TWO_HANDS || req->n == SLOT_NONE;
+    const bool self = req->range == RANGE_SELF && !prose->of_them;
+    if (hands || req->range == RANGE_ALL_FIGHTERS) {
+        add_have(prose, req);
+        prose_add(prose, "%s equipped", worn((unsigned)req->n));
+    } else if (req->absent && req->range == RANGE_FIGHTERS) {
+        prose_add(prose, "no fighter wears %s", worn((unsigned)req->n));
+    } else if (self) {
+        prose_add(prose, "you %swear %s", req->absent ? "do not " : "", worn((unsigned)req->n));
+    } else {
+        const char *form =
+            prose->of_them && req->range == RANGE_SELF ? "who is" : SUBJECTS[req->range][0];
+        const int length = (int)strlen(form) - 3; // without " is"
+        prose_add(prose, "%.*s %s %s", length, form, req->absent ? "does not wear" : "wears",
+                  worn((unsigned)req->n));
+    }
+}
+
+// "a fire Item equipped", "at least 2 Curses".
+static void add_count(struct prose *prose, const struct requirement *req)
+{
+    const struct filter *filter = &prose->catalog->filters[req->arg - 1];
+    char text[200] = "";
+    struct prose part = {.catalog = prose->catalog, .out = text, .size = sizeof text};
+    prose_filter(&part, req->arg, req->n != 1, "");
+    const char *at = text;
+    const bool worn_one = filter->place == PLACE_EQUIPPED && strncmp(text, "equipped ", 9) == 0;
+    at += worn_one ? 9 : 0;
+    if (req->n == 1) {
+        prose_add(prose, "%s %s", article(at), at);
+    } else {
+        prose_add(prose, "at least %d %s", req->n, at);
+    }
+    prose_add(prose, "%s", worn_one ? " equipped" : "");
+}
+
 // What a player is, has or wears.
 static void add_of_player(struct prose *prose, const struct requirement *req)
 {
-    const char *name = catalog_trait_name(prose->catalog, (unsigned)req->n);
+    const char *name;
     switch (req->kind) {
     case REQ_TRAIT:
-        add_be(prose, req);
-        prose_add(prose, "%s %s", article(name), name);
+        add_trait(prose, req);
         return;
     case REQ_SLOT_TRAIT:
         add_have(prose, req);
@@ -99,11 +152,11 @@ static void add_of_player(struct prose *prose, const struct requirement *req)
         return;
     case REQ_LEVEL_MIN:
         add_be(prose, req);
-        prose_add(prose, "of Level %d or higher", req->n);
+        prose_add(prose, "Level %d or higher", req->n);
         return;
     case REQ_LEVEL_MAX:
         add_be(prose, req);
-        prose_add(prose, "of Level %d or lower", req->n);
+        prose_add(prose, "Level %d or lower", req->n);
         return;
     case REQ_HIGHEST:
         add_be(prose, req);
@@ -114,17 +167,15 @@ static void add_of_player(struct prose *prose, const struct requirement *req)
         prose_add(prose, "of the lowest Level");
         return;
     case REQ_WEARS:
-        add_have(prose, req);
-        prose_add(prose, "%s equipped", worn((unsigned)req->n));
+        add_wears(prose, req);
         return;
     case REQ_CARDS:
         add_have(prose, req);
-        prose_add(prose, "at least %d ", req->n);
-        prose_filter(prose, req->arg, req->n != 1);
+        add_count(prose, req);
         return;
     case REQ_HAND_MIN:
         add_have(prose, req);
-        prose_add(prose, "at least %d hand %s", req->n, req->n == 1 ? "card" : "cards");
+        prose_add(prose, "at least %d %s in hand", req->n, req->n == 1 ? "card" : "cards");
         return;
     case REQ_CAUGHT:
         add_be(prose, req);
@@ -135,6 +186,10 @@ static void add_of_player(struct prose *prose, const struct requirement *req)
         prose_add(prose, "in the fight");
         return;
     case REQ_HELPER:
+        if (req->absent && req->range == RANGE_SELF) {
+            prose_add(prose, "you are the main player");
+            return;
+        }
         add_be(prose, req);
         prose_add(prose, "the helper");
         return;
@@ -143,14 +198,14 @@ static void add_of_player(struct prose *prose, const struct requirement *req)
     }
 }
 
-static void add_requirement(struct prose *prose, const struct requirement *req)
+void prose_requirement(struct prose *prose, const struct requirement *req)
 {
     char text[2 * CATALOG_NAME_MAX];
     struct prose small = {.catalog = prose->catalog, .out = text, .size = sizeof text};
     text[0] = '\0';
     switch (req->kind) {
     case REQ_MONSTER_TAG:
-        prose_add(&small, "%s monster", catalog_tag_name(prose->catalog, (unsigned)req->n));
+        prose_add(&small, "%s monster", phrase_tag(prose->catalog, (unsigned)req->n));
         if (!req->absent) {
             prose_add(prose, "%s ", article(text));
         }
@@ -165,12 +220,11 @@ static void add_requirement(struct prose *prose, const struct requirement *req)
         add_in_fight(prose, req, text);
         return;
     case REQ_MONSTER_LEVEL_MAX:
-        prose_add(prose, "the monster's Level is %s%d%s", req->absent ? "more than " : "", req->n,
-                  req->absent ? "" : " or lower");
+        prose_add(prose, "the monster is %sLevel %d or lower", req->absent ? "not " : "", req->n);
         return;
     case REQ_THIS_TAG:
         prose_add(prose, "the monster is %s%s", req->absent ? "not " : "",
-                  catalog_tag_name(prose->catalog, (unsigned)req->n));
+                  phrase_tag(prose->catalog, (unsigned)req->n));
         return;
     case REQ_NAMED_IN_PLAY:
         prose_add(prose, "%s%s is in play", req->absent ? "no " : "",
@@ -199,6 +253,31 @@ void prose_requirements(struct prose *prose, unsigned first, unsigned count)
         if (i > 0) {
             prose_add(prose, " and ");
         }
-        add_requirement(prose, &prose->catalog->reqs[first + i]);
+        prose_requirement(prose, &prose->catalog->reqs[first + i]);
+    }
+}
+
+void prose_needs(struct prose *prose)
+{
+    const struct requirement *need = &prose->catalog->reqs[prose->def->first_need];
+    if (prose->def->need_count == 0) {
+        return;
+    }
+    const bool simple = prose->def->need_count == 1 && need->range == RANGE_SELF;
+    if (simple && need->kind == REQ_TRAIT) {
+        const char *name = catalog_trait_name(prose->catalog, (unsigned)need->n);
+        if (need->absent) {
+            prose_add(prose, " Not usable by %s %s.", article(name), name);
+        } else {
+            prose_add(prose, " %s only.", name);
+        }
+    } else if (simple && need->kind == REQ_HUMAN && !need->absent) {
+        prose_add(prose, " Humans only.");
+    } else if (simple && need->kind == REQ_SEX && !need->absent) {
+        prose_add(prose, need->n == 0 ? " Male characters only." : " Female characters only.");
+    } else {
+        prose_add(prose, " Only if ");
+        prose_requirements(prose, prose->def->first_need, prose->def->need_count);
+        prose_add(prose, ".");
     }
 }

@@ -16,89 +16,100 @@ static const char *const TEMPLATES[EFFECT_TOTAL] = {
     [EFFECT_BONUS] = "%S",
     [EFFECT_MONSTER_BONUS] = "%S",
     [EFFECT_TREASURES] = "%P{Treasure|Treasures}",
-    [EFFECT_KILL_LEVELS] = "%P{Level|Levels} for the kill",
+    [EFFECT_KILL_LEVELS] = "gives %N{more Level|more Levels}",
     [EFFECT_RUN_BONUS] = "%S to run away",
     [EFFECT_ROLL_BONUS] = "%S to every die you roll",
     [EFFECT_HAND_LIMIT] = "%S to your hand limit",
     [EFFECT_BIG_LIMIT] = "%S to the number of Big Items you may carry",
     [EFFECT_HANDS] = "%P{Hand|Hands}",
-    [EFFECT_WINS_TIES] = "your side wins ties",
-    [EFFECT_META] = "gives %A",
-    [EFFECT_SECOND] = "you may have two %A cards, or one without its disadvantages",
-    [EFFECT_RANK] = "%S to the total Rank of Powers you may have",
-    [EFFECT_TRAIT] = "counts as %A for monsters",
-    [EFFECT_ADD_TAG] = "the monster is %A too",
+    [EFFECT_WINS_TIES] = "you win ties",
+    [EFFECT_META] = "%A",
+    [EFFECT_SECOND] = "you may have %A, with all its advantages and none of its disadvantages",
+    [EFFECT_RANK] = "your Powers may total %N{Rank|Ranks} more than your Level",
+    [EFFECT_TRAIT] = "counts as %A on your side for monsters",
+    [EFFECT_ADD_TAG] = "it is %A too",
     [EFFECT_EXCLUDE] = "%A",
-    [EFFECT_NO_HELP] = "nobody may help",
-    [EFFECT_LEAVES_FOR] = "leaves by itself for %N{Treasure|Treasures}",
-    [EFFECT_JOINS] = "may join any fight from the hand",
-    [EFFECT_NO_PURSUE] = "does not pursue you",
-    [EFFECT_NO_ESCAPE] = "there is no escape from it",
-    [EFFECT_ENHANCERS_COUNT] = "each enhancer on it counts %A",
-    [EFFECT_FREE_HELP] = "players of higher Level cannot refuse to help you and get nothing for it",
+    [EFFECT_NO_HELP] = "nobody may help in this fight",
+    [EFFECT_LEAVES_FOR] = "it leaves at once, with no Level and %N{Treasure|Treasures},",
+    [EFFECT_JOINS] = "may be added from the hand to any fight",
+    [EFFECT_NO_PURSUE] = "will not pursue %A",
+    [EFFECT_NO_ESCAPE] = "nobody can escape from it",
+    [EFFECT_ENHANCERS_COUNT] = "the bonus of each enhancer counts %A",
+    [EFFECT_FREE_HELP] = "players of higher Level cannot refuse to help you and get no price; not "
+                         "in a fight that would win you the game",
     [EFFECT_IMMUNE] = "neither Curses nor Bad Stuff take your %F",
     [EFFECT_CURSE_PROOF] = "Curses do not strike you",
-    [EFFECT_CARRIES] = "%N{Item|Items} may be handed to it, beyond your limits",
-    [EFFECT_COPY_FIGHTER] = "the main fighter counts once more",
-    [EFFECT_FOLLOWER_LIMIT] = "%P{follower|followers}",
+    [EFFECT_CARRIES] = "carries %N{Item|Items}, of any slot, size or restriction, beside your own; "
+                       "not handed over in a fight",
+    [EFFECT_COPY_FIGHTER] = "your own strength counts once more",
+    [EFFECT_FOLLOWER_LIMIT] = "you may have %N{more follower|more followers}",
     [EFFECT_BARS] = "%A",
-    [EFFECT_LEVEL_IS] = "%V replaces your Level in the fight",
-    [EFFECT_SIDE_BONUS] = "%S to the players' side",
-    [EFFECT_OPTIONAL_FIGHT] = "need not be fought",
+    [EFFECT_LEVEL_IS] = "%V replaces your Level in your strength",
+    [EFFECT_SIDE_BONUS] = "%S",
+    [EFFECT_OPTIONAL_FIGHT] = "you need not fight it",
     [EFFECT_MONSTER_FACE] = "has the text of another monster",
-    [EFFECT_FAIL_NEXT_ROLL] = "your next flight roll fails",
+    [EFFECT_FAIL_NEXT_ROLL] = "your next roll to run away fails",
     [EFFECT_SLOT_LOSS] = "%N{fewer|fewer} %A",
     [EFFECT_THEFT_SHIELD] = "nobody can steal your %F",
     [EFFECT_SELL_BONUS] = "%S Gold Pieces for each sale",
-    [EFFECT_LEVEL_FLOOR] = "its Level is at least %V",
+    [EFFECT_LEVEL_FLOOR] = "its Level is not below %V",
 
     [EFFECT_LEVEL] = "%W [gain|gains] %L{Level|Levels}",
     [EFFECT_LEVEL_SET] = "%W [come|comes] to Level %V",
-    [EFFECT_DEATH] = "%W [die|dies]",
-    [EFFECT_LOSE] = "%W [lose|loses] %C",
+    [EFFECT_DEATH] = "%W dies",
+    [EFFECT_LOSE] = "%W %H %C",
     [EFFECT_DRAW] = "%W [draw|draws] %A",
-    [EFFECT_TAKE] = "%W [take|takes] %C from you%A",
-    [EFFECT_GIVE] = "you give %C to %O%A",
-    [EFFECT_SEX_CHANGE] = "%W [change|changes] sex",
-    [EFFECT_TRAIT_CHANGE] =
-        "%W [replace your|replaces the own] %A by the first down the discards, if any",
-    [EFFECT_REMOVE_MONSTER] = "%B the fight%A",
-    [EFFECT_ADD_MONSTER] = "%f from your hand joins the fight",
-    [EFFECT_MATE] = "becomes a copy of the monster with all its enhancers",
-    [EFFECT_SWAP_MONSTER] = "the monster is replaced by one from your hand",
-    [EFFECT_WIN_BY_ITEM] = "take an Item of another player that makes you win at once",
-    [EFFECT_THEFT] = "try to steal %f from another player",
+    [EFFECT_TAKE] = "%W [take|takes] %C",
+    [EFFECT_GIVE] = "give %C to %O%A",
+    [EFFECT_SEX_CHANGE] = "%W changes sex",
+    [EFFECT_TRAIT_CHANGE] = "[your|their] %A is replaced by the first %A found down the Door "
+                            "discards; if there is none, it is just lost",
+    [EFFECT_REMOVE_MONSTER] = "%B%A",
+    [EFFECT_ADD_MONSTER] = "add %f to the fight",
+    [EFFECT_MATE] = "a copy of 1 monster joins the fight, with the same enhancers, for as many "
+                    "Levels and Treasures",
+    [EFFECT_SWAP_MONSTER] =
+        "replace 1 monster with a Monster from your hand; enhancers on the old one are discarded",
+    [EFFECT_WIN_BY_ITEM] =
+        "take 1 Item that another player has in play, which must turn the fight at once",
+    [EFFECT_THEFT] = "roll; 4 or more steals %f another player has in play, otherwise lose 1 "
+                     "Level; not while either of you fights",
     [EFFECT_CANCEL] = "cancels the Curse",
     [EFFECT_REDIRECT] = "the Curse strikes its player instead",
-    [EFFECT_SET_DIE] = "you choose what the die shows",
-    [EFFECT_REROLL] = "the die is rolled again",
+    [EFFECT_SET_DIE] = "the die shows the number you choose",
+    [EFFECT_REROLL] = "it is rolled again",
     [EFFECT_ESCAPE] = "%W [escape|escapes] %A",
-    [EFFECT_TAKE_OVER] = "you take the main fighter's place with all rewards",
+    [EFFECT_TAKE_OVER] = "you take the main player's place, rewards and risks and all",
     [EFFECT_REBOOT] = "all cards played into the fight go back where they came from",
-    [EFFECT_RETRIEVE] = "you take %C",
-    [EFFECT_SWAP_HANDS] = "you exchange hands with %O",
+    [EFFECT_RETRIEVE] = "take %C into your hand",
+    [EFFECT_SWAP_HANDS] = "exchange hands with %O",
     [EFFECT_SUFFER] = "%W [suffer|suffers] %A",
     [EFFECT_COPY_FACE] = "uses the text of the top Door discard if that is a Monster",
-    [EFFECT_TURN_FOLLOWER] = "the follower of the player named fights for the monsters",
-    [EFFECT_FOLLOW] = "comes along into your next fight",
+    [EFFECT_TURN_FOLLOWER] = "1 follower of the victim fights for the monsters until the fight "
+                             "ends, and is discarded then",
+    [EFFECT_FOLLOW] = "it joins your next fight",
     [EFFECT_COPY_ABILITY] = "use %f of another player until the fight ends",
     [EFFECT_RETURN_CARDS] = "one-shots played for the players go back to their hands",
-    [EFFECT_ATTACH] = "lies with %f of yours, which ignores all limits",
-    [EFFECT_MARK_DOUBLE] = "%f counts twice in the next sale of this turn",
-    [EFFECT_RESURRECT] = "draw from the top of the discards instead of the deck",
-    [EFFECT_IDENTITY] = "a die may save you from the Trap",
+    [EFFECT_ATTACH] = "put it with %f of yours, in play or from the hand: you equip that whatever "
+                      "the limits and restrictions, and if it goes, this goes too",
+    [EFFECT_MARK_DOUBLE] = "sell %X at double price",
+    [EFFECT_RESURRECT] = "take the top card of the discards instead of a face-up draw",
+    [EFFECT_IDENTITY] = "roll; 1-3 it does nothing, on a 6 you lose this card",
     [EFFECT_SEND_AWAY] = "the helper leaves the fight",
     [EFFECT_STAY] = "stays in front of you",
     [EFFECT_DISCARD_SELF] = "this card is discarded",
     [EFFECT_SAVE] = "it does not happen",
-    [EFFECT_HAND_OR_LEVELS] = "%W [choose|chooses]: lose the hand, or %N{Level|Levels}",
-    [EFFECT_TAX] = "you discard an Item; the others discard as much, or all Items and a Level",
-    [EFFECT_LEVEL_STEAL] = "the player named loses %N{Level|Levels} and you gain as many",
+    [EFFECT_HAND_OR_LEVELS] =
+        "%W [choose|chooses]: discard [your|their] whole hand, or lose %N{Level|Levels}",
+    [EFFECT_TAX] = "discard 1 Item of your choice; every other player discards Items worth at "
+                   "least as much, and who cannot loses all Items and 1 Level",
+    [EFFECT_LEVEL_STEAL] = "%T loses %N{Level|Levels} and you gain as many",
     [EFFECT_CHOICE] = "you choose",
     [EFFECT_SHOW_HAND] = "%W [show your|shows the] hand to all",
     [EFFECT_SKIP_TURN] = "%W [skip your|skips the] next turn",
     [EFFECT_DISCARD_OR] = "%W [discard|discards] %C",
-    [EFFECT_DRAW_HERE] = "%W [draw|draws] %N{more card|more cards} at once, with the same facing",
+    [EFFECT_DRAW_HERE] =
+        "%W [draw|draws] %N{more Treasure|more Treasures}, face up or face down as this one was",
     [EFFECT_TREASURE_FOR_DOOR] = "you may discard %C and draw as many Treasures",
     [EFFECT_JOIN_FIGHT] = "%f joins the fight",
     [EFFECT_ROLL] = "%W [roll|rolls] a die",
@@ -106,15 +117,38 @@ static const char *const TEMPLATES[EFFECT_TOTAL] = {
     [EFFECT_NOTHING] = "nothing happens",
 };
 
+static const char *target_of(const struct row *row)
+{
+    switch (row->target) {
+    case ON_OTHER:
+        return "1 other player of your choice";
+    case ON_FIGHTER:
+        return "1 fighter of your choice";
+    case ON_OTHER_FIGHTER:
+        return "another fighter";
+    case ON_PLAYER:
+        return "1 player of your choice";
+    default:
+        return phrase_who(WHO_TARGET);
+    }
+}
+
+// Of oneself a sentence speaks in the imperative: no subject.
 static void add_subject(struct prose *prose, const struct row *row)
 {
-    prose_add(prose, "%s", phrase_who(row->who));
+    prose_add(prose, "%s", row->who == WHO_TARGET ? target_of(row) : phrase_who(row->who));
     if ((row->who == WHO_OTHERS_WITH || row->who == WHO_EVERYONE_WITH) && row->req_count > 0) {
         prose_add(prose, " ");
         prose->of_them = true;
         prose_requirements(prose, row->first_req, row->req_count);
         prose->of_them = false;
     }
+}
+
+// Many take where one takes.
+static bool plural(const struct row *row)
+{
+    return row->who == WHO_SELF || row->who == WHO_NEIGHBOURS || row->target == ON_FOLLOWER;
 }
 
 // Reads "{one|many}" at `at` into two words; returns what follows it.
@@ -137,9 +171,31 @@ static const char *read_pair(const char *at, char close, char *one, char *many)
 static void add_one(struct prose *prose, unsigned filter)
 {
     char text[200] = "";
-    struct prose part = {.catalog = prose->catalog, .out = text, .size = sizeof text};
-    prose_filter(&part, filter, false);
+    struct prose part = {
+        .catalog = prose->catalog, .out = text, .size = sizeof text, .own = prose->own};
+    prose_filter(&part, filter, false, "");
     prose_add(prose, "%s %s", article(text), text);
+}
+
+// Cards leave a hand by being discarded; what lies in play is lost.
+static void add_verb(struct prose *prose, const struct row *row)
+{
+    const struct filter *filter =
+        row->filter != 0 ? &prose->catalog->filters[row->filter - 1] : NULL;
+    const bool discard = (filter != NULL && filter->place == PLACE_HAND) ||
+                         (row->flags & ROW_MAY) != 0 || row->who == WHO_TARGET;
+    prose_add(prose, "%s%s", discard ? "discard" : "lose", plural(row) ? "" : "s");
+}
+
+static void add_removal(struct prose *prose, const struct row *row)
+{
+    const bool offer = (row->flags & ROW_THEN) != 0 && row->when == WHEN_BEFORE;
+    const bool plain = row->a == REMOVE_BY_HOUSE && (row->flags & ROW_KILL) == 0;
+    prose_add(prose, "%s",
+              row->b == 1 ? "all monsters leave"
+              : offer     ? "it leaves"
+              : plain     ? "remove 1 monster"
+                          : "1 monster leaves");
 }
 
 static void add_mark(struct prose *prose, const struct row *row, unsigned op, char mark)
@@ -149,14 +205,26 @@ static void add_mark(struct prose *prose, const struct row *row, unsigned op, ch
     case 'O':
         add_subject(prose, row);
         return;
+    case 'T':
+        prose_add(prose, "%s", target_of(row));
+        return;
+    case 'H':
+        add_verb(prose, row);
+        return;
+    case 'X':
+        prose_add(prose, row->filter == 0 ? "1 Item" : "1 ");
+        if (row->filter != 0) {
+            prose_filter(prose, row->filter, false, "");
+        }
+        return;
     case 'S':
         prose_signed(prose, &row->n);
         return;
     case 'C':
-        prose_cards(prose, &row->n, row->filter);
+        prose_loss(prose, row);
         return;
     case 'F':
-        prose_filter(prose, row->filter, true);
+        prose_filter(prose, row->filter, true, "");
         return;
     case 'f':
         add_one(prose, row->filter);
@@ -165,7 +233,7 @@ static void add_mark(struct prose *prose, const struct row *row, unsigned op, ch
         prose_argument(prose, row, op, op == row->op ? row->a : row->b);
         return;
     case 'B':
-        prose_add(prose, row->b == 1 ? "all monsters leave" : "the monster leaves");
+        add_removal(prose, row);
         return;
     default:
         return;
@@ -177,13 +245,26 @@ static void add_value(struct prose *prose, const struct amount *amount)
     if (amount->source == SRC_CONST) {
         prose_add(prose, "%d", amount->base);
     } else {
-        struct amount bare = *amount;
-        char text[200];
+        char text[200] = "";
         struct prose part = {.catalog = prose->catalog, .out = text, .size = sizeof text};
-        prose_signed(&part, &bare);
-        const char *plus = strncmp(text, "plus ", 5) == 0 ? text + 5 : text;
-        prose_add(prose, "%s", plus);
+        prose_signed(&part, amount);
+        prose_add(prose, "%s", strncmp(text, "plus ", 5) == 0 ? text + 5 : text);
     }
+}
+
+// A number with its noun; returns what follows the mark.
+static const char *add_number(struct prose *prose, const struct row *row, const char *at)
+{
+    char one[64];
+    char many[64];
+    const char mark = at[1];
+    at = read_pair(at + 2, '}', one, many);
+    if (mark == 'P' && (row->n.source != SRC_CONST || row->n.base >= 0)) {
+        prose_add(prose, "+");
+    }
+    const bool turned = mark == 'L' && (row->n.base < 0 || row->n.k < 0);
+    prose_number(prose, &row->n, turned ? -1 : 1, one, many);
+    return at;
 }
 
 static void fill(struct prose *prose, const struct row *row, unsigned op, const char *at)
@@ -193,20 +274,16 @@ static void fill(struct prose *prose, const struct row *row, unsigned op, const 
     while (*at != '\0') {
         if (*at == '[') {
             at = read_pair(at, ']', one, many);
-            prose_add(prose, "%s", row->who == WHO_SELF ? one : many);
+            prose_add(prose, "%s", plural(row) ? one : many);
         } else if (*at != '%') {
             prose_add(prose, "%c", *at++);
+        } else if (at[1] == 'W' && (row->who == WHO_SELF || row->target == ON_FOLLOWER)) {
+            at += at[2] == ' ' ? 3 : 2; // the imperative
         } else if (at[1] == 'V') {
             add_value(prose, &row->n);
             at += 2;
         } else if (strchr("NPL", at[1]) != NULL) {
-            char mark = at[1];
-            at = read_pair(at + 2, '}', one, many);
-            if (mark == 'P' && (row->n.source != SRC_CONST || row->n.base >= 0)) {
-                prose_add(prose, "+");
-            }
-            bool turned = mark == 'L' && (row->n.base < 0 || row->n.k < 0);
-            prose_number(prose, &row->n, turned ? -1 : 1, one, many);
+            at = add_number(prose, row, at);
         } else {
             add_mark(prose, row, op, at[1]);
             at += 2;
@@ -214,62 +291,133 @@ static void fill(struct prose *prose, const struct row *row, unsigned op, const 
     }
 }
 
-static void add_chooser(struct prose *prose, const struct row *row)
+static bool constant(const struct row *row)
 {
-    static const char *const CHOOSERS[CHOOSER_TOTAL] = {
-        [CHOOSE_VICTIM] = "",
-        [CHOOSE_RANDOM] = ", by chance",
-        [CHOOSE_ALL] = "",
-        [CHOOSE_BEST_BONUS] = " with the biggest bonus",
-        [CHOOSE_BEST_VALUE] = " of the greatest value",
-        [CHOOSE_PLAYER] = " that the player of this card chooses",
-        [CHOOSE_NEIGHBOURS] = ", left and right neighbour choosing one each",
-        [CHOOSE_TAKER] = ", the taker choosing",
-        [CHOOSE_LEFT] = " that the player on the left chooses",
-    };
-    prose_add(prose, "%s", CHOOSERS[row->chooser]);
+    return row->n.source == SRC_CONST;
+}
+
+// The templates of rows on monsters and enhancers, where they are others; NULL if they are not.
+static const char *template_on_monster(const struct prose *prose, const struct row *row,
+                                       unsigned op)
+{
+    const bool enhancer = prose->def->kind == KIND_ENHANCER;
+    switch (op) {
+    case EFFECT_MONSTER_BONUS:
+        return enhancer ? "%S to a monster" : NULL;
+    case EFFECT_TREASURES:
+        if (!constant(row)) {
+            return NULL;
+        }
+        return row->n.base < 0 ? "%L{Treasure|Treasures} fewer, but at least 1"
+                               : "%N{more Treasure|more Treasures}";
+    case EFFECT_RUN_BONUS:
+        return prose->def->kind == KIND_DOOR ? "%S to run away from either"
+                                             : "%S to run away from it";
+    case EFFECT_LEAVES_FOR:
+        if (constant(row) && row->n.base <= 0) {
+            return row->n.base < 0 ? "it leaves at once, with no Level but its Treasures,"
+                                   : "it leaves at once, with no Level and no Treasure,";
+        }
+        return NULL;
+    default:
+        return NULL;
+    }
 }
 
 // What cannot be said with one template.
 static const char *template_of(const struct prose *prose, const struct row *row, unsigned op)
 {
-    bool on_monster = prose->def->kind == KIND_MONSTER && row->when == WHEN_STATIC;
+    const bool less = row->n.base < 0 || row->n.k < 0;
+    const bool self = row->who == WHO_SELF;
+    const bool monster = prose->def->kind == KIND_MONSTER || prose->def->kind == KIND_ENHANCER ||
+                         prose->def->kind == KIND_DOOR;
+    const char *const other =
+        monster && row->when == WHEN_STATIC ? template_on_monster(prose, row, op) : NULL;
+    if (other != NULL) {
+        return other;
+    }
     switch (op) {
     case EFFECT_LEVEL:
-        return row->n.base < 0 || row->n.k < 0 ? "%W [lose|loses] %L{Level|Levels}" : TEMPLATES[op];
-    case EFFECT_LEAVES_FOR:
-        if (row->n.source == SRC_CONST && row->n.base <= 0) {
-            return row->n.base < 0 ? "leaves by itself for its Treasures"
-                                   : "leaves by itself without Treasure";
-        }
-        return TEMPLATES[op];
+        return less ? "%W [lose|loses] %L{Level|Levels}" : TEMPLATES[op];
+    case EFFECT_HAND_LIMIT:
+        return constant(row) && row->n.base > 0 ? "your hand limit is %V higher" : TEMPLATES[op];
     case EFFECT_BIG_LIMIT:
-        return row->n.base >= 99 ? "you may carry any number of Big Items" : TEMPLATES[op];
+        return row->n.base >= 99 ? "you may carry any number of Big Items"
+                                 : "you may carry %N{more Big Item|more Big Items}";
     case EFFECT_ADD_MONSTER:
-        return row->filter == 0 ? "a Monster from your hand joins the fight" : TEMPLATES[op];
-    case EFFECT_THEFT:
-        return row->filter == 0 ? "try to steal a small Item from another player" : TEMPLATES[op];
+        return row->filter == 0 ? "add a Monster from your hand to the fight" : TEMPLATES[op];
     case EFFECT_LEVEL_SET:
-        if (row->n.source == SRC_CONST) {
-            return TEMPLATES[op];
-        }
-        return row->who == WHO_SELF ? "your Level becomes %V" : "the Level of %O becomes %V";
+        return self ? "your Level becomes %V" : "the Level of %O becomes %V";
     case EFFECT_SLOT_LOSS:
-        return row->n.base < 0 ? "%L{more|more} %A" : TEMPLATES[op];
+        return less ? "%L{more|more} %A" : TEMPLATES[op];
     case EFFECT_RUN_BONUS:
-        return on_monster ? "%S to run away from it" : TEMPLATES[op];
+        return row->when == WHEN_ANSWER_ROLL ? "%S to that roll" : TEMPLATES[op];
     case EFFECT_LOSE:
-        return row->a != 0 ? "%W [lose|loses] %F" : TEMPLATES[op];
+        return row->a != 0 ? "%W %H %F" : TEMPLATES[op];
+    case EFFECT_DEATH:
+        return self ? "death" : TEMPLATES[op];
+    case EFFECT_SEX_CHANGE:
+        return self ? "your sex changes" : TEMPLATES[op];
+    case EFFECT_IMMUNE:
+        return row->filter != 0 &&
+                       prose->catalog->filters[row->filter - 1].name == prose->def->name + 1u
+                   ? "neither Curses nor Bad Stuff take it"
+                   : TEMPLATES[op];
+    case EFFECT_ESCAPE:
+        return row->who == WHO_FIGHTERS ? "you and a willing helper, or either of you, escape %A"
+                                        : TEMPLATES[op];
+    case EFFECT_TREASURE_FOR_DOOR:
+        return row->when == WHEN_BEFORE ? "discard %C and draw as many Treasures" : TEMPLATES[op];
+    case EFFECT_CANCEL:
+        return row->target == ON_LASTING_CURSE ? "cancels a Curse that lies before a player"
+                                               : TEMPLATES[op];
     default:
         return TEMPLATES[op];
     }
 }
 
-static void add_duration(struct prose *prose, unsigned until)
+static const char *const DURATIONS[DURATION_TOTAL] = {
+    [UNTIL_NOW] = "",
+    [UNTIL_FIGHT_END] = "in this fight",
+    [UNTIL_NEXT_FIGHT] = "in your next fight (in the present one if you are in one)",
+    [UNTIL_LATER_FIGHT] = "in the fight after this one",
+    [UNTIL_TURN_END] = "until the turn ends",
+    [UNTIL_NEXT_TURN] = "in your next turn (in the present one if it is yours)",
+    [UNTIL_NEXT_ROLL] = "at the next roll to run away",
+    [UNTIL_LEVEL_GAINED] = "until you gain a Level",
+    [UNTIL_OWN_KILL] = "until you kill a monster yourself",
+    [UNTIL_DEATH] = "until you die",
+    [UNTIL_ALWAYS] = "for good",
+};
+
+// "in this fight", where the heading has not said so.
+static void add_duration(struct prose *prose, const struct row *row, unsigned op)
 {
-    const char *text = describe_word(WORDS_DURATION, until);
-    if (text[0] != '\0') {
-        prose_add(prose, " %s", text);
+    const bool said = op == EFFECT_FAIL_NEXT_ROLL ||
+                      (row->when == WHEN_ANSWER_ROLL && row->until == UNTIL_NEXT_ROLL) ||
+                      (row->limit == SCOPE_FIGHT && row->until == UNTIL_FIGHT_END);
+    if (DURATIONS[row->until][0] != '\0' && !said) {
+        prose_add(prose, " %s", DURATIONS[row->until]);
+    }
+}
+
+static void add_afterthought(struct prose *prose, const struct row *row, unsigned op)
+{
+    if (row->op == EFFECT_LOSE && row->a != 0) {
+        prose_add(prose, " worth at least %d Gold Pieces", row->a);
+    } else if (op == EFFECT_LOSE && row->target == ON_FOLLOWER) {
+        prose_add(prose, " that any player has in play");
+    } else if (op == EFFECT_TAKE) {
+        prose_add(prose, "%s", row->chooser != CHOOSE_RANDOM ? " you have in play" : "");
+        prose_argument(prose, row, op, row->a);
+    } else if (op == EFFECT_LEAVES_FOR && (row->flags & ROW_KILL) != 0) {
+        prose_add(prose, " which counts as a kill,");
+    } else if (op == EFFECT_LEVEL && (row->flags & ROW_KILL) != 0) {
+        prose_add(prose, ", which may be the winning Level");
+    } else if (row->op == EFFECT_MATE && (row->n.base != 0 || row->n.source != SRC_CONST)) {
+        prose_add(prose, "; ");
+        prose_signed(prose, &row->n);
+        prose_add(prose, " to run away");
     }
 }
 
@@ -279,28 +427,12 @@ void prose_row(struct prose *prose, const struct row *row)
     if (op == EFFECT_LASTING) {
         op = (unsigned)row->a;
         if (row->who != WHO_SELF) {
-            prose_add(prose, "for ");
+            prose_add(prose, op == EFFECT_BONUS ? "" : "for ");
             add_subject(prose, row);
-            prose_add(prose, ": ");
+            prose_add(prose, op == EFFECT_BONUS ? " has " : ": ");
         }
     }
     fill(prose, row, op, template_of(prose, row, op));
-    if (row->op == EFFECT_LOSE && row->a != 0) {
-        prose_add(prose, " worth at least %d Gold Pieces together, or all", row->a);
-    }
-    add_chooser(prose, row);
-    if (op == EFFECT_LEAVES_FOR && (row->flags & ROW_KILL) != 0) {
-        prose_add(prose, ", which counts as a kill");
-    }
-    if (op == EFFECT_LEVEL && (row->flags & ROW_KILL) != 0) {
-        prose_add(prose, ", the winning one too");
-    }
-    if (row->op == EFFECT_MATE && (row->n.base != 0 || row->n.source != SRC_CONST)) {
-        prose_add(prose, "; ");
-        prose_signed(prose, &row->n);
-        prose_add(prose, " to run away");
-    }
-    if (op != EFFECT_FAIL_NEXT_ROLL) {
-        add_duration(prose, row->until);
-    }
+    add_afterthought(prose, row, op);
+    add_duration(prose, row, op);
 }

@@ -19,86 +19,110 @@ static const struct describe_case CASES[] = {
     {"a bare monster", "{'name':'X','kind':'monster','level':1,'treasures':1}",
      "Level 1, 1 Treasure."},
     {"tags, two Levels", "{'name':'X','kind':'monster','level':16,'treasures':4,'tags':['undead']}",
-     "Level 16, 4 Treasures, 2 Levels, undead."},
+     "Level 16, 4 Treasures, 2 Levels, Undead."},
     {"a bonus against a Race", MONSTER("{'do':'monster_bonus','amount':4,'if':[{'trait':'Elf'}]}"),
-     "Level 4, 2 Treasures. +4 if a fighter is an Elf."},
+     "Level 4, 2 Treasures. +4 if an Elf is in the fight."},
     {"a bonus for every such fighter",
      MONSTER("{'do':'monster_bonus','amount':{'per':'trait','trait':'Wizard','times':2}}"),
-     "Level 4, 2 Treasures. +2 for each fighter who is a Wizard."},
+     "Level 4, 2 Treasures. +2 for each Wizard in the fight."},
     {"Bad Stuff with an alternative",
-     MONSTER("{'when':'bad_stuff','do':'lose','cards':{'place':'equipped','slot':'armor'}},"
-             "{'when':'bad_stuff','do':'level','amount':-2,'else':true}"),
-     "Level 4, 2 Treasures. Bad Stuff: you lose 1 equipped Armor; otherwise you lose 2 Levels."},
+     MONSTER("{'when':'bad_stuff','do':'lose','cards':{'place':'equipped','slot':'armor'}},{'when':"
+             "'bad_stuff','do':'level','amount':-2,'else':true}"),
+     "Level 4, 2 Treasures. Bad Stuff: lose the Armor you are wearing; if you wear none, lose 2 "
+     "Levels."},
     {"a die", MONSTER("{'when':'bad_stuff','do':'level','amount':{'per':'die','times':-1}}"),
-     "Level 4, 2 Treasures. Bad Stuff: you lose as many Levels as the roll of a die."},
+     "Level 4, 2 Treasures. Bad Stuff: lose as many Levels as the roll of a die."},
     {"others take",
-     MONSTER("{'when':'bad_stuff','do':'take','who':'highest_others','chooser':'taker',"
-             "'cards':{'place':'table','item':'any'}}"),
-     "Level 4, 2 Treasures. Bad Stuff: each other player of the highest Level takes 1 Item in play "
-     "from you, the taker choosing."},
+     MONSTER("{'when':'bad_stuff','do':'take','who':'highest_others','chooser':'taker','cards':{'"
+             "place':'table','item':'any'}}"),
+     "Level 4, 2 Treasures. Bad Stuff: every other player of the highest Level takes 1 Item you "
+     "have in play."},
     {"a wanderer", MONSTER("{'do':'leaves_for','amount':1,'if':[{'sex':'female'}]}"),
-     "Level 4, 2 Treasures. Leaves by itself for 1 Treasure if a fighter is female."},
+     "Level 4, 2 Treasures. It leaves at once, with no Level and 1 Treasure, if a fighter is "
+     "female."},
     {"no pursuit", MONSTER("{'do':'no_pursue','if':[{'level_max':3}]}"),
-     "Level 4, 2 Treasures. Does not pursue you if you are of Level 3 or lower."},
+     "Level 4, 2 Treasures. Will not pursue Level 3 or lower."},
     {"an Item with everything",
-     "{'name':'X','kind':'item','slot':'two_hands','big':true,'gold':600,'bonus':3,"
-     "'needs':[{'trait':'Cleric','absent':true}]}",
-     "2 Hands, Big, 600 Gold Pieces. Only if you are not a Cleric. +3."},
+     "{'name':'X','kind':'item','slot':'two_hands','big':true,'gold':600,'bonus':3,'needs':[{'"
+     "trait':'Cleric','absent':true}]}",
+     "2 Hands, Big, 600 Gold Pieces. Not usable by a Cleric. +3."},
     {"an Item without value", "{'name':'X','kind':'item','rows':[{'do':'run_bonus','amount':2}]}",
-     "Item, No Value. +2 to run away."},
+     "No slot, No Value. +2 to run away."},
     {"a one-shot", "{'name':'X','kind':'one_shot','gold':100,'bonus':5}",
-     "One-shot Item, 100 Gold Pieces. Play in any fight. +5 for either side."},
+     "One-shot, 100 Gold Pieces. In any fight: +5 to either side."},
     {"an answer by its rows",
-     "{'name':'X','kind':'one_shot','rows':[{'when':'answer_roll','do':'reroll',"
-     "'if':[{'roll_own':true,'absent':true}]}]}",
-     "One-shot Item, No Value. Play as an answer. After a die was rolled: the die is rolled again "
-     "if "
-     "the roll is another player's."},
+     "{'name':'X','kind':'one_shot','rows':[{'when':'answer_roll','do':'reroll','if':[{'roll_own':"
+     "true,'absent':true}]}]}",
+     "One-shot, No Value. After another player's roll: it is rolled again."},
     {"a lasting Curse",
      CURSE("{'when':'strike','do':'lasting','effect':'bonus','amount':-5,'until':'next_fight'}"),
-     "Curse. Play at any time. -5 in the next fight (or this one)."},
+     "Curse. -5 in your next fight (in the present one if you are in one)."},
     {"a lasting effect on others",
-     CURSE("{'when':'strike','do':'lasting','who':'others','effect':'bars','effect_arg':'loot',"
-           "'until':'turn'}"),
-     "Curse. Play at any time. For each other player: you may not loot until the turn "
-     "ends."},
+     CURSE("{'when':'strike','do':'lasting','who':'others','effect':'bars','effect_arg':'loot','"
+           "until':'turn'}"),
+     "Curse. For every other player: you may not loot the room until the turn ends."},
     {"cards worth a sum",
-     CURSE("{'when':'strike','do':'lose','value':1000,"
-           "'cards':{'place':'table','item':'any'}}"),
-     "Curse. Play at any time. You lose Items in play worth at least 1000 Gold Pieces together, or "
-     "all."},
+     CURSE("{'when':'strike','do':'lose','value':1000,'cards':{'place':'table','item':'any'}}"),
+     "Curse. Lose Items worth at least 1000 Gold Pieces."},
     {"as many as a die",
      CURSE("{'when':'strike','do':'lose','amount':{'per':'die'},'cards':{'place':'hand'}}"),
-     "Curse. Play at any time. You lose as many cards from the hand as the roll of a die."},
+     "Curse. Discard as many cards of your choice from your hand as the roll of a die."},
     {"a number of one's own cards",
-     "{'name':'X','kind':'item','bonus':{'per':'cards','cards':{'kinds':['follower'],"
-     "'place':'table'}}}",
-     "Item, No Value. +1 for each of your followers in play."},
+     "{'name':'X','kind':'item','bonus':{'per':'cards','cards':{'kinds':['follower'],'place':'"
+     "table'}}}",
+     "No slot, No Value. +1 for each of your followers."},
     {"a protection",
      "{'name':'X','kind':'item','rows':[{'do':'immune','cards':{'slot':'footgear'}}]}",
-     "Item, No Value. Neither Curses nor Bad Stuff take your Footgear."},
+     "No slot, No Value. Neither Curses nor Bad Stuff take your Footgear."},
     {"who fits",
      CURSE(
          "{'when':'strike','do':'level','amount':1,'who':'everyone_with','if':[{'trait':'Elf'}]}"),
-     "Curse. Play at any time. Every player who is an Elf gains 1 Level."},
+     "Curse. Every player who is an Elf gains 1 Level."},
     {"an ability with cost and limit",
-     "{'name':'X','kind':'class','rows':[{'when':'ability','ability':'Berserk','do':'lasting',"
-     "'effect':'side_bonus','amount':{'per':'paid'},'until':'fight','cost':{'cards':[1,3]},"
-     "'limit':{'times':3,'per':'fight'}}]}",
-     "Class. Berserk (discard 1 to 3 cards; at most 3 a fight): +1 for each card paid to the "
-     "players' side in this fight."},
+     "{'name':'X','kind':'class','rows':[{'when':'ability','ability':'Berserk','do':'lasting','"
+     "effect':'side_bonus','amount':{'per':'paid'},'until':'fight','cost':{'cards':[1,3]},'limit':{"
+     "'times':3,'per':'fight'}}]}",
+     "Class. Berserk: discard up to 3 cards in a fight: +1 for each."},
     {"an enhancer", "{'name':'X','kind':'enhancer','bonus':-5,'treasures':-1}",
-     "Monster enhancer. Play in any fight. -5. -1 Treasure."},
+     "Enhancer. -5 to a monster. 1 Treasure fewer, but at least 1."},
     {"a Comrade",
-     "{'name':'X','kind':'follower','sort':'comrade','bonus':4,'rows':[{'do':'trait',"
-     "'trait':'Wizard'}]}",
-     "Comrade. Play at any time. +4. Counts as a Wizard for monsters."},
+     "{'name':'X','kind':'follower','sort':'comrade','bonus':4,'rows':[{'do':'trait','trait':'"
+     "Wizard'}]}",
+     "Comrade. +4. Counts as a Wizard on your side for monsters."},
     {"a Power", "{'name':'X','kind':'power','rank':2,'rows':[{'do':'meta','meta':'identity'}]}",
-     "Power of Rank 2. Gives Secret Identity."},
+     "Power of Rank 2. Secret Identity."},
     {"fire of a filter",
      MONSTER("{'do':'exclude','what':'items','cards':{'tag':'fire','item':'permanent'}}"),
-     "Level 4, 2 Treasures. No bonus of fire permanent Items counts for the "
-     "players."},
+     "Level 4, 2 Treasures. The players get nothing from fire permanent Items in this fight."},
+    {"an offer before the fight",
+     MONSTER("{'when':'before','may':true,'do':'lose','cards':{'place':'hand'},'if':[{'hand_min':1}"
+             "]},{'when':'before','then':true,'do':'remove_monster','outcome':'nothing'}"),
+     "Level 4, 2 Treasures. Before the fight you may discard 1 card of your choice from your hand: "
+     "it leaves, with no Level and no Treasure."},
+    {"a Curse for one fight",
+     "{'name':'X','kind':'curse','stays':true,'rows':[{'do':'bonus','amount':-5,'if':[{'in_fight':"
+     "true}]},{'do':'bars','what':'help','if':[{'in_fight':true}]},{'when':'fight_end','do':'"
+     "discard_self'}]}",
+     "Curse. Stays in play. In your next fight (in the present one if you are in one): -5; you may "
+     "not help."},
+    {"a Curse until a card is lost",
+     "{'name':'X','kind':'curse','stays':true,'rows':[{'do':'roll_bonus','amount':-1},{'when':'"
+     "card_lost','cards':{'slot':'headgear'},'do':'discard_self'}]}",
+     "Curse. Stays in play. -1 to every die you roll, until you lose Headgear."},
+    {"an answer to one's own failed roll",
+     "{'name':'X','kind':'one_shot','gold':200,'rows':[{'when':'answer_roll','do':'escape','which':"
+     "'this','if':[{'roll_own':true},{'roll_flight':true},{'roll_failed':true}]}]}",
+     "One-shot, 200 Gold Pieces. After a failed roll of yours to run away: escape from that "
+     "monster."},
+    {"a Level for a player named",
+     "{'name':'X','kind':'treasure','rows':[{'when':'play','do':'level','who':'target','amount':1,'"
+     "target':'player'}]}",
+     "Special Treasure. At any time: 1 player of your choice gains 1 Level, but not the winning "
+     "Level."},
+    {"a follower",
+     "{'name':'X','kind':'follower','sort':'hireling','bonus':1,'rows':[{'do':'carries'}]}",
+     "Hireling. +1. Carries 1 Item, of any slot, size or restriction, beside your own; not handed "
+     "over in a fight. Discard it after losing a fight to escape from all monsters."},
 };
 
 static void test_sentence(void **state)
@@ -139,6 +163,11 @@ static void test_every_card_reads(void **state)
         size_t length = describe_card(catalog, def, text, sizeof text);
         assert_true(length >= 5 && length + 1 < sizeof text);
         check_reads(catalog_name(catalog, def), text);
+        // The figures come first, the rest is the text of the card.
+        char rest[DESCRIBE_SIZE];
+        size_t part = describe_text(catalog, def, rest, sizeof rest);
+        assert_true(part < length);
+        assert_string_equal(text + length - part, rest);
     }
     catalog_destroy(catalog);
 }

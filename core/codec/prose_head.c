@@ -1,0 +1,203 @@
+// The beginning of a row's sentence: its name, its moment, its price.
+#include <string.h>
+
+#include "core/codec/prose.h"
+
+static const char *const TIMINGS[TIMING_TOTAL] = {
+    [AT_ANY_TIME] = "at any time",
+    [AT_FIGHT] = "in any fight",
+    [AT_OWN_FIGHT] = "in a fight of your own",
+    [AT_OWN_TURN_FIGHT] = "in a fight on your own turn",
+    [AT_OTHERS_FIGHT] = "in a fight of another player",
+    [AT_BEFORE_ROLL] = "before the rolls to run away",
+    [AT_FLIGHT] = "between rolls to run away",
+    [AT_OWN_TURN] = "on your own turn, out of fights",
+    [AT_PEACE] = "out of fights",
+    [AT_AFTER_FIGHT] = "just after a fight",
+    [AT_ANSWER] = "",     // the rows say to what
+    [AT_JUST_DRAWN] = "", // likewise
+};
+
+static const char *const TRIGGERS[TRIGGER_TOTAL] = {
+    [WHEN_STATIC] = "",
+    [WHEN_PLAY] = "",
+    [WHEN_STRIKE] = "",
+    [WHEN_DRAWN] = "as soon as it is drawn",
+    [WHEN_ENTER] = "when it enters a fight",
+    [WHEN_BEFORE] = "before the fight",
+    [WHEN_BAD_STUFF] = "Bad Stuff",
+    [WHEN_ESCAPED] = "after you escape from it",
+    [WHEN_KILLED] = "when it is killed",
+    [WHEN_LEAVES] = "when it leaves",
+    [WHEN_ABILITY] = "",
+    [WHEN_ANSWER_CURSE] = "when a Curse is about to act",
+    [WHEN_ANSWER_ROLL] = "after a roll",
+    [WHEN_BEFORE_ROLL] = "before a roll to run away",
+    [WHEN_WOULD_LOSE_LEVEL] = "when you would lose a Level",
+    [WHEN_WOULD_LOSE_CARD] = "when you would lose",
+    [WHEN_WOULD_BE_CURSED] = "when you would be cursed",
+    [WHEN_WOULD_BE_CAUGHT] = "when you would be caught",
+    [WHEN_WOULD_DIE] = "when you would die",
+    [WHEN_FIGHT_END] = "when the fight ends",
+    [WHEN_TURN_START] = "when your turn begins",
+    [WHEN_TURN_END] = "when your turn ends",
+    [WHEN_LEVEL_GAINED] = "when you gain a Level",
+    [WHEN_OWN_KILL] = "when you kill a monster",
+    [WHEN_HELPED_KILL] = "when you help somebody else to kill a monster",
+    [WHEN_CARD_LOST] = "when you lose",
+    [WHEN_ESCAPE_ROLLED] = "when your roll to run away succeeds",
+};
+
+static const char *const SCOPES[SCOPE_TOTAL] = {
+    [SCOPE_NONE] = "",       [SCOPE_FIGHT] = "a fight",
+    [SCOPE_TURN] = "a turn", [SCOPE_VICTIM] = "for each victim in a fight",
+    [SCOPE_ROLL] = "a roll", [SCOPE_GAME] = "a game",
+};
+
+static const struct requirement *find(const struct prose *prose, const struct row *row,
+                                      unsigned kind)
+{
+    for (unsigned i = 0; i < row->req_count; i++) {
+        const struct requirement *req = &prose->catalog->reqs[row->first_req + i];
+        if (req->kind == kind && req->range == RANGE_SELF) {
+            return req;
+        }
+    }
+    return NULL;
+}
+
+// Filters are stored row by row: alike ones are not the same one.
+static bool same_filter(const struct prose *prose, unsigned left, unsigned right)
+{
+    const struct filter *filters = prose->catalog->filters;
+    return left != 0 && right != 0 &&
+           memcmp(&filters[left - 1], &filters[right - 1], sizeof *filters) == 0;
+}
+
+bool prose_said(const struct prose *prose, const struct row *row, const struct requirement *req)
+{
+    const unsigned when = row->when;
+    switch (req->kind) {
+    case REQ_ROLL_OWN:
+    case REQ_ROLL_FAILED:
+        return when == WHEN_ANSWER_ROLL;
+    case REQ_ROLL_FLIGHT:
+        return when == WHEN_ANSWER_ROLL && !req->absent;
+    case REQ_CURSE_OWN:
+        return when == WHEN_ANSWER_CURSE && !req->absent;
+    case REQ_OWN_TURN:
+        return !req->absent && (prose->def->timing & (1u << AT_OWN_TURN_FIGHT)) != 0;
+    case REQ_IN_FIGHT: // see prose_timing: it lies there until the next fight ends
+        return prose->def->kind == KIND_CURSE && when == WHEN_STATIC;
+    case REQ_TRAIT: // "+2 for each Elf in the fight" says it
+        return row->n.source == SRC_TRAIT && row->n.arg == req->n && !req->absent;
+    case REQ_CARDS: // "you may discard 1 Item" asks for one
+    case REQ_HAND_MIN:
+        return when == WHEN_BEFORE && row->op == EFFECT_LOSE && !req->absent &&
+               (req->kind == REQ_HAND_MIN || same_filter(prose, req->arg, row->filter));
+    default:
+        return false;
+    }
+}
+
+// "after a failed roll of yours to run away", "after another player's successful roll".
+static void add_roll(struct prose *prose, const struct row *row)
+{
+    const struct requirement *own = find(prose, row, REQ_ROLL_OWN);
+    const struct requirement *failed = find(prose, row, REQ_ROLL_FAILED);
+    const struct requirement *flight = find(prose, row, REQ_ROLL_FLIGHT);
+    const char *sort = failed == NULL ? "" : failed->absent ? "successful " : "failed ";
+    const bool others = own != NULL && own->absent;
+    prose_add(prose, "after %s %sroll%s%s", others ? "another player's" : "a", sort,
+              own != NULL && !others ? " of yours" : "",
+              flight != NULL && !flight->absent ? " to run away" : "");
+}
+
+static void add_moment(struct prose *prose, const struct row *row)
+{
+    const unsigned when = row->when;
+    const struct requirement *own = find(prose, row, REQ_CURSE_OWN);
+    if (when == WHEN_ANSWER_ROLL) {
+        add_roll(prose, row);
+    } else if (when == WHEN_ANSWER_CURSE && own != NULL && !own->absent) {
+        prose_add(prose, "when a Curse is about to strike you");
+    } else if (when == WHEN_BEFORE && (row->flags & ROW_MAY) != 0) {
+        prose_add(prose, "before the fight you may");
+    } else {
+        prose_add(prose, "%s", TRIGGERS[when]);
+    }
+    if (when == WHEN_WOULD_LOSE_CARD || when == WHEN_CARD_LOST) {
+        prose_add(prose, " ");
+        prose_filter(prose, row->filter, true, "");
+    }
+}
+
+// Whether the cost speaks of cards that the limit counts: "up to 3 cards in a fight".
+static bool limit_in_cost(const struct prose *prose, const struct row *row)
+{
+    return row->cost != 0 && row->limit != SCOPE_NONE &&
+           prose->catalog->costs[row->cost - 1].max == row->limit_n && row->limit_n > 1;
+}
+
+void prose_heading(struct prose *prose, const struct row *row)
+{
+    const char *name =
+        row->ability != 0 ? catalog_ability_name(prose->catalog, row->ability - 1u) : "";
+    const bool moment = TRIGGERS[row->when][0] != '\0';
+    if (name[0] != '\0') {
+        prose_add(prose, "%s: ", name);
+    }
+    if (row->when == WHEN_BEFORE_ROLL && (prose->def->timing & (1u << AT_BEFORE_ROLL)) != 0) {
+        return; // the timing says it
+    }
+    if (moment) {
+        add_moment(prose, row);
+    }
+    if (row->cost != 0) {
+        prose_add(prose, moment ? ", " : "");
+        prose_cost(prose, row->cost);
+        if (limit_in_cost(prose, row)) {
+            prose_add(prose, " in %s", SCOPES[row->limit]);
+        }
+    }
+    if (row->limit != SCOPE_NONE && !limit_in_cost(prose, row)) {
+        prose_add(prose, "%s%u %s %s", row->cost != 0 || moment ? ", " : "", row->limit_n,
+                  row->limit_n == 1 ? "time" : "times", SCOPES[row->limit]);
+    }
+    if (moment && (row->flags & ROW_MAY) != 0 && row->when == WHEN_BEFORE) {
+        prose_add(prose, " ");
+    } else if (moment || row->cost != 0 || row->limit != SCOPE_NONE) {
+        prose_add(prose, ": ");
+    }
+}
+
+// What is usual for its kind goes without saying.
+static bool usual(const struct card_def *def)
+{
+    switch (def->kind) {
+    case KIND_CURSE:
+    case KIND_FOLLOWER:
+        return def->timing == 1u << AT_ANY_TIME;
+    case KIND_TREASURE:
+        return (def->flags & DEF_STAYS) != 0;
+    case KIND_ENHANCER:
+        return def->timing == 1u << AT_FIGHT;
+    default:
+        return false;
+    }
+}
+
+void prose_timing(struct prose *prose)
+{
+    const char *between = "";
+    if (usual(prose->def)) {
+        return;
+    }
+    for (unsigned i = 0; i < TIMING_TOTAL; i++) {
+        if ((prose->def->timing >> i & 1u) != 0 && TIMINGS[i][0] != '\0') {
+            prose_add(prose, "%s%s", between, TIMINGS[i]);
+            between = " or ";
+        }
+    }
+    prose_add(prose, "%s", between[0] != '\0' ? ": " : "");
+}
