@@ -50,6 +50,8 @@ bool render_knows(const struct table_words *words, uint16_t card);
 void render_figures(const struct table_words *words, uint16_t def, char *out, size_t size);
 /** What the card says besides its figures: sentences that only repeat them are left out. */
 void render_card_text(const struct table_words *words, uint16_t def, char *out, size_t size);
+/** Bits of the living seats of the lowest Level. */
+unsigned render_lowest(const struct table_words *words);
 /** The word of a phase. */
 const char *render_phase(unsigned phase);
 

@@ -131,7 +131,7 @@ static void option_line(const struct table_words *words, const struct query_deci
     }
 }
 
-static void put_charity(const struct table_words *words, struct text_out *out)
+unsigned render_lowest(const struct table_words *words)
 {
     const unsigned seats = query_seat_count(words->view);
     unsigned lowest = MB_SEATS_MAX * MB_CARDS_MAX;
@@ -145,6 +145,12 @@ static void put_charity(const struct table_words *words, struct text_out *out)
         lowest = level;
         poor |= seat_bit(seat);
     }
+    return poor;
+}
+
+static void put_charity(const struct table_words *words, struct text_out *out)
+{
+    const unsigned poor = render_lowest(words);
     if ((poor & seat_bit(words->seat)) != 0 || poor == 0) {
         text_line(out, TEXT_QUESTION_HOW_CHARITY_DISCARD, NULL);
         return;

@@ -135,6 +135,16 @@ enum rules_topic rules_topic_of_kind(unsigned kind)
     return kind < KIND_TOTAL ? KINDS[kind] : RULES_TOPIC_CARDS;
 }
 
+enum rules_topic rules_topic_of_id(const char *id, unsigned holding)
+{
+    for (size_t i = 0; i < rules_text_count(); i++) {
+        if (rules_text_tells(&TEXTS[i], id) && rules_hold(TEXTS[i].when, holding)) {
+            return TEXTS[i].topic;
+        }
+    }
+    return RULES_TOPIC_TOTAL;
+}
+
 // How far a topic's nearest word is off; what begins alike or holds the words is nearer.
 static size_t distance_of(enum rules_topic topic, const char *words)
 {

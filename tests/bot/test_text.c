@@ -322,7 +322,7 @@ static void every_call_gives_what_its_sentence_wants(void **state)
 static bool by_macro(const char *id)
 {
     static const char *const PREFIXES[] = {"NOTE_", "MOVE_",        "REFUSAL_", "HELP_", "KIND_",
-                                           "SLOT_", "CONSOLE_BOT_", "SESSION_", "RULE_", "TOPIC_"};
+                                           "SLOT_", "CONSOLE_BOT_", "SESSION_", "RULE_", "TOPIC_", "REFUSED_"};
     for (size_t i = 0; i < sizeof PREFIXES / sizeof PREFIXES[0]; i++) {
         if (strncmp(id, PREFIXES[i], strlen(PREFIXES[i])) == 0) {
             return true;
