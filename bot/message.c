@@ -22,6 +22,16 @@ bool message_add(struct message_list *list, enum message_to to, unsigned seat, c
     return true;
 }
 
+bool message_add_refusal(struct message_list *list, unsigned seat, const char *text,
+                         const struct refusal *why)
+{
+    if (!message_add(list, MESSAGE_REPLY, seat, text)) {
+        return false;
+    }
+    list->items[list->count - 1].refusal = *why;
+    return true;
+}
+
 void message_list_clear(struct message_list *list)
 {
     for (size_t i = 0; i < list->count; i++) {

@@ -10,6 +10,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "core/refusal.h"
+
 enum message_to {
     MESSAGE_TABLE,   /**< narration, into the channel */
     MESSAGE_PRIVATE, /**< to `seat` alone */
@@ -20,6 +22,9 @@ struct message {
     enum message_to to;
     unsigned seat; /**< for private messages and replies */
     char *text;    /**< UTF-8, lines end with \n */
+    /** A reply that refuses: code, rule, card and amount, which the text does not spell out.
+     * REFUSAL_NONE otherwise. */
+    struct refusal refusal;
 };
 
 struct message_list {
@@ -29,6 +34,9 @@ struct message_list {
 
 /** Appends a copy of the text; false when memory is out. */
 bool message_add(struct message_list *list, enum message_to to, unsigned seat, const char *text);
+/** The same for a reply that refuses. */
+bool message_add_refusal(struct message_list *list, unsigned seat, const char *text,
+                         const struct refusal *why);
 void message_list_clear(struct message_list *list);
 /** Frees everything; the list may be used again. */
 void message_list_finish(struct message_list *list);

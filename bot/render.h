@@ -27,9 +27,15 @@ size_t render_hand(const struct table_words *words, char *out, size_t size);
 size_t render_question(const struct table_words *words, char *out, size_t size);
 /** What is legal now, one line a verb or command; `topic` NULL or a command word. */
 size_t render_help(const struct table_words *words, const char *topic, char *out, size_t size);
-/** A refusal in one sentence that says what would be legal. */
+/** A refusal in one sentence that says what would be legal, and where to read on. Code and rule are
+ * data (struct message, struct refusal); only `why` spells them out. */
 size_t render_refusal(const struct table_words *words, const struct refusal *why, char *out,
                       size_t size);
+/** What a command of words->seat would do now (sums, Levels, what is paid), or why it is refused,
+ * with code and rule. Tried on words->view alone; `scratch` and `events` (of MB_EVENTS_MAX) are
+ * lent and changed. */
+size_t render_why(const struct table_words *words, const struct command *command,
+                  struct game *scratch, struct event_list *events, char *out, size_t size);
 size_t render_parse_error(const struct table_words *words, const struct parse_error *error,
                           char *out, size_t size);
 /** A card: name, figures, text, and where it is if known. */
@@ -49,8 +55,8 @@ size_t render_victory(const struct table_words *words, char *out, size_t size);
 /** The commitment posted when the game starts, and the seed posted when it ends. */
 size_t render_commitment(const char *hash, char *out, size_t size);
 size_t render_seed(const char *seed, char *out, size_t size);
-/** The rules in a player's words. `topic`: NULL or "" for the list of topics; a topic's word, a card,
- * a command, an ability, a rule's number; a page's number may follow. No text is longer than
+/** The rules in a player's words. `topic`: NULL or "" for the list of topics; a topic's word, a
+ * card, a command, an ability, a rule's number; a page's number may follow. No text is longer than
  * RULES_PAGE_SIZE. `words->box` may be NULL: then nothing is known about the table. */
 size_t render_rules(const struct table_words *words, const char *topic, char *out, size_t size);
 /** The paragraph that tells this rule ("COMBAT-2") at this table; "" if none does. */

@@ -218,14 +218,16 @@ static size_t filter(const struct event *events, size_t count, unsigned viewer, 
     return kept;
 }
 
-static void narrate(struct narrator *narrator)
+void narrate_all(struct narrator *narrator, bool outcome)
 {
     for (size_t i = 0; i < narrator->count; i++) {
         narrate_event(narrator, &narrator->events[i]);
     }
     narrate_group(narrator);
     narrate_bare_roll(narrator);
-    narrate_outcome(narrator);
+    if (outcome) {
+        narrate_outcome(narrator);
+    }
 }
 
 bool render_events(const struct table_words *words, const struct game *const *views,
@@ -241,7 +243,7 @@ bool render_events(const struct table_words *words, const struct game *const *vi
         narrator.words.view = views[MB_SEATS_MAX];
         narrator.words.seat = NO_SEAT;
         narrator.count = filter(events, count, NO_SEAT, seen);
-        narrate(&narrator);
+        narrate_all(&narrator, true);
         done = text.length == 0 || message_add(out, MESSAGE_TABLE, NO_SEAT, told);
         for (unsigned seat = 0; done && seat < MB_SEATS_MAX; seat++) {
             if (words->players[seat] != NULL && views[seat] != NULL) {

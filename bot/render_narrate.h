@@ -33,6 +33,9 @@ const struct event *narrator_note(const struct narrator *narrator, unsigned note
 /** Owner of a hand or table, or NO_SEAT. */
 unsigned pile_owner(unsigned pile);
 
+/** Tells all events in order; with `outcome`, also how things stand after them: the fight, a
+ * window, whose choice it is. */
+void narrate_all(struct narrator *narrator, bool outcome);
 /** What a card says, on a line of its own; nothing if the reader does not see the card. */
 void narrate_card(struct narrator *narrator, uint16_t card);
 /** Tells the open group and closes it. */

@@ -274,9 +274,8 @@ static void put_legal(const struct table_words *words, char *out, size_t size)
     render_cards(words, cards.cards, cards.count, face_up, sizeof face_up);
     const unsigned fighter = main_fighter(words);
     const unsigned who = fighter != NO_SEAT ? fighter : query_turn(words->view);
-    text_put(
-        &text, legal_now(words),
-        TEXT_ARGS(text_str("who", render_player(words, who)), text_str("face_up", face_up)));
+    text_put(&text, legal_now(words),
+             TEXT_ARGS(text_str("who", render_player(words, who)), text_str("face_up", face_up)));
 }
 
 static void put_pending(const struct table_words *words, char *out, size_t size)
@@ -332,8 +331,8 @@ static void fill(const struct table_words *words, const struct refusal *why, enu
 static void put_hint(const struct table_words *words, const struct refusal *why,
                      struct text_out *out)
 {
-    const bool rule = why->rule != NULL && why->code > REFUSAL_GAME_OVER &&
-                      strncmp(why->rule, "CONF", 4) != 0;
+    const bool rule =
+        why->rule != NULL && why->code > REFUSAL_GAME_OVER && strncmp(why->rule, "CONF", 4) != 0;
     const enum rules_topic topic =
         rule ? rules_topic_of_id(why->rule,
                                  rules_holding(words->box != NULL ? &words->box->profile : NULL))
@@ -361,10 +360,10 @@ size_t render_refusal(const struct table_words *words, const struct refusal *why
              TEXT_ARGS(text_str("card", with.card), text_str("what", with.what),
                        text_str("rivals", with.rivals), text_str("rival", with.rival),
                        text_str("monsters", with.monsters), text_str("lowest", with.lowest),
-                       text_str("who", render_player(words, why->seat)),
-                       text_num("n", why->amount), text_str("players", with.players),
-                       text_str("pending", with.pending), text_str("legal", with.legal),
-                       text_str("turn", render_player(words, turn)), text_num("unit", unit),
+                       text_str("who", render_player(words, why->seat)), text_num("n", why->amount),
+                       text_str("players", with.players), text_str("pending", with.pending),
+                       text_str("legal", with.legal), text_str("turn", render_player(words, turn)),
+                       text_num("unit", unit),
                        text_str("fighter", render_player(words, main_fighter(words))),
                        text_str("phase", game ? render_phase(query_phase(words->view)) : "")));
     put_hint(words, why, &text);

@@ -9,7 +9,7 @@
 #include "bot/render.h"
 #include "bot/session_impl.h"
 
-enum { COMMAND_TEXT_SIZE = 1024, ERROR_TEXT_SIZE = 2048 };
+enum { ERROR_TEXT_SIZE = 2048 };
 
 void session_tell(struct session *session, enum text_id id, const struct text_arg *args)
 {
@@ -42,7 +42,7 @@ static void reply_refusal(struct session *session, unsigned seat, const struct r
     const struct table_words words = session_words_of(session, seat);
     char text[ERROR_TEXT_SIZE];
     (void)render_refusal(&words, why, text, sizeof text);
-    session_reply(session, seat, text);
+    (void)message_add_refusal(&session->outbox, seat, text, why);
 }
 
 bool session_refuse(struct session *session, unsigned seat, enum refusal_code code,
@@ -66,15 +66,10 @@ static bool answer_why(struct session *session, unsigned seat, const struct requ
     const struct table_words words = session_words_of(session, seat);
     struct command command = request->command;
     command.seat = (uint8_t)seat;
-    struct refusal why = {0};
-    // On the view, not on the state: what is hidden cannot shape the answer.
-    if (!game_check(words.view, &session->box, &command, &why)) {
-        reply_refusal(session, seat, &why);
-        return true;
-    }
-    char text[COMMAND_TEXT_SIZE];
-    (void)parse_format(&words, &command, text, sizeof text);
-    session_reply_text(session, seat, TEXT_SESSION_WHY_YES, TEXT_ARGS(text_str("command", text)));
+    struct session_workspace *const workspace = session->workspace;
+    (void)render_why(&words, &command, workspace->after, &workspace->events, workspace->text,
+                     sizeof workspace->text);
+    session_reply(session, seat, workspace->text);
     return true;
 }
 
@@ -241,7 +236,7 @@ static bool line_of(struct session *session, unsigned seat, const char *person, 
     if (!parse_request(&words, line, &request, &error)) {
         char text[ERROR_TEXT_SIZE];
         (void)render_parse_error(&words, &error, text, sizeof text);
-        session_reply(session, seat, text);
+        (void)message_add_refusal(&session->outbox, seat, text, &error.why);
         if (why != NULL) {
             *why = error.why;
         }

@@ -18,6 +18,8 @@ struct walk {
     struct move_list moves;
     struct mb_rng rng;
     bool *told; /* by definition: the viewer may read the name */
+    struct game *scratch;
+    struct event_list events;
     char out[OUT_SIZE];
 };
 
@@ -143,6 +145,28 @@ static void look(struct walk *walk)
     }
 }
 
+// What the command would do, or why not, as each seat may know it: only the typist's own view
+// counts.
+static void ask_why(struct walk *walk, const struct command *command)
+{
+    struct fixture *const fixture = &walk->fixture;
+    for (unsigned seat = 0; seat < FIXTURE_SEATS; seat++) {
+        const struct table_words words = fixture_words(fixture, seat);
+        struct command asked = *command;
+        asked.seat = (uint8_t)seat;
+        const size_t length =
+            render_why(&words, &asked, walk->scratch, &walk->events, walk->out, sizeof walk->out);
+        assert_true(length > 0 && length < sizeof walk->out);
+        if (seat == command->seat) {
+            assert_null(strstr(walk->out, "Refused as"));
+            char *const copy = strdup(walk->out);
+            assert_non_null(copy);
+            check_narration(walk, seat, copy);
+            free(copy);
+        }
+    }
+}
+
 static bool step(struct walk *walk)
 {
     struct fixture *const fixture = &walk->fixture;
@@ -162,6 +186,7 @@ static bool step(struct walk *walk)
     if (seats == 0 || walk->moves.count == 0 || !POLICY_RANDOM.choose(&input, &command)) {
         return false;
     }
+    ask_why(walk, &command);
     struct refusal why;
     if (!fixture_submit(fixture, &command, &why)) {
         fail_msg("a listed move is refused: %s (verb %u, list %u, more %u, to %u, card %u)",
@@ -202,6 +227,9 @@ static int open_walk(void **state)
     fixture_open(&walk->fixture, NULL);
     walk->moves.items = calloc(MB_MOVES_MAX, sizeof *walk->moves.items);
     walk->moves.capacity = MB_MOVES_MAX;
+    walk->scratch = malloc(game_size());
+    walk->events.items = calloc(MB_EVENTS_MAX, sizeof *walk->events.items);
+    walk->events.capacity = MB_EVENTS_MAX;
     walk->told = calloc(walk->fixture.box.def_count, sizeof *walk->told);
     *state = walk;
     return 0;
@@ -211,6 +239,8 @@ static int close_walk(void **state)
 {
     struct walk *const walk = *state;
     free(walk->told);
+    free(walk->scratch);
+    free(walk->events.items);
     free(walk->moves.items);
     fixture_close(&walk->fixture);
     free(walk);
