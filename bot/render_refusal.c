@@ -356,6 +356,7 @@ size_t render_refusal(const struct table_words *words, const struct refusal *why
     const bool game = words->view != NULL;
     const unsigned turn = game ? query_turn(words->view) : (unsigned)NO_SEAT;
     const long unit = game ? words->box->profile.constant[PROFILE_SELL_UNIT] : 0;
+    render_mark(words, &text, MARK_REFUSAL);
     text_put(&text, sentence,
              TEXT_ARGS(text_str("card", with.card), text_str("what", with.what),
                        text_str("rivals", with.rivals), text_str("rival", with.rival),
@@ -366,6 +367,7 @@ size_t render_refusal(const struct table_words *words, const struct refusal *why
                        text_num("unit", unit),
                        text_str("fighter", render_player(words, main_fighter(words))),
                        text_str("phase", game ? render_phase(query_phase(words->view)) : "")));
+    render_mark(words, &text, MARK_END);
     put_hint(words, why, &text);
     text_raw(&text, "\n");
     return text.length;
