@@ -1,4 +1,4 @@
-// Cards and hands: figures, texts, and where a card is.
+// Cards: figures, texts, and where a card is.
 #include <stdlib.h>
 #include <string.h>
 
@@ -56,6 +56,11 @@ static long plain_bonus(const struct catalog *catalog, const struct card_def *de
         }
     }
     return 0;
+}
+
+long render_bonus(const struct table_words *words, uint16_t def)
+{
+    return plain_bonus(words->catalog, catalog_def(words->catalog, def));
 }
 
 static void add_monster(const struct card_def *def, struct figures *figures)
@@ -230,77 +235,6 @@ size_t render_card(const struct table_words *words, uint16_t def, char *out, siz
     }
     if (words->view != NULL) {
         put_places(words, def, &text);
-    }
-    return text.length;
-}
-
-static void put_hand_card(const struct table_words *words, uint16_t card, struct text_out *out)
-{
-    const uint16_t def = words->box->card_def[card];
-    char figures[FIGURES_MAX * FIGURE_SIZE];
-    char name[RENDER_NAME_SIZE];
-    render_figures(words, def, figures, sizeof figures);
-    char what[RENDER_TEXT_SIZE];
-    render_card_text(words, def, what, sizeof what);
-    text_line(out, what[0] == '\0' ? TEXT_HAND_CARD_PLAIN : TEXT_HAND_CARD,
-              TEXT_ARGS(text_str("card", render_card_name(words, card, name)),
-                        text_str("figures", figures), text_str("what", what)));
-}
-
-static void put_playable(const struct table_words *words, struct text_out *out)
-{
-    struct move_list moves = {.capacity = MB_MOVES_MAX};
-    moves.items = malloc(MB_MOVES_MAX * sizeof *moves.items);
-    if (moves.items == NULL) {
-        return; // a hand without the hint is still a hand
-    }
-    moves_list(words->view, words->box, words->seat, &moves);
-    struct card_group playable = {0};
-    for (uint32_t i = 0; i < moves.count; i++) {
-        const struct command *const command = &moves.items[i].command;
-        const bool plays = command->verb == VERB_PLAY || command->verb == VERB_FIGHT;
-        bool fresh = plays && command->card != NO_CARD &&
-                     query_where(words->view, command->card) == pile_hand(words->seat);
-        for (unsigned j = 0; fresh && j < playable.known_count; j++) {
-            fresh = playable.known[j] != command->card;
-        }
-        if (fresh) {
-            card_group_add(&playable, command->card, PILE_TOTAL);
-        }
-    }
-    free(moves.items);
-    if (playable.count == 0) {
-        text_line(out, TEXT_HAND_NOTHING, NULL);
-        return;
-    }
-    char cards[RENDER_LIST_SIZE];
-    render_group(words, &playable, cards, sizeof cards);
-    text_line(out, TEXT_HAND_PLAYABLE, TEXT_ARGS(text_str("cards", cards)));
-}
-
-size_t render_hand(const struct table_words *words, char *out, size_t size)
-{
-    struct text_out text;
-    text_begin(&text, out, size);
-    if (words->seat >= MB_SEATS_MAX) {
-        text_line(&text, TEXT_HAND_ONLOOKER, NULL);
-        return text.length;
-    }
-    struct card_list cards;
-    query_pile(words->view, pile_hand(words->seat), &cards);
-    if (cards.count == 0) {
-        text_line(&text, TEXT_HAND_EMPTY, NULL);
-        return text.length;
-    }
-    const long limit = query_hand_limit(words->view, words->box, words->seat);
-    text_line(&text, TEXT_HAND_HEAD,
-              TEXT_ARGS(text_num("n", cards.count), text_num("limit", limit)));
-    for (unsigned i = 0; i < cards.count; i++) {
-        put_hand_card(words, cards.cards[i], &text);
-    }
-    put_playable(words, &text);
-    if ((long)cards.count > limit && query_phase(words->view) != PHASE_SETUP) {
-        text_line(&text, TEXT_HAND_OVER_LIMIT, TEXT_ARGS(text_num("n", (long)cards.count - limit)));
     }
     return text.length;
 }

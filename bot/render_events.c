@@ -197,7 +197,7 @@ static void narrate_outcome(struct narrator *narrator)
         return;
     }
     if (fight.on && moves_fight(narrator, &fight)) {
-        render_balance(&narrator->words, narrator->out);
+        render_balance(&narrator->words, true, narrator->out);
     }
     if (opens(narrator, EVENT_PAUSE)) {
         render_pause(&narrator->words, narrator->out);

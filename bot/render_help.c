@@ -108,14 +108,17 @@ static void template_words(const struct table_words *words, const struct move *m
                        text_str("who", render_player(words, move->command.to))));
 }
 
-static void move_words(const struct table_words *words, const struct move *move,
-                       char out[COMMAND_SIZE])
+void render_move(const struct table_words *words, const struct move *move, char *out, size_t size)
 {
+    char command[COMMAND_SIZE];
     if (move->open == MOVE_CLOSED) {
-        (void)parse_format(words, &move->command, out, COMMAND_SIZE);
+        (void)parse_format(words, &move->command, command, sizeof command);
     } else {
-        template_words(words, move, out);
+        template_words(words, move, command);
     }
+    struct text_out text;
+    text_begin(&text, out, size);
+    text_raw(&text, command);
 }
 
 // The same without the verb, which heads the line.
@@ -146,7 +149,7 @@ static void put_verb(const struct table_words *words, const struct move_list *mo
             more++;
             continue;
         }
-        move_words(words, &moves->items[i], command);
+        render_move(words, &moves->items[i], command, sizeof command);
         if (shown++ > 0) {
             text_put(&what, TEXT_HELP_SEMICOLON, NULL);
         }
@@ -214,7 +217,7 @@ static void put_ways(const struct table_words *words, unsigned verb, struct text
         }
         any = true;
         char command[COMMAND_SIZE];
-        move_words(words, move, command);
+        render_move(words, move, command, sizeof command);
         text_line(out, TEXT_HELP_LINE, TEXT_ARGS(text_str("what", command)));
         if (move->open != MOVE_CLOSED) {
             char cards[RENDER_LIST_SIZE];

@@ -46,6 +46,8 @@ const char *render_card_name(const struct table_words *words, uint16_t card, cha
 const char *render_plain_name(const struct table_words *words, uint16_t card, char *out);
 /** Whether the reader's view shows where the card is. */
 bool render_knows(const struct table_words *words, uint16_t card);
+/** What the card plainly gives, 0 if it depends on anything. */
+long render_bonus(const struct table_words *words, uint16_t def);
 /** Kind and figures of a definition: "Monster, Level 10, 3 Treasures". */
 void render_figures(const struct table_words *words, uint16_t def, char *out, size_t size);
 /** What the card says besides its figures: sentences that only repeat them are left out. */
@@ -63,11 +65,17 @@ void render_line(const struct table_words *words, struct text_out *out, enum tex
 
 /** "Ann 4 + Mace of Sharpness 4". */
 void render_sum(const struct table_words *words, const struct sum *sum, char *out, size_t size);
-/** Both sides of the fight, explained; nothing if there is none. */
-void render_balance(const struct table_words *words, struct text_out *out);
+/** Both sides of the fight, with `sources` explained; nothing if there is none. */
+void render_balance(const struct table_words *words, bool sources, struct text_out *out);
 /** An open offer as one sentence with its number. */
 void render_deal(const struct table_words *words, const struct deal *deal, struct text_out *out);
 /** The open window or moment as one line; nothing if there is none. */
 void render_pause(const struct table_words *words, struct text_out *out);
+
+/** Cuts the text in `out` after whole lines, so that it and the sentence fit `budget`. Returns the
+ * new length. */
+size_t render_cut(char *out, size_t budget, enum text_id sentence);
+/** A move as it is typed; open lists are named, not filled. */
+void render_move(const struct table_words *words, const struct move *move, char *out, size_t size);
 
 #endif

@@ -75,7 +75,7 @@ static void put_card_text(const struct table_words *words, const struct query_de
     char name[RENDER_NAME_SIZE];
     render_figures(words, def, figures, sizeof figures);
     render_card_text(words, def, what, sizeof what);
-    text_line(out, what[0] == '\0' ? TEXT_HAND_CARD_PLAIN : TEXT_CARD_SAYS,
+    text_line(out, what[0] == '\0' ? TEXT_QUESTION_CARD : TEXT_CARD_SAYS,
               TEXT_ARGS(text_str("card", render_plain_name(words, decision->source, name)),
                         text_str("figures", figures), text_str("what", what)));
 }

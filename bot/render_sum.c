@@ -62,10 +62,47 @@ void render_sum(const struct table_words *words, const struct sum *sum, char *ou
     }
 }
 
-void render_balance(const struct table_words *words, struct text_out *out)
+static void put_standing(const struct table_words *words, const struct query_fight *fight,
+                         char *out, size_t size)
+{
+    const long lead = labs((long)fight->players - (long)fight->monsters);
+    enum text_id sentence = TEXT_STANDS_MONSTERS;
+    if (fight->players_win) {
+        sentence = lead == 0 ? TEXT_STANDS_PLAYERS_TIE : TEXT_STANDS_PLAYERS;
+    } else if (lead == 0) {
+        sentence = TEXT_STANDS_MONSTERS_TIE;
+    }
+    struct text_out text;
+    text_begin(&text, out, size);
+    render_mark(words, &text, fight->players_win ? MARK_GOOD : MARK_BAD);
+    text_put(&text, sentence, TEXT_ARGS(text_num("n", lead)));
+    render_mark(words, &text, MARK_END);
+}
+
+// "Ann 4 + Mace of Sharpness 4 = 8"; one source needs no sum.
+static void put_side(const struct table_words *words, unsigned side, long total, char *out,
+                     size_t size)
+{
+    struct sum sum;
+    char what[RENDER_LIST_SIZE];
+    query_sum(words->view, words->box, side, &sum);
+    render_sum(words, &sum, what, sizeof what);
+    unsigned lines = 0;
+    for (unsigned i = 0; i < sum.count; i++) {
+        lines += sum.lines[i].amount != 0 ? 1u : 0u;
+    }
+    struct text_out text;
+    text_begin(&text, out, size);
+    if (lines > 1) {
+        text_put(&text, TEXT_SUM_TOTAL, TEXT_ARGS(text_str("what", what), text_num("n", total)));
+    } else {
+        text_raw(&text, what);
+    }
+}
+
+void render_balance(const struct table_words *words, bool sources, struct text_out *out)
 {
     struct query_fight fight;
-    struct sum sum;
     char players[RENDER_LIST_SIZE];
     char monsters[RENDER_LIST_SIZE];
     query_fight(words->view, words->box, &fight);
@@ -85,21 +122,14 @@ void render_balance(const struct table_words *words, struct text_out *out)
         }
         return;
     }
-    query_sum(words->view, words->box, SIDE_PLAYERS, &sum);
-    render_sum(words, &sum, players, sizeof players);
-    query_sum(words->view, words->box, SIDE_MONSTERS, &sum);
-    render_sum(words, &sum, monsters, sizeof monsters);
-    const enum text_id winning = fight.players_win ? TEXT_THE_PLAYERS : TEXT_THE_MONSTERS;
-    char side[RENDER_NAME_SIZE];
-    struct text_out text;
-    text_begin(&text, side, sizeof side);
-    render_mark(words, &text, fight.players_win ? MARK_GOOD : MARK_BAD);
-    text_put(&text, winning, NULL);
-    render_mark(words, &text, MARK_END);
-    text_line(out, TEXT_SUM_SIDE,
-              TEXT_ARGS(text_num("n", fight.players), text_num("m", fight.monsters),
-                        text_str("players", players), text_str("monsters", monsters),
-                        text_str("winning", side)));
+    put_side(words, SIDE_PLAYERS, fight.players, players, sizeof players);
+    put_side(words, SIDE_MONSTERS, fight.monsters, monsters, sizeof monsters);
+    char standing[RENDER_NAME_SIZE];
+    put_standing(words, &fight, standing, sizeof standing);
+    const struct text_arg *const args = TEXT_ARGS(
+        text_num("n", fight.players), text_num("m", fight.monsters), text_str("players", players),
+        text_str("monsters", monsters), text_str("standing", standing));
+    text_line(out, sources ? TEXT_SUM_SIDE : TEXT_SUM_SHORT, args);
 }
 
 // What an ask or a volunteer puts on the table besides itself.

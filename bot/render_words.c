@@ -231,3 +231,18 @@ const char *render_phase(unsigned phase)
     };
     return phase < PHASE_TOTAL ? text_sentence(WORDS[phase]) : "";
 }
+
+size_t render_cut(char *out, size_t budget, enum text_id sentence)
+{
+    const size_t room = strlen(text_sentence(sentence)) + 1;
+    const size_t length = strlen(out);
+    size_t end = length < budget ? length : budget;
+    end = end > room ? end - room : 0;
+    while (end > 0 && out[end - 1] != '\n') {
+        end--;
+    }
+    struct text_out text;
+    text_begin(&text, out + end, length - end + 1);
+    text_line(&text, sentence, NULL);
+    return end + text.length;
+}

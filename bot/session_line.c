@@ -9,7 +9,10 @@
 #include "bot/render.h"
 #include "bot/session_impl.h"
 
-enum { ERROR_TEXT_SIZE = 2048 };
+enum {
+    ERROR_TEXT_SIZE = 2048,
+    LOOK_BUDGET = 1900 /**< one message of the chat with the shortest ones, and some room */
+};
 
 void session_tell(struct session *session, enum text_id id, const struct text_arg *args)
 {
@@ -129,9 +132,10 @@ static bool answer_rules(struct session *session, unsigned seat, const char *top
 
 static bool look(struct session *session, unsigned seat, const struct request *request)
 {
-    const struct table_words words = session_words_of(session, seat);
+    struct table_words words = session_words_of(session, seat);
     char *const text = session->workspace->text;
     const size_t size = sizeof session->workspace->text;
+    words.budget = LOOK_BUDGET;
     text[0] = '\0';
     switch (request->kind) {
     case REQUEST_STATUS:

@@ -62,8 +62,7 @@ static void a_kicked_monster_is_named_and_weighed(void **state)
     fixture_begin(fixture);
     act(fixture, FIXTURE_ANN, "kick");
     assert_said(fixture, NO_SEAT, "Ann kicks the door open: Test Ogre!");
-    assert_said(fixture, NO_SEAT,
-                "Players 1 (Ann 1), monsters 3 (Test Ogre 3): the monsters are winning.");
+    assert_said(fixture, NO_SEAT, "Ann 1 against Test Ogre 3: the monsters are winning by 2.");
     assert_string_equal(fixture_said(fixture, FIXTURE_ANN), "");
 }
 
@@ -111,8 +110,8 @@ static void a_one_shot_turns_the_fight(void **state)
     act(fixture, FIXTURE_ANN, "play Test Bomb for players");
     assert_said(fixture, NO_SEAT, "Ann plays Test Bomb for the players.");
     assert_said(fixture, NO_SEAT,
-                "Players 6 (Ann 1 + Test Bomb 5), monsters 3 (Test Ogre 3): "
-                "the players are winning.");
+                "Ann 1 + Test Bomb 5 = 6 against Test Ogre 3: "
+                "the players are winning by 3.");
     assert_said(fixture, NO_SEAT, "If nobody acts, Ann wins this fight.");
     act(fixture, FIXTURE_BOB, "pass");
     act(fixture, FIXTURE_CY, "pass");
