@@ -84,6 +84,23 @@ void cost_candidates(const struct game *game, const struct box *box, unsigned se
     }
 }
 
+bool cost_payable(const struct game *game, const struct box *box, unsigned seat, uint16_t source,
+                  const struct cost *cost)
+{
+    unsigned hand = pile_count(game, pile_hand(seat));
+    int floor = box->profile.constant[PROFILE_LEVEL_FLOOR];
+    if (cost->levels > 0 && game->seats[seat].level - cost->levels < floor) {
+        return false;
+    }
+    if (cost->whole_hand) {
+        return hand > 0 && hand >= cost->min;
+    }
+    uint16_t cards[MB_LIST_MAX];
+    struct candidate_list can = {.ids = cards, .max = MB_LIST_MAX};
+    cost_candidates(game, box, seat, source, cost, &can);
+    return can.count >= cost->min;
+}
+
 void cost_check(const struct game *game, const struct box *box, const struct command *command,
                 uint16_t card, const struct row *row, struct refusal *why)
 {

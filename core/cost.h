@@ -21,6 +21,9 @@ bool ability_public_payable(const struct game *game, const struct box *box, unsi
 /** Cards of the seat that may pay a cost, the source itself and reminders left out. */
 void cost_candidates(const struct game *game, const struct box *box, unsigned seat, uint16_t source,
                      const struct cost *cost, struct candidate_list *list);
+/** Whether the seat has what a cost asks for. */
+bool cost_payable(const struct game *game, const struct box *box, unsigned seat, uint16_t source,
+                  const struct cost *cost);
 /** Whether a card may pay. */
 bool cost_fits(const struct game *game, const struct box *box, unsigned seat, uint16_t source,
                const struct cost *cost, uint16_t card);

@@ -9,6 +9,7 @@
 #include "core/roll.h"
 #include "core/strength.h"
 #include "core/trait.h"
+#include "core/would.h"
 
 void curse_begin(struct engine *engine, uint16_t card, unsigned victim, unsigned player)
 {
@@ -159,7 +160,24 @@ enum step_result step_curse(struct engine *engine, struct frame frame)
             frame_return(engine, 0);
             return STEP_ON;
         }
-        return moment_over(engine) ? curse_strikes(engine, frame) : STEP_WAIT;
+        if (!moment_over(engine)) {
+            return STEP_WAIT;
+        }
+        if (would_hit(engine, &frame) && would_possible(engine->game, engine->box, frame.seat,
+                                                        WHEN_WOULD_BE_CURSED, frame.card)) {
+            frame.step = CURSE_WOULD;
+            frame.d = 0;
+            frame_set(engine, &frame);
+            would_begin(engine, frame.seat, WHEN_WOULD_BE_CURSED, frame.card, 0);
+            return STEP_ON;
+        }
+        return curse_strikes(engine, frame);
+    case CURSE_WOULD:
+        if (frame.d == 0) {
+            return curse_strikes(engine, frame);
+        }
+        curse_over(engine, &frame);
+        return STEP_ON;
     case CURSE_STRUCK:
         break;
     }

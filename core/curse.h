@@ -9,7 +9,7 @@
 
 #include "core/frame.h"
 
-enum curse_step { CURSE_ANNOUNCED, CURSE_ANSWERED, CURSE_STRUCK };
+enum curse_step { CURSE_ANNOUNCED, CURSE_ANSWERED, CURSE_STRUCK, CURSE_WOULD };
 
 /** Announces a Curse that lies anywhere against a victim. */
 void curse_begin(struct engine *engine, uint16_t card, unsigned victim, unsigned player);

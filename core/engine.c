@@ -5,6 +5,7 @@
 
 #include "core/curse.h"
 #include "core/draw.h"
+#include "core/due.h"
 #include "core/fight.h"
 #include "core/program.h"
 #include "core/roll.h"
@@ -19,7 +20,7 @@ static step_function *const STEPS[FRAME_TOTAL] = {
     [FRAME_PROGRAM] = step_program,   [FRAME_CURSE] = step_curse, [FRAME_BODIES] = step_bodies,
     [FRAME_REWARD] = step_reward,     [FRAME_SHARE] = step_share, [FRAME_DRAW] = step_draw,
     [FRAME_REPAIR] = step_repair,     [FRAME_WOULD] = step_would, [FRAME_THEFT] = step_theft,
-    [FRAME_IDENTITY] = step_identity,
+    [FRAME_IDENTITY] = step_identity, [FRAME_DUE] = step_due,
 };
 
 void engine_run(struct engine *engine)

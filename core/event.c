@@ -312,6 +312,25 @@ static void apply_question_event(struct game *game, const struct event *event)
     }
 }
 
+static void apply_due(struct game *game, const struct event *event)
+{
+    switch ((enum due_change)event->why) {
+    case DUE_NOTED:
+        assert(game->due_count < MB_DUE_MAX);
+        game->due[game->due_count++] =
+            (struct due){.card = event->card, .what = (uint8_t)event->m, .seat = event->seat};
+        break;
+    case DUE_DONE:
+        game->due_next++;
+        break;
+    case DUE_ALL_DONE:
+        memset(game->due, 0, sizeof game->due);
+        game->due_count = 0;
+        game->due_next = 0;
+        break;
+    }
+}
+
 static void apply_frame_event(struct game *game, const struct event *event)
 {
     switch ((enum event_type)event->type) {
@@ -434,6 +453,9 @@ void event_apply(struct game *game, const struct event *event)
     case EVENT_PROMISE:
         apply_fight_event(game, event);
         break;
+    case EVENT_DUE:
+        apply_due(game, event);
+        break;
     case EVENT_WON:
         game->winners = event->mask;
         game->phase = PHASE_OVER;
@@ -495,6 +517,7 @@ bool event_for_viewer(const struct event *event, unsigned viewer, struct event *
     case EVENT_FRAME_POP:
     case EVENT_ANSWER: // sealed until all are in; what follows tells the outcome
     case EVENT_OPTIONS:
+    case EVENT_DUE:
     case EVENT_PASS: // who has passed is not told at once
         return false;
     default:

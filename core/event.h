@@ -73,6 +73,8 @@ enum pause_change { PAUSE_OPENS, PAUSE_RESTARTS, PAUSE_CLOSES, PAUSE_HELD };
 
 enum { EVENT_LIST_MAX = 24 };
 
+enum due_change { DUE_NOTED, DUE_DONE, DUE_ALL_DONE };
+
 struct event {
     uint8_t type; /**< enum event_type */
     uint8_t seat;

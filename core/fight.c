@@ -9,6 +9,7 @@
 #include "core/requirement.h"
 #include "core/strength.h"
 #include "core/trait.h"
+#include "core/trigger.h"
 
 unsigned fight_add_monster(struct engine *engine, unsigned seat, uint16_t card, uint16_t face,
                            uint16_t group, unsigned flags)
@@ -314,7 +315,7 @@ void fight_end(struct engine *engine)
             lasting_end(engine, seats[i], UNTIL_NEXT_FIGHT);
             lasting_comes_near(engine, seats[i]);
             turned_followers_go(engine, seats[i]);
-            trigger_discards(engine, seats[i], WHEN_FIGHT_END, NO_CARD);
+            trigger_happens(engine, seats[i], WHEN_FIGHT_END, NO_CARD);
         }
     }
     for (unsigned seat = 0; seat < game->seat_count; seat++) {

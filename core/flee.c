@@ -9,12 +9,13 @@
 #include "core/requirement.h"
 #include "core/roll.h"
 #include "core/trait.h"
+#include "core/would.h"
 
-enum flee_step { FLEE_SETTLE, FLEE_ROLLED, FLEE_AFTER, FLEE_BODIES, FLEE_DONE };
+enum flee_step { FLEE_SETTLE, FLEE_ROLLED, FLEE_AFTER, FLEE_BODIES, FLEE_DONE, FLEE_CAUGHT };
 
 /* Frame: seat = who runs now, other = helper or NO_SEAT, card = monster to roll against (asked
- * for), monster = index + 1 of the roll at hand, c = margin of a failed roll, d = result of a
- * child. */
+ * for), monster = index + 1 of the roll at hand, b = what a roll came to that something may still
+ * save from, c = margin of a failed roll, d = result of a child. */
 
 void flee_begin(struct engine *engine, uint16_t card)
 {
@@ -86,7 +87,7 @@ static void note_flight(struct engine *engine, enum note why, unsigned seat, uin
     emit_note_full(engine, &note);
 }
 
-static void catch_player(struct engine *engine, struct frame *frame, unsigned index, int total)
+static void strike_player(struct engine *engine, struct frame *frame, unsigned index, int total)
 {
     const struct game *game = engine->game;
     struct monster monster = game->fight.monsters[index];
@@ -106,6 +107,23 @@ static void catch_player(struct engine *engine, struct frame *frame, unsigned in
                               .paid = (int16_t)margin,
                               .card2 = NO_CARD};
     program_push(engine, &program);
+}
+
+/** The monster has the player; something in play may save from that (would_be_caught). */
+static void catch_player(struct engine *engine, struct frame *frame, unsigned index, int total)
+{
+    const struct game *game = engine->game;
+    uint16_t card = game->fight.monsters[index].card;
+    if (!would_possible(game, engine->box, frame->seat, WHEN_WOULD_BE_CAUGHT, card)) {
+        strike_player(engine, frame, index, total);
+        return;
+    }
+    frame->step = FLEE_CAUGHT;
+    frame->monster = (uint8_t)(index + 1);
+    frame->b = (int16_t)total;
+    frame->d = 0;
+    frame_set(engine, frame);
+    would_begin(engine, frame->seat, WHEN_WOULD_BE_CAUGHT, card, 0);
 }
 
 static void escape_noted(struct engine *engine, unsigned seat, unsigned index, enum note note,
@@ -215,7 +233,6 @@ static enum step_result flee_rolled(struct engine *engine, struct frame frame)
         unsigned seat = frame.seat;
         frame.step = FLEE_SETTLE;
         frame_set(engine, &frame);
-        trigger_discards(engine, seat, WHEN_ESCAPE_ROLLED, NO_CARD);
         escape_noted(engine, seat, index, NOTE_ESCAPES, frame.d == 1 ? total : 0);
         uint16_t at = pile_first(engine->game, pile_table(seat));
         for (; frame.d == 1 && at != NO_CARD; at = engine->game->cards[at].next) {
@@ -242,6 +259,18 @@ enum step_result step_flee(struct engine *engine, struct frame frame)
         return flee_settle(engine, frame);
     case FLEE_ROLLED:
         return flee_rolled(engine, frame);
+    case FLEE_CAUGHT: {
+        unsigned index = frame.monster - 1u;
+        if (frame.d == 0) {
+            strike_player(engine, &frame, index, frame.b);
+            return STEP_ON;
+        }
+        frame.step = FLEE_SETTLE;
+        frame.c = 0;
+        frame_set(engine, &frame);
+        escape_noted(engine, frame.seat, index, NOTE_ESCAPES, 0);
+        return STEP_ON;
+    }
     case FLEE_AFTER:
         fight_discard_all(engine);
         fight_end(engine);

@@ -30,6 +30,7 @@ enum frame_kind {
     FRAME_WOULD,    /**< something would happen to seat: a = trigger, b = amount, card */
     FRAME_THEFT,    /**< seat steals card from other */
     FRAME_IDENTITY, /**< Secret Identity: seat, card the Trap, card2 the identity */
+    FRAME_DUE,      /**< triggers and threatened cards that wait: see due.h */
     FRAME_TOTAL
 };
 

@@ -161,6 +161,13 @@ struct lasting {
 
 enum { LASTING_FREE = 0xFF, LASTING_USED = 0xFE };
 
+/** Something that is due for a card in play, see core/due.h. */
+struct due {
+    uint16_t card;
+    uint8_t what; /**< enum trigger */
+    uint8_t seat; /**< before whom the card lay */
+};
+
 struct frame {
     uint8_t kind;  /**< enum frame_kind */
     uint8_t step;  /**< named steps of the kind */
@@ -263,6 +270,8 @@ struct game {
     uint8_t death_order[MB_SEATS_MAX];
     uint8_t death_count;
     uint8_t charity_open; /**< `done` was said with too many cards */
+    uint8_t due_count;    /**< entries of `due` */
+    uint8_t due_next;     /**< the first that is not carried out yet */
     uint8_t lasting_top;  /**< entries of `lasting` from here on are free */
     struct mb_rng rng;
     struct pile_state piles[PILE_TOTAL];
@@ -274,6 +283,7 @@ struct game {
     struct deal deals[MB_DEALS_MAX];
     struct frame frames[MB_FRAMES_MAX];
     struct lasting lasting[MB_LASTING_MAX];
+    struct due due[MB_DUE_MAX];
     uint8_t script_dice[16];  /**< scenarios: the next rolls; a count first in script_dice_count */
     uint16_t script_picks[8]; /**< scenarios: the next random picks */
     uint8_t script_dice_count, script_dice_used, script_pick_count, script_pick_used;

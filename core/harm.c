@@ -5,6 +5,7 @@
 #include "core/pile.h"
 #include "core/requirement.h"
 #include "core/trait.h"
+#include "core/trigger.h"
 
 bool level_gain(struct engine *engine, unsigned seat, int n, enum level_why why, bool may_win)
 {
@@ -18,7 +19,7 @@ bool level_gain(struct engine *engine, unsigned seat, int n, enum level_why why,
     }
     emit_level(engine, seat, after, why);
     lasting_end(engine, seat, UNTIL_LEVEL_GAINED);
-    trigger_discards(engine, seat, WHEN_LEVEL_GAINED, NO_CARD);
+    trigger_happens(engine, seat, WHEN_LEVEL_GAINED, NO_CARD);
     return true;
 }
 
@@ -61,38 +62,10 @@ bool card_immune(const struct game *game, const struct box *box, uint16_t card, 
     return false;
 }
 
-static bool only_discards_itself(const struct row *row, unsigned when)
-{
-    return row->when == when && row->op == EFFECT_DISCARD_SELF;
-}
-
-void trigger_discards(struct engine *engine, unsigned seat, unsigned when, uint16_t about)
-{
-    const struct game *game = engine->game;
-    uint16_t next = NO_CARD;
-    for (uint16_t at = pile_first(game, pile_table(seat)); at != NO_CARD; at = next) {
-        next = game->cards[at].next;
-        const struct card_def *def = box_def(engine->box, at);
-        const struct row *rows = box_rows(engine->box, def);
-        for (unsigned i = 0; i < def->row_count; i++) {
-            if (!only_discards_itself(&rows[i], when)) {
-                continue;
-            }
-            struct req_context ctx = req_context_for(game, engine->box, seat);
-            bool fits = about == NO_CARD || rows[i].filter == 0 ||
-                        filter_fits_index(game, engine->box, rows[i].filter, about);
-            if (fits && requirements_hold(&ctx, rows[i].first_req, rows[i].req_count)) {
-                emit_discard(engine, at, seat, MOVE_SPENT);
-                break;
-            }
-        }
-    }
-}
-
 void card_lose(struct engine *engine, uint16_t card, unsigned seat, enum move_why why)
 {
     if (why == MOVE_LOST) {
-        trigger_discards(engine, seat, WHEN_CARD_LOST, card);
+        trigger_happens(engine, seat, WHEN_CARD_LOST, card);
     }
     emit_discard(engine, card, seat, why);
 }
@@ -183,7 +156,6 @@ void seat_dies(struct engine *engine, unsigned seat)
         emit_game(engine, GAME_DOOMED, 1);
     }
     lasting_end(engine, seat, UNTIL_DEATH);
-    trigger_discards(engine, seat, WHEN_WOULD_DIE, NO_CARD);
     uint16_t next = NO_CARD;
     for (uint16_t at = pile_first(game, pile_table(seat)); at != NO_CARD; at = next) {
         next = game->cards[at].next;

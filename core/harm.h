@@ -29,10 +29,6 @@ uint16_t card_random(struct engine *engine, unsigned seat);
 /** Dies: Origins go, the rest is laid out for looting (DEATH-1, DEATH-2, ORIGIN-2). */
 void seat_dies(struct engine *engine, unsigned seat);
 
-/** Discards the seat's cards in play whose rows for a trigger say discard_self; `about` is the card
- * lost, for card_lost. */
-void trigger_discards(struct engine *engine, unsigned seat, unsigned when, uint16_t about);
-
 /** Lasting effects. Returns false when there is no room. */
 bool lasting_add(struct engine *engine, const struct lasting *lasting);
 void lasting_remove(struct engine *engine, unsigned index);

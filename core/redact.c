@@ -115,6 +115,9 @@ void game_redact(const struct game *game, const struct box *box, unsigned viewer
         out->frames[i].card = shown(game, viewer, out->frames[i].card);
         out->frames[i].card2 = shown(game, viewer, out->frames[i].card2);
     }
+    for (unsigned i = 0; i < out->due_count; i++) {
+        out->due[i].card = shown(game, viewer, out->due[i].card);
+    }
     redact_decision(game, viewer, &out->decision);
     redact_deals(game, viewer, out);
 }

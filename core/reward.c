@@ -11,6 +11,7 @@
 #include "core/program.h"
 #include "core/strength.h"
 #include "core/trait.h"
+#include "core/trigger.h"
 
 enum reward_step {
     REWARD_COUNT,
@@ -155,7 +156,7 @@ static enum step_result reward_levels(struct engine *engine, struct frame frame)
     fight_end(engine);
     if (frame.c > 0) {
         lasting_end(engine, frame.seat, UNTIL_OWN_KILL);
-        trigger_discards(engine, frame.seat, WHEN_OWN_KILL, NO_CARD);
+        trigger_happens(engine, frame.seat, WHEN_OWN_KILL, NO_CARD);
     }
     // Rules: a Level is gained after a fight only for a kill (CONF-3); both at once (RUL-24).
     if (frame.b > 0) {

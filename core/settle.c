@@ -4,6 +4,7 @@
 #include "core/choice.h"
 #include "core/deal.h"
 #include "core/deal_book.h"
+#include "core/due.h"
 #include "core/engine.h"
 #include "core/equip.h"
 #include "core/fight.h"
@@ -188,6 +189,9 @@ bool settle(struct engine *engine)
         if (settle_seat(engine, seat)) {
             return true;
         }
+    }
+    if (due_settle(engine)) {
+        return true;
     }
     if (bodies_wait(game)) {
         struct frame frame = {.kind = FRAME_BODIES,

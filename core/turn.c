@@ -7,6 +7,7 @@
 #include "core/pile.h"
 #include "core/program.h"
 #include "core/trait.h"
+#include "core/trigger.h"
 
 /* TURN frame: seat; a = turns taken so far; card = what was turned up. */
 
@@ -137,7 +138,7 @@ static enum step_result turn_ends(struct engine *engine, struct frame frame)
     emit_game(engine, GAME_CHARITY_OPEN, 0);
     lasting_end(engine, NO_SEAT, UNTIL_TURN_END);
     lasting_end(engine, frame.seat, UNTIL_NEXT_TURN);
-    trigger_discards(engine, frame.seat, WHEN_TURN_END, NO_CARD);
+    trigger_happens(engine, frame.seat, WHEN_TURN_END, NO_CARD);
     clear_flags(engine, frame.seat, CARD_DOUBLED);
     frame.a++;
     frame.seat = (uint8_t)((frame.seat + 1u) % game->seat_count);

@@ -321,6 +321,26 @@ static bool has_before(const struct reading *reading, uint16_t first)
     return false;
 }
 
+// At card_lost, `cards` says what was lost: once, and no row can choose cards by it.
+static void check_lost(struct reading *reading, uint16_t first)
+{
+    const struct catalog *catalog = reading->catalog;
+    bool before = false;
+    for (unsigned i = first; i < catalog->n.rows; i++) {
+        const struct row *row = &catalog->rows[i];
+        if (row->when != WHEN_CARD_LOST) {
+            continue;
+        }
+        if ((effect_schema(row->op)->uses & USES_CARDS) != 0) {
+            reading_fail(reading, "rows", "expected at card_lost no %s: cards says what was lost",
+                         effect_name(row->op));
+        } else if (before && row->filter != 0) {
+            reading_fail(reading, "rows", "expected cards in the first row of card_lost alone");
+        }
+        before = true;
+    }
+}
+
 static bool asks_for_roll(const struct catalog *catalog, const struct row *row)
 {
     bool asks = row->n.source == SRC_ROLLED;
@@ -405,6 +425,7 @@ void rows_read(struct reading *reading, const json_t *list)
     }
     check_last(reading, first);
     check_rolled(reading, first);
+    check_lost(reading, first);
 }
 
 void row_read_short(struct reading *reading, const char *key, const json_t *value,

@@ -185,6 +185,8 @@ static void code_head(struct coder *coder, struct game *game)
     code_bytes(coder, game->death_order, sizeof game->death_order);
     code_u8(coder, &game->death_count);
     code_u8(coder, &game->charity_open);
+    code_u8(coder, &game->due_count);
+    code_u8(coder, &game->due_next);
     code_u8(coder, &game->lasting_top);
     code_bytes(coder, game->rng.seed, sizeof game->rng.seed);
     code_u64(coder, &game->rng.position);
@@ -347,6 +349,11 @@ static void code_tables(struct coder *coder, struct game *game)
     }
     for (size_t i = 0; i < MB_FRAMES_MAX; i++) {
         code_frame(coder, &game->frames[i]);
+    }
+    for (size_t i = 0; i < MB_DUE_MAX; i++) {
+        code_u16(coder, &game->due[i].card);
+        code_u8(coder, &game->due[i].what);
+        code_u8(coder, &game->due[i].seat);
     }
     for (size_t i = 0; i < MB_LASTING_MAX; i++) {
         code_lasting(coder, &game->lasting[i]);

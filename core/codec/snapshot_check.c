@@ -207,6 +207,23 @@ static bool frames_hold(const struct game *game, const struct box *box)
     return true;
 }
 
+static bool due_holds(const struct game *game)
+{
+    if (game->due_count > MB_DUE_MAX || game->due_next > game->due_count) {
+        return false;
+    }
+    for (unsigned i = 0; i < MB_DUE_MAX; i++) {
+        const struct due *const due = &game->due[i];
+        const bool empty = due->card == 0 && due->what == 0 && due->seat == 0;
+        const bool whole = due->card < game->card_count && due->what < TRIGGER_TOTAL &&
+                           due->seat < game->seat_count;
+        if (i < game->due_count ? !whole : !empty) {
+            return false;
+        }
+    }
+    return true;
+}
+
 static bool lasting_holds(const struct game *game)
 {
     if (game->lasting_top > MB_LASTING_MAX ||
@@ -254,6 +271,8 @@ bool snapshot_check(const struct game *game, const struct box *box, struct mb_er
         what = "a deal";
     } else if (!frames_hold(game, box)) {
         what = "a frame";
+    } else if (!due_holds(game)) {
+        what = "what is due";
     } else if (!lasting_holds(game)) {
         what = "a lasting effect";
     }

@@ -64,20 +64,40 @@ enum op_result op_level(struct engine *engine, struct frame *frame, const struct
     return OP_AGAIN;
 }
 
+/** Takes a Level of one seat after another to n; a loss may be prevented first. */
 enum op_result op_level_set(struct engine *engine, struct frame *frame, const struct row *row)
 {
-    int level = program_amount(engine, frame, row);
-    bool did = false;
-    for (unsigned seat = program_next_seat(engine->game, frame, row); seat != NO_SEAT;
-         seat = program_next_seat(engine->game, frame, row)) {
-        int now = engine->game->seats[seat].level;
-        if (level < now) {
-            did |= level_lose(engine, seat, now - level, op_level_why(frame));
-        } else {
-            did |= level_gain(engine, seat, level - now, LEVEL_CARD, false);
+    const struct game *game = engine->game;
+    if (frame->step == 0) {
+        frame->b = (int16_t)program_amount(engine, frame, row);
+        frame->step = 1;
+    }
+    unsigned seat = frame->mask2;
+    int level = frame->b;
+    if (frame->step == 2) {
+        frame->step = 1;
+        int loss = game->seats[seat].level - level;
+        bool changed = frame->d == 0 && level_lose(engine, seat, loss, op_level_why(frame));
+        frame->did |= changed || frame->d != 0 ? DID_THIS : 0;
+    }
+    for (seat = program_next_seat(game, frame, row); seat != NO_SEAT;
+         seat = program_next_seat(game, frame, row)) {
+        int now = game->seats[seat].level;
+        if (level > now) {
+            bool changed = level_gain(engine, seat, level - now, LEVEL_CARD, false);
+            frame->did |= changed ? DID_THIS : 0;
+        } else if (level < now) {
+            frame->mask2 = (uint8_t)seat;
+            frame->step = 2;
+            frame->d = 0;
+            frame_set(engine, frame);
+            if (op_is_harm(frame)) {
+                would_begin(engine, seat, WHEN_WOULD_LOSE_LEVEL, frame->card, now - level);
+            }
+            return OP_AGAIN;
         }
     }
-    return did ? OP_DONE : OP_NOTHING;
+    return (frame->did & DID_THIS) != 0 ? OP_DONE : OP_NOTHING;
 }
 
 enum op_result op_level_steal(struct engine *engine, struct frame *frame, const struct row *row)
@@ -92,13 +112,25 @@ enum op_result op_level_steal(struct engine *engine, struct frame *frame, const 
 
 enum op_result op_death(struct engine *engine, struct frame *frame, const struct row *row)
 {
-    bool did = false;
-    for (unsigned seat = program_next_seat(engine->game, frame, row); seat != NO_SEAT;
-         seat = program_next_seat(engine->game, frame, row)) {
-        if (engine->game->seats[seat].alive != 0) {
-            seat_dies(engine, seat);
-            did = true;
+    const struct game *game = engine->game;
+    if (frame->step == 1) { // announced to this seat, which something may have saved
+        frame->did |= DID_THIS;
+        if (frame->d == 0) {
+            seat_dies(engine, frame->mask2);
         }
+        frame->step = 0;
     }
-    return did ? OP_DONE : OP_NOTHING;
+    for (unsigned seat = program_next_seat(game, frame, row); seat != NO_SEAT;
+         seat = program_next_seat(game, frame, row)) {
+        if (game->seats[seat].alive == 0) {
+            continue;
+        }
+        frame->mask2 = (uint8_t)seat;
+        frame->step = 1;
+        frame->d = 0;
+        frame_set(engine, frame);
+        would_begin(engine, seat, WHEN_WOULD_DIE, frame->card, 0);
+        return OP_AGAIN;
+    }
+    return (frame->did & DID_THIS) != 0 ? OP_DONE : OP_NOTHING;
 }

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "core/choice.h"
+#include "core/due.h"
 #include "core/effects/ops.h"
 #include "core/harm.h"
 #include "core/pile.h"
@@ -28,7 +29,7 @@ static unsigned fitting(struct engine *engine, const struct frame *frame, const 
                         box_def(engine->box, out[i])->kind == KIND_CURSE;
         if (op_is_harm(frame) && card_immune(game, engine->box, out[i], &by)) {
             *kept = true;
-        } else if (!reminder) {
+        } else if (!reminder && !due_threatened(game, out[i])) {
             out[left++] = out[i];
         }
     }
@@ -59,15 +60,27 @@ static unsigned keep_best(const struct engine *engine, uint16_t *cards, unsigned
     return left;
 }
 
-static void lose_all(struct engine *engine, unsigned seat, const uint16_t *cards, unsigned count)
+/** Harm may be answered by what lies in play (would_lose_card); giving cards up may not. */
+static void lose_card(struct engine *engine, const struct frame *frame, uint16_t card,
+                      unsigned seat)
 {
-    for (unsigned i = 0; i < count; i++) {
-        card_lose(engine, cards[i], seat, MOVE_LOST);
+    if (op_is_harm(frame)) {
+        due_lose(engine, card, seat);
+    } else {
+        card_lose(engine, card, seat, MOVE_LOST);
     }
 }
 
-static void lose_random(struct engine *engine, unsigned seat, uint16_t *cards, unsigned count,
-                        unsigned n)
+static void lose_all(struct engine *engine, const struct frame *frame, unsigned seat,
+                     const uint16_t *cards, unsigned count)
+{
+    for (unsigned i = 0; i < count; i++) {
+        lose_card(engine, frame, cards[i], seat);
+    }
+}
+
+static void lose_random(struct engine *engine, const struct frame *frame, unsigned seat,
+                        uint16_t *cards, unsigned count, unsigned n)
 {
     while (n > 0 && count > 0) {
         uint16_t card = card_random_of(engine, cards, count);
@@ -75,7 +88,7 @@ static void lose_random(struct engine *engine, unsigned seat, uint16_t *cards, u
         while (cards[at] != card) {
             at++;
         }
-        card_lose(engine, card, seat, MOVE_LOST);
+        lose_card(engine, frame, card, seat);
         cards[at] = cards[--count];
         n--;
     }
@@ -153,11 +166,11 @@ static bool lose_one(struct engine *engine, struct frame *frame, const struct ro
         count = keep_best(engine, cards, count, row->chooser == CHOOSE_BEST_VALUE);
     }
     if (all || row->chooser == CHOOSE_ALL || (n >= count && row->a == 0)) {
-        lose_all(engine, seat, cards, count);
+        lose_all(engine, frame, seat, cards, count);
         return true;
     }
     if (row->chooser == CHOOSE_RANDOM) {
-        lose_random(engine, seat, cards, count, n);
+        lose_random(engine, frame, seat, cards, count, n);
         return true;
     }
     if (n == 0) {
@@ -174,13 +187,13 @@ static bool lose_one(struct engine *engine, struct frame *frame, const struct ro
     return false;
 }
 
-static void take_answers(struct engine *engine, unsigned seat)
+static void take_answers(struct engine *engine, const struct frame *frame, unsigned seat)
 {
     uint16_t cards[MB_OPTIONS_MAX];
     unsigned count = engine->game->decision.answer_count;
     memcpy(cards, engine->game->decision.answers, sizeof cards);
     choice_close(engine);
-    lose_all(engine, seat, cards, count);
+    lose_all(engine, frame, seat, cards, count);
 }
 
 /** Several victims who each choose among their own cards do so at once, sealed (RUL-165). */
@@ -226,15 +239,15 @@ static bool ask_together(struct engine *engine, struct frame *frame, const struc
 }
 
 /** What each chose, in turn order from the one concerned, whoever answered first. */
-static void take_all_answers(struct engine *engine, unsigned first)
+static void take_all_answers(struct engine *engine, const struct frame *frame)
 {
     struct decision decision = engine->game->decision;
     unsigned seats = engine->game->seat_count;
     choice_close(engine);
     for (unsigned i = 0; i < seats; i++) {
         for (unsigned k = 0; k < decision.answer_count; k++) {
-            if (decision.answer_seats[k] == (first + i) % seats) {
-                lose_all(engine, decision.answer_seats[k], &decision.answers[k], 1);
+            if (decision.answer_seats[k] == (frame->seat + i) % seats) {
+                lose_all(engine, frame, decision.answer_seats[k], &decision.answers[k], 1);
             }
         }
     }
@@ -252,7 +265,7 @@ enum op_result op_lose(struct engine *engine, struct frame *frame, const struct 
     }
     unsigned wanted = frame->d < 0 ? 0u : (unsigned)frame->d;
     if (frame->step == 3) {
-        take_all_answers(engine, frame->seat);
+        take_all_answers(engine, frame);
         frame->step = 1;
         frame_set(engine, frame);
     } else if (frame->step == 1 && ask_together(engine, frame, row, wanted)) {
@@ -260,7 +273,7 @@ enum op_result op_lose(struct engine *engine, struct frame *frame, const struct 
     }
     if (frame->step == 2) {
         unsigned victim = frame->mask2;
-        take_answers(engine, victim);
+        take_answers(engine, frame, victim);
         frame->step = 1;
         if (row->chooser == CHOOSE_NEIGHBOURS && frame->b == 0) {
             frame->b = 1; // the right neighbour is next
@@ -343,7 +356,7 @@ enum op_result op_discard_or(struct engine *engine, struct frame *frame, const s
     }
     bool paid = game->decision.answer_count > 0;
     if (paid) {
-        take_answers(engine, frame->seat);
+        take_answers(engine, frame, frame->seat);
     } else {
         choice_close(engine);
     }
@@ -387,7 +400,7 @@ static bool tax_one(struct engine *engine, struct frame *frame, unsigned seat)
         return true;
     }
     if (total_value(engine, cards, count) < owed) {
-        lose_all(engine, seat, cards, count);
+        lose_all(engine, frame, seat, cards, count);
         level_lose(engine, seat, 1, LEVEL_CURSE);
         return true;
     }
@@ -421,10 +434,10 @@ enum op_result op_tax(struct engine *engine, struct frame *frame, const struct r
     }
     if (frame->step == 1) {
         frame->b = box_def(engine->box, choice_first(game))->gold;
-        take_answers(engine, frame->seat);
+        take_answers(engine, frame, frame->seat);
         tax_others(engine, frame);
     } else if (frame->step == 3) {
-        take_answers(engine, frame->mask2);
+        take_answers(engine, frame, frame->mask2);
     }
     frame->step = 2;
     struct row others = *row;

@@ -38,7 +38,7 @@ static const struct audience AUDIENCES[EVENT_TOTAL] = {
     [EVENT_FIGHTER] = {true, WHOLE, WHOLE},        [EVENT_MONSTER] = {true, WHOLE, WHOLE},
     [EVENT_OWED] = {true, WHOLE, WHOLE},           [EVENT_FIGHT_FIELD] = {true, WHOLE, WHOLE},
     [EVENT_PROMISE] = {true, NOTHING, NOTHING},    [EVENT_WON] = {true, WHOLE, WHOLE},
-    [EVENT_DEATH] = {true, WHOLE, WHOLE},
+    [EVENT_DEATH] = {true, WHOLE, WHOLE},          [EVENT_DUE] = {true, NOTHING, NOTHING},
 };
 
 // An event that only the owner may know the cards of.

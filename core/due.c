@@ -1,0 +1,90 @@
+#include "core/due.h"
+
+#include <stddef.h>
+
+#include "core/harm.h"
+#include "core/program.h"
+#include "core/trait.h"
+#include "core/trigger.h"
+#include "core/would.h"
+
+/* Frame: step 1: card of seat is about to be lost, d = 1 if it is kept. */
+
+enum due_step { DUE_NEXT_ONE, DUE_LOSES };
+
+bool due_settle(struct engine *engine)
+{
+    if (engine->game->due_count == 0 || frame_find(engine->game, FRAME_DUE) != NULL) {
+        return false;
+    }
+    struct frame frame = {
+        .kind = FRAME_DUE, .seat = NO_SEAT, .other = NO_SEAT, .card = NO_CARD, .card2 = NO_CARD};
+    frame_push(engine, &frame);
+    return true;
+}
+
+void due_lose(struct engine *engine, uint16_t card, unsigned seat)
+{
+    bool asked = pile_is_table(engine->game->cards[card].pile) &&
+                 would_possible(engine->game, engine->box, seat, WHEN_WOULD_LOSE_CARD, card) &&
+                 trigger_note(engine, seat, WHEN_WOULD_LOSE_CARD, card);
+    if (!asked) {
+        card_lose(engine, card, seat, MOVE_LOST);
+    }
+}
+
+bool due_threatened(const struct game *game, uint16_t card)
+{
+    for (unsigned i = game->due_next; i < game->due_count; i++) {
+        if (game->due[i].card == card && game->due[i].what == WHEN_WOULD_LOSE_CARD) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void change(struct engine *engine, enum due_change why)
+{
+    struct event event = {.type = EVENT_DUE, .why = why, .card = NO_CARD, .card2 = NO_CARD};
+    emit(engine, &event);
+}
+
+enum step_result step_due(struct engine *engine, struct frame frame)
+{
+    const struct game *game = engine->game;
+    if (frame.step == DUE_LOSES) {
+        if (frame.d == 0) {
+            card_lose(engine, frame.card, frame.seat, MOVE_LOST);
+        }
+        frame.step = DUE_NEXT_ONE;
+        frame.card = NO_CARD;
+        frame_set(engine, &frame);
+        return STEP_ON;
+    }
+    if (game->due_next == game->due_count) {
+        change(engine, DUE_ALL_DONE);
+        frame_pop(engine);
+        return STEP_ON;
+    }
+    struct due due = game->due[game->due_next];
+    change(engine, DUE_DONE);
+    if (game->cards[due.card].pile != pile_table(due.seat) || game->seats[due.seat].alive == 0) {
+        return STEP_ON; // gone before it could act, or lost already
+    }
+    if (due.what == WHEN_WOULD_LOSE_CARD) {
+        frame.step = DUE_LOSES;
+        frame.seat = due.seat;
+        frame.card = due.card;
+        frame.d = 0;
+        frame_set(engine, &frame);
+        would_begin(engine, due.seat, due.what, due.card, 1);
+    } else if (card_in_effect(game, engine->box, due.card)) {
+        struct program program = {.card = due.card,
+                                  .when = due.what,
+                                  .seat = due.seat,
+                                  .target = NO_SEAT,
+                                  .card2 = NO_CARD};
+        program_push(engine, &program);
+    }
+    return STEP_ON;
+}

@@ -1,0 +1,19 @@
+/*
+ * What is due: triggers noted in the middle of a step, and cards in play that are to be lost
+ * although something may keep them. One frame carries the notes out in order, above everything
+ * that was going on; notes made meanwhile come behind. When all are done the book is cleared.
+ */
+#ifndef CORE_DUE_H
+#define CORE_DUE_H
+
+#include "core/frame.h"
+
+/** Pushes the frame if something is due that is not being carried out; returns whether it did. */
+bool due_settle(struct engine *engine);
+/** Loses a card in play to harm; the owner may be asked first, and then it is lost later. */
+void due_lose(struct engine *engine, uint16_t card, unsigned seat);
+/** Whether the card is to be lost and its owner has not been asked yet. */
+bool due_threatened(const struct game *game, uint16_t card);
+enum step_result step_due(struct engine *engine, struct frame frame);
+
+#endif
