@@ -32,6 +32,13 @@ bool message_add_refusal(struct message_list *list, unsigned seat, const char *t
     return true;
 }
 
+void message_ping(struct message_list *list, unsigned seats)
+{
+    if (list->count > 0) {
+        list->items[list->count - 1].pings = seats;
+    }
+}
+
 void message_list_clear(struct message_list *list)
 {
     for (size_t i = 0; i < list->count; i++) {

@@ -20,8 +20,9 @@ enum message_to {
 
 struct message {
     enum message_to to;
-    unsigned seat; /**< for private messages and replies */
-    char *text;    /**< UTF-8, lines end with \n */
+    unsigned seat;  /**< for private messages and replies */
+    unsigned pings; /**< bits of seats whom a message for the table is to call */
+    char *text;     /**< UTF-8, lines end with \n */
     /** A reply that refuses: code, rule, card and amount, which the text does not spell out.
      * REFUSAL_NONE otherwise. */
     struct refusal refusal;
@@ -37,6 +38,8 @@ bool message_add(struct message_list *list, enum message_to to, unsigned seat, c
 /** The same for a reply that refuses. */
 bool message_add_refusal(struct message_list *list, unsigned seat, const char *text,
                          const struct refusal *why);
+/** The newest message is to call these seats. */
+void message_ping(struct message_list *list, unsigned seats);
 void message_list_clear(struct message_list *list);
 /** Frees everything; the list may be used again. */
 void message_list_finish(struct message_list *list);

@@ -74,5 +74,8 @@ const char *parse_command(unsigned n);
  */
 size_t parse_format(const struct table_words *words, const struct command *command, char *out,
                     size_t size);
+/** Words by which a player is addressed in commands: the name, in quotes if it needs them, or "#2"
+ * if nobody can type it. */
+void parse_format_player(const struct table_words *words, unsigned seat, char *out, size_t size);
 
 #endif

@@ -232,20 +232,33 @@ static const char *verb_word(unsigned verb)
     return verb < VERB_TOTAL && WORDS[verb] != NULL ? WORDS[verb] : "";
 }
 
+// Not by assignment: most of it is a buffer for a line that is still to be read.
+static void format_begin(struct format *f, const struct table_words *words, char *out, size_t size)
+{
+    f->out = out;
+    f->size = size;
+    f->length = 0;
+    f->p.words = words;
+    f->p.entry = NULL;
+    f->p.request = &f->request;
+    f->p.error = &f->error;
+    f->p.used_count = 0;
+    f->p.clause_count = 0;
+    memset(&f->request, 0, sizeof f->request);
+}
+
+void parse_format_player(const struct table_words *words, unsigned seat, char *out, size_t size)
+{
+    struct format f;
+    format_begin(&f, words, out, size);
+    words_player(&f, seat, out, size);
+}
+
 size_t parse_format(const struct table_words *words, const struct command *command, char *out,
                     size_t size)
 {
     struct format f;
-    f.out = out;
-    f.size = size;
-    f.length = 0;
-    f.p.words = words;
-    f.p.entry = NULL;
-    f.p.request = &f.request;
-    f.p.error = &f.error;
-    f.p.used_count = 0;
-    f.p.clause_count = 0;
-    memset(&f.request, 0, sizeof f.request);
+    format_begin(&f, words, out, size);
     if (size > 0) {
         out[0] = '\0';
     }

@@ -117,6 +117,10 @@ bool session_seat_is_bot(const struct session *session, unsigned seat);
 const struct box *session_box(const struct session *session);
 /** The words of a seat (NO_SEAT: an onlooker): its redacted view, the names. */
 void session_words(struct session *session, unsigned seat, struct table_words *out);
+/** Another number whenever the table has changed; never 0. */
+uint64_t session_stamp(const struct session *session);
+/** The table as everybody may see it, lobby or game; "" if there is none. */
+size_t session_card(struct session *session, char *out, size_t size);
 /** What was said since the host last took it. The host clears it. */
 struct message_list *session_outbox(struct session *session);
 

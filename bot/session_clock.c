@@ -119,6 +119,7 @@ static void last_call(struct session *session, bool restarted)
         text_begin(&out, list, sizeof list);
         text_list(&out, names, session->seat_count, TEXT_AND);
         session_tell(session, TEXT_SESSION_LAST_CALL, TEXT_ARGS(text_str("players", list)));
+        message_ping(&session->outbox, (1u << session->seat_count) - 1u);
     }
     if (restarted) {
         session->last_call = call;

@@ -117,9 +117,8 @@ static bool answer_orders(struct session *session, unsigned seat, const struct r
 
 static bool needs_game(enum request_kind kind)
 {
-    return kind == REQUEST_STATUS || kind == REQUEST_HAND || kind == REQUEST_CARD ||
-           kind == REQUEST_SCORE || kind == REQUEST_ORDERS || kind == REQUEST_UNDO ||
-           kind == REQUEST_WHY;
+    return kind == REQUEST_HAND || kind == REQUEST_CARD || kind == REQUEST_SCORE ||
+           kind == REQUEST_ORDERS || kind == REQUEST_UNDO || kind == REQUEST_WHY;
 }
 
 static bool answer_rules(struct session *session, unsigned seat, const char *topic)
@@ -139,7 +138,8 @@ static bool look(struct session *session, unsigned seat, const struct request *r
     text[0] = '\0';
     switch (request->kind) {
     case REQUEST_STATUS:
-        (void)render_table(&words, text, size);
+        (void)(words.view != NULL ? render_table(&words, text, size)
+                                  : session_card(session, text, size));
         break;
     case REQUEST_HAND:
         (void)render_hand(&words, text, size);
@@ -164,7 +164,8 @@ static bool answer(struct session *session, unsigned seat, const struct request 
                    struct refusal *why)
 {
     const bool running = session->state >= SESSION_RUNNING;
-    if (needs_game(request->kind) && !running) {
+    const bool nothing = request->kind == REQUEST_STATUS && session->state == SESSION_EMPTY;
+    if (nothing || (needs_game(request->kind) && !running)) {
         return session_refuse(session, seat, REFUSAL_NO_TABLE, why);
     }
     switch (request->kind) {
@@ -250,7 +251,9 @@ static bool line_of(struct session *session, unsigned seat, const char *person, 
         return game_line(session, seat, &request, why);
     }
     if (is_lobby(request.kind)) {
-        return session_lobby(session, seat, person, &request, why);
+        const bool done = session_lobby(session, seat, person, &request, why);
+        session_changed(session); // names and seats are no part of the state, but are seen
+        return done;
     }
     return answer(session, seat, &request, why);
 }

@@ -79,3 +79,65 @@ void session_words(struct session *session, unsigned seat, struct table_words *o
         }
     }
 }
+
+uint64_t session_stamp(const struct session *session)
+{
+    return session->stamp;
+}
+
+static void put_seat(const struct session *session, unsigned seat, struct text_out *out)
+{
+    const struct session_seat *const who = &session->seats[seat];
+    enum text_id id = TEXT_LOBBY_PERSON;
+    if (who->policy != NULL) {
+        id = TEXT_LOBBY_BOT;
+    } else if (session->host == seat) {
+        id = TEXT_LOBBY_HOST;
+    }
+    text_line(out, id,
+              TEXT_ARGS(text_num("n", (long)seat + 1), text_str("who", who->name),
+                        text_str("level", who->policy != NULL ? who->policy->name : "")));
+}
+
+static size_t lobby_card(const struct session *session, char *out, size_t size)
+{
+    const struct table_options *const options = &session->options;
+    const unsigned room = options->seats > 0 ? options->seats : MB_SEATS_MAX;
+    const unsigned least = (unsigned)session->box.profile.constant[PROFILE_SEATS_MIN];
+    const char *names[CATALOG_SETS_MAX];
+    char sets[512];
+    struct text_out text;
+    for (size_t i = 0; i < options->set_count; i++) {
+        names[i] = catalog_set(session->catalog, options->sets[i])->name;
+    }
+    text_begin(&text, sets, sizeof sets);
+    text_list(&text, names, options->set_count, TEXT_AND);
+    text_begin(&text, out, size);
+    text_line(
+        &text, TEXT_LOBBY_HEAD,
+        TEXT_ARGS(text_str("sets", sets), text_num("n", session->seat_count), text_num("m", room)));
+    for (unsigned seat = 0; seat < session->seat_count; seat++) {
+        put_seat(session, seat, &text);
+    }
+    if (session->seat_count < least) {
+        text_line(&text, TEXT_LOBBY_WANTS, TEXT_ARGS(text_num("n", least - session->seat_count)));
+    } else {
+        text_line(&text, TEXT_LOBBY_READY, NULL);
+    }
+    return text.length;
+}
+
+size_t session_card(struct session *session, char *out, size_t size)
+{
+    if (size > 0) {
+        out[0] = '\0';
+    }
+    if (session->state == SESSION_EMPTY) {
+        return 0;
+    }
+    if (session->state == SESSION_LOBBY || query_seat_count(session->game) == 0) {
+        return session->state == SESSION_LOBBY ? lobby_card(session, out, size) : 0;
+    }
+    const struct table_words words = session_words_of(session, NO_SEAT);
+    return render_table(&words, out, size);
+}

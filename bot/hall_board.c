@@ -1,0 +1,238 @@
+// What is always there: the table's card for everybody, each player's hand for them alone. Both are
+// sent when and only when they have changed, and made only when they may have.
+#include <string.h>
+
+#include "bot/controls.h"
+#include "bot/hall_impl.h"
+#include "bot/render.h"
+
+static uint32_t caps_of(const struct hall *hall, const struct hall_table *table)
+{
+    return chat_caps(hall->chats[table->chat]);
+}
+
+static bool is_running(const struct hall_table *table)
+{
+    return session_state(table->session) == SESSION_RUNNING;
+}
+
+static uint64_t hash_of(const struct hall *hall, const char *text)
+{
+    return keyed_hash(hall->secret, text, strlen(text)) | 1u; // 0: nothing shown
+}
+
+static uint16_t open_decision(const struct table_words *words, unsigned seat)
+{
+    struct query_decision decision;
+    query_decision(words->view, words->box, seat, &decision);
+    return decision.kind < DECIDE_TOTAL ? decision.id : 0;
+}
+
+static uint16_t decision_of_table(const struct table_words *words)
+{
+    for (unsigned seat = 0; seat < MB_SEATS_MAX; seat++) {
+        if ((query_undecided(words->view) & seat_bit(seat)) != 0) {
+            return open_decision(words, seat);
+        }
+    }
+    return 0;
+}
+
+// Round and turn, never 0 while a game runs; only facts that everybody sees.
+static unsigned turn_of(const struct hall_table *table)
+{
+    const struct game *const game = session_game(table->session);
+    return is_running(table) ? query_round(game) * MB_SEATS_MAX + query_turn(game) + 1 : 0;
+}
+
+static void lobby_controls(struct hall_table *table, struct control_list *out)
+{
+    if (session_state(table->session) == SESSION_LOBBY) {
+        controls_add(out, text_sentence(TEXT_CONTROL_JOIN), "join");
+        controls_add(out, text_sentence(TEXT_CONTROL_ADD_BOT), "add-bot");
+        controls_add(out, text_sentence(TEXT_CONTROL_START), "start");
+        controls_add(out, text_sentence(TEXT_CONTROL_LEAVE), "leave");
+    }
+}
+
+void hall_show_card(struct hall *hall, struct hall_table *table)
+{
+    const bool edits = (caps_of(hall, table) & CHAT_CAP_EDIT) != 0;
+    const unsigned turn = turn_of(table);
+    // Where nothing can be edited the card comes when a turn begins; narration tells the rest.
+    if (!edits && (turn == 0 || turn == table->card_turn)) {
+        return;
+    }
+    (void)session_card(table->session, hall->text, sizeof hall->text);
+    const uint64_t hash = hash_of(hall, hall->text);
+    if (hash == table->card_hash) {
+        return;
+    }
+    struct chat_out out = {
+        .kind = CHAT_CARD, .place = table->place, .text = hall->text, .bond = {.on = CHAT_ON_CARD}};
+    struct control_list controls;
+    controls.count = 0;
+    controls.used = 0;
+    if ((caps_of(hall, table) & CHAT_CAP_BUTTONS) != 0) {
+        lobby_controls(table, &controls);
+        if (is_running(table)) {
+            struct table_words words;
+            const struct session_due due = session_due(table->session);
+            session_words(table->session, NO_SEAT, &words);
+            controls_public(&words, due.seats | seat_bit(query_turn(words.view)), &controls);
+            out.bond.decision = decision_of_table(&words);
+        }
+    }
+    out.controls = controls.items;
+    out.control_count = controls.count;
+    out.bond.version = ++table->card_version;
+    table->card_turn = turn;
+    const bool later = hall_post(hall, table, &out, 0) == POSTED_LATER;
+    table->card_hash = later ? 0 : hash;
+}
+
+static uint64_t mix(uint64_t key, uint64_t value)
+{
+    return (key ^ value) * UINT64_C(0x100000001B3);
+}
+
+// Changes whenever the hand message may: with what lies before the player, with what is open and
+// with who is waited for. It is compared and never shown, so it may look at the state itself.
+static uint64_t key_of_hand(const struct hall_table *table, unsigned seat)
+{
+    const struct game *const game = session_game(table->session);
+    const struct session_due due = session_due(table->session);
+    uint64_t key = mix(UINT64_C(0xCBF29CE484222325), (unsigned)session_state(table->session));
+    key = mix(key, query_phase(game));
+    key = mix(key, query_turn(game));
+    key = mix(key, (due.seats & seat_bit(seat)) != 0 ? due.clock + 1 : 0);
+    key = mix(key, query_pause(game, PAUSE_WIN).restarts);
+    key = mix(key, query_pause(game, PAUSE_ANSWER).restarts);
+    key = mix(key, query_level(game, seat));
+    for (unsigned i = 0; i < query_deal_count(game); i++) {
+        const struct deal *const deal = query_deal(game, i);
+        key = mix(key, deal->to == seat || deal->to == ALL_SEATS ? deal->id + 1u : 0);
+    }
+    struct query_decision decision;
+    query_decision(game, session_box(table->session), seat, &decision);
+    key = mix(key, decision.kind < DECIDE_TOTAL ? decision.id + 1u : 0);
+    const unsigned piles[] = {pile_hand(seat), pile_table(seat)};
+    for (size_t i = 0; i < sizeof piles / sizeof piles[0]; i++) {
+        struct card_list cards;
+        query_pile(game, piles[i], &cards);
+        key = mix(key, cards.count);
+        for (unsigned j = 0; j < cards.count; j++) {
+            key = mix(key, cards.cards[j] * 256u + query_flags(game, cards.cards[j]));
+        }
+    }
+    return key;
+}
+
+// The news on top, then what the player has and is asked, all from their own view.
+static void render(struct hall *hall, const struct table_words *words,
+                   const struct hall_guest *guest)
+{
+    struct text_out text;
+    text_begin(&text, hall->text, sizeof hall->text);
+    if (guest != NULL && guest->news.length > 0) {
+        text_raw(&text, guest->news.at);
+    }
+    size_t at = text.length < sizeof hall->text ? text.length : sizeof hall->text - 1;
+    at += render_brief(words, hall->text + at, sizeof hall->text - at);
+    at = at < sizeof hall->text ? at : sizeof hall->text - 1;
+    at += render_hand(words, hall->text + at, sizeof hall->text - at);
+    at = at < sizeof hall->text ? at : sizeof hall->text - 1;
+    (void)render_question(words, hall->text + at, sizeof hall->text - at);
+}
+
+static enum posted send_hand(struct hall *hall, struct hall_table *table, struct hall_guest *guest,
+                             const struct table_words *words)
+{
+    struct chat_out out = {.kind = CHAT_HAND,
+                           .place = table->place,
+                           .person = hall_person(hall, guest->person)->id,
+                           .text = hall->text,
+                           .bond = {.on = CHAT_ON_HAND}};
+    struct control_list controls;
+    controls.count = 0;
+    controls.used = 0;
+    if ((caps_of(hall, table) & CHAT_CAP_BUTTONS) != 0) {
+        controls_private(words, &hall->workspace->moves, &controls);
+    }
+    out.controls = controls.items;
+    out.control_count = controls.count;
+    out.bond.version = ++guest->hand_version;
+    out.bond.decision = open_decision(words, words->seat);
+    return hall_post(hall, table, &out, 0);
+}
+
+static void whisper_news(struct hall *hall, struct hall_table *table, struct hall_guest *guest)
+{
+    if (guest->news.length > 0) {
+        struct chat_out out = {.kind = CHAT_WHISPER,
+                               .place = table->place,
+                               .person = hall_person(hall, guest->person)->id,
+                               .text = guest->news.at};
+        (void)hall_post(hall, table, &out, 0);
+        pile_clear(&guest->news);
+    }
+}
+
+static void show_hand(struct hall *hall, struct hall_table *table, struct hall_guest *guest,
+                      unsigned seat)
+{
+    const bool edits = (caps_of(hall, table) & CHAT_CAP_EDIT) != 0;
+    uint64_t key = key_of_hand(table, seat);
+    if (!edits) {
+        whisper_news(hall, table, guest);
+        const struct session_due due = session_due(table->session);
+        // Those who only may speak in a window are not shown their hand again.
+        const bool asked = (due.seats & seat_bit(seat)) != 0 &&
+                           (due.clock == CLOCK_TURN || due.clock == CLOCK_DECISION);
+        if (!asked) {
+            return;
+        }
+    } else if (guest->news.length > 0) {
+        key = mix(key, hash_of(hall, guest->news.at));
+    }
+    if (key == guest->hand_key) {
+        return;
+    }
+    struct table_words words;
+    session_words(table->session, seat, &words);
+    render(hall, &words, guest);
+    const uint64_t hash = hash_of(hall, hall->text);
+    enum posted posted = POSTED;
+    if (hash != guest->hand_hash) {
+        posted = send_hand(hall, table, guest, &words);
+    }
+    guest->unreachable = guest->unreachable && posted != POSTED;
+    guest->hand_key = posted == POSTED_LATER ? 0 : key;
+    guest->hand_hash = posted == POSTED_LATER ? 0 : hash;
+}
+
+void hall_show_hands(struct hall *hall, struct hall_table *table)
+{
+    const enum session_state state = session_state(table->session);
+    if (state != SESSION_RUNNING && state != SESSION_PAUSED) {
+        return;
+    }
+    for (unsigned i = 0; i < MB_SEATS_MAX; i++) {
+        struct hall_guest *const guest = &table->guests[i];
+        const unsigned seat = guest->used && guest->sits ? hall_guest_seat(table, guest) : NO_SEAT;
+        if (seat != NO_SEAT) {
+            show_hand(hall, table, guest, seat);
+        }
+    }
+}
+
+bool hall_bond_is_stale(const struct hall *hall, struct hall_table *table, uint32_t person,
+                        const struct chat_bond *bond)
+{
+    (void)hall;
+    const struct hall_guest *const guest = hall_guest_of(table, person);
+    if (bond->on == CHAT_ON_CARD) {
+        return bond->version != table->card_version;
+    }
+    return guest == NULL || !guest->sits || bond->version != guest->hand_version;
+}
