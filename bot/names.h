@@ -12,6 +12,14 @@
 #include "core/codec/catalog.h"
 #include "core/query.h"
 
+/** What a table was told last, so that it is not told again: the session keeps it, render writes.
+ */
+struct table_told {
+    bool fight;
+    int players, monsters;
+    unsigned main, helper, monster_count;
+};
+
 struct table_words {
     const struct catalog *catalog;
     const struct box *box;
@@ -22,6 +30,7 @@ struct table_words {
     unsigned window_s;                 /**< length of the open window in seconds, 0: not said */
     unsigned left_s;                   /**< what is left on the clock that runs, 0: not said */
     unsigned budget;                   /**< bytes that a look should not exceed, 0: any number */
+    struct table_told *told;           /**< or NULL: everything is news */
     bool marks;                        /**< texts are to hold marks (bot/text.h) */
 };
 

@@ -187,6 +187,26 @@ static void narrate_waiting(struct narrator *narrator)
               TEXT_ARGS(text_str("who", who), text_num("n", one ? 1 : 2)));
 }
 
+// Whether the fight stands as the table was told last; notes how it stands now.
+static bool told_already(struct narrator *narrator, const struct query_fight *fight)
+{
+    struct table_told *const told = narrator->words.told;
+    if (told == NULL || narrator->words.seat != NO_SEAT) {
+        return false;
+    }
+    const bool same = told->fight && fight->on && told->players == fight->players &&
+                      told->monsters == fight->monsters && told->main == fight->main &&
+                      told->helper == fight->helper &&
+                      told->monster_count == fight->monster_count && !fight->gave_up;
+    *told = (struct table_told){.fight = fight->on,
+                                .players = fight->players,
+                                .monsters = fight->monsters,
+                                .main = fight->main,
+                                .helper = fight->helper,
+                                .monster_count = fight->monster_count};
+    return same;
+}
+
 // What the table looks like after it all: the fight's balance, a window, somebody's choice.
 static void narrate_outcome(struct narrator *narrator)
 {
@@ -196,7 +216,7 @@ static void narrate_outcome(struct narrator *narrator)
     if (over) {
         return;
     }
-    if (fight.on && moves_fight(narrator, &fight)) {
+    if (!told_already(narrator, &fight) && fight.on && moves_fight(narrator, &fight)) {
         render_balance(&narrator->words, true, narrator->out);
     }
     if (opens(narrator, EVENT_PAUSE)) {
@@ -220,11 +240,14 @@ static size_t filter(const struct event *events, size_t count, unsigned viewer, 
 
 void narrate_all(struct narrator *narrator, bool outcome)
 {
+    const unsigned turn = narrator->words.view != NULL ? query_version(narrator->words.view) : 0;
     for (size_t i = 0; i < narrator->count; i++) {
+        narrator->out->turn = turn + (unsigned)i;
         narrate_event(narrator, &narrator->events[i]);
     }
     narrate_group(narrator);
     narrate_bare_roll(narrator);
+    narrator->out->turn = 0;
     if (outcome) {
         narrate_outcome(narrator);
     }

@@ -37,6 +37,9 @@ void render_cards(const struct table_words *words, const uint16_t *cards, unsign
 
 /** A player's name, "everybody" or "nobody". */
 const char *render_player(const struct table_words *words, unsigned seat);
+/** "his" or "her", "him" or "her", as the reader's view has it. */
+const char *render_his(const struct table_words *words, unsigned seat);
+const char *render_him(const struct table_words *words, unsigned seat);
 /** "Ann and Bob", by bits. */
 void render_players(const struct table_words *words, unsigned seats, char *out, size_t size);
 /** A card's name, "Net Troll (Mate)" for a copy, "a card" for NO_CARD. `out` is RENDER_NAME_SIZE.

@@ -116,6 +116,10 @@ static bool told_elsewhere(const struct narrator *narrator, const struct event *
     switch ((enum move_why)move->why) {
     case MOVE_PLAYED:
         return narrator_note(narrator, NOTE_CURSED, move->card) != NULL;
+    case MOVE_PAID: {
+        const struct event *const use = narrator_note(narrator, NOTE_USES, NO_CARD);
+        return use != NULL && narrator_is_price(move, use);
+    }
     case MOVE_STOLEN:
         return narrator_note(narrator, NOTE_THEFT_SUCCEEDS, NO_CARD) != NULL;
     default:
@@ -144,6 +148,9 @@ static enum text_id sentence_of(const struct narrator *narrator, const struct ev
     switch ((enum move_why)move->why) {
     case MOVE_PLAYED:
         return played(narrator, move, with);
+    case MOVE_KICKED:
+        return narrator_note(narrator, NOTE_CURSED, move->card) != NULL ? TEXT_KICKED_CURSE
+                                                                        : TEXT_MOVE_KICKED;
     case MOVE_DEALT:
         return move->knowers == 0xFF ? TEXT_DRAWS_FACE_UP : TEXT_MOVE_DEALT;
     case MOVE_DRAWN:
@@ -216,7 +223,8 @@ void narrate_group(struct narrator *narrator)
     char cards[RENDER_LIST_SIZE];
     render_group(&narrator->words, &narrator->group.cards, cards, sizeof cards);
     struct move_words with = {.cards = cards, .count = narrator->group.cards.count};
-    with.who = render_player(&narrator->words, first_seat(move->seat, from, to));
+    const unsigned actor = first_seat(move->seat, from, to);
+    with.who = render_player(&narrator->words, actor);
     with.giver = render_player(&narrator->words, first_seat(from, move->seat, move->seat2));
     with.taker = render_player(&narrator->words, first_seat(to, move->seat2, move->seat));
     if (move->why == MOVE_SOLD && tell_sale(narrator, &with, first_seat(from, move->seat, 0))) {
@@ -227,7 +235,9 @@ void narrate_group(struct narrator *narrator)
         text_line(narrator->out, sentence,
                   TEXT_ARGS(text_str("who", with.who), text_str("giver", with.giver),
                             text_str("taker", with.taker), text_str("cards", with.cards),
-                            text_str("target", with.target), text_num("n", (long)with.count)));
+                            text_str("target", with.target), text_num("n", (long)with.count),
+                            text_str("his", render_his(&narrator->words, actor)),
+                            text_str("him", render_him(&narrator->words, actor))));
     }
 }
 

@@ -30,6 +30,8 @@ uint16_t narrator_card(const struct narrator *narrator, uint16_t card);
 const struct event *narrator_move(const struct narrator *narrator, uint16_t card, unsigned why);
 /** The first NOTE of that kind, about that card unless NO_CARD; or NULL. */
 const struct event *narrator_note(const struct narrator *narrator, unsigned note, uint16_t card);
+/** Whether the move pays for that use of an ability (a NOTE_USES). */
+bool narrator_is_price(const struct event *move, const struct event *use);
 /** Owner of a hand or table, or NO_SEAT. */
 unsigned pile_owner(unsigned pile);
 

@@ -12,6 +12,7 @@ struct note_words {
     char card[RENDER_NAME_SIZE];
     char card2[RENDER_NAME_SIZE];
     char target[RENDER_NAME_SIZE];
+    char paid[RENDER_LIST_SIZE];
     const char *who, *other, *ability, *deck;
 };
 
@@ -21,11 +22,13 @@ static void say(struct narrator *narrator, const struct event *note, const struc
     if (text_sentence(sentence)[0] == '\0') {
         return;
     }
-    const struct text_arg *const args =
-        TEXT_ARGS(text_str("who", with->who), text_str("other", with->other),
-                  text_str("card", with->card), text_str("card2", with->card2),
-                  text_str("target", with->target), text_str("ability", with->ability),
-                  text_str("deck", with->deck), text_num("n", note->n), text_num("m", note->m));
+    const struct text_arg *const args = TEXT_ARGS(
+        text_str("who", with->who), text_str("other", with->other), text_str("card", with->card),
+        text_str("card2", with->card2), text_str("target", with->target),
+        text_str("ability", with->ability), text_str("deck", with->deck), text_num("n", note->n),
+        text_num("m", note->m), text_str("paid", with->paid),
+        text_str("his", render_his(&narrator->words, note->seat)),
+        text_str("him", render_him(&narrator->words, note->seat)));
     if (note->why == NOTE_TURN_BEGINS || note->why == NOTE_FIGHT_WON) {
         const enum text_mark mark = note->why == NOTE_FIGHT_WON ? MARK_GOOD : MARK_HEAD;
         render_line(&narrator->words, narrator->out, mark, sentence, args);
@@ -99,6 +102,26 @@ static void say_deal_off(struct narrator *narrator, const struct event *note,
     say(narrator, note, with, sentence);
 }
 
+// What the use was paid with, told with it; false if nothing was.
+static bool put_paid(const struct narrator *narrator, const struct event *note,
+                     struct note_words *with)
+{
+    struct card_group paid = {.plain = true};
+    for (size_t i = 0; i < narrator->count; i++) {
+        const struct event *const event = &narrator->events[i];
+        if (narrator_is_price(event, note)) {
+            card_group_add(&paid, event->card, event->from);
+        }
+    }
+    render_group(&narrator->words, &paid, with->paid, sizeof with->paid);
+    return paid.count > 0;
+}
+
+bool narrator_is_price(const struct event *move, const struct event *use)
+{
+    return move->type == EVENT_MOVE && move->why == MOVE_PAID && move->seat == use->seat;
+}
+
 static void say_uses(struct narrator *narrator, const struct event *note, struct note_words *with)
 {
     const struct table_words *const words = &narrator->words;
@@ -114,9 +137,12 @@ static void say_uses(struct narrator *narrator, const struct event *note, struct
         text_value(&text, with->other);
         on = true;
     }
+    const bool paid = put_paid(narrator, note, with);
     if (named) {
         with->ability = catalog_ability_name(words->catalog, (unsigned)note->n);
-        say(narrator, note, with, on ? TEXT_NOTE_USES_ON : TEXT_NOTE_USES);
+        const enum text_id free = on ? TEXT_NOTE_USES_ON : TEXT_NOTE_USES;
+        const enum text_id dear = on ? TEXT_NOTE_USES_ON_PAYING : TEXT_NOTE_USES_PAYING;
+        say(narrator, note, with, paid ? dear : free);
     } else {
         say(narrator, note, with, on ? TEXT_NOTE_USES_CARD_ON : TEXT_NOTE_USES_CARD);
     }
@@ -144,10 +170,11 @@ static void say_shows(struct narrator *narrator, const struct event *note,
                         text_str("cards", cards)));
 }
 
-static enum text_id cursed_by(const struct event *note)
+static enum text_id cursed_by(const struct narrator *narrator, const struct event *note)
 {
-    if (note->seat2 >= MB_SEATS_MAX) {
-        return TEXT_NOTE_CURSED;
+    if (note->seat2 >= MB_SEATS_MAX) { // from behind the door, which the kick has told
+        return narrator_move(narrator, note->card, MOVE_KICKED) != NULL ? TEXT_MOVE_SILENT
+                                                                        : TEXT_NOTE_CURSED;
     }
     return note->seat2 == note->seat ? TEXT_NOTE_CURSED_BY_SELF : TEXT_NOTE_CURSED_BY;
 }
@@ -166,22 +193,61 @@ static enum text_id sentence_of(const struct narrator *narrator, const struct ev
         return narrator_note(narrator, NOTE_CAUGHT, note->card) != NULL ? TEXT_MOVE_SILENT
                                                                         : TEXT_NOTE_BAD_STUFF;
     case NOTE_CURSED:
-        return cursed_by(note);
+        return cursed_by(narrator, note);
     case NOTE_CURSE_CANCELLED:
         return narrator_card(narrator, note->card2) != NO_CARD ? TEXT_NOTE_CURSE_CANCELLED_WITH
                                                                : TEXT_NOTE_CURSE_CANCELLED;
     case NOTE_HELPER_JOINS:
         return note->n > 0 ? TEXT_NOTE_HELPER_JOINS_PAID : TEXT_NOTE_HELPER_JOINS;
     case NOTE_FIGHT_WON:
+        if (note->n <= note->m) {
+            return two ? TEXT_NOTE_FIGHT_WON_TIE_TOGETHER : TEXT_NOTE_FIGHT_WON_TIE;
+        }
         return two ? TEXT_NOTE_FIGHT_WON_TOGETHER : TEXT_NOTE_FIGHT_WON;
     case NOTE_MONSTER_LEAVES:
         return note->n > 0 ? TEXT_NOTE_MONSTER_LEAVES_PAYING : TEXT_NOTE_MONSTER_LEAVES;
-    case NOTE_DEAL_MADE: // a helper's deal is told by the helper's joining
-        return narrator_note(narrator, NOTE_HELPER_JOINS, NO_CARD) != NULL ? TEXT_MOVE_SILENT
-                                                                           : TEXT_NOTE_DEAL_MADE;
+    case NOTE_DEAL_MADE: // told by the helper's joining, or by what changes hands
+        return narrator_note(narrator, NOTE_HELPER_JOINS, NO_CARD) != NULL ||
+                       narrator_move(narrator, NO_CARD, MOVE_GIVEN) != NULL ||
+                       narrator_move(narrator, NO_CARD, MOVE_TRADED) != NULL
+                   ? TEXT_MOVE_SILENT
+                   : TEXT_NOTE_DEAL_MADE;
     default:
         return note->why < NOTE_TOTAL ? SENTENCES[note->why] : TEXT_MOVE_SILENT;
     }
+}
+
+// Whether anything comes of the Bad Stuff, or somebody has still to decide what.
+static bool hurts(const struct narrator *narrator, const struct event *note)
+{
+    for (const struct event *event = note + 1; event < narrator->events + narrator->count;
+         event++) {
+        switch ((enum event_type)event->type) {
+        case EVENT_LEVEL:
+        case EVENT_DEATH:
+        case EVENT_DECIDE:
+        case EVENT_LASTING:
+        case EVENT_ROLL:
+            return true;
+        case EVENT_SEAT:
+            if (event->why == SEAT_FIELD_FEMALE) {
+                return true;
+            }
+            break;
+        case EVENT_MOVE:
+            if (pile_owner(event->from) == note->seat || pile_owner(event->to) == note->seat) {
+                return true;
+            }
+            break;
+        case EVENT_NOTE:
+            return event->why != NOTE_TURN_BEGINS && event->why != NOTE_CHARITY_DUE &&
+                   event->why != NOTE_IDLE_FIGHT_OVER && event->why != NOTE_CAUGHT &&
+                   event->why != NOTE_ESCAPES;
+        default:
+            break;
+        }
+    }
+    return false;
 }
 
 void narrate_note(struct narrator *narrator, const struct event *note)
@@ -222,6 +288,12 @@ void narrate_note(struct narrator *narrator, const struct event *note)
         say(narrator, note, &with, sentence_of(narrator, note));
         narrate_card(narrator, note->card);
         break;
+    case NOTE_BAD_STUFF:
+        say(narrator, note, &with, sentence_of(narrator, note));
+        if (!hurts(narrator, note)) {
+            say(narrator, note, &with, TEXT_BAD_STUFF_NOTHING);
+        }
+        break;
     default:
         say(narrator, note, &with, sentence_of(narrator, note));
         break;
@@ -253,7 +325,7 @@ void narrate_bare_roll(struct narrator *narrator)
     const struct event *const roll = narrator->roll;
     narrator->roll = NULL;
     if (roll != NULL) {
-        text_line(narrator->out, TEXT_ROLLS,
+        text_line(narrator->out, TEXT_ROLLS_FLIGHT,
                   TEXT_ARGS(text_str("who", render_player(&narrator->words, roll->seat)),
                             text_num("n", roll->n)));
     }
@@ -262,12 +334,9 @@ void narrate_bare_roll(struct narrator *narrator)
 void narrate_roll(struct narrator *narrator, const struct event *event)
 {
     static const enum text_id WAYS[] = {
-        [ROLL_FLIGHT] = TEXT_ROLLS,
-        [ROLL_THEFT] = TEXT_ROLLS_THEFT,
-        [ROLL_IDENTITY] = TEXT_ROLLS_IDENTITY,
-        [ROLL_FIRST] = TEXT_ROLLS_FIRST,
-        [ROLL_LOOT] = TEXT_ROLLS_LOOT,
-        [ROLL_EFFECT] = TEXT_ROLLS,
+        [ROLL_FLIGHT] = TEXT_ROLLS_FLIGHT,     [ROLL_THEFT] = TEXT_ROLLS_THEFT,
+        [ROLL_IDENTITY] = TEXT_ROLLS_IDENTITY, [ROLL_FIRST] = TEXT_ROLLS_FIRST,
+        [ROLL_LOOT] = TEXT_ROLLS_LOOT,         [ROLL_EFFECT] = TEXT_ROLLS,
     };
     narrate_bare_roll(narrator);
     if (event->why == ROLL_FLIGHT) {

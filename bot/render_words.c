@@ -13,6 +13,20 @@ const char *render_player(const struct table_words *words, unsigned seat)
     return words->marks && words->marked[seat] != NULL ? words->marked[seat] : words->players[seat];
 }
 
+const char *render_his(const struct table_words *words, unsigned seat)
+{
+    const bool female =
+        seat < MB_SEATS_MAX && words->view != NULL && query_female(words->view, seat);
+    return text_sentence(female ? TEXT_HER : TEXT_HIS);
+}
+
+const char *render_him(const struct table_words *words, unsigned seat)
+{
+    const bool female =
+        seat < MB_SEATS_MAX && words->view != NULL && query_female(words->view, seat);
+    return text_sentence(female ? TEXT_HER : TEXT_HIM);
+}
+
 void render_players(const struct table_words *words, unsigned seats, char *out, size_t size)
 {
     const char *names[MB_SEATS_MAX];

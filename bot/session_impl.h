@@ -61,6 +61,7 @@ struct session {
     bool marks;     /**< texts hold marks */
     char marked[MB_SEATS_MAX][SESSION_NAME_SIZE + 2];
     bool last_call; /**< the last window that would end the game has been announced */
+    struct table_told told;
     struct session_log log;
     uint8_t seed[DIGEST_SIZE];
     bool seeded;             /**< a dealt game whose seed is not told yet */

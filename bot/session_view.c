@@ -30,7 +30,8 @@ void session_narrate(struct session *session)
         views[seat] = reads ? session_view(session, seat) : NULL;
     }
     views[MB_SEATS_MAX] = session_view(session, NO_SEAT);
-    const struct table_words words = session_words_of(session, NO_SEAT);
+    struct table_words words = session_words_of(session, NO_SEAT);
+    words.told = &session->told;
     (void)render_events(&words, views, events->items, events->count, &session->outbox);
 }
 

@@ -258,15 +258,33 @@ static void put_place(struct text_out *out, const struct text_place *place,
     }
 }
 
+// One of the ways in which a sentence may be said, in turn; `end` is where it ends.
+static const char *one_way(const char *sentence, unsigned turn, const char **end)
+{
+    static const char PARTED[] = " || ";
+    unsigned ways = 1;
+    const char *next = strstr(sentence, PARTED);
+    for (const char *at = next; at != NULL; at = strstr(at + 1, PARTED)) {
+        ways++;
+    }
+    for (turn %= ways; turn > 0; turn--) {
+        sentence = next + strlen(PARTED);
+        next = strstr(sentence, PARTED);
+    }
+    *end = next != NULL ? next : sentence + strlen(sentence);
+    return sentence;
+}
+
 void text_put(struct text_out *out, enum text_id id, const struct text_arg *args)
 {
-    const char *at = text_sentence(id);
-    while (*at != '\0') {
-        const char *const brace = strchr(at, '{');
-        const size_t plain = brace != NULL ? (size_t)(brace - at) : strlen(at);
+    const char *end;
+    const char *at = one_way(text_sentence(id), out->turn, &end);
+    while (at < end) {
+        const char *const brace = memchr(at, '{', (size_t)(end - at));
+        const size_t plain = (size_t)((brace != NULL ? brace : end) - at);
         put_bytes(out, at, plain);
         at += plain;
-        if (*at == '\0') {
+        if (at == end) {
             return;
         }
         if (at[1] == '{') {

@@ -7,6 +7,7 @@
  *   {+n}              a number with sign   {^what}          a value with a capital letter
  *   {n|card|cards}    one word or the other: n is 1, or it is not
  *   {{                an opening brace
+ *   one way || other  ways of saying it, of which text_out.turn picks one
  * Values are cleaned as they go in: control characters, direction marks and broken UTF-8 become
  * "?", so nobody's name can move a cursor. Buffers are cut at whole characters and always
  * terminated.
@@ -65,7 +66,8 @@ struct text_out {
     char *at;
     size_t size;
     size_t length;
-    bool full; /**< something did not fit; what follows is only counted */
+    bool full;     /**< something did not fit; what follows is only counted */
+    unsigned turn; /**< which way of saying a sentence comes next; 0 the first */
 };
 
 /** Starts an empty text; `size` may be 0 with `at` NULL. */

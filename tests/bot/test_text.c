@@ -107,6 +107,34 @@ static void a_text_without_room_is_only_measured(void **state)
     assert_int_equal(out.length, strlen("2 cards"));
 }
 
+// The ways of a sentence come in turn, each whole and with its values.
+static void a_sentence_is_said_in_turn(void **state)
+{
+    (void)state;
+    const char *const sentence = text_sentence(TEXT_NOTE_GIVES_UP);
+    unsigned ways = 1;
+    for (const char *at = sentence; (at = strstr(at, " || ")) != NULL; at++) {
+        ways++;
+    }
+    assert_true(ways > 2);
+    char said[8][128];
+    assert_true(ways < 8);
+    for (unsigned turn = 0; turn <= ways; turn++) {
+        struct text_out out;
+        text_begin(&out, said[turn], sizeof said[turn]);
+        out.turn = turn;
+        text_put(&out, TEXT_NOTE_GIVES_UP,
+                 TEXT_ARGS(text_str("who", "Ann"), text_str("his", "her")));
+        assert_int_equal(strncmp(said[turn], "Ann ", 4), 0);
+        assert_null(strchr(said[turn], '|'));
+        assert_int_equal(said[turn][strlen(said[turn]) - 1], '.');
+        for (unsigned other = 0; other < turn && turn < ways; other++) {
+            assert_string_not_equal(said[turn], said[other]);
+        }
+    }
+    assert_string_equal(said[ways], said[0]);
+}
+
 static void lists_are_joined(void **state)
 {
     (void)state;
@@ -350,6 +378,7 @@ int main(void)
     const struct CMUnitTest others[] = {
         cmocka_unit_test(a_text_is_cut_at_whole_characters),
         cmocka_unit_test(a_text_without_room_is_only_measured),
+        cmocka_unit_test(a_sentence_is_said_in_turn),
         cmocka_unit_test(lists_are_joined),
         cmocka_unit_test(long_lines_are_broken_and_indented),
         cmocka_unit_test(wide_characters_and_marks_are_counted),
