@@ -22,6 +22,7 @@ static enum chat_kind kind_of(const struct message *message)
 void desk_speak(struct desk *desk, const char *asker)
 {
     struct message_list *const outbox = session_outbox(desk->session);
+    (void)message_list_gather(outbox); // without memory there are just more of them
     for (size_t i = 0; i < outbox->count; i++) {
         const struct message *const message = &outbox->items[i];
         const bool open = message->to == MESSAGE_TABLE;

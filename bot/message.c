@@ -39,6 +39,44 @@ void message_ping(struct message_list *list, unsigned seats)
     }
 }
 
+// Appends the text of `from` to `to` and takes it.
+static bool join(struct message *to, struct message *from)
+{
+    const size_t length = strlen(to->text);
+    const size_t more = strlen(from->text) + 1;
+    char *const text = realloc(to->text, length + more);
+    if (text == NULL) {
+        return false;
+    }
+    memcpy(text + length, from->text, more);
+    to->text = text;
+    to->pings |= from->pings;
+    free(from->text);
+    from->text = NULL;
+    return true;
+}
+
+bool message_list_gather(struct message_list *list)
+{
+    size_t kept = 0;
+    bool done = true;
+    for (size_t i = 0; i < list->count; i++) {
+        struct message *const one = &list->items[i];
+        size_t earlier = 0;
+        while (earlier < kept && (one->to == MESSAGE_REPLY || list->items[earlier].to != one->to ||
+                                  list->items[earlier].seat != one->seat)) {
+            earlier++;
+        }
+        if (earlier < kept && join(&list->items[earlier], one)) {
+            continue;
+        }
+        done = done && earlier == kept;
+        list->items[kept++] = *one;
+    }
+    list->count = kept;
+    return done;
+}
+
 void message_list_clear(struct message_list *list)
 {
     for (size_t i = 0; i < list->count; i++) {

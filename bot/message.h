@@ -40,6 +40,10 @@ bool message_add_refusal(struct message_list *list, unsigned seat, const char *t
                          const struct refusal *why);
 /** The newest message is to call these seats. */
 void message_ping(struct message_list *list, unsigned seats);
+/** Makes one message of all that is for the same readers: everything for the table, all that is
+ * private to a seat. Refusals and other replies stay by themselves. What happens between two
+ * decisions of people is one message then. False when memory is out; nothing is lost. */
+bool message_list_gather(struct message_list *list);
 void message_list_clear(struct message_list *list);
 /** Frees everything; the list may be used again. */
 void message_list_finish(struct message_list *list);

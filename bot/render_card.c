@@ -211,6 +211,22 @@ static void put_places(const struct table_words *words, uint16_t def, struct tex
     }
 }
 
+// A monster's strength as it fights now, with all that was played on it.
+static void put_in_fight(const struct table_words *words, uint16_t def, struct text_out *out)
+{
+    struct query_fight fight;
+    query_fight(words->view, words->box, &fight);
+    for (unsigned i = 0; fight.on && i < fight.monster_count; i++) {
+        char name[RENDER_NAME_SIZE];
+        if (words->box->card_def[fight.face[i]] == def ||
+            words->box->card_def[fight.monster[i]] == def) {
+            text_line(out, TEXT_CARD_IN_FIGHT,
+                      TEXT_ARGS(text_str("card", render_card_name(words, fight.monster[i], name)),
+                                text_num("n", fight.monster_strength[i])));
+        }
+    }
+}
+
 size_t render_card(const struct table_words *words, uint16_t def, char *out, size_t size)
 {
     struct text_out text;
@@ -235,6 +251,7 @@ size_t render_card(const struct table_words *words, uint16_t def, char *out, siz
     }
     if (words->view != NULL) {
         put_places(words, def, &text);
+        put_in_fight(words, def, &text);
     }
     return text.length;
 }

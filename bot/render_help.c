@@ -6,7 +6,7 @@
 
 #include "bot/render_impl.h"
 
-enum { COMMAND_SIZE = 512, SHOWN_MAX = 6, LINE_SIZE = 4096 };
+enum { COMMAND_SIZE = 512, SHOWN_MAX = 4 };
 
 struct topic {
     const char *word;
@@ -121,48 +121,41 @@ void render_move(const struct table_words *words, const struct move *move, char 
     text_raw(&text, command);
 }
 
-// The same without the verb, which heads the line.
-static const char *without_verb(const char *command, const char *verb)
+// Whether an earlier move of the list is the same verb with the same card.
+static bool is_variation(const struct move_list *moves, uint32_t index)
 {
-    const size_t length = strlen(verb);
-    if (strncmp(command, verb, length) == 0 && command[length] == ' ') {
-        return command + length + 1;
+    const struct command *const command = &moves->items[index].command;
+    for (uint32_t i = 0; command->card != NO_CARD && i < index; i++) {
+        if (moves->items[i].command.verb == command->verb &&
+            moves->items[i].command.card == command->card) {
+            return true;
+        }
     }
-    return command;
+    return false;
 }
 
+// Up to `most` ways of a verb, one a card, as full lines that can be copied.
 static void put_verb(const struct table_words *words, const struct move_list *moves, unsigned verb,
-                     struct text_out *out)
+                     unsigned most, struct text_out *out)
 {
-    char line[LINE_SIZE];
-    char command[COMMAND_SIZE];
-    struct text_out what;
-    text_begin(&what, line, sizeof line);
     unsigned shown = 0;
     long more = 0;
-    const char *const word = verb_word(verb);
     for (uint32_t i = 0; i < moves->count; i++) {
+        char command[COMMAND_SIZE];
         if (moves->items[i].command.verb != verb) {
             continue;
         }
-        if (shown == SHOWN_MAX) {
+        if (shown == most || is_variation(moves, i)) {
             more++;
             continue;
         }
+        shown++;
         render_move(words, &moves->items[i], command, sizeof command);
-        if (shown++ > 0) {
-            text_put(&what, TEXT_HELP_SEMICOLON, NULL);
-        }
-        text_raw(&what, without_verb(command, word));
+        text_line(out, TEXT_HELP_LINE, TEXT_ARGS(text_str("what", command)));
     }
     if (more > 0) {
-        text_put(&what, TEXT_HELP_SEMICOLON, NULL);
-        text_put(&what, TEXT_HELP_MORE, TEXT_ARGS(text_num("n", more), text_str("verb", word)));
-    }
-    if (shown > 0 && strcmp(line, word) == 0) {
-        text_line(out, TEXT_HELP_LINE, TEXT_ARGS(text_str("what", word)));
-    } else if (shown > 0) {
-        text_line(out, TEXT_HELP_VERB, TEXT_ARGS(text_str("verb", word), text_str("what", line)));
+        text_line(out, TEXT_HELP_MORE,
+                  TEXT_ARGS(text_num("n", more), text_str("verb", verb_word(verb))));
     }
 }
 
@@ -180,23 +173,55 @@ static bool list_moves(const struct table_words *words, struct move_list *moves)
     return true;
 }
 
-static void put_now(const struct table_words *words, struct text_out *out)
+// What the game waits for comes first.
+static void put_moves(const struct table_words *words, const struct move_list *moves, unsigned most,
+                      struct text_out *out)
 {
-    struct move_list moves;
-    const bool over = words->view != NULL && query_phase(words->view) == PHASE_OVER;
-    if (!list_moves(words, &moves)) {
-        text_line(out, words->view == NULL ? TEXT_HELP_NO_GAME : TEXT_HELP_NOTHING, NULL);
-        return;
+    static const uint8_t FIRST[] = {VERB_CHOOSE, VERB_CHARITY, VERB_ACCEPT, VERB_REFUSE, VERB_KICK,
+                                    VERB_TAKE,   VERB_FIGHT,   VERB_LOOT,   VERB_RUN,    VERB_ASK,
+                                    VERB_USE,    VERB_PASS,    VERB_PLAY};
+    enum { FIRST_COUNT = sizeof FIRST / sizeof FIRST[0] };
+    for (size_t i = 0; i < FIRST_COUNT; i++) {
+        put_verb(words, moves, FIRST[i], most, out);
     }
-    if (moves.count == 0) {
+    for (unsigned verb = VERB_NONE + 1; verb < VERB_TOTAL; verb++) {
+        if (memchr(FIRST, (int)verb, FIRST_COUNT) == NULL) {
+            put_verb(words, moves, verb, most, out);
+        }
+    }
+}
+
+static void put_now(const struct table_words *words, const struct move_list *moves, unsigned most,
+                    struct text_out *out)
+{
+    const bool over = words->view != NULL && query_phase(words->view) == PHASE_OVER;
+    if (words->view == NULL) {
+        text_line(out, TEXT_HELP_NO_GAME, NULL);
+    } else if (moves->count == 0) {
         text_line(out, over ? TEXT_HELP_OVER : TEXT_HELP_NOTHING, NULL);
     } else {
         text_line(out, TEXT_HELP_NOW, NULL);
-        for (unsigned verb = VERB_NONE + 1; verb < VERB_TOTAL; verb++) {
-            put_verb(words, &moves, verb, out);
+        put_moves(words, moves, most, out);
+    }
+    text_line(out, TEXT_HELP_ALWAYS, NULL);
+}
+
+// As many ways of each verb as there is room for.
+static size_t help_now(const struct table_words *words, char *out, size_t size)
+{
+    struct move_list moves;
+    struct text_out text;
+    (void)list_moves(words, &moves); // none without a game, a seat or memory
+    for (unsigned most = SHOWN_MAX; most > 0; most--) {
+        text_begin(&text, out, size);
+        put_now(words, &moves, most, &text);
+        if (words->budget == 0 || text.length <= words->budget) {
+            free(moves.items);
+            return text.length;
         }
     }
     free(moves.items);
+    return render_cut(out, words->budget, TEXT_HELP_CUT);
 }
 
 // Every way of a verb that is legal now, one a line; templates with what may stand in them.
@@ -248,9 +273,7 @@ size_t render_help(const struct table_words *words, const char *topic, char *out
     struct text_out text;
     text_begin(&text, out, size);
     if (topic == NULL || topic[0] == '\0') {
-        put_now(words, &text);
-        text_line(&text, TEXT_HELP_ALWAYS, NULL);
-        return text.length;
+        return help_now(words, out, size);
     }
     const struct topic *const found = topic_find(topic);
     if (found == NULL) {
@@ -260,6 +283,9 @@ size_t render_help(const struct table_words *words, const char *topic, char *out
     text_line(&text, found->text, NULL);
     if (found->verb != VERB_NONE) {
         put_ways(words, found->verb, &text);
+    }
+    if (words->budget > 0 && text.length > words->budget) {
+        return render_cut(out, words->budget, TEXT_HELP_CUT);
     }
     return text.length;
 }

@@ -100,6 +100,32 @@ static void put_side(const struct table_words *words, unsigned side, long total,
     }
 }
 
+// Who has still to run from what; one roll that comes next anyway is not worth a line.
+static void put_chase(const struct table_words *words, const struct query_fight *fight,
+                      struct text_out *out)
+{
+    unsigned rolls = 0;
+    for (unsigned i = 0; i < fight->monster_count; i++) {
+        rolls += (fight->after[i] & seat_bit(fight->main)) != 0 ? 1u : 0u;
+        rolls += (fight->after[i] & ~(unsigned)seat_bit(fight->main)) != 0 ? 1u : 0u;
+    }
+    for (unsigned runner = 0; rolls > 1 && runner < MB_SEATS_MAX; runner++) {
+        struct card_group after = {0};
+        char monsters[RENDER_LIST_SIZE];
+        for (unsigned i = 0; i < fight->monster_count; i++) {
+            if ((fight->after[i] & seat_bit(runner)) != 0) {
+                card_group_add(&after, fight->monster[i], PILE_TOTAL);
+            }
+        }
+        if (after.count > 0) {
+            render_group(words, &after, monsters, sizeof monsters);
+            text_line(out, TEXT_SUM_RUNNING,
+                      TEXT_ARGS(text_str("who", render_player(words, runner)),
+                                text_str("monsters", monsters)));
+        }
+    }
+}
+
 void render_balance(const struct table_words *words, bool sources, struct text_out *out)
 {
     struct query_fight fight;
@@ -110,16 +136,7 @@ void render_balance(const struct table_words *words, bool sources, struct text_o
         return;
     }
     if (fight.gave_up) {
-        char pursuers[MB_SEATS_MAX * CATALOG_NAME_MAX];
-        const unsigned seats = fight.helper == NO_SEAT
-                                   ? seat_bit(fight.main)
-                                   : (unsigned)(seat_bit(fight.main) | seat_bit(fight.helper));
-        render_players(words, seats, pursuers, sizeof pursuers);
-        render_cards(words, fight.monster, fight.monster_count, monsters, sizeof monsters);
-        if (fight.monster_count > 0) {
-            text_line(out, TEXT_SUM_RUNNING,
-                      TEXT_ARGS(text_str("who", pursuers), text_str("monsters", monsters)));
-        }
+        put_chase(words, &fight, out);
         return;
     }
     put_side(words, SIDE_PLAYERS, fight.players, players, sizeof players);

@@ -8,6 +8,11 @@
  *   {n|card|cards}    one word or the other: n is 1, or it is not
  *   {{                an opening brace
  *   one way || other  ways of saying it, of which text_out.turn picks one
+ * Texts are plain, never markup: "*", "_", "<", ">", "#", "|" and "`" stand for themselves, in
+ * names and in sentences, so a chat with markup escapes the whole text (and splits it at line
+ * ends). Names that people gave come in by render_player() alone, between marks if the chat asks
+ * for them.
+ *
  * Values are cleaned as they go in: control characters, direction marks and broken UTF-8 become
  * "?", so nobody's name can move a cursor. Buffers are cut at whole characters and always
  * terminated.

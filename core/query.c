@@ -127,11 +127,16 @@ void query_fight(const struct game *game, const struct box *box, struct query_fi
     out->monsters = strength_monsters(game, box, NULL);
     out->players_win = strength_players_win(game, box);
     out->gave_up = (fight->flags & FIGHT_GAVE_UP) != 0;
+    unsigned main = out->gave_up ? flee_pending(game, fight->main) : 0;
+    unsigned helper =
+        out->gave_up && fight->helper != NO_SEAT ? flee_pending(game, fight->helper) : 0;
     for (unsigned i = 0; i < fight->monster_count; i++) {
         if ((fight->monsters[i].flags & (MONSTER_GONE | MONSTER_PASSED)) != 0) {
             continue;
         }
         unsigned at = out->monster_count++;
+        out->after[at] = (main >> i & 1u) != 0 ? seat_bit(fight->main) : 0u;
+        out->after[at] |= (helper >> i & 1u) != 0 ? seat_bit(fight->helper) : 0u;
         out->monster[at] = fight->monsters[i].card;
         out->face[at] = fight->monsters[i].group;
         out->monster_strength[at] = strength_monster(game, box, i, NULL);

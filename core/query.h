@@ -57,6 +57,7 @@ struct query_fight {
     uint16_t monster[MB_MONSTERS_MAX]; /**< the card lying there */
     uint16_t face[MB_MONSTERS_MAX];    /**< what it is called; differs for a Mate */
     int monster_strength[MB_MONSTERS_MAX];
+    unsigned after[MB_MONSTERS_MAX]; /**< given up: bits of the seats it has still to be fled by */
     bool gave_up;
 };
 void query_fight(const struct game *game, const struct box *box, struct query_fight *out);

@@ -300,7 +300,7 @@ static void every_command_is_explained(void **state)
     for (size_t i = 0; i < sizeof WORDS / sizeof WORDS[0]; i++) {
         if (strcmp(WORDS[i], "elapse") != 0) {
             (void)render_help(&ann, WORDS[i], out, sizeof out);
-            assert_says("Example:");
+            assert_says("Example");
             assert_says(WORDS[i]);
         }
     }
