@@ -158,8 +158,6 @@ void check_unequip(const struct game *game, const struct box *box, const struct 
     }
     if ((game->cards[command->card].flags & CARD_EQUIPPED) == 0) {
         refuse_card(why, REFUSAL_NOT_USABLE, "ITEM-2", command->card, 0);
-    } else if (card_cheated(game, box, command->card)) {
-        refuse_card(why, REFUSAL_NOT_USABLE, "RUL-115", command->card, 0);
     }
 }
 
