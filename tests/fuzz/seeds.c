@@ -1,33 +1,92 @@
-// Writes seeds that are no text: states in the middle of games, as fuzz_snapshot.c reads them.
-// usage: fuzz_seeds FOLDER
+// Writes seeds that are made by playing: states in the middle of games, as fuzz_snapshot.c reads
+// them, and recorded games, broken off early by agreement so that their seed is in them.
+// usage: fuzz_seeds snapshot|record FOLDER
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "core/codec/journal.h"
 #include "core/codec/snapshot.h"
+
+#include "bot/session.h"
 
 #include "tests/fuzz/fuzz.h"
 
-enum { STATES = 48, HEAD = 6, CHECK = 4, PATH_SIZE = 1024 };
+enum { STATES = 48, RECORDS = 8, HEAD = 6, CHECK = 4, PATH_SIZE = 1024, STEP_MS = 3000 };
 
-int main(int argc, char **argv)
+static bool write_file(const char *folder, unsigned number, const void *bytes, size_t size)
+{
+    char path[PATH_SIZE];
+    const int length = snprintf(path, sizeof path, "%s/seed%02u", folder, number);
+    FILE *const file = length > 0 && length < PATH_SIZE ? fopen(path, "wb") : NULL;
+    bool written = file != NULL && fwrite(bytes, 1, size, file) == size;
+    written = file != NULL && fclose(file) == 0 && written;
+    return written;
+}
+
+static bool write_state(const char *folder, unsigned number)
 {
     static unsigned char bytes[SNAPSHOT_SIZE_MAX];
     struct game *const game = calloc(1, game_size());
-    bool written = argc == 2 && game != NULL;
-    for (unsigned i = 0; written && i < STATES; i++) {
-        const bool all = i % 4 == 3;
-        char path[PATH_SIZE];
-        fuzz_game(game, fuzz_box(all), 3 + i % 4, i * 23, i);
-        const size_t size = snapshot_encode(game, bytes, sizeof bytes);
-        (void)snprintf(path, sizeof path, "%s/state%02u", argv[1], i);
-        FILE *const file = fopen(path, "wb");
-        written = file != NULL && fputc(all ? 1 : 0, file) != EOF &&
-                  fwrite(bytes + HEAD, 1, size - HEAD - CHECK, file) == size - HEAD - CHECK;
-        written = file != NULL && fclose(file) == 0 && written;
+    if (game == NULL) {
+        return false;
     }
+    const bool all = number % 4 == 3;
+    fuzz_game(game, fuzz_box(all), 3 + number % 4, number * 23, number);
+    const size_t size = snapshot_encode(game, bytes, sizeof bytes);
     free(game);
+    bytes[HEAD - 1] = all ? 1 : 0; // in place of the head: which box
+    return write_file(folder, number, bytes + HEAD - 1, size - HEAD - CHECK + 1);
+}
+
+static bool play_record(struct session *session, unsigned number)
+{
+    struct table_options options;
+    struct mb_error err = {0};
+    uint8_t seed[32];
+    mb_rng_seed_u64(seed, number);
+    table_options_init(&options);
+    if (!table_options_sets(&options, fuzz_catalog(), "classic", &err) ||
+        !session_keep_journal(session) || !session_open(session, &options, &err) ||
+        session_sit(session, "Ann", true, NULL) == NO_SEAT ||
+        session_sit(session, "Bob", false, &POLICY_RANDOM) == NO_SEAT ||
+        session_sit(session, "Cy", true, &POLICY_RANDOM) == NO_SEAT ||
+        !session_start(session, seed, &err)) {
+        return false;
+    }
+    (void)session_line(session, 0, "done", NULL);
+    for (unsigned i = 0; i < number * 4; i++) {
+        session_advance(session, STEP_MS);
+        (void)session_line(session, 0, i % 2 == 0 ? "kick" : "loot", NULL);
+        (void)session_line(session, 0, i % 2 == 0 ? "run" : "done", NULL);
+        message_list_clear(session_outbox(session));
+    }
+    return session_line(session, 0, "end", NULL);
+}
+
+static bool write_record(const char *folder, unsigned number)
+{
+    struct session *const session = session_create(fuzz_catalog(), NULL);
+    struct mb_error err = {0};
+    char *text = NULL;
+    if (session != NULL && play_record(session, number)) {
+        text = journal_export(session_journal(session), session_game(session), &err);
+    }
+    const bool written = text != NULL && write_file(folder, number, text, strlen(text));
+    free(text);
+    session_destroy(session);
+    return written;
+}
+
+int main(int argc, char **argv)
+{
+    const bool records = argc == 3 && strcmp(argv[1], "record") == 0;
+    bool written = records || (argc == 3 && strcmp(argv[1], "snapshot") == 0);
+    for (unsigned i = 0; written && i < (records ? RECORDS : STATES); i++) {
+        written = records ? write_record(argv[2], i) : write_state(argv[2], i);
+    }
     if (!written) {
-        (void)fputs("usage: fuzz_seeds FOLDER (which must exist)\n", stderr);
+        (void)fputs("usage: fuzz_seeds snapshot|record FOLDER (which must exist)\n", stderr);
     }
     return written ? 0 : 1;
 }

@@ -4,6 +4,7 @@
 
 #include "core/query.h"
 
+#include "bot/complete.h"
 #include "bot/parse.h"
 
 #include "tests/twins/twins.h"
@@ -172,6 +173,29 @@ static void probe_command(struct twins *twins, unsigned seat)
     }
 }
 
+// What Tab would offer to somebody else.
+static void probe_completion(struct twins *twins, unsigned viewer)
+{
+    static const char *const BEGUN[] = {"",       "p",    "play ",         "why play ",
+                                        "offer ", "use ", "use Theft on ", "choose ",
+                                        "ask ",   "card "};
+    static struct complete_list lists[2];
+    const char *const line = BEGUN[twins_below(twins, sizeof BEGUN / sizeof BEGUN[0])];
+    for (unsigned i = 0; i < 2; i++) {
+        struct table_words words;
+        session_words(twins->twin[i].session, viewer, &words);
+        complete_line(&words, line, strlen(line), &lists[i]);
+    }
+    twins->result->probes++;
+    bool same = lists[0].count == lists[1].count && lists[0].from == lists[1].from;
+    for (unsigned i = 0; same && i < lists[0].count; i++) {
+        same = strcmp(lists[0].items[i].text, lists[1].items[i].text) == 0;
+    }
+    if (!same) {
+        twins_break(twins, "\"%s\" of seat %u is completed otherwise", line, viewer);
+    }
+}
+
 void twins_probe(struct twins *twins)
 {
     const unsigned viewer = some_viewer(twins);
@@ -179,6 +203,9 @@ void twins_probe(struct twins *twins)
     if (twins->end == TWINS_GOES_ON) {
         probe_line(twins, some_viewer(twins),
                    LINES[twins_below(twins, sizeof LINES / sizeof LINES[0])]);
+    }
+    if (twins->end == TWINS_GOES_ON) {
+        probe_completion(twins, some_viewer(twins));
     }
     for (unsigned i = 0; i < BAD_COMMANDS && twins->end == TWINS_GOES_ON; i++) {
         const unsigned seat = twins_below(twins, twins->seats);
