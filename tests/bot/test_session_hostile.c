@@ -157,8 +157,7 @@ static const char *const BAD_BYTES[] = {
     "kick\x7F",
     "kick\xC2\x85",
     "play \xE2\x80\xAElortT teN",
-    "ki\xE2\x80\x8B"
-    "ck",
+    "kick\xE2\x80\x8B",
     "kick\nloot",
     "hand\r\nhand",
     "status\x10\x12",

@@ -17,6 +17,7 @@
 #include "core/game.h"
 #include "core/moves.h"
 
+// NOLINTNEXTLINE(readability-identifier-naming): libFuzzer calls it so
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 /** Prints the sentence and aborts: the input is a finding. */

@@ -127,14 +127,15 @@ void twins_act(struct twins *twins)
         }
     }
     struct command command;
-    const bool time =
-        due.kind != SESSION_DUE_NEVER && !secret_must && (count == 0 || twins_below(twins, 4) == 0);
-    if (!time && count > 0 && choose(twins, among[twins_below(twins, count)], &command)) {
+    const bool may_wait = due.kind != SESSION_DUE_NEVER && !secret_must;
+    const bool waits = may_wait && (count == 0 || twins_below(twins, 4) == 0);
+    const bool acts =
+        (!waits && count > 0 && choose(twins, among[twins_below(twins, count)], &command)) ||
+        (secret_must && choose(twins, twins->secret, &command));
+    if (acts) {
         give(twins, &command);
-    } else if (due.kind != SESSION_DUE_NEVER && !secret_must) {
+    } else if (may_wait) {
         pass_time(twins, &due);
-    } else if (secret_must && choose(twins, twins->secret, &command)) {
-        give(twins, &command);
     } else {
         twins->end = TWINS_CORNERED;
     }

@@ -90,9 +90,20 @@ void twins_record(struct twins *twins, unsigned which, const struct session_step
     }
 }
 
+static bool same_cards(const uint16_t *a, const uint16_t *b, unsigned count)
+{
+    return memcmp(a, b, count * sizeof *a) == 0;
+}
+
 static bool same_command(const struct command *a, const struct command *b)
 {
-    return memcmp(a, b, sizeof *a) == 0;
+    return a->verb == b->verb && a->seat == b->seat && a->side == b->side &&
+           a->target_kind == b->target_kind && a->card == b->card && a->target == b->target &&
+           a->ability == b->ability && a->to == b->to && a->about == b->about &&
+           a->bribe == b->bribe && a->picking == b->picking && a->n == b->n &&
+           a->list_count == b->list_count && a->more_count == b->more_count &&
+           same_cards(a->list, b->list, a->list_count) &&
+           same_cards(a->more, b->more, a->more_count);
 }
 
 // The commands of both and what they told; returns how many of them did not part the games.
@@ -212,11 +223,6 @@ static void list_moves(const struct twins *twins, struct twin *twin, unsigned se
     twin->moves.count = 0;
     twin->moves.overflow = false;
     moves_list(session_game(twin->session), &twins->box, seat, &twin->moves);
-}
-
-static bool same_cards(const uint16_t *a, const uint16_t *b, unsigned count)
-{
-    return memcmp(a, b, count * sizeof *a) == 0;
 }
 
 static bool same_move(const struct move *a, const struct move *b)

@@ -8,6 +8,7 @@
 #include "core/pile.h"
 #include "core/query.h"
 
+// NOLINTBEGIN(readability-identifier-naming): ld --wrap makes the names
 bool __real_event_for_viewer(const struct event *event, unsigned viewer, struct event *out);
 bool __wrap_event_for_viewer(const struct event *event, unsigned viewer, struct event *out);
 void __real_game_redact(const struct game *game, const struct box *box, unsigned viewer,
@@ -26,6 +27,8 @@ void __real_moves_list(const struct game *game, const struct box *box, unsigned 
                        struct move_list *out);
 void __wrap_moves_list(const struct game *game, const struct box *box, unsigned seat,
                        struct move_list *out);
+
+// NOLINTEND(readability-identifier-naming)
 
 enum fault {
     FAULT_NONE,

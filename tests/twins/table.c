@@ -1,6 +1,4 @@
 // The tables of a pair: who sits there, and what was played before the games part.
-#include <string.h>
-
 #include "core/query.h"
 
 #include "bot/options.h"
@@ -161,11 +159,13 @@ static bool start(struct twins *twins, const struct table_options *options, bool
     }
     for (unsigned i = 0; i < 2; i++) {
         struct mb_error err = {0};
-        struct game *game = NULL;
-        const struct game *const shown = session_game(twins->twin[i].session);
-        memcpy(&game, &shown, sizeof game);
         if (i == 1) {
-            twins_swap(twins, game);
+            // Only what has been stored may change under a session: the restart takes it up.
+            const union {
+                const struct game *shown;
+                struct game *stored;
+            } game = {.shown = session_game(twins->twin[i].session)};
+            twins_swap(twins, game.stored);
         }
         if (!session_restart(twins->twin[i].session, &err)) {
             twins_break(twins, "no restart: %s", err.text);
