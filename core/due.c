@@ -45,7 +45,8 @@ bool due_threatened(const struct game *game, uint16_t card)
 
 static void change(struct engine *engine, enum due_change why)
 {
-    struct event event = {.type = EVENT_DUE, .why = why, .card = NO_CARD, .card2 = NO_CARD};
+    struct event event = {
+        .type = EVENT_DUE, .why = (uint8_t)why, .card = NO_CARD, .card2 = NO_CARD};
     emit(engine, &event);
 }
 

@@ -385,8 +385,7 @@ static void other_files_are_no_games(void **state)
                                         "{}",
                                         "{\"format\":\"munchbot-game\"}",
                                         "{\"format\":\"munchbot-game\",\"version\":2}",
-                                        "{\"format\":\"munchbot-game\",\"version\":"
-                                        "1}",
+                                        "{\"format\":\"munchbot-game\",\"version\":1}",
                                         "[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[",
                                         "\xff\xfe{}",
                                         "{\"a\":1,\"a\":2}"};
