@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "bot/parse_impl.h"
+#include "bot/text.h"
 
 static void start_request(const struct table_words *words, struct request *request)
 {
@@ -29,7 +30,7 @@ static const struct verb_entry *read_verbs(struct parser *p, uint16_t *after)
     }
     if (entry != NULL && why && entry->kind != REQUEST_GAME) {
         parse_fault(p, REFUSAL_BAD_ARGUMENTS, (struct span){from, *after},
-                    "a command of the game after \"why\"");
+                    text_sentence(TEXT_EXPECT_GAME_COMMAND));
         return NULL;
     }
     if (entry != NULL) {
@@ -56,7 +57,8 @@ bool parse_request(const struct table_words *words, const char *text, struct req
     if (!line_read(&p.line, words->catalog, text, &expected)) {
         p.line.count = 0; // nothing of it is repeated
         parse_fault(&p, expected != NULL ? REFUSAL_BAD_ARGUMENTS : REFUSAL_UNKNOWN_COMMAND,
-                    (struct span){0, 0}, expected != NULL ? expected : "help");
+                    (struct span){0, 0},
+                    expected != NULL ? expected : text_sentence(TEXT_EXPECT_HELP));
         return false;
     }
     p.entry = read_verbs(&p, &after);
@@ -64,7 +66,8 @@ bool parse_request(const struct table_words *words, const char *text, struct req
         return false;
     }
     if (p.entry->kind == REQUEST_GAME && (words->view == NULL || words->box == NULL)) {
-        parse_fault(&p, REFUSAL_NO_TABLE, (struct span){0, 0}, "a game that has begun");
+        parse_fault(&p, REFUSAL_NO_TABLE, (struct span){0, 0},
+                    text_sentence(TEXT_EXPECT_A_GAME_THAT_HAS_BEGUN));
         return false;
     }
     if (p.entry->read == read_text) { // free words, no clauses

@@ -1,6 +1,7 @@
 #include <string.h>
 
 #include "bot/parse_impl.h"
+#include "bot/text.h"
 
 enum choice_sort choose_sort(const struct query_decision *decision)
 {
@@ -75,9 +76,9 @@ static bool card_value(struct parser *p, const struct query_decision *decision, 
         *out = find_anywhere(p, &wanted);
         bool said = wanted.owner != NO_SEAT || wanted.where != WHERE_ANY || wanted.mate;
         if (*out == NO_CARD) {
-            parse_fault(p, REFUSAL_NO_SUCH_CARD, item, "one of the options, by number or name");
+            parse_fault(p, REFUSAL_NO_SUCH_CARD, item, text_sentence(TEXT_EXPECT_OPTION));
         } else if (said && is_option(decision, *out)) { // another place was said
-            parse_fault(p, REFUSAL_BAD_ARGUMENTS, item, "one of the options, by number or name");
+            parse_fault(p, REFUSAL_BAD_ARGUMENTS, item, text_sentence(TEXT_EXPECT_OPTION));
         }
     }
     return p->error->why.code == REFUSAL_NONE;
@@ -96,7 +97,8 @@ bool choose_value(struct parser *p, const struct query_decision *decision, struc
     if (sort == CHOICE_NUMBERS && !nth) {
         int value = parse_number(&p->line, item);
         if (value < 0 || (decision->option_count > 0 && !is_option(decision, value))) {
-            parse_fault(p, REFUSAL_BAD_ARGUMENTS, item, "one of the numbers offered");
+            parse_fault(p, REFUSAL_BAD_ARGUMENTS, item,
+                        text_sentence(TEXT_EXPECT_ONE_OF_THE_NUMBERS_OFFERED));
             return false;
         }
         *out = (uint16_t)value;
@@ -104,7 +106,8 @@ bool choose_value(struct parser *p, const struct query_decision *decision, struc
     }
     if (number > 0 && !named) {
         if ((unsigned)number > decision->option_count) {
-            parse_fault(p, REFUSAL_BAD_ARGUMENTS, item, "the number of an option");
+            parse_fault(p, REFUSAL_BAD_ARGUMENTS, item,
+                        text_sentence(TEXT_EXPECT_THE_NUMBER_OF_AN_OPTION));
             return false;
         }
         *out = decision->options[number - 1];
@@ -116,7 +119,8 @@ bool choose_value(struct parser *p, const struct query_decision *decision, struc
     }
     if (sort == CHOICE_YES_NO || sort == CHOICE_NUMBERS) {
         parse_fault(p, REFUSAL_BAD_ARGUMENTS, item,
-                    sort == CHOICE_YES_NO ? "\"yes\" or \"no\"" : "the number of an option");
+                    sort == CHOICE_YES_NO ? text_sentence(TEXT_EXPECT_YES_OR_NO)
+                                          : text_sentence(TEXT_EXPECT_THE_NUMBER_OF_AN_OPTION));
         return false;
     }
     return card_value(p, decision, item, out);
@@ -129,7 +133,8 @@ static void read_answers(struct parser *p, const struct query_decision *decision
     struct span item;
     while (parse_next_item(p, &words, &item)) {
         if (command->list_count == MB_LIST_MAX) {
-            parse_fault(p, REFUSAL_BAD_ARGUMENTS, item, "at most 24 answers");
+            parse_fault(p, REFUSAL_BAD_ARGUMENTS, item,
+                        text_sentence(TEXT_EXPECT_AT_MOST_24_ANSWERS));
             return;
         }
         uint16_t value = 0;
@@ -162,6 +167,6 @@ void read_choose(struct parser *p)
     } else if (!empty) {
         read_answers(p, &decision, words);
     } else if (!decision.may_pass && decision.min > 0) {
-        parse_fault(p, REFUSAL_BAD_ARGUMENTS, words, "one of the options, by number or name");
+        parse_fault(p, REFUSAL_BAD_ARGUMENTS, words, text_sentence(TEXT_EXPECT_OPTION));
     }
 }

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "bot/parse_impl.h"
+#include "bot/text.h"
 
 /* Copies a piece of the line as typed, cut between letters. */
 static void copy_words(const struct line *line, struct span range, char *out, size_t size)
@@ -40,19 +41,28 @@ static bool takes_several(const struct parser *p, unsigned key)
     return key == KEY_OFFERING || (key == KEY_FOR && p->request->command.verb == VERB_OFFER);
 }
 
+static void expected_words(char *out, size_t size, enum text_id id, const struct text_arg *args)
+{
+    struct text_out text;
+    text_begin(&text, out, size);
+    text_put(&text, id, args);
+}
+
 static void open_clause(struct parser *p, unsigned key, uint16_t at, unsigned allowed)
 {
     struct span word = {at, (uint16_t)(at + 1)};
     char text[96];
     if ((allowed >> key & 1u) == 0) {
-        (void)snprintf(text, sizeof text, "\"%s\" takes no \"%s\"", p->entry->word, key_name(key));
+        expected_words(text, sizeof text, TEXT_EXPECT_NO_KEY,
+                       TEXT_ARGS(text_str("verb", p->entry->word), text_str("key", key_name(key))));
         parse_fault(p, REFUSAL_BAD_ARGUMENTS, word, text);
     } else if (parse_has(p, key) && !takes_several(p, key)) {
-        (void)snprintf(text, sizeof text, "one \"%s\" at most", key_name(key));
+        expected_words(text, sizeof text, TEXT_EXPECT_KEY_ONCE,
+                       TEXT_ARGS(text_str("key", key_name(key))));
         parse_fault(p, REFUSAL_BAD_ARGUMENTS, word, text);
     }
     if (p->clause_count == CLAUSES_MAX) {
-        parse_fault(p, REFUSAL_BAD_ARGUMENTS, word, "fewer key words");
+        parse_fault(p, REFUSAL_BAD_ARGUMENTS, word, text_sentence(TEXT_EXPECT_FEWER_KEY_WORDS));
         return;
     }
     p->clauses[p->clause_count++] =
@@ -84,7 +94,8 @@ void parse_clauses(struct parser *p, uint16_t from, unsigned allowed)
         if (clause->range.from == clause->range.to) {
             char text[48];
             struct span word = {(uint16_t)(clause->range.from - 1), clause->range.from};
-            (void)snprintf(text, sizeof text, "something after \"%s\"", key_name(clause->key));
+            expected_words(text, sizeof text, TEXT_EXPECT_AFTER_KEY,
+                           TEXT_ARGS(text_str("key", key_name(clause->key))));
             parse_fault(p, REFUSAL_BAD_ARGUMENTS, word, text);
         }
     }

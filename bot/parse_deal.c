@@ -1,4 +1,5 @@
 #include "bot/parse_impl.h"
+#include "bot/text.h"
 
 static void read_receiver(struct parser *p, const char *expected)
 {
@@ -49,7 +50,7 @@ void read_offer(struct parser *p)
     }
     if (said != 1) {
         parse_fault(p, REFUSAL_BAD_ARGUMENTS, (struct span){0, 0},
-                    "one \"for\" with Items or \"not helping\"");
+                    text_sentence(TEXT_EXPECT_ONE_FOR));
     }
 }
 
@@ -64,7 +65,8 @@ void read_deal_number(struct parser *p)
                      ? token->number
                      : parse_number(&p->line, words);
     if (number < 1) {
-        parse_fault(p, REFUSAL_BAD_ARGUMENTS, words, "the number of an offer");
+        parse_fault(p, REFUSAL_BAD_ARGUMENTS, words,
+                    text_sentence(TEXT_EXPECT_THE_NUMBER_OF_AN_OFFER));
         return;
     }
     p->request->command.n = (int16_t)number;
@@ -98,7 +100,7 @@ static void read_picking(struct parser *p)
     } else if (line_is(&p->line, words, "second") || line_is(&p->line, words, "2nd")) {
         p->request->command.picking = 2;
     } else {
-        parse_fault(p, REFUSAL_BAD_ARGUMENTS, words, "\"first\" or \"second\"");
+        parse_fault(p, REFUSAL_BAD_ARGUMENTS, words, text_sentence(TEXT_EXPECT_FIRST_OR_SECOND));
     }
 }
 
@@ -113,7 +115,7 @@ static void read_offering(struct parser *p, struct span words)
         if (treasures >= 0) {
             command->n = (int16_t)treasures;
         } else if (command->list_count == MB_DEAL_CARDS) {
-            parse_fault(p, REFUSAL_BAD_ARGUMENTS, words, "at most 6 Items in one offer");
+            parse_fault(p, REFUSAL_BAD_ARGUMENTS, words, text_sentence(TEXT_EXPECT_SIX_ITEMS));
             return;
         } else {
             uint16_t card = find_card(p, item, lookup_list(p, VERB_ASK));
@@ -128,7 +130,7 @@ void read_ask(struct parser *p)
     struct command *command = &p->request->command;
     struct lookup own;
     struct span words = parse_clause(p, KEY_NONE);
-    if (parse_one_item(p, words, "one player, or \"all\"")) {
+    if (parse_one_item(p, words, text_sentence(TEXT_EXPECT_ONE_PLAYER_OR_ALL))) {
         command->to = (uint8_t)find_player_or_all(p, words);
     }
     for (unsigned i = 0; i < p->clause_count; i++) {
@@ -148,12 +150,13 @@ void read_volunteer(struct parser *p)
     struct span rest = parse_clause(p, KEY_NONE);
     struct span words = parse_clause(p, KEY_FOR);
     if (rest.from < rest.to) {
-        parse_fault(p, REFUSAL_BAD_ARGUMENTS, rest, "\"for\" and a number of Treasures");
+        parse_fault(p, REFUSAL_BAD_ARGUMENTS, rest, text_sentence(TEXT_EXPECT_FOR_TREASURES));
     }
     if (words.from < words.to) {
         int treasures = read_treasures(p, words);
         if (treasures < 0) {
-            parse_fault(p, REFUSAL_BAD_ARGUMENTS, words, "a number of Treasures");
+            parse_fault(p, REFUSAL_BAD_ARGUMENTS, words,
+                        text_sentence(TEXT_EXPECT_A_NUMBER_OF_TREASURES));
         }
         p->request->command.n = (int16_t)(treasures < 0 ? 0 : treasures);
     }

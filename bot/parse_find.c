@@ -1,6 +1,7 @@
 #include <string.h>
 
 #include "bot/parse_impl.h"
+#include "bot/text.h"
 
 /* Cards that might be meant, in the order in which they lie. */
 struct found {
@@ -157,7 +158,8 @@ static void fault_ambiguous(struct parser *p, struct span range, const struct fo
 {
     struct parse_error *error = p->error;
     const struct box *box = p->words->box;
-    if (!parse_fault(p, REFUSAL_AMBIGUOUS_NAME, range, "more of the name, or \"of\" whom")) {
+    if (!parse_fault(p, REFUSAL_AMBIGUOUS_NAME, range,
+                     text_sentence(TEXT_EXPECT_MORE_OF_THE_NAME_OR_OF))) {
         return;
     }
     for (unsigned i = 0; i < found->count; i++) {
@@ -219,7 +221,7 @@ static uint16_t pick(struct parser *p, const struct wanted *wanted, const struct
 {
     if (wanted->nth > 0) {
         if (wanted->nth > found->count) {
-            parse_fault(p, REFUSAL_BAD_ARGUMENTS, wanted->range, "the number of one that is there");
+            parse_fault(p, REFUSAL_BAD_ARGUMENTS, wanted->range, text_sentence(TEXT_EXPECT_NTH));
             return found->cards[0];
         }
         return found->cards[wanted->nth - 1];
@@ -319,7 +321,7 @@ static uint16_t find_elsewhere(struct parser *p, const struct wanted *wanted)
     if (said && card != NO_CARD && query_where(p->words->view, card) != PILE_TOTAL) {
         bool hand = wanted->where == WHERE_HAND;
         if (parse_fault(p, hand ? REFUSAL_NOT_IN_HAND : REFUSAL_NOT_IN_PLAY, wanted->range,
-                        "a card where it lies")) {
+                        text_sentence(TEXT_EXPECT_A_CARD_WHERE_IT_LIES))) {
             p->error->why.card = card;
         }
     }
@@ -332,7 +334,7 @@ uint16_t find_wanted(struct parser *p, const struct wanted *wanted, const struct
     uint8_t areas[8];
     struct found found = {.count = 0};
     if (cards_fit(p, wanted, fits) == NAME_NONE) {
-        parse_fault(p, REFUSAL_NO_SUCH_CARD, wanted->name, "the name of a card of this game");
+        parse_fault(p, REFUSAL_NO_SUCH_CARD, wanted->name, text_sentence(TEXT_EXPECT_CARD_NAME));
         return NO_CARD;
     }
     wanted_areas(p, wanted, lookup, areas);
@@ -364,7 +366,7 @@ uint16_t find_wanted(struct parser *p, const struct wanted *wanted, const struct
 uint16_t find_card(struct parser *p, struct span range, const struct lookup *lookup)
 {
     struct wanted wanted;
-    if (!parse_one_item(p, range, "one card")) {
+    if (!parse_one_item(p, range, text_sentence(TEXT_EXPECT_ONE_CARD))) {
         return NO_CARD;
     }
     item_read(p, range, &wanted);

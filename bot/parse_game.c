@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "bot/parse_impl.h"
+#include "bot/text.h"
 
 static const struct lookup OWN_HAND = {{AREA_HAND}, PREFER_NONE};
 static const struct lookup OWN_TABLE = {{AREA_TABLE}, PREFER_NONE};
@@ -80,8 +81,10 @@ uint8_t read_list(struct parser *p, struct span rest, const struct lookup *looku
     unsigned count = 0;
     while (parse_next_item(p, &rest, &item)) {
         if (count == max) {
-            char text[48];
-            (void)snprintf(text, sizeof text, "at most %u cards in one list", max);
+            char text[64];
+            struct text_out expected;
+            text_begin(&expected, text, sizeof text);
+            text_put(&expected, TEXT_EXPECT_AT_MOST, TEXT_ARGS(text_num("n", (long)max)));
             parse_fault(p, REFUSAL_BAD_ARGUMENTS, all, text);
             break;
         }
@@ -89,7 +92,7 @@ uint8_t read_list(struct parser *p, struct span rest, const struct lookup *looku
         parse_use_up(p, list[count++]);
     }
     if (count == 0) {
-        parse_fault(p, REFUSAL_BAD_ARGUMENTS, all, "one card or more");
+        parse_fault(p, REFUSAL_BAD_ARGUMENTS, all, text_sentence(TEXT_EXPECT_ONE_CARD_OR_MORE));
     }
     return (uint8_t)count;
 }
@@ -99,7 +102,9 @@ void read_nothing(struct parser *p)
     struct span rest = parse_clause(p, KEY_NONE);
     if (rest.from < rest.to) {
         char text[64];
-        (void)snprintf(text, sizeof text, "\"%s\" stands alone", p->entry->word);
+        struct text_out expected;
+        text_begin(&expected, text, sizeof text);
+        text_put(&expected, TEXT_EXPECT_ALONE, TEXT_ARGS(text_str("verb", p->entry->word)));
         parse_fault(p, REFUSAL_BAD_ARGUMENTS, rest, text);
     }
 }
@@ -153,7 +158,7 @@ static void read_side(struct parser *p)
             return;
         }
     }
-    parse_fault(p, REFUSAL_BAD_ARGUMENTS, words, "\"players\" or \"monsters\"");
+    parse_fault(p, REFUSAL_BAD_ARGUMENTS, words, text_sentence(TEXT_EXPECT_SIDE));
 }
 
 void read_play(struct parser *p)
@@ -177,7 +182,8 @@ void read_hand_over(struct parser *p)
     read_card(p);
     parse_use_up(p, command->card);
     if (!parse_has(p, KEY_TO)) {
-        parse_fault(p, REFUSAL_BAD_ARGUMENTS, (struct span){0, 0}, "\"to\" and a follower");
+        parse_fault(p, REFUSAL_BAD_ARGUMENTS, (struct span){0, 0},
+                    text_sentence(TEXT_EXPECT_TO_AND_A_FOLLOWER));
         return;
     }
     command->target_kind = TARGET_CARD;
@@ -263,7 +269,8 @@ static void read_ability(struct parser *p, struct span words)
     }
     if (count != 1) {
         parse_fault(p, count == 0 ? REFUSAL_BAD_ARGUMENTS : REFUSAL_AMBIGUOUS_NAME, words,
-                    count == 0 ? "the name of an ability" : "more of the ability's name");
+                    count == 0 ? text_sentence(TEXT_EXPECT_THE_NAME_OF_AN_ABILITY)
+                               : text_sentence(TEXT_EXPECT_MORE_OF_THE_ABILITY_S_NAME));
     }
 }
 
@@ -271,7 +278,7 @@ void read_use(struct parser *p)
 {
     struct command *command = &p->request->command;
     struct span words = parse_clause(p, KEY_NONE);
-    if (!parse_one_item(p, words, "one ability")) {
+    if (!parse_one_item(p, words, text_sentence(TEXT_EXPECT_ONE_ABILITY))) {
         return;
     }
     read_ability(p, words);
@@ -301,7 +308,8 @@ void read_run(struct parser *p)
         line_is(&p->line, (struct span){words.from, (uint16_t)(words.from + 1)}, "from")) {
         words.from++;
     }
-    if (words.from == words.to || !parse_one_item(p, words, "one monster")) {
+    if (words.from == words.to ||
+        !parse_one_item(p, words, text_sentence(TEXT_EXPECT_ONE_MONSTER))) {
         return;
     }
     item_read(p, words, &wanted);
@@ -322,7 +330,7 @@ void read_sacrifice(struct parser *p)
     if (with.from < with.to) {
         command->n = 1;
         if (!line_is(&p->line, with, "helper") && !line_is(&p->line, with, "the helper")) {
-            parse_fault(p, REFUSAL_BAD_ARGUMENTS, with, "\"helper\"");
+            parse_fault(p, REFUSAL_BAD_ARGUMENTS, with, text_sentence(TEXT_EXPECT_HELPER));
         }
     }
 }
@@ -338,7 +346,7 @@ void read_show(struct parser *p)
     }
     if (!parse_has(p, KEY_TO)) {
         parse_fault(p, REFUSAL_BAD_ARGUMENTS, (struct span){0, 0},
-                    "\"to\" and a player or \"all\"");
+                    text_sentence(TEXT_EXPECT_TO_AND_A_PLAYER_OR_ALL));
         return;
     }
     command->to = (uint8_t)find_player_or_all(p, parse_clause(p, KEY_TO));

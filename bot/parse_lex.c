@@ -1,6 +1,7 @@
 #include <string.h>
 
 #include "bot/parse_impl.h"
+#include "bot/text.h"
 
 static const char *const KEY_NAMES[KEY_TOTAL] = {
     [KEY_NONE] = "",
@@ -334,7 +335,7 @@ static void cut(struct scan *scan)
 bool line_read(struct line *line, const struct catalog *catalog, const char *text,
                const char **expected)
 {
-    static const char *const TOO_LONG = "one line of less than 8,000 letters";
+    const char *const too_long = text_sentence(TEXT_EXPECT_SHORT_LINE);
     line->raw = text;
     line->count = 0;
     line->length = 0;
@@ -345,7 +346,7 @@ bool line_read(struct line *line, const struct catalog *catalog, const char *tex
     }
     const char *end = memchr(text, '\0', LINE_BYTES_MAX + 1);
     if (end == NULL) {
-        *expected = TOO_LONG;
+        *expected = too_long;
         return false;
     }
     while (text < end && (*text == ' ' || (*text >= '\t' && *text <= '\r'))) {
@@ -357,23 +358,23 @@ bool line_read(struct line *line, const struct catalog *catalog, const char *tex
     for (const char *at = text; at < end;) {
         uint32_t code = 0;
         if (!letter_read(&at, end, &code)) {
-            *expected = "plain text in UTF-8";
+            *expected = text_sentence(TEXT_EXPECT_PLAIN_TEXT_IN_UTF_8);
             return false;
         }
         if (is_hidden(code)) {
-            *expected = "one line of visible letters, without control or invisible characters";
+            *expected = text_sentence(TEXT_EXPECT_VISIBLE);
             return false;
         }
     }
     if (end - text >= LINE_TEXT_MAX - 1) {
-        *expected = TOO_LONG;
+        *expected = too_long;
         return false;
     }
     line->raw = text;
     struct scan scan = {.line = line, .catalog = catalog, .at = text, .end = end, .set = NO_SET};
     cut(&scan);
     if (scan.full) {
-        *expected = TOO_LONG;
+        *expected = too_long;
     }
     return !scan.full && line->count > 0;
 }

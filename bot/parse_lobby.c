@@ -15,7 +15,7 @@ void read_text(struct parser *p)
     const char *from = p->line.raw + p->line.tokens[words.from].raw;
     size_t length = (size_t)(p->line.tokens[words.to - 1].raw_end - p->line.tokens[words.from].raw);
     if (length >= sizeof request->text) {
-        parse_fault(p, REFUSAL_BAD_ARGUMENTS, words, "fewer words");
+        parse_fault(p, REFUSAL_BAD_ARGUMENTS, words, text_sentence(TEXT_EXPECT_FEWER_WORDS));
         return;
     }
     memcpy(request->text, from, length);
@@ -38,7 +38,7 @@ void read_join(struct parser *p)
             return;
         }
     }
-    parse_fault(p, REFUSAL_BAD_ARGUMENTS, words, "\"male\" or \"female\"");
+    parse_fault(p, REFUSAL_BAD_ARGUMENTS, words, text_sentence(TEXT_EXPECT_MALE_OR_FEMALE));
 }
 
 void read_person(struct parser *p)
@@ -57,7 +57,7 @@ void read_log(struct parser *p)
     }
     p->request->n = parse_number(&p->line, words);
     if (p->request->n < 1) {
-        parse_fault(p, REFUSAL_BAD_ARGUMENTS, words, "a number of lines");
+        parse_fault(p, REFUSAL_BAD_ARGUMENTS, words, text_sentence(TEXT_EXPECT_A_NUMBER_OF_LINES));
     }
 }
 
@@ -80,7 +80,8 @@ static void find_definition(struct parser *p, const struct wanted *wanted)
             bool house = names_of_house(p->words->catalog, box, box_def(box, card)->set);
             found = house ? card : found;
         } else {
-            if (parse_fault(p, REFUSAL_AMBIGUOUS_NAME, wanted->range, "more of the name")) {
+            if (parse_fault(p, REFUSAL_AMBIGUOUS_NAME, wanted->range,
+                            text_sentence(TEXT_EXPECT_MORE_OF_THE_NAME))) {
                 error->candidates[error->candidate_count++] = found;
             }
             if (error->candidate_count < REQUEST_CANDIDATES_MAX) {
@@ -89,7 +90,7 @@ static void find_definition(struct parser *p, const struct wanted *wanted)
         }
     }
     if (found == NO_CARD) {
-        parse_fault(p, REFUSAL_NO_SUCH_CARD, wanted->range, "the name of a card of this game");
+        parse_fault(p, REFUSAL_NO_SUCH_CARD, wanted->range, text_sentence(TEXT_EXPECT_CARD_NAME));
         return;
     }
     p->request->card = box->card_def[found];
@@ -113,7 +114,7 @@ static void find_in_catalog(struct parser *p, struct span words)
         }
     }
     if (best == NAME_NONE) {
-        parse_fault(p, REFUSAL_NO_SUCH_CARD, words, "the name of a card");
+        parse_fault(p, REFUSAL_NO_SUCH_CARD, words, text_sentence(TEXT_EXPECT_THE_NAME_OF_A_CARD));
     }
 }
 
@@ -121,7 +122,7 @@ void read_definition(struct parser *p)
 {
     struct span words = parse_clause(p, KEY_NONE);
     struct wanted wanted;
-    if (!parse_one_item(p, words, "one card")) {
+    if (!parse_one_item(p, words, text_sentence(TEXT_EXPECT_ONE_CARD))) {
         return;
     }
     if (p->words->box == NULL) {
@@ -160,6 +161,5 @@ void read_orders(struct parser *p)
             return;
         }
     }
-    parse_fault(p, REFUSAL_BAD_ARGUMENTS, words,
-                "\"pass below <level>\", \"pass until my turn\", \"ask always\" or \"clear\"");
+    parse_fault(p, REFUSAL_BAD_ARGUMENTS, words, text_sentence(TEXT_EXPECT_ORDER));
 }

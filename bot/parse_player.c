@@ -1,4 +1,5 @@
 #include "bot/parse_impl.h"
+#include "bot/text.h"
 
 static bool is_self(const struct parser *p, struct span range)
 {
@@ -55,7 +56,7 @@ unsigned find_player(struct parser *p, struct span range)
 {
     enum name_fit fit = NAME_NONE;
     unsigned count = 0;
-    if (!parse_one_item(p, range, "one player")) {
+    if (!parse_one_item(p, range, text_sentence(TEXT_EXPECT_ONE_PLAYER))) {
         return NO_SEAT;
     }
     unsigned seat = player_match(p, range, &fit, &count);
@@ -63,7 +64,8 @@ unsigned find_player(struct parser *p, struct span range)
         return seat;
     }
     parse_fault(p, count == 0 ? REFUSAL_NO_SUCH_PLAYER : REFUSAL_AMBIGUOUS_NAME, range,
-                count == 0 ? "a player of this table" : "more of the player's name");
+                count == 0 ? text_sentence(TEXT_EXPECT_A_PLAYER_OF_THIS_TABLE)
+                           : text_sentence(TEXT_EXPECT_MORE_OF_THE_PLAYER_S_NAME));
     return NO_SEAT;
 }
 

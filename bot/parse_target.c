@@ -1,4 +1,5 @@
 #include "bot/parse_impl.h"
+#include "bot/text.h"
 
 static const struct lookup TARGETS[HINT_TOTAL] = {
     [HINT_NONE] = {{AREA_ALL_TABLES, AREA_FIGHT, AREA_SPECIAL, AREA_FACE_UP, AREA_DISCARDS,
@@ -60,7 +61,8 @@ static void check_alike(struct parser *p, struct span words, const struct query_
         alike = alike && box_def(box, fight->face[those[i]])->name ==
                              box_def(box, fight->face[those[0]])->name;
     }
-    if (alike || !parse_fault(p, REFUSAL_AMBIGUOUS_NAME, words, "more of the name")) {
+    if (alike || !parse_fault(p, REFUSAL_AMBIGUOUS_NAME, words,
+                              text_sentence(TEXT_EXPECT_MORE_OF_THE_NAME))) {
         return;
     }
     for (unsigned i = 0; i < count && i < REQUEST_CANDIDATES_MAX; i++) {
@@ -98,7 +100,7 @@ uint16_t find_monster(struct parser *p, const struct wanted *wanted)
     }
     check_alike(p, wanted->range, &fight, those, count);
     if (wanted->nth > count) {
-        parse_fault(p, REFUSAL_BAD_ARGUMENTS, wanted->range, "the number of one that is there");
+        parse_fault(p, REFUSAL_BAD_ARGUMENTS, wanted->range, text_sentence(TEXT_EXPECT_NTH));
     }
     return fight.monster[those[wanted->nth > 0 && wanted->nth <= count ? wanted->nth - 1 : 0]];
 }
@@ -158,7 +160,7 @@ struct target find_target(struct parser *p, struct span range, enum hint hint)
     uint8_t fits[MB_CARDS_MAX];
     enum name_fit person = NAME_NONE;
     unsigned persons = 0;
-    if (!parse_one_item(p, range, "one player, monster or card after \"on\"")) {
+    if (!parse_one_item(p, range, text_sentence(TEXT_EXPECT_AFTER_ON))) {
         return none;
     }
     item_read(p, range, &wanted);
@@ -175,15 +177,16 @@ struct target find_target(struct parser *p, struct span range, enum hint hint)
     }
     if (person_fits && (!wants_card || person == NAME_FULL || card == NAME_NONE)) {
         if (persons > 1) {
-            parse_fault(p, REFUSAL_AMBIGUOUS_NAME, range, "more of the player's name");
+            parse_fault(p, REFUSAL_AMBIGUOUS_NAME, range,
+                        text_sentence(TEXT_EXPECT_MORE_OF_THE_PLAYER_S_NAME));
         }
         return (struct target){TARGET_SEAT, (uint16_t)seat};
     }
     if (card == NAME_NONE) {
         bool want_player = hint == HINT_PLAYER;
         parse_fault(p, want_player ? REFUSAL_NO_SUCH_PLAYER : REFUSAL_NO_SUCH_CARD, range,
-                    want_player ? "a player of this table"
-                                : "a player, a monster or a card in play");
+                    want_player ? text_sentence(TEXT_EXPECT_A_PLAYER_OF_THIS_TABLE)
+                                : text_sentence(TEXT_EXPECT_TARGET));
         return none;
     }
     unsigned used_count = p->used_count;

@@ -4,6 +4,7 @@
 #include "core/codec/suggest.h"
 
 #include "bot/parse_impl.h"
+#include "bot/text.h"
 
 #define KEY_BIT(key) (1u << KEY_##key)
 
@@ -125,7 +126,8 @@ const struct verb_entry *verb_read(struct parser *p, uint16_t from, uint16_t *af
     char list[160] = "";
     *after = (uint16_t)(from + 1);
     if (from >= line->count) {
-        parse_fault(p, REFUSAL_BAD_ARGUMENTS, (struct span){0, 0}, "a command");
+        parse_fault(p, REFUSAL_BAD_ARGUMENTS, (struct span){0, 0},
+                    text_sentence(TEXT_EXPECT_A_COMMAND));
         return NULL;
     }
     const struct verb_entry *entry = full_verb(line, from, after);

@@ -128,7 +128,30 @@ static void narrate_event(struct narrator *narrator, const struct event *event)
         narrate_group(narrator);
         narrate_won(narrator, event->mask);
         break;
-    default: // the machinery below the table
+    case EVENT_KNOW:       // told privately (render_secrets), or with NOTE_SHOWS
+    case EVENT_DEAL:       // NOTE_DEAL_OPEN, _MADE and _OFF
+    case EVENT_PROMISE:    // told with the deal
+    case EVENT_DECIDE:     // whom it waits for, at the end
+    case EVENT_PAUSE:      // the window, at the end
+    case EVENT_ANSWER:     // sealed until all are in; what comes of it moves cards
+    case EVENT_PASS:       // silence is consent: nobody needs to hear of each
+    case EVENT_GAME:       // phases and turns have notes
+    case EVENT_FIGHT:      // NOTE_FIGHT_BEGINS, _WON, IDLE_FIGHT_OVER
+    case EVENT_FIGHTER:    // NOTE_HELPER_JOINS, _LEAVES, FIGHT_TAKEN_OVER
+    case EVENT_MONSTER:    // NOTE_MONSTER_JOINS, _LEAVES; sums at the end
+    case EVENT_LASTING:    // what put it there is told; it shows in sums and in `status`
+    case EVENT_OWED:       // paid and told when the fight is over
+    case EVENT_SHUFFLE:    // NOTE_DECK_RESHUFFLED
+    case EVENT_ORDER:      // secret
+    case EVENT_CHANCE:     // secret
+    case EVENT_FRAME_PUSH: // where the engine waits
+    case EVENT_FRAME_SET:
+    case EVENT_FRAME_POP:
+    case EVENT_OPTIONS: // part of a decision
+    case EVENT_DECIDED:
+    case EVENT_FIGHT_FIELD:
+    case EVENT_DUE: // what waits its turn
+    case EVENT_TOTAL:
         break;
     }
 }

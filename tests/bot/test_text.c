@@ -346,17 +346,138 @@ static void every_call_gives_what_its_sentence_wants(void **state)
     free(source);
 }
 
-// Made by macros from the lists of the core, so not found by their names; or the session's to keep.
-static bool by_macro(const char *id)
+// Two words with a blank between: what people would read.
+static bool is_sentence(const char *text, size_t length)
 {
-    static const char *const PREFIXES[] = {"NOTE_", "MOVE_",        "REFUSAL_", "HELP_", "KIND_",
-                                           "SLOT_", "CONSOLE_BOT_", "SESSION_", "RULE_", "TOPIC_", "REFUSED_"};
-    for (size_t i = 0; i < sizeof PREFIXES / sizeof PREFIXES[0]; i++) {
-        if (strncmp(id, PREFIXES[i], strlen(PREFIXES[i])) == 0) {
+    size_t letters = 0;
+    size_t words = 0;
+    for (size_t i = 0; i < length; i++) {
+        const bool letter =
+            (text[i] >= 'a' && text[i] <= 'z') || (text[i] >= 'A' && text[i] <= 'Z');
+        letters = letter ? letters + 1 : 0;
+        if (letters == 2) {
+            words++;
+        } else if (letters == 0 && text[i] != ' ') {
+            words = 0;
+        }
+    }
+    return words > 1;
+}
+
+// Strings of a source outside comments and directives; those handed to mb_fail() are for operators.
+static unsigned sentences_in(const char *path, const char *source)
+{
+    unsigned found = 0;
+    const char *statement = source;
+    for (const char *at = source; *at != '\0'; at++) {
+        if (strchr(";{}", *at) != NULL) {
+            statement = at;
+        } else if (strncmp(at, "//", 2) == 0 || *at == '#') {
+            at += strcspn(at, "\n") - 1;
+        } else if (strncmp(at, "/*", 2) == 0) {
+            at = strstr(at, "*/") + 1;
+        } else if (*at == '\'') {
+            at += at[1] == '\\' ? 3 : 2;
+        } else if (*at == '"') {
+            const char *const text = ++at;
+            for (; *at != '"'; at++) {
+                at += *at == '\\' ? 1 : 0;
+            }
+            const char *const fail = strstr(statement, "mb_fail(");
+            const char *const assertion = strstr(statement, "assert(");
+            const bool inner =
+                (fail != NULL && fail < text) || (assertion != NULL && assertion < text);
+            if (!inner && is_sentence(text, (size_t)(at - text))) {
+                print_error("%s says \"%.*s\" by itself\n", path, (int)(at - text), text);
+                found++;
+            }
+        }
+    }
+    return found;
+}
+
+// Files that hold the grammar (key words of several words), or speak to operators on a command
+// line.
+static bool speaks_grammar(const char *path)
+{
+    static const char *const FILES[] = {
+        "bot/cmd_",          "bot/main.c",         "bot/options.c",    "bot/scenario",
+        "bot/simulate",      "bot/balance",        "bot/invariants",   "bot/complete.c",
+        "bot/parse_deal.c",  "bot/parse_format.c", "bot/parse_game.c", "bot/parse_item.c",
+        "bot/parse_lobby.c", "bot/parse_words.c",  "bot/policy",       "adapters/console/cmd_"};
+    for (size_t i = 0; i < sizeof FILES / sizeof FILES[0]; i++) {
+        if (strncmp(path, FILES[i], strlen(FILES[i])) == 0) {
             return true;
         }
     }
     return false;
+}
+
+static void no_sentence_stands_outside_the_catalogue(void **state)
+{
+    (void)state;
+    char *const source = malloc(SOURCE_SIZE);
+    assert_non_null(source);
+    unsigned found = 0;
+    for (size_t i = 0; i < sizeof FOLDERS / sizeof FOLDERS[0]; i++) {
+        DIR *const folder = opendir(FOLDERS[i]);
+        assert_non_null(folder);
+        for (const struct dirent *entry = readdir(folder); entry != NULL; entry = readdir(folder)) {
+            char path[512];
+            const size_t length = strlen(entry->d_name);
+            (void)snprintf(path, sizeof path, "%s/%s", FOLDERS[i], entry->d_name);
+            if (length < 2 || strcmp(entry->d_name + length - 2, ".c") != 0 ||
+                speaks_grammar(path)) {
+                continue;
+            }
+            FILE *const file = fopen(path, "r");
+            assert_non_null(file);
+            source[fread(source, 1, SOURCE_SIZE - 1, file)] = '\0';
+            (void)fclose(file);
+            found += sentences_in(path, source);
+        }
+        (void)closedir(folder);
+    }
+    free(source);
+    assert_int_equal(found, 0);
+}
+
+// Sentences that code makes by macros from lists, so that their names stand nowhere.
+static const enum text_id BY_LISTS[] = {
+#define NOTE(id, name) TEXT_NOTE_##id,
+#include "core/note.def"
+#undef NOTE
+#define MOVE_WHY(id, name) TEXT_MOVE_##id,
+#include "core/move_why.def"
+#undef MOVE_WHY
+#define REFUSAL(id, name) TEXT_REFUSAL_##id,
+#include "core/refusal.def"
+#undef REFUSAL
+#define REFUSED(code, key, rule) TEXT_REFUSED_##code##_##key,
+#include "bot/refused.def"
+#undef REFUSED
+#define COMMAND(id, name) TEXT_HELP_##id,
+#include "core/command.def"
+#undef COMMAND
+#define WORD(id, name) TEXT_##id,
+#include "core/words/kind.def"
+#include "core/words/slot.def"
+#undef WORD
+#define TOPIC(id, group)           TEXT_TOPIC_##id,
+#define RULE(topic, id, when, ids) TEXT_RULE_##topic##_##id,
+#include "bot/rules.def"
+#undef RULE
+#undef TOPIC
+};
+
+static bool by_macro(unsigned id)
+{
+    for (size_t i = 0; i < sizeof BY_LISTS / sizeof BY_LISTS[0]; i++) {
+        if (BY_LISTS[i] == id) {
+            return true;
+        }
+    }
+    return strncmp(IDS[id], "CONSOLE_BOT_", strlen("CONSOLE_BOT_")) == 0; // the first one's names
 }
 
 static void every_sentence_is_used(void **state)
@@ -364,7 +485,7 @@ static void every_sentence_is_used(void **state)
     (void)state;
     unsigned unused = 0;
     for (unsigned id = 0; id < TEXT_TOTAL; id++) {
-        if (!used[id] && !by_macro(IDS[id])) {
+        if (!used[id] && !by_macro(id)) {
             print_error("nobody says %s\n", IDS[id]);
             unused++;
         }
@@ -386,6 +507,7 @@ int main(void)
         cmocka_unit_test(marks_come_out),
         cmocka_unit_test(every_sentence_is_well_formed),
         cmocka_unit_test(every_call_gives_what_its_sentence_wants),
+        cmocka_unit_test(no_sentence_stands_outside_the_catalogue),
         cmocka_unit_test(every_sentence_is_used),
     };
     struct CMUnitTest tests[PUT_COUNT];
