@@ -204,6 +204,9 @@ static enum text_id sentence_of(const struct narrator *narrator, const struct ev
             return two ? TEXT_NOTE_FIGHT_WON_TIE_TOGETHER : TEXT_NOTE_FIGHT_WON_TIE;
         }
         return two ? TEXT_NOTE_FIGHT_WON_TOGETHER : TEXT_NOTE_FIGHT_WON;
+    case NOTE_THEFT_FAILS:
+        return two && narrator_card(narrator, note->card) != NO_CARD ? TEXT_NOTE_THEFT_FAILS_LOOK
+                                                                     : TEXT_NOTE_THEFT_FAILS;
     case NOTE_MONSTER_LEAVES:
         return note->n > 0 ? TEXT_NOTE_MONSTER_LEAVES_PAYING : TEXT_NOTE_MONSTER_LEAVES;
     case NOTE_DEAL_MADE: // told by the helper's joining, or by what changes hands
