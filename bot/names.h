@@ -27,6 +27,7 @@ struct table_words {
     unsigned seat;                     /**< who reads or types, or NO_SEAT */
     const char *players[MB_SEATS_MAX]; /**< names by seat */
     const char *marked[MB_SEATS_MAX];  /**< the same between marks, or NULL: for render only */
+    unsigned bots;                     /**< bits of the seats that bot players hold */
     unsigned window_s;                 /**< length of the open window in seconds, 0: not said */
     unsigned left_s;                   /**< what is left on the clock that runs, 0: not said */
     unsigned budget;                   /**< bytes that a look should not exceed, 0: any number */

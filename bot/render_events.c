@@ -199,7 +199,8 @@ static bool opens(const struct narrator *narrator, enum event_type type)
 
 static void narrate_waiting(struct narrator *narrator)
 {
-    const unsigned seats = query_undecided(narrator->words.view);
+    // Bot players decide without being waited for.
+    const unsigned seats = query_undecided(narrator->words.view) & ~narrator->words.bots;
     if (seats == 0) {
         return;
     }
@@ -230,6 +231,17 @@ static bool told_already(struct narrator *narrator, const struct query_fight *fi
     return same;
 }
 
+// Whether anybody is there who could be asked.
+static bool has_people(const struct table_words *words)
+{
+    for (unsigned seat = 0; seat < MB_SEATS_MAX; seat++) {
+        if (words->players[seat] != NULL && (words->bots & seat_bit(seat)) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 // What the table looks like after it all: the fight's balance, a window, somebody's choice.
 static void narrate_outcome(struct narrator *narrator)
 {
@@ -242,7 +254,7 @@ static void narrate_outcome(struct narrator *narrator)
     if (!told_already(narrator, &fight) && fight.on && moves_fight(narrator, &fight)) {
         render_balance(&narrator->words, true, narrator->out);
     }
-    if (opens(narrator, EVENT_PAUSE)) {
+    if (opens(narrator, EVENT_PAUSE) && has_people(&narrator->words)) {
         render_pause(&narrator->words, narrator->out);
     }
     if (opens(narrator, EVENT_DECIDE)) {

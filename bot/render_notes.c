@@ -11,7 +11,7 @@ static const enum text_id SENTENCES[NOTE_TOTAL] = {
 struct note_words {
     char card[RENDER_NAME_SIZE];
     char card2[RENDER_NAME_SIZE];
-    char target[RENDER_NAME_SIZE];
+    char target[2 * RENDER_NAME_SIZE];
     char paid[RENDER_LIST_SIZE];
     const char *who, *other, *ability, *deck;
 };
@@ -131,7 +131,16 @@ static void say_uses(struct narrator *narrator, const struct event *note, struct
     struct text_out text;
     text_begin(&text, with->target, sizeof with->target);
     if (target != NO_CARD) {
-        render_card_name(words, target, with->target);
+        const unsigned owner = pile_owner(query_where(words->view, target));
+        char name[RENDER_NAME_SIZE];
+        render_card_name(words, target, name);
+        if (owner < MB_SEATS_MAX && owner != note->seat) {
+            text_put(
+                &text, TEXT_CARD_OF,
+                TEXT_ARGS(text_str("card", name), text_str("who", render_player(words, owner))));
+        } else {
+            text_raw(&text, name);
+        }
         on = true;
     } else if (note->seat2 < MB_SEATS_MAX) {
         text_value(&text, with->other);
@@ -179,6 +188,18 @@ static enum text_id cursed_by(const struct narrator *narrator, const struct even
     return note->seat2 == note->seat ? TEXT_NOTE_CURSED_BY_SELF : TEXT_NOTE_CURSED_BY;
 }
 
+// A monster out of a hand is trouble looked for.
+static enum text_id begins(const struct narrator *narrator, const struct event *note)
+{
+    for (size_t i = 0; i < narrator->count; i++) {
+        const struct event *const event = &narrator->events[i];
+        if (event->type == EVENT_MOVE && event->card == note->card && pile_is_hand(event->from)) {
+            return TEXT_NOTE_FIGHT_LOOKED_FOR;
+        }
+    }
+    return TEXT_NOTE_FIGHT_BEGINS;
+}
+
 // The sentence that fits what is known; TEXT_MOVE_SILENT: something else tells it already.
 static enum text_id sentence_of(const struct narrator *narrator, const struct event *note)
 {
@@ -188,7 +209,7 @@ static enum text_id sentence_of(const struct narrator *narrator, const struct ev
         return narrator_move(narrator, note->card, MOVE_KICKED) != NULL ||
                        narrator_move(narrator, note->card, MOVE_LOOKED_FOR) != NULL
                    ? TEXT_MOVE_SILENT
-                   : TEXT_NOTE_FIGHT_BEGINS;
+                   : begins(narrator, note);
     case NOTE_BAD_STUFF:
         return narrator_note(narrator, NOTE_CAUGHT, note->card) != NULL ? TEXT_MOVE_SILENT
                                                                         : TEXT_NOTE_BAD_STUFF;

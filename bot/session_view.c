@@ -70,6 +70,7 @@ void session_words(struct session *session, unsigned seat, struct table_words *o
     out->marks = session->marks;
     for (unsigned i = 0; i < session->seat_count; i++) {
         out->players[i] = session->seats[i].name;
+        out->bots |= session->seats[i].policy != NULL ? seat_bit(i) : 0u;
         if (session->marks) {
             struct text_out marked;
             text_begin(&marked, session->marked[i], sizeof session->marked[i]);
