@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <sodium.h>
+#include <strings.h>
 
 #include "bot/cards_dir.h"
 #include "bot/cmd.h"
@@ -139,6 +140,18 @@ static void welcome(struct kit *kit)
     }
 }
 
+static void complete(void *user, unsigned person, const char *line, size_t cursor,
+                     struct complete_list *out)
+{
+    struct kit *const kit = user;
+    struct table_words words;
+    session_words(kit->session, session_find_seat(kit->session, kit->people[person]), &words);
+    complete_line(&words, line, cursor, out);
+    if (out->from == 0 && cursor < sizeof "quit" && strncasecmp(line, "quit", cursor) == 0) {
+        complete_add(out, "quit", false);
+    }
+}
+
 static int play_table(struct kit *kit, const struct table_options *table,
                       const struct policy *policy)
 {
@@ -149,7 +162,9 @@ static int play_table(struct kit *kit, const struct table_options *table,
                                         .place = PLACE,
                                         .people = kit->people,
                                         .people_count = kit->options.people_count,
-                                        .queue = &kit->queue};
+                                        .queue = &kit->queue,
+                                        .complete = complete,
+                                        .user = kit};
     chat_queue_init(&kit->queue);
     kit->session = session_create(kit->catalog, NULL);
     kit->chat = console_create(&setup);
@@ -165,6 +180,7 @@ static int play_table(struct kit *kit, const struct table_options *table,
     if (!sit_down(kit, policy, &err) || !chat_start(kit->chat, &err)) {
         return fail(TEXT_PLAY_FAILED, err.text, CMD_FAILED);
     }
+    session_marks(kit->session, console_has_colors(kit->chat));
     welcome(kit);
     if (!session_start(kit->session, kit->seed_bytes, &err)) {
         return fail(TEXT_PLAY_FAILED, err.text, CMD_FAILED);
@@ -179,7 +195,9 @@ static int play_table(struct kit *kit, const struct table_options *table,
                         .people = kit->people,
                         .people_count = kit->options.people_count,
                         .seed = kit->seed};
-    return finish_recording(kit, play_run(&play));
+    const int status = play_run(&play);
+    chat_stop(kit->chat); // what follows goes to a terminal as it was
+    return finish_recording(kit, status);
 }
 
 static int play_with(struct kit *kit)

@@ -2,14 +2,17 @@
  * The terminal as a chat: lines typed go into the queue, what the table says is printed.
  *
  * One person at a time sits at the keyboard (console_seat); lines are theirs unless they begin with
- * the name of another person of this keyboard and a colon. Private messages are printed only to who
- * sits there; for the others of the keyboard they are kept until it is their turn, for anybody else
- * dropped. On a terminal the screen is wiped when the keyboard changes hands, and texts are broken
- * at its width; elsewhere typed lines are echoed behind the prompt, so that a transcript reads
- * well.
+ * the name of another person of this keyboard and a colon. That name and colon alone ask for the
+ * keyboard (CONSOLE_GUEST). Private messages are printed only to who sits there; for the others of
+ * the keyboard they are kept until it is their turn, for anybody else dropped.
  *
- * SIGINT and SIGTERM are held back and let through only while waiting: console_listen() then
- * reports CONSOLE_STOPPED. A reader of the output that goes away is CONSOLE_BROKEN. Knows no rules.
+ * At a terminal lines are edited (adapters/console/editor.h), time goes on while somebody types,
+ * and a window's last seconds count down in the prompt. When the keyboard changes hands the screen
+ * is wiped, and who comes finds again what they had on it. Elsewhere lines are read as they come
+ * and echoed behind the prompt, so that a transcript reads well.
+ *
+ * Signals are held back and looked at while waiting. SIGINT at a terminal asks first; what ends the
+ * game is CONSOLE_STOPPED. A reader of the output that goes away is CONSOLE_BROKEN. Knows no rules.
  */
 #ifndef ADAPTERS_CONSOLE_CONSOLE_H
 #define ADAPTERS_CONSOLE_CONSOLE_H
@@ -17,11 +20,13 @@
 #include <stdint.h>
 
 #include "bot/chat.h"
+#include "bot/complete.h"
 #include "bot/text.h"
 
 enum console_heard {
-    CONSOLE_LINE,   /**< a line is in the queue */
+    CONSOLE_LINE,   /**< a line is in the queue, or none was said */
     CONSOLE_TIME,   /**< the time is up */
+    CONSOLE_GUEST,  /**< console_guest() wants the keyboard */
     CONSOLE_QUIT,   /**< somebody typed quit */
     CONSOLE_END,    /**< end of input */
     CONSOLE_FAILED, /**< the input cannot be read */
@@ -35,6 +40,10 @@ struct console_setup {
     const char *const *people; /**< who shares the keyboard; borrowed */
     unsigned people_count;
     struct chat_queue *queue;
+    /** Candidates for a line that a person types, before the cursor; may be NULL. */
+    void (*complete)(void *user, unsigned person, const char *line, size_t cursor,
+                     struct complete_list *out);
+    void *user;
 };
 
 /** NULL only without memory. */
@@ -43,15 +52,22 @@ struct chat *console_create(const struct console_setup *setup);
  * Enter before; then what console_listen() would report, else CONSOLE_LINE. */
 enum console_heard console_seat(struct chat *chat, unsigned person);
 /** Waits for a line at most `ms` (-1: for ever). Lines that are none are answered here. `asked`:
- * a prompt is shown. */
+ * a prompt says so. What is being typed when the time is up stays for the next time. */
 enum console_heard console_listen(struct chat *chat, int64_t ms, bool asked);
+/** What is left of a window's time, for the prompts to come; -1: none is open. */
+void console_clock(struct chat *chat, int64_t ms);
 /** Waits without listening; ends early when a signal comes. As console_state(). */
 enum console_heard console_pause(struct chat *chat, int64_t ms);
 /** Whether something has happened that ends the game: CONSOLE_STOPPED, CONSOLE_BROKEN, or
  * CONSOLE_LINE for no. */
 enum console_heard console_state(struct chat *chat);
+/** The signal of CONSOLE_STOPPED. */
+int console_signal(const struct chat *chat);
+unsigned console_guest(const struct chat *chat);
 bool console_in_is_terminal(const struct chat *chat);
 bool console_out_is_terminal(const struct chat *chat);
+/** Whether marks (bot/text.h) are of use here. */
+bool console_has_colors(const struct chat *chat);
 /** Prints a text of the program's own. */
 void console_print(struct chat *chat, const char *text);
 void console_say(struct chat *chat, enum text_id id, const struct text_arg *args);

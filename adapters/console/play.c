@@ -21,7 +21,7 @@ enum {
     NS_PER_MS = 1000000,
     READING_MS = 1200, // what a message takes to read, at least
     READING_MS_PER_LINE = 450,
-    STATUS_SIGNALLED = 130 // as a shell reports SIGINT
+    STATUS_SIGNALLED = 128 // and the signal's number, as a shell reports it
 };
 
 // What a person has been shown last; shown again only when it has changed.
@@ -37,6 +37,7 @@ struct table {
     struct desk desk;
     bool live;       // lines are typed at a terminal
     unsigned reader; // the seat that was asked last; MB_SEATS_MAX: none yet
+    unsigned guest;  // the seat that has asked for the keyboard; MB_SEATS_MAX: none
     struct shown shown[MB_SEATS_MAX];
     char text[TABLE_SIZE];
 };
@@ -146,11 +147,12 @@ static int leave(struct table *table, enum console_heard heard)
         return CMD_DONE;
     case CONSOLE_STOPPED:
         console_say(chat, TEXT_CONSOLE_INTERRUPTED, NULL);
-        return STATUS_SIGNALLED;
+        return STATUS_SIGNALLED + console_signal(chat);
     case CONSOLE_BROKEN:
         complain(TEXT_CONSOLE_BROKEN, table->play->seed);
         return CMD_FAILED;
     case CONSOLE_FAILED:
+    case CONSOLE_GUEST:
     case CONSOLE_LINE:
     case CONSOLE_TIME:
         break;
@@ -159,28 +161,47 @@ static int leave(struct table *table, enum console_heard heard)
     return CMD_FAILED;
 }
 
+static bool is_window(const struct session_due *due)
+{
+    return due->clock == CLOCK_WINDOW || due->clock == CLOCK_ANSWER;
+}
+
 // How long to wait for the person before something else happens; -1: as long as it takes.
 static int64_t patience(const struct table *table, const struct session_due *due)
 {
     if (!table->live) {
         return -1;
     }
-    const bool window = due->clock == CLOCK_WINDOW || due->clock == CLOCK_ANSWER;
-    return due->kind == SESSION_DUE_BOTS || (due->kind == SESSION_DUE_CLOCK && window) ? due->ms
-                                                                                       : -1;
+    return due->kind == SESSION_DUE_BOTS || (due->kind == SESSION_DUE_CLOCK && is_window(due))
+               ? due->ms
+               : -1;
 }
 
-// The screen was wiped for a new reader: what everybody has read comes again, and all that is
-// asked.
+// The screen was wiped for a new reader: all that is asked comes again.
 static void recall(struct table *table, unsigned seat)
 {
-    const char *const person = table->play->people[person_of_seat(table, seat)];
     struct shown *const shown = &table->shown[seat];
     shown->brief[0] = '\0';
     shown->verbs[0] = '\0';
     shown->question[0] = '\0';
-    (void)session_person_line(table->play->session, person, "log", NULL);
-    desk_speak(&table->desk, person);
+}
+
+static uint32_t version_of(struct table *table)
+{
+    struct table_words words;
+    session_words(table->play->session, NO_SEAT, &words);
+    return query_version(words.view);
+}
+
+// A guest has had the keyboard until something comes of it, or Enter gives it back.
+static void hear(struct table *table)
+{
+    const uint32_t version = version_of(table);
+    const bool said = table->play->queue->count > 0;
+    desk_hear(&table->desk);
+    if (!said || version_of(table) != version) {
+        table->guest = MB_SEATS_MAX;
+    }
 }
 
 // Asks one person. CONSOLE_LINE: go on.
@@ -198,6 +219,7 @@ static enum console_heard ask(struct table *table, unsigned seat, const struct s
     }
     table->reader = seat;
     show(table, seat);
+    console_clock(chat, is_window(due) ? due->clock_ms : -1);
     const int64_t before = now_ms();
     heard = console_listen(chat, ms, true);
     const int64_t spent = table->live && ms >= 0 ? now_ms() - before : 0;
@@ -207,7 +229,7 @@ static enum console_heard ask(struct table *table, unsigned seat, const struct s
     }
     if (heard == CONSOLE_LINE) {
         desk_advance(&table->desk, spent < due->ms ? spent : 0);
-        desk_hear(&table->desk);
+        hear(table);
     }
     return heard;
 }
@@ -268,7 +290,11 @@ static unsigned whom_to_ask(const struct table *table, const struct session_due 
     if (due->kind == SESSION_DUE_BOTS && !table->live) {
         return MB_SEATS_MAX;
     }
-    return first_seat(people_among(table, due->seats));
+    // Whoever has the keyboard goes first: it changes hands as seldom as may be.
+    const unsigned seats = people_among(table, due->seats);
+    const bool stays =
+        table->live && table->reader < MB_SEATS_MAX && (seats & seat_bit(table->reader)) != 0;
+    return stays ? table->reader : first_seat(seats);
 }
 
 int play_run(struct play *play)
@@ -280,6 +306,7 @@ int play_run(struct play *play)
     }
     table->play = play;
     table->reader = MB_SEATS_MAX;
+    table->guest = MB_SEATS_MAX;
     table->live = console_in_is_terminal(play->chat);
     table->desk = (struct desk){
         .session = play->session, .chat = play->chat, .queue = play->queue, .place = play->place};
@@ -292,13 +319,19 @@ int play_run(struct play *play)
     desk_speak(&table->desk, NULL);
     while (heard == CONSOLE_LINE && !stuck && session_state(play->session) != SESSION_OVER) {
         const struct session_due due = session_due(play->session);
-        const unsigned seat = whom_to_ask(table, &due);
+        const unsigned seat = table->guest < MB_SEATS_MAX ? table->guest : whom_to_ask(table, &due);
         if (seat < MB_SEATS_MAX) {
             heard = ask(table, seat, &due);
         } else if (due.kind != SESSION_DUE_NEVER) {
             heard = go_on(table, &due);
         } else {
             stuck = true;
+        }
+        if (heard == CONSOLE_GUEST) {
+            const char *const name = play->people[console_guest(play->chat)];
+            const unsigned guest = session_find_seat(play->session, name);
+            table->guest = guest < MB_SEATS_MAX ? guest : (unsigned)MB_SEATS_MAX;
+            heard = CONSOLE_LINE;
         }
         if (heard == CONSOLE_LINE) {
             heard = console_state(play->chat);

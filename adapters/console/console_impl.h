@@ -1,0 +1,52 @@
+/*
+ * Inside of the console: for adapters/console/console*.c only. console.c is the chat and who sits
+ * there; console_listen.c waits for keys, lines and signals.
+ */
+#ifndef ADAPTERS_CONSOLE_CONSOLE_IMPL_H
+#define ADAPTERS_CONSOLE_CONSOLE_IMPL_H
+
+#include "bot/chat_impl.h"
+
+#include "adapters/console/console.h"
+#include "adapters/console/editor.h"
+#include "adapters/console/lines.h"
+#include "adapters/console/screen.h"
+#include "adapters/console/signals.h"
+
+enum { PEOPLE_MAX = 6 };
+
+struct console {
+    struct chat chat; // first: console_of() relies on it
+    struct console_setup setup;
+    bool in_is_terminal;
+    bool edits;    // lines are edited: both ends are terminals that can
+    bool pages;    // everybody's texts are kept for when they come back
+    bool prompted; // the cursor stands behind a prompt of the line reader
+    bool asked;
+    bool leaving;    // has been asked whether to leave
+    bool told;       // that an answer waits for somebody else
+    bool waiting;    // for Enter, at a hand-over: nothing is completed
+    int stopped;     // the signal that ends the game, or 0
+    unsigned person; // who sits at the keyboard; people_count: nobody yet
+    unsigned guest;
+    int64_t clock_end; // of the window's time, -1: none
+    struct page page[PEOPLE_MAX];
+    struct editor *editors[PEOPLE_MAX];
+    struct signals signals;
+    struct lines lines;
+    struct screen screen;
+};
+
+struct console *console_of(struct chat *chat);
+/** Who is called that, or people_count. */
+unsigned console_person(const struct console *console, const char *name, size_t length);
+/** The line editor of who sits there, or NULL. */
+struct editor *console_editor(struct console *console);
+/** A line as it was typed; CONSOLE_LINE: it may be empty. */
+enum console_heard console_read(struct console *console, int64_t ms, char line[CHAT_LINE_SIZE]);
+/** Whether these words leave the game: quit, or yes to the question that Ctrl-C has asked. */
+bool console_quits(const struct console *console, const char *words);
+/** Takes note of the signals that have come. */
+enum console_heard console_signals(struct console *console);
+
+#endif

@@ -1,0 +1,97 @@
+#include "adapters/console/screen.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+enum { WIDTH_MAX = 100, WIDTH_MIN = 20, WIDTH_UNKNOWN = 80, INDENT = 2, ROWS_WIPED = 200 };
+
+void screen_init(struct screen *screen, int out)
+{
+    const char *const term = getenv("TERM");
+    screen->out = out;
+    screen->is_terminal = isatty(out) == 1;
+    screen->plain = !style_terminal(term);
+    screen->style.on = screen->is_terminal && style_wanted(term, getenv("NO_COLOR"));
+}
+
+void screen_bytes(struct screen *screen, const char *bytes, size_t count)
+{
+    while (count > 0 && !screen->broken) {
+        const ssize_t written = write(screen->out, bytes, count);
+        if (written < 0 && errno != EINTR && errno != EAGAIN) {
+            screen->broken = true;
+        } else if (written > 0) {
+            bytes += written;
+            count -= (size_t)written;
+        }
+    }
+}
+
+size_t screen_width(const struct screen *screen)
+{
+    struct winsize window = {0};
+    if (ioctl(screen->out, TIOCGWINSZ, &window) != 0 || window.ws_col == 0) {
+        return WIDTH_UNKNOWN;
+    }
+    const size_t width = window.ws_col;
+    return width > WIDTH_MAX ? WIDTH_MAX : width < WIDTH_MIN ? WIDTH_MIN : width;
+}
+
+void screen_text(struct screen *screen, const char *text)
+{
+    struct text_out out;
+    if (screen->is_terminal) {
+        text_begin(&out, screen->wrapped, sizeof screen->wrapped);
+        text_wrap(&out, text, screen_width(screen), INDENT);
+        text = screen->wrapped;
+    }
+    text_begin(&out, screen->styled, sizeof screen->styled);
+    style_put(&out, text, &screen->style);
+    screen_bytes(screen, screen->styled, strlen(screen->styled));
+}
+
+void screen_wipe(struct screen *screen)
+{
+    if (!screen->plain) {
+        static const char WIPE[] = "\033[0m\033[H\033[2J\033[3J";
+        screen_bytes(screen, WIPE, sizeof WIPE - 1);
+        return;
+    }
+    for (unsigned i = 0; i < ROWS_WIPED; i++) {
+        screen_bytes(screen, "\n", 1);
+    }
+}
+
+bool page_add(struct page *page, const char *text)
+{
+    size_t length = strlen(text);
+    for (; length > PAGE_SIZE / 2; text++, length--) { // the end of it will do
+    }
+    if (page->text == NULL) {
+        page->text = malloc(PAGE_SIZE);
+        page->length = 0;
+        if (page->text == NULL) {
+            return false;
+        }
+    }
+    if (page->length + length >= PAGE_SIZE) {
+        const size_t least = page->length + length + 1 - PAGE_SIZE;
+        const char *const line = memchr(page->text + least, '\n', page->length - least);
+        const size_t gone = line != NULL ? (size_t)(line - page->text) + 1 : page->length;
+        memmove(page->text, page->text + gone, page->length - gone);
+        page->length -= gone;
+    }
+    memcpy(page->text + page->length, text, length + 1);
+    page->length += length;
+    return true;
+}
+
+void page_finish(struct page *page)
+{
+    free(page->text);
+    *page = (struct page){0};
+}

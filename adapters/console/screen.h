@@ -1,0 +1,41 @@
+/*
+ * What is written to the output: broken at a terminal's width, in its colours; and what each person
+ * of a shared keyboard has been shown.
+ *
+ * A page keeps the last texts of one person, so that whoever gets the keyboard finds the own
+ * scroll-back again and nobody else's. Knows no game.
+ */
+#ifndef ADAPTERS_CONSOLE_SCREEN_H
+#define ADAPTERS_CONSOLE_SCREEN_H
+
+#include "adapters/console/style.h"
+
+enum { SCREEN_WRAPPED_SIZE = 98304, SCREEN_STYLED_SIZE = 163840, PAGE_SIZE = 24576 };
+
+struct screen {
+    int out; /**< borrowed */
+    bool is_terminal, broken;
+    bool plain; /**< a terminal that takes no escape sequences */
+    struct style style;
+    char wrapped[SCREEN_WRAPPED_SIZE];
+    char styled[SCREEN_STYLED_SIZE];
+};
+
+void screen_init(struct screen *screen, int out);
+/** Writes bytes as they are; `broken` is set when nobody reads any more. */
+void screen_bytes(struct screen *screen, const char *bytes, size_t count);
+void screen_text(struct screen *screen, const char *text);
+/** Empties screen and scroll-back, as far as the terminal lets us. */
+void screen_wipe(struct screen *screen);
+size_t screen_width(const struct screen *screen);
+
+struct page {
+    char *text; /**< NULL: nothing yet */
+    size_t length;
+};
+
+/** Appends; what is oldest goes, whole lines at a time. False without memory. */
+bool page_add(struct page *page, const char *text);
+void page_finish(struct page *page);
+
+#endif
