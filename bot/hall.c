@@ -222,7 +222,6 @@ void hall_table_begin(struct hall *hall, struct hall_table *table)
     table->card_hash = 0;
     table->card_turn = 0;
     table->stamp = 0;
-    table->resting = false;
 }
 
 size_t hall_table_count(const struct hall *hall)

@@ -113,7 +113,8 @@ static struct hall_guest *free_guest(struct hall *hall, struct hall_table *table
     }
     // Every seat has one guest at the most, so one of six has none.
     for (unsigned i = 0; i < MB_SEATS_MAX; i++) {
-        if (session_find_seat(table->session, table->guests[i].name) == NO_SEAT) {
+        if (session_find_seat(table->session, table->guests[i].name) == NO_SEAT &&
+            !session_waits(table->session, table->guests[i].name)) {
             forget(hall, table, &table->guests[i]);
             return &table->guests[i];
         }
@@ -140,14 +141,18 @@ void hall_guests_update(struct hall *hall, struct hall_table *table, uint32_t pe
 {
     const bool over = session_state(table->session) == SESSION_OVER;
     const unsigned seat = session_find_seat(table->session, name);
-    if (person != KEYED_NONE && hall_guest_of(table, person) == NULL && seat != NO_SEAT &&
-        !session_seat_is_bot(table->session, seat)) {
+    const bool sits = seat != NO_SEAT && !session_seat_is_bot(table->session, seat);
+    // Who waits for a seat is a guest already: it will be theirs while they say nothing.
+    if (person != KEYED_NONE && hall_guest_of(table, person) == NULL &&
+        (sits || session_waits(table->session, name))) {
         struct hall_guest *const guest = free_guest(hall, table);
         if (guest != NULL) {
             *guest = (struct hall_guest){.used = true, .person = person};
             (void)snprintf(guest->name, sizeof guest->name, "%s", name);
             hall_person_keep(hall, person);
-            say_if_hard(hall, table, name);
+            if (sits) {
+                say_if_hard(hall, table, name);
+            }
         }
     }
     for (unsigned i = 0; i < MB_SEATS_MAX; i++) {
@@ -155,7 +160,8 @@ void hall_guests_update(struct hall *hall, struct hall_table *table, uint32_t pe
         if (!guest->used) {
             continue;
         }
-        if (session_find_seat(table->session, guest->name) == NO_SEAT) {
+        if (session_find_seat(table->session, guest->name) == NO_SEAT &&
+            !session_waits(table->session, guest->name)) {
             forget(hall, table, guest);
         } else {
             sit(hall, table, guest, !over && hall_guest_seat(table, guest) != NO_SEAT);

@@ -60,7 +60,6 @@ struct hall_table {
     uint32_t index; /**< in hall.tables and in the heap */
     uint8_t chat;
     uint8_t event_at;
-    bool resting; /**< nobody but bot players is left; that was said */
     bool called;  /**< the place was told that it says too much */
     char id[24];  /**< of the present game: "t17" */
     char place[CHAT_ID_SIZE];

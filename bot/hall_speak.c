@@ -88,16 +88,6 @@ void hall_collect(struct hall *hall, struct hall_table *table, const struct hear
     table->narration_cut = pile_trim(&table->narration, HALL_NARRATION_MAX) || table->narration_cut;
 }
 
-static void say_rest(struct hall *hall, struct hall_table *table)
-{
-    const bool rests =
-        session_state(table->session) == SESSION_RUNNING && hall_people_seats(table) == 0;
-    if (rests && !table->resting) {
-        hall_say(hall, table, TEXT_HALL_RESTS, NULL);
-    }
-    table->resting = rests;
-}
-
 static void narrate(struct hall *hall, struct hall_table *table)
 {
     if (table->narration.length == 0) {
@@ -119,7 +109,6 @@ static void narrate(struct hall *hall, struct hall_table *table)
 void hall_speak(struct hall *hall, struct hall_table *table)
 {
     const struct session_due due = session_due(table->session);
-    say_rest(hall, table);
     if (hall_people_seats(table) != 0 && hall_bots_alone(table, &due)) {
         return; // people are told when they may act on it
     }

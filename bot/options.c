@@ -148,6 +148,55 @@ bool table_options_seats(struct table_options *options, const char *word, struct
     return true;
 }
 
+static const char *const CLOCK_NAMES[CLOCK_WINDOW + 1] = {
+    [CLOCK_TURN] = "turn",     [CLOCK_DECISION] = "decision", [CLOCK_ASK] = "ask",
+    [CLOCK_ANSWER] = "answer", [CLOCK_WINDOW] = "window",
+};
+
+// Seconds of "90", "90s", "5m", "2h", "3d"; 0 if it is none of these.
+static uint32_t read_duration(const char *word)
+{
+    enum { MINUTE_S = 60, HOUR_S = 3600, DAY_S = 86400, DIGITS_MAX = 6 };
+    static const struct {
+        char unit;
+        uint32_t seconds;
+    } UNITS[] = {{'\0', 1}, {'s', 1}, {'m', MINUTE_S}, {'h', HOUR_S}, {'d', DAY_S}};
+    const size_t digits = strspn(word, "0123456789");
+    if (digits == 0 || digits > DIGITS_MAX || strlen(word) > digits + 1) {
+        return 0;
+    }
+    for (size_t i = 0; i < sizeof UNITS / sizeof UNITS[0]; i++) {
+        if (word[digits] == UNITS[i].unit) {
+            const unsigned long long seconds =
+                strtoull(word, NULL, 10) * (unsigned long long)UNITS[i].seconds;
+            return seconds <= UINT32_MAX ? (uint32_t)seconds : UINT32_MAX;
+        }
+    }
+    return 0;
+}
+
+bool table_options_clock(struct table_options *options, const char *key, const char *word,
+                         struct mb_error *err)
+{
+    enum { LEAST_S = 5, MOST_S = 30 * 86400 };
+    unsigned kind = CLOCK_TURN;
+    while (kind <= CLOCK_WINDOW && strcmp(key, CLOCK_NAMES[kind]) != 0) {
+        kind++;
+    }
+    if (kind > CLOCK_WINDOW) {
+        return false;
+    }
+    const uint32_t seconds = read_duration(word);
+    if (seconds < LEAST_S || seconds > MOST_S) {
+        return mb_fail(
+            err, MB_ERR_INPUT,
+            "the clock %s runs from 5s to 30d, as in %s=90s, 5m, 2h or 3d, not \"%.20s\"", key, key,
+            word);
+    }
+    options->clock_s[kind] = seconds;
+    return true;
+}
+
 static bool set_option(struct table_options *options, const struct catalog *catalog,
                        const char *key, const char *value, struct mb_error *err)
 {
@@ -169,7 +218,12 @@ static bool set_option(struct table_options *options, const struct catalog *cata
     if (strcmp(key, "flag") == 0) {
         return table_options_flags(options, value, err);
     }
-    return mb_fail(err, MB_ERR_INPUT, "\"%s\" is none of sets, players, pace, variant, house, flag",
+    if (table_options_clock(options, key, value, err)) {
+        return true;
+    }
+    return mb_fail(err, MB_ERR_INPUT,
+                   "\"%.20s\" is none of sets, players, pace, variant, house, flag, and no clock "
+                   "(turn, decision, ask, answer, window)",
                    key);
 }
 

@@ -11,6 +11,7 @@
 #include "core/box.h"
 #include "core/codec/catalog.h"
 #include "core/error.h"
+#include "core/query.h"
 
 /** How much time people have; lengths in bot/session_pace.c. */
 enum pace { PACE_LIVE, PACE_TERMINAL, PACE_SLOW, PACE_ASYNC, PACE_TOTAL };
@@ -20,9 +21,10 @@ struct table_options {
     uint8_t set_count;
     uint8_t house; /**< enum edition; EDITION_TOTAL: that of the first set */
     bool listen, shared, epic;
-    int8_t flag[FLAG_TOTAL]; /**< 1 on, -1 off, 0 as the editions have it */
-    uint8_t pace;            /**< enum pace */
-    uint8_t seats;           /**< 0: as many as sit down */
+    int8_t flag[FLAG_TOTAL];            /**< 1 on, -1 off, 0 as the editions have it */
+    uint8_t pace;                       /**< enum pace */
+    uint8_t seats;                      /**< 0: as many as sit down */
+    uint32_t clock_s[CLOCK_WINDOW + 1]; /**< seconds, by enum clock_kind; 0: as the pace has it */
 };
 
 void table_options_init(struct table_options *options);
@@ -46,6 +48,12 @@ MB_MUST_CHECK
 bool table_options_pace(struct table_options *options, const char *word, struct mb_error *err);
 MB_MUST_CHECK
 bool table_options_seats(struct table_options *options, const char *word, struct mb_error *err);
+/** "turn", "5m": one clock's length, in s, m, h or d. False without an error if the key is no
+ * clock.
+ */
+MB_MUST_CHECK
+bool table_options_clock(struct table_options *options, const char *key, const char *word,
+                         struct mb_error *err);
 /** `key=value` words as `new` takes them, separated by blanks. */
 MB_MUST_CHECK
 bool table_options_words(struct table_options *options, const struct catalog *catalog,

@@ -44,6 +44,11 @@ void read_join(struct parser *p)
 void read_person(struct parser *p)
 {
     struct span words = parse_clause(p, KEY_NONE);
+    if (p->request->kind == REQUEST_STATS && words.from < words.to &&
+        line_is(&p->line, words, "forget")) {
+        (void)snprintf(p->request->text, sizeof p->request->text, "forget");
+        return;
+    }
     if (words.from < words.to || p->request->kind == REQUEST_REMOVE) {
         p->request->player = find_player(p, words);
     }

@@ -17,6 +17,7 @@ struct session *session_create(const struct catalog *catalog, struct session_wor
     }
     session->catalog = catalog;
     session->host = NO_SEAT;
+    session->undo.asker = NO_SEAT;
     session->clock.bots.left_ms = -1;
     table_options_init(&session->options);
     session->game = calloc(1, game_size());
@@ -39,6 +40,7 @@ void session_destroy(struct session *session)
     session_workspace_destroy(session->own_workspace);
     message_list_finish(&session->outbox);
     session_log_finish(&session->log);
+    session_undo_forget(session);
     if (session->journal != NULL) {
         journal_finish(session->journal);
         free(session->journal);
@@ -64,6 +66,9 @@ bool session_open(struct session *session, const struct table_options *options,
     session->seat_count = 0;
     session->host = NO_SEAT;
     memset(session->seats, 0, sizeof session->seats);
+    session->deserted = false;
+    session->end_asked[0] = '\0';
+    session_undo_forget(session);
     session_clock_wind(session);
     return true;
 }
@@ -105,6 +110,8 @@ static void begin(struct session *session, const uint8_t seed[32])
     mb_rng_init(&session->rng, bots_seed);
     session->state = SESSION_RUNNING;
     set_default_orders(session);
+    session_undo_forget(session);
+    memset(session->tally, 0, sizeof session->tally);
     session_changed(session);
     session_clock_wind(session);
 }
@@ -131,6 +138,10 @@ bool session_start(struct session *session, const uint8_t seed[32], struct mb_er
     session_fair_begin(session, &setup);
     begin(session, seed);
     session_narrate(session);
+    const uint8_t below = pace_lengths(session->options.pace)->pass_below;
+    if (below > 0) {
+        session_tell(session, TEXT_SESSION_ORDERS_DEFAULT, TEXT_ARGS(text_num("n", below)));
+    }
     return true;
 }
 
@@ -209,6 +220,8 @@ bool session_carry_out(struct session *session, const struct command *command, s
     }
     session_changed(session);
     session_fair_step(session, command);
+    session_tally(session);
+    session_undo_note(session, command);
     const size_t said = session->outbox.count;
     session_narrate(session);
     for (size_t i = said; i < session->outbox.count; i++) {
@@ -217,11 +230,27 @@ bool session_carry_out(struct session *session, const struct command *command, s
         }
     }
     if (query_phase(session->game) == PHASE_OVER) {
-        session->state = SESSION_OVER;
-        session_fair_end(session, JOURNAL_FINISHED);
+        session_over(session, JOURNAL_FINISHED);
     }
+    session_seat_waiting(session);
     session_clock_wind(session);
     return true;
+}
+
+void session_over(struct session *session, enum journal_state how)
+{
+    const bool dealt = session->seeded;
+    session->state = SESSION_OVER;
+    session->deserted = false;
+    session_fair_end(session, how);
+    if (how == JOURNAL_FINISHED) {
+        session_stats_finish(session);
+    }
+    session_undo_forget(session);
+    session_clock_wind(session);
+    if (dealt && session->options.pace != PACE_TERMINAL) {
+        session_tell(session, TEXT_SESSION_AGAIN, NULL);
+    }
 }
 
 void session_skip_moments(struct session *session)

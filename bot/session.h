@@ -24,6 +24,7 @@
 #include "bot/names.h"
 #include "bot/options.h"
 #include "bot/policy.h"
+#include "bot/stats.h"
 
 struct session;
 struct session_workspace;
@@ -72,6 +73,9 @@ bool session_line(struct session *session, unsigned seat, const char *line, stru
 /** A line by somebody known by name, who need not sit here: lobby commands, looking. */
 bool session_person_line(struct session *session, const char *person, const char *line,
                          struct refusal *why);
+/** The same by somebody whom the platform lets moderate the place: may `end` any table there. */
+bool session_moderator_line(struct session *session, const char *person, const char *line,
+                            struct refusal *why);
 /** A command by a button or a bot player. */
 bool session_submit(struct session *session, const struct command *command, struct refusal *why);
 
@@ -85,12 +89,17 @@ const struct journal *session_journal(const struct session *session);
 /** The game is broken off and not gone on with: its journal says so, its seed is not told. */
 void session_interrupt(struct session *session);
 
+/** Where finished games are counted, and for which community; both are borrowed. */
+void session_use_stats(struct session *session, struct stats *stats, const char *community);
+
 /* Time. */
 
 enum session_due_kind {
     SESSION_DUE_NEVER,
-    SESSION_DUE_BOTS, /**< bot players or standing orders act */
-    SESSION_DUE_CLOCK /**< a deadline passes */
+    SESSION_DUE_BOTS,     /**< bot players or standing orders act */
+    SESSION_DUE_REMINDER, /**< somebody is told that they are waited for */
+    SESSION_DUE_UNDO,     /**< the time to agree to an undo is up */
+    SESSION_DUE_CLOCK     /**< a deadline passes */
 };
 
 struct session_due {
@@ -113,6 +122,8 @@ unsigned session_seat_count(const struct session *session);
 const char *session_seat_name(const struct session *session, unsigned seat);
 /** By name, case aside; NO_SEAT if nobody of that name sits here. */
 unsigned session_find_seat(const struct session *session, const char *name);
+/** Whether a person waits for the end of the turn to sit down on a bot player's seat. */
+bool session_waits(const struct session *session, const char *name);
 bool session_seat_is_bot(const struct session *session, unsigned seat);
 const struct box *session_box(const struct session *session);
 /** The words of a seat (NO_SEAT: an onlooker): its redacted view, the names. */

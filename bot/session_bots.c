@@ -1,7 +1,7 @@
 /*
- * Who acts without being told: bot players who are waited for or were made an offer, and people's
- * standing orders. All of one window take effect together, a fixed delay after it opened or
- * restarted (session_clock.c), so that no delay tells what a hand holds.
+ * Who acts without being told: bot players who are waited for or were made an offer, stand-ins, and
+ * people's standing orders. All of one window take effect together, a fixed delay after it opened
+ * or restarted (session_clock.c), so that no delay tells what a hand holds.
  */
 #include "bot/session_impl.h"
 
@@ -39,7 +39,8 @@ static bool wanted(const struct session *session, unsigned seat)
     if (session->seats[seat].policy != NULL) {
         return waited || offered(session->game, seat);
     }
-    return waited && clock.kind == CLOCK_WINDOW && passes_by_order(session, seat);
+    return waited && (session->seats[seat].away ||
+                      (clock.kind == CLOCK_WINDOW && passes_by_order(session, seat)));
 }
 
 bool session_bots_wanted(const struct session *session)
@@ -88,7 +89,7 @@ static bool act(struct session *session, unsigned seat)
     const struct session_seat *const who = &session->seats[seat];
     const bool waited = (session->clock.running.seats & seat_bit(seat)) != 0;
     if (who->policy == NULL) {
-        return pass(session, seat);
+        return who->away ? session_stand_in_for(session, seat) : pass(session, seat);
     }
     if (!list_moves(session, seat)) {
         return false;
@@ -129,40 +130,4 @@ void session_bots_act(struct session *session)
     } else {
         session_clock_wind(session);
     }
-}
-
-// The least that lets the game go on: it never sells, trades, discards by choice, curses or deals.
-static bool stand_in_for(struct session *session, unsigned seat)
-{
-    static const enum verb VERBS[] = {VERB_CHOOSE, VERB_KICK, VERB_TAKE,   VERB_LOOT,
-                                      VERB_RUN,    VERB_DONE, VERB_CHARITY};
-    if (!list_moves(session, seat)) {
-        return false;
-    }
-    const struct move_list *const moves = &session->workspace->moves;
-    for (size_t i = 0; i < sizeof VERBS / sizeof VERBS[0]; i++) {
-        for (uint32_t j = 0; j < moves->count; j++) {
-            if (moves->items[j].command.verb == VERBS[i]) {
-                return session_carry_out(session, &moves->items[j].command, NULL);
-            }
-        }
-    }
-    // Too many cards and nobody to give them to.
-    for (uint32_t j = 0; j < moves->count; j++) {
-        const struct command *const command = &moves->items[j].command;
-        if (command->verb == VERB_DISCARD && query_undecided(session->game) == seat_bit(seat)) {
-            return session_carry_out(session, command, NULL);
-        }
-    }
-    return false;
-}
-
-bool session_stand_in(struct session *session)
-{
-    const unsigned seats = session->clock.running.seats;
-    bool acted = false;
-    for (unsigned seat = 0; seat < session->seat_count && session->stand_ins; seat++) {
-        acted = ((seats & seat_bit(seat)) != 0 && stand_in_for(session, seat)) || acted;
-    }
-    return acted;
 }

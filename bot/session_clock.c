@@ -90,13 +90,13 @@ static struct query_clock running_clock(const struct session *session)
     return clock;
 }
 
-static int64_t length_of(const struct session *session, unsigned kind)
+int64_t session_clock_length(const struct session *session, unsigned kind)
 {
     if (kind == CLOCK_WINDOW) {
-        return pace_window_ms(session->options.pace, query_win_level(session->game, &session->box),
+        return pace_window_ms(&session->options, query_win_level(session->game, &session->box),
                               session->box.profile.constant[PROFILE_GOAL]);
     }
-    return pace_lengths(session->options.pace)->clock_ms[kind];
+    return pace_clock_ms(&session->options, kind);
 }
 
 static bool would_end_the_game(const struct session *session)
@@ -132,7 +132,8 @@ static void wind_running(struct session *session, struct query_clock clock)
     const uint64_t about = session_clock_about(session, clock);
     const bool restarted = timer->about != about || timer->left_ms <= 0;
     if (restarted) {
-        *timer = (struct session_timer){.about = about, .left_ms = length_of(session, clock.kind)};
+        *timer = (struct session_timer){.about = about,
+                                        .left_ms = session_clock_length(session, clock.kind)};
     }
     if (clock.kind == CLOCK_WINDOW || clock.kind == CLOCK_ANSWER) {
         const unsigned kind = clock.kind == CLOCK_WINDOW ? PAUSE_WIN : PAUSE_ANSWER;
@@ -193,6 +194,15 @@ struct session_due session_due(const struct session *session)
         due.ms = clock->bots.left_ms;
         due.kind = SESSION_DUE_BOTS;
     }
+    const int64_t reminder = session_reminder_due(session);
+    if (reminder >= 0 && reminder < due.ms) {
+        due.ms = reminder;
+        due.kind = SESSION_DUE_REMINDER;
+    }
+    if (session->undo.asker != NO_SEAT && (due.ms < 0 || session->undo.left_ms < due.ms)) {
+        due.ms = session->undo.left_ms;
+        due.kind = SESSION_DUE_UNDO;
+    }
     return due;
 }
 
@@ -200,6 +210,7 @@ static void pass_time(struct session *session, int64_t ms)
 {
     struct session_clock *const clock = &session->clock;
     clock->now_ms += ms;
+    session_undo_pass_time(session, ms);
     if (clock->running.kind != CLOCK_NONE) {
         clock->timers[clock->running.kind].left_ms -= ms;
     }
@@ -217,12 +228,13 @@ static void elapse(struct session *session)
                                     .about = NO_SEAT,
                                     .n = (int16_t)session->clock.running.kind};
     const unsigned kind = session->clock.running.kind;
-    // A turn and the set-up have no default of the core's: somebody stands in for who is absent.
+    // A turn and the set-up have no default of the core's; of a question the core knows one, where
+    // nobody stands in for who is absent.
     const bool of_turn = kind == CLOCK_TURN || query_phase(session->game) == PHASE_SETUP;
-    const bool done =
-        of_turn ? session_stand_in(session) : session_carry_out(session, &command, NULL);
+    bool done = (of_turn || kind == CLOCK_DECISION) && session_stand_in(session);
+    done = done || (!of_turn && session_carry_out(session, &command, NULL));
     if (!done) {
-        session->clock.timers[kind].left_ms = length_of(session, kind);
+        session->clock.timers[kind].left_ms = session_clock_length(session, kind);
     }
 }
 
@@ -236,10 +248,21 @@ void session_advance(struct session *session, int64_t ms)
         }
         pass_time(session, due.ms);
         ms -= due.ms;
-        if (due.kind == SESSION_DUE_BOTS) {
+        switch (due.kind) {
+        case SESSION_DUE_BOTS:
             session_bots_act(session);
-        } else {
+            break;
+        case SESSION_DUE_REMINDER:
+            session_remind(session);
+            break;
+        case SESSION_DUE_UNDO:
+            session_undo_elapse(session);
+            break;
+        case SESSION_DUE_CLOCK:
             elapse(session);
+            break;
+        case SESSION_DUE_NEVER:
+            break;
         }
         session_skip_moments(session);
     }

@@ -9,6 +9,7 @@
 #ifndef BOT_SESSION_IMPL_H
 #define BOT_SESSION_IMPL_H
 
+#include "bot/delta.h"
 #include "bot/parse.h"
 #include "bot/session.h"
 #include "bot/session_log.h"
@@ -18,6 +19,11 @@
 
 enum { SESSION_LOG_SHOWN = 10, CLOCK_KINDS = CLOCK_WINDOW + 1 };
 
+/** What counts for `stats`, in this game. */
+struct session_tally {
+    uint16_t kills, deaths;
+};
+
 struct session_seat {
     char name[SESSION_NAME_SIZE];
     const struct policy *policy; /**< NULL: a person */
@@ -25,7 +31,9 @@ struct session_seat {
     bool was_person; /**< a person has held it: nobody else may join it while the game runs */
     uint8_t order;   /**< standing order, enum in command.h; 0 none */
     uint8_t order_level;
-    uint32_t acts; /**< accepted commands */
+    uint32_t acts;                /**< accepted commands */
+    bool away;                    /**< did not come when waited for: a stand-in acts */
+    char next[SESSION_NAME_SIZE]; /**< who sits down here when the turn ends; "" nobody */
 };
 
 /** What is left on a clock, and of which question. A new question restarts it. */
@@ -33,6 +41,20 @@ struct session_timer {
     uint64_t about;
     int64_t left_ms;
     uint8_t holds;
+    uint8_t reminded; /**< reminders given */
+};
+
+/** The last command of a person, and who is asked about taking it back. */
+struct session_undo {
+    struct delta back;        /**< from the present state to the one before that command */
+    bool kept, others, plain; /**< others: somebody else has acted since; plain: nothing came of
+                                   chance and nobody learned anything */
+    unsigned author;
+    unsigned asker;  /**< NO_SEAT: nobody is asking */
+    unsigned agreed; /**< bits */
+    int64_t left_ms;
+    size_t entry; /**< the command in the journal */
+    struct session_tally tally[MB_SEATS_MAX];
 };
 
 struct session_clock {
@@ -66,6 +88,13 @@ struct session {
     uint8_t seed[DIGEST_SIZE];
     bool seeded;             /**< a dealt game whose seed is not told yet */
     struct journal *journal; /**< NULL: none is kept */
+    struct session_tally tally[MB_SEATS_MAX], tally_before[MB_SEATS_MAX];
+    struct session_undo undo;
+    struct stats *stats; /**< borrowed; NULL: nobody counts */
+    const char *community;
+    bool deserted;  /**< everybody has left: the game is paused until somebody comes back */
+    bool moderator; /**< the line being dealt with is of somebody who moderates the place */
+    char end_asked[SESSION_NAME_SIZE]; /**< who has said `end` once; "" nobody */
 };
 
 /** Decides, applies, renders, winds the clocks: the only way anything changes the game. */
@@ -102,6 +131,31 @@ void session_fair_step(struct session *session, const struct command *command);
 void session_fair_seat(struct session *session, unsigned seat);
 void session_fair_end(struct session *session, enum journal_state state);
 
+/** The game is over: seed, statistics, what next. */
+void session_over(struct session *session, enum journal_state how);
+
+/* Seats: bot/session_seats.c. */
+
+/** Who takes a seat that is left, or that nobody wants. */
+const struct policy *session_default_policy(void);
+/** The seat that a person holds now: not one that a bot player holds under that name. */
+unsigned session_own_seat(const struct session *session, const char *person);
+void session_vacate(struct session *session, unsigned seat);
+/** Somebody joins a running game. */
+bool session_take_over(struct session *session, const char *person, struct refusal *why);
+/** Those who wait for the end of the turn sit down if it has ended. */
+void session_seat_waiting(struct session *session);
+/** False if the person does not wait for a seat. */
+bool session_stop_waiting(struct session *session, const char *person);
+
+/* Statistics: bot/session_stats.c. */
+
+/** Counts what the last command did. */
+void session_tally(struct session *session);
+void session_stats_finish(struct session *session);
+bool session_answer_stats(struct session *session, unsigned seat, const char *asker,
+                          const struct request *request);
+
 /** Winds the clocks after a change. */
 void session_clock_wind(struct session *session);
 /** What the running clock of this kind is about: another number, another question. */
@@ -109,9 +163,37 @@ uint64_t session_clock_about(const struct session *session, struct query_clock c
 /** Bot players and standing orders: whether any would act now, and letting them act. */
 bool session_bots_wanted(const struct session *session);
 void session_bots_act(struct session *session);
-/** Acts for those the clock waits for in vain: the least that lets the game go on. False if nothing
- * is done, as at tables without stand-ins. */
+/** How long a clock of this table runs. */
+int64_t session_clock_length(const struct session *session, unsigned kind);
+
+/* Absence: bot/session_absence.c. */
+
+/** When the next reminder falls due, from now; -1: none does. */
+int64_t session_reminder_due(const struct session *session);
+void session_remind(struct session *session);
+/** Those whom the clock has waited for in vain are away now, and somebody acts for them. False if
+ * nothing is done, as at tables without stand-ins. */
 bool session_stand_in(struct session *session);
+/** The least that lets the game go on, for one seat. */
+bool session_stand_in_for(struct session *session, unsigned seat);
+/** The person of a seat acts: if they were away, they are back. */
+void session_returns(struct session *session, unsigned seat);
+
+/* Taking back: bot/session_undo.c. */
+
+/** A command has just been carried out; the state before it is in the workspace's `after`. */
+void session_undo_note(struct session *session, const struct command *command);
+void session_undo_forget(struct session *session);
+bool session_undo(struct session *session, unsigned seat, struct refusal *why);
+/** Whether a command answers the open question about taking back; and answering it. */
+bool session_undo_answers(const struct session *session, unsigned seat,
+                          const struct command *command);
+void session_undo_answer(struct session *session, unsigned seat, const struct command *command);
+/** Others sit at the table now. */
+void session_undo_seats(struct session *session);
+void session_undo_pass_time(struct session *session, int64_t ms);
+/** Nobody has answered in time. */
+void session_undo_elapse(struct session *session);
 
 static inline struct table_words session_words_of(struct session *session, unsigned seat)
 {

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <strings.h>
+
 #include "bot/render.h"
 #include "bot/session_impl.h"
 
@@ -93,12 +95,37 @@ static bool answer_log(struct session *session, unsigned seat, int wanted)
     return true;
 }
 
-static bool answer_orders(struct session *session, unsigned seat, const struct request *request)
+static void show_orders(struct session *session, unsigned seat)
+{
+    const struct session_seat *const who = &session->seats[seat];
+    enum text_id id = TEXT_SESSION_ORDERS_NONE;
+    if (who->order != 0) {
+        id = who->order == ORDER_PASS_BELOW ? TEXT_SESSION_ORDERS_BELOW : TEXT_SESSION_ORDERS_TURN;
+    }
+    session_reply_text(session, seat, id, TEXT_ARGS(text_num("n", who->order_level)));
+}
+
+static bool answer_orders(struct session *session, unsigned seat, const struct request *request,
+                          struct refusal *why)
 {
     if (seat >= session->seat_count) {
-        return false;
+        return session_refuse(session, seat, REFUSAL_NOT_AT_TABLE, why);
     }
     struct session_seat *const who = &session->seats[seat];
+    const int goal = session->box.profile.constant[PROFILE_GOAL];
+    if (request->order == 0) {
+        show_orders(session, seat);
+        return true;
+    }
+    if (request->order == ORDER_PASS_BELOW && (request->n < 2 || request->n > goal)) {
+        session_reply_text(session, seat, TEXT_SESSION_ORDERS_LEVEL,
+                           TEXT_ARGS(text_num("n", goal)));
+        if (why != NULL) {
+            (void)refuse(why, REFUSAL_BAD_ARGUMENTS, "");
+        }
+        return false;
+    }
+    session_returns(session, seat);
     who->order = request->order == ORDER_CLEAR || request->order == ORDER_ASK ? 0 : request->order;
     who->order_level = (uint8_t)request->n;
     static const enum text_id TEXTS[] = {
@@ -160,8 +187,8 @@ static bool look(struct session *session, unsigned seat, const struct request *r
     return true;
 }
 
-static bool answer(struct session *session, unsigned seat, const struct request *request,
-                   struct refusal *why)
+static bool answer(struct session *session, unsigned seat, const char *person,
+                   const struct request *request, struct refusal *why)
 {
     const bool running = session->state >= SESSION_RUNNING;
     const bool nothing = request->kind == REQUEST_STATUS && session->state == SESSION_EMPTY;
@@ -176,17 +203,12 @@ static bool answer(struct session *session, unsigned seat, const struct request 
     case REQUEST_RULES:
         return answer_rules(session, seat, request->text);
     case REQUEST_ORDERS:
-        return answer_orders(session, seat, request) ||
-               session_refuse(session, seat, REFUSAL_NOT_AT_TABLE, why);
+        return answer_orders(session, seat, request, why);
     case REQUEST_STATS:
+        return session_answer_stats(session, seat, person, request);
     case REQUEST_UNDO:
-        session_reply_text(
-            session, seat, TEXT_SESSION_NOT_YET,
-            TEXT_ARGS(text_str("what", request->kind == REQUEST_UNDO ? "undo" : "stats")));
-        if (why != NULL) {
-            (void)refuse(why, REFUSAL_NOT_USABLE, "");
-        }
-        return false;
+        session_returns(session, seat);
+        return session_undo(session, seat, why);
     default:
         return look(session, seat, request);
     }
@@ -219,7 +241,17 @@ static bool game_line(struct session *session, unsigned seat, const struct reque
     struct command command = request->command;
     command.seat = (uint8_t)seat;
     struct refusal reason = {0};
+    session_returns(session, seat);
+    if (session_undo_answers(session, seat, &command)) {
+        session_undo_answer(session, seat, &command);
+        return true;
+    }
+    const bool setup = query_phase(session->game) == PHASE_SETUP;
     if (session_submit(session, &command, &reason)) {
+        // Rules: SETUP-6 binds nobody who is ready before the others are.
+        if (setup && command.verb == VERB_DONE && query_phase(session->game) == PHASE_SETUP) {
+            session_reply_text(session, seat, TEXT_SESSION_READY, NULL);
+        }
         return true;
     }
     reply_refusal(session, seat, &reason);
@@ -247,6 +279,9 @@ static bool line_of(struct session *session, unsigned seat, const char *person, 
         }
         return false;
     }
+    if (request.kind != REQUEST_END && strcasecmp(session->end_asked, person) == 0) {
+        session->end_asked[0] = '\0'; // thought better of it
+    }
     if (request.kind == REQUEST_GAME) {
         return game_line(session, seat, &request, why);
     }
@@ -255,7 +290,7 @@ static bool line_of(struct session *session, unsigned seat, const char *person, 
         session_changed(session); // names and seats are no part of the state, but are seen
         return done;
     }
-    return answer(session, seat, &request, why);
+    return answer(session, seat, person, &request, why);
 }
 
 bool session_line(struct session *session, unsigned seat, const char *line, struct refusal *why)
@@ -266,5 +301,14 @@ bool session_line(struct session *session, unsigned seat, const char *line, stru
 bool session_person_line(struct session *session, const char *person, const char *line,
                          struct refusal *why)
 {
-    return line_of(session, session_find_seat(session, person), person, line, why);
+    return line_of(session, session_own_seat(session, person), person, line, why);
+}
+
+bool session_moderator_line(struct session *session, const char *person, const char *line,
+                            struct refusal *why)
+{
+    session->moderator = true;
+    const bool accepted = session_person_line(session, person, line, why);
+    session->moderator = false;
+    return accepted;
 }

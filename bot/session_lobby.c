@@ -1,6 +1,6 @@
 /*
- * Who sits at the table: new, join, leave, add-bot, remove, start, pause, resume, end. Enough to
- * play; moderators, invitations and rematches are further rows.
+ * What is said about the table itself: new, join, leave, add-bot, remove, start, pause, resume,
+ * end. Who may; what becomes of the seats is session_seats.c's.
  */
 #include <stdio.h>
 #include <string.h>
@@ -21,18 +21,33 @@ static bool refuse_error(struct session *session, unsigned seat, enum refusal_co
     return false;
 }
 
+// A game that everybody has left makes room.
+static bool reopen(struct session *session, const struct table_options *options,
+                   struct mb_error *err)
+{
+    if (session->deserted) {
+        session_over(session, JOURNAL_ENDED);
+    }
+    return session_open(session, options, err);
+}
+
 static bool open_table(struct session *session, unsigned seat, const char *person,
                        const struct request *request, struct refusal *why)
 {
-    if (session->state != SESSION_EMPTY && session->state != SESSION_OVER) {
+    if (session->state != SESSION_EMPTY && session->state != SESSION_OVER && !session->deserted) {
         return session_refuse(session, seat, REFUSAL_TABLE_RUNNING, why);
     }
     struct mb_error err = {0};
     struct table_options options;
     table_options_init(&options);
-    if (!table_options_sets(&options, session->catalog, "classic", &err) ||
+    const bool again = session->state == SESSION_OVER && request->text[0] == '\0' &&
+                       session->options.set_count > 0; // the same table once more
+    if (again) {
+        options = session->options;
+    }
+    if ((!again && !table_options_sets(&options, session->catalog, "classic", &err)) ||
         !table_options_words(&options, session->catalog, request->text, &err) ||
-        !session_open(session, &options, &err)) {
+        !reopen(session, &options, &err)) {
         return refuse_error(session, seat, REFUSAL_BAD_ARGUMENTS, &err, why);
     }
     const char *names[CATALOG_SETS_MAX];
@@ -50,87 +65,35 @@ static bool open_table(struct session *session, unsigned seat, const char *perso
     return true;
 }
 
-// In a running game only who has held a seat comes back to it; other seats of bots are free.
-static bool take_over(struct session *session, unsigned seat, const char *person,
-                      struct refusal *why)
+static bool change_sex(struct session *session, unsigned seat, const struct request *request)
 {
-    if (seat == NO_SEAT) {
-        for (unsigned i = 0; i < session->seat_count && seat == NO_SEAT; i++) {
-            seat = session->seats[i].policy != NULL && !session->seats[i].was_person ? i : NO_SEAT;
-        }
-        if (seat == NO_SEAT || strlen(person) >= SESSION_NAME_SIZE) {
-            return session_refuse(session, seat, REFUSAL_TABLE_FULL, why);
-        }
-        memset(session->seats[seat].name, 0, SESSION_NAME_SIZE);
-        memcpy(session->seats[seat].name, person, strlen(person));
+    if (request->text[0] != '\0') {
+        session->seats[seat].female = strcasecmp(request->text, "female") == 0;
     }
-    session->seats[seat].policy = NULL;
-    session->seats[seat].was_person = true;
-    session_fair_seat(session, seat);
-    session_tell(session, TEXT_SESSION_BACK, TEXT_ARGS(text_str("who", person)));
-    session_clock_wind(session);
+    session_reply_text(
+        session, seat,
+        session->seats[seat].female ? TEXT_SESSION_PLAYS_WOMAN : TEXT_SESSION_PLAYS_MAN, NULL);
     return true;
 }
 
 static bool join(struct session *session, unsigned seat, const char *person,
                  const struct request *request, struct refusal *why)
 {
-    const bool female = strcasecmp(request->text, "female") == 0;
     if (session->state == SESSION_EMPTY || session->state == SESSION_OVER) {
         return session_refuse(session, seat, REFUSAL_NO_TABLE, why);
     }
     if (session->state != SESSION_LOBBY) {
-        if (seat != NO_SEAT && session->seats[seat].policy == NULL) {
-            return session_refuse(session, seat, REFUSAL_TABLE_RUNNING, why);
-        }
-        return take_over(session, seat, person, why);
+        return session_take_over(session, person, why);
     }
     if (seat != NO_SEAT) {
-        session->seats[seat].female = female;
-        return true;
+        return change_sex(session, seat, request);
     }
+    const bool female = strcasecmp(request->text, "female") == 0;
     if (session_sit(session, person, female, NULL) == NO_SEAT) {
         return session_refuse(session, seat, REFUSAL_TABLE_FULL, why);
     }
     session_tell(session, TEXT_SESSION_SITS, TEXT_ARGS(text_str("who", person)));
     return true;
-}
-
-static void pass_host_on(struct session *session)
-{
-    session->host = NO_SEAT;
-    for (unsigned i = 0; i < session->seat_count && session->host == NO_SEAT; i++) {
-        if (session->seats[i].policy == NULL) {
-            session->host = i;
-            session_tell(session, TEXT_SESSION_HOST,
-                         TEXT_ARGS(text_str("who", session->seats[i].name)));
-        }
-    }
-}
-
-// In the lobby the seat is gone; in a running game a bot player takes it.
-static void vacate(struct session *session, unsigned seat)
-{
-    char name[SESSION_NAME_SIZE];
-    memcpy(name, session->seats[seat].name, sizeof name);
-    const bool was_host = session->host == seat;
-    if (session->state == SESSION_LOBBY) {
-        session_tell(session, TEXT_SESSION_LEAVES, TEXT_ARGS(text_str("who", name)));
-        memmove(&session->seats[seat], &session->seats[seat + 1],
-                (session->seat_count - seat - 1) * sizeof session->seats[0]);
-        session->seat_count--;
-        if (session->host != NO_SEAT && session->host > seat) {
-            session->host--;
-        }
-    } else {
-        session_tell(session, TEXT_SESSION_BOT_TAKES, TEXT_ARGS(text_str("who", name)));
-        session->seats[seat].policy = &POLICY_RANDOM;
-        session_fair_seat(session, seat);
-        session_clock_wind(session);
-    }
-    if (was_host) {
-        pass_host_on(session);
-    }
 }
 
 static bool add_bot(struct session *session, unsigned seat, const struct request *request,
@@ -139,9 +102,12 @@ static bool add_bot(struct session *session, unsigned seat, const struct request
     if (session->state != SESSION_LOBBY) {
         return session_refuse(session, seat, REFUSAL_TABLE_RUNNING, why);
     }
+    if (seat == NO_SEAT) {
+        return session_refuse(session, seat, REFUSAL_NOT_AT_TABLE, why);
+    }
     struct mb_error err = {0};
     const struct policy *const policy =
-        policy_find(request->text[0] != '\0' ? request->text : "random", &err);
+        request->text[0] != '\0' ? policy_find(request->text, &err) : session_default_policy();
     if (policy == NULL) {
         return refuse_error(session, seat, REFUSAL_BAD_ARGUMENTS, &err, why);
     }
@@ -186,13 +152,24 @@ static bool set_paused(struct session *session, unsigned seat, bool paused, stru
     return true;
 }
 
-static bool end(struct session *session, unsigned seat)
+// Asks once: a game that is ended is gone for everybody.
+static bool end(struct session *session, unsigned seat, const char *person)
 {
-    session_tell(session, TEXT_SESSION_ENDS,
-                 TEXT_ARGS(text_str("who", session_seat_name(session, seat))));
-    session->state = session->state == SESSION_LOBBY ? SESSION_EMPTY : SESSION_OVER;
-    session_fair_end(session, JOURNAL_ENDED);
-    session_clock_wind(session);
+    const bool lobby = session->state == SESSION_LOBBY;
+    if (!lobby && strcasecmp(session->end_asked, person) != 0) {
+        (void)snprintf(session->end_asked, sizeof session->end_asked, "%s", person);
+        session_reply_text(session, seat, TEXT_SESSION_END_SURE, NULL);
+        return true;
+    }
+    session_tell(session, lobby ? TEXT_SESSION_CLOSES_BY : TEXT_SESSION_ENDS,
+                 TEXT_ARGS(text_str("who", person)));
+    if (lobby) {
+        session->state = SESSION_EMPTY;
+        session->seat_count = 0;
+        session_clock_wind(session);
+    } else {
+        session_over(session, JOURNAL_ENDED);
+    }
     return true;
 }
 
@@ -202,15 +179,21 @@ static bool remove_seat(struct session *session, unsigned seat, const struct req
     if (request->player >= session->seat_count) {
         return session_refuse(session, seat, REFUSAL_NO_SUCH_PLAYER, why);
     }
-    vacate(session, request->player);
+    if (session->state != SESSION_LOBBY && session->seats[request->player].policy != NULL) {
+        return session_refuse(session, seat, REFUSAL_ILLEGAL_TARGET, why);
+    }
+    session_vacate(session, request->player);
     return true;
 }
 
-static bool host_only(struct session *session, unsigned seat, const struct request *request,
-                      struct refusal *why)
+static bool host_only(struct session *session, unsigned seat, const char *person,
+                      const struct request *request, struct refusal *why)
 {
     if (session->state == SESSION_EMPTY || session->state == SESSION_OVER) {
         return session_refuse(session, seat, REFUSAL_NO_TABLE, why);
+    }
+    if (request->kind == REQUEST_END && session->moderator) {
+        return end(session, seat, person);
     }
     if (seat == NO_SEAT) {
         return session_refuse(session, seat, REFUSAL_NOT_AT_TABLE, why);
@@ -227,8 +210,24 @@ static bool host_only(struct session *session, unsigned seat, const struct reque
     case REQUEST_RESUME:
         return set_paused(session, seat, request->kind == REQUEST_PAUSE, why);
     default:
-        return end(session, seat);
+        return end(session, seat, person);
     }
+}
+
+static bool leave(struct session *session, unsigned seat, const char *person, struct refusal *why)
+{
+    if (session->state == SESSION_EMPTY || session->state == SESSION_OVER) {
+        return session_refuse(session, seat, REFUSAL_NO_TABLE, why);
+    }
+    if (seat == NO_SEAT && session_stop_waiting(session, person)) {
+        session_reply_text(session, seat, TEXT_SESSION_WAITS_NOT, NULL);
+        return true;
+    }
+    if (seat == NO_SEAT) {
+        return session_refuse(session, seat, REFUSAL_NOT_AT_TABLE, why);
+    }
+    session_vacate(session, seat);
+    return true;
 }
 
 bool session_lobby(struct session *session, unsigned seat, const char *person,
@@ -242,12 +241,8 @@ bool session_lobby(struct session *session, unsigned seat, const char *person,
     case REQUEST_ADD_BOT:
         return add_bot(session, seat, request, why);
     case REQUEST_LEAVE:
-        if (seat == NO_SEAT) {
-            return session_refuse(session, seat, REFUSAL_NOT_AT_TABLE, why);
-        }
-        vacate(session, seat);
-        return true;
+        return leave(session, seat, person, why);
     default:
-        return host_only(session, seat, request, why);
+        return host_only(session, seat, person, request, why);
     }
 }

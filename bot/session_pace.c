@@ -45,9 +45,15 @@ const struct pace_lengths *pace_lengths(enum pace pace)
     return &LENGTHS[pace];
 }
 
-int64_t pace_window_ms(enum pace pace, unsigned win_level, int goal)
+int64_t pace_clock_ms(const struct table_options *options, unsigned kind)
 {
-    const int64_t plain = LENGTHS[pace].clock_ms[CLOCK_WINDOW];
+    return options->clock_s[kind] > 0 ? options->clock_s[kind] * SECOND
+                                      : LENGTHS[options->pace].clock_ms[kind];
+}
+
+int64_t pace_window_ms(const struct table_options *options, unsigned win_level, int goal)
+{
+    const int64_t plain = pace_clock_ms(options, CLOCK_WINDOW);
     if ((int)win_level >= goal) {
         return plain * 2;
     }

@@ -22,7 +22,9 @@ struct pace_lengths {
 };
 
 const struct pace_lengths *pace_lengths(enum pace pace);
+/** A clock of a table: as its options say, else as its pace does. */
+int64_t pace_clock_ms(const struct table_options *options, unsigned kind);
 /** A win window with its stakes: `win_level` is the Level the win would give, `goal` the last. */
-int64_t pace_window_ms(enum pace pace, unsigned win_level, int goal);
+int64_t pace_window_ms(const struct table_options *options, unsigned win_level, int goal);
 
 #endif

@@ -39,12 +39,12 @@ void session_narrate(struct session *session)
 static unsigned window_seconds(const struct session *session)
 {
     enum { SECOND_MS = 1000 };
-    const enum pace pace = (enum pace)session->options.pace;
     if (query_pause(session->game, PAUSE_ANSWER).kind != PAUSE_NONE) {
-        return (unsigned)(pace_lengths(pace)->clock_ms[CLOCK_ANSWER] / SECOND_MS);
+        return (unsigned)(pace_clock_ms(&session->options, CLOCK_ANSWER) / SECOND_MS);
     }
     if (query_pause(session->game, PAUSE_WIN).kind != PAUSE_NONE) {
-        return (unsigned)(pace_window_ms(pace, query_win_level(session->game, &session->box),
+        return (unsigned)(pace_window_ms(&session->options,
+                                         query_win_level(session->game, &session->box),
                                          session->box.profile.constant[PROFILE_GOAL]) /
                           SECOND_MS);
     }

@@ -27,6 +27,11 @@ static const struct refusal_case CASES[] = {
     {"two players are too few", "players=2", "3 to 6 seats"},
     {"seven players are too many", "players=7", "3 to 6 seats"},
     {"players is a number", "players=4x", "3 to 6 seats"},
+    {"a clock of no length is refused", "turn=soon", "from 5s to 30d"},
+    {"a clock is not too short", "window=4s", "from 5s to 30d"},
+    {"a clock is not too long", "turn=31d", "from 5s to 30d"},
+    {"a clock is not out of bounds", "turn=999999d", "from 5s to 30d"},
+    {"a clock has one unit", "ask=5mm", "from 5s to 30d"},
     {"an unknown pace is named", "pace=brisk", "no pace \"brisk\""},
     {"an unknown variant is named", "variant=loud", "no variant \"loud\""},
     {"an unknown house is named", "house=mansion", "no edition \"mansion\""},
@@ -83,16 +88,42 @@ static void without_a_set_there_is_no_box(void **state)
     catalog_destroy(catalog);
 }
 
+static int64_t window_ms(enum pace pace, unsigned level, int goal)
+{
+    struct table_options options;
+    table_options_init(&options);
+    options.pace = (uint8_t)pace;
+    return pace_window_ms(&options, level, goal);
+}
+
+static void single_clocks_are_set_by_words(void **state)
+{
+    (void)state;
+    struct catalog *const catalog = table_catalog();
+    struct table_options options;
+    struct mb_error err = {0};
+    table_options_init(&options);
+    assert_true(table_options_words(
+        &options, catalog, "pace=slow turn=5m decision=90 ask=45s answer=1h window=2d", &err));
+    assert_int_equal(pace_clock_ms(&options, CLOCK_TURN), 300000);
+    assert_int_equal(pace_clock_ms(&options, CLOCK_DECISION), 90000);
+    assert_int_equal(pace_clock_ms(&options, CLOCK_ASK), 45000);
+    assert_int_equal(pace_clock_ms(&options, CLOCK_ANSWER), 3600000);
+    assert_int_equal(pace_window_ms(&options, 5, 10), INT64_C(2) * 86400 * 1000);
+    assert_int_equal(pace_window_ms(&options, 4, 10), INT64_C(86400) * 1000);
+    catalog_destroy(catalog);
+}
+
 static void stakes_change_the_window(void **state)
 {
     (void)state;
-    assert_int_equal(pace_window_ms(PACE_LIVE, 4, 10), 10000);
-    assert_int_equal(pace_window_ms(PACE_LIVE, 5, 10), 20000);
-    assert_int_equal(pace_window_ms(PACE_LIVE, 10, 10), 40000);
-    assert_int_equal(pace_window_ms(PACE_LIVE, 10, 20), 20000);
-    assert_int_equal(pace_window_ms(PACE_TERMINAL, 5, 10), 10000);
-    assert_int_equal(pace_window_ms(PACE_SLOW, 5, 10), 180000);
-    assert_int_equal(pace_window_ms(PACE_ASYNC, 5, 10), 4 * 3600 * 1000);
+    assert_int_equal(window_ms(PACE_LIVE, 4, 10), 10000);
+    assert_int_equal(window_ms(PACE_LIVE, 5, 10), 20000);
+    assert_int_equal(window_ms(PACE_LIVE, 10, 10), 40000);
+    assert_int_equal(window_ms(PACE_LIVE, 10, 20), 20000);
+    assert_int_equal(window_ms(PACE_TERMINAL, 5, 10), 10000);
+    assert_int_equal(window_ms(PACE_SLOW, 5, 10), 180000);
+    assert_int_equal(window_ms(PACE_ASYNC, 5, 10), 4 * 3600 * 1000);
 }
 
 static void levels_are_refused_until_they_exist(void **state)
@@ -113,7 +144,7 @@ static void levels_are_refused_until_they_exist(void **state)
 int main(void)
 {
     enum { CASE_COUNT = sizeof CASES / sizeof CASES[0] };
-    struct CMUnitTest tests[CASE_COUNT + 4];
+    struct CMUnitTest tests[CASE_COUNT + 5];
     for (size_t i = 0; i < CASE_COUNT; i++) {
         tests[i] = (struct CMUnitTest){.name = CASES[i].name,
                                        .test_func = reads_words,
@@ -124,5 +155,6 @@ int main(void)
     tests[CASE_COUNT + 2] = (struct CMUnitTest)cmocka_unit_test(stakes_change_the_window);
     tests[CASE_COUNT + 3] =
         (struct CMUnitTest)cmocka_unit_test(levels_are_refused_until_they_exist);
+    tests[CASE_COUNT + 4] = (struct CMUnitTest)cmocka_unit_test(single_clocks_are_set_by_words);
     return cmocka_run_group_tests_name("options", tests, NULL, NULL);
 }

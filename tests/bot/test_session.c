@@ -231,7 +231,11 @@ static void bots_play_to_the_end_by_themselves(void **state)
     }
     assert_int_equal(session_state(f->session), SESSION_OVER);
     assert_int_not_equal(query_winners(session_game(f->session)), 0);
-    assert_int_equal(code_of(f, "Ada", "kick"), REFUSAL_GAME_OVER);
+    struct refusal why = {0};
+    assert_false(session_line(f->session, 0, "kick", &why));
+    assert_int_equal(why.code, REFUSAL_GAME_OVER);
+    // Who has the name of a bot player does not play its cards.
+    assert_int_equal(code_of(f, "Ada", "kick"), REFUSAL_NOT_AT_TABLE);
 }
 
 static void what_people_type_makes_no_marks(void **state)
@@ -267,10 +271,9 @@ static void a_silent_table_goes_on_by_its_clocks(void **state)
     seat_three(f);
     say(f, "Ann", "start");
     // Nobody ever says a word; every clock takes the default. Nothing may get stuck.
-    for (unsigned i = 0; i < 300 && session_state(f->session) == SESSION_RUNNING; i++) {
+    for (unsigned i = 0; i < 1000 && session_state(f->session) == SESSION_RUNNING; i++) {
         const struct session_due due = session_due(f->session);
-        assert_int_equal(due.kind, SESSION_DUE_CLOCK);
-        assert_true(due.ms > 0);
+        assert_int_not_equal(due.kind, SESSION_DUE_NEVER);
         desk_advance(&f->desk, due.ms);
     }
     assert_true(query_round(session_game(f->session)) > 3);

@@ -1,0 +1,242 @@
+// Who sits at a table and who may say so: whole conversations of lobbies and of running games.
+#include <string.h>
+
+#include "core/refusal.h"
+
+#include "tests/support/talk.h"
+#include "tests/support/test.h"
+
+static void the_last_to_leave_closes_the_lobby(void **state)
+{
+    struct talk *const t = *state;
+    talk_do(t, "Ann", "new");
+    talk_do(t, "Ann", "add-bot");
+    talk_do(t, "Bob", "join");
+    talk_do(t, "Ann", "leave");
+    assert_true(talk_heard(t, NULL, "Bob is the host now"));
+    assert_int_equal(session_state(t->session), SESSION_LOBBY);
+    talk_do(t, "Bob", "leave");
+    assert_true(talk_heard(t, NULL, "the table is closed"));
+    assert_int_equal(session_state(t->session), SESSION_EMPTY);
+    assert_int_equal(talk_code(t, "Cy", "join"), REFUSAL_NO_TABLE);
+    talk_do(t, "Cy", "new players=4");
+    assert_int_equal(session_seat_count(t->session), 1);
+}
+
+static void joining_again_changes_the_sex_only_when_said(void **state)
+{
+    struct talk *const t = *state;
+    talk_do(t, "Ann", "new");
+    talk_do(t, "Ann", "join female");
+    assert_true(talk_heard(t, "Ann", "You play a woman"));
+    talk_do(t, "Ann", "join");
+    assert_false(talk_heard(t, "Ann", "You play a man"));
+    talk_do(t, "Ann", "join male");
+    assert_true(talk_heard(t, "Ann", "You play a man"));
+}
+
+static void strangers_add_no_bots(void **state)
+{
+    struct talk *const t = *state;
+    talk_do(t, "Ann", "new players=3");
+    assert_int_equal(talk_code(t, "Eve", "add-bot"), REFUSAL_NOT_AT_TABLE);
+    talk_do(t, "Ann", "add-bot");
+    talk_do(t, "Ann", "add-bot");
+    assert_int_equal(talk_code(t, "Ann", "add-bot"), REFUSAL_TABLE_FULL);
+    assert_int_equal(talk_code(t, "Ann", "remove Nobody"), REFUSAL_NO_SUCH_PLAYER);
+    talk_do(t, "Ann", "remove Bot 2");
+    assert_int_equal(session_seat_count(t->session), 2);
+}
+
+static void the_host_passes_on_while_the_game_runs(void **state)
+{
+    struct talk *const t = *state;
+    talk_start(t, "", 3);
+    assert_int_equal(talk_code(t, "Bob", "pause"), REFUSAL_NOT_HOST);
+    talk_do(t, "Ann", "leave");
+    assert_true(talk_heard(t, NULL, "a bot player takes over"));
+    assert_true(talk_heard(t, NULL, "Bob is the host now"));
+    talk_do(t, "Bob", "pause");
+    talk_do(t, "Bob", "resume");
+    talk_do(t, "Ann", "join");
+    assert_true(talk_heard(t, NULL, "Ann is back"));
+    assert_int_equal(talk_code(t, "Ann", "pause"), REFUSAL_NOT_HOST);
+    assert_int_equal(talk_code(t, "Ann", "join"), REFUSAL_TABLE_RUNNING);
+}
+
+static void a_deserted_game_waits(void **state)
+{
+    struct talk *const t = *state;
+    talk_start(t, "", 4);
+    talk_do(t, "Cy", "leave");
+    talk_do(t, "Bob", "leave");
+    talk_do(t, "Ann", "leave");
+    assert_true(talk_heard(t, NULL, "Nobody is left: the game waits"));
+    assert_int_equal(session_due(t->session).kind, SESSION_DUE_NEVER);
+    assert_int_equal(talk_code(t, "Dot", "join"), REFUSAL_TABLE_FULL);
+    talk_do(t, "Cy", "join");
+    assert_true(talk_heard(t, NULL, "Cy is the host now"));
+    assert_int_equal(session_state(t->session), SESSION_RUNNING);
+    talk_do(t, "Cy", "leave");
+    talk_do(t, "Dot", "new");
+    assert_true(talk_heard(t, NULL, "The seed was"));
+    assert_int_equal(session_state(t->session), SESSION_LOBBY);
+    assert_int_equal(session_seat_count(t->session), 1);
+}
+
+static void late_joiners_sit_down_between_turns(void **state)
+{
+    struct talk *const t = *state;
+    talk_do(t, "Ann", "new pace=live");
+    talk_do(t, "Bob", "join");
+    talk_do(t, "Ann", "add-bot");
+    talk_do(t, "Ann", "start");
+    talk_do(t, "Ann", "done");
+    talk_do(t, "Bob", "done");
+    for (unsigned i = 0; i < 600; i++) { // into the middle of somebody's turn
+        const unsigned phase = query_phase(talk_game(t));
+        if (phase != PHASE_SETUP && phase != PHASE_START) {
+            break;
+        }
+        const struct session_due due = session_due(t->session);
+        talk_wait(t, due.ms);
+    }
+    assert_int_not_equal(query_phase(talk_game(t)), PHASE_START);
+    talk_do(t, "Dot", "join");
+    assert_true(talk_heard(t, NULL, "Dot takes over from Bot 1 when this turn is over"));
+    assert_true(session_seat_is_bot(t->session, 2));
+    talk_do(t, "Dot", "join");
+    assert_true(talk_heard(t, "Dot", "Your seat is being kept"));
+    assert_int_equal(talk_code(t, "Eve", "join"), REFUSAL_TABLE_FULL);
+    assert_int_equal(talk_code(t, "Dot", "kick"), REFUSAL_NOT_AT_TABLE);
+    for (unsigned i = 0; i < 600 && session_seat_is_bot(t->session, 2); i++) {
+        talk_wait(t, session_due(t->session).ms);
+    }
+    assert_true(talk_heard(t, NULL, "Dot sits down for Bot 1"));
+    assert_int_equal(session_find_seat(t->session, "dot"), 2);
+    talk_do(t, "Dot", "hand");
+    // A person has held it now: it is Dot's alone.
+    talk_do(t, "Dot", "leave");
+    assert_int_equal(talk_code(t, "Eve", "join"), REFUSAL_TABLE_FULL);
+    talk_do(t, "Dot", "join");
+    assert_false(session_seat_is_bot(t->session, 2));
+}
+
+static void who_waits_for_a_seat_may_think_better_of_it(void **state)
+{
+    struct talk *const t = *state;
+    talk_do(t, "Ann", "new");
+    talk_do(t, "Bob", "join");
+    talk_do(t, "Ann", "add-bot");
+    talk_do(t, "Ann", "start");
+    talk_do(t, "Dot", "join"); // in the set-up at once
+    assert_true(talk_heard(t, NULL, "Dot sits down for Bot 1"));
+    assert_int_equal(talk_code(t, "Eve", "leave"), REFUSAL_NOT_AT_TABLE);
+}
+
+static void ending_asks_once(void **state)
+{
+    struct talk *const t = *state;
+    talk_start(t, "", 5);
+    assert_int_equal(talk_code(t, "Bob", "end"), REFUSAL_NOT_HOST);
+    talk_do(t, "Ann", "end");
+    assert_true(talk_heard(t, "Ann", "say \"end\" once more"));
+    assert_int_equal(session_state(t->session), SESSION_RUNNING);
+    talk_do(t, "Ann", "status"); // thought better of it
+    talk_do(t, "Ann", "end");
+    assert_int_equal(session_state(t->session), SESSION_RUNNING);
+    talk_do(t, "Ann", "end");
+    assert_int_equal(session_state(t->session), SESSION_OVER);
+    assert_true(talk_heard(t, NULL, "The seed was"));
+    assert_true(talk_heard(t, NULL, "\"new\" opens a table with the same settings"));
+    assert_int_equal(talk_code(t, "Ann", "kick"), REFUSAL_GAME_OVER);
+    assert_int_equal(talk_code(t, "Ann", "leave"), REFUSAL_NO_TABLE);
+}
+
+static void a_moderator_ends_what_is_not_theirs(void **state)
+{
+    struct talk *const t = *state;
+    struct refusal why = {0};
+    talk_start(t, "", 6);
+    assert_false(session_person_line(t->session, "Mod", "end", &why));
+    assert_int_equal(why.code, REFUSAL_NOT_AT_TABLE);
+    assert_true(session_moderator_line(t->session, "Mod", "end", &why));
+    assert_true(session_moderator_line(t->session, "Mod", "end", &why));
+    assert_int_equal(session_state(t->session), SESSION_OVER);
+    assert_false(session_moderator_line(t->session, "Mod", "start", &why));
+}
+
+static void the_next_table_has_the_same_settings(void **state)
+{
+    struct talk *const t = *state;
+    talk_start(t, "players=3 variant=epic pace=slow", 7);
+    talk_do(t, "Ann", "end");
+    talk_do(t, "Ann", "end");
+    talk_do(t, "Bob", "new");
+    assert_int_equal(session_box(t->session)->profile.constant[PROFILE_GOAL], PROFILE_EPIC_GOAL);
+    assert_int_equal(session_seat_count(t->session), 1);
+    talk_do(t, "Bob", "end"); // a lobby closes at once
+    assert_int_equal(session_state(t->session), SESSION_EMPTY);
+}
+
+static void a_bots_name_opens_no_hand(void **state)
+{
+    struct talk *const t = *state;
+    talk_do(t, "Ann", "new");
+    talk_do(t, "Ann", "add-bot");
+    talk_do(t, "Ann", "add-bot");
+    talk_do(t, "Ann", "start");
+    talk_forget(t);
+    assert_int_equal(talk_code(t, "Bot 1", "done"), REFUSAL_NOT_AT_TABLE);
+    struct card_list hand;
+    query_pile(talk_game(t), pile_hand(1), &hand);
+    (void)talk_code(t, "Bot 1", "hand");
+    for (unsigned i = 0; i < hand.count; i++) {
+        const unsigned def = session_box(t->session)->card_def[hand.cards[i]];
+        assert_false(talk_heard(t, "Bot 1", catalog_name(t->catalog, def)));
+    }
+}
+
+static void setup_ends_when_all_are_done(void **state)
+{
+    struct talk *const t = *state;
+    talk_start(t, "", 8);
+    talk_do(t, "Ann", "done");
+    assert_true(talk_heard(t, "Ann", "you may still put cards down"));
+    assert_int_equal(query_phase(talk_game(t)), PHASE_SETUP);
+    talk_do(t, "Bob", "done");
+    talk_do(t, "Cy", "done");
+    assert_int_equal(query_phase(talk_game(t)), PHASE_START);
+}
+
+static void removed_players_are_replaced(void **state)
+{
+    struct talk *const t = *state;
+    talk_start(t, "", 9);
+    assert_int_equal(talk_code(t, "Bob", "remove Cy"), REFUSAL_NOT_HOST);
+    talk_do(t, "Ann", "remove Cy");
+    assert_true(session_seat_is_bot(t->session, 2));
+    assert_int_equal(talk_code(t, "Ann", "remove Cy"), REFUSAL_ILLEGAL_TARGET);
+}
+
+int main(void)
+{
+#define TALK(name) cmocka_unit_test_setup_teardown(name, talk_set_up, talk_tear_down)
+    const struct CMUnitTest tests[] = {
+        TALK(the_last_to_leave_closes_the_lobby),
+        TALK(joining_again_changes_the_sex_only_when_said),
+        TALK(strangers_add_no_bots),
+        TALK(the_host_passes_on_while_the_game_runs),
+        TALK(a_deserted_game_waits),
+        TALK(late_joiners_sit_down_between_turns),
+        TALK(who_waits_for_a_seat_may_think_better_of_it),
+        TALK(ending_asks_once),
+        TALK(a_moderator_ends_what_is_not_theirs),
+        TALK(the_next_table_has_the_same_settings),
+        TALK(a_bots_name_opens_no_hand),
+        TALK(setup_ends_when_all_are_done),
+        TALK(removed_players_are_replaced),
+    };
+#undef TALK
+    return cmocka_run_group_tests_name("session_seats", tests, NULL, NULL);
+}

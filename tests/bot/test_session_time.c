@@ -1,0 +1,174 @@
+// Clocks, reminders, stand-ins, standing orders: time is the test's.
+#include <string.h>
+
+#include "core/refusal.h"
+
+#include "tests/support/talk.h"
+#include "tests/support/test.h"
+
+#define SECOND_MS INT64_C(1000)
+#define MINUTE_MS (60 * SECOND_MS)
+
+static void the_absent_are_reminded_twice_and_stood_in_for(void **state)
+{
+    struct talk *const t = *state;
+    const unsigned turn = talk_first_turn(t, "turn=4m", 3);
+    const char *const name = session_seat_name(t->session, turn);
+    const char *const other = session_seat_name(t->session, (turn + 1) % 3);
+    talk_forget(t);
+    talk_wait(t, 2 * MINUTE_MS - 1);
+    assert_int_equal(fake_count(t->chat), 0);
+    talk_wait(t, 1);
+    assert_true(talk_heard(t, name, "The table is waiting for you. In 2 minutes"));
+    assert_false(talk_heard(t, other, "waiting for you"));
+    assert_false(talk_heard(t, NULL, "waiting"));
+    talk_wait(t, MINUTE_MS - 1);
+    assert_int_equal(fake_count(t->chat), 1);
+    talk_wait(t, 1);
+    assert_true(talk_heard(t, NULL, "Still waiting for"));
+    assert_true(talk_heard(t, NULL, "in 60 seconds"));
+    const uint32_t version = query_version(talk_game(t));
+    talk_wait(t, MINUTE_MS);
+    assert_true(talk_heard(t, NULL, "a stand-in acts"));
+    assert_true(query_version(talk_game(t)) > version);
+}
+
+static void the_stand_in_does_not_wait_each_time(void **state)
+{
+    struct talk *const t = *state;
+    const unsigned turn = talk_first_turn(t, "turn=4m decision=4m", 3);
+    talk_wait(t, 4 * MINUTE_MS);
+    // From here on the seat acts at the instants of bot players: long before another clock of four
+    // minutes could be over, others are waited for.
+    const uint32_t version = query_version(talk_game(t));
+    talk_wait(t, 3 * MINUTE_MS);
+    assert_true(query_version(talk_game(t)) > version);
+    assert_int_equal(session_due(t->session).seats & seat_bit(turn), 0);
+    talk_forget(t);
+    talk_do(t, session_seat_name(t->session, turn), "orders clear");
+    assert_true(talk_heard(t, NULL, "is back and plays again"));
+}
+
+static void a_word_brings_one_back(void **state)
+{
+    struct talk *const t = *state;
+    const unsigned turn = talk_first_turn(t, "turn=1m", 5);
+    const char *const name = session_seat_name(t->session, turn);
+    talk_wait(t, MINUTE_MS);
+    (void)talk_code(t, name, "status"); // looking takes nothing back
+    assert_false(talk_heard(t, NULL, "is back"));
+    (void)talk_code(t, name, "loot");
+    assert_true(talk_heard(t, NULL, "is back and plays again"));
+}
+
+static void the_set_up_waits_for_nobody_for_ever(void **state)
+{
+    struct talk *const t = *state;
+    talk_start(t, "", 6);
+    talk_do(t, "Ann", "done");
+    talk_wait(t, 3 * MINUTE_MS);
+    assert_true(talk_heard(t, NULL, "Bob and Cy do not answer"));
+    assert_int_equal(query_phase(talk_game(t)), PHASE_START);
+}
+
+// Nobody is ever there: what the stand-in does must never be what it never does.
+static void stand_ins_do_the_least(void **state)
+{
+    struct talk *const t = *state;
+    (void)talk_first_turn(t, "", 8);
+    for (unsigned i = 0;
+         i < 4000 && session_state(t->session) == SESSION_RUNNING && query_round(talk_game(t)) < 12;
+         i++) {
+        talk_wait(t, session_due(t->session).ms);
+    }
+    assert_true(query_round(talk_game(t)) >= 12);
+    const struct journal *const journal = session_journal(t->session);
+    for (size_t i = 0; i < journal->count; i++) {
+        const struct journal_entry *const entry = &journal->entries[i];
+        const unsigned verb = entry->command.verb;
+        if (entry->kind == JOURNAL_COMMAND && i > 3) {
+            assert_true(verb != VERB_SELL && verb != VERB_OFFER && verb != VERB_GIVE &&
+                        verb != VERB_PLAY && verb != VERB_USE && verb != VERB_ASK &&
+                        verb != VERB_VOLUNTEER && verb != VERB_ACCEPT && verb != VERB_HOLD);
+        }
+    }
+}
+
+static void orders_are_shown_set_and_bounded(void **state)
+{
+    struct talk *const t = *state;
+    talk_start(t, "", 7);
+    talk_do(t, "Ann", "orders");
+    assert_true(talk_heard(t, "Ann", "You have no standing orders"));
+    assert_int_equal(talk_code(t, "Ann", "orders pass below 999"), REFUSAL_BAD_ARGUMENTS);
+    assert_true(talk_heard(t, "Ann", "a number from 2 to 10"));
+    assert_int_equal(talk_code(t, "Ann", "orders pass below 1"), REFUSAL_BAD_ARGUMENTS);
+    talk_do(t, "Ann", "orders pass below 7");
+    talk_forget(t);
+    talk_do(t, "Ann", "orders");
+    assert_true(talk_heard(t, "Ann", "less than Level 7"));
+    assert_false(talk_heard(t, NULL, "Level 7")); // private
+    talk_do(t, "Ann", "orders ask always");
+    talk_forget(t);
+    talk_do(t, "Ann", "orders");
+    assert_true(talk_heard(t, "Ann", "You have no standing orders"));
+    assert_int_equal(talk_code(t, "Dot", "orders clear"), REFUSAL_NOT_AT_TABLE);
+}
+
+static void the_async_pace_announces_its_default_order(void **state)
+{
+    struct talk *const t = *state;
+    talk_start(t, "pace=async", 7);
+    assert_true(talk_heard(t, NULL, "passes by default when a win would give less than Level 7"));
+    talk_do(t, "Bob", "orders");
+    assert_true(talk_heard(t, "Bob", "less than Level 7"));
+}
+
+static void statistics_count_finished_games_only(void **state)
+{
+    struct talk *const t = *state;
+    struct stats_line line;
+    struct stats_line before;
+    talk_start(t, "", 1);
+    talk_do(t, "Ann", "end");
+    talk_do(t, "Ann", "end");
+    assert_false(stats_of(t->stats, "tavern", "Ann", &line));
+    talk_do(t, "Ann", "new");
+    talk_do(t, "Ann", "add-bot");
+    talk_do(t, "Ann", "add-bot");
+    talk_do(t, "Ann", "start");
+    for (unsigned i = 0; i < 200000 && session_state(t->session) == SESSION_RUNNING; i++) {
+        talk_wait(t, session_due(t->session).ms);
+        talk_forget(t);
+    }
+    assert_int_equal(session_state(t->session), SESSION_OVER);
+    assert_true(stats_of(t->stats, "tavern", "ann", &line));
+    assert_false(stats_of(t->stats, "cellar", "Ann", &before));
+    assert_int_equal(line.games, 1);
+    assert_false(stats_of(t->stats, "tavern", "Bot 1", &before)); // bots have no record
+    talk_do(t, "Ann", "stats");
+    assert_true(talk_heard(t, "Ann", "Ann: 1 game finished"));
+    talk_do(t, "Bob", "stats");
+    assert_true(talk_heard(t, "Bob", "Of Bob nothing is known here"));
+    talk_do(t, "Ann", "stats forget");
+    assert_false(stats_of(t->stats, "tavern", "Ann", &line));
+    talk_do(t, "Ann", "stats forget");
+    assert_true(talk_heard(t, "Ann", "nothing to forget"));
+}
+
+int main(void)
+{
+#define TALK(name) cmocka_unit_test_setup_teardown(name, talk_set_up, talk_tear_down)
+    const struct CMUnitTest tests[] = {
+        TALK(the_absent_are_reminded_twice_and_stood_in_for),
+        TALK(the_stand_in_does_not_wait_each_time),
+        TALK(a_word_brings_one_back),
+        TALK(the_set_up_waits_for_nobody_for_ever),
+        TALK(stand_ins_do_the_least),
+        TALK(orders_are_shown_set_and_bounded),
+        TALK(the_async_pace_announces_its_default_order),
+        TALK(statistics_count_finished_games_only),
+    };
+#undef TALK
+    return cmocka_run_group_tests_name("session_time", tests, NULL, NULL);
+}

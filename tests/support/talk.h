@@ -1,0 +1,44 @@
+/*
+ * A table at a fake chat for tests of conversations: people say lines, time passes, and what was
+ * said to whom is looked up. Everything that fails here fails the test.
+ */
+#ifndef TESTS_SUPPORT_TALK_H
+#define TESTS_SUPPORT_TALK_H
+
+#include "bot/desk.h"
+#include "bot/session.h"
+
+#include "adapters/fake/fake.h"
+
+struct talk {
+    struct catalog *catalog;
+    struct session *session;
+    struct chat_queue queue;
+    struct chat *chat;
+    struct desk desk;
+    struct stats *stats;
+};
+
+/** cmocka set-up and tear-down; *state is a struct talk. */
+int talk_set_up(void **state);
+int talk_tear_down(void **state);
+
+/** Somebody says a line, whatever comes of it. */
+void talk_say(struct talk *talk, const char *person, const char *line);
+/** It must be accepted. */
+void talk_do(struct talk *talk, const char *person, const char *line);
+/** The code a line is refused with, or REFUSAL_NONE. */
+unsigned talk_code(struct talk *talk, const char *person, const char *line);
+void talk_wait(struct talk *talk, int64_t ms);
+/** Whether something that holds the text was said since talk_forget(), to a person or (NULL) to
+ * everybody. */
+bool talk_heard(const struct talk *talk, const char *person, const char *text);
+void talk_forget(struct talk *talk);
+
+/** Ann opens a table with these options, Bob and Cy sit down, Ann starts with a small seed. */
+void talk_start(struct talk *talk, const char *options, uint64_t seed);
+/** The same, and everybody is done with the set-up; returns whose turn it is. */
+unsigned talk_first_turn(struct talk *talk, const char *options, uint64_t seed);
+const struct game *talk_game(const struct talk *talk);
+
+#endif
