@@ -301,6 +301,19 @@ void check_discard(const struct game *game, const struct box *box, const struct 
     }
 }
 
+void equip_may_lie(const struct game *game, const struct box *box, unsigned seat, uint16_t card,
+                   struct refusal *why)
+{
+    if (game->phase == PHASE_SETUP && !box->profile.flag[FLAG_START_ANY_ITEMS] &&
+        !card_fits(game, box, seat, card)) {
+        refuse_card(why, REFUSAL_RESTRICTED, "SETUP-6", card, 0);
+    }
+    if ((box_def(box, card)->flags & DEF_BIG) != 0 &&
+        big_count(game, box, seat) + 1 > strength_big_limit(game, box, seat)) {
+        refuse_card(why, REFUSAL_BIG_ITEM, "BIG-1", card, 0);
+    }
+}
+
 void check_lay(const struct game *game, const struct box *box, const struct command *command,
                struct refusal *why)
 {
@@ -325,14 +338,7 @@ void check_lay(const struct game *game, const struct box *box, const struct comm
     if (!kind_is_item(def->kind)) {
         refuse_card(why, REFUSAL_NOT_USABLE, "ACT-5", command->card, 0);
     }
-    if (game->phase == PHASE_SETUP && !box->profile.flag[FLAG_START_ANY_ITEMS] &&
-        !card_fits(game, box, seat, command->card)) {
-        refuse_card(why, REFUSAL_RESTRICTED, "SETUP-6", command->card, 0);
-    }
-    if ((def->flags & DEF_BIG) != 0 &&
-        big_count(game, box, seat) + 1 > strength_big_limit(game, box, seat)) {
-        refuse_card(why, REFUSAL_BIG_ITEM, "BIG-1", command->card, 0);
-    }
+    equip_may_lie(game, box, seat, command->card, why);
 }
 
 static void sell(struct engine *engine, const struct command *command)

@@ -11,6 +11,10 @@
 /** Why an Item that is or would be the seat's cannot be equipped now: restriction, then slot. */
 void equip_obstacles(const struct game *game, const struct box *box, unsigned seat, uint16_t card,
                      struct refusal *why);
+/** Why an Item from the hand cannot lie before the seat, equipped or carried: the set-up's own
+ * rule, room for a Big one. */
+void equip_may_lie(const struct game *game, const struct box *box, unsigned seat, uint16_t card,
+                   struct refusal *why);
 /** How far the equipped Items exceed what a slot holds; 0: they fit (ITEM-3). */
 int equip_excess(const struct game *game, const struct box *box, unsigned seat, unsigned slot);
 /** Big Items carried that count (not cheated, not on a follower), BIG-1. */

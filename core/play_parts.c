@@ -146,7 +146,6 @@ void play_act_identity(struct engine *engine, const struct command *command)
 void play_check_item(const struct game *game, const struct box *box, const struct command *command,
                      struct refusal *why)
 {
-    const struct card_def *def = box_def(box, command->card);
     unsigned seat = command->seat;
     if (game->phase != PHASE_SETUP && game->turn != seat && !fresh(game, command->card)) {
         refuse_card(why, REFUSAL_NOT_YOUR_TURN, "ACT-3", command->card, 0);
@@ -154,14 +153,7 @@ void play_check_item(const struct game *game, const struct box *box, const struc
     if (seat_fights(game, seat)) {
         refuse_card(why, REFUSAL_IN_COMBAT, "ACT-6", command->card, 0);
     }
-    if (game->phase == PHASE_SETUP && !box->profile.flag[FLAG_START_ANY_ITEMS] &&
-        !card_fits(game, box, seat, command->card)) {
-        refuse_card(why, REFUSAL_RESTRICTED, "SETUP-6", command->card, 0);
-    }
-    if ((def->flags & DEF_BIG) != 0 &&
-        big_count(game, box, seat) + 1 > strength_big_limit(game, box, seat)) {
-        refuse_card(why, REFUSAL_BIG_ITEM, "BIG-1", command->card, 0);
-    }
+    equip_may_lie(game, box, seat, command->card, why);
 }
 
 static bool joins_by_itself(const struct game *game, const struct box *box, uint16_t card)

@@ -13,11 +13,13 @@ static int face_rows(const struct game *game, const struct box *box, unsigned in
     const struct monster *monster = &game->fight.monsters[index];
     const struct card_def *def = box_def(box, monster->face);
     const struct row *rows = box_rows(box, def);
-    struct req_context ctx = req_context_for_monster(game, box, index);
     int total = 0;
     for (unsigned i = 0; i < def->row_count; i++) {
-        if (rows[i].when != WHEN_STATIC || rows[i].op != op || (rows[i].flags & ROW_FIXED) != 0 ||
-            !requirements_hold(&ctx, rows[i].first_req, rows[i].req_count)) {
+        if (rows[i].when != WHEN_STATIC || rows[i].op != op || (rows[i].flags & ROW_FIXED) != 0) {
+            continue;
+        }
+        struct req_context ctx = req_context_for_monster(game, box, index);
+        if (!requirements_hold(&ctx, rows[i].first_req, rows[i].req_count)) {
             continue;
         }
         int amount = amount_value(&ctx, &rows[i].n);
@@ -33,10 +35,12 @@ static bool face_has(const struct game *game, const struct box *box, unsigned in
     const struct monster *monster = &game->fight.monsters[index];
     const struct card_def *def = box_def(box, monster->face);
     const struct row *rows = box_rows(box, def);
-    struct req_context ctx = req_context_for_monster(game, box, index);
     for (unsigned i = 0; i < def->row_count; i++) {
-        if (rows[i].when == WHEN_STATIC && rows[i].op == op &&
-            requirements_hold(&ctx, rows[i].first_req, rows[i].req_count)) {
+        if (rows[i].when != WHEN_STATIC || rows[i].op != op) {
+            continue;
+        }
+        struct req_context ctx = req_context_for_monster(game, box, index);
+        if (requirements_hold(&ctx, rows[i].first_req, rows[i].req_count)) {
             if (found != NULL) {
                 *found = &rows[i];
             }
