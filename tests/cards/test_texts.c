@@ -173,13 +173,14 @@ static bool is_digit(char c)
 // Numbers and key words of a text.
 static void read_tokens(const char *text, struct tokens *out)
 {
+    const char *const start = text;
     out->count = 0;
     while (*text != '\0') {
         char word[TOKEN_SIZE];
         size_t length = 0;
         const bool sign = (*text == '+' || *text == '-') && is_digit(text[1]);
         if (sign || is_digit(*text)) {
-            const bool range = sign && length == 0 && is_digit(text[-1]);
+            const bool range = sign && length == 0 && text > start && is_digit(text[-1]);
             text += range;
             do {
                 word[length++] = *text++;
