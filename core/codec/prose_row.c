@@ -35,12 +35,13 @@ static const char *const TEMPLATES[EFFECT_TOTAL] = {
     [EFFECT_NO_PURSUE] = "will not pursue %A",
     [EFFECT_NO_ESCAPE] = "nobody can escape from it",
     [EFFECT_ENHANCERS_COUNT] = "the bonus of each enhancer counts %A",
-    [EFFECT_FREE_HELP] = "players of higher Level cannot refuse to help you and get no price; not "
-                         "in a fight that would win you the game",
+    [EFFECT_FREE_HELP] = ("players of higher Level cannot refuse to help you and get no price; not "
+                          "in a fight that would win you the game"),
     [EFFECT_IMMUNE] = "neither Curses nor Bad Stuff take your %F",
     [EFFECT_CURSE_PROOF] = "Curses do not strike you",
-    [EFFECT_CARRIES] = "carries %N{Item|Items}, of any slot, size or restriction, beside your own; "
-                       "not handed over in a fight",
+    [EFFECT_CARRIES] =
+        ("carries %N{Item|Items}, of any slot, size or restriction, beside your own; "
+         "not handed over in a fight"),
     [EFFECT_COPY_FIGHTER] = "your own strength counts once more",
     [EFFECT_FOLLOWER_LIMIT] = "you may have %N{more follower|more followers}",
     [EFFECT_BARS] = "%A",
@@ -62,18 +63,18 @@ static const char *const TEMPLATES[EFFECT_TOTAL] = {
     [EFFECT_TAKE] = "%W [take|takes] %C",
     [EFFECT_GIVE] = "give %C to %O%A",
     [EFFECT_SEX_CHANGE] = "%W changes sex",
-    [EFFECT_TRAIT_CHANGE] = "[your|their] %A is replaced by the first %A found down the Door "
-                            "discards; if there is none, it is just lost",
+    [EFFECT_TRAIT_CHANGE] = ("[your|their] %A is replaced by the first %A found down the Door "
+                             "discards; if there is none, it is just lost"),
     [EFFECT_REMOVE_MONSTER] = "%B%A",
     [EFFECT_ADD_MONSTER] = "add %f to the fight",
-    [EFFECT_MATE] = "a copy of 1 monster joins the fight, with the same enhancers, for as many "
-                    "Levels and Treasures",
+    [EFFECT_MATE] = ("a copy of 1 monster joins the fight, with the same enhancers, for as many "
+                     "Levels and Treasures"),
     [EFFECT_SWAP_MONSTER] =
         "replace 1 monster with a Monster from your hand; enhancers on the old one are discarded",
     [EFFECT_WIN_BY_ITEM] =
         "take 1 Item that another player has in play, which must turn the fight at once",
-    [EFFECT_THEFT] = "roll; 4 or more steals %f another player has in play, otherwise lose 1 "
-                     "Level; not while either of you fights",
+    [EFFECT_THEFT] = ("roll; 4 or more steals %f another player has in play, otherwise lose 1 "
+                      "Level; not while either of you fights"),
     [EFFECT_CANCEL] = "cancels the Curse",
     [EFFECT_REDIRECT] = "the Curse strikes its player instead",
     [EFFECT_SET_DIE] = "the die shows the number you choose",
@@ -85,13 +86,13 @@ static const char *const TEMPLATES[EFFECT_TOTAL] = {
     [EFFECT_SWAP_HANDS] = "exchange hands with %O",
     [EFFECT_SUFFER] = "%W [suffer|suffers] %A",
     [EFFECT_COPY_FACE] = "uses the text of the top Door discard if that is a Monster",
-    [EFFECT_TURN_FOLLOWER] = "1 follower of the victim fights for the monsters until the fight "
-                             "ends, and is discarded then",
+    [EFFECT_TURN_FOLLOWER] = ("1 follower of the victim fights for the monsters until the fight "
+                              "ends, and is discarded then"),
     [EFFECT_FOLLOW] = "it joins your next fight",
     [EFFECT_COPY_ABILITY] = "use %f of another player until the fight ends",
     [EFFECT_RETURN_CARDS] = "one-shots played for the players go back to their hands",
-    [EFFECT_ATTACH] = "put it with %f of yours, in play or from the hand: you equip that whatever "
-                      "the limits and restrictions, and if it goes, this goes too",
+    [EFFECT_ATTACH] = ("put it with %f of yours, in play or from the hand: you equip that whatever "
+                       "the limits and restrictions, and if it goes, this goes too"),
     [EFFECT_MARK_DOUBLE] = "sell %X at double price",
     [EFFECT_RESURRECT] = "take the top card of the discards instead of a face-up draw",
     [EFFECT_IDENTITY] = "roll; 1-3 it does nothing, on a 6 you lose this card",
@@ -101,8 +102,8 @@ static const char *const TEMPLATES[EFFECT_TOTAL] = {
     [EFFECT_SAVE] = "it does not happen",
     [EFFECT_HAND_OR_LEVELS] =
         "%W [choose|chooses]: discard [your|their] whole hand, or lose %N{Level|Levels}",
-    [EFFECT_TAX] = "discard 1 Item of your choice; every other player discards Items worth at "
-                   "least as much, and who cannot loses all Items and 1 Level",
+    [EFFECT_TAX] = ("discard 1 Item of your choice; every other player discards Items worth at "
+                    "least as much, and who cannot loses all Items and 1 Level"),
     [EFFECT_LEVEL_STEAL] = "%T loses %N{Level|Levels} and you gain as many",
     [EFFECT_CHOICE] = "you choose",
     [EFFECT_SHOW_HAND] = "%W [show your|shows the] hand to all",
