@@ -31,7 +31,7 @@ static bool plays(const struct move *move, uint16_t card)
 static unsigned ways_of(const struct hand *hand, uint16_t card)
 {
     unsigned ways = 0;
-    for (uint32_t i = 0; i < hand->moves.count; i++) {
+    for (uint32_t i = 0; hand->moves.items != NULL && i < hand->moves.count; i++) {
         ways += plays(&hand->moves.items[i], card) ? 1 : 0;
     }
     return ways;

@@ -15,11 +15,11 @@ static const enum text_id SENTENCES[REFUSAL_TOTAL] = {
 
 // Sentences for a code with its rule.
 static const struct {
-    enum refusal_code code;
     const char *rule;
+    enum refusal_code code;
     enum text_id text;
 } REFUSED[] = {
-#define REFUSED(code, key, rule) {REFUSAL_##code, rule, TEXT_REFUSED_##code##_##key},
+#define REFUSED(code, key, rule) {rule, REFUSAL_##code, TEXT_REFUSED_##code##_##key},
 #include "bot/refused.def"
 #undef REFUSED
 };

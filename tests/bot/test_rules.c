@@ -80,29 +80,38 @@ static void every_rule_of_the_ledger_is_told(void **state)
     assert_int_equal(missing, 0);
 }
 
+static bool is_known(const char *id, char (*ids)[ID_SIZE], unsigned count)
+{
+    bool known = strncmp(id, "RUL-", 4) == 0;
+    for (unsigned i = 0; !known && i < count; i++) {
+        known = strcmp(id, ids[i]) == 0;
+    }
+    return known;
+}
+
+static void check_ids(const char *at, char (*ids)[ID_SIZE], unsigned count)
+{
+    assert_true(*at != '\0');
+    while (*at != '\0') {
+        char id[ID_SIZE] = "";
+        const size_t length = strcspn(at, " ");
+        assert_true(length < sizeof id);
+        memcpy(id, at, length);
+        if (!is_known(id, ids, count)) {
+            fail_msg("%s is no rule of the ledger", id);
+        }
+        at += length;
+        at += strspn(at, " ");
+    }
+}
+
 static void nothing_is_told_that_no_rule_says(void **state)
 {
     (void)state;
     static char ids[256][ID_SIZE];
     const unsigned count = ledger_ids(ids, 256);
     for (size_t i = 0; i < rules_text_count(); i++) {
-        const char *at = rules_text(i)->ids;
-        assert_true(*at != '\0');
-        while (*at != '\0') {
-            char id[ID_SIZE] = "";
-            const size_t length = strcspn(at, " ");
-            assert_true(length < sizeof id);
-            memcpy(id, at, length);
-            bool known = strncmp(id, "RUL-", 4) == 0;
-            for (unsigned j = 0; j < count; j++) {
-                known = known || strcmp(id, ids[j]) == 0;
-            }
-            if (!known) {
-                fail_msg("%s is no rule of the ledger", id);
-            }
-            at += length;
-            at += strspn(at, " ");
-        }
+        check_ids(rules_text(i)->ids, ids, count);
     }
 }
 
@@ -163,27 +172,32 @@ static void every_word_leads_to_its_topic(void **state)
     }
 }
 
+static void check_pages(const struct table_words *words, enum rules_topic topic)
+{
+    char word[RULES_WORD_SIZE];
+    char asked[RULES_WORD_SIZE + 8];
+    assert_true(rules_topic_word(topic, 0, word));
+    unsigned page = 1;
+    do {
+        (void)snprintf(asked, sizeof asked, "%s %u", word, page);
+        const size_t length = render_rules(words, asked, out, sizeof out);
+        assert_true(length > strlen(word));
+        assert_true(length <= RULES_PAGE_SIZE);
+        page++;
+    } while (strstr(out, "turns it.)") != NULL && page < PAGES_MAX);
+    assert_true(page < PAGES_MAX);
+}
+
 static void every_topic_fits_a_telephone(void **state)
 {
     struct fixture *const fixture = *state;
     const struct table_words here = fixture_words(fixture, FIXTURE_ANN);
     const struct table_words nowhere = {.catalog = fixture->catalog, .seat = NO_SEAT};
-    const struct table_words *const tables[] = {&here, &nowhere};
-    for (size_t i = 0; i < 2; i++) {
-        assert_true(render_rules(tables[i], NULL, out, sizeof out) <= RULES_PAGE_SIZE);
-        for (unsigned topic = 0; topic < RULES_TOPIC_TOTAL; topic++) {
-            char word[RULES_WORD_SIZE];
-            char asked[RULES_WORD_SIZE + 8];
-            assert_true(rules_topic_word(topic, 0, word));
-            unsigned page = 1;
-            do {
-                (void)snprintf(asked, sizeof asked, "%s %u", word, page);
-                const size_t length = render_rules(tables[i], asked, out, sizeof out);
-                assert_true(length > strlen(word) && length <= RULES_PAGE_SIZE);
-                page++;
-            } while (strstr(out, "turns it.)") != NULL && page < PAGES_MAX);
-            assert_true(page < PAGES_MAX);
-        }
+    assert_true(render_rules(&here, NULL, out, sizeof out) <= RULES_PAGE_SIZE);
+    assert_true(render_rules(&nowhere, NULL, out, sizeof out) <= RULES_PAGE_SIZE);
+    for (unsigned topic = 0; topic < RULES_TOPIC_TOTAL; topic++) {
+        check_pages(&here, topic);
+        check_pages(&nowhere, topic);
     }
     (void)render_rules(&nowhere, "fight", out, sizeof out);
     assert_says("(Page 1 of 2; \"rules fight 2\" turns it.)");
