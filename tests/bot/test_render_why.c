@@ -61,18 +61,22 @@ struct answer {
     const char *said[3];
 };
 
+static void ask(struct asking *asking, const struct answer *answer)
+{
+    const struct table_words words = fixture_words(&asking->fixture, answer->seat);
+    struct request request = {0};
+    struct parse_error error = {0};
+    if (!parse_request(&words, answer->line, &request, &error)) {
+        fail_msg("\"%s\" is not understood", answer->line);
+    }
+    request.command.seat = (uint8_t)answer->seat;
+    (void)render_why(&words, &request.command, asking->scratch, &asking->events, out, sizeof out);
+}
+
 static void check(struct asking *asking, const struct answer *answers, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
-        const struct table_words words = fixture_words(&asking->fixture, answers[i].seat);
-        struct request request = {0};
-        struct parse_error error = {0};
-        if (!parse_request(&words, answers[i].line, &request, &error)) {
-            fail_msg("\"%s\" is not understood", answers[i].line);
-        }
-        request.command.seat = (uint8_t)answers[i].seat;
-        (void)render_why(&words, &request.command, asking->scratch, &asking->events, out,
-                         sizeof out);
+        ask(asking, &answers[i]);
         for (size_t j = 0; j < 3 && answers[i].said[j] != NULL; j++) {
             if (strstr(out, answers[i].said[j]) == NULL) {
                 fail_msg("why %s: \"%s\" is not said in:\n%s", answers[i].line, answers[i].said[j],

@@ -157,18 +157,23 @@ static void every_rule_that_refuses_is_told(void **state)
     assert_int_equal(missing, 0);
 }
 
+static void check_words(enum rules_topic topic)
+{
+    char word[RULES_WORD_SIZE];
+    unsigned n = 0;
+    for (; rules_topic_word(topic, n, word); n++) {
+        if (rules_topic_find(word) != topic) {
+            fail_msg("\"%s\" does not lead to topic %u", word, (unsigned)topic);
+        }
+    }
+    assert_int_not_equal(n, 0);
+}
+
 static void every_word_leads_to_its_topic(void **state)
 {
     (void)state;
-    char word[RULES_WORD_SIZE];
     for (unsigned topic = 0; topic < RULES_TOPIC_TOTAL; topic++) {
-        unsigned n = 0;
-        for (; rules_topic_word(topic, n, word); n++) {
-            if (rules_topic_find(word) != topic) {
-                fail_msg("\"%s\" does not lead to topic %u", word, topic);
-            }
-        }
-        assert_true(n > 0);
+        check_words(topic);
     }
 }
 
