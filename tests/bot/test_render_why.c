@@ -73,15 +73,19 @@ static void ask(struct asking *asking, const struct answer *answer)
     (void)render_why(&words, &request.command, asking->scratch, &asking->events, out, sizeof out);
 }
 
+static void assert_says(const char *line, const char *part)
+{
+    if (strstr(out, part) == NULL) {
+        fail_msg("why %s: \"%s\" is not said in:\n%s", line, part, out);
+    }
+}
+
 static void check(struct asking *asking, const struct answer *answers, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         ask(asking, &answers[i]);
         for (size_t j = 0; j < 3 && answers[i].said[j] != NULL; j++) {
-            if (strstr(out, answers[i].said[j]) == NULL) {
-                fail_msg("why %s: \"%s\" is not said in:\n%s", answers[i].line, answers[i].said[j],
-                         out);
-            }
+            assert_says(answers[i].line, answers[i].said[j]);
         }
     }
 }
