@@ -70,7 +70,9 @@ struct chat_in {
     char line[CHAT_LINE_SIZE];
     char name[CHAT_NAME_SIZE];       /**< as the platform shows the person; "" : as `person` */
     char place_name[CHAT_NAME_SIZE]; /**< as it shows the place; "" : as `place` */
+    char community[CHAT_ID_SIZE];    /**< the server or space of the place; "" : the place */
     bool direct;                     /**< said where only the bot listens */
+    bool moderator;                  /**< the platform lets the person moderate the place */
     struct chat_bond bond;           /**< of the control that was pressed */
 };
 

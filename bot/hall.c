@@ -71,7 +71,8 @@ static bool make_parts(struct hall *hall, const struct hall_setup *setup)
         return false;
     }
     hall->nowhere = session_create(setup->catalog, hall->workspace);
-    return hall->nowhere != NULL;
+    hall->records = stats_create();
+    return hall->nowhere != NULL && hall->records != NULL;
 }
 
 struct hall *hall_create(const struct hall_setup *setup)
@@ -120,6 +121,7 @@ void hall_destroy(struct hall *hall)
     due_heap_finish(&hall->due);
     session_destroy(hall->nowhere);
     session_workspace_destroy(hall->workspace);
+    stats_destroy(hall->records);
     free(hall);
 }
 
@@ -185,12 +187,21 @@ struct hall_table *hall_table_make(struct hall *hall, unsigned chat, const struc
     table->heard_ms = hall->now_ms;
     memcpy(table->place, in->place, sizeof table->place);
     person_name_make(in->place_name[0] != '\0' ? in->place_name : in->place, table->name);
+    table->hall = hall;
+    (void)snprintf(table->community, sizeof table->community, "%.*s/%s", CHAT_ID_SIZE - 2,
+                   chat_name(hall->chats[chat]),
+                   in->community[0] != '\0' ? in->community : in->place);
     table->session = session_create(hall->catalog, hall->workspace);
     if (table->session == NULL || !keyed_map_put(&hall->place_map, key, index)) {
         session_destroy(table->session);
         free(table);
         return NULL;
     }
+    const struct session_records records = {.stats = hall->records,
+                                            .community = table->community,
+                                            .identify = hall_identify,
+                                            .user = table};
+    session_keep_records(table->session, &records);
     hall->tables[index] = table;
     hall->table_count++;
     return table;

@@ -16,6 +16,18 @@ struct hall_guest *hall_guest_of(struct hall_table *table, uint32_t person)
     return NULL;
 }
 
+const char *hall_identify(void *user, const char *name)
+{
+    const struct hall_table *const table = user;
+    for (unsigned i = 0; i < MB_SEATS_MAX; i++) {
+        if (table->guests[i].used && strcmp(table->guests[i].name, name) == 0) {
+            return hall_person(table->hall, table->guests[i].person)->id;
+        }
+    }
+    return strcmp(table->speaker_name, name) == 0 ? hall_person(table->hall, table->speaker)->id
+                                                  : NULL;
+}
+
 unsigned hall_guest_seat(const struct hall_table *table, const struct hall_guest *guest)
 {
     const unsigned seat = session_find_seat(table->session, guest->name);

@@ -1,4 +1,5 @@
 // What is said: from whom, for which table, and whether it is listened to at all.
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -85,7 +86,14 @@ static void line_at_table(struct hall *hall, struct hall_table *table, const str
     hall_catch_up(hall, table);
     table->heard_ms = hall->now_ms;
     hall_name_at(hall, table, hearing->person, name);
-    (void)session_person_line(table->session, name, line, NULL);
+    table->speaker = hearing->person;
+    (void)snprintf(table->speaker_name, sizeof table->speaker_name, "%s", name);
+    if (hearing->in->moderator && !hearing->in->direct) {
+        (void)session_moderator_line(table->session, name, line, NULL);
+    } else {
+        (void)session_person_line(table->session, name, line, NULL);
+    }
+    table->speaker_name[0] = '\0';
     const bool closed = before == SESSION_EMPTY || before == SESSION_OVER;
     if (closed && session_state(table->session) == SESSION_LOBBY) {
         hall_table_begin(hall, table);

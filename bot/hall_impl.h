@@ -58,10 +58,14 @@ struct hall_unsent {
 
 struct hall_table {
     uint32_t index; /**< in hall.tables and in the heap */
+    struct hall *hall;
+    char community[2 * CHAT_ID_SIZE];    /**< whose statistics its games go into */
+    uint32_t speaker;                    /**< who said the line that is being dealt with */
+    char speaker_name[PERSON_NAME_SIZE]; /**< "" between lines */
     uint8_t chat;
     uint8_t event_at;
-    bool called;  /**< the place was told that it says too much */
-    char id[24];  /**< of the present game: "t17" */
+    bool called; /**< the place was told that it says too much */
+    char id[24]; /**< of the present game: "t17" */
     char place[CHAT_ID_SIZE];
     char name[PERSON_NAME_SIZE]; /**< of the place, as shown to people */
     struct session *session;
@@ -101,7 +105,8 @@ struct hall {
     unsigned long games;      /**< opened: numbers their ids */
     uint8_t secret[KEYED_SECRET_SIZE];
     struct hall_stats stats;
-    struct chat_in in; /**< the line that is being dealt with */
+    struct stats *records; /**< of finished games */
+    struct chat_in in;     /**< the line that is being dealt with */
     char text[HALL_TEXT_MAX];
 };
 
@@ -143,6 +148,8 @@ struct hall_guest *hall_guest_of(struct hall_table *table, uint32_t person);
 /** The guest of a seat, or NULL. */
 struct hall_guest *hall_guest_at(struct hall_table *table, unsigned seat);
 /** NO_SEAT if they do not sit (any more). */
+/** For session_records: the id of somebody whom the table knows by name. `user`: the table. */
+const char *hall_identify(void *user, const char *name);
 unsigned hall_guest_seat(const struct hall_table *table, const struct hall_guest *guest);
 /** Names of all seats, and the person's own among them. */
 void hall_name_at(struct hall *hall, struct hall_table *table, uint32_t person,

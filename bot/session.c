@@ -221,7 +221,6 @@ bool session_carry_out(struct session *session, const struct command *command, s
     session_changed(session);
     session_fair_step(session, command);
     session_tally(session);
-    session_undo_note(session, command);
     const size_t said = session->outbox.count;
     session_narrate(session);
     for (size_t i = said; i < session->outbox.count; i++) {
@@ -229,6 +228,8 @@ bool session_carry_out(struct session *session, const struct command *command, s
             session_log_add(&session->log, session->outbox.items[i].text);
         }
     }
+    session_deals_note(session, command);
+    session_undo_note(session, command);
     if (query_phase(session->game) == PHASE_OVER) {
         session_over(session, JOURNAL_FINISHED);
     }

@@ -89,8 +89,17 @@ const struct journal *session_journal(const struct session *session);
 /** The game is broken off and not gone on with: its journal says so, its seed is not told. */
 void session_interrupt(struct session *session);
 
-/** Where finished games are counted, and for which community; both are borrowed. */
-void session_use_stats(struct session *session, struct stats *stats, const char *community);
+/** Where finished games are counted, and under which names: all of it is borrowed. */
+struct session_records {
+    struct stats *stats; /**< NULL: nowhere */
+    const char *community;
+    /** What somebody is called there who is called `name` here, good until the next call; NULL: the
+     * same. A platform's ids tell two of one name apart. */
+    const char *(*identify)(void *user, const char *name);
+    void *user;
+};
+
+void session_keep_records(struct session *session, const struct session_records *records);
 
 /* Time. */
 

@@ -90,8 +90,7 @@ struct session {
     struct journal *journal; /**< NULL: none is kept */
     struct session_tally tally[MB_SEATS_MAX], tally_before[MB_SEATS_MAX];
     struct session_undo undo;
-    struct stats *stats; /**< borrowed; NULL: nobody counts */
-    const char *community;
+    struct session_records records;
     bool deserted;  /**< everybody has left: the game is paused until somebody comes back */
     bool moderator; /**< the line being dealt with is of somebody who moderates the place */
     char end_asked[SESSION_NAME_SIZE]; /**< who has said `end` once; "" nobody */
@@ -147,6 +146,10 @@ bool session_take_over(struct session *session, const char *person, struct refus
 void session_seat_waiting(struct session *session);
 /** False if the person does not wait for a seat. */
 bool session_stop_waiting(struct session *session, const char *person);
+
+/** Says what came of deals by the last command: bot/session_deals.c. The state before it is in the
+ * workspace's `after`. */
+void session_deals_note(struct session *session, const struct command *command);
 
 /* Statistics: bot/session_stats.c. */
 

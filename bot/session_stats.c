@@ -6,10 +6,17 @@
 
 #include "bot/session_impl.h"
 
-void session_use_stats(struct session *session, struct stats *stats, const char *community)
+void session_keep_records(struct session *session, const struct session_records *records)
 {
-    session->stats = stats;
-    session->community = community;
+    session->records = *records;
+}
+
+static const char *known_as(const struct session *session, const char *name)
+{
+    const struct session_records *const records = &session->records;
+    const char *const known =
+        records->identify != NULL ? records->identify(records->user, name) : NULL;
+    return known != NULL ? known : name;
 }
 
 void session_tally(struct session *session)
@@ -34,7 +41,7 @@ void session_tally(struct session *session)
 
 void session_stats_finish(struct session *session)
 {
-    for (unsigned seat = 0; session->stats != NULL && seat < session->seat_count; seat++) {
+    for (unsigned seat = 0; session->records.stats != NULL && seat < session->seat_count; seat++) {
         const struct session_seat *const who = &session->seats[seat];
         const struct stats_line line = {
             .games = 1,
@@ -42,7 +49,8 @@ void session_stats_finish(struct session *session)
             .kills = session->tally[seat].kills,
             .deaths = session->tally[seat].deaths};
         if (who->policy == NULL) {
-            (void)stats_add(session->stats, session->community, who->name, &line);
+            (void)stats_add(session->records.stats, session->records.community,
+                            known_as(session, who->name), &line);
         }
     }
 }
@@ -68,20 +76,24 @@ bool session_answer_stats(struct session *session, unsigned seat, const char *as
     const bool named = request->player < session->seat_count;
     const char *const person = named ? session->seats[request->player].name : asker;
     if (strcasecmp(request->text, "forget") == 0) {
-        const bool known =
-            session->stats != NULL && stats_forget(session->stats, session->community, asker);
+        const bool known = session->records.stats != NULL &&
+                           stats_forget(session->records.stats, session->records.community,
+                                        known_as(session, asker));
         session_reply_text(session, seat, known ? TEXT_STATS_FORGOTTEN : TEXT_STATS_NOTHING_OWN,
                            NULL);
         return true;
     }
     text_begin(&out, text, sizeof text);
-    if (session->stats != NULL && stats_of(session->stats, session->community, person, &line)) {
+    if (session->records.stats != NULL &&
+        stats_of(session->records.stats, session->records.community, known_as(session, person),
+                 &line)) {
         put_line(&out, TEXT_STATS_PERSON, person, 1, &line);
     } else {
         text_line(&out, TEXT_STATS_NONE, TEXT_ARGS(text_str("who", person)));
     }
-    if (session->stats != NULL) {
-        const size_t people = stats_total(session->stats, session->community, &total);
+    if (session->records.stats != NULL) {
+        const size_t people =
+            stats_total(session->records.stats, session->records.community, &total);
         if (people > 1) {
             put_line(&out, TEXT_STATS_ALL, person, people, &total);
         }

@@ -159,11 +159,11 @@ void act_refuse(struct engine *engine, const struct command *command)
         deal_set(engine, (unsigned)index, &deal);
         unsigned others = seats_alive(engine->game) & ~(unsigned)seat_bit(deal.from);
         if ((deal.refused & others) == others) {
-            deal_close(engine, (unsigned)index, 0);
+            deal_close(engine, (unsigned)index, DEAL_END_REFUSED);
         }
         return;
     }
-    deal_close(engine, (unsigned)index, own ? 1 : 0);
+    deal_close(engine, (unsigned)index, own ? DEAL_END_WITHDRAWN : DEAL_END_REFUSED);
 }
 
 /** Plays a promised hand card on the helper if that is legal now (RUL-152). */

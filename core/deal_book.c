@@ -40,7 +40,7 @@ void deal_lapse_fight(struct engine *engine)
     for (unsigned i = 0; i < MB_DEALS_MAX; i++) {
         unsigned kind = engine->game->deals[i].kind;
         if (kind == DEAL_ASK || kind == DEAL_VOLUNTEER || kind == DEAL_BRIBE) {
-            deal_close(engine, i, 2);
+            deal_close(engine, i, DEAL_END_LAPSED);
         }
     }
 }
@@ -78,7 +78,7 @@ bool deal_settle(struct engine *engine)
     const struct game *game = engine->game;
     for (unsigned i = 0; i < MB_DEALS_MAX; i++) {
         if (game->deals[i].kind != DEAL_NONE && deal_dead(game, engine->box, &game->deals[i])) {
-            deal_close(engine, i, 2);
+            deal_close(engine, i, DEAL_END_LAPSED);
             return true;
         }
     }

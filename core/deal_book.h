@@ -9,8 +9,11 @@
 #include "core/emit.h"
 #include "core/refusal.h"
 
+/** How a deal comes to nothing; the note tells it. */
+enum deal_end { DEAL_END_REFUSED, DEAL_END_WITHDRAWN, DEAL_END_LAPSED };
+
 void deal_set(struct engine *engine, unsigned index, const struct deal *deal);
-/** Ends a deal; `how` is told (0 refused, 1 withdrawn, 2 lapsed), below 0 nothing is. */
+/** Ends a deal; `how` (enum deal_end) is told, below 0 nothing is. */
 void deal_close(struct engine *engine, unsigned index, int how);
 /** Where a new deal goes; MB_DEALS_MAX: there is no room. */
 unsigned deal_free_slot(const struct game *game);

@@ -307,7 +307,8 @@ static void elapse_asks(struct engine *engine)
         unsigned others = seats_alive(game) & ~(unsigned)seat_bit(deal.from);
         deal.refused |= (uint8_t)(others & ~(unsigned)deal.accepted);
         if (deal.to != ALL_SEATS || deal.accepted == 0) {
-            deal.kind = DEAL_NONE;
+            deal_close(engine, i, DEAL_END_LAPSED);
+            continue;
         }
         struct event event = {.type = EVENT_DEAL, .n = (int)i, .u.deal = deal};
         emit(engine, &event);

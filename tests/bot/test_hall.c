@@ -624,6 +624,76 @@ static void strangers_are_forgotten_in_time(void **state)
     assert_int_equal(fake_count_of(f->chat, CHAT_REPLY), 1);
 }
 
+static void a_late_joiner_is_told_of_the_seat_and_its_hand(void **state)
+{
+    struct fixture *const f = *state;
+    say(f, "tavern", "Ann", "new sets=classic");
+    say(f, "tavern", "Bob", "join");
+    say(f, "tavern", "Ann", "add-bot");
+    say(f, "tavern", "Ann", "start");
+    say(f, "tavern", "Ann", "done");
+    say(f, "tavern", "Bob", "done");
+    struct session *const session = hall_session(f->hall, f->chat, "tavern");
+    for (unsigned i = 0; i < 400 && query_phase(session_game(session)) <= PHASE_START; i++) {
+        pass_time(f, session_due(session).ms);
+    }
+    say(f, "tavern", "Dot", "join");
+    assert_true(session_waits(session, "Dot"));
+    for (unsigned i = 0; i < 400 && session_waits(session, "Dot"); i++) {
+        pass_time(f, session_due(session).ms);
+    }
+    pass_time(f, 0);
+    assert_int_equal(session_find_seat(session, "Dot"), 2);
+    assert_non_null(fake_newest(f->chat, CHAT_HAND, "tavern", "Dot"));
+    say(f, "tavern", "Dot", "orders clear");
+    assert_non_null(fake_find(f->chat, "Dot", "standing orders are gone"));
+}
+
+static void a_moderator_ends_a_table(void **state)
+{
+    struct fixture *const f = *state;
+    start_table(f, "tavern");
+    struct session *const session = hall_session(f->hall, f->chat, "tavern");
+    for (unsigned i = 0; i < 3; i++) {
+        const struct chat_in in = {
+            .place = "tavern", .person = "Mod", .line = "end", .moderator = i > 0};
+        pass_time(f, HALL_PERSON_REFILL_MS);
+        assert_true(fake_hear_in(f->chat, &in));
+        hall_hear(f->hall);
+        assert_int_equal(session_state(session), i < 2 ? SESSION_RUNNING : SESSION_OVER);
+    }
+}
+
+// Two of one name in one community have numbers of their own, whatever they are called at a table.
+static void statistics_know_people_by_their_ids(void **state)
+{
+    struct fixture *const f = *state;
+    const char *const lines[] = {"new sets=classic", "add-bot", "add-bot", "start"};
+    struct chat_in in = {.place = "tavern", .community = "town", .person = "id-1", .name = "Ann"};
+    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
+        (void)snprintf(in.line, sizeof in.line, "%s", lines[i]);
+        pass_time(f, HALL_PERSON_REFILL_MS);
+        assert_true(fake_hear_in(f->chat, &in));
+        hall_hear(f->hall);
+    }
+    struct session *const session = hall_session(f->hall, f->chat, "tavern");
+    for (unsigned i = 0; i < 100000 && session_state(session) == SESSION_RUNNING; i++) {
+        pass_time(f, session_due(session).ms);
+        fake_forget(f->chat);
+    }
+    assert_int_equal(session_state(session), SESSION_OVER);
+    (void)snprintf(in.line, sizeof in.line, "stats");
+    for (unsigned person = 1; person <= 2; person++) {
+        (void)snprintf(in.person, sizeof in.person, "id-%u", person);
+        pass_time(f, HALL_PERSON_REFILL_MS);
+        fake_forget(f->chat);
+        assert_true(fake_hear_in(f->chat, &in));
+        hall_hear(f->hall);
+        assert_int_equal(fake_find(f->chat, in.person, "1 game finished") != NULL, person == 1);
+        assert_int_equal(fake_find(f->chat, in.person, "nothing is known") != NULL, person == 2);
+    }
+}
+
 #define CASE(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
 
 int main(void)
@@ -651,6 +721,9 @@ int main(void)
         CASE(a_table_that_all_have_left_rests),
         CASE(tables_nobody_speaks_at_are_cleared_away),
         CASE(strangers_are_forgotten_in_time),
+        CASE(a_late_joiner_is_told_of_the_seat_and_its_hand),
+        CASE(a_moderator_ends_a_table),
+        CASE(statistics_know_people_by_their_ids),
     };
     return cmocka_run_group_tests_name("hall", tests, NULL, NULL);
 }

@@ -17,7 +17,8 @@ int talk_set_up(void **state)
     talk->catalog = table_catalog();
     talk->session = session_create(talk->catalog, NULL);
     talk->stats = stats_create();
-    session_use_stats(talk->session, talk->stats, PLACE);
+    const struct session_records records = {.stats = talk->stats, .community = PLACE};
+    session_keep_records(talk->session, &records);
     assert_true(session_keep_journal(talk->session));
     chat_queue_init(&talk->queue);
     talk->chat = fake_create(&talk->queue);
