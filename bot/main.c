@@ -19,13 +19,13 @@ static const struct subcommand SUBCOMMANDS[] = {
     {"play", "a game in this terminal, with bot players or several people",
      "[--set S[,S...]] [--house S] [--players N] [--name NAME] [--hotseat A,B,C]\n"
      "       [--level random|rookie|regular|ruthless] [--seed X] [--variant V,...]\n"
-     "       [--flag NAME[=off],...] [--watch] [--record FILE]\n\n"
+     "       [--flag NAME[=off],...] [--watch] [--record FILE] [--guide|--no-guide]\n\n"
      "  --set        card sets to mix (classic); \"munchbot cards list\" names them\n"
      "  --house      the edition whose rules hold, if not the first set's\n"
      "  --players    3 to 6 (4); bot players take the seats that people leave\n"
      "  --name       what you are called\n"
      "  --hotseat    several people at this keyboard\n"
-     "  --level      how well the bot players play; only \"random\" for now\n"
+     "  --level      how well the bot players play (regular, once there; until then random)\n"
      "  --seed       the same cards and dice again: a number of at most 64 bits, or the\n"
      "               64 hexadecimal digits that a game shows at its end\n"
      "  --variant    listen (a Door before each turn), shared (whoever helps to\n"
@@ -36,6 +36,8 @@ static const struct subcommand SUBCOMMANDS[] = {
 #undef FLAG
 
      "  --watch      bot players only\n"
+     "  --guide      hints for a first game, each when it first matters; a newcomer at\n"
+     "               a terminal is asked, once; --no-guide: neither\n"
      "  --record     writes the game down in FILE, for \"munchbot table verify FILE\"\n"
      "\n--store URL and --resume are to come.",
      cmd_play},

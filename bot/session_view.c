@@ -65,8 +65,12 @@ void session_words(struct session *session, unsigned seat, struct table_words *o
                                 .window_s = running ? window_seconds(session) : 0};
     const struct session_due due = session_due(session);
     enum { SECOND_MS = 1000 };
-    out->left_s =
-        running && due.clock_ms > 0 ? (unsigned)((due.clock_ms + SECOND_MS - 1) / SECOND_MS) : 0;
+    // At a terminal nobody is hurried: only windows and answers have a clock there.
+    const bool clocked = session->options.pace != PACE_TERMINAL || due.clock == CLOCK_WINDOW ||
+                         due.clock == CLOCK_ANSWER;
+    out->left_s = running && clocked && due.clock_ms > 0
+                      ? (unsigned)((due.clock_ms + SECOND_MS - 1) / SECOND_MS)
+                      : 0;
     out->marks = session->marks;
     for (unsigned i = 0; i < session->seat_count; i++) {
         out->players[i] = session->seats[i].name;

@@ -194,10 +194,23 @@ static int play_table(struct kit *kit, const struct table_options *table,
                         .place = PLACE,
                         .people = kit->people,
                         .people_count = kit->options.people_count,
+                        .guided = kit->options.guide == PLAY_GUIDE_ON,
+                        .ask_guide = kit->options.guide == PLAY_GUIDE_ASK,
                         .seed = kit->seed};
     const int status = play_run(&play);
     chat_stop(kit->chat); // what follows goes to a terminal as it was
     return finish_recording(kit, status);
+}
+
+// Opponents for anybody by default; until that level is there, random ones.
+static const struct policy *find_policy(const struct play_options *options, struct mb_error *err)
+{
+    if (options->level != NULL) {
+        return policy_find(options->level, err);
+    }
+    struct mb_error missing = {0};
+    const struct policy *const regular = policy_find("regular", &missing);
+    return regular != NULL ? regular : policy_find("random", err);
 }
 
 static int play_with(struct kit *kit)
@@ -205,8 +218,7 @@ static int play_with(struct kit *kit)
     char complaint[PLAY_COMPLAINT_SIZE];
     struct table_options table;
     struct mb_error err = {0};
-    const struct policy *const policy =
-        policy_find(kit->options.level != NULL ? kit->options.level : "random", &err);
+    const struct policy *const policy = find_policy(&kit->options, &err);
     if (policy == NULL) {
         // A level that is planned is no mistake, but not here yet either.
         return fail(TEXT_PLAY_FAILED, err.text,

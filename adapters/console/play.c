@@ -9,10 +9,12 @@
 
 #include "bot/cmd.h"
 #include "bot/desk.h"
+#include "bot/guide.h"
 #include "bot/render.h"
 #include "bot/text.h"
 
 #include "adapters/console/console.h"
+#include "adapters/console/first_time.h"
 
 enum {
     SHOWN_SIZE = 8192,
@@ -39,6 +41,7 @@ struct table {
     unsigned reader; // the seat that was asked last; MB_SEATS_MAX: none yet
     unsigned guest;  // the seat that has asked for the keyboard; MB_SEATS_MAX: none
     struct shown shown[MB_SEATS_MAX];
+    struct guide guide[MB_SEATS_MAX];
     char text[TABLE_SIZE];
 };
 
@@ -111,6 +114,10 @@ static void show(struct table *table, unsigned seat)
     table->text[0] = '\0';
     (void)render_question(&words, table->text, SHOWN_SIZE);
     show_if_new(table, shown->question, table->text);
+    if (table->play->guided &&
+        guide_next(&table->guide[seat], &words, table->text, TABLE_SIZE) > 0) {
+        console_print(table->play->chat, table->text);
+    }
 }
 
 static int finish(struct table *table)
@@ -297,6 +304,28 @@ static unsigned whom_to_ask(const struct table *table, const struct session_due 
     return stays ? table->reader : first_seat(seats);
 }
 
+// At a terminal a newcomer is asked once; a command instead of an answer is one.
+static enum console_heard offer_guide(struct table *table)
+{
+    struct play *const play = table->play;
+    console_say(play->chat, TEXT_CONSOLE_GUIDE, NULL);
+    const enum console_heard heard = console_listen(play->chat, -1, true);
+    if (heard != CONSOLE_LINE) {
+        return heard;
+    }
+    first_time_over();
+    struct chat_in in;
+    play->guided = play->queue->count == 0;
+    if (chat_queue_pop(play->queue, &in)) {
+        const bool no = strcasecmp(in.line, "no") == 0 || strcasecmp(in.line, "n") == 0;
+        play->guided = strcasecmp(in.line, "yes") == 0 || strcasecmp(in.line, "y") == 0;
+        if (!no && !play->guided) {
+            (void)chat_queue_push(play->queue, &in);
+        }
+    }
+    return CONSOLE_LINE;
+}
+
 int play_run(struct play *play)
 {
     struct table *const table = calloc(1, sizeof *table);
@@ -315,8 +344,13 @@ int play_run(struct play *play)
     bool stuck = false;
     if (play->people_count == 1) {
         heard = console_seat(play->chat, 0);
+        if (heard == CONSOLE_LINE && play->ask_guide && table->live &&
+            console_out_is_terminal(play->chat) && first_time()) {
+            heard = offer_guide(table);
+        }
     }
     desk_speak(&table->desk, NULL);
+    hear(table);
     while (heard == CONSOLE_LINE && !stuck && session_state(play->session) != SESSION_OVER) {
         const struct session_due due = session_due(play->session);
         const unsigned seat = table->guest < MB_SEATS_MAX ? table->guest : whom_to_ask(table, &due);

@@ -22,6 +22,8 @@ struct play {
     const char *place;
     const char *const *people; /**< who is at the keyboard, as known to the console */
     unsigned people_count;
+    bool guided;      /**< hints for newcomers, each once */
+    bool ask_guide;   /**< whether somebody who is here for the first time wants them is asked */
     const char *seed; /**< as --seed would take it */
 };
 

@@ -25,6 +25,8 @@ enum option {
     OPTION_FLAG,
     OPTION_WATCH,
     OPTION_RECORD,
+    OPTION_GUIDE,
+    OPTION_NO_GUIDE,
     OPTION_STORE,
     OPTION_RESUME,
     OPTION_TOTAL
@@ -40,6 +42,7 @@ static const struct {
     [OPTION_SEED] = {"--seed", true, false},       [OPTION_VARIANT] = {"--variant", true, false},
     [OPTION_FLAG] = {"--flag", true, false},       [OPTION_WATCH] = {"--watch", false, false},
     [OPTION_RECORD] = {"--record", true, false},   [OPTION_STORE] = {"--store", true, true},
+    [OPTION_GUIDE] = {"--guide", false, false},    [OPTION_NO_GUIDE] = {"--no-guide", false, false},
     [OPTION_RESUME] = {"--resume", false, true},
 };
 
@@ -110,6 +113,12 @@ static bool take_value(struct reading *reading, enum option option, const char *
         break;
     case OPTION_RECORD:
         options->record = value;
+        break;
+    case OPTION_GUIDE:
+        options->guide = PLAY_GUIDE_ON;
+        break;
+    case OPTION_NO_GUIDE:
+        options->guide = PLAY_GUIDE_OFF;
         break;
     case OPTION_STORE:
     case OPTION_RESUME:

@@ -15,6 +15,9 @@
 
 enum { PLAY_COMPLAINT_SIZE = 512, PLAY_NAME_MAX = 24 };
 
+/** Whether newcomers are guided: by default a person at a terminal is asked, once. */
+enum play_guide { PLAY_GUIDE_ASK, PLAY_GUIDE_ON, PLAY_GUIDE_OFF };
+
 struct play_options {
     const char *sets, *house, *variants, *flags; /**< as typed, or NULL */
     const char *level;                           /**< NULL: the bot players' default */
@@ -23,6 +26,7 @@ struct play_options {
     char people[MB_SEATS_MAX][CHAT_ID_SIZE];
     bool female[MB_SEATS_MAX]; /**< "Ann/female" */
     bool watch;
+    enum play_guide guide;
     bool seeded;
     uint8_t seed[32];
     const char *record; /**< file to write the game to, or NULL */

@@ -91,7 +91,7 @@ void pty_read(struct pty *pty)
     }
 }
 
-// What was written, without escape sequences and returns.
+// What was written, without escape sequences, bells and returns.
 static char *plain(const struct pty *pty)
 {
     char *const text = malloc(pty->seen_count + 1);
@@ -104,7 +104,7 @@ static char *plain(const struct pty *pty)
             if (*at == '\0') {
                 break;
             }
-        } else if (*at != '\r') {
+        } else if (*at != '\r' && *at != '\a') {
             text[used++] = *at;
         }
     }

@@ -1,0 +1,243 @@
+/* The program itself at a terminal: first prompt, guide, colours, signals, resize, hot seat. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <signal.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "tests/support/pty.h"
+#include "tests/support/test.h"
+
+enum { PATH_BYTES = 512, EXTRA_MAX = 8 };
+
+struct play {
+    struct pty pty;
+    char state[PATH_BYTES]; /* where the program remembers things */
+};
+
+static struct play *begin(const char *term, const char *no_color, const char *const *extra)
+{
+    struct play *const play = calloc(1, sizeof *play);
+    assert_non_null(play);
+    (void)snprintf(play->state, sizeof play->state, "/tmp/munchbot-test-XXXXXX");
+    assert_non_null(mkdtemp(play->state));
+    pty_open(&play->pty, 80);
+    char state[PATH_BYTES + 32];
+    char home[PATH_BYTES + 32];
+    char terminal[64];
+    char color[64];
+    (void)snprintf(state, sizeof state, "XDG_STATE_HOME=%s", play->state);
+    (void)snprintf(home, sizeof home, "HOME=%s", play->state);
+    (void)snprintf(terminal, sizeof terminal, "TERM=%s", term);
+    (void)snprintf(color, sizeof color, "NO_COLOR=%s", no_color);
+    char *environment[] = {state, home, terminal, color, NULL};
+    char program[] = MB_PROGRAM;
+    char command[] = "play";
+    char seed[] = "--seed=12";
+    char *arguments[4 + EXTRA_MAX] = {program, command, seed};
+    char words[EXTRA_MAX][64];
+    for (size_t i = 0; i < EXTRA_MAX && extra[i] != NULL; i++) {
+        (void)snprintf(words[i], sizeof words[i], "%s", extra[i]);
+        arguments[3 + i] = words[i];
+    }
+    pty_run(&play->pty, arguments, environment);
+    return play;
+}
+
+static void end(struct play *play)
+{
+    char file[PATH_BYTES + 32];
+    assert_true(pty_is_cooked(&play->pty));
+    (void)snprintf(file, sizeof file, "%s/munchbot/guide", play->state);
+    (void)unlink(file);
+    (void)snprintf(file, sizeof file, "%s/munchbot", play->state);
+    (void)rmdir(file);
+    (void)rmdir(play->state);
+    pty_close(&play->pty);
+    free(play);
+}
+
+static const char *const ALONE[] = {"--name=Ann", "--no-guide", NULL};
+
+static void a_game_is_played_and_left(void **state)
+{
+    (void)state;
+    struct play *const play = begin("xterm", "", ALONE);
+    pty_expect(&play->pty, "Ann> ");
+    assert_false(pty_is_cooked(&play->pty));
+    pty_type(&play->pty, "statu\t\r");
+    pty_expect(&play->pty, "Set-up: everybody");
+    assert_non_null(strstr(play->pty.seen, "\033[33m")); // Treasures in their colour
+    pty_type(&play->pty, "quit\r");
+    assert_int_equal(pty_wait(&play->pty), 0);
+    assert_true(pty_has(&play->pty, "Bye."));
+    end(play);
+}
+
+static void no_color_means_none(void **state)
+{
+    (void)state;
+    struct play *const play = begin("xterm", "1", ALONE);
+    pty_expect(&play->pty, "Ann> ");
+    pty_type(&play->pty, "status\r");
+    pty_expect(&play->pty, "Set-up: everybody");
+    assert_null(strstr(play->pty.seen, "\033[3"));
+    assert_null(strstr(play->pty.seen, "\033[1"));
+    pty_type(&play->pty, "quit\r");
+    assert_int_equal(pty_wait(&play->pty), 0);
+    end(play);
+}
+
+static void a_dumb_terminal_gets_plain_lines(void **state)
+{
+    (void)state;
+    struct play *const play = begin("dumb", "", ALONE);
+    pty_expect(&play->pty, "Ann> ");
+    assert_true(pty_is_cooked(&play->pty));
+    pty_type(&play->pty, "status\n");
+    pty_expect(&play->pty, "Set-up: everybody");
+    pty_type(&play->pty, "\x03"); // asks here too
+    pty_expect(&play->pty, "Leave the game?");
+    pty_type(&play->pty, "yes\n");
+    assert_int_equal(pty_wait(&play->pty), 0);
+    assert_null(strchr(play->pty.seen, '\033'));
+    end(play);
+}
+
+static void a_newcomer_is_asked_once(void **state)
+{
+    (void)state;
+    static const char *const NAMED[] = {"--name=Ann", NULL};
+    struct play *const play = begin("xterm", "", NAMED);
+    pty_expect(&play->pty, "Is this your first game");
+    pty_type(&play->pty, "\r");
+    pty_expect(&play->pty, "Hint: everybody sets up first");
+    pty_type(&play->pty, "quit\r");
+    assert_int_equal(pty_wait(&play->pty), 0);
+    char file[PATH_BYTES + 32];
+    (void)snprintf(file, sizeof file, "%s/munchbot/guide", play->state);
+    assert_int_equal(access(file, F_OK), 0);
+    end(play);
+}
+
+static void an_answer_may_be_a_command(void **state)
+{
+    (void)state;
+    static const char *const NAMED[] = {"--name=Ann", NULL};
+    struct play *const play = begin("xterm", "", NAMED);
+    pty_expect(&play->pty, "Is this your first game");
+    pty_type(&play->pty, "status\r");
+    pty_expect(&play->pty, "Set-up: everybody puts");
+    assert_false(pty_has(&play->pty, "Hint:"));
+    pty_type(&play->pty, "quit\r");
+    assert_int_equal(pty_wait(&play->pty), 0);
+    end(play);
+}
+
+static void ctrl_c_twice_leaves(void **state)
+{
+    (void)state;
+    struct play *const play = begin("xterm", "", ALONE);
+    pty_expect(&play->pty, "Ann> ");
+    pty_type(&play->pty, "half a li\x03");
+    pty_expect(&play->pty, "Leave the game?");
+    pty_type(&play->pty, "\x03");
+    assert_int_equal(pty_wait(&play->pty), 128 + SIGINT);
+    end(play);
+}
+
+static void a_terminated_game_restores_the_terminal(void **state)
+{
+    (void)state;
+    struct play *const play = begin("xterm", "", ALONE);
+    pty_expect(&play->pty, "Ann> ");
+    pty_type(&play->pty, "half a li");
+    pty_expect(&play->pty, "Ann> half a li");
+    assert_int_equal(kill(play->pty.child, SIGTERM), 0);
+    assert_int_equal(pty_wait(&play->pty), 128 + SIGTERM);
+    end(play);
+}
+
+// No line is wider than the terminal.
+static void check_width(const struct play *play, size_t width)
+{
+    const char *at = play->pty.seen;
+    while (*at != '\0') {
+        size_t columns = 0;
+        for (; *at != '\0' && *at != '\n'; at++) {
+            if (*at == '\033') {
+                at += strcspn(at, "mJHKABCD");
+            } else if (*at != '\r') {
+                columns++;
+            }
+        }
+        assert_true(columns <= width);
+        at += *at == '\n' ? 1 : 0;
+    }
+}
+
+static void forty_columns_do(void **state)
+{
+    (void)state;
+    static const char *const WORDS[] = {"status\r", "hand\r", "help\r", "rules\r", "help play\r"};
+    static const char *const ENDS[] = {"Decks:", "For later:", "Always:", "Say \"rules",
+                                       "Example:"};
+    struct play *const play = begin("xterm", "1", ALONE);
+    pty_expect(&play->pty, "Ann> ");
+    pty_resize(&play->pty, 40);
+    for (size_t i = 0; i < sizeof WORDS / sizeof WORDS[0]; i++) {
+        pty_forget(&play->pty);
+        pty_type(&play->pty, WORDS[i]);
+        pty_expect(&play->pty, ENDS[i]);
+        check_width(play, 40);
+    }
+    pty_type(&play->pty, "quit\r");
+    assert_int_equal(pty_wait(&play->pty), 0);
+    end(play);
+}
+
+static void a_keyboard_is_shared(void **state)
+{
+    (void)state;
+    static const char *const BOTH[] = {"--hotseat=Ann,Bob", "--no-guide", NULL};
+    struct play *const play = begin("xterm", "1", BOTH);
+    pty_expect(&play->pty, "The keyboard goes to Ann: press Enter");
+    assert_false(pty_has(&play->pty, "You are dealt"));
+    pty_type(&play->pty, "\r");
+    pty_expect(&play->pty, "Ann> ");
+    pty_type(&play->pty, "why play Dragon's Tax Return\r");
+    pty_type(&play->pty, "Bob: help\r");
+    pty_expect(&play->pty, "\"Bob:\" hands over the keyboard");
+    pty_type(&play->pty, "Bob:\r");
+    pty_expect(&play->pty, "The keyboard goes to Bob: press Enter");
+    pty_forget(&play->pty);
+    pty_type(&play->pty, "\r");
+    pty_expect(&play->pty, "Bob> ");
+    pty_expect(&play->pty, "You can say now:"); // what he asked for
+    pty_type(&play->pty, "\x1B[A\x1B[A\x19status\r");
+    pty_expect(&play->pty, "Bob> status");
+    assert_false(pty_has(&play->pty, "Tax Return"));
+    pty_type(&play->pty, "Ann:\r");
+    pty_expect(&play->pty, "The keyboard goes to Ann");
+    pty_type(&play->pty, "quit\r");
+    assert_int_equal(pty_wait(&play->pty), 0);
+    end(play);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_game_is_played_and_left),
+        cmocka_unit_test(no_color_means_none),
+        cmocka_unit_test(a_dumb_terminal_gets_plain_lines),
+        cmocka_unit_test(a_newcomer_is_asked_once),
+        cmocka_unit_test(an_answer_may_be_a_command),
+        cmocka_unit_test(ctrl_c_twice_leaves),
+        cmocka_unit_test(a_terminated_game_restores_the_terminal),
+        cmocka_unit_test(forty_columns_do),
+        cmocka_unit_test(a_keyboard_is_shared),
+    };
+    return cmocka_run_group_tests_name("play_terminal", tests, NULL, NULL);
+}
