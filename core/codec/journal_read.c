@@ -20,6 +20,18 @@ static bool wrong(const struct spot *spot, const char *field, const char *expect
                    field, expected);
 }
 
+// A key as a sentence may quote it: the files are anybody's, the reader's terminal is not.
+static const char *quotable(const char *key)
+{
+    enum { KEY_SHOWN_MAX = 40 };
+    for (size_t i = 0; key[i] != '\0'; i++) {
+        if (i >= KEY_SHOWN_MAX || key[i] < ' ' || key[i] > '~') {
+            return "?";
+        }
+    }
+    return key;
+}
+
 static bool keys_are(const struct spot *spot, const json_t *object, const char *const *keys)
 {
     if (!json_is_object(object)) {
@@ -32,7 +44,7 @@ static bool keys_are(const struct spot *spot, const json_t *object, const char *
             i++;
         }
         if (keys[i] == NULL) {
-            return wrong(spot, json_object_iter_key(at), "no such key");
+            return wrong(spot, quotable(json_object_iter_key(at)), "no such key");
         }
     }
     return true;

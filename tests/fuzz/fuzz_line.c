@@ -62,14 +62,20 @@ static void open_once(void)
     const struct invariants_sink sink = {.report = complain};
     checks[0] = invariants_create(fuzz_box(false), &sink);
     checks[1] = invariants_create(fuzz_box(true), &sink);
-    for (unsigned i = 0; i < TABLES; i++) {
+    (void)atexit(close_all);
+}
+
+// Made when first wanted: all at once would be one slow input.
+static const struct game *table_of(unsigned i)
+{
+    if (tables[i] == NULL) {
         tables[i] = calloc(1, game_size());
         if (session == NULL || tables[i] == NULL) {
             fuzz_fail("not enough memory");
         }
         fuzz_game(tables[i], fuzz_box(mixed(i)), 3 + i % 4, i * 16, i + 1);
     }
-    (void)atexit(close_all);
+    return tables[i];
 }
 
 static void forget_said(void)
@@ -155,7 +161,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     open_once();
     unsigned table = data[0] % TABLES;
     unsigned seat = data[1];
-    session_adopt(session, fuzz_box(mixed(table)), tables[table], NAMES, PACE_LIVE);
+    session_adopt(session, fuzz_box(mixed(table)), table_of(table), NAMES, PACE_LIVE);
     const struct session_watcher watcher = {.step = watch, .user = &table};
     session_watch(session, &watcher);
     message_list_clear(session_outbox(session));
