@@ -167,10 +167,11 @@ static bool check_dice(struct replay *replay, const struct journal_entry *entry,
         if (event->type != EVENT_ROLL) {
             continue;
         }
-        const struct journal_die *const die =
-            &replay->journal.dice[entry->first_die + (rolled < entry->die_count ? rolled : 0u)];
-        equal = equal && rolled < entry->die_count && die->seat == event->seat &&
-                die->face == event->n && die->what == event->why;
+        if (rolled < entry->die_count) {
+            const struct journal_die *const die = &replay->journal.dice[entry->first_die + rolled];
+            equal = equal && die->seat == event->seat && die->face == event->n &&
+                    die->what == event->why;
+        }
         rolled++;
     }
     return (equal && rolled == entry->die_count) ||
