@@ -25,7 +25,7 @@ static const struct subcommand SUBCOMMANDS[] = {
      "  --players    3 to 6 (4); bot players take the seats that people leave\n"
      "  --name       what you are called\n"
      "  --hotseat    several people at this keyboard\n"
-     "  --level      how well the bot players play (regular, once there; until then random)\n"
+     "  --level      how well the bot players play (regular)\n"
      "  --seed       the same cards and dice again: a number of at most 64 bits, or the\n"
      "               64 hexadecimal digits that a game shows at its end\n"
      "  --variant    listen (a Door before each turn), shared (whoever helps to\n"

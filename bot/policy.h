@@ -3,8 +3,7 @@
  * moves) and names one move, or none when it would rather wait.
  *
  * A policy has no memory of its own and no clock; its chance comes from the caller's generator. It
- * never sees the true state, so it cannot cheat. Levels rookie, regular and ruthless are further
- * rows of the table in policy.c.
+ * never sees the true state, so it cannot cheat.
  */
 #ifndef BOT_POLICY_H
 #define BOT_POLICY_H
@@ -30,8 +29,16 @@ struct policy {
 };
 
 extern const struct policy POLICY_RANDOM;
+/** The levels of bot players, weakest first (policy_level.c). */
+extern const struct policy POLICY_ROOKIE, POLICY_REGULAR, POLICY_RUTHLESS;
 
-/** By name; NULL with one clear sentence if there is none or it is not in this version. */
+/** What a bot player is when nobody says, and what takes a seat that a person leaves. */
+static inline const struct policy *policy_default(void)
+{
+    return &POLICY_REGULAR;
+}
+
+/** By name; NULL with one clear sentence if there is none. */
 const struct policy *policy_find(const char *name, struct mb_error *err);
 
 #endif

@@ -135,8 +135,6 @@ void session_over(struct session *session, enum journal_state how);
 
 /* Seats: bot/session_seats.c. */
 
-/** Who takes a seat that is left, or that nobody wants. */
-const struct policy *session_default_policy(void);
 /** The seat that a person holds now: not one that a bot player holds under that name. */
 unsigned session_own_seat(const struct session *session, const char *person);
 void session_vacate(struct session *session, unsigned seat);

@@ -107,16 +107,14 @@ static bool add_bot(struct session *session, unsigned seat, const struct request
     }
     struct mb_error err = {0};
     const struct policy *const policy =
-        request->text[0] != '\0' ? policy_find(request->text, &err) : session_default_policy();
+        request->text[0] != '\0' ? policy_find(request->text, &err) : policy_default();
     if (policy == NULL) {
         return refuse_error(session, seat, REFUSAL_BAD_ARGUMENTS, &err, why);
     }
-    for (long number = 1; number <= MB_SEATS_MAX + 1; number++) {
-        char name[SESSION_NAME_SIZE];
-        struct text_out out;
-        text_begin(&out, name, sizeof name);
-        text_put(&out, TEXT_SESSION_BOT_NAME, TEXT_ARGS(text_num("n", number)));
-        if (session_sit(session, name, number % 2 == 0, policy) != NO_SEAT) {
+    // Names by turns of women and men, enough of them for those that people have.
+    for (unsigned id = TEXT_BOT_NAME_1; id <= TEXT_BOT_NAME_12; id++) {
+        const char *const name = text_sentence((enum text_id)id);
+        if (session_sit(session, name, (id - TEXT_BOT_NAME_1) % 2 == 0, policy) != NO_SEAT) {
             session_tell(session, TEXT_SESSION_SITS, TEXT_ARGS(text_str("who", name)));
             return true;
         }

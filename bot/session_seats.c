@@ -11,13 +11,6 @@
 
 #include "bot/session_impl.h"
 
-const struct policy *session_default_policy(void)
-{
-    struct mb_error err = {0};
-    const struct policy *const policy = policy_find("regular", &err);
-    return policy != NULL ? policy : &POLICY_RANDOM;
-}
-
 unsigned session_own_seat(const struct session *session, const char *person)
 {
     const unsigned seat = session_find_seat(session, person);
@@ -77,7 +70,7 @@ void session_vacate(struct session *session, unsigned seat)
         }
     } else {
         session_tell(session, TEXT_SESSION_BOT_TAKES, TEXT_ARGS(text_str("who", name)));
-        session->seats[seat].policy = session_default_policy();
+        session->seats[seat].policy = policy_default();
         session->seats[seat].away = false;
         session->seats[seat].order = 0;
         session_fair_seat(session, seat);

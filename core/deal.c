@@ -147,12 +147,23 @@ void act_accept(struct engine *engine, const struct command *command)
     }
 }
 
+void deal_note_refused(struct engine *engine, unsigned seats)
+{
+    const struct fight *fight = &engine->game->fight;
+    if (fight->on != 0 && (fight->refused | seats) != fight->refused) {
+        emit_fight_field(engine, FIGHT_REFUSED, (int)(fight->refused | seats));
+    }
+}
+
 void act_refuse(struct engine *engine, const struct command *command)
 {
     struct refusal why = {.code = REFUSAL_NONE};
     bool own = command->verb == VERB_WITHDRAW;
     int index = deal_find(engine->game, command, own, &why);
     struct deal deal = engine->game->deals[index];
+    if (!own && (deal.kind == DEAL_ASK || deal.kind == DEAL_VOLUNTEER)) {
+        deal_note_refused(engine, seat_bit(deal.kind == DEAL_ASK ? command->seat : deal.from));
+    }
     if (!own && deal.to == ALL_SEATS) {
         deal.refused |= seat_bit(command->seat);
         deal.accepted &= (uint8_t)~seat_bit(command->seat);

@@ -228,6 +228,9 @@ static void apply_fight_field(struct game *game, unsigned field, int32_t n)
     case FIGHT_ENTERING:
         game->fight.entering = (uint8_t)n;
         break;
+    case FIGHT_REFUSED:
+        game->fight.refused = (uint8_t)n;
+        break;
     }
 }
 

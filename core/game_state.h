@@ -137,7 +137,8 @@ struct fight {
     uint8_t owed_count;
     uint8_t helper_treasures;
     uint8_t fled;    /**< bits of seats that have finished their flight */
-    uint8_t refused; /**< bits of seats that may not accept (bribed): see deals */
+    uint8_t refused; /**< bits of seats that would not help or whose help was not wanted: public,
+                          for who asks without remembering */
     uint8_t promise_count;
     uint8_t entering;                     /**< monsters whose entering is being carried out */
     uint8_t helper_before;                /**< who was helper when the flight began (for deaths) */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/choice.h"
+#include "core/deal.h"
 #include "core/deal_book.h"
 #include "core/fight.h"
 #include "core/fight_view.h"
@@ -305,6 +306,8 @@ static void elapse_asks(struct engine *engine)
             continue;
         }
         unsigned others = seats_alive(game) & ~(unsigned)seat_bit(deal.from);
+        unsigned asked = deal.to == ALL_SEATS ? others : seat_bit(deal.to);
+        deal_note_refused(engine, asked & ~(unsigned)deal.accepted);
         deal.refused |= (uint8_t)(others & ~(unsigned)deal.accepted);
         if (deal.to != ALL_SEATS || deal.accepted == 0) {
             deal_close(engine, i, DEAL_END_LAPSED);

@@ -202,27 +202,15 @@ static int play_table(struct kit *kit, const struct table_options *table,
     return finish_recording(kit, status);
 }
 
-// Opponents for anybody by default; until that level is there, random ones.
-static const struct policy *find_policy(const struct play_options *options, struct mb_error *err)
-{
-    if (options->level != NULL) {
-        return policy_find(options->level, err);
-    }
-    struct mb_error missing = {0};
-    const struct policy *const regular = policy_find("regular", &missing);
-    return regular != NULL ? regular : policy_find("random", err);
-}
-
 static int play_with(struct kit *kit)
 {
     char complaint[PLAY_COMPLAINT_SIZE];
     struct table_options table;
     struct mb_error err = {0};
-    const struct policy *const policy = find_policy(&kit->options, &err);
+    const struct policy *const policy =
+        kit->options.level != NULL ? policy_find(kit->options.level, &err) : policy_default();
     if (policy == NULL) {
-        // A level that is planned is no mistake, but not here yet either.
-        return fail(TEXT_PLAY_FAILED, err.text,
-                    err.code == MB_ERR_INPUT ? CMD_WRONG_USAGE : CMD_FAILED);
+        return fail(TEXT_PLAY_FAILED, err.text, CMD_WRONG_USAGE);
     }
     kit->catalog = cards_load(&err);
     if (kit->catalog == NULL) {

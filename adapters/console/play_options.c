@@ -340,7 +340,7 @@ bool play_options_table(const struct play_options *options, const struct catalog
 const char *play_options_bot_name(const struct play_options *options, unsigned n)
 {
     // As many names as there are seats, and as many again for those that people have.
-    for (unsigned id = TEXT_CONSOLE_BOT_1; id <= TEXT_CONSOLE_BOT_12; id++) {
+    for (unsigned id = TEXT_BOT_NAME_1; id <= TEXT_BOT_NAME_12; id++) {
         const char *const name = text_sentence((enum text_id)id);
         bool taken = false;
         for (unsigned i = 0; i < options->people_count; i++) {

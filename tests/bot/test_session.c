@@ -94,7 +94,7 @@ static void the_lobby_refuses_with_codes(void **state)
     assert_int_equal(code_of(f, "Bob", "leave"), REFUSAL_NOT_AT_TABLE);
     assert_int_equal(code_of(f, "Bob", "join"), REFUSAL_NONE);
     assert_int_equal(code_of(f, "Bob", "start"), REFUSAL_NOT_HOST);
-    assert_int_equal(code_of(f, "Bob", "add-bot ruthless"), REFUSAL_BAD_ARGUMENTS);
+    assert_int_equal(code_of(f, "Bob", "add-bot clever"), REFUSAL_BAD_ARGUMENTS);
     assert_int_equal(code_of(f, "Bob", "add-bot"), REFUSAL_NONE);
     assert_int_equal(code_of(f, "Cy", "join"), REFUSAL_TABLE_FULL);
     assert_int_equal(code_of(f, "Ann", "start"), REFUSAL_NONE);

@@ -44,7 +44,7 @@ static void strangers_add_no_bots(void **state)
     talk_do(t, "Ann", "add-bot");
     assert_int_equal(talk_code(t, "Ann", "add-bot"), REFUSAL_TABLE_FULL);
     assert_int_equal(talk_code(t, "Ann", "remove Nobody"), REFUSAL_NO_SUCH_PLAYER);
-    talk_do(t, "Ann", "remove Bot 2");
+    talk_do(t, "Ann", "remove Norbert");
     assert_int_equal(session_seat_count(t->session), 2);
 }
 
@@ -103,7 +103,7 @@ static void late_joiners_sit_down_between_turns(void **state)
     }
     assert_int_not_equal(query_phase(talk_game(t)), PHASE_START);
     talk_do(t, "Dot", "join");
-    assert_true(talk_heard(t, NULL, "Dot takes over from Bot 1 when this turn is over"));
+    assert_true(talk_heard(t, NULL, "Dot takes over from Mildred when this turn is over"));
     assert_true(session_seat_is_bot(t->session, 2));
     talk_do(t, "Dot", "join");
     assert_true(talk_heard(t, "Dot", "Your seat is being kept"));
@@ -112,7 +112,7 @@ static void late_joiners_sit_down_between_turns(void **state)
     for (unsigned i = 0; i < 600 && session_seat_is_bot(t->session, 2); i++) {
         talk_wait(t, session_due(t->session).ms);
     }
-    assert_true(talk_heard(t, NULL, "Dot sits down for Bot 1"));
+    assert_true(talk_heard(t, NULL, "Dot sits down for Mildred"));
     assert_int_equal(session_find_seat(t->session, "dot"), 2);
     talk_do(t, "Dot", "hand");
     // A person has held it now: it is Dot's alone.
@@ -130,7 +130,7 @@ static void who_waits_for_a_seat_may_think_better_of_it(void **state)
     talk_do(t, "Ann", "add-bot");
     talk_do(t, "Ann", "start");
     talk_do(t, "Dot", "join"); // in the set-up at once
-    assert_true(talk_heard(t, NULL, "Dot sits down for Bot 1"));
+    assert_true(talk_heard(t, NULL, "Dot sits down for Mildred"));
     assert_int_equal(talk_code(t, "Eve", "leave"), REFUSAL_NOT_AT_TABLE);
 }
 
@@ -187,13 +187,13 @@ static void a_bots_name_opens_no_hand(void **state)
     talk_do(t, "Ann", "add-bot");
     talk_do(t, "Ann", "start");
     talk_forget(t);
-    assert_int_equal(talk_code(t, "Bot 1", "done"), REFUSAL_NOT_AT_TABLE);
+    assert_int_equal(talk_code(t, "Mildred", "done"), REFUSAL_NOT_AT_TABLE);
     struct card_list hand;
     query_pile(talk_game(t), pile_hand(1), &hand);
-    (void)talk_code(t, "Bot 1", "hand");
+    (void)talk_code(t, "Mildred", "hand");
     for (unsigned i = 0; i < hand.count; i++) {
         const unsigned def = session_box(t->session)->card_def[hand.cards[i]];
-        assert_false(talk_heard(t, "Bot 1", catalog_name(t->catalog, def)));
+        assert_false(talk_heard(t, "Mildred", catalog_name(t->catalog, def)));
     }
 }
 

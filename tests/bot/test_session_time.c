@@ -145,7 +145,7 @@ static void statistics_count_finished_games_only(void **state)
     assert_true(stats_of(t->stats, "tavern", "ann", &line));
     assert_false(stats_of(t->stats, "cellar", "Ann", &before));
     assert_int_equal(line.games, 1);
-    assert_false(stats_of(t->stats, "tavern", "Bot 1", &before)); // bots have no record
+    assert_false(stats_of(t->stats, "tavern", "Mildred", &before)); // bots have no record
     talk_do(t, "Ann", "stats");
     assert_true(talk_heard(t, "Ann", "Ann: 1 game finished"));
     talk_do(t, "Bob", "stats");

@@ -478,7 +478,7 @@ static bool by_macro(unsigned id)
             return true;
         }
     }
-    return strncmp(IDS[id], "CONSOLE_BOT_", strlen("CONSOLE_BOT_")) == 0; // the first one's names
+    return strncmp(IDS[id], "BOT_NAME_", strlen("BOT_NAME_")) == 0; // the first one's names
 }
 
 static void every_sentence_is_used(void **state)
