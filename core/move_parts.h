@@ -11,6 +11,7 @@ struct move_maker {
     const struct game *game;
     const struct box *box;
     unsigned seat;
+    bool proposals; /**< asks, gifts, trades and bribes too: there may be many */
     struct move_list *out;
 };
 

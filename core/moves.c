@@ -63,45 +63,60 @@ static void list_run(struct move_maker *maker)
     move_add(maker, &command);
 }
 
-void moves_list(const struct game *game, const struct box *box, unsigned seat,
-                struct move_list *out)
+static void list_all(struct move_maker *maker)
 {
-    struct move_maker maker = {.game = game, .box = box, .seat = seat, .out = out};
-    out->count = 0;
-    out->overflow = false;
+    const struct game *game = maker->game;
+    unsigned seat = maker->seat;
+    maker->out->count = 0;
+    maker->out->overflow = false;
     if (game->phase == PHASE_OVER || seat >= game->seat_count || game->seats[seat].alive == 0) {
         return;
     }
     if (game->decision.open == 1) {
-        moves_choose(&maker);
+        moves_choose(maker);
         if (settle_asks_big(game, seat)) { // Rules: what cures it may be done instead (BIG-3).
-            moves_play(&maker);
-            moves_items(&maker);
-            moves_use(&maker);
+            moves_play(maker);
+            moves_items(maker);
+            moves_use(maker);
         }
         return;
     }
-    simple(&maker, VERB_PASS);
+    simple(maker, VERB_PASS);
     if (game->moment.kind == PAUSE_ANSWER) {
-        moves_play(&maker);
-        moves_use(&maker);
+        moves_play(maker);
+        moves_use(maker);
         return;
     }
     if (game->charity_open != 0 && game->turn != seat) {
         return;
     }
-    moves_charity(&maker);
-    moves_play(&maker);
-    moves_items(&maker);
+    moves_charity(maker);
+    moves_play(maker);
+    moves_items(maker);
     if (game->charity_open != 0) {
         return;
     }
-    simple(&maker, VERB_HOLD);
-    list_turn(&maker);
-    list_run(&maker);
-    moves_use(&maker);
-    moves_deals(&maker);
-    moves_choose(&maker);
+    simple(maker, VERB_HOLD);
+    list_turn(maker);
+    list_run(maker);
+    moves_use(maker);
+    moves_deals(maker);
+    moves_choose(maker);
+}
+
+void moves_list(const struct game *game, const struct box *box, unsigned seat,
+                struct move_list *out)
+{
+    struct move_maker maker = {
+        .game = game, .box = box, .seat = seat, .proposals = true, .out = out};
+    list_all(&maker);
+}
+
+void moves_list_own(const struct game *game, const struct box *box, unsigned seat,
+                    struct move_list *out)
+{
+    struct move_maker maker = {.game = game, .box = box, .seat = seat, .out = out};
+    list_all(&maker);
 }
 
 unsigned moves_seats(const struct game *game, const struct box *box)

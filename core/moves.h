@@ -38,6 +38,10 @@ struct move_list {
 /** Lists what `seat` may do now, ELAPSE left out. */
 void moves_list(const struct game *game, const struct box *box, unsigned seat,
                 struct move_list *out);
+/** The same without what a seat may propose to others (ask, volunteer, give, offer): quicker, for
+ * those who look at hands. Answers to proposals are listed. */
+void moves_list_own(const struct game *game, const struct box *box, unsigned seat,
+                    struct move_list *out);
 /** Seats that may do anything at all. */
 unsigned moves_seats(const struct game *game, const struct box *box);
 /** A uniform valid completion of a template; closed moves are copied. `rng` is the caller's own. */

@@ -445,6 +445,9 @@ void moves_deals(struct move_maker *maker)
     const struct game *game = maker->game;
     unsigned seat = maker->seat;
     add_answers(maker);
+    if (!maker->proposals) {
+        return;
+    }
     bool fights = seat_fights(game, seat);
     if (fights && game->fight.main == seat && game->fight.helper == NO_SEAT) {
         for (unsigned to = 0; to < game->seat_count; to++) {

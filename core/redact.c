@@ -9,7 +9,28 @@
 struct unknown {
     uint16_t cards[2][MB_CARDS_MAX]; /**< by deck, ascending */
     unsigned next[2];
+    uint16_t first_treasure; /**< cards are sorted by deck: what lies below are Doors */
 };
+
+static unsigned deck_of(const struct unknown *unknown, uint16_t card)
+{
+    return card < unknown->first_treasure ? DECK_DOOR : DECK_TREASURE;
+}
+
+static uint16_t find_first_treasure(const struct box *box)
+{
+    uint16_t low = 0;
+    uint16_t high = box->card_count;
+    while (low < high) {
+        uint16_t middle = (uint16_t)((low + high) / 2);
+        if (box_def(box, middle)->deck == DECK_DOOR) {
+            low = (uint16_t)(middle + 1);
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
 
 static bool hidden(const struct game *game, unsigned viewer, uint16_t card)
 {
@@ -22,9 +43,10 @@ static void collect(const struct game *game, const struct box *box, unsigned vie
                     struct unknown *out)
 {
     unsigned count[2] = {0, 0};
+    out->first_treasure = find_first_treasure(box);
     for (unsigned card = 0; card < game->card_count; card++) {
         if (hidden(game, viewer, (uint16_t)card)) {
-            unsigned deck = box_def(box, (uint16_t)card)->deck;
+            unsigned deck = deck_of(out, (uint16_t)card);
             out->cards[deck][count[deck]++] = (uint16_t)card;
         }
     }
@@ -43,22 +65,30 @@ static void blank(struct game *out, uint16_t card, unsigned pile)
 }
 
 /** Deals the unknown cards onto the hidden places of a pile, in ascending order. */
-static void rebuild(const struct game *game, const struct box *box, unsigned viewer, unsigned pile,
+static void rebuild(const struct game *game, unsigned viewer, unsigned pile,
                     struct unknown *unknown, struct game *out)
 {
-    out->piles[pile] = (struct pile_state){.first = NO_CARD, .last = NO_CARD, .count = 0};
+    struct pile_state state = {.first = NO_CARD, .last = NO_CARD, .count = 0};
     for (uint16_t at = pile_first(game, pile); at != NO_CARD; at = game->cards[at].next) {
         uint16_t card = at;
         if (hidden(game, viewer, at)) {
-            unsigned deck = box_def(box, at)->deck;
+            unsigned deck = deck_of(unknown, at);
             card = unknown->cards[deck][unknown->next[deck]++];
             blank(out, card, pile);
         } else {
             out->cards[card] = game->cards[card];
-            out->cards[card].next = NO_CARD;
         }
-        pile_push_back(out, pile, card);
+        out->cards[card].pile = (uint8_t)pile;
+        out->cards[card].next = NO_CARD;
+        if (state.last == NO_CARD) {
+            state.first = card;
+        } else {
+            out->cards[state.last].next = card;
+        }
+        state.last = card;
+        state.count++;
     }
+    out->piles[pile] = state;
 }
 
 static uint16_t shown(const struct game *game, unsigned viewer, uint16_t card)
@@ -109,7 +139,7 @@ void game_redact(const struct game *game, const struct box *box, unsigned viewer
     out->script_pick_used = 0;
     collect(game, box, viewer, &unknown);
     for (unsigned pile = 0; pile < PILE_TOTAL; pile++) {
-        rebuild(game, box, viewer, pile, &unknown, out);
+        rebuild(game, viewer, pile, &unknown, out);
     }
     for (unsigned i = 0; i < out->frame_count; i++) {
         out->frames[i].card = shown(game, viewer, out->frames[i].card);
