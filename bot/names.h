@@ -48,6 +48,10 @@ enum name_fit names_fit(const char *normal, size_t length, const char *name);
 /** How much of the words' beginning is just the whole name (up to the end of a word); 0 if none. */
 size_t names_lead(const char *normal, size_t length, const char *name);
 
+/** The first card from `card` on, of those that stand for their kind, whose whole name the words
+ * begin with; `lead` is how much that is. NO_CARD: none. */
+uint16_t names_next_lead(const struct table_words *words, const char *normal, size_t length,
+                         uint16_t card, size_t *lead);
 /** The printed name of a card of the game. */
 const char *names_card(const struct table_words *words, uint16_t card);
 /** The definition that a name typed by a person means among the cards of the box: `set:Name`, full

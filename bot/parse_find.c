@@ -26,8 +26,32 @@ static bool is_used(const struct parser *p, uint16_t card)
     return false;
 }
 
-/* How the name fits each card; with `full_only`, which is quicker, just whether it is the name. */
-static enum name_fit fit_cards(const struct parser *p, const struct wanted *wanted, bool full_only,
+/* Whether the name is just the card's: quicker than how it fits. */
+static enum name_fit fit_full(struct parser *p, const struct wanted *wanted,
+                              uint8_t fits[MB_CARDS_MAX])
+{
+    const struct box *box = p->words->box;
+    uint16_t from = wanted->name.from;
+    size_t length = line_length(&p->line, wanted->name);
+    size_t lead = 0;
+    enum name_fit best = NAME_NONE;
+    memset(fits, NAME_NONE, box->card_count);
+    for (uint16_t card = item_next_lead(p, from, length, NO_CARD, &lead); card != NO_CARD;
+         card = item_next_lead(p, from, length, card, &lead)) {
+        if (lead != length || (wanted->set != NO_SET && box_def(box, card)->set != wanted->set)) {
+            continue;
+        }
+        best = NAME_FULL;
+        uint16_t def = box->card_def[card];
+        for (uint16_t copy = card; copy < box->card_count && box->card_def[copy] == def; copy++) {
+            fits[copy] = NAME_FULL;
+        }
+    }
+    return best;
+}
+
+/* How the name fits each card. */
+static enum name_fit fit_cards(const struct parser *p, const struct wanted *wanted,
                                uint8_t fits[MB_CARDS_MAX])
 {
     const struct box *box = p->words->box;
@@ -40,12 +64,7 @@ static enum name_fit fit_cards(const struct parser *p, const struct wanted *want
             continue;
         }
         enum name_fit fit = NAME_NONE;
-        if (wanted->set != NO_SET && box_def(box, card)->set != wanted->set) {
-            fit = NAME_NONE;
-        } else if (full_only) {
-            fit = names_lead(text, length, names_card(p->words, card)) == length ? NAME_FULL
-                                                                                 : NAME_NONE;
-        } else {
+        if (wanted->set == NO_SET || box_def(box, card)->set == wanted->set) {
             fit = names_fit(text, length, names_card(p->words, card));
         }
         fits[card] = (uint8_t)fit;
@@ -54,11 +73,10 @@ static enum name_fit fit_cards(const struct parser *p, const struct wanted *want
     return best;
 }
 
-enum name_fit cards_fit(const struct parser *p, const struct wanted *wanted,
-                        uint8_t fits[MB_CARDS_MAX])
+enum name_fit cards_fit(struct parser *p, const struct wanted *wanted, uint8_t fits[MB_CARDS_MAX])
 {
-    enum name_fit full = fit_cards(p, wanted, true, fits);
-    return full != NAME_NONE ? full : fit_cards(p, wanted, false, fits);
+    enum name_fit full = fit_full(p, wanted, fits);
+    return full != NAME_NONE ? full : fit_cards(p, wanted, fits);
 }
 
 /* The piles of an area; returns how many. */
@@ -287,7 +305,7 @@ static void wanted_areas(const struct parser *p, const struct wanted *wanted,
     areas[count] = AREA_END;
 }
 
-uint16_t find_anywhere(const struct parser *p, const struct wanted *wanted)
+uint16_t find_anywhere(struct parser *p, const struct wanted *wanted)
 {
     const struct box *box = p->words->box;
     uint8_t fits[MB_CARDS_MAX];

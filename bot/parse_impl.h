@@ -18,7 +18,8 @@ enum {
     LINE_BYTES_MAX = 65536, /**< longer ones are not even looked at */
     LINE_TEXT_MAX = 8192,   /**< bytes of a line, in normal form */
     LINE_TOKENS_MAX = 1024,
-    CLAUSES_MAX = 16
+    CLAUSES_MAX = 16,
+    LEADS_MAX = 16
 };
 
 /* parse_lex: a line as tokens */
@@ -34,6 +35,17 @@ enum key {
     KEY_PROMISING,
     KEY_PICKING,
     KEY_TOTAL
+};
+
+/** The cards whose whole names the words from one token on begin with, and how much that is. Found
+ * once, asked for several times: whether it is a name, of which card, where it ends. */
+struct leads {
+    uint16_t from;  /**< the token, or LINE_TOKENS_MAX: nothing found yet */
+    uint16_t count; /**< more than LEADS_MAX: they have to be looked for again */
+    struct {
+        uint16_t card; /**< the first of its kind */
+        uint16_t length;
+    } items[LEADS_MAX];
 };
 
 enum token_kind { TOKEN_WORD, TOKEN_COMMA, TOKEN_NTH };
@@ -58,6 +70,7 @@ struct line {
     const char *raw;
     uint16_t count, length;
     char text[LINE_TEXT_MAX];
+    struct leads leads;
     struct token tokens[LINE_TOKENS_MAX];
 };
 
@@ -125,6 +138,11 @@ void item_read(struct parser *p, struct span range, struct wanted *out);
 /** How much of the line from a token on is just a card's or player's name, in tokens; 0 if none. */
 unsigned item_full_name(struct parser *p, uint16_t from, uint16_t to);
 
+/** The next card after `card` (NO_CARD: the first) whose whole name the words from a token on begin
+ * with, up to `length` bytes; NO_CARD: no more. `lead` is the length of its name. */
+uint16_t item_next_lead(struct parser *p, uint16_t from, size_t length, uint16_t card,
+                        size_t *lead);
+
 /* parse_find: what in the game is meant */
 
 enum area {
@@ -169,8 +187,7 @@ struct target {
 /* An ambiguous name is noted as a fault and answered with one of the candidates. */
 
 /** How the wanted name fits each card of the game, full names alone if there is one. */
-enum name_fit cards_fit(const struct parser *p, const struct wanted *wanted,
-                        uint8_t fits[MB_CARDS_MAX]);
+enum name_fit cards_fit(struct parser *p, const struct wanted *wanted, uint8_t fits[MB_CARDS_MAX]);
 /** The card of that name that the verb means, else some card of that name; NO_CARD if no card of
  * the game is called that. */
 uint16_t find_card(struct parser *p, struct span range, const struct lookup *lookup);
@@ -179,7 +196,7 @@ uint16_t find_wanted(struct parser *p, const struct wanted *wanted, const struct
 uint16_t find_among(struct parser *p, const struct wanted *wanted, const uint16_t *cards,
                     unsigned count);
 /** Some card of the name, rather one whose place is not known. */
-uint16_t find_anywhere(const struct parser *p, const struct wanted *wanted);
+uint16_t find_anywhere(struct parser *p, const struct wanted *wanted);
 
 /* parse_target */
 

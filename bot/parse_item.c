@@ -12,6 +12,50 @@ static unsigned tokens_of(const struct line *line, uint16_t from, uint16_t to, s
     return 0;
 }
 
+// Finds the leads from a token on, as far as its line goes without a comma.
+static void find_leads(struct parser *p, uint16_t from)
+{
+    struct line *line = &p->line;
+    struct leads *leads = &line->leads;
+    uint16_t to = from;
+    while (to < line->count && line->tokens[to].kind != TOKEN_COMMA) {
+        to++;
+    }
+    const char *text = line->text + line->tokens[from].at;
+    size_t length = line_length(line, (struct span){from, to});
+    size_t lead = 0;
+    leads->from = from;
+    leads->count = 0;
+    for (uint16_t card = names_next_lead(p->words, text, length, 0, &lead); card != NO_CARD;
+         card = names_next_lead(p->words, text, length, (uint16_t)(card + 1), &lead)) {
+        if (leads->count < LEADS_MAX) {
+            leads->items[leads->count].card = card;
+            leads->items[leads->count].length = (uint16_t)lead;
+        }
+        leads->count++;
+    }
+}
+
+uint16_t item_next_lead(struct parser *p, uint16_t from, size_t length, uint16_t card, size_t *lead)
+{
+    const struct leads *leads = &p->line.leads;
+    if (leads->from != from) {
+        find_leads(p, from);
+    }
+    if (leads->count > LEADS_MAX) {
+        const char *text = p->line.text + p->line.tokens[from].at;
+        uint16_t next = card == NO_CARD ? 0 : (uint16_t)(card + 1);
+        return names_next_lead(p->words, text, length, next, lead);
+    }
+    for (uint16_t i = 0; i < leads->count; i++) {
+        if ((card == NO_CARD || leads->items[i].card > card) && leads->items[i].length <= length) {
+            *lead = leads->items[i].length;
+            return leads->items[i].card;
+        }
+    }
+    return NO_CARD;
+}
+
 unsigned item_full_name(struct parser *p, uint16_t from, uint16_t to)
 {
     const struct line *line = &p->line;
@@ -22,17 +66,16 @@ unsigned item_full_name(struct parser *p, uint16_t from, uint16_t to)
     }
     size_t length = line_length(line, (struct span){from, to});
     unsigned best = 0;
-    for (uint16_t card = 0; box != NULL && card < box->card_count; card++) {
-        if (card > 0 && box->card_def[card] == box->card_def[card - 1]) {
-            continue;
-        }
-        size_t lead = names_lead(text, length, names_card(p->words, card));
-        unsigned run = lead == 0 ? 0 : tokens_of(line, from, to, lead);
+    size_t lead = 0;
+    uint16_t card = box != NULL ? item_next_lead(p, from, length, NO_CARD, &lead) : NO_CARD;
+    while (card != NO_CARD) {
+        unsigned run = tokens_of(line, from, to, lead);
         best = run > best ? run : best;
+        card = item_next_lead(p, from, length, card, &lead);
     }
     for (unsigned seat = 0; seat < MB_SEATS_MAX; seat++) {
         const char *name = p->words->players[seat];
-        size_t lead = name == NULL ? 0 : names_lead(text, length, name);
+        lead = name == NULL ? 0 : names_lead(text, length, name);
         unsigned run = lead == 0 ? 0 : tokens_of(line, from, to, lead);
         best = run > best ? run : best;
     }
@@ -40,18 +83,15 @@ unsigned item_full_name(struct parser *p, uint16_t from, uint16_t to)
 }
 
 /* Whether some words are just the name of a card of the game. */
-static bool is_full_name(const struct parser *p, struct span range)
+static bool is_full_name(struct parser *p, struct span range)
 {
-    const struct box *box = p->words->box;
-    const char *text = p->line.text + p->line.tokens[range.from].at;
     size_t length = line_length(&p->line, range);
-    for (uint16_t card = 0; card < box->card_count; card++) {
-        if ((card == 0 || box->card_def[card] != box->card_def[card - 1]) &&
-            names_lead(text, length, names_card(p->words, card)) == length) {
-            return true;
-        }
+    size_t lead = 0;
+    uint16_t card = item_next_lead(p, range.from, length, NO_CARD, &lead);
+    while (card != NO_CARD && lead != length) {
+        card = item_next_lead(p, range.from, length, card, &lead);
     }
-    return false;
+    return card != NO_CARD;
 }
 
 /* Whether some words name a player; `loosely` lets a part of the name be enough. */

@@ -340,6 +340,7 @@ bool line_read(struct line *line, const struct catalog *catalog, const char *tex
     line->count = 0;
     line->length = 0;
     line->text[0] = '\0';
+    line->leads.from = LINE_TOKENS_MAX;
     *expected = NULL;
     if (text == NULL) {
         return false;
@@ -357,6 +358,10 @@ bool line_read(struct line *line, const struct catalog *catalog, const char *tex
     }
     for (const char *at = text; at < end;) {
         uint32_t code = 0;
+        if (*at >= ' ' && *at <= '~') {
+            at++;
+            continue;
+        }
         if (!letter_read(&at, end, &code)) {
             *expected = text_sentence(TEXT_EXPECT_PLAIN_TEXT_IN_UTF_8);
             return false;
