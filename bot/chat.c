@@ -27,6 +27,9 @@ bool chat_queue_push(struct chat_queue *queue, const struct chat_in *in)
         (queue->count >= CHAT_QUEUE_SHARE && waiting_of(queue, in->person) >= CHAT_QUEUE_SHARE)) {
         return false;
     }
+    if (queue->count == 0) {
+        queue->first = 0; // a queue that is kept short stays in few places of memory
+    }
     queue->items[(queue->first + queue->count) % CHAT_QUEUE_MAX] = *in;
     queue->count++;
     return true;

@@ -77,15 +77,26 @@ void controls_public(const struct table_words *words, unsigned seats, struct con
     }
 }
 
-void controls_private(const struct table_words *words, struct move_list *moves,
+// What stands beside a hand, the most pressing first.
+static const uint8_t PRIVATE[] = {VERB_CHOOSE,    VERB_ACCEPT, VERB_REFUSE,  VERB_FIGHT,
+                                  VERB_PLAY,      VERB_USE,    VERB_CHARITY, VERB_DISCARD,
+                                  VERB_SACRIFICE, VERB_SELL};
+
+bool controls_has(const struct move *move)
+{
+    return memchr(PRIVATE, move->command.verb, sizeof PRIVATE) != NULL;
+}
+
+void controls_private(const struct table_words *words, const struct move_list *moves,
                       struct control_list *out)
 {
-    moves->count = 0;
-    moves->overflow = false;
-    moves_list(words->view, words->box, words->seat, moves);
-    for (uint32_t i = 0; i < moves->count && out->count < CHAT_CONTROLS_MAX; i++) {
-        char line[LINE_SIZE];
-        (void)parse_format(words, &moves->items[i].command, line, sizeof line);
-        controls_add(out, line, line);
+    for (size_t verb = 0; verb < sizeof PRIVATE; verb++) {
+        for (uint32_t i = 0; i < moves->count && out->count < CHAT_CONTROLS_MAX; i++) {
+            char line[LINE_SIZE];
+            if (moves->items[i].command.verb == PRIVATE[verb]) {
+                (void)parse_format(words, &moves->items[i].command, line, sizeof line);
+                controls_add(out, line, line);
+            }
+        }
     }
 }

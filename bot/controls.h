@@ -10,6 +10,7 @@
 #include "bot/chat.h"
 #include "bot/names.h"
 
+struct move;
 struct move_list;
 
 /** Controls with room for their texts; labels and lines point into it. */
@@ -21,9 +22,13 @@ struct control_list {
 
 /** What `seats` (bits) could say by a bare word, as anybody can see. */
 void controls_public(const struct table_words *words, unsigned seats, struct control_list *out);
-/** What words->seat could do; `moves` is scratch. */
-void controls_private(const struct table_words *words, struct move_list *moves,
+/** What words->seat could do with hand and abilities, the answers to an open question first. What
+ * anybody sees (kick, pass, ...) and what needs a partner (ask, give, ...) is left to the card and
+ * to typing. `moves` are the seat's. */
+void controls_private(const struct table_words *words, const struct move_list *moves,
                       struct control_list *out);
+/** Whether a move is one of those. */
+bool controls_has(const struct move *move);
 /** A line with the catalogue's word for it; left out when there is no more room. */
 void controls_add(struct control_list *list, const char *label, const char *line);
 

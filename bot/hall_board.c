@@ -2,6 +2,8 @@
 // sent when and only when they have changed, and made only when they may have.
 #include <string.h>
 
+#include "core/moves.h"
+
 #include "bot/controls.h"
 #include "bot/hall_impl.h"
 #include "bot/render.h"
@@ -19,6 +21,11 @@ static bool is_running(const struct hall_table *table)
 static uint64_t hash_of(const struct hall *hall, const char *text)
 {
     return keyed_hash(hall->secret, text, strlen(text)) | 1u; // 0: nothing shown
+}
+
+static uint64_t hash_with(const struct hall *hall, const struct control_list *controls)
+{
+    return hash_of(hall, hall->text) ^ keyed_hash(hall->secret, controls->text, controls->used);
 }
 
 static uint16_t open_decision(const struct table_words *words, unsigned seat)
@@ -55,6 +62,25 @@ static void lobby_controls(struct hall_table *table, struct control_list *out)
     }
 }
 
+// Buttons of the card, from the onlooker's view; returns the open question.
+static uint16_t card_controls(struct hall *hall, struct hall_table *table, struct control_list *out)
+{
+    struct table_words words;
+    const struct session_due due = session_due(table->session);
+    out->count = 0;
+    out->used = 0;
+    if ((caps_of(hall, table) & CHAT_CAP_BUTTONS) == 0) {
+        return 0;
+    }
+    lobby_controls(table, out);
+    if (!is_running(table)) {
+        return 0;
+    }
+    session_words(table->session, NO_SEAT, &words);
+    controls_public(&words, due.seats | seat_bit(query_turn(words.view)), out);
+    return decision_of_table(&words);
+}
+
 void hall_show_card(struct hall *hall, struct hall_table *table)
 {
     const bool edits = (caps_of(hall, table) & CHAT_CAP_EDIT) != 0;
@@ -63,28 +89,19 @@ void hall_show_card(struct hall *hall, struct hall_table *table)
     if (!edits && (turn == 0 || turn == table->card_turn)) {
         return;
     }
+    struct control_list controls;
     (void)session_card(table->session, hall->text, sizeof hall->text);
-    const uint64_t hash = hash_of(hall, hall->text);
+    const uint16_t decision = card_controls(hall, table, &controls);
+    const uint64_t hash = hash_with(hall, &controls);
     if (hash == table->card_hash) {
         return;
     }
-    struct chat_out out = {
-        .kind = CHAT_CARD, .place = table->place, .text = hall->text, .bond = {.on = CHAT_ON_CARD}};
-    struct control_list controls;
-    controls.count = 0;
-    controls.used = 0;
-    if ((caps_of(hall, table) & CHAT_CAP_BUTTONS) != 0) {
-        lobby_controls(table, &controls);
-        if (is_running(table)) {
-            struct table_words words;
-            const struct session_due due = session_due(table->session);
-            session_words(table->session, NO_SEAT, &words);
-            controls_public(&words, due.seats | seat_bit(query_turn(words.view)), &controls);
-            out.bond.decision = decision_of_table(&words);
-        }
-    }
-    out.controls = controls.items;
-    out.control_count = controls.count;
+    struct chat_out out = {.kind = CHAT_CARD,
+                           .place = table->place,
+                           .text = hall->text,
+                           .bond = {.on = CHAT_ON_CARD, .decision = decision},
+                           .controls = controls.items,
+                           .control_count = controls.count};
     out.bond.version = ++table->card_version;
     table->card_turn = turn;
     const bool later = hall_post(hall, table, &out, 0) == POSTED_LATER;
@@ -96,9 +113,9 @@ static uint64_t mix(uint64_t key, uint64_t value)
     return (key ^ value) * UINT64_C(0x100000001B3);
 }
 
-// Changes whenever the hand message may: with what lies before the player, with what is open and
-// with who is waited for. It is compared and never shown, so it may look at the state itself.
-static uint64_t key_of_hand(const struct hall_table *table, unsigned seat)
+// The moment: while it stays the same no hand message changes. It is compared and never shown, so
+// it may look at the state itself.
+static uint64_t key_of_moment(const struct hall_table *table, unsigned seat)
 {
     const struct game *const game = session_game(table->session);
     const struct session_due due = session_due(table->session);
@@ -113,9 +130,6 @@ static uint64_t key_of_hand(const struct hall_table *table, unsigned seat)
         const struct deal *const deal = query_deal(game, i);
         key = mix(key, deal->to == seat || deal->to == ALL_SEATS ? deal->id + 1u : 0);
     }
-    struct query_decision decision;
-    query_decision(game, session_box(table->session), seat, &decision);
-    key = mix(key, decision.kind < DECIDE_TOTAL ? decision.id + 1u : 0);
     const unsigned piles[] = {pile_hand(seat), pile_table(seat)};
     for (size_t i = 0; i < sizeof piles / sizeof piles[0]; i++) {
         struct card_list cards;
@@ -123,6 +137,47 @@ static uint64_t key_of_hand(const struct hall_table *table, unsigned seat)
         key = mix(key, cards.count);
         for (unsigned j = 0; j < cards.count; j++) {
             key = mix(key, cards.cards[j] * 256u + query_flags(game, cards.cards[j]));
+        }
+    }
+    return key;
+}
+
+static uint64_t key_of_command(uint64_t key, const struct command *command)
+{
+    key = mix(key, command->verb | (unsigned)command->side << 8 |
+                       (unsigned)command->target_kind << 16 | (unsigned)command->ability << 24);
+    key = mix(key, command->card | (unsigned)command->target << 16);
+    key = mix(key, command->to | (unsigned)command->about << 8 | (unsigned)command->bribe << 16);
+    for (unsigned i = 0; i < command->list_count; i++) {
+        key = mix(key, command->list[i]);
+    }
+    for (unsigned i = 0; i < command->more_count; i++) {
+        key = mix(key, command->more[i]);
+    }
+    return key;
+}
+
+// What a hand message is made of: the cards, what may be done, what is asked.
+static uint64_t key_of_moves(struct hall *hall, const struct hall_table *table, unsigned seat)
+{
+    const struct game *const game = session_game(table->session);
+    const struct box *const box = session_box(table->session);
+    struct move_list *const moves = &hall->workspace->moves;
+    struct query_decision decision;
+    struct card_list cards;
+    query_decision(game, box, seat, &decision);
+    query_pile(game, pile_hand(seat), &cards);
+    uint64_t key = mix(decision.kind < DECIDE_TOTAL ? decision.id + 1u : 0, cards.count);
+    key = mix(key, (uint64_t)query_hand_limit(game, box, seat));
+    for (unsigned i = 0; i < cards.count; i++) {
+        key = mix(key, cards.cards[i]);
+    }
+    moves->count = 0;
+    moves->overflow = false;
+    moves_list_own(game, box, seat, moves);
+    for (uint32_t i = 0; i < moves->count; i++) {
+        if (controls_has(&moves->items[i])) {
+            key = key_of_command(key, &moves->items[i].command);
         }
     }
     return key;
@@ -138,31 +193,38 @@ static void render(struct hall *hall, const struct table_words *words,
         text_raw(&text, guest->news.at);
     }
     size_t at = text.length < sizeof hall->text ? text.length : sizeof hall->text - 1;
-    at += render_brief(words, hall->text + at, sizeof hall->text - at);
-    at = at < sizeof hall->text ? at : sizeof hall->text - 1;
     at += render_hand(words, hall->text + at, sizeof hall->text - at);
     at = at < sizeof hall->text ? at : sizeof hall->text - 1;
     (void)render_question(words, hall->text + at, sizeof hall->text - at);
 }
 
-static enum posted send_hand(struct hall *hall, struct hall_table *table, struct hall_guest *guest,
-                             const struct table_words *words)
+// What the player may press beside the hand. The moves are listed anew, on their own view.
+static void hand_controls(struct hall *hall, const struct hall_table *table,
+                          const struct table_words *words, struct control_list *out)
 {
-    struct chat_out out = {.kind = CHAT_HAND,
-                           .place = table->place,
-                           .person = hall_person(hall, guest->person)->id,
-                           .text = hall->text,
-                           .bond = {.on = CHAT_ON_HAND}};
-    struct control_list controls;
-    controls.count = 0;
-    controls.used = 0;
+    struct move_list *const moves = &hall->workspace->moves;
+    out->count = 0;
+    out->used = 0;
     if ((caps_of(hall, table) & CHAT_CAP_BUTTONS) != 0) {
-        controls_private(words, &hall->workspace->moves, &controls);
+        moves->count = 0;
+        moves->overflow = false;
+        moves_list_own(words->view, words->box, words->seat, moves);
+        controls_private(words, moves, out);
     }
-    out.controls = controls.items;
-    out.control_count = controls.count;
+}
+
+static enum posted send_hand(struct hall *hall, struct hall_table *table, struct hall_guest *guest,
+                             const struct table_words *words, const struct control_list *controls)
+{
+    struct chat_out out = {
+        .kind = CHAT_HAND,
+        .place = table->place,
+        .person = hall_person(hall, guest->person)->id,
+        .text = hall->text,
+        .bond = {.on = CHAT_ON_HAND, .decision = open_decision(words, words->seat)},
+        .controls = controls->items,
+        .control_count = controls->count};
     out.bond.version = ++guest->hand_version;
-    out.bond.decision = open_decision(words, words->seat);
     return hall_post(hall, table, &out, 0);
 }
 
@@ -182,7 +244,8 @@ static void show_hand(struct hall *hall, struct hall_table *table, struct hall_g
                       unsigned seat)
 {
     const bool edits = (caps_of(hall, table) & CHAT_CAP_EDIT) != 0;
-    uint64_t key = key_of_hand(table, seat);
+    const uint64_t news = guest->news.length > 0 ? hash_of(hall, guest->news.at) : 0;
+    const uint64_t key = mix(key_of_moment(table, seat), news);
     if (!edits) {
         whisper_news(hall, table, guest);
         const struct session_due due = session_due(table->session);
@@ -192,22 +255,26 @@ static void show_hand(struct hall *hall, struct hall_table *table, struct hall_g
         if (!asked) {
             return;
         }
-    } else if (guest->news.length > 0) {
-        key = mix(key, hash_of(hall, guest->news.at));
     }
-    if (key == guest->hand_key) {
+    const uint64_t moves =
+        key != guest->hand_key ? mix(key_of_moves(hall, table, seat), news) | 1u : 0;
+    if (moves == 0 || moves == guest->hand_moves) {
+        guest->hand_key = key;
         return;
     }
     struct table_words words;
     session_words(table->session, seat, &words);
     render(hall, &words, guest);
-    const uint64_t hash = hash_of(hall, hall->text);
+    struct control_list controls;
+    hand_controls(hall, table, &words, &controls);
+    const uint64_t hash = hash_with(hall, &controls);
     enum posted posted = POSTED;
     if (hash != guest->hand_hash) {
-        posted = send_hand(hall, table, guest, &words);
+        posted = send_hand(hall, table, guest, &words, &controls);
     }
     guest->unreachable = guest->unreachable && posted != POSTED;
     guest->hand_key = posted == POSTED_LATER ? 0 : key;
+    guest->hand_moves = posted == POSTED_LATER ? 0 : moves;
     guest->hand_hash = posted == POSTED_LATER ? 0 : hash;
 }
 

@@ -81,6 +81,7 @@ static void sit(struct hall *hall, struct hall_table *table, struct hall_guest *
     guest->sits = sits;
     guest->hand_hash = 0;
     guest->hand_key = 0;
+    guest->hand_moves = 0;
     pile_finish(&guest->news);
     if (sits) {
         if (person->table_count < HALL_TABLES_OF_PERSON) {

@@ -137,7 +137,7 @@ size_t render_hand(const struct table_words *words, char *out, size_t size)
     }
     hand.moves.items = malloc(MB_MOVES_MAX * sizeof *hand.moves.items);
     if (hand.moves.items != NULL) { // a hand without what can be played now is still a hand
-        moves_list(words->view, words->box, words->seat, &hand.moves);
+        moves_list_own(words->view, words->box, words->seat, &hand.moves);
     }
     for (hand.brevity = TELL_ALL; hand.brevity < BREVITY_TOTAL; hand.brevity++) {
         text_begin(&text, out, size);

@@ -68,30 +68,38 @@ static bool grow(struct fake *fake)
 
 static void message_finish(struct fake_message *message)
 {
-    for (size_t i = 0; message->controls != NULL && i < message->control_count; i++) {
-        // The texts are copies of ours.
-        free((void *)(uintptr_t)message->controls[i].label);
-        free((void *)(uintptr_t)message->controls[i].line);
-    }
     free(message->controls);
-    free(message->text);
     *message = (struct fake_message){0};
 }
 
-static bool copy_controls(struct fake_message *message, const struct chat_out *out)
+static char *put_word(char **room, const char *word)
 {
-    if (out->control_count == 0) {
-        return true;
+    const size_t size = strlen(word) + 1;
+    char *const at = memcpy(*room, word, size);
+    *room += size;
+    return at;
+}
+
+// Text and controls lie in one block, which begins with the controls.
+static bool copy_texts(struct fake_message *message, const struct chat_out *out)
+{
+    size_t size = out->control_count * sizeof *message->controls + strlen(out->text) + 1;
+    for (size_t i = 0; i < out->control_count; i++) {
+        size += strlen(out->controls[i].label) + strlen(out->controls[i].line) + 2;
     }
-    message->controls = calloc(out->control_count, sizeof *message->controls);
-    bool copied = message->controls != NULL;
-    for (size_t i = 0; copied && i < out->control_count; i++) {
-        message->controls[i] = (struct chat_control){.label = strdup(out->controls[i].label),
-                                                     .line = strdup(out->controls[i].line)};
-        message->control_count++;
-        copied = message->controls[i].label != NULL && message->controls[i].line != NULL;
+    message->controls = malloc(size);
+    if (message->controls == NULL) {
+        return false;
     }
-    return copied;
+    char *room = (char *)(message->controls + out->control_count);
+    message->text = put_word(&room, out->text);
+    message->control_count = out->control_count;
+    for (size_t i = 0; i < out->control_count; i++) {
+        const char *const label = put_word(&room, out->controls[i].label);
+        message->controls[i] =
+            (struct chat_control){.label = label, .line = put_word(&room, out->controls[i].line)};
+    }
+    return true;
 }
 
 static bool fails(struct fake *fake, const struct chat_out *out, struct mb_error *err)
@@ -126,9 +134,7 @@ static bool fake_send(struct chat *chat, const struct chat_out *out, struct mb_e
         !copy_word(message->event, CHAT_ID_SIZE, out->event != NULL ? out->event : "")) {
         return mb_fail(err, MB_ERR_INPUT, "the name of a place or person is too long");
     }
-    message->text = strdup(out->text);
-    if (message->text == NULL || !copy_controls(message, out)) {
-        message_finish(message);
+    if (!copy_texts(message, out)) {
         return mb_fail(err, MB_ERR_LIMIT, "not enough memory");
     }
     fake->count++;

@@ -19,8 +19,8 @@ struct fake_message {
     enum chat_kind kind;
     struct chat_bond bond;
     size_t ping_count, control_count;
-    struct chat_control *controls; /**< owned, with their texts */
-    char *text;
+    struct chat_control *controls;
+    const char *text; /**< as the controls, the fake's until fake_forget() */
 };
 
 /** NULL only without memory; what is heard goes into `queue`. It can do everything but edit and
