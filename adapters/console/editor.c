@@ -420,6 +420,11 @@ static enum editor_heard take_line(struct editor *editor, bool keep, char line[C
 {
     const LineInfoW *const info = el_wline(editor->el);
     const bool fits = line_text(info->buffer, info->lastchar, line, CHAT_LINE_SIZE);
+    if (fits && line[0] == '\0') { // Enter alone leaves no trace
+        static const char UP[] = "\033[A\r\033[J";
+        (void)fwrite(UP, 1, sizeof UP - 1, editor->out);
+        (void)fflush(editor->out);
+    }
     if (fits && keep && line[strspn(line, " ")] != '\0') {
         HistEventW event;
         wchar_t entry[CHAT_LINE_SIZE];
