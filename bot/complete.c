@@ -4,6 +4,7 @@
  */
 #include "bot/complete.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -349,11 +350,8 @@ static bool verb_is(const struct completion *c, const char *word)
 static void try_word_with(struct completion *c, const char *word, const char *what)
 {
     char text[PHRASE_SIZE];
-    const size_t length = strlen(word);
-    if (length + strlen(what) + 2 <= sizeof text) {
-        memcpy(text, word, length);
-        text[length] = ' ';
-        memcpy(text + length + 1, what, strlen(what) + 1);
+    const int length = snprintf(text, sizeof text, "%s %s", word, what);
+    if (length > 0 && (size_t)length < sizeof text) {
         try_text(c, text);
     }
 }
@@ -454,8 +452,7 @@ bool complete_common(const struct complete_list *list, const char *line, size_t 
     if (!one && (length < typed_length || strncasecmp(first, typed, typed_length) != 0)) {
         return false;
     }
-    memcpy(out, first, length);
-    out[length] = '\0';
+    (void)snprintf(out, COMPLETE_TEXT_SIZE, "%.*s", (int)length, first);
     if (one && list->items[0].goes_on && length + 1 < COMPLETE_TEXT_SIZE) {
         out[length] = ' ';
         out[length + 1] = '\0';

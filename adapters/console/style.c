@@ -54,6 +54,27 @@ static void restore(struct text_out *out, const char *open, unsigned depth)
     }
 }
 
+// One mark: what is open grows or shrinks.
+static void put_mark(struct text_out *out, const char *at, const struct style *style,
+                     char open[DEPTH_MAX], unsigned *depth)
+{
+    if (*at == MARK_END) {
+        *depth -= *depth > 0 ? 1 : 0;
+        restore(out, open, *depth);
+        return;
+    }
+    if (*depth < DEPTH_MAX) {
+        // Other people's names look like the text around them.
+        const bool other = *at == MARK_PLAYER && !is_self(at + 1, style);
+        open[*depth] = *at;
+        if (other) {
+            open[*depth] = '\0';
+        }
+        text_raw(out, code_of(open[*depth]));
+    }
+    ++*depth;
+}
+
 void style_put(struct text_out *out, const char *text, const struct style *style)
 {
     char open[DEPTH_MAX];
@@ -63,19 +84,8 @@ void style_put(struct text_out *out, const char *text, const struct style *style
         if (!text_is_mark(*text)) {
             one[0] = *text;
             text_raw(out, one);
-        } else if (!style->on) {
-            continue;
-        } else if (*text == MARK_END) {
-            depth -= depth > 0 ? 1 : 0;
-            restore(out, open, depth);
-        } else {
-            // Other people's names look like the text around them.
-            const char mark = *text == MARK_PLAYER && !is_self(text + 1, style) ? '\0' : *text;
-            if (depth < DEPTH_MAX) {
-                open[depth] = mark;
-            }
-            depth++;
-            text_raw(out, code_of(mark));
+        } else if (style->on) {
+            put_mark(out, text, style, open, &depth);
         }
     }
     if (depth > 0) {

@@ -143,10 +143,11 @@ static void a_page_keeps_its_end(void **state)
         assert_memory_equal(page.text, "line ", 5); // whole lines
         assert_non_null(strstr(page.text, line));
     }
-    char *const longer = malloc(2 * PAGE_SIZE + 1);
+    enum { LONGER = 2 * PAGE_SIZE };
+    char *const longer = malloc(LONGER + 1);
     assert_non_null(longer);
-    memset(longer, 'x', 2 * PAGE_SIZE);
-    longer[2 * PAGE_SIZE] = '\0';
+    memset(longer, 'x', LONGER);
+    longer[LONGER] = '\0';
     assert_true(page_add(&page, longer));
     assert_true(page.length < PAGE_SIZE);
     assert_int_equal(page.text[page.length - 1], 'x');

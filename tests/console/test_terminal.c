@@ -16,9 +16,9 @@
 
 // The leak checker's own hook: ncurses keeps what it found out about a terminal for four users at
 // most, and forgets the oldest without freeing it.
-const char *__lsan_default_suppressions(void);
+const char *__lsan_default_suppressions(void); // NOLINT(readability-identifier-naming)
 
-const char *__lsan_default_suppressions(void)
+const char *__lsan_default_suppressions(void) // NOLINT(readability-identifier-naming)
 {
     return "leak:_nc_trim_sgr0\n";
 }
