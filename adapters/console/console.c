@@ -91,10 +91,14 @@ static void make_editors(struct console *console)
 static bool console_start(struct chat *chat, struct mb_error *err)
 {
     struct console *const console = console_of(chat);
+    if (console->started) {
+        return true; // the signals' own ways are kept once only
+    }
     if (console->edits) {
         make_editors(console);
     }
-    return signals_hold(&console->signals, console->edits, err);
+    console->started = signals_hold(&console->signals, console->edits, err);
+    return console->started;
 }
 
 static void console_stop(struct chat *chat)
@@ -105,6 +109,7 @@ static void console_stop(struct chat *chat)
         console->editors[i] = NULL;
     }
     console->edits = false;
+    console->started = false;
     signals_release(&console->signals);
 }
 

@@ -18,6 +18,7 @@ enum { PEOPLE_MAX = 6 };
 struct console {
     struct chat chat; // first: console_of() relies on it
     struct console_setup setup;
+    bool started; // not heard otherwise
     bool in_is_terminal;
     bool edits;    // lines are edited: both ends are terminals that can
     bool pages;    // everybody's texts are kept for when they come back

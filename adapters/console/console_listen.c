@@ -342,7 +342,8 @@ static enum console_heard hear(struct console *console, char *line)
         console->guest = person;
         return CONSOLE_GUEST;
     }
-    if (words[0] == '\0' || person == console->setup.people_count || stays) {
+    const bool heard = console->started && person < console->setup.people_count;
+    if (words[0] == '\0' || !heard || stays) {
         return CONSOLE_LINE; // nothing was said
     }
     memset(&in, 0, sizeof in);

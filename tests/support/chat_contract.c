@@ -1,0 +1,248 @@
+#include "tests/support/chat_contract.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/support/test.h"
+
+enum { FLOOD = 1000, MESSAGES = 60 };
+
+struct bench {
+    const struct chat_contract *contract;
+    struct chat_queue *queue;
+    struct chat *chat;
+    void *rig;
+};
+
+static const struct chat_contract *contract_now;
+
+static int set_up(void **state)
+{
+    struct bench *const bench = calloc(1, sizeof *bench);
+    assert_non_null(bench);
+    bench->contract = contract_now;
+    bench->queue = malloc(sizeof *bench->queue);
+    assert_non_null(bench->queue);
+    chat_queue_init(bench->queue);
+    bench->rig = bench->contract->open(bench->queue, &bench->chat);
+    assert_non_null(bench->chat);
+    *state = bench;
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    struct bench *const bench = *state;
+    bench->contract->close(bench->rig);
+    free(bench->queue);
+    free(bench);
+    return 0;
+}
+
+static void begin(struct bench *bench)
+{
+    struct mb_error err = {0};
+    assert_true(chat_start(bench->chat, &err));
+    (void)bench->contract->seen_by(bench->rig, "Ann");
+    (void)bench->contract->seen_by(bench->rig, "Bob");
+}
+
+static bool say(struct bench *bench, const char *person, const char *text, struct mb_error *err)
+{
+    const struct chat_out out = {.kind = person == NULL ? CHAT_NARRATION : CHAT_WHISPER,
+                                 .place = "here",
+                                 .person = person,
+                                 .text = text};
+    return chat_send(bench->chat, &out, err);
+}
+
+static void starting_and_stopping_twice_is_once(void **state)
+{
+    struct bench *const bench = *state;
+    struct mb_error err = {0};
+    begin(bench);
+    assert_true(chat_start(bench->chat, &err));
+    chat_stop(bench->chat);
+    chat_stop(bench->chat);
+}
+
+static void a_chat_that_never_started_can_be_destroyed(void **state)
+{
+    (void)state; // tear_down() does
+}
+
+static void it_has_a_name_and_an_inbox(void **state)
+{
+    struct bench *const bench = *state;
+    assert_true(strlen(chat_name(bench->chat)) > 0);
+    assert_ptr_equal(chat_inbox(bench->chat), bench->queue);
+}
+
+static void what_was_sent_is_a_copy(void **state)
+{
+    struct bench *const bench = *state;
+    char text[] = "As it was.\n";
+    struct mb_error err = {0};
+    begin(bench);
+    assert_true(say(bench, NULL, text, &err));
+    memset(text, 'x', sizeof text - 1);
+    const char *const seen = bench->contract->seen_by(bench->rig, "Ann");
+    assert_non_null(strstr(seen, "As it was."));
+    assert_null(strstr(seen, "xxxx"));
+}
+
+// Public and private messages take turns; each reader sees theirs in the order they were sent.
+static void each_reader_sees_them_in_order(void **state)
+{
+    struct bench *const bench = *state;
+    struct mb_error err = {0};
+    begin(bench);
+    for (unsigned i = 0; i < MESSAGES; i++) {
+        char text[32];
+        (void)snprintf(text, sizeof text, "<%u>\n", i);
+        assert_true(say(bench, i % 3 == 0 ? NULL : "Ann", text, &err));
+    }
+    const char *at = bench->contract->seen_by(bench->rig, "Ann");
+    for (unsigned i = 0; i < MESSAGES; i++) {
+        char text[32];
+        (void)snprintf(text, sizeof text, "<%u>", i);
+        at = strstr(at, text);
+        assert_non_null(at);
+    }
+}
+
+static void what_is_private_is_seen_by_one(void **state)
+{
+    struct bench *const bench = *state;
+    struct mb_error err = {0};
+    begin(bench);
+    assert_int_not_equal(chat_caps(bench->chat) & CHAT_CAP_PRIVATE, 0);
+    const enum chat_kind kinds[] = {CHAT_WHISPER, CHAT_HAND, CHAT_REPLY};
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+        const struct chat_out out = {
+            .kind = kinds[i], .place = "here", .person = "Bob", .text = "A secret.\n"};
+        assert_true(chat_send(bench->chat, &out, &err));
+        assert_null(strstr(bench->contract->seen_by(bench->rig, "Ann"), "secret"));
+        assert_non_null(strstr(bench->contract->seen_by(bench->rig, "Bob"), "secret"));
+        const struct chat_out nobodys = {.kind = kinds[i], .place = "here", .text = "A secret.\n"};
+        assert_false(chat_send(bench->chat, &nobodys, NULL));
+        assert_null(strstr(bench->contract->seen_by(bench->rig, "Ann"), "secret"));
+        assert_null(strstr(bench->contract->seen_by(bench->rig, "Bob"), "secret"));
+    }
+}
+
+// What fails is reported, what is not reported has been seen, and the rest goes on in order.
+static void a_failure_is_reported_and_nothing_lost_in_silence(void **state)
+{
+    struct bench *const bench = *state;
+    begin(bench);
+    if (bench->contract->fail_at == NULL) {
+        skip(); // its messages cannot fail one by one
+    }
+    for (unsigned n = 1; n <= 5; n++) {
+        bool sent[5];
+        bench->contract->fail_at(bench->rig, n);
+        for (unsigned i = 0; i < 5; i++) {
+            char text[32];
+            struct mb_error err = {0};
+            (void)snprintf(text, sizeof text, "<%u.%u>\n", n, i);
+            sent[i] = say(bench, NULL, text, &err);
+            assert_int_equal(sent[i], i + 1 != n);
+            assert_int_equal(err.code == MB_OK, sent[i]);
+        }
+        const char *const seen = bench->contract->seen_by(bench->rig, "Bob");
+        for (unsigned i = 0; i < 5; i++) {
+            char text[32];
+            (void)snprintf(text, sizeof text, "<%u.%u>", n, i);
+            assert_int_equal(strstr(seen, text) != NULL, sent[i]);
+        }
+    }
+}
+
+static void a_line_is_heard_as_it_was_said(void **state)
+{
+    struct bench *const bench = *state;
+    struct chat_in in;
+    begin(bench);
+    assert_true(bench->contract->hear(bench->rig, "Ann", "kick"));
+    assert_true(bench->contract->hear(bench->rig, "Bob", "play Magic Missile for players"));
+    assert_true(chat_queue_pop(bench->queue, &in));
+    assert_string_equal(in.person, "Ann");
+    assert_string_equal(in.line, "kick");
+    assert_string_equal(in.place, "here");
+    assert_string_equal(in.bond.table, "");
+    assert_true(chat_queue_pop(bench->queue, &in));
+    assert_string_equal(in.person, "Bob");
+    assert_string_equal(in.line, "play Magic Missile for players");
+    assert_false(chat_queue_pop(bench->queue, &in));
+}
+
+static void a_flood_fills_a_part_of_the_queue_only(void **state)
+{
+    struct bench *const bench = *state;
+    begin(bench);
+    for (unsigned i = 0; i < FLOOD; i++) {
+        (void)bench->contract->hear(bench->rig, "Bob", "status");
+    }
+    assert_int_equal(bench->queue->count, CHAT_QUEUE_SHARE);
+    (void)bench->contract->hear(bench->rig, "Ann", "pass");
+    assert_int_equal(bench->queue->count, CHAT_QUEUE_SHARE + 1);
+}
+
+static void nothing_is_heard_after_stopping(void **state)
+{
+    struct bench *const bench = *state;
+    begin(bench);
+    chat_stop(bench->chat);
+    (void)bench->contract->hear(bench->rig, "Ann", "kick");
+    assert_int_equal(bench->queue->count, 0);
+}
+
+static void a_long_message_arrives_whole(void **state)
+{
+    enum { LONG = 20000 };
+    struct bench *const bench = *state;
+    struct mb_error err = {0};
+    begin(bench);
+    char *const text = malloc(LONG + 1);
+    assert_non_null(text);
+    for (unsigned i = 0; i < LONG; i++) {
+        text[i] = i % 50 == 49 ? '\n' : 'a';
+    }
+    memcpy(text + LONG - 5, "END.\n", 6);
+    assert_true(say(bench, NULL, text, &err));
+    const char *const seen = bench->contract->seen_by(bench->rig, "Ann");
+    unsigned letters = 0;
+    for (const char *at = seen; *at != '\0'; at++) {
+        letters += *at == 'a' ? 1 : 0;
+    }
+    unsigned wanted = 0;
+    for (unsigned i = 0; i < LONG; i++) {
+        wanted += text[i] == 'a' ? 1 : 0;
+    }
+    assert_true(letters >= wanted);
+    assert_non_null(strstr(seen, "END."));
+    free(text);
+}
+
+#define CASE(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
+
+int chat_contract_run(const struct chat_contract *contract)
+{
+    const struct CMUnitTest tests[] = {
+        CASE(starting_and_stopping_twice_is_once),
+        CASE(a_chat_that_never_started_can_be_destroyed),
+        CASE(it_has_a_name_and_an_inbox),
+        CASE(what_was_sent_is_a_copy),
+        CASE(each_reader_sees_them_in_order),
+        CASE(what_is_private_is_seen_by_one),
+        CASE(a_failure_is_reported_and_nothing_lost_in_silence),
+        CASE(a_line_is_heard_as_it_was_said),
+        CASE(a_flood_fills_a_part_of_the_queue_only),
+        CASE(nothing_is_heard_after_stopping),
+        CASE(a_long_message_arrives_whole),
+    };
+    contract_now = contract;
+    return cmocka_run_group_tests_name(contract->name, tests, NULL, NULL);
+}
