@@ -23,7 +23,7 @@
 enum {
     WORTH_LEVEL = 100,
     WORTH_WIN = 2000,
-    WORTH_TREASURE = 42, /**< a card drawn unseen */
+    WORTH_TREASURE = 50, /**< a card drawn unseen */
     WORTH_DOOR = 24,
     WORTH_NEVER = -1000000 /**< no move to judge */
 };
@@ -34,6 +34,7 @@ struct temper {
     int noise;      /**< how far each judgement may be off, in points */
     int spite;      /**< per cent of a middling rival's worth that counts against oneself */
     int reluctance; /**< points that a card must gain before it is played on another's business */
+    int patience;   /**< points by which such a card grows dearer with each Level of the leader */
     int plan_cards; /**< cards that it can think together in a fight */
     bool asks;      /**< for help with a price worked out for the one asked; else with a guess */
     bool volunteers;

@@ -12,17 +12,18 @@
 enum { CLOSE_TO_GOAL = 3 };
 
 static const struct temper ROOKIE = {
-    .name = "rookie", .noise = 30, .reluctance = 30, .plan_cards = 1};
+    .name = "rookie", .noise = 40, .reluctance = 30, .plan_cards = 1};
 static const struct temper REGULAR = {.name = "regular",
-                                      .noise = 8,
-                                      .spite = 10,
+                                      .noise = 20,
+                                      .spite = 4,
                                       .reluctance = 40,
                                       .plan_cards = 2,
                                       .asks = true,
                                       .volunteers = true};
 static const struct temper RUTHLESS = {.name = "ruthless",
-                                       .spite = 30,
-                                       .reluctance = 18,
+                                       .spite = 60,
+                                       .reluctance = 30,
+                                       .patience = 4,
                                        .plan_cards = 5,
                                        .asks = true,
                                        .volunteers = true,

@@ -8,8 +8,7 @@
 #include "core/trait.h"
 
 #include "bot/policy_impl.h"
-
-enum { SPITE_BASE = 20, SPITE_SCALE = 60, FINDS_MIN = 60, SETTLE_MAX = 4 };
+enum { SPITE_BASE = 20, PER_CENT = 100, FINDS_MIN = 60, SETTLE_MAX = 4 };
 
 bool mind_unseen(const struct mind *mind, uint16_t card)
 {
@@ -19,7 +18,8 @@ bool mind_unseen(const struct mind *mind, uint16_t card)
 int mind_spite(const struct mind *mind, const struct game *game, unsigned rival)
 {
     const int level = game->seats[rival].level;
-    return mind->temper->spite * (SPITE_BASE + level * level) / SPITE_SCALE;
+    const int goal = mind->box->profile.constant[PROFILE_GOAL];
+    return mind->temper->spite * (SPITE_BASE + level * level * PER_CENT / (goal * goal)) / PER_CENT;
 }
 
 static bool same_seat(const struct game *a, const struct game *b, unsigned seat)

@@ -8,6 +8,7 @@
 #include "core/requirement.h"
 #include "core/strength.h"
 #include "core/trait.h"
+#include "core/turn.h"
 
 #include "bot/policy_impl.h"
 
@@ -19,11 +20,13 @@ enum {
     LAST_STEP = 70,  // being one Level from the goal
     DEAD = 120,      // a lost turn and nothing in hand
     LASTING_CURSE = 30,
-    IDENTITY = 34, // a Class or Race at all
-    ROW = 9,       // each thing it can do
-    SPARE = 10,    // an identity card that finds no place
-    MEDDLING = 28, // a card that hurts others
-    ANSWER = 38,   // a card that saves
+    IDENTITY = 34,   // a Class or Race at all
+    ROW = 9,         // each thing it can do
+    SHOT_POINT = 10, // one of strength, once
+    SPARE = 10,      // an identity card that finds no place
+    MEDDLING = 28,   // a card that hurts others
+    ANSWER = 38,     // a card that saves
+    EXCESS = 24,     // a card too many at the end of a turn
     LEVEL_GIVER = 82
 };
 
@@ -128,20 +131,37 @@ static int worth_identity_held(const struct mind *mind, const struct game *game,
 static int worth_monster_held(const struct mind *mind, const struct game *game, unsigned seat,
                               const struct card_def *def)
 {
-    const bool beats = strength_own(game, mind->box, seat, NULL) > def->level;
-    return beats ? def->treasures * WORTH_TREASURE / 2 + def->levels * WORTH_LEVEL / 3 : SPARE / 2;
+    const int level = game->seats[seat].level;
+    if (strength_own(game, mind->box, seat, NULL) <= def->level) {
+        return SPARE / 2;
+    }
+    // Its time may come: the last Levels are gained by what one beats.
+    const int step = worth_level(mind->box, level + def->levels) - worth_level(mind->box, level);
+    return def->treasures * WORTH_TREASURE / 3 + step / 5;
+}
+
+// Cards that stop others are the dearer, the nearer somebody is to the goal.
+static int worth_meddling(const struct mind *mind, const struct game *game)
+{
+    unsigned level = 0;
+    for (unsigned seat = 0; seat < game->seat_count; seat++) {
+        if (seat != mind->seat && game->seats[seat].level > level) {
+            level = game->seats[seat].level;
+        }
+    }
+    return MEDDLING + mind->temper->patience * (int)level;
 }
 
 int worth_held(const struct mind *mind, const struct game *game, unsigned seat, uint16_t card)
 {
     const struct card_def *const def = box_def(mind->box, card);
-    const int gold = worth_gold(mind, game, seat, def->gold) * 9 / 10;
+    const int gold = worth_gold(mind, game, seat, def->gold) * 8 / 10;
     switch ((enum card_kind)def->kind) {
     case KIND_MONSTER:
         return worth_monster_held(mind, game, seat, def);
     case KIND_CURSE:
     case KIND_ENHANCER:
-        return MEDDLING;
+        return worth_meddling(mind, game);
     case KIND_CLASS:
     case KIND_RACE:
     case KIND_FACTION:
@@ -150,12 +170,14 @@ int worth_held(const struct mind *mind, const struct game *game, unsigned seat, 
     case KIND_ORIGIN:
     case KIND_SECOND:
         return worth_identity_held(mind, game, seat, def);
-    case KIND_ITEM:
-        return gold + (card_fits(game, mind->box, seat, card) ? 6 : 2) *
-                          static_sum(mind->box, def, EFFECT_BONUS);
+    case KIND_ITEM: // less than lying before one, where it may be worn and takes no room
+        return gold + (card_fits(game, mind->box, seat, card)
+                           ? 2 * static_sum(mind->box, def, EFFECT_BONUS)
+                           : 0);
     case KIND_ONESHOT: {
         const int bonus = static_sum(mind->box, def, EFFECT_BONUS);
-        return gold + 6 * (bonus < 0 ? -bonus : bonus) + worth_effect(mind->box, def) * 3 / 4;
+        return gold + SHOT_POINT * (bonus < 0 ? -bonus : bonus) +
+               worth_effect(mind->box, def) * 3 / 4;
     }
     case KIND_FOLLOWER:
         return IDENTITY;
@@ -203,7 +225,9 @@ static int worth_hand(const struct mind *mind, const struct game *game, unsigned
             worth += worth_held(mind, game, seat, at);
         }
     }
-    return worth;
+    // What does not fit the hand is given away before long.
+    const bool soon = game->phase == PHASE_CHARITY && game->turn == seat && seat == mind->seat;
+    return soon ? worth - EXCESS * turn_excess(game, mind->box, seat) : worth;
 }
 
 int worth_seat(const struct mind *mind, const struct game *game, unsigned seat)

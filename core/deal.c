@@ -147,14 +147,6 @@ void act_accept(struct engine *engine, const struct command *command)
     }
 }
 
-void deal_note_refused(struct engine *engine, unsigned seats)
-{
-    const struct fight *fight = &engine->game->fight;
-    if (fight->on != 0 && (fight->refused | seats) != fight->refused) {
-        emit_fight_field(engine, FIGHT_REFUSED, (int)(fight->refused | seats));
-    }
-}
-
 void act_refuse(struct engine *engine, const struct command *command)
 {
     struct refusal why = {.code = REFUSAL_NONE};

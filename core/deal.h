@@ -11,8 +11,6 @@
 
 /** After a won fight: promised Items pass, promised cards are played (RUL-151, RUL-152). */
 void deal_keep_promises(struct engine *engine, unsigned from, unsigned to);
-/** Seats that would not help in the present fight, or whose help was not wanted. */
-void deal_note_refused(struct engine *engine, unsigned seats);
 /** Treasures that may be offered now: of the monsters there, and those owed. */
 int deal_treasures_in_sight(const struct game *game, const struct box *box);
 /** Whether a player may carry one more Item (BIG-1). */

@@ -143,3 +143,11 @@ int deal_all_answered(const struct game *game, unsigned seat)
     }
     return -1;
 }
+
+void deal_note_refused(struct engine *engine, unsigned seats)
+{
+    const struct fight *fight = &engine->game->fight;
+    if (fight->on != 0 && (fight->refused | seats) != fight->refused) {
+        emit_fight_field(engine, FIGHT_REFUSED, (int)(fight->refused | seats));
+    }
+}

@@ -27,5 +27,7 @@ void deal_lapse_fight(struct engine *engine);
 /** Asks that can no longer be accepted lapse (winning, a helper found, running); returns whether
  * any did. */
 bool deal_settle(struct engine *engine);
+/** Seats that would not help in the present fight, or whose help was not wanted. */
+void deal_note_refused(struct engine *engine, unsigned seats);
 
 #endif
