@@ -12,6 +12,7 @@
 
 #include "bot/complete_impl.h"
 #include "bot/parse.h"
+#include "bot/rules.h"
 
 // One call: the line up to the cursor, and what has been found.
 struct completion {
@@ -374,6 +375,12 @@ static void try_cards(struct completion *c)
 
 static void try_topics(struct completion *c)
 {
+    char word[RULES_WORD_SIZE];
+    for (unsigned i = 0; verb_is(c, "rules") && i < RULES_TOPIC_TOTAL; i++) {
+        if (rules_topic_word((enum rules_topic)i, 0, word)) {
+            try_word_with(c, "rules", word);
+        }
+    }
     for (unsigned i = 0; verb_is(c, "help") && parse_command(i) != NULL; i++) {
         try_word_with(c, "help", parse_command(i));
     }

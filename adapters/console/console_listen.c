@@ -164,7 +164,7 @@ static void note_line(struct console *console, const char *line)
 {
     char words[PROMPT_SIZE * 2];
     struct page *const page = &console->page[console->person];
-    if (console->pages && !console->waiting) {
+    if (console->pages && !console->waiting && line[0] != '\0') {
         prompt_words(console, words, sizeof words);
         (void)page_add(page, words);
         (void)page_add(page, line);

@@ -273,20 +273,6 @@ static enum console_heard let_read(struct table *table, size_t lines)
     return heard == CONSOLE_TIME ? CONSOLE_LINE : heard;
 }
 
-// Lets happen what happens by itself; on a terminal as fast as one can read.
-static enum console_heard go_on(struct table *table, const struct session_due *due)
-{
-    struct chat *const chat = table->play->chat;
-    session_advance(table->play->session, due->ms);
-    const size_t lines = lines_of(session_outbox(table->play->session));
-    desk_speak(&table->desk, NULL);
-    if (lines == 0 || !console_out_is_terminal(chat) ||
-        (table->play->people_count > 0 && !table->live)) {
-        return console_state(chat);
-    }
-    return let_read(table, lines);
-}
-
 // Whom to ask now; MB_SEATS_MAX: nobody, things go on by themselves.
 static unsigned whom_to_ask(const struct table *table, const struct session_due *due)
 {
@@ -302,6 +288,25 @@ static unsigned whom_to_ask(const struct table *table, const struct session_due 
     const bool stays =
         table->live && table->reader < MB_SEATS_MAX && (seats & seat_bit(table->reader)) != 0;
     return stays ? table->reader : first_seat(seats);
+}
+
+// Lets happen what happens by itself; on a terminal as fast as one can read.
+static enum console_heard go_on(struct table *table, const struct session_due *due)
+{
+    struct chat *const chat = table->play->chat;
+    session_advance(table->play->session, due->ms);
+    const size_t lines = lines_of(session_outbox(table->play->session));
+    desk_speak(&table->desk, NULL);
+    // Nothing scrolls away from who is asked next; a window's time is theirs from the beginning.
+    const struct session_due next = session_due(table->play->session);
+    if (table->reader < MB_SEATS_MAX && whom_to_ask(table, &next) == table->reader) {
+        return console_state(chat);
+    }
+    if (lines == 0 || !console_out_is_terminal(chat) ||
+        (table->play->people_count > 0 && !table->live)) {
+        return console_state(chat);
+    }
+    return let_read(table, lines);
 }
 
 // At a terminal a newcomer is asked once; a command instead of an answer is one.

@@ -65,6 +65,7 @@ static const struct complete_case TURN[] = {
     {"why pl", "4: play+"},
     {"why play w", "9: Warrior"},
     {"help ki", "5: kick"},
+    {"rules sell", "6: selling"},
     {"stats ", "6: Ann|Bob|Cy"},
     {"orders pass ", "7: pass below|pass until my turn"},
     {"card armor", "5: Flaming Armor|Lose Your Armor|"},
