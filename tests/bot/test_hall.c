@@ -476,7 +476,7 @@ static void bots_between_two_decisions_are_one_message(void **state)
         assert_true(fake_count_of(f->chat, CHAT_CARD) <= 1);
         turns += query_round(session_game(session)) != round ? 1 : 0;
     }
-    assert_true(turns > 5);
+    assert_true(turns > 1); // how many depends on the seed: a bot player may win early
 }
 
 // Of every turn another one, also when somebody has two in a row.
