@@ -9,7 +9,8 @@
 enum { BEFORE_MAX = 400, TYPED_BEFORE_MAX = 120 };
 
 static const char *const NAMES[MB_SEATS_MAX] = {"Ann", "Bob", "Cy", "Dot", "Eli", "Fay"};
-static const char *const LEVELS[] = {"random", "rookie", "regular", "ruthless"};
+// Random ones most of all: they promise and offer what nobody else would.
+static const char *const LEVELS[] = {"random", "random", "random", "rookie", "regular", "ruthless"};
 static const enum pace PACES[] = {PACE_LIVE, PACE_TERMINAL, PACE_SLOW, PACE_ASYNC};
 
 static void watch_first(void *user, const struct session_step *step)
