@@ -7,6 +7,7 @@
 
 #include "adapters/fake/fake.h"
 
+#include "tests/support/chance.h"
 #include "tests/support/table.h"
 #include "tests/support/test.h"
 
@@ -20,6 +21,7 @@ struct fixture {
 
 static int set_up(void **state)
 {
+    chance_fix();
     struct fixture *const f = calloc(1, sizeof *f);
     struct mb_error err = {0};
     assert_non_null(f);
@@ -300,7 +302,7 @@ static void a_person_at_two_tables_says_which(void **state)
     fake_forget(f->chat);
     whisper(f, "Bob", "hand"); // the only one
     assert_non_null(fake_newest(f->chat, CHAT_REPLY, "private room of Bob", "Bob"));
-    assert_null(fake_find(f->chat, "Bob", "which"));
+    assert_null(fake_find(f->chat, "Bob", "say which"));
     start_table(f, "cellar");
     struct session *const tavern = hall_session(f->hall, f->chat, "tavern");
     struct session *const cellar = hall_session(f->hall, f->chat, "cellar");

@@ -6,6 +6,7 @@
 
 #include "adapters/fake/fake.h"
 
+#include "tests/support/chance.h"
 #include "tests/support/table.h"
 #include "tests/support/test.h"
 
@@ -20,6 +21,7 @@ struct fixture {
 
 static int set_up(void **state)
 {
+    chance_fix();
     struct fixture *const f = calloc(1, sizeof *f);
     struct mb_error err = {0};
     f->catalog = table_catalog();

@@ -9,6 +9,7 @@
 #include "bot/journal_file.h"
 #include "bot/session.h"
 
+#include "tests/support/chance.h"
 #include "tests/support/table.h"
 #include "tests/support/test.h"
 
@@ -24,6 +25,7 @@ struct fixture {
 
 static int set_up(void **state)
 {
+    chance_fix();
     struct fixture *const f = calloc(1, sizeof *f);
     f->catalog = table_catalog();
     f->session = session_create(f->catalog, NULL);

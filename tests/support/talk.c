@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tests/support/chance.h"
 #include "tests/support/table.h"
 #include "tests/support/test.h"
 
@@ -11,6 +12,7 @@ static const char PLACE[] = "tavern";
 
 int talk_set_up(void **state)
 {
+    chance_fix();
     struct talk *const talk = calloc(1, sizeof *talk);
     struct mb_error err = {0};
     assert_non_null(talk);
