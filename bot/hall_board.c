@@ -275,7 +275,7 @@ static void show_hand(struct hall *hall, struct hall_table *table, struct hall_g
     guest->unreachable = guest->unreachable && posted != POSTED;
     guest->hand_key = posted == POSTED_LATER ? 0 : key;
     guest->hand_moves = posted == POSTED_LATER ? 0 : moves;
-    guest->hand_hash = posted == POSTED_LATER ? 0 : hash;
+    guest->hand_hash = posted == POSTED ? hash : 0; // what did not arrive is tried again
 }
 
 void hall_show_hands(struct hall *hall, struct hall_table *table)

@@ -52,12 +52,16 @@ void hall_catch_up(struct hall *hall, struct hall_table *table)
 static void look_at(struct hall *hall, struct hall_table *table)
 {
     struct session_due due = session_due(table->session);
+    const enum session_state before = session_state(table->session);
     const bool people = hall_people_seats(table) != 0;
     if (people && hall_bots_alone(table, &due)) {
         session_advance(table->session, due.ms); // its own time runs ahead; nobody's clock does
         table->clock_ms = hall->now_ms;
     } else {
         hall_catch_up(hall, table);
+    }
+    if (session_state(table->session) != before) {
+        table->heard_ms = hall->now_ms; // people have a while to look at how it ended
     }
     hall_post_again(hall, table);
     due = session_due(table->session);

@@ -466,7 +466,7 @@ static void bots_between_two_decisions_are_one_message(void **state)
     say(f, "tavern", "Ann", "done");
     struct session *const session = hall_session(f->hall, f->chat, "tavern");
     unsigned turns = 0;
-    for (unsigned i = 0; i < 400 && session_state(session) == SESSION_RUNNING; i++) {
+    for (unsigned i = 0; i < 2000 && session_state(session) == SESSION_RUNNING; i++) {
         fake_forget(f->chat);
         const struct session_due due = session_due(session);
         // Whenever all is quiet it is Ann who is waited for, or who may speak in a moment.
@@ -593,7 +593,7 @@ static void a_table_that_all_have_left_rests(void **state)
     assert_int_equal(game_digest(session_game(session)), digest);
     say(f, "tavern", "Bob", "join");
     assert_int_equal(session_state(session), SESSION_RUNNING);
-    pass_time(f, HALL_IDLE_MS);
+    pass_time(f, 240000); // Bob's turn clock, at most
     assert_int_not_equal(game_digest(session_game(session)), digest);
 }
 

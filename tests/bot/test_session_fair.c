@@ -55,10 +55,11 @@ static void listen(struct fixture *f)
     struct message_list *const outbox = session_outbox(f->session);
     for (size_t i = 0; i < outbox->count; i++) {
         if (outbox->items[i].to == MESSAGE_TABLE) {
-            const size_t size = strlen(f->said) + strlen(outbox->items[i].text) + 1;
-            f->said = realloc(f->said, size);
+            const size_t length = strlen(f->said);
+            const size_t more = strlen(outbox->items[i].text) + 1;
+            f->said = realloc(f->said, length + more);
             assert_non_null(f->said);
-            strcat(f->said, outbox->items[i].text);
+            memcpy(f->said + length, outbox->items[i].text, more);
         }
     }
     message_list_clear(outbox);
