@@ -122,9 +122,12 @@ static uint64_t key_of_moment(const struct hall_table *table, unsigned seat)
     uint64_t key = mix(UINT64_C(0xCBF29CE484222325), (unsigned)session_state(table->session));
     key = mix(key, query_phase(game));
     key = mix(key, query_turn(game));
-    key = mix(key, (due.seats & seat_bit(seat)) != 0 ? due.clock + 1 : 0);
-    key = mix(key, query_pause(game, PAUSE_WIN).restarts);
-    key = mix(key, query_pause(game, PAUSE_ANSWER).restarts);
+    key = mix(key, query_count(game, PILE_FIGHT));
+    if ((due.seats & seat_bit(seat)) != 0) {
+        key = mix(key, due.clock + 1);
+        key = mix(key, query_pause(game, PAUSE_WIN).restarts);
+        key = mix(key, query_pause(game, PAUSE_ANSWER).restarts);
+    }
     key = mix(key, query_level(game, seat));
     for (unsigned i = 0; i < query_deal_count(game); i++) {
         const struct deal *const deal = query_deal(game, i);
@@ -183,7 +186,8 @@ static uint64_t key_of_moves(struct hall *hall, const struct hall_table *table, 
     return key;
 }
 
-// The news on top, then what the player has and is asked, all from their own view.
+// The news on top, then what the player has and is asked, all from their own view, whose moves are
+// in the workspace.
 static void render(struct hall *hall, const struct table_words *words,
                    const struct hall_guest *guest)
 {
@@ -193,23 +197,19 @@ static void render(struct hall *hall, const struct table_words *words,
         text_raw(&text, guest->news.at);
     }
     size_t at = text.length < sizeof hall->text ? text.length : sizeof hall->text - 1;
-    at += render_hand(words, hall->text + at, sizeof hall->text - at);
+    at += render_hand_with(words, &hall->workspace->moves, hall->text + at, sizeof hall->text - at);
     at = at < sizeof hall->text ? at : sizeof hall->text - 1;
     (void)render_question(words, hall->text + at, sizeof hall->text - at);
 }
 
-// What the player may press beside the hand. The moves are listed anew, on their own view.
+// What the player may press beside the hand.
 static void hand_controls(struct hall *hall, const struct hall_table *table,
                           const struct table_words *words, struct control_list *out)
 {
-    struct move_list *const moves = &hall->workspace->moves;
     out->count = 0;
     out->used = 0;
     if ((caps_of(hall, table) & CHAT_CAP_BUTTONS) != 0) {
-        moves->count = 0;
-        moves->overflow = false;
-        moves_list_own(words->view, words->box, words->seat, moves);
-        controls_private(words, moves, out);
+        controls_private(words, &hall->workspace->moves, out);
     }
 }
 
@@ -264,6 +264,8 @@ static void show_hand(struct hall *hall, struct hall_table *table, struct hall_g
     }
     struct table_words words;
     session_words(table->session, seat, &words);
+    // Listed anew: nothing that is shown comes from anything but their own view.
+    moves_list_own(words.view, words.box, seat, &hall->workspace->moves);
     render(hall, &words, guest);
     struct control_list controls;
     hand_controls(hall, table, &words, &controls);

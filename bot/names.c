@@ -202,16 +202,15 @@ uint16_t names_next_lead(const struct table_words *words, const char *normal, si
                          uint16_t card, size_t *lead)
 {
     const struct box *const box = words->box;
-    const uint8_t *const initials = catalog_name_initials(words->catalog);
+    const uint8_t *const initials = catalog_initials(words->catalog);
     for (; length > 0 && card < box->card_count; card++) {
         const uint16_t def = box->card_def[card];
-        const uint16_t name = box->defs[def].name;
         // Nearly all names are told apart by their first letter.
-        if ((initials[name] != 0 && initials[name] != (uint8_t)normal[0]) ||
+        if ((initials[def] != 0 && initials[def] != (uint8_t)normal[0]) ||
             (card > 0 && def == box->card_def[card - 1])) {
             continue;
         }
-        *lead = names_lead(normal, length, catalog_name_text(words->catalog, name));
+        *lead = names_lead(normal, length, catalog_name_text(words->catalog, box->defs[def].name));
         if (*lead > 0) {
             return card;
         }

@@ -64,6 +64,17 @@ static const struct verb_entry VERBS[] = {
 enum { VERB_ENTRIES = sizeof VERBS / sizeof VERBS[0] };
 
 /* "hand over" and "hand-over" are the same: the longest verb counts. */
+// Whether words in normal form are just the verb; "hand-over" is typed in two words, too.
+static bool is_verb(const char *text, size_t length, const char *word)
+{
+    size_t at = 0;
+    while (at < length && word[at] != '\0' &&
+           (text[at] == word[at] || (text[at] == ' ' && word[at] == '-'))) {
+        at++;
+    }
+    return at == length && word[at] == '\0';
+}
+
 static const struct verb_entry *full_verb(const struct line *line, uint16_t from, uint16_t *after)
 {
     const struct verb_entry *best = NULL;
@@ -71,8 +82,7 @@ static const struct verb_entry *full_verb(const struct line *line, uint16_t from
         for (uint16_t to = (uint16_t)(from + 1); to <= line->count && to <= from + 2; to++) {
             const char *text = line->text + line->tokens[from].at;
             size_t length = line_length(line, (struct span){from, to});
-            if (names_fit(text, length, VERBS[i].word) == NAME_FULL &&
-                (best == NULL || to > *after)) {
+            if (is_verb(text, length, VERBS[i].word) && (best == NULL || to > *after)) {
                 best = &VERBS[i];
                 *after = to;
             }

@@ -155,20 +155,10 @@ static bool try_words(struct format *f, uint16_t card, const struct role *role, 
 static void base_name(const struct format *f, uint16_t card, const struct role *role, char *out,
                       size_t size)
 {
-    struct query_fight fight;
-    bool mate = false;
-    uint16_t face = card;
     bool monster = role->kind == ROLE_MONSTER || role->target_kind == TARGET_MONSTER ||
                    (role->kind == ROLE_OPTION && choose_sort(role->decision) == CHOICE_MONSTERS);
-    if (monster) {
-        query_fight(f->p.words->view, f->p.words->box, &fight);
-    }
-    for (unsigned i = 0; monster && fight.on && i < fight.monster_count; i++) {
-        if (fight.monster[i] == card) {
-            face = fight.face[i];
-            mate = face != card;
-        }
-    }
+    uint16_t face = monster ? query_face(f->p.words->view, card) : card;
+    bool mate = face != card;
     (void)snprintf(out, size, "%s%s", names_card(f->p.words, face), mate ? " (Mate)" : "");
 }
 

@@ -23,6 +23,9 @@ unsigned render_secret_seats(const struct event *events, size_t count);
 size_t render_table(const struct table_words *words, char *out, size_t size);
 /** A seat's private hand: cards with what they do, and what can be played now. */
 size_t render_hand(const struct table_words *words, char *out, size_t size);
+/** The same with the seat's moves as its view lists them (moves_list_own). */
+size_t render_hand_with(const struct table_words *words, const struct move_list *moves, char *out,
+                        size_t size);
 /** The open question to words->seat with its options numbered, or "". */
 size_t render_question(const struct table_words *words, char *out, size_t size);
 /** What is legal now, one line a verb or command; `topic` NULL or a command word. */

@@ -17,7 +17,7 @@ enum brevity {
 
 struct hand {
     struct card_list cards;
-    struct move_list moves;
+    const struct move_list *moves;
     enum brevity brevity;
     unsigned number; /**< of the next card */
 };
@@ -31,8 +31,8 @@ static bool plays(const struct move *move, uint16_t card)
 static unsigned ways_of(const struct hand *hand, uint16_t card)
 {
     unsigned ways = 0;
-    for (uint32_t i = 0; hand->moves.items != NULL && i < hand->moves.count; i++) {
-        ways += plays(&hand->moves.items[i], card) ? 1 : 0;
+    for (uint32_t i = 0; hand->moves->items != NULL && i < hand->moves->count; i++) {
+        ways += plays(&hand->moves->items[i], card) ? 1 : 0;
     }
     return ways;
 }
@@ -43,8 +43,8 @@ static void put_ways(const struct table_words *words, const struct hand *hand, u
     const unsigned shown_max = hand->brevity >= ONE_WAY ? 1 : WAYS_SHOWN;
     const unsigned ways = ways_of(hand, card);
     unsigned shown = 0;
-    for (uint32_t i = 0; i < hand->moves.count && shown < shown_max; i++) {
-        const struct move *const move = &hand->moves.items[i];
+    for (uint32_t i = 0; i < hand->moves->count && shown < shown_max; i++) {
+        const struct move *const move = &hand->moves->items[i];
         if (!plays(move, card)) {
             continue;
         }
@@ -121,10 +121,11 @@ static void put_hand(const struct table_words *words, struct hand *hand, struct 
     }
 }
 
-size_t render_hand(const struct table_words *words, char *out, size_t size)
+size_t render_hand_with(const struct table_words *words, const struct move_list *moves, char *out,
+                        size_t size)
 {
     struct text_out text;
-    struct hand hand = {.moves = {.capacity = MB_MOVES_MAX}};
+    struct hand hand = {.moves = moves};
     text_begin(&text, out, size);
     if (words->seat >= MB_SEATS_MAX) {
         text_line(&text, TEXT_HAND_ONLOOKER, NULL);
@@ -135,10 +136,6 @@ size_t render_hand(const struct table_words *words, char *out, size_t size)
         text_line(&text, TEXT_HAND_EMPTY, NULL);
         return text.length;
     }
-    hand.moves.items = malloc(MB_MOVES_MAX * sizeof *hand.moves.items);
-    if (hand.moves.items != NULL) { // a hand without what can be played now is still a hand
-        moves_list_own(words->view, words->box, words->seat, &hand.moves);
-    }
     for (hand.brevity = TELL_ALL; hand.brevity < BREVITY_TOTAL; hand.brevity++) {
         text_begin(&text, out, size);
         put_hand(words, &hand, &text);
@@ -146,9 +143,20 @@ size_t render_hand(const struct table_words *words, char *out, size_t size)
             break;
         }
     }
-    free(hand.moves.items);
     if (hand.brevity == BREVITY_TOTAL) {
         return render_cut(out, words->budget, TEXT_HAND_CUT);
     }
     return text.length;
+}
+
+size_t render_hand(const struct table_words *words, char *out, size_t size)
+{
+    struct move_list moves = {.capacity = MB_MOVES_MAX,
+                              .items = malloc(MB_MOVES_MAX * sizeof *moves.items)};
+    if (moves.items != NULL) { // a hand without what can be played now is still a hand
+        moves_list_own(words->view, words->box, words->seat, &moves);
+    }
+    const size_t length = render_hand_with(words, &moves, out, size);
+    free(moves.items);
+    return length;
 }

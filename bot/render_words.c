@@ -50,17 +50,7 @@ bool render_knows(const struct table_words *words, uint16_t card)
 // The original of a copy that fights along, or the card itself.
 static uint16_t card_face(const struct table_words *words, uint16_t card)
 {
-    struct query_fight fight;
-    if (words->view == NULL) {
-        return card;
-    }
-    query_fight(words->view, words->box, &fight);
-    for (unsigned i = 0; fight.on && i < fight.monster_count; i++) {
-        if (fight.monster[i] == card) {
-            return fight.face[i];
-        }
-    }
-    return card;
+    return words->view != NULL ? query_face(words->view, card) : card;
 }
 
 static enum text_mark mark_of(const struct table_words *words, uint16_t card)

@@ -75,6 +75,8 @@ struct session {
     struct session_workspace *own_workspace;
     struct game *game;
     uint64_t stamp; /**< of the state: views with another one are stale */
+    uint64_t window_stamp;
+    unsigned window_s; /**< how long the open window lasts, as of window_stamp */
     struct message_list outbox;
     struct session_clock clock;
     struct mb_rng rng; /**< the bot players' */

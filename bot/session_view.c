@@ -36,7 +36,7 @@ void session_narrate(struct session *session)
 }
 
 // How long the innermost window lasts from its opening: its stakes are public.
-static unsigned window_seconds(const struct session *session)
+static unsigned find_window_seconds(const struct session *session)
 {
     enum { SECOND_MS = 1000 };
     if (query_pause(session->game, PAUSE_ANSWER).kind != PAUSE_NONE) {
@@ -49,6 +49,15 @@ static unsigned window_seconds(const struct session *session)
                           SECOND_MS);
     }
     return 0;
+}
+
+static unsigned window_seconds(struct session *session)
+{
+    if (session->window_stamp != session->stamp) {
+        session->window_stamp = session->stamp;
+        session->window_s = find_window_seconds(session);
+    }
+    return session->window_s;
 }
 
 void session_words(struct session *session, unsigned seat, struct table_words *out)

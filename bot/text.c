@@ -184,7 +184,8 @@ const char *text_place_read(const char *at, struct text_place *place)
 static const struct text_arg *arg_find(const struct text_arg *args, const struct text_place *place)
 {
     for (const struct text_arg *arg = args; arg != NULL && arg->name != NULL; arg++) {
-        if (strncmp(arg->name, place->name, place->name_length) == 0 &&
+        if (arg->name[0] == place->name[0] &&
+            strncmp(arg->name, place->name, place->name_length) == 0 &&
             arg->name[place->name_length] == '\0') {
             return arg;
         }
@@ -263,6 +264,10 @@ static const char *one_way(const char *sentence, unsigned turn, const char **end
 {
     static const char PARTED[] = " || ";
     unsigned ways = 1;
+    if (strchr(sentence, '|') == NULL) { // nearly all
+        *end = sentence + strlen(sentence);
+        return sentence;
+    }
     const char *next = strstr(sentence, PARTED);
     for (const char *at = next; at != NULL; at = strstr(at + 1, PARTED)) {
         ways++;

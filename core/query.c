@@ -144,6 +144,18 @@ void query_fight(const struct game *game, const struct box *box, struct query_fi
     }
 }
 
+uint16_t query_face(const struct game *game, uint16_t card)
+{
+    const struct fight *fight = &game->fight;
+    for (unsigned i = 0; fight->on != 0 && i < fight->monster_count; i++) {
+        const struct monster *monster = &fight->monsters[i];
+        if (monster->card == card && (monster->flags & (MONSTER_GONE | MONSTER_PASSED)) == 0) {
+            return monster->group;
+        }
+    }
+    return card;
+}
+
 void query_sum(const struct game *game, const struct box *box, unsigned side, struct sum *out)
 {
     out->count = 0;

@@ -143,24 +143,6 @@ static bool fill(struct catalog *catalog, struct name_entry *entry, const char *
     return entry->text != NULL && entry->folded != NULL;
 }
 
-static uint8_t initial_of(const char *text)
-{
-    const char *at = text;
-    for (; *at != '\0'; at++) {
-        const char small = (char)(*at >= 'A' && *at <= 'Z' ? *at + ('a' - 'A') : *at);
-        const bool letter = small >= 'a' && small <= 'z';
-        // "Curse!" and "Trap!" may not count, nor may what begins like them be guessed at.
-        if ((small == 'c' && (at[1] == 'u' || at[1] == 'U')) ||
-            (small == 't' && (at[1] == 'r' || at[1] == 'R')) || (*at & 0x80) != 0) {
-            return 0;
-        }
-        if (letter || (*at >= '0' && *at <= '9')) {
-            return (uint8_t)small;
-        }
-    }
-    return 0;
-}
-
 uint16_t catalog_enter_name(struct catalog *catalog, const char *text)
 {
     unsigned at = find(catalog->names, catalog->n.names, text);
@@ -168,7 +150,6 @@ uint16_t catalog_enter_name(struct catalog *catalog, const char *text)
         if (at == CATALOG_NAMES || !fill(catalog, &catalog->names[at], text)) {
             return NO_NAME;
         }
-        catalog->name_initials[at] = initial_of(text);
         catalog->n.names++;
     }
     return (uint16_t)at;
@@ -303,9 +284,9 @@ const char *catalog_name_text(const struct catalog *catalog, unsigned name)
     return name < catalog->n.names ? catalog->names[name].text : "";
 }
 
-const uint8_t *catalog_name_initials(const struct catalog *catalog)
+const uint8_t *catalog_initials(const struct catalog *catalog)
 {
-    return catalog->name_initials;
+    return catalog->initials;
 }
 
 uint16_t catalog_find_name(const struct catalog *catalog, const char *text)

@@ -53,7 +53,7 @@ struct catalog {
     struct filter *filters;
     struct cost *costs;
     struct name_entry *names;
-    uint8_t name_initials[CATALOG_NAMES]; /**< see catalog_name_initials() */
+    uint8_t initials[CATALOG_DEFS]; /**< see catalog_initials() */
     struct name_entry traits[MB_TRAITS_MAX];
     uint8_t trait_kinds[MB_TRAITS_MAX];
     const char *tags[MB_TAGS_MAX];
