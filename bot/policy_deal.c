@@ -179,7 +179,7 @@ struct idea deal_ask(const struct mind *mind)
     for (unsigned other = 0; other < mind->view->seat_count; other++) {
         const bool may = other != mind->seat && mind->view->seats[other].alive != 0 &&
                          ((fight->refused | mind->view->bribed) & seat_bit(other)) == 0;
-        if (may) {
+        if (may && !mind_overlooks(mind)) {
             weigh_helper(mind, other, &best);
         }
     }

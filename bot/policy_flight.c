@@ -13,7 +13,7 @@
 
 #include "bot/policy_impl.h"
 
-enum { GAIN_MIN = 6, SIXTHS = 6, OTHER_STAKE = 60, FORGETS_OF = 3 };
+enum { GAIN_MIN = 6, SIXTHS = 6, OTHER_STAKE = 60 };
 
 // Whom to run from first: whoever may kill, for the dead need not run from the rest; then by harm.
 static const struct move *first_run(const struct mind *mind)
@@ -165,8 +165,7 @@ bool flight_answer(const struct mind *mind, struct command *out)
 {
     const struct frame *const top = frame_top(mind->view);
     const bool roll = top != NULL && top->kind == FRAME_ROLL;
-    const bool forgets = !mind->temper->answers && mb_rng_below(mind->in->rng, FORGETS_OF) == 0;
-    if (top == NULL || forgets) {
+    if (top == NULL || mind_overlooks(mind)) {
         return false;
     }
     struct idea best = {.gain = WORTH_NEVER};

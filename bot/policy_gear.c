@@ -126,7 +126,7 @@ bool gear_wear(const struct mind *mind, struct command *out)
     for (unsigned i = 0; i < wardrobe.count; i++) {
         idle = idle || (wardrobe.pieces[i].wanted && !wardrobe.pieces[i].worn);
     }
-    if (!idle || (mind->temper->noise > 0 && mb_rng_below(mind->in->rng, 8) == 0)) {
+    if (!idle || mind_overlooks(mind)) {
         return false;
     }
     struct game after;
@@ -177,7 +177,7 @@ struct idea gear_sell(const struct mind *mind)
 {
     struct idea best = {.gain = WORTH_NEVER};
     const struct move *const move = mind_find(mind, VERB_SELL);
-    if (move == NULL || move->open != MOVE_LIST_OPEN) {
+    if (move == NULL || move->open != MOVE_LIST_OPEN || mind_overlooks(mind)) {
         return best;
     }
     struct sale sale;

@@ -31,6 +31,7 @@ enum {
 /** What makes one level differ from another. */
 struct temper {
     const char *name;
+    int overlooks;  /**< per cent of the plays, sales and requests that it does not think of */
     int noise;      /**< how far each judgement may be off, in points */
     int spite;      /**< per cent of a middling rival's worth that counts against oneself */
     int reluctance; /**< points that a card must gain before it is played on another's business */
@@ -38,8 +39,7 @@ struct temper {
     int plan_cards; /**< cards that it can think together in a fight */
     bool asks;      /**< for help with a price worked out for the one asked; else with a guess */
     bool volunteers;
-    bool trades;  /**< proposes trades of its own */
-    bool answers; /**< weighs answers to rolls and Curses; else plays them when it thinks of it */
+    bool trades; /**< proposes trades of its own */
 };
 
 struct mind {
@@ -92,6 +92,8 @@ bool mind_try(const struct mind *mind, const struct command *command, struct gam
 int mind_gain(const struct mind *mind, const struct command *command);
 /** How much a rival's worth counts against one's own, in per cent. */
 int mind_spite(const struct mind *mind, const struct game *game, unsigned rival);
+/** Whether the seat, by temper, does not think of something now. */
+bool mind_overlooks(const struct mind *mind);
 /** A judgement's error, by temper. */
 int mind_noise(const struct mind *mind);
 /** Keeps the better of two ideas. */

@@ -12,8 +12,9 @@
 enum { CLOSE_TO_GOAL = 3 };
 
 static const struct temper ROOKIE = {
-    .name = "rookie", .noise = 40, .reluctance = 30, .plan_cards = 1};
+    .name = "rookie", .overlooks = 50, .noise = 40, .reluctance = 30, .plan_cards = 1};
 static const struct temper REGULAR = {.name = "regular",
+                                      .overlooks = 12,
                                       .noise = 20,
                                       .spite = 4,
                                       .reluctance = 40,
@@ -27,8 +28,7 @@ static const struct temper RUTHLESS = {.name = "ruthless",
                                        .plan_cards = 5,
                                        .asks = true,
                                        .volunteers = true,
-                                       .trades = true,
-                                       .answers = true};
+                                       .trades = true};
 
 // Whether somebody is so far ahead that one acts on the turns of others too.
 static bool race_is_on(const struct policy_input *in)

@@ -98,6 +98,12 @@ bool mind_try(const struct mind *mind, const struct command *command, struct gam
     return true;
 }
 
+bool mind_overlooks(const struct mind *mind)
+{
+    const int share = mind->temper->overlooks;
+    return share > 0 && (int)mb_rng_below(mind->in->rng, PER_CENT) < share;
+}
+
 int mind_noise(const struct mind *mind)
 {
     const int noise = mind->temper->noise;
@@ -191,7 +197,7 @@ struct idea mind_best_play(const struct mind *mind)
     const struct move_list *const moves = mind->in->moves;
     for (uint32_t i = 0; i < moves->count; i++) {
         const struct move *const move = &moves->items[i];
-        if (!worth_trying(mind, &move->command)) {
+        if (!worth_trying(mind, &move->command) || mind_overlooks(mind)) {
             continue;
         }
         struct command command = move->command;

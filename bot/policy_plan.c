@@ -93,7 +93,7 @@ static void collect(const struct mind *mind, struct steps *steps)
     for (uint32_t i = 0; i < moves->count; i++) {
         const struct move *const move = &moves->items[i];
         const unsigned verb = move->command.verb;
-        if (verb != VERB_PLAY && verb != VERB_USE) {
+        if ((verb != VERB_PLAY && verb != VERB_USE) || mind_overlooks(mind)) {
             continue;
         }
         if (move->open != MOVE_LIST_OPEN) {

@@ -42,7 +42,7 @@ static bool look_for_trouble(const struct mind *mind, struct command *out)
     struct idea best = {.gain = WORTH_NEVER};
     const struct move_list *const moves = mind->in->moves;
     for (uint32_t i = 0; i < moves->count; i++) {
-        if (moves->items[i].command.verb == VERB_FIGHT) {
+        if (moves->items[i].command.verb == VERB_FIGHT && !mind_overlooks(mind)) {
             mind_keep(&best, &moves->items[i].command, mind_gain(mind, &moves->items[i].command));
         }
     }
