@@ -193,6 +193,9 @@ void deal_keep_promises(struct engine *engine, unsigned from, unsigned to)
     const struct game *game = engine->game;
     for (unsigned i = 0; i < game->fight.promise_count; i++) {
         uint16_t card = game->fight.promised[i];
+        if (card == NO_CARD) { // promised to another: a redacted state does not know what
+            continue;
+        }
         bool kept = false;
         if (game->cards[card].pile == pile_table(from)) {
             kept = deal_may_carry(game, engine->box, to, card);
