@@ -43,9 +43,9 @@ struct hall_guest {
     uint32_t person;
     char name[PERSON_NAME_SIZE]; /**< the seat's */
     struct pile_of_text news;    /**< what only they learnt since they last acted */
-    uint64_t hand_key;   /**< of the moment at which the hand was last looked at */
-    uint64_t hand_moves; /**< of what it was made of then */
-    uint64_t hand_hash;  /**< of what was shown */
+    uint64_t hand_key;           /**< of the moment at which the hand was last looked at */
+    uint64_t hand_moves;         /**< of what it was made of then */
+    uint64_t hand_hash;          /**< of what was shown */
     uint32_t hand_version;
 };
 

@@ -61,7 +61,8 @@ struct query_fight {
     bool gave_up;
 };
 void query_fight(const struct game *game, const struct box *box, struct query_fight *out);
-/** What a monster of the fight is called: itself, or the original of a copy; any other card itself. */
+/** What a monster of the fight is called: itself, or the original of a copy; any other card itself.
+ */
 uint16_t query_face(const struct game *game, uint16_t card);
 /** The explained sums: lines of a side, enum side. */
 void query_sum(const struct game *game, const struct box *box, unsigned side, struct sum *out);

@@ -228,16 +228,11 @@ static void a_long_message_arrives_whole(void **state)
 int chat_contract_run(const struct chat_contract *contract)
 {
     const struct CMUnitTest tests[] = {
-        CASE(starting_and_stopping_twice_is_once),
-        CASE(a_chat_that_never_started_can_be_destroyed),
-        CASE(it_has_a_name_and_an_inbox),
-        CASE(what_was_sent_is_a_copy),
-        CASE(each_reader_sees_them_in_order),
-        CASE(what_is_private_is_seen_by_one),
-        CASE(a_line_is_heard_as_it_was_said),
-        CASE(a_flood_fills_a_part_of_the_queue_only),
-        CASE(nothing_is_heard_after_stopping),
-        CASE(a_long_message_arrives_whole),
+        CASE(starting_and_stopping_twice_is_once), CASE(a_chat_that_never_started_can_be_destroyed),
+        CASE(it_has_a_name_and_an_inbox),          CASE(what_was_sent_is_a_copy),
+        CASE(each_reader_sees_them_in_order),      CASE(what_is_private_is_seen_by_one),
+        CASE(a_line_is_heard_as_it_was_said),      CASE(a_flood_fills_a_part_of_the_queue_only),
+        CASE(nothing_is_heard_after_stopping),     CASE(a_long_message_arrives_whole),
     };
     const struct CMUnitTest failing[] = {CASE(a_failure_is_reported_and_nothing_lost_in_silence)};
     contract_now = contract;
