@@ -363,6 +363,8 @@ int play_run(struct play *play)
             heard = ask(table, seat, &due);
         } else if (due.kind != SESSION_DUE_NEVER) {
             heard = go_on(table, &due);
+        } else if (session_state(play->session) == SESSION_PAUSED) {
+            heard = CONSOLE_QUIT; // everybody has left, and nobody comes back to this keyboard
         } else {
             stuck = true;
         }
