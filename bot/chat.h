@@ -23,6 +23,7 @@
 #include <stdint.h>
 
 #include "core/error.h"
+#include "core/refusal.h"
 
 enum {
     CHAT_ID_SIZE = 64,
@@ -89,7 +90,8 @@ struct chat_out {
     const char *person; /**< for private kinds only; else NULL */
     const char *event;  /**< of a reply: the event it answers, or NULL */
     const char *text;
-    const char *const *pings; /**< persons whom the message is to call */
+    const struct refusal *refusal; /**< of a reply that refuses: its code and rule; or NULL */
+    const char *const *pings;      /**< persons whom the message is to call */
     size_t ping_count;
     struct chat_bond bond; /**< of card and hand; the table's id of all that is said at one */
     const struct chat_control *controls;

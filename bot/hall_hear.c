@@ -50,7 +50,7 @@ static void answer_nowhere(struct hall *hall, const struct hearing *hearing, con
     struct message_list *const outbox = session_outbox(hall->nowhere);
     (void)session_person_line(hall->nowhere, hall_person(hall, hearing->person)->name, line, NULL);
     for (size_t i = 0; i < outbox->count; i++) {
-        hall_answer_text(hall, hearing, outbox->items[i].text);
+        hall_answer_text(hall, hearing, outbox->items[i].text, &outbox->items[i].refusal);
     }
     message_list_clear(outbox);
 }
@@ -77,6 +77,7 @@ static void line_at_table(struct hall *hall, struct hall_table *table, const str
     char name[PERSON_NAME_SIZE];
     struct hearing at_table = *heard;
     at_table.table = table;
+    at_table.name = name;
     const struct hearing *const hearing = &at_table;
     const struct hall_guest *const guest = hall_guest_of(table, hearing->person);
     if ((guest == NULL || !guest->sits) && sits_too_much(hall, hearing, line)) {
@@ -165,7 +166,7 @@ static void list_tables(struct hall *hall, const struct hearing *hearing)
         text_line(&out, TEXT_HALL_TABLE,
                   TEXT_ARGS(text_num("n", (long)i + 1), text_str("what", table->name)));
     }
-    hall_answer_text(hall, hearing, hall->text);
+    hall_answer_text(hall, hearing, hall->text, NULL);
 }
 
 // Something said in private: to the table it names, the one chosen, or the only one.

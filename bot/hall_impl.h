@@ -118,6 +118,7 @@ struct hearing {
     uint8_t chat;
     uint32_t person;
     struct hall_table *table; /**< or NULL */
+    const char *name;         /**< what the table calls them, or NULL without one */
 };
 
 /* hall.c */
@@ -172,7 +173,9 @@ void hall_speak(struct hall *hall, struct hall_table *table);
 /** A sentence of the hall's own in answer to a line. */
 void hall_answer(struct hall *hall, const struct hearing *hearing, enum text_id id,
                  const struct text_arg *args);
-void hall_answer_text(struct hall *hall, const struct hearing *hearing, const char *text);
+/** `refusal` NULL: it is none. */
+void hall_answer_text(struct hall *hall, const struct hearing *hearing, const char *text,
+                      const struct refusal *refusal);
 /** A sentence of the hall's own for a table. */
 void hall_say(struct hall *hall, struct hall_table *table, enum text_id id,
               const struct text_arg *args);

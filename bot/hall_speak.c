@@ -6,14 +6,17 @@
 
 enum { SENTENCE_SIZE = 1024 };
 
-void hall_answer_text(struct hall *hall, const struct hearing *hearing, const char *text)
+void hall_answer_text(struct hall *hall, const struct hearing *hearing, const char *text,
+                      const struct refusal *refusal)
 {
     const struct chat_in *const in = hearing->in;
+    const bool said_no = refusal != NULL && refusal->code != REFUSAL_NONE;
     struct chat_out out = {.kind = CHAT_REPLY,
                            .place = in->place,
                            .person = in->person,
                            .event = in->event[0] != '\0' ? in->event : NULL,
-                           .text = text};
+                           .text = text,
+                           .refusal = said_no ? refusal : NULL};
     if (hearing->table != NULL) {
         (void)hall_post(hall, hearing->table, &out, 0);
     } else {
@@ -33,7 +36,7 @@ void hall_answer(struct hall *hall, const struct hearing *hearing, enum text_id 
                  const struct text_arg *args)
 {
     char text[SENTENCE_SIZE];
-    hall_answer_text(hall, hearing, sentence(text, id, args));
+    hall_answer_text(hall, hearing, sentence(text, id, args), NULL);
 }
 
 void hall_say(struct hall *hall, struct hall_table *table, enum text_id id,
@@ -49,12 +52,19 @@ void hall_say(struct hall *hall, struct hall_table *table, enum text_id id,
 static void collect_reply(struct hall *hall, struct hall_table *table,
                           const struct message *message, const struct hearing *hearing)
 {
-    struct hall_guest *const guest = hall_guest_at(table, message->seat);
-    const bool asked = hearing != NULL && (guest == NULL || guest->person == hearing->person);
+    const unsigned seat = message->seat;
+    const bool asked =
+        hearing != NULL &&
+        (seat == NO_SEAT ||
+         (hearing->name != NULL && session_find_seat(table->session, hearing->name) == seat));
     if (asked) {
-        hall_answer_text(hall, hearing, message->text);
-    } else if (guest != NULL) {
+        hall_answer_text(hall, hearing, message->text, &message->refusal);
+        return;
+    }
+    struct hall_guest *const guest = hall_guest_at(table, seat);
+    if (guest != NULL) {
         pile_add(&guest->news, message->text);
+        (void)pile_trim(&guest->news, HALL_NEWS_MAX);
     }
 }
 

@@ -455,6 +455,25 @@ static void hands_go_to_their_owners_alone(void **state)
     }
 }
 
+// Whatever a session says to one seat is never told to whoever happens to speak.
+static void what_is_for_a_bot_player_is_for_nobody(void **state)
+{
+    struct fixture *const f = *state;
+    say(f, "tavern", "Ann", "new sets=classic");
+    say(f, "tavern", "Ann", "add-bot");
+    struct session *const session = hall_session(f->hall, f->chat, "tavern");
+    assert_true(session_seat_is_bot(session, 1));
+    struct message_list *const outbox = session_outbox(session);
+    assert_true(message_add(outbox, MESSAGE_REPLY, 1, "A bot's secret.\n"));
+    assert_true(message_add(outbox, MESSAGE_PRIVATE, 1, "A bot's secret.\n"));
+    assert_true(message_add(outbox, MESSAGE_REPLY, 0, "For Ann.\n"));
+    say(f, "tavern", "Ann", "status");
+    assert_non_null(fake_find(f->chat, "Ann", "For Ann."));
+    for (size_t i = 0; i < fake_count(f->chat); i++) {
+        assert_null(strstr(fake_message(f->chat, i)->text, "secret"));
+    }
+}
+
 static void bots_between_two_decisions_are_one_message(void **state)
 {
     struct fixture *const f = *state;
@@ -715,6 +734,7 @@ int main(void)
         CASE(a_pressed_button_acts_once),
         CASE(the_card_is_sent_when_and_only_when_it_changes),
         CASE(hands_go_to_their_owners_alone),
+        CASE(what_is_for_a_bot_player_is_for_nobody),
         CASE(bots_between_two_decisions_are_one_message),
         CASE(a_chat_that_cannot_edit_hears_less),
         CASE(what_a_chat_cannot_take_now_comes_later_in_order),
