@@ -39,19 +39,15 @@ static bool hidden(const struct game *game, unsigned viewer, uint16_t card)
     return knowers != 0xFF && (knowers & bit) == 0 && game->cards[card].pile < PILE_TOTAL;
 }
 
-static void collect(const struct game *game, const struct box *box, unsigned viewer,
-                    struct unknown *out)
+static void collect(const struct game *game, unsigned viewer, struct unknown *out)
 {
     unsigned count[2] = {0, 0};
-    out->first_treasure = find_first_treasure(box);
     for (unsigned card = 0; card < game->card_count; card++) {
         if (hidden(game, viewer, (uint16_t)card)) {
             unsigned deck = deck_of(out, (uint16_t)card);
             out->cards[deck][count[deck]++] = (uint16_t)card;
         }
     }
-    out->next[0] = 0;
-    out->next[1] = 0;
 }
 
 static void blank(struct game *out, uint16_t card, unsigned pile)
@@ -128,7 +124,7 @@ static void redact_deals(const struct game *game, unsigned viewer, struct game *
 
 void game_redact(const struct game *game, const struct box *box, unsigned viewer, struct game *out)
 {
-    struct unknown unknown;
+    struct unknown unknown = {.first_treasure = find_first_treasure(box)};
     game_copy(out, game);
     memset(&out->rng, 0, sizeof out->rng);
     memset(out->script_dice, 0, sizeof out->script_dice);
@@ -137,7 +133,7 @@ void game_redact(const struct game *game, const struct box *box, unsigned viewer
     out->script_dice_used = 0;
     out->script_pick_count = 0;
     out->script_pick_used = 0;
-    collect(game, box, viewer, &unknown);
+    collect(game, viewer, &unknown);
     for (unsigned pile = 0; pile < PILE_TOTAL; pile++) {
         rebuild(game, viewer, pile, &unknown, out);
     }

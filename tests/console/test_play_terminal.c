@@ -226,6 +226,26 @@ static void a_keyboard_is_shared(void **state)
     end(play);
 }
 
+// Bot players take the seats over; with nobody left there is nothing to wait for at a keyboard.
+static void a_game_that_everybody_left_ends(void **state)
+{
+    (void)state;
+    static const char *const BOTH[] = {"--hotseat=Ann,Bob", "--no-guide", NULL};
+    struct play *const play = begin("xterm", "1", BOTH);
+    pty_expect(&play->pty, "The keyboard goes to Ann: press Enter");
+    pty_type(&play->pty, "\r");
+    pty_expect(&play->pty, "Ann> ");
+    pty_type(&play->pty, "leave\r");
+    pty_expect(&play->pty, "The keyboard goes to Bob: press Enter");
+    pty_type(&play->pty, "\r");
+    pty_expect(&play->pty, "Bob> ");
+    pty_type(&play->pty, "leave\r");
+    assert_int_equal(pty_wait(&play->pty), 0);
+    assert_true(pty_has(&play->pty, "Nobody is left"));
+    assert_true(pty_has(&play->pty, "Bye."));
+    end(play);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -238,6 +258,7 @@ int main(void)
         cmocka_unit_test(a_terminated_game_restores_the_terminal),
         cmocka_unit_test(forty_columns_do),
         cmocka_unit_test(a_keyboard_is_shared),
+        cmocka_unit_test(a_game_that_everybody_left_ends),
     };
     return cmocka_run_group_tests_name("play_terminal", tests, NULL, NULL);
 }
