@@ -6,7 +6,7 @@
 
 #include "bot/policy_impl.h"
 
-enum { GAIN_MIN = 12, PLAN_MIN = 4 };
+enum { GAIN_MIN = 12, PLAN_MIN = 4, PER_CENT = 100 };
 
 static bool take(const struct idea *idea, int least, struct command *out)
 {
@@ -62,7 +62,8 @@ bool fight_help(const struct mind *mind, struct command *out)
 
 bool fight_meddle(const struct mind *mind, struct command *out)
 {
-    if (mind->temper->spite == 0) {
+    const uint32_t attention = (uint32_t)mind->temper->attention;
+    if (attention < PER_CENT && mb_rng_below(mind->in->rng, PER_CENT) >= attention) {
         return deal_volunteer(mind, out);
     }
     struct idea best = mind_best_play(mind);

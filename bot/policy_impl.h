@@ -34,6 +34,8 @@ struct temper {
     int overlooks;  /**< per cent of the plays, sales and requests that it does not think of */
     int noise;      /**< how far each judgement may be off, in points */
     int spite;      /**< per cent of a middling rival's worth that counts against oneself */
+    int guard;      /**< the same of a rival who is about to win the game */
+    int attention;  /**< per cent of the moments of others' fights that it looks at */
     int reluctance; /**< points that a card must gain before it is played on another's business */
     int patience;   /**< points by which such a card grows dearer with each Level of the leader */
     int plan_cards; /**< cards that it can think together in a fight */

@@ -12,17 +12,21 @@
 enum { CLOSE_TO_GOAL = 3 };
 
 static const struct temper ROOKIE = {
-    .name = "rookie", .overlooks = 50, .noise = 40, .reluctance = 30, .plan_cards = 1};
+    .name = "rookie", .overlooks = 35, .noise = 40, .reluctance = 30, .plan_cards = 1};
 static const struct temper REGULAR = {.name = "regular",
-                                      .overlooks = 12,
-                                      .noise = 20,
+                                      .overlooks = 16,
+                                      .noise = 28,
                                       .spite = 4,
+                                      .attention = 20,
+                                      .guard = 20,
                                       .reluctance = 40,
                                       .plan_cards = 2,
                                       .asks = true,
                                       .volunteers = true};
 static const struct temper RUTHLESS = {.name = "ruthless",
                                        .spite = 60,
+                                       .attention = 100,
+                                       .guard = 60,
                                        .reluctance = 30,
                                        .patience = 4,
                                        .plan_cards = 5,

@@ -19,6 +19,10 @@ int mind_spite(const struct mind *mind, const struct game *game, unsigned rival)
 {
     const int level = game->seats[rival].level;
     const int goal = mind->box->profile.constant[PROFILE_GOAL];
+    if (game->fight.on != 0 && game->fight.main == rival &&
+        (int)query_win_level(game, mind->box) >= goal) {
+        return mind->temper->guard;
+    }
     return mind->temper->spite * (SPITE_BASE + level * level * PER_CENT / (goal * goal)) / PER_CENT;
 }
 
