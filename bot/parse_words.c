@@ -162,6 +162,17 @@ static void base_name(const struct format *f, uint16_t card, const struct role *
     (void)snprintf(out, size, "%s%s", names_card(f->p.words, face), mate ? " (Mate)" : "");
 }
 
+/* Whether no other card of the game is called so. */
+static bool is_only_one(const struct box *box, uint16_t card)
+{
+    const uint16_t name = box_def(box, card)->name;
+    unsigned count = 0;
+    for (unsigned i = 0; i < box->card_count && count < 2; i++) {
+        count += box_def(box, (uint16_t)i)->name == name ? 1 : 0;
+    }
+    return count == 1;
+}
+
 bool words_put_card(struct format *f, uint16_t card, const struct role *role)
 {
     char name[WORDS_MAX];
@@ -170,6 +181,11 @@ bool words_put_card(struct format *f, uint16_t card, const struct role *role)
     const struct table_words *words = f->p.words;
     if (card >= words->box->card_count) {
         return false;
+    }
+    if (role->kind == ROLE_CARD && is_only_one(words->box, card)) {
+        words_put(f, names_card(words, card)); // a whole name stands before all that hold it
+        parse_use_up(&f->p, card);
+        return true;
     }
     base_name(f, card, role, name, sizeof name);
     if (try_words(f, card, role, name)) {

@@ -5,7 +5,7 @@
  * deciding it, narration, table card with its buttons, the hands that change.
  *
  * Counted is the processor's time of the thread, so that other work on the machine disturbs less.
- * usage, in the repository's root: bench_session [COMMANDS [TABLES...]]
+ * usage, in the repository's root: bench_session [COMMANDS [TABLES...]]; at least 8 commands a table
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -140,6 +140,7 @@ static void count_messages(struct bench *bench)
 static void warm_up(struct bench *bench, unsigned table)
 {
     say(bench, table, 0, "end");
+    say(bench, table, 0, "end"); // it asks once
     struct session *const session = open_table(bench, table);
     const unsigned commands = WARM_UP / 2 + mb_rng_below(&bench->rng, WARM_UP);
     bench->played[table] = 0;
@@ -166,7 +167,6 @@ static void run_batch(struct bench *bench, unsigned first)
         }
         count += word_command(bench, table, &bench->lines[count]) ? 1 : 0;
     }
-    count_messages(bench);
     const double start = now_seconds();
     for (unsigned i = 0; i < count; i++) {
         (void)fake_hear_in(bench->chat, &bench->lines[i]);
@@ -175,6 +175,7 @@ static void run_batch(struct bench *bench, unsigned first)
     }
     bench->seconds += now_seconds() - start;
     bench->commands += count;
+    count_messages(bench);
 }
 
 static bool run(struct catalog *catalog, unsigned tables, unsigned long commands)
@@ -204,10 +205,12 @@ static bool run(struct catalog *catalog, unsigned tables, unsigned long commands
     for (unsigned i = 0; done && i < tables; i++) {
         warm_up(bench, i);
     }
-    for (unsigned first = 0; done && bench->commands < commands; first += BATCH) {
+    // As many of each game at every number of tables: the first few commands show the most hands.
+    const unsigned long least = (unsigned long)tables * MEASURED;
+    const unsigned long wanted = commands > least ? commands : least;
+    for (unsigned first = 0; done && bench->commands < wanted; first += BATCH) {
         run_batch(bench, first);
     }
-    count_messages(bench);
     printf("%6u tables: %7.0f commands/s, %5.1f us each; for a command %.2f narrations, %.2f "
            "cards, %.2f hands, %.2f replies, %lu bytes; %lu games\n",
            tables, (double)bench->commands / bench->seconds,
