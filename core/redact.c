@@ -10,6 +10,7 @@ struct unknown {
     uint16_t cards[2][MB_CARDS_MAX]; /**< by deck, ascending */
     unsigned next[2];
     uint16_t first_treasure; /**< cards are sorted by deck: what lies below are Doors */
+    bool in[PILE_TOTAL];     /**< piles that hold some of them */
 };
 
 static unsigned deck_of(const struct unknown *unknown, uint16_t card)
@@ -46,6 +47,7 @@ static void collect(const struct game *game, unsigned viewer, struct unknown *ou
         if (hidden(game, viewer, (uint16_t)card)) {
             unsigned deck = deck_of(out, (uint16_t)card);
             out->cards[deck][count[deck]++] = (uint16_t)card;
+            out->in[game->cards[card].pile] = true;
         }
     }
 }
@@ -135,7 +137,9 @@ void game_redact(const struct game *game, const struct box *box, unsigned viewer
     out->script_pick_used = 0;
     collect(game, viewer, &unknown);
     for (unsigned pile = 0; pile < PILE_TOTAL; pile++) {
-        rebuild(game, viewer, pile, &unknown, out);
+        if (unknown.in[pile]) {
+            rebuild(game, viewer, pile, &unknown, out);
+        }
     }
     for (unsigned i = 0; i < out->frame_count; i++) {
         out->frames[i].card = shown(game, viewer, out->frames[i].card);
