@@ -1,3 +1,4 @@
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -32,7 +33,12 @@ static const struct cleaning CLEANINGS[] = {
      "Ann x"},                                                            // direction
     {"e\xCC\x81\xCC\x81\xCC\x81\xCC\x81\xCC\x81x", "e\xCC\x81\xCC\x81x"}, // a tower of accents
     {"\xCC\x81\xCC\x81x", "x"},
-    {"\xC3\x28\xFF\xFE Ann \xED\xA0\x80", "Ann"}, // broken UTF-8
+    {"\xDC\x90\xDC\xB0\xDC\xB0\xDC\xB0", "\xDC\x90\xDC\xB0\xDC\xB0"}, // of Syriac
+    {"\xE0\xBD\x80\xE0\xBD\xB1\xE0\xBD\xB1\xE0\xBD\xB1\xE0\xBD\xB1\xE0\xBD\xB1",
+     "\xE0\xBD\x80\xE0\xBD\xB1\xE0\xBD\xB1\xE0\xBD\xB1\xE0\xBD\xB1"}, // Tibetan stacks
+    {"A\xF0\x9D\x85\xB3nn\xF0\x96\xBF\xA4", "Ann"},                   // drawn as nothing
+    {"A\xEF\xB7\x90nn\xF0\x9F\xBF\xBF", "Ann"},                       // no characters
+    {"\xC3\x28\xFF\xFE Ann \xED\xA0\x80", "Ann"},                     // broken UTF-8
     {"\xD0\x90\xD0\xBD\xD0\xBD\xD0\xB0", "\xD0\x90\xD0\xBD\xD0\xBD\xD0\xB0"},
     {"\xF0\x9F\x8E\xB2\xEF\xB8\x8F", "\xF0\x9F\x8E\xB2"},
     {"", "Player"},
@@ -109,8 +115,29 @@ static void names_at_one_table_differ_when_typed(void **state)
     longest[sizeof longest - 1] = '\0';
     const char *const same[] = {longest};
     person_name_unique(longest, same, 1, out);
-    assert_int_equal(strlen(out), PERSON_NAME_SIZE - 1);
-    assert_string_equal(out + PERSON_NAME_SIZE - 3, " 2");
+    assert_int_equal(strlen(out), PERSON_NAME_LETTERS);
+    assert_string_equal(out + PERSON_NAME_LETTERS - 2, " 2");
+}
+
+static void a_number_keeps_a_name_within_its_limit(void **state)
+{
+    (void)state;
+    const char *const cut[][2] = {
+        {"abcdefghijklmnopqrstuvwx", "abcdefghijklmnopqrstuv 2"},
+        {"abcdefghijklmnopqrstu wx", "abcdefghijklmnopqrstu 2"}, // one blank
+        {"e\xCC\x81"
+         "bcdefghijklmnopqrstuvwx",
+         "e\xCC\x81"
+         "bcdefghijklmnopqrstuv 2"},
+    };
+    for (size_t i = 0; i < sizeof cut / sizeof cut[0]; i++) {
+        char out[PERSON_NAME_SIZE];
+        char again[PERSON_NAME_SIZE];
+        person_name_unique(cut[i][0], &cut[i][0], 1, out);
+        assert_string_equal(out, cut[i][1]);
+        person_name_make(out, again);
+        assert_string_equal(again, out);
+    }
 }
 
 // Whatever a player is called: what the bot writes for them in a command means them.
@@ -188,6 +215,7 @@ int main(void)
         cmocka_unit_test(thirty_two_emoji_are_cut_at_a_whole_one),
         cmocka_unit_test(any_bytes_make_a_name),
         cmocka_unit_test(names_at_one_table_differ_when_typed),
+        cmocka_unit_test(a_number_keeps_a_name_within_its_limit),
         cmocka_unit_test_setup_teardown(every_player_can_be_named_in_commands, set_up, tear_down),
     };
     return cmocka_run_group_tests_name("person_name", tests, NULL, NULL);
