@@ -111,7 +111,8 @@ static void read_offering(struct parser *p, struct span words)
     struct span item;
     struct span rest = words;
     while (parse_next_item(p, &rest, &item)) {
-        int treasures = item_full_name(p, item.from, item.to) == 0 ? read_treasures(p, item) : -1;
+        // A person may be called "2 treasures": nobody offers people.
+        int treasures = item_is_card(p, item) ? -1 : read_treasures(p, item);
         if (treasures >= 0) {
             command->n = (int16_t)treasures;
         } else if (command->list_count == MB_DEAL_CARDS) {

@@ -138,6 +138,9 @@ void item_read(struct parser *p, struct span range, struct wanted *out);
 /** How much of the line from a token on is just a card's or player's name, in tokens; 0 if none. */
 unsigned item_full_name(struct parser *p, uint16_t from, uint16_t to);
 
+/** Whether some words are just the name of a card of the game. */
+bool item_is_card(struct parser *p, struct span range);
+
 /** The next card after `card` (NO_CARD: the first) whose whole name the words from a token on begin
  * with, up to `length` bytes; NO_CARD: no more. `lead` is the length of its name. */
 uint16_t item_next_lead(struct parser *p, uint16_t from, size_t length, uint16_t card,
@@ -209,6 +212,8 @@ void parse_use_up(struct parser *p, uint16_t card);
 
 /* parse_player */
 
+/** Whether the words are that word of the grammar; in quotes they are somebody's name. */
+bool player_word(const struct parser *p, struct span range, const char *word);
 /** A seat by name without noting faults; `count` says how many fit equally well. */
 unsigned player_match(const struct parser *p, struct span range, enum name_fit *fit,
                       unsigned *count);

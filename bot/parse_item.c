@@ -82,8 +82,7 @@ unsigned item_full_name(struct parser *p, uint16_t from, uint16_t to)
     return best;
 }
 
-/* Whether some words are just the name of a card of the game. */
-static bool is_full_name(struct parser *p, struct span range)
+bool item_is_card(struct parser *p, struct span range)
 {
     size_t length = line_length(&p->line, range);
     size_t lead = 0;
@@ -180,7 +179,7 @@ static bool strip_front(struct parser *p, struct wanted *out, bool loosely)
 
 static void strip(struct parser *p, struct wanted *out, bool loosely)
 {
-    while (!is_full_name(p, out->name) &&
+    while (!item_is_card(p, out->name) &&
            (strip_end(p, out, loosely) || strip_front(p, out, loosely))) {
     }
     out->set = p->line.tokens[out->name.from].set;

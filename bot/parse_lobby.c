@@ -44,8 +44,7 @@ void read_join(struct parser *p)
 void read_person(struct parser *p)
 {
     struct span words = parse_clause(p, KEY_NONE);
-    if (p->request->kind == REQUEST_STATS && words.from < words.to &&
-        line_is(&p->line, words, "forget")) {
+    if (p->request->kind == REQUEST_STATS && player_word(p, words, "forget")) {
         (void)snprintf(p->request->text, sizeof p->request->text, "forget");
         return;
     }

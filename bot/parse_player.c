@@ -1,11 +1,17 @@
 #include "bot/parse_impl.h"
 #include "bot/text.h"
 
+bool player_word(const struct parser *p, struct span range, const char *word)
+{
+    return range.from < range.to && (p->line.tokens[range.from].flags & TOKEN_QUOTED) == 0 &&
+           line_is(&p->line, range, word);
+}
+
+// Even where somebody is called "me": nobody is to get what others give themselves.
 static bool is_self(const struct parser *p, struct span range)
 {
     return p->words->seat < MB_SEATS_MAX &&
-           (p->line.tokens[range.from].flags & TOKEN_QUOTED) == 0 &&
-           (line_is(&p->line, range, "me") || line_is(&p->line, range, "myself"));
+           (player_word(p, range, "me") || player_word(p, range, "myself"));
 }
 
 /* "#2" is the second seat: for people whose names nobody can type. */
@@ -24,7 +30,7 @@ unsigned player_match(const struct parser *p, struct span range, enum name_fit *
 {
     const char *text = p->line.text + p->line.tokens[range.from].at;
     size_t length = line_length(&p->line, range);
-    unsigned found = by_number(p, range);
+    unsigned found = is_self(p, range) ? p->words->seat : by_number(p, range);
     *fit = found != NO_SEAT ? NAME_FULL : NAME_NONE;
     *count = found != NO_SEAT ? 1 : 0;
     for (unsigned seat = 0; seat < MB_SEATS_MAX && found == NO_SEAT; seat++) {
@@ -43,11 +49,6 @@ unsigned player_match(const struct parser *p, struct span range, enum name_fit *
             names_fit(text, length, p->words->players[seat]) == *fit) {
             found = seat;
         }
-    }
-    if (*fit != NAME_FULL && is_self(p, range)) {
-        *fit = NAME_FULL;
-        *count = 1;
-        return p->words->seat;
     }
     return found;
 }
@@ -72,9 +73,8 @@ unsigned find_player(struct parser *p, struct span range)
 unsigned find_player_or_all(struct parser *p, struct span range)
 {
     static const char *const ALL[] = {"all", "everyone", "everybody"};
-    bool quoted = range.from < range.to && p->line.tokens[range.from].flags & TOKEN_QUOTED;
-    for (size_t i = 0; i < sizeof ALL / sizeof ALL[0] && !quoted; i++) {
-        if (line_is(&p->line, range, ALL[i])) {
+    for (size_t i = 0; i < sizeof ALL / sizeof ALL[0]; i++) {
+        if (player_word(p, range, ALL[i])) {
             return ALL_SEATS;
         }
     }

@@ -163,7 +163,11 @@ static void every_player_can_be_named_in_commands(void **state)
                                  "\xF0\x9F\x90\x89",
                                  "to Bob",
                                  "first",
-                                 "no treasures"};
+                                 "no treasures",
+                                 "1 treasure",
+                                 "1",
+                                 "forget",
+                                 "myself"};
     for (size_t i = 0; i < sizeof shown / sizeof shown[0]; i++) {
         char name[PERSON_NAME_SIZE];
         char typed[2 * PERSON_NAME_SIZE];
@@ -188,6 +192,20 @@ static void every_player_can_be_named_in_commands(void **state)
         assert_non_null(strstr(line, typed));
         assert_true(parse_request(&words, "ask #2", &request, &error));
         assert_int_equal(request.command.to, 1);
+        (void)snprintf(line, sizeof line, "stats %s", typed);
+        assert_true(parse_request(&words, line, &request, &error));
+        assert_int_equal(request.player, 1);
+        (void)snprintf(line, sizeof line, "ask %s offering 1 treasure", typed);
+        assert_true(parse_request(&words, line, &request, &error));
+        assert_int_equal(request.command.to, 1);
+        assert_int_equal(request.command.n, 1);
+        // Words of the grammar stay what they are, whoever took them for a name.
+        assert_true(parse_request(&words, "stats forget", &request, &error));
+        assert_string_equal(request.text, "forget");
+        assert_true(parse_request(&words, "stats me", &request, &error));
+        assert_int_equal(request.player, 0);
+        assert_true(parse_request(&words, "show hand to all", &request, &error));
+        assert_int_equal(request.command.to, ALL_SEATS);
     }
 }
 
