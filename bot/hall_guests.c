@@ -64,12 +64,15 @@ void hall_name_at(struct hall *hall, struct hall_table *table, uint32_t person,
         memcpy(out, guest->name, PERSON_NAME_SIZE);
         return;
     }
-    const char *taken[MB_SEATS_MAX] = {0};
+    // Who waits for a seat has a name that no seat shows yet: with the same one somebody else would
+    // hold that seat too, and see its hand.
+    const char *taken[2 * MB_SEATS_MAX] = {0};
     const unsigned count = session_seat_count(table->session);
-    for (unsigned seat = 0; seat < count; seat++) {
-        taken[seat] = session_seat_name(table->session, seat);
+    for (unsigned i = 0; i < MB_SEATS_MAX; i++) {
+        taken[i] = i < count ? session_seat_name(table->session, i) : NULL;
+        taken[MB_SEATS_MAX + i] = table->guests[i].used ? table->guests[i].name : NULL;
     }
-    person_name_unique(hall_person(hall, person)->name, taken, count, out);
+    person_name_unique(hall_person(hall, person)->name, taken, 2 * MB_SEATS_MAX, out);
 }
 
 static void sit(struct hall *hall, struct hall_table *table, struct hall_guest *guest, bool sits)

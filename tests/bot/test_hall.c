@@ -645,9 +645,9 @@ static void strangers_are_forgotten_in_time(void **state)
     assert_int_equal(fake_count_of(f->chat, CHAT_REPLY), 1);
 }
 
-static void a_late_joiner_is_told_of_the_seat_and_its_hand(void **state)
+// Ann, Bob and a bot player in the middle of a turn.
+static struct session *table_with_a_bot(struct fixture *f)
 {
-    struct fixture *const f = *state;
     say(f, "tavern", "Ann", "new sets=classic");
     say(f, "tavern", "Bob", "join");
     say(f, "tavern", "Ann", "add-bot");
@@ -658,16 +658,51 @@ static void a_late_joiner_is_told_of_the_seat_and_its_hand(void **state)
     for (unsigned i = 0; i < 400 && query_phase(session_game(session)) <= PHASE_START; i++) {
         pass_time(f, session_due(session).ms);
     }
-    say(f, "tavern", "Dot", "join");
-    assert_true(session_waits(session, "Dot"));
-    for (unsigned i = 0; i < 400 && session_waits(session, "Dot"); i++) {
+    return session;
+}
+
+static void wait_for_seat(struct fixture *f, struct session *session, const char *name)
+{
+    for (unsigned i = 0; i < 400 && session_waits(session, name); i++) {
         pass_time(f, session_due(session).ms);
     }
     pass_time(f, 0);
+}
+
+static void a_late_joiner_is_told_of_the_seat_and_its_hand(void **state)
+{
+    struct fixture *const f = *state;
+    struct session *const session = table_with_a_bot(f);
+    say(f, "tavern", "Dot", "join");
+    assert_true(session_waits(session, "Dot"));
+    wait_for_seat(f, session, "Dot");
     assert_int_equal(session_find_seat(session, "Dot"), 2);
     assert_non_null(fake_newest(f->chat, CHAT_HAND, "tavern", "Dot"));
     say(f, "tavern", "Dot", "orders clear");
     assert_non_null(fake_find(f->chat, "Dot", "standing orders are gone"));
+}
+
+// Somebody else of the same name is nobody's owner of that seat, and sees nothing of its hand.
+static void a_name_that_waits_for_a_seat_is_taken(void **state)
+{
+    struct fixture *const f = *state;
+    struct session *const session = table_with_a_bot(f);
+    const char *const said[][2] = {{"id-1", "join"}, {"id-2", "status"}, {"id-2", "hand"}};
+    for (size_t i = 0; i < sizeof said / sizeof said[0]; i++) {
+        struct chat_in in = {.place = "tavern", .name = "Dot"};
+        (void)snprintf(in.person, sizeof in.person, "%s", said[i][0]);
+        (void)snprintf(in.line, sizeof in.line, "%s", said[i][1]);
+        pass_time(f, HALL_PERSON_REFILL_MS);
+        assert_true(fake_hear_in(f->chat, &in));
+        hall_hear(f->hall);
+        assert_int_equal(session_waits(session, "Dot"), i < 2);
+        if (i == 1) {
+            wait_for_seat(f, session, "Dot");
+        }
+    }
+    assert_int_equal(session_find_seat(session, "Dot"), 2);
+    assert_non_null(fake_newest(f->chat, CHAT_HAND, "tavern", "id-1"));
+    assert_null(fake_newest(f->chat, CHAT_HAND, "tavern", "id-2"));
 }
 
 static void a_moderator_ends_a_table(void **state)
@@ -744,6 +779,7 @@ int main(void)
         CASE(tables_nobody_speaks_at_are_cleared_away),
         CASE(strangers_are_forgotten_in_time),
         CASE(a_late_joiner_is_told_of_the_seat_and_its_hand),
+        CASE(a_name_that_waits_for_a_seat_is_taken),
         CASE(a_moderator_ends_a_table),
         CASE(statistics_know_people_by_their_ids),
     };
