@@ -105,7 +105,9 @@ static void say_unreachable(struct hall *hall, struct hall_table *table, const c
             strcmp(hall_person(hall, guest->person)->id, person) == 0) {
             guest->unreachable = true;
             hall_say(hall, table, TEXT_HALL_UNREACHABLE, TEXT_ARGS(text_str("who", guest->name)));
-            table->pings |= 1u << session_find_seat(table->session, guest->name);
+            // Who waits for a seat has none to be called by.
+            const unsigned seat = session_find_seat(table->session, guest->name);
+            table->pings |= seat < MB_SEATS_MAX ? seat_bit(seat) : 0u;
         }
     }
 }
