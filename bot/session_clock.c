@@ -210,7 +210,9 @@ static void pass_time(struct session *session, int64_t ms)
 {
     struct session_clock *const clock = &session->clock;
     clock->now_ms += ms;
-    session_undo_pass_time(session, ms);
+    if (session->state == SESSION_RUNNING) { // a paused table's questions rest as well
+        session_undo_pass_time(session, ms);
+    }
     if (clock->running.kind != CLOCK_NONE) {
         clock->timers[clock->running.kind].left_ms -= ms;
     }

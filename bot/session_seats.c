@@ -50,7 +50,10 @@ static void desert(struct session *session)
     } else if (session->state == SESSION_RUNNING || session->state == SESSION_PAUSED) {
         session->state = SESSION_PAUSED;
         session->deserted = true;
-        session_tell(session, TEXT_SESSION_DESERTED, NULL);
+        session_seat_waiting(session); // whoever waits for a seat goes on with the game
+        if (session->deserted) {
+            session_tell(session, TEXT_SESSION_DESERTED, NULL);
+        }
     }
     session_clock_wind(session);
 }
@@ -77,7 +80,6 @@ void session_vacate(struct session *session, unsigned seat)
     }
     if (was_host && !pass_host_on(session)) {
         desert(session);
-        return;
     }
     session_undo_seats(session);
     session_clock_wind(session);
@@ -104,10 +106,11 @@ static void take_seat(struct session *session, unsigned seat, enum text_id id)
     session_clock_wind(session);
 }
 
+// Nobody takes over in the middle of somebody's fight, unless nobody else is left to go on with it.
 static bool between_turns(const struct session *session)
 {
     const unsigned phase = query_phase(session->game);
-    return phase == PHASE_SETUP || phase == PHASE_START;
+    return phase == PHASE_SETUP || phase == PHASE_START || session->deserted;
 }
 
 void session_seat_waiting(struct session *session)

@@ -229,6 +229,24 @@ static void games_full_of_regret_verify(void **state)
     verify_file(t);
 }
 
+// Time that the table rests is nobody's: not that of the question, nor of those who go on after it.
+static void a_pause_stops_the_time_to_agree(void **state)
+{
+    struct talk *const t = *state;
+    const char *const name = session_seat_name(t->session, talk_first_turn(t, "", 3));
+    talk_do(t, name, "kick");
+    talk_do(t, name, "undo");
+    assert_true(talk_heard(t, NULL, "last command taken back"));
+    const struct session_due before = session_due(t->session);
+    talk_do(t, session_seat_name(t->session, 0), "pause");
+    talk_wait(t, 60 * A_MINUTE_MS);
+    talk_do(t, session_seat_name(t->session, 0), "resume");
+    const struct session_due after = session_due(t->session);
+    assert_int_equal(after.kind, before.kind);
+    assert_true(after.ms >= 0);
+    assert_int_equal(after.clock_ms, before.clock_ms);
+}
+
 int main(void)
 {
 #define TALK(name) cmocka_unit_test_setup_teardown(name, talk_set_up, talk_tear_down)
@@ -239,6 +257,7 @@ int main(void)
         TALK(the_question_lapses),
         TALK(who_leaves_is_not_asked_any_more),
         TALK(bots_let_no_dice_be_taken_back),
+        TALK(a_pause_stops_the_time_to_agree),
         TALK(games_full_of_regret_verify),
     };
 #undef TALK
