@@ -109,6 +109,8 @@ static void begin(struct session *session, const uint8_t seed[32])
     bots_seed[0] ^= 0x5Au; // another stream than the game's own, so that it tells nothing of it
     mb_rng_init(&session->rng, bots_seed);
     session->state = SESSION_RUNNING;
+    session->alone = 0;
+    session->rests = false;
     set_default_orders(session);
     session_undo_forget(session);
     memset(session->tally, 0, sizeof session->tally);
@@ -233,6 +235,7 @@ bool session_carry_out(struct session *session, const struct command *command, s
     if (query_phase(session->game) == PHASE_OVER) {
         session_over(session, JOURNAL_FINISHED);
     }
+    session_rest(session);
     session_seat_waiting(session);
     session_clock_wind(session);
     return true;

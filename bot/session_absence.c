@@ -1,7 +1,7 @@
 /*
  * Who does not come: a reminder in private when half the time is gone, one in the channel at three
  * quarters, and when it is up a stand-in acts, at the instants of bot players, until the person
- * acts again.
+ * acts again. When everybody has been away for a whole round the game rests.
  *
  * The stand-in does the least that lets the game go on: what is forced at least loss, kicking,
  * looting, running from what it cannot beat, refusing, passing. It never sells, trades, discards by
@@ -238,10 +238,39 @@ bool session_stand_in(struct session *session)
     return acted;
 }
 
+// People sit here, and none of them comes.
+static bool all_are_away(const struct session *session)
+{
+    unsigned people = 0;
+    unsigned away = 0;
+    for (unsigned seat = 0; seat < session->seat_count; seat++) {
+        const struct session_seat *const who = &session->seats[seat];
+        people += who->policy == NULL ? 1 : 0;
+        away += who->policy == NULL && who->away ? 1 : 0;
+    }
+    return people > 0 && away == people;
+}
+
+// Stand-ins among themselves would play for ever, for nobody, and tell everybody.
+void session_rest(struct session *session)
+{
+    const unsigned round = query_round(session->game);
+    if (session->state != SESSION_RUNNING || !all_are_away(session)) {
+        session->alone = 0;
+        session->rests = false;
+    } else if (session->alone == 0) {
+        session->alone = (uint16_t)round;
+    } else if (!session->rests && round > session->alone + 1u) {
+        session->rests = true;
+        session_tell(session, TEXT_ABSENT_RESTS, NULL);
+    }
+}
+
 void session_returns(struct session *session, unsigned seat)
 {
     if (seat < session->seat_count && session->seats[seat].away) {
         session->seats[seat].away = false;
+        session_rest(session);
         session->clock.timers[CLOCK_TURN] = (struct session_timer){0};
         session->clock.timers[CLOCK_DECISION] = (struct session_timer){0};
         session_tell(session, TEXT_ABSENT_RETURNS,

@@ -152,7 +152,7 @@ static void wind_running(struct session *session, struct query_clock clock)
 void session_clock_wind(struct session *session)
 {
     struct session_clock *const clock = &session->clock;
-    if (session->state != SESSION_RUNNING) {
+    if (session->state != SESSION_RUNNING || session->rests) {
         clock->running = (struct query_clock){.kind = CLOCK_NONE};
         clock->bots.left_ms = -1;
         return;

@@ -94,6 +94,8 @@ struct session {
     struct session_undo undo;
     struct session_records records;
     bool deserted;  /**< everybody has left: the game is paused until somebody comes back */
+    bool rests;     /**< everybody is away: nothing happens until somebody acts again */
+    uint16_t alone; /**< the round since which everybody is away; 0: somebody is there */
     bool moderator; /**< the line being dealt with is of somebody who moderates the place */
     char end_asked[SESSION_NAME_SIZE]; /**< who has said `end` once; "" nobody */
 };
@@ -179,6 +181,8 @@ void session_remind(struct session *session);
 bool session_stand_in(struct session *session);
 /** The least that lets the game go on, for one seat. */
 bool session_stand_in_for(struct session *session, unsigned seat);
+/** Lets the game rest when everybody has been away for a whole round. */
+void session_rest(struct session *session);
 /** The person of a seat acts: if they were away, they are back. */
 void session_returns(struct session *session, unsigned seat);
 

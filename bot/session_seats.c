@@ -93,6 +93,7 @@ static void take_seat(struct session *session, unsigned seat, enum text_id id)
     who->was_person = true;
     who->away = false;
     who->next[0] = '\0';
+    session_rest(session);
     session_fair_seat(session, seat);
     session_tell(session, id, TEXT_ARGS(text_str("who", who->name)));
     if (session->host == NO_SEAT) {
@@ -110,7 +111,7 @@ static void take_seat(struct session *session, unsigned seat, enum text_id id)
 static bool between_turns(const struct session *session)
 {
     const unsigned phase = query_phase(session->game);
-    return phase == PHASE_SETUP || phase == PHASE_START || session->deserted;
+    return phase == PHASE_SETUP || phase == PHASE_START || session->deserted || session->rests;
 }
 
 void session_seat_waiting(struct session *session)

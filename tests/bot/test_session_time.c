@@ -71,6 +71,39 @@ static void the_set_up_waits_for_nobody_for_ever(void **state)
     assert_int_equal(query_phase(talk_game(t)), PHASE_START);
 }
 
+// A game that rests goes on with any word of the game.
+static void wake(struct talk *t)
+{
+    if (session_state(t->session) == SESSION_RUNNING &&
+        session_due(t->session).kind == SESSION_DUE_NEVER) {
+        talk_do(t, "Ann", "orders clear");
+    }
+}
+
+static void a_game_that_nobody_comes_to_rests(void **state)
+{
+    enum { DAY_MS = 24 * 60 * MINUTE_MS };
+    struct talk *const t = *state;
+    (void)talk_first_turn(t, "", 8);
+    const unsigned round = query_round(talk_game(t));
+    talk_wait(t, DAY_MS);
+    assert_true(talk_heard(t, NULL, "not answer: a stand-in acts")); // stood in for, for a while
+    assert_true(query_round(talk_game(t)) > round);
+    assert_true(query_round(talk_game(t)) <= round + 3);
+    assert_true(talk_heard(t, NULL, "Nobody has played for a whole round"));
+    assert_int_equal(session_due(t->session).kind, SESSION_DUE_NEVER);
+    const uint64_t digest = game_digest(talk_game(t));
+    const size_t said = fake_count(t->chat);
+    talk_wait(t, DAY_MS);
+    assert_true(game_digest(talk_game(t)) == digest);
+    assert_int_equal(fake_count(t->chat), said);
+    talk_do(t, "Ann", "status"); // who only looks does not play
+    assert_int_equal(session_due(t->session).kind, SESSION_DUE_NEVER);
+    talk_do(t, "Bob", "orders clear");
+    assert_true(talk_heard(t, NULL, "Bob is back and plays again"));
+    assert_int_not_equal(session_due(t->session).kind, SESSION_DUE_NEVER);
+}
+
 // Nobody is ever there: what the stand-in does must never be what it never does.
 static void stand_ins_do_the_least(void **state)
 {
@@ -80,6 +113,7 @@ static void stand_ins_do_the_least(void **state)
          i < 4000 && session_state(t->session) == SESSION_RUNNING && query_round(talk_game(t)) < 12;
          i++) {
         talk_wait(t, session_due(t->session).ms);
+        wake(t);
     }
     assert_true(query_round(talk_game(t)) >= 12);
     const struct journal *const journal = session_journal(t->session);
@@ -139,6 +173,7 @@ static void statistics_count_finished_games_only(void **state)
     talk_do(t, "Ann", "start");
     for (unsigned i = 0; i < 200000 && session_state(t->session) == SESSION_RUNNING; i++) {
         talk_wait(t, session_due(t->session).ms);
+        wake(t);
         talk_forget(t);
     }
     assert_int_equal(session_state(t->session), SESSION_OVER);
@@ -164,6 +199,7 @@ int main(void)
         TALK(the_stand_in_does_not_wait_each_time),
         TALK(a_word_brings_one_back),
         TALK(the_set_up_waits_for_nobody_for_ever),
+        TALK(a_game_that_nobody_comes_to_rests),
         TALK(stand_ins_do_the_least),
         TALK(orders_are_shown_set_and_bounded),
         TALK(the_async_pace_announces_its_default_order),
