@@ -23,9 +23,41 @@ static uint64_t hash_of(const struct hall *hall, const char *text)
     return keyed_hash(hall->secret, text, strlen(text)) | 1u; // 0: nothing shown
 }
 
+static uint64_t mix(uint64_t key, uint64_t value)
+{
+    return (key ^ value) * UINT64_C(0x100000001B3);
+}
+
 static uint64_t hash_with(const struct hall *hall, const struct control_list *controls)
 {
     return hash_of(hall, hall->text) ^ keyed_hash(hall->secret, controls->text, controls->used);
+}
+
+// Of the card, but for how much time is left: that is no change by itself, or who passes unseen
+// would be seen in it. What lengthens the time is one.
+static uint64_t hash_of_card(struct hall *hall, const struct hall_table *table,
+                             const struct control_list *controls)
+{
+    enum { LEFT_SIZE = 64 };
+    char left[LEFT_SIZE];
+    struct table_words words;
+    struct text_out out;
+    session_words(table->session, NO_SEAT, &words);
+    text_begin(&out, left, sizeof left);
+    text_put(&out, TEXT_TABLE_LEFT, TEXT_ARGS(text_num("n", (long)words.left_s)));
+    char *const at = words.left_s > 0 ? strstr(hall->text, left) : NULL;
+    if (at == NULL) {
+        return hash_with(hall, controls);
+    }
+    const struct pause window = query_pause(words.view, PAUSE_WIN);
+    const struct pause moment = query_pause(words.view, PAUSE_ANSWER);
+    const uint64_t time = (uint64_t)window.restarts << 24 | (uint64_t)window.holds << 16 |
+                          (uint64_t)moment.restarts << 8 | moment.holds;
+    const char first = *at;
+    *at = '\0';
+    const uint64_t before = hash_with(hall, controls);
+    *at = first;
+    return mix(mix(before, hash_of(hall, at + strlen(left))), time) | 1u;
 }
 
 static uint16_t open_decision(const struct table_words *words, unsigned seat)
@@ -86,13 +118,14 @@ void hall_show_card(struct hall *hall, struct hall_table *table)
     const bool edits = (caps_of(hall, table) & CHAT_CAP_EDIT) != 0;
     const unsigned turn = turn_of(table);
     // Where nothing can be edited the card comes when a turn begins; narration tells the rest.
-    if (!edits && (turn == 0 || turn == table->card_turn)) {
+    if (session_state(table->session) == SESSION_EMPTY ||
+        (!edits && (turn == 0 || turn == table->card_turn))) {
         return;
     }
     struct control_list controls;
     (void)session_card(table->session, hall->text, sizeof hall->text);
     const uint16_t decision = card_controls(hall, table, &controls);
-    const uint64_t hash = hash_with(hall, &controls);
+    const uint64_t hash = hash_of_card(hall, table, &controls);
     if (hash == table->card_hash) {
         return;
     }
@@ -106,11 +139,6 @@ void hall_show_card(struct hall *hall, struct hall_table *table)
     table->card_turn = turn;
     const bool later = hall_post(hall, table, &out, 0) == POSTED_LATER;
     table->card_hash = later ? 0 : hash;
-}
-
-static uint64_t mix(uint64_t key, uint64_t value)
-{
-    return (key ^ value) * UINT64_C(0x100000001B3);
 }
 
 // The moment: while it stays the same no hand message changes. It is compared and never shown, so

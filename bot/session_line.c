@@ -287,7 +287,9 @@ static bool line_of(struct session *session, unsigned seat, const char *person, 
     }
     if (is_lobby(request.kind)) {
         const bool done = session_lobby(session, seat, person, &request, why);
-        session_changed(session); // names and seats are no part of the state, but are seen
+        if (done) {
+            session_changed(session); // names and seats are no part of the state, but are seen
+        }
         return done;
     }
     return answer(session, seat, person, &request, why);

@@ -166,6 +166,65 @@ static void a_deserted_game_takes_newcomers_in_mid_turn(void **state)
     assert_non_null(fake_newest(f->chat, CHAT_HAND, "tavern", "Eve"));
 }
 
+static unsigned windows_of(struct fixture *f)
+{
+    return query_pause(session_game(session_of(f)), PAUSE_WIN).kind != PAUSE_NONE ? 1 : 0;
+}
+
+// Who has passed is not to be seen at once, not even by an edit of the card; and the button beside
+// it stays good for the others.
+static void a_pass_leaves_the_card_as_it_is(void **state)
+{
+    struct fixture *const f = *state;
+    static const char *const NAMES[] = {"Ann", "Bob"};
+    static const char *const LINES[] = {"done", "kick", "loot", "run", "choose 1"};
+    say(f, "Ann", "new");
+    say(f, "Bob", "join");
+    say(f, "Ann", "add-bot");
+    say(f, "Ann", "add-bot");
+    say(f, "Ann", "start");
+    for (unsigned i = 0; i < TRIES && windows_of(f) == 0; i++) {
+        for (unsigned j = 0; j < 2 * sizeof LINES / sizeof LINES[0] && windows_of(f) == 0; j++) {
+            say(f, NAMES[j % 2], LINES[j / 2]);
+        }
+        pass_time(f, windows_of(f) == 0 ? 5000 : 0);
+    }
+    assert_int_equal(windows_of(f), 1);
+    const unsigned passed = query_pause(session_game(session_of(f)), PAUSE_WIN).passed;
+    const unsigned seat = (passed & 1u) == 0 ? 0 : 1;
+    const uint32_t version = fake_newest(f->chat, CHAT_CARD, "tavern", NULL)->bond.version;
+    pass_time(f, 1500);
+    fake_forget(f->chat);
+    say(f, NAMES[seat], "pass");
+    assert_int_not_equal(query_pause(session_game(session_of(f)), PAUSE_WIN).passed, passed);
+    assert_int_equal(fake_count_of(f->chat, CHAT_CARD), 0);
+    say(f, NAMES[seat], "hold"); // everybody gets more time: that is to be seen
+    assert_int_equal(fake_newest(f->chat, CHAT_CARD, "tavern", NULL)->bond.version, version + 1);
+}
+
+static void what_is_refused_shows_nothing_anew(void **state)
+{
+    struct fixture *const f = *state;
+    start_in_a_turn(f);
+    pass_time(f, 1500);
+    fake_forget(f->chat);
+    say(f, "Eve", "resume");
+    say(f, "Eve", "start");
+    assert_int_equal(fake_count_of(f->chat, CHAT_CARD), 0);
+}
+
+static void a_table_that_is_not_made_shows_no_card(void **state)
+{
+    struct fixture *const f = *state;
+    say(f, "Ann", "new sets=nonsense");
+    assert_int_equal(fake_count_of(f->chat, CHAT_CARD), 0);
+    say(f, "Ann", "new");
+    fake_forget(f->chat);
+    say(f, "Ann", "end");
+    assert_null(session_of(f));
+    assert_int_equal(fake_count_of(f->chat, CHAT_CARD), 0);
+}
+
 #define CASE(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
 
 int main(void)
@@ -175,6 +234,9 @@ int main(void)
         CASE(who_waits_and_cannot_be_reached_harms_nobody),
         CASE(who_waits_sits_down_when_everybody_has_left),
         CASE(a_deserted_game_takes_newcomers_in_mid_turn),
+        CASE(a_pass_leaves_the_card_as_it_is),
+        CASE(what_is_refused_shows_nothing_anew),
+        CASE(a_table_that_is_not_made_shows_no_card),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
