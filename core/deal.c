@@ -65,7 +65,11 @@ void act_deal(struct engine *engine, const struct command *command)
     for (unsigned i = 0; i < deal.promises_count && deal.to < MB_SEATS_MAX; i++) {
         emit_know(engine, deal.promises[i], seat_bit(deal.to)); // shown to the one asked only
     }
-    deal_set(engine, deal_free_slot(game), &deal);
+    unsigned slot = deal_slot_for(game, deal.from, deal.kind);
+    if (game->deals[slot].kind != DEAL_NONE) {
+        deal_close(engine, slot, DEAL_END_LAPSED);
+    }
+    deal_set(engine, slot, &deal);
     struct event note = {.why = NOTE_DEAL_OPEN,
                          .seat = deal.from,
                          .seat2 = deal.to,

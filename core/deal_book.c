@@ -25,21 +25,37 @@ void deal_close(struct engine *engine, unsigned index, int how)
     deal_set(engine, index, &none);
 }
 
-unsigned deal_free_slot(const struct game *game)
+static bool is_about_help(unsigned kind)
 {
+    return kind == DEAL_ASK || kind == DEAL_VOLUNTEER;
+}
+
+unsigned deal_slot_for(const struct game *game, unsigned seat, enum deal_kind kind)
+{
+    unsigned count[MB_SEATS_MAX] = {0};
+    unsigned last[MB_SEATS_MAX] = {0}; // offers about help give way last
+    unsigned most = seat;
     for (unsigned i = 0; i < MB_DEALS_MAX; i++) {
-        if (game->deals[i].kind == DEAL_NONE) {
+        const struct deal *deal = &game->deals[i];
+        if (deal->kind == DEAL_NONE) {
             return i;
         }
+        if (is_about_help(kind) && deal->kind == kind && deal->from == seat) {
+            return i;
+        }
+        if (count[deal->from]++ == 0 || !is_about_help(deal->kind)) {
+            last[deal->from] = i;
+        }
+        most = count[deal->from] > count[most] ? deal->from : most;
     }
-    return MB_DEALS_MAX;
+    return count[most] > count[seat] + 1 ? last[most] : (unsigned)MB_DEALS_MAX;
 }
 
 void deal_lapse_fight(struct engine *engine)
 {
     for (unsigned i = 0; i < MB_DEALS_MAX; i++) {
         unsigned kind = engine->game->deals[i].kind;
-        if (kind == DEAL_ASK || kind == DEAL_VOLUNTEER || kind == DEAL_BRIBE) {
+        if (is_about_help(kind) || kind == DEAL_BRIBE) {
             deal_close(engine, i, DEAL_END_LAPSED);
         }
     }

@@ -15,8 +15,10 @@ enum deal_end { DEAL_END_REFUSED, DEAL_END_WITHDRAWN, DEAL_END_LAPSED };
 void deal_set(struct engine *engine, unsigned index, const struct deal *deal);
 /** Ends a deal; `how` (enum deal_end) is told, below 0 nothing is. */
 void deal_close(struct engine *engine, unsigned index, int how);
-/** Where a new deal goes; MB_DEALS_MAX: there is no room. */
-unsigned deal_free_slot(const struct game *game);
+/** Where a new deal of a seat goes: a free place, that of the ask or volunteering which it
+ * replaces, or, as nobody's offers are to block others, one of a seat that has two more open than
+ * this one; MB_DEALS_MAX: there is no room. What lies there is to be closed first. */
+unsigned deal_slot_for(const struct game *game, unsigned seat, enum deal_kind kind);
 /** The deal that accept, refuse or withdraw means; -1 with the reason. */
 int deal_find(const struct game *game, const struct command *command, bool own,
               struct refusal *why);

@@ -142,7 +142,7 @@ void check_give(const struct game *game, const struct box *box, const struct com
         struct deal_side gift = {.cards = command->list, .count = command->list_count};
         check_room(game, box, command->to, gift, NOTHING, why);
     }
-    if (deal_free_slot(game) == MB_DEALS_MAX) {
+    if (deal_slot_for(game, command->seat, DEAL_GIFT) == MB_DEALS_MAX) {
         refuse(why, REFUSAL_LIMIT_REACHED, "TRADE-3");
     }
 }
@@ -192,7 +192,7 @@ void check_offer(const struct game *game, const struct box *box, const struct co
             check_room(game, box, command->seat, wants, gives, why);
         }
     }
-    if (deal_free_slot(game) == MB_DEALS_MAX) {
+    if (deal_slot_for(game, command->seat, DEAL_TRADE) == MB_DEALS_MAX) {
         refuse(why, REFUSAL_LIMIT_REACHED, "TRADE-1");
     }
 }
@@ -299,7 +299,7 @@ void check_ask(const struct game *game, const struct box *box, const struct comm
         }
     }
     check_price(game, box, command, why);
-    if (deal_free_slot(game) == MB_DEALS_MAX) {
+    if (deal_slot_for(game, command->seat, DEAL_ASK) == MB_DEALS_MAX) {
         refuse(why, REFUSAL_LIMIT_REACHED, "HELP-1");
     }
 }
@@ -328,7 +328,7 @@ void check_volunteer(const struct game *game, const struct box *box, const struc
         refuse_card(why, REFUSAL_LIMIT_REACHED, "HELP-3", NO_CARD,
                     deal_treasures_in_sight(game, box));
     }
-    if (deal_free_slot(game) == MB_DEALS_MAX) {
+    if (deal_slot_for(game, command->seat, DEAL_VOLUNTEER) == MB_DEALS_MAX) {
         refuse(why, REFUSAL_LIMIT_REACHED, "HELP-1");
     }
 }

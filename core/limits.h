@@ -23,7 +23,8 @@ enum {
     /** Abilities and plays that would need an entry are refused when fewer than 16 are free; forced
      * effects add at most one for each seat and row. */
     MB_LASTING_MAX = 96,
-    MB_DEALS_MAX = 12, /**< Open asks and offers; a new one beyond is refused. */
+    MB_DEALS_MAX = 12, /**< Open asks and offers; a new one beyond is refused, or another lapses of
+                          a seat that has two more: every seat of six has room for two. */
     /** Triggers and threatened cards that wait for the next settling, each card once. One moment
      * concerns what lies before the players and has such a text; were it more, what finds no room
      * does not act, and a threatened card is lost unasked. */
