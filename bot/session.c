@@ -92,15 +92,6 @@ unsigned session_sit(struct session *session, const char *name, bool female,
     return seat;
 }
 
-static void set_default_orders(struct session *session)
-{
-    const uint8_t below = pace_lengths(session->options.pace)->pass_below;
-    for (unsigned i = 0; i < session->seat_count; i++) {
-        session->seats[i].order = below > 0 ? ORDER_PASS_BELOW : 0;
-        session->seats[i].order_level = below;
-    }
-}
-
 // A new or loaded game is on the table.
 static void begin(struct session *session, const uint8_t seed[32])
 {
@@ -111,7 +102,9 @@ static void begin(struct session *session, const uint8_t seed[32])
     session->state = SESSION_RUNNING;
     session->alone = 0;
     session->rests = false;
-    set_default_orders(session);
+    for (unsigned seat = 0; seat < session->seat_count; seat++) {
+        session_default_order(session, seat);
+    }
     session_undo_forget(session);
     memset(session->tally, 0, sizeof session->tally);
     session_changed(session);
@@ -231,7 +224,8 @@ bool session_carry_out(struct session *session, const struct command *command, s
         }
     }
     session_deals_note(session, command);
-    session_undo_note(session, command);
+    session_orders_lapse(session);
+    session_undo_note(session, command); // takes the state before it
     if (query_phase(session->game) == PHASE_OVER) {
         session_over(session, JOURNAL_FINISHED);
     }

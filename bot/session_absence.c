@@ -1,7 +1,7 @@
 /*
  * Who does not come: a reminder in private when half the time is gone, one in the channel at three
  * quarters, and when it is up a stand-in acts, at the instants of bot players, until the person
- * acts again. When everybody has been away for a whole round the game rests.
+ * acts again. When everybody has been away for two rounds the game rests.
  *
  * The stand-in does the least that lets the game go on: what is forced at least loss, kicking,
  * looting, running from what it cannot beat, refusing, passing. It never sells, trades, discards by
@@ -254,13 +254,14 @@ static bool all_are_away(const struct session *session)
 // Stand-ins among themselves would play for ever, for nobody, and tell everybody.
 void session_rest(struct session *session)
 {
+    enum { ROUNDS = 2 };
     const unsigned round = query_round(session->game);
     if (session->state != SESSION_RUNNING || !all_are_away(session)) {
         session->alone = 0;
         session->rests = false;
     } else if (session->alone == 0) {
         session->alone = (uint16_t)round;
-    } else if (!session->rests && round > session->alone + 1u) {
+    } else if (!session->rests && round > session->alone + (unsigned)ROUNDS) {
         session->rests = true;
         session_tell(session, TEXT_ABSENT_RESTS, NULL);
     }

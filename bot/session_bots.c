@@ -31,6 +31,24 @@ static bool passes_by_order(const struct session *session, unsigned seat)
     }
 }
 
+void session_default_order(struct session *session, unsigned seat)
+{
+    const uint8_t below = pace_lengths(session->options.pace)->pass_below;
+    session->seats[seat].order = below > 0 ? ORDER_PASS_BELOW : 0;
+    session->seats[seat].order_level = below;
+}
+
+void session_orders_lapse(struct session *session)
+{
+    const struct game *const before = session->workspace->after; // as it was
+    const unsigned seat = query_turn(session->game);
+    const bool same =
+        query_turn(before) == seat && query_round(before) == query_round(session->game);
+    if (!same && seat < session->seat_count && session->seats[seat].order == ORDER_PASS_TURN) {
+        session->seats[seat].order = 0;
+    }
+}
+
 // Whether a seat acts by itself at the next instant.
 static bool wanted(const struct session *session, unsigned seat)
 {

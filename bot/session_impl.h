@@ -122,6 +122,10 @@ void session_reply_text(struct session *session, unsigned seat, enum text_id id,
 bool session_refuse(struct session *session, unsigned seat, enum refusal_code code,
                     struct refusal *why);
 
+/** The same in words of the session's own. Returns false. */
+bool session_refuse_text(struct session *session, unsigned seat, enum refusal_code code,
+                         enum text_id id, const struct text_arg *args, struct refusal *why);
+
 /** A request about who sits here; `person` may be nobody yet. */
 bool session_lobby(struct session *session, unsigned seat, const char *person,
                    const struct request *request, struct refusal *why);
@@ -165,6 +169,10 @@ bool session_answer_stats(struct session *session, unsigned seat, const char *as
 void session_clock_wind(struct session *session);
 /** What the running clock of this kind is about: another number, another question. */
 uint64_t session_clock_about(const struct session *session, struct query_clock clock);
+/** The standing order that a seat has to begin with at this pace. */
+void session_default_order(struct session *session, unsigned seat);
+/** "Until my turn" is over when that turn begins. */
+void session_orders_lapse(struct session *session);
 /** Bot players and standing orders: whether any would act now, and letting them act. */
 bool session_bots_wanted(const struct session *session);
 void session_bots_act(struct session *session);
@@ -181,7 +189,7 @@ void session_remind(struct session *session);
 bool session_stand_in(struct session *session);
 /** The least that lets the game go on, for one seat. */
 bool session_stand_in_for(struct session *session, unsigned seat);
-/** Lets the game rest when everybody has been away for a whole round. */
+/** Lets the game rest when everybody has been away for two rounds. */
 void session_rest(struct session *session);
 /** The person of a seat acts: if they were away, they are back. */
 void session_returns(struct session *session, unsigned seat);

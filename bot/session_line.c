@@ -50,9 +50,28 @@ static void reply_refusal(struct session *session, unsigned seat, const struct r
     (void)message_add_refusal(&session->outbox, seat, text, why);
 }
 
+bool session_refuse_text(struct session *session, unsigned seat, enum refusal_code code,
+                         enum text_id id, const struct text_arg *args, struct refusal *why)
+{
+    struct refusal reason = {.seat = NO_SEAT, .card = NO_CARD};
+    char text[ERROR_TEXT_SIZE];
+    struct text_out out;
+    text_begin(&out, text, sizeof text);
+    text_line(&out, id, args);
+    (void)refuse(&reason, code, "");
+    (void)message_add_refusal(&session->outbox, seat, text, &reason);
+    if (why != NULL) {
+        *why = reason;
+    }
+    return false;
+}
+
 bool session_refuse(struct session *session, unsigned seat, enum refusal_code code,
                     struct refusal *why)
 {
+    if (code == REFUSAL_NO_TABLE && session->state == SESSION_LOBBY) {
+        return session_refuse_text(session, seat, code, TEXT_SESSION_NOT_BEGUN, NULL, why);
+    }
     struct refusal reason = {.seat = NO_SEAT, .card = NO_CARD};
     (void)refuse(&reason, code, "");
     reply_refusal(session, seat, &reason);
@@ -118,12 +137,8 @@ static bool answer_orders(struct session *session, unsigned seat, const struct r
         return true;
     }
     if (request->order == ORDER_PASS_BELOW && (request->n < 2 || request->n > goal)) {
-        session_reply_text(session, seat, TEXT_SESSION_ORDERS_LEVEL,
-                           TEXT_ARGS(text_num("n", goal)));
-        if (why != NULL) {
-            (void)refuse(why, REFUSAL_BAD_ARGUMENTS, "");
-        }
-        return false;
+        return session_refuse_text(session, seat, REFUSAL_BAD_ARGUMENTS, TEXT_SESSION_ORDERS_LEVEL,
+                                   TEXT_ARGS(text_num("n", goal)), why);
     }
     session_returns(session, seat);
     who->order = request->order == ORDER_CLEAR || request->order == ORDER_ASK ? 0 : request->order;
@@ -232,11 +247,8 @@ static bool game_line(struct session *session, unsigned seat, const struct reque
         return session_refuse(session, seat, REFUSAL_GAME_OVER, why);
     }
     if (session->state == SESSION_PAUSED) {
-        session_reply_text(session, seat, TEXT_SESSION_PAUSED, NULL);
-        if (why != NULL) {
-            (void)refuse(why, REFUSAL_WRONG_PHASE, "");
-        }
-        return false;
+        return session_refuse_text(session, seat, REFUSAL_WRONG_PHASE, TEXT_SESSION_PAUSED, NULL,
+                                   why);
     }
     struct command command = request->command;
     command.seat = (uint8_t)seat;
@@ -271,6 +283,9 @@ static bool line_of(struct session *session, unsigned seat, const char *person, 
         *why = (struct refusal){0};
     }
     if (!parse_request(&words, line, &request, &error)) {
+        if (error.why.code == REFUSAL_NO_TABLE) { // no game to find its words in
+            return session_refuse(session, seat, REFUSAL_NO_TABLE, why);
+        }
         char text[ERROR_TEXT_SIZE];
         (void)render_parse_error(&words, &error, text, sizeof text);
         (void)message_add_refusal(&session->outbox, seat, text, &error.why);

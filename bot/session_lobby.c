@@ -13,12 +13,8 @@
 static bool refuse_error(struct session *session, unsigned seat, enum refusal_code code,
                          const struct mb_error *err, struct refusal *why)
 {
-    session_reply_text(session, seat, TEXT_SESSION_BAD_OPTION,
-                       TEXT_ARGS(text_str("reason", err->text)));
-    if (why != NULL) {
-        (void)refuse(why, code, "");
-    }
-    return false;
+    return session_refuse_text(session, seat, code, TEXT_SESSION_BAD_OPTION,
+                               TEXT_ARGS(text_str("reason", err->text)), why);
 }
 
 // A game that everybody has left makes room.
@@ -142,7 +138,10 @@ static bool start(struct session *session, unsigned seat, struct refusal *why)
 static bool set_paused(struct session *session, unsigned seat, bool paused, struct refusal *why)
 {
     if (session->state != (paused ? SESSION_RUNNING : SESSION_PAUSED)) {
-        return session_refuse(session, seat, REFUSAL_WRONG_PHASE, why);
+        return session_refuse_text(session, seat, REFUSAL_WRONG_PHASE,
+                                   session->state == SESSION_PAUSED ? TEXT_SESSION_PAUSED
+                                                                    : TEXT_SESSION_PAUSED_NOT,
+                                   NULL, why);
     }
     session->state = paused ? SESSION_PAUSED : SESSION_RUNNING;
     session_tell(session, paused ? TEXT_SESSION_PAUSES : TEXT_SESSION_RESUMES, NULL);

@@ -93,6 +93,7 @@ static void take_seat(struct session *session, unsigned seat, enum text_id id)
     who->was_person = true;
     who->away = false;
     who->next[0] = '\0';
+    session_default_order(session, seat);
     session_rest(session);
     session_fair_seat(session, seat);
     session_tell(session, id, TEXT_ARGS(text_str("who", who->name)));

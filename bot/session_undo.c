@@ -146,12 +146,7 @@ static void ask_the_table(struct session *session, unsigned seat)
 static bool refuse_undo(struct session *session, unsigned seat, enum text_id id,
                         struct refusal *why)
 {
-    session_reply_text(session, seat, id, NULL);
-    if (why != NULL) {
-        *why = (struct refusal){.seat = NO_SEAT, .card = NO_CARD};
-        (void)refuse(why, REFUSAL_NOT_USABLE, "");
-    }
-    return false;
+    return session_refuse_text(session, seat, REFUSAL_NOT_USABLE, id, NULL, why);
 }
 
 bool session_undo(struct session *session, unsigned seat, struct refusal *why)

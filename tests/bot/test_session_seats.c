@@ -64,6 +64,26 @@ static void the_host_passes_on_while_the_game_runs(void **state)
     assert_int_equal(talk_code(t, "Ann", "join"), REFUSAL_TABLE_RUNNING);
 }
 
+static void before_the_game_and_twice_paused_the_sentence_fits(void **state)
+{
+    struct talk *const t = *state;
+    talk_do(t, "Ann", "new");
+    assert_int_equal(talk_code(t, "Ann", "kick"), REFUSAL_NO_TABLE);
+    assert_true(talk_heard(t, "Ann", "game has not begun"));
+    assert_int_equal(talk_code(t, "Ann", "hand"), REFUSAL_NO_TABLE);
+    assert_false(talk_heard(t, "Ann", "There is no table here"));
+    talk_do(t, "Bob", "join");
+    talk_do(t, "Cy", "join");
+    talk_do(t, "Ann", "start");
+    talk_forget(t);
+    assert_int_equal(talk_code(t, "Ann", "resume"), REFUSAL_WRONG_PHASE);
+    assert_true(talk_heard(t, "Ann", "The table is not paused"));
+    talk_do(t, "Ann", "pause");
+    talk_forget(t);
+    assert_int_equal(talk_code(t, "Ann", "pause"), REFUSAL_WRONG_PHASE);
+    assert_true(talk_heard(t, "Ann", "The table is paused; the host can"));
+}
+
 static void a_deserted_game_waits(void **state)
 {
     struct talk *const t = *state;
@@ -227,6 +247,7 @@ int main(void)
         TALK(joining_again_changes_the_sex_only_when_said),
         TALK(strangers_add_no_bots),
         TALK(the_host_passes_on_while_the_game_runs),
+        TALK(before_the_game_and_twice_paused_the_sentence_fits),
         TALK(a_deserted_game_waits),
         TALK(late_joiners_sit_down_between_turns),
         TALK(who_waits_for_a_seat_may_think_better_of_it),

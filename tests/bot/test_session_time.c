@@ -89,8 +89,8 @@ static void a_game_that_nobody_comes_to_rests(void **state)
     talk_wait(t, DAY_MS);
     assert_true(talk_heard(t, NULL, "not answer: a stand-in acts")); // stood in for, for a while
     assert_true(query_round(talk_game(t)) > round);
-    assert_true(query_round(talk_game(t)) <= round + 3);
-    assert_true(talk_heard(t, NULL, "Nobody has played for a whole round"));
+    assert_true(query_round(talk_game(t)) <= round + 4);
+    assert_true(talk_heard(t, NULL, "Nobody has played for two rounds"));
     assert_int_equal(session_due(t->session).kind, SESSION_DUE_NEVER);
     const uint64_t digest = game_digest(talk_game(t));
     const size_t said = fake_count(t->chat);
@@ -149,6 +149,39 @@ static void orders_are_shown_set_and_bounded(void **state)
     assert_int_equal(talk_code(t, "Dot", "orders clear"), REFUSAL_NOT_AT_TABLE);
 }
 
+static void an_order_until_ones_turn_ends_with_it(void **state)
+{
+    struct talk *const t = *state;
+    const unsigned first = talk_first_turn(t, "", 7);
+    const unsigned next = (first + 1) % 3;
+    const char *const mine = session_seat_name(t->session, first);
+    const char *const name = session_seat_name(t->session, next);
+    talk_do(t, name, "orders pass until my turn");
+    talk_do(t, mine, "orders pass until my turn"); // in one's own turn: until the one after it
+    for (unsigned i = 0; i < 400 && query_turn(talk_game(t)) == first; i++) {
+        talk_forget(t);
+        talk_do(t, name, "orders");
+        assert_true(talk_heard(t, name, "until your next turn"));
+        talk_wait(t, session_due(t->session).ms);
+    }
+    assert_int_equal(query_turn(talk_game(t)), next);
+    talk_forget(t);
+    talk_do(t, name, "orders");
+    talk_do(t, mine, "orders");
+    assert_true(talk_heard(t, name, "You have no standing orders"));
+    assert_true(talk_heard(t, mine, "until your next turn"));
+}
+
+static void who_comes_back_has_the_order_of_the_pace(void **state)
+{
+    struct talk *const t = *state;
+    talk_start(t, "pace=async", 7);
+    talk_do(t, "Bob", "leave");
+    talk_do(t, "Bob", "join");
+    talk_do(t, "Bob", "orders");
+    assert_true(talk_heard(t, "Bob", "less than Level 7"));
+}
+
 static void the_async_pace_announces_its_default_order(void **state)
 {
     struct talk *const t = *state;
@@ -202,6 +235,8 @@ int main(void)
         TALK(a_game_that_nobody_comes_to_rests),
         TALK(stand_ins_do_the_least),
         TALK(orders_are_shown_set_and_bounded),
+        TALK(an_order_until_ones_turn_ends_with_it),
+        TALK(who_comes_back_has_the_order_of_the_pace),
         TALK(the_async_pace_announces_its_default_order),
         TALK(statistics_count_finished_games_only),
     };
