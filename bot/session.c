@@ -7,6 +7,7 @@
 
 #include "core/codec/snapshot.h"
 
+#include "bot/person_name.h"
 #include "bot/session_impl.h"
 
 struct session *session_create(const struct catalog *catalog, struct session_workspace *workspace)
@@ -73,12 +74,22 @@ bool session_open(struct session *session, const struct table_options *options,
     return true;
 }
 
+static bool is_name_free(const struct session *session, const char *name)
+{
+    for (unsigned i = 0; i < session->seat_count; i++) {
+        if (session->seats[i].taken && person_name_alike(session->seats[i].name, name)) {
+            return false;
+        }
+    }
+    return session_find_seat(session, name) == NO_SEAT;
+}
+
 unsigned session_sit(struct session *session, const char *name, bool female,
                      const struct policy *policy)
 {
     const unsigned room = session->options.seats > 0 ? session->options.seats : MB_SEATS_MAX;
     if (session->state != SESSION_LOBBY || session->seat_count >= room || *name == '\0' ||
-        strlen(name) >= SESSION_NAME_SIZE || session_find_seat(session, name) != NO_SEAT) {
+        strlen(name) >= SESSION_NAME_SIZE || !is_name_free(session, name)) {
         return NO_SEAT;
     }
     const unsigned seat = session->seat_count++;

@@ -51,7 +51,7 @@ MB_MUST_CHECK
 bool session_open(struct session *session, const struct table_options *options,
                   struct mb_error *err);
 /** Seats a person, or a bot player if `policy` is not NULL; NO_SEAT when the table is full, running
- * or the name is taken. */
+ * or the name is taken: alike (bot/person_name.h) to another's. */
 unsigned session_sit(struct session *session, const char *name, bool female,
                      const struct policy *policy);
 /** Deals and begins. The seed decides all chance; seats without a person stay empty. */

@@ -9,6 +9,7 @@
 #include "core/codec/outcome.h"
 
 #include "bot/cmd.h"
+#include "bot/person_name.h"
 #include "bot/text.h"
 
 enum { SEATS_DEFAULT = 4 };
@@ -206,14 +207,13 @@ static bool add_person(struct reading *reading, const char *name, size_t length)
         length--;
     }
     const bool female = take_sex(name, &length);
+    char shown[CHAT_ID_SIZE] = "";
+    memcpy(shown, name, length < sizeof shown ? length : sizeof shown - 1);
     bool good = good_name(name, length);
     for (unsigned i = 0; good && i < options->people_count; i++) {
-        good = strlen(options->people[i]) != length ||
-               strncasecmp(options->people[i], name, length) != 0;
+        good = !person_name_alike(options->people[i], shown);
     }
     if (!good) {
-        char shown[CHAT_ID_SIZE] = "";
-        memcpy(shown, name, length < sizeof shown ? length : sizeof shown - 1);
         return complain(reading->complaint, TEXT_USAGE_NAME,
                         TEXT_ARGS(text_str("what", shown), text_num("n", PLAY_NAME_MAX)));
     }
@@ -344,7 +344,7 @@ const char *play_options_bot_name(const struct play_options *options, unsigned n
         const char *const name = text_sentence((enum text_id)id);
         bool taken = false;
         for (unsigned i = 0; i < options->people_count; i++) {
-            taken = taken || strcasecmp(options->people[i], name) == 0;
+            taken = taken || person_name_alike(options->people[i], name);
         }
         if (!taken && n-- == 0) {
             return name;

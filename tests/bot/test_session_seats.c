@@ -48,6 +48,16 @@ static void strangers_add_no_bots(void **state)
     assert_int_equal(session_seat_count(t->session), 2);
 }
 
+// Commands could tell neither of the two from the other.
+static void no_bot_is_called_like_a_person(void **state)
+{
+    struct talk *const t = *state;
+    talk_do(t, "MILDRED!", "new players=3");
+    talk_do(t, "MILDRED!", "add-bot");
+    assert_string_equal(session_seat_name(t->session, 1), "Norbert");
+    assert_int_equal(session_sit(t->session, "norbert.", false, NULL), NO_SEAT);
+}
+
 static void the_host_passes_on_while_the_game_runs(void **state)
 {
     struct talk *const t = *state;
@@ -246,6 +256,7 @@ int main(void)
         TALK(the_last_to_leave_closes_the_lobby),
         TALK(joining_again_changes_the_sex_only_when_said),
         TALK(strangers_add_no_bots),
+        TALK(no_bot_is_called_like_a_person),
         TALK(the_host_passes_on_while_the_game_runs),
         TALK(before_the_game_and_twice_paused_the_sentence_fits),
         TALK(a_deserted_game_waits),

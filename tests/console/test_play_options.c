@@ -46,6 +46,10 @@ static const struct options_case CASES[] = {
     {"a_name_has_no_colon", {"--name", "A:B", NULL}, CMD_WRONG_USAGE, "will not do as a name"},
     {"a_name_is_short", {"--name", "ABCDEFGHIJKLMNOPQRSTUVWXYZ", NULL}, CMD_WRONG_USAGE, "24"},
     {"people_have_different_names", {"--hotseat", "Ann,Bob,ann", NULL}, CMD_WRONG_USAGE, "\"ann\""},
+    {"commands_can_tell_people_apart",
+     {"--hotseat", "Ann,Bob,Ann!", NULL},
+     CMD_WRONG_USAGE,
+     "\"Ann!\""},
     {"people_have_names", {"--hotseat", "Ann,,Bob", NULL}, CMD_WRONG_USAGE, "\"\""},
     {"six_people_find_a_seat", {"--hotseat", "A,B,C,D,E,F", NULL}, CMD_DONE, NULL},
     {"seven_do_not", {"--hotseat", "A,B,C,D,E,F,G", NULL}, CMD_WRONG_USAGE, "too many"},
@@ -133,7 +137,8 @@ static void two_at_a_keyboard_are_joined_by_a_bot(void **state)
 static void bots_have_names_of_their_own(void **state)
 {
     (void)state;
-    const struct options_case row = {.words = {"--hotseat", "ada,BOB", "--players", "6", NULL}};
+    const struct options_case row = {
+        .words = {"--hotseat", "mildred.,NORBERT", "--players", "6", NULL}};
     struct play_options options;
     char complaint[PLAY_COMPLAINT_SIZE];
     int status = 0;
@@ -141,8 +146,8 @@ static void bots_have_names_of_their_own(void **state)
     for (unsigned i = 0; i < MB_SEATS_MAX; i++) {
         const char *const name = play_options_bot_name(&options, i);
         assert_string_not_equal(name, "");
-        assert_string_not_equal(name, "Ada");
-        assert_string_not_equal(name, "Bob");
+        assert_string_not_equal(name, "Mildred");
+        assert_string_not_equal(name, "Norbert");
         for (unsigned j = 0; j < i; j++) {
             assert_string_not_equal(name, play_options_bot_name(&options, j));
         }
