@@ -26,8 +26,10 @@ enum {
     SAMPLES_MAX = 24, // commands about people, of one seat
     AT_ONCE = 6,      // of them for one input; the second byte says from which on
     ACCENTS_MAX = 4,  // on one letter, of any script
-    BEGUN = 3,        // tables that nobody has played at yet
 };
+
+// What tables are for: each third is left at a moment of one kind.
+enum { MOMENT_ANY, MOMENT_TARGET, MOMENT_ASK, MOMENTS };
 
 // What a seat may do that names somebody: found once, whoever sits there.
 struct samples {
@@ -50,22 +52,37 @@ static void close_all(void)
 
 static const struct box *box_of(unsigned table)
 {
-    return fuzz_box(table % 3 == 2);
+    return fuzz_box(table % 4 == 3);
 }
 
-// Half of the tables are left at a question whose answers are people, if one ever comes up.
-static void play_on(struct game *game, unsigned table)
+// Whether somebody at the table may do what the table is for.
+static bool is_the_moment(const struct game *game, unsigned table)
 {
-    enum { STEPS_MAX = 600 };
-    struct query_decision decision;
-    for (unsigned i = 0; table % 2 == 1 && i < STEPS_MAX; i++) {
-        for (unsigned seat = 0; seat < query_seat_count(game); seat++) {
-            query_decision(game, box_of(table), seat, &decision);
-            if (decision.kind == DECIDE_CHOOSE_PLAYER && decision.option_count > 1) {
-                return;
+    for (unsigned seat = 0; seat < query_seat_count(game); seat++) {
+        const struct move_list *const moves = fuzz_moves(game, box_of(table), seat);
+        for (uint32_t i = 0; i < moves->count; i++) {
+            const struct command *const command = &moves->items[i].command;
+            if (table % MOMENTS == MOMENT_TARGET ? command->target_kind == TARGET_SEAT
+                                                 : command->verb == VERB_ASK) {
+                return true;
             }
         }
-        fuzz_play(game, box_of(table), 1, i);
+    }
+    return false;
+}
+
+// A game on the way, left where the first such moment comes.
+static void play_on(struct game *game, unsigned table)
+{
+    enum { GAMES = 8, STEPS = 150 };
+    for (unsigned n = 0; n < GAMES * STEPS && table % MOMENTS != MOMENT_ANY; n++) {
+        if (n % STEPS == 0) {
+            fuzz_game(game, box_of(table), 3 + table % 4, 24, table + TABLES * n);
+        }
+        if (is_the_moment(game, table)) {
+            return;
+        }
+        fuzz_play(game, box_of(table), 1, n);
     }
 }
 
@@ -81,7 +98,7 @@ static const struct game *table_of(unsigned i)
         if (session == NULL || tables[i] == NULL) {
             fuzz_fail("not enough memory");
         }
-        fuzz_game(tables[i], box_of(i), 3 + i % 4, i < BEGUN ? 0 : i * 24, i + 1);
+        fuzz_game(tables[i], box_of(i), 3 + i % 4, i * 24, i + 1);
         play_on(tables[i], i);
     }
     return tables[i];
@@ -300,14 +317,9 @@ static void check_command(const struct table_words *words, const struct command 
     }
 }
 
-static bool names_somebody(const struct game *game, unsigned table, const struct command *command)
+static bool names_somebody(const struct command *command)
 {
-    struct query_decision decision;
-    query_decision(game, box_of(table), command->seat, &decision);
-    return command->to < MB_SEATS_MAX || command->bribe != 0 ||
-           command->target_kind == TARGET_SEAT ||
-           (command->verb == VERB_CHOOSE &&
-            (decision.kind == DECIDE_CHOOSE_PLAYER || decision.kind == DECIDE_ASK_HELP));
+    return command->to < MB_SEATS_MAX || command->bribe != 0 || command->target_kind == TARGET_SEAT;
 }
 
 static const struct samples *samples_of(unsigned table, unsigned seat)
@@ -327,8 +339,7 @@ static const struct samples *samples_of(unsigned table, unsigned seat)
         struct command *const command = &all->items[all->count];
         move_sample(tables[table], box_of(table), &moves->items[i], &rng, command);
         command->seat = (uint8_t)seat;
-        if (names_somebody(tables[table], table, command) &&
-            verbs[command->verb]++ < MB_SEATS_MAX) {
+        if (names_somebody(command) && verbs[command->verb]++ < MB_SEATS_MAX) {
             all->count++;
         }
     }
