@@ -111,6 +111,26 @@ static bool put(struct making *making, const char *at, size_t length, bool accen
     return true;
 }
 
+// "Curse!" and "Trap!" before a name are read over in commands: as names they would be, too.
+static void drop_prefixes(char *name)
+{
+    char word[PERSON_NAME_SIZE];
+    char *to = name;
+    for (const char *at = name; *at != '\0';) {
+        const size_t length = strcspn(at, " ");
+        (void)names_normal(at, length, word, sizeof word);
+        const bool prefix = strcmp(word, "curse") == 0 || strcmp(word, "trap") == 0;
+        const size_t end = length + (at[length] == ' ' ? 1 : 0);
+        for (size_t i = 0; i < end; i++) {
+            if (!prefix || at[i] != '!') {
+                *to++ = at[i];
+            }
+        }
+        at += end;
+    }
+    *to = '\0';
+}
+
 void person_name_make(const char *shown, char out[PERSON_NAME_SIZE])
 {
     struct making making = {.out = out};
@@ -133,6 +153,7 @@ void person_name_make(const char *shown, char out[PERSON_NAME_SIZE])
         shown += length;
     }
     out[making.length] = '\0';
+    drop_prefixes(out);
     if (making.length == 0) {
         (void)snprintf(out, PERSON_NAME_SIZE, "%s", text_sentence(TEXT_HALL_NAMELESS));
     }

@@ -3,10 +3,10 @@
  *
  * A name at a table is one line of plain letters, at most PERSON_NAME_LETTERS of them: no control,
  * direction or zero-width characters, no private use, no towers of accents, nothing that markup or
- * the grammar reads (commas, colons, quotes, brackets, #, @, ...). Letters of every script and
- * emoji stay. No two names at one table have the same normal form (bot/names.h). A name may still
- * be hard to type (a key word, a card's name, emoji only): such a player is addressed by the number
- * of the seat, "#2", which is also what the bot itself writes then (parse_format).
+ * the grammar reads (commas, colons, quotes, brackets, #, @, "Curse!", ...). Letters of every
+ * script and emoji stay. No two names at one table have the same normal form (bot/names.h). A name
+ * may still be hard to type (a key word, a card's name, emoji only): such a player is addressed by
+ * the number of the seat, "#2", which is also what the bot itself writes then (parse_format).
  */
 #ifndef BOT_PERSON_NAME_H
 #define BOT_PERSON_NAME_H

@@ -25,6 +25,8 @@ static const struct cleaning CLEANINGS[] = {
     {"Ann, Bob", "Ann Bob"},
     {"\"with\"", "with"},
     {"Net Troll (Mate)", "Net Troll Mate"},
+    {"Curse!", "Curse"}, // what is printed before the names of cards
+    {"Old TRAP!!! Curse! Bob!", "Old TRAP Curse Bob!"},
     {"\033[2JAnn\r\n", "2JAnn"},
     {"\001\020Ann\022", "Ann"},
     {"A\xE2\x80\x8Bn\xE2\x80\x8Dn\xEF\xBB\xBF", "Ann"}, // zero width
@@ -167,7 +169,9 @@ static void every_player_can_be_named_in_commands(void **state)
                                  "1 treasure",
                                  "1",
                                  "forget",
-                                 "myself"};
+                                 "myself",
+                                 "Curse!",
+                                 "Of Trap!"};
     for (size_t i = 0; i < sizeof shown / sizeof shown[0]; i++) {
         char name[PERSON_NAME_SIZE];
         char typed[2 * PERSON_NAME_SIZE];
