@@ -19,13 +19,14 @@ static unsigned lowest_seat(unsigned seats)
     return seat;
 }
 
-// Open deals: their numbers tell one ask from the next.
+// Open asks: their numbers tell one from the next. Offers of help are no question to who was asked,
+// and nobody stretches a clock or the bot players' delay with them.
 static uint64_t asks_about(const struct session *session)
 {
     uint64_t about = 0;
     for (unsigned i = 0; i < query_deal_count(session->game); i++) {
         const struct deal *const deal = query_deal(session->game, i);
-        if (deal->kind == DEAL_ASK || deal->kind == DEAL_VOLUNTEER) {
+        if (deal->kind == DEAL_ASK) {
             about = about * 31 + deal->id + 1u;
         }
     }

@@ -165,6 +165,22 @@ static void when_all_refuse_the_call_is_over(void **state)
     assert_int_equal(code(h, BOB, "accept"), REFUSAL_NO_OFFER);
 }
 
+// Offers of others are no new question to the one who was asked, and stretch nothing.
+static void volunteers_do_not_stretch_the_ask(void **state)
+{
+    struct haggle *const h = *state;
+    does(h, ANN, "kick");
+    does(h, ANN, "ask Bob");
+    session_advance(h->session, MINUTE_MS / 2);
+    does(h, CY, "volunteer");
+    assert_int_equal(session_due(h->session).clock, CLOCK_ASK);
+    assert_int_equal(session_due(h->session).clock_ms, MINUTE_MS / 2);
+    does(h, CY, "volunteer for 1 treasure");
+    assert_int_equal(session_due(h->session).clock_ms, MINUTE_MS / 2);
+    does(h, ANN, "ask Bob offering 1 treasure"); // another question
+    assert_int_equal(session_due(h->session).clock_ms, MINUTE_MS);
+}
+
 int main(void)
 {
 #define CASE(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
@@ -175,6 +191,7 @@ int main(void)
         CASE(answers_to_all_are_sealed_until_all_are_in),
         CASE(silence_is_a_no),
         CASE(when_all_refuse_the_call_is_over),
+        CASE(volunteers_do_not_stretch_the_ask),
     };
 #undef CASE
     return cmocka_run_group_tests_name("session_deals", tests, NULL, NULL);
