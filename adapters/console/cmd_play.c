@@ -145,7 +145,10 @@ static void complete(void *user, unsigned person, const char *line, size_t curso
 {
     struct kit *const kit = user;
     struct table_words words;
-    session_words(kit->session, session_find_seat(kit->session, kit->people[person]), &words);
+    const unsigned seat = session_find_seat(kit->session, kit->people[person]);
+    // Whoever has left is an onlooker: the hand is a bot player's now.
+    const bool left = session_seat_is_bot(kit->session, seat);
+    session_words(kit->session, left ? (unsigned)NO_SEAT : seat, &words);
     complete_line(&words, line, cursor, out);
     if (out->from == 0 && cursor < sizeof "quit" && strncasecmp(line, "quit", cursor) == 0) {
         complete_add(out, "quit", false);

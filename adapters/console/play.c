@@ -99,6 +99,9 @@ static void show(struct table *table, unsigned seat)
 {
     struct table_words words;
     struct shown *const shown = &table->shown[seat];
+    if (session_seat_is_bot(table->play->session, seat)) {
+        return; // whoever has left has the keyboard, and a bot player the hand
+    }
     session_words(table->play->session, seat, &words);
     const bool mine = query_turn(words.view) == seat && query_phase(words.view) == PHASE_START;
     if (mine && shown->round != query_round(words.view)) {

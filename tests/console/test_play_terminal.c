@@ -246,6 +246,36 @@ static void a_game_that_everybody_left_ends(void **state)
     end(play);
 }
 
+// Whoever has left sees nothing of the hand that a bot player holds in their place; they may come
+// back by what they type.
+static void who_has_left_sees_no_hand(void **state)
+{
+    (void)state;
+    static const char *const BOTH[] = {"--hotseat=Ann,Bob", "--no-guide", NULL};
+    struct play *const play = begin("xterm", "1", BOTH);
+    pty_expect(&play->pty, "The keyboard goes to Ann: press Enter");
+    pty_type(&play->pty, "\r");
+    pty_expect(&play->pty, "Ann> ");
+    pty_type(&play->pty, "leave\r");
+    pty_expect(&play->pty, "The keyboard goes to Bob: press Enter");
+    pty_type(&play->pty, "\r");
+    pty_expect(&play->pty, "Bob> ");
+    pty_type(&play->pty, "Ann:\r");
+    pty_expect(&play->pty, "The keyboard goes to Ann: press Enter");
+    pty_forget(&play->pty);
+    pty_type(&play->pty, "\r");
+    pty_expect(&play->pty, "Ann> leave"); // the page as she left it ...
+    pty_expect(&play->pty, "a bot player takes over");
+    pty_forget(&play->pty); // ... and nothing after it but what she types
+    pty_type(&play->pty, "pla\tx\r");
+    pty_expect(&play->pty, "\"plax\" is no command");
+    assert_false(pty_has(&play->pty, "Hand:"));
+    assert_false(pty_has(&play->pty, "You can:"));
+    pty_type(&play->pty, "quit\r");
+    assert_int_equal(pty_wait(&play->pty), 0);
+    end(play);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -259,6 +289,7 @@ int main(void)
         cmocka_unit_test(forty_columns_do),
         cmocka_unit_test(a_keyboard_is_shared),
         cmocka_unit_test(a_game_that_everybody_left_ends),
+        cmocka_unit_test(who_has_left_sees_no_hand),
     };
     return cmocka_run_group_tests_name("play_terminal", tests, NULL, NULL);
 }
