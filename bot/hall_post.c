@@ -181,16 +181,21 @@ static void try_all(struct hall *hall, struct hall_table *table)
     }
 }
 
+static void wait_longer(struct hall *hall, struct hall_table *table, int64_t ms)
+{
+    table->retry_wait_ms = ms < HALL_RETRY_LAST_MS ? ms : HALL_RETRY_LAST_MS;
+    table->retry_ms = hall->now_ms + table->retry_wait_ms;
+}
+
 void hall_post_again(struct hall *hall, struct hall_table *table)
 {
     if (table->retry_wait_ms == 0 || table->retry_ms > hall->now_ms) {
         return;
     }
+    const int64_t wait = table->retry_wait_ms * 2;
     try_all(hall, table);
     if (table->unsent != NULL) {
-        const int64_t wait = table->retry_wait_ms * 2;
-        table->retry_wait_ms = wait < HALL_RETRY_LAST_MS ? wait : HALL_RETRY_LAST_MS;
-        table->retry_ms = hall->now_ms + table->retry_wait_ms;
+        wait_longer(hall, table, wait);
         return;
     }
     table->retry_wait_ms = 0;
@@ -200,6 +205,9 @@ void hall_post_again(struct hall *hall, struct hall_table *table)
         table->lost = 0;
     }
     hall_speak(hall, table);
+    if (table->retry_wait_ms > 0) { // in vain again
+        wait_longer(hall, table, wait);
+    }
 }
 
 void hall_post_finish(struct hall_table *table)

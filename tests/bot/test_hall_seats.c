@@ -225,6 +225,25 @@ static void a_table_that_is_not_made_shows_no_card(void **state)
     assert_int_equal(fake_count_of(f->chat, CHAT_CARD), 0);
 }
 
+static void a_hand_that_cannot_be_shown_is_tried_ever_more_seldom(void **state)
+{
+    enum { HOUR_MS = 60 * A_MINUTE_MS };
+    struct fixture *const f = *state;
+    start_in_a_turn(f);
+    fake_fail_to(f->chat, "Ann", MB_ERR_RETRY);
+    for (unsigned i = 0; i < TRIES && session_due(session_of(f)).kind != SESSION_DUE_NEVER; i++) {
+        pass_time(f, A_MINUTE_MS); // until the game rests
+    }
+    assert_int_equal(session_due(session_of(f)).kind, SESSION_DUE_NEVER);
+    pass_time(f, 10 * A_MINUTE_MS);
+    const unsigned long before = hall_stats(f->hall)->retried;
+    pass_time(f, HOUR_MS);
+    assert_in_range(hall_stats(f->hall)->retried - before, 0, 2 * HOUR_MS / HALL_RETRY_LAST_MS);
+    fake_fail_to(f->chat, "Ann", MB_OK);
+    pass_time(f, 2 * HALL_RETRY_LAST_MS);
+    assert_non_null(fake_newest(f->chat, CHAT_HAND, "tavern", "Ann"));
+}
+
 #define CASE(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
 
 int main(void)
@@ -237,6 +256,7 @@ int main(void)
         CASE(a_pass_leaves_the_card_as_it_is),
         CASE(what_is_refused_shows_nothing_anew),
         CASE(a_table_that_is_not_made_shows_no_card),
+        CASE(a_hand_that_cannot_be_shown_is_tried_ever_more_seldom),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
