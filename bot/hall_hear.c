@@ -39,6 +39,7 @@ static bool rationed(struct hall *hall, struct hall_table *table, const struct h
         const int64_t wait = rate_open_ms(&table->bucket, &hall->place_rule) - hall->now_ms;
         hall_say(hall, table, TEXT_HALL_TOO_FAST_HERE,
                  TEXT_ARGS(text_num("n", (long)((wait + SECOND_MS - 1) / SECOND_MS))));
+        hall_speak(hall, table);
     }
     hall->stats.rationed += own != RATE_TAKEN || here != RATE_TAKEN ? 1 : 0;
     return own != RATE_TAKEN || here != RATE_TAKEN;

@@ -244,6 +244,21 @@ static void a_hand_that_cannot_be_shown_is_tried_ever_more_seldom(void **state)
     assert_non_null(fake_newest(f->chat, CHAT_HAND, "tavern", "Ann"));
 }
 
+static void a_flooded_table_is_told_at_once(void **state)
+{
+    struct fixture *const f = *state;
+    start_in_a_turn(f);
+    pass_time(f, A_MINUTE_MS);
+    fake_forget(f->chat);
+    for (unsigned i = 0; i <= HALL_PLACE_BURST; i++) {
+        char person[16];
+        (void)snprintf(person, sizeof person, "m%u", i);
+        assert_true(fake_hear(f->chat, "tavern", person, "status"));
+        hall_hear(f->hall);
+    }
+    assert_non_null(fake_find(f->chat, NULL, "Too much at once from this table"));
+}
+
 #define CASE(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
 
 int main(void)
@@ -256,6 +271,7 @@ int main(void)
         CASE(a_pass_leaves_the_card_as_it_is),
         CASE(what_is_refused_shows_nothing_anew),
         CASE(a_table_that_is_not_made_shows_no_card),
+        CASE(a_flooded_table_is_told_at_once),
         CASE(a_hand_that_cannot_be_shown_is_tried_ever_more_seldom),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
