@@ -46,6 +46,8 @@ struct session_timer {
 
 /** The last command of a person, and who is asked about taking it back. */
 struct session_undo {
+    struct session_timer window, answer; /**< as they stood before that command ... */
+    int64_t at_ms;                       /**< ... which was given then */
     struct delta back;        /**< from the present state to the one before that command */
     bool kept, others, plain; /**< others: somebody else has acted since; plain: nothing came of
                                    chance and nobody learned anything */

@@ -38,6 +38,9 @@ void session_undo_note(struct session *session, const struct command *command)
         lapse(session);
         undo->author = command->seat;
         undo->others = false;
+        undo->window = session->clock.timers[CLOCK_WINDOW]; // not wound for what follows yet
+        undo->answer = session->clock.timers[CLOCK_ANSWER];
+        undo->at_ms = session->clock.now_ms;
         undo->entry = session->journal != NULL && session->journal->count > 0
                           ? session->journal->count - 1
                           : 0;
@@ -77,6 +80,31 @@ static unsigned others_of(const struct session *session, unsigned seat, bool peo
     return seats;
 }
 
+// Questions and windows get their numbers a second time: the clocks must not take them for old
+// ones. What is open again goes on as if nothing had been in between, or whoever does something and
+// takes it back could stretch it for ever.
+// What all agree to take back is open anew.
+static void restore_timers(struct session *session, const struct session_undo *undo, bool agreed)
+{
+    struct session_timer *const timers = session->clock.timers;
+    const int64_t since = session->clock.now_ms - undo->at_ms;
+    const bool answer = query_pause(session->game, PAUSE_ANSWER).kind != PAUSE_NONE;
+    struct session_timer *const inner = &timers[answer ? CLOCK_ANSWER : CLOCK_WINDOW];
+    memset(timers, 0, sizeof session->clock.timers);
+    if (agreed) {
+        return;
+    }
+    if (query_pause(session->game, PAUSE_WIN).kind != PAUSE_NONE) {
+        timers[CLOCK_WINDOW] = undo->window;
+    }
+    if (answer) {
+        timers[CLOCK_ANSWER] = undo->answer;
+    }
+    if (inner->left_ms > 0) {
+        inner->left_ms = inner->left_ms > since ? inner->left_ms - since : 1;
+    }
+}
+
 static void take_back(struct session *session, unsigned seat, unsigned agreed)
 {
     struct session_undo *const undo = &session->undo;
@@ -90,10 +118,8 @@ static void take_back(struct session *session, unsigned seat, unsigned agreed)
     if (session->journal != NULL && session->seeded) {
         journal_undo(session->journal, seat, agreed, undo->entry, session->game);
     }
+    restore_timers(session, undo, agreed != 0);
     session_undo_forget(session);
-    // Questions and windows get their numbers a second time: the clocks must not take them for old
-    // ones.
-    memset(session->clock.timers, 0, sizeof session->clock.timers);
     session_changed(session);
     session_clock_wind(session);
     session_tell(session, shuffled ? TEXT_UNDO_DONE_SHUFFLED : TEXT_UNDO_DONE,

@@ -181,6 +181,31 @@ static void volunteers_do_not_stretch_the_ask(void **state)
     assert_int_equal(session_due(h->session).clock_ms, MINUTE_MS);
 }
 
+// Taking something back stretches no window, however often.
+static void what_is_taken_back_takes_its_time_with_it(void **state)
+{
+    enum { SECOND_MS = 1000 };
+    static const char *const NAMES[] = {"Ann", "Bob", "Cy"};
+    struct haggle *const h = *state;
+    h->fixture.game->seats[ANN].level = 5;
+    session_adopt(h->session, &h->fixture.box, h->fixture.game, NAMES, PACE_LIVE);
+    does(h, ANN, "kick");
+    does(h, ANN, "ask Bob");
+    does(h, BOB, "accept");
+    assert_int_equal(session_due(h->session).clock, CLOCK_WINDOW);
+    int64_t left = session_due(h->session).clock_ms;
+    for (unsigned i = 0; i < 3; i++) {
+        session_advance(h->session, SECOND_MS);
+        does(h, CY, "hold");
+        session_advance(h->session, SECOND_MS);
+        does(h, CY, "undo");
+        left -= 2 * SECOND_MS;
+        assert_int_equal(session_due(h->session).clock_ms, left);
+    }
+    session_advance(h->session, left);
+    assert_int_not_equal(session_due(h->session).clock, CLOCK_WINDOW);
+}
+
 int main(void)
 {
 #define CASE(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
@@ -191,6 +216,7 @@ int main(void)
         CASE(answers_to_all_are_sealed_until_all_are_in),
         CASE(silence_is_a_no),
         CASE(when_all_refuse_the_call_is_over),
+        CASE(what_is_taken_back_takes_its_time_with_it),
         CASE(volunteers_do_not_stretch_the_ask),
     };
 #undef CASE
