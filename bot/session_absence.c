@@ -79,6 +79,7 @@ void session_remind(struct session *session)
         (void)list_names(session, seats, names, sizeof names);
         session_tell(session, TEXT_ABSENT_REMIND,
                      TEXT_ARGS(text_str("players", names), text_str("time", left)));
+        message_ping(&session->outbox, seats);
         return;
     }
     text_begin(&text, line, sizeof line);

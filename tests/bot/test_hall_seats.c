@@ -259,6 +259,19 @@ static void a_flooded_table_is_told_at_once(void **state)
     assert_non_null(fake_find(f->chat, NULL, "Too much at once from this table"));
 }
 
+static void a_reminder_in_the_channel_calls_whom_it_names(void **state)
+{
+    struct fixture *const f = *state;
+    start_in_a_turn(f);
+    for (unsigned i = 0; i < TRIES && fake_find(f->chat, NULL, "Still waiting for Ann") == NULL;
+         i++) {
+        pass_time(f, A_MINUTE_MS / 4);
+    }
+    const struct fake_message *const reminder = fake_find(f->chat, NULL, "Still waiting for Ann");
+    assert_non_null(reminder);
+    assert_int_equal(reminder->ping_count, 1);
+}
+
 #define CASE(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
 
 int main(void)
@@ -272,6 +285,7 @@ int main(void)
         CASE(what_is_refused_shows_nothing_anew),
         CASE(a_table_that_is_not_made_shows_no_card),
         CASE(a_flooded_table_is_told_at_once),
+        CASE(a_reminder_in_the_channel_calls_whom_it_names),
         CASE(a_hand_that_cannot_be_shown_is_tried_ever_more_seldom),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
