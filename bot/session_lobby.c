@@ -145,6 +145,7 @@ static bool set_paused(struct session *session, unsigned seat, bool paused, stru
     }
     session->state = paused ? SESSION_PAUSED : SESSION_RUNNING;
     session_tell(session, paused ? TEXT_SESSION_PAUSES : TEXT_SESSION_RESUMES, NULL);
+    session_returns(session, seat);
     session_clock_wind(session);
     return true;
 }

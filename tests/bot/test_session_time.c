@@ -99,6 +99,12 @@ static void a_game_that_nobody_comes_to_rests(void **state)
     assert_int_equal(fake_count(t->chat), said);
     talk_do(t, "Ann", "status"); // who only looks does not play
     assert_int_equal(session_due(t->session).kind, SESSION_DUE_NEVER);
+    talk_do(t, "Ann", "pause");
+    talk_do(t, "Ann", "resume"); // who says so is there
+    assert_true(talk_heard(t, NULL, "Ann is back and plays again"));
+    assert_int_not_equal(session_due(t->session).kind, SESSION_DUE_NEVER);
+    talk_wait(t, DAY_MS);
+    assert_int_equal(session_due(t->session).kind, SESSION_DUE_NEVER);
     talk_do(t, "Bob", "orders clear");
     assert_true(talk_heard(t, NULL, "Bob is back and plays again"));
     assert_int_not_equal(session_due(t->session).kind, SESSION_DUE_NEVER);
