@@ -106,7 +106,7 @@ static bool would_end_the_game(const struct session *session)
            session->box.profile.constant[PROFILE_GOAL];
 }
 
-// One call to everybody when a win would end the game, and not again while that stays so.
+// One call to everybody when a win would end the game, and not again while its window is open.
 static void last_call(struct session *session, bool restarted)
 {
     const bool call = restarted && would_end_the_game(session);
@@ -157,6 +157,9 @@ void session_clock_wind(struct session *session)
         clock->running = (struct query_clock){.kind = CLOCK_NONE};
         clock->bots.left_ms = -1;
         return;
+    }
+    if (query_pause(session->game, PAUSE_WIN).kind == PAUSE_NONE) {
+        session->last_call = false; // the next window is another matter: perhaps another winner
     }
     clock->running = running_clock(session);
     if (clock->running.kind != CLOCK_NONE) {

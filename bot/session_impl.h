@@ -86,7 +86,7 @@ struct session {
     bool stand_ins; /**< absent players are stood in for */
     bool marks;     /**< texts hold marks */
     char marked[MB_SEATS_MAX][SESSION_NAME_SIZE + 2];
-    bool last_call; /**< the last window that would end the game has been announced */
+    bool last_call; /**< the window that is open would end the game, and everybody was told */
     struct table_told told;
     struct session_log log;
     uint8_t seed[DIGEST_SIZE];
