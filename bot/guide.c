@@ -34,6 +34,13 @@ static bool is_asked(const struct table_words *words)
     return decision.kind < DECIDE_TOTAL && decision.kind != DECIDE_CHARITY;
 }
 
+// Something was played or rolled, or a question is open: what the turn says next must wait.
+static bool is_held_up(const struct table_words *words)
+{
+    return query_pause(words->view, PAUSE_ANSWER).kind != PAUSE_NONE ||
+           query_undecided(words->view) != 0;
+}
+
 static bool holds_too_many(const struct table_words *words)
 {
     struct query_decision decision;
@@ -48,9 +55,10 @@ static bool in_fight(const struct table_words *words, const struct query_fight *
     const bool mine = is_fighter(fight, words->seat);
     switch (hint) {
     case GUIDE_LOSING:
-        return open && fight->main == words->seat && !fight->players_win;
+        return open && fight->main == words->seat && !fight->players_win && !is_held_up(words);
     case GUIDE_WINNING:
-        return open && mine && fight->players_win;
+        return open && mine && fight->players_win &&
+               query_pause(words->view, PAUSE_WIN).kind != PAUSE_NONE;
     default:
         return open && !mine && waited_in(words->view, PAUSE_WIN, words->seat);
     }
@@ -84,9 +92,9 @@ static bool is_now(const struct guide *guide, const struct table_words *words, e
     case GUIDE_OFFER:
         return offered(view, words->seat);
     case GUIDE_OPENED:
-        return turn && phase == PHASE_OPENED;
+        return turn && phase == PHASE_OPENED && !is_held_up(words);
     case GUIDE_CHARITY:
-        return turn && phase == PHASE_CHARITY && !is_asked(words);
+        return turn && phase == PHASE_CHARITY && !is_held_up(words);
     case GUIDE_EXCESS:
         return turn && holds_too_many(words);
     case GUIDE_BYE:

@@ -41,12 +41,39 @@ static void put_about(const struct table_words *words, const struct query_decisi
                        text_str("card2", render_card_name(words, subject, card2))));
 }
 
+// What yes and no would mean, as far as the rows of the card that asks tell it apart.
+static enum text_id yes_no_sentence(const struct table_words *words,
+                                    const struct query_decision *decision)
+{
+    if (!render_knows(words, decision->source)) {
+        return TEXT_QUESTION_YES_NO;
+    }
+    const struct card_def *const def = box_def(words->box, words->box->card_def[decision->source]);
+    const struct row *const rows = box_rows(words->box, def);
+    for (unsigned i = 0; i < def->row_count; i++) {
+        if (rows[i].op == EFFECT_OPTIONAL_FIGHT) {
+            return TEXT_QUESTION_FIGHT;
+        }
+        if (rows[i].op == EFFECT_HAND_OR_LEVELS) {
+            return TEXT_QUESTION_HAND_OR_LEVELS;
+        }
+    }
+    return TEXT_QUESTION_YES_NO_CARD;
+}
+
 static void put_sentence(const struct table_words *words, const struct query_decision *decision,
                          struct text_out *out)
 {
     char about[ABOUT_SIZE];
+    char card[RENDER_NAME_SIZE] = "";
     put_about(words, decision, about, sizeof about);
     enum text_id id = SENTENCES[decision->kind];
+    if (decision->kind == DECIDE_YES_NO) {
+        id = yes_no_sentence(words, decision);
+    }
+    if (id != TEXT_QUESTION_YES_NO && render_knows(words, decision->source)) {
+        (void)render_card_name(words, decision->source, card);
+    }
     long n = (long)decision->min;
     if (decision->value_rule) {
         id = TEXT_QUESTION_CHOOSE_VALUE;
@@ -57,9 +84,9 @@ static void put_sentence(const struct table_words *words, const struct query_dec
         n = (long)query_count(words->view, pile_hand(words->seat)) -
             query_hand_limit(words->view, words->box, words->seat);
     }
-    text_line(
-        out, id,
-        TEXT_ARGS(text_str("about", about), text_num("n", n), text_num("m", (long)decision->max)));
+    text_line(out, id,
+              TEXT_ARGS(text_str("about", about), text_str("card", card), text_num("n", n),
+                        text_num("m", (long)decision->max)));
 }
 
 // Yes or no to what, the card says.

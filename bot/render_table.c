@@ -55,18 +55,39 @@ static void sort_belongings(const struct table_words *words, unsigned seat, stru
     }
 }
 
+// Whether the card adds to its owner's strength as things stand: one that is no longer for the
+// likes of its owner stays in use, and adds nothing (ITEM-4).
+static bool counts(const struct table_words *words, uint16_t card)
+{
+    const unsigned pile = query_where(words->view, card);
+    if (!pile_is_table(pile)) {
+        return true;
+    }
+    struct sum sum = {0};
+    (void)strength_own(words->view, words->box, pile - PILE_TABLE, &sum);
+    for (unsigned i = 0; i < sum.count; i++) {
+        if (sum.lines[i].card == card && sum.lines[i].amount != 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 // "Mace of Sharpness +4, Boots +2": what is used, with what it plainly gives.
 static void put_used(const struct table_words *words, const struct card_group *group, char *out,
                      size_t size)
 {
-    char names[RENDER_GROUP_MAX][RENDER_NAME_SIZE + 16];
+    char names[RENDER_GROUP_MAX][RENDER_NAME_SIZE + 32];
     const char *items[RENDER_GROUP_MAX];
     for (unsigned i = 0; i < group->known_count; i++) {
         char name[RENDER_NAME_SIZE];
         const long bonus = render_bonus(words, words->box->card_def[group->known[i]]);
         struct text_out text;
         text_begin(&text, names[i], sizeof names[i]);
-        text_put(&text, bonus != 0 ? TEXT_TABLE_USED_BONUS : TEXT_TABLE_USED,
+        const enum text_id sentence = bonus == 0                       ? TEXT_TABLE_USED
+                                      : counts(words, group->known[i]) ? TEXT_TABLE_USED_BONUS
+                                                                       : TEXT_TABLE_USED_IDLE;
+        text_put(&text, sentence,
                  TEXT_ARGS(text_str("card", render_card_name(words, group->known[i], name)),
                            text_num("n", bonus)));
         items[i] = names[i];

@@ -122,8 +122,18 @@ static void put_yes(const struct table_words *words, const struct command *comma
         }
     }
     const bool all = count == events->count;
+    // Told as if it had happened; without the line before it people took it for done.
+    const struct text_out before = *out;
+    text_line(out, TEXT_WHY_THEN, NULL);
+    const size_t begun = out->length;
     narrate_all(&narrator, false);
     free(seen);
+    if (out->length == begun) {
+        *out = before; // nothing to tell
+        if (out->length < out->size) {
+            out->at[out->length] = '\0';
+        }
+    }
     if (all) {
         put_standing(words, after, out);
     } else {

@@ -91,6 +91,40 @@ static void a_flight_is_explained(void **state)
     assert_string_equal(hints(f, FIXTURE_ANN), "");
 }
 
+static void no_hint_runs_ahead_of_what_must_be_settled_first(void **state)
+{
+    struct fixture *const f = *state;
+    fixture_next(f, PILE_DOOR_DECK, "Hat Full of Bees");
+    fixture_begin(f);
+    (void)hints(f, FIXTURE_ANN);
+    act(f, FIXTURE_ANN, "kick");
+    const char *said = hints(f, FIXTURE_ANN);
+    assert_non_null(strstr(said, "could still be answered"));
+    assert_null(strstr(said, "no Monster behind this door"));
+    act(f, FIXTURE_ANN, "pass");
+    assert_non_null(strstr(hints(f, FIXTURE_ANN), "no Monster behind this door"));
+}
+
+static void a_question_comes_before_the_win(void **state)
+{
+    struct fixture *const f = *state;
+    fixture_next(f, PILE_DOOR_DECK, "Two Kobolds in a Trenchcoat");
+    (void)fixture_card(f, "Cleric", pile_table(0), 0);
+    (void)fixture_card(f, "Mace of Sharpness", pile_table(0), CARD_EQUIPPED);
+    fixture_begin(f);
+    (void)hints(f, FIXTURE_ANN);
+    act(f, FIXTURE_ANN, "kick");
+    const char *said = hints(f, FIXTURE_ANN);
+    assert_non_null(strstr(said, "a question for you"));
+    assert_null(strstr(said, "you are ahead"));
+    char question[HINTS_SIZE];
+    const struct table_words words = fixture_words(f, FIXTURE_ANN);
+    (void)render_question(&words, question, sizeof question);
+    assert_non_null(strstr(question, "\"no\" lets it go in peace"));
+    act(f, FIXTURE_ANN, "choose yes");
+    assert_non_null(strstr(hints(f, FIXTURE_ANN), "you are ahead, 5 to 4"));
+}
+
 static void an_empty_room_is_explained(void **state)
 {
     struct fixture *const f = *state;
@@ -108,6 +142,9 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_won_fight_is_explained_step_by_step, open_table,
                                         close_table),
         cmocka_unit_test_setup_teardown(a_flight_is_explained, open_table, close_table),
+        cmocka_unit_test_setup_teardown(no_hint_runs_ahead_of_what_must_be_settled_first,
+                                        open_table, close_table),
+        cmocka_unit_test_setup_teardown(a_question_comes_before_the_win, open_table, close_table),
         cmocka_unit_test_setup_teardown(an_empty_room_is_explained, open_table, close_table),
     };
     return cmocka_run_group_tests_name("guide", tests, NULL, NULL);
