@@ -149,8 +149,10 @@ static enum text_id sentence_of(const struct narrator *narrator, const struct ev
     case MOVE_PLAYED:
         return played(narrator, move, with);
     case MOVE_KICKED:
-        return narrator_note(narrator, NOTE_CURSED, move->card) != NULL ? TEXT_KICKED_CURSE
-                                                                        : TEXT_MOVE_KICKED;
+        if (narrator_note(narrator, NOTE_CURSED, move->card) != NULL) {
+            return TEXT_KICKED_CURSE;
+        }
+        return move->from == PILE_DOOR_DISCARD ? TEXT_KICKED_DISCARDED : TEXT_MOVE_KICKED;
     case MOVE_DEALT:
         return move->knowers == 0xFF ? TEXT_DRAWS_FACE_UP : TEXT_MOVE_DEALT;
     case MOVE_DRAWN:
@@ -261,13 +263,26 @@ void narrate_card(struct narrator *narrator, uint16_t card)
     }
 }
 
+// An Item that a follower takes is used from then on; the handing over says so.
+static bool is_handed_over(const struct narrator *narrator, uint16_t card)
+{
+    for (size_t i = 0; i < narrator->count; i++) {
+        const struct event *const event = &narrator->events[i];
+        if (event->type == EVENT_HOST && event->card == card && event->card2 != NO_CARD &&
+            box_def(narrator->words.box, event->card2)->kind == KIND_FOLLOWER) {
+            return true;
+        }
+    }
+    return false;
+}
+
 void narrate_flags(struct narrator *narrator, const struct event *event)
 {
     const unsigned equipped = CARD_EQUIPPED;
     const bool on = ((unsigned)event->n & equipped) != 0;
     const bool off = ((unsigned)event->m & equipped) != 0;
     const uint16_t card = narrator_card(narrator, event->card);
-    if (card == NO_CARD || (!on && !off)) {
+    if (card == NO_CARD || (!on && !off) || (on && is_handed_over(narrator, event->card))) {
         return;
     }
     const unsigned owner = pile_owner(query_where(narrator->words.view, card));

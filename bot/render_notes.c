@@ -97,7 +97,7 @@ static void say_deal_off(struct narrator *narrator, const struct event *note,
         sentence = WAYS[note->m];
     }
     if (sentence == TEXT_DEAL_REFUSED && note->seat2 >= MB_SEATS_MAX) {
-        sentence = TEXT_NOTE_DEAL_OFF;
+        sentence = TEXT_DEAL_REFUSED_BY_ALL;
     }
     say(narrator, note, with, sentence);
 }

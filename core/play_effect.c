@@ -202,7 +202,8 @@ static void check_target(const struct game *game, const struct box *box,
             found.count = 1;
         }
         if (found.count != 1) {
-            refuse(why, found.count == 0 ? REFUSAL_ILLEGAL_TARGET : REFUSAL_BAD_ARGUMENTS, "ENH-2");
+            refuse(why, found.count == 0 ? REFUSAL_ILLEGAL_TARGET : REFUSAL_BAD_ARGUMENTS,
+                   rule.target == ON_MONSTER ? "ENH-2" : "CONF-1");
             return;
         }
         target = targets[0];
