@@ -235,12 +235,12 @@ static void a_hand_that_cannot_be_shown_is_tried_ever_more_seldom(void **state)
         pass_time(f, A_MINUTE_MS); // until the game rests
     }
     assert_int_equal(session_due(session_of(f)).kind, SESSION_DUE_NEVER);
-    pass_time(f, 10 * A_MINUTE_MS);
+    pass_time(f, (int64_t)10 * A_MINUTE_MS);
     const unsigned long before = hall_stats(f->hall)->retried;
     pass_time(f, HOUR_MS);
     assert_in_range(hall_stats(f->hall)->retried - before, 0, 2 * HOUR_MS / HALL_RETRY_LAST_MS);
     fake_fail_to(f->chat, "Ann", MB_OK);
-    pass_time(f, 2 * HALL_RETRY_LAST_MS);
+    pass_time(f, (int64_t)2 * HALL_RETRY_LAST_MS);
     assert_non_null(fake_newest(f->chat, CHAT_HAND, "tavern", "Ann"));
 }
 

@@ -199,7 +199,7 @@ static void what_is_taken_back_takes_its_time_with_it(void **state)
         does(h, CY, "hold");
         session_advance(h->session, SECOND_MS);
         does(h, CY, "undo");
-        left -= 2 * SECOND_MS;
+        left -= (int64_t)2 * SECOND_MS;
         assert_int_equal(session_due(h->session).clock_ms, left);
     }
     session_advance(h->session, left);

@@ -82,7 +82,7 @@ static void wake(struct talk *t)
 
 static void a_game_that_nobody_comes_to_rests(void **state)
 {
-    enum { DAY_MS = 24 * 60 * MINUTE_MS };
+    enum { DAY_MS = 86400000 };
     struct talk *const t = *state;
     (void)talk_first_turn(t, "", 8);
     const unsigned round = query_round(talk_game(t));

@@ -239,7 +239,7 @@ static void a_pause_stops_the_time_to_agree(void **state)
     assert_true(talk_heard(t, NULL, "last command taken back"));
     const struct session_due before = session_due(t->session);
     talk_do(t, session_seat_name(t->session, 0), "pause");
-    talk_wait(t, 60 * A_MINUTE_MS);
+    talk_wait(t, (int64_t)60 * A_MINUTE_MS);
     talk_do(t, session_seat_name(t->session, 0), "resume");
     const struct session_due after = session_due(t->session);
     assert_int_equal(after.kind, before.kind);
