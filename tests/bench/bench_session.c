@@ -5,7 +5,8 @@
  * deciding it, narration, table card with its buttons, the hands that change.
  *
  * Counted is the processor's time of the thread, so that other work on the machine disturbs less.
- * usage, in the repository's root: bench_session [COMMANDS [TABLES...]]; at least 8 commands a table
+ * usage, in the repository's root: bench_session [COMMANDS [TABLES...]]; at least 8 commands a
+ * table
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -33,6 +34,7 @@ struct bench {
     struct move_list moves;
     struct mb_rng rng;
     unsigned tables;
+    bool whole;      // games go on to their end
     uint8_t *played; // measured commands of each table's game
     struct chat_in lines[BATCH];
     double seconds;
@@ -162,7 +164,7 @@ static void run_batch(struct bench *bench, unsigned first)
     for (unsigned i = 0; i < size; i++) {
         // 7,919 is prime to every number of tables here: each comes once a round, far apart.
         const unsigned table = (unsigned)((first + i) * 7919ul % bench->tables);
-        if (bench->played[table]++ == MEASURED) {
+        if (!bench->whole && bench->played[table]++ == MEASURED) {
             warm_up(bench, table);
         }
         count += word_command(bench, table, &bench->lines[count]) ? 1 : 0;
@@ -178,7 +180,7 @@ static void run_batch(struct bench *bench, unsigned first)
     count_messages(bench);
 }
 
-static bool run(struct catalog *catalog, unsigned tables, unsigned long commands)
+static bool run(struct catalog *catalog, unsigned tables, unsigned long commands, bool whole)
 {
     struct bench *const bench = calloc(1, sizeof *bench);
     struct mb_error err = {0};
@@ -189,6 +191,7 @@ static bool run(struct catalog *catalog, unsigned tables, unsigned long commands
     const struct rate_rule endless = {.burst = INT32_MAX / 2, .refill_ms = 1};
     bench->catalog = catalog;
     bench->tables = tables;
+    bench->whole = whole;
     bench->hall =
         hall_create(&(struct hall_setup){.catalog = catalog, .person = endless, .place = endless});
     chat_queue_init(&bench->queue);
@@ -211,9 +214,9 @@ static bool run(struct catalog *catalog, unsigned tables, unsigned long commands
     for (unsigned first = 0; done && bench->commands < wanted; first += BATCH) {
         run_batch(bench, first);
     }
-    printf("%6u tables: %7.0f commands/s, %5.1f us each; for a command %.2f narrations, %.2f "
+    printf("%6u tables%s: %7.0f commands/s, %5.1f us each; for a command %.2f narrations, %.2f "
            "cards, %.2f hands, %.2f replies, %lu bytes; %lu games\n",
-           tables, (double)bench->commands / bench->seconds,
+           tables, whole ? ", whole games" : "", (double)bench->commands / bench->seconds,
            bench->seconds / (double)bench->commands * 1e6,
            (double)bench->kinds[CHAT_NARRATION] / (double)bench->commands,
            (double)bench->kinds[CHAT_CARD] / (double)bench->commands,
@@ -235,12 +238,13 @@ int main(int argc, char **argv)
     const unsigned long commands = argc > 1 ? strtoul(argv[1], NULL, 10) : COMMANDS;
     struct catalog *const catalog = catalog_load("cards", NULL);
     bool done = catalog != NULL && commands > 0;
+    done = done && (argc > 2 || run(catalog, TABLES[0], commands, true));
     for (size_t i = 0; done && argc <= 2 && i < sizeof TABLES / sizeof TABLES[0]; i++) {
-        done = run(catalog, TABLES[i], commands);
+        done = run(catalog, TABLES[i], commands, false);
     }
     for (int i = 2; done && i < argc; i++) {
         const unsigned long tables = strtoul(argv[i], NULL, 10);
-        done = tables > 0 && run(catalog, (unsigned)tables, commands);
+        done = tables > 0 && run(catalog, (unsigned)tables, commands, false);
     }
     if (!done) {
         (void)fprintf(stderr, "bench_session: no cards/, no memory or no such number\n");
