@@ -1,4 +1,5 @@
 // What a player may do now, grouped by verb and worded as it is typed; and what each command does.
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -225,6 +226,13 @@ static size_t help_now(const struct table_words *words, char *out, size_t size)
 }
 
 // Every way of a verb that is legal now, one a line; templates with what may stand in them.
+static void put_candidates(const char *cards, struct text_out *out)
+{
+    if (cards[0] != '\0') {
+        text_line(out, TEXT_TEMPLATE_OF, TEXT_ARGS(text_str("cards", cards)));
+    }
+}
+
 static void put_ways(const struct table_words *words, unsigned verb, struct text_out *out)
 {
     struct move_list moves;
@@ -232,6 +240,7 @@ static void put_ways(const struct table_words *words, unsigned verb, struct text
         return;
     }
     bool any = false;
+    char held[RENDER_LIST_SIZE] = ""; // what the ways told last are made of: once for all of them
     for (uint32_t i = 0; i < moves.count; i++) {
         const struct move *const move = &moves.items[i];
         if (move->command.verb != verb) {
@@ -241,15 +250,19 @@ static void put_ways(const struct table_words *words, unsigned verb, struct text
             text_line(out, TEXT_HELP_TOPIC_NOW, NULL);
         }
         any = true;
+        char cards[RENDER_LIST_SIZE] = "";
+        if (move->open != MOVE_CLOSED) {
+            render_cards(words, move->candidates, move->candidate_count, cards, sizeof cards);
+        }
+        if (strcmp(held, cards) != 0) {
+            put_candidates(held, out);
+            (void)snprintf(held, sizeof held, "%s", cards);
+        }
         char command[COMMAND_SIZE];
         render_move(words, move, command, sizeof command);
         text_line(out, TEXT_HELP_LINE, TEXT_ARGS(text_str("what", command)));
-        if (move->open != MOVE_CLOSED) {
-            char cards[RENDER_LIST_SIZE];
-            render_cards(words, move->candidates, move->candidate_count, cards, sizeof cards);
-            text_line(out, TEXT_TEMPLATE_OF, TEXT_ARGS(text_str("cards", cards)));
-        }
     }
+    put_candidates(held, out);
     if (!any) {
         text_line(out, TEXT_HELP_NOT_NOW, NULL);
     }
@@ -285,7 +298,7 @@ size_t render_help(const struct table_words *words, const char *topic, char *out
         put_ways(words, found->verb, &text);
     }
     if (words->budget > 0 && text.length > words->budget) {
-        return render_cut(out, words->budget, TEXT_HELP_CUT);
+        return render_cut(out, words->budget, TEXT_HELP_TOPIC_CUT);
     }
     return text.length;
 }

@@ -210,6 +210,23 @@ static bool tell_deal(struct narrator *narrator, const struct event *move)
     return true;
 }
 
+// What happens to everybody because of a card that was just drawn must be told with its text.
+static bool acts_when_drawn(const struct narrator *narrator, uint16_t event_card)
+{
+    const uint16_t card = narrator_card(narrator, event_card);
+    if (card == NO_CARD) {
+        return false;
+    }
+    const struct card_def *const def = box_def(narrator->words.box, card);
+    const struct row *const rows = box_rows(narrator->words.box, def);
+    for (unsigned i = 0; i < def->row_count; i++) {
+        if (rows[i].when == WHEN_DRAWN) {
+            return true;
+        }
+    }
+    return false;
+}
+
 void narrate_group(struct narrator *narrator)
 {
     const struct event *const move = narrator->group.first;
@@ -240,6 +257,9 @@ void narrate_group(struct narrator *narrator)
                             text_str("target", with.target), text_num("n", (long)with.count),
                             text_str("his", render_his(&narrator->words, actor)),
                             text_str("him", render_him(&narrator->words, actor))));
+        if (with.count == 1 && acts_when_drawn(narrator, move->card)) {
+            narrate_card(narrator, move->card);
+        }
     }
 }
 

@@ -150,8 +150,16 @@ static void option_line(const struct table_words *words, const struct query_deci
             what = owned;
         }
     }
+    const bool gain = decision->kind == DECIDE_PICK_TREASURE || decision->kind == DECIDE_LOOT_BODY;
     if (decision->kind == DECIDE_NUMBER) {
         text_line(out, TEXT_QUESTION_OPTION_PLAIN, TEXT_ARGS(text_str("what", what)));
+    } else if (gain && render_knows(words, decision->options[index])) {
+        char figures[RENDER_TEXT_SIZE];
+        render_figures(words, words->box->card_def[decision->options[index]], figures,
+                       sizeof figures);
+        text_line(out, TEXT_QUESTION_OPTION_CARD,
+                  TEXT_ARGS(text_num("n", (long)index + 1), text_str("what", what),
+                            text_str("figures", figures)));
     } else {
         text_line(out, TEXT_QUESTION_OPTION,
                   TEXT_ARGS(text_num("n", (long)index + 1), text_str("what", what)));

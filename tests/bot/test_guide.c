@@ -125,6 +125,27 @@ static void a_question_comes_before_the_win(void **state)
     assert_non_null(strstr(hints(f, FIXTURE_ANN), "you are ahead, 5 to 4"));
 }
 
+static void treasures_to_pick_are_shown_with_their_figures(void **state)
+{
+    struct fixture *const f = *state;
+    fixture_next(f, PILE_TREASURE_DECK, "Tin Hat of Certainty");
+    fixture_next(f, PILE_DOOR_DECK, "Net Troll");
+    (void)fixture_card(f, "Cleric", pile_table(FIXTURE_BOB), 0);
+    (void)fixture_card(f, "Mace of Sharpness", pile_table(FIXTURE_BOB), CARD_EQUIPPED);
+    (void)fixture_card(f, "Flaming Armor", pile_table(FIXTURE_BOB), CARD_EQUIPPED);
+    fixture_begin(f);
+    act(f, FIXTURE_ANN, "kick");
+    act(f, FIXTURE_ANN, "ask Bob offering 1 treasure");
+    act(f, FIXTURE_BOB, "accept");
+    act(f, FIXTURE_ANN, "play Magic Missile for players");
+    act(f, FIXTURE_BOB, "pass");
+    act(f, FIXTURE_CY, "pass");
+    char question[HINTS_SIZE];
+    const struct table_words words = fixture_words(f, FIXTURE_ANN);
+    (void)render_question(&words, question, sizeof question);
+    assert_non_null(strstr(question, "Tin Hat of Certainty (Item, +1, Headgear"));
+}
+
 static void an_empty_room_is_explained(void **state)
 {
     struct fixture *const f = *state;
@@ -145,6 +166,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(no_hint_runs_ahead_of_what_must_be_settled_first,
                                         open_table, close_table),
         cmocka_unit_test_setup_teardown(a_question_comes_before_the_win, open_table, close_table),
+        cmocka_unit_test_setup_teardown(treasures_to_pick_are_shown_with_their_figures, open_table,
+                                        close_table),
         cmocka_unit_test_setup_teardown(an_empty_room_is_explained, open_table, close_table),
     };
     return cmocka_run_group_tests_name("guide", tests, NULL, NULL);
