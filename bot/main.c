@@ -23,7 +23,7 @@ static const struct subcommand SUBCOMMANDS[] = {
      "  --set        card sets to mix (classic); \"munchbot cards list\" names them\n"
      "  --house      the edition whose rules hold, if not the first set's\n"
      "  --players    3 to 6 (4); bot players take the seats that people leave\n"
-     "  --name       what you are called\n"
+     "  --name       what you are called; \"Tess/female\" plays a woman, else a man\n"
      "  --hotseat    several people at this keyboard\n"
      "  --level      how well the bot players play (regular)\n"
      "  --seed       the same cards and dice again: a number of at most 64 bits, or the\n"
