@@ -3,11 +3,12 @@
  *
  * A chat is an adapter behind four functions (bot/chat_impl.h). Everything a person reads goes
  * through chat_send(); everything a person says arrives as a chat_in in the bounded queue of the
- * sink, which the host (bot/hall.h) drains at its own pace. Texts are UTF-8 and plain: an adapter
- * escapes what its platform would take for markup, and lets nobody be pinged but chat_out.pings.
+ * sink, which the host (bot/hall/hall.h) drains at its own pace. Texts are UTF-8 and plain: an
+ * adapter escapes what its platform would take for markup, and lets nobody be pinged but
+ * chat_out.pings.
  *
  * What one chat can do and another cannot is a capability; what is done instead is bot/'s to say
- * (bot/hall_speak.c):
+ * (bot/hall/hall_speak.c):
  *   CHAT_CAP_EDIT     table card and hand are edited in place. Without: the card is posted when a
  *                     turn begins, the hand when its owner comes to be waited for.
  *   CHAT_CAP_BUTTONS  card and hand carry controls. Without: every command is typed, as it can be

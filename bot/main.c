@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "bot/cmd.h"
+#include "bot/cmd/cmd.h"
 
 struct subcommand {
     const char *name;

@@ -9,10 +9,10 @@
 #include <strings.h>
 
 #include "bot/cards_dir.h"
-#include "bot/cmd.h"
-#include "bot/journal_file.h"
-#include "bot/session.h"
-#include "bot/text.h"
+#include "bot/cmd/cmd.h"
+#include "bot/session/journal_file.h"
+#include "bot/session/session.h"
+#include "bot/text/text.h"
 
 #include "adapters/console/console.h"
 #include "adapters/console/play.h"

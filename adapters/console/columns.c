@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "bot/text.h"
+#include "bot/text/text.h"
 
 enum { GAP = 2, SHOWN_MAX = 120 };
 

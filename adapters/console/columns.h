@@ -6,7 +6,7 @@
 
 #include <stddef.h>
 
-#include "bot/complete.h"
+#include "bot/parse/complete.h"
 
 /** Rows between the beginning of a prompt that is so wide and what follows the text behind it, on a
  * terminal that goes on in the next row when one is full. */

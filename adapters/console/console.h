@@ -20,8 +20,8 @@
 #include <stdint.h>
 
 #include "bot/chat.h"
-#include "bot/complete.h"
-#include "bot/text.h"
+#include "bot/parse/complete.h"
+#include "bot/text/text.h"
 
 enum console_heard {
     CONSOLE_LINE,   /**< a line is in the queue, or none was said */
@@ -66,7 +66,7 @@ int console_signal(const struct chat *chat);
 unsigned console_guest(const struct chat *chat);
 bool console_in_is_terminal(const struct chat *chat);
 bool console_out_is_terminal(const struct chat *chat);
-/** Whether marks (bot/text.h) are of use here. */
+/** Whether marks (bot/text/text.h) are of use here. */
 bool console_has_colors(const struct chat *chat);
 /** Prints a text of the program's own. */
 void console_print(struct chat *chat, const char *text);

@@ -12,7 +12,7 @@
 #include <termios.h>
 #include <wchar.h>
 
-#include "bot/text.h"
+#include "bot/text/text.h"
 
 #include "adapters/console/columns.h"
 

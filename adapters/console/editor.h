@@ -15,7 +15,7 @@
 #include <stdbool.h>
 
 #include "bot/chat.h"
-#include "bot/complete.h"
+#include "bot/parse/complete.h"
 
 struct editor;
 

@@ -5,7 +5,7 @@
 
 #include <unistd.h>
 
-#include "bot/text.h"
+#include "bot/text/text.h"
 
 void lines_init(struct lines *lines, int fd)
 {

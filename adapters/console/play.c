@@ -7,11 +7,11 @@
 
 #include <strings.h>
 
-#include "bot/cmd.h"
-#include "bot/desk.h"
-#include "bot/guide.h"
-#include "bot/render.h"
-#include "bot/text.h"
+#include "bot/cmd/cmd.h"
+#include "bot/render/guide.h"
+#include "bot/render/render.h"
+#include "bot/session/desk.h"
+#include "bot/text/text.h"
 
 #include "adapters/console/console.h"
 #include "adapters/console/first_time.h"

@@ -13,7 +13,7 @@
 #define ADAPTERS_CONSOLE_PLAY_H
 
 #include "bot/chat.h"
-#include "bot/session.h"
+#include "bot/session/session.h"
 
 struct play {
     struct session *session;

@@ -8,9 +8,9 @@
 
 #include "core/codec/outcome.h"
 
-#include "bot/cmd.h"
-#include "bot/person_name.h"
-#include "bot/text.h"
+#include "bot/cmd/cmd.h"
+#include "bot/session/person_name.h"
+#include "bot/text/text.h"
 
 enum { SEATS_DEFAULT = 4 };
 

@@ -11,7 +11,7 @@
 #include <stdint.h>
 
 #include "bot/chat.h"
-#include "bot/options.h"
+#include "bot/session/options.h"
 
 enum { PLAY_COMPLAINT_SIZE = 512, PLAY_NAME_MAX = 24 };
 
@@ -32,7 +32,7 @@ struct play_options {
     const char *record; /**< file to write the game to, or NULL */
 };
 
-/** False with a complaint; `status` is then the exit status to give (enum in bot/cmd.h). */
+/** False with a complaint; `status` is then the exit status to give (enum in bot/cmd/cmd.h). */
 bool play_options_read(struct play_options *options, int argc, char **argv,
                        char complaint[PLAY_COMPLAINT_SIZE], int *status);
 /** Reads the words about sets and rules. */

@@ -1,5 +1,5 @@
 /*
- * Marks (bot/text.h) as colours of a terminal.
+ * Marks (bot/text/text.h) as colours of a terminal.
  *
  * Colour only repeats what the words say. It is on when output goes to a terminal that can show it,
  * unless NO_COLOR is set; otherwise marks are left out. Knows no rules.
@@ -9,7 +9,7 @@
 
 #include <stdbool.h>
 
-#include "bot/text.h"
+#include "bot/text/text.h"
 
 struct style {
     bool on;

@@ -1,9 +1,10 @@
 #!/bin/sh
 # Protects the order of the layers: core <- codec <- bot <- adapters <- main (bot/main.c).
 # * A file includes nothing of a layer above its own; core/ nothing outside core/, nor core/codec/.
+# * Within bot/ folders stand in the order of the table in bot/README.md; what lies in none is for all.
 # * One adapter does not include another.
 # * The core's system headers are those of a machine without an operating system (and snprintf).
-# * The JSON library is the codec's; besides, bot/scenario*.c and bot/simulate*.c may use it on files.
+# * The JSON library is the codec's; besides, bot/scenario/ and bot/simulate/ may use it on files.
 # usage, in the repository's root: include_arrows.sh
 find core bot adapters -name '*.[ch]' -o -name '*.def' | sort | xargs grep -En '^[[:space:]]*#[[:space:]]*include' /dev/null |
 awk '
@@ -15,7 +16,13 @@ function layer(path) {
     if (path ~ /^adapters\//) return 3
     return -1
 }
+function row(path) {
+    if (path !~ /^bot\/[^\/]*\//) return path == "bot/main.c" ? 99 : 0
+    sub(/^bot\//, "", path); sub(/\/.*/, "", path)
+    return path in order ? order[path] : -1
+}
 function folder(path) { split(path, part, "/"); return part[2] }
+BEGIN { count = split("text parse render policy session hall simulate scenario cmd", part, " "); while (count > 0) { order[part[count]] = count; count-- } }
 function fault(why) { print file ":" line ": " why; failed = 1 }
 {
     split($0, field, ":"); file = field[1]; line = field[2]
@@ -25,13 +32,15 @@ function fault(why) { print file ":" line ": " why; failed = 1 }
         if (target ~ /^(core|bot|adapters|tests)\//) fault("our own \"" target "\" belongs in quotes")
         if (mine == 0 && target !~ /^(assert|inttypes|limits|stdalign|stdarg|stdbool|stddef|stdint|stdio|string)\.h$/)
             fault("the core does without <" target ">")
-        if (target ~ /^jansson/ && mine != 1 && file !~ /^bot\/(scenario|simulate)[^\/]*\.c$/)
+        if (target ~ /^jansson/ && mine != 1 && file !~ /^bot\/(scenario|simulate)\//)
             fault("only core/codec/ knows the JSON library")
         next
     }
     theirs = layer(target)
     if (theirs < 0) { fault("\"" target "\" is no path from the root of a layer: core/, bot/, adapters/"); next }
     if (theirs > mine) fault("\"" target "\" is of a layer above")
+    if (mine == 2 && theirs == 2 && row(file) < 0) fault("its folder stands in no row of bot/README.md")
+    if (mine == 2 && theirs == 2 && row(target) > row(file)) fault("\"" target "\" is of a folder above")
     if (mine == 3 && theirs == 3 && folder(file) != folder(target)) fault("\"" target "\" is of another adapter")
 }
 END { exit failed }

@@ -14,7 +14,7 @@ grep -ohE '"name"[[:space:]]*:[[:space:]]*"([^"\\]|\\.)*"' $sets |
     sed -E 's/^"name"[[:space:]]*:[[:space:]]*"//; s/"$//' | sort -u >"$names"
 [ -s "$names" ] || { echo "the card sets name no card: has their format changed?" >&2; exit 1; }
 
-find core bot adapters -name '*.[ch]' -o -name '*.def' | grep -vx bot/text.en.rules.def | sort | xargs awk -v names="$names" '
+find core bot adapters -name '*.[ch]' -o -name '*.def' | grep -vx bot/text/text.en.rules.def | sort | xargs awk -v names="$names" '
 BEGIN {
     while ((getline name < names) > 0) {
         known[name] = 1

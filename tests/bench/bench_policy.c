@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "bot/options.h"
-#include "bot/simulate.h"
+#include "bot/session/options.h"
+#include "bot/simulate/simulate.h"
 
 enum { BUCKETS = 4000, BUCKET_US = 5, PER_CENT = 100 };
 

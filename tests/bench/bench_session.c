@@ -15,8 +15,8 @@
 
 #include "core/moves.h"
 
-#include "bot/hall.h"
-#include "bot/parse.h"
+#include "bot/hall/hall.h"
+#include "bot/parse/parse.h"
 
 #include "adapters/fake/fake.h"
 

@@ -1,6 +1,6 @@
 #include <string.h>
 
-#include "bot/cmd.h"
+#include "bot/cmd/cmd.h"
 
 #include "adapters/console/play_options.h"
 

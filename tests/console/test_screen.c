@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bot/render.h"
+#include "bot/render/render.h"
 
 #include "adapters/console/columns.h"
 #include "adapters/console/screen.h"

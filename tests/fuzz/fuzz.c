@@ -7,7 +7,7 @@
 
 #include "core/query.h"
 
-#include "bot/options.h"
+#include "bot/session/options.h"
 
 void fuzz_fail(const char *format, ...)
 {

@@ -8,7 +8,7 @@
 #include "core/codec/describe.h"
 #include "core/query.h"
 
-#include "bot/invariants.h"
+#include "bot/simulate/invariants.h"
 
 #include "tests/fuzz/fuzz.h"
 

@@ -10,9 +10,9 @@
 
 #include "core/query.h"
 
-#include "bot/invariants.h"
-#include "bot/parse.h"
-#include "bot/session.h"
+#include "bot/parse/parse.h"
+#include "bot/session/session.h"
+#include "bot/simulate/invariants.h"
 
 #include "tests/fuzz/fuzz.h"
 

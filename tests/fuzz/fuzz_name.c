@@ -12,9 +12,9 @@
 
 #include "core/query.h"
 
-#include "bot/parse.h"
-#include "bot/person_name.h"
-#include "bot/session.h"
+#include "bot/parse/parse.h"
+#include "bot/session/person_name.h"
+#include "bot/session/session.h"
 
 #include "tests/fuzz/fuzz.h"
 

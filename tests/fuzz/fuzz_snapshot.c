@@ -11,7 +11,7 @@
 #include "core/codec/snapshot.h"
 #include "core/query.h"
 
-#include "bot/render.h"
+#include "bot/render/render.h"
 
 #include "tests/fuzz/fuzz.h"
 

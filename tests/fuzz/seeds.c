@@ -8,7 +8,7 @@
 #include "core/codec/journal.h"
 #include "core/codec/snapshot.h"
 
-#include "bot/session.h"
+#include "bot/session/session.h"
 
 #include "tests/fuzz/fuzz.h"
 

@@ -9,7 +9,7 @@
 
 #include "core/arrange.h"
 
-#include "bot/render.h"
+#include "bot/render/render.h"
 
 enum { FIXTURE_SEATS = 3, FIXTURE_ANN = 0, FIXTURE_BOB = 1, FIXTURE_CY = 2 };
 

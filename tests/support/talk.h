@@ -5,8 +5,8 @@
 #ifndef TESTS_SUPPORT_TALK_H
 #define TESTS_SUPPORT_TALK_H
 
-#include "bot/desk.h"
-#include "bot/session.h"
+#include "bot/session/desk.h"
+#include "bot/session/session.h"
 
 #include "adapters/fake/fake.h"
 

@@ -4,8 +4,8 @@
 
 #include "core/query.h"
 
-#include "bot/parse.h"
-#include "bot/policy.h"
+#include "bot/parse/parse.h"
+#include "bot/policy/policy.h"
 
 #include "tests/twins/twins.h"
 

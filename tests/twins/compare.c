@@ -3,7 +3,7 @@
 
 #include "core/query.h"
 
-#include "bot/invariants.h"
+#include "bot/simulate/invariants.h"
 
 #include "tests/twins/twins.h"
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bot/invariants.h"
+#include "bot/simulate/invariants.h"
 
 #include "tests/twins/twins.h"
 

@@ -4,8 +4,8 @@
 
 #include "core/query.h"
 
-#include "bot/complete.h"
-#include "bot/parse.h"
+#include "bot/parse/complete.h"
+#include "bot/parse/parse.h"
 
 #include "tests/twins/twins.h"
 

@@ -1,8 +1,8 @@
 // The tables of a pair: who sits there, and what was played before the games part.
 #include "core/query.h"
 
-#include "bot/options.h"
-#include "bot/policy.h"
+#include "bot/policy/policy.h"
+#include "bot/session/options.h"
 
 #include "tests/twins/twins.h"
 

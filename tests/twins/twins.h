@@ -19,7 +19,7 @@
 #include "core/game.h"
 #include "core/moves.h"
 
-#include "bot/session.h"
+#include "bot/session/session.h"
 
 enum { TWINS_DIFFER_MAX = 64, TWINS_STEPS_MAX = 64, TWINS_BYTES_MAX = 1 << 20 };
 

@@ -1,0 +1,26 @@
+/*
+ * The program's subcommands, one function each: `munchbot play --watch` calls cmd_play with
+ * argv[0] = "play". `--help` never reaches them. They return the process's exit status.
+ *
+ * A command writes its result to stdout and its complaints to stderr, one clear line that says what
+ * and what to do. cmd_play lives in adapters/console/, the others in bot/.
+ */
+#ifndef BOT_CMD_CMD_H
+#define BOT_CMD_CMD_H
+
+enum {
+    CMD_DONE = 0,
+    CMD_FAILED = 1,     /**< one line on stderr said why */
+    CMD_WRONG_USAGE = 2 /**< likewise: the arguments make no sense */
+};
+
+int cmd_cards(int argc, char **argv);
+int cmd_play(int argc, char **argv);
+int cmd_scenario(int argc, char **argv);
+int cmd_simulate(int argc, char **argv);
+
+/** Stands in for every subcommand that this version does not have yet: says so and fails. */
+int cmd_table(int argc, char **argv);
+int cmd_later(int argc, char **argv);
+
+#endif

@@ -1,0 +1,468 @@
+/*
+ * Every legal move becomes phrases as parse_format() words them; the line is laid beside each, part
+ * by part, and where the typed part fits, the phrase's part is a candidate.
+ */
+#include "bot/parse/complete.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <strings.h>
+
+#include "bot/parse/complete_impl.h"
+#include "bot/parse/parse.h"
+#include "bot/text/rules.h"
+
+// One call: the line up to the cursor, and what has been found.
+struct completion {
+    const struct table_words *words;
+    struct complete_list *out;
+    struct parts typed;
+    struct awkward awkward;
+    size_t base; /**< what stood before the line's own beginning ("why ") */
+    char line[PHRASE_SIZE];
+};
+
+// A phrase and which of its parts are open lists.
+struct phrase {
+    char text[PHRASE_SIZE];
+    struct parts parts;
+    unsigned open; /**< bits of parts */
+    unsigned rank; /**< how many alike may have been named before */
+};
+
+void complete_add(struct complete_list *list, const char *text, bool goes_on)
+{
+    unsigned at = 0;
+    int order = -1;
+    while (at < list->count && (order = strcasecmp(list->items[at].text, text)) < 0) {
+        at++;
+    }
+    if (at < list->count && order == 0) {
+        list->items[at].goes_on = list->items[at].goes_on || goes_on;
+        return;
+    }
+    if (list->count == COMPLETE_MAX || strlen(text) >= COMPLETE_TEXT_SIZE) {
+        list->overflow = true;
+        return;
+    }
+    memmove(&list->items[at + 1], &list->items[at], (list->count - at) * sizeof list->items[0]);
+    list->count++;
+    struct complete_item *const item = &list->items[at];
+    memcpy(item->text, text, strlen(text) + 1);
+    item->goes_on = goes_on;
+}
+
+// Candidates that begin at one place of the line only: that of the longest typed text.
+static void found(struct completion *c, size_t from, const char *text, size_t length, bool goes_on)
+{
+    char item[COMPLETE_TEXT_SIZE];
+    if (length == 0 || length >= sizeof item) {
+        return;
+    }
+    if (c->out->count == 0 || c->base + from < c->out->from) {
+        c->out->from = c->base + from;
+        c->out->count = 0;
+    }
+    if (c->base + from == c->out->from) {
+        memcpy(item, text, length);
+        item[length] = '\0';
+        complete_add(c->out, item, goes_on);
+    }
+}
+
+// How often the list that is being typed names this already.
+static unsigned named_before(const struct completion *c, const struct part *part, uint16_t item,
+                             const char *name, size_t length)
+{
+    unsigned times = 0;
+    const char *at = c->typed.text + part->text;
+    for (;;) {
+        const size_t end = strcspn(at, ",");
+        if (at + end >= c->typed.text + item) {
+            return times; // the item being typed
+        }
+        times += parts_means(at, end, name, length) ? 1 : 0;
+        at += end + 1;
+    }
+}
+
+// Whether a part typed before fits the phrase's.
+static bool part_fits(const struct completion *c, const struct phrase *phrase, unsigned index)
+{
+    const struct part *const typed = &c->typed.part[index];
+    const struct part *const part = &phrase->parts.part[index];
+    const char *const line = c->typed.text;
+    const size_t key = (size_t)(part->text - part->at);
+    if ((size_t)(typed->text - typed->at) < key ||
+        strncasecmp(line + typed->at, phrase->text + part->at, key) != 0) {
+        return false;
+    }
+    const bool empty = typed->text == typed->end && part->text == part->end;
+    return empty || (phrase->open & 1u << index) != 0 ||
+           parts_means(line + typed->text, (size_t)(typed->end - typed->text),
+                       phrase->text + part->text, (size_t)(part->end - part->text));
+}
+
+// The part being typed may become the phrase's part, or one item of its list.
+static void try_same_part(struct completion *c, const struct phrase *phrase, unsigned index)
+{
+    const struct part *const typed = &c->typed.part[index];
+    const struct part *const part = &phrase->parts.part[index];
+    const char *const line = c->typed.text;
+    const size_t key = (size_t)(part->text - part->at);
+    const bool open = (phrase->open & 1u << index) != 0;
+    const uint16_t from = open ? parts_item(&c->typed, typed) : typed->text;
+    const uint16_t begin = open ? parts_item(&phrase->parts, part) : part->text;
+    const char *const name = phrase->text + begin;
+    const size_t length = (size_t)(part->end - begin);
+    // "offering 2 treasures, Mace": the number comes first, and once.
+    const bool number = open && name[0] >= '0' && name[0] <= '9';
+    if ((number && from > typed->text) || (size_t)(typed->text - typed->at) < key ||
+        strncasecmp(line + typed->at, phrase->text + part->at, key) != 0 ||
+        !parts_begins(line + from, strlen(line + from), name, length) ||
+        parts_is_whole(line + from, name, length) ||
+        (open && named_before(c, typed, from, name, length) != phrase->rank)) {
+        return;
+    }
+    found(c, from, name, length, index + 1 < phrase->parts.count);
+}
+
+// The part being typed is the phrase's, and the next one has begun: a blank, or its first letters.
+static void try_next_part(struct completion *c, const struct phrase *phrase, unsigned index)
+{
+    const struct part *const typed = &c->typed.part[index];
+    const char *const line = c->typed.text;
+    const char *const blank = strrchr(line + typed->text, ' ');
+    const char *const begun = blank != NULL ? blank + 1 : line + typed->text;
+    if (index + 1 >= phrase->parts.count) {
+        return;
+    }
+    const struct part *const part = &phrase->parts.part[index];
+    const struct part *const next = &phrase->parts.part[index + 1];
+    const size_t key = (size_t)(part->text - part->at);
+    size_t length = (size_t)(begun - (line + typed->text));
+    while (length > 0 && line[typed->text + length - 1] == ' ') {
+        length--;
+    }
+    bool fits = parts_means(line + typed->text, length, phrase->text + part->text,
+                            (size_t)(part->end - part->text));
+    if ((phrase->open & 1u << index) != 0) {
+        fits = length > 0 && line[typed->text + length - 1] != ',';
+    } else if (part->text == part->end) { // nothing stands there: "volunteer for 1 treasure"
+        fits = length == 0 && index > 0;
+    }
+    if (fits && (size_t)(typed->text - typed->at) >= key &&
+        strncasecmp(line + typed->at, phrase->text + part->at, key) == 0 &&
+        strncasecmp(begun, phrase->text + next->at, strlen(begun)) == 0) {
+        size_t end = next->end;
+        if ((phrase->open & 1u << (index + 1)) != 0) { // its first item will do
+            const size_t item = next->at + strcspn(phrase->text + next->at, ",");
+            end = item < end ? item : end;
+        }
+        found(c, (size_t)(begun - line), phrase->text + next->at, end - next->at,
+              index + 2 < phrase->parts.count);
+    }
+}
+
+static void try_phrase(struct completion *c, const struct phrase *phrase)
+{
+    const unsigned last = c->typed.count - 1;
+    for (unsigned i = 0; i < last; i++) {
+        if (i >= phrase->parts.count || !part_fits(c, phrase, i)) {
+            return;
+        }
+    }
+    if (last < phrase->parts.count) {
+        try_same_part(c, phrase, last);
+        try_next_part(c, phrase, last);
+    }
+}
+
+static void try_text(struct completion *c, const char *text)
+{
+    struct phrase phrase = {.open = 0};
+    if (strlen(text) < sizeof phrase.text) {
+        memcpy(phrase.text, text, strlen(text) + 1);
+        parts_read(&phrase.parts, phrase.text, &c->awkward);
+        try_phrase(c, &phrase);
+    }
+}
+
+// The part that holds the command's list (or its second one), by key word.
+static unsigned open_part(const struct phrase *phrase, unsigned verb, bool second)
+{
+    const char *key = "";
+    switch (verb) {
+    case VERB_PLAY:
+        key = second ? "replacing" : "with";
+        break;
+    case VERB_USE:
+        key = "with";
+        break;
+    case VERB_ASK:
+        key = second ? "promising" : "offering";
+        break;
+    case VERB_OFFER:
+        key = second ? "for" : "";
+        break;
+    default:
+        break;
+    }
+    for (unsigned i = 1; i < phrase->parts.count; i++) {
+        const struct part *const part = &phrase->parts.part[i];
+        if (strncmp(phrase->text + part->at, key, strlen(key)) == 0 &&
+            (key[0] != '\0' || part->text == part->at)) {
+            return 1u << i;
+        }
+    }
+    return 0;
+}
+
+static void try_command(struct completion *c, const struct command *command,
+                        const struct move *move, unsigned rank)
+{
+    struct phrase phrase = {.rank = rank};
+    (void)parse_format(c->words, command, phrase.text, sizeof phrase.text);
+    parts_read(&phrase.parts, phrase.text, &c->awkward);
+    if (move->open != MOVE_CLOSED) {
+        phrase.open = open_part(&phrase, command->verb, false);
+        phrase.open |= move->more_max > 0 ? open_part(&phrase, command->verb, true) : 0u;
+    }
+    try_phrase(c, &phrase);
+}
+
+// How many earlier cards of a list are spelt the same: of the same kind, at the same place.
+static unsigned alike_before(const struct completion *c, const uint16_t *cards, unsigned index)
+{
+    unsigned alike = 0;
+    for (unsigned i = 0; i < index; i++) {
+        alike += c->words->box->card_def[cards[i]] == c->words->box->card_def[cards[index]] ? 1 : 0;
+    }
+    return alike;
+}
+
+// A template stands for as many phrases as there are cards that may stand in it.
+static void try_template(struct completion *c, const struct move *move)
+{
+    if (move->min == 0) { // the list may be left out, as in an ask for Treasures alone
+        struct command command = move->command;
+        command.list_count = 0;
+        command.more_count = move->more_max > 0 ? 0 : command.more_count;
+        try_command(c, &command, move, 0);
+    }
+    for (unsigned i = 0; i < move->candidate_count; i++) {
+        struct command command = move->command;
+        command.list_count = 1;
+        command.list[0] = move->candidates[i];
+        try_command(c, &command, move, alike_before(c, move->candidates, i));
+    }
+    for (unsigned i = 0; move->more_max > 0 && i < move->more_count; i++) {
+        struct command command = move->command;
+        command.more_count = 1;
+        command.more[0] = move->more[i];
+        try_command(c, &command, move, alike_before(c, move->more, i));
+    }
+}
+
+static const char *verb_word(unsigned verb)
+{
+    static const char *const WORDS[VERB_TOTAL] = {
+#define COMMAND(id, name) [VERB_##id] = #name,
+#include "core/command.def"
+#undef COMMAND
+    };
+    return WORDS[verb];
+}
+
+static void try_moves(struct completion *c)
+{
+    const struct part *const verb = &c->typed.part[0];
+    const bool only_verb = c->typed.count == 1;
+    bool seen[VERB_TOTAL] = {false};
+    struct move_list moves = {.items = malloc(MB_MOVES_MAX * sizeof *moves.items),
+                              .capacity = MB_MOVES_MAX};
+    if (moves.items == NULL) {
+        return;
+    }
+    moves_list(c->words->view, c->words->box, c->words->seat, &moves);
+    for (uint32_t i = 0; i < moves.count; i++) {
+        const struct move *const move = &moves.items[i];
+        const char *const word = verb_word(move->command.verb);
+        // Most moves are of another verb: they are not even worded.
+        if (only_verb ? seen[move->command.verb]
+                      : !parts_means(c->line + verb->at, (size_t)(verb->end - verb->at), word,
+                                     strlen(word))) {
+            continue;
+        }
+        seen[move->command.verb] = true;
+        if (move->open == MOVE_CLOSED || only_verb) {
+            try_command(c, &move->command, move, 0);
+        } else {
+            try_template(c, move);
+        }
+    }
+    free(moves.items);
+}
+
+// Looking and the table; the first word is what is typed, the rest what may follow.
+static void try_looks(struct completion *c)
+{
+    static const char *const ALWAYS[] = {"help", "rules", "join", "leave"};
+    static const char *const LOBBY[] = {"new", "start", "add-bot"};
+    static const char *const GAME[] = {"status",
+                                       "hand",
+                                       "score",
+                                       "log",
+                                       "card x",
+                                       "why x",
+                                       "pause",
+                                       "resume",
+                                       "end",
+                                       "undo",
+                                       "stats",
+                                       "orders pass below",
+                                       "orders pass until my turn",
+                                       "orders ask always",
+                                       "orders clear"};
+    for (size_t i = 0; i < sizeof ALWAYS / sizeof ALWAYS[0]; i++) {
+        try_text(c, ALWAYS[i]);
+    }
+    const bool game = c->words->view != NULL;
+    const char *const *const some = game ? GAME : LOBBY;
+    const size_t count = game ? sizeof GAME / sizeof GAME[0] : sizeof LOBBY / sizeof LOBBY[0];
+    for (size_t i = 0; i < count; i++) {
+        // Not the "x", which only tells that something follows.
+        if (c->typed.count == 1 || strstr(some[i], " x") == NULL) {
+            try_text(c, some[i]);
+        }
+    }
+}
+
+static bool verb_is(const struct completion *c, const char *word)
+{
+    const struct part *const verb = &c->typed.part[0];
+    const size_t length = (size_t)(verb->end - verb->at);
+    return c->typed.count > 1 && length > 1 && length <= strlen(word) &&
+           strncasecmp(c->line + verb->at, word, length) == 0;
+}
+
+static void try_word_with(struct completion *c, const char *word, const char *what)
+{
+    char text[PHRASE_SIZE];
+    const int length = snprintf(text, sizeof text, "%s %s", word, what);
+    if (length > 0 && (size_t)length < sizeof text) {
+        try_text(c, text);
+    }
+}
+
+// Any card of the game may be looked up; without a letter, those that one sees.
+static void try_cards(struct completion *c)
+{
+    const struct box *const box = c->words->box;
+    const bool any = c->typed.part[1].text < c->typed.part[1].end;
+    for (uint16_t card = 0; !any && card < box->card_count; card++) {
+        const unsigned where = query_where(c->words->view, card);
+        if (where != PILE_TOTAL && where != PILE_DOOR_DISCARD && where != PILE_TREASURE_DISCARD) {
+            try_word_with(c, "card", catalog_name(c->words->catalog, box->card_def[card]));
+        }
+    }
+    for (uint16_t def = 0; any && def < box->def_count; def++) {
+        try_word_with(c, "card", catalog_name(c->words->catalog, def));
+    }
+}
+
+static void try_topics(struct completion *c)
+{
+    char word[RULES_WORD_SIZE];
+    for (unsigned i = 0; verb_is(c, "rules") && i < RULES_TOPIC_TOTAL; i++) {
+        if (rules_topic_word((enum rules_topic)i, 0, word)) {
+            try_word_with(c, "rules", word);
+        }
+    }
+    for (unsigned i = 0; verb_is(c, "help") && parse_command(i) != NULL; i++) {
+        try_word_with(c, "help", parse_command(i));
+    }
+    for (unsigned i = 0; verb_is(c, "stats") && i < MB_SEATS_MAX; i++) {
+        if (c->words->players[i] != NULL) {
+            try_word_with(c, "stats", c->words->players[i]);
+        }
+    }
+    if (verb_is(c, "join")) {
+        try_text(c, "join male");
+        try_text(c, "join female");
+    }
+}
+
+void complete_line(const struct table_words *words, const char *line, size_t cursor,
+                   struct complete_list *out)
+{
+    struct completion c = {.words = words, .out = out};
+    size_t length = strnlen(line, cursor);
+    out->from = length;
+    out->count = 0;
+    out->overflow = false;
+    if (length >= sizeof c.line) {
+        return;
+    }
+    memcpy(c.line, line, length);
+    c.line[length] = '\0';
+    awkward_find(&c.awkward, words);
+    parts_read(&c.typed, c.line, &c.awkward);
+    const bool asks_why = verb_is(&c, "why");
+    if (asks_why) {
+        c.base = c.typed.part[1].at;
+        memmove(c.line, c.line + c.base, length - c.base + 1);
+        parts_read(&c.typed, c.line, &c.awkward);
+    }
+    if (words->view != NULL && words->seat < MB_SEATS_MAX) {
+        try_moves(&c);
+    }
+    if (!asks_why) {
+        try_looks(&c);
+        try_topics(&c);
+        if (words->view != NULL && verb_is(&c, "card")) {
+            try_cards(&c);
+        }
+    }
+}
+
+// Bytes that two candidates begin with alike, letter case aside; whole characters.
+static size_t alike(const char *a, const char *b, size_t length)
+{
+    size_t same = 0;
+    while (same < length && a[same] != '\0' && strncasecmp(a + same, b + same, 1) == 0) {
+        same++;
+    }
+    while (same > 0 && ((unsigned char)a[same] & 0xC0u) == 0x80u) {
+        same--;
+    }
+    return same;
+}
+
+bool complete_common(const struct complete_list *list, const char *line, size_t cursor,
+                     char out[COMPLETE_TEXT_SIZE])
+{
+    if (list->count == 0 || cursor < list->from) {
+        return false;
+    }
+    const char *const first = list->items[0].text;
+    const char *const typed = line + list->from;
+    const size_t typed_length = cursor - list->from;
+    size_t length = strlen(first);
+    for (unsigned i = 1; i < list->count; i++) {
+        length = alike(first, list->items[i].text, length);
+    }
+    const bool one = list->count == 1 && !list->overflow;
+    // "mis" may mean one of several names that do not begin so: nothing is taken away.
+    if (!one && (length < typed_length || strncasecmp(first, typed, typed_length) != 0)) {
+        return false;
+    }
+    (void)snprintf(out, COMPLETE_TEXT_SIZE, "%.*s", (int)length, first);
+    if (one && list->items[0].goes_on && length + 1 < COMPLETE_TEXT_SIZE) {
+        out[length] = ' ';
+        out[length + 1] = '\0';
+    }
+    return strlen(out) != typed_length || strncmp(out, typed, typed_length) != 0;
+}

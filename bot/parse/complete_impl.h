@@ -1,0 +1,42 @@
+/*
+ * A typed line cut into parts, for bot/parse/ only.
+ */
+#ifndef BOT_PARSE_COMPLETE_IMPL_H
+#define BOT_PARSE_COMPLETE_IMPL_H
+
+#include "bot/parse/complete.h"
+
+enum { PARTS_MAX = 12, PHRASE_SIZE = 1024, AWKWARD_MAX = 32 };
+
+/** A key word with what follows it, or what follows the verb: bytes of a text. */
+struct part {
+    uint16_t at;   /**< with the key word */
+    uint16_t text; /**< behind the key word */
+    uint16_t end;  /**< blanks behind it are not part of it */
+};
+
+/** A line or a phrase: the first part is the verb. */
+struct parts {
+    const char *text;
+    unsigned count;
+    struct part part[PARTS_MAX];
+};
+
+/** Names of cards and players that hold a word like "to", which is then no key word. */
+struct awkward {
+    unsigned count;
+    const char *names[AWKWARD_MAX];
+};
+
+void awkward_find(struct awkward *awkward, const struct table_words *words);
+void parts_read(struct parts *parts, const char *text, const struct awkward *awkward);
+/** Where the last item of a list begins: behind the last comma outside of quotes, if any. */
+uint16_t parts_item(const struct parts *parts, const struct part *part);
+/** Whether what is typed may become the name: it begins it, or a word of it. */
+bool parts_begins(const char *typed, size_t typed_length, const char *name, size_t name_length);
+/** Whether what is typed means the name: all of it, its beginning or some words. */
+bool parts_means(const char *typed, size_t typed_length, const char *name, size_t name_length);
+/** Whether the whole name is typed, and a blank behind it: it is settled. */
+bool parts_is_whole(const char *typed, const char *name, size_t name_length);
+
+#endif

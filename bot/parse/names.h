@@ -1,0 +1,64 @@
+/*
+ * The people and cards at a table, as the words of one table: what parse and render share.
+ *
+ * Borrowed pointers only; the view is the *redacted* state of whoever reads or types.
+ *
+ * Names are compared in *normal form*: small letters, words apart by one blank, no punctuation, no
+ * printed prefix ("Curse!", "Trap!", "..."). Names in the catalogue are normalised on the way.
+ */
+#ifndef BOT_PARSE_NAMES_H
+#define BOT_PARSE_NAMES_H
+
+#include "core/codec/catalog.h"
+#include "core/query.h"
+
+/** What a table was told last, so that it is not told again: the session keeps it, render writes.
+ */
+struct table_told {
+    bool fight;
+    int players, monsters;
+    unsigned main, helper, monster_count;
+};
+
+struct table_words {
+    const struct catalog *catalog;
+    const struct box *box;
+    const struct game *view;           /**< redacted for `seat` */
+    unsigned seat;                     /**< who reads or types, or NO_SEAT */
+    const char *players[MB_SEATS_MAX]; /**< names by seat */
+    const char *marked[MB_SEATS_MAX];  /**< the same between marks, or NULL: for render only */
+    unsigned bots;                     /**< bits of the seats that bot players hold */
+    unsigned window_s;                 /**< length of the open window in seconds, 0: not said */
+    unsigned left_s;                   /**< what is left on the clock that runs, 0: not said */
+    unsigned budget;                   /**< bytes that a look should not exceed, 0: any number */
+    struct table_told *told;           /**< or NULL: everything is news */
+    bool marks;                        /**< texts are to hold marks (bot/text/text.h) */
+};
+
+/** How well words fit a name; the greater the better. */
+enum name_fit { NAME_NONE, NAME_WORDS, NAME_BEGINS, NAME_FULL };
+
+enum { NAMES_NORMAL_MAX = 320 }; /**< bytes that hold the normal form of any card's name */
+
+/** Writes the normal form of `length` bytes of UTF-8; returns its length, cut to fit; terminated.
+ */
+size_t names_normal(const char *text, size_t length, char *out, size_t size);
+/** How words in normal form fit a name as printed: all of it, its beginning, some whole words. */
+enum name_fit names_fit(const char *normal, size_t length, const char *name);
+/** How much of the words' beginning is just the whole name (up to the end of a word); 0 if none. */
+size_t names_lead(const char *normal, size_t length, const char *name);
+
+/** The first card from `card` on, of those that stand for their kind, whose whole name the words
+ * begin with; `lead` is how much that is. NO_CARD: none. */
+uint16_t names_next_lead(const struct table_words *words, const char *normal, size_t length,
+                         uint16_t card, size_t *lead);
+/** The printed name of a card of the game. */
+const char *names_card(const struct table_words *words, uint16_t card);
+/** The definition that a name typed by a person means among the cards of the box: `set:Name`, full
+ * names before partial ones, the house's set first. NO_DEF: none, or several (`ambiguous` says). */
+uint16_t names_find_def(const struct catalog *catalog, const struct box *box, const char *text,
+                        bool *ambiguous);
+/** Whether a set is of the edition whose rules the table plays by. */
+bool names_of_house(const struct catalog *catalog, const struct box *box, unsigned set);
+
+#endif

@@ -1,0 +1,81 @@
+/*
+ * Words to commands and back: the one grammar of spec/interface.md section 2.
+ *
+ * parse_request() never looks at hidden state: it gets the typist's own view. What is wrong with
+ * the words is a refusal (bad_arguments, no_such_card, ambiguous_name, ...); whether the command is
+ * legal is the core's business.
+ *
+ * A command leaves open what was not said: card and target NO_CARD, to and about NO_SEAT, the rest
+ * zero. A card that does not lie where the verb takes it from is named all the same (the core
+ * refuses it); only one said to lie elsewhere ("of Bob", "in hand") is not_in_play or not_in_hand
+ * at once.
+ */
+#ifndef BOT_PARSE_PARSE_H
+#define BOT_PARSE_PARSE_H
+
+#include "core/command.h"
+#include "core/refusal.h"
+
+#include "bot/parse/names.h"
+
+enum request_kind {
+    REQUEST_GAME, /**< `command` is for the core */
+    REQUEST_WHY,  /**< `command` is what is asked about */
+    REQUEST_NEW,
+    REQUEST_JOIN,
+    REQUEST_LEAVE,
+    REQUEST_ADD_BOT,
+    REQUEST_REMOVE,
+    REQUEST_START,
+    REQUEST_PAUSE,
+    REQUEST_RESUME,
+    REQUEST_END,
+    REQUEST_STATUS,
+    REQUEST_LOG,
+    REQUEST_HAND,
+    REQUEST_CARD,
+    REQUEST_RULES,
+    REQUEST_HELP,
+    REQUEST_SCORE,
+    REQUEST_STATS,
+    REQUEST_ORDERS,
+    REQUEST_UNDO
+};
+
+enum { REQUEST_TEXT_MAX = 512, REQUEST_CANDIDATES_MAX = 12 };
+
+struct request {
+    enum request_kind kind;
+    struct command command;
+    unsigned player;             /**< remove, stats: seat or NO_SEAT */
+    uint16_t card;               /**< card <name>: a definition, or NO_DEF */
+    int n;                       /**< log n, orders' Level */
+    uint8_t order;               /**< enum in command.h */
+    char text[REQUEST_TEXT_MAX]; /**< help and rules topic, options of new, level of add-bot */
+};
+
+/** What was wrong with the words: a code, the words meant, and candidates to choose from. */
+struct parse_error {
+    struct refusal why;
+    char words[128];    /**< the part that was not understood, cleaned of control characters */
+    char expected[160]; /**< what would be understood there: one plain sentence part */
+    unsigned candidate_count;
+    uint16_t candidates[REQUEST_CANDIDATES_MAX]; /**< cards of the game */
+};
+
+/** `words->view` may be NULL when there is no game yet (lobby commands only). */
+bool parse_request(const struct table_words *words, const char *line, struct request *out,
+                   struct parse_error *error);
+/** The verb of the core that a bare word is, in full ("hand-over"); VERB_NONE if it is none. */
+unsigned parse_verb(const char *word);
+/** The n-th word that a line may begin with, or NULL. */
+const char *parse_command(unsigned n);
+/** Words a command exactly as a player of `words->seat` would type it; returns the length wanted.
+ */
+size_t parse_format(const struct table_words *words, const struct command *command, char *out,
+                    size_t size);
+/** Words by which a player is addressed in commands: the name, in quotes if it needs them, or "#2"
+ * if nobody can type it. */
+void parse_format_player(const struct table_words *words, unsigned seat, char *out, size_t size);
+
+#endif

@@ -1,0 +1,424 @@
+#include <string.h>
+
+#include "bot/parse/parse_impl.h"
+#include "bot/text/text.h"
+
+/* Cards that might be meant, in the order in which they lie. */
+struct found {
+    unsigned count;
+    uint16_t cards[QUERY_CARDS_MAX];
+};
+
+void parse_use_up(struct parser *p, uint16_t card)
+{
+    if (card != NO_CARD && p->used_count < sizeof p->used / sizeof p->used[0]) {
+        p->used[p->used_count++] = card;
+    }
+}
+
+static bool is_used(const struct parser *p, uint16_t card)
+{
+    for (unsigned i = 0; i < p->used_count; i++) {
+        if (p->used[i] == card) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Whether the name is just the card's: quicker than how it fits. */
+static enum name_fit fit_full(struct parser *p, const struct wanted *wanted,
+                              uint8_t fits[MB_CARDS_MAX])
+{
+    const struct box *box = p->words->box;
+    uint16_t from = wanted->name.from;
+    size_t length = line_length(&p->line, wanted->name);
+    size_t lead = 0;
+    enum name_fit best = NAME_NONE;
+    memset(fits, NAME_NONE, box->card_count);
+    for (uint16_t card = item_next_lead(p, from, length, NO_CARD, &lead); card != NO_CARD;
+         card = item_next_lead(p, from, length, card, &lead)) {
+        if (lead != length || (wanted->set != NO_SET && box_def(box, card)->set != wanted->set)) {
+            continue;
+        }
+        best = NAME_FULL;
+        uint16_t def = box->card_def[card];
+        for (uint16_t copy = card; copy < box->card_count && box->card_def[copy] == def; copy++) {
+            fits[copy] = NAME_FULL;
+        }
+    }
+    return best;
+}
+
+/* How the name fits each card. */
+static enum name_fit fit_cards(const struct parser *p, const struct wanted *wanted,
+                               uint8_t fits[MB_CARDS_MAX])
+{
+    const struct box *box = p->words->box;
+    const char *text = p->line.text + p->line.tokens[wanted->name.from].at;
+    size_t length = line_length(&p->line, wanted->name);
+    enum name_fit best = NAME_NONE;
+    for (uint16_t card = 0; card < box->card_count; card++) {
+        if (card > 0 && box->card_def[card] == box->card_def[card - 1]) {
+            fits[card] = fits[card - 1];
+            continue;
+        }
+        enum name_fit fit = NAME_NONE;
+        if (wanted->set == NO_SET || box_def(box, card)->set == wanted->set) {
+            fit = names_fit(text, length, names_card(p->words, card));
+        }
+        fits[card] = (uint8_t)fit;
+        best = fit > best ? fit : best;
+    }
+    return best;
+}
+
+enum name_fit cards_fit(struct parser *p, const struct wanted *wanted, uint8_t fits[MB_CARDS_MAX])
+{
+    enum name_fit full = fit_full(p, wanted, fits);
+    return full != NAME_NONE ? full : fit_cards(p, wanted, fits);
+}
+
+/* The piles of an area; returns how many. */
+static unsigned area_piles(const struct parser *p, unsigned area, uint8_t piles[MB_SEATS_MAX])
+{
+    unsigned own = p->words->seat;
+    unsigned count = 0;
+    switch (area) {
+    case AREA_HAND:
+    case AREA_TABLE:
+        if (own < MB_SEATS_MAX) {
+            piles[count++] = (uint8_t)(area == AREA_HAND ? pile_hand(own) : pile_table(own));
+        }
+        return count;
+    case AREA_ALL_TABLES:
+    case AREA_OTHER_TABLES:
+        if (own < MB_SEATS_MAX && area == AREA_ALL_TABLES) {
+            piles[count++] = (uint8_t)pile_table(own);
+        }
+        for (unsigned seat = 0; seat < MB_SEATS_MAX; seat++) {
+            if (seat != own) {
+                piles[count++] = (uint8_t)pile_table(seat);
+            }
+        }
+        return count;
+    case AREA_FACE_UP:
+        piles[count++] = PILE_FACE_UP;
+        return count;
+    case AREA_FIGHT:
+        piles[count++] = PILE_FIGHT;
+        return count;
+    case AREA_DISCARDS:
+        piles[count++] = PILE_DOOR_DISCARD;
+        piles[count++] = PILE_TREASURE_DISCARD;
+        return count;
+    case AREA_SPECIAL:
+        piles[count++] = PILE_RESOLVING;
+        piles[count++] = PILE_AWARD;
+        piles[count++] = PILE_BODY;
+        return count;
+    default:
+        piles[count++] = (uint8_t)(area < AREA_SEAT_HAND ? pile_table(area - AREA_SEAT)
+                                                         : pile_hand(area - AREA_SEAT_HAND));
+        return count;
+    }
+}
+
+/* Adds the cards of an area that fit; `same_def` NO_DEF or the only definition wanted. */
+static void gather(const struct parser *p, unsigned area, const uint8_t *fits, uint16_t same_def,
+                   struct found *found)
+{
+    uint8_t piles[MB_SEATS_MAX + 1];
+    unsigned pile_count = area_piles(p, area, piles);
+    for (unsigned i = 0; i < pile_count; i++) {
+        struct card_list list;
+        list.count = 0;
+        query_pile(p->words->view, piles[i], &list);
+        for (unsigned j = 0; j < list.count && found->count < QUERY_CARDS_MAX; j++) {
+            uint16_t card = list.cards[j];
+            if (fits[card] != NAME_NONE &&
+                (same_def == NO_DEF || p->words->box->card_def[card] == same_def)) {
+                found->cards[found->count++] = card;
+            }
+        }
+    }
+}
+
+static void drop_used(const struct parser *p, struct found *found)
+{
+    unsigned kept = 0;
+    for (unsigned i = 0; i < found->count; i++) {
+        if (!is_used(p, found->cards[i])) {
+            found->cards[kept++] = found->cards[i];
+        }
+    }
+    found->count = kept;
+}
+
+/* Keeps what fits best: beginnings before words within. */
+static void keep_best(const uint8_t *fits, struct found *found)
+{
+    uint8_t best = NAME_NONE;
+    unsigned kept = 0;
+    for (unsigned i = 0; i < found->count; i++) {
+        best = fits[found->cards[i]] > best ? fits[found->cards[i]] : best;
+    }
+    for (unsigned i = 0; i < found->count; i++) {
+        if (fits[found->cards[i]] == best) {
+            found->cards[kept++] = found->cards[i];
+        }
+    }
+    found->count = kept;
+}
+
+/* One candidate for each definition and place. */
+static void fault_ambiguous(struct parser *p, struct span range, const struct found *found)
+{
+    struct parse_error *error = p->error;
+    const struct box *box = p->words->box;
+    if (!parse_fault(p, REFUSAL_AMBIGUOUS_NAME, range,
+                     text_sentence(TEXT_EXPECT_MORE_OF_THE_NAME_OR_OF))) {
+        return;
+    }
+    for (unsigned i = 0; i < found->count; i++) {
+        uint16_t card = found->cards[i];
+        bool listed = error->candidate_count == REQUEST_CANDIDATES_MAX;
+        for (unsigned j = 0; j < error->candidate_count && !listed; j++) {
+            uint16_t other = error->candidates[j];
+            listed = box->card_def[other] == box->card_def[card] &&
+                     query_where(p->words->view, other) == query_where(p->words->view, card);
+        }
+        if (!listed) {
+            error->candidates[error->candidate_count++] = card;
+        }
+    }
+}
+
+/* Settles on one definition: of alike names the house's set comes first. */
+static void settle_def(struct parser *p, struct span range, struct found *found)
+{
+    const struct box *box = p->words->box;
+    uint16_t def = box->card_def[found->cards[0]];
+    bool one_def = true;
+    for (unsigned i = 1; i < found->count; i++) {
+        uint16_t other = box->card_def[found->cards[i]];
+        if (box->defs[other].name != box->defs[def].name) {
+            fault_ambiguous(p, range, found);
+            return;
+        }
+        one_def = one_def && other == def;
+        if (other != def && names_of_house(p->words->catalog, box, box->defs[other].set)) {
+            def = other;
+        }
+    }
+    if (!one_def && !names_of_house(p->words->catalog, box, box->defs[def].set)) {
+        fault_ambiguous(p, range, found);
+    }
+    unsigned kept = 0;
+    for (unsigned i = 0; i < found->count; i++) {
+        if (box->card_def[found->cards[i]] == def) {
+            found->cards[kept++] = found->cards[i];
+        }
+    }
+    found->count = kept;
+}
+
+static bool in_one_place(const struct parser *p, const struct found *found)
+{
+    for (unsigned i = 1; i < found->count; i++) {
+        if (query_where(p->words->view, found->cards[i]) !=
+            query_where(p->words->view, found->cards[0])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static uint16_t pick(struct parser *p, const struct wanted *wanted, const struct found *found,
+                     unsigned prefer)
+{
+    if (wanted->nth > 0) {
+        if (wanted->nth > found->count) {
+            parse_fault(p, REFUSAL_BAD_ARGUMENTS, wanted->range, text_sentence(TEXT_EXPECT_NTH));
+            return found->cards[0];
+        }
+        return found->cards[wanted->nth - 1];
+    }
+    uint16_t best = found->cards[0];
+    int best_score = -1;
+    for (unsigned i = 0; i < found->count; i++) {
+        unsigned flags = query_flags(p->words->view, found->cards[i]);
+        bool equipped = (flags & CARD_EQUIPPED) != 0;
+        // Of carried ones those first that may be sold already.
+        int score = (flags & CARD_LATE) == 0 ? 1 : 0;
+        score += equipped == (prefer == PREFER_EQUIPPED) ? 2 : 0;
+        if (prefer != PREFER_NONE && score > best_score) {
+            best = found->cards[i];
+            best_score = score;
+        }
+    }
+    return best;
+}
+
+/* Whether an area lies within what "in hand" and "in play" allow. */
+static bool area_allowed(unsigned area, unsigned where)
+{
+    bool hand = area == AREA_HAND || area >= AREA_SEAT_HAND;
+    bool table = area == AREA_TABLE || area == AREA_OTHER_TABLES || area == AREA_ALL_TABLES ||
+                 area == AREA_FIGHT || (area >= AREA_SEAT && area < AREA_SEAT_HAND);
+    return where == WHERE_ANY || (where == WHERE_HAND ? hand : table);
+}
+
+/* The areas to look in: the verb's own, narrowed by "of", "in hand" and "in play". */
+static void wanted_areas(const struct parser *p, const struct wanted *wanted,
+                         const struct lookup *lookup, uint8_t areas[8])
+{
+    unsigned count = 0;
+    bool own = wanted->owner == p->words->seat;
+    if (wanted->owner != NO_SEAT && !own) {
+        uint8_t both[] = {(uint8_t)(AREA_SEAT + wanted->owner),
+                          (uint8_t)(AREA_SEAT_HAND + wanted->owner)};
+        for (unsigned i = 0; i < 2; i++) {
+            if (area_allowed(both[i], wanted->where)) {
+                areas[count++] = both[i];
+            }
+        }
+        areas[count] = AREA_END;
+        return;
+    }
+    for (unsigned i = 0; i < sizeof lookup->areas && lookup->areas[i] != AREA_END; i++) {
+        unsigned area = lookup->areas[i];
+        area = own && area == AREA_ALL_TABLES ? AREA_TABLE : area;
+        if (area_allowed(area, wanted->where) &&
+            (!own || area == AREA_TABLE || area == AREA_HAND)) {
+            areas[count++] = (uint8_t)area;
+        }
+    }
+    if (count == 0) {
+        if (wanted->where != WHERE_PLAY) {
+            areas[count++] = AREA_HAND;
+        }
+        if (wanted->where != WHERE_HAND) {
+            areas[count++] = own ? AREA_TABLE : AREA_ALL_TABLES;
+        }
+    }
+    areas[count] = AREA_END;
+}
+
+uint16_t find_anywhere(struct parser *p, const struct wanted *wanted)
+{
+    const struct box *box = p->words->box;
+    uint8_t fits[MB_CARDS_MAX];
+    enum name_fit best = cards_fit(p, wanted, fits);
+    uint16_t found = NO_CARD;
+    int found_score = -1;
+    for (uint16_t card = 0; card < box->card_count; card++) {
+        if (best == NAME_NONE || fits[card] != best) {
+            continue;
+        }
+        unsigned where = query_where(p->words->view, card);
+        bool own = p->words->seat < MB_SEATS_MAX &&
+                   (where == pile_hand(p->words->seat) || where == pile_table(p->words->seat));
+        int score = is_used(p, card) ? 0 : 32;
+        score += pile_is_table(where) && !own ? 16 : where == PILE_TOTAL ? 8 : own ? 0 : 4;
+        score += names_of_house(p->words->catalog, box, box_def(box, card)->set);
+        if (score > found_score) {
+            found = card;
+            found_score = score;
+        }
+    }
+    return found;
+}
+
+/* None lies where it should: any other card of the name, for the core to refuse. Yet a card that
+ * lies elsewhere than was said must not be taken for the one that was meant. */
+static uint16_t find_elsewhere(struct parser *p, const struct wanted *wanted)
+{
+    uint16_t card = find_anywhere(p, wanted);
+    bool said = wanted->owner != NO_SEAT || wanted->where != WHERE_ANY || wanted->mate;
+    if (said && card != NO_CARD && query_where(p->words->view, card) != PILE_TOTAL) {
+        bool hand = wanted->where == WHERE_HAND;
+        if (parse_fault(p, hand ? REFUSAL_NOT_IN_HAND : REFUSAL_NOT_IN_PLAY, wanted->range,
+                        text_sentence(TEXT_EXPECT_A_CARD_WHERE_IT_LIES))) {
+            p->error->why.card = card;
+        }
+    }
+    return card;
+}
+
+uint16_t find_wanted(struct parser *p, const struct wanted *wanted, const struct lookup *lookup)
+{
+    uint8_t fits[MB_CARDS_MAX];
+    uint8_t areas[8];
+    struct found found = {.count = 0};
+    if (cards_fit(p, wanted, fits) == NAME_NONE) {
+        parse_fault(p, REFUSAL_NO_SUCH_CARD, wanted->name, text_sentence(TEXT_EXPECT_CARD_NAME));
+        return NO_CARD;
+    }
+    wanted_areas(p, wanted, lookup, areas);
+    if (wanted->mate) { // only monsters are called so, and this is none
+        return find_elsewhere(p, wanted);
+    }
+    unsigned at = 0;
+    for (; areas[at] != AREA_END && found.count == 0; at++) {
+        gather(p, areas[at], fits, NO_DEF, &found);
+        if (wanted->nth == 0) {
+            drop_used(p, &found);
+        }
+    }
+    if (found.count == 0) {
+        return find_elsewhere(p, wanted);
+    }
+    keep_best(fits, &found);
+    settle_def(p, wanted->range, &found);
+    uint16_t def = p->words->box->card_def[found.cards[0]];
+    if (wanted->nth == 0 && !in_one_place(p, &found)) {
+        fault_ambiguous(p, wanted->range, &found);
+    }
+    for (; wanted->nth > 0 && areas[at] != AREA_END; at++) {
+        gather(p, areas[at], fits, def, &found);
+    }
+    return pick(p, wanted, &found, lookup->prefer);
+}
+
+uint16_t find_card(struct parser *p, struct span range, const struct lookup *lookup)
+{
+    struct wanted wanted;
+    if (!parse_one_item(p, range, text_sentence(TEXT_EXPECT_ONE_CARD))) {
+        return NO_CARD;
+    }
+    item_read(p, range, &wanted);
+    return find_wanted(p, &wanted, lookup);
+}
+
+uint16_t find_among(struct parser *p, const struct wanted *wanted, const uint16_t *cards,
+                    unsigned count)
+{
+    uint8_t fits[MB_CARDS_MAX];
+    struct found found = {.count = 0};
+    if (cards_fit(p, wanted, fits) == NAME_NONE) {
+        return NO_CARD;
+    }
+    for (unsigned i = 0; i < count && found.count < QUERY_CARDS_MAX; i++) {
+        unsigned where = query_where(p->words->view, cards[i]);
+        bool there = (wanted->where != WHERE_HAND || pile_is_hand(where)) &&
+                     (wanted->where != WHERE_PLAY || pile_is_table(where)) &&
+                     (wanted->owner == NO_SEAT || where == pile_hand(wanted->owner) ||
+                      where == pile_table(wanted->owner));
+        if (there && fits[cards[i]] != NAME_NONE) {
+            found.cards[found.count++] = cards[i];
+        }
+    }
+    if (wanted->nth == 0) {
+        drop_used(p, &found);
+    }
+    if (found.count == 0) {
+        return NO_CARD;
+    }
+    keep_best(fits, &found);
+    settle_def(p, wanted->range, &found);
+    if (wanted->nth == 0 && !in_one_place(p, &found)) {
+        fault_ambiguous(p, wanted->range, &found);
+    }
+    return pick(p, wanted, &found, PREFER_NONE);
+}

@@ -1,0 +1,295 @@
+#include <stdio.h>
+#include <string.h>
+
+#include "bot/parse/parse_impl.h"
+
+static void put_card(struct format *f, uint16_t card, const struct role *role)
+{
+    if (!words_put_card(f, card, role)) { // it cannot be told apart: at least its name
+        words_put(f, card < f->p.words->box->card_count ? names_card(f->p.words, card) : "?");
+    }
+}
+
+static void put_cards(struct format *f, const char *key, const uint16_t *list, unsigned count,
+                      const struct lookup *lookup)
+{
+    struct role role = {.kind = ROLE_CARD, .lookup = lookup};
+    for (unsigned i = 0; i < count; i++) {
+        words_put(f, i == 0 ? key : ", ");
+        put_card(f, list[i], &role);
+    }
+}
+
+static void put_subject(struct format *f, const struct command *command)
+{
+    struct role role = {.kind = ROLE_CARD, .lookup = lookup_subject(&f->p, command->verb)};
+    if (command->card != NO_CARD) {
+        words_put(f, " ");
+        put_card(f, command->card, &role);
+    }
+}
+
+static void put_target(struct format *f, const struct command *command)
+{
+    uint16_t subject = command->verb == VERB_USE ? (uint16_t)NO_CARD : command->card;
+    struct role role = {.kind = ROLE_TARGET, .target_kind = command->target_kind};
+    if (command->target_kind == TARGET_NONE) {
+        return;
+    }
+    words_put(f, " on");
+    if (command->target_kind == TARGET_SEAT) {
+        words_put_player(f, command->target);
+        return;
+    }
+    role.hint = target_hint(&f->p, subject, command->ability);
+    words_put(f, " ");
+    put_card(f, command->target, &role);
+}
+
+static void put_with(struct format *f, const struct command *command)
+{
+    put_cards(f, " with ", command->list, command->list_count, lookup_list(&f->p, command->verb));
+}
+
+static void put_more(struct format *f, const char *key, const struct command *command)
+{
+    struct lookup own;
+    put_cards(f, key, command->more, command->more_count, lookup_more(&f->p, command, &own));
+}
+
+static void format_play(struct format *f, const struct command *command)
+{
+    put_subject(f, command);
+    put_target(f, command);
+    if (command->side != SIDE_NONE) {
+        words_put(f, command->side == SIDE_PLAYERS ? " for players" : " for monsters");
+    }
+    put_with(f, command);
+    put_more(f, " replacing ", command);
+}
+
+static void format_use(struct format *f, const struct command *command)
+{
+    words_put(f, " ");
+    words_put(f, catalog_ability_name(f->p.words->catalog, command->ability));
+    if (command->card != NO_CARD) {
+        words_put(f, " of");
+        put_subject(f, command);
+    }
+    put_with(f, command);
+    put_target(f, command);
+}
+
+static void format_picking(struct format *f, const struct command *command)
+{
+    if (command->picking != 0) {
+        words_put(f, command->picking == 1 ? " picking first" : " picking second");
+    }
+}
+
+static void format_ask(struct format *f, const struct command *command)
+{
+    if (command->to == ALL_SEATS) {
+        words_put(f, " all");
+    } else {
+        words_put_player(f, command->to);
+    }
+    if (command->n > 0) {
+        words_put(f, " offering");
+        words_put_number(f, command->n);
+        words_put(f, command->n == 1 ? " treasure" : " treasures");
+    }
+    put_cards(f, command->n > 0 ? ", " : " offering ", command->list, command->list_count,
+              lookup_list(&f->p, command->verb));
+    format_picking(f, command);
+    put_more(f, " promising ", command);
+}
+
+static void format_offer(struct format *f, const struct command *command)
+{
+    put_cards(f, " ", command->list, command->list_count, lookup_list(&f->p, command->verb));
+    put_more(f, " for ", command);
+    words_put(f, " to");
+    words_put_player(f, command->to);
+    if (command->bribe != 0) {
+        words_put(f, " for not helping");
+        if (command->about != NO_SEAT) {
+            words_put_player(f, command->about);
+        }
+    }
+}
+
+static void format_gift(struct format *f, const struct command *command)
+{
+    if (command->verb == VERB_SHOW && command->n == 1) {
+        words_put(f, " hand");
+    }
+    put_cards(f, " ", command->list, command->list_count, lookup_list(&f->p, command->verb));
+    if (command->to == ALL_SEATS) {
+        words_put(f, " to all");
+    } else if (command->to != NO_SEAT) {
+        words_put(f, " to");
+        words_put_player(f, command->to);
+    }
+}
+
+static void format_answer(struct format *f, const struct query_decision *decision, uint16_t value)
+{
+    struct role role = {.kind = ROLE_OPTION, .decision = decision};
+    char text[WORDS_MAX];
+    unsigned at = 0;
+    switch (choose_sort(decision)) {
+    case CHOICE_YES_NO:
+        words_put(f, value != 0 ? "yes" : "no");
+        break;
+    case CHOICE_NUMBERS:
+        (void)snprintf(text, sizeof text, "%u", (unsigned)value);
+        words_put(f, text);
+        break;
+    case CHOICE_SEATS:
+        words_player(f, value, text, sizeof text);
+        words_put(f, text);
+        break;
+    case CHOICE_CARDS:
+    case CHOICE_MONSTERS:
+        if (!words_put_card(f, value, &role)) {
+            while (at < decision->option_count && decision->options[at] != value) {
+                at++;
+            }
+            (void)snprintf(text, sizeof text, "#%u", at + 1);
+            words_put(f, text);
+        }
+        break;
+    }
+}
+
+static void format_choose(struct format *f, const struct command *command)
+{
+    struct query_decision decision;
+    query_decision(f->p.words->view, f->p.words->box, f->p.words->seat, &decision);
+    if (command->list_count == 0 || decision.kind >= DECIDE_TOTAL) {
+        words_put(f, " nothing");
+        return;
+    }
+    for (unsigned i = 0; i < command->list_count; i++) {
+        words_put(f, i == 0 ? " " : ", ");
+        format_answer(f, &decision, command->list[i]);
+    }
+}
+
+static void format_run(struct format *f, const struct command *command)
+{
+    struct role role = {.kind = ROLE_MONSTER};
+    if (command->card != NO_CARD) {
+        words_put(f, " ");
+        put_card(f, command->card, &role);
+    }
+}
+
+static void format_rest(struct format *f, const struct command *command)
+{
+    struct role follower = {.kind = ROLE_CARD, .lookup = lookup_subject(&f->p, VERB_SACRIFICE)};
+    put_subject(f, command);
+    switch (command->verb) {
+    case VERB_HAND_OVER:
+        words_put(f, " to ");
+        put_card(f, command->target, &follower);
+        break;
+    case VERB_SACRIFICE:
+        words_put(f, command->n == 1 ? " with helper" : "");
+        break;
+    case VERB_ACCEPT:
+    case VERB_REFUSE:
+    case VERB_WITHDRAW:
+        if (command->n > 0) {
+            words_put_number(f, command->n);
+        }
+        break;
+    case VERB_VOLUNTEER:
+        if (command->n > 0) {
+            words_put(f, " for");
+            words_put_number(f, command->n);
+            words_put(f, command->n == 1 ? " treasure" : " treasures");
+        }
+        format_picking(f, command);
+        break;
+    case VERB_DISCARD:
+    case VERB_SELL:
+        put_cards(f, " ", command->list, command->list_count, lookup_list(&f->p, command->verb));
+        break;
+    default:
+        break;
+    }
+}
+
+static const char *verb_word(unsigned verb)
+{
+    static const char *const WORDS[VERB_TOTAL] = {
+#define COMMAND(id, name) [VERB_##id] = #name,
+#include "core/command.def"
+#undef COMMAND
+    };
+    return verb < VERB_TOTAL && WORDS[verb] != NULL ? WORDS[verb] : "";
+}
+
+// Not by assignment: most of it is a buffer for a line that is still to be read.
+static void format_begin(struct format *f, const struct table_words *words, char *out, size_t size)
+{
+    f->out = out;
+    f->size = size;
+    f->length = 0;
+    f->p.words = words;
+    f->p.entry = NULL;
+    f->p.request = &f->request;
+    f->p.error = &f->error;
+    f->p.used_count = 0;
+    f->p.clause_count = 0;
+    memset(&f->request, 0, sizeof f->request);
+}
+
+void parse_format_player(const struct table_words *words, unsigned seat, char *out, size_t size)
+{
+    struct format f;
+    format_begin(&f, words, out, size);
+    words_player(&f, seat, out, size);
+}
+
+size_t parse_format(const struct table_words *words, const struct command *command, char *out,
+                    size_t size)
+{
+    struct format f;
+    format_begin(&f, words, out, size);
+    if (size > 0) {
+        out[0] = '\0';
+    }
+    words_put(&f, verb_word(command->verb));
+    switch (command->verb) {
+    case VERB_PLAY:
+        format_play(&f, command);
+        break;
+    case VERB_USE:
+        format_use(&f, command);
+        break;
+    case VERB_ASK:
+        format_ask(&f, command);
+        break;
+    case VERB_OFFER:
+        format_offer(&f, command);
+        break;
+    case VERB_GIVE:
+    case VERB_CHARITY:
+    case VERB_SHOW:
+        format_gift(&f, command);
+        break;
+    case VERB_CHOOSE:
+        format_choose(&f, command);
+        break;
+    case VERB_RUN:
+        format_run(&f, command);
+        break;
+    default:
+        format_rest(&f, command);
+        break;
+    }
+    return f.length;
+}

@@ -1,0 +1,82 @@
+#include "bot/parse/parse_impl.h"
+#include "bot/text/text.h"
+
+bool player_word(const struct parser *p, struct span range, const char *word)
+{
+    return range.from < range.to && (p->line.tokens[range.from].flags & TOKEN_QUOTED) == 0 &&
+           line_is(&p->line, range, word);
+}
+
+// Even where somebody is called "me": nobody is to get what others give themselves.
+static bool is_self(const struct parser *p, struct span range)
+{
+    return p->words->seat < MB_SEATS_MAX &&
+           (player_word(p, range, "me") || player_word(p, range, "myself"));
+}
+
+/* "#2" is the second seat: for people whose names nobody can type. */
+static unsigned by_number(const struct parser *p, struct span range)
+{
+    const struct token *token = &p->line.tokens[range.from];
+    if (range.to - range.from != 1 || token->kind != TOKEN_NTH || token->number == 0 ||
+        token->number > MB_SEATS_MAX || p->words->players[token->number - 1] == NULL) {
+        return NO_SEAT;
+    }
+    return token->number - 1u;
+}
+
+unsigned player_match(const struct parser *p, struct span range, enum name_fit *fit,
+                      unsigned *count)
+{
+    const char *text = p->line.text + p->line.tokens[range.from].at;
+    size_t length = line_length(&p->line, range);
+    unsigned found = is_self(p, range) ? p->words->seat : by_number(p, range);
+    *fit = found != NO_SEAT ? NAME_FULL : NAME_NONE;
+    *count = found != NO_SEAT ? 1 : 0;
+    for (unsigned seat = 0; seat < MB_SEATS_MAX && found == NO_SEAT; seat++) {
+        if (p->words->players[seat] == NULL) {
+            continue;
+        }
+        enum name_fit this_fit = names_fit(text, length, p->words->players[seat]);
+        if (this_fit > *fit) {
+            *fit = this_fit;
+            *count = 0;
+        }
+        *count += this_fit == *fit && this_fit != NAME_NONE;
+    }
+    for (unsigned seat = 0; seat<MB_SEATS_MAX && * count> 0 && found == NO_SEAT; seat++) {
+        if (p->words->players[seat] != NULL &&
+            names_fit(text, length, p->words->players[seat]) == *fit) {
+            found = seat;
+        }
+    }
+    return found;
+}
+
+unsigned find_player(struct parser *p, struct span range)
+{
+    enum name_fit fit = NAME_NONE;
+    unsigned count = 0;
+    if (!parse_one_item(p, range, text_sentence(TEXT_EXPECT_ONE_PLAYER))) {
+        return NO_SEAT;
+    }
+    unsigned seat = player_match(p, range, &fit, &count);
+    if (count == 1) {
+        return seat;
+    }
+    parse_fault(p, count == 0 ? REFUSAL_NO_SUCH_PLAYER : REFUSAL_AMBIGUOUS_NAME, range,
+                count == 0 ? text_sentence(TEXT_EXPECT_A_PLAYER_OF_THIS_TABLE)
+                           : text_sentence(TEXT_EXPECT_MORE_OF_THE_PLAYER_S_NAME));
+    return NO_SEAT;
+}
+
+unsigned find_player_or_all(struct parser *p, struct span range)
+{
+    static const char *const ALL[] = {"all", "everyone", "everybody"};
+    for (size_t i = 0; i < sizeof ALL / sizeof ALL[0]; i++) {
+        if (player_word(p, range, ALL[i])) {
+            return ALL_SEATS;
+        }
+    }
+    return find_player(p, range);
+}

@@ -1,0 +1,76 @@
+/*
+ * A fight: one's own, one in which one helps, one that others have.
+ */
+#include "core/strength.h"
+#include "core/trait.h"
+
+#include "bot/policy/policy_impl.h"
+
+enum { GAIN_MIN = 12, PLAN_MIN = 4, PER_CENT = 100 };
+
+static bool take(const struct idea *idea, int least, struct command *out)
+{
+    if (idea->gain < least) {
+        return false;
+    }
+    *out = idea->command;
+    return true;
+}
+
+// An own request that still waits for answers.
+static bool asking(const struct mind *mind)
+{
+    for (unsigned i = 0; i < query_deal_count(mind->view); i++) {
+        const struct deal *const deal = query_deal(mind->view, i);
+        if (deal->kind == DEAL_ASK && deal->from == mind->seat) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool fight_own(const struct mind *mind, struct command *out)
+{
+    if (outlook_margin(mind->view, mind->box) > 0) {
+        const struct idea more = mind_best_play(mind);
+        return take(&more, GAIN_MIN, out);
+    }
+    if (asking(mind)) {
+        return false;
+    }
+    struct idea best = plan_fight(mind, false);
+    const struct idea help = deal_ask(mind);
+    const struct idea odd = mind_best_play(mind); // chases it away, or makes running easier
+    mind_keep(&best, &help.command, help.gain);
+    mind_keep(&best, &odd.command, odd.gain);
+    if (take(&best, PLAN_MIN, out)) {
+        return true;
+    }
+    return flight_run(mind, out);
+}
+
+bool fight_help(const struct mind *mind, struct command *out)
+{
+    if (outlook_margin(mind->view, mind->box) > 0) {
+        return false;
+    }
+    struct idea best = plan_fight(mind, false);
+    const struct idea odd = mind_best_play(mind);
+    mind_keep(&best, &odd.command, odd.gain);
+    return take(&best, GAIN_MIN, out);
+}
+
+bool fight_meddle(const struct mind *mind, struct command *out)
+{
+    const uint32_t attention = (uint32_t)mind->temper->attention;
+    if (attention < PER_CENT && mb_rng_below(mind->in->rng, PER_CENT) >= attention) {
+        return deal_volunteer(mind, out);
+    }
+    struct idea best = mind_best_play(mind);
+    if (outlook_margin(mind->view, mind->box) > 0) {
+        struct idea plan = plan_fight(mind, true);
+        plan.gain -= plan.gain != WORTH_NEVER ? mind->temper->reluctance : 0;
+        mind_keep(&best, &plan.command, plan.gain);
+    }
+    return take(&best, GAIN_MIN, out) || deal_volunteer(mind, out);
+}

@@ -1,0 +1,136 @@
+/*
+ * The levels of the bot players, and in what order they think of things.
+ *
+ * One way of thinking, three tempers: a rookie misjudges, sees one card at a time and leaves others
+ * alone; a regular plays soundly and only meddles with who is about to win; a ruthless one works
+ * everything out and grudges everybody everything.
+ */
+#include "core/game.h"
+
+#include "bot/policy/policy_impl.h"
+
+enum { CLOSE_TO_GOAL = 3 };
+
+static const struct temper ROOKIE = {
+    .name = "rookie", .overlooks = 35, .noise = 40, .reluctance = 30, .plan_cards = 1};
+static const struct temper REGULAR = {.name = "regular",
+                                      .overlooks = 16,
+                                      .noise = 28,
+                                      .spite = 4,
+                                      .attention = 20,
+                                      .guard = 20,
+                                      .reluctance = 40,
+                                      .plan_cards = 2,
+                                      .asks = true,
+                                      .volunteers = true};
+static const struct temper RUTHLESS = {.name = "ruthless",
+                                       .spite = 60,
+                                       .attention = 100,
+                                       .guard = 60,
+                                       .reluctance = 30,
+                                       .patience = 4,
+                                       .plan_cards = 5,
+                                       .asks = true,
+                                       .volunteers = true,
+                                       .trades = true};
+
+// Whether somebody is so far ahead that one acts on the turns of others too.
+static bool race_is_on(const struct policy_input *in)
+{
+    const int goal = in->box->profile.constant[PROFILE_GOAL];
+    for (unsigned seat = 0; seat < in->view->seat_count; seat++) {
+        if (seat != in->seat && in->view->seats[seat].level + CLOSE_TO_GOAL >= goal) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Nothing of this needs a thought: nobody waits for the seat, and nothing is at stake.
+static bool idle(const struct policy_input *in, const struct temper *temper)
+{
+    const struct game *const view = in->view;
+    const bool asked = query_deal_count(view) > 0 || view->moment.kind != PAUSE_NONE ||
+                       query_phase(view) == PHASE_SETUP;
+    return view->turn != in->seat && view->fight.on == 0 && !asked &&
+           (temper->spite == 0 || !race_is_on(in));
+}
+
+static bool fight(const struct mind *mind, struct command *out)
+{
+    const struct game *const view = mind->view;
+    const bool running = (view->fight.flags & FIGHT_GAVE_UP) != 0;
+    if (view->fight.main == mind->seat) {
+        return running ? flight_run(mind, out) : fight_own(mind, out);
+    }
+    if (view->fight.helper == mind->seat) {
+        return running ? flight_run(mind, out) : fight_help(mind, out);
+    }
+    return !running && fight_meddle(mind, out);
+}
+
+static bool think(const struct mind *mind, bool asked, struct command *out)
+{
+    const struct game *const view = mind->view;
+    if (asked) {
+        return choice_answer(mind, out);
+    }
+    if (view->moment.kind == PAUSE_ANSWER) {
+        return flight_answer(mind, out);
+    }
+    if (deal_answer(mind, out)) {
+        return true;
+    }
+    if (query_phase(view) == PHASE_SETUP) {
+        return turn_setup(mind, out);
+    }
+    if (view->fight.on != 0) {
+        return fight(mind, out);
+    }
+    return view->turn == mind->seat ? turn_own(mind, out) : turn_others(mind, out);
+}
+
+// Who has nothing to add says so: a window need not wait for its clock.
+static bool pass(const struct policy_input *in, struct command *out)
+{
+    for (uint32_t i = 0; i < in->moves->count; i++) {
+        if (in->moves->items[i].command.verb == VERB_PASS) {
+            *out = in->moves->items[i].command;
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool decide(const struct policy_input *in, const struct temper *temper, struct command *out)
+{
+    struct query_decision decision;
+    query_decision(in->view, in->box, in->seat, &decision);
+    const bool asked = decision.kind != DECIDE_TOTAL && decision.kind != DECIDE_CHARITY;
+    if (!asked && idle(in, temper)) {
+        return false;
+    }
+    struct mind mind;
+    mind_open(&mind, in, temper);
+    return think(&mind, asked, out) || pass(in, out);
+}
+
+static bool choose_rookie(const struct policy_input *input, struct command *out)
+{
+    return decide(input, &ROOKIE, out);
+}
+
+static bool choose_regular(const struct policy_input *input, struct command *out)
+{
+    return decide(input, &REGULAR, out);
+}
+
+static bool choose_ruthless(const struct policy_input *input, struct command *out)
+{
+    return decide(input, &RUTHLESS, out);
+}
+
+const struct policy POLICY_ROOKIE = {.name = "rookie", .looks = true, .choose = choose_rookie};
+const struct policy POLICY_REGULAR = {.name = "regular", .looks = true, .choose = choose_regular};
+const struct policy POLICY_RUTHLESS = {
+    .name = "ruthless", .looks = true, .choose = choose_ruthless};

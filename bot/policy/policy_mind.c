@@ -1,0 +1,225 @@
+/*
+ * Trying moves on a copy, and judging what comes of them.
+ */
+#include <string.h>
+
+#include "core/game.h"
+#include "core/pile.h"
+#include "core/trait.h"
+
+#include "bot/policy/policy_impl.h"
+enum { SPITE_BASE = 20, PER_CENT = 100, FINDS_MIN = 60, SETTLE_MAX = 4 };
+
+bool mind_unseen(const struct mind *mind, uint16_t card)
+{
+    return (mind->view->cards[card].flags & CARD_BLANK) != 0;
+}
+
+int mind_spite(const struct mind *mind, const struct game *game, unsigned rival)
+{
+    const int level = game->seats[rival].level;
+    const int goal = mind->box->profile.constant[PROFILE_GOAL];
+    if (game->fight.on != 0 && game->fight.main == rival &&
+        (int)query_win_level(game, mind->box) >= goal) {
+        return mind->temper->guard;
+    }
+    return mind->temper->spite * (SPITE_BASE + level * level * PER_CENT / (goal * goal)) / PER_CENT;
+}
+
+static bool same_seat(const struct game *a, const struct game *b, unsigned seat)
+{
+    return memcmp(&a->seats[seat], &b->seats[seat], sizeof a->seats[0]) == 0 &&
+           memcmp(&a->piles[pile_hand(seat)], &b->piles[pile_hand(seat)], sizeof a->piles[0]) ==
+               0 &&
+           memcmp(&a->piles[pile_table(seat)], &b->piles[pile_table(seat)], sizeof a->piles[0]) ==
+               0 &&
+           a->lasting_top == b->lasting_top;
+}
+
+static int rivals_part(const struct mind *mind, const struct game *game, bool anew)
+{
+    int sum = 0;
+    for (unsigned seat = 0; seat < game->seat_count && mind->temper->spite > 0; seat++) {
+        if (seat == mind->seat) {
+            continue;
+        }
+        const bool known = !anew && same_seat(game, mind->view, seat) && !seat_fights(game, seat) &&
+                           !seat_fights(mind->view, seat);
+        const int worth = known ? mind->worth[seat] : worth_seat(mind, game, seat);
+        // The weight is that of before the try: who falls does not become dearer.
+        sum += mind_spite(mind, mind->view, seat) * worth / 100;
+    }
+    return sum;
+}
+
+int mind_judge(const struct mind *mind, const struct game *after)
+{
+    return worth_seat(mind, after, mind->seat) - rivals_part(mind, after, false);
+}
+
+void mind_open(struct mind *mind, const struct policy_input *in, const struct temper *temper)
+{
+    *mind = (struct mind){
+        .in = in, .temper = temper, .view = in->view, .box = in->box, .seat = in->seat};
+    for (unsigned seat = 0; seat < in->view->seat_count; seat++) {
+        mind->worth[seat] = worth_seat(mind, in->view, seat);
+    }
+    mind->now = mind->worth[mind->seat];
+    for (unsigned seat = 0; seat < in->view->seat_count; seat++) {
+        if (seat != mind->seat) {
+            mind->now -= mind_spite(mind, in->view, seat) * mind->worth[seat] / 100;
+        }
+    }
+}
+
+void mind_settle(const struct mind *mind, struct game *after)
+{
+    for (unsigned i = 0; i < SETTLE_MAX; i++) {
+        const unsigned kind = query_clock(after).kind;
+        const struct command command = {.verb = VERB_ELAPSE,
+                                        .seat = NO_SEAT,
+                                        .card = NO_CARD,
+                                        .to = NO_SEAT,
+                                        .about = NO_SEAT,
+                                        .n = (int16_t)kind};
+        struct refusal why = {.code = REFUSAL_NONE};
+        const bool waits = kind == CLOCK_ANSWER || kind == CLOCK_DECISION;
+        if (!waits || query_phase(after) == PHASE_SETUP ||
+            !game_step(after, mind->box, &command, NULL, &why)) {
+            return;
+        }
+    }
+}
+
+bool mind_try(const struct mind *mind, const struct command *command, struct game *after)
+{
+    struct refusal why = {.code = REFUSAL_NONE};
+    game_copy(after, mind->view);
+    if (!game_step(after, mind->box, command, NULL, &why)) {
+        return false;
+    }
+    mind_settle(mind, after);
+    return true;
+}
+
+bool mind_overlooks(const struct mind *mind)
+{
+    const int share = mind->temper->overlooks;
+    return share > 0 && (int)mb_rng_below(mind->in->rng, PER_CENT) < share;
+}
+
+int mind_noise(const struct mind *mind)
+{
+    const int noise = mind->temper->noise;
+    return noise == 0 ? 0 : (int)mb_rng_below(mind->in->rng, (uint32_t)(2 * noise + 1)) - noise;
+}
+
+int mind_gain(const struct mind *mind, const struct command *command)
+{
+    struct game after;
+    if (!mind_try(mind, command, &after)) {
+        return WORTH_NEVER;
+    }
+    const bool curse =
+        command->verb == VERB_PLAY && box_def(mind->box, command->card)->kind == KIND_CURSE;
+    if (after.rng.position != mind->view->rng.position && !curse) {
+        return WORTH_NEVER; // what dice said here means nothing
+    }
+    const int own = worth_seat(mind, &after, mind->seat);
+    int gain = own - rivals_part(mind, &after, false) - mind->now;
+    if (own < mind->worth[mind->seat]) {
+        gain -= mind->temper->reluctance; // a card spent on others could have waited
+    }
+    return gain + mind_noise(mind);
+}
+
+void mind_keep(struct idea *best, const struct command *command, int gain)
+{
+    if (gain > best->gain) {
+        best->gain = gain;
+        best->command = *command;
+    }
+}
+
+int mind_price(const struct mind *mind, uint16_t card)
+{
+    const struct game *const view = mind->view;
+    const unsigned pile = view->cards[card].pile;
+    if (pile_is_table(pile) && box_def(mind->box, card)->kind == KIND_ITEM) {
+        const bool worn = (view->cards[card].flags & CARD_EQUIPPED) != 0;
+        return worth_carried(mind, view, mind->seat, card) +
+               (worn ? worth_worn(mind, view, card) : 0);
+    }
+    if (pile_is_table(pile) && box_def(mind->box, card)->kind != KIND_ONESHOT) {
+        return WORTH_LEVEL; // what one is, or a follower: not for small change
+    }
+    return worth_held(mind, view, mind->seat, card);
+}
+
+void mind_cheapest(const struct mind *mind, const struct move *move, unsigned count,
+                   struct command *out)
+{
+    bool taken[MOVE_CANDIDATES_MAX] = {false};
+    *out = move->command;
+    out->list_count = 0;
+    while (out->list_count < count && out->list_count < MB_LIST_MAX) {
+        unsigned at = MOVE_CANDIDATES_MAX;
+        int least = 0;
+        for (unsigned i = 0; i < move->candidate_count; i++) {
+            const int price = taken[i] ? 0 : mind_price(mind, move->candidates[i]);
+            if (!taken[i] && (at == MOVE_CANDIDATES_MAX || price < least)) {
+                at = i;
+                least = price;
+            }
+        }
+        if (at == MOVE_CANDIDATES_MAX) {
+            return;
+        }
+        taken[at] = true;
+        out->list[out->list_count++] = move->candidates[at];
+    }
+}
+
+// Whether a move is worth a try: a search of the discards would try them all.
+static bool worth_trying(const struct mind *mind, const struct command *command)
+{
+    const unsigned verb = command->verb;
+    if (verb != VERB_PLAY && verb != VERB_USE && verb != VERB_HAND_OVER && verb != VERB_LAY) {
+        return false;
+    }
+    if (command->target_kind != TARGET_CARD) {
+        return true;
+    }
+    const unsigned pile = mind->view->cards[command->target].pile;
+    const bool discards = pile == PILE_DOOR_DISCARD || pile == PILE_TREASURE_DISCARD;
+    return !discards || worth_held(mind, mind->view, mind->seat, command->target) >= FINDS_MIN;
+}
+
+struct idea mind_best_play(const struct mind *mind)
+{
+    struct idea best = {.gain = WORTH_NEVER};
+    const struct move_list *const moves = mind->in->moves;
+    for (uint32_t i = 0; i < moves->count; i++) {
+        const struct move *const move = &moves->items[i];
+        if (!worth_trying(mind, &move->command) || mind_overlooks(mind)) {
+            continue;
+        }
+        struct command command = move->command;
+        if (move->open == MOVE_LIST_OPEN) {
+            mind_cheapest(mind, move, move->min, &command);
+        }
+        mind_keep(&best, &command, mind_gain(mind, &command));
+    }
+    return best;
+}
+
+const struct move *mind_find(const struct mind *mind, unsigned verb)
+{
+    const struct move_list *const moves = mind->in->moves;
+    for (uint32_t i = 0; i < moves->count; i++) {
+        if (moves->items[i].command.verb == verb) {
+            return &moves->items[i];
+        }
+    }
+    return NULL;
+}

@@ -1,0 +1,68 @@
+/*
+ * Events and views to text: narration, table card, hand, refusals. The only maker of sentences,
+ * from the catalogue bot/text/text.en.def; nobody else holds words that players read.
+ */
+#ifndef BOT_RENDER_RENDER_H
+#define BOT_RENDER_RENDER_H
+
+#include "bot/message.h"
+#include "bot/parse/names.h"
+#include "bot/parse/parse.h"
+
+enum { RULES_PAGE_SIZE = 1200 };
+
+/** Narration of the events of one command (raw events; filtered here): one table message, and a
+ * private message to each seat that learns more than the table does. `views[s]` is the redacted
+ * state after the command for seat s, `views[MB_SEATS_MAX]` an onlooker's. */
+bool render_events(const struct table_words *words, const struct game *const *views,
+                   const struct event *events, size_t count, struct message_list *out);
+/** Bits of the seats that learn more from the raw events than the table does: whom render_events
+ * has a private message for, if any. The views of others may be NULL there. */
+unsigned render_secret_seats(const struct event *events, size_t count);
+/** Table card: phase, turn, Levels, gear, combat with both sums explained, window, open deals. */
+size_t render_table(const struct table_words *words, char *out, size_t size);
+/** A seat's private hand: cards with what they do, and what can be played now. */
+size_t render_hand(const struct table_words *words, char *out, size_t size);
+/** The same with the seat's moves as its view lists them (moves_list_own). */
+size_t render_hand_with(const struct table_words *words, const struct move_list *moves, char *out,
+                        size_t size);
+/** The open question to words->seat with its options numbered, or "". */
+size_t render_question(const struct table_words *words, char *out, size_t size);
+/** What is legal now, one line a verb or command; `topic` NULL or a command word. */
+size_t render_help(const struct table_words *words, const char *topic, char *out, size_t size);
+/** A refusal in one sentence that says what would be legal, and where to read on. Code and rule are
+ * data (struct message, struct refusal); only `why` spells them out. */
+size_t render_refusal(const struct table_words *words, const struct refusal *why, char *out,
+                      size_t size);
+/** What a command of words->seat would do now (sums, Levels, what is paid), or why it is refused,
+ * with code and rule. Tried on words->view alone; `scratch` and `events` (of MB_EVENTS_MAX) are
+ * lent and changed. */
+size_t render_why(const struct table_words *words, const struct command *command,
+                  struct game *scratch, struct event_list *events, char *out, size_t size);
+size_t render_parse_error(const struct table_words *words, const struct parse_error *error,
+                          char *out, size_t size);
+/** A card: name, figures, text, and where it is if known. */
+size_t render_card(const struct table_words *words, uint16_t def, char *out, size_t size);
+size_t render_score(const struct table_words *words, char *out, size_t size);
+
+/** For a prompt: own Level, strength and hand; and the verbs that are legal now, or "". */
+size_t render_brief(const struct table_words *words, char *out, size_t size);
+size_t render_verbs(const struct table_words *words, char *out, size_t size);
+/** The open window or answer moment in words, with its length if words->window_s is not 0; "" if
+ * none is open. render_events() says the same at its end when a window opens or restarts. */
+size_t render_window(const struct table_words *words, char *out, size_t size);
+/** Whose turn it is: one line. */
+size_t render_turn(const struct table_words *words, char *out, size_t size);
+/** Who has won: one line, or "" while nobody has. */
+size_t render_victory(const struct table_words *words, char *out, size_t size);
+/** The commitment posted when the game starts, and the seed posted when it ends. */
+size_t render_commitment(const char *hash, char *out, size_t size);
+size_t render_seed(const char *seed, char *out, size_t size);
+/** The rules in a player's words. `topic`: NULL or "" for the list of topics; a topic's word, a
+ * card, a command, an ability, a rule's number; a page's number may follow. No text is longer than
+ * RULES_PAGE_SIZE. `words->box` may be NULL: then nothing is known about the table. */
+size_t render_rules(const struct table_words *words, const char *topic, char *out, size_t size);
+/** The paragraph that tells this rule ("COMBAT-2") at this table; "" if none does. */
+size_t render_rule(const struct table_words *words, const char *id, char *out, size_t size);
+
+#endif

@@ -1,0 +1,275 @@
+// Cards: figures, texts, and where a card is.
+#include <stdlib.h>
+#include <string.h>
+
+#include <strings.h>
+
+#include "bot/render/render_impl.h"
+
+enum { FIGURES_MAX = 12, FIGURE_SIZE = 64 };
+
+#define WORD(id, name) [id] = TEXT_##id,
+static const enum text_id KINDS[KIND_TOTAL] = {
+#include "core/words/kind.def"
+};
+static const enum text_id SLOTS[SLOT_TOTAL] = {
+#include "core/words/slot.def"
+};
+#undef WORD
+
+struct figures {
+    char words[FIGURES_MAX][FIGURE_SIZE];
+    const char *items[FIGURES_MAX];
+    size_t count;
+};
+
+static void add_figure(struct figures *figures, enum text_id id, long n)
+{
+    if (figures->count < FIGURES_MAX) {
+        struct text_out text;
+        text_begin(&text, figures->words[figures->count], FIGURE_SIZE);
+        text_put(&text, id, TEXT_ARGS(text_num("n", n)));
+        figures->items[figures->count] = figures->words[figures->count];
+        figures->count++;
+    }
+}
+
+static enum text_id kind_word(const struct table_words *words, const struct card_def *def)
+{
+    const struct catalog_set *const set = catalog_set(words->catalog, def->set);
+    if (def->kind == KIND_CURSE && set != NULL && set->edition == EDITION_SUPER) {
+        return TEXT_KIND_TRAP;
+    }
+    return KINDS[def->kind];
+}
+
+// The plain bonus of a card, if it has one row of that sort without conditions.
+static long plain_bonus(const struct catalog *catalog, const struct card_def *def)
+{
+    const struct row *const rows = catalog_rows(catalog) + def->first_row;
+    for (unsigned i = 0; i < def->row_count; i++) {
+        const bool bonus = rows[i].op == EFFECT_BONUS ||
+                           (rows[i].op == EFFECT_MONSTER_BONUS && def->kind == KIND_ENHANCER);
+        if (bonus && rows[i].when == WHEN_STATIC && rows[i].req_count == 0 &&
+            rows[i].n.source == SRC_CONST) {
+            return rows[i].n.base;
+        }
+    }
+    return 0;
+}
+
+long render_bonus(const struct table_words *words, uint16_t def)
+{
+    return plain_bonus(words->catalog, catalog_def(words->catalog, def));
+}
+
+static void add_monster(const struct card_def *def, struct figures *figures)
+{
+    add_figure(figures, TEXT_FIGURE_LEVEL, def->level);
+    add_figure(figures, TEXT_FIGURE_TREASURES, def->treasures);
+    if (def->levels != 1) {
+        add_figure(figures, TEXT_FIGURE_KILL_LEVELS, def->levels);
+    }
+    if ((def->tags & (1u << TAG_UNDEAD)) != 0) {
+        add_figure(figures, TEXT_FIGURE_UNDEAD, 0);
+    }
+    if ((def->tags & (1u << TAG_GOBLIN)) != 0) {
+        add_figure(figures, TEXT_FIGURE_GOBLIN, 0);
+    }
+}
+
+static void collect_figures(const struct table_words *words, const struct card_def *card,
+                            struct figures *figures)
+{
+    figures->count = 0;
+    add_figure(figures, kind_word(words, card), 0);
+    if (card->kind == KIND_MONSTER) {
+        add_monster(card, figures);
+    }
+    if (card->kind == KIND_POWER) {
+        add_figure(figures, TEXT_FIGURE_RANK, card->rank);
+    }
+    const long bonus = plain_bonus(words->catalog, card);
+    if (bonus != 0) {
+        add_figure(figures, TEXT_FIGURE_BONUS, bonus);
+    }
+    if (card->slot != SLOT_NONE || card->kind == KIND_ITEM) {
+        add_figure(figures, SLOTS[card->slot], 0);
+    }
+    if ((card->flags & DEF_BIG) != 0) {
+        add_figure(figures, TEXT_FIGURE_BIG, 0);
+    }
+    if ((card->flags & DEF_VALUE) != 0) {
+        add_figure(figures, card->gold > 0 ? TEXT_FIGURE_GOLD : TEXT_FIGURE_NO_VALUE, card->gold);
+    }
+}
+
+void render_figures(const struct table_words *words, uint16_t def, char *out, size_t size)
+{
+    struct figures figures;
+    struct text_out text;
+    collect_figures(words, catalog_def(words->catalog, def), &figures);
+    text_begin(&text, out, size);
+    text_list(&text, figures.items, figures.count, TEXT_COMMA);
+}
+
+// Whether a sentence is a list of figures that are shown anyway: "+2, 1 Hand, Big".
+static bool says_figures(const char *sentence, size_t length, const struct figures *figures)
+{
+    const char *const end = sentence + length;
+    while (sentence < end) {
+        size_t piece = strcspn(sentence, ",");
+        piece = piece < (size_t)(end - sentence) ? piece : (size_t)(end - sentence);
+        size_t i = 0;
+        while (i < figures->count && (strlen(figures->items[i]) != piece ||
+                                      strncasecmp(figures->items[i], sentence, piece) != 0)) {
+            i++;
+        }
+        if (i == figures->count) {
+            return false;
+        }
+        sentence += piece;
+        sentence += sentence < end ? strspn(sentence, ", ") : 0;
+    }
+    return true;
+}
+
+void render_card_text(const struct table_words *words, uint16_t def, char *out, size_t size)
+{
+    const char *at = catalog_text(words->catalog, def);
+    struct figures figures;
+    size_t used = 0;
+    out[0] = '\0';
+    collect_figures(words, catalog_def(words->catalog, def), &figures);
+    while (at != NULL && *at != '\0') {
+        const char *const stop = strstr(at, ". ");
+        const size_t length = stop != NULL ? (size_t)(stop - at) + 2 : strlen(at);
+        const size_t words_length =
+            strnlen(at, length) - (stop != NULL ? 2 : at[length - 1] == '.');
+        if (!says_figures(at, words_length, &figures) && used + length < size) {
+            memcpy(out + used, at, length);
+            used += length;
+            out[used] = '\0';
+        }
+        at += length;
+    }
+    while (used > 0 && out[used - 1] == ' ') {
+        out[--used] = '\0';
+    }
+}
+
+// Where one card of the definition is, in the reader's eyes; false if that is not known.
+static bool put_where(const struct table_words *words, uint16_t card, struct text_out *out)
+{
+    const unsigned pile = query_where(words->view, card);
+    const unsigned owner = pile_is_hand(pile)    ? pile - PILE_HAND
+                           : pile_is_table(pile) ? pile - PILE_TABLE
+                                                 : (unsigned)NO_SEAT;
+    enum text_id id = TEXT_WHERE_ASIDE;
+    if (pile_is_hand(pile)) {
+        id = owner == words->seat ? TEXT_WHERE_OWN_HAND : TEXT_WHERE_HAND;
+    } else if (pile_is_table(pile)) {
+        id = owner == words->seat ? TEXT_WHERE_OWN_TABLE : TEXT_WHERE_TABLE;
+    } else if (pile == PILE_FIGHT || pile == PILE_RESOLVING) {
+        id = TEXT_WHERE_FIGHT;
+    } else if (pile == PILE_DOOR_DISCARD || pile == PILE_TREASURE_DISCARD) {
+        id = TEXT_WHERE_DISCARD;
+    } else if (pile == PILE_FACE_UP) {
+        id = TEXT_WHERE_FACE_UP;
+    } else if (pile == PILE_AWARD) {
+        id = TEXT_WHERE_AWARD;
+    } else if (pile == PILE_BODY) {
+        id = TEXT_WHERE_BODY;
+    } else if (pile != PILE_ASIDE) {
+        return false;
+    }
+    text_put(out, id, TEXT_ARGS(text_str("who", render_player(words, owner))));
+    return true;
+}
+
+static void put_places(const struct table_words *words, uint16_t def, struct text_out *out)
+{
+    enum { PLACE_SIZE = 320, PLACES_MAX = 8 };
+    char places[PLACES_MAX][PLACE_SIZE];
+    const char *items[PLACES_MAX];
+    size_t count = 0;
+    for (uint16_t card = 0; card < words->box->card_count && count < PLACES_MAX; card++) {
+        struct text_out text;
+        text_begin(&text, places[count], PLACE_SIZE);
+        if (words->box->card_def[card] == def && render_knows(words, card) &&
+            put_where(words, card, &text)) {
+            items[count] = places[count];
+            count++;
+        }
+    }
+    if (count > 0) {
+        char where[PLACE_SIZE * 2];
+        struct text_out text;
+        text_begin(&text, where, sizeof where);
+        text_list(&text, items, count, TEXT_AND);
+        text_line(out, TEXT_CARD_WHERE, TEXT_ARGS(text_str("where", where)));
+    }
+}
+
+// A monster's strength as it fights now, with all that was played on it.
+static void put_in_fight(const struct table_words *words, uint16_t def, struct text_out *out)
+{
+    struct query_fight fight;
+    query_fight(words->view, words->box, &fight);
+    for (unsigned i = 0; fight.on && i < fight.monster_count; i++) {
+        char name[RENDER_NAME_SIZE];
+        if (words->box->card_def[fight.face[i]] == def ||
+            words->box->card_def[fight.monster[i]] == def) {
+            text_line(out, TEXT_CARD_IN_FIGHT,
+                      TEXT_ARGS(text_str("card", render_card_name(words, fight.monster[i], name)),
+                                text_num("n", fight.monster_strength[i])));
+        }
+    }
+}
+
+size_t render_card(const struct table_words *words, uint16_t def, char *out, size_t size)
+{
+    struct text_out text;
+    text_begin(&text, out, size);
+    const char *const name = catalog_name(words->catalog, def);
+    if (catalog_def(words->catalog, def) == NULL || name == NULL) {
+        text_line(&text, TEXT_REFUSAL_NO_SUCH_CARD, NULL);
+        return text.length;
+    }
+    char figures[FIGURES_MAX * FIGURE_SIZE];
+    render_figures(words, def, figures, sizeof figures);
+    text_line(&text, TEXT_CARD_HEAD,
+              TEXT_ARGS(text_str("card", name), text_str("figures", figures)));
+    char what[RENDER_TEXT_SIZE];
+    render_card_text(words, def, what, sizeof what);
+    if (what[0] != '\0') {
+        text_line(&text, TEXT_CARD_TEXT, TEXT_ARGS(text_str("what", what)));
+    }
+    const char *const joke = catalog_joke(words->catalog, def);
+    if (joke != NULL && joke[0] != '\0') {
+        text_line(&text, TEXT_CARD_JOKE, TEXT_ARGS(text_str("what", joke)));
+    }
+    if (words->view != NULL) {
+        put_places(words, def, &text);
+        put_in_fight(words, def, &text);
+    }
+    return text.length;
+}
+
+size_t render_brief(const struct table_words *words, char *out, size_t size)
+{
+    struct text_out text;
+    text_begin(&text, out, size);
+    if (words->view == NULL || words->seat >= MB_SEATS_MAX) {
+        return 0;
+    }
+    struct card_list hand;
+    char cards[RENDER_LIST_SIZE];
+    query_pile(words->view, pile_hand(words->seat), &hand);
+    render_cards(words, hand.cards, hand.count, cards, sizeof cards);
+    text_line(&text, TEXT_BRIEF_YOU,
+              TEXT_ARGS(text_num("level", (long)query_level(words->view, words->seat)),
+                        text_num("n", query_strength(words->view, words->box, words->seat)),
+                        text_str("cards", cards)));
+    return text.length;
+}

@@ -1,0 +1,319 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "bot/render/render_narrate.h"
+
+enum { NARRATION_SIZE = 32768 };
+
+uint16_t narrator_card(const struct narrator *narrator, uint16_t card)
+{
+    if (card >= narrator->words.box->card_count) {
+        return NO_CARD;
+    }
+    if (render_knows(&narrator->words, card)) {
+        return card;
+    }
+    // Gone out of sight again within the command, as when discards are shuffled.
+    for (size_t i = 0; i < narrator->count; i++) {
+        if (narrator->events[i].type == EVENT_MOVE && narrator->events[i].card == card) {
+            return card;
+        }
+    }
+    return NO_CARD;
+}
+
+const struct event *narrator_move(const struct narrator *narrator, uint16_t card, unsigned why)
+{
+    for (size_t i = 0; i < narrator->count; i++) {
+        const struct event *const event = &narrator->events[i];
+        if (event->type == EVENT_MOVE && event->why == why &&
+            (card == NO_CARD || event->card == card)) {
+            return event;
+        }
+    }
+    return NULL;
+}
+
+const struct event *narrator_note(const struct narrator *narrator, unsigned note, uint16_t card)
+{
+    for (size_t i = 0; i < narrator->count; i++) {
+        const struct event *const event = &narrator->events[i];
+        if (event->type == EVENT_NOTE && event->why == note &&
+            (card == NO_CARD || event->card == card)) {
+            return event;
+        }
+    }
+    return NULL;
+}
+
+static bool same_kind_of_move(const struct event *a, const struct event *b)
+{
+    const bool equipped = ((a->m ^ b->m) & CARD_EQUIPPED) == 0;
+    const bool discards = (a->to == PILE_DOOR_DISCARD || a->to == PILE_TREASURE_DISCARD) &&
+                          (b->to == PILE_DOOR_DISCARD || b->to == PILE_TREASURE_DISCARD);
+    const bool from = pile_owner(a->from) == pile_owner(b->from);
+    return a->why == b->why && a->seat == b->seat && from && (a->to == b->to || discards) &&
+           (equipped || a->why != MOVE_PLAYED) && (a->knowers == 0xFF) == (b->knowers == 0xFF);
+}
+
+static void narrate_move(struct narrator *narrator, const struct event *move)
+{
+    struct move_group *const group = &narrator->group;
+    if (group->first != NULL && !same_kind_of_move(group->first, move)) {
+        narrate_group(narrator);
+    }
+    if (group->first == NULL) {
+        *group = (struct move_group){.first = move, .cards = {.plain = true}};
+    }
+    // A discarded card is known by name; the pile tells the back of one that is not.
+    card_group_add(&group->cards, move->card, move->from);
+}
+
+static void narrate_won(struct narrator *narrator, unsigned mask)
+{
+    char who[RENDER_LIST_SIZE];
+    render_players(&narrator->words, mask, who, sizeof who);
+    const bool one = (mask & (mask - 1)) == 0;
+    render_line(&narrator->words, narrator->out, MARK_GOOD, one ? TEXT_WINS : TEXT_WIN_TOGETHER,
+                TEXT_ARGS(text_str("who", who)));
+}
+
+// In the set-up the only thing a seat's flags tell is that it is ready.
+static void narrate_ready(struct narrator *narrator, const struct event *event)
+{
+    const bool setup = query_phase(narrator->words.view) == PHASE_SETUP ||
+                       narrator_note(narrator, NOTE_GAME_STARTS, NO_CARD) != NULL;
+    if (setup && event->why == SEAT_FIELD_FLAGS && (event->n & SEAT_READY) != 0) {
+        narrate_group(narrator);
+        text_line(narrator->out, TEXT_READY,
+                  TEXT_ARGS(text_str("who", render_player(&narrator->words, event->seat))));
+    }
+}
+
+static void narrate_event(struct narrator *narrator, const struct event *event)
+{
+    switch ((enum event_type)event->type) {
+    case EVENT_MOVE:
+        narrate_move(narrator, event);
+        break;
+    case EVENT_FLAGS:
+        narrate_flags(narrator, event);
+        break;
+    case EVENT_HOST:
+        narrate_host(narrator, event);
+        break;
+    case EVENT_NOTE:
+        narrate_group(narrator);
+        narrate_note(narrator, event);
+        break;
+    case EVENT_LEVEL:
+        narrate_group(narrator);
+        if (event->why != LEVEL_SALE || narrator_move(narrator, NO_CARD, MOVE_SOLD) == NULL) {
+            narrate_level(narrator, event);
+        }
+        break;
+    case EVENT_SEAT:
+        narrate_ready(narrator, event);
+        break;
+    case EVENT_ROLL:
+        narrate_group(narrator);
+        narrate_roll(narrator, event);
+        break;
+    case EVENT_DEATH:
+        narrate_group(narrator);
+        render_line(&narrator->words, narrator->out, MARK_BAD, TEXT_DIES,
+                    TEXT_ARGS(text_str("who", render_player(&narrator->words, event->seat))));
+        break;
+    case EVENT_WON:
+        narrate_group(narrator);
+        narrate_won(narrator, event->mask);
+        break;
+    case EVENT_KNOW:       // told privately (render_secrets), or with NOTE_SHOWS
+    case EVENT_DEAL:       // NOTE_DEAL_OPEN, _MADE and _OFF
+    case EVENT_PROMISE:    // told with the deal
+    case EVENT_DECIDE:     // whom it waits for, at the end
+    case EVENT_PAUSE:      // the window, at the end
+    case EVENT_ANSWER:     // sealed until all are in; what comes of it moves cards
+    case EVENT_PASS:       // silence is consent: nobody needs to hear of each
+    case EVENT_GAME:       // phases and turns have notes
+    case EVENT_FIGHT:      // NOTE_FIGHT_BEGINS, _WON, IDLE_FIGHT_OVER
+    case EVENT_FIGHTER:    // NOTE_HELPER_JOINS, _LEAVES, FIGHT_TAKEN_OVER
+    case EVENT_MONSTER:    // NOTE_MONSTER_JOINS, _LEAVES; sums at the end
+    case EVENT_LASTING:    // what put it there is told; it shows in sums and in `status`
+    case EVENT_OWED:       // paid and told when the fight is over
+    case EVENT_SHUFFLE:    // NOTE_DECK_RESHUFFLED
+    case EVENT_ORDER:      // secret
+    case EVENT_CHANCE:     // secret
+    case EVENT_FRAME_PUSH: // where the engine waits
+    case EVENT_FRAME_SET:
+    case EVENT_FRAME_POP:
+    case EVENT_OPTIONS: // part of a decision
+    case EVENT_DECIDED:
+    case EVENT_FIGHT_FIELD:
+    case EVENT_DUE: // what waits its turn
+    case EVENT_TOTAL:
+        break;
+    }
+}
+
+static bool moves_fight(const struct narrator *narrator, const struct query_fight *fight)
+{
+    for (size_t i = 0; i < narrator->count; i++) {
+        const struct event *const event = &narrator->events[i];
+        const bool fighter = event->seat == fight->main || event->seat == fight->helper;
+        switch ((enum event_type)event->type) {
+        case EVENT_FIGHT:
+        case EVENT_FIGHTER:
+        case EVENT_MONSTER:
+        case EVENT_LASTING:
+            return true;
+        case EVENT_MOVE:
+            if (event->to == PILE_FIGHT || event->from == PILE_FIGHT ||
+                pile_owner(event->to) == fight->main || pile_owner(event->from) == fight->main) {
+                return true;
+            }
+            break;
+        case EVENT_LEVEL:
+            if (fighter) {
+                return true;
+            }
+            break;
+        default:
+            break;
+        }
+    }
+    return false;
+}
+
+static bool opens(const struct narrator *narrator, enum event_type type)
+{
+    for (size_t i = 0; i < narrator->count; i++) {
+        const struct event *const event = &narrator->events[i];
+        if (event->type == type &&
+            (type != EVENT_PAUSE || event->n == PAUSE_OPENS || event->n == PAUSE_RESTARTS)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void narrate_waiting(struct narrator *narrator)
+{
+    // Bot players decide without being waited for.
+    const unsigned seats = query_undecided(narrator->words.view) & ~narrator->words.bots;
+    if (seats == 0) {
+        return;
+    }
+    char who[RENDER_LIST_SIZE];
+    render_players(&narrator->words, seats, who, sizeof who);
+    const bool one = (seats & (seats - 1)) == 0;
+    text_line(narrator->out, TEXT_WAITS_FOR_CHOICE,
+              TEXT_ARGS(text_str("who", who), text_num("n", one ? 1 : 2)));
+}
+
+// Whether the fight stands as the table was told last; notes how it stands now.
+static bool told_already(struct narrator *narrator, const struct query_fight *fight)
+{
+    struct table_told *const told = narrator->words.told;
+    if (told == NULL || narrator->words.seat != NO_SEAT) {
+        return false;
+    }
+    const bool same = told->fight && fight->on && told->players == fight->players &&
+                      told->monsters == fight->monsters && told->main == fight->main &&
+                      told->helper == fight->helper &&
+                      told->monster_count == fight->monster_count && !fight->gave_up;
+    *told = (struct table_told){.fight = fight->on,
+                                .players = fight->players,
+                                .monsters = fight->monsters,
+                                .main = fight->main,
+                                .helper = fight->helper,
+                                .monster_count = fight->monster_count};
+    return same;
+}
+
+// Whether anybody is there who could be asked.
+static bool has_people(const struct table_words *words)
+{
+    for (unsigned seat = 0; seat < MB_SEATS_MAX; seat++) {
+        if (words->players[seat] != NULL && (words->bots & seat_bit(seat)) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// What the table looks like after it all: the fight's balance, a window, somebody's choice.
+static void narrate_outcome(struct narrator *narrator)
+{
+    struct query_fight fight;
+    query_fight(narrator->words.view, narrator->words.box, &fight);
+    const bool over = query_phase(narrator->words.view) == PHASE_OVER;
+    if (over) {
+        return;
+    }
+    if (!told_already(narrator, &fight) && fight.on && moves_fight(narrator, &fight)) {
+        render_balance(&narrator->words, true, narrator->out);
+    }
+    if (opens(narrator, EVENT_PAUSE) && has_people(&narrator->words)) {
+        render_pause(&narrator->words, narrator->out);
+    }
+    if (opens(narrator, EVENT_DECIDE)) {
+        narrate_waiting(narrator);
+    }
+}
+
+static size_t filter(const struct event *events, size_t count, unsigned viewer, struct event *out)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (event_for_viewer(&events[i], viewer, &out[kept])) {
+            kept++;
+        }
+    }
+    return kept;
+}
+
+void narrate_all(struct narrator *narrator, bool outcome)
+{
+    const unsigned turn = narrator->words.view != NULL ? query_version(narrator->words.view) : 0;
+    for (size_t i = 0; i < narrator->count; i++) {
+        narrator->out->turn = turn + (unsigned)i;
+        narrate_event(narrator, &narrator->events[i]);
+    }
+    narrate_group(narrator);
+    narrate_bare_roll(narrator);
+    narrator->out->turn = 0;
+    if (outcome) {
+        narrate_outcome(narrator);
+    }
+}
+
+bool render_events(const struct table_words *words, const struct game *const *views,
+                   const struct event *events, size_t count, struct message_list *out)
+{
+    struct event *const seen = malloc((count + 1) * sizeof *seen);
+    char *const told = malloc(NARRATION_SIZE);
+    bool done = false;
+    if (seen != NULL && told != NULL) {
+        struct text_out text;
+        text_begin(&text, told, NARRATION_SIZE);
+        struct narrator narrator = {.words = *words, .events = seen, .out = &text};
+        narrator.words.view = views[MB_SEATS_MAX];
+        narrator.words.seat = NO_SEAT;
+        narrator.count = filter(events, count, NO_SEAT, seen);
+        narrate_all(&narrator, true);
+        done = text.length == 0 || message_add(out, MESSAGE_TABLE, NO_SEAT, told);
+        for (unsigned seat = 0; done && seat < MB_SEATS_MAX; seat++) {
+            if (words->players[seat] != NULL && views[seat] != NULL) {
+                narrator.words.view = views[seat];
+                narrator.words.seat = seat;
+                text_begin(&text, told, NARRATION_SIZE);
+                render_secrets(&narrator, events, count);
+                done = text.length == 0 || message_add(out, MESSAGE_PRIVATE, seat, told);
+            }
+        }
+    }
+    free(told);
+    free(seen);
+    return done;
+}

@@ -1,0 +1,162 @@
+// A seat's own hand: what can be played now, with the words to type, and what is for later.
+#include <stdlib.h>
+#include <string.h>
+
+#include "bot/render/render_impl.h"
+
+enum { FIGURES_SIZE = 768, WAY_SIZE = 512, WAYS_SHOWN = 2 };
+
+/** How much is told when room is short. */
+enum brevity {
+    TELL_ALL,
+    FIRST_SENTENCE, /**< of each card's text */
+    FIGURES_ONLY,
+    ONE_WAY, /**< of typing each */
+    BREVITY_TOTAL
+};
+
+struct hand {
+    struct card_list cards;
+    const struct move_list *moves;
+    enum brevity brevity;
+    unsigned number; /**< of the next card */
+};
+
+static bool plays(const struct move *move, uint16_t card)
+{
+    const unsigned verb = move->command.verb;
+    return (verb == VERB_PLAY || verb == VERB_FIGHT) && move->command.card == card;
+}
+
+static unsigned ways_of(const struct hand *hand, uint16_t card)
+{
+    unsigned ways = 0;
+    for (uint32_t i = 0; hand->moves->items != NULL && i < hand->moves->count; i++) {
+        ways += plays(&hand->moves->items[i], card) ? 1 : 0;
+    }
+    return ways;
+}
+
+static void put_ways(const struct table_words *words, const struct hand *hand, uint16_t card,
+                     struct text_out *out)
+{
+    const unsigned shown_max = hand->brevity >= ONE_WAY ? 1 : WAYS_SHOWN;
+    const unsigned ways = ways_of(hand, card);
+    unsigned shown = 0;
+    for (uint32_t i = 0; i < hand->moves->count && shown < shown_max; i++) {
+        const struct move *const move = &hand->moves->items[i];
+        if (!plays(move, card)) {
+            continue;
+        }
+        char what[WAY_SIZE];
+        render_move(words, move, what, sizeof what);
+        shown++;
+        const bool last = shown == shown_max && ways > shown;
+        const char *const verb = move->command.verb == VERB_FIGHT ? "fight" : "play";
+        text_line(out, last ? TEXT_HAND_WAYS : TEXT_HAND_WAY,
+                  TEXT_ARGS(text_str("what", what), text_num("n", (long)(ways - shown)),
+                            text_str("verb", verb)));
+    }
+}
+
+static void put_card(const struct table_words *words, struct hand *hand, uint16_t card,
+                     struct text_out *out)
+{
+    const uint16_t def = words->box->card_def[card];
+    char figures[FIGURES_SIZE];
+    char name[RENDER_NAME_SIZE];
+    char what[RENDER_TEXT_SIZE];
+    render_figures(words, def, figures, sizeof figures);
+    render_card_text(words, def, what, sizeof what);
+    if (hand->brevity >= FIRST_SENTENCE) {
+        char *const end = strstr(what, ". ");
+        if (end != NULL) {
+            end[1] = '\0';
+        }
+    }
+    enum text_id sentence = what[0] == '\0' ? TEXT_HAND_CARD_PLAIN : TEXT_HAND_CARD;
+    if (hand->brevity >= FIGURES_ONLY) {
+        sentence = TEXT_HAND_CARD_SHORT;
+    }
+    text_line(out, sentence,
+              TEXT_ARGS(text_num("n", (long)hand->number++),
+                        text_str("card", render_card_name(words, card, name)),
+                        text_str("figures", figures), text_str("what", what)));
+}
+
+static void put_group(const struct table_words *words, struct hand *hand, bool now,
+                      struct text_out *out)
+{
+    bool first = true;
+    for (unsigned i = 0; i < hand->cards.count; i++) {
+        const uint16_t card = hand->cards.cards[i];
+        if ((ways_of(hand, card) > 0) != now) {
+            continue;
+        }
+        if (first) {
+            const bool none = !now && hand->number == 1;
+            text_line(out, now ? TEXT_HAND_NOW : (none ? TEXT_HAND_ALL_LATER : TEXT_HAND_LATER),
+                      NULL);
+        }
+        first = false;
+        put_card(words, hand, card, out);
+        if (now) {
+            put_ways(words, hand, card, out);
+        }
+    }
+}
+
+static void put_hand(const struct table_words *words, struct hand *hand, struct text_out *out)
+{
+    const long limit = query_hand_limit(words->view, words->box, words->seat);
+    const long over = (long)hand->cards.count - limit;
+    text_line(
+        out, over > 0 ? TEXT_HAND_HEAD_OVER : TEXT_HAND_HEAD,
+        TEXT_ARGS(text_num("n", hand->cards.count), text_num("limit", limit), text_num("m", over)));
+    hand->number = 1;
+    put_group(words, hand, true, out);
+    put_group(words, hand, false, out);
+    if (hand->brevity >= FIRST_SENTENCE) {
+        text_line(out, TEXT_HAND_SHORT, NULL);
+    }
+}
+
+size_t render_hand_with(const struct table_words *words, const struct move_list *moves, char *out,
+                        size_t size)
+{
+    struct text_out text;
+    struct hand hand = {.moves = moves};
+    text_begin(&text, out, size);
+    if (words->seat >= MB_SEATS_MAX) {
+        text_line(&text, TEXT_HAND_ONLOOKER, NULL);
+        return text.length;
+    }
+    query_pile(words->view, pile_hand(words->seat), &hand.cards);
+    if (hand.cards.count == 0) {
+        text_line(&text, TEXT_HAND_EMPTY, NULL);
+        return text.length;
+    }
+    for (hand.brevity = TELL_ALL; hand.brevity < BREVITY_TOTAL; hand.brevity++) {
+        text_begin(&text, out, size);
+        put_hand(words, &hand, &text);
+        if (words->budget == 0 || text.length <= words->budget) {
+            break;
+        }
+    }
+    if (hand.brevity == BREVITY_TOTAL) {
+        return render_cut(out, words->budget, TEXT_HAND_CUT);
+    }
+    return text.length;
+}
+
+size_t render_hand(const struct table_words *words, char *out, size_t size)
+{
+    struct move_list moves = {.capacity = MB_MOVES_MAX,
+                              .items = malloc(MB_MOVES_MAX * sizeof *moves.items)};
+    if (moves.items != NULL) { // a hand without what can be played now is still a hand
+        moves_list_own(words->view, words->box, words->seat, &moves);
+    }
+    const size_t length = render_hand_with(words, &moves, out, size);
+    free(moves.items);
+    return length;
+}

@@ -1,0 +1,334 @@
+// What a player may do now, grouped by verb and worded as it is typed; and what each command does.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <strings.h>
+
+#include "bot/render/render_impl.h"
+
+enum { COMMAND_SIZE = 512, SHOWN_MAX = 4 };
+
+struct topic {
+    const char *word;
+    enum text_id text;
+    unsigned verb; /**< VERB_NONE: no command of the core */
+};
+
+static const struct topic TOPICS[] = {
+#define COMMAND(id, name) {#name, TEXT_HELP_##id, VERB_##id},
+#include "core/command.def"
+#undef COMMAND
+    {"why", TEXT_HELP_WHY, VERB_NONE},         {"new", TEXT_HELP_NEW, VERB_NONE},
+    {"join", TEXT_HELP_JOIN, VERB_NONE},       {"leave", TEXT_HELP_LEAVE, VERB_NONE},
+    {"add-bot", TEXT_HELP_ADD_BOT, VERB_NONE}, {"remove", TEXT_HELP_REMOVE, VERB_NONE},
+    {"start", TEXT_HELP_START, VERB_NONE},     {"pause", TEXT_HELP_PAUSE, VERB_NONE},
+    {"resume", TEXT_HELP_RESUME, VERB_NONE},   {"end", TEXT_HELP_END, VERB_NONE},
+    {"status", TEXT_HELP_STATUS, VERB_NONE},   {"log", TEXT_HELP_LOG, VERB_NONE},
+    {"hand", TEXT_HELP_HAND, VERB_NONE},       {"card", TEXT_HELP_CARD, VERB_NONE},
+    {"rules", TEXT_HELP_RULES, VERB_NONE},     {"help", TEXT_HELP_HELP, VERB_NONE},
+    {"score", TEXT_HELP_SCORE, VERB_NONE},     {"stats", TEXT_HELP_STATS, VERB_NONE},
+    {"orders", TEXT_HELP_ORDERS, VERB_NONE},   {"undo", TEXT_HELP_UNDO, VERB_NONE},
+    {"quit", TEXT_HELP_QUIT, VERB_NONE},
+};
+
+static const char *verb_word(unsigned verb)
+{
+    for (size_t i = sizeof TOPICS / sizeof TOPICS[0]; i > 0; i--) {
+        if (TOPICS[i - 1].verb == verb) {
+            return TOPICS[i - 1].word;
+        }
+    }
+    return "";
+}
+
+struct open_place {
+    unsigned min, max, count;
+    int value_min;
+};
+
+// What stands for an open list: "<2 to 3 cards>".
+static void open_words(const struct open_place *place, char out[COMMAND_SIZE])
+{
+    struct text_out text;
+    text_begin(&text, out, COMMAND_SIZE);
+    enum text_id id = TEXT_TEMPLATE_RANGE;
+    long n = (long)place->min;
+    if (place->value_min > 0) {
+        id = TEXT_TEMPLATE_WORTH;
+        n = place->value_min;
+    } else if (place->min == place->max) {
+        id = TEXT_TEMPLATE_EXACT;
+    } else if (place->max >= place->count) {
+        id = TEXT_TEMPLATE_ANY;
+        n = place->min > 0 ? (long)place->min : 1;
+    }
+    text_put(&text, id, TEXT_ARGS(text_num("n", n), text_num("m", (long)place->max)));
+}
+
+static enum text_id template_of(const struct move *move)
+{
+    switch (move->command.verb) {
+    case VERB_USE:
+    case VERB_PLAY:
+        return TEXT_TEMPLATE_WITH;
+    case VERB_ASK:
+        return move->candidate_count > 0 ? TEXT_TEMPLATE_OFFERING : TEXT_TEMPLATE_PROMISING;
+    case VERB_OFFER:
+        return TEXT_TEMPLATE_OFFER;
+    default:
+        return move->command.to != NO_SEAT ? TEXT_TEMPLATE_FIRST_TO : TEXT_TEMPLATE_FIRST;
+    }
+}
+
+// "use Berserk with <1 to 3 cards>": the open list is named, not filled.
+static void template_words(const struct table_words *words, const struct move *move,
+                           char out[COMMAND_SIZE])
+{
+    char command[COMMAND_SIZE];
+    char open[COMMAND_SIZE];
+    char wants[COMMAND_SIZE];
+    struct command bare = move->command;
+    const struct open_place list = {move->min, move->max, move->candidate_count, move->value_min};
+    const struct open_place more = {move->more_min, move->more_max, move->more_count, 0};
+    bare.list_count = 0;
+    bare.more_count = move->more_max > 0 ? 0 : bare.more_count;
+    (void)parse_format(words, &bare, command, sizeof command);
+    open_words(&list, open);
+    if (move->more_max > 0) {
+        open_words(&more, wants);
+    } else {
+        render_cards(words, move->command.more, move->command.more_count, wants, sizeof wants);
+    }
+    struct text_out text;
+    text_begin(&text, out, COMMAND_SIZE);
+    text_put(&text, template_of(move),
+             TEXT_ARGS(text_str("verb", verb_word(move->command.verb)),
+                       text_str("command", command), text_str("what", open),
+                       text_str("wants", wants),
+                       text_str("who", render_player(words, move->command.to))));
+}
+
+void render_move(const struct table_words *words, const struct move *move, char *out, size_t size)
+{
+    char command[COMMAND_SIZE];
+    if (move->open == MOVE_CLOSED) {
+        (void)parse_format(words, &move->command, command, sizeof command);
+    } else {
+        template_words(words, move, command);
+    }
+    struct text_out text;
+    text_begin(&text, out, size);
+    text_raw(&text, command);
+}
+
+// Whether an earlier move of the list is the same verb with the same card.
+static bool is_variation(const struct move_list *moves, uint32_t index)
+{
+    const struct command *const command = &moves->items[index].command;
+    for (uint32_t i = 0; command->card != NO_CARD && i < index; i++) {
+        if (moves->items[i].command.verb == command->verb &&
+            moves->items[i].command.card == command->card) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Up to `most` ways of a verb, one a card, as full lines that can be copied.
+static void put_verb(const struct table_words *words, const struct move_list *moves, unsigned verb,
+                     unsigned most, struct text_out *out)
+{
+    unsigned shown = 0;
+    long more = 0;
+    for (uint32_t i = 0; i < moves->count; i++) {
+        char command[COMMAND_SIZE];
+        if (moves->items[i].command.verb != verb) {
+            continue;
+        }
+        if (shown == most || is_variation(moves, i)) {
+            more++;
+            continue;
+        }
+        shown++;
+        render_move(words, &moves->items[i], command, sizeof command);
+        text_line(out, TEXT_HELP_LINE, TEXT_ARGS(text_str("what", command)));
+    }
+    if (more > 0) {
+        text_line(out, TEXT_HELP_MORE,
+                  TEXT_ARGS(text_num("n", more), text_str("verb", verb_word(verb))));
+    }
+}
+
+static bool list_moves(const struct table_words *words, struct move_list *moves)
+{
+    *moves = (struct move_list){.capacity = MB_MOVES_MAX};
+    if (words->view == NULL || words->seat >= MB_SEATS_MAX) {
+        return false;
+    }
+    moves->items = malloc(MB_MOVES_MAX * sizeof *moves->items);
+    if (moves->items == NULL) {
+        return false;
+    }
+    moves_list(words->view, words->box, words->seat, moves);
+    return true;
+}
+
+// What the game waits for comes first.
+static void put_moves(const struct table_words *words, const struct move_list *moves, unsigned most,
+                      struct text_out *out)
+{
+    static const uint8_t FIRST[] = {VERB_CHOOSE, VERB_CHARITY, VERB_ACCEPT, VERB_REFUSE, VERB_KICK,
+                                    VERB_TAKE,   VERB_FIGHT,   VERB_LOOT,   VERB_RUN,    VERB_ASK,
+                                    VERB_USE,    VERB_PASS,    VERB_PLAY};
+    enum { FIRST_COUNT = sizeof FIRST / sizeof FIRST[0] };
+    for (size_t i = 0; i < FIRST_COUNT; i++) {
+        put_verb(words, moves, FIRST[i], most, out);
+    }
+    for (unsigned verb = VERB_NONE + 1; verb < VERB_TOTAL; verb++) {
+        if (memchr(FIRST, (int)verb, FIRST_COUNT) == NULL) {
+            put_verb(words, moves, verb, most, out);
+        }
+    }
+}
+
+static void put_now(const struct table_words *words, const struct move_list *moves, unsigned most,
+                    struct text_out *out)
+{
+    const bool over = words->view != NULL && query_phase(words->view) == PHASE_OVER;
+    if (words->view == NULL) {
+        text_line(out, TEXT_HELP_NO_GAME, NULL);
+    } else if (moves->count == 0) {
+        text_line(out, over ? TEXT_HELP_OVER : TEXT_HELP_NOTHING, NULL);
+    } else {
+        text_line(out, TEXT_HELP_NOW, NULL);
+        put_moves(words, moves, most, out);
+    }
+    text_line(out, TEXT_HELP_ALWAYS, NULL);
+}
+
+// As many ways of each verb as there is room for.
+static size_t help_now(const struct table_words *words, char *out, size_t size)
+{
+    struct move_list moves;
+    struct text_out text;
+    (void)list_moves(words, &moves); // none without a game, a seat or memory
+    for (unsigned most = SHOWN_MAX; most > 0; most--) {
+        text_begin(&text, out, size);
+        put_now(words, &moves, most, &text);
+        if (words->budget == 0 || text.length <= words->budget) {
+            free(moves.items);
+            return text.length;
+        }
+    }
+    free(moves.items);
+    return render_cut(out, words->budget, TEXT_HELP_CUT);
+}
+
+// Every way of a verb that is legal now, one a line; templates with what may stand in them.
+static void put_candidates(const char *cards, struct text_out *out)
+{
+    if (cards[0] != '\0') {
+        text_line(out, TEXT_TEMPLATE_OF, TEXT_ARGS(text_str("cards", cards)));
+    }
+}
+
+static void put_ways(const struct table_words *words, unsigned verb, struct text_out *out)
+{
+    struct move_list moves;
+    if (!list_moves(words, &moves)) {
+        return;
+    }
+    bool any = false;
+    char held[RENDER_LIST_SIZE] = ""; // what the ways told last are made of: once for all of them
+    for (uint32_t i = 0; i < moves.count; i++) {
+        const struct move *const move = &moves.items[i];
+        if (move->command.verb != verb) {
+            continue;
+        }
+        if (!any) {
+            text_line(out, TEXT_HELP_TOPIC_NOW, NULL);
+        }
+        any = true;
+        char cards[RENDER_LIST_SIZE] = "";
+        if (move->open != MOVE_CLOSED) {
+            render_cards(words, move->candidates, move->candidate_count, cards, sizeof cards);
+        }
+        if (strcmp(held, cards) != 0) {
+            put_candidates(held, out);
+            (void)snprintf(held, sizeof held, "%s", cards);
+        }
+        char command[COMMAND_SIZE];
+        render_move(words, move, command, sizeof command);
+        text_line(out, TEXT_HELP_LINE, TEXT_ARGS(text_str("what", command)));
+    }
+    put_candidates(held, out);
+    if (!any) {
+        text_line(out, TEXT_HELP_NOT_NOW, NULL);
+    }
+    free(moves.items);
+}
+
+static const struct topic *topic_find(const char *word)
+{
+    const size_t length = strcspn(word, " \t");
+    for (size_t i = 0; i < sizeof TOPICS / sizeof TOPICS[0]; i++) {
+        if (strlen(TOPICS[i].word) == length && strncasecmp(TOPICS[i].word, word, length) == 0 &&
+            TOPICS[i].verb != VERB_ELAPSE) {
+            return &TOPICS[i];
+        }
+    }
+    return NULL;
+}
+
+size_t render_help(const struct table_words *words, const char *topic, char *out, size_t size)
+{
+    struct text_out text;
+    text_begin(&text, out, size);
+    if (topic == NULL || topic[0] == '\0') {
+        return help_now(words, out, size);
+    }
+    const struct topic *const found = topic_find(topic);
+    if (found == NULL) {
+        text_line(&text, TEXT_HELP_UNKNOWN, TEXT_ARGS(text_str("what", topic)));
+        return text.length;
+    }
+    text_line(&text, found->text, NULL);
+    if (found->verb != VERB_NONE) {
+        put_ways(words, found->verb, &text);
+    }
+    if (words->budget > 0 && text.length > words->budget) {
+        return render_cut(out, words->budget, TEXT_HELP_TOPIC_CUT);
+    }
+    return text.length;
+}
+
+size_t render_verbs(const struct table_words *words, char *out, size_t size)
+{
+    struct text_out text;
+    struct move_list moves;
+    text_begin(&text, out, size);
+    if (!list_moves(words, &moves)) {
+        return 0;
+    }
+    const char *verbs[VERB_TOTAL];
+    size_t count = 0;
+    for (unsigned verb = VERB_NONE + 1; verb < VERB_TOTAL; verb++) {
+        uint32_t i = 0;
+        while (i < moves.count && moves.items[i].command.verb != verb) {
+            i++;
+        }
+        if (i < moves.count) {
+            verbs[count++] = verb_word(verb);
+        }
+    }
+    free(moves.items);
+    if (count > 0) {
+        char what[RENDER_LIST_SIZE];
+        struct text_out list;
+        text_begin(&list, what, sizeof what);
+        text_list(&list, verbs, count, TEXT_OR);
+        text_line(&text, TEXT_BRIEF_CAN, TEXT_ARGS(text_str("what", what)));
+    }
+    return text.length;
+}

@@ -1,0 +1,84 @@
+/*
+ * What the files of render share: names in words, lists of cards, explained sums, offers.
+ *
+ * A card is named only if the reader's view shows it (or the caller's events did); everything else
+ * is "a Treasure", "a Door", "a card". For bot/render/ only.
+ */
+#ifndef BOT_RENDER_RENDER_IMPL_H
+#define BOT_RENDER_RENDER_IMPL_H
+
+#include "bot/render/render.h"
+#include "bot/text/text.h"
+
+enum {
+    RENDER_NAME_SIZE = 288,  /**< a card's name with what is added to it */
+    RENDER_LIST_SIZE = 2048, /**< a list of cards in words */
+    RENDER_TEXT_SIZE = 2048, /**< what a card says */
+    RENDER_GROUP_MAX = 64
+};
+
+/** Cards that go into one list: known ones by name, the others by what their backs show. */
+struct card_group {
+    unsigned count; /**< known and unknown */
+    unsigned known_count;
+    unsigned doors, treasures, blanks;
+    bool plain; /**< a copy goes by its own name, not by its original's */
+    uint16_t known[RENDER_GROUP_MAX];
+};
+
+/** `pile` tells the back of an unknown card (NO_CARD). */
+void card_group_add(struct card_group *group, uint16_t card, unsigned pile);
+/** "A, B (x2) and a Treasure"; "nothing" for an empty group. */
+void render_group(const struct table_words *words, const struct card_group *group, char *out,
+                  size_t size);
+/** The same of the known cards of a list. */
+void render_cards(const struct table_words *words, const uint16_t *cards, unsigned count, char *out,
+                  size_t size);
+
+/** A player's name, "everybody" or "nobody". */
+const char *render_player(const struct table_words *words, unsigned seat);
+/** "his" or "her", "him" or "her", as the reader's view has it. */
+const char *render_his(const struct table_words *words, unsigned seat);
+const char *render_him(const struct table_words *words, unsigned seat);
+/** "Ann and Bob", by bits. */
+void render_players(const struct table_words *words, unsigned seats, char *out, size_t size);
+/** A card's name, "Net Troll (Mate)" for a copy, "a card" for NO_CARD. `out` is RENDER_NAME_SIZE.
+ */
+const char *render_card_name(const struct table_words *words, uint16_t card, char *out);
+/** The name on the card itself. */
+const char *render_plain_name(const struct table_words *words, uint16_t card, char *out);
+/** Whether the reader's view shows where the card is. */
+bool render_knows(const struct table_words *words, uint16_t card);
+/** What the card plainly gives, 0 if it depends on anything. */
+long render_bonus(const struct table_words *words, uint16_t def);
+/** Kind and figures of a definition: "Monster, Level 10, 3 Treasures". */
+void render_figures(const struct table_words *words, uint16_t def, char *out, size_t size);
+/** What the card says besides its figures: sentences that only repeat them are left out. */
+void render_card_text(const struct table_words *words, uint16_t def, char *out, size_t size);
+/** Bits of the living seats of the lowest Level. */
+unsigned render_lowest(const struct table_words *words);
+/** The word of a phase. */
+const char *render_phase(unsigned phase);
+
+/** A mark (bot/text/text.h), if the texts are to hold any. */
+void render_mark(const struct table_words *words, struct text_out *out, enum text_mark mark);
+/** text_line() between such a mark and its end. */
+void render_line(const struct table_words *words, struct text_out *out, enum text_mark mark,
+                 enum text_id id, const struct text_arg *args);
+
+/** "Ann 4 + Mace of Sharpness 4". */
+void render_sum(const struct table_words *words, const struct sum *sum, char *out, size_t size);
+/** Both sides of the fight, with `sources` explained; nothing if there is none. */
+void render_balance(const struct table_words *words, bool sources, struct text_out *out);
+/** An open offer as one sentence with its number. */
+void render_deal(const struct table_words *words, const struct deal *deal, struct text_out *out);
+/** The open window or moment as one line; nothing if there is none. */
+void render_pause(const struct table_words *words, struct text_out *out);
+
+/** Cuts the text in `out` after whole lines, so that it and the sentence fit `budget`. Returns the
+ * new length. */
+size_t render_cut(char *out, size_t budget, enum text_id sentence);
+/** A move as it is typed; open lists are named, not filled. */
+void render_move(const struct table_words *words, const struct move *move, char *out, size_t size);
+
+#endif

@@ -1,0 +1,335 @@
+// Moves of cards in words, several of one kind in one line.
+#include "bot/render/render_narrate.h"
+
+static const enum text_id SENTENCES[MOVE_TOTAL] = {
+#define MOVE_WHY(id, name) [MOVE_##id] = TEXT_MOVE_##id,
+#include "core/move_why.def"
+#undef MOVE_WHY
+};
+
+unsigned pile_owner(unsigned pile)
+{
+    if (pile_is_hand(pile)) {
+        return pile - PILE_HAND;
+    }
+    return pile_is_table(pile) ? pile - PILE_TABLE : (unsigned)NO_SEAT;
+}
+
+struct move_words {
+    const char *who, *giver, *taker;
+    const char *cards;
+    char target[RENDER_NAME_SIZE];
+    unsigned count;
+};
+
+static unsigned first_seat(unsigned a, unsigned b, unsigned c)
+{
+    if (a < MB_SEATS_MAX) {
+        return a;
+    }
+    return b < MB_SEATS_MAX ? b : c;
+}
+
+static const struct event *sale_of(const struct narrator *narrator, unsigned seat)
+{
+    for (size_t i = 0; i < narrator->count; i++) {
+        const struct event *const event = &narrator->events[i];
+        if (event->type == EVENT_LEVEL && event->why == LEVEL_SALE && event->seat == seat) {
+            return event;
+        }
+    }
+    return NULL;
+}
+
+// A card played into the fight: for whom, or on which monster.
+static enum text_id played_to_fight(const struct narrator *narrator, const struct event *move,
+                                    struct move_words *with)
+{
+    const uint16_t card = move->card;
+    if (card == NO_CARD) {
+        return TEXT_MOVE_PLAYED;
+    }
+    const unsigned kind = box_def(narrator->words.box, card)->kind;
+    const uint16_t host = narrator_card(narrator, move->card2);
+    if (kind == KIND_MONSTER) {
+        return TEXT_MOVE_PLAYED;
+    }
+    if (kind == KIND_ENHANCER && host != NO_CARD) {
+        render_card_name(&narrator->words, host, with->target);
+        return TEXT_PLAYS_ON;
+    }
+    if (kind != KIND_ONESHOT) {
+        return TEXT_MOVE_PLAYED;
+    }
+    return (move->m & CARD_FOR_MONSTERS) != 0 ? TEXT_PLAYS_FOR_MONSTERS : TEXT_PLAYS_FOR_PLAYERS;
+}
+
+static void target_player(const struct narrator *narrator, unsigned seat, struct move_words *with)
+{
+    struct text_out target;
+    text_begin(&target, with->target, sizeof with->target);
+    text_value(&target, render_player(&narrator->words, seat));
+}
+
+static enum text_id played_to_table(const struct narrator *narrator, const struct event *move,
+                                    struct move_words *with)
+{
+    const uint16_t card = move->card;
+    const unsigned owner = pile_owner(move->to);
+    if (card == NO_CARD) {
+        return TEXT_MOVE_PLAYED;
+    }
+    if (owner != move->seat && move->seat < MB_SEATS_MAX) {
+        target_player(narrator, owner, with);
+        return TEXT_PLAYS_ON;
+    }
+    const uint16_t host = narrator_card(narrator, move->card2);
+    if (host != NO_CARD) {
+        render_card_name(&narrator->words, host, with->target);
+        return TEXT_PLAYS_ON;
+    }
+    if (kind_is_item(box_def(narrator->words.box, card)->kind)) {
+        return (move->m & CARD_EQUIPPED) != 0 ? TEXT_EQUIPS : TEXT_CARRIES;
+    }
+    return TEXT_MOVE_PLAYED;
+}
+
+static enum text_id played(const struct narrator *narrator, const struct event *move,
+                           struct move_words *with)
+{
+    if (move->to == PILE_FIGHT) {
+        return played_to_fight(narrator, move, with);
+    }
+    if (pile_is_table(move->to)) {
+        return played_to_table(narrator, move, with);
+    }
+    if (move->to == PILE_RESOLVING && move->seat2 < MB_SEATS_MAX && move->seat2 != move->seat) {
+        target_player(narrator, move->seat2, with);
+        return TEXT_PLAYS_ON;
+    }
+    return TEXT_MOVE_PLAYED;
+}
+
+// Whether some note of the same command tells the story of this move better.
+static bool told_elsewhere(const struct narrator *narrator, const struct event *move)
+{
+    switch ((enum move_why)move->why) {
+    case MOVE_PLAYED:
+        return narrator_note(narrator, NOTE_CURSED, move->card) != NULL;
+    case MOVE_PAID: {
+        const struct event *const use = narrator_note(narrator, NOTE_USES, NO_CARD);
+        return use != NULL && narrator_is_price(move, use);
+    }
+    case MOVE_STOLEN:
+        return narrator_note(narrator, NOTE_THEFT_SUCCEEDS, NO_CARD) != NULL;
+    default:
+        return false;
+    }
+}
+
+// A draw that ends phase 2 without a fight is the looting of the room.
+static bool loots_room(const struct narrator *narrator)
+{
+    bool charity = false;
+    for (size_t i = 0; i < narrator->count; i++) {
+        const struct event *const event = &narrator->events[i];
+        if (event->type == EVENT_FIGHT || (event->type == EVENT_NOTE && event->why == NOTE_USES)) {
+            return false;
+        }
+        charity = charity || (event->type == EVENT_GAME && event->why == GAME_PHASE &&
+                              event->n == PHASE_CHARITY);
+    }
+    return charity;
+}
+
+static enum text_id sentence_of(const struct narrator *narrator, const struct event *move,
+                                struct move_words *with)
+{
+    switch ((enum move_why)move->why) {
+    case MOVE_PLAYED:
+        return played(narrator, move, with);
+    case MOVE_KICKED:
+        if (narrator_note(narrator, NOTE_CURSED, move->card) != NULL) {
+            return TEXT_KICKED_CURSE;
+        }
+        return move->from == PILE_DOOR_DISCARD ? TEXT_KICKED_DISCARDED : TEXT_MOVE_KICKED;
+    case MOVE_DEALT:
+        return move->knowers == 0xFF ? TEXT_DRAWS_FACE_UP : TEXT_MOVE_DEALT;
+    case MOVE_DRAWN:
+    case MOVE_TREASURE:
+        if (move->to == PILE_AWARD) {
+            return TEXT_TREASURES_LIE_OPEN;
+        }
+        if (move->knowers != 0xFF && loots_room(narrator)) {
+            return TEXT_MOVE_LOOTED_ROOM;
+        }
+        return move->knowers == 0xFF ? TEXT_DRAWS_FACE_UP : SENTENCES[move->why];
+    case MOVE_DIED:
+        return move->to == PILE_BODY ? TEXT_MOVE_DIED : TEXT_MOVE_LOST;
+    case MOVE_SETTLED:
+        return move->from == PILE_BODY ? TEXT_BODY_REST : TEXT_MOVE_SETTLED;
+    case MOVE_LOST:
+        return pile_owner(move->to) != NO_SEAT ? TEXT_LOSES_TO : TEXT_MOVE_LOST;
+    case MOVE_STRUCK:
+        return pile_is_table(move->to) ? TEXT_CURSE_STAYS : TEXT_MOVE_STRUCK;
+    default:
+        return move->why < MOVE_TOTAL ? SENTENCES[move->why] : TEXT_MOVE_SILENT;
+    }
+}
+
+static bool tell_sale(struct narrator *narrator, const struct move_words *with, unsigned seat)
+{
+    const struct event *const level = sale_of(narrator, seat);
+    if (level == NULL) {
+        return false;
+    }
+    text_line(narrator->out, TEXT_SELLS_FOR,
+              TEXT_ARGS(text_str("giver", with->giver), text_str("cards", with->cards),
+                        text_num("n", (long)(level->n - level->m)), text_num("m", level->n)));
+    return true;
+}
+
+// Cards dealt to all are told once; false if they are dealt to one player only, or face up.
+static bool tell_deal(struct narrator *narrator, const struct event *move)
+{
+    bool others = false;
+    for (size_t i = 0; i < narrator->count; i++) {
+        const struct event *const event = &narrator->events[i];
+        if (event->type == EVENT_MOVE && event->why == MOVE_DEALT) {
+            others = others || event->to != move->to;
+        }
+    }
+    if (!others || move->knowers == 0xFF) {
+        return false;
+    }
+    if (narrator_move(narrator, NO_CARD, MOVE_DEALT) == move) {
+        text_line(
+            narrator->out, TEXT_ALL_DEALT,
+            TEXT_ARGS(text_num("n", 2L * narrator->words.box->profile.constant[PROFILE_DEAL])));
+    }
+    return true;
+}
+
+// What happens to everybody because of a card that was just drawn must be told with its text.
+static bool acts_when_drawn(const struct narrator *narrator, uint16_t event_card)
+{
+    const uint16_t card = narrator_card(narrator, event_card);
+    if (card == NO_CARD) {
+        return false;
+    }
+    const struct card_def *const def = box_def(narrator->words.box, card);
+    const struct row *const rows = box_rows(narrator->words.box, def);
+    for (unsigned i = 0; i < def->row_count; i++) {
+        if (rows[i].when == WHEN_DRAWN) {
+            return true;
+        }
+    }
+    return false;
+}
+
+void narrate_group(struct narrator *narrator)
+{
+    const struct event *const move = narrator->group.first;
+    narrator->group.first = NULL;
+    if (move == NULL || told_elsewhere(narrator, move)) {
+        return;
+    }
+    if (move->why == MOVE_DEALT && tell_deal(narrator, move)) {
+        return;
+    }
+    const unsigned from = pile_owner(move->from);
+    const unsigned to = pile_owner(move->to);
+    char cards[RENDER_LIST_SIZE];
+    render_group(&narrator->words, &narrator->group.cards, cards, sizeof cards);
+    struct move_words with = {.cards = cards, .count = narrator->group.cards.count};
+    const unsigned actor = first_seat(move->seat, from, to);
+    with.who = render_player(&narrator->words, actor);
+    with.giver = render_player(&narrator->words, first_seat(from, move->seat, move->seat2));
+    with.taker = render_player(&narrator->words, first_seat(to, move->seat2, move->seat));
+    if (move->why == MOVE_SOLD && tell_sale(narrator, &with, first_seat(from, move->seat, 0))) {
+        return;
+    }
+    const enum text_id sentence = sentence_of(narrator, move, &with);
+    if (text_sentence(sentence)[0] != '\0') {
+        text_line(narrator->out, sentence,
+                  TEXT_ARGS(text_str("who", with.who), text_str("giver", with.giver),
+                            text_str("taker", with.taker), text_str("cards", with.cards),
+                            text_str("target", with.target), text_num("n", (long)with.count),
+                            text_str("his", render_his(&narrator->words, actor)),
+                            text_str("him", render_him(&narrator->words, actor))));
+        if (with.count == 1 && acts_when_drawn(narrator, move->card)) {
+            narrate_card(narrator, move->card);
+        }
+    }
+}
+
+void narrate_card(struct narrator *narrator, uint16_t card)
+{
+    enum { FIGURES_SIZE = 512 };
+    const struct table_words *const words = &narrator->words;
+    if (narrator_card(narrator, card) == NO_CARD) {
+        return;
+    }
+    const uint16_t def = words->box->card_def[card];
+    char figures[FIGURES_SIZE];
+    char name[RENDER_NAME_SIZE];
+    render_figures(words, def, figures, sizeof figures);
+    char what[RENDER_TEXT_SIZE];
+    render_card_text(words, def, what, sizeof what);
+    if (what[0] != '\0') {
+        text_line(narrator->out, TEXT_CARD_SAYS,
+                  TEXT_ARGS(text_str("card", render_plain_name(words, card, name)),
+                            text_str("figures", figures), text_str("what", what)));
+    }
+}
+
+// An Item that a follower takes is used from then on; the handing over says so.
+static bool is_handed_over(const struct narrator *narrator, uint16_t card)
+{
+    for (size_t i = 0; i < narrator->count; i++) {
+        const struct event *const event = &narrator->events[i];
+        if (event->type == EVENT_HOST && event->card == card && event->card2 != NO_CARD &&
+            box_def(narrator->words.box, event->card2)->kind == KIND_FOLLOWER) {
+            return true;
+        }
+    }
+    return false;
+}
+
+void narrate_flags(struct narrator *narrator, const struct event *event)
+{
+    const unsigned equipped = CARD_EQUIPPED;
+    const bool on = ((unsigned)event->n & equipped) != 0;
+    const bool off = ((unsigned)event->m & equipped) != 0;
+    const uint16_t card = narrator_card(narrator, event->card);
+    if (card == NO_CARD || (!on && !off) || (on && is_handed_over(narrator, event->card))) {
+        return;
+    }
+    const unsigned owner = pile_owner(query_where(narrator->words.view, card));
+    if (owner == NO_SEAT) {
+        return;
+    }
+    char name[RENDER_NAME_SIZE];
+    narrate_group(narrator);
+    text_line(narrator->out, on ? TEXT_EQUIPS : TEXT_TAKES_OFF,
+              TEXT_ARGS(text_str("who", render_player(&narrator->words, owner)),
+                        text_str("cards", render_card_name(&narrator->words, card, name))));
+}
+
+void narrate_host(struct narrator *narrator, const struct event *event)
+{
+    const uint16_t card = narrator_card(narrator, event->card);
+    const uint16_t host = narrator_card(narrator, event->card2);
+    if (card == NO_CARD || host == NO_CARD ||
+        box_def(narrator->words.box, host)->kind != KIND_FOLLOWER) {
+        return;
+    }
+    char name[RENDER_NAME_SIZE];
+    char follower[RENDER_NAME_SIZE];
+    const unsigned owner = pile_owner(query_where(narrator->words.view, card));
+    narrate_group(narrator);
+    text_line(narrator->out, TEXT_HANDS_OVER,
+              TEXT_ARGS(text_str("who", render_player(&narrator->words, owner)),
+                        text_str("cards", render_card_name(&narrator->words, card, name)),
+                        text_str("target", render_card_name(&narrator->words, host, follower))));
+}

@@ -1,0 +1,374 @@
+// Notes, Levels and rolls in words.
+#include "bot/render/render_narrate.h"
+
+static const enum text_id SENTENCES[NOTE_TOTAL] = {
+#define NOTE(id, name) [NOTE_##id] = TEXT_NOTE_##id,
+#include "core/note.def"
+#undef NOTE
+};
+
+// Everything a sentence about a note may name.
+struct note_words {
+    char card[RENDER_NAME_SIZE];
+    char card2[RENDER_NAME_SIZE];
+    char target[2 * RENDER_NAME_SIZE];
+    char paid[RENDER_LIST_SIZE];
+    const char *who, *other, *ability, *deck;
+};
+
+static void say(struct narrator *narrator, const struct event *note, const struct note_words *with,
+                enum text_id sentence)
+{
+    if (text_sentence(sentence)[0] == '\0') {
+        return;
+    }
+    const struct text_arg *const args = TEXT_ARGS(
+        text_str("who", with->who), text_str("other", with->other), text_str("card", with->card),
+        text_str("card2", with->card2), text_str("target", with->target),
+        text_str("ability", with->ability), text_str("deck", with->deck), text_num("n", note->n),
+        text_num("m", note->m), text_str("paid", with->paid),
+        text_str("his", render_his(&narrator->words, note->seat)),
+        text_str("him", render_him(&narrator->words, note->seat)));
+    if (note->why == NOTE_TURN_BEGINS || note->why == NOTE_FIGHT_WON) {
+        const enum text_mark mark = note->why == NOTE_FIGHT_WON ? MARK_GOOD : MARK_HEAD;
+        render_line(&narrator->words, narrator->out, mark, sentence, args);
+    } else {
+        text_line(narrator->out, sentence, args);
+    }
+}
+
+static void say_flight(struct narrator *narrator, const struct event *note,
+                       const struct note_words *with)
+{
+    const struct event *const roll = narrator->roll;
+    const bool escapes = note->why == NOTE_ESCAPES;
+    if (roll == NULL || roll->seat != note->seat) {
+        say(narrator, note, with, SENTENCES[note->why]);
+        return;
+    }
+    narrator->roll = NULL;
+    const long bonus = note->n == 0 ? 0 : (long)(note->n - roll->n);
+    enum text_id sentence = escapes ? TEXT_ROLL_ESCAPES : TEXT_ROLL_CAUGHT;
+    if (bonus != 0) {
+        sentence = escapes ? TEXT_ROLL_ESCAPES_BONUS : TEXT_ROLL_CAUGHT_BONUS;
+    }
+    text_line(narrator->out, sentence,
+              TEXT_ARGS(text_str("who", with->who), text_num("n", roll->n),
+                        text_num("bonus", bonus), text_str("card", with->card)));
+}
+
+static const struct deal *deal_of(const struct narrator *narrator, int id)
+{
+    for (size_t i = 0; i < narrator->count; i++) {
+        const struct event *const event = &narrator->events[i];
+        if (event->type == EVENT_DEAL && event->u.deal.id == id &&
+            event->u.deal.kind != DEAL_NONE) {
+            return &event->u.deal;
+        }
+    }
+    const unsigned count = query_deal_count(narrator->words.view);
+    for (unsigned i = 0; i < count; i++) {
+        const struct deal *const deal = query_deal(narrator->words.view, i);
+        if (deal != NULL && deal->id == id) {
+            return deal;
+        }
+    }
+    return NULL;
+}
+
+static void say_deal_open(struct narrator *narrator, const struct event *note,
+                          const struct note_words *with)
+{
+    const struct deal *const deal = deal_of(narrator, note->n);
+    if (deal == NULL) {
+        say(narrator, note, with, TEXT_NOTE_DEAL_OPEN);
+        return;
+    }
+    render_deal(&narrator->words, deal, narrator->out);
+    text_raw(narrator->out, "\n");
+}
+
+static void say_deal_off(struct narrator *narrator, const struct event *note,
+                         const struct note_words *with)
+{
+    static const enum text_id WAYS[] = {TEXT_DEAL_REFUSED, TEXT_DEAL_WITHDRAWN, TEXT_DEAL_LAPSED};
+    enum text_id sentence = TEXT_NOTE_DEAL_OFF;
+    if (note->m >= 0 && note->m < 3) {
+        sentence = WAYS[note->m];
+    }
+    if (sentence == TEXT_DEAL_REFUSED && note->seat2 >= MB_SEATS_MAX) {
+        sentence = TEXT_DEAL_REFUSED_BY_ALL;
+    }
+    say(narrator, note, with, sentence);
+}
+
+// What the use was paid with, told with it; false if nothing was.
+static bool put_paid(const struct narrator *narrator, const struct event *note,
+                     struct note_words *with)
+{
+    struct card_group paid = {.plain = true};
+    for (size_t i = 0; i < narrator->count; i++) {
+        const struct event *const event = &narrator->events[i];
+        if (narrator_is_price(event, note)) {
+            card_group_add(&paid, event->card, event->from);
+        }
+    }
+    render_group(&narrator->words, &paid, with->paid, sizeof with->paid);
+    return paid.count > 0;
+}
+
+bool narrator_is_price(const struct event *move, const struct event *use)
+{
+    return move->type == EVENT_MOVE && move->why == MOVE_PAID && move->seat == use->seat;
+}
+
+static void say_uses(struct narrator *narrator, const struct event *note, struct note_words *with)
+{
+    const struct table_words *const words = &narrator->words;
+    const bool named = note->n >= 0 && (size_t)note->n < catalog_ability_count(words->catalog);
+    const uint16_t target = narrator_card(narrator, note->card2);
+    bool on = false;
+    struct text_out text;
+    text_begin(&text, with->target, sizeof with->target);
+    if (target != NO_CARD) {
+        const unsigned owner = pile_owner(query_where(words->view, target));
+        char name[RENDER_NAME_SIZE];
+        render_card_name(words, target, name);
+        if (owner < MB_SEATS_MAX && owner != note->seat) {
+            text_put(
+                &text, TEXT_CARD_OF,
+                TEXT_ARGS(text_str("card", name), text_str("who", render_player(words, owner))));
+        } else {
+            text_raw(&text, name);
+        }
+        on = true;
+    } else if (note->seat2 < MB_SEATS_MAX) {
+        text_value(&text, with->other);
+        on = true;
+    }
+    const bool paid = put_paid(narrator, note, with);
+    if (named) {
+        with->ability = catalog_ability_name(words->catalog, (unsigned)note->n);
+        const enum text_id free = on ? TEXT_NOTE_USES_ON : TEXT_NOTE_USES;
+        const enum text_id dear = on ? TEXT_NOTE_USES_ON_PAYING : TEXT_NOTE_USES_PAYING;
+        say(narrator, note, with, paid ? dear : free);
+    } else {
+        say(narrator, note, with, on ? TEXT_NOTE_USES_CARD_ON : TEXT_NOTE_USES_CARD);
+    }
+}
+
+// Cards shown to all are named; to one player only, just that it happened.
+static void say_shows(struct narrator *narrator, const struct event *note,
+                      const struct note_words *with)
+{
+    struct card_group shown = {0};
+    for (size_t i = 0; i < narrator->count; i++) {
+        const struct event *const event = &narrator->events[i];
+        if (event->type == EVENT_KNOW && event->card != NO_CARD) {
+            card_group_add(&shown, event->card, PILE_TOTAL);
+        }
+    }
+    if (shown.count == 0) {
+        say(narrator, note, with, TEXT_NOTE_SHOWS);
+        return;
+    }
+    char cards[RENDER_LIST_SIZE];
+    render_group(&narrator->words, &shown, cards, sizeof cards);
+    text_line(narrator->out, TEXT_SHOWN,
+              TEXT_ARGS(text_str("who", with->who), text_str("other", with->other),
+                        text_str("cards", cards)));
+}
+
+static enum text_id cursed_by(const struct narrator *narrator, const struct event *note)
+{
+    if (note->seat2 >= MB_SEATS_MAX) { // from behind the door, which the kick has told
+        return narrator_move(narrator, note->card, MOVE_KICKED) != NULL ? TEXT_MOVE_SILENT
+                                                                        : TEXT_NOTE_CURSED;
+    }
+    return note->seat2 == note->seat ? TEXT_NOTE_CURSED_BY_SELF : TEXT_NOTE_CURSED_BY;
+}
+
+// A monster out of a hand is trouble looked for.
+static enum text_id begins(const struct narrator *narrator, const struct event *note)
+{
+    for (size_t i = 0; i < narrator->count; i++) {
+        const struct event *const event = &narrator->events[i];
+        if (event->type == EVENT_MOVE && event->card == note->card && pile_is_hand(event->from)) {
+            return TEXT_NOTE_FIGHT_LOOKED_FOR;
+        }
+    }
+    return TEXT_NOTE_FIGHT_BEGINS;
+}
+
+// The sentence that fits what is known; TEXT_MOVE_SILENT: something else tells it already.
+static enum text_id sentence_of(const struct narrator *narrator, const struct event *note)
+{
+    const bool two = note->seat2 < MB_SEATS_MAX;
+    switch ((enum note)note->why) {
+    case NOTE_FIGHT_BEGINS:
+        return narrator_move(narrator, note->card, MOVE_KICKED) != NULL ||
+                       narrator_move(narrator, note->card, MOVE_LOOKED_FOR) != NULL
+                   ? TEXT_MOVE_SILENT
+                   : begins(narrator, note);
+    case NOTE_BAD_STUFF:
+        return narrator_note(narrator, NOTE_CAUGHT, note->card) != NULL ? TEXT_MOVE_SILENT
+                                                                        : TEXT_NOTE_BAD_STUFF;
+    case NOTE_CURSED:
+        return cursed_by(narrator, note);
+    case NOTE_CURSE_CANCELLED:
+        return narrator_card(narrator, note->card2) != NO_CARD ? TEXT_NOTE_CURSE_CANCELLED_WITH
+                                                               : TEXT_NOTE_CURSE_CANCELLED;
+    case NOTE_HELPER_JOINS:
+        return note->n > 0 ? TEXT_NOTE_HELPER_JOINS_PAID : TEXT_NOTE_HELPER_JOINS;
+    case NOTE_FIGHT_WON:
+        if (note->n <= note->m) {
+            return two ? TEXT_NOTE_FIGHT_WON_TIE_TOGETHER : TEXT_NOTE_FIGHT_WON_TIE;
+        }
+        return two ? TEXT_NOTE_FIGHT_WON_TOGETHER : TEXT_NOTE_FIGHT_WON;
+    case NOTE_THEFT_FAILS:
+        return two && narrator_card(narrator, note->card) != NO_CARD ? TEXT_NOTE_THEFT_FAILS_LOOK
+                                                                     : TEXT_NOTE_THEFT_FAILS;
+    case NOTE_MONSTER_LEAVES:
+        return note->n > 0 ? TEXT_NOTE_MONSTER_LEAVES_PAYING : TEXT_NOTE_MONSTER_LEAVES;
+    case NOTE_DEAL_MADE: // told by the helper's joining, or by what changes hands
+        return narrator_note(narrator, NOTE_HELPER_JOINS, NO_CARD) != NULL ||
+                       narrator_move(narrator, NO_CARD, MOVE_GIVEN) != NULL ||
+                       narrator_move(narrator, NO_CARD, MOVE_TRADED) != NULL
+                   ? TEXT_MOVE_SILENT
+                   : TEXT_NOTE_DEAL_MADE;
+    default:
+        return note->why < NOTE_TOTAL ? SENTENCES[note->why] : TEXT_MOVE_SILENT;
+    }
+}
+
+// Whether anything comes of the Bad Stuff, or somebody has still to decide what.
+static bool hurts(const struct narrator *narrator, const struct event *note)
+{
+    for (const struct event *event = note + 1; event < narrator->events + narrator->count;
+         event++) {
+        switch ((enum event_type)event->type) {
+        case EVENT_LEVEL:
+        case EVENT_DEATH:
+        case EVENT_DECIDE:
+        case EVENT_LASTING:
+        case EVENT_ROLL:
+            return true;
+        case EVENT_SEAT:
+            if (event->why == SEAT_FIELD_FEMALE) {
+                return true;
+            }
+            break;
+        case EVENT_MOVE:
+            if (pile_owner(event->from) == note->seat || pile_owner(event->to) == note->seat) {
+                return true;
+            }
+            break;
+        case EVENT_NOTE:
+            return event->why != NOTE_TURN_BEGINS && event->why != NOTE_CHARITY_DUE &&
+                   event->why != NOTE_IDLE_FIGHT_OVER && event->why != NOTE_CAUGHT &&
+                   event->why != NOTE_ESCAPES;
+        default:
+            break;
+        }
+    }
+    return false;
+}
+
+void narrate_note(struct narrator *narrator, const struct event *note)
+{
+    const struct table_words *const words = &narrator->words;
+    struct note_words with = {
+        .who = render_player(words, note->seat),
+        .other = render_player(words, note->seat2),
+        .ability = "",
+        .deck = text_sentence(note->n == DECK_DOOR ? TEXT_DECK_DOOR : TEXT_DECK_TREASURE),
+    };
+    if (note->why == NOTE_COPIES) {
+        render_plain_name(words, narrator_card(narrator, note->card), with.card);
+    } else {
+        render_card_name(words, narrator_card(narrator, note->card), with.card);
+    }
+    render_card_name(words, narrator_card(narrator, note->card2), with.card2);
+    switch ((enum note)note->why) {
+    case NOTE_ESCAPES:
+    case NOTE_CAUGHT:
+        say_flight(narrator, note, &with);
+        break;
+    case NOTE_DEAL_OPEN:
+        say_deal_open(narrator, note, &with);
+        break;
+    case NOTE_DEAL_OFF:
+        say_deal_off(narrator, note, &with);
+        break;
+    case NOTE_USES:
+        say_uses(narrator, note, &with);
+        break;
+    case NOTE_SHOWS:
+        say_shows(narrator, note, &with);
+        break;
+    case NOTE_CURSED:
+    case NOTE_FIGHT_BEGINS:
+    case NOTE_MONSTER_JOINS:
+        say(narrator, note, &with, sentence_of(narrator, note));
+        narrate_card(narrator, note->card);
+        break;
+    case NOTE_BAD_STUFF:
+        say(narrator, note, &with, sentence_of(narrator, note));
+        if (!hurts(narrator, note)) {
+            say(narrator, note, &with, TEXT_BAD_STUFF_NOTHING);
+        }
+        break;
+    default:
+        say(narrator, note, &with, sentence_of(narrator, note));
+        break;
+    }
+}
+
+void narrate_level(struct narrator *narrator, const struct event *event)
+{
+    static const enum text_id WAYS[] = {
+        [LEVEL_CARD] = TEXT_LEVEL_CARD_UP,        [LEVEL_KILL] = TEXT_LEVEL_KILL,
+        [LEVEL_SALE] = TEXT_LEVEL_SALE,           [LEVEL_HELP] = TEXT_LEVEL_HELP,
+        [LEVEL_BAD_STUFF] = TEXT_LEVEL_BAD_STUFF, [LEVEL_CURSE] = TEXT_LEVEL_CURSE,
+        [LEVEL_THEFT] = TEXT_LEVEL_THEFT,         [LEVEL_PAID] = TEXT_LEVEL_PAID,
+    };
+    const bool up = event->n > event->m;
+    enum text_id sentence = up ? TEXT_LEVEL_CARD_UP : TEXT_LEVEL_CARD_DOWN;
+    const bool for_gain =
+        event->why == LEVEL_KILL || event->why == LEVEL_HELP || event->why == LEVEL_SALE;
+    if (event->why <= LEVEL_PAID && event->why != LEVEL_CARD && (up == for_gain)) {
+        sentence = WAYS[event->why];
+    }
+    text_line(narrator->out, sentence,
+              TEXT_ARGS(text_str("who", render_player(&narrator->words, event->seat)),
+                        text_num("n", event->n), text_num("gain", (long)(event->n - event->m))));
+}
+
+void narrate_bare_roll(struct narrator *narrator)
+{
+    const struct event *const roll = narrator->roll;
+    narrator->roll = NULL;
+    if (roll != NULL) {
+        text_line(narrator->out, TEXT_ROLLS_FLIGHT,
+                  TEXT_ARGS(text_str("who", render_player(&narrator->words, roll->seat)),
+                            text_num("n", roll->n)));
+    }
+}
+
+void narrate_roll(struct narrator *narrator, const struct event *event)
+{
+    static const enum text_id WAYS[] = {
+        [ROLL_FLIGHT] = TEXT_ROLLS_FLIGHT,     [ROLL_THEFT] = TEXT_ROLLS_THEFT,
+        [ROLL_IDENTITY] = TEXT_ROLLS_IDENTITY, [ROLL_FIRST] = TEXT_ROLLS_FIRST,
+        [ROLL_LOOT] = TEXT_ROLLS_LOOT,         [ROLL_EFFECT] = TEXT_ROLLS,
+    };
+    narrate_bare_roll(narrator);
+    if (event->why == ROLL_FLIGHT) {
+        narrator->roll = event;
+        return;
+    }
+    const enum text_id sentence = event->why <= ROLL_EFFECT ? WAYS[event->why] : TEXT_ROLLS;
+    text_line(narrator->out, sentence,
+              TEXT_ARGS(text_str("who", render_player(&narrator->words, event->seat)),
+                        text_num("n", event->n)));
+}

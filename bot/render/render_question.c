@@ -1,0 +1,245 @@
+// The question that is open to a player, with its options numbered as `choose` takes them.
+#include <stdio.h>
+
+#include "bot/render/render_impl.h"
+
+enum { ABOUT_SIZE = 2 * RENDER_NAME_SIZE + 16, SEATS_WORDS_SIZE = 512 };
+
+static const enum text_id SENTENCES[DECIDE_TOTAL] = {
+    [DECIDE_CHOOSE_CARD] = TEXT_QUESTION_CHOOSE_CARD,
+    [DECIDE_CHOOSE_CARDS] = TEXT_QUESTION_CHOOSE_CARDS,
+    [DECIDE_CHOOSE_PLAYER] = TEXT_QUESTION_CHOOSE_PLAYER,
+    [DECIDE_CHOOSE_MONSTER] = TEXT_QUESTION_CHOOSE_MONSTER,
+    [DECIDE_YES_NO] = TEXT_QUESTION_YES_NO,
+    [DECIDE_ORDER] = TEXT_QUESTION_ORDER,
+    [DECIDE_NUMBER] = TEXT_QUESTION_NUMBER,
+    [DECIDE_ASK_HELP] = TEXT_QUESTION_ASK_HELP,
+    [DECIDE_OFFER] = TEXT_QUESTION_OFFER,
+    [DECIDE_PICK_TREASURE] = TEXT_QUESTION_PICK_TREASURE,
+    [DECIDE_LOOT_BODY] = TEXT_QUESTION_LOOT_BODY,
+    [DECIDE_CHARITY] = TEXT_QUESTION_CHARITY,
+    [DECIDE_ANSWER] = TEXT_QUESTION_ANSWER,
+};
+
+// " for Curse of Something (Some Item)": what asks, and about what.
+static void put_about(const struct table_words *words, const struct query_decision *decision,
+                      char *out, size_t size)
+{
+    char card[RENDER_NAME_SIZE];
+    char card2[RENDER_NAME_SIZE];
+    struct text_out text;
+    text_begin(&text, out, size);
+    const uint16_t source = render_knows(words, decision->source) ? decision->source : NO_CARD;
+    const uint16_t subject = render_knows(words, decision->subject) ? decision->subject : NO_CARD;
+    const uint16_t first = source != NO_CARD ? source : subject;
+    if (first == NO_CARD) {
+        return;
+    }
+    const bool both = subject != NO_CARD && subject != first;
+    text_put(&text, both ? TEXT_QUESTION_ABOUT_OF : TEXT_QUESTION_ABOUT,
+             TEXT_ARGS(text_str("card", render_card_name(words, first, card)),
+                       text_str("card2", render_card_name(words, subject, card2))));
+}
+
+// What yes and no would mean, as far as the rows of the card that asks tell it apart.
+static enum text_id yes_no_sentence(const struct table_words *words,
+                                    const struct query_decision *decision)
+{
+    if (!render_knows(words, decision->source)) {
+        return TEXT_QUESTION_YES_NO;
+    }
+    const struct card_def *const def = box_def(words->box, words->box->card_def[decision->source]);
+    const struct row *const rows = box_rows(words->box, def);
+    for (unsigned i = 0; i < def->row_count; i++) {
+        if (rows[i].op == EFFECT_OPTIONAL_FIGHT) {
+            return TEXT_QUESTION_FIGHT;
+        }
+        if (rows[i].op == EFFECT_HAND_OR_LEVELS) {
+            return TEXT_QUESTION_HAND_OR_LEVELS;
+        }
+    }
+    return TEXT_QUESTION_YES_NO_CARD;
+}
+
+static void put_sentence(const struct table_words *words, const struct query_decision *decision,
+                         struct text_out *out)
+{
+    char about[ABOUT_SIZE];
+    char card[RENDER_NAME_SIZE] = "";
+    put_about(words, decision, about, sizeof about);
+    enum text_id id = SENTENCES[decision->kind];
+    if (decision->kind == DECIDE_YES_NO) {
+        id = yes_no_sentence(words, decision);
+    }
+    if (id != TEXT_QUESTION_YES_NO && render_knows(words, decision->source)) {
+        (void)render_card_name(words, decision->source, card);
+    }
+    long n = (long)decision->min;
+    if (decision->value_rule) {
+        id = TEXT_QUESTION_CHOOSE_VALUE;
+        n = decision->value_min;
+    } else if (decision->kind == DECIDE_CHOOSE_CARDS && decision->min != decision->max) {
+        id = TEXT_QUESTION_CHOOSE_SOME;
+    } else if (decision->kind == DECIDE_CHARITY) {
+        n = (long)query_count(words->view, pile_hand(words->seat)) -
+            query_hand_limit(words->view, words->box, words->seat);
+    }
+    text_line(out, id,
+              TEXT_ARGS(text_str("about", about), text_str("card", card), text_num("n", n),
+                        text_num("m", (long)decision->max)));
+}
+
+// Yes or no to what, the card says.
+static void put_card_text(const struct table_words *words, const struct query_decision *decision,
+                          struct text_out *out)
+{
+    if (decision->kind != DECIDE_YES_NO || !render_knows(words, decision->source)) {
+        return;
+    }
+    const uint16_t def = words->box->card_def[decision->source];
+    char figures[RENDER_TEXT_SIZE];
+    char what[RENDER_TEXT_SIZE];
+    char name[RENDER_NAME_SIZE];
+    render_figures(words, def, figures, sizeof figures);
+    render_card_text(words, def, what, sizeof what);
+    text_line(out, what[0] == '\0' ? TEXT_QUESTION_CARD : TEXT_CARD_SAYS,
+              TEXT_ARGS(text_str("card", render_plain_name(words, decision->source, name)),
+                        text_str("figures", figures), text_str("what", what)));
+}
+
+static bool is_seat(const struct query_decision *decision)
+{
+    return decision->kind == DECIDE_CHOOSE_PLAYER || decision->kind == DECIDE_ASK_HELP;
+}
+
+// An option as `choose` takes it by name.
+static void option_words(const struct table_words *words, const struct query_decision *decision,
+                         unsigned index, char out[RENDER_NAME_SIZE])
+{
+    const uint16_t option = decision->options[index];
+    struct text_out text;
+    text_begin(&text, out, RENDER_NAME_SIZE);
+    if (decision->kind == DECIDE_YES_NO) {
+        text_put(&text, option != 0 ? TEXT_YES : TEXT_NO, NULL);
+    } else if (is_seat(decision)) {
+        text_value(&text, render_player(words, option));
+    } else if (decision->options_are_cards || decision->kind == DECIDE_CHOOSE_MONSTER ||
+               decision->kind == DECIDE_ORDER) {
+        render_card_name(words, option, out);
+    } else {
+        (void)snprintf(out, RENDER_NAME_SIZE, "%u", (unsigned)option);
+    }
+}
+
+// Whose card it is, where that is not the reader: "Boots of Bob".
+static void option_line(const struct table_words *words, const struct query_decision *decision,
+                        unsigned index, struct text_out *out)
+{
+    char name[RENDER_NAME_SIZE];
+    char owned[2 * RENDER_NAME_SIZE];
+    option_words(words, decision, index, name);
+    const char *what = name;
+    if (decision->options_are_cards) {
+        const unsigned pile = query_where(words->view, decision->options[index]);
+        if (pile_is_table(pile) && pile != pile_table(words->seat)) {
+            struct text_out text;
+            text_begin(&text, owned, sizeof owned);
+            text_put(&text, TEXT_CARD_OF,
+                     TEXT_ARGS(text_str("card", name),
+                               text_str("who", render_player(words, pile - PILE_TABLE))));
+            what = owned;
+        }
+    }
+    const bool gain = decision->kind == DECIDE_PICK_TREASURE || decision->kind == DECIDE_LOOT_BODY;
+    if (decision->kind == DECIDE_NUMBER) {
+        text_line(out, TEXT_QUESTION_OPTION_PLAIN, TEXT_ARGS(text_str("what", what)));
+    } else if (gain && render_knows(words, decision->options[index])) {
+        char figures[RENDER_TEXT_SIZE];
+        render_figures(words, words->box->card_def[decision->options[index]], figures,
+                       sizeof figures);
+        text_line(out, TEXT_QUESTION_OPTION_CARD,
+                  TEXT_ARGS(text_num("n", (long)index + 1), text_str("what", what),
+                            text_str("figures", figures)));
+    } else {
+        text_line(out, TEXT_QUESTION_OPTION,
+                  TEXT_ARGS(text_num("n", (long)index + 1), text_str("what", what)));
+    }
+}
+
+unsigned render_lowest(const struct table_words *words)
+{
+    const unsigned seats = query_seat_count(words->view);
+    unsigned lowest = MB_SEATS_MAX * MB_CARDS_MAX;
+    unsigned poor = 0;
+    for (unsigned seat = 0; seat < seats; seat++) {
+        const unsigned level = query_level(words->view, seat);
+        if (!query_alive(words->view, seat) || level > lowest) {
+            continue;
+        }
+        poor = level < lowest ? 0 : poor;
+        lowest = level;
+        poor |= seat_bit(seat);
+    }
+    return poor;
+}
+
+static void put_charity(const struct table_words *words, struct text_out *out)
+{
+    const unsigned poor = render_lowest(words);
+    if ((poor & seat_bit(words->seat)) != 0 || poor == 0) {
+        text_line(out, TEXT_QUESTION_HOW_CHARITY_DISCARD, NULL);
+        return;
+    }
+    unsigned first = 0;
+    while ((poor & seat_bit(first)) == 0) {
+        first++;
+    }
+    char who[SEATS_WORDS_SIZE];
+    render_players(words, poor, who, sizeof who);
+    text_line(out, TEXT_QUESTION_HOW_CHARITY,
+              TEXT_ARGS(text_str("who", who), text_str("first", render_player(words, first))));
+}
+
+static void put_how(const struct table_words *words, const struct query_decision *decision,
+                    struct text_out *out)
+{
+    char what[RENDER_NAME_SIZE] = "1";
+    if (decision->kind == DECIDE_NUMBER || decision->kind == DECIDE_YES_NO) {
+        option_words(words, decision, 0, what);
+    }
+    const bool many = decision->max > 1;
+    text_line(out, many ? TEXT_QUESTION_HOW_MANY : TEXT_QUESTION_HOW_ONE,
+              TEXT_ARGS(text_str("what", many ? "1, 2" : what)));
+    if (decision->may_pass) {
+        text_line(out, TEXT_QUESTION_MAY_PASS, NULL);
+    }
+}
+
+size_t render_question(const struct table_words *words, char *out, size_t size)
+{
+    struct query_decision decision;
+    struct text_out text;
+    text_begin(&text, out, size);
+    if (words->view == NULL || words->seat >= MB_SEATS_MAX) {
+        return 0;
+    }
+    query_decision(words->view, words->box, words->seat, &decision);
+    if (decision.kind >= DECIDE_TOTAL) {
+        return 0;
+    }
+    put_sentence(words, &decision, &text);
+    put_card_text(words, &decision, &text);
+    if (decision.kind == DECIDE_CHARITY) {
+        put_charity(words, &text);
+        return text.length;
+    }
+    for (unsigned i = 0; i < decision.option_count; i++) {
+        option_line(words, &decision, i, &text);
+    }
+    if (decision.kind == DECIDE_ANSWER) {
+        text_line(&text, TEXT_QUESTION_HOW_ANSWER, NULL);
+    } else if (decision.option_count > 0) {
+        put_how(words, &decision, &text);
+    }
+    return text.length;
+}

@@ -1,0 +1,440 @@
+// The table as everybody may see it, the score, and the single lines about turn and victory.
+#include "bot/render/render_impl.h"
+
+enum {
+    SEATS_WORDS_SIZE = 512,
+    GEAR_PARTS_MAX = 40,
+    GEAR_SIZE = 4 * RENDER_LIST_SIZE,
+    CUT_ROOM = 96 /**< for the line that says something is missing */
+};
+
+/** How much is told when room is short. */
+enum brevity {
+    TELL_ALL,
+    COUNT_CARRIED, /**< carried Items are counted, discards have no top, sums no sources */
+    COUNT_GEAR,    /**< what is used is counted, too; offers are counted */
+    COUNT_ALL,     /**< everything in front of a player is counted */
+    BREVITY_TOTAL
+};
+
+// What lies in front of a player, sorted for reading.
+struct belongings {
+    struct card_group is, equipped, carried, followers, other;
+    struct card_list hosted; /**< cards that lie with another one */
+};
+
+static struct card_group *belongs_to(const struct table_words *words, uint16_t card,
+                                     struct belongings *all)
+{
+    const unsigned kind = box_def(words->box, card)->kind;
+    if (kind_is_identity(kind)) {
+        return &all->is;
+    }
+    if (kind == KIND_FOLLOWER) {
+        return &all->followers;
+    }
+    if (kind_is_item(kind)) {
+        const bool equipped = (query_flags(words->view, card) & CARD_EQUIPPED) != 0;
+        return equipped ? &all->equipped : &all->carried;
+    }
+    return &all->other;
+}
+
+static void sort_belongings(const struct table_words *words, unsigned seat, struct belongings *all)
+{
+    struct card_list cards;
+    query_pile(words->view, pile_table(seat), &cards);
+    for (unsigned i = 0; i < cards.count; i++) {
+        const uint16_t card = cards.cards[i];
+        const uint16_t host = query_host(words->view, card);
+        if (host != NO_CARD && render_knows(words, host)) {
+            all->hosted.cards[all->hosted.count++] = card;
+        } else {
+            card_group_add(belongs_to(words, card, all), card, PILE_TOTAL);
+        }
+    }
+}
+
+// Whether the card adds to its owner's strength as things stand: one that is no longer for the
+// likes of its owner stays in use, and adds nothing (ITEM-4).
+static bool counts(const struct table_words *words, uint16_t card)
+{
+    const unsigned pile = query_where(words->view, card);
+    if (!pile_is_table(pile)) {
+        return true;
+    }
+    struct sum sum = {0};
+    (void)strength_own(words->view, words->box, pile - PILE_TABLE, &sum);
+    for (unsigned i = 0; i < sum.count; i++) {
+        if (sum.lines[i].card == card && sum.lines[i].amount != 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// "Mace of Sharpness +4, Boots +2": what is used, with what it plainly gives.
+static void put_used(const struct table_words *words, const struct card_group *group, char *out,
+                     size_t size)
+{
+    char names[RENDER_GROUP_MAX][RENDER_NAME_SIZE + 32];
+    const char *items[RENDER_GROUP_MAX];
+    for (unsigned i = 0; i < group->known_count; i++) {
+        char name[RENDER_NAME_SIZE];
+        const long bonus = render_bonus(words, words->box->card_def[group->known[i]]);
+        struct text_out text;
+        text_begin(&text, names[i], sizeof names[i]);
+        const enum text_id sentence = bonus == 0                       ? TEXT_TABLE_USED
+                                      : counts(words, group->known[i]) ? TEXT_TABLE_USED_BONUS
+                                                                       : TEXT_TABLE_USED_IDLE;
+        text_put(&text, sentence,
+                 TEXT_ARGS(text_str("card", render_card_name(words, group->known[i], name)),
+                           text_num("n", bonus)));
+        items[i] = names[i];
+    }
+    struct text_out text;
+    text_begin(&text, out, size);
+    text_list(&text, items, group->known_count, TEXT_COMMA);
+}
+
+static void put_separator(struct text_out *out)
+{
+    if (out->length > 0) {
+        text_put(out, TEXT_TABLE_PART, NULL);
+    }
+}
+
+static void put_part(const struct table_words *words, const struct card_group *group, bool count,
+                     enum text_id sentence, struct text_out *out)
+{
+    char cards[RENDER_LIST_SIZE];
+    if (group->count == 0) {
+        return;
+    }
+    put_separator(out);
+    if (count) {
+        struct text_out text;
+        text_begin(&text, cards, sizeof cards);
+        text_put(&text, TEXT_SOME_CARDS, TEXT_ARGS(text_num("n", (long)group->count)));
+    } else if (sentence == TEXT_TABLE_USES) {
+        put_used(words, group, cards, sizeof cards);
+    } else {
+        render_group(words, group, cards, sizeof cards);
+    }
+    text_put(out, sentence, TEXT_ARGS(text_str("cards", cards)));
+}
+
+// "Huge Rock with Hireling": what lies with another card.
+static void put_hosted(const struct table_words *words, const struct card_list *cards,
+                       struct text_out *out)
+{
+    for (unsigned i = 0; i < cards->count; i++) {
+        char card[RENDER_NAME_SIZE];
+        char host[RENDER_NAME_SIZE];
+        put_separator(out);
+        text_put(out, TEXT_TABLE_WITH,
+                 TEXT_ARGS(text_str("card", render_card_name(words, cards->cards[i], card)),
+                           text_str("card2",
+                                    render_card_name(
+                                        words, query_host(words->view, cards->cards[i]), host))));
+    }
+}
+
+static void put_gear(const struct table_words *words, unsigned seat, enum brevity brevity,
+                     struct text_out *out)
+{
+    struct belongings all = {0};
+    char gear[GEAR_SIZE];
+    struct text_out text;
+    text_begin(&text, gear, sizeof gear);
+    sort_belongings(words, seat, &all);
+    if (brevity >= COUNT_ALL) {
+        const long count = (long)query_count(words->view, pile_table(seat));
+        if (count > 0) {
+            text_put(&text, TEXT_TABLE_IN_PLAY, TEXT_ARGS(text_num("n", count)));
+        }
+    } else {
+        put_part(words, &all.is, false, TEXT_TABLE_IS, &text);
+        put_part(words, &all.equipped, brevity >= COUNT_GEAR, TEXT_TABLE_USES, &text);
+        put_part(words, &all.carried, brevity >= COUNT_CARRIED, TEXT_TABLE_CARRIES, &text);
+        put_part(words, &all.followers, false, TEXT_TABLE_IS, &text);
+        put_hosted(words, &all.hosted, &text);
+        put_part(words, &all.other, brevity >= COUNT_GEAR, TEXT_TABLE_LASTING, &text);
+    }
+    if (text.length > 0) {
+        text_line(out, TEXT_TABLE_GEAR, TEXT_ARGS(text_str("what", gear)));
+    }
+}
+
+static void put_player(const struct table_words *words, unsigned seat, enum brevity brevity,
+                       struct text_out *out)
+{
+    const struct game *const view = words->view;
+    const bool turn = query_turn(view) == seat && query_phase(view) != PHASE_SETUP;
+    const bool female = query_female(view, seat);
+    const char *const dead = query_alive(view, seat) ? "" : text_sentence(TEXT_TABLE_DEAD);
+    text_put(out, turn ? TEXT_TABLE_TURN_MARK : TEXT_TABLE_NO_MARK, NULL);
+    text_line(
+        out, TEXT_TABLE_PLAYER,
+        TEXT_ARGS(text_str("who", render_player(words, seat)),
+                  text_str("sex", text_sentence(female ? TEXT_TABLE_FEMALE : TEXT_TABLE_MALE)),
+                  text_num("level", (long)query_level(view, seat)),
+                  text_num("n", query_strength(view, words->box, seat)),
+                  text_num("m", (long)query_count(view, pile_hand(seat))), text_str("dead", dead)));
+    put_gear(words, seat, brevity, out);
+}
+
+static void put_fight(const struct table_words *words, enum brevity brevity, struct text_out *out)
+{
+    struct query_fight fight;
+    query_fight(words->view, words->box, &fight);
+    if (!fight.on) {
+        return;
+    }
+    char monsters[RENDER_LIST_SIZE];
+    render_cards(words, fight.monster, fight.monster_count, monsters, sizeof monsters);
+    const bool helped = fight.helper != NO_SEAT;
+    text_line(out, helped ? TEXT_TABLE_FIGHT_HELPED : TEXT_TABLE_FIGHT,
+              TEXT_ARGS(text_str("who", render_player(words, fight.main)),
+                        text_str("other", render_player(words, fight.helper)),
+                        text_str("monsters", monsters), text_num("n", fight.treasures)));
+    render_balance(words, brevity == TELL_ALL, out);
+}
+
+static void put_pile(const struct table_words *words, unsigned pile, enum text_id sentence,
+                     struct text_out *out)
+{
+    struct card_list cards;
+    query_pile(words->view, pile, &cards);
+    if (cards.count > 0) {
+        char list[RENDER_LIST_SIZE];
+        render_cards(words, cards.cards, cards.count, list, sizeof list);
+        text_line(out, sentence, TEXT_ARGS(text_str("cards", list)));
+    }
+}
+
+static void put_last(const struct table_words *words, unsigned pile, char *out, size_t size)
+{
+    struct card_list cards;
+    struct text_out text;
+    text_begin(&text, out, size);
+    query_pile(words->view, pile, &cards);
+    if (cards.count > 0) {
+        char name[RENDER_NAME_SIZE];
+        text_put(&text, TEXT_TABLE_DISCARD_TOP,
+                 TEXT_ARGS(text_str("card", render_card_name(words, cards.cards[0], name))));
+    }
+}
+
+static void put_decks(const struct table_words *words, enum brevity brevity, struct text_out *out)
+{
+    const struct game *const view = words->view;
+    char door[2 * RENDER_NAME_SIZE];
+    char treasure[2 * RENDER_NAME_SIZE];
+    door[0] = '\0';
+    treasure[0] = '\0';
+    if (brevity == TELL_ALL) {
+        put_last(words, PILE_DOOR_DISCARD, door, sizeof door);
+        put_last(words, PILE_TREASURE_DISCARD, treasure, sizeof treasure);
+    }
+    text_line(out, TEXT_TABLE_DECKS,
+              TEXT_ARGS(text_num("doors", (long)query_count(view, PILE_DOOR_DECK)),
+                        text_num("n", (long)query_count(view, PILE_DOOR_DISCARD)),
+                        text_num("treasures", (long)query_count(view, PILE_TREASURE_DECK)),
+                        text_num("m", (long)query_count(view, PILE_TREASURE_DISCARD)),
+                        text_str("card", door), text_str("card2", treasure)));
+}
+
+static void put_deals(const struct table_words *words, enum brevity brevity, struct text_out *out)
+{
+    const unsigned count = query_deal_count(words->view);
+    if (brevity >= COUNT_GEAR && count > 0) {
+        text_line(out, TEXT_TABLE_DEALS, TEXT_ARGS(text_num("n", (long)count)));
+        return;
+    }
+    for (unsigned i = 0; i < count; i++) {
+        const struct deal *const deal = query_deal(words->view, i);
+        if (deal == NULL) {
+            continue;
+        }
+        char what[2 * RENDER_LIST_SIZE];
+        struct text_out text;
+        text_begin(&text, what, sizeof what);
+        render_deal(words, deal, &text);
+        text_line(out, TEXT_TABLE_DEAL, TEXT_ARGS(text_str("what", what)));
+    }
+}
+
+// " (12 s left)", if a clock runs.
+static void put_left(const struct table_words *words, char *out, size_t size)
+{
+    struct text_out text;
+    text_begin(&text, out, size);
+    if (words->left_s > 0) {
+        text_put(&text, TEXT_TABLE_LEFT, TEXT_ARGS(text_num("n", (long)words->left_s)));
+    }
+}
+
+// Whom the table waits for, for what, and how long.
+static void put_waiting(const struct table_words *words, struct text_out *out)
+{
+    const struct query_clock clock = query_clock(words->view);
+    const unsigned undecided = query_undecided(words->view);
+    const bool window = clock.kind == CLOCK_WINDOW || clock.kind == CLOCK_ANSWER;
+    char who[SEATS_WORDS_SIZE];
+    char left[SEATS_WORDS_SIZE];
+    put_left(words, left, sizeof left);
+    if (window) {
+        struct table_words timeless = *words;
+        timeless.window_s = 0; // how much is left of it is said below
+        render_pause(&timeless, out);
+    }
+    const unsigned seats = undecided != 0 ? undecided : clock.seats;
+    if (clock.kind == CLOCK_NONE || seats == 0) {
+        return;
+    }
+    render_players(words, seats, who, sizeof who);
+    enum text_id sentence = TEXT_TABLE_TO_ACT;
+    if (undecided != 0) {
+        sentence = TEXT_TABLE_WAITING;
+    } else if (window) {
+        sentence = TEXT_TABLE_TO_PASS;
+    } else if (clock.kind == CLOCK_ASK) {
+        sentence = TEXT_TABLE_TO_ANSWER;
+    }
+    text_line(out, sentence,
+              TEXT_ARGS(text_str("who", who), text_str("left", left),
+                        text_num("n", (seats & (seats - 1)) == 0 ? 1 : 2)));
+}
+
+static void put_head(const struct table_words *words, struct text_out *out)
+{
+    const struct game *const view = words->view;
+    const unsigned phase = query_phase(view);
+    char who[SEATS_WORDS_SIZE];
+    if (phase == PHASE_OVER) {
+        const unsigned winners = query_winners(view);
+        render_players(words, winners, who, sizeof who);
+        const long count = (winners & (winners - 1)) == 0 ? 1 : 2;
+        text_line(out, TEXT_TABLE_HEAD_OVER, TEXT_ARGS(text_str("who", who), text_num("n", count)));
+    } else if (phase == PHASE_SETUP) {
+        text_line(out, TEXT_TABLE_HEAD_SETUP, NULL);
+    } else {
+        render_line(words, out, MARK_HEAD, TEXT_TABLE_HEAD,
+                    TEXT_ARGS(text_num("n", (long)query_round(view)),
+                              text_str("who", render_player(words, query_turn(view))),
+                              text_str("phase", render_phase(phase))));
+    }
+}
+
+static void put_table(const struct table_words *words, enum brevity brevity, struct text_out *out)
+{
+    put_head(words, out);
+    put_fight(words, brevity, out);
+    put_waiting(words, out);
+    const unsigned seats = query_seat_count(words->view);
+    for (unsigned seat = 0; seat < seats; seat++) {
+        put_player(words, seat, brevity, out);
+    }
+    put_pile(words, PILE_FACE_UP, TEXT_TABLE_FACE_UP, out);
+    put_pile(words, PILE_AWARD, TEXT_TABLE_AWARD, out);
+    put_pile(words, PILE_BODY, TEXT_TABLE_BODY, out);
+    put_deals(words, brevity, out);
+    put_decks(words, brevity, out);
+}
+
+size_t render_table(const struct table_words *words, char *out, size_t size)
+{
+    struct text_out text;
+    for (unsigned brevity = TELL_ALL; brevity < BREVITY_TOTAL; brevity++) {
+        text_begin(&text, out, size);
+        put_table(words, brevity, &text);
+        if (words->budget == 0 || text.length <= words->budget) {
+            return text.length;
+        }
+    }
+    return render_cut(out, words->budget, TEXT_TABLE_CUT);
+}
+
+// The seats, highest Level first; equal Levels in order of sitting.
+static unsigned seats_by_level(const struct table_words *words, unsigned seats[MB_SEATS_MAX])
+{
+    const unsigned count = query_seat_count(words->view);
+    for (unsigned i = 0; i < count; i++) {
+        unsigned at = i;
+        for (; at > 0 && query_level(words->view, seats[at - 1]) < query_level(words->view, i);
+             at--) {
+            seats[at] = seats[at - 1];
+        }
+        seats[at] = i;
+    }
+    return count;
+}
+
+size_t render_score(const struct table_words *words, char *out, size_t size)
+{
+    unsigned seats[MB_SEATS_MAX];
+    struct text_out text;
+    text_begin(&text, out, size);
+    const unsigned count = seats_by_level(words, seats);
+    for (unsigned i = 0; i < count; i++) {
+        const bool alive = query_alive(words->view, seats[i]);
+        text_line(&text, TEXT_SCORE_LINE,
+                  TEXT_ARGS(text_num("n", (long)(i + 1)),
+                            text_str("who", render_player(words, seats[i])),
+                            text_num("level", (long)query_level(words->view, seats[i])),
+                            text_num("m", query_strength(words->view, words->box, seats[i])),
+                            text_str("dead", alive ? "" : text_sentence(TEXT_SCORE_DEAD))));
+    }
+    text_line(&text, TEXT_SCORE_GOAL,
+              TEXT_ARGS(text_num("n", words->box->profile.constant[PROFILE_GOAL])));
+    return text.length;
+}
+
+size_t render_window(const struct table_words *words, char *out, size_t size)
+{
+    struct text_out text;
+    text_begin(&text, out, size);
+    render_pause(words, &text);
+    return text.length;
+}
+
+size_t render_turn(const struct table_words *words, char *out, size_t size)
+{
+    struct text_out text;
+    text_begin(&text, out, size);
+    render_line(words, &text, MARK_HEAD, TEXT_NOTE_TURN_BEGINS,
+                TEXT_ARGS(text_str("who", render_player(words, query_turn(words->view))),
+                          text_num("n", (long)query_round(words->view))));
+    return text.length;
+}
+
+size_t render_victory(const struct table_words *words, char *out, size_t size)
+{
+    struct text_out text;
+    text_begin(&text, out, size);
+    const unsigned winners = query_winners(words->view);
+    if (winners != 0) {
+        char who[SEATS_WORDS_SIZE];
+        render_players(words, winners, who, sizeof who);
+        const bool one = (winners & (winners - 1)) == 0;
+        text_line(&text, one ? TEXT_WINS : TEXT_WIN_TOGETHER, TEXT_ARGS(text_str("who", who)));
+    }
+    return text.length;
+}
+
+size_t render_commitment(const char *hash, char *out, size_t size)
+{
+    struct text_out text;
+    text_begin(&text, out, size);
+    text_line(&text, TEXT_SEED_COMMITTED, TEXT_ARGS(text_str("hash", hash)));
+    return text.length;
+}
+
+size_t render_seed(const char *seed, char *out, size_t size)
+{
+    struct text_out text;
+    text_begin(&text, out, size);
+    text_line(&text, TEXT_SEED_REVEALED, TEXT_ARGS(text_str("seed", seed)));
+    return text.length;
+}

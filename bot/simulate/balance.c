@@ -1,0 +1,224 @@
+#include "bot/simulate/balance.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/game.h"
+#include "core/query.h"
+
+bool balance_init(struct balance *balance, const struct box *box, unsigned players,
+                  unsigned long games, struct mb_error *err)
+{
+    memset(balance, 0, sizeof *balance);
+    balance->box = box;
+    balance->players = players;
+    balance->rounds_capacity = games;
+    balance->rounds = calloc(games + 1, sizeof *balance->rounds);
+    balance->cards = calloc(box->def_count + 1u, sizeof *balance->cards);
+    if (balance->rounds == NULL || balance->cards == NULL) {
+        balance_finish(balance);
+        return mb_fail(err, MB_ERR_LIMIT, "not enough memory");
+    }
+    return true;
+}
+
+void balance_finish(struct balance *balance)
+{
+    free(balance->rounds);
+    free(balance->cards);
+    balance->rounds = NULL;
+    balance->cards = NULL;
+}
+
+void balance_begin(struct balance *balance)
+{
+    balance->first_seat = NO_SEAT;
+    for (unsigned seat = 0; seat < MB_SEATS_MAX; seat++) {
+        balance->killer[seat] = NO_CARD;
+    }
+    for (unsigned def = 0; def < balance->box->def_count; def++) {
+        balance->cards[def].seats = 0;
+    }
+}
+
+static void count_note(struct balance *balance, const struct event *event)
+{
+    switch (event->why) {
+    case NOTE_TURN_BEGINS:
+        if (balance->first_seat == NO_SEAT) {
+            balance->first_seat = event->seat;
+        }
+        return;
+    case NOTE_BAD_STUFF:
+        balance->killer[event->seat] = event->card;
+        return;
+    case NOTE_FIGHT_WON:
+        balance->fights_alone += event->seat2 == NO_SEAT;
+        balance->fights_helped += event->seat2 != NO_SEAT;
+        return;
+    case NOTE_GIVES_UP:
+        balance->fights_fled++;
+        return;
+    default:
+        return;
+    }
+}
+
+static void count_level(struct balance *balance, const struct event *event)
+{
+    const int32_t change = event->n - event->m;
+    if (event->why >= BALANCE_REASONS || change == 0) {
+        return;
+    }
+    if (change > 0) {
+        balance->gained[event->why] += (unsigned long)change;
+    } else {
+        balance->lost[event->why] += (unsigned long)-change;
+    }
+}
+
+static void count_death(struct balance *balance, const struct event *event)
+{
+    balance->deaths++;
+    const uint16_t killer = balance->killer[event->seat];
+    if (killer != NO_CARD) {
+        balance->cards[balance->box->card_def[killer]].deaths++;
+    }
+}
+
+// A card that somebody puts in play; not a Curse that a kick turned up.
+static void count_move(struct balance *balance, const struct event *event)
+{
+    const bool put =
+        event->why == MOVE_PLAYED || event->why == MOVE_LAID || event->why == MOVE_LOOKED_FOR;
+    const uint16_t def = balance->box->card_def[event->card];
+    const bool turned_up = balance->box->defs[def].kind == KIND_CURSE && !pile_is_hand(event->from);
+    if (put && !turned_up && event->seat < balance->players) {
+        balance->cards[def].seats |= (uint8_t)seat_bit(event->seat);
+    }
+}
+
+static void count_event(struct balance *balance, const struct event *event)
+{
+    switch (event->type) {
+    case EVENT_NOTE:
+        count_note(balance, event);
+        return;
+    case EVENT_MOVE:
+        count_move(balance, event);
+        return;
+    case EVENT_LEVEL:
+        count_level(balance, event);
+        return;
+    case EVENT_DEATH:
+        count_death(balance, event);
+        return;
+    default:
+        return;
+    }
+}
+
+void balance_events(struct balance *balance, const struct event_list *events)
+{
+    for (uint32_t i = 0; i < events->count; i++) {
+        count_event(balance, &events->items[i]);
+    }
+}
+
+static void count_seat(struct balance *balance, const struct game *game, unsigned seat, bool won)
+{
+    if (!won) {
+        const unsigned level = query_level(game, seat);
+        balance->losers_by_level[level < BALANCE_LEVELS ? level : BALANCE_LEVELS - 1]++;
+        return;
+    }
+    balance->wins++;
+    balance->wins_by_seat[seat]++;
+    if (balance->first_seat != NO_SEAT) {
+        const unsigned order = (seat + balance->players - balance->first_seat) % balance->players;
+        balance->wins_by_order[order]++;
+    }
+}
+
+void balance_end(struct balance *balance, const struct game *game)
+{
+    const unsigned winners = query_winners(game);
+    if (balance->games == balance->rounds_capacity) {
+        return; // more than were announced
+    }
+    balance->rounds[balance->games++] = query_round(game);
+    balance->joint += (winners & (winners - 1u)) != 0;
+    for (unsigned seat = 0; seat < balance->players; seat++) {
+        count_seat(balance, game, seat, (winners & seat_bit(seat)) != 0);
+    }
+    for (unsigned def = 0; def < balance->box->def_count; def++) {
+        struct balance_card *card = &balance->cards[def];
+        if (card->seats != 0 && (card->seats & (card->seats - 1u)) == 0) {
+            card->games++;
+            card->wins += (card->seats & winners) != 0;
+        }
+    }
+}
+
+static int compare_rounds(const void *a, const void *b)
+{
+    const uint32_t left = *(const uint32_t *)a;
+    const uint32_t right = *(const uint32_t *)b;
+    return (left > right) - (left < right);
+}
+
+uint32_t balance_rounds(struct balance *balance, unsigned percent)
+{
+    if (balance->games == 0) {
+        return 0;
+    }
+    qsort(balance->rounds, balance->games, sizeof *balance->rounds, compare_rounds);
+    const size_t at = (balance->games * percent + 99) / 100;
+    return balance->rounds[at > 0 ? at - 1 : 0];
+}
+
+unsigned balance_share(unsigned long part, unsigned long of)
+{
+    return of > 0 ? (unsigned)((part * 2000 + of) / (2 * of)) : 0;
+}
+
+// Says that a bound does not hold.
+static unsigned broken(FILE *to, const char *what, unsigned long found, const char *bound)
+{
+    if (to != NULL) {
+        (void)fprintf(to, "OUT OF BOUNDS: %s %lu.%lu, bound %s\n", what, found / 10, found % 10,
+                      bound);
+    }
+    return 1;
+}
+
+unsigned balance_bounds(struct balance *balance, const struct catalog *catalog, FILE *to)
+{
+    char what[256];
+    char bound[64];
+    unsigned count = 0;
+    const uint32_t median = balance_rounds(balance, 50);
+    if (median < BALANCE_MEDIAN_MIN || median > BALANCE_MEDIAN_MAX) {
+        (void)snprintf(bound, sizeof bound, "%d to %d", BALANCE_MEDIAN_MIN, BALANCE_MEDIAN_MAX);
+        count += broken(to, "median of the rounds", median * 10ul, bound);
+    }
+    for (unsigned seat = 0; seat < balance->players; seat++) {
+        const unsigned share = balance_share(balance->wins_by_seat[seat], balance->wins);
+        if (share * balance->players > BALANCE_SEAT_PERCENT * 10u) {
+            (void)snprintf(what, sizeof what, "wins of seat %u in percent", seat + 1);
+            (void)snprintf(bound, sizeof bound, "%d %% of the fair share", BALANCE_SEAT_PERCENT);
+            count += broken(to, what, share, bound);
+        }
+    }
+    (void)snprintf(bound, sizeof bound, "%d", BALANCE_CARD_PERCENT);
+    for (unsigned def = 0; def < balance->box->def_count; def++) {
+        const struct balance_card *card = &balance->cards[def];
+        if (card->games >= BALANCE_GAMES_MIN &&
+            card->wins * 100 > card->games * BALANCE_CARD_PERCENT) {
+            (void)snprintf(what, sizeof what, "wins with %s in percent",
+                           catalog_name(catalog, def));
+            count += broken(to, what, balance_share(card->wins, card->games), bound);
+        }
+    }
+    return count;
+}

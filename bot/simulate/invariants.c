@@ -1,0 +1,215 @@
+#include "bot/simulate/invariants.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/codec/snapshot.h"
+
+#include "bot/simulate/invariants_impl.h"
+
+enum { REPORT_SIZE = 320, TOLD_MAX = 2 + 3 * EVENT_LIST_MAX };
+
+_Static_assert((int)MB_DEAL_CARDS <= (int)EVENT_LIST_MAX, "the cards of a deal fit TOLD_MAX");
+
+static const char *const VERBS[VERB_TOTAL] = {
+    [VERB_NONE] = "none",
+#define COMMAND(id, name) [VERB_##id] = #name,
+#include "core/command.def"
+#undef COMMAND
+};
+
+struct invariants *invariants_create(const struct box *box, const struct invariants_sink *sink)
+{
+    struct invariants *const made = calloc(1, sizeof *made);
+    if (made == NULL) {
+        return NULL;
+    }
+    made->box = box;
+    made->sink = *sink;
+    uint8_t seed[32];
+    mb_rng_seed_u64(seed, 1);
+    mb_rng_init(&made->rng, seed);
+    made->scratch = calloc(1, game_size());
+    made->other = calloc(1, game_size());
+    made->view = calloc(1, game_size());
+    made->bytes = malloc(SNAPSHOT_SIZE_MAX);
+    made->events.items = calloc(MB_EVENTS_MAX, sizeof *made->events.items);
+    made->events.capacity = MB_EVENTS_MAX;
+    made->moves.items = calloc(MB_MOVES_MAX, sizeof *made->moves.items);
+    made->moves.capacity = MB_MOVES_MAX;
+    if (made->scratch == NULL || made->other == NULL || made->view == NULL || made->bytes == NULL ||
+        made->events.items == NULL || made->moves.items == NULL) {
+        invariants_destroy(made);
+        return NULL;
+    }
+    return made;
+}
+
+void invariants_destroy(struct invariants *invariants)
+{
+    if (invariants == NULL) {
+        return;
+    }
+    free(invariants->scratch);
+    free(invariants->other);
+    free(invariants->view);
+    free(invariants->bytes);
+    free(invariants->events.items);
+    free(invariants->moves.items);
+    free(invariants);
+}
+
+unsigned long invariants_count(const struct invariants *invariants)
+{
+    return invariants->count;
+}
+
+void invariants_fail(struct invariants *invariants, const char *format, ...)
+{
+    invariants->count++;
+    if (invariants->sink.report == NULL) {
+        return;
+    }
+    char text[REPORT_SIZE];
+    va_list args;
+    va_start(args, format);
+    (void)vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    invariants->sink.report(invariants->sink.user, text);
+}
+
+static size_t put_cards(char *out, size_t size, const char *before, const uint16_t *cards,
+                        unsigned count)
+{
+    size_t at = 0;
+    for (unsigned i = 0; i < count && at < size; i++) {
+        const int length =
+            snprintf(out + at, size - at, "%s%u", i == 0 ? before : ",", (unsigned)cards[i]);
+        at += length > 0 ? (size_t)length : 0;
+    }
+    return at < size ? at : size;
+}
+
+const char *invariants_command_text(const struct command *command, char *out, size_t size)
+{
+    const char *const verb = command->verb < VERB_TOTAL ? VERBS[command->verb] : "?";
+    const int length = snprintf(
+        out, size, "%s by seat %u card %d target %u:%u side %u ability %u to %u n %d bribe %u:%u",
+        verb, (unsigned)command->seat, command->card == NO_CARD ? -1 : (int)command->card,
+        (unsigned)command->target_kind, (unsigned)command->target, (unsigned)command->side,
+        (unsigned)command->ability, (unsigned)command->to, (int)command->n,
+        (unsigned)command->bribe, (unsigned)command->about);
+    size_t at = length > 0 && (size_t)length < size ? (size_t)length : size;
+    at += put_cards(out + at, size - at, " list ", command->list, command->list_count);
+    (void)put_cards(out + at, size - at, " more ", command->more, command->more_count);
+    return out;
+}
+
+// Which seats know a card at the moment: those told, and all of them where it lies open.
+static bool knows(const struct game *game, uint16_t card, unsigned viewer)
+{
+    if (card >= game->card_count) {
+        return true;
+    }
+    const uint8_t knowers = game->cards[card].knowers;
+    return knowers == 0xFF || (viewer < MB_SEATS_MAX && (knowers & seat_bit(viewer)) != 0);
+}
+
+// Whether a lasting effect came from the card: everybody saw that, wherever it is now.
+static bool lasts(const struct game *game, uint16_t card)
+{
+    for (unsigned i = 0; i < MB_LASTING_MAX; i++) {
+        if (game->lasting[i].op != LASTING_FREE && game->lasting[i].source == card) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static unsigned add_cards(uint16_t *out, unsigned at, const uint16_t *cards, unsigned count)
+{
+    for (unsigned i = 0; i < count; i++) {
+        out[at++] = cards[i];
+    }
+    return at;
+}
+
+// Every card that a told event names: its own two first.
+static unsigned told_cards(const struct event *shown, uint16_t out[TOLD_MAX])
+{
+    const uint16_t own[] = {shown->card, shown->card2};
+    const unsigned listed = shown->n > 0 && shown->n <= EVENT_LIST_MAX ? (unsigned)shown->n : 0;
+    unsigned count = add_cards(out, 0, own, 2);
+    switch ((enum event_type)shown->type) {
+    case EVENT_ORDER:
+    case EVENT_PROMISE:
+        return add_cards(out, count, shown->u.list, listed);
+    case EVENT_OPTIONS:
+        return shown->m == 1 ? add_cards(out, count, shown->u.list, listed) : count;
+    case EVENT_DECIDE:
+        out[count++] = shown->u.decide.subject;
+        out[count++] = shown->u.decide.source;
+        return count;
+    case EVENT_DEAL:
+        count = add_cards(out, count, shown->u.deal.gives, shown->u.deal.gives_count);
+        count = add_cards(out, count, shown->u.deal.wants, shown->u.deal.wants_count);
+        return add_cards(out, count, shown->u.deal.promises, shown->u.deal.promises_count);
+    case EVENT_FRAME_PUSH:
+    case EVENT_FRAME_SET:
+        out[count++] = shown->u.frame.card;
+        out[count++] = shown->u.frame.card2;
+        return count;
+    default:
+        return count;
+    }
+}
+
+// `first` is the state before the command: a note may name what lay open then.
+static bool told_only_known(const struct game *first, const struct game *before,
+                            const struct game *after, const struct event *event, unsigned viewer)
+{
+    struct event shown;
+    if (!event_for_viewer(event, viewer, &shown)) {
+        return true;
+    }
+    uint16_t cards[TOLD_MAX];
+    const unsigned count = told_cards(&shown, cards);
+    for (unsigned i = 0; i < count; i++) {
+        // A card that nothing is said of stands as NO_CARD, or as 0 where the field is not used.
+        const bool unused = cards[i] == NO_CARD || cards[i] == 0;
+        const bool was_open =
+            event->type == EVENT_NOTE && (knows(first, cards[i], viewer) || lasts(first, cards[i]));
+        if (!unused && !was_open && !knows(before, cards[i], viewer) &&
+            !knows(after, cards[i], viewer)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+void invariants_step(struct invariants *invariants, const struct game *before,
+                     const struct game *after, const struct event_list *events)
+{
+    struct game *const now = invariants->scratch;
+    struct game *const then = invariants->other;
+    game_copy(now, before);
+    for (uint32_t i = 0; i < events->count; i++) {
+        const struct event *const event = &events->items[i];
+        game_copy(then, now);
+        event_apply(now, event);
+        for (unsigned seat = 0; seat <= now->seat_count; seat++) {
+            const unsigned viewer = seat < now->seat_count ? seat : NO_SEAT;
+            if (!told_only_known(before, then, now, event, viewer)) {
+                invariants_fail(invariants, "event %s (%u) tells viewer %u of cards %u and %u",
+                                event_name(event->type), (unsigned)event->why, viewer,
+                                (unsigned)event->card, (unsigned)event->card2);
+            }
+        }
+    }
+    if (!game_same(now, after)) {
+        invariants_fail(invariants, "replaying %u events does not give the state after them",
+                        (unsigned)events->count);
+    }
+}

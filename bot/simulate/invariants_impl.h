@@ -1,0 +1,28 @@
+/*
+ * Inside of the checker: for bot/simulate/ only.
+ */
+#ifndef BOT_SIMULATE_INVARIANTS_IMPL_H
+#define BOT_SIMULATE_INVARIANTS_IMPL_H
+
+#include "core/error.h"
+
+#include "bot/simulate/invariants.h"
+
+struct invariants {
+    const struct box *box;
+    struct invariants_sink sink;
+    struct mb_rng rng;
+    unsigned long count;
+    struct game *scratch, *other, *view;
+    struct event_list events;
+    struct move_list moves;
+    unsigned char *bytes; /**< SNAPSHOT_SIZE_MAX */
+};
+
+/** Counts and reports a violation. */
+MB_PRINTF(2, 3)
+void invariants_fail(struct invariants *invariants, const char *format, ...);
+/** "sell 12,13 by seat 2": for reports only. */
+const char *invariants_command_text(const struct command *command, char *out, size_t size);
+
+#endif

@@ -1,0 +1,320 @@
+// What is listed is accepted, what is not is refused, and to a seat alike on its view.
+#include <string.h>
+
+#include "bot/simulate/invariants_impl.h"
+
+enum { COMPLETIONS = 3, TEXT_SIZE = 240 };
+
+static void try_move(struct invariants *invariants, const struct game *game,
+                     const struct command *command)
+{
+    struct refusal why = {0};
+    char text[TEXT_SIZE];
+    invariants->events.count = 0;
+    invariants->events.overflow = false;
+    if (!game_decide(game, invariants->box, command, invariants->scratch, &invariants->events,
+                     &why)) {
+        invariants_fail(invariants, "a listed move is refused as %s: %s", refusal_name(why.code),
+                        invariants_command_text(command, text, sizeof text));
+        return;
+    }
+    why = (struct refusal){0};
+    if (!game_check(game, invariants->box, command, &why)) {
+        invariants_fail(invariants, "game_check refuses a listed move as %s: %s",
+                        refusal_name(why.code),
+                        invariants_command_text(command, text, sizeof text));
+    }
+}
+
+void invariants_moves(struct invariants *invariants, const struct game *game,
+                      const struct move_list *moves)
+{
+    if (moves->overflow) {
+        invariants_fail(invariants, "more than %d moves for one seat", (int)MB_MOVES_MAX);
+    }
+    for (uint32_t i = 0; i < moves->count; i++) {
+        const struct move *const move = &moves->items[i];
+        try_move(invariants, game, &move->command);
+        for (unsigned n = 0; move->open != MOVE_CLOSED && n < COMPLETIONS; n++) {
+            struct command command;
+            move_sample(game, invariants->box, move, &invariants->rng, &command);
+            try_move(invariants, game, &command);
+            if (!move_matches(move, &command)) {
+                char text[TEXT_SIZE];
+                invariants_fail(invariants, "a completion does not match its template: %s",
+                                invariants_command_text(&command, text, sizeof text));
+            }
+        }
+    }
+}
+
+static bool agree(unsigned a, unsigned b, unsigned none)
+{
+    return a == b || a == none || b == none;
+}
+
+// As a move, but what either leaves unsaid is no difference: a `for` or `on` that names the only
+// possible thing may be left out.
+static bool same_but_unsaid(const struct move *move, const struct command *command)
+{
+    const struct command *const as = &move->command;
+    struct command filled = *command;
+    if (as->verb != command->verb || !agree(as->card, command->card, NO_CARD) ||
+        !agree(as->side, command->side, SIDE_NONE) || !agree(as->to, command->to, NO_SEAT) ||
+        !agree(as->picking, command->picking, 0) || !agree(as->about, command->about, NO_SEAT) ||
+        (as->target_kind != TARGET_NONE && command->target_kind != TARGET_NONE &&
+         (as->target_kind != command->target_kind || as->target != command->target))) {
+        return false;
+    }
+    filled.card = as->card;
+    filled.side = as->side;
+    filled.to = as->to;
+    filled.picking = as->picking;
+    filled.about = as->about;
+    filled.target_kind = as->target_kind;
+    filled.target = as->target;
+    if (command->n == 0 || as->n == 0) {
+        filled.n = as->n;
+    }
+    if (command->list_count == 0) {
+        filled.list_count = as->list_count;
+        memcpy(filled.list, as->list, sizeof filled.list);
+    }
+    if (command->more_count == 0) {
+        filled.more_count = as->more_count;
+        memcpy(filled.more, as->more, sizeof filled.more);
+    }
+    return move_matches(move, &filled);
+}
+
+// The first of the cards that lie there just alike: moves name that one only.
+static uint16_t first_alike(const struct game *game, const struct box *box, uint16_t card)
+{
+    if (card >= game->card_count || game->cards[card].pile >= PILE_TOTAL) {
+        return card;
+    }
+    const struct card_state *const state = &game->cards[card];
+    uint16_t at = game->piles[state->pile].first;
+    while (at != card &&
+           (box->card_def[at] != box->card_def[card] || game->cards[at].flags != state->flags ||
+            game->cards[at].host != state->host)) {
+        at = game->cards[at].next;
+    }
+    return at;
+}
+
+static bool listed(const struct move_list *moves, const struct command *command)
+{
+    for (uint32_t i = 0; i < moves->count; i++) {
+        if (move_matches(&moves->items[i], command) || same_but_unsaid(&moves->items[i], command)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Deals with several open places are listed one place at a time: whoever may ask for one thing and
+// for the other may ask for both at once.
+static bool combines(const struct command *command)
+{
+    if (command->verb == VERB_OFFER) {
+        return command->more_count > 1;
+    }
+    const int places = (command->list_count > 0) + (command->more_count > 0) + (command->n != 0);
+    return command->verb == VERB_ASK && places > 1;
+}
+
+static bool listed_in_part(const struct move_list *moves, const struct command *command)
+{
+    for (uint32_t i = 0; combines(command) && i < moves->count; i++) {
+        const struct command *const as = &moves->items[i].command;
+        if (as->verb == command->verb && as->to == command->to) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// A player named instead of the only thing that lies before them.
+static bool listed_by_owner(const struct game *game, const struct move_list *moves,
+                            const struct command *command)
+{
+    for (uint32_t i = 0; command->target_kind == TARGET_SEAT && i < moves->count; i++) {
+        const struct command *const as = &moves->items[i].command;
+        struct command owned = *command;
+        owned.target_kind = as->target_kind;
+        owned.target = as->target;
+        if (as->target_kind == TARGET_CARD && game->cards[as->target].seat == command->target &&
+            same_but_unsaid(&moves->items[i], &owned)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool invariants_listed(const struct game *game, const struct box *box,
+                       const struct move_list *moves, const struct command *command)
+{
+    struct command alike = *command;
+    alike.card = first_alike(game, box, command->card);
+    if (command->target_kind == TARGET_CARD || command->target_kind == TARGET_MONSTER) {
+        alike.target = first_alike(game, box, command->target);
+    }
+    if (command->list_count == 1 && command->verb != VERB_CHOOSE) {
+        alike.list[0] = first_alike(game, box, command->list[0]);
+    }
+    return listed(moves, command) || listed(moves, &alike) || listed_in_part(moves, command) ||
+           listed_by_owner(game, moves, command);
+}
+
+enum part {
+    PART_CARD = 1,
+    PART_TARGET = 2,
+    PART_SIDE = 4,
+    PART_LIST = 8,
+    PART_MORE = 16,
+    PART_TO = 32,
+    PART_N = 64,
+    PART_ABILITY = 128
+};
+
+// What the grammar lets a verb say; see command.def.
+static const unsigned PARTS[VERB_TOTAL] = {
+    [VERB_FIGHT] = PART_CARD,
+    [VERB_PLAY] = PART_CARD | PART_TARGET | PART_SIDE | PART_LIST | PART_MORE,
+    [VERB_LAY] = PART_CARD,
+    [VERB_EQUIP] = PART_CARD,
+    [VERB_UNEQUIP] = PART_CARD,
+    [VERB_HAND_OVER] = PART_CARD | PART_TARGET,
+    [VERB_DISCARD] = PART_LIST,
+    [VERB_USE] = PART_CARD | PART_TARGET | PART_LIST | PART_ABILITY,
+    [VERB_SELL] = PART_LIST,
+    [VERB_GIVE] = PART_LIST | PART_TO,
+    [VERB_OFFER] = PART_LIST | PART_MORE | PART_TO,
+    [VERB_ACCEPT] = PART_N,
+    [VERB_REFUSE] = PART_N,
+    [VERB_WITHDRAW] = PART_N,
+    [VERB_ASK] = PART_LIST | PART_MORE | PART_TO | PART_N,
+    [VERB_VOLUNTEER] = PART_N,
+    [VERB_RUN] = PART_CARD,
+    [VERB_SACRIFICE] = PART_CARD | PART_N,
+    [VERB_CHOOSE] = PART_LIST,
+    [VERB_CHARITY] = PART_LIST | PART_TO,
+};
+
+// Takes out what nobody could have said with this verb.
+static void trim(struct command *command)
+{
+    if (command->verb == VERB_OFFER && command->bribe == 0 && command->more_count == 0) {
+        command->verb = VERB_GIVE; // an offer asks for something
+    }
+    const unsigned parts = PARTS[command->verb];
+    command->card = (parts & PART_CARD) != 0 ? command->card : (uint16_t)NO_CARD;
+    command->to = (parts & PART_TO) != 0 ? command->to : (uint8_t)NO_SEAT;
+    if ((parts & PART_N) == 0) {
+        command->n = 0;
+    }
+    command->side = (parts & PART_SIDE) != 0 ? command->side : (uint8_t)SIDE_NONE;
+    command->list_count = (parts & PART_LIST) != 0 ? command->list_count : 0;
+    command->more_count = (parts & PART_MORE) != 0 ? command->more_count : 0;
+    command->ability = (parts & PART_ABILITY) != 0 ? command->ability : 0;
+    if ((parts & PART_TARGET) == 0) {
+        command->target_kind = TARGET_NONE;
+        command->target = NO_CARD;
+    }
+    if (command->verb != VERB_OFFER) {
+        command->about = NO_SEAT;
+        command->bribe = 0;
+    }
+    if (command->verb != VERB_ASK && command->verb != VERB_VOLUNTEER) {
+        command->picking = 0;
+    }
+}
+
+// A command that somebody could type by mistake: a listed one with something else in one place, or
+// one out of the blue.
+static void damage(struct invariants *invariants, const struct game *game, unsigned seat,
+                   const struct move_list *moves, struct command *command)
+{
+    struct mb_rng *const rng = &invariants->rng;
+    *command =
+        (struct command){.card = NO_CARD, .to = NO_SEAT, .about = NO_SEAT, .target = NO_CARD};
+    if (moves->count > 0 && mb_rng_below(rng, 4) != 0) {
+        *command = moves->items[mb_rng_below(rng, moves->count)].command;
+    } else {
+        command->verb = (uint8_t)(1 + mb_rng_below(rng, VERB_TOTAL - 1));
+        command->card = (uint16_t)mb_rng_below(rng, game->card_count);
+    }
+    command->seat = (uint8_t)seat;
+    const uint16_t card = (uint16_t)mb_rng_below(rng, game->card_count);
+    switch (mb_rng_below(rng, 6)) {
+    case 0:
+        command->card = card;
+        break;
+    case 1:
+        command->target_kind = TARGET_SEAT;
+        command->target = (uint16_t)mb_rng_below(rng, game->seat_count);
+        break;
+    case 2:
+        command->target_kind = (uint8_t)(TARGET_CARD + mb_rng_below(rng, 2));
+        command->target = card;
+        break;
+    case 3:
+        command->list_count = 1;
+        command->list[0] = card;
+        break;
+    case 4:
+        command->to = (uint8_t)mb_rng_below(rng, game->seat_count);
+        break;
+    default:
+        command->verb = (uint8_t)(1 + mb_rng_below(rng, VERB_TOTAL - 1));
+        break;
+    }
+    trim(command);
+}
+
+static bool same_refusal(const struct refusal *a, const struct refusal *b)
+{
+    return a->code == b->code && a->card == b->card && a->seat == b->seat && a->amount == b->amount;
+}
+
+// What may be done though it is not listed: passing again, waiting, showing; ELAPSE is no seat's.
+static bool is_left_out(unsigned verb)
+{
+    return verb == VERB_PASS || verb == VERB_HOLD || verb == VERB_SHOW || verb == VERB_ELAPSE;
+}
+
+void invariants_refusals(struct invariants *invariants, const struct game *game, unsigned seat,
+                         const struct move_list *moves, unsigned count)
+{
+    game_redact(game, invariants->box, seat, invariants->view);
+    const uint64_t digest = game_digest(game);
+    for (unsigned i = 0; i < count; i++) {
+        struct command command;
+        struct refusal why = {0};
+        struct refusal seen = {0};
+        char text[TEXT_SIZE];
+        damage(invariants, game, seat, moves, &command);
+        if (is_left_out(command.verb)) {
+            continue;
+        }
+        const bool accepted = game_check(game, invariants->box, &command, &why);
+        const bool seen_accepted = game_check(invariants->view, invariants->box, &command, &seen);
+        if (accepted && !invariants_listed(game, invariants->box, moves, &command)) {
+            invariants_fail(invariants, "accepted, but not listed: %s",
+                            invariants_command_text(&command, text, sizeof text));
+        }
+        if (!accepted && why.code == REFUSAL_NONE) {
+            invariants_fail(invariants, "refused without a code: %s",
+                            invariants_command_text(&command, text, sizeof text));
+        }
+        if (accepted != seen_accepted || (!accepted && !same_refusal(&why, &seen))) {
+            invariants_fail(invariants, "refused as %s, but as %s on the view: %s",
+                            refusal_name(why.code), refusal_name(seen.code),
+                            invariants_command_text(&command, text, sizeof text));
+        }
+    }
+    if (game_digest(game) != digest) {
+        invariants_fail(invariants, "a refused command changed the state");
+    }
+}

@@ -1,0 +1,199 @@
+// What a seat may see: the same whatever it does not know.
+#include <string.h>
+
+#include "core/query.h"
+
+#include "bot/simulate/invariants_impl.h"
+
+static bool same_words(const uint16_t *a, const uint16_t *b, unsigned count)
+{
+    return memcmp(a, b, count * sizeof *a) == 0;
+}
+
+static bool same_command(const struct command *a, const struct command *b)
+{
+    return a->verb == b->verb && a->seat == b->seat && a->side == b->side &&
+           a->target_kind == b->target_kind && a->card == b->card && a->target == b->target &&
+           a->ability == b->ability && a->to == b->to && a->about == b->about &&
+           a->bribe == b->bribe && a->picking == b->picking && a->n == b->n &&
+           a->list_count == b->list_count && a->more_count == b->more_count &&
+           same_words(a->list, b->list, a->list_count) &&
+           same_words(a->more, b->more, a->more_count);
+}
+
+static bool same_move(const struct move *a, const struct move *b)
+{
+    return same_command(&a->command, &b->command) && a->open == b->open && a->min == b->min &&
+           a->max == b->max && a->value_min == b->value_min &&
+           a->candidate_count == b->candidate_count &&
+           same_words(a->candidates, b->candidates, a->candidate_count);
+}
+
+static bool same_pause(struct pause a, struct pause b)
+{
+    return a.kind == b.kind && a.waited == b.waited && a.passed == b.passed &&
+           a.restarts == b.restarts && a.holds == b.holds;
+}
+
+static void check_public(struct invariants *invariants, const struct game *game,
+                         const struct game *view, unsigned seat)
+{
+    const struct query_clock clock = query_clock(game);
+    const struct query_clock seen = query_clock(view);
+    if (clock.kind != seen.kind || clock.seats != seen.seats) {
+        invariants_fail(invariants, "seat %u sees another clock (%u, not %u)", seat, seen.kind,
+                        clock.kind);
+    }
+    if (!same_pause(query_pause(game, PAUSE_WIN), query_pause(view, PAUSE_WIN)) ||
+        !same_pause(query_pause(game, PAUSE_ANSWER), query_pause(view, PAUSE_ANSWER))) {
+        invariants_fail(invariants, "seat %u sees another window", seat);
+    }
+}
+
+static void check_moves(struct invariants *invariants, const struct game *view, unsigned seat,
+                        const struct move_list *moves)
+{
+    struct move_list *const seen = &invariants->moves;
+    char text[200];
+    seen->count = 0;
+    seen->overflow = false;
+    moves_list(view, invariants->box, seat, seen);
+    const uint32_t both = seen->count < moves->count ? seen->count : moves->count;
+    for (uint32_t i = 0; i < both; i++) {
+        if (!same_move(&seen->items[i], &moves->items[i])) {
+            invariants_fail(invariants, "seat %u lists other moves on its view, first: %s", seat,
+                            invariants_command_text(&moves->items[i].command, text, sizeof text));
+            return;
+        }
+    }
+    if (seen->count != moves->count) {
+        invariants_fail(invariants, "seat %u lists %u moves on its view, %u on the state", seat,
+                        (unsigned)seen->count, (unsigned)moves->count);
+    }
+}
+
+static bool hidden_in_pile(const struct game *game, uint16_t card, unsigned seat)
+{
+    const unsigned pile = game->cards[card].pile;
+    const bool closed = pile == PILE_DOOR_DECK || pile == PILE_TREASURE_DECK || pile_is_hand(pile);
+    return closed && game->cards[card].knowers != 0xFF &&
+           (game->cards[card].knowers & seat_bit(seat)) == 0;
+}
+
+static bool among(const uint16_t *cards, unsigned count, uint16_t card)
+{
+    for (unsigned i = 0; i < count; i++) {
+        if (cards[i] == card) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Whether something besides its pile refers to a card: then another card in its place is another
+// situation.
+static bool referred_to(const struct game *game, uint16_t card)
+{
+    if (card_set_has(game->decision.cards, card) || game->decision.subject == card ||
+        game->decision.source == card ||
+        among(game->decision.answers, game->decision.answer_count, card) ||
+        among(game->fight.promised, game->fight.promise_count, card) ||
+        among(game->script_picks, game->script_pick_count, card)) {
+        return true;
+    }
+    for (unsigned i = 0; i < MB_DEALS_MAX; i++) {
+        const struct deal *const deal = &game->deals[i];
+        if (deal->kind != DEAL_NONE && (among(deal->gives, deal->gives_count, card) ||
+                                        among(deal->wants, deal->wants_count, card) ||
+                                        among(deal->promises, deal->promises_count, card))) {
+            return true;
+        }
+    }
+    for (unsigned i = 0; i < game->frame_count; i++) {
+        if (game->frames[i].card == card || game->frames[i].card2 == card) {
+            return true;
+        }
+    }
+    for (unsigned i = 0; i < MB_LASTING_MAX; i++) {
+        if (game->lasting[i].op != LASTING_FREE && game->lasting[i].source == card) {
+            return true;
+        }
+    }
+    for (unsigned i = 0; i < game->card_count; i++) {
+        if (game->cards[i].host == card) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static uint16_t swapped(uint16_t card, uint16_t a, uint16_t b)
+{
+    if (card == a) {
+        return b;
+    }
+    return card == b ? a : card;
+}
+
+// Two cards change places, in every list.
+static void swap_cards(struct game *game, uint16_t a, uint16_t b)
+{
+    for (unsigned i = 0; i < PILE_TOTAL; i++) {
+        game->piles[i].first = swapped(game->piles[i].first, a, b);
+        game->piles[i].last = swapped(game->piles[i].last, a, b);
+    }
+    for (unsigned i = 0; i < game->card_count; i++) {
+        game->cards[i].next = swapped(game->cards[i].next, a, b);
+    }
+    const struct card_state state = game->cards[a];
+    game->cards[a] = game->cards[b];
+    game->cards[b] = state;
+}
+
+// A hidden card of a deck's colour, other than `apart`; NO_CARD if luck has it so.
+static uint16_t pick_hidden(struct invariants *invariants, const struct game *game, unsigned seat,
+                            uint16_t apart)
+{
+    enum { TRIES = 24 };
+    for (unsigned i = 0; i < TRIES; i++) {
+        const uint16_t card = (uint16_t)mb_rng_below(&invariants->rng, game->card_count);
+        const bool fits =
+            apart == NO_CARD ||
+            (box_def(invariants->box, card)->deck == box_def(invariants->box, apart)->deck &&
+             invariants->box->card_def[card] != invariants->box->card_def[apart]);
+        if (card != apart && fits && hidden_in_pile(game, card, seat) && !referred_to(game, card)) {
+            return card;
+        }
+    }
+    return NO_CARD;
+}
+
+// The redaction says nothing of what lies where unseen.
+static void check_permuted(struct invariants *invariants, const struct game *game,
+                           const struct game *view, unsigned seat)
+{
+    const uint16_t a = pick_hidden(invariants, game, seat, NO_CARD);
+    const uint16_t b = a == NO_CARD ? NO_CARD : pick_hidden(invariants, game, seat, a);
+    if (b == NO_CARD) {
+        return;
+    }
+    game_copy(invariants->other, game);
+    swap_cards(invariants->other, a, b);
+    game_redact(invariants->other, invariants->box, seat, invariants->scratch);
+    if (!game_same(invariants->scratch, view)) {
+        invariants_fail(invariants,
+                        "the view of seat %u depends on hidden cards %u (pile %u) and %u (pile %u)",
+                        seat, (unsigned)a, (unsigned)game->cards[a].pile, (unsigned)b,
+                        (unsigned)game->cards[b].pile);
+    }
+}
+
+void invariants_view(struct invariants *invariants, const struct game *game, unsigned seat,
+                     const struct move_list *moves)
+{
+    struct game *const view = invariants->view;
+    game_redact(game, invariants->box, seat, view);
+    check_public(invariants, game, view, seat);
+    check_moves(invariants, view, seat, moves);
+    check_permuted(invariants, game, view, seat);
+}

@@ -1,0 +1,331 @@
+#include "bot/text/text.h"
+
+#include <assert.h>
+#include <string.h>
+
+enum { NUMBER_SIZE = 32 };
+
+static const char *const SENTENCES[] = {
+#define TEXT(id, sentence) [TEXT_##id] = (sentence),
+#include "bot/text/text.en.def"
+#undef TEXT
+};
+
+const char *text_sentence(enum text_id id)
+{
+    return (unsigned)id < TEXT_TOTAL ? SENTENCES[id] : "";
+}
+
+void text_begin(struct text_out *out, char *at, size_t size)
+{
+    *out = (struct text_out){.at = at, .size = size};
+    if (size > 0) {
+        at[0] = '\0';
+    }
+}
+
+// Steps back over a character whose bytes are not all there.
+static size_t whole_characters(const char *at, size_t length)
+{
+    size_t start = length;
+    while (start > 0 && ((unsigned char)at[start - 1] & 0xC0u) == 0x80u) {
+        start--;
+    }
+    if (start == 0) {
+        return length;
+    }
+    const unsigned char lead = (unsigned char)at[start - 1];
+    size_t wanted = 1;
+    if (lead >= 0xF0u) {
+        wanted = 4;
+    } else if (lead >= 0xE0u) {
+        wanted = 3;
+    } else if (lead >= 0xC0u) {
+        wanted = 2;
+    }
+    return length - (start - 1) < wanted ? start - 1 : length;
+}
+
+static void put_bytes(struct text_out *out, const char *bytes, size_t count)
+{
+    if (!out->full && out->length + count < out->size) {
+        memcpy(out->at + out->length, bytes, count);
+        out->at[out->length + count] = '\0';
+    } else if (!out->full) {
+        out->full = true;
+        if (out->size > 0) {
+            const size_t room = out->size - 1 - out->length;
+            memcpy(out->at + out->length, bytes, room);
+            out->at[whole_characters(out->at, out->size - 1)] = '\0';
+        }
+    }
+    out->length += count;
+}
+
+void text_raw(struct text_out *out, const char *text)
+{
+    put_bytes(out, text, strlen(text));
+}
+
+void text_mark(struct text_out *out, enum text_mark mark)
+{
+    const char byte = (char)mark;
+    put_bytes(out, &byte, 1);
+}
+
+static bool may_be_shown(unsigned long code)
+{
+    if (code < 0x20 || (code >= 0x7F && code < 0xA0)) {
+        return false; // C0 and C1 controls
+    }
+    if ((code >= 0x200B && code <= 0x200F) || (code >= 0x2028 && code <= 0x202E)) {
+        return false; // widthless marks, line ends, direction marks
+    }
+    if ((code >= 0x2060 && code <= 0x206F) || code == 0xFEFF) {
+        return false;
+    }
+    return true;
+}
+
+size_t text_character(const char *at)
+{
+    static const unsigned long LEAST[] = {0, 0, 0x80, 0x800, 0x10000};
+    const unsigned char lead = (unsigned char)at[0];
+    size_t length = 1;
+    unsigned long code = lead;
+    if (lead >= 0xF0u && lead < 0xF8u) {
+        length = 4;
+        code = lead & 0x07u;
+    } else if (lead >= 0xE0u && lead < 0xF0u) {
+        length = 3;
+        code = lead & 0x0Fu;
+    } else if (lead >= 0xC0u && lead < 0xE0u) {
+        length = 2;
+        code = lead & 0x1Fu;
+    } else if (lead >= 0x80u) {
+        return 0;
+    }
+    for (size_t i = 1; i < length; i++) {
+        if (((unsigned char)at[i] & 0xC0u) != 0x80u) {
+            return 0;
+        }
+        code = (code << 6) | ((unsigned char)at[i] & 0x3Fu);
+    }
+    const bool surrogate = code >= 0xD800 && code <= 0xDFFF;
+    if (code < LEAST[length] || code > 0x10FFFF || surrogate || !may_be_shown(code)) {
+        return 0;
+    }
+    return length;
+}
+
+// Printable ASCII, which needs no looking at: nearly all there is.
+static size_t plain_run(const char *at)
+{
+    size_t length = 0;
+    while (at[length] >= ' ' && at[length] <= '~') {
+        length++;
+    }
+    return length;
+}
+
+void text_value(struct text_out *out, const char *value)
+{
+    for (;;) {
+        const size_t plain = plain_run(value);
+        put_bytes(out, value, plain);
+        value += plain;
+        if (*value == '\0') {
+            return;
+        }
+        const size_t length = text_is_mark(*value) ? 1 : text_character(value);
+        if (length > 0) {
+            put_bytes(out, value, length);
+            value += length;
+            continue;
+        }
+        put_bytes(out, "?", 1);
+        // One sign for the whole of a broken or unwanted character.
+        for (value++; ((unsigned char)*value & 0xC0u) == 0x80u; value++) {
+        }
+    }
+}
+
+const char *text_place_read(const char *at, struct text_place *place)
+{
+    *place = (struct text_place){0};
+    at++;
+    place->sign = *at == '+';
+    place->capital = *at == '^';
+    if (place->sign || place->capital) {
+        at++;
+    }
+    place->name = at;
+    while ((*at >= 'a' && *at <= 'z') || (*at >= '0' && *at <= '9') || *at == '_') {
+        at++;
+    }
+    place->name_length = (size_t)(at - place->name);
+    if (at[0] == '\'' && at[1] == 's') {
+        place->possessive = true;
+        at += 2;
+    } else if (*at == '|') {
+        place->one = ++at;
+        at += strcspn(at, "|{}");
+        place->one_length = (size_t)(at - place->one);
+        if (*at != '|') {
+            return NULL;
+        }
+        place->many = ++at;
+        at += strcspn(at, "|{}");
+        place->many_length = (size_t)(at - place->many);
+    }
+    return *at == '}' && place->name_length > 0 ? at + 1 : NULL;
+}
+
+static const struct text_arg *arg_find(const struct text_arg *args, const struct text_place *place)
+{
+    for (const struct text_arg *arg = args; arg != NULL && arg->name != NULL; arg++) {
+        if (arg->name[0] == place->name[0] &&
+            strncmp(arg->name, place->name, place->name_length) == 0 &&
+            arg->name[place->name_length] == '\0') {
+            return arg;
+        }
+    }
+    return NULL;
+}
+
+// 12345 as "12,345".
+static void number_word(long number, bool sign, char word[NUMBER_SIZE])
+{
+    unsigned long size = number < 0 ? 0UL - (unsigned long)number : (unsigned long)number;
+    char reversed[NUMBER_SIZE];
+    size_t count = 0;
+    for (size_t digits = 0; digits == 0 || size > 0; digits++, size /= 10) {
+        if (digits > 0 && digits % 3 == 0) {
+            reversed[count++] = ',';
+        }
+        reversed[count++] = (char)('0' + size % 10);
+    }
+    size_t at = 0;
+    if (number < 0 || sign) {
+        word[at++] = number < 0 ? '-' : '+';
+    }
+    while (count > 0) {
+        word[at++] = reversed[--count];
+    }
+    word[at] = '\0';
+}
+
+static void put_capital(struct text_out *out, const char *value)
+{
+    while (text_is_mark(*value)) {
+        put_bytes(out, value++, 1);
+    }
+    char first[2] = {value[0], '\0'};
+    if (first[0] >= 'a' && first[0] <= 'z') {
+        first[0] = (char)(first[0] - 'a' + 'A');
+        text_value(out, first);
+        value++;
+    }
+    text_value(out, value);
+}
+
+static void put_place(struct text_out *out, const struct text_place *place,
+                      const struct text_arg *arg)
+{
+    char number[NUMBER_SIZE];
+    if (place->one != NULL) {
+        const bool one = arg->number == 1;
+        put_bytes(out, one ? place->one : place->many,
+                  one ? place->one_length : place->many_length);
+        return;
+    }
+    const char *value = arg->text;
+    if (value == NULL) {
+        number_word(arg->number, place->sign, number);
+        value = number;
+    }
+    if (place->capital) {
+        put_capital(out, value);
+    } else {
+        text_value(out, value);
+    }
+    if (place->possessive) {
+        size_t length = strlen(value);
+        while (length > 0 && text_is_mark(value[length - 1])) {
+            length--;
+        }
+        const bool hiss = length > 0 && (value[length - 1] == 's' || value[length - 1] == 'S');
+        text_raw(out, hiss ? "'" : "'s");
+    }
+}
+
+// One of the ways in which a sentence may be said, in turn; `end` is where it ends.
+static const char *one_way(const char *sentence, unsigned turn, const char **end)
+{
+    static const char PARTED[] = " || ";
+    unsigned ways = 1;
+    if (strchr(sentence, '|') == NULL) { // nearly all
+        *end = sentence + strlen(sentence);
+        return sentence;
+    }
+    const char *next = strstr(sentence, PARTED);
+    for (const char *at = next; at != NULL; at = strstr(at + 1, PARTED)) {
+        ways++;
+    }
+    for (turn %= ways; turn > 0; turn--) {
+        sentence = next + strlen(PARTED);
+        next = strstr(sentence, PARTED);
+    }
+    *end = next != NULL ? next : sentence + strlen(sentence);
+    return sentence;
+}
+
+void text_put(struct text_out *out, enum text_id id, const struct text_arg *args)
+{
+    const char *end;
+    const char *at = one_way(text_sentence(id), out->turn, &end);
+    while (at < end) {
+        const char *const brace = memchr(at, '{', (size_t)(end - at));
+        const size_t plain = (size_t)((brace != NULL ? brace : end) - at);
+        put_bytes(out, at, plain);
+        at += plain;
+        if (at == end) {
+            return;
+        }
+        if (at[1] == '{') {
+            put_bytes(out, "{", 1);
+            at += 2;
+            continue;
+        }
+        struct text_place place;
+        const char *const next = text_place_read(at, &place);
+        assert(next != NULL && "a sentence of the catalogue has a broken place");
+        if (next == NULL) {
+            return;
+        }
+        const struct text_arg *const arg = arg_find(args, &place);
+        assert(arg != NULL && "a sentence wants a value that is not given");
+        if (arg != NULL) {
+            put_place(out, &place, arg);
+        }
+        at = next;
+    }
+}
+
+void text_line(struct text_out *out, enum text_id id, const struct text_arg *args)
+{
+    text_put(out, id, args);
+    put_bytes(out, "\n", 1);
+}
+
+void text_list(struct text_out *out, const char *const *items, size_t count, enum text_id joint)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (i > 0 && i + 1 == count) {
+            text_put(out, joint, NULL);
+        } else if (i > 0) {
+            text_put(out, TEXT_COMMA, NULL);
+        }
+        text_value(out, items[i]);
+    }
+}

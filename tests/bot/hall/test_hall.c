@@ -1,0 +1,800 @@
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bot/hall/hall.h"
+#include "bot/hall/hall_limits.h"
+
+#include "adapters/fake/fake.h"
+
+#include "tests/support/chance.h"
+#include "tests/support/table.h"
+#include "tests/support/test.h"
+
+// A hall with two chats: one that can do everything, one that can neither edit nor show buttons.
+struct fixture {
+    struct catalog *catalog;
+    struct hall *hall;
+    struct chat_queue queue, plain_queue;
+    struct chat *chat, *plain;
+};
+
+static int set_up(void **state)
+{
+    chance_fix();
+    struct fixture *const f = calloc(1, sizeof *f);
+    struct mb_error err = {0};
+    assert_non_null(f);
+    f->catalog = table_catalog();
+    chat_queue_init(&f->queue);
+    chat_queue_init(&f->plain_queue);
+    f->chat = fake_create_with(&f->queue, FAKE_CAPS_ALL);
+    f->plain = fake_create(&f->plain_queue);
+    f->hall = hall_create(&(struct hall_setup){.catalog = f->catalog});
+    assert_non_null(f->hall);
+    assert_true(chat_start(f->chat, &err) && chat_start(f->plain, &err));
+    assert_true(hall_add_chat(f->hall, f->chat, &err) && hall_add_chat(f->hall, f->plain, &err));
+    *state = f;
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    struct fixture *const f = *state;
+    hall_destroy(f->hall);
+    chat_destroy(f->chat);
+    chat_destroy(f->plain);
+    catalog_destroy(f->catalog);
+    free(f);
+    return 0;
+}
+
+static void pass_time(struct fixture *f, int64_t ms)
+{
+    bool done = hall_advance(f->hall, ms);
+    for (unsigned i = 0; !done && i < 100000; i++) {
+        done = hall_advance(f->hall, 0);
+    }
+    assert_true(done);
+}
+
+// Somebody speaks, at leisure.
+static void say(struct fixture *f, const char *place, const char *person, const char *line)
+{
+    pass_time(f, HALL_PERSON_REFILL_MS);
+    assert_true(fake_hear(f->chat, place, person, line));
+    hall_hear(f->hall);
+    pass_time(f, 0);
+}
+
+static void whisper(struct fixture *f, const char *person, const char *line)
+{
+    struct chat_in in = {.direct = true};
+    pass_time(f, HALL_PERSON_REFILL_MS);
+    (void)snprintf(in.place, sizeof in.place, "private room of %s", person);
+    (void)snprintf(in.person, sizeof in.person, "%s", person);
+    (void)snprintf(in.line, sizeof in.line, "%s", line);
+    assert_true(fake_hear_in(f->chat, &in));
+    hall_hear(f->hall);
+    pass_time(f, 0);
+}
+
+// Until something happens by itself; a game that rests, as nobody comes, goes on with a word.
+static void go_on(struct fixture *f, struct chat *chat, const char *person)
+{
+    struct session *const session = hall_session(f->hall, chat, "tavern");
+    if (session_due(session).kind == SESSION_DUE_NEVER) {
+        pass_time(f, HALL_PERSON_REFILL_MS);
+        assert_true(fake_hear(chat, "tavern", person, "orders clear"));
+        hall_hear(f->hall);
+    } else {
+        pass_time(f, session_due(session).ms);
+    }
+}
+
+static void open_table(struct fixture *f, const char *place)
+{
+    say(f, place, "Ann", "new sets=classic");
+    say(f, place, "Bob", "join male");
+    say(f, place, "Cy", "join female");
+}
+
+static void start_table(struct fixture *f, const char *place)
+{
+    open_table(f, place);
+    say(f, place, "Ann", "start");
+    say(f, place, "Ann", "done");
+    say(f, place, "Bob", "done");
+    say(f, place, "Cy", "done");
+    struct session *const session = hall_session(f->hall, f->chat, place);
+    assert_int_equal(session_state(session), SESSION_RUNNING);
+    assert_int_equal(query_phase(session_game(session)), PHASE_START);
+}
+
+static const char *turn_at(struct fixture *f, const char *place)
+{
+    struct session *const session = hall_session(f->hall, f->chat, place);
+    return session_seat_name(session, query_turn(session_game(session)));
+}
+
+static const struct fake_message *card_at(struct fixture *f, const char *place)
+{
+    const struct fake_message *const card = fake_newest(f->chat, CHAT_CARD, place, NULL);
+    assert_non_null(card);
+    return card;
+}
+
+static size_t control_of(const struct fake_message *message, const char *line)
+{
+    size_t at = 0;
+    while (at < message->control_count && strcmp(message->controls[at].line, line) != 0) {
+        at++;
+    }
+    return at;
+}
+
+static void several_tables_do_not_mix(void **state)
+{
+    struct fixture *const f = *state;
+    start_table(f, "tavern");
+    say(f, "cellar", "Dot", "new sets=classic");
+    assert_int_equal(hall_table_count(f->hall), 2);
+    struct session *const tavern = hall_session(f->hall, f->chat, "tavern");
+    const uint64_t digest = game_digest(session_game(tavern));
+    say(f, "cellar", turn_at(f, "tavern"), "kick"); // the right person at the wrong table
+    assert_int_equal(game_digest(session_game(tavern)), digest);
+    assert_non_null(hall_session(f->hall, f->chat, "cellar"));
+    assert_null(hall_session(f->hall, f->plain, "tavern"));
+    assert_null(hall_session(f->hall, f->chat, "attic"));
+}
+
+static void a_place_without_a_table_answers(void **state)
+{
+    struct fixture *const f = *state;
+    say(f, "attic", "Ann", "kick");
+    assert_int_equal(fake_count(f->chat), 1);
+    assert_int_equal(fake_message(f->chat, 0)->kind, CHAT_REPLY);
+    assert_string_equal(fake_message(f->chat, 0)->person, "Ann");
+    say(f, "attic", "Ann", "help");
+    say(f, "attic", "Ann", "new sets=nonsense");
+    assert_int_equal(hall_table_count(f->hall), 0);
+    assert_int_equal(fake_count_of(f->chat, CHAT_REPLY), 3);
+}
+
+static void a_chat_without_privacy_gets_no_table(void **state)
+{
+    struct fixture *const f = *state;
+    struct chat_queue *const queue = malloc(sizeof *queue);
+    struct mb_error err = {0};
+    chat_queue_init(queue);
+    struct chat *const open = fake_create_with(queue, CHAT_CAP_EDIT);
+    assert_true(chat_start(open, &err) && hall_add_chat(f->hall, open, &err));
+    assert_true(fake_hear(open, "square", "Ann", "new sets=classic"));
+    hall_hear(f->hall);
+    assert_int_equal(hall_table_count(f->hall), 0);
+    assert_non_null(fake_find(open, NULL, "in private"));
+    hall_destroy(f->hall);
+    f->hall = NULL;
+    chat_destroy(open);
+    free(queue);
+}
+
+static void people_of_the_same_name_are_two(void **state)
+{
+    struct fixture *const f = *state;
+    struct chat_in in = {.place = "tavern", .person = "u1", .name = "Ann", .line = "new"};
+    assert_true(fake_hear_in(f->chat, &in));
+    hall_hear(f->hall);
+    const struct chat_in other = {
+        .place = "tavern", .person = "u2", .name = "ANN\xE2\x80\x8B", .line = "join"};
+    assert_true(fake_hear_in(f->chat, &other));
+    hall_hear(f->hall);
+    struct session *const session = hall_session(f->hall, f->chat, "tavern");
+    assert_int_equal(session_seat_count(session), 2);
+    assert_string_equal(session_seat_name(session, 0), "Ann");
+    assert_string_equal(session_seat_name(session, 1), "ANN 2");
+    // A third of that name is nobody here, whatever they command.
+    const struct chat_in third = {.place = "tavern", .person = "u3", .name = "Ann", .line = "end"};
+    assert_true(fake_hear_in(f->chat, &third));
+    hall_hear(f->hall);
+    assert_int_equal(session_state(session), SESSION_LOBBY);
+    // Who has another name tomorrow is still the same.
+    const struct chat_in renamed = {
+        .place = "tavern", .person = "u1", .name = "Queen of Hearts", .line = "end"};
+    pass_time(f, 10000);
+    assert_true(fake_hear_in(f->chat, &renamed));
+    hall_hear(f->hall);
+    assert_null(hall_session(f->hall, f->chat, "tavern"));
+}
+
+static void a_name_that_is_hard_to_type_comes_with_advice(void **state)
+{
+    struct fixture *const f = *state;
+    const struct chat_in in = {.place = "tavern", .person = "u1", .name = "with", .line = "new"};
+    assert_true(fake_hear_in(f->chat, &in));
+    hall_hear(f->hall);
+    pass_time(f, 0);
+    assert_non_null(fake_find(f->chat, NULL, "in commands write \"with\""));
+}
+
+static void the_same_event_is_heard_once(void **state)
+{
+    struct fixture *const f = *state;
+    start_table(f, "tavern");
+    struct chat_in in = {.place = "tavern", .line = "kick", .event = "redelivered"};
+    (void)snprintf(in.person, sizeof in.person, "%s", turn_at(f, "tavern"));
+    assert_true(fake_hear_in(f->chat, &in));
+    hall_hear(f->hall);
+    const struct game *const game = session_game(hall_session(f->hall, f->chat, "tavern"));
+    const uint64_t digest = game_digest(game);
+    fake_forget(f->chat);
+    pass_time(f, 1000);
+    for (unsigned i = 0; i < 3; i++) {
+        assert_true(fake_hear_in(f->chat, &in));
+        hall_hear(f->hall);
+    }
+    assert_int_equal(fake_count_of(f->chat, CHAT_REPLY), 0);
+    assert_int_equal(hall_stats(f->hall)->repeated, 3);
+    assert_int_equal(game_digest(game), digest);
+    const struct chat_in twice = {
+        .place = "cellar", .person = "Dot", .line = "new sets=classic", .event = "opens"};
+    assert_true(fake_hear_in(f->chat, &twice) && fake_hear_in(f->chat, &twice));
+    hall_hear(f->hall);
+    assert_int_equal(fake_count_of(f->chat, CHAT_REPLY), 0);
+    assert_int_equal(hall_stats(f->hall)->repeated, 4);
+}
+
+static void a_thousand_commands_in_a_second_are_cut_off(void **state)
+{
+    struct fixture *const f = *state;
+    start_table(f, "tavern");
+    start_table(f, "cellar");
+    pass_time(f, 100000);
+    fake_forget(f->chat);
+    unsigned long heard = hall_stats(f->hall)->heard;
+    unsigned answered = 0;
+    for (unsigned i = 0; i < 1000; i++) {
+        (void)fake_hear(f->chat, "tavern", "Mallory", "status");
+        if (i % 100 == 50) {
+            // Somebody at another table speaks once in a while and is answered at once.
+            const size_t before = fake_count_of(f->chat, CHAT_REPLY);
+            assert_true(fake_hear(f->chat, "cellar", "Bob", "score"));
+            hall_hear(f->hall);
+            const struct fake_message *const last =
+                fake_newest(f->chat, CHAT_REPLY, "cellar", "Bob");
+            assert_non_null(last);
+            answered += fake_count_of(f->chat, CHAT_REPLY) > before ? 1 : 0;
+        } else if (i % 7 == 0) {
+            hall_hear(f->hall);
+        }
+        pass_time(f, 1);
+    }
+    hall_hear(f->hall);
+    assert_int_equal(answered, 10);
+    unsigned to_mallory = 0;
+    unsigned told = 0;
+    for (size_t i = 0; i < fake_count(f->chat); i++) {
+        const struct fake_message *const message = fake_message(f->chat, i);
+        to_mallory += strcmp(message->person, "Mallory") == 0 ? 1 : 0;
+        told += strstr(message->text, "Easy, Mallory") != NULL ? 1 : 0;
+    }
+    assert_int_equal(told, 1);
+    assert_int_equal(to_mallory, HALL_PERSON_BURST + 1);
+    assert_int_equal(hall_stats(f->hall)->heard - heard, HALL_PERSON_BURST + 10);
+    // Who stops is heard again.
+    pass_time(f, 60000);
+    fake_forget(f->chat);
+    say(f, "tavern", "Mallory", "score");
+    assert_int_equal(fake_count_of(f->chat, CHAT_REPLY), 1);
+}
+
+static void many_who_flood_one_table_leave_others_alone(void **state)
+{
+    struct fixture *const f = *state;
+    start_table(f, "tavern");
+    start_table(f, "cellar");
+    pass_time(f, 100000);
+    fake_forget(f->chat);
+    for (unsigned i = 0; i < 300; i++) {
+        char person[16];
+        (void)snprintf(person, sizeof person, "m%u", i);
+        assert_true(fake_hear(f->chat, "tavern", person, "status"));
+        hall_hear(f->hall);
+    }
+    pass_time(f, 0);
+    assert_int_equal(fake_count_of(f->chat, CHAT_REPLY), HALL_PLACE_BURST);
+    assert_true(fake_hear(f->chat, "cellar", "Bob", "score"));
+    hall_hear(f->hall);
+    assert_non_null(fake_newest(f->chat, CHAT_REPLY, "cellar", "Bob"));
+}
+
+static void a_person_at_two_tables_says_which(void **state)
+{
+    struct fixture *const f = *state;
+    start_table(f, "tavern");
+    fake_forget(f->chat);
+    whisper(f, "Bob", "hand"); // the only one
+    assert_non_null(fake_newest(f->chat, CHAT_REPLY, "private room of Bob", "Bob"));
+    assert_null(fake_find(f->chat, "Bob", "say which"));
+    start_table(f, "cellar");
+    struct session *const tavern = hall_session(f->hall, f->chat, "tavern");
+    struct session *const cellar = hall_session(f->hall, f->chat, "cellar");
+    fake_forget(f->chat);
+    whisper(f, "Bob", "hand");
+    const struct fake_message *const asked = fake_find(f->chat, "Bob", "say which");
+    assert_non_null(asked);
+    assert_non_null(strstr(asked->text, "1. tavern"));
+    assert_non_null(strstr(asked->text, "2. cellar"));
+    whisper(f, "Bob", "status");
+    assert_non_null(fake_find(f->chat, "Bob", "2. cellar"));
+    const uint64_t first = game_digest(session_game(tavern));
+    char line[64];
+    (void)snprintf(line, sizeof line, "at 2 kick");
+    whisper(f, turn_at(f, "cellar"), line);
+    assert_int_equal(game_digest(session_game(tavern)), first);
+    assert_int_not_equal(query_phase(session_game(cellar)), PHASE_START);
+    whisper(f, "Bob", "at 1");
+    assert_non_null(fake_find(f->chat, "Bob", "goes to tavern"));
+    fake_forget(f->chat);
+    whisper(f, "Bob", "hand");
+    assert_null(fake_find(f->chat, "Bob", "say which"));
+    whisper(f, "Bob", "at 9 hand");
+    assert_non_null(fake_find(f->chat, "Bob", "say which"));
+    whisper(f, "Zoe", "hand");
+    assert_int_equal(fake_newest(f->chat, CHAT_REPLY, "private room of Zoe", "Zoe")->kind,
+                     CHAT_REPLY);
+    whisper(f, "Zoe", "new");
+    assert_non_null(fake_find(f->chat, "Zoe", "in a channel"));
+}
+
+static void nobody_sits_at_every_table(void **state)
+{
+    struct fixture *const f = *state;
+    for (unsigned i = 0; i < HALL_TABLES_OF_PERSON + 2; i++) {
+        char place[16];
+        (void)snprintf(place, sizeof place, "room %u", i);
+        say(f, place, "Mallory", "new sets=classic");
+    }
+    assert_int_equal(hall_table_count(f->hall), HALL_TABLES_OF_PERSON);
+    assert_non_null(fake_find(f->chat, "Mallory", "as many as anybody can"));
+    say(f, "room 3", "Mallory", "leave");
+    say(f, "room 99", "Mallory", "new sets=classic");
+    assert_non_null(hall_session(f->hall, f->chat, "room 99"));
+}
+
+static void a_table_that_ended_answers_politely(void **state)
+{
+    struct fixture *const f = *state;
+    start_table(f, "tavern");
+    const struct fake_message card = *card_at(f, "tavern");
+    assert_true(card.control_count > 0);
+    say(f, "tavern", "Ann", "end");
+    say(f, "tavern", "Ann", "end");
+    fake_forget(f->chat);
+    say(f, "tavern", "Bob", "kick");
+    assert_int_equal(fake_count_of(f->chat, CHAT_REPLY), 1);
+    whisper(f, "Bob", "kick");
+    assert_int_equal(fake_count_of(f->chat, CHAT_REPLY), 2);
+    // A new game at the same place: buttons of the old one are none of its.
+    open_table(f, "tavern");
+    struct chat_in in = {.place = "tavern", .person = "Bob", .line = "kick", .bond = card.bond};
+    pass_time(f, 1000);
+    fake_forget(f->chat);
+    assert_true(fake_hear_in(f->chat, &in));
+    hall_hear(f->hall);
+    assert_non_null(fake_find(f->chat, "Bob", "game that is over"));
+    assert_int_equal(hall_stats(f->hall)->stale, 1);
+    // After a while it is cleared away.
+    say(f, "tavern", "Ann", "end");
+    say(f, "tavern", "Ann", "end");
+    assert_int_equal(hall_table_count(f->hall), 0);
+}
+
+static void a_pressed_button_acts_once(void **state)
+{
+    struct fixture *const f = *state;
+    start_table(f, "tavern");
+    const struct fake_message *const card = card_at(f, "tavern");
+    const size_t kick = control_of(card, "kick");
+    assert_true(kick < card->control_count);
+    assert_true(card->bond.on == CHAT_ON_CARD && card->bond.table[0] != '\0');
+    const struct fake_message old = *card;
+    const struct chat_control controls[] = {{"Kick", "kick"}};
+    struct fake_message copy = old;
+    copy.controls = (struct chat_control *)(uintptr_t)controls;
+    copy.control_count = 1;
+    assert_true(fake_press(f->chat, &copy, 0, turn_at(f, "tavern")));
+    hall_hear(f->hall);
+    pass_time(f, 0);
+    const struct game *const game = session_game(hall_session(f->hall, f->chat, "tavern"));
+    assert_int_not_equal(query_phase(game), PHASE_START);
+    const uint64_t digest = game_digest(game);
+    pass_time(f, 1000);
+    fake_forget(f->chat);
+    assert_true(fake_press(f->chat, &copy, 0, turn_at(f, "tavern")));
+    hall_hear(f->hall);
+    assert_int_equal(game_digest(game), digest);
+    assert_non_null(fake_find(f->chat, turn_at(f, "tavern"), "earlier moment"));
+    assert_int_equal(fake_count_of(f->chat, CHAT_REPLY), 2);
+    assert_int_equal(hall_stats(f->hall)->stale, 1);
+}
+
+static void the_card_is_sent_when_and_only_when_it_changes(void **state)
+{
+    struct fixture *const f = *state;
+    start_table(f, "tavern");
+    fake_forget(f->chat);
+    for (unsigned i = 0; i < 5; i++) {
+        say(f, "tavern", "Bob", "status");
+        say(f, "tavern", "Cy", "hand");
+        say(f, "tavern", "Bob", "sell everything");
+    }
+    assert_int_equal(fake_count_of(f->chat, CHAT_CARD), 0);
+    assert_int_equal(fake_count_of(f->chat, CHAT_HAND), 0);
+    say(f, "tavern", turn_at(f, "tavern"), "kick");
+    assert_int_equal(fake_count_of(f->chat, CHAT_CARD), 1);
+    char before[HALL_TEXT_MAX];
+    (void)snprintf(before, sizeof before, "%s", card_at(f, "tavern")->text);
+    for (unsigned i = 0; i < 200; i++) {
+        fake_forget(f->chat);
+        go_on(f, f->chat, "Ann");
+        assert_true(fake_count_of(f->chat, CHAT_CARD) <= 1);
+        if (fake_count_of(f->chat, CHAT_CARD) == 1) {
+            assert_string_not_equal(card_at(f, "tavern")->text, before);
+            (void)snprintf(before, sizeof before, "%s", card_at(f, "tavern")->text);
+        }
+    }
+}
+
+static void hands_go_to_their_owners_alone(void **state)
+{
+    struct fixture *const f = *state;
+    start_table(f, "tavern");
+    struct session *const session = hall_session(f->hall, f->chat, "tavern");
+    for (unsigned seat = 0; seat < 3; seat++) {
+        const struct fake_message *const hand =
+            fake_newest(f->chat, CHAT_HAND, "tavern", session_seat_name(session, seat));
+        assert_non_null(hand);
+        struct card_list cards;
+        query_pile(session_game(session), pile_hand(seat), &cards);
+        for (unsigned i = 0; i < cards.count; i++) {
+            const unsigned def = session_box(session)->card_def[cards.cards[i]];
+            assert_non_null(strstr(hand->text, catalog_name(f->catalog, def)));
+        }
+    }
+    for (size_t i = 0; i < fake_count(f->chat); i++) {
+        const struct fake_message *const message = fake_message(f->chat, i);
+        assert_int_equal(chat_kind_is_private(message->kind), message->person[0] != '\0');
+    }
+}
+
+// Whatever a session says to one seat is never told to whoever happens to speak.
+static void what_is_for_a_bot_player_is_for_nobody(void **state)
+{
+    struct fixture *const f = *state;
+    say(f, "tavern", "Ann", "new sets=classic");
+    say(f, "tavern", "Ann", "add-bot");
+    struct session *const session = hall_session(f->hall, f->chat, "tavern");
+    assert_true(session_seat_is_bot(session, 1));
+    struct message_list *const outbox = session_outbox(session);
+    assert_true(message_add(outbox, MESSAGE_REPLY, 1, "A bot's secret.\n"));
+    assert_true(message_add(outbox, MESSAGE_PRIVATE, 1, "A bot's secret.\n"));
+    assert_true(message_add(outbox, MESSAGE_REPLY, 0, "For Ann.\n"));
+    say(f, "tavern", "Ann", "status");
+    assert_non_null(fake_find(f->chat, "Ann", "For Ann."));
+    for (size_t i = 0; i < fake_count(f->chat); i++) {
+        assert_null(strstr(fake_message(f->chat, i)->text, "secret"));
+    }
+}
+
+static void bots_between_two_decisions_are_one_message(void **state)
+{
+    struct fixture *const f = *state;
+    say(f, "tavern", "Ann", "new sets=classic");
+    for (unsigned i = 0; i < 3; i++) {
+        say(f, "tavern", "Ann", "add-bot");
+    }
+    say(f, "tavern", "Ann", "start");
+    say(f, "tavern", "Ann", "done");
+    struct session *const session = hall_session(f->hall, f->chat, "tavern");
+    unsigned turns = 0;
+    for (unsigned i = 0; i < 2000 && session_state(session) == SESSION_RUNNING; i++) {
+        fake_forget(f->chat);
+        const struct session_due due = session_due(session);
+        // Whenever all is quiet it is Ann who is waited for, or who may speak in a moment.
+        assert_true((due.seats & 1u) != 0 || due.clock == CLOCK_ANSWER ||
+                    due.clock == CLOCK_WINDOW || due.kind == SESSION_DUE_NEVER);
+        const unsigned round = query_round(session_game(session));
+        go_on(f, f->chat, "Ann");
+        assert_true(fake_count_of(f->chat, CHAT_NARRATION) <= 1);
+        assert_true(fake_count_of(f->chat, CHAT_CARD) <= 1);
+        turns += query_round(session_game(session)) != round ? 1 : 0;
+    }
+    assert_true(turns > 1); // how many depends on the seed: a bot player may win early
+}
+
+// Of every turn another one, also when somebody has two in a row.
+static unsigned turn_number(const struct session *session)
+{
+    const struct game *const game = session_game(session);
+    return query_round(game) * MB_SEATS_MAX + query_turn(game);
+}
+
+static void a_chat_that_cannot_edit_hears_less(void **state)
+{
+    struct fixture *const f = *state;
+    const char *const people[] = {"Ann", "Bob", "Cy"};
+    const char *const lines[] = {"new sets=classic", "join", "join"};
+    for (unsigned i = 0; i < 3; i++) {
+        assert_true(fake_hear(f->plain, "tavern", people[i], lines[i]));
+    }
+    assert_true(fake_hear(f->plain, "tavern", "Ann", "start"));
+    hall_hear(f->hall);
+    assert_int_equal(fake_count_of(f->plain, CHAT_CARD), 1);
+    fake_forget(f->plain);
+    struct session *const session = hall_session(f->hall, f->plain, "tavern");
+    unsigned turns = 0;
+    unsigned before = turn_number(session);
+    for (unsigned i = 0; i < 400; i++) {
+        go_on(f, f->plain, "Ann");
+        const unsigned turn = turn_number(session);
+        turns += turn != before ? 1 : 0;
+        before = turn;
+    }
+    assert_true(turns > 3);
+    assert_int_equal(fake_count_of(f->plain, CHAT_CARD), turns);
+    for (size_t i = 0; i < fake_count(f->plain); i++) {
+        assert_int_equal(fake_message(f->plain, i)->control_count, 0);
+    }
+}
+
+static void what_a_chat_cannot_take_now_comes_later_in_order(void **state)
+{
+    struct fixture *const f = *state;
+    open_table(f, "tavern");
+    fake_forget(f->chat);
+    fake_fail_to(f->chat, NULL, MB_ERR_RETRY);
+    say(f, "tavern", "Dot", "join");
+    say(f, "tavern", "Dot", "leave");
+    say(f, "tavern", "Eve", "join");
+    assert_int_equal(fake_count_of(f->chat, CHAT_NARRATION), 0);
+    fake_fail_to(f->chat, NULL, MB_OK);
+    say(f, "tavern", "Eve", "leave"); // not before what waits
+    pass_time(f, HALL_RETRY_LAST_MS);
+    const char *const wanted[] = {"Dot sits", "Dot leaves", "Eve sits", "Eve leaves"};
+    assert_int_equal(fake_count_of(f->chat, CHAT_NARRATION), 4);
+    unsigned next = 0;
+    for (size_t i = 0; i < fake_count(f->chat); i++) {
+        if (fake_message(f->chat, i)->kind == CHAT_NARRATION) {
+            assert_non_null(strstr(fake_message(f->chat, i)->text, wanted[next]));
+            next++;
+        }
+    }
+    assert_non_null(strstr(card_at(f, "tavern")->text, "3 of"));
+    assert_true(hall_stats(f->hall)->retried > 0);
+    assert_int_equal(hall_stats(f->hall)->undeliverable, 0);
+}
+
+static void what_is_given_up_is_owned_up_to(void **state)
+{
+    struct fixture *const f = *state;
+    open_table(f, "tavern");
+    fake_forget(f->chat);
+    fake_fail_to(f->chat, NULL, MB_ERR_RETRY);
+    for (unsigned i = 0; i < HALL_UNSENT_MAX; i++) {
+        say(f, "tavern", "Dot", "join");
+        say(f, "tavern", "Dot", "leave");
+    }
+    fake_fail_to(f->chat, NULL, MB_OK);
+    pass_time(f, HALL_RETRY_LAST_MS);
+    char wanted[64];
+    (void)snprintf(wanted, sizeof wanted, "%d messages could not be delivered", HALL_UNSENT_MAX);
+    assert_non_null(fake_find(f->chat, NULL, wanted));
+    assert_int_equal(hall_stats(f->hall)->undeliverable, HALL_UNSENT_MAX);
+}
+
+static void who_cannot_be_written_to_is_told_aloud_without_secrets(void **state)
+{
+    struct fixture *const f = *state;
+    open_table(f, "tavern");
+    fake_fail_to(f->chat, "Bob", MB_ERR_IO);
+    say(f, "tavern", "Ann", "start");
+    const struct fake_message *const told = fake_find(f->chat, NULL, "Bob, I cannot write");
+    assert_non_null(told);
+    assert_int_equal(told->ping_count, 1);
+    fake_forget(f->chat);
+    say(f, "tavern", "Ann", "done");
+    say(f, "tavern", "Bob", "done");
+    assert_null(fake_find(f->chat, NULL, "cannot write")); // once is enough
+    fake_fail_to(f->chat, NULL, MB_OK);
+    say(f, "tavern", "Cy", "done");
+    assert_non_null(fake_newest(f->chat, CHAT_HAND, "tavern", "Bob"));
+}
+
+static void a_table_that_all_have_left_rests(void **state)
+{
+    struct fixture *const f = *state;
+    start_table(f, "tavern");
+    struct session *const session = hall_session(f->hall, f->chat, "tavern");
+    say(f, "tavern", "Ann", "leave");
+    say(f, "tavern", "Bob", "leave");
+    say(f, "tavern", "Cy", "leave");
+    assert_non_null(fake_find(f->chat, NULL, "the game waits"));
+    const uint64_t digest = game_digest(session_game(session));
+    pass_time(f, HALL_IDLE_MS);
+    assert_int_equal(game_digest(session_game(session)), digest);
+    say(f, "tavern", "Bob", "join");
+    assert_int_equal(session_state(session), SESSION_RUNNING);
+    pass_time(f, 240000); // Bob's turn clock, at most
+    assert_int_not_equal(game_digest(session_game(session)), digest);
+}
+
+static void tables_nobody_speaks_at_are_cleared_away(void **state)
+{
+    struct fixture *const f = *state;
+    open_table(f, "tavern");
+    fake_forget(f->chat);
+    pass_time(f, HALL_IDLE_MS - 1000);
+    assert_int_equal(hall_table_count(f->hall), 1);
+    pass_time(f, 2000);
+    assert_int_equal(hall_table_count(f->hall), 0);
+    assert_non_null(fake_find(f->chat, NULL, "this table is closed"));
+    assert_int_equal(hall_due_ms(f->hall), -1);
+    whisper(f, "Ann", "hand");
+    assert_null(fake_find(f->chat, "Ann", "say which"));
+}
+
+static void strangers_are_forgotten_in_time(void **state)
+{
+    struct fixture *const f = *state;
+    for (unsigned i = 0; i < HALL_STRANGERS_MAX + 100; i++) {
+        char person[16];
+        (void)snprintf(person, sizeof person, "s%u", i);
+        assert_true(fake_hear(f->chat, "square", person, "x"));
+        hall_hear(f->hall);
+        fake_forget(f->chat);
+    }
+    say(f, "square", "s1", "help");
+    assert_int_equal(fake_count_of(f->chat, CHAT_REPLY), 1);
+}
+
+// Ann, Bob and a bot player in the middle of a turn.
+static struct session *table_with_a_bot(struct fixture *f)
+{
+    say(f, "tavern", "Ann", "new sets=classic");
+    say(f, "tavern", "Bob", "join");
+    say(f, "tavern", "Ann", "add-bot");
+    say(f, "tavern", "Ann", "start");
+    say(f, "tavern", "Ann", "done");
+    say(f, "tavern", "Bob", "done");
+    struct session *const session = hall_session(f->hall, f->chat, "tavern");
+    for (unsigned i = 0; i < 400 && query_phase(session_game(session)) <= PHASE_START; i++) {
+        pass_time(f, session_due(session).ms);
+    }
+    return session;
+}
+
+static void wait_for_seat(struct fixture *f, struct session *session, const char *name)
+{
+    for (unsigned i = 0; i < 400 && session_waits(session, name); i++) {
+        pass_time(f, session_due(session).ms);
+    }
+    pass_time(f, 0);
+}
+
+static void a_late_joiner_is_told_of_the_seat_and_its_hand(void **state)
+{
+    struct fixture *const f = *state;
+    struct session *const session = table_with_a_bot(f);
+    say(f, "tavern", "Dot", "join");
+    assert_true(session_waits(session, "Dot"));
+    wait_for_seat(f, session, "Dot");
+    assert_int_equal(session_find_seat(session, "Dot"), 2);
+    assert_non_null(fake_newest(f->chat, CHAT_HAND, "tavern", "Dot"));
+    say(f, "tavern", "Dot", "orders clear");
+    assert_non_null(fake_find(f->chat, "Dot", "standing orders are gone"));
+}
+
+// Somebody else of the same name is nobody's owner of that seat, and sees nothing of its hand.
+static void a_name_that_waits_for_a_seat_is_taken(void **state)
+{
+    struct fixture *const f = *state;
+    struct session *const session = table_with_a_bot(f);
+    const char *const said[][2] = {{"id-1", "join"}, {"id-2", "status"}, {"id-2", "hand"}};
+    for (size_t i = 0; i < sizeof said / sizeof said[0]; i++) {
+        struct chat_in in = {.place = "tavern", .name = "Dot"};
+        (void)snprintf(in.person, sizeof in.person, "%s", said[i][0]);
+        (void)snprintf(in.line, sizeof in.line, "%s", said[i][1]);
+        pass_time(f, HALL_PERSON_REFILL_MS);
+        assert_true(fake_hear_in(f->chat, &in));
+        hall_hear(f->hall);
+        assert_int_equal(session_waits(session, "Dot"), i < 2);
+        if (i == 1) {
+            wait_for_seat(f, session, "Dot");
+        }
+    }
+    assert_int_equal(session_find_seat(session, "Dot"), 2);
+    assert_non_null(fake_newest(f->chat, CHAT_HAND, "tavern", "id-1"));
+    assert_null(fake_newest(f->chat, CHAT_HAND, "tavern", "id-2"));
+}
+
+static void a_moderator_ends_a_table(void **state)
+{
+    struct fixture *const f = *state;
+    start_table(f, "tavern");
+    struct session *const session = hall_session(f->hall, f->chat, "tavern");
+    for (unsigned i = 0; i < 3; i++) {
+        const struct chat_in in = {
+            .place = "tavern", .person = "Mod", .line = "end", .moderator = i > 0};
+        pass_time(f, HALL_PERSON_REFILL_MS);
+        assert_true(fake_hear_in(f->chat, &in));
+        hall_hear(f->hall);
+        assert_int_equal(session_state(session), i < 2 ? SESSION_RUNNING : SESSION_OVER);
+    }
+}
+
+// Two of one name in one community have numbers of their own, whatever they are called at a table.
+static void statistics_know_people_by_their_ids(void **state)
+{
+    struct fixture *const f = *state;
+    const char *const lines[] = {"new sets=classic", "add-bot", "add-bot", "start"};
+    struct chat_in in = {.place = "tavern", .community = "town", .person = "id-1", .name = "Ann"};
+    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
+        (void)snprintf(in.line, sizeof in.line, "%s", lines[i]);
+        pass_time(f, HALL_PERSON_REFILL_MS);
+        assert_true(fake_hear_in(f->chat, &in));
+        hall_hear(f->hall);
+    }
+    struct session *const session = hall_session(f->hall, f->chat, "tavern");
+    for (unsigned i = 0; i < 100000 && session_state(session) == SESSION_RUNNING; i++) {
+        go_on(f, f->chat, "id-1");
+        fake_forget(f->chat);
+    }
+    assert_int_equal(session_state(session), SESSION_OVER);
+    (void)snprintf(in.line, sizeof in.line, "stats");
+    for (unsigned person = 1; person <= 2; person++) {
+        (void)snprintf(in.person, sizeof in.person, "id-%u", person);
+        pass_time(f, HALL_PERSON_REFILL_MS);
+        fake_forget(f->chat);
+        assert_true(fake_hear_in(f->chat, &in));
+        hall_hear(f->hall);
+        assert_int_equal(fake_find(f->chat, in.person, "1 game finished") != NULL, person == 1);
+        assert_int_equal(fake_find(f->chat, in.person, "nothing is known") != NULL, person == 2);
+    }
+}
+
+#define CASE(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        CASE(several_tables_do_not_mix),
+        CASE(a_place_without_a_table_answers),
+        CASE(a_chat_without_privacy_gets_no_table),
+        CASE(people_of_the_same_name_are_two),
+        CASE(a_name_that_is_hard_to_type_comes_with_advice),
+        CASE(the_same_event_is_heard_once),
+        CASE(a_thousand_commands_in_a_second_are_cut_off),
+        CASE(many_who_flood_one_table_leave_others_alone),
+        CASE(a_person_at_two_tables_says_which),
+        CASE(nobody_sits_at_every_table),
+        CASE(a_table_that_ended_answers_politely),
+        CASE(a_pressed_button_acts_once),
+        CASE(the_card_is_sent_when_and_only_when_it_changes),
+        CASE(hands_go_to_their_owners_alone),
+        CASE(what_is_for_a_bot_player_is_for_nobody),
+        CASE(bots_between_two_decisions_are_one_message),
+        CASE(a_chat_that_cannot_edit_hears_less),
+        CASE(what_a_chat_cannot_take_now_comes_later_in_order),
+        CASE(what_is_given_up_is_owned_up_to),
+        CASE(who_cannot_be_written_to_is_told_aloud_without_secrets),
+        CASE(a_table_that_all_have_left_rests),
+        CASE(tables_nobody_speaks_at_are_cleared_away),
+        CASE(strangers_are_forgotten_in_time),
+        CASE(a_late_joiner_is_told_of_the_seat_and_its_hand),
+        CASE(a_name_that_waits_for_a_seat_is_taken),
+        CASE(a_moderator_ends_a_table),
+        CASE(statistics_know_people_by_their_ids),
+    };
+    return cmocka_run_group_tests_name("hall", tests, NULL, NULL);
+}

@@ -1,0 +1,292 @@
+// Seats that change hands at tables of a chat: whose hand is shown to whom, and who may come.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bot/hall/hall.h"
+#include "bot/hall/hall_limits.h"
+
+#include "adapters/fake/fake.h"
+
+#include "tests/support/chance.h"
+#include "tests/support/table.h"
+#include "tests/support/test.h"
+
+enum { A_MINUTE_MS = 60000, TRIES = 200 };
+
+struct fixture {
+    struct catalog *catalog;
+    struct hall *hall;
+    struct chat_queue queue;
+    struct chat *chat;
+};
+
+static int set_up(void **state)
+{
+    chance_fix();
+    struct fixture *const f = calloc(1, sizeof *f);
+    struct mb_error err = {0};
+    assert_non_null(f);
+    f->catalog = table_catalog();
+    chat_queue_init(&f->queue);
+    f->chat = fake_create_with(&f->queue, FAKE_CAPS_ALL);
+    f->hall = hall_create(&(struct hall_setup){.catalog = f->catalog});
+    assert_non_null(f->hall);
+    assert_true(chat_start(f->chat, &err) && hall_add_chat(f->hall, f->chat, &err));
+    *state = f;
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    struct fixture *const f = *state;
+    hall_destroy(f->hall);
+    chat_destroy(f->chat);
+    catalog_destroy(f->catalog);
+    free(f);
+    return 0;
+}
+
+static void pass_time(struct fixture *f, int64_t ms)
+{
+    bool done = hall_advance(f->hall, ms);
+    for (unsigned i = 0; !done && i < 100000; i++) {
+        done = hall_advance(f->hall, 0);
+    }
+    assert_true(done);
+}
+
+// Somebody known to the platform by `person` speaks under a name of their choice.
+static void say_as(struct fixture *f, const char *person, const char *name, const char *line)
+{
+    struct chat_in in = {.place = "tavern"};
+    (void)snprintf(in.person, sizeof in.person, "%s", person);
+    (void)snprintf(in.name, sizeof in.name, "%s", name);
+    (void)snprintf(in.line, sizeof in.line, "%s", line);
+    pass_time(f, HALL_PERSON_REFILL_MS);
+    assert_true(fake_hear_in(f->chat, &in));
+    hall_hear(f->hall);
+    pass_time(f, 0);
+}
+
+static void say(struct fixture *f, const char *person, const char *line)
+{
+    say_as(f, person, person, line);
+}
+
+static struct session *session_of(struct fixture *f)
+{
+    return hall_session(f->hall, f->chat, "tavern");
+}
+
+static bool between_turns(struct fixture *f)
+{
+    const unsigned phase = query_phase(session_game(session_of(f)));
+    return phase == PHASE_SETUP || phase == PHASE_START;
+}
+
+// Ann and two bot players, in the middle of somebody's turn.
+static void start_in_a_turn(struct fixture *f)
+{
+    say(f, "Ann", "new");
+    say(f, "Ann", "add-bot");
+    say(f, "Ann", "add-bot");
+    say(f, "Ann", "start");
+    say(f, "Ann", "done");
+    for (unsigned i = 0; i < TRIES && between_turns(f); i++) {
+        say(f, "Ann", "kick");
+    }
+    assert_false(between_turns(f));
+}
+
+static void wait_for_seat(struct fixture *f, const char *name)
+{
+    for (unsigned i = 0; i < TRIES && session_find_seat(session_of(f), name) == NO_SEAT; i++) {
+        pass_time(f, A_MINUTE_MS);
+        assert_non_null(session_of(f));
+    }
+    assert_int_not_equal(session_find_seat(session_of(f), name), NO_SEAT);
+}
+
+static void a_namesake_gets_nothing_of_a_seat_that_is_kept(void **state)
+{
+    struct fixture *const f = *state;
+    start_in_a_turn(f);
+    say_as(f, "u4", "Eve", "join");
+    assert_non_null(fake_find(f->chat, NULL, "Eve takes over from"));
+    say_as(f, "u5", "Eve", "status");
+    say_as(f, "u5", "Eve", "leave"); // not from a seat that is kept for another
+    wait_for_seat(f, "Eve");
+    say(f, "Ann", "status");
+    assert_non_null(fake_newest(f->chat, CHAT_HAND, "tavern", "u4"));
+    assert_null(fake_newest(f->chat, CHAT_HAND, "tavern", "u5"));
+    assert_null(fake_newest(f->chat, CHAT_WHISPER, "tavern", "u5"));
+    fake_forget(f->chat);
+    say_as(f, "u5", "Eve", "hand");
+    const struct fake_message *const reply = fake_newest(f->chat, CHAT_REPLY, "tavern", "u5");
+    assert_non_null(reply);
+    assert_non_null(strstr(reply->text, "You hold no cards here"));
+}
+
+static void who_waits_and_cannot_be_reached_harms_nobody(void **state)
+{
+    struct fixture *const f = *state;
+    start_in_a_turn(f);
+    say_as(f, "u4", "Eve", "join");
+    fake_fail_to(f->chat, "u4", MB_ERR_INPUT);
+    say_as(f, "u4", "Eve", "status");
+    say_as(f, "u4", "Eve", "join");
+    fake_fail_to(f->chat, "u4", MB_OK);
+    wait_for_seat(f, "Eve");
+    assert_non_null(fake_newest(f->chat, CHAT_HAND, "tavern", "u4"));
+}
+
+static void who_waits_sits_down_when_everybody_has_left(void **state)
+{
+    struct fixture *const f = *state;
+    start_in_a_turn(f);
+    say(f, "Eve", "join");
+    assert_int_equal(session_find_seat(session_of(f), "Eve"), NO_SEAT);
+    say(f, "Ann", "leave");
+    assert_int_equal(session_state(session_of(f)), SESSION_RUNNING);
+    assert_int_not_equal(session_find_seat(session_of(f), "Eve"), NO_SEAT);
+    assert_non_null(fake_newest(f->chat, CHAT_HAND, "tavern", "Eve"));
+}
+
+static void a_deserted_game_takes_newcomers_in_mid_turn(void **state)
+{
+    struct fixture *const f = *state;
+    start_in_a_turn(f);
+    say(f, "Ann", "leave");
+    assert_int_equal(session_state(session_of(f)), SESSION_PAUSED);
+    assert_false(between_turns(f));
+    say(f, "Eve", "join");
+    assert_int_equal(session_state(session_of(f)), SESSION_RUNNING);
+    assert_non_null(fake_find(f->chat, NULL, "Eve is the host now"));
+    assert_non_null(fake_newest(f->chat, CHAT_HAND, "tavern", "Eve"));
+}
+
+static unsigned windows_of(struct fixture *f)
+{
+    return query_pause(session_game(session_of(f)), PAUSE_WIN).kind != PAUSE_NONE ? 1 : 0;
+}
+
+// Who has passed is not to be seen at once, not even by an edit of the card; and the button beside
+// it stays good for the others.
+static void a_pass_leaves_the_card_as_it_is(void **state)
+{
+    struct fixture *const f = *state;
+    static const char *const NAMES[] = {"Ann", "Bob"};
+    static const char *const LINES[] = {"done", "kick", "loot", "run", "choose 1"};
+    say(f, "Ann", "new");
+    say(f, "Bob", "join");
+    say(f, "Ann", "add-bot");
+    say(f, "Ann", "add-bot");
+    say(f, "Ann", "start");
+    for (unsigned i = 0; i < TRIES && windows_of(f) == 0; i++) {
+        for (unsigned j = 0; j < 2 * sizeof LINES / sizeof LINES[0] && windows_of(f) == 0; j++) {
+            say(f, NAMES[j % 2], LINES[j / 2]);
+        }
+        pass_time(f, windows_of(f) == 0 ? 5000 : 0);
+    }
+    assert_int_equal(windows_of(f), 1);
+    const unsigned passed = query_pause(session_game(session_of(f)), PAUSE_WIN).passed;
+    const unsigned seat = (passed & 1u) == 0 ? 0 : 1;
+    const uint32_t version = fake_newest(f->chat, CHAT_CARD, "tavern", NULL)->bond.version;
+    pass_time(f, 1500);
+    fake_forget(f->chat);
+    say(f, NAMES[seat], "pass");
+    assert_int_not_equal(query_pause(session_game(session_of(f)), PAUSE_WIN).passed, passed);
+    assert_int_equal(fake_count_of(f->chat, CHAT_CARD), 0);
+    say(f, NAMES[seat], "hold"); // everybody gets more time: that is to be seen
+    assert_int_equal(fake_newest(f->chat, CHAT_CARD, "tavern", NULL)->bond.version, version + 1);
+}
+
+static void what_is_refused_shows_nothing_anew(void **state)
+{
+    struct fixture *const f = *state;
+    start_in_a_turn(f);
+    pass_time(f, 1500);
+    fake_forget(f->chat);
+    say(f, "Eve", "resume");
+    say(f, "Eve", "start");
+    assert_int_equal(fake_count_of(f->chat, CHAT_CARD), 0);
+}
+
+static void a_table_that_is_not_made_shows_no_card(void **state)
+{
+    struct fixture *const f = *state;
+    say(f, "Ann", "new sets=nonsense");
+    assert_int_equal(fake_count_of(f->chat, CHAT_CARD), 0);
+    say(f, "Ann", "new");
+    fake_forget(f->chat);
+    say(f, "Ann", "end");
+    assert_null(session_of(f));
+    assert_int_equal(fake_count_of(f->chat, CHAT_CARD), 0);
+}
+
+static void a_hand_that_cannot_be_shown_is_tried_ever_more_seldom(void **state)
+{
+    enum { HOUR_MS = 60 * A_MINUTE_MS };
+    struct fixture *const f = *state;
+    start_in_a_turn(f);
+    fake_fail_to(f->chat, "Ann", MB_ERR_RETRY);
+    for (unsigned i = 0; i < TRIES && session_due(session_of(f)).kind != SESSION_DUE_NEVER; i++) {
+        pass_time(f, A_MINUTE_MS); // until the game rests
+    }
+    assert_int_equal(session_due(session_of(f)).kind, SESSION_DUE_NEVER);
+    pass_time(f, (int64_t)10 * A_MINUTE_MS);
+    const unsigned long before = hall_stats(f->hall)->retried;
+    pass_time(f, HOUR_MS);
+    assert_in_range(hall_stats(f->hall)->retried - before, 0, 2 * HOUR_MS / HALL_RETRY_LAST_MS);
+    fake_fail_to(f->chat, "Ann", MB_OK);
+    pass_time(f, (int64_t)2 * HALL_RETRY_LAST_MS);
+    assert_non_null(fake_newest(f->chat, CHAT_HAND, "tavern", "Ann"));
+}
+
+static void a_flooded_table_is_told_at_once(void **state)
+{
+    struct fixture *const f = *state;
+    start_in_a_turn(f);
+    pass_time(f, A_MINUTE_MS);
+    fake_forget(f->chat);
+    for (unsigned i = 0; i <= HALL_PLACE_BURST; i++) {
+        char person[16];
+        (void)snprintf(person, sizeof person, "m%u", i);
+        assert_true(fake_hear(f->chat, "tavern", person, "status"));
+        hall_hear(f->hall);
+    }
+    assert_non_null(fake_find(f->chat, NULL, "Too much at once from this table"));
+}
+
+static void a_reminder_in_the_channel_calls_whom_it_names(void **state)
+{
+    struct fixture *const f = *state;
+    start_in_a_turn(f);
+    for (unsigned i = 0; i < TRIES && fake_find(f->chat, NULL, "Still waiting for Ann") == NULL;
+         i++) {
+        pass_time(f, A_MINUTE_MS / 4);
+    }
+    const struct fake_message *const reminder = fake_find(f->chat, NULL, "Still waiting for Ann");
+    assert_non_null(reminder);
+    assert_int_equal(reminder->ping_count, 1);
+}
+
+#define CASE(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        CASE(a_namesake_gets_nothing_of_a_seat_that_is_kept),
+        CASE(who_waits_and_cannot_be_reached_harms_nobody),
+        CASE(who_waits_sits_down_when_everybody_has_left),
+        CASE(a_deserted_game_takes_newcomers_in_mid_turn),
+        CASE(a_pass_leaves_the_card_as_it_is),
+        CASE(what_is_refused_shows_nothing_anew),
+        CASE(a_table_that_is_not_made_shows_no_card),
+        CASE(a_flooded_table_is_told_at_once),
+        CASE(a_reminder_in_the_channel_calls_whom_it_names),
+        CASE(a_hand_that_cannot_be_shown_is_tried_ever_more_seldom),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

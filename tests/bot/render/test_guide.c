@@ -1,0 +1,174 @@
+/* Hints for newcomers: each at its moment, each once, to those whom it concerns. */
+#include <string.h>
+
+#include "bot/render/guide.h"
+
+#include "tests/support/fixture.h"
+#include "tests/support/test.h"
+
+enum { HINTS_SIZE = 8192 };
+
+static struct guide ann, bob;
+
+static const char *hints(struct fixture *fixture, unsigned seat)
+{
+    static char text[HINTS_SIZE];
+    const struct table_words words = fixture_words(fixture, seat);
+    (void)guide_next(seat == FIXTURE_ANN ? &ann : &bob, &words, text, sizeof text);
+    return text;
+}
+
+static void act(struct fixture *fixture, unsigned seat, const char *line)
+{
+    struct refusal why = {0};
+    if (!fixture_do(fixture, seat, line, &why)) {
+        fail_msg("\"%s\" is refused: %s", line, refusal_name(why.code));
+    }
+}
+
+static int open_table(void **state)
+{
+    static struct fixture fixture;
+    memset(&fixture, 0, sizeof fixture);
+    ann = (struct guide){0};
+    bob = (struct guide){0};
+    fixture_open(&fixture, NULL);
+    (void)fixture_card(&fixture, "Magic Missile", pile_hand(0), 0);
+    *state = &fixture;
+    return 0;
+}
+
+static int close_table(void **state)
+{
+    fixture_close(*state);
+    return 0;
+}
+
+static void a_won_fight_is_explained_step_by_step(void **state)
+{
+    struct fixture *const f = *state;
+    fixture_next(f, PILE_DOOR_DECK, "Net Troll");
+    (void)fixture_card(f, "Cleric", pile_table(0), 0);
+    (void)fixture_card(f, "Mace of Sharpness", pile_table(0), CARD_EQUIPPED);
+    (void)fixture_card(f, "Flaming Armor", pile_table(0), CARD_EQUIPPED);
+    fixture_begin(f);
+    const char *said = hints(f, FIXTURE_ANN);
+    assert_non_null(strstr(said, "the last line waits for you"));
+    assert_non_null(strstr(said, "your turn"));
+    assert_string_equal(hints(f, FIXTURE_ANN), ""); // once
+    said = hints(f, FIXTURE_BOB);
+    assert_non_null(strstr(said, "the last line waits for you"));
+    assert_null(strstr(said, "your turn"));
+    act(f, FIXTURE_ANN, "kick");
+    said = hints(f, FIXTURE_ANN);
+    assert_non_null(strstr(said, "the monsters are ahead, 10 to 7"));
+    assert_string_equal(hints(f, FIXTURE_BOB), "");
+    act(f, FIXTURE_ANN, "play Magic Missile for players");
+    assert_non_null(strstr(hints(f, FIXTURE_ANN), "you are ahead, 12 to 10"));
+    said = hints(f, FIXTURE_BOB);
+    assert_non_null(strstr(said, "Ann is about to win"));
+    assert_null(strstr(said, "you are ahead"));
+    act(f, FIXTURE_BOB, "pass");
+    assert_string_equal(hints(f, FIXTURE_BOB), "");
+    act(f, FIXTURE_CY, "pass");
+    assert_non_null(strstr(hints(f, FIXTURE_ANN), "\"done\" ends your turn"));
+    act(f, FIXTURE_ANN, "done");
+    assert_non_null(strstr(hints(f, FIXTURE_ANN), "that was your first turn"));
+    assert_string_equal(hints(f, FIXTURE_ANN), "");
+}
+
+static void a_flight_is_explained(void **state)
+{
+    struct fixture *const f = *state;
+    fixture_next(f, PILE_DOOR_DECK, "Net Troll");
+    fixture_begin(f);
+    act(f, FIXTURE_ANN, "kick");
+    const char *said = hints(f, FIXTURE_ANN);
+    assert_non_null(strstr(said, "the monsters are ahead"));
+    assert_null(strstr(said, "a 5 or a 6 escapes"));
+    act(f, FIXTURE_ANN, "ask Bob");
+    assert_non_null(strstr(hints(f, FIXTURE_BOB), "offers you a deal"));
+    assert_string_equal(hints(f, FIXTURE_ANN), "");
+}
+
+static void no_hint_runs_ahead_of_what_must_be_settled_first(void **state)
+{
+    struct fixture *const f = *state;
+    fixture_next(f, PILE_DOOR_DECK, "Hat Full of Bees");
+    fixture_begin(f);
+    (void)hints(f, FIXTURE_ANN);
+    act(f, FIXTURE_ANN, "kick");
+    const char *said = hints(f, FIXTURE_ANN);
+    assert_non_null(strstr(said, "could still be answered"));
+    assert_null(strstr(said, "no Monster behind this door"));
+    act(f, FIXTURE_ANN, "pass");
+    assert_non_null(strstr(hints(f, FIXTURE_ANN), "no Monster behind this door"));
+}
+
+static void a_question_comes_before_the_win(void **state)
+{
+    struct fixture *const f = *state;
+    fixture_next(f, PILE_DOOR_DECK, "Two Kobolds in a Trenchcoat");
+    (void)fixture_card(f, "Cleric", pile_table(0), 0);
+    (void)fixture_card(f, "Mace of Sharpness", pile_table(0), CARD_EQUIPPED);
+    fixture_begin(f);
+    (void)hints(f, FIXTURE_ANN);
+    act(f, FIXTURE_ANN, "kick");
+    const char *said = hints(f, FIXTURE_ANN);
+    assert_non_null(strstr(said, "a question for you"));
+    assert_null(strstr(said, "you are ahead"));
+    char question[HINTS_SIZE];
+    const struct table_words words = fixture_words(f, FIXTURE_ANN);
+    (void)render_question(&words, question, sizeof question);
+    assert_non_null(strstr(question, "\"no\" lets it go in peace"));
+    act(f, FIXTURE_ANN, "choose yes");
+    assert_non_null(strstr(hints(f, FIXTURE_ANN), "you are ahead, 5 to 4"));
+}
+
+static void treasures_to_pick_are_shown_with_their_figures(void **state)
+{
+    struct fixture *const f = *state;
+    fixture_next(f, PILE_TREASURE_DECK, "Tin Hat of Certainty");
+    fixture_next(f, PILE_DOOR_DECK, "Net Troll");
+    (void)fixture_card(f, "Cleric", pile_table(FIXTURE_BOB), 0);
+    (void)fixture_card(f, "Mace of Sharpness", pile_table(FIXTURE_BOB), CARD_EQUIPPED);
+    (void)fixture_card(f, "Flaming Armor", pile_table(FIXTURE_BOB), CARD_EQUIPPED);
+    fixture_begin(f);
+    act(f, FIXTURE_ANN, "kick");
+    act(f, FIXTURE_ANN, "ask Bob offering 1 treasure");
+    act(f, FIXTURE_BOB, "accept");
+    act(f, FIXTURE_ANN, "play Magic Missile for players");
+    act(f, FIXTURE_BOB, "pass");
+    act(f, FIXTURE_CY, "pass");
+    char question[HINTS_SIZE];
+    const struct table_words words = fixture_words(f, FIXTURE_ANN);
+    (void)render_question(&words, question, sizeof question);
+    assert_non_null(strstr(question, "Tin Hat of Certainty (Item, +1, Headgear"));
+}
+
+static void an_empty_room_is_explained(void **state)
+{
+    struct fixture *const f = *state;
+    fixture_next(f, PILE_DOOR_DECK, "Wizard");
+    fixture_begin(f);
+    (void)hints(f, FIXTURE_ANN);
+    act(f, FIXTURE_ANN, "kick");
+    assert_non_null(strstr(hints(f, FIXTURE_ANN), "no Monster behind this door"));
+    assert_string_equal(hints(f, NO_SEAT), ""); // an onlooker is told nothing
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(a_won_fight_is_explained_step_by_step, open_table,
+                                        close_table),
+        cmocka_unit_test_setup_teardown(a_flight_is_explained, open_table, close_table),
+        cmocka_unit_test_setup_teardown(no_hint_runs_ahead_of_what_must_be_settled_first,
+                                        open_table, close_table),
+        cmocka_unit_test_setup_teardown(a_question_comes_before_the_win, open_table, close_table),
+        cmocka_unit_test_setup_teardown(treasures_to_pick_are_shown_with_their_figures, open_table,
+                                        close_table),
+        cmocka_unit_test_setup_teardown(an_empty_room_is_explained, open_table, close_table),
+    };
+    return cmocka_run_group_tests_name("guide", tests, NULL, NULL);
+}

@@ -1,0 +1,147 @@
+/* Narration: what the table hears, and what only one player does. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "bot/text/text.h"
+
+#include "tests/support/fixture.h"
+#include "tests/support/test.h"
+
+static const char CARDS[] =
+    "[{\"name\": \"Test Ogre\", \"kind\": \"monster\", \"level\": 3, \"treasures\": 1},"
+    " {\"name\": \"Test Mouse\", \"kind\": \"monster\", \"level\": 1, \"treasures\": 1},"
+    " {\"name\": \"Test Rake\", \"kind\": \"item\", \"slot\": \"hand\", \"bonus\": 2, \"gold\": "
+    "700},"
+    " {\"name\": \"Test Spade\", \"kind\": \"item\", \"slot\": \"none\", \"bonus\": 1, \"gold\": "
+    "400},"
+    " {\"name\": \"Test Bomb\", \"kind\": \"one_shot\", \"bonus\": 5, \"gold\": 100}]";
+
+static int open_table(void **state)
+{
+    struct fixture *const fixture = malloc(sizeof *fixture);
+    fixture_open(fixture, CARDS);
+    *state = fixture;
+    return 0;
+}
+
+static int close_table(void **state)
+{
+    fixture_close(*state);
+    free(*state);
+    return 0;
+}
+
+static void act(struct fixture *fixture, unsigned seat, const char *line)
+{
+    struct refusal why;
+    if (!fixture_do(fixture, seat, line, &why)) {
+        fail_msg("\"%s\" is refused: %s", line, refusal_name(why.code));
+    }
+}
+
+static void assert_said(const struct fixture *fixture, unsigned seat, const char *part)
+{
+    const char *const said = fixture_said(fixture, seat);
+    if (strstr(said, part) == NULL) {
+        fail_msg("\"%s\" is not said in:\n%s", part, said);
+    }
+}
+
+static void assert_not_said(const struct fixture *fixture, unsigned seat, const char *part)
+{
+    const char *const said = fixture_said(fixture, seat);
+    if (strstr(said, part) != NULL) {
+        fail_msg("\"%s\" is said in:\n%s", part, said);
+    }
+}
+
+static void a_kicked_monster_is_named_and_weighed(void **state)
+{
+    struct fixture *const fixture = *state;
+    fixture_next(fixture, PILE_DOOR_DECK, "Test Ogre");
+    fixture_begin(fixture);
+    act(fixture, FIXTURE_ANN, "kick");
+    assert_said(fixture, NO_SEAT, ": Test Ogre!\n");
+    assert_said(fixture, NO_SEAT, "Ann 1 against Test Ogre 3: the monsters are winning by 2.");
+    assert_string_equal(fixture_said(fixture, FIXTURE_ANN), "");
+}
+
+static void loot_is_named_to_its_finder_only(void **state)
+{
+    struct fixture *const fixture = *state;
+    fixture_next(fixture, PILE_DOOR_DECK, "Test Mouse");
+    assert_true(arrange_finish(fixture->game, &fixture->box, FIXTURE_ANN, PHASE_OPENED, NULL));
+    act(fixture, FIXTURE_ANN, "loot");
+    assert_said(fixture, NO_SEAT, "Ann loots the room and pockets a Door.");
+    assert_not_said(fixture, NO_SEAT, "Test Mouse");
+    assert_said(fixture, FIXTURE_ANN, "You draw: Test Mouse.");
+    assert_string_equal(fixture_said(fixture, FIXTURE_BOB), "");
+}
+
+static void a_sale_is_one_line(void **state)
+{
+    struct fixture *const fixture = *state;
+    fixture_card(fixture, "Test Rake", pile_hand(FIXTURE_ANN), 0);
+    fixture_card(fixture, "Test Spade", pile_table(FIXTURE_ANN), 0);
+    fixture_begin(fixture);
+    act(fixture, FIXTURE_ANN, "sell Test Rake, Test Spade");
+    assert_string_equal(fixture_said(fixture, NO_SEAT),
+                        "Ann sells Test Rake and Test Spade for 1 Level and is Level 2 now.\n");
+}
+
+static void equipping_says_so(void **state)
+{
+    struct fixture *const fixture = *state;
+    fixture_card(fixture, "Test Rake", pile_hand(FIXTURE_ANN), 0);
+    fixture_begin(fixture);
+    act(fixture, FIXTURE_ANN, "play Test Rake");
+    assert_said(fixture, NO_SEAT, "Ann equips Test Rake.");
+    act(fixture, FIXTURE_ANN, "unequip Test Rake");
+    assert_said(fixture, NO_SEAT, "Ann stops using Test Rake.");
+}
+
+static void a_one_shot_turns_the_fight(void **state)
+{
+    struct fixture *const fixture = *state;
+    fixture_next(fixture, PILE_DOOR_DECK, "Test Ogre");
+    fixture_card(fixture, "Test Bomb", pile_hand(FIXTURE_ANN), 0);
+    fixture_begin(fixture);
+    act(fixture, FIXTURE_ANN, "kick");
+    act(fixture, FIXTURE_ANN, "play Test Bomb for players");
+    assert_said(fixture, NO_SEAT, "Ann plays Test Bomb for the players.");
+    assert_said(fixture, NO_SEAT,
+                "Ann 1 + Test Bomb 5 = 6 against Test Ogre 3: "
+                "the players are winning by 3.");
+    assert_said(fixture, NO_SEAT, "If nobody acts, Ann wins this fight.");
+    act(fixture, FIXTURE_BOB, "pass");
+    act(fixture, FIXTURE_CY, "pass");
+    assert_said(fixture, NO_SEAT, "6 to 3");
+    assert_said(fixture, NO_SEAT, "Ann gains 1 Level and is Level 2 now.");
+    assert_said(fixture, NO_SEAT, "Ann draws a Treasure.");
+    assert_said(fixture, FIXTURE_ANN, "You draw: ");
+}
+
+static void an_offer_is_told_with_its_number(void **state)
+{
+    struct fixture *const fixture = *state;
+    fixture_card(fixture, "Test Spade", pile_table(FIXTURE_ANN), 0);
+    fixture_begin(fixture);
+    act(fixture, FIXTURE_ANN, "give Test Spade to Bob");
+    assert_said(fixture, NO_SEAT, "Ann offers Bob a gift: Test Spade (offer 1).");
+    act(fixture, FIXTURE_BOB, "accept");
+    assert_said(fixture, NO_SEAT, "Ann gives Test Spade to Bob.");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(a_kicked_monster_is_named_and_weighed, open_table,
+                                        close_table),
+        cmocka_unit_test_setup_teardown(loot_is_named_to_its_finder_only, open_table, close_table),
+        cmocka_unit_test_setup_teardown(a_sale_is_one_line, open_table, close_table),
+        cmocka_unit_test_setup_teardown(equipping_says_so, open_table, close_table),
+        cmocka_unit_test_setup_teardown(a_one_shot_turns_the_fight, open_table, close_table),
+        cmocka_unit_test_setup_teardown(an_offer_is_told_with_its_number, open_table, close_table),
+    };
+    return cmocka_run_group_tests_name("render_events", tests, NULL, NULL);
+}

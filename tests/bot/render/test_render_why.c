@@ -1,0 +1,149 @@
+/* What a command would do, and refusals as people read them: typed lines and what is answered. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "bot/parse/parse.h"
+
+#include "tests/support/fixture.h"
+#include "tests/support/test.h"
+
+enum { OUT_SIZE = 16384 };
+
+static const char CARDS[] =
+    "[{\"name\": \"Test Ogre\", \"kind\": \"monster\", \"level\": 6, \"treasures\": 1},"
+    " {\"name\": \"Test Hammer\", \"kind\": \"item\", \"slot\": \"hand\", \"bonus\": 2,"
+    "  \"gold\": 700},"
+    " {\"name\": \"Test Pole\", \"kind\": \"item\", \"slot\": \"two_hands\", \"bonus\": 3,"
+    "  \"gold\": 400, \"big\": true}]";
+
+struct asking {
+    struct fixture fixture;
+    struct game *scratch;
+    struct event_list events;
+};
+
+static char out[OUT_SIZE];
+
+static int open_table(void **state)
+{
+    static struct asking asking;
+    struct fixture *const fixture = &asking.fixture;
+    fixture_open(fixture, CARDS);
+    fixture_card(fixture, "Test Hammer", pile_table(FIXTURE_ANN), CARD_EQUIPPED);
+    fixture_card(fixture, "Test Pole", pile_table(FIXTURE_ANN), 0);
+    fixture_card(fixture, "Warrior", pile_table(FIXTURE_ANN), 0);
+    fixture_card(fixture, "Wizard", pile_hand(FIXTURE_ANN), 0);
+    fixture_card(fixture, "Tin Hat of Certainty", pile_hand(FIXTURE_ANN), 0);
+    fixture_card(fixture, "Thief", pile_hand(FIXTURE_BOB), 0);
+    fixture_next(fixture, PILE_DOOR_DECK, "Test Ogre");
+    fixture_begin(fixture);
+    asking.scratch = malloc(game_size());
+    asking.events.items = calloc(MB_EVENTS_MAX, sizeof *asking.events.items);
+    asking.events.capacity = MB_EVENTS_MAX;
+    assert_non_null(asking.scratch);
+    assert_non_null(asking.events.items);
+    *state = &asking;
+    return 0;
+}
+
+static int close_table(void **state)
+{
+    struct asking *const asking = *state;
+    free(asking->events.items);
+    free(asking->scratch);
+    fixture_close(&asking->fixture);
+    return 0;
+}
+
+struct answer {
+    unsigned seat;
+    const char *line;
+    const char *said[3];
+};
+
+static void ask(struct asking *asking, const struct answer *answer)
+{
+    const struct table_words words = fixture_words(&asking->fixture, answer->seat);
+    struct request request = {0};
+    struct parse_error error = {0};
+    if (!parse_request(&words, answer->line, &request, &error)) {
+        fail_msg("\"%s\" is not understood", answer->line);
+    }
+    request.command.seat = (uint8_t)answer->seat;
+    (void)render_why(&words, &request.command, asking->scratch, &asking->events, out, sizeof out);
+}
+
+static void assert_says(const char *line, const char *part)
+{
+    if (strstr(out, part) == NULL) {
+        fail_msg("why %s: \"%s\" is not said in:\n%s", line, part, out);
+    }
+}
+
+static void check(struct asking *asking, const struct answer *answers, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        ask(asking, &answers[i]);
+        for (size_t j = 0; j < 3 && answers[i].said[j] != NULL; j++) {
+            assert_says(answers[i].line, answers[i].said[j]);
+        }
+    }
+}
+
+static void before_the_door(void **state)
+{
+    static const struct answer ANSWERS[] = {
+        {FIXTURE_ANN,
+         "play Tin Hat of Certainty",
+         {"would be accepted", "Ann equips Tin Hat of Certainty.",
+          "You would be Level 1 with strength 4; now Level 1 with strength 3."}},
+        {FIXTURE_ANN, "kick", {"would be accepted", "What is behind the door nobody knows"}},
+        {FIXTURE_ANN,
+         "equip Test Pole",
+         {"no room for Test Pole: you use Test Hammer. Say \"unequip Test Hammer\" first.",
+          "Refused as slot_full by rule ITEM-3: In use at once: one Headgear", "(rules hands)"}},
+        {FIXTURE_ANN,
+         "play Wizard",
+         {"You have Warrior already: say \"play Wizard replacing Warrior\"."}},
+        {FIXTURE_ANN, "sell Test Hammer", {"300 Gold Pieces short: a Level costs 1,000."}},
+        {FIXTURE_ANN, "sell Test Hammer, Test Pole", {"for 1 Level", "You would be Level 2"}},
+        {FIXTURE_ANN, "loot", {"No. Not at this point of the turn; \"kick\" opens the door."}},
+        {FIXTURE_ANN, "run", {"nothing to run from"}},
+        {FIXTURE_ANN, "ask Bob", {"no fight that help could be asked for"}},
+        {FIXTURE_ANN, "pass", {"Nothing is waiting for a \"pass\""}},
+        {FIXTURE_ANN, "discard Test Hammer", {"cannot simply be thrown away: sell it"}},
+        {FIXTURE_BOB, "kick", {"That is for Ann, whose turn it is"}},
+        {FIXTURE_BOB, "play Thief", {"on your own turn, and it is Ann's"}},
+        {FIXTURE_BOB, "choose 1", {"no question to you", "Refused as not_your_choice"}},
+    };
+    check(*state, ANSWERS, sizeof ANSWERS / sizeof ANSWERS[0]);
+}
+
+static void in_a_fight(void **state)
+{
+    struct asking *const asking = *state;
+    struct refusal why;
+    assert_true(fixture_do(&asking->fixture, FIXTURE_ANN, "kick", &why));
+    static const struct answer ANSWERS[] = {
+        {FIXTURE_ANN,
+         "use Berserk with Wizard",
+         {"at the price of Wizard",
+          "The fight would stand 4 to 6, now 3 to 6: the monsters would be winning."}},
+        {FIXTURE_ANN, "run", {"would be accepted", "5 or more escapes; your own bonus is +0"}},
+        {FIXTURE_ANN, "equip Test Pole", {"Nobody changes clothes in a fight"}},
+        {FIXTURE_ANN, "sell Test Hammer, Test Pole", {"No shop comes to a fight"}},
+        {FIXTURE_ANN, "ask Bob offering 5 treasures", {"Only 1 Treasure can be had"}},
+        {FIXTURE_BOB, "use Theft with Thief on Test Hammer of Ann", {"You have no such ability"}},
+        {FIXTURE_CY, "volunteer for 1 treasure", {"would be accepted"}},
+    };
+    check(asking, ANSWERS, sizeof ANSWERS / sizeof ANSWERS[0]);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(before_the_door),
+        cmocka_unit_test(in_a_fight),
+    };
+    return cmocka_run_group_tests_name("render_why", tests, open_table, close_table);
+}

@@ -1,0 +1,159 @@
+#include <string.h>
+
+#include "bot/policy/policy.h"
+#include "bot/session/options.h"
+#include "bot/session/session_pace.h"
+
+#include "tests/support/table.h"
+#include "tests/support/test.h"
+
+struct refusal_case {
+    const char *name;
+    const char *words;
+    const char *says; // part of the sentence; NULL: accepted
+};
+
+static const struct refusal_case CASES[] = {
+    {"all the words are understood",
+     "sets=classic,conan players=5 pace=async variant=listen,epic house=conan "
+     "flag=removal_pays,helper_levels=off",
+     NULL},
+    {"no words are fine", "  ", NULL},
+    {"an unknown key is named", "colour=blue", "\"colour\" is none of"},
+    {"a word without a value is named", "fast", "\"fast\" is no option"},
+    {"an unknown set is named", "sets=clasic", "no set \"clasic\""},
+    {"no set at all is refused", "sets=", "no set is named"},
+    {"a set twice is refused", "sets=classic,classic", "twice"},
+    {"two players are too few", "players=2", "3 to 6 seats"},
+    {"seven players are too many", "players=7", "3 to 6 seats"},
+    {"players is a number", "players=4x", "3 to 6 seats"},
+    {"a clock of no length is refused", "turn=soon", "from 5s to 30d"},
+    {"a clock is not too short", "window=4s", "from 5s to 30d"},
+    {"a clock is not too long", "turn=31d", "from 5s to 30d"},
+    {"a clock is not out of bounds", "turn=999999d", "from 5s to 30d"},
+    {"a clock has one unit", "ask=5mm", "from 5s to 30d"},
+    {"an unknown pace is named", "pace=brisk", "no pace \"brisk\""},
+    {"an unknown variant is named", "variant=loud", "no variant \"loud\""},
+    {"an unknown house is named", "house=mansion", "no edition \"mansion\""},
+    {"an unknown flag is named", "flag=waves", "no flag \"waves\""},
+    {"a flag is on or off", "flag=removal_pays=maybe", "on\" or \"off"},
+};
+
+static void reads_words(void **state)
+{
+    const struct refusal_case *const c = *state;
+    struct catalog *const catalog = table_catalog();
+    struct table_options options;
+    struct mb_error err = {0};
+    table_options_init(&options);
+    const bool read = table_options_words(&options, catalog, c->words, &err);
+    assert_int_equal(read, c->says == NULL);
+    if (c->says != NULL) {
+        assert_non_null(strstr(err.text, c->says));
+    }
+    catalog_destroy(catalog);
+}
+
+static void makes_the_box_it_says(void **state)
+{
+    (void)state;
+    struct catalog *const catalog = table_catalog();
+    struct table_options options;
+    struct mb_error err = {0};
+    struct box box;
+    table_options_init(&options);
+    assert_true(table_options_words(&options, catalog,
+                                    "sets=classic variant=listen,shared,epic "
+                                    "flag=removal_pays,promise_hand=off",
+                                    &err));
+    assert_true(table_options_box(&options, catalog, &box, &err));
+    assert_int_equal(box.profile.house, EDITION_CLASSIC);
+    assert_int_equal(box.profile.constant[PROFILE_GOAL], 20);
+    assert_true(box.profile.flag[FLAG_LISTEN]);
+    assert_true(box.profile.flag[FLAG_SHARED_VICTORY]);
+    assert_true(box.profile.flag[FLAG_REMOVAL_PAYS]);
+    assert_false(box.profile.flag[FLAG_PROMISE_HAND]);
+    catalog_destroy(catalog);
+}
+
+static void without_a_set_there_is_no_box(void **state)
+{
+    (void)state;
+    struct catalog *const catalog = table_catalog();
+    struct table_options options;
+    struct mb_error err = {0};
+    struct box box;
+    table_options_init(&options);
+    assert_false(table_options_box(&options, catalog, &box, &err));
+    catalog_destroy(catalog);
+}
+
+static int64_t window_ms(enum pace pace, unsigned level, int goal)
+{
+    struct table_options options;
+    table_options_init(&options);
+    options.pace = (uint8_t)pace;
+    return pace_window_ms(&options, level, goal);
+}
+
+static void single_clocks_are_set_by_words(void **state)
+{
+    (void)state;
+    struct catalog *const catalog = table_catalog();
+    struct table_options options;
+    struct mb_error err = {0};
+    table_options_init(&options);
+    assert_true(table_options_words(
+        &options, catalog, "pace=slow turn=5m decision=90 ask=45s answer=1h window=2d", &err));
+    assert_int_equal(pace_clock_ms(&options, CLOCK_TURN), 300000);
+    assert_int_equal(pace_clock_ms(&options, CLOCK_DECISION), 90000);
+    assert_int_equal(pace_clock_ms(&options, CLOCK_ASK), 45000);
+    assert_int_equal(pace_clock_ms(&options, CLOCK_ANSWER), 3600000);
+    assert_int_equal(pace_window_ms(&options, 5, 10), INT64_C(2) * 86400 * 1000);
+    assert_int_equal(pace_window_ms(&options, 4, 10), INT64_C(86400) * 1000);
+    catalog_destroy(catalog);
+}
+
+static void stakes_change_the_window(void **state)
+{
+    (void)state;
+    assert_int_equal(window_ms(PACE_LIVE, 4, 10), 10000);
+    assert_int_equal(window_ms(PACE_LIVE, 5, 10), 20000);
+    assert_int_equal(window_ms(PACE_LIVE, 10, 10), 40000);
+    assert_int_equal(window_ms(PACE_LIVE, 10, 20), 20000);
+    assert_int_equal(window_ms(PACE_TERMINAL, 5, 10), 10000);
+    assert_int_equal(window_ms(PACE_SLOW, 5, 10), 180000);
+    assert_int_equal(window_ms(PACE_ASYNC, 5, 10), 4 * 3600 * 1000);
+}
+
+static void levels_are_found_by_name(void **state)
+{
+    (void)state;
+    const struct policy *const policies[] = {&POLICY_RANDOM, &POLICY_ROOKIE, &POLICY_REGULAR,
+                                             &POLICY_RUTHLESS};
+    for (size_t i = 0; i < sizeof policies / sizeof policies[0]; i++) {
+        struct mb_error none = {0};
+        assert_ptr_equal(policy_find(policies[i]->name, &none), policies[i]);
+    }
+    assert_ptr_equal(policy_default(), &POLICY_REGULAR);
+    struct mb_error err = {0};
+    assert_null(policy_find("clever", &err));
+    assert_non_null(strstr(err.text, "no policy \"clever\""));
+}
+
+int main(void)
+{
+    enum { CASE_COUNT = sizeof CASES / sizeof CASES[0] };
+    struct CMUnitTest tests[CASE_COUNT + 5];
+    for (size_t i = 0; i < CASE_COUNT; i++) {
+        tests[i] = (struct CMUnitTest){.name = CASES[i].name,
+                                       .test_func = reads_words,
+                                       .initial_state = (void *)(uintptr_t)&CASES[i]};
+    }
+    tests[CASE_COUNT] = (struct CMUnitTest)cmocka_unit_test(makes_the_box_it_says);
+    tests[CASE_COUNT + 1] = (struct CMUnitTest)cmocka_unit_test(without_a_set_there_is_no_box);
+    tests[CASE_COUNT + 2] = (struct CMUnitTest)cmocka_unit_test(stakes_change_the_window);
+    tests[CASE_COUNT + 3] = (struct CMUnitTest)cmocka_unit_test(levels_are_found_by_name);
+    tests[CASE_COUNT + 4] = (struct CMUnitTest)cmocka_unit_test(single_clocks_are_set_by_words);
+    return cmocka_run_group_tests_name("options", tests, NULL, NULL);
+}
