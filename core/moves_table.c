@@ -387,7 +387,7 @@ static void replace_ask(struct move_maker *maker, const struct move *offer)
     for (uint32_t i = maker->out->count; i > 0; i--) {
         struct move *move = &maker->out->items[i - 1];
         if (move->command.verb == VERB_ASK && move->command.to == offer->command.to &&
-            move->command.n == offer->command.n) {
+            move->command.n == offer->command.n && move->command.list_count == 0) {
             *move = *offer;
             if (move->max > move->candidate_count) {
                 move->max = move->candidate_count;

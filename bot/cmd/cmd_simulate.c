@@ -162,8 +162,7 @@ static int finish(const struct simulate_result *result)
 
 // Plays and prints; the balance is counted if it is asked for.
 static bool play(const struct arguments *arguments, struct simulate_setup *setup,
-                 const struct catalog *catalog, struct simulate_result *result,
-                 struct mb_error *err)
+                 struct simulate_result *result, struct mb_error *err)
 {
     struct balance balance = {0};
     if (arguments->report) {
@@ -174,7 +173,7 @@ static bool play(const struct arguments *arguments, struct simulate_setup *setup
     }
     const bool done = simulate_run(setup, result, err);
     if (done) {
-        simulate_print(setup, result, catalog, arguments->json, stdout);
+        simulate_print(setup, result, arguments->json, stdout);
     }
     balance_finish(&balance);
     setup->balance = NULL;
@@ -192,9 +191,10 @@ int cmd_simulate(int argc, char **argv)
     struct catalog *const catalog = cards_load(&err);
     struct box box;
     struct simulate_result result;
+    setup.catalog = catalog;
     setup.box = &box;
     const bool done = catalog != NULL && read_table(&arguments, catalog, &box, &err) &&
-                      play(&arguments, &setup, catalog, &result, &err);
+                      play(&arguments, &setup, &result, &err);
     catalog_destroy(catalog);
     if (!done) {
         (void)fprintf(stderr, "munchbot simulate: %s\n", err.text);

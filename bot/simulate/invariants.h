@@ -48,6 +48,8 @@ void invariants_moves(struct invariants *invariants, const struct game *game,
 void invariants_refusals(struct invariants *invariants, const struct game *game, unsigned seat,
                          const struct move_list *moves, unsigned count);
 
+/** Whether two commands say the same. */
+bool invariants_same_command(const struct command *a, const struct command *b);
 /** Whether a command is a listed move, where what it leaves out or says too much is no difference,
  * and cards that lie alike in one place are one. */
 bool invariants_listed(const struct game *game, const struct box *box,

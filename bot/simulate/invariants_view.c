@@ -10,7 +10,7 @@ static bool same_words(const uint16_t *a, const uint16_t *b, unsigned count)
     return memcmp(a, b, count * sizeof *a) == 0;
 }
 
-static bool same_command(const struct command *a, const struct command *b)
+bool invariants_same_command(const struct command *a, const struct command *b)
 {
     return a->verb == b->verb && a->seat == b->seat && a->side == b->side &&
            a->target_kind == b->target_kind && a->card == b->card && a->target == b->target &&
@@ -23,8 +23,8 @@ static bool same_command(const struct command *a, const struct command *b)
 
 static bool same_move(const struct move *a, const struct move *b)
 {
-    return same_command(&a->command, &b->command) && a->open == b->open && a->min == b->min &&
-           a->max == b->max && a->value_min == b->value_min &&
+    return invariants_same_command(&a->command, &b->command) && a->open == b->open &&
+           a->min == b->min && a->max == b->max && a->value_min == b->value_min &&
            a->candidate_count == b->candidate_count &&
            same_words(a->candidates, b->candidates, a->candidate_count);
 }

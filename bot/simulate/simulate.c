@@ -9,11 +9,14 @@
 #include "core/query.h"
 
 #include "bot/simulate/invariants.h"
+#include "bot/simulate/simulate_table.h"
 
 enum {
     SAMPLE_ENCODING = 16,
     SAMPLE_VIEW = 16,  // --check=sample: one decision in so many checks views and
     SAMPLE_MOVES = 64, // one in so many tries every listed move
+    SAMPLE_TYPED = 4,  // one game in so many is typed at a session
+    SAMPLE_LOOKS = 64, // also with --check: after one decision in so many somebody looks around
     REFUSALS = 12,     // damaged commands a seat and check
     STUCK_MAX = 1000   // clocks in a row that change nothing before a game is given up as stuck
 };
@@ -27,6 +30,8 @@ struct simulation {
     const struct policy *policies[MB_SEATS_MAX]; // of this game
     struct mb_rng rng;                           // the players'
     struct invariants *invariants;               // NULL without --check
+    struct simulate_table *table;                // the same
+    bool typed;                                  // this game is played there too
     uint64_t game_seed;
     unsigned long step; // accepted commands and elapsed clocks of this game
     unsigned stuck;     // clocks in a row that nobody followed with a decision
@@ -60,6 +65,7 @@ static void simulation_finish(struct simulation *simulation)
         free(simulation->moves[i].items);
     }
     invariants_destroy(simulation->invariants);
+    simulate_table_destroy(simulation->table);
 }
 
 static bool simulation_init(struct simulation *simulation, const struct simulate_setup *setup,
@@ -84,7 +90,8 @@ static bool simulation_init(struct simulation *simulation, const struct simulate
     if (made && setup->check != SIMULATE_CHECK_NONE) {
         const struct invariants_sink sink = {.report = complain, .user = simulation};
         simulation->invariants = invariants_create(setup->box, &sink);
-        made = simulation->invariants != NULL;
+        simulation->table = simulate_table_create(setup->catalog, setup->box);
+        made = simulation->invariants != NULL && simulation->table != NULL;
     }
     return made;
 }
@@ -107,6 +114,11 @@ static void begin_game(struct simulation *simulation, uint64_t seed)
     simulation->events.count = 0;
     simulation->events.overflow = false;
     game_create(simulation->game, setup->box, &game, &simulation->events);
+    simulation->typed = setup->check == SIMULATE_CHECK_ALL ||
+                        (setup->check == SIMULATE_CHECK_SAMPLE && seed % SAMPLE_TYPED == 0);
+    if (simulation->typed) {
+        simulate_table_begin(simulation->table, simulation->game);
+    }
     if (setup->balance != NULL) {
         balance_begin(setup->balance);
         balance_events(setup->balance, &simulation->events);
@@ -231,6 +243,22 @@ static void count_deaths(struct simulation *simulation)
     }
 }
 
+// Plays at the table what the core alone has made of a command, and goes on with what is there.
+static void type(struct simulation *simulation, const struct command *command)
+{
+    char fault[SIMULATE_FAULT_SIZE];
+    const unsigned looker =
+        (unsigned)(simulation->step / SAMPLE_LOOKS % simulation->setup->players);
+    if (!simulate_table_play(simulation->table, command, simulation->game, fault) ||
+        (simulation->step % SAMPLE_LOOKS == 0 &&
+         !simulate_table_look(simulation->table, looker, fault))) {
+        violation(simulation, fault);
+        simulation->typed = false; // from here on it is another game
+        return;
+    }
+    game_copy(simulation->game, simulate_table_game(simulation->table));
+}
+
 static bool carry_out(struct simulation *simulation, const struct command *command)
 {
     struct refusal why = {0};
@@ -257,6 +285,9 @@ static bool carry_out(struct simulation *simulation, const struct command *comma
     struct game *const before = simulation->game;
     simulation->game = simulation->after;
     simulation->after = before;
+    if (simulation->typed) {
+        type(simulation, command);
+    }
     count_deaths(simulation);
     if (simulation->setup->balance != NULL) {
         balance_events(simulation->setup->balance, &simulation->events);

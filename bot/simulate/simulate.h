@@ -22,6 +22,7 @@ enum simulate_check { SIMULATE_CHECK_NONE, SIMULATE_CHECK_SAMPLE, SIMULATE_CHECK
 enum { SIMULATE_POLICIES_MAX = 8 };
 
 struct simulate_setup {
+    const struct catalog *catalog; /**< of the box: checked games are typed at a session too */
     const struct box *box;
     const struct policy *policies[MB_SEATS_MAX]; /**< by seat of the first game; they rotate */
     unsigned players;
@@ -52,9 +53,8 @@ MB_MUST_CHECK
 bool simulate_run(const struct simulate_setup *setup, struct simulate_result *out,
                   struct mb_error *err);
 
-/** Prints the result for people, or as one JSON object. The setup's balance follows; `catalog` has
- * its names and may be NULL without one. */
+/** Prints the result for people, or as one JSON object. The setup's balance follows. */
 void simulate_print(const struct simulate_setup *setup, const struct simulate_result *result,
-                    const struct catalog *catalog, bool json, FILE *to);
+                    bool json, FILE *to);
 
 #endif

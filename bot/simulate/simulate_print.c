@@ -13,7 +13,7 @@ static double per(double amount, double of)
 // By hand: the object holds numbers and names of policies only, and a seed of 64 bits is more than
 // the JSON library can hold.
 static void print_json(const struct simulate_setup *setup, const struct simulate_result *result,
-                       const struct catalog *catalog, FILE *to)
+                       FILE *to)
 {
     const double decisions = (double)result->decisions;
     (void)fprintf(to, "{\n  \"games\": %lu,\n  \"finished\": %lu,\n  \"decisions\": %llu,\n",
@@ -42,7 +42,7 @@ static void print_json(const struct simulate_setup *setup, const struct simulate
     (void)fprintf(to, "  \"state_bytes\": %zu,\n  \"seed\": %" PRIu64, game_size(), setup->seed);
     if (setup->balance != NULL) {
         (void)fputs(",\n  \"balance\": ", to);
-        balance_print_json(setup->balance, catalog, to);
+        balance_print_json(setup->balance, setup->catalog, to);
     }
     (void)fputs("\n}\n", to);
 }
@@ -73,14 +73,14 @@ static void print_text(const struct simulate_setup *setup, const struct simulate
 }
 
 void simulate_print(const struct simulate_setup *setup, const struct simulate_result *result,
-                    const struct catalog *catalog, bool json, FILE *to)
+                    bool json, FILE *to)
 {
     if (json) {
-        print_json(setup, result, catalog, to);
+        print_json(setup, result, to);
         return;
     }
     print_text(setup, result, to);
     if (setup->balance != NULL) {
-        balance_print(setup->balance, catalog, to);
+        balance_print(setup->balance, setup->catalog, to);
     }
 }

@@ -95,7 +95,8 @@ int main(int argc, char **argv)
         (void)fprintf(stderr, "bench_policy: %s\n", catalog != NULL ? err.text : "no cards/");
         return 1;
     }
-    struct simulate_setup setup = {.box = &box,
+    struct simulate_setup setup = {.catalog = catalog,
+                                   .box = &box,
                                    .players = argc > 2 ? (unsigned)strtoul(argv[2], NULL, 10) : 4,
                                    .games = argc > 3 ? strtoul(argv[3], NULL, 10) : 50,
                                    .seed = 1,

@@ -18,7 +18,12 @@ static const char CARDS[] =
     " {\"name\": \"Test Anvil\", \"kind\": \"item\", \"slot\": \"none\", \"bonus\": 1, \"gold\": "
     "500},"
     " {\"name\": \"Test Crown\", \"kind\": \"item\", \"slot\": \"none\", \"bonus\": 1, \"gold\": "
-    "1000}]";
+    "1000},"
+    " {\"name\": \"Test Wardrobe\", \"kind\": \"item\", \"slot\": \"none\", \"big\": true, "
+    "\"gold\": 300},"
+    " {\"name\": \"Test Piano\", \"kind\": \"item\", \"slot\": \"none\", \"big\": true, "
+    "\"gold\": 300},"
+    " {\"name\": \"Test Colossus\", \"kind\": \"monster\", \"level\": 18, \"treasures\": 2}]";
 
 // Double Price counts for the next sale only, not for what somebody owes.
 static void a_levy_counts_no_item_twice(void **state)
@@ -58,8 +63,44 @@ static void a_levy_counts_no_item_twice(void **state)
     fixture_close(&fixture);
 }
 
+// A Big Item fits not everybody, so each stands in the list by itself, beside the plain request.
+static void each_big_item_may_pay_for_help(void **state)
+{
+    (void)state;
+    enum { LISTED_MAX = 512 };
+    static struct move moves[LISTED_MAX];
+    struct fixture fixture;
+    struct refusal why;
+    struct move_list list = {.capacity = LISTED_MAX, .items = moves};
+    fixture_open(&fixture, CARDS);
+    (void)fixture_card(&fixture, "Dwarf", pile_table(FIXTURE_ANN), 0);
+    const uint16_t big[] = {
+        fixture_card(&fixture, "Test Wardrobe", pile_table(FIXTURE_ANN), 0),
+        fixture_card(&fixture, "Test Piano", pile_table(FIXTURE_ANN), 0),
+    };
+    (void)fixture_card(&fixture, "Test Vase", pile_table(FIXTURE_ANN), 0);
+    fixture_next(&fixture, PILE_DOOR_DECK, "Test Colossus");
+    fixture_begin(&fixture);
+    assert_true(fixture_do(&fixture, FIXTURE_ANN, "kick", &why));
+    moves_list(fixture.game, &fixture.box, FIXTURE_ANN, &list);
+    for (int n = 0; n <= 2; n++) {
+        unsigned found[3] = {0};
+        for (uint32_t i = 0; i < list.count; i++) {
+            const struct command *const ask = &moves[i].command;
+            if (ask->verb == VERB_ASK && ask->to == FIXTURE_BOB && ask->n == n) {
+                found[ask->list_count == 0 ? 2 : ask->list[0] == big[1]]++;
+            }
+        }
+        assert_int_equal(found[0], 1);
+        assert_int_equal(found[1], 1);
+        assert_int_equal(found[2], 1); // with any of the others, or none
+    }
+    fixture_close(&fixture);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(a_levy_counts_no_item_twice)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(a_levy_counts_no_item_twice),
+                                       cmocka_unit_test(each_big_item_may_pay_for_help)};
     return cmocka_run_group_tests_name("moves", tests, NULL, NULL);
 }

@@ -211,7 +211,8 @@ static void a_simulation_feeds_it(void **state)
     struct simulate_result result;
     struct mb_error err = {0};
     f->box.profile.constant[PROFILE_GOAL] = 3; // short games
-    struct simulate_setup setup = {.box = &f->box,
+    struct simulate_setup setup = {.catalog = f->catalog,
+                                   .box = &f->box,
                                    .players = PLAYERS,
                                    .games = 3,
                                    .seed = 7,
@@ -245,7 +246,7 @@ static void a_simulation_feeds_it(void **state)
     char *text = NULL;
     size_t size = 0;
     FILE *const to = open_memstream(&text, &size);
-    simulate_print(&setup, &result, f->catalog, true, to);
+    simulate_print(&setup, &result, true, to);
     assert_int_equal(fclose(to), 0);
     json_t *const root = json_loads(text, 0, NULL);
     assert_non_null(root);

@@ -19,8 +19,12 @@ static int set_up(void **state)
     f->catalog = table_catalog();
     table_box(f->catalog, "classic", &f->box);
     f->box.profile.constant[PROFILE_GOAL] = 3; // short games
-    f->setup = (struct simulate_setup){
-        .box = &f->box, .players = 4, .games = 2, .seed = 5, .complaints = stderr};
+    f->setup = (struct simulate_setup){.catalog = f->catalog,
+                                       .box = &f->box,
+                                       .players = 4,
+                                       .games = 2,
+                                       .seed = 5,
+                                       .complaints = stderr};
     for (unsigned i = 0; i < MB_SEATS_MAX; i++) {
         f->setup.policies[i] = &POLICY_RANDOM;
     }
@@ -129,7 +133,7 @@ static void json_has_just_the_keys_named(void **state)
     f->setup.seed = UINT64_MAX;
     FILE *const to = open_memstream(&printed, &size);
     assert_non_null(to);
-    simulate_print(&f->setup, &result, NULL, true, to);
+    simulate_print(&f->setup, &result, true, to);
     assert_int_equal(fclose(to), 0);
     size_t quotes = 0;
     for (const char *at = printed; *at != '\0'; at++) {

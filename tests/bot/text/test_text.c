@@ -2,9 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <sys/stat.h>
 
-#include <dirent.h>
+#include <glob.h>
 
 #include "bot/text/text.h"
 
@@ -239,7 +238,7 @@ static void every_sentence_is_well_formed(void **state)
 
 enum { SOURCE_SIZE = 65536, NAME_SIZE = 64 };
 
-static const char *const FOLDERS[] = {"bot", "adapters"};
+static const char *const SOURCES[] = {"bot/*.c", "bot/*/*.c", "adapters/*/*.c"};
 static bool used[TEXT_TOTAL];
 
 static unsigned id_find(const char *name, size_t length)
@@ -325,39 +324,30 @@ static void read_source(const char *file, const char *source)
 /* What to do with one source. */
 typedef void source_reader(const char *path, const char *source);
 
-static void each_source_in(const char *place, source_reader *read)
+static void use_source(const char *path, source_reader *read)
 {
-    DIR *const folder = opendir(place);
-    assert_non_null(folder);
-    for (const struct dirent *entry = readdir(folder); entry != NULL; entry = readdir(folder)) {
-        char path[512];
-        struct stat about;
-        const size_t length = strlen(entry->d_name);
-        (void)snprintf(path, sizeof path, "%s/%s", place, entry->d_name);
-        assert_int_equal(stat(path, &about), 0);
-        if (S_ISDIR(about.st_mode) && entry->d_name[0] != '.') {
-            each_source_in(path, read);
-        } else if (length > 2 && strcmp(entry->d_name + length - 2, ".c") == 0) {
-            char *const source = malloc(SOURCE_SIZE);
-            FILE *const file = fopen(path, "r");
-            assert_non_null(source);
-            assert_non_null(file);
-            const size_t size = fread(source, 1, SOURCE_SIZE, file);
-            assert_in_range(size, 1, SOURCE_SIZE - 1);
-            source[size] = '\0';
-            (void)fclose(file);
-            read(path, source);
-            free(source);
-        }
-    }
-    (void)closedir(folder);
+    char *const source = malloc(SOURCE_SIZE);
+    FILE *const file = fopen(path, "r");
+    assert_non_null(source);
+    assert_non_null(file);
+    const size_t size = fread(source, 1, SOURCE_SIZE, file);
+    assert_in_range(size, 1, SOURCE_SIZE - 1);
+    source[size] = '\0';
+    (void)fclose(file);
+    read(path, source);
+    free(source);
 }
 
 static void each_source(source_reader *read)
 {
-    for (size_t i = 0; i < sizeof FOLDERS / sizeof FOLDERS[0]; i++) {
-        each_source_in(FOLDERS[i], read);
+    glob_t found = {0};
+    for (size_t i = 0; i < sizeof SOURCES / sizeof SOURCES[0]; i++) {
+        assert_int_equal(glob(SOURCES[i], i == 0 ? 0 : GLOB_APPEND, NULL, &found), 0);
     }
+    for (size_t i = 0; i < found.gl_pathc; i++) {
+        use_source(found.gl_pathv[i], read);
+    }
+    globfree(&found);
 }
 
 static void every_call_gives_what_its_sentence_wants(void **state)
