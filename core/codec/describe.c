@@ -162,7 +162,8 @@ static void add_between(struct prose *prose, const struct row *row, const struct
     }
 }
 
-// How long a card lies there, as its last row says: "until you lose Headgear".
+// How long a card lies there, as its last row says: "until a Curse or Bad Stuff costs you
+// Headgear".
 static void add_until(struct prose *prose, const struct row *row)
 {
     const struct row *rows = prose->catalog->rows + prose->def->first_row;
@@ -171,7 +172,7 @@ static void add_until(struct prose *prose, const struct row *row)
             continue;
         }
         if (rows[i].when == WHEN_CARD_LOST) {
-            prose_add(prose, ", until you lose ");
+            prose_add(prose, ", until a Curse or Bad Stuff costs you ");
             prose_filter(prose, rows[i].filter, true, "");
         }
     }

@@ -54,7 +54,7 @@ static const char *const TRIGGER[] = {
     [WHEN_LEVEL_GAINED] = "the owner gained a Level",
     [WHEN_OWN_KILL] = "the owner, as main player, slew a monster",
     [WHEN_HELPED_KILL] = "the owner, as helper, helped to slay a monster (HELP-8)",
-    [WHEN_CARD_LOST] = "the owner lost a card that fits the row's `cards`",
+    [WHEN_CARD_LOST] = "a Curse or Bad Stuff cost the owner a card that fits the row's `cards`",
     [WHEN_ESCAPE_ROLLED] = "the owner's successful flight roll stood",
 };
 static const char *const SELECTOR[] = {

@@ -108,7 +108,8 @@ static const struct describe_case CASES[] = {
     {"a Curse until a card is lost",
      "{'name':'X','kind':'curse','stays':true,'rows':[{'do':'roll_bonus','amount':-1},{'when':'"
      "card_lost','cards':{'slot':'headgear'},'do':'discard_self'}]}",
-     "Curse. Stays in play. -1 to every die you roll, until you lose Headgear."},
+     "Curse. Stays in play. -1 to every die you roll, until a Curse or Bad Stuff costs you "
+     "Headgear."},
     {"an answer to one's own failed roll",
      "{'name':'X','kind':'one_shot','gold':200,'rows':[{'when':'answer_roll','do':'escape','which':"
      "'this','if':[{'roll_own':true},{'roll_flight':true},{'roll_failed':true}]}]}",
