@@ -11,7 +11,7 @@ static const struct lookup TABLE_FIRST = {{AREA_TABLE, AREA_HAND}, PREFER_CARRIE
 
 const struct lookup *lookup_subject(const struct parser *p, unsigned verb)
 {
-    static const struct lookup PLAYABLE = {{AREA_HAND, AREA_TABLE, AREA_FACE_UP}, PREFER_CARRIED};
+    static const struct lookup PLAYABLE = {{AREA_HAND, AREA_FACE_UP, AREA_TABLE}, PREFER_CARRIED};
     static const struct lookup CARRIED = {{AREA_TABLE}, PREFER_CARRIED};
     static const struct lookup EQUIPPED = {{AREA_TABLE}, PREFER_EQUIPPED};
     (void)p;

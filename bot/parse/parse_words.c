@@ -207,9 +207,9 @@ bool words_put_card(struct format *f, uint16_t card, const struct role *role)
             if (try_words(f, card, role, text)) {
                 return true;
             }
-            if (nth > 0 && f->error.why.code != REFUSAL_NONE) {
-                return false; // there are no more of them
-            }
+        }
+        if (nth > 0 && f->error.why.code != REFUSAL_NONE) {
+            return false; // with all that can be said: there are no more of them
         }
     }
     return false;
