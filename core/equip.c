@@ -49,7 +49,8 @@ static int slot_loss(const struct game *game, const struct box *box, unsigned se
 static int slot_room(const struct game *game, const struct box *box, unsigned seat, unsigned slot)
 {
     int room = slot == SLOT_HAND ? strength_hands(game, box, seat) : 1;
-    return room - slot_loss(game, box, seat, slot);
+    room -= slot_loss(game, box, seat, slot);
+    return room > 0 ? room : 0; // what is not there cannot be lost again
 }
 
 static int slot_used(const struct game *game, const struct box *box, unsigned seat, unsigned slot)

@@ -72,7 +72,7 @@ void hall_name_at(struct hall *hall, struct hall_table *table, uint32_t person,
         taken[i] = i < count ? session_seat_name(table->session, i) : NULL;
         taken[MB_SEATS_MAX + i] = table->guests[i].used ? table->guests[i].name : NULL;
     }
-    person_name_unique(hall_person(hall, person)->name, taken, 2 * MB_SEATS_MAX, out);
+    person_name_unique(hall_person(hall, person)->name, taken, sizeof taken / sizeof taken[0], out);
 }
 
 static void sit(struct hall *hall, struct hall_table *table, struct hall_guest *guest, bool sits)

@@ -232,7 +232,7 @@ static void put_capital(struct text_out *out, const char *value)
 static void put_place(struct text_out *out, const struct text_place *place,
                       const struct text_arg *arg)
 {
-    char number[NUMBER_SIZE];
+    char number[NUMBER_SIZE] = "";
     if (place->one != NULL) {
         const bool one = arg->number == 1;
         put_bytes(out, one ? place->one : place->many,

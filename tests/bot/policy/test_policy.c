@@ -20,15 +20,15 @@ struct has {
 struct situation {
     const char *name;
     const struct policy *level;
-    const char *wanted;  /* what it does contains this; with '!' in front: does not */
-    unsigned most_tries; /* in so many of TRIES at least, with '!' at most; 0: in all, in none */
-    struct has seats[FIXTURE_SEATS];
-    enum phase phase; /* PHASE_SETUP is 0: then PHASE_START, unless `setup` */
-    bool setup;
-    unsigned seat;      /* who decides */
+    const char *wanted; /* what it does contains this; with '!' in front: does not */
     const char *doors;  /* the next cards of the Door deck */
-    uint8_t dice[4];    /* the next rolls, 0 the end */
     const char *played; /* "Ann: kick; Bob: pass" before it decides */
+    struct has seats[FIXTURE_SEATS];
+    unsigned most_tries; /* in so many of TRIES at least, with '!' at most; 0: in all, in none */
+    enum phase phase;    /* PHASE_SETUP is 0: then PHASE_START, unless `setup` */
+    unsigned seat;       /* who decides */
+    uint8_t dice[4];     /* the next rolls, 0 the end */
+    bool setup;
 };
 
 static const struct situation SITUATIONS[] = {
@@ -442,6 +442,18 @@ static void elapse(struct fixture *f)
     assert_true(fixture_submit(f, &command, &why));
 }
 
+// Who types, and what: "Ann: kick".
+static unsigned typist(const char *words, const char **line)
+{
+    static const char INITIALS[FIXTURE_SEATS + 1] = "ABC";
+    const char *const initial = strchr(INITIALS, words[0]);
+    const char *const colon = strstr(words, ": ");
+    assert_non_null(initial);
+    assert_non_null(colon);
+    *line = colon + 2;
+    return (unsigned)(initial - INITIALS);
+}
+
 static void play(struct fixture *f, const char *lines)
 {
     char words[LIST_SIZE];
@@ -451,21 +463,18 @@ static void play(struct fixture *f, const char *lines)
     assert_true(strlen(lines) < sizeof words);
     memcpy(words, lines, strlen(lines) + 1);
     char *rest = NULL;
-    for (char *line = strtok_r(words, ";", &rest); line != NULL;
-         line = strtok_r(NULL, ";", &rest)) {
-        static const char *const NAMES[FIXTURE_SEATS] = {"Ann: ", "Bob: ", "Cy: "};
-        line += strspn(line, " ");
-        struct refusal why = {0};
-        if (strcmp(line, "wait") == 0) {
+    for (char *word = strtok_r(words, ";", &rest); word != NULL;
+         word = strtok_r(NULL, ";", &rest)) {
+        word += strspn(word, " ");
+        if (strcmp(word, "wait") == 0) {
             elapse(f);
             continue;
         }
-        unsigned seat = 0;
-        while (strncmp(line, NAMES[seat], strlen(NAMES[seat])) != 0) {
-            seat++;
-        }
-        if (!fixture_do(f, seat, line + strlen(NAMES[seat]), &why)) {
-            fail_msg("%s: %s", line, refusal_name(why.code));
+        struct refusal why = {0};
+        const char *line = NULL;
+        const unsigned seat = typist(word, &line);
+        if (!fixture_do(f, seat, line, &why)) {
+            fail_msg("%s: %s", word, refusal_name(why.code));
         }
     }
 }

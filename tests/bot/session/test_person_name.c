@@ -69,7 +69,7 @@ static void thirty_two_emoji_are_cut_at_a_whole_one(void **state)
     char shown[32 * 4 + 1] = "";
     char made[PERSON_NAME_SIZE];
     for (unsigned i = 0; i < 32; i++) {
-        memcpy(shown + 4 * i, "\xF0\x9F\x90\x89", 5);
+        memcpy(shown + (size_t)4 * i, "\xF0\x9F\x90\x89", 5);
     }
     person_name_make(shown, made);
     assert_int_equal(strlen(made) % 4, 0);

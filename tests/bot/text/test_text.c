@@ -2,7 +2,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-
 #include <glob.h>
 
 #include "bot/text/text.h"
