@@ -48,4 +48,15 @@ struct command {
     uint16_t more[MB_MORE_MAX]; /**< replacing / wants / promising */
 };
 
+/** A command that says no more than its verb. */
+static inline struct command command_plain(unsigned seat, unsigned verb)
+{
+    return (struct command){.verb = (uint8_t)verb,
+                            .seat = (uint8_t)seat,
+                            .card = NO_CARD,
+                            .target = NO_CARD,
+                            .to = NO_SEAT,
+                            .about = NO_SEAT};
+}
+
 #endif

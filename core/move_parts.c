@@ -3,16 +3,6 @@
 #include "core/game.h"
 #include "core/pile.h"
 
-struct command move_command(unsigned seat, unsigned verb)
-{
-    return (struct command){.verb = (uint8_t)verb,
-                            .seat = (uint8_t)seat,
-                            .card = NO_CARD,
-                            .target = NO_CARD,
-                            .to = NO_SEAT,
-                            .about = NO_SEAT};
-}
-
 bool move_add(struct move_maker *maker, const struct command *command)
 {
     struct refusal why;

@@ -15,7 +15,6 @@ struct move_maker {
     struct move_list *out;
 };
 
-struct command move_command(unsigned seat, unsigned verb);
 /** Adds the command if it is legal; returns whether it was. */
 bool move_add(struct move_maker *maker, const struct command *command);
 /** Adds a template whose command is one valid completion. */

@@ -9,7 +9,7 @@
 
 static void simple(struct move_maker *maker, unsigned verb)
 {
-    struct command command = move_command(maker->seat, verb);
+    struct command command = command_plain(maker->seat, verb);
     move_add(maker, &command);
 }
 
@@ -30,7 +30,7 @@ static void list_turn(struct move_maker *maker)
     uint16_t at = pile_first(game, pile_hand(maker->seat));
     for (; at != NO_CARD; at = game->cards[at].next) {
         if (box_def(maker->box, at)->kind == KIND_MONSTER && move_first_alike(maker, at)) {
-            struct command command = move_command(maker->seat, VERB_FIGHT);
+            struct command command = command_plain(maker->seat, VERB_FIGHT);
             command.card = at;
             move_add(maker, &command);
         }
@@ -48,7 +48,7 @@ static void list_run(struct move_maker *maker)
     simple(maker, VERB_RUN);
     unsigned before = maker->out->count;
     for (unsigned i = 0; i < game->fight.monster_count; i++) {
-        struct command command = move_command(maker->seat, VERB_RUN);
+        struct command command = command_plain(maker->seat, VERB_RUN);
         command.card = game->fight.monsters[i].card;
         move_add(maker, &command);
     }
@@ -58,7 +58,7 @@ static void list_run(struct move_maker *maker)
         maker->out->count = before;
     }
     simple(maker, VERB_SACRIFICE);
-    struct command command = move_command(maker->seat, VERB_SACRIFICE);
+    struct command command = command_plain(maker->seat, VERB_SACRIFICE);
     command.n = 1;
     move_add(maker, &command);
 }

@@ -176,7 +176,7 @@ static void add_attach(struct move_maker *maker, const struct command *base, con
 static void play_card(struct move_maker *maker, uint16_t card)
 {
     const struct card_def *def = box_def(maker->box, card);
-    struct command base = move_command(maker->seat, VERB_PLAY);
+    struct command base = command_plain(maker->seat, VERB_PLAY);
     base.card = card;
     const struct row *row = target_row(maker->box, def);
     bool plain = def->kind == KIND_ITEM || def->kind == KIND_MONSTER || def->kind == KIND_FOLLOWER;
@@ -201,7 +201,7 @@ static void play_card(struct move_maker *maker, uint16_t card)
 static void lay_card(struct move_maker *maker, uint16_t card)
 {
     if (kind_is_item(box_def(maker->box, card)->kind)) {
-        struct command command = move_command(maker->seat, VERB_LAY);
+        struct command command = command_plain(maker->seat, VERB_LAY);
         command.card = card;
         move_add(maker, &command);
     }
@@ -272,7 +272,7 @@ static void use_on(struct move_maker *maker, const struct command *base, const s
 static void use_ability(struct move_maker *maker, const struct row *row, uint16_t source,
                         unsigned ability)
 {
-    struct command base = move_command(maker->seat, VERB_USE);
+    struct command base = command_plain(maker->seat, VERB_USE);
     base.ability = (uint8_t)ability;
     base.card = source;
     if (row->target == ON_NOTHING) {

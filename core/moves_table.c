@@ -12,7 +12,7 @@
 
 static void choose_template(struct move_maker *maker, const struct query_decision *decision)
 {
-    struct move move = {.command = move_command(maker->seat, VERB_CHOOSE),
+    struct move move = {.command = command_plain(maker->seat, VERB_CHOOSE),
                         .open = MOVE_LIST_OPEN,
                         .min = (uint8_t)decision->min,
                         .max = (uint8_t)decision->max,
@@ -40,7 +40,7 @@ void moves_choose(struct move_maker *maker)
         return;
     }
     if (decision.may_pass) {
-        struct command command = move_command(maker->seat, VERB_CHOOSE);
+        struct command command = command_plain(maker->seat, VERB_CHOOSE);
         move_add(maker, &command);
     }
     if (decision.max > 1 || decision.value_rule) {
@@ -48,7 +48,7 @@ void moves_choose(struct move_maker *maker)
         return;
     }
     for (unsigned i = 0; i < decision.option_count; i++) {
-        struct command command = move_command(maker->seat, VERB_CHOOSE);
+        struct command command = command_plain(maker->seat, VERB_CHOOSE);
         command.list[0] = decision.options[i];
         command.list_count = 1;
         move_add(maker, &command);
@@ -78,7 +78,7 @@ static void hand_template(struct move_maker *maker, struct move *move, unsigned 
 /** How many cards may go to one receiver at once: the even share decides (CHARITY-2). */
 static unsigned share_for(struct move_maker *maker, unsigned to, unsigned excess)
 {
-    struct command command = move_command(maker->seat, VERB_CHARITY);
+    struct command command = command_plain(maker->seat, VERB_CHARITY);
     command.to = (uint8_t)to;
     unsigned best = 0;
     uint16_t at = pile_first(maker->game, pile_hand(maker->seat));
@@ -103,14 +103,14 @@ void moves_charity(struct move_maker *maker)
         return;
     }
     if (receivers == 0) {
-        struct move move = {.command = move_command(maker->seat, VERB_DISCARD)};
+        struct move move = {.command = command_plain(maker->seat, VERB_DISCARD)};
         hand_template(maker, &move, excess);
         return;
     }
     for (unsigned seat = 0; seat < game->seat_count; seat++) {
         unsigned most = (receivers & seat_bit(seat)) != 0 ? share_for(maker, seat, excess) : 0u;
         if (most > 0) {
-            struct move move = {.command = move_command(maker->seat, VERB_CHARITY)};
+            struct move move = {.command = command_plain(maker->seat, VERB_CHARITY)};
             move.command.to = (uint8_t)seat;
             hand_template(maker, &move, most);
         }
@@ -123,7 +123,7 @@ static void sell_template(struct move_maker *maker)
     if (game->turn != maker->seat || seat_fights(game, maker->seat)) {
         return;
     }
-    struct move move = {.command = move_command(maker->seat, VERB_SELL),
+    struct move move = {.command = command_plain(maker->seat, VERB_SELL),
                         .open = MOVE_LIST_OPEN,
                         .min = 1,
                         .max = MB_LIST_MAX,
@@ -154,7 +154,7 @@ static void move_item(struct move_maker *maker, uint16_t item)
 {
     const struct game *game = maker->game;
     bool equipped = (game->cards[item].flags & CARD_EQUIPPED) != 0;
-    struct command command = move_command(maker->seat, equipped ? VERB_UNEQUIP : VERB_EQUIP);
+    struct command command = command_plain(maker->seat, equipped ? VERB_UNEQUIP : VERB_EQUIP);
     command.card = item;
     move_add(maker, &command);
     command.verb = VERB_HAND_OVER;
@@ -172,7 +172,7 @@ static void move_item(struct move_maker *maker, uint16_t item)
 static void drop_template(struct move_maker *maker)
 {
     const struct game *game = maker->game;
-    struct move move = {.command = move_command(maker->seat, VERB_DISCARD),
+    struct move move = {.command = command_plain(maker->seat, VERB_DISCARD),
                         .open = MOVE_LIST_OPEN,
                         .min = 1,
                         .max = MB_LIST_MAX};
@@ -322,7 +322,7 @@ static void add_plain_trade(struct move_maker *maker, const struct move *gift)
 static void add_gifts(struct move_maker *maker, unsigned to)
 {
     const struct game *game = maker->game;
-    struct move gift = {.command = move_command(maker->seat, VERB_GIVE)};
+    struct move gift = {.command = command_plain(maker->seat, VERB_GIVE)};
     gift.command.to = (uint8_t)to;
     item_candidates(maker, &gift);
     if (gift.candidate_count > 0) {
@@ -330,7 +330,7 @@ static void add_gifts(struct move_maker *maker, unsigned to)
     }
     add_singles(maker, &gift);
     // Trades: what needs no room for as much; what needs some, one for one.
-    struct move plain = {.command = move_command(maker->seat, VERB_GIVE), .open = MOVE_LIST_OPEN};
+    struct move plain = {.command = command_plain(maker->seat, VERB_GIVE), .open = MOVE_LIST_OPEN};
     plain.command.to = (uint8_t)to;
     plain.min = 1;
     plain.max = MB_DEAL_CARDS;
@@ -356,7 +356,7 @@ static void add_gifts(struct move_maker *maker, unsigned to)
 
 static void add_bribe(struct move_maker *maker, unsigned to)
 {
-    struct move bribe = {.command = move_command(maker->seat, VERB_OFFER)};
+    struct move bribe = {.command = command_plain(maker->seat, VERB_OFFER)};
     bribe.command.to = (uint8_t)to;
     bribe.command.bribe = 1;
     item_candidates(maker, &bribe);
@@ -402,7 +402,7 @@ static void add_asks(struct move_maker *maker, unsigned to)
     const struct game *game = maker->game;
     int most = deal_treasures_in_sight(game, maker->box);
     for (int n = 0; n <= most; n++) {
-        struct command command = move_command(maker->seat, VERB_ASK);
+        struct command command = command_plain(maker->seat, VERB_ASK);
         command.to = (uint8_t)to;
         command.n = (int16_t)n;
         if (!move_add(maker, &command)) {
@@ -410,7 +410,7 @@ static void add_asks(struct move_maker *maker, unsigned to)
         }
     }
     for (int n = 0; n <= most; n++) {
-        struct move offer = {.command = move_command(maker->seat, VERB_ASK)};
+        struct move offer = {.command = command_plain(maker->seat, VERB_ASK)};
         offer.command.to = (uint8_t)to;
         offer.command.n = (int16_t)n;
         item_candidates(maker, &offer);
@@ -433,7 +433,7 @@ static void add_answers(struct move_maker *maker)
         const struct deal *deal = query_deal(maker->game, i);
         static const uint8_t VERBS[3] = {VERB_ACCEPT, VERB_REFUSE, VERB_WITHDRAW};
         for (unsigned v = 0; v < 3; v++) {
-            struct command command = move_command(maker->seat, VERBS[v]);
+            struct command command = command_plain(maker->seat, VERBS[v]);
             command.n = deal->id;
             move_add(maker, &command);
         }
@@ -460,7 +460,7 @@ void moves_deals(struct move_maker *maker)
     if (game->fight.on != 0 && !fights) {
         int most = deal_treasures_in_sight(game, maker->box);
         for (int n = 0; n <= most; n++) {
-            struct command command = move_command(seat, VERB_VOLUNTEER);
+            struct command command = command_plain(seat, VERB_VOLUNTEER);
             command.n = (int16_t)n;
             if (!move_add(maker, &command)) {
                 break;

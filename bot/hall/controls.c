@@ -43,12 +43,7 @@ void controls_add(struct control_list *list, const char *label, const char *line
 static bool anybody_may(const struct table_words *words, unsigned seats, enum verb verb)
 {
     for (unsigned seat = 0; seat < MB_SEATS_MAX; seat++) {
-        const struct command command = {.verb = (uint8_t)verb,
-                                        .seat = (uint8_t)seat,
-                                        .card = NO_CARD,
-                                        .target = NO_CARD,
-                                        .to = NO_SEAT,
-                                        .about = NO_SEAT};
+        const struct command command = command_plain(seat, verb);
         struct refusal why = {0};
         if ((seats & seat_bit(seat)) != 0 && game_check(words->view, words->box, &command, &why)) {
             return true;

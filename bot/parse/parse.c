@@ -10,11 +10,7 @@ static void start_request(const struct table_words *words, struct request *reque
     memset(request, 0, sizeof *request);
     request->player = NO_SEAT;
     request->card = NO_DEF;
-    request->command = (struct command){.seat = (uint8_t)words->seat,
-                                        .card = NO_CARD,
-                                        .target = NO_CARD,
-                                        .to = NO_SEAT,
-                                        .about = NO_SEAT};
+    request->command = command_plain(words->seat, VERB_NONE);
 }
 
 /* "why why kick" asks about kick. */

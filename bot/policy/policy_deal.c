@@ -20,16 +20,6 @@ enum {
     PER_CENT = 100
 };
 
-static struct command blank_command(unsigned verb, unsigned seat)
-{
-    return (struct command){.verb = (uint8_t)verb,
-                            .seat = (uint8_t)seat,
-                            .card = NO_CARD,
-                            .target = NO_CARD,
-                            .to = NO_SEAT,
-                            .about = NO_SEAT};
-}
-
 static bool step(const struct mind *mind, struct game *game, const struct command *command)
 {
     struct refusal why = {.code = REFUSAL_NONE};
@@ -42,7 +32,7 @@ static bool with_helper(const struct mind *mind, const struct deal *deal, unsign
 {
     game_copy(after, mind->view);
     const unsigned main = mind->view->fight.main;
-    struct command ask = blank_command(VERB_ASK, main);
+    struct command ask = command_plain(main, VERB_ASK);
     ask.to = (uint8_t)helper;
     ask.n = deal->treasures;
     ask.picking = deal->picking;
@@ -52,7 +42,7 @@ static bool with_helper(const struct mind *mind, const struct deal *deal, unsign
     if (after->fight.helper == helper) {
         return true; // some cannot refuse
     }
-    const struct command yes = blank_command(VERB_ACCEPT, helper);
+    const struct command yes = command_plain(helper, VERB_ACCEPT);
     for (unsigned i = 0; i < query_deal_count(after); i++) {
         const struct deal *const open = query_deal(after, i);
         if (open->kind == DEAL_ASK && open->from == main && open->to == helper) {
@@ -159,7 +149,7 @@ static void weigh_helper(const struct mind *mind, unsigned other, struct idea *b
     if (!mind->temper->asks) {
         price = most > 0 ? 1 + (int)mb_rng_below(mind->in->rng, (uint32_t)most) : 0;
     }
-    struct command ask = blank_command(VERB_ASK, mind->seat);
+    struct command ask = command_plain(mind->seat, VERB_ASK);
     ask.to = (uint8_t)other;
     ask.n = (int16_t)price;
     deal.treasures = (uint8_t)price;
@@ -213,7 +203,7 @@ bool deal_volunteer(const struct mind *mind, struct command *out)
         mind_judge(mind, &after) - mind->now < OFFER_MIN) {
         return false;
     }
-    *out = blank_command(VERB_VOLUNTEER, mind->seat);
+    *out = command_plain(mind->seat, VERB_VOLUNTEER);
     out->n = deal.treasures;
     return true;
 }
@@ -225,7 +215,7 @@ static void weigh_trade(const struct mind *mind, const struct command *offer, st
     if (!mind_try(mind, offer, &after)) {
         return;
     }
-    struct command accept = blank_command(VERB_ACCEPT, offer->to);
+    struct command accept = command_plain(offer->to, VERB_ACCEPT);
     for (unsigned i = 0; i < query_deal_count(&after); i++) {
         const struct deal *const deal = query_deal(&after, i);
         if (deal->from == mind->seat && deal->kind == DEAL_TRADE) {
@@ -252,7 +242,7 @@ static void weigh_trades_with(const struct mind *mind, unsigned other, struct id
         uint16_t theirs = idle_item(mind, mine) ? pile_first(view, pile_table(other)) : NO_CARD;
         for (; theirs != NO_CARD; theirs = view->cards[theirs].next) {
             if (idle_item(mind, theirs)) {
-                struct command offer = blank_command(VERB_OFFER, mind->seat);
+                struct command offer = command_plain(mind->seat, VERB_OFFER);
                 offer.to = (uint8_t)other;
                 offer.list[0] = mine;
                 offer.list_count = 1;

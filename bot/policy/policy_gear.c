@@ -89,12 +89,8 @@ static void choose_set(const struct mind *mind, struct wardrobe *wardrobe)
 
 static bool step(const struct mind *mind, unsigned verb, uint16_t card, struct game *game)
 {
-    const struct command command = {.verb = (uint8_t)verb,
-                                    .seat = (uint8_t)mind->seat,
-                                    .card = card,
-                                    .target = NO_CARD,
-                                    .to = NO_SEAT,
-                                    .about = NO_SEAT};
+    struct command command = command_plain(mind->seat, verb);
+    command.card = card;
     struct refusal why = {.code = REFUSAL_NONE};
     return game_step(game, mind->box, &command, NULL, &why);
 }
@@ -131,11 +127,7 @@ bool gear_wear(const struct mind *mind, struct command *out)
     }
     struct game after;
     game_copy(&after, mind->view);
-    *out = (struct command){.seat = (uint8_t)mind->seat,
-                            .card = NO_CARD,
-                            .target = NO_CARD,
-                            .to = NO_SEAT,
-                            .about = NO_SEAT};
+    *out = command_plain(mind->seat, VERB_NONE);
     change(mind, &wardrobe, &after, out);
     return out->verb != VERB_NONE && worth_seat(mind, &after, mind->seat) > mind->worth[mind->seat];
 }

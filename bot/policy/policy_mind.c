@@ -76,12 +76,8 @@ void mind_settle(const struct mind *mind, struct game *after)
 {
     for (unsigned i = 0; i < SETTLE_MAX; i++) {
         const unsigned kind = query_clock(after).kind;
-        const struct command command = {.verb = VERB_ELAPSE,
-                                        .seat = NO_SEAT,
-                                        .card = NO_CARD,
-                                        .to = NO_SEAT,
-                                        .about = NO_SEAT,
-                                        .n = (int16_t)kind};
+        struct command command = command_plain(NO_SEAT, VERB_ELAPSE);
+        command.n = (int16_t)kind;
         struct refusal why = {.code = REFUSAL_NONE};
         const bool waits = kind == CLOCK_ANSWER || kind == CLOCK_DECISION;
         if (!waits || query_phase(after) == PHASE_SETUP ||

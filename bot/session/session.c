@@ -264,12 +264,8 @@ void session_over(struct session *session, enum journal_state how)
 
 void session_skip_moments(struct session *session)
 {
-    const struct command elapse = {.verb = VERB_ELAPSE,
-                                   .seat = NO_SEAT,
-                                   .card = NO_CARD,
-                                   .to = NO_SEAT,
-                                   .about = NO_SEAT,
-                                   .n = CLOCK_ANSWER};
+    struct command elapse = command_plain(NO_SEAT, VERB_ELAPSE);
+    elapse.n = CLOCK_ANSWER;
     while (session->watcher.skip_moment != NULL && session->state == SESSION_RUNNING &&
            query_pause(session->game, PAUSE_ANSWER).kind != PAUSE_NONE &&
            session->watcher.skip_moment(session->watcher.user, session) &&

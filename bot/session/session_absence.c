@@ -93,25 +93,6 @@ void session_remind(struct session *session)
 
 /* The stand-in. */
 
-static bool list_moves(struct session *session, unsigned seat)
-{
-    struct move_list *const moves = &session->workspace->moves;
-    moves->count = 0;
-    moves->overflow = false;
-    moves_list(session_view(session, seat), &session->box, seat, moves);
-    return moves->count > 0;
-}
-
-static struct command plain_command(unsigned verb, unsigned seat)
-{
-    return (struct command){.verb = (uint8_t)verb,
-                            .seat = (uint8_t)seat,
-                            .card = NO_CARD,
-                            .target = NO_CARD,
-                            .to = NO_SEAT,
-                            .about = NO_SEAT};
-}
-
 // What losing an option costs: a card its Gold Pieces, anything else its place in the list.
 static int worth(const struct session *session, const struct query_decision *decision, unsigned i)
 {
@@ -127,7 +108,7 @@ static bool choose_least_loss(struct session *session, unsigned seat)
     if (decision.kind == DECIDE_TOTAL || decision.kind == DECIDE_YES_NO || decision.value_rule) {
         return false; // these have a default of the rules' own
     }
-    struct command command = plain_command(VERB_CHOOSE, seat);
+    struct command command = command_plain(seat, VERB_CHOOSE);
     const bool gains = decision.kind == DECIDE_PICK_TREASURE || decision.kind == DECIDE_LOOT_BODY;
     while (command.list_count < decision.min && command.list_count < decision.option_count &&
            command.list_count < MB_LIST_MAX) {
@@ -158,7 +139,7 @@ static bool answer_question(struct session *session, unsigned seat)
         return true;
     }
     if (query_undecided(session->game) == seat_bit(seat)) {
-        struct command elapse = plain_command(VERB_ELAPSE, NO_SEAT);
+        struct command elapse = command_plain(NO_SEAT, VERB_ELAPSE);
         elapse.n = CLOCK_DECISION;
         if (session_carry_out(session, &elapse, NULL)) {
             return true;
@@ -193,7 +174,7 @@ bool session_stand_in_for(struct session *session, unsigned seat)
     if (answer_question(session, seat)) {
         return true;
     }
-    if (!list_moves(session, seat)) {
+    if (!session_list_moves(session, seat)) {
         return false;
     }
     for (size_t i = 0; i < sizeof VERBS / sizeof VERBS[0]; i++) {

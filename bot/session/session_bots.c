@@ -71,7 +71,7 @@ bool session_bots_wanted(const struct session *session)
     return false;
 }
 
-static bool list_moves(struct session *session, unsigned seat)
+bool session_list_moves(struct session *session, unsigned seat)
 {
     struct move_list *const moves = &session->workspace->moves;
     moves->count = 0;
@@ -97,8 +97,7 @@ static void keep_moves(struct move_list *moves, bool offer_only)
 
 static bool pass(struct session *session, unsigned seat)
 {
-    const struct command command = {
-        .verb = VERB_PASS, .seat = (uint8_t)seat, .card = NO_CARD, .to = NO_SEAT, .about = NO_SEAT};
+    const struct command command = command_plain(seat, VERB_PASS);
     return session_carry_out(session, &command, NULL);
 }
 
@@ -109,7 +108,7 @@ static bool act(struct session *session, unsigned seat)
     if (who->policy == NULL) {
         return who->away ? session_stand_in_for(session, seat) : pass(session, seat);
     }
-    if (!list_moves(session, seat)) {
+    if (!session_list_moves(session, seat)) {
         return false;
     }
     struct move_list *const moves = &session->workspace->moves;

@@ -227,12 +227,8 @@ static void pass_time(struct session *session, int64_t ms)
 
 static void elapse(struct session *session)
 {
-    const struct command command = {.verb = VERB_ELAPSE,
-                                    .seat = NO_SEAT,
-                                    .card = NO_CARD,
-                                    .to = NO_SEAT,
-                                    .about = NO_SEAT,
-                                    .n = (int16_t)session->clock.running.kind};
+    struct command command = command_plain(NO_SEAT, VERB_ELAPSE);
+    command.n = (int16_t)session->clock.running.kind;
     const unsigned kind = session->clock.running.kind;
     // A turn and the set-up have no default of the core's; of a question the core knows one, where
     // nobody stands in for who is absent.

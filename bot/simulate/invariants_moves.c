@@ -237,8 +237,7 @@ static void damage(struct invariants *invariants, const struct game *game, unsig
                    const struct move_list *moves, struct command *command)
 {
     struct mb_rng *const rng = &invariants->rng;
-    *command =
-        (struct command){.card = NO_CARD, .to = NO_SEAT, .about = NO_SEAT, .target = NO_CARD};
+    *command = command_plain(0, VERB_NONE);
     if (moves->count > 0 && mb_rng_below(rng, 4) != 0) {
         *command = moves->items[mb_rng_below(rng, moves->count)].command;
     } else {

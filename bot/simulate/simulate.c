@@ -298,12 +298,8 @@ static bool carry_out(struct simulation *simulation, const struct command *comma
 static bool elapse(struct simulation *simulation)
 {
     const struct query_clock clock = query_clock(simulation->game);
-    const struct command command = {.verb = VERB_ELAPSE,
-                                    .seat = NO_SEAT,
-                                    .card = NO_CARD,
-                                    .to = NO_SEAT,
-                                    .about = NO_SEAT,
-                                    .n = (int16_t)clock.kind};
+    struct command command = command_plain(NO_SEAT, VERB_ELAPSE);
+    command.n = (int16_t)clock.kind;
     simulation->stuck++;
     if (clock.kind == CLOCK_NONE || simulation->stuck > STUCK_MAX) {
         violation(simulation, "the game is stuck: nobody can act and time changes nothing");

@@ -46,16 +46,6 @@ static int tear_down(void **state)
     return 0;
 }
 
-static struct command done(unsigned seat)
-{
-    return (struct command){.verb = VERB_DONE,
-                            .seat = (uint8_t)seat,
-                            .card = NO_CARD,
-                            .target = NO_CARD,
-                            .to = NO_SEAT,
-                            .about = NO_SEAT};
-}
-
 static void decide(struct fixture *f, const struct command *command)
 {
     struct refusal why = {0};
@@ -65,7 +55,7 @@ static void decide(struct fixture *f, const struct command *command)
 static void what_is_chosen_is_typed(void **state)
 {
     struct fixture *const f = *state;
-    const struct command command = done(1);
+    const struct command command = command_plain(1, VERB_DONE);
     decide(f, &command);
     assert_true(simulate_table_play(f->table, &command, f->after, f->fault));
     assert_true(game_same(simulate_table_game(f->table), f->after));
@@ -74,8 +64,8 @@ static void what_is_chosen_is_typed(void **state)
 static void another_outcome_is_a_fault(void **state)
 {
     struct fixture *const f = *state;
-    const struct command command = done(1);
-    const struct command other = done(2);
+    const struct command command = command_plain(1, VERB_DONE);
+    const struct command other = command_plain(2, VERB_DONE);
     decide(f, &other);
     assert_false(simulate_table_play(f->table, &command, f->after, f->fault));
     assert_non_null(strstr(f->fault, "\"done\" of seat 1 makes 1 steps"));
@@ -84,8 +74,7 @@ static void another_outcome_is_a_fault(void **state)
 static void a_refused_line_is_a_fault(void **state)
 {
     struct fixture *const f = *state;
-    struct command command = done(0);
-    command.verb = VERB_KICK; // the set-up is not over
+    const struct command command = command_plain(0, VERB_KICK); // the set-up is not over
     assert_false(simulate_table_play(f->table, &command, f->game, f->fault));
     assert_string_equal(f->fault, "\"kick\" of seat 0 is refused as wrong_phase");
 }
