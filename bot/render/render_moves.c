@@ -227,6 +227,18 @@ static bool acts_when_drawn(const struct narrator *narrator, uint16_t event_card
     return false;
 }
 
+static void tell_what_acts(struct narrator *narrator, const struct event *move)
+{
+    const bool drawn = move->why == MOVE_KICKED || move->why == MOVE_DEALT ||
+                       move->why == MOVE_DRAWN || move->why == MOVE_TREASURE;
+    const struct card_group *const cards = &narrator->group.cards;
+    for (unsigned i = 0; drawn && i < cards->known_count; i++) {
+        if (acts_when_drawn(narrator, cards->known[i])) {
+            narrate_card(narrator, cards->known[i]);
+        }
+    }
+}
+
 void narrate_group(struct narrator *narrator)
 {
     const struct event *const move = narrator->group.first;
@@ -257,9 +269,7 @@ void narrate_group(struct narrator *narrator)
                             text_str("target", with.target), text_num("n", (long)with.count),
                             text_str("his", render_his(&narrator->words, actor)),
                             text_str("him", render_him(&narrator->words, actor))));
-        if (with.count == 1 && acts_when_drawn(narrator, move->card)) {
-            narrate_card(narrator, move->card);
-        }
+        tell_what_acts(narrator, move);
     }
 }
 
