@@ -365,7 +365,7 @@ static void check_attach(const struct game *game, const struct box *box,
     unsigned pile = game->cards[item].pile;
     if (pile != pile_hand(play->seat) && pile != pile_table(play->seat)) {
         refuse_not_ours(why, "HIRE-2", item, pile, play->seat);
-    } else if (!filter_fits_index(game, box, play->row->filter, item) ||
+    } else if (item == play->card || !filter_fits_index(game, box, play->row->filter, item) ||
                box_def(box, item)->kind == KIND_ONESHOT || card_cheated(game, box, item)) {
         refuse_card(why, REFUSAL_ILLEGAL_TARGET, "HIRE-2", item, 0);
     }
