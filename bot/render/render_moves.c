@@ -110,12 +110,26 @@ static enum text_id played(const struct narrator *narrator, const struct event *
     return TEXT_MOVE_PLAYED;
 }
 
-// Whether some note of the same command tells the story of this move better.
+// A card that is put down at once is told by where it lies then.
+static bool is_on_its_way(const struct narrator *narrator, const struct event *move)
+{
+    for (size_t i = 0; move->to == PILE_RESOLVING && i < narrator->count; i++) {
+        const struct event *const event = &narrator->events[i];
+        if (event->type == EVENT_MOVE && event->why == MOVE_PLAYED && event->card == move->card &&
+            event->from == PILE_RESOLVING && pile_is_table(event->to)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Whether something else of the same command tells the story of this move better.
 static bool told_elsewhere(const struct narrator *narrator, const struct event *move)
 {
     switch ((enum move_why)move->why) {
     case MOVE_PLAYED:
-        return narrator_note(narrator, NOTE_CURSED, move->card) != NULL;
+        return narrator_note(narrator, NOTE_CURSED, move->card) != NULL ||
+               is_on_its_way(narrator, move);
     case MOVE_PAID: {
         const struct event *const use = narrator_note(narrator, NOTE_USES, NO_CARD);
         return use != NULL && narrator_is_price(move, use);

@@ -280,6 +280,16 @@ static const char *one_way(const char *sentence, unsigned turn, const char **end
     return sentence;
 }
 
+// A name may end its sentence by itself: "Cheat!" needs no full stop.
+static bool ends_loudly(const struct text_out *out)
+{
+    size_t length = out->full ? 0 : out->length;
+    while (length > 0 && text_is_mark(out->at[length - 1])) {
+        length--;
+    }
+    return length > 0 && (out->at[length - 1] == '!' || out->at[length - 1] == '?');
+}
+
 void text_put(struct text_out *out, enum text_id id, const struct text_arg *args)
 {
     const char *end;
@@ -309,6 +319,9 @@ void text_put(struct text_out *out, enum text_id id, const struct text_arg *args
             put_place(out, &place, arg);
         }
         at = next;
+        if (*at == '.' && (at + 1 == end || at[1] == ' ') && ends_loudly(out)) {
+            at++;
+        }
     }
 }
 

@@ -132,6 +132,18 @@ static void an_offer_is_told_with_its_number(void **state)
     assert_said(fixture, NO_SEAT, "Ann gives Test Spade to Bob.");
 }
 
+static void what_is_put_down_at_once_is_told_once(void **state)
+{
+    struct fixture *const fixture = *state;
+    fixture_card(fixture, "Test Spade", pile_table(FIXTURE_ANN), 0);
+    fixture_card(fixture, "Cheat!", pile_hand(FIXTURE_ANN), 0);
+    fixture_begin(fixture);
+    act(fixture, FIXTURE_ANN, "play Cheat! with Test Spade");
+    const char *const told = strstr(fixture_said(fixture, NO_SEAT), "Ann plays Cheat!");
+    assert_non_null(told);
+    assert_null(strstr(told + 1, "Ann plays Cheat!"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -142,6 +154,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(equipping_says_so, open_table, close_table),
         cmocka_unit_test_setup_teardown(a_one_shot_turns_the_fight, open_table, close_table),
         cmocka_unit_test_setup_teardown(an_offer_is_told_with_its_number, open_table, close_table),
+        cmocka_unit_test_setup_teardown(what_is_put_down_at_once_is_told_once, open_table,
+                                        close_table),
     };
     return cmocka_run_group_tests_name("render_events", tests, NULL, NULL);
 }
