@@ -126,7 +126,9 @@ int mind_gain(const struct mind *mind, const struct command *command)
     if (own < mind->worth[mind->seat]) {
         gain -= mind->temper->reluctance; // a card spent on others could have waited
     }
-    return gain + mind_noise(mind);
+    // Nobody mistakes what changes nothing for something, as doubling a price that is not asked.
+    const bool idle = command->verb == VERB_USE && gain == 0;
+    return idle ? 0 : gain + mind_noise(mind);
 }
 
 void mind_keep(struct idea *best, const struct command *command, int gain)
