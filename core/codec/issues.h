@@ -2,7 +2,7 @@
  * What is wrong with card files: a bounded list of sentences.
  *
  * Each is one line, `file: card "X": field: expected ..., found ...`; names from files are cut and
- * their control characters replaced, so a line can be shown to anybody. Notes are no errors. What
+ * their controls and marks of direction replaced, so a line can be shown to anybody. Notes are no errors. What
  * does not fit is counted only.
  */
 #ifndef CORE_CODEC_ISSUES_H

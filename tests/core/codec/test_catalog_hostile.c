@@ -128,6 +128,15 @@ static void test_lines_stay_lines(void **state)
 
 static size_t left;
 
+// A complaint quotes what stands where JSON ends: nothing that turns or hides the line.
+static void test_complaints_show_what_they_quote(void **state)
+{
+    (void)state;
+    refused(repeat("[{\"name\" \xC2\x8B", "", 0, ""), "near '\?\?");
+    refused(repeat("[{\"name\" \xE2\x80\xAE", "", 0, ""), "near '\?\?\?");
+    refused(repeat("[{\"name\" \xE2\x80\x94", "", 0, ""), "near '\xE2\x80\x94");
+}
+
 static void *count_down(size_t size)
 {
     if (left == 0) {
@@ -197,6 +206,7 @@ int main(void)
         cmocka_unit_test(test_more_of_everything_than_fits),
         cmocka_unit_test(test_more_traits_than_fit),
         cmocka_unit_test(test_lines_stay_lines),
+        cmocka_unit_test(test_complaints_show_what_they_quote),
         cmocka_unit_test(test_memory_may_fail_at_any_request),
     };
     return cmocka_run_group_tests_name("catalog_hostile", tests, NULL, NULL);
