@@ -2,8 +2,8 @@
  * What is wrong with card files: a bounded list of sentences.
  *
  * Each is one line, `file: card "X": field: expected ..., found ...`; names from files are cut and
- * their controls and marks of direction replaced, so a line can be shown to anybody. Notes are no errors. What
- * does not fit is counted only.
+ * their controls and marks of direction replaced, so a line can be shown to anybody. Notes are no
+ * errors. What does not fit is counted only.
  */
 #ifndef CORE_CODEC_ISSUES_H
 #define CORE_CODEC_ISSUES_H
