@@ -56,6 +56,18 @@ uint16_t item_next_lead(struct parser *p, uint16_t from, size_t length, uint16_t
     return NO_CARD;
 }
 
+/* A player's name that holds a key word is meant only in quotes: it takes no word from the others,
+ * as "Ann offering" would from whoever asks Ann. */
+static unsigned without_keys(const struct line *line, uint16_t from, unsigned run)
+{
+    for (unsigned i = 0; i < run; i++) {
+        if (line->tokens[from + i].key != KEY_NONE) {
+            return 0;
+        }
+    }
+    return run;
+}
+
 unsigned item_full_name(struct parser *p, uint16_t from, uint16_t to)
 {
     const struct line *line = &p->line;
@@ -77,6 +89,7 @@ unsigned item_full_name(struct parser *p, uint16_t from, uint16_t to)
         const char *name = p->words->players[seat];
         lead = name == NULL ? 0 : names_lead(text, length, name);
         unsigned run = lead == 0 ? 0 : tokens_of(line, from, to, lead);
+        run = without_keys(line, from, run);
         best = run > best ? run : best;
     }
     return best;
