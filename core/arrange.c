@@ -161,3 +161,25 @@ bool arrange_finish(struct game *game, const struct box *box, unsigned turn, uns
     engine_run(&engine);
     return true;
 }
+
+static uint16_t swapped(uint16_t card, uint16_t a, uint16_t b)
+{
+    if (card == a) {
+        return b;
+    }
+    return card == b ? a : card;
+}
+
+void arrange_swap(struct game *game, uint16_t a, uint16_t b)
+{
+    for (unsigned i = 0; i < PILE_TOTAL; i++) {
+        game->piles[i].first = swapped(game->piles[i].first, a, b);
+        game->piles[i].last = swapped(game->piles[i].last, a, b);
+    }
+    for (unsigned i = 0; i < game->card_count; i++) {
+        game->cards[i].next = swapped(game->cards[i].next, a, b);
+    }
+    const struct card_state state = game->cards[a];
+    game->cards[a] = game->cards[b];
+    game->cards[b] = state;
+}

@@ -26,6 +26,9 @@ void arrange_picks(struct game *game, const uint16_t *cards, unsigned count);
 /** Opens the first frame: phase is PHASE_SETUP, PHASE_START, PHASE_OPENED or PHASE_CHARITY. */
 bool arrange_finish(struct game *game, const struct box *box, unsigned turn, unsigned phase,
                     struct event_list *out);
+/** Two cards change places, with all that is known and said of what lies there, but for what names
+ * them elsewhere (fights, frames, deals). */
+void arrange_swap(struct game *game, uint16_t a, uint16_t b);
 /** A card of the definition that lies in its deck, or NO_CARD when all are used. */
 uint16_t arrange_find(const struct game *game, const struct box *box, uint16_t def);
 

@@ -1,6 +1,7 @@
 // What a seat may see: the same whatever it does not know.
 #include <string.h>
 
+#include "core/arrange.h"
 #include "core/query.h"
 
 #include "bot/simulate/invariants_impl.h"
@@ -127,29 +128,6 @@ static bool referred_to(const struct game *game, uint16_t card)
     return false;
 }
 
-static uint16_t swapped(uint16_t card, uint16_t a, uint16_t b)
-{
-    if (card == a) {
-        return b;
-    }
-    return card == b ? a : card;
-}
-
-// Two cards change places, in every list.
-static void swap_cards(struct game *game, uint16_t a, uint16_t b)
-{
-    for (unsigned i = 0; i < PILE_TOTAL; i++) {
-        game->piles[i].first = swapped(game->piles[i].first, a, b);
-        game->piles[i].last = swapped(game->piles[i].last, a, b);
-    }
-    for (unsigned i = 0; i < game->card_count; i++) {
-        game->cards[i].next = swapped(game->cards[i].next, a, b);
-    }
-    const struct card_state state = game->cards[a];
-    game->cards[a] = game->cards[b];
-    game->cards[b] = state;
-}
-
 // A hidden card of a deck's colour, other than `apart`; NO_CARD if luck has it so.
 static uint16_t pick_hidden(struct invariants *invariants, const struct game *game, unsigned seat,
                             uint16_t apart)
@@ -178,7 +156,7 @@ static void check_permuted(struct invariants *invariants, const struct game *gam
         return;
     }
     game_copy(invariants->other, game);
-    swap_cards(invariants->other, a, b);
+    arrange_swap(invariants->other, a, b);
     game_redact(invariants->other, invariants->box, seat, invariants->scratch);
     if (!game_same(invariants->scratch, view)) {
         invariants_fail(invariants,

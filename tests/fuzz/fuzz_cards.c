@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/arrange.h"
 #include "core/codec/describe.h"
 #include "core/query.h"
 
@@ -28,28 +29,6 @@ static void free_game(void)
     free(game);
 }
 
-static uint16_t swapped(uint16_t card, uint16_t a, uint16_t b)
-{
-    if (card == a) {
-        return b;
-    }
-    return card == b ? a : card;
-}
-
-static void swap_cards(uint16_t a, uint16_t b)
-{
-    for (unsigned i = 0; i < PILE_TOTAL; i++) {
-        game->piles[i].first = swapped(game->piles[i].first, a, b);
-        game->piles[i].last = swapped(game->piles[i].last, a, b);
-    }
-    for (unsigned i = 0; i < game->card_count; i++) {
-        game->cards[i].next = swapped(game->cards[i].next, a, b);
-    }
-    const struct card_state state = game->cards[a];
-    game->cards[a] = game->cards[b];
-    game->cards[b] = state;
-}
-
 // The new cards into the first hand cards of the same deck, seat by seat.
 static void deal_new(const struct box *box, unsigned first_def, unsigned def_count)
 {
@@ -65,7 +44,7 @@ static void deal_new(const struct box *box, unsigned first_def, unsigned def_cou
             const unsigned other = box->card_def[held];
             const bool is_new = other >= first_def && other < first_def + def_count;
             if (pile_is_hand(game->cards[held].pile) && !is_new && box->defs[other].deck == deck) {
-                swap_cards((uint16_t)card, (uint16_t)held);
+                arrange_swap(game, (uint16_t)card, (uint16_t)held);
                 next[deck] = held + 1;
                 break;
             }

@@ -1,4 +1,5 @@
 // What differs: hidden cards of one seat change places with undrawn ones of the same deck.
+#include "core/arrange.h"
 #include "core/pile.h"
 #include "core/query.h"
 
@@ -42,28 +43,6 @@ static bool referred_to(const struct game *game, uint16_t card)
     return false;
 }
 
-static uint16_t swapped(uint16_t card, uint16_t a, uint16_t b)
-{
-    if (card == a) {
-        return b;
-    }
-    return card == b ? a : card;
-}
-
-static void swap_cards(struct game *game, uint16_t a, uint16_t b)
-{
-    for (unsigned i = 0; i < PILE_TOTAL; i++) {
-        game->piles[i].first = swapped(game->piles[i].first, a, b);
-        game->piles[i].last = swapped(game->piles[i].last, a, b);
-    }
-    for (unsigned i = 0; i < game->card_count; i++) {
-        game->cards[i].next = swapped(game->cards[i].next, a, b);
-    }
-    const struct card_state state = game->cards[a];
-    game->cards[a] = game->cards[b];
-    game->cards[b] = state;
-}
-
 // The card at a place of a pile, NO_CARD beyond its end.
 static uint16_t card_at(const struct game *game, unsigned pile, unsigned place)
 {
@@ -99,7 +78,7 @@ static void swap_with_deep(struct twins *twins, struct game *game, uint16_t card
     }
     const uint16_t other = deep_card(twins, game, card);
     if (other != NO_CARD) {
-        swap_cards(game, card, other);
+        arrange_swap(game, card, other);
         twins->differ[twins->differ_count++] = card;
         twins->differ[twins->differ_count++] = other;
     }
