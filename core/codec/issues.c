@@ -4,26 +4,13 @@
 #include <stdio.h>
 #include <string.h>
 
-// How many bytes from here nobody would see, or would turn the line around: controls (C0, DEL, C1)
-// and marks of direction (U+202A to U+202E, U+2066 to U+2069). What is cut short matches none.
-static unsigned unseen(const unsigned char *at)
-{
-    if (at[0] < 0x20 || at[0] == 0x7F) {
-        return 1;
-    }
-    if (at[0] == 0xC2 && at[1] >= 0x80 && at[1] < 0xA0) {
-        return 2;
-    }
-    const bool turns = at[0] == 0xE2 && ((at[1] == 0x80 && at[2] >= 0xAA && at[2] <= 0xAE) ||
-                                         (at[1] == 0x81 && at[2] >= 0xA6 && at[2] <= 0xA9));
-    return turns ? 3 : 0;
-}
+#include "core/codec/unseen.h"
 
 // A file's own words may stand in a line: nothing of them may break it.
 static void make_printable(char *text)
 {
     while (*text != '\0') {
-        const unsigned length = unseen((const unsigned char *)text);
+        const unsigned length = unseen_bytes(text);
         memset(text, '?', length);
         text += length > 0 ? length : 1;
     }

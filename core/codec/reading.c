@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/codec/unseen.h"
+
 enum { SHOWN = 40 }; // bytes of a file's own words in a sentence
 
 size_t reading_length(const char *text)
@@ -13,18 +15,6 @@ size_t reading_length(const char *text)
         count += ((unsigned char)*text & 0xC0u) != 0x80u;
     }
     return count;
-}
-
-bool reading_has_controls(const char *text)
-{
-    for (; *text != '\0'; text++) {
-        unsigned char c = (unsigned char)*text;
-        // The second one: C1 controls, U+0080 to U+009F.
-        if (c < 0x20 || c == 0x7F || (c == 0xC2 && (unsigned char)text[1] < 0xA0)) {
-            return true;
-        }
-    }
-    return false;
 }
 
 MB_PRINTF(3, 0)
@@ -283,9 +273,13 @@ const char *reading_string(struct reading *reading, const json_t *object, const 
         reading_fail(reading, key, "expected %s, found %zu characters", what, length);
         return NULL;
     }
-    if (reading_has_controls(text)) {
-        reading_fail(reading, key, "expected text in one line, found a control character");
-        return NULL;
+    for (const char *at = text; *at != '\0'; at++) {
+        if (unseen_bytes(at) > 0) {
+            reading_fail(
+                reading, key,
+                "expected text in one line, found a control character or one that turns it");
+            return NULL;
+        }
     }
     return text;
 }

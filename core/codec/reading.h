@@ -76,6 +76,5 @@ const char *reading_keep(struct reading *reading, const char *text);
 
 /** Characters of valid UTF-8. */
 size_t reading_length(const char *text);
-bool reading_has_controls(const char *text);
 
 #endif
