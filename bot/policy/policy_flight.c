@@ -106,15 +106,6 @@ static int stake_of(const struct mind *mind, const struct frame *roll)
     return index < 0 ? 0 : outlook_bad_stuff(mind, mind->view, roll->seat, (unsigned)index);
 }
 
-static int answer_costs(const struct mind *mind, const struct command *command)
-{
-    int cost = command->verb == VERB_PLAY ? mind_price(mind, command->card) : 0;
-    for (unsigned i = 0; i < command->list_count; i++) {
-        cost += mind_price(mind, command->list[i]);
-    }
-    return cost;
-}
-
 static int roll_gain(const struct mind *mind, const struct frame *roll,
                      const struct command *command)
 {
@@ -124,7 +115,7 @@ static int roll_gain(const struct mind *mind, const struct frame *roll,
     }
     const int before = roll_succeeds(mind->view, mind->box, roll) ? SIXTHS : 0;
     const int better = (chance_after(mind, roll, row, command) - before) * stake_of(mind, roll);
-    const int cost = answer_costs(mind, command);
+    const int cost = mind_costs(mind, command);
     if (roll->seat == mind->seat) {
         return better / SIXTHS - cost;
     }

@@ -105,6 +105,8 @@ void mind_cheapest(const struct mind *mind, const struct move *move, unsigned co
                    struct command *out);
 /** What one would miss of a card of one's own, wherever it lies. */
 int mind_price(const struct mind *mind, uint16_t card);
+/** The same of all cards that a play or use takes. */
+int mind_costs(const struct mind *mind, const struct command *command);
 /** Whether a card of a try is one that the seat did not know before it. */
 bool mind_unseen(const struct mind *mind, uint16_t card);
 /** The best single play or use among the moves, the generator left alone. */

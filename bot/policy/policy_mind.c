@@ -8,6 +8,7 @@
 #include "core/trait.h"
 
 #include "bot/policy/policy_impl.h"
+
 enum { SPITE_BASE = 20, PER_CENT = 100, FINDS_MIN = 60, SETTLE_MAX = 4 };
 
 bool mind_unseen(const struct mind *mind, uint16_t card)
@@ -36,25 +37,26 @@ static bool same_seat(const struct game *a, const struct game *b, unsigned seat)
            a->lasting_top == b->lasting_top;
 }
 
-static int rivals_part(const struct mind *mind, const struct game *game, bool anew)
+static int rivals_part(const struct mind *mind, const struct game *game)
 {
     int sum = 0;
     for (unsigned seat = 0; seat < game->seat_count && mind->temper->spite > 0; seat++) {
         if (seat == mind->seat) {
             continue;
         }
-        const bool known = !anew && same_seat(game, mind->view, seat) && !seat_fights(game, seat) &&
-                           !seat_fights(mind->view, seat);
+        const bool known =
+            game == mind->view || (same_seat(game, mind->view, seat) && !seat_fights(game, seat) &&
+                                   !seat_fights(mind->view, seat));
         const int worth = known ? mind->worth[seat] : worth_seat(mind, game, seat);
         // The weight is that of before the try: who falls does not become dearer.
-        sum += mind_spite(mind, mind->view, seat) * worth / 100;
+        sum += mind_spite(mind, mind->view, seat) * worth / PER_CENT;
     }
     return sum;
 }
 
 int mind_judge(const struct mind *mind, const struct game *after)
 {
-    return worth_seat(mind, after, mind->seat) - rivals_part(mind, after, false);
+    return worth_seat(mind, after, mind->seat) - rivals_part(mind, after);
 }
 
 void mind_open(struct mind *mind, const struct policy_input *in, const struct temper *temper)
@@ -64,12 +66,7 @@ void mind_open(struct mind *mind, const struct policy_input *in, const struct te
     for (unsigned seat = 0; seat < in->view->seat_count; seat++) {
         mind->worth[seat] = worth_seat(mind, in->view, seat);
     }
-    mind->now = mind->worth[mind->seat];
-    for (unsigned seat = 0; seat < in->view->seat_count; seat++) {
-        if (seat != mind->seat) {
-            mind->now -= mind_spite(mind, in->view, seat) * mind->worth[seat] / 100;
-        }
-    }
+    mind->now = mind->worth[mind->seat] - rivals_part(mind, mind->view);
 }
 
 void mind_settle(const struct mind *mind, struct game *after)
@@ -122,7 +119,7 @@ int mind_gain(const struct mind *mind, const struct command *command)
         return WORTH_NEVER; // what dice said here means nothing
     }
     const int own = worth_seat(mind, &after, mind->seat);
-    int gain = own - rivals_part(mind, &after, false) - mind->now;
+    int gain = own - rivals_part(mind, &after) - mind->now;
     if (own < mind->worth[mind->seat]) {
         gain -= mind->temper->reluctance; // a card spent on others could have waited
     }
@@ -152,6 +149,15 @@ int mind_price(const struct mind *mind, uint16_t card)
         return WORTH_LEVEL; // what one is, or a follower: not for small change
     }
     return worth_held(mind, view, mind->seat, card);
+}
+
+int mind_costs(const struct mind *mind, const struct command *command)
+{
+    int cost = command->verb == VERB_PLAY ? mind_price(mind, command->card) : 0;
+    for (unsigned i = 0; i < command->list_count; i++) {
+        cost += mind_price(mind, command->list[i]);
+    }
+    return cost;
 }
 
 void mind_cheapest(const struct mind *mind, const struct move *move, unsigned count,

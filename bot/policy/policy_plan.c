@@ -41,15 +41,6 @@ static bool clash(const struct command *a, const struct command *b)
     return found;
 }
 
-static int cost_of(const struct mind *mind, const struct command *command)
-{
-    int cost = command->verb == VERB_PLAY ? mind_price(mind, command->card) : 0;
-    for (unsigned i = 0; i < command->list_count; i++) {
-        cost += mind_price(mind, command->list[i]);
-    }
-    return cost > 0 ? cost : 1;
-}
-
 // Keeps the steps that move most for what they cost.
 static void keep_step(struct steps *steps, const struct step *step)
 {
@@ -78,9 +69,9 @@ static void try_step(const struct mind *mind, const struct command *command, int
         return;
     }
     const int swing = outlook_margin(&after, mind->box) - margin;
-    const struct step step = {.command = *command,
-                              .swing = steps->against ? -swing : swing,
-                              .cost = cost_of(mind, command)};
+    const int cost = mind_costs(mind, command);
+    const struct step step = {
+        .command = *command, .swing = steps->against ? -swing : swing, .cost = cost > 0 ? cost : 1};
     if (step.swing >= SWING_MIN) {
         keep_step(steps, &step);
     }
