@@ -97,15 +97,15 @@ static bool type(struct simulate_table *table, const struct command *command,
     struct table_words words;
     struct refusal why = {0};
     session_words(table->session, command->seat, &words);
-    if (parse_format(&words, command, table->line, sizeof table->line) >= sizeof table->line) {
-        return session_submit(table->session, command, NULL); // nobody types so much
-    }
-    if (!session_line(table->session, command->seat, table->line, &why)) {
+    const size_t length = parse_format(&words, command, table->line, sizeof table->line);
+    const bool done = length < sizeof table->line
+                          ? session_line(table->session, command->seat, table->line, &why)
+                          : session_submit(table->session, command, &why); // nobody types so much
+    if (!done) {
         (void)snprintf(fault, SIMULATE_FAULT_SIZE, "\"%.700s\" of seat %u is refused as %s",
                        table->line, (unsigned)command->seat, refusal_name(why.code));
-        return false;
     }
-    return true;
+    return done;
 }
 
 // The first of the cards that lie just alike, as whoever names one of them may get any.
