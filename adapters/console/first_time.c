@@ -9,8 +9,8 @@
 
 enum { PATH_BYTES = 4096 };
 
-// The folder, made with its parents if `make`; false if there is no place for it.
-static bool folder(char out[PATH_BYTES], bool make)
+// The folder, made with its parents; false if there is no place for it.
+static bool folder(char out[PATH_BYTES])
 {
     const char *const state = getenv("XDG_STATE_HOME");
     const char *const home = getenv("HOME");
@@ -23,20 +23,20 @@ static bool folder(char out[PATH_BYTES], bool make)
     if (length < 0 || length >= PATH_BYTES - (int)sizeof "/guide") {
         return false;
     }
-    for (char *at = out + 1; make && *at != '\0'; at++) {
+    for (char *at = out + 1; *at != '\0'; at++) {
         if (*at == '/') {
             *at = '\0';
             (void)mkdir(out, 0700);
             *at = '/';
         }
     }
-    return !make || mkdir(out, 0700) == 0 || access(out, W_OK) == 0;
+    return mkdir(out, 0700) == 0 || access(out, W_OK) == 0;
 }
 
-static bool path(char out[PATH_BYTES], bool make)
+static bool path(char out[PATH_BYTES])
 {
     char dir[PATH_BYTES];
-    if (!folder(dir, make)) {
+    if (!folder(dir)) {
         return false;
     }
     const int length = snprintf(out, PATH_BYTES, "%s/guide", dir);
@@ -46,13 +46,13 @@ static bool path(char out[PATH_BYTES], bool make)
 bool first_time(void)
 {
     char file[PATH_BYTES];
-    return path(file, true) && access(file, F_OK) != 0;
+    return path(file) && access(file, F_OK) != 0;
 }
 
 void first_time_over(void)
 {
     char file[PATH_BYTES];
-    const int fd = path(file, true) ? open(file, O_WRONLY | O_CREAT | O_CLOEXEC, 0600) : -1;
+    const int fd = path(file) ? open(file, O_WRONLY | O_CREAT | O_CLOEXEC, 0600) : -1;
     if (fd >= 0) {
         (void)close(fd);
     }

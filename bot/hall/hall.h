@@ -5,8 +5,7 @@
  * one place of one chat (channel, thread, room); a person is one of a chat's, known by the
  * platform's id, shown by a name made safe (bot/session/person_name.h), and may sit at several
  * tables. What is said in private goes to the only table of that person, or to the one that it
- * names
- * ("at 2 kick"), or to the one chosen before ("at 2").
+ * names ("at 2 kick"), or to the one chosen before ("at 2").
  *
  * A table's messages: narration between two decisions of people is one message, held back while
  * only bot players act, and they act at once then. The table card and each player's hand are sent

@@ -63,8 +63,7 @@ static const struct verb_entry VERBS[] = {
 
 enum { VERB_ENTRIES = sizeof VERBS / sizeof VERBS[0] };
 
-/* "hand over" and "hand-over" are the same: the longest verb counts. */
-// Whether words in normal form are just the verb; "hand-over" is typed in two words, too.
+/* Whether words in normal form are just the verb; "hand over" and "hand-over" are the same. */
 static bool is_verb(const char *text, size_t length, const char *word)
 {
     size_t at = 0;
@@ -75,6 +74,7 @@ static bool is_verb(const char *text, size_t length, const char *word)
     return at == length && word[at] == '\0';
 }
 
+/* The longest verb that the words begin with counts. */
 static const struct verb_entry *full_verb(const struct line *line, uint16_t from, uint16_t *after)
 {
     const struct verb_entry *best = NULL;

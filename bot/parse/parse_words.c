@@ -3,8 +3,9 @@
 
 #include "bot/parse/parse_impl.h"
 
-// Every name is tried on the parser's own look-up before it is written: first the bare name, then
-// with more and more said, so that the words mean the same when they come back.
+// Every name that several cards bear is tried on the parser's own look-up before it is written:
+// first the bare name, then with more and more said, so that the words mean the same when they come
+// back.
 
 enum { NTH_MAX = 24 };
 

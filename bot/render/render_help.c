@@ -225,7 +225,6 @@ static size_t help_now(const struct table_words *words, char *out, size_t size)
     return render_cut(out, words->budget, TEXT_HELP_CUT);
 }
 
-// Every way of a verb that is legal now, one a line; templates with what may stand in them.
 static void put_candidates(const char *cards, struct text_out *out)
 {
     if (cards[0] != '\0') {
@@ -233,6 +232,7 @@ static void put_candidates(const char *cards, struct text_out *out)
     }
 }
 
+// Every way of a verb that is legal now, one a line; templates with what may stand in them.
 static void put_ways(const struct table_words *words, unsigned verb, struct text_out *out)
 {
     struct move_list moves;

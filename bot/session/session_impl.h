@@ -175,6 +175,8 @@ uint64_t session_clock_about(const struct session *session, struct query_clock c
 void session_default_order(struct session *session, unsigned seat);
 /** "Until my turn" is over when that turn begins. */
 void session_orders_lapse(struct session *session);
+/** A seat's moves on its own view, into the workspace; false if there are none. */
+bool session_list_moves(struct session *session, unsigned seat);
 /** Bot players and standing orders: whether any would act now, and letting them act. */
 bool session_bots_wanted(const struct session *session);
 void session_bots_act(struct session *session);
@@ -189,8 +191,6 @@ void session_remind(struct session *session);
 /** Those whom the clock has waited for in vain are away now, and somebody acts for them. False if
  * nothing is done, as at tables without stand-ins. */
 bool session_stand_in(struct session *session);
-/** A seat's moves on its own view, into the workspace; false if there are none. */
-bool session_list_moves(struct session *session, unsigned seat);
 /** The least that lets the game go on, for one seat. */
 bool session_stand_in_for(struct session *session, unsigned seat);
 /** Lets the game rest when everybody has been away for two rounds. */
