@@ -274,15 +274,13 @@ static void before_act(struct engine *engine, const struct command *command)
     }
 }
 
-bool game_step(struct game *game, const struct box *box, const struct command *command,
-               struct event_list *out, struct refusal *why)
+/** What a checked command does. */
+static void carry_out(struct game *game, const struct box *box, const struct command *command,
+                      struct event_list *out)
 {
     if (out != NULL) {
         out->count = 0;
         out->overflow = false;
-    }
-    if (!game_check(game, box, command, why)) {
-        return false;
     }
     struct engine engine = {.box = box,
                             .game = game,
@@ -293,6 +291,15 @@ bool game_step(struct game *game, const struct box *box, const struct command *c
     after_act(&engine, command);
     VERBS[command->verb].act(&engine, command);
     engine_run(&engine);
+}
+
+bool game_step(struct game *game, const struct box *box, const struct command *command,
+               struct event_list *out, struct refusal *why)
+{
+    if (!game_check(game, box, command, why)) {
+        return false;
+    }
+    carry_out(game, box, command, out);
     return true;
 }
 
@@ -303,9 +310,7 @@ bool game_decide(const struct game *game, const struct box *box, const struct co
         return false;
     }
     game_copy(after, game);
-    if (!game_step(after, box, command, out, why)) {
-        return false;
-    }
+    carry_out(after, box, command, out);
     // A list too short for what happened would be told in part: then nothing happens at all.
     return out == NULL || !out->overflow || refuse(why, REFUSAL_LIMIT_REACHED, "CONF-6");
 }

@@ -36,18 +36,17 @@ struct game_setup {
 void game_create(struct game *game, const struct box *box, const struct game_setup *setup,
                  struct event_list *out);
 
-/** Decides a command on a copy of the state: true with the events, or false with the reason and
- * nothing changed. `after`, if not NULL, receives the state after the events; it may not be `game`.
- * `scratch` must be a state of the caller's (contents irrelevant) and may be the same as `after`.
+/** Decides a command on a copy of the state: true with the events and the state after them in
+ * `after` (the caller's, another than `game`), or false with the reason; `after` is then of no use.
  */
 bool game_decide(const struct game *game, const struct box *box, const struct command *command,
                  struct game *after, struct event_list *out, struct refusal *why);
 /** As game_decide on the state itself: it changes if the command is accepted. */
 bool game_step(struct game *game, const struct box *box, const struct command *command,
                struct event_list *out, struct refusal *why);
-/* `why` is always written and may not be NULL. A list of MB_EVENTS_MAX events never overflows;
- * game_decide() refuses a command that overflows a shorter one, game_step() must be given a full
- * one (or NULL). */
+/* A command is checked once. `why` is always written and may not be NULL. A list of MB_EVENTS_MAX
+ * events never overflows; game_decide() refuses a command that overflows a shorter one, game_step()
+ * must be given a full one (or NULL). */
 
 /** Whether the command would be accepted, without carrying it out: as cheap as a look. */
 bool game_check(const struct game *game, const struct box *box, const struct command *command,

@@ -121,7 +121,6 @@ static void put_up(struct engine *engine, const struct command *command)
 void act_play(struct engine *engine, const struct command *command)
 {
     struct play play = play_of(engine->game, engine->box, command);
-    struct refusal why = {.code = REFUSAL_NONE};
     if (joins_as_pair(engine->box, command)) {
         act_pair(engine, command);
     } else if (kind_is_identity(play.def->kind)) {
@@ -131,7 +130,7 @@ void act_play(struct engine *engine, const struct command *command)
     } else if (play.def->kind == KIND_MONSTER) {
         join_fight(engine, command->seat, command->card);
     } else {
-        play_check_effect(engine->game, engine->box, command, &play, &why);
+        play_aim(engine->game, engine->box, command, &play);
         bool lies = play_counts_in_fight(engine->box, play.def) && play.row == NULL &&
                     engine->game->fight.on != 0 && !play.answer &&
                     (play.def->flags & DEF_STAYS) == 0;

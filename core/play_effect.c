@@ -99,139 +99,6 @@ static void check_level_gift(const struct game *game, const struct box *box,
     }
 }
 
-bool play_brings_monster(const struct row *row)
-{
-    return row != NULL && (row->op == EFFECT_ADD_MONSTER || row->op == EFFECT_SWAP_MONSTER);
-}
-
-static unsigned hand_monsters(const struct game *game, const struct box *box, unsigned seat,
-                              uint16_t except, uint16_t *first)
-{
-    unsigned count = 0;
-    uint16_t card = pile_first(game, pile_hand(seat));
-    for (; card != NO_CARD; card = game->cards[card].next) {
-        if (card != except && card_known(game, card) && box_def(box, card)->kind == KIND_MONSTER) {
-            *first = count == 0 ? card : *first;
-            count++;
-        }
-    }
-    return count;
-}
-
-/** The Monster of the hand that Wandering Monster and its like bring. */
-static void check_with_monster(const struct game *game, const struct box *box,
-                               const struct command *command, struct play *play,
-                               struct refusal *why)
-{
-    uint16_t first = NO_CARD;
-    unsigned count = hand_monsters(game, box, play->seat, play->card, &first);
-    if (command->list_count == 0) {
-        if (count == 0) {
-            refuse_card(why, REFUSAL_CANNOT_PAY, "RUL-66", play->card, 0);
-        } else if (count > 1) {
-            refuse(why, REFUSAL_BAD_ARGUMENTS, "MULTI-1");
-        }
-        play->with = first;
-    } else {
-        play->with = command->list[0];
-        if (game->cards[play->with].pile != pile_hand(play->seat)) {
-            refuse_card(why, REFUSAL_NOT_IN_HAND, "MULTI-1", play->with, 0);
-        } else if (box_def(box, play->with)->kind != KIND_MONSTER) {
-            refuse_card(why, REFUSAL_NOT_USABLE, "MULTI-1", play->with, 0);
-        }
-    }
-    if (game->fight.on != 0 && !fight_has_room(game) && play->row->op == EFFECT_ADD_MONSTER) {
-        refuse_card(why, REFUSAL_LIMIT_REACHED, "MULTI-1", play->card, MB_MONSTERS_MAX);
-    }
-}
-
-/** The only lasting Curse that lies before a player, or NO_CARD. */
-static uint16_t only_curse_of(const struct game *game, const struct box *box, unsigned seat)
-{
-    uint16_t found = NO_CARD;
-    unsigned count = 0;
-    uint16_t card = pile_first(game, pile_table(seat));
-    for (; card != NO_CARD; card = game->cards[card].next) {
-        if (box_def(box, card)->kind == KIND_CURSE) {
-            found = card;
-            count++;
-        }
-    }
-    return count == 1 ? found : (uint16_t)NO_CARD;
-}
-
-/** An answer that comes too late: the Curse has acted, and none lasts (RUL-30). */
-static bool nothing_to_cancel(const struct game *game, const struct box *box, unsigned seat,
-                              const struct row *rule)
-{
-    uint16_t any = NO_CARD;
-    struct candidate_list found = {.ids = &any, .max = 1};
-    if (rule->target != ON_LASTING_CURSE) {
-        return false;
-    }
-    (void)target_candidates(game, box, seat, rule, &found);
-    return found.count == 0;
-}
-
-/** What `on` means for the play: named, or the only thing possible. */
-static void check_target(const struct game *game, const struct box *box,
-                         const struct command *command, struct play *play, struct refusal *why)
-{
-    struct row rule = play->row != NULL ? *play->row : (struct row){.when = WHEN_PLAY};
-    if (play->def->kind == KIND_ENHANCER) {
-        rule.target = ON_MONSTER;
-        rule.req_count = 0;
-    } else if (play->def->kind == KIND_CURSE) {
-        rule.target = ON_PLAYER;
-    }
-    if (rule.target == ON_NOTHING) {
-        return;
-    }
-    if (nothing_to_cancel(game, box, play->seat, &rule)) {
-        refuse_card(why, REFUSAL_NOT_USABLE, "RUL-30", play->card, 0);
-        return;
-    }
-    unsigned kind = command->target_kind;
-    uint16_t target = command->target;
-    if (kind == TARGET_NONE) {
-        uint16_t targets[2];
-        struct candidate_list found = {.ids = targets, .max = 2};
-        kind = target_candidates(game, box, play->seat, &rule, &found);
-        if (rule.target == ON_PLAYER && play->def->kind != KIND_CURSE) {
-            targets[0] = (uint16_t)play->seat; // a gift without a name is for oneself
-            found.count = 1;
-        }
-        if (found.count != 1) {
-            refuse(why, found.count == 0 ? REFUSAL_ILLEGAL_TARGET : REFUSAL_BAD_ARGUMENTS,
-                   rule.target == ON_MONSTER ? "ENH-2" : "CONF-1");
-            return;
-        }
-        target = targets[0];
-    }
-    if (rule.target == ON_LASTING_CURSE && kind == TARGET_SEAT) {
-        target = only_curse_of(game, box, target);
-        kind = TARGET_CARD;
-        if (target == NO_CARD) {
-            refuse(why, REFUSAL_ILLEGAL_TARGET, "CANCEL-1");
-            return;
-        }
-    }
-    bool of_monster = rule.target == ON_MONSTER;
-    kind = of_monster && kind == TARGET_CARD ? (unsigned)TARGET_MONSTER : kind;
-    if (!target_fits(game, box, play->seat, &rule, kind, target)) {
-        refuse_card(why, REFUSAL_ILLEGAL_TARGET, "CONF-6", kind == TARGET_SEAT ? NO_CARD : target,
-                    0);
-        return;
-    }
-    if (kind == TARGET_SEAT) {
-        play->target_seat = target;
-    } else {
-        play->target_card = target;
-        bool owned = kind == TARGET_CARD && game->cards[target].seat < MB_SEATS_MAX;
-        play->target_seat = owned ? game->cards[target].seat : NO_SEAT;
-    }
-}
-
 static void check_side(const struct game *game, const struct box *box,
                        const struct command *command, const struct play *play, struct refusal *why)
 {
@@ -329,7 +196,7 @@ static void check_op(const struct game *game, const struct box *box, struct play
         refuse_card(why, REFUSAL_NOT_USABLE, "CONF-1", play->card, 0);
     }
     if (play_brings_monster(row)) {
-        check_with_monster(game, box, command, play, why);
+        play_check_bring(game, box, command, play, why);
     }
     if (row->op == EFFECT_WIN_BY_ITEM && play->target_card != NO_CARD &&
         !play_item_wins(game, box, play->seat, play->target_card)) {
@@ -345,29 +212,6 @@ static void check_op(const struct game *game, const struct box *box, struct play
     }
     if (row->op == EFFECT_SEND_AWAY && game->fight.helper == NO_SEAT) {
         refuse_card(why, REFUSAL_NOT_USABLE, "CONF-1", play->card, 0);
-    }
-}
-
-static void check_attach(const struct game *game, const struct box *box,
-                         const struct command *command, struct play *play, struct refusal *why)
-{
-    if (play->row == NULL || play->row->op != EFFECT_ATTACH) {
-        return;
-    }
-    uint16_t item = command->list_count > 0               ? command->list[0]
-                    : command->target_kind == TARGET_CARD ? command->target
-                                                          : NO_CARD;
-    if (item == NO_CARD) {
-        refuse(why, REFUSAL_BAD_ARGUMENTS, "HIRE-2");
-        return;
-    }
-    play->target_card = item;
-    unsigned pile = game->cards[item].pile;
-    if (pile != pile_hand(play->seat) && pile != pile_table(play->seat)) {
-        refuse_not_ours(why, "HIRE-2", item, pile, play->seat);
-    } else if (item == play->card || !filter_fits_index(game, box, play->row->filter, item) ||
-               box_def(box, item)->kind == KIND_ONESHOT || card_cheated(game, box, item)) {
-        refuse_card(why, REFUSAL_ILLEGAL_TARGET, "HIRE-2", item, 0);
     }
 }
 
@@ -415,9 +259,9 @@ void play_check_effect(const struct game *game, const struct box *box,
         return;
     }
     if (play->row != NULL && play->row->op == EFFECT_ATTACH) {
-        check_attach(game, box, command, play, why);
+        play_check_attach(game, box, command, play, why);
     } else {
-        check_target(game, box, command, play, why);
+        play_check_target(game, box, command, play, why);
     }
     check_special(game, box, play, why);
     check_side(game, box, command, play, why);
@@ -435,6 +279,6 @@ void play_check_due(const struct game *game, const struct box *box, const struct
                     struct refusal *why)
 {
     struct play play = play_of(game, box, command);
-    check_target(game, box, command, &play, why);
+    play_check_target(game, box, command, &play, why);
     check_level_gift(game, box, &play, why);
 }

@@ -1,7 +1,8 @@
 /*
  * The parts of playing a card: when it is in time (play_timing.c), what each kind asks
- * (play_parts.c), what a card played for an effect asks (play_effect.c). Every check refuses into
- * `why` and changes nothing; core/play.h is what the rest of the core sees.
+ * (play_parts.c), what a card played for an effect asks (play_effect.c) and is aimed at
+ * (play_aim.c). Every check refuses into `why` and changes nothing; core/play.h is what the rest of
+ * the core sees.
  */
 #ifndef CORE_PLAY_PARTS_H
 #define CORE_PLAY_PARTS_H
@@ -21,8 +22,11 @@ struct play {
     uint16_t with;         /**< a second card, or NO_CARD */
     bool answer;           /**< it answers the open moment */
 };
-/** Looks up what is played; targets are left to the checks. */
+/** Looks up what is played; what it is aimed at is left to the check, and to play_aim(). */
 struct play play_of(const struct game *game, const struct box *box, const struct command *command);
+/** What an accepted play for an effect is aimed at and brings, as its check has found it. */
+void play_aim(const struct game *game, const struct box *box, const struct command *command,
+              struct play *play);
 
 /** Whether the card's own timing names this moment, enum timing. */
 bool play_at(const struct card_def *def, unsigned bit);
@@ -39,6 +43,13 @@ bool play_brings_monster(const struct row *row);
 /** Cards played for an effect: one-shots, enhancers, Door specials, special Treasures, Curses. */
 void play_check_effect(const struct game *game, const struct box *box,
                        const struct command *command, struct play *play, struct refusal *why);
+/** The parts of that which find what the play is aimed at: `play` gets it if it fits. */
+void play_check_target(const struct game *game, const struct box *box,
+                       const struct command *command, struct play *play, struct refusal *why);
+void play_check_attach(const struct game *game, const struct box *box,
+                       const struct command *command, struct play *play, struct refusal *why);
+void play_check_bring(const struct game *game, const struct box *box, const struct command *command,
+                      struct play *play, struct refusal *why);
 /** A card that is in time when it is due: only whom it strikes and what it would give (RUL-152). */
 void play_check_due(const struct game *game, const struct box *box, const struct command *command,
                     struct refusal *why);
