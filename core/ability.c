@@ -8,7 +8,7 @@
 #include "core/frame.h"
 #include "core/harm.h"
 #include "core/moment.h"
-#include "core/pile.h"
+#include "core/pile_list.h"
 #include "core/requirement.h"
 #include "core/roll.h"
 #include "core/strength.h"

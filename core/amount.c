@@ -1,7 +1,7 @@
 #include <stddef.h>
 
 #include "core/frame.h"
-#include "core/pile.h"
+#include "core/pile_list.h"
 #include "core/requirement.h"
 #include "core/strength.h"
 #include "core/trait.h"

@@ -5,7 +5,7 @@
 
 #include "core/engine.h"
 #include "core/game_state.h"
-#include "core/pile.h"
+#include "core/pile_list.h"
 #include "core/turn.h"
 
 static bool acts_when_drawn(const struct box *box, const struct card_def *def)

@@ -2,7 +2,7 @@
 
 #include "core/choice.h"
 #include "core/harm.h"
-#include "core/pile.h"
+#include "core/pile_list.h"
 #include "core/trait.h"
 #include "core/turn.h"
 

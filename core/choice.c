@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "core/pile.h"
+#include "core/pile_list.h"
 
 struct question choice_question(unsigned kind, unsigned seat, unsigned n, uint16_t about)
 {

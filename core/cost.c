@@ -4,7 +4,7 @@
 
 #include "core/frame.h"
 #include "core/harm.h"
-#include "core/pile.h"
+#include "core/pile_list.h"
 #include "core/requirement.h"
 
 bool cost_counts_cards(const struct box *box, const struct row *row)

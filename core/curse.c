@@ -4,7 +4,7 @@
 
 #include "core/harm.h"
 #include "core/moment.h"
-#include "core/pile.h"
+#include "core/pile_list.h"
 #include "core/program.h"
 #include "core/roll.h"
 #include "core/strength.h"

@@ -1,6 +1,6 @@
 #include "core/draw.h"
 
-#include "core/pile.h"
+#include "core/pile_list.h"
 #include "core/program.h"
 
 void draw_begin(struct engine *engine, unsigned seat, enum card_deck deck, int count,

@@ -3,7 +3,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "core/pile.h"
+#include "core/pile_list.h"
 
 void emit(struct engine *engine, const struct event *event)
 {

@@ -3,7 +3,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "core/pile.h"
+#include "core/pile_list.h"
 
 static const char *const NAMES[] = {
 #define EVENT(id, name) [EVENT_##id] = #name,

@@ -9,7 +9,12 @@
 #ifndef CORE_EVENT_H
 #define CORE_EVENT_H
 
-#include "core/game_state.h"
+#include <stdbool.h>
+
+#include "core/deal_terms.h"
+#include "core/record.h"
+
+struct game;
 
 #define EVENT(id, name) EVENT_##id,
 enum event_type {

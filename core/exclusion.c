@@ -2,6 +2,7 @@
 
 #include <stddef.h>
 
+#include "core/game_state.h"
 #include "core/requirement.h"
 #include "core/trait.h"
 

@@ -8,7 +8,8 @@
 #include <stdbool.h>
 
 #include "core/box.h"
-#include "core/game_state.h"
+
+struct game;
 
 enum { ITEM_FILTERS_MAX = 8 };
 

@@ -5,7 +5,7 @@
 #include "core/deal_book.h"
 #include "core/fight_view.h"
 #include "core/harm.h"
-#include "core/pile.h"
+#include "core/pile_list.h"
 #include "core/requirement.h"
 #include "core/strength.h"
 #include "core/trait.h"

@@ -2,7 +2,7 @@
 #include <stddef.h>
 
 #include "core/fight.h"
-#include "core/pile.h"
+#include "core/pile_list.h"
 #include "core/strength.h"
 #include "core/trait.h"
 

@@ -4,7 +4,7 @@
 #include "core/fight.h"
 #include "core/fight_view.h"
 #include "core/harm.h"
-#include "core/pile.h"
+#include "core/pile_list.h"
 #include "core/program.h"
 #include "core/requirement.h"
 #include "core/roll.h"

@@ -10,7 +10,7 @@
 #include "core/equip.h"
 #include "core/game_state.h"
 #include "core/misc.h"
-#include "core/pile.h"
+#include "core/pile_list.h"
 #include "core/play.h"
 #include "core/turn.h"
 

@@ -8,7 +8,7 @@
 #include "core/deal_book.h"
 #include "core/fight.h"
 #include "core/fight_view.h"
-#include "core/pile.h"
+#include "core/pile_list.h"
 #include "core/query.h"
 #include "core/requirement.h"
 #include "core/strength.h"

@@ -1,7 +1,7 @@
 #include "core/move_parts.h"
 
 #include "core/game.h"
-#include "core/pile.h"
+#include "core/pile_list.h"
 
 bool move_add(struct move_maker *maker, const struct command *command)
 {

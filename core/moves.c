@@ -5,7 +5,7 @@
 #include "core/engine.h"
 #include "core/equip.h"
 #include "core/move_parts.h"
-#include "core/pile.h"
+#include "core/pile_list.h"
 
 static void simple(struct move_maker *maker, unsigned verb)
 {

@@ -11,7 +11,9 @@
 
 #include "core/box.h"
 #include "core/command.h"
-#include "core/game_state.h"
+
+struct game;
+struct mb_rng;
 
 enum move_open { MOVE_CLOSED, MOVE_LIST_OPEN };
 

@@ -5,7 +5,7 @@
 #include "core/ability.h"
 #include "core/cost.h"
 #include "core/move_parts.h"
-#include "core/pile.h"
+#include "core/pile_list.h"
 #include "core/program.h"
 #include "core/target.h"
 

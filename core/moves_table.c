@@ -4,7 +4,7 @@
 #include "core/deal.h"
 #include "core/equip.h"
 #include "core/move_parts.h"
-#include "core/pile.h"
+#include "core/pile_list.h"
 #include "core/query.h"
 #include "core/requirement.h"
 #include "core/trait.h"

@@ -1,28 +1,66 @@
 /*
- * Piles: lists of cards through card_state.next. A deck's and a discard pile's first card is its
- * top; hands, tables and fights grow at the end. Only event_apply() and core/arrange.c change
- * piles.
+ * Where a card can lie and what can be said of it there: the words that everybody uses who asks or
+ * tells of cards. How piles are kept is core/pile_list.h, for core/ only.
  */
 #ifndef CORE_PILE_H
 #define CORE_PILE_H
 
-#include "core/game_state.h"
+#include <stdbool.h>
 
-/** Empty piles and cards that are in none. */
-void pile_reset(struct game *game);
-/** Takes a card out of the pile it is in; no effect if it is in none (pile PILE_TOTAL). */
-void pile_unlink(struct game *game, uint16_t card);
-void pile_push_front(struct game *game, unsigned index, uint16_t card);
-void pile_push_back(struct game *game, unsigned index, uint16_t card);
+#include "core/limits.h"
 
-static inline uint16_t pile_first(const struct game *game, unsigned pile)
+/** Where a card is. HAND and TABLE come once a seat: see pile_hand(), pile_table(). */
+enum pile {
+    PILE_DOOR_DECK,
+    PILE_TREASURE_DECK,
+    PILE_DOOR_DISCARD,
+    PILE_TREASURE_DISCARD,
+    PILE_FACE_UP,   /**< turned up by a kick and neither taken nor gone yet */
+    PILE_FIGHT,     /**< monsters and all cards played into the fight, in order */
+    PILE_RESOLVING, /**< announced, not yet in effect */
+    PILE_AWARD,     /**< Treasures lying face up to be shared */
+    PILE_BODY,      /**< a dead player's cards laid out */
+    PILE_ASIDE,     /**< out of the game */
+    PILE_HAND,      /**< + seat */
+    PILE_TABLE = PILE_HAND + MB_SEATS_MAX, /**< + seat: in play (ZONE-1) */
+    PILE_TOTAL = PILE_TABLE + MB_SEATS_MAX
+};
+
+enum card_flag {
+    CARD_EQUIPPED = 1,
+    CARD_FROM_TABLE = 2,   /**< in the fight: came from its player's table */
+    CARD_FOR_MONSTERS = 4, /**< in the fight: counts for the monsters' side */
+    CARD_FRESH = 8,        /**< just received (ACT-2) */
+    CARD_DOUBLED = 16,     /**< counts twice in the next sale (Double Price) */
+    CARD_TURNED = 32,      /**< a follower that fights for the monsters */
+    CARD_LATE = 64,  /**< received on another's turn: not sold before the own turn (TRADE-2) */
+    CARD_BLANK = 128 /**< only in redacted states: what it is is not known */
+};
+
+static inline unsigned pile_hand(unsigned seat)
 {
-    return game->piles[pile].first;
+    return PILE_HAND + seat;
 }
 
-static inline unsigned pile_count(const struct game *game, unsigned pile)
+static inline unsigned pile_table(unsigned seat)
 {
-    return game->piles[pile].count;
+    return PILE_TABLE + seat;
+}
+
+static inline bool pile_is_hand(unsigned pile)
+{
+    return pile >= PILE_HAND && pile < PILE_TABLE;
+}
+
+static inline bool pile_is_table(unsigned pile)
+{
+    return pile >= PILE_TABLE && pile < PILE_TOTAL;
+}
+
+/** In front of another player than seat: public, so a refusal may tell it. */
+static inline bool pile_is_of_another(unsigned pile, unsigned seat)
+{
+    return pile_is_table(pile) && pile != pile_table(seat);
 }
 
 #endif

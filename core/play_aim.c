@@ -4,7 +4,7 @@
 #include <stddef.h>
 
 #include "core/fight_view.h"
-#include "core/pile.h"
+#include "core/pile_list.h"
 #include "core/play_parts.h"
 #include "core/refusal.h"
 #include "core/requirement.h"

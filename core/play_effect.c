@@ -5,7 +5,7 @@
 #include "core/cost.h"
 #include "core/fight_view.h"
 #include "core/moment.h"
-#include "core/pile.h"
+#include "core/pile_list.h"
 #include "core/play.h"
 #include "core/play_parts.h"
 #include "core/requirement.h"

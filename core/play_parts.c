@@ -5,7 +5,7 @@
 
 #include "core/equip.h"
 #include "core/fight_view.h"
-#include "core/pile.h"
+#include "core/pile_list.h"
 #include "core/play.h"
 #include "core/requirement.h"
 #include "core/strength.h"

@@ -2,7 +2,7 @@
 
 #include <stddef.h>
 
-#include "core/pile.h"
+#include "core/pile_list.h"
 #include "core/trait.h"
 
 enum { ONES_MAX = 64 }; // more dice than that for one row nobody wants to read

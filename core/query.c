@@ -5,7 +5,7 @@
 #include "core/choice.h"
 #include "core/deal_book.h"
 #include "core/fight_view.h"
-#include "core/pile.h"
+#include "core/pile_list.h"
 #include "core/requirement.h"
 #include "core/turn.h"
 
@@ -52,6 +52,11 @@ bool query_alive(const struct game *game, unsigned seat)
 bool query_female(const struct game *game, unsigned seat)
 {
     return game->seats[seat].female != 0;
+}
+
+unsigned query_bribed(const struct game *game)
+{
+    return game->bribed;
 }
 
 unsigned query_count(const struct game *game, unsigned pile)

@@ -7,8 +7,9 @@
 #define CORE_QUERY_H
 
 #include "core/game.h"
-#include "core/game_state.h"
 #include "core/moves.h"
+#include "core/pile.h"
+#include "core/stage.h"
 #include "core/strength.h"
 
 enum { QUERY_CARDS_MAX = 256 };
@@ -29,6 +30,8 @@ uint32_t query_version(const struct game *game);
 unsigned query_level(const struct game *game, unsigned seat);
 bool query_alive(const struct game *game, unsigned seat);
 bool query_female(const struct game *game, unsigned seat);
+/** Seats that have taken a bribe not to help in this fight, as bits. */
+unsigned query_bribed(const struct game *game);
 /** Number of cards of a pile (enum pile + seat), known or not. */
 unsigned query_count(const struct game *game, unsigned pile);
 /** The known cards of a pile; discards: the newest first; decks: nothing. */

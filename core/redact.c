@@ -4,7 +4,7 @@
 
 #include "core/game.h"
 #include "core/game_state.h"
-#include "core/pile.h"
+#include "core/pile_list.h"
 
 struct unknown {
     uint16_t cards[2][MB_CARDS_MAX]; /**< by deck, ascending */

@@ -3,7 +3,7 @@
 #include <stddef.h>
 
 #include "core/frame.h"
-#include "core/pile.h"
+#include "core/pile_list.h"
 #include "core/strength.h"
 #include "core/trait.h"
 

@@ -10,7 +10,8 @@
 #include <stdint.h>
 
 #include "core/box.h"
-#include "core/game_state.h"
+
+struct game;
 
 struct req_context {
     const struct game *game;

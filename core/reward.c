@@ -7,7 +7,7 @@
 #include "core/draw.h"
 #include "core/fight.h"
 #include "core/harm.h"
-#include "core/pile.h"
+#include "core/pile_list.h"
 #include "core/program.h"
 #include "core/strength.h"
 #include "core/trait.h"

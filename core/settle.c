@@ -9,7 +9,7 @@
 #include "core/equip.h"
 #include "core/fight.h"
 #include "core/harm.h"
-#include "core/pile.h"
+#include "core/pile_list.h"
 #include "core/strength.h"
 #include "core/trait.h"
 

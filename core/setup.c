@@ -3,7 +3,7 @@
 
 #include "core/draw.h"
 #include "core/engine.h"
-#include "core/pile.h"
+#include "core/pile_list.h"
 #include "core/program.h"
 #include "core/turn.h"
 

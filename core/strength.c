@@ -2,7 +2,7 @@
 
 #include <stddef.h>
 
-#include "core/pile.h"
+#include "core/pile_list.h"
 #include "core/requirement.h"
 #include "core/strength_parts.h"
 #include "core/trait.h"

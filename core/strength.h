@@ -11,7 +11,9 @@
 #include <stdbool.h>
 
 #include "core/box.h"
-#include "core/game_state.h"
+
+struct frame;
+struct game;
 
 enum sum_reason {
     SUM_LEVEL,       /**< a fighter's Level; `seat` */

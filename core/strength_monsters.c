@@ -1,7 +1,7 @@
 // The monsters' side: a monster with its enhancers, followers that turned, Treasures, Levels.
 #include <stddef.h>
 
-#include "core/pile.h"
+#include "core/pile_list.h"
 #include "core/requirement.h"
 #include "core/strength.h"
 #include "core/strength_parts.h"

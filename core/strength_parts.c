@@ -2,7 +2,7 @@
 
 #include <stddef.h>
 
-#include "core/pile.h"
+#include "core/pile_list.h"
 #include "core/requirement.h"
 
 void strength_add_line(struct sum *sum, unsigned reason, unsigned seat, uint16_t card, int amount)

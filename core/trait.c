@@ -2,7 +2,7 @@
 
 #include <stddef.h>
 
-#include "core/pile.h"
+#include "core/pile_list.h"
 #include "core/requirement.h"
 
 /** Static bonus rows of a card for an op, without looking at its requirements. */

@@ -11,7 +11,9 @@
 #include <stdint.h>
 
 #include "core/box.h"
-#include "core/game_state.h"
+
+struct game;
+struct lasting;
 
 struct traits {
     uint64_t any;  /**< held, in full or advantages only */

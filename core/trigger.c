@@ -1,6 +1,6 @@
 #include "core/trigger.h"
 
-#include "core/pile.h"
+#include "core/pile_list.h"
 #include "core/requirement.h"
 #include "core/trait.h"
 

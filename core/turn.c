@@ -4,7 +4,7 @@
 #include "core/draw.h"
 #include "core/fight.h"
 #include "core/harm.h"
-#include "core/pile.h"
+#include "core/pile_list.h"
 #include "core/program.h"
 #include "core/trait.h"
 #include "core/trigger.h"

@@ -1,7 +1,7 @@
 // Checks of the verbs of a turn: kick, take, fight, loot, done, charity.
 #include <stddef.h>
 
-#include "core/pile.h"
+#include "core/pile_list.h"
 #include "core/requirement.h"
 #include "core/strength.h"
 #include "core/trait.h"

@@ -3,7 +3,7 @@
 #include <stddef.h>
 
 #include "core/emit.h"
-#include "core/pile.h"
+#include "core/pile_list.h"
 
 bool undo_is_fair(const struct game *before, const struct game *now, unsigned author)
 {

@@ -5,7 +5,7 @@
 #include "core/choice.h"
 #include "core/cost.h"
 #include "core/harm.h"
-#include "core/pile.h"
+#include "core/pile_list.h"
 #include "core/program.h"
 #include "core/requirement.h"
 #include "core/trait.h"

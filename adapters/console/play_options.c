@@ -7,6 +7,7 @@
 #include <strings.h>
 
 #include "core/codec/outcome.h"
+#include "core/rng.h"
 
 #include "bot/cmd/cmd.h"
 #include "bot/session/person_name.h"

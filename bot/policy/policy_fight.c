@@ -1,6 +1,7 @@
 /*
  * A fight: one's own, one in which one helps, one that others have.
  */
+#include "core/rng.h"
 #include "core/strength.h"
 #include "core/trait.h"
 

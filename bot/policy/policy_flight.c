@@ -5,7 +5,7 @@
 #include "core/ability.h"
 #include "core/frame.h"
 #include "core/game.h"
-#include "core/pile.h"
+#include "core/pile_list.h"
 #include "core/program.h"
 #include "core/roll.h"
 #include "core/strength.h"

@@ -6,7 +6,7 @@
 
 #include "core/equip.h"
 #include "core/game.h"
-#include "core/pile.h"
+#include "core/pile_list.h"
 #include "core/strength.h"
 #include "core/trait.h"
 

@@ -6,6 +6,7 @@
  * everything out and grudges everybody everything.
  */
 #include "core/game.h"
+#include "core/game_state.h"
 
 #include "bot/policy/policy_impl.h"
 

@@ -4,7 +4,8 @@
 #include <string.h>
 
 #include "core/game.h"
-#include "core/pile.h"
+#include "core/pile_list.h"
+#include "core/rng.h"
 #include "core/trait.h"
 
 #include "bot/policy/policy_impl.h"

@@ -3,6 +3,8 @@
  * what it costs; the cheapest set that should suffice is then tried as a whole.
  */
 #include "core/game.h"
+#include "core/game_state.h"
+#include "core/rng.h"
 #include "core/trait.h"
 
 #include "bot/policy/policy_impl.h"

@@ -2,6 +2,8 @@
  * The random policy: uniformly a verb, then uniformly a move of that verb, then uniformly a
  * completion. Drawing the verb first keeps the many ways of one verb from drowning the others.
  */
+#include "core/rng.h"
+
 #include "bot/policy/policy.h"
 
 static bool choose(const struct policy_input *input, struct command *out)

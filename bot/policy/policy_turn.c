@@ -2,7 +2,7 @@
  * A turn out of fights: set-up, getting ready, kick, trouble or loot, Charity, and what is done
  * while others have theirs.
  */
-#include "core/pile.h"
+#include "core/pile_list.h"
 #include "core/turn.h"
 
 #include "bot/policy/policy_impl.h"

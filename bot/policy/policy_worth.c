@@ -3,7 +3,7 @@
  * and rows of the data, so sets that nobody has thought of are played too.
  */
 #include "core/equip.h"
-#include "core/pile.h"
+#include "core/pile_list.h"
 #include "core/program.h"
 #include "core/requirement.h"
 #include "core/strength.h"

@@ -5,6 +5,7 @@
 #include <jansson.h>
 
 #include "core/arrange.h"
+#include "core/rng.h"
 
 #include "bot/scenario/scenario_impl.h"
 #include "bot/session/options.h"

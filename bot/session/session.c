@@ -6,6 +6,7 @@
 #include <strings.h>
 
 #include "core/codec/snapshot.h"
+#include "core/rng.h"
 
 #include "bot/session/person_name.h"
 #include "bot/session/session_impl.h"

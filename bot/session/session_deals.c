@@ -66,7 +66,7 @@ static void note_call(struct session *session, const struct command *command)
 static void note_bribe(struct session *session, const struct command *command)
 {
     const struct game *const before = session->workspace->after;
-    const unsigned taken = (unsigned)session->game->bribed & ~(unsigned)before->bribed;
+    const unsigned taken = query_bribed(session->game) & ~query_bribed(before);
     if (command->verb != VERB_ACCEPT || command->seat >= session->seat_count ||
         (taken & seat_bit(command->seat)) == 0) {
         return;

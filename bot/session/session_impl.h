@@ -9,6 +9,8 @@
 #ifndef BOT_SESSION_SESSION_IMPL_H
 #define BOT_SESSION_SESSION_IMPL_H
 
+#include "core/rng.h"
+
 #include "bot/parse/parse.h"
 #include "bot/session/delta.h"
 #include "bot/session/session.h"

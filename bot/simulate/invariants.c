@@ -6,6 +6,8 @@
 #include <string.h>
 
 #include "core/codec/snapshot.h"
+#include "core/game_state.h"
+#include "core/rng.h"
 
 #include "bot/simulate/invariants_impl.h"
 

@@ -5,6 +5,7 @@
 #define BOT_SIMULATE_INVARIANTS_IMPL_H
 
 #include "core/error.h"
+#include "core/rng.h"
 
 #include "bot/simulate/invariants.h"
 

@@ -1,6 +1,9 @@
 // What is listed is accepted, what is not is refused, and to a seat alike on its view.
 #include <string.h>
 
+#include "core/game_state.h"
+#include "core/rng.h"
+
 #include "bot/simulate/invariants_impl.h"
 
 enum { COMPLETIONS = 3, TEXT_SIZE = 240 };

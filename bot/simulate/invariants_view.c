@@ -2,7 +2,9 @@
 #include <string.h>
 
 #include "core/arrange.h"
+#include "core/game_state.h"
 #include "core/query.h"
+#include "core/rng.h"
 
 #include "bot/simulate/invariants_impl.h"
 

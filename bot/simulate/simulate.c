@@ -7,6 +7,7 @@
 
 #include "core/game.h"
 #include "core/query.h"
+#include "core/rng.h"
 
 #include "bot/simulate/invariants.h"
 #include "bot/simulate/simulate_table.h"

@@ -4,7 +4,7 @@
 
 #include "core/codec/snapshot_check.h"
 #include "core/game_state.h"
-#include "core/pile.h"
+#include "core/pile_list.h"
 
 // One walk over the fields serves all three: writing, reading, and comparing what was read with how
 // it would be written, so that a state has one form only.

@@ -5,7 +5,7 @@
 #include "core/due.h"
 #include "core/effects/ops.h"
 #include "core/harm.h"
-#include "core/pile.h"
+#include "core/pile_list.h"
 #include "core/trait.h"
 
 enum { LOSE_CARDS_MAX = 256 };

@@ -5,7 +5,7 @@
 #include "core/fight.h"
 #include "core/fight_view.h"
 #include "core/harm.h"
-#include "core/pile.h"
+#include "core/pile_list.h"
 #include "core/play.h"
 #include "core/trait.h"
 

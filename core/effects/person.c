@@ -3,7 +3,7 @@
 #include "core/choice.h"
 #include "core/effects/ops.h"
 #include "core/harm.h"
-#include "core/pile.h"
+#include "core/pile_list.h"
 #include "core/roll.h"
 #include "core/trait.h"
 

@@ -5,7 +5,7 @@
 #include "core/draw.h"
 #include "core/effects/ops.h"
 #include "core/harm.h"
-#include "core/pile.h"
+#include "core/pile_list.h"
 #include "core/target.h"
 
 enum { TAKE_CARDS_MAX = 256 };

@@ -14,6 +14,7 @@
 #include <time.h>
 
 #include "core/moves.h"
+#include "core/rng.h"
 
 #include "bot/hall/hall.h"
 #include "bot/parse/parse.h"

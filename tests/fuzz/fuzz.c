@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/query.h"
+#include "core/rng.h"
 
 #include "bot/session/options.h"
 

@@ -7,7 +7,9 @@
 
 #include "core/arrange.h"
 #include "core/codec/describe.h"
+#include "core/game_state.h"
 #include "core/query.h"
+#include "core/rng.h"
 
 #include "bot/simulate/invariants.h"
 

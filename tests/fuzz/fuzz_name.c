@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "core/query.h"
+#include "core/rng.h"
 
 #include "bot/parse/parse.h"
 #include "bot/session/person_name.h"

@@ -10,6 +10,7 @@
 
 #include "core/codec/snapshot.h"
 #include "core/query.h"
+#include "core/rng.h"
 
 #include "bot/render/render.h"
 

@@ -6,6 +6,8 @@
 
 #include <jansson.h>
 
+#include "core/rng.h"
+
 #include "tests/fuzz/fuzz.h"
 
 enum { NODES_MAX = 512 };

@@ -7,6 +7,7 @@
 
 #include "core/codec/journal.h"
 #include "core/codec/snapshot.h"
+#include "core/rng.h"
 
 #include "bot/session/session.h"
 

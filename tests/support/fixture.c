@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/rng.h"
+
 #include "tests/support/test.h"
 
 static const char *const NAMES[FIXTURE_SEATS] = {"Ann", "Bob", "Cy"};

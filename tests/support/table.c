@@ -5,6 +5,7 @@
 
 #include "core/moves.h"
 #include "core/query.h"
+#include "core/rng.h"
 
 #include "tests/support/test.h"
 

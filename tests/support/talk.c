@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/rng.h"
+
 #include "tests/support/chance.h"
 #include "tests/support/table.h"
 #include "tests/support/test.h"

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/rng.h"
+
 #include "bot/simulate/invariants.h"
 
 #include "tests/twins/twins.h"

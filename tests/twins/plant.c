@@ -5,7 +5,7 @@
 
 #include "core/event.h"
 #include "core/game.h"
-#include "core/pile.h"
+#include "core/pile_list.h"
 #include "core/query.h"
 
 // NOLINTBEGIN(readability-identifier-naming): ld --wrap makes the names

@@ -1,6 +1,6 @@
 // What differs: hidden cards of one seat change places with undrawn ones of the same deck.
 #include "core/arrange.h"
-#include "core/pile.h"
+#include "core/pile_list.h"
 #include "core/query.h"
 
 #include "tests/twins/twins.h"

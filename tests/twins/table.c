@@ -1,5 +1,7 @@
 // The tables of a pair: who sits there, and what was played before the games part.
+#include "core/game_state.h"
 #include "core/query.h"
+#include "core/rng.h"
 
 #include "bot/policy/policy.h"
 #include "bot/session/options.h"

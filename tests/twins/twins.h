@@ -18,6 +18,7 @@
 
 #include "core/game.h"
 #include "core/moves.h"
+#include "core/rng.h"
 
 #include "bot/session/session.h"
 

@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/game_state.h"
+
 bool parse_table_open(struct parse_table *table)
 {
     static const char *const DIRS[] = {"cards/classic", "cards/conan"};

@@ -8,6 +8,8 @@
 #ifndef TESTS_BOT_PARSE_PARSE_TABLE_H
 #define TESTS_BOT_PARSE_PARSE_TABLE_H
 
+#include "core/game_state.h"
+
 #include "bot/parse/parse.h"
 
 struct parse_table {

@@ -5,6 +5,8 @@
 
 #include <strings.h>
 
+#include "core/rng.h"
+
 #include "bot/parse/complete.h"
 #include "bot/parse/parse.h"
 #include "bot/policy/policy.h"

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "core/moves.h"
+#include "core/rng.h"
 
 #include "tests/support/fixture.h"
 #include "tests/support/test.h"

@@ -1,6 +1,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/game_state.h"
+
 #include "tests/bot/parse/parse_table.h"
 #include "tests/support/test.h"
 

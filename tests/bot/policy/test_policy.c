@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/rng.h"
+
 #include "bot/parse/parse.h"
 #include "bot/policy/policy.h"
 

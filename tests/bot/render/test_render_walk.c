@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/rng.h"
+
 #include "bot/policy/policy.h"
 #include "bot/text/text.h"
 

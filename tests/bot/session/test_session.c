@@ -1,6 +1,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/rng.h"
+
 #include "bot/session/desk.h"
 #include "bot/session/session.h"
 

@@ -1,6 +1,8 @@
 // Haggling at a table: who hears of which offer, by which number, and what becomes of it.
 #include <string.h>
 
+#include "core/game_state.h"
+
 #include "bot/session/session.h"
 
 #include "tests/support/fixture.h"

@@ -6,6 +6,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "core/rng.h"
+
 #include "bot/session/journal_file.h"
 #include "bot/session/session.h"
 

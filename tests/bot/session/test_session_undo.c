@@ -3,7 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/game_state.h"
 #include "core/refusal.h"
+#include "core/rng.h"
 
 #include "tests/support/talk.h"
 #include "tests/support/test.h"

@@ -1,6 +1,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/rng.h"
+
 #include "bot/session/session.h"
 #include "bot/session/session_log.h"
 #include "bot/session/session_workspace.h"

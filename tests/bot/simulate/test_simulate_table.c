@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "core/game.h"
+#include "core/rng.h"
 
 #include "bot/simulate/simulate_table.h"
 

@@ -8,6 +8,7 @@
 #include "core/codec/outcome.h"
 #include "core/moves.h"
 #include "core/query.h"
+#include "core/rng.h"
 #include "core/undo.h"
 
 #include "tests/support/table.h"

@@ -1,4 +1,4 @@
-#include "core/pile.h"
+#include "core/pile_list.h"
 
 #include <assert.h>
 
