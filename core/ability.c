@@ -298,6 +298,13 @@ static bool find_use(const struct game *game, const struct box *box, const struc
     return refuse_card(why, (enum refusal_code)first.code, first.rule, first.card, first.amount);
 }
 
+bool ability_lacked(const struct game *game, const struct box *box, unsigned seat, unsigned ability)
+{
+    uint16_t card = NO_CARD;
+    return ability < box->ability_count &&
+           ability_source(game, box, seat, ability, 0, &card) == NULL;
+}
+
 void check_use(const struct game *game, const struct box *box, const struct command *command,
                struct refusal *why)
 {

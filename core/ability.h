@@ -27,6 +27,9 @@ void act_use(struct engine *engine, const struct command *command);
 /** The i-th source of an ability that a seat has in effect; NULL when there are no more. */
 const struct row *ability_source(const struct game *game, const struct box *box, unsigned seat,
                                  unsigned ability, unsigned index, uint16_t *card);
+/** Whether there is such an ability, and nothing in effect gives it to the seat. */
+bool ability_lacked(const struct game *game, const struct box *box, unsigned seat,
+                    unsigned ability);
 /** Abilities for which the seat has some source, as bits of the first 64 ids. */
 uint64_t ability_mask(const struct game *game, const struct box *box, unsigned seat);
 /** Carries a row of a played or used card out: pushes its program, handles an open moment. */

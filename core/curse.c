@@ -2,6 +2,7 @@
 
 #include <stddef.h>
 
+#include "core/curse_hit.h"
 #include "core/harm.h"
 #include "core/moment.h"
 #include "core/pile_list.h"
@@ -52,55 +53,6 @@ static void curse_over(struct engine *engine, const struct frame *frame)
     frame_return(engine, 1);
 }
 
-/** Whether a row could do something, as far as everybody can see: what hands hold does not count.
- */
-static bool row_would_hit(const struct game *game, const struct box *box, unsigned seat,
-                          const struct row *row)
-{
-    bool self = row->who == WHO_SELF;
-    uint16_t card = NO_CARD;
-    switch ((enum effect_op)row->op) {
-    case EFFECT_LEVEL: {
-        bool loss = row->n.source == SRC_CONST && row->n.base < 0;
-        return !self || !loss ||
-               game->seats[seat].level > box->profile.constant[PROFILE_LEVEL_FLOOR];
-    }
-    case EFFECT_TRAIT_CHANGE:
-        return trait_count(game, box, seat, (unsigned)row->a) > 0; // RUL-103
-    case EFFECT_LOSE:
-    case EFFECT_TAKE: {
-        unsigned place = row->filter != 0 ? box->filters[row->filter - 1u].place : PLACE_OWN;
-        bool hand = place == PLACE_HAND || place == PLACE_OWN;
-        if ((row->op == EFFECT_LOSE && !self) || (hand && pile_count(game, pile_hand(seat)) > 0)) {
-            return true;
-        }
-        return filter_collect(game, box, seat, row->filter, &card, 1) > 0;
-    }
-    default:
-        return true;
-    }
-}
-
-static bool would_hit(const struct engine *engine, const struct frame *frame)
-{
-    // A Curse whose rows all fail their requirements finds nothing; what it would take it cannot.
-    struct req_context ctx = req_context_for(engine->game, engine->box, frame->seat);
-    ctx.card = frame->card;
-    const struct card_def *def = box_def(engine->box, frame->card);
-    const struct row *rows = box_rows(engine->box, def);
-    if ((def->flags & DEF_STAYS) != 0) {
-        return true;
-    }
-    for (unsigned i = 0; i < def->row_count; i++) {
-        if (rows[i].when == WHEN_STRIKE &&
-            requirements_hold(&ctx, rows[i].first_req, rows[i].req_count) &&
-            row_would_hit(engine->game, engine->box, frame->seat, &rows[i])) {
-            return true;
-        }
-    }
-    return false;
-}
-
 static enum step_result curse_announced(struct engine *engine, struct frame frame)
 {
     uint16_t by = proof(engine->game, engine->box, frame.seat);
@@ -116,7 +68,7 @@ static enum step_result curse_announced(struct engine *engine, struct frame fram
         curse_over(engine, &frame);
         return STEP_ON;
     }
-    if (would_hit(engine, &frame) &&
+    if (curse_would_hit(engine->game, engine->box, &frame) &&
         moment_possible(engine->game, engine->box, WHEN_ANSWER_CURSE)) {
         moment_open(engine, seat_bit(frame.seat));
     }
@@ -163,8 +115,9 @@ enum step_result step_curse(struct engine *engine, struct frame frame)
         if (!moment_over(engine)) {
             return STEP_WAIT;
         }
-        if (would_hit(engine, &frame) && would_possible(engine->game, engine->box, frame.seat,
-                                                        WHEN_WOULD_BE_CURSED, frame.card)) {
+        if (curse_would_hit(engine->game, engine->box, &frame) &&
+            would_possible(engine->game, engine->box, frame.seat, WHEN_WOULD_BE_CURSED,
+                           frame.card)) {
             frame.step = CURSE_WOULD;
             frame.d = 0;
             frame_set(engine, &frame);

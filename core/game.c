@@ -208,6 +208,10 @@ bool game_check(const struct game *game, const struct box *box, const struct com
     if (!fields_fit(command) || !well_formed(game, box, command)) {
         return refuse(why, REFUSAL_BAD_ARGUMENTS, "CONF-6");
     }
+    if (command->verb == VERB_USE &&
+        ability_lacked(game, box, command->seat, command->ability)) { // before any other reason
+        return refuse(why, REFUSAL_NOT_USABLE, "CHAR-2");
+    }
     if (game->phase == PHASE_OVER) {
         return refuse(why, REFUSAL_GAME_OVER, "WIN-1");
     }

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "core/choice.h"
+#include "core/curse_hit.h"
 #include "core/due.h"
 #include "core/effects/ops.h"
 #include "core/harm.h"
@@ -374,20 +375,11 @@ static void tax_others(struct engine *engine, struct frame *frame)
     (void)game;
 }
 
-/** What may be paid with: Items in play, whatever else the row asks for (RUL-100). */
 static unsigned tax_items(const struct engine *engine, const struct row *row, unsigned seat,
                           uint16_t *cards)
 {
-    unsigned count =
-        filter_collect(engine->game, engine->box, seat, row->filter, cards, LOSE_CARDS_MAX);
-    unsigned left = 0;
-    for (unsigned i = 0; i < count; i++) {
-        if (kind_is_item(box_def(engine->box, cards[i])->kind) &&
-            pile_is_table(engine->game->cards[cards[i]].pile)) {
-            cards[left++] = cards[i];
-        }
-    }
-    return left;
+    struct req_context ctx = req_context_for(engine->game, engine->box, seat);
+    return curse_taxable(&ctx, row, cards, LOSE_CARDS_MAX);
 }
 
 static bool tax_one(struct engine *engine, struct frame *frame, unsigned seat)

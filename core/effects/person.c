@@ -6,6 +6,7 @@
 #include "core/pile_list.h"
 #include "core/roll.h"
 #include "core/trait.h"
+#include "core/trigger.h"
 
 enum op_result op_sex_change(struct engine *engine, struct frame *frame, const struct row *row)
 {
@@ -35,6 +36,20 @@ static uint16_t first_in_discards(const struct engine *engine, unsigned kind)
     return NO_CARD;
 }
 
+/** One card held goes, for another or for nothing. */
+static void trait_goes(struct engine *engine, unsigned seat, uint16_t old, uint16_t found)
+{
+    if (found == NO_CARD) {
+        card_lose(engine, old, seat, MOVE_LOST);
+        return;
+    }
+    struct event note = {
+        .why = NOTE_BECOMES, .seat = (uint8_t)seat, .seat2 = NO_SEAT, .card = old, .card2 = found};
+    emit_note_full(engine, &note);
+    trigger_happens(engine, seat, WHEN_CARD_LOST, old);
+    emit_discard(engine, old, seat, MOVE_SPENT);
+}
+
 /** RUL-103: none held, nothing happens; all held are replaced by the one found; none found: lost.
  */
 enum op_result op_trait_change(struct engine *engine, struct frame *frame, const struct row *row)
@@ -49,7 +64,7 @@ enum op_result op_trait_change(struct engine *engine, struct frame *frame, const
     if (found != NO_CARD) {
         struct card_move move = {.card = found,
                                  .to = (uint8_t)pile_table(seat),
-                                 .why = MOVE_REPLACED,
+                                 .why = MOVE_SILENT,
                                  .seat = (uint8_t)seat,
                                  .seat2 = NO_SEAT};
         emit_move(engine, &move);
@@ -58,7 +73,7 @@ enum op_result op_trait_change(struct engine *engine, struct frame *frame, const
     for (uint16_t at = pile_first(game, pile_table(seat)); at != NO_CARD; at = next) {
         next = game->cards[at].next;
         if (at != found && box_def(engine->box, at)->kind == kind) {
-            card_lose(engine, at, seat, MOVE_LOST);
+            trait_goes(engine, seat, at, found);
         }
     }
     return OP_DONE;

@@ -1,5 +1,6 @@
 #include <string.h>
 
+#include "core/curse_hit.h"
 #include "core/effect_schema.h"
 
 #include "tests/support/test.h"
@@ -32,6 +33,16 @@ static void test_counted_ops_come_first(void **state)
     }
 }
 
+// An answer moment opens only if a Curse would do something: every op has an answer to that.
+static void test_every_op_carried_out_can_tell_what_it_would_hit(void **state)
+{
+    (void)state;
+    for (unsigned op = 0; op < EFFECT_TOTAL; op++) {
+        assert_int_equal(curse_hit_answers(op), !effect_schema(op)->counted);
+    }
+    assert_false(curse_hit_answers(EFFECT_TOTAL));
+}
+
 static void test_every_word_is_found_again(void **state)
 {
     (void)state;
@@ -54,6 +65,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_every_op_has_a_schema),
         cmocka_unit_test(test_counted_ops_come_first),
+        cmocka_unit_test(test_every_op_carried_out_can_tell_what_it_would_hit),
         cmocka_unit_test(test_every_word_is_found_again),
     };
     return cmocka_run_group_tests_name("effect_schema", tests, NULL, NULL);
