@@ -10,7 +10,7 @@
 #include "bot/cmd/cmd.h"
 #include "bot/cmd/cmd_cards_impl.h"
 
-enum { PATH_SIZE = 1024 };
+enum { PATH_SIZE = 1024, ENTRY_SIZE = PATH_SIZE + 300 };
 
 /** The folders that are loaded: those asked for first, then those they may refer to. */
 struct folders {
@@ -49,7 +49,7 @@ static bool is_asked(const struct folders *folders, const char *name)
 
 static bool has_set(const char *dir)
 {
-    char path[PATH_SIZE + 16];
+    char path[ENTRY_SIZE + 16];
     (void)snprintf(path, sizeof path, "%s/set.json", dir);
     FILE *file = fopen(path, "rb");
     if (file != NULL) {
@@ -73,7 +73,7 @@ static void add_installed(struct folders *folders)
         return;
     }
     for (struct dirent *entry = readdir(dir); entry != NULL; entry = readdir(dir)) {
-        char path[PATH_SIZE + 300];
+        char path[ENTRY_SIZE];
         (void)snprintf(path, sizeof path, "%s/%s", base, entry->d_name);
         if (entry->d_name[0] != '.' && strlen(path) < PATH_SIZE && has_set(path) &&
             !is_asked(folders, entry->d_name)) {
