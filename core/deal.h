@@ -11,8 +11,6 @@
 
 /** After a won fight: promised Items pass, promised cards are played (RUL-151, RUL-152). */
 void deal_keep_promises(struct engine *engine, unsigned from, unsigned to);
-/** Treasures that may be offered now: of the monsters there, and those owed. */
-int deal_treasures_in_sight(const struct game *game, const struct box *box);
 /** Whether a player may carry one more Item (BIG-1). */
 bool deal_may_carry(const struct game *game, const struct box *box, unsigned seat, uint16_t card);
 

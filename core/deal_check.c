@@ -22,20 +22,6 @@ bool deal_may_carry(const struct game *game, const struct box *box, unsigned sea
            big_count(game, box, seat) + 1 <= strength_big_limit(game, box, seat);
 }
 
-int deal_treasures_in_sight(const struct game *game, const struct box *box)
-{
-    int total = 0;
-    for (unsigned i = 0; game->fight.on != 0 && i < game->fight.monster_count; i++) {
-        if ((game->fight.monsters[i].flags & (MONSTER_GONE | MONSTER_PASSED)) == 0) {
-            total += strength_treasures(game, box, i);
-        }
-    }
-    for (unsigned i = 0; i < game->fight.owed_count; i++) {
-        total += game->fight.owed[i].treasures; // Rules: owed ones may be offered too (RUL-172).
-    }
-    return total;
-}
-
 bool deal_forces_help(const struct game *game, const struct box *box, unsigned asker,
                       unsigned asked)
 {
@@ -240,9 +226,8 @@ static void check_price(const struct game *game, const struct box *box,
                         const struct command *command, struct refusal *why)
 {
     unsigned seat = command->seat;
-    if (command->n < 0 || command->n > deal_treasures_in_sight(game, box)) {
-        refuse_card(why, REFUSAL_LIMIT_REACHED, "HELP-3", NO_CARD,
-                    deal_treasures_in_sight(game, box));
+    if (command->n < 0 || command->n > fight_treasures(game, box)) {
+        refuse_card(why, REFUSAL_LIMIT_REACHED, "HELP-3", NO_CARD, fight_treasures(game, box));
     }
     check_own_items(game, box, command, why);
     if (command->to < game->seat_count) { // Rules: only to who may carry it (TRADE-3).
@@ -324,9 +309,8 @@ void check_volunteer(const struct game *game, const struct box *box, const struc
     if (game->fight.helper != NO_SEAT) {
         refuse(why, REFUSAL_HELPER_TAKEN, "HELP-1");
     }
-    if (command->n < 0 || command->n > deal_treasures_in_sight(game, box)) {
-        refuse_card(why, REFUSAL_LIMIT_REACHED, "HELP-3", NO_CARD,
-                    deal_treasures_in_sight(game, box));
+    if (command->n < 0 || command->n > fight_treasures(game, box)) {
+        refuse_card(why, REFUSAL_LIMIT_REACHED, "HELP-3", NO_CARD, fight_treasures(game, box));
     }
     if (deal_slot_for(game, command->seat, DEAL_VOLUNTEER) == MB_DEALS_MAX) {
         refuse(why, REFUSAL_LIMIT_REACHED, "HELP-1");

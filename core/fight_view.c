@@ -51,11 +51,8 @@ bool fight_no_help(const struct game *game, const struct box *box)
     return false;
 }
 
-bool fight_would_win_game(const struct game *game, const struct box *box, unsigned seat)
+int fight_levels(const struct game *game, const struct box *box, unsigned seat)
 {
-    if (game->fight.on == 0 || seat >= MB_SEATS_MAX) {
-        return false;
-    }
     int levels = 0;
     int kills = 0;
     for (unsigned i = 0; i < game->fight.monster_count; i++) {
@@ -76,7 +73,28 @@ bool fight_would_win_game(const struct game *game, const struct box *box, unsign
             }
         }
     }
-    return game->seats[seat].level + levels >= box->profile.constant[PROFILE_GOAL];
+    return levels;
+}
+
+int fight_treasures(const struct game *game, const struct box *box)
+{
+    int total = 0;
+    for (unsigned i = 0; game->fight.on != 0 && i < game->fight.monster_count; i++) {
+        if ((game->fight.monsters[i].flags & (MONSTER_GONE | MONSTER_PASSED)) == 0) {
+            total += strength_treasures(game, box, i);
+        }
+    }
+    for (unsigned i = 0; i < game->fight.owed_count; i++) {
+        total += game->fight.owed[i].treasures; // Rules: owed ones may be offered too (RUL-172).
+    }
+    return total;
+}
+
+bool fight_would_win_game(const struct game *game, const struct box *box, unsigned seat)
+{
+    return game->fight.on != 0 && seat < MB_SEATS_MAX &&
+           game->seats[seat].level + fight_levels(game, box, seat) >=
+               box->profile.constant[PROFILE_GOAL];
 }
 
 unsigned flee_pending(const struct game *game, unsigned seat)

@@ -19,6 +19,10 @@ const struct row *fight_face_row(const struct game *game, const struct box *box,
                                  unsigned op, unsigned seat);
 /** Whether nobody may help in this fight (M36). */
 bool fight_no_help(const struct game *game, const struct box *box);
+/** Levels that winning the present fight would give a fighter. */
+int fight_levels(const struct game *game, const struct box *box, unsigned seat);
+/** Treasures to be had by winning it: of the monsters there, and those owed. */
+int fight_treasures(const struct game *game, const struct box *box);
 /** Whether winning the present fight would give the seat the last Level. */
 bool fight_would_win_game(const struct game *game, const struct box *box, unsigned seat);
 /** Monsters against which this seat must still roll or be settled: bits by index. */

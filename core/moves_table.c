@@ -3,6 +3,7 @@
 
 #include "core/deal.h"
 #include "core/equip.h"
+#include "core/fight_view.h"
 #include "core/move_parts.h"
 #include "core/pile_list.h"
 #include "core/query.h"
@@ -400,7 +401,7 @@ static void replace_ask(struct move_maker *maker, const struct move *offer)
 static void add_asks(struct move_maker *maker, unsigned to)
 {
     const struct game *game = maker->game;
-    int most = deal_treasures_in_sight(game, maker->box);
+    int most = fight_treasures(game, maker->box);
     for (int n = 0; n <= most; n++) {
         struct command command = command_plain(maker->seat, VERB_ASK);
         command.to = (uint8_t)to;
@@ -458,7 +459,7 @@ void moves_deals(struct move_maker *maker)
         add_asks(maker, ALL_SEATS);
     }
     if (game->fight.on != 0 && !fights) {
-        int most = deal_treasures_in_sight(game, maker->box);
+        int most = fight_treasures(game, maker->box);
         for (int n = 0; n <= most; n++) {
             struct command command = command_plain(seat, VERB_VOLUNTEER);
             command.n = (int16_t)n;

@@ -4,6 +4,7 @@
 
 #include "core/choice.h"
 #include "core/deal_book.h"
+#include "core/equip.h"
 #include "core/fight_view.h"
 #include "core/pile_list.h"
 #include "core/requirement.h"
@@ -64,6 +65,16 @@ unsigned query_count(const struct game *game, unsigned pile)
     return pile_count(game, pile);
 }
 
+uint16_t query_first(const struct game *game, unsigned pile)
+{
+    return pile_first(game, pile);
+}
+
+uint16_t query_next(const struct game *game, uint16_t card)
+{
+    return game->cards[card].next;
+}
+
 void query_pile(const struct game *game, unsigned pile, struct card_list *out)
 {
     out->count = 0;
@@ -83,6 +94,32 @@ unsigned query_where(const struct game *game, uint16_t card)
     bool deck =
         game->cards[card].pile == PILE_DOOR_DECK || game->cards[card].pile == PILE_TREASURE_DECK;
     return deck || !card_known(game, card) ? (unsigned)PILE_TOTAL : game->cards[card].pile;
+}
+
+bool query_in_hand(const struct game *game, uint16_t card)
+{
+    return pile_is_hand(game->cards[card].pile);
+}
+
+unsigned query_owner(const struct game *game, uint16_t card)
+{
+    return game->cards[card].seat;
+}
+
+bool query_knows(const struct game *game, uint16_t card, unsigned viewer)
+{
+    const uint8_t knowers = game->cards[card].knowers;
+    return knowers == 0xFF || (viewer < MB_SEATS_MAX && (knowers & seat_bit(viewer)) != 0);
+}
+
+bool query_lasts(const struct game *game, uint16_t card)
+{
+    for (unsigned i = 0; i < game->lasting_top; i++) {
+        if (game->lasting[i].op != LASTING_FREE && game->lasting[i].source == card) {
+            return true;
+        }
+    }
+    return false;
 }
 
 unsigned query_flags(const struct game *game, uint16_t card)
@@ -110,6 +147,23 @@ int query_run_bonus(const struct game *game, const struct box *box, unsigned sea
     return strength_run_bonus(game, box, seat);
 }
 
+int query_excess(const struct game *game, const struct box *box, unsigned seat)
+{
+    return turn_excess(game, box, seat);
+}
+
+bool query_wearable(const struct game *game, const struct box *box, unsigned seat, uint16_t card)
+{
+    struct refusal why = {.code = REFUSAL_NONE};
+    equip_obstacles(game, box, seat, card, &why);
+    return why.code == REFUSAL_NONE;
+}
+
+int query_sale_value(const struct game *game, const struct box *box, uint16_t card)
+{
+    return sale_value(game, box, card);
+}
+
 int query_rank_total(const struct game *game, const struct box *box, unsigned seat)
 {
     return strength_rank_total(game, box, seat);
@@ -118,6 +172,34 @@ int query_rank_total(const struct game *game, const struct box *box, unsigned se
 int query_rank_limit(const struct game *game, const struct box *box, unsigned seat)
 {
     return strength_rank_limit(game, box, seat);
+}
+
+unsigned query_main(const struct game *game)
+{
+    return game->fight.on != 0 ? game->fight.main : (unsigned)NO_SEAT;
+}
+
+unsigned query_helper(const struct game *game)
+{
+    return game->fight.on != 0 ? game->fight.helper : (unsigned)NO_SEAT;
+}
+
+bool query_gave_up(const struct game *game)
+{
+    return (game->fight.flags & FIGHT_GAVE_UP) != 0;
+}
+
+unsigned query_unwilling(const struct game *game)
+{
+    return (unsigned)game->fight.refused | game->bribed;
+}
+
+const struct monster *query_monster(const struct game *game, unsigned index)
+{
+    const struct monster *const monster = &game->fight.monsters[index];
+    const bool there = game->fight.on != 0 && index < game->fight.monster_count &&
+                       (monster->flags & (MONSTER_GONE | MONSTER_PASSED)) == 0;
+    return there ? monster : NULL;
 }
 
 void query_fight(const struct game *game, const struct box *box, struct query_fight *out)

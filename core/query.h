@@ -34,10 +34,21 @@ bool query_female(const struct game *game, unsigned seat);
 unsigned query_bribed(const struct game *game);
 /** Number of cards of a pile (enum pile + seat), known or not. */
 unsigned query_count(const struct game *game, unsigned pile);
+/** Walks a pile, cards known or not: the first one, then each one's next; NO_CARD at the end. */
+uint16_t query_first(const struct game *game, unsigned pile);
+uint16_t query_next(const struct game *game, uint16_t card);
 /** The known cards of a pile; discards: the newest first; decks: nothing. */
 void query_pile(const struct game *game, unsigned pile, struct card_list *out);
 /** Where a card is (enum pile + seat), or PILE_TOTAL if the viewer does not know. */
 unsigned query_where(const struct game *game, uint16_t card);
+/** Whether it lies in somebody's hand, known or not. */
+bool query_in_hand(const struct game *game, uint16_t card);
+/** Whose it is, or who played it; NO_SEAT: nobody's. */
+unsigned query_owner(const struct game *game, uint16_t card);
+/** Whether a viewer (NO_SEAT: an onlooker) knows what and where a card is; of the true state. */
+bool query_knows(const struct game *game, uint16_t card, unsigned viewer);
+/** Whether an effect that came from the card lasts. */
+bool query_lasts(const struct game *game, uint16_t card);
 /** bits of enum card_flag */
 unsigned query_flags(const struct game *game, uint16_t card);
 /** The card it lies with, or NO_CARD. */
@@ -46,8 +57,23 @@ uint16_t query_host(const struct game *game, uint16_t card);
 int query_strength(const struct game *game, const struct box *box, unsigned seat);
 int query_hand_limit(const struct game *game, const struct box *box, unsigned seat);
 int query_run_bonus(const struct game *game, const struct box *box, unsigned seat);
+/** How many hand cards are too many for the seat, 0 if none. */
+int query_excess(const struct game *game, const struct box *box, unsigned seat);
+/** Whether an Item before the seat could be equipped as things are. */
+bool query_wearable(const struct game *game, const struct box *box, unsigned seat, uint16_t card);
+/** Gold Pieces that a card counts for in its owner's next sale. */
+int query_sale_value(const struct game *game, const struct box *box, uint16_t card);
 int query_rank_total(const struct game *game, const struct box *box, unsigned seat);
 int query_rank_limit(const struct game *game, const struct box *box, unsigned seat);
+
+/** The fighters, NO_SEAT without a fight or a helper; whether running has begun. */
+unsigned query_main(const struct game *game);
+unsigned query_helper(const struct game *game);
+bool query_gave_up(const struct game *game);
+/** Seats that would not help in this fight, were not wanted, or are bribed, as bits. */
+unsigned query_unwilling(const struct game *game);
+/** The monster at a place of the fight (below MB_MONSTERS_MAX), or NULL: none is there any more. */
+const struct monster *query_monster(const struct game *game, unsigned index);
 
 /** The fight as everyone sees it. */
 struct query_fight {

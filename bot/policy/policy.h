@@ -17,7 +17,8 @@ struct policy_input {
     const struct box *box;
     const struct move_list *moves; /**< at least one */
     unsigned seat;
-    struct mb_rng *rng; /**< the caller's, never the game's */
+    struct mb_rng *rng;   /**< the caller's, never the game's */
+    struct game *scratch; /**< the caller's, for moves tried; contents irrelevant */
 };
 
 struct policy {

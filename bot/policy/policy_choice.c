@@ -4,7 +4,7 @@
  * worth most.
  */
 #include "core/game.h"
-#include "core/pile_list.h"
+#include "core/prospect.h"
 #include "core/rng.h"
 
 #include "bot/policy/policy_impl.h"
@@ -17,7 +17,7 @@ static int hint_of(const struct mind *mind, const struct command *command, bool 
     int hint = 0;
     for (unsigned i = 0; cards && i < command->list_count; i++) {
         const uint16_t card = command->list[i];
-        const unsigned pile = mind->view->cards[card].pile;
+        const unsigned pile = query_where(mind->view, card);
         const bool own = pile == pile_hand(mind->seat) || pile == pile_table(mind->seat);
         hint += own ? -mind_price(mind, card) : worth_held(mind, mind->view, mind->seat, card);
     }
@@ -27,12 +27,12 @@ static int hint_of(const struct mind *mind, const struct command *command, bool 
 static void weigh(const struct mind *mind, const struct command *command, bool cards,
                   struct idea *best)
 {
-    struct game after;
-    if (!mind_try(mind, command, &after)) {
+    struct game *const after = mind->in->scratch;
+    if (!mind_try(mind, command, after)) {
         return;
     }
-    const bool dice = after.rng.position != mind->view->rng.position;
-    const int gain = dice ? NEVER_WORSE : mind_judge(mind, &after) - mind->now;
+    const bool dice = prospect_drew(mind->view, after);
+    const int gain = dice ? NEVER_WORSE : mind_judge(mind, after) - mind->now;
     mind_keep(best, command,
               gain * HINT_SHARE + hint_of(mind, command, cards) + mind_noise(mind) * HINT_SHARE);
 }

@@ -4,9 +4,8 @@
  */
 #include <string.h>
 
-#include "core/deal.h"
 #include "core/game.h"
-#include "core/pile_list.h"
+#include "core/prospect.h"
 #include "core/rng.h"
 #include "core/trait.h"
 
@@ -32,7 +31,7 @@ static bool with_helper(const struct mind *mind, const struct deal *deal, unsign
                         struct game *after)
 {
     game_copy(after, mind->view);
-    const unsigned main = mind->view->fight.main;
+    const unsigned main = query_main(mind->view);
     struct command ask = command_plain(main, VERB_ASK);
     ask.to = (uint8_t)helper;
     ask.n = deal->treasures;
@@ -40,7 +39,7 @@ static bool with_helper(const struct mind *mind, const struct deal *deal, unsign
     if (!step(mind, after, &ask)) {
         return false;
     }
-    if (after->fight.helper == helper) {
+    if (query_helper(after) == helper) {
         return true; // some cannot refuse
     }
     const struct command yes = command_plain(helper, VERB_ACCEPT);
@@ -49,7 +48,7 @@ static bool with_helper(const struct mind *mind, const struct deal *deal, unsign
         if (open->kind == DEAL_ASK && open->from == main && open->to == helper) {
             struct command accept = yes;
             accept.n = open->id;
-            return step(mind, after, &accept) && after->fight.helper == helper;
+            return step(mind, after, &accept) && query_helper(after) == helper;
         }
     }
     return false;
@@ -67,18 +66,17 @@ static int promised_worth(const struct mind *mind, const struct deal *deal)
 // What agreeing gains; WORTH_NEVER if it cannot be done.
 static int gain_of(const struct mind *mind, const struct deal *deal, const struct command *accept)
 {
-    struct game after;
+    struct game *const after = mind->in->scratch;
     if (deal->kind == DEAL_ASK) {
-        if (!with_helper(mind, deal, mind->seat, &after) ||
-            outlook_margin(&after, mind->box) <= 0) {
+        if (!with_helper(mind, deal, mind->seat, after) || outlook_margin(after, mind->box) <= 0) {
             return WORTH_NEVER; // dying together is no help
         }
-        return mind_judge(mind, &after) - mind->now + promised_worth(mind, deal) * 4 / 5;
+        return mind_judge(mind, after) - mind->now + promised_worth(mind, deal) * 4 / 5;
     }
-    if (!mind_try(mind, accept, &after)) {
+    if (!mind_try(mind, accept, after)) {
         return WORTH_NEVER;
     }
-    return mind_judge(mind, &after) - mind->now;
+    return mind_judge(mind, after) - mind->now;
 }
 
 static const struct deal *deal_of(const struct mind *mind, int id)
@@ -140,13 +138,13 @@ static int price_of(const struct mind *mind, const struct game *free_help, unsig
 
 static void weigh_helper(const struct mind *mind, unsigned other, struct idea *best)
 {
-    struct game after;
+    struct game *const after = mind->in->scratch;
     struct deal deal = {.kind = DEAL_ASK};
-    if (!with_helper(mind, &deal, other, &after) || outlook_margin(&after, mind->box) <= 0) {
+    if (!with_helper(mind, &deal, other, after) || outlook_margin(after, mind->box) <= 0) {
         return;
     }
-    const int most = deal_treasures_in_sight(mind->view, mind->box);
-    int price = price_of(mind, &after, other, mind->seat);
+    const int most = prospect_treasures(mind->view, mind->box);
+    int price = price_of(mind, after, other, mind->seat);
     if (!mind->temper->asks) {
         price = most > 0 ? 1 + (int)mb_rng_below(mind->in->rng, (uint32_t)most) : 0;
     }
@@ -154,22 +152,22 @@ static void weigh_helper(const struct mind *mind, unsigned other, struct idea *b
     ask.to = (uint8_t)other;
     ask.n = (int16_t)price;
     deal.treasures = (uint8_t)price;
-    if (price > most || (price > 0 && !with_helper(mind, &deal, other, &after))) {
+    if (price > most || (price > 0 && !with_helper(mind, &deal, other, after))) {
         return;
     }
-    mind_keep(best, &ask, mind_judge(mind, &after) - mind->now + mind_noise(mind));
+    mind_keep(best, &ask, mind_judge(mind, after) - mind->now + mind_noise(mind));
 }
 
 struct idea deal_ask(const struct mind *mind)
 {
     struct idea best = {.gain = WORTH_NEVER};
-    const struct fight *const fight = &mind->view->fight;
+    const unsigned unwilling = query_unwilling(mind->view);
     if (mind_find(mind, VERB_ASK) == NULL) {
         return best;
     }
-    for (unsigned other = 0; other < mind->view->seat_count; other++) {
-        const bool may = other != mind->seat && mind->view->seats[other].alive != 0 &&
-                         ((fight->refused | mind->view->bribed) & seat_bit(other)) == 0;
+    for (unsigned other = 0; other < query_seat_count(mind->view); other++) {
+        const bool may = other != mind->seat && query_alive(mind->view, other) &&
+                         (unwilling & seat_bit(other)) == 0;
         if (may && !mind_overlooks(mind)) {
             weigh_helper(mind, other, &best);
         }
@@ -191,17 +189,16 @@ static bool help_is_talked_of(const struct mind *mind)
 
 bool deal_volunteer(const struct mind *mind, struct command *out)
 {
-    const struct fight *const fight = &mind->view->fight;
     if (!mind->temper->volunteers || mind_find(mind, VERB_VOLUNTEER) == NULL ||
-        (fight->refused & seat_bit(mind->seat)) != 0 || help_is_talked_of(mind)) {
+        (query_unwilling(mind->view) & seat_bit(mind->seat)) != 0 || help_is_talked_of(mind)) {
         return false;
     }
-    struct game after;
+    struct game *const after = mind->in->scratch;
     struct deal deal = {.kind = DEAL_ASK};
-    const int most = deal_treasures_in_sight(mind->view, mind->box);
+    const int most = prospect_treasures(mind->view, mind->box);
     deal.treasures = (uint8_t)((most + 1) / 2);
-    if (!with_helper(mind, &deal, mind->seat, &after) || outlook_margin(&after, mind->box) <= 0 ||
-        mind_judge(mind, &after) - mind->now < OFFER_MIN) {
+    if (!with_helper(mind, &deal, mind->seat, after) || outlook_margin(after, mind->box) <= 0 ||
+        mind_judge(mind, after) - mind->now < OFFER_MIN) {
         return false;
     }
     *out = command_plain(mind->seat, VERB_VOLUNTEER);
@@ -212,36 +209,35 @@ bool deal_volunteer(const struct mind *mind, struct command *out)
 // An idle Item of one's own for an idle one of theirs, if both are the better for it.
 static void weigh_trade(const struct mind *mind, const struct command *offer, struct idea *best)
 {
-    struct game after;
-    if (!mind_try(mind, offer, &after)) {
+    struct game *const after = mind->in->scratch;
+    if (!mind_try(mind, offer, after)) {
         return;
     }
     struct command accept = command_plain(offer->to, VERB_ACCEPT);
-    for (unsigned i = 0; i < query_deal_count(&after); i++) {
-        const struct deal *const deal = query_deal(&after, i);
+    for (unsigned i = 0; i < query_deal_count(after); i++) {
+        const struct deal *const deal = query_deal(after, i);
         if (deal->from == mind->seat && deal->kind == DEAL_TRADE) {
             accept.n = deal->id;
         }
     }
-    if (step(mind, &after, &accept) &&
-        model_gain(mind, &after, offer->to, mind->seat) >= HELP_MIN) {
-        mind_keep(best, offer, mind_judge(mind, &after) - mind->now);
+    if (step(mind, after, &accept) && model_gain(mind, after, offer->to, mind->seat) >= HELP_MIN) {
+        mind_keep(best, offer, mind_judge(mind, after) - mind->now);
     }
 }
 
 static bool idle_item(const struct mind *mind, uint16_t card)
 {
     return box_def(mind->box, card)->kind == KIND_ITEM &&
-           (mind->view->cards[card].flags & CARD_EQUIPPED) == 0;
+           (query_flags(mind->view, card) & CARD_EQUIPPED) == 0;
 }
 
 static void weigh_trades_with(const struct mind *mind, unsigned other, struct idea *best)
 {
     const struct game *const view = mind->view;
-    uint16_t mine = pile_first(view, pile_table(mind->seat));
-    for (; mine != NO_CARD; mine = view->cards[mine].next) {
-        uint16_t theirs = idle_item(mind, mine) ? pile_first(view, pile_table(other)) : NO_CARD;
-        for (; theirs != NO_CARD; theirs = view->cards[theirs].next) {
+    uint16_t mine = query_first(view, pile_table(mind->seat));
+    for (; mine != NO_CARD; mine = query_next(view, mine)) {
+        uint16_t theirs = idle_item(mind, mine) ? query_first(view, pile_table(other)) : NO_CARD;
+        for (; theirs != NO_CARD; theirs = query_next(view, theirs)) {
             if (idle_item(mind, theirs)) {
                 struct command offer = command_plain(mind->seat, VERB_OFFER);
                 offer.to = (uint8_t)other;
@@ -264,8 +260,8 @@ bool deal_propose(const struct mind *mind, struct command *out)
         return false;
     }
     struct idea best = {.gain = WORTH_NEVER};
-    for (unsigned other = 0; other < mind->view->seat_count; other++) {
-        if (other != mind->seat && mind->view->seats[other].alive != 0) {
+    for (unsigned other = 0; other < query_seat_count(mind->view); other++) {
+        if (other != mind->seat && query_alive(mind->view, other)) {
             weigh_trades_with(mind, other, &best);
         }
     }

@@ -2,14 +2,9 @@
  * Running away, and answers: to a die just rolled, to a Curse about to strike. What dice will say
  * is taken by its chance.
  */
-#include "core/ability.h"
-#include "core/frame.h"
 #include "core/game.h"
-#include "core/pile_list.h"
-#include "core/program.h"
-#include "core/roll.h"
-#include "core/strength.h"
-#include "core/trait.h"
+#include "core/prospect.h"
+#include "core/requirement.h"
 
 #include "bot/policy/policy_impl.h"
 
@@ -76,45 +71,45 @@ static const struct row *answering_row(const struct mind *mind, const struct com
 }
 
 // Sixths of a chance that the roll succeeds once this answer stands.
-static int chance_after(const struct mind *mind, const struct frame *roll, const struct row *row,
+static int chance_after(const struct prospect_roll *roll, const struct row *row,
                         const struct command *command)
 {
-    const int has = roll_total(mind->view, mind->box, roll);
+    const int has = roll->total;
     switch ((enum effect_op)row->op) {
     case EFFECT_ESCAPE:
         return SIXTHS;
     case EFFECT_SET_DIE:
-        return has - roll->a + SIXTHS >= roll->b ? SIXTHS : 0;
+        return has - roll->face + SIXTHS >= roll->need ? SIXTHS : 0;
     case EFFECT_REROLL: {
-        const int good = SIXTHS + 1 - (roll->b - (has - roll->a));
+        const int good = SIXTHS + 1 - (roll->need - (has - roll->face));
         return good < 0 ? 0 : (good > SIXTHS ? SIXTHS : good);
     }
     case EFFECT_LASTING:
-        return has + (command->list_count > 0 ? (int)command->list_count : 1) >= roll->b ? SIXTHS
-                                                                                         : 0;
+        return has + (command->list_count > 0 ? (int)command->list_count : 1) >= roll->need ? SIXTHS
+                                                                                            : 0;
     default:
         return 0;
     }
 }
 
-static int stake_of(const struct mind *mind, const struct frame *roll)
+static int stake_of(const struct mind *mind, const struct prospect_roll *roll)
 {
-    if (roll->other != ROLL_FLIGHT) {
+    if (roll->what != ROLL_FLIGHT) {
         return OTHER_STAKE;
     }
     const int index = monster_find(mind->view, roll->card);
     return index < 0 ? 0 : outlook_bad_stuff(mind, mind->view, roll->seat, (unsigned)index);
 }
 
-static int roll_gain(const struct mind *mind, const struct frame *roll,
+static int roll_gain(const struct mind *mind, const struct prospect_roll *roll,
                      const struct command *command)
 {
     const struct row *const row = answering_row(mind, command);
     if (row == NULL) {
         return WORTH_NEVER;
     }
-    const int before = roll_succeeds(mind->view, mind->box, roll) ? SIXTHS : 0;
-    const int better = (chance_after(mind, roll, row, command) - before) * stake_of(mind, roll);
+    const int before = roll->succeeds ? SIXTHS : 0;
+    const int better = (chance_after(roll, row, command) - before) * stake_of(mind, roll);
     const int cost = mind_costs(mind, command);
     if (roll->seat == mind->seat) {
         return better / SIXTHS - cost;
@@ -123,8 +118,8 @@ static int roll_gain(const struct mind *mind, const struct frame *roll,
            mind->temper->reluctance;
 }
 
-static void weigh_roll(const struct mind *mind, const struct frame *roll, const struct move *move,
-                       struct idea *best)
+static void weigh_roll(const struct mind *mind, const struct prospect_roll *roll,
+                       const struct move *move, struct idea *best)
 {
     if (move->open != MOVE_LIST_OPEN) {
         mind_keep(best, &move->command, roll_gain(mind, roll, &move->command));
@@ -140,23 +135,23 @@ static void weigh_roll(const struct mind *mind, const struct frame *roll, const 
 // What an answer to a Curse spares: the state after it against that after the strike.
 static int curse_gain(const struct mind *mind, const struct command *command, int struck)
 {
-    struct game after;
-    return mind_try(mind, command, &after) ? mind_judge(mind, &after) - struck : WORTH_NEVER;
+    struct game *const after = mind->in->scratch;
+    return mind_try(mind, command, after) ? mind_judge(mind, after) - struck : WORTH_NEVER;
 }
 
 static int judge_struck(const struct mind *mind)
 {
-    struct game after;
-    game_copy(&after, mind->view);
-    mind_settle(mind, &after);
-    return mind_judge(mind, &after);
+    struct game *const after = mind->in->scratch;
+    game_copy(after, mind->view);
+    mind_settle(mind, after);
+    return mind_judge(mind, after);
 }
 
 bool flight_answer(const struct mind *mind, struct command *out)
 {
-    const struct frame *const top = frame_top(mind->view);
-    const bool roll = top != NULL && top->kind == FRAME_ROLL;
-    if (top == NULL || mind_overlooks(mind)) {
+    struct prospect_roll thrown;
+    const bool roll = prospect_roll(mind->view, mind->box, &thrown);
+    if (mind_overlooks(mind)) {
         return false;
     }
     struct idea best = {.gain = WORTH_NEVER};
@@ -169,7 +164,7 @@ bool flight_answer(const struct mind *mind, struct command *out)
             continue;
         }
         if (roll) {
-            weigh_roll(mind, top, move, &best);
+            weigh_roll(mind, &thrown, move, &best);
             continue;
         }
         struct command command = move->command;

@@ -4,9 +4,7 @@
  */
 #include <string.h>
 
-#include "core/equip.h"
 #include "core/game.h"
-#include "core/pile_list.h"
 #include "core/strength.h"
 #include "core/trait.h"
 
@@ -31,8 +29,8 @@ static void open_wardrobe(const struct mind *mind, struct wardrobe *out)
 {
     const struct game *const view = mind->view;
     out->count = 0;
-    uint16_t at = pile_first(view, pile_table(mind->seat));
-    for (; at != NO_CARD && out->count < WARDROBE_MAX; at = view->cards[at].next) {
+    uint16_t at = query_first(view, pile_table(mind->seat));
+    for (; at != NO_CARD && out->count < WARDROBE_MAX; at = query_next(view, at)) {
         const struct card_def *const def = box_def(mind->box, at);
         const bool own_place =
             card_cheated(view, mind->box, at) || card_carrier(view, mind->box, at) != NO_CARD;
@@ -41,7 +39,7 @@ static void open_wardrobe(const struct mind *mind, struct wardrobe *out)
         }
         const struct piece piece = {.card = at,
                                     .slot = def->slot,
-                                    .worn = (view->cards[at].flags & CARD_EQUIPPED) != 0,
+                                    .worn = (query_flags(view, at) & CARD_EQUIPPED) != 0,
                                     .worth = worth_worn(mind, view, at)};
         unsigned place = out->count++;
         while (place > 0 && out->pieces[place - 1].worth < piece.worth) {
@@ -125,11 +123,11 @@ bool gear_wear(const struct mind *mind, struct command *out)
     if (!idle || mind_overlooks(mind)) {
         return false;
     }
-    struct game after;
-    game_copy(&after, mind->view);
+    struct game *const after = mind->in->scratch;
+    game_copy(after, mind->view);
     *out = command_plain(mind->seat, VERB_NONE);
-    change(mind, &wardrobe, &after, out);
-    return out->verb != VERB_NONE && worth_seat(mind, &after, mind->seat) > mind->worth[mind->seat];
+    change(mind, &wardrobe, after, out);
+    return out->verb != VERB_NONE && worth_seat(mind, after, mind->seat) > mind->worth[mind->seat];
 }
 
 struct sale {
@@ -139,7 +137,7 @@ struct sale {
 
 static int gold_steps(const struct mind *mind, uint16_t card)
 {
-    return sale_value(mind->view, mind->box, card) / GOLD_STEP;
+    return query_sale_value(mind->view, mind->box, card) / GOLD_STEP;
 }
 
 static void sale_add(struct sale *sale, unsigned index, int steps, int loss)

@@ -6,7 +6,6 @@
  * everything out and grudges everybody everything.
  */
 #include "core/game.h"
-#include "core/game_state.h"
 
 #include "bot/policy/policy_impl.h"
 
@@ -39,8 +38,8 @@ static const struct temper RUTHLESS = {.name = "ruthless",
 static bool race_is_on(const struct policy_input *in)
 {
     const int goal = in->box->profile.constant[PROFILE_GOAL];
-    for (unsigned seat = 0; seat < in->view->seat_count; seat++) {
-        if (seat != in->seat && in->view->seats[seat].level + CLOSE_TO_GOAL >= goal) {
+    for (unsigned seat = 0; seat < query_seat_count(in->view); seat++) {
+        if (seat != in->seat && (int)query_level(in->view, seat) + CLOSE_TO_GOAL >= goal) {
             return true;
         }
     }
@@ -51,20 +50,21 @@ static bool race_is_on(const struct policy_input *in)
 static bool idle(const struct policy_input *in, const struct temper *temper)
 {
     const struct game *const view = in->view;
-    const bool asked = query_deal_count(view) > 0 || view->moment.kind != PAUSE_NONE ||
+    const bool asked = query_deal_count(view) > 0 ||
+                       query_pause(view, PAUSE_ANSWER).kind != PAUSE_NONE ||
                        query_phase(view) == PHASE_SETUP;
-    return view->turn != in->seat && view->fight.on == 0 && !asked &&
+    return query_turn(view) != in->seat && query_main(view) == NO_SEAT && !asked &&
            (temper->spite == 0 || !race_is_on(in));
 }
 
 static bool fight(const struct mind *mind, struct command *out)
 {
     const struct game *const view = mind->view;
-    const bool running = (view->fight.flags & FIGHT_GAVE_UP) != 0;
-    if (view->fight.main == mind->seat) {
+    const bool running = query_gave_up(view);
+    if (query_main(view) == mind->seat) {
         return running ? flight_run(mind, out) : fight_own(mind, out);
     }
-    if (view->fight.helper == mind->seat) {
+    if (query_helper(view) == mind->seat) {
         return running ? flight_run(mind, out) : fight_help(mind, out);
     }
     return !running && fight_meddle(mind, out);
@@ -76,7 +76,7 @@ static bool think(const struct mind *mind, bool asked, struct command *out)
     if (asked) {
         return choice_answer(mind, out);
     }
-    if (view->moment.kind == PAUSE_ANSWER) {
+    if (query_pause(view, PAUSE_ANSWER).kind == PAUSE_ANSWER) {
         return flight_answer(mind, out);
     }
     if (deal_answer(mind, out)) {
@@ -85,10 +85,10 @@ static bool think(const struct mind *mind, bool asked, struct command *out)
     if (query_phase(view) == PHASE_SETUP) {
         return turn_setup(mind, out);
     }
-    if (view->fight.on != 0) {
+    if (query_main(view) != NO_SEAT) {
         return fight(mind, out);
     }
-    return view->turn == mind->seat ? turn_own(mind, out) : turn_others(mind, out);
+    return query_turn(view) == mind->seat ? turn_own(mind, out) : turn_others(mind, out);
 }
 
 // Who has nothing to add says so: a window need not wait for its clock.

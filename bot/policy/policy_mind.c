@@ -1,10 +1,8 @@
 /*
  * Trying moves on a copy, and judging what comes of them.
  */
-#include <string.h>
-
 #include "core/game.h"
-#include "core/pile_list.h"
+#include "core/prospect.h"
 #include "core/rng.h"
 #include "core/trait.h"
 
@@ -14,40 +12,29 @@ enum { SPITE_BASE = 20, PER_CENT = 100, FINDS_MIN = 60, SETTLE_MAX = 4 };
 
 bool mind_unseen(const struct mind *mind, uint16_t card)
 {
-    return (mind->view->cards[card].flags & CARD_BLANK) != 0;
+    return (query_flags(mind->view, card) & CARD_BLANK) != 0;
 }
 
 int mind_spite(const struct mind *mind, const struct game *game, unsigned rival)
 {
-    const int level = game->seats[rival].level;
+    const int level = (int)query_level(game, rival);
     const int goal = mind->box->profile.constant[PROFILE_GOAL];
-    if (game->fight.on != 0 && game->fight.main == rival &&
-        (int)query_win_level(game, mind->box) >= goal) {
+    if (query_main(game) == rival && (int)query_win_level(game, mind->box) >= goal) {
         return mind->temper->guard;
     }
     return mind->temper->spite * (SPITE_BASE + level * level * PER_CENT / (goal * goal)) / PER_CENT;
 }
 
-static bool same_seat(const struct game *a, const struct game *b, unsigned seat)
-{
-    return memcmp(&a->seats[seat], &b->seats[seat], sizeof a->seats[0]) == 0 &&
-           memcmp(&a->piles[pile_hand(seat)], &b->piles[pile_hand(seat)], sizeof a->piles[0]) ==
-               0 &&
-           memcmp(&a->piles[pile_table(seat)], &b->piles[pile_table(seat)], sizeof a->piles[0]) ==
-               0 &&
-           a->lasting_top == b->lasting_top;
-}
-
 static int rivals_part(const struct mind *mind, const struct game *game)
 {
     int sum = 0;
-    for (unsigned seat = 0; seat < game->seat_count && mind->temper->spite > 0; seat++) {
+    for (unsigned seat = 0; seat < query_seat_count(game) && mind->temper->spite > 0; seat++) {
         if (seat == mind->seat) {
             continue;
         }
         const bool known =
-            game == mind->view || (same_seat(game, mind->view, seat) && !seat_fights(game, seat) &&
-                                   !seat_fights(mind->view, seat));
+            game == mind->view || (prospect_same_seat(mind->view, game, seat) &&
+                                   !seat_fights(game, seat) && !seat_fights(mind->view, seat));
         const int worth = known ? mind->worth[seat] : worth_seat(mind, game, seat);
         // The weight is that of before the try: who falls does not become dearer.
         sum += mind_spite(mind, mind->view, seat) * worth / PER_CENT;
@@ -64,7 +51,7 @@ void mind_open(struct mind *mind, const struct policy_input *in, const struct te
 {
     *mind = (struct mind){
         .in = in, .temper = temper, .view = in->view, .box = in->box, .seat = in->seat};
-    for (unsigned seat = 0; seat < in->view->seat_count; seat++) {
+    for (unsigned seat = 0; seat < query_seat_count(in->view); seat++) {
         mind->worth[seat] = worth_seat(mind, in->view, seat);
     }
     mind->now = mind->worth[mind->seat] - rivals_part(mind, mind->view);
@@ -110,17 +97,17 @@ int mind_noise(const struct mind *mind)
 
 int mind_gain(const struct mind *mind, const struct command *command)
 {
-    struct game after;
-    if (!mind_try(mind, command, &after)) {
+    struct game *const after = mind->in->scratch;
+    if (!mind_try(mind, command, after)) {
         return WORTH_NEVER;
     }
     const bool curse =
         command->verb == VERB_PLAY && box_def(mind->box, command->card)->kind == KIND_CURSE;
-    if (after.rng.position != mind->view->rng.position && !curse) {
+    if (prospect_drew(mind->view, after) && !curse) {
         return WORTH_NEVER; // what dice said here means nothing
     }
-    const int own = worth_seat(mind, &after, mind->seat);
-    int gain = own - rivals_part(mind, &after) - mind->now;
+    const int own = worth_seat(mind, after, mind->seat);
+    int gain = own - rivals_part(mind, after) - mind->now;
     if (own < mind->worth[mind->seat]) {
         gain -= mind->temper->reluctance; // a card spent on others could have waited
     }
@@ -140,9 +127,9 @@ void mind_keep(struct idea *best, const struct command *command, int gain)
 int mind_price(const struct mind *mind, uint16_t card)
 {
     const struct game *const view = mind->view;
-    const unsigned pile = view->cards[card].pile;
+    const unsigned pile = query_where(view, card);
     if (pile_is_table(pile) && box_def(mind->box, card)->kind == KIND_ITEM) {
-        const bool worn = (view->cards[card].flags & CARD_EQUIPPED) != 0;
+        const bool worn = (query_flags(view, card) & CARD_EQUIPPED) != 0;
         return worth_carried(mind, view, mind->seat, card) +
                (worn ? worth_worn(mind, view, card) : 0);
     }
@@ -195,7 +182,7 @@ static bool worth_trying(const struct mind *mind, const struct command *command)
     if (command->target_kind != TARGET_CARD) {
         return true;
     }
-    const unsigned pile = mind->view->cards[command->target].pile;
+    const unsigned pile = query_where(mind->view, command->target);
     const bool discards = pile == PILE_DOOR_DISCARD || pile == PILE_TREASURE_DISCARD;
     return !discards || worth_held(mind, mind->view, mind->seat, command->target) >= FINDS_MIN;
 }

@@ -2,10 +2,8 @@
  * How a fight will go: chances by the lead and by what others may still do, rewards and Bad Stuff
  * by their rows.
  */
-#include "core/fight.h"
-#include "core/fight_view.h"
-#include "core/pile_list.h"
-#include "core/program.h"
+#include "core/prospect.h"
+#include "core/requirement.h"
 #include "core/strength.h"
 #include "core/trait.h"
 
@@ -27,23 +25,16 @@ int outlook_margin(const struct game *game, const struct box *box)
 
 int outlook_caught(const struct game *game, const struct box *box, unsigned seat, unsigned index)
 {
-    if (!flee_rolls(game, box, seat, index)) {
-        const bool flew = (game->seats[seat].flags & SEAT_FLEW) != 0;
-        const bool held = fight_face_row(game, box, index, EFFECT_NO_ESCAPE, seat) != NULL;
-        return held && !flew ? SIXTHS : 0;
-    }
-    const int need = box->profile.constant[PROFILE_ESCAPE] - strength_run_bonus(game, box, seat) -
-                     strength_run_against(game, box, index) - strength_roll_bonus(game, box, seat);
-    const int fails = need - 1;
+    const int fails = prospect_escape(game, box, seat, index) - 1;
     return fails < 0 ? 0 : (fails > SIXTHS ? SIXTHS : fails);
 }
 
 // All that death takes: hand and what lies there, identities kept (DEATH-1, DEATH-2).
 static int death_costs(const struct mind *mind, const struct game *game, unsigned seat)
 {
-    int cost = LEVEL_LOST + HAND_CARD * (int)pile_count(game, pile_hand(seat));
-    uint16_t at = pile_first(game, pile_table(seat));
-    for (; at != NO_CARD; at = game->cards[at].next) {
+    int cost = LEVEL_LOST + HAND_CARD * (int)query_count(game, pile_hand(seat));
+    uint16_t at = query_first(game, pile_table(seat));
+    for (; at != NO_CARD; at = query_next(game, at)) {
         cost += kind_is_item(box_def(mind->box, at)->kind) ? CARD_LOST : 0;
     }
     return cost;
@@ -59,7 +50,7 @@ static int lost_cards(const struct mind *mind, const struct game *game, unsigned
     const unsigned count = wanted <= 0 || (unsigned)wanted > fits ? fits : (unsigned)wanted;
     int cost = 0;
     for (unsigned i = 0; i < count; i++) {
-        cost += pile_is_hand(game->cards[cards[i]].pile) ? HAND_CARD : CARD_LOST;
+        cost += query_in_hand(game, cards[i]) ? HAND_CARD : CARD_LOST;
     }
     return cost;
 }
@@ -67,7 +58,7 @@ static int lost_cards(const struct mind *mind, const struct game *game, unsigned
 static int row_costs(const struct mind *mind, const struct game *game, unsigned seat,
                      const struct row *row)
 {
-    const int level = game->seats[seat].level;
+    const int level = (int)query_level(game, seat);
     const int spare = level - mind->box->profile.constant[PROFILE_LEVEL_FLOOR];
     int lost = 0;
     switch ((enum effect_op)row->op) {
@@ -92,7 +83,11 @@ static int row_costs(const struct mind *mind, const struct game *game, unsigned 
 int outlook_bad_stuff(const struct mind *mind, const struct game *game, unsigned seat,
                       unsigned index)
 {
-    const struct card_def *const def = box_def(mind->box, game->fight.monsters[index].face);
+    const struct monster *const monster = query_monster(game, index);
+    if (monster == NULL) {
+        return 0;
+    }
+    const struct card_def *const def = box_def(mind->box, monster->face);
     const struct row *const rows = box_rows(mind->box, def);
     struct req_context ctx = req_context_for(game, mind->box, seat);
     int cost = 0;
@@ -110,19 +105,13 @@ int outlook_bad_stuff(const struct mind *mind, const struct game *game, unsigned
     return cost;
 }
 
-static bool still_there(const struct monster *monster)
-{
-    return (monster->flags & (MONSTER_GONE | MONSTER_PASSED)) == 0;
-}
-
 // What running costs a fighter, monsters it is done with left out.
 static int loss_of(const struct mind *mind, const struct game *game, unsigned seat)
 {
     int loss = 0;
-    for (unsigned i = 0; i < game->fight.monster_count; i++) {
-        const struct monster *const monster = &game->fight.monsters[i];
-        const bool done = ((monster->escaped | monster->caught) & seat_bit(seat)) != 0;
-        if (still_there(monster) && !done) {
+    for (unsigned i = 0; i < MB_MONSTERS_MAX; i++) {
+        const struct monster *const monster = query_monster(game, i);
+        if (monster != NULL && ((monster->escaped | monster->caught) & seat_bit(seat)) == 0) {
             const int caught = outlook_caught(game, mind->box, seat, i);
             loss += caught > 0 ? caught * outlook_bad_stuff(mind, game, seat, i) / SIXTHS : 0;
         }
@@ -130,59 +119,19 @@ static int loss_of(const struct mind *mind, const struct game *game, unsigned se
     return loss;
 }
 
-struct rewards {
-    int levels, treasures, kills;
-};
-
-static struct rewards rewards_of(const struct mind *mind, const struct game *game)
-{
-    struct rewards sum = {0};
-    for (unsigned i = 0; i < game->fight.monster_count; i++) {
-        if (still_there(&game->fight.monsters[i])) {
-            sum.levels += strength_kill_levels(game, mind->box, i);
-            sum.treasures += strength_treasures(game, mind->box, i);
-            sum.kills++;
-        }
-    }
-    for (unsigned i = 0; i < game->fight.owed_count; i++) {
-        sum.levels += game->fight.owed[i].levels;
-        sum.treasures += game->fight.owed[i].treasures;
-    }
-    return sum;
-}
-
-static int helped_levels(const struct mind *mind, const struct game *game, unsigned seat, int kills)
-{
-    uint16_t at = pile_first(game, pile_table(seat));
-    int levels = 0;
-    for (; at != NO_CARD; at = game->cards[at].next) {
-        levels += program_has(mind->box, box_def(mind->box, at), WHEN_HELPED_KILL) ? kills : 0;
-    }
-    return levels;
-}
-
 static int gain_of(const struct mind *mind, const struct game *game, unsigned seat)
 {
-    struct rewards rewards = rewards_of(mind, game);
-    const int helped = game->fight.helper_treasures;
-    const int level = game->seats[seat].level;
-    int treasures = rewards.treasures;
-    int levels = rewards.levels;
-    if (seat != game->fight.main) {
-        levels = helped_levels(mind, game, seat, rewards.kills);
-        treasures = helped < treasures ? helped : treasures;
-    } else if (game->fight.helper != NO_SEAT) {
-        treasures = helped < treasures ? treasures - helped : 0;
-    }
-    return worth_level(mind->box, level + levels) - worth_level(mind->box, level) +
-           treasures * WORTH_TREASURE;
+    const struct prospect_reward reward = prospect_reward(game, mind->box, seat);
+    const int level = (int)query_level(game, seat);
+    return worth_level(mind->box, level + reward.levels) - worth_level(mind->box, level) +
+           reward.treasures * WORTH_TREASURE;
 }
 
 // Per cent. Others have cards of their own; the more a win would bring, the more will be played.
 static int chance_to_win(const struct mind *mind, const struct game *game)
 {
     const int margin = outlook_margin(game, mind->box);
-    if ((game->fight.flags & FIGHT_GAVE_UP) != 0) {
+    if (query_gave_up(game)) {
         return 0;
     }
     if (margin > 0) {
@@ -192,7 +141,7 @@ static int chance_to_win(const struct mind *mind, const struct game *game)
         return last ? sure - 20 : sure;
     }
     // One's own cards are planned with; nobody else's can be known.
-    const bool mine = game->fight.main == mind->seat || game->fight.helper == mind->seat;
+    const bool mine = seat_fights(game, mind->seat);
     const int hope = mine ? 5 : 30 + 3 * margin;
     return hope < 5 ? 5 : hope;
 }

@@ -3,7 +3,7 @@
  * what it costs; the cheapest set that should suffice is then tried as a whole.
  */
 #include "core/game.h"
-#include "core/game_state.h"
+#include "core/prospect.h"
 #include "core/rng.h"
 #include "core/trait.h"
 
@@ -65,12 +65,12 @@ static void keep_step(struct steps *steps, const struct step *step)
 static void try_step(const struct mind *mind, const struct command *command, int margin,
                      struct steps *steps)
 {
-    struct game after;
-    if (!mind_try(mind, command, &after) || after.rng.position != mind->view->rng.position ||
-        after.fight.on == 0 || (after.fight.flags & FIGHT_GAVE_UP) != 0) {
+    struct game *const after = mind->in->scratch;
+    if (!mind_try(mind, command, after) || prospect_drew(mind->view, after) ||
+        query_main(after) == NO_SEAT || query_gave_up(after)) {
         return;
     }
-    const int swing = outlook_margin(&after, mind->box) - margin;
+    const int swing = outlook_margin(after, mind->box) - margin;
     const int cost = mind_costs(mind, command);
     const struct step step = {
         .command = *command, .swing = steps->against ? -swing : swing, .cost = cost > 0 ? cost : 1};
@@ -159,7 +159,7 @@ static bool carry_out(const struct mind *mind, const struct steps *steps, unsign
             return false;
         }
     }
-    return after->fight.on != 0 && (outlook_margin(after, mind->box) > 0) != steps->against;
+    return query_main(after) != NO_SEAT && (outlook_margin(after, mind->box) > 0) != steps->against;
 }
 
 struct idea plan_fight(const struct mind *mind, bool against)
@@ -172,11 +172,11 @@ struct idea plan_fight(const struct mind *mind, bool against)
     // A tie that wins, or bonuses that do not add up, may take one more.
     for (int more = against ? 0 : -1; more <= 2; more++) {
         const unsigned set = cheapest_set(mind, &steps, need + more);
-        struct game after;
+        struct game *const after = mind->in->scratch;
         if (set == 0) {
             break;
         }
-        if (!carry_out(mind, &steps, set, &after)) {
+        if (!carry_out(mind, &steps, set, after)) {
             continue;
         }
         unsigned first = 0;
@@ -184,7 +184,7 @@ struct idea plan_fight(const struct mind *mind, bool against)
             first++;
         }
         idea.command = steps.items[first].command;
-        idea.gain = mind_judge(mind, &after) - mind->now + mind_noise(mind);
+        idea.gain = mind_judge(mind, after) - mind->now + mind_noise(mind);
         return idea;
     }
     return idea;

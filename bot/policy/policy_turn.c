@@ -2,9 +2,6 @@
  * A turn out of fights: set-up, getting ready, kick, trouble or loot, Charity, and what is done
  * while others have theirs.
  */
-#include "core/pile_list.h"
-#include "core/turn.h"
-
 #include "bot/policy/policy_impl.h"
 
 enum { GAIN_MIN = 3, MEDDLE_MIN = 14, LOOT_WORTH = 22, TROUBLE_MIN = 6 };
@@ -69,7 +66,7 @@ static bool give_charity(const struct mind *mind, struct command *out)
             if (verb == VERB_CHARITY) {
                 gain -= mind_spite(mind, mind->view, command.to) *
                         worth_held(mind, mind->view, command.to, card) / 100;
-            } else if (!pile_is_hand(mind->view->cards[card].pile)) {
+            } else if (!query_in_hand(mind->view, card)) {
                 continue; // dropping a Class is no Charity
             }
             command.list[0] = card;
@@ -83,7 +80,7 @@ static bool give_charity(const struct mind *mind, struct command *out)
 
 bool turn_own(const struct mind *mind, struct command *out)
 {
-    const int excess = turn_excess(mind->view, mind->box, mind->seat);
+    const int excess = query_excess(mind->view, mind->box, mind->seat);
     if (get_ready(mind, out) || deal_propose(mind, out)) {
         return true;
     }

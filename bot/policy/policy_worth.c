@@ -2,13 +2,9 @@
  * What a state is worth, in points. Nothing here names a card: everything is read off the figures
  * and rows of the data, so sets that nobody has thought of are played too.
  */
-#include "core/equip.h"
-#include "core/pile_list.h"
-#include "core/program.h"
 #include "core/requirement.h"
 #include "core/strength.h"
 #include "core/trait.h"
-#include "core/turn.h"
 
 #include "bot/policy/policy_impl.h"
 
@@ -43,7 +39,7 @@ int worth_level(const struct box *box, int level)
 static int worth_gold(const struct mind *mind, const struct game *game, unsigned seat, int gold)
 {
     const int unit = mind->box->profile.constant[PROFILE_SELL_UNIT];
-    const bool last = game->seats[seat].level >= mind->box->profile.constant[PROFILE_GOAL] - 1;
+    const bool last = (int)query_level(game, seat) >= mind->box->profile.constant[PROFILE_GOAL] - 1;
     return gold * (last ? 15 : 62) / (unit > 0 ? unit : 1);
 }
 
@@ -68,7 +64,7 @@ int worth_worn(const struct mind *mind, const struct game *game, uint16_t card)
 {
     const struct card_def *const def = box_def(mind->box, card);
     const struct row *const rows = box_rows(mind->box, def);
-    struct req_context ctx = req_context_for(game, mind->box, game->cards[card].seat);
+    struct req_context ctx = req_context_for(game, mind->box, query_owner(game, card));
     ctx.card = card;
     int worth = 0;
     for (unsigned i = 0; i < def->row_count; i++) {
@@ -91,9 +87,8 @@ int worth_carried(const struct mind *mind, const struct game *game, unsigned sea
     const struct card_def *const def = box_def(mind->box, card);
     int worth = worth_gold(mind, game, seat, def->gold);
     if (card_fits(game, mind->box, seat, card)) {
-        struct refusal why = {.code = REFUSAL_NONE};
-        equip_obstacles(game, mind->box, seat, card, &why);
-        worth += worth_worn(mind, game, card) / (why.code == REFUSAL_NONE ? 2 : 8);
+        worth +=
+            worth_worn(mind, game, card) / (query_wearable(game, mind->box, seat, card) ? 2 : 8);
     }
     return worth;
 }
@@ -131,7 +126,7 @@ static int worth_identity_held(const struct mind *mind, const struct game *game,
 static int worth_monster_held(const struct mind *mind, const struct game *game, unsigned seat,
                               const struct card_def *def)
 {
-    const int level = game->seats[seat].level;
+    const int level = (int)query_level(game, seat);
     if (strength_own(game, mind->box, seat, NULL) <= def->level) {
         return SPARE / 2;
     }
@@ -144,9 +139,9 @@ static int worth_monster_held(const struct mind *mind, const struct game *game, 
 static int worth_meddling(const struct mind *mind, const struct game *game)
 {
     unsigned level = 0;
-    for (unsigned seat = 0; seat < game->seat_count; seat++) {
-        if (seat != mind->seat && game->seats[seat].level > level) {
-            level = game->seats[seat].level;
+    for (unsigned seat = 0; seat < query_seat_count(game); seat++) {
+        if (seat != mind->seat && query_level(game, seat) > level) {
+            level = query_level(game, seat);
         }
     }
     return MEDDLING + mind->temper->patience * (int)level;
@@ -196,7 +191,7 @@ static int worth_in_play(const struct mind *mind, const struct game *game, unsig
     const struct card_def *const def = box_def(mind->box, card);
     switch ((enum card_kind)def->kind) {
     case KIND_ITEM:
-        if ((game->cards[card].flags & CARD_EQUIPPED) == 0) {
+        if ((query_flags(game, card) & CARD_EQUIPPED) == 0) {
             return worth_carried(mind, game, seat, card);
         }
         return worth_gold(mind, game, seat, def->gold) / 2;
@@ -216,8 +211,8 @@ static int worth_in_play(const struct mind *mind, const struct game *game, unsig
 static int worth_hand(const struct mind *mind, const struct game *game, unsigned seat)
 {
     int worth = 0;
-    uint16_t at = pile_first(game, pile_hand(seat));
-    for (; at != NO_CARD; at = game->cards[at].next) {
+    uint16_t at = query_first(game, pile_hand(seat));
+    for (; at != NO_CARD; at = query_next(game, at)) {
         if (mind_unseen(mind, at)) {
             const bool door = box_def(mind->box, at)->deck == DECK_DOOR;
             worth += door ? WORTH_DOOR : WORTH_TREASURE;
@@ -226,21 +221,22 @@ static int worth_hand(const struct mind *mind, const struct game *game, unsigned
         }
     }
     // What does not fit the hand is given away before long.
-    const bool soon = game->phase == PHASE_CHARITY && game->turn == seat && seat == mind->seat;
-    return soon ? worth - EXCESS * turn_excess(game, mind->box, seat) : worth;
+    const bool soon =
+        query_phase(game) == PHASE_CHARITY && query_turn(game) == seat && seat == mind->seat;
+    return soon ? worth - EXCESS * query_excess(game, mind->box, seat) : worth;
 }
 
 int worth_seat(const struct mind *mind, const struct game *game, unsigned seat)
 {
-    const int level = game->seats[seat].level;
+    const int level = (int)query_level(game, seat);
     int worth = worth_level(mind->box, level) + worth_hand(mind, game, seat);
     const int bonus = strength_own(game, mind->box, seat, NULL) - level;
     worth += worth_strength(bonus) + RUN_POINT * strength_run_bonus(game, mind->box, seat);
-    uint16_t at = pile_first(game, pile_table(seat));
-    for (; at != NO_CARD; at = game->cards[at].next) {
+    uint16_t at = query_first(game, pile_table(seat));
+    for (; at != NO_CARD; at = query_next(game, at)) {
         worth += worth_in_play(mind, game, seat, at);
     }
-    if (game->seats[seat].alive == 0) {
+    if (!query_alive(game, seat)) {
         return worth - DEAD;
     }
     return worth + outlook_worth(mind, game, seat);

@@ -118,7 +118,8 @@ static bool act(struct session *session, unsigned seat)
                                        .box = &session->box,
                                        .moves = moves,
                                        .seat = seat,
-                                       .rng = &session->rng};
+                                       .rng = &session->rng,
+                                       .scratch = session->workspace->after};
     if (moves->count > 0 && who->policy->choose(&input, &command) &&
         session_carry_out(session, &command, NULL)) {
         return true;

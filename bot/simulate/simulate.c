@@ -224,7 +224,8 @@ static bool choose(struct simulation *simulation, unsigned seats, struct command
                                      .box = simulation->setup->box,
                                      .moves = &simulation->moves[seat],
                                      .seat = seat,
-                                     .rng = &simulation->rng};
+                                     .rng = &simulation->rng,
+                                     .scratch = simulation->after};
         if (policy->looks) {
             game_redact(simulation->game, simulation->setup->box, seat, simulation->view);
             input.view = simulation->view;

@@ -268,8 +268,11 @@ static void candidates_lead_to_every_legal_command(void **state)
             moves_list(fixture.views[seat], &fixture.box, seat, &moves);
             struct command command;
             struct refusal why;
-            const struct policy_input input = {fixture.views[seat], &fixture.box, &moves, seat,
-                                               &rng};
+            const struct policy_input input = {.view = fixture.views[seat],
+                                               .box = &fixture.box,
+                                               .moves = &moves,
+                                               .seat = seat,
+                                               .rng = &rng};
             assert_true(POLICY_RANDOM.choose(&input, &command));
             check_command(&fixture, seat, &command, list);
             assert_true(fixture_submit(&fixture, &command, &why));

@@ -522,8 +522,12 @@ static bool decide(struct fixture *f, const struct policy *policy, unsigned seat
     static struct move items[MB_MOVES_MAX];
     struct move_list moves = {.items = items, .capacity = MB_MOVES_MAX};
     moves_list(f->views[seat], &f->box, seat, &moves);
-    const struct policy_input input = {
-        .view = f->views[seat], .box = &f->box, .moves = &moves, .seat = seat, .rng = rng};
+    const struct policy_input input = {.view = f->views[seat],
+                                       .box = &f->box,
+                                       .moves = &moves,
+                                       .seat = seat,
+                                       .rng = rng,
+                                       .scratch = f->after};
     return moves.count > 0 && policy->choose(&input, out);
 }
 
