@@ -190,8 +190,7 @@ enum name_fit names_fit(const char *normal, size_t length, const char *name)
     }
     for (size_t at = 1; at + length <= size; at++) {
         if (text[at - 1] == ' ' && text[at] == normal[0] &&
-            memcmp(text + at, normal, length) == 0 &&
-            (at + length == size || text[at + length] == ' ')) {
+            memcmp(text + at, normal, length) == 0) {
             return NAME_WORDS;
         }
     }

@@ -35,7 +35,7 @@ struct table_words {
     bool marks;                        /**< texts are to hold marks (bot/text/text.h) */
 };
 
-/** How well words fit a name; the greater the better. */
+/** How well words fit a name; the greater the better: WORDS is the beginning of a later word. */
 enum name_fit { NAME_NONE, NAME_WORDS, NAME_BEGINS, NAME_FULL };
 
 enum { NAMES_NORMAL_MAX = 320 }; /**< bytes that hold the normal form of any card's name */
@@ -43,7 +43,8 @@ enum { NAMES_NORMAL_MAX = 320 }; /**< bytes that hold the normal form of any car
 /** Writes the normal form of `length` bytes of UTF-8; returns its length, cut to fit; terminated.
  */
 size_t names_normal(const char *text, size_t length, char *out, size_t size);
-/** How words in normal form fit a name as printed: all of it, its beginning, some whole words. */
+/** How words in normal form fit a name as printed: all of it, its beginning, or what stands there
+ * from a later word on, whose end may be missing. */
 enum name_fit names_fit(const char *normal, size_t length, const char *name);
 /** How much of the words' beginning is just the whole name (up to the end of a word); 0 if none. */
 size_t names_lead(const char *normal, size_t length, const char *name);

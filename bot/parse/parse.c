@@ -36,18 +36,40 @@ static const struct verb_entry *read_verbs(struct parser *p, uint16_t *after)
     return entry;
 }
 
+static void read_line(struct parser *p)
+{
+    const struct table_words *const words = p->words;
+    uint16_t after = 0;
+    p->entry = read_verbs(p, &after);
+    if (p->entry == NULL) {
+        return;
+    }
+    if (p->entry->kind == REQUEST_GAME && (words->view == NULL || words->box == NULL)) {
+        parse_fault(p, REFUSAL_NO_TABLE, (struct span){0, 0},
+                    text_sentence(TEXT_EXPECT_A_GAME_THAT_HAS_BEGUN));
+        return;
+    }
+    if (p->entry->read == read_text) { // free words, no clauses
+        p->clauses[0] = (struct clause){.range = {after, p->line.count}};
+        p->clause_count = 1;
+    } else {
+        parse_clauses(p, after, p->entry->keys);
+    }
+    p->entry->read(p);
+}
+
 bool parse_request(const struct table_words *words, const char *text, struct request *out,
                    struct parse_error *error)
 {
     struct parser p;
     const char *expected = NULL;
-    uint16_t after = 0;
     p.words = words;
     p.entry = NULL;
     p.request = out;
     p.error = error;
     p.used_count = 0;
     p.clause_count = 0;
+    legal_begin(&p.legal, true);
     start_request(words, out);
     memset(error, 0, sizeof *error);
     if (!line_read(&p.line, words->catalog, text, &expected)) {
@@ -57,21 +79,7 @@ bool parse_request(const struct table_words *words, const char *text, struct req
                     expected != NULL ? expected : text_sentence(TEXT_EXPECT_HELP));
         return false;
     }
-    p.entry = read_verbs(&p, &after);
-    if (p.entry == NULL) {
-        return false;
-    }
-    if (p.entry->kind == REQUEST_GAME && (words->view == NULL || words->box == NULL)) {
-        parse_fault(&p, REFUSAL_NO_TABLE, (struct span){0, 0},
-                    text_sentence(TEXT_EXPECT_A_GAME_THAT_HAS_BEGUN));
-        return false;
-    }
-    if (p.entry->read == read_text) { // free words, no clauses
-        p.clauses[0] = (struct clause){.range = {after, p.line.count}};
-        p.clause_count = 1;
-    } else {
-        parse_clauses(&p, after, p.entry->keys);
-    }
-    p.entry->read(&p);
+    read_line(&p);
+    legal_end(&p.legal);
     return error->why.code == REFUSAL_NONE;
 }

@@ -47,6 +47,22 @@ static int option_number(const struct parser *p, struct span item)
     return number > 0 ? number : 0;
 }
 
+uint16_t choose_card_number(struct parser *p, struct span item)
+{
+    struct query_decision decision;
+    const int number = option_number(p, item);
+    if (number <= 0 || item_is_card(p, item) || p->words->view == NULL) {
+        return NO_CARD;
+    }
+    query_decision(p->words->view, p->words->box, p->words->seat, &decision);
+    if (decision.kind >= DECIDE_TOTAL || choose_sort(&decision) > CHOICE_MONSTERS ||
+        (unsigned)number > decision.option_count ||
+        decision.options[number - 1] >= p->words->box->card_count) {
+        return NO_CARD;
+    }
+    return decision.options[number - 1];
+}
+
 static bool yes_or_no(const struct parser *p, struct span item, uint16_t *out)
 {
     static const char *const WORDS[] = {"no", "yes", "n", "y"};

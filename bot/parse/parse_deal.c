@@ -1,10 +1,25 @@
 #include "bot/parse/parse_impl.h"
 #include "bot/text/text.h"
 
+/* Rules: CHARITY-1. Often there is only one to whom the cards can go. */
+static bool only_lowest(struct parser *p)
+{
+    struct command *command = &p->request->command;
+    const unsigned seats = command->verb == VERB_CHARITY ? legal_receivers(p) : 0;
+    unsigned seat = 0;
+    while (seat < MB_SEATS_MAX && seats != seat_bit(seat)) {
+        seat++;
+    }
+    command->to = seat < MB_SEATS_MAX ? (uint8_t)seat : command->to;
+    return seat < MB_SEATS_MAX;
+}
+
 static void read_receiver(struct parser *p, const char *expected)
 {
     if (!parse_has(p, KEY_TO)) {
-        parse_fault(p, REFUSAL_BAD_ARGUMENTS, (struct span){0, 0}, expected);
+        if (!only_lowest(p)) {
+            parse_fault(p, REFUSAL_BAD_ARGUMENTS, (struct span){0, 0}, expected);
+        }
         return;
     }
     p->request->command.to = (uint8_t)find_player(p, parse_clause(p, KEY_TO));
@@ -13,7 +28,7 @@ static void read_receiver(struct parser *p, const char *expected)
 void read_gift(struct parser *p)
 {
     read_cards(p);
-    read_receiver(p, "\"to\" and a player");
+    read_receiver(p, text_sentence(TEXT_EXPECT_TO_AND_A_PLAYER));
 }
 
 /* "not helping [<player>]"; false if the words are something else. */

@@ -3,12 +3,6 @@
 #include "bot/parse/parse_impl.h"
 #include "bot/text/text.h"
 
-/* Cards that might be meant, in the order in which they lie. */
-struct found {
-    unsigned count;
-    uint16_t cards[QUERY_CARDS_MAX];
-};
-
 void parse_use_up(struct parser *p, uint16_t card)
 {
     if (card != NO_CARD && p->used_count < sizeof p->used / sizeof p->used[0]) {
@@ -305,11 +299,67 @@ static void wanted_areas(const struct parser *p, const struct wanted *wanted,
     areas[count] = AREA_END;
 }
 
+/* The first of some areas that holds cards that fit and are not named yet. */
+static unsigned first_area(const struct parser *p, const struct wanted *wanted,
+                           const uint8_t *areas, const uint8_t *fits, struct found *found)
+{
+    unsigned at = 0;
+    for (; areas[at] != AREA_END && found->count == 0; at++) {
+        gather(p, areas[at], fits, NO_DEF, found);
+        if (wanted->nth == 0) {
+            drop_used(p, found);
+        }
+    }
+    return at;
+}
+
+/* The options of the typist's open question that fit. */
+static void gather_options(const struct parser *p, const uint8_t *fits, struct found *found)
+{
+    struct query_decision decision;
+    query_decision(p->words->view, p->words->box, p->words->seat, &decision);
+    const bool cards = decision.kind < DECIDE_TOTAL && choose_sort(&decision) <= CHOICE_MONSTERS;
+    for (unsigned i = 0; cards && i < decision.option_count; i++) {
+        const uint16_t card = decision.options[i];
+        if (card < p->words->box->card_count && fits[card] != NAME_NONE) {
+            found->cards[found->count++] = card;
+        }
+    }
+}
+
+void find_near(struct parser *p, const uint8_t fits[MB_CARDS_MAX], struct found *found)
+{
+    static const uint8_t NEAREST[] = {AREA_HAND, AREA_TABLE, AREA_END};
+    static const uint8_t NEXT[] = {AREA_FIGHT,   AREA_OTHER_TABLES, AREA_FACE_UP,
+                                   AREA_SPECIAL, AREA_DISCARDS,     AREA_END};
+    const struct wanted any = {.nth = 0};
+    found->count = 0;
+    for (unsigned i = 0; NEAREST[i] != AREA_END; i++) {
+        gather(p, NEAREST[i], fits, NO_DEF, found);
+    }
+    drop_used(p, found);
+    if (found->count == 0) {
+        gather_options(p, fits, found);
+        drop_used(p, found);
+    }
+    if (found->count == 0) {
+        (void)first_area(p, &any, NEXT, fits, found);
+    }
+    keep_best(fits, found);
+}
+
 uint16_t find_anywhere(struct parser *p, const struct wanted *wanted)
 {
     const struct box *box = p->words->box;
     uint8_t fits[MB_CARDS_MAX];
+    struct found near;
     enum name_fit best = cards_fit(p, wanted, fits);
+    if (best != NAME_NONE && best != NAME_FULL) {
+        find_near(p, fits, &near);
+        if (near.count > 0) {
+            return near.cards[0];
+        }
+    }
     uint16_t found = NO_CARD;
     int found_score = -1;
     for (uint16_t card = 0; card < box->card_count; card++) {
@@ -351,7 +401,8 @@ uint16_t find_wanted(struct parser *p, const struct wanted *wanted, const struct
     uint8_t fits[MB_CARDS_MAX];
     uint8_t areas[8];
     struct found found = {.count = 0};
-    if (cards_fit(p, wanted, fits) == NAME_NONE) {
+    const enum name_fit fit = cards_fit(p, wanted, fits);
+    if (fit == NAME_NONE) {
         parse_fault(p, REFUSAL_NO_SUCH_CARD, wanted->name, text_sentence(TEXT_EXPECT_CARD_NAME));
         return NO_CARD;
     }
@@ -359,12 +410,14 @@ uint16_t find_wanted(struct parser *p, const struct wanted *wanted, const struct
     if (wanted->mate) { // only monsters are called so, and this is none
         return find_elsewhere(p, wanted);
     }
+    uint8_t legal[MB_CARDS_MAX];
     unsigned at = 0;
-    for (; areas[at] != AREA_END && found.count == 0; at++) {
-        gather(p, areas[at], fits, NO_DEF, &found);
-        if (wanted->nth == 0) {
-            drop_used(p, &found);
-        }
+    memcpy(legal, fits, p->words->box->card_count);
+    if (fit != NAME_FULL && wanted->nth == 0 && legal_cards(p, lookup->field, legal)) {
+        at = first_area(p, wanted, areas, legal, &found);
+    }
+    if (found.count == 0) {
+        at = first_area(p, wanted, areas, fits, &found);
     }
     if (found.count == 0) {
         return find_elsewhere(p, wanted);

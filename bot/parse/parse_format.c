@@ -244,6 +244,7 @@ static void format_begin(struct format *f, const struct table_words *words, char
     f->p.error = &f->error;
     f->p.used_count = 0;
     f->p.clause_count = 0;
+    legal_begin(&f->p.legal, false);
     memset(&f->request, 0, sizeof f->request);
 }
 

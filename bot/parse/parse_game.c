@@ -4,38 +4,40 @@
 #include "bot/parse/parse_impl.h"
 #include "bot/text/text.h"
 
-static const struct lookup OWN_HAND = {{AREA_HAND}, PREFER_NONE};
-static const struct lookup OWN_TABLE = {{AREA_TABLE}, PREFER_NONE};
-static const struct lookup HAND_FIRST = {{AREA_HAND, AREA_TABLE}, PREFER_CARRIED};
-static const struct lookup TABLE_FIRST = {{AREA_TABLE, AREA_HAND}, PREFER_CARRIED};
-
 const struct lookup *lookup_subject(const struct parser *p, unsigned verb)
 {
-    static const struct lookup PLAYABLE = {{AREA_HAND, AREA_FACE_UP, AREA_TABLE}, PREFER_CARRIED};
-    static const struct lookup CARRIED = {{AREA_TABLE}, PREFER_CARRIED};
-    static const struct lookup EQUIPPED = {{AREA_TABLE}, PREFER_EQUIPPED};
+    static const struct lookup PLAYABLE = {
+        {AREA_HAND, AREA_FACE_UP, AREA_TABLE}, PREFER_CARRIED, FIELD_CARD};
+    static const struct lookup HELD = {{AREA_HAND}, PREFER_NONE, FIELD_CARD};
+    static const struct lookup LAID = {{AREA_TABLE}, PREFER_NONE, FIELD_CARD};
+    static const struct lookup CARRIED = {{AREA_TABLE}, PREFER_CARRIED, FIELD_CARD};
+    static const struct lookup EQUIPPED = {{AREA_TABLE}, PREFER_EQUIPPED, FIELD_CARD};
+    static const struct lookup OWN = {{AREA_TABLE, AREA_HAND}, PREFER_CARRIED, FIELD_CARD};
     (void)p;
     switch (verb) {
     case VERB_PLAY:
         return &PLAYABLE;
     case VERB_FIGHT:
     case VERB_LAY:
-        return &OWN_HAND;
+        return &HELD;
     case VERB_EQUIP:
         return &CARRIED;
     case VERB_UNEQUIP:
         return &EQUIPPED;
     case VERB_SACRIFICE:
-        return &OWN_TABLE;
+        return &LAID;
     default:
-        return &TABLE_FIRST;
+        return &OWN;
     }
 }
 
 const struct lookup *lookup_list(const struct parser *p, unsigned verb)
 {
-    static const struct lookup HAND_THEN_TABLE = {{AREA_HAND, AREA_TABLE}, PREFER_NONE};
-    static const struct lookup TABLE_THEN_HAND = {{AREA_TABLE, AREA_HAND}, PREFER_NONE};
+    static const struct lookup HAND_THEN_TABLE = {{AREA_HAND, AREA_TABLE}, PREFER_NONE, FIELD_LIST};
+    static const struct lookup TABLE_THEN_HAND = {{AREA_TABLE, AREA_HAND}, PREFER_NONE, FIELD_LIST};
+    static const struct lookup HELD = {{AREA_HAND}, PREFER_NONE, FIELD_LIST};
+    static const struct lookup TABLE_FIRST = {{AREA_TABLE, AREA_HAND}, PREFER_CARRIED, FIELD_LIST};
+    static const struct lookup HAND_FIRST = {{AREA_HAND, AREA_TABLE}, PREFER_CARRIED, FIELD_LIST};
     struct query_decision decision;
     switch (verb) {
     case VERB_DISCARD:
@@ -44,7 +46,7 @@ const struct lookup *lookup_list(const struct parser *p, unsigned verb)
         return decision.kind == DECIDE_CHARITY ? &HAND_THEN_TABLE : &TABLE_THEN_HAND;
     case VERB_CHARITY:
     case VERB_SHOW:
-        return &OWN_HAND;
+        return &HELD;
     case VERB_GIVE:
     case VERB_OFFER:
     case VERB_ASK:
@@ -57,10 +59,12 @@ const struct lookup *lookup_list(const struct parser *p, unsigned verb)
 const struct lookup *lookup_more(const struct parser *p, const struct command *command,
                                  struct lookup *own)
 {
+    static const struct lookup HAND_FIRST = {{AREA_HAND, AREA_TABLE}, PREFER_CARRIED, FIELD_MORE};
+    static const struct lookup LAID = {{AREA_TABLE}, PREFER_NONE, FIELD_MORE};
     (void)p;
     switch (command->verb) {
     case VERB_OFFER:
-        *own = (struct lookup){{AREA_OTHER_TABLES}, PREFER_CARRIED};
+        *own = (struct lookup){{AREA_OTHER_TABLES}, PREFER_CARRIED, FIELD_MORE};
         if (command->to < MB_SEATS_MAX) {
             own->areas[0] = (uint8_t)(AREA_SEAT + command->to);
             own->areas[1] = AREA_OTHER_TABLES;
@@ -69,7 +73,7 @@ const struct lookup *lookup_more(const struct parser *p, const struct command *c
     case VERB_ASK:
         return &HAND_FIRST;
     default:
-        return &OWN_TABLE;
+        return &LAID;
     }
 }
 
@@ -178,6 +182,7 @@ void read_play(struct parser *p)
 
 void read_hand_over(struct parser *p)
 {
+    static const struct lookup FOLLOWER = {{AREA_TABLE}, PREFER_NONE, FIELD_NONE};
     struct command *command = &p->request->command;
     read_card(p);
     parse_use_up(p, command->card);
@@ -187,7 +192,7 @@ void read_hand_over(struct parser *p)
         return;
     }
     command->target_kind = TARGET_CARD;
-    command->target = find_card(p, parse_clause(p, KEY_TO), &OWN_TABLE);
+    command->target = find_card(p, parse_clause(p, KEY_TO), &FOLLOWER);
 }
 
 static bool in_game(const struct box *box, unsigned ability)
@@ -203,7 +208,26 @@ static bool in_game(const struct box *box, unsigned ability)
     return false;
 }
 
-uint8_t find_ability(const struct parser *p, struct span range, unsigned *count)
+/* The only ability that fits and can be used now, else what was found. */
+static uint8_t usable_ability(struct parser *p, struct span range, uint8_t found, unsigned *count)
+{
+    const char *text = p->line.text + p->line.tokens[range.from].at;
+    size_t length = line_length(&p->line, range);
+    size_t total = catalog_ability_count(p->words->catalog);
+    unsigned usable = 0;
+    uint8_t only = found;
+    for (unsigned ability = 0; ability < total && ability < NO_ABILITY; ability++) {
+        const char *name = catalog_ability_name(p->words->catalog, ability);
+        if (names_fit(text, length, name) != NAME_NONE && legal_ability(p, ability)) {
+            only = (uint8_t)ability;
+            usable++;
+        }
+    }
+    *count = usable == 1 ? 1 : *count;
+    return usable == 1 ? only : found;
+}
+
+uint8_t find_ability(struct parser *p, struct span range, unsigned *count)
 {
     const char *text = p->line.text + p->line.tokens[range.from].at;
     size_t length = line_length(&p->line, range);
@@ -223,7 +247,7 @@ uint8_t find_ability(const struct parser *p, struct span range, unsigned *count)
         best = fit;
         found = (uint8_t)ability;
     }
-    return found;
+    return best == NAME_FULL ? found : usable_ability(p, range, found, count);
 }
 
 /* The one ability that a card has, if it is named instead. */
@@ -235,7 +259,7 @@ static uint8_t ability_of_card(struct parser *p, struct span range, uint16_t *ca
     if (cards_fit(p, &wanted, fits) == NAME_NONE) {
         return NO_ABILITY;
     }
-    *card = find_wanted(p, &wanted, &TABLE_FIRST);
+    *card = find_wanted(p, &wanted, lookup_subject(p, VERB_USE));
     const struct card_def *def = box_def(p->words->box, *card);
     uint8_t found = NO_ABILITY;
     for (unsigned i = 0; i < def->row_count; i++) {
@@ -296,7 +320,7 @@ void read_use(struct parser *p)
 
 void read_run(struct parser *p)
 {
-    static const struct lookup MONSTERS = {{AREA_FIGHT}, PREFER_NONE};
+    static const struct lookup MONSTERS = {{AREA_FIGHT}, PREFER_NONE, FIELD_CARD};
     struct command *command = &p->request->command;
     struct span words = parse_clause(p, KEY_NONE);
     struct wanted wanted;

@@ -94,6 +94,12 @@ struct clause {
     struct span range;
 };
 
+/** What the typist may do now: listed when first asked for. */
+struct legal {
+    bool listed;
+    struct move_list moves;
+};
+
 struct verb_entry;
 
 struct parser {
@@ -104,6 +110,7 @@ struct parser {
     uint16_t used[MB_LIST_MAX + MB_MORE_MAX + 1]; /**< cards this command has named */
     unsigned used_count;
     unsigned clause_count;
+    struct legal legal;
     struct clause clauses[CLAUSES_MAX];
     struct line line;
 };
@@ -164,10 +171,15 @@ enum area {
 
 enum prefer { PREFER_NONE, PREFER_CARRIED, PREFER_EQUIPPED };
 
-/** Where a card is looked for: the first area that has one counts. */
+/** The field of a command that a card is named for. */
+enum field { FIELD_NONE, FIELD_CARD, FIELD_LIST, FIELD_MORE };
+
+/** Where a card is looked for: the first area that has one counts. Words that are no full name
+ * mean one that may stand in the field now before all others. */
 struct lookup {
     uint8_t areas[6];
     uint8_t prefer;
+    uint8_t field;
 };
 
 /** What `on` is likely to name, by the card's own data. */
@@ -187,6 +199,26 @@ struct target {
     uint16_t value;
 };
 
+/* parse_legal: what the typist may do now, as far as the line has said what it is about */
+
+/** `wanted` false: nothing is ever listed, so that words mean what they say (parse_format). */
+void legal_begin(struct legal *legal, bool wanted);
+void legal_end(struct legal *legal);
+bool legal_verb(struct parser *p, unsigned verb);
+bool legal_ability(struct parser *p, unsigned ability);
+/** Leaves of `fits` what may stand in the field; false if that is nothing. */
+bool legal_cards(struct parser *p, enum field field, uint8_t fits[MB_CARDS_MAX]);
+/** Bits of the seats that may stand behind "to". */
+unsigned legal_receivers(struct parser *p);
+/** What may stand behind "on", none twice; returns how many. */
+unsigned legal_targets(struct parser *p, struct target *out, unsigned max);
+
+/** Cards that might be meant, in the order in which they lie. */
+struct found {
+    unsigned count;
+    uint16_t cards[QUERY_CARDS_MAX];
+};
+
 /* An ambiguous name is noted as a fault and answered with one of the candidates. */
 
 /** How the wanted name fits each card of the game, full names alone if there is one. */
@@ -198,7 +230,11 @@ uint16_t find_wanted(struct parser *p, const struct wanted *wanted, const struct
 /** One of some cards, as listed: for choices. NO_CARD, and nothing noted, if none has the name. */
 uint16_t find_among(struct parser *p, const struct wanted *wanted, const uint16_t *cards,
                     unsigned count);
-/** Some card of the name, rather one whose place is not known. */
+/** What fits best nearest to the typist: own cards, what the open question offers, the fight, other
+ * tables and piles; nothing if none of these fits. */
+void find_near(struct parser *p, const uint8_t fits[MB_CARDS_MAX], struct found *found);
+/** Some card of the name, for the core to refuse: of a part of a name the nearest, of a full one
+ * rather one whose place is not known. */
 uint16_t find_anywhere(struct parser *p, const struct wanted *wanted);
 
 /* parse_target */
@@ -266,10 +302,12 @@ const struct lookup *lookup_subject(const struct parser *p, unsigned verb);
 const struct lookup *lookup_list(const struct parser *p, unsigned verb);
 const struct lookup *lookup_more(const struct parser *p, const struct command *command,
                                  struct lookup *own);
-uint8_t find_ability(const struct parser *p, struct span range, unsigned *count);
+uint8_t find_ability(struct parser *p, struct span range, unsigned *count);
 /** One answer to the open question by name or number; false after noting why not. */
 bool choose_value(struct parser *p, const struct query_decision *decision, struct span item,
                   uint16_t *out);
+/** The card that a number means as the open question lists them; NO_CARD if it means none. */
+uint16_t choose_card_number(struct parser *p, struct span item);
 /** What the options of a question are. */
 enum choice_sort { CHOICE_CARDS, CHOICE_MONSTERS, CHOICE_SEATS, CHOICE_YES_NO, CHOICE_NUMBERS };
 enum choice_sort choose_sort(const struct query_decision *decision);

@@ -65,6 +65,31 @@ void read_log(struct parser *p)
     }
 }
 
+/* Of a part of a name the nearest cards alone; full names are what they are. */
+static enum name_fit fit_nearest(struct parser *p, const struct wanted *wanted,
+                                 uint8_t fits[MB_CARDS_MAX])
+{
+    const struct box *box = p->words->box;
+    struct found near;
+    enum name_fit best = cards_fit(p, wanted, fits);
+    if (best == NAME_NONE || best == NAME_FULL || p->words->view == NULL) {
+        return best;
+    }
+    find_near(p, fits, &near);
+    if (near.count == 0) {
+        return best;
+    }
+    best = (enum name_fit)fits[near.cards[0]];
+    memset(fits, NAME_NONE, box->card_count);
+    for (unsigned i = 0; i < near.count; i++) {
+        for (uint16_t card = 0; card < box->card_count; card++) {
+            fits[card] =
+                box->card_def[card] == box->card_def[near.cards[i]] ? (uint8_t)best : fits[card];
+        }
+    }
+    return best;
+}
+
 /* Which definitions fit; the house's set first among those of one name. */
 static void find_definition(struct parser *p, const struct wanted *wanted)
 {
@@ -72,7 +97,7 @@ static void find_definition(struct parser *p, const struct wanted *wanted)
     struct parse_error *error = p->error;
     uint8_t fits[MB_CARDS_MAX];
     uint16_t found = NO_CARD;
-    enum name_fit best = cards_fit(p, wanted, fits);
+    enum name_fit best = fit_nearest(p, wanted, fits);
     for (uint16_t card = 0; card < box->card_count; card++) {
         if (best == NAME_NONE || fits[card] != best ||
             (card > 0 && box->card_def[card] == box->card_def[card - 1])) {
@@ -131,6 +156,11 @@ void read_definition(struct parser *p)
     }
     if (p->words->box == NULL) {
         find_in_catalog(p, words);
+        return;
+    }
+    uint16_t option = choose_card_number(p, words);
+    if (option != NO_CARD) {
+        p->request->card = p->words->box->card_def[option];
         return;
     }
     item_read(p, words, &wanted);

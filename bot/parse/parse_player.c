@@ -53,6 +53,41 @@ unsigned player_match(const struct parser *p, struct span range, enum name_fit *
     return found;
 }
 
+/* The seats that may be named there now. */
+static unsigned seats_meant(struct parser *p)
+{
+    struct query_decision decision;
+    unsigned seats = 0;
+    if (p->words->view == NULL || p->request->command.verb != VERB_CHOOSE) {
+        return legal_receivers(p);
+    }
+    query_decision(p->words->view, p->words->box, p->words->seat, &decision);
+    for (unsigned i = 0; decision.kind < DECIDE_TOTAL && i < decision.option_count; i++) {
+        seats |= decision.options[i] < MB_SEATS_MAX ? seat_bit(decision.options[i]) : 0u;
+    }
+    return seats;
+}
+
+/* The only player whom part of a name fits and who may be named now, else who was found. */
+static unsigned only_receiver(struct parser *p, struct span range, unsigned found, unsigned *count)
+{
+    const char *text = p->line.text + p->line.tokens[range.from].at;
+    size_t length = line_length(&p->line, range);
+    const unsigned seats = seats_meant(p);
+    unsigned fitting = 0;
+    unsigned only = found;
+    for (unsigned seat = 0; seat < MB_SEATS_MAX; seat++) {
+        const char *const name = p->words->players[seat];
+        if ((seats & seat_bit(seat)) != 0 && name != NULL &&
+            names_fit(text, length, name) != NAME_NONE) {
+            only = seat;
+            fitting++;
+        }
+    }
+    *count = fitting == 1 ? 1 : *count;
+    return fitting == 1 ? only : found;
+}
+
 unsigned find_player(struct parser *p, struct span range)
 {
     enum name_fit fit = NAME_NONE;
@@ -61,6 +96,9 @@ unsigned find_player(struct parser *p, struct span range)
         return NO_SEAT;
     }
     unsigned seat = player_match(p, range, &fit, &count);
+    if (count > 0 && fit != NAME_FULL) {
+        seat = only_receiver(p, range, seat, &count);
+    }
     if (count == 1) {
         return seat;
     }

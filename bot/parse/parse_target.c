@@ -4,15 +4,20 @@
 static const struct lookup TARGETS[HINT_TOTAL] = {
     [HINT_NONE] = {{AREA_ALL_TABLES, AREA_FIGHT, AREA_SPECIAL, AREA_FACE_UP, AREA_DISCARDS,
                     AREA_HAND},
-                   PREFER_NONE},
+                   PREFER_NONE,
+                   FIELD_NONE},
     [HINT_PLAYER] = {{AREA_ALL_TABLES, AREA_FIGHT, AREA_SPECIAL, AREA_DISCARDS, AREA_HAND},
-                     PREFER_NONE},
+                     PREFER_NONE,
+                     FIELD_NONE},
     [HINT_MONSTER] = {{AREA_FIGHT, AREA_SPECIAL, AREA_ALL_TABLES, AREA_HAND, AREA_DISCARDS},
-                      PREFER_NONE},
-    [HINT_TABLES] = {{AREA_ALL_TABLES, AREA_HAND, AREA_DISCARDS}, PREFER_NONE},
-    [HINT_OWN] = {{AREA_TABLE, AREA_HAND, AREA_OTHER_TABLES, AREA_DISCARDS}, PREFER_NONE},
-    [HINT_OTHERS] = {{AREA_OTHER_TABLES, AREA_TABLE, AREA_DISCARDS}, PREFER_NONE},
-    [HINT_DISCARD] = {{AREA_DISCARDS, AREA_ALL_TABLES, AREA_HAND}, PREFER_NONE},
+                      PREFER_NONE,
+                      FIELD_NONE},
+    [HINT_TABLES] = {{AREA_ALL_TABLES, AREA_HAND, AREA_DISCARDS}, PREFER_NONE, FIELD_NONE},
+    [HINT_OWN] = {{AREA_TABLE, AREA_HAND, AREA_OTHER_TABLES, AREA_DISCARDS},
+                  PREFER_NONE,
+                  FIELD_NONE},
+    [HINT_OTHERS] = {{AREA_OTHER_TABLES, AREA_TABLE, AREA_DISCARDS}, PREFER_NONE, FIELD_NONE},
+    [HINT_DISCARD] = {{AREA_DISCARDS, AREA_ALL_TABLES, AREA_HAND}, PREFER_NONE, FIELD_NONE},
 };
 
 static bool is_mate(const struct query_fight *fight, unsigned i)
@@ -153,6 +158,47 @@ enum hint target_hint(const struct parser *p, uint16_t card, uint8_t ability)
                                         : HINT_NONE;
 }
 
+/* How the words fit what may be aimed at. */
+static enum name_fit fit_target(const struct parser *p, const struct wanted *wanted,
+                                const uint8_t *fits, struct target target)
+{
+    const struct game *const view = p->words->view;
+    if (target.kind == TARGET_SEAT) {
+        const char *const name = p->words->players[target.value];
+        const char *const text = p->line.text + p->line.tokens[wanted->range.from].at;
+        return name == NULL ? NAME_NONE
+                            : names_fit(text, line_length(&p->line, wanted->range), name);
+    }
+    const unsigned where = query_where(view, target.value);
+    const bool there = wanted->owner == NO_SEAT ||
+                       where == (unsigned)(wanted->where == WHERE_HAND ? pile_hand(wanted->owner)
+                                                                       : pile_table(wanted->owner));
+    const uint16_t face =
+        target.kind == TARGET_MONSTER ? query_face(view, target.value) : target.value;
+    const bool mate = face != target.value;
+    return there && mate == wanted->mate ? (enum name_fit)fits[face] : NAME_NONE;
+}
+
+/* Of what may be aimed at now the one thing that part of a name fits best. */
+static bool only_target(struct parser *p, const struct wanted *wanted, const uint8_t *fits,
+                        struct target *out)
+{
+    enum { TARGETS_MAX = 64 };
+    struct target targets[TARGETS_MAX];
+    const unsigned total = wanted->nth == 0 ? legal_targets(p, targets, TARGETS_MAX) : 0;
+    enum name_fit best = NAME_NONE;
+    unsigned count = 0;
+    for (unsigned i = 0; i < total; i++) {
+        const enum name_fit fit = fit_target(p, wanted, fits, targets[i]);
+        if (fit != NAME_NONE && fit >= best) {
+            count = fit > best ? 1 : count + 1;
+            best = fit;
+            *out = targets[i];
+        }
+    }
+    return count == 1;
+}
+
 struct target find_target(struct parser *p, struct span range, enum hint hint)
 {
     struct target none = {TARGET_NONE, NO_CARD};
@@ -166,6 +212,10 @@ struct target find_target(struct parser *p, struct span range, enum hint hint)
     item_read(p, range, &wanted);
     enum name_fit card = cards_fit(p, &wanted, fits);
     unsigned seat = player_match(p, range, &person, &persons);
+    struct target only;
+    if (card != NAME_FULL && person != NAME_FULL && only_target(p, &wanted, fits, &only)) {
+        return only;
+    }
     // A full name beats a part of one, whatever it names.
     bool person_fits = persons > 0 && (person == NAME_FULL || card != NAME_FULL);
     bool wants_card =

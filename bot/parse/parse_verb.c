@@ -91,25 +91,87 @@ static const struct verb_entry *full_verb(const struct line *line, uint16_t from
     return best;
 }
 
-/* The one verb that begins like this; "pa" could be two: NULL, with both in `list`. */
-static const struct verb_entry *begun_verb(const struct line *line, uint16_t from, char *list,
-                                           size_t size)
+/* Verbs that a word begins. */
+struct begun {
+    unsigned count;
+    const struct verb_entry *entries[VERB_ENTRIES];
+};
+
+static void begun_find(const struct line *line, uint16_t from, struct begun *begun)
 {
-    const struct verb_entry *found = NULL;
-    unsigned count = 0;
-    size_t used = 0;
     const char *text = line->text + line->tokens[from].at;
     size_t length = line_length(line, (struct span){from, (uint16_t)(from + 1)});
+    begun->count = 0;
     for (size_t i = 0; i < VERB_ENTRIES; i++) {
         if (names_fit(text, length, VERBS[i].word) == NAME_BEGINS) {
-            int wrote =
-                snprintf(list + used, size - used, "%s%s", count == 0 ? "" : " or ", VERBS[i].word);
-            used += wrote > 0 && (size_t)wrote < size - used ? (size_t)wrote : 0;
-            found = &VERBS[i];
-            count++;
+            begun->entries[begun->count++] = &VERBS[i];
         }
     }
-    return count == 1 ? found : NULL;
+}
+
+/* Keeps those of which the test holds; all of them if it holds of none. */
+static void begun_keep(struct parser *p, struct begun *begun,
+                       bool (*test)(struct parser *p, const struct verb_entry *entry))
+{
+    struct begun kept = {.count = 0};
+    for (unsigned i = 0; i < begun->count; i++) {
+        if (test(p, begun->entries[i])) {
+            kept.entries[kept.count++] = begun->entries[i];
+        }
+    }
+    *begun = kept.count > 0 ? kept : *begun;
+}
+
+static bool takes_more(struct parser *p, const struct verb_entry *entry)
+{
+    (void)p;
+    return entry->read != read_nothing;
+}
+
+static bool may_be_asked_about(struct parser *p, const struct verb_entry *entry)
+{
+    (void)p;
+    return entry->kind == REQUEST_GAME || entry->kind == REQUEST_WHY;
+}
+
+/* What the typist may do or look at now. Commands about a table under way are rare and grave: they
+ * do not stand in the way of others. */
+static bool may_be_done(struct parser *p, const struct verb_entry *entry)
+{
+    const bool game = p->words->view != NULL;
+    if (entry->kind == REQUEST_GAME) {
+        return game && legal_verb(p, entry->verb);
+    }
+    return !game || entry->kind < REQUEST_NEW || entry->kind > REQUEST_END;
+}
+
+static void fault_several(struct parser *p, struct span word, const struct begun *begun)
+{
+    const char *words[VERB_ENTRIES];
+    char list[160];
+    struct text_out text;
+    for (unsigned i = 0; i < begun->count; i++) {
+        words[i] = begun->entries[i]->word;
+    }
+    text_begin(&text, list, sizeof list);
+    text_list(&text, words, begun->count, TEXT_OR);
+    if (parse_fault(p, REFUSAL_UNKNOWN_COMMAND, word, list)) {
+        p->error->several_verbs = true;
+    }
+}
+
+static void fault_unknown(struct parser *p, struct span word)
+{
+    char text[48];
+    const struct line *line = &p->line;
+    (void)snprintf(text, sizeof text, "%.*s", (int)line_length(line, word),
+                   line->text + line->tokens[word.from].at);
+    struct suggestion near = {.word = text};
+    for (size_t i = 0; i < VERB_ENTRIES; i++) {
+        suggest_try(&near, VERBS[i].word);
+    }
+    parse_fault(p, REFUSAL_UNKNOWN_COMMAND, word,
+                near.best != NULL ? near.best : text_sentence(TEXT_EXPECT_HELP));
 }
 
 unsigned parse_verb(const char *word)
@@ -132,31 +194,35 @@ const char *parse_command(unsigned n)
 const struct verb_entry *verb_read(struct parser *p, uint16_t from, uint16_t *after)
 {
     const struct line *line = &p->line;
-    char word[48];
-    char list[160] = "";
-    *after = (uint16_t)(from + 1);
+    const struct span word = {from, (uint16_t)(from + 1)};
+    struct begun begun;
+    *after = word.to;
     if (from >= line->count) {
         parse_fault(p, REFUSAL_BAD_ARGUMENTS, (struct span){0, 0},
                     text_sentence(TEXT_EXPECT_A_COMMAND));
         return NULL;
     }
     const struct verb_entry *entry = full_verb(line, from, after);
-    if (entry == NULL) {
-        entry = begun_verb(line, from, list, sizeof list);
-    }
     if (entry != NULL) {
         return entry;
     }
-    struct span first = {from, (uint16_t)(from + 1)};
-    if (list[0] == '\0') {
-        (void)snprintf(word, sizeof word, "%.*s", (int)line_length(line, first),
-                       line->text + line->tokens[from].at);
-        struct suggestion near = {.word = word};
-        for (size_t i = 0; i < VERB_ENTRIES; i++) {
-            suggest_try(&near, VERBS[i].word);
-        }
-        (void)snprintf(list, sizeof list, "%s", near.best != NULL ? near.best : "help");
+    begun_find(line, from, &begun);
+    if (begun.count > 1 && from > 0) { // behind "why"
+        begun_keep(p, &begun, may_be_asked_about);
     }
-    parse_fault(p, REFUSAL_UNKNOWN_COMMAND, first, list);
+    if (begun.count > 1 && word.to < line->count) {
+        begun_keep(p, &begun, takes_more);
+    }
+    if (begun.count > 1) {
+        begun_keep(p, &begun, may_be_done);
+    }
+    if (begun.count == 1) {
+        return begun.entries[0];
+    }
+    if (begun.count > 1) {
+        fault_several(p, word, &begun);
+    } else {
+        fault_unknown(p, word);
+    }
     return NULL;
 }

@@ -50,6 +50,9 @@ static enum text_id parse_sentence(const struct parse_error *error)
     const bool expected = error->expected[0] != '\0';
     switch ((enum refusal_code)error->why.code) {
     case REFUSAL_UNKNOWN_COMMAND:
+        if (error->several_verbs) {
+            return TEXT_PARSE_WHICH;
+        }
         return said ? TEXT_PARSE_UNKNOWN : TEXT_PARSE_EMPTY;
     case REFUSAL_NO_SUCH_CARD:
         return said ? TEXT_PARSE_CARD : TEXT_REFUSAL_NO_SUCH_CARD;
