@@ -14,6 +14,12 @@ void deal_keep_promises(struct engine *engine, unsigned from, unsigned to);
 /** Whether a player may carry one more Item (BIG-1). */
 bool deal_may_carry(const struct game *game, const struct box *box, unsigned seat, uint16_t card);
 
+/** Whether anybody may ask for help or offer it now, going by the fight alone (HELP-1, RUL-46). */
+bool deal_help_open(const struct game *game, const struct box *box);
+/** Whether an ask of `to` (ALL_SEATS: of all) may promise that a card of the asker's hand will be
+ * played; `why` gets the reason. */
+bool deal_may_promise(const struct game *game, const struct box *box, const struct command *ask,
+                      uint16_t card, struct refusal *why);
 /** Whether the asker's Kneepads and their like make the one asked come without a price (I16). */
 bool deal_forces_help(const struct game *game, const struct box *box, unsigned asker,
                       unsigned asked);

@@ -93,25 +93,24 @@ static const struct deal_side NOTHING = {.cards = NULL, .count = 0};
 static void check_room(const struct game *game, const struct box *box, unsigned seat,
                        struct deal_side gets, struct deal_side loses, struct refusal *why)
 {
-    int big = big_count(game, box, seat);
-    int followers =
-        strength_follower_limit(game, box, seat) - (int)trait_count(game, box, seat, KIND_FOLLOWER);
-    bool gets_big = false;
+    int big = 0;
+    int followers = 0;
+    for (unsigned i = 0; i < gets.count; i++) {
+        big += (box_def(box, gets.cards[i])->flags & DEF_BIG) != 0;
+        followers += box_def(box, gets.cards[i])->kind == KIND_FOLLOWER;
+    }
+    bool gets_big = big > 0;
+    bool gets_follower = followers > 0;
     for (unsigned i = 0; i < loses.count; i++) {
         big -= (box_def(box, loses.cards[i])->flags & DEF_BIG) != 0;
-        followers += box_def(box, loses.cards[i])->kind == KIND_FOLLOWER;
+        followers -= box_def(box, loses.cards[i])->kind == KIND_FOLLOWER;
     }
-    for (unsigned i = 0; i < gets.count; i++) {
-        bool is_big = (box_def(box, gets.cards[i])->flags & DEF_BIG) != 0;
-        gets_big |= is_big;
-        big += is_big;
-        followers -= box_def(box, gets.cards[i])->kind == KIND_FOLLOWER;
+    if (gets_big && big_count(game, box, seat) + big > strength_big_limit(game, box, seat)) {
+        refuse_card(why, REFUSAL_BIG_ITEM, "TRADE-3", gets.cards[0], 0);
     }
-    if (gets_big && big > strength_big_limit(game, box, seat)) {
-        refuse_card(why, REFUSAL_BIG_ITEM, "TRADE-3", gets.count > 0 ? gets.cards[0] : NO_CARD, 0);
-    }
-    if (followers < 0) {
-        refuse_card(why, REFUSAL_SLOT_FULL, "SIDE-2", gets.count > 0 ? gets.cards[0] : NO_CARD, 0);
+    if (gets_follower && (int)trait_count(game, box, seat, KIND_FOLLOWER) + followers >
+                             strength_follower_limit(game, box, seat)) {
+        refuse_card(why, REFUSAL_SLOT_FULL, "SIDE-2", gets.cards[0], 0);
     }
 }
 
@@ -221,11 +220,25 @@ static bool could_be_kept(const struct game *game, const struct box *box, uint16
     return command->to != ALL_SEATS && command->to >= game->seat_count;
 }
 
+bool deal_may_promise(const struct game *game, const struct box *box, const struct command *ask,
+                      uint16_t card, struct refusal *why)
+{
+    unsigned kind = box_def(box, card)->kind;
+    if (game->cards[card].pile != pile_hand(ask->seat)) {
+        return refuse_card(why, REFUSAL_NOT_IN_HAND, "HELP-3", card, 0);
+    }
+    if (!box->profile.flag[FLAG_PROMISE_HAND] || kind_is_item(kind) || kind == KIND_MONSTER ||
+        kind_is_identity(kind)) {
+        return refuse_card(why, REFUSAL_NOT_USABLE, "HELP-3", card, 0);
+    }
+    return could_be_kept(game, box, card, ask) ||
+           refuse_card(why, REFUSAL_NOT_USABLE, "RUL-152", card, 0);
+}
+
 /** What an ask promises: Items in play, hand cards where the house allows, Treasures in sight. */
 static void check_price(const struct game *game, const struct box *box,
                         const struct command *command, struct refusal *why)
 {
-    unsigned seat = command->seat;
     if (command->n < 0 || command->n > fight_treasures(game, box)) {
         refuse_card(why, REFUSAL_LIMIT_REACHED, "HELP-3", NO_CARD, fight_treasures(game, box));
     }
@@ -235,17 +248,15 @@ static void check_price(const struct game *game, const struct box *box,
         check_room(game, box, command->to, price, NOTHING, why);
     }
     for (unsigned i = 0; i < command->more_count; i++) {
-        uint16_t card = command->more[i];
-        const struct card_def *def = box_def(box, card);
-        if (game->cards[card].pile != pile_hand(seat)) {
-            refuse_card(why, REFUSAL_NOT_IN_HAND, "HELP-3", card, 0);
-        } else if (!box->profile.flag[FLAG_PROMISE_HAND] || kind_is_item(def->kind) ||
-                   def->kind == KIND_MONSTER || kind_is_identity(def->kind)) {
-            refuse_card(why, REFUSAL_NOT_USABLE, "HELP-3", card, 0);
-        } else if (!could_be_kept(game, box, card, command)) {
-            refuse_card(why, REFUSAL_NOT_USABLE, "RUL-152", card, 0);
-        }
+        (void)deal_may_promise(game, box, command, command->more[i], why);
     }
+}
+
+bool deal_help_open(const struct game *game, const struct box *box)
+{
+    return game->fight.on != 0 && game->fight.helper == NO_SEAT &&
+           (game->fight.flags & FIGHT_GAVE_UP) == 0 && !strength_players_win(game, box) &&
+           !help_barred(game, box);
 }
 
 void check_ask(const struct game *game, const struct box *box, const struct command *command,

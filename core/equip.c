@@ -59,10 +59,10 @@ static int slot_used(const struct game *game, const struct box *box, unsigned se
     uint16_t at = pile_first(game, pile_table(seat));
     for (; at != NO_CARD; at = game->cards[at].next) {
         const struct card_def *def = box_def(box, at);
-        bool innate = def->kind != KIND_ITEM && (def->flags & DEF_EXTRA_ARMOR) != 0 &&
-                      card_in_effect(game, box, at);
-        if (innate || counts_in_slots(game, box, at)) {
-            used += slot_need(def, slot);
+        int need = slot_need(def, slot);
+        bool innate = def->kind != KIND_ITEM && (def->flags & DEF_EXTRA_ARMOR) != 0;
+        if (need > 0 && (innate ? card_in_effect(game, box, at) : counts_in_slots(game, box, at))) {
+            used += need;
         }
     }
     return used;
@@ -70,7 +70,8 @@ static int slot_used(const struct game *game, const struct box *box, unsigned se
 
 int equip_excess(const struct game *game, const struct box *box, unsigned seat, unsigned slot)
 {
-    int over = slot_used(game, box, seat, slot) - slot_room(game, box, seat, slot);
+    int used = slot_used(game, box, seat, slot);
+    int over = used == 0 ? 0 : used - slot_room(game, box, seat, slot);
     return over > 0 ? over : 0;
 }
 

@@ -6,9 +6,11 @@
 bool move_add(struct move_maker *maker, const struct command *command)
 {
     struct refusal why;
-    if (!game_check(maker->game, maker->box, command, &why)) {
-        return false;
-    }
+    return game_check(maker->game, maker->box, command, &why) && move_add_checked(maker, command);
+}
+
+bool move_add_checked(struct move_maker *maker, const struct command *command)
+{
     struct move_list *out = maker->out;
     if (out->count >= out->capacity) {
         out->overflow = true;

@@ -1,6 +1,7 @@
 /*
- * The parts of moves_list(), by verb. Every candidate is asked of game_check(), the same check that
- * decides; a part only makes sure that few hopeless candidates are asked.
+ * The parts of moves_list(), by verb. Candidates are asked of game_check(), the same check that
+ * decides; a part only makes sure that few hopeless candidates are asked, and none whose answer
+ * follows from that of another.
  */
 #ifndef CORE_MOVE_PARTS_H
 #define CORE_MOVE_PARTS_H
@@ -17,6 +18,8 @@ struct move_maker {
 
 /** Adds the command if it is legal; returns whether it was. */
 bool move_add(struct move_maker *maker, const struct command *command);
+/** Adds a command that is legal because another one was; false if there is no room. */
+bool move_add_checked(struct move_maker *maker, const struct command *command);
 /** Adds a template whose command is one valid completion. */
 void move_add_template(struct move_maker *maker, const struct move *template);
 /** Whether no earlier card of its pile is interchangeable with it. */

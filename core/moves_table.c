@@ -365,66 +365,65 @@ static void add_bribe(struct move_maker *maker, unsigned to)
     add_singles(maker, &bribe);
 }
 
-/** Hand cards that an ask may promise: each is asked of the check by itself. */
+/** Hand cards that an ask may promise. */
 static void promise_candidates(struct move_maker *maker, struct move *offer)
 {
     const struct game *game = maker->game;
     uint16_t at = pile_first(game, pile_hand(maker->seat));
     for (; at != NO_CARD && offer->more_count < MOVE_MORE_MAX; at = game->cards[at].next) {
-        struct command command = offer->command;
-        struct refusal why;
-        command.list_count = 0;
-        command.more[0] = at;
-        command.more_count = 1;
-        if (card_known(game, at) && game_check(game, maker->box, &command, &why)) {
+        struct refusal why = {.code = REFUSAL_NONE};
+        if (card_known(game, at) && deal_may_promise(game, maker->box, &offer->command, at, &why)) {
             offer->more[offer->more_count++] = at;
         }
     }
 }
 
-/** The plain ask for these Treasures becomes a template. */
-static void replace_ask(struct move_maker *maker, const struct move *offer)
+/** Asks for so many Treasures with one Item that needs room each; those for none are `singles`. */
+static void add_single_asks(struct move_maker *maker, struct move_list singles, int n)
 {
-    for (uint32_t i = maker->out->count; i > 0; i--) {
-        struct move *move = &maker->out->items[i - 1];
-        if (move->command.verb == VERB_ASK && move->command.to == offer->command.to &&
-            move->command.n == offer->command.n && move->command.list_count == 0) {
-            *move = *offer;
-            if (move->max > move->candidate_count) {
-                move->max = move->candidate_count;
-            }
-            return;
-        }
+    for (unsigned i = 0; i < singles.count; i++) {
+        struct command command = singles.items[i].command;
+        command.n = (int16_t)n;
+        move_add_checked(maker, &command);
     }
 }
 
 static void add_asks(struct move_maker *maker, unsigned to)
 {
     const struct game *game = maker->game;
-    int most = fight_treasures(game, maker->box);
-    for (int n = 0; n <= most; n++) {
-        struct command command = command_plain(maker->seat, VERB_ASK);
-        command.to = (uint8_t)to;
-        command.n = (int16_t)n;
-        if (!move_add(maker, &command)) {
-            return;
-        }
+    struct move_list *out = maker->out;
+    struct move offer = {.command = command_plain(maker->seat, VERB_ASK)};
+    offer.command.to = (uint8_t)to;
+    uint32_t plain = out->count;
+    if (!move_add(maker, &offer.command) ||
+        deal_forces_help(game, maker->box, maker->seat, to)) { // no price is taken (HELP-3)
+        return;
     }
+    // Whoever may ask for nothing may offer any of the Treasures in sight; and what else may be
+    // offered with some may be with others.
+    int most = fight_treasures(game, maker->box);
+    struct command command = offer.command;
+    for (command.n = 1; command.n <= most; command.n++) {
+        move_add_checked(maker, &command);
+    }
+    item_candidates(maker, &offer);
+    struct move_list singles = {.items = out->items + out->count};
+    uint32_t before = out->count;
+    add_singles(maker, &offer);
+    singles.count = out->count - before;
+    offer.min = 0;
+    offer.command.list_count = 0;
+    promise_candidates(maker, &offer);
+    offer.more_max = offer.more_count < MB_DEAL_CARDS ? offer.more_count : (uint8_t)MB_DEAL_CARDS;
+    offer.max = offer.max < offer.candidate_count ? offer.max : offer.candidate_count;
     for (int n = 0; n <= most; n++) {
-        struct move offer = {.command = command_plain(maker->seat, VERB_ASK)};
-        offer.command.to = (uint8_t)to;
-        offer.command.n = (int16_t)n;
-        item_candidates(maker, &offer);
-        add_singles(maker, &offer);
-        offer.min = 0;
-        offer.command.list_count = 0;
-        promise_candidates(maker, &offer);
-        if (offer.candidate_count == 0 && offer.more_count == 0) {
-            return; // nothing to add to what stands in the list already
+        if (n > 0) {
+            add_single_asks(maker, singles, n);
         }
-        offer.more_max =
-            offer.more_count < MB_DEAL_CARDS ? offer.more_count : (uint8_t)MB_DEAL_CARDS;
-        replace_ask(maker, &offer);
+        if ((offer.candidate_count > 0 || offer.more_count > 0) && plain + (unsigned)n < before) {
+            out->items[plain + (unsigned)n] = offer; // the plain ask becomes a template
+            out->items[plain + (unsigned)n].command.n = (int16_t)n;
+        }
     }
 }
 
@@ -450,7 +449,8 @@ void moves_deals(struct move_maker *maker)
         return;
     }
     bool fights = seat_fights(game, seat);
-    if (fights && game->fight.main == seat && game->fight.helper == NO_SEAT) {
+    bool help = deal_help_open(game, maker->box);
+    if (help && game->fight.main == seat) {
         for (unsigned to = 0; to < game->seat_count; to++) {
             if (to != seat && game->seats[to].alive != 0) {
                 add_asks(maker, to);
@@ -458,14 +458,11 @@ void moves_deals(struct move_maker *maker)
         }
         add_asks(maker, ALL_SEATS);
     }
-    if (game->fight.on != 0 && !fights) {
+    struct command volunteer = command_plain(seat, VERB_VOLUNTEER);
+    if (help && !fights && move_add(maker, &volunteer)) { // for nothing; then for any in sight too
         int most = fight_treasures(game, maker->box);
-        for (int n = 0; n <= most; n++) {
-            struct command command = command_plain(seat, VERB_VOLUNTEER);
-            command.n = (int16_t)n;
-            if (!move_add(maker, &command)) {
-                break;
-            }
+        for (volunteer.n = 1; volunteer.n <= most; volunteer.n++) {
+            move_add_checked(maker, &volunteer);
         }
     }
     for (unsigned to = 0; !fights && to < game->seat_count; to++) {

@@ -80,7 +80,7 @@ static int follower_excess(const struct game *game, const struct box *box, unsig
     for (; at != NO_CARD; at = game->cards[at].next) {
         count += box_def(box, at)->kind == KIND_FOLLOWER && !card_cheated(game, box, at);
     }
-    return count - strength_follower_limit(game, box, seat);
+    return count == 0 ? 0 : count - strength_follower_limit(game, box, seat);
 }
 
 static unsigned repair_cards(const struct game *game, const struct box *box, unsigned seat,
@@ -117,15 +117,18 @@ static unsigned repair_cards(const struct game *game, const struct box *box, uns
 /** The first thing of which a seat has too much, as enum repair_kind; -1: nothing. */
 static int breach(const struct game *game, const struct box *box, unsigned seat)
 {
+    // What nobody has cannot be too much: most limits need not be worked out.
     for (unsigned kind = KIND_CLASS; kind < KIND_SECOND; kind++) {
-        if (trait_count(game, box, seat, kind) > trait_capacity(game, box, seat, kind)) {
+        unsigned count = trait_count(game, box, seat, kind);
+        if (count > 0 && count > trait_capacity(game, box, seat, kind)) {
             return REPAIR_IDENTITY + (int)kind;
         }
     }
     if (follower_excess(game, box, seat) > 0) {
         return REPAIR_FOLLOWER;
     }
-    if (strength_rank_total(game, box, seat) > strength_rank_limit(game, box, seat)) {
+    int rank = strength_rank_total(game, box, seat);
+    if (rank > 0 && rank > strength_rank_limit(game, box, seat)) {
         return REPAIR_RANK;
     }
     static const uint8_t SLOTS[4] = {SLOT_HEADGEAR, SLOT_ARMOR, SLOT_FOOTGEAR, SLOT_HAND};
@@ -137,11 +140,8 @@ static int breach(const struct game *game, const struct box *box, unsigned seat)
             return REPAIR_SLOT + SLOTS[i];
         }
     }
-    if (game->seats[seat].alive != 0 &&
-        big_count(game, box, seat) > strength_big_limit(game, box, seat)) {
-        return REPAIR_BIG;
-    }
-    return -1;
+    int big = game->seats[seat].alive != 0 ? big_count(game, box, seat) : 0;
+    return big > 0 && big > strength_big_limit(game, box, seat) ? REPAIR_BIG : -1;
 }
 
 static bool settle_seat(struct engine *engine, unsigned seat)
