@@ -427,17 +427,40 @@ static void add_asks(struct move_maker *maker, unsigned to)
     }
 }
 
+static void add_answer(struct move_maker *maker, const struct deal *deal, unsigned verb)
+{
+    struct command command = command_plain(maker->seat, verb);
+    command.n = deal->id;
+    move_add(maker, &command);
+}
+
 static void add_answers(struct move_maker *maker)
 {
-    for (unsigned i = 0; i < query_deal_count(maker->game); i++) {
-        const struct deal *deal = query_deal(maker->game, i);
-        static const uint8_t VERBS[3] = {VERB_ACCEPT, VERB_REFUSE, VERB_WITHDRAW};
-        for (unsigned v = 0; v < 3; v++) {
-            struct command command = command_plain(maker->seat, VERBS[v]);
-            command.n = deal->id;
-            move_add(maker, &command);
+    for (unsigned i = 0; i < MB_DEALS_MAX; i++) {
+        const struct deal *deal = &maker->game->deals[i];
+        if (deal->kind == DEAL_NONE) {
+            continue;
+        }
+        if (deal->from == maker->seat) {
+            add_answer(maker, deal, VERB_WITHDRAW);
+        } else if (deal->to == maker->seat || deal->to == ALL_SEATS) {
+            add_answer(maker, deal, VERB_ACCEPT);
+            add_answer(maker, deal, VERB_REFUSE);
         }
     }
+}
+
+/** Whether the seat has anything in play that may change hands. */
+static bool has_goods(const struct move_maker *maker)
+{
+    const struct game *game = maker->game;
+    uint16_t at = pile_first(game, pile_table(maker->seat));
+    for (; at != NO_CARD; at = game->cards[at].next) {
+        if (kind_is_item(box_def(maker->box, at)->kind) || needs_room(maker->box, at)) {
+            return true;
+        }
+    }
+    return false;
 }
 
 void moves_deals(struct move_maker *maker)
@@ -465,7 +488,8 @@ void moves_deals(struct move_maker *maker)
             move_add_checked(maker, &volunteer);
         }
     }
-    for (unsigned to = 0; !fights && to < game->seat_count; to++) {
+    bool trades = !fights && game->phase != PHASE_SETUP && has_goods(maker);
+    for (unsigned to = 0; trades && to < game->seat_count; to++) {
         if (to != seat && game->seats[to].alive != 0 && !seat_fights(game, to)) {
             add_gifts(maker, to);
             if (game->fight.on != 0) {
