@@ -5,47 +5,6 @@
 
 #include "bot/chat_impl.h"
 
-void chat_queue_init(struct chat_queue *queue)
-{
-    queue->first = 0;
-    queue->count = 0;
-}
-
-static size_t waiting_of(const struct chat_queue *queue, const char *person)
-{
-    size_t waiting = 0;
-    for (size_t i = 0; i < queue->count; i++) {
-        const struct chat_in *const in = &queue->items[(queue->first + i) % CHAT_QUEUE_MAX];
-        waiting += strcmp(in->person, person) == 0 ? 1 : 0;
-    }
-    return waiting;
-}
-
-bool chat_queue_push(struct chat_queue *queue, const struct chat_in *in)
-{
-    if (queue->count == CHAT_QUEUE_MAX ||
-        (queue->count >= CHAT_QUEUE_SHARE && waiting_of(queue, in->person) >= CHAT_QUEUE_SHARE)) {
-        return false;
-    }
-    if (queue->count == 0) {
-        queue->first = 0; // a queue that is kept short stays in few places of memory
-    }
-    queue->items[(queue->first + queue->count) % CHAT_QUEUE_MAX] = *in;
-    queue->count++;
-    return true;
-}
-
-bool chat_queue_pop(struct chat_queue *queue, struct chat_in *out)
-{
-    if (queue->count == 0) {
-        return false;
-    }
-    *out = queue->items[queue->first];
-    queue->first = (queue->first + 1) % CHAT_QUEUE_MAX;
-    queue->count--;
-    return true;
-}
-
 const char *chat_name(const struct chat *chat)
 {
     return chat->ops->name;
@@ -67,6 +26,33 @@ bool chat_start(struct chat *chat, struct mb_error *err)
     return chat->ops->start(chat, err);
 }
 
+void chat_listen(struct chat *chat, chat_outcome_fn *outcome, void *user)
+{
+    chat->sink.outcome = outcome;
+    chat->sink.user = user;
+}
+
+void chat_tell(struct chat *chat, const struct chat_outcome *outcome)
+{
+    assert((outcome->fate == CHAT_DELIVERED) == (outcome->id != NULL));
+    if (chat->sink.outcome != NULL) {
+        chat->sink.outcome(chat->sink.user, chat, outcome);
+    }
+}
+
+void chat_settle(struct chat *chat, struct chat_in *in)
+{
+    struct chat_queue *const queue = chat->sink.queue;
+    if (chat_queue_settle(queue, in) && chat->sink.settled != NULL) {
+        chat->sink.settled(chat, chat_queue_settled(queue));
+    }
+}
+
+static bool fits(const char *id)
+{
+    return id == NULL || strlen(id) < CHAT_ID_SIZE;
+}
+
 bool chat_send(struct chat *chat, const struct chat_out *out, struct mb_error *err)
 {
     assert(out->place != NULL && out->text != NULL);
@@ -76,6 +62,9 @@ bool chat_send(struct chat *chat, const struct chat_out *out, struct mb_error *e
     }
     if (!private && out->person != NULL) {
         return mb_fail(err, MB_ERR_INPUT, "what is public is addressed to one person");
+    }
+    if (!fits(out->place) || !fits(out->person) || !fits(out->event) || !fits(out->replaces)) {
+        return mb_fail(err, MB_ERR_INPUT, "an id has more than %d bytes", CHAT_ID_SIZE - 1);
     }
     return chat->ops->send(chat, out, err);
 }

@@ -3,12 +3,18 @@
  *
  * A chat is an adapter behind four functions (bot/chat_impl.h). Everything a person reads goes
  * through chat_send(); everything a person says arrives as a chat_in in the bounded queue of the
- * sink, which the host (bot/hall/hall.h) drains at its own pace. Texts are UTF-8 and plain: an
+ * sink (bot/chat_queue.h), which the host drains at its own pace. Texts are UTF-8 and plain: an
  * adapter escapes what its platform would take for markup, and lets nobody be pinged but
  * chat_out.pings.
  *
- * What one chat can do and another cannot is a capability; what is done instead is bot/'s to say
- * (bot/hall/hall_speak.c):
+ * The way back: a message that chat_send() took has exactly one outcome, delivered or never, told
+ * to who listens (chat_listen) during the call or later; what one reader is sent arrives in order.
+ * A chat that is stopped tells no outcome any more: what had none is whoever's who keeps messages.
+ *
+ * Ids are the platform's, at most 320 bytes. Longer ones are refused and never cut, for two that
+ * were cut alike would be one person or one place.
+ *
+ * What one chat can do and another cannot is a capability; what is done instead is bot/'s to say:
  *   CHAT_CAP_EDIT     table card and hand are edited in place. Without: the card is posted when a
  *                     turn begins, the hand when its owner comes to be waited for.
  *   CHAT_CAP_BUTTONS  card and hand carry controls. Without: every command is typed, as it can be
@@ -27,13 +33,12 @@
 #include "core/refusal.h"
 
 enum {
-    CHAT_ID_SIZE = 64,
+    CHAT_ID_SIZE = 321,
+    CHAT_TABLE_SIZE = 24,
     CHAT_NAME_SIZE = 256,
     CHAT_LINE_SIZE = 512,
     CHAT_LABEL_SIZE = 80,
     CHAT_CONTROLS_MAX = 25,
-    CHAT_QUEUE_MAX = 256,
-    CHAT_QUEUE_SHARE = 32, /**< lines of one person that may wait in a queue */
     CHAT_CAP_BUTTONS = 1,
     CHAT_CAP_PRIVATE = 2,
     CHAT_CAP_EDIT = 4
@@ -58,24 +63,26 @@ enum chat_control_on { CHAT_TYPED, CHAT_ON_CARD, CHAT_ON_HAND };
 
 /** What a control is bound to: pressed later than that, it is stale. Comes back as it was sent. */
 struct chat_bond {
-    char table[CHAT_ID_SIZE]; /**< the table's id, "" with typed lines */
-    uint32_t version;         /**< counts what the message has shown */
-    uint16_t decision;        /**< the question that was open, or 0 */
-    uint8_t on;               /**< enum chat_control_on */
+    char table[CHAT_TABLE_SIZE]; /**< the table's id, "" with typed lines */
+    uint32_t version;            /**< counts what the message has shown */
+    uint16_t decision;           /**< the question that was open, or 0 */
+    uint8_t on;                  /**< enum chat_control_on */
 };
 
-/** A command of a person at a place, in the one grammar. */
+/** A command of a person at a place, in the one grammar. Words are borrowed; NULL counts as "". */
 struct chat_in {
-    char place[CHAT_ID_SIZE];  /**< channel, thread or room; the private room if `direct` */
-    char person[CHAT_ID_SIZE]; /**< who, in the platform's own terms */
-    char event[CHAT_ID_SIZE];  /**< the platform's id of it: redeliveries have the same; or "" */
-    char line[CHAT_LINE_SIZE];
-    char name[CHAT_NAME_SIZE];       /**< as the platform shows the person; "" : as `person` */
-    char place_name[CHAT_NAME_SIZE]; /**< as it shows the place; "" : as `place` */
-    char community[CHAT_ID_SIZE];    /**< the server or space of the place; "" : the place */
-    bool direct;                     /**< said where only the bot listens */
-    bool moderator;                  /**< the platform lets the person moderate the place */
-    struct chat_bond bond;           /**< of the control that was pressed */
+    const char *place;  /**< channel, thread or room; the private room if `direct` */
+    const char *person; /**< who, in the platform's own terms */
+    const char *event;  /**< the platform's id of it: redeliveries have the same; or "" */
+    const char *line;
+    const char *name;       /**< as the platform shows the person; "" : as `person` */
+    const char *place_name; /**< as it shows the place; "" : as `place` */
+    const char *community;  /**< the server or space of the place; "" : the place */
+    int64_t age_ms;         /**< how long ago it was said, as the platform tells */
+    bool direct;            /**< said where only the bot listens */
+    bool open;              /**< others read the line itself */
+    bool moderator;         /**< the platform lets the person moderate the place */
+    struct chat_bond bond;  /**< of the control that was pressed */
 };
 
 /** A button or a line of a menu: what it says and the line that pressing it says. */
@@ -84,12 +91,19 @@ struct chat_control {
     const char *line;
 };
 
+/** Names a message for ever: the epoch of the store that made it and a number in it. */
+struct chat_key {
+    uint64_t epoch, number;
+};
+
 /** What is said. Borrowed during the call only. */
 struct chat_out {
     enum chat_kind kind;
+    struct chat_key key;
     const char *place;
-    const char *person; /**< for private kinds only; else NULL */
-    const char *event;  /**< of a reply: the event it answers, or NULL */
+    const char *person;   /**< for private kinds only; else NULL */
+    const char *event;    /**< of a reply: the event it answers, or NULL */
+    const char *replaces; /**< the platform's id of the message that it edits, or NULL */
     const char *text;
     const struct refusal *refusal; /**< of a reply that refuses: its code and rule; or NULL */
     const char *const *pings;      /**< persons whom the message is to call */
@@ -99,33 +113,46 @@ struct chat_out {
     size_t control_count;
 };
 
-/** What was heard and not yet dealt with, oldest first. Bounded: when full, pushing fails; so it
- * does for one person who has CHAT_QUEUE_SHARE lines waiting, so that others find room. */
-struct chat_queue {
-    struct chat_in items[CHAT_QUEUE_MAX];
-    size_t first, count;
+/** What became of a message. */
+enum chat_fate {
+    CHAT_DELIVERED,
+    CHAT_REFUSED,     /**< never: the platform will not have it */
+    CHAT_UNREACHABLE, /**< never: the person cannot be written to */
+    CHAT_PLACE_GONE,  /**< never: the place is gone, or closed to the bot */
+    CHAT_MESSAGE_GONE /**< never: what it was to replace is not there any more */
+};
+
+struct chat_outcome {
+    struct chat_key key;
+    enum chat_fate fate;
+    const char *id; /**< delivered: the platform's id, "" if it has none. Borrowed; else NULL */
 };
 
 struct chat;
+struct chat_queue;
 
-void chat_queue_init(struct chat_queue *queue);
-/** A copy of `in`; false when full, which the adapter answers as its platform does. */
-bool chat_queue_push(struct chat_queue *queue, const struct chat_in *in);
-bool chat_queue_pop(struct chat_queue *queue, struct chat_in *out);
+/** Is told each outcome, on the loop thread, maybe while chat_send() runs. */
+typedef void chat_outcome_fn(void *user, struct chat *chat, const struct chat_outcome *outcome);
 
 const char *chat_name(const struct chat *chat);
 /** bits of CHAT_CAP_* */
 uint32_t chat_caps(const struct chat *chat);
 /** Where it puts what it hears; the host's. */
 struct chat_queue *chat_inbox(const struct chat *chat);
+/** Who is told outcomes from now on; NULL: nobody. */
+void chat_listen(struct chat *chat, chat_outcome_fn *outcome, void *user);
+/** The host is done with a line taken from the inbox: what it changed is committed, or it was
+ * refused or dropped. Frees it; the chat learns up to where all input is settled. */
+void chat_settle(struct chat *chat, struct chat_in *in);
 /** Idempotent. */
 MB_MUST_CHECK
 bool chat_start(struct chat *chat, struct mb_error *err);
-/** Queues a copy. False with MB_ERR_RETRY: later may help; with another code it never will. What is
- * private never goes to a place: it is refused without a person, or where nothing is private. */
+/** Queues a copy. False with MB_ERR_RETRY: later may help; with another code it never will; then no
+ * outcome follows. What is private never goes to a place: it is refused without a person, or where
+ * nothing is private. */
 MB_MUST_CHECK
 bool chat_send(struct chat *chat, const struct chat_out *out, struct mb_error *err);
-/** Idempotent; nothing is heard afterwards. */
+/** Idempotent; nothing is heard and no outcome told afterwards. */
 void chat_stop(struct chat *chat);
 /** NULL is fine. */
 void chat_destroy(struct chat *chat);

@@ -8,6 +8,7 @@
 #define BOT_CHAT_IMPL_H
 
 #include "bot/chat.h"
+#include "bot/chat_queue.h"
 
 struct chat_ops {
     const char *name;
@@ -18,14 +19,21 @@ struct chat_ops {
     void (*destroy)(struct chat *chat);
 };
 
-/** Where an adapter puts what it hears; the queue is the host's. */
+/** Between an adapter and its host. */
 struct chat_sink {
-    struct chat_queue *queue;
+    struct chat_queue *queue; /**< the host's: what is heard goes there */
+    chat_outcome_fn *outcome; /**< the host's, or NULL */
+    void *user;               /**< of `outcome` */
+    /** The adapter's, or NULL: all that was pushed up to that number is settled. */
+    void (*settled)(struct chat *chat, uint64_t number);
 };
 
 struct chat {
     const struct chat_ops *ops;
     struct chat_sink sink;
 };
+
+/** Tells what became of a message: once for each that was taken, never after chat_stop(). */
+void chat_tell(struct chat *chat, const struct chat_outcome *outcome);
 
 #endif

@@ -225,6 +225,7 @@ static int play_with(struct kit *kit)
     }
     const int status = play_table(kit, &table, policy);
     chat_destroy(kit->chat);
+    chat_queue_finish(&kit->queue);
     session_destroy(kit->session);
     return status;
 }

@@ -197,18 +197,25 @@ static bool keep(struct console *console, unsigned person, const struct chat_out
 static bool console_send(struct chat *chat, const struct chat_out *out, struct mb_error *err)
 {
     struct console *const console = console_of(chat);
+    struct chat_outcome outcome = {.key = out->key, .fate = CHAT_DELIVERED, .id = ""};
+    if (!console->started) {
+        return mb_fail(err, MB_ERR_STATE, "the terminal is not started");
+    }
     if (out->person == NULL) {
         send_to_all(console, out->text);
+        chat_tell(chat, &outcome);
         return true;
     }
     const unsigned person = console_person(console, out->person, strlen(out->person));
     if (person == console->setup.people_count) {
-        return true; // a bot player has no eyes
+        outcome.fate = CHAT_UNREACHABLE; // a bot player has no eyes
+        outcome.id = NULL;
+    } else if (person == console->person) {
+        console_print(chat, out->text);
+    } else if (!keep(console, person, out, err)) {
+        return false;
     }
-    if (person != console->person) {
-        return keep(console, person, out, err);
-    }
-    console_print(chat, out->text);
+    chat_tell(chat, &outcome);
     return true;
 }
 

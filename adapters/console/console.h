@@ -19,7 +19,7 @@
 
 #include <stdint.h>
 
-#include "bot/chat.h"
+#include "bot/chat_queue.h"
 #include "bot/parse/complete.h"
 #include "bot/text/text.h"
 

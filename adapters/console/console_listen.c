@@ -323,7 +323,6 @@ static void trim(char *line)
 
 static enum console_heard hear(struct console *console, char *line)
 {
-    struct chat_in in;
     trim(line);
     if (!console->in_is_terminal && console->person < console->setup.people_count) {
         console_say(&console->chat, TEXT_CONSOLE_ECHO,
@@ -346,10 +345,10 @@ static enum console_heard hear(struct console *console, char *line)
     if (words[0] == '\0' || !heard || stays) {
         return CONSOLE_LINE; // nothing was said
     }
-    memset(&in, 0, sizeof in);
-    (void)snprintf(in.place, sizeof in.place, "%s", console->setup.place);
-    (void)snprintf(in.person, sizeof in.person, "%s", console->setup.people[person]);
-    (void)snprintf(in.line, sizeof in.line, "%s", words);
+    const struct chat_in in = {.place = console->setup.place,
+                               .person = console->setup.people[person],
+                               .line = words,
+                               .open = true};
     (void)chat_queue_push(console->chat.sink.queue, &in); // emptied after every line
     return CONSOLE_LINE;
 }

@@ -322,14 +322,15 @@ static enum console_heard offer_guide(struct table *table)
         return heard;
     }
     first_time_over();
-    struct chat_in in;
     play->guided = play->queue->count == 0;
-    if (chat_queue_pop(play->queue, &in)) {
-        const bool no = strcasecmp(in.line, "no") == 0 || strcasecmp(in.line, "n") == 0;
-        play->guided = strcasecmp(in.line, "yes") == 0 || strcasecmp(in.line, "y") == 0;
+    struct chat_in *const in = chat_queue_take(play->queue);
+    if (in != NULL) {
+        const bool no = strcasecmp(in->line, "no") == 0 || strcasecmp(in->line, "n") == 0;
+        play->guided = strcasecmp(in->line, "yes") == 0 || strcasecmp(in->line, "y") == 0;
         if (!no && !play->guided) {
-            (void)chat_queue_push(play->queue, &in);
+            (void)chat_queue_push(play->queue, in);
         }
+        chat_settle(play->chat, in);
     }
     return CONSOLE_LINE;
 }

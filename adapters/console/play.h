@@ -12,7 +12,7 @@
 #ifndef ADAPTERS_CONSOLE_PLAY_H
 #define ADAPTERS_CONSOLE_PLAY_H
 
-#include "bot/chat.h"
+#include "bot/chat_queue.h"
 #include "bot/session/session.h"
 
 struct play {

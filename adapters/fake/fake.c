@@ -7,16 +7,27 @@
 
 #include "bot/chat_impl.h"
 
+// A message with its controls and words behind it in one block.
+struct kept {
+    struct fake_message message;
+    struct kept *next; // among those that wait
+    struct chat_control controls[];
+};
+
 struct fake {
     struct chat chat;
     struct chat_ops ops; // with this one's capabilities
-    struct fake_message *messages;
+    struct kept **messages;
     size_t count, capacity;
+    struct kept *waiting;
+    char (*removed)[CHAT_TABLE_SIZE]; // ids of deleted messages
+    size_t removed_count;
     unsigned fail_in; // messages until one fails; 0 never
     char fail_person[CHAT_ID_SIZE];
     enum mb_code fail_code; // MB_OK: messages to fail_person arrive
-    unsigned long heard;
-    bool started;
+    unsigned long heard, sent;
+    uint64_t settled;
+    bool started, lost, holds;
 };
 
 static bool fake_send(struct chat *chat, const struct chat_out *out, struct mb_error *err);
@@ -33,16 +44,6 @@ static const struct fake *fake_of_const(const struct chat *chat)
     return (const struct fake *)chat;
 }
 
-static bool copy_word(char *out, size_t size, const char *word)
-{
-    const size_t length = strlen(word);
-    if (length >= size) {
-        return false;
-    }
-    memcpy(out, word, length + 1);
-    return true;
-}
-
 static bool fake_start(struct chat *chat, struct mb_error *err)
 {
     (void)err;
@@ -50,62 +51,61 @@ static bool fake_start(struct chat *chat, struct mb_error *err)
     return true;
 }
 
-static bool grow(struct fake *fake)
+static size_t size_of(const char *word)
 {
-    if (fake->count < fake->capacity) {
-        return true;
-    }
-    const size_t capacity = fake->capacity == 0 ? 64 : fake->capacity * 2;
-    struct fake_message *const messages =
-        realloc(fake->messages, capacity * sizeof *fake->messages);
-    if (messages == NULL) {
-        return false;
-    }
-    fake->messages = messages;
-    fake->capacity = capacity;
-    return true;
-}
-
-static void message_finish(struct fake_message *message)
-{
-    free(message->controls);
-    *message = (struct fake_message){0};
+    return word != NULL ? strlen(word) + 1 : 1;
 }
 
 static char *put_word(char **room, const char *word)
 {
-    const size_t size = strlen(word) + 1;
-    char *const at = memcpy(*room, word, size);
+    const size_t size = size_of(word);
+    char *const at = memcpy(*room, word != NULL ? word : "", size);
     *room += size;
     return at;
 }
 
-// Text and controls lie in one block, which begins with the controls.
-static bool copy_texts(struct fake_message *message, const struct chat_out *out)
+static struct kept *keep(const struct chat_out *out)
 {
-    size_t size = out->control_count * sizeof *message->controls + strlen(out->text) + 1;
+    size_t size = size_of(out->place) + size_of(out->person) + size_of(out->event) +
+                  size_of(out->replaces) + size_of(out->text);
     for (size_t i = 0; i < out->control_count; i++) {
-        size += strlen(out->controls[i].label) + strlen(out->controls[i].line) + 2;
+        size += size_of(out->controls[i].label) + size_of(out->controls[i].line);
     }
-    message->controls = malloc(size);
-    if (message->controls == NULL) {
-        return false;
+    const size_t head = sizeof(struct kept) + out->control_count * sizeof(struct chat_control);
+    struct kept *const kept = malloc(head + size);
+    if (kept == NULL) {
+        return NULL;
     }
-    char *room = (char *)(message->controls + out->control_count);
-    message->text = put_word(&room, out->text);
-    message->control_count = out->control_count;
+    char *room = (char *)kept + head;
+    kept->next = NULL;
+    kept->message = (struct fake_message){
+        .place = put_word(&room, out->place),
+        .person = put_word(&room, out->person),
+        .event = put_word(&room, out->event),
+        .replaces = put_word(&room, out->replaces),
+        .text = put_word(&room, out->text),
+        .key = out->key,
+        .kind = out->kind,
+        .refused = out->refusal != NULL ? (enum refusal_code)out->refusal->code : REFUSAL_NONE,
+        .bond = out->bond,
+        .ping_count = out->ping_count,
+        .control_count = out->control_count,
+        .controls = kept->controls};
     for (size_t i = 0; i < out->control_count; i++) {
         const char *const label = put_word(&room, out->controls[i].label);
-        message->controls[i] =
+        kept->controls[i] =
             (struct chat_control){.label = label, .line = put_word(&room, out->controls[i].line)};
     }
-    return true;
+    return kept;
 }
 
 static bool fails(struct fake *fake, const struct chat_out *out, struct mb_error *err)
 {
     if (!fake->started) {
         return !mb_fail(err, MB_ERR_STATE, "the chat is not started");
+    }
+    if (fake->lost) {
+        return !mb_fail(err, MB_ERR_RETRY, "the fake chat has lost its connection");
     }
     if (fake->fail_in > 0 && --fake->fail_in == 0) {
         return !mb_fail(err, MB_ERR_RETRY, "the fake chat fails as it was told to");
@@ -117,50 +117,129 @@ static bool fails(struct fake *fake, const struct chat_out *out, struct mb_error
     return false;
 }
 
+static bool grow(struct fake *fake)
+{
+    if (fake->count < fake->capacity) {
+        return true;
+    }
+    const size_t capacity = fake->capacity == 0 ? 64 : fake->capacity * 2;
+    struct kept **const messages = realloc(fake->messages, capacity * sizeof(struct kept *));
+    if (messages == NULL) {
+        return false;
+    }
+    fake->messages = messages;
+    fake->capacity = capacity;
+    return true;
+}
+
+static bool is_removed(const struct fake *fake, const char *id)
+{
+    for (size_t i = 0; i < fake->removed_count; i++) {
+        if (strcmp(fake->removed[i], id) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void end(struct fake *fake, struct kept *kept, enum chat_fate fate)
+{
+    const struct chat_outcome outcome = {.key = kept->message.key, .fate = fate};
+    free(kept);
+    chat_tell(&fake->chat, &outcome);
+}
+
+// People see it now.
+static void deliver(struct fake *fake, struct kept *kept)
+{
+    struct fake_message *const message = &kept->message;
+    if (is_removed(fake, message->replaces)) {
+        end(fake, kept, CHAT_MESSAGE_GONE);
+        return;
+    }
+    if (!grow(fake)) {
+        end(fake, kept, CHAT_REFUSED);
+        return;
+    }
+    if (message->replaces[0] != '\0') {
+        (void)snprintf(message->id, sizeof message->id, "%s", message->replaces);
+        size_t at = fake->count;
+        while (at > 0 && strcmp(fake->messages[at - 1]->message.id, message->id) != 0) {
+            at--;
+        }
+        if (at > 0) {
+            fake->messages[at - 1]->message.replaced = true;
+        }
+    } else {
+        (void)snprintf(message->id, sizeof message->id, "m%lu", ++fake->sent);
+    }
+    fake->messages[fake->count++] = kept;
+    char id[CHAT_TABLE_SIZE];
+    memcpy(id, message->id, sizeof id);
+    // Who hears of it may forget all messages.
+    const struct chat_outcome outcome = {.key = message->key, .fate = CHAT_DELIVERED, .id = id};
+    chat_tell(&fake->chat, &outcome);
+}
+
 static bool fake_send(struct chat *chat, const struct chat_out *out, struct mb_error *err)
 {
     struct fake *const fake = fake_of(chat);
     if (fails(fake, out, err)) {
         return false;
     }
-    if (!grow(fake)) {
-        return mb_fail(err, MB_ERR_LIMIT, "not enough memory");
+    struct kept *const kept = keep(out);
+    if (kept == NULL) {
+        return mb_fail(err, MB_ERR_RETRY, "not enough memory");
     }
-    struct fake_message *const message = &fake->messages[fake->count];
-    *message =
-        (struct fake_message){.kind = out->kind, .bond = out->bond, .ping_count = out->ping_count};
-    if (!copy_word(message->place, CHAT_ID_SIZE, out->place) ||
-        !copy_word(message->person, CHAT_ID_SIZE, out->person != NULL ? out->person : "") ||
-        !copy_word(message->event, CHAT_ID_SIZE, out->event != NULL ? out->event : "")) {
-        return mb_fail(err, MB_ERR_INPUT, "the name of a place or person is too long");
+    if (!fake->holds) {
+        deliver(fake, kept);
+        return true;
     }
-    if (!copy_texts(message, out)) {
-        return mb_fail(err, MB_ERR_LIMIT, "not enough memory");
+    struct kept **at = &fake->waiting;
+    while (*at != NULL) {
+        at = &(*at)->next;
     }
-    fake->count++;
+    *at = kept;
     return true;
+}
+
+static void drop_waiting(struct fake *fake)
+{
+    while (fake->waiting != NULL) {
+        struct kept *const kept = fake->waiting;
+        fake->waiting = kept->next;
+        free(kept);
+    }
 }
 
 static void fake_stop(struct chat *chat)
 {
     fake_of(chat)->started = false;
+    drop_waiting(fake_of(chat));
 }
 
 static void fake_destroy(struct chat *chat)
 {
     struct fake *const fake = fake_of(chat);
     fake_forget(chat);
+    drop_waiting(fake);
     free(fake->messages);
+    free(fake->removed);
     free(fake);
 }
 
-struct chat *fake_create_with(struct chat_queue *queue, uint32_t caps)
+static void settled(struct chat *chat, uint64_t number)
+{
+    fake_of(chat)->settled = number;
+}
+
+struct chat *fake_create_named(const char *name, struct chat_queue *queue, uint32_t caps)
 {
     struct fake *const fake = calloc(1, sizeof *fake);
     if (fake == NULL) {
         return NULL;
     }
-    fake->ops = (struct chat_ops){.name = "fake",
+    fake->ops = (struct chat_ops){.name = name,
                                   .caps = caps,
                                   .start = fake_start,
                                   .send = fake_send,
@@ -168,7 +247,13 @@ struct chat *fake_create_with(struct chat_queue *queue, uint32_t caps)
                                   .destroy = fake_destroy};
     fake->chat.ops = &fake->ops;
     fake->chat.sink.queue = queue;
+    fake->chat.sink.settled = settled;
     return &fake->chat;
+}
+
+struct chat *fake_create_with(struct chat_queue *queue, uint32_t caps)
+{
+    return fake_create_named("fake", queue, caps);
 }
 
 struct chat *fake_create(struct chat_queue *queue)
@@ -178,33 +263,43 @@ struct chat *fake_create(struct chat_queue *queue)
 
 bool fake_hear_in(struct chat *chat, const struct chat_in *in)
 {
+    enum { EVENT_SIZE = 32 };
     struct fake *const fake = fake_of(chat);
-    if (!fake->started) {
+    char event[EVENT_SIZE];
+    if (!fake->started || fake->lost) {
         return false;
     }
     struct chat_in heard = *in;
-    if (heard.event[0] == '\0') {
-        (void)snprintf(heard.event, sizeof heard.event, "event %lu", ++fake->heard);
+    if (heard.event == NULL || heard.event[0] == '\0') {
+        (void)snprintf(event, sizeof event, "event %lu", ++fake->heard);
+        heard.event = event;
     }
-    return chat_queue_push(chat->sink.queue, &heard);
+    return chat_queue_push(chat->sink.queue, &heard) == CHAT_PUSHED;
 }
 
 bool fake_hear(struct chat *chat, const char *place, const char *person, const char *line)
 {
-    struct chat_in in = {.place = ""};
-    return copy_word(in.line, sizeof in.line, line) && copy_word(in.place, CHAT_ID_SIZE, place) &&
-           copy_word(in.person, CHAT_ID_SIZE, person) && fake_hear_in(chat, &in);
+    const struct chat_in in = {.place = place, .person = person, .line = line, .open = true};
+    return fake_hear_in(chat, &in);
 }
 
 bool fake_press(struct chat *chat, const struct fake_message *message, size_t control,
                 const char *person)
 {
-    struct chat_in in = {.place = "", .bond = message->bond};
-    in.direct = chat_kind_is_private(message->kind);
-    return control < message->control_count &&
-           copy_word(in.line, sizeof in.line, message->controls[control].line) &&
-           copy_word(in.place, CHAT_ID_SIZE, message->place) &&
-           copy_word(in.person, CHAT_ID_SIZE, person) && fake_hear_in(chat, &in);
+    if (control >= message->control_count) {
+        return false;
+    }
+    const struct chat_in in = {.place = message->place,
+                               .person = person,
+                               .line = message->controls[control].line,
+                               .direct = chat_kind_is_private(message->kind),
+                               .bond = message->bond};
+    return fake_hear_in(chat, &in);
+}
+
+uint64_t fake_settled(const struct chat *chat)
+{
+    return fake_of_const(chat)->settled;
 }
 
 size_t fake_count(const struct chat *chat)
@@ -215,14 +310,13 @@ size_t fake_count(const struct chat *chat)
 const struct fake_message *fake_message(const struct chat *chat, size_t index)
 {
     const struct fake *const fake = fake_of_const(chat);
-    return index < fake->count ? &fake->messages[index] : NULL;
+    return index < fake->count ? &fake->messages[index]->message : NULL;
 }
 
 const struct fake_message *fake_find(const struct chat *chat, const char *person, const char *text)
 {
-    const struct fake *const fake = fake_of_const(chat);
-    for (size_t i = fake->count; i > 0; i--) {
-        const struct fake_message *const message = &fake->messages[i - 1];
+    for (size_t i = fake_count(chat); i > 0; i--) {
+        const struct fake_message *const message = fake_message(chat, i - 1);
         if (strcmp(message->person, person != NULL ? person : "") == 0 &&
             strstr(message->text, text) != NULL) {
             return message;
@@ -234,9 +328,8 @@ const struct fake_message *fake_find(const struct chat *chat, const char *person
 const struct fake_message *fake_newest(const struct chat *chat, enum chat_kind kind,
                                        const char *place, const char *person)
 {
-    const struct fake *const fake = fake_of_const(chat);
-    for (size_t i = fake->count; i > 0; i--) {
-        const struct fake_message *const message = &fake->messages[i - 1];
+    for (size_t i = fake_count(chat); i > 0; i--) {
+        const struct fake_message *const message = fake_message(chat, i - 1);
         if (message->kind == kind && strcmp(message->place, place) == 0 &&
             (person == NULL || strcmp(message->person, person) == 0)) {
             return message;
@@ -247,10 +340,9 @@ const struct fake_message *fake_newest(const struct chat *chat, enum chat_kind k
 
 size_t fake_count_of(const struct chat *chat, enum chat_kind kind)
 {
-    const struct fake *const fake = fake_of_const(chat);
     size_t count = 0;
-    for (size_t i = 0; i < fake->count; i++) {
-        count += fake->messages[i].kind == kind ? 1 : 0;
+    for (size_t i = 0; i < fake_count(chat); i++) {
+        count += fake_message(chat, i)->kind == kind ? 1 : 0;
     }
     return count;
 }
@@ -259,7 +351,7 @@ void fake_forget(struct chat *chat)
 {
     struct fake *const fake = fake_of(chat);
     for (size_t i = 0; i < fake->count; i++) {
-        message_finish(&fake->messages[i]);
+        free(fake->messages[i]);
     }
     fake->count = 0;
 }
@@ -273,5 +365,74 @@ void fake_fail_to(struct chat *chat, const char *person, enum mb_code code)
 {
     struct fake *const fake = fake_of(chat);
     fake->fail_code = code;
-    (void)copy_word(fake->fail_person, CHAT_ID_SIZE, person != NULL ? person : "");
+    (void)snprintf(fake->fail_person, sizeof fake->fail_person, "%s", person != NULL ? person : "");
+}
+
+void fake_lose(struct chat *chat, bool lost)
+{
+    fake_of(chat)->lost = lost;
+}
+
+void fake_hold(struct chat *chat, bool hold)
+{
+    fake_of(chat)->holds = hold;
+}
+
+size_t fake_waiting(const struct chat *chat)
+{
+    size_t count = 0;
+    for (const struct kept *at = fake_of_const(chat)->waiting; at != NULL; at = at->next) {
+        count++;
+    }
+    return count;
+}
+
+// The oldest message that waits for a reader leaves the list.
+static struct kept *take_waiting(struct fake *fake, const char *person)
+{
+    struct kept **at = &fake->waiting;
+    while (*at != NULL && person != NULL && strcmp((*at)->message.person, person) != 0) {
+        at = &(*at)->next;
+    }
+    struct kept *const kept = fake->lost ? NULL : *at;
+    if (kept != NULL) {
+        *at = kept->next;
+        kept->next = NULL;
+    }
+    return kept;
+}
+
+bool fake_deliver(struct chat *chat, const char *person)
+{
+    struct fake *const fake = fake_of(chat);
+    struct kept *const kept = take_waiting(fake, person);
+    if (kept != NULL) {
+        deliver(fake, kept);
+    }
+    return kept != NULL;
+}
+
+bool fake_refuse(struct chat *chat, const char *person, enum chat_fate fate)
+{
+    struct fake *const fake = fake_of(chat);
+    struct kept *const kept = take_waiting(fake, person);
+    if (kept != NULL) {
+        end(fake, kept, fate);
+    }
+    return kept != NULL;
+}
+
+void fake_remove(struct chat *chat, const char *id)
+{
+    struct fake *const fake = fake_of(chat);
+    char(*const removed)[CHAT_TABLE_SIZE] =
+        realloc(fake->removed, (fake->removed_count + 1) * sizeof *removed);
+    assert(removed != NULL);
+    fake->removed = removed;
+    (void)snprintf(removed[fake->removed_count++], CHAT_TABLE_SIZE, "%s", id);
+}
+
+void fake_tell(struct chat *chat, const struct chat_outcome *outcome)
+{
+    chat_tell(chat, outcome);
 }

@@ -185,7 +185,7 @@ struct hall_table *hall_table_make(struct hall *hall, unsigned chat, const struc
     table->chat = (uint8_t)chat;
     table->clock_ms = hall->now_ms;
     table->heard_ms = hall->now_ms;
-    memcpy(table->place, in->place, sizeof table->place);
+    (void)snprintf(table->place, sizeof table->place, "%s", in->place);
     person_name_make(in->place_name[0] != '\0' ? in->place_name : in->place, table->name);
     table->hall = hall;
     (void)snprintf(table->community, sizeof table->community, "%.*s/%s", CHAT_ID_SIZE - 2,

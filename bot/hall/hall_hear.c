@@ -226,9 +226,8 @@ static void control_pressed(struct hall *hall, const struct hearing *hearing)
     }
 }
 
-static void hear(struct hall *hall, unsigned chat)
+static void hear(struct hall *hall, unsigned chat, const struct chat_in *in)
 {
-    struct chat_in *const in = &hall->in;
     const uint32_t person = hall_person_of(hall, chat, in);
     if (person == KEYED_NONE || in->place[0] == '\0' || in->person[0] == '\0') {
         return;
@@ -264,9 +263,11 @@ void hall_hear(struct hall *hall)
     for (bool more = true; more;) {
         more = false;
         for (unsigned i = 0; i < hall->chat_count; i++) {
-            if (chat_queue_pop(chat_inbox(hall->chats[i]), &hall->in)) {
+            struct chat_in *const in = chat_queue_take(chat_inbox(hall->chats[i]));
+            if (in != NULL) {
                 more = true;
-                hear(hall, i);
+                hear(hall, i, in);
+                chat_settle(hall->chats[i], in);
             }
         }
     }

@@ -8,6 +8,7 @@
 #ifndef BOT_HALL_HALL_IMPL_H
 #define BOT_HALL_HALL_IMPL_H
 
+#include "bot/chat_queue.h"
 #include "bot/hall/due_heap.h"
 #include "bot/hall/hall.h"
 #include "bot/hall/hall_limits.h"
@@ -108,7 +109,6 @@ struct hall {
     uint8_t secret[KEYED_SECRET_SIZE];
     struct hall_stats stats;
     struct stats *records; /**< of finished games */
-    struct chat_in in;     /**< the line that is being dealt with */
     char text[HALL_TEXT_MAX];
 };
 

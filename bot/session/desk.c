@@ -41,12 +41,13 @@ void desk_speak(struct desk *desk, const char *asker)
 
 void desk_hear(struct desk *desk)
 {
-    struct chat_in in;
-    while (chat_queue_pop(desk->queue, &in)) {
-        if (strcmp(in.place, desk->place) == 0) {
-            (void)session_person_line(desk->session, in.person, in.line, NULL);
-            desk_speak(desk, in.person);
+    for (struct chat_in *in = chat_queue_take(desk->queue); in != NULL;
+         in = chat_queue_take(desk->queue)) {
+        if (strcmp(in->place, desk->place) == 0) {
+            (void)session_person_line(desk->session, in->person, in->line, NULL);
+            desk_speak(desk, in->person);
         }
+        chat_settle(desk->chat, in);
     }
 }
 

@@ -7,7 +7,7 @@
 #ifndef BOT_SESSION_DESK_H
 #define BOT_SESSION_DESK_H
 
-#include "bot/chat.h"
+#include "bot/chat_queue.h"
 #include "bot/session/session.h"
 
 struct desk {

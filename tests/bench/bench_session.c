@@ -25,6 +25,11 @@ enum { PEOPLE = 4, COMMANDS = 20000, BATCH = 10, WARM_UP = 60, MEASURED = 8 };
 
 static const char *const NAMES[PEOPLE] = {"Ann", "Bob", "Cy", "Dot"};
 
+// Who says what where.
+struct line {
+    char place[32], person[64], words[CHAT_LINE_SIZE];
+};
+
 // One bench: a hall, and what types into it.
 struct bench {
     struct catalog *catalog;
@@ -37,7 +42,7 @@ struct bench {
     unsigned tables;
     bool whole;      // games go on to their end
     uint8_t *played; // measured commands of each table's game
-    struct chat_in lines[BATCH];
+    struct line lines[BATCH];
     double seconds;
     unsigned long commands, games, bytes;
     unsigned long kinds[CHAT_REPLY + 1];
@@ -84,7 +89,7 @@ static struct session *open_table(struct bench *bench, unsigned table)
 }
 
 // A random legal command of somebody at a table, as a line; false if nobody has one.
-static bool word_command(struct bench *bench, unsigned table, struct chat_in *out)
+static bool word_command(struct bench *bench, unsigned table, struct line *out)
 {
     char place[CHAT_ID_SIZE];
     place_of(table, place);
@@ -119,8 +124,7 @@ static bool word_command(struct bench *bench, unsigned table, struct chat_in *ou
         }
         struct table_words words;
         session_words(session, seat, &words);
-        *out = (struct chat_in){.place = ""};
-        (void)parse_format(&words, &command, out->line, sizeof out->line);
+        (void)parse_format(&words, &command, out->words, sizeof out->words);
         (void)snprintf(out->place, sizeof out->place, "%s", place);
         (void)snprintf(out->person, sizeof out->person, "%s", session_seat_name(session, seat));
         return true;
@@ -148,9 +152,9 @@ static void warm_up(struct bench *bench, unsigned table)
     const unsigned commands = WARM_UP / 2 + mb_rng_below(&bench->rng, WARM_UP);
     bench->played[table] = 0;
     for (unsigned i = 0; i < commands && session_state(session) == SESSION_RUNNING; i++) {
-        struct chat_in line;
+        struct line line;
         if (word_command(bench, table, &line)) {
-            (void)session_person_line(session, line.person, line.line, NULL);
+            (void)session_person_line(session, line.person, line.words, NULL);
             message_list_clear(session_outbox(session));
         }
     }
@@ -172,7 +176,8 @@ static void run_batch(struct bench *bench, unsigned first)
     }
     const double start = now_seconds();
     for (unsigned i = 0; i < count; i++) {
-        (void)fake_hear_in(bench->chat, &bench->lines[i]);
+        const struct line *const line = &bench->lines[i];
+        (void)fake_hear(bench->chat, line->place, line->person, line->words);
         hall_hear(bench->hall);
         (void)hall_advance(bench->hall, 0);
     }
@@ -226,6 +231,7 @@ static bool run(struct catalog *catalog, unsigned tables, unsigned long commands
            bench->bytes / bench->commands, bench->games);
     hall_destroy(bench->hall);
     chat_destroy(bench->chat);
+    chat_queue_finish(&bench->queue);
     free(bench->view);
     free(bench->played);
     free(bench->moves.items);

@@ -46,6 +46,7 @@ static struct desk *sit(unsigned people)
 static void rise(struct desk *desk)
 {
     chat_destroy(desk->chat);
+    chat_queue_finish(&desk->queue);
     (void)close(desk->keys[0]);
     (void)close(desk->keys[1]);
     (void)close(desk->screen[0]);
@@ -79,13 +80,13 @@ static void a_line_is_its_typists(void **state)
 {
     (void)state;
     struct desk *const desk = sit(1);
-    struct chat_in in;
     type(desk, "  kick \n");
     assert_int_equal(console_listen(desk->chat, -1, true), CONSOLE_LINE);
-    assert_true(chat_queue_pop(&desk->queue, &in));
-    assert_string_equal(in.person, "Ann");
-    assert_string_equal(in.place, "here");
-    assert_string_equal(in.line, "kick");
+    const struct chat_in *in = chat_queue_take(&desk->queue);
+    assert_non_null(in);
+    assert_string_equal(in->person, "Ann");
+    assert_string_equal(in->place, "here");
+    assert_string_equal(in->line, "kick");
     assert_string_equal(screen(desk), "Ann> kick\n");
     rise(desk);
 }
@@ -94,15 +95,16 @@ static void a_line_may_be_somebody_elses(void **state)
 {
     (void)state;
     struct desk *const desk = sit(2);
-    struct chat_in in;
     type(desk, "bob: pass\nDirk: pass\n");
     assert_int_equal(console_listen(desk->chat, -1, true), CONSOLE_LINE);
-    assert_true(chat_queue_pop(&desk->queue, &in));
-    assert_string_equal(in.person, "Bob");
-    assert_string_equal(in.line, "pass");
+    const struct chat_in *in = chat_queue_take(&desk->queue);
+    assert_non_null(in);
+    assert_string_equal(in->person, "Bob");
+    assert_string_equal(in->line, "pass");
     assert_int_equal(console_listen(desk->chat, -1, true), CONSOLE_LINE);
-    assert_true(chat_queue_pop(&desk->queue, &in));
-    assert_string_equal(in.person, "Ann");
+    in = chat_queue_take(&desk->queue);
+    assert_non_null(in);
+    assert_string_equal(in->person, "Ann");
     rise(desk);
 }
 
@@ -127,12 +129,12 @@ static void lines_that_are_none_are_answered(void **state)
 {
     (void)state;
     struct desk *const desk = sit(1);
-    struct chat_in in;
     type(desk, "ki\033ck\nkick\n");
     assert_int_equal(console_listen(desk->chat, -1, true), CONSOLE_LINE);
-    assert_true(chat_queue_pop(&desk->queue, &in));
-    assert_string_equal(in.line, "kick");
-    assert_false(chat_queue_pop(&desk->queue, &in));
+    const struct chat_in *in = chat_queue_take(&desk->queue);
+    assert_non_null(in);
+    assert_string_equal(in->line, "kick");
+    assert_null(chat_queue_take(&desk->queue));
     assert_non_null(strstr(screen(desk), "please type plain text"));
     rise(desk);
 }

@@ -77,6 +77,7 @@ static struct desk *sit(unsigned people)
 static void rise(struct desk *desk)
 {
     chat_destroy(desk->chat);
+    chat_queue_finish(&desk->queue);
     assert_true(pty_is_cooked(&desk->pty));
     pty_close(&desk->pty);
     free(desk);
@@ -95,14 +96,15 @@ static void say(struct desk *desk, const char *person, const char *text)
 // Empty lines may come before it: Enter that was pressed once too often.
 static void heard(struct desk *desk, const char *keys, const char *person, const char *line)
 {
-    struct chat_in in;
     pty_type(&desk->pty, keys);
     do {
         assert_int_equal(console_listen(desk->chat, -1, true), CONSOLE_LINE);
     } while (desk->queue.count == 0);
-    assert_true(chat_queue_pop(&desk->queue, &in));
-    assert_string_equal(in.person, person);
-    assert_string_equal(in.line, line);
+    struct chat_in *const in = chat_queue_take(&desk->queue);
+    assert_non_null(in);
+    assert_string_equal(in->person, person);
+    assert_string_equal(in->line, line);
+    chat_settle(desk->chat, in);
 }
 
 // Gives the keyboard to a person. What is typed before is thrown away, so Enter comes again and

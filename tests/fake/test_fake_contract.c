@@ -61,6 +61,19 @@ static void rig_fail_at(void *rig, unsigned n)
     fake_fail_at(((struct rig *)rig)->chat, n);
 }
 
+static void rig_hold(void *rig)
+{
+    fake_hold(((struct rig *)rig)->chat, true);
+}
+
+static void rig_deliver(void *rig)
+{
+    bool more = true;
+    while (more) {
+        more = fake_deliver(((struct rig *)rig)->chat, NULL);
+    }
+}
+
 int main(void)
 {
     const struct chat_contract contract = {.name = "contract of the fake",
@@ -68,6 +81,8 @@ int main(void)
                                            .close = rig_close,
                                            .hear = rig_hear,
                                            .seen_by = rig_seen_by,
-                                           .fail_at = rig_fail_at};
+                                           .fail_at = rig_fail_at,
+                                           .hold = rig_hold,
+                                           .deliver = rig_deliver};
     return chat_contract_run(&contract);
 }

@@ -6,16 +6,28 @@
 
 #include "tests/support/test.h"
 
-enum { FLOOD = 1000, MESSAGES = 60 };
+enum { FLOOD = 1000, MESSAGES = 60, OUTCOMES_MAX = 128 };
 
 struct bench {
     const struct chat_contract *contract;
     struct chat_queue *queue;
     struct chat *chat;
     void *rig;
+    uint64_t sent;     // numbers the messages
+    unsigned outcomes; // told so far
+    struct chat_outcome told[OUTCOMES_MAX];
 };
 
 static const struct chat_contract *contract_now;
+
+static void note(void *user, struct chat *chat, const struct chat_outcome *outcome)
+{
+    struct bench *const bench = user;
+    assert_ptr_equal(chat, bench->chat);
+    assert_int_equal(outcome->id != NULL, outcome->fate == CHAT_DELIVERED);
+    assert_true(bench->outcomes < OUTCOMES_MAX);
+    bench->told[bench->outcomes++] = *outcome;
+}
 
 static int set_up(void **state)
 {
@@ -27,6 +39,7 @@ static int set_up(void **state)
     chat_queue_init(bench->queue);
     bench->rig = bench->contract->open(bench->queue, &bench->chat);
     assert_non_null(bench->chat);
+    chat_listen(bench->chat, note, bench);
     *state = bench;
     return 0;
 }
@@ -35,6 +48,7 @@ static int tear_down(void **state)
 {
     struct bench *const bench = *state;
     bench->contract->close(bench->rig);
+    chat_queue_finish(bench->queue);
     free(bench->queue);
     free(bench);
     return 0;
@@ -51,10 +65,30 @@ static void begin(struct bench *bench)
 static bool say(struct bench *bench, const char *person, const char *text, struct mb_error *err)
 {
     const struct chat_out out = {.kind = person == NULL ? CHAT_NARRATION : CHAT_WHISPER,
+                                 .key = {.epoch = 7, .number = ++bench->sent},
                                  .place = "here",
                                  .person = person,
                                  .text = text};
     return chat_send(bench->chat, &out, err);
+}
+
+static void deliver(struct bench *bench)
+{
+    if (bench->contract->deliver != NULL) {
+        bench->contract->deliver(bench->rig);
+    }
+}
+
+// How many outcomes were told of the n-th message.
+static unsigned outcomes_of(const struct bench *bench, uint64_t number)
+{
+    unsigned count = 0;
+    for (unsigned i = 0; i < bench->outcomes; i++) {
+        const struct chat_key key = bench->told[i].key;
+        assert_true(key.epoch == 7 && key.number > 0 && key.number <= bench->sent);
+        count += key.number == number ? 1 : 0;
+    }
+    return count;
 }
 
 static void starting_and_stopping_twice_is_once(void **state)
@@ -160,19 +194,23 @@ static void a_failure_is_reported_and_nothing_lost_in_silence(void **state)
 static void a_line_is_heard_as_it_was_said(void **state)
 {
     struct bench *const bench = *state;
-    struct chat_in in;
     begin(bench);
     assert_true(bench->contract->hear(bench->rig, "Ann", "kick"));
     assert_true(bench->contract->hear(bench->rig, "Bob", "play Magic Missile for players"));
-    assert_true(chat_queue_pop(bench->queue, &in));
-    assert_string_equal(in.person, "Ann");
-    assert_string_equal(in.line, "kick");
-    assert_string_equal(in.place, "here");
-    assert_string_equal(in.bond.table, "");
-    assert_true(chat_queue_pop(bench->queue, &in));
-    assert_string_equal(in.person, "Bob");
-    assert_string_equal(in.line, "play Magic Missile for players");
-    assert_false(chat_queue_pop(bench->queue, &in));
+    struct chat_in *const first = chat_queue_take(bench->queue);
+    struct chat_in *const second = chat_queue_take(bench->queue);
+    assert_non_null(first);
+    assert_string_equal(first->person, "Ann");
+    assert_string_equal(first->line, "kick");
+    assert_string_equal(first->place, "here");
+    assert_string_equal(first->bond.table, "");
+    assert_non_null(second);
+    assert_string_equal(second->person, "Bob");
+    assert_string_equal(second->line, "play Magic Missile for players");
+    assert_null(chat_queue_take(bench->queue));
+    chat_settle(bench->chat, second);
+    chat_settle(bench->chat, first);
+    assert_int_equal(chat_queue_settled(bench->queue), 2);
 }
 
 static void a_flood_fills_a_part_of_the_queue_only(void **state)
@@ -185,6 +223,73 @@ static void a_flood_fills_a_part_of_the_queue_only(void **state)
     assert_int_equal(bench->queue->count, CHAT_QUEUE_SHARE);
     (void)bench->contract->hear(bench->rig, "Ann", "pass");
     assert_int_equal(bench->queue->count, CHAT_QUEUE_SHARE + 1);
+}
+
+static void each_message_has_one_outcome(void **state)
+{
+    struct bench *const bench = *state;
+    struct mb_error err = {0};
+    begin(bench);
+    for (unsigned i = 0; i < MESSAGES; i++) {
+        assert_true(say(bench, i % 3 == 0 ? NULL : i % 3 == 1 ? "Ann" : "Bob", "<>\n", &err));
+    }
+    deliver(bench);
+    assert_int_equal(bench->outcomes, MESSAGES);
+    for (uint64_t number = 1; number <= MESSAGES; number++) {
+        assert_int_equal(outcomes_of(bench, number), 1);
+    }
+    // Of each reader in the order they were sent.
+    for (unsigned reader = 0; reader < 3; reader++) {
+        uint64_t last = 0;
+        for (unsigned i = 0; i < bench->outcomes; i++) {
+            const uint64_t number = bench->told[i].key.number;
+            if ((number - 1) % 3 == reader) {
+                assert_true(number > last);
+                last = number;
+            }
+        }
+    }
+}
+
+static void outcomes_may_come_later_but_not_after_stopping(void **state)
+{
+    struct bench *const bench = *state;
+    struct mb_error err = {0};
+    begin(bench);
+    bench->contract->hold(bench->rig);
+    assert_true(say(bench, NULL, "<1>\n", &err));
+    assert_int_equal(bench->outcomes, 0);
+    deliver(bench);
+    assert_int_equal(outcomes_of(bench, 1), 1);
+    assert_true(say(bench, "Ann", "<2>\n", &err));
+    chat_stop(bench->chat);
+    deliver(bench);
+    assert_int_equal(outcomes_of(bench, 2), 0);
+    assert_false(say(bench, NULL, "<3>\n", &err));
+    assert_int_equal(bench->outcomes, 1);
+}
+
+// The longest id there may be is somebody's; a longer one is nobody's and is not cut to be.
+static void too_long_an_id_is_refused(void **state)
+{
+    struct bench *const bench = *state;
+    char id[CHAT_ID_SIZE + 1];
+    memset(id, 'i', sizeof id);
+    id[CHAT_ID_SIZE] = '\0';
+    begin(bench);
+    for (unsigned longer = 0; longer < 2; longer++) {
+        id[CHAT_ID_SIZE - 1] = longer == 1 ? 'i' : '\0';
+        struct mb_error err = {0};
+        const struct chat_out out = {.kind = CHAT_WHISPER,
+                                     .key = {.epoch = 7, .number = ++bench->sent},
+                                     .place = "here",
+                                     .person = id,
+                                     .text = "For somebody.\n"};
+        assert_int_equal(chat_send(bench->chat, &out, &err), longer == 0);
+        deliver(bench);
+        assert_int_equal(outcomes_of(bench, bench->sent), 1 - longer);
+        assert_int_equal(err.code, longer == 0 ? MB_OK : MB_ERR_INPUT);
+    }
 }
 
 static void nothing_is_heard_after_stopping(void **state)
@@ -233,12 +338,17 @@ int chat_contract_run(const struct chat_contract *contract)
         CASE(each_reader_sees_them_in_order),      CASE(what_is_private_is_seen_by_one),
         CASE(a_line_is_heard_as_it_was_said),      CASE(a_flood_fills_a_part_of_the_queue_only),
         CASE(nothing_is_heard_after_stopping),     CASE(a_long_message_arrives_whole),
+        CASE(each_message_has_one_outcome),        CASE(too_long_an_id_is_refused),
     };
     const struct CMUnitTest failing[] = {CASE(a_failure_is_reported_and_nothing_lost_in_silence)};
+    const struct CMUnitTest late[] = {CASE(outcomes_may_come_later_but_not_after_stopping)};
     contract_now = contract;
-    const int failed = cmocka_run_group_tests_name(contract->name, tests, NULL, NULL);
-    if (contract->fail_at == NULL) {
-        return failed; // its messages cannot fail one by one
+    int failed = cmocka_run_group_tests_name(contract->name, tests, NULL, NULL);
+    if (contract->fail_at != NULL) {
+        failed += cmocka_run_group_tests_name(contract->name, failing, NULL, NULL);
     }
-    return failed + cmocka_run_group_tests_name(contract->name, failing, NULL, NULL);
+    if (contract->hold != NULL) {
+        failed += cmocka_run_group_tests_name(contract->name, late, NULL, NULL);
+    }
+    return failed;
 }

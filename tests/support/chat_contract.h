@@ -8,7 +8,7 @@
 #ifndef TESTS_SUPPORT_CHAT_CONTRACT_H
 #define TESTS_SUPPORT_CHAT_CONTRACT_H
 
-#include "bot/chat.h"
+#include "bot/chat_queue.h"
 
 struct chat_contract {
     const char *name;
@@ -22,6 +22,10 @@ struct chat_contract {
     const char *(*seen_by)(void *rig, const char *person);
     /** Makes the n-th message from now fail; NULL where nothing can fail. */
     void (*fail_at)(void *rig, unsigned n);
+    /** From now on outcomes come later than chat_send() returns, and what is under way has none
+     * before `deliver`, which ends them all; NULL where everything arrives at once. */
+    void (*hold)(void *rig);
+    void (*deliver)(void *rig);
 };
 
 /** Runs the suite; the exit status. */

@@ -39,6 +39,7 @@ int talk_tear_down(void **state)
     session_destroy(talk->session);
     stats_destroy(talk->stats);
     chat_destroy(talk->chat);
+    chat_queue_finish(&talk->queue);
     catalog_destroy(talk->catalog);
     free(talk);
     return 0;

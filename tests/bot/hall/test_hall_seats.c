@@ -42,6 +42,7 @@ static int tear_down(void **state)
     struct fixture *const f = *state;
     hall_destroy(f->hall);
     chat_destroy(f->chat);
+    chat_queue_finish(&f->queue);
     catalog_destroy(f->catalog);
     free(f);
     return 0;
@@ -59,10 +60,7 @@ static void pass_time(struct fixture *f, int64_t ms)
 // Somebody known to the platform by `person` speaks under a name of their choice.
 static void say_as(struct fixture *f, const char *person, const char *name, const char *line)
 {
-    struct chat_in in = {.place = "tavern"};
-    (void)snprintf(in.person, sizeof in.person, "%s", person);
-    (void)snprintf(in.name, sizeof in.name, "%s", name);
-    (void)snprintf(in.line, sizeof in.line, "%s", line);
+    const struct chat_in in = {.place = "tavern", .person = person, .name = name, .line = line};
     pass_time(f, HALL_PERSON_REFILL_MS);
     assert_true(fake_hear_in(f->chat, &in));
     hall_hear(f->hall);
@@ -272,6 +270,20 @@ static void a_reminder_in_the_channel_calls_whom_it_names(void **state)
     assert_int_equal(reminder->ping_count, 1);
 }
 
+static void a_moderator_ends_a_table(void **state)
+{
+    struct fixture *const f = *state;
+    start_in_a_turn(f);
+    for (unsigned i = 0; i < 3; i++) {
+        const struct chat_in in = {
+            .place = "tavern", .person = "Mod", .line = "end", .moderator = i > 0};
+        pass_time(f, HALL_PERSON_REFILL_MS);
+        assert_true(fake_hear_in(f->chat, &in));
+        hall_hear(f->hall);
+        assert_int_equal(session_state(session_of(f)), i < 2 ? SESSION_RUNNING : SESSION_OVER);
+    }
+}
+
 #define CASE(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
 
 int main(void)
@@ -285,6 +297,7 @@ int main(void)
         CASE(what_is_refused_shows_nothing_anew),
         CASE(a_table_that_is_not_made_shows_no_card),
         CASE(a_flooded_table_is_told_at_once),
+        CASE(a_moderator_ends_a_table),
         CASE(a_reminder_in_the_channel_calls_whom_it_names),
         CASE(a_hand_that_cannot_be_shown_is_tried_ever_more_seldom),
     };

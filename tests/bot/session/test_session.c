@@ -42,6 +42,7 @@ static int tear_down(void **state)
     struct fixture *const f = *state;
     session_destroy(f->session);
     chat_destroy(f->chat);
+    chat_queue_finish(&f->queue);
     catalog_destroy(f->catalog);
     free(f);
     return 0;

@@ -1,0 +1,171 @@
+#include "bot/chat_queue.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bot/person.h"
+
+_Static_assert((int)CHAT_ID_SIZE == (int)PERSON_ID_SIZE, "a person's id is one of a chat's");
+
+/** A line with its words behind it. */
+struct chat_heard {
+    struct chat_in in; // first: chat_queue_settle() relies on it
+    struct chat_heard *older, *newer;
+    uint64_t number;
+    bool taken;
+    char words[];
+};
+
+void chat_queue_init(struct chat_queue *queue)
+{
+    *queue = (struct chat_queue){.first = NULL};
+}
+
+void chat_queue_finish(struct chat_queue *queue)
+{
+    while (queue->first != NULL) {
+        struct chat_heard *const heard = queue->first;
+        queue->first = heard->newer;
+        free(heard);
+    }
+    chat_queue_init(queue);
+}
+
+static bool floods(const struct chat_queue *queue, const char *person)
+{
+    size_t waiting = 0;
+    if (queue->count < CHAT_QUEUE_SHARE) {
+        return false;
+    }
+    for (const struct chat_heard *at = queue->next; at != NULL; at = at->newer) {
+        waiting += strcmp(at->in.person, person) == 0 ? 1 : 0;
+    }
+    return waiting >= CHAT_QUEUE_SHARE;
+}
+
+enum { WORDS = 7 };
+
+// The words of a line and how long each may be; a name that is longer is cut.
+struct word {
+    const char **at;
+    size_t length, size;
+    bool cut;
+};
+
+static void words_of(struct chat_in *in, struct word out[WORDS])
+{
+    const struct word words[WORDS] = {
+        {.at = &in->place, .size = CHAT_ID_SIZE},
+        {.at = &in->person, .size = CHAT_ID_SIZE},
+        {.at = &in->event, .size = CHAT_ID_SIZE},
+        {.at = &in->community, .size = CHAT_ID_SIZE},
+        {.at = &in->line, .size = CHAT_LINE_SIZE},
+        {.at = &in->name, .size = CHAT_NAME_SIZE, .cut = true},
+        {.at = &in->place_name, .size = CHAT_NAME_SIZE, .cut = true},
+    };
+    memcpy(out, words, sizeof words);
+}
+
+// The bytes of a name up to the last whole character that fits.
+static size_t cut(const char *name, size_t size)
+{
+    size_t length = size - 1;
+    while (length > 0 && ((unsigned char)name[length] & 0xC0u) == 0x80u) {
+        length--;
+    }
+    return length;
+}
+
+static bool measure(struct word words[WORDS], size_t *total)
+{
+    *total = 0;
+    for (unsigned i = 0; i < WORDS; i++) {
+        struct word *const word = &words[i];
+        *word->at = *word->at != NULL ? *word->at : "";
+        word->length = strlen(*word->at);
+        if (word->length >= word->size) {
+            if (!word->cut) {
+                return false;
+            }
+            word->length = cut(*word->at, word->size);
+        }
+        *total += word->length + 1;
+    }
+    return true;
+}
+
+static void link_last(struct chat_queue *queue, struct chat_heard *heard)
+{
+    heard->older = queue->last;
+    if (queue->last != NULL) {
+        queue->last->newer = heard;
+    } else {
+        queue->first = heard;
+    }
+    queue->last = heard;
+    queue->next = queue->next != NULL ? queue->next : heard;
+    queue->count++;
+}
+
+enum chat_push chat_queue_push(struct chat_queue *queue, const struct chat_in *in)
+{
+    struct chat_in copy = *in;
+    struct word words[WORDS];
+    size_t size = 0;
+    words_of(&copy, words);
+    if (!measure(words, &size)) {
+        return CHAT_TOO_LONG;
+    }
+    if (queue->count == CHAT_QUEUE_MAX) {
+        return CHAT_FULL;
+    }
+    if (floods(queue, copy.person)) {
+        return CHAT_FLOODS;
+    }
+    struct chat_heard *const heard = malloc(sizeof *heard + size);
+    if (heard == NULL) {
+        return CHAT_FULL;
+    }
+    char *room = heard->words;
+    for (unsigned i = 0; i < WORDS; i++) {
+        memcpy(room, *words[i].at, words[i].length);
+        room[words[i].length] = '\0';
+        *words[i].at = room;
+        room += words[i].length + 1;
+    }
+    heard->in = copy;
+    heard->newer = NULL;
+    heard->taken = false;
+    heard->number = ++queue->pushed;
+    link_last(queue, heard);
+    return CHAT_PUSHED;
+}
+
+struct chat_in *chat_queue_take(struct chat_queue *queue)
+{
+    struct chat_heard *const heard = queue->next;
+    if (heard == NULL) {
+        return NULL;
+    }
+    heard->taken = true;
+    queue->next = heard->newer;
+    queue->count--;
+    return &heard->in;
+}
+
+bool chat_queue_settle(struct chat_queue *queue, struct chat_in *in)
+{
+    struct chat_heard *const heard = (struct chat_heard *)in;
+    assert(heard->taken);
+    const uint64_t before = chat_queue_settled(queue);
+    *(heard->older != NULL ? &heard->older->newer : &queue->first) = heard->newer;
+    *(heard->newer != NULL ? &heard->newer->older : &queue->last) = heard->older;
+    free(heard);
+    return chat_queue_settled(queue) != before;
+}
+
+uint64_t chat_queue_settled(const struct chat_queue *queue)
+{
+    return queue->first != NULL ? queue->first->number - 1 : queue->pushed;
+}
