@@ -183,3 +183,53 @@ void arrange_swap(struct game *game, uint16_t a, uint16_t b)
     game->cards[a] = game->cards[b];
     game->cards[b] = state;
 }
+
+static bool among(const uint16_t *cards, unsigned count, uint16_t card)
+{
+    for (unsigned i = 0; i < count; i++) {
+        if (cards[i] == card) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool arrange_named(const struct game *game, uint16_t card)
+{
+    if (card_set_has(game->decision.cards, card) || game->decision.subject == card ||
+        game->decision.source == card ||
+        among(game->decision.answers, game->decision.answer_count, card) ||
+        among(game->fight.promised, game->fight.promise_count, card) ||
+        among(game->script_picks, game->script_pick_count, card)) {
+        return true;
+    }
+    for (unsigned i = 0; i < MB_DEALS_MAX; i++) {
+        const struct deal *const deal = &game->deals[i];
+        if (deal->kind != DEAL_NONE && (among(deal->gives, deal->gives_count, card) ||
+                                        among(deal->wants, deal->wants_count, card) ||
+                                        among(deal->promises, deal->promises_count, card))) {
+            return true;
+        }
+    }
+    for (unsigned i = 0; i < game->frame_count; i++) {
+        if (game->frames[i].card == card || game->frames[i].card2 == card) {
+            return true;
+        }
+    }
+    for (unsigned i = 0; i < MB_LASTING_MAX; i++) {
+        if (game->lasting[i].op != LASTING_FREE && game->lasting[i].source == card) {
+            return true;
+        }
+    }
+    for (unsigned i = 0; i < game->card_count; i++) {
+        if (game->cards[i].host == card) {
+            return true;
+        }
+    }
+    return false;
+}
+
+void arrange_version(struct game *game, uint32_t version)
+{
+    game->version = version;
+}

@@ -29,6 +29,11 @@ bool arrange_finish(struct game *game, const struct box *box, unsigned turn, uns
 /** Two cards change places, with all that is known and said of what lies there, but for what names
  * them elsewhere (fights, frames, deals). */
 void arrange_swap(struct game *game, uint16_t a, uint16_t b);
+/** Whether anything besides its pile names a card: then another card in its place is another
+ * situation. */
+bool arrange_named(const struct game *game, uint16_t card);
+/** Another count of accepted commands: to compare states that differ in nothing else. */
+void arrange_version(struct game *game, uint32_t version);
 /** A card of the definition that lies in its deck, or NO_CARD when all are used. */
 uint16_t arrange_find(const struct game *game, const struct box *box, uint16_t def);
 

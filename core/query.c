@@ -106,10 +106,9 @@ unsigned query_owner(const struct game *game, uint16_t card)
     return game->cards[card].seat;
 }
 
-bool query_knows(const struct game *game, uint16_t card, unsigned viewer)
+unsigned query_knowers(const struct game *game, uint16_t card)
 {
-    const uint8_t knowers = game->cards[card].knowers;
-    return knowers == 0xFF || (viewer < MB_SEATS_MAX && (knowers & seat_bit(viewer)) != 0);
+    return game->cards[card].knowers;
 }
 
 bool query_lasts(const struct game *game, uint16_t card)
@@ -157,6 +156,16 @@ bool query_wearable(const struct game *game, const struct box *box, unsigned sea
     struct refusal why = {.code = REFUSAL_NONE};
     equip_obstacles(game, box, seat, card, &why);
     return why.code == REFUSAL_NONE;
+}
+
+bool query_overdressed(const struct game *game, const struct box *box, unsigned seat)
+{
+    static const uint8_t SLOTS[] = {SLOT_HEADGEAR, SLOT_ARMOR, SLOT_FOOTGEAR, SLOT_HAND};
+    bool over = false;
+    for (unsigned i = 0; i < sizeof SLOTS; i++) {
+        over = over || equip_excess(game, box, seat, SLOTS[i]) > 0;
+    }
+    return over;
 }
 
 int query_sale_value(const struct game *game, const struct box *box, uint16_t card)
@@ -332,6 +341,11 @@ void query_decision(const struct game *game, const struct box *box, unsigned sea
     } else if (all >= 0 && game->deals[all].accepted != 0) {
         helper_decision(game, all, out);
     }
+}
+
+bool query_asks(const struct game *game)
+{
+    return game->decision.open != 0;
 }
 
 unsigned query_undecided(const struct game *game)

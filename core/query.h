@@ -45,8 +45,8 @@ unsigned query_where(const struct game *game, uint16_t card);
 bool query_in_hand(const struct game *game, uint16_t card);
 /** Whose it is, or who played it; NO_SEAT: nobody's. */
 unsigned query_owner(const struct game *game, uint16_t card);
-/** Whether a viewer (NO_SEAT: an onlooker) knows what and where a card is; of the true state. */
-bool query_knows(const struct game *game, uint16_t card, unsigned viewer);
+/** Seats that know what and where a card is, as bits; all eight of them: everybody. */
+unsigned query_knowers(const struct game *game, uint16_t card);
 /** Whether an effect that came from the card lasts. */
 bool query_lasts(const struct game *game, uint16_t card);
 /** bits of enum card_flag */
@@ -61,6 +61,8 @@ int query_run_bonus(const struct game *game, const struct box *box, unsigned sea
 int query_excess(const struct game *game, const struct box *box, unsigned seat);
 /** Whether an Item before the seat could be equipped as things are. */
 bool query_wearable(const struct game *game, const struct box *box, unsigned seat, uint16_t card);
+/** Whether more is equipped than some slot holds. */
+bool query_overdressed(const struct game *game, const struct box *box, unsigned seat);
 /** Gold Pieces that a card counts for in its owner's next sale. */
 int query_sale_value(const struct game *game, const struct box *box, uint16_t card);
 int query_rank_total(const struct game *game, const struct box *box, unsigned seat);
@@ -112,6 +114,8 @@ struct query_decision {
 };
 void query_decision(const struct game *game, const struct box *box, unsigned seat,
                     struct query_decision *out);
+/** Whether a decision is open, or answered and not carried out yet. */
+bool query_asks(const struct game *game);
 /** Seats that have still to answer the open decision. */
 unsigned query_undecided(const struct game *game);
 

@@ -6,12 +6,12 @@
 #include <string.h>
 
 #include "core/codec/snapshot.h"
-#include "core/game_state.h"
+#include "core/query.h"
 #include "core/rng.h"
 
 #include "bot/simulate/invariants_impl.h"
 
-enum { REPORT_SIZE = 320, TOLD_MAX = 2 + 3 * EVENT_LIST_MAX };
+enum { REPORT_SIZE = 320, EVERYBODY = 0xFF, TOLD_MAX = 2 + 3 * EVENT_LIST_MAX };
 
 _Static_assert((int)MB_DEAL_CARDS <= (int)EVENT_LIST_MAX, "the cards of a deal fit TOLD_MAX");
 
@@ -110,24 +110,10 @@ const char *invariants_command_text(const struct command *command, char *out, si
 }
 
 // Which seats know a card at the moment: those told, and all of them where it lies open.
-static bool knows(const struct game *game, uint16_t card, unsigned viewer)
+static bool knows(const struct box *box, const struct game *game, uint16_t card, unsigned viewer)
 {
-    if (card >= game->card_count) {
-        return true;
-    }
-    const uint8_t knowers = game->cards[card].knowers;
-    return knowers == 0xFF || (viewer < MB_SEATS_MAX && (knowers & seat_bit(viewer)) != 0);
-}
-
-// Whether a lasting effect came from the card: everybody saw that, wherever it is now.
-static bool lasts(const struct game *game, uint16_t card)
-{
-    for (unsigned i = 0; i < MB_LASTING_MAX; i++) {
-        if (game->lasting[i].op != LASTING_FREE && game->lasting[i].source == card) {
-            return true;
-        }
-    }
-    return false;
+    const unsigned knowers = card < box->card_count ? query_knowers(game, card) : EVERYBODY;
+    return knowers == EVERYBODY || (viewer < MB_SEATS_MAX && (knowers & seat_bit(viewer)) != 0);
 }
 
 static unsigned add_cards(uint16_t *out, unsigned at, const uint16_t *cards, unsigned count)
@@ -169,8 +155,9 @@ static unsigned told_cards(const struct event *shown, uint16_t out[TOLD_MAX])
 }
 
 // `first` is the state before the command: a note may name what lay open then.
-static bool told_only_known(const struct game *first, const struct game *before,
-                            const struct game *after, const struct event *event, unsigned viewer)
+static bool told_only_known(const struct box *box, const struct game *first,
+                            const struct game *before, const struct game *after,
+                            const struct event *event, unsigned viewer)
 {
     struct event shown;
     if (!event_for_viewer(event, viewer, &shown)) {
@@ -181,10 +168,12 @@ static bool told_only_known(const struct game *first, const struct game *before,
     for (unsigned i = 0; i < count; i++) {
         // A card that nothing is said of stands as NO_CARD, or as 0 where the field is not used.
         const bool unused = cards[i] == NO_CARD || cards[i] == 0;
-        const bool was_open =
-            event->type == EVENT_NOTE && (knows(first, cards[i], viewer) || lasts(first, cards[i]));
-        if (!unused && !was_open && !knows(before, cards[i], viewer) &&
-            !knows(after, cards[i], viewer)) {
+        // Where an effect came from everybody saw, wherever the card is now.
+        const bool was_open = event->type == EVENT_NOTE &&
+                              (knows(box, first, cards[i], viewer) ||
+                               (cards[i] < box->card_count && query_lasts(first, cards[i])));
+        if (!unused && !was_open && !knows(box, before, cards[i], viewer) &&
+            !knows(box, after, cards[i], viewer)) {
             return false;
         }
     }
@@ -196,14 +185,15 @@ void invariants_step(struct invariants *invariants, const struct game *before,
 {
     struct game *const now = invariants->scratch;
     struct game *const then = invariants->other;
+    const unsigned seats = query_seat_count(before);
     game_copy(now, before);
     for (uint32_t i = 0; i < events->count; i++) {
         const struct event *const event = &events->items[i];
         game_copy(then, now);
         event_apply(now, event);
-        for (unsigned seat = 0; seat <= now->seat_count; seat++) {
-            const unsigned viewer = seat < now->seat_count ? seat : NO_SEAT;
-            if (!told_only_known(before, then, now, event, viewer)) {
+        for (unsigned seat = 0; seat <= seats; seat++) {
+            const unsigned viewer = seat < seats ? seat : NO_SEAT;
+            if (!told_only_known(invariants->box, before, then, now, event, viewer)) {
                 invariants_fail(invariants, "event %s (%u) tells viewer %u of cards %u and %u",
                                 event_name(event->type), (unsigned)event->why, viewer,
                                 (unsigned)event->card, (unsigned)event->card2);

@@ -1,7 +1,7 @@
 // What is listed is accepted, what is not is refused, and to a seat alike on its view.
 #include <string.h>
 
-#include "core/game_state.h"
+#include "core/query.h"
 #include "core/rng.h"
 
 #include "bot/simulate/invariants_impl.h"
@@ -93,15 +93,15 @@ static bool same_but_unsaid(const struct move *move, const struct command *comma
 // The first of the cards that lie there just alike: moves name that one only.
 static uint16_t first_alike(const struct game *game, const struct box *box, uint16_t card)
 {
-    if (card >= game->card_count || game->cards[card].pile >= PILE_TOTAL) {
+    const unsigned pile = card < box->card_count ? query_where(game, card) : PILE_TOTAL;
+    if (pile == PILE_TOTAL) {
         return card;
     }
-    const struct card_state *const state = &game->cards[card];
-    uint16_t at = game->piles[state->pile].first;
-    while (at != card &&
-           (box->card_def[at] != box->card_def[card] || game->cards[at].flags != state->flags ||
-            game->cards[at].host != state->host)) {
-        at = game->cards[at].next;
+    uint16_t at = query_first(game, pile);
+    while (at != card && (box->card_def[at] != box->card_def[card] ||
+                          query_flags(game, at) != query_flags(game, card) ||
+                          query_host(game, at) != query_host(game, card))) {
+        at = query_next(game, at);
     }
     return at;
 }
@@ -147,7 +147,7 @@ static bool listed_by_owner(const struct game *game, const struct move_list *mov
         struct command owned = *command;
         owned.target_kind = as->target_kind;
         owned.target = as->target;
-        if (as->target_kind == TARGET_CARD && game->cards[as->target].seat == command->target &&
+        if (as->target_kind == TARGET_CARD && query_owner(game, as->target) == command->target &&
             same_but_unsaid(&moves->items[i], &owned)) {
             return true;
         }
@@ -236,7 +236,7 @@ static void trim(struct command *command)
 
 // A command that somebody could type by mistake: a listed one with something else in one place, or
 // one out of the blue.
-static void damage(struct invariants *invariants, const struct game *game, unsigned seat,
+static void damage(struct invariants *invariants, unsigned seats, unsigned seat,
                    const struct move_list *moves, struct command *command)
 {
     struct mb_rng *const rng = &invariants->rng;
@@ -245,17 +245,17 @@ static void damage(struct invariants *invariants, const struct game *game, unsig
         *command = moves->items[mb_rng_below(rng, moves->count)].command;
     } else {
         command->verb = (uint8_t)(1 + mb_rng_below(rng, VERB_TOTAL - 1));
-        command->card = (uint16_t)mb_rng_below(rng, game->card_count);
+        command->card = (uint16_t)mb_rng_below(rng, invariants->box->card_count);
     }
     command->seat = (uint8_t)seat;
-    const uint16_t card = (uint16_t)mb_rng_below(rng, game->card_count);
+    const uint16_t card = (uint16_t)mb_rng_below(rng, invariants->box->card_count);
     switch (mb_rng_below(rng, 6)) {
     case 0:
         command->card = card;
         break;
     case 1:
         command->target_kind = TARGET_SEAT;
-        command->target = (uint16_t)mb_rng_below(rng, game->seat_count);
+        command->target = (uint16_t)mb_rng_below(rng, seats);
         break;
     case 2:
         command->target_kind = (uint8_t)(TARGET_CARD + mb_rng_below(rng, 2));
@@ -266,7 +266,7 @@ static void damage(struct invariants *invariants, const struct game *game, unsig
         command->list[0] = card;
         break;
     case 4:
-        command->to = (uint8_t)mb_rng_below(rng, game->seat_count);
+        command->to = (uint8_t)mb_rng_below(rng, seats);
         break;
     default:
         command->verb = (uint8_t)(1 + mb_rng_below(rng, VERB_TOTAL - 1));
@@ -296,7 +296,7 @@ void invariants_refusals(struct invariants *invariants, const struct game *game,
         struct refusal why = {0};
         struct refusal seen = {0};
         char text[TEXT_SIZE];
-        damage(invariants, game, seat, moves, &command);
+        damage(invariants, query_seat_count(game), seat, moves, &command);
         if (is_left_out(command.verb)) {
             continue;
         }

@@ -3,7 +3,6 @@
 
 #include "core/codec/snapshot.h"
 #include "core/codec/snapshot_check.h"
-#include "core/equip.h"
 #include "core/query.h"
 #include "core/trait.h"
 
@@ -13,12 +12,12 @@ static void check_levels(struct invariants *invariants, const struct game *game)
 {
     const int goal = invariants->box->profile.constant[PROFILE_GOAL];
     const int floor = invariants->box->profile.constant[PROFILE_LEVEL_FLOOR];
-    for (unsigned seat = 0; seat < game->seat_count; seat++) {
-        const int level = game->seats[seat].level;
+    for (unsigned seat = 0; seat < query_seat_count(game); seat++) {
+        const int level = (int)query_level(game, seat);
         if (level < floor || level > goal) {
             invariants_fail(invariants, "seat %u is Level %d", seat, level);
         }
-        if (level == goal && game->phase != PHASE_OVER) {
+        if (level == goal && query_phase(game) != PHASE_OVER) {
             invariants_fail(invariants, "seat %u has the winning Level and the game goes on", seat);
         }
     }
@@ -44,8 +43,8 @@ static void check_gear(struct invariants *invariants, const struct game *game, u
     int slots[SLOT_TOTAL] = {0};
     int big = 0;
     int followers = 0;
-    uint16_t at = game->piles[pile_table(seat)].first;
-    for (; at != NO_CARD; at = game->cards[at].next) {
+    uint16_t at = query_first(game, pile_table(seat));
+    for (; at != NO_CARD; at = query_next(game, at)) {
         const struct card_def *const def = box_def(box, at);
         const bool free = card_cheated(game, box, at) || card_carrier(game, box, at) != NO_CARD;
         if (free) {
@@ -54,15 +53,12 @@ static void check_gear(struct invariants *invariants, const struct game *game, u
         if (kind_is_item(def->kind)) {
             big += (def->flags & DEF_BIG) != 0;
         }
-        if (def->kind == KIND_ITEM && (game->cards[at].flags & CARD_EQUIPPED) != 0) {
+        if (def->kind == KIND_ITEM && (query_flags(game, at) & CARD_EQUIPPED) != 0) {
             count_slot(def, slots);
         }
         followers += def->kind == KIND_FOLLOWER;
     }
-    if (equip_excess(game, box, seat, SLOT_HEADGEAR) > 0 ||
-        equip_excess(game, box, seat, SLOT_ARMOR) > 0 ||
-        equip_excess(game, box, seat, SLOT_FOOTGEAR) > 0 ||
-        equip_excess(game, box, seat, SLOT_HAND) > 0) {
+    if (query_overdressed(game, box, seat)) {
         invariants_fail(invariants,
                         "seat %u uses more than fits: headgear %d armor %d footgear %d "
                         "hands %d",
@@ -108,7 +104,7 @@ void invariants_encoding(struct invariants *invariants, const struct game *game)
 
 static void check_progress(struct invariants *invariants, const struct game *game)
 {
-    if (game->phase != PHASE_OVER && query_clock(game).kind == CLOCK_NONE &&
+    if (query_phase(game) != PHASE_OVER && query_clock(game).kind == CLOCK_NONE &&
         moves_seats(game, invariants->box) == 0) {
         invariants_fail(invariants, "nobody can act and no clock runs");
     }
@@ -122,8 +118,8 @@ void invariants_state(struct invariants *invariants, const struct game *game)
         return; // the rest would only stumble
     }
     check_levels(invariants, game);
-    if (game->decision.open == 0 && game->phase != PHASE_OVER) {
-        for (unsigned seat = 0; seat < game->seat_count; seat++) {
+    if (!query_asks(game) && query_phase(game) != PHASE_OVER) {
+        for (unsigned seat = 0; seat < query_seat_count(game); seat++) {
             check_gear(invariants, game, seat);
             check_identity(invariants, game, seat);
         }

@@ -2,7 +2,6 @@
 #include <string.h>
 
 #include "core/arrange.h"
-#include "core/game_state.h"
 #include "core/query.h"
 #include "core/rng.h"
 
@@ -75,59 +74,11 @@ static void check_moves(struct invariants *invariants, const struct game *view, 
     }
 }
 
+// In a deck or a hand, and unknown to the seat.
 static bool hidden_in_pile(const struct game *game, uint16_t card, unsigned seat)
 {
-    const unsigned pile = game->cards[card].pile;
-    const bool closed = pile == PILE_DOOR_DECK || pile == PILE_TREASURE_DECK || pile_is_hand(pile);
-    return closed && game->cards[card].knowers != 0xFF &&
-           (game->cards[card].knowers & seat_bit(seat)) == 0;
-}
-
-static bool among(const uint16_t *cards, unsigned count, uint16_t card)
-{
-    for (unsigned i = 0; i < count; i++) {
-        if (cards[i] == card) {
-            return true;
-        }
-    }
-    return false;
-}
-
-// Whether something besides its pile refers to a card: then another card in its place is another
-// situation.
-static bool referred_to(const struct game *game, uint16_t card)
-{
-    if (card_set_has(game->decision.cards, card) || game->decision.subject == card ||
-        game->decision.source == card ||
-        among(game->decision.answers, game->decision.answer_count, card) ||
-        among(game->fight.promised, game->fight.promise_count, card) ||
-        among(game->script_picks, game->script_pick_count, card)) {
-        return true;
-    }
-    for (unsigned i = 0; i < MB_DEALS_MAX; i++) {
-        const struct deal *const deal = &game->deals[i];
-        if (deal->kind != DEAL_NONE && (among(deal->gives, deal->gives_count, card) ||
-                                        among(deal->wants, deal->wants_count, card) ||
-                                        among(deal->promises, deal->promises_count, card))) {
-            return true;
-        }
-    }
-    for (unsigned i = 0; i < game->frame_count; i++) {
-        if (game->frames[i].card == card || game->frames[i].card2 == card) {
-            return true;
-        }
-    }
-    for (unsigned i = 0; i < MB_LASTING_MAX; i++) {
-        if (game->lasting[i].op != LASTING_FREE && game->lasting[i].source == card) {
-            return true;
-        }
-    }
-    for (unsigned i = 0; i < game->card_count; i++) {
-        if (game->cards[i].host == card) {
-            return true;
-        }
-    }
-    return false;
+    const bool closed = query_in_hand(game, card) || query_where(game, card) == PILE_TOTAL;
+    return closed && (query_knowers(game, card) & seat_bit(seat)) == 0;
 }
 
 // A hidden card of a deck's colour, other than `apart`; NO_CARD if luck has it so.
@@ -136,12 +87,13 @@ static uint16_t pick_hidden(struct invariants *invariants, const struct game *ga
 {
     enum { TRIES = 24 };
     for (unsigned i = 0; i < TRIES; i++) {
-        const uint16_t card = (uint16_t)mb_rng_below(&invariants->rng, game->card_count);
+        const uint16_t card = (uint16_t)mb_rng_below(&invariants->rng, invariants->box->card_count);
         const bool fits =
             apart == NO_CARD ||
             (box_def(invariants->box, card)->deck == box_def(invariants->box, apart)->deck &&
              invariants->box->card_def[card] != invariants->box->card_def[apart]);
-        if (card != apart && fits && hidden_in_pile(game, card, seat) && !referred_to(game, card)) {
+        if (card != apart && fits && hidden_in_pile(game, card, seat) &&
+            !arrange_named(game, card)) {
             return card;
         }
     }
@@ -163,8 +115,7 @@ static void check_permuted(struct invariants *invariants, const struct game *gam
     if (!game_same(invariants->scratch, view)) {
         invariants_fail(invariants,
                         "the view of seat %u depends on hidden cards %u (pile %u) and %u (pile %u)",
-                        seat, (unsigned)a, (unsigned)game->cards[a].pile, (unsigned)b,
-                        (unsigned)game->cards[b].pile);
+                        seat, (unsigned)a, query_where(game, a), (unsigned)b, query_where(game, b));
     }
 }
 

@@ -7,7 +7,6 @@
 
 #include "core/arrange.h"
 #include "core/codec/describe.h"
-#include "core/game_state.h"
 #include "core/query.h"
 #include "core/rng.h"
 
@@ -39,13 +38,13 @@ static void deal_new(const struct box *box, unsigned first_def, unsigned def_cou
         const unsigned def = box->card_def[card];
         const unsigned deck = box->defs[def].deck;
         if (def < first_def || def >= first_def + def_count ||
-            pile_is_hand(game->cards[card].pile)) {
+            query_in_hand(game, (uint16_t)card)) {
             continue;
         }
         for (unsigned held = next[deck]; held < box->card_count; held++) {
             const unsigned other = box->card_def[held];
             const bool is_new = other >= first_def && other < first_def + def_count;
-            if (pile_is_hand(game->cards[held].pile) && !is_new && box->defs[other].deck == deck) {
+            if (query_in_hand(game, (uint16_t)held) && !is_new && box->defs[other].deck == deck) {
                 arrange_swap(game, (uint16_t)card, (uint16_t)held);
                 next[deck] = held + 1;
                 break;

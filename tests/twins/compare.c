@@ -1,7 +1,6 @@
 // What must be equal after every command: all that anybody but the secret seat can see or count.
 #include <string.h>
 
-#include "core/game_state.h"
 #include "core/query.h"
 
 #include "bot/simulate/invariants.h"
@@ -22,15 +21,16 @@ static enum twins_end parts_by(const struct twins *twins, const struct game *bef
 {
     const unsigned others = 0xFFu & ~(unsigned)seat_bit(twins->secret);
     for (unsigned i = 0; i < twins->differ_count; i++) {
-        const struct card_state *const was = &before->cards[twins->differ[i]];
-        const struct card_state *const is = &after->cards[twins->differ[i]];
-        if ((is->knowers & others) == 0) {
+        const uint16_t card = twins->differ[i];
+        const unsigned was = query_where(before, card);
+        if ((query_knowers(after, card) & others) == 0) {
             continue;
         }
-        if (was->pile == is->pile && was->seat == is->seat) {
+        if (was == query_where(after, card) &&
+            query_owner(before, card) == query_owner(after, card)) {
             return TWINS_SHOWN;
         }
-        return was->pile <= PILE_TREASURE_DECK ? TWINS_DRAWN : TWINS_OPENED;
+        return was == PILE_TOTAL ? TWINS_DRAWN : TWINS_OPENED;
     }
     return TWINS_GOES_ON;
 }

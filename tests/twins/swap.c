@@ -1,54 +1,17 @@
 // What differs: hidden cards of one seat change places with undrawn ones of the same deck.
 #include "core/arrange.h"
-#include "core/pile_list.h"
 #include "core/query.h"
 
 #include "tests/twins/twins.h"
 
 enum { SWAP_ALL = 4, TRIES = 64, HAND_CARDS = 3, TREASURES = 3, DECK_LEAST = 8 };
 
-// Whether the state names a card elsewhere than in its pile: then it is no secret of the pile's.
-static bool referred_to(const struct game *game, uint16_t card)
-{
-    if (game->decision.open != 0 && card_set_has(game->decision.cards, card)) {
-        return true;
-    }
-    for (unsigned i = 0; i < game->decision.answer_count; i++) {
-        if (game->decision.answers[i] == card) {
-            return true;
-        }
-    }
-    for (unsigned i = 0; i < MB_DEALS_MAX; i++) {
-        for (unsigned p = 0; p < game->deals[i].promises_count; p++) {
-            if (game->deals[i].kind != DEAL_NONE && game->deals[i].promises[p] == card) {
-                return true;
-            }
-        }
-    }
-    for (unsigned i = 0; i < game->fight.promise_count; i++) {
-        if (game->fight.promised[i] == card) {
-            return true;
-        }
-    }
-    for (unsigned i = 0; i < MB_LASTING_MAX; i++) {
-        if (game->lasting[i].op != LASTING_FREE && game->lasting[i].source == card) {
-            return true;
-        }
-    }
-    for (unsigned i = 0; i < game->frame_count; i++) {
-        if (game->frames[i].card == card || game->frames[i].card2 == card) {
-            return true;
-        }
-    }
-    return false;
-}
-
 // The card at a place of a pile, NO_CARD beyond its end.
 static uint16_t card_at(const struct game *game, unsigned pile, unsigned place)
 {
-    uint16_t card = pile_first(game, pile);
+    uint16_t card = query_first(game, pile);
     while (card != NO_CARD && place-- > 0) {
-        card = game->cards[card].next;
+        card = query_next(game, card);
     }
     return card;
 }
@@ -57,12 +20,12 @@ static uint16_t card_at(const struct game *game, unsigned pile, unsigned place)
 static uint16_t deep_card(struct twins *twins, const struct game *game, uint16_t like)
 {
     const unsigned pile = PILE_DOOR_DECK + box_def(&twins->box, like)->deck;
-    const unsigned count = game->piles[pile].count;
+    const unsigned count = query_count(game, pile);
     for (unsigned i = 0; i < TRIES && count > 1; i++) {
         const unsigned from = count / 2;
         const uint16_t card = card_at(game, pile, from + twins_below(twins, count - from));
         if (card != NO_CARD && card != like && !twins_differs(twins, card) &&
-            game->cards[card].knowers == 0 && !referred_to(game, card) &&
+            query_knowers(game, card) == 0 && !arrange_named(game, card) &&
             twins->box.card_def[card] != twins->box.card_def[like]) {
             return card;
         }
@@ -88,14 +51,13 @@ static void swap_with_deep(struct twins *twins, struct game *game, uint16_t card
 static void swap_to_be_drawn(struct twins *twins, struct game *game)
 {
     const bool looting = query_phase(game) == PHASE_OPENED;
-    const bool fighting =
-        game->fight.on != 0 && game->fight.main == twins->secret && game->fight.helper == NO_SEAT;
+    const bool fighting = query_main(game) == twins->secret && query_helper(game) == NO_SEAT;
     const unsigned pile = fighting ? PILE_TREASURE_DECK : PILE_DOOR_DECK;
     const unsigned count = fighting ? 1 + twins_below(twins, TREASURES) : 1;
     if ((looting && query_turn(game) == twins->secret) || fighting) {
         for (unsigned i = 0; i < count; i++) {
             const uint16_t card = card_at(game, pile, i);
-            if (card != NO_CARD && game->cards[card].knowers == 0) {
+            if (card != NO_CARD && query_knowers(game, card) == 0) {
                 swap_with_deep(twins, game, card);
             }
         }
@@ -108,8 +70,8 @@ void twins_swap(struct twins *twins, struct game *game)
     const bool all = twins_below(twins, SWAP_ALL) == 0;
     uint16_t cards[MB_CARDS_MAX];
     unsigned count = 0;
-    for (uint16_t card = pile_first(game, hand); card != NO_CARD; card = game->cards[card].next) {
-        if (game->cards[card].knowers == seat_bit(twins->secret) && !referred_to(game, card)) {
+    for (uint16_t card = query_first(game, hand); card != NO_CARD; card = query_next(game, card)) {
+        if (query_knowers(game, card) == seat_bit(twins->secret) && !arrange_named(game, card)) {
             cards[count++] = card;
         }
     }
@@ -124,10 +86,10 @@ void twins_swap(struct twins *twins, struct game *game)
     }
     // The order of what is drawn last is nobody's to know either.
     for (unsigned pile = PILE_DOOR_DECK; pile <= PILE_TREASURE_DECK; pile++) {
-        const unsigned length = game->piles[pile].count;
+        const unsigned length = query_count(game, pile);
         if (length > DECK_LEAST && twins_below(twins, 2) == 0) {
             const uint16_t card = card_at(game, pile, length - 1 - twins_below(twins, length / 4));
-            if (card != NO_CARD && game->cards[card].knowers == 0) {
+            if (card != NO_CARD && query_knowers(game, card) == 0) {
                 swap_with_deep(twins, game, card);
             }
         }

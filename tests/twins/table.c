@@ -1,5 +1,4 @@
 // The tables of a pair: who sits there, and what was played before the games part.
-#include "core/game_state.h"
 #include "core/query.h"
 #include "core/rng.h"
 
@@ -38,12 +37,13 @@ static void watch(struct twins *twins)
 static bool about_to_draw(const struct game *game)
 {
     return query_phase(game) == PHASE_OPENED ||
-           (game->fight.on != 0 && game->fight.helper == NO_SEAT);
+           (query_main(game) != NO_SEAT && query_helper(game) == NO_SEAT);
 }
 
 static void choose_secret(struct twins *twins, const struct game *game, bool drawing)
 {
-    const unsigned drawer = game->fight.on != 0 ? game->fight.main : query_turn(game);
+    const unsigned main = query_main(game);
+    const unsigned drawer = main != NO_SEAT ? main : query_turn(game);
     twins->secret = drawing && drawer < twins->seats ? drawer : twins_below(twins, twins->seats);
 }
 

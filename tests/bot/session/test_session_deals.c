@@ -1,8 +1,6 @@
 // Haggling at a table: who hears of which offer, by which number, and what becomes of it.
 #include <string.h>
 
-#include "core/game_state.h"
-
 #include "bot/session/session.h"
 
 #include "tests/support/fixture.h"
@@ -25,8 +23,8 @@ static int set_up(void **state)
     (void)fixture_card(&h->fixture, "Go Up a Level", pile_hand(ANN), 0);
     (void)fixture_card(&h->fixture, "Mace of Sharpness", pile_table(ANN), 0);
     (void)fixture_card(&h->fixture, "Flaming Armor", pile_table(BOB), 0);
-    h->fixture.game->seats[BOB].level = 6;
-    h->fixture.game->seats[CY].level = 8;
+    arrange_seat(h->fixture.game, BOB, 6, false, false, true);
+    arrange_seat(h->fixture.game, CY, 8, false, false, true);
     fixture_next(&h->fixture, PILE_DOOR_DECK, "Net Troll");
     fixture_begin(&h->fixture);
     h->session = session_create(h->fixture.catalog, NULL);
@@ -189,7 +187,7 @@ static void what_is_taken_back_takes_its_time_with_it(void **state)
     enum { SECOND_MS = 1000 };
     static const char *const NAMES[] = {"Ann", "Bob", "Cy"};
     struct haggle *const h = *state;
-    h->fixture.game->seats[ANN].level = 5;
+    arrange_seat(h->fixture.game, ANN, 5, false, false, true);
     session_adopt(h->session, &h->fixture.box, h->fixture.game, NAMES, PACE_LIVE);
     does(h, ANN, "kick");
     does(h, ANN, "ask Bob");
