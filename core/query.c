@@ -382,6 +382,18 @@ unsigned query_win_level(const struct game *game, const struct box *box)
     return level < goal ? level : goal;
 }
 
+unsigned query_would_win(const struct game *game, const struct box *box)
+{
+    const unsigned helper = game->fight.helper;
+    unsigned seats =
+        fight_would_win_game(game, box, game->fight.main) ? seat_bit(game->fight.main) : 0u;
+    if (helper < MB_SEATS_MAX && (fight_would_win_game(game, box, helper) ||
+                                  (seats != 0 && box->profile.flag[FLAG_SHARED_VICTORY]))) {
+        seats |= seat_bit(helper);
+    }
+    return seats;
+}
+
 unsigned query_deal_count(const struct game *game)
 {
     unsigned count = 0;

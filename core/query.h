@@ -125,6 +125,8 @@ struct pause query_pause(const struct game *game, unsigned kind);
 uint16_t query_answered_card(const struct game *game);
 /** The stakes of the win window: the Level that the win would give the main fighter. */
 unsigned query_win_level(const struct game *game, const struct box *box);
+/** Bits of the seats that would win the game by winning the fight. */
+unsigned query_would_win(const struct game *game, const struct box *box);
 /** Number of open deals; the i-th in order of opening. */
 unsigned query_deal_count(const struct game *game);
 const struct deal *query_deal(const struct game *game, unsigned index);

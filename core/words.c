@@ -65,6 +65,8 @@ static const char *const SIZE[] = {"small", "big"};
 static const char *const ITEM[] = {"any", "permanent", "none"};
 static const char *const SEX[] = {"male", "female"};
 static const char *const SORT[] = {"hireling", "comrade", "sidekick"};
+static const char *const NUMBER[] = {"singular", "plural"};
+static const char *const PRONOUN[] = {"it", "he", "she", "they"};
 static const char *const SIDES[] = {"players", "monsters", "either"};
 
 struct table {
@@ -103,6 +105,8 @@ static const struct table TABLES[] = {
     TABLE(SEX, "sex", SEX),
     TABLE(SORT, "sort", SORT),
     TABLE(SIDES, "sides", SIDES),
+    TABLE(NUMBER, "number", NUMBER),
+    TABLE(PRONOUN, "pronoun", PRONOUN),
 };
 _Static_assert(sizeof(TABLES) / sizeof(TABLES[0]) == WORDS_TOTAL, "a table for every list");
 

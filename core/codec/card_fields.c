@@ -28,6 +28,9 @@ enum {
 #define CARD_FIELD_LIST(FIELD)                                                                     \
     FIELD(name, ALL, "what it is called, at most 60 characters")                                   \
     FIELD(kind, ALL, "a kind word")                                                                \
+    FIELD(number, ALL, "of its name: singular, the default, or plural (\"Banshees leave\")")       \
+    FIELD(pronoun, MONSTER | FOLLOWER,                                                             \
+          "it (the default), he, she or they; they is all that plural allows, and its default")    \
     FIELD(copies, ALL, "how many the set holds, 1 to 20; default 1")                               \
     FIELD(deck, ALL, "door or treasure; only needed where the file does not tell")                 \
     FIELD(level, MONSTER, "its Level, 1 to 99")                                                    \

@@ -197,6 +197,21 @@ static void read_rows(struct reading *reading, const json_t *card, struct card_d
     }
 }
 
+// How sentences speak of the card.
+static void read_grammar(struct reading *reading, const json_t *card, struct def_info *info)
+{
+    unsigned number = 0;
+    reading_word(reading, card, "number", WORDS_NUMBER, &number);
+    info->plural = number == 1;
+    unsigned pronoun = info->plural ? PRONOUN_THEY : PRONOUN_IT;
+    reading_word(reading, card, "pronoun", WORDS_PRONOUN, &pronoun);
+    if (info->plural && pronoun != PRONOUN_THEY) {
+        reading_fail(reading, "pronoun", "expected they, as its number is plural, found %s",
+                     word_name(WORDS_PRONOUN, pronoun));
+    }
+    info->pronoun = (uint8_t)pronoun;
+}
+
 static void read_notes(struct reading *reading, const json_t *card, struct def_info *info)
 {
     int copies = 1;
@@ -215,6 +230,7 @@ void card_read(struct reading *reading, const json_t *card, uint16_t number)
     reading->card = info->name;
     reading->kind = def->kind;
     check_fields(reading, card, def->kind);
+    read_grammar(reading, card, info);
     read_notes(reading, card, info);
     read_tags(reading, card, def);
     if (def->kind == KIND_MONSTER) {

@@ -251,6 +251,16 @@ const char *catalog_joke(const struct catalog *catalog, unsigned def)
     return def < catalog->n.defs ? known(catalog->infos[def].joke) : "";
 }
 
+bool catalog_plural(const struct catalog *catalog, unsigned def)
+{
+    return def < catalog->n.defs && catalog->infos[def].plural;
+}
+
+enum pronoun catalog_pronoun(const struct catalog *catalog, unsigned def)
+{
+    return def < catalog->n.defs ? (enum pronoun)catalog->infos[def].pronoun : PRONOUN_IT;
+}
+
 unsigned catalog_copies(const struct catalog *catalog, unsigned def)
 {
     return def < catalog->n.defs ? catalog->infos[def].copies : 0;

@@ -20,6 +20,8 @@
 #include "core/error.h"
 
 struct catalog;
+
+enum pronoun { PRONOUN_IT, PRONOUN_HE, PRONOUN_SHE, PRONOUN_THEY, PRONOUN_TOTAL };
 struct json_t;
 
 enum {
@@ -97,6 +99,10 @@ const struct card_def *catalog_def(const struct catalog *catalog, unsigned def);
 const char *catalog_name(const struct catalog *catalog, unsigned def);
 const char *catalog_text(const struct catalog *catalog, unsigned def);
 const char *catalog_joke(const struct catalog *catalog, unsigned def);
+/** Whether the name is a plural: "Banshees leave". */
+bool catalog_plural(const struct catalog *catalog, unsigned def);
+/** How sentences speak of it after its name. */
+enum pronoun catalog_pronoun(const struct catalog *catalog, unsigned def);
 unsigned catalog_copies(const struct catalog *catalog, unsigned def);
 /** "hireling", "comrade", "sidekick"; "" for what is no follower. */
 const char *catalog_sort(const struct catalog *catalog, unsigned def);

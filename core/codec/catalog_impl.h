@@ -28,7 +28,9 @@ struct def_info {
     const char *text, *joke;
     const char *mechanic, *status;
     uint16_t copies;
-    uint8_t sort; /**< WORDS_SORT + 1 */
+    uint8_t sort;    /**< WORDS_SORT + 1 */
+    uint8_t pronoun; /**< enum pronoun */
+    bool plural;
 };
 
 struct name_entry {

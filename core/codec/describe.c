@@ -178,9 +178,39 @@ static void add_until(struct prose *prose, const struct row *row)
     }
 }
 
-// Said at another place: by add_until(), or because whatever acts when drawn is discarded.
+static bool bars_items(const struct row *row)
+{
+    return row->op == EFFECT_BARS && row->a == BAR_ITEMS && row->filter != 0;
+}
+
+// The one slot of which Items still count, where rows bar all the others; SLOT_TOTAL otherwise.
+static unsigned only_slot(const struct prose *prose)
+{
+    const struct row *rows = prose->catalog->rows + prose->def->first_row;
+    unsigned left = 1u << SLOT_NONE | 1u << SLOT_HEADGEAR | 1u << SLOT_ARMOR | 1u << SLOT_FOOTGEAR |
+                    1u << SLOT_HAND;
+    for (unsigned i = 0; i < prose->def->row_count; i++) {
+        const struct filter *filter =
+            bars_items(&rows[i]) ? &prose->catalog->filters[rows[i].filter - 1] : NULL;
+        if (filter != NULL && filter->slot != 0) {
+            left &= ~(1u << (filter->slot - 1u));
+        }
+    }
+    for (unsigned slot = 0; slot < SLOT_TOTAL; slot++) {
+        if (left == 1u << slot) {
+            return slot;
+        }
+    }
+    return SLOT_TOTAL;
+}
+
+// Said at another place: by add_until(), with the first of the rows that bar slot after slot, or
+// because whatever acts when drawn is discarded.
 static bool said_elsewhere(const struct prose *prose, const struct row *row)
 {
+    if (bars_items(row) && only_slot(prose) != SLOT_TOTAL) {
+        return row != prose->catalog->rows + prose->def->first_row && bars_items(row - 1);
+    }
     const bool lies = (prose->def->flags & DEF_STAYS) != 0;
     const bool theft = row->op == EFFECT_META && row->a == 1 && prose->def->kind == KIND_CLASS;
     return theft || (row->op == EFFECT_DISCARD_SELF &&
@@ -214,7 +244,11 @@ static void add_row(struct prose *prose, const struct row *row, const struct row
     if ((row->flags & ROW_MAY) != 0 && row->when != WHEN_BEFORE) {
         prose_add(prose, "if you like, ");
     }
-    prose_row(prose, row);
+    if (bars_items(row) && only_slot(prose) != SLOT_TOTAL) {
+        prose_add(prose, "of your Items, only %s counts", phrase_slot(only_slot(prose), false));
+    } else {
+        prose_row(prose, row);
+    }
     if (row->op == EFFECT_BONUS && prose->def->kind == KIND_ONESHOT && row->when == WHEN_STATIC) {
         prose_add(prose, "%s", SIDES[prose->def->sides & 3u]);
     }

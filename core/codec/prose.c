@@ -106,7 +106,8 @@ const char *phrase_tag(const struct catalog *catalog, unsigned tag)
 
 const char *article(const char *word)
 {
-    return word[0] != '\0' && strchr("AEIOUaeiou", word[0]) != NULL ? "an" : "a";
+    const bool as_won = strncmp(word, "one", 3) == 0; // "a one-shot"
+    return !as_won && word[0] != '\0' && strchr("AEIOUaeiou", word[0]) != NULL ? "an" : "a";
 }
 
 // "of your small Items", "Item of the main fighter".
@@ -153,10 +154,20 @@ static void add_source(struct prose *prose, const struct amount *amount)
     }
 }
 
+void prose_often(struct prose *prose, int times)
+{
+    if (times == 1 || times == 2) {
+        prose_add(prose, times == 1 ? "once" : "twice");
+    } else {
+        prose_add(prose, "%d times", times);
+    }
+}
+
 static void add_times(struct prose *prose, int k)
 {
     if (k != 1) {
-        prose_add(prose, "%d times ", k);
+        prose_often(prose, k);
+        prose_add(prose, " ");
     }
 }
 

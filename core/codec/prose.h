@@ -22,16 +22,20 @@ void prose_add(struct prose *prose, const char *format, ...);
 
 /** "the main player"; "you" for self. */
 const char *phrase_who(unsigned who);
-/** "Class", "Footgear": a word as it stands in a sentence. */
+/** "Class", "Item": a word as it stands in a sentence. */
 const char *phrase_kind(unsigned kind, bool many);
+/** "Footgear", "two-handed Items". */
+const char *phrase_slot(unsigned slot, bool many);
 /** A tag as it stands in a sentence: "Undead", "fire". */
 const char *phrase_tag(const struct catalog *catalog, unsigned tag);
 
-/** "+5", "-1 for each", "plus 2 times the Treasures of that Monster". */
+/** "+5", "-1 for each", "plus twice the Treasures of that Monster". */
 void prose_signed(struct prose *prose, const struct amount *amount);
 /** "2 Levels", "1 Level for each monster", "as many Levels as a die shows". `sign` -1 turns it. */
 void prose_number(struct prose *prose, const struct amount *amount, int sign, const char *one,
                   const char *many);
+/** "once", "twice", "3 times". */
+void prose_often(struct prose *prose, int times);
 /** "small Items", "cards of your choice from your hand": `middle` stands between what they are and
  * where. `index` is the filter's + 1; 0: "cards". */
 void prose_filter(struct prose *prose, unsigned index, bool many, const char *middle);

@@ -92,7 +92,7 @@ static void add_draw(struct prose *prose, const struct row *row)
 
 static void add_enhancers(struct prose *prose, const struct row *row, int times)
 {
-    prose_add(prose, times == 1 ? "%d time" : "%d times", times);
+    prose_often(prose, times);
     if (row->n.base != 0 || row->n.source != SRC_CONST) {
         prose_add(prose, " and ");
         prose_signed(prose, &row->n);

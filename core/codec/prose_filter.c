@@ -13,7 +13,7 @@ static void add_kinds(struct prose *prose, const struct filter *filter, bool man
     }
 }
 
-static void add_noun(struct prose *prose, const struct filter *filter, bool many)
+const char *phrase_slot(unsigned slot, bool many)
 {
     static const char *const SLOTS[SLOT_TOTAL][2] = {
         [SLOT_NONE] = {"Item without a slot", "Items without a slot"},
@@ -23,13 +23,18 @@ static void add_noun(struct prose *prose, const struct filter *filter, bool many
         [SLOT_HAND] = {"Item in hand", "Items in hand"},
         [SLOT_TWO_HANDS] = {"two-handed Item", "two-handed Items"},
     };
+    return slot < SLOT_TOTAL ? SLOTS[slot][many ? 1 : 0] : "";
+}
+
+static void add_noun(struct prose *prose, const struct filter *filter, bool many)
+{
     if (filter->name != 0) {
         prose_add(prose, "%s", catalog_name_text(prose->catalog, filter->name - 1u));
     } else if (filter->trait != 0) {
         prose_add(prose, "%s %s", catalog_trait_name(prose->catalog, filter->trait - 1u),
                   many ? "cards" : "card");
     } else if (filter->slot != 0) {
-        prose_add(prose, "%s", SLOTS[filter->slot - 1][many ? 1 : 0]);
+        prose_add(prose, "%s", phrase_slot(filter->slot - 1u, many));
     } else if (filter->kinds != 0) {
         add_kinds(prose, filter, many);
     } else if (filter->item == 3) {

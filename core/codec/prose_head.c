@@ -8,7 +8,7 @@ static const char *const TIMINGS[TIMING_TOTAL] = {
     [AT_FIGHT] = "in any fight",
     [AT_OWN_FIGHT] = "in a fight of your own",
     [AT_OWN_TURN_FIGHT] = "in a fight on your own turn",
-    [AT_OTHERS_FIGHT] = "in a fight of another player",
+    [AT_OTHERS_FIGHT] = "in another player's fight",
     [AT_BEFORE_ROLL] = "before the rolls to run away",
     [AT_FLIGHT] = "between rolls to run away",
     [AT_OWN_TURN] = "on your own turn, out of fights",
@@ -33,7 +33,7 @@ static const char *const TRIGGERS[TRIGGER_TOTAL] = {
     [WHEN_ANSWER_CURSE] = "when a Curse is about to act",
     [WHEN_ANSWER_ROLL] = "after a roll",
     [WHEN_BEFORE_ROLL] = "before a roll to run away",
-    [WHEN_WOULD_LOSE_LEVEL] = "when you would lose a Level",
+    [WHEN_WOULD_LOSE_LEVEL] = "when you would lose Levels to a Curse or Bad Stuff",
     [WHEN_WOULD_LOSE_CARD] = "when you would lose",
     [WHEN_WOULD_BE_CURSED] = "when you would be cursed",
     [WHEN_WOULD_BE_CAUGHT] = "when you would be caught",
@@ -49,9 +49,9 @@ static const char *const TRIGGERS[TRIGGER_TOTAL] = {
 };
 
 static const char *const SCOPES[SCOPE_TOTAL] = {
-    [SCOPE_NONE] = "",       [SCOPE_FIGHT] = "a fight",
-    [SCOPE_TURN] = "a turn", [SCOPE_VICTIM] = "for each victim in a fight",
-    [SCOPE_ROLL] = "a roll", [SCOPE_GAME] = "a game",
+    [SCOPE_NONE] = "",         [SCOPE_FIGHT] = "per fight",
+    [SCOPE_TURN] = "per turn", [SCOPE_VICTIM] = "for each victim in a fight",
+    [SCOPE_ROLL] = "per roll", [SCOPE_GAME] = "per game",
 };
 
 static const struct requirement *find(const struct prose *prose, const struct row *row,
@@ -157,12 +157,13 @@ void prose_heading(struct prose *prose, const struct row *row)
         prose_add(prose, moment ? ", " : "");
         prose_cost(prose, row->cost);
         if (limit_in_cost(prose, row)) {
-            prose_add(prose, " in %s", SCOPES[row->limit]);
+            prose_add(prose, " %s", SCOPES[row->limit]);
         }
     }
     if (row->limit != SCOPE_NONE && !limit_in_cost(prose, row)) {
-        prose_add(prose, "%s%u %s %s", row->cost != 0 || moment ? ", " : "", row->limit_n,
-                  row->limit_n == 1 ? "time" : "times", SCOPES[row->limit]);
+        prose_add(prose, "%s", row->cost != 0 || moment ? ", " : "");
+        prose_often(prose, row->limit_n);
+        prose_add(prose, " %s", SCOPES[row->limit]);
     }
     if (moment && (row->flags & ROW_MAY) != 0 && row->when == WHEN_BEFORE) {
         prose_add(prose, " ");

@@ -160,11 +160,11 @@ static void add_of_player(struct prose *prose, const struct requirement *req)
         return;
     case REQ_HIGHEST:
         add_be(prose, req);
-        prose_add(prose, "of the highest Level");
+        prose_add(prose, req->absent ? "at the highest Level, even tied" : "at the highest Level");
         return;
     case REQ_LOWEST:
         add_be(prose, req);
-        prose_add(prose, "of the lowest Level");
+        prose_add(prose, req->absent ? "at the lowest Level, even tied" : "at the lowest Level");
         return;
     case REQ_WEARS:
         add_wears(prose, req);

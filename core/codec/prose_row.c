@@ -26,16 +26,16 @@ static const char *const TEMPLATES[EFFECT_TOTAL] = {
     [EFFECT_META] = "%A",
     [EFFECT_SECOND] = "you may have %A, with all its advantages and none of its disadvantages",
     [EFFECT_RANK] = "your Powers may total %N{Rank|Ranks} more than your Level",
-    [EFFECT_TRAIT] = "counts as %A on your side for monsters",
+    [EFFECT_TRAIT] = "counts as %A on your side wherever monsters care",
     [EFFECT_ADD_TAG] = "it is %A too",
     [EFFECT_EXCLUDE] = "%A",
     [EFFECT_NO_HELP] = "nobody may help in this fight",
     [EFFECT_LEAVES_FOR] = "it leaves at once, with no Level and %N{Treasure|Treasures},",
-    [EFFECT_JOINS] = "may be added from the hand to any fight",
+    [EFFECT_JOINS] = "may join any fight from your hand",
     [EFFECT_NO_PURSUE] = "will not pursue %A",
     [EFFECT_NO_ESCAPE] = "nobody can escape from it",
     [EFFECT_ENHANCERS_COUNT] = "the bonus of each enhancer counts %A",
-    [EFFECT_FREE_HELP] = ("players of higher Level cannot refuse to help you and get no price; not "
+    [EFFECT_FREE_HELP] = ("players of higher Level cannot refuse to help you and get no pay; not "
                           "in a fight that would win you the game"),
     [EFFECT_IMMUNE] = "neither Curses nor Bad Stuff take your %F",
     [EFFECT_CURSE_PROOF] = "Curses do not strike you",
@@ -91,8 +91,9 @@ static const char *const TEMPLATES[EFFECT_TOTAL] = {
     [EFFECT_FOLLOW] = "it joins your next fight",
     [EFFECT_COPY_ABILITY] = "use %f of another player until the fight ends",
     [EFFECT_RETURN_CARDS] = "one-shots played for the players go back to their hands",
-    [EFFECT_ATTACH] = ("put it with %f of yours, in play or from the hand: you equip that whatever "
-                       "the limits and restrictions, and if it goes, this goes too"),
+    [EFFECT_ATTACH] =
+        ("attach it to %f of yours, in play or from the hand: you equip that whatever "
+         "the limits and restrictions, and if it goes, this goes too"),
     [EFFECT_MARK_DOUBLE] = "sell %X at double price",
     [EFFECT_RESURRECT] = "take the top card of the discards instead of a face-up draw",
     [EFFECT_IDENTITY] = "roll; 1-3 it does nothing, on a 6 you lose this card",
@@ -103,7 +104,7 @@ static const char *const TEMPLATES[EFFECT_TOTAL] = {
     [EFFECT_HAND_OR_LEVELS] =
         "%W [choose|chooses]: discard [your|their] whole hand, or lose %N{Level|Levels}",
     [EFFECT_TAX] = ("discard 1 Item of your choice; every other player discards Items worth at "
-                    "least as much, and who cannot loses all Items and 1 Level"),
+                    "least as much, and whoever cannot loses all Items and 1 Level"),
     [EFFECT_LEVEL_STEAL] = "%T loses %N{Level|Levels} and you gain as many",
     [EFFECT_CHOICE] = "you choose",
     [EFFECT_SHOW_HAND] = "%W [show your|shows the] hand to all",
@@ -190,11 +191,11 @@ static void add_verb(struct prose *prose, const struct row *row)
 
 static void add_removal(struct prose *prose, const struct row *row)
 {
-    const bool offer = (row->flags & ROW_THEN) != 0 && row->when == WHEN_BEFORE;
+    const bool own = prose->def->kind == KIND_MONSTER; // a monster speaks of itself
     const bool plain = row->a == REMOVE_BY_HOUSE && (row->flags & ROW_KILL) == 0;
     prose_add(prose, "%s",
               row->b == 1 ? "all monsters leave"
-              : offer     ? "it leaves"
+              : own       ? "it leaves"
               : plain     ? "remove 1 monster"
                           : "1 monster leaves");
 }

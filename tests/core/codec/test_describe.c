@@ -82,13 +82,13 @@ static const struct describe_case CASES[] = {
      "{'name':'X','kind':'class','rows':[{'when':'ability','ability':'Berserk','do':'lasting','"
      "effect':'side_bonus','amount':{'per':'paid'},'until':'fight','cost':{'cards':[1,3]},'limit':{"
      "'times':3,'per':'fight'}}]}",
-     "Class. Berserk: discard up to 3 cards in a fight: +1 for each."},
+     "Class. Berserk: discard up to 3 cards per fight: +1 for each."},
     {"an enhancer", "{'name':'X','kind':'enhancer','bonus':-5,'treasures':-1}",
      "Enhancer. -5 to a monster. 1 Treasure fewer, but at least 1."},
     {"a Comrade",
      "{'name':'X','kind':'follower','sort':'comrade','bonus':4,'rows':[{'do':'trait','trait':'"
      "Wizard'}]}",
-     "Comrade. +4. Counts as a Wizard on your side for monsters."},
+     "Comrade. +4. Counts as a Wizard on your side wherever monsters care."},
     {"a Power", "{'name':'X','kind':'power','rank':2,'rows':[{'do':'meta','meta':'identity'}]}",
      "Power of Rank 2. Secret Identity."},
     {"fire of a filter",
