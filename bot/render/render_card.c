@@ -222,7 +222,8 @@ static void put_in_fight(const struct table_words *words, uint16_t def, struct t
             words->box->card_def[fight.monster[i]] == def) {
             text_line(out, TEXT_CARD_IN_FIGHT,
                       TEXT_ARGS(text_str("card", render_card_name(words, fight.monster[i], name)),
-                                text_num("n", fight.monster_strength[i])));
+                                text_num("n", fight.monster_strength[i]),
+                                text_num("c", render_number(words, fight.monster[i]))));
         }
     }
 }

@@ -42,6 +42,10 @@ const char *render_his(const struct table_words *words, unsigned seat);
 const char *render_him(const struct table_words *words, unsigned seat);
 /** "Ann and Bob", by bits. */
 void render_players(const struct table_words *words, unsigned seats, char *out, size_t size);
+/** What the verb of a card's name agrees with: 1, or 2 for a plural. */
+long render_number(const struct table_words *words, uint16_t card);
+/** "its", "his", "her" or "their", of a card. */
+const char *render_its(const struct table_words *words, uint16_t card);
 /** A card's name, "Net Troll (Mate)" for a copy, "a card" for NO_CARD. `out` is RENDER_NAME_SIZE.
  */
 const char *render_card_name(const struct table_words *words, uint16_t card, char *out);

@@ -19,7 +19,7 @@ struct move_words {
     const char *who, *giver, *taker;
     const char *cards;
     char target[RENDER_NAME_SIZE];
-    unsigned count;
+    long number; /**< what the verb of the cards agrees with */
 };
 
 static unsigned first_seat(unsigned a, unsigned b, unsigned c)
@@ -253,6 +253,15 @@ static void tell_what_acts(struct narrator *narrator, const struct event *move)
     }
 }
 
+// One card whose name is a plural takes the verb of many.
+static long number_of(const struct narrator *narrator)
+{
+    const struct card_group *const cards = &narrator->group.cards;
+    return cards->count == 1 && cards->known_count == 1
+               ? render_number(&narrator->words, cards->known[0])
+               : (long)cards->count;
+}
+
 void narrate_group(struct narrator *narrator)
 {
     const struct event *const move = narrator->group.first;
@@ -267,7 +276,7 @@ void narrate_group(struct narrator *narrator)
     const unsigned to = pile_owner(move->to);
     char cards[RENDER_LIST_SIZE];
     render_group(&narrator->words, &narrator->group.cards, cards, sizeof cards);
-    struct move_words with = {.cards = cards, .count = narrator->group.cards.count};
+    struct move_words with = {.cards = cards, .number = number_of(narrator)};
     const unsigned actor = first_seat(move->seat, from, to);
     with.who = render_player(&narrator->words, actor);
     with.giver = render_player(&narrator->words, first_seat(from, move->seat, move->seat2));
@@ -280,7 +289,7 @@ void narrate_group(struct narrator *narrator)
         text_line(narrator->out, sentence,
                   TEXT_ARGS(text_str("who", with.who), text_str("giver", with.giver),
                             text_str("taker", with.taker), text_str("cards", with.cards),
-                            text_str("target", with.target), text_num("n", (long)with.count),
+                            text_str("target", with.target), text_num("n", with.number),
                             text_str("his", render_his(&narrator->words, actor)),
                             text_str("him", render_him(&narrator->words, actor))));
         tell_what_acts(narrator, move);

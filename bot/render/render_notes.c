@@ -13,7 +13,8 @@ struct note_words {
     char card2[RENDER_NAME_SIZE];
     char target[2 * RENDER_NAME_SIZE];
     char paid[RENDER_LIST_SIZE];
-    const char *who, *other, *ability, *deck;
+    const char *who, *other, *ability, *deck, *its;
+    long c, c2; /**< what the verbs of the cards agree with */
 };
 
 static void say(struct narrator *narrator, const struct event *note, const struct note_words *with,
@@ -26,7 +27,8 @@ static void say(struct narrator *narrator, const struct event *note, const struc
         text_str("who", with->who), text_str("other", with->other), text_str("card", with->card),
         text_str("card2", with->card2), text_str("target", with->target),
         text_str("ability", with->ability), text_str("deck", with->deck), text_num("n", note->n),
-        text_num("m", note->m), text_str("paid", with->paid),
+        text_num("m", note->m), text_str("paid", with->paid), text_num("c", with->c),
+        text_num("c2", with->c2), text_str("its", with->its),
         text_str("his", render_his(&narrator->words, note->seat)),
         text_str("him", render_him(&narrator->words, note->seat)));
     if (note->why == NOTE_TURN_BEGINS || note->why == NOTE_FIGHT_WON) {
@@ -54,7 +56,8 @@ static void say_flight(struct narrator *narrator, const struct event *note,
     }
     text_line(narrator->out, sentence,
               TEXT_ARGS(text_str("who", with->who), text_num("n", roll->n),
-                        text_num("bonus", bonus), text_str("card", with->card)));
+                        text_num("bonus", bonus), text_str("card", with->card),
+                        text_num("c", with->c)));
 }
 
 static const struct deal *deal_of(const struct narrator *narrator, int id)
@@ -283,12 +286,17 @@ void narrate_note(struct narrator *narrator, const struct event *note)
         .ability = "",
         .deck = text_sentence(note->n == DECK_DOOR ? TEXT_DECK_DOOR : TEXT_DECK_TREASURE),
     };
+    const uint16_t card = narrator_card(narrator, note->card);
+    const uint16_t card2 = narrator_card(narrator, note->card2);
     if (note->why == NOTE_COPIES) {
-        render_plain_name(words, narrator_card(narrator, note->card), with.card);
+        render_plain_name(words, card, with.card);
     } else {
-        render_card_name(words, narrator_card(narrator, note->card), with.card);
+        render_card_name(words, card, with.card);
     }
-    render_card_name(words, narrator_card(narrator, note->card2), with.card2);
+    render_card_name(words, card2, with.card2);
+    with.c = render_number(words, card);
+    with.c2 = render_number(words, card2);
+    with.its = render_its(words, card);
     switch ((enum note)note->why) {
     case NOTE_ESCAPES:
     case NOTE_CAUGHT:

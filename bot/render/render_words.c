@@ -27,6 +27,23 @@ const char *render_him(const struct table_words *words, unsigned seat)
     return text_sentence(female ? TEXT_HER : TEXT_HIM);
 }
 
+long render_number(const struct table_words *words, uint16_t card)
+{
+    const bool known = card < words->box->card_count;
+    return known && catalog_plural(words->catalog, words->box->card_def[card]) ? 2 : 1;
+}
+
+const char *render_its(const struct table_words *words, uint16_t card)
+{
+    static const enum text_id WORDS[PRONOUN_TOTAL] = {[PRONOUN_IT] = TEXT_ITS,
+                                                      [PRONOUN_HE] = TEXT_HIS,
+                                                      [PRONOUN_SHE] = TEXT_HER,
+                                                      [PRONOUN_THEY] = TEXT_THEIR};
+    const bool known = card < words->box->card_count;
+    return text_sentence(
+        WORDS[known ? catalog_pronoun(words->catalog, words->box->card_def[card]) : PRONOUN_IT]);
+}
+
 void render_players(const struct table_words *words, unsigned seats, char *out, size_t size)
 {
     const char *names[MB_SEATS_MAX];

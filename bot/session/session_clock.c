@@ -112,14 +112,18 @@ static void last_call(struct session *session, bool restarted)
     const bool call = restarted && would_end_the_game(session);
     if (call && !session->last_call) {
         const char *names[MB_SEATS_MAX];
+        const unsigned winners = query_would_win(session->game, &session->box);
+        size_t count = 0;
         for (unsigned i = 0; i < session->seat_count; i++) {
-            names[i] = session->seats[i].name;
+            if ((winners & seat_bit(i)) == 0) {
+                names[count++] = session->seats[i].name;
+            }
         }
         char list[MB_SEATS_MAX * SESSION_NAME_SIZE + 64];
         struct text_out out;
         text_begin(&out, list, sizeof list);
-        text_list(&out, names, session->seat_count, TEXT_AND);
-        session_tell(session, TEXT_SESSION_LAST_CALL, TEXT_ARGS(text_str("players", list)));
+        text_list(&out, names, count, TEXT_AND);
+        session_tell(session, TEXT_SESSION_LAST_CALL, TEXT_ARGS(text_str("others", list)));
         message_ping(&session->outbox, (1u << session->seat_count) - 1u);
     }
     if (restarted) {

@@ -78,6 +78,17 @@ bool talk_heard(const struct talk *talk, const char *person, const char *text)
     return fake_find(talk->chat, person, text) != NULL;
 }
 
+bool talk_heard_text(const struct talk *talk, const char *person, enum text_id id,
+                     const struct text_arg *args)
+{
+    enum { SENTENCE_SIZE = 1024 };
+    char sentence[SENTENCE_SIZE];
+    struct text_out out;
+    text_begin(&out, sentence, sizeof sentence);
+    text_put(&out, id, args);
+    return talk_heard(talk, person, sentence);
+}
+
 void talk_forget(struct talk *talk)
 {
     fake_forget(talk->chat);

@@ -7,6 +7,7 @@
 
 #include "bot/session/desk.h"
 #include "bot/session/session.h"
+#include "bot/text/text.h"
 
 #include "adapters/fake/fake.h"
 
@@ -33,6 +34,9 @@ void talk_wait(struct talk *talk, int64_t ms);
 /** Whether something that holds the text was said since talk_forget(), to a person or (NULL) to
  * everybody. */
 bool talk_heard(const struct talk *talk, const char *person, const char *text);
+/** Whether that sentence of the catalogue was said. */
+bool talk_heard_text(const struct talk *talk, const char *person, enum text_id id,
+                     const struct text_arg *args);
 void talk_forget(struct talk *talk);
 
 /** Ann opens a table with these options, Bob and Cy sit down, Ann starts with a small seed. */

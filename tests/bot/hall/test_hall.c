@@ -745,7 +745,7 @@ static void statistics_know_people_by_their_ids(void **state)
         assert_true(fake_hear_in(f->chat, &in));
         hall_hear(f->hall);
         assert_int_equal(fake_find(f->chat, in.person, "1 game finished") != NULL, person == 1);
-        assert_int_equal(fake_find(f->chat, in.person, "nothing is known") != NULL, person == 2);
+        assert_int_equal(fake_find(f->chat, in.person, "Nothing is known") != NULL, person == 2);
     }
 }
 

@@ -45,8 +45,10 @@ static const struct put_case PUTS[] = {
     {"signs_are_shown_down", TEXT_FIGURE_BONUS, ARGS(N("n", -2)), "-2"},
     {"a_name_gets_its_s", TEXT_WHERE_HAND, ARGS(S("who", "Ann")), "in Ann's hand"},
     {"a_hissing_name_gets_none", TEXT_WHERE_HAND, ARGS(S("who", "Jess")), "in Jess' hand"},
-    {"a_sentence_begins_with_a_capital", TEXT_NOTE_NO_EFFECT, ARGS(S("card", "a card")),
+    {"a_sentence_begins_with_a_capital", TEXT_NOTE_NO_EFFECT, ARGS(S("card", "a card"), N("c", 1)),
      "A card does nothing."},
+    {"a_plural_name_has_the_verb_of_many", TEXT_NOTE_MONSTER_LEAVES,
+     ARGS(S("card", "Banshees"), N("c", 2)), "Banshees leave the fight."},
     {"a_name_is_no_format", TEXT_WHERE_TABLE, ARGS(S("who", "%s%n{who}")), "in front of %s%n{who}"},
     {"a_name_cannot_move_the_cursor", TEXT_WHERE_TABLE, ARGS(S("who", "A\033[2J\r\nB")),
      "in front of A?[2J??B"},
@@ -61,7 +63,8 @@ static const struct put_case PUTS[] = {
     {"broken_utf8_is_one_sign", TEXT_WHERE_TABLE, ARGS(S("who", "A\xE2\x80")), "in front of A?"},
     {"a_mark_does_not_hide_the_first_letter", TEXT_NOTE_NO_EFFECT,
      ARGS(S("card", "\x10"
-                    "a card\x17")),
+                    "a card\x17"),
+          N("c", 1)),
      "\x10"
      "A card\x17 does nothing."},
     {"a_mark_does_not_hide_the_last_letter", TEXT_WHERE_HAND, ARGS(S("who", "\x13Jess\x17")),
