@@ -167,7 +167,7 @@ static bool sum_up_asked(const struct catalog *catalog, const struct folders *fo
 
 static int check(struct folders *folders, struct catalog_issues *issues)
 {
-    struct catalog *catalog = catalog_load_sets(folders->list, folders->count, NULL, issues);
+    struct catalog *catalog = catalog_load_sets(folders->list, folders->count, issues);
     if (catalog == NULL) {
         (void)fprintf(stderr, "munchbot: there is not enough memory to check the sets.\n");
         return CMD_FAILED;

@@ -10,23 +10,6 @@
 
 enum { FOLDED_SIZE = 4 * CATALOG_NAME_MAX + 1 };
 
-void *catalog_allocate(const struct catalog_memory *memory, size_t size)
-{
-    return memory->allocate != NULL ? memory->allocate(size, memory->user) : malloc(size);
-}
-
-void catalog_release(const struct catalog_memory *memory, void *block)
-{
-    if (block == NULL) {
-        return;
-    }
-    if (memory->release != NULL) {
-        memory->release(block, memory->user);
-    } else {
-        free(block);
-    }
-}
-
 // The block is far larger than all tables together: see CATALOG_BYTES.
 static void *table(struct mb_arena *arena, size_t count, size_t size)
 {
@@ -35,13 +18,9 @@ static void *table(struct mb_arena *arena, size_t count, size_t size)
     return block;
 }
 
-struct catalog *catalog_create(const struct catalog_memory *memory)
+struct catalog *catalog_create(void)
 {
-    static const struct catalog_memory PLAIN = {0};
-    if (memory == NULL) {
-        memory = &PLAIN;
-    }
-    void *block = catalog_allocate(memory, CATALOG_BYTES);
+    void *block = malloc(CATALOG_BYTES);
     if (block == NULL) {
         return NULL;
     }
@@ -49,7 +28,6 @@ struct catalog *catalog_create(const struct catalog_memory *memory)
     mb_arena_init(&arena, block, CATALOG_BYTES);
     // The first thing in the block, so that freeing it frees all.
     struct catalog *catalog = table(&arena, 1, sizeof *catalog);
-    catalog->memory = *memory;
     catalog->defs = table(&arena, CATALOG_DEFS, sizeof *catalog->defs);
     catalog->infos = table(&arena, CATALOG_DEFS, sizeof *catalog->infos);
     catalog->rows = table(&arena, CATALOG_ROWS, sizeof *catalog->rows);
@@ -67,10 +45,7 @@ struct catalog *catalog_create(const struct catalog_memory *memory)
 
 void catalog_destroy(struct catalog *catalog)
 {
-    if (catalog != NULL) {
-        struct catalog_memory memory = catalog->memory;
-        catalog_release(&memory, catalog);
-    }
+    free(catalog);
 }
 
 static bool is_plain(char c)

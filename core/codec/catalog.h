@@ -33,13 +33,6 @@ enum {
     NO_NAME = 0xFFFF
 };
 
-/** Where a catalog gets its memory; a test counts down and fails. NULL members: malloc and free. */
-struct catalog_memory {
-    void *(*allocate)(size_t size, void *user);
-    void (*release)(void *block, void *user);
-    void *user;
-};
-
 struct catalog_set {
     const char *id;     /**< the word used in commands: "classic" */
     const char *name;   /**< as players read it */
@@ -60,10 +53,9 @@ struct catalog_set {
  * vocabulary. NULL only without memory or without a readable folder, which is reported too. */
 MB_MUST_CHECK
 struct catalog *catalog_load(const char *cards_dir, struct catalog_issues *issues);
-/** Loads just the named set folders, the vocabulary too. `memory` may be NULL. */
+/** Loads just the named set folders, the vocabulary too. */
 MB_MUST_CHECK
 struct catalog *catalog_load_sets(const char *const *dirs, size_t dir_count,
-                                  const struct catalog_memory *memory,
                                   struct catalog_issues *issues);
 void catalog_destroy(struct catalog *catalog);
 

@@ -45,7 +45,6 @@ struct catalog_counts {
 };
 
 struct catalog {
-    struct catalog_memory memory;
     struct mb_arena arena;
     struct catalog_counts n;
     struct card_def *defs;
@@ -65,15 +64,12 @@ struct catalog {
 };
 
 /** A new catalog without sets; NULL without memory. */
-struct catalog *catalog_create(const struct catalog_memory *memory);
+struct catalog *catalog_create(void);
 
 /* These enter a name, or find it. A full table gives the NO_ value. */
 uint16_t catalog_enter_name(struct catalog *catalog, const char *text);
 uint8_t catalog_enter_trait(struct catalog *catalog, const char *text, unsigned kind);
 uint8_t catalog_enter_tag(struct catalog *catalog, const char *text);
 uint8_t catalog_enter_ability(struct catalog *catalog, const char *text);
-
-void *catalog_allocate(const struct catalog_memory *memory, size_t size);
-void catalog_release(const struct catalog_memory *memory, void *block);
 
 #endif

@@ -49,8 +49,7 @@ static bool join(char *out, const char *dir, const char *name)
 
 /* Pass one. */
 
-static void declare_cards(struct loader *loader, struct reading *reading, struct card_file *file,
-                          struct card_place place)
+static void declare_cards(struct reading *reading, struct card_file *file, struct card_place place)
 {
     if (!json_is_array(file->list)) {
         reading_wrong(reading, NULL, "a list of cards", file->list);
@@ -63,7 +62,7 @@ static void declare_cards(struct loader *loader, struct reading *reading, struct
     }
     file->set = place.set;
     size_t count = json_array_size(file->list);
-    file->defs = catalog_allocate(&loader->catalog->memory, (count + 1) * sizeof *file->defs);
+    file->defs = malloc((count + 1) * sizeof *file->defs);
     if (file->defs == NULL) {
         reading->no_memory = true;
         reading_fail(reading, NULL, "there is not enough memory");
@@ -89,7 +88,7 @@ static void declare_file(struct loader *loader, const char *dir, const char *nam
     file->list = json_file_load(&reading, loader->catalog->sets[place.set].vocabulary);
     if (file->list != NULL) {
         loader->file_count++;
-        declare_cards(loader, &reading, file, place);
+        declare_cards(&reading, file, place);
     }
     end_reading(loader, &reading, place.set);
 }
@@ -102,6 +101,8 @@ static void pin_cards(struct loader *loader, uint8_t set, size_t first_file)
     for (size_t i = first_file; i < loader->file_count; i++) {
         if (i - first_file < 2 && !digest_of_json(loader->files[i].list, digests[i - first_file])) {
             loader->no_memory = true;
+            issues_error(loader->issues, "%.200s: there is not enough memory",
+                         loader->files[i].path);
         }
     }
     digest_of(digests, sizeof digests, loader->catalog->sets[set].digest);
@@ -173,7 +174,7 @@ static void read_file(struct loader *loader, const struct card_file *file)
 static void free_files(struct loader *loader)
 {
     for (size_t i = 0; i < loader->file_count; i++) {
-        catalog_release(&loader->catalog->memory, loader->files[i].defs);
+        free(loader->files[i].defs);
         json_decref(loader->files[i].list);
     }
     loader->file_count = 0;
@@ -251,11 +252,10 @@ static void read_texts(struct loader *loader, const char *dir, uint8_t set)
 /* The whole. */
 
 static struct catalog *load(const char *const *dirs, size_t dir_count, bool vocabulary_too,
-                            const struct catalog_memory *memory, struct catalog_issues *issues)
+                            struct catalog_issues *issues)
 {
-    struct catalog *catalog = catalog_create(memory);
-    struct loader *loader =
-        catalog != NULL ? catalog_allocate(&catalog->memory, sizeof *loader) : NULL;
+    struct catalog *catalog = catalog_create();
+    struct loader *loader = catalog != NULL ? malloc(sizeof *loader) : NULL;
     if (loader == NULL) {
         issues_error(issues, "there is not enough memory for the card sets");
         catalog_destroy(catalog);
@@ -276,7 +276,7 @@ static struct catalog *load(const char *const *dirs, size_t dir_count, bool voca
     }
     free_files(loader);
     bool whole = !loader->no_memory;
-    catalog_release(&catalog->memory, loader);
+    free(loader);
     if (!whole) {
         catalog_destroy(catalog);
         return NULL;
@@ -285,10 +285,9 @@ static struct catalog *load(const char *const *dirs, size_t dir_count, bool voca
 }
 
 struct catalog *catalog_load_sets(const char *const *dirs, size_t dir_count,
-                                  const struct catalog_memory *memory,
                                   struct catalog_issues *issues)
 {
-    return load(dirs, dir_count, true, memory, issues);
+    return load(dirs, dir_count, true, issues);
 }
 
 static int compare_paths(const void *a, const void *b)
@@ -327,7 +326,7 @@ struct catalog *catalog_load(const char *cards_dir, struct catalog_issues *issue
     }
     (void)closedir(dir);
     qsort(dirs, count, sizeof dirs[0], compare_paths);
-    return load(dirs, count, false, NULL, issues);
+    return load(dirs, count, false, issues);
 }
 
 /* Extra cards. */
@@ -343,11 +342,11 @@ static bool add_cards(struct loader *loader, struct card_file *file, struct cata
                                               .folder = "",
                                               .edition = EDITION_TOTAL,
                                               .first_def = catalog->n.defs};
-    declare_cards(loader, &reading, file, (struct card_place){set, DECK_BY_KIND});
+    declare_cards(&reading, file, (struct card_place){set, DECK_BY_KIND});
     catalog->sets[set].def_count = (uint16_t)(catalog->n.defs - catalog->sets[set].first_def);
     end_reading(loader, &reading, set);
     read_file(loader, file);
-    catalog_release(&catalog->memory, file->defs);
+    free(file->defs);
     return catalog->sets[set].errors == 0;
 }
 
@@ -360,7 +359,7 @@ bool catalog_add_json(struct catalog *catalog, const struct json_t *array, const
         issues_error(issues, "%.60s: expected at most %d sets", label, CATALOG_SETS_MAX);
         return false;
     }
-    struct loader *loader = catalog_allocate(&catalog->memory, sizeof *loader);
+    struct loader *loader = malloc(sizeof *loader);
     if (loader == NULL) {
         issues_error(issues, "%.60s: there is not enough memory", label);
         return false;
@@ -374,7 +373,7 @@ bool catalog_add_json(struct catalog *catalog, const struct json_t *array, const
     *file = (struct card_file){.list = (json_t *)(uintptr_t)array};
     (void)snprintf(file->path, sizeof file->path, "%s", label);
     bool added = add_cards(loader, file, before);
-    catalog_release(&catalog->memory, loader);
+    free(loader);
     if (added) {
         *set = before.sets;
     } else {

@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 // Bounds the memory of parsing: the parser takes some fifty bytes for every value.
@@ -73,24 +74,22 @@ json_t *json_text_load(struct reading *reading, const char *text, size_t size)
     return NULL;
 }
 
-// Reads the file into memory of the catalog's; NULL if it is too large or there is no memory.
+// The file's bytes, to be freed; NULL if it is too large or there is no memory.
 static char *read_whole(struct reading *reading, FILE *file, size_t *size)
 {
     // Grows by doubling: a folder of small files must not cost the limit.
-    const struct catalog_memory *memory = &reading->catalog->memory;
     size_t room = (size_t)64 * 1024;
-    char *text = catalog_allocate(memory, room);
+    char *text = malloc(room);
     *size = 0;
     while (text != NULL) {
         *size += fread(text + *size, 1, room - *size, file);
         if (*size < room || room > READING_BYTES_MAX) {
             return text;
         }
-        char *larger = catalog_allocate(memory, 2 * room);
-        if (larger != NULL) {
-            memcpy(larger, text, *size);
+        char *larger = realloc(text, 2 * room);
+        if (larger == NULL) {
+            free(text);
         }
-        catalog_release(memory, text);
         text = larger;
         room *= 2;
     }
@@ -116,7 +115,7 @@ json_t *json_file_load(struct reading *reading, bool optional)
     } else if (text != NULL) {
         json = json_text_load(reading, text, size);
     }
-    catalog_release(&reading->catalog->memory, text);
+    free(text);
     (void)fclose(file);
     return json;
 }

@@ -493,7 +493,7 @@ static int load(void **state)
 {
     (void)state;
     static const char *const DIRS[] = {"cards/classic"};
-    catalog = catalog_load_sets(DIRS, 1, NULL, NULL);
+    catalog = catalog_load_sets(DIRS, 1, NULL);
     return catalog != NULL ? 0 : -1;
 }
 

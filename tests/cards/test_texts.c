@@ -318,7 +318,7 @@ static int load(void **state)
     (void)state;
     static const char *const DIRS[] = {"cards/classic", "cards/legends", "cards/pathfinder",
                                        "cards/super", "cards/conan"};
-    catalog = catalog_load_sets(DIRS, sizeof DIRS / sizeof DIRS[0], NULL, NULL);
+    catalog = catalog_load_sets(DIRS, sizeof DIRS / sizeof DIRS[0], NULL);
     return catalog != NULL ? 0 : -1;
 }
 

@@ -32,7 +32,7 @@ void fixture_open(struct fixture *fixture, const char *cards)
     uint8_t sets[2] = {0, NO_SET};
     size_t count = 1;
     *fixture = (struct fixture){0};
-    fixture->catalog = catalog_load_sets(SETS, 1, NULL, NULL);
+    fixture->catalog = catalog_load_sets(SETS, 1, NULL);
     assert_non_null(fixture->catalog);
     if (cards != NULL) {
         assert_true(

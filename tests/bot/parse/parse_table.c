@@ -14,7 +14,7 @@ bool parse_table_open(struct parse_table *table)
     uint8_t sets[2] = {0, 1};
     memset(table, 0, sizeof *table);
     memset(&issues, 0, sizeof issues);
-    table->catalog = catalog_load_sets(DIRS, 2, NULL, &issues);
+    table->catalog = catalog_load_sets(DIRS, 2, &issues);
     if (table->catalog == NULL ||
         !catalog_box(table->catalog, sets, 2, EDITION_CLASSIC, &table->box, &err)) {
         (void)fprintf(stderr, "no table: %s\n", err.text);

@@ -26,7 +26,7 @@ static char *double_quotes(const char *text)
 
 struct catalog *fixture_catalog(void)
 {
-    struct catalog *catalog = catalog_load_sets(NULL, 0, NULL, NULL);
+    struct catalog *catalog = catalog_load_sets(NULL, 0, NULL);
     assert_non_null(catalog);
     assert_int_equal(fixture_add(catalog, FIXTURE_CARDS), 0);
     return catalog;

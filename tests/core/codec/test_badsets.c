@@ -38,7 +38,7 @@ static void test_bad_set(void **state)
     memset(expected, 0, sizeof expected);
     (void)snprintf(path, sizeof path, "%s/%s", ROOT, (const char *)*state);
     const char *dir = path;
-    struct catalog *catalog = catalog_load_sets(&dir, 1, NULL, &issues);
+    struct catalog *catalog = catalog_load_sets(&dir, 1, &issues);
     assert_non_null(catalog);
     assert_true(issues.errors > 0);
     found_lines(&issues, path, found);

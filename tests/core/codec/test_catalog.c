@@ -265,7 +265,7 @@ static void test_box_of_the_classic_set(void **state)
     static struct catalog_issues issues;
     static const char *const DIRS[] = {"cards/classic"};
     memset(&issues, 0, sizeof issues);
-    struct catalog *catalog = catalog_load_sets(DIRS, 1, NULL, &issues);
+    struct catalog *catalog = catalog_load_sets(DIRS, 1, &issues);
     assert_non_null(catalog);
     if (issues.errors > 0) {
         fail_msg("%s", issues.list[0].text);

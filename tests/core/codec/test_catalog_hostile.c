@@ -4,8 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <jansson.h>
-
 #include "core/codec/catalog.h"
 
 #include "tests/core/codec/catalog_fixture.h"
@@ -124,10 +122,6 @@ static void test_lines_stay_lines(void **state)
     }
 }
 
-/* Failing memory: the n-th request of catalog or parser is refused, for every n. */
-
-static size_t left;
-
 // A complaint quotes what stands where JSON ends: nothing that turns or hides the line.
 static void test_complaints_show_what_they_quote(void **state)
 {
@@ -135,65 +129,6 @@ static void test_complaints_show_what_they_quote(void **state)
     refused(repeat("[{\"name\" \xC2\x8B", "", 0, ""), "near '\?\?");
     refused(repeat("[{\"name\" \xE2\x80\xAE", "", 0, ""), "near '\?\?\?");
     refused(repeat("[{\"name\" \xE2\x80\x94", "", 0, ""), "near '\xE2\x80\x94");
-}
-
-static void *count_down(size_t size)
-{
-    if (left == 0) {
-        return NULL;
-    }
-    left--;
-    return malloc(size);
-}
-
-static void *allocate(size_t size, void *user)
-{
-    (void)user;
-    return count_down(size);
-}
-
-static void release(void *block, void *user)
-{
-    (void)user;
-    free(block);
-}
-
-static bool tells_of_memory(void)
-{
-    for (size_t i = 0; i < issues.count; i++) {
-        if (strstr(issues.list[i].text, "not enough memory") != NULL) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static void test_memory_may_fail_at_any_request(void **state)
-{
-    (void)state;
-    static const char *const DIRS[] = {"tests/data/goodset"};
-    static const struct catalog_memory MEMORY = {.allocate = allocate, .release = release};
-    struct catalog *catalog = NULL;
-    json_set_alloc_funcs(count_down, free);
-    size_t refusals = 0;
-    for (size_t n = 0; catalog == NULL && n < 20000; n++) {
-        memset(&issues, 0, sizeof issues);
-        left = n;
-        catalog = catalog_load_sets(DIRS, 1, &MEMORY, &issues);
-        if (catalog == NULL) {
-            refusals++;
-            assert_true(tells_of_memory());
-        } else if (issues.errors > 0) {
-            // The parser may lose a value that it does not need; then the file is refused.
-            catalog_destroy(catalog);
-            catalog = NULL;
-        }
-    }
-    json_set_alloc_funcs(malloc, free);
-    assert_non_null(catalog);
-    assert_true(refusals > 20);
-    assert_int_equal(catalog_set(catalog, 0)->errors, 0);
-    catalog_destroy(catalog);
 }
 
 int main(void)
@@ -207,7 +142,6 @@ int main(void)
         cmocka_unit_test(test_more_traits_than_fit),
         cmocka_unit_test(test_lines_stay_lines),
         cmocka_unit_test(test_complaints_show_what_they_quote),
-        cmocka_unit_test(test_memory_may_fail_at_any_request),
     };
     return cmocka_run_group_tests_name("catalog_hostile", tests, NULL, NULL);
 }
