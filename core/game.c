@@ -24,20 +24,9 @@ struct verb_def {
 };
 
 static const struct verb_def VERBS[VERB_TOTAL] = {
-    [VERB_KICK] = {check_kick, act_turn},       [VERB_TAKE] = {check_take, act_turn},
-    [VERB_FIGHT] = {check_fight, act_turn},     [VERB_LOOT] = {check_loot, act_turn},
-    [VERB_DONE] = {check_done, act_turn},       [VERB_PLAY] = {check_play, act_play},
-    [VERB_LAY] = {check_lay, act_item},         [VERB_EQUIP] = {check_equip, act_item},
-    [VERB_UNEQUIP] = {check_unequip, act_item}, [VERB_HAND_OVER] = {check_hand_over, act_item},
-    [VERB_DISCARD] = {check_discard, act_item}, [VERB_USE] = {check_use, act_use},
-    [VERB_SELL] = {check_sell, act_item},       [VERB_GIVE] = {check_give, act_deal},
-    [VERB_OFFER] = {check_offer, act_deal},     [VERB_ACCEPT] = {check_accept, act_accept},
-    [VERB_REFUSE] = {check_refuse, act_refuse}, [VERB_WITHDRAW] = {check_withdraw, act_refuse},
-    [VERB_ASK] = {check_ask, act_deal},         [VERB_VOLUNTEER] = {check_volunteer, act_deal},
-    [VERB_PASS] = {check_pass, act_misc},       [VERB_HOLD] = {check_hold, act_misc},
-    [VERB_RUN] = {check_run, act_misc},         [VERB_SACRIFICE] = {check_sacrifice, act_misc},
-    [VERB_CHOOSE] = {check_choose, act_misc},   [VERB_CHARITY] = {check_charity, act_turn},
-    [VERB_SHOW] = {check_show, act_misc},       [VERB_ELAPSE] = {check_elapse, act_misc},
+#define COMMAND(id, word, form, group, telling, check, act) [VERB_##id] = {check, act},
+#include "core/command.def"
+#undef COMMAND
 };
 
 size_t game_size(void)
@@ -72,59 +61,6 @@ uint64_t game_digest(const struct game *game)
     return hash;
 }
 
-/** Which fields each verb reads; anything said in another is not understood. */
-enum field {
-    FIELD_CARD = 1,
-    FIELD_TARGET = 2,
-    FIELD_LIST = 4,
-    FIELD_MORE = 8,
-    FIELD_TO = 16,
-    FIELD_NUMBER = 32,
-    FIELD_SIDE = 64,
-    FIELD_ABILITY = 128
-};
-
-static const uint8_t FIELDS[VERB_TOTAL] = {
-    [VERB_FIGHT] = FIELD_CARD,
-    [VERB_PLAY] = FIELD_CARD | FIELD_TARGET | FIELD_LIST | FIELD_MORE | FIELD_SIDE,
-    [VERB_LAY] = FIELD_CARD,
-    [VERB_EQUIP] = FIELD_CARD,
-    [VERB_UNEQUIP] = FIELD_CARD,
-    [VERB_HAND_OVER] = FIELD_CARD | FIELD_TARGET,
-    [VERB_DISCARD] = FIELD_LIST,
-    [VERB_USE] = FIELD_CARD | FIELD_TARGET | FIELD_LIST | FIELD_ABILITY,
-    [VERB_SELL] = FIELD_LIST,
-    [VERB_GIVE] = FIELD_LIST | FIELD_TO,
-    [VERB_OFFER] = FIELD_LIST | FIELD_MORE | FIELD_TO,
-    [VERB_ACCEPT] = FIELD_NUMBER,
-    [VERB_REFUSE] = FIELD_NUMBER,
-    [VERB_WITHDRAW] = FIELD_NUMBER,
-    [VERB_ASK] = FIELD_LIST | FIELD_MORE | FIELD_TO | FIELD_NUMBER,
-    [VERB_VOLUNTEER] = FIELD_NUMBER,
-    [VERB_RUN] = FIELD_CARD,
-    [VERB_SACRIFICE] = FIELD_CARD | FIELD_NUMBER,
-    [VERB_CHOOSE] = FIELD_LIST,
-    [VERB_CHARITY] = FIELD_LIST | FIELD_TO,
-    [VERB_SHOW] = FIELD_LIST | FIELD_TO | FIELD_NUMBER,
-    [VERB_ELAPSE] = FIELD_NUMBER,
-};
-
-static bool fields_fit(const struct command *command)
-{
-    unsigned said = 0;
-    said |= command->card != NO_CARD ? FIELD_CARD : 0u;
-    said |= command->target_kind != TARGET_NONE ? FIELD_TARGET : 0u;
-    said |= command->list_count > 0 ? FIELD_LIST : 0u;
-    said |= command->more_count > 0 ? FIELD_MORE : 0u;
-    said |= command->to != NO_SEAT ? FIELD_TO : 0u;
-    said |= command->n != 0 ? FIELD_NUMBER : 0u;
-    said |= command->side != SIDE_NONE ? FIELD_SIDE : 0u;
-    said |= command->ability != 0 ? FIELD_ABILITY : 0u;
-    return (said & ~(unsigned)FIELDS[command->verb]) == 0 && command->side <= SIDE_MONSTERS &&
-           command->picking <= 2 && (command->bribe == 0 || command->verb == VERB_OFFER) &&
-           (command->picking == 0 || command->verb == VERB_ASK || command->verb == VERB_VOLUNTEER);
-}
-
 /** Every card, seat and count that a command names must exist: nothing from outside is trusted. */
 static bool well_formed(const struct game *game, const struct box *box,
                         const struct command *command)
@@ -136,8 +72,10 @@ static bool well_formed(const struct game *game, const struct box *box,
     bool target_ok = command->target_kind == TARGET_NONE ||
                      (command->target_kind == TARGET_SEAT ? command->target < game->seat_count
                                                           : command->target < box->card_count);
-    if (!card_ok || !to_ok || !about_ok || !target_ok || command->list_count > MB_LIST_MAX ||
-        command->more_count > MB_MORE_MAX || command->target_kind > TARGET_MONSTER) {
+    bool kinds_ok = command->target_kind <= TARGET_MONSTER && command->side <= SIDE_MONSTERS &&
+                    command->picking <= 2;
+    if (!card_ok || !to_ok || !about_ok || !target_ok || !kinds_ok ||
+        command->list_count > MB_LIST_MAX || command->more_count > MB_MORE_MAX) {
         return false;
     }
     bool values = command->verb == VERB_CHOOSE; // options need not be cards
@@ -205,7 +143,7 @@ bool game_check(const struct game *game, const struct box *box, const struct com
     if (!by_session && command->seat >= game->seat_count) {
         return refuse(why, REFUSAL_NOT_AT_TABLE, "CONF-6");
     }
-    if (!fields_fit(command) || !well_formed(game, box, command)) {
+    if (!command_fits(command) || !well_formed(game, box, command)) {
         return refuse(why, REFUSAL_BAD_ARGUMENTS, "CONF-6");
     }
     if (command->verb == VERB_USE &&

@@ -266,16 +266,6 @@ static void try_template(struct completion *c, const struct move *move)
     }
 }
 
-static const char *verb_word(unsigned verb)
-{
-    static const char *const WORDS[VERB_TOTAL] = {
-#define COMMAND(id, name) [VERB_##id] = #name,
-#include "core/command.def"
-#undef COMMAND
-    };
-    return WORDS[verb];
-}
-
 static void try_moves(struct completion *c)
 {
     const struct part *const verb = &c->typed.part[0];
@@ -289,7 +279,7 @@ static void try_moves(struct completion *c)
     moves_list(c->words->view, c->words->box, c->words->seat, &moves);
     for (uint32_t i = 0; i < moves.count; i++) {
         const struct move *const move = &moves.items[i];
-        const char *const word = verb_word(move->command.verb);
+        const char *const word = command_word(move->command.verb);
         // Most moves are of another verb: they are not even worded.
         if (only_verb ? seen[move->command.verb]
                       : !parts_means(c->line + verb->at, (size_t)(verb->end - verb->at), word,

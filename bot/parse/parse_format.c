@@ -222,16 +222,6 @@ static void format_rest(struct format *f, const struct command *command)
     }
 }
 
-static const char *verb_word(unsigned verb)
-{
-    static const char *const WORDS[VERB_TOTAL] = {
-#define COMMAND(id, name) [VERB_##id] = #name,
-#include "core/command.def"
-#undef COMMAND
-    };
-    return verb < VERB_TOTAL && WORDS[verb] != NULL ? WORDS[verb] : "";
-}
-
 // Not by assignment: most of it is a buffer for a line that is still to be read.
 static void format_begin(struct format *f, const struct table_words *words, char *out, size_t size)
 {
@@ -263,7 +253,7 @@ size_t parse_format(const struct table_words *words, const struct command *comma
     if (size > 0) {
         out[0] = '\0';
     }
-    words_put(&f, verb_word(command->verb));
+    words_put(&f, command_word(command->verb));
     switch (command->verb) {
     case VERB_PLAY:
         format_play(&f, command);

@@ -16,7 +16,7 @@ struct topic {
 };
 
 static const struct topic TOPICS[] = {
-#define COMMAND(id, name) {#name, TEXT_HELP_##id, VERB_##id},
+#define COMMAND(id, word, ...) {#word, TEXT_HELP_##id, VERB_##id},
 #include "core/command.def"
 #undef COMMAND
     {"why", TEXT_HELP_WHY, VERB_NONE},         {"new", TEXT_HELP_NEW, VERB_NONE},

@@ -8,24 +8,6 @@
 #include "bot/parse/parse.h"
 #include "bot/scenario/scenario_impl.h"
 
-static const char *const VERBS[VERB_TOTAL] = {
-    [VERB_NONE] = "",
-#define COMMAND(id, name) [VERB_##id] = #name,
-#include "core/command.def"
-#undef COMMAND
-};
-
-// The verb that a single word is, or VERB_NONE.
-static unsigned bare_verb(const char *words)
-{
-    for (unsigned verb = VERB_NONE + 1; verb < VERB_TOTAL; verb++) {
-        if (strcmp(VERBS[verb], words) == 0) {
-            return verb;
-        }
-    }
-    return VERB_NONE;
-}
-
 static bool lists_verb(const struct scenario *scenario, unsigned verb)
 {
     for (uint32_t i = 0; i < scenario->moves.count; i++) {
@@ -50,7 +32,7 @@ static enum legal judge_error(const struct parse_error *error)
 
 static enum legal judge(struct scenario *scenario, unsigned seat, const char *words)
 {
-    const unsigned verb = bare_verb(words);
+    const unsigned verb = command_find(words);
     if (verb != VERB_NONE) {
         return lists_verb(scenario, verb) ? LEGAL_YES : LEGAL_NO;
     }

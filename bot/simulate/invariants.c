@@ -15,13 +15,6 @@ enum { REPORT_SIZE = 320, EVERYBODY = 0xFF, TOLD_MAX = 2 + 3 * EVENT_LIST_MAX };
 
 _Static_assert((int)MB_DEAL_CARDS <= (int)EVENT_LIST_MAX, "the cards of a deal fit TOLD_MAX");
 
-static const char *const VERBS[VERB_TOTAL] = {
-    [VERB_NONE] = "none",
-#define COMMAND(id, name) [VERB_##id] = #name,
-#include "core/command.def"
-#undef COMMAND
-};
-
 struct invariants *invariants_create(const struct box *box, const struct invariants_sink *sink)
 {
     struct invariants *const made = calloc(1, sizeof *made);
@@ -96,7 +89,7 @@ static size_t put_cards(char *out, size_t size, const char *before, const uint16
 
 const char *invariants_command_text(const struct command *command, char *out, size_t size)
 {
-    const char *const verb = command->verb < VERB_TOTAL ? VERBS[command->verb] : "?";
+    const char *const verb = command_word(command->verb);
     const int length = snprintf(
         out, size, "%s by seat %u card %d target %u:%u side %u ability %u to %u n %d bribe %u:%u",
         verb, (unsigned)command->seat, command->card == NO_CARD ? -1 : (int)command->card,

@@ -170,68 +170,13 @@ bool invariants_listed(const struct game *game, const struct box *box,
            listed_by_owner(game, moves, command);
 }
 
-enum part {
-    PART_CARD = 1,
-    PART_TARGET = 2,
-    PART_SIDE = 4,
-    PART_LIST = 8,
-    PART_MORE = 16,
-    PART_TO = 32,
-    PART_N = 64,
-    PART_ABILITY = 128
-};
-
-// What the grammar lets a verb say; see command.def.
-static const unsigned PARTS[VERB_TOTAL] = {
-    [VERB_FIGHT] = PART_CARD,
-    [VERB_PLAY] = PART_CARD | PART_TARGET | PART_SIDE | PART_LIST | PART_MORE,
-    [VERB_LAY] = PART_CARD,
-    [VERB_EQUIP] = PART_CARD,
-    [VERB_UNEQUIP] = PART_CARD,
-    [VERB_HAND_OVER] = PART_CARD | PART_TARGET,
-    [VERB_DISCARD] = PART_LIST,
-    [VERB_USE] = PART_CARD | PART_TARGET | PART_LIST | PART_ABILITY,
-    [VERB_SELL] = PART_LIST,
-    [VERB_GIVE] = PART_LIST | PART_TO,
-    [VERB_OFFER] = PART_LIST | PART_MORE | PART_TO,
-    [VERB_ACCEPT] = PART_N,
-    [VERB_REFUSE] = PART_N,
-    [VERB_WITHDRAW] = PART_N,
-    [VERB_ASK] = PART_LIST | PART_MORE | PART_TO | PART_N,
-    [VERB_VOLUNTEER] = PART_N,
-    [VERB_RUN] = PART_CARD,
-    [VERB_SACRIFICE] = PART_CARD | PART_N,
-    [VERB_CHOOSE] = PART_LIST,
-    [VERB_CHARITY] = PART_LIST | PART_TO,
-};
-
 // Takes out what nobody could have said with this verb.
 static void trim(struct command *command)
 {
     if (command->verb == VERB_OFFER && command->bribe == 0 && command->more_count == 0) {
         command->verb = VERB_GIVE; // an offer asks for something
     }
-    const unsigned parts = PARTS[command->verb];
-    command->card = (parts & PART_CARD) != 0 ? command->card : (uint16_t)NO_CARD;
-    command->to = (parts & PART_TO) != 0 ? command->to : (uint8_t)NO_SEAT;
-    if ((parts & PART_N) == 0) {
-        command->n = 0;
-    }
-    command->side = (parts & PART_SIDE) != 0 ? command->side : (uint8_t)SIDE_NONE;
-    command->list_count = (parts & PART_LIST) != 0 ? command->list_count : 0;
-    command->more_count = (parts & PART_MORE) != 0 ? command->more_count : 0;
-    command->ability = (parts & PART_ABILITY) != 0 ? command->ability : 0;
-    if ((parts & PART_TARGET) == 0) {
-        command->target_kind = TARGET_NONE;
-        command->target = NO_CARD;
-    }
-    if (command->verb != VERB_OFFER) {
-        command->about = NO_SEAT;
-        command->bribe = 0;
-    }
-    if (command->verb != VERB_ASK && command->verb != VERB_VOLUNTEER) {
-        command->picking = 0;
-    }
+    command_trim(command);
 }
 
 // A command that somebody could type by mistake: a listed one with something else in one place, or

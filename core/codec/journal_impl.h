@@ -38,9 +38,6 @@ extern const struct journal_field JOURNAL_FIELDS[FIELD_TOTAL];
 
 void journal_fields_get(const struct command *command, int values[FIELD_TOTAL]);
 void journal_fields_set(struct command *command, const int values[FIELD_TOTAL]);
-const char *journal_verb_name(unsigned verb);
-/** By name; VERB_NONE if there is none. */
-unsigned journal_verb_find(const char *name);
 const char *journal_state_name(enum journal_state state);
 
 /* Each NULL without memory. */

@@ -258,7 +258,7 @@ static bool read_command(struct journal *journal, const struct spot *spot, const
     if (!keys_are(spot, step, KEYS)) {
         return false;
     }
-    command->verb = (uint8_t)(verb != NULL ? journal_verb_find(verb) : VERB_NONE);
+    command->verb = (uint8_t)(verb != NULL ? command_find(verb) : VERB_NONE);
     if (command->verb == VERB_NONE) {
         return wrong(spot, "do", "a command of the game");
     }

@@ -183,7 +183,7 @@ static bool replay_command(struct replay *replay, const struct journal_entry *en
     struct refusal why = {0};
     if (!game_step(replay->game, &replay->journal.box, &entry->command, &replay->events, &why)) {
         return mb_fail(replay->err, MB_ERR_INPUT, "step %zu, \"%s\", is against the rules (%s)",
-                       step, journal_verb_name(entry->command.verb), refusal_name(why.code));
+                       step, command_word(entry->command.verb), refusal_name(why.code));
     }
     replay->report->commands++;
     count_chance(replay);

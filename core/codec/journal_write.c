@@ -20,33 +20,12 @@ const struct journal_field JOURNAL_FIELDS[FIELD_TOTAL] = {
     [FIELD_N] = {"n", 0, INT16_MAX},
 };
 
-static const char *const VERB_NAMES[VERB_TOTAL] = {
-#define COMMAND(id, name) [VERB_##id] = #name,
-#include "core/command.def"
-#undef COMMAND
-};
-
 static const char *const STATE_NAMES[JOURNAL_STATES] = {
     [JOURNAL_RUNNING] = "running",
     [JOURNAL_FINISHED] = "finished",
     [JOURNAL_ENDED] = "ended",
     [JOURNAL_INTERRUPTED] = "interrupted",
 };
-
-const char *journal_verb_name(unsigned verb)
-{
-    return verb > VERB_NONE && verb < VERB_TOTAL ? VERB_NAMES[verb] : "";
-}
-
-unsigned journal_verb_find(const char *name)
-{
-    for (unsigned verb = VERB_NONE + 1; verb < VERB_TOTAL; verb++) {
-        if (strcmp(VERB_NAMES[verb], name) == 0) {
-            return verb;
-        }
-    }
-    return VERB_NONE;
-}
 
 const char *journal_state_name(enum journal_state state)
 {
@@ -196,8 +175,7 @@ static bool put_command(json_t *step, const struct journal *journal, const struc
 {
     int values[FIELD_TOTAL];
     journal_fields_get(command, values);
-    bool whole =
-        json_object_set_new(step, "do", json_string(journal_verb_name(command->verb))) == 0;
+    bool whole = json_object_set_new(step, "do", json_string(command_word(command->verb))) == 0;
     for (unsigned i = 0; i < FIELD_TOTAL; i++) {
         whole = whole &&
                 (values[i] == JOURNAL_FIELDS[i].none ||

@@ -237,15 +237,9 @@ static void add_to(struct text *text, const char *name, unsigned seat)
 void parse_table_dump(const struct parse_table *table, const struct command *command, char *out,
                       size_t size)
 {
-    static const char *const VERBS[] = {
-        [VERB_NONE] = "-",
-#define COMMAND(id, name) [VERB_##id] = #name,
-#include "core/command.def"
-#undef COMMAND
-    };
     struct text text = {.out = out, .size = size, .length = 0};
     out[0] = '\0';
-    add(&text, VERBS[command->verb]);
+    add(&text, command->verb == VERB_NONE ? "-" : command_word(command->verb));
     if (command->verb == VERB_USE) {
         add(&text, " ");
         add(&text, catalog_ability_name(table->catalog, command->ability));

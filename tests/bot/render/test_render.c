@@ -290,7 +290,7 @@ static void every_command_is_explained(void **state)
     struct fixture *const fixture = *state;
     const struct table_words ann = fixture_words(fixture, FIXTURE_ANN);
     static const char *const WORDS[] = {
-#define COMMAND(id, name) #name,
+#define COMMAND(id, word, ...) #word,
 #include "core/command.def"
 #undef COMMAND
         "status", "log", "hand",   "card", "rules",   "help",   "score",

@@ -282,7 +282,7 @@ static void every_command_leads_somewhere(void **state)
 {
     (void)state;
     static const char *const WORDS[] = {
-#define COMMAND(id, name) #name,
+#define COMMAND(id, word, ...) #word,
 #include "core/command.def"
 #undef COMMAND
     };

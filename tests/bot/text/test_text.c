@@ -467,7 +467,7 @@ static const enum text_id BY_LISTS[] = {
 #define REFUSED(code, key, rule) TEXT_REFUSED_##code##_##key,
 #include "bot/text/refused.def"
 #undef REFUSED
-#define COMMAND(id, name) TEXT_HELP_##id,
+#define COMMAND(id, ...) TEXT_HELP_##id,
 #include "core/command.def"
 #undef COMMAND
 #define WORD(id, name) TEXT_##id,
