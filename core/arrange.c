@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "core/deal_book.h"
 #include "core/engine.h"
 #include "core/game_state.h"
 #include "core/pile_list.h"
@@ -232,4 +233,26 @@ bool arrange_named(const struct game *game, uint16_t card)
 void arrange_version(struct game *game, uint32_t version)
 {
     game->version = version;
+}
+
+void arrange_secretly(struct game *game, unsigned seat)
+{
+    const unsigned other = (seat + 1u) % game->seat_count;
+    game->version++;
+    game->window.passed ^= game->window.kind != PAUSE_NONE ? seat_bit(other) : 0;
+    game->moment.passed ^= game->moment.kind != PAUSE_NONE ? seat_bit(other) : 0;
+    for (unsigned i = 0; i < MB_DEALS_MAX; i++) {
+        struct deal *const deal = &game->deals[i];
+        const bool to_all = deal->kind == DEAL_ASK && deal->to == ALL_SEATS;
+        struct deal answered = *deal;
+        answered.accepted |= seat_bit(other);
+        if (to_all && !deal_answers_in(game, deal) && !deal_answers_in(game, &answered)) {
+            deal->accepted ^= seat_bit(other);
+        }
+    }
+    for (unsigned i = 0; i < game->decision.answer_count; i++) {
+        if (game->decision.answer_seats[i] != seat) {
+            game->decision.answers[i] ^= 1;
+        }
+    }
 }

@@ -36,5 +36,8 @@ bool arrange_named(const struct game *game, uint16_t card);
 void arrange_version(struct game *game, uint32_t version);
 /** A card of the definition that lies in its deck, or NO_CARD when all are used. */
 uint16_t arrange_find(const struct game *game, const struct box *box, uint16_t def);
+/** Changes what others than the seat may have done in secret: passed, answered a call for help,
+ * named what is sealed until all have. */
+void arrange_secretly(struct game *game, unsigned seat);
 
 #endif

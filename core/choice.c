@@ -16,7 +16,9 @@ struct question choice_question(unsigned kind, unsigned seat, unsigned n, uint16
 
 static void open_question(struct engine *engine, const struct question *question)
 {
-    struct event event = {.type = EVENT_DECIDE};
+    struct event event = {.type = EVENT_DECIDE,
+                          .knowers = emit_knowers(engine->game, question->subject),
+                          .mask = emit_knowers(engine->game, question->source)};
     event.u.decide.kind = question->kind;
     event.u.decide.seats = question->seats;
     event.u.decide.min = question->min;

@@ -92,11 +92,9 @@ static void pass_items(struct engine *engine, const uint16_t *cards, unsigned co
 static void take_yes_back(struct engine *engine, unsigned seat)
 {
     for (unsigned i = 0; i < MB_DEALS_MAX; i++) {
-        struct deal deal = engine->game->deals[i];
-        if (deal.kind == DEAL_ASK && (deal.accepted & seat_bit(seat)) != 0) {
-            deal.accepted &= (uint8_t)~seat_bit(seat);
-            deal.refused |= seat_bit(seat);
-            deal_set(engine, i, &deal);
+        const struct deal *deal = &engine->game->deals[i];
+        if (deal->kind == DEAL_ASK && (deal->accepted & seat_bit(seat)) != 0) {
+            deal_take_answer(engine, i, seat_bit(seat), false);
         }
     }
 }
@@ -120,9 +118,7 @@ void act_accept(struct engine *engine, const struct command *command)
     struct deal deal = engine->game->deals[index];
     unsigned seat = command->seat;
     if (deal.to == ALL_SEATS) { // "ask all": the asker picks among those who accept
-        deal.accepted |= seat_bit(seat);
-        deal.refused &= (uint8_t)~seat_bit(seat);
-        deal_set(engine, (unsigned)index, &deal);
+        deal_take_answer(engine, (unsigned)index, seat_bit(seat), true);
         return;
     }
     note_made(engine, &deal, seat);
@@ -157,18 +153,12 @@ void act_refuse(struct engine *engine, const struct command *command)
     bool own = command->verb == VERB_WITHDRAW;
     int index = deal_find(engine->game, command, own, &why);
     struct deal deal = engine->game->deals[index];
+    if (!own && deal.to == ALL_SEATS) {
+        deal_take_answer(engine, (unsigned)index, seat_bit(command->seat), false);
+        return;
+    }
     if (!own && (deal.kind == DEAL_ASK || deal.kind == DEAL_VOLUNTEER)) {
         deal_note_refused(engine, seat_bit(deal.kind == DEAL_ASK ? command->seat : deal.from));
-    }
-    if (!own && deal.to == ALL_SEATS) {
-        deal.refused |= seat_bit(command->seat);
-        deal.accepted &= (uint8_t)~seat_bit(command->seat);
-        deal_set(engine, (unsigned)index, &deal);
-        unsigned others = seats_alive(engine->game) & ~(unsigned)seat_bit(deal.from);
-        if ((deal.refused & others) == others) {
-            deal_close(engine, (unsigned)index, DEAL_END_REFUSED);
-        }
-        return;
     }
     deal_close(engine, (unsigned)index, own ? DEAL_END_WITHDRAWN : DEAL_END_REFUSED);
 }

@@ -9,6 +9,39 @@ void deal_set(struct engine *engine, unsigned index, const struct deal *deal)
     emit(engine, &event);
 }
 
+/** All to whom an "ask all" went. */
+static unsigned asked_by(const struct game *game, const struct deal *deal)
+{
+    return seats_alive(game) & ~(unsigned)seat_bit(deal->from);
+}
+
+bool deal_answers_in(const struct game *game, const struct deal *deal)
+{
+    unsigned asked = asked_by(game, deal);
+    return ((unsigned)(deal->accepted | deal->refused) & asked) == asked;
+}
+
+void deal_take_answer(struct engine *engine, unsigned index, unsigned seats, bool yes)
+{
+    const struct game *game = engine->game;
+    const struct deal *deal = &game->deals[index];
+    unsigned accepted = yes ? deal->accepted | seats : deal->accepted & ~seats;
+    unsigned refused = yes ? deal->refused & ~seats : deal->refused | seats;
+    struct event event = {.type = EVENT_DEAL_ANSWERS,
+                          .n = (int)index,
+                          .mask = (uint8_t)accepted,
+                          .knowers = (uint8_t)refused};
+    emit(engine, &event);
+    if (!deal_answers_in(game, deal)) {
+        return; // sealed until all are in
+    }
+    unsigned unwilling = asked_by(game, deal) & ~accepted;
+    deal_note_refused(engine, unwilling);
+    if (unwilling == asked_by(game, deal)) {
+        deal_close(engine, index, DEAL_END_REFUSED);
+    }
+}
+
 void deal_close(struct engine *engine, unsigned index, int how)
 {
     struct deal none = {.kind = DEAL_NONE};
@@ -149,11 +182,10 @@ int deal_find(const struct game *game, const struct command *command, bool own, 
 
 int deal_all_answered(const struct game *game, unsigned seat)
 {
-    unsigned others = seats_alive(game) & ~(unsigned)seat_bit(seat);
     for (unsigned i = 0; i < MB_DEALS_MAX; i++) {
         const struct deal *deal = &game->deals[i];
         if (deal->kind == DEAL_ASK && deal->from == seat && deal->to == ALL_SEATS &&
-            ((unsigned)(deal->accepted | deal->refused) & others) == others) {
+            deal_answers_in(game, deal)) {
             return (int)i;
         }
     }

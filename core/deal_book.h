@@ -15,6 +15,10 @@ enum deal_end { DEAL_END_REFUSED, DEAL_END_WITHDRAWN, DEAL_END_LAPSED };
 void deal_set(struct engine *engine, unsigned index, const struct deal *deal);
 /** Ends a deal; `how` (enum deal_end) is told, below 0 nothing is. */
 void deal_close(struct engine *engine, unsigned index, int how);
+/** Some seats answer an "ask all"; it is over when all would not. */
+void deal_take_answer(struct engine *engine, unsigned index, unsigned seats, bool yes);
+/** Whether all have answered an "ask all": until then their answers are sealed. */
+bool deal_answers_in(const struct game *game, const struct deal *deal);
 /** Where a new deal of a seat goes: a free place, that of the ask or volunteering which it
  * replaces, or, as nobody's offers are to block others, one of a seat that has two more open than
  * this one; MB_DEALS_MAX: there is no room. What lies there is to be closed first. */

@@ -65,7 +65,7 @@ void emit_discard(struct engine *engine, uint16_t card, unsigned seat, enum move
     emit_move(engine, &move);
 }
 
-static uint8_t knowers_of(const struct game *game, uint16_t card)
+uint8_t emit_knowers(const struct game *game, uint16_t card)
 {
     return card < game->card_count ? game->cards[card].knowers : 0xFF;
 }
@@ -84,8 +84,8 @@ void emit_note_full(struct engine *engine, const struct event *note)
 {
     struct event event = *note;
     event.type = EVENT_NOTE;
-    event.knowers = knowers_of(engine->game, note->card);
-    event.mask = knowers_of(engine->game, note->card2);
+    event.knowers = emit_knowers(engine->game, note->card);
+    event.mask = emit_knowers(engine->game, note->card2);
     emit(engine, &event);
 }
 
@@ -118,6 +118,12 @@ void emit_seat_flag(struct engine *engine, unsigned seat, unsigned flag, bool on
 void emit_game(struct engine *engine, enum game_field field, int n)
 {
     struct event event = {.type = EVENT_GAME, .why = (uint8_t)field, .n = n};
+    emit(engine, &event);
+}
+
+void emit_version(struct engine *engine, uint32_t version)
+{
+    struct event event = {.type = EVENT_VERSION, .n = (int32_t)version};
     emit(engine, &event);
 }
 

@@ -36,6 +36,8 @@ void emit_move(struct engine *engine, const struct card_move *move);
 /** To the top of its own discards. */
 void emit_discard(struct engine *engine, uint16_t card, unsigned seat, enum move_why why);
 
+/** The seats that know a card, for an event's `knowers`; everybody knows NO_CARD. */
+uint8_t emit_knowers(const struct game *game, uint16_t card);
 void emit_note(struct engine *engine, enum note note, unsigned seat, uint16_t card);
 /** A note with everything: seat, seat2, card, card2, n, m. */
 void emit_note_full(struct engine *engine, const struct event *note);
@@ -43,6 +45,8 @@ void emit_level(struct engine *engine, unsigned seat, int level, enum level_why 
 void emit_seat(struct engine *engine, unsigned seat, enum seat_field field, int n);
 void emit_seat_flag(struct engine *engine, unsigned seat, unsigned flag, bool on);
 void emit_game(struct engine *engine, enum game_field field, int n);
+/** How many commands have been accepted. */
+void emit_version(struct engine *engine, uint32_t version);
 void emit_flags(struct engine *engine, uint16_t card, unsigned set, unsigned clear);
 void emit_host(struct engine *engine, uint16_t card, uint16_t host);
 void emit_know(struct engine *engine, uint16_t card, unsigned mask);

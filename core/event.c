@@ -6,7 +6,7 @@
 #include "core/pile_list.h"
 
 static const char *const NAMES[] = {
-#define EVENT(id, name) [EVENT_##id] = #name,
+#define EVENT(id, name, ...) [EVENT_##id] = #name,
 #include "core/event.def"
 #undef EVENT
 };
@@ -90,9 +90,6 @@ static void apply_game_field(struct game *game, unsigned field, int32_t n)
         break;
     case GAME_ROUND:
         game->round = (uint16_t)n;
-        break;
-    case GAME_VERSION:
-        game->version = (uint32_t)n;
         break;
     case GAME_BRIBED:
         game->bribed = (uint8_t)n;
@@ -310,6 +307,10 @@ static void apply_question_event(struct game *game, const struct event *event)
     case EVENT_DEAL:
         game->deals[event->n] = event->u.deal;
         break;
+    case EVENT_DEAL_ANSWERS:
+        game->deals[event->n].accepted = event->mask;
+        game->deals[event->n].refused = event->knowers;
+        break;
     default:
         break;
     }
@@ -443,6 +444,7 @@ void event_apply(struct game *game, const struct event *event)
     case EVENT_PAUSE:
     case EVENT_PASS:
     case EVENT_DEAL:
+    case EVENT_DEAL_ANSWERS:
         apply_question_event(game, event);
         break;
     case EVENT_LASTING:
@@ -459,6 +461,9 @@ void event_apply(struct game *game, const struct event *event)
     case EVENT_DUE:
         apply_due(game, event);
         break;
+    case EVENT_VERSION:
+        game->version = (uint32_t)event->n;
+        break;
     case EVENT_WON:
         game->winners = event->mask;
         game->phase = PHASE_OVER;
@@ -471,59 +476,5 @@ void event_apply(struct game *game, const struct event *event)
     case EVENT_SHUFFLE:
     case EVENT_TOTAL:
         break;
-    }
-}
-
-static bool deal_for_viewer(unsigned viewer, struct event *out)
-{
-    struct deal *deal = &out->u.deal;
-    if (deal->promises_count > 0 && viewer != deal->from && viewer != deal->to) {
-        for (unsigned i = 0; i < deal->promises_count; i++) {
-            deal->promises[i] = NO_CARD;
-        }
-    }
-    return true;
-}
-
-bool event_for_viewer(const struct event *event, unsigned viewer, struct event *out)
-{
-    *out = *event;
-    uint8_t bit = viewer < MB_SEATS_MAX ? seat_bit(viewer) : 0;
-    switch ((enum event_type)event->type) {
-    case EVENT_MOVE:
-        if (event->knowers != 0xFF && (event->knowers & bit) == 0) {
-            out->card = NO_CARD;
-            out->card2 = NO_CARD;
-        }
-        return true;
-    case EVENT_NOTE:
-        out->card =
-            (event->knowers & bit) != 0 || event->knowers == 0xFF ? event->card : (uint16_t)NO_CARD;
-        out->card2 =
-            (event->mask & bit) != 0 || event->mask == 0xFF ? event->card2 : (uint16_t)NO_CARD;
-        return true;
-    case EVENT_FLAGS: // marks on a card that the viewer does not know are nobody's business
-    case EVENT_HOST:
-        return event->knowers == 0xFF || (event->knowers & bit) != 0;
-    case EVENT_KNOW:
-        if ((event->mask & bit) == 0 && event->mask != 0xFF) {
-            out->card = NO_CARD;
-        }
-        return true;
-    case EVENT_DEAL:
-        return deal_for_viewer(viewer, out);
-    case EVENT_PROMISE:
-    case EVENT_ORDER:
-    case EVENT_CHANCE:
-    case EVENT_FRAME_PUSH:
-    case EVENT_FRAME_SET:
-    case EVENT_FRAME_POP:
-    case EVENT_ANSWER: // sealed until all are in; what follows tells the outcome
-    case EVENT_OPTIONS:
-    case EVENT_DUE:
-    case EVENT_PASS: // who has passed is not told at once
-        return false;
-    default:
-        return true;
     }
 }

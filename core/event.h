@@ -3,8 +3,8 @@
  *
  * event_apply() is total: it refuses nothing, draws no chance, asks nobody; outcomes (faces, drawn
  * cards, orders) stand in the event. Applying the events of a command to the state before it gives
- * the state after it. `knowers` of a MOVE says who may be told which card moved; event_for_viewer()
- * blanks what a viewer must not learn. Fields by type: event.def.
+ * the state after it. What each type says in which field, and who is told it, stands in event.def;
+ * event_for_viewer() blanks the rest.
  */
 #ifndef CORE_EVENT_H
 #define CORE_EVENT_H
@@ -16,7 +16,7 @@
 
 struct game;
 
-#define EVENT(id, name) EVENT_##id,
+#define EVENT(id, name, ...) EVENT_##id,
 enum event_type {
 #include "core/event.def"
     EVENT_TOTAL
@@ -59,7 +59,6 @@ enum game_field {
     GAME_PHASE,
     GAME_TURN,
     GAME_ROUND,
-    GAME_VERSION,
     GAME_BRIBED,
     GAME_AFTER_FIGHT,
     GAME_MET_MONSTER,
@@ -77,6 +76,33 @@ enum roll_for { ROLL_FLIGHT, ROLL_THEFT, ROLL_IDENTITY, ROLL_FIRST, ROLL_LOOT, R
 enum pause_change { PAUSE_OPENS, PAUSE_RESTARTS, PAUSE_CLOSES, PAUSE_HELD };
 
 enum { EVENT_LIST_MAX = 24 };
+
+/** What an event may say, for its audiences. */
+enum event_field {
+    EVENT_FIELD_HAPPENED, /**< that it happened at all */
+    EVENT_FIELD_SEAT,
+    EVENT_FIELD_SEAT2,
+    EVENT_FIELD_WHY,
+    EVENT_FIELD_FROM,
+    EVENT_FIELD_TO,
+    EVENT_FIELD_KNOWERS,
+    EVENT_FIELD_MASK,
+    EVENT_FIELD_CARD,
+    EVENT_FIELD_CARD2,
+    EVENT_FIELD_N,
+    EVENT_FIELD_M,
+    EVENT_FIELD_DECIDE, /**< without subject and source */
+    EVENT_FIELD_SUBJECT,
+    EVENT_FIELD_SOURCE,
+    EVENT_FIELD_DEAL,     /**< without promises and answers */
+    EVENT_FIELD_PROMISES, /**< which cards; how many goes with the deal */
+    EVENT_FIELD_LASTING,
+    EVENT_FIELD_MONSTER,
+    EVENT_FIELD_OWED,
+    EVENT_FIELD_TOTAL
+};
+
+enum audience { AUDIENCE_NONE, AUDIENCE_ALL, AUDIENCE_KNOWERS, AUDIENCE_MASK, AUDIENCE_PARTIES };
 
 enum due_change { DUE_NOTED, DUE_DONE, DUE_ALL_DONE };
 
@@ -113,8 +139,10 @@ struct event_list {
 
 /** Changes the state by one event. */
 void event_apply(struct game *game, const struct event *event);
-/** The event as `viewer` may see it (NO_SEAT: an onlooker): unknown cards become NO_CARD, hidden
- * payloads are cleared. Returns false if nothing of it is told to that viewer. */
+/** Who is told a field (enum event_field) of a type of event. */
+enum audience event_audience(unsigned type, unsigned field);
+/** The event as `viewer` may see it (NO_SEAT: an onlooker): cards and seats not told become NO_CARD
+ * and NO_SEAT, all else not told 0. Returns false if nothing of it is told to that viewer. */
 bool event_for_viewer(const struct event *event, unsigned viewer, struct event *out);
 const char *event_name(unsigned type);
 

@@ -6,6 +6,7 @@
 #include "core/ability.h"
 #include "core/choice.h"
 #include "core/deal.h"
+#include "core/deal_book.h"
 #include "core/engine.h"
 #include "core/equip.h"
 #include "core/game_state.h"
@@ -173,6 +174,15 @@ bool game_check(const struct game *game, const struct box *box, const struct com
     return why->code == REFUSAL_NONE;
 }
 
+/** An answer to an "ask all" is sealed: nothing that others see may come of it. */
+static bool answers_in_secret(const struct game *game, const struct command *command)
+{
+    struct refusal why = {.code = REFUSAL_NONE};
+    bool answers = command->verb == VERB_ACCEPT || command->verb == VERB_REFUSE;
+    int index = answers ? deal_find(game, command, false, &why) : -1;
+    return index >= 0 && game->deals[index].to == ALL_SEATS;
+}
+
 /** Looking, passing and picking one's share end nothing, nor does playing what was just received.
  */
 static bool keeps_fresh(const struct game *game, const struct command *command)
@@ -190,7 +200,8 @@ static bool keeps_fresh(const struct game *game, const struct command *command)
 static void after_act(struct engine *engine, const struct command *command)
 {
     const struct game *game = engine->game;
-    if (command->seat >= game->seat_count || keeps_fresh(game, command)) {
+    if (command->seat >= game->seat_count || keeps_fresh(game, command) ||
+        answers_in_secret(game, command)) {
         return;
     }
     unsigned piles[2] = {pile_hand(command->seat), pile_table(command->seat)};
@@ -228,7 +239,7 @@ static void carry_out(struct game *game, const struct box *box, const struct com
                             .game = game,
                             .out = out,
                             .author = command->verb == VERB_ELAPSE ? NO_SEAT : command->seat};
-    emit_game(&engine, GAME_VERSION, (int32_t)(game->version + 1u));
+    emit_version(&engine, game->version + 1u);
     before_act(&engine, command);
     after_act(&engine, command);
     VERBS[command->verb].act(&engine, command);

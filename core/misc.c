@@ -301,20 +301,18 @@ static void elapse_asks(struct engine *engine)
 {
     const struct game *game = engine->game;
     for (unsigned i = 0; i < MB_DEALS_MAX; i++) {
-        struct deal deal = game->deals[i];
+        const struct deal deal = game->deals[i];
         if (deal.kind != DEAL_ASK) {
             continue;
         }
         unsigned others = seats_alive(game) & ~(unsigned)seat_bit(deal.from);
         unsigned asked = deal.to == ALL_SEATS ? others : seat_bit(deal.to);
         deal_note_refused(engine, asked & ~(unsigned)deal.accepted);
-        deal.refused |= (uint8_t)(others & ~(unsigned)deal.accepted);
         if (deal.to != ALL_SEATS || deal.accepted == 0) {
             deal_close(engine, i, DEAL_END_LAPSED);
-            continue;
+        } else {
+            deal_take_answer(engine, i, others & ~(unsigned)deal.accepted, false);
         }
-        struct event event = {.type = EVENT_DEAL, .n = (int)i, .u.deal = deal};
-        emit(engine, &event);
     }
 }
 

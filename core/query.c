@@ -8,6 +8,7 @@
 #include "core/fight_view.h"
 #include "core/pile_list.h"
 #include "core/requirement.h"
+#include "core/trait.h"
 #include "core/turn.h"
 
 unsigned query_phase(const struct game *game)
@@ -38,6 +39,20 @@ unsigned query_winners(const struct game *game)
 uint32_t query_version(const struct game *game)
 {
     return game->version;
+}
+
+uint32_t query_public_mark(const struct game *game)
+{
+    uint32_t mark = (uint32_t)game->round * MB_SEATS_MAX + game->turn;
+    mark += (uint32_t)game->phase + game->decision_id + game->deal_next;
+    mark += (uint32_t)game->window.restarts + game->window.holds + game->moment.restarts;
+    for (unsigned pile = 0; pile < PILE_TOTAL; pile++) {
+        mark += game->piles[pile].count * pile; // a card that goes elsewhere counts
+    }
+    for (unsigned seat = 0; seat < game->seat_count; seat++) {
+        mark += game->seats[seat].level;
+    }
+    return mark;
 }
 
 unsigned query_level(const struct game *game, unsigned seat)
@@ -442,4 +457,18 @@ struct query_clock query_clock(const struct game *game)
     }
     unsigned actor = game->fight.on != 0 ? game->fight.main : game->turn;
     return (struct query_clock){CLOCK_TURN, seat_bit(actor)};
+}
+
+unsigned query_awaited(const struct game *game)
+{
+    struct query_clock clock = query_clock(game);
+    unsigned asked = 0;
+    for (unsigned i = 0; i < MB_DEALS_MAX; i++) {
+        const struct deal *deal = &game->deals[i];
+        if (deal->kind == DEAL_ASK) {
+            asked |= deal->to == ALL_SEATS ? seats_alive(game) & ~(unsigned)seat_bit(deal->from)
+                                           : seat_bit(deal->to);
+        }
+    }
+    return clock.kind == CLOCK_TURN && asked != 0 ? asked : clock.seats;
 }

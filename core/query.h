@@ -25,7 +25,10 @@ unsigned query_turn(const struct game *game);
 unsigned query_round(const struct game *game);
 unsigned query_seat_count(const struct game *game);
 unsigned query_winners(const struct game *game); /**< bits */
-uint32_t query_version(const struct game *game);
+uint32_t query_version(const struct game *game); /**< 0 in redacted states */
+/** A number that changes with what happens in public, and with nothing else: to vary wordings by.
+ */
+uint32_t query_public_mark(const struct game *game);
 
 unsigned query_level(const struct game *game, unsigned seat);
 bool query_alive(const struct game *game, unsigned seat);
@@ -139,5 +142,8 @@ struct query_clock {
 };
 /** The innermost clock that runs now. */
 struct query_clock query_clock(const struct game *game);
+/** Seats that the table waits for as far as everybody can see: those who have passed or answered in
+ * secret are among them. */
+unsigned query_awaited(const struct game *game);
 
 #endif

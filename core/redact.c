@@ -2,6 +2,7 @@
 // about them is left but how many there are and what backs they have.
 #include <string.h>
 
+#include "core/deal_book.h"
 #include "core/game.h"
 #include "core/game_state.h"
 #include "core/pile_list.h"
@@ -94,6 +95,23 @@ static uint16_t shown(const struct game *game, unsigned viewer, uint16_t card)
     return card < game->card_count && hidden(game, viewer, card) ? (uint16_t)NO_CARD : card;
 }
 
+/** What others have named is sealed until all are in, how much of it too. */
+static void redact_answers(unsigned viewer, struct decision *decision)
+{
+    unsigned own = 0;
+    for (unsigned i = 0; i < decision->answer_count; i++) {
+        if (decision->answer_seats[i] == viewer) {
+            decision->answers[own] = decision->answers[i];
+            decision->answer_seats[own++] = decision->answer_seats[i];
+        }
+    }
+    for (unsigned i = own; i < decision->answer_count; i++) {
+        decision->answers[i] = 0;
+        decision->answer_seats[i] = 0;
+    }
+    decision->answer_count = (uint8_t)own;
+}
+
 static void redact_decision(const struct game *game, unsigned viewer, struct decision *decision)
 {
     for (unsigned card = 0; decision->open != 0 && card < game->card_count; card++) {
@@ -102,19 +120,20 @@ static void redact_decision(const struct game *game, unsigned viewer, struct dec
                 (uint8_t)((unsigned)decision->cards[card >> 3] & ~(1u << (card & 7u)));
         }
     }
-    for (unsigned i = 0; i < decision->answer_count; i++) { // sealed until all are in
-        if (decision->answer_seats[i] != viewer) {
-            decision->answers[i] = NO_CARD;
-        }
-    }
+    redact_answers(viewer, decision);
     decision->subject = shown(game, viewer, decision->subject);
     decision->source = shown(game, viewer, decision->source);
 }
 
 static void redact_deals(const struct game *game, unsigned viewer, struct game *out)
 {
+    uint8_t own = viewer < MB_SEATS_MAX ? seat_bit(viewer) : 0;
     for (unsigned i = 0; i < MB_DEALS_MAX; i++) {
         struct deal *deal = &out->deals[i];
+        if (deal->kind == DEAL_ASK && deal->to == ALL_SEATS && !deal_answers_in(game, deal)) {
+            deal->accepted &= own;
+            deal->refused &= own;
+        }
         for (unsigned p = 0; p < deal->promises_count; p++) {
             deal->promises[p] = shown(game, viewer, deal->promises[p]);
         }
@@ -148,6 +167,10 @@ void game_redact(const struct game *game, const struct box *box, unsigned viewer
     for (unsigned i = 0; i < out->due_count; i++) {
         out->due[i].card = shown(game, viewer, out->due[i].card);
     }
+    // Who has passed is not told at once, nor that a command was accepted: it may have been a pass.
+    out->window.passed &= viewer < MB_SEATS_MAX ? seat_bit(viewer) : 0;
+    out->moment.passed &= viewer < MB_SEATS_MAX ? seat_bit(viewer) : 0;
+    out->version = 0;
     redact_decision(game, viewer, &out->decision);
     redact_deals(game, viewer, out);
 }

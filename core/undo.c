@@ -52,7 +52,7 @@ void undo_apply(struct game *game, const struct box *box, const struct game *bef
         out->overflow = false;
     }
     struct engine engine = {.box = box, .game = game, .out = out, .author = NO_SEAT};
-    emit_game(&engine, GAME_VERSION, (int32_t)(version + 1u));
+    emit_version(&engine, version + 1u);
     if (doors) {
         emit_shuffle(&engine, PILE_DOOR_DECK, PILE_DOOR_DECK);
     }

@@ -98,7 +98,6 @@ static void lobby_controls(struct hall_table *table, struct control_list *out)
 static uint16_t card_controls(struct hall *hall, struct hall_table *table, struct control_list *out)
 {
     struct table_words words;
-    const struct session_due due = session_due(table->session);
     out->count = 0;
     out->used = 0;
     if ((caps_of(hall, table) & CHAT_CAP_BUTTONS) == 0) {
@@ -109,7 +108,7 @@ static uint16_t card_controls(struct hall *hall, struct hall_table *table, struc
         return 0;
     }
     session_words(table->session, NO_SEAT, &words);
-    controls_public(&words, due.seats | seat_bit(query_turn(words.view)), out);
+    controls_public(&words, query_awaited(words.view) | seat_bit(query_turn(words.view)), out);
     return decision_of_table(&words);
 }
 

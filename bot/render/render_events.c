@@ -133,6 +133,8 @@ static void narrate_event(struct narrator *narrator, const struct event *event)
     case EVENT_PROMISE:    // told with the deal
     case EVENT_DECIDE:     // whom it waits for, at the end
     case EVENT_PAUSE:      // the window, at the end
+    case EVENT_VERSION:
+    case EVENT_DEAL_ANSWERS:
     case EVENT_ANSWER:     // sealed until all are in; what comes of it moves cards
     case EVENT_PASS:       // silence is consent: nobody needs to hear of each
     case EVENT_GAME:       // phases and turns have notes
@@ -275,7 +277,7 @@ static size_t filter(const struct event *events, size_t count, unsigned viewer, 
 
 void narrate_all(struct narrator *narrator, bool outcome)
 {
-    const unsigned turn = narrator->words.view != NULL ? query_version(narrator->words.view) : 0;
+    const unsigned turn = narrator->words.view != NULL ? query_public_mark(narrator->words.view) : 0;
     for (size_t i = 0; i < narrator->count; i++) {
         narrator->out->turn = turn + (unsigned)i;
         narrate_event(narrator, &narrator->events[i]);

@@ -31,10 +31,11 @@ static bool same_move(const struct move *a, const struct move *b)
            same_words(a->candidates, b->candidates, a->candidate_count);
 }
 
+// All but who has passed.
 static bool same_pause(struct pause a, struct pause b)
 {
-    return a.kind == b.kind && a.waited == b.waited && a.passed == b.passed &&
-           a.restarts == b.restarts && a.holds == b.holds;
+    return a.kind == b.kind && a.waited == b.waited && a.restarts == b.restarts &&
+           a.holds == b.holds;
 }
 
 static void check_public(struct invariants *invariants, const struct game *game,
@@ -119,6 +120,18 @@ static void check_permuted(struct invariants *invariants, const struct game *gam
     }
 }
 
+static void check_sealed(struct invariants *invariants, const struct game *game,
+                         const struct game *view, unsigned seat)
+{
+    game_copy(invariants->other, game);
+    arrange_secretly(invariants->other, seat);
+    game_redact(invariants->other, invariants->box, seat, invariants->scratch);
+    if (!game_same(invariants->scratch, view)) {
+        invariants_fail(invariants, "the view of seat %u depends on what others did in secret",
+                        seat);
+    }
+}
+
 void invariants_view(struct invariants *invariants, const struct game *game, unsigned seat,
                      const struct move_list *moves)
 {
@@ -127,4 +140,5 @@ void invariants_view(struct invariants *invariants, const struct game *game, uns
     check_public(invariants, game, view, seat);
     check_moves(invariants, view, seat, moves);
     check_permuted(invariants, game, view, seat);
+    check_sealed(invariants, game, view, seat);
 }
