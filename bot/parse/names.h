@@ -18,6 +18,7 @@ struct table_told {
     bool fight;
     int players, monsters;
     unsigned main, helper, monster_count;
+    uint8_t jokes[(MB_CARDS_MAX + 7) / 8]; /**< a bit for the first card of each kind: its joke */
 };
 
 struct table_words {
@@ -31,7 +32,7 @@ struct table_words {
     unsigned window_s;                 /**< length of the open window in seconds, 0: not said */
     unsigned left_s;                   /**< what is left on the clock that runs, 0: not said */
     unsigned budget;                   /**< bytes that a look should not exceed, 0: any number */
-    struct table_told *told;           /**< or NULL: everything is news */
+    struct table_told *told;           /**< or NULL: everything is news, but no jokes */
     bool marks;                        /**< texts are to hold marks (bot/text/text.h) */
 };
 

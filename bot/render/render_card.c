@@ -104,11 +104,20 @@ static void collect_figures(const struct table_words *words, const struct card_d
     }
 }
 
-void render_figures(const struct table_words *words, uint16_t def, char *out, size_t size)
+void render_figures(const struct table_words *words, uint16_t def, const char *beside, char *out,
+                    size_t size)
 {
     struct figures figures;
     struct text_out text;
     collect_figures(words, catalog_def(words->catalog, def), &figures);
+    for (size_t i = 0; beside != NULL && i < figures.count; i++) {
+        const size_t length = strlen(figures.items[i]);
+        if (strncmp(beside, figures.items[i], length) == 0 && beside[length] == ' ') {
+            figures.count--;
+            memmove(&figures.items[i], &figures.items[i + 1],
+                    (figures.count - i) * sizeof figures.items[0]);
+        }
+    }
     text_begin(&text, out, size);
     text_list(&text, figures.items, figures.count, TEXT_COMMA);
 }
@@ -238,11 +247,11 @@ size_t render_card(const struct table_words *words, uint16_t def, char *out, siz
         return text.length;
     }
     char figures[FIGURES_MAX * FIGURE_SIZE];
-    render_figures(words, def, figures, sizeof figures);
-    text_line(&text, TEXT_CARD_HEAD,
-              TEXT_ARGS(text_str("card", name), text_str("figures", figures)));
     char what[RENDER_TEXT_SIZE];
     render_card_text(words, def, what, sizeof what);
+    render_figures(words, def, what, figures, sizeof figures);
+    text_line(&text, TEXT_CARD_HEAD,
+              TEXT_ARGS(text_str("card", name), text_str("figures", figures)));
     if (what[0] != '\0') {
         text_line(&text, TEXT_CARD_TEXT, TEXT_ARGS(text_str("what", what)));
     }

@@ -224,12 +224,12 @@ static bool told_already(struct narrator *narrator, const struct query_fight *fi
                       told->monsters == fight->monsters && told->main == fight->main &&
                       told->helper == fight->helper &&
                       told->monster_count == fight->monster_count && !fight->gave_up;
-    *told = (struct table_told){.fight = fight->on,
-                                .players = fight->players,
-                                .monsters = fight->monsters,
-                                .main = fight->main,
-                                .helper = fight->helper,
-                                .monster_count = fight->monster_count};
+    told->fight = fight->on;
+    told->players = fight->players;
+    told->monsters = fight->monsters;
+    told->main = fight->main;
+    told->helper = fight->helper;
+    told->monster_count = fight->monster_count;
     return same;
 }
 

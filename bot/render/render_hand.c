@@ -66,8 +66,9 @@ static void put_card(const struct table_words *words, struct hand *hand, uint16_
     char figures[FIGURES_SIZE];
     char name[RENDER_NAME_SIZE];
     char what[RENDER_TEXT_SIZE];
-    render_figures(words, def, figures, sizeof figures);
     render_card_text(words, def, what, sizeof what);
+    render_figures(words, def, hand->brevity >= FIGURES_ONLY ? NULL : what, figures,
+                   sizeof figures);
     if (hand->brevity >= FIRST_SENTENCE) {
         char *const end = strstr(what, ". ");
         if (end != NULL) {

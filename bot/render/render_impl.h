@@ -55,8 +55,10 @@ const char *render_plain_name(const struct table_words *words, uint16_t card, ch
 bool render_knows(const struct table_words *words, uint16_t card);
 /** What the card plainly gives, 0 if it depends on anything. */
 long render_bonus(const struct table_words *words, uint16_t def);
-/** Kind and figures of a definition: "Monster, Level 10, 3 Treasures". */
-void render_figures(const struct table_words *words, uint16_t def, char *out, size_t size);
+/** Kind and figures of a definition: "Monster, Level 10, 3 Treasures"; not the one that the text
+ * `beside` them begins with ("+5 to either side"). NULL: all. */
+void render_figures(const struct table_words *words, uint16_t def, const char *beside, char *out,
+                    size_t size);
 /** What the card says besides its figures: sentences that only repeat them are left out. */
 void render_card_text(const struct table_words *words, uint16_t def, char *out, size_t size);
 /** Bits of the living seats of the lowest Level. */

@@ -262,6 +262,14 @@ static long number_of(const struct narrator *narrator)
                : (long)cards->count;
 }
 
+// Whether a note of the same command tells what the card says: its joke comes after that.
+static bool is_text_to_come(const struct narrator *narrator, uint16_t card)
+{
+    return narrator_note(narrator, NOTE_CURSED, card) != NULL ||
+           narrator_note(narrator, NOTE_FIGHT_BEGINS, card) != NULL ||
+           narrator_note(narrator, NOTE_MONSTER_JOINS, card) != NULL;
+}
+
 void narrate_group(struct narrator *narrator)
 {
     const struct event *const move = narrator->group.first;
@@ -293,6 +301,12 @@ void narrate_group(struct narrator *narrator)
                             text_str("his", render_his(&narrator->words, actor)),
                             text_str("him", render_him(&narrator->words, actor))));
         tell_what_acts(narrator, move);
+        for (unsigned i = 0; i < narrator->group.cards.known_count; i++) {
+            const uint16_t card = narrator->group.cards.known[i];
+            if (!is_text_to_come(narrator, card)) {
+                narrate_joke(narrator, card, narrator->group.cards.count > 1);
+            }
+        }
     }
 }
 
@@ -306,14 +320,40 @@ void narrate_card(struct narrator *narrator, uint16_t card)
     const uint16_t def = words->box->card_def[card];
     char figures[FIGURES_SIZE];
     char name[RENDER_NAME_SIZE];
-    render_figures(words, def, figures, sizeof figures);
     char what[RENDER_TEXT_SIZE];
     render_card_text(words, def, what, sizeof what);
+    render_figures(words, def, what, figures, sizeof figures);
     if (what[0] != '\0') {
         text_line(narrator->out, TEXT_CARD_SAYS,
                   TEXT_ARGS(text_str("card", render_plain_name(words, card, name)),
                             text_str("figures", figures), text_str("what", what)));
     }
+    narrate_joke(narrator, card, false);
+}
+
+void narrate_joke(struct narrator *narrator, uint16_t card, bool named)
+{
+    const struct table_words *const words = &narrator->words;
+    if (words->told == NULL || words->seat != NO_SEAT || narrator_card(narrator, card) == NO_CARD ||
+        narrator->jokes == JOKES_AT_ONCE) {
+        return;
+    }
+    const uint16_t def = words->box->card_def[card];
+    const char *const joke = catalog_joke(words->catalog, def);
+    unsigned first = 0; // stands for all copies
+    while (words->box->card_def[first] != def) {
+        first++;
+    }
+    uint8_t *const told = &words->told->jokes[first / 8];
+    if (joke[0] == '\0' || (*told >> first % 8 & 1u) != 0) {
+        return;
+    }
+    char name[RENDER_NAME_SIZE];
+    *told |= (uint8_t)(1u << first % 8);
+    narrator->jokes++;
+    text_line(
+        narrator->out, named ? TEXT_JOKE_OF : TEXT_JOKE,
+        TEXT_ARGS(text_str("card", render_plain_name(words, card, name)), text_str("what", joke)));
 }
 
 // An Item that a follower takes is used from then on; the handing over says so.

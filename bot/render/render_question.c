@@ -100,7 +100,7 @@ static void put_card_text(const struct table_words *words, const struct query_de
     char figures[RENDER_TEXT_SIZE];
     char what[RENDER_TEXT_SIZE];
     char name[RENDER_NAME_SIZE];
-    render_figures(words, def, figures, sizeof figures);
+    render_figures(words, def, NULL, figures, sizeof figures);
     render_card_text(words, def, what, sizeof what);
     text_line(out, what[0] == '\0' ? TEXT_QUESTION_CARD : TEXT_CARD_SAYS,
               TEXT_ARGS(text_str("card", render_plain_name(words, decision->source, name)),
@@ -155,7 +155,7 @@ static void option_line(const struct table_words *words, const struct query_deci
         text_line(out, TEXT_QUESTION_OPTION_PLAIN, TEXT_ARGS(text_str("what", what)));
     } else if (gain && render_knows(words, decision->options[index])) {
         char figures[RENDER_TEXT_SIZE];
-        render_figures(words, words->box->card_def[decision->options[index]], figures,
+        render_figures(words, words->box->card_def[decision->options[index]], NULL, figures,
                        sizeof figures);
         text_line(out, TEXT_QUESTION_OPTION_CARD,
                   TEXT_ARGS(text_num("n", (long)index + 1), text_str("what", what),

@@ -3,11 +3,31 @@
 
 #include "bot/render/render_impl.h"
 
+// The ability that a lasting bonus came from, where its card has just one that gives any: "-
+// Backstab 2" says more than the card's name.
+static const char *ability_of(const struct table_words *words, uint16_t card)
+{
+    const struct card_def *const def = box_def(words->box, card);
+    const struct row *const rows = box_rows(words->box, def);
+    const char *name = NULL;
+    unsigned abilities = 0;
+    for (unsigned i = 0; i < def->row_count; i++) {
+        const bool bonus = rows[i].a == EFFECT_BONUS || rows[i].a == EFFECT_SIDE_BONUS;
+        if (rows[i].ability != 0 && rows[i].op == EFFECT_LASTING && bonus) {
+            name = catalog_ability_name(words->catalog, rows[i].ability - 1u);
+            abilities++;
+        }
+    }
+    return abilities == 1 ? name : NULL;
+}
+
 static void put_sum_line(const struct table_words *words, const struct sum_line *line, long amount,
                          struct text_out *out)
 {
     char name[RENDER_NAME_SIZE];
-    const char *const card = render_card_name(words, line->card, name);
+    const bool by_ability = line->reason == SUM_LASTING && line->card < words->box->card_count;
+    const char *const ability = by_ability ? ability_of(words, line->card) : NULL;
+    const char *const card = ability != NULL ? ability : render_card_name(words, line->card, name);
     const char *const who = render_player(words, line->seat);
     const struct text_arg *const args =
         TEXT_ARGS(text_str("card", card), text_str("who", who), text_num("n", amount));

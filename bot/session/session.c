@@ -70,6 +70,7 @@ bool session_open(struct session *session, const struct table_options *options,
     memset(session->seats, 0, sizeof session->seats);
     session->deserted = false;
     session->end_asked[0] = '\0';
+    session->told = (struct table_told){0};
     session_undo_forget(session);
     session_clock_wind(session);
     return true;

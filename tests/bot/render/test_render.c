@@ -215,10 +215,10 @@ static void a_text_does_not_repeat_the_figures(void **state)
     static const struct {
         const char *card, *said, *once;
     } CASES[] = {
-        {"Siege Ladder", "Siege Ladder: Item, +1, No slot, Big, 400 Gold Pieces.\n\"", "+1"},
+        {"Siege Ladder", "Siege Ladder: Item, +1, No slot, Big, 400 Gold Pieces.\nEverybody", "+1"},
         {"Bow of Rude Pointing", "+4, 2 Hands, 800 Gold Pieces.\nElf only.\n", "2 Hands"},
         {"Minimum-Wage Zombie", "\n+1 to run away", "Undead"},
-        {"Weapons-Grade Soup", "200 Gold Pieces.\n+5 to either side", "any fight"},
+        {"Weapons-Grade Soup", "one-shot Item, 200 Gold Pieces.\n+5 to either side", "+5"},
         {"Inherited Long Johns", "No Value.\nNeither Curses nor Bad Stuff take it.\n", "No Value"},
     };
     for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
