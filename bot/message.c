@@ -63,7 +63,8 @@ bool message_list_gather(struct message_list *list)
     for (size_t i = 0; i < list->count; i++) {
         struct message *const one = &list->items[i];
         size_t earlier = 0;
-        while (earlier < kept && (one->to == MESSAGE_REPLY || list->items[earlier].to != one->to ||
+        const bool alone = one->to != MESSAGE_TABLE && one->to != MESSAGE_PRIVATE;
+        while (earlier < kept && (alone || list->items[earlier].to != one->to ||
                                   list->items[earlier].seat != one->seat)) {
             earlier++;
         }
@@ -77,10 +78,17 @@ bool message_list_gather(struct message_list *list)
     return done;
 }
 
+void message_finish(struct message *message)
+{
+    free(message->text);
+    free(message->controls);
+    *message = (struct message){.text = NULL};
+}
+
 void message_list_clear(struct message_list *list)
 {
     for (size_t i = 0; i < list->count; i++) {
-        free(list->items[i].text);
+        message_finish(&list->items[i]);
     }
     list->count = 0;
 }

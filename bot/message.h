@@ -9,13 +9,17 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "core/refusal.h"
 
 enum message_to {
     MESSAGE_TABLE,   /**< narration, into the channel */
     MESSAGE_PRIVATE, /**< to `seat` alone */
-    MESSAGE_REPLY    /**< to the one who commanded, privately: refusals, help, looks */
+    MESSAGE_REPLY,   /**< to the one who commanded, privately: refusals, help, looks */
+    MESSAGE_CARD,    /**< the table as it is, at the place `site` */
+    MESSAGE_HAND,    /**< to `seat` alone: their hand */
+    MESSAGE_WHISPER  /**< to `seat` alone, on the way out: what no hand message can say */
 };
 
 struct message {
@@ -26,6 +30,12 @@ struct message {
     /** A reply that refuses: code, rule, card and amount, which the text does not spell out.
      * REFUSAL_NONE otherwise. */
     struct refusal refusal;
+    /* Of card and hand: */
+    unsigned site;
+    uint32_t version;  /**< counts what is shown */
+    uint16_t decision; /**< the question that is open, or 0 */
+    char *controls;    /**< label and line of each, every one with its end; NULL: none */
+    size_t control_count;
 };
 
 struct message_list {
@@ -44,6 +54,8 @@ void message_ping(struct message_list *list, unsigned seats);
  * private to a seat. Refusals and other replies stay by themselves. What happens between two
  * decisions of people is one message then. False when memory is out; nothing is lost. */
 bool message_list_gather(struct message_list *list);
+/** Frees what a message owns. */
+void message_finish(struct message *message);
 void message_list_clear(struct message_list *list);
 /** Frees everything; the list may be used again. */
 void message_list_finish(struct message_list *list);

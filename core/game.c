@@ -48,6 +48,11 @@ bool game_same(const struct game *a, const struct game *b)
     return memcmp(bytes_a, bytes_b, sizeof *a) == 0;
 }
 
+void game_seed(const struct game *game, uint8_t seed[32])
+{
+    memcpy(seed, game->rng.seed, sizeof game->rng.seed);
+}
+
 uint64_t game_digest(const struct game *game)
 {
     // FNV-1a by words of eight bytes, the rest filled up with zeros.

@@ -56,6 +56,9 @@ bool game_check(const struct game *game, const struct box *box, const struct com
  * zero. Legal lists, windows and refusals to that seat are equal on both. */
 void game_redact(const struct game *game, const struct box *box, unsigned viewer, struct game *out);
 
+/** The seed that all chance of the game comes from: for journals, and for everybody when it is
+ * over. */
+void game_seed(const struct game *game, uint8_t seed[32]);
 /** 64-bit digest of the state (FNV-1a over its bytes). */
 uint64_t game_digest(const struct game *game);
 

@@ -89,6 +89,10 @@ void hall_collect(struct hall *hall, struct hall_table *table, const struct hear
                 (void)pile_trim(&guest->news, HALL_NEWS_MAX);
             }
             break;
+        case MESSAGE_CARD:
+        case MESSAGE_HAND:
+        case MESSAGE_WHISPER:
+            break; // no session makes them
         case MESSAGE_REPLY:
             collect_reply(hall, table, message, hearing);
             break;

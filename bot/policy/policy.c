@@ -2,8 +2,25 @@
 
 #include <string.h>
 
+// Append only: stored tables keep the numbers.
 static const struct policy *const POLICIES[] = {&POLICY_RANDOM, &POLICY_ROOKIE, &POLICY_REGULAR,
                                                 &POLICY_RUTHLESS};
+
+enum { POLICY_COUNT = sizeof POLICIES / sizeof POLICIES[0] };
+
+const struct policy *policy_by_number(unsigned number)
+{
+    return number < POLICY_COUNT ? POLICIES[number] : NULL;
+}
+
+unsigned policy_number(const struct policy *policy)
+{
+    unsigned number = 0;
+    while (number < POLICY_COUNT && POLICIES[number] != policy) {
+        number++;
+    }
+    return number;
+}
 
 const struct policy *policy_find(const char *name, struct mb_error *err)
 {

@@ -39,6 +39,9 @@ static inline const struct policy *policy_default(void)
     return &POLICY_REGULAR;
 }
 
+/** By number, for what keeps a level in a byte; the numbers stay as they are. NULL: none. */
+const struct policy *policy_by_number(unsigned number);
+unsigned policy_number(const struct policy *policy);
 /** By name; NULL with one clear sentence if there is none. */
 const struct policy *policy_find(const char *name, struct mb_error *err);
 

@@ -271,7 +271,13 @@ static void put_left(const struct table_words *words, char *out, size_t size)
     struct text_out text;
     text_begin(&text, out, size);
     if (words->left_s > 0) {
+        if (words->marks) {
+            text_mark(&text, MARK_TIME);
+        }
         text_put(&text, TEXT_TABLE_LEFT, TEXT_ARGS(text_num("n", (long)words->left_s)));
+        if (words->marks) {
+            text_mark(&text, MARK_END);
+        }
     }
 }
 

@@ -71,20 +71,20 @@ static bool make_room(struct scenario *scenario)
 {
     scenario->box = calloc(1, sizeof *scenario->box);
     scenario->game = calloc(1, game_size());
-    scenario->session = session_create(scenario->catalog, NULL);
+    scenario->solo = solo_create(scenario->catalog);
     scenario->moves.items = calloc(MB_MOVES_MAX, sizeof *scenario->moves.items);
     scenario->moves.capacity = MB_MOVES_MAX;
     const struct invariants_sink sink = {.report = report_violation, .user = scenario};
     if (scenario->box != NULL) {
         scenario->invariants = invariants_create(scenario->box, &sink);
     }
-    return scenario->box != NULL && scenario->game != NULL && scenario->session != NULL &&
+    return scenario->box != NULL && scenario->game != NULL && scenario->solo != NULL &&
            scenario->moves.items != NULL && scenario->invariants != NULL;
 }
 
 static void finish(struct scenario *scenario)
 {
-    session_destroy(scenario->session);
+    solo_destroy(scenario->solo);
     invariants_destroy(scenario->invariants);
     free(scenario->moves.items);
     free(scenario->game);

@@ -3,7 +3,7 @@
  * 3).
  *
  * A file is checked whole before anything is played: unknown keys, wrong types and unknown names
- * are reported with their place. It then runs through a session, as a table in chat would, and
+ * are reported with their place. It then runs at a table, as one in chat would, and
  * besides what the file expects every step must keep the invariants (bot/simulate/invariants.h).
  * The catalog is borrowed and is left as it was; the file's own cards live as long as its run.
  */

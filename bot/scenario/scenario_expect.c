@@ -171,7 +171,7 @@ static bool expect_winners(struct scenario *scenario, const json_t *names, const
 // Whether a message of the last command went there and holds the text.
 static bool was_said(struct scenario *scenario, unsigned seat, const char *text)
 {
-    const struct message_list *const said = session_outbox(scenario->session);
+    const struct message_list *const said = solo_outbox(scenario->solo);
     for (size_t i = 0; i < said->count; i++) {
         const struct message *const message = &said->items[i];
         const bool open = message->to == MESSAGE_TABLE;
@@ -220,7 +220,7 @@ static bool expect_seats(struct scenario *scenario, json_t *expect, const char *
 
 bool scenario_expect(struct scenario *scenario, struct json_t *expect)
 {
-    const struct game *const game = session_game(scenario->session);
+    const struct game *const game = solo_game(scenario->solo);
     bool same = expect_head(scenario, expect, game);
     same = expect_discards(scenario, expect, game) && same;
     same = expect_combat(scenario, json_object_get(expect, "combat"), game) && same;

@@ -9,9 +9,10 @@
 #define BOT_SCENARIO_SCENARIO_IMPL_H
 
 #include "bot/scenario/scenario.h"
-#include "bot/session/options.h"
-#include "bot/session/session.h"
 #include "bot/simulate/invariants.h"
+#include "bot/table/options.h"
+#include "bot/table/person_name.h"
+#include "bot/table/solo.h"
 
 struct json_t;
 
@@ -21,8 +22,8 @@ struct scenario {
     struct scenario_report *report;
     FILE *trace;
     struct box *box;
-    struct game *game; /**< while it is set up; then the session's counts */
-    struct session *session;
+    struct game *game; /**< while it is set up; then the table's counts */
+    struct solo *solo;
     struct invariants *invariants;
     struct move_list moves;
     bool ask; /**< "answers": "ask" */

@@ -39,7 +39,7 @@ static enum legal judge(struct scenario *scenario, unsigned seat, const char *wo
     struct table_words table;
     struct request request = {0};
     struct parse_error error = {0};
-    session_words(scenario->session, seat, &table);
+    solo_words(scenario->solo, seat, &table);
     if (!parse_request(&table, words, &request, &error)) {
         return judge_error(&error);
     }
@@ -50,7 +50,7 @@ static enum legal judge(struct scenario *scenario, unsigned seat, const char *wo
     struct refusal why = {0};
     command.seat = (uint8_t)seat;
     // A completion of a template must be valid too, so the core is asked in any case.
-    const struct game *const game = session_game(scenario->session);
+    const struct game *const game = solo_game(scenario->solo);
     if (!game_check(game, scenario->box, &command, &why)) {
         return LEGAL_NO;
     }
@@ -90,7 +90,7 @@ bool scenario_expect_legal(struct scenario *scenario, unsigned seat, struct json
 {
     scenario->moves.count = 0;
     scenario->moves.overflow = false;
-    moves_list(session_game(scenario->session), scenario->box, seat, &scenario->moves);
+    moves_list(solo_game(scenario->solo), scenario->box, seat, &scenario->moves);
     const bool includes =
         expect_list(scenario, seat, json_object_get(expect, "includes"), LEGAL_YES);
     return expect_list(scenario, seat, json_object_get(expect, "excludes"), LEGAL_NO) && includes;

@@ -27,13 +27,13 @@ struct pending {
     bool cards;
     struct scenario_cards card_options;
     unsigned count;
-    char words[MB_OPTIONS_MAX][SESSION_NAME_SIZE];
+    char words[MB_OPTIONS_MAX][PERSON_NAME_SIZE];
 };
 
 static void add_word(struct pending *pending, const char *word)
 {
     if (pending->count < MB_OPTIONS_MAX) {
-        (void)snprintf(pending->words[pending->count++], SESSION_NAME_SIZE, "%s", word);
+        (void)snprintf(pending->words[pending->count++], PERSON_NAME_SIZE, "%s", word);
     }
 }
 
@@ -69,7 +69,7 @@ static void add_option(struct scenario *scenario, struct pending *pending,
 
 static bool decision_of(struct scenario *scenario, unsigned seat, struct pending *out)
 {
-    const struct game *const game = session_game(scenario->session);
+    const struct game *const game = solo_game(scenario->solo);
     struct query_decision decision;
     struct query_fight fight;
     query_decision(game, scenario->box, seat, &decision);
@@ -156,7 +156,7 @@ static bool visit(struct scenario *scenario, const json_t *expect, const struct 
 
 static bool visit_decisions(struct scenario *scenario, const json_t *expect, char *found)
 {
-    const struct pause moment = query_pause(session_game(scenario->session), PAUSE_ANSWER);
+    const struct pause moment = query_pause(solo_game(scenario->solo), PAUSE_ANSWER);
     struct pending pending;
     for (unsigned seat = 0; seat < scenario->seat_count; seat++) {
         if (decision_of(scenario, seat, &pending)) {
@@ -184,7 +184,7 @@ static bool visit_decisions(struct scenario *scenario, const json_t *expect, cha
 // `null`.
 static bool visit_deals(struct scenario *scenario, const json_t *expect, char *found)
 {
-    const struct game *const game = session_game(scenario->session);
+    const struct game *const game = solo_game(scenario->solo);
     for (unsigned i = 0; i < query_deal_count(game); i++) {
         const struct deal *const deal = query_deal(game, i);
         for (unsigned seat = 0; seat < scenario->seat_count; seat++) {

@@ -116,7 +116,7 @@ static bool expect_numbers(struct scenario *scenario, unsigned seat, const json_
 
 bool scenario_expect_player(struct scenario *scenario, unsigned seat, struct json_t *expect)
 {
-    const struct game *const game = session_game(scenario->session);
+    const struct game *const game = solo_game(scenario->solo);
     const json_t *const alive = json_object_get(expect, "alive");
     char at[SCENARIO_PLACE_SIZE];
     bool same = expect_numbers(scenario, seat, expect, game);

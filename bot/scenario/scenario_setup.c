@@ -8,7 +8,7 @@
 #include "core/rng.h"
 
 #include "bot/scenario/scenario_impl.h"
-#include "bot/session/options.h"
+#include "bot/table/options.h"
 
 static const char *string_of(const json_t *object, const char *key, const char *otherwise)
 {
@@ -205,7 +205,7 @@ static bool name_players(struct scenario *scenario)
                 return scenario_fail(scenario, "players: two are called \"%s\"", name);
             }
         }
-        if (*name == '\0' || strlen(name) >= SESSION_NAME_SIZE) {
+        if (*name == '\0' || strlen(name) >= PERSON_NAME_SIZE) {
             return scenario_fail(scenario, "players[%zu].name is empty or too long", i);
         }
         scenario->names[i] = name;
@@ -259,8 +259,8 @@ static bool begin(struct scenario *scenario, const struct table_options *options
     if (!arrange_finish(scenario->game, scenario->box, seat, phase, NULL)) {
         return scenario_fail(scenario, "this table cannot begin in this phase");
     }
-    session_adopt(scenario->session, scenario->box, scenario->game, scenario->names,
-                  (enum pace)options->pace);
+    solo_adopt(scenario->solo, scenario->box, scenario->game, scenario->names,
+               (enum pace)options->pace);
     return true;
 }
 

@@ -27,13 +27,13 @@ static bool is_answer(struct scenario *scenario, unsigned seat, const char *line
     struct table_words words;
     struct request request = {0};
     struct parse_error error = {0};
-    session_words(scenario->session, seat, &words);
+    solo_words(scenario->solo, seat, &words);
     if (!parse_request(&words, line, &request, &error) || request.kind != REQUEST_GAME) {
         return false;
     }
     struct command command = request.command;
     command.seat = (uint8_t)seat;
-    const struct game *const game = session_game(scenario->session);
+    const struct game *const game = solo_game(scenario->solo);
     if (command.verb == VERB_PASS) {
         // A pass is for the moment only if it is waited for there and there is no window beneath.
         const struct pause moment = query_pause(game, PAUSE_ANSWER);
@@ -61,10 +61,10 @@ bool scenario_next_answers(struct scenario *scenario)
     return false;
 }
 
-static bool skip_moment(void *user, struct session *session)
+static bool skip_moment(void *user, const struct solo *solo)
 {
     struct scenario *const scenario = user;
-    const struct pause moment = query_pause(session_game(session), PAUSE_ANSWER);
+    const struct pause moment = query_pause(solo_game(solo), PAUSE_ANSWER);
     if (scenario->ask && moment.waited != 0) {
         return false;
     }
@@ -75,12 +75,12 @@ static bool skip_moment(void *user, struct session *session)
 
 static void trace_said(struct scenario *scenario, size_t from)
 {
-    const struct message_list *const said = session_outbox(scenario->session);
+    const struct message_list *const said = solo_outbox(scenario->solo);
     for (size_t i = from; scenario->trace != NULL && i < said->count; i++) {
         const struct message *const message = &said->items[i];
         const char *to = "table";
         if (message->to != MESSAGE_TABLE) {
-            to = session_seat_name(scenario->session, message->seat);
+            to = solo_seat_name(scenario->solo, message->seat);
         }
         for (const char *line = message->text; *line != '\0';) {
             const size_t length = strcspn(line, "\n");
@@ -90,7 +90,7 @@ static void trace_said(struct scenario *scenario, size_t from)
     }
 }
 
-static void watch_step(void *user, const struct session_step *step)
+static void watch_step(void *user, const struct table_step *step)
 {
     struct scenario *const scenario = user;
     invariants_step(scenario->invariants, step->before, step->after, step->events);
@@ -100,7 +100,7 @@ static void watch_step(void *user, const struct session_step *step)
 
 static void check_views(struct scenario *scenario)
 {
-    const struct game *const game = session_game(scenario->session);
+    const struct game *const game = solo_game(scenario->solo);
     for (unsigned seat = 0; seat < scenario->seat_count; seat++) {
         scenario->moves.count = 0;
         scenario->moves.overflow = false;
@@ -126,7 +126,7 @@ static bool is_expected(const json_t *refused, const char *code)
 
 static const char *last_reply(struct scenario *scenario)
 {
-    const struct message_list *const said = session_outbox(scenario->session);
+    const struct message_list *const said = solo_outbox(scenario->solo);
     for (size_t i = said->count; i > 0; i--) {
         if (said->items[i - 1].to == MESSAGE_REPLY) {
             return said->items[i - 1].text;
@@ -159,10 +159,10 @@ static bool do_command(struct scenario *scenario, const json_t *step)
     if (seat == NO_SEAT || (refused != NULL && !known_codes(scenario, refused))) {
         return false;
     }
-    const uint64_t before = game_digest(session_game(scenario->session));
+    const uint64_t before = game_digest(solo_game(scenario->solo));
     struct refusal why = {0};
-    message_list_clear(session_outbox(scenario->session));
-    const bool accepted = session_line(scenario->session, seat, word_of(step, "do"), &why);
+    message_list_clear(solo_outbox(scenario->solo));
+    const bool accepted = solo_line(scenario->solo, seat, word_of(step, "do"), &why);
     char text[SCENARIO_VALUE_SIZE];
     if (accepted && refused != NULL) {
         (void)scenario_dump(refused, text, sizeof text);
@@ -178,7 +178,7 @@ static bool do_command(struct scenario *scenario, const json_t *step)
         (void)scenario_dump(refused, text, sizeof text);
         return scenario_differs(scenario, "the refusal", text, found);
     }
-    if (!accepted && game_digest(session_game(scenario->session)) != before) {
+    if (!accepted && game_digest(solo_game(scenario->solo)) != before) {
         return scenario_fail(scenario, "the refused command changed the state");
     }
     return true;
@@ -188,7 +188,7 @@ static bool do_command(struct scenario *scenario, const json_t *step)
 
 static struct pause innermost(const struct scenario *scenario, unsigned *kind)
 {
-    const struct game *const game = session_game(scenario->session);
+    const struct game *const game = solo_game(scenario->solo);
     const struct pause moment = query_pause(game, PAUSE_ANSWER);
     *kind = moment.kind != PAUSE_NONE ? PAUSE_ANSWER : PAUSE_WIN;
     return query_pause(game, *kind);
@@ -203,15 +203,15 @@ static bool run_window_out(struct scenario *scenario)
         return false;
     }
     for (unsigned i = 0; i < CLOCKS_MAX; i++) {
-        const struct pause now = query_pause(session_game(scenario->session), kind);
+        const struct pause now = query_pause(solo_game(scenario->solo), kind);
         if (now.kind == PAUSE_NONE || now.restarts != open.restarts) {
             return true;
         }
-        const struct session_due due = session_due(scenario->session);
-        if (due.kind == SESSION_DUE_NEVER) {
+        const struct table_due due = solo_due(scenario->solo);
+        if (due.kind == TABLE_DUE_NEVER) {
             return scenario_fail(scenario, "a window is open and no clock runs");
         }
-        session_advance(scenario->session, due.ms);
+        solo_advance(scenario->solo, due.ms);
     }
     return scenario_fail(scenario, "a window does not run out");
 }
@@ -219,13 +219,13 @@ static bool run_window_out(struct scenario *scenario)
 static bool do_wait(struct scenario *scenario, const json_t *step)
 {
     const json_t *const wait = json_object_get(step, "wait");
-    message_list_clear(session_outbox(scenario->session));
+    message_list_clear(solo_outbox(scenario->solo));
     if (json_is_number(wait)) {
         const double seconds = json_number_value(wait);
         if (seconds < 0 || seconds > 1e9) {
             return scenario_fail(scenario, "wait is a number of seconds from 0");
         }
-        session_advance(scenario->session, (int64_t)(seconds * SECOND_MS));
+        solo_advance(scenario->solo, (int64_t)(seconds * SECOND_MS));
         return true;
     }
     const char *const word = json_string_value(wait);
@@ -244,12 +244,12 @@ static bool do_wait(struct scenario *scenario, const json_t *step)
 static bool do_restart(struct scenario *scenario)
 {
     struct mb_error err = {0};
-    message_list_clear(session_outbox(scenario->session));
-    const uint64_t before = game_digest(session_game(scenario->session));
-    if (!session_restart(scenario->session, &err)) {
+    message_list_clear(solo_outbox(scenario->solo));
+    const uint64_t before = game_digest(solo_game(scenario->solo));
+    if (!solo_restart(scenario->solo, &err)) {
         return scenario_fail(scenario, "the table does not come back: %s", err.text);
     }
-    return game_digest(session_game(scenario->session)) == before ||
+    return game_digest(solo_game(scenario->solo)) == before ||
            scenario_fail(scenario, "the table comes back as another");
 }
 
@@ -276,11 +276,11 @@ static bool do_step(struct scenario *scenario, const json_t *step)
 bool scenario_run_steps(struct scenario *scenario)
 {
     struct scenario_report *const report = scenario->report;
-    const struct session_watcher watcher = {
+    const struct solo_watcher watcher = {
         .step = watch_step, .skip_moment = skip_moment, .user = scenario};
-    invariants_state(scenario->invariants, session_game(scenario->session));
-    invariants_encoding(scenario->invariants, session_game(scenario->session));
-    session_watch(scenario->session, &watcher);
+    invariants_state(scenario->invariants, solo_game(scenario->solo));
+    invariants_encoding(scenario->invariants, solo_game(scenario->solo));
+    solo_watch(scenario->solo, &watcher);
     scenario->begun = true;
     for (size_t i = 0; i < json_array_size(scenario->steps) && !report->failed; i++) {
         const json_t *const step = step_at(scenario, i);

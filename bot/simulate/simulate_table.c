@@ -7,8 +7,8 @@
 #include "core/query.h"
 
 #include "bot/parse/parse.h"
-#include "bot/session/session.h"
 #include "bot/simulate/invariants.h"
+#include "bot/table/solo.h"
 
 enum { LINE_SIZE = 4096, DUE_MAX = 16 };
 
@@ -17,14 +17,14 @@ static const char *const LOOKS[] = {"status", "hand", "help", "score", "log", "o
 
 struct simulate_table {
     const struct box *box;
-    struct session *session;
+    struct solo *solo;
     struct command command; // the last one that the session carried out
     unsigned steps;         // those since the last look
     struct game *before;
     char line[LINE_SIZE];
 };
 
-static void watch_step(void *user, const struct session_step *step)
+static void watch_step(void *user, const struct table_step *step)
 {
     struct simulate_table *const table = user;
     table->command = *step->command;
@@ -39,19 +39,19 @@ struct simulate_table *simulate_table_create(const struct catalog *catalog, cons
     }
     table->box = box;
     table->before = calloc(1, game_size());
-    table->session = session_create(catalog, NULL);
-    if (table->before == NULL || table->session == NULL) {
+    table->solo = solo_create(catalog);
+    if (table->before == NULL || table->solo == NULL) {
         simulate_table_destroy(table);
         return NULL;
     }
-    session_watch(table->session, &(struct session_watcher){.step = watch_step, .user = table});
+    solo_watch(table->solo, &(struct solo_watcher){.step = watch_step, .user = table});
     return table;
 }
 
 void simulate_table_destroy(struct simulate_table *table)
 {
     if (table != NULL) {
-        session_destroy(table->session);
+        solo_destroy(table->solo);
         free(table->before);
         free(table);
     }
@@ -59,24 +59,24 @@ void simulate_table_destroy(struct simulate_table *table)
 
 const struct game *simulate_table_game(const struct simulate_table *table)
 {
-    return session_game(table->session);
+    return solo_game(table->solo);
 }
 
 void simulate_table_begin(struct simulate_table *table, const struct game *game)
 {
-    session_adopt(table->session, table->box, game, NAMES, PACE_LIVE);
-    message_list_clear(session_outbox(table->session));
+    solo_adopt(table->solo, table->box, game, NAMES, PACE_LIVE);
+    message_list_clear(solo_outbox(table->solo));
 }
 
 // Moves time until a clock has run out; reminders come on the way.
 static void wait_for_clock(struct simulate_table *table)
 {
     for (unsigned i = 0; i < DUE_MAX && table->steps == 0; i++) {
-        const struct session_due due = session_due(table->session);
-        if (due.kind == SESSION_DUE_NEVER) {
+        const struct table_due due = solo_due(table->solo);
+        if (due.kind == TABLE_DUE_NEVER) {
             return;
         }
-        session_advance(table->session, due.ms);
+        solo_advance(table->solo, due.ms);
     }
 }
 
@@ -85,7 +85,7 @@ static void elapse(struct simulate_table *table, const struct command *command)
     const bool acts_for_somebody = command->n == CLOCK_TURN || command->n == CLOCK_DECISION;
     (void)snprintf(table->line, sizeof table->line, "(clock %d)", command->n);
     if (acts_for_somebody) { // there a session has a stand-in
-        (void)session_submit(table->session, command, NULL);
+        (void)solo_submit(table->solo, command, NULL);
     } else {
         wait_for_clock(table);
     }
@@ -96,11 +96,11 @@ static bool type(struct simulate_table *table, const struct command *command,
 {
     struct table_words words;
     struct refusal why = {0};
-    session_words(table->session, command->seat, &words);
+    solo_words(table->solo, command->seat, &words);
     const size_t length = parse_format(&words, command, table->line, sizeof table->line);
     const bool done = length < sizeof table->line
-                          ? session_line(table->session, command->seat, table->line, &why)
-                          : session_submit(table->session, command, &why); // nobody types so much
+                          ? solo_line(table->solo, command->seat, table->line, &why)
+                          : solo_submit(table->solo, command, &why); // nobody types so much
     if (!done) {
         (void)snprintf(fault, SIMULATE_FAULT_SIZE, "\"%.700s\" of seat %u is refused as %s",
                        table->line, (unsigned)command->seat, refusal_name(why.code));
@@ -182,7 +182,7 @@ bool simulate_table_play(struct simulate_table *table, const struct command *com
     } else if (!type(table, command, fault)) {
         return false;
     }
-    message_list_clear(session_outbox(table->session));
+    message_list_clear(solo_outbox(table->solo));
     const bool same = game_same(simulate_table_game(table), after);
     if (table->steps == 1 && (same || is_alike(table, command))) {
         return true;
@@ -200,8 +200,8 @@ bool simulate_table_look(struct simulate_table *table, unsigned seat,
     table->steps = 0;
     game_copy(table->before, simulate_table_game(table));
     for (size_t i = 0; i < sizeof LOOKS / sizeof LOOKS[0]; i++) {
-        struct message_list *const said = session_outbox(table->session);
-        const bool good = session_line(table->session, seat, LOOKS[i], NULL) && said->count == 1 &&
+        struct message_list *const said = solo_outbox(table->solo);
+        const bool good = solo_line(table->solo, seat, LOOKS[i], NULL) && said->count == 1 &&
                           said->items[0].to == MESSAGE_REPLY && said->items[0].seat == seat &&
                           said->items[0].text[0] != '\0';
         message_list_clear(said);

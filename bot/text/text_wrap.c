@@ -5,7 +5,7 @@
 
 bool text_is_mark(char byte)
 {
-    return (byte >= MARK_MONSTER && byte <= MARK_END) || byte == MARK_HEAD;
+    return (byte >= MARK_MONSTER && byte <= MARK_END) || byte == MARK_HEAD || byte == MARK_TIME;
 }
 
 void text_strip(char *text)

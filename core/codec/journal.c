@@ -31,6 +31,7 @@ void journal_begin(struct journal *journal, const struct journal_start *start)
     memcpy(journal->seed, start->setup->seed, sizeof journal->seed);
     digest_of(journal->seed, sizeof journal->seed, journal->commitment);
     outcome_of(start->game, NULL, journal->start);
+    journal->begun = true;
 }
 
 // Doubles a table that is full; false at its limit or without memory.

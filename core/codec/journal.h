@@ -73,6 +73,7 @@ struct journal {
     size_t count, room;
     struct journal_die *dice;
     size_t die_count, die_room;
+    bool begun;  /**< the head is filled in */
     bool broken; /**< something could not be kept */
 };
 

@@ -9,14 +9,14 @@
 
 #include "tests/support/test.h"
 
-struct catalog *table_catalog(void)
+struct catalog *given_catalog(void)
 {
     struct catalog *const catalog = catalog_load("cards", NULL);
     assert_non_null(catalog);
     return catalog;
 }
 
-void table_box(const struct catalog *catalog, const char *sets, struct box *out)
+void given_box(const struct catalog *catalog, const char *sets, struct box *out)
 {
     uint8_t numbers[CATALOG_SETS_MAX];
     size_t count = 0;
@@ -40,7 +40,7 @@ void table_box(const struct catalog *catalog, const char *sets, struct box *out)
     }
 }
 
-struct game *table_game(const struct box *box, unsigned seats, uint64_t seed)
+struct game *given_game(const struct box *box, unsigned seats, uint64_t seed)
 {
     struct game *const game = calloc(1, game_size());
     struct game_setup setup = {.seat_count = (uint8_t)seats};
@@ -75,7 +75,7 @@ static bool play_one(struct game *game, const struct box *box, struct move_list 
     return game_step(game, box, &command, NULL, &why);
 }
 
-void table_play(struct game *game, const struct box *box, unsigned commands, uint64_t seed)
+void given_play(struct game *game, const struct box *box, unsigned commands, uint64_t seed)
 {
     struct move_list moves = {.items = calloc(MB_MOVES_MAX, sizeof *moves.items),
                               .capacity = MB_MOVES_MAX};

@@ -9,12 +9,12 @@
 #include "core/game.h"
 
 /** The catalog of cards/, or a failed test. */
-struct catalog *table_catalog(void);
+struct catalog *given_catalog(void);
 /** The box of some sets ("classic,conan"); the first one's edition is the house. */
-void table_box(const struct catalog *catalog, const char *sets, struct box *out);
+void given_box(const struct catalog *catalog, const char *sets, struct box *out);
 /** A new game with a small seed, on the heap: free() it. */
-struct game *table_game(const struct box *box, unsigned seats, uint64_t seed);
+struct game *given_game(const struct box *box, unsigned seats, uint64_t seed);
 /** Plays random moves on a game, clocks run out when nobody can act; stops when it is over. */
-void table_play(struct game *game, const struct box *box, unsigned commands, uint64_t seed);
+void given_play(struct game *game, const struct box *box, unsigned commands, uint64_t seed);
 
 #endif

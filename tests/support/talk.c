@@ -18,7 +18,7 @@ int talk_set_up(void **state)
     struct talk *const talk = calloc(1, sizeof *talk);
     struct mb_error err = {0};
     assert_non_null(talk);
-    talk->catalog = table_catalog();
+    talk->catalog = given_catalog();
     talk->session = session_create(talk->catalog, NULL);
     talk->stats = stats_create();
     const struct session_records records = {.stats = talk->stats, .community = PLACE};

@@ -25,7 +25,7 @@ static int set_up(void **state)
     struct fixture *const f = calloc(1, sizeof *f);
     struct mb_error err = {0};
     assert_non_null(f);
-    f->catalog = table_catalog();
+    f->catalog = given_catalog();
     chat_queue_init(&f->queue);
     chat_queue_init(&f->plain_queue);
     f->chat = fake_create_with(&f->queue, FAKE_CAPS_ALL);

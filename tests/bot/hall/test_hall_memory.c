@@ -62,7 +62,7 @@ static bool open_and_play(void *user)
 static void test_a_game(void **state)
 {
     (void)state;
-    struct catalog *const catalog = table_catalog();
+    struct catalog *const catalog = given_catalog();
     assert_true(failing_alloc_each(open_and_play, catalog) > 10);
     catalog_destroy(catalog);
 }

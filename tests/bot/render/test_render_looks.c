@@ -36,8 +36,8 @@ static int open_full(void **state)
 {
     static struct full full;
     static const uint8_t SEED[32] = {7};
-    full.catalog = table_catalog();
-    table_box(full.catalog, "classic,legends,conan", &full.box);
+    full.catalog = given_catalog();
+    given_box(full.catalog, "classic,legends,conan", &full.box);
     full.game = calloc(1, game_size());
     full.view = calloc(1, game_size());
     assert_non_null(full.game);

@@ -132,7 +132,7 @@ static const struct scenario_case CASES[] = {
 static void runs(void **state)
 {
     const struct scenario_case *const c = *state;
-    struct catalog *const catalog = table_catalog();
+    struct catalog *const catalog = given_catalog();
     const size_t sets = catalog_set_count(catalog);
     struct scenario_report report;
     scenario_run_text(c->text, strlen(c->text), catalog, NULL, &report);
@@ -156,7 +156,7 @@ static void a_failure_says_where_and_what(void **state)
     const char *const text =
         TABLE "\"steps\": [{\"wait\": 1}, {\"expect\": {\"players\": {\"Bob\": {\"level\": 2, "
               "\"hand_count\": 3}}}}]}";
-    struct catalog *const catalog = table_catalog();
+    struct catalog *const catalog = given_catalog();
     struct scenario_report report;
     char *printed = NULL;
     size_t size = 0;
@@ -182,7 +182,7 @@ static void truncated_files_are_told(void **state)
     (void)state;
     const char *const text = TABLE "\"door\": [\"Net Troll\"], \"dice\": [1, 2], \"steps\": "
                                    "[{\"by\": \"Ann\", \"do\": \"kick\"}]}";
-    struct catalog *const catalog = table_catalog();
+    struct catalog *const catalog = given_catalog();
     for (size_t size = 0; size < strlen(text); size++) {
         struct scenario_report report;
         scenario_run_text(text, size, catalog, NULL, &report);

@@ -42,7 +42,7 @@ static const struct refusal_case CASES[] = {
 static void reads_words(void **state)
 {
     const struct refusal_case *const c = *state;
-    struct catalog *const catalog = table_catalog();
+    struct catalog *const catalog = given_catalog();
     struct table_options options;
     struct mb_error err = {0};
     table_options_init(&options);
@@ -57,7 +57,7 @@ static void reads_words(void **state)
 static void makes_the_box_it_says(void **state)
 {
     (void)state;
-    struct catalog *const catalog = table_catalog();
+    struct catalog *const catalog = given_catalog();
     struct table_options options;
     struct mb_error err = {0};
     struct box box;
@@ -79,7 +79,7 @@ static void makes_the_box_it_says(void **state)
 static void without_a_set_there_is_no_box(void **state)
 {
     (void)state;
-    struct catalog *const catalog = table_catalog();
+    struct catalog *const catalog = given_catalog();
     struct table_options options;
     struct mb_error err = {0};
     struct box box;
@@ -99,7 +99,7 @@ static int64_t window_ms(enum pace pace, unsigned level, int goal)
 static void single_clocks_are_set_by_words(void **state)
 {
     (void)state;
-    struct catalog *const catalog = table_catalog();
+    struct catalog *const catalog = given_catalog();
     struct table_options options;
     struct mb_error err = {0};
     table_options_init(&options);

@@ -26,7 +26,7 @@ static int set_up(void **state)
     chance_fix();
     struct fixture *const f = calloc(1, sizeof *f);
     struct mb_error err = {0};
-    f->catalog = table_catalog();
+    f->catalog = given_catalog();
     f->session = session_create(f->catalog, NULL);
     chat_queue_init(&f->queue);
     f->chat = fake_create(&f->queue);

@@ -29,7 +29,7 @@ static int set_up(void **state)
 {
     chance_fix();
     struct fixture *const f = calloc(1, sizeof *f);
-    f->catalog = table_catalog();
+    f->catalog = given_catalog();
     f->session = session_create(f->catalog, NULL);
     f->said = calloc(1, 1);
     assert_true(session_keep_journal(f->session));

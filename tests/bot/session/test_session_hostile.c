@@ -21,10 +21,10 @@ static int set_up(void **state)
     static const char *const NAMES[SEATS] = {"Ann", "Bob", "Cy"};
     struct fixture *const f = calloc(1, sizeof *f);
     struct box box;
-    f->catalog = table_catalog();
-    table_box(f->catalog, "classic", &box);
-    struct game *const game = table_game(&box, SEATS, 3);
-    table_play(game, &box, 60, 3);
+    f->catalog = given_catalog();
+    given_box(f->catalog, "classic", &box);
+    struct game *const game = given_game(&box, SEATS, 3);
+    given_play(game, &box, 60, 3);
     f->session = session_create(f->catalog, NULL);
     session_adopt(f->session, &box, game, NAMES, PACE_LIVE);
     message_list_clear(session_outbox(f->session));

@@ -43,7 +43,7 @@ static int set_up(void **state)
 {
     struct fixture *const f = calloc(1, sizeof *f);
     assert_non_null(f);
-    f->catalog = table_catalog();
+    f->catalog = given_catalog();
     f->workspace = session_workspace_create();
     assert_non_null(f->workspace);
     for (unsigned i = 0; i < TABLES; i++) {

@@ -26,8 +26,8 @@ static int set_up(void **state)
 {
     struct fixture *const f = calloc(1, sizeof *f);
     struct mb_error err = {0};
-    f->catalog = table_catalog();
-    table_box(f->catalog, "classic", &f->box);
+    f->catalog = given_catalog();
+    given_box(f->catalog, "classic", &f->box);
     f->game = calloc(1, game_size());
     f->events.items = calloc(MB_EVENTS_MAX, sizeof *f->events.items);
     f->events.capacity = MB_EVENTS_MAX;

@@ -16,8 +16,8 @@ struct fixture {
 static int set_up(void **state)
 {
     struct fixture *const f = calloc(1, sizeof *f);
-    f->catalog = table_catalog();
-    table_box(f->catalog, "classic", &f->box);
+    f->catalog = given_catalog();
+    given_box(f->catalog, "classic", &f->box);
     f->box.profile.constant[PROFILE_GOAL] = 3; // short games
     f->setup = (struct simulate_setup){.catalog = f->catalog,
                                        .box = &f->box,

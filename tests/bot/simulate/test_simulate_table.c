@@ -23,8 +23,8 @@ static int set_up(void **state)
     struct fixture *const f = calloc(1, sizeof *f);
     struct game_setup setup = {.seat_count = 3};
     assert_non_null(f);
-    f->catalog = table_catalog();
-    table_box(f->catalog, "classic", &f->box);
+    f->catalog = given_catalog();
+    given_box(f->catalog, "classic", &f->box);
     f->table = simulate_table_create(f->catalog, &f->box);
     f->game = calloc(1, game_size());
     f->after = calloc(1, game_size());

@@ -31,8 +31,8 @@ struct fixture {
 static int set_up(void **state)
 {
     struct fixture *const f = calloc(1, sizeof *f);
-    f->catalog = table_catalog();
-    table_box(f->catalog, "classic", &f->box);
+    f->catalog = given_catalog();
+    given_box(f->catalog, "classic", &f->box);
     f->set = catalog_find_set(f->catalog, "classic");
     f->game = calloc(1, game_size());
     f->before = calloc(1, game_size());

@@ -19,10 +19,10 @@ struct fixture {
 static int set_up(void **state)
 {
     struct fixture *const f = calloc(1, sizeof *f);
-    f->catalog = table_catalog();
-    table_box(f->catalog, "classic", &f->box);
-    f->game = table_game(&f->box, 4, 7);
-    table_play(f->game, &f->box, 200, 7);
+    f->catalog = given_catalog();
+    given_box(f->catalog, "classic", &f->box);
+    f->game = given_game(&f->box, 4, 7);
+    given_play(f->game, &f->box, 200, 7);
     f->size = snapshot_encode(f->game, f->bytes, sizeof f->bytes);
     *state = f;
     return 0;
@@ -58,7 +58,7 @@ static void comes_back_all_through_a_game(void **state)
 {
     struct fixture *const f = *state;
     for (unsigned i = 0; i < 400; i++) {
-        table_play(f->game, &f->box, 3, i);
+        given_play(f->game, &f->box, 3, i);
         f->size = snapshot_encode(f->game, f->bytes, sizeof f->bytes);
         assert_true(decode(f, f->size));
         assert_true(game_same(f->game, &f->other));
@@ -169,7 +169,7 @@ static void refuses_another_box(void **state)
 {
     struct fixture *const f = *state;
     struct mb_error err = {0};
-    table_box(f->catalog, "classic,conan", &f->box);
+    given_box(f->catalog, "classic,conan", &f->box);
     assert_false(snapshot_decode(f->bytes, f->size, &f->box, &f->other, &err));
     assert_non_null(strstr(err.text, "cards"));
 }

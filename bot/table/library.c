@@ -1,0 +1,124 @@
+#include "bot/table/library.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct library {
+    const struct catalog *all;
+    struct mix **mixes;
+    size_t count;
+};
+
+struct library *library_create(const struct catalog *all)
+{
+    struct library *const library = calloc(1, sizeof *library);
+    if (library != NULL) {
+        library->all = all;
+    }
+    return library;
+}
+
+static void mix_destroy(struct mix *mix)
+{
+    if (mix != NULL) {
+        catalog_destroy(mix->catalog);
+        free(mix);
+    }
+}
+
+void library_destroy(struct library *library)
+{
+    if (library == NULL) {
+        return;
+    }
+    for (size_t i = 0; i < library->count; i++) {
+        mix_destroy(library->mixes[i]);
+    }
+    free(library->mixes);
+    free(library);
+}
+
+const struct catalog *library_all(const struct library *library)
+{
+    return library->all;
+}
+
+uint8_t library_set(const struct library *library, const uint8_t digest[CATALOG_DIGEST_SIZE])
+{
+    for (unsigned i = 0; i < catalog_set_count(library->all); i++) {
+        if (memcmp(catalog_set(library->all, i)->digest, digest, CATALOG_DIGEST_SIZE) == 0) {
+            return (uint8_t)i;
+        }
+    }
+    return NO_SET;
+}
+
+// Reads the sets from their folders, which may hold something else by now.
+static bool load(const struct library *library, struct mix *mix, struct mb_error *err)
+{
+    const char *folders[TABLE_SETS_MAX];
+    for (size_t i = 0; i < mix->count; i++) {
+        const struct catalog_set *const set =
+            catalog_set(library->all, library_set(library, mix->digests[i]));
+        if (set == NULL) {
+            return mb_fail(err, MB_ERR_STATE,
+                           "a card set of this table is not installed (any more), or its cards "
+                           "have changed");
+        }
+        folders[i] = set->folder;
+    }
+    mix->catalog = catalog_load_sets(folders, mix->count, NULL);
+    if (mix->catalog == NULL) {
+        return mb_fail(err, MB_ERR_IO, "the card sets of this table cannot be read");
+    }
+    uint8_t sets[TABLE_SETS_MAX];
+    for (size_t i = 0; i < mix->count; i++) {
+        const struct catalog_set *const set = catalog_set(mix->catalog, (unsigned)i);
+        sets[i] = (uint8_t)i;
+        if (set == NULL || memcmp(set->digest, mix->digests[i], CATALOG_DIGEST_SIZE) != 0) {
+            return mb_fail(err, MB_ERR_STATE, "the files of a card set of this table have changed");
+        }
+    }
+    const unsigned house = catalog_set(mix->catalog, 0)->edition;
+    return catalog_box(mix->catalog, sets, mix->count, (enum edition)house, &mix->box, err);
+}
+
+static bool keep(struct library *library, struct mix *mix)
+{
+    struct mix **const mixes = realloc(library->mixes, (library->count + 1) * sizeof(struct mix *));
+    if (mixes == NULL) {
+        return false;
+    }
+    library->mixes = mixes;
+    mixes[library->count++] = mix;
+    return true;
+}
+
+const struct mix *library_mix(struct library *library, const uint8_t *digests, size_t count,
+                              struct mb_error *err)
+{
+    for (size_t i = 0; i < library->count; i++) {
+        const struct mix *const mix = library->mixes[i];
+        if (mix->count == count &&
+            memcmp(mix->digests, digests, count * CATALOG_DIGEST_SIZE) == 0) {
+            return mix;
+        }
+    }
+    struct mix *const mix = count > 0 && count <= TABLE_SETS_MAX ? calloc(1, sizeof *mix) : NULL;
+    if (mix == NULL) {
+        (void)mb_fail(err, MB_ERR_LIMIT, "not enough memory for the card sets");
+        return NULL;
+    }
+    mix->count = count;
+    memcpy(mix->digests, digests, count * CATALOG_DIGEST_SIZE);
+    if (!load(library, mix, err)) {
+        mix_destroy(mix);
+        return NULL;
+    }
+    if (!keep(library, mix)) {
+        (void)mb_fail(err, MB_ERR_LIMIT, "not enough memory for the card sets");
+        mix_destroy(mix);
+        return NULL;
+    }
+    return mix;
+}

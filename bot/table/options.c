@@ -1,0 +1,298 @@
+#include "bot/table/options.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { WORD_SIZE = 64 };
+
+static const char *const PACE_NAMES[PACE_TOTAL] = {
+    [PACE_LIVE] = "live",
+    [PACE_TERMINAL] = "terminal",
+    [PACE_SLOW] = "slow",
+    [PACE_ASYNC] = "async",
+};
+
+void table_options_init(struct table_options *options)
+{
+    memset(options, 0, sizeof *options);
+    options->house = EDITION_TOTAL;
+    options->pace = PACE_LIVE;
+}
+
+// Copies the next of the words between separators; false at the end. Too long a word is cut, and so
+// is no name of anything.
+static bool next_word(const char **words, const char *separators, char out[WORD_SIZE])
+{
+    *words += strspn(*words, separators);
+    const size_t length = strcspn(*words, separators);
+    if (length == 0) {
+        return false;
+    }
+    const size_t kept = length < WORD_SIZE - 1 ? length : WORD_SIZE - 1;
+    memcpy(out, *words, kept);
+    out[kept] = '\0';
+    *words += length;
+    return true;
+}
+
+bool table_options_add_set(struct table_options *options, uint8_t set, struct mb_error *err)
+{
+    for (size_t i = 0; i < options->set_count; i++) {
+        if (options->sets[i] == set) {
+            return mb_fail(err, MB_ERR_INPUT, "a set is named twice; name each once");
+        }
+    }
+    if (options->set_count == CATALOG_SETS_MAX) {
+        return mb_fail(err, MB_ERR_LIMIT, "more than %d sets", (int)CATALOG_SETS_MAX);
+    }
+    options->sets[options->set_count++] = set;
+    return true;
+}
+
+bool table_options_sets(struct table_options *options, const struct catalog *catalog,
+                        const char *words, struct mb_error *err)
+{
+    char word[WORD_SIZE];
+    options->set_count = 0;
+    while (next_word(&words, ",", word)) {
+        const uint8_t set = catalog_find_set(catalog, word);
+        if (set == NO_SET) {
+            return mb_fail(err, MB_ERR_INPUT,
+                           "there is no set \"%s\"; \"munchbot cards list\" names them", word);
+        }
+        if (!table_options_add_set(options, set, err)) {
+            return false;
+        }
+    }
+    if (options->set_count == 0) {
+        return mb_fail(err, MB_ERR_INPUT, "no set is named; say for example classic");
+    }
+    return true;
+}
+
+bool table_options_house(struct table_options *options, const char *word, struct mb_error *err)
+{
+    const unsigned house = edition_find(word);
+    if (house == EDITION_TOTAL) {
+        return mb_fail(err, MB_ERR_INPUT,
+                       "there is no edition \"%s\"; editions are classic, legends, pathfinder, "
+                       "super, conan",
+                       word);
+    }
+    options->house = (uint8_t)house;
+    return true;
+}
+
+bool table_options_variants(struct table_options *options, const char *words, struct mb_error *err)
+{
+    char word[WORD_SIZE];
+    while (next_word(&words, ",", word)) {
+        if (strcmp(word, "listen") == 0) {
+            options->listen = true;
+        } else if (strcmp(word, "shared") == 0) {
+            options->shared = true;
+        } else if (strcmp(word, "epic") == 0) {
+            options->epic = true;
+        } else {
+            return mb_fail(err, MB_ERR_INPUT,
+                           "there is no variant \"%s\"; variants are listen, shared, epic", word);
+        }
+    }
+    return true;
+}
+
+bool table_options_flags(struct table_options *options, const char *words, struct mb_error *err)
+{
+    char word[WORD_SIZE];
+    while (next_word(&words, ",", word)) {
+        char *const equals = strchr(word, '=');
+        int8_t value = 1;
+        if (equals != NULL) {
+            *equals = '\0';
+            if (strcmp(equals + 1, "off") != 0 && strcmp(equals + 1, "on") != 0) {
+                return mb_fail(err, MB_ERR_INPUT, "flag %s is \"on\" or \"off\", not \"%s\"", word,
+                               equals + 1);
+            }
+            value = strcmp(equals + 1, "off") == 0 ? -1 : 1;
+        }
+        const unsigned flag = profile_flag_find(word);
+        if (flag == FLAG_TOTAL) {
+            return mb_fail(err, MB_ERR_INPUT,
+                           "there is no flag \"%s\"; \"munchbot play --help\" lists them", word);
+        }
+        options->flag[flag] = value;
+    }
+    return true;
+}
+
+bool table_options_pace(struct table_options *options, const char *word, struct mb_error *err)
+{
+    for (unsigned i = 0; i < PACE_TOTAL; i++) {
+        if (strcmp(word, PACE_NAMES[i]) == 0) {
+            options->pace = (uint8_t)i;
+            return true;
+        }
+    }
+    return mb_fail(err, MB_ERR_INPUT, "there is no pace \"%s\"; paces are live, slow, async", word);
+}
+
+bool table_options_seats(struct table_options *options, const char *word, struct mb_error *err)
+{
+    char *end = NULL;
+    const long count = strtol(word, &end, 10);
+    if (*word == '\0' || *end != '\0' || count < MB_SEATS_MIN || count > MB_SEATS_MAX) {
+        return mb_fail(err, MB_ERR_INPUT, "a table has %d to %d seats, not \"%s\"",
+                       (int)MB_SEATS_MIN, (int)MB_SEATS_MAX, word);
+    }
+    options->seats = (uint8_t)count;
+    return true;
+}
+
+static const char *const CLOCK_NAMES[CLOCK_WINDOW + 1] = {
+    [CLOCK_TURN] = "turn",     [CLOCK_DECISION] = "decision", [CLOCK_ASK] = "ask",
+    [CLOCK_ANSWER] = "answer", [CLOCK_WINDOW] = "window",
+};
+
+// Seconds of "90", "90s", "5m", "2h", "3d"; 0 if it is none of these.
+static uint32_t read_duration(const char *word)
+{
+    enum { MINUTE_S = 60, HOUR_S = 3600, DAY_S = 86400, DIGITS_MAX = 6 };
+    static const struct {
+        char unit;
+        uint32_t seconds;
+    } UNITS[] = {{'\0', 1}, {'s', 1}, {'m', MINUTE_S}, {'h', HOUR_S}, {'d', DAY_S}};
+    const size_t digits = strspn(word, "0123456789");
+    if (digits == 0 || digits > DIGITS_MAX || strlen(word) > digits + 1) {
+        return 0;
+    }
+    for (size_t i = 0; i < sizeof UNITS / sizeof UNITS[0]; i++) {
+        if (word[digits] == UNITS[i].unit) {
+            const unsigned long long seconds =
+                strtoull(word, NULL, 10) * (unsigned long long)UNITS[i].seconds;
+            return seconds <= UINT32_MAX ? (uint32_t)seconds : UINT32_MAX;
+        }
+    }
+    return 0;
+}
+
+bool table_options_clock(struct table_options *options, const char *key, const char *word,
+                         struct mb_error *err)
+{
+    enum { LEAST_S = 5, MOST_S = 30 * 86400 };
+    unsigned kind = CLOCK_TURN;
+    while (kind <= CLOCK_WINDOW && strcmp(key, CLOCK_NAMES[kind]) != 0) {
+        kind++;
+    }
+    if (kind > CLOCK_WINDOW) {
+        return false;
+    }
+    const uint32_t seconds = read_duration(word);
+    if (seconds < LEAST_S || seconds > MOST_S) {
+        return mb_fail(
+            err, MB_ERR_INPUT,
+            "the clock %s runs from 5s to 30d, as in %s=90s, 5m, 2h or 3d, not \"%.20s\"", key, key,
+            word);
+    }
+    options->clock_s[kind] = seconds;
+    return true;
+}
+
+static bool set_option(struct table_options *options, const struct catalog *catalog,
+                       const char *key, const char *value, struct mb_error *err)
+{
+    if (strcmp(key, "sets") == 0 || strcmp(key, "set") == 0) {
+        return table_options_sets(options, catalog, value, err);
+    }
+    if (strcmp(key, "players") == 0) {
+        return table_options_seats(options, value, err);
+    }
+    if (strcmp(key, "pace") == 0) {
+        return table_options_pace(options, value, err);
+    }
+    if (strcmp(key, "variant") == 0) {
+        return table_options_variants(options, value, err);
+    }
+    if (strcmp(key, "house") == 0) {
+        return table_options_house(options, value, err);
+    }
+    if (strcmp(key, "flag") == 0) {
+        return table_options_flags(options, value, err);
+    }
+    if (table_options_clock(options, key, value, err)) {
+        return true;
+    }
+    return mb_fail(err, MB_ERR_INPUT,
+                   "\"%.20s\" is none of sets, players, pace, variant, house, flag, and no clock "
+                   "(turn, decision, ask, answer, window)",
+                   key);
+}
+
+bool table_options_words(struct table_options *options, const struct catalog *catalog,
+                         const char *words, struct mb_error *err)
+{
+    enum { OPTION_SIZE = 256 };
+    while (*(words += strspn(words, " \t")) != '\0') {
+        char word[OPTION_SIZE];
+        const size_t length = strcspn(words, " \t");
+        if (length >= OPTION_SIZE) {
+            return mb_fail(err, MB_ERR_INPUT, "an option is longer than %d characters",
+                           OPTION_SIZE - 1);
+        }
+        memcpy(word, words, length);
+        word[length] = '\0';
+        words += length;
+        char *const equals = strchr(word, '=');
+        if (equals == NULL) {
+            return mb_fail(err, MB_ERR_INPUT, "\"%s\" is no option; options look like players=4",
+                           word);
+        }
+        *equals = '\0';
+        if (!set_option(options, catalog, word, equals + 1, err)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool table_options_ready(const struct table_options *options, const struct catalog *catalog,
+                         struct mb_error *err)
+{
+    for (size_t i = 0; i < options->set_count; i++) {
+        const struct catalog_set *const set = catalog_set(catalog, options->sets[i]);
+        if (set != NULL && !set->complete) {
+            return mb_fail(err, MB_ERR_STATE, "the set \"%s\" is not complete yet: not for tables",
+                           set->id);
+        }
+    }
+    return true;
+}
+
+bool table_options_box(const struct table_options *options, const struct catalog *catalog,
+                       struct box *out, struct mb_error *err)
+{
+    if (options->set_count == 0) {
+        return mb_fail(err, MB_ERR_INPUT, "no set is named; say for example classic");
+    }
+    unsigned house = options->house;
+    if (house == EDITION_TOTAL) {
+        house = catalog_set(catalog, options->sets[0])->edition;
+    }
+    if (!catalog_box(catalog, options->sets, options->set_count, (enum edition)house, out, err)) {
+        return false;
+    }
+    for (unsigned i = 0; i < FLAG_TOTAL; i++) {
+        if (options->flag[i] != 0) {
+            out->profile.flag[i] = options->flag[i] > 0;
+        }
+    }
+    if (options->listen) {
+        out->profile.flag[FLAG_LISTEN] = true;
+    }
+    if (options->shared) {
+        out->profile.flag[FLAG_SHARED_VICTORY] = true;
+    }
+    if (options->epic) {
+        out->profile.constant[PROFILE_GOAL] = PROFILE_EPIC_GOAL;
+    }
+    return true;
+}

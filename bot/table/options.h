@@ -1,0 +1,71 @@
+/*
+ * What a table is made of, as people say it: sets, house edition, variants, flags, pace, seats.
+ *
+ * `new` in chat, `play` and `simulate` on the command line and scenario files all end here, so that
+ * a word means the same everywhere. table_options_box() turns the choice into the box the core
+ * plays with. Errors are one lower-case line that names the word and what would be understood.
+ */
+#ifndef BOT_TABLE_OPTIONS_H
+#define BOT_TABLE_OPTIONS_H
+
+#include "core/box.h"
+#include "core/codec/catalog.h"
+#include "core/error.h"
+#include "core/query.h"
+
+/** How much time people have; lengths in bot/table/pace.c. */
+enum pace { PACE_LIVE, PACE_TERMINAL, PACE_SLOW, PACE_ASYNC, PACE_TOTAL };
+
+struct table_options {
+    uint8_t sets[CATALOG_SETS_MAX];
+    uint8_t set_count;
+    uint8_t house; /**< enum edition; EDITION_TOTAL: that of the first set */
+    bool listen, shared, epic;
+    int8_t flag[FLAG_TOTAL];            /**< 1 on, -1 off, 0 as the editions have it */
+    uint8_t pace;                       /**< enum pace */
+    uint8_t seats;                      /**< 0: as many as sit down */
+    uint32_t clock_s[CLOCK_WINDOW + 1]; /**< seconds, by enum clock_kind; 0: as the pace has it */
+};
+
+void table_options_init(struct table_options *options);
+
+/** "classic,legends": replaces the sets chosen so far. */
+MB_MUST_CHECK
+bool table_options_sets(struct table_options *options, const struct catalog *catalog,
+                        const char *words, struct mb_error *err);
+/** Adds one set by its number, for extra cards. */
+MB_MUST_CHECK
+bool table_options_add_set(struct table_options *options, uint8_t set, struct mb_error *err);
+MB_MUST_CHECK
+bool table_options_house(struct table_options *options, const char *word, struct mb_error *err);
+/** "listen,shared,epic" */
+MB_MUST_CHECK
+bool table_options_variants(struct table_options *options, const char *words, struct mb_error *err);
+/** "removal_pays,promise_hand=off" */
+MB_MUST_CHECK
+bool table_options_flags(struct table_options *options, const char *words, struct mb_error *err);
+MB_MUST_CHECK
+bool table_options_pace(struct table_options *options, const char *word, struct mb_error *err);
+MB_MUST_CHECK
+bool table_options_seats(struct table_options *options, const char *word, struct mb_error *err);
+/** "turn", "5m": one clock's length, in s, m, h or d. False without an error if the key is no
+ * clock.
+ */
+MB_MUST_CHECK
+bool table_options_clock(struct table_options *options, const char *key, const char *word,
+                         struct mb_error *err);
+/** `key=value` words as `new` takes them, separated by blanks. */
+MB_MUST_CHECK
+bool table_options_words(struct table_options *options, const struct catalog *catalog,
+                         const char *words, struct mb_error *err);
+
+/** Whether all its sets are fit for tables of people. */
+MB_MUST_CHECK
+bool table_options_ready(const struct table_options *options, const struct catalog *catalog,
+                         struct mb_error *err);
+/** Makes the box: sets mixed, profile of the house, variants and flags applied. */
+MB_MUST_CHECK
+bool table_options_box(const struct table_options *options, const struct catalog *catalog,
+                       struct box *out, struct mb_error *err);
+
+#endif

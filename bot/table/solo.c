@@ -1,0 +1,426 @@
+#include "bot/table/solo.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/codec/journal_bytes.h"
+
+#include "bot/policy/policy.h"
+#include "bot/table/table_codec.h"
+#include "bot/table/table_impl.h"
+
+// A bot player that does nothing but talk to itself must not stop the world.
+enum { STEPS_MAX = 100000, LOG_MAX = TABLE_LOG_MAX };
+
+struct solo {
+    struct library *library;
+    struct table_workspace *ws;
+    struct table *table;
+    struct table_outcome outcome;
+    uint64_t stamp;
+    struct message_list said;
+    struct solo_watcher watcher;
+    uint8_t chance[TABLE_CHANCE_SIZE];
+    unsigned char *earlier; // the table that undo goes back to, encoded
+    size_t earlier_size;
+    char *log[LOG_MAX]; // the oldest first
+    size_t log_count;
+    struct deed_stats stats; // of nobody: there is no community here
+    bool keeps_journal;
+    struct journal journal;
+    struct deed_fetched fetched;
+    const struct command *command; // of the deed that is being dealt with
+};
+
+static const char NETWORK[] = "solo";
+
+struct solo *solo_create(const struct catalog *catalog)
+{
+    struct solo *const solo = calloc(1, sizeof *solo);
+    if (solo == NULL) {
+        return NULL;
+    }
+    journal_init(&solo->journal);
+    solo->library = library_create(catalog);
+    solo->ws = solo->library != NULL ? table_workspace_create(solo->library) : NULL;
+    solo->table = malloc(table_size());
+    solo->earlier = malloc(TABLE_BYTES_MAX);
+    if (!table_outcome_init(&solo->outcome) || solo->ws == NULL || solo->table == NULL ||
+        solo->earlier == NULL) {
+        solo_destroy(solo);
+        return NULL;
+    }
+    table_init(solo->table, NETWORK);
+    solo->ws->arranged_catalog = catalog;
+    solo->stamp = table_workspace_stamp(solo->ws);
+    return solo;
+}
+
+void solo_destroy(struct solo *solo)
+{
+    if (solo == NULL) {
+        return;
+    }
+    table_outcome_finish(&solo->outcome);
+    table_workspace_destroy(solo->ws);
+    library_destroy(solo->library);
+    message_list_finish(&solo->said);
+    journal_finish(&solo->journal);
+    for (size_t i = 0; i < solo->log_count; i++) {
+        free(solo->log[i]);
+    }
+    free(solo->earlier);
+    free(solo->table);
+    free(solo);
+}
+
+static void log_add(struct solo *solo, const char *text)
+{
+    if (solo->log_count == LOG_MAX) {
+        free(solo->log[0]);
+        memmove(solo->log, solo->log + 1, (LOG_MAX - 1) * sizeof solo->log[0]);
+        solo->log_count--;
+    }
+    char *const copy = strdup(text);
+    if (copy != NULL) {
+        solo->log[solo->log_count++] = copy;
+    }
+}
+
+// The messages of the outcome, which they leave.
+static void take_said(struct solo *solo)
+{
+    struct message_list *const said = &solo->outcome.said;
+    for (size_t i = 0; i < said->count; i++) {
+        struct message *const message = &said->items[i];
+        text_strip(message->text);
+        if (message->to == MESSAGE_TABLE) {
+            log_add(solo, message->text);
+        }
+        if (message_add(&solo->said, message->to, message->seat, message->text)) {
+            struct message *const copy = &solo->said.items[solo->said.count - 1];
+            copy->refusal = message->refusal;
+            copy->pings = message->pings;
+        }
+    }
+}
+
+static void take_journal(struct solo *solo)
+{
+    const struct journal *const batch = &solo->outcome.journal;
+    unsigned char piece[JOURNAL_PIECE_MAX];
+    struct mb_error err = {0};
+    if (!solo->keeps_journal) {
+        return;
+    }
+    if (batch->begun) {
+        journal_finish(&solo->journal);
+        journal_init_for(&solo->journal, batch->catalog, &batch->box, batch->set_count);
+    }
+    for (size_t i = 0; i < journal_piece_count(batch); i++) {
+        const size_t size = journal_piece_encode(batch, i, piece, sizeof piece);
+        if (size == 0 || !journal_append(&solo->journal, piece, size, &err)) {
+            solo->journal.broken = true;
+        }
+    }
+}
+
+static void take_over(struct solo *solo)
+{
+    struct table_outcome *const outcome = &solo->outcome;
+    take_said(solo);
+    take_journal(solo);
+    if (outcome->answer == TABLE_CHANGED) {
+        if (outcome->keep_earlier) {
+            solo->earlier_size = table_encode(solo->table, solo->earlier, TABLE_BYTES_MAX);
+        }
+        table_copy(solo->table, outcome->after);
+        solo->stamp = outcome->stamp;
+    }
+}
+
+// What was asked for is all here.
+static void fetch(struct solo *solo)
+{
+    solo->fetched = (struct deed_fetched){.what = FETCH_LOG | FETCH_STATS | FETCH_EARLIER,
+                                          .log = (const char *const *)solo->log,
+                                          .log_count = solo->log_count,
+                                          .stats = solo->stats,
+                                          .earlier = solo->earlier,
+                                          .earlier_size = solo->earlier_size};
+}
+
+static bool decide(struct solo *solo, struct deed *deed, struct refusal *why)
+{
+    struct table_outcome *const outcome = &solo->outcome;
+    deed->chance = solo->chance;
+    enum table_answer answer = table_decide(solo->table, solo->stamp, deed, solo->ws, outcome);
+    if (answer == TABLE_FETCH) {
+        fetch(solo);
+        deed->fetched = &solo->fetched;
+        answer = table_decide(solo->table, solo->stamp, deed, solo->ws, outcome);
+    }
+    if (why != NULL) {
+        *why = outcome->why;
+    }
+    take_over(solo);
+    return answer == TABLE_CHANGED || answer == TABLE_LOOKED;
+}
+
+static void skip_moments(struct solo *solo)
+{
+    const struct solo_watcher *const watcher = &solo->watcher;
+    struct deed deed = {.kind = DEED_ELAPSE};
+    while (watcher->skip_moment != NULL && solo->table->state == TABLE_RUNNING &&
+           query_pause(solo_game(solo), PAUSE_ANSWER).kind != PAUSE_NONE &&
+           watcher->skip_moment(watcher->user, solo) && decide(solo, &deed, NULL)) {
+    }
+}
+
+bool solo_open(struct solo *solo, const struct table_options *options, struct mb_error *err)
+{
+    struct table_work work = {.table = solo->table,
+                              .game = table_own_game(solo->table),
+                              .ws = solo->ws,
+                              .outcome = &solo->outcome,
+                              .said = &solo->outcome.said};
+    table_outcome_clear(&solo->outcome);
+    const bool opened = table_find_box(&work, err) && table_open(&work, options, err);
+    solo->stamp = table_workspace_stamp(solo->ws);
+    return opened;
+}
+
+static struct person person_of(const char *name)
+{
+    return (struct person){.network = NETWORK, .id = name, .name = name};
+}
+
+unsigned solo_sit(struct solo *solo, const char *name, bool female, const struct policy *policy)
+{
+    const struct deed deed = {.person = person_of(name)};
+    struct table_work work = {.table = solo->table,
+                              .game = table_own_game(solo->table),
+                              .ws = solo->ws,
+                              .outcome = &solo->outcome,
+                              .said = &solo->outcome.said,
+                              .deed = &deed};
+    table_outcome_clear(&solo->outcome);
+    if (!table_find_box(&work, NULL) || table_seat_of(solo->table, &deed.person) != NO_SEAT) {
+        return NO_SEAT;
+    }
+    solo->stamp = table_workspace_stamp(solo->ws);
+    return policy == NULL ? table_sit(&work, female) : table_sit_bot(&work, name, female, policy);
+}
+
+void solo_chance(struct solo *solo, const uint8_t *chance)
+{
+    memcpy(solo->chance, chance, sizeof solo->chance);
+}
+
+bool solo_start(struct solo *solo, const uint8_t seed[32], struct mb_error *err)
+{
+    const struct deed deed = {.kind = DEED_LINE};
+    table_outcome_clear(&solo->outcome);
+    table_copy(solo->outcome.after, solo->table);
+    struct table_work work = {.table = solo->outcome.after,
+                              .game = table_own_game(solo->outcome.after),
+                              .ws = solo->ws,
+                              .outcome = &solo->outcome,
+                              .said = &solo->outcome.said,
+                              .deed = &deed,
+                              .stamp = solo->stamp};
+    if (!table_find_box(&work, err) || !table_start(&work, seed, err)) {
+        return false;
+    }
+    solo->outcome.answer = TABLE_CHANGED;
+    solo->outcome.stamp = work.stamp;
+    take_over(solo);
+    return true;
+}
+
+void solo_adopt(struct solo *solo, const struct box *box, const struct game *game,
+                const char *const *names, enum pace pace)
+{
+    struct table *const table = solo->table;
+    const uint8_t seed[32] = {0};
+    table_init(table, NETWORK);
+    solo->ws->arranged = box;
+    table->options.pace = (uint8_t)pace;
+    table->profile = box->profile;
+    game_copy(table_own_game(table), game);
+    table->seat_count = (uint8_t)query_seat_count(game);
+    table->host = 0;
+    for (unsigned i = 0; i < table->seat_count; i++) {
+        struct table_person *const person = &table->seats[i].person;
+        (void)snprintf(person->network, sizeof person->network, "%s", NETWORK);
+        (void)snprintf(person->id, sizeof person->id, "%s", names[i]);
+        text_clean(names[i], person->name, sizeof person->name);
+    }
+    table->state = TABLE_RUNNING;
+    const struct deed deed = {.kind = DEED_COMMAND};
+    table_outcome_clear(&solo->outcome);
+    struct table_work work = {.table = table,
+                              .game = table_own_game(table),
+                              .ws = solo->ws,
+                              .outcome = &solo->outcome,
+                              .said = &solo->outcome.said,
+                              .deed = &deed};
+    if (table_find_box(&work, NULL)) { // there is one: it was handed in
+        table_begin(&work, seed);
+    }
+    if (query_phase(work.game) == PHASE_OVER) {
+        table->state = TABLE_OVER;
+    }
+    solo->stamp = table_workspace_stamp(solo->ws);
+    solo->earlier_size = 0;
+    take_said(solo);
+}
+
+bool solo_restart(struct solo *solo, struct mb_error *err)
+{
+    unsigned char *const bytes = malloc(TABLE_BYTES_MAX);
+    if (bytes == NULL) {
+        return mb_fail(err, MB_ERR_LIMIT, "not enough memory");
+    }
+    const size_t size = table_encode(solo->table, bytes, TABLE_BYTES_MAX);
+    memset(solo->table, 0xEE, table_size());
+    const bool read = table_decode(bytes, size, solo->ws, solo->table, err);
+    free(bytes);
+    solo->stamp = table_workspace_stamp(solo->ws);
+    return read;
+}
+
+static bool person_line(struct solo *solo, const struct person *person, const char *line,
+                        struct refusal *why)
+{
+    struct deed deed = {.kind = DEED_LINE, .person = *person, .line = line};
+    const bool accepted = decide(solo, &deed, why);
+    if (accepted) {
+        skip_moments(solo);
+    }
+    return accepted;
+}
+
+bool solo_line(struct solo *solo, unsigned seat, const char *line, struct refusal *why)
+{
+    struct person person = {.network = NETWORK, .id = "nobody", .name = "nobody"};
+    if (seat < solo->table->seat_count && table_seat_is_person(&solo->table->seats[seat])) {
+        (void)table_seat_person(solo->table, seat, false, &person);
+    }
+    return person_line(solo, &person, line, why);
+}
+
+bool solo_person_line(struct solo *solo, const char *name, const char *line, struct refusal *why)
+{
+    const struct person person = person_of(name);
+    return person_line(solo, &person, line, why);
+}
+
+bool solo_moderator_line(struct solo *solo, const char *name, const char *line, struct refusal *why)
+{
+    struct person person = person_of(name);
+    person.moderates = true;
+    return person_line(solo, &person, line, why);
+}
+
+bool solo_submit(struct solo *solo, const struct command *command, struct refusal *why)
+{
+    struct deed deed = {.kind = DEED_COMMAND, .command = command};
+    const bool accepted = decide(solo, &deed, why);
+    if (accepted) {
+        skip_moments(solo);
+    }
+    return accepted;
+}
+
+void solo_watch(struct solo *solo, const struct solo_watcher *watcher)
+{
+    solo->watcher = *watcher;
+    solo->ws->watcher = (struct table_watcher){.step = watcher->step, .user = watcher->user};
+    skip_moments(solo);
+}
+
+void solo_keep_journal(struct solo *solo)
+{
+    solo->keeps_journal = true;
+}
+
+const struct journal *solo_journal(const struct solo *solo)
+{
+    return solo->keeps_journal ? &solo->journal : NULL;
+}
+
+void solo_advance(struct solo *solo, int64_t ms)
+{
+    assert(ms >= 0);
+    for (unsigned step = 0; step < STEPS_MAX; step++) {
+        const struct table_due due = table_due(solo->table);
+        const bool happens = due.kind != TABLE_DUE_NEVER && due.ms <= ms;
+        struct deed deed = {.kind = DEED_TIME, .passed_ms = happens ? due.ms : ms};
+        (void)decide(solo, &deed, NULL);
+        ms -= deed.passed_ms;
+        if (!happens) {
+            return;
+        }
+        skip_moments(solo);
+    }
+}
+
+struct table_due solo_due(const struct solo *solo)
+{
+    return table_due(solo->table);
+}
+
+const struct table *solo_table(const struct solo *solo)
+{
+    return solo->table;
+}
+
+enum table_state solo_state(const struct solo *solo)
+{
+    return table_state(solo->table);
+}
+
+unsigned solo_seat_count(const struct solo *solo)
+{
+    return table_seat_count(solo->table);
+}
+
+const char *solo_seat_name(const struct solo *solo, unsigned seat)
+{
+    return table_seat_name(solo->table, seat);
+}
+
+bool solo_seat_is_bot(const struct solo *solo, unsigned seat)
+{
+    return table_seat_is_bot(solo->table, seat);
+}
+
+const struct box *solo_box(struct solo *solo)
+{
+    return table_box(solo->table, solo->ws, NULL);
+}
+
+void solo_words(struct solo *solo, unsigned seat, struct table_words *out)
+{
+    if (table_words(solo->table, solo->stamp, solo->ws, seat, out)) {
+        out->marks = false;
+    }
+}
+
+uint64_t solo_stamp(const struct solo *solo)
+{
+    return solo->stamp;
+}
+
+struct message_list *solo_outbox(struct solo *solo)
+{
+    return &solo->said;
+}
+
+const struct game *solo_game(const struct solo *solo)
+{
+    return table_game(solo->table);
+}

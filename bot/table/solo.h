@@ -1,0 +1,91 @@
+/*
+ * One table carried by hand: without a hall, a store or a chat, for scenarios, simulations and
+ * checks.
+ *
+ * Every accepted deed is taken over at once. What is said gathers in the outbox as it was said;
+ * boards are not made. Time is virtual: it moves only in solo_advance(). People are known by their
+ * names, which are their ids in a network of its own; a seat may be told to act by its number, too.
+ * A library of its own makes card sets unless a table is arranged. The outcome's journal pieces are
+ * put together if that is asked for.
+ */
+#ifndef BOT_TABLE_SOLO_H
+#define BOT_TABLE_SOLO_H
+
+#include "core/codec/journal.h"
+
+#include "bot/message.h"
+#include "bot/table/table.h"
+
+struct solo;
+struct policy;
+
+/** NULL only without memory. */
+struct solo *solo_create(const struct catalog *catalog);
+/** NULL is fine. */
+void solo_destroy(struct solo *solo);
+
+/* Making a table: by these, or by the lines new, join, add-bot, start. */
+
+MB_MUST_CHECK
+bool solo_open(struct solo *solo, const struct table_options *options, struct mb_error *err);
+/** Seats a person, or a bot player if `policy` is not NULL; NO_SEAT when that cannot be. */
+unsigned solo_sit(struct solo *solo, const char *name, bool female, const struct policy *policy);
+/** Deals and begins. The seed decides all chance; seats without a person stay empty. */
+MB_MUST_CHECK
+bool solo_start(struct solo *solo, const uint8_t seed[32], struct mb_error *err);
+/** A table that has been arranged: the game is copied, the box borrowed. Nobody is stood in for. */
+void solo_adopt(struct solo *solo, const struct box *box, const struct game *game,
+                const char *const *names, enum pace pace);
+/** Makes the table from its bytes, and the earlier version that undo goes back to. */
+MB_MUST_CHECK
+bool solo_restart(struct solo *solo, struct mb_error *err);
+/** From now on `start` takes this seed, TABLE_CHANCE_SIZE bytes. */
+void solo_chance(struct solo *solo, const uint8_t *chance);
+
+/* Acting. What follows is in the outbox. */
+
+/** A line typed by a seat. False if refused; `why` (may be NULL) says with which code. */
+bool solo_line(struct solo *solo, unsigned seat, const char *line, struct refusal *why);
+/** A line by somebody known by name, who need not sit here. */
+bool solo_person_line(struct solo *solo, const char *person, const char *line, struct refusal *why);
+bool solo_moderator_line(struct solo *solo, const char *person, const char *line,
+                         struct refusal *why);
+/** A command without words. */
+bool solo_submit(struct solo *solo, const struct command *command, struct refusal *why);
+
+/** Told of every accepted command; and whether an answer moment runs out at once. */
+struct solo_watcher {
+    void (*step)(void *user, const struct table_step *step);
+    bool (*skip_moment)(void *user, const struct solo *solo);
+    void *user;
+};
+
+/** Members may be NULL. */
+void solo_watch(struct solo *solo, const struct solo_watcher *watcher);
+
+/** Keeps a journal of the games to come. */
+void solo_keep_journal(struct solo *solo);
+/** Of the game that is or was played here last; NULL if none is kept. */
+const struct journal *solo_journal(const struct solo *solo);
+
+/* Time. */
+
+/** Moves the clock; all that falls due on the way happens in its order. */
+void solo_advance(struct solo *solo, int64_t ms);
+struct table_due solo_due(const struct solo *solo);
+
+/* Looking. */
+
+const struct table *solo_table(const struct solo *solo);
+enum table_state solo_state(const struct solo *solo);
+unsigned solo_seat_count(const struct solo *solo);
+const char *solo_seat_name(const struct solo *solo, unsigned seat);
+bool solo_seat_is_bot(const struct solo *solo, unsigned seat);
+const struct box *solo_box(struct solo *solo);
+void solo_words(struct solo *solo, unsigned seat, struct table_words *out);
+uint64_t solo_stamp(const struct solo *solo);
+/** What was said since it was last cleared, without marks. */
+struct message_list *solo_outbox(struct solo *solo);
+const struct game *solo_game(const struct solo *solo);
+
+#endif

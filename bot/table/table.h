@@ -1,0 +1,209 @@
+/*
+ * A table as a value: lobby, game, people, bot players, clocks; and what a deed makes of it.
+ *
+ * `struct table` is one flat block of table_size() bytes, copied and stored by value. Nothing
+ * changes it in place: table_decide() takes a deed (a line, a bot player's move, time that has
+ * passed) and gives an outcome: a refusal, "fetch this first, ask me again", or the table after,
+ * with what is said to whom, journal entries and statistics. Whoever carries tables (bot/hall/, or
+ * bot/table/solo.h by hand) commits the outcome or drops it; dropped, nothing has happened.
+ *
+ * A step begins with one deed and goes on with DEED_GO_ON while bot players alone may act; its end
+ * is table_show(), which makes one narration of what was said, and card and hands of what changed.
+ *
+ * The way of a line: words -> command (bot/parse, on the typist's redacted view) -> core decides ->
+ * events applied -> rendered for each reader. Time is what deeds bring; nothing here has a clock,
+ * a file or chance of its own. Who may act goes by a person's network and id, never by a name.
+ */
+#ifndef BOT_TABLE_TABLE_H
+#define BOT_TABLE_TABLE_H
+
+#include "core/codec/journal.h"
+#include "core/error.h"
+#include "core/query.h"
+
+#include "bot/message.h"
+#include "bot/parse/names.h"
+#include "bot/person.h"
+#include "bot/table/options.h"
+#include "bot/table/workspace.h"
+
+struct table;
+
+enum {
+    TABLE_ID_SIZE = 24,
+    TABLE_SITES_MAX = 2,
+    TABLE_NEWS_SIZE = 512,
+    TABLE_GO_ON_MAX = 64, /**< moves of bot players in one step */
+    TABLE_CHANCE_SIZE = 32,
+    TABLE_SIZE_MAX = 24 * 1024
+};
+
+enum table_state {
+    TABLE_EMPTY, /**< no table yet: `new` makes one */
+    TABLE_LOBBY, /**< people sit down */
+    TABLE_RUNNING,
+    TABLE_PAUSED, /**< running, but clocks and commands rest */
+    TABLE_OVER    /**< somebody has won, or it was ended */
+};
+
+/** Bytes of a table; callers allocate, aligned as malloc() does. */
+size_t table_size(void);
+/** An empty table of that id, which lies nowhere. */
+void table_init(struct table *table, const char *id);
+void table_copy(struct table *to, const struct table *from);
+/** Adds the place where it lies. */
+void table_add_site(struct table *table, const char *network, const char *place, const char *name);
+
+/* Deeds. */
+
+enum deed_kind {
+    DEED_LINE,    /**< a person types or presses */
+    DEED_COMMAND, /**< a command without words, by a seat: simulations */
+    DEED_GO_ON,   /**< bot players alone may act: their next move, at once */
+    DEED_TIME,    /**< time passes; the first thing that falls due on the way happens */
+    DEED_ELAPSE,  /**< the answer moment that is open is up at once: scenarios */
+    DEED_OUT_OF_REACH, /**< what is private does not reach a person */
+    DEED_CLOSE         /**< nobody has said a word for too long */
+};
+
+struct deed_stats {
+    uint32_t games, wins, kills, deaths;
+};
+
+/** What a deed asked for and its host has fetched. */
+struct deed_fetched {
+    unsigned what; /**< bits of enum table_fetch */
+    const char *const *log; /**< the latest narrations, the oldest first */
+    size_t log_count;
+    struct deed_stats stats, total; /**< of the person asked for; of the community */
+    size_t people;                  /**< that the community knows of; 0 stats.games: not this one */
+    const unsigned char *earlier;   /**< the encoded table that undo goes back to */
+    size_t earlier_size;
+};
+
+struct deed {
+    enum deed_kind kind;
+    int64_t passed_ms;    /**< time that has passed at the table since the last deed */
+    struct person person; /**< LINE, OUT_OF_REACH */
+    const char *line;     /**< LINE */
+    bool open;            /**< LINE: others read it themselves */
+    const struct command *command;     /**< COMMAND */
+    const uint8_t *chance;             /**< LINE: TABLE_CHANCE_SIZE bytes nobody can foresee */
+    const struct deed_fetched *fetched; /**< NULL: nothing yet */
+};
+
+/* Outcomes. */
+
+enum table_answer {
+    TABLE_REFUSED, /**< nothing has changed; `said` holds the reply */
+    TABLE_LOOKED,  /**< nothing has changed; `said` holds what was asked for */
+    TABLE_CHANGED,
+    TABLE_FETCH,  /**< nothing has changed: fetch what `fetch` says and ask again */
+    TABLE_FAILED /**< nothing has changed: no memory */
+};
+
+enum table_fetch {
+    FETCH_LOG = 1,
+    FETCH_STATS = 2,
+    FETCH_EARLIER = 4 /**< the version that undo goes back to */
+};
+
+/** One person's part of a finished game. */
+struct table_record {
+    unsigned seat;
+    struct deed_stats line;
+};
+
+struct table_outcome {
+    enum table_answer answer;
+    struct refusal why;  /**< of a refused line or command */
+    struct table *after; /**< the outcome's own; the table as it was if nothing has changed */
+    uint64_t stamp;      /**< of `after`: views with another one are stale */
+    struct message_list said;
+    struct journal journal; /**< what this step added: see core/codec/journal_bytes.h */
+    unsigned fetch;             /**< bits of enum table_fetch */
+    struct person fetch_person; /**< whose statistics; borrowed from the deed or `after` */
+    struct table_record records[MB_SEATS_MAX];
+    unsigned record_count;
+    bool forget_stats; /**< the deed's person wants to be forgotten here */
+    bool keep_earlier; /**< the table as it was before this step is what undo goes back to */
+    bool failed;       /**< memory ran out on the way: drop it all */
+};
+
+/** Memory for outcomes; false without any. The workspace must outlive it. */
+MB_MUST_CHECK
+bool table_outcome_init(struct table_outcome *outcome);
+void table_outcome_finish(struct table_outcome *outcome);
+/** Ready for the next step. */
+void table_outcome_clear(struct table_outcome *outcome);
+
+/** Decides a deed. `table` is not changed, unless it is outcome->after: then the step goes on, and
+ * what is said is added to what was said before. `stamp` is that of the table as of its last outcome;
+ * 0: none. */
+enum table_answer table_decide(const struct table *table, uint64_t stamp, const struct deed *deed,
+                               struct table_workspace *workspace, struct table_outcome *outcome);
+/** The end of a step: one narration, card and hands that have changed, news that find no room. */
+void table_show(struct table_workspace *workspace, struct table_outcome *outcome);
+/** Cards and hands are to be shown again even if they have not changed: what was sent did not
+ * arrive. */
+void table_forget_shown(struct table *table, unsigned site_bits, unsigned seat_bits);
+
+/* Time. */
+
+enum table_due_kind {
+    TABLE_DUE_NEVER,
+    TABLE_DUE_BOTS,     /**< bot players or standing orders act */
+    TABLE_DUE_REMINDER, /**< somebody is told that they are waited for */
+    TABLE_DUE_UNDO,     /**< the time to agree to an undo is up */
+    TABLE_DUE_CLOCK     /**< a deadline passes */
+};
+
+struct table_due {
+    enum table_due_kind kind;
+    int64_t ms;       /**< from now */
+    unsigned seats;   /**< bits of those waited for */
+    unsigned clock;   /**< enum clock_kind that runs now */
+    int64_t clock_ms; /**< what is left on it, -1 if none runs */
+};
+
+/** What happens next by itself if nobody says anything. */
+struct table_due table_due(const struct table *table);
+/** Whether bot players act next and no person may: DEED_GO_ON. */
+bool table_goes_on(const struct table *table);
+
+/* Looking. */
+
+enum table_state table_state(const struct table *table);
+const char *table_id(const struct table *table);
+uint32_t table_version(const struct table *table);
+unsigned table_seat_count(const struct table *table);
+const char *table_seat_name(const struct table *table, unsigned seat);
+bool table_seat_is_bot(const struct table *table, unsigned seat);
+/** Bits of the seats that people hold. */
+unsigned table_people_seats(const struct table *table);
+/** Who holds a seat, or waits for it (`waits`); false if nobody does. Borrowed from the table. */
+bool table_seat_person(const struct table *table, unsigned seat, bool waits, struct person *out);
+/** The seat that a person holds now; NO_SEAT. */
+unsigned table_seat_of(const struct table *table, const struct person *person);
+/** The seat that a person waits for; NO_SEAT. */
+unsigned table_waits_for(const struct table *table, const struct person *person);
+unsigned table_site_count(const struct table *table);
+const char *table_site_network(const struct table *table, unsigned site);
+const char *table_site_place(const struct table *table, unsigned site);
+const char *table_site_name(const struct table *table, unsigned site);
+/** What a control must be bound to in order not to be stale. */
+uint32_t table_card_version(const struct table *table, unsigned site);
+uint32_t table_hand_version(const struct table *table, unsigned seat);
+/** For checks, scenarios and stores only: no text may be made of it. */
+const struct game *table_game(const struct table *table);
+
+/** The words of a seat (NO_SEAT: an onlooker): its redacted view, the names. Good until the next
+ * use of the workspace. False if the table's card sets are not to be had. */
+bool table_words(const struct table *table, uint64_t stamp, struct table_workspace *workspace,
+                 unsigned seat, struct table_words *out);
+/** The box a table plays with, as long as the workspace works for it; NULL: there is none yet, or it
+ * is not to be had (then with an error). */
+const struct box *table_box(const struct table *table, struct table_workspace *workspace,
+                            struct mb_error *err);
+
+#endif

@@ -1,0 +1,156 @@
+/*
+ * Who acts without being told: bot players who are waited for or were made an offer, stand-ins, and
+ * people's standing orders. All of one window take effect together, a fixed delay after it opened
+ * or restarted (table_clock.c), so that no delay tells what a hand holds.
+ */
+#include "bot/table/table_impl.h"
+
+// Open offers to a seat that it has not answered.
+static bool offered(const struct game *game, unsigned seat)
+{
+    for (unsigned i = 0; i < query_deal_count(game); i++) {
+        const struct deal *const deal = query_deal(game, i);
+        const bool mine = deal->to == seat || (deal->to == ALL_SEATS && deal->from != seat);
+        if (mine && ((deal->accepted | deal->refused) & seat_bit(seat)) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+const struct policy *table_policy(const struct table_seat *seat)
+{
+    return seat->policy > 0 ? policy_by_number(seat->policy - 1u) : NULL;
+}
+
+static bool passes_by_order(const struct table_work *work, unsigned seat)
+{
+    const struct table_seat *const who = &work->table->seats[seat];
+    switch (who->order) {
+    case ORDER_PASS_TURN:
+        return query_turn(work->game) != seat;
+    case ORDER_PASS_BELOW:
+        return query_win_level(work->game, work->box) < who->order_level;
+    default:
+        return false;
+    }
+}
+
+void table_default_order(struct table_work *work, unsigned seat)
+{
+    const uint8_t below = pace_lengths(work->table->options.pace)->pass_below;
+    work->table->seats[seat].order = below > 0 ? ORDER_PASS_BELOW : 0;
+    work->table->seats[seat].order_level = below;
+}
+
+void table_orders_lapse(struct table_work *work)
+{
+    const struct game *const before = work->ws->before;
+    const unsigned seat = query_turn(work->game);
+    const bool same = query_turn(before) == seat && query_round(before) == query_round(work->game);
+    if (!same && seat < work->table->seat_count &&
+        work->table->seats[seat].order == ORDER_PASS_TURN) {
+        work->table->seats[seat].order = 0;
+    }
+}
+
+// Whether a seat acts by itself at the next instant.
+static bool wanted(const struct table_work *work, unsigned seat)
+{
+    const struct query_clock clock = work->running;
+    const bool waited = (clock.seats & seat_bit(seat)) != 0;
+    if (!table_seat_is_person(&work->table->seats[seat])) {
+        return waited || offered(work->game, seat);
+    }
+    return waited && (work->table->seats[seat].away ||
+                      (clock.kind == CLOCK_WINDOW && passes_by_order(work, seat)));
+}
+
+bool table_bots_wanted(const struct table_work *work)
+{
+    for (unsigned seat = 0; seat < work->table->seat_count; seat++) {
+        if (wanted(work, seat)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool table_list_moves(const struct table_work *work, unsigned seat)
+{
+    struct move_list *const moves = &work->ws->moves;
+    moves->count = 0;
+    moves->overflow = false;
+    moves_list(table_view(work, seat), work->box, seat, moves);
+    return moves->count > 0;
+}
+
+// Keeps the moves that answer an offer, or those that do not just stall.
+static void keep_moves(struct move_list *moves, bool offer_only)
+{
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < moves->count; i++) {
+        const unsigned verb = moves->items[i].command.verb;
+        const bool answers = verb == VERB_ACCEPT || verb == VERB_REFUSE;
+        const bool stalls = verb == VERB_HOLD || verb == VERB_SHOW;
+        if (offer_only ? answers : !stalls) {
+            moves->items[kept++] = moves->items[i];
+        }
+    }
+    moves->count = kept;
+}
+
+static bool pass(struct table_work *work, unsigned seat)
+{
+    const struct command command = command_plain(seat, VERB_PASS);
+    return table_carry_out(work, &command, NULL);
+}
+
+static bool act(struct table_work *work, unsigned seat)
+{
+    const struct table_seat *const who = &work->table->seats[seat];
+    const bool waited = (work->running.seats & seat_bit(seat)) != 0;
+    if (table_seat_is_person(who)) {
+        return who->away ? table_stand_in_for(work, seat) : pass(work, seat);
+    }
+    if (!table_list_moves(work, seat)) {
+        return false;
+    }
+    struct move_list *const moves = &work->ws->moves;
+    keep_moves(moves, !waited);
+    struct command command;
+    const struct policy_input input = {.view = table_view(work, seat),
+                                       .box = work->box,
+                                       .moves = moves,
+                                       .seat = seat,
+                                       .rng = &work->table->rng,
+                                       .scratch = work->ws->scratch};
+    if (moves->count > 0 && table_policy(who)->choose(&input, &command) &&
+        table_carry_out(work, &command, NULL)) {
+        return true;
+    }
+    return waited && pass(work, seat);
+}
+
+void table_bots_act(struct table_work *work)
+{
+    work->table->bots.left_ms = -1;
+    const struct query_clock clock = work->running;
+    const uint64_t about = table_clock_about(work, clock);
+    bool acted = false;
+    for (unsigned seat = 0; seat < work->table->seat_count; seat++) {
+        if (work->table->state != TABLE_RUNNING || work->running.kind != clock.kind ||
+            table_clock_about(work, clock) != about) {
+            return;
+        }
+        if (wanted(work, seat)) {
+            acted = act(work, seat) || acted;
+        }
+    }
+    if (!acted) {
+        // Nobody wants to: the clock of those waited for decides.
+        work->table->bots.left_ms = -1;
+    } else {
+        table_clock_wind(work);
+    }
+}

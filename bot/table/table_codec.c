@@ -1,0 +1,358 @@
+#include "bot/table/table_codec.h"
+
+#include <string.h>
+
+#include "core/codec/coder.h"
+#include "core/codec/profile_code.h"
+#include "core/codec/snapshot.h"
+
+#include "bot/table/table_impl.h"
+
+// Magic and version, check sum of all that follows, length of the record before the snapshot.
+enum { MAGIC_SIZE = 4, SUM_AT = MAGIC_SIZE, LENGTH_AT = SUM_AT + 4, HEAD_SIZE = LENGTH_AT + 4 };
+
+static const unsigned char MAGIC[MAGIC_SIZE] = {'M', 'B', 'T', TABLE_CODE_VERSION};
+
+static void put_u32(unsigned char *out, uint32_t value)
+{
+    for (unsigned i = 0; i < 4; i++) {
+        out[i] = (unsigned char)(value >> (8 * i));
+    }
+}
+
+static uint32_t get_u32(const unsigned char *in)
+{
+    return in[0] | (uint32_t)in[1] << 8 | (uint32_t)in[2] << 16 | (uint32_t)in[3] << 24;
+}
+
+/* The walk. */
+
+static void expect(struct coder *coder, bool holds)
+{
+    coder->bad = coder->bad || !holds;
+}
+
+static void code_flag(struct coder *coder, uint8_t *flag)
+{
+    coder_below(coder, flag, 2);
+}
+
+static void code_ms(struct coder *coder, int64_t *ms)
+{
+    static const int64_t MOST = INT64_C(1) << 52;
+    coder_i64(coder, ms);
+    expect(coder, *ms >= -MOST && *ms <= MOST);
+}
+
+// What people read: characters that may be shown, marks and line ends.
+static bool is_shown(const char *text, bool lines)
+{
+    while (*text != '\0') {
+        const size_t length = text_character(text);
+        const bool other = lines && (*text == '\n' || text_is_mark(*text));
+        if (length == 0 && !other) {
+            return false;
+        }
+        text += length > 0 ? length : 1;
+    }
+    return true;
+}
+
+static void code_person(struct coder *coder, struct table_person *person)
+{
+    coder_text(coder, person->network, sizeof person->network);
+    coder_text(coder, person->id, sizeof person->id);
+    coder_text(coder, person->name, sizeof person->name);
+    expect(coder, is_shown(person->name, false));
+    expect(coder, person->id[0] == '\0' || (person->network[0] != '\0' && person->name[0] != '\0'));
+}
+
+static void code_seat(struct coder *coder, struct table_seat *seat)
+{
+    code_person(coder, &seat->person);
+    code_person(coder, &seat->next);
+    coder_u8(coder, &seat->policy);
+    expect(coder, seat->policy == 0 || table_policy(seat) != NULL);
+    expect(coder, seat->policy != 0 || seat->person.id[0] != '\0');
+    expect(coder, seat->person.name[0] != '\0');
+    code_flag(coder, &seat->female);
+    code_flag(coder, &seat->next_female);
+    coder_below(coder, &seat->order, ORDER_CLEAR);
+    coder_u8(coder, &seat->order_level);
+    code_flag(coder, &seat->away);
+    code_flag(coder, &seat->unreachable);
+    coder_u8(coder, &seat->offers);
+    coder_u32(coder, &seat->acts);
+    coder_u32(coder, &seat->hand_version);
+    coder_u64(coder, &seat->hand_hash);
+    coder_u64(coder, &seat->hand_key);
+    coder_u16(coder, &seat->tally.kills);
+    coder_u16(coder, &seat->tally.deaths);
+    coder_text(coder, seat->news, sizeof seat->news);
+    expect(coder, is_shown(seat->news, true));
+}
+
+static void code_site(struct coder *coder, struct table_site *site)
+{
+    coder_text(coder, site->network, sizeof site->network);
+    coder_text(coder, site->place, sizeof site->place);
+    coder_text(coder, site->name, sizeof site->name);
+    expect(coder, site->network[0] != '\0' && site->place[0] != '\0');
+    expect(coder, is_shown(site->name, false));
+    coder_u32(coder, &site->card_version);
+    coder_u32(coder, &site->card_turn);
+    coder_u64(coder, &site->card_hash);
+}
+
+static void code_timer(struct coder *coder, struct table_timer *timer)
+{
+    coder_u64(coder, &timer->about);
+    code_ms(coder, &timer->left_ms);
+    coder_u8(coder, &timer->holds);
+    coder_u8(coder, &timer->reminded);
+}
+
+static void code_undo(struct coder *coder, struct table_undo *undo)
+{
+    code_flag(coder, &undo->kept);
+    code_flag(coder, &undo->others);
+    code_flag(coder, &undo->plain);
+    coder_below(coder, &undo->author, MB_SEATS_MAX);
+    coder_u8(coder, &undo->asker);
+    expect(coder, undo->asker == NO_SEAT || (undo->asker < MB_SEATS_MAX && undo->kept != 0));
+    coder_u8(coder, &undo->agreed);
+    coder_u32(coder, &undo->entry);
+    code_ms(coder, &undo->since_ms);
+    code_ms(coder, &undo->left_ms);
+}
+
+static void code_options(struct coder *coder, struct table_options *options)
+{
+    enum { CLOCK_MOST_S = 30 * 86400 };
+    coder_below(coder, &options->set_count, TABLE_SETS_MAX + 1);
+    for (unsigned i = 0; i < options->set_count; i++) {
+        options->sets[i] = (uint8_t)i;
+    }
+    coder_below(coder, &options->house, EDITION_TOTAL + 1);
+    coder_bool(coder, &options->listen);
+    coder_bool(coder, &options->shared);
+    coder_bool(coder, &options->epic);
+    for (unsigned i = 0; i < FLAG_TOTAL; i++) {
+        uint8_t value = (uint8_t)(options->flag[i] + 1);
+        coder_below(coder, &value, 3);
+        options->flag[i] = (int8_t)(value - 1);
+    }
+    coder_below(coder, &options->pace, PACE_TOTAL);
+    coder_below(coder, &options->seats, MB_SEATS_MAX + 1);
+    for (unsigned i = 0; i <= CLOCK_WINDOW; i++) {
+        coder_u32(coder, &options->clock_s[i]);
+        expect(coder, options->clock_s[i] <= CLOCK_MOST_S);
+    }
+}
+
+static void code_told(struct coder *coder, struct table_told *told)
+{
+    int64_t players = told->players;
+    int64_t monsters = told->monsters;
+    uint32_t numbers[] = {told->main, told->helper, told->monster_count};
+    coder_bool(coder, &told->fight);
+    code_ms(coder, &players);
+    code_ms(coder, &monsters);
+    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
+        coder_u32(coder, &numbers[i]);
+    }
+    told->players = (int)players;
+    told->monsters = (int)monsters;
+    told->main = numbers[0];
+    told->helper = numbers[1];
+    told->monster_count = numbers[2];
+}
+
+static void code_clocks(struct coder *coder, struct table *table)
+{
+    for (unsigned i = 0; i < TABLE_CLOCKS; i++) {
+        code_timer(coder, &table->timers[i]);
+    }
+    code_timer(coder, &table->bots);
+    code_ms(coder, &table->paused_ms);
+    code_ms(coder, &table->turn_ms);
+}
+
+static void code_record(struct coder *coder, struct table *table)
+{
+    coder_text(coder, table->id, sizeof table->id);
+    coder_u32(coder, &table->version);
+    coder_u32(coder, &table->journal_count);
+    coder_below(coder, &table->state, TABLE_OVER + 1);
+    coder_below(coder, &table->seat_count, MB_SEATS_MAX + 1);
+    coder_below(coder, &table->site_count, TABLE_SITES_MAX + 1);
+    coder_u8(coder, &table->host);
+    expect(coder, table->host == NO_SEAT || table->host < table->seat_count);
+    code_flag(coder, &table->stand_ins);
+    code_flag(coder, &table->last_call);
+    code_flag(coder, &table->deserted);
+    expect(coder, table->deserted == 0 || table->state == TABLE_PAUSED);
+    code_flag(coder, &table->rests);
+    code_flag(coder, &table->seeded);
+    coder_u16(coder, &table->alone);
+    coder_u64(coder, &table->end_asked);
+    coder_below(coder, &table->removed_count, TABLE_REMOVED_MAX + 1);
+    for (unsigned i = 0; i < table->removed_count; i++) {
+        coder_u64(coder, &table->removed[i]);
+    }
+    code_options(coder, &table->options);
+    for (unsigned i = 0; i < table->options.set_count; i++) {
+        coder_bytes(coder, table->digests[i], CATALOG_DIGEST_SIZE);
+    }
+    profile_code(coder, &table->profile);
+    coder_bytes(coder, table->rng.seed, sizeof table->rng.seed);
+    coder_u64(coder, &table->rng.position);
+    code_clocks(coder, table);
+    code_undo(coder, &table->undo);
+    code_told(coder, &table->told);
+    for (unsigned i = 0; i < table->seat_count; i++) {
+        code_seat(coder, &table->seats[i]);
+    }
+    for (unsigned i = 0; i < table->site_count; i++) {
+        code_site(coder, &table->sites[i]);
+    }
+}
+
+static bool has_game(const struct table *table)
+{
+    return query_seat_count(table_game(table)) > 0;
+}
+
+size_t table_encode(const struct table *table, unsigned char *out, size_t size)
+{
+    if (size < HEAD_SIZE) {
+        return 0;
+    }
+    // The walk reads and writes alike, so it takes what it may change; writing changes nothing.
+    struct table *const same = (struct table *)(uintptr_t)table;
+    struct coder coder = coder_write(out + HEAD_SIZE, size - HEAD_SIZE);
+    code_record(&coder, same);
+    if (!coder_end(&coder)) {
+        return 0;
+    }
+    size_t end = HEAD_SIZE + coder.at;
+    if (has_game(table)) {
+        const size_t length = snapshot_encode(table_game(table), out + end, size - end);
+        if (length == 0) {
+            return 0;
+        }
+        end += length;
+    }
+    memcpy(out, MAGIC, MAGIC_SIZE);
+    put_u32(out + LENGTH_AT, (uint32_t)coder.at);
+    put_u32(out + SUM_AT, coder_crc32(out + LENGTH_AT, end - LENGTH_AT));
+    return end;
+}
+
+static bool check_head(const unsigned char *bytes, size_t size, struct mb_error *err)
+{
+    if (size < HEAD_SIZE || memcmp(bytes, MAGIC, MAGIC_SIZE - 1) != 0) {
+        return mb_fail(err, MB_ERR_INPUT, "these bytes are no table");
+    }
+    if (bytes[MAGIC_SIZE - 1] != TABLE_CODE_VERSION) {
+        return mb_fail(err, MB_ERR_INPUT,
+                       "the table was stored in version %u of its form; this program reads "
+                       "version %d: use the program that stored it, or a newer one",
+                       bytes[MAGIC_SIZE - 1], (int)TABLE_CODE_VERSION);
+    }
+    if (get_u32(bytes + SUM_AT) != coder_crc32(bytes + LENGTH_AT, size - LENGTH_AT)) {
+        return mb_fail(err, MB_ERR_INPUT, "the stored table is damaged: its check sum is wrong");
+    }
+    if (get_u32(bytes + LENGTH_AT) > size - HEAD_SIZE) {
+        return mb_fail(err, MB_ERR_INPUT, "the stored table is cut short");
+    }
+    return true;
+}
+
+static bool same_id(const struct table_person *a, const struct table_person *b)
+{
+    return a->id[0] != '\0' && strcmp(a->id, b->id) == 0 && strcmp(a->network, b->network) == 0;
+}
+
+// One person, one seat: with two of them one hand would be seen by the other's owner.
+static bool people_are_one_each(const struct table *table)
+{
+    for (unsigned i = 0; i < table->seat_count; i++) {
+        const struct table_seat *const who = &table->seats[i];
+        for (unsigned j = 0; j < table->seat_count; j++) {
+            const struct table_seat *const other = &table->seats[j];
+            if ((i != j && (same_id(&who->person, &other->person) ||
+                            same_id(&who->next, &other->next))) ||
+                same_id(&who->next, &other->person)) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+static bool read_record(const unsigned char *bytes, size_t length, struct table *out,
+                        struct mb_error *err)
+{
+    memset(out, 0, table_size());
+    struct coder coder = coder_read(bytes, length);
+    code_record(&coder, out);
+    const bool read = coder_end(&coder);
+    struct coder again = coder_verify(bytes, length);
+    code_record(&again, out);
+    if (!read || !coder_end(&again) || !people_are_one_each(out)) {
+        return mb_fail(err, MB_ERR_INPUT, "the stored table says what no table can say");
+    }
+    return true;
+}
+
+static bool fits(const struct table *table)
+{
+    const bool plays = table->state >= TABLE_RUNNING;
+    const unsigned seats = query_seat_count(table_game(table));
+    if (!has_game(table)) {
+        return !plays || table->state == TABLE_OVER;
+    }
+    const bool over = query_phase(table_game(table)) == PHASE_OVER;
+    return plays && seats == table->seat_count && (!over || table->state == TABLE_OVER);
+}
+
+static bool read_game(const unsigned char *bytes, size_t size, const struct box *box,
+                      struct table *out, struct mb_error *err)
+{
+    if (size > 0 && !snapshot_decode(bytes, size, box, table_own_game(out), err)) {
+        return false;
+    }
+    if (!fits(out)) {
+        return mb_fail(err, MB_ERR_INPUT, "the stored table and its game do not belong together");
+    }
+    return true;
+}
+
+bool table_decode_with(const unsigned char *bytes, size_t size, const struct box *box,
+                       struct table *out, struct mb_error *err)
+{
+    if (!check_head(bytes, size, err)) {
+        return false;
+    }
+    const size_t length = get_u32(bytes + LENGTH_AT);
+    return read_record(bytes + HEAD_SIZE, length, out, err) &&
+           read_game(bytes + HEAD_SIZE + length, size - HEAD_SIZE - length, box, out, err);
+}
+
+bool table_decode(const unsigned char *bytes, size_t size, struct table_workspace *workspace,
+                  struct table *out, struct mb_error *err)
+{
+    if (!check_head(bytes, size, err)) {
+        return false;
+    }
+    const size_t length = get_u32(bytes + LENGTH_AT);
+    if (!read_record(bytes + HEAD_SIZE, length, out, err)) {
+        return false;
+    }
+    const struct box *const box = table_box(out, workspace, err);
+    if (box == NULL && out->state != TABLE_EMPTY) {
+        return false;
+    }
+    return read_game(bytes + HEAD_SIZE + length, size - HEAD_SIZE - length, box, out, err);
+}

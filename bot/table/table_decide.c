@@ -1,0 +1,186 @@
+// Deeds and outcomes. A deed changes a copy of the table; a refusal or a question to the store
+// drops it, so that nothing has happened.
+#include <stdlib.h>
+#include <string.h>
+
+#include "bot/table/table_impl.h"
+
+bool table_outcome_init(struct table_outcome *outcome)
+{
+    *outcome = (struct table_outcome){.answer = TABLE_LOOKED};
+    outcome->after = calloc(1, table_size());
+    journal_init(&outcome->journal);
+    return outcome->after != NULL;
+}
+
+void table_outcome_clear(struct table_outcome *outcome)
+{
+    message_list_clear(&outcome->said);
+    journal_finish(&outcome->journal);
+    outcome->answer = TABLE_LOOKED;
+    outcome->why = (struct refusal){0};
+    outcome->fetch = 0;
+    outcome->record_count = 0;
+    outcome->forget_stats = false;
+    outcome->keep_earlier = false;
+    outcome->failed = false;
+}
+
+void table_outcome_finish(struct table_outcome *outcome)
+{
+    table_outcome_clear(outcome);
+    message_list_finish(&outcome->said);
+    free(outcome->after);
+    outcome->after = NULL;
+}
+
+// Everything but replies to the one who spoke is taken back.
+static void unsay(struct message_list *said, size_t from)
+{
+    size_t kept = from;
+    for (size_t i = from; i < said->count; i++) {
+        if (said->items[i].to == MESSAGE_REPLY) {
+            said->items[kept++] = said->items[i];
+        } else {
+            message_finish(&said->items[i]);
+        }
+    }
+    said->count = kept;
+}
+
+static bool out_of_reach(struct table_work *work)
+{
+    const unsigned seat = table_seat_of(work->table, &work->deed->person);
+    if (seat == NO_SEAT || work->table->seats[seat].unreachable != 0) {
+        return true;
+    }
+    work->table->seats[seat].unreachable = 1;
+    table_tell(work, TEXT_HALL_UNREACHABLE,
+               TEXT_ARGS(text_str("who", table_seat_name(work->table, seat))));
+    message_ping(work->said, seat_bit(seat));
+    return true;
+}
+
+// Nobody has said a word for long enough: the table is gone with this.
+static void close_table(struct table_work *work)
+{
+    table_tell(work, TEXT_HALL_CLOSED, NULL);
+    if (work->table->seeded != 0) {
+        table_over(work, JOURNAL_ENDED);
+    }
+    work->table->state = TABLE_EMPTY;
+}
+
+static bool elapse(struct table_work *work)
+{
+    struct command command = command_plain(NO_SEAT, VERB_ELAPSE);
+    command.n = CLOCK_ANSWER;
+    return work->table->state == TABLE_RUNNING && table_carry_out(work, &command, NULL);
+}
+
+static bool carry(struct table_work *work, struct refusal *why)
+{
+    const struct deed *const deed = work->deed;
+    switch (deed->kind) {
+    case DEED_LINE:
+        table_pass_time(work, deed->passed_ms);
+        return table_line(work, why);
+    case DEED_COMMAND:
+        table_pass_time(work, deed->passed_ms);
+        return table_submit(work, deed->command, why);
+    case DEED_GO_ON:
+        work->dirty = true;
+        table_pass_time(work, table_due(work->table).ms);
+        table_bots_act(work);
+        return true;
+    case DEED_TIME:
+        work->dirty = true;
+        (void)table_fall_due(work, deed->passed_ms);
+        return true;
+    case DEED_ELAPSE:
+        return elapse(work);
+    case DEED_OUT_OF_REACH:
+        table_pass_time(work, deed->passed_ms);
+        return out_of_reach(work);
+    case DEED_CLOSE:
+        close_table(work);
+        return true;
+    }
+    return false;
+}
+
+static enum table_answer answer_of(const struct table_work *work, bool accepted)
+{
+    if (work->outcome->fetch != 0) {
+        return TABLE_FETCH;
+    }
+    if (!accepted) {
+        return TABLE_REFUSED;
+    }
+    return work->dirty ? TABLE_CHANGED : TABLE_LOOKED;
+}
+
+// They have acted on what they learnt.
+static void forget_news(struct table_work *work)
+{
+    const unsigned seat = table_seat_of(work->table, &work->deed->person);
+    if (seat != NO_SEAT) {
+        memset(work->table->seats[seat].news, 0, sizeof work->table->seats[seat].news);
+    }
+}
+
+// Nobody has spoken, so nobody waits for a reply: it is for who sits there.
+static void address(struct message_list *said, size_t from)
+{
+    for (size_t i = from; i < said->count; i++) {
+        if (said->items[i].to == MESSAGE_REPLY) {
+            said->items[i].to = MESSAGE_PRIVATE;
+        }
+    }
+}
+
+enum table_answer table_decide(const struct table *table, uint64_t stamp, const struct deed *deed,
+                               struct table_workspace *workspace, struct table_outcome *outcome)
+{
+    const bool goes_on = table == outcome->after;
+    struct mb_error err = {0};
+    if (!goes_on) {
+        table_outcome_clear(outcome);
+        table_copy(outcome->after, table);
+    }
+    const size_t said = outcome->said.count;
+    const uint64_t first = stamp != 0 ? stamp : table_workspace_stamp(workspace);
+    struct table_work work = {.table = outcome->after,
+                              .game = table_own_game(outcome->after),
+                              .ws = workspace,
+                              .outcome = outcome,
+                              .said = &outcome->said,
+                              .deed = deed,
+                              .stamp = first};
+    if (!table_find_box(&work, &err)) {
+        table_reply_text(&work, NO_SEAT, TEXT_TABLE_NO_CARDS, TEXT_ARGS(text_str("reason", err.text)));
+        outcome->answer = TABLE_FAILED;
+        return outcome->answer;
+    }
+    work.running = table_running_clock(work.table);
+    const bool accepted = carry(&work, &outcome->why);
+    if (deed->kind == DEED_LINE) {
+        if (accepted && work.dirty) {
+            forget_news(&work);
+        }
+    } else if (deed->kind != DEED_COMMAND) {
+        address(&outcome->said, said);
+    }
+    outcome->answer = answer_of(&work, accepted);
+    outcome->stamp = work.stamp;
+    if (outcome->answer == TABLE_CHANGED || goes_on) {
+        return outcome->answer;
+    }
+    if (outcome->answer == TABLE_FETCH) {
+        message_list_clear(&outcome->said);
+    }
+    unsay(&outcome->said, said);
+    table_copy(outcome->after, table);
+    outcome->stamp = first;
+    return outcome->answer;
+}

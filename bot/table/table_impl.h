@@ -1,0 +1,195 @@
+/*
+ * Inside of a table at work: for bot/table/ only.
+ *
+ * table.c holds the value's life and the one way a command takes (table_carry_out); table_decide.c
+ * deeds and outcomes; table_view.c who sees what of it; table_line.c words; table_look.c looking;
+ * table_lobby.c and table_seats.c who sits here; table_clock.c and pace.c time; table_bots.c and
+ * table_absence.c who acts by itself; table_undo.c taking back; table_fair.c seed and journal;
+ * table_show.c the end of a step: narration, card, hands.
+ */
+#ifndef BOT_TABLE_TABLE_IMPL_H
+#define BOT_TABLE_TABLE_IMPL_H
+
+#include "bot/parse/parse.h"
+#include "bot/policy/policy.h"
+#include "bot/table/pace.h"
+#include "bot/table/table.h"
+#include "bot/table/table_state.h"
+#include "bot/table/workspace.h"
+#include "bot/text/text.h"
+
+enum { TABLE_LOG_SHOWN = 10, TABLE_LOG_MAX = 64 };
+
+/** A table being changed: a copy of its own, in the outcome. */
+struct table_work {
+    struct table *table;
+    struct game *game;     /**< in the table */
+    const struct box *box; /**< of the table; without one as long as there is none */
+    const struct catalog *catalog;
+    struct table_workspace *ws;
+    struct table_outcome *outcome;
+    struct message_list *said; /**< the outcome's */
+    const struct deed *deed;
+    uint64_t stamp;             /**< of the state: views with another one are stale */
+    struct query_clock running; /**< the innermost clock and whom it waits for */
+    bool dirty; /**< something of the table has changed */
+};
+
+/** Decides, applies, renders, winds the clocks: the only way anything changes the game. */
+bool table_carry_out(struct table_work *work, const struct command *command, struct refusal *why);
+/** The same by a game command of a person or a program: refused where no game runs. */
+bool table_submit(struct table_work *work, const struct command *command, struct refusal *why);
+/** The state has changed: every view of it is stale. */
+void table_changed(struct table_work *work);
+/** Box and catalogue of the table are to be had, and the work knows them. */
+MB_MUST_CHECK
+bool table_find_box(struct table_work *work, struct mb_error *err);
+/** The state as a seat may know it (NO_SEAT: an onlooker), made when first asked for after a
+ * change. Good until the state changes or another table of the workspace is worked on. */
+const struct game *table_view(const struct table_work *work, unsigned seat);
+/** Renders the events of the last command: for the table, and for each person who learns more than
+ * the table does. */
+void table_narrate(struct table_work *work);
+/** Asks for something to be fetched unless it is here; false: it is not, come again. */
+MB_MUST_CHECK
+bool table_fetched(struct table_work *work, enum table_fetch what);
+
+/** Adds a sentence for the table, or a reply to the one who spoke. */
+void table_tell(struct table_work *work, enum text_id id, const struct text_arg *args);
+void table_reply(struct table_work *work, unsigned seat, const char *text);
+void table_reply_text(struct table_work *work, unsigned seat, enum text_id id,
+                      const struct text_arg *args);
+/** A refusal by the table itself; replies with its sentence. Returns false. */
+bool table_refuse(struct table_work *work, unsigned seat, enum refusal_code code,
+                  struct refusal *why);
+/** The same in words of the table's own. Returns false. */
+bool table_refuse_text(struct table_work *work, unsigned seat, enum refusal_code code,
+                       enum text_id id, const struct text_arg *args, struct refusal *why);
+/** A refusal of the core's in its words. */
+void table_reply_refusal(struct table_work *work, unsigned seat, const struct refusal *why);
+
+/** A line of the deed's person. False if refused. */
+bool table_line(struct table_work *work, struct refusal *why);
+/** What only looks. */
+bool table_look(struct table_work *work, unsigned seat, const struct request *request,
+                struct refusal *why);
+/** A request about who sits here. */
+bool table_lobby(struct table_work *work, unsigned seat, const struct request *request,
+                 struct refusal *why);
+
+/* Fairness: bot/table/table_fair.c. */
+
+void table_fair_begin(struct table_work *work, const struct game_setup *setup);
+void table_fair_step(struct table_work *work, const struct command *command);
+/** Somebody else sits there now. */
+void table_fair_seat(struct table_work *work, unsigned seat);
+void table_fair_end(struct table_work *work, enum journal_state state);
+
+/** Opens the lobby: box made, sets checked to be fit for tables of people. */
+MB_MUST_CHECK
+bool table_open(struct table_work *work, const struct table_options *options, struct mb_error *err);
+/** Deals and begins. */
+MB_MUST_CHECK
+bool table_start(struct table_work *work, const uint8_t seed[32], struct mb_error *err);
+/** A new or arranged game is on the table. */
+void table_begin(struct table_work *work, const uint8_t seed[32]);
+/** The game is over: seed, statistics, what next. */
+void table_over(struct table_work *work, enum journal_state how);
+
+/* Seats: bot/table/table_seats.c. */
+
+/** Keyed hash of a person, never 0. */
+uint64_t table_hash_of(const struct table_work *work, const struct person *person);
+/** Seats the deed's person, or a bot player of that name; NO_SEAT when the table is full. */
+unsigned table_sit(struct table_work *work, bool female);
+unsigned table_sit_bot(struct table_work *work, const char *name, bool female,
+                       const struct policy *policy);
+/** `how` tells it: who left by themselves or was removed. */
+void table_vacate(struct table_work *work, unsigned seat, enum text_id how);
+/** The deed's person joins a running game. */
+bool table_take_over(struct table_work *work, bool female, struct refusal *why);
+/** Those who wait for the end of the turn sit down if it has ended. */
+void table_seat_waiting(struct table_work *work);
+/** False if the deed's person does not wait for a seat. */
+bool table_stop_waiting(struct table_work *work);
+/** Hands the host's part on to the first person who is there; false if there is none. */
+bool table_pass_host_on(struct table_work *work);
+/** What the table calls the deed's person: the name of their seat, or one unlike all others. */
+void table_name_of(const struct table_work *work, char out[PERSON_NAME_SIZE]);
+/** Whether the host removed the deed's person from this game. */
+bool table_was_removed(const struct table_work *work);
+void table_remember_removed(struct table_work *work, unsigned seat);
+
+/** Says what came of deals by the last command: bot/table/table_deals.c. */
+void table_deals_note(struct table_work *work, const struct command *command);
+
+/* Statistics: bot/table/table_stats.c. */
+
+/** Counts what the last command did. */
+void table_tally(struct table_work *work);
+void table_stats_finish(struct table_work *work);
+bool table_answer_stats(struct table_work *work, unsigned seat, const struct request *request);
+
+/* Time: bot/table/table_clock.c. */
+
+/** Winds the clocks after a change. */
+void table_clock_wind(struct table_work *work);
+/** What the running clock of this kind is about: another number, another question. */
+uint64_t table_clock_about(const struct table_work *work, struct query_clock clock);
+/** How long a clock of this table runs. */
+int64_t table_clock_length(const struct table_work *work, unsigned kind);
+/** The core's innermost clock; while an ask is open the table waits for the answer to it. */
+struct query_clock table_running_clock(const struct table *table);
+void table_pass_time(struct table_work *work, int64_t ms);
+/** The first thing that falls due within `ms` happens; what is left of `ms`. */
+int64_t table_fall_due(struct table_work *work, int64_t ms);
+
+/* Who acts by itself: bot/table/table_bots.c. */
+
+/** The standing order that a seat has to begin with at this pace. */
+void table_default_order(struct table_work *work, unsigned seat);
+/** "Until my turn" is over when that turn begins. */
+void table_orders_lapse(struct table_work *work);
+/** A seat's moves on its own view, into the workspace; false if there are none. */
+bool table_list_moves(const struct table_work *work, unsigned seat);
+/** Bot players and standing orders: whether any would act now, and letting them act. */
+bool table_bots_wanted(const struct table_work *work);
+void table_bots_act(struct table_work *work);
+const struct policy *table_policy(const struct table_seat *seat);
+
+/* Absence: bot/table/table_absence.c. */
+
+/** When the next reminder falls due, from now; -1: none does. */
+int64_t table_reminder_due(const struct table *table, struct query_clock running);
+void table_remind(struct table_work *work);
+/** Those whom the clock has waited for in vain are away now, and somebody acts for them. False if
+ * nothing is done, as at tables without stand-ins. */
+bool table_stand_in(struct table_work *work);
+/** The least that lets the game go on, for one seat. */
+bool table_stand_in_for(struct table_work *work, unsigned seat);
+/** Lets the game rest when everybody has been away for two rounds. */
+void table_rest(struct table_work *work);
+/** The person of a seat acts: if they were away, they are back. */
+void table_returns(struct table_work *work, unsigned seat);
+
+/* Taking back: bot/table/table_undo.c. */
+
+/** A command has just been carried out. */
+void table_undo_note(struct table_work *work, const struct command *command);
+void table_undo_forget(struct table *table);
+bool table_undo(struct table_work *work, unsigned seat, struct refusal *why);
+/** Whether a command answers the open question about taking back; and answering it. */
+bool table_undo_answers(const struct table_work *work, unsigned seat,
+                        const struct command *command);
+void table_undo_answer(struct table_work *work, unsigned seat, const struct command *command);
+/** Others sit at the table now. */
+void table_undo_seats(struct table_work *work);
+/** Nobody has answered in time. */
+void table_undo_elapse(struct table_work *work);
+
+/** The words of a seat as the work stands. */
+struct table_words table_words_of(const struct table_work *work, unsigned seat);
+/** The table as everybody may see it, lobby or game; "" if there is none. */
+size_t table_card(const struct table_work *work, char *out, size_t size);
+
+#endif

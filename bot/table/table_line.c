@@ -1,0 +1,148 @@
+/*
+ * Lines of words: to the core, or to what looks or changes who sits here.
+ */
+#include <string.h>
+
+#include "bot/render/render.h"
+#include "bot/table/table_impl.h"
+
+enum { ERROR_TEXT_SIZE = 2048 };
+
+void table_tell(struct table_work *work, enum text_id id, const struct text_arg *args)
+{
+    char text[ERROR_TEXT_SIZE];
+    struct text_out out;
+    text_begin(&out, text, sizeof text);
+    text_line(&out, id, args);
+    (void)message_add(work->said, MESSAGE_TABLE, NO_SEAT, text);
+    work->dirty = true;
+}
+
+void table_reply(struct table_work *work, unsigned seat, const char *text)
+{
+    (void)message_add(work->said, MESSAGE_REPLY, seat, text);
+}
+
+void table_reply_text(struct table_work *work, unsigned seat, enum text_id id,
+                      const struct text_arg *args)
+{
+    char text[ERROR_TEXT_SIZE];
+    struct text_out out;
+    text_begin(&out, text, sizeof text);
+    text_line(&out, id, args);
+    table_reply(work, seat, text);
+}
+
+void table_reply_refusal(struct table_work *work, unsigned seat, const struct refusal *why)
+{
+    const struct table_words words = table_words_of(work, seat);
+    char text[ERROR_TEXT_SIZE];
+    (void)render_refusal(&words, why, text, sizeof text);
+    (void)message_add_refusal(work->said, seat, text, why);
+}
+
+bool table_refuse_text(struct table_work *work, unsigned seat, enum refusal_code code,
+                       enum text_id id, const struct text_arg *args, struct refusal *why)
+{
+    char text[ERROR_TEXT_SIZE];
+    struct text_out out;
+    *why = (struct refusal){.seat = NO_SEAT, .card = NO_CARD};
+    text_begin(&out, text, sizeof text);
+    text_line(&out, id, args);
+    (void)refuse(why, code, "");
+    (void)message_add_refusal(work->said, seat, text, why);
+    return false;
+}
+
+bool table_refuse(struct table_work *work, unsigned seat, enum refusal_code code,
+                  struct refusal *why)
+{
+    if (code == REFUSAL_NO_TABLE && work->table->state == TABLE_LOBBY) {
+        return table_refuse_text(work, seat, code, TEXT_SESSION_NOT_BEGUN, NULL, why);
+    }
+    *why = (struct refusal){.seat = NO_SEAT, .card = NO_CARD};
+    (void)refuse(why, code, "");
+    table_reply_refusal(work, seat, why);
+    return false;
+}
+
+static bool game_line(struct table_work *work, unsigned seat, const struct request *request,
+                      struct refusal *why)
+{
+    const unsigned state = work->table->state;
+    if (state == TABLE_EMPTY || state == TABLE_LOBBY) {
+        return table_refuse(work, seat, REFUSAL_NO_TABLE, why);
+    }
+    if (seat >= work->table->seat_count) {
+        return table_refuse(work, seat, REFUSAL_NOT_AT_TABLE, why);
+    }
+    if (state == TABLE_OVER) {
+        return table_refuse(work, seat, REFUSAL_GAME_OVER, why);
+    }
+    if (state == TABLE_PAUSED) {
+        return table_refuse_text(work, seat, REFUSAL_WRONG_PHASE, TEXT_SESSION_PAUSED, NULL, why);
+    }
+    struct command command = request->command;
+    command.seat = (uint8_t)seat;
+    table_returns(work, seat);
+    if (table_undo_answers(work, seat, &command)) {
+        table_undo_answer(work, seat, &command);
+        return true;
+    }
+    const bool setup = query_phase(work->game) == PHASE_SETUP;
+    if (!table_submit(work, &command, why)) {
+        table_reply_refusal(work, seat, why);
+        return false;
+    }
+    // Rules: SETUP-6 binds nobody who is ready before the others are.
+    if (setup && command.verb == VERB_DONE && query_phase(work->game) == PHASE_SETUP) {
+        table_reply_text(work, seat, TEXT_SESSION_READY, NULL);
+    }
+    return true;
+}
+
+static bool is_lobby(enum request_kind kind)
+{
+    return kind >= REQUEST_NEW && kind <= REQUEST_END;
+}
+
+static bool refuse_words(struct table_work *work, unsigned seat, const struct table_words *words,
+                         const struct parse_error *error, struct refusal *why)
+{
+    if (error->why.code == REFUSAL_NO_TABLE) { // no game to find its words in
+        return table_refuse(work, seat, REFUSAL_NO_TABLE, why);
+    }
+    char text[ERROR_TEXT_SIZE];
+    (void)render_parse_error(words, error, text, sizeof text);
+    (void)message_add_refusal(work->said, seat, text, &error->why);
+    *why = error->why;
+    return false;
+}
+
+bool table_line(struct table_work *work, struct refusal *why)
+{
+    const unsigned seat = table_seat_of(work->table, &work->deed->person);
+    const struct table_words words = table_words_of(work, seat);
+    struct request request = {0};
+    struct parse_error error = {0};
+    *why = (struct refusal){0};
+    if (!parse_request(&words, work->deed->line, &request, &error)) {
+        return refuse_words(work, seat, &words, &error, why);
+    }
+    if (work->table->end_asked != 0 && request.kind != REQUEST_END &&
+        work->table->end_asked == table_hash_of(work, &work->deed->person)) {
+        work->table->end_asked = 0; // thought better of it
+        work->dirty = true;
+    }
+    if (request.kind == REQUEST_GAME) {
+        return game_line(work, seat, &request, why);
+    }
+    if (is_lobby(request.kind)) {
+        const bool done = table_lobby(work, seat, &request, why);
+        if (done) {
+            table_changed(work); // names and seats are no part of the state, but are seen
+        }
+        return done;
+    }
+    return table_look(work, seat, &request, why);
+}

@@ -1,0 +1,342 @@
+/*
+ * What is said about the table itself: new, join, leave, add-bot, remove, start, pause, resume,
+ * end. Who may; what becomes of the seats is table_seats.c's.
+ */
+#include <string.h>
+
+#include <strings.h>
+
+#include "bot/table/table_impl.h"
+
+static bool refuse_error(struct table_work *work, unsigned seat, enum refusal_code code,
+                         const struct mb_error *err, struct refusal *why)
+{
+    return table_refuse_text(work, seat, code, TEXT_SESSION_BAD_OPTION,
+                             TEXT_ARGS(text_str("reason", err->text)), why);
+}
+
+// The options with the sets of the library's catalogue of all become those of a table, whose sets
+// are known by their digests and numbered as they stand.
+static bool take_sets(struct table *table, const struct table_options *options,
+                      const struct catalog *all, struct mb_error *err)
+{
+    table->options = *options;
+    if (options->set_count > TABLE_SETS_MAX) {
+        return mb_fail(err, MB_ERR_LIMIT, "a table plays with %d sets at most",
+                       (int)TABLE_SETS_MAX);
+    }
+    for (unsigned i = 0; i < options->set_count; i++) {
+        memcpy(table->digests[i], catalog_set(all, options->sets[i])->digest, CATALOG_DIGEST_SIZE);
+        table->options.sets[i] = (uint8_t)i;
+    }
+    return true;
+}
+
+bool table_open(struct table_work *work, const struct table_options *options, struct mb_error *err)
+{
+    struct table *const table = work->table;
+    struct box box;
+    const struct catalog *const all = library_all(work->ws->library);
+    if (table->state != TABLE_EMPTY && table->state != TABLE_OVER) {
+        return mb_fail(err, MB_ERR_STATE, "there is a table here already");
+    }
+    if (!table_options_ready(options, all, err) || !take_sets(table, options, all, err)) {
+        return false;
+    }
+    const struct mix *const mix =
+        library_mix(work->ws->library, table->digests[0], table->options.set_count, err);
+    if (mix == NULL || !table_options_box(&table->options, mix->catalog, &box, err)) {
+        return false;
+    }
+    table->profile = box.profile;
+    table->state = TABLE_LOBBY;
+    table->stand_ins = 1;
+    table->seat_count = 0;
+    table->host = NO_SEAT;
+    table->deserted = 0;
+    table->end_asked = 0;
+    table->removed_count = 0;
+    memset(table->seats, 0, sizeof table->seats);
+    memset(table->game, 0, game_size());
+    table_undo_forget(table);
+    table_changed(work);
+    if (!table_find_box(work, err)) {
+        return false;
+    }
+    table_clock_wind(work);
+    return true;
+}
+
+static void list_sets(const struct table_work *work, char *out, size_t size)
+{
+    const char *names[CATALOG_SETS_MAX];
+    struct text_out text;
+    const struct table_options *const options = &work->table->options;
+    for (size_t i = 0; i < options->set_count; i++) {
+        names[i] = catalog_set(work->catalog, options->sets[i])->name;
+    }
+    text_begin(&text, out, size);
+    text_list(&text, names, options->set_count, TEXT_AND);
+}
+
+// What `new` is to open: as it says, or else the table once more that was here.
+static bool read_options(const struct table_work *work, const char *words,
+                         struct table_options *options, struct mb_error *err)
+{
+    const struct table *const table = work->table;
+    const struct catalog *const all = library_all(work->ws->library);
+    const bool again =
+        table->state == TABLE_OVER && words[0] == '\0' && table->options.set_count > 0;
+    table_options_init(options);
+    if (again) {
+        *options = table->options;
+        for (unsigned i = 0; i < options->set_count; i++) {
+            options->sets[i] = library_set(work->ws->library, table->digests[i]);
+        }
+        return true;
+    }
+    return table_options_sets(options, all, "classic", err) &&
+           table_options_words(options, all, words, err);
+}
+
+static bool open_table(struct table_work *work, unsigned seat, const struct request *request,
+                       struct refusal *why)
+{
+    enum { SETS_SIZE = 512 };
+    struct table *const table = work->table;
+    if (table->state != TABLE_EMPTY && table->state != TABLE_OVER && table->deserted == 0) {
+        return table_refuse(work, seat, REFUSAL_TABLE_RUNNING, why);
+    }
+    struct mb_error err = {0};
+    struct table_options options;
+    const bool deserted = table->deserted != 0;
+    if (!read_options(work, request->text, &options, &err)) {
+        return refuse_error(work, seat, REFUSAL_BAD_ARGUMENTS, &err, why);
+    }
+    if (deserted) {
+        table_over(work, JOURNAL_ENDED); // a game that everybody has left makes room
+    }
+    if (!table_open(work, &options, &err)) {
+        return refuse_error(work, seat, REFUSAL_BAD_ARGUMENTS, &err, why);
+    }
+    char sets[SETS_SIZE];
+    list_sets(work, sets, sizeof sets);
+    table_tell(work, TEXT_SESSION_NEW, TEXT_ARGS(text_str("sets", sets)));
+    (void)table_sit(work, false);
+    return true;
+}
+
+static bool change_sex(struct table_work *work, unsigned seat, const struct request *request)
+{
+    struct table_seat *const who = &work->table->seats[seat];
+    if (request->text[0] != '\0') {
+        who->female = strcasecmp(request->text, "female") == 0 ? 1 : 0;
+    }
+    table_reply_text(work, seat,
+                     who->female != 0 ? TEXT_SESSION_PLAYS_WOMAN : TEXT_SESSION_PLAYS_MAN, NULL);
+    return true;
+}
+
+static bool join(struct table_work *work, unsigned seat, const struct request *request,
+                 struct refusal *why)
+{
+    const bool female = strcasecmp(request->text, "female") == 0;
+    const unsigned state = work->table->state;
+    if (state == TABLE_EMPTY || state == TABLE_OVER) {
+        return table_refuse(work, seat, REFUSAL_NO_TABLE, why);
+    }
+    if (state != TABLE_LOBBY) {
+        return table_take_over(work, female, why);
+    }
+    if (seat != NO_SEAT) {
+        return change_sex(work, seat, request);
+    }
+    if (table_sit(work, female) == NO_SEAT) {
+        return table_refuse(work, seat, REFUSAL_TABLE_FULL, why);
+    }
+    return true;
+}
+
+static bool add_bot(struct table_work *work, unsigned seat, const struct request *request,
+                    struct refusal *why)
+{
+    if (work->table->state != TABLE_LOBBY) {
+        return table_refuse(work, seat, REFUSAL_TABLE_RUNNING, why);
+    }
+    if (seat == NO_SEAT) {
+        return table_refuse(work, seat, REFUSAL_NOT_AT_TABLE, why);
+    }
+    struct mb_error err = {0};
+    const struct policy *const policy =
+        request->text[0] != '\0' ? policy_find(request->text, &err) : policy_default();
+    if (policy == NULL) {
+        return refuse_error(work, seat, REFUSAL_BAD_ARGUMENTS, &err, why);
+    }
+    // Names by turns of women and men, enough of them for those that people have.
+    for (unsigned id = TEXT_BOT_NAME_1; id <= TEXT_BOT_NAME_12; id++) {
+        const char *const name = text_sentence((enum text_id)id);
+        if (table_sit_bot(work, name, (id - TEXT_BOT_NAME_1) % 2 == 0, policy) != NO_SEAT) {
+            return true;
+        }
+    }
+    return table_refuse(work, seat, REFUSAL_TABLE_FULL, why);
+}
+
+static bool start(struct table_work *work, unsigned seat, struct refusal *why)
+{
+    if (work->table->state != TABLE_LOBBY) {
+        return table_refuse(work, seat, REFUSAL_TABLE_RUNNING, why);
+    }
+    struct mb_error err = {0};
+    if (work->deed->chance == NULL || !table_start(work, work->deed->chance, &err)) {
+        return table_refuse(work, seat, REFUSAL_TOO_FEW_PLAYERS, why);
+    }
+    return true;
+}
+
+static bool set_paused(struct table_work *work, unsigned seat, bool paused, struct refusal *why)
+{
+    struct table *const table = work->table;
+    if (table->state != (paused ? TABLE_RUNNING : TABLE_PAUSED)) {
+        return table_refuse_text(work, seat, REFUSAL_WRONG_PHASE,
+                                 table->state == TABLE_PAUSED ? TEXT_SESSION_PAUSED
+                                                              : TEXT_SESSION_PAUSED_NOT,
+                                 NULL, why);
+    }
+    table->state = paused ? TABLE_PAUSED : TABLE_RUNNING;
+    table->paused_ms = 0;
+    table_tell(work, paused ? TEXT_SESSION_PAUSES : TEXT_SESSION_RESUMES, NULL);
+    table_returns(work, seat);
+    table_clock_wind(work);
+    return true;
+}
+
+// While a win that would end the game can still be stopped nobody takes it away by other means.
+static bool last_window(const struct table_work *work)
+{
+    return work->table->state == TABLE_RUNNING && work->table->last_call != 0;
+}
+
+// Asks once: a game that is ended is gone for everybody.
+static bool end(struct table_work *work, unsigned seat, struct refusal *why)
+{
+    struct table *const table = work->table;
+    const bool lobby = table->state == TABLE_LOBBY;
+    const uint64_t who = table_hash_of(work, &work->deed->person);
+    char name[PERSON_NAME_SIZE];
+    if (last_window(work)) {
+        return table_refuse_text(work, seat, REFUSAL_WRONG_PHASE, TEXT_SESSION_LAST_WINDOW, NULL,
+                                 why);
+    }
+    if (!lobby && table->end_asked != who) {
+        table->end_asked = who;
+        table_reply_text(work, seat, TEXT_SESSION_END_SURE, NULL);
+        return true;
+    }
+    table_name_of(work, name);
+    table_tell(work, lobby ? TEXT_SESSION_CLOSES_BY : TEXT_SESSION_ENDS,
+               TEXT_ARGS(text_str("who", name)));
+    if (lobby) {
+        table->state = TABLE_EMPTY;
+        table->seat_count = 0;
+        table_clock_wind(work);
+    } else {
+        table_over(work, JOURNAL_ENDED);
+    }
+    return true;
+}
+
+static bool remove_seat(struct table_work *work, unsigned seat, const struct request *request,
+                        struct refusal *why)
+{
+    struct table *const table = work->table;
+    if (request->player >= table->seat_count) {
+        return table_refuse(work, seat, REFUSAL_NO_SUCH_PLAYER, why);
+    }
+    const bool lobby = table->state == TABLE_LOBBY;
+    if (!lobby && !table_seat_is_person(&table->seats[request->player])) {
+        return table_refuse(work, seat, REFUSAL_ILLEGAL_TARGET, why);
+    }
+    if (last_window(work)) {
+        return table_refuse_text(work, seat, REFUSAL_WRONG_PHASE, TEXT_SESSION_LAST_WINDOW, NULL,
+                                 why);
+    }
+    if (!lobby) {
+        table_remember_removed(work, request->player);
+    }
+    table_vacate(work, request->player, lobby ? TEXT_SESSION_LEAVES : TEXT_SESSION_REMOVED);
+    return true;
+}
+
+// A host who pauses and goes away holds nobody's table: after a while anybody there may go on.
+static bool pause_is_stale(const struct table_work *work)
+{
+    const struct table *const table = work->table;
+    return table->state == TABLE_PAUSED &&
+           table->paused_ms >= 2 * pace_clock_ms(&table->options, CLOCK_TURN);
+}
+
+static bool host_only(struct table_work *work, unsigned seat, const struct request *request,
+                      struct refusal *why)
+{
+    const struct table *const table = work->table;
+    const bool ends = request->kind == REQUEST_END;
+    if (table->state == TABLE_EMPTY || table->state == TABLE_OVER) {
+        return table_refuse(work, seat, REFUSAL_NO_TABLE, why);
+    }
+    if (ends && work->deed->person.moderates) {
+        return end(work, seat, why);
+    }
+    if (seat == NO_SEAT) {
+        return table_refuse(work, seat, REFUSAL_NOT_AT_TABLE, why);
+    }
+    const bool stale = (ends || request->kind == REQUEST_RESUME) && pause_is_stale(work);
+    if (table->host != seat && !stale) {
+        return table_refuse(work, seat, REFUSAL_NOT_HOST, why);
+    }
+    switch (request->kind) {
+    case REQUEST_REMOVE:
+        return remove_seat(work, seat, request, why);
+    case REQUEST_START:
+        return start(work, seat, why);
+    case REQUEST_PAUSE:
+    case REQUEST_RESUME:
+        return set_paused(work, seat, request->kind == REQUEST_PAUSE, why);
+    default:
+        return end(work, seat, why);
+    }
+}
+
+static bool leave(struct table_work *work, unsigned seat, struct refusal *why)
+{
+    const unsigned state = work->table->state;
+    if (state == TABLE_EMPTY || state == TABLE_OVER) {
+        return table_refuse(work, seat, REFUSAL_NO_TABLE, why);
+    }
+    if (seat == NO_SEAT && table_stop_waiting(work)) {
+        table_reply_text(work, seat, TEXT_SESSION_WAITS_NOT, NULL);
+        return true;
+    }
+    if (seat == NO_SEAT) {
+        return table_refuse(work, seat, REFUSAL_NOT_AT_TABLE, why);
+    }
+    table_vacate(work, seat, state == TABLE_LOBBY ? TEXT_SESSION_LEAVES : TEXT_SESSION_BOT_TAKES);
+    return true;
+}
+
+bool table_lobby(struct table_work *work, unsigned seat, const struct request *request,
+                 struct refusal *why)
+{
+    switch (request->kind) {
+    case REQUEST_NEW:
+        return open_table(work, seat, request, why);
+    case REQUEST_JOIN:
+        return join(work, seat, request, why);
+    case REQUEST_ADD_BOT:
+        return add_bot(work, seat, request, why);
+    case REQUEST_LEAVE:
+        return leave(work, seat, why);
+    default:
+        return host_only(work, seat, request, why);
+    }
+}

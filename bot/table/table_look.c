@@ -1,0 +1,169 @@
+/*
+ * Looking, standing orders, and asking what a command would do. Whatever a look shows comes from
+ * the view of who looks.
+ */
+#include "bot/render/render.h"
+#include "bot/table/table_impl.h"
+
+enum { LOOK_BUDGET = 1900 /**< one message of the chat with the shortest ones, and some room */ };
+
+bool table_fetched(struct table_work *work, enum table_fetch what)
+{
+    const bool here =
+        work->deed->fetched != NULL && (work->deed->fetched->what & (unsigned)what) != 0;
+    if (!here) {
+        work->outcome->fetch |= (unsigned)what;
+    }
+    return here;
+}
+
+static bool answer_why(struct table_work *work, unsigned seat, const struct request *request)
+{
+    if (work->table->state != TABLE_RUNNING || request->command.verb == VERB_NONE) {
+        table_reply_text(work, seat, TEXT_SESSION_WHY_NOT_GAME, NULL);
+        return true;
+    }
+    const struct table_words words = table_words_of(work, seat);
+    struct command command = request->command;
+    struct table_workspace *const ws = work->ws;
+    command.seat = (uint8_t)seat;
+    (void)render_why(&words, &command, ws->scratch, &ws->events, ws->text, sizeof ws->text);
+    table_reply(work, seat, ws->text);
+    return true;
+}
+
+static bool answer_log(struct table_work *work, unsigned seat, int wanted)
+{
+    if (!table_fetched(work, FETCH_LOG)) {
+        return true;
+    }
+    const struct deed_fetched *const fetched = work->deed->fetched;
+    if (fetched->log_count == 0) {
+        table_reply_text(work, seat, TEXT_SESSION_NO_LOG, NULL);
+        return true;
+    }
+    size_t count = wanted > 0 ? (size_t)wanted : TABLE_LOG_SHOWN;
+    count = count < fetched->log_count ? count : fetched->log_count;
+    struct text_out out;
+    text_begin(&out, work->ws->text, sizeof work->ws->text);
+    for (size_t i = fetched->log_count - count; i < fetched->log_count; i++) {
+        text_raw(&out, fetched->log[i]);
+    }
+    table_reply(work, seat, work->ws->text);
+    return true;
+}
+
+static void show_orders(struct table_work *work, unsigned seat)
+{
+    const struct table_seat *const who = &work->table->seats[seat];
+    enum text_id id = TEXT_SESSION_ORDERS_NONE;
+    if (who->order != 0) {
+        id = who->order == ORDER_PASS_BELOW ? TEXT_SESSION_ORDERS_BELOW : TEXT_SESSION_ORDERS_TURN;
+    }
+    table_reply_text(work, seat, id, TEXT_ARGS(text_num("n", who->order_level)));
+}
+
+static bool answer_orders(struct table_work *work, unsigned seat, const struct request *request,
+                          struct refusal *why)
+{
+    static const enum text_id TEXTS[] = {
+        [ORDER_PASS_BELOW] = TEXT_SESSION_ORDERS_BELOW,
+        [ORDER_PASS_TURN] = TEXT_SESSION_ORDERS_TURN,
+        [ORDER_ASK] = TEXT_SESSION_ORDERS_ASK,
+        [ORDER_CLEAR] = TEXT_SESSION_ORDERS_CLEAR,
+    };
+    if (seat >= work->table->seat_count) {
+        return table_refuse(work, seat, REFUSAL_NOT_AT_TABLE, why);
+    }
+    struct table_seat *const who = &work->table->seats[seat];
+    const int goal = work->box->profile.constant[PROFILE_GOAL];
+    if (request->order == 0) {
+        show_orders(work, seat);
+        return true;
+    }
+    if (request->order == ORDER_PASS_BELOW && (request->n < 2 || request->n > goal)) {
+        return table_refuse_text(work, seat, REFUSAL_BAD_ARGUMENTS, TEXT_SESSION_ORDERS_LEVEL,
+                                 TEXT_ARGS(text_num("n", goal)), why);
+    }
+    table_returns(work, seat);
+    who->order = request->order == ORDER_CLEAR || request->order == ORDER_ASK ? 0 : request->order;
+    who->order_level = (uint8_t)request->n;
+    work->dirty = true;
+    const unsigned order = request->order >= ORDER_PASS_BELOW && request->order <= ORDER_CLEAR
+                               ? request->order
+                               : ORDER_CLEAR;
+    table_reply_text(work, seat, TEXTS[order], TEXT_ARGS(text_num("n", request->n)));
+    table_clock_wind(work);
+    return true;
+}
+
+static bool needs_game(enum request_kind kind)
+{
+    return kind == REQUEST_HAND || kind == REQUEST_CARD || kind == REQUEST_SCORE ||
+           kind == REQUEST_ORDERS || kind == REQUEST_UNDO || kind == REQUEST_WHY;
+}
+
+static bool answer_rules(struct table_work *work, unsigned seat, const char *topic)
+{
+    const struct table_words words = table_words_of(work, seat);
+    (void)render_rules(&words, topic, work->ws->text, sizeof work->ws->text);
+    table_reply(work, seat, work->ws->text);
+    return true;
+}
+
+static bool look(struct table_work *work, unsigned seat, const struct request *request)
+{
+    struct table_words words = table_words_of(work, seat);
+    char *const text = work->ws->text;
+    const size_t size = sizeof work->ws->text;
+    words.budget = LOOK_BUDGET;
+    text[0] = '\0';
+    switch (request->kind) {
+    case REQUEST_STATUS:
+        (void)(words.view != NULL ? render_table(&words, text, size) : table_card(work, text, size));
+        break;
+    case REQUEST_HAND:
+        (void)render_hand(&words, text, size);
+        break;
+    case REQUEST_CARD:
+        (void)render_card(&words, request->card, text, size);
+        break;
+    case REQUEST_SCORE:
+        (void)render_score(&words, text, size);
+        break;
+    case REQUEST_HELP:
+        (void)render_help(&words, request->text[0] != '\0' ? request->text : NULL, text, size);
+        break;
+    default:
+        return false;
+    }
+    table_reply(work, seat, text);
+    return true;
+}
+
+bool table_look(struct table_work *work, unsigned seat, const struct request *request,
+                struct refusal *why)
+{
+    const bool running = work->table->state >= TABLE_RUNNING;
+    const bool nothing = request->kind == REQUEST_STATUS && work->table->state == TABLE_EMPTY;
+    if (nothing || (needs_game(request->kind) && !running)) {
+        return table_refuse(work, seat, REFUSAL_NO_TABLE, why);
+    }
+    switch (request->kind) {
+    case REQUEST_WHY:
+        return answer_why(work, seat, request);
+    case REQUEST_LOG:
+        return answer_log(work, seat, request->n);
+    case REQUEST_RULES:
+        return answer_rules(work, seat, request->text);
+    case REQUEST_ORDERS:
+        return answer_orders(work, seat, request, why);
+    case REQUEST_STATS:
+        return table_answer_stats(work, seat, request);
+    case REQUEST_UNDO:
+        table_returns(work, seat);
+        return table_undo(work, seat, why);
+    default:
+        return look(work, seat, request);
+    }
+}

@@ -1,0 +1,390 @@
+// The end of a step: what was said becomes one narration; what only one learnt goes on top of their
+// hand message; card and hands are made anew when and only when they have changed. Everything shown
+// comes from its reader's own view.
+#include <stdlib.h>
+#include <string.h>
+
+#include <sodium.h>
+
+#include "bot/chat.h"
+#include "bot/render/render.h"
+#include "bot/table/controls.h"
+#include "bot/table/table_impl.h"
+
+enum { NARRATION_MAX = 12288 };
+
+/* Hashes of what is shown: keyed, for they are kept and must tell nothing. */
+
+static uint64_t hash_of(const struct table_workspace *ws, const char *text, size_t length)
+{
+    uint8_t bytes[crypto_shorthash_BYTES];
+    uint64_t hash = 0;
+    (void)crypto_shorthash(bytes, (const unsigned char *)text, length, ws->secret);
+    memcpy(&hash, bytes, sizeof hash);
+    return hash | 1u; // 0: nothing shown
+}
+
+static uint64_t mix(uint64_t key, uint64_t value)
+{
+    return (key ^ value) * UINT64_C(0x100000001B3);
+}
+
+// How much time is left is no change by itself, or who passes unseen would be seen in it.
+static uint64_t hash_without_time(const struct table_workspace *ws, const char *text)
+{
+    uint64_t hash = 1;
+    for (const char *at = text; *at != '\0';) {
+        const char *const time = strchr(at, MARK_TIME);
+        const char *const end = time != NULL ? strchr(time, MARK_END) : NULL;
+        const size_t length = end != NULL ? (size_t)(time - at) : strlen(at);
+        hash = mix(hash, hash_of(ws, at, length));
+        at = end != NULL ? end + 1 : at + length;
+    }
+    return hash | 1u;
+}
+
+static bool add_board(struct table_work *work, enum message_to to, unsigned seat,
+                      const struct control_list *controls)
+{
+    char *packed = NULL;
+    if (controls->count > 0) {
+        packed = malloc(controls->used);
+        if (packed == NULL) {
+            return false;
+        }
+        memcpy(packed, controls->text, controls->used);
+    }
+    if (!message_add(work->said, to, seat, work->ws->text)) {
+        free(packed);
+        return false;
+    }
+    struct message *const message = &work->said->items[work->said->count - 1];
+    message->controls = packed;
+    message->control_count = controls->count;
+    return true;
+}
+
+/* The card. */
+
+static uint16_t open_decision(const struct table_words *words, unsigned seat)
+{
+    struct query_decision decision;
+    query_decision(words->view, words->box, seat, &decision);
+    return decision.kind < DECIDE_TOTAL ? decision.id : 0;
+}
+
+static uint16_t decision_of_table(const struct table_words *words)
+{
+    for (unsigned seat = 0; seat < MB_SEATS_MAX; seat++) {
+        if ((query_undecided(words->view) & seat_bit(seat)) != 0) {
+            return open_decision(words, seat);
+        }
+    }
+    return 0;
+}
+
+// Round and turn, never 0 while a game runs; only facts that everybody sees.
+static uint32_t turn_of(const struct table_work *work)
+{
+    return work->table->state == TABLE_RUNNING
+               ? query_round(work->game) * MB_SEATS_MAX + query_turn(work->game) + 1
+               : 0;
+}
+
+static void lobby_controls(struct control_list *out)
+{
+    controls_add(out, text_sentence(TEXT_CONTROL_JOIN), "join");
+    controls_add(out, text_sentence(TEXT_CONTROL_ADD_BOT), "add-bot");
+    controls_add(out, text_sentence(TEXT_CONTROL_START), "start");
+    controls_add(out, text_sentence(TEXT_CONTROL_LEAVE), "leave");
+}
+
+// Buttons of the card, from the onlooker's view: whoever has passed unseen counts as one who has
+// not. Returns the open question.
+static uint16_t card_controls(const struct table_work *work, struct control_list *out)
+{
+    if (work->table->state == TABLE_LOBBY) {
+        lobby_controls(out);
+    }
+    if (work->table->state != TABLE_RUNNING) {
+        return 0;
+    }
+    const struct table_words words = table_words_of(work, NO_SEAT);
+    unsigned seats = query_clock(words.view).seats | seat_bit(query_turn(words.view));
+    for (unsigned i = 0; i < query_deal_count(words.view); i++) {
+        const struct deal *const deal = query_deal(words.view, i);
+        seats |= deal->to < MB_SEATS_MAX ? seat_bit(deal->to) : (1u << MB_SEATS_MAX) - 1u;
+    }
+    controls_public(&words, seats, out);
+    return decision_of_table(&words);
+}
+
+// Windows that are lengthened show another time, which is news.
+static uint64_t time_key(const struct table_work *work)
+{
+    if (work->table->state != TABLE_RUNNING) {
+        return 0;
+    }
+    const struct pause window = query_pause(work->game, PAUSE_WIN);
+    const struct pause moment = query_pause(work->game, PAUSE_ANSWER);
+    return (uint64_t)window.restarts << 24 | (uint64_t)window.holds << 16 |
+           (uint64_t)moment.restarts << 8 | moment.holds;
+}
+
+static void show_card(struct table_work *work)
+{
+    struct table *const table = work->table;
+    struct control_list controls = {.count = 0};
+    const uint32_t turn = turn_of(work);
+    if (table_card(work, work->ws->text, sizeof work->ws->text) == 0) {
+        return;
+    }
+    const uint16_t decision = card_controls(work, &controls);
+    const uint64_t hash = mix(mix(hash_without_time(work->ws, work->ws->text),
+                                  hash_of(work->ws, controls.text, controls.used)),
+                              time_key(work)) |
+                          1u;
+    for (unsigned i = 0; i < table->site_count; i++) {
+        struct table_site *const site = &table->sites[i];
+        const uint32_t caps = table_workspace_caps(work->ws, site->network);
+        // Where nothing can be edited the card comes when a turn begins; narration tells the rest.
+        const bool news = (caps & CHAT_CAP_EDIT) != 0 || (turn != 0 && turn != site->card_turn);
+        const struct control_list none = {.count = 0};
+        const bool buttons = (caps & CHAT_CAP_BUTTONS) != 0;
+        if (!news || hash == site->card_hash ||
+            !add_board(work, MESSAGE_CARD, NO_SEAT, buttons ? &controls : &none)) {
+            continue;
+        }
+        struct message *const message = &work->said->items[work->said->count - 1];
+        message->site = i;
+        message->version = ++site->card_version;
+        message->decision = buttons ? decision : 0;
+        site->card_turn = turn;
+        site->card_hash = hash;
+    }
+}
+
+/* Hands. */
+
+// The moment: while it stays the same no hand message changes. It is compared and never shown, so
+// it may look at the state itself.
+static uint64_t key_of_moment(const struct table_work *work, unsigned seat)
+{
+    const struct game *const game = work->game;
+    const struct query_clock running = work->running;
+    uint64_t key = mix(UINT64_C(0xCBF29CE484222325), work->table->state);
+    key = mix(key, query_phase(game));
+    key = mix(key, query_turn(game));
+    key = mix(key, query_count(game, PILE_FIGHT));
+    if ((running.seats & seat_bit(seat)) != 0) {
+        key = mix(key, running.kind + 1);
+        key = mix(key, query_pause(game, PAUSE_WIN).restarts);
+        key = mix(key, query_pause(game, PAUSE_ANSWER).restarts);
+    }
+    key = mix(key, query_level(game, seat));
+    for (unsigned i = 0; i < query_deal_count(game); i++) {
+        const struct deal *const deal = query_deal(game, i);
+        key = mix(key, deal->to == seat || deal->to == ALL_SEATS ? deal->id + 1u : 0);
+    }
+    const unsigned piles[] = {pile_hand(seat), pile_table(seat)};
+    for (size_t i = 0; i < sizeof piles / sizeof piles[0]; i++) {
+        struct card_list cards;
+        query_pile(game, piles[i], &cards);
+        key = mix(key, cards.count);
+        for (unsigned j = 0; j < cards.count; j++) {
+            key = mix(key, cards.cards[j] * 256u + query_flags(game, cards.cards[j]));
+        }
+    }
+    const char *const news = work->table->seats[seat].news;
+    return mix(key, news[0] != '\0' ? hash_of(work->ws, news, strlen(news)) : 0) | 1u;
+}
+
+// The news on top, then what the player has and is asked, all from their own view, whose moves are
+// in the workspace.
+static void render(struct table_work *work, const struct table_words *words)
+{
+    char *const text = work->ws->text;
+    const size_t size = sizeof work->ws->text;
+    struct text_out out;
+    text_begin(&out, text, size);
+    text_raw(&out, work->table->seats[words->seat].news);
+    size_t at = out.length < size ? out.length : size - 1;
+    at += render_hand_with(words, &work->ws->moves, text + at, size - at);
+    at = at < size ? at : size - 1;
+    (void)render_question(words, text + at, size - at);
+}
+
+static void list_own_moves(struct table_work *work, const struct table_words *words)
+{
+    struct move_list *const moves = &work->ws->moves;
+    moves->count = 0;
+    moves->overflow = false;
+    moves_list_own(words->view, words->box, words->seat, moves);
+}
+
+static void show_hand(struct table_work *work, unsigned seat, uint32_t caps)
+{
+    struct table_seat *const who = &work->table->seats[seat];
+    const uint64_t key = key_of_moment(work, seat);
+    if (key == who->hand_key && who->hand_hash != 0) {
+        return;
+    }
+    struct control_list controls = {.count = 0};
+    const struct table_words words = table_words_of(work, seat);
+    list_own_moves(work, &words);
+    render(work, &words);
+    if ((caps & CHAT_CAP_BUTTONS) != 0) {
+        controls_private(&words, &work->ws->moves, &controls);
+    }
+    const uint64_t hash = mix(hash_of(work->ws, work->ws->text, strlen(work->ws->text)),
+                              hash_of(work->ws, controls.text, controls.used)) |
+                          1u;
+    who->hand_key = key;
+    if (hash == who->hand_hash || !add_board(work, MESSAGE_HAND, seat, &controls)) {
+        return;
+    }
+    struct message *const message = &work->said->items[work->said->count - 1];
+    message->version = ++who->hand_version;
+    message->decision = open_decision(&words, seat);
+    who->hand_hash = hash;
+}
+
+static void whisper(struct table_work *work, unsigned seat, const char *text)
+{
+    if (text[0] != '\0') {
+        (void)message_add(work->said, MESSAGE_WHISPER, seat, text);
+    }
+}
+
+// Those who only may speak in a window are not shown their hand again where it cannot be edited.
+static bool is_asked(const struct table_work *work, unsigned seat)
+{
+    return (work->running.seats & seat_bit(seat)) != 0 &&
+           (work->running.kind == CLOCK_TURN || work->running.kind == CLOCK_DECISION);
+}
+
+static void show_hands(struct table_work *work)
+{
+    const unsigned state = work->table->state;
+    for (unsigned seat = 0; seat < work->table->seat_count; seat++) {
+        struct table_seat *const who = &work->table->seats[seat];
+        if (!table_seat_is_person(who)) {
+            continue;
+        }
+        const uint32_t caps = table_workspace_caps(work->ws, who->person.network);
+        const bool edits = (caps & CHAT_CAP_EDIT) != 0;
+        const bool plays = state == TABLE_RUNNING || state == TABLE_PAUSED;
+        if (!edits || !plays) {
+            whisper(work, seat, who->news);
+            memset(who->news, 0, sizeof who->news);
+        }
+        if (plays && (edits || is_asked(work, seat))) {
+            show_hand(work, seat, caps);
+        }
+    }
+}
+
+/* What was said. */
+
+// Appends to a seat's news; what finds no room any more goes out by itself, the oldest first.
+static void add_news(struct table_work *work, unsigned seat, const char *text)
+{
+    struct table_seat *const who = &work->table->seats[seat];
+    const size_t length = strlen(text);
+    const size_t used = strlen(who->news);
+    if (used + length < sizeof who->news) {
+        memcpy(who->news + used, text, length + 1);
+        return;
+    }
+    whisper(work, seat, who->news);
+    memset(who->news, 0, sizeof who->news);
+    if (length < sizeof who->news) {
+        memcpy(who->news, text, length + 1);
+    } else {
+        whisper(work, seat, text);
+    }
+}
+
+// Cuts whole lines off the front, and says so.
+static bool shorten(struct message *message)
+{
+    struct text_out out;
+    const size_t length = strlen(message->text);
+    if (length <= NARRATION_MAX) {
+        return true;
+    }
+    const char *from = message->text + length - NARRATION_MAX;
+    const char *const line = strchr(from, '\n');
+    from = line != NULL ? line + 1 : from;
+    char *const text = malloc(NARRATION_MAX + 256);
+    if (text == NULL) {
+        return false;
+    }
+    text_begin(&out, text, NARRATION_MAX + 256);
+    text_line(&out, TEXT_HALL_EARLIER, NULL);
+    text_raw(&out, from);
+    free(message->text);
+    message->text = text;
+    return true;
+}
+
+// What is private to a seat goes into its news, and out of the list.
+static void take_news(struct table_work *work)
+{
+    struct message_list *const said = work->said;
+    const size_t count = said->count;
+    size_t kept = 0;
+    for (size_t i = 0; i < count; i++) {
+        struct message message = said->items[i];
+        const bool seated = message.seat < work->table->seat_count &&
+                            table_seat_is_person(&work->table->seats[message.seat]);
+        if (message.to != MESSAGE_PRIVATE) {
+            said->items[kept++] = message;
+            continue;
+        }
+        said->items[i].text = NULL;
+        if (seated) {
+            add_news(work, message.seat, message.text);
+        }
+        message_finish(&message);
+    }
+    for (size_t i = count; i < said->count; i++) { // whispers of what found no room
+        said->items[kept++] = said->items[i];
+    }
+    said->count = kept;
+}
+
+void table_show(struct table_workspace *workspace, struct table_outcome *outcome)
+{
+    struct table_work work = {.table = outcome->after,
+                              .game = table_own_game(outcome->after),
+                              .ws = workspace,
+                              .outcome = outcome,
+                              .said = &outcome->said,
+                              .stamp = outcome->stamp};
+    if (!table_find_box(&work, NULL)) {
+        outcome->failed = true;
+        return;
+    }
+    work.running = table_running_clock(work.table);
+    (void)message_list_gather(&outcome->said);
+    take_news(&work);
+    for (size_t i = 0; i < outcome->said.count; i++) {
+        struct message *const message = &outcome->said.items[i];
+        if (message->to == MESSAGE_TABLE && !shorten(message)) {
+            outcome->failed = true;
+        }
+    }
+    show_card(&work);
+    show_hands(&work);
+}
+
+void table_forget_shown(struct table *table, unsigned site_bits, unsigned seat_bits)
+{
+    for (unsigned i = 0; i < table->site_count; i++) {
+        table->sites[i].card_hash = (site_bits >> i & 1u) != 0 ? 0 : table->sites[i].card_hash;
+    }
+    for (unsigned i = 0; i < table->seat_count; i++) {
+        table->seats[i].hand_hash = (seat_bits >> i & 1u) != 0 ? 0 : table->seats[i].hand_hash;
+    }
+}

@@ -1,0 +1,132 @@
+/*
+ * The value of a table, member by member. For bot/table/ and its tests only; others see
+ * bot/table/table.h.
+ *
+ * Flat: no pointer, no instant (what is left on clocks, never when), no message id, no text but
+ * names and each seat's news. The state of the game is a block of game_size() bytes at the end that
+ * only the core reads. bot/table/table_codec.c writes, reads and verifies all of it in one walk;
+ * who adds a member adds its line there.
+ */
+#ifndef BOT_TABLE_TABLE_STATE_H
+#define BOT_TABLE_TABLE_STATE_H
+
+#include "core/query.h"
+#include "core/rng.h"
+
+#include "bot/parse/names.h"
+#include "bot/person.h"
+#include "bot/table/library.h"
+#include "bot/table/options.h"
+#include "bot/table/person_name.h"
+#include "bot/table/table.h"
+
+enum {
+    TABLE_CLOCKS = CLOCK_WINDOW + 1,
+    TABLE_REMOVED_MAX = 8, /**< who was removed is remembered; of more the first is forgotten */
+    TABLE_NAME_SIZE = PERSON_NAME_SIZE
+};
+
+/** Somebody as a table knows them; id "" is nobody. The name is unlike all others at the table. */
+struct table_person {
+    char network[PERSON_NETWORK_SIZE];
+    char id[PERSON_ID_SIZE];
+    char name[PERSON_NAME_SIZE];
+};
+
+struct table_tally {
+    uint16_t kills, deaths;
+};
+
+struct table_seat {
+    struct table_person person; /**< who holds it or held it; a bot player has a name only */
+    struct table_person next;   /**< who sits down here when the turn ends */
+    uint8_t policy;             /**< 0 a person, else 1 + the level's number (policy_by_number) */
+    uint8_t female, next_female;
+    uint8_t order; /**< standing order, enum in command.h; 0 none */
+    uint8_t order_level;
+    uint8_t away;        /**< did not come when waited for: a stand-in acts */
+    uint8_t unreachable; /**< what is private does not reach them, and that was said */
+    uint8_t offers;      /**< made in this turn */
+    uint32_t acts;       /**< commands that brought the game on */
+    uint32_t hand_version;
+    uint64_t hand_hash; /**< of what the hand message shows; 0: it shows nothing */
+    uint64_t hand_key;  /**< of the moment at which it was last looked at */
+    struct table_tally tally;
+    char news[TABLE_NEWS_SIZE]; /**< what only they learnt since they last acted */
+};
+
+/** Where a table lies, and what its card shows there. */
+struct table_site {
+    char network[PERSON_NETWORK_SIZE];
+    char place[PERSON_ID_SIZE];
+    char name[TABLE_NAME_SIZE]; /**< of the place, as shown to people */
+    uint32_t card_version;      /**< counts what the card has shown */
+    uint32_t card_turn;         /**< round and turn that it was last posted in */
+    uint64_t card_hash;         /**< 0: it shows nothing */
+};
+
+/** What is left on a clock, and of which question. A new question restarts it. */
+struct table_timer {
+    uint64_t about;
+    int64_t left_ms;
+    uint8_t holds;
+    uint8_t reminded; /**< reminders given */
+};
+
+/** The last command of a person, and who is asked about taking it back. The table as it was before
+ * is the version that the store keeps beside this one. */
+struct table_undo {
+    uint8_t kept;   /**< there is one */
+    uint8_t others; /**< somebody else has acted since */
+    uint8_t plain;  /**< nothing came of chance and nobody learned anything */
+    uint8_t author;
+    uint8_t asker;  /**< NO_SEAT: nobody is asking */
+    uint8_t agreed; /**< bits */
+    uint32_t entry; /**< the command in the journal */
+    int64_t since_ms, left_ms;
+};
+
+struct table {
+    char id[TABLE_ID_SIZE];
+    uint32_t version; /**< counts commits */
+    uint32_t journal_count;
+    uint8_t state; /**< enum table_state */
+    uint8_t seat_count, site_count;
+    uint8_t host; /**< NO_SEAT: nobody */
+    uint8_t stand_ins; /**< absent players are stood in for */
+    uint8_t last_call; /**< the window that is open would end the game, and everybody was told */
+    uint8_t deserted;  /**< everybody has left: paused until somebody comes back */
+    uint8_t rests;     /**< everybody is away: nothing happens until somebody acts again */
+    uint8_t seeded;    /**< a dealt game whose seed is not told yet */
+    uint8_t removed_count;
+    uint16_t alone;     /**< the round since which everybody is away; 0: somebody is there */
+    uint64_t end_asked; /**< keyed hash of the id of who has said `end` once; 0 nobody */
+    uint64_t removed[TABLE_REMOVED_MAX]; /**< keyed hashes */
+    int64_t paused_ms;                   /**< how long it has been paused */
+    int64_t turn_ms;                     /**< how long this turn has taken of the turn's clock */
+    struct table_options options;        /**< sets by their number in the table's own catalogue */
+    uint8_t digests[TABLE_SETS_MAX][CATALOG_DIGEST_SIZE];
+    struct profile profile; /**< a running table keeps its constants */
+    struct mb_rng rng;      /**< the bot players' */
+    struct table_timer timers[TABLE_CLOCKS];
+    struct table_timer bots; /**< left_ms < 0: nobody acts by itself */
+    struct table_undo undo;
+    struct table_told told;
+    struct table_seat seats[MB_SEATS_MAX];
+    struct table_site sites[TABLE_SITES_MAX];
+    uint64_t game[]; /**< game_size() bytes */
+};
+
+_Static_assert(sizeof(struct table) <= 12288, "a table fits 24 KiB beside its state");
+
+static inline struct game *table_own_game(struct table *table)
+{
+    return (struct game *)(void *)table->game;
+}
+
+static inline bool table_seat_is_person(const struct table_seat *seat)
+{
+    return seat->policy == 0;
+}
+
+#endif

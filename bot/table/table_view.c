@@ -1,0 +1,220 @@
+// What of a table may be seen by whom: views made when they are asked for, and the narration of
+// what a command did. A view is made for those only who are shown or told something.
+#include <string.h>
+
+#include "bot/render/render.h"
+#include "bot/table/table_impl.h"
+
+void table_changed(struct table_work *work)
+{
+    work->stamp = table_workspace_stamp(work->ws);
+    work->dirty = true;
+}
+
+static const struct game *view_of(const struct table *table, uint64_t stamp, const struct box *box,
+                                  struct table_workspace *ws, unsigned seat)
+{
+    const unsigned viewer = seat < table->seat_count ? seat : (unsigned)NO_SEAT;
+    struct table_view *const view = &ws->views[viewer != NO_SEAT ? viewer : MB_SEATS_MAX];
+    if (view->stamp != stamp) {
+        game_redact(table_game(table), box, viewer, view->state);
+        view->stamp = stamp;
+    }
+    return view->state;
+}
+
+const struct game *table_view(const struct table_work *work, unsigned seat)
+{
+    return view_of(work->table, work->stamp, work->box, work->ws, seat);
+}
+
+void table_narrate(struct table_work *work)
+{
+    const struct event_list *const events = &work->ws->events;
+    const struct game *views[MB_SEATS_MAX + 1] = {0};
+    const unsigned told = render_secret_seats(events->items, events->count);
+    for (unsigned seat = 0; seat < work->table->seat_count; seat++) {
+        const bool person = table_seat_is_person(&work->table->seats[seat]);
+        const bool reads = person && (told & seat_bit(seat)) != 0;
+        views[seat] = reads ? table_view(work, seat) : NULL;
+    }
+    views[MB_SEATS_MAX] = table_view(work, NO_SEAT);
+    struct table_words words = table_words_of(work, NO_SEAT);
+    words.told = &work->table->told;
+    (void)render_events(&words, views, events->items, events->count, work->said);
+}
+
+// The box of a mix with a table's constants, unless the workspace has it already.
+static const struct box *box_of(const struct table *table, struct table_workspace *ws,
+                                const struct catalog **catalog, struct mb_error *err)
+{
+    if (table->options.set_count == 0) { // arranged
+        *catalog = ws->arranged_catalog;
+        return ws->arranged;
+    }
+    const struct mix *const mix =
+        library_mix(ws->library, table->digests[0], table->options.set_count, err);
+    if (mix == NULL) {
+        return NULL;
+    }
+    if (ws->mix != mix) {
+        ws->box = mix->box;
+        ws->mix = mix;
+    }
+    ws->box.profile = table->profile;
+    *catalog = mix->catalog;
+    return &ws->box;
+}
+
+bool table_find_box(struct table_work *work, struct mb_error *err)
+{
+    work->catalog = library_all(work->ws->library);
+    work->box = NULL;
+    if (work->table->state != TABLE_EMPTY) {
+        work->box = box_of(work->table, work->ws, &work->catalog, err);
+        return work->box != NULL;
+    }
+    return true;
+}
+
+const struct box *table_box(const struct table *table, struct table_workspace *workspace,
+                            struct mb_error *err)
+{
+    const struct catalog *catalog = NULL;
+    return table->state != TABLE_EMPTY ? box_of(table, workspace, &catalog, err) : NULL;
+}
+
+// How long the innermost window lasts from its opening: its stakes are public.
+static unsigned window_seconds(const struct table *table, const struct box *box)
+{
+    enum { SECOND_MS = 1000 };
+    const struct game *const game = table_game(table);
+    if (query_pause(game, PAUSE_ANSWER).kind != PAUSE_NONE) {
+        return (unsigned)(pace_clock_ms(&table->options, CLOCK_ANSWER) / SECOND_MS);
+    }
+    if (query_pause(game, PAUSE_WIN).kind != PAUSE_NONE) {
+        return (unsigned)(pace_window_ms(&table->options, query_win_level(game, box),
+                                         box->profile.constant[PROFILE_GOAL]) /
+                          SECOND_MS);
+    }
+    return 0;
+}
+
+static unsigned seconds_left(const struct table *table)
+{
+    enum { SECOND_MS = 1000 };
+    const struct table_due due = table_due(table);
+    // At a terminal nobody is hurried: only windows and answers have a clock there.
+    const bool clocked = table->options.pace != PACE_TERMINAL || due.clock == CLOCK_WINDOW ||
+                         due.clock == CLOCK_ANSWER;
+    return clocked && due.clock_ms > 0 ? (unsigned)((due.clock_ms + SECOND_MS - 1) / SECOND_MS) : 0;
+}
+
+static void mark_names(const struct table *table, struct table_workspace *ws,
+                       struct table_words *out)
+{
+    for (unsigned i = 0; i < table->seat_count; i++) {
+        struct text_out marked;
+        out->players[i] = table_seat_name(table, i);
+        out->bots |= table_seat_is_bot(table, i) ? seat_bit(i) : 0u;
+        text_begin(&marked, ws->marked[i], sizeof ws->marked[i]);
+        text_mark(&marked, MARK_PLAYER);
+        text_value(&marked, out->players[i]);
+        text_mark(&marked, MARK_END);
+        out->marked[i] = ws->marked[i];
+    }
+}
+
+// `box` NULL: there is no table yet.
+static void fill_words(const struct table *table, uint64_t stamp, const struct box *box,
+                       const struct catalog *catalog, struct table_workspace *ws, unsigned seat,
+                       struct table_words *out)
+{
+    const bool running = table->state != TABLE_EMPTY && table->state != TABLE_LOBBY;
+    *out = (struct table_words){.catalog = catalog, .box = box, .seat = seat, .marks = true};
+    if (running) {
+        out->view = view_of(table, stamp, box, ws, seat);
+        out->window_s = window_seconds(table, box);
+        out->left_s = seconds_left(table);
+    }
+    mark_names(table, ws, out);
+}
+
+struct table_words table_words_of(const struct table_work *work, unsigned seat)
+{
+    struct table_words words;
+    fill_words(work->table, work->stamp, work->box, work->catalog, work->ws, seat, &words);
+    return words;
+}
+
+bool table_words(const struct table *table, uint64_t stamp, struct table_workspace *workspace,
+                 unsigned seat, struct table_words *out)
+{
+    const struct catalog *catalog = library_all(workspace->library);
+    const struct box *const box =
+        table->state != TABLE_EMPTY ? box_of(table, workspace, &catalog, NULL) : NULL;
+    if (table->state != TABLE_EMPTY && box == NULL) {
+        return false;
+    }
+    fill_words(table, stamp, box, catalog, workspace, seat, out);
+    return true;
+}
+
+static void put_seat(const struct table *table, unsigned seat, struct text_out *out)
+{
+    const struct policy *const policy = table_policy(&table->seats[seat]);
+    enum text_id id = TEXT_LOBBY_PERSON;
+    if (policy != NULL) {
+        id = TEXT_LOBBY_BOT;
+    } else if (table->host == seat) {
+        id = TEXT_LOBBY_HOST;
+    }
+    text_line(out, id,
+              TEXT_ARGS(text_num("n", (long)seat + 1),
+                        text_str("who", table_seat_name(table, seat)),
+                        text_str("level", policy != NULL ? policy->name : "")));
+}
+
+static size_t lobby_card(const struct table_work *work, char *out, size_t size)
+{
+    const struct table *const table = work->table;
+    const struct table_options *const options = &table->options;
+    const unsigned room = options->seats > 0 ? options->seats : MB_SEATS_MAX;
+    const unsigned least = (unsigned)table->profile.constant[PROFILE_SEATS_MIN];
+    const char *names[CATALOG_SETS_MAX];
+    char sets[512];
+    struct text_out text;
+    for (size_t i = 0; i < options->set_count; i++) {
+        names[i] = catalog_set(work->catalog, options->sets[i])->name;
+    }
+    text_begin(&text, sets, sizeof sets);
+    text_list(&text, names, options->set_count, TEXT_AND);
+    text_begin(&text, out, size);
+    text_line(
+        &text, TEXT_LOBBY_HEAD,
+        TEXT_ARGS(text_str("sets", sets), text_num("n", table->seat_count), text_num("m", room)));
+    for (unsigned seat = 0; seat < table->seat_count; seat++) {
+        put_seat(table, seat, &text);
+    }
+    if (table->seat_count < least) {
+        text_line(&text, TEXT_LOBBY_WANTS, TEXT_ARGS(text_num("n", least - table->seat_count)));
+    } else {
+        text_line(&text, TEXT_LOBBY_READY, NULL);
+    }
+    return text.length;
+}
+
+size_t table_card(const struct table_work *work, char *out, size_t size)
+{
+    if (size > 0) {
+        out[0] = '\0';
+    }
+    if (work->table->state == TABLE_LOBBY) {
+        return lobby_card(work, out, size);
+    }
+    if (work->table->state == TABLE_EMPTY || query_seat_count(work->game) == 0) {
+        return 0;
+    }
+    const struct table_words words = table_words_of(work, NO_SEAT);
+    return render_table(&words, out, size);
+}
