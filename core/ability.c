@@ -156,6 +156,8 @@ static void check_moment(const struct game *game, const struct box *box, unsigne
         const struct frame *top = frame_top(game);
         if (game->turn != seat) {
             refuse_card(why, REFUSAL_NOT_YOUR_TURN, "CHAR-13", card, 0);
+        } else if (game->fight.on != 0) { // as the kick that it stands for
+            refuse_card(why, REFUSAL_IN_COMBAT, "CHAR-13", card, 0);
         } else if (top == NULL || top->kind != FRAME_TURN || top->step != TURN_START) {
             refuse_card(why, REFUSAL_WRONG_PHASE, "CHAR-13", card, 0);
         } else if (pile_count(game, PILE_DOOR_DISCARD) == 0) {
@@ -223,8 +225,7 @@ static void find_target(const struct game *game, const struct box *box,
             check_theft(game, box, use->seat, target, why);
         }
         if (!target_fits(game, box, use->seat, row, kind, target)) {
-            refuse_card(why, REFUSAL_ILLEGAL_TARGET, "CONF-1",
-                        kind == TARGET_SEAT ? NO_CARD : target, 0);
+            target_refuse(game, row, kind, target, "CONF-1", why);
             return;
         }
     }

@@ -194,6 +194,8 @@ void check_hand_over(const struct game *game, const struct box *box, const struc
     uint16_t follower = command->target;
     if (command->target_kind != TARGET_CARD || follower >= box->card_count) {
         refuse(why, REFUSAL_BAD_ARGUMENTS, "HIRE-2");
+    } else if (!pile_is_table(game->cards[follower].pile)) {
+        refuse_card(why, REFUSAL_NOT_IN_PLAY, "HIRE-2", follower, 0);
     } else if (game->cards[follower].pile != pile_table(command->seat) ||
                box_def(box, follower)->kind != KIND_FOLLOWER ||
                !def_has(box, box_def(box, follower), EFFECT_CARRIES)) {

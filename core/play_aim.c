@@ -183,8 +183,7 @@ void play_check_target(const struct game *game, const struct box *box,
     if (target_fits(game, box, play->seat, &rule, aim.kind, aim.target)) {
         take_aim(game, aim, play);
     } else {
-        refuse_card(why, REFUSAL_ILLEGAL_TARGET, "CONF-6",
-                    aim.kind == TARGET_SEAT ? NO_CARD : aim.target, 0);
+        target_refuse(game, &rule, aim.kind, aim.target, "CONF-6", why);
     }
 }
 

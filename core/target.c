@@ -64,6 +64,33 @@ bool target_fits(const struct game *game, const struct box *box, unsigned seat,
     }
 }
 
+/** Whose hand or deck a card lies in that is not in play is nobody's business: both are one answer.
+ */
+static bool is_out_of_play(const struct game *game, const struct row *row, uint16_t card)
+{
+    switch ((enum target_rule)row->target) {
+    case ON_OTHERS_ITEM:
+    case ON_FOLLOWER:
+    case ON_LASTING_CURSE:
+    case ON_OTHERS_TRAIT:
+        return !pile_is_table(game->cards[card].pile);
+    default:
+        return false;
+    }
+}
+
+void target_refuse(const struct game *game, const struct row *row, unsigned kind, uint16_t target,
+                   const char *rule, struct refusal *why)
+{
+    if (kind == TARGET_SEAT) {
+        refuse(why, REFUSAL_ILLEGAL_TARGET, rule);
+    } else {
+        refuse_card(
+            why, is_out_of_play(game, row, target) ? REFUSAL_NOT_IN_PLAY : REFUSAL_ILLEGAL_TARGET,
+            rule, target, 0);
+    }
+}
+
 unsigned target_kind(unsigned rule)
 {
     switch ((enum target_rule)rule) {

@@ -7,6 +7,7 @@
 #include "core/box.h"
 #include "core/command.h"
 #include "core/game_state.h"
+#include "core/refusal.h"
 
 /** Where candidates are collected: cards, or seats. What finds no room is left out. */
 struct candidate_list {
@@ -18,6 +19,10 @@ struct candidate_list {
 /** Whether a target suits a rule for a seat. `row` may narrow it by its filter. */
 bool target_fits(const struct game *game, const struct box *box, unsigned seat,
                  const struct row *row, unsigned kind, uint16_t target);
+/** Refuses what does not suit: a card that lies nowhere in play where one in play is meant, or
+ * something else. */
+void target_refuse(const struct game *game, const struct row *row, unsigned kind, uint16_t target,
+                   const char *rule, struct refusal *why);
 /** What a rule names: TARGET_NONE, TARGET_SEAT, TARGET_MONSTER or TARGET_CARD. */
 unsigned target_kind(unsigned rule);
 /** Collects the targets that suit; returns their kind. */
