@@ -2,6 +2,7 @@
 
 #include <stddef.h>
 
+#include "core/deal_book.h"
 #include "core/frame.h"
 #include "core/harm.h"
 #include "core/pile_list.h"
@@ -67,7 +68,7 @@ bool cost_fits(const struct game *game, const struct box *box, unsigned seat, ui
     // A follower that fights for the monsters is nobody's to spend before the fight ends.
     bool turned = (game->cards[card].flags & CARD_TURNED) != 0;
     return own && !reminder && !itself && !turned && card_known(game, card) &&
-           filter_fits_index(game, box, cost->filter, card);
+           !deal_holds(game, seat, card) && filter_fits_index(game, box, cost->filter, card);
 }
 
 void cost_candidates(const struct game *game, const struct box *box, unsigned seat, uint16_t source,
@@ -84,6 +85,16 @@ void cost_candidates(const struct game *game, const struct box *box, unsigned se
     }
 }
 
+/** A hand card that is promised for help, or NO_CARD. */
+static uint16_t held_in_hand(const struct game *game, unsigned seat)
+{
+    uint16_t at = pile_first(game, pile_hand(seat));
+    while (at != NO_CARD && !deal_holds(game, seat, at)) {
+        at = game->cards[at].next;
+    }
+    return at;
+}
+
 bool cost_payable(const struct game *game, const struct box *box, unsigned seat, uint16_t source,
                   const struct cost *cost)
 {
@@ -93,7 +104,7 @@ bool cost_payable(const struct game *game, const struct box *box, unsigned seat,
         return false;
     }
     if (cost->whole_hand) {
-        return hand > 0 && hand >= cost->min;
+        return hand > 0 && hand >= cost->min && held_in_hand(game, seat) == NO_CARD;
     }
     uint16_t cards[MB_LIST_MAX];
     struct candidate_list can = {.ids = cards, .max = MB_LIST_MAX};
@@ -121,6 +132,10 @@ void cost_check(const struct game *game, const struct box *box, const struct com
         refuse(why, REFUSAL_BAD_ARGUMENTS, "CHAR-6"); // nothing is to be named
     }
     if (cost->whole_hand) {
+        uint16_t held = held_in_hand(game, command->seat);
+        if (held != NO_CARD) {
+            refuse_card(why, REFUSAL_DEAL_BINDS, "HELP-3", held, 0);
+        }
         if (hand < cost->min || hand == 0) {
             refuse_card(why, REFUSAL_CANNOT_PAY, "RUL-60", card, cost->min);
         }

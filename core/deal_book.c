@@ -199,3 +199,30 @@ void deal_note_refused(struct engine *engine, unsigned seats)
         emit_fight_field(engine, FIGHT_REFUSED, (int)(fight->refused | seats));
     }
 }
+
+static bool is_among(const uint16_t *cards, unsigned count, uint16_t card)
+{
+    for (unsigned i = 0; i < count; i++) {
+        if (cards[i] == card) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool deal_holds(const struct game *game, unsigned seat, uint16_t card)
+{
+    const struct fight *fight = &game->fight;
+    if (fight->on == 0 || fight->main != seat || (fight->flags & FIGHT_GAVE_UP) != 0) {
+        return false;
+    }
+    for (unsigned i = 0; i < MB_DEALS_MAX; i++) {
+        const struct deal *deal = &game->deals[i];
+        if (deal->kind == DEAL_ASK && deal->from == seat &&
+            (is_among(deal->gives, deal->gives_count, card) ||
+             is_among(deal->promises, deal->promises_count, card))) {
+            return true;
+        }
+    }
+    return is_among(fight->promised, fight->promise_count, card);
+}

@@ -33,6 +33,9 @@ void deal_lapse_fight(struct engine *engine);
 /** Asks that can no longer be accepted lapse (winning, a helper found, running); returns whether
  * any did. */
 bool deal_settle(struct engine *engine);
+/** Whether a card is promised or offered for help, so that its owner may not part with it before
+ * the deal ends: refused, withdrawn or lapsed, the helper gone, the fight over or given up. */
+bool deal_holds(const struct game *game, unsigned seat, uint16_t card);
 /** Seats that would not help in the present fight, or whose help was not wanted. */
 void deal_note_refused(struct engine *engine, unsigned seats);
 

@@ -118,6 +118,23 @@ static bool shrinks_hand(const struct game *game, const struct command *command)
     return command->verb == VERB_CHARITY || command->verb == VERB_DISCARD;
 }
 
+/** What is promised or offered for help is not parted with before that deal ends (HELP-3). */
+static void check_held(const struct game *game, const struct command *command, struct refusal *why)
+{
+    unsigned verb = command->verb;
+    bool plays = verb == VERB_PLAY || verb == VERB_LAY;
+    bool pays = plays || verb == VERB_USE || verb == VERB_SELL || verb == VERB_GIVE ||
+                verb == VERB_OFFER || verb == VERB_DISCARD || verb == VERB_CHARITY;
+    if (plays && deal_holds(game, command->seat, command->card)) {
+        refuse_card(why, REFUSAL_DEAL_BINDS, "HELP-3", command->card, 0);
+    }
+    for (unsigned i = 0; pays && i < command->list_count; i++) {
+        if (deal_holds(game, command->seat, command->list[i])) {
+            refuse_card(why, REFUSAL_DEAL_BINDS, "HELP-3", command->list[i], 0);
+        }
+    }
+}
+
 /** A decision, an answer moment, Charity, a roll: whatever the table waits for comes first. */
 static void check_waiting(const struct game *game, const struct box *box,
                           const struct command *command, struct refusal *why)
@@ -167,6 +184,7 @@ bool game_check(const struct game *game, const struct box *box, const struct com
         refuse(why, REFUSAL_DEAD, "DEATH-6");
     }
     check_waiting(game, box, command, why);
+    check_held(game, command, why);
     VERBS[command->verb].check(game, box, command, why);
     // Rules: what cures an excess of Big Items at once may be done before one is given up (BIG-3).
     bool past_choice = game->decision.open == 1 && command->verb != VERB_CHOOSE &&

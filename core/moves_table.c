@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "core/deal.h"
+#include "core/deal_book.h"
 #include "core/equip.h"
 #include "core/fight_view.h"
 #include "core/move_parts.h"
@@ -181,7 +182,7 @@ static void drop_template(struct move_maker *maker)
     for (; at != NO_CARD && move.candidate_count < MOVE_CANDIDATES_MAX; at = game->cards[at].next) {
         const struct card_def *def = box_def(maker->box, at);
         bool at_will = kind_is_identity(def->kind) && maker->box->profile.slots[def->kind].at_will;
-        if (at_will || def->kind == KIND_FOLLOWER) {
+        if ((at_will || def->kind == KIND_FOLLOWER) && !deal_holds(game, maker->seat, at)) {
             move.candidates[move.candidate_count++] = at;
         }
     }

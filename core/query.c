@@ -418,6 +418,29 @@ unsigned query_deal_count(const struct game *game)
     return count;
 }
 
+void query_bargain(const struct game *game, struct deal *out)
+{
+    const struct fight *fight = &game->fight;
+    *out = (struct deal){.kind = DEAL_NONE};
+    if (fight->on == 0 || fight->helper == NO_SEAT) {
+        return;
+    }
+    out->kind = DEAL_ASK;
+    out->from = fight->main;
+    out->to = fight->helper;
+    out->treasures = fight->helper_treasures;
+    out->picking = (fight->flags & FIGHT_PICK_FIRST) != 0 ? 1 : 0;
+    for (unsigned i = 0; i < fight->promise_count; i++) {
+        uint16_t card = fight->promised[i];
+        bool open = card != NO_CARD && pile_is_table(game->cards[card].pile);
+        if (open && out->gives_count < MB_DEAL_CARDS) {
+            out->gives[out->gives_count++] = card;
+        } else if (!open && out->promises_count < MB_DEAL_CARDS) {
+            out->promises[out->promises_count++] = card;
+        }
+    }
+}
+
 const struct deal *query_deal(const struct game *game, unsigned index)
 {
     for (unsigned i = 0; i < MB_DEALS_MAX; i++) {

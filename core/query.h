@@ -132,6 +132,9 @@ unsigned query_win_level(const struct game *game, const struct box *box);
 unsigned query_would_win(const struct game *game, const struct box *box);
 /** Number of open deals; the i-th in order of opening. */
 unsigned query_deal_count(const struct game *game);
+/** What the helper of the fight was promised: the call for help as it was taken up; kind DEAL_NONE
+ * without a helper. */
+void query_bargain(const struct game *game, struct deal *out);
 const struct deal *query_deal(const struct game *game, unsigned index);
 
 /** Clocks that the session runs: whom it waits for, and for what. */

@@ -77,6 +77,8 @@ void render_sum(const struct table_words *words, const struct sum *sum, char *ou
 /** Both sides of the fight, with `sources` explained; nothing if there is none. */
 void render_balance(const struct table_words *words, bool sources, struct text_out *out);
 /** An open offer as one sentence with its number. */
+/** What an ask or a volunteer puts on the table besides itself: ", for 1 Treasure". */
+void render_price(const struct table_words *words, const struct deal *deal, struct text_out *out);
 void render_deal(const struct table_words *words, const struct deal *deal, struct text_out *out);
 /** The open window or moment as one line; nothing if there is none. */
 void render_pause(const struct table_words *words, struct text_out *out);

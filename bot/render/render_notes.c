@@ -91,6 +91,25 @@ static void say_deal_open(struct narrator *narrator, const struct event *note,
     text_raw(narrator->out, "\n");
 }
 
+// The whole price is told: Treasures, who picks first, Items, how many cards of the hand.
+static void say_helper_joins(struct narrator *narrator, const struct event *note,
+                             const struct note_words *with)
+{
+    struct deal bargain;
+    query_bargain(narrator->words.view, &bargain);
+    const bool free =
+        bargain.kind == DEAL_NONE || bargain.to != note->seat ||
+        (bargain.treasures == 0 && bargain.gives_count == 0 && bargain.promises_count == 0);
+    if (free) {
+        say(narrator, note, with, TEXT_NOTE_HELPER_JOINS);
+        return;
+    }
+    text_put(narrator->out, TEXT_HELPER_JOINS_FOR,
+             TEXT_ARGS(text_str("who", with->who), text_str("other", with->other)));
+    render_price(&narrator->words, &bargain, narrator->out);
+    text_raw(narrator->out, ".\n");
+}
+
 static void say_deal_off(struct narrator *narrator, const struct event *note,
                          const struct note_words *with)
 {
@@ -221,8 +240,6 @@ static enum text_id sentence_of(const struct narrator *narrator, const struct ev
     case NOTE_CURSE_CANCELLED:
         return narrator_card(narrator, note->card2) != NO_CARD ? TEXT_NOTE_CURSE_CANCELLED_WITH
                                                                : TEXT_NOTE_CURSE_CANCELLED;
-    case NOTE_HELPER_JOINS:
-        return note->n > 0 ? TEXT_NOTE_HELPER_JOINS_PAID : TEXT_NOTE_HELPER_JOINS;
     case NOTE_FIGHT_WON:
         if (note->n <= note->m) {
             return two ? TEXT_NOTE_FIGHT_WON_TIE_TOGETHER : TEXT_NOTE_FIGHT_WON_TIE;
@@ -307,6 +324,9 @@ void narrate_note(struct narrator *narrator, const struct event *note)
         break;
     case NOTE_DEAL_OFF:
         say_deal_off(narrator, note, &with);
+        break;
+    case NOTE_HELPER_JOINS:
+        say_helper_joins(narrator, note, &with);
         break;
     case NOTE_USES:
         say_uses(narrator, note, &with);

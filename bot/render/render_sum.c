@@ -169,9 +169,7 @@ void render_balance(const struct table_words *words, bool sources, struct text_o
     text_line(out, sources ? TEXT_SUM_SIDE : TEXT_SUM_SHORT, args);
 }
 
-// What an ask or a volunteer puts on the table besides itself.
-static void put_price(const struct table_words *words, const struct deal *deal,
-                      struct text_out *out)
+void render_price(const struct table_words *words, const struct deal *deal, struct text_out *out)
 {
     char gives[RENDER_LIST_SIZE];
     render_cards(words, deal->gives, deal->gives_count, gives, sizeof gives);
@@ -186,7 +184,9 @@ static void put_price(const struct table_words *words, const struct deal *deal,
                  TEXT_ARGS(text_str("gives", gives)));
     }
     if (deal->promises_count > 0) {
-        text_put(out, TEXT_DEAL_PROMISES, TEXT_ARGS(text_num("n", deal->promises_count)));
+        const bool more = deal->treasures > 0 || deal->gives_count > 0;
+        text_put(out, more ? TEXT_DEAL_PROMISES : TEXT_DEAL_ONLY_PROMISES,
+                 TEXT_ARGS(text_num("n", deal->promises_count)));
     }
     if (deal->treasures == 0 && deal->gives_count == 0 && deal->promises_count == 0) {
         text_put(out, TEXT_DEAL_FOR_NOTHING, NULL);
@@ -214,7 +214,7 @@ void render_deal(const struct table_words *words, const struct deal *deal, struc
                        text_str("other", render_player(words, deal->to)), text_str("gives", gives),
                        text_str("wants", wants), text_str("about", about)));
     if (deal->kind == DEAL_ASK || deal->kind == DEAL_VOLUNTEER) {
-        put_price(words, deal, out);
+        render_price(words, deal, out);
     }
     text_put(out, TEXT_DEAL_NUMBER, TEXT_ARGS(text_num("n", deal->id)));
 }
