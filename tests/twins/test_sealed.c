@@ -29,8 +29,8 @@ static int set_up(void **state)
 {
     struct sealed *const s = calloc(1, sizeof *s);
     chance_fix();
-    s->catalog = table_catalog();
-    table_box(s->catalog, "classic", &s->box);
+    s->catalog = given_catalog();
+    given_box(s->catalog, "classic", &s->box);
     s->game = calloc(1, game_size());
     for (unsigned i = 0; i < 2; i++) {
         s->tables[i] = session_create(s->catalog, NULL);
