@@ -39,7 +39,8 @@ bool parse_fault(struct parser *p, enum refusal_code code, struct span range, co
 
 static bool takes_several(const struct parser *p, unsigned key)
 {
-    return key == KEY_OFFERING || (key == KEY_FOR && p->request->command.verb == VERB_OFFER);
+    const unsigned verb = p->request->command.verb;
+    return key == KEY_OFFERING || (key == KEY_FOR && (verb == VERB_OFFER || verb == VERB_ASK));
 }
 
 static void expected_words(char *out, size_t size, enum text_id id, const struct text_arg *args)

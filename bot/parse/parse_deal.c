@@ -141,6 +141,20 @@ static void read_offering(struct parser *p, struct span words)
     }
 }
 
+/* As it is told: "for help, for 2 Treasures". */
+static void read_for(struct parser *p, struct span words)
+{
+    struct span item;
+    while (parse_next_item(p, &words, &item)) {
+        const int treasures = read_treasures(p, item);
+        if (treasures >= 0) {
+            p->request->command.n = (int16_t)treasures;
+        } else if (!line_is(&p->line, item, "help")) {
+            parse_fault(p, REFUSAL_BAD_ARGUMENTS, item, text_sentence(TEXT_EXPECT_OFFERING));
+        }
+    }
+}
+
 void read_ask(struct parser *p)
 {
     struct command *command = &p->request->command;
@@ -152,6 +166,8 @@ void read_ask(struct parser *p)
     for (unsigned i = 0; i < p->clause_count; i++) {
         if (p->clauses[i].key == KEY_OFFERING) {
             read_offering(p, p->clauses[i].range);
+        } else if (p->clauses[i].key == KEY_FOR) {
+            read_for(p, p->clauses[i].range);
         }
     }
     read_picking(p);

@@ -77,6 +77,15 @@ const struct lookup *lookup_more(const struct parser *p, const struct command *c
     }
 }
 
+static void fault_too_many(struct parser *p, struct span words, unsigned max)
+{
+    char text[64];
+    struct text_out expected;
+    text_begin(&expected, text, sizeof text);
+    text_put(&expected, TEXT_EXPECT_AT_MOST, TEXT_ARGS(text_num("n", (long)max)));
+    parse_fault(p, REFUSAL_BAD_ARGUMENTS, words, text);
+}
+
 uint8_t read_list(struct parser *p, struct span rest, const struct lookup *lookup, uint16_t *list,
                   unsigned max)
 {
@@ -84,16 +93,23 @@ uint8_t read_list(struct parser *p, struct span rest, const struct lookup *looku
     struct span item;
     unsigned count = 0;
     while (parse_next_item(p, &rest, &item)) {
-        if (count == max) {
-            char text[64];
-            struct text_out expected;
-            text_begin(&expected, text, sizeof text);
-            text_put(&expected, TEXT_EXPECT_AT_MOST, TEXT_ARGS(text_num("n", (long)max)));
-            parse_fault(p, REFUSAL_BAD_ARGUMENTS, all, text);
+        struct wanted wanted;
+        item_read(p, item, &wanted);
+        const unsigned times = wanted.times > 0 ? wanted.times : 1;
+        if (times > max - count) {
+            fault_too_many(p, all, max);
             break;
         }
-        list[count] = find_card(p, item, lookup);
-        parse_use_up(p, list[count++]);
+        const unsigned first = count;
+        for (unsigned i = 0; i < times; i++) {
+            list[count] = find_wanted(p, &wanted, lookup);
+            parse_use_up(p, list[count++]);
+        }
+        const uint16_t last = list[count - 1];
+        if (last != NO_CARD && list[first] != NO_CARD &&
+            query_where(p->words->view, last) != query_where(p->words->view, list[first])) {
+            parse_fault(p, REFUSAL_BAD_ARGUMENTS, item, text_sentence(TEXT_EXPECT_NTH));
+        }
     }
     if (count == 0) {
         parse_fault(p, REFUSAL_BAD_ARGUMENTS, all, text_sentence(TEXT_EXPECT_ONE_CARD_OR_MORE));

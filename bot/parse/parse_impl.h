@@ -138,7 +138,8 @@ struct wanted {
     struct span name;  /**< the name alone */
     uint8_t set, owner, where;
     bool mate;
-    uint16_t nth; /**< #n, or 0 */
+    uint16_t nth;   /**< #n, or 0 */
+    uint16_t times; /**< (xn), as lists are told; or 0 */
 };
 
 void item_read(struct parser *p, struct span range, struct wanted *out);

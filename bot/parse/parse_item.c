@@ -119,7 +119,21 @@ static bool is_owner(const struct parser *p, struct span range, bool loosely, st
     return true;
 }
 
-/* Takes one qualifier off the end of the name: #2, in hand, (Mate), of Bob. */
+/* "(x2)", as lists tell of alike cards. */
+static bool is_times(const struct line *line, const struct token *token, struct wanted *out)
+{
+    unsigned times = 0;
+    for (uint16_t at = (uint16_t)(token->at + 1); at < token->end; at++) {
+        if (line->text[at] < '0' || line->text[at] > '9' || times > MB_LIST_MAX) {
+            return false;
+        }
+        times = times * 10 + (unsigned)(line->text[at] - '0');
+    }
+    out->times = (uint16_t)times;
+    return line->text[token->at] == 'x' && times > 0;
+}
+
+/* Takes one qualifier off the end of the name: #2, in hand, (Mate), (x2), of Bob. */
 static bool strip_end(struct parser *p, struct wanted *out, bool loosely)
 {
     const struct line *line = &p->line;
@@ -137,6 +151,10 @@ static bool strip_end(struct parser *p, struct wanted *out, bool loosely)
     if ((last->flags & TOKEN_PAREN) != 0 && last->end - last->at == 4 &&
         line_is(line, (struct span){(uint16_t)(name->to - 1), name->to}, "mate")) {
         out->mate = true;
+        name->to--;
+        return true;
+    }
+    if ((last->flags & TOKEN_PAREN) != 0 && is_times(line, last, out)) {
         name->to--;
         return true;
     }

@@ -75,7 +75,10 @@ static enum text_id template_of(const struct move *move)
     case VERB_ASK:
         return move->candidate_count > 0 ? TEXT_TEMPLATE_OFFERING : TEXT_TEMPLATE_PROMISING;
     case VERB_OFFER:
-        return TEXT_TEMPLATE_OFFER;
+        if (move->command.bribe == 0) {
+            return TEXT_TEMPLATE_OFFER;
+        }
+        return move->command.about == NO_SEAT ? TEXT_TEMPLATE_BRIBE : TEXT_TEMPLATE_BRIBE_ABOUT;
     default:
         return move->command.to != NO_SEAT ? TEXT_TEMPLATE_FIRST_TO : TEXT_TEMPLATE_FIRST;
     }
@@ -106,6 +109,7 @@ static void template_words(const struct table_words *words, const struct move *m
              TEXT_ARGS(text_str("verb", verb_word(move->command.verb)),
                        text_str("command", command), text_str("what", open),
                        text_str("wants", wants),
+                       text_str("other", render_player(words, move->command.about)),
                        text_str("who", render_player(words, move->command.to))));
 }
 
@@ -232,6 +236,79 @@ static void put_candidates(const char *cards, struct text_out *out)
     }
 }
 
+// What a request for help or an offer of it may be sweetened with.
+struct price {
+    int treasures;
+    struct card_group items, promises;
+};
+
+static void price_add(struct card_group *group, const uint16_t *cards, unsigned count)
+{
+    for (unsigned i = 0; i < count; i++) {
+        bool known = false;
+        for (unsigned j = 0; j < group->known_count && !known; j++) {
+            known = group->known[j] == cards[i];
+        }
+        if (!known) {
+            card_group_add(group, cards[i], PILE_TOTAL);
+        }
+    }
+}
+
+static void price_of(const struct move *move, struct price *price)
+{
+    const struct command *const command = &move->command;
+    price->treasures = command->n > price->treasures ? command->n : price->treasures;
+    price_add(&price->items, command->list, command->list_count);
+    price_add(&price->promises, command->more, command->more_count);
+    if (move->open != MOVE_CLOSED) {
+        price_add(&price->items, move->candidates, move->candidate_count);
+        price_add(&price->promises, move->more, move->more_count);
+    }
+}
+
+static void put_price(const struct table_words *words, unsigned verb, const struct price *price,
+                      struct text_out *out)
+{
+    char cards[RENDER_LIST_SIZE];
+    if (price->treasures > 0) {
+        text_line(out, verb == VERB_ASK ? TEXT_HELP_OFFERING : TEXT_HELP_FOR_TREASURES,
+                  TEXT_ARGS(text_num("n", price->treasures)));
+    }
+    if (price->items.count > 0) {
+        render_group(words, &price->items, cards, sizeof cards);
+        text_line(out, TEXT_HELP_OFFERING_CARDS, TEXT_ARGS(text_str("cards", cards)));
+    }
+    if (price->promises.count > 0) {
+        render_group(words, &price->promises, cards, sizeof cards);
+        text_line(out, TEXT_HELP_PROMISING, TEXT_ARGS(text_str("cards", cards)));
+    }
+}
+
+// Whom help can be had from, or that it can be given; then for what: not each price there could be.
+static void put_help_ways(const struct table_words *words, const struct move_list *moves,
+                          unsigned verb, struct text_out *out)
+{
+    struct price price = {.treasures = 0};
+    bool told[UINT8_MAX + 1] = {false};
+    for (uint32_t i = 0; i < moves->count; i++) {
+        const struct move *const move = &moves->items[i];
+        if (move->command.verb != verb) {
+            continue;
+        }
+        price_of(move, &price);
+        if (!told[move->command.to]) {
+            char command[COMMAND_SIZE];
+            struct command bare = command_plain(words->seat, verb);
+            told[move->command.to] = true;
+            bare.to = move->command.to;
+            (void)parse_format(words, &bare, command, sizeof command);
+            text_line(out, TEXT_HELP_LINE, TEXT_ARGS(text_str("what", command)));
+        }
+    }
+    put_price(words, verb, &price, out);
+}
+
 // Every way of a verb that is legal now, one a line; templates with what may stand in them.
 static void put_ways(const struct table_words *words, unsigned verb, struct text_out *out)
 {
@@ -240,6 +317,7 @@ static void put_ways(const struct table_words *words, unsigned verb, struct text
         return;
     }
     bool any = false;
+    const bool help = verb == VERB_ASK || verb == VERB_VOLUNTEER;
     char held[RENDER_LIST_SIZE] = ""; // what the ways told last are made of: once for all of them
     for (uint32_t i = 0; i < moves.count; i++) {
         const struct move *const move = &moves.items[i];
@@ -250,6 +328,10 @@ static void put_ways(const struct table_words *words, unsigned verb, struct text
             text_line(out, TEXT_HELP_TOPIC_NOW, NULL);
         }
         any = true;
+        if (help) {
+            put_help_ways(words, &moves, verb, out);
+            break;
+        }
         char cards[RENDER_LIST_SIZE] = "";
         if (move->open != MOVE_CLOSED) {
             render_cards(words, move->candidates, move->candidate_count, cards, sizeof cards);

@@ -1,0 +1,86 @@
+/* What help shows of a command now: the ways there are, not every offer that could be made up. */
+#include <stdio.h>
+#include <string.h>
+
+#include "tests/support/fixture.h"
+#include "tests/support/test.h"
+
+enum { OUT_SIZE = 65536, LINES_MAX = 8, SAID_MAX = 3 };
+
+static const char CARDS[] =
+    "[{\"name\": \"Tall Yak\", \"kind\": \"monster\", \"level\": 12, \"treasures\": 3},"
+    " {\"name\": \"Brass Lute\", \"kind\": \"item\", \"slot\": \"none\", \"bonus\": 1, \"gold\": "
+    "300},"
+    " {\"name\": \"Tin Lute\", \"kind\": \"item\", \"slot\": \"none\", \"bonus\": 1, \"gold\": "
+    "300},"
+    " {\"name\": \"Old Lute\", \"kind\": \"item\", \"slot\": \"none\", \"bonus\": 1, \"gold\": "
+    "300}]";
+
+static char out[OUT_SIZE];
+
+static void help(struct fixture *fixture, unsigned seat, const char *topic)
+{
+    const struct table_words words = fixture_words(fixture, seat);
+    (void)render_help(&words, topic, out, sizeof out);
+}
+
+static unsigned lines_of(const char *text)
+{
+    unsigned lines = 0;
+    for (const char *at = text; (at = strchr(at, '\n')) != NULL; at++) {
+        lines++;
+    }
+    return lines;
+}
+
+static void open_fight(struct fixture *fixture)
+{
+    struct refusal why;
+    fixture_open(fixture, CARDS);
+    fixture_card(fixture, "Brass Lute", pile_table(FIXTURE_ANN), CARD_EQUIPPED);
+    fixture_card(fixture, "Tin Lute", pile_table(FIXTURE_ANN), CARD_EQUIPPED);
+    fixture_card(fixture, "Old Lute", pile_table(FIXTURE_BOB), 0);
+    fixture_card(fixture, "Thief", pile_hand(FIXTURE_ANN), 0);
+    fixture_next(fixture, PILE_DOOR_DECK, "Tall Yak");
+    fixture_begin(fixture);
+    assert_true(fixture_do(fixture, FIXTURE_ANN, "kick", &why));
+}
+
+static const struct asked {
+    unsigned seat;
+    const char *topic;
+    const char *said[SAID_MAX];
+} ASKED[] = {
+    {FIXTURE_ANN,
+     "ask",
+     {"At the moment:\n  ask Bob\n  ask Cy\n  ask all\n",
+      "    ... offering up to 3 treasures\n    ... offering any of Brass Lute and Tin Lute\n"}},
+    {FIXTURE_BOB, "volunteer", {"  volunteer\n    ... for up to 3 treasures\n"}},
+    {FIXTURE_BOB, "offer", {"  offer <1 card> to Cy for not helping\n    of Old Lute\n"}},
+};
+
+static void offers_are_not_made_up(void **state)
+{
+    struct fixture fixture;
+    (void)state;
+    open_fight(&fixture);
+    for (size_t i = 0; i < sizeof ASKED / sizeof ASKED[0]; i++) {
+        help(&fixture, ASKED[i].seat, ASKED[i].topic);
+        for (size_t j = 0; j < SAID_MAX && ASKED[i].said[j] != NULL; j++) {
+            if (strstr(out, ASKED[i].said[j]) == NULL) {
+                fail_msg("help %s: \"%s\" is not said in:\n%s", ASKED[i].topic, ASKED[i].said[j],
+                         out);
+            }
+        }
+        assert_in_range(lines_of(out), 1, LINES_MAX);
+    }
+    fixture_close(&fixture);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(offers_are_not_made_up),
+    };
+    return cmocka_run_group_tests_name("render_help", tests, NULL, NULL);
+}
