@@ -87,7 +87,10 @@ static void put_standing(const struct table_words *words, const struct game *aft
                   TEXT_ARGS(text_num("n", then.players), text_num("m", then.monsters),
                             text_num("players", now.players), text_num("monsters", now.monsters),
                             text_str("winning", text_sentence(winner))));
-    } else if (now.on && then.on) {
+    } else if (then.on && !now.on) {
+        text_line(out, then.players_win ? TEXT_WHY_FIGHT_WON : TEXT_WHY_FIGHT_LOST,
+                  TEXT_ARGS(text_num("n", then.players), text_num("m", then.monsters)));
+    } else if (then.on) {
         text_line(out, TEXT_WHY_FIGHT_SAME,
                   TEXT_ARGS(text_num("n", now.players), text_num("m", now.monsters)));
     }

@@ -11,6 +11,7 @@ enum { OUT_SIZE = 16384 };
 
 static const char CARDS[] =
     "[{\"name\": \"Test Ogre\", \"kind\": \"monster\", \"level\": 6, \"treasures\": 1},"
+    " {\"name\": \"Test Hen\", \"kind\": \"monster\", \"level\": 1, \"treasures\": 1},"
     " {\"name\": \"Test Hammer\", \"kind\": \"item\", \"slot\": \"hand\", \"bonus\": 2,"
     "  \"gold\": 700},"
     " {\"name\": \"Test Pole\", \"kind\": \"item\", \"slot\": \"two_hands\", \"bonus\": 3,"
@@ -24,7 +25,7 @@ struct asking {
 
 static char out[OUT_SIZE];
 
-static int open_table(void **state)
+static int open_with(void **state, const char *door)
 {
     static struct asking asking;
     struct fixture *const fixture = &asking.fixture;
@@ -35,7 +36,11 @@ static int open_table(void **state)
     fixture_card(fixture, "Wizard", pile_hand(FIXTURE_ANN), 0);
     fixture_card(fixture, "Tin Hat of Certainty", pile_hand(FIXTURE_ANN), 0);
     fixture_card(fixture, "Thief", pile_hand(FIXTURE_BOB), 0);
-    fixture_next(fixture, PILE_DOOR_DECK, "Test Ogre");
+    fixture_card(fixture, "Test Hen", pile_hand(FIXTURE_ANN), 0);
+    if (strcmp(door, "Test Ogre") != 0) {
+        fixture_card(fixture, "Test Ogre", pile_hand(FIXTURE_ANN), 0);
+    }
+    fixture_next(fixture, PILE_DOOR_DECK, door);
     fixture_begin(fixture);
     asking.scratch = malloc(game_size());
     asking.events.items = calloc(MB_EVENTS_MAX, sizeof *asking.events.items);
@@ -44,6 +49,11 @@ static int open_table(void **state)
     assert_non_null(asking.events.items);
     *state = &asking;
     return 0;
+}
+
+static int open_table(void **state)
+{
+    return open_with(state, "Test Ogre");
 }
 
 static int close_table(void **state)
@@ -119,6 +129,24 @@ static void before_the_door(void **state)
     check(*state, ANSWERS, sizeof ANSWERS / sizeof ANSWERS[0]);
 }
 
+// Nothing stands behind this door, so trouble may be looked for.
+static void looking_for_trouble(void **state)
+{
+    struct asking *const asking = *state;
+    static const struct answer ANSWERS[] = {
+        {FIXTURE_ANN, "fight Test Hen", {"would be accepted", "\n3 against 1: you would win.\n"}},
+        {FIXTURE_ANN, "fight Test Ogre", {"\n3 against 6: you would lose, as things stand.\n"}},
+    };
+    struct refusal why;
+    assert_true(fixture_do(&asking->fixture, FIXTURE_ANN, "kick", &why));
+    check(asking, ANSWERS, sizeof ANSWERS / sizeof ANSWERS[0]);
+}
+
+static int open_quiet_table(void **state)
+{
+    return open_with(state, "Elf");
+}
+
 static void in_a_fight(void **state)
 {
     struct asking *const asking = *state;
@@ -142,8 +170,9 @@ static void in_a_fight(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(before_the_door),
-        cmocka_unit_test(in_a_fight),
+        cmocka_unit_test_setup_teardown(before_the_door, open_table, close_table),
+        cmocka_unit_test_setup_teardown(in_a_fight, open_table, close_table),
+        cmocka_unit_test_setup_teardown(looking_for_trouble, open_quiet_table, close_table),
     };
-    return cmocka_run_group_tests_name("render_why", tests, open_table, close_table);
+    return cmocka_run_group_tests_name("render_why", tests, NULL, NULL);
 }
