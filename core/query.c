@@ -166,6 +166,12 @@ int query_excess(const struct game *game, const struct box *box, unsigned seat)
     return turn_excess(game, box, seat);
 }
 
+void query_obstacles(const struct game *game, const struct box *box, unsigned seat, uint16_t card,
+                     struct refusal *why)
+{
+    equip_obstacles(game, box, seat, card, why);
+}
+
 bool query_wearable(const struct game *game, const struct box *box, unsigned seat, uint16_t card)
 {
     struct refusal why = {.code = REFUSAL_NONE};

@@ -62,7 +62,10 @@ int query_hand_limit(const struct game *game, const struct box *box, unsigned se
 int query_run_bonus(const struct game *game, const struct box *box, unsigned seat);
 /** How many hand cards are too many for the seat, 0 if none. */
 int query_excess(const struct game *game, const struct box *box, unsigned seat);
-/** Whether an Item before the seat could be equipped as things are. */
+/** Why an Item that is or would be before the seat cannot be equipped as things are. */
+void query_obstacles(const struct game *game, const struct box *box, unsigned seat, uint16_t card,
+                     struct refusal *why);
+/** Whether it can be. */
 bool query_wearable(const struct game *game, const struct box *box, unsigned seat, uint16_t card);
 /** Whether more is equipped than some slot holds. */
 bool query_overdressed(const struct game *game, const struct box *box, unsigned seat);

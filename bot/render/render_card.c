@@ -63,6 +63,28 @@ long render_bonus(const struct table_words *words, uint16_t def)
     return plain_bonus(words->catalog, catalog_def(words->catalog, def));
 }
 
+bool render_idle(const struct table_words *words, unsigned seat, uint16_t card, char *out,
+                 size_t size)
+{
+    struct refusal why = {.code = REFUSAL_NONE};
+    struct text_out text;
+    const struct card_def *const def = box_def(words->box, card);
+    text_begin(&text, out, size);
+    if (seat >= MB_SEATS_MAX || def->kind != KIND_ITEM) {
+        return false;
+    }
+    query_obstacles(words->view, words->box, seat, card, &why);
+    enum text_id id = TEXT_IDLE_RESTRICTED;
+    if (why.code == REFUSAL_SLOT_FULL) {
+        const bool hands = def->slot == SLOT_HAND || def->slot == SLOT_TWO_HANDS;
+        id = hands ? TEXT_IDLE_HANDS : TEXT_IDLE_SLOT;
+    }
+    if (why.code != REFUSAL_NONE) {
+        text_put(&text, id, TEXT_ARGS(text_str("who", render_player(words, seat))));
+    }
+    return why.code != REFUSAL_NONE;
+}
+
 static void add_monster(const struct card_def *def, struct figures *figures)
 {
     add_figure(figures, TEXT_FIGURE_LEVEL, def->level);

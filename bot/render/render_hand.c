@@ -37,6 +37,26 @@ static unsigned ways_of(const struct hand *hand, uint16_t card)
     return ways;
 }
 
+// What can be done with a card now; an Item that would only be carried is worth less.
+enum use { USE_NOW, USE_CARRY, USE_LATER };
+
+static enum use use_of(const struct table_words *words, const struct hand *hand, uint16_t card)
+{
+    char why[RENDER_NAME_SIZE];
+    if (ways_of(hand, card) == 0) {
+        return USE_LATER;
+    }
+    return render_idle(words, words->seat, card, why, sizeof why) ? USE_CARRY : USE_NOW;
+}
+
+static void put_carry(const struct table_words *words, const char *way, uint16_t card,
+                      struct text_out *out)
+{
+    char why[RENDER_NAME_SIZE];
+    (void)render_idle(words, words->seat, card, why, sizeof why);
+    text_line(out, TEXT_HAND_WAY_IDLE, TEXT_ARGS(text_str("what", way), text_str("why", why)));
+}
+
 static void put_ways(const struct table_words *words, const struct hand *hand, uint16_t card,
                      struct text_out *out)
 {
@@ -50,6 +70,10 @@ static void put_ways(const struct table_words *words, const struct hand *hand, u
         }
         char what[WAY_SIZE];
         render_move(words, move, what, sizeof what);
+        if (use_of(words, hand, card) == USE_CARRY) {
+            put_carry(words, what, card, out);
+            return;
+        }
         shown++;
         const bool last = shown == shown_max && ways > shown;
         const char *const verb = move->command.verb == VERB_FIGHT ? "fight" : "play";
@@ -85,23 +109,24 @@ static void put_card(const struct table_words *words, struct hand *hand, uint16_
                         text_str("figures", figures), text_str("what", what)));
 }
 
-static void put_group(const struct table_words *words, struct hand *hand, bool now,
+static void put_group(const struct table_words *words, struct hand *hand, enum use use,
                       struct text_out *out)
 {
+    static const enum text_id HEADS[] = {
+        [USE_NOW] = TEXT_HAND_NOW, [USE_CARRY] = TEXT_HAND_CARRY, [USE_LATER] = TEXT_HAND_LATER};
     bool first = true;
     for (unsigned i = 0; i < hand->cards.count; i++) {
         const uint16_t card = hand->cards.cards[i];
-        if ((ways_of(hand, card) > 0) != now) {
+        if (use_of(words, hand, card) != use) {
             continue;
         }
         if (first) {
-            const bool none = !now && hand->number == 1;
-            text_line(out, now ? TEXT_HAND_NOW : (none ? TEXT_HAND_ALL_LATER : TEXT_HAND_LATER),
-                      NULL);
+            const bool none = use == USE_LATER && hand->number == 1;
+            text_line(out, none ? TEXT_HAND_ALL_LATER : HEADS[use], NULL);
         }
         first = false;
         put_card(words, hand, card, out);
-        if (now) {
+        if (use != USE_LATER) {
             put_ways(words, hand, card, out);
         }
     }
@@ -115,8 +140,9 @@ static void put_hand(const struct table_words *words, struct hand *hand, struct 
         out, over > 0 ? TEXT_HAND_HEAD_OVER : TEXT_HAND_HEAD,
         TEXT_ARGS(text_num("n", hand->cards.count), text_num("limit", limit), text_num("m", over)));
     hand->number = 1;
-    put_group(words, hand, true, out);
-    put_group(words, hand, false, out);
+    put_group(words, hand, USE_NOW, out);
+    put_group(words, hand, USE_CARRY, out);
+    put_group(words, hand, USE_LATER, out);
     if (hand->brevity >= FIRST_SENTENCE) {
         text_line(out, TEXT_HAND_SHORT, NULL);
     }

@@ -53,6 +53,9 @@ const char *render_card_name(const struct table_words *words, uint16_t card, cha
 const char *render_plain_name(const struct table_words *words, uint16_t card, char *out);
 /** Whether the reader's view shows where the card is. */
 bool render_knows(const struct table_words *words, uint16_t card);
+/** Why an Item would only be carried by a player, "" if it would be used. Returns false then. */
+bool render_idle(const struct table_words *words, unsigned seat, uint16_t card, char *out,
+                 size_t size);
 /** What the card plainly gives, 0 if it depends on anything. */
 long render_bonus(const struct table_words *words, uint16_t def);
 /** Kind and figures of a definition: "Monster, Level 10, 3 Treasures"; not the one that the text

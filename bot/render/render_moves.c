@@ -19,6 +19,7 @@ struct move_words {
     const char *who, *giver, *taker;
     const char *cards;
     char target[RENDER_NAME_SIZE];
+    char idle[RENDER_NAME_SIZE]; /**< why an Item is only carried */
     long number; /**< what the verb of the cards agrees with */
 };
 
@@ -89,7 +90,12 @@ static enum text_id played_to_table(const struct narrator *narrator, const struc
         return TEXT_PLAYS_ON;
     }
     if (kind_is_item(box_def(narrator->words.box, card)->kind)) {
-        return (move->m & CARD_EQUIPPED) != 0 ? TEXT_EQUIPS : TEXT_CARRIES;
+        if ((move->m & CARD_EQUIPPED) != 0) {
+            return TEXT_EQUIPS;
+        }
+        return render_idle(&narrator->words, owner, card, with->idle, sizeof with->idle)
+                   ? TEXT_CARRIES_IDLE
+                   : TEXT_CARRIES;
     }
     return TEXT_MOVE_PLAYED;
 }
@@ -297,7 +303,8 @@ void narrate_group(struct narrator *narrator)
         text_line(narrator->out, sentence,
                   TEXT_ARGS(text_str("who", with.who), text_str("giver", with.giver),
                             text_str("taker", with.taker), text_str("cards", with.cards),
-                            text_str("target", with.target), text_num("n", with.number),
+                            text_str("target", with.target), text_str("why", with.idle),
+                            text_num("n", with.number),
                             text_str("his", render_his(&narrator->words, actor)),
                             text_str("him", render_him(&narrator->words, actor))));
         tell_what_acts(narrator, move);

@@ -1,9 +1,14 @@
 // The question that is open to a player, with its options numbered as `choose` takes them.
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "bot/render/render_impl.h"
 
-enum { ABOUT_SIZE = 2 * RENDER_NAME_SIZE + 16, SEATS_WORDS_SIZE = 512 };
+enum {
+    ABOUT_SIZE = 2 * RENDER_NAME_SIZE + 16,
+    SEATS_WORDS_SIZE = 512,
+    OPTIONS_TOLD_MAX = 8 /**< of more of them the figures must do: chats show some 2,000 letters */
+};
 
 static const enum text_id SENTENCES[DECIDE_TOTAL] = {
     [DECIDE_CHOOSE_CARD] = TEXT_QUESTION_CHOOSE_CARD,
@@ -155,11 +160,23 @@ static void option_line(const struct table_words *words, const struct query_deci
         text_line(out, TEXT_QUESTION_OPTION_PLAIN, TEXT_ARGS(text_str("what", what)));
     } else if (gain && render_knows(words, decision->options[index])) {
         char figures[RENDER_TEXT_SIZE];
-        render_figures(words, words->box->card_def[decision->options[index]], NULL, figures,
-                       sizeof figures);
-        text_line(out, TEXT_QUESTION_OPTION_CARD,
-                  TEXT_ARGS(text_num("n", (long)index + 1), text_str("what", what),
-                            text_str("figures", figures)));
+        char says[RENDER_TEXT_SIZE];
+        char idle[RENDER_NAME_SIZE];
+        const uint16_t def = words->box->card_def[decision->options[index]];
+        const bool told = decision->option_count <= OPTIONS_TOLD_MAX;
+        render_card_text(words, def, says, sizeof says);
+        render_figures(words, def, told ? says : NULL, figures, sizeof figures);
+        (void)render_idle(words, words->seat, decision->options[index], idle, sizeof idle);
+        text_put(out, TEXT_QUESTION_OPTION_CARD,
+                 TEXT_ARGS(text_num("n", (long)index + 1), text_str("what", what),
+                           text_str("figures", figures)));
+        if (idle[0] != '\0') {
+            text_put(out, TEXT_QUESTION_OPTION_IDLE, TEXT_ARGS(text_str("why", idle)));
+        }
+        if (says[0] != '\0' && told) {
+            text_put(out, TEXT_QUESTION_OPTION_SAYS, TEXT_ARGS(text_str("what", says)));
+        }
+        text_raw(out, "\n");
     } else {
         text_line(out, TEXT_QUESTION_OPTION,
                   TEXT_ARGS(text_num("n", (long)index + 1), text_str("what", what)));
@@ -183,6 +200,24 @@ unsigned render_lowest(const struct table_words *words)
     return poor;
 }
 
+// Those to whom a card may go next: shares stay even (CHARITY-2).
+static unsigned next_receivers(const struct table_words *words)
+{
+    struct move_list moves = {.capacity = MB_MOVES_MAX,
+                              .items = malloc(MB_MOVES_MAX * sizeof *moves.items)};
+    unsigned seats = 0;
+    if (moves.items == NULL) {
+        return render_lowest(words); // what is too much is refused
+    }
+    moves_list_own(words->view, words->box, words->seat, &moves);
+    for (uint32_t i = 0; i < moves.count; i++) {
+        const struct command *const command = &moves.items[i].command;
+        seats |= command->verb == VERB_CHARITY ? seat_bit(command->to) : 0u;
+    }
+    free(moves.items);
+    return seats;
+}
+
 static void put_charity(const struct table_words *words, struct text_out *out)
 {
     const unsigned poor = render_lowest(words);
@@ -190,13 +225,19 @@ static void put_charity(const struct table_words *words, struct text_out *out)
         text_line(out, TEXT_QUESTION_HOW_CHARITY_DISCARD, NULL);
         return;
     }
+    const unsigned next = next_receivers(words);
     unsigned first = 0;
-    while ((poor & seat_bit(first)) == 0) {
+    while (first + 1 < MB_SEATS_MAX && (next & seat_bit(first)) == 0) {
         first++;
+    }
+    const bool one = (next & (next - 1)) == 0;
+    enum text_id id = TEXT_QUESTION_HOW_CHARITY;
+    if (one) {
+        id = poor == next ? TEXT_QUESTION_HOW_CHARITY_ONE : TEXT_QUESTION_HOW_CHARITY_NEXT;
     }
     char who[SEATS_WORDS_SIZE];
     render_players(words, poor, who, sizeof who);
-    text_line(out, TEXT_QUESTION_HOW_CHARITY,
+    text_line(out, id,
               TEXT_ARGS(text_str("who", who), text_str("first", render_player(words, first))));
 }
 

@@ -1,0 +1,153 @@
+/* What decides is said where one chooses: in the hand, in questions, when a card is put down. */
+#include <stdio.h>
+#include <string.h>
+
+#include "core/arrange.h"
+
+#include "tests/support/fixture.h"
+#include "tests/support/test.h"
+
+enum { OUT_SIZE = 16384 };
+
+static const char CARDS[] =
+    "[{\"name\": \"Small Yak\", \"kind\": \"monster\", \"level\": 2, \"treasures\": 2},"
+    " {\"name\": \"Reed Harp\", \"kind\": \"item\", \"slot\": \"hand\", \"bonus\": 2, \"gold\": "
+    "300,"
+    "  \"needs\": [{\"trait\": \"Elf\"}]},"
+    " {\"name\": \"Big Drum\", \"kind\": \"item\", \"slot\": \"two_hands\", \"bonus\": 3, "
+    "\"gold\": "
+    "300},"
+    " {\"name\": \"Tin Lute\", \"kind\": \"item\", \"slot\": \"hand\", \"bonus\": 1, \"gold\": "
+    "300},"
+    " {\"name\": \"Old Flute\", \"kind\": \"item\", \"slot\": \"none\", \"bonus\": 1, \"gold\": "
+    "300}]";
+
+static char out[OUT_SIZE];
+
+static void says(const char *text, const char *part)
+{
+    if (strstr(text, part) == NULL) {
+        fail_msg("\"%s\" is not said in:\n%s", part, text);
+    }
+}
+
+static void keeps_silent(const char *text, const char *part)
+{
+    if (strstr(text, part) != NULL) {
+        fail_msg("\"%s\" is said in:\n%s", part, text);
+    }
+}
+
+static void after(const char *text, const char *first, const char *second)
+{
+    says(text, first);
+    says(text, second);
+    if (strstr(text, first) > strstr(text, second)) {
+        fail_msg("\"%s\" is said before \"%s\" in:\n%s", second, first, text);
+    }
+}
+
+static void what_is_only_carried_says_why(void **state)
+{
+    struct fixture fixture;
+    struct refusal why;
+    (void)state;
+    fixture_open(&fixture, CARDS);
+    fixture_card(&fixture, "Tin Lute", pile_table(FIXTURE_ANN), CARD_EQUIPPED);
+    fixture_card(&fixture, "Reed Harp", pile_hand(FIXTURE_ANN), 0);
+    fixture_card(&fixture, "Big Drum", pile_hand(FIXTURE_ANN), 0);
+    fixture_card(&fixture, "Old Flute", pile_hand(FIXTURE_ANN), 0);
+    fixture_begin(&fixture);
+    const struct table_words words = fixture_words(&fixture, FIXTURE_ANN);
+    (void)render_hand(&words, out, sizeof out);
+    says(out, "You could play now:\n1. Old Flute:");
+    after(out, "play Old Flute\n", "You could carry:\n2. Reed Harp:");
+    says(out, "play Reed Harp (only to carry: not for the likes of Ann)\n");
+    says(out, "play Big Drum (only to carry: Ann has no hand free)\n");
+    keeps_silent(out, "For later");
+    assert_true(fixture_do(&fixture, FIXTURE_ANN, "play Big Drum", &why));
+    says(fixture_said(&fixture, NO_SEAT),
+         "Ann puts Big Drum on the table, carried: Ann has no hand free.\n");
+    assert_true(fixture_do(&fixture, FIXTURE_ANN, "play Reed Harp", &why));
+    says(fixture_said(&fixture, NO_SEAT), "carried: not for the likes of Ann.\n");
+    assert_true(fixture_do(&fixture, FIXTURE_ANN, "play Old Flute", &why));
+    says(fixture_said(&fixture, NO_SEAT), "Ann equips Old Flute.\n");
+    fixture_close(&fixture);
+}
+
+static void treasures_to_pick_say_what_they_do(void **state)
+{
+    struct fixture fixture;
+    struct refusal why;
+    (void)state;
+    fixture_open(&fixture, CARDS);
+    fixture_card(&fixture, "Old Flute", pile_table(FIXTURE_ANN), CARD_EQUIPPED);
+    fixture_next(&fixture, PILE_DOOR_DECK, "Small Yak");
+    fixture_next(&fixture, PILE_TREASURE_DECK, "Reed Harp");
+    fixture_next(&fixture, PILE_TREASURE_DECK, "Ring of Second Thoughts");
+    fixture_begin(&fixture);
+    assert_true(fixture_do(&fixture, FIXTURE_ANN, "kick", &why));
+    assert_true(fixture_do(&fixture, FIXTURE_ANN, "ask Bob offering 1 treasure", &why));
+    assert_true(fixture_do(&fixture, FIXTURE_BOB, "accept", &why));
+    assert_true(fixture_do(&fixture, FIXTURE_ANN, "pass", &why));
+    assert_true(fixture_do(&fixture, FIXTURE_CY, "pass", &why));
+    const struct table_words words = fixture_words(&fixture, FIXTURE_ANN);
+    (void)render_question(&words, out, sizeof out);
+    says(out, "Reed Harp (Item, +2, 1 Hand, 300 Gold Pieces), only to carry: not for the likes of");
+    says(out, "Ring of Second Thoughts (one-shot Item, 500 Gold Pieces). Cancels any Curse");
+    fixture_close(&fixture);
+}
+
+static void open_charity(struct fixture *fixture, unsigned hand, bool cy_is_low)
+{
+    static const char *const HAND[] = {"Warrior",   "Thief",    "Elf",      "Dwarf",
+                                       "Reed Harp", "Big Drum", "Tin Lute", "Old Flute"};
+    struct refusal why;
+    fixture_open(fixture, CARDS);
+    for (unsigned i = 0; i < hand; i++) {
+        fixture_card(fixture, HAND[i], pile_hand(FIXTURE_ANN), 0);
+    }
+    arrange_seat(fixture->game, FIXTURE_ANN, 3, true, false, true);
+    arrange_seat(fixture->game, FIXTURE_CY, cy_is_low ? 1 : 2, true, false, true);
+    fixture_next(fixture, PILE_DOOR_DECK, "Wizard");
+    fixture_begin(fixture);
+    assert_true(fixture_do(fixture, FIXTURE_ANN, "kick", &why));
+    assert_true(fixture_do(fixture, FIXTURE_ANN, "play Wizard", &why));
+    assert_true(fixture_do(fixture, FIXTURE_ANN, "loot", &why));
+    assert_true(fixture_do(fixture, FIXTURE_ANN, "done", &why));
+}
+
+static void ask_ann(struct fixture *fixture)
+{
+    const struct table_words words = fixture_words(fixture, FIXTURE_ANN);
+    (void)render_question(&words, out, sizeof out);
+}
+
+static void charity_names_who_may_get_the_next(void **state)
+{
+    struct fixture fixture;
+    struct refusal why;
+    (void)state;
+    open_charity(&fixture, 6, true);
+    ask_ann(&fixture);
+    says(out, "Give to the lowest (Bob and Cy): charity <card>, ... to Bob\n");
+    assert_true(fixture_do(&fixture, FIXTURE_ANN, "charity Elf to Bob", &why));
+    ask_ann(&fixture);
+    says(out, "Shares stay even: the next goes to Cy. Say: charity <card>\n");
+    assert_true(fixture_do(&fixture, FIXTURE_ANN, "charity Dwarf", &why));
+    fixture_close(&fixture);
+    open_charity(&fixture, 6, false);
+    ask_ann(&fixture);
+    says(out, "Give to the lowest (Bob): charity <card>, ...\n");
+    fixture_close(&fixture);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_is_only_carried_says_why),
+        cmocka_unit_test(treasures_to_pick_say_what_they_do),
+        cmocka_unit_test(charity_names_who_may_get_the_next),
+    };
+    return cmocka_run_group_tests_name("render_choices", tests, NULL, NULL);
+}
