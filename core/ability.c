@@ -279,6 +279,7 @@ static bool find_use(const struct game *game, const struct box *box, const struc
                                     .target_seat = NO_SEAT,
                                     .target_card = NO_CARD,
                                     .card = NO_CARD,
+                                    .with = NO_CARD,
                                     .monster = -1};
         use->row = ability_source(game, box, command->seat, command->ability, i, &use->card);
         if (use->row == NULL) {
@@ -331,24 +332,27 @@ void ability_run(struct engine *engine, const struct ability_use *use, unsigned 
         struct frame top = *frame_top(game);
         top.step = top.kind == FRAME_CURSE ? (uint8_t)CURSE_ANNOUNCED : (uint8_t)ROLL_SHOWN;
         if (use->row->op == EFFECT_IDENTITY) { // the one try for this Trap (META-3)
-            top.b = 1;
+            top.curse.tried = 1;
         }
         frame_set(engine, &top);
     }
-    struct frame frame = {.kind = FRAME_PROGRAM,
-                          .seat = (uint8_t)use->seat,
-                          .other = (uint8_t)use->target_seat,
-                          .card = use->card,
-                          .card2 = use->target_card != NO_CARD ? use->target_card : paid_card,
-                          .row = box_def(engine->box, use->card)->first_row,
-                          .a = (int16_t)(use->row->when + use->row->ability * 256),
-                          .c = (int16_t)paid,
-                          .monster = (uint8_t)(use->monster + 1)};
+    struct frame frame = {
+        .kind = FRAME_PROGRAM,
+        .seat = (uint8_t)use->seat,
+        .program = {.card = use->card,
+                    .about = use->target_card != NO_CARD ? use->target_card : paid_card,
+                    .with = use->with,
+                    .row = box_def(engine->box, use->card)->first_row,
+                    .paid = (int16_t)paid,
+                    .trigger = use->row->when,
+                    .ability = use->row->ability,
+                    .target = (uint8_t)use->target_seat,
+                    .monster = (uint8_t)(use->monster + 1)}};
     int index = monster_find(game, use->card);
     if (index >= 0) { // a monster's own ability: its text may be another card's
-        frame.card = game->fight.monsters[index].face;
-        frame.row = box_def(engine->box, frame.card)->first_row;
-        frame.monster = (uint8_t)(index + 1);
+        frame.program.card = game->fight.monsters[index].face;
+        frame.program.row = box_def(engine->box, frame.program.card)->first_row;
+        frame.program.monster = (uint8_t)(index + 1);
     }
     frame_push(engine, &frame);
 }

@@ -17,6 +17,7 @@ struct ability_use {
     unsigned seat;
     unsigned target_seat; /**< or NO_SEAT */
     uint16_t target_card; /**< or NO_CARD */
+    uint16_t with;        /**< the second card of a play, or NO_CARD */
     int monster;          /**< index or -1 */
 };
 

@@ -5,6 +5,7 @@
 #include "core/event.h"
 #include "core/pile_list.h"
 #include "core/requirement.h"
+#include "core/roll.h"
 #include "core/strength.h"
 #include "core/trait.h"
 
@@ -90,9 +91,9 @@ int strength_follower_limit(const struct game *game, const struct box *box, unsi
 
 int roll_total(const struct game *game, const struct box *box, const struct frame *roll)
 {
-    int total = roll->a + strength_roll_bonus(game, box, roll->seat);
-    if (roll->other == ROLL_FLIGHT) {
-        int index = monster_find(game, roll->card);
+    int total = roll->roll.face + strength_roll_bonus(game, box, roll->seat);
+    if (roll->roll.what == ROLL_FLIGHT) {
+        int index = monster_find(game, roll->roll.card);
         total += strength_run_bonus(game, box, roll->seat);
         total += index >= 0 ? strength_run_against(game, box, (unsigned)index) : 0;
     }
@@ -101,11 +102,8 @@ int roll_total(const struct game *game, const struct box *box, const struct fram
 
 bool roll_succeeds(const struct game *game, const struct box *box, const struct frame *roll)
 {
-    if (roll->c == 2) { // a card made it an escape
-        return true;
+    if (roll->roll.fixed != ROLL_OPEN) {
+        return roll->roll.fixed == ROLL_ESCAPES;
     }
-    if (roll->c == 3) { // the roll fails by itself
-        return false;
-    }
-    return roll_total(game, box, roll) >= roll->b;
+    return roll_total(game, box, roll) >= roll->roll.need;
 }

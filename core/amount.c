@@ -130,7 +130,7 @@ static int source_count(const struct req_context *ctx, const struct amount *amou
         return (int)seat_lowest_level(ctx->game);
     case SRC_MARGIN: {
         const struct frame *program = frame_find(ctx->game, FRAME_PROGRAM);
-        return program != NULL ? program->c : 0;
+        return program != NULL ? program->program.paid : 0;
     }
     case SRC_CONST:
     case SRC_DIE:

@@ -125,10 +125,9 @@ static bool first_frame(const struct game *game, const struct box *box, unsigned
 {
     switch (phase) {
     case PHASE_SETUP:
-        // Everybody has been dealt to (a), and who begins is known (b).
-        frame->kind = FRAME_SETUP;
-        frame->a = game->seat_count;
-        frame->b = 1;
+        *frame = (struct frame){.kind = FRAME_SETUP,
+                                .step = SETUP_DEAL,
+                                .setup = {.dealt = game->seat_count, .first_known = 1}};
         return true;
     case PHASE_START:
         frame->step = box->profile.flag[FLAG_LISTEN] ? TURN_LISTENED : TURN_START;
@@ -148,11 +147,7 @@ bool arrange_finish(struct game *game, const struct box *box, unsigned turn, uns
                     struct event_list *out)
 {
     struct engine engine = {.box = box, .game = game, .out = out, .author = NO_SEAT};
-    struct frame frame = {.kind = FRAME_TURN,
-                          .seat = (uint8_t)turn,
-                          .other = NO_SEAT,
-                          .card = NO_CARD,
-                          .card2 = NO_CARD};
+    struct frame frame = {.kind = FRAME_TURN, .seat = (uint8_t)turn, .turn = {.card = NO_CARD}};
     if (turn >= game->seat_count || !first_frame(game, box, phase, &frame)) {
         return false;
     }
@@ -213,7 +208,7 @@ bool arrange_named(const struct game *game, uint16_t card)
         }
     }
     for (unsigned i = 0; i < game->frame_count; i++) {
-        if (game->frames[i].card == card || game->frames[i].card2 == card) {
+        if (frame_mentions(&game->frames[i], card)) {
             return true;
         }
     }

@@ -6,11 +6,6 @@
 #include "core/trait.h"
 #include "core/turn.h"
 
-/* BODIES frame: seat = whose body; a = next body's place in the order of deaths; b = looters in
- * order, three bits each; mask2 = how many are left; c = the phase to go back to. */
-
-enum body_step { BODY_NEXT, BODY_LOOT };
-
 /** The looters of a body in order: by Level, ties by die. */
 static unsigned looters(struct engine *engine, uint8_t *order)
 {
@@ -66,27 +61,20 @@ static unsigned body_cards(const struct game *game, unsigned seat, uint16_t *out
 static enum step_result body_next(struct engine *engine, struct frame frame)
 {
     const struct game *game = engine->game;
-    if (frame.a >= game->death_count) {
-        emit_game(engine, GAME_PHASE, frame.c);
+    if (frame.bodies.next >= game->death_count) {
+        emit_game(engine, GAME_PHASE, frame.bodies.phase);
         emit_game(engine, GAME_DYING, 0);
         frame_pop(engine);
         return STEP_ON;
     }
-    frame.seat = game->death_order[frame.a++];
+    frame.seat = game->death_order[frame.bodies.next++];
     if ((game->dying & seat_bit(frame.seat)) == 0) {
         frame_set(engine, &frame);
         return STEP_ON;
     }
     emit_note(engine, NOTE_BODY_LOOTED, frame.seat, NO_CARD);
-    uint8_t order[MB_SEATS_MAX] = {0};
-    unsigned count = looters(engine, order);
-    unsigned packed = 0;
-    for (unsigned i = 0; i < count; i++) {
-        packed |= (unsigned)order[i] << (3u * i);
-    }
-    frame.b = (int16_t)packed;
-    frame.mask = 0;
-    frame.mask2 = (uint8_t)count;
+    frame.bodies.at = 0;
+    frame.bodies.count = (uint8_t)looters(engine, frame.bodies.order);
     frame.step = BODY_LOOT;
     frame_set(engine, &frame);
     return STEP_ON;
@@ -98,18 +86,19 @@ enum step_result step_bodies(struct engine *engine, struct frame frame)
     if (frame.step == BODY_NEXT) {
         return body_next(engine, frame);
     }
-    unsigned looter = (unsigned)frame.b >> (3u * frame.mask) & 7u;
+    uint8_t *const at = &frame.bodies.at;
     if (choice_answered(game)) {
         uint16_t card = choice_first(game);
+        unsigned looter = frame.bodies.order[*at];
         choice_close(engine);
-        frame.mask++;
+        (*at)++;
         frame_set(engine, &frame);
         card_to_hand(engine, card, looter, MOVE_BODY, frame.seat);
         return STEP_ON;
     }
     uint16_t cards[256];
     unsigned count = body_cards(game, frame.seat, cards, 256);
-    if (count == 0 || frame.mask >= frame.mask2) {
+    if (count == 0 || *at >= frame.bodies.count) {
         for (unsigned i = 0; i < count; i++) {
             emit_discard(engine, cards[i], frame.seat, MOVE_SETTLED);
         }
@@ -117,7 +106,8 @@ enum step_result step_bodies(struct engine *engine, struct frame frame)
         frame_set(engine, &frame);
         return STEP_ON;
     }
-    struct question question = choice_question(DECIDE_LOOT_BODY, looter, 1, NO_CARD);
+    struct question question =
+        choice_question(DECIDE_LOOT_BODY, frame.bodies.order[*at], 1, NO_CARD);
     choice_cards(engine, &question, cards, count);
     return STEP_ON;
 }

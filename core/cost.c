@@ -19,7 +19,7 @@ int ability_left(const struct game *game, const struct box *box, unsigned seat, 
 {
     if (row->op == EFFECT_IDENTITY) { // Rules: one try for each Trap, whatever grants it (META-3).
         const struct frame *curse = frame_find(game, FRAME_CURSE);
-        return curse != NULL && curse->b != 0 ? 0 : 1;
+        return curse != NULL && curse->curse.tried != 0 ? 0 : 1;
     }
     if (row->limit == SCOPE_NONE) {
         return MB_LIST_MAX;

@@ -29,9 +29,7 @@ void curse_begin(struct engine *engine, uint16_t card, unsigned victim, unsigned
     struct frame frame = {.kind = FRAME_CURSE,
                           .step = CURSE_ANNOUNCED,
                           .seat = (uint8_t)victim,
-                          .other = (uint8_t)player,
-                          .card = card,
-                          .card2 = NO_CARD};
+                          .curse = {.card = card, .player = (uint8_t)player}};
     frame_push(engine, &frame);
 }
 
@@ -46,7 +44,7 @@ static uint16_t proof(const struct game *game, const struct box *box, unsigned s
 static void curse_over(struct engine *engine, const struct frame *frame)
 {
     const struct game *game = engine->game;
-    uint16_t card = frame->card;
+    uint16_t card = frame->curse.card;
     if (game->cards[card].pile == PILE_RESOLVING) {
         emit_discard(engine, card, frame->seat, MOVE_STRUCK);
     }
@@ -62,7 +60,7 @@ static enum step_result curse_announced(struct engine *engine, struct frame fram
         struct event note = {.why = NOTE_PROTECTED,
                              .seat = frame.seat,
                              .seat2 = NO_SEAT,
-                             .card = frame.card,
+                             .card = frame.curse.card,
                              .card2 = by};
         emit_note_full(engine, &note);
         curse_over(engine, &frame);
@@ -77,24 +75,21 @@ static enum step_result curse_announced(struct engine *engine, struct frame fram
 
 static enum step_result curse_strikes(struct engine *engine, struct frame frame)
 {
-    const struct card_def *def = box_def(engine->box, frame.card);
-    engine->author = frame.other;
+    const struct card_def *def = box_def(engine->box, frame.curse.card);
+    engine->author = frame.curse.player;
     frame.step = CURSE_STRUCK;
-    frame.d = 0;
+    frame.result = 0;
     frame_set(engine, &frame);
     if ((def->flags & DEF_STAYS) != 0) {
-        struct card_move move = {.card = frame.card,
+        struct card_move move = {.card = frame.curse.card,
                                  .to = (uint8_t)pile_table(frame.seat),
                                  .why = MOVE_STRUCK,
                                  .seat = frame.seat,
-                                 .seat2 = frame.other};
+                                 .seat2 = frame.curse.player};
         emit_move(engine, &move);
     }
-    struct program program = {.card = frame.card,
-                              .when = WHEN_STRIKE,
-                              .seat = frame.seat,
-                              .target = frame.seat,
-                              .card2 = NO_CARD};
+    struct program program = {
+        .card = frame.curse.card, .when = WHEN_STRIKE, .seat = frame.seat, .target = frame.seat};
     program_push(engine, &program);
     return STEP_ON;
 }
@@ -105,7 +100,7 @@ enum step_result step_curse(struct engine *engine, struct frame frame)
     case CURSE_ANNOUNCED:
         return curse_announced(engine, frame);
     case CURSE_ANSWERED:
-        if (engine->game->cards[frame.card].pile != PILE_RESOLVING) { // cancelled meanwhile
+        if (engine->game->cards[frame.curse.card].pile != PILE_RESOLVING) { // cancelled meanwhile
             if (engine->game->moment.kind == PAUSE_ANSWER) {
                 emit_pause(engine, PAUSE_ANSWER, PAUSE_CLOSES, 0, 0);
             }
@@ -117,16 +112,16 @@ enum step_result step_curse(struct engine *engine, struct frame frame)
         }
         if (curse_would_hit(engine->game, engine->box, &frame) &&
             would_possible(engine->game, engine->box, frame.seat, WHEN_WOULD_BE_CURSED,
-                           frame.card)) {
+                           frame.curse.card)) {
             frame.step = CURSE_WOULD;
-            frame.d = 0;
+            frame.result = 0;
             frame_set(engine, &frame);
-            would_begin(engine, frame.seat, WHEN_WOULD_BE_CURSED, frame.card, 0);
+            would_begin(engine, frame.seat, WHEN_WOULD_BE_CURSED, frame.curse.card);
             return STEP_ON;
         }
         return curse_strikes(engine, frame);
     case CURSE_WOULD:
-        if (frame.d == 0) {
+        if (frame.result == 0) {
             return curse_strikes(engine, frame);
         }
         curse_over(engine, &frame);
@@ -134,9 +129,9 @@ enum step_result step_curse(struct engine *engine, struct frame frame)
     case CURSE_STRUCK:
         break;
     }
-    engine->author = frame.other;
-    if (frame.d == 0 && (box_def(engine->box, frame.card)->flags & DEF_STAYS) == 0) {
-        emit_note(engine, NOTE_CURSE_VOID, frame.seat, frame.card); // Rules: CURSE-5.
+    engine->author = frame.curse.player;
+    if (frame.result == 0 && (box_def(engine->box, frame.curse.card)->flags & DEF_STAYS) == 0) {
+        emit_note(engine, NOTE_CURSE_VOID, frame.seat, frame.curse.card); // Rules: CURSE-5.
     }
     curse_over(engine, &frame);
     return STEP_ON;
@@ -145,25 +140,25 @@ enum step_result step_curse(struct engine *engine, struct frame frame)
 enum step_result step_identity(struct engine *engine, struct frame frame)
 {
     const struct profile *profile = &engine->box->profile;
-    if (frame.step == 0) {
-        frame.step = 1;
+    if (frame.step == IDENTITY_BEGINS) {
+        frame.step = IDENTITY_ROLLED;
         frame_set(engine, &frame);
-        roll_begin(engine, frame.seat, ROLL_IDENTITY, frame.card,
+        roll_begin(engine, frame.seat, ROLL_IDENTITY, frame.identity.card,
                    profile->constant[PROFILE_IDENTITY_SAFE] + 1);
         return STEP_ON;
     }
     // Rules: 1 to 3 discards the Trap, 4 to 6 fails, 6 loses the identity too (META-3).
-    bool saved = frame.d == 0;
+    bool saved = frame.result == 0;
     struct event note = {.why = saved ? NOTE_IDENTITY_SAVES : NOTE_IDENTITY_FAILS,
                          .seat = frame.seat,
                          .seat2 = NO_SEAT,
-                         .card = frame.card,
-                         .card2 = frame.card2};
+                         .card = frame.identity.card,
+                         .card2 = frame.identity.identity};
     emit_note_full(engine, &note);
     if (saved) {
-        emit_discard(engine, frame.card, frame.seat, MOVE_CANCELLED);
-    } else if (frame.c >= profile->constant[PROFILE_IDENTITY_LOST]) {
-        emit_discard(engine, frame.card2, frame.seat, MOVE_LOST);
+        emit_discard(engine, frame.identity.card, frame.seat, MOVE_CANCELLED);
+    } else if (frame.identity.total >= profile->constant[PROFILE_IDENTITY_LOST]) {
+        emit_discard(engine, frame.identity.identity, frame.seat, MOVE_LOST);
     }
     frame_return(engine, saved);
     return STEP_ON;
@@ -173,36 +168,35 @@ void theft_begin(struct engine *engine, unsigned thief, uint16_t card)
 {
     struct frame frame = {.kind = FRAME_THEFT,
                           .seat = (uint8_t)thief,
-                          .other = engine->game->cards[card].seat,
-                          .card = card,
-                          .card2 = NO_CARD};
+                          .step = THEFT_BEGINS,
+                          .theft = {.card = card, .victim = engine->game->cards[card].seat}};
     frame_push(engine, &frame);
 }
 
 enum step_result step_theft(struct engine *engine, struct frame frame)
 {
     const struct game *game = engine->game;
-    if (frame.step == 0) {
+    if (frame.step == THEFT_BEGINS) {
         int sources = strength_meta(game, engine->box, frame.seat, 1);
         int need = engine->box->profile.constant[PROFILE_THEFT] - (sources > 1 ? sources - 1 : 0);
-        frame.step = 1;
-        frame.d = 1;
+        frame.step = THEFT_ROLLED;
+        frame.result = 1;
         frame_set(engine, &frame);
         if (need > 1) { // Rules: four sources always succeed (META-4).
-            roll_begin(engine, frame.seat, ROLL_THEFT, frame.card, need);
+            roll_begin(engine, frame.seat, ROLL_THEFT, frame.theft.card, need);
         }
         return STEP_ON;
     }
-    bool there = game->cards[frame.card].pile == pile_table(frame.other);
-    struct event note = {.why = frame.d != 0 && there ? NOTE_THEFT_SUCCEEDS : NOTE_THEFT_FAILS,
+    bool there = game->cards[frame.theft.card].pile == pile_table(frame.theft.victim);
+    struct event note = {.why = frame.result != 0 && there ? NOTE_THEFT_SUCCEEDS : NOTE_THEFT_FAILS,
                          .seat = frame.seat,
-                         .seat2 = frame.other,
-                         .card = frame.card,
+                         .seat2 = frame.theft.victim,
+                         .card = frame.theft.card,
                          .card2 = NO_CARD};
     emit_note_full(engine, &note);
-    if (frame.d != 0 && there) {
-        card_to_table(engine, frame.card, frame.seat, MOVE_STOLEN, frame.other);
-    } else if (frame.d == 0) {
+    if (frame.result != 0 && there) {
+        card_to_table(engine, frame.theft.card, frame.seat, MOVE_STOLEN, frame.theft.victim);
+    } else if (frame.result == 0) {
         level_lose(engine, frame.seat, 1, LEVEL_THEFT);
     }
     frame_return(engine, 1);

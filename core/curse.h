@@ -1,14 +1,15 @@
 /*
  * Curses (Traps): announced, answered, striking (CURSE-1 to CURSE-6, CANCEL-1, META-3).
  *
- * The card lies in PILE_RESOLVING while it is answered. Frame: card, seat = victim, other = who
- * played it or NO_SEAT if it was kicked open; d = result of the program.
+ * The card lies in PILE_RESOLVING while it is answered.
  */
 #ifndef CORE_CURSE_H
 #define CORE_CURSE_H
 
 #include "core/frame.h"
 
+enum identity_step { IDENTITY_BEGINS, IDENTITY_ROLLED };
+enum theft_step { THEFT_BEGINS, THEFT_ROLLED };
 enum curse_step { CURSE_ANNOUNCED, CURSE_ANSWERED, CURSE_STRUCK, CURSE_WOULD };
 
 /** Announces a Curse that lies anywhere against a victim. */

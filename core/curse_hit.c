@@ -348,13 +348,13 @@ static bool follows(const struct row *row, enum hit before)
 
 bool curse_would_hit(const struct game *game, const struct box *box, const struct frame *curse)
 {
-    const struct card_def *def = box_def(box, curse->card);
+    const struct card_def *def = box_def(box, curse->curse.card);
     const struct row *rows = box_rows(box, def);
     if ((def->flags & DEF_STAYS) != 0) {
         return true;
     }
     struct req_context ctx = req_context_for(game, box, curse->seat);
-    ctx.card = curse->card;
+    ctx.card = curse->curse.card;
     ctx.target = curse->seat;
     enum hit before = HIT_NOTHING;
     for (unsigned i = 0; i < def->row_count; i++) {

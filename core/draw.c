@@ -6,14 +6,11 @@
 void draw_begin(struct engine *engine, unsigned seat, enum card_deck deck, int count,
                 enum draw_to to)
 {
-    struct frame frame = {.kind = FRAME_DRAW,
-                          .seat = (uint8_t)seat,
-                          .other = NO_SEAT,
-                          .card = NO_CARD,
-                          .card2 = NO_CARD,
-                          .a = (int16_t)deck,
-                          .b = (int16_t)count,
-                          .c = (int16_t)to};
+    struct frame frame = {
+        .kind = FRAME_DRAW,
+        .seat = (uint8_t)seat,
+        .draw = {
+            .card = NO_CARD, .left = (int16_t)count, .deck = (uint8_t)deck, .to = (uint8_t)to}};
     frame_push(engine, &frame);
 }
 
@@ -75,20 +72,20 @@ static bool acts_now(const struct game *game, const struct box *box, uint16_t ca
 
 static uint8_t draw_why(const struct frame *frame)
 {
-    if (frame->c == DRAW_DEALT) {
+    if (frame->draw.to == DRAW_DEALT) {
         return MOVE_DEALT;
     }
-    if (frame->c == DRAW_LOOT) {
+    if (frame->draw.to == DRAW_LOOT) {
         return MOVE_LOOTED_ROOM;
     }
-    return frame->a == DECK_TREASURE ? MOVE_TREASURE : MOVE_DRAWN;
+    return frame->draw.deck == DECK_TREASURE ? MOVE_TREASURE : MOVE_DRAWN;
 }
 
 enum step_result step_draw(struct engine *engine, struct frame frame)
 {
-    if (frame.card != NO_CARD) { // the card that acted when drawn is spent
-        uint16_t card = frame.card;
-        frame.card = NO_CARD;
+    if (frame.draw.card != NO_CARD) { // the card that acted when drawn is spent
+        uint16_t card = frame.draw.card;
+        frame.draw.card = NO_CARD;
         frame_set(engine, &frame);
         unsigned pile = engine->game->cards[card].pile;
         if (pile == pile_hand(frame.seat) || pile == PILE_AWARD) {
@@ -96,33 +93,31 @@ enum step_result step_draw(struct engine *engine, struct frame frame)
         }
         return STEP_ON;
     }
-    uint16_t card = frame.b > 0 ? draw_next(engine, (enum card_deck)frame.a) : NO_CARD;
+    uint16_t card =
+        frame.draw.left > 0 ? draw_next(engine, (enum card_deck)frame.draw.deck) : NO_CARD;
     if (card == NO_CARD) {
-        if (frame.b > 0) {
-            nothing_left(engine, frame.seat, (enum card_deck)frame.a);
+        if (frame.draw.left > 0) {
+            nothing_left(engine, frame.seat, (enum card_deck)frame.draw.deck);
         }
         frame_return(engine, 1);
         return STEP_ON;
     }
     bool acts = acts_now(engine->game, engine->box, card);
-    frame.b--;
-    frame.card = acts ? card : NO_CARD;
+    frame.draw.left--;
+    frame.draw.card = acts ? card : NO_CARD;
     frame_set(engine, &frame);
     struct card_move move = {
         .card = card,
-        .to = (uint8_t)(frame.c == DRAW_TO_AWARD ? PILE_AWARD : pile_hand(frame.seat)),
+        .to = (uint8_t)(frame.draw.to == DRAW_TO_AWARD ? PILE_AWARD : pile_hand(frame.seat)),
         .why = draw_why(&frame),
         .seat = frame.seat,
         .seat2 = NO_SEAT,
-        .face_up = frame.c == DRAW_TO_HAND_FACE_UP || acts,
+        .face_up = frame.draw.to == DRAW_TO_HAND_FACE_UP || acts,
         .flags = CARD_FRESH};
     emit_move(engine, &move);
     if (acts) {
-        struct program program = {.card = card,
-                                  .when = WHEN_DRAWN,
-                                  .seat = frame.seat,
-                                  .target = NO_SEAT,
-                                  .card2 = NO_CARD};
+        struct program program = {
+            .card = card, .when = WHEN_DRAWN, .seat = frame.seat, .target = NO_SEAT};
         program_push(engine, &program);
     }
     return STEP_ON;

@@ -9,6 +9,8 @@
 
 enum draw_to { DRAW_TO_HAND, DRAW_TO_HAND_FACE_UP, DRAW_TO_AWARD, DRAW_DEALT, DRAW_LOOT };
 
+enum draw_step { DRAW_ON };
+
 /** Pushes the frame that draws `count` cards for a seat. */
 void draw_begin(struct engine *engine, unsigned seat, enum card_deck deck, int count,
                 enum draw_to to);

@@ -8,17 +8,12 @@
 #include "core/trigger.h"
 #include "core/would.h"
 
-/* Frame: step 1: card of seat is about to be lost, d = 1 if it is kept. */
-
-enum due_step { DUE_NEXT_ONE, DUE_LOSES };
-
 bool due_settle(struct engine *engine)
 {
     if (engine->game->due_count == 0 || frame_find(engine->game, FRAME_DUE) != NULL) {
         return false;
     }
-    struct frame frame = {
-        .kind = FRAME_DUE, .seat = NO_SEAT, .other = NO_SEAT, .card = NO_CARD, .card2 = NO_CARD};
+    struct frame frame = {.kind = FRAME_DUE, .seat = NO_SEAT, .due = {.card = NO_CARD}};
     frame_push(engine, &frame);
     return true;
 }
@@ -54,11 +49,12 @@ enum step_result step_due(struct engine *engine, struct frame frame)
 {
     const struct game *game = engine->game;
     if (frame.step == DUE_LOSES) {
-        if (frame.d == 0) {
-            card_lose(engine, frame.card, frame.seat, MOVE_LOST);
+        if (frame.result == 0) {
+            card_lose(engine, frame.due.card, frame.seat, MOVE_LOST);
         }
         frame.step = DUE_NEXT_ONE;
-        frame.card = NO_CARD;
+        frame.seat = NO_SEAT;
+        frame.due.card = NO_CARD;
         frame_set(engine, &frame);
         return STEP_ON;
     }
@@ -75,16 +71,13 @@ enum step_result step_due(struct engine *engine, struct frame frame)
     if (due.what == WHEN_WOULD_LOSE_CARD) {
         frame.step = DUE_LOSES;
         frame.seat = due.seat;
-        frame.card = due.card;
-        frame.d = 0;
+        frame.due.card = due.card;
+        frame.result = 0;
         frame_set(engine, &frame);
-        would_begin(engine, due.seat, due.what, due.card, 1);
+        would_begin(engine, due.seat, due.what, due.card);
     } else if (card_in_effect(game, engine->box, due.card)) {
-        struct program program = {.card = due.card,
-                                  .when = due.what,
-                                  .seat = due.seat,
-                                  .target = NO_SEAT,
-                                  .card2 = NO_CARD};
+        struct program program = {
+            .card = due.card, .when = due.what, .seat = due.seat, .target = NO_SEAT};
         program_push(engine, &program);
     }
     return STEP_ON;

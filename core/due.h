@@ -14,6 +14,8 @@ bool due_settle(struct engine *engine);
 void due_lose(struct engine *engine, uint16_t card, unsigned seat);
 /** Whether the card is to be lost and its owner has not been asked yet. */
 bool due_threatened(const struct game *game, uint16_t card);
+/** DUE_LOSES: the card is about to be lost; the result says whether it is kept. */
+enum due_step { DUE_NEXT_ONE, DUE_LOSES };
 enum step_result step_due(struct engine *engine, struct frame frame);
 
 #endif

@@ -69,7 +69,7 @@ static bool who_filters(const struct row *row)
 /** Starts the row at hand: which seats does it serve? Returns whether it may act at all. */
 static bool row_begins(struct engine *engine, struct frame *frame, const struct row *row)
 {
-    bool last = (frame->did & DID_LAST) != 0;
+    bool last = (frame->program.did & DID_LAST) != 0;
     if (((row->flags & ROW_ELSE) != 0 && last) || ((row->flags & ROW_THEN) != 0 && !last)) {
         return false;
     }
@@ -77,23 +77,25 @@ static bool row_begins(struct engine *engine, struct frame *frame, const struct 
     if (!who_filters(row) && !requirements_hold(&ctx, row->first_req, row->req_count)) {
         return false;
     }
-    frame->mask = (uint8_t)selector_seats(&ctx, row);
-    frame->b = 0;
-    frame->d = 0;
-    frame->did |= DID_BEGUN;
+    frame->program.seats = (uint8_t)selector_seats(&ctx, row);
+    frame->program.amount = 0;
+    frame->program.left = 0;
+    frame->result = 0;
+    frame->program.did |= DID_BEGUN;
     return true;
 }
 
 static void row_ends(struct engine *engine, struct frame *frame, bool did, bool counts)
 {
     if (counts) {
-        frame->did &= (uint8_t) ~(DID_LAST);
-        frame->did |= did ? DID_LAST | DID_ANY : 0;
+        frame->program.did &= (uint8_t) ~(DID_LAST);
+        frame->program.did |= did ? DID_LAST | DID_ANY : 0;
     }
-    frame->did &= (uint8_t) ~(DID_BEGUN | DID_THIS | DID_ASKED);
-    frame->row++;
-    frame->step = 0;
-    frame->b = 0;
+    frame->program.did &= (uint8_t) ~(DID_BEGUN | DID_THIS | DID_ASKED);
+    frame->program.row++;
+    frame->step = OP_BEGINS;
+    frame->program.amount = 0;
+    frame->program.left = 0;
     frame_set(engine, frame);
 }
 
@@ -102,42 +104,48 @@ static void row_ends(struct engine *engine, struct frame *frame, bool did, bool 
 static bool row_asked(struct engine *engine, struct frame *frame, const struct row *row, bool *skip)
 {
     *skip = false;
-    bool may = (row->flags & ROW_MAY) != 0 && (frame->did & DID_ASKED) == 0;
+    bool may = (row->flags & ROW_MAY) != 0 && (frame->program.did & DID_ASKED) == 0;
     if (!may) {
         return true;
     }
-    if (choice_answered(engine->game)) {
+    if (frame->step == OP_MAY) {
         *skip = choice_first(engine->game) != 1;
         choice_close(engine);
-        frame->did |= DID_ASKED;
+        frame->step = OP_BEGINS;
+        frame->program.did |= DID_ASKED;
         frame_set(engine, frame);
         return true;
     }
+    frame->step = OP_MAY;
     frame_set(engine, frame);
-    choice_yes_no(engine, frame->seat, frame->card, frame->card);
+    choice_yes_no(engine, frame->seat, frame->program.card, frame->program.card);
     return false;
 }
 
 static bool chosen_seat(struct engine *engine, struct frame *frame, const struct row *row)
 {
     bool choose = row->who == WHO_CHOSEN || row->who == WHO_FEWEST_CARDS;
-    if (!choose || (frame->mask & (frame->mask - 1u)) == 0) {
+    bool begins = frame->step == OP_BEGINS || frame->step == OP_WHOM;
+    if (!choose || !begins || (frame->program.seats & (frame->program.seats - 1u)) == 0) {
         return true;
     }
-    if (choice_answered(engine->game)) {
-        frame->mask = seat_bit(choice_first(engine->game));
+    if (frame->step == OP_WHOM) {
+        frame->program.seats = seat_bit(choice_first(engine->game));
         choice_close(engine);
+        frame->step = OP_BEGINS;
         frame_set(engine, frame);
         return true;
     }
     uint16_t seats[MB_SEATS_MAX];
     unsigned count = 0;
     for (unsigned seat = 0; seat < engine->game->seat_count; seat++) {
-        if ((frame->mask & seat_bit(seat)) != 0) {
+        if ((frame->program.seats & seat_bit(seat)) != 0) {
             seats[count++] = (uint16_t)seat;
         }
     }
-    struct question question = choice_question(DECIDE_CHOOSE_PLAYER, frame->seat, 1, frame->card);
+    struct question question =
+        choice_question(DECIDE_CHOOSE_PLAYER, frame->seat, 1, frame->program.card);
+    frame->step = OP_WHOM;
     frame_set(engine, frame);
     choice_options(engine, &question, seats, count);
     return false;
@@ -145,25 +153,25 @@ static bool chosen_seat(struct engine *engine, struct frame *frame, const struct
 
 static bool row_is_ours(const struct frame *frame, const struct row *row)
 {
-    unsigned ability = (unsigned)frame->a / 256u;
-    return row->when == (unsigned)frame->a % 256u && (ability == 0 || row->ability == ability);
+    unsigned ability = frame->program.ability;
+    return row->when == frame->program.trigger && (ability == 0 || row->ability == ability);
 }
 
 enum step_result step_program(struct engine *engine, struct frame frame)
 {
-    const struct card_def *def = box_def(engine->box, frame.card);
-    if (frame.row >= def->first_row + def->row_count) {
-        program_put_away(engine, frame.card);
-        frame_return(engine, (frame.did & DID_ANY) != 0);
+    const struct card_def *def = box_def(engine->box, frame.program.card);
+    if (frame.program.row >= def->first_row + def->row_count) {
+        program_put_away(engine, frame.program.card);
+        frame_return(engine, (frame.program.did & DID_ANY) != 0);
         return STEP_ON;
     }
-    const struct row *row = &engine->box->rows[frame.row];
+    const struct row *row = &engine->box->rows[frame.program.row];
     if (!row_is_ours(&frame, row)) {
         row_ends(engine, &frame, false, false);
         return STEP_ON;
     }
-    if ((frame.did & DID_BEGUN) == 0 && !row_begins(engine, &frame, row)) {
-        bool skipped_else = (row->flags & ROW_ELSE) != 0 && (frame.did & DID_LAST) != 0;
+    if ((frame.program.did & DID_BEGUN) == 0 && !row_begins(engine, &frame, row)) {
+        bool skipped_else = (row->flags & ROW_ELSE) != 0 && (frame.program.did & DID_LAST) != 0;
         row_ends(engine, &frame, false, !skipped_else);
         return STEP_ON;
     }

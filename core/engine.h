@@ -21,6 +21,17 @@ bool settle_asks_big(const struct game *game, unsigned seat);
  */
 bool settle_cures(const struct game *game, const struct box *box, const struct command *command,
                   settle_act *act);
+/** Of what a seat has too much. */
+enum repair_kind {
+    REPAIR_IDENTITY, /**< + enum card_kind */
+    REPAIR_FOLLOWER = KIND_TOTAL,
+    REPAIR_SLOT, /**< + enum slot: equipped */
+    REPAIR_RANK = REPAIR_SLOT + SLOT_TOTAL,
+    REPAIR_BIG,
+    REPAIR_TOTAL
+};
+/** REPAIR_WHOM: one Big Item is chosen; the owner names who gets it. */
+enum repair_step { REPAIR_WHICH, REPAIR_WHOM };
 enum step_result step_repair(struct engine *engine, struct frame frame);
 /** A state with all cards face down in their decks, in card order, before any frame. */
 void game_reset(struct game *game, const struct box *box, unsigned seat_count,

@@ -21,10 +21,11 @@ static int fixed_rows(struct engine *engine, unsigned index)
             (rows[i].flags & ROW_FIXED) != 0 &&
             requirements_hold(&ctx, rows[i].first_req, rows[i].req_count)) {
             struct frame frame = {.seat = game->fight.main,
-                                  .other = NO_SEAT,
-                                  .card = monster->face,
-                                  .card2 = NO_CARD,
-                                  .monster = (uint8_t)(index + 1)};
+                                  .program = {.card = monster->face,
+                                              .about = NO_CARD,
+                                              .with = NO_CARD,
+                                              .target = NO_SEAT,
+                                              .monster = (uint8_t)(index + 1)}};
             total += program_amount(engine, &frame, &rows[i]); // a die is rolled once (M17)
         }
     }
@@ -50,67 +51,82 @@ static bool optional(const struct game *game, const struct box *box, unsigned in
     return false;
 }
 
-/** Asks whether an optional monster is fought; returns false while the answer is waited for. */
-static bool optional_answered(struct engine *engine, unsigned index)
+/** Pushes what the face does at this moment of entering. */
+static void push_rows(struct engine *engine, unsigned index, unsigned when)
 {
-    const struct game *game = engine->game;
-    struct monster monster = game->fight.monsters[index];
-    if (choice_answered(game)) {
-        bool fights = choice_first(game) == 1;
-        choice_close(engine);
-        if (!fights) {
-            monster.flags |= MONSTER_GONE | MONSTER_PASSED;
-            emit_monster(engine, index, &monster);
-            emit_note(engine, NOTE_OPTIONAL_PASSED, game->fight.main, monster.card);
-        }
-        return true;
+    const struct monster *monster = &engine->game->fight.monsters[index];
+    // Rules: what happens before a fight is skipped for one that joins (RUL-67).
+    if (when == WHEN_BEFORE && (monster->flags & MONSTER_WANDERED) != 0) {
+        return;
     }
-    choice_yes_no(engine, game->fight.main, monster.card, monster.card);
-    return false;
+    struct program program = {.card = monster->face,
+                              .when = (uint8_t)when,
+                              .seat = engine->game->fight.main,
+                              .target = NO_SEAT,
+                              .monster = (uint8_t)(index + 1)};
+    program_push(engine, &program);
+}
+
+static void set_step(struct engine *engine, struct frame *frame, enum enter_step step)
+{
+    frame->step = (uint8_t)step;
+    frame_set(engine, frame);
+}
+
+static void passes(struct engine *engine, unsigned index)
+{
+    struct monster monster = engine->game->fight.monsters[index];
+    monster.flags |= MONSTER_GONE | MONSTER_PASSED;
+    emit_monster(engine, index, &monster);
+    emit_note(engine, NOTE_OPTIONAL_PASSED, engine->game->fight.main, monster.card);
+}
+
+static void throw_dice(struct engine *engine, unsigned index)
+{
+    struct monster monster = engine->game->fight.monsters[index];
+    int fixed = fixed_rows(engine, index);
+    if (fixed != 0) {
+        monster.fixed = (int16_t)fixed;
+        emit_monster(engine, index, &monster);
+    }
 }
 
 enum step_result step_enter(struct engine *engine, struct frame frame)
 {
-    unsigned index = frame.monster - 1u;
-    struct monster monster = engine->game->fight.monsters[index];
-    if (frame.step == 0 && optional(engine->game, engine->box, index)) {
-        if (!optional_answered(engine, index)) {
+    const struct game *game = engine->game;
+    unsigned index = frame.enter.monster - 1u;
+    switch ((enum enter_step)frame.step) {
+    case ENTER_BEGINS:
+        if (optional(game, engine->box, index)) {
+            uint16_t card = game->fight.monsters[index].card;
+            set_step(engine, &frame, ENTER_ASKED);
+            choice_yes_no(engine, game->fight.main, card, card);
             return STEP_ON;
         }
-        monster = engine->game->fight.monsters[index];
-        if ((monster.flags & MONSTER_PASSED) != 0) {
+        break;
+    case ENTER_ASKED: {
+        bool fights = choice_first(game) == 1;
+        choice_close(engine);
+        if (!fights) {
+            passes(engine, index);
             frame_return(engine, 1);
             return STEP_ON;
         }
+        break;
     }
-    if (frame.step == 0) {
-        frame.step = 1;
-        frame_set(engine, &frame);
-        int fixed = fixed_rows(engine, index);
-        if (fixed != 0) {
-            monster.fixed = (int16_t)fixed;
-            emit_monster(engine, index, &monster);
-        }
+    case ENTER_BEFORE:
+        set_step(engine, &frame, ENTER_ENTERS);
+        push_rows(engine, index, WHEN_BEFORE);
+        return STEP_ON;
+    case ENTER_ENTERS:
+        set_step(engine, &frame, ENTER_DONE);
+        push_rows(engine, index, WHEN_ENTER);
+        return STEP_ON;
+    case ENTER_DONE:
+        frame_return(engine, 1);
+        return STEP_ON;
     }
-    static const uint8_t ORDER[2] = {WHEN_BEFORE, WHEN_ENTER};
-    while (frame.step <= 2) {
-        unsigned when = ORDER[frame.step - 1];
-        frame.step++;
-        frame_set(engine, &frame);
-        // Rules: what happens before a fight is skipped for one that joins (RUL-67).
-        if (when == WHEN_BEFORE && (monster.flags & MONSTER_WANDERED) != 0) {
-            continue;
-        }
-        struct program program = {.card = monster.face,
-                                  .when = (uint8_t)when,
-                                  .seat = engine->game->fight.main,
-                                  .target = NO_SEAT,
-                                  .monster = frame.monster,
-                                  .card2 = NO_CARD};
-        if (program_push(engine, &program)) {
-            return STEP_ON;
-        }
-    }
-    frame_return(engine, 1);
+    set_step(engine, &frame, ENTER_BEFORE);
+    throw_dice(engine, index);
     return STEP_ON;
 }

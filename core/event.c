@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "core/layout.h"
 #include "core/pile_list.h"
 
 static const char *const NAMES[] = {
@@ -335,16 +336,25 @@ static void apply_due(struct game *game, const struct event *event)
     }
 }
 
+/** What the kind does not hold is zero, so that equal states are equal byte for byte. */
+static void put_frame(struct frame *at, const struct frame *frame)
+{
+    const struct layout own = layout_of_frame(frame->kind);
+    const struct field *const last = &own.fields[own.count - 1];
+    memset(at, 0, sizeof *at);
+    memcpy(at, frame, last->offset + (size_t)last->size * last->times);
+}
+
 static void apply_frame_event(struct game *game, const struct event *event)
 {
     switch ((enum event_type)event->type) {
     case EVENT_FRAME_PUSH:
         assert(game->frame_count < MB_FRAMES_MAX);
-        game->frames[game->frame_count++] = event->u.frame;
+        put_frame(&game->frames[game->frame_count++], &event->u.frame);
         break;
     case EVENT_FRAME_SET:
         assert(game->frame_count > 0);
-        game->frames[game->frame_count - 1] = event->u.frame;
+        put_frame(&game->frames[game->frame_count - 1], &event->u.frame);
         break;
     case EVENT_FRAME_POP:
         assert(game->frame_count > 0);

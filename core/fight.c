@@ -59,12 +59,7 @@ void fight_begin(struct engine *engine, unsigned seat, uint16_t card)
     fight_add_monster(engine, seat, card, card, card, 0);
     emit_note(engine, NOTE_FIGHT_BEGINS, seat, card);
     followers_join(engine, seat);
-    struct frame frame = {.kind = FRAME_FIGHT,
-                          .step = FIGHT_IDLE,
-                          .seat = (uint8_t)seat,
-                          .other = NO_SEAT,
-                          .card = card,
-                          .card2 = NO_CARD};
+    struct frame frame = {.kind = FRAME_FIGHT, .step = FIGHT_IDLE, .seat = (uint8_t)seat};
     frame_push(engine, &frame);
 }
 
@@ -185,10 +180,9 @@ static void push_reward(struct engine *engine, struct frame *frame)
         emit_pause(engine, PAUSE_WIN, PAUSE_CLOSES, 0, 0);
     }
     struct frame reward = {.kind = FRAME_REWARD,
+                           .step = REWARD_COUNT,
                            .seat = engine->game->fight.main,
-                           .other = engine->game->fight.helper,
-                           .card = NO_CARD,
-                           .card2 = NO_CARD};
+                           .reward = {.helper = engine->game->fight.helper}};
     frame_push(engine, &reward);
 }
 
@@ -200,11 +194,9 @@ static enum step_result fight_idle(struct engine *engine, struct frame frame)
         unsigned index = fight->entering;
         emit_fight_field(engine, FIGHT_ENTERING, (int)index + 1);
         struct frame enter = {.kind = FRAME_ENTER,
+                              .step = ENTER_BEGINS,
                               .seat = fight->main,
-                              .other = NO_SEAT,
-                              .card = fight->monsters[index].card,
-                              .card2 = NO_CARD,
-                              .monster = (uint8_t)(index + 1)};
+                              .enter = {.monster = (uint8_t)(index + 1)}};
         frame_push(engine, &enter);
         return STEP_ON;
     }

@@ -11,6 +11,18 @@
 #include "core/frame.h"
 
 enum fight_step { FIGHT_IDLE, FIGHT_FLEEING, FIGHT_OVER };
+enum enter_step { ENTER_BEGINS, ENTER_ASKED, ENTER_BEFORE, ENTER_ENTERS, ENTER_DONE };
+enum flee_step { FLEE_SETTLE, FLEE_ROLLED, FLEE_CAUGHT, FLEE_AFTER, FLEE_DONE };
+enum reward_step {
+    REWARD_COUNT,
+    REWARD_KILLED,
+    REWARD_LEVELS,
+    REWARD_DRAW,
+    REWARD_SHARE,
+    REWARD_PROMISES,
+    REWARD_END
+};
+enum share_step { SHARE_PICKS };
 
 /** The main fighter meets a monster that lies anywhere; the fight begins. */
 void fight_begin(struct engine *engine, unsigned seat, uint16_t card);

@@ -50,14 +50,12 @@ void fight_mind_window(struct engine *engine, struct frame *frame)
 {
     const struct game *game = engine->game;
     uint32_t now = signature(game, engine->box);
-    uint32_t before = (uint32_t)(uint16_t)frame->a << 16 | (uint16_t)frame->b;
     bool wins = strength_players_win(game, engine->box);
     bool open = game->window.kind == PAUSE_WIN;
-    if (now == before) {
+    if (now == frame->fight.digest) {
         return;
     }
-    frame->a = (int16_t)(uint16_t)(now >> 16);
-    frame->b = (int16_t)(uint16_t)now;
+    frame->fight.digest = now;
     frame_set(engine, frame);
     if (wins) {
         emit_pause(engine, PAUSE_WIN, open ? PAUSE_RESTARTS : PAUSE_OPENS, seats_alive(game),

@@ -11,12 +11,6 @@
 #include "core/trait.h"
 #include "core/would.h"
 
-enum flee_step { FLEE_SETTLE, FLEE_ROLLED, FLEE_AFTER, FLEE_BODIES, FLEE_DONE, FLEE_CAUGHT };
-
-/* Frame: seat = who runs now, other = helper or NO_SEAT, card = monster to roll against (asked
- * for), monster = index + 1 of the roll at hand, b = what a roll came to that something may still
- * save from, c = margin of a failed roll, d = result of a child. */
-
 void flee_begin(struct engine *engine, uint16_t card)
 {
     const struct game *game = engine->game;
@@ -32,9 +26,7 @@ void flee_begin(struct engine *engine, uint16_t card)
     struct frame frame = {.kind = FRAME_FLEE,
                           .step = FLEE_SETTLE,
                           .seat = game->fight.main,
-                          .other = game->fight.helper,
-                          .card = card,
-                          .card2 = NO_CARD};
+                          .flee = {.card = card, .helper = game->fight.helper}};
     frame_push(engine, &frame);
 }
 
@@ -69,8 +61,7 @@ static void push_escaped(struct engine *engine, unsigned seat, unsigned index)
                               .when = WHEN_ESCAPED,
                               .seat = (uint8_t)seat,
                               .target = NO_SEAT,
-                              .monster = (uint8_t)(index + 1),
-                              .card2 = NO_CARD};
+                              .monster = (uint8_t)(index + 1)};
     program_push(engine, &program);
 }
 
@@ -94,8 +85,8 @@ static void strike_player(struct engine *engine, struct frame *frame, unsigned i
     monster.caught |= seat_bit(frame->seat);
     emit_monster(engine, index, &monster);
     note_flight(engine, NOTE_CAUGHT, frame->seat, monster.card, total);
-    int margin = frame->c;
-    frame->c = 0;
+    int margin = frame->flee.missing;
+    frame->flee.missing = 0;
     frame->step = FLEE_SETTLE; // `card` stays: the roll asked for follows those without one
     frame_set(engine, frame);
     emit_note(engine, NOTE_BAD_STUFF, frame->seat, monster.card);
@@ -104,8 +95,7 @@ static void strike_player(struct engine *engine, struct frame *frame, unsigned i
                               .seat = frame->seat,
                               .target = NO_SEAT,
                               .monster = (uint8_t)(index + 1),
-                              .paid = (int16_t)margin,
-                              .card2 = NO_CARD};
+                              .paid = (int16_t)margin};
     program_push(engine, &program);
 }
 
@@ -119,11 +109,11 @@ static void catch_player(struct engine *engine, struct frame *frame, unsigned in
         return;
     }
     frame->step = FLEE_CAUGHT;
-    frame->monster = (uint8_t)(index + 1);
-    frame->b = (int16_t)total;
-    frame->d = 0;
+    frame->flee.monster = (uint8_t)(index + 1);
+    frame->flee.total = (int16_t)total;
+    frame->result = 0;
     frame_set(engine, frame);
-    would_begin(engine, frame->seat, WHEN_WOULD_BE_CAUGHT, card, 0);
+    would_begin(engine, frame->seat, WHEN_WOULD_BE_CAUGHT, card);
 }
 
 static void escape_noted(struct engine *engine, unsigned seat, unsigned index, enum note note,
@@ -180,10 +170,10 @@ static int only_pending(unsigned pending)
 
 static enum step_result start_roll(struct engine *engine, struct frame frame, unsigned index)
 {
-    frame.card = NO_CARD;
-    frame.monster = (uint8_t)(index + 1);
+    frame.flee.card = NO_CARD;
+    frame.flee.monster = (uint8_t)(index + 1);
     frame.step = FLEE_ROLLED;
-    frame.d = 0;
+    frame.result = 0;
     frame_set(engine, &frame);
     emit_fight_field(engine, FIGHT_FLAGS, engine->game->fight.flags | FIGHT_ROLLED);
     roll_begin(engine, frame.seat, ROLL_FLIGHT, engine->game->fight.monsters[index].card,
@@ -199,10 +189,11 @@ static enum step_result flee_settle(struct engine *engine, struct frame frame)
     }
     unsigned pending = flee_pending(game, frame.seat);
     if (pending == 0) {
-        if (frame.seat != frame.other && frame.other != NO_SEAT) {
-            frame.seat = frame.other; // Rules: the main player first, then the helper (RUN-4).
-            frame.card = NO_CARD;
-            frame.monster = 0;
+        if (frame.seat != frame.flee.helper && frame.flee.helper != NO_SEAT) {
+            frame.seat =
+                frame.flee.helper; // Rules: the main player first, then the helper (RUN-4).
+            frame.flee.card = NO_CARD;
+            frame.flee.monster = 0;
             frame_set(engine, &frame);
             return STEP_ON;
         }
@@ -210,15 +201,15 @@ static enum step_result flee_settle(struct engine *engine, struct frame frame)
         frame_set(engine, &frame);
         return STEP_ON;
     }
-    if (frame.card == NO_CARD) {
+    if (frame.flee.card == NO_CARD) {
         return STEP_WAIT;
     }
-    int index = frame.card == frame.card2 ? -1 : monster_find(game, frame.card);
+    int index = monster_find(game, frame.flee.card);
     if (index < 0 || (pending >> (unsigned)index & 1u) == 0) {
         index = only_pending(pending);
     }
     if (index < 0) { // what was asked for needed no roll; the next `run` names another
-        frame.card = NO_CARD;
+        frame.flee.card = NO_CARD;
         frame_set(engine, &frame);
         return STEP_WAIT;
     }
@@ -227,21 +218,20 @@ static enum step_result flee_settle(struct engine *engine, struct frame frame)
 
 static enum step_result flee_rolled(struct engine *engine, struct frame frame)
 {
-    unsigned index = frame.monster - 1u;
-    int total = engine->box->profile.constant[PROFILE_ESCAPE] - frame.c; // c: what was missing
-    if (frame.d != 0) {
+    unsigned index = frame.flee.monster - 1u;
+    int total = engine->box->profile.constant[PROFILE_ESCAPE] - frame.flee.missing;
+    if (frame.result != 0) {
         unsigned seat = frame.seat;
         frame.step = FLEE_SETTLE;
         frame_set(engine, &frame);
-        escape_noted(engine, seat, index, NOTE_ESCAPES, frame.d == 1 ? total : 0);
+        escape_noted(engine, seat, index, NOTE_ESCAPES, frame.result == 1 ? total : 0);
         uint16_t at = pile_first(engine->game, pile_table(seat));
-        for (; frame.d == 1 && at != NO_CARD; at = engine->game->cards[at].next) {
+        for (; frame.result == 1 && at != NO_CARD; at = engine->game->cards[at].next) {
             struct program program = {.card = at,
                                       .when = WHEN_ESCAPE_ROLLED,
                                       .seat = (uint8_t)seat,
                                       .target = NO_SEAT,
-                                      .monster = (uint8_t)(index + 1),
-                                      .card2 = NO_CARD};
+                                      .monster = (uint8_t)(index + 1)};
             if (card_in_effect(engine->game, engine->box, at)) {
                 program_push(engine, &program);
             }
@@ -260,13 +250,13 @@ enum step_result step_flee(struct engine *engine, struct frame frame)
     case FLEE_ROLLED:
         return flee_rolled(engine, frame);
     case FLEE_CAUGHT: {
-        unsigned index = frame.monster - 1u;
-        if (frame.d == 0) {
-            strike_player(engine, &frame, index, frame.b);
+        unsigned index = frame.flee.monster - 1u;
+        if (frame.result == 0) {
+            strike_player(engine, &frame, index, frame.flee.total);
             return STEP_ON;
         }
         frame.step = FLEE_SETTLE;
-        frame.c = 0;
+        frame.flee.missing = 0;
         frame_set(engine, &frame);
         escape_noted(engine, frame.seat, index, NOTE_ESCAPES, 0);
         return STEP_ON;
@@ -278,7 +268,6 @@ enum step_result step_flee(struct engine *engine, struct frame frame)
         frame.step = FLEE_DONE;
         frame_set(engine, &frame);
         return STEP_ON;
-    case FLEE_BODIES:
     case FLEE_DONE:
         break;
     }

@@ -1,6 +1,9 @@
 #include "core/frame.h"
 
+#include <assert.h>
 #include <stddef.h>
+
+#include "core/layout.h"
 
 const struct frame *frame_find(const struct game *game, unsigned kind)
 {
@@ -17,14 +20,22 @@ const struct frame *frame_top(const struct game *game)
     return game->frame_count > 0 ? &game->frames[game->frame_count - 1] : NULL;
 }
 
+const struct frame *frame_below(const struct game *game)
+{
+    return game->frame_count > 1 ? &game->frames[game->frame_count - 2] : NULL;
+}
+
 void frame_push(struct engine *engine, const struct frame *frame)
 {
+    assert(layout_step(engine->box, frame).waits != STEP_UNKNOWN);
     struct event event = {.type = EVENT_FRAME_PUSH, .u.frame = *frame};
     emit(engine, &event);
 }
 
 void frame_set(struct engine *engine, const struct frame *frame)
 {
+    assert(layout_step(engine->box, frame).waits != STEP_UNKNOWN);
+    assert(frame_top(engine->game)->kind == frame->kind);
     struct event event = {.type = EVENT_FRAME_SET, .u.frame = *frame};
     emit(engine, &event);
 }
@@ -41,7 +52,7 @@ void frame_return(struct engine *engine, int result)
     const struct frame *top = frame_top(engine->game);
     if (top != NULL) {
         struct frame parent = *top;
-        parent.d = (int16_t)result;
+        parent.result = (uint8_t)result;
         frame_set(engine, &parent);
     }
 }

@@ -204,7 +204,7 @@ bool lasting_add(struct engine *engine, const struct lasting *lasting)
 
 void lasting_remove(struct engine *engine, unsigned index)
 {
-    struct lasting none = {.op = LASTING_FREE, .source = NO_CARD, .about = NO_CARD};
+    struct lasting none = lasting_none();
     lasting_set(engine, index, &none);
 }
 

@@ -109,7 +109,7 @@ static bool has_rolled(const struct game *game, unsigned seat)
         }
     }
     const struct frame *flee = frame_find(game, FRAME_FLEE);
-    return flee != NULL && flee->seat == seat && flee->monster != 0 &&
+    return flee != NULL && flee->seat == seat && flee->flee.monster != 0 &&
            (game->fight.flags & FIGHT_ROLLED) != 0;
 }
 
@@ -244,7 +244,7 @@ static void run(struct engine *engine, const struct command *command)
         return;
     }
     struct frame frame = *frame_top(game);
-    frame.card = card;
+    frame.flee.card = card;
     frame_set(engine, &frame);
 }
 

@@ -11,8 +11,8 @@ static bool row_could(const struct game *game, const struct box *box, const stru
 {
     struct req_context ctx = req_context_for(game, box, seat);
     const struct frame *roll = frame_find(game, FRAME_ROLL);
-    if (roll != NULL && roll->other == ROLL_FLIGHT) {
-        ctx.monster = (int8_t)monster_find(game, roll->card);
+    if (roll != NULL && roll->roll.what == ROLL_FLIGHT) {
+        ctx.monster = (int8_t)monster_find(game, roll->roll.card);
     }
     ctx.card = card;
     return game->seats[seat].alive != 0 && requirements_hold(&ctx, row->first_req, row->req_count);
@@ -97,8 +97,8 @@ bool answer_row_fits(const struct game *game, const struct box *box, unsigned se
     }
     unsigned wanted = top->kind == FRAME_CURSE ? WHEN_ANSWER_CURSE : WHEN_ANSWER_ROLL;
     struct req_context ctx = req_context_for(game, box, seat);
-    if (top->kind == FRAME_ROLL && top->other == ROLL_FLIGHT) {
-        ctx.monster = (int8_t)monster_find(game, top->card);
+    if (top->kind == FRAME_ROLL && top->roll.what == ROLL_FLIGHT) {
+        ctx.monster = (int8_t)monster_find(game, top->roll.card);
     }
     ctx.card = card;
     return row->when == wanted && requirements_hold(&ctx, row->first_req, row->req_count);

@@ -58,6 +58,7 @@ static void carry_out(struct engine *engine, const struct command *command, cons
                               .seat = play->seat,
                               .target_seat = play->target_seat,
                               .target_card = play->target_card,
+                              .with = NO_CARD,
                               .monster = -1};
     unsigned paid = play->row->cost != 0 ? command->list_count : 0u;
     if (play->row->cost != 0) {
@@ -67,12 +68,12 @@ static void carry_out(struct engine *engine, const struct command *command, cons
     if (play->row->op == EFFECT_ADD_MONSTER) {
         use.target_card = play->with;
     } else if (play->row->op == EFFECT_SWAP_MONSTER) {
-        paid = play->with; // the program's counter carries the second card
+        use.with = play->with;
     }
     if (play->row->target == ON_MONSTER && play->target_card != NO_CARD) {
         use.monster = monster_find(game, play->target_card);
     }
-    ability_run(engine, &use, paid, paid > 0 && paid < MB_LIST_MAX ? command->list[0] : NO_CARD);
+    ability_run(engine, &use, paid, paid > 0 ? command->list[0] : NO_CARD);
 }
 
 static void join_fight(struct engine *engine, unsigned seat, uint16_t card)

@@ -38,8 +38,8 @@ static bool names_moment(const struct game *game, const struct command *command)
     if (game->moment.kind != PAUSE_ANSWER || top == NULL) {
         return false;
     }
-    return command->target_kind == TARGET_SEAT ? command->target == top->seat
-                                               : command->target == top->card;
+    uint16_t card = top->kind == FRAME_CURSE ? top->curse.card : top->roll.card;
+    return command->target == (command->target_kind == TARGET_SEAT ? top->seat : card);
 }
 
 /** Whether `on` only repeats what is clear: oneself, what is answered, whom `for` means. */

@@ -37,13 +37,15 @@ bool program_push(struct engine *engine, const struct program *program)
     }
     struct frame frame = {.kind = FRAME_PROGRAM,
                           .seat = program->seat,
-                          .other = program->target,
-                          .card = program->card,
-                          .card2 = program->card2,
-                          .row = def->first_row,
-                          .a = (int16_t)(program->when + program->ability * 256),
-                          .c = program->paid,
-                          .monster = program->monster};
+                          .program = {.card = program->card,
+                                      .about = NO_CARD,
+                                      .with = NO_CARD,
+                                      .row = def->first_row,
+                                      .paid = program->paid,
+                                      .trigger = program->when,
+                                      .ability = program->ability,
+                                      .target = program->target,
+                                      .monster = program->monster}};
     frame_push(engine, &frame);
     return true;
 }
@@ -51,12 +53,12 @@ bool program_push(struct engine *engine, const struct program *program)
 struct req_context program_context(const struct engine *engine, const struct frame *frame)
 {
     struct req_context ctx = req_context_for(engine->game, engine->box, frame->seat);
-    ctx.target = frame->other;
-    ctx.card = frame->card;
-    ctx.monster = (int8_t)(frame->monster - 1);
-    ctx.paid = frame->c;
-    if (frame->card2 != NO_CARD) {
-        const struct card_def *def = box_def(engine->box, frame->card2);
+    ctx.target = frame->program.target;
+    ctx.card = frame->program.card;
+    ctx.monster = (int8_t)(frame->program.monster - 1);
+    ctx.paid = frame->program.paid;
+    if (frame->program.about != NO_CARD) {
+        const struct card_def *def = box_def(engine->box, frame->program.about);
         ctx.paid_level = def->level;
         ctx.paid_treasures = def->treasures;
     }
@@ -128,7 +130,7 @@ static unsigned bit_or_none(unsigned seat)
 static unsigned played_by(const struct game *game, unsigned self)
 {
     const struct frame *curse = frame_find(game, FRAME_CURSE);
-    return curse != NULL && curse->other != NO_SEAT ? curse->other : self;
+    return curse != NULL && curse->curse.player != NO_SEAT ? curse->curse.player : self;
 }
 
 unsigned selector_seats(const struct req_context *ctx, const struct row *row)
@@ -192,8 +194,8 @@ unsigned program_next_seat(const struct game *game, struct frame *frame, const s
             offset = count - 1 - i;
         }
         unsigned seat = (frame->seat + offset) % count;
-        if ((frame->mask & seat_bit(seat)) != 0) {
-            frame->mask &= (uint8_t)~seat_bit(seat);
+        if ((frame->program.seats & seat_bit(seat)) != 0) {
+            frame->program.seats &= (uint8_t)~seat_bit(seat);
             return seat;
         }
     }
@@ -205,7 +207,7 @@ void program_put_away(struct engine *engine, uint16_t card)
     const struct game *game = engine->game;
     const struct card_def *def = box_def(engine->box, card);
     const struct frame *curse = frame_find(game, FRAME_CURSE);
-    if (game->cards[card].pile != PILE_RESOLVING || (curse != NULL && curse->card == card)) {
+    if (game->cards[card].pile != PILE_RESOLVING || (curse != NULL && curse->curse.card == card)) {
         return;
     }
     if (game->fight.on == 0 || (def->kind != KIND_ONESHOT && def->kind != KIND_DOOR)) {
@@ -223,6 +225,6 @@ void program_put_away(struct engine *engine, uint16_t card)
 
 void program_close(struct engine *engine, const struct frame *frame)
 {
-    program_put_away(engine, frame->card);
+    program_put_away(engine, frame->program.card);
     frame_pop(engine);
 }

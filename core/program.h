@@ -1,11 +1,8 @@
 /*
  * Programs: rows of a card carried out one after another.
  *
- * A program frame: card = whose rows, row = index of the row at hand, seat = self, other = target
- * seat, card2 = target or paid card, a = trigger + (ability id + 1) * 256, b = counter of the op,
- * c = cards paid (abilities) or margin (Bad Stuff), d = result of a child frame, mask = seats still
- * to be served, monster = the monster concerned + 1, did = bits below. Its result is 1 if any row
- * did something.
+ * The frame's step is that of the op at hand; what it may be is OP_STEPS in core/layout.c. The
+ * frame's result is 1 if any row did something.
  */
 #ifndef CORE_PROGRAM_H
 #define CORE_PROGRAM_H
@@ -19,6 +16,20 @@ enum program_did {
     DID_BEGUN = 4, /**< the row at hand has begun: its seats are in `mask` */
     DID_THIS = 8,  /**< the row at hand has done something already */
     DID_ASKED = 16 /**< `may` was answered yes */
+};
+
+/** How far the op of the row at hand has come. A question is open in the ASKED steps only. */
+enum op_step {
+    OP_BEGINS,       /**< nothing of it is done; the row itself may not have begun */
+    OP_MAY,          /**< self is asked whether it shall be done at all */
+    OP_WHOM,         /**< self is asked which of `seats` is meant */
+    OP_SERVES,       /**< `amount` is fixed; one seat after another */
+    OP_ANNOUNCED,    /**< a loss is announced to `served`, which something may save (result) */
+    OP_ASKED,        /**< somebody is asked; what `served` loses or gets, if that matters */
+    OP_ASKED_SECOND, /**< the second one is asked: the right neighbour, the others who pay */
+    OP_ASKED_ALL,    /**< all concerned are asked at once */
+    OP_PUSHED,       /**< the frame above it does the rest */
+    OP_STEP_TOTAL
 };
 
 enum op_result {
@@ -41,8 +52,7 @@ struct program {
     uint8_t target;  /**< seat or NO_SEAT */
     uint8_t ability; /**< ability id + 1 or 0 */
     uint8_t monster; /**< index + 1 or 0 */
-    int16_t paid;    /**< cards paid, or margin */
-    uint16_t card2;  /**< target or paid card */
+    int16_t paid;    /**< cards paid, or by how much a flight failed */
 };
 /** Pushes a program if the card has rows for the trigger; returns whether it did. */
 bool program_push(struct engine *engine, const struct program *program);

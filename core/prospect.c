@@ -43,11 +43,11 @@ bool prospect_roll(const struct game *game, const struct box *box, struct prospe
         return false;
     }
     *out = (struct prospect_roll){.seat = top->seat,
-                                  .what = top->other,
-                                  .card = top->card,
-                                  .face = top->a,
+                                  .what = top->roll.what,
+                                  .card = top->roll.card,
+                                  .face = top->roll.face,
                                   .total = roll_total(game, box, top),
-                                  .need = top->b,
+                                  .need = top->roll.need,
                                   .succeeds = roll_succeeds(game, box, top)};
     return true;
 }

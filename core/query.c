@@ -385,7 +385,7 @@ struct pause query_pause(const struct game *game, unsigned kind)
 uint16_t query_answered_card(const struct game *game)
 {
     const struct frame *top = frame_top(game);
-    return top != NULL && top->kind == FRAME_CURSE ? top->card : NO_CARD;
+    return top != NULL && top->kind == FRAME_CURSE ? top->curse.card : NO_CARD;
 }
 
 unsigned query_win_level(const struct game *game, const struct box *box)

@@ -7,6 +7,9 @@
 
 #include <stdint.h>
 
+#include "core/frame_record.h"
+#include "core/ids.h"
+
 enum seat_flag {
     SEAT_SEX_CHANGED = 1,
     SEAT_READY = 2,      /**< said done in the set-up */
@@ -60,18 +63,10 @@ struct lasting {
 
 enum { LASTING_FREE = 0xFF, LASTING_USED = 0xFE };
 
-struct frame {
-    uint8_t kind;  /**< enum frame_kind */
-    uint8_t step;  /**< named steps of the kind */
-    uint8_t seat;  /**< whose business it is */
-    uint8_t other; /**< a second seat */
-    uint16_t card;
-    uint16_t card2;
-    uint16_t row; /**< index into box.rows, for programs */
-    int16_t a, b, c, d;
-    uint8_t mask, mask2;
-    uint8_t monster; /**< the monster concerned: its index + 1, or 0 */
-    uint8_t did;     /**< programs: bits, see program.h */
-};
+/** A free entry: all of them are alike. */
+static inline struct lasting lasting_none(void)
+{
+    return (struct lasting){.op = LASTING_FREE, .source = NO_CARD, .about = NO_CARD};
+}
 
 #endif

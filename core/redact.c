@@ -5,6 +5,7 @@
 #include "core/deal_book.h"
 #include "core/game.h"
 #include "core/game_state.h"
+#include "core/layout.h"
 #include "core/pile_list.h"
 
 struct unknown {
@@ -143,6 +144,18 @@ static void redact_deals(const struct game *game, unsigned viewer, struct game *
     }
 }
 
+static void redact_frame(const struct game *game, unsigned viewer, struct frame *frame)
+{
+    const struct layout own = layout_of_frame(frame->kind);
+    for (unsigned f = 0; f < own.count; f++) {
+        const struct field *const field = &own.fields[f];
+        if (field_is_card(field)) {
+            const uint16_t card = (uint16_t)field_get(frame, field, 0);
+            field_set(frame, field, 0, shown(game, viewer, card));
+        }
+    }
+}
+
 void game_redact(const struct game *game, const struct box *box, unsigned viewer, struct game *out)
 {
     struct unknown unknown = {.first_treasure = find_first_treasure(box)};
@@ -161,8 +174,7 @@ void game_redact(const struct game *game, const struct box *box, unsigned viewer
         }
     }
     for (unsigned i = 0; i < out->frame_count; i++) {
-        out->frames[i].card = shown(game, viewer, out->frames[i].card);
-        out->frames[i].card2 = shown(game, viewer, out->frames[i].card2);
+        redact_frame(game, viewer, &out->frames[i]);
     }
     for (unsigned i = 0; i < out->due_count; i++) {
         out->due[i].card = shown(game, viewer, out->due[i].card);

@@ -380,15 +380,15 @@ static bool holds_for_roll_or_curse(const struct req_context *ctx, const struct 
     const struct frame *curse = frame_find(ctx->game, FRAME_CURSE);
     switch ((enum requirement_kind)req->kind) {
     case REQ_DIE_MIN:
-        return roll != NULL && roll->a >= req->n;
+        return roll != NULL && roll->roll.face >= req->n;
     case REQ_ROLL_FAILED:
         return roll != NULL && !roll_succeeds(ctx->game, ctx->box, roll);
     case REQ_ROLL_FLIGHT:
-        return roll != NULL && roll->other == ROLL_FLIGHT;
+        return roll != NULL && roll->roll.what == ROLL_FLIGHT;
     case REQ_CURSE_KICKED:
-        return curse != NULL && curse->other == NO_SEAT;
+        return curse != NULL && curse->curse.player == NO_SEAT;
     case REQ_CURSE_PLAYED:
-        return curse != NULL && curse->other != NO_SEAT;
+        return curse != NULL && curse->curse.player != NO_SEAT;
     default:
         return false;
     }

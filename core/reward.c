@@ -13,18 +13,6 @@
 #include "core/trait.h"
 #include "core/trigger.h"
 
-enum reward_step {
-    REWARD_COUNT,
-    REWARD_KILLED,
-    REWARD_LEVELS,
-    REWARD_DRAW,
-    REWARD_SHARE,
-    REWARD_PROMISES,
-    REWARD_END
-};
-
-/* Frame: seat main, other helper, a Treasures, b Levels, c kills, mask2 loop over monsters. */
-
 static enum step_result reward_count(struct engine *engine, struct frame frame)
 {
     const struct game *game = engine->game;
@@ -57,10 +45,10 @@ static enum step_result reward_count(struct engine *engine, struct frame frame)
                              .m = strength_monsters(game, engine->box, NULL)};
         emit_note_full(engine, &note);
     }
-    frame.a = (int16_t)treasures;
-    frame.b = (int16_t)levels;
-    frame.c = (int16_t)kills;
-    frame.mask2 = 0;
+    frame.reward.treasures = (int16_t)treasures;
+    frame.reward.levels = (int16_t)levels;
+    frame.reward.kills = (int16_t)kills;
+    frame.reward.next = 0;
     frame.step = REWARD_KILLED;
     frame_set(engine, &frame);
     return STEP_ON;
@@ -80,8 +68,8 @@ static bool owed_kill(const struct fight *fight, uint16_t card)
 static enum step_result reward_killed(struct engine *engine, struct frame frame)
 {
     const struct fight *fight = &engine->game->fight;
-    while (frame.mask2 < fight->monster_count) {
-        unsigned index = frame.mask2++;
+    while (frame.reward.next < fight->monster_count) {
+        unsigned index = frame.reward.next++;
         const struct monster *monster = &fight->monsters[index];
         bool gone = (monster->flags & (MONSTER_GONE | MONSTER_PASSED)) != 0;
         bool killed = !gone || owed_kill(fight, monster->card);
@@ -90,8 +78,7 @@ static enum step_result reward_killed(struct engine *engine, struct frame frame)
                                   .when = killed ? WHEN_KILLED : WHEN_LEAVES,
                                   .seat = frame.seat,
                                   .target = NO_SEAT,
-                                  .monster = (uint8_t)(index + 1),
-                                  .card2 = NO_CARD};
+                                  .monster = (uint8_t)(index + 1)};
         if (program_push(engine, &program)) {
             return STEP_ON;
         }
@@ -150,21 +137,21 @@ static void draws_of_others(struct engine *engine, unsigned main)
 static enum step_result reward_levels(struct engine *engine, struct frame frame)
 {
     const struct game *game = engine->game;
-    int helped = helper_levels(game, engine->box, frame.other, frame.c);
+    int helped = helper_levels(game, engine->box, frame.reward.helper, frame.reward.kills);
     bool main_may = !seat_barred(game, engine->box, frame.seat, BAR_WIN);
     fight_discard_all(engine);
     fight_end(engine);
-    if (frame.c > 0) {
+    if (frame.reward.kills > 0) {
         lasting_end(engine, frame.seat, UNTIL_OWN_KILL);
         trigger_happens(engine, frame.seat, WHEN_OWN_KILL, NO_CARD);
     }
     // Rules: a Level is gained after a fight only for a kill (CONF-3); both at once (RUL-24).
-    if (frame.b > 0) {
-        level_gain(engine, frame.seat, frame.b, LEVEL_KILL, main_may);
+    if (frame.reward.levels > 0) {
+        level_gain(engine, frame.seat, frame.reward.levels, LEVEL_KILL, main_may);
     }
     levels_of_others(engine, frame.seat);
     if (helped > 0) {
-        level_gain(engine, frame.other, helped, LEVEL_HELP, true);
+        level_gain(engine, frame.reward.helper, helped, LEVEL_HELP, true);
     }
     emit_game(engine, GAME_PHASE, PHASE_CHARITY);
     frame.step = REWARD_DRAW;
@@ -174,13 +161,13 @@ static enum step_result reward_levels(struct engine *engine, struct frame frame)
 
 static enum step_result reward_draw(struct engine *engine, struct frame frame)
 {
-    frame.step = frame.other < MB_SEATS_MAX ? REWARD_SHARE : REWARD_PROMISES;
+    frame.step = frame.reward.helper < MB_SEATS_MAX ? REWARD_SHARE : REWARD_PROMISES;
     frame_set(engine, &frame);
     draws_of_others(engine, frame.seat);
-    if (frame.a > 0) {
+    if (frame.reward.treasures > 0) {
         // Rules: face up with a helper (REW-3).
-        draw_begin(engine, frame.seat, DECK_TREASURE, frame.a,
-                   frame.other < MB_SEATS_MAX ? DRAW_TO_AWARD : DRAW_TO_HAND);
+        draw_begin(engine, frame.seat, DECK_TREASURE, frame.reward.treasures,
+                   frame.reward.helper < MB_SEATS_MAX ? DRAW_TO_AWARD : DRAW_TO_HAND);
     }
     return STEP_ON;
 }
@@ -194,35 +181,32 @@ static enum step_result reward_share(struct engine *engine, struct frame frame)
     if (count == 0) {
         return STEP_ON;
     }
-    unsigned helpers = game->fight.helper_treasures;
-    struct frame share = {.kind = FRAME_SHARE,
-                          .seat = frame.seat,
-                          .other = frame.other,
-                          .card = NO_CARD,
-                          .card2 = NO_CARD};
+    int helpers = game->fight.helper_treasures;
     // Rules: a short draw is picked in turn until nothing is left (RUL-153).
-    share.a = (int16_t)helpers;
-    share.b = (int16_t)(frame.a > (int)helpers ? frame.a - (int)helpers : 0);
-    if ((int)count > frame.a) {
-        share.b = (int16_t)((int)count - (int)helpers);
-    }
-    share.mask = (game->fight.flags & FIGHT_PICK_FIRST) != 0;
+    int all = (int)count > frame.reward.treasures ? (int)count : frame.reward.treasures;
+    struct frame share = {.kind = FRAME_SHARE,
+                          .step = SHARE_PICKS,
+                          .seat = frame.seat,
+                          .share = {.own = (int16_t)(all > helpers ? all - helpers : 0),
+                                    .helpers = (int16_t)helpers,
+                                    .helper = frame.reward.helper,
+                                    .helper_picks = (game->fight.flags & FIGHT_PICK_FIRST) != 0}};
     frame_push(engine, &share);
     return STEP_ON;
 }
 
 static bool pick(struct engine *engine, struct frame *frame, uint16_t card)
 {
-    bool helper = frame->mask != 0;
-    unsigned seat = helper ? frame->other : frame->seat;
+    bool helper = frame->share.helper_picks != 0;
+    unsigned seat = helper ? frame->share.helper : frame->seat;
     card_to_hand(engine, card, seat, MOVE_SHARED, NO_SEAT);
     if (helper) {
-        frame->a--;
+        frame->share.helpers--;
     } else {
-        frame->b--;
+        frame->share.own--;
     }
-    bool other_left = helper ? frame->b > 0 : frame->a > 0;
-    frame->mask = other_left ? !helper : helper;
+    bool other_left = helper ? frame->share.own > 0 : frame->share.helpers > 0;
+    frame->share.helper_picks = other_left ? !helper : helper;
     frame_set(engine, frame);
     return true;
 }
@@ -241,8 +225,9 @@ enum step_result step_share(struct engine *engine, struct frame frame)
         frame_return(engine, 1);
         return STEP_ON;
     }
-    if (frame.a <= 0 || frame.b <= 0) { // one share is full: the rest goes over by itself
-        frame.mask = frame.a > 0;
+    if (frame.share.helpers <= 0 ||
+        frame.share.own <= 0) { // one share is full: the rest goes over by itself
+        frame.share.helper_picks = frame.share.helpers > 0;
         pick(engine, &frame, first);
         return STEP_ON;
     }
@@ -252,7 +237,7 @@ enum step_result step_share(struct engine *engine, struct frame frame)
          at = game->cards[at].next) {
         cards[count++] = at;
     }
-    unsigned seat = frame.mask != 0 ? frame.other : frame.seat;
+    unsigned seat = frame.share.helper_picks != 0 ? frame.share.helper : frame.seat;
     struct question question = choice_question(DECIDE_PICK_TREASURE, seat, 1, NO_CARD);
     choice_cards(engine, &question, cards, count);
     return STEP_ON;
@@ -262,8 +247,8 @@ static enum step_result reward_promises(struct engine *engine, struct frame fram
 {
     frame.step = REWARD_END;
     frame_set(engine, &frame);
-    if (frame.other < MB_SEATS_MAX) {
-        deal_keep_promises(engine, frame.seat, frame.other);
+    if (frame.reward.helper < MB_SEATS_MAX) {
+        deal_keep_promises(engine, frame.seat, frame.reward.helper);
     }
     return STEP_ON;
 }

@@ -1,5 +1,8 @@
 #include "core/roll.h"
 
+#include <assert.h>
+#include <stddef.h>
+
 #include "core/harm.h"
 #include "core/moment.h"
 #include "core/strength.h"
@@ -9,10 +12,7 @@ void roll_begin(struct engine *engine, unsigned seat, enum roll_for what, uint16
     struct frame frame = {.kind = FRAME_ROLL,
                           .step = ROLL_THROW,
                           .seat = (uint8_t)seat,
-                          .other = (uint8_t)what,
-                          .card = card,
-                          .card2 = NO_CARD,
-                          .b = (int16_t)need};
+                          .roll = {.card = card, .need = (int16_t)need, .what = (uint8_t)what}};
     frame_push(engine, &frame);
 }
 
@@ -37,13 +37,13 @@ static void show(struct engine *engine, struct frame *frame)
 
 static enum step_result roll_throw(struct engine *engine, struct frame frame)
 {
-    if (frame.other == ROLL_FLIGHT && doomed_roll(engine, frame.seat)) {
-        frame.c = 3;
+    if (frame.roll.what == ROLL_FLIGHT && doomed_roll(engine, frame.seat)) {
+        frame.roll.fixed = ROLL_FAILS;
         frame.step = ROLL_ANSWERED;
         frame_set(engine, &frame);
         return STEP_ON;
     }
-    frame.a = (int16_t)emit_roll(engine, frame.seat, (enum roll_for)frame.other);
+    frame.roll.face = (uint8_t)emit_roll(engine, frame.seat, (enum roll_for)frame.roll.what);
     show(engine, &frame);
     return STEP_ON;
 }
@@ -56,12 +56,33 @@ static enum step_result roll_shown(struct engine *engine, struct frame frame)
     if (moment_possible(game, engine->box, WHEN_ANSWER_ROLL)) {
         // Rules: a failed roll waits for the roller; of a successful one others only ask by order.
         // What an effect's die should show only the roller knows.
-        bool failed = frame.other == ROLL_EFFECT || !roll_succeeds(game, engine->box, &frame);
+        bool failed = frame.roll.what == ROLL_EFFECT || !roll_succeeds(game, engine->box, &frame);
         moment_open(engine, failed ? seat_bit(frame.seat) : 0u);
     } else if (game->moment.kind == PAUSE_ANSWER) {
         emit_pause(engine, PAUSE_ANSWER, PAUSE_CLOSES, 0, 0);
     }
     return STEP_ON;
+}
+
+/** Whoever asked for the roll learns by how much a flight failed, or what another roll came to. */
+static void tell_parent(struct engine *engine, const struct frame_roll *roll, int total)
+{
+    struct frame parent = *frame_top(engine->game);
+    int told = roll->what == ROLL_FLIGHT ? roll->need - total : total;
+    switch ((enum frame_kind)parent.kind) {
+    case FRAME_FLEE:
+        parent.flee.missing = (int16_t)told;
+        break;
+    case FRAME_PROGRAM:
+        parent.program.paid = (int16_t)told;
+        break;
+    case FRAME_IDENTITY:
+        parent.identity.total = (int16_t)told;
+        break;
+    default: // a thief needs no more than the result
+        return;
+    }
+    frame_set(engine, &parent);
 }
 
 enum step_result step_roll(struct engine *engine, struct frame frame)
@@ -76,33 +97,52 @@ enum step_result step_roll(struct engine *engine, struct frame frame)
         return STEP_WAIT;
     }
     bool success = roll_succeeds(engine->game, engine->box, &frame);
-    int result = success ? (frame.c == 2 ? 2 : 1) : 0;
+    int result =
+        success ? (frame.roll.fixed == ROLL_ESCAPES ? ROLL_SAVED : ROLL_SUCCESS) : ROLL_FAILURE;
     int total = roll_total(engine->game, engine->box, &frame);
     lasting_end(engine, frame.seat, UNTIL_NEXT_ROLL);
     frame_return(engine, result);
-    // The parent learns by how much a flight failed, or what another roll came to.
-    struct frame parent = *frame_top(engine->game);
-    parent.c = (int16_t)(frame.other == ROLL_FLIGHT ? frame.b - total : total);
-    frame_set(engine, &parent);
+    tell_parent(engine, &frame.roll, total);
     return STEP_ON;
+}
+
+bool roll_answered(const struct game *game)
+{
+    const struct frame *below = frame_below(game);
+    return below != NULL && below->kind == FRAME_ROLL;
+}
+
+/** The roll that was answered: it lies under the program of the answer, which has ended by now. */
+static struct frame the_roll(const struct engine *engine)
+{
+    const struct frame *top = frame_top(engine->game);
+    assert(top != NULL && top->kind == FRAME_ROLL);
+    return *top;
 }
 
 void roll_again(struct engine *engine, int face)
 {
-    // The roll lies under the program of the answer, whose op has popped itself before this.
-    struct frame frame = *frame_top(engine->game);
+    struct frame frame = the_roll(engine);
     if (face > 0) {
-        frame.a = (int16_t)face;
+        frame.roll.face = (uint8_t)face;
         struct event event = {.type = EVENT_ROLL,
                               .seat = frame.seat,
-                              .why = frame.other,
+                              .why = frame.roll.what,
                               .n = face,
                               .m = 1,
                               .card = NO_CARD};
         emit(engine, &event);
     } else {
-        frame.a = (int16_t)emit_roll(engine, frame.seat, (enum roll_for)frame.other);
+        frame.roll.face = (uint8_t)emit_roll(engine, frame.seat, (enum roll_for)frame.roll.what);
     }
     frame.step = ROLL_SHOWN;
+    frame_set(engine, &frame);
+}
+
+void roll_escapes(struct engine *engine)
+{
+    struct frame frame = the_roll(engine);
+    frame.roll.fixed = ROLL_ESCAPES;
+    frame.step = ROLL_ANSWERED;
     frame_set(engine, &frame);
 }

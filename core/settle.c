@@ -12,16 +12,9 @@
 #include "core/pile_list.h"
 #include "core/strength.h"
 #include "core/trait.h"
+#include "core/turn.h"
 
 enum { REPAIR_CARDS_MAX = EVENT_LIST_MAX * 2 };
-
-enum repair_kind {
-    REPAIR_IDENTITY, /* + kind: too many of an identity kind */
-    REPAIR_FOLLOWER = KIND_TOTAL,
-    REPAIR_SLOT, /* + slot: too much equipped */
-    REPAIR_RANK = REPAIR_SLOT + SLOT_TOTAL,
-    REPAIR_BIG
-};
 
 static bool victory(struct engine *engine)
 {
@@ -37,8 +30,8 @@ static bool victory(struct engine *engine)
     }
     const struct frame *reward = frame_find(game, FRAME_REWARD);
     if (engine->box->profile.flag[FLAG_SHARED_VICTORY] && reward != NULL &&
-        (winners & seat_bit(reward->seat)) != 0 && reward->other < MB_SEATS_MAX) {
-        winners |= seat_bit(reward->other); // Rules: WIN-3.
+        (winners & seat_bit(reward->seat)) != 0 && reward->reward.helper < MB_SEATS_MAX) {
+        winners |= seat_bit(reward->reward.helper); // Rules: WIN-3.
     }
     if (game->fight.on != 0) {
         fight_discard_all(engine);
@@ -159,11 +152,9 @@ static bool settle_seat(struct engine *engine, unsigned seat)
         return false;
     }
     struct frame frame = {.kind = FRAME_REPAIR,
+                          .step = REPAIR_WHICH,
                           .seat = (uint8_t)seat,
-                          .other = NO_SEAT,
-                          .card = NO_CARD,
-                          .card2 = NO_CARD,
-                          .a = (int16_t)kind};
+                          .repair = {.card = NO_CARD, .what = (uint8_t)kind}};
     frame_push(engine, &frame);
     return true;
 }
@@ -176,10 +167,16 @@ static bool bodies_wait(const struct game *game)
            frame_find(game, FRAME_BODIES) == NULL;
 }
 
+/** In the set-up cards lie before nobody until all have been dealt to. */
+static bool dealing(const struct game *game)
+{
+    return game->frames[0].kind == FRAME_SETUP && game->frames[0].step == SETUP_DEAL;
+}
+
 bool settle(struct engine *engine)
 {
     const struct game *game = engine->game;
-    if (game->phase == PHASE_SETUP && frame_top(game)->step == 0) {
+    if (game->phase == PHASE_SETUP && dealing(game)) {
         return false;
     }
     if (victory(engine) || fight_settle(engine)) {
@@ -195,11 +192,9 @@ bool settle(struct engine *engine)
     }
     if (bodies_wait(game)) {
         struct frame frame = {.kind = FRAME_BODIES,
+                              .step = BODY_NEXT,
                               .seat = NO_SEAT,
-                              .other = NO_SEAT,
-                              .card = NO_CARD,
-                              .card2 = NO_CARD,
-                              .c = (int16_t)game->phase};
+                              .bodies = {.phase = game->phase}};
         frame_push(engine, &frame);
         emit_game(engine, GAME_PHASE, PHASE_LOOTING_BODY);
         return true;
@@ -252,8 +247,8 @@ static void part_with_big(struct engine *engine, struct frame frame, uint16_t ca
         frame_pop(engine);
         return;
     }
-    frame.step = 1;
-    frame.card = card;
+    frame.step = REPAIR_WHOM;
+    frame.repair.card = card;
     frame_set(engine, &frame);
     struct question question = {.kind = DECIDE_CHOOSE_PLAYER,
                                 .seats = seat_bit(seat),
@@ -267,8 +262,8 @@ static void part_with_big(struct engine *engine, struct frame frame, uint16_t ca
 static bool repairs_big(const struct game *game, unsigned seat)
 {
     const struct frame *top = frame_top(game);
-    return top != NULL && top->kind == FRAME_REPAIR && top->a == REPAIR_BIG && top->seat == seat &&
-           top->step == 0;
+    return top != NULL && top->kind == FRAME_REPAIR && top->repair.what == REPAIR_BIG &&
+           top->seat == seat && top->step == REPAIR_WHICH;
 }
 
 bool settle_asks_big(const struct game *game, unsigned seat)
@@ -303,7 +298,7 @@ bool settle_cures(const struct game *game, const struct box *box, const struct c
 enum step_result step_repair(struct engine *engine, struct frame frame)
 {
     const struct game *game = engine->game;
-    if (breach(game, engine->box, frame.seat) != frame.a) {
+    if (breach(game, engine->box, frame.seat) != frame.repair.what) {
         if (game->decision.open != 0) {
             choice_close(engine);
         }
@@ -312,23 +307,23 @@ enum step_result step_repair(struct engine *engine, struct frame frame)
     }
     if (!choice_answered(game)) {
         uint16_t cards[REPAIR_CARDS_MAX];
-        unsigned count = repair_cards(game, engine->box, frame.seat, frame.a, cards);
+        unsigned count = repair_cards(game, engine->box, frame.seat, frame.repair.what, cards);
         struct question question = choice_question(DECIDE_CHOOSE_CARD, frame.seat, 1, NO_CARD);
         choice_cards(engine, &question, cards, count);
         return STEP_ON;
     }
     uint16_t card = choice_first(game);
     choice_close(engine);
-    if (frame.step == 1) { // the owner has named one of several lowest players (RUL-114)
-        card_to_table(engine, frame.card, card, MOVE_BIG_TO_LOWEST, frame.seat);
+    if (frame.step == REPAIR_WHOM) { // the owner has named one of several lowest players (RUL-114)
+        card_to_table(engine, frame.repair.card, card, MOVE_BIG_TO_LOWEST, frame.seat);
         frame_pop(engine);
         return STEP_ON;
     }
-    if (frame.a == REPAIR_BIG) {
+    if (frame.repair.what == REPAIR_BIG) {
         part_with_big(engine, frame, card);
         return STEP_ON;
     }
-    if (frame.a >= REPAIR_SLOT && frame.a < REPAIR_RANK) {
+    if (frame.repair.what >= REPAIR_SLOT && frame.repair.what < REPAIR_RANK) {
         emit_flags(engine, card, 0, CARD_EQUIPPED);
     } else {
         emit_discard(engine, card, frame.seat, MOVE_SETTLED);

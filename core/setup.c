@@ -7,18 +7,14 @@
 #include "core/program.h"
 #include "core/turn.h"
 
-enum setup_step { SETUP_DEAL, SETUP_LAY_OUT, SETUP_EVENTS, SETUP_FIRST };
-
-/* SETUP frame: a = seat being dealt to; b = 1 if who begins is known already (scenarios). */
-
 static enum step_result setup_deal(struct engine *engine, struct frame frame)
 {
-    if (frame.a >= engine->game->seat_count) {
+    if (frame.setup.dealt >= engine->game->seat_count) {
         frame.step = SETUP_LAY_OUT;
         frame_set(engine, &frame);
         return STEP_ON;
     }
-    unsigned seat = (unsigned)frame.a++;
+    unsigned seat = frame.setup.dealt++;
     frame_set(engine, &frame);
     int deal = engine->box->profile.constant[PROFILE_DEAL];
     draw_begin(engine, seat, DECK_TREASURE, deal, DRAW_DEALT);
@@ -50,11 +46,8 @@ static enum step_result setup_events(struct engine *engine, struct frame frame)
                 continue;
             }
             emit_discard(engine, at, seat, MOVE_PLAYED);
-            struct program program = {.card = at,
-                                      .when = WHEN_DRAWN,
-                                      .seat = (uint8_t)seat,
-                                      .target = NO_SEAT,
-                                      .card2 = NO_CARD};
+            struct program program = {
+                .card = at, .when = WHEN_DRAWN, .seat = (uint8_t)seat, .target = NO_SEAT};
             program_push(engine, &program);
             return STEP_ON;
         }
@@ -94,15 +87,11 @@ static unsigned roll_for_first(struct engine *engine)
 
 static enum step_result setup_first(struct engine *engine, struct frame frame)
 {
-    unsigned seat = frame.b != 0 ? engine->game->turn : roll_for_first(engine);
+    unsigned seat = frame.setup.first_known != 0 ? engine->game->turn : roll_for_first(engine);
     emit_note(engine, NOTE_GAME_STARTS, seat, NO_CARD);
     frame_pop(engine);
-    struct frame turn = {.kind = FRAME_TURN,
-                         .step = TURN_BEGINS,
-                         .seat = (uint8_t)seat,
-                         .other = NO_SEAT,
-                         .card = NO_CARD,
-                         .card2 = NO_CARD};
+    struct frame turn = {
+        .kind = FRAME_TURN, .step = TURN_BEGINS, .seat = (uint8_t)seat, .turn = {.card = NO_CARD}};
     frame_push(engine, &turn);
     return STEP_ON;
 }
@@ -124,11 +113,7 @@ enum step_result step_setup(struct engine *engine, struct frame frame)
 
 void setup_begin(struct engine *engine)
 {
-    struct frame frame = {.kind = FRAME_SETUP,
-                          .step = SETUP_DEAL,
-                          .other = NO_SEAT,
-                          .card = NO_CARD,
-                          .card2 = NO_CARD};
+    struct frame frame = {.kind = FRAME_SETUP, .step = SETUP_DEAL};
     frame_push(engine, &frame);
 }
 
@@ -152,8 +137,6 @@ void game_reset(struct game *game, const struct box *box, unsigned seat_count,
         game->seats[seat].alive = 1;
     }
     for (unsigned i = 0; i < MB_LASTING_MAX; i++) {
-        game->lasting[i].op = LASTING_FREE;
-        game->lasting[i].source = NO_CARD;
-        game->lasting[i].about = NO_CARD;
+        game->lasting[i] = lasting_none();
     }
 }

@@ -9,8 +9,6 @@
 #include "core/trait.h"
 #include "core/trigger.h"
 
-/* TURN frame: seat; a = turns taken so far; card = what was turned up. */
-
 static void set_step(struct engine *engine, struct frame *frame, enum turn_step step)
 {
     frame->step = (uint8_t)step;
@@ -48,11 +46,8 @@ static void push_triggers(struct engine *engine, unsigned seat, unsigned when)
     uint16_t at = pile_first(game, pile_table(seat));
     for (; at != NO_CARD; at = game->cards[at].next) {
         if (card_in_effect(game, engine->box, at)) {
-            struct program program = {.card = at,
-                                      .when = (uint8_t)when,
-                                      .seat = (uint8_t)seat,
-                                      .target = NO_SEAT,
-                                      .card2 = NO_CARD};
+            struct program program = {
+                .card = at, .when = (uint8_t)when, .seat = (uint8_t)seat, .target = NO_SEAT};
             program_push(engine, &program);
         }
     }
@@ -63,7 +58,7 @@ static enum step_result turn_begins(struct engine *engine, struct frame frame)
     const struct game *game = engine->game;
     unsigned seat = frame.seat;
     emit_game(engine, GAME_TURN, (int)seat);
-    emit_game(engine, GAME_ROUND, frame.a / game->seat_count + 1);
+    emit_game(engine, GAME_ROUND, frame.turn.turns / game->seat_count + 1);
     emit_game(engine, GAME_PHASE, PHASE_START);
     emit_game(engine, GAME_DOOMED, 0);
     emit_game(engine, GAME_CHARITY_OPEN, 0);
@@ -97,7 +92,7 @@ static enum step_result turn_begins(struct engine *engine, struct frame frame)
 static enum step_result turn_turned_up(struct engine *engine, struct frame frame)
 {
     const struct game *game = engine->game;
-    uint16_t card = frame.card;
+    uint16_t card = frame.turn.card;
     bool spent = card != NO_CARD && game->cards[card].pile == PILE_FACE_UP &&
                  program_has(engine->box, box_def(engine->box, card), WHEN_DRAWN);
     if (spent) {
@@ -140,9 +135,9 @@ static enum step_result turn_ends(struct engine *engine, struct frame frame)
     lasting_end(engine, frame.seat, UNTIL_NEXT_TURN);
     trigger_happens(engine, frame.seat, WHEN_TURN_END, NO_CARD);
     clear_flags(engine, frame.seat, CARD_DOUBLED);
-    frame.a++;
+    frame.turn.turns++;
     frame.seat = (uint8_t)((frame.seat + 1u) % game->seat_count);
-    frame.card = NO_CARD;
+    frame.turn.card = NO_CARD;
     set_step(engine, &frame, TURN_BEGINS);
     return STEP_ON;
 }
@@ -191,7 +186,7 @@ static void turned_up(struct engine *engine, uint16_t card)
     }
     struct frame frame = *frame_top(engine->game);
     unsigned seat = frame.seat;
-    frame.card = card;
+    frame.turn.card = card;
     frame.step = TURN_TURNED_UP;
     frame_set(engine, &frame);
     struct card_move move = {.card = card,
@@ -211,11 +206,8 @@ static void turned_up(struct engine *engine, uint16_t card)
         curse_begin(engine, card, seat, NO_SEAT);
         return;
     }
-    struct program program = {.card = card,
-                              .when = WHEN_DRAWN,
-                              .seat = (uint8_t)seat,
-                              .target = NO_SEAT,
-                              .card2 = NO_CARD};
+    struct program program = {
+        .card = card, .when = WHEN_DRAWN, .seat = (uint8_t)seat, .target = NO_SEAT};
     program_push(engine, &program);
 }
 
@@ -323,7 +315,7 @@ void act_turn(struct engine *engine, const struct command *command)
         take_face_up(engine, seat);
         struct frame frame = *frame_top(engine->game);
         frame.step = TURN_TURNED_UP;
-        frame.card = command->card;
+        frame.turn.card = command->card;
         frame_set(engine, &frame);
         fight_begin(engine, seat, command->card);
         break;

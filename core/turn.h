@@ -20,6 +20,9 @@ enum turn_step {
     TURN_ENDS
 };
 
+enum setup_step { SETUP_DEAL, SETUP_LAY_OUT, SETUP_EVENTS, SETUP_FIRST };
+enum body_step { BODY_NEXT, BODY_LOOT };
+
 enum step_result step_turn(struct engine *engine, struct frame frame);
 /** Pushes the frame of the set-up: dealing, laying out, who begins. */
 void setup_begin(struct engine *engine);

@@ -10,8 +10,6 @@
 #include "core/requirement.h"
 #include "core/trait.h"
 
-enum would_step { WOULD_ASKED, WOULD_PAID, WOULD_SAVED };
-
 /** Whether the owner could pay what saving costs. */
 static bool payable(const struct game *game, const struct box *box, unsigned seat,
                     const struct row *row, uint16_t card)
@@ -67,7 +65,7 @@ bool would_possible(const struct game *game, const struct box *box, unsigned sea
     return next_saver(game, box, seat, when, card, NO_CARD) != NO_CARD;
 }
 
-void would_begin(struct engine *engine, unsigned seat, unsigned when, uint16_t card, int amount)
+void would_begin(struct engine *engine, unsigned seat, unsigned when, uint16_t card)
 {
     uint16_t saver = next_saver(engine->game, engine->box, seat, when, card, NO_CARD);
     if (saver == NO_CARD) {
@@ -76,18 +74,14 @@ void would_begin(struct engine *engine, unsigned seat, unsigned when, uint16_t c
     struct frame frame = {.kind = FRAME_WOULD,
                           .step = WOULD_ASKED,
                           .seat = (uint8_t)seat,
-                          .other = NO_SEAT,
-                          .card = card,
-                          .card2 = saver,
-                          .a = (int16_t)when,
-                          .b = (int16_t)amount};
+                          .would = {.card = card, .saver = saver, .trigger = (uint8_t)when}};
     frame_push(engine, &frame);
 }
 
 static const struct row *row_of(const struct engine *engine, const struct frame *frame)
 {
-    return saving_row(engine->game, engine->box, frame->seat, (unsigned)frame->a, frame->card,
-                      frame->card2);
+    return saving_row(engine->game, engine->box, frame->seat, frame->would.trigger,
+                      frame->would.card, frame->would.saver);
 }
 
 /** The cost is paid with these cards; what the card does besides follows. */
@@ -97,24 +91,25 @@ static void saves(struct engine *engine, struct frame *frame, const struct row *
     struct event note = {.why = NOTE_PROTECTED,
                          .seat = frame->seat,
                          .seat2 = NO_SEAT,
-                         .card = frame->card,
-                         .card2 = frame->card2};
-    limit_use(engine, frame->seat, frame->card2, row, NO_CARD, 1);
+                         .card = frame->would.card,
+                         .card2 = frame->would.saver};
+    limit_use(engine, frame->seat, frame->would.saver, row, NO_CARD, 1);
     frame->step = WOULD_SAVED;
     frame_set(engine, frame);
     if (row->cost != 0) {
-        cost_pay(engine, frame->seat, frame->card2, &engine->box->costs[row->cost - 1u], cards,
-                 count);
+        cost_pay(engine, frame->seat, frame->would.saver, &engine->box->costs[row->cost - 1u],
+                 cards, count);
     }
     emit_note_full(engine, &note);
-    int monster = frame->a == WHEN_WOULD_BE_CAUGHT ? monster_find(engine->game, frame->card) : -1;
-    struct program program = {.card = frame->card2,
-                              .when = (uint8_t)frame->a,
+    int monster = frame->would.trigger == WHEN_WOULD_BE_CAUGHT
+                      ? monster_find(engine->game, frame->would.card)
+                      : -1;
+    struct program program = {.card = frame->would.saver,
+                              .when = frame->would.trigger,
                               .seat = frame->seat,
                               .target = NO_SEAT,
                               .monster = (uint8_t)(monster + 1),
-                              .paid = (int16_t)count,
-                              .card2 = NO_CARD};
+                              .paid = (int16_t)count};
     program_push(engine, &program);
 }
 
@@ -123,9 +118,9 @@ static void ask_what_pays(struct engine *engine, struct frame *frame, const stru
     const struct cost *cost = &engine->box->costs[row->cost - 1u];
     uint16_t cards[MB_CARDS_MAX];
     struct candidate_list can = {.ids = cards, .max = MB_CARDS_MAX};
-    cost_candidates(engine->game, engine->box, frame->seat, frame->card2, cost, &can);
+    cost_candidates(engine->game, engine->box, frame->seat, frame->would.saver, cost, &can);
     unsigned kind = cost->max == 1 ? DECIDE_CHOOSE_CARD : DECIDE_CHOOSE_CARDS;
-    struct question question = choice_question(kind, frame->seat, cost->min, frame->card2);
+    struct question question = choice_question(kind, frame->seat, cost->min, frame->would.saver);
     question.max = cost->max < EVENT_LIST_MAX ? cost->max : (uint8_t)EVENT_LIST_MAX;
     frame->step = WOULD_PAID;
     frame_set(engine, frame);
@@ -134,13 +129,13 @@ static void ask_what_pays(struct engine *engine, struct frame *frame, const stru
 
 static void next_or_none(struct engine *engine, struct frame *frame)
 {
-    uint16_t next = next_saver(engine->game, engine->box, frame->seat, (unsigned)frame->a,
-                               frame->card, frame->card2);
+    uint16_t next = next_saver(engine->game, engine->box, frame->seat, frame->would.trigger,
+                               frame->would.card, frame->would.saver);
     if (next == NO_CARD) {
         frame_return(engine, 0);
         return;
     }
-    frame->card2 = next;
+    frame->would.saver = next;
     frame_set(engine, frame);
 }
 
@@ -179,7 +174,7 @@ enum step_result step_would(struct engine *engine, struct frame frame)
         if (choice_answered(engine->game)) {
             answered(engine, &frame);
         } else {
-            choice_yes_no(engine, frame.seat, frame.card2, frame.card);
+            choice_yes_no(engine, frame.seat, frame.would.saver, frame.would.card);
         }
         return STEP_ON;
     case WOULD_PAID:

@@ -16,7 +16,8 @@
 bool would_possible(const struct game *game, const struct box *box, unsigned seat, unsigned when,
                     uint16_t card);
 /** Pushes the frame if the seat has a row for the moment; otherwise nothing happens. */
-void would_begin(struct engine *engine, unsigned seat, unsigned when, uint16_t card, int amount);
+void would_begin(struct engine *engine, unsigned seat, unsigned when, uint16_t card);
+enum would_step { WOULD_ASKED, WOULD_PAID, WOULD_SAVED };
 enum step_result step_would(struct engine *engine, struct frame frame);
 
 #endif

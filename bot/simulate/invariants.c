@@ -139,9 +139,7 @@ static unsigned told_cards(const struct event *shown, uint16_t out[TOLD_MAX])
         return add_cards(out, count, shown->u.deal.promises, shown->u.deal.promises_count);
     case EVENT_FRAME_PUSH:
     case EVENT_FRAME_SET:
-        out[count++] = shown->u.frame.card;
-        out[count++] = shown->u.frame.card2;
-        return count;
+        return count + frame_cards(&shown->u.frame, out + count);
     default:
         return count;
     }

@@ -4,6 +4,7 @@
 
 #include "core/codec/snapshot_check.h"
 #include "core/game_state.h"
+#include "core/layout.h"
 #include "core/pile_list.h"
 
 // One walk over the fields serves all three: writing, reading, and comparing what was read with how
@@ -109,13 +110,6 @@ static void code_u8(struct coder *coder, uint8_t *value)
     }
 }
 
-static void code_bytes(struct coder *coder, uint8_t *values, size_t count)
-{
-    for (size_t i = 0; i < count; i++) {
-        code_u8(coder, &values[i]);
-    }
-}
-
 static void code_u16(struct coder *coder, uint16_t *value)
 {
     uint8_t low = (uint8_t)(*value & 0xFFu);
@@ -131,20 +125,6 @@ static void code_card(struct coder *coder, uint16_t *card)
     uint16_t value = (uint16_t)(*card + 1u);
     code_u16(coder, &value);
     *card = (uint16_t)(value - 1u);
-}
-
-static void code_words(struct coder *coder, uint16_t *values, size_t count)
-{
-    for (size_t i = 0; i < count; i++) {
-        code_u16(coder, &values[i]);
-    }
-}
-
-static void code_i16(struct coder *coder, int16_t *value)
-{
-    uint16_t bits = (uint16_t)*value;
-    code_u16(coder, &bits);
-    *value = (int16_t)(bits >= 0x8000u ? (int32_t)bits - 0x10000 : (int32_t)bits);
 }
 
 static void code_u32(struct coder *coder, uint32_t *value)
@@ -165,205 +145,88 @@ static void code_u64(struct coder *coder, uint64_t *value)
     *value = (uint64_t)low | (uint64_t)high << 32;
 }
 
+// What stands for "none" is frequent: it is written as zero.
+static uint32_t flipped(const struct field *field, uint32_t value)
+{
+    if (field_is_card(field)) {
+        return value ^ NO_CARD;
+    }
+    return field->kind == IS_MAYBE_SEAT || field->kind == IS_RECEIVER ? value ^ NO_SEAT : value;
+}
+
+static void code_field(struct coder *coder, const struct field *field, void *record)
+{
+    for (unsigned i = 0; i < field->times; i++) {
+        uint32_t value =
+            coder->mode == CODER_READ ? 0 : flipped(field, (uint32_t)field_get(record, field, i));
+        for (unsigned shift = 0; shift < 8u * field->size; shift += 8) {
+            uint8_t byte = (uint8_t)(value >> shift & 0xFFu);
+            code_u8(coder, &byte);
+            value |= (uint32_t)byte << shift;
+        }
+        if (coder->mode == CODER_READ) {
+            field_set(record, field, i, flipped(field, value));
+        }
+    }
+}
+
+static void code_record(struct coder *coder, const struct layout *layout, void *record)
+{
+    for (unsigned f = 0; f < layout->count; f++) {
+        code_field(coder, &layout->fields[f], record);
+    }
+}
+
+// `count` records of the same layout, as long as there may be so many.
+static void code_records(struct coder *coder, const struct layout *layout, void *records,
+                         size_t size, unsigned count, unsigned max)
+{
+    coder->bad = coder->bad || count > max;
+    for (unsigned i = 0; i < count && !coder->bad; i++) {
+        code_record(coder, layout, (unsigned char *)records + i * size);
+    }
+}
+
+static void code_frames(struct coder *coder, struct game *game)
+{
+    coder->bad = coder->bad || game->frame_count > MB_FRAMES_MAX;
+    for (unsigned i = 0; i < game->frame_count && !coder->bad; i++) {
+        struct frame *const frame = &game->frames[i];
+        code_record(coder, &LAYOUT_FRAME, frame);
+        const struct layout own = layout_of_frame(frame->kind);
+        code_record(coder, &own, frame);
+    }
+}
+
 static void code_head(struct coder *coder, struct game *game)
 {
-    code_u16(coder, &game->decision_id);
-    code_u32(coder, &game->version);
-    code_u8(coder, &game->seat_count);
-    code_u8(coder, &game->phase);
-    code_u8(coder, &game->turn);
-    code_u8(coder, &game->winners);
-    code_u16(coder, &game->round);
-    code_u8(coder, &game->frame_count);
-    code_u8(coder, &game->deal_next);
-    code_u8(coder, &game->bribed);
-    code_u8(coder, &game->after_fight);
-    code_u8(coder, &game->met_monster);
-    code_u8(coder, &game->dying);
-    code_u8(coder, &game->doomed);
-    code_u8(coder, &game->looted);
-    code_bytes(coder, game->death_order, sizeof game->death_order);
-    code_u8(coder, &game->death_count);
-    code_u8(coder, &game->charity_open);
-    code_u8(coder, &game->due_count);
-    code_u8(coder, &game->due_next);
-    code_u8(coder, &game->lasting_top);
-    code_bytes(coder, game->rng.seed, sizeof game->rng.seed);
+    code_record(coder, &LAYOUT_GAME, game);
+    for (unsigned i = 0; i < sizeof game->rng.seed; i++) {
+        code_u8(coder, &game->rng.seed[i]);
+    }
     code_u64(coder, &game->rng.position);
-}
-
-static void code_seat(struct coder *coder, struct seat_state *seat)
-{
-    code_u8(coder, &seat->level);
-    code_u8(coder, &seat->female);
-    code_u8(coder, &seat->alive);
-    code_u8(coder, &seat->flags);
-    code_u8(coder, &seat->holds);
-    code_u8(coder, &seat->order_kind);
-    code_u8(coder, &seat->order_level);
-    code_u8(coder, &seat->unused);
-}
-
-static void code_monster(struct coder *coder, struct monster *monster)
-{
-    code_u16(coder, &monster->card);
-    code_u16(coder, &monster->face);
-    code_u16(coder, &monster->group);
-    code_i16(coder, &monster->fixed);
-    code_u8(coder, &monster->flags);
-    code_u8(coder, &monster->escaped);
-    code_u8(coder, &monster->caught);
-    code_u8(coder, &monster->seat);
-}
-
-static void code_owed(struct coder *coder, struct owed *owed)
-{
-    code_u8(coder, &owed->seat);
-    code_u8(coder, &owed->levels);
-    code_i16(coder, &owed->treasures);
-    code_u16(coder, &owed->card);
-    code_u8(coder, &owed->kill);
-    code_u8(coder, &owed->firm);
-}
-
-static void code_fight(struct coder *coder, struct fight *fight)
-{
-    code_u8(coder, &fight->on);
-    code_u8(coder, &fight->main);
-    code_u8(coder, &fight->helper);
-    code_u8(coder, &fight->flags);
-    code_u8(coder, &fight->monster_count);
-    code_u8(coder, &fight->owed_count);
-    code_u8(coder, &fight->helper_treasures);
-    code_u8(coder, &fight->fled);
-    code_u8(coder, &fight->refused);
-    code_u8(coder, &fight->promise_count);
-    code_u8(coder, &fight->entering);
-    code_u8(coder, &fight->helper_before);
-    code_words(coder, fight->promised, sizeof fight->promised / sizeof fight->promised[0]);
-    for (size_t i = 0; i < MB_MONSTERS_MAX; i++) {
-        code_monster(coder, &fight->monsters[i]);
-    }
-    for (size_t i = 0; i < MB_OWED_MAX; i++) {
-        code_owed(coder, &fight->owed[i]);
-    }
-}
-
-static void code_pause(struct coder *coder, struct pause *pause)
-{
-    code_u8(coder, &pause->kind);
-    code_u8(coder, &pause->waited);
-    code_u8(coder, &pause->passed);
-    code_u8(coder, &pause->restarts);
-    code_u8(coder, &pause->holds);
-    code_bytes(coder, pause->unused, sizeof pause->unused);
-}
-
-static void code_decision(struct coder *coder, struct decision *decision)
-{
-    code_u8(coder, &decision->open);
-    code_u8(coder, &decision->kind);
-    code_u8(coder, &decision->seats);
-    code_u8(coder, &decision->answered);
-    code_u8(coder, &decision->min);
-    code_u8(coder, &decision->max);
-    code_u8(coder, &decision->own_only);
-    code_u8(coder, &decision->option_count);
-    code_u16(coder, &decision->subject);
-    code_u16(coder, &decision->source);
-    code_u16(coder, &decision->id);
-    code_u8(coder, &decision->answer_count);
-    code_u8(coder, &decision->may_pass);
-    code_i16(coder, &decision->value_min);
-    code_words(coder, decision->options, MB_OPTIONS_MAX);
-    code_words(coder, decision->answers, MB_OPTIONS_MAX);
-    code_bytes(coder, decision->answer_seats, sizeof decision->answer_seats);
-    code_bytes(coder, decision->cards, sizeof decision->cards);
-}
-
-static void code_deal(struct coder *coder, struct deal *deal)
-{
-    code_u8(coder, &deal->kind);
-    code_u8(coder, &deal->id);
-    code_u8(coder, &deal->from);
-    code_u8(coder, &deal->to);
-    code_u8(coder, &deal->treasures);
-    code_u8(coder, &deal->picking);
-    code_u8(coder, &deal->accepted);
-    code_u8(coder, &deal->refused);
-    code_u8(coder, &deal->about);
-    code_u8(coder, &deal->gives_count);
-    code_u8(coder, &deal->wants_count);
-    code_u8(coder, &deal->promises_count);
-    code_words(coder, deal->gives, MB_DEAL_CARDS);
-    code_words(coder, deal->wants, MB_DEAL_CARDS);
-    code_words(coder, deal->promises, MB_DEAL_CARDS);
-}
-
-static void code_frame(struct coder *coder, struct frame *frame)
-{
-    code_u8(coder, &frame->kind);
-    code_u8(coder, &frame->step);
-    code_u8(coder, &frame->seat);
-    code_u8(coder, &frame->other);
-    code_u16(coder, &frame->card);
-    code_u16(coder, &frame->card2);
-    code_u16(coder, &frame->row);
-    code_i16(coder, &frame->a);
-    code_i16(coder, &frame->b);
-    code_i16(coder, &frame->c);
-    code_i16(coder, &frame->d);
-    code_u8(coder, &frame->mask);
-    code_u8(coder, &frame->mask2);
-    code_u8(coder, &frame->monster);
-    code_u8(coder, &frame->did);
-}
-
-static void code_lasting(struct coder *coder, struct lasting *lasting)
-{
-    // A free entry is the frequent one: its number becomes zero.
-    lasting->op = (uint8_t)~lasting->op;
-    code_u8(coder, &lasting->op);
-    lasting->op = (uint8_t)~lasting->op;
-    code_u8(coder, &lasting->seat);
-    code_u8(coder, &lasting->until);
-    code_u8(coder, &lasting->arg);
-    code_i16(coder, &lasting->n);
-    code_u16(coder, &lasting->source);
-    code_u16(coder, &lasting->about);
-    code_u8(coder, &lasting->fought);
-    code_u8(coder, &lasting->by);
 }
 
 static void code_tables(struct coder *coder, struct game *game)
 {
-    for (size_t i = 0; i < MB_SEATS_MAX; i++) {
-        code_seat(coder, &game->seats[i]);
-    }
-    code_fight(coder, &game->fight);
-    code_pause(coder, &game->window);
-    code_pause(coder, &game->moment);
-    code_decision(coder, &game->decision);
-    for (size_t i = 0; i < MB_DEALS_MAX; i++) {
-        code_deal(coder, &game->deals[i]);
-    }
-    for (size_t i = 0; i < MB_FRAMES_MAX; i++) {
-        code_frame(coder, &game->frames[i]);
-    }
-    for (size_t i = 0; i < MB_DUE_MAX; i++) {
-        code_u16(coder, &game->due[i].card);
-        code_u8(coder, &game->due[i].what);
-        code_u8(coder, &game->due[i].seat);
-    }
-    for (size_t i = 0; i < MB_LASTING_MAX; i++) {
-        code_lasting(coder, &game->lasting[i]);
-    }
-    code_bytes(coder, game->script_dice, sizeof game->script_dice);
-    code_words(coder, game->script_picks, sizeof game->script_picks / sizeof game->script_picks[0]);
-    code_u8(coder, &game->script_dice_count);
-    code_u8(coder, &game->script_dice_used);
-    code_u8(coder, &game->script_pick_count);
-    code_u8(coder, &game->script_pick_used);
+    struct fight *const fight = &game->fight;
+    code_records(coder, &LAYOUT_SEAT, game->seats, sizeof game->seats[0], MB_SEATS_MAX,
+                 MB_SEATS_MAX);
+    code_record(coder, &LAYOUT_FIGHT, fight);
+    code_records(coder, &LAYOUT_MONSTER, fight->monsters, sizeof fight->monsters[0],
+                 fight->monster_count, MB_MONSTERS_MAX);
+    code_records(coder, &LAYOUT_OWED, fight->owed, sizeof fight->owed[0], fight->owed_count,
+                 MB_OWED_MAX);
+    code_record(coder, &LAYOUT_PAUSE, &game->window);
+    code_record(coder, &LAYOUT_PAUSE, &game->moment);
+    code_record(coder, &LAYOUT_DECISION, &game->decision);
+    code_records(coder, &LAYOUT_DEAL, game->deals, sizeof game->deals[0], MB_DEALS_MAX,
+                 MB_DEALS_MAX);
+    code_frames(coder, game);
+    code_records(coder, &LAYOUT_DUE, game->due, sizeof game->due[0], game->due_count, MB_DUE_MAX);
+    code_records(coder, &LAYOUT_LASTING, game->lasting, sizeof game->lasting[0], game->lasting_top,
+                 MB_LASTING_MAX);
+    code_record(coder, &LAYOUT_SCRIPT, game);
 }
 
 static void write_pile(struct coder *coder, const struct game *game, unsigned pile)
@@ -491,6 +354,9 @@ bool snapshot_decode(const unsigned char *bytes, size_t size, const struct box *
     }
     memset(out, 0, sizeof *out);
     pile_reset(out);
+    for (unsigned i = 0; i < MB_LASTING_MAX; i++) {
+        out->lasting[i] = lasting_none();
+    }
     out->card_count = box->card_count;
     struct coder coder = {
         .mode = CODER_READ, .in = bytes, .at = HEAD_SIZE, .size = size - CHECK_SIZE};

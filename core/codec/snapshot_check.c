@@ -1,69 +1,34 @@
 #include "core/codec/snapshot_check.h"
 
-#include "core/event.h"
-#include "core/frame.h"
-#include "core/game_state.h"
+#include <string.h>
 
-static bool card_or_none(const struct game *game, unsigned card)
+#include "core/choice.h"
+#include "core/codec/snapshot_frames.h"
+#include "core/layout.h"
+#include "core/pile_list.h"
+
+static bool record_holds(const struct game *game, const struct box *box,
+                         const struct layout *layout, const void *record)
 {
-    return card < game->card_count || card == NO_CARD;
+    return layout_wrong(game, box, layout, record) == NULL;
 }
 
-static bool seat_or_none(const struct game *game, unsigned seat)
+static bool head_holds(const struct game *game, const struct box *box)
 {
-    return seat < game->seat_count || seat == NO_SEAT;
+    return record_holds(game, box, &LAYOUT_GAME, game) &&
+           record_holds(game, box, &LAYOUT_SCRIPT, game) &&
+           game->script_dice_used <= game->script_dice_count &&
+           game->script_pick_used <= game->script_pick_count;
 }
 
-static bool seats_only(const struct game *game, unsigned mask)
+static bool seats_hold(const struct game *game, const struct box *box)
 {
-    return mask >> game->seat_count == 0;
-}
-
-static bool cards_or_none(const struct game *game, const uint16_t *cards, unsigned count)
-{
-    for (unsigned i = 0; i < count; i++) {
-        if (!card_or_none(game, cards[i])) {
+    for (unsigned i = 0; i < game->seat_count; i++) {
+        if (!record_holds(game, box, &LAYOUT_SEAT, &game->seats[i])) {
             return false;
         }
     }
     return true;
-}
-
-static bool head_holds(const struct game *game)
-{
-    if (game->seat_count < MB_SEATS_MIN || game->seat_count > MB_SEATS_MAX) {
-        return false;
-    }
-    for (unsigned i = 0; i < game->death_count && i < MB_SEATS_MAX; i++) {
-        if (game->death_order[i] >= game->seat_count) {
-            return false;
-        }
-    }
-    return game->phase < PHASE_TOTAL && game->turn < game->seat_count &&
-           seats_only(game, game->winners) && seats_only(game, game->bribed) &&
-           seats_only(game, game->dying) && seats_only(game, game->looted) &&
-           game->frame_count <= MB_FRAMES_MAX && game->death_count <= MB_SEATS_MAX &&
-           game->script_dice_count <= sizeof game->script_dice &&
-           game->script_dice_used <= game->script_dice_count &&
-           game->script_pick_count <= sizeof game->script_picks / sizeof game->script_picks[0] &&
-           game->script_pick_used <= game->script_pick_count;
-}
-
-static bool seats_hold(const struct game *game)
-{
-    for (unsigned i = 0; i < game->seat_count; i++) {
-        const struct seat_state *const seat = &game->seats[i];
-        if (seat->level < 1 || seat->female > 1 || seat->alive > 1 ||
-            seat->order_kind > ORDER_CLEAR) {
-            return false;
-        }
-    }
-    for (unsigned i = 0; i < game->script_dice_count; i++) {
-        if (game->script_dice[i] < 1 || game->script_dice[i] > 6) {
-            return false;
-        }
-    }
-    return cards_or_none(game, game->script_picks, game->script_pick_count);
 }
 
 static bool pile_fits(const struct box *box, uint16_t card, unsigned pile)
@@ -101,150 +66,175 @@ static bool piles_hold(const struct game *game, const struct box *box)
     return total == game->card_count;
 }
 
+/** Whose a card is: what lies before somebody is that player's; what was played is somebody's. */
+static bool owner_fits(const struct game *game, const struct card_state *card)
+{
+    const unsigned pile = card->pile;
+    const bool someones = card->seat < game->seat_count;
+    if (pile_is_hand(pile)) {
+        return someones && card->seat == pile - PILE_HAND;
+    }
+    if (pile_is_table(pile)) {
+        return someones && card->seat == pile - PILE_TABLE;
+    }
+    const bool played = pile == PILE_FIGHT || pile == PILE_RESOLVING || pile == PILE_BODY;
+    return someones || (!played && card->seat == NO_SEAT);
+}
+
 static bool cards_hold(const struct game *game)
 {
     for (unsigned i = 0; i < game->card_count; i++) {
         const struct card_state *const card = &game->cards[i];
-        const unsigned pile = card->pile;
-        if (!card_or_none(game, card->host) || card->host == i || !seat_or_none(game, card->seat)) {
-            return false;
-        }
-        if (pile_is_hand(pile) &&
-            (pile - PILE_HAND >= game->seat_count || card->seat != pile - PILE_HAND)) {
-            return false;
-        }
-        if (pile_is_table(pile) &&
-            (pile - PILE_TABLE >= game->seat_count || card->seat != pile - PILE_TABLE)) {
+        const bool hosted = card->host < game->card_count && card->host != i;
+        if ((!hosted && card->host != NO_CARD) || !owner_fits(game, card)) {
             return false;
         }
     }
     return true;
 }
 
-static bool fight_holds(const struct game *game)
+static bool fight_holds(const struct game *game, const struct box *box)
 {
     const struct fight *const fight = &game->fight;
-    if (fight->on > 1 || !seat_or_none(game, fight->main) || !seat_or_none(game, fight->helper) ||
-        (fight->on != 0 && fight->main == NO_SEAT) || fight->monster_count > MB_MONSTERS_MAX ||
-        fight->owed_count > MB_OWED_MAX || !seats_only(game, fight->fled) ||
-        fight->promise_count > sizeof fight->promised / sizeof fight->promised[0] ||
-        !cards_or_none(game, fight->promised, fight->promise_count)) {
+    if (!record_holds(game, box, &LAYOUT_FIGHT, fight) ||
+        (fight->on != 0 && fight->main == NO_SEAT)) {
         return false;
     }
+    unsigned gone = 0;
     for (unsigned i = 0; i < fight->monster_count; i++) {
-        const struct monster *const monster = &fight->monsters[i];
-        if (monster->card >= game->card_count || monster->face >= game->card_count ||
-            !card_or_none(game, monster->group) || !seat_or_none(game, monster->seat)) {
+        gone += (fight->monsters[i].flags & MONSTER_GONE) != 0;
+        if (!record_holds(game, box, &LAYOUT_MONSTER, &fight->monsters[i])) {
             return false;
         }
     }
     for (unsigned i = 0; i < fight->owed_count; i++) {
-        if (!seat_or_none(game, fight->owed[i].seat) || !card_or_none(game, fight->owed[i].card)) {
+        if (!record_holds(game, box, &LAYOUT_OWED, &fight->owed[i])) {
+            return false;
+        }
+    }
+    return fight->owed_count <= gone; // one for each that left: so there is room for the others'
+}
+
+static bool pause_holds(const struct game *game, const struct box *box, const struct pause *pause,
+                        unsigned kind)
+{
+    return (pause->kind == PAUSE_NONE || pause->kind == kind) &&
+           record_holds(game, box, &LAYOUT_PAUSE, pause);
+}
+
+/** What an option that is no card may be. */
+static bool option_fits(const struct game *game, uint16_t option)
+{
+    switch ((enum decision_kind)game->decision.kind) {
+    case DECIDE_CHOOSE_PLAYER:
+        return option < game->seat_count;
+    case DECIDE_YES_NO:
+        return option <= 1;
+    case DECIDE_NUMBER:
+        return option >= 1 && option <= 6;
+    default:
+        return false;
+    }
+}
+
+static bool answers_hold(const struct game *game, const struct box *box)
+{
+    const struct decision *const decision = &game->decision;
+    for (unsigned i = 0; i < decision->answer_count; i++) {
+        const unsigned seat = decision->answer_seats[i];
+        if ((decision->answered >> seat & 1u) == 0 ||
+            !choice_offers(game, box, seat, decision->answers[i])) {
+            return false;
+        }
+    }
+    for (unsigned seat = 0; seat < game->seat_count; seat++) {
+        const bool due = ((unsigned)(decision->seats & ~decision->answered) >> seat & 1u) != 0;
+        if (due && choice_count(game, box, seat) < decision->min) {
             return false;
         }
     }
     return true;
 }
 
-static bool pause_holds(const struct game *game, const struct pause *pause, unsigned kind)
-{
-    return (pause->kind == PAUSE_NONE || pause->kind == kind) && seats_only(game, pause->waited) &&
-           seats_only(game, pause->passed);
-}
-
-static bool decision_holds(const struct game *game)
+static bool decision_holds(const struct game *game, const struct box *box)
 {
     const struct decision *const decision = &game->decision;
-    if (decision->open > 2 || decision->kind >= DECIDE_TOTAL ||
-        !seats_only(game, decision->seats) || decision->option_count > MB_OPTIONS_MAX ||
-        decision->answer_count > MB_OPTIONS_MAX) {
+    if (!record_holds(game, box, &LAYOUT_DECISION, decision)) {
         return false;
-    }
-    for (unsigned i = 0; i < decision->answer_count; i++) {
-        if (decision->answer_seats[i] >= game->seat_count) {
-            return false;
-        }
     }
     for (unsigned card = game->card_count; card < MB_CARDS_MAX; card++) {
         if (card_set_has(decision->cards, (uint16_t)card)) {
             return false;
         }
     }
-    return true;
+    if (decision->open == 0) {
+        return decision->answer_count == 0 && decision->option_count == 0;
+    }
+    const bool about_cards =
+        decision->kind == DECIDE_CHOOSE_CARD || decision->kind == DECIDE_CHOOSE_CARDS ||
+        decision->kind == DECIDE_LOOT_BODY || decision->kind == DECIDE_PICK_TREASURE;
+    for (unsigned i = 0; i < decision->option_count; i++) {
+        if (!option_fits(game, decision->options[i])) {
+            return false;
+        }
+    }
+    return about_cards == choice_of_cards(game) && decision->min <= decision->max &&
+           (decision->answered & ~decision->seats) == 0 && decision->answered != decision->seats &&
+           answers_hold(game, box);
 }
 
-static bool deals_hold(const struct game *game)
+static bool deals_hold(const struct game *game, const struct box *box)
 {
     for (unsigned i = 0; i < MB_DEALS_MAX; i++) {
         const struct deal *const deal = &game->deals[i];
         if (deal->kind == DEAL_NONE) {
             continue;
         }
-        if (deal->kind > DEAL_BRIBE || deal->from >= game->seat_count ||
-            (deal->to != ALL_SEATS && !seat_or_none(game, deal->to)) ||
-            deal->gives_count > MB_DEAL_CARDS || deal->wants_count > MB_DEAL_CARDS ||
-            deal->promises_count > MB_DEAL_CARDS ||
-            !cards_or_none(game, deal->gives, deal->gives_count) ||
-            !cards_or_none(game, deal->wants, deal->wants_count) ||
-            !cards_or_none(game, deal->promises, deal->promises_count)) {
+        const bool help = deal->kind == DEAL_ASK || deal->kind == DEAL_VOLUNTEER;
+        const bool whole =
+            deal->to < game->seat_count || (deal->kind == DEAL_ASK && deal->to == ALL_SEATS);
+        if (!record_holds(game, box, &LAYOUT_DEAL, deal) || !whole || deal->to == deal->from ||
+            (help && game->fight.on == 0)) {
             return false;
         }
     }
     return true;
 }
 
-static bool frames_hold(const struct game *game, const struct box *box)
+static bool due_holds(const struct game *game, const struct box *box)
 {
-    for (unsigned i = 0; i < game->frame_count; i++) {
-        const struct frame *const frame = &game->frames[i];
-        if (frame->kind == FRAME_NONE || frame->kind >= FRAME_TOTAL ||
-            !card_or_none(game, frame->card) || !card_or_none(game, frame->card2) ||
-            !seat_or_none(game, frame->seat) ||
-            (frame->row != 0xFFFF && frame->row > box->row_count)) {
+    for (unsigned i = 0; i < game->due_count; i++) {
+        if (!record_holds(game, box, &LAYOUT_DUE, &game->due[i])) {
             return false;
         }
     }
-    return true;
+    return game->due_next <= game->due_count;
 }
 
-static bool due_holds(const struct game *game)
+static bool lasting_entry_holds(const struct game *game, const struct box *box,
+                                const struct lasting *lasting)
 {
-    if (game->due_count > MB_DUE_MAX || game->due_next > game->due_count) {
-        return false;
+    if (lasting->op == LASTING_FREE) {
+        const struct lasting none = lasting_none();
+        return memcmp(lasting, &none, sizeof none) == 0;
     }
-    for (unsigned i = 0; i < MB_DUE_MAX; i++) {
-        const struct due *const due = &game->due[i];
-        const bool empty = due->card == 0 && due->what == 0 && due->seat == 0;
-        const bool whole = due->card < game->card_count && due->what < TRIGGER_TOTAL &&
-                           due->seat < game->seat_count;
-        if (i < game->due_count ? !whole : !empty) {
-            return false;
-        }
-    }
-    return true;
+    const bool counter = lasting->op == LASTING_USED;
+    const bool card = lasting->op == EFFECT_FOLLOW || lasting->op == EFFECT_COPY_ABILITY;
+    return (counter || lasting->op < EFFECT_TOTAL) &&
+           record_holds(game, box, &LAYOUT_LASTING, lasting) &&
+           (!card || lasting->source != NO_CARD) &&
+           (counter || lasting->about == NO_CARD || lasting->about <= box->filter_count);
 }
 
-static bool lasting_holds(const struct game *game)
+static bool lasting_holds(const struct game *game, const struct box *box)
 {
-    if (game->lasting_top > MB_LASTING_MAX ||
-        (game->lasting_top > 0 && game->lasting[game->lasting_top - 1].op == LASTING_FREE)) {
-        return false;
-    }
-    for (unsigned i = game->lasting_top; i < MB_LASTING_MAX; i++) {
-        if (game->lasting[i].op != LASTING_FREE) {
+    const unsigned top = game->lasting_top;
+    for (unsigned i = 0; i < top; i++) {
+        if (!lasting_entry_holds(game, box, &game->lasting[i])) {
             return false;
         }
     }
-    for (unsigned i = 0; i < MB_LASTING_MAX; i++) {
-        const struct lasting *const lasting = &game->lasting[i];
-        const bool known = lasting->op < EFFECT_TOTAL || lasting->op == LASTING_USED;
-        if (lasting->op != LASTING_FREE &&
-            (!known || !seat_or_none(game, lasting->seat) || lasting->until >= DURATION_TOTAL ||
-             !card_or_none(game, lasting->source))) {
-            return false;
-        }
-    }
-    return true;
+    return top == 0 || game->lasting[top - 1].op != LASTING_FREE;
 }
 
 bool snapshot_check(const struct game *game, const struct box *box, struct mb_error *err)
@@ -252,28 +242,30 @@ bool snapshot_check(const struct game *game, const struct box *box, struct mb_er
     const char *what = NULL;
     if (game->card_count != box->card_count) {
         what = "the number of cards";
-    } else if (!head_holds(game)) {
+    } else if (!head_holds(game, box)) {
         what = "the head";
     } else if (!piles_hold(game, box)) {
         what = "the piles";
     } else if (!cards_hold(game)) {
         what = "the cards";
-    } else if (!seats_hold(game)) {
+    } else if (!seats_hold(game, box)) {
         what = "the seats";
-    } else if (!fight_holds(game)) {
+    } else if (!fight_holds(game, box)) {
         what = "the fight";
-    } else if (!pause_holds(game, &game->window, PAUSE_WIN) ||
-               !pause_holds(game, &game->moment, PAUSE_ANSWER)) {
+    } else if (!pause_holds(game, box, &game->window, PAUSE_WIN) ||
+               !pause_holds(game, box, &game->moment, PAUSE_ANSWER)) {
         what = "a window";
-    } else if (!decision_holds(game)) {
+    } else if (!decision_holds(game, box)) {
         what = "the decision";
-    } else if (!deals_hold(game)) {
+    } else if (!deals_hold(game, box)) {
         what = "a deal";
     } else if (!frames_hold(game, box)) {
         what = "a frame";
-    } else if (!due_holds(game)) {
+    } else if (!game_rests(game, box)) {
+        what = "what it waits for";
+    } else if (!due_holds(game, box)) {
         what = "what is due";
-    } else if (!lasting_holds(game)) {
+    } else if (!lasting_holds(game, box)) {
         what = "a lasting effect";
     }
     return what == NULL || mb_fail(err, MB_ERR_INPUT, "the state does not hold together: %s", what);

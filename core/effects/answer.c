@@ -17,19 +17,20 @@ enum op_result op_cancel(struct engine *engine, struct frame *frame, const struc
     const struct game *game = engine->game;
     (void)row;
     const struct frame *curse = frame_find(game, FRAME_CURSE);
-    uint16_t card = frame->card2;
+    uint16_t card = frame->program.about;
     if (card == NO_CARD && curse != NULL) {
-        card = curse->card;
+        card = curse->curse.card;
     }
     if (card == NO_CARD) {
         return OP_NOTHING;
     }
-    unsigned victim = curse != NULL && curse->card == card ? curse->seat : game->cards[card].seat;
+    unsigned victim =
+        curse != NULL && curse->curse.card == card ? curse->seat : game->cards[card].seat;
     struct event note = {.why = NOTE_CURSE_CANCELLED,
                          .seat = frame->seat,
                          .seat2 = (uint8_t)victim,
                          .card = card,
-                         .card2 = frame->card};
+                         .card2 = frame->program.card};
     emit_note_full(engine, &note);
     emit_discard(engine, card, victim, MOVE_CANCELLED);
     return OP_DONE;
@@ -40,22 +41,22 @@ enum op_result op_redirect(struct engine *engine, struct frame *frame, const str
 {
     (void)row;
     unsigned self = frame->seat;
-    uint16_t by = frame->card;
+    uint16_t by = frame->program.card;
     program_close(engine, frame);
     const struct frame *curse = frame_top(engine->game);
-    if (curse == NULL || curse->kind != FRAME_CURSE || curse->other == NO_SEAT) {
+    if (curse == NULL || curse->kind != FRAME_CURSE || curse->curse.player == NO_SEAT) {
         return OP_AGAIN;
     }
     struct frame turned = *curse;
-    turned.seat = curse->other;
-    turned.other = (uint8_t)self;
-    turned.b = 0; // the new victim has a try of an own Secret Identity
+    turned.seat = curse->curse.player;
+    turned.curse.player = (uint8_t)self;
+    turned.curse.tried = 0; // the new victim has a try of an own Secret Identity
     turned.step = CURSE_ANNOUNCED;
     frame_set(engine, &turned);
     struct event note = {.why = NOTE_CURSE_REDIRECTED,
                          .seat = turned.seat,
                          .seat2 = (uint8_t)self,
-                         .card = turned.card,
+                         .card = turned.curse.card,
                          .card2 = by};
     emit_note_full(engine, &note);
     return OP_AGAIN;
@@ -65,8 +66,13 @@ enum op_result op_set_die(struct engine *engine, struct frame *frame, const stru
 {
     static const uint16_t FACES[6] = {1, 2, 3, 4, 5, 6};
     int face = row->n.base;
-    if (face == 0 && !choice_answered(engine->game)) {
-        struct question question = choice_question(DECIDE_NUMBER, frame->seat, 1, frame->card);
+    if (!roll_answered(engine->game)) {
+        return OP_NOTHING;
+    }
+    if (face == 0 && frame->step == OP_BEGINS) {
+        frame->step = OP_ASKED;
+        struct question question =
+            choice_question(DECIDE_NUMBER, frame->seat, 1, frame->program.card);
         frame_set(engine, frame);
         choice_options(engine, &question, FACES, 6);
         return OP_AGAIN;
@@ -83,6 +89,9 @@ enum op_result op_set_die(struct engine *engine, struct frame *frame, const stru
 enum op_result op_reroll(struct engine *engine, struct frame *frame, const struct row *row)
 {
     (void)row;
+    if (!roll_answered(engine->game)) {
+        return OP_NOTHING;
+    }
     program_close(engine, frame);
     roll_again(engine, 0);
     return OP_AGAIN;
@@ -93,34 +102,30 @@ enum op_result op_reroll(struct engine *engine, struct frame *frame, const struc
 enum op_result op_escape(struct engine *engine, struct frame *frame, const struct row *row)
 {
     const struct game *game = engine->game;
-    const struct frame *roll = frame_find(game, FRAME_ROLL);
-    if (row->a == 0 && roll != NULL) {
+    if (row->a == 0 && roll_answered(game)) {
         program_close(engine, frame);
-        struct frame answered = *frame_top(engine->game);
-        answered.c = 2;
-        answered.step = ROLL_ANSWERED;
-        frame_set(engine, &answered);
+        roll_escapes(engine);
         return OP_AGAIN;
     }
     if (game->fight.on == 0) {
         return OP_NOTHING;
     }
-    if (row->a == 0 && frame->monster > 0) {
-        unsigned index = frame->monster - 1u;
+    if (row->a == 0 && frame->program.monster > 0) {
+        unsigned index = frame->program.monster - 1u;
         unsigned seat = frame->seat;
-        if (frame->step == 1 || (flee_pending(game, seat) >> index & 1u) == 0) {
-            return frame->step == 1 ? OP_DONE : OP_NOTHING;
+        if (frame->step == OP_PUSHED || (flee_pending(game, seat) >> index & 1u) == 0) {
+            return frame->step == OP_PUSHED ? OP_DONE : OP_NOTHING;
         }
-        frame->step = 1;
+        frame->step = OP_PUSHED;
         frame_set(engine, frame);
         flee_escape_noted(engine, seat, index, NOTE_ESCAPES);
         return OP_AGAIN;
     }
-    if (choice_answered(game)) {
+    if (frame->step == OP_ASKED) {
         bool willing = choice_first(game) == 1;
         choice_close(engine);
         if (willing) {
-            emit_seat_flag(engine, (unsigned)frame->b, SEAT_FLEW, true);
+            emit_seat_flag(engine, frame->program.served, SEAT_FLEW, true);
         }
     }
     for (unsigned seat = program_next_seat(game, frame, row); seat != NO_SEAT;
@@ -128,9 +133,10 @@ enum op_result op_escape(struct engine *engine, struct frame *frame, const struc
         if (seat == frame->seat) {
             emit_seat_flag(engine, seat, SEAT_FLEW, true);
         } else if (seat_fights(game, seat)) { // Rules: only who is willing comes along (RUL-90).
-            frame->b = (int16_t)seat;
+            frame->step = OP_ASKED;
+            frame->program.served = (uint8_t)seat;
             frame_set(engine, frame);
-            choice_yes_no(engine, seat, frame->card, frame->card);
+            choice_yes_no(engine, seat, frame->program.card, frame->program.card);
             return OP_AGAIN;
         }
     }
@@ -140,15 +146,15 @@ enum op_result op_escape(struct engine *engine, struct frame *frame, const struc
 enum op_result op_theft(struct engine *engine, struct frame *frame, const struct row *row)
 {
     (void)row;
-    if (frame->step == 1) {
+    if (frame->step == OP_PUSHED) {
         return OP_DONE;
     }
-    if (frame->card2 == NO_CARD) {
+    if (frame->program.about == NO_CARD) {
         return OP_NOTHING;
     }
-    frame->step = 1;
+    frame->step = OP_PUSHED;
     frame_set(engine, frame);
-    theft_begin(engine, frame->seat, frame->card2);
+    theft_begin(engine, frame->seat, frame->program.about);
     return OP_AGAIN;
 }
 
@@ -156,16 +162,15 @@ enum op_result op_identity(struct engine *engine, struct frame *frame, const str
 {
     (void)row;
     const struct frame *curse = frame_find(engine->game, FRAME_CURSE);
-    if (frame->step == 1 || curse == NULL) {
+    if (frame->step == OP_PUSHED || curse == NULL) {
         return OP_DONE;
     }
-    frame->step = 1;
+    frame->step = OP_PUSHED;
     frame_set(engine, frame);
-    struct frame identity = {.kind = FRAME_IDENTITY,
-                             .seat = frame->seat,
-                             .other = NO_SEAT,
-                             .card = curse->card,
-                             .card2 = frame->card};
+    struct frame identity = {
+        .kind = FRAME_IDENTITY,
+        .seat = frame->seat,
+        .identity = {.card = curse->curse.card, .identity = frame->program.card}};
     frame_push(engine, &identity);
     return OP_AGAIN;
 }
@@ -177,7 +182,11 @@ enum op_result op_resurrect(struct engine *engine, struct frame *frame, const st
     // The paid card lies on top by now; the one meant was below it (spec: the cost goes as soon as
     // the card is turned up).
     unsigned seat = frame->seat;
-    uint16_t paid = frame->card2;
+    uint16_t paid = frame->program.about;
+    const struct frame *below = frame_below(engine->game);
+    if (below == NULL || below->kind != FRAME_TURN) {
+        return OP_NOTHING;
+    }
     program_close(engine, frame);
     turn_kick_from_discards(engine, seat, paid);
     return OP_AGAIN;

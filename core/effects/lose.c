@@ -17,9 +17,9 @@ static unsigned fitting(struct engine *engine, const struct frame *frame, const 
 {
     const struct game *game = engine->game;
     unsigned count = filter_collect(game, engine->box, seat, row->filter, out, LOSE_CARDS_MAX);
-    if (row->target >= ON_OWN_ITEM && row->target <= ON_LASTING_CURSE && frame->card2 != NO_CARD &&
-        game->cards[frame->card2].seat == seat) {
-        out[0] = frame->card2; // the card named with `on`, no other that would fit
+    if (row->target >= ON_OWN_ITEM && row->target <= ON_LASTING_CURSE &&
+        frame->program.about != NO_CARD && game->cards[frame->program.about].seat == seat) {
+        out[0] = frame->program.about; // the card named with `on`, no other that would fit
         count = 1;
     }
     unsigned left = 0;
@@ -103,11 +103,11 @@ static unsigned chooser_of(const struct engine *engine, const struct frame *fram
     const struct frame *curse = frame_find(game, FRAME_CURSE);
     switch ((enum chooser)row->chooser) {
     case CHOOSE_PLAYER:
-        return curse != NULL && curse->other != NO_SEAT ? curse->other : frame->seat;
+        return curse != NULL && curse->curse.player != NO_SEAT ? curse->curse.player : frame->seat;
     case CHOOSE_LEFT:
         return seat_left(game, victim);
     case CHOOSE_NEIGHBOURS:
-        return frame->b == 0 ? seat_left(game, victim) : seat_right(game, victim);
+        return frame->step == OP_ASKED_SECOND ? seat_right(game, victim) : seat_left(game, victim);
     default:
         return victim;
     }
@@ -116,14 +116,14 @@ static unsigned chooser_of(const struct engine *engine, const struct frame *fram
 static void ask_which(struct engine *engine, const struct frame *frame, unsigned chooser,
                       const uint16_t *cards, unsigned count, unsigned n)
 {
-    const struct row *row = &engine->box->rows[frame->row];
+    const struct row *row = &engine->box->rows[frame->program.row];
     struct question question = {.kind = n == 1 && row->a == 0 ? DECIDE_CHOOSE_CARD
                                                               : DECIDE_CHOOSE_CARDS,
                                 .seats = seat_bit(chooser),
                                 .min = (uint8_t)n,
                                 .max = (uint8_t)n,
-                                .subject = frame->card,
-                                .source = frame->card,
+                                .subject = frame->program.card,
+                                .source = frame->program.card,
                                 .value_min = row->a};
     if (row->a > 0) {
         question.min = 1;
@@ -143,14 +143,14 @@ static int total_value(const struct engine *engine, const uint16_t *cards, unsig
 
 /** One seat's loss; returns true when it is settled, false when a question was asked. */
 static bool lose_one(struct engine *engine, struct frame *frame, const struct row *row,
-                     unsigned seat, unsigned n_wanted)
+                     unsigned seat, enum op_step step, unsigned n_wanted)
 {
     uint16_t cards[LOSE_CARDS_MAX];
     bool kept = false;
     bool all = false;
     unsigned count = fitting(engine, frame, row, seat, cards, &kept);
     if (kept || count > 0) {
-        frame->did |= DID_THIS;
+        frame->program.did |= DID_THIS;
     }
     if (count == 0) {
         return true;
@@ -177,8 +177,8 @@ static bool lose_one(struct engine *engine, struct frame *frame, const struct ro
     if (n == 0) {
         return true;
     }
-    frame->step = 2;
-    frame->mask2 = (uint8_t)seat;
+    frame->step = (uint8_t)step;
+    frame->program.served = (uint8_t)seat;
     if (row->chooser == CHOOSE_NEIGHBOURS) {
         n = 1;
     }
@@ -213,7 +213,7 @@ static bool ask_together(struct engine *engine, struct frame *frame, const struc
     }
     for (unsigned seat = 0; seat < game->seat_count; seat++) {
         bool kept = false;
-        bool due = (frame->mask & seat_bit(seat)) != 0;
+        bool due = (frame->program.seats & seat_bit(seat)) != 0;
         unsigned count = due ? fitting(engine, frame, row, seat, cards, &kept) : 0;
         if (count > n) {
             memcpy(all + total, cards, count * sizeof cards[0]);
@@ -224,17 +224,17 @@ static bool ask_together(struct engine *engine, struct frame *frame, const struc
     if ((seats & (seats - 1u)) == 0) {
         return false; // nobody, or one alone
     }
-    frame->step = 3;
-    frame->mask &= (uint8_t)~seats;
-    frame->did |= DID_THIS;
+    frame->step = OP_ASKED_ALL;
+    frame->program.seats &= (uint8_t)~seats;
+    frame->program.did |= DID_THIS;
     frame_set(engine, frame);
     struct question question = {.kind = n == 1 ? DECIDE_CHOOSE_CARD : DECIDE_CHOOSE_CARDS,
                                 .seats = (uint8_t)seats,
                                 .min = (uint8_t)n,
                                 .max = (uint8_t)n,
                                 .own_only = true,
-                                .subject = frame->card,
-                                .source = frame->card};
+                                .subject = frame->program.card,
+                                .source = frame->program.card};
     choice_cards(engine, &question, all, total);
     return true;
 }
@@ -257,49 +257,45 @@ static void take_all_answers(struct engine *engine, const struct frame *frame)
 enum op_result op_lose(struct engine *engine, struct frame *frame, const struct row *row)
 {
     const struct game *game = engine->game;
-    if (frame->step == 0) {
-        // d keeps the amount from here on: it is rolled or counted once.
-        frame->d = (int16_t)program_amount(engine, frame, row);
-        frame->step = 1;
+    struct frame_program *const program = &frame->program;
+    if (frame->step == OP_BEGINS) {
+        program->amount = (int16_t)program_amount(engine, frame, row);
+        frame->step = OP_SERVES;
         frame_set(engine, frame);
         return OP_AGAIN;
     }
-    unsigned wanted = frame->d < 0 ? 0u : (unsigned)frame->d;
-    if (frame->step == 3) {
+    unsigned wanted = program->amount < 0 ? 0u : (unsigned)program->amount;
+    if (frame->step == OP_ASKED_ALL) {
         take_all_answers(engine, frame);
-        frame->step = 1;
+        frame->step = OP_SERVES;
         frame_set(engine, frame);
-    } else if (frame->step == 1 && ask_together(engine, frame, row, wanted)) {
+    } else if (frame->step == OP_SERVES && ask_together(engine, frame, row, wanted)) {
         return OP_AGAIN;
     }
-    if (frame->step == 2) {
-        unsigned victim = frame->mask2;
+    if (frame->step == OP_ASKED || frame->step == OP_ASKED_SECOND) {
+        unsigned victim = program->served;
+        bool right_too = frame->step == OP_ASKED && row->chooser == CHOOSE_NEIGHBOURS &&
+                         seat_right(game, victim) != seat_left(game, victim);
         take_answers(engine, frame, victim);
-        frame->step = 1;
-        if (row->chooser == CHOOSE_NEIGHBOURS && frame->b == 0) {
-            frame->b = 1; // the right neighbour is next
-            frame_set(engine, frame);
-            if (seat_right(game, victim) != seat_left(game, victim) &&
-                !lose_one(engine, frame, row, victim, 1)) {
-                return OP_AGAIN;
-            }
-        }
-        frame->b = 0;
-    }
-    for (unsigned seat = program_next_seat(game, frame, row); seat != NO_SEAT;
-         seat = program_next_seat(game, frame, row)) {
-        if (!lose_one(engine, frame, row, seat, wanted)) {
+        frame->step = OP_SERVES;
+        if (right_too && !lose_one(engine, frame, row, victim, OP_ASKED_SECOND, 1)) {
             return OP_AGAIN;
         }
     }
-    return (frame->did & DID_THIS) != 0 ? OP_DONE : OP_NOTHING;
+    for (unsigned seat = program_next_seat(game, frame, row); seat != NO_SEAT;
+         seat = program_next_seat(game, frame, row)) {
+        if (!lose_one(engine, frame, row, seat, OP_ASKED, wanted)) {
+            return OP_AGAIN;
+        }
+    }
+    return (program->did & DID_THIS) != 0 ? OP_DONE : OP_NOTHING;
 }
 
 enum op_result op_discard_self(struct engine *engine, struct frame *frame, const struct row *row)
 {
     (void)row;
-    if (pile_is_table(engine->game->cards[frame->card].pile)) {
-        emit_discard(engine, frame->card, frame->seat, MOVE_SPENT);
+    if (pile_is_table(engine->game->cards[frame->program.card].pile)) {
+        emit_discard(engine, frame->program.card, frame->seat, MOVE_SPENT);
         return OP_DONE;
     }
     return OP_NOTHING;
@@ -311,14 +307,14 @@ enum op_result op_hand_or_levels(struct engine *engine, struct frame *frame, con
     const struct game *game = engine->game;
     unsigned hand = pile_count(game, pile_hand(frame->seat));
     int levels = program_amount(engine, frame, row);
-    if (frame->step == 0 && hand > 0) {
-        frame->step = 1;
+    if (frame->step == OP_BEGINS && hand > 0) {
+        frame->step = OP_ASKED;
         frame_set(engine, frame);
-        choice_yes_no(engine, frame->seat, frame->card, frame->card);
+        choice_yes_no(engine, frame->seat, frame->program.card, frame->program.card);
         return OP_AGAIN;
     }
     bool hand_goes = false;
-    if (frame->step == 1) {
+    if (frame->step == OP_ASKED) {
         hand_goes = choice_first(game) == 1;
         choice_close(engine);
     }
@@ -339,7 +335,7 @@ enum op_result op_discard_or(struct engine *engine, struct frame *frame, const s
     uint16_t cards[LOSE_CARDS_MAX];
     unsigned count =
         filter_collect(game, engine->box, frame->seat, row->filter, cards, LOSE_CARDS_MAX);
-    if (frame->step == 0) {
+    if (frame->step == OP_BEGINS) {
         if (n <= 0 || count < (unsigned)n) {
             return OP_NOTHING;
         }
@@ -348,9 +344,9 @@ enum op_result op_discard_or(struct engine *engine, struct frame *frame, const s
                                     .min = (uint8_t)n,
                                     .max = (uint8_t)n,
                                     .may_pass = true,
-                                    .subject = frame->card,
-                                    .source = frame->card};
-        frame->step = 1;
+                                    .subject = frame->program.card,
+                                    .source = frame->program.card};
+        frame->step = OP_ASKED;
         frame_set(engine, frame);
         choice_cards(engine, &question, cards, count);
         return OP_AGAIN;
@@ -368,10 +364,10 @@ enum op_result op_discard_or(struct engine *engine, struct frame *frame, const s
 static void tax_others(struct engine *engine, struct frame *frame)
 {
     const struct game *game = engine->game;
-    struct row other = engine->box->rows[frame->row];
+    struct row other = engine->box->rows[frame->program.row];
     other.who = WHO_OTHERS;
     struct req_context ctx = program_context(engine, frame);
-    frame->mask = (uint8_t)selector_seats(&ctx, &other);
+    frame->program.seats = (uint8_t)selector_seats(&ctx, &other);
     (void)game;
 }
 
@@ -384,10 +380,10 @@ static unsigned tax_items(const struct engine *engine, const struct row *row, un
 
 static bool tax_one(struct engine *engine, struct frame *frame, unsigned seat)
 {
-    const struct row *row = &engine->box->rows[frame->row];
+    const struct row *row = &engine->box->rows[frame->program.row];
     uint16_t cards[LOSE_CARDS_MAX];
     unsigned count = tax_items(engine, row, seat, cards);
-    int owed = frame->b;
+    int owed = frame->program.amount;
     if (owed == 0) {
         return true;
     }
@@ -400,11 +396,11 @@ static bool tax_one(struct engine *engine, struct frame *frame, unsigned seat)
                                 .seats = seat_bit(seat),
                                 .min = 1,
                                 .max = EVENT_LIST_MAX,
-                                .subject = frame->card,
-                                .source = frame->card,
+                                .subject = frame->program.card,
+                                .source = frame->program.card,
                                 .value_min = (int16_t)owed};
-    frame->step = 3;
-    frame->mask2 = (uint8_t)seat;
+    frame->step = OP_ASKED_SECOND;
+    frame->program.served = (uint8_t)seat;
     frame_set(engine, frame);
     choice_cards(engine, &question, cards, count);
     return false;
@@ -413,25 +409,25 @@ static bool tax_one(struct engine *engine, struct frame *frame, unsigned seat)
 enum op_result op_tax(struct engine *engine, struct frame *frame, const struct row *row)
 {
     const struct game *game = engine->game;
-    if (frame->step == 0) {
+    if (frame->step == OP_BEGINS) {
         uint16_t cards[LOSE_CARDS_MAX];
         unsigned count = tax_items(engine, row, frame->seat, cards);
         if (count == 0) {
             return OP_NOTHING;
         }
-        frame->step = 1;
+        frame->step = OP_ASKED;
         frame_set(engine, frame);
         ask_which(engine, frame, frame->seat, cards, count, 1);
         return OP_AGAIN;
     }
-    if (frame->step == 1) {
-        frame->b = box_def(engine->box, choice_first(game))->gold;
+    if (frame->step == OP_ASKED) {
+        frame->program.amount = box_def(engine->box, choice_first(game))->gold;
         take_answers(engine, frame, frame->seat);
         tax_others(engine, frame);
-    } else if (frame->step == 3) {
-        take_answers(engine, frame, frame->mask2);
+    } else if (frame->step == OP_ASKED_SECOND) {
+        take_answers(engine, frame, frame->program.served);
     }
-    frame->step = 2;
+    frame->step = OP_SERVES;
     struct row others = *row;
     others.who = WHO_OTHERS;
     for (unsigned seat = program_next_seat(game, frame, &others); seat != NO_SEAT;

@@ -11,10 +11,11 @@
 
 unsigned op_target_seat(const struct engine *engine, const struct frame *frame)
 {
-    if (frame->other != NO_SEAT) {
-        return frame->other;
+    if (frame->program.target != NO_SEAT) {
+        return frame->program.target;
     }
-    return frame->card2 != NO_CARD ? engine->game->cards[frame->card2].seat : NO_SEAT;
+    return frame->program.about != NO_CARD ? engine->game->cards[frame->program.about].seat
+                                           : NO_SEAT;
 }
 
 /** a: enum removal; b: 1 all monsters. The target is the monster concerned, or card2. */
@@ -26,7 +27,8 @@ enum op_result op_remove_monster(struct engine *engine, struct frame *frame, con
         return OP_NOTHING;
     }
     bool all = row->b == 1;
-    int target = frame->card2 != NO_CARD ? monster_find(game, frame->card2) : frame->monster - 1;
+    int target = frame->program.about != NO_CARD ? monster_find(game, frame->program.about)
+                                                 : frame->program.monster - 1;
     if (!all && target < 0 && fight_monsters_left(game) == 1) {
         for (unsigned i = 0; i < game->fight.monster_count; i++) {
             bool there = (game->fight.monsters[i].flags & (MONSTER_GONE | MONSTER_PASSED)) == 0;
@@ -49,7 +51,7 @@ enum op_result op_remove_monster(struct engine *engine, struct frame *frame, con
 enum op_result op_add_monster(struct engine *engine, struct frame *frame, const struct row *row)
 {
     (void)row;
-    uint16_t card = frame->card2;
+    uint16_t card = frame->program.about;
     if (card == NO_CARD || !fight_has_room(engine->game)) {
         return OP_NOTHING;
     }
@@ -62,14 +64,15 @@ enum op_result op_add_monster(struct engine *engine, struct frame *frame, const 
 enum op_result op_mate(struct engine *engine, struct frame *frame, const struct row *row)
 {
     (void)row;
-    int index = frame->card2 != NO_CARD ? monster_find(engine->game, frame->card2) : -1;
+    int index =
+        frame->program.about != NO_CARD ? monster_find(engine->game, frame->program.about) : -1;
     if (index < 0 || !fight_has_room(engine->game)) {
         return OP_NOTHING;
     }
     struct monster original = engine->game->fight.monsters[index];
-    fight_add_monster(engine, frame->seat, frame->card, original.face, original.group,
+    fight_add_monster(engine, frame->seat, frame->program.card, original.face, original.group,
                       MONSTER_WANDERED);
-    emit_note(engine, NOTE_MONSTER_JOINS, frame->seat, frame->card);
+    emit_note(engine, NOTE_MONSTER_JOINS, frame->seat, frame->program.card);
     return OP_DONE;
 }
 
@@ -78,13 +81,12 @@ enum op_result op_swap_monster(struct engine *engine, struct frame *frame, const
 {
     const struct game *game = engine->game;
     (void)row;
-    if (frame->step == 1) {
+    if (frame->step == OP_PUSHED) {
         return OP_DONE;
     }
-    // `with` names the Monster of the hand, `on` the one replaced; c carries the first.
-    uint16_t incoming = (uint16_t)frame->c;
-    int index = frame->card2 != NO_CARD ? monster_find(game, frame->card2) : -1;
-    if (index < 0 || incoming >= engine->box->card_count) {
+    uint16_t incoming = frame->program.with;
+    int index = frame->program.about != NO_CARD ? monster_find(game, frame->program.about) : -1;
+    if (index < 0 || incoming == NO_CARD) {
         return OP_NOTHING;
     }
     struct monster monster = game->fight.monsters[index];
@@ -115,14 +117,10 @@ enum op_result op_swap_monster(struct engine *engine, struct frame *frame, const
                          .card2 = NO_CARD};
     emit_note_full(engine, &note);
     // Rules: it enters like any monster that joins (RUL-67).
-    frame->step = 1;
+    frame->step = OP_PUSHED;
     frame_set(engine, frame);
-    struct frame enter = {.kind = FRAME_ENTER,
-                          .seat = game->fight.main,
-                          .other = NO_SEAT,
-                          .card = incoming,
-                          .card2 = NO_CARD,
-                          .monster = (uint8_t)(index + 1)};
+    struct frame enter = {
+        .kind = FRAME_ENTER, .seat = game->fight.main, .enter = {.monster = (uint8_t)(index + 1)}};
     frame_push(engine, &enter);
     return OP_AGAIN;
 }
@@ -132,12 +130,13 @@ enum op_result op_copy_face(struct engine *engine, struct frame *frame, const st
 {
     (void)row;
     uint16_t top = pile_first(engine->game, PILE_DOOR_DISCARD);
-    if (frame->monster == 0 || top == NO_CARD || box_def(engine->box, top)->kind != KIND_MONSTER) {
+    if (frame->program.monster == 0 || top == NO_CARD ||
+        box_def(engine->box, top)->kind != KIND_MONSTER) {
         return OP_NOTHING;
     }
-    struct monster monster = engine->game->fight.monsters[frame->monster - 1u];
+    struct monster monster = engine->game->fight.monsters[frame->program.monster - 1u];
     monster.face = top;
-    emit_monster(engine, frame->monster - 1u, &monster);
+    emit_monster(engine, frame->program.monster - 1u, &monster);
     struct event note = {.why = NOTE_COPIES,
                          .seat = frame->seat,
                          .seat2 = NO_SEAT,
@@ -150,15 +149,15 @@ enum op_result op_copy_face(struct engine *engine, struct frame *frame, const st
 enum op_result op_follow(struct engine *engine, struct frame *frame, const struct row *row)
 {
     (void)row;
-    if (frame->monster == 0) {
+    if (frame->program.monster == 0) {
         return OP_NOTHING;
     }
-    struct monster monster = engine->game->fight.monsters[frame->monster - 1u];
+    struct monster monster = engine->game->fight.monsters[frame->program.monster - 1u];
     if (monster.card != monster.group || (monster.flags & MONSTER_FOLLOWS) != 0) {
         return OP_NOTHING;
     }
     monster.flags |= MONSTER_FOLLOWS;
-    emit_monster(engine, frame->monster - 1u, &monster);
+    emit_monster(engine, frame->program.monster - 1u, &monster);
     struct lasting lasting = {.op = EFFECT_FOLLOW,
                               .seat = frame->seat,
                               .until = UNTIL_ALWAYS,
@@ -188,7 +187,7 @@ enum op_result op_take_over(struct engine *engine, struct frame *frame, const st
     struct event note = {.why = NOTE_FIGHT_TAKEN_OVER,
                          .seat = frame->seat,
                          .seat2 = (uint8_t)old,
-                         .card = frame->card,
+                         .card = frame->program.card,
                          .card2 = NO_CARD};
     emit_note_full(engine, &note);
     return OP_DONE;
@@ -223,14 +222,14 @@ enum op_result op_reboot(struct engine *engine, struct frame *frame, const struc
     uint16_t next = NO_CARD;
     for (uint16_t at = pile_first(game, PILE_FIGHT); at != NO_CARD; at = next) {
         next = game->cards[at].next;
-        if (monster_find(game, at) < 0 && at != frame->card &&
+        if (monster_find(game, at) < 0 && at != frame->program.card &&
             game->cards[at].seat < MB_SEATS_MAX) {
             card_returns(engine, at);
             did = true;
         }
     }
     lasting_end(engine, NO_SEAT, UNTIL_FIGHT_END);
-    emit_note(engine, NOTE_CARDS_RETURN, frame->seat, frame->card);
+    emit_note(engine, NOTE_CARDS_RETURN, frame->seat, frame->program.card);
     return did ? OP_DONE : OP_NOTHING;
 }
 
@@ -257,10 +256,10 @@ enum op_result op_return_cards(struct engine *engine, struct frame *frame, const
 enum op_result op_win_by_item(struct engine *engine, struct frame *frame, const struct row *row)
 {
     (void)row;
-    if (frame->card2 == NO_CARD) {
+    if (frame->program.about == NO_CARD) {
         return OP_NOTHING;
     }
-    play_take_item(engine, frame->seat, frame->card2);
+    play_take_item(engine, frame->seat, frame->program.about);
     return OP_DONE;
 }
 
@@ -284,13 +283,15 @@ enum op_result op_turn_follower(struct engine *engine, struct frame *frame, cons
     if (count == 0) {
         return OP_NOTHING;
     }
-    if (choice_answered(game)) {
+    if (frame->step == OP_ASKED) {
         uint16_t card = choice_first(game);
         choice_close(engine);
         emit_flags(engine, card, CARD_TURNED, 0);
         return OP_DONE;
     }
-    struct question question = choice_question(DECIDE_CHOOSE_CARD, frame->seat, 1, frame->card);
+    struct question question =
+        choice_question(DECIDE_CHOOSE_CARD, frame->seat, 1, frame->program.card);
+    frame->step = OP_ASKED;
     frame_set(engine, frame);
     choice_cards(engine, &question, followers, count);
     return OP_AGAIN;

@@ -14,7 +14,7 @@ enum op_result op_sex_change(struct engine *engine, struct frame *frame, const s
          seat = program_next_seat(engine->game, frame, row)) {
         emit_seat(engine, seat, SEAT_FIELD_FEMALE, engine->game->seats[seat].female == 0);
         emit_seat_flag(engine, seat, SEAT_SEX_CHANGED, true);
-        emit_note(engine, NOTE_SEX_CHANGED, seat, frame->card);
+        emit_note(engine, NOTE_SEX_CHANGED, seat, frame->program.card);
     }
     return OP_DONE;
 }
@@ -84,7 +84,7 @@ enum op_result op_lasting(struct engine *engine, struct frame *frame, const stru
     int n = program_amount(engine, frame, row);
     bool did = false;
     // Rules: to who is caught or escapes the "next fight" is not the one that is being lost.
-    unsigned when = (unsigned)frame->a % 256u;
+    unsigned when = frame->program.trigger;
     bool later = row->until == UNTIL_NEXT_FIGHT &&
                  (when == WHEN_BAD_STUFF || when == WHEN_ESCAPED) && engine->game->fight.on != 0;
     for (unsigned seat = program_next_seat(engine->game, frame, row); seat != NO_SEAT;
@@ -94,7 +94,7 @@ enum op_result op_lasting(struct engine *engine, struct frame *frame, const stru
                                   .until = (uint8_t)(later ? UNTIL_LATER_FIGHT : row->until),
                                   .arg = (uint8_t)row->b,
                                   .n = (int16_t)n,
-                                  .source = frame->card,
+                                  .source = frame->program.card,
                                   .about = row->filter,
                                   .by = frame->seat};
         did |= lasting_add(engine, &lasting);
@@ -116,7 +116,7 @@ enum op_result op_attach(struct engine *engine, struct frame *frame, const struc
 {
     const struct game *game = engine->game;
     (void)row;
-    uint16_t item = frame->card2;
+    uint16_t item = frame->program.about;
     unsigned seat = frame->seat;
     if (item == NO_CARD) {
         return OP_NOTHING;
@@ -132,7 +132,7 @@ enum op_result op_attach(struct engine *engine, struct frame *frame, const struc
     } else if (kind_is_item(box_def(engine->box, item)->kind)) {
         emit_flags(engine, item, CARD_EQUIPPED, 0);
     }
-    struct card_move move = {.card = frame->card,
+    struct card_move move = {.card = frame->program.card,
                              .to = (uint8_t)pile_table(seat),
                              .why = MOVE_PLAYED,
                              .seat = (uint8_t)seat,
@@ -146,23 +146,23 @@ enum op_result op_attach(struct engine *engine, struct frame *frame, const struc
 enum op_result op_mark_double(struct engine *engine, struct frame *frame, const struct row *row)
 {
     (void)row;
-    if (frame->card2 == NO_CARD) {
+    if (frame->program.about == NO_CARD) {
         return OP_NOTHING;
     }
-    emit_flags(engine, frame->card2, CARD_DOUBLED, 0);
+    emit_flags(engine, frame->program.about, CARD_DOUBLED, 0);
     return OP_DONE;
 }
 
 /** A29: the abilities of another player's identity card are one's own until the fight ends. */
 enum op_result op_copy_ability(struct engine *engine, struct frame *frame, const struct row *row)
 {
-    if (frame->card2 == NO_CARD) {
+    if (frame->program.about == NO_CARD) {
         return OP_NOTHING;
     }
     struct lasting lasting = {.op = EFFECT_COPY_ABILITY,
                               .seat = frame->seat,
                               .until = row->until != UNTIL_NOW ? row->until : UNTIL_FIGHT_END,
-                              .source = frame->card2,
+                              .source = frame->program.about,
                               .about = NO_CARD,
                               .by = frame->seat};
     return lasting_add(engine, &lasting) ? OP_DONE : OP_NOTHING;
@@ -172,9 +172,10 @@ enum op_result op_copy_ability(struct engine *engine, struct frame *frame, const
 enum op_result op_choice(struct engine *engine, struct frame *frame, const struct row *row)
 {
     (void)row;
-    if (!choice_answered(engine->game)) {
+    if (frame->step == OP_BEGINS) {
+        frame->step = OP_ASKED;
         frame_set(engine, frame);
-        choice_yes_no(engine, frame->seat, frame->card, frame->card);
+        choice_yes_no(engine, frame->seat, frame->program.card, frame->program.card);
         return OP_AGAIN;
     }
     bool yes = choice_first(engine->game) == 1;
@@ -200,25 +201,26 @@ enum op_result op_suffer(struct engine *engine, struct frame *frame, const struc
 {
     bool monster = row->a == 1;
     unsigned wanted = (unsigned)(row->n.base > 0 ? row->n.base : 1);
-    uint16_t card = top_of_kind(engine, monster ? KIND_MONSTER : KIND_CURSE, frame->step);
-    if (card == NO_CARD || frame->step >= wanted) {
-        return frame->step > 0 ? OP_DONE : OP_NOTHING;
+    uint8_t *const times = &frame->program.left;
+    uint16_t card = top_of_kind(engine, monster ? KIND_MONSTER : KIND_CURSE, *times);
+    if (card == NO_CARD || *times >= wanted) {
+        return *times > 0 ? OP_DONE : OP_NOTHING;
     }
-    frame->step++;
+    (*times)++;
+    frame->step = OP_SERVES;
     frame_set(engine, frame);
     struct program program = {.card = card,
                               .when = monster ? WHEN_BAD_STUFF : WHEN_STRIKE,
                               .seat = frame->seat,
                               .target = NO_SEAT,
-                              .monster = frame->monster,
-                              .card2 = NO_CARD};
+                              .monster = frame->program.monster};
     return program_push(engine, &program) ? OP_AGAIN : OP_NOTHING;
 }
 
 enum op_result op_stay(struct engine *engine, struct frame *frame, const struct row *row)
 {
     (void)row;
-    struct card_move move = {.card = frame->card,
+    struct card_move move = {.card = frame->program.card,
                              .to = (uint8_t)pile_table(frame->seat),
                              .why = MOVE_STRUCK,
                              .seat = frame->seat,
@@ -230,22 +232,22 @@ enum op_result op_stay(struct engine *engine, struct frame *frame, const struct 
 enum op_result op_nothing(struct engine *engine, struct frame *frame, const struct row *row)
 {
     (void)row;
-    emit_note(engine, NOTE_NO_EFFECT, frame->seat, frame->card);
+    emit_note(engine, NOTE_NO_EFFECT, frame->seat, frame->program.card);
     return OP_NOTHING;
 }
 
-/** A die for the rows after it: what it came to stands in c from here on, answers included. */
+/** A die for the rows after it: what it came to is `paid` from here on, answers included. */
 enum op_result op_roll(struct engine *engine, struct frame *frame, const struct row *row)
 {
-    if (frame->step == 1) {
+    if (frame->step == OP_PUSHED) {
         return OP_DONE;
     }
     unsigned seat = program_next_seat(engine->game, frame, row);
     if (seat == NO_SEAT) {
         return OP_NOTHING;
     }
-    frame->step = 1;
+    frame->step = OP_PUSHED;
     frame_set(engine, frame);
-    roll_begin(engine, seat, ROLL_EFFECT, frame->card, 0);
+    roll_begin(engine, seat, ROLL_EFFECT, frame->program.card, 0);
     return OP_AGAIN;
 }

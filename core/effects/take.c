@@ -12,17 +12,17 @@ enum { TAKE_CARDS_MAX = 256 };
 
 enum op_result op_draw(struct engine *engine, struct frame *frame, const struct row *row)
 {
-    if (frame->step == 0) {
-        frame->b = (int16_t)program_amount(engine, frame, row);
-        frame->step = 1;
+    if (frame->step == OP_BEGINS) {
+        frame->program.amount = (int16_t)program_amount(engine, frame, row);
+        frame->step = OP_SERVES;
     }
     unsigned seat = program_next_seat(engine->game, frame, row);
     frame_set(engine, frame);
     if (seat == NO_SEAT) {
-        return frame->b > 0 ? OP_DONE : OP_NOTHING;
+        return frame->program.amount > 0 ? OP_DONE : OP_NOTHING;
     }
-    if (frame->b > 0 && engine->game->seats[seat].alive != 0) {
-        draw_begin(engine, seat, (enum card_deck)row->a, frame->b,
+    if (frame->program.amount > 0 && engine->game->seats[seat].alive != 0) {
+        draw_begin(engine, seat, (enum card_deck)row->a, frame->program.amount,
                    (row->flags & ROW_FACE_UP) != 0 ? DRAW_TO_HAND_FACE_UP : DRAW_TO_HAND);
     }
     return OP_AGAIN;
@@ -31,15 +31,15 @@ enum op_result op_draw(struct engine *engine, struct frame *frame, const struct 
 /** Draws n more with the facing of the draw this card came in (RUL-40). */
 enum op_result op_draw_here(struct engine *engine, struct frame *frame, const struct row *row)
 {
-    if (frame->step == 1) {
+    if (frame->step == OP_PUSHED) {
         return OP_DONE;
     }
     const struct frame *draw = frame_find(engine->game, FRAME_DRAW);
-    int to = draw != NULL ? draw->c : DRAW_TO_HAND;
+    int to = draw != NULL ? draw->draw.to : DRAW_TO_HAND;
     int n = program_amount(engine, frame, row);
-    frame->step = 1;
+    frame->step = OP_PUSHED;
     frame_set(engine, frame);
-    unsigned deck = box_def(engine->box, frame->card)->deck;
+    unsigned deck = box_def(engine->box, frame->program.card)->deck;
     draw_begin(engine, frame->seat, (enum card_deck)deck, n, (enum draw_to)to);
     return OP_AGAIN;
 }
@@ -94,7 +94,7 @@ static bool take_one(struct engine *engine, struct frame *frame, const struct ro
     if (count == 0) {
         return true;
     }
-    frame->did |= DID_THIS;
+    frame->program.did |= DID_THIS;
     if (blind(engine->box, row)) {
         hand_over(engine, card_random(engine, from), taker, from, row->a);
         return true;
@@ -117,50 +117,56 @@ static bool take_one(struct engine *engine, struct frame *frame, const struct ro
         return true;
     }
     unsigned chooser = row->chooser == CHOOSE_VICTIM ? from : taker;
-    struct question question = choice_question(DECIDE_CHOOSE_CARD, chooser, 1, frame->card);
-    frame->step = 2;
-    frame->mask2 = (uint8_t)taker;
+    struct question question = choice_question(DECIDE_CHOOSE_CARD, chooser, 1, frame->program.card);
+    frame->step = OP_ASKED;
+    frame->program.served = (uint8_t)taker;
     frame_set(engine, frame);
     choice_cards(engine, &question, cards, count);
     return false;
+}
+
+/** As many as one op can take of one player. */
+static uint8_t cards_to_take(int amount)
+{
+    amount = amount < 0 ? 0 : amount;
+    return (uint8_t)(amount < UINT8_MAX ? amount : UINT8_MAX);
 }
 
 /** `who` take n cards each from self, in turn order beginning on the left (RUL-165). */
 enum op_result op_take(struct engine *engine, struct frame *frame, const struct row *row)
 {
     const struct game *game = engine->game;
-    if (frame->step == 0) {
-        frame->d = (int16_t)program_amount(engine, frame, row);
-        frame->b = frame->d;
-        frame->step = 1;
+    if (frame->step == OP_BEGINS) {
+        frame->program.amount = (int16_t)program_amount(engine, frame, row);
+        frame->step = OP_SERVES;
     }
     unsigned taker = NO_SEAT;
-    if (frame->step == 2) {
+    if (frame->step == OP_ASKED) {
         uint16_t card = choice_first(game);
         choice_close(engine);
-        taker = frame->mask2;
+        taker = frame->program.served;
         hand_over(engine, card, taker, frame->seat, row->a);
-        frame->step = 1;
-        frame->b--;
+        frame->step = OP_SERVES;
+        frame->program.left--;
     }
     for (;;) {
-        if (taker == NO_SEAT || frame->b <= 0) {
+        if (taker == NO_SEAT || frame->program.left == 0) {
             taker = program_next_seat(game, frame, row);
-            frame->b = frame->d;
+            frame->program.left = cards_to_take(frame->program.amount);
             if (taker == NO_SEAT) {
                 break;
             }
         }
-        if (taker == frame->seat || frame->b <= 0) {
+        if (taker == frame->seat || frame->program.left == 0) {
             taker = NO_SEAT;
             continue;
         }
         if (!take_one(engine, frame, row, frame->seat, taker)) {
             return OP_AGAIN;
         }
-        frame->b--;
+        frame->program.left--;
     }
-    return (frame->did & DID_THIS) != 0 ? OP_DONE : OP_NOTHING;
+    return (frame->program.did & DID_THIS) != 0 ? OP_DONE : OP_NOTHING;
 }
 
 /** Self takes from the one named: the Item named, or n of what fits, one after the other. */
@@ -168,50 +174,50 @@ enum op_result op_rob(struct engine *engine, struct frame *frame, const struct r
 {
     const struct game *game = engine->game;
     unsigned self = frame->seat;
-    unsigned from = frame->other;
+    unsigned from = frame->program.target;
     if (from >= MB_SEATS_MAX || from == self) {
         return OP_NOTHING;
     }
     if (row->target == ON_OTHERS_ITEM) {
-        if (game->cards[frame->card2].pile != pile_table(from)) {
+        if (game->cards[frame->program.about].pile != pile_table(from)) {
             return OP_NOTHING;
         }
-        hand_over(engine, frame->card2, self, from, row->a);
+        hand_over(engine, frame->program.about, self, from, row->a);
         return OP_DONE;
     }
-    if (frame->step == 0) {
-        frame->b = (int16_t)program_amount(engine, frame, row);
-        frame->step = 1;
+    if (frame->step == OP_BEGINS) {
+        frame->program.left = cards_to_take(program_amount(engine, frame, row));
+        frame->step = OP_SERVES;
     }
-    if (frame->step == 2) {
+    if (frame->step == OP_ASKED) {
         uint16_t card = choice_first(game);
         choice_close(engine);
         hand_over(engine, card, self, from, row->a);
-        frame->step = 1;
-        frame->b--;
+        frame->step = OP_SERVES;
+        frame->program.left--;
     }
-    for (; frame->b > 0; frame->b--) {
+    for (; frame->program.left > 0; frame->program.left--) {
         if (!take_one(engine, frame, row, from, self)) {
             return OP_AGAIN;
         }
     }
-    return (frame->did & DID_THIS) != 0 ? OP_DONE : OP_NOTHING;
+    return (frame->program.did & DID_THIS) != 0 ? OP_DONE : OP_NOTHING;
 }
 
 /** Self gives n cards of own choice to `who`. */
 enum op_result op_give(struct engine *engine, struct frame *frame, const struct row *row)
 {
     const struct game *game = engine->game;
-    if (frame->step == 2) {
+    if (frame->step == OP_ASKED) {
         uint16_t cards[MB_OPTIONS_MAX];
         unsigned count = game->decision.answer_count;
         memcpy(cards, game->decision.answers, sizeof cards);
         choice_close(engine);
         for (unsigned i = 0; i < count; i++) {
-            hand_over(engine, cards[i], frame->mask2, frame->seat, row->a);
+            hand_over(engine, cards[i], frame->program.served, frame->seat, row->a);
         }
-        frame->did |= DID_THIS;
-        frame->step = 1;
+        frame->program.did |= DID_THIS;
+        frame->step = OP_SERVES;
     }
     for (unsigned taker = program_next_seat(game, frame, row); taker != NO_SEAT;
          taker = program_next_seat(game, frame, row)) {
@@ -224,14 +230,14 @@ enum op_result op_give(struct engine *engine, struct frame *frame, const struct 
         unsigned wanted = (unsigned)n < count ? (unsigned)n : count;
         struct question question =
             choice_question(wanted == 1 ? DECIDE_CHOOSE_CARD : DECIDE_CHOOSE_CARDS, frame->seat,
-                            wanted, frame->card);
-        frame->step = 2;
-        frame->mask2 = (uint8_t)taker;
+                            wanted, frame->program.card);
+        frame->step = OP_ASKED;
+        frame->program.served = (uint8_t)taker;
         frame_set(engine, frame);
         choice_cards(engine, &question, cards, count);
         return OP_AGAIN;
     }
-    return (frame->did & DID_THIS) != 0 ? OP_DONE : OP_NOTHING;
+    return (frame->program.did & DID_THIS) != 0 ? OP_DONE : OP_NOTHING;
 }
 
 /** Self and one other exchange hands. */
@@ -260,22 +266,19 @@ enum op_result op_swap_hands(struct engine *engine, struct frame *frame, const s
 /** Takes the card named out of the discards, face down as far as cards that act are concerned. */
 enum op_result op_retrieve(struct engine *engine, struct frame *frame, const struct row *row)
 {
-    if (frame->step == 1) {
+    if (frame->step == OP_PUSHED) {
         return OP_DONE;
     }
-    uint16_t card = frame->card2;
+    uint16_t card = frame->program.about;
     if (card == NO_CARD || !filter_fits_index(engine->game, engine->box, row->filter, card)) {
         return OP_NOTHING;
     }
     card_to_hand(engine, card, frame->seat, MOVE_RETRIEVED, NO_SEAT);
-    frame->step = 1;
+    frame->step = OP_PUSHED;
     if (program_has(engine->box, box_def(engine->box, card), WHEN_DRAWN)) {
         frame_set(engine, frame);
-        struct program program = {.card = card,
-                                  .when = WHEN_DRAWN,
-                                  .seat = frame->seat,
-                                  .target = NO_SEAT,
-                                  .card2 = NO_CARD};
+        struct program program = {
+            .card = card, .when = WHEN_DRAWN, .seat = frame->seat, .target = NO_SEAT};
         emit_discard(engine, card, frame->seat, MOVE_SPENT); // Rules: discarded after drawing.
         program_push(engine, &program);
         return OP_AGAIN;
@@ -289,20 +292,20 @@ enum op_result op_exchange(struct engine *engine, struct frame *frame, const str
     const struct game *game = engine->game;
     int n = program_amount(engine, frame, row);
     uint16_t cards[TAKE_CARDS_MAX];
-    if (frame->step == 0) {
+    if (frame->step == OP_BEGINS) {
         unsigned count =
             filter_collect(game, engine->box, frame->seat, row->filter, cards, TAKE_CARDS_MAX);
         if (n <= 0 || count < (unsigned)n) {
             return OP_NOTHING;
         }
         struct question question =
-            choice_question(DECIDE_CHOOSE_CARDS, frame->seat, (unsigned)n, frame->card);
-        frame->step = 1;
+            choice_question(DECIDE_CHOOSE_CARDS, frame->seat, (unsigned)n, frame->program.card);
+        frame->step = OP_ASKED;
         frame_set(engine, frame);
         choice_cards(engine, &question, cards, count);
         return OP_AGAIN;
     }
-    if (frame->step == 1) {
+    if (frame->step == OP_ASKED) {
         uint16_t answers[MB_OPTIONS_MAX];
         unsigned count = game->decision.answer_count;
         memcpy(answers, game->decision.answers, sizeof answers);
@@ -310,7 +313,7 @@ enum op_result op_exchange(struct engine *engine, struct frame *frame, const str
         for (unsigned i = 0; i < count; i++) {
             emit_discard(engine, answers[i], frame->seat, MOVE_PAID);
         }
-        frame->step = 2;
+        frame->step = OP_PUSHED;
         frame_set(engine, frame);
         draw_begin(engine, frame->seat, DECK_TREASURE, n, DRAW_TO_HAND);
         return OP_AGAIN;

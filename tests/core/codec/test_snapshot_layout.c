@@ -1,0 +1,258 @@
+// Each field of the state, one after another, holds what it may not: the snapshot is refused. The
+// fields and what they may be come from core/layout.c, so a new one is tried without a line here.
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/codec/snapshot.h"
+#include "core/fight.h"
+#include "core/game_state.h"
+#include "core/layout.h"
+
+#include "tests/support/table.h"
+#include "tests/support/test.h"
+
+enum { GAMES = 40, COMMANDS = 400, PLACE = 2 };
+
+struct fixture {
+    struct catalog *catalog;
+    struct box box;
+    struct game *game; // the state that holds, with whatever is tried put into it
+    struct game other;
+    unsigned char bytes[SNAPSHOT_SIZE_MAX];
+    unsigned tried;
+};
+
+static bool holds(struct fixture *f)
+{
+    struct mb_error err = {0};
+    const size_t size = snapshot_encode(f->game, f->bytes, sizeof f->bytes);
+    return size > 0 && snapshot_decode(f->bytes, size, &f->box, &f->other, &err);
+}
+
+static bool asks_in_fight(const struct game *game)
+{
+    return game->frame_count > PLACE && game->frames[1].kind == FRAME_FIGHT &&
+           game->frames[1].step == FIGHT_IDLE && game->decision.open == 1 &&
+           game->fight.monster_count > 0 && game->window.kind == PAUSE_NONE;
+}
+
+// A state in which a question is open in the middle of a fight.
+static void play_until_asked(struct fixture *f)
+{
+    for (unsigned seed = 1; seed <= GAMES; seed++) {
+        free(f->game);
+        f->game = given_game(&f->box, 4, seed);
+        for (unsigned i = 0; i < COMMANDS; i++) {
+            given_play(f->game, &f->box, 1, seed * 1000 + i);
+            if (asks_in_fight(f->game)) {
+                return;
+            }
+        }
+    }
+    fail_msg("nobody is ever asked in a fight");
+}
+
+// One of each record that a state need not have.
+static void fill(struct game *game)
+{
+    struct fight *const fight = &game->fight;
+    fight->monsters[fight->monster_count] =
+        (struct monster){.card = 1, .face = 1, .group = 1, .flags = MONSTER_GONE};
+    fight->monster_count++;
+    fight->owed[fight->owed_count++] = (struct owed){.card = 1};
+    fight->promised[0] = 1;
+    fight->promise_count = 1;
+    game->deals[0] = (struct deal){.kind = DEAL_TRADE,
+                                   .to = 1,
+                                   .about = NO_SEAT,
+                                   .gives_count = 1,
+                                   .wants_count = 1,
+                                   .promises_count = 1};
+    game->due[game->due_count++] = (struct due){.card = 1};
+    game->lasting[game->lasting_top++] =
+        (struct lasting){.op = LASTING_USED, .source = NO_CARD, .about = NO_CARD};
+    game->script_dice[0] = 1;
+    game->script_dice_count = 1;
+    game->script_pick_count = 1;
+    game->death_count = 1;
+}
+
+static int set_up(void **state)
+{
+    struct fixture *const f = calloc(1, sizeof *f);
+    f->catalog = given_catalog();
+    given_box(f->catalog, "classic", &f->box);
+    play_until_asked(f);
+    fill(f->game);
+    *state = f;
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    struct fixture *const f = *state;
+    catalog_destroy(f->catalog);
+    free(f->game);
+    free(f);
+    return 0;
+}
+
+// Values at the edges of what the kinds of fields may be.
+static void refuses_field(struct fixture *f, void *record, const struct field *field, unsigned i)
+{
+    const int64_t seats = f->game->seat_count;
+    const int64_t edges[] = {
+        field->min - 1,
+        field->max + 1,
+        seats,
+        seats + 1,
+        (int64_t)1 << seats,
+        f->game->fight.monster_count + 1,
+        f->box.ability_count + 1,
+        f->box.row_count + 1,
+        f->box.card_count,
+        ALL_SEATS,
+        NO_SEAT,
+        NO_CARD - 1,
+        NO_CARD,
+        0,
+    };
+    const int64_t was = field_get(record, field, i);
+    for (unsigned c = 0; c < sizeof edges / sizeof edges[0]; c++) {
+        field_set(record, field, i, edges[c]);
+        const int64_t value = field_get(record, field, i);
+        if (!field_may_be(f->game, &f->box, field, value)) {
+            if (holds(f)) {
+                fail_msg("%s[%u] may not be %d, and yet it is taken", field->name, i, (int)value);
+            }
+            f->tried++;
+        }
+    }
+    field_set(record, field, i, was);
+}
+
+static void refuses_record(struct fixture *f, const struct layout *layout, void *record)
+{
+    assert_true(holds(f));
+    for (unsigned at = 0; at < layout->count; at++) {
+        const unsigned used = field_used(record, &layout->fields[at]);
+        for (unsigned i = 0; i < used; i++) {
+            refuses_field(f, record, &layout->fields[at], i);
+        }
+    }
+    assert_true(holds(f));
+}
+
+static void refuses_what_no_record_holds(void **state)
+{
+    struct fixture *const f = *state;
+    struct game *const game = f->game;
+    refuses_record(f, &LAYOUT_GAME, game);
+    refuses_record(f, &LAYOUT_SCRIPT, game);
+    refuses_record(f, &LAYOUT_SEAT, &game->seats[1]);
+    refuses_record(f, &LAYOUT_FIGHT, &game->fight);
+    refuses_record(f, &LAYOUT_MONSTER, &game->fight.monsters[0]);
+    refuses_record(f, &LAYOUT_OWED, &game->fight.owed[0]);
+    refuses_record(f, &LAYOUT_PAUSE, &game->window);
+    refuses_record(f, &LAYOUT_PAUSE, &game->moment);
+    refuses_record(f, &LAYOUT_DECISION, &game->decision);
+    refuses_record(f, &LAYOUT_DEAL, &game->deals[0]);
+    refuses_record(f, &LAYOUT_DUE, &game->due[0]);
+    refuses_record(f, &LAYOUT_LASTING, &game->lasting[game->lasting_top - 1]);
+    assert_true(f->tried > 300);
+}
+
+// Puts a plain frame of the kind under the one that asks, and what must lie below it.
+static struct frame *put_frame(struct fixture *f, unsigned kind)
+{
+    struct game *const game = f->game;
+    struct frame *const at = &game->frames[PLACE];
+    memmove(at + 1, at, (game->frame_count - PLACE) * sizeof *at);
+    game->frame_count++;
+    memset(at, 0, sizeof *at);
+    at->kind = (uint8_t)kind;
+    if (kind == FRAME_ENTER) {
+        at->enter.monster = 1;
+    } else if (kind == FRAME_PROGRAM) {
+        at->program.row = box_def(&f->box, 0)->first_row;
+    } else if (kind == FRAME_REWARD) {
+        game->frames[1].step = FIGHT_OVER;
+    } else if (kind == FRAME_FLEE) {
+        game->frames[1].step = FIGHT_FLEEING;
+        game->fight.flags |= FIGHT_GAVE_UP;
+    }
+    return at;
+}
+
+static void refuses_steps_that_are_none(struct fixture *f, struct frame *frame)
+{
+    const uint8_t was = frame->step;
+    for (unsigned step = 0; step <= UINT8_MAX; step++) {
+        frame->step = (uint8_t)step;
+        if (layout_step(&f->box, frame).waits == STEP_UNKNOWN) {
+            assert_false(holds(f));
+            f->tried++;
+        }
+    }
+    frame->step = was;
+}
+
+static void refuses_what_no_frame_holds(void **state)
+{
+    struct fixture *const f = *state;
+    struct game *const whole = calloc(1, sizeof *whole);
+    *whole = *f->game;
+    for (unsigned kind = FRAME_TURN; kind < FRAME_TOTAL; kind++) {
+        *f->game = *whole;
+        struct frame *const frame = kind == FRAME_TURN    ? &f->game->frames[0]
+                                    : kind == FRAME_FIGHT ? &f->game->frames[1]
+                                                          : put_frame(f, kind);
+        const struct layout own = layout_of_frame(kind);
+        refuses_record(f, &LAYOUT_FRAME, frame);
+        refuses_record(f, &own, frame);
+        refuses_steps_that_are_none(f, frame);
+    }
+    free(whole);
+    assert_true(f->tried > 3000);
+}
+
+static void refuses_what_no_set_up_holds(void **state)
+{
+    struct fixture *const f = *state;
+    free(f->game);
+    f->game = given_game(&f->box, 4, 7);
+    assert_int_equal(f->game->frames[0].kind, FRAME_SETUP);
+    const struct layout own = layout_of_frame(FRAME_SETUP);
+    refuses_record(f, &LAYOUT_FRAME, &f->game->frames[0]);
+    refuses_record(f, &own, &f->game->frames[0]);
+    refuses_steps_that_are_none(f, &f->game->frames[0]);
+}
+
+// Every byte of what a kind of frame holds is a field's, each byte of one only.
+static void knows_every_byte_of_a_frame(void **state)
+{
+    (void)state;
+    for (unsigned kind = FRAME_NONE + 1; kind < FRAME_TOTAL; kind++) {
+        const struct layout parts[] = {LAYOUT_FRAME, layout_of_frame(kind)};
+        unsigned next = 0;
+        for (unsigned p = 0; p < 2; p++) {
+            assert_true(parts[p].count > 0);
+            for (unsigned i = 0; i < parts[p].count; i++) {
+                assert_int_equal(parts[p].fields[i].offset, next);
+                next += parts[p].fields[i].size * (unsigned)parts[p].fields[i].times;
+            }
+        }
+        assert_true(next <= sizeof(struct frame));
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(refuses_what_no_record_holds, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(refuses_what_no_frame_holds, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(refuses_what_no_set_up_holds, set_up, tear_down),
+        cmocka_unit_test(knows_every_byte_of_a_frame),
+    };
+    return cmocka_run_group_tests_name("snapshot layout", tests, NULL, NULL);
+}
