@@ -1,0 +1,238 @@
+// Answers to what changes no table.
+#include <stdlib.h>
+#include <string.h>
+
+#include "adapters/store/memory/memory_impl.h"
+
+static struct store_answer *load(const struct row *row, struct store_answer *answer)
+{
+    size_t messages = 0;
+    for (const struct kept_message *at = row->messages; at != NULL; at = at->next) {
+        messages++;
+    }
+    struct store_message *const list = calloc(messages + 1, sizeof *list);
+    struct store_board *const boards = calloc(row->board_count + 1, sizeof *boards);
+    struct store_answer *copy = NULL;
+    if (list != NULL && boards != NULL) {
+        const struct kept_message *at = row->messages;
+        for (size_t i = 0; i < messages; i++, at = at->next) {
+            list[i] = (struct store_message){
+                .key = at->key,
+                .board = at->board,
+                .reader = at->reader != NULL ? (const char *)at->reader->at : NULL,
+                .bytes = {.at = at->bytes->at, .size = at->bytes->size}};
+        }
+        for (size_t i = 0; i < row->board_count; i++) {
+            boards[i] = (struct store_board){.board = row->boards[i].board,
+                                             .reader = row->boards[i].reader,
+                                             .id = row->boards[i].id};
+        }
+        answer->version = row->version;
+        answer->bytes = (struct store_bytes){.at = row->bytes->at, .size = row->bytes->size};
+        answer->since_ms = row->since_ms;
+        answer->due_ms = row->due_ms;
+        answer->until_ms = row->until_ms;
+        answer->messages = list;
+        answer->message_count = messages;
+        answer->boards = boards;
+        answer->board_count = row->board_count;
+        copy = store_answer_copy(answer);
+    }
+    free(list);
+    free(boards);
+    return copy;
+}
+
+static struct store_answer *earlier(const struct row *row, struct store_answer *answer)
+{
+    answer->result = row->earlier != NULL ? STORE_DONE : STORE_NOTHING;
+    if (row->earlier != NULL) {
+        answer->version = row->earlier_version;
+        answer->bytes = (struct store_bytes){.at = row->earlier->at, .size = row->earlier->size};
+    }
+    return store_answer_copy(answer);
+}
+
+static struct store_answer *log_of(const struct row *row, size_t count, struct store_answer *answer)
+{
+    const char *texts[STORE_LOG_MAX];
+    const size_t wanted = count < row->log_count ? count : row->log_count;
+    for (size_t i = 0; i < wanted; i++) {
+        const size_t at = row->log_at + row->log_count - wanted + i;
+        texts[i] = (const char *)row->log[at % STORE_LOG_MAX]->at;
+    }
+    answer->texts = texts;
+    answer->count = wanted;
+    return store_answer_copy(answer);
+}
+
+static struct store_answer *journal(const struct row *row, const struct store_request *request,
+                                    struct store_answer *answer)
+{
+    struct store_bytes pieces[STORE_JOURNAL_MAX];
+    const size_t most = request->count < STORE_JOURNAL_MAX ? request->count : STORE_JOURNAL_MAX;
+    for (size_t i = request->from; i < row->journal_count && answer->count < most; i++) {
+        pieces[answer->count++] =
+            (struct store_bytes){.at = row->journal[i]->at, .size = row->journal[i]->size};
+    }
+    answer->pieces = pieces;
+    return store_answer_copy(answer);
+}
+
+static struct store_answer *person(const struct memory_store *memory,
+                                   const struct store_request *request, struct store_answer *answer)
+{
+    struct store_sitting sittings[STORE_TABLES_OF_PERSON];
+    const uint32_t index = memory_person(memory, request->network, request->person);
+    const struct person_row *const who = index != KEYED_NONE ? &memory->people[index] : NULL;
+    answer->count = who != NULL ? who->count : 0;
+    answer->result = answer->count > 0 ? STORE_DONE : STORE_NOTHING;
+    for (size_t i = 0; i < answer->count; i++) {
+        const struct row *const row = memory->rows[who->tables[i]];
+        const char *const name = row->place_count > 0 ? memory->places[row->places[0]].name : NULL;
+        sittings[i] = (struct store_sitting){.table = row->id,
+                                             .place_name = name != NULL ? name : "",
+                                             .chosen = who->chosen == row->index};
+    }
+    answer->sittings = sittings;
+    return store_answer_copy(answer);
+}
+
+static void place(const struct memory_store *memory, const struct store_request *request,
+                  struct store_answer *answer)
+{
+    const uint32_t index = memory_place(memory, request->network, request->place);
+    const struct place_row *const at = index != KEYED_NONE ? &memory->places[index] : NULL;
+    answer->result = STORE_NOTHING;
+    if (at != NULL && at->table != KEYED_NONE) {
+        answer->result = STORE_DONE;
+        answer->table = memory->rows[at->table]->id;
+        answer->community = at->community;
+    }
+}
+
+/* What falls due. */
+
+struct search {
+    const struct memory_store *memory;
+    int64_t until_ms, next_ms;
+    const char *texts[STORE_DUE_MAX];
+    size_t count, most;
+};
+
+static void found(struct search *search, const struct row *row)
+{
+    if (search->count < search->most) {
+        search->texts[search->count++] = row->id;
+    } else {
+        search->next_ms = 0; // there is more now
+    }
+}
+
+static void search_heap(struct search *search)
+{
+    const struct due_heap *const heap = &search->memory->due;
+    for (size_t i = 0; i < heap->count; i++) {
+        const struct due_entry *const entry = &heap->entries[i];
+        if (entry->ms <= search->until_ms) {
+            found(search, search->memory->rows[entry->id]);
+        } else if (search->next_ms < 0 || entry->ms < search->next_ms) {
+            search->next_ms = entry->ms;
+        }
+    }
+}
+
+static bool is_due(const struct row *row, int64_t until_ms)
+{
+    const int64_t ms = memory_due_ms(row);
+    return ms >= 0 && ms <= until_ms;
+}
+
+static struct store_answer *due(const struct memory_store *memory,
+                                const struct store_request *request, struct store_answer *answer)
+{
+    struct search search = {
+        .memory = memory, .until_ms = request->ms, .next_ms = STORE_NEVER, .most = STORE_DUE_MAX};
+    const struct due_entry *const first = due_heap_first(&memory->due);
+    if (first != NULL && first->ms > request->ms) {
+        search.next_ms = first->ms;
+    } else {
+        search_heap(&search);
+    }
+    for (uint32_t i = 0; request->unsent && i < memory->row_room; i++) {
+        const struct row *const row = memory->rows[i];
+        if (row != NULL && row->messages != NULL && !is_due(row, request->ms)) {
+            found(&search, row);
+        }
+    }
+    answer->texts = search.texts;
+    answer->count = search.count;
+    answer->next_ms = search.next_ms;
+    return store_answer_copy(answer);
+}
+
+static struct store_answer *hello(struct memory_store *memory, struct store_answer *answer)
+{
+    answer->epoch = ++memory->epoch;
+    memcpy(answer->secret, memory->secret, sizeof answer->secret);
+    answer->now_ms = memory->now_ms;
+    return store_answer_copy(answer);
+}
+
+// What asks about one table.
+static struct store_answer *read_table(const struct memory_store *memory,
+                                       const struct store_request *request,
+                                       struct store_answer *answer)
+{
+    const struct row *const row = memory_row(memory, request->table);
+    if (row == NULL) {
+        answer->result = STORE_NOTHING;
+        return store_answer_copy(answer);
+    }
+    switch (request->kind) {
+    case STORE_LOAD:
+        return load(row, answer);
+    case STORE_EARLIER:
+        return earlier(row, answer);
+    case STORE_LOG:
+        return log_of(row, request->count, answer);
+    default:
+        return journal(row, request, answer);
+    }
+}
+
+struct store_answer *memory_read(struct memory_store *memory, const struct store_request *request)
+{
+    struct store_answer answer = {.kind = request->kind};
+    switch (request->kind) {
+    case STORE_HELLO:
+        return hello(memory, &answer);
+    case STORE_BEAT:
+        memory->now_ms = request->ms > memory->now_ms ? request->ms : memory->now_ms;
+        break;
+    case STORE_PLACE:
+        place(memory, request, &answer);
+        break;
+    case STORE_PERSON:
+        return person(memory, request, &answer);
+    case STORE_STATISTICS:
+        memory_statistics(memory, request, &answer);
+        break;
+    case STORE_STEP:
+        answer.result = memory_step(memory, request->table, request->key, &answer.version)
+                            ? STORE_DONE
+                            : STORE_NOTHING;
+        break;
+    case STORE_DUE:
+        return due(memory, request, &answer);
+    case STORE_LOAD:
+    case STORE_EARLIER:
+    case STORE_LOG:
+    case STORE_JOURNAL:
+        return read_table(memory, request, &answer);
+    case STORE_COMMIT:
+    case STORE_CONFIRM:
+        break; // not asked here
+    }
+    return store_answer_copy(&answer);
+}

@@ -1,0 +1,215 @@
+/*
+ * The store: what is left of tables when a process ends. Requests go into a bounded queue, answers
+ * come out of one; both are bytes and words alone, in one block each.
+ *
+ * A table is bytes with a version. A *commit* changes one table and what goes with it, or
+ * directories alone, all or nothing, if nobody else has changed the table since it was loaded and
+ * the places it takes are free. It bears the id of its step, the same in every attempt: a step that
+ * has been committed is not committed again and answers as the first time. Only what is committed
+ * may be said, so messages are rows until their outcome is confirmed; confirming changes no
+ * version.
+ *
+ * Time is store time: milliseconds that passed while somebody served this store, from no wall
+ * clock. Answers about one table come in the order they were asked for; others in any. An answer
+ * may be lost with its engine: who waits asks again by the step's id. Ids are compared byte by
+ * byte.
+ *
+ * Opaque; one thread asks and takes. Engines: bot/store_impl.h.
+ */
+#ifndef BOT_STORE_H
+#define BOT_STORE_H
+
+#include "bot/chat.h"
+#include "bot/person.h"
+
+enum {
+    STORE_TABLE_SIZE = 24, /**< a table's id */
+    STORE_SECRET_SIZE = 16,
+    STORE_QUEUE_MAX = 1024,     /**< requests that wait */
+    STORE_LOG_MAX = 64,         /**< narrations that are kept of a table */
+    STORE_DUE_MAX = 256,        /**< tables in one answer */
+    STORE_JOURNAL_MAX = 256,    /**< pieces in one answer */
+    STORE_TABLES_OF_PERSON = 8, /**< at which one may sit at once */
+    STORE_TABLES_OF_OPENER = 8, /**< that one person may have opened ... */
+    STORE_TABLES_OF_COMMUNITY =
+        512,                  /**< ... and all of a community; room is made by the oldest ... */
+    STORE_TABLES_MAX = 20000, /**< ... at which nobody plays */
+    STORE_COMMUNITIES_MAX = 65536,   /**< with statistics */
+    STORE_PEOPLE_OF_COMMUNITY = 4096 /**< in its statistics; who was silent longest is forgotten */
+};
+#define STORE_EVENT_MS INT64_C(3600000) /**< an event that was dealt with is known so long */
+#define STORE_NEVER    INT64_C(-1)
+
+enum store_kind {
+    STORE_HELLO,      /**< who serves now: a new epoch */
+    STORE_BEAT,       /**< so much time has passed */
+    STORE_PLACE,      /**< which table lies at a place */
+    STORE_PERSON,     /**< at which tables a person sits */
+    STORE_LOAD,       /**< a table and what goes with it */
+    STORE_EARLIER,    /**< the version of a table that undo goes back to */
+    STORE_LOG,        /**< its latest narrations */
+    STORE_JOURNAL,    /**< pieces of its journal */
+    STORE_STATISTICS, /**< of a person in a community, and of the community */
+    STORE_COMMIT,
+    STORE_STEP,    /**< whether a step was committed */
+    STORE_CONFIRM, /**< the outcome of a message; since when a table's time runs */
+    STORE_DUE      /**< tables at which something falls due */
+};
+
+enum store_result {
+    STORE_DONE,     /**< found, or committed now or before */
+    STORE_NOTHING,  /**< there is none; nothing has changed */
+    STORE_CONFLICT, /**< the table or a place is another by now; nothing has changed */
+    STORE_REPEATED, /**< that event was dealt with before; nothing has changed */
+    STORE_FULL,     /**< a person sits at too many tables, or no more may be opened here */
+    STORE_FAILED    /**< unknown whether anything has changed: later it may be asked again */
+};
+
+struct store_bytes {
+    const unsigned char *at; /**< NULL: none */
+    size_t size;
+};
+
+/** A message until its outcome is known. */
+struct store_message {
+    struct chat_key key;
+    /** Which board of the table it shows, from 1 on, or 0 for none: of boards the platform's id is
+     * kept, for this reader. */
+    uint8_t board;
+    const char *reader;       /**< of a board */
+    struct store_bytes bytes; /**< the host's */
+};
+
+/** Where a board is shown. */
+struct store_board {
+    uint8_t board;
+    const char *reader;
+    const char *id;
+};
+
+/** A place's table changes: taken if it is free, or `from` lies there; or left. */
+struct store_place {
+    const char *network, *place;
+    const char *name;      /**< as people know it */
+    const char *community; /**< that it belongs to */
+    const char *from;      /**< the table that may be there, or "" */
+    bool taken;
+};
+
+/** A person sits down at the commit's table, or gets up from it; or chooses it among several. */
+struct store_sit {
+    const char *network, *person;
+    enum { STORE_SITS, STORE_LEAVES, STORE_CHOOSES } what;
+};
+
+struct store_line {
+    uint32_t games, wins, kills, deaths;
+};
+
+/** Added to what is known of a person, or all of it forgotten. */
+struct store_record {
+    const char *community, *network, *person;
+    struct store_line line;
+    bool forget;
+};
+
+struct store_commit {
+    struct chat_key step;
+    const char *table; /**< of STORE_CHOOSES alone, or "": no table is changed */
+    bool directories;  /**< no table is changed: no member of the next two groups counts */
+
+    uint64_t expected;        /**< the version it was made from; 0: a new table */
+    struct store_bytes bytes; /**< the table after; none: it is gone */
+    bool keep_earlier;        /**< the version it was made from is what undo goes back to */
+    bool rests;               /**< nobody plays: it may go when room is needed */
+    const char *opener_network, *opener, *community; /**< of a new table: whose share it takes */
+    int64_t since_ms; /**< since when the table's time runs; STORE_NEVER: it stands */
+    int64_t due_ms;   /**< what is left of it until something falls due, or STORE_NEVER */
+    int64_t until_ms; /**< when the table is looked at whatever its time, or STORE_NEVER */
+
+    const char *event;     /**< what was dealt with, or "" */
+    const char *narration; /**< for the log, or NULL */
+    const struct store_bytes *journal;
+    size_t journal_count;
+    const struct store_message *messages;
+    size_t message_count;
+
+    const struct store_place *places;
+    size_t place_count;
+    const struct store_sit *sits;
+    size_t sit_count;
+    const struct store_record *records;
+    size_t record_count;
+};
+
+/** Members that a kind does not name are not looked at. Borrowed by store_ask(). */
+struct store_request {
+    enum store_kind kind;
+    uint64_t ticket;            /**< store_ask()'s */
+    const char *table;          /**< LOAD, EARLIER, LOG, JOURNAL, STEP, CONFIRM */
+    const char *network;        /**< PLACE, PERSON, STATISTICS */
+    const char *place;          /**< PLACE */
+    const char *person;         /**< PERSON, STATISTICS */
+    const char *community;      /**< STATISTICS */
+    size_t from, count;         /**< JOURNAL: pieces; LOG: `count` */
+    struct chat_key key;        /**< STEP: the step; CONFIRM: the message */
+    const char *id;             /**< CONFIRM: the platform's id, or NULL: never delivered */
+    bool forget_board;          /**< CONFIRM: what the message was to replace is gone */
+    bool starts;                /**< CONFIRM: from `ms` on the table's time runs */
+    int64_t ms;                 /**< BEAT: store time now; DUE: up to when */
+    bool unsent;                /**< DUE: and tables with messages whose outcome is not known */
+    struct store_commit commit; /**< COMMIT */
+};
+
+struct store_sitting {
+    const char *table;
+    const char *place_name;
+    bool chosen;
+};
+
+/** Members that a kind does not name are zero. One block: store_answer_free(). */
+struct store_answer {
+    enum store_kind kind;
+    enum store_result result;
+    uint64_t ticket;
+    const char *table;                  /**< PLACE; COMMIT: the table that has made room, or NULL */
+    const char *community;              /**< PLACE */
+    uint64_t epoch;                     /**< HELLO */
+    uint8_t secret[STORE_SECRET_SIZE];  /**< HELLO: keys hashes; the same for ever */
+    int64_t now_ms;                     /**< HELLO: store time */
+    uint64_t version;                   /**< LOAD, EARLIER; COMMIT, STEP: after the step */
+    struct store_bytes bytes;           /**< LOAD, EARLIER */
+    int64_t since_ms, due_ms, until_ms; /**< LOAD */
+    const struct store_board *boards;   /**< LOAD */
+    const struct store_message *messages; /**< LOAD: without outcome, the oldest first */
+    const struct store_bytes *pieces;     /**< JOURNAL */
+    const char *const *texts;             /**< LOG: the oldest first; DUE: tables */
+    const struct store_sitting *sittings; /**< PERSON: the oldest first */
+    size_t board_count, message_count;
+    size_t count;                  /**< of pieces, texts or sittings */
+    int64_t next_ms;               /**< DUE: when more falls due, or STORE_NEVER */
+    struct store_line line, total; /**< STATISTICS */
+    size_t people;                 /**< STATISTICS: known in the community */
+};
+
+struct store;
+
+const char *store_name(const struct store *store);
+MB_MUST_CHECK
+bool store_start(struct store *store, struct mb_error *err);
+/** Called, maybe from another thread, when there is something to take. */
+void store_on_wake(struct store *store, void (*wake)(void *user), void *user);
+/** Queues a copy; the ticket comes back in the answer, and is never 0. False when the queue is full
+ * or memory is out: later may help. */
+MB_MUST_CHECK
+bool store_ask(struct store *store, const struct store_request *request, uint64_t *ticket);
+/** The next answer, the caller's to free; NULL: none is there yet. */
+struct store_answer *store_take(struct store *store);
+/** NULL is fine. */
+void store_answer_free(struct store_answer *answer);
+/** Idempotent; what was asked and not answered is lost, its effect unknown. */
+void store_stop(struct store *store);
+/** NULL is fine. */
+void store_destroy(struct store *store);
+
+#endif

@@ -1,0 +1,38 @@
+/*
+ * What an engine must fill in to be a store: for adapters/store/ and bot/store.c only.
+ *
+ * `struct store` is the first member of every engine; the downcast asserts `ops`. Functions are
+ * called by the thread that asks; an engine may work on threads of its own, a table always on the
+ * same, and calls store_wake() from them. A request is the engine's from ask() on, an answer the
+ * caller's from take() on.
+ */
+#ifndef BOT_STORE_IMPL_H
+#define BOT_STORE_IMPL_H
+
+#include "bot/store.h"
+
+struct store_ops {
+    const char *name;
+    bool (*start)(struct store *store, struct mb_error *err);
+    /** Takes the request (store_request_free); false and not taken: the queue is full. */
+    bool (*ask)(struct store *store, struct store_request *request);
+    struct store_answer *(*take)(struct store *store);
+    void (*stop)(struct store *store);
+    void (*destroy)(struct store *store);
+};
+
+struct store {
+    const struct store_ops *ops;
+    uint64_t tickets;
+    void (*wake)(void *user);
+    void *user;
+};
+
+void store_wake(const struct store *store);
+/** Copies in one block; NULL without memory. */
+struct store_request *store_request_copy(const struct store_request *request);
+struct store_answer *store_answer_copy(const struct store_answer *answer);
+/** NULL is fine. */
+void store_request_free(struct store_request *request);
+
+#endif
