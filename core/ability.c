@@ -366,9 +366,11 @@ void act_use(struct engine *engine, const struct command *command)
         return;
     }
     unsigned paid = command->list_count;
+    // In whose hand a card is goes without saying; who may not know it hears of no target.
+    bool hidden = use.target_card != NO_CARD && pile_is_hand(game->cards[use.target_card].pile);
     struct event note = {.why = NOTE_USES,
                          .seat = command->seat,
-                         .seat2 = (uint8_t)use.target_seat,
+                         .seat2 = (uint8_t)(hidden ? NO_SEAT : use.target_seat),
                          .card = use.card,
                          .card2 = use.target_card,
                          .n = command->ability,
