@@ -326,7 +326,6 @@ static hit_function *const HITS[EFFECT_TOTAL] = {
     [EFFECT_DISCARD_OR] = hits_payer,
     [EFFECT_DRAW_HERE] = hits_with_draws,
     [EFFECT_TREASURE_FOR_DOOR] = hits_payer,
-    [EFFECT_JOIN_FIGHT] = hits_nothing,
     [EFFECT_NOTHING] = hits_nothing,
     [EFFECT_ROLL] = hits_surely, // what the die shows decides
     [EFFECT_ROB] = hits_nothing, // the victim is whom it would be taken from

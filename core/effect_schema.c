@@ -157,7 +157,6 @@ static const struct effect_schema SCHEMAS[EFFECT_TOTAL] = {
          "`who` draw `amount` more, with the facing of the draw the card came in", {0}),
     DONE(TREASURE_FOR_DOOR, 1, USES_AMOUNT | USES_CARDS,
          "self may discard `amount` of `cards` and draw as many Treasures", {0}),
-    DONE(JOIN_FIGHT, 0, USES_CARDS, "a monster of the discards joins the fight", {0}),
     DONE(ROLL, 0, 0, "`who` roll a die; rows after it ask for `rolled_min`, `rolled_max`, `rolled`",
          {0}),
     DONE(ROB, 1, CHOSEN,

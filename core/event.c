@@ -71,12 +71,6 @@ static void apply_seat(struct game *game, const struct event *event)
     case SEAT_FIELD_HOLDS:
         seat->holds = value;
         break;
-    case SEAT_FIELD_ORDER:
-        seat->order_kind = value;
-        break;
-    case SEAT_FIELD_ORDER_LEVEL:
-        seat->order_level = value;
-        break;
     }
 }
 
@@ -219,9 +213,6 @@ static void apply_fight_field(struct game *game, unsigned field, int32_t n)
         break;
     case FIGHT_HELPER_TREASURES:
         game->fight.helper_treasures = (uint8_t)n;
-        break;
-    case FIGHT_FLED:
-        game->fight.fled = (uint8_t)n;
         break;
     case FIGHT_ENTERING:
         game->fight.entering = (uint8_t)n;

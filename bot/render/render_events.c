@@ -138,7 +138,7 @@ static void narrate_event(struct narrator *narrator, const struct event *event)
     case EVENT_ANSWER:     // sealed until all are in; what comes of it moves cards
     case EVENT_PASS:       // silence is consent: nobody needs to hear of each
     case EVENT_GAME:       // phases and turns have notes
-    case EVENT_FIGHT:      // NOTE_FIGHT_BEGINS, _WON, IDLE_FIGHT_OVER
+    case EVENT_FIGHT:      // NOTE_FIGHT_BEGINS, _WON
     case EVENT_FIGHTER:    // NOTE_HELPER_JOINS, _LEAVES, FIGHT_TAKEN_OVER
     case EVENT_MONSTER:    // NOTE_MONSTER_JOINS, _LEAVES; sums at the end
     case EVENT_LASTING:    // what put it there is told; it shows in sums and in `status`

@@ -228,10 +228,8 @@ static enum text_id sentence_of(const struct narrator *narrator, const struct ev
     const bool two = note->seat2 < MB_SEATS_MAX;
     switch ((enum note)note->why) {
     case NOTE_FIGHT_BEGINS:
-        return narrator_move(narrator, note->card, MOVE_KICKED) != NULL ||
-                       narrator_move(narrator, note->card, MOVE_LOOKED_FOR) != NULL
-                   ? TEXT_MOVE_SILENT
-                   : begins(narrator, note);
+        return narrator_move(narrator, note->card, MOVE_KICKED) != NULL ? TEXT_MOVE_SILENT
+                                                                        : begins(narrator, note);
     case NOTE_BAD_STUFF:
         return narrator_note(narrator, NOTE_CAUGHT, note->card) != NULL ? TEXT_MOVE_SILENT
                                                                         : TEXT_NOTE_BAD_STUFF;
@@ -285,8 +283,7 @@ static bool hurts(const struct narrator *narrator, const struct event *note)
             break;
         case EVENT_NOTE:
             return event->why != NOTE_TURN_BEGINS && event->why != NOTE_CHARITY_DUE &&
-                   event->why != NOTE_IDLE_FIGHT_OVER && event->why != NOTE_CAUGHT &&
-                   event->why != NOTE_ESCAPES;
+                   event->why != NOTE_CAUGHT && event->why != NOTE_ESCAPES;
         default:
             break;
         }

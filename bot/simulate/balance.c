@@ -89,8 +89,7 @@ static void count_death(struct balance *balance, const struct event *event)
 // A card that somebody puts in play; not a Curse that a kick turned up.
 static void count_move(struct balance *balance, const struct event *event)
 {
-    const bool put =
-        event->why == MOVE_PLAYED || event->why == MOVE_LAID || event->why == MOVE_LOOKED_FOR;
+    const bool put = event->why == MOVE_PLAYED || event->why == MOVE_LAID;
     const uint16_t def = balance->box->card_def[event->card];
     const bool turned_up = balance->box->defs[def].kind == KIND_CURSE && !pile_is_hand(event->from);
     if (put && !turned_up && event->seat < balance->players) {

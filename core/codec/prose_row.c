@@ -113,7 +113,6 @@ static const char *const TEMPLATES[EFFECT_TOTAL] = {
     [EFFECT_DRAW_HERE] =
         "%W [draw|draws] %N{more Treasure|more Treasures}, face up or face down as this one was",
     [EFFECT_TREASURE_FOR_DOOR] = "you may discard %C and draw as many Treasures",
-    [EFFECT_JOIN_FIGHT] = "%f joins the fight",
     [EFFECT_ROLL] = "%W [roll|rolls] a die",
     [EFFECT_ROB] = "you take %C from the player named%A",
     [EFFECT_NOTHING] = "nothing happens",
