@@ -262,7 +262,7 @@ static void check_source(const struct game *game, const struct box *box,
     if (ability_left(game, box, use->seat, use->card, row, about) <= 0) {
         refuse_card(why, REFUSAL_LIMIT_REACHED, "HELP-5", use->card, row->limit_n);
     }
-    if (lasting_free(game) < 16) {
+    if (lasting_free(game) < MB_LASTING_SPARE) {
         refuse(why, REFUSAL_LIMIT_REACHED, "CONF-6");
     }
     cost_check(game, box, command, use->card, row, why);

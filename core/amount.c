@@ -79,7 +79,7 @@ static int best_bonus(const struct req_context *ctx, unsigned seat, unsigned fil
     unsigned count = filter_collect(ctx->game, ctx->box, seat, filter, cards, 256);
     int best = 0;
     for (unsigned i = 0; i < count; i++) {
-        int bonus = card_bonus(ctx->game, ctx->box, cards[i]);
+        int bonus = card_printed_bonus(ctx->box, cards[i]);
         best = bonus > best ? bonus : best;
     }
     return best;

@@ -17,12 +17,14 @@ enum {
     MB_TAGS_MAX = 64,   /**< Undead, Goblin, fire, ...; the loader refuses more. */
     /** Joining a fight is voluntary and refused beyond this. */
     MB_MONSTERS_MAX = 16,
-    /** Rules nest a few frames deep; a voluntary play is refused when fewer than 12 are free, and
-     * no chain of forced steps from one play pushes more than 12. */
-    MB_FRAMES_MAX = 32,
-    /** Abilities and plays that would need an entry are refused when fewer than 16 are free; forced
-     * effects add at most one for each seat and row. */
-    MB_LASTING_MAX = 96,
+    MB_FRAMES_MAX = 32, /**< Rules nest a few frames deep. */
+    /** A voluntary play is refused when fewer frames are free: no chain of forced steps from one
+     * play pushes more. */
+    MB_FRAMES_SPARE = 12,
+    MB_LASTING_MAX = 96, /**< Effects that last without a card, and counters of uses. */
+    /** A play or an ability is refused when fewer of them are free: forced effects add at most one
+     * for each seat and row, and cards have few rows that last. */
+    MB_LASTING_SPARE = 16,
     MB_DEALS_MAX = 12, /**< Open asks and offers; a new one beyond is refused, or another lapses of
                           a seat that has two more: every seat of six has room for two. */
     /** Triggers and threatened cards that wait for the next settling, each card once. One moment

@@ -17,6 +17,9 @@ struct mb_rng;
 
 enum move_open { MOVE_CLOSED, MOVE_LIST_OPEN };
 
+/** How many cards an open list offers. Hands and tables of play come to some thirty cards; of more
+ * the first ones are offered, and any may still be named. The second list takes MB_MORE_MAX at
+ * most. */
 enum { MOVE_CANDIDATES_MAX = 64, MOVE_MORE_MAX = 32 };
 
 struct move {

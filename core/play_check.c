@@ -132,7 +132,8 @@ void check_play(const struct game *game, const struct box *box, const struct com
         refuse(why, REFUSAL_CHOICE_PENDING, "CANCEL-1");
         return;
     }
-    if (lasting_free(game) < 16 || game->frame_count + 12 > MB_FRAMES_MAX) {
+    if (lasting_free(game) < MB_LASTING_SPARE ||
+        game->frame_count + MB_FRAMES_SPARE > MB_FRAMES_MAX) {
         refuse(why, REFUSAL_LIMIT_REACHED, "CONF-6");
     }
     if (kind_is_identity(play.def->kind)) {

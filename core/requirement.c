@@ -63,21 +63,6 @@ uint64_t monster_tags(const struct game *game, const struct box *box, unsigned i
     return tags;
 }
 
-int card_bonus(const struct game *game, const struct box *box, uint16_t card)
-{
-    (void)game;
-    const struct card_def *def = box_def(box, card);
-    const struct row *rows = box_rows(box, def);
-    int sum = 0;
-    for (unsigned i = 0; i < def->row_count; i++) {
-        if (rows[i].when == WHEN_STATIC && rows[i].op == EFFECT_BONUS && rows[i].req_count == 0 &&
-            rows[i].n.source == SRC_CONST) {
-            sum += rows[i].n.base;
-        }
-    }
-    return sum;
-}
-
 int card_printed_bonus(const struct box *box, uint16_t card)
 {
     const struct card_def *def = box_def(box, card);

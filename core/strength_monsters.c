@@ -144,7 +144,7 @@ static int turned_part(const struct game *game, const struct box *box, struct su
         uint16_t at = pile_first(game, pile_table(seats[i]));
         for (; at != NO_CARD; at = game->cards[at].next) {
             if ((game->cards[at].flags & CARD_TURNED) != 0) {
-                int bonus = card_bonus(game, box, at);
+                int bonus = card_printed_bonus(box, at);
                 strength_add_line(sum, SUM_TURNED, seats[i], at, bonus);
                 total += bonus;
             }

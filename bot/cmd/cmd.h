@@ -19,8 +19,9 @@ int cmd_play(int argc, char **argv);
 int cmd_scenario(int argc, char **argv);
 int cmd_simulate(int argc, char **argv);
 
-/** Stands in for every subcommand that this version does not have yet: says so and fails. */
 int cmd_table(int argc, char **argv);
+
+/** Stands in for every subcommand that this version does not have yet: says so and fails. */
 int cmd_later(int argc, char **argv);
 
 #endif

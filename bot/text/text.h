@@ -2,8 +2,8 @@
  * The catalogue of sentences, and the little engine that fills them in.
  *
  * Every sentence that a person reads is a TEXT of bot/text/text.en.def; values come in by name and
- * are never used as formats. Inside a sentence: {card}            a value              {who's} a
- * name in the possessive
+ * are never used as formats. Inside a sentence:
+ *   {card}            a value              {who's}           a name in the possessive
  *   {+n}              a number with sign   {^what}          a value with a capital letter
  *   {n|card|cards}    one word or the other: n is 1, or it is not
  *   {{                an opening brace

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/codec/journal_impl.h"
+#include "core/codec/json_file.h"
 #include "core/query.h"
 #include "core/undo.h"
 
@@ -23,30 +24,6 @@ struct replay {
 
 /* The text. */
 
-// Bounds the memory that parsing takes.
-static bool is_bounded(const char *text, size_t size, struct mb_error *err)
-{
-    size_t values = 0;
-    size_t depth = 0;
-    bool quoted = false;
-    for (size_t i = 0; i < size; i++) {
-        const char c = text[i];
-        if (quoted) {
-            i += c == '\\';
-            quoted = c != '"';
-            continue;
-        }
-        quoted = c == '"';
-        values += c == ',' || c == '[' || c == '{';
-        depth += c == '[' || c == '{';
-        depth -= (c == ']' || c == '}') && depth > 0;
-        if (depth > DEPTH_MAX || values > VALUES_MAX) {
-            return mb_fail(err, MB_ERR_LIMIT, "it is deeper or longer than any game's file");
-        }
-    }
-    return true;
-}
-
 static json_t *parse(const char *text, size_t size, struct mb_error *err)
 {
     if (size > JOURNAL_BYTES_MAX) {
@@ -54,7 +31,9 @@ static json_t *parse(const char *text, size_t size, struct mb_error *err)
                       JOURNAL_BYTES_MAX / (1024 * 1024));
         return NULL;
     }
-    if (!is_bounded(text, size, err)) {
+    const struct json_measure measure = json_measure(text, size);
+    if (measure.depth > DEPTH_MAX || measure.values > VALUES_MAX) {
+        (void)mb_fail(err, MB_ERR_LIMIT, "it is deeper or longer than any game's file");
         return NULL;
     }
     json_error_t error;

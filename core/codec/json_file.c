@@ -5,35 +5,41 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Bounds the memory of parsing: the parser takes some fifty bytes for every value.
-static bool is_bounded(struct reading *reading, const char *text, size_t size)
+struct json_measure json_measure(const char *text, size_t size)
 {
-    size_t values = 0;
+    struct json_measure measure = {0};
     size_t depth = 0;
     bool quoted = false;
     for (size_t i = 0; i < size; i++) {
-        char c = text[i];
+        const char c = text[i];
         if (quoted) {
             i += c == '\\';
             quoted = c != '"';
             continue;
         }
         quoted = c == '"';
-        values += c == ',' || c == '[' || c == '{';
+        measure.values += c == ',' || c == '[' || c == '{';
         depth += c == '[' || c == '{';
         depth -= (c == ']' || c == '}') && depth > 0;
-        if (depth > READING_DEPTH_MAX) {
-            reading_fail(reading, NULL, "expected lists and objects at most %d deep, found more",
-                         READING_DEPTH_MAX);
-            return false;
-        }
+        measure.depth = depth > measure.depth ? depth : measure.depth;
     }
-    if (values > READING_VALUES_MAX) {
+    return measure;
+}
+
+// Bounds the memory of parsing: the parser takes some fifty bytes for every value.
+static bool is_bounded(struct reading *reading, const char *text, size_t size)
+{
+    const struct json_measure measure = json_measure(text, size);
+    if (measure.depth > READING_DEPTH_MAX) {
+        reading_fail(reading, NULL, "expected lists and objects at most %d deep, found more",
+                     READING_DEPTH_MAX);
+    } else if (measure.values > READING_VALUES_MAX) {
         reading_fail(reading, NULL, "expected at most %d values in one file, found %zu",
-                     READING_VALUES_MAX, values);
-        return false;
+                     READING_VALUES_MAX, measure.values);
+    } else {
+        return true;
     }
-    return true;
+    return false;
 }
 
 json_t *json_text_load(struct reading *reading, const char *text, size_t size)

@@ -39,8 +39,7 @@ static unsigned fitting(struct engine *engine, const struct frame *frame, const 
 
 static int measure(const struct engine *engine, uint16_t card, bool by_value)
 {
-    return by_value ? box_def(engine->box, card)->gold
-                    : card_bonus(engine->game, engine->box, card);
+    return by_value ? box_def(engine->box, card)->gold : card_printed_bonus(engine->box, card);
 }
 
 /** Keeps only the cards with the biggest bonus (or value); ties are the victim's choice. */
