@@ -11,7 +11,7 @@
 #include <strings.h>
 
 #include "bot/parse/complete_impl.h"
-#include "bot/parse/parse.h"
+#include "bot/parse/parse_impl.h"
 #include "bot/text/rules.h"
 
 // One call: the line up to the cursor, and what has been found.
@@ -193,23 +193,7 @@ static void try_text(struct completion *c, const char *text)
 // The part that holds the command's list (or its second one), by key word.
 static unsigned open_part(const struct phrase *phrase, unsigned verb, bool second)
 {
-    const char *key = "";
-    switch (verb) {
-    case VERB_PLAY:
-        key = second ? "replacing" : "with";
-        break;
-    case VERB_USE:
-        key = "with";
-        break;
-    case VERB_ASK:
-        key = second ? "promising" : "offering";
-        break;
-    case VERB_OFFER:
-        key = second ? "for" : "";
-        break;
-    default:
-        break;
-    }
+    const char *key = VERB_FORMS[command_form(verb)].open[second ? 1 : 0];
     for (unsigned i = 1; i < phrase->parts.count; i++) {
         const struct part *const part = &phrase->parts.part[i];
         if (strncmp(phrase->text + part->at, key, strlen(key)) == 0 &&
@@ -296,36 +280,32 @@ static void try_moves(struct completion *c)
     free(moves.items);
 }
 
+static void try_word_with(struct completion *c, const char *word, const char *what)
+{
+    char text[PHRASE_SIZE];
+    const int length = snprintf(text, sizeof text, "%s %s", word, what);
+    if (length > 0 && (size_t)length < sizeof text) {
+        try_text(c, text);
+    }
+}
+
 // Looking and the table; the first word is what is typed, the rest what may follow.
 static void try_looks(struct completion *c)
 {
-    static const char *const ALWAYS[] = {"help", "rules", "join", "leave"};
-    static const char *const LOBBY[] = {"new", "start", "add-bot"};
-    static const char *const GAME[] = {"status",
-                                       "hand",
-                                       "score",
-                                       "log",
-                                       "card x",
-                                       "why x",
-                                       "pause",
-                                       "resume",
-                                       "end",
-                                       "undo",
-                                       "stats",
-                                       "orders pass below",
-                                       "orders pass until my turn",
-                                       "orders ask always",
-                                       "orders clear"};
-    for (size_t i = 0; i < sizeof ALWAYS / sizeof ALWAYS[0]; i++) {
-        try_text(c, ALWAYS[i]);
-    }
-    const bool game = c->words->view != NULL;
-    const char *const *const some = game ? GAME : LOBBY;
-    const size_t count = game ? sizeof GAME / sizeof GAME[0] : sizeof LOBBY / sizeof LOBBY[0];
-    for (size_t i = 0; i < count; i++) {
-        // Not the "x", which only tells that something follows.
-        if (c->typed.count == 1 || strstr(some[i], " x") == NULL) {
-            try_text(c, some[i]);
+    const unsigned now = c->words->view != NULL ? WHEN_GAME : WHEN_LOBBY;
+    const struct verb_entry *entry = NULL;
+    while ((entry = verb_next(entry)) != NULL) {
+        if (entry->kind == REQUEST_GAME || (entry->when & now) == 0) {
+            continue;
+        }
+        if (entry->rest[0] == NULL) {
+            try_text(c, entry->word);
+        }
+        for (unsigned i = 0; i < VERB_REST_MAX && entry->rest[i] != NULL; i++) {
+            // Not the "x", which only tells that something follows.
+            if (c->typed.count == 1 || strcmp(entry->rest[i], "x") != 0) {
+                try_word_with(c, entry->word, entry->rest[i]);
+            }
         }
     }
 }
@@ -336,15 +316,6 @@ static bool verb_is(const struct completion *c, const char *word)
     const size_t length = (size_t)(verb->end - verb->at);
     return c->typed.count > 1 && length > 1 && length <= strlen(word) &&
            strncasecmp(c->line + verb->at, word, length) == 0;
-}
-
-static void try_word_with(struct completion *c, const char *word, const char *what)
-{
-    char text[PHRASE_SIZE];
-    const int length = snprintf(text, sizeof text, "%s %s", word, what);
-    if (length > 0 && (size_t)length < sizeof text) {
-        try_text(c, text);
-    }
 }
 
 // Any card of the game may be looked up; without a letter, those that one sees.
@@ -371,8 +342,9 @@ static void try_topics(struct completion *c)
             try_word_with(c, "rules", word);
         }
     }
-    for (unsigned i = 0; verb_is(c, "help") && parse_command(i) != NULL; i++) {
-        try_word_with(c, "help", parse_command(i));
+    const struct verb_entry *entry = NULL;
+    while (verb_is(c, "help") && (entry = verb_next(entry)) != NULL) {
+        try_word_with(c, "help", entry->word);
     }
     for (unsigned i = 0; verb_is(c, "stats") && i < MB_SEATS_MAX; i++) {
         if (c->words->players[i] != NULL) {

@@ -49,13 +49,13 @@ static void read_line(struct parser *p)
                     text_sentence(TEXT_EXPECT_A_GAME_THAT_HAS_BEGUN));
         return;
     }
-    if (p->entry->read == read_text) { // free words, no clauses
+    if (p->entry->form->read == read_text) { // free words, no clauses
         p->clauses[0] = (struct clause){.range = {after, p->line.count}};
         p->clause_count = 1;
     } else {
-        parse_clauses(p, after, p->entry->keys);
+        parse_clauses(p, after, p->entry->form->keys);
     }
-    p->entry->read(p);
+    p->entry->form->read(p);
 }
 
 bool parse_request(const struct table_words *words, const char *text, struct request *out,

@@ -39,7 +39,8 @@ enum request_kind {
     REQUEST_SCORE,
     REQUEST_STATS,
     REQUEST_ORDERS,
-    REQUEST_UNDO
+    REQUEST_UNDO,
+    REQUEST_TOTAL
 };
 
 enum { REQUEST_TEXT_MAX = 512, REQUEST_CANDIDATES_MAX = 12 };
@@ -67,10 +68,6 @@ struct parse_error {
 /** `words->view` may be NULL when there is no game yet (lobby commands only). */
 bool parse_request(const struct table_words *words, const char *line, struct request *out,
                    struct parse_error *error);
-/** The verb of the core that a bare word is, in full ("hand-over"); VERB_NONE if it is none. */
-unsigned parse_verb(const char *word);
-/** The n-th word that a line may begin with, or NULL. */
-const char *parse_command(unsigned n);
 /** Words a command exactly as a player of `words->seat` would type it; returns the length wanted.
  */
 size_t parse_format(const struct table_words *words, const struct command *command, char *out,

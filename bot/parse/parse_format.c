@@ -57,7 +57,7 @@ static void put_more(struct format *f, const char *key, const struct command *co
     put_cards(f, key, command->more, command->more_count, lookup_more(&f->p, command, &own));
 }
 
-static void format_play(struct format *f, const struct command *command)
+void write_play(struct format *f, const struct command *command)
 {
     put_subject(f, command);
     put_target(f, command);
@@ -68,7 +68,7 @@ static void format_play(struct format *f, const struct command *command)
     put_more(f, " replacing ", command);
 }
 
-static void format_use(struct format *f, const struct command *command)
+void write_use(struct format *f, const struct command *command)
 {
     words_put(f, " ");
     words_put(f, catalog_ability_name(f->p.words->catalog, command->ability));
@@ -80,32 +80,37 @@ static void format_use(struct format *f, const struct command *command)
     put_target(f, command);
 }
 
-static void format_picking(struct format *f, const struct command *command)
+static void put_treasures(struct format *f, const char *key, int n)
+{
+    if (n > 0) {
+        words_put(f, key);
+        words_put_number(f, n);
+        words_put(f, n == 1 ? " treasure" : " treasures");
+    }
+}
+
+static void put_picking(struct format *f, const struct command *command)
 {
     if (command->picking != 0) {
         words_put(f, command->picking == 1 ? " picking first" : " picking second");
     }
 }
 
-static void format_ask(struct format *f, const struct command *command)
+void write_ask(struct format *f, const struct command *command)
 {
     if (command->to == ALL_SEATS) {
         words_put(f, " all");
     } else {
         words_put_player(f, command->to);
     }
-    if (command->n > 0) {
-        words_put(f, " offering");
-        words_put_number(f, command->n);
-        words_put(f, command->n == 1 ? " treasure" : " treasures");
-    }
+    put_treasures(f, " offering", command->n);
     put_cards(f, command->n > 0 ? ", " : " offering ", command->list, command->list_count,
               lookup_list(&f->p, command->verb));
-    format_picking(f, command);
+    put_picking(f, command);
     put_more(f, " promising ", command);
 }
 
-static void format_offer(struct format *f, const struct command *command)
+void write_offer(struct format *f, const struct command *command)
 {
     put_cards(f, " ", command->list, command->list_count, lookup_list(&f->p, command->verb));
     put_more(f, " for ", command);
@@ -119,11 +124,8 @@ static void format_offer(struct format *f, const struct command *command)
     }
 }
 
-static void format_gift(struct format *f, const struct command *command)
+void write_gift(struct format *f, const struct command *command)
 {
-    if (command->verb == VERB_SHOW && command->n == 1) {
-        words_put(f, " hand");
-    }
     put_cards(f, " ", command->list, command->list_count, lookup_list(&f->p, command->verb));
     if (command->to == ALL_SEATS) {
         words_put(f, " to all");
@@ -131,6 +133,12 @@ static void format_gift(struct format *f, const struct command *command)
         words_put(f, " to");
         words_put_player(f, command->to);
     }
+}
+
+void write_show(struct format *f, const struct command *command)
+{
+    words_put(f, command->n == 1 ? " hand" : "");
+    write_gift(f, command);
 }
 
 static void format_answer(struct format *f, const struct query_decision *decision, uint16_t value)
@@ -163,7 +171,7 @@ static void format_answer(struct format *f, const struct query_decision *decisio
     }
 }
 
-static void format_choose(struct format *f, const struct command *command)
+void write_choose(struct format *f, const struct command *command)
 {
     struct query_decision decision;
     query_decision(f->p.words->view, f->p.words->box, f->p.words->seat, &decision);
@@ -177,7 +185,7 @@ static void format_choose(struct format *f, const struct command *command)
     }
 }
 
-static void format_run(struct format *f, const struct command *command)
+void write_run(struct format *f, const struct command *command)
 {
     struct role role = {.kind = ROLE_MONSTER};
     if (command->card != NO_CARD) {
@@ -186,40 +194,47 @@ static void format_run(struct format *f, const struct command *command)
     }
 }
 
-static void format_rest(struct format *f, const struct command *command)
+void write_nothing(struct format *f, const struct command *command)
+{
+    (void)f;
+    (void)command;
+}
+
+void write_card(struct format *f, const struct command *command)
+{
+    put_subject(f, command);
+}
+
+void write_cards(struct format *f, const struct command *command)
+{
+    put_cards(f, " ", command->list, command->list_count, lookup_list(&f->p, command->verb));
+}
+
+void write_hand_over(struct format *f, const struct command *command)
 {
     struct role follower = {.kind = ROLE_CARD, .lookup = lookup_subject(&f->p, VERB_SACRIFICE)};
     put_subject(f, command);
-    switch (command->verb) {
-    case VERB_HAND_OVER:
-        words_put(f, " to ");
-        put_card(f, command->target, &follower);
-        break;
-    case VERB_SACRIFICE:
-        words_put(f, command->n == 1 ? " with helper" : "");
-        break;
-    case VERB_ACCEPT:
-    case VERB_REFUSE:
-    case VERB_WITHDRAW:
-        if (command->n > 0) {
-            words_put_number(f, command->n);
-        }
-        break;
-    case VERB_VOLUNTEER:
-        if (command->n > 0) {
-            words_put(f, " for");
-            words_put_number(f, command->n);
-            words_put(f, command->n == 1 ? " treasure" : " treasures");
-        }
-        format_picking(f, command);
-        break;
-    case VERB_DISCARD:
-    case VERB_SELL:
-        put_cards(f, " ", command->list, command->list_count, lookup_list(&f->p, command->verb));
-        break;
-    default:
-        break;
+    words_put(f, " to ");
+    put_card(f, command->target, &follower);
+}
+
+void write_sacrifice(struct format *f, const struct command *command)
+{
+    put_subject(f, command);
+    words_put(f, command->n == 1 ? " with helper" : "");
+}
+
+void write_deal_number(struct format *f, const struct command *command)
+{
+    if (command->n > 0) {
+        words_put_number(f, command->n);
     }
+}
+
+void write_volunteer(struct format *f, const struct command *command)
+{
+    put_treasures(f, " for", command->n);
+    put_picking(f, command);
 }
 
 // Not by assignment: most of it is a buffer for a line that is still to be read.
@@ -254,33 +269,9 @@ size_t parse_format(const struct table_words *words, const struct command *comma
         out[0] = '\0';
     }
     words_put(&f, command_word(command->verb));
-    switch (command->verb) {
-    case VERB_PLAY:
-        format_play(&f, command);
-        break;
-    case VERB_USE:
-        format_use(&f, command);
-        break;
-    case VERB_ASK:
-        format_ask(&f, command);
-        break;
-    case VERB_OFFER:
-        format_offer(&f, command);
-        break;
-    case VERB_GIVE:
-    case VERB_CHARITY:
-    case VERB_SHOW:
-        format_gift(&f, command);
-        break;
-    case VERB_CHOOSE:
-        format_choose(&f, command);
-        break;
-    case VERB_RUN:
-        format_run(&f, command);
-        break;
-    default:
-        format_rest(&f, command);
-        break;
+    const struct verb_form *form = &VERB_FORMS[command_form(command->verb)];
+    if (form->write != NULL) {
+        form->write(&f, command);
     }
     return f.length;
 }

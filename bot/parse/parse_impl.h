@@ -13,6 +13,7 @@
 
 #include "bot/parse/names.h"
 #include "bot/parse/parse.h"
+#include "bot/parse/verb.h"
 
 enum {
     LINE_BYTES_MAX = 65536, /**< longer ones are not even looked at */
@@ -99,8 +100,6 @@ struct legal {
     bool listed;
     struct move_list moves;
 };
-
-struct verb_entry;
 
 struct parser {
     const struct table_words *words;
@@ -258,15 +257,19 @@ unsigned find_player(struct parser *p, struct span range);
 /** As find_player, but "all" is ALL_SEATS. */
 unsigned find_player_or_all(struct parser *p, struct span range);
 
-/* parse_verb: what a line may begin with */
+/* verb, parse_verb: what a line may begin with */
 
-struct verb_entry {
-    const char *word; /**< as typed: "hand-over" */
-    uint8_t kind;     /**< enum request_kind */
-    uint8_t verb;     /**< enum verb, for the core's commands */
-    uint16_t keys;    /**< bits of the key words it may have */
+struct format;
+
+/** How what follows a verb is read and worded (verb.c). */
+struct verb_form {
+    uint16_t keys; /**< bits of the key words it may have */
     void (*read)(struct parser *p);
+    void (*write)(struct format *f, const struct command *command);
+    const char *open[2]; /**< key words of the list and of the second list, or "" */
 };
+
+extern const struct verb_form VERB_FORMS[FORM_TOTAL];
 
 /** The verb a line begins with and how many tokens it takes; NULL after noting the fault. */
 const struct verb_entry *verb_read(struct parser *p, uint16_t from, uint16_t *after);
@@ -342,6 +345,23 @@ void words_put_number(struct format *f, int number);
 void words_put_player(struct format *f, unsigned seat);
 /** A player's name, or "#2" if nobody can type it. */
 void words_player(struct format *f, unsigned seat, char *out, size_t size);
+/* Writers, the counterparts of the readers: parse_format */
+
+void write_nothing(struct format *f, const struct command *command);
+void write_card(struct format *f, const struct command *command);
+void write_cards(struct format *f, const struct command *command);
+void write_play(struct format *f, const struct command *command);
+void write_hand_over(struct format *f, const struct command *command);
+void write_use(struct format *f, const struct command *command);
+void write_gift(struct format *f, const struct command *command);
+void write_offer(struct format *f, const struct command *command);
+void write_deal_number(struct format *f, const struct command *command);
+void write_ask(struct format *f, const struct command *command);
+void write_volunteer(struct format *f, const struct command *command);
+void write_run(struct format *f, const struct command *command);
+void write_sacrifice(struct format *f, const struct command *command);
+void write_choose(struct format *f, const struct command *command);
+void write_show(struct format *f, const struct command *command);
 /** The shortest words that mean the card in that role; false, and nothing written, if none do. */
 bool words_put_card(struct format *f, uint16_t card, const struct role *role);
 

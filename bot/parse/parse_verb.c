@@ -6,63 +6,6 @@
 #include "bot/parse/parse_impl.h"
 #include "bot/text/text.h"
 
-#define KEY_BIT(key) (1u << KEY_##key)
-
-// One row a verb; spec/interface.md section 2 holds the grammar.
-static const struct verb_entry VERBS[] = {
-    {"kick", REQUEST_GAME, VERB_KICK, 0, read_nothing},
-    {"take", REQUEST_GAME, VERB_TAKE, 0, read_nothing},
-    {"fight", REQUEST_GAME, VERB_FIGHT, 0, read_card},
-    {"loot", REQUEST_GAME, VERB_LOOT, 0, read_nothing},
-    {"done", REQUEST_GAME, VERB_DONE, 0, read_nothing},
-    {"play", REQUEST_GAME, VERB_PLAY,
-     KEY_BIT(ON) | KEY_BIT(FOR) | KEY_BIT(WITH) | KEY_BIT(REPLACING), read_play},
-    {"lay", REQUEST_GAME, VERB_LAY, 0, read_card},
-    {"equip", REQUEST_GAME, VERB_EQUIP, 0, read_card},
-    {"unequip", REQUEST_GAME, VERB_UNEQUIP, 0, read_card},
-    {"hand-over", REQUEST_GAME, VERB_HAND_OVER, KEY_BIT(TO), read_hand_over},
-    {"discard", REQUEST_GAME, VERB_DISCARD, 0, read_cards},
-    {"use", REQUEST_GAME, VERB_USE, KEY_BIT(WITH) | KEY_BIT(ON), read_use},
-    {"sell", REQUEST_GAME, VERB_SELL, 0, read_cards},
-    {"give", REQUEST_GAME, VERB_GIVE, KEY_BIT(TO), read_gift},
-    {"offer", REQUEST_GAME, VERB_OFFER, KEY_BIT(FOR) | KEY_BIT(TO), read_offer},
-    {"accept", REQUEST_GAME, VERB_ACCEPT, 0, read_deal_number},
-    {"refuse", REQUEST_GAME, VERB_REFUSE, 0, read_deal_number},
-    {"withdraw", REQUEST_GAME, VERB_WITHDRAW, 0, read_deal_number},
-    {"ask", REQUEST_GAME, VERB_ASK,
-     KEY_BIT(OFFERING) | KEY_BIT(FOR) | KEY_BIT(PICKING) | KEY_BIT(PROMISING), read_ask},
-    {"volunteer", REQUEST_GAME, VERB_VOLUNTEER, KEY_BIT(FOR) | KEY_BIT(PICKING), read_volunteer},
-    {"pass", REQUEST_GAME, VERB_PASS, 0, read_nothing},
-    {"hold", REQUEST_GAME, VERB_HOLD, 0, read_nothing},
-    {"run", REQUEST_GAME, VERB_RUN, 0, read_run},
-    {"sacrifice", REQUEST_GAME, VERB_SACRIFICE, KEY_BIT(WITH), read_sacrifice},
-    {"choose", REQUEST_GAME, VERB_CHOOSE, 0, read_choose},
-    {"charity", REQUEST_GAME, VERB_CHARITY, KEY_BIT(TO), read_gift},
-    {"show", REQUEST_GAME, VERB_SHOW, KEY_BIT(TO), read_show},
-    {"why", REQUEST_WHY, VERB_NONE, 0, NULL},
-    {"new", REQUEST_NEW, VERB_NONE, 0, read_text},
-    {"join", REQUEST_JOIN, VERB_NONE, 0, read_join},
-    {"leave", REQUEST_LEAVE, VERB_NONE, 0, read_nothing},
-    {"add-bot", REQUEST_ADD_BOT, VERB_NONE, 0, read_text},
-    {"remove", REQUEST_REMOVE, VERB_NONE, 0, read_person},
-    {"start", REQUEST_START, VERB_NONE, 0, read_nothing},
-    {"pause", REQUEST_PAUSE, VERB_NONE, 0, read_nothing},
-    {"resume", REQUEST_RESUME, VERB_NONE, 0, read_nothing},
-    {"end", REQUEST_END, VERB_NONE, 0, read_nothing},
-    {"status", REQUEST_STATUS, VERB_NONE, 0, read_nothing},
-    {"log", REQUEST_LOG, VERB_NONE, 0, read_log},
-    {"hand", REQUEST_HAND, VERB_NONE, 0, read_nothing},
-    {"card", REQUEST_CARD, VERB_NONE, 0, read_definition},
-    {"rules", REQUEST_RULES, VERB_NONE, 0, read_text},
-    {"help", REQUEST_HELP, VERB_NONE, 0, read_text},
-    {"score", REQUEST_SCORE, VERB_NONE, 0, read_nothing},
-    {"stats", REQUEST_STATS, VERB_NONE, 0, read_person},
-    {"orders", REQUEST_ORDERS, VERB_NONE, 0, read_orders},
-    {"undo", REQUEST_UNDO, VERB_NONE, 0, read_text},
-};
-
-enum { VERB_ENTRIES = sizeof VERBS / sizeof VERBS[0] };
-
 /* Whether words in normal form are just the verb; "hand over" and "hand-over" are the same. */
 static bool is_verb(const char *text, size_t length, const char *word)
 {
@@ -78,12 +21,13 @@ static bool is_verb(const char *text, size_t length, const char *word)
 static const struct verb_entry *full_verb(const struct line *line, uint16_t from, uint16_t *after)
 {
     const struct verb_entry *best = NULL;
-    for (size_t i = 0; i < VERB_ENTRIES; i++) {
+    const struct verb_entry *entry = NULL;
+    while ((entry = verb_next(entry)) != NULL) {
         for (uint16_t to = (uint16_t)(from + 1); to <= line->count && to <= from + 2; to++) {
             const char *text = line->text + line->tokens[from].at;
             size_t length = line_length(line, (struct span){from, to});
-            if (is_verb(text, length, VERBS[i].word) && (best == NULL || to > *after)) {
-                best = &VERBS[i];
+            if (is_verb(text, length, entry->word) && (best == NULL || to > *after)) {
+                best = entry;
                 *after = to;
             }
         }
@@ -91,10 +35,12 @@ static const struct verb_entry *full_verb(const struct line *line, uint16_t from
     return best;
 }
 
+enum { VERB_ENTRIES_MAX = 64 };
+
 /* Verbs that a word begins. */
 struct begun {
     unsigned count;
-    const struct verb_entry *entries[VERB_ENTRIES];
+    const struct verb_entry *entries[VERB_ENTRIES_MAX];
 };
 
 static void begun_find(const struct line *line, uint16_t from, struct begun *begun)
@@ -102,9 +48,10 @@ static void begun_find(const struct line *line, uint16_t from, struct begun *beg
     const char *text = line->text + line->tokens[from].at;
     size_t length = line_length(line, (struct span){from, (uint16_t)(from + 1)});
     begun->count = 0;
-    for (size_t i = 0; i < VERB_ENTRIES; i++) {
-        if (names_fit(text, length, VERBS[i].word) == NAME_BEGINS) {
-            begun->entries[begun->count++] = &VERBS[i];
+    const struct verb_entry *entry = NULL;
+    while (begun->count < VERB_ENTRIES_MAX && (entry = verb_next(entry)) != NULL) {
+        if (names_fit(text, length, entry->word) == NAME_BEGINS) {
+            begun->entries[begun->count++] = entry;
         }
     }
 }
@@ -125,7 +72,7 @@ static void begun_keep(struct parser *p, struct begun *begun,
 static bool takes_more(struct parser *p, const struct verb_entry *entry)
 {
     (void)p;
-    return entry->read != read_nothing;
+    return entry->form->read != read_nothing;
 }
 
 static bool may_be_asked_about(struct parser *p, const struct verb_entry *entry)
@@ -142,12 +89,12 @@ static bool may_be_done(struct parser *p, const struct verb_entry *entry)
     if (entry->kind == REQUEST_GAME) {
         return game && legal_verb(p, entry->verb);
     }
-    return !game || entry->kind < REQUEST_NEW || entry->kind > REQUEST_END;
+    return !game || entry->group != VERBS_TABLE;
 }
 
 static void fault_several(struct parser *p, struct span word, const struct begun *begun)
 {
-    const char *words[VERB_ENTRIES];
+    const char *words[VERB_ENTRIES_MAX];
     char list[160];
     struct text_out text;
     for (unsigned i = 0; i < begun->count; i++) {
@@ -167,28 +114,12 @@ static void fault_unknown(struct parser *p, struct span word)
     (void)snprintf(text, sizeof text, "%.*s", (int)line_length(line, word),
                    line->text + line->tokens[word.from].at);
     struct suggestion near = {.word = text};
-    for (size_t i = 0; i < VERB_ENTRIES; i++) {
-        suggest_try(&near, VERBS[i].word);
+    const struct verb_entry *entry = NULL;
+    while ((entry = verb_next(entry)) != NULL) {
+        suggest_try(&near, entry->word);
     }
     parse_fault(p, REFUSAL_UNKNOWN_COMMAND, word,
                 near.best != NULL ? near.best : text_sentence(TEXT_EXPECT_HELP));
-}
-
-unsigned parse_verb(const char *word)
-{
-    char normal[32];
-    size_t length = names_normal(word, strlen(word), normal, sizeof normal);
-    for (size_t i = 0; i < VERB_ENTRIES; i++) {
-        if (names_fit(normal, length, VERBS[i].word) == NAME_FULL) {
-            return VERBS[i].verb;
-        }
-    }
-    return VERB_NONE;
-}
-
-const char *parse_command(unsigned n)
-{
-    return n < VERB_ENTRIES ? VERBS[n].word : NULL;
 }
 
 const struct verb_entry *verb_read(struct parser *p, uint16_t from, uint16_t *after)

@@ -5,42 +5,10 @@
 
 #include <strings.h>
 
+#include "bot/parse/verb.h"
 #include "bot/render/render_impl.h"
 
 enum { COMMAND_SIZE = 512, SHOWN_MAX = 4 };
-
-struct topic {
-    const char *word;
-    enum text_id text;
-    unsigned verb; /**< VERB_NONE: no command of the core */
-};
-
-static const struct topic TOPICS[] = {
-#define COMMAND(id, word, ...) {#word, TEXT_HELP_##id, VERB_##id},
-#include "core/command.def"
-#undef COMMAND
-    {"why", TEXT_HELP_WHY, VERB_NONE},         {"new", TEXT_HELP_NEW, VERB_NONE},
-    {"join", TEXT_HELP_JOIN, VERB_NONE},       {"leave", TEXT_HELP_LEAVE, VERB_NONE},
-    {"add-bot", TEXT_HELP_ADD_BOT, VERB_NONE}, {"remove", TEXT_HELP_REMOVE, VERB_NONE},
-    {"start", TEXT_HELP_START, VERB_NONE},     {"pause", TEXT_HELP_PAUSE, VERB_NONE},
-    {"resume", TEXT_HELP_RESUME, VERB_NONE},   {"end", TEXT_HELP_END, VERB_NONE},
-    {"status", TEXT_HELP_STATUS, VERB_NONE},   {"log", TEXT_HELP_LOG, VERB_NONE},
-    {"hand", TEXT_HELP_HAND, VERB_NONE},       {"card", TEXT_HELP_CARD, VERB_NONE},
-    {"rules", TEXT_HELP_RULES, VERB_NONE},     {"help", TEXT_HELP_HELP, VERB_NONE},
-    {"score", TEXT_HELP_SCORE, VERB_NONE},     {"stats", TEXT_HELP_STATS, VERB_NONE},
-    {"orders", TEXT_HELP_ORDERS, VERB_NONE},   {"undo", TEXT_HELP_UNDO, VERB_NONE},
-    {"quit", TEXT_HELP_QUIT, VERB_NONE},
-};
-
-static const char *verb_word(unsigned verb)
-{
-    for (size_t i = sizeof TOPICS / sizeof TOPICS[0]; i > 0; i--) {
-        if (TOPICS[i - 1].verb == verb) {
-            return TOPICS[i - 1].word;
-        }
-    }
-    return "";
-}
 
 struct open_place {
     unsigned min, max, count;
@@ -106,7 +74,7 @@ static void template_words(const struct table_words *words, const struct move *m
     struct text_out text;
     text_begin(&text, out, COMMAND_SIZE);
     text_put(&text, template_of(move),
-             TEXT_ARGS(text_str("verb", verb_word(move->command.verb)),
+             TEXT_ARGS(text_str("verb", command_word(move->command.verb)),
                        text_str("command", command), text_str("what", open),
                        text_str("wants", wants),
                        text_str("other", render_player(words, move->command.about)),
@@ -160,7 +128,7 @@ static void put_verb(const struct table_words *words, const struct move_list *mo
     }
     if (more > 0) {
         text_line(out, TEXT_HELP_MORE,
-                  TEXT_ARGS(text_num("n", more), text_str("verb", verb_word(verb))));
+                  TEXT_ARGS(text_num("n", more), text_str("verb", command_word(verb))));
     }
 }
 
@@ -351,16 +319,19 @@ static void put_ways(const struct table_words *words, unsigned verb, struct text
     free(moves.items);
 }
 
-static const struct topic *topic_find(const char *word)
+static bool is_word(const char *word, const char *topic)
 {
-    const size_t length = strcspn(word, " \t");
-    for (size_t i = 0; i < sizeof TOPICS / sizeof TOPICS[0]; i++) {
-        if (strlen(TOPICS[i].word) == length && strncasecmp(TOPICS[i].word, word, length) == 0 &&
-            TOPICS[i].verb != VERB_ELAPSE) {
-            return &TOPICS[i];
-        }
+    const size_t length = strcspn(topic, " \t");
+    return strlen(word) == length && strncasecmp(word, topic, length) == 0;
+}
+
+static const struct verb_entry *topic_find(const char *topic)
+{
+    const struct verb_entry *entry = verb_next(NULL);
+    while (entry != NULL && !is_word(entry->word, topic)) {
+        entry = verb_next(entry);
     }
-    return NULL;
+    return entry;
 }
 
 size_t render_help(const struct table_words *words, const char *topic, char *out, size_t size)
@@ -370,12 +341,16 @@ size_t render_help(const struct table_words *words, const char *topic, char *out
     if (topic == NULL || topic[0] == '\0') {
         return help_now(words, out, size);
     }
-    const struct topic *const found = topic_find(topic);
+    const struct verb_entry *const found = topic_find(topic);
+    if (found == NULL && is_word("quit", topic)) { // a terminal's own
+        text_line(&text, TEXT_HELP_QUIT, NULL);
+        return text.length;
+    }
     if (found == NULL) {
         text_line(&text, TEXT_HELP_UNKNOWN, TEXT_ARGS(text_str("what", topic)));
         return text.length;
     }
-    text_line(&text, found->text, NULL);
+    text_line(&text, found->help, NULL);
     if (found->verb != VERB_NONE) {
         put_ways(words, found->verb, &text);
     }
@@ -401,7 +376,7 @@ size_t render_verbs(const struct table_words *words, char *out, size_t size)
             i++;
         }
         if (i < moves.count) {
-            verbs[count++] = verb_word(verb);
+            verbs[count++] = command_word(verb);
         }
     }
     free(moves.items);

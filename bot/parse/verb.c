@@ -1,0 +1,222 @@
+#include "bot/parse/verb.h"
+
+#include <stddef.h>
+
+#include "bot/parse/parse_impl.h"
+
+#define KEY_BIT(key) (1u << KEY_##key)
+
+const struct verb_form VERB_FORMS[FORM_TOTAL] = {
+    [FORM_PLAIN] = {0, read_nothing, write_nothing, {"", ""}},
+    [FORM_CARD] = {0, read_card, write_card, {"", ""}},
+    [FORM_CARDS] = {0, read_cards, write_cards, {"", ""}},
+    [FORM_PLAY] = {KEY_BIT(ON) | KEY_BIT(FOR) | KEY_BIT(WITH) | KEY_BIT(REPLACING),
+                   read_play,
+                   write_play,
+                   {"with", "replacing"}},
+    [FORM_HAND_OVER] = {KEY_BIT(TO), read_hand_over, write_hand_over, {"", ""}},
+    [FORM_USE] = {KEY_BIT(WITH) | KEY_BIT(ON), read_use, write_use, {"with", ""}},
+    [FORM_GIFT] = {KEY_BIT(TO), read_gift, write_gift, {"", ""}},
+    [FORM_OFFER] = {KEY_BIT(FOR) | KEY_BIT(TO), read_offer, write_offer, {"", "for"}},
+    [FORM_NUMBER] = {0, read_deal_number, write_deal_number, {"", ""}},
+    [FORM_ASK] = {KEY_BIT(OFFERING) | KEY_BIT(FOR) | KEY_BIT(PICKING) | KEY_BIT(PROMISING),
+                  read_ask,
+                  write_ask,
+                  {"offering", "promising"}},
+    [FORM_VOLUNTEER] = {KEY_BIT(FOR) | KEY_BIT(PICKING), read_volunteer, write_volunteer, {"", ""}},
+    [FORM_RUN] = {0, read_run, write_run, {"", ""}},
+    [FORM_SACRIFICE] = {KEY_BIT(WITH), read_sacrifice, write_sacrifice, {"", ""}},
+    [FORM_CHOOSE] = {0, read_choose, write_choose, {"", ""}},
+    [FORM_SHOW] = {KEY_BIT(TO), read_show, write_show, {"", ""}},
+};
+
+static const struct verb_form COMMAND_FORM = {0, NULL, NULL, {"", ""}};
+static const struct verb_form TEXT_FORM = {0, read_text, NULL, {"", ""}};
+static const struct verb_form JOIN_FORM = {0, read_join, NULL, {"", ""}};
+static const struct verb_form PERSON_FORM = {0, read_person, NULL, {"", ""}};
+static const struct verb_form LOG_FORM = {0, read_log, NULL, {"", ""}};
+static const struct verb_form CARD_FORM = {0, read_definition, NULL, {"", ""}};
+static const struct verb_form ORDERS_FORM = {0, read_orders, NULL, {"", ""}};
+
+#define PLAIN (&VERB_FORMS[FORM_PLAIN])
+
+// What fits in a row of the core's; the rest of the row is for the core.
+#define COMMAND(id, word, form, group, telling, ...)                                               \
+    {#word,          REQUEST_GAME,                                                                 \
+     VERB_##id,      GROUP_##group,                                                                \
+     WHEN_GAME,      TELLING_##telling == TELLING_OPEN,                                            \
+     TEXT_HELP_##id, &VERB_FORMS[FORM_##form],                                                     \
+     {NULL}},
+
+// One row a command; spec/interface.md section 2 holds the grammar.
+static const struct verb_entry VERBS[] = {
+#include "core/command.def"
+    {"why",
+     REQUEST_WHY,
+     VERB_NONE,
+     VERBS_LOOK,
+     WHEN_GAME,
+     false,
+     TEXT_HELP_WHY,
+     &COMMAND_FORM,
+     {"x"}},
+    {"new",
+     REQUEST_NEW,
+     VERB_NONE,
+     VERBS_TABLE,
+     WHEN_LOBBY,
+     true,
+     TEXT_HELP_NEW,
+     &TEXT_FORM,
+     {NULL}},
+    {"join",
+     REQUEST_JOIN,
+     VERB_NONE,
+     VERBS_TABLE,
+     WHEN_ALWAYS,
+     true,
+     TEXT_HELP_JOIN,
+     &JOIN_FORM,
+     {NULL}},
+    {"leave",
+     REQUEST_LEAVE,
+     VERB_NONE,
+     VERBS_TABLE,
+     WHEN_ALWAYS,
+     true,
+     TEXT_HELP_LEAVE,
+     PLAIN,
+     {NULL}},
+    {"add-bot",
+     REQUEST_ADD_BOT,
+     VERB_NONE,
+     VERBS_TABLE,
+     WHEN_LOBBY,
+     true,
+     TEXT_HELP_ADD_BOT,
+     &TEXT_FORM,
+     {NULL}},
+    {"remove",
+     REQUEST_REMOVE,
+     VERB_NONE,
+     VERBS_TABLE,
+     WHEN_ALWAYS,
+     true,
+     TEXT_HELP_REMOVE,
+     &PERSON_FORM,
+     {"x"}},
+    {"start",
+     REQUEST_START,
+     VERB_NONE,
+     VERBS_TABLE,
+     WHEN_LOBBY,
+     true,
+     TEXT_HELP_START,
+     PLAIN,
+     {NULL}},
+    {"pause",
+     REQUEST_PAUSE,
+     VERB_NONE,
+     VERBS_TABLE,
+     WHEN_GAME,
+     true,
+     TEXT_HELP_PAUSE,
+     PLAIN,
+     {NULL}},
+    {"resume",
+     REQUEST_RESUME,
+     VERB_NONE,
+     VERBS_TABLE,
+     WHEN_GAME,
+     true,
+     TEXT_HELP_RESUME,
+     PLAIN,
+     {NULL}},
+    {"end", REQUEST_END, VERB_NONE, VERBS_TABLE, WHEN_GAME, true, TEXT_HELP_END, PLAIN, {NULL}},
+    {"status",
+     REQUEST_STATUS,
+     VERB_NONE,
+     VERBS_LOOK,
+     WHEN_GAME,
+     false,
+     TEXT_HELP_STATUS,
+     PLAIN,
+     {NULL}},
+    {"log", REQUEST_LOG, VERB_NONE, VERBS_LOOK, WHEN_GAME, false, TEXT_HELP_LOG, &LOG_FORM, {NULL}},
+    {"hand", REQUEST_HAND, VERB_NONE, VERBS_LOOK, WHEN_GAME, false, TEXT_HELP_HAND, PLAIN, {NULL}},
+    {"card",
+     REQUEST_CARD,
+     VERB_NONE,
+     VERBS_LOOK,
+     WHEN_GAME,
+     false,
+     TEXT_HELP_CARD,
+     &CARD_FORM,
+     {"x"}},
+    {"rules",
+     REQUEST_RULES,
+     VERB_NONE,
+     VERBS_LOOK,
+     WHEN_ALWAYS,
+     false,
+     TEXT_HELP_RULES,
+     &TEXT_FORM,
+     {NULL}},
+    {"help",
+     REQUEST_HELP,
+     VERB_NONE,
+     VERBS_LOOK,
+     WHEN_ALWAYS,
+     false,
+     TEXT_HELP_HELP,
+     &TEXT_FORM,
+     {NULL}},
+    {"score",
+     REQUEST_SCORE,
+     VERB_NONE,
+     VERBS_LOOK,
+     WHEN_GAME,
+     false,
+     TEXT_HELP_SCORE,
+     PLAIN,
+     {NULL}},
+    {"stats",
+     REQUEST_STATS,
+     VERB_NONE,
+     VERBS_LOOK,
+     WHEN_GAME,
+     false,
+     TEXT_HELP_STATS,
+     &PERSON_FORM,
+     {NULL}},
+    {"orders",
+     REQUEST_ORDERS,
+     VERB_NONE,
+     VERBS_OWN,
+     WHEN_GAME,
+     false,
+     TEXT_HELP_ORDERS,
+     &ORDERS_FORM,
+     {"pass below", "pass until my turn", "ask always", "clear"}},
+    {"undo",
+     REQUEST_UNDO,
+     VERB_NONE,
+     VERBS_OWN,
+     WHEN_GAME,
+     true,
+     TEXT_HELP_UNDO,
+     &TEXT_FORM,
+     {NULL}},
+};
+
+#undef COMMAND
+
+const struct verb_entry *verb_next(const struct verb_entry *entry)
+{
+    const struct verb_entry *const end = VERBS + sizeof VERBS / sizeof VERBS[0];
+    entry = entry == NULL ? VERBS : entry + 1;
+    while (entry < end && entry->verb == VERB_ELAPSE) { // the session's alone
+        entry++;
+    }
+    return entry < end ? entry : NULL;
+}

@@ -1,0 +1,41 @@
+/*
+ * Everything that a line may begin with: one table, from which reading, wording, completion and
+ * help take what they need, and menus of commands may. The core's verbs come from core/command.def.
+ */
+#ifndef BOT_PARSE_VERB_H
+#define BOT_PARSE_VERB_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "core/command.h"
+
+#include "bot/text/text.h"
+
+/** Groups beyond those of the core's verbs (enum command_group). */
+enum verb_group { VERBS_TABLE = GROUP_TOTAL, VERBS_LOOK, VERBS_OWN, VERBS_TOTAL };
+
+/** When a command makes sense. */
+enum verb_when { WHEN_LOBBY = 1, WHEN_GAME = 2, WHEN_ALWAYS = 3 };
+
+enum { VERB_REST_MAX = 4 };
+
+struct verb_form;
+
+struct verb_entry {
+    const char *word; /**< as typed: "hand-over" */
+    uint8_t kind;     /**< enum request_kind */
+    uint8_t verb;     /**< enum verb, for the core's commands */
+    uint8_t group;    /**< enum command_group or verb_group */
+    uint8_t when;     /**< enum verb_when */
+    bool open;        /**< what is typed may be read by all, and its answer is for all */
+    enum text_id help;
+    const struct verb_form *form; /**< how it is read and worded; for bot/parse only */
+    /** What may follow, for completion: "until my turn"; "x" stands for a name or a command. */
+    const char *rest[VERB_REST_MAX];
+};
+
+/** The next that can be typed; behind NULL the first, behind the last NULL. */
+const struct verb_entry *verb_next(const struct verb_entry *entry);
+
+#endif
