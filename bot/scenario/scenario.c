@@ -91,10 +91,12 @@ static void finish(struct scenario *scenario)
     free(scenario->box);
 }
 
-static void run(json_t *root, struct catalog *catalog, FILE *trace, struct scenario_report *report)
+static void run(json_t *root, const char *edition, struct catalog *catalog, FILE *trace,
+                struct scenario_report *report)
 {
     struct scenario scenario = {.root = root,
                                 .steps = json_object_get(root, "steps"),
+                                .edition = edition,
                                 .catalog = catalog,
                                 .report = report,
                                 .trace = trace};
@@ -121,7 +123,17 @@ static void run_loaded(json_t *root, const json_error_t *error, struct catalog *
                        error->line, error->column, error->text);
         return;
     }
-    run(root, catalog, trace, report);
+    const json_t *const editions = json_object_get(root, "editions");
+    size_t next = 0;
+    do {
+        run(root, json_string_value(json_array_get(editions, next)), catalog, trace, report);
+        next++;
+    } while (!report->failed && next < json_array_size(editions));
+    const char *const last = json_string_value(json_array_get(editions, next - 1));
+    if (report->failed && last != NULL) {
+        const size_t length = strlen(report->name);
+        (void)snprintf(report->name + length, sizeof report->name - length, " (%s)", last);
+    }
     json_decref(root);
 }
 

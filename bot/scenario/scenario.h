@@ -5,6 +5,7 @@
  * A file is checked whole before anything is played: unknown keys, wrong types and unknown names
  * are reported with their place. It then runs at a table, as one in chat would, and
  * besides what the file expects every step must keep the invariants (bot/simulate/invariants.h).
+ * A file that lists editions is run once for each, up to the first that fails.
  * The catalog is borrowed and is left as it was; the file's own cards live as long as its run.
  */
 #ifndef BOT_SCENARIO_SCENARIO_H

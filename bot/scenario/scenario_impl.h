@@ -18,6 +18,7 @@ struct json_t;
 
 struct scenario {
     struct json_t *root, *steps; /**< borrowed from the run */
+    const char *edition;         /**< of "editions", the one whose turn it is; else NULL */
     struct catalog *catalog;
     struct scenario_report *report;
     FILE *trace;

@@ -26,7 +26,8 @@ struct key {
 static const struct key TOP_KEYS[] = {
     {"name", TYPE_STRING | TYPE_REQUIRED},
     {"rules", TYPE_STRINGS},
-    {"sets", TYPE_STRINGS | TYPE_REQUIRED},
+    {"editions", TYPE_STRINGS},
+    {"sets", TYPE_STRINGS},
     {"house", TYPE_STRING},
     {"variants", TYPE_STRINGS},
     {"answers", TYPE_STRING},
@@ -349,13 +350,28 @@ static bool check_steps(struct scenario *scenario)
     return true;
 }
 
+// Which edition's table it is: sets and house, or editions, each of which is the house once.
+static bool check_editions(struct scenario *scenario)
+{
+    const json_t *const editions = json_object_get(scenario->root, "editions");
+    if (editions == NULL) {
+        return json_object_get(scenario->root, "sets") != NULL ||
+               scenario_fail(scenario, "sets is missing");
+    }
+    if (json_array_size(editions) == 0) {
+        return scenario_fail(scenario, "editions names none");
+    }
+    return json_object_get(scenario->root, "house") == NULL ||
+           scenario_fail(scenario, "each of the editions is the house: leave out house");
+}
+
 bool scenario_check_keys(struct scenario *scenario)
 {
     static const struct key BOOL = {NULL, TYPE_BOOL};
     if (!json_is_object(scenario->root)) {
         return scenario_fail(scenario, "the file is to be one object");
     }
-    return check_object(scenario, scenario->root, TOP_KEYS, "") &&
+    return check_object(scenario, scenario->root, TOP_KEYS, "") && check_editions(scenario) &&
            check_map(scenario, json_object_get(scenario->root, "flags"), &BOOL, "flags.") &&
            check_players(scenario) && check_steps(scenario);
 }

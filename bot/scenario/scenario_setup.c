@@ -67,32 +67,43 @@ static bool add_own_cards(struct scenario *scenario, struct table_options *optio
            (table_options_add_set(options, set, &err) || scenario_fail(scenario, "%s", err.text));
 }
 
-static bool read_sets(struct scenario *scenario, struct table_options *options)
+static bool read_set(struct scenario *scenario, struct table_options *options, const char *id,
+                     const char *at)
 {
     struct mb_error err = {0};
+    const uint8_t set = catalog_find_set(scenario->catalog, id);
+    if (set == NO_SET) {
+        return scenario_fail(scenario, "%s: there is no set \"%s\"", at, id);
+    }
+    return table_options_add_set(options, set, &err) ||
+           scenario_fail(scenario, "%s: %s", at, err.text);
+}
+
+// The edition's own set comes first; the file's stand beside it.
+static bool read_sets(struct scenario *scenario, struct table_options *options)
+{
+    char at[SCENARIO_PLACE_SIZE];
     size_t i = 0;
     const json_t *value = NULL;
+    const char *const edition = scenario->edition;
+    if (edition != NULL && !read_set(scenario, options, edition, "editions")) {
+        return false;
+    }
     json_array_foreach(json_object_get(scenario->root, "sets"), i, value)
     {
-        const uint8_t set = catalog_find_set(scenario->catalog, json_string_value(value));
-        if (set == NO_SET) {
-            return scenario_fail(scenario, "sets[%zu]: there is no set \"%s\"", i,
-                                 json_string_value(value));
-        }
-        if (!table_options_add_set(options, set, &err)) {
-            return scenario_fail(scenario, "sets[%zu]: %s", i, err.text);
+        const char *const id = json_string_value(value);
+        (void)snprintf(at, sizeof at, "sets[%zu]", i);
+        if ((edition == NULL || strcmp(edition, id) != 0) && !read_set(scenario, options, id, at)) {
+            return false;
         }
     }
-    if (options->set_count == 0) {
-        return scenario_fail(scenario, "sets names no set");
-    }
-    return true;
+    return options->set_count > 0 || scenario_fail(scenario, "sets names no set");
 }
 
 static bool make_box(struct scenario *scenario, struct table_options *options)
 {
     struct mb_error err = {0};
-    const char *const house = string_of(scenario->root, "house", NULL);
+    const char *const house = string_of(scenario->root, "house", scenario->edition);
     table_options_init(options);
     if (!read_sets(scenario, options) || !read_flags(scenario, options) ||
         !each_word(scenario, "variants", options, table_options_variants) ||

@@ -18,6 +18,8 @@ struct scenario_case {
     unsigned step;
 };
 
+#define EDITIONS(list) "{\"name\": \"t\", \"editions\": [" list "], " PLAYERS ", "
+
 static const struct scenario_case CASES[] = {
     {"a table without steps passes", TABLE "\"steps\": []}", NULL, 0},
     {"no JSON is told", "{\"name\": ", "no JSON", 0},
@@ -37,6 +39,21 @@ static const struct scenario_case CASES[] = {
     {"an unknown set is named",
      "{\"name\": \"t\", \"sets\": [\"classics\"], " PLAYERS ", \"steps\": []}",
      "no set \"classics\"", 0},
+    {"sets may not be left out", "{\"name\": \"t\", " PLAYERS ", \"steps\": []}", "sets is missing",
+     0},
+    {"a table of every edition", EDITIONS("\"classic\", \"super\"") "\"steps\": []}", NULL, 0},
+    {"each edition is its table's house and first set",
+     EDITIONS("\"super\", \"classic\"") "\"sets\": [\"classic\"], \"door\": [\"Net Troll\"], "
+                                        "\"steps\": []}",
+     NULL, 0},
+    {"the later editions are run as well",
+     EDITIONS("\"classic\", \"super\"") "\"door\": [\"Net Troll\"], \"steps\": []}", "Net Troll",
+     0},
+    {"an unknown edition is named", EDITIONS("\"chess\"") "\"steps\": []}", "no set \"chess\"", 0},
+    {"no edition is too few", EDITIONS("") "\"steps\": []}", "editions names none", 0},
+    {"an edition is a word", EDITIONS("3") "\"steps\": []}", "editions", 0},
+    {"editions have no other house", EDITIONS("\"classic\"") "\"house\": \"super\", \"steps\": []}",
+     "leave out house", 0},
     {"an unknown flag is named", TABLE "\"flags\": {\"wind\": true}, \"steps\": []}", "\"wind\"",
      0},
     {"an unknown variant is named", TABLE "\"variants\": [\"loud\"], \"steps\": []}", "\"loud\"",
