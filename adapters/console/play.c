@@ -123,16 +123,9 @@ static void show(struct table *table, unsigned seat)
     }
 }
 
-static int finish(struct table *table)
+static int finish(const struct table *table)
 {
-    struct table_words words;
-    struct chat *const chat = table->play->chat;
-    session_words(table->play->session, NO_SEAT, &words);
-    console_say(chat, TEXT_CONSOLE_GAME_OVER,
-                TEXT_ARGS(text_num("n", (long)query_round(words.view))));
-    (void)render_score(&words, table->text, sizeof table->text);
-    console_print(chat, table->text);
-    return console_state(chat) == CONSOLE_BROKEN ? CMD_FAILED : CMD_DONE;
+    return console_state(table->play->chat) == CONSOLE_BROKEN ? CMD_FAILED : CMD_DONE;
 }
 
 static void complain(enum text_id id, const char *seed)
@@ -335,6 +328,19 @@ static enum console_heard offer_guide(struct table *table)
     return CONSOLE_LINE;
 }
 
+// Who sits here alone has just been told what was dealt: the hand is not shown again before it
+// changes.
+static void hand_is_told(struct table *table)
+{
+    struct table_words words;
+    for (unsigned seat = 0; seat < session_seat_count(table->play->session); seat++) {
+        if (people_among(table, seat_bit(seat)) != 0) {
+            session_words(table->play->session, seat, &words);
+            (void)render_brief(&words, table->shown[seat].brief, SHOWN_SIZE);
+        }
+    }
+}
+
 int play_run(struct play *play)
 {
     struct table *const table = calloc(1, sizeof *table);
@@ -359,6 +365,9 @@ int play_run(struct play *play)
         }
     }
     desk_speak(&table->desk, NULL);
+    if (play->people_count == 1) {
+        hand_is_told(table);
+    }
     hear(table);
     while (heard == CONSOLE_LINE && !stuck && session_state(play->session) != SESSION_OVER) {
         const struct session_due due = session_due(play->session);

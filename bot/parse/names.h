@@ -33,6 +33,7 @@ struct table_words {
     unsigned left_s;                   /**< what is left on the clock that runs, 0: not said */
     unsigned budget;                   /**< bytes that a look should not exceed, 0: any number */
     struct table_told *told;           /**< or NULL: everything is news, but no jokes */
+    const char *seal;                  /**< the commitment to the game's seed, or NULL */
     bool marks;                        /**< texts are to hold marks (bot/text/text.h) */
 };
 

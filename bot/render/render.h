@@ -55,9 +55,10 @@ size_t render_window(const struct table_words *words, char *out, size_t size);
 size_t render_turn(const struct table_words *words, char *out, size_t size);
 /** Who has won: one line, or "" while nobody has. */
 size_t render_victory(const struct table_words *words, char *out, size_t size);
-/** The commitment posted when the game starts, and the seed posted when it ends. */
+/** The beginning of the commitment, posted when the game starts, and the seed posted with all of it
+ * when it ends. */
 size_t render_commitment(const char *hash, char *out, size_t size);
-size_t render_seed(const char *seed, char *out, size_t size);
+size_t render_seed(const char *seed, const char *hash, char *out, size_t size);
 /** The rules in a player's words. `topic`: NULL or "" for the list of topics; a topic's word, a
  * card, a command, an ability, a rule's number; a page's number may follow. No text is longer than
  * RULES_PAGE_SIZE. `words->box` may be NULL: then nothing is known about the table. */

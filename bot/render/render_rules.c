@@ -10,6 +10,7 @@
 
 enum {
     TOPIC_WORDS_SIZE = 512,
+    SEAL_SIZE = 128,
     LIST_SIZE = 1024,
     TOPIC_SIZE = 8192, /**< all paragraphs of one topic */
     NEAR_MAX = 4,
@@ -31,8 +32,14 @@ static void put_text(const struct table_words *words, enum text_id text, struct 
     } else {
         profile_make(&plain, 1u << EDITION_CLASSIC, EDITION_CLASSIC);
     }
+    char seal[SEAL_SIZE] = "";
+    if (words->seal != NULL) {
+        struct text_out own;
+        text_begin(&own, seal, sizeof seal);
+        text_put(&own, TEXT_RULES_SEAL, TEXT_ARGS(text_str("hash", words->seal)));
+    }
     text_line(out, text,
-              TEXT_ARGS(text_num("goal", profile->constant[PROFILE_GOAL]),
+              TEXT_ARGS(text_str("seal", seal), text_num("goal", profile->constant[PROFILE_GOAL]),
                         text_num("unit", profile->constant[PROFILE_SELL_UNIT]),
                         text_num("hand", profile->constant[PROFILE_HAND_LIMIT]),
                         text_num("deal", profile->constant[PROFILE_DEAL]),

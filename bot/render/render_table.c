@@ -3,6 +3,7 @@
 
 enum {
     SEATS_WORDS_SIZE = 512,
+    SEAL_SHOWN = 16, /**< digits of 64: nobody finds another seed with these */
     GEAR_PARTS_MAX = 40,
     GEAR_SIZE = 4 * RENDER_LIST_SIZE,
     CUT_ROOM = 96 /**< for the line that says something is missing */
@@ -392,8 +393,10 @@ size_t render_score(const struct table_words *words, char *out, size_t size)
                             text_num("m", query_strength(words->view, words->box, seats[i])),
                             text_str("dead", alive ? "" : text_sentence(TEXT_SCORE_DEAD))));
     }
-    text_line(&text, TEXT_SCORE_GOAL,
-              TEXT_ARGS(text_num("n", words->box->profile.constant[PROFILE_GOAL])));
+    if (query_phase(words->view) != PHASE_OVER) {
+        text_line(&text, TEXT_SCORE_GOAL,
+                  TEXT_ARGS(text_num("n", words->box->profile.constant[PROFILE_GOAL])));
+    }
     return text.length;
 }
 
@@ -431,16 +434,19 @@ size_t render_victory(const struct table_words *words, char *out, size_t size)
 
 size_t render_commitment(const char *hash, char *out, size_t size)
 {
+    char first[SEAL_SHOWN + 1]; // binding enough, and no more than anybody would compare
     struct text_out text;
+    text_begin(&text, first, sizeof first);
+    text_raw(&text, hash);
     text_begin(&text, out, size);
-    text_line(&text, TEXT_SEED_COMMITTED, TEXT_ARGS(text_str("hash", hash)));
+    text_line(&text, TEXT_SEED_COMMITTED, TEXT_ARGS(text_str("hash", first)));
     return text.length;
 }
 
-size_t render_seed(const char *seed, char *out, size_t size)
+size_t render_seed(const char *seed, const char *hash, char *out, size_t size)
 {
     struct text_out text;
     text_begin(&text, out, size);
-    text_line(&text, TEXT_SEED_REVEALED, TEXT_ARGS(text_str("seed", seed)));
+    text_line(&text, TEXT_SEED_REVEALED, TEXT_ARGS(text_str("seed", seed), text_str("hash", hash)));
     return text.length;
 }

@@ -8,6 +8,7 @@
 #include "core/codec/snapshot.h"
 #include "core/rng.h"
 
+#include "bot/render/render.h"
 #include "bot/session/person_name.h"
 #include "bot/session/session_impl.h"
 
@@ -120,6 +121,7 @@ static void begin(struct session *session, const uint8_t seed[32])
     }
     session_undo_forget(session);
     memset(session->tally, 0, sizeof session->tally);
+    session->highlights = (struct highlights){0};
     session_changed(session);
     session_clock_wind(session);
 }
@@ -248,20 +250,44 @@ bool session_carry_out(struct session *session, const struct command *command, s
     return true;
 }
 
+static void tell_text(struct session *session)
+{
+    const char *const text = session->workspace->text;
+    if (text[0] != '\0' && message_add(&session->outbox, MESSAGE_TABLE, NO_SEAT, text)) {
+        session_log_add(&session->log, text);
+    }
+}
+
+// How everybody stood, and what the game is remembered by.
+static void look_back(struct session *session)
+{
+    const struct table_words words = session_words_of(session, NO_SEAT);
+    char *const text = session->workspace->text;
+    const size_t size = sizeof session->workspace->text;
+    session_tell(session, TEXT_SESSION_STANDING,
+                 TEXT_ARGS(text_num("n", (long)query_round(session->game))));
+    (void)render_score(&words, text, size);
+    tell_text(session);
+    (void)render_highlights(&words, &session->highlights, text, size);
+    tell_text(session);
+}
+
 void session_over(struct session *session, enum journal_state how)
 {
     const bool dealt = session->seeded;
     session->state = SESSION_OVER;
     session->deserted = false;
-    session_fair_end(session, how);
     if (how == JOURNAL_FINISHED) {
+        look_back(session);
         session_stats_finish(session);
     }
     session_undo_forget(session);
     session_clock_wind(session);
-    if (dealt && session->options.pace != PACE_TERMINAL) {
-        session_tell(session, TEXT_SESSION_AGAIN, NULL);
+    if (dealt) {
+        const bool terminal = session->options.pace == PACE_TERMINAL;
+        session_tell(session, terminal ? TEXT_CONSOLE_AGAIN : TEXT_SESSION_AGAIN, NULL);
     }
+    session_fair_end(session, how);
 }
 
 void session_skip_moments(struct session *session)

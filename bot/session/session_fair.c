@@ -6,6 +6,8 @@
 #include "bot/render/render.h"
 #include "bot/session/session_impl.h"
 
+enum { LINE_SIZE = 512 };
+
 bool session_keep_journal(struct session *session)
 {
     if (session->journal == NULL) {
@@ -30,12 +32,8 @@ static struct journal_player player_of(const struct session *session, unsigned s
     return player;
 }
 
-static void say(struct session *session, size_t (*render)(const char *, char *, size_t),
-                const char *what)
+static void say(struct session *session, const char *line)
 {
-    enum { LINE_SIZE = 256 };
-    char line[LINE_SIZE];
-    (void)render(what, line, sizeof line);
     if (message_add(&session->outbox, MESSAGE_TABLE, NO_SEAT, line)) {
         session_log_add(&session->log, line);
     }
@@ -43,11 +41,14 @@ static void say(struct session *session, size_t (*render)(const char *, char *, 
 
 void session_fair_begin(struct session *session, const struct game_setup *setup)
 {
-    char commitment[DIGEST_HEX_SIZE];
+    char line[LINE_SIZE];
     memcpy(session->seed, setup->seed, sizeof session->seed);
     session->seeded = true;
-    journal_commitment(session->seed, commitment);
-    say(session, render_commitment, commitment);
+    journal_commitment(session->seed, session->seal);
+    session_tell(session, TEXT_SCORE_GOAL,
+                 TEXT_ARGS(text_num("n", session->box.profile.constant[PROFILE_GOAL])));
+    (void)render_commitment(session->seal, line, sizeof line);
+    say(session, line);
     if (session->journal == NULL) {
         return;
     }
@@ -92,7 +93,9 @@ void session_fair_end(struct session *session, enum journal_state state)
     if (state != JOURNAL_INTERRUPTED) {
         char seed[DIGEST_HEX_SIZE];
         digest_hex(session->seed, sizeof session->seed, seed);
-        say(session, render_seed, seed);
+        char line[LINE_SIZE];
+        (void)render_seed(seed, session->seal, line, sizeof line);
+        say(session, line);
     }
 }
 

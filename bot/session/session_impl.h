@@ -12,6 +12,7 @@
 #include "core/rng.h"
 
 #include "bot/parse/parse.h"
+#include "bot/render/highlights.h"
 #include "bot/session/delta.h"
 #include "bot/session/session.h"
 #include "bot/session/session_log.h"
@@ -59,6 +60,7 @@ struct session_undo {
     int64_t left_ms;
     size_t entry; /**< the command in the journal */
     struct session_tally tally[MB_SEATS_MAX];
+    struct highlights highlights;
 };
 
 struct session_clock {
@@ -92,9 +94,11 @@ struct session {
     struct table_told told;
     struct session_log log;
     uint8_t seed[DIGEST_SIZE];
-    bool seeded;             /**< a dealt game whose seed is not told yet */
-    struct journal *journal; /**< NULL: none is kept */
+    char seal[DIGEST_HEX_SIZE]; /**< the commitment to it, "" where nothing was dealt */
+    bool seeded;                /**< a dealt game whose seed is not told yet */
+    struct journal *journal;    /**< NULL: none is kept */
     struct session_tally tally[MB_SEATS_MAX], tally_before[MB_SEATS_MAX];
+    struct highlights highlights, highlights_before;
     struct session_undo undo;
     struct session_records records;
     bool deserted;  /**< everybody has left: the game is paused until somebody comes back */

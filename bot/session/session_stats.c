@@ -23,6 +23,9 @@ void session_tally(struct session *session)
 {
     const struct event_list *const events = &session->workspace->events;
     memcpy(session->tally_before, session->tally, sizeof session->tally);
+    session->highlights_before = session->highlights;
+    highlights_note(&session->highlights, session->workspace->after, &session->box, events->items,
+                    events->count);
     for (uint32_t i = 0; i < events->count; i++) {
         const struct event *const event = &events->items[i];
         if (event->seat >= MB_SEATS_MAX) {

@@ -45,6 +45,7 @@ void session_undo_note(struct session *session, const struct command *command)
                           ? session->journal->count - 1
                           : 0;
         memcpy(undo->tally, session->tally_before, sizeof undo->tally);
+        undo->highlights = session->highlights_before;
         undo->kept = delta_make(&undo->back, session->game, before, game_size());
         return;
     }
@@ -111,6 +112,7 @@ static void take_back(struct session *session, unsigned seat, unsigned agreed)
     struct event_list *const events = &session->workspace->events;
     undo_apply(session->game, &session->box, earlier(session), events);
     memcpy(session->tally, undo->tally, sizeof session->tally);
+    session->highlights = undo->highlights;
     bool shuffled = false;
     for (uint32_t i = 0; i < events->count; i++) {
         shuffled = shuffled || events->items[i].type == EVENT_SHUFFLE;

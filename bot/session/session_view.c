@@ -81,6 +81,7 @@ void session_words(struct session *session, unsigned seat, struct table_words *o
                       ? (unsigned)((due.clock_ms + SECOND_MS - 1) / SECOND_MS)
                       : 0;
     out->marks = session->marks;
+    out->seal = running && session->seal[0] != '\0' ? session->seal : NULL;
     for (unsigned i = 0; i < session->seat_count; i++) {
         out->players[i] = session->seats[i].name;
         out->bots |= session->seats[i].policy != NULL ? seat_bit(i) : 0u;

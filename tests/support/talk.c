@@ -89,6 +89,15 @@ bool talk_heard_text(const struct talk *talk, const char *person, enum text_id i
     return talk_heard(talk, person, sentence);
 }
 
+bool talk_heard_kind(const struct talk *talk, const char *person, enum text_id id)
+{
+    char begin[128];
+    const char *const sentence = text_sentence(id);
+    (void)snprintf(begin, sizeof begin, "%.*s", (int)strcspn(sentence, "{"), sentence);
+    assert_true(begin[0] != '\0');
+    return talk_heard(talk, person, begin);
+}
+
 void talk_forget(struct talk *talk)
 {
     fake_forget(talk->chat);

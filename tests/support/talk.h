@@ -37,6 +37,8 @@ bool talk_heard(const struct talk *talk, const char *person, const char *text);
 /** Whether that sentence of the catalogue was said. */
 bool talk_heard_text(const struct talk *talk, const char *person, enum text_id id,
                      const struct text_arg *args);
+/** Whether a sentence was said that begins as this one does, up to its first value. */
+bool talk_heard_kind(const struct talk *talk, const char *person, enum text_id id);
 void talk_forget(struct talk *talk);
 
 /** Ann opens a table with these options, Bob and Cy sit down, Ann starts with a small seed. */

@@ -109,7 +109,7 @@ static void a_deserted_game_waits(void **state)
     assert_int_equal(session_state(t->session), SESSION_RUNNING);
     talk_do(t, "Cy", "leave");
     talk_do(t, "Dot", "new");
-    assert_true(talk_heard(t, NULL, "The seed was"));
+    assert_true(talk_heard_kind(t, NULL, TEXT_SEED_REVEALED));
     assert_int_equal(session_state(t->session), SESSION_LOBBY);
     assert_int_equal(session_seat_count(t->session), 1);
 }
@@ -177,7 +177,7 @@ static void ending_asks_once(void **state)
     assert_int_equal(session_state(t->session), SESSION_RUNNING);
     talk_do(t, "Ann", "end");
     assert_int_equal(session_state(t->session), SESSION_OVER);
-    assert_true(talk_heard(t, NULL, "The seed was"));
+    assert_true(talk_heard_kind(t, NULL, TEXT_SEED_REVEALED));
     assert_true(talk_heard(t, NULL, "\"new\" opens a table with the same settings"));
     assert_int_equal(talk_code(t, "Ann", "kick"), REFUSAL_GAME_OVER);
     assert_int_equal(talk_code(t, "Ann", "leave"), REFUSAL_NO_TABLE);
