@@ -11,7 +11,7 @@
 
 #include "bot/parse/names.h"
 
-enum trick_kind { TRICK_NONE, TRICK_CARD, TRICK_THEFT, TRICK_TAKE_OVER };
+enum trick_kind { TRICK_NONE, TRICK_CARD, TRICK_THEFT, TRICK_TAKE_OVER, TRICK_TOTAL };
 
 struct highlight_fight {
     int16_t players, monsters; /**< strengths at the win; both 0: no fight was won yet */

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "bot/render/render.h"
 #include "bot/table/table_impl.h"
 
 _Static_assert(offsetof(struct table, game) % 8 == 0, "the state is aligned");
@@ -52,6 +53,7 @@ void table_begin(struct table_work *work, const uint8_t seed[32])
         table->seats[seat].tally = (struct table_tally){0, 0};
         table_default_order(work, seat);
     }
+    table->highlights = (struct highlights){0};
     table_undo_forget(table);
     table_changed(work);
     table_clock_wind(work);
@@ -152,21 +154,38 @@ bool table_submit(struct table_work *work, const struct command *command, struct
     return table_carry_out(work, command, why);
 }
 
+// How everybody stood, and what the game is remembered by.
+static void look_back(struct table_work *work)
+{
+    const struct table_words words = table_words_of(work, NO_SEAT);
+    char *const text = work->ws->text;
+    table_tell(work, TEXT_SESSION_STANDING,
+               TEXT_ARGS(text_num("n", (long)query_round(work->game))));
+    if (render_score(&words, text, sizeof work->ws->text) > 0) {
+        (void)message_add(work->said, MESSAGE_TABLE, NO_SEAT, text);
+    }
+    if (render_highlights(&words, &work->table->highlights, text, sizeof work->ws->text) > 0) {
+        (void)message_add(work->said, MESSAGE_TABLE, NO_SEAT, text);
+    }
+}
+
 void table_over(struct table_work *work, enum journal_state how)
 {
     struct table *const table = work->table;
     const bool dealt = table->seeded != 0;
     table->state = TABLE_OVER;
     table->deserted = 0;
-    table_fair_end(work, how);
     if (how == JOURNAL_FINISHED) {
+        look_back(work);
         table_stats_finish(work);
     }
     table_undo_forget(table);
     table_clock_wind(work);
-    if (dealt && table->options.pace != PACE_TERMINAL) {
-        table_tell(work, TEXT_SESSION_AGAIN, NULL);
+    if (dealt) {
+        const bool terminal = table->options.pace == PACE_TERMINAL;
+        table_tell(work, terminal ? TEXT_CONSOLE_AGAIN : TEXT_SESSION_AGAIN, NULL);
     }
+    table_fair_end(work, how);
 }
 
 enum table_state table_state(const struct table *table)

@@ -166,6 +166,26 @@ static void code_told(struct coder *coder, struct table_told *told)
     told->main = numbers[0];
     told->helper = numbers[1];
     told->monster_count = numbers[2];
+    coder_bytes(coder, told->jokes, sizeof told->jokes);
+}
+
+static void code_highlights(struct coder *coder, struct highlights *highlights)
+{
+    struct highlight_fight *const fight = &highlights->fight;
+    struct highlight_trick *const trick = &highlights->trick;
+    coder_i16(coder, &fight->players);
+    coder_i16(coder, &fight->monsters);
+    coder_card(coder, &fight->monster);
+    coder_u16(coder, &fight->round);
+    coder_u8(coder, &fight->seats);
+    coder_below(coder, &trick->kind, TRICK_TOTAL);
+    coder_below(coder, &trick->by, MB_SEATS_MAX);
+    coder_below(coder, &trick->on, MB_SEATS_MAX);
+    coder_u8(coder, &trick->level);
+    coder_u8(coder, &trick->meanness);
+    coder_card(coder, &trick->card);
+    coder_u16(coder, &trick->round);
+    coder_bytes(coder, highlights->deaths, sizeof highlights->deaths);
 }
 
 static void code_clocks(struct coder *coder, struct table *table)
@@ -210,6 +230,7 @@ static void code_record(struct coder *coder, struct table *table)
     code_clocks(coder, table);
     code_undo(coder, &table->undo);
     code_told(coder, &table->told);
+    code_highlights(coder, &table->highlights);
     for (unsigned i = 0; i < table->seat_count; i++) {
         code_seat(coder, &table->seats[i]);
     }
@@ -281,8 +302,8 @@ static bool people_are_one_each(const struct table *table)
         const struct table_seat *const who = &table->seats[i];
         for (unsigned j = 0; j < table->seat_count; j++) {
             const struct table_seat *const other = &table->seats[j];
-            if ((i != j && (same_id(&who->person, &other->person) ||
-                            same_id(&who->next, &other->next))) ||
+            if ((i != j &&
+                 (same_id(&who->person, &other->person) || same_id(&who->next, &other->next))) ||
                 same_id(&who->next, &other->person)) {
                 return false;
             }

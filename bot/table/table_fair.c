@@ -17,23 +17,20 @@ static struct journal_player player_of(const struct table *table, unsigned seat)
     return player;
 }
 
-static void say(struct table_work *work, size_t (*render)(const char *, char *, size_t),
-                const char *what)
-{
-    enum { LINE_SIZE = 256 };
-    char line[LINE_SIZE];
-    (void)render(what, line, sizeof line);
-    (void)message_add(work->said, MESSAGE_TABLE, NO_SEAT, line);
-}
+enum { LINE_SIZE = 512 };
 
 void table_fair_begin(struct table_work *work, const struct game_setup *setup)
 {
     struct table *const table = work->table;
     struct journal_player players[MB_SEATS_MAX];
     char commitment[DIGEST_HEX_SIZE];
+    char line[LINE_SIZE];
     table->seeded = 1;
     journal_commitment(setup->seed, commitment);
-    say(work, render_commitment, commitment);
+    table_tell(work, TEXT_SCORE_GOAL,
+               TEXT_ARGS(text_num("n", work->box->profile.constant[PROFILE_GOAL])));
+    (void)render_commitment(commitment, line, sizeof line);
+    (void)message_add(work->said, MESSAGE_TABLE, NO_SEAT, line);
     for (unsigned i = 0; i < table->seat_count; i++) {
         players[i] = player_of(table, i);
     }
@@ -72,9 +69,13 @@ void table_fair_end(struct table_work *work, enum journal_state state)
     }
     uint8_t seed[DIGEST_SIZE];
     char digits[DIGEST_HEX_SIZE];
+    char commitment[DIGEST_HEX_SIZE];
+    char line[LINE_SIZE];
     work->table->seeded = 0;
     work->outcome->journal.state = state;
     game_seed(work->game, seed);
     digest_hex(seed, sizeof seed, digits);
-    say(work, render_seed, digits);
+    journal_commitment(seed, commitment);
+    (void)render_seed(digits, commitment, line, sizeof line);
+    (void)message_add(work->said, MESSAGE_TABLE, NO_SEAT, line);
 }

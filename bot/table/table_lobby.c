@@ -56,6 +56,7 @@ bool table_open(struct table_work *work, const struct table_options *options, st
     table->deserted = 0;
     table->end_asked = 0;
     table->removed_count = 0;
+    table->told = (struct table_told){0};
     memset(table->seats, 0, sizeof table->seats);
     memset(table->game, 0, game_size());
     table_undo_forget(table);

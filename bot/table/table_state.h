@@ -15,6 +15,7 @@
 
 #include "bot/parse/names.h"
 #include "bot/person.h"
+#include "bot/render/highlights.h"
 #include "bot/table/library.h"
 #include "bot/table/options.h"
 #include "bot/table/person_name.h"
@@ -92,7 +93,7 @@ struct table {
     uint32_t journal_count;
     uint8_t state; /**< enum table_state */
     uint8_t seat_count, site_count;
-    uint8_t host; /**< NO_SEAT: nobody */
+    uint8_t host;      /**< NO_SEAT: nobody */
     uint8_t stand_ins; /**< absent players are stood in for */
     uint8_t last_call; /**< the window that is open would end the game, and everybody was told */
     uint8_t deserted;  /**< everybody has left: paused until somebody comes back */
@@ -112,6 +113,7 @@ struct table {
     struct table_timer bots; /**< left_ms < 0: nobody acts by itself */
     struct table_undo undo;
     struct table_told told;
+    struct highlights highlights;
     struct table_seat seats[MB_SEATS_MAX];
     struct table_site sites[TABLE_SITES_MAX];
     uint64_t game[]; /**< game_size() bytes */

@@ -111,6 +111,7 @@ static void take_back(struct table_work *work, const struct table *before, unsig
     for (unsigned i = 0; i < table->seat_count; i++) {
         table->seats[i].tally = before->seats[i].tally;
     }
+    table->highlights = before->highlights;
     bool shuffled = false;
     for (uint32_t i = 0; i < events->count; i++) {
         shuffled = shuffled || events->items[i].type == EVENT_SHUFFLE;

@@ -137,6 +137,12 @@ static void fill_words(const struct table *table, uint64_t stamp, const struct b
         out->window_s = window_seconds(table, box);
         out->left_s = seconds_left(table);
     }
+    if (table->seeded != 0) {
+        uint8_t seed[DIGEST_SIZE];
+        game_seed(table_game(table), seed);
+        journal_commitment(seed, ws->seal);
+        out->seal = ws->seal;
+    }
     mark_names(table, ws, out);
 }
 

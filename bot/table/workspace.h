@@ -13,6 +13,7 @@
 #ifndef BOT_TABLE_WORKSPACE_H
 #define BOT_TABLE_WORKSPACE_H
 
+#include "core/codec/outcome.h"
 #include "core/game.h"
 #include "core/moves.h"
 
@@ -61,17 +62,18 @@ struct table_workspace {
     unsigned chat_count;
     uint8_t secret[TABLE_SECRET_SIZE]; /**< keys the hashes that tables keep: the store's */
     uint64_t last_stamp;
-    const struct catalog *catalog;  /**< of the table that is worked on */
-    const struct box *arranged;     /**< of a table that was arranged: no sets of its own */
+    const struct catalog *catalog; /**< of the table that is worked on */
+    const struct box *arranged;    /**< of a table that was arranged: no sets of its own */
     const struct catalog *arranged_catalog;
-    struct box box;                 /**< of the table that is worked on ... */
-    const struct mix *mix;          /**< ... made from this; NULL: none yet */
-    struct game *before;            /**< the state before the last command */
+    struct box box;        /**< of the table that is worked on ... */
+    const struct mix *mix; /**< ... made from this; NULL: none yet */
+    struct game *before;   /**< the state before the last command */
     struct game *scratch;
     struct table_view views[MB_SEATS_MAX + 1]; /**< by seat, the last one an onlooker's */
     struct event_list events;
     struct move_list moves;
     char marked[MB_SEATS_MAX][TABLE_MARKED_SIZE];
+    char seal[DIGEST_HEX_SIZE]; /**< the commitment to the seed of that table */
     char text[TABLE_TEXT_SIZE];
 };
 
