@@ -359,33 +359,3 @@ size_t render_help(const struct table_words *words, const char *topic, char *out
     }
     return text.length;
 }
-
-size_t render_verbs(const struct table_words *words, char *out, size_t size)
-{
-    struct text_out text;
-    struct move_list moves;
-    text_begin(&text, out, size);
-    if (!list_moves(words, &moves)) {
-        return 0;
-    }
-    const char *verbs[VERB_TOTAL];
-    size_t count = 0;
-    for (unsigned verb = VERB_NONE + 1; verb < VERB_TOTAL; verb++) {
-        uint32_t i = 0;
-        while (i < moves.count && moves.items[i].command.verb != verb) {
-            i++;
-        }
-        if (i < moves.count) {
-            verbs[count++] = command_word(verb);
-        }
-    }
-    free(moves.items);
-    if (count > 0) {
-        char what[RENDER_LIST_SIZE];
-        struct text_out list;
-        text_begin(&list, what, sizeof what);
-        text_list(&list, verbs, count, TEXT_OR);
-        text_line(&text, TEXT_BRIEF_CAN, TEXT_ARGS(text_str("what", what)));
-    }
-    return text.length;
-}

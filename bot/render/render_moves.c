@@ -20,7 +20,7 @@ struct move_words {
     const char *cards;
     char target[RENDER_NAME_SIZE];
     char idle[RENDER_NAME_SIZE]; /**< why an Item is only carried */
-    long number; /**< what the verb of the cards agrees with */
+    long number;                 /**< what the verb of the cards agrees with */
 };
 
 static unsigned first_seat(unsigned a, unsigned b, unsigned c)
@@ -247,13 +247,21 @@ static bool acts_when_drawn(const struct narrator *narrator, uint16_t event_card
     return false;
 }
 
+// A Monster's text comes with its fight, a Curse's as it strikes.
+static bool told_by_itself(const struct narrator *narrator, uint16_t card)
+{
+    const unsigned kind = box_def(narrator->words.box, card)->kind;
+    return kind == KIND_MONSTER || kind == KIND_CURSE;
+}
+
 static void tell_what_acts(struct narrator *narrator, const struct event *move)
 {
     const bool drawn = move->why == MOVE_KICKED || move->why == MOVE_DEALT ||
                        move->why == MOVE_DRAWN || move->why == MOVE_TREASURE;
     const struct card_group *const cards = &narrator->group.cards;
     for (unsigned i = 0; drawn && i < cards->known_count; i++) {
-        if (acts_when_drawn(narrator, cards->known[i])) {
+        if (acts_when_drawn(narrator, cards->known[i]) ||
+            (move->why == MOVE_KICKED && !told_by_itself(narrator, cards->known[i]))) {
             narrate_card(narrator, cards->known[i]);
         }
     }

@@ -142,11 +142,49 @@ static void charity_names_who_may_get_the_next(void **state)
     fixture_close(&fixture);
 }
 
+static void a_card_turned_face_up_shows_its_text(void **state)
+{
+    struct fixture fixture;
+    struct refusal why;
+    (void)state;
+    fixture_open(&fixture, CARDS);
+    fixture_next(&fixture, PILE_DOOR_DECK, "Warrior");
+    fixture_begin(&fixture);
+    assert_true(fixture_do(&fixture, FIXTURE_ANN, "kick", &why));
+    after(fixture_said(&fixture, NO_SEAT), "Warrior", "  Warrior: Class. You win ties.");
+    fixture_close(&fixture);
+}
+
+static void a_window_names_the_cards(void **state)
+{
+    struct fixture fixture;
+    struct refusal why;
+    (void)state;
+    fixture_open(&fixture, CARDS);
+    fixture_card(&fixture, "Old Flute", pile_table(FIXTURE_ANN), CARD_EQUIPPED);
+    fixture_card(&fixture, "Tin Lute", pile_table(FIXTURE_ANN), CARD_EQUIPPED);
+    fixture_card(&fixture, "Magic Missile", pile_hand(FIXTURE_BOB), 0);
+    fixture_card(&fixture, "Enraged", pile_hand(FIXTURE_BOB), 0);
+    fixture_next(&fixture, PILE_DOOR_DECK, "Small Yak");
+    fixture_begin(&fixture);
+    struct table_words words = fixture_words(&fixture, FIXTURE_ANN);
+    (void)render_verbs(&words, out, sizeof out);
+    assert_string_equal(out, "You can: kick, unequip or give.\n");
+    assert_true(fixture_do(&fixture, FIXTURE_ANN, "kick", &why));
+    words = fixture_words(&fixture, FIXTURE_BOB);
+    (void)render_verbs(&words, out, sizeof out);
+    assert_string_equal(
+        out, "You can: play Magic Missile ..., play Enraged on Small Yak, pass or hold.\n");
+    fixture_close(&fixture);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_only_carried_says_why),
         cmocka_unit_test(treasures_to_pick_say_what_they_do),
+        cmocka_unit_test(a_card_turned_face_up_shows_its_text),
+        cmocka_unit_test(a_window_names_the_cards),
         cmocka_unit_test(charity_names_who_may_get_the_next),
     };
     return cmocka_run_group_tests_name("render_choices", tests, NULL, NULL);
