@@ -4,6 +4,7 @@
 #include "bot/render/guide.h"
 
 #include "tests/support/fixture.h"
+#include "tests/support/says.h"
 #include "tests/support/test.h"
 
 enum { HINTS_SIZE = 8192 };
@@ -53,27 +54,28 @@ static void a_won_fight_is_explained_step_by_step(void **state)
     (void)fixture_card(f, "Flaming Armor", pile_table(0), CARD_EQUIPPED);
     fixture_begin(f);
     const char *said = hints(f, FIXTURE_ANN);
-    assert_non_null(strstr(said, "the last line waits for you"));
-    assert_non_null(strstr(said, "your turn"));
+    assert_says(said, TEXT_GUIDE_PROMPT, NULL);
+    assert_says(said, TEXT_GUIDE_KICK, NULL);
     assert_string_equal(hints(f, FIXTURE_ANN), ""); // once
     said = hints(f, FIXTURE_BOB);
-    assert_non_null(strstr(said, "the last line waits for you"));
-    assert_null(strstr(said, "your turn"));
+    assert_says(said, TEXT_GUIDE_PROMPT, NULL);
+    assert_says_not(said, TEXT_GUIDE_KICK, NULL);
     act(f, FIXTURE_ANN, "kick");
     said = hints(f, FIXTURE_ANN);
-    assert_non_null(strstr(said, "the monsters are ahead, 10 to 7"));
+    assert_says(said, TEXT_GUIDE_LOSING, TEXT_ARGS(text_num("n", 7), text_num("m", 10)));
     assert_string_equal(hints(f, FIXTURE_BOB), "");
     act(f, FIXTURE_ANN, "play Magic Missile for players");
-    assert_non_null(strstr(hints(f, FIXTURE_ANN), "you are ahead, 12 to 10"));
+    assert_says(hints(f, FIXTURE_ANN), TEXT_GUIDE_WINNING,
+                TEXT_ARGS(text_num("n", 12), text_num("m", 10)));
     said = hints(f, FIXTURE_BOB);
-    assert_non_null(strstr(said, "Ann is about to win"));
-    assert_null(strstr(said, "you are ahead"));
+    assert_says(said, TEXT_GUIDE_WINDOW, TEXT_ARGS(text_str("who", "Ann")));
+    assert_says_not(said, TEXT_GUIDE_WINNING, NULL);
     act(f, FIXTURE_BOB, "pass");
     assert_string_equal(hints(f, FIXTURE_BOB), "");
     act(f, FIXTURE_CY, "pass");
-    assert_non_null(strstr(hints(f, FIXTURE_ANN), "\"done\" ends your turn"));
+    assert_says(hints(f, FIXTURE_ANN), TEXT_GUIDE_CHARITY, NULL);
     act(f, FIXTURE_ANN, "done");
-    assert_non_null(strstr(hints(f, FIXTURE_ANN), "that was your first turn"));
+    assert_says(hints(f, FIXTURE_ANN), TEXT_GUIDE_BYE, NULL);
     assert_string_equal(hints(f, FIXTURE_ANN), "");
 }
 
@@ -84,10 +86,10 @@ static void a_flight_is_explained(void **state)
     fixture_begin(f);
     act(f, FIXTURE_ANN, "kick");
     const char *said = hints(f, FIXTURE_ANN);
-    assert_non_null(strstr(said, "the monsters are ahead"));
-    assert_null(strstr(said, "a 5 or a 6 escapes"));
+    assert_says(said, TEXT_GUIDE_LOSING, NULL);
+    assert_says_not(said, TEXT_GUIDE_RUN, NULL);
     act(f, FIXTURE_ANN, "ask Bob");
-    assert_non_null(strstr(hints(f, FIXTURE_BOB), "offers you a deal"));
+    assert_says(hints(f, FIXTURE_BOB), TEXT_GUIDE_OFFER, NULL);
     assert_string_equal(hints(f, FIXTURE_ANN), "");
 }
 
@@ -99,10 +101,10 @@ static void no_hint_runs_ahead_of_what_must_be_settled_first(void **state)
     (void)hints(f, FIXTURE_ANN);
     act(f, FIXTURE_ANN, "kick");
     const char *said = hints(f, FIXTURE_ANN);
-    assert_non_null(strstr(said, "could still be answered"));
-    assert_null(strstr(said, "no Monster behind this door"));
+    assert_says(said, TEXT_GUIDE_ANSWER, NULL);
+    assert_says_not(said, TEXT_GUIDE_OPENED, NULL);
     act(f, FIXTURE_ANN, "pass");
-    assert_non_null(strstr(hints(f, FIXTURE_ANN), "no Monster behind this door"));
+    assert_says(hints(f, FIXTURE_ANN), TEXT_GUIDE_OPENED, NULL);
 }
 
 static void a_question_comes_before_the_win(void **state)
@@ -115,14 +117,15 @@ static void a_question_comes_before_the_win(void **state)
     (void)hints(f, FIXTURE_ANN);
     act(f, FIXTURE_ANN, "kick");
     const char *said = hints(f, FIXTURE_ANN);
-    assert_non_null(strstr(said, "a question for you"));
-    assert_null(strstr(said, "you are ahead"));
+    assert_says(said, TEXT_GUIDE_CHOICE, NULL);
+    assert_says_not(said, TEXT_GUIDE_WINNING, NULL);
     char question[HINTS_SIZE];
     const struct table_words words = fixture_words(f, FIXTURE_ANN);
     (void)render_question(&words, question, sizeof question);
     assert_non_null(strstr(question, "\"no\" lets it go in peace"));
     act(f, FIXTURE_ANN, "choose yes");
-    assert_non_null(strstr(hints(f, FIXTURE_ANN), "you are ahead, 5 to 4"));
+    assert_says(hints(f, FIXTURE_ANN), TEXT_GUIDE_WINNING,
+                TEXT_ARGS(text_num("n", 5), text_num("m", 4)));
 }
 
 static void treasures_to_pick_are_shown_with_their_figures(void **state)
@@ -153,7 +156,7 @@ static void an_empty_room_is_explained(void **state)
     fixture_begin(f);
     (void)hints(f, FIXTURE_ANN);
     act(f, FIXTURE_ANN, "kick");
-    assert_non_null(strstr(hints(f, FIXTURE_ANN), "no Monster behind this door"));
+    assert_says(hints(f, FIXTURE_ANN), TEXT_GUIDE_OPENED, NULL);
     assert_string_equal(hints(f, NO_SEAT), ""); // an onlooker is told nothing
 }
 

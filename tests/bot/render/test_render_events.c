@@ -5,6 +5,7 @@
 #include "bot/text/text.h"
 
 #include "tests/support/fixture.h"
+#include "tests/support/says.h"
 #include "tests/support/test.h"
 
 static const char CARDS[] =
@@ -47,6 +48,12 @@ static void assert_said(const struct fixture *fixture, unsigned seat, const char
     }
 }
 
+static void assert_told(const struct fixture *fixture, unsigned seat, enum text_id id,
+                        const struct text_arg *args)
+{
+    assert_says(fixture_said(fixture, seat), id, args);
+}
+
 static void assert_not_said(const struct fixture *fixture, unsigned seat, const char *part)
 {
     const char *const said = fixture_said(fixture, seat);
@@ -72,9 +79,9 @@ static void loot_is_named_to_its_finder_only(void **state)
     fixture_next(fixture, PILE_DOOR_DECK, "Test Mouse");
     assert_true(arrange_finish(fixture->game, &fixture->box, FIXTURE_ANN, PHASE_OPENED, NULL));
     act(fixture, FIXTURE_ANN, "loot");
-    assert_said(fixture, NO_SEAT, "Ann loots the room and pockets a Door.");
+    assert_told(fixture, NO_SEAT, TEXT_MOVE_LOOTED_ROOM, TEXT_ARGS(text_str("taker", "Ann")));
     assert_not_said(fixture, NO_SEAT, "Test Mouse");
-    assert_said(fixture, FIXTURE_ANN, "You draw: Test Mouse.");
+    assert_told(fixture, FIXTURE_ANN, TEXT_YOU_DRAW, TEXT_ARGS(text_str("cards", "Test Mouse")));
     assert_string_equal(fixture_said(fixture, FIXTURE_BOB), "");
 }
 
@@ -95,9 +102,11 @@ static void equipping_says_so(void **state)
     fixture_card(fixture, "Test Rake", pile_hand(FIXTURE_ANN), 0);
     fixture_begin(fixture);
     act(fixture, FIXTURE_ANN, "play Test Rake");
-    assert_said(fixture, NO_SEAT, "Ann equips Test Rake.");
+    assert_told(fixture, NO_SEAT, TEXT_EQUIPS,
+                TEXT_ARGS(text_str("who", "Ann"), text_str("cards", "Test Rake")));
     act(fixture, FIXTURE_ANN, "unequip Test Rake");
-    assert_said(fixture, NO_SEAT, "Ann stops using Test Rake.");
+    assert_told(fixture, NO_SEAT, TEXT_TAKES_OFF,
+                TEXT_ARGS(text_str("who", "Ann"), text_str("cards", "Test Rake")));
 }
 
 static void a_one_shot_turns_the_fight(void **state)
@@ -108,17 +117,21 @@ static void a_one_shot_turns_the_fight(void **state)
     fixture_begin(fixture);
     act(fixture, FIXTURE_ANN, "kick");
     act(fixture, FIXTURE_ANN, "play Test Bomb for players");
-    assert_said(fixture, NO_SEAT, "Ann plays Test Bomb for the players.");
+    assert_told(fixture, NO_SEAT, TEXT_PLAYS_FOR_PLAYERS,
+                TEXT_ARGS(text_str("who", "Ann"), text_str("cards", "Test Bomb")));
     assert_said(fixture, NO_SEAT,
                 "Ann 1 + Test Bomb 5 = 6 against Test Ogre 3: "
                 "the players are winning by 3.");
-    assert_said(fixture, NO_SEAT, "If nobody acts, Ann wins this fight.");
+    assert_told(fixture, NO_SEAT, TEXT_WINDOW_OPENS,
+                TEXT_ARGS(text_str("who", "Ann"), text_num("fighters", 1)));
     act(fixture, FIXTURE_BOB, "pass");
     act(fixture, FIXTURE_CY, "pass");
-    assert_said(fixture, NO_SEAT, "6 to 3");
-    assert_said(fixture, NO_SEAT, "Ann gains 1 Level and is Level 2 now.");
-    assert_said(fixture, NO_SEAT, "Ann draws a Treasure.");
-    assert_said(fixture, FIXTURE_ANN, "You draw: ");
+    assert_told(fixture, NO_SEAT, TEXT_NOTE_FIGHT_WON,
+                TEXT_ARGS(text_num("n", 6), text_num("m", 3)));
+    assert_told(fixture, NO_SEAT, TEXT_LEVEL_KILL,
+                TEXT_ARGS(text_str("who", "Ann"), text_num("gain", 1), text_num("n", 2)));
+    assert_told(fixture, NO_SEAT, TEXT_MOVE_TREASURE, TEXT_ARGS(text_str("taker", "Ann")));
+    assert_told(fixture, FIXTURE_ANN, TEXT_YOU_DRAW, NULL);
 }
 
 static void an_offer_is_told_with_its_number(void **state)
@@ -129,7 +142,9 @@ static void an_offer_is_told_with_its_number(void **state)
     act(fixture, FIXTURE_ANN, "give Test Spade to Bob");
     assert_said(fixture, NO_SEAT, "Ann offers Bob a gift: Test Spade (offer 1).");
     act(fixture, FIXTURE_BOB, "accept");
-    assert_said(fixture, NO_SEAT, "Ann gives Test Spade to Bob.");
+    assert_told(fixture, NO_SEAT, TEXT_MOVE_GIVEN,
+                TEXT_ARGS(text_str("giver", "Ann"), text_str("cards", "Test Spade"),
+                          text_str("taker", "Bob")));
 }
 
 static void what_is_put_down_at_once_is_told_once(void **state)

@@ -1,0 +1,45 @@
+// What tests look sentences up with (tests/support/says.h) tells one from another.
+#include "tests/support/says.h"
+#include "tests/support/test.h"
+
+static const char SAID[] = "Kick!\nAnn equips Test Rake.\nNobody moved.\n";
+
+static void test_whole_sentences(void **state)
+{
+    (void)state;
+    assert_says(SAID, TEXT_EQUIPS,
+                TEXT_ARGS(text_str("who", "Ann"), text_str("cards", "Test Rake")));
+    assert_says_not(SAID, TEXT_EQUIPS, TEXT_ARGS(text_str("who", "Bob")));
+    assert_says_not(SAID, TEXT_EQUIPS, TEXT_ARGS(text_str("cards", "Test")));
+    assert_says_not(SAID, TEXT_TAKES_OFF, NULL);
+}
+
+static void test_values_that_do_not_matter(void **state)
+{
+    (void)state;
+    assert_says(SAID, TEXT_EQUIPS, NULL);
+    assert_says(SAID, TEXT_EQUIPS, TEXT_ARGS(text_str("cards", "Test Rake")));
+    assert_says_not("Ann equips\nnothing at all.", TEXT_EQUIPS, NULL); // not over two lines
+    assert_says_not("", TEXT_EQUIPS, NULL);
+}
+
+static void test_every_way_of_saying_it(void **state)
+{
+    (void)state;
+    static const char *const SAYING[] = {"Ann loots the room and pockets 2 Doors.",
+                                         "Ann searches the room and pockets 2 Doors."};
+    for (unsigned i = 0; i < 2; i++) {
+        assert_says(SAYING[i], TEXT_MOVE_LOOTED_ROOM, TEXT_ARGS(text_str("taker", "Ann")));
+        assert_says_not(SAYING[i], TEXT_MOVE_LOOTED_ROOM, TEXT_ARGS(text_str("taker", "Cy")));
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_whole_sentences),
+        cmocka_unit_test(test_values_that_do_not_matter),
+        cmocka_unit_test(test_every_way_of_saying_it),
+    };
+    return cmocka_run_group_tests_name("says", tests, NULL, NULL);
+}
