@@ -162,13 +162,14 @@ static bool decision_holds(const struct game *game, const struct box *box)
     if (!record_holds(game, box, &LAYOUT_DECISION, decision)) {
         return false;
     }
+    if (decision->open == 0) {
+        const struct decision none = {.open = 0};
+        return memcmp(decision, &none, sizeof none) == 0;
+    }
     for (unsigned card = game->card_count; card < MB_CARDS_MAX; card++) {
         if (card_set_has(decision->cards, (uint16_t)card)) {
             return false;
         }
-    }
-    if (decision->open == 0) {
-        return decision->answer_count == 0 && decision->option_count == 0;
     }
     const bool about_cards =
         decision->kind == DECIDE_CHOOSE_CARD || decision->kind == DECIDE_CHOOSE_CARDS ||
@@ -187,14 +188,15 @@ static bool deals_hold(const struct game *game, const struct box *box)
 {
     for (unsigned i = 0; i < MB_DEALS_MAX; i++) {
         const struct deal *const deal = &game->deals[i];
-        if (deal->kind == DEAL_NONE) {
-            continue;
+        const struct deal none = {.kind = DEAL_NONE};
+        if (deal->kind == DEAL_NONE && memcmp(deal, &none, sizeof none) == 0) {
+            continue; // whoever looks at all of them finds nothing in it
         }
         const bool help = deal->kind == DEAL_ASK || deal->kind == DEAL_VOLUNTEER;
         const bool whole =
             deal->to < game->seat_count || (deal->kind == DEAL_ASK && deal->to == ALL_SEATS);
         if (!record_holds(game, box, &LAYOUT_DEAL, deal) || !whole || deal->to == deal->from ||
-            (help && game->fight.on == 0)) {
+            (help && game->fight.on == 0) || deal->kind == DEAL_NONE) {
             return false;
         }
     }
