@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include <dirent.h>
+#include <glob.h>
 
 #include "bot/text/text.h"
 
@@ -133,18 +133,14 @@ static void every_refusal_of_the_core_is_worded(void **state)
 {
     struct fixture *const fixture = *state;
     const struct table_words words = fixture_words(fixture, FIXTURE_ANN);
-    DIR *const folder = opendir("core");
-    assert_non_null(folder);
+    glob_t found = {0};
+    assert_int_equal(glob("core/*.c", 0, NULL, &found), 0);
+    assert_int_equal(glob("core/*/*.c", GLOB_APPEND, NULL, &found), 0);
     unsigned count = 0;
-    for (const struct dirent *entry = readdir(folder); entry != NULL; entry = readdir(folder)) {
-        char path[512];
-        const size_t length = strlen(entry->d_name);
-        if (length > 2 && strcmp(entry->d_name + length - 2, ".c") == 0) {
-            (void)snprintf(path, sizeof path, "core/%s", entry->d_name);
-            count += refusals_in(&words, path);
-        }
+    for (size_t i = 0; i < found.gl_pathc; i++) {
+        count += refusals_in(&words, found.gl_pathv[i]);
     }
-    (void)closedir(folder);
+    globfree(&found);
     assert_true(count > 100);
 }
 
