@@ -55,7 +55,7 @@ static int take_best(struct wardrobe *wardrobe, unsigned slot, int count, bool m
     int worth = 0;
     for (unsigned i = 0; i < wardrobe->count && count > 0; i++) {
         struct piece *const piece = &wardrobe->pieces[i];
-        if (piece->slot == slot && piece->worth > 0) {
+        if (piece->slot == slot && piece->worth >= 0) {
             worth += piece->worth;
             piece->wanted = piece->wanted || mark;
             count--;
@@ -127,7 +127,10 @@ bool gear_wear(const struct mind *mind, struct command *out)
     game_copy(after, mind->view);
     *out = command_plain(mind->seat, VERB_NONE);
     change(mind, &wardrobe, after, out);
-    return out->verb != VERB_NONE && worth_seat(mind, after, mind->seat) > mind->worth[mind->seat];
+    // What takes the place of nothing is put on, however little it does: it can still be sold.
+    return out->verb == VERB_EQUIP ||
+           (out->verb != VERB_NONE &&
+            worth_seat(mind, after, mind->seat) > mind->worth[mind->seat]);
 }
 
 struct sale {

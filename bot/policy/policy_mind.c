@@ -187,6 +187,25 @@ static bool worth_trying(const struct mind *mind, const struct command *command)
     return !discards || worth_held(mind, mind->view, mind->seat, command->target) >= FINDS_MIN;
 }
 
+// Cheat! and its like for an Item that is worn, or could be without it.
+static bool cheats_in_vain(const struct mind *mind, const struct command *command)
+{
+    const uint16_t item = command->list_count > 0 ? command->list[0] : command->target;
+    const bool names = command->list_count > 0 || command->target_kind == TARGET_CARD;
+    if (command->verb != VERB_PLAY || !names) {
+        return false;
+    }
+    const struct card_def *const def = box_def(mind->box, command->card);
+    const struct row *const rows = box_rows(mind->box, def);
+    bool attaches = false;
+    for (unsigned i = 0; i < def->row_count; i++) {
+        attaches = attaches || (rows[i].when == WHEN_PLAY && rows[i].op == EFFECT_ATTACH);
+    }
+    const bool worn = attaches && (query_flags(mind->view, item) & CARD_EQUIPPED) != 0;
+    return attaches && card_fits(mind->view, mind->box, mind->seat, item) &&
+           (worn || query_wearable(mind->view, mind->box, mind->seat, item));
+}
+
 struct idea mind_best_play(const struct mind *mind)
 {
     struct idea best = {.gain = WORTH_NEVER};
@@ -200,7 +219,9 @@ struct idea mind_best_play(const struct mind *mind)
         if (move->open == MOVE_LIST_OPEN) {
             mind_cheapest(mind, move, move->min, &command);
         }
-        mind_keep(&best, &command, mind_gain(mind, &command));
+        if (!cheats_in_vain(mind, &command)) {
+            mind_keep(&best, &command, mind_gain(mind, &command));
+        }
     }
     return best;
 }
