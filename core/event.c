@@ -330,10 +330,9 @@ static void apply_due(struct game *game, const struct event *event)
 /** What the kind does not hold is zero, so that equal states are equal byte for byte. */
 static void put_frame(struct frame *at, const struct frame *frame)
 {
-    const struct layout own = layout_of_frame(frame->kind);
-    const struct field *const last = &own.fields[own.count - 1];
-    memset(at, 0, sizeof *at);
-    memcpy(at, frame, last->offset + (size_t)last->size * last->times);
+    const size_t size = layout_frame_size(frame->kind);
+    *at = *frame;
+    memset((unsigned char *)at + size, 0, sizeof *at - size);
 }
 
 static void apply_frame_event(struct game *game, const struct event *event)

@@ -36,7 +36,7 @@
     }
 #define LAYOUT(fields)                                                                             \
     {                                                                                              \
-        (fields), sizeof(fields) / sizeof(fields)[0]                                               \
+        (fields), sizeof(fields) / sizeof((fields)[0])                                             \
     }
 
 #define G struct game
@@ -101,7 +101,7 @@ static const struct field FIGHT[] = {
     BYTE(F, helper_treasures),
     A(F, fled, IS_SEATS),
     A(F, refused, IS_SEATS),
-    NUMBER(F, promise_count, 0, MB_DEAL_CARDS * 2),
+    NUMBER(F, promise_count, 0, (int64_t)MB_DEAL_CARDS * 2),
     NUMBER(F, entering, 0, MB_MONSTERS_MAX),
     BYTE(F, helper_before),
     ARRAY(F, promised, IS_CARD, 0, 0, AT(F, promise_count)),
@@ -328,6 +328,13 @@ struct layout layout_of_frame(unsigned kind)
     return kind < FRAME_TOTAL ? FRAMES[kind] : FRAMES[FRAME_NONE];
 }
 
+size_t layout_frame_size(unsigned kind)
+{
+    const struct layout own = layout_of_frame(kind);
+    const struct field *const last = own.count > 0 ? &own.fields[own.count - 1] : NULL;
+    return last != NULL ? last->offset + (size_t)last->size * last->times : sizeof(struct frame);
+}
+
 int64_t field_get(const void *record, const struct field *field, unsigned i)
 {
     const unsigned char *const at = (const unsigned char *)record + field->offset;
@@ -337,10 +344,10 @@ int64_t field_get(const void *record, const struct field *field, unsigned i)
     case 1:
         return at[i];
     case 2:
-        memcpy(&half, at + 2u * i, sizeof half);
+        memcpy(&half, at + (size_t)2 * i, sizeof half);
         return field->sign && half >= 0x8000u ? (int64_t)half - 0x10000 : half;
     default:
-        memcpy(&word, at + 4u * i, sizeof word);
+        memcpy(&word, at + (size_t)4 * i, sizeof word);
         return word;
     }
 }
@@ -355,10 +362,10 @@ void field_set(void *record, const struct field *field, unsigned i, int64_t valu
         at[i] = (unsigned char)word;
         break;
     case 2:
-        memcpy(at + 2u * i, &half, sizeof half);
+        memcpy(at + (size_t)2 * i, &half, sizeof half);
         break;
     default:
-        memcpy(at + 4u * i, &word, sizeof word);
+        memcpy(at + (size_t)4 * i, &word, sizeof word);
         break;
     }
 }

@@ -9,6 +9,8 @@
 #ifndef CORE_LAYOUT_H
 #define CORE_LAYOUT_H
 
+#include <stddef.h>
+
 #include "core/box.h"
 #include "core/frame.h"
 
@@ -52,6 +54,8 @@ extern const struct layout LAYOUT_DECISION, LAYOUT_DEAL, LAYOUT_LASTING, LAYOUT_
 /** What every frame begins with, and what each kind holds besides. */
 extern const struct layout LAYOUT_FRAME;
 struct layout layout_of_frame(unsigned kind);
+/** The bytes of a frame that hold something: its fields follow one another without gaps. */
+size_t layout_frame_size(unsigned kind);
 
 /** The i-th of the field's values in a record. */
 int64_t field_get(const void *record, const struct field *field, unsigned i);
