@@ -135,7 +135,8 @@ static void welcome(struct kit *kit)
     }
     console_say(kit->chat, id, args);
     console_say(kit->chat, TEXT_CONSOLE_UNOFFICIAL, NULL);
-    if (console_in_is_terminal(kit->chat) && kit->options.people_count > 0) {
+    if (console_in_is_terminal(kit->chat) && kit->options.people_count > 0 &&
+        count > kit->options.people_count) {
         console_say(kit->chat, TEXT_CONSOLE_ENTER, NULL);
     }
 }

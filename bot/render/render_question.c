@@ -26,6 +26,21 @@ static const enum text_id SENTENCES[DECIDE_TOTAL] = {
     [DECIDE_ANSWER] = TEXT_QUESTION_ANSWER,
 };
 
+// Whether a card that asks its victim for cards takes them away.
+static bool asks_for_a_loss(const struct table_words *words, uint16_t card)
+{
+    const struct card_def *const def = box_def(words->box, card);
+    const struct row *const rows = box_rows(words->box, def);
+    bool loses = false;
+    for (unsigned i = 0; i < def->row_count; i++) {
+        if (rows[i].op == EFFECT_TAKE || rows[i].op == EFFECT_GIVE || rows[i].op == EFFECT_ROB) {
+            return false;
+        }
+        loses = loses || rows[i].op == EFFECT_LOSE;
+    }
+    return loses && (def->kind == KIND_CURSE || def->kind == KIND_MONSTER);
+}
+
 // " for Curse of Something (Some Item)": what asks, and about what.
 static void put_about(const struct table_words *words, const struct query_decision *decision,
                       char *out, size_t size)
@@ -41,7 +56,13 @@ static void put_about(const struct table_words *words, const struct query_decisi
         return;
     }
     const bool both = subject != NO_CARD && subject != first;
-    text_put(&text, both ? TEXT_QUESTION_ABOUT_OF : TEXT_QUESTION_ABOUT,
+    enum text_id about = both ? TEXT_QUESTION_ABOUT_OF : TEXT_QUESTION_ABOUT;
+    const bool cards =
+        decision->kind == DECIDE_CHOOSE_CARD || decision->kind == DECIDE_CHOOSE_CARDS;
+    if (!both && cards && asks_for_a_loss(words, first)) {
+        about = TEXT_QUESTION_ABOUT_LOSS;
+    }
+    text_put(&text, about,
              TEXT_ARGS(text_str("card", render_card_name(words, first, card)),
                        text_str("card2", render_card_name(words, subject, card2))));
 }

@@ -319,7 +319,7 @@ void text_put(struct text_out *out, enum text_id id, const struct text_arg *args
             put_place(out, &place, arg);
         }
         at = next;
-        if (*at == '.' && (at + 1 == end || at[1] == ' ') && ends_loudly(out)) {
+        if ((*at == '.' || *at == '!') && (at + 1 == end || at[1] == ' ') && ends_loudly(out)) {
             at++;
         }
     }
