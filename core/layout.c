@@ -32,7 +32,7 @@
     {                                                                                              \
         .name = #member, .min = (low), .max = (high), .offset = AT(type, member),                  \
         .times = sizeof(((type *)0)->member) / sizeof(((type *)0)->member[0]), .used = (counter),  \
-        .size = SIZE(type, member[0]), .kind = (what)                                              \
+        .size = (uint8_t)sizeof(((type *)0)->member[0]), .kind = (what)                            \
     }
 #define LAYOUT(fields)                                                                             \
     {                                                                                              \
