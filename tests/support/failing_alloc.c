@@ -8,6 +8,7 @@
 #include "tests/support/test.h"
 
 // The linker's names: a call of malloc comes to __wrap_malloc, libc's own is __real_malloc.
+// NOLINTBEGIN(readability-identifier-naming)
 void *__real_malloc(size_t size);
 void *__real_calloc(size_t count, size_t size);
 void *__real_realloc(void *block, size_t size);
@@ -16,6 +17,7 @@ void *__wrap_malloc(size_t size);
 void *__wrap_calloc(size_t count, size_t size);
 void *__wrap_realloc(void *block, size_t size);
 char *__wrap_strdup(const char *text);
+// NOLINTEND(readability-identifier-naming)
 
 static unsigned long left; // until one fails; 0: none will
 static bool failed;
