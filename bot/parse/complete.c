@@ -19,7 +19,6 @@ struct completion {
     const struct table_words *words;
     struct complete_list *out;
     struct parts typed;
-    struct awkward awkward;
     size_t base; /**< what stood before the line's own beginning ("why ") */
     char line[PHRASE_SIZE];
 };
@@ -185,7 +184,7 @@ static void try_text(struct completion *c, const char *text)
     struct phrase phrase = {.open = 0};
     if (strlen(text) < sizeof phrase.text) {
         memcpy(phrase.text, text, strlen(text) + 1);
-        parts_read(&phrase.parts, phrase.text, &c->awkward);
+        parts_read(&phrase.parts, phrase.text, c->words);
         try_phrase(c, &phrase);
     }
 }
@@ -209,7 +208,7 @@ static void try_command(struct completion *c, const struct command *command,
 {
     struct phrase phrase = {.rank = rank};
     (void)parse_format(c->words, command, phrase.text, sizeof phrase.text);
-    parts_read(&phrase.parts, phrase.text, &c->awkward);
+    parts_read(&phrase.parts, phrase.text, c->words);
     if (move->open != MOVE_CLOSED) {
         phrase.open = open_part(&phrase, command->verb, false);
         phrase.open |= move->more_max > 0 ? open_part(&phrase, command->verb, true) : 0u;
@@ -348,7 +347,9 @@ static void try_topics(struct completion *c)
     }
     for (unsigned i = 0; verb_is(c, "stats") && i < MB_SEATS_MAX; i++) {
         if (c->words->players[i] != NULL) {
-            try_word_with(c, "stats", c->words->players[i]);
+            char name[PHRASE_SIZE];
+            parse_format_player(c->words, i, name, sizeof name);
+            try_word_with(c, "stats", name);
         }
     }
     if (verb_is(c, "join")) {
@@ -370,13 +371,12 @@ void complete_line(const struct table_words *words, const char *line, size_t cur
     }
     memcpy(c.line, line, length);
     c.line[length] = '\0';
-    awkward_find(&c.awkward, words);
-    parts_read(&c.typed, c.line, &c.awkward);
+    parts_read(&c.typed, c.line, words);
     const bool asks_why = verb_is(&c, "why");
     if (asks_why) {
         c.base = c.typed.part[1].at;
         memmove(c.line, c.line + c.base, length - c.base + 1);
-        parts_read(&c.typed, c.line, &c.awkward);
+        parts_read(&c.typed, c.line, words);
     }
     if (words->view != NULL && words->seat < MB_SEATS_MAX) {
         try_moves(&c);

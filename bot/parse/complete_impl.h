@@ -6,7 +6,7 @@
 
 #include "bot/parse/complete.h"
 
-enum { PARTS_MAX = 12, PHRASE_SIZE = 1024, AWKWARD_MAX = 32 };
+enum { PARTS_MAX = 12, PHRASE_SIZE = 1024 };
 
 /** A key word with what follows it, or what follows the verb: bytes of a text. */
 struct part {
@@ -22,14 +22,9 @@ struct parts {
     struct part part[PARTS_MAX];
 };
 
-/** Names of cards and players that hold a word like "to", which is then no key word. */
-struct awkward {
-    unsigned count;
-    const char *names[AWKWARD_MAX];
-};
-
-void awkward_find(struct awkward *awkward, const struct table_words *words);
-void parts_read(struct parts *parts, const char *text, const struct awkward *awkward);
+/** By the tokens of parse_lex: what stands in quotes holds no key words, closed or not, nor what is
+ * typed of a player's name. The text is shorter than PHRASE_SIZE. */
+void parts_read(struct parts *parts, const char *text, const struct table_words *words);
 /** Where the last item of a list begins: behind the last comma outside of quotes, if any. */
 uint16_t parts_item(const struct parts *parts, const struct part *part);
 /** Whether what is typed may become the name: it begins it, or a word of it. */

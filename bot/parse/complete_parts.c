@@ -1,74 +1,11 @@
 // Lines as parts, and how what is typed fits a part of a phrase.
+#include <stdio.h>
 #include <string.h>
 
 #include <strings.h>
 
 #include "bot/parse/complete_impl.h"
 #include "bot/parse/parse_impl.h"
-
-static bool is_key(const char *word, size_t length)
-{
-    for (unsigned key = KEY_NONE + 1; key < KEY_TOTAL; key++) {
-        const char *const name = key_name(key);
-        if (strlen(name) == length && strncasecmp(name, word, length) == 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
-// Bytes up to the end of a word; what stands in quotes is one.
-static size_t word_length(const char *at)
-{
-    if (*at == '"') {
-        const char *const end = strchr(at + 1, '"');
-        return end == NULL ? strlen(at) : (size_t)(end - at) + 1;
-    }
-    return strcspn(at, " ");
-}
-
-static void add_awkward(struct awkward *awkward, const char *name)
-{
-    for (const char *at = name; *at != '\0';) {
-        const size_t length = strcspn(at, " ");
-        if (is_key(at, length) && awkward->count < AWKWARD_MAX) {
-            awkward->names[awkward->count++] = name;
-            return;
-        }
-        at += length + strspn(at + length, " ");
-    }
-}
-
-void awkward_find(struct awkward *awkward, const struct table_words *words)
-{
-    awkward->count = 0;
-    for (unsigned i = 0; i < MB_SEATS_MAX; i++) {
-        if (words->players[i] != NULL) {
-            add_awkward(awkward, words->players[i]);
-        }
-    }
-    for (uint16_t def = 0; words->box != NULL && def < words->box->def_count; def++) {
-        add_awkward(awkward, catalog_name(words->catalog, def));
-    }
-}
-
-// Whether a word stands within one of those names, or within what is typed of one.
-static bool within_name(const char *text, size_t word, const struct awkward *awkward)
-{
-    for (unsigned i = 0; i < awkward->count; i++) {
-        const size_t whole = strlen(awkward->names[i]);
-        for (size_t at = word > whole ? word - whole : 0; at < word; at++) {
-            const bool begins = at == 0 || text[at - 1] == ' ';
-            const size_t rest = strlen(text + at);
-            const size_t length = rest < whole ? rest : whole;
-            if (begins && at + length > word &&
-                strncasecmp(text + at, awkward->names[i], length) == 0) {
-                return true;
-            }
-        }
-    }
-    return false;
-}
 
 static void add_part(struct parts *parts, size_t at, size_t text)
 {
@@ -77,27 +14,76 @@ static void add_part(struct parts *parts, size_t at, size_t text)
     }
 }
 
-void parts_read(struct parts *parts, const char *text, const struct awkward *awkward)
+// The last part ends before byte `to`, blanks behind it left out.
+static void end_part(struct parts *parts, size_t to)
 {
-    size_t at = strspn(text, " ");
-    *parts = (struct parts){.text = text};
-    add_part(parts, at, at);
-    for (bool first = true; text[at] != '\0'; first = false) {
-        const size_t length = word_length(text + at);
-        const size_t next = at + length + strspn(text + at + length, " ");
-        const bool behind = text[at + length] == ' ';
-        struct part *const last = &parts->part[parts->count - 1];
-        if (!first && behind && parts->count > 1 && is_key(text + at, length) &&
-            !within_name(text, at, awkward)) {
-            add_part(parts, at, next);
-        } else {
-            last->end = (uint16_t)(at + length);
-            if (first && behind) {
-                add_part(parts, next, next);
-            }
-        }
-        at = next;
+    struct part *const last = &parts->part[parts->count - 1];
+    while (to > last->text && parts->text[to - 1] == ' ') {
+        to--;
     }
+    last->end = to > last->text ? (uint16_t)to : last->text;
+}
+
+// A quote that is still open is closed at the end: what stands in it is no key word.
+static bool cut(struct line *line, const struct catalog *catalog, const char *text)
+{
+    char closed[PHRASE_SIZE + 1];
+    const char *expected = NULL;
+    bool open = false;
+    for (const char *at = text; *at != '\0'; at++) {
+        open = open != (*at == '"');
+    }
+    (void)snprintf(closed, sizeof closed, "%s%s", text, open ? "\"" : "");
+    const bool read = line_read(line, catalog, closed, &expected);
+    line->raw = text + (line->raw - closed);
+    return read;
+}
+
+// Whether a player's name begins like an item up to a token: what is typed of "Bob to Fire".
+static bool within_name(const struct table_words *words, const struct line *line, uint16_t item,
+                        uint16_t token)
+{
+    const size_t length = line_length(line, (struct span){item, (uint16_t)(token + 1)});
+    for (unsigned seat = 0; item < token && seat < MB_SEATS_MAX; seat++) {
+        const char *const name = words->players[seat];
+        if (name != NULL &&
+            names_fit(line->text + line->tokens[item].at, length, name) >= NAME_BEGINS) {
+            return true;
+        }
+    }
+    return false;
+}
+
+void parts_read(struct parts *parts, const char *text, const struct table_words *words)
+{
+    struct line line;
+    const size_t length = strlen(text);
+    const size_t verb = strspn(text, " ");
+    const size_t behind = verb + strcspn(text + verb, " ");
+    *parts = (struct parts){.text = text};
+    add_part(parts, verb, verb);
+    end_part(parts, behind);
+    if (text[behind] == '\0') {
+        return;
+    }
+    const size_t rest = behind + strspn(text + behind, " ");
+    add_part(parts, rest, rest);
+    const uint16_t count = cut(&line, words->catalog, text) ? line.count : 0;
+    uint16_t item = 1;
+    for (uint16_t i = 1; i < count; i++) {
+        const struct token *const token = &line.tokens[i];
+        const size_t at = (size_t)(line.raw - text) + token->raw;
+        const size_t end = (size_t)(line.raw - text) + token->raw_end;
+        const bool key = token->key != KEY_NONE && text[end] == ' ';
+        if (key && !within_name(words, &line, item, i)) {
+            end_part(parts, at);
+            add_part(parts, at, end + strspn(text + end, " "));
+            item = (uint16_t)(i + 1);
+        } else if (token->kind == TOKEN_COMMA) {
+            item = (uint16_t)(i + 1);
+        }
+    }
+    end_part(parts, length);
 }
 
 uint16_t parts_item(const struct parts *parts, const struct part *part)
