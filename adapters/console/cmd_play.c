@@ -10,8 +10,8 @@
 
 #include "bot/cards_dir.h"
 #include "bot/cmd/cmd.h"
-#include "bot/session/journal_file.h"
 #include "bot/session/session.h"
+#include "bot/table/journal_file.h"
 #include "bot/text/text.h"
 
 #include "adapters/console/console.h"

@@ -10,7 +10,7 @@
 #include "core/rng.h"
 
 #include "bot/cmd/cmd.h"
-#include "bot/session/person_name.h"
+#include "bot/table/person_name.h"
 #include "bot/text/text.h"
 
 enum { SEATS_DEFAULT = 4 };

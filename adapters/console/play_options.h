@@ -11,7 +11,7 @@
 #include <stdint.h>
 
 #include "bot/chat.h"
-#include "bot/session/options.h"
+#include "bot/table/options.h"
 
 enum { PLAY_COMPLAINT_SIZE = 512, PLAY_NAME_MAX = 24 };
 

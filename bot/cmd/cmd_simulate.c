@@ -8,8 +8,8 @@
 
 #include "bot/cards_dir.h"
 #include "bot/cmd/cmd.h"
-#include "bot/session/options.h"
 #include "bot/simulate/simulate.h"
+#include "bot/table/options.h"
 
 enum { LIST_SIZE = 256 };
 

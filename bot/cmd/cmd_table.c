@@ -5,7 +5,7 @@
 
 #include "bot/cards_dir.h"
 #include "bot/cmd/cmd.h"
-#include "bot/session/journal_file.h"
+#include "bot/table/journal_file.h"
 #include "bot/text/text.h"
 
 enum { LINE_SIZE = 1024 };

@@ -3,7 +3,7 @@
  *
  * What is said in a chat goes in (hall_hear), what tables say goes out (chat_send). A table is at
  * one place of one chat (channel, thread, room); a person is one of a chat's, known by the
- * platform's id, shown by a name made safe (bot/session/person_name.h), and may sit at several
+ * platform's id, shown by a name made safe (bot/table/person_name.h), and may sit at several
  * tables. What is said in private goes to the only table of that person, or to the one that it
  * names ("at 2 kick"), or to the one chosen before ("at 2").
  *

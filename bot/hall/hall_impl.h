@@ -13,8 +13,8 @@
 #include "bot/hall/hall.h"
 #include "bot/hall/hall_limits.h"
 #include "bot/hall/keyed_map.h"
-#include "bot/session/person_name.h"
 #include "bot/session/session_workspace.h"
+#include "bot/table/person_name.h"
 #include "bot/text/text.h"
 
 /** Text that grows. */

@@ -9,8 +9,8 @@
 #include "core/rng.h"
 
 #include "bot/render/render.h"
-#include "bot/session/person_name.h"
 #include "bot/session/session_impl.h"
+#include "bot/table/person_name.h"
 
 struct session *session_create(const struct catalog *catalog, struct session_workspace *workspace)
 {

@@ -23,8 +23,8 @@
 #include "bot/message.h"
 #include "bot/parse/names.h"
 #include "bot/policy/policy.h"
-#include "bot/session/options.h"
 #include "bot/session/stats.h"
+#include "bot/table/options.h"
 
 struct session;
 struct session_workspace;
@@ -51,7 +51,7 @@ MB_MUST_CHECK
 bool session_open(struct session *session, const struct table_options *options,
                   struct mb_error *err);
 /** Seats a person, or a bot player if `policy` is not NULL; NO_SEAT when the table is full, running
- * or the name is taken: alike (bot/session/person_name.h) to another's. */
+ * or the name is taken: alike (bot/table/person_name.h) to another's. */
 unsigned session_sit(struct session *session, const char *name, bool female,
                      const struct policy *policy);
 /** Deals and begins. The seed decides all chance; seats without a person stay empty. */

@@ -16,8 +16,8 @@
 #include "bot/session/delta.h"
 #include "bot/session/session.h"
 #include "bot/session/session_log.h"
-#include "bot/session/session_pace.h"
 #include "bot/session/session_workspace.h"
+#include "bot/table/pace.h"
 #include "bot/text/text.h"
 
 enum { SESSION_LOG_SHOWN = 10, CLOCK_KINDS = CLOCK_WINDOW + 1 };

@@ -12,12 +12,21 @@
 #include "bot/table/table_impl.h"
 
 // A bot player that does nothing but talk to itself must not stop the world.
-enum { STEPS_MAX = 100000, LOG_MAX = TABLE_LOG_MAX };
+enum { STEPS_MAX = 100000, LOG_MAX = TABLE_LOG_MAX, PEOPLE_MAX = 24 };
+
+// What somebody has left in finished games.
+struct solo_record {
+    char id[PERSON_NAME_SIZE];
+    struct deed_stats line;
+};
 
 struct solo {
-    struct library *library;
+    struct library *library; // its own, or NULL
     struct table_workspace *ws;
+    bool borrows;
+    bool marks;
     struct table *table;
+    struct box box; // of an arranged table
     struct table_outcome outcome;
     uint64_t stamp;
     struct message_list said;
@@ -27,33 +36,46 @@ struct solo {
     size_t earlier_size;
     char *log[LOG_MAX]; // the oldest first
     size_t log_count;
-    struct deed_stats stats; // of nobody: there is no community here
+    struct solo_record people[PEOPLE_MAX];
+    size_t people_count;
     bool keeps_journal;
     struct journal journal;
     struct deed_fetched fetched;
-    const struct command *command; // of the deed that is being dealt with
 };
 
 static const char NETWORK[] = "solo";
 
 struct solo *solo_create(const struct catalog *catalog)
 {
+    struct library *const library = library_create(catalog);
+    struct table_workspace *const ws = library != NULL ? table_workspace_create(library) : NULL;
+    struct solo *const solo = ws != NULL ? solo_create_in(ws) : NULL;
+    if (solo == NULL) {
+        table_workspace_destroy(ws);
+        library_destroy(library);
+        return NULL;
+    }
+    solo->library = library;
+    solo->borrows = false;
+    return solo;
+}
+
+struct solo *solo_create_in(struct table_workspace *workspace)
+{
     struct solo *const solo = calloc(1, sizeof *solo);
     if (solo == NULL) {
         return NULL;
     }
     journal_init(&solo->journal);
-    solo->library = library_create(catalog);
-    solo->ws = solo->library != NULL ? table_workspace_create(solo->library) : NULL;
+    solo->ws = workspace;
+    solo->borrows = true;
     solo->table = malloc(table_size());
     solo->earlier = malloc(TABLE_BYTES_MAX);
-    if (!table_outcome_init(&solo->outcome) || solo->ws == NULL || solo->table == NULL ||
-        solo->earlier == NULL) {
+    if (!table_outcome_init(&solo->outcome) || solo->table == NULL || solo->earlier == NULL) {
         solo_destroy(solo);
         return NULL;
     }
     table_init(solo->table, NETWORK);
-    solo->ws->arranged_catalog = catalog;
     solo->stamp = table_workspace_stamp(solo->ws);
     return solo;
 }
@@ -64,8 +86,10 @@ void solo_destroy(struct solo *solo)
         return;
     }
     table_outcome_finish(&solo->outcome);
-    table_workspace_destroy(solo->ws);
-    library_destroy(solo->library);
+    if (!solo->borrows) {
+        table_workspace_destroy(solo->ws);
+        library_destroy(solo->library);
+    }
     message_list_finish(&solo->said);
     journal_finish(&solo->journal);
     for (size_t i = 0; i < solo->log_count; i++) {
@@ -74,6 +98,13 @@ void solo_destroy(struct solo *solo)
     free(solo->earlier);
     free(solo->table);
     free(solo);
+}
+
+// The workspace may have served another table since.
+static void lend_box(const struct solo *solo)
+{
+    solo->ws->arranged = &solo->box;
+    solo->ws->arranged_catalog = library_all(solo->ws->library);
 }
 
 static void log_add(struct solo *solo, const char *text)
@@ -95,7 +126,9 @@ static void take_said(struct solo *solo)
     struct message_list *const said = &solo->outcome.said;
     for (size_t i = 0; i < said->count; i++) {
         struct message *const message = &said->items[i];
-        text_strip(message->text);
+        if (!solo->marks) {
+            text_strip(message->text);
+        }
         if (message->to == MESSAGE_TABLE) {
             log_add(solo, message->text);
         }
@@ -127,10 +160,47 @@ static void take_journal(struct solo *solo)
     }
 }
 
+static size_t find_record(const struct solo *solo, const char *id)
+{
+    size_t at = 0;
+    while (at < solo->people_count && strcmp(solo->people[at].id, id) != 0) {
+        at++;
+    }
+    return at;
+}
+
+static void take_records(struct solo *solo)
+{
+    const struct table_outcome *const outcome = &solo->outcome;
+    for (unsigned i = 0; i < outcome->record_count; i++) {
+        struct person person;
+        (void)table_seat_person(outcome->after, outcome->records[i].seat, false, &person);
+        const size_t at = find_record(solo, person.id);
+        if (at == PEOPLE_MAX) {
+            continue;
+        }
+        solo->people_count += at == solo->people_count ? 1 : 0;
+        struct solo_record *const record = &solo->people[at];
+        (void)snprintf(record->id, sizeof record->id, "%s", person.id);
+        record->line.games += outcome->records[i].line.games;
+        record->line.wins += outcome->records[i].line.wins;
+        record->line.kills += outcome->records[i].line.kills;
+        record->line.deaths += outcome->records[i].line.deaths;
+    }
+}
+
+bool solo_stats(const struct solo *solo, const char *name, struct deed_stats *out)
+{
+    const size_t at = find_record(solo, name);
+    *out = at < solo->people_count ? solo->people[at].line : (struct deed_stats){0, 0, 0, 0};
+    return out->games > 0;
+}
+
 static void take_over(struct solo *solo)
 {
     struct table_outcome *const outcome = &solo->outcome;
     take_said(solo);
+    take_records(solo);
     take_journal(solo);
     if (outcome->answer == TABLE_CHANGED) {
         if (outcome->keep_earlier) {
@@ -147,14 +217,24 @@ static void fetch(struct solo *solo)
     solo->fetched = (struct deed_fetched){.what = FETCH_LOG | FETCH_STATS | FETCH_EARLIER,
                                           .log = (const char *const *)solo->log,
                                           .log_count = solo->log_count,
-                                          .stats = solo->stats,
+                                          .people = solo->people_count,
                                           .earlier = solo->earlier,
                                           .earlier_size = solo->earlier_size};
+    if (solo->outcome.fetch_person.id != NULL) {
+        (void)solo_stats(solo, solo->outcome.fetch_person.id, &solo->fetched.stats);
+    }
+    for (size_t i = 0; i < solo->people_count; i++) {
+        solo->fetched.total.games += solo->people[i].line.games;
+        solo->fetched.total.wins += solo->people[i].line.wins;
+        solo->fetched.total.kills += solo->people[i].line.kills;
+        solo->fetched.total.deaths += solo->people[i].line.deaths;
+    }
 }
 
 static bool decide(struct solo *solo, struct deed *deed, struct refusal *why)
 {
     struct table_outcome *const outcome = &solo->outcome;
+    lend_box(solo);
     deed->chance = solo->chance;
     enum table_answer answer = table_decide(solo->table, solo->stamp, deed, solo->ws, outcome);
     if (answer == TABLE_FETCH) {
@@ -166,7 +246,12 @@ static bool decide(struct solo *solo, struct deed *deed, struct refusal *why)
         *why = outcome->why;
     }
     take_over(solo);
-    return answer == TABLE_CHANGED || answer == TABLE_LOOKED;
+    if (outcome->forget_stats) {
+        const size_t at = find_record(solo, deed->person.id);
+        solo->people[at].line = (struct deed_stats){0, 0, 0, 0};
+    }
+    const bool refused = outcome->why.code != REFUSAL_NONE;
+    return !refused && (answer == TABLE_CHANGED || answer == TABLE_LOOKED);
 }
 
 static void skip_moments(struct solo *solo)
@@ -246,7 +331,8 @@ void solo_adopt(struct solo *solo, const struct box *box, const struct game *gam
     struct table *const table = solo->table;
     const uint8_t seed[32] = {0};
     table_init(table, NETWORK);
-    solo->ws->arranged = box;
+    solo->box = *box;
+    lend_box(solo);
     table->options.pace = (uint8_t)pace;
     table->profile = box->profile;
     game_copy(table_own_game(table), game);
@@ -284,6 +370,7 @@ bool solo_restart(struct solo *solo, struct mb_error *err)
     if (bytes == NULL) {
         return mb_fail(err, MB_ERR_LIMIT, "not enough memory");
     }
+    lend_box(solo);
     const size_t size = table_encode(solo->table, bytes, TABLE_BYTES_MAX);
     memset(solo->table, 0xEE, table_size());
     const bool read = table_decode(bytes, size, solo->ws, solo->table, err);
@@ -352,6 +439,11 @@ const struct journal *solo_journal(const struct solo *solo)
     return solo->keeps_journal ? &solo->journal : NULL;
 }
 
+void solo_interrupt(struct solo *solo)
+{
+    solo->journal.state = JOURNAL_INTERRUPTED;
+}
+
 void solo_advance(struct solo *solo, int64_t ms)
 {
     assert(ms >= 0);
@@ -400,11 +492,13 @@ bool solo_seat_is_bot(const struct solo *solo, unsigned seat)
 
 const struct box *solo_box(struct solo *solo)
 {
+    lend_box(solo);
     return table_box(solo->table, solo->ws, NULL);
 }
 
 void solo_words(struct solo *solo, unsigned seat, struct table_words *out)
 {
+    lend_box(solo);
     if (table_words(solo->table, solo->stamp, solo->ws, seat, out)) {
         out->marks = false;
     }
@@ -413,6 +507,11 @@ void solo_words(struct solo *solo, unsigned seat, struct table_words *out)
 uint64_t solo_stamp(const struct solo *solo)
 {
     return solo->stamp;
+}
+
+void solo_marks(struct solo *solo, bool marks)
+{
+    solo->marks = marks;
 }
 
 struct message_list *solo_outbox(struct solo *solo)

@@ -21,6 +21,8 @@ struct policy;
 
 /** NULL only without memory. */
 struct solo *solo_create(const struct catalog *catalog);
+/** The same with a workspace that others use as well, and its library: both are borrowed. */
+struct solo *solo_create_in(struct table_workspace *workspace);
 /** NULL is fine. */
 void solo_destroy(struct solo *solo);
 
@@ -33,7 +35,8 @@ unsigned solo_sit(struct solo *solo, const char *name, bool female, const struct
 /** Deals and begins. The seed decides all chance; seats without a person stay empty. */
 MB_MUST_CHECK
 bool solo_start(struct solo *solo, const uint8_t seed[32], struct mb_error *err);
-/** A table that has been arranged: the game is copied, the box borrowed. Nobody is stood in for. */
+/** A table that has been arranged: box and game are copied (the box's arrays stay borrowed). Nobody
+ * is stood in for. */
 void solo_adopt(struct solo *solo, const struct box *box, const struct game *game,
                 const char *const *names, enum pace pace);
 /** Makes the table from its bytes, and the earlier version that undo goes back to. */
@@ -67,6 +70,8 @@ void solo_watch(struct solo *solo, const struct solo_watcher *watcher);
 void solo_keep_journal(struct solo *solo);
 /** Of the game that is or was played here last; NULL if none is kept. */
 const struct journal *solo_journal(const struct solo *solo);
+/** The game is broken off and not gone on with: its journal says so. */
+void solo_interrupt(struct solo *solo);
 
 /* Time. */
 
@@ -84,8 +89,11 @@ bool solo_seat_is_bot(const struct solo *solo, unsigned seat);
 const struct box *solo_box(struct solo *solo);
 void solo_words(struct solo *solo, unsigned seat, struct table_words *out);
 uint64_t solo_stamp(const struct solo *solo);
-/** What was said since it was last cleared, without marks. */
+/** What was said since it was last cleared, without marks unless they are asked for. */
 struct message_list *solo_outbox(struct solo *solo);
+void solo_marks(struct solo *solo, bool marks);
+/** What finished games here have left of a person; false (and zeros) if nothing. */
+bool solo_stats(const struct solo *solo, const char *name, struct deed_stats *out);
 const struct game *solo_game(const struct solo *solo);
 
 #endif

@@ -57,11 +57,11 @@ void table_add_site(struct table *table, const char *network, const char *place,
 /* Deeds. */
 
 enum deed_kind {
-    DEED_LINE,    /**< a person types or presses */
-    DEED_COMMAND, /**< a command without words, by a seat: simulations */
-    DEED_GO_ON,   /**< bot players alone may act: their next move, at once */
-    DEED_TIME,    /**< time passes; the first thing that falls due on the way happens */
-    DEED_ELAPSE,  /**< the answer moment that is open is up at once: scenarios */
+    DEED_LINE,         /**< a person types or presses */
+    DEED_COMMAND,      /**< a command without words, by a seat: simulations */
+    DEED_GO_ON,        /**< bot players alone may act: their next move, at once */
+    DEED_TIME,         /**< time passes; the first thing that falls due on the way happens */
+    DEED_ELAPSE,       /**< the answer moment that is open is up at once: scenarios */
     DEED_OUT_OF_REACH, /**< what is private does not reach a person */
     DEED_CLOSE         /**< nobody has said a word for too long */
 };
@@ -72,7 +72,7 @@ struct deed_stats {
 
 /** What a deed asked for and its host has fetched. */
 struct deed_fetched {
-    unsigned what; /**< bits of enum table_fetch */
+    unsigned what;          /**< bits of enum table_fetch */
     const char *const *log; /**< the latest narrations, the oldest first */
     size_t log_count;
     struct deed_stats stats, total; /**< of the person asked for; of the community */
@@ -83,12 +83,12 @@ struct deed_fetched {
 
 struct deed {
     enum deed_kind kind;
-    int64_t passed_ms;    /**< time that has passed at the table since the last deed */
-    struct person person; /**< LINE, OUT_OF_REACH */
-    const char *line;     /**< LINE */
-    bool open;            /**< LINE: others read it themselves */
-    const struct command *command;     /**< COMMAND */
-    const uint8_t *chance;             /**< LINE: TABLE_CHANCE_SIZE bytes nobody can foresee */
+    int64_t passed_ms;             /**< time that has passed at the table since the last deed */
+    struct person person;          /**< LINE, OUT_OF_REACH */
+    const char *line;              /**< LINE */
+    bool open;                     /**< LINE: others read it themselves */
+    const struct command *command; /**< COMMAND */
+    const uint8_t *chance;         /**< LINE: TABLE_CHANCE_SIZE bytes nobody can foresee */
     const struct deed_fetched *fetched; /**< NULL: nothing yet */
 };
 
@@ -98,7 +98,7 @@ enum table_answer {
     TABLE_REFUSED, /**< nothing has changed; `said` holds the reply */
     TABLE_LOOKED,  /**< nothing has changed; `said` holds what was asked for */
     TABLE_CHANGED,
-    TABLE_FETCH,  /**< nothing has changed: fetch what `fetch` says and ask again */
+    TABLE_FETCH, /**< nothing has changed: fetch what `fetch` says and ask again */
     TABLE_FAILED /**< nothing has changed: no memory */
 };
 
@@ -116,11 +116,11 @@ struct table_record {
 
 struct table_outcome {
     enum table_answer answer;
-    struct refusal why;  /**< of a refused line or command */
+    struct refusal why;  /**< of a refused line or command, else REFUSAL_NONE */
     struct table *after; /**< the outcome's own; the table as it was if nothing has changed */
     uint64_t stamp;      /**< of `after`: views with another one are stale */
     struct message_list said;
-    struct journal journal; /**< what this step added: see core/codec/journal_bytes.h */
+    struct journal journal;     /**< what this step added: see core/codec/journal_bytes.h */
     unsigned fetch;             /**< bits of enum table_fetch */
     struct person fetch_person; /**< whose statistics; borrowed from the deed or `after` */
     struct table_record records[MB_SEATS_MAX];
@@ -138,8 +138,8 @@ void table_outcome_finish(struct table_outcome *outcome);
 void table_outcome_clear(struct table_outcome *outcome);
 
 /** Decides a deed. `table` is not changed, unless it is outcome->after: then the step goes on, and
- * what is said is added to what was said before. `stamp` is that of the table as of its last outcome;
- * 0: none. */
+ * what is said is added to what was said before. `stamp` is that of the table as of its last
+ * outcome; 0: none. */
 enum table_answer table_decide(const struct table *table, uint64_t stamp, const struct deed *deed,
                                struct table_workspace *workspace, struct table_outcome *outcome);
 /** The end of a step: one narration, card and hands that have changed, news that find no room. */
@@ -201,8 +201,8 @@ const struct game *table_game(const struct table *table);
  * use of the workspace. False if the table's card sets are not to be had. */
 bool table_words(const struct table *table, uint64_t stamp, struct table_workspace *workspace,
                  unsigned seat, struct table_words *out);
-/** The box a table plays with, as long as the workspace works for it; NULL: there is none yet, or it
- * is not to be had (then with an error). */
+/** The box a table plays with, as long as the workspace works for it; NULL: there is none yet, or
+ * it is not to be had (then with an error). */
 const struct box *table_box(const struct table *table, struct table_workspace *workspace,
                             struct mb_error *err);
 

@@ -78,7 +78,7 @@ void table_remind(struct table_work *work)
     if (timer->reminded++ > 0) {
         (void)list_names(work, seats, names, sizeof names);
         table_tell(work, TEXT_ABSENT_REMIND,
-                     TEXT_ARGS(text_str("players", names), text_str("time", left)));
+                   TEXT_ARGS(text_str("players", names), text_str("time", left)));
         message_ping(work->said, seats);
         return;
     }
@@ -96,8 +96,7 @@ void table_remind(struct table_work *work)
 // What losing an option costs: a card its Gold Pieces, anything else its place in the list.
 static int worth(const struct table_work *work, const struct query_decision *decision, unsigned i)
 {
-    return decision->options_are_cards ? box_def(work->box, decision->options[i])->gold
-                                       : (int)i;
+    return decision->options_are_cards ? box_def(work->box, decision->options[i])->gold : (int)i;
 }
 
 // The cheapest of what must be given up; the dearest of what one is given.
@@ -204,7 +203,7 @@ bool table_stand_in(struct table_work *work)
     const size_t count = list_names(work, absent, names, sizeof names);
     if (count > 0) {
         table_tell(work, TEXT_ABSENT_STAND_IN,
-                     TEXT_ARGS(text_str("players", names), text_num("n", (long)count)));
+                   TEXT_ARGS(text_str("players", names), text_num("n", (long)count)));
     }
     const unsigned seats = work->running.seats;
     bool acted = false;
@@ -257,11 +256,12 @@ void table_returns(struct table_work *work, unsigned seat)
 {
     if (seat < work->table->seat_count && work->table->seats[seat].away != 0) {
         work->table->seats[seat].away = 0;
+        work->came_back = true;
         table_rest(work);
         work->table->timers[CLOCK_TURN] = (struct table_timer){0};
         work->table->timers[CLOCK_DECISION] = (struct table_timer){0};
         table_tell(work, TEXT_ABSENT_RETURNS,
-                     TEXT_ARGS(text_str("who", work->table->seats[seat].person.name)));
+                   TEXT_ARGS(text_str("who", work->table->seats[seat].person.name)));
         table_clock_wind(work);
     }
 }

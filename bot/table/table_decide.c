@@ -158,7 +158,8 @@ enum table_answer table_decide(const struct table *table, uint64_t stamp, const 
                               .deed = deed,
                               .stamp = first};
     if (!table_find_box(&work, &err)) {
-        table_reply_text(&work, NO_SEAT, TEXT_TABLE_NO_CARDS, TEXT_ARGS(text_str("reason", err.text)));
+        table_reply_text(&work, NO_SEAT, TEXT_TABLE_NO_CARDS,
+                         TEXT_ARGS(text_str("reason", err.text)));
         outcome->answer = TABLE_FAILED;
         return outcome->answer;
     }
@@ -182,5 +183,14 @@ enum table_answer table_decide(const struct table *table, uint64_t stamp, const 
     unsay(&outcome->said, said);
     table_copy(outcome->after, table);
     outcome->stamp = first;
+    if (outcome->answer == TABLE_REFUSED && work.came_back) {
+        work.stamp = first;
+        work.running = table_running_clock(work.table);
+        table_pass_time(&work, deed->passed_ms);
+        table_returns(&work, table_seat_of(work.table, &deed->person));
+        table_changed(&work);
+        outcome->stamp = work.stamp;
+        outcome->answer = TABLE_CHANGED;
+    }
     return outcome->answer;
 }

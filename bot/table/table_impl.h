@@ -32,7 +32,8 @@ struct table_work {
     const struct deed *deed;
     uint64_t stamp;             /**< of the state: views with another one are stale */
     struct query_clock running; /**< the innermost clock and whom it waits for */
-    bool dirty; /**< something of the table has changed */
+    bool dirty;                 /**< something of the table has changed */
+    bool came_back; /**< who was away has come back: that stands even if the rest is refused */
 };
 
 /** Decides, applies, renders, winds the clocks: the only way anything changes the game. */

@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "bot/session/options.h"
 #include "bot/simulate/simulate.h"
+#include "bot/table/options.h"
 
 enum { BUCKETS = 4000, BUCKET_US = 5, PER_CENT = 100 };
 

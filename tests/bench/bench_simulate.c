@@ -9,8 +9,8 @@
 #include <string.h>
 #include <time.h>
 
-#include "bot/session/options.h"
 #include "bot/simulate/simulate.h"
+#include "bot/table/options.h"
 
 enum { BLOCK = 16384, COPIES = 200000 };
 

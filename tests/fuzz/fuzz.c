@@ -8,7 +8,7 @@
 #include "core/query.h"
 #include "core/rng.h"
 
-#include "bot/session/options.h"
+#include "bot/table/options.h"
 
 void fuzz_fail(const char *format, ...)
 {

@@ -11,8 +11,8 @@
 #include "core/query.h"
 
 #include "bot/parse/parse.h"
-#include "bot/session/session.h"
 #include "bot/simulate/invariants.h"
+#include "bot/table/solo.h"
 
 #include "tests/fuzz/fuzz.h"
 
@@ -20,7 +20,7 @@ enum { TABLES = 24, LINES_MAX = 4, LINE_SIZE = 4096, WORDS_SIZE = 8192, STEP_MS 
 
 static const char *const NAMES[MB_SEATS_MAX] = {"Ann", "Bob", "Cy", "Dot", "Eli", "Fay"};
 
-static struct session *session;
+static struct solo *session;
 static struct game *tables[TABLES];
 static struct invariants *checks[2]; // by box
 
@@ -37,7 +37,7 @@ static bool mixed(unsigned table)
 
 static void close_all(void)
 {
-    session_destroy(session);
+    solo_destroy(session);
     for (unsigned i = 0; i < TABLES; i++) {
         free(tables[i]);
     }
@@ -45,7 +45,7 @@ static void close_all(void)
     invariants_destroy(checks[1]);
 }
 
-static void watch(void *user, const struct session_step *step)
+static void watch(void *user, const struct table_step *step)
 {
     const unsigned *const table = user;
     struct invariants *const check = checks[mixed(*table)];
@@ -58,7 +58,7 @@ static void open_once(void)
     if (session != NULL) {
         return;
     }
-    session = session_create(fuzz_catalog(), NULL);
+    session = solo_create(fuzz_catalog());
     const struct invariants_sink sink = {.report = complain};
     checks[0] = invariants_create(fuzz_box(false), &sink);
     checks[1] = invariants_create(fuzz_box(true), &sink);
@@ -80,7 +80,7 @@ static const struct game *table_of(unsigned i)
 
 static void forget_said(void)
 {
-    struct message_list *const said = session_outbox(session);
+    struct message_list *const said = solo_outbox(session);
     for (size_t i = 0; i < said->count; i++) {
         fuzz_check_text(said->items[i].text);
     }
@@ -93,7 +93,7 @@ static void check_refusal(const struct table_words *words, const struct command 
 {
     struct refusal why = {0};
     struct refusal seen = {0};
-    const bool legal = game_check(session_game(session), words->box, command, &why);
+    const bool legal = game_check(solo_game(session), words->box, command, &why);
     const bool looks = game_check(words->view, words->box, command, &seen);
     if (legal != looks || why.code != seen.code) {
         fuzz_fail("\"%s\" is refused as %s, on the view as %s", text, refusal_name(why.code),
@@ -109,7 +109,7 @@ static void check_words(unsigned seat, const char *line)
     static char text[WORDS_SIZE];
     struct parse_error error = {0};
     struct table_words words;
-    session_words(session, seat, &words);
+    solo_words(session, seat, &words);
     if (!parse_request(&words, line, &request, &error)) {
         if (error.why.code == REFUSAL_NONE) {
             fuzz_fail("not understood, and no code says why: %s", line);
@@ -135,18 +135,18 @@ static void check_words(unsigned seat, const char *line)
 
 static void type(unsigned seat, const char *line)
 {
-    if (session_state(session) != SESSION_RUNNING) {
+    if (solo_state(session) != TABLE_RUNNING) {
         return;
     }
     check_words(seat, line);
-    const uint64_t before = game_digest(session_game(session));
+    const uint64_t before = game_digest(solo_game(session));
     struct refusal why = {0};
-    const bool accepted = session_line(session, seat, line, &why);
-    const size_t said = session_outbox(session)->count;
+    const bool accepted = solo_line(session, seat, line, &why);
+    const size_t said = solo_outbox(session)->count;
     if (!accepted && (why.code == REFUSAL_NONE || why.code >= REFUSAL_TOTAL || said == 0)) {
         fuzz_fail("refused with code %u and %zu messages: %s", why.code, said, line);
     }
-    if (!accepted && game_digest(session_game(session)) != before) {
+    if (!accepted && game_digest(solo_game(session)) != before) {
         fuzz_fail("refused, yet something has changed: %s", line);
     }
     forget_said();
@@ -161,10 +161,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     open_once();
     unsigned table = data[0] % TABLES;
     unsigned seat = data[1];
-    session_adopt(session, fuzz_box(mixed(table)), table_of(table), NAMES, PACE_LIVE);
-    const struct session_watcher watcher = {.step = watch, .user = &table};
-    session_watch(session, &watcher);
-    message_list_clear(session_outbox(session));
+    solo_adopt(session, fuzz_box(mixed(table)), table_of(table), NAMES, PACE_LIVE);
+    const struct solo_watcher watcher = {.step = watch, .user = &table};
+    solo_watch(session, &watcher);
+    message_list_clear(solo_outbox(session));
     size_t at = 2;
     for (unsigned i = 0; i < LINES_MAX && at < size; i++) {
         size_t length = 0;
@@ -175,11 +175,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         }
         at++;
         line[length] = '\0';
-        type(seat++ % session_seat_count(session), line);
-        session_advance(session, STEP_MS);
+        type(seat++ % solo_seat_count(session), line);
+        solo_advance(session, STEP_MS);
         forget_said();
     }
-    const struct session_watcher nobody = {0};
-    session_watch(session, &nobody);
+    const struct solo_watcher nobody = {0};
+    solo_watch(session, &nobody);
     return 0;
 }

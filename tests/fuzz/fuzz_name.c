@@ -14,8 +14,8 @@
 #include "core/rng.h"
 
 #include "bot/parse/parse.h"
-#include "bot/session/person_name.h"
-#include "bot/session/session.h"
+#include "bot/table/person_name.h"
+#include "bot/table/solo.h"
 
 #include "tests/fuzz/fuzz.h"
 
@@ -39,13 +39,13 @@ struct samples {
     struct command items[SAMPLES_MAX];
 };
 
-static struct session *session;
+static struct solo *session;
 static struct game *tables[TABLES];
 static struct samples samples[TABLES][MB_SEATS_MAX];
 
 static void close_all(void)
 {
-    session_destroy(session);
+    solo_destroy(session);
     for (unsigned i = 0; i < TABLES; i++) {
         free(tables[i]);
     }
@@ -91,7 +91,7 @@ static void play_on(struct game *game, unsigned table)
 static const struct game *table_of(unsigned i)
 {
     if (session == NULL) {
-        session = session_create(fuzz_catalog(), NULL);
+        session = solo_create(fuzz_catalog());
         (void)atexit(close_all);
     }
     if (tables[i] == NULL) {
@@ -355,8 +355,8 @@ static const struct samples *samples_of(unsigned table, unsigned seat)
 // What the table says with these names in it is clean.
 static void check_said(const char *line, unsigned seat)
 {
-    struct message_list *const said = session_outbox(session);
-    (void)session_line(session, seat, line, NULL);
+    struct message_list *const said = solo_outbox(session);
+    (void)solo_line(session, seat, line, NULL);
     for (size_t i = 0; i < said->count; i++) {
         fuzz_check_text(said->items[i].text);
     }
@@ -375,9 +375,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const unsigned seats = query_seat_count(game);
     const unsigned seat = data[1] % seats;
     make_names(data + 2, size - 2, seats, names, taken);
-    session_adopt(session, box_of(table), game, taken, PACE_LIVE);
+    solo_adopt(session, box_of(table), game, taken, PACE_LIVE);
     struct table_words words;
-    session_words(session, seat, &words);
+    solo_words(session, seat, &words);
     check_said("status", seat);
     for (unsigned who = 0; who < seats; who++) {
         if (strcmp(words.players[who], names[who]) != 0) {

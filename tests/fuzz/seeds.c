@@ -9,7 +9,8 @@
 #include "core/codec/snapshot.h"
 #include "core/rng.h"
 
-#include "bot/session/session.h"
+#include "bot/policy/policy.h"
+#include "bot/table/solo.h"
 
 #include "tests/fuzz/fuzz.h"
 
@@ -40,31 +41,31 @@ static bool write_state(const char *folder, unsigned number)
     return write_file(folder, number, bytes + HEAD - 1, size - HEAD - CHECK + 1);
 }
 
-static bool play_record(struct session *session, unsigned number)
+static bool play_record(struct solo *session, unsigned number)
 {
     struct table_options options;
     struct mb_error err = {0};
     uint8_t seed[32];
     mb_rng_seed_u64(seed, number);
+    solo_keep_journal(session);
     table_options_init(&options);
     if (!table_options_sets(&options, fuzz_catalog(), "classic", &err) ||
-        !session_keep_journal(session) || !session_open(session, &options, &err) ||
-        session_sit(session, "Ann", true, NULL) == NO_SEAT ||
-        session_sit(session, "Bob", false, &POLICY_RANDOM) == NO_SEAT ||
-        session_sit(session, "Cy", true, &POLICY_RANDOM) == NO_SEAT ||
-        !session_start(session, seed, &err)) {
+        !solo_open(session, &options, &err) || solo_sit(session, "Ann", true, NULL) == NO_SEAT ||
+        solo_sit(session, "Bob", false, &POLICY_RANDOM) == NO_SEAT ||
+        solo_sit(session, "Cy", true, &POLICY_RANDOM) == NO_SEAT ||
+        !solo_start(session, seed, &err)) {
         return false;
     }
-    (void)session_line(session, 0, "done", NULL);
+    (void)solo_line(session, 0, "done", NULL);
     for (unsigned i = 0; i < number * 4; i++) {
-        session_advance(session, STEP_MS);
-        (void)session_line(session, 0, i % 2 == 0 ? "kick" : "loot", NULL);
-        (void)session_line(session, 0, i % 2 == 0 ? "run" : "done", NULL);
-        message_list_clear(session_outbox(session));
+        solo_advance(session, STEP_MS);
+        (void)solo_line(session, 0, i % 2 == 0 ? "kick" : "loot", NULL);
+        (void)solo_line(session, 0, i % 2 == 0 ? "run" : "done", NULL);
+        message_list_clear(solo_outbox(session));
     }
-    (void)session_line(session, 0, "end", NULL); // asks whether that is meant
-    (void)session_line(session, 0, "end", NULL);
-    return session_state(session) == SESSION_OVER;
+    (void)solo_line(session, 0, "end", NULL); // asks whether that is meant
+    (void)solo_line(session, 0, "end", NULL);
+    return solo_state(session) == TABLE_OVER;
 }
 
 // A record that is refused would teach the fuzzer nothing about games that are played again.
@@ -81,16 +82,16 @@ static bool is_verified(const char *text)
 
 static bool write_record(const char *folder, unsigned number)
 {
-    struct session *const session = session_create(fuzz_catalog(), NULL);
+    struct solo *const session = solo_create(fuzz_catalog());
     struct mb_error err = {0};
     char *text = NULL;
     if (session != NULL && play_record(session, number)) {
-        text = journal_export(session_journal(session), session_game(session), &err);
+        text = journal_export(solo_journal(session), solo_game(session), &err);
     }
     const bool written =
         text != NULL && is_verified(text) && write_file(folder, number, text, strlen(text));
     free(text);
-    session_destroy(session);
+    solo_destroy(session);
     return written;
 }
 

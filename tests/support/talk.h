@@ -1,23 +1,26 @@
 /*
- * A table at a fake chat for tests of conversations: people say lines, time passes, and what was
+ * A table carried by hand, for tests of conversations: people say lines, time passes, and what was
  * said to whom is looked up. Everything that fails here fails the test.
  */
 #ifndef TESTS_SUPPORT_TALK_H
 #define TESTS_SUPPORT_TALK_H
 
-#include "bot/session/desk.h"
-#include "bot/session/session.h"
+#include "bot/chat.h"
+#include "bot/table/solo.h"
 #include "bot/text/text.h"
 
-#include "adapters/fake/fake.h"
+enum { TALK_HEARD_MAX = 4096 };
+
+/** Something that was said: to a person, or to everybody (""). */
+struct talk_heard {
+    char *person, *text;
+};
 
 struct talk {
     struct catalog *catalog;
-    struct session *session;
-    struct chat_queue queue;
-    struct chat *chat;
-    struct desk desk;
-    struct stats *stats;
+    struct solo *solo;
+    struct talk_heard heard[TALK_HEARD_MAX];
+    size_t heard_count;
 };
 
 /** cmocka set-up and tear-down; *state is a struct talk. */
@@ -34,12 +37,14 @@ void talk_wait(struct talk *talk, int64_t ms);
 /** Whether something that holds the text was said since talk_forget(), to a person or (NULL) to
  * everybody. */
 bool talk_heard(const struct talk *talk, const char *person, const char *text);
-/** Whether that sentence of the catalogue was said. */
+/** The same for a sentence of the catalogue, as it is worded with these arguments. */
 bool talk_heard_text(const struct talk *talk, const char *person, enum text_id id,
                      const struct text_arg *args);
 /** Whether a sentence was said that begins as this one does, up to its first value. */
 bool talk_heard_kind(const struct talk *talk, const char *person, enum text_id id);
 void talk_forget(struct talk *talk);
+/** The seat of somebody, by name; NO_SEAT. */
+unsigned talk_seat(const struct talk *talk, const char *name);
 
 /** Ann opens a table with these options, Bob and Cy sit down, Ann starts with a small seed. */
 void talk_start(struct talk *talk, const char *options, uint64_t seed);

@@ -13,7 +13,7 @@ enum { LINE_SIZE = 1024, CHOICES = 12 };
 
 static bool is_person(const struct twins *twins, unsigned seat)
 {
-    return !session_seat_is_bot(twins->twin[0].session, seat);
+    return !solo_seat_is_bot(twins->twin[0].session, seat);
 }
 
 // The moves of a seat on the original that it may name here: no waiting, no showing of what
@@ -21,7 +21,7 @@ static bool is_person(const struct twins *twins, unsigned seat)
 static void list_moves(struct twins *twins, unsigned seat)
 {
     struct move_list *const moves = &twins->twin[0].moves;
-    const struct game *const game = session_game(twins->twin[0].session);
+    const struct game *const game = solo_game(twins->twin[0].session);
     const struct pause moment = query_pause(game, PAUSE_ANSWER);
     const struct pause window = query_pause(game, PAUSE_WIN);
     const unsigned passed = moment.kind != PAUSE_NONE ? moment.passed : window.passed;
@@ -44,9 +44,9 @@ static void list_moves(struct twins *twins, unsigned seat)
 // both. False if luck finds none.
 static bool choose(struct twins *twins, unsigned seat, struct command *out)
 {
-    const struct game *const twin = session_game(twins->twin[1].session);
+    const struct game *const twin = solo_game(twins->twin[1].session);
     list_moves(twins, seat);
-    const struct policy_input input = {.view = session_game(twins->twin[0].session),
+    const struct policy_input input = {.view = solo_game(twins->twin[0].session),
                                        .box = &twins->box,
                                        .moves = &twins->twin[0].moves,
                                        .seat = seat,
@@ -75,16 +75,16 @@ static void give(struct twins *twins, const struct command *command)
     char line[LINE_SIZE];
     const unsigned seat = command->seat;
     struct table_words words;
-    session_words(twins->twin[0].session, seat, &words);
+    solo_words(twins->twin[0].session, seat, &words);
     const size_t length = parse_format(&words, command, line, sizeof line);
     const bool typed = length < sizeof line && seat != twins->secret && twins_below(twins, 2) == 0;
     struct refusal why[2] = {{0}, {0}};
     bool accepted[2];
     talk(twins, line);
     for (unsigned i = 0; i < 2; i++) {
-        struct session *const session = twins->twin[i].session;
-        accepted[i] = typed ? session_line(session, seat, line, &why[i])
-                            : session_submit(session, command, &why[i]);
+        struct solo *const session = twins->twin[i].session;
+        accepted[i] = typed ? solo_line(session, seat, line, &why[i])
+                            : solo_submit(session, command, &why[i]);
     }
     if (accepted[0] != accepted[1]) {
         twins_break(twins, "\"%.100s\" of seat %u is accepted in one game only: %s, %s", line, seat,
@@ -95,13 +95,13 @@ static void give(struct twins *twins, const struct command *command)
     }
 }
 
-static bool waits_for_secret(const struct twins *twins, const struct session_due *due)
+static bool waits_for_secret(const struct twins *twins, const struct table_due *due)
 {
     const bool answer = due->clock == CLOCK_TURN || due->clock == CLOCK_DECISION;
-    return due->kind == SESSION_DUE_CLOCK && answer && (due->seats & seat_bit(twins->secret)) != 0;
+    return due->kind == TABLE_DUE_CLOCK && answer && (due->seats & seat_bit(twins->secret)) != 0;
 }
 
-static void pass_time(struct twins *twins, const struct session_due *due)
+static void pass_time(struct twins *twins, const struct table_due *due)
 {
     // Not always to the instant: what shows half-way must be equal too.
     const bool whole = twins_below(twins, 4) != 0 || due->ms < 2;
@@ -109,13 +109,13 @@ static void pass_time(struct twins *twins, const struct session_due *due)
     char text[64];
     (void)snprintf(text, sizeof text, "%lld ms pass", (long long)ms);
     talk(twins, text);
-    session_advance(twins->twin[0].session, ms);
-    session_advance(twins->twin[1].session, ms);
+    solo_advance(twins->twin[0].session, ms);
+    solo_advance(twins->twin[1].session, ms);
 }
 
 void twins_act(struct twins *twins)
 {
-    const struct session_due due = session_due(twins->twin[0].session);
+    const struct table_due due = solo_due(twins->twin[0].session);
     const bool secret_must = waits_for_secret(twins, &due);
     // Mostly those who are waited for; the others now and then, as cards may be played at any time.
     unsigned among[MB_SEATS_MAX];
@@ -127,7 +127,7 @@ void twins_act(struct twins *twins)
         }
     }
     struct command command;
-    const bool may_wait = due.kind != SESSION_DUE_NEVER && !secret_must;
+    const bool may_wait = due.kind != TABLE_DUE_NEVER && !secret_must;
     const bool waits = may_wait && (count == 0 || twins_below(twins, 4) == 0);
     const bool acts =
         (!waits && count > 0 && choose(twins, among[twins_below(twins, count)], &command)) ||

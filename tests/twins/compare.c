@@ -64,7 +64,7 @@ static void record_viewer(struct twins *twins, struct twin *twin, const struct e
     }
 }
 
-void twins_record(struct twins *twins, unsigned which, const struct session_step *step)
+void twins_record(struct twins *twins, unsigned which, const struct table_step *step)
 {
     struct twin *const twin = &twins->twin[which];
     if (twin->step_count == TWINS_STEPS_MAX) {
@@ -72,7 +72,7 @@ void twins_record(struct twins *twins, unsigned which, const struct session_step
     }
     struct twins_step *const record = &twin->steps[twin->step_count++];
     *record = (struct twins_step){.command = *step->command,
-                                  .messages = session_outbox(twin->session)->count,
+                                  .messages = solo_outbox(twin->session)->count,
                                   .end = parts_by(twins, step->before, step->after)};
     for (unsigned seat = 0; seat <= twins->seats; seat++) {
         if (seat != twins->secret) {
@@ -166,7 +166,7 @@ static void compare_messages(struct twins *twins, unsigned steps)
     size_t end[2];
     for (unsigned i = 0; i < 2; i++) {
         const struct twin *const twin = &twins->twin[i];
-        lists[i] = session_outbox(twin->session);
+        lists[i] = solo_outbox(twin->session);
         end[i] = steps < twin->step_count ? twin->steps[steps].messages : lists[i]->count;
     }
     for (;;) {
@@ -194,27 +194,26 @@ static bool same_pause(struct pause a, struct pause b)
 
 static void compare_clocks(struct twins *twins)
 {
-    const struct session *const a = twins->twin[0].session;
-    const struct session *const b = twins->twin[1].session;
-    const struct session_due left = session_due(a);
-    const struct session_due right = session_due(b);
+    const struct solo *const a = twins->twin[0].session;
+    const struct solo *const b = twins->twin[1].session;
+    const struct table_due left = solo_due(a);
+    const struct table_due right = solo_due(b);
     if (left.kind != right.kind || left.ms != right.ms || left.seats != right.seats ||
         left.clock != right.clock || left.clock_ms != right.clock_ms) {
         twins_break(twins, "time: kind %u in %lld ms, clock %u for %x; twin: %u in %lld ms, %u, %x",
                     left.kind, (long long)left.ms, left.clock, left.seats, right.kind,
                     (long long)right.ms, right.clock, right.seats);
     }
-    if (session_state(a) != session_state(b)) {
-        twins_break(twins, "one session is in state %u, the other in %u", session_state(a),
-                    session_state(b));
+    if (solo_state(a) != solo_state(b)) {
+        twins_break(twins, "one session is in state %u, the other in %u", solo_state(a),
+                    solo_state(b));
     }
-    const struct query_clock clock = query_clock(session_game(a));
-    const struct query_clock twin = query_clock(session_game(b));
+    const struct query_clock clock = query_clock(solo_game(a));
+    const struct query_clock twin = query_clock(solo_game(b));
     if (clock.kind != twin.kind || clock.seats != twin.seats ||
-        !same_pause(query_pause(session_game(a), PAUSE_WIN),
-                    query_pause(session_game(b), PAUSE_WIN)) ||
-        !same_pause(query_pause(session_game(a), PAUSE_ANSWER),
-                    query_pause(session_game(b), PAUSE_ANSWER))) {
+        !same_pause(query_pause(solo_game(a), PAUSE_WIN), query_pause(solo_game(b), PAUSE_WIN)) ||
+        !same_pause(query_pause(solo_game(a), PAUSE_ANSWER),
+                    query_pause(solo_game(b), PAUSE_ANSWER))) {
         twins_break(twins, "another window");
     }
 }
@@ -223,7 +222,7 @@ static void list_moves(const struct twins *twins, struct twin *twin, unsigned se
 {
     twin->moves.count = 0;
     twin->moves.overflow = false;
-    moves_list(session_game(twin->session), &twins->box, seat, &twin->moves);
+    moves_list(solo_game(twin->session), &twins->box, seat, &twin->moves);
 }
 
 static bool same_move(const struct move *a, const struct move *b)
@@ -243,13 +242,13 @@ static void compare_viewer(struct twins *twins, unsigned viewer)
     struct twin *const b = &twins->twin[1];
     struct table_words left;
     struct table_words right;
-    session_words(a->session, viewer, &left);
-    session_words(b->session, viewer, &right);
+    solo_words(a->session, viewer, &left);
+    solo_words(b->session, viewer, &right);
     if (!game_same(left.view, right.view) || left.window_s != right.window_s) {
         twins_break(twins, "seat %u has another view", viewer);
     }
-    game_redact(session_game(a->session), &twins->box, viewer, twins->scratch[0]);
-    game_redact(session_game(b->session), &twins->box, viewer, twins->scratch[1]);
+    game_redact(solo_game(a->session), &twins->box, viewer, twins->scratch[0]);
+    game_redact(solo_game(b->session), &twins->box, viewer, twins->scratch[1]);
     if (!game_same(twins->scratch[0], twins->scratch[1])) {
         twins_break(twins, "the redaction for seat %u tells them apart", viewer);
     }
@@ -283,13 +282,13 @@ void twins_compare(struct twins *twins, bool changed)
                 compare_viewer(twins, viewer < twins->seats ? viewer : NO_SEAT);
             }
         }
-        if (session_state(twins->twin[0].session) == SESSION_OVER && twins->end == TWINS_GOES_ON) {
+        if (solo_state(twins->twin[0].session) == TABLE_OVER && twins->end == TWINS_GOES_ON) {
             twins->end = TWINS_OVER;
         }
     }
     for (unsigned i = 0; i < 2; i++) {
         twins->twin[i].step_count = 0;
         twins->twin[i].told_count = 0;
-        message_list_clear(session_outbox(twins->twin[i].session));
+        message_list_clear(solo_outbox(twins->twin[i].session));
     }
 }

@@ -68,7 +68,7 @@ static bool begin(struct twins *twins)
     bool made = game != NULL;
     for (unsigned i = 0; i < 2; i++) {
         struct twin *const twin = &twins->twin[i];
-        twin->session = session_create(setup->catalog, NULL);
+        twin->session = solo_create(setup->catalog);
         twin->told = malloc(TWINS_BYTES_MAX);
         twin->moves.items = calloc(MB_MOVES_MAX, sizeof *twin->moves.items);
         twin->moves.capacity = MB_MOVES_MAX;
@@ -84,7 +84,7 @@ static bool begin(struct twins *twins)
 static void finish(struct twins *twins)
 {
     for (unsigned i = 0; i < 2; i++) {
-        session_destroy(twins->twin[i].session);
+        solo_destroy(twins->twin[i].session);
         free(twins->twin[i].told);
         free(twins->twin[i].moves.items);
         free(twins->scratch[i]);
@@ -102,7 +102,7 @@ static void play(struct twins *twins)
     if (twins->end == TWINS_BROKEN) {
         return;
     }
-    if (twins->differ_count == 0 || session_state(twins->twin[0].session) != SESSION_RUNNING) {
+    if (twins->differ_count == 0 || solo_state(twins->twin[0].session) != TABLE_RUNNING) {
         twins->end = TWINS_SAME;
         return;
     }

@@ -73,9 +73,9 @@ static void make_line(struct twins *twins, const char *form, const struct table_
         const char *word = NULL;
         if (*p == '%') {
             p++;
-            word = *p == 's' ? names_card(words, some_card(twins))
-                             : session_seat_name(twins->twin[0].session,
-                                                 twins_below(twins, twins->seats));
+            word = *p == 's'
+                       ? names_card(words, some_card(twins))
+                       : solo_seat_name(twins->twin[0].session, twins_below(twins, twins->seats));
         }
         const int length = word != NULL ? snprintf(out + at, LINE_SIZE - at, "%s", word)
                                         : snprintf(out + at, LINE_SIZE - at, "%c", *p);
@@ -107,9 +107,9 @@ static void say(struct twins *twins, unsigned viewer, const char *line)
     struct refusal why[2] = {{0}, {0}};
     bool accepted[2];
     for (unsigned i = 0; i < 2; i++) {
-        struct session *const session = twins->twin[i].session;
-        accepted[i] = viewer < twins->seats ? session_line(session, viewer, line, &why[i])
-                                            : session_person_line(session, "Zed", line, &why[i]);
+        struct solo *const session = twins->twin[i].session;
+        accepted[i] = viewer < twins->seats ? solo_line(session, viewer, line, &why[i])
+                                            : solo_person_line(session, "Zed", line, &why[i]);
     }
     twins->result->probes++;
     if (accepted[0] != accepted[1] || !same_refusal(&why[0], &why[1])) {
@@ -123,7 +123,7 @@ static void probe_line(struct twins *twins, unsigned viewer, const char *form)
 {
     struct table_words words;
     char line[LINE_SIZE];
-    session_words(twins->twin[0].session, viewer, &words);
+    solo_words(twins->twin[0].session, viewer, &words);
     make_line(twins, form, &words, line);
     say(twins, viewer, line);
     twins_compare(twins, false);
@@ -161,7 +161,7 @@ static void probe_command(struct twins *twins, unsigned seat)
         command.more[i] = some_card(twins);
     }
     for (unsigned i = 0; i < 2; i++) {
-        legal[i] = game_check(session_game(twins->twin[i].session), &twins->box, &command, &why[i]);
+        legal[i] = game_check(solo_game(twins->twin[i].session), &twins->box, &command, &why[i]);
     }
     twins->result->probes++;
     if (legal[0] != legal[1] || !same_refusal(&why[0], &why[1])) {
@@ -183,7 +183,7 @@ static void probe_completion(struct twins *twins, unsigned viewer)
     const char *const line = BEGUN[twins_below(twins, sizeof BEGUN / sizeof BEGUN[0])];
     for (unsigned i = 0; i < 2; i++) {
         struct table_words words;
-        session_words(twins->twin[i].session, viewer, &words);
+        solo_words(twins->twin[i].session, viewer, &words);
         complete_line(&words, line, strlen(line), &lists[i]);
     }
     twins->result->probes++;

@@ -3,7 +3,7 @@
 #include "core/rng.h"
 
 #include "bot/policy/policy.h"
-#include "bot/session/options.h"
+#include "bot/table/options.h"
 
 #include "tests/twins/twins.h"
 
@@ -14,12 +14,12 @@ static const char *const NAMES[MB_SEATS_MAX] = {"Ann", "Bob", "Cy", "Dot", "Eli"
 static const char *const LEVELS[] = {"random", "random", "random", "rookie", "regular", "ruthless"};
 static const enum pace PACES[] = {PACE_LIVE, PACE_TERMINAL, PACE_SLOW, PACE_ASYNC};
 
-static void watch_first(void *user, const struct session_step *step)
+static void watch_first(void *user, const struct table_step *step)
 {
     twins_record(user, 0, step);
 }
 
-static void watch_second(void *user, const struct session_step *step)
+static void watch_second(void *user, const struct table_step *step)
 {
     twins_record(user, 1, step);
 }
@@ -27,9 +27,9 @@ static void watch_second(void *user, const struct session_step *step)
 static void watch(struct twins *twins)
 {
     for (unsigned i = 0; i < 2; i++) {
-        const struct session_watcher watcher = {.step = i == 0 ? watch_first : watch_second,
-                                                .user = twins};
-        session_watch(twins->twin[i].session, &watcher);
+        const struct solo_watcher watcher = {.step = i == 0 ? watch_first : watch_second,
+                                             .user = twins};
+        solo_watch(twins->twin[i].session, &watcher);
     }
 }
 
@@ -92,14 +92,14 @@ static void adopt(struct twins *twins, struct game *game, bool drawing)
     const unsigned bots =
         twins_below(twins, 1u << twins->seats) & ~(unsigned)seat_bit(twins->secret);
     for (unsigned i = 0; i < 2; i++) {
-        struct session *const session = twins->twin[i].session;
+        struct solo *const session = twins->twin[i].session;
         if (i == 1) {
             twins_swap(twins, game);
         }
-        session_adopt(session, &twins->box, game, NAMES, pace);
+        solo_adopt(session, &twins->box, game, NAMES, pace);
         for (unsigned seat = 0; seat < twins->seats; seat++) {
             if ((bots & seat_bit(seat)) != 0) {
-                (void)session_line(session, seat, "leave", NULL);
+                (void)solo_line(session, seat, "leave", NULL);
             }
         }
     }
@@ -123,16 +123,16 @@ static bool open_both(struct twins *twins, const struct table_options *options)
         policies[seat] = some_policy(twins);
     }
     for (unsigned i = 0; i < 2; i++) {
-        struct session *const session = twins->twin[i].session;
+        struct solo *const session = twins->twin[i].session;
         struct mb_error err = {0};
-        if (!session_open(session, options, &err)) {
+        if (!solo_open(session, options, &err)) {
             return false;
         }
         for (unsigned seat = 0; seat < twins->seats; seat++) {
             const bool person = seat == twins->secret;
-            (void)session_sit(session, NAMES[seat], seat % 2 != 0, person ? NULL : policies[seat]);
+            (void)solo_sit(session, NAMES[seat], seat % 2 != 0, person ? NULL : policies[seat]);
         }
-        if (!session_start(session, seed, &err)) {
+        if (!solo_start(session, seed, &err)) {
             twins_break(twins, "no start: %s", err.text);
             return false;
         }
@@ -152,7 +152,7 @@ static bool start(struct twins *twins, const struct table_options *options, bool
     twins_compare(twins, true);
     const unsigned commands = twins_below(twins, TYPED_BEFORE_MAX);
     for (unsigned i = 0; i < TYPED_BEFORE_MAX * 2 && twins->end == TWINS_GOES_ON; i++) {
-        const struct game *const game = session_game(twins->twin[0].session);
+        const struct game *const game = solo_game(twins->twin[0].session);
         if (i >= commands &&
             (!drawing || (about_to_draw(game) && query_turn(game) == twins->secret))) {
             break;
@@ -167,10 +167,10 @@ static bool start(struct twins *twins, const struct table_options *options, bool
             const union {
                 const struct game *shown;
                 struct game *stored;
-            } game = {.shown = session_game(twins->twin[i].session)};
+            } game = {.shown = solo_game(twins->twin[i].session)};
             twins_swap(twins, game.stored);
         }
-        if (!session_restart(twins->twin[i].session, &err)) {
+        if (!solo_restart(twins->twin[i].session, &err)) {
             twins_break(twins, "no restart: %s", err.text);
         }
     }

@@ -9,7 +9,7 @@
 #include "core/query.h"
 
 #include "bot/hall/controls.h"
-#include "bot/session/session.h"
+#include "bot/table/solo.h"
 
 #include "tests/support/chance.h"
 #include "tests/support/table.h"
@@ -21,7 +21,7 @@ struct sealed {
     struct catalog *catalog;
     struct box box;
     struct game *game;
-    struct session *tables[2]; // in the second one the secret seat acts
+    struct solo *tables[2]; // in the second one the secret seat acts
     char *heard[2];
 };
 
@@ -33,7 +33,7 @@ static int set_up(void **state)
     given_box(s->catalog, "classic", &s->box);
     s->game = calloc(1, game_size());
     for (unsigned i = 0; i < 2; i++) {
-        s->tables[i] = session_create(s->catalog, NULL);
+        s->tables[i] = solo_create(s->catalog);
         s->heard[i] = calloc(1, TEXT_SIZE);
     }
     *state = s;
@@ -44,7 +44,7 @@ static int tear_down(void **state)
 {
     struct sealed *const s = *state;
     for (unsigned i = 0; i < 2; i++) {
-        session_destroy(s->tables[i]);
+        solo_destroy(s->tables[i]);
         free(s->heard[i]);
     }
     free(s->game);
@@ -69,7 +69,7 @@ static void say(struct sealed *s, unsigned seat, const char *line)
 {
     for (unsigned i = 0; i < 2; i++) {
         struct refusal why = {0};
-        if (!session_line(s->tables[i], seat, line, &why)) {
+        if (!solo_line(s->tables[i], seat, line, &why)) {
             fail_msg("\"%s\" is refused: %s", line, refusal_name(why.code));
         }
     }
@@ -90,7 +90,7 @@ static void begin(struct sealed *s, unsigned level)
     arrange_card(s->game, stick, pile_table(2), CARD_FRESH, NO_CARD);
     assert_true(arrange_finish(s->game, &s->box, ANN, PHASE_START, NULL));
     for (unsigned i = 0; i < 2; i++) {
-        session_adopt(s->tables[i], &s->box, s->game, NAMES, PACE_LIVE);
+        solo_adopt(s->tables[i], &s->box, s->game, NAMES, PACE_LIVE);
     }
     say(s, 2, "give Stick That Was a Snake to Dot");
     say(s, ANN, "kick");
@@ -98,7 +98,7 @@ static void begin(struct sealed *s, unsigned level)
 
 static void listen(struct sealed *s, unsigned table, unsigned seat)
 {
-    struct message_list *const outbox = session_outbox(s->tables[table]);
+    struct message_list *const outbox = solo_outbox(s->tables[table]);
     char *const heard = s->heard[table];
     size_t length = strlen(heard);
     for (size_t i = 0; i < outbox->count; i++) {
@@ -116,7 +116,7 @@ static void expect_same_controls(struct sealed *s)
     static struct control_list lists[2];
     for (unsigned i = 0; i < 2; i++) {
         struct table_words words;
-        session_words(s->tables[i], NO_SEAT, &words);
+        solo_words(s->tables[i], NO_SEAT, &words);
         lists[i] = (struct control_list){.count = 0};
         controls_public(&words, query_awaited(words.view) | seat_bit(query_turn(words.view)),
                         &lists[i]);
@@ -133,7 +133,7 @@ static void expect_same_views(struct sealed *s)
     for (unsigned seat = 0; seat <= SEATS; seat++) {
         struct table_words words[2];
         for (unsigned i = 0; i < 2; i++) {
-            session_words(s->tables[i], seat < SEATS ? seat : NO_SEAT, &words[i]);
+            solo_words(s->tables[i], seat < SEATS ? seat : NO_SEAT, &words[i]);
         }
         if (seat != SECRET && !game_same(words[0].view, words[1].view)) {
             fail_msg("seat %u has another view", seat);
@@ -153,7 +153,7 @@ static void expect_nobody_notices(struct sealed *s)
             for (unsigned i = 0; i < 2; i++) {
                 struct refusal why = {0};
                 s->heard[i][0] = '\0';
-                (void)session_line(s->tables[i], seat, LINES[line], &why);
+                (void)solo_line(s->tables[i], seat, LINES[line], &why);
                 listen(s, i, seat);
             }
             if (strcmp(s->heard[0], s->heard[1]) != 0) {
@@ -169,15 +169,15 @@ static void in_secret(struct sealed *s, const char *line)
 {
     struct refusal why = {0};
     for (unsigned i = 0; i < 2; i++) {
-        message_list_clear(session_outbox(s->tables[i]));
+        message_list_clear(solo_outbox(s->tables[i]));
     }
-    assert_true(session_line(s->tables[1], SECRET, line, &why));
-    const struct message_list *const outbox = session_outbox(s->tables[1]);
+    assert_true(solo_line(s->tables[1], SECRET, line, &why));
+    const struct message_list *const outbox = solo_outbox(s->tables[1]);
     for (size_t i = 0; i < outbox->count; i++) {
         assert_int_not_equal(outbox->items[i].to, MESSAGE_TABLE);
         assert_int_equal(outbox->items[i].seat, SECRET);
     }
-    message_list_clear(session_outbox(s->tables[1]));
+    message_list_clear(solo_outbox(s->tables[1]));
 }
 
 static void a_pass_is_seen_by_nobody(void **state)
@@ -192,8 +192,8 @@ static void a_pass_is_seen_by_nobody(void **state)
     for (unsigned i = 0; i < 2; i++) {
         struct refusal why = {0};
         s->heard[i][0] = '\0';
-        message_list_clear(session_outbox(s->tables[i]));
-        assert_true(session_line(s->tables[i], 3, "why pass", &why));
+        message_list_clear(solo_outbox(s->tables[i]));
+        assert_true(solo_line(s->tables[i], 3, "why pass", &why));
         listen(s, i, 3);
     }
     assert_string_equal(s->heard[0], s->heard[1]);

@@ -20,7 +20,7 @@
 #include "core/moves.h"
 #include "core/rng.h"
 
-#include "bot/session/session.h"
+#include "bot/table/solo.h"
 
 enum { TWINS_DIFFER_MAX = 64, TWINS_STEPS_MAX = 64, TWINS_BYTES_MAX = 1 << 20 };
 
@@ -69,7 +69,7 @@ struct twins_step {
 
 /** One of the two games. */
 struct twin {
-    struct session *session;
+    struct solo *session;
     struct twins_step steps[TWINS_STEPS_MAX];
     unsigned step_count;
     unsigned char *told; /**< TWINS_BYTES_MAX: the other seats' events, in order */
@@ -111,7 +111,7 @@ void twins_act(struct twins *twins);
 void twins_probe(struct twins *twins);
 
 /** Writes down what a command told the others; the session calls it. */
-void twins_record(struct twins *twins, unsigned which, const struct session_step *step);
+void twins_record(struct twins *twins, unsigned which, const struct table_step *step);
 /** Compares what the last action did and, if it may have changed anything, how both stand now. */
 void twins_compare(struct twins *twins, bool changed);
 

@@ -28,7 +28,7 @@ static bool find_play(struct talk *t, unsigned seat, char *line, size_t size)
     query_pile(talk_game(t), pile_hand(seat), &hand);
     for (size_t v = 0; v < 2; v++) {
         for (unsigned i = 0; i < hand.count; i++) {
-            const unsigned def = session_box(t->session)->card_def[hand.cards[i]];
+            const unsigned def = solo_box(t->solo)->card_def[hand.cards[i]];
             struct command command = {.verb = (uint8_t)(v == 0 ? VERB_LAY : VERB_PLAY),
                                       .seat = (uint8_t)seat,
                                       .card = hand.cards[i],
@@ -36,7 +36,7 @@ static bool find_play(struct talk *t, unsigned seat, char *line, size_t size)
                                       .to = NO_SEAT,
                                       .about = NO_SEAT};
             struct refusal why = {0};
-            if (game_check(talk_game(t), session_box(t->session), &command, &why)) {
+            if (game_check(talk_game(t), solo_box(t->solo), &command, &why)) {
                 (void)snprintf(line, size, "%s %s", VERBS[v], catalog_name(t->catalog, def));
                 return true;
             }
@@ -49,11 +49,11 @@ static void verify_file(struct talk *t)
 {
     struct mb_error err = {0};
     struct journal_report report;
-    if (session_state(t->session) == SESSION_RUNNING) {
-        talk_do(t, session_seat_name(t->session, 0), "end");
-        talk_do(t, session_seat_name(t->session, 0), "end");
+    if (solo_state(t->solo) == TABLE_RUNNING) {
+        talk_do(t, solo_seat_name(t->solo, 0), "end");
+        talk_do(t, solo_seat_name(t->solo, 0), "end");
     }
-    char *const text = journal_export(session_journal(t->session), talk_game(t), &err);
+    char *const text = journal_export(solo_journal(t->solo), talk_game(t), &err);
     assert_non_null(text);
     const bool good = journal_verify(t->catalog, text, strlen(text), &report, &err);
     assert_string_equal(err.text, "");
@@ -70,7 +70,7 @@ static void ones_own_play_is_taken_back_at_once(void **state)
     unsigned tried = 0;
     talk_start(t, "", 2);
     for (unsigned seat = 0; seat < 3; seat++) {
-        const char *const name = session_seat_name(t->session, seat);
+        const char *const name = solo_seat_name(t->solo, seat);
         if (!find_play(t, seat, line, sizeof line)) {
             continue;
         }
@@ -116,7 +116,7 @@ static void what_was_drawn_takes_consent_and_is_shuffled_back(void **state)
 {
     struct talk *const t = *state;
     const unsigned turn = talk_first_turn(t, "", 12);
-    const char *const name = session_seat_name(t->session, turn);
+    const char *const name = solo_seat_name(t->solo, turn);
     struct game *const before = malloc(game_size());
     game_copy(before, talk_game(t));
     talk_do(t, name, "kick");
@@ -124,7 +124,7 @@ static void what_was_drawn_takes_consent_and_is_shuffled_back(void **state)
     assert_int_equal(query_phase(talk_game(t)) == PHASE_START, 0);
     for (unsigned seat = 0; seat < 3; seat++) {
         if (seat != turn) {
-            talk_do(t, session_seat_name(t->session, seat), "accept");
+            talk_do(t, solo_seat_name(t->solo, seat), "accept");
         }
     }
     assert_int_equal(query_phase(talk_game(t)), PHASE_START);
@@ -184,7 +184,7 @@ static void bots_let_no_dice_be_taken_back(void **state)
     for (unsigned i = 0;
          i < 2000 && !(query_phase(talk_game(t)) == PHASE_START && query_turn(talk_game(t)) == 0);
          i++) {
-        talk_wait(t, session_due(t->session).ms);
+        talk_wait(t, solo_due(t->solo).ms);
     }
     talk_do(t, "Ann", "kick");
     talk_forget(t);
@@ -204,28 +204,28 @@ static void games_full_of_regret_verify(void **state)
     mb_rng_seed_u64(seed, 99);
     mb_rng_init(&rng, seed);
     (void)talk_first_turn(t, "", 99);
-    for (unsigned i = 0; i < 1500 && session_state(t->session) == SESSION_RUNNING; i++) {
+    for (unsigned i = 0; i < 1500 && solo_state(t->solo) == TABLE_RUNNING; i++) {
         const unsigned seat = mb_rng_below(&rng, 3);
         struct command command;
         struct refusal why = {0};
         moves.count = 0;
-        moves_list(talk_game(t), session_box(t->session), seat, &moves);
+        moves_list(talk_game(t), solo_box(t->solo), seat, &moves);
         if (moves.count > 0) {
-            move_sample(talk_game(t), session_box(t->session),
+            move_sample(talk_game(t), solo_box(t->solo),
                         &moves.items[mb_rng_below(&rng, moves.count)], &rng, &command);
-            (void)session_submit(t->session, &command, &why);
+            (void)solo_submit(t->solo, &command, &why);
         } else if (mb_rng_below(&rng, 6) == 0) {
-            talk_wait(t, session_due(t->session).ms);
+            talk_wait(t, solo_due(t->solo).ms);
         }
         if (mb_rng_below(&rng, 5) == 0) {
-            (void)talk_code(t, session_seat_name(t->session, seat), "undo");
+            (void)talk_code(t, solo_seat_name(t->solo, seat), "undo");
             for (unsigned other = 0; other < 3; other++) {
-                (void)talk_code(t, session_seat_name(t->session, other),
+                (void)talk_code(t, solo_seat_name(t->solo, other),
                                 mb_rng_below(&rng, 8) > 0 ? "accept" : "refuse");
             }
         }
         talk_forget(t);
-        message_list_clear(session_outbox(t->session));
+        message_list_clear(solo_outbox(t->solo));
     }
     free(moves.items);
     verify_file(t);
@@ -235,15 +235,15 @@ static void games_full_of_regret_verify(void **state)
 static void a_pause_stops_the_time_to_agree(void **state)
 {
     struct talk *const t = *state;
-    const char *const name = session_seat_name(t->session, talk_first_turn(t, "", 3));
+    const char *const name = solo_seat_name(t->solo, talk_first_turn(t, "", 3));
     talk_do(t, name, "kick");
     talk_do(t, name, "undo");
     assert_true(talk_heard(t, NULL, "last command taken back"));
-    const struct session_due before = session_due(t->session);
-    talk_do(t, session_seat_name(t->session, 0), "pause");
+    const struct table_due before = solo_due(t->solo);
+    talk_do(t, solo_seat_name(t->solo, 0), "pause");
     talk_wait(t, (int64_t)60 * A_MINUTE_MS);
-    talk_do(t, session_seat_name(t->session, 0), "resume");
-    const struct session_due after = session_due(t->session);
+    talk_do(t, solo_seat_name(t->solo, 0), "resume");
+    const struct table_due after = solo_due(t->solo);
     assert_int_equal(after.kind, before.kind);
     assert_true(after.ms >= 0);
     assert_int_equal(after.clock_ms, before.clock_ms);
@@ -263,5 +263,5 @@ int main(void)
         TALK(games_full_of_regret_verify),
     };
 #undef TALK
-    return cmocka_run_group_tests_name("session_undo", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("table_undo", tests, NULL, NULL);
 }

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "bot/parse/parse.h"
-#include "bot/session/person_name.h"
+#include "bot/table/person_name.h"
 #include "bot/text/text.h"
 
 #include "tests/support/fixture.h"

@@ -1,8 +1,8 @@
 #include <string.h>
 
 #include "bot/policy/policy.h"
-#include "bot/session/options.h"
-#include "bot/session/session_pace.h"
+#include "bot/table/options.h"
+#include "bot/table/pace.h"
 
 #include "tests/support/table.h"
 #include "tests/support/test.h"

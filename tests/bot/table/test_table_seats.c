@@ -14,13 +14,13 @@ static void the_last_to_leave_closes_the_lobby(void **state)
     talk_do(t, "Bob", "join");
     talk_do(t, "Ann", "leave");
     assert_true(talk_heard(t, NULL, "Bob is the host now"));
-    assert_int_equal(session_state(t->session), SESSION_LOBBY);
+    assert_int_equal(solo_state(t->solo), TABLE_LOBBY);
     talk_do(t, "Bob", "leave");
     assert_true(talk_heard(t, NULL, "the table is closed"));
-    assert_int_equal(session_state(t->session), SESSION_EMPTY);
+    assert_int_equal(solo_state(t->solo), TABLE_EMPTY);
     assert_int_equal(talk_code(t, "Cy", "join"), REFUSAL_NO_TABLE);
     talk_do(t, "Cy", "new players=4");
-    assert_int_equal(session_seat_count(t->session), 1);
+    assert_int_equal(solo_seat_count(t->solo), 1);
 }
 
 static void joining_again_changes_the_sex_only_when_said(void **state)
@@ -45,7 +45,7 @@ static void strangers_add_no_bots(void **state)
     assert_int_equal(talk_code(t, "Ann", "add-bot"), REFUSAL_TABLE_FULL);
     assert_int_equal(talk_code(t, "Ann", "remove Nobody"), REFUSAL_NO_SUCH_PLAYER);
     talk_do(t, "Ann", "remove Norbert");
-    assert_int_equal(session_seat_count(t->session), 2);
+    assert_int_equal(solo_seat_count(t->solo), 2);
 }
 
 // Commands could tell neither of the two from the other.
@@ -54,8 +54,9 @@ static void no_bot_is_called_like_a_person(void **state)
     struct talk *const t = *state;
     talk_do(t, "MILDRED!", "new players=3");
     talk_do(t, "MILDRED!", "add-bot");
-    assert_string_equal(session_seat_name(t->session, 1), "Norbert");
-    assert_int_equal(session_sit(t->session, "norbert.", false, NULL), NO_SEAT);
+    assert_string_equal(solo_seat_name(t->solo, 1), "Norbert");
+    talk_do(t, "norbert.", "join"); // and who comes later is told apart
+    assert_string_equal(solo_seat_name(t->solo, 2), "norbert. 2");
 }
 
 static void the_host_passes_on_while_the_game_runs(void **state)
@@ -102,16 +103,16 @@ static void a_deserted_game_waits(void **state)
     talk_do(t, "Bob", "leave");
     talk_do(t, "Ann", "leave");
     assert_true(talk_heard(t, NULL, "Nobody is left: the game waits"));
-    assert_int_equal(session_due(t->session).kind, SESSION_DUE_NEVER);
+    assert_int_equal(solo_due(t->solo).kind, TABLE_DUE_NEVER);
     assert_int_equal(talk_code(t, "Dot", "join"), REFUSAL_TABLE_FULL);
     talk_do(t, "Cy", "join");
     assert_true(talk_heard(t, NULL, "Cy is the host now"));
-    assert_int_equal(session_state(t->session), SESSION_RUNNING);
+    assert_int_equal(solo_state(t->solo), TABLE_RUNNING);
     talk_do(t, "Cy", "leave");
     talk_do(t, "Dot", "new");
     assert_true(talk_heard_kind(t, NULL, TEXT_SEED_REVEALED));
-    assert_int_equal(session_state(t->session), SESSION_LOBBY);
-    assert_int_equal(session_seat_count(t->session), 1);
+    assert_int_equal(solo_state(t->solo), TABLE_LOBBY);
+    assert_int_equal(solo_seat_count(t->solo), 1);
 }
 
 static void late_joiners_sit_down_between_turns(void **state)
@@ -128,28 +129,29 @@ static void late_joiners_sit_down_between_turns(void **state)
         if (phase != PHASE_SETUP && phase != PHASE_START) {
             break;
         }
-        const struct session_due due = session_due(t->session);
+        const struct table_due due = solo_due(t->solo);
         talk_wait(t, due.ms);
     }
     assert_int_not_equal(query_phase(talk_game(t)), PHASE_START);
     talk_do(t, "Dot", "join");
-    assert_true(talk_heard(t, NULL, "Dot takes over from Mildred when this turn is over"));
-    assert_true(session_seat_is_bot(t->session, 2));
+    assert_true(talk_heard_text(t, "Dot", TEXT_SESSION_WAITS, NULL));
+    assert_false(talk_heard(t, NULL, "Dot")); // no news for the table
+    assert_true(solo_seat_is_bot(t->solo, 2));
     talk_do(t, "Dot", "join");
     assert_true(talk_heard(t, "Dot", "Your seat is being kept"));
     assert_int_equal(talk_code(t, "Eve", "join"), REFUSAL_TABLE_FULL);
     assert_int_equal(talk_code(t, "Dot", "kick"), REFUSAL_NOT_AT_TABLE);
-    for (unsigned i = 0; i < 600 && session_seat_is_bot(t->session, 2); i++) {
-        talk_wait(t, session_due(t->session).ms);
+    for (unsigned i = 0; i < 600 && solo_seat_is_bot(t->solo, 2); i++) {
+        talk_wait(t, solo_due(t->solo).ms);
     }
     assert_true(talk_heard(t, NULL, "Dot sits down for Mildred"));
-    assert_int_equal(session_find_seat(t->session, "dot"), 2);
+    assert_int_equal(talk_seat(t, "dot"), 2);
     talk_do(t, "Dot", "hand");
     // A person has held it now: it is Dot's alone.
     talk_do(t, "Dot", "leave");
     assert_int_equal(talk_code(t, "Eve", "join"), REFUSAL_TABLE_FULL);
     talk_do(t, "Dot", "join");
-    assert_false(session_seat_is_bot(t->session, 2));
+    assert_false(solo_seat_is_bot(t->solo, 2));
 }
 
 static void who_waits_for_a_seat_may_think_better_of_it(void **state)
@@ -171,12 +173,12 @@ static void ending_asks_once(void **state)
     assert_int_equal(talk_code(t, "Bob", "end"), REFUSAL_NOT_HOST);
     talk_do(t, "Ann", "end");
     assert_true(talk_heard(t, "Ann", "say \"end\" once more"));
-    assert_int_equal(session_state(t->session), SESSION_RUNNING);
+    assert_int_equal(solo_state(t->solo), TABLE_RUNNING);
     talk_do(t, "Ann", "status"); // thought better of it
     talk_do(t, "Ann", "end");
-    assert_int_equal(session_state(t->session), SESSION_RUNNING);
+    assert_int_equal(solo_state(t->solo), TABLE_RUNNING);
     talk_do(t, "Ann", "end");
-    assert_int_equal(session_state(t->session), SESSION_OVER);
+    assert_int_equal(solo_state(t->solo), TABLE_OVER);
     assert_true(talk_heard_kind(t, NULL, TEXT_SEED_REVEALED));
     assert_true(talk_heard(t, NULL, "\"new\" opens a table with the same settings"));
     assert_int_equal(talk_code(t, "Ann", "kick"), REFUSAL_GAME_OVER);
@@ -188,12 +190,12 @@ static void a_moderator_ends_what_is_not_theirs(void **state)
     struct talk *const t = *state;
     struct refusal why = {0};
     talk_start(t, "", 6);
-    assert_false(session_person_line(t->session, "Mod", "end", &why));
+    assert_false(solo_person_line(t->solo, "Mod", "end", &why));
     assert_int_equal(why.code, REFUSAL_NOT_AT_TABLE);
-    assert_true(session_moderator_line(t->session, "Mod", "end", &why));
-    assert_true(session_moderator_line(t->session, "Mod", "end", &why));
-    assert_int_equal(session_state(t->session), SESSION_OVER);
-    assert_false(session_moderator_line(t->session, "Mod", "start", &why));
+    assert_true(solo_moderator_line(t->solo, "Mod", "end", &why));
+    assert_true(solo_moderator_line(t->solo, "Mod", "end", &why));
+    assert_int_equal(solo_state(t->solo), TABLE_OVER);
+    assert_false(solo_moderator_line(t->solo, "Mod", "start", &why));
 }
 
 static void the_next_table_has_the_same_settings(void **state)
@@ -203,10 +205,10 @@ static void the_next_table_has_the_same_settings(void **state)
     talk_do(t, "Ann", "end");
     talk_do(t, "Ann", "end");
     talk_do(t, "Bob", "new");
-    assert_int_equal(session_box(t->session)->profile.constant[PROFILE_GOAL], PROFILE_EPIC_GOAL);
-    assert_int_equal(session_seat_count(t->session), 1);
+    assert_int_equal(solo_box(t->solo)->profile.constant[PROFILE_GOAL], PROFILE_EPIC_GOAL);
+    assert_int_equal(solo_seat_count(t->solo), 1);
     talk_do(t, "Bob", "end"); // a lobby closes at once
-    assert_int_equal(session_state(t->session), SESSION_EMPTY);
+    assert_int_equal(solo_state(t->solo), TABLE_EMPTY);
 }
 
 static void a_bots_name_opens_no_hand(void **state)
@@ -222,7 +224,7 @@ static void a_bots_name_opens_no_hand(void **state)
     query_pile(talk_game(t), pile_hand(1), &hand);
     (void)talk_code(t, "Mildred", "hand");
     for (unsigned i = 0; i < hand.count; i++) {
-        const unsigned def = session_box(t->session)->card_def[hand.cards[i]];
+        const unsigned def = solo_box(t->solo)->card_def[hand.cards[i]];
         assert_false(talk_heard(t, "Mildred", catalog_name(t->catalog, def)));
     }
 }
@@ -245,7 +247,7 @@ static void removed_players_are_replaced(void **state)
     talk_start(t, "", 9);
     assert_int_equal(talk_code(t, "Bob", "remove Cy"), REFUSAL_NOT_HOST);
     talk_do(t, "Ann", "remove Cy");
-    assert_true(session_seat_is_bot(t->session, 2));
+    assert_true(solo_seat_is_bot(t->solo, 2));
     assert_int_equal(talk_code(t, "Ann", "remove Cy"), REFUSAL_ILLEGAL_TARGET);
 }
 
@@ -270,5 +272,5 @@ int main(void)
         TALK(removed_players_are_replaced),
     };
 #undef TALK
-    return cmocka_run_group_tests_name("session_seats", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("table_seats", tests, NULL, NULL);
 }

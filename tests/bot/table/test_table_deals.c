@@ -1,7 +1,7 @@
 // Haggling at a table: who hears of which offer, by which number, and what becomes of it.
 #include <string.h>
 
-#include "bot/session/session.h"
+#include "bot/table/solo.h"
 
 #include "tests/support/fixture.h"
 #include "tests/support/test.h"
@@ -10,7 +10,7 @@ enum { ANN = FIXTURE_ANN, BOB = FIXTURE_BOB, CY = FIXTURE_CY, MINUTE_MS = 60000 
 
 struct haggle {
     struct fixture fixture;
-    struct session *session;
+    struct solo *solo;
 };
 
 static int set_up(void **state)
@@ -27,8 +27,8 @@ static int set_up(void **state)
     arrange_seat(h->fixture.game, CY, 8, false, false, true);
     fixture_next(&h->fixture, PILE_DOOR_DECK, "Net Troll");
     fixture_begin(&h->fixture);
-    h->session = session_create(h->fixture.catalog, NULL);
-    session_adopt(h->session, &h->fixture.box, h->fixture.game, NAMES, PACE_LIVE);
+    h->solo = solo_create(h->fixture.catalog);
+    solo_adopt(h->solo, &h->fixture.box, h->fixture.game, NAMES, PACE_LIVE);
     *state = h;
     return 0;
 }
@@ -36,7 +36,7 @@ static int set_up(void **state)
 static int tear_down(void **state)
 {
     struct haggle *const h = *state;
-    session_destroy(h->session);
+    solo_destroy(h->solo);
     fixture_close(&h->fixture);
     return 0;
 }
@@ -44,24 +44,24 @@ static int tear_down(void **state)
 // A line that must be accepted; what was said before is gone.
 static void does(struct haggle *h, unsigned seat, const char *line)
 {
-    message_list_clear(session_outbox(h->session));
-    if (!session_line(h->session, seat, line, NULL)) {
-        fail_msg("\"%s\" is refused: %s", line, session_outbox(h->session)->items[0].text);
+    message_list_clear(solo_outbox(h->solo));
+    if (!solo_line(h->solo, seat, line, NULL)) {
+        fail_msg("\"%s\" is refused: %s", line, solo_outbox(h->solo)->items[0].text);
     }
 }
 
 static unsigned code(struct haggle *h, unsigned seat, const char *line)
 {
     struct refusal why = {0};
-    message_list_clear(session_outbox(h->session));
-    assert_false(session_line(h->session, seat, line, &why));
+    message_list_clear(solo_outbox(h->solo));
+    assert_false(solo_line(h->solo, seat, line, &why));
     return why.code;
 }
 
 // Whether a text was just said to a seat, or (NO_SEAT) to the table.
 static bool heard(struct haggle *h, unsigned seat, const char *text)
 {
-    const struct message_list *const outbox = session_outbox(h->session);
+    const struct message_list *const outbox = solo_outbox(h->solo);
     bool found = false;
     for (size_t i = 0; i < outbox->count; i++) {
         const struct message *const message = &outbox->items[i];
@@ -143,8 +143,8 @@ static void silence_is_a_no(void **state)
     does(h, ANN, "kick");
     does(h, ANN, "ask all");
     does(h, BOB, "accept");
-    message_list_clear(session_outbox(h->session));
-    session_advance(h->session, MINUTE_MS);
+    message_list_clear(solo_outbox(h->solo));
+    solo_advance(h->solo, MINUTE_MS);
     assert_true(heard(h, NO_SEAT, "Bob would help"));
     does(h, ANN, "choose Bob");
     assert_true(heard(h, NO_SEAT, "Bob helps Ann"));
@@ -159,8 +159,8 @@ static void when_all_refuse_the_call_is_over(void **state)
     does(h, CY, "refuse");
     assert_true(heard(h, NO_SEAT, "Ann"));
     does(h, ANN, "ask Bob"); // and another may be made
-    message_list_clear(session_outbox(h->session));
-    session_advance(h->session, MINUTE_MS);
+    message_list_clear(solo_outbox(h->solo));
+    solo_advance(h->solo, MINUTE_MS);
     assert_true(heard(h, NO_SEAT, "offer 2"));
     assert_int_equal(code(h, BOB, "accept"), REFUSAL_NO_OFFER);
 }
@@ -171,14 +171,14 @@ static void volunteers_do_not_stretch_the_ask(void **state)
     struct haggle *const h = *state;
     does(h, ANN, "kick");
     does(h, ANN, "ask Bob");
-    session_advance(h->session, MINUTE_MS / 2);
+    solo_advance(h->solo, MINUTE_MS / 2);
     does(h, CY, "volunteer");
-    assert_int_equal(session_due(h->session).clock, CLOCK_ASK);
-    assert_int_equal(session_due(h->session).clock_ms, MINUTE_MS / 2);
+    assert_int_equal(solo_due(h->solo).clock, CLOCK_ASK);
+    assert_int_equal(solo_due(h->solo).clock_ms, MINUTE_MS / 2);
     does(h, CY, "volunteer for 1 treasure");
-    assert_int_equal(session_due(h->session).clock_ms, MINUTE_MS / 2);
+    assert_int_equal(solo_due(h->solo).clock_ms, MINUTE_MS / 2);
     does(h, ANN, "ask Bob offering 1 treasure"); // another question
-    assert_int_equal(session_due(h->session).clock_ms, MINUTE_MS);
+    assert_int_equal(solo_due(h->solo).clock_ms, MINUTE_MS);
 }
 
 // Taking something back stretches no window, however often.
@@ -188,22 +188,22 @@ static void what_is_taken_back_takes_its_time_with_it(void **state)
     static const char *const NAMES[] = {"Ann", "Bob", "Cy"};
     struct haggle *const h = *state;
     arrange_seat(h->fixture.game, ANN, 5, false, false, true);
-    session_adopt(h->session, &h->fixture.box, h->fixture.game, NAMES, PACE_LIVE);
+    solo_adopt(h->solo, &h->fixture.box, h->fixture.game, NAMES, PACE_LIVE);
     does(h, ANN, "kick");
     does(h, ANN, "ask Bob");
     does(h, BOB, "accept");
-    assert_int_equal(session_due(h->session).clock, CLOCK_WINDOW);
-    int64_t left = session_due(h->session).clock_ms;
+    assert_int_equal(solo_due(h->solo).clock, CLOCK_WINDOW);
+    int64_t left = solo_due(h->solo).clock_ms;
     for (unsigned i = 0; i < 3; i++) {
-        session_advance(h->session, SECOND_MS);
+        solo_advance(h->solo, SECOND_MS);
         does(h, CY, "hold");
-        session_advance(h->session, SECOND_MS);
+        solo_advance(h->solo, SECOND_MS);
         does(h, CY, "undo");
         left -= (int64_t)2 * SECOND_MS;
-        assert_int_equal(session_due(h->session).clock_ms, left);
+        assert_int_equal(solo_due(h->solo).clock_ms, left);
     }
-    session_advance(h->session, left);
-    assert_int_not_equal(session_due(h->session).clock, CLOCK_WINDOW);
+    solo_advance(h->solo, left);
+    assert_int_not_equal(solo_due(h->solo).clock, CLOCK_WINDOW);
 }
 
 int main(void)
@@ -220,5 +220,5 @@ int main(void)
         CASE(volunteers_do_not_stretch_the_ask),
     };
 #undef CASE
-    return cmocka_run_group_tests_name("session_deals", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("table_deals", tests, NULL, NULL);
 }

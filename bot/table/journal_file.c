@@ -1,4 +1,4 @@
-#include "bot/session/journal_file.h"
+#include "bot/table/journal_file.h"
 
 #include <errno.h>
 #include <stdio.h>

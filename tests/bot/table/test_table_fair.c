@@ -8,8 +8,9 @@
 
 #include "core/rng.h"
 
-#include "bot/session/journal_file.h"
-#include "bot/session/session.h"
+#include "bot/policy/policy.h"
+#include "bot/table/journal_file.h"
+#include "bot/table/solo.h"
 
 #include "tests/support/chance.h"
 #include "tests/support/table.h"
@@ -19,7 +20,7 @@ enum { PATH_SIZE = 256, A_WHILE_MS = 600000 };
 
 struct fixture {
     struct catalog *catalog;
-    struct session *session;
+    struct solo *solo;
     char folder[PATH_SIZE];
     char path[PATH_SIZE + 16];
     char *said; // all that was said to the table
@@ -30,9 +31,9 @@ static int set_up(void **state)
     chance_fix();
     struct fixture *const f = calloc(1, sizeof *f);
     f->catalog = given_catalog();
-    f->session = session_create(f->catalog, NULL);
+    f->solo = solo_create(f->catalog);
     f->said = calloc(1, 1);
-    assert_true(session_keep_journal(f->session));
+    solo_keep_journal(f->solo);
     (void)snprintf(f->folder, sizeof f->folder, "munchbot-test-XXXXXX");
     assert_non_null(mkdtemp(f->folder));
     (void)snprintf(f->path, sizeof f->path, "%s/game.json", f->folder);
@@ -45,7 +46,7 @@ static int tear_down(void **state)
     struct fixture *const f = *state;
     (void)unlink(f->path);
     assert_int_equal(rmdir(f->folder), 0); // nothing else was left behind
-    session_destroy(f->session);
+    solo_destroy(f->solo);
     catalog_destroy(f->catalog);
     free(f->said);
     free(f);
@@ -54,7 +55,7 @@ static int tear_down(void **state)
 
 static void listen(struct fixture *f)
 {
-    struct message_list *const outbox = session_outbox(f->session);
+    struct message_list *const outbox = solo_outbox(f->solo);
     for (size_t i = 0; i < outbox->count; i++) {
         if (outbox->items[i].to == MESSAGE_TABLE) {
             const size_t length = strlen(f->said);
@@ -74,29 +75,29 @@ static void begin(struct fixture *f, unsigned bots, uint64_t number)
     uint8_t seed[32];
     table_options_init(&options);
     assert_true(table_options_sets(&options, f->catalog, "classic", &err));
-    assert_true(session_open(f->session, &options, &err));
+    assert_true(solo_open(f->solo, &options, &err));
     for (unsigned i = 0; i < bots; i++) {
         const char name[] = {(char)('A' + (char)i), '\0'};
-        assert_int_equal(session_sit(f->session, name, i % 2 == 0, &POLICY_RANDOM), i);
+        assert_int_equal(solo_sit(f->solo, name, i % 2 == 0, &POLICY_RANDOM), i);
     }
     mb_rng_seed_u64(seed, number);
-    assert_true(session_start(f->session, seed, &err));
+    assert_true(solo_start(f->solo, seed, &err));
     listen(f);
 }
 
 static void play_out(struct fixture *f)
 {
-    for (unsigned i = 0; i < 100000 && session_state(f->session) == SESSION_RUNNING; i++) {
-        session_advance(f->session, A_WHILE_MS);
+    for (unsigned i = 0; i < 100000 && solo_state(f->solo) == TABLE_RUNNING; i++) {
+        solo_advance(f->solo, A_WHILE_MS);
         listen(f);
     }
-    assert_int_equal(session_state(f->session), SESSION_OVER);
+    assert_int_equal(solo_state(f->solo), TABLE_OVER);
 }
 
 static bool save(struct fixture *f, struct mb_error *err)
 {
     *err = (struct mb_error){0};
-    return journal_save(session_journal(f->session), session_game(f->session), f->path, err);
+    return journal_save(solo_journal(f->solo), solo_game(f->solo), f->path, err);
 }
 
 static bool check(struct fixture *f, struct journal_report *report, struct mb_error *err)
@@ -122,7 +123,7 @@ static void a_game_of_each_size_is_written_and_verified(void **state)
         play_out(f);
         assert_true(save(f, &err));
         assert_true(check(f, &report, &err));
-        assert_int_equal(report.winners, query_winners(session_game(f->session)));
+        assert_int_equal(report.winners, query_winners(solo_game(f->solo)));
         assert_int_equal(mode_of(f->path) & 0077u, 0044u & ~(unsigned)umask(022));
         assert_non_null(strstr(f->said, report.commitment));
     }
@@ -154,13 +155,13 @@ static void while_it_runs_the_file_is_its_owners_and_without_the_seed(void **sta
     struct journal_report report;
     struct mb_error err;
     begin(f, 4, 5);
-    session_advance(f->session, A_WHILE_MS / 60);
-    assert_int_equal(session_state(f->session), SESSION_RUNNING);
+    solo_advance(f->solo, A_WHILE_MS / 60);
+    assert_int_equal(solo_state(f->solo), TABLE_RUNNING);
     assert_true(save(f, &err));
     assert_int_equal(mode_of(f->path), 0600);
     assert_false(check(f, &report, &err));
     assert_non_null(strstr(err.text, "still running"));
-    session_interrupt(f->session);
+    solo_interrupt(f->solo);
     assert_true(save(f, &err));
     assert_int_equal(mode_of(f->path), 0600);
     assert_false(check(f, &report, &err));
@@ -172,18 +173,18 @@ static void a_game_that_was_ended_is_verified_too(void **state)
     struct fixture *const f = *state;
     struct journal_report report;
     struct mb_error err = {0};
-    assert_true(session_person_line(f->session, "Ann", "new sets=classic", NULL));
-    assert_true(session_person_line(f->session, "Bob", "join", NULL));
-    assert_true(session_person_line(f->session, "Ann", "add-bot", NULL));
-    assert_true(session_person_line(f->session, "Ann", "start", NULL));
+    assert_true(solo_person_line(f->solo, "Ann", "new sets=classic", NULL));
+    assert_true(solo_person_line(f->solo, "Bob", "join", NULL));
+    assert_true(solo_person_line(f->solo, "Ann", "add-bot", NULL));
+    assert_true(solo_person_line(f->solo, "Ann", "start", NULL));
     listen(f);
-    assert_true(session_person_line(f->session, "Bob", "leave", NULL));
-    assert_true(session_person_line(f->session, "Ann", "done", NULL));
-    session_advance(f->session, A_WHILE_MS / 100);
-    assert_true(session_person_line(f->session, "Bob", "join", NULL));
-    (void)session_person_line(f->session, "Ann", "end", NULL);
-    if (session_state(f->session) != SESSION_OVER) {
-        assert_true(session_person_line(f->session, "Ann", "end", NULL));
+    assert_true(solo_person_line(f->solo, "Bob", "leave", NULL));
+    assert_true(solo_person_line(f->solo, "Ann", "done", NULL));
+    solo_advance(f->solo, A_WHILE_MS / 100);
+    assert_true(solo_person_line(f->solo, "Bob", "join", NULL));
+    (void)solo_person_line(f->solo, "Ann", "end", NULL);
+    if (solo_state(f->solo) != TABLE_OVER) {
+        assert_true(solo_person_line(f->solo, "Ann", "end", NULL));
     }
     assert_true(save(f, &err));
     assert_true(check(f, &report, &err));
@@ -203,8 +204,7 @@ static void files_that_cannot_be_are_one_sentence(void **state)
     const char *const places[] = {"/nowhere/at/all.json", "/dev/null", f->folder};
     for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
         err = (struct mb_error){0};
-        assert_false(
-            journal_save(session_journal(f->session), session_game(f->session), places[i], &err));
+        assert_false(journal_save(solo_journal(f->solo), solo_game(f->solo), places[i], &err));
         assert_true(err.text[0] != '\0');
     }
     err = (struct mb_error){0};
@@ -222,5 +222,5 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_game_that_was_ended_is_verified_too, set_up, tear_down),
         cmocka_unit_test_setup_teardown(files_that_cannot_be_are_one_sentence, set_up, tear_down),
     };
-    return cmocka_run_group_tests_name("session_fair", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("table_fair", tests, NULL, NULL);
 }

@@ -5,8 +5,8 @@
  * the other, never half of one. While the game runs only its owner may read it, for it names cards
  * in hands; when it is over it is as open as any new file.
  */
-#ifndef BOT_SESSION_JOURNAL_FILE_H
-#define BOT_SESSION_JOURNAL_FILE_H
+#ifndef BOT_TABLE_JOURNAL_FILE_H
+#define BOT_TABLE_JOURNAL_FILE_H
 
 #include "core/codec/journal.h"
 

@@ -13,17 +13,17 @@ static void the_absent_are_reminded_twice_and_stood_in_for(void **state)
 {
     struct talk *const t = *state;
     const unsigned turn = talk_first_turn(t, "turn=4m", 3);
-    const char *const name = session_seat_name(t->session, turn);
-    const char *const other = session_seat_name(t->session, (turn + 1) % 3);
+    const char *const name = solo_seat_name(t->solo, turn);
+    const char *const other = solo_seat_name(t->solo, (turn + 1) % 3);
     talk_forget(t);
     talk_wait(t, 2 * MINUTE_MS - 1);
-    assert_int_equal(fake_count(t->chat), 0);
+    assert_int_equal(t->heard_count, 0);
     talk_wait(t, 1);
     assert_true(talk_heard(t, name, "The table is waiting for you. In 2 minutes"));
     assert_false(talk_heard(t, other, "waiting for you"));
     assert_false(talk_heard(t, NULL, "waiting"));
     talk_wait(t, MINUTE_MS - 1);
-    assert_int_equal(fake_count(t->chat), 1);
+    assert_int_equal(t->heard_count, 1);
     talk_wait(t, 1);
     assert_true(talk_heard(t, NULL, "Still waiting for"));
     assert_true(talk_heard(t, NULL, "in 60 seconds"));
@@ -43,9 +43,9 @@ static void the_stand_in_does_not_wait_each_time(void **state)
     const uint32_t version = query_version(talk_game(t));
     talk_wait(t, 3 * MINUTE_MS);
     assert_true(query_version(talk_game(t)) > version);
-    assert_int_equal(session_due(t->session).seats & seat_bit(turn), 0);
+    assert_int_equal(solo_due(t->solo).seats & seat_bit(turn), 0);
     talk_forget(t);
-    talk_do(t, session_seat_name(t->session, turn), "orders clear");
+    talk_do(t, solo_seat_name(t->solo, turn), "orders clear");
     assert_true(talk_heard(t, NULL, "is back and plays again"));
 }
 
@@ -53,7 +53,7 @@ static void a_word_brings_one_back(void **state)
 {
     struct talk *const t = *state;
     const unsigned turn = talk_first_turn(t, "turn=1m", 5);
-    const char *const name = session_seat_name(t->session, turn);
+    const char *const name = solo_seat_name(t->solo, turn);
     talk_wait(t, MINUTE_MS);
     (void)talk_code(t, name, "status"); // looking takes nothing back
     assert_false(talk_heard(t, NULL, "is back"));
@@ -74,8 +74,7 @@ static void the_set_up_waits_for_nobody_for_ever(void **state)
 // A game that rests goes on with any word of the game.
 static void wake(struct talk *t)
 {
-    if (session_state(t->session) == SESSION_RUNNING &&
-        session_due(t->session).kind == SESSION_DUE_NEVER) {
+    if (solo_state(t->solo) == TABLE_RUNNING && solo_due(t->solo).kind == TABLE_DUE_NEVER) {
         talk_do(t, "Ann", "orders clear");
     }
 }
@@ -91,23 +90,23 @@ static void a_game_that_nobody_comes_to_rests(void **state)
     assert_true(query_round(talk_game(t)) > round);
     assert_true(query_round(talk_game(t)) <= round + 4);
     assert_true(talk_heard(t, NULL, "Nobody has played for two rounds"));
-    assert_int_equal(session_due(t->session).kind, SESSION_DUE_NEVER);
+    assert_int_equal(solo_due(t->solo).kind, TABLE_DUE_NEVER);
     const uint64_t digest = game_digest(talk_game(t));
-    const size_t said = fake_count(t->chat);
+    const size_t said = t->heard_count;
     talk_wait(t, DAY_MS);
     assert_true(game_digest(talk_game(t)) == digest);
-    assert_int_equal(fake_count(t->chat), said);
+    assert_int_equal(t->heard_count, said);
     talk_do(t, "Ann", "status"); // who only looks does not play
-    assert_int_equal(session_due(t->session).kind, SESSION_DUE_NEVER);
+    assert_int_equal(solo_due(t->solo).kind, TABLE_DUE_NEVER);
     talk_do(t, "Ann", "pause");
     talk_do(t, "Ann", "resume"); // who says so is there
     assert_true(talk_heard(t, NULL, "Ann is back and plays again"));
-    assert_int_not_equal(session_due(t->session).kind, SESSION_DUE_NEVER);
+    assert_int_not_equal(solo_due(t->solo).kind, TABLE_DUE_NEVER);
     talk_wait(t, DAY_MS);
-    assert_int_equal(session_due(t->session).kind, SESSION_DUE_NEVER);
+    assert_int_equal(solo_due(t->solo).kind, TABLE_DUE_NEVER);
     talk_do(t, "Bob", "orders clear");
     assert_true(talk_heard(t, NULL, "Bob is back and plays again"));
-    assert_int_not_equal(session_due(t->session).kind, SESSION_DUE_NEVER);
+    assert_int_not_equal(solo_due(t->solo).kind, TABLE_DUE_NEVER);
 }
 
 // Nobody is ever there: what the stand-in does must never be what it never does.
@@ -116,13 +115,12 @@ static void stand_ins_do_the_least(void **state)
     struct talk *const t = *state;
     (void)talk_first_turn(t, "", 8);
     for (unsigned i = 0;
-         i < 4000 && session_state(t->session) == SESSION_RUNNING && query_round(talk_game(t)) < 12;
-         i++) {
-        talk_wait(t, session_due(t->session).ms);
+         i < 4000 && solo_state(t->solo) == TABLE_RUNNING && query_round(talk_game(t)) < 12; i++) {
+        talk_wait(t, solo_due(t->solo).ms);
         wake(t);
     }
     assert_true(query_round(talk_game(t)) >= 12);
-    const struct journal *const journal = session_journal(t->session);
+    const struct journal *const journal = solo_journal(t->solo);
     for (size_t i = 0; i < journal->count; i++) {
         const struct journal_entry *const entry = &journal->entries[i];
         const unsigned verb = entry->command.verb;
@@ -160,15 +158,15 @@ static void an_order_until_ones_turn_ends_with_it(void **state)
     struct talk *const t = *state;
     const unsigned first = talk_first_turn(t, "", 7);
     const unsigned next = (first + 1) % 3;
-    const char *const mine = session_seat_name(t->session, first);
-    const char *const name = session_seat_name(t->session, next);
+    const char *const mine = solo_seat_name(t->solo, first);
+    const char *const name = solo_seat_name(t->solo, next);
     talk_do(t, name, "orders pass until my turn");
     talk_do(t, mine, "orders pass until my turn"); // in one's own turn: until the one after it
     for (unsigned i = 0; i < 400 && query_turn(talk_game(t)) == first; i++) {
         talk_forget(t);
         talk_do(t, name, "orders");
         assert_true(talk_heard(t, name, "until your next turn"));
-        talk_wait(t, session_due(t->session).ms);
+        talk_wait(t, solo_due(t->solo).ms);
     }
     assert_int_equal(query_turn(talk_game(t)), next);
     talk_forget(t);
@@ -200,32 +198,30 @@ static void the_async_pace_announces_its_default_order(void **state)
 static void statistics_count_finished_games_only(void **state)
 {
     struct talk *const t = *state;
-    struct stats_line line;
-    struct stats_line before;
+    struct deed_stats line;
     talk_start(t, "", 1);
     talk_do(t, "Ann", "end");
     talk_do(t, "Ann", "end");
-    assert_false(stats_of(t->stats, "tavern", "Ann", &line));
+    assert_false(solo_stats(t->solo, "Ann", &line));
     talk_do(t, "Ann", "new");
     talk_do(t, "Ann", "add-bot");
     talk_do(t, "Ann", "add-bot");
     talk_do(t, "Ann", "start");
-    for (unsigned i = 0; i < 200000 && session_state(t->session) == SESSION_RUNNING; i++) {
-        talk_wait(t, session_due(t->session).ms);
+    for (unsigned i = 0; i < 200000 && solo_state(t->solo) == TABLE_RUNNING; i++) {
+        talk_wait(t, solo_due(t->solo).ms);
         wake(t);
         talk_forget(t);
     }
-    assert_int_equal(session_state(t->session), SESSION_OVER);
-    assert_true(stats_of(t->stats, "tavern", "ann", &line));
-    assert_false(stats_of(t->stats, "cellar", "Ann", &before));
+    assert_int_equal(solo_state(t->solo), TABLE_OVER);
+    assert_true(solo_stats(t->solo, "Ann", &line));
     assert_int_equal(line.games, 1);
-    assert_false(stats_of(t->stats, "tavern", "Mildred", &before)); // bots have no record
+    assert_false(solo_stats(t->solo, "Mildred", &line)); // bots have no record
     talk_do(t, "Ann", "stats");
     assert_true(talk_heard(t, "Ann", "Ann: 1 game finished"));
     talk_do(t, "Bob", "stats");
     assert_true(talk_heard_text(t, "Bob", TEXT_STATS_NONE, TEXT_ARGS(text_str("who", "Bob"))));
     talk_do(t, "Ann", "stats forget");
-    assert_false(stats_of(t->stats, "tavern", "Ann", &line));
+    assert_false(solo_stats(t->solo, "Ann", &line));
     talk_do(t, "Ann", "stats forget");
     assert_true(talk_heard(t, "Ann", "nothing to forget"));
 }
@@ -247,5 +243,5 @@ int main(void)
         TALK(statistics_count_finished_games_only),
     };
 #undef TALK
-    return cmocka_run_group_tests_name("session_time", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("table_time", tests, NULL, NULL);
 }

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bot/session/session.h"
+#include "bot/table/solo.h"
 
 #include "tests/support/table.h"
 #include "tests/support/test.h"
@@ -13,7 +13,7 @@ enum { LONG_LINE = 64 * 1024, ANSWER_MAX = 2048, ANN = 0, BOB = 1, SEATS = 3 };
 
 struct fixture {
     struct catalog *catalog;
-    struct session *session;
+    struct solo *solo;
 };
 
 static int set_up(void **state)
@@ -25,9 +25,9 @@ static int set_up(void **state)
     given_box(f->catalog, "classic", &box);
     struct game *const game = given_game(&box, SEATS, 3);
     given_play(game, &box, 60, 3);
-    f->session = session_create(f->catalog, NULL);
-    session_adopt(f->session, &box, game, NAMES, PACE_LIVE);
-    message_list_clear(session_outbox(f->session));
+    f->solo = solo_create(f->catalog);
+    solo_adopt(f->solo, &box, game, NAMES, PACE_LIVE);
+    message_list_clear(solo_outbox(f->solo));
     free(game);
     *state = f;
     return 0;
@@ -36,7 +36,7 @@ static int set_up(void **state)
 static int tear_down(void **state)
 {
     struct fixture *const f = *state;
-    session_destroy(f->session);
+    solo_destroy(f->solo);
     catalog_destroy(f->catalog);
     free(f);
     return 0;
@@ -71,12 +71,12 @@ static bool is_clean(const char *text)
 // The line is refused with one of two codes; one reply to the typist, and the game as it was.
 static void refuses(struct fixture *f, unsigned seat, const char *line, enum refusal_code code)
 {
-    const uint64_t digest = game_digest(session_game(f->session));
-    const struct session_due due = session_due(f->session);
+    const uint64_t digest = game_digest(solo_game(f->solo));
+    const struct table_due due = solo_due(f->solo);
     struct refusal why = {0};
-    const bool accepted = seat < SEATS ? session_line(f->session, seat, line, &why)
-                                       : session_person_line(f->session, "Zed", line, &why);
-    struct message_list *const said = session_outbox(f->session);
+    const bool accepted = seat < SEATS ? solo_line(f->solo, seat, line, &why)
+                                       : solo_person_line(f->solo, "Zed", line, &why);
+    struct message_list *const said = solo_outbox(f->solo);
     assert_false(accepted);
     assert_string_equal(refusal_name(why.code), refusal_name(code));
     assert_int_equal(said->count, 1);
@@ -85,8 +85,8 @@ static void refuses(struct fixture *f, unsigned seat, const char *line, enum ref
     assert_true(strlen(said->items[0].text) > 0);
     assert_true(strlen(said->items[0].text) < ANSWER_MAX);
     assert_true(is_clean(said->items[0].text));
-    assert_int_equal(game_digest(session_game(f->session)), digest);
-    assert_int_equal(session_due(f->session).ms, due.ms);
+    assert_int_equal(game_digest(solo_game(f->solo)), digest);
+    assert_int_equal(solo_due(f->solo).ms, due.ms);
     message_list_clear(said);
 }
 
@@ -191,16 +191,16 @@ static void lines_of_nothing_are_refused(void **state)
 static void a_flood_leaves_nothing_behind(void **state)
 {
     struct fixture *const f = *state;
-    assert_true(session_line(f->session, ANN, "status", NULL));
-    char *const first = strdup(session_outbox(f->session)->items[0].text);
-    message_list_clear(session_outbox(f->session));
+    assert_true(solo_line(f->solo, ANN, "status", NULL));
+    char *const first = strdup(solo_outbox(f->solo)->items[0].text);
+    message_list_clear(solo_outbox(f->solo));
     char *const line = long_line("play ", "\xC3\xA9\x1b, ");
     for (unsigned i = 0; i < 1000; i++) {
-        (void)session_line(f->session, BOB, line, NULL);
-        message_list_clear(session_outbox(f->session));
+        (void)solo_line(f->solo, BOB, line, NULL);
+        message_list_clear(solo_outbox(f->solo));
     }
-    assert_true(session_line(f->session, ANN, "status", NULL));
-    assert_string_equal(session_outbox(f->session)->items[0].text, first);
+    assert_true(solo_line(f->solo, ANN, "status", NULL));
+    assert_string_equal(solo_outbox(f->solo)->items[0].text, first);
     free(first);
     free(line);
 }
