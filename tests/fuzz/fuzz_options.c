@@ -7,7 +7,7 @@
 
 #include "core/limits.h"
 
-#include "bot/session/options.h"
+#include "bot/table/options.h"
 #include "bot/simulate/invariants.h"
 #include "bot/text/text.h"
 
