@@ -174,8 +174,9 @@ static void take_records(struct solo *solo)
     const struct table_outcome *const outcome = &solo->outcome;
     for (unsigned i = 0; i < outcome->record_count; i++) {
         struct person person;
-        (void)table_seat_person(outcome->after, outcome->records[i].seat, false, &person);
-        const size_t at = find_record(solo, person.id);
+        const bool known =
+            table_seat_person(outcome->after, outcome->records[i].seat, false, &person);
+        const size_t at = known ? find_record(solo, person.id) : PEOPLE_MAX;
         if (at == PEOPLE_MAX) {
             continue;
         }

@@ -105,7 +105,14 @@ static bool needs_game(enum request_kind kind)
 
 static bool answer_rules(struct table_work *work, unsigned seat, const char *topic)
 {
-    const struct table_words words = table_words_of(work, seat);
+    struct table_words words = table_words_of(work, seat);
+    char seal[DIGEST_HEX_SIZE];
+    if (work->table->seeded != 0) {
+        uint8_t seed[DIGEST_SIZE];
+        game_seed(work->game, seed);
+        journal_commitment(seed, seal);
+        words.seal = seal;
+    }
     (void)render_rules(&words, topic, work->ws->text, sizeof work->ws->text);
     table_reply(work, seat, work->ws->text);
     return true;
@@ -120,7 +127,8 @@ static bool look(struct table_work *work, unsigned seat, const struct request *r
     text[0] = '\0';
     switch (request->kind) {
     case REQUEST_STATUS:
-        (void)(words.view != NULL ? render_table(&words, text, size) : table_card(work, text, size));
+        (void)(words.view != NULL ? render_table(&words, text, size)
+                                  : table_card(work, text, size));
         break;
     case REQUEST_HAND:
         (void)render_hand(&words, text, size);

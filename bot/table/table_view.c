@@ -126,31 +126,23 @@ static void mark_names(const struct table *table, struct table_workspace *ws,
 }
 
 // `box` NULL: there is no table yet.
-static void fill_words(const struct table *table, uint64_t stamp, const struct box *box,
-                       const struct catalog *catalog, struct table_workspace *ws, unsigned seat,
-                       struct table_words *out)
+static struct table_words words_with(const struct table *table, uint64_t stamp,
+                                     const struct box *box, const struct catalog *catalog,
+                                     struct table_workspace *ws, unsigned seat)
 {
-    const bool running = table->state != TABLE_EMPTY && table->state != TABLE_LOBBY;
-    *out = (struct table_words){.catalog = catalog, .box = box, .seat = seat, .marks = true};
-    if (running) {
-        out->view = view_of(table, stamp, box, ws, seat);
-        out->window_s = window_seconds(table, box);
-        out->left_s = seconds_left(table);
+    struct table_words words = {.catalog = catalog, .box = box, .seat = seat, .marks = true};
+    if (table->state != TABLE_EMPTY && table->state != TABLE_LOBBY) {
+        words.view = view_of(table, stamp, box, ws, seat);
+        words.window_s = window_seconds(table, box);
+        words.left_s = seconds_left(table);
     }
-    if (table->seeded != 0) {
-        uint8_t seed[DIGEST_SIZE];
-        game_seed(table_game(table), seed);
-        journal_commitment(seed, ws->seal);
-        out->seal = ws->seal;
-    }
-    mark_names(table, ws, out);
+    mark_names(table, ws, &words);
+    return words;
 }
 
 struct table_words table_words_of(const struct table_work *work, unsigned seat)
 {
-    struct table_words words;
-    fill_words(work->table, work->stamp, work->box, work->catalog, work->ws, seat, &words);
-    return words;
+    return words_with(work->table, work->stamp, work->box, work->catalog, work->ws, seat);
 }
 
 bool table_words(const struct table *table, uint64_t stamp, struct table_workspace *workspace,
@@ -162,7 +154,7 @@ bool table_words(const struct table *table, uint64_t stamp, struct table_workspa
     if (table->state != TABLE_EMPTY && box == NULL) {
         return false;
     }
-    fill_words(table, stamp, box, catalog, workspace, seat, out);
+    *out = words_with(table, stamp, box, catalog, workspace, seat);
     return true;
 }
 

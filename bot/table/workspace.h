@@ -73,7 +73,6 @@ struct table_workspace {
     struct event_list events;
     struct move_list moves;
     char marked[MB_SEATS_MAX][TABLE_MARKED_SIZE];
-    char seal[DIGEST_HEX_SIZE]; /**< the commitment to the seed of that table */
     char text[TABLE_TEXT_SIZE];
 };
 
