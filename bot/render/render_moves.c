@@ -360,7 +360,7 @@ void narrate_joke(struct narrator *narrator, uint16_t card, bool named)
         first++;
     }
     uint8_t *const told = &words->told->jokes[first / 8];
-    if (joke[0] == '\0' || (*told >> first % 8 & 1u) != 0) {
+    if (joke[0] == '\0' || ((unsigned)*told >> first % 8 & 1u) != 0) {
         return;
     }
     char name[RENDER_NAME_SIZE];
