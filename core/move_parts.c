@@ -21,6 +21,8 @@ bool move_add_checked(struct move_maker *maker, const struct command *command)
     move->open = MOVE_CLOSED;
     move->min = 0;
     move->max = 0;
+    move->must = 0;
+    move->more_must = 0;
     move->more_min = 0;
     move->more_max = 0;
     move->more_count = 0;

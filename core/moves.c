@@ -146,10 +146,11 @@ static int list_value(const struct game *game, const struct box *box, unsigned v
 struct open_list {
     const uint16_t *cards;
     unsigned count, min, max;
+    unsigned must; /**< the first so many are always there */
 };
 
-/** A uniform subset whose size lies within min and max. */
-static unsigned random_subset(const struct open_list *open, struct mb_rng *rng, uint16_t *list)
+/** A uniform subset of those that need not be there, as many as min to max. */
+static unsigned subset_of_rest(const struct open_list *open, struct mb_rng *rng, uint16_t *list)
 {
     for (unsigned attempt = 0; attempt < 64 && open->count <= MB_LIST_MAX; attempt++) {
         unsigned count = 0;
@@ -174,6 +175,17 @@ static unsigned random_subset(const struct open_list *open, struct mb_rng *rng, 
     return want;
 }
 
+/** A uniform subset whose size lies within min and max. */
+static unsigned random_subset(const struct open_list *open, struct mb_rng *rng, uint16_t *list)
+{
+    struct open_list rest = {.cards = open->cards + open->must,
+                             .count = open->count - open->must,
+                             .min = open->min > open->must ? open->min - open->must : 0,
+                             .max = open->max - open->must};
+    memcpy(list, open->cards, open->must * sizeof list[0]);
+    return open->must + subset_of_rest(&rest, rng, list + open->must);
+}
+
 void move_sample(const struct game *game, const struct box *box, const struct move *move,
                  struct mb_rng *rng, struct command *out)
 {
@@ -182,8 +194,9 @@ void move_sample(const struct game *game, const struct box *box, const struct mo
         return;
     }
     unsigned most = move->max < MB_LIST_MAX ? move->max : (unsigned)MB_LIST_MAX;
-    struct open_list list = {move->candidates, move->candidate_count, move->min, most};
-    struct open_list more = {move->more, move->more_count, move->more_min, move->more_max};
+    struct open_list list = {move->candidates, move->candidate_count, move->min, most, move->must};
+    struct open_list more = {move->more, move->more_count, move->more_min, move->more_max,
+                             move->more_must};
     for (unsigned attempt = 0; attempt < 32; attempt++) {
         uint16_t cards[MB_LIST_MAX];
         unsigned count = random_subset(&list, rng, cards);
@@ -239,6 +252,11 @@ static bool fits_open(const struct open_list *open, const uint16_t *list, unsign
             return false;
         }
     }
+    for (unsigned i = 0; i < open->must; i++) {
+        if (!is_among(list, count, open->cards[i])) {
+            return false;
+        }
+    }
     return true;
 }
 
@@ -257,8 +275,10 @@ bool move_matches(const struct move *move, const struct command *command)
         mine->bribe != command->bribe) {
         return false;
     }
-    struct open_list first = {move->candidates, move->candidate_count, move->min, move->max};
-    struct open_list second = {move->more, move->more_count, move->more_min, move->more_max};
+    struct open_list first = {move->candidates, move->candidate_count, move->min, move->max,
+                              move->must};
+    struct open_list second = {move->more, move->more_count, move->more_min, move->more_max,
+                               move->more_must};
     bool list = move->open == MOVE_LIST_OPEN
                     ? fits_open(&first, command->list, command->list_count)
                     : same_list(mine->list, mine->list_count, command->list, command->list_count);

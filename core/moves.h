@@ -2,9 +2,10 @@
  * Everything a seat may do now, as commands.
  *
  * A move with no open place is a command as it is. A template leaves the list open: `candidates`
- * are the cards that may stand in it, min and max how many; where `more_max` is not 0 the second
- * list is open too, likewise. `command` holds one valid completion. move_sample() draws uniform
- * completions. Built from the same checks that game_decide() uses; nothing is tried on a copy.
+ * are the cards that may stand in it, the first `must` of which do in every completion, min and max
+ * how many; where `more_max` is not 0 the second list is open too, likewise. `command` holds one
+ * valid completion. move_sample() draws uniform completions. Built from the same checks that
+ * game_decide() uses; nothing is tried on a copy.
  */
 #ifndef CORE_MOVES_H
 #define CORE_MOVES_H
@@ -26,6 +27,7 @@ struct move {
     struct command command;     /**< complete and legal as it stands */
     uint8_t open;               /**< enum move_open */
     uint8_t min, max;           /**< cards in the open list */
+    uint8_t must, more_must;    /**< of the candidates, the first so many are always there */
     uint8_t more_min, more_max; /**< cards in the second list; 0, 0: as the command has it */
     uint8_t more_count;
     int16_t value_min; /**< Gold Pieces that the list must reach (sell), or 0 */

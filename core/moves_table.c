@@ -215,14 +215,14 @@ static bool needs_room(const struct box *box, uint16_t card)
     return big || (def->kind == KIND_FOLLOWER && (def->flags & DEF_VALUE) != 0);
 }
 
-/** Whether the receiver has room for everything of the seat's that needs some. */
+/** Whether the receiver has room for everything of the giver's that needs some. */
 static bool room_for_all(const struct move_maker *maker, const struct command *base)
 {
     const struct game *game = maker->game;
     struct command command = *base;
     struct refusal why;
     command.list_count = 0;
-    uint16_t at = pile_first(game, pile_table(maker->seat));
+    uint16_t at = pile_first(game, pile_table(command.seat));
     for (; at != NO_CARD && command.list_count < MB_DEAL_CARDS; at = game->cards[at].next) {
         if (needs_room(maker->box, at)) {
             command.list[command.list_count++] = at;
@@ -271,59 +271,93 @@ static void add_singles(struct move_maker *maker, const struct move *template)
     }
 }
 
-/** Trades of what `base` gives (closed, or open as a template) for each single Item of the other.
- */
-static void add_trades(struct move_maker *maker, const struct move *base)
+/** Goods of a seat for one list of a trade: `special` first, which must be there, if it is a card;
+ * then what may be there as well. Returns how many. */
+static unsigned trade_goods(const struct move_maker *maker, unsigned seat, uint16_t special,
+                            bool room, uint16_t *out, unsigned max)
 {
     const struct game *game = maker->game;
-    uint16_t at = pile_first(game, pile_table(base->command.to));
-    for (; at != NO_CARD; at = game->cards[at].next) {
-        const struct card_def *def = box_def(maker->box, at);
-        bool follower = def->kind == KIND_FOLLOWER && (def->flags & DEF_VALUE) != 0;
-        if ((!kind_is_item(def->kind) && !follower) || !move_first_alike(maker, at)) {
-            continue;
-        }
-        struct move trade = *base;
-        trade.command.verb = VERB_OFFER;
-        trade.command.more[0] = at;
-        trade.command.more_count = 1;
-        bool plain = kind_is_item(def->kind) && (def->flags & DEF_BIG) == 0;
-        if (base->open == MOVE_LIST_OPEN && plain) {
-            continue; // the template with both lists open has it
-        }
-        if (base->open == MOVE_CLOSED) {
-            move_add(maker, &trade.command);
-        } else {
-            move_add_template(maker, &trade);
+    unsigned count = 0;
+    if (special != NO_CARD) {
+        out[count++] = special;
+    }
+    uint16_t at = pile_first(game, pile_table(seat));
+    for (; at != NO_CARD && count < max; at = game->cards[at].next) {
+        bool fits = needs_room(maker->box, at) ? room : kind_is_item(box_def(maker->box, at)->kind);
+        if (fits && at != special) {
+            out[count++] = at;
         }
     }
+    return count;
 }
 
-/** Plain Items for plain Items: both lists open. */
-static void add_plain_trade(struct move_maker *maker, const struct move *gift)
+/** A trade of what may go anywhere, with one card of each side that needs room, or none. */
+static void add_trade(struct move_maker *maker, unsigned to, const uint16_t special[2],
+                      const bool room[2])
+{
+    struct move trade = {.command = command_plain(maker->seat, VERB_OFFER), .open = MOVE_LIST_OPEN};
+    trade.command.to = (uint8_t)to;
+    trade.must = special[0] != NO_CARD ? 1 : 0;
+    trade.more_must = special[1] != NO_CARD ? 1 : 0;
+    trade.candidate_count = (uint8_t)trade_goods(maker, maker->seat, special[0], room[0],
+                                                 trade.candidates, MOVE_CANDIDATES_MAX);
+    trade.more_count =
+        (uint8_t)trade_goods(maker, to, special[1], room[1], trade.more, MOVE_MORE_MAX);
+    if (trade.candidate_count == 0 || trade.more_count == 0) {
+        return;
+    }
+    trade.min = 1;
+    trade.max = MB_DEAL_CARDS;
+    trade.more_min = 1;
+    trade.more_max = MB_DEAL_CARDS;
+    trade.command.list[0] = trade.candidates[0];
+    trade.command.list_count = 1;
+    trade.command.more[0] = trade.more[0];
+    trade.command.more_count = 1;
+    move_add_template(maker, &trade);
+}
+
+/** The next card of a seat that needs room; after NO_CARD the first one. */
+static uint16_t next_special(const struct move_maker *maker, unsigned seat, uint16_t from)
 {
     const struct game *game = maker->game;
-    struct move trade = *gift;
-    trade.command.verb = VERB_OFFER;
-    uint16_t at = pile_first(game, pile_table(gift->command.to));
-    for (; at != NO_CARD && trade.more_count < MOVE_MORE_MAX; at = game->cards[at].next) {
-        const struct card_def *def = box_def(maker->box, at);
-        if (kind_is_item(def->kind) && (def->flags & DEF_BIG) == 0) {
-            trade.more[trade.more_count++] = at;
-        }
+    uint16_t at = from == NO_CARD ? pile_first(game, pile_table(seat)) : game->cards[from].next;
+    while (at != NO_CARD && (!needs_room(maker->box, at) || !move_first_alike(maker, at))) {
+        at = game->cards[at].next;
     }
-    if (trade.more_count > 0) {
-        trade.more_min = 1;
-        trade.more_max = MB_DEAL_CARDS;
-        trade.command.more[0] = trade.more[0];
-        trade.command.more_count = 1;
-        move_add_template(maker, &trade);
+    return at;
+}
+
+/** Trades: any goods that there is room for; and, where there is not room for all, what needs some
+ * card by card, for whoever gives such a card has room for another. */
+static void add_trades(struct move_maker *maker, unsigned to)
+{
+    struct command gift = command_plain(maker->seat, VERB_GIVE);
+    struct command back = command_plain(to, VERB_GIVE);
+    gift.to = (uint8_t)to;
+    back.to = (uint8_t)maker->seat;
+    const bool room[2] = {room_for_all(maker, &gift), room_for_all(maker, &back)};
+    const bool none[2] = {false, false};
+    uint16_t special[2] = {NO_CARD, NO_CARD};
+    add_trade(maker, to, special, room);
+    if (room[0] && room[1]) {
+        return;
     }
+    do {
+        do {
+            const bool had = (special[0] == NO_CARD || room[0]) && special[1] == NO_CARD;
+            const bool has = (special[1] == NO_CARD || room[1]) && special[0] == NO_CARD;
+            if (!had && !has) {
+                add_trade(maker, to, special, none);
+            }
+            special[1] = next_special(maker, to, special[1]);
+        } while (special[1] != NO_CARD);
+        special[0] = next_special(maker, maker->seat, special[0]);
+    } while (special[0] != NO_CARD);
 }
 
 static void add_gifts(struct move_maker *maker, unsigned to)
 {
-    const struct game *game = maker->game;
     struct move gift = {.command = command_plain(maker->seat, VERB_GIVE)};
     gift.command.to = (uint8_t)to;
     item_candidates(maker, &gift);
@@ -331,29 +365,7 @@ static void add_gifts(struct move_maker *maker, unsigned to)
         move_add_template(maker, &gift);
     }
     add_singles(maker, &gift);
-    // Trades: what needs no room for as much; what needs some, one for one.
-    struct move plain = {.command = command_plain(maker->seat, VERB_GIVE), .open = MOVE_LIST_OPEN};
-    plain.command.to = (uint8_t)to;
-    plain.min = 1;
-    plain.max = MB_DEAL_CARDS;
-    uint16_t at = pile_first(game, pile_table(maker->seat));
-    for (; at != NO_CARD; at = game->cards[at].next) {
-        if (needs_room(maker->box, at)) {
-            struct move single = {.command = plain.command, .open = MOVE_CLOSED};
-            single.command.list[0] = at;
-            single.command.list_count = 1;
-            add_trades(maker, &single);
-        } else if (kind_is_item(box_def(maker->box, at)->kind) &&
-                   plain.candidate_count < MOVE_CANDIDATES_MAX) {
-            plain.candidates[plain.candidate_count++] = at;
-        }
-    }
-    if (plain.candidate_count > 0) {
-        plain.command.list[0] = plain.candidates[0];
-        plain.command.list_count = 1;
-        add_plain_trade(maker, &plain);
-        add_trades(maker, &plain);
-    }
+    add_trades(maker, to);
 }
 
 static void add_bribe(struct move_maker *maker, unsigned to)

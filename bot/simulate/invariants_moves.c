@@ -116,20 +116,34 @@ static bool listed(const struct move_list *moves, const struct command *command)
     return false;
 }
 
+// Cards among these for which not everybody has room: Big Items, followers.
+static unsigned need_room(const struct box *box, const uint16_t *cards, unsigned count)
+{
+    unsigned need = 0;
+    for (unsigned i = 0; i < count; i++) {
+        const struct card_def *const def = box_def(box, cards[i]);
+        need += def->kind == KIND_FOLLOWER || (def->flags & DEF_BIG) != 0;
+    }
+    return need;
+}
+
 // Deals with several open places are listed one place at a time: whoever may ask for one thing and
-// for the other may ask for both at once.
-static bool combines(const struct command *command)
+// for the other may ask for both at once. Of trades only those are left out in which somebody gives
+// several cards that need room, to somebody who has not room for all.
+static bool combines(const struct box *box, const struct command *command)
 {
     if (command->verb == VERB_OFFER) {
-        return command->more_count > 1;
+        return need_room(box, command->list, command->list_count) > 1 ||
+               need_room(box, command->more, command->more_count) > 1;
     }
     const int places = (command->list_count > 0) + (command->more_count > 0) + (command->n != 0);
     return command->verb == VERB_ASK && places > 1;
 }
 
-static bool listed_in_part(const struct move_list *moves, const struct command *command)
+static bool listed_in_part(const struct box *box, const struct move_list *moves,
+                           const struct command *command)
 {
-    for (uint32_t i = 0; combines(command) && i < moves->count; i++) {
+    for (uint32_t i = 0; combines(box, command) && i < moves->count; i++) {
         const struct command *const as = &moves->items[i].command;
         if (as->verb == command->verb && as->to == command->to) {
             return true;
@@ -166,7 +180,7 @@ bool invariants_listed(const struct game *game, const struct box *box,
     if (command->list_count == 1 && command->verb != VERB_CHOOSE) {
         alike.list[0] = first_alike(game, box, command->list[0]);
     }
-    return listed(moves, command) || listed(moves, &alike) || listed_in_part(moves, command) ||
+    return listed(moves, command) || listed(moves, &alike) || listed_in_part(box, moves, command) ||
            listed_by_owner(game, moves, command);
 }
 
