@@ -36,10 +36,8 @@ struct seat_state {
     uint8_t level;
     uint8_t female;
     uint8_t alive;
-    uint8_t flags;      /**< enum seat_flag */
-    uint8_t holds;      /**< used, at most three a game */
-    uint8_t order_kind; /**< standing order, enum in command.h */
-    uint8_t order_level;
+    uint8_t flags; /**< enum seat_flag */
+    uint8_t holds; /**< used, at most three a game */
     uint8_t unused;
 };
 
@@ -61,12 +59,10 @@ struct fight {
     uint8_t monster_count;
     uint8_t owed_count;
     uint8_t helper_treasures;
-    uint8_t fled;    /**< bits of seats that have finished their flight */
     uint8_t refused; /**< bits of seats that would not help or whose help was not wanted: public,
                           for who asks without remembering */
     uint8_t promise_count;
     uint8_t entering;                     /**< monsters whose entering is being carried out */
-    uint8_t helper_before;                /**< who was helper when the flight began (for deaths) */
     uint16_t promised[MB_DEAL_CARDS * 2]; /**< Items and hand cards promised to the helper */
     struct monster monsters[MB_MONSTERS_MAX];
     struct owed owed[MB_OWED_MAX];

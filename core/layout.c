@@ -83,8 +83,6 @@ static const struct field SEAT[] = {
     NUMBER(S, alive, 0, 1),
     BYTE(S, flags),
     BYTE(S, holds),
-    BYTE(S, order_kind),
-    BYTE(S, order_level),
     BYTE(S, unused),
 };
 const struct layout LAYOUT_SEAT = LAYOUT(SEAT);
@@ -99,11 +97,9 @@ static const struct field FIGHT[] = {
     NUMBER(F, monster_count, 0, MB_MONSTERS_MAX),
     NUMBER(F, owed_count, 0, MB_OWED_MAX),
     BYTE(F, helper_treasures),
-    A(F, fled, IS_SEATS),
     A(F, refused, IS_SEATS),
     NUMBER(F, promise_count, 0, (int64_t)MB_DEAL_CARDS * 2),
     NUMBER(F, entering, 0, MB_MONSTERS_MAX),
-    BYTE(F, helper_before),
     ARRAY(F, promised, IS_CARD, 0, 0, AT(F, promise_count)),
 };
 const struct layout LAYOUT_FIGHT = LAYOUT(FIGHT);
@@ -120,7 +116,7 @@ const struct layout LAYOUT_MONSTER = LAYOUT(MONSTER);
 #define O struct owed
 static const struct field OWED[] = {
     A(O, seat, IS_SEAT), BYTE(O, levels),       SIGNED(O, treasures),
-    A(O, card, IS_CARD), NUMBER(O, kill, 0, 1), BYTE(O, firm),
+    A(O, card, IS_CARD), NUMBER(O, kill, 0, 1), BYTE(O, unused),
 };
 const struct layout LAYOUT_OWED = LAYOUT(OWED);
 #undef O

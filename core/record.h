@@ -45,7 +45,7 @@ struct owed {
     int16_t treasures;
     uint16_t card; /**< the monster it is for */
     uint8_t kill;  /**< 1: a kill; kill triggers act */
-    uint8_t firm;  /**< 1: paid even if the rest is fled (never today: MULTI-3) */
+    uint8_t unused;
 };
 
 /** An effect that lasts without a card of its own. */

@@ -65,7 +65,6 @@ static void put_fight(struct digester *digester, const struct fight *fight)
     put(digester, fight->helper);
     put(digester, fight->flags);
     put(digester, fight->helper_treasures);
-    put(digester, fight->fled);
     for (unsigned i = 0; i < fight->monster_count; i++) {
         const struct monster *const monster = &fight->monsters[i];
         put(digester, monster->card);
