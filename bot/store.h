@@ -61,7 +61,8 @@ enum store_result {
     STORE_NOTHING,  /**< there is none; nothing has changed */
     STORE_CONFLICT, /**< the table or a place is another by now; nothing has changed */
     STORE_REPEATED, /**< that event was dealt with before; nothing has changed */
-    STORE_FULL,     /**< a person sits at too many tables, or no more may be opened here */
+    STORE_FULL,     /**< no more tables may be opened here; nothing has changed */
+    STORE_TOO_MANY, /**< a person sits at too many tables already; nothing has changed */
     STORE_FAILED    /**< unknown whether anything has changed: later it may be asked again */
 };
 
@@ -173,7 +174,7 @@ struct store_answer {
     enum store_result result;
     uint64_t ticket;
     const char *table;                  /**< PLACE; COMMIT: the table that has made room, or NULL */
-    const char *community;              /**< PLACE */
+    const char *community; /**< PLACE, LOAD: that it was opened in */
     uint64_t epoch;                     /**< HELLO */
     uint8_t secret[STORE_SECRET_SIZE];  /**< HELLO: keys hashes; the same for ever */
     int64_t now_ms;                     /**< HELLO: store time */

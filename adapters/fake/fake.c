@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "bot/chat_impl.h"
+#include "bot/text/text.h"
 
 // A message with its controls and words behind it in one block.
 struct kept {
@@ -77,13 +78,15 @@ static struct kept *keep(const struct chat_out *out)
         return NULL;
     }
     char *room = (char *)kept + head;
+    char *const text = put_word(&room, out->text);
+    text_strip(text); // a chat that shows no marks
     kept->next = NULL;
     kept->message = (struct fake_message){
         .place = put_word(&room, out->place),
         .person = put_word(&room, out->person),
         .event = put_word(&room, out->event),
         .replaces = put_word(&room, out->replaces),
-        .text = put_word(&room, out->text),
+        .text = text,
         .key = out->key,
         .kind = out->kind,
         .refused = out->refusal != NULL ? (enum refusal_code)out->refusal->code : REFUSAL_NONE,

@@ -9,70 +9,23 @@
 
 #include "bot/hall/hall_impl.h"
 
-enum { PLACE_KEY_SIZE = CHAT_ID_SIZE + 8 };
-
-void pile_add(struct pile_of_text *pile, const char *text)
+void hall_key(char out[HALL_KEY_SIZE], const char *network, const char *id)
 {
-    const size_t length = strlen(text);
-    if (pile->length + length + 1 > pile->capacity) {
-        const size_t capacity = (pile->length + length + 1) * 2;
-        char *const at = realloc(pile->at, capacity);
-        if (at == NULL) {
-            return; // the state is not lost, only what was said about it
-        }
-        pile->at = at;
-        pile->capacity = capacity;
-    }
-    memcpy(pile->at + pile->length, text, length + 1);
-    pile->length += length;
-}
-
-bool pile_trim(struct pile_of_text *pile, size_t most)
-{
-    if (pile->length <= most) {
-        return false;
-    }
-    const char *from = pile->at + pile->length - most;
-    const char *const line = strchr(from, '\n');
-    from = line != NULL ? line + 1 : from;
-    pile->length = strlen(from);
-    memmove(pile->at, from, pile->length + 1);
-    return true;
-}
-
-void pile_clear(struct pile_of_text *pile)
-{
-    enum { KEPT = 1024 };
-    if (pile->capacity > KEPT) {
-        pile_finish(pile); // ten thousand tables do not keep what one message took
-        return;
-    }
-    pile->length = 0;
-    if (pile->at != NULL) {
-        pile->at[0] = '\0';
-    }
-}
-
-void pile_finish(struct pile_of_text *pile)
-{
-    free(pile->at);
-    *pile = (struct pile_of_text){0};
-}
-
-static void place_key(char key[PLACE_KEY_SIZE], unsigned chat, const char *place)
-{
-    (void)snprintf(key, PLACE_KEY_SIZE, "%u %s", chat, place);
+    (void)snprintf(out, HALL_KEY_SIZE, "%s\n%s", network, id);
 }
 
 static bool make_parts(struct hall *hall, const struct hall_setup *setup)
 {
-    hall->workspace = session_workspace_create();
-    if (hall->workspace == NULL) {
-        return false;
+    hall->library = library_create(setup->catalog);
+    hall->workspace = hall->library != NULL ? table_workspace_create(hall->library) : NULL;
+    hall->nowhere = malloc(table_size());
+    hall->asks = calloc(HALL_ASKS_MAX, sizeof *hall->asks);
+    const bool made = table_outcome_init(&hall->aside) && hall->workspace != NULL &&
+                      hall->nowhere != NULL && hall->asks != NULL;
+    if (hall->nowhere != NULL) {
+        table_init(hall->nowhere, "nowhere");
     }
-    hall->nowhere = session_create(setup->catalog, hall->workspace);
-    hall->records = stats_create();
-    return hall->nowhere != NULL && hall->records != NULL;
+    return made;
 }
 
 struct hall *hall_create(const struct hall_setup *setup)
@@ -84,11 +37,14 @@ struct hall *hall_create(const struct hall_setup *setup)
     }
     static const struct rate_rule PERSON = {HALL_PERSON_BURST, HALL_PERSON_REFILL_MS};
     static const struct rate_rule PLACE = {HALL_PLACE_BURST, HALL_PLACE_REFILL_MS};
-    hall->catalog = setup->catalog;
+    hall->store = setup->store;
     hall->person_rule = setup->person.burst > 0 ? setup->person : PERSON;
     hall->place_rule = setup->place.burst > 0 ? setup->place : PLACE;
-    hall->newest = KEYED_NONE;
-    hall->oldest = KEYED_NONE;
+    hall->newest_person = KEYED_NONE;
+    hall->oldest_person = KEYED_NONE;
+    hall->work_end = &hall->work;
+    hall->store_due_ms = STORE_NEVER;
+    hall->direct_ms = STORE_NEVER;
     randombytes_buf(hall->secret, sizeof hall->secret);
     keyed_map_init(&hall->place_map, hall->secret);
     keyed_map_init(&hall->person_map, hall->secret);
@@ -97,6 +53,7 @@ struct hall *hall_create(const struct hall_setup *setup)
         hall_destroy(hall);
         return NULL;
     }
+    hall_settle_down(hall);
     return hall;
 }
 
@@ -105,23 +62,27 @@ void hall_destroy(struct hall *hall)
     if (hall == NULL) {
         return;
     }
+    for (unsigned i = 0; i < hall->chat_count; i++) {
+        chat_listen(hall->chats[i], NULL, NULL);
+    }
     for (uint32_t i = 0; i < hall->table_capacity; i++) {
         if (hall->tables[i] != NULL) {
             hall_table_drop(hall, hall->tables[i]);
         }
     }
-    for (uint32_t i = 0; i < hall->people_capacity; i++) {
-        free(hall->people[i]);
-    }
+    hall_people_finish(hall);
+    hall_steps_finish(hall);
     free(hall->tables);
-    free(hall->people);
     keyed_map_finish(&hall->place_map);
     keyed_map_finish(&hall->person_map);
     keyed_map_finish(&hall->id_map);
     due_heap_finish(&hall->due);
-    session_destroy(hall->nowhere);
-    session_workspace_destroy(hall->workspace);
-    stats_destroy(hall->records);
+    table_outcome_finish(&hall->aside);
+    table_workspace_destroy(hall->workspace);
+    library_destroy(hall->library);
+    free(hall->nowhere);
+    free(hall->scratch);
+    free(hall->asks);
     free(hall);
 }
 
@@ -130,14 +91,60 @@ bool hall_add_chat(struct hall *hall, struct chat *chat, struct mb_error *err)
     if (hall->chat_count == HALL_CHATS_MAX) {
         return mb_fail(err, MB_ERR_LIMIT, "%d chats are as many as there can be", HALL_CHATS_MAX);
     }
+    if (hall_chat(hall, chat_name(chat)) != NULL) {
+        return mb_fail(err, MB_ERR_INPUT, "there is a chat named %s already", chat_name(chat));
+    }
     hall->chats[hall->chat_count++] = chat;
+    table_workspace_chat(hall->workspace, chat_name(chat), chat_caps(chat));
+    chat_listen(chat, hall_outcome, hall);
     return true;
 }
 
-struct hall_table *hall_table_at(const struct hall *hall, unsigned chat, const char *place)
+struct chat *hall_chat(const struct hall *hall, const char *network)
 {
-    char key[PLACE_KEY_SIZE];
-    place_key(key, chat, place);
+    for (unsigned i = 0; i < hall->chat_count; i++) {
+        if (strcmp(chat_name(hall->chats[i]), network) == 0) {
+            return hall->chats[i];
+        }
+    }
+    return NULL;
+}
+
+/* Lines. */
+
+void hall_lines_add(struct hall_lines *lines, struct hall_line *line)
+{
+    line->next = NULL;
+    if (lines->first == NULL) {
+        lines->end = &lines->first;
+    }
+    *lines->end = line;
+    lines->end = &line->next;
+    lines->count++;
+}
+
+struct hall_line *hall_lines_take(struct hall_lines *lines)
+{
+    struct hall_line *const line = lines->first;
+    if (line != NULL) {
+        lines->first = line->next;
+        lines->count--;
+    }
+    return line;
+}
+
+void hall_line_end(struct hall *hall, struct hall_line *line)
+{
+    chat_settle(hall->chats[line->chat], line->in);
+    free(line);
+}
+
+/* Live tables. */
+
+struct hall_table *hall_table_at(const struct hall *hall, const char *network, const char *place)
+{
+    char key[HALL_KEY_SIZE];
+    hall_key(key, network, place);
     const uint32_t index = keyed_map_get(&hall->place_map, key);
     return index != KEYED_NONE ? hall->tables[index] : NULL;
 }
@@ -146,6 +153,54 @@ struct hall_table *hall_table_by_id(const struct hall *hall, const char *id)
 {
     const uint32_t index = keyed_map_get(&hall->id_map, id);
     return index != KEYED_NONE ? hall->tables[index] : NULL;
+}
+
+static void unlink_used(struct hall *hall, struct hall_table *table)
+{
+    *(table->newer != NULL ? &table->newer->older : &hall->newest) = table->older;
+    *(table->older != NULL ? &table->older->newer : &hall->oldest) = table->newer;
+}
+
+static void link_used(struct hall *hall, struct hall_table *table)
+{
+    table->newer = NULL;
+    table->older = hall->newest;
+    *(hall->newest != NULL ? &hall->newest->newer : &hall->oldest) = table;
+    hall->newest = table;
+}
+
+void hall_table_used(struct hall *hall, struct hall_table *table)
+{
+    if (hall->newest != table) {
+        unlink_used(hall, table);
+        link_used(hall, table);
+    }
+}
+
+void hall_table_work(struct hall *hall, struct hall_table *table)
+{
+    if (!table->queued) {
+        table->queued = true;
+        table->next_work = NULL;
+        *hall->work_end = table;
+        hall->work_end = &table->next_work;
+    }
+}
+
+// The table used longest ago at which nothing is under way gives way; false: there is none.
+static bool make_room(struct hall *hall)
+{
+    struct hall_table *table = hall->oldest;
+    while (table != NULL &&
+           (table->state != HALL_READY || table->queued || table->lines.count > 0 ||
+            table->unsent != NULL || table->ticket != 0)) {
+        table = table->newer;
+    }
+    if (table == NULL) {
+        return false;
+    }
+    hall_table_drop(hall, table);
+    return true;
 }
 
 // A free place in the list of tables; KEYED_NONE without memory.
@@ -172,83 +227,186 @@ static uint32_t free_index(struct hall *hall)
     return hall->table_next;
 }
 
-struct hall_table *hall_table_make(struct hall *hall, unsigned chat, const struct chat_in *in)
+static struct hall_table *make(struct hall *hall, enum hall_state state)
 {
-    const uint32_t index = hall->table_count < HALL_TABLES_MAX ? free_index(hall) : KEYED_NONE;
+    if (hall->table_count >= HALL_LIVE_MAX && !make_room(hall)) {
+        return NULL;
+    }
+    const uint32_t index = free_index(hall);
     struct hall_table *const table = index != KEYED_NONE ? calloc(1, sizeof *table) : NULL;
     if (table == NULL) {
         return NULL;
     }
-    char key[PLACE_KEY_SIZE];
-    place_key(key, chat, in->place);
     table->index = index;
-    table->chat = (uint8_t)chat;
-    table->clock_ms = hall->now_ms;
+    table->state = state;
+    table->since_ms = STORE_NEVER;
+    table->ask_ms = STORE_NEVER;
     table->heard_ms = hall->now_ms;
-    (void)snprintf(table->place, sizeof table->place, "%s", in->place);
-    person_name_make(in->place_name[0] != '\0' ? in->place_name : in->place, table->name);
-    table->hall = hall;
-    (void)snprintf(table->community, sizeof table->community, "%.*s/%s", CHAT_ID_SIZE - 2,
-                   chat_name(hall->chats[chat]),
-                   in->community[0] != '\0' ? in->community : in->place);
-    table->session = session_create(hall->catalog, hall->workspace);
-    if (table->session == NULL || !keyed_map_put(&hall->place_map, key, index)) {
-        session_destroy(table->session);
-        free(table);
-        return NULL;
-    }
-    const struct session_records records = {.stats = hall->records,
-                                            .community = table->community,
-                                            .identify = hall_identify,
-                                            .user = table};
-    session_keep_records(table->session, &records);
+    table->unsent_end = &table->unsent;
     hall->tables[index] = table;
     hall->table_count++;
+    link_used(hall, table);
     return table;
+}
+
+struct hall_table *hall_table_find(struct hall *hall, const char *network, const char *place)
+{
+    struct hall_table *const table = make(hall, HALL_FINDING);
+    if (table != NULL && !hall_table_place(hall, table, network, place)) {
+        hall_table_drop(hall, table);
+        return NULL;
+    }
+    return table;
+}
+
+struct hall_table *hall_table_fetch(struct hall *hall, const char *id)
+{
+    struct hall_table *const table = make(hall, HALL_FETCHING);
+    if (table != NULL && !hall_table_name(hall, table, id)) {
+        hall_table_drop(hall, table);
+        return NULL;
+    }
+    return table;
+}
+
+bool hall_table_name(struct hall *hall, struct hall_table *table, const char *id)
+{
+    if (!keyed_map_put(&hall->id_map, id, table->index)) {
+        return false;
+    }
+    if (table->id[0] != '\0' && strcmp(table->id, id) != 0) {
+        keyed_map_remove(&hall->id_map, table->id);
+    }
+    (void)snprintf(table->id, sizeof table->id, "%s", id);
+    return true;
+}
+
+static void forget_place(struct hall *hall, struct hall_table *table)
+{
+    if (table->place != NULL) {
+        char key[HALL_KEY_SIZE];
+        hall_key(key, table->network, table->place);
+        if (keyed_map_get(&hall->place_map, key) == table->index) {
+            keyed_map_remove(&hall->place_map, key);
+        }
+    }
+    free(table->network);
+    free(table->place);
+    table->network = NULL;
+    table->place = NULL;
+}
+
+bool hall_table_place(struct hall *hall, struct hall_table *table, const char *network,
+                      const char *place)
+{
+    char key[HALL_KEY_SIZE];
+    hall_key(key, network, place);
+    char *const network_copy = strdup(network);
+    char *const place_copy = strdup(place);
+    if (network_copy == NULL || place_copy == NULL ||
+        !keyed_map_put(&hall->place_map, key, table->index)) {
+        free(network_copy);
+        free(place_copy);
+        return false;
+    }
+    if (table->place != NULL &&
+        (strcmp(table->place, place) != 0 || strcmp(table->network, network) != 0)) {
+        forget_place(hall, table);
+    }
+    free(table->network);
+    free(table->place);
+    table->network = network_copy;
+    table->place = place_copy;
+    return true;
+}
+
+// A table that is not live any more falls due in the store.
+static void leave_to_store(struct hall *hall, const struct hall_table *table)
+{
+    if (table->table == NULL || table->version == 0) {
+        return;
+    }
+    const struct table_due due = table_due(table->table);
+    const int64_t until = hall_until_ms(table, table->table);
+    int64_t at = due.kind != TABLE_DUE_NEVER && table->since_ms >= 0 ? table->since_ms + due.ms
+                                                                     : STORE_NEVER;
+    at = at < 0 || (until >= 0 && until < at) ? until : at;
+    if (at >= 0 && (hall->store_due_ms < 0 || at < hall->store_due_ms)) {
+        hall->store_due_ms = at;
+    }
+}
+
+static void unlink_work(struct hall *hall, struct hall_table *table)
+{
+    struct hall_table **at = &hall->work;
+    while (table->queued && *at != table) {
+        at = &(*at)->next_work;
+    }
+    if (table->queued) {
+        *at = table->next_work;
+        hall->work_end = *at == NULL ? at : hall->work_end;
+    }
 }
 
 void hall_table_drop(struct hall *hall, struct hall_table *table)
 {
-    char key[PLACE_KEY_SIZE];
-    place_key(key, table->chat, table->place);
-    hall_guests_finish(hall, table);
-    hall_post_finish(table);
-    keyed_map_remove(&hall->place_map, key);
-    keyed_map_remove(&hall->id_map, table->id);
+    leave_to_store(hall, table);
+    unlink_work(hall, table);
+    if (table->step != NULL) {
+        hall_step_drop(hall, table);
+    }
+    for (struct hall_line *line = hall_lines_take(&table->lines); line != NULL;
+         line = hall_lines_take(&table->lines)) {
+        hall_line_end(hall, line);
+    }
+    hall_post_finish(hall, table);
+    forget_place(hall, table);
+    if (table->id[0] != '\0') {
+        keyed_map_remove(&hall->id_map, table->id);
+    }
     due_heap_remove(&hall->due, table->index);
-    pile_finish(&table->narration);
-    session_destroy(table->session);
+    for (unsigned i = 0; i < HALL_BOARDS_MAX; i++) {
+        free(table->boards[i].reader);
+        free(table->boards[i].id);
+    }
+    unlink_used(hall, table);
     hall->tables[table->index] = NULL;
     hall->table_count--;
+    free(table->community);
+    free(table->table);
     free(table);
 }
 
-void hall_table_begin(struct hall *hall, struct hall_table *table)
+bool hall_is_site(const struct table *table, const char *network, const char *place)
 {
-    hall_guests_finish(hall, table);
-    keyed_map_remove(&hall->id_map, table->id);
-    (void)snprintf(table->id, sizeof table->id, "t%lu", ++hall->games);
-    // Without memory its controls are stale, that is all.
-    (void)keyed_map_put(&hall->id_map, table->id, table->index);
-    table->card_hash = 0;
-    table->card_turn = 0;
-    table->stamp = 0;
+    for (unsigned i = 0; i < table_site_count(table); i++) {
+        if (strcmp(table_site_network(table, i), network) == 0 &&
+            strcmp(table_site_place(table, i), place) == 0) {
+            return true;
+        }
+    }
+    return false;
 }
 
-size_t hall_table_count(const struct hall *hall)
+/* Looking. */
+
+size_t hall_live_count(const struct hall *hall)
 {
     return hall->table_count;
 }
 
-struct session *hall_session(struct hall *hall, const struct chat *chat, const char *place)
+const struct table *hall_table(const struct hall *hall, const struct chat *chat, const char *place)
 {
-    for (unsigned i = 0; i < hall->chat_count; i++) {
-        if (hall->chats[i] == chat) {
-            struct hall_table *const table = hall_table_at(hall, i, place);
-            return table != NULL ? table->session : NULL;
-        }
-    }
-    return NULL;
+    const struct hall_table *const table = hall_table_at(hall, chat_name(chat), place);
+    return table != NULL ? table->table : NULL;
+}
+
+bool hall_words(struct hall *hall, const struct chat *chat, const char *place, unsigned seat,
+                struct table_words *out)
+{
+    const struct hall_table *const table = hall_table_at(hall, chat_name(chat), place);
+    return table != NULL && table->table != NULL &&
+           table_words(table->table, table->stamp, hall->workspace, seat, out);
 }
 
 const struct hall_stats *hall_stats(const struct hall *hall)

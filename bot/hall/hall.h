@@ -1,36 +1,43 @@
 /*
- * The hall: all tables of one process, and who sits at them.
+ * The hall: every table of a process, from what is heard to what is said.
  *
- * What is said in a chat goes in (hall_hear), what tables say goes out (chat_send). A table is at
- * one place of one chat (channel, thread, room); a person is one of a chat's, known by the
- * platform's id, shown by a name made safe (bot/table/person_name.h), and may sit at several
- * tables. What is said in private goes to the only table of that person, or to the one that it
- * names ("at 2 kick"), or to the one chosen before ("at 2").
+ * One loop carries them all: hear, fetch, decide, commit, post. A line is heard from a chat; its
+ * table is fetched from the store unless it is live; bot/table decides what comes of it; that is
+ * committed in one piece; and only then said. Bot players go on in the same step while they alone
+ * may act, a move at a time with other tables in between. What changes nothing commits nothing.
  *
- * A table's messages: narration between two decisions of people is one message, held back while
- * only bot players act, and they act at once then. The table card and each player's hand are sent
- * when and only when they have changed. A control answers to what its message shows and to nothing
- * later. What a chat cannot do is degraded as bot/chat.h says.
+ * A line for a table that is being fetched, decided or committed waits in that table's queue, and
+ * other tables go on. A commit that finds another version is dropped, the table fetched and the
+ * line decided again. A table that is not used gives way to others and is fetched again when it is.
  *
- * Nobody is listened to without bounds: a person's and a place's commands are rationed
- * (bot/hall/hall_limits.h), the same event is not heard twice, chats are heard in turn and tables
- * dealt with in turn. Messages that a chat cannot take now are tried again, in order for each
- * reader; those given up are counted and owned up to.
+ * A table is at one place of one chat (channel, thread, room), found in the store's directory. What
+ * is said in private goes to the only table of that person, or to the one that it names ("at 2
+ * kick"), or to the one chosen before ("at 2"). A control answers to what its message shows, at the
+ * place or to the person that message was for, and to nothing later.
  *
- * Time is virtual: hall_advance() moves it. Catalog and chats are borrowed and outlive the hall;
- * sessions are the hall's. One thread.
+ * Nobody is listened to without bounds: a person's commands are rationed, those of who plays at a
+ * table, and those of all others there (bot/hall/hall_limits.h); the same event is not heard twice;
+ * chats are heard in turn and tables dealt with in turn. A message has its row in the store until
+ * its outcome; what a chat cannot take now is tried again, in order for each reader.
+ *
+ * Time is virtual: hall_advance() moves it, and the store's with it. A table's time runs from the
+ * outcomes of all that its last step has said to everybody. Catalog, store and chats are borrowed
+ * and outlive the hall; destroying it stops nothing and loses nothing that was committed. One
+ * thread.
  */
 #ifndef BOT_HALL_HALL_H
 #define BOT_HALL_HALL_H
 
 #include "bot/chat.h"
 #include "bot/hall/rate.h"
-#include "bot/session/session.h"
+#include "bot/store.h"
+#include "bot/table/table.h"
 
 struct hall;
 
 struct hall_setup {
     const struct catalog *catalog;
+    struct store *store;            /**< started */
     struct rate_rule person, place; /**< all zero: as in bot/hall/hall_limits.h */
 };
 
@@ -38,21 +45,27 @@ struct hall_stats {
     unsigned long heard;         /**< lines dealt with */
     unsigned long repeated;      /**< events that had been heard before */
     unsigned long rationed;      /**< lines dropped for being too many */
-    unsigned long stale;         /**< controls that came too late */
+    unsigned long crowded;       /**< lines dropped because too many waited already */
+    unsigned long stale;         /**< controls that came too late, or from elsewhere */
+    unsigned long steps;         /**< committed */
+    unsigned long conflicts;     /**< commits that found another version */
+    unsigned long fetched;       /**< tables taken out of the store */
     unsigned long sent;          /**< messages a chat took */
     unsigned long retried;       /**< messages it did not take at first */
-    unsigned long undeliverable; /**< messages it never took */
+    unsigned long undeliverable; /**< messages it never took or delivered */
 };
 
 /** NULL only without memory. */
 struct hall *hall_create(const struct hall_setup *setup);
 /** NULL is fine. */
 void hall_destroy(struct hall *hall);
-/** Adds a started chat, whose inbox the hall drains from now on; at most HALL_CHATS_MAX. */
+/** Adds a started chat, whose inbox the hall drains and whose outcomes it hears from now on; at
+ * most HALL_CHATS_MAX, each of another name. */
 MB_MUST_CHECK
 bool hall_add_chat(struct hall *hall, struct chat *chat, struct mb_error *err);
 
-/** Deals with everything that was heard, one line of each chat in turn. */
+/** Takes the store's answers and deals with everything that was heard, one line of each chat in
+ * turn, as far as that goes without further answers. */
 void hall_hear(struct hall *hall);
 /** Moves the clock; what falls due on the way happens in its order, at most HALL_STEPS_MAX things.
  * False if more is due already: call again with 0 when the chats have been heard. */
@@ -60,9 +73,14 @@ bool hall_advance(struct hall *hall, int64_t ms);
 /** Until something falls due; 0 now, -1 never. */
 int64_t hall_due_ms(const struct hall *hall);
 
-size_t hall_table_count(const struct hall *hall);
-/** The table at a place of a chat; NULL if there is none. */
-struct session *hall_session(struct hall *hall, const struct chat *chat, const char *place);
+/** Tables in memory. */
+size_t hall_live_count(const struct hall *hall);
+/** The live table at a place of a chat, good until the hall is called again; NULL if there is none.
+ */
+const struct table *hall_table(const struct hall *hall, const struct chat *chat, const char *place);
+/** The words of a seat there; false if no table is live there. */
+bool hall_words(struct hall *hall, const struct chat *chat, const char *place, unsigned seat,
+                struct table_words *out);
 const struct hall_stats *hall_stats(const struct hall *hall);
 
 #endif

@@ -1,105 +1,190 @@
-// Time. Tables lie in a heap by when they fall due, so that those nobody waits for cost nothing.
-// While no person is waited for, bot players act at once: nobody is to sit through their thinking.
+// Time. Tables lie in a heap by when something is to be done at them, so that those nobody waits
+// for cost nothing.
 #include <assert.h>
 
 #include "bot/hall/hall_impl.h"
 
-bool hall_bots_alone(const struct hall_table *table, const struct session_due *due)
+static int64_t idle_ms(const struct table *table)
 {
-    // In a window or an answer moment others may speak who are not waited for.
-    return due->kind == SESSION_DUE_BOTS && due->clock != CLOCK_WINDOW &&
-           due->clock != CLOCK_ANSWER && (due->seats & hall_people_seats(table)) == 0;
-}
-
-static int64_t idle_ms(const struct hall_table *table)
-{
-    switch (session_state(table->session)) {
-    case SESSION_OVER:
+    const bool people = table_people_seats(table) != 0;
+    switch (table_state(table)) {
+    case TABLE_OVER:
         return HALL_IDLE_OVER_MS;
-    case SESSION_RUNNING:
-    case SESSION_PAUSED:
-        return HALL_IDLE_REST_MS;
-    case SESSION_EMPTY:
-    case SESSION_LOBBY:
+    case TABLE_RUNNING:
+    case TABLE_PAUSED:
+        return people ? HALL_IDLE_REST_MS : HALL_IDLE_DESERTED_MS;
+    case TABLE_EMPTY:
+    case TABLE_LOBBY:
         break;
     }
     return HALL_IDLE_MS;
 }
 
+bool hall_rests(const struct table *table)
+{
+    return table_people_seats(table) == 0 || table_due(table).kind == TABLE_DUE_NEVER;
+}
+
+int64_t hall_until_ms(const struct hall_table *live, const struct table *table)
+{
+    return hall_rests(table) ? live->heard_ms + idle_ms(table) : STORE_NEVER;
+}
+
+int64_t hall_heard_ms(const struct table *table, int64_t until_ms, int64_t now_ms)
+{
+    return until_ms >= 0 ? until_ms - idle_ms(table) : now_ms;
+}
+
+int64_t hall_passed_ms(const struct hall *hall, const struct hall_table *table)
+{
+    const bool runs = table->since_ms >= 0 && table->since_ms < hall->now_ms &&
+                      table_people_seats(table->table) != 0;
+    return runs ? hall->now_ms - table->since_ms : 0;
+}
+
+static int64_t earlier(int64_t a, int64_t b)
+{
+    return a < 0 || (b >= 0 && b < a) ? b : a;
+}
+
+// When something falls due at a table that nothing is under way at.
+static int64_t own_ms(const struct hall *hall, const struct hall_table *table)
+{
+    if (table->table == NULL || table->version == 0) {
+        return STORE_NEVER;
+    }
+    const struct table_due due = table_due(table->table);
+    if (table_goes_on(table->table)) {
+        return hall->now_ms;
+    }
+    const bool runs = table->since_ms >= 0 && due.kind != TABLE_DUE_NEVER &&
+                      table_people_seats(table->table) != 0;
+    return earlier(runs ? table->since_ms + due.ms : STORE_NEVER,
+                   hall_until_ms(table, table->table));
+}
+
 void hall_schedule(struct hall *hall, struct hall_table *table)
 {
-    const struct session_due due = session_due(table->session);
-    int64_t at = table->heard_ms + idle_ms(table);
-    if (due.kind != SESSION_DUE_NEVER && hall_people_seats(table) != 0) {
-        at = hall_bots_alone(table, &due) ? hall->now_ms : table->clock_ms + due.ms;
-    }
-    if (table->retry_wait_ms > 0 && table->retry_ms < at) {
-        at = table->retry_ms;
+    const int64_t own = table->state == HALL_READY ? own_ms(hall, table) : table->ask_ms;
+    const int64_t at = earlier(own, hall_post_ms(table));
+    if (at < 0) {
+        due_heap_remove(&hall->due, table->index);
+        return;
     }
     // Without memory for it the table stands still until somebody speaks there.
     (void)due_heap_set(&hall->due, table->index, at);
 }
 
-void hall_catch_up(struct hall *hall, struct hall_table *table)
+// What is open is asked again.
+static void ask_again(struct hall *hall, struct hall_table *table)
 {
-    if (table->clock_ms < hall->now_ms && hall_people_seats(table) != 0) {
-        session_advance(table->session, hall->now_ms - table->clock_ms);
+    switch (table->state) {
+    case HALL_FINDING:
+        hall_find_ask(hall, table);
+        break;
+    case HALL_FETCHING:
+        hall_load_ask(hall, table);
+        break;
+    case HALL_ASKING:
+        hall_step_ask(hall, table);
+        break;
+    case HALL_COMMITTING:
+    case HALL_CHECKING:
+        hall_commit_ask(hall, table);
+        break;
+    case HALL_READY:
+    case HALL_DECIDING:
+        break;
     }
-    table->clock_ms = hall->now_ms;
 }
 
-// What fell due at a table at this moment.
 static void look_at(struct hall *hall, struct hall_table *table)
 {
-    struct session_due due = session_due(table->session);
-    const enum session_state before = session_state(table->session);
-    const bool people = hall_people_seats(table) != 0;
-    if (people && hall_bots_alone(table, &due)) {
-        session_advance(table->session, due.ms); // its own time runs ahead; nobody's clock does
-        table->clock_ms = hall->now_ms;
-    } else {
-        hall_catch_up(hall, table);
-    }
-    if (session_state(table->session) != before) {
-        table->heard_ms = hall->now_ms; // people have a while to look at how it ended
-    }
     hall_post_again(hall, table);
-    due = session_due(table->session);
-    const bool waits = due.kind == SESSION_DUE_NEVER || !people;
-    if (waits && hall->now_ms >= table->heard_ms + idle_ms(table)) {
-        hall_say(hall, table, TEXT_HALL_CLOSED, NULL);
-        hall_speak(hall, table);
-        hall_table_drop(hall, table);
+    if (table->ask_ms >= 0 && table->ask_ms <= hall->now_ms) {
+        ask_again(hall, table);
         return;
     }
-    hall_collect(hall, table, NULL);
-    hall_guests_update(hall, table, KEYED_NONE, "");
-    hall_speak(hall, table);
+    if (table->state == HALL_READY) {
+        hall_table_work(hall, table); // which notes when it is to be looked at next
+        due_heap_remove(&hall->due, table->index);
+        return;
+    }
     hall_schedule(hall, table);
+}
+
+static bool do_work(struct hall *hall)
+{
+    struct hall_table *const table = hall->work;
+    if (table == NULL) {
+        return false;
+    }
+    hall->work = table->next_work;
+    if (hall->work == NULL) {
+        hall->work_end = &hall->work;
+    }
+    table->queued = false;
+    hall_table_go_on(hall, table);
+    return true;
+}
+
+void hall_settle_down(struct hall *hall)
+{
+    bool more = true;
+    while (more) {
+        hall_keep_up(hall);
+        more = hall_take_answers(hall);
+        more = do_work(hall) || more;
+    }
+}
+
+void hall_hear(struct hall *hall)
+{
+    for (bool more = true; more;) {
+        hall_keep_up(hall);
+        more = hall_take_answers(hall);
+        for (unsigned i = 0; i < hall->chat_count; i++) {
+            more = hall_hear_one(hall, i) || more;
+        }
+        more = do_work(hall) || more;
+    }
 }
 
 bool hall_advance(struct hall *hall, int64_t ms)
 {
     assert(ms >= 0);
     hall->until_ms += ms;
-    const struct due_entry *first = due_heap_first(&hall->due);
-    for (unsigned step = 0; first != NULL && first->ms <= hall->until_ms; step++) {
+    hall_settle_down(hall);
+    if (hall->epoch == 0) {
+        return true;
+    }
+    for (unsigned step = 0;; step++) {
+        const struct due_entry *const first = due_heap_first(&hall->due);
+        const int64_t own = hall_keep_up_ms(hall);
+        const int64_t at = earlier(first != NULL ? first->ms : STORE_NEVER, own);
+        if (at < 0 || at > hall->until_ms) {
+            break;
+        }
         if (step == HALL_STEPS_MAX) {
             return false;
         }
-        hall->now_ms = first->ms > hall->now_ms ? first->ms : hall->now_ms;
-        look_at(hall, hall->tables[first->id]);
-        first = due_heap_first(&hall->due);
+        hall->now_ms = at > hall->now_ms ? at : hall->now_ms;
+        if (first != NULL && first->ms <= hall->now_ms) {
+            look_at(hall, hall->tables[first->id]);
+        }
+        hall_settle_down(hall);
     }
     hall->now_ms = hall->until_ms;
+    hall_settle_down(hall);
     return true;
 }
 
 int64_t hall_due_ms(const struct hall *hall)
 {
     const struct due_entry *const first = due_heap_first(&hall->due);
-    if (first == NULL) {
+    const int64_t at = earlier(first != NULL ? first->ms : STORE_NEVER, hall_keep_up_ms(hall));
+    if (at < 0) {
         return -1;
     }
-    return first->ms > hall->now_ms ? first->ms - hall->now_ms : 0;
+    return at > hall->now_ms ? at - hall->now_ms : 0;
 }

@@ -1,4 +1,4 @@
-// What is said: from whom, for which table, and whether it is listened to at all.
+// What is said: from whom, where it goes, and whether it is listened to at all.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,135 +10,75 @@
 
 enum { SECOND_MS = 1000, AT_DIGITS_MAX = 2 };
 
-// A line as the session without a table reads it: for what needs no table, and for `new`.
-static enum request_kind kind_of_line(struct hall *hall, const char *line)
+enum request_kind hall_kind_of(struct hall *hall, const char *words)
 {
-    struct table_words words;
+    struct table_words seen;
     struct request request = {0};
     struct parse_error error = {0};
-    session_words(hall->nowhere, NO_SEAT, &words);
-    return parse_request(&words, line, &request, &error) ? request.kind : REQUEST_GAME;
+    return table_words(hall->nowhere, 0, hall->workspace, NO_SEAT, &seen) &&
+                   parse_request(&seen, words, &request, &error)
+               ? request.kind
+               : REQUEST_GAME;
 }
 
-// Tokens are taken from the person and from the table; what there are none for is dropped, and that
-// is said once.
-static bool rationed(struct hall *hall, struct hall_table *table, const struct hearing *hearing)
+// The empty table answers: help, rules, or that there is no table.
+void hall_answer_nowhere(struct hall *hall, const struct hall_line *line)
 {
-    struct hall_person *const person = hall_person(hall, hearing->person);
-    const enum rate_result own = rate_take(&person->bucket, &hall->person_rule, hall->now_ms);
-    const enum rate_result here = own == RATE_TAKEN && table != NULL
-                                      ? rate_take(&table->bucket, &hall->place_rule, hall->now_ms)
-                                      : RATE_TAKEN;
-    if (own == RATE_TELL) {
-        const int64_t wait = rate_open_ms(&person->bucket, &hall->person_rule) - hall->now_ms;
-        hall_answer(hall, hearing, TEXT_HALL_TOO_FAST,
-                    TEXT_ARGS(text_str("who", person->name),
-                              text_num("n", (long)((wait + SECOND_MS - 1) / SECOND_MS))));
-    }
-    if (here == RATE_TELL) {
-        const int64_t wait = rate_open_ms(&table->bucket, &hall->place_rule) - hall->now_ms;
-        hall_say(hall, table, TEXT_HALL_TOO_FAST_HERE,
-                 TEXT_ARGS(text_num("n", (long)((wait + SECOND_MS - 1) / SECOND_MS))));
-        hall_speak(hall, table);
-    }
-    hall->stats.rationed += own != RATE_TAKEN || here != RATE_TAKEN ? 1 : 0;
-    return own != RATE_TAKEN || here != RATE_TAKEN;
+    const struct person person = hall_speaker(hall, line);
+    const struct deed deed = {.kind = DEED_LINE, .person = person, .line = line->words};
+    (void)table_decide(hall->nowhere, 0, &deed, hall->workspace, &hall->aside);
+    hall_say_replies(hall, line, &hall->aside.said);
 }
 
-// The session that has no table answers: help, rules, or that there is no table.
-static void answer_nowhere(struct hall *hall, const struct hearing *hearing, const char *line)
+struct person hall_speaker(const struct hall *hall, const struct hall_line *line)
 {
-    struct message_list *const outbox = session_outbox(hall->nowhere);
-    (void)session_person_line(hall->nowhere, hall_person(hall, hearing->person)->name, line, NULL);
-    for (size_t i = 0; i < outbox->count; i++) {
-        hall_answer_text(hall, hearing, outbox->items[i].text, &outbox->items[i].refusal);
-    }
-    message_list_clear(outbox);
+    const struct chat_in *const in = line->in;
+    return (struct person){.network = chat_name(hall->chats[line->chat]),
+                           .id = in->person,
+                           .name = in->name[0] != '\0' ? in->name : in->person,
+                           .moderates = in->moderator && !in->direct};
 }
 
-// Whether a stranger's line is refused because they sit at too many tables.
-static bool sits_too_much(struct hall *hall, const struct hearing *hearing, const char *line)
+void hall_enqueue(struct hall *hall, struct hall_table *table, struct hall_line *line)
 {
-    const struct hall_person *const person = hall_person(hall, hearing->person);
-    if (person->table_count < HALL_TABLES_OF_PERSON) {
-        return false;
-    }
-    const enum request_kind kind = kind_of_line(hall, line);
-    if (kind != REQUEST_NEW && kind != REQUEST_JOIN) {
-        return false;
-    }
-    hall_answer(hall, hearing, TEXT_HALL_TABLES_MANY,
-                TEXT_ARGS(text_num("n", person->table_count)));
-    return true;
-}
-
-static void line_at_table(struct hall *hall, struct hall_table *table, const struct hearing *heard,
-                          const char *line)
-{
-    char name[PERSON_NAME_SIZE];
-    struct hearing at_table = *heard;
-    at_table.table = table;
-    at_table.name = name;
-    const struct hearing *const hearing = &at_table;
-    const struct hall_guest *const guest = hall_guest_of(table, hearing->person);
-    if ((guest == NULL || !guest->sits) && sits_too_much(hall, hearing, line)) {
+    if (table == NULL || table->lines.count == HALL_LINES_MAX) {
+        hall->stats.crowded++;
+        hall_answer(hall, line, TEXT_HALL_COME_AGAIN, NULL);
+        hall_line_end(hall, line);
         return;
     }
-    const enum session_state before = session_state(table->session);
-    hall_catch_up(hall, table);
-    table->heard_ms = hall->now_ms;
-    hall_name_at(hall, table, hearing->person, name);
-    table->speaker = hearing->person;
-    (void)snprintf(table->speaker_name, sizeof table->speaker_name, "%s", name);
-    if (hearing->in->moderator && !hearing->in->direct) {
-        (void)session_moderator_line(table->session, name, line, NULL);
-    } else {
-        (void)session_person_line(table->session, name, line, NULL);
-    }
-    table->speaker_name[0] = '\0';
-    const bool closed = before == SESSION_EMPTY || before == SESSION_OVER;
-    if (closed && session_state(table->session) == SESSION_LOBBY) {
-        hall_table_begin(hall, table);
-    }
-    hall_collect(hall, table, hearing);
-    hall_guests_update(hall, table, hearing->person, name);
-    hall_speak(hall, table);
-    if (session_state(table->session) == SESSION_EMPTY) {
-        hall_table_drop(hall, table);
-    } else {
-        hall_schedule(hall, table);
+    hall_lines_add(&table->lines, line);
+    hall_table_used(hall, table);
+    if (table->state == HALL_READY) {
+        hall_table_work(hall, table);
     }
 }
 
-static void line_without_table(struct hall *hall, const struct hearing *hearing)
+static struct hall_table *table_by_id(struct hall *hall, const char *id)
 {
-    const struct chat_in *const in = hearing->in;
-    if (kind_of_line(hall, in->line) != REQUEST_NEW) {
-        answer_nowhere(hall, hearing, in->line);
-        return;
-    }
-    if (in->direct) {
-        hall_answer(hall, hearing, TEXT_HALL_NEW_IN_PRIVATE, NULL);
-        return;
-    }
-    if ((chat_caps(hall->chats[hearing->chat]) & CHAT_CAP_PRIVATE) == 0) {
-        const struct chat_out out = {.kind = CHAT_NARRATION,
-                                     .place = in->place,
-                                     .text = text_sentence(TEXT_HALL_NO_PRIVATE)};
-        hall_post_loose(hall, hearing->chat, &out);
-        return;
-    }
-    if (sits_too_much(hall, hearing, in->line)) {
-        return;
-    }
-    struct hall_table *const table = hall_table_make(hall, hearing->chat, in);
+    struct hall_table *table = hall_table_by_id(hall, id);
     if (table == NULL) {
-        hall_answer(hall, hearing, TEXT_HALL_FULL, NULL);
-        return;
+        table = hall_table_fetch(hall, id);
+        if (table != NULL) {
+            hall_load_ask(hall, table);
+        }
     }
-    (void)hall_event_seen(hall, hall_person(hall, hearing->person), table, in->event);
-    line_at_table(hall, table, hearing, in->line);
+    return table;
 }
+
+static struct hall_table *table_at(struct hall *hall, const char *network, const char *place)
+{
+    struct hall_table *table = hall_table_at(hall, network, place);
+    if (table == NULL) {
+        table = hall_table_find(hall, network, place);
+        if (table != NULL) {
+            hall_find_ask(hall, table);
+        }
+    }
+    return table;
+}
+
+/* In private. */
 
 // "at 2 kick": the number of one of the person's tables; `rest` is what is said to it. 0: no "at".
 static unsigned at_number(const char *line, const char **rest)
@@ -156,119 +96,171 @@ static unsigned at_number(const char *line, const char **rest)
     return (unsigned)strtoul(line, NULL, 10);
 }
 
-static void list_tables(struct hall *hall, const struct hearing *hearing)
+static void list_tables(struct hall *hall, const struct hall_line *line,
+                        const struct store_answer *sits)
 {
-    const struct hall_person *const person = hall_person(hall, hearing->person);
     struct text_out out;
     text_begin(&out, hall->text, sizeof hall->text);
-    text_line(&out, TEXT_HALL_WHICH_TABLE, TEXT_ARGS(text_num("n", person->table_count)));
-    for (unsigned i = 0; i < person->table_count; i++) {
-        const struct hall_table *const table = hall->tables[person->tables[i]];
-        text_line(&out, TEXT_HALL_TABLE,
-                  TEXT_ARGS(text_num("n", (long)i + 1), text_str("what", table->name)));
+    text_line(&out, TEXT_HALL_WHICH_TABLE, TEXT_ARGS(text_num("n", (long)sits->count)));
+    for (size_t i = 0; i < sits->count; i++) {
+        text_line(
+            &out, TEXT_HALL_TABLE,
+            TEXT_ARGS(text_num("n", (long)i + 1), text_str("what", sits->sittings[i].place_name)));
     }
-    hall_answer_text(hall, hearing, hall->text, NULL);
+    hall_answer_text(hall, line, hall->text, NULL);
 }
 
-// Something said in private: to the table it names, the one chosen, or the only one.
-static struct hall_table *table_of_direct(struct hall *hall, const struct hearing *hearing,
-                                          const char **line)
+static void choose(struct hall *hall, const struct hall_line *line,
+                   const struct store_sitting *chosen)
 {
-    struct hall_person *const person = hall_person(hall, hearing->person);
-    const unsigned number = at_number(*line, line);
-    if (number > 0 && number <= person->table_count) {
-        struct hall_table *const table = hall->tables[person->tables[number - 1]];
-        if (**line == '\0') {
-            person->chosen = table->index;
-            hall_answer(hall, hearing, TEXT_HALL_CHOSEN, TEXT_ARGS(text_str("what", table->name)));
-            return NULL;
+    const struct person person = hall_speaker(hall, line);
+    const struct store_sit sit = {
+        .network = person.network, .person = person.id, .what = STORE_CHOOSES};
+    struct store_commit commit = {.table = chosen->table, .sits = &sit, .sit_count = 1};
+    hall_commit_directories(hall, &commit);
+    hall_answer(hall, line, TEXT_HALL_CHOSEN, TEXT_ARGS(text_str("what", chosen->place_name)));
+}
+
+// The table that is meant: the one it names, the one chosen, or the only one; NULL: none.
+static const struct store_sitting *meant(const struct store_answer *sits, unsigned number)
+{
+    if (number > 0) {
+        return number <= sits->count ? &sits->sittings[number - 1] : NULL;
+    }
+    for (size_t i = 0; i < sits->count; i++) {
+        if (sits->sittings[i].chosen || sits->count == 1) {
+            return &sits->sittings[i];
         }
-        return table;
     }
-    if (number == 0 && person->chosen != KEYED_NONE) {
-        return hall->tables[person->chosen];
-    }
-    if (number == 0 && person->table_count == 1) {
-        return hall->tables[person->tables[0]];
-    }
-    if (person->table_count > 0) {
-        const enum request_kind kind = kind_of_line(hall, *line);
-        if (number == 0 && (kind == REQUEST_HELP || kind == REQUEST_RULES)) {
-            answer_nowhere(hall, hearing, *line);
-        } else {
-            list_tables(hall, hearing);
-        }
-        return NULL;
-    }
-    line_without_table(hall, hearing);
     return NULL;
 }
 
-// A control that shows what there is no longer: how things stand, and nothing else.
-static void answer_stale(struct hall *hall, struct hall_table *table, const struct hearing *hearing)
+static void direct_line(struct hall *hall, struct hall_line *line, const struct store_answer *sits)
 {
-    hall->stats.stale++;
-    hall_answer(hall, hearing, TEXT_HALL_STALE, NULL);
-    line_at_table(hall, table, hearing, "status");
-}
-
-static void control_pressed(struct hall *hall, const struct hearing *hearing)
-{
-    const struct chat_bond *const bond = &hearing->in->bond;
-    struct hall_table *const table = hall_table_by_id(hall, bond->table);
-    if (table == NULL || session_state(table->session) == SESSION_OVER) {
-        hall->stats.stale++;
-        hall_answer(hall, hearing, TEXT_HALL_ENDED, NULL);
-    } else if (hall_bond_is_stale(hall, table, hearing->person, bond)) {
-        answer_stale(hall, table, hearing);
+    const unsigned number = at_number(line->words, &line->words);
+    const struct store_sitting *const sitting = meant(sits, number);
+    if (sitting != NULL && (number == 0 || line->words[0] != '\0')) {
+        hall_enqueue(hall, table_by_id(hall, sitting->table), line);
+        return;
+    }
+    const enum request_kind kind = hall_kind_of(hall, line->words);
+    if (sitting != NULL) {
+        choose(hall, line, sitting);
+    } else if (sits->count == 0 && kind == REQUEST_NEW) {
+        hall_answer(hall, line, TEXT_HALL_NEW_IN_PRIVATE, NULL);
+    } else if (sits->count == 0 ||
+               (number == 0 && (kind == REQUEST_HELP || kind == REQUEST_RULES))) {
+        hall_answer_nowhere(hall, line);
     } else {
-        line_at_table(hall, table, hearing, hearing->in->line);
+        list_tables(hall, line, sits);
+    }
+    hall_line_end(hall, line);
+}
+
+void hall_direct_ask(struct hall *hall, uint32_t index)
+{
+    struct hall_person *const person = hall->people[index];
+    const struct hall_line *const line = person->lines.first;
+    if (line == NULL || hall->epoch == 0) {
+        return;
+    }
+    const struct store_request request = {.kind = STORE_PERSON,
+                                          .network = chat_name(hall->chats[line->chat]),
+                                          .person = line->in->person};
+    const struct hall_ask ask = {.of = HALL_ASK_PERSON, .index = index};
+    const bool asked = hall_ask(hall, &request, ask, &person->ticket);
+    person->ask_ms = hall->now_ms + (asked ? HALL_ANSWER_MS : HALL_STORE_RETRY_MS);
+    hall->direct_ms =
+        hall->direct_ms < 0 || person->ask_ms < hall->direct_ms ? person->ask_ms : hall->direct_ms;
+}
+
+void hall_direct(struct hall *hall, uint32_t index, const struct store_answer *sittings)
+{
+    struct hall_person *const person = hall->people[index];
+    if (sittings->result == STORE_FAILED) {
+        person->ask_ms = hall->now_ms + HALL_STORE_RETRY_MS;
+        hall->direct_ms = hall->direct_ms < 0 || person->ask_ms < hall->direct_ms ? person->ask_ms
+                                                                                  : hall->direct_ms;
+        return;
+    }
+    person->ask_ms = STORE_NEVER;
+    struct hall_line *const line = hall_lines_take(&person->lines);
+    if (line != NULL) {
+        direct_line(hall, line, sittings);
+    }
+    hall_direct_ask(hall, index);
+}
+
+static void say_in_private(struct hall *hall, uint32_t index, struct hall_line *line)
+{
+    struct hall_person *const person = hall->people[index];
+    if (person->lines.count == HALL_LINES_MAX) {
+        hall_enqueue(hall, NULL, line);
+        return;
+    }
+    hall_lines_add(&person->lines, line);
+    if (person->lines.count == 1) {
+        hall_direct_ask(hall, index);
     }
 }
 
-static void hear(struct hall *hall, unsigned chat, const struct chat_in *in)
+/* From a chat. */
+
+// Tokens are taken from the person; what there are none for is dropped, and that is said once.
+static bool rationed(struct hall *hall, struct hall_person *person, const struct hall_line *line)
 {
-    const uint32_t person = hall_person_of(hall, chat, in);
-    if (person == KEYED_NONE || in->place[0] == '\0' || in->person[0] == '\0') {
-        return;
+    const enum rate_result taken = rate_take(&person->bucket, &hall->person_rule, hall->now_ms);
+    if (taken == RATE_TELL) {
+        const int64_t wait = rate_open_ms(&person->bucket, &hall->person_rule) - hall->now_ms;
+        hall_answer(hall, line, TEXT_HALL_TOO_FAST,
+                    TEXT_ARGS(text_str("who", person->name),
+                              text_num("n", (long)((wait + SECOND_MS - 1) / SECOND_MS))));
     }
-    struct hall_table *const here = in->direct ? NULL : hall_table_at(hall, chat, in->place);
-    const struct hearing hearing = {
-        .in = in, .chat = (uint8_t)chat, .person = person, .table = here};
-    if (hall_event_seen(hall, hall_person(hall, person), here, in->event)) {
+    hall->stats.rationed += taken != RATE_TAKEN ? 1 : 0;
+    return taken != RATE_TAKEN;
+}
+
+static bool listened_to(struct hall *hall, uint32_t index, const struct hall_line *line)
+{
+    const struct chat_in *const in = line->in;
+    struct hall_person *const person = index != KEYED_NONE ? hall->people[index] : NULL;
+    if (person == NULL || in->place[0] == '\0' || in->person[0] == '\0') {
+        return false;
+    }
+    if (hall_event_seen(hall, person->events, &person->event_at, HALL_EVENTS_OF_PERSON,
+                        in->event)) {
         hall->stats.repeated++;
-        return;
+        return false;
     }
-    if (rationed(hall, here, &hearing)) {
-        return;
+    return !rationed(hall, person, line);
+}
+
+bool hall_hear_one(struct hall *hall, unsigned chat)
+{
+    struct chat_in *const in =
+        hall->epoch != 0 ? chat_queue_take(chat_inbox(hall->chats[chat])) : NULL;
+    if (in == NULL) {
+        return false;
+    }
+    struct hall_line *const line = malloc(sizeof *line);
+    if (line == NULL) {
+        chat_settle(hall->chats[chat], in);
+        return true;
+    }
+    *line = (struct hall_line){.in = in, .words = in->line, .chat = (uint8_t)chat};
+    const char *const network = chat_name(hall->chats[chat]);
+    const uint32_t person = hall_person_of(hall, network, in);
+    if (!listened_to(hall, person, line)) {
+        hall_line_end(hall, line);
+        return true;
     }
     hall->stats.heard++;
-    const char *line = in->line;
     if (in->bond.table[0] != '\0') {
-        control_pressed(hall, &hearing);
-    } else if (here != NULL) {
-        line_at_table(hall, here, &hearing, line);
+        hall_enqueue(hall, table_by_id(hall, in->bond.table), line);
     } else if (in->direct) {
-        struct hall_table *const table = table_of_direct(hall, &hearing, &line);
-        if (table != NULL) {
-            line_at_table(hall, table, &hearing, line);
-        }
+        say_in_private(hall, person, line);
     } else {
-        line_without_table(hall, &hearing);
+        hall_enqueue(hall, table_at(hall, network, in->place), line);
     }
-}
-
-void hall_hear(struct hall *hall)
-{
-    for (bool more = true; more;) {
-        more = false;
-        for (unsigned i = 0; i < hall->chat_count; i++) {
-            struct chat_in *const in = chat_queue_take(chat_inbox(hall->chats[i]));
-            if (in != NULL) {
-                more = true;
-                hear(hall, i, in);
-                chat_settle(hall->chats[i], in);
-            }
-        }
-    }
+    return true;
 }

@@ -1,91 +1,277 @@
-// The way out: in order for each reader, tried again when a chat cannot take it now. What is given
-// up is counted, and the table is told that something is missing.
-#include <stdio.h>
+// The way out and back: in order for each reader, tried again when a chat cannot take it now, edits
+// of one message one at a time. The store hears of every outcome, until it says that it has.
 #include <stdlib.h>
 #include <string.h>
 
 #include "bot/hall/hall_impl.h"
 
-static unsigned ping_ids(const struct hall *hall, struct hall_table *table, unsigned seats,
-                         const char *ids[MB_SEATS_MAX])
+struct chat_key hall_number(struct hall *hall)
 {
-    unsigned count = 0;
-    for (unsigned seat = 0; seat < MB_SEATS_MAX; seat++) {
-        const struct hall_guest *const guest =
-            (seats & seat_bit(seat)) != 0 ? hall_guest_at(table, seat) : NULL;
-        if (guest != NULL) {
-            ids[count++] = hall_person(hall, guest->person)->id;
-        }
+    return (struct chat_key){.epoch = hall->epoch, .number = ++hall->numbers};
+}
+
+/* Messages that a chat has, by their keys. */
+
+static struct hall_message **bucket_of(struct hall *hall, struct chat_key key)
+{
+    return &hall->sent[(key.number ^ key.epoch) % HALL_SENT_BUCKETS];
+}
+
+static struct hall_message **find_sent(struct hall *hall, struct chat_key key)
+{
+    struct hall_message **at = bucket_of(hall, key);
+    while (*at != NULL && ((*at)->key.epoch != key.epoch || (*at)->key.number != key.number)) {
+        at = &(*at)->next_of_key;
     }
-    return count;
+    return at;
 }
 
-static bool send(struct hall *hall, struct hall_table *table, struct chat_out *out, unsigned pings,
-                 struct mb_error *err)
+static void note_sent(struct hall *hall, struct hall_message *message)
 {
-    const char *ids[MB_SEATS_MAX];
-    out->ping_count = ping_ids(hall, table, pings, ids);
-    out->pings = ids;
-    (void)snprintf(out->bond.table, sizeof out->bond.table, "%s", table->id);
-    const bool sent = chat_send(hall->chats[table->chat], out, err);
-    hall->stats.sent += sent ? 1 : 0;
-    return sent;
+    struct hall_message **const bucket = bucket_of(hall, message->key);
+    message->next_of_key = *bucket;
+    *bucket = message;
 }
 
-static const char *reader_of(const struct chat_out *out)
+static void forget_sent(struct hall *hall, const struct hall_message *message)
 {
-    return out->person != NULL ? out->person : "";
+    struct hall_message **const at = find_sent(hall, message->key);
+    if (*at != NULL) {
+        *at = message->next_of_key;
+    }
 }
 
-static bool others_wait(const struct hall_table *table, const struct chat_out *out)
+/* A table's list. */
+
+static bool is_aloud(const struct hall_message *message)
 {
-    for (const struct hall_unsent *at = table->unsent; at != NULL; at = at->next) {
-        if (strcmp(at->person, reader_of(out)) == 0) {
+    return !message->loose && message->state != HALL_TOLD &&
+           (message->kind == CHAT_NARRATION || message->kind == CHAT_CARD);
+}
+
+bool hall_speaks_aloud(const struct hall_table *table)
+{
+    for (const struct hall_message *at = table->unsent; at != NULL; at = at->next) {
+        if (is_aloud(at)) {
             return true;
         }
     }
     return false;
 }
 
-static void drop(struct hall_table *table, struct hall_unsent **at)
+static void take_out(struct hall *hall, struct hall_table *table, struct hall_message **at)
 {
-    struct hall_unsent *const unsent = *at;
-    *at = unsent->next;
-    table->unsent_count--;
-    free(unsent->text);
-    free(unsent);
-}
-
-static void give_up(struct hall *hall, struct hall_table *table)
-{
-    hall->stats.undeliverable++;
-    table->lost++;
-}
-
-static void keep(struct hall *hall, struct hall_table *table, const struct chat_out *out,
-                 unsigned pings)
-{
-    if (table->unsent_count == HALL_UNSENT_MAX) {
-        give_up(hall, table);
-        drop(table, &table->unsent);
+    struct hall_message *const message = *at;
+    forget_sent(hall, message);
+    *at = message->next;
+    if (message->next == NULL) {
+        table->unsent_end = at;
     }
-    struct hall_unsent *const unsent = calloc(1, sizeof *unsent);
-    char *const text = unsent != NULL ? strdup(out->text) : NULL;
-    if (text == NULL) {
-        free(unsent);
-        give_up(hall, table);
+    hall_message_free(message);
+}
+
+// Those whose outcome nobody is to be told of.
+static void sweep(struct hall *hall, struct hall_table *table)
+{
+    struct hall_message **at = &table->unsent;
+    while (*at != NULL) {
+        if ((*at)->loose && (*at)->state == HALL_TOLD) {
+            take_out(hall, table, at);
+        } else {
+            at = &(*at)->next;
+        }
+    }
+    if (table->unsent == NULL && table->version == 0 && table->state == HALL_READY) {
+        hall_table_work(hall, table); // nothing keeps it any more
+    }
+}
+
+/* Outcomes. */
+
+static void confirm(struct hall *hall, struct hall_table *table, struct hall_message *message)
+{
+    // While a step is on its way the store will be told with it since when the time runs.
+    const bool starts = table->since_ms >= 0 && table->state == HALL_READY;
+    const struct store_request request = {.kind = STORE_CONFIRM,
+                                          .table = table->id,
+                                          .key = message->key,
+                                          .id = message->id,
+                                          .forget_board = message->forget,
+                                          .starts = starts,
+                                          .ms = table->since_ms};
+    const struct hall_ask ask = {.of = HALL_ASK_MESSAGE, .key = message->key};
+    const bool asked = hall_ask(hall, &request, ask, &message->ticket);
+    message->ask_ms = hall->now_ms + (asked ? HALL_ANSWER_MS : HALL_STORE_RETRY_MS);
+}
+
+static void keep_board(struct hall_table *table, const struct hall_message *message, const char *id)
+{
+    struct hall_board *const board = &table->boards[message->board];
+    const char *const reader = message->person[0] != '\0' ? message->person : message->place;
+    char *const new_reader = strdup(reader);
+    char *const new_id = strdup(id);
+    free(board->reader);
+    free(board->id);
+    // Without memory it is posted anew.
+    board->reader = new_id != NULL ? new_reader : NULL;
+    board->id = new_reader != NULL ? new_id : NULL;
+    if (board->reader == NULL) {
+        free(new_reader);
+        free(new_id);
+    }
+}
+
+static void drop_board(struct hall_table *table, unsigned at)
+{
+    free(table->boards[at].reader);
+    free(table->boards[at].id);
+    table->boards[at] = (struct hall_board){.reader = NULL};
+}
+
+// What did not arrive is shown again with the next step.
+static void show_again(struct hall_table *table, const struct hall_message *message)
+{
+    if (message->board >= HALL_BOARD_HAND) {
+        table->reshow_seats |= 1u << (message->board - HALL_BOARD_HAND);
+    } else if (message->board > 0) {
+        table->reshow_sites |= 1u << (message->board - 1);
+    }
+}
+
+static unsigned seat_of(const struct hall_table *table, const struct hall_message *message)
+{
+    const struct person person = {.network = message->network, .id = message->person};
+    return table->table != NULL ? table_seat_of(table->table, &person) : NO_SEAT;
+}
+
+static void never(struct hall *hall, struct hall_table *table, struct hall_message *message,
+                  enum chat_fate fate)
+{
+    show_again(table, message);
+    if (fate == CHAT_MESSAGE_GONE) {
+        drop_board(table, message->board);
+        message->forget = true;
+        table->look = true;
+        hall_table_work(hall, table);
         return;
     }
-    *unsent = (struct hall_unsent){.kind = out->kind, .pings = pings, .text = text};
-    (void)snprintf(unsent->place, CHAT_ID_SIZE, "%s", out->place);
-    (void)snprintf(unsent->person, CHAT_ID_SIZE, "%s", reader_of(out));
-    (void)snprintf(unsent->event, CHAT_ID_SIZE, "%s", out->event != NULL ? out->event : "");
-    struct hall_unsent **at = &table->unsent;
-    while (*at != NULL) {
-        at = &(*at)->next;
+    hall->stats.undeliverable++;
+    const unsigned seat = message->person[0] != '\0' ? seat_of(table, message) : NO_SEAT;
+    if (seat < MB_SEATS_MAX && !message->loose && message->kind != CHAT_REPLY) {
+        table->unreachable |= 1u << seat;
+        hall_table_work(hall, table);
     }
-    *at = unsent;
-    table->unsent_count++;
+}
+
+static void ended(struct hall *hall, struct hall_table *table, struct hall_message *message,
+                  const struct chat_outcome *outcome)
+{
+    const bool aloud = is_aloud(message);
+    message->state = HALL_TOLD;
+    if (outcome->fate == CHAT_DELIVERED) {
+        message->id = strdup(outcome->id); // without memory: as if it had no id
+        if (message->board != 0) {
+            keep_board(table, message, outcome->id);
+        }
+    } else {
+        never(hall, table, message, outcome->fate);
+    }
+    if (aloud && !hall_speaks_aloud(table)) {
+        table->since_ms = hall->now_ms;
+    }
+    if (!message->loose) {
+        confirm(hall, table, message);
+    }
+    hall_schedule(hall, table);
+}
+
+void hall_outcome(void *user, struct chat *chat, const struct chat_outcome *outcome)
+{
+    struct hall *const hall = user;
+    struct hall_message *const message = *find_sent(hall, outcome->key);
+    (void)chat;
+    if (message == NULL || message->state != HALL_SENT) {
+        return; // an answer that nobody keeps, or no message of this hall
+    }
+    struct hall_table *const table = hall->tables[message->table];
+    ended(hall, table, message, outcome);
+    hall_table_post(hall, table); // what has waited for it
+}
+
+void hall_confirmed(struct hall *hall, struct chat_key key, const struct store_answer *answer)
+{
+    struct hall_message *const message = *find_sent(hall, key);
+    if (message == NULL || message->state != HALL_TOLD || message->ticket != answer->ticket) {
+        return;
+    }
+    struct hall_table *const table = hall->tables[message->table];
+    if (answer->result == STORE_FAILED) {
+        message->ask_ms = hall->now_ms + HALL_STORE_RETRY_MS;
+        hall_schedule(hall, table);
+        return;
+    }
+    message->loose = true;
+    sweep(hall, table);
+    hall_schedule(hall, table);
+}
+
+/* Sending. */
+
+static bool same_reader(const struct hall_message *a, const struct hall_message *b)
+{
+    return strcmp(a->person, b->person) == 0 && strcmp(a->network, b->network) == 0 &&
+           (a->person[0] != '\0' || strcmp(a->place, b->place) == 0);
+}
+
+// Whether an earlier message must go first.
+static bool must_wait(const struct hall_table *table, const struct hall_message *message)
+{
+    for (const struct hall_message *at = table->unsent; at != message; at = at->next) {
+        const bool before = at->state == HALL_WAITS && same_reader(at, message);
+        const bool edited =
+            at->state == HALL_SENT && at->board == message->board && message->board != 0;
+        if (before || edited) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static const char *replaced_by(const struct hall *hall, const struct hall_table *table,
+                               const struct hall_message *message)
+{
+    const struct hall_board *const board = &table->boards[message->board];
+    const struct chat *const chat = hall_chat(hall, message->network);
+    const char *const reader = message->person[0] != '\0' ? message->person : message->place;
+    const bool known = message->board != 0 && board->id != NULL && board->id[0] != '\0' &&
+                       strcmp(board->reader, reader) == 0;
+    return known && (chat_caps(chat) & CHAT_CAP_EDIT) != 0 ? board->id : NULL;
+}
+
+static bool send(struct hall *hall, struct hall_table *table, struct hall_message *message,
+                 struct mb_error *err)
+{
+    struct chat *const chat = hall_chat(hall, message->network);
+    if (chat == NULL) {
+        return mb_fail(err, MB_ERR_RETRY, "nobody serves %s here", message->network);
+    }
+    const struct chat_out out = {.kind = (enum chat_kind)message->kind,
+                                 .key = message->key,
+                                 .place = message->place,
+                                 .person = message->person[0] != '\0' ? message->person : NULL,
+                                 .event = message->event[0] != '\0' ? message->event : NULL,
+                                 .replaces = replaced_by(hall, table, message),
+                                 .text = message->text,
+                                 .pings = message->pings,
+                                 .ping_count = message->ping_count,
+                                 .bond = message->bond,
+                                 .controls = message->controls,
+                                 .control_count = message->control_count};
+    message->state = HALL_SENT; // its outcome may come at once
+    const bool sent = chat_send(chat, &out, err);
+    hall->stats.sent += sent ? 1 : 0;
+    message->state = sent ? message->state : HALL_WAITS;
+    return sent;
 }
 
 static void retry_later(struct hall *hall, struct hall_table *table)
@@ -96,123 +282,154 @@ static void retry_later(struct hall *hall, struct hall_table *table)
     }
 }
 
-// What a reader of no use to whisper to is told where everybody reads: not what it was about.
-static void say_unreachable(struct hall *hall, struct hall_table *table, const char *person)
+// Sends what can go; false if something has to be tried again.
+static bool send_all(struct hall *hall, struct hall_table *table)
 {
-    for (unsigned i = 0; i < MB_SEATS_MAX; i++) {
-        struct hall_guest *const guest = &table->guests[i];
-        if (guest->used && !guest->unreachable &&
-            strcmp(hall_person(hall, guest->person)->id, person) == 0) {
-            guest->unreachable = true;
-            hall_say(hall, table, TEXT_HALL_UNREACHABLE, TEXT_ARGS(text_str("who", guest->name)));
-            // Who waits for a seat has none to be called by.
-            const unsigned seat = session_find_seat(table->session, guest->name);
-            table->pings |= seat < MB_SEATS_MAX ? seat_bit(seat) : 0u;
+    bool all = true;
+    table->posting = true;
+    for (struct hall_message *at = table->unsent; at != NULL; at = at->next) {
+        struct mb_error err = {0};
+        if (at->state != HALL_WAITS || must_wait(table, at) || send(hall, table, at, &err)) {
+            continue;
+        }
+        if (err.code == MB_ERR_RETRY) {
+            hall->stats.retried++;
+            all = false;
+            continue;
+        }
+        const struct chat_outcome outcome = {
+            .key = at->key, .fate = at->person[0] != '\0' ? CHAT_UNREACHABLE : CHAT_REFUSED};
+        ended(hall, table, at, &outcome);
+    }
+    table->posting = false;
+    return all;
+}
+
+void hall_table_post(struct hall *hall, struct hall_table *table)
+{
+    if (table->posting) {
+        return; // it is at it
+    }
+    if (!send_all(hall, table)) {
+        retry_later(hall, table);
+    }
+    sweep(hall, table);
+    hall_schedule(hall, table);
+}
+
+// A board that nobody has seen yet gives way to its newer form.
+static void give_way(struct hall *hall, struct hall_table *table, const struct hall_message *newer)
+{
+    for (struct hall_message *at = table->unsent; at != NULL; at = at->next) {
+        if (newer->board != 0 && at->board == newer->board && at->state == HALL_WAITS) {
+            at->state = HALL_TOLD;
+            confirm(hall, table, at);
         }
     }
 }
 
-enum posted hall_post(struct hall *hall, struct hall_table *table, struct chat_out *out,
-                      unsigned pings)
+static unsigned count_waiting(const struct hall_table *table)
 {
-    const bool remade = out->kind == CHAT_CARD || out->kind == CHAT_HAND;
-    struct mb_error err = {0};
-    if (!others_wait(table, out)) {
-        if (send(hall, table, out, pings, &err)) {
-            return POSTED;
-        }
-        if (err.code != MB_ERR_RETRY) {
+    unsigned count = 0;
+    for (const struct hall_message *at = table->unsent; at != NULL; at = at->next) {
+        count += at->state == HALL_WAITS && at->board == 0 ? 1 : 0;
+    }
+    return count;
+}
+
+// Too much waits: the oldest is given up, and that will be said.
+static void give_up_one(struct hall *hall, struct hall_table *table)
+{
+    for (struct hall_message *at = table->unsent; at != NULL; at = at->next) {
+        if (at->state == HALL_WAITS && at->board == 0) {
             hall->stats.undeliverable++;
-            if (out->person != NULL) {
-                say_unreachable(hall, table, out->person);
+            table->lost++;
+            at->state = HALL_TOLD;
+            if (!at->loose) {
+                confirm(hall, table, at);
             }
-            return POSTED_NEVER;
+            return;
         }
-        hall->stats.retried++;
     }
-    if (!remade) {
-        keep(hall, table, out, pings);
-    }
-    retry_later(hall, table);
-    return POSTED_LATER;
 }
 
-void hall_post_loose(struct hall *hall, unsigned chat, const struct chat_out *out)
+void hall_post(struct hall *hall, struct hall_table *table, struct hall_message *messages)
 {
+    while (messages != NULL) {
+        struct hall_message *const message = messages;
+        messages = message->next;
+        message->next = NULL;
+        message->table = table->index;
+        give_way(hall, table, message);
+        *table->unsent_end = message;
+        table->unsent_end = &message->next;
+        note_sent(hall, message);
+        if (message->state == HALL_TOLD) {
+            confirm(hall, table, message);
+        }
+    }
+    hall_table_post(hall, table);
+    while (count_waiting(table) > HALL_UNSENT_MAX && table->retry_wait_ms > 0) {
+        give_up_one(hall, table);
+    }
+    sweep(hall, table);
+}
+
+void hall_post_loose(struct hall *hall, struct chat *chat, const struct chat_out *out)
+{
+    struct chat_out numbered = *out;
     struct mb_error err = {0};
-    if (chat_send(hall->chats[chat], out, &err)) {
+    numbered.key = hall_number(hall);
+    if (chat_send(chat, &numbered, &err)) {
         hall->stats.sent++;
     } else {
         hall->stats.undeliverable++;
     }
 }
 
-// Whether the first message to that reader fails again is enough to know.
-static bool waits_for_reader(const struct hall_table *table, const struct hall_unsent *until)
-{
-    for (const struct hall_unsent *at = table->unsent; at != until; at = at->next) {
-        if (strcmp(at->person, until->person) == 0) {
-            return true;
-        }
-    }
-    return false;
-}
+/* Again. */
 
-static void try_all(struct hall *hall, struct hall_table *table)
+static void try_again(struct hall *hall, struct hall_table *table)
 {
-    struct hall_unsent **at = &table->unsent;
-    while (*at != NULL) {
-        struct hall_unsent *const unsent = *at;
-        struct chat_out out = {.kind = unsent->kind,
-                               .place = unsent->place,
-                               .person = unsent->person[0] != '\0' ? unsent->person : NULL,
-                               .event = unsent->event[0] != '\0' ? unsent->event : NULL,
-                               .text = unsent->text};
-        struct mb_error err = {0};
-        const bool waits = waits_for_reader(table, unsent);
-        if (!waits && send(hall, table, &out, unsent->pings, &err)) {
-            drop(table, at);
-        } else if (!waits && err.code != MB_ERR_RETRY) {
-            give_up(hall, table);
-            drop(table, at);
-        } else {
-            at = &unsent->next;
-        }
+    const int64_t wait = table->retry_wait_ms * 2;
+    table->retry_wait_ms = 0;
+    hall_table_post(hall, table);
+    if (table->retry_wait_ms > 0) { // in vain again
+        table->retry_wait_ms = wait < HALL_RETRY_LAST_MS ? wait : HALL_RETRY_LAST_MS;
+        table->retry_ms = hall->now_ms + table->retry_wait_ms;
+    } else if (table->lost > 0) {
+        const unsigned lost = table->lost;
+        table->lost = 0;
+        hall_say(hall, table, TEXT_HALL_LOST, TEXT_ARGS(text_num("n", (long)lost)));
     }
-}
-
-static void wait_longer(struct hall *hall, struct hall_table *table, int64_t ms)
-{
-    table->retry_wait_ms = ms < HALL_RETRY_LAST_MS ? ms : HALL_RETRY_LAST_MS;
-    table->retry_ms = hall->now_ms + table->retry_wait_ms;
 }
 
 void hall_post_again(struct hall *hall, struct hall_table *table)
 {
-    if (table->retry_wait_ms == 0 || table->retry_ms > hall->now_ms) {
-        return;
+    for (struct hall_message *at = table->unsent; at != NULL; at = at->next) {
+        if (at->state == HALL_TOLD && !at->loose && at->ask_ms <= hall->now_ms) {
+            confirm(hall, table, at);
+        }
     }
-    const int64_t wait = table->retry_wait_ms * 2;
-    try_all(hall, table);
-    if (table->unsent != NULL) {
-        wait_longer(hall, table, wait);
-        return;
-    }
-    table->retry_wait_ms = 0;
-    table->stamp = 0; // cards and hands that could not be shown are made anew
-    if (table->lost > 0) {
-        hall_say(hall, table, TEXT_HALL_LOST, TEXT_ARGS(text_num("n", (long)table->lost)));
-        table->lost = 0;
-    }
-    hall_speak(hall, table);
-    if (table->retry_wait_ms > 0) { // in vain again
-        wait_longer(hall, table, wait);
+    if (table->retry_wait_ms > 0 && table->retry_ms <= hall->now_ms) {
+        try_again(hall, table);
     }
 }
 
-void hall_post_finish(struct hall_table *table)
+int64_t hall_post_ms(const struct hall_table *table)
+{
+    int64_t ms = table->retry_wait_ms > 0 ? table->retry_ms : STORE_NEVER;
+    for (const struct hall_message *at = table->unsent; at != NULL; at = at->next) {
+        if (at->state == HALL_TOLD && !at->loose && (ms < 0 || at->ask_ms < ms)) {
+            ms = at->ask_ms;
+        }
+    }
+    return ms;
+}
+
+void hall_post_finish(struct hall *hall, struct hall_table *table)
 {
     while (table->unsent != NULL) {
-        drop(table, &table->unsent);
+        take_out(hall, table, &table->unsent);
     }
 }

@@ -1,15 +1,17 @@
-// What tables say. Everything between two decisions of people is one message: while only bot
-// players act it is gathered.
+// What tables say, and the hall's own sentences.
+#include <stdlib.h>
 #include <string.h>
 
 #include "bot/hall/hall_impl.h"
 
 enum { SENTENCE_SIZE = 1024 };
 
-void hall_answer_text(struct hall *hall, const struct hearing *hearing, const char *text,
-                      const struct refusal *refusal)
+/* Answers to a line that nothing is committed for. */
+
+static void answer(struct hall *hall, const struct hall_line *line, const char *text,
+                   const struct refusal *refusal)
 {
-    const struct chat_in *const in = hearing->in;
+    const struct chat_in *const in = line->in;
     const bool said_no = refusal != NULL && refusal->code != REFUSAL_NONE;
     struct chat_out out = {.kind = CHAT_REPLY,
                            .place = in->place,
@@ -17,11 +19,13 @@ void hall_answer_text(struct hall *hall, const struct hearing *hearing, const ch
                            .event = in->event[0] != '\0' ? in->event : NULL,
                            .text = text,
                            .refusal = said_no ? refusal : NULL};
-    if (hearing->table != NULL) {
-        (void)hall_post(hall, hearing->table, &out, 0);
-    } else {
-        hall_post_loose(hall, hearing->chat, &out);
-    }
+    hall_post_loose(hall, hall->chats[line->chat], &out);
+}
+
+void hall_answer_text(struct hall *hall, const struct hall_line *line, const char *text,
+                      const struct refusal *refusal)
+{
+    answer(hall, line, text, refusal);
 }
 
 static const char *sentence(char text[SENTENCE_SIZE], enum text_id id, const struct text_arg *args)
@@ -32,105 +36,205 @@ static const char *sentence(char text[SENTENCE_SIZE], enum text_id id, const str
     return text;
 }
 
-void hall_answer(struct hall *hall, const struct hearing *hearing, enum text_id id,
+void hall_answer(struct hall *hall, const struct hall_line *line, enum text_id id,
                  const struct text_arg *args)
 {
     char text[SENTENCE_SIZE];
-    hall_answer_text(hall, hearing, sentence(text, id, args), NULL);
+    answer(hall, line, sentence(text, id, args), NULL);
+}
+
+void hall_answer_aloud(struct hall *hall, const struct hall_line *line, enum text_id id)
+{
+    char text[SENTENCE_SIZE];
+    const struct chat_out out = {
+        .kind = CHAT_NARRATION, .place = line->in->place, .text = sentence(text, id, NULL)};
+    hall_post_loose(hall, hall->chats[line->chat], &out);
+}
+
+void hall_say_replies(struct hall *hall, const struct hall_line *line,
+                      const struct message_list *said)
+{
+    for (size_t i = 0; i < said->count; i++) {
+        const struct message *const message = &said->items[i];
+        if (message->to == MESSAGE_REPLY) {
+            answer(hall, line, message->text, &message->refusal);
+        }
+    }
 }
 
 void hall_say(struct hall *hall, struct hall_table *table, enum text_id id,
               const struct text_arg *args)
 {
-    (void)hall;
     char text[SENTENCE_SIZE];
-    pile_add(&table->narration, sentence(text, id, args));
+    (void)sentence(text, id, args);
+    for (unsigned i = 0; table->table != NULL && i < table_site_count(table->table); i++) {
+        const struct hall_message words = {.kind = CHAT_NARRATION,
+                                           .loose = true,
+                                           .key = hall_number(hall),
+                                           .network = table_site_network(table->table, i),
+                                           .place = table_site_place(table->table, i),
+                                           .text = text};
+        hall_post(hall, table, hall_message_make(&words));
+    }
 }
 
-// Answers go to who asked, also if they were asked by another way; to others what they are told
-// besides.
-static void collect_reply(struct hall *hall, struct hall_table *table,
-                          const struct message *message, const struct hearing *hearing)
+/* The messages of a step. */
+
+/** Where messages go while a step's are made. */
+struct speaking {
+    struct hall *hall;
+    const struct hall_table *table;
+    const struct table *after;
+    struct hall_message **end;
+    bool failed;
+};
+
+static void put(struct speaking *to, struct hall_message *words)
 {
-    const unsigned seat = message->seat;
-    const bool asked =
-        hearing != NULL &&
-        (seat == NO_SEAT ||
-         (hearing->name != NULL && session_find_seat(table->session, hearing->name) == seat));
+    words->key = hall_number(to->hall);
+    memcpy(words->bond.table, table_id(to->after), sizeof words->bond.table);
+    struct hall_message *const message = hall_message_make(words);
+    to->failed = to->failed || message == NULL;
+    if (message != NULL) {
+        *to->end = message;
+        to->end = &message->next;
+    }
+}
+
+static bool person_at(const struct table *table, unsigned seat, struct person *out)
+{
+    return seat < table_seat_count(table) && (table_people_seats(table) & seat_bit(seat)) != 0 &&
+           table_seat_person(table, seat, false, out);
+}
+
+static void narrate(struct speaking *to, const struct message *message)
+{
+    for (unsigned i = 0; i < table_site_count(to->after); i++) {
+        struct hall_message words = {.kind = CHAT_NARRATION,
+                                     .network = table_site_network(to->after, i),
+                                     .place = table_site_place(to->after, i),
+                                     .text = message->text};
+        for (unsigned seat = 0; seat < MB_SEATS_MAX; seat++) {
+            struct person person;
+            if ((message->pings & seat_bit(seat)) != 0 && person_at(to->after, seat, &person) &&
+                strcmp(person.network, words.network) == 0) {
+                words.pings[words.ping_count++] = person.id;
+            }
+        }
+        put(to, &words);
+    }
+}
+
+// The controls of a message, unpacked: label and line of each, every one with its end.
+static size_t unpack(const struct message *message, struct chat_control out[CHAT_CONTROLS_MAX])
+{
+    const char *at = message->controls;
+    for (size_t i = 0; i < message->control_count; i++) {
+        out[i].label = at;
+        at += strlen(at) + 1;
+        out[i].line = at;
+        at += strlen(at) + 1;
+    }
+    return message->control_count;
+}
+
+static void show_card(struct speaking *to, const struct message *message)
+{
+    struct chat_control controls[CHAT_CONTROLS_MAX];
+    struct hall_message words = {
+        .kind = CHAT_CARD,
+        .board = (uint8_t)(1 + message->site),
+        .network = table_site_network(to->after, message->site),
+        .place = table_site_place(to->after, message->site),
+        .text = message->text,
+        .bond = {.on = CHAT_ON_CARD, .version = message->version, .decision = message->decision},
+        .controls = controls};
+    words.control_count = unpack(message, controls);
+    put(to, &words);
+}
+
+// The place of the table that a person is written to about: where they are, too.
+static const char *place_of(const struct table *table, const struct person *person)
+{
+    for (unsigned i = 0; i < table_site_count(table); i++) {
+        if (strcmp(table_site_network(table, i), person->network) == 0) {
+            return table_site_place(table, i);
+        }
+    }
+    return "";
+}
+
+static void tell(struct speaking *to, const struct message *message, const struct person *person)
+{
+    struct chat_control controls[CHAT_CONTROLS_MAX];
+    const bool hand = message->to == MESSAGE_HAND;
+    struct hall_message words = {.kind = hand ? CHAT_HAND : CHAT_WHISPER,
+                                 .network = person->network,
+                                 .place = place_of(to->after, person),
+                                 .person = person->id,
+                                 .text = message->text,
+                                 .controls = controls};
+    if (hand) {
+        words.board = (uint8_t)(HALL_BOARD_HAND + message->seat);
+        words.bond = (struct chat_bond){
+            .on = CHAT_ON_HAND, .version = message->version, .decision = message->decision};
+        words.control_count = unpack(message, controls);
+    }
+    put(to, &words);
+}
+
+// Answers go to who asked; to others what they are told besides, and to bot players nothing.
+static void reply(struct speaking *to, const struct message *message)
+{
+    const struct hall_step *const step = to->table->step;
+    const struct hall_line *const line = step->line;
+    const struct person speaker =
+        line != NULL ? hall_speaker(to->hall, line) : (struct person){.id = ""};
+    struct person person;
+    const bool asked = line != NULL && (message->seat == NO_SEAT || message->seat == step->asker ||
+                                        message->seat == table_seat_of(to->after, &speaker));
     if (asked) {
-        hall_answer_text(hall, hearing, message->text, &message->refusal);
-        return;
-    }
-    struct hall_guest *const guest = hall_guest_at(table, seat);
-    if (guest != NULL) {
-        pile_add(&guest->news, message->text);
-        (void)pile_trim(&guest->news, HALL_NEWS_MAX);
+        struct hall_message words = {.kind = CHAT_REPLY,
+                                     .network = speaker.network,
+                                     .place = line->in->place,
+                                     .person = speaker.id,
+                                     .event = line->in->event,
+                                     .text = message->text};
+        put(to, &words);
+    } else if (person_at(to->after, message->seat, &person)) {
+        tell(to, message, &person);
     }
 }
 
-void hall_collect(struct hall *hall, struct hall_table *table, const struct hearing *hearing)
+bool hall_step_messages(struct hall *hall, struct hall_table *table)
 {
-    struct message_list *const outbox = session_outbox(table->session);
-    struct hall_guest *const actor = hearing != NULL ? hall_guest_of(table, hearing->person) : NULL;
-    if (actor != NULL && session_stamp(table->session) != table->stamp) {
-        pile_clear(&actor->news); // they have acted on it
-    }
-    for (size_t i = 0; i < outbox->count; i++) {
-        const struct message *const message = &outbox->items[i];
-        struct hall_guest *const guest = hall_guest_at(table, message->seat);
+    struct hall_step *const step = table->step;
+    struct speaking to = {
+        .hall = hall, .table = table, .after = step->outcome.after, .end = &step->messages};
+    for (size_t i = 0; i < step->outcome.said.count; i++) {
+        const struct message *const message = &step->outcome.said.items[i];
+        struct person person;
         switch (message->to) {
         case MESSAGE_TABLE:
-            pile_add(&table->narration, message->text);
-            table->pings |= message->pings;
-            break;
-        case MESSAGE_PRIVATE:
-            if (guest != NULL) {
-                pile_add(&guest->news, message->text);
-                (void)pile_trim(&guest->news, HALL_NEWS_MAX);
-            }
+            narrate(&to, message);
             break;
         case MESSAGE_CARD:
-        case MESSAGE_HAND:
-        case MESSAGE_WHISPER:
-            break; // no session makes them
+            show_card(&to, message);
+            break;
         case MESSAGE_REPLY:
-            collect_reply(hall, table, message, hearing);
+            reply(&to, message);
+            break;
+        case MESSAGE_PRIVATE:
+        case MESSAGE_WHISPER:
+        case MESSAGE_HAND:
+            if (person_at(to.after, message->seat, &person)) {
+                tell(&to, message, &person);
+            }
             break;
         }
     }
-    message_list_clear(outbox);
-    table->narration_cut = pile_trim(&table->narration, HALL_NARRATION_MAX) || table->narration_cut;
-}
-
-static void narrate(struct hall *hall, struct hall_table *table)
-{
-    if (table->narration.length == 0) {
-        return;
+    if (to.failed) {
+        hall_commit_drop(step);
     }
-    struct text_out text;
-    text_begin(&text, hall->text, sizeof hall->text);
-    if (table->narration_cut) {
-        text_line(&text, TEXT_HALL_EARLIER, NULL);
-    }
-    text_raw(&text, table->narration.at);
-    struct chat_out out = {.kind = CHAT_NARRATION, .place = table->place, .text = hall->text};
-    (void)hall_post(hall, table, &out, table->pings);
-    pile_clear(&table->narration);
-    table->narration_cut = false;
-    table->pings = 0;
-}
-
-void hall_speak(struct hall *hall, struct hall_table *table)
-{
-    const struct session_due due = session_due(table->session);
-    if (hall_people_seats(table) != 0 && hall_bots_alone(table, &due)) {
-        return; // people are told when they may act on it
-    }
-    narrate(hall, table);
-    if (table->stamp != session_stamp(table->session)) {
-        table->stamp = session_stamp(table->session);
-        hall_show_card(hall, table);
-        hall_show_hands(hall, table);
-        narrate(hall, table); // that somebody cannot be reached
-    }
+    return !to.failed;
 }

@@ -23,6 +23,12 @@ void table_init(struct table *table, const char *id)
     table_undo_forget(table);
 }
 
+void table_rename(struct table *table, const char *id)
+{
+    memset(table->id, 0, sizeof table->id);
+    (void)snprintf(table->id, sizeof table->id, "%s", id);
+}
+
 void table_copy(struct table *to, const struct table *from)
 {
     memcpy(to, from, table_size());

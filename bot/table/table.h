@@ -51,6 +51,8 @@ size_t table_size(void);
 /** An empty table of that id, which lies nowhere. */
 void table_init(struct table *table, const char *id);
 void table_copy(struct table *to, const struct table *from);
+/** The same table under another id: controls of the old one are none of its. */
+void table_rename(struct table *table, const char *id);
 /** Adds the place where it lies. */
 void table_add_site(struct table *table, const char *network, const char *place, const char *name);
 

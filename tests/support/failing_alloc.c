@@ -57,6 +57,11 @@ void failing_alloc_arm(unsigned long n)
     json_set_alloc_funcs(malloc, free);
 }
 
+void failing_alloc_spare_json(void)
+{
+    json_set_alloc_funcs(__real_malloc, free);
+}
+
 bool failing_alloc_disarm(void)
 {
     left = 0;

@@ -123,6 +123,7 @@ static void a_table_is_kept_as_it_was_committed(void **state)
     assert_int_equal(answer->since_ms, 20);
     assert_int_equal(answer->due_ms, 300);
     assert_int_equal(answer->until_ms, 4000);
+    assert_string_equal(answer->community, "town");
     assert_int_equal(answer->board_count, 0);
     assert_int_equal(answer->message_count, 0);
     put(bench->store, "t1", 1, "second");
@@ -343,7 +344,7 @@ static void a_person_sits_at_few_tables(void **state)
     for (unsigned i = 0; i <= STORE_TABLES_OF_PERSON; i++) {
         (void)snprintf(table, sizeof table, "t%u", i);
         assert_int_equal(sit(bench->store, table, 0, "Bob", true),
-                         i < STORE_TABLES_OF_PERSON ? STORE_DONE : STORE_FULL);
+                         i < STORE_TABLES_OF_PERSON ? STORE_DONE : STORE_TOO_MANY);
     }
     assert_int_equal(store_talk_load(bench->store, table)->result, STORE_NOTHING);
     assert_int_equal(sit(bench->store, "t3", 1, "Bob", true), STORE_DONE); // sits there already

@@ -8,7 +8,7 @@
 #include "core/arrange.h"
 #include "core/query.h"
 
-#include "bot/hall/controls.h"
+#include "bot/table/controls.h"
 #include "bot/table/solo.h"
 
 #include "tests/support/chance.h"

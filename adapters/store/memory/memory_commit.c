@@ -149,7 +149,7 @@ static enum store_result check(const struct memory_store *memory, const struct s
     if (!places_are_free(memory, commit, row)) {
         return STORE_CONFLICT;
     }
-    return people_find_room(memory, commit, row) ? STORE_DONE : STORE_FULL;
+    return people_find_room(memory, commit, row) ? STORE_DONE : STORE_TOO_MANY;
 }
 
 /* Making. */

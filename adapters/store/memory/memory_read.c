@@ -32,6 +32,7 @@ static struct store_answer *load(const struct row *row, struct store_answer *ans
         answer->since_ms = row->since_ms;
         answer->due_ms = row->due_ms;
         answer->until_ms = row->until_ms;
+        answer->community = row->community;
         answer->messages = list;
         answer->message_count = messages;
         answer->boards = boards;

@@ -6,14 +6,17 @@
 #include "bot/hall/hall_limits.h"
 
 #include "adapters/fake/fake.h"
+#include "adapters/store/memory/memory_store.h"
 
 #include "tests/support/chance.h"
+#include "tests/support/seats.h"
 #include "tests/support/table.h"
 #include "tests/support/test.h"
 
 // A hall with two chats: one that can do everything, one that can neither edit nor show buttons.
 struct fixture {
     struct catalog *catalog;
+    struct store *store;
     struct hall *hall;
     struct chat_queue queue, plain_queue;
     struct chat *chat, *plain;
@@ -29,8 +32,10 @@ static int set_up(void **state)
     chat_queue_init(&f->queue);
     chat_queue_init(&f->plain_queue);
     f->chat = fake_create_with(&f->queue, FAKE_CAPS_ALL);
-    f->plain = fake_create(&f->plain_queue);
-    f->hall = hall_create(&(struct hall_setup){.catalog = f->catalog});
+    f->plain = fake_create_named("plain", &f->plain_queue, CHAT_CAP_PRIVATE);
+    f->store = memory_store_create();
+    assert_true(f->store != NULL && store_start(f->store, &err));
+    f->hall = hall_create(&(struct hall_setup){.catalog = f->catalog, .store = f->store});
     assert_non_null(f->hall);
     assert_true(chat_start(f->chat, &err) && chat_start(f->plain, &err));
     assert_true(hall_add_chat(f->hall, f->chat, &err) && hall_add_chat(f->hall, f->plain, &err));
@@ -42,6 +47,7 @@ static int tear_down(void **state)
 {
     struct fixture *const f = *state;
     hall_destroy(f->hall);
+    store_destroy(f->store);
     chat_destroy(f->chat);
     chat_destroy(f->plain);
     chat_queue_finish(&f->queue);
@@ -83,13 +89,13 @@ static void whisper(struct fixture *f, const char *person, const char *line)
 // Until something happens by itself; a game that rests, as nobody comes, goes on with a word.
 static void go_on(struct fixture *f, struct chat *chat, const char *person)
 {
-    struct session *const session = hall_session(f->hall, chat, "tavern");
-    if (session_due(session).kind == SESSION_DUE_NEVER) {
+    const struct table *const table = hall_table(f->hall, chat, "tavern");
+    if (table_due(table).kind == TABLE_DUE_NEVER) {
         pass_time(f, HALL_PERSON_REFILL_MS);
         assert_true(fake_hear(chat, "tavern", person, "orders clear"));
         hall_hear(f->hall);
     } else {
-        pass_time(f, session_due(session).ms);
+        pass_time(f, table_due(table).ms);
     }
 }
 
@@ -107,15 +113,15 @@ static void start_table(struct fixture *f, const char *place)
     say(f, place, "Ann", "done");
     say(f, place, "Bob", "done");
     say(f, place, "Cy", "done");
-    struct session *const session = hall_session(f->hall, f->chat, place);
-    assert_int_equal(session_state(session), SESSION_RUNNING);
-    assert_int_equal(query_phase(session_game(session)), PHASE_START);
+    const struct table *const table = hall_table(f->hall, f->chat, place);
+    assert_int_equal(table_state(table), TABLE_RUNNING);
+    assert_int_equal(query_phase(table_game(table)), PHASE_START);
 }
 
 static const char *turn_at(struct fixture *f, const char *place)
 {
-    struct session *const session = hall_session(f->hall, f->chat, place);
-    return session_seat_name(session, query_turn(session_game(session)));
+    const struct table *const table = hall_table(f->hall, f->chat, place);
+    return table_seat_name(table, query_turn(table_game(table)));
 }
 
 static const struct fake_message *card_at(struct fixture *f, const char *place)
@@ -139,14 +145,14 @@ static void several_tables_do_not_mix(void **state)
     struct fixture *const f = *state;
     start_table(f, "tavern");
     say(f, "cellar", "Dot", "new sets=classic");
-    assert_int_equal(hall_table_count(f->hall), 2);
-    struct session *const tavern = hall_session(f->hall, f->chat, "tavern");
-    const uint64_t digest = game_digest(session_game(tavern));
+    assert_int_equal(memory_store_tables(f->store), 2);
+    const struct table *const tavern = hall_table(f->hall, f->chat, "tavern");
+    const uint64_t digest = game_digest(table_game(tavern));
     say(f, "cellar", turn_at(f, "tavern"), "kick"); // the right person at the wrong table
-    assert_int_equal(game_digest(session_game(tavern)), digest);
-    assert_non_null(hall_session(f->hall, f->chat, "cellar"));
-    assert_null(hall_session(f->hall, f->plain, "tavern"));
-    assert_null(hall_session(f->hall, f->chat, "attic"));
+    assert_int_equal(game_digest(table_game(tavern)), digest);
+    assert_non_null(hall_table(f->hall, f->chat, "cellar"));
+    assert_null(hall_table(f->hall, f->plain, "tavern"));
+    assert_null(hall_table(f->hall, f->chat, "attic"));
 }
 
 static void a_place_without_a_table_answers(void **state)
@@ -158,7 +164,7 @@ static void a_place_without_a_table_answers(void **state)
     assert_string_equal(fake_message(f->chat, 0)->person, "Ann");
     say(f, "attic", "Ann", "help");
     say(f, "attic", "Ann", "new sets=nonsense");
-    assert_int_equal(hall_table_count(f->hall), 0);
+    assert_int_equal(memory_store_tables(f->store), 0);
     assert_int_equal(fake_count_of(f->chat, CHAT_REPLY), 3);
 }
 
@@ -168,11 +174,11 @@ static void a_chat_without_privacy_gets_no_table(void **state)
     struct chat_queue *const queue = malloc(sizeof *queue);
     struct mb_error err = {0};
     chat_queue_init(queue);
-    struct chat *const open = fake_create_with(queue, CHAT_CAP_EDIT);
+    struct chat *const open = fake_create_named("open", queue, CHAT_CAP_EDIT);
     assert_true(chat_start(open, &err) && hall_add_chat(f->hall, open, &err));
     assert_true(fake_hear(open, "square", "Ann", "new sets=classic"));
     hall_hear(f->hall);
-    assert_int_equal(hall_table_count(f->hall), 0);
+    assert_int_equal(memory_store_tables(f->store), 0);
     assert_non_null(fake_find(open, NULL, "in private"));
     hall_destroy(f->hall);
     f->hall = NULL;
@@ -191,22 +197,22 @@ static void people_of_the_same_name_are_two(void **state)
         .place = "tavern", .person = "u2", .name = "ANN\xE2\x80\x8B", .line = "join"};
     assert_true(fake_hear_in(f->chat, &other));
     hall_hear(f->hall);
-    struct session *const session = hall_session(f->hall, f->chat, "tavern");
-    assert_int_equal(session_seat_count(session), 2);
-    assert_string_equal(session_seat_name(session, 0), "Ann");
-    assert_string_equal(session_seat_name(session, 1), "ANN 2");
+    const struct table *const table = hall_table(f->hall, f->chat, "tavern");
+    assert_int_equal(table_seat_count(table), 2);
+    assert_string_equal(table_seat_name(table, 0), "Ann");
+    assert_string_equal(table_seat_name(table, 1), "ANN 2");
     // A third of that name is nobody here, whatever they command.
     const struct chat_in third = {.place = "tavern", .person = "u3", .name = "Ann", .line = "end"};
     assert_true(fake_hear_in(f->chat, &third));
     hall_hear(f->hall);
-    assert_int_equal(session_state(session), SESSION_LOBBY);
+    assert_int_equal(table_state(table), TABLE_LOBBY);
     // Who has another name tomorrow is still the same.
     const struct chat_in renamed = {
         .place = "tavern", .person = "u1", .name = "Queen of Hearts", .line = "end"};
     pass_time(f, 10000);
     assert_true(fake_hear_in(f->chat, &renamed));
     hall_hear(f->hall);
-    assert_null(hall_session(f->hall, f->chat, "tavern"));
+    assert_null(hall_table(f->hall, f->chat, "tavern"));
 }
 
 static void a_name_that_is_hard_to_type_comes_with_advice(void **state)
@@ -227,7 +233,7 @@ static void the_same_event_is_heard_once(void **state)
     in.person = turn_at(f, "tavern");
     assert_true(fake_hear_in(f->chat, &in));
     hall_hear(f->hall);
-    const struct game *const game = session_game(hall_session(f->hall, f->chat, "tavern"));
+    const struct game *const game = table_game(hall_table(f->hall, f->chat, "tavern"));
     const uint64_t digest = game_digest(game);
     fake_forget(f->chat);
     pass_time(f, 1000);
@@ -319,8 +325,8 @@ static void a_person_at_two_tables_says_which(void **state)
     assert_non_null(fake_newest(f->chat, CHAT_REPLY, "private room of Bob", "Bob"));
     assert_null(fake_find(f->chat, "Bob", "say which"));
     start_table(f, "cellar");
-    struct session *const tavern = hall_session(f->hall, f->chat, "tavern");
-    struct session *const cellar = hall_session(f->hall, f->chat, "cellar");
+    const struct table *const tavern = hall_table(f->hall, f->chat, "tavern");
+    const struct table *const cellar = hall_table(f->hall, f->chat, "cellar");
     fake_forget(f->chat);
     whisper(f, "Bob", "hand");
     const struct fake_message *const asked = fake_find(f->chat, "Bob", "say which");
@@ -329,12 +335,12 @@ static void a_person_at_two_tables_says_which(void **state)
     assert_non_null(strstr(asked->text, "2. cellar"));
     whisper(f, "Bob", "status");
     assert_non_null(fake_find(f->chat, "Bob", "2. cellar"));
-    const uint64_t first = game_digest(session_game(tavern));
+    const uint64_t first = game_digest(table_game(tavern));
     char line[64];
     (void)snprintf(line, sizeof line, "at 2 kick");
     whisper(f, turn_at(f, "cellar"), line);
-    assert_int_equal(game_digest(session_game(tavern)), first);
-    assert_int_not_equal(query_phase(session_game(cellar)), PHASE_START);
+    assert_int_equal(game_digest(table_game(tavern)), first);
+    assert_int_not_equal(query_phase(table_game(cellar)), PHASE_START);
     whisper(f, "Bob", "at 1");
     assert_non_null(fake_find(f->chat, "Bob", "goes to tavern"));
     fake_forget(f->chat);
@@ -352,16 +358,16 @@ static void a_person_at_two_tables_says_which(void **state)
 static void nobody_sits_at_every_table(void **state)
 {
     struct fixture *const f = *state;
-    for (unsigned i = 0; i < HALL_TABLES_OF_PERSON + 2; i++) {
+    for (unsigned i = 0; i < STORE_TABLES_OF_PERSON + 2; i++) {
         char place[16];
         (void)snprintf(place, sizeof place, "room %u", i);
         say(f, place, "Mallory", "new sets=classic");
     }
-    assert_int_equal(hall_table_count(f->hall), HALL_TABLES_OF_PERSON);
+    assert_int_equal(memory_store_tables(f->store), STORE_TABLES_OF_PERSON);
     assert_non_null(fake_find(f->chat, "Mallory", "as many as anybody can"));
     say(f, "room 3", "Mallory", "leave");
     say(f, "room 99", "Mallory", "new sets=classic");
-    assert_non_null(hall_session(f->hall, f->chat, "room 99"));
+    assert_non_null(hall_table(f->hall, f->chat, "room 99"));
 }
 
 static void a_table_that_ended_answers_politely(void **state)
@@ -389,7 +395,7 @@ static void a_table_that_ended_answers_politely(void **state)
     // After a while it is cleared away.
     say(f, "tavern", "Ann", "end");
     say(f, "tavern", "Ann", "end");
-    assert_int_equal(hall_table_count(f->hall), 0);
+    assert_int_equal(memory_store_tables(f->store), 0);
 }
 
 static void a_pressed_button_acts_once(void **state)
@@ -408,7 +414,7 @@ static void a_pressed_button_acts_once(void **state)
     assert_true(fake_press(f->chat, &copy, 0, turn_at(f, "tavern")));
     hall_hear(f->hall);
     pass_time(f, 0);
-    const struct game *const game = session_game(hall_session(f->hall, f->chat, "tavern"));
+    const struct game *const game = table_game(hall_table(f->hall, f->chat, "tavern"));
     assert_int_not_equal(query_phase(game), PHASE_START);
     const uint64_t digest = game_digest(game);
     pass_time(f, 1000);
@@ -452,40 +458,23 @@ static void hands_go_to_their_owners_alone(void **state)
 {
     struct fixture *const f = *state;
     start_table(f, "tavern");
-    struct session *const session = hall_session(f->hall, f->chat, "tavern");
+    const struct table *const table = hall_table(f->hall, f->chat, "tavern");
     for (unsigned seat = 0; seat < 3; seat++) {
         const struct fake_message *const hand =
-            fake_newest(f->chat, CHAT_HAND, "tavern", session_seat_name(session, seat));
+            fake_newest(f->chat, CHAT_HAND, "tavern", table_seat_name(table, seat));
         assert_non_null(hand);
         struct card_list cards;
-        query_pile(session_game(session), pile_hand(seat), &cards);
+        query_pile(table_game(table), pile_hand(seat), &cards);
         for (unsigned i = 0; i < cards.count; i++) {
-            const unsigned def = session_box(session)->card_def[cards.cards[i]];
+            struct table_words words;
+            assert_true(hall_words(f->hall, f->chat, "tavern", NO_SEAT, &words));
+            const unsigned def = words.box->card_def[cards.cards[i]];
             assert_non_null(strstr(hand->text, catalog_name(f->catalog, def)));
         }
     }
     for (size_t i = 0; i < fake_count(f->chat); i++) {
         const struct fake_message *const message = fake_message(f->chat, i);
         assert_int_equal(chat_kind_is_private(message->kind), message->person[0] != '\0');
-    }
-}
-
-// Whatever a session says to one seat is never told to whoever happens to speak.
-static void what_is_for_a_bot_player_is_for_nobody(void **state)
-{
-    struct fixture *const f = *state;
-    say(f, "tavern", "Ann", "new sets=classic");
-    say(f, "tavern", "Ann", "add-bot");
-    struct session *const session = hall_session(f->hall, f->chat, "tavern");
-    assert_true(session_seat_is_bot(session, 1));
-    struct message_list *const outbox = session_outbox(session);
-    assert_true(message_add(outbox, MESSAGE_REPLY, 1, "A bot's secret.\n"));
-    assert_true(message_add(outbox, MESSAGE_PRIVATE, 1, "A bot's secret.\n"));
-    assert_true(message_add(outbox, MESSAGE_REPLY, 0, "For Ann.\n"));
-    say(f, "tavern", "Ann", "status");
-    assert_non_null(fake_find(f->chat, "Ann", "For Ann."));
-    for (size_t i = 0; i < fake_count(f->chat); i++) {
-        assert_null(strstr(fake_message(f->chat, i)->text, "secret"));
     }
 }
 
@@ -498,27 +487,27 @@ static void bots_between_two_decisions_are_one_message(void **state)
     }
     say(f, "tavern", "Ann", "start");
     say(f, "tavern", "Ann", "done");
-    struct session *const session = hall_session(f->hall, f->chat, "tavern");
+    const struct table *const table = hall_table(f->hall, f->chat, "tavern");
     unsigned turns = 0;
-    for (unsigned i = 0; i < 2000 && session_state(session) == SESSION_RUNNING; i++) {
+    for (unsigned i = 0; i < 2000 && table_state(table) == TABLE_RUNNING; i++) {
         fake_forget(f->chat);
-        const struct session_due due = session_due(session);
+        const struct table_due due = table_due(table);
         // Whenever all is quiet it is Ann who is waited for, or who may speak in a moment.
         assert_true((due.seats & 1u) != 0 || due.clock == CLOCK_ANSWER ||
-                    due.clock == CLOCK_WINDOW || due.kind == SESSION_DUE_NEVER);
-        const unsigned round = query_round(session_game(session));
+                    due.clock == CLOCK_WINDOW || due.kind == TABLE_DUE_NEVER);
+        const unsigned round = query_round(table_game(table));
         go_on(f, f->chat, "Ann");
         assert_true(fake_count_of(f->chat, CHAT_NARRATION) <= 1);
         assert_true(fake_count_of(f->chat, CHAT_CARD) <= 1);
-        turns += query_round(session_game(session)) != round ? 1 : 0;
+        turns += query_round(table_game(table)) != round ? 1 : 0;
     }
     assert_true(turns > 1); // how many depends on the seed: a bot player may win early
 }
 
 // Of every turn another one, also when somebody has two in a row.
-static unsigned turn_number(const struct session *session)
+static unsigned turn_number(const struct table *table)
 {
-    const struct game *const game = session_game(session);
+    const struct game *const game = table_game(table);
     return query_round(game) * MB_SEATS_MAX + query_turn(game);
 }
 
@@ -534,12 +523,12 @@ static void a_chat_that_cannot_edit_hears_less(void **state)
     hall_hear(f->hall);
     assert_int_equal(fake_count_of(f->plain, CHAT_CARD), 1);
     fake_forget(f->plain);
-    struct session *const session = hall_session(f->hall, f->plain, "tavern");
+    const struct table *const table = hall_table(f->hall, f->plain, "tavern");
     unsigned turns = 0;
-    unsigned before = turn_number(session);
+    unsigned before = turn_number(table);
     for (unsigned i = 0; i < 400; i++) {
         go_on(f, f->plain, "Ann");
-        const unsigned turn = turn_number(session);
+        const unsigned turn = turn_number(table);
         turns += turn != before ? 1 : 0;
         before = turn;
     }
@@ -617,18 +606,18 @@ static void a_table_that_all_have_left_rests(void **state)
 {
     struct fixture *const f = *state;
     start_table(f, "tavern");
-    struct session *const session = hall_session(f->hall, f->chat, "tavern");
+    const struct table *const table = hall_table(f->hall, f->chat, "tavern");
     say(f, "tavern", "Ann", "leave");
     say(f, "tavern", "Bob", "leave");
     say(f, "tavern", "Cy", "leave");
     assert_non_null(fake_find(f->chat, NULL, "the game waits"));
-    const uint64_t digest = game_digest(session_game(session));
-    pass_time(f, HALL_IDLE_MS);
-    assert_int_equal(game_digest(session_game(session)), digest);
+    const uint64_t digest = game_digest(table_game(table));
+    pass_time(f, HALL_IDLE_DESERTED_MS - HALL_HOUR_MS);
+    assert_int_equal(game_digest(table_game(table)), digest);
     say(f, "tavern", "Bob", "join");
-    assert_int_equal(session_state(session), SESSION_RUNNING);
+    assert_int_equal(table_state(table), TABLE_RUNNING);
     pass_time(f, 240000); // Bob's turn clock, at most
-    assert_int_not_equal(game_digest(session_game(session)), digest);
+    assert_int_not_equal(game_digest(table_game(table)), digest);
 }
 
 static void tables_nobody_speaks_at_are_cleared_away(void **state)
@@ -637,9 +626,9 @@ static void tables_nobody_speaks_at_are_cleared_away(void **state)
     open_table(f, "tavern");
     fake_forget(f->chat);
     pass_time(f, HALL_IDLE_MS - 1000);
-    assert_int_equal(hall_table_count(f->hall), 1);
+    assert_int_equal(memory_store_tables(f->store), 1);
     pass_time(f, 2000);
-    assert_int_equal(hall_table_count(f->hall), 0);
+    assert_int_equal(memory_store_tables(f->store), 0);
     assert_non_null(fake_find(f->chat, NULL, "this table is closed"));
     assert_int_equal(hall_due_ms(f->hall), -1);
     whisper(f, "Ann", "hand");
@@ -649,7 +638,7 @@ static void tables_nobody_speaks_at_are_cleared_away(void **state)
 static void strangers_are_forgotten_in_time(void **state)
 {
     struct fixture *const f = *state;
-    for (unsigned i = 0; i < HALL_STRANGERS_MAX + 100; i++) {
+    for (unsigned i = 0; i < HALL_PEOPLE_MAX + 100; i++) {
         char person[16];
         (void)snprintf(person, sizeof person, "s%u", i);
         assert_true(fake_hear(f->chat, "square", person, "x"));
@@ -661,7 +650,7 @@ static void strangers_are_forgotten_in_time(void **state)
 }
 
 // Ann, Bob and a bot player in the middle of a turn.
-static struct session *table_with_a_bot(struct fixture *f)
+static const struct table *table_with_a_bot(struct fixture *f)
 {
     say(f, "tavern", "Ann", "new sets=classic");
     say(f, "tavern", "Bob", "join");
@@ -669,17 +658,17 @@ static struct session *table_with_a_bot(struct fixture *f)
     say(f, "tavern", "Ann", "start");
     say(f, "tavern", "Ann", "done");
     say(f, "tavern", "Bob", "done");
-    struct session *const session = hall_session(f->hall, f->chat, "tavern");
-    for (unsigned i = 0; i < 400 && query_phase(session_game(session)) <= PHASE_START; i++) {
-        pass_time(f, session_due(session).ms);
+    const struct table *const table = hall_table(f->hall, f->chat, "tavern");
+    for (unsigned i = 0; i < 400 && query_phase(table_game(table)) <= PHASE_START; i++) {
+        pass_time(f, table_due(table).ms);
     }
-    return session;
+    return table;
 }
 
-static void wait_for_seat(struct fixture *f, struct session *session, const char *name)
+static void wait_for_seat(struct fixture *f, const struct table *table, const char *name)
 {
-    for (unsigned i = 0; i < 400 && session_waits(session, name); i++) {
-        pass_time(f, session_due(session).ms);
+    for (unsigned i = 0; i < 400 && waits_named(table, name); i++) {
+        pass_time(f, table_due(table).ms);
     }
     pass_time(f, 0);
 }
@@ -687,11 +676,11 @@ static void wait_for_seat(struct fixture *f, struct session *session, const char
 static void a_late_joiner_is_told_of_the_seat_and_its_hand(void **state)
 {
     struct fixture *const f = *state;
-    struct session *const session = table_with_a_bot(f);
+    const struct table *const table = table_with_a_bot(f);
     say(f, "tavern", "Dot", "join");
-    assert_true(session_waits(session, "Dot"));
-    wait_for_seat(f, session, "Dot");
-    assert_int_equal(session_find_seat(session, "Dot"), 2);
+    assert_true(waits_named(table, "Dot"));
+    wait_for_seat(f, table, "Dot");
+    assert_int_equal(seat_named(table, "Dot"), 2);
     assert_non_null(fake_newest(f->chat, CHAT_HAND, "tavern", "Dot"));
     say(f, "tavern", "Dot", "orders clear");
     assert_non_null(fake_find(f->chat, "Dot", "standing orders are gone"));
@@ -701,7 +690,7 @@ static void a_late_joiner_is_told_of_the_seat_and_its_hand(void **state)
 static void a_name_that_waits_for_a_seat_is_taken(void **state)
 {
     struct fixture *const f = *state;
-    struct session *const session = table_with_a_bot(f);
+    const struct table *const table = table_with_a_bot(f);
     const char *const said[][2] = {{"id-1", "join"}, {"id-2", "status"}, {"id-2", "hand"}};
     for (size_t i = 0; i < sizeof said / sizeof said[0]; i++) {
         const struct chat_in in = {
@@ -709,12 +698,12 @@ static void a_name_that_waits_for_a_seat_is_taken(void **state)
         pass_time(f, HALL_PERSON_REFILL_MS);
         assert_true(fake_hear_in(f->chat, &in));
         hall_hear(f->hall);
-        assert_int_equal(session_waits(session, "Dot"), i < 2);
+        assert_int_equal(waits_named(table, "Dot"), i < 2);
         if (i == 1) {
-            wait_for_seat(f, session, "Dot");
+            wait_for_seat(f, table, "Dot");
         }
     }
-    assert_int_equal(session_find_seat(session, "Dot"), 2);
+    assert_int_equal(seat_named(table, "Dot"), 2);
     assert_non_null(fake_newest(f->chat, CHAT_HAND, "tavern", "id-1"));
     assert_null(fake_newest(f->chat, CHAT_HAND, "tavern", "id-2"));
 }
@@ -731,12 +720,12 @@ static void statistics_know_people_by_their_ids(void **state)
         assert_true(fake_hear_in(f->chat, &in));
         hall_hear(f->hall);
     }
-    struct session *const session = hall_session(f->hall, f->chat, "tavern");
-    for (unsigned i = 0; i < 100000 && session_state(session) == SESSION_RUNNING; i++) {
+    const struct table *const table = hall_table(f->hall, f->chat, "tavern");
+    for (unsigned i = 0; i < 100000 && table_state(table) == TABLE_RUNNING; i++) {
         go_on(f, f->chat, "id-1");
         fake_forget(f->chat);
     }
-    assert_int_equal(session_state(session), SESSION_OVER);
+    assert_int_equal(table_state(table), TABLE_OVER);
     in.line = "stats";
     for (unsigned person = 1; person <= 2; person++) {
         in.person = person == 1 ? "id-1" : "id-2";
@@ -768,7 +757,6 @@ int main(void)
         CASE(a_pressed_button_acts_once),
         CASE(the_card_is_sent_when_and_only_when_it_changes),
         CASE(hands_go_to_their_owners_alone),
-        CASE(what_is_for_a_bot_player_is_for_nobody),
         CASE(bots_between_two_decisions_are_one_message),
         CASE(a_chat_that_cannot_edit_hears_less),
         CASE(what_a_chat_cannot_take_now_comes_later_in_order),

@@ -3,6 +3,7 @@
 #include "bot/hall/hall.h"
 
 #include "adapters/fake/fake.h"
+#include "adapters/store/memory/memory_store.h"
 
 #include "tests/support/chance.h"
 #include "tests/support/failing_alloc.h"
@@ -29,25 +30,30 @@ static bool play(struct hall *hall, struct chat *chat)
     for (unsigned i = 0; i < 3; i++) {
         say(hall, chat, PEOPLE[i], "done");
     }
-    struct session *const session = hall_session(hall, chat, "tavern");
-    if (session == NULL || session_state(session) != SESSION_RUNNING) {
+    const struct table *const table = hall_table(hall, chat, "tavern");
+    if (table == NULL || table_state(table) != TABLE_RUNNING) {
         return false;
     }
-    const unsigned turn = query_turn(session_game(session));
-    say(hall, chat, session_seat_name(session, turn), "kick");
-    say(hall, chat, session_seat_name(session, turn), "loot");
+    const unsigned turn = query_turn(table_game(table));
+    say(hall, chat, table_seat_name(table, turn), "kick");
+    say(hall, chat, table_seat_name(table, turn), "loot");
     say(hall, chat, "Ann", "undo");
     say(hall, chat, "Bob", "why kick");
-    return query_phase(session_game(session)) > PHASE_START;
+    return query_phase(table_game(table)) > PHASE_START;
 }
 
 static bool open_and_play(void *user)
 {
     struct mb_error err = {0};
     static struct chat_queue queue;
+    failing_alloc_spare_json(); // card sets are read when the table is opened
     chat_queue_init(&queue);
     struct chat *const chat = fake_create_with(&queue, FAKE_CAPS_ALL);
-    struct hall *const hall = hall_create(&(struct hall_setup){.catalog = user});
+    struct store *const store = memory_store_create();
+    struct hall *const hall =
+        store != NULL && store_start(store, &err)
+            ? hall_create(&(struct hall_setup){.catalog = user, .store = store})
+            : NULL;
     bool done = false;
     chance_fix();
     if (chat != NULL && hall != NULL) {
@@ -55,7 +61,9 @@ static bool open_and_play(void *user)
         assert_true(hall_stats(hall)->heard > 0 || err.code != MB_OK);
     }
     hall_destroy(hall);
+    store_destroy(store);
     chat_destroy(chat);
+    chat_queue_finish(&queue);
     return done;
 }
 

@@ -7,8 +7,10 @@
 #include "bot/hall/hall_limits.h"
 
 #include "adapters/fake/fake.h"
+#include "adapters/store/memory/memory_store.h"
 
 #include "tests/support/chance.h"
+#include "tests/support/seats.h"
 #include "tests/support/table.h"
 #include "tests/support/test.h"
 
@@ -16,6 +18,7 @@ enum { A_MINUTE_MS = 60000, TRIES = 200 };
 
 struct fixture {
     struct catalog *catalog;
+    struct store *store;
     struct hall *hall;
     struct chat_queue queue;
     struct chat *chat;
@@ -30,7 +33,9 @@ static int set_up(void **state)
     f->catalog = given_catalog();
     chat_queue_init(&f->queue);
     f->chat = fake_create_with(&f->queue, FAKE_CAPS_ALL);
-    f->hall = hall_create(&(struct hall_setup){.catalog = f->catalog});
+    f->store = memory_store_create();
+    assert_true(f->store != NULL && store_start(f->store, &err));
+    f->hall = hall_create(&(struct hall_setup){.catalog = f->catalog, .store = f->store});
     assert_non_null(f->hall);
     assert_true(chat_start(f->chat, &err) && hall_add_chat(f->hall, f->chat, &err));
     *state = f;
@@ -41,6 +46,7 @@ static int tear_down(void **state)
 {
     struct fixture *const f = *state;
     hall_destroy(f->hall);
+    store_destroy(f->store);
     chat_destroy(f->chat);
     chat_queue_finish(&f->queue);
     catalog_destroy(f->catalog);
@@ -72,14 +78,14 @@ static void say(struct fixture *f, const char *person, const char *line)
     say_as(f, person, person, line);
 }
 
-static struct session *session_of(struct fixture *f)
+static const struct table *table_of(struct fixture *f)
 {
-    return hall_session(f->hall, f->chat, "tavern");
+    return hall_table(f->hall, f->chat, "tavern");
 }
 
 static bool between_turns(struct fixture *f)
 {
-    const unsigned phase = query_phase(session_game(session_of(f)));
+    const unsigned phase = query_phase(table_game(table_of(f)));
     return phase == PHASE_SETUP || phase == PHASE_START;
 }
 
@@ -99,11 +105,11 @@ static void start_in_a_turn(struct fixture *f)
 
 static void wait_for_seat(struct fixture *f, const char *name)
 {
-    for (unsigned i = 0; i < TRIES && session_find_seat(session_of(f), name) == NO_SEAT; i++) {
+    for (unsigned i = 0; i < TRIES && seat_named(table_of(f), name) == NO_SEAT; i++) {
         pass_time(f, A_MINUTE_MS);
-        assert_non_null(session_of(f));
+        assert_non_null(table_of(f));
     }
-    assert_int_not_equal(session_find_seat(session_of(f), name), NO_SEAT);
+    assert_int_not_equal(seat_named(table_of(f), name), NO_SEAT);
 }
 
 static void a_namesake_gets_nothing_of_a_seat_that_is_kept(void **state)
@@ -111,7 +117,7 @@ static void a_namesake_gets_nothing_of_a_seat_that_is_kept(void **state)
     struct fixture *const f = *state;
     start_in_a_turn(f);
     say_as(f, "u4", "Eve", "join");
-    assert_non_null(fake_find(f->chat, NULL, "Eve takes over from"));
+    assert_non_null(fake_find(f->chat, "u4", "Your seat is being kept"));
     say_as(f, "u5", "Eve", "status");
     say_as(f, "u5", "Eve", "leave"); // not from a seat that is kept for another
     wait_for_seat(f, "Eve");
@@ -144,10 +150,10 @@ static void who_waits_sits_down_when_everybody_has_left(void **state)
     struct fixture *const f = *state;
     start_in_a_turn(f);
     say(f, "Eve", "join");
-    assert_int_equal(session_find_seat(session_of(f), "Eve"), NO_SEAT);
+    assert_int_equal(seat_named(table_of(f), "Eve"), NO_SEAT);
     say(f, "Ann", "leave");
-    assert_int_equal(session_state(session_of(f)), SESSION_RUNNING);
-    assert_int_not_equal(session_find_seat(session_of(f), "Eve"), NO_SEAT);
+    assert_int_equal(table_state(table_of(f)), TABLE_RUNNING);
+    assert_int_not_equal(seat_named(table_of(f), "Eve"), NO_SEAT);
     assert_non_null(fake_newest(f->chat, CHAT_HAND, "tavern", "Eve"));
 }
 
@@ -156,17 +162,17 @@ static void a_deserted_game_takes_newcomers_in_mid_turn(void **state)
     struct fixture *const f = *state;
     start_in_a_turn(f);
     say(f, "Ann", "leave");
-    assert_int_equal(session_state(session_of(f)), SESSION_PAUSED);
+    assert_int_equal(table_state(table_of(f)), TABLE_PAUSED);
     assert_false(between_turns(f));
     say(f, "Eve", "join");
-    assert_int_equal(session_state(session_of(f)), SESSION_RUNNING);
+    assert_int_equal(table_state(table_of(f)), TABLE_RUNNING);
     assert_non_null(fake_find(f->chat, NULL, "Eve is the host now"));
     assert_non_null(fake_newest(f->chat, CHAT_HAND, "tavern", "Eve"));
 }
 
 static unsigned windows_of(struct fixture *f)
 {
-    return query_pause(session_game(session_of(f)), PAUSE_WIN).kind != PAUSE_NONE ? 1 : 0;
+    return query_pause(table_game(table_of(f)), PAUSE_WIN).kind != PAUSE_NONE ? 1 : 0;
 }
 
 // Who has passed is not to be seen at once, not even by an edit of the card; and the button beside
@@ -188,13 +194,13 @@ static void a_pass_leaves_the_card_as_it_is(void **state)
         pass_time(f, windows_of(f) == 0 ? 5000 : 0);
     }
     assert_int_equal(windows_of(f), 1);
-    const unsigned passed = query_pause(session_game(session_of(f)), PAUSE_WIN).passed;
+    const unsigned passed = query_pause(table_game(table_of(f)), PAUSE_WIN).passed;
     const unsigned seat = (passed & 1u) == 0 ? 0 : 1;
     const uint32_t version = fake_newest(f->chat, CHAT_CARD, "tavern", NULL)->bond.version;
     pass_time(f, 1500);
     fake_forget(f->chat);
     say(f, NAMES[seat], "pass");
-    assert_int_not_equal(query_pause(session_game(session_of(f)), PAUSE_WIN).passed, passed);
+    assert_int_not_equal(query_pause(table_game(table_of(f)), PAUSE_WIN).passed, passed);
     assert_int_equal(fake_count_of(f->chat, CHAT_CARD), 0);
     say(f, NAMES[seat], "hold"); // everybody gets more time: that is to be seen
     assert_int_equal(fake_newest(f->chat, CHAT_CARD, "tavern", NULL)->bond.version, version + 1);
@@ -219,7 +225,7 @@ static void a_table_that_is_not_made_shows_no_card(void **state)
     say(f, "Ann", "new");
     fake_forget(f->chat);
     say(f, "Ann", "end");
-    assert_null(session_of(f));
+    assert_null(table_of(f));
     assert_int_equal(fake_count_of(f->chat, CHAT_CARD), 0);
 }
 
@@ -229,10 +235,10 @@ static void a_hand_that_cannot_be_shown_is_tried_ever_more_seldom(void **state)
     struct fixture *const f = *state;
     start_in_a_turn(f);
     fake_fail_to(f->chat, "Ann", MB_ERR_RETRY);
-    for (unsigned i = 0; i < TRIES && session_due(session_of(f)).kind != SESSION_DUE_NEVER; i++) {
+    for (unsigned i = 0; i < TRIES && table_due(table_of(f)).kind != TABLE_DUE_NEVER; i++) {
         pass_time(f, A_MINUTE_MS); // until the game rests
     }
-    assert_int_equal(session_due(session_of(f)).kind, SESSION_DUE_NEVER);
+    assert_int_equal(table_due(table_of(f)).kind, TABLE_DUE_NEVER);
     pass_time(f, (int64_t)10 * A_MINUTE_MS);
     const unsigned long before = hall_stats(f->hall)->retried;
     pass_time(f, HOUR_MS);
@@ -280,7 +286,7 @@ static void a_moderator_ends_a_table(void **state)
         pass_time(f, HALL_PERSON_REFILL_MS);
         assert_true(fake_hear_in(f->chat, &in));
         hall_hear(f->hall);
-        assert_int_equal(session_state(session_of(f)), i < 2 ? SESSION_RUNNING : SESSION_OVER);
+        assert_int_equal(table_state(table_of(f)), i < 2 ? TABLE_RUNNING : TABLE_OVER);
     }
 }
 

@@ -1,0 +1,423 @@
+// An outcome on its way into the store. The commit is made of the outcome whenever it is asked, the
+// same each time: it bears its step's id, so that it takes effect once.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/codec/journal_bytes.h"
+
+#include "bot/hall/hall_impl.h"
+#include "bot/table/table_codec.h"
+
+enum { SITS_MAX = 2 * MB_SEATS_MAX, RECORDS_MAX = MB_SEATS_MAX + 1, COMMUNITY_SIZE = 512 };
+
+/** A commit being made: its lists, and room for what is written. */
+struct writing {
+    struct store_commit commit;
+    struct store_place places[TABLE_SITES_MAX];
+    struct store_sit sits[SITS_MAX];
+    struct store_record records[RECORDS_MAX];
+    struct store_message *messages;
+    struct store_bytes *pieces;
+    unsigned char *at; // in the hall's scratch
+    size_t left;
+};
+
+static const char *id_of(const struct hall_table *table)
+{
+    return table->step->renewed != NULL ? table_id(table->step->renewed) : table->id;
+}
+
+/* Room. */
+
+static size_t count_messages(const struct hall_step *step)
+{
+    size_t count = 0;
+    for (const struct hall_message *at = step->messages; at != NULL; at = at->next) {
+        count++;
+    }
+    return count;
+}
+
+static size_t size_of_messages(const struct hall_step *step)
+{
+    size_t size = 0;
+    for (const struct hall_message *at = step->messages; at != NULL; at = at->next) {
+        size += at->board == 0 ? hall_message_size(at) : 0;
+    }
+    return size;
+}
+
+// Room for everything; lists first.
+static bool make_room(struct hall *hall, const struct hall_step *step, struct writing *writing)
+{
+    const size_t messages = count_messages(step) * sizeof *writing->messages;
+    const size_t pieces = journal_piece_count(&step->outcome.journal);
+    const size_t lists = messages + pieces * sizeof *writing->pieces;
+    const size_t size =
+        lists + TABLE_BYTES_MAX + size_of_messages(step) + pieces * JOURNAL_PIECE_MAX;
+    if (hall->scratch_size < size) {
+        free(hall->scratch);
+        hall->scratch = malloc(size);
+        hall->scratch_size = hall->scratch != NULL ? size : 0;
+    }
+    if (hall->scratch == NULL) {
+        return false;
+    }
+    writing->messages = (struct store_message *)(void *)hall->scratch;
+    writing->pieces = (struct store_bytes *)(void *)(hall->scratch + messages);
+    writing->at = hall->scratch + lists;
+    writing->left = hall->scratch_size - lists;
+    return true;
+}
+
+static struct store_bytes written(struct writing *writing, size_t size)
+{
+    const struct store_bytes bytes = {.at = writing->at, .size = size};
+    writing->at += size;
+    writing->left -= size;
+    return bytes;
+}
+
+/* Parts. */
+
+static void write_messages(const struct hall_step *step, struct writing *writing)
+{
+    struct store_commit *const commit = &writing->commit;
+    for (const struct hall_message *at = step->messages; at != NULL; at = at->next) {
+        struct store_message *const out = &writing->messages[commit->message_count++];
+        *out = (struct store_message){.key = at->key, .board = at->board};
+        if (at->board != 0) {
+            out->reader = at->person[0] != '\0' ? at->person : at->place;
+        } else {
+            out->bytes = written(writing, hall_message_encode(at, writing->at, writing->left));
+        }
+        if (at->kind == CHAT_NARRATION) {
+            commit->narration = at->text;
+        }
+    }
+    commit->messages = writing->messages;
+}
+
+static bool write_journal(const struct hall_step *step, struct writing *writing)
+{
+    const struct journal *const batch = &step->outcome.journal;
+    struct store_commit *const commit = &writing->commit;
+    // What ends the old game belongs to no new one.
+    const size_t count = step->renewed == NULL ? journal_piece_count(batch) : 0;
+    for (size_t i = 0; i < count; i++) {
+        const size_t size = journal_piece_encode(batch, i, writing->at, writing->left);
+        if (size == 0) {
+            return false;
+        }
+        writing->pieces[commit->journal_count++] = written(writing, size);
+    }
+    commit->journal = writing->pieces;
+    return true;
+}
+
+static void write_places(const struct hall_table *table, struct writing *writing)
+{
+    const struct table *const after = table->step->outcome.after;
+    struct store_commit *const commit = &writing->commit;
+    for (unsigned i = 0; commit->expected == 0 && i < table_site_count(after); i++) {
+        writing->places[commit->place_count++] =
+            (struct store_place){.network = table_site_network(after, i),
+                                 .place = table_site_place(after, i),
+                                 .name = table_site_name(after, i),
+                                 .community = table->community,
+                                 .from = table->step->renewed != NULL ? table->id : "",
+                                 .taken = true};
+    }
+    commit->places = writing->places;
+}
+
+// Who sits at a seat of a table at which a game is, or will be.
+static bool sitter(const struct table *table, unsigned seat, struct person *out)
+{
+    const enum table_state state = table_state(table);
+    return state != TABLE_EMPTY && state != TABLE_OVER && seat < table_seat_count(table) &&
+           (table_people_seats(table) & seat_bit(seat)) != 0 &&
+           table_seat_person(table, seat, false, out);
+}
+
+static bool sits(const struct table *table, const struct person *person)
+{
+    struct person other;
+    for (unsigned seat = 0; seat < MB_SEATS_MAX; seat++) {
+        if (sitter(table, seat, &other) && strcmp(other.network, person->network) == 0 &&
+            strcmp(other.id, person->id) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void write_sits(const struct hall_table *table, struct writing *writing)
+{
+    const struct table *const after = table->step->outcome.after;
+    struct store_commit *const commit = &writing->commit;
+    const bool fresh = commit->expected == 0;
+    for (unsigned seat = 0; seat < MB_SEATS_MAX; seat++) {
+        struct person person;
+        if (!fresh && sitter(table->table, seat, &person) && !sits(after, &person)) {
+            writing->sits[commit->sit_count++] = (struct store_sit){
+                .network = person.network, .person = person.id, .what = STORE_LEAVES};
+        }
+        if (!table->step->without_sits && sitter(after, seat, &person) &&
+            (fresh || !sits(table->table, &person))) {
+            writing->sits[commit->sit_count++] = (struct store_sit){
+                .network = person.network, .person = person.id, .what = STORE_SITS};
+        }
+    }
+    commit->sits = writing->sits;
+}
+
+static void write_records(struct hall *hall, const struct hall_table *table,
+                          struct writing *writing)
+{
+    const struct hall_step *const step = table->step;
+    const struct table_outcome *const outcome = &step->outcome;
+    struct store_commit *const commit = &writing->commit;
+    for (unsigned i = 0; i < outcome->record_count; i++) {
+        const struct table_record *const record = &outcome->records[i];
+        struct person person;
+        if (table_seat_person(outcome->after, record->seat, false, &person)) {
+            writing->records[commit->record_count++] =
+                (struct store_record){.community = table->community,
+                                      .network = person.network,
+                                      .person = person.id,
+                                      .line = {.games = record->line.games,
+                                               .wins = record->line.wins,
+                                               .kills = record->line.kills,
+                                               .deaths = record->line.deaths}};
+        }
+    }
+    if (outcome->forget_stats && step->line != NULL) {
+        const struct person person = hall_speaker(hall, step->line);
+        writing->records[commit->record_count++] =
+            (struct store_record){.community = table->community,
+                                  .network = person.network,
+                                  .person = person.id,
+                                  .forget = true};
+    }
+    commit->records = writing->records;
+}
+
+static bool speaks_aloud(const struct hall_step *step)
+{
+    for (const struct hall_message *at = step->messages; at != NULL; at = at->next) {
+        if (at->kind == CHAT_NARRATION || at->kind == CHAT_CARD) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool write_table(struct hall *hall, const struct hall_table *table, struct writing *writing)
+{
+    const struct hall_step *const step = table->step;
+    const struct table *const after = step->outcome.after;
+    struct store_commit *const commit = &writing->commit;
+    const struct person opener = step->line != NULL ? hall_speaker(hall, step->line)
+                                                    : (struct person){.network = "", .id = ""};
+    const struct table_due due = table_due(after);
+    commit->step = step->id;
+    commit->table = id_of(table);
+    commit->expected = step->renewed != NULL ? 0 : table->version;
+    commit->keep_earlier = step->outcome.keep_earlier;
+    commit->rests = hall_rests(after);
+    commit->opener_network = opener.network;
+    commit->opener = opener.id;
+    commit->community = table->community;
+    commit->since_ms = speaks_aloud(step) || hall_speaks_aloud(table) ? STORE_NEVER : step->base_ms;
+    commit->due_ms = due.kind != TABLE_DUE_NEVER ? due.ms : STORE_NEVER;
+    commit->until_ms = hall_until_ms(table, after);
+    commit->event = step->line != NULL ? step->line->in->event : "";
+    if (table_state(after) != TABLE_EMPTY) {
+        const size_t size = table_encode(after, writing->at, writing->left);
+        commit->bytes = written(writing, size);
+        return size > 0;
+    }
+    return true;
+}
+
+void hall_commit_ask(struct hall *hall, struct hall_table *table)
+{
+    struct hall_step *const step = table->step;
+    if (table->state == HALL_COMMITTING && table->ticket != 0) { // its answer was lost
+        table->state = HALL_CHECKING;
+    }
+    if (table->state == HALL_CHECKING) {
+        const struct store_request check = {
+            .kind = STORE_STEP, .table = id_of(table), .key = step->id};
+        hall_table_ask(hall, table, &check);
+        return;
+    }
+    struct writing writing = {.left = 0};
+    if (!make_room(hall, step, &writing) || !write_table(hall, table, &writing) ||
+        !write_journal(step, &writing)) {
+        table->ask_ms = hall->now_ms + HALL_STORE_RETRY_MS;
+        hall_schedule(hall, table);
+        return;
+    }
+    write_messages(step, &writing);
+    write_places(table, &writing);
+    write_sits(table, &writing);
+    write_records(hall, table, &writing);
+    const struct store_request request = {.kind = STORE_COMMIT, .commit = writing.commit};
+    hall_table_ask(hall, table, &request);
+}
+
+void hall_commit(struct hall *hall, struct hall_table *table)
+{
+    struct hall_step *const step = table->step;
+    if (table->version == 0 && table_state(step->outcome.after) == TABLE_EMPTY) {
+        hall_step_end(hall, table); // it never was
+        return;
+    }
+    table->state = HALL_COMMITTING;
+    table->ticket = 0;
+    hall_commit_ask(hall, table);
+}
+
+void hall_commit_drop(struct hall_step *step)
+{
+    while (step->messages != NULL) {
+        struct hall_message *const message = step->messages;
+        step->messages = message->next;
+        hall_message_free(message);
+    }
+}
+
+void hall_commit_directories(struct hall *hall, struct store_commit *commit)
+{
+    uint64_t ticket = 0;
+    commit->directories = true;
+    commit->step = hall_number(hall);
+    const struct store_request request = {.kind = STORE_COMMIT, .commit = *commit};
+    const struct hall_ask nobody = {.of = HALL_ASK_HALL};
+    (void)hall_ask(hall, &request, nobody, &ticket);
+}
+
+/* Answers. */
+
+// The old table of a place at which a new one has been opened.
+static void leave_old(struct hall *hall, const struct hall_table *table)
+{
+    uint64_t ticket = 0;
+    const struct store_request request = {
+        .kind = STORE_COMMIT,
+        .commit = {.step = hall_number(hall), .table = table->id, .expected = table->version}};
+    const struct hall_ask nobody = {.of = HALL_ASK_HALL};
+    (void)hall_ask(hall, &request, nobody,
+                   &ticket); // if it is lost, the old one rests until it goes
+}
+
+static void forget_boards(struct hall_table *table)
+{
+    for (unsigned i = 0; i < HALL_BOARDS_MAX; i++) {
+        free(table->boards[i].reader);
+        free(table->boards[i].id);
+        table->boards[i] = (struct hall_board){.reader = NULL};
+    }
+}
+
+// A table that has made room for the one that was opened.
+static void close_other(struct hall *hall, const char *id)
+{
+    struct hall_table *const other = hall_table_by_id(hall, id);
+    if (other != NULL && other->state == HALL_READY && other->lines.count == 0) {
+        hall_say(hall, other, TEXT_HALL_CLOSED, NULL);
+        other->version = 0;
+        hall_table_work(hall, other);
+    }
+}
+
+// The outcome has happened.
+static void take_over(struct hall *hall, struct hall_table *table,
+                      const struct store_answer *answer)
+{
+    struct hall_step *const step = table->step;
+    const bool gone = table_state(step->outcome.after) == TABLE_EMPTY;
+    hall->stats.steps++;
+    if (step->renewed != NULL) {
+        leave_old(hall, table);
+        forget_boards(table);
+        (void)hall_table_name(hall, table, table_id(step->renewed));
+        table->version = 0;
+    }
+    table->version = gone ? 0 : table->version + 1;
+    table_copy(table->table, step->outcome.after);
+    table->stamp = step->outcome.stamp;
+    table->reshow_sites = 0;
+    table->reshow_seats = 0;
+    table->since_ms = step->base_ms;
+    struct hall_message *const messages = step->messages;
+    step->messages = NULL;
+    for (struct hall_message *at = messages; gone && at != NULL; at = at->next) {
+        at->loose = true; // with the table its messages left the store
+    }
+    if (answer->kind == STORE_COMMIT && answer->table != NULL) {
+        close_other(hall, answer->table);
+    }
+    hall_post(hall, table, messages);
+    if (!gone && hall_speaks_aloud(table)) {
+        table->since_ms = STORE_NEVER;
+    }
+    if (gone) {
+        forget_boards(table);
+    }
+    hall_step_end(hall, table);
+}
+
+// Who spoke sits at too many tables; or else somebody whom the step gives a seat does.
+static void too_many(struct hall *hall, struct hall_table *table)
+{
+    struct hall_step *const step = table->step;
+    const struct person person =
+        step->line != NULL ? hall_speaker(hall, step->line) : (struct person){.id = ""};
+    if (step->line == NULL || step->without_sits || !sits(step->outcome.after, &person) ||
+        (table->version > 0 && sits(table->table, &person))) {
+        step->without_sits = true;
+        table->state = HALL_COMMITTING;
+        hall_commit_ask(hall, table);
+        return;
+    }
+    hall_answer(hall, step->line, TEXT_HALL_TABLES_MANY,
+                TEXT_ARGS(text_num("n", STORE_TABLES_OF_PERSON)));
+    hall_step_end(hall, table);
+}
+
+void hall_commit_answer(struct hall *hall, struct hall_table *table,
+                        const struct store_answer *answer)
+{
+    struct hall_step *const step = table->step;
+    switch (answer->result) {
+    case STORE_DONE:
+        take_over(hall, table, answer);
+        break;
+    case STORE_NOTHING: // the step is not known: it is committed now
+        table->state = HALL_COMMITTING;
+        hall_commit_ask(hall, table);
+        break;
+    case STORE_CONFLICT:
+        hall_step_again(hall, table);
+        break;
+    case STORE_REPEATED:
+        hall->stats.repeated++;
+        hall_step_end(hall, table);
+        break;
+    case STORE_FULL:
+        if (step->line != NULL) {
+            hall_answer(hall, step->line, TEXT_HALL_FULL, NULL);
+        }
+        hall_step_end(hall, table);
+        break;
+    case STORE_TOO_MANY:
+        too_many(hall, table);
+        break;
+    case STORE_FAILED:
+        break; // it was asked again already
+    }
+}

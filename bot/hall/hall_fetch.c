@@ -1,0 +1,228 @@
+// Tables that come out of the store: found by their place or known by their id, and loaded.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <sodium.h>
+
+#include "bot/hall/hall_impl.h"
+#include "bot/table/table_codec.h"
+
+void hall_find_ask(struct hall *hall, struct hall_table *table)
+{
+    const struct store_request request = {
+        .kind = STORE_PLACE, .network = table->network, .place = table->place};
+    table->state = HALL_FINDING;
+    hall_table_ask(hall, table, &request);
+}
+
+void hall_load_ask(struct hall *hall, struct hall_table *table)
+{
+    const struct store_request request = {.kind = STORE_LOAD, .table = table->id};
+    table->state = HALL_FETCHING;
+    hall_table_ask(hall, table, &request);
+}
+
+// What waits goes to the live table that was asked for by its id.
+static void join(struct hall *hall, struct hall_table *table, struct hall_table *other)
+{
+    for (struct hall_line *line = hall_lines_take(&table->lines); line != NULL;
+         line = hall_lines_take(&table->lines)) {
+        hall_enqueue(hall, other, line);
+    }
+    char *const network = table->network;
+    char *const place = table->place;
+    table->network = NULL;
+    table->place = NULL;
+    (void)hall_table_place(hall, other, network, place);
+    free(network);
+    free(place);
+    hall_table_drop(hall, table);
+}
+
+void hall_found(struct hall *hall, struct hall_table *table, const struct store_answer *answer)
+{
+    if (answer->result != STORE_DONE) {
+        hall_without_table(hall, table);
+        return;
+    }
+    struct hall_table *const other = hall_table_by_id(hall, answer->table);
+    if (other != NULL && other != table) {
+        join(hall, table, other);
+        return;
+    }
+    if (hall_table_name(hall, table, answer->table)) {
+        hall_load_ask(hall, table);
+    } else {
+        table->ask_ms = hall->now_ms + HALL_STORE_RETRY_MS;
+        hall_schedule(hall, table);
+    }
+}
+
+// Keeps what is needed to write to places and people again.
+static void take_boards(struct hall_table *table, const struct store_answer *answer)
+{
+    for (unsigned i = 0; i < HALL_BOARDS_MAX; i++) {
+        free(table->boards[i].reader);
+        free(table->boards[i].id);
+        table->boards[i] = (struct hall_board){.reader = NULL};
+    }
+    for (size_t i = 0; i < answer->board_count; i++) {
+        const struct store_board *const board = &answer->boards[i];
+        if (board->board < HALL_BOARDS_MAX) {
+            table->boards[board->board] =
+                (struct hall_board){.reader = strdup(board->reader), .id = strdup(board->id)};
+        }
+    }
+}
+
+static bool is_known(const struct hall_table *table, struct chat_key key)
+{
+    for (const struct hall_message *at = table->unsent; at != NULL; at = at->next) {
+        if (at->key.epoch == key.epoch && at->key.number == key.number) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Messages that an earlier process has left without outcome are sent again under their keys; boards
+// are made anew instead.
+static void take_messages(struct hall *hall, struct hall_table *table,
+                          const struct store_answer *answer)
+{
+    struct hall_message *first = NULL;
+    struct hall_message **end = &first;
+    for (size_t i = 0; i < answer->message_count; i++) {
+        const struct store_message *const kept = &answer->messages[i];
+        if (is_known(table, kept->key)) {
+            continue;
+        }
+        struct hall_message *message = NULL;
+        if (kept->board == 0) {
+            message = hall_message_decode(kept->bytes.at, kept->bytes.size);
+        } else {
+            const struct hall_message nothing = {.state = HALL_TOLD};
+            message = hall_message_make(&nothing);
+            table->reshow_sites |= kept->board < HALL_BOARD_HAND ? 1u << (kept->board - 1) : 0;
+            table->reshow_seats |=
+                kept->board >= HALL_BOARD_HAND ? 1u << (kept->board - HALL_BOARD_HAND) : 0;
+            table->look = true;
+        }
+        if (message != NULL) {
+            message->key = kept->key;
+            message->board = kept->board;
+            *end = message;
+            end = &message->next;
+        }
+    }
+    hall_post(hall, table, first);
+}
+
+static bool take_value(struct hall *hall, struct hall_table *table,
+                       const struct store_answer *answer, struct mb_error *err)
+{
+    if (table->table == NULL) {
+        table->table = malloc(table_size());
+    }
+    free(table->community);
+    table->community = strdup(answer->community);
+    return table->table != NULL && table->community != NULL &&
+           table_decode(answer->bytes.at, answer->bytes.size, hall->workspace, table->table, err);
+}
+
+// A table that cannot be read is left as it is: another release may read it.
+static void unreadable(struct hall *hall, struct hall_table *table, const struct mb_error *err)
+{
+    for (struct hall_line *line = hall_lines_take(&table->lines); line != NULL;
+         line = hall_lines_take(&table->lines)) {
+        hall_answer(hall, line, TEXT_HALL_UNREADABLE, TEXT_ARGS(text_str("reason", err->text)));
+        hall_line_end(hall, line);
+    }
+    free(table->table);
+    table->table = NULL;
+    hall_table_drop(hall, table);
+}
+
+static void gone(struct hall *hall, struct hall_table *table)
+{
+    free(table->table);
+    table->table = NULL;
+    table->version = 0;
+    if (table->step != NULL) {
+        hall_step_give_back(hall, table);
+    }
+    if (table->place != NULL) { // another may lie there by now
+        hall_find_ask(hall, table);
+        return;
+    }
+    for (struct hall_line *line = hall_lines_take(&table->lines); line != NULL;
+         line = hall_lines_take(&table->lines)) {
+        hall->stats.stale += line->in->bond.table[0] != '\0' ? 1 : 0;
+        hall_answer(hall, line, TEXT_HALL_ENDED, NULL);
+        hall_line_end(hall, line);
+    }
+    hall_table_drop(hall, table);
+}
+
+void hall_loaded(struct hall *hall, struct hall_table *table, const struct store_answer *answer)
+{
+    struct mb_error err = {0};
+    if (answer->result != STORE_DONE) {
+        gone(hall, table);
+        return;
+    }
+    if (!take_value(hall, table, answer, &err)) {
+        unreadable(hall, table, &err);
+        return;
+    }
+    hall->stats.fetched++;
+    table->version = answer->version;
+    table->stamp = table_workspace_stamp(hall->workspace);
+    table->since_ms = answer->since_ms;
+    table->state = HALL_READY;
+    table->heard_ms = hall_heard_ms(table->table, answer->until_ms, hall->now_ms);
+    if (table->place == NULL && table_site_count(table->table) > 0) {
+        (void)hall_table_place(hall, table, table_site_network(table->table, 0),
+                               table_site_place(table->table, 0));
+    }
+    take_boards(table, answer);
+    take_messages(hall, table, answer);
+    if (table->since_ms < 0 && !hall_speaks_aloud(table)) {
+        table->since_ms = hall->now_ms;
+    }
+    hall_table_work(hall, table);
+}
+
+void hall_table_id(char out[TABLE_ID_SIZE])
+{
+    enum { LETTERS = 16 };
+    static const char ALPHABET[] = "abcdefghijkmnopqrstuvwxyz2345679";
+    unsigned char bytes[LETTERS];
+    randombytes_buf(bytes, sizeof bytes);
+    for (unsigned i = 0; i < LETTERS; i++) {
+        out[i] = ALPHABET[bytes[i] % (sizeof ALPHABET - 1)];
+    }
+    out[LETTERS] = '\0';
+}
+
+bool hall_table_new(struct hall *hall, struct hall_table *table, const struct chat_in *in)
+{
+    char id[TABLE_ID_SIZE];
+    hall_table_id(id);
+    if (table->table == NULL) {
+        table->table = malloc(table_size());
+    }
+    free(table->community);
+    table->community = strdup(in->community[0] != '\0' ? in->community : in->place);
+    if (table->table == NULL || table->community == NULL || !hall_table_name(hall, table, id)) {
+        return false;
+    }
+    table_init(table->table, id);
+    table_add_site(table->table, table->network, table->place,
+                   in->place_name[0] != '\0' ? in->place_name : in->place);
+    table->version = 0;
+    table->stamp = table_workspace_stamp(hall->workspace);
+    table->since_ms = hall->now_ms;
+    return true;
+}

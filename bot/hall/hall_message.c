@@ -1,0 +1,134 @@
+// Messages in one block, and as bytes for the store. A board has no bytes: its text is made anew.
+#include <stdlib.h>
+#include <string.h>
+
+#include "bot/hall/hall_impl.h"
+
+static size_t size_of(const char *word)
+{
+    return word != NULL ? strlen(word) + 1 : 1;
+}
+
+static const char *put_word(char **room, const char *word)
+{
+    const size_t size = size_of(word);
+    char *const at = memcpy(*room, word != NULL ? word : "", size);
+    *room += size;
+    return at;
+}
+
+struct hall_message *hall_message_make(const struct hall_message *words)
+{
+    size_t size = size_of(words->network) + size_of(words->place) + size_of(words->person) +
+                  size_of(words->event) + size_of(words->text);
+    for (size_t i = 0; i < words->ping_count; i++) {
+        size += size_of(words->pings[i]);
+    }
+    for (size_t i = 0; i < words->control_count; i++) {
+        size += size_of(words->controls[i].label) + size_of(words->controls[i].line);
+    }
+    const size_t head =
+        sizeof(struct hall_message) + words->control_count * sizeof(struct chat_control);
+    struct hall_message *const message = malloc(head + size);
+    if (message == NULL) {
+        return NULL;
+    }
+    char *room = (char *)message + head;
+    *message = *words;
+    message->next = NULL;
+    message->controls = (struct chat_control *)(void *)(message + 1);
+    message->network = put_word(&room, words->network);
+    message->place = put_word(&room, words->place);
+    message->person = put_word(&room, words->person);
+    message->event = put_word(&room, words->event);
+    message->text = put_word(&room, words->text);
+    for (size_t i = 0; i < words->ping_count; i++) {
+        message->pings[i] = put_word(&room, words->pings[i]);
+    }
+    for (size_t i = 0; i < words->control_count; i++) {
+        const char *const label = put_word(&room, words->controls[i].label);
+        message->controls[i] =
+            (struct chat_control){.label = label, .line = put_word(&room, words->controls[i].line)};
+    }
+    return message;
+}
+
+void hall_message_free(struct hall_message *message)
+{
+    free(message->id);
+    free(message);
+}
+
+/* Bytes: kind, number of pings, then words with their ends: table, network, place, person, event,
+ * text, pings. */
+
+enum { HEAD_SIZE = 2, WORDS = 6 };
+
+size_t hall_message_size(const struct hall_message *message)
+{
+    size_t size = HEAD_SIZE + size_of(message->bond.table) + size_of(message->network) +
+                  size_of(message->place) + size_of(message->person) + size_of(message->event) +
+                  size_of(message->text);
+    for (size_t i = 0; i < message->ping_count; i++) {
+        size += size_of(message->pings[i]);
+    }
+    return size;
+}
+
+size_t hall_message_encode(const struct hall_message *message, unsigned char *out, size_t size)
+{
+    if (hall_message_size(message) > size) {
+        return 0;
+    }
+    const char *const words[WORDS] = {message->bond.table, message->network, message->place,
+                                      message->person,     message->event,   message->text};
+    char *room = (char *)out;
+    *room++ = (char)message->kind;
+    *room++ = (char)message->ping_count;
+    for (unsigned i = 0; i < WORDS; i++) {
+        (void)put_word(&room, words[i]);
+    }
+    for (size_t i = 0; i < message->ping_count; i++) {
+        (void)put_word(&room, message->pings[i]);
+    }
+    return (size_t)(room - (char *)out);
+}
+
+// The next word; NULL if its end is missing.
+static const char *take_word(const char **at, const char *end)
+{
+    const char *const word = *at;
+    const char *const stop = word < end ? memchr(word, '\0', (size_t)(end - word)) : NULL;
+    *at = stop != NULL ? stop + 1 : end;
+    return stop != NULL ? word : NULL;
+}
+
+struct hall_message *hall_message_decode(const unsigned char *bytes, size_t size)
+{
+    const char *words[WORDS + MB_SEATS_MAX];
+    const char *at = (const char *)bytes + HEAD_SIZE;
+    const char *const end = (const char *)bytes + size;
+    if (size < HEAD_SIZE || bytes[0] > CHAT_REPLY || bytes[1] > MB_SEATS_MAX) {
+        return NULL;
+    }
+    const size_t count = WORDS + bytes[1];
+    for (size_t i = 0; i < count; i++) {
+        words[i] = take_word(&at, end);
+        if (words[i] == NULL) {
+            return NULL;
+        }
+    }
+    struct hall_message message = {.kind = bytes[0],
+                                   .network = words[1],
+                                   .place = words[2],
+                                   .person = words[3],
+                                   .event = words[4],
+                                   .text = words[5],
+                                   .ping_count = bytes[1]};
+    if (at != end || strlen(words[0]) >= sizeof message.bond.table) {
+        return NULL;
+    }
+    memcpy(message.bond.table, words[0], strlen(words[0]) + 1);
+    memcpy(message.pings, words + WORDS, bytes[1] * sizeof words[0]);
+    return hall_message_make(&message);
+}

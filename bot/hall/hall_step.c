@@ -1,0 +1,550 @@
+// A step: from a deed (a line, what falls due) to an outcome that is complete. Other tables have
+// their turn between its parts.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <sodium.h>
+
+#include "bot/hall/hall_impl.h"
+#include "bot/parse/parse.h"
+
+enum { SECOND_MS = 1000 };
+
+/* Steps are lent to tables and kept: an outcome holds a table. */
+
+static struct hall_step *take_step(struct hall *hall)
+{
+    struct hall_step *step = hall->free_steps;
+    if (step != NULL) {
+        hall->free_steps = step->next_free;
+    } else {
+        step = calloc(1, sizeof *step);
+        if (step != NULL && !table_outcome_init(&step->outcome)) {
+            free(step);
+            step = NULL;
+        }
+    }
+    return step;
+}
+
+static void forget_fetched(struct hall_step *step)
+{
+    for (size_t i = 0; i < sizeof step->answers / sizeof step->answers[0]; i++) {
+        store_answer_free(step->answers[i]);
+        step->answers[i] = NULL;
+    }
+    step->fetched = (struct deed_fetched){.what = 0};
+    step->fetch = 0;
+}
+
+static void forget_renewed(struct hall_step *step)
+{
+    free(step->renewed);
+    step->renewed = NULL;
+}
+
+void hall_step_drop(struct hall *hall, struct hall_table *table)
+{
+    struct hall_step *const step = table->step;
+    if (step->line != NULL) {
+        hall_line_end(hall, step->line);
+    }
+    forget_fetched(step);
+    forget_renewed(step);
+    hall_commit_drop(step);
+    const struct table_outcome outcome = step->outcome;
+    *step = (struct hall_step){.outcome = outcome, .next_free = hall->free_steps};
+    table_outcome_clear(&step->outcome);
+    hall->free_steps = step;
+    table->step = NULL;
+}
+
+void hall_steps_finish(struct hall *hall)
+{
+    while (hall->free_steps != NULL) {
+        struct hall_step *const step = hall->free_steps;
+        hall->free_steps = step->next_free;
+        table_outcome_finish(&step->outcome);
+        free(step);
+    }
+}
+
+void hall_step_end(struct hall *hall, struct hall_table *table)
+{
+    hall_step_drop(hall, table);
+    table->state = HALL_READY;
+    table->ask_ms = STORE_NEVER;
+    hall_table_work(hall, table); // lines, or what is due by now
+}
+
+// The line waits again, before all others.
+void hall_step_give_back(struct hall *hall, struct hall_table *table)
+{
+    struct hall_line *const line = table->step->line;
+    table->step->line = NULL;
+    if (line != NULL) {
+        line->next = table->lines.first;
+        table->lines.first = line;
+        if (table->lines.count++ == 0) {
+            table->lines.end = &line->next;
+        }
+    }
+    hall_step_drop(hall, table);
+}
+
+static void give_up(struct hall *hall, struct hall_table *table, enum text_id id)
+{
+    const struct hall_step *const step = table->step;
+    if (step->line != NULL) {
+        hall_answer(hall, step->line, id, NULL);
+    }
+    hall_step_end(hall, table);
+}
+
+void hall_step_again(struct hall *hall, struct hall_table *table)
+{
+    struct hall_step *const step = table->step;
+    hall->stats.conflicts++;
+    if (++step->attempts >= HALL_ATTEMPTS_MAX) {
+        if (step->line != NULL) {
+            hall_answer(hall, step->line, TEXT_HALL_COME_AGAIN, NULL);
+        }
+        hall_step_drop(hall, table);
+    } else {
+        hall_commit_drop(step);
+        forget_fetched(step);
+        forget_renewed(step);
+    }
+    if (table->version == 0) {
+        if (table->step != NULL) {
+            hall_step_give_back(hall, table);
+        }
+        hall_find_ask(hall, table); // somebody else has taken the place
+    } else {
+        hall_load_ask(hall, table);
+    }
+}
+
+/* Deciding. */
+
+static const struct table *base_of(const struct hall_table *table)
+{
+    return table->step->renewed != NULL ? table->step->renewed : table->table;
+}
+
+static struct deed deed_of(struct hall *hall, const struct hall_table *table)
+{
+    struct hall_step *const step = table->step;
+    struct deed deed = {.passed_ms = step->passed_ms, .fetched = &step->fetched};
+    switch (step->deed) {
+    case HALL_LINE:
+        deed.kind = DEED_LINE;
+        deed.person = hall_speaker(hall, step->line);
+        deed.person.moderates = deed.person.moderates && step->at_site;
+        deed.line = step->words;
+        deed.open = step->line->in->open;
+        deed.chance = step->chance;
+        break;
+    case HALL_TIME:
+        deed.kind = DEED_TIME;
+        break;
+    case HALL_UNREACHABLE:
+        deed.kind = DEED_OUT_OF_REACH;
+        (void)table_seat_person(table->table, step->seat, false, &deed.person);
+        break;
+    case HALL_CLOSE:
+        deed.kind = DEED_CLOSE;
+        break;
+    }
+    return deed;
+}
+
+// What the step has shown and said is complete.
+static void finish(struct hall *hall, struct hall_table *table)
+{
+    struct table_outcome *const outcome = &table->step->outcome;
+    if (table_state(outcome->after) != TABLE_EMPTY) {
+        table_forget_shown(outcome->after, table->reshow_sites, table->reshow_seats);
+        table_show(hall->workspace, outcome);
+    }
+    if (outcome->failed || !hall_step_messages(hall, table)) {
+        give_up(hall, table, TEXT_HALL_COME_AGAIN);
+        return;
+    }
+    hall_commit(hall, table);
+}
+
+static void changed(struct hall *hall, struct hall_table *table)
+{
+    struct hall_step *const step = table->step;
+    step->goes_on = table_goes_on(step->outcome.after) && step->moves < TABLE_GO_ON_MAX;
+    if (!step->goes_on) {
+        finish(hall, table);
+        return;
+    }
+    table->state = HALL_DECIDING;
+    hall_table_work(hall, table);
+}
+
+static void go_on(struct hall *hall, struct hall_table *table)
+{
+    struct hall_step *const step = table->step;
+    struct table_outcome *const outcome = &step->outcome;
+    const struct deed deed = {.kind = DEED_GO_ON};
+    step->moves++;
+    const enum table_answer answer =
+        table_decide(outcome->after, outcome->stamp, &deed, hall->workspace, outcome);
+    outcome->failed = outcome->failed || answer == TABLE_FAILED;
+    outcome->answer = TABLE_CHANGED; // the step as a whole
+    if (answer == TABLE_CHANGED) {
+        changed(hall, table);
+    } else {
+        finish(hall, table);
+    }
+}
+
+// Nothing has changed: what is answered is answered.
+static void looked(struct hall *hall, struct hall_table *table)
+{
+    struct hall_step *const step = table->step;
+    if (step->line == NULL) {
+        hall_step_end(hall, table);
+        return;
+    }
+    if (step->outcome.forget_stats) {
+        const struct person person = hall_speaker(hall, step->line);
+        const struct store_record record = {.community = table->community,
+                                            .network = person.network,
+                                            .person = person.id,
+                                            .forget = true};
+        struct store_commit commit = {.table = "", .records = &record, .record_count = 1};
+        hall_commit_directories(hall, &commit);
+    }
+    hall_say_replies(hall, step->line, &step->outcome.said);
+    hall_step_end(hall, table);
+}
+
+static void decide(struct hall *hall, struct hall_table *table)
+{
+    struct hall_step *const step = table->step;
+    const struct deed deed = deed_of(hall, table);
+    step->asker = step->deed == HALL_LINE ? table_seat_of(base_of(table), &deed.person) : NO_SEAT;
+    step->moves = 0;
+    switch (table_decide(base_of(table), step->renewed != NULL ? 0 : table->stamp, &deed,
+                         hall->workspace, &step->outcome)) {
+    case TABLE_REFUSED:
+    case TABLE_LOOKED:
+    case TABLE_FAILED:
+        looked(hall, table);
+        break;
+    case TABLE_CHANGED:
+        changed(hall, table);
+        break;
+    case TABLE_FETCH:
+        step->fetch = step->outcome.fetch & ~step->fetched.what;
+        if (step->fetch == 0) { // it is here and of no use
+            give_up(hall, table, TEXT_HALL_COME_AGAIN);
+        } else {
+            hall_step_ask(hall, table);
+        }
+        break;
+    }
+}
+
+/* Fetching first. */
+
+void hall_step_ask(struct hall *hall, struct hall_table *table)
+{
+    const struct hall_step *const step = table->step;
+    const struct person person = step->outcome.fetch_person;
+    struct store_request request = {.kind = STORE_EARLIER, .table = table->id};
+    if ((step->fetch & FETCH_LOG) != 0) {
+        request.kind = STORE_LOG;
+        request.count = STORE_LOG_MAX;
+    } else if ((step->fetch & FETCH_STATS) != 0) {
+        request.kind = STORE_STATISTICS;
+        request.network = person.network;
+        request.person = person.id;
+        request.community = table->community;
+    }
+    table->state = HALL_ASKING;
+    hall_table_ask(hall, table, &request);
+}
+
+static struct deed_stats stats_of(const struct store_line *line)
+{
+    return (struct deed_stats){line->games, line->wins, line->kills, line->deaths};
+}
+
+void hall_step_fetched(struct hall *hall, struct hall_table *table, struct store_answer *answer)
+{
+    struct hall_step *const step = table->step;
+    struct deed_fetched *const fetched = &step->fetched;
+    if (answer->kind == STORE_LOG) {
+        fetched->what |= FETCH_LOG;
+        fetched->log = answer->texts;
+        fetched->log_count = answer->count;
+        step->answers[0] = answer;
+    } else if (answer->kind == STORE_STATISTICS) {
+        fetched->what |= FETCH_STATS;
+        fetched->stats = stats_of(&answer->line);
+        fetched->total = stats_of(&answer->total);
+        fetched->people = answer->people;
+        step->answers[1] = answer;
+    } else {
+        fetched->what |= FETCH_EARLIER;
+        fetched->earlier = answer->bytes.at;
+        fetched->earlier_size = answer->bytes.size;
+        step->answers[2] = answer;
+    }
+    step->fetch &= ~fetched->what;
+    if (step->fetch != 0) {
+        hall_step_ask(hall, table);
+    } else {
+        decide(hall, table);
+    }
+}
+
+/* Beginning. */
+
+static bool begin(struct hall *hall, struct hall_table *table, enum hall_deed deed)
+{
+    struct hall_step *const step = take_step(hall);
+    if (step == NULL) {
+        return false;
+    }
+    step->deed = deed;
+    step->id = hall_number(hall);
+    step->passed_ms = hall_passed_ms(hall, table);
+    step->base_ms = hall->now_ms;
+    table->step = step;
+    hall_table_used(hall, table);
+    return true;
+}
+
+// Whether a control is pressed where it stands, by whom it was made for.
+static bool is_at_home(const struct hall *hall, const struct hall_table *table,
+                       const struct hall_line *line)
+{
+    const struct person person = hall_speaker(hall, line);
+    if (line->in->bond.on == CHAT_ON_HAND) {
+        return table_seat_of(table->table, &person) != NO_SEAT;
+    }
+    return hall_is_site(table->table, person.network, line->in->place);
+}
+
+static bool is_stale(const struct hall *hall, const struct hall_table *table,
+                     const struct hall_line *line)
+{
+    const struct chat_bond *const bond = &line->in->bond;
+    const struct person person = hall_speaker(hall, line);
+    if (bond->on == CHAT_ON_HAND) {
+        const unsigned seat = table_seat_of(table->table, &person);
+        return table_hand_version(table->table, seat) != bond->version;
+    }
+    for (unsigned i = 0; i < table_site_count(table->table); i++) {
+        if (strcmp(table_site_network(table->table, i), person.network) == 0 &&
+            strcmp(table_site_place(table->table, i), line->in->place) == 0) {
+            return table_card_version(table->table, i) != bond->version;
+        }
+    }
+    return true;
+}
+
+// Whether a pressed control is answered here: stale ones ask how things stand instead.
+static bool is_dead(struct hall *hall, struct hall_table *table, struct hall_line *line)
+{
+    enum text_id why = TEXT_HALL_STALE;
+    if (line->in->bond.table[0] == '\0') {
+        return false;
+    }
+    const bool over = table_state(table->table) == TABLE_OVER;
+    const bool home = is_at_home(hall, table, line);
+    if (!over && home && !is_stale(hall, table, line)) {
+        return false;
+    }
+    hall->stats.stale++;
+    if (!home) {
+        why = TEXT_HALL_ELSEWHERE;
+    } else if (over) {
+        why = TEXT_HALL_ENDED;
+    }
+    hall_answer(hall, line, why, NULL);
+    line->words = "status";
+    return !home || over;
+}
+
+// Tokens are taken from the table: from its players' bucket, or from that of all others there.
+static bool rationed(struct hall *hall, struct hall_table *table, const struct hall_line *line)
+{
+    const struct person person = hall_speaker(hall, line);
+    const bool plays = table_seat_of(table->table, &person) != NO_SEAT;
+    struct rate_bucket *const bucket = plays ? &table->players : &table->others;
+    const enum rate_result taken = rate_take(bucket, &hall->place_rule, hall->now_ms);
+    if (taken == RATE_TELL) {
+        const int64_t wait = rate_open_ms(bucket, &hall->place_rule) - hall->now_ms;
+        hall_say(hall, table, TEXT_HALL_TOO_FAST_HERE,
+                 TEXT_ARGS(text_num("n", (long)((wait + SECOND_MS - 1) / SECOND_MS))));
+    }
+    hall->stats.rationed += taken != RATE_TAKEN ? 1 : 0;
+    return taken != RATE_TAKEN;
+}
+
+static bool listened_to(struct hall *hall, struct hall_table *table, struct hall_line *line)
+{
+    if (hall_event_seen(hall, table->events, &table->event_at, HALL_EVENTS_OF_TABLE,
+                        line->in->event)) {
+        hall->stats.repeated++;
+        return false;
+    }
+    return !rationed(hall, table, line) && !is_dead(hall, table, line);
+}
+
+// A new game where one is over, or all have left it: another table, so that nothing of the old one
+// is taken for one of its.
+static bool renew(struct hall *hall, struct hall_table *table, struct hall_step *step)
+{
+    const enum table_state state = table_state(table->table);
+    const bool over =
+        state == TABLE_OVER || (state == TABLE_PAUSED && table_people_seats(table->table) == 0);
+    if (table->version == 0 || !over || hall_kind_of(hall, step->words) != REQUEST_NEW) {
+        return true;
+    }
+    step->renewed = malloc(table_size());
+    if (step->renewed == NULL) {
+        return false;
+    }
+    char id[TABLE_ID_SIZE];
+    hall_table_id(id);
+    table_copy(step->renewed, table->table);
+    table_rename(step->renewed, id);
+    return true;
+}
+
+static void begin_line(struct hall *hall, struct hall_table *table, struct hall_line *line)
+{
+    if (!listened_to(hall, table, line) || !begin(hall, table, HALL_LINE)) {
+        hall_line_end(hall, line);
+        hall_table_work(hall, table);
+        return;
+    }
+    struct hall_step *const step = table->step;
+    table->heard_ms = hall->now_ms;
+    step->line = line;
+    step->words = line->words;
+    step->at_site = hall_is_site(table->table, chat_name(hall->chats[line->chat]), line->in->place);
+    randombytes_buf(step->chance, sizeof step->chance);
+    if (!renew(hall, table, step)) {
+        give_up(hall, table, TEXT_HALL_COME_AGAIN);
+        return;
+    }
+    decide(hall, table);
+}
+
+// The first thing that has fallen due since the table's time was last counted.
+static bool begin_time(struct hall *hall, struct hall_table *table)
+{
+    const struct table_due due = table_due(table->table);
+    const bool reshow = table->look && (table->reshow_sites | table->reshow_seats) != 0;
+    const int64_t passed = hall_passed_ms(hall, table);
+    const bool bots = table_goes_on(table->table);
+    const bool runs = table_people_seats(table->table) != 0 && due.kind != TABLE_DUE_NEVER;
+    const bool falls = runs && (bots || (table->since_ms >= 0 && due.ms <= passed));
+    if (!falls && !reshow) {
+        return false;
+    }
+    if (!begin(hall, table, HALL_TIME)) {
+        return false;
+    }
+    table->look = false;
+    if (falls) { // while bot players alone may act their time runs ahead: nobody's clock does
+        table->step->passed_ms = due.ms;
+        table->step->base_ms = bots ? hall->now_ms : table->since_ms + due.ms;
+    }
+    decide(hall, table);
+    return true;
+}
+
+static bool begin_unreachable(struct hall *hall, struct hall_table *table)
+{
+    for (unsigned seat = 0; seat < MB_SEATS_MAX; seat++) {
+        struct person person;
+        if ((table->unreachable >> seat & 1u) == 0) {
+            continue;
+        }
+        table->unreachable &= ~(1u << seat);
+        if (seat < table_seat_count(table->table) &&
+            table_seat_person(table->table, seat, false, &person) &&
+            begin(hall, table, HALL_UNREACHABLE)) {
+            table->step->seat = seat;
+            decide(hall, table);
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool begin_close(struct hall *hall, struct hall_table *table)
+{
+    const int64_t until = hall_until_ms(table, table->table);
+    if (until < 0 || until > hall->now_ms || !begin(hall, table, HALL_CLOSE)) {
+        return false;
+    }
+    decide(hall, table);
+    return true;
+}
+
+// Lines where there is no table: `new` makes one, anything else is answered.
+void hall_without_table(struct hall *hall, struct hall_table *table)
+{
+    struct hall_line *const line = hall_lines_take(&table->lines);
+    table->state = HALL_READY;
+    table->version = 0;
+    if (line == NULL) {
+        if (table->unsent == NULL) {
+            hall_table_drop(hall, table);
+        }
+        return;
+    }
+    const struct chat *const chat = hall->chats[line->chat];
+    if (line->in->bond.table[0] != '\0') {
+        hall->stats.stale++;
+        hall_answer(hall, line, TEXT_HALL_ENDED, NULL);
+    } else if (hall_kind_of(hall, line->words) != REQUEST_NEW) {
+        hall_answer_nowhere(hall, line);
+    } else if ((chat_caps(chat) & CHAT_CAP_PRIVATE) == 0) {
+        hall_answer_aloud(hall, line, TEXT_HALL_NO_PRIVATE);
+    } else if (!hall_table_new(hall, table, line->in)) {
+        hall_answer(hall, line, TEXT_HALL_COME_AGAIN, NULL);
+    } else {
+        begin_line(hall, table, line);
+        return;
+    }
+    hall_line_end(hall, line);
+    hall_table_work(hall, table);
+}
+
+void hall_table_go_on(struct hall *hall, struct hall_table *table)
+{
+    if (table->state == HALL_DECIDING) {
+        go_on(hall, table);
+        return;
+    }
+    if (table->state != HALL_READY) {
+        return;
+    }
+    if (table->version == 0) {
+        hall_without_table(hall, table);
+        return;
+    }
+    if (begin_unreachable(hall, table) || begin_time(hall, table)) {
+        return;
+    }
+    struct hall_line *const line = hall_lines_take(&table->lines);
+    if (line != NULL) {
+        begin_line(hall, table, line);
+    } else if (!begin_close(hall, table)) {
+        hall_schedule(hall, table);
+    }
+}

@@ -1,0 +1,215 @@
+// Questions to the store. Each has a ticket; an answer that nobody waits for any more (late, or
+// come twice) finds none. What is not answered is asked again by whoever asked.
+#include <string.h>
+
+#include "bot/hall/hall_impl.h"
+
+bool hall_ask(struct hall *hall, const struct store_request *request, struct hall_ask ask,
+              uint64_t *ticket)
+{
+    *ticket = 0;
+    if (!store_ask(hall->store, request, ticket)) {
+        *ticket = 0;
+        return false;
+    }
+    ask.ticket = *ticket;
+    hall->asks[*ticket % HALL_ASKS_MAX] = ask;
+    return true;
+}
+
+void hall_table_ask(struct hall *hall, struct hall_table *table,
+                    const struct store_request *request)
+{
+    const struct hall_ask ask = {.of = HALL_ASK_TABLE, .index = table->index};
+    const bool asked = hall_ask(hall, request, ask, &table->ticket);
+    table->ask_ms = hall->now_ms + (asked ? HALL_ANSWER_MS : HALL_STORE_RETRY_MS);
+    hall_schedule(hall, table);
+}
+
+static void table_answered(struct hall *hall, struct hall_table *table, struct store_answer *answer)
+{
+    table->ticket = 0;
+    table->ask_ms = STORE_NEVER;
+    if (answer->result == STORE_FAILED) {
+        table->ask_ms = hall->now_ms + HALL_STORE_RETRY_MS;
+        hall_schedule(hall, table);
+        store_answer_free(answer);
+        return;
+    }
+    switch (table->state) {
+    case HALL_FINDING:
+        hall_found(hall, table, answer);
+        break;
+    case HALL_FETCHING:
+        hall_loaded(hall, table, answer);
+        break;
+    case HALL_ASKING:
+        hall_step_fetched(hall, table, answer);
+        return; // it keeps the answer
+    case HALL_COMMITTING:
+    case HALL_CHECKING:
+        hall_commit_answer(hall, table, answer);
+        break;
+    case HALL_READY:
+    case HALL_DECIDING:
+        break; // nothing was asked
+    }
+    store_answer_free(answer);
+}
+
+/* The hall's own questions. */
+
+static const struct hall_ask HALLS = {.of = HALL_ASK_HALL};
+
+static void say_hello(struct hall *hall)
+{
+    const struct store_request request = {.kind = STORE_HELLO};
+    const bool asked = hall_ask(hall, &request, HALLS, &hall->hello_ticket);
+    hall->hello_ms = hall->until_ms + (asked ? HALL_ANSWER_MS : HALL_STORE_RETRY_MS);
+}
+
+static void greeted(struct hall *hall, const struct store_answer *answer)
+{
+    if (answer->result != STORE_DONE || hall->epoch != 0) {
+        hall->hello_ms = hall->until_ms + HALL_STORE_RETRY_MS;
+        return;
+    }
+    hall->epoch = answer->epoch;
+    memcpy(hall->workspace->secret, answer->secret, sizeof hall->workspace->secret);
+    hall->now_ms += answer->now_ms; // so long has the store been served
+    hall->until_ms += answer->now_ms;
+    hall->beat_ms = hall->now_ms + HALL_BEAT_MS;
+    hall->store_due_ms = hall->now_ms;
+}
+
+static void beat(struct hall *hall)
+{
+    const struct store_request request = {.kind = STORE_BEAT, .ms = hall->now_ms};
+    uint64_t ticket = 0;
+    (void)hall_ask(hall, &request, HALLS, &ticket); // the next one says the same and more
+    hall->beat_ms = hall->now_ms + HALL_BEAT_MS;
+}
+
+static void ask_due(struct hall *hall)
+{
+    const struct store_request request = {
+        .kind = STORE_DUE, .ms = hall->now_ms, .unsent = !hall->greeted};
+    const bool asked = hall_ask(hall, &request, HALLS, &hall->due_ticket);
+    hall->store_due_ms = hall->now_ms + (asked ? HALL_ANSWER_MS : HALL_STORE_RETRY_MS);
+}
+
+static void fell_due(struct hall *hall, const struct store_answer *answer)
+{
+    hall->due_ticket = 0;
+    if (answer->result != STORE_DONE) {
+        hall->store_due_ms = hall->now_ms + HALL_STORE_RETRY_MS;
+        return;
+    }
+    hall->greeted = true;
+    hall->store_due_ms = answer->next_ms;
+    for (size_t i = 0; i < answer->count; i++) {
+        if (hall_table_by_id(hall, answer->texts[i]) != NULL) {
+            continue;
+        }
+        struct hall_table *const table = hall_table_fetch(hall, answer->texts[i]);
+        if (table == NULL) { // no room now
+            hall->store_due_ms = hall->now_ms + HALL_STORE_RETRY_MS;
+            return;
+        }
+        hall_load_ask(hall, table);
+    }
+    if (answer->next_ms >= 0 && answer->next_ms <= hall->now_ms) {
+        hall->store_due_ms = hall->now_ms + 1;
+    }
+}
+
+static void hall_answered(struct hall *hall, const struct store_answer *answer)
+{
+    if (answer->kind == STORE_HELLO) {
+        greeted(hall, answer);
+    } else if (answer->kind == STORE_DUE && answer->ticket == hall->due_ticket) {
+        fell_due(hall, answer);
+    }
+}
+
+void hall_keep_up(struct hall *hall)
+{
+    if (hall->epoch == 0) {
+        if (hall->hello_ticket == 0 || hall->hello_ms <= hall->until_ms) {
+            say_hello(hall);
+        }
+        return;
+    }
+    if (hall->beat_ms <= hall->now_ms) {
+        beat(hall);
+    }
+    if (hall->store_due_ms >= 0 && hall->store_due_ms <= hall->now_ms) {
+        ask_due(hall);
+    }
+    if (hall->direct_ms >= 0 && hall->direct_ms <= hall->now_ms) {
+        hall->direct_ms = STORE_NEVER;
+        for (uint32_t i = 0; i < hall->people_capacity; i++) {
+            struct hall_person *const person = hall->people[i];
+            if (person != NULL && person->lines.count > 0 && person->ask_ms <= hall->now_ms) {
+                hall_direct_ask(hall, i);
+            } else if (person != NULL && person->lines.count > 0 &&
+                       (hall->direct_ms < 0 || person->ask_ms < hall->direct_ms)) {
+                hall->direct_ms = person->ask_ms;
+            }
+        }
+    }
+}
+
+int64_t hall_keep_up_ms(const struct hall *hall)
+{
+    if (hall->epoch == 0) {
+        return hall->hello_ms;
+    }
+    const int64_t due = hall->store_due_ms;
+    const int64_t direct = hall->direct_ms;
+    return due < 0 || (direct >= 0 && direct < due) ? direct : due;
+}
+
+/* Answers. */
+
+static void answered(struct hall *hall, struct store_answer *answer)
+{
+    struct hall_ask *const slot = &hall->asks[answer->ticket % HALL_ASKS_MAX];
+    const struct hall_ask ask = *slot;
+    if (ask.ticket != answer->ticket || ask.of == HALL_ASK_NONE) {
+        store_answer_free(answer); // late, or a second time
+        return;
+    }
+    slot->of = HALL_ASK_NONE;
+    if (ask.of == HALL_ASK_TABLE) {
+        struct hall_table *const table =
+            ask.index < hall->table_capacity ? hall->tables[ask.index] : NULL;
+        if (table != NULL && table->ticket == ask.ticket) {
+            table_answered(hall, table, answer);
+            return;
+        }
+    } else if (ask.of == HALL_ASK_PERSON) {
+        struct hall_person *const person =
+            ask.index < hall->people_capacity ? hall->people[ask.index] : NULL;
+        if (person != NULL && person->ticket == ask.ticket) {
+            person->ticket = 0;
+            hall_direct(hall, ask.index, answer);
+        }
+    } else if (ask.of == HALL_ASK_MESSAGE) {
+        hall_confirmed(hall, ask.key, answer);
+    } else {
+        hall_answered(hall, answer);
+    }
+    store_answer_free(answer);
+}
+
+bool hall_take_answers(struct hall *hall)
+{
+    bool any = false;
+    for (struct store_answer *answer = store_take(hall->store); answer != NULL;
+         answer = store_take(hall->store)) {
+        any = true;
+        answered(hall, answer);
+    }
+    return any;
+}
