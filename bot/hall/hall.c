@@ -53,7 +53,6 @@ struct hall *hall_create(const struct hall_setup *setup)
         hall_destroy(hall);
         return NULL;
     }
-    hall_settle_down(hall);
     return hall;
 }
 

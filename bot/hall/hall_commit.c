@@ -352,7 +352,10 @@ static void take_over(struct hall *hall, struct hall_table *table,
     table->stamp = step->outcome.stamp;
     table->reshow_sites = 0;
     table->reshow_seats = 0;
-    table->since_ms = step->base_ms;
+    // Time stands until everybody could have read what is said to all.
+    const bool aloud = !gone && (speaks_aloud(step) || hall_speaks_aloud(table));
+    table->since_ms = aloud ? STORE_NEVER : step->base_ms;
+    table->state = HALL_READY;
     struct hall_message *const messages = step->messages;
     step->messages = NULL;
     for (struct hall_message *at = messages; gone && at != NULL; at = at->next) {
@@ -362,9 +365,6 @@ static void take_over(struct hall *hall, struct hall_table *table,
         close_other(hall, answer->table);
     }
     hall_post(hall, table, messages);
-    if (!gone && hall_speaks_aloud(table)) {
-        table->since_ms = STORE_NEVER;
-    }
     if (gone) {
         forget_boards(table);
     }

@@ -525,6 +525,22 @@ void hall_without_table(struct hall *hall, struct hall_table *table)
     hall_table_work(hall, table);
 }
 
+// The table has been fetched anew for a step that others have overtaken. What has fallen due is
+// looked at as it stands now.
+static void decide_again(struct hall *hall, struct hall_table *table)
+{
+    struct hall_step *const step = table->step;
+    step->passed_ms = hall_passed_ms(hall, table);
+    step->base_ms = hall->now_ms;
+    if (step->deed != HALL_LINE || is_dead(hall, table, step->line)) {
+        hall_step_end(hall, table);
+    } else if (!renew(hall, table, step)) {
+        give_up(hall, table, TEXT_HALL_COME_AGAIN);
+    } else {
+        decide(hall, table);
+    }
+}
+
 void hall_table_go_on(struct hall *hall, struct hall_table *table)
 {
     if (table->state == HALL_DECIDING) {
@@ -532,6 +548,10 @@ void hall_table_go_on(struct hall *hall, struct hall_table *table)
         return;
     }
     if (table->state != HALL_READY) {
+        return;
+    }
+    if (table->step != NULL) {
+        decide_again(hall, table);
         return;
     }
     if (table->version == 0) {

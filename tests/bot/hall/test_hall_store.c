@@ -1,0 +1,573 @@
+// A hall and its store: what fails, comes late or is another's meanwhile changes nothing of what
+// people see.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bot/hall/hall.h"
+#include "bot/hall/hall_limits.h"
+
+#include "adapters/fake/fake.h"
+#include "adapters/store/memory/memory_store.h"
+
+#include "tests/support/chance.h"
+#include "tests/support/table.h"
+#include "tests/support/test.h"
+
+enum { A_MINUTE_MS = 60000, TOLD_SIZE = 1 << 20 };
+
+struct fixture {
+    struct catalog *catalog;
+    struct store *store;
+    struct hall *hall;
+    struct chat_queue queue;
+    struct chat *chat;
+};
+
+static void open_hall(struct fixture *f)
+{
+    struct mb_error err = {0};
+    f->hall = hall_create(&(struct hall_setup){.catalog = f->catalog, .store = f->store});
+    assert_non_null(f->hall);
+    assert_true(hall_add_chat(f->hall, f->chat, &err));
+}
+
+static void begin(struct fixture *f)
+{
+    struct mb_error err = {0};
+    chance_fix();
+    chat_queue_init(&f->queue);
+    f->chat = fake_create_with(&f->queue, FAKE_CAPS_ALL);
+    f->store = memory_store_create();
+    assert_true(f->chat != NULL && f->store != NULL);
+    assert_true(store_start(f->store, &err) && chat_start(f->chat, &err));
+    open_hall(f);
+}
+
+static void end(struct fixture *f)
+{
+    hall_destroy(f->hall);
+    store_destroy(f->store);
+    chat_destroy(f->chat);
+    chat_queue_finish(&f->queue);
+}
+
+static int set_up(void **state)
+{
+    struct fixture *const f = calloc(1, sizeof *f);
+    assert_non_null(f);
+    f->catalog = given_catalog();
+    begin(f);
+    *state = f;
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    struct fixture *const f = *state;
+    end(f);
+    catalog_destroy(f->catalog);
+    free(f);
+    return 0;
+}
+
+static void pass_time(struct fixture *f, int64_t ms)
+{
+    bool done = hall_advance(f->hall, ms);
+    for (unsigned i = 0; !done && i < 100000; i++) {
+        done = hall_advance(f->hall, 0);
+    }
+    assert_true(done);
+}
+
+static void say_in(struct fixture *f, const char *place, const char *person, const char *line)
+{
+    pass_time(f, HALL_PERSON_REFILL_MS);
+    assert_true(fake_hear(f->chat, place, person, line));
+    hall_hear(f->hall);
+    pass_time(f, 0);
+}
+
+static void say(struct fixture *f, const char *person, const char *line)
+{
+    say_in(f, "tavern", person, line);
+}
+
+static const struct table *table_of(struct fixture *f)
+{
+    const struct table *const table = hall_table(f->hall, f->chat, "tavern");
+    assert_non_null(table);
+    return table;
+}
+
+static uint64_t digest(struct fixture *f)
+{
+    return game_digest(table_game(table_of(f)));
+}
+
+static void start_table(struct fixture *f)
+{
+    say(f, "Ann", "new sets=classic");
+    say(f, "Bob", "join male");
+    say(f, "Cy", "join female");
+    say(f, "Ann", "start");
+    say(f, "Ann", "done");
+    say(f, "Bob", "done");
+    say(f, "Cy", "done");
+    assert_int_equal(table_state(table_of(f)), TABLE_RUNNING);
+}
+
+static const char *turn(struct fixture *f)
+{
+    const struct table *const table = table_of(f);
+    return table_seat_name(table, query_turn(table_game(table)));
+}
+
+/* A store that fails. */
+
+// All that was said to anybody, in its order; replies apart, which a lost answer may bring twice.
+static void tell(const struct fixture *f, char *out)
+{
+    size_t length = 0;
+    for (size_t i = 0; i < fake_count(f->chat); i++) {
+        const struct fake_message *const message = fake_message(f->chat, i);
+        length += (size_t)snprintf(out + length, TOLD_SIZE - length, "<%s|%d>%s\n", message->person,
+                                   (int)message->kind, message->text);
+        assert_true(length < TOLD_SIZE);
+    }
+}
+
+// A short game; whatever the store does, time enough passes for it to be asked again.
+static void play(struct fixture *f, bool patient)
+{
+    static const char *const LINES[][2] = {
+        {"Ann", "new sets=classic"},
+        {"Bob", "join male"},
+        {"Ann", "add-bot"},
+        {"Ann", "start"},
+        {"Ann", "done"},
+        {"Bob", "done"},
+        {"Ann", "kick"},
+        {"Bob", "kick"},
+        {"Ann", "loot"},
+        {"Bob", "loot"},
+        {"Ann", "undo"},
+        {"Ann", "log"},
+        {"Bob", "stats"},
+        {"Bob", "status"},
+        {"Ann", "end"},
+        {"Ann", "end"},
+    };
+    for (size_t i = 0; i < sizeof LINES / sizeof LINES[0]; i++) {
+        assert_true(fake_hear(f->chat, "tavern", LINES[i][0], LINES[i][1]));
+        hall_hear(f->hall);
+        memory_store_release(f->store);
+        hall_hear(f->hall);
+        for (unsigned j = 0; patient && j < 3; j++) {
+            pass_time(f, 0);
+        }
+        pass_time(f, 7000);
+    }
+}
+
+static void each_request_may_fail(void **state)
+{
+    static const enum memory_fault FAULTS[] = {MEMORY_FAILS_BEFORE, MEMORY_FAILS_AFTER,
+                                               MEMORY_FORGETS, MEMORY_LATE, MEMORY_TWICE};
+    struct fixture *const f = *state;
+    char *const wanted = calloc(1, TOLD_SIZE);
+    char *const told = calloc(1, TOLD_SIZE);
+    assert_true(wanted != NULL && told != NULL);
+    end(f);
+    begin(f);
+    play(f, true);
+    tell(f, wanted);
+    const uint64_t result = digest(f);
+    const unsigned long requests = memory_store_requests(f->store);
+    assert_int_equal(memory_store_unsent(f->store), 0);
+    for (size_t i = 0; i < sizeof FAULTS / sizeof FAULTS[0]; i++) {
+        for (unsigned long n = 1; n < requests; n++) {
+            end(f);
+            begin(f);
+            memory_store_fault(f->store, FAULTS[i], n);
+            play(f, true);
+            assert_int_equal(digest(f), result);
+            tell(f, told);
+            if (strcmp(told, wanted) != 0) {
+                fail_msg("fault %zu at request %lu: something else was said", i, n);
+            }
+            pass_time(f, A_MINUTE_MS);
+            assert_int_equal(memory_store_unsent(f->store), 0);
+        }
+    }
+    free(wanted);
+    free(told);
+}
+
+static void nothing_is_said_before_it_is_committed(void **state)
+{
+    struct fixture *const f = *state;
+    start_table(f);
+    const uint64_t before = digest(f);
+    fake_forget(f->chat);
+    memory_store_hold(f->store, true);
+    say(f, turn(f), "kick");
+    pass_time(f, 1000);
+    assert_int_equal(fake_count(f->chat), 0);
+    assert_int_equal(digest(f), before);
+    memory_store_hold(f->store, false);
+    hall_hear(f->hall);
+    assert_true(fake_count_of(f->chat, CHAT_NARRATION) > 0);
+    assert_int_not_equal(digest(f), before);
+}
+
+static void a_store_that_is_down_loses_nothing(void **state)
+{
+    struct fixture *const f = *state;
+    start_table(f);
+    const char *const who = turn(f);
+    memory_store_down(f->store, true);
+    say(f, who, "kick");
+    pass_time(f, A_MINUTE_MS / 2);
+    fake_forget(f->chat);
+    memory_store_down(f->store, false);
+    pass_time(f, A_MINUTE_MS / 2);
+    assert_int_equal(fake_count_of(f->chat, CHAT_NARRATION) > 0, true);
+    assert_int_not_equal(query_phase(table_game(table_of(f))), PHASE_START);
+}
+
+static void what_changes_nothing_commits_nothing(void **state)
+{
+    struct fixture *const f = *state;
+    start_table(f);
+    const unsigned long steps = hall_stats(f->hall)->steps;
+    say(f, "Ann", "status");
+    say(f, "Bob", "hand");
+    say(f, "Zoe", "kick");
+    say(f, "Cy", "why kick");
+    say(f, "Cy", "log");
+    assert_int_equal(hall_stats(f->hall)->steps, steps);
+    assert_int_equal(memory_store_unsent(f->store), 0);
+}
+
+/* Others at the same table. */
+
+static void another_process_is_not_overwritten(void **state)
+{
+    struct fixture *const f = *state;
+    struct chat_queue queue;
+    struct mb_error err = {0};
+    start_table(f);
+    chat_queue_init(&queue);
+    struct chat *const chat = fake_create_with(&queue, FAKE_CAPS_ALL);
+    struct hall *const other =
+        hall_create(&(struct hall_setup){.catalog = f->catalog, .store = f->store});
+    assert_true(chat_start(chat, &err) && hall_add_chat(other, chat, &err));
+    const struct chat_in kick = {
+        .place = "tavern", .person = turn(f), .line = "kick", .event = "of the other"};
+    assert_true(fake_hear_in(chat, &kick));
+    hall_hear(other);
+    assert_int_equal(fake_count_of(chat, CHAT_NARRATION), 1);
+    const uint64_t kicked = game_digest(table_game(hall_table(other, chat, "tavern")));
+    assert_int_not_equal(digest(f), kicked); // this hall does not know yet
+    fake_forget(f->chat);
+    say(f, turn(f), "kick"); // a second time: there is nothing to kick any more
+    assert_int_equal(hall_stats(f->hall)->conflicts, 1);
+    assert_int_equal(digest(f), kicked);
+    assert_int_equal(fake_count_of(f->chat, CHAT_NARRATION), 0);
+    assert_int_equal(fake_count_of(f->chat, CHAT_REPLY), 1);
+    hall_destroy(other);
+    chat_destroy(chat);
+    chat_queue_finish(&queue);
+}
+
+/* A new process. */
+
+static void reopen(struct fixture *f)
+{
+    hall_destroy(f->hall);
+    open_hall(f);
+    hall_hear(f->hall);
+}
+
+static void a_new_hall_goes_on_with_every_table(void **state)
+{
+    struct fixture *const f = *state;
+    start_table(f);
+    const uint64_t before = digest(f);
+    const char *const who = turn(f);
+    char name[64];
+    (void)snprintf(name, sizeof name, "%s", who);
+    reopen(f);
+    assert_null(hall_table(f->hall, f->chat, "tavern"));
+    fake_forget(f->chat);
+    say(f, name, "status");
+    assert_int_equal(fake_count(f->chat), 1);
+    assert_int_equal(digest(f), before);
+    say(f, name, "kick");
+    assert_int_not_equal(digest(f), before);
+    // Boards that stand in the chat are edited, not posted anew.
+    const struct fake_message *const card = fake_newest(f->chat, CHAT_CARD, "tavern", NULL);
+    assert_non_null(card);
+    assert_string_not_equal(card->replaces, "");
+}
+
+static void clocks_run_out_at_tables_that_nobody_has_fetched(void **state)
+{
+    struct fixture *const f = *state;
+    start_table(f);
+    const uint64_t before = digest(f);
+    reopen(f);
+    pass_time(f, (int64_t)4 * A_MINUTE_MS); // the turn's clock is up: a stand-in acts
+    assert_int_not_equal(digest(f), before);
+}
+
+static void what_was_not_said_is_said_by_the_next_process(void **state)
+{
+    struct fixture *const f = *state;
+    start_table(f);
+    fake_forget(f->chat);
+    fake_hold(f->chat, true);
+    say(f, turn(f), "kick");
+    assert_true(fake_waiting(f->chat) > 0);
+    assert_true(memory_store_unsent(f->store) > 0);
+    struct mb_error err = {0};
+    chat_stop(f->chat); // what was under way is lost with the process
+    assert_true(chat_start(f->chat, &err));
+    fake_hold(f->chat, false);
+    reopen(f);
+    pass_time(f, 0);
+    assert_int_equal(fake_count_of(f->chat, CHAT_NARRATION), 1);
+    assert_true(fake_count_of(f->chat, CHAT_CARD) >= 1);
+    assert_int_equal(memory_store_unsent(f->store), 0);
+}
+
+/* Outcomes. */
+
+static void time_runs_from_the_outcomes(void **state)
+{
+    struct fixture *const f = *state;
+    start_table(f);
+    fake_hold(f->chat, true);
+    say(f, turn(f), "kick");
+    const uint64_t before = digest(f);
+    pass_time(f, (int64_t)60 * A_MINUTE_MS); // nobody has read it yet
+    assert_int_equal(digest(f), before);
+    while (fake_waiting(f->chat) > 0) {
+        assert_true(fake_deliver(f->chat, NULL));
+    }
+    fake_hold(f->chat, false); // nor the reminders held back
+    pass_time(f, (int64_t)4 * A_MINUTE_MS);
+    assert_int_not_equal(digest(f), before);
+}
+
+static void an_outcome_of_nothing_is_nothing(void **state)
+{
+    struct fixture *const f = *state;
+    start_table(f);
+    const struct chat_outcome outcomes[] = {
+        {.key = {.epoch = 1, .number = 2}, .fate = CHAT_DELIVERED, .id = "m1"},
+        {.key = {.epoch = UINT64_MAX, .number = UINT64_MAX}, .fate = CHAT_UNREACHABLE}};
+    const size_t before = fake_count(f->chat);
+    for (size_t i = 0; i < 2; i++) {
+        fake_tell(f->chat, &outcomes[i]);
+    }
+    pass_time(f, 1000);
+    assert_int_equal(fake_count(f->chat), before);
+}
+
+static void a_card_that_was_deleted_is_posted_anew(void **state)
+{
+    struct fixture *const f = *state;
+    start_table(f);
+    const struct fake_message *const card = fake_newest(f->chat, CHAT_CARD, "tavern", NULL);
+    fake_remove(f->chat, card->id);
+    fake_forget(f->chat);
+    say(f, turn(f), "kick");
+    pass_time(f, 1000);
+    const struct fake_message *const anew = fake_newest(f->chat, CHAT_CARD, "tavern", NULL);
+    assert_non_null(anew);
+    assert_string_equal(anew->replaces, "");
+    assert_int_equal(memory_store_unsent(f->store), 0);
+}
+
+static void edits_of_one_message_go_one_at_a_time(void **state)
+{
+    struct fixture *const f = *state;
+    say(f, "Ann", "new sets=classic");
+    fake_forget(f->chat);
+    fake_hold(f->chat, true);
+    static const char *const PEOPLE[] = {"Bob", "Cy", "Dot", "Eve"};
+    for (unsigned i = 0; i < 4; i++) {
+        say(f, PEOPLE[i], "join");
+    }
+    // One card is on its way; of the later ones the newest waits for it.
+    unsigned cards = 0;
+    while (fake_waiting(f->chat) > 0) {
+        assert_true(fake_deliver(f->chat, NULL));
+        cards = (unsigned)fake_count_of(f->chat, CHAT_CARD);
+    }
+    assert_int_equal(cards, 2);
+    assert_non_null(strstr(fake_newest(f->chat, CHAT_CARD, "tavern", NULL)->text, "Eve"));
+}
+
+/* What waits. */
+
+static void a_table_that_is_being_fetched_lets_few_lines_wait(void **state)
+{
+    struct fixture *const f = *state;
+    enum { LINES = 10000 };
+    start_table(f);
+    say_in(f, "cellar", "Dot", "new sets=classic");
+    reopen(f);
+    fake_forget(f->chat);
+    memory_store_hold(f->store, true);
+    for (unsigned i = 0; i < LINES; i++) {
+        char person[32];
+        (void)snprintf(person, sizeof person, "p%u", i);
+        assert_true(fake_hear(f->chat, "tavern", person, "status"));
+        hall_hear(f->hall);
+    }
+    assert_int_equal(hall_stats(f->hall)->crowded, LINES - HALL_LINES_MAX);
+    assert_int_equal(fake_settled(f->chat) > 0, true);
+    memory_store_hold(f->store, false);
+    say_in(f, "cellar", "Dot", "score");
+    assert_non_null(fake_newest(f->chat, CHAT_REPLY, "cellar", "Dot"));
+    assert_int_equal(fake_settled(f->chat), f->queue.pushed);
+}
+
+static void tables_beyond_the_most_give_way(void **state)
+{
+    struct fixture *const f = *state;
+    char place[32];
+    start_table(f);
+    const uint64_t before = digest(f);
+    for (unsigned i = 0; i < HALL_LIVE_MAX + 10; i++) {
+        char person[32];
+        (void)snprintf(place, sizeof place, "room %u", i);
+        (void)snprintf(person, sizeof person, "p%u", i);
+        assert_true(fake_hear(f->chat, place, person, "new sets=classic"));
+        hall_hear(f->hall);
+        fake_forget(f->chat);
+    }
+    assert_int_equal(hall_live_count(f->hall), HALL_LIVE_MAX);
+    assert_int_equal(memory_store_tables(f->store), HALL_LIVE_MAX + 11);
+    assert_null(hall_table(f->hall, f->chat, "tavern"));
+    say(f, "Ann", "status");
+    assert_int_equal(digest(f), before);
+}
+
+/* Who and where. */
+
+static void ids_are_as_long_as_they_are(void **state)
+{
+    struct fixture *const f = *state;
+    char ann[CHAT_ID_SIZE];
+    char bob[CHAT_ID_SIZE];
+    memset(ann, 'a', sizeof ann);
+    ann[CHAT_ID_SIZE - 1] = '\0';
+    memcpy(bob, ann, sizeof bob);
+    bob[CHAT_ID_SIZE - 2] = 'b'; // the last byte alone differs
+    const struct chat_in lines[] = {
+        {.place = ann, .person = ann, .name = "Ann", .line = "new sets=classic"},
+        {.place = ann, .person = bob, .name = "Bob", .line = "join"},
+        {.place = bob, .person = bob, .name = "Bob", .line = "new sets=classic"}};
+    for (size_t i = 0; i < 3; i++) {
+        assert_true(fake_hear_in(f->chat, &lines[i]));
+        hall_hear(f->hall);
+    }
+    assert_int_equal(memory_store_tables(f->store), 2);
+    assert_int_equal(table_seat_count(hall_table(f->hall, f->chat, ann)), 2);
+    assert_int_equal(table_seat_count(hall_table(f->hall, f->chat, bob)), 1);
+}
+
+static void a_press_counts_where_it_belongs(void **state)
+{
+    struct fixture *const f = *state;
+    start_table(f);
+    const uint64_t before = digest(f);
+    const struct chat_bond card = fake_newest(f->chat, CHAT_CARD, "tavern", NULL)->bond;
+    const struct chat_bond hand = fake_newest(f->chat, CHAT_HAND, "tavern", turn(f))->bond;
+    const struct chat_in elsewhere[] = {
+        {.place = "cellar", .person = turn(f), .line = "kick", .bond = card},
+        {.place = "cellar", .person = "Mod", .line = "end", .moderator = true, .bond = card},
+        {.place = "cellar", .person = "Mod", .line = "end", .moderator = true, .bond = card},
+        {.place = "tavern", .person = "Zoe", .line = "kick", .direct = true, .bond = hand}};
+    for (size_t i = 0; i < sizeof elsewhere / sizeof elsewhere[0]; i++) {
+        pass_time(f, HALL_PERSON_REFILL_MS);
+        assert_true(fake_hear_in(f->chat, &elsewhere[i]));
+        hall_hear(f->hall);
+        assert_int_equal(hall_stats(f->hall)->stale, i + 1);
+    }
+    assert_int_equal(digest(f), before);
+    assert_int_equal(table_state(table_of(f)), TABLE_RUNNING);
+    const struct chat_in home = {
+        .place = "tavern", .person = turn(f), .line = "kick", .bond = card};
+    assert_true(fake_hear_in(f->chat, &home));
+    hall_hear(f->hall);
+    assert_int_not_equal(digest(f), before);
+}
+
+static void a_new_game_is_another_table(void **state)
+{
+    struct fixture *const f = *state;
+    start_table(f);
+    char old[TABLE_ID_SIZE];
+    (void)snprintf(old, sizeof old, "%s", table_id(table_of(f)));
+    say(f, "Ann", "end");
+    say(f, "Ann", "end");
+    say(f, "Bob", "new");
+    assert_string_not_equal(table_id(table_of(f)), old);
+    assert_int_equal(memory_store_tables(f->store), 1);
+    assert_null(memory_store_bytes(f->store, old).at);
+    const struct fake_message *const card = fake_newest(f->chat, CHAT_CARD, "tavern", NULL);
+    assert_string_equal(card->replaces, ""); // the old game's card stays as it is
+    reopen(f);
+    say(f, "Cy", "join");
+    assert_int_equal(table_seat_count(table_of(f)), 2);
+}
+
+static void onlookers_do_not_make_a_table_deaf(void **state)
+{
+    struct fixture *const f = *state;
+    start_table(f);
+    pass_time(f, A_MINUTE_MS);
+    const uint64_t before = digest(f);
+    for (unsigned i = 0; i < 2 * HALL_PLACE_BURST; i++) {
+        char person[16];
+        (void)snprintf(person, sizeof person, "m%u", i);
+        assert_true(fake_hear(f->chat, "tavern", person, "status"));
+        hall_hear(f->hall);
+    }
+    assert_true(hall_stats(f->hall)->rationed > 0);
+    assert_true(fake_hear(f->chat, "tavern", turn(f), "kick"));
+    hall_hear(f->hall);
+    assert_int_not_equal(digest(f), before);
+}
+
+#define CASE(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        CASE(nothing_is_said_before_it_is_committed),
+        CASE(a_store_that_is_down_loses_nothing),
+        CASE(what_changes_nothing_commits_nothing),
+        CASE(another_process_is_not_overwritten),
+        CASE(a_new_hall_goes_on_with_every_table),
+        CASE(clocks_run_out_at_tables_that_nobody_has_fetched),
+        CASE(what_was_not_said_is_said_by_the_next_process),
+        CASE(time_runs_from_the_outcomes),
+        CASE(an_outcome_of_nothing_is_nothing),
+        CASE(a_card_that_was_deleted_is_posted_anew),
+        CASE(edits_of_one_message_go_one_at_a_time),
+        CASE(a_table_that_is_being_fetched_lets_few_lines_wait),
+        CASE(tables_beyond_the_most_give_way),
+        CASE(ids_are_as_long_as_they_are),
+        CASE(a_press_counts_where_it_belongs),
+        CASE(a_new_game_is_another_table),
+        CASE(onlookers_do_not_make_a_table_deaf),
+
+    };
+    return cmocka_run_group_tests_name("hall_store", tests, NULL, NULL);
+}
