@@ -10,7 +10,6 @@
 #include "bot/chat.h"
 #include "bot/parse/names.h"
 
-struct move;
 struct move_list;
 
 /** Controls with room for their texts; labels and lines point into it. */
@@ -27,8 +26,6 @@ void controls_public(const struct table_words *words, unsigned seats, struct con
  * to typing. `moves` are the seat's. */
 void controls_private(const struct table_words *words, const struct move_list *moves,
                       struct control_list *out);
-/** Whether a move is one of those. */
-bool controls_has(const struct move *move);
 /** A line with the catalogue's word for it; left out when there is no more room. */
 void controls_add(struct control_list *list, const char *label, const char *line);
 
