@@ -1,9 +1,6 @@
 // Tables that come out of the store: found by their place or known by their id, and loaded.
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <sodium.h>
 
 #include "bot/hall/hall_impl.h"
 #include "bot/table/table_codec.h"
@@ -194,22 +191,10 @@ void hall_loaded(struct hall *hall, struct hall_table *table, const struct store
     hall_table_work(hall, table);
 }
 
-void hall_table_id(char out[TABLE_ID_SIZE])
-{
-    enum { LETTERS = 16 };
-    static const char ALPHABET[] = "abcdefghijkmnopqrstuvwxyz2345679";
-    unsigned char bytes[LETTERS];
-    randombytes_buf(bytes, sizeof bytes);
-    for (unsigned i = 0; i < LETTERS; i++) {
-        out[i] = ALPHABET[bytes[i] % (sizeof ALPHABET - 1)];
-    }
-    out[LETTERS] = '\0';
-}
-
 bool hall_table_new(struct hall *hall, struct hall_table *table, const struct chat_in *in)
 {
     char id[TABLE_ID_SIZE];
-    hall_table_id(id);
+    hall_table_id(hall, table->network, in, id);
     if (table->table == NULL) {
         table->table = malloc(table_size());
     }

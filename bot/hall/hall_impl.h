@@ -5,7 +5,7 @@
  * goes; hall_step.c a step, from a deed to its outcome; hall_commit.c an outcome on its way into
  * the store; hall_store.c questions to the store and their answers; hall_fetch.c tables that come
  * out of it; hall_speak.c what tables say, hall_message.c messages as bytes, hall_post.c the way
- * out and back; hall_clock.c time.
+ * out and back; hall_clock.c time; hall_chance.c chance.
  *
  * No pointer to a live table outlives a wait: questions to the store know it by its number and the
  * ticket of the question.
@@ -309,8 +309,14 @@ void hall_load_ask(struct hall *hall, struct hall_table *table);
 void hall_loaded(struct hall *hall, struct hall_table *table, const struct store_answer *answer);
 /** An empty table with a name of its own; false without memory. */
 bool hall_table_new(struct hall *hall, struct hall_table *table, const struct chat_in *in);
-/** A name that no table has, nor anybody could guess. */
-void hall_table_id(char out[TABLE_ID_SIZE]);
+
+/* hall_chance.c */
+/** The chance of a line at a table, the same in every attempt. */
+void hall_chance(const struct hall *hall, const struct hall_table *table, const struct chat_in *in,
+                 uint8_t out[TABLE_CHANCE_SIZE]);
+/** The name of the table that a line opens, which no other has, nor anybody could guess. */
+void hall_table_id(const struct hall *hall, const char *network, const struct chat_in *in,
+                   char out[TABLE_ID_SIZE]);
 
 /* hall_speak.c */
 /** The messages of a step, to be sent when it is committed; false without memory. */

@@ -4,8 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <sodium.h>
-
 #include "bot/hall/hall_impl.h"
 #include "bot/parse/parse.h"
 
@@ -416,7 +414,7 @@ static bool renew(struct hall *hall, struct hall_table *table, struct hall_step 
         return false;
     }
     char id[TABLE_ID_SIZE];
-    hall_table_id(id);
+    hall_table_id(hall, chat_name(hall->chats[step->line->chat]), step->line->in, id);
     table_copy(step->renewed, table->table);
     table_rename(step->renewed, id);
     return true;
@@ -434,7 +432,7 @@ static void begin_line(struct hall *hall, struct hall_table *table, struct hall_
     step->line = line;
     step->words = line->words;
     step->at_site = hall_is_site(table->table, chat_name(hall->chats[line->chat]), line->in->place);
-    randombytes_buf(step->chance, sizeof step->chance);
+    hall_chance(hall, table, line->in, step->chance);
     if (!renew(hall, table, step)) {
         give_up(hall, table, TEXT_HALL_COME_AGAIN);
         return;
