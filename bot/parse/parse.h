@@ -52,6 +52,7 @@ struct request {
     uint16_t card;               /**< card <name>: a definition, or NO_DEF */
     int n;                       /**< log n, orders' Level */
     uint8_t order;               /**< enum in command.h */
+    bool undo;                   /**< accept, refuse, withdraw: what is said is "undo" */
     char text[REQUEST_TEXT_MAX]; /**< help and rules topic, options of new, level of add-bot */
 };
 

@@ -75,6 +75,10 @@ void read_deal_number(struct parser *p)
     if (words.from == words.to) {
         return;
     }
+    if (p->request->kind == REQUEST_GAME && line_is(&p->line, words, "undo")) {
+        p->request->undo = true; // the question whether a command is taken back has no number
+        return;
+    }
     const struct token *token = &p->line.tokens[words.from];
     int number = words.to - words.from == 1 && token->kind == TOKEN_NTH
                      ? token->number

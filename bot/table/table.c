@@ -139,6 +139,7 @@ bool table_carry_out(struct table_work *work, const struct command *command, str
     table_tally(work);
     table_narrate(work);
     table_deals_note(work, command);
+    table_count_offer(work, command);
     table_orders_lapse(work);
     table_undo_note(work, command);
     if (query_phase(work->game) == PHASE_OVER) {

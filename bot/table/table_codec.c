@@ -76,7 +76,6 @@ static void code_seat(struct coder *coder, struct table_seat *seat)
     expect(coder, seat->policy != 0 || seat->person.id[0] != '\0');
     expect(coder, seat->person.name[0] != '\0');
     code_flag(coder, &seat->female);
-    code_flag(coder, &seat->next_female);
     coder_below(coder, &seat->order, ORDER_CLEAR);
     coder_u8(coder, &seat->order_level);
     code_flag(coder, &seat->away);

@@ -40,9 +40,9 @@ static void tell_who_would_help(struct table_work *work, const struct deal *call
     text_begin(&out, list, sizeof list);
     text_list(&out, names, count, TEXT_AND);
     table_tell(work, TEXT_ASK_ALL_WILLING,
-                 TEXT_ARGS(text_str("players", list),
-                           text_str("who", table_seat_name(work->table, call->from)),
-                           text_str("first", count > 0 ? names[0] : "")));
+               TEXT_ARGS(text_str("players", list),
+                         text_str("who", table_seat_name(work->table, call->from)),
+                         text_str("first", count > 0 ? names[0] : "")));
 }
 
 static void note_call(struct table_work *work, const struct command *command)
@@ -72,7 +72,34 @@ static void note_bribe(struct table_work *work, const struct command *command)
         return;
     }
     table_tell(work, TEXT_BRIBE_BINDS,
-                 TEXT_ARGS(text_str("who", table_seat_name(work->table, command->seat))));
+               TEXT_ARGS(text_str("who", table_seat_name(work->table, command->seat))));
+}
+
+// Whoever offers and takes back without end talks everybody else down.
+static bool is_offer(const struct command *command)
+{
+    return command->verb == VERB_ASK || command->verb == VERB_OFFER || command->verb == VERB_GIVE ||
+           command->verb == VERB_VOLUNTEER;
+}
+
+bool table_may_offer(const struct table_work *work, const struct command *command)
+{
+    return !is_offer(command) || work->table->seats[command->seat].offers < TABLE_OFFERS_MAX;
+}
+
+void table_count_offer(struct table_work *work, const struct command *command)
+{
+    struct table *const table = work->table;
+    const struct game *const before = work->ws->before;
+    const bool turns = query_turn(before) != query_turn(work->game) ||
+                       query_round(before) != query_round(work->game);
+    for (unsigned seat = 0; turns && seat < table->seat_count; seat++) {
+        table->seats[seat].offers = 0;
+    }
+    if (command->seat < table->seat_count && is_offer(command)) {
+        struct table_seat *const who = &table->seats[command->seat];
+        who->offers = who->offers < UINT8_MAX ? (uint8_t)(who->offers + 1) : who->offers;
+    }
 }
 
 void table_deals_note(struct table_work *work, const struct command *command)

@@ -108,7 +108,7 @@ unsigned table_sit_bot(struct table_work *work, const char *name, bool female,
 /** `how` tells it: who left by themselves or was removed. */
 void table_vacate(struct table_work *work, unsigned seat, enum text_id how);
 /** The deed's person joins a running game. */
-bool table_take_over(struct table_work *work, bool female, struct refusal *why);
+bool table_take_over(struct table_work *work, const struct request *request, struct refusal *why);
 /** Those who wait for the end of the turn sit down if it has ended. */
 void table_seat_waiting(struct table_work *work);
 /** False if the deed's person does not wait for a seat. */
@@ -183,6 +183,11 @@ bool table_undo(struct table_work *work, unsigned seat, struct refusal *why);
 bool table_undo_answers(const struct table_work *work, unsigned seat,
                         const struct command *command);
 void table_undo_answer(struct table_work *work, unsigned seat, const struct command *command);
+/** The number of a deal that the same word would answer as well; 0: none. */
+unsigned table_undo_rival(const struct table_work *work, const struct command *command);
+/** What haggling the turn still allows a seat; a turn that begins allows it anew. */
+bool table_may_offer(const struct table_work *work, const struct command *command);
+void table_count_offer(struct table_work *work, const struct command *command);
 /** Others sit at the table now. */
 void table_undo_seats(struct table_work *work);
 /** Nobody has answered in time. */

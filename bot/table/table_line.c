@@ -66,6 +66,21 @@ bool table_refuse(struct table_work *work, unsigned seat, enum refusal_code code
     return false;
 }
 
+// No bare "accept" that was meant for a deal agrees to taking back, nor the other way round.
+static bool answer_undo(struct table_work *work, const struct request *request,
+                        const struct command *command, struct refusal *why)
+{
+    const unsigned rival = request->undo ? 0 : table_undo_rival(work, command);
+    if (rival != 0) {
+        return table_refuse_text(
+            work, command->seat, REFUSAL_AMBIGUOUS_NAME, TEXT_UNDO_OR_DEAL,
+            TEXT_ARGS(text_str("verb", command_word(command->verb)), text_num("n", (long)rival)),
+            why);
+    }
+    table_undo_answer(work, command->seat, command);
+    return true;
+}
+
 static bool game_line(struct table_work *work, unsigned seat, const struct request *request,
                       struct refusal *why)
 {
@@ -85,9 +100,16 @@ static bool game_line(struct table_work *work, unsigned seat, const struct reque
     struct command command = request->command;
     command.seat = (uint8_t)seat;
     table_returns(work, seat);
-    if (table_undo_answers(work, seat, &command)) {
-        table_undo_answer(work, seat, &command);
-        return true;
+    const bool answers = table_undo_answers(work, seat, &command);
+    if (request->undo && !answers) {
+        return table_refuse_text(work, seat, REFUSAL_NO_OFFER, TEXT_UNDO_NOT_ASKED, NULL, why);
+    }
+    if (answers) {
+        return answer_undo(work, request, &command, why);
+    }
+    if (!table_may_offer(work, &command)) {
+        return table_refuse_text(work, seat, REFUSAL_LIMIT_REACHED, TEXT_SESSION_OFFERS_MANY, NULL,
+                                 why);
     }
     const bool setup = query_phase(work->game) == PHASE_SETUP;
     if (!table_submit(work, &command, why)) {

@@ -141,18 +141,17 @@ static bool change_sex(struct table_work *work, unsigned seat, const struct requ
 static bool join(struct table_work *work, unsigned seat, const struct request *request,
                  struct refusal *why)
 {
-    const bool female = strcasecmp(request->text, "female") == 0;
     const unsigned state = work->table->state;
     if (state == TABLE_EMPTY || state == TABLE_OVER) {
         return table_refuse(work, seat, REFUSAL_NO_TABLE, why);
     }
     if (state != TABLE_LOBBY) {
-        return table_take_over(work, female, why);
+        return table_take_over(work, request, why);
     }
     if (seat != NO_SEAT) {
         return change_sex(work, seat, request);
     }
-    if (table_sit(work, female) == NO_SEAT) {
+    if (table_sit(work, strcasecmp(request->text, "female") == 0) == NO_SEAT) {
         return table_refuse(work, seat, REFUSAL_TABLE_FULL, why);
     }
     return true;
@@ -215,7 +214,8 @@ static bool set_paused(struct table_work *work, unsigned seat, bool paused, stru
 // While a win that would end the game can still be stopped nobody takes it away by other means.
 static bool last_window(const struct table_work *work)
 {
-    return work->table->state == TABLE_RUNNING && work->table->last_call != 0;
+    const unsigned state = work->table->state; // pausing first changes nothing
+    return (state == TABLE_RUNNING || state == TABLE_PAUSED) && work->table->last_call != 0;
 }
 
 // Asks once: a game that is ended is gone for everybody.

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include <sodium.h>
+#include <strings.h>
 
 #include "bot/table/table_impl.h"
 
@@ -317,7 +318,17 @@ void table_remember_removed(struct table_work *work, unsigned seat)
     table->removed[table->removed_count++] = table_hash_of(work, &person);
 }
 
-bool table_take_over(struct table_work *work, bool female, struct refusal *why)
+// Sex is the character's: what it has put on and met so far went by it.
+static void say_sex(struct table_work *work, unsigned seat, const struct request *request)
+{
+    const bool female = query_female(work->game, seat);
+    if (request->text[0] != '\0' && female != (strcasecmp(request->text, "female") == 0)) {
+        table_reply_text(work, NO_SEAT, female ? TEXT_SESSION_STAYS_WOMAN : TEXT_SESSION_STAYS_MAN,
+                         NULL);
+    }
+}
+
+bool table_take_over(struct table_work *work, const struct request *request, struct refusal *why)
 {
     struct table *const table = work->table;
     const struct person *const person = &work->deed->person;
@@ -330,6 +341,7 @@ bool table_take_over(struct table_work *work, bool female, struct refusal *why)
                                  NULL, why);
     }
     if (own != NO_SEAT) {
+        say_sex(work, own, request);
         take_seat(work, own, TEXT_SESSION_BACK);
         return true;
     }
@@ -350,11 +362,11 @@ bool table_take_over(struct table_work *work, bool female, struct refusal *why)
     char name[PERSON_NAME_SIZE];
     table_name_of(work, name);
     put_person(&table->seats[seat].next, person, name);
-    table->seats[seat].next_female = female ? 1 : 0;
     if (!between_turns(work)) {
         // To them alone: who comes and goes in turns is no news for the table.
         table_reply_text(work, NO_SEAT, TEXT_SESSION_WAITS, NULL);
     }
+    say_sex(work, seat, request);
     table_seat_waiting(work);
     return true;
 }

@@ -23,6 +23,7 @@
 
 enum {
     TABLE_CLOCKS = CLOCK_WINDOW + 1,
+    TABLE_OFFERS_MAX = 20, /**< asks and offers of a person in one turn */
     TABLE_REMOVED_MAX = 8, /**< who was removed is remembered; of more the first is forgotten */
     TABLE_NAME_SIZE = PERSON_NAME_SIZE
 };
@@ -42,7 +43,7 @@ struct table_seat {
     struct table_person person; /**< who holds it or held it; a bot player has a name only */
     struct table_person next;   /**< who sits down here when the turn ends */
     uint8_t policy;             /**< 0 a person, else 1 + the level's number (policy_by_number) */
-    uint8_t female, next_female;
+    uint8_t female;
     uint8_t order; /**< standing order, enum in command.h; 0 none */
     uint8_t order_level;
     uint8_t away;        /**< did not come when waited for: a stand-in acts */

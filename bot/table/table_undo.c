@@ -220,6 +220,19 @@ bool table_undo(struct table_work *work, unsigned seat, struct refusal *why)
     return true;
 }
 
+unsigned table_undo_rival(const struct table_work *work, const struct command *command)
+{
+    struct command answer = *command;
+    for (unsigned i = 0; i < query_deal_count(work->game); i++) {
+        struct refusal why = {0};
+        answer.n = (int16_t)query_deal(work->game, i)->id;
+        if (game_check(work->game, work->box, &answer, &why)) {
+            return (unsigned)answer.n;
+        }
+    }
+    return 0;
+}
+
 bool table_undo_answers(const struct table_work *work, unsigned seat, const struct command *command)
 {
     const struct table_undo *const undo = &work->table->undo;
