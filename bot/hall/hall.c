@@ -186,13 +186,28 @@ void hall_table_work(struct hall *hall, struct hall_table *table)
     }
 }
 
+static bool is_idle(const struct hall_table *table)
+{
+    return table->state == HALL_READY && !table->queued && table->lines.count == 0 &&
+           table->unsent == NULL && table->ticket == 0;
+}
+
+void hall_forget(struct hall *hall)
+{
+    for (struct hall_table *table = hall->oldest; table != NULL;) {
+        struct hall_table *const newer = table->newer;
+        if (is_idle(table)) {
+            hall_table_drop(hall, table);
+        }
+        table = newer;
+    }
+}
+
 // The table used longest ago at which nothing is under way gives way; false: there is none.
 static bool make_room(struct hall *hall)
 {
     struct hall_table *table = hall->oldest;
-    while (table != NULL &&
-           (table->state != HALL_READY || table->queued || table->lines.count > 0 ||
-            table->unsent != NULL || table->ticket != 0)) {
+    while (table != NULL && !is_idle(table)) {
         table = table->newer;
     }
     if (table == NULL) {

@@ -73,6 +73,8 @@ bool hall_advance(struct hall *hall, int64_t ms);
 /** Until something falls due; 0 now, -1 never. */
 int64_t hall_due_ms(const struct hall *hall);
 
+/** Lets go of every table at which nothing is under way; the store has them. */
+void hall_forget(struct hall *hall);
 /** Tables in memory. */
 size_t hall_live_count(const struct hall *hall);
 /** The live table at a place of a chat, good until the hall is called again; NULL if there is none.
