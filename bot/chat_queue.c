@@ -68,8 +68,9 @@ static void words_of(struct chat_in *in, struct word out[WORDS])
 }
 
 // The bytes of a name up to the last whole character that fits.
-static size_t cut(const char *name, size_t size)
+static size_t cut(const char *name, size_t whole, size_t size)
 {
+    assert(size > 0 && size <= whole);
     size_t length = size - 1;
     while (length > 0 && ((unsigned char)name[length] & 0xC0u) == 0x80u) {
         length--;
@@ -88,7 +89,7 @@ static bool measure(struct word words[WORDS], size_t *total)
             if (!word->cut) {
                 return false;
             }
-            word->length = cut(*word->at, word->size);
+            word->length = cut(*word->at, word->length, word->size);
         }
         *total += word->length + 1;
     }

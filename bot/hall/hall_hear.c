@@ -1,4 +1,5 @@
 // What is said: from whom, where it goes, and whether it is listened to at all.
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -100,6 +101,7 @@ static void list_tables(struct hall *hall, const struct hall_line *line,
                         const struct store_answer *sits)
 {
     struct text_out out;
+    assert(sits->sittings != NULL);
     text_begin(&out, hall->text, sizeof hall->text);
     text_line(&out, TEXT_HALL_WHICH_TABLE, TEXT_ARGS(text_num("n", (long)sits->count)));
     for (size_t i = 0; i < sits->count; i++) {

@@ -250,9 +250,9 @@ enum request_kind hall_kind_of(struct hall *hall, const char *words);
 struct person hall_speaker(const struct hall *hall, const struct hall_line *line);
 void hall_answer_nowhere(struct hall *hall, const struct hall_line *line);
 /** A line said in private goes to a table of its person, or is answered. */
-void hall_direct(struct hall *hall, uint32_t person, const struct store_answer *sittings);
+void hall_direct(struct hall *hall, uint32_t index, const struct store_answer *sittings);
 /** Asks where a person sits whose lines wait. */
-void hall_direct_ask(struct hall *hall, uint32_t person);
+void hall_direct_ask(struct hall *hall, uint32_t index);
 /** One line of a chat; false if it has none. */
 bool hall_hear_one(struct hall *hall, unsigned chat);
 /** A line goes into a table's queue. */

@@ -1,5 +1,6 @@
 // Who is known: by network and id, with what they have said lately. When there are too many, the
 // one is forgotten first who was silent longest.
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -110,6 +111,7 @@ uint32_t hall_person_of(struct hall *hall, const char *network, const struct cha
 bool hall_event_seen(const struct hall *hall, uint64_t *events, uint8_t *at, unsigned count,
                      const char *event)
 {
+    assert(count > 0);
     if (event[0] == '\0') {
         return false;
     }

@@ -1,5 +1,6 @@
 // People: at which tables they sit, and what is known of how they played. Both are found by network
 // and id, compared byte by byte.
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -119,6 +120,7 @@ static uint32_t free_community(struct memory_store *memory)
         return room ? (uint32_t)memory->community_count : KEYED_NONE;
     }
     memory->community_next = (memory->community_next + 1) % STORE_COMMUNITIES_MAX;
+    assert(memory->communities != NULL); // they are as many as there can be
     struct community_row *const forgotten = &memory->communities[memory->community_next];
     keyed_map_remove(&memory->community_map, forgotten->name);
     forget_people(forgotten);

@@ -54,7 +54,8 @@ static struct store_answer *earlier(const struct row *row, struct store_answer *
     return store_answer_copy(answer);
 }
 
-static struct store_answer *log_of(const struct row *row, size_t count, struct store_answer *answer)
+static struct store_answer *log_of(const struct row *row, size_t count,
+                                   const struct store_answer *begun)
 {
     const char *texts[STORE_LOG_MAX];
     const size_t wanted = count < row->log_count ? count : row->log_count;
@@ -62,41 +63,45 @@ static struct store_answer *log_of(const struct row *row, size_t count, struct s
         const size_t at = row->log_at + row->log_count - wanted + i;
         texts[i] = (const char *)row->log[at % STORE_LOG_MAX]->at;
     }
-    answer->texts = texts;
-    answer->count = wanted;
-    return store_answer_copy(answer);
+    struct store_answer answer = *begun;
+    answer.texts = texts;
+    answer.count = wanted;
+    return store_answer_copy(&answer);
 }
 
 static struct store_answer *journal(const struct row *row, const struct store_request *request,
-                                    struct store_answer *answer)
+                                    const struct store_answer *begun)
 {
     struct store_bytes pieces[STORE_JOURNAL_MAX];
+    struct store_answer answer = *begun;
     const size_t most = request->count < STORE_JOURNAL_MAX ? request->count : STORE_JOURNAL_MAX;
-    for (size_t i = request->from; i < row->journal_count && answer->count < most; i++) {
-        pieces[answer->count++] =
+    for (size_t i = request->from; i < row->journal_count && answer.count < most; i++) {
+        pieces[answer.count++] =
             (struct store_bytes){.at = row->journal[i]->at, .size = row->journal[i]->size};
     }
-    answer->pieces = pieces;
-    return store_answer_copy(answer);
+    answer.pieces = pieces;
+    return store_answer_copy(&answer);
 }
 
 static struct store_answer *person(const struct memory_store *memory,
-                                   const struct store_request *request, struct store_answer *answer)
+                                   const struct store_request *request,
+                                   const struct store_answer *begun)
 {
+    struct store_answer answer = *begun;
     struct store_sitting sittings[STORE_TABLES_OF_PERSON];
     const uint32_t index = memory_person(memory, request->network, request->person);
     const struct person_row *const who = index != KEYED_NONE ? &memory->people[index] : NULL;
-    answer->count = who != NULL ? who->count : 0;
-    answer->result = answer->count > 0 ? STORE_DONE : STORE_NOTHING;
-    for (size_t i = 0; i < answer->count; i++) {
+    answer.count = who != NULL ? who->count : 0;
+    answer.result = answer.count > 0 ? STORE_DONE : STORE_NOTHING;
+    for (size_t i = 0; i < answer.count; i++) {
         const struct row *const row = memory->rows[who->tables[i]];
         const char *const name = row->place_count > 0 ? memory->places[row->places[0]].name : NULL;
         sittings[i] = (struct store_sitting){.table = row->id,
                                              .place_name = name != NULL ? name : "",
                                              .chosen = who->chosen == row->index};
     }
-    answer->sittings = sittings;
-    return store_answer_copy(answer);
+    answer.sittings = sittings;
+    return store_answer_copy(&answer);
 }
 
 static void place(const struct memory_store *memory, const struct store_request *request,
@@ -150,7 +155,8 @@ static bool is_due(const struct row *row, int64_t until_ms)
 }
 
 static struct store_answer *due(const struct memory_store *memory,
-                                const struct store_request *request, struct store_answer *answer)
+                                const struct store_request *request,
+                                const struct store_answer *begun)
 {
     struct search search = {
         .memory = memory, .until_ms = request->ms, .next_ms = STORE_NEVER, .most = STORE_DUE_MAX};
@@ -166,10 +172,11 @@ static struct store_answer *due(const struct memory_store *memory,
             found(&search, row);
         }
     }
-    answer->texts = search.texts;
-    answer->count = search.count;
-    answer->next_ms = search.next_ms;
-    return store_answer_copy(answer);
+    struct store_answer answer = *begun;
+    answer.texts = search.texts;
+    answer.count = search.count;
+    answer.next_ms = search.next_ms;
+    return store_answer_copy(&answer);
 }
 
 static struct store_answer *hello(struct memory_store *memory, struct store_answer *answer)

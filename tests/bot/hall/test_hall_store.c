@@ -174,40 +174,36 @@ static void play(struct fixture *f)
     }
 }
 
+// The game once more, with a fault at the n-th request.
+static void play_with(struct fixture *f, enum memory_fault fault, unsigned long n, char *told)
+{
+    end(f);
+    begin(f);
+    memory_store_fault(f->store, fault, n);
+    play(f);
+    tell(f, told);
+}
+
 static void each_request_may_fail(void **state)
 {
     static const enum memory_fault FAULTS[] = {MEMORY_FAILS_BEFORE, MEMORY_FAILS_AFTER,
                                                MEMORY_FORGETS, MEMORY_LATE, MEMORY_TWICE};
+    enum { FAULT_COUNT = sizeof FAULTS / sizeof FAULTS[0] };
+    static char wanted[TOLD_SIZE];
+    static char told[TOLD_SIZE];
     struct fixture *const f = *state;
-    char *const wanted = calloc(1, TOLD_SIZE);
-    char *const told = calloc(1, TOLD_SIZE);
-    assert_true(wanted != NULL && told != NULL);
-    end(f);
-    begin(f);
-    play(f);
-    tell(f, wanted);
+    play_with(f, MEMORY_WELL, 0, wanted);
     const uint64_t result = digest(f);
     const unsigned long requests = memory_store_requests(f->store);
     assert_int_equal(memory_store_unsent(f->store), 0);
-    for (size_t i = 0; i < sizeof FAULTS / sizeof FAULTS[0]; i++) {
-        for (unsigned long n = 1; n < requests; n++) {
-            end(f);
-            begin(f);
-            memory_store_fault(f->store, FAULTS[i], n);
-            play(f);
-            tell(f, told);
-            if (digest(f) != result) {
-                fail_msg("fault %zu at request %lu: another game", i, n);
-            }
-            if (strcmp(told, wanted) != 0) {
-                fail_msg("fault %zu at request %lu: something else was said", i, n);
-            }
-            pass_time(f, A_MINUTE_MS);
-            assert_int_equal(memory_store_unsent(f->store), 0);
+    for (unsigned long i = 0; i < FAULT_COUNT * requests; i++) {
+        play_with(f, FAULTS[i / requests], i % requests + 1, told);
+        if (digest(f) != result || strcmp(told, wanted) != 0) {
+            fail_msg("fault %lu at request %lu: another game", i / requests, i % requests + 1);
         }
+        pass_time(f, A_MINUTE_MS);
+        assert_int_equal(memory_store_unsent(f->store), 0);
     }
-    free(wanted);
-    free(told);
 }
 
 static void nothing_is_said_before_it_is_committed(void **state)
