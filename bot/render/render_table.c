@@ -296,7 +296,9 @@ static void put_waiting(const struct table_words *words, struct text_out *out)
         timeless.window_s = 0; // how much is left of it is said below
         render_pause(&timeless, out);
     }
-    const unsigned seats = undecided != 0 ? undecided : clock.seats;
+    const unsigned awaited =
+        clock.kind == CLOCK_WINDOW ? clock.seats & ~words->passed : clock.seats;
+    const unsigned seats = undecided != 0 ? undecided : awaited;
     if (clock.kind == CLOCK_NONE || seats == 0) {
         return;
     }

@@ -157,6 +157,7 @@ enum table_due_kind {
     TABLE_DUE_BOTS,     /**< bot players or standing orders act */
     TABLE_DUE_REMINDER, /**< somebody is told that they are waited for */
     TABLE_DUE_UNDO,     /**< the time to agree to an undo is up */
+    TABLE_DUE_PASSES,   /**< half of a win window is over: who has passed may be seen */
     TABLE_DUE_CLOCK     /**< a deadline passes */
 };
 

@@ -158,7 +158,8 @@ static void wind_running(struct table_work *work, struct query_clock clock)
     const bool restarted = timer->about != about || timer->left_ms <= 0;
     if (restarted) {
         const int64_t fresh = fresh_ms(work, clock, about);
-        *timer = (struct table_timer){.about = about, .left_ms = fresh};
+        const int64_t half = clock.kind == CLOCK_WINDOW ? fresh / 2 : 0;
+        *timer = (struct table_timer){.about = about, .left_ms = fresh, .half_ms = half};
     }
     if (clock.kind == CLOCK_WINDOW || clock.kind == CLOCK_ANSWER) {
         const unsigned kind = clock.kind == CLOCK_WINDOW ? PAUSE_WIN : PAUSE_ANSWER;
@@ -225,6 +226,13 @@ struct table_due table_due(const struct table *table)
     if (reminder >= 0 && reminder < due.ms) {
         due.ms = reminder;
         due.kind = TABLE_DUE_REMINDER;
+    }
+    // For everybody alike, whoever has passed and whether anybody has: the instant tells nothing.
+    const struct table_timer *const window = &table->timers[CLOCK_WINDOW];
+    if (running.kind == CLOCK_WINDOW && window->passes == 0 &&
+        window->left_ms - window->half_ms < due.ms) {
+        due.ms = window->left_ms - window->half_ms;
+        due.kind = TABLE_DUE_PASSES;
     }
     if (table->undo.asker != NO_SEAT && (due.ms < 0 || table->undo.left_ms < due.ms)) {
         due.ms = table->undo.left_ms;
@@ -294,6 +302,10 @@ int64_t table_fall_due(struct table_work *work, int64_t ms)
         break;
     case TABLE_DUE_UNDO:
         table_undo_elapse(work);
+        break;
+    case TABLE_DUE_PASSES:
+        work->table->timers[CLOCK_WINDOW].passes = 1;
+        table_changed(work);
         break;
     case TABLE_DUE_CLOCK:
         elapse(work);

@@ -107,8 +107,10 @@ static void code_timer(struct coder *coder, struct table_timer *timer)
 {
     coder_u64(coder, &timer->about);
     code_ms(coder, &timer->left_ms);
+    code_ms(coder, &timer->half_ms);
     coder_u8(coder, &timer->holds);
     coder_u8(coder, &timer->reminded);
+    code_flag(coder, &timer->passes);
 }
 
 static void code_undo(struct coder *coder, struct table_undo *undo)

@@ -71,8 +71,10 @@ struct table_site {
 struct table_timer {
     uint64_t about;
     int64_t left_ms;
+    int64_t half_ms; /**< of a win window: once no more is left, who has passed is shown */
     uint8_t holds;
     uint8_t reminded; /**< reminders given */
+    uint8_t passes;   /**< who has passed is shown from now on */
 };
 
 /** The last command of a person, and who is asked about taking it back. The table as it was before

@@ -110,6 +110,15 @@ static unsigned seconds_left(const struct table *table)
     return clocked && due.clock_ms > 0 ? (unsigned)((due.clock_ms + SECOND_MS - 1) / SECOND_MS) : 0;
 }
 
+// Of the state itself: views hold nobody's pass but their reader's own.
+static unsigned shown_passes(const struct table *table)
+{
+    const struct pause window = query_pause(table_game(table), PAUSE_WIN);
+    const struct table_timer *const timer = &table->timers[CLOCK_WINDOW];
+    const bool shown = timer->passes != 0 && timer->about == window.restarts;
+    return window.kind != PAUSE_NONE && shown ? window.passed : 0;
+}
+
 static void mark_names(const struct table *table, struct table_workspace *ws,
                        struct table_words *out)
 {
@@ -135,6 +144,7 @@ static struct table_words words_with(const struct table *table, uint64_t stamp,
         words.view = view_of(table, stamp, box, ws, seat);
         words.window_s = window_seconds(table, box);
         words.left_s = seconds_left(table);
+        words.passed = shown_passes(table);
     }
     mark_names(table, ws, &words);
     return words;

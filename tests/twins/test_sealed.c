@@ -199,6 +199,46 @@ static void a_pass_is_seen_by_nobody(void **state)
     assert_string_equal(s->heard[0], s->heard[1]);
 }
 
+// What a line is answered at each of the two tables.
+static void both_answer(struct sealed *s, unsigned seat, const char *line)
+{
+    for (unsigned i = 0; i < 2; i++) {
+        s->heard[i][0] = '\0';
+        message_list_clear(solo_outbox(s->tables[i]));
+        assert_true(solo_line(s->tables[i], seat, line, NULL));
+        listen(s, i, seat);
+    }
+}
+
+static void a_pass_is_shown_from_half_time_on(void **state)
+{
+    struct sealed *const s = *state;
+    begin(s, 9);
+    in_secret(s, "pass");
+    const struct table_due due = solo_due(s->tables[0]);
+    assert_int_equal(due.kind, TABLE_DUE_PASSES);
+    assert_int_equal(due.ms * 2, due.clock_ms);
+    assert_int_equal(solo_due(s->tables[1]).ms, due.ms); // whoever has passed
+    for (unsigned i = 0; i < 2; i++) {
+        solo_advance(s->tables[i], due.ms - 1);
+    }
+    expect_nobody_notices(s);
+    for (unsigned i = 0; i < 2; i++) {
+        solo_advance(s->tables[i], 1);
+        assert_int_equal(solo_outbox(s->tables[i])->count, 0); // the card alone shows it
+    }
+    expect_same_views(s);
+    expect_same_controls(s);
+    for (unsigned seat = 0; seat < SEATS; seat++) {
+        both_answer(s, seat, "status");
+        assert_non_null(strstr(s->heard[0], "\nBob, Cy and Dot have not passed yet"));
+        assert_non_null(strstr(s->heard[1], "\nCy and Dot have not passed yet"));
+    }
+    say(s, 2, "hold"); // what was shown stays
+    both_answer(s, ANN, "status");
+    assert_non_null(strstr(s->heard[1], "\nCy and Dot have not passed yet"));
+}
+
 static void an_answer_to_a_call_is_seen_by_nobody(void **state)
 {
     static const char *const ANSWERS[] = {"accept", "refuse"};
@@ -215,6 +255,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_pass_is_seen_by_nobody, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_pass_is_shown_from_half_time_on, set_up, tear_down),
         cmocka_unit_test_setup_teardown(an_answer_to_a_call_is_seen_by_nobody, set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
