@@ -146,6 +146,9 @@ struct store_commit {
 /** Members that a kind does not name are not looked at. Borrowed by store_ask(). */
 struct store_request {
     enum store_kind kind;
+    bool forget_board;          /**< CONFIRM: what the message was to replace is gone */
+    bool starts;                /**< CONFIRM: from `ms` on the table's time runs */
+    bool unsent;                /**< DUE: and tables with messages whose outcome is not known */
     uint64_t ticket;            /**< store_ask()'s */
     const char *table;          /**< LOAD, EARLIER, LOG, JOURNAL, STEP, CONFIRM */
     const char *network;        /**< PLACE, PERSON, STATISTICS */
@@ -155,10 +158,7 @@ struct store_request {
     size_t from, count;         /**< JOURNAL: pieces; LOG: `count` */
     struct chat_key key;        /**< STEP: the step; CONFIRM: the message */
     const char *id;             /**< CONFIRM: the platform's id, or NULL: never delivered */
-    bool forget_board;          /**< CONFIRM: what the message was to replace is gone */
-    bool starts;                /**< CONFIRM: from `ms` on the table's time runs */
     int64_t ms;                 /**< BEAT: store time now; DUE: up to when */
-    bool unsent;                /**< DUE: and tables with messages whose outcome is not known */
     struct store_commit commit; /**< COMMIT */
 };
 
@@ -174,7 +174,7 @@ struct store_answer {
     enum store_result result;
     uint64_t ticket;
     const char *table;                  /**< PLACE; COMMIT: the table that has made room, or NULL */
-    const char *community; /**< PLACE, LOAD: that it was opened in */
+    const char *community;              /**< PLACE, LOAD: that it was opened in */
     uint64_t epoch;                     /**< HELLO */
     uint8_t secret[STORE_SECRET_SIZE];  /**< HELLO: keys hashes; the same for ever */
     int64_t now_ms;                     /**< HELLO: store time */
