@@ -68,12 +68,12 @@ static void words_of(struct chat_in *in, struct word out[WORDS])
 }
 
 // The bytes of a name up to the last whole character that fits.
-static size_t cut(const char *name, size_t whole, size_t size)
+static size_t cut(const char *name, size_t size)
 {
-    assert(size > 0 && size <= whole);
-    size_t length = size - 1;
-    while (length > 0 && ((unsigned char)name[length] & 0xC0u) == 0x80u) {
-        length--;
+    size_t length = 0;
+    for (size_t at = 1; at < size && name[at - 1] != '\0'; at++) {
+        const bool whole = ((unsigned char)name[at] & 0xC0u) != 0x80u;
+        length = whole ? at : length;
     }
     return length;
 }
@@ -89,7 +89,7 @@ static bool measure(struct word words[WORDS], size_t *total)
             if (!word->cut) {
                 return false;
             }
-            word->length = cut(*word->at, word->length, word->size);
+            word->length = cut(*word->at, word->size);
         }
         *total += word->length + 1;
     }

@@ -81,7 +81,7 @@ void command_trim(struct command *command)
     command->list_count = (extra & PART_LIST) != 0 ? plain.list_count : command->list_count;
     command->more_count = (extra & PART_MORE) != 0 ? plain.more_count : command->more_count;
     command->to = (extra & PART_TO) != 0 ? plain.to : command->to;
-    command->n = (extra & PART_NUMBER) != 0 ? plain.n : command->n;
+    command->n = (int16_t)((extra & PART_NUMBER) != 0 ? plain.n : command->n);
     command->ability = (extra & PART_ABILITY) != 0 ? plain.ability : command->ability;
     command->picking = (extra & PART_PICKING) != 0 ? plain.picking : command->picking;
     if ((extra & PART_TARGET) != 0) {
