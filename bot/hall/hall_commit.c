@@ -350,11 +350,12 @@ static void take_over(struct hall *hall, struct hall_table *table,
     table->version = gone ? 0 : table->version + 1;
     table_copy(table->table, step->outcome.after);
     table->stamp = step->outcome.stamp;
-    table->reshow_sites = 0;
-    table->reshow_seats = 0;
+    table->reshow_sites &= ~step->reshow_sites; // more may have failed meanwhile
+    table->reshow_seats &= ~step->reshow_seats;
     // Time stands until everybody could have read what is said to all.
     const bool aloud = !gone && (speaks_aloud(step) || hall_speaks_aloud(table));
-    table->since_ms = aloud ? STORE_NEVER : step->base_ms;
+    const int64_t since = table->since_ms > step->base_ms ? table->since_ms : step->base_ms;
+    table->since_ms = aloud ? STORE_NEVER : since;
     table->state = HALL_READY;
     struct hall_message *const messages = step->messages;
     step->messages = NULL;

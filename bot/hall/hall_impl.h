@@ -38,6 +38,7 @@ struct hall_line {
     struct chat_in *in;
     const char *words;
     uint8_t chat;
+    bool heard; /* its event is noted, its tokens are taken: it has been begun before */
 };
 
 struct hall_lines {
@@ -101,7 +102,6 @@ enum hall_deed {
 struct hall_step {
     enum hall_deed deed;
     struct hall_line *line; /* of HALL_LINE, the step's own */
-    const char *words;      /* what is said: the line, or "status" for a stale control */
     unsigned seat;          /* of HALL_UNREACHABLE */
     bool at_site;           /* the line was said where the table lies */
     unsigned asker;         /* the seat of who speaks, before the deed */
@@ -109,8 +109,9 @@ struct hall_step {
     unsigned fetch;    /* bits of enum table_fetch that are still to come */
     bool goes_on;      /* bot players have the next move */
     bool without_sits; /* somebody got a seat who sits at too many tables already */
-    int64_t passed_ms; /* that the deed has brought */
-    int64_t base_ms;   /* when it happened */
+    unsigned reshow_sites, reshow_seats; /* bits of the table's that it has dealt with */
+    int64_t passed_ms;                   /* that the deed has brought */
+    int64_t base_ms;                     /* when it happened */
     struct deed_fetched fetched;
     struct store_answer *answers[3]; /* that `fetched` points into */
     struct table *renewed;           /* a new game where one is over: the table under a new name */

@@ -90,8 +90,13 @@ static void sweep(struct hall *hall, struct hall_table *table)
 
 static void confirm(struct hall *hall, struct hall_table *table, struct hall_message *message)
 {
-    // While a step is on its way the store will be told with it since when the time runs.
-    const bool starts = table->since_ms >= 0 && table->state == HALL_READY;
+    const bool starts = table->since_ms >= 0;
+    if (starts && table->state != HALL_READY) {
+        // A step is on its way, and its commit may say that time stands: the store hears that
+        // first.
+        message->ask_ms = hall->now_ms + HALL_STORE_RETRY_MS;
+        return;
+    }
     const struct store_request request = {.kind = STORE_CONFIRM,
                                           .table = table->id,
                                           .key = message->key,

@@ -140,7 +140,7 @@ static struct deed deed_of(struct hall *hall, const struct hall_table *table)
         deed.kind = DEED_LINE;
         deed.person = hall_speaker(hall, step->line);
         deed.person.moderates = deed.person.moderates && step->at_site;
-        deed.line = step->words;
+        deed.line = step->line->words;
         deed.open = step->line->in->open;
         deed.chance = step->chance;
         break;
@@ -163,6 +163,8 @@ static void finish(struct hall *hall, struct hall_table *table)
 {
     struct table_outcome *const outcome = &table->step->outcome;
     if (table_state(outcome->after) != TABLE_EMPTY) {
+        table->step->reshow_sites = table->reshow_sites;
+        table->step->reshow_seats = table->reshow_seats;
         table_forget_shown(outcome->after, table->reshow_sites, table->reshow_seats);
         table_show(hall->workspace, outcome);
     }
@@ -369,7 +371,8 @@ static bool is_dead(struct hall *hall, struct hall_table *table, struct hall_lin
         why = TEXT_HALL_ENDED;
     }
     hall_answer(hall, line, why, NULL);
-    line->words = "status";
+    line->words = "status"; // as if it had been typed, in every attempt
+    line->in->bond.table[0] = '\0';
     return !home || over;
 }
 
@@ -391,12 +394,16 @@ static bool rationed(struct hall *hall, struct hall_table *table, const struct h
 
 static bool listened_to(struct hall *hall, struct hall_table *table, struct hall_line *line)
 {
-    if (hall_event_seen(hall, table->events, &table->event_at, HALL_EVENTS_OF_TABLE,
-                        line->in->event)) {
+    if (!line->heard && hall_event_seen(hall, table->events, &table->event_at, HALL_EVENTS_OF_TABLE,
+                                        line->in->event)) {
         hall->stats.repeated++;
         return false;
     }
-    return !rationed(hall, table, line) && !is_dead(hall, table, line);
+    if (!line->heard && rationed(hall, table, line)) {
+        return false;
+    }
+    line->heard = true;
+    return !is_dead(hall, table, line);
 }
 
 // A new game where one is over, or all have left it: another table, so that nothing of the old one
@@ -406,7 +413,7 @@ static bool renew(struct hall *hall, struct hall_table *table, struct hall_step 
     const enum table_state state = table_state(table->table);
     const bool over =
         state == TABLE_OVER || (state == TABLE_PAUSED && table_people_seats(table->table) == 0);
-    if (table->version == 0 || !over || hall_kind_of(hall, step->words) != REQUEST_NEW) {
+    if (table->version == 0 || !over || hall_kind_of(hall, step->line->words) != REQUEST_NEW) {
         return true;
     }
     step->renewed = malloc(table_size());
@@ -430,7 +437,6 @@ static void begin_line(struct hall *hall, struct hall_table *table, struct hall_
     struct hall_step *const step = table->step;
     table->heard_ms = hall->now_ms;
     step->line = line;
-    step->words = line->words;
     step->at_site = hall_is_site(table->table, chat_name(hall->chats[line->chat]), line->in->place);
     hall_chance(hall, table, line->in, step->chance);
     if (!renew(hall, table, step)) {

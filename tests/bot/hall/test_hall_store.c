@@ -283,6 +283,74 @@ static void another_process_is_not_overwritten(void **state)
     chat_queue_finish(&queue);
 }
 
+/** Another process at the same store, with a chat of its own. */
+struct other {
+    struct chat_queue queue;
+    struct chat *chat;
+    struct hall *hall;
+};
+
+static void other_begin(struct fixture *f, struct other *other)
+{
+    struct mb_error err = {0};
+    chat_queue_init(&other->queue);
+    other->chat = fake_create_with(&other->queue, FAKE_CAPS_ALL);
+    other->hall = hall_create(&(struct hall_setup){.catalog = f->catalog, .store = f->store});
+    assert_true(chat_start(other->chat, &err) && hall_add_chat(other->hall, other->chat, &err));
+}
+
+static void other_says(struct other *other, const char *person, const char *line)
+{
+    static unsigned long events = 0;
+    char event[32];
+    (void)snprintf(event, sizeof event, "other %lu", ++events);
+    const struct chat_in in = {.place = "tavern", .person = person, .line = line, .event = event};
+    assert_true(fake_hear_in(other->chat, &in));
+    hall_hear(other->hall);
+    assert_true(hall_advance(other->hall, HALL_PERSON_REFILL_MS));
+}
+
+static void other_end(struct other *other)
+{
+    hall_destroy(other->hall);
+    chat_destroy(other->chat);
+    chat_queue_finish(&other->queue);
+}
+
+static void a_press_that_another_process_made_stale_does_nothing(void **state)
+{
+    struct fixture *const f = *state;
+    struct other other;
+    start_table(f);
+    const struct chat_bond card = fake_newest(f->chat, CHAT_CARD, "tavern", NULL)->bond;
+    other_begin(f, &other);
+    other_says(&other, turn(f), "kick");
+    fake_forget(f->chat);
+    const struct chat_in press = {
+        .place = "tavern", .person = "Bob", .line = "leave", .bond = card};
+    assert_true(fake_hear_in(f->chat, &press));
+    hall_hear(f->hall);
+    assert_int_equal(hall_stats(f->hall)->conflicts, 1);
+    assert_int_equal(hall_stats(f->hall)->stale, 1);
+    assert_false(table_seat_is_bot(table_of(f), 1)); // Bob sits there still
+    assert_int_equal(fake_count_of(f->chat, CHAT_NARRATION), 0);
+    other_end(&other);
+}
+
+static void a_line_for_a_table_that_is_another_by_now_is_heard_there(void **state)
+{
+    struct fixture *const f = *state;
+    struct other other;
+    say(f, "Ann", "new sets=classic");
+    other_begin(f, &other);
+    other_says(&other, "Ann", "end");
+    other_says(&other, "Bob", "new sets=classic");
+    say(f, "Dot", "join");
+    assert_int_equal(table_seat_count(table_of(f)), 2);
+    assert_string_equal(table_seat_name(table_of(f), 1), "Dot");
+    other_end(&other);
+}
+
 /* A new process. */
 
 static void reopen(struct fixture *f)
@@ -411,6 +479,51 @@ static void edits_of_one_message_go_one_at_a_time(void **state)
     }
     assert_int_equal(cards, 2);
     assert_non_null(strstr(fake_newest(f->chat, CHAT_CARD, "tavern", NULL)->text, "Eve"));
+}
+
+static void time_runs_from_an_outcome_that_comes_during_a_commit(void **state)
+{
+    struct fixture *const f = *state;
+    start_table(f);
+    fake_hold(f->chat, true);
+    say(f, turn(f), "kick");
+    memory_store_hold(f->store, true);
+    assert_true(fake_hear(f->chat, "tavern", "Bob", "orders pass below 5"));
+    hall_hear(f->hall);
+    const uint64_t before = digest(f);
+    pass_time(f, (int64_t)2 * A_MINUTE_MS);
+    while (fake_waiting(f->chat) > 0) {
+        assert_true(fake_deliver(f->chat, NULL));
+    }
+    fake_hold(f->chat, false);
+    memory_store_hold(f->store, false);
+    hall_hear(f->hall);
+    pass_time(f, (int64_t)2 * A_MINUTE_MS);
+    assert_int_equal(digest(f), before); // a turn has three minutes
+    pass_time(f, (int64_t)2 * A_MINUTE_MS);
+    assert_int_not_equal(digest(f), before);
+}
+
+static void a_card_that_fails_during_a_commit_is_shown_again(void **state)
+{
+    struct fixture *const f = *state;
+    start_table(f);
+    fake_hold(f->chat, true);
+    say(f, turn(f), "kick");
+    assert_true(fake_deliver(f->chat, "")); // the narration
+    memory_store_hold(f->store, true);
+    assert_true(fake_hear(f->chat, "tavern", "Bob", "orders pass below 5"));
+    hall_hear(f->hall);
+    assert_true(fake_refuse(f->chat, "", CHAT_REFUSED)); // the card
+    memory_store_hold(f->store, false);
+    fake_hold(f->chat, false);
+    hall_hear(f->hall);
+    while (fake_waiting(f->chat) > 0) {
+        assert_true(fake_deliver(f->chat, NULL));
+    }
+    fake_forget(f->chat);
+    say(f, "Bob", "orders pass below 6");
+    assert_int_equal(fake_count_of(f->chat, CHAT_CARD), 1);
 }
 
 /* What waits. */
@@ -556,6 +669,10 @@ int main(void)
         CASE(a_store_that_is_down_loses_nothing),
         CASE(what_changes_nothing_commits_nothing),
         CASE(another_process_is_not_overwritten),
+        CASE(a_press_that_another_process_made_stale_does_nothing),
+        CASE(a_line_for_a_table_that_is_another_by_now_is_heard_there),
+        CASE(time_runs_from_an_outcome_that_comes_during_a_commit),
+        CASE(a_card_that_fails_during_a_commit_is_shown_again),
         CASE(a_new_hall_goes_on_with_every_table),
         CASE(clocks_run_out_at_tables_that_nobody_has_fetched),
         CASE(what_was_not_said_is_said_by_the_next_process),
