@@ -3,6 +3,8 @@
 #include <assert.h>
 #include <string.h>
 
+#include "core/codec/unseen.h"
+
 enum { NUMBER_SIZE = 32 };
 
 static const char *const SENTENCES[] = {
@@ -73,20 +75,6 @@ void text_mark(struct text_out *out, enum text_mark mark)
     put_bytes(out, &byte, 1);
 }
 
-static bool may_be_shown(unsigned long code)
-{
-    if (code < 0x20 || (code >= 0x7F && code < 0xA0)) {
-        return false; // C0 and C1 controls
-    }
-    if ((code >= 0x200B && code <= 0x200F) || (code >= 0x2028 && code <= 0x202E)) {
-        return false; // widthless marks, line ends, direction marks
-    }
-    if ((code >= 0x2060 && code <= 0x206F) || code == 0xFEFF) {
-        return false;
-    }
-    return true;
-}
-
 size_t text_character(const char *at)
 {
     static const unsigned long LEAST[] = {0, 0, 0x80, 0x800, 0x10000};
@@ -112,7 +100,7 @@ size_t text_character(const char *at)
         code = (code << 6) | ((unsigned char)at[i] & 0x3Fu);
     }
     const bool surrogate = code >= 0xD800 && code <= 0xDFFF;
-    if (code < LEAST[length] || code > 0x10FFFF || surrogate || !may_be_shown(code)) {
+    if (code < LEAST[length] || code > 0x10FFFF || surrogate || unseen_code((uint32_t)code)) {
         return 0;
     }
     return length;
