@@ -49,7 +49,12 @@ static const struct subcommand SUBCOMMANDS[] = {
      "list [--set S]\n       munchbot cards show NAME\n       munchbot cards check [DIR...]\n"
      "       munchbot cards reference",
      cmd_cards},
-    {"scenario", "runs scenario files and prints TAP", "[--verbose] FILE...", cmd_scenario},
+    {"scenario", "runs scenario files and prints TAP",
+     "[--verbose] [--restart] FILE...\n\n"
+     "  --verbose    says what happens, as comment lines\n"
+     "  --restart    destroys the table after everything done at it and makes it from\n"
+     "               its bytes: every file must pass as well",
+     cmd_scenario},
     {"simulate", "plays whole games without chat and prints figures",
      "--set S[,S...] --players N --games N [--seed X] [--policy P[,P...]]\n"
      "       [--flag NAME[=off],...] [--json] [--check[=sample]] [--report]\n\n"

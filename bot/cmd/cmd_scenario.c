@@ -1,5 +1,6 @@
 /*
- * `munchbot scenario [--verbose] FILE...`: runs scenario files and prints TAP version 13.
+ * `munchbot scenario [--verbose] [--restart] FILE...`: runs scenario files and prints TAP
+ * version 13.
  */
 #include <stdio.h>
 #include <string.h>
@@ -10,21 +11,24 @@
 
 int cmd_scenario(int argc, char **argv)
 {
-    bool verbose = false;
+    struct scenario_mode mode = {.trace = NULL};
     int first = 1;
     for (; first < argc && strncmp(argv[first], "--", 2) == 0; first++) {
         if (strcmp(argv[first], "--") == 0) {
             first++;
             break;
         }
-        if (strcmp(argv[first], "--verbose") != 0) {
+        if (strcmp(argv[first], "--verbose") == 0) {
+            mode.trace = stdout;
+        } else if (strcmp(argv[first], "--restart") == 0) {
+            mode.restart = true;
+        } else {
             (void)fprintf(stderr,
                           "munchbot scenario: there is no option %s; "
                           "\"munchbot scenario --help\" shows what there is\n",
                           argv[first]);
             return CMD_WRONG_USAGE;
         }
-        verbose = true;
     }
     if (first == argc) {
         (void)fputs("munchbot scenario: name at least one file\n", stderr);
@@ -40,7 +44,7 @@ int cmd_scenario(int argc, char **argv)
     printf("TAP version 13\n1..%d\n", argc - first);
     for (int i = first; i < argc; i++) {
         struct scenario_report report;
-        scenario_run_file(argv[i], catalog, verbose ? stdout : NULL, &report);
+        scenario_run_file(argv[i], catalog, &mode, &report);
         scenario_print(&report, (unsigned)(i - first) + 1, argv[i], stdout);
         failed += report.failed ? 1 : 0;
     }

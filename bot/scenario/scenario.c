@@ -91,15 +91,15 @@ static void finish(struct scenario *scenario)
     free(scenario->box);
 }
 
-static void run(json_t *root, const char *edition, struct catalog *catalog, FILE *trace,
-                struct scenario_report *report)
+static void run(json_t *root, const char *edition, struct catalog *catalog,
+                const struct scenario_mode *mode, struct scenario_report *report)
 {
     struct scenario scenario = {.root = root,
                                 .steps = json_object_get(root, "steps"),
                                 .edition = edition,
                                 .catalog = catalog,
                                 .report = report,
-                                .trace = trace};
+                                .mode = mode};
     const uint8_t own_sets = (uint8_t)catalog_set_count(catalog);
     const char *const name = json_string_value(json_object_get(root, "name"));
     (void)snprintf(report->name, sizeof report->name, "%s", name != NULL ? name : "");
@@ -115,7 +115,7 @@ static void run(json_t *root, const char *edition, struct catalog *catalog, FILE
 }
 
 static void run_loaded(json_t *root, const json_error_t *error, struct catalog *catalog,
-                       FILE *trace, struct scenario_report *report)
+                       const struct scenario_mode *mode, struct scenario_report *report)
 {
     if (root == NULL) {
         report->failed = true;
@@ -126,7 +126,7 @@ static void run_loaded(json_t *root, const json_error_t *error, struct catalog *
     const json_t *const editions = json_object_get(root, "editions");
     size_t next = 0;
     do {
-        run(root, json_string_value(json_array_get(editions, next)), catalog, trace, report);
+        run(root, json_string_value(json_array_get(editions, next)), catalog, mode, report);
         next++;
     } while (!report->failed && next < json_array_size(editions));
     const char *const last = json_string_value(json_array_get(editions, next - 1));
@@ -137,20 +137,20 @@ static void run_loaded(json_t *root, const json_error_t *error, struct catalog *
     json_decref(root);
 }
 
-void scenario_run_file(const char *path, struct catalog *catalog, FILE *trace,
+void scenario_run_file(const char *path, struct catalog *catalog, const struct scenario_mode *mode,
                        struct scenario_report *report)
 {
     memset(report, 0, sizeof *report);
     json_error_t error;
     json_t *const root = json_load_file(path, JSON_REJECT_DUPLICATES, &error);
-    run_loaded(root, &error, catalog, trace, report);
+    run_loaded(root, &error, catalog, mode, report);
 }
 
-void scenario_run_text(const char *text, size_t size, struct catalog *catalog, FILE *trace,
-                       struct scenario_report *report)
+void scenario_run_text(const char *text, size_t size, struct catalog *catalog,
+                       const struct scenario_mode *mode, struct scenario_report *report)
 {
     memset(report, 0, sizeof *report);
     json_error_t error;
     json_t *const root = json_loadb(text, size, JSON_REJECT_DUPLICATES, &error);
-    run_loaded(root, &error, catalog, trace, report);
+    run_loaded(root, &error, catalog, mode, report);
 }

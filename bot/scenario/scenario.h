@@ -35,12 +35,17 @@ struct scenario_report {
     struct scenario_difference differences[SCENARIO_DIFFERENCES_MAX];
 };
 
-/** Runs a file. `trace` (may be NULL) receives what happens as comment lines. */
-void scenario_run_file(const char *path, struct catalog *catalog, FILE *trace,
+struct scenario_mode {
+    FILE *trace;  /**< receives what happens as comment lines; NULL: nobody does */
+    bool restart; /**< the table is made anew from its bytes after everything done at it */
+};
+
+/** Runs a file. */
+void scenario_run_file(const char *path, struct catalog *catalog, const struct scenario_mode *mode,
                        struct scenario_report *report);
-/** The same from text; `label` stands for the path. */
-void scenario_run_text(const char *text, size_t size, struct catalog *catalog, FILE *trace,
-                       struct scenario_report *report);
+/** The same from text. */
+void scenario_run_text(const char *text, size_t size, struct catalog *catalog,
+                       const struct scenario_mode *mode, struct scenario_report *report);
 
 /** Prints a test point of TAP 13, with a YAML diagnostic if it failed. */
 void scenario_print(const struct scenario_report *report, unsigned number, const char *path,

@@ -21,7 +21,7 @@ struct scenario {
     const char *edition;         /**< of "editions", the one whose turn it is; else NULL */
     struct catalog *catalog;
     struct scenario_report *report;
-    FILE *trace;
+    const struct scenario_mode *mode;
     struct box *box;
     struct game *game; /**< while it is set up; then the table's counts */
     struct solo *solo;

@@ -76,7 +76,7 @@ static bool skip_moment(void *user, const struct solo *solo)
 static void trace_said(struct scenario *scenario, size_t from)
 {
     const struct message_list *const said = solo_outbox(scenario->solo);
-    for (size_t i = from; scenario->trace != NULL && i < said->count; i++) {
+    for (size_t i = from; scenario->mode->trace != NULL && i < said->count; i++) {
         const struct message *const message = &said->items[i];
         const char *to = "table";
         if (message->to != MESSAGE_TABLE) {
@@ -84,7 +84,7 @@ static void trace_said(struct scenario *scenario, size_t from)
         }
         for (const char *line = message->text; *line != '\0';) {
             const size_t length = strcspn(line, "\n");
-            (void)fprintf(scenario->trace, "#     %s: %.*s\n", to, (int)length, line);
+            (void)fprintf(scenario->mode->trace, "#     %s: %.*s\n", to, (int)length, line);
             line += length + (line[length] == '\n' ? 1 : 0);
         }
     }
@@ -266,6 +266,8 @@ static bool do_step(struct scenario *scenario, const json_t *step)
     } else {
         done = do_command(scenario, step);
     }
+    const char *const lost = solo_restart_failed(scenario->solo);
+    done = done && (lost == NULL || scenario_fail(scenario, "a restart loses the table: %s", lost));
     trace_said(scenario, 0);
     if (done) {
         check_views(scenario);
@@ -280,6 +282,9 @@ bool scenario_run_steps(struct scenario *scenario)
         .step = watch_step, .skip_moment = skip_moment, .user = scenario};
     invariants_state(scenario->invariants, solo_game(scenario->solo));
     invariants_encoding(scenario->invariants, solo_game(scenario->solo));
+    if (scenario->mode->restart) {
+        solo_restart_always(scenario->solo);
+    }
     solo_watch(scenario->solo, &watcher);
     scenario->begun = true;
     for (size_t i = 0; i < json_array_size(scenario->steps) && !report->failed; i++) {
@@ -287,8 +292,9 @@ bool scenario_run_steps(struct scenario *scenario)
         scenario->at = i;
         report->step = (unsigned)i + 1;
         (void)scenario_dump(step, report->step_text, sizeof report->step_text);
-        if (scenario->trace != NULL) {
-            (void)fprintf(scenario->trace, "# step %u: %s\n", report->step, report->step_text);
+        if (scenario->mode->trace != NULL) {
+            (void)fprintf(scenario->mode->trace, "# step %u: %s\n", report->step,
+                          report->step_text);
         }
         if (!do_step(scenario, step)) {
             report->failed = true;

@@ -38,6 +38,8 @@ struct solo {
     size_t log_count;
     struct solo_record people[PEOPLE_MAX];
     size_t people_count;
+    bool restarts;
+    struct mb_error restart_error; // of the first restart that failed
     bool keeps_journal;
     struct journal journal;
     struct deed_fetched fetched;
@@ -118,6 +120,67 @@ static void log_add(struct solo *solo, const char *text)
     if (copy != NULL) {
         solo->log[solo->log_count++] = copy;
     }
+}
+
+// Another workspace in place of its own: what a table has left there is gone.
+static bool renew_workspace(struct solo *solo)
+{
+    const struct table_workspace *const old = solo->ws;
+    struct table_workspace *const ws = table_workspace_create(old->library);
+    if (ws == NULL) {
+        return false;
+    }
+    ws->watcher = old->watcher;
+    memcpy(ws->chats, old->chats, sizeof ws->chats);
+    ws->chat_count = old->chat_count;
+    memcpy(ws->secret, old->secret, sizeof ws->secret);
+    table_workspace_destroy(solo->ws);
+    solo->ws = ws;
+    lend_box(solo);
+    return true;
+}
+
+static bool restart_from(struct solo *solo, unsigned char *bytes, struct table *table,
+                         struct mb_error *err)
+{
+    const size_t size = table_encode(solo->table, bytes, TABLE_BYTES_MAX);
+    if (!solo->borrows && !renew_workspace(solo)) {
+        return mb_fail(err, MB_ERR_LIMIT, "not enough memory");
+    }
+    return table_decode(bytes, size, solo->ws, table, err);
+}
+
+bool solo_restart(struct solo *solo, struct mb_error *err)
+{
+    unsigned char *const bytes = malloc(TABLE_BYTES_MAX);
+    struct table *table = malloc(table_size());
+    bool read = false;
+    if (bytes == NULL || table == NULL) {
+        (void)mb_fail(err, MB_ERR_LIMIT, "not enough memory");
+    } else {
+        lend_box(solo);
+        read = restart_from(solo, bytes, table, err);
+    }
+    if (read) {
+        struct table *const old = solo->table;
+        solo->table = table;
+        table = old;
+        memset(solo->outcome.after, 0, table_size());
+        solo->stamp = table_workspace_stamp(solo->ws);
+    }
+    free(table);
+    free(bytes);
+    return read;
+}
+
+void solo_restart_always(struct solo *solo)
+{
+    solo->restarts = true;
+}
+
+const char *solo_restart_failed(const struct solo *solo)
+{
+    return solo->restart_error.code != MB_OK ? solo->restart_error.text : NULL;
 }
 
 // The messages of the outcome, which they leave.
@@ -251,8 +314,9 @@ static bool decide(struct solo *solo, struct deed *deed, struct refusal *why)
         const size_t at = find_record(solo, deed->person.id);
         solo->people[at].line = (struct deed_stats){0, 0, 0, 0};
     }
+    const bool stands = !solo->restarts || solo_restart(solo, &solo->restart_error);
     const bool refused = outcome->why.code != REFUSAL_NONE;
-    return !refused && (answer == TABLE_CHANGED || answer == TABLE_LOOKED);
+    return stands && !refused && (answer == TABLE_CHANGED || answer == TABLE_LOOKED);
 }
 
 static void skip_moments(struct solo *solo)
@@ -363,21 +427,6 @@ void solo_adopt(struct solo *solo, const struct box *box, const struct game *gam
     solo->stamp = table_workspace_stamp(solo->ws);
     solo->earlier_size = 0;
     take_said(solo);
-}
-
-bool solo_restart(struct solo *solo, struct mb_error *err)
-{
-    unsigned char *const bytes = malloc(TABLE_BYTES_MAX);
-    if (bytes == NULL) {
-        return mb_fail(err, MB_ERR_LIMIT, "not enough memory");
-    }
-    lend_box(solo);
-    const size_t size = table_encode(solo->table, bytes, TABLE_BYTES_MAX);
-    memset(solo->table, 0xEE, table_size());
-    const bool read = table_decode(bytes, size, solo->ws, solo->table, err);
-    free(bytes);
-    solo->stamp = table_workspace_stamp(solo->ws);
-    return read;
 }
 
 static bool person_line(struct solo *solo, const struct person *person, const char *line,
@@ -503,11 +552,6 @@ void solo_words(struct solo *solo, unsigned seat, struct table_words *out)
     if (table_words(solo->table, solo->stamp, solo->ws, seat, out)) {
         out->marks = false;
     }
-}
-
-uint64_t solo_stamp(const struct solo *solo)
-{
-    return solo->stamp;
 }
 
 void solo_marks(struct solo *solo, bool marks)

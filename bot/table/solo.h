@@ -39,9 +39,14 @@ bool solo_start(struct solo *solo, const uint8_t seed[32], struct mb_error *err)
  * is stood in for. */
 void solo_adopt(struct solo *solo, const struct box *box, const struct game *game,
                 const char *const *names, enum pace pace);
-/** Makes the table from its bytes, and the earlier version that undo goes back to. */
+/** Destroys the table, and the workspace unless that is borrowed, and makes them anew: the table
+ * from its bytes. What a store keeps stays: the version that undo goes back to, log, statistics,
+ * journal. The table stays as it is when that fails. */
 MB_MUST_CHECK
 bool solo_restart(struct solo *solo, struct mb_error *err);
+/** From now on it is restarted after every deed; why that has failed at some time, or NULL. */
+void solo_restart_always(struct solo *solo);
+const char *solo_restart_failed(const struct solo *solo);
 /** From now on `start` takes this seed, TABLE_CHANCE_SIZE bytes. */
 void solo_chance(struct solo *solo, const uint8_t *chance);
 
@@ -88,7 +93,6 @@ const char *solo_seat_name(const struct solo *solo, unsigned seat);
 bool solo_seat_is_bot(const struct solo *solo, unsigned seat);
 const struct box *solo_box(struct solo *solo);
 void solo_words(struct solo *solo, unsigned seat, struct table_words *out);
-uint64_t solo_stamp(const struct solo *solo);
 /** What was said since it was last cleared, without marks unless they are asked for. */
 struct message_list *solo_outbox(struct solo *solo);
 void solo_marks(struct solo *solo, bool marks);

@@ -18,6 +18,8 @@ struct scenario_case {
     unsigned step;
 };
 
+static const struct scenario_mode PLAIN = {.trace = NULL};
+
 #define EDITIONS(list) "{\"name\": \"t\", \"editions\": [" list "], " PLAYERS ", "
 
 static const struct scenario_case CASES[] = {
@@ -152,7 +154,7 @@ static void runs(void **state)
     struct catalog *const catalog = given_catalog();
     const size_t sets = catalog_set_count(catalog);
     struct scenario_report report;
-    scenario_run_text(c->text, strlen(c->text), catalog, NULL, &report);
+    scenario_run_text(c->text, strlen(c->text), catalog, &PLAIN, &report);
     if (c->message == NULL && report.failed) {
         scenario_print(&report, 1, "text", stderr);
     }
@@ -177,7 +179,7 @@ static void a_failure_says_where_and_what(void **state)
     struct scenario_report report;
     char *printed = NULL;
     size_t size = 0;
-    scenario_run_text(text, strlen(text), catalog, NULL, &report);
+    scenario_run_text(text, strlen(text), catalog, &PLAIN, &report);
     FILE *const to = open_memstream(&printed, &size);
     assert_non_null(to);
     scenario_print(&report, 3, "dir/file.json", to);
@@ -202,7 +204,7 @@ static void truncated_files_are_told(void **state)
     struct catalog *const catalog = given_catalog();
     for (size_t size = 0; size < strlen(text); size++) {
         struct scenario_report report;
-        scenario_run_text(text, size, catalog, NULL, &report);
+        scenario_run_text(text, size, catalog, &PLAIN, &report);
         assert_true(report.failed);
         assert_true(report.message[0] != '\0');
     }
