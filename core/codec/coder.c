@@ -204,7 +204,7 @@ void coder_bool(struct coder *coder, bool *value)
     *value = byte == 1;
 }
 
-void coder_text(struct coder *coder, char *text, size_t size)
+static void read_text(struct coder *coder, char *text, size_t size)
 {
     coder_bytes(coder, (uint8_t *)text, size);
     const char *const end = memchr(text, '\0', size);
@@ -217,11 +217,27 @@ void coder_text(struct coder *coder, char *text, size_t size)
     coder->bad = coder->bad || zeros_at((const uint8_t *)end, size - length) != size - length;
 }
 
+void coder_text(struct coder *coder, char *text, size_t size)
+{
+    if (coder->mode == CODER_READ) {
+        read_text(coder, text, size);
+        return;
+    }
+    // What an earlier, longer text has left behind the end is nobody's business.
+    const size_t length = strnlen(text, size);
+    coder->bad = coder->bad || length == size;
+    coder_bytes(coder, (uint8_t *)text, length);
+    put_zeros(coder, size - length);
+}
+
 void coder_below(struct coder *coder, uint8_t *value, unsigned limit)
 {
     coder_u8(coder, value);
-    coder->bad = coder->bad || *value >= limit;
-    *value = *value < limit ? *value : 0;
+    const bool wrong = *value >= limit;
+    coder->bad = coder->bad || wrong;
+    if (wrong && coder->mode == CODER_READ) {
+        *value = 0; // who walks on may count with it
+    }
 }
 
 void coder_card(struct coder *coder, uint16_t *card)
@@ -267,6 +283,18 @@ static const uint32_t SUM_OF_BYTE[256] = {
     0xBDBDF21C, 0xCABAC28A, 0x53B39330, 0x24B4A3A6, 0xBAD03605, 0xCDD70693, 0x54DE5729, 0x23D967BF,
     0xB3667A2E, 0xC4614AB8, 0x5D681B02, 0x2A6F2B94, 0xB40BBE37, 0xC30C8EA1, 0x5A05DF1B, 0x2D02EF8D,
 };
+
+void coder_store_u32(unsigned char *out, uint32_t value)
+{
+    for (unsigned i = 0; i < 4; i++) {
+        out[i] = (unsigned char)(value >> (8 * i) & 0xFFu);
+    }
+}
+
+uint32_t coder_load_u32(const unsigned char *in)
+{
+    return in[0] | (uint32_t)in[1] << 8 | (uint32_t)in[2] << 16 | (uint32_t)in[3] << 24;
+}
 
 uint32_t coder_crc32(const unsigned char *bytes, size_t size)
 {

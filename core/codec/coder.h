@@ -41,14 +41,18 @@ void coder_u64(struct coder *coder, uint64_t *value);
 void coder_i64(struct coder *coder, int64_t *value);
 void coder_bool(struct coder *coder, bool *value); /**< bad if it is neither 0 nor 1 */
 void coder_bytes(struct coder *coder, uint8_t *values, size_t count);
-/** A text with its end, in a field of `size` bytes; what follows the end is zero. Bad if it holds
- * no end. */
+/** A text with its end, in a field of `size` bytes; what follows the end is written as zero and
+ * must be read so. Bad if it holds no end. */
 void coder_text(struct coder *coder, char *text, size_t size);
 /** A number below `limit`; bad if it is not. */
 void coder_below(struct coder *coder, uint8_t *value, unsigned limit);
 /** Card numbers, where "none" (0xFFFF) is frequent: kept as number + 1, so that none is zero. */
 void coder_card(struct coder *coder, uint16_t *card);
 
+/* What stands around a walk: heads and check sums, four bytes in the same order. */
+
+void coder_store_u32(unsigned char *out, uint32_t value);
+uint32_t coder_load_u32(const unsigned char *in);
 /** CRC-32 (IEEE 802.3). */
 uint32_t coder_crc32(const unsigned char *bytes, size_t size);
 

@@ -2,148 +2,15 @@
 
 #include <string.h>
 
+#include "core/codec/coder.h"
 #include "core/codec/snapshot_check.h"
 #include "core/game_state.h"
 #include "core/layout.h"
 #include "core/pile_list.h"
 
-// One walk over the fields serves all three: writing, reading, and comparing what was read with how
-// it would be written, so that a state has one form only.
-enum coder_mode { CODER_WRITE, CODER_READ, CODER_VERIFY };
-
-struct coder {
-    enum coder_mode mode;
-    unsigned char *out;      // CODER_WRITE
-    const unsigned char *in; // the others
-    size_t at, size;
-    unsigned zeros; // of a run that is not written yet, or not read yet
-    bool bad;
-};
-
-enum { RUN_MAX = 255, MAGIC_SIZE = 4, HEAD_SIZE = MAGIC_SIZE + 2, CHECK_SIZE = 4 };
+enum { MAGIC_SIZE = 4, HEAD_SIZE = MAGIC_SIZE + 2, CHECK_SIZE = 4, AT_ONCE = 16 };
 
 static const unsigned char MAGIC[MAGIC_SIZE] = {'M', 'B', 'G', SNAPSHOT_VERSION};
-
-// CRC-32 (IEEE 802.3), four bits at a time.
-static uint32_t crc32(const unsigned char *bytes, size_t size)
-{
-    static const uint32_t TABLE[16] = {
-        0x00000000u, 0x1DB71064u, 0x3B6E20C8u, 0x26D930ACu, 0x76DC4190u, 0x6B6B51F4u,
-        0x4DB26158u, 0x5005713Cu, 0xEDB88320u, 0xF00F9344u, 0xD6D6A3E8u, 0xCB61B38Cu,
-        0x9B64C2B0u, 0x86D3D2D4u, 0xA00AE278u, 0xBDBDF21Cu,
-    };
-    uint32_t crc = 0xFFFFFFFFu;
-    for (size_t i = 0; i < size; i++) {
-        crc ^= bytes[i];
-        crc = crc >> 4 ^ TABLE[crc & 15u];
-        crc = crc >> 4 ^ TABLE[crc & 15u];
-    }
-    return ~crc;
-}
-
-static void emit_byte(struct coder *coder, unsigned byte)
-{
-    if (coder->at >= coder->size) {
-        coder->bad = true;
-        return;
-    }
-    if (coder->mode == CODER_VERIFY) {
-        coder->bad = coder->bad || coder->in[coder->at] != byte;
-    } else {
-        coder->out[coder->at] = (unsigned char)byte;
-    }
-    coder->at++;
-}
-
-static void flush_zeros(struct coder *coder)
-{
-    if (coder->zeros > 0) {
-        emit_byte(coder, 0);
-        emit_byte(coder, coder->zeros);
-        coder->zeros = 0;
-    }
-}
-
-static void put_byte(struct coder *coder, unsigned byte)
-{
-    if (byte != 0) {
-        flush_zeros(coder);
-        emit_byte(coder, byte);
-    } else if (++coder->zeros == RUN_MAX) {
-        flush_zeros(coder);
-    }
-}
-
-static unsigned get_raw(struct coder *coder)
-{
-    if (coder->at >= coder->size) {
-        coder->bad = true;
-        return 0;
-    }
-    return coder->in[coder->at++];
-}
-
-static unsigned get_byte(struct coder *coder)
-{
-    if (coder->zeros > 0) {
-        coder->zeros--;
-        return 0;
-    }
-    const unsigned byte = get_raw(coder);
-    if (byte == 0) {
-        const unsigned run = get_raw(coder);
-        if (run == 0) {
-            coder->bad = true;
-            return 0;
-        }
-        coder->zeros = run - 1;
-    }
-    return byte;
-}
-
-static void code_u8(struct coder *coder, uint8_t *value)
-{
-    if (coder->mode == CODER_READ) {
-        *value = (uint8_t)get_byte(coder);
-    } else {
-        put_byte(coder, *value);
-    }
-}
-
-static void code_u16(struct coder *coder, uint16_t *value)
-{
-    uint8_t low = (uint8_t)(*value & 0xFFu);
-    uint8_t high = (uint8_t)(*value >> 8);
-    code_u8(coder, &low);
-    code_u8(coder, &high);
-    *value = (uint16_t)(low | high << 8);
-}
-
-// Card numbers, where "none" is frequent: kept as number + 1, so that none is zero.
-static void code_card(struct coder *coder, uint16_t *card)
-{
-    uint16_t value = (uint16_t)(*card + 1u);
-    code_u16(coder, &value);
-    *card = (uint16_t)(value - 1u);
-}
-
-static void code_u32(struct coder *coder, uint32_t *value)
-{
-    uint16_t low = (uint16_t)(*value & 0xFFFFu);
-    uint16_t high = (uint16_t)(*value >> 16);
-    code_u16(coder, &low);
-    code_u16(coder, &high);
-    *value = (uint32_t)low | (uint32_t)high << 16;
-}
-
-static void code_u64(struct coder *coder, uint64_t *value)
-{
-    uint32_t low = (uint32_t)(*value & 0xFFFFFFFFu);
-    uint32_t high = (uint32_t)(*value >> 32);
-    code_u32(coder, &low);
-    code_u32(coder, &high);
-    *value = (uint64_t)low | (uint64_t)high << 32;
-}
 
 // What stands for "none" is frequent: it is written as zero.
 static uint32_t flipped(const struct field *field, uint32_t value)
@@ -154,19 +21,33 @@ static uint32_t flipped(const struct field *field, uint32_t value)
     return field->kind == IS_MAYBE_SEAT || field->kind == IS_RECEIVER ? value ^ NO_SEAT : value;
 }
 
+// Some values of a field that lie one after another.
+static void code_values(struct coder *coder, const struct field *field, void *record, unsigned from,
+                        unsigned count)
+{
+    uint8_t bytes[AT_ONCE * sizeof(uint32_t)];
+    unsigned at = 0;
+    for (unsigned i = from; coder->mode != CODER_READ && i < from + count; i++) {
+        const uint32_t value = flipped(field, (uint32_t)field_get(record, field, i));
+        for (unsigned byte = 0; byte < field->size; byte++) {
+            bytes[at++] = (uint8_t)(value >> (8 * byte) & 0xFFu);
+        }
+    }
+    coder_bytes(coder, bytes, (size_t)count * field->size);
+    for (unsigned i = from; coder->mode == CODER_READ && i < from + count; i++) {
+        uint32_t value = 0;
+        for (unsigned byte = 0; byte < field->size; byte++) {
+            value |= (uint32_t)bytes[at++] << (8 * byte);
+        }
+        field_set(record, field, i, flipped(field, value));
+    }
+}
+
 static void code_field(struct coder *coder, const struct field *field, void *record)
 {
-    for (unsigned i = 0; i < field->times; i++) {
-        uint32_t value =
-            coder->mode == CODER_READ ? 0 : flipped(field, (uint32_t)field_get(record, field, i));
-        for (unsigned shift = 0; shift < 8u * field->size; shift += 8) {
-            uint8_t byte = (uint8_t)(value >> shift & 0xFFu);
-            code_u8(coder, &byte);
-            value |= (uint32_t)byte << shift;
-        }
-        if (coder->mode == CODER_READ) {
-            field_set(record, field, i, flipped(field, value));
-        }
+    for (unsigned i = 0; i < field->times; i += AT_ONCE) {
+        const unsigned left = field->times - i;
+        code_values(coder, field, record, i, left < AT_ONCE ? left : AT_ONCE);
     }
 }
 
@@ -201,10 +82,8 @@ static void code_frames(struct coder *coder, struct game *game)
 static void code_head(struct coder *coder, struct game *game)
 {
     code_record(coder, &LAYOUT_GAME, game);
-    for (unsigned i = 0; i < sizeof game->rng.seed; i++) {
-        code_u8(coder, &game->rng.seed[i]);
-    }
-    code_u64(coder, &game->rng.position);
+    coder_bytes(coder, game->rng.seed, sizeof game->rng.seed);
+    coder_u64(coder, &game->rng.position);
 }
 
 static void code_tables(struct coder *coder, struct game *game)
@@ -232,11 +111,11 @@ static void code_tables(struct coder *coder, struct game *game)
 static void write_pile(struct coder *coder, const struct game *game, unsigned pile)
 {
     uint16_t count = game->piles[pile].count;
-    code_u16(coder, &count);
+    coder_u16(coder, &count);
     uint16_t at = game->piles[pile].first;
     for (unsigned i = 0; i < count && at < game->card_count; i++) {
         uint16_t card = at;
-        code_card(coder, &card);
+        coder_card(coder, &card);
         at = game->cards[at].next;
     }
 }
@@ -244,10 +123,10 @@ static void write_pile(struct coder *coder, const struct game *game, unsigned pi
 static void read_pile(struct coder *coder, struct game *game, unsigned pile)
 {
     uint16_t count = 0;
-    code_u16(coder, &count);
+    coder_u16(coder, &count);
     for (unsigned i = 0; i < count && !coder->bad; i++) {
         uint16_t card = NO_CARD;
-        code_card(coder, &card);
+        coder_card(coder, &card);
         if (card >= game->card_count || game->cards[card].pile != PILE_TOTAL) {
             coder->bad = true;
             return;
@@ -267,43 +146,27 @@ static void code_cards(struct coder *coder, struct game *game)
     }
     // Field by field, not card by card: cards of a kind are alike and make long runs.
     for (unsigned i = 0; i < game->card_count; i++) {
-        code_card(coder, &game->cards[i].host);
+        coder_card(coder, &game->cards[i].host);
     }
     for (unsigned i = 0; i < game->card_count; i++) {
         uint8_t none = (uint8_t)~game->cards[i].seat;
-        code_u8(coder, &none);
+        coder_u8(coder, &none);
         game->cards[i].seat = (uint8_t)~none;
     }
     for (unsigned i = 0; i < game->card_count; i++) {
-        code_u8(coder, &game->cards[i].knowers);
+        coder_u8(coder, &game->cards[i].knowers);
     }
     for (unsigned i = 0; i < game->card_count; i++) {
-        code_u8(coder, &game->cards[i].flags);
+        coder_u8(coder, &game->cards[i].flags);
     }
 }
 
-// Writing and verifying leave the state as it is: what they change on the way they change back.
+// Writing and comparing leave the state as it is: what they change on the way they change back.
 static void code_game(struct coder *coder, struct game *game)
 {
     code_head(coder, game);
     code_tables(coder, game);
     code_cards(coder, game);
-    if (coder->mode != CODER_READ) {
-        flush_zeros(coder);
-    }
-}
-
-static void store_u32(unsigned char *out, uint32_t value)
-{
-    for (unsigned i = 0; i < 4; i++) {
-        out[i] = (unsigned char)(value >> (8 * i) & 0xFFu);
-    }
-}
-
-static uint32_t load_u32(const unsigned char *bytes)
-{
-    return (uint32_t)bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 |
-           (uint32_t)bytes[3] << 24;
 }
 
 size_t snapshot_encode(const struct game *game, unsigned char *out, size_t size)
@@ -315,14 +178,14 @@ size_t snapshot_encode(const struct game *game, unsigned char *out, size_t size)
     memcpy(out, MAGIC, MAGIC_SIZE);
     out[MAGIC_SIZE] = (unsigned char)(game->card_count & 0xFFu);
     out[MAGIC_SIZE + 1] = (unsigned char)(game->card_count >> 8);
-    struct coder coder = {
-        .mode = CODER_WRITE, .out = out, .at = HEAD_SIZE, .size = size - CHECK_SIZE};
+    struct coder coder = coder_write(out + HEAD_SIZE, size - HEAD_SIZE - CHECK_SIZE);
     code_game(&coder, &copy);
-    if (coder.bad) {
+    if (!coder_end(&coder)) {
         return 0;
     }
-    store_u32(out + coder.at, crc32(out, coder.at));
-    return coder.at + CHECK_SIZE;
+    const size_t end = HEAD_SIZE + coder.at;
+    coder_store_u32(out + end, coder_crc32(out, end));
+    return end + CHECK_SIZE;
 }
 
 static bool read_head(const unsigned char *bytes, size_t size, const struct box *box,
@@ -335,7 +198,7 @@ static bool read_head(const unsigned char *bytes, size_t size, const struct box 
         return mb_fail(err, MB_ERR_INPUT, "the snapshot has version %u, this program reads %d",
                        (unsigned)bytes[MAGIC_SIZE - 1], (int)SNAPSHOT_VERSION);
     }
-    if (crc32(bytes, size - CHECK_SIZE) != load_u32(bytes + size - CHECK_SIZE)) {
+    if (coder_crc32(bytes, size - CHECK_SIZE) != coder_load_u32(bytes + size - CHECK_SIZE)) {
         return mb_fail(err, MB_ERR_INPUT, "the snapshot is damaged: its checksum is wrong");
     }
     const unsigned cards = bytes[MAGIC_SIZE] | (unsigned)bytes[MAGIC_SIZE + 1] << 8;
@@ -358,19 +221,19 @@ bool snapshot_decode(const unsigned char *bytes, size_t size, const struct box *
         out->lasting[i] = lasting_none();
     }
     out->card_count = box->card_count;
-    struct coder coder = {
-        .mode = CODER_READ, .in = bytes, .at = HEAD_SIZE, .size = size - CHECK_SIZE};
+    const unsigned char *const body = bytes + HEAD_SIZE;
+    const size_t length = size - HEAD_SIZE - CHECK_SIZE;
+    struct coder coder = coder_read(body, length);
     code_game(&coder, out);
-    if (coder.bad || coder.zeros > 0 || coder.at != coder.size) {
+    if (!coder_end(&coder)) {
         return mb_fail(err, MB_ERR_INPUT, "the snapshot is damaged: its fields do not add up");
     }
     if (!snapshot_check(out, box, err)) {
         return false;
     }
-    struct coder again = {
-        .mode = CODER_VERIFY, .in = bytes, .at = HEAD_SIZE, .size = size - CHECK_SIZE};
+    struct coder again = coder_verify(body, length);
     code_game(&again, out);
-    if (again.bad || again.at != again.size) {
+    if (!coder_end(&again)) {
         return mb_fail(err, MB_ERR_INPUT, "the snapshot is damaged: it is not in its only form");
     }
     return true;
