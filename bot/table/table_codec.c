@@ -13,18 +13,6 @@ enum { MAGIC_SIZE = 4, SUM_AT = MAGIC_SIZE, LENGTH_AT = SUM_AT + 4, HEAD_SIZE = 
 
 static const unsigned char MAGIC[MAGIC_SIZE] = {'M', 'B', 'T', TABLE_CODE_VERSION};
 
-static void put_u32(unsigned char *out, uint32_t value)
-{
-    for (unsigned i = 0; i < 4; i++) {
-        out[i] = (unsigned char)(value >> (8 * i));
-    }
-}
-
-static uint32_t get_u32(const unsigned char *in)
-{
-    return in[0] | (uint32_t)in[1] << 8 | (uint32_t)in[2] << 16 | (uint32_t)in[3] << 24;
-}
-
 /* The walk. */
 
 static void expect(struct coder *coder, bool holds)
@@ -131,7 +119,7 @@ static void code_options(struct coder *coder, struct table_options *options)
 {
     enum { CLOCK_MOST_S = 30 * 86400 };
     coder_below(coder, &options->set_count, TABLE_SETS_MAX + 1);
-    for (unsigned i = 0; i < options->set_count; i++) {
+    for (unsigned i = 0; coder->mode == CODER_READ && i < options->set_count; i++) {
         options->sets[i] = (uint8_t)i;
     }
     coder_below(coder, &options->house, EDITION_TOTAL + 1);
@@ -218,24 +206,26 @@ static void code_record(struct coder *coder, struct table *table)
     coder_u16(coder, &table->alone);
     coder_u64(coder, &table->end_asked);
     coder_below(coder, &table->removed_count, TABLE_REMOVED_MAX + 1);
-    for (unsigned i = 0; i < table->removed_count; i++) {
+    for (unsigned i = 0; i < table->removed_count && !coder->bad; i++) {
         coder_u64(coder, &table->removed[i]);
     }
     code_options(coder, &table->options);
-    for (unsigned i = 0; i < table->options.set_count; i++) {
+    for (unsigned i = 0; i < table->options.set_count && !coder->bad; i++) {
         coder_bytes(coder, table->digests[i], CATALOG_DIGEST_SIZE);
     }
-    profile_code(coder, &table->profile);
+    if (table->state != TABLE_EMPTY) {
+        profile_code(coder, &table->profile);
+    }
     coder_bytes(coder, table->rng.seed, sizeof table->rng.seed);
     coder_u64(coder, &table->rng.position);
     code_clocks(coder, table);
     code_undo(coder, &table->undo);
     code_told(coder, &table->told);
     code_highlights(coder, &table->highlights);
-    for (unsigned i = 0; i < table->seat_count; i++) {
+    for (unsigned i = 0; i < table->seat_count && !coder->bad; i++) {
         code_seat(coder, &table->seats[i]);
     }
-    for (unsigned i = 0; i < table->site_count; i++) {
+    for (unsigned i = 0; i < table->site_count && !coder->bad; i++) {
         code_site(coder, &table->sites[i]);
     }
 }
@@ -266,8 +256,8 @@ size_t table_encode(const struct table *table, unsigned char *out, size_t size)
         end += length;
     }
     memcpy(out, MAGIC, MAGIC_SIZE);
-    put_u32(out + LENGTH_AT, (uint32_t)coder.at);
-    put_u32(out + SUM_AT, coder_crc32(out + LENGTH_AT, end - LENGTH_AT));
+    coder_store_u32(out + LENGTH_AT, (uint32_t)coder.at);
+    coder_store_u32(out + SUM_AT, coder_crc32(out + LENGTH_AT, end - LENGTH_AT));
     return end;
 }
 
@@ -282,10 +272,10 @@ static bool check_head(const unsigned char *bytes, size_t size, struct mb_error 
                        "version %d: use the program that stored it, or a newer one",
                        bytes[MAGIC_SIZE - 1], (int)TABLE_CODE_VERSION);
     }
-    if (get_u32(bytes + SUM_AT) != coder_crc32(bytes + LENGTH_AT, size - LENGTH_AT)) {
+    if (coder_load_u32(bytes + SUM_AT) != coder_crc32(bytes + LENGTH_AT, size - LENGTH_AT)) {
         return mb_fail(err, MB_ERR_INPUT, "the stored table is damaged: its check sum is wrong");
     }
-    if (get_u32(bytes + LENGTH_AT) > size - HEAD_SIZE) {
+    if (coder_load_u32(bytes + LENGTH_AT) > size - HEAD_SIZE) {
         return mb_fail(err, MB_ERR_INPUT, "the stored table is cut short");
     }
     return true;
@@ -339,13 +329,29 @@ static bool fits(const struct table *table)
     return plays && seats == table->seat_count && (!over || table->state == TABLE_OVER);
 }
 
+// What is told at a game's end names cards and seats by their numbers.
+static bool can_be_told(const struct table *table, const struct box *box)
+{
+    const struct highlight_fight *const fight = &table->highlights.fight;
+    const struct highlight_trick *const trick = &table->highlights.trick;
+    const bool fought = fight->players != 0 || fight->monsters != 0;
+    const bool tricked = trick->kind != TRICK_NONE;
+    return (!fought || (fight->monster < box->card_count &&
+                        (unsigned)fight->seats >> table->seat_count == 0)) &&
+           (!tricked || (trick->card < box->card_count && trick->by < table->seat_count &&
+                         trick->on < table->seat_count));
+}
+
 static bool read_game(const unsigned char *bytes, size_t size, const struct box *box,
                       struct table *out, struct mb_error *err)
 {
+    if (size > 0 && box == NULL) {
+        return mb_fail(err, MB_ERR_INPUT, "the stored table has a game and no card sets");
+    }
     if (size > 0 && !snapshot_decode(bytes, size, box, table_own_game(out), err)) {
         return false;
     }
-    if (!fits(out)) {
+    if (!fits(out) || (box != NULL && !can_be_told(out, box))) {
         return mb_fail(err, MB_ERR_INPUT, "the stored table and its game do not belong together");
     }
     return true;
@@ -357,7 +363,7 @@ bool table_decode_with(const unsigned char *bytes, size_t size, const struct box
     if (!check_head(bytes, size, err)) {
         return false;
     }
-    const size_t length = get_u32(bytes + LENGTH_AT);
+    const size_t length = coder_load_u32(bytes + LENGTH_AT);
     return read_record(bytes + HEAD_SIZE, length, out, err) &&
            read_game(bytes + HEAD_SIZE + length, size - HEAD_SIZE - length, box, out, err);
 }
@@ -368,13 +374,14 @@ bool table_decode(const unsigned char *bytes, size_t size, struct table_workspac
     if (!check_head(bytes, size, err)) {
         return false;
     }
-    const size_t length = get_u32(bytes + LENGTH_AT);
+    const size_t length = coder_load_u32(bytes + LENGTH_AT);
     if (!read_record(bytes + HEAD_SIZE, length, out, err)) {
         return false;
     }
     const struct box *const box = table_box(out, workspace, err);
     if (box == NULL && out->state != TABLE_EMPTY) {
-        return false;
+        // Of the library's errors the first stays; an arranged table is only where it was arranged.
+        return mb_fail(err, MB_ERR_STATE, "the stored table was arranged by hand, and not here");
     }
     return read_game(bytes + HEAD_SIZE + length, size - HEAD_SIZE - length, box, out, err);
 }

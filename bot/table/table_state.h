@@ -40,31 +40,31 @@ struct table_tally {
 };
 
 struct table_seat {
-    struct table_person person; /**< who holds it or held it; a bot player has a name only */
-    struct table_person next;   /**< who sits down here when the turn ends */
-    uint8_t policy;             /**< 0 a person, else 1 + the level's number (policy_by_number) */
+    uint64_t hand_hash; /**< of what the hand message shows; 0: it shows nothing */
+    uint64_t hand_key;  /**< of the moment at which it was last looked at */
+    uint32_t hand_version;
+    uint32_t acts; /**< commands that brought the game on */
+    struct table_tally tally;
+    uint8_t policy; /**< 0 a person, else 1 + the level's number (policy_by_number) */
     uint8_t female;
     uint8_t order; /**< standing order, enum in command.h; 0 none */
     uint8_t order_level;
-    uint8_t away;        /**< did not come when waited for: a stand-in acts */
-    uint8_t unreachable; /**< what is private does not reach them, and that was said */
-    uint8_t offers;      /**< made in this turn */
-    uint32_t acts;       /**< commands that brought the game on */
-    uint32_t hand_version;
-    uint64_t hand_hash; /**< of what the hand message shows; 0: it shows nothing */
-    uint64_t hand_key;  /**< of the moment at which it was last looked at */
-    struct table_tally tally;
+    uint8_t away;               /**< did not come when waited for: a stand-in acts */
+    uint8_t unreachable;        /**< what is private does not reach them, and that was said */
+    uint8_t offers;             /**< made in this turn */
+    struct table_person person; /**< who holds it or held it; a bot player has a name only */
+    struct table_person next;   /**< who sits down here when the turn ends */
     char news[TABLE_NEWS_SIZE]; /**< what only they learnt since they last acted */
 };
 
 /** Where a table lies, and what its card shows there. */
 struct table_site {
+    uint64_t card_hash;    /**< 0: it shows nothing */
+    uint32_t card_version; /**< counts what the card has shown */
+    uint32_t card_turn;    /**< round and turn that it was last posted in */
     char network[PERSON_NETWORK_SIZE];
     char place[PERSON_ID_SIZE];
     char name[TABLE_NAME_SIZE]; /**< of the place, as shown to people */
-    uint32_t card_version;      /**< counts what the card has shown */
-    uint32_t card_turn;         /**< round and turn that it was last posted in */
-    uint64_t card_hash;         /**< 0: it shows nothing */
 };
 
 /** What is left on a clock, and of which question. A new question restarts it. */
@@ -92,9 +92,14 @@ struct table_undo {
 
 struct table {
     char id[TABLE_ID_SIZE];
-    uint32_t version; /**< counts commits */
+    uint64_t end_asked; /**< keyed hash of the id of who has said `end` once; 0 nobody */
+    uint64_t removed[TABLE_REMOVED_MAX]; /**< keyed hashes */
+    int64_t paused_ms;                   /**< how long it has been paused */
+    int64_t turn_ms;                     /**< how long this turn has taken of the turn's clock */
+    uint32_t version;                    /**< counts commits */
     uint32_t journal_count;
-    uint8_t state; /**< enum table_state */
+    uint16_t alone; /**< the round since which everybody is away; 0: somebody is there */
+    uint8_t state;  /**< enum table_state */
     uint8_t seat_count, site_count;
     uint8_t host;      /**< NO_SEAT: nobody */
     uint8_t stand_ins; /**< absent players are stood in for */
@@ -103,12 +108,7 @@ struct table {
     uint8_t rests;     /**< everybody is away: nothing happens until somebody acts again */
     uint8_t seeded;    /**< a dealt game whose seed is not told yet */
     uint8_t removed_count;
-    uint16_t alone;     /**< the round since which everybody is away; 0: somebody is there */
-    uint64_t end_asked; /**< keyed hash of the id of who has said `end` once; 0 nobody */
-    uint64_t removed[TABLE_REMOVED_MAX]; /**< keyed hashes */
-    int64_t paused_ms;                   /**< how long it has been paused */
-    int64_t turn_ms;                     /**< how long this turn has taken of the turn's clock */
-    struct table_options options;        /**< sets by their number in the table's own catalogue */
+    struct table_options options; /**< sets by their number in the table's own catalogue */
     uint8_t digests[TABLE_SETS_MAX][CATALOG_DIGEST_SIZE];
     struct profile profile; /**< a running table keeps its constants */
     struct mb_rng rng;      /**< the bot players' */
