@@ -9,6 +9,7 @@ bool message_add(struct message_list *list, enum message_to to, unsigned seat, c
         const size_t capacity = list->capacity == 0 ? 8 : list->capacity * 2;
         struct message *const items = realloc(list->items, capacity * sizeof *items);
         if (items == NULL) {
+            list->failed = true;
             return false;
         }
         list->items = items;
@@ -16,6 +17,7 @@ bool message_add(struct message_list *list, enum message_to to, unsigned seat, c
     }
     char *const copy = strdup(text);
     if (copy == NULL) {
+        list->failed = true;
         return false;
     }
     list->items[list->count++] = (struct message){.to = to, .seat = seat, .text = copy};
@@ -75,6 +77,7 @@ bool message_list_gather(struct message_list *list)
         list->items[kept++] = *one;
     }
     list->count = kept;
+    list->failed = list->failed || !done;
     return done;
 }
 
@@ -91,6 +94,7 @@ void message_list_clear(struct message_list *list)
         message_finish(&list->items[i]);
     }
     list->count = 0;
+    list->failed = false;
 }
 
 void message_list_finish(struct message_list *list)

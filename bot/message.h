@@ -41,9 +41,10 @@ struct message {
 struct message_list {
     struct message *items;
     size_t count, capacity;
+    bool failed; /**< memory ran out since it was last cleared: something is missing */
 };
 
-/** Appends a copy of the text; false when memory is out. */
+/** Appends a copy of the text; false when memory is out, which the list remembers. */
 bool message_add(struct message_list *list, enum message_to to, unsigned seat, const char *text);
 /** The same for a reply that refuses. */
 bool message_add_refusal(struct message_list *list, unsigned seat, const char *text,

@@ -129,7 +129,7 @@ struct table_outcome {
     unsigned record_count;
     bool forget_stats; /**< the deed's person wants to be forgotten here */
     bool keep_earlier; /**< the table as it was before this step is what undo goes back to */
-    bool failed;       /**< memory ran out on the way: drop it all */
+    bool failed;       /**< memory ran out on the way, nothing is in it: drop it */
 };
 
 /** Memory for outcomes; false without any. The workspace must outlive it. */
@@ -140,11 +140,12 @@ void table_outcome_finish(struct table_outcome *outcome);
 void table_outcome_clear(struct table_outcome *outcome);
 
 /** Decides a deed. `table` is not changed, unless it is outcome->after: then the step goes on, and
- * what is said is added to what was said before. `stamp` is that of the table as of its last
- * outcome; 0: none. */
+ * what is said is added to what was said before; if that fails, all of the step is lost. `stamp` is
+ * that of the table as of its last outcome; 0: none. */
 enum table_answer table_decide(const struct table *table, uint64_t stamp, const struct deed *deed,
                                struct table_workspace *workspace, struct table_outcome *outcome);
-/** The end of a step: one narration, card and hands that have changed, news that find no room. */
+/** The end of a step: one narration, card and hands that have changed, news that find no room.
+ * Without memory for all of it the outcome has failed. */
 void table_show(struct table_workspace *workspace, struct table_outcome *outcome);
 /** Cards and hands are to be shown again even if they have not changed: what was sent did not
  * arrive. */

@@ -14,9 +14,11 @@
 
 enum { TABLE_CODE_VERSION = 1, TABLE_BYTES_MAX = 65536 };
 
-/** Writes the table and returns its length; 0 when `size` is too small (TABLE_BYTES_MAX never is). */
+/** Writes the table and returns its length; 0 when `size` is too small (TABLE_BYTES_MAX never is).
+ */
 size_t table_encode(const struct table *table, unsigned char *out, size_t size);
-/** Reads a table. Its card sets must be to be had. False, and `out` undefined, with one sentence. */
+/** Reads a table. Its card sets must be to be had. False, and `out` undefined, with one sentence.
+ */
 MB_MUST_CHECK
 bool table_decode(const unsigned char *bytes, size_t size, struct table_workspace *workspace,
                   struct table *out, struct mb_error *err);

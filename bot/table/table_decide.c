@@ -26,6 +26,18 @@ void table_outcome_clear(struct table_outcome *outcome)
     outcome->failed = false;
 }
 
+void table_outcome_fail(struct table_outcome *outcome)
+{
+    table_outcome_clear(outcome);
+    outcome->failed = true;
+    outcome->answer = TABLE_FAILED;
+}
+
+bool table_outcome_lacks(const struct table_outcome *outcome)
+{
+    return outcome->failed || outcome->said.failed || outcome->journal.broken;
+}
+
 void table_outcome_finish(struct table_outcome *outcome)
 {
     table_outcome_clear(outcome);
@@ -139,15 +151,11 @@ static void address(struct message_list *said, size_t from)
     }
 }
 
-enum table_answer table_decide(const struct table *table, uint64_t stamp, const struct deed *deed,
-                               struct table_workspace *workspace, struct table_outcome *outcome)
+static enum table_answer decide(const struct table *table, uint64_t stamp, const struct deed *deed,
+                                struct table_workspace *workspace, struct table_outcome *outcome)
 {
     const bool goes_on = table == outcome->after;
     struct mb_error err = {0};
-    if (!goes_on) {
-        table_outcome_clear(outcome);
-        table_copy(outcome->after, table);
-    }
     const size_t said = outcome->said.count;
     const uint64_t first = stamp != 0 ? stamp : table_workspace_stamp(workspace);
     struct table_work work = {.table = outcome->after,
@@ -158,6 +166,7 @@ enum table_answer table_decide(const struct table *table, uint64_t stamp, const 
                               .deed = deed,
                               .stamp = first};
     if (!table_find_box(&work, &err)) {
+        outcome->failed = err.code == MB_ERR_LIMIT;
         table_reply_text(&work, NO_SEAT, TEXT_TABLE_NO_CARDS,
                          TEXT_ARGS(text_str("reason", err.text)));
         outcome->answer = TABLE_FAILED;
@@ -193,4 +202,23 @@ enum table_answer table_decide(const struct table *table, uint64_t stamp, const 
         outcome->answer = TABLE_CHANGED;
     }
     return outcome->answer;
+}
+
+enum table_answer table_decide(const struct table *table, uint64_t stamp, const struct deed *deed,
+                               struct table_workspace *workspace, struct table_outcome *outcome)
+{
+    const bool goes_on = table == outcome->after;
+    if (!goes_on) {
+        table_outcome_clear(outcome);
+        table_copy(outcome->after, table);
+    }
+    const enum table_answer answer = decide(table, stamp, deed, workspace, outcome);
+    if (!table_outcome_lacks(outcome)) {
+        return answer;
+    }
+    table_outcome_fail(outcome);
+    if (!goes_on) {
+        table_copy(outcome->after, table);
+    }
+    return TABLE_FAILED;
 }

@@ -50,6 +50,7 @@ static bool add_board(struct table_work *work, enum message_to to, unsigned seat
     if (controls->count > 0) {
         packed = malloc(controls->used);
         if (packed == NULL) {
+            work->outcome->failed = true;
             return false;
         }
         memcpy(packed, controls->text, controls->used);
@@ -363,7 +364,7 @@ void table_show(struct table_workspace *workspace, struct table_outcome *outcome
                               .said = &outcome->said,
                               .stamp = outcome->stamp};
     if (!table_find_box(&work, NULL)) {
-        outcome->failed = true;
+        table_outcome_fail(outcome);
         return;
     }
     work.running = table_running_clock(work.table);
@@ -377,6 +378,9 @@ void table_show(struct table_workspace *workspace, struct table_outcome *outcome
     }
     show_card(&work);
     show_hands(&work);
+    if (table_outcome_lacks(outcome)) {
+        table_outcome_fail(outcome);
+    }
 }
 
 void table_forget_shown(struct table *table, unsigned site_bits, unsigned seat_bits)

@@ -59,6 +59,7 @@ static struct table *earlier(struct table_work *work)
     const struct deed_fetched *const fetched = work->deed->fetched;
     struct table *const before = malloc(table_size());
     struct mb_error err = {0};
+    work->outcome->failed = work->outcome->failed || before == NULL;
     if (before == NULL ||
         !table_decode_with(fetched->earlier, fetched->earlier_size, work->box, before, &err)) {
         free(before);

@@ -51,7 +51,6 @@ void table_workspace_destroy(struct table_workspace *workspace)
     free(workspace);
 }
 
-
 // Where a chat stands, or would.
 static unsigned find_chat(const struct table_workspace *workspace, const char *network)
 {
