@@ -221,7 +221,7 @@ void table_vacate(struct table_work *work, unsigned seat, enum text_id how)
         who->policy = (uint8_t)(policy_number(policy_default()) + 1);
         who->away = 0;
         who->order = 0;
-        who->news[0] = '\0';
+        memset(who->news, 0, sizeof who->news);
         who->hand_hash = 0;
         table_fair_seat(work, seat);
     }
@@ -241,7 +241,7 @@ static void take_seat(struct table_work *work, unsigned seat, enum text_id id)
     who->away = 0;
     who->unreachable = 0;
     who->next = (struct table_person){.id = ""};
-    who->news[0] = '\0';
+    memset(who->news, 0, sizeof who->news);
     who->hand_hash = 0;
     table_default_order(work, seat);
     table_rest(work);

@@ -660,6 +660,29 @@ static void onlookers_do_not_make_a_table_deaf(void **state)
     assert_int_not_equal(digest(f), before);
 }
 
+// Whoever opens table after table and leaves them has eight of them, whatever the number of rooms.
+static void deserted_tables_shut_nobody_out(void **state)
+{
+    static const char *const LINES[] = {"new sets=classic", "add-bot", "add-bot", "start", "leave"};
+    enum { ROOMS = 20 };
+    struct fixture *const f = *state;
+    char place[32];
+    start_table(f);
+    for (unsigned i = 0; i < ROOMS; i++) {
+        (void)snprintf(place, sizeof place, "room %u", i);
+        for (size_t j = 0; j < sizeof LINES / sizeof LINES[0]; j++) {
+            say_in(f, place, "Mallory", LINES[j]);
+        }
+    }
+    assert_int_equal(memory_store_tables(f->store), STORE_TABLES_OF_OPENER + 1);
+    assert_int_equal(table_state(hall_table(f->hall, f->chat, place)), TABLE_PAUSED);
+    say_in(f, "room 0", "Zoe", "new sets=classic"); // the oldest has gone
+    assert_int_equal(table_state(hall_table(f->hall, f->chat, "room 0")), TABLE_LOBBY);
+    assert_int_equal(table_state(table_of(f)), TABLE_RUNNING);
+    pass_time(f, HALL_IDLE_DESERTED_MS + HALL_HOUR_MS);
+    assert_int_equal(memory_store_tables(f->store), 2);
+}
+
 #define CASE(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
 
 int main(void)
@@ -686,6 +709,7 @@ int main(void)
         CASE(a_press_counts_where_it_belongs),
         CASE(a_new_game_is_another_table),
         CASE(onlookers_do_not_make_a_table_deaf),
+        CASE(deserted_tables_shut_nobody_out),
         CASE(each_request_may_fail),
 
     };
