@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <sodium.h>
+
 #include "bot/store_impl.h"
 
 _Static_assert((int)STORE_TABLE_SIZE == (int)CHAT_TABLE_SIZE, "controls are bound to tables");
@@ -178,6 +180,15 @@ static void pack_texts(struct pack *pack, struct store_answer *answer)
     answer->texts = out != NULL ? out : answer->texts;
 }
 
+static void pack_events(struct pack *pack, struct store_answer *answer)
+{
+    uint64_t *const out = pack_list(pack, answer->event_count, sizeof *out);
+    for (size_t i = 0; out != NULL && i < answer->event_count; i++) {
+        out[i] = answer->events[i];
+    }
+    answer->events = out != NULL ? out : answer->events;
+}
+
 static void pack_sittings(struct pack *pack, struct store_answer *answer)
 {
     const size_t count = answer->sittings != NULL ? answer->count : 0;
@@ -198,6 +209,7 @@ static void pack_answer(struct pack *pack, struct store_answer *answer)
     pack_messages(pack, &answer->messages, answer->message_count);
     pack_pieces(pack, &answer->pieces, answer->pieces != NULL ? answer->count : 0);
     pack_boards(pack, answer);
+    pack_events(pack, answer);
     pack_texts(pack, answer);
     pack_sittings(pack, answer);
     pack_bytes(pack, &answer->bytes);
@@ -241,6 +253,17 @@ void store_request_free(struct store_request *request)
 void store_answer_free(struct store_answer *answer)
 {
     free(answer);
+}
+
+_Static_assert(STORE_SECRET_SIZE == crypto_shorthash_KEYBYTES, "the secret is the hash's key");
+
+uint64_t store_event(const uint8_t secret[STORE_SECRET_SIZE], const char *event)
+{
+    unsigned char bytes[crypto_shorthash_BYTES];
+    uint64_t hash = 0;
+    (void)crypto_shorthash(bytes, (const unsigned char *)event, strlen(event), secret);
+    memcpy(&hash, bytes, sizeof hash);
+    return hash | 1u;
 }
 
 const char *store_name(const struct store *store)

@@ -183,10 +183,13 @@ struct store_answer {
     int64_t since_ms, due_ms, until_ms; /**< LOAD */
     const struct store_board *boards;   /**< LOAD */
     const struct store_message *messages; /**< LOAD: without outcome, the oldest first */
+    /** LOAD: what was dealt with at it in the last hour, the oldest first, each as store_event()
+     * has it. */
+    const uint64_t *events;
     const struct store_bytes *pieces;     /**< JOURNAL */
     const char *const *texts;             /**< LOG: the oldest first; DUE: tables */
     const struct store_sitting *sittings; /**< PERSON: the oldest first */
-    size_t board_count, message_count;
+    size_t board_count, message_count, event_count;
     size_t count;                  /**< of pieces, texts or sittings */
     int64_t next_ms;               /**< DUE: when more falls due, or STORE_NEVER */
     struct store_line line, total; /**< STATISTICS */
@@ -195,6 +198,8 @@ struct store_answer {
 
 struct store;
 
+/** An event as stores keep it: its hash with the store's secret, never 0. */
+uint64_t store_event(const uint8_t secret[STORE_SECRET_SIZE], const char *event);
 const char *store_name(const struct store *store);
 MB_MUST_CHECK
 bool store_start(struct store *store, struct mb_error *err);

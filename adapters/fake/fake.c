@@ -152,10 +152,37 @@ static void end(struct fake *fake, struct kept *kept, enum chat_fate fate)
     chat_tell(&fake->chat, &outcome);
 }
 
+// The message of that key, if people have seen it; NULL. A key of zeros is none.
+static const struct fake_message *delivered(const struct fake *fake, struct chat_key key)
+{
+    for (size_t i = key.number != 0 ? fake->count : 0; i > 0; i--) {
+        const struct fake_message *const message = &fake->messages[i - 1]->message;
+        if (message->key.number == key.number && message->key.epoch == key.epoch) {
+            return message;
+        }
+    }
+    return NULL;
+}
+
+static void tell_delivered(struct fake *fake, const struct fake_message *message)
+{
+    // Who hears of it may forget all messages.
+    char id[CHAT_TABLE_SIZE];
+    memcpy(id, message->id, sizeof id);
+    const struct chat_outcome outcome = {.key = message->key, .fate = CHAT_DELIVERED, .id = id};
+    chat_tell(&fake->chat, &outcome);
+}
+
 // People see it now.
 static void deliver(struct fake *fake, struct kept *kept)
 {
     struct fake_message *const message = &kept->message;
+    const struct fake_message *const before = delivered(fake, message->key);
+    if (before != NULL) {
+        free(kept);
+        tell_delivered(fake, before);
+        return;
+    }
     if (is_removed(fake, message->replaces)) {
         end(fake, kept, CHAT_MESSAGE_GONE);
         return;
@@ -177,11 +204,7 @@ static void deliver(struct fake *fake, struct kept *kept)
         (void)snprintf(message->id, sizeof message->id, "m%lu", ++fake->sent);
     }
     fake->messages[fake->count++] = kept;
-    char id[CHAT_TABLE_SIZE];
-    memcpy(id, message->id, sizeof id);
-    // Who hears of it may forget all messages.
-    const struct chat_outcome outcome = {.key = message->key, .fate = CHAT_DELIVERED, .id = id};
-    chat_tell(&fake->chat, &outcome);
+    tell_delivered(fake, message);
 }
 
 static bool fake_send(struct chat *chat, const struct chat_out *out, struct mb_error *err)

@@ -6,6 +6,8 @@
  * delivers them, each reader's in order, readers in any. It can be made to fail at the n-th
  * message, to lose its connection, and never to deliver what it took, as networks do.
  *
+ * What comes again under a key that it remembers is not shown again, and has the same outcome.
+ *
  * All that was delivered is remembered in that order, edits as messages of their own; of a message
  * that was edited it is known that nobody sees it any more (fake_message.replaced).
  */

@@ -116,6 +116,17 @@ static void take_messages(struct hall *hall, struct hall_table *table,
     hall_post(hall, table, first);
 }
 
+// What an earlier process has dealt with and a chat brings again is not answered anew.
+static void take_events(struct hall_table *table, const struct store_answer *answer)
+{
+    const size_t skip =
+        answer->event_count > HALL_EVENTS_OF_TABLE ? answer->event_count - HALL_EVENTS_OF_TABLE : 0;
+    for (size_t i = skip; i < answer->event_count; i++) {
+        table->events[table->event_at] = answer->events[i];
+        table->event_at = (uint8_t)((table->event_at + 1u) % HALL_EVENTS_OF_TABLE);
+    }
+}
+
 static bool take_value(struct hall *hall, struct hall_table *table,
                        const struct store_answer *answer, struct mb_error *err)
 {
@@ -184,6 +195,7 @@ void hall_loaded(struct hall *hall, struct hall_table *table, const struct store
                                table_site_place(table->table, 0));
     }
     take_boards(table, answer);
+    take_events(table, answer);
     take_messages(hall, table, answer);
     if (table->since_ms < 0 && !hall_speaks_aloud(table)) {
         table->since_ms = hall->now_ms;

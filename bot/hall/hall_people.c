@@ -115,7 +115,7 @@ bool hall_event_seen(const struct hall *hall, uint64_t *events, uint8_t *at, uns
     if (event[0] == '\0') {
         return false;
     }
-    const uint64_t hash = keyed_hash(hall->secret, event, strlen(event)) | 1u; // 0 is none
+    const uint64_t hash = store_event(hall->workspace->secret, event);
     for (unsigned i = 0; i < count; i++) {
         if (events[i] == hash) {
             return true;

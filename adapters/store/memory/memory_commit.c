@@ -37,14 +37,9 @@ bool memory_step(const struct memory_store *memory, const char *table, struct ch
 
 /* Checks. */
 
-static uint64_t event_hash(const struct memory_store *memory, const char *event)
-{
-    return keyed_hash(memory->secret, event, strlen(event)) | 1u;
-}
-
 static bool was_heard(const struct memory_store *memory, const struct row *row, const char *event)
 {
-    const uint64_t hash = event_hash(memory, event);
+    const uint64_t hash = store_event(memory->secret, event);
     for (size_t i = 0; event[0] != '\0' && i < row->event_count; i++) {
         if (row->events[i].hash == hash && row->events[i].ms + STORE_EVENT_MS >= memory->now_ms) {
             return true;
@@ -330,7 +325,7 @@ static void note_event(struct memory_store *memory, struct row *row, const char 
     }
     row->event_count = kept;
     row->events[row->event_count++] =
-        (struct kept_event){.hash = event_hash(memory, event), .ms = memory->now_ms};
+        (struct kept_event){.hash = store_event(memory->secret, event), .ms = memory->now_ms};
 }
 
 static void note_narration(struct row *row, struct blob *narration)

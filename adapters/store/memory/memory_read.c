@@ -4,7 +4,8 @@
 
 #include "adapters/store/memory/memory_impl.h"
 
-static struct store_answer *load(const struct row *row, struct store_answer *answer)
+static struct store_answer *load(const struct memory_store *memory, const struct row *row,
+                                 struct store_answer *answer)
 {
     size_t messages = 0;
     for (const struct kept_message *at = row->messages; at != NULL; at = at->next) {
@@ -12,8 +13,9 @@ static struct store_answer *load(const struct row *row, struct store_answer *ans
     }
     struct store_message *const list = calloc(messages + 1, sizeof *list);
     struct store_board *const boards = calloc(row->board_count + 1, sizeof *boards);
+    uint64_t *const events = calloc(row->event_count + 1, sizeof *events);
     struct store_answer *copy = NULL;
-    if (list != NULL && boards != NULL) {
+    if (list != NULL && boards != NULL && events != NULL) {
         const struct kept_message *at = row->messages;
         for (size_t i = 0; i < messages; i++, at = at->next) {
             list[i] = (struct store_message){
@@ -27,6 +29,12 @@ static struct store_answer *load(const struct row *row, struct store_answer *ans
                                              .reader = row->boards[i].reader,
                                              .id = row->boards[i].id};
         }
+        for (size_t i = 0; i < row->event_count; i++) {
+            if (row->events[i].ms + STORE_EVENT_MS >= memory->now_ms) {
+                events[answer->event_count++] = row->events[i].hash;
+            }
+        }
+        answer->events = events;
         answer->version = row->version;
         answer->bytes = (struct store_bytes){.at = row->bytes->at, .size = row->bytes->size};
         answer->since_ms = row->since_ms;
@@ -41,6 +49,7 @@ static struct store_answer *load(const struct row *row, struct store_answer *ans
     }
     free(list);
     free(boards);
+    free(events);
     return copy;
 }
 
@@ -199,7 +208,7 @@ static struct store_answer *read_table(const struct memory_store *memory,
     }
     switch (request->kind) {
     case STORE_LOAD:
-        return load(row, answer);
+        return load(memory, row, answer);
     case STORE_EARLIER:
         return earlier(row, answer);
     case STORE_LOG:

@@ -1,0 +1,193 @@
+#include "tests/support/stage.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bot/hall/hall_limits.h"
+#include "bot/parse/parse.h"
+#include "bot/table/table_codec.h"
+
+#include "tests/support/store_talk.h"
+#include "tests/support/test.h"
+
+enum { ROUNDS = 100000, EVENT_SIZE = 32, ROOM_SIZE = 400 };
+
+static void build(struct stage *stage)
+{
+    struct mb_error err = {0};
+    stage->hall =
+        hall_create(&(struct hall_setup){.catalog = stage->catalog, .store = stage->store});
+    assert_non_null(stage->hall);
+    assert_true(hall_add_chat(stage->hall, stage->chat, &err));
+    assert_true(hall_add_chat(stage->hall, stage->other, &err));
+}
+
+void stage_open(struct stage *stage, const struct catalog *catalog)
+{
+    struct mb_error err = {0};
+    *stage = (struct stage){.catalog = catalog};
+    stage->queue = malloc(sizeof *stage->queue);
+    stage->other_queue = malloc(sizeof *stage->other_queue);
+    chat_queue_init(stage->queue);
+    chat_queue_init(stage->other_queue);
+    stage->chat = fake_create_with(stage->queue, FAKE_CAPS_ALL);
+    stage->other = fake_create_named("plain", stage->other_queue, CHAT_CAP_PRIVATE);
+    stage->store = memory_store_create();
+    stage->scratch = calloc(1, game_size());
+    stage->moves = (struct move_list){.items = calloc(MB_MOVES_MAX, sizeof *stage->moves.items),
+                                      .capacity = MB_MOVES_MAX};
+    assert_true(stage->store != NULL && store_start(stage->store, &err));
+    assert_true(chat_start(stage->chat, &err) && chat_start(stage->other, &err));
+    build(stage);
+}
+
+void stage_close(struct stage *stage)
+{
+    hall_destroy(stage->hall);
+    store_talk_end();
+    store_destroy(stage->store);
+    chat_destroy(stage->chat);
+    chat_destroy(stage->other);
+    chat_queue_finish(stage->queue);
+    chat_queue_finish(stage->other_queue);
+    free(stage->queue);
+    free(stage->other_queue);
+    free(stage->scratch);
+    free(stage->moves.items);
+}
+
+void stage_again(struct stage *stage)
+{
+    hall_destroy(stage->hall);
+    build(stage);
+}
+
+void stage_pass(struct stage *stage, int64_t ms)
+{
+    bool done = hall_advance(stage->hall, ms);
+    for (unsigned i = 0; !done && i < ROUNDS; i++) {
+        done = hall_advance(stage->hall, 0);
+    }
+    assert_true(done);
+}
+
+void stage_hear(struct stage *stage, struct chat *chat, const struct chat_in *in)
+{
+    char event[EVENT_SIZE];
+    struct chat_in heard = *in;
+    (void)snprintf(event, sizeof event, "line %lu", ++stage->lines);
+    if (heard.event == NULL) {
+        heard.event = event;
+    }
+    assert_true(fake_hear_in(chat, &heard));
+    hall_hear(stage->hall);
+    stage_pass(stage, 0);
+}
+
+void stage_say(struct stage *stage, const char *place, const char *person, const char *line)
+{
+    const struct chat_in in = {.place = place, .person = person, .line = line, .open = true};
+    stage_pass(stage, HALL_PERSON_REFILL_MS);
+    stage_hear(stage, stage->chat, &in);
+}
+
+void stage_whisper(struct stage *stage, const char *person, const char *line)
+{
+    char room[ROOM_SIZE];
+    (void)snprintf(room, sizeof room, "private room of %s", person);
+    const struct chat_in in = {.place = room, .person = person, .line = line, .direct = true};
+    stage_pass(stage, HALL_PERSON_REFILL_MS);
+    stage_hear(stage, stage->chat, &in);
+}
+
+void stage_press(struct stage *stage, struct chat *chat, const struct fake_message *message,
+                 const struct chat_in *in)
+{
+    struct chat_in pressed = *in;
+    pressed.bond = message->bond;
+    stage_pass(stage, HALL_PERSON_REFILL_MS);
+    stage_hear(stage, chat, &pressed);
+}
+
+const struct table *stage_table(const struct stage *stage, const char *place)
+{
+    return hall_table(stage->hall, stage->chat, place);
+}
+
+void stage_wait(struct stage *stage, const char *place)
+{
+    const struct table_due due = table_due(stage_table(stage, place));
+    assert_int_not_equal(due.kind, TABLE_DUE_NEVER);
+    stage_pass(stage, due.ms > 0 ? due.ms : 1);
+}
+
+void stage_arrange(struct stage *stage, const char *place,
+                   void (*change)(struct game *game, const struct box *box, void *user), void *user)
+{
+    struct library *const library = library_create(stage->catalog);
+    struct table_workspace *const work = table_workspace_create(library);
+    struct table *const table = malloc(table_size());
+    unsigned char *const bytes = malloc(TABLE_BYTES_MAX);
+    struct mb_error err = {0};
+    char id[TABLE_ID_SIZE];
+    (void)snprintf(id, sizeof id, "%s", table_id(stage_table(stage, place)));
+    const struct store_answer *const loaded = store_talk_load(stage->store, id);
+    assert_int_equal(loaded->result, STORE_DONE);
+    if (!table_decode(loaded->bytes.at, loaded->bytes.size, work, table, &err)) {
+        fail_msg("%s", err.text);
+    }
+    const struct box *const box = table_box(table, work, &err);
+    // The game is a block inside of the table.
+    change((struct game *)(uintptr_t)table_game(table), box, user);
+    struct store_commit commit = store_change(id, loaded->version, NULL);
+    commit.bytes =
+        (struct store_bytes){.at = bytes, .size = table_encode(table, bytes, TABLE_BYTES_MAX)};
+    commit.since_ms = loaded->since_ms;
+    commit.due_ms = loaded->due_ms;
+    commit.until_ms = loaded->until_ms;
+    assert_int_equal(store_talk_commit(stage->store, &commit)->result, STORE_DONE);
+    stage_again(stage);
+    free(bytes);
+    free(table);
+    table_workspace_destroy(work);
+    library_destroy(library);
+    stage_say(stage, place, "a fly on the wall", "help");
+}
+
+bool stage_think(struct stage *stage, const char *place, unsigned seat, const struct policy *policy,
+                 struct mb_rng *rng, char line[STAGE_LINE_SIZE])
+{
+    struct table_words words;
+    struct command command;
+    if (!hall_words(stage->hall, stage->chat, place, seat, &words)) {
+        return false;
+    }
+    stage->moves.count = 0;
+    stage->moves.overflow = false;
+    moves_list(words.view, words.box, seat, &stage->moves);
+    const struct policy_input input = {.view = words.view,
+                                       .box = words.box,
+                                       .moves = &stage->moves,
+                                       .seat = seat,
+                                       .rng = rng,
+                                       .scratch = stage->scratch};
+    return stage->moves.count > 0 && policy->choose(&input, &command) &&
+           parse_format(&words, &command, line, STAGE_LINE_SIZE) < STAGE_LINE_SIZE;
+}
+
+void stage_start(struct stage *stage, const char *place, unsigned people, unsigned bots)
+{
+    static const char *const NAMES[] = {"Ann", "Bob", "Cy", "Dot"};
+    stage_say(stage, place, NAMES[0], "new sets=classic");
+    for (unsigned i = 1; i < people; i++) {
+        stage_say(stage, place, NAMES[i], "join");
+    }
+    for (unsigned i = 0; i < bots; i++) {
+        stage_say(stage, place, NAMES[0], "add-bot");
+    }
+    stage_say(stage, place, NAMES[0], "start");
+    for (unsigned i = 0; i < people; i++) {
+        stage_say(stage, place, NAMES[i], "done");
+    }
+}

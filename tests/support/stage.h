@@ -1,0 +1,62 @@
+/*
+ * A hall with two chats on a store in memory, for tests of what people say there and are shown.
+ *
+ * Every line has an event id of its own that says which it is, so that two stages on which the same
+ * is said deal the same cards. What fails here fails the test.
+ */
+#ifndef TESTS_SUPPORT_STAGE_H
+#define TESTS_SUPPORT_STAGE_H
+
+#include "core/rng.h"
+
+#include "bot/hall/hall.h"
+#include "bot/policy/policy.h"
+
+#include "adapters/fake/fake.h"
+#include "adapters/store/memory/memory_store.h"
+
+enum { STAGE_LINE_SIZE = 512 };
+
+struct stage {
+    const struct catalog *catalog; /**< borrowed */
+    struct store *store;
+    struct hall *hall;
+    struct chat_queue *queue, *other_queue;
+    struct chat *chat, *other; /**< "fake", which can do all; "plain", which only whispers */
+    struct move_list moves;
+    struct game *scratch;
+    unsigned long lines; /**< said so far */
+};
+
+/** Chance is fixed before (tests/support/chance.h). */
+void stage_open(struct stage *stage, const struct catalog *catalog);
+void stage_close(struct stage *stage);
+/** The hall's process dies; another one goes on with the store. What was heard and is not settled
+ * is lost. */
+void stage_again(struct stage *stage);
+
+void stage_pass(struct stage *stage, int64_t ms);
+/** Somebody says something; with all that a platform tells. The event may be NULL. */
+void stage_hear(struct stage *stage, struct chat *chat, const struct chat_in *in);
+/** On the first chat, at leisure: nobody is rationed. */
+void stage_say(struct stage *stage, const char *place, const char *person, const char *line);
+void stage_whisper(struct stage *stage, const char *person, const char *line);
+/** A control of a message that was shown, pressed by somebody somewhere: in any chat or place. */
+void stage_press(struct stage *stage, struct chat *chat, const struct fake_message *message,
+                 const struct chat_in *in);
+
+const struct table *stage_table(const struct stage *stage, const char *place);
+/** What happens there by itself happens. */
+void stage_wait(struct stage *stage, const char *place);
+/** Changes the game at a place behind the hall's back, in the store: the hall finds another
+ * version. Nothing may be under way. */
+void stage_arrange(struct stage *stage, const char *place,
+                   void (*change)(struct game *game, const struct box *box, void *user),
+                   void *user);
+/** What a bot player would say on a seat's behalf; false: nothing. */
+bool stage_think(struct stage *stage, const char *place, unsigned seat, const struct policy *policy,
+                 struct mb_rng *rng, char line[STAGE_LINE_SIZE]);
+/** A new game at a place: Ann, Bob and Cy (or only Ann), and bot players. */
+void stage_start(struct stage *stage, const char *place, unsigned people, unsigned bots);
+
+#endif
