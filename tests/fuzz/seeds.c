@@ -1,6 +1,6 @@
 // Writes seeds that are made by playing: states in the middle of games, as fuzz_snapshot.c reads
-// them, and recorded games, broken off early by agreement so that their seed is in them.
-// usage: fuzz_seeds snapshot|record FOLDER
+// them, tables as fuzz_table.c reads them, and recorded games, broken off early by agreement so
+// that their seed is in them. usage: fuzz_seeds snapshot|record|table FOLDER
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,10 +11,20 @@
 
 #include "bot/policy/policy.h"
 #include "bot/table/solo.h"
+#include "bot/table/table_codec.h"
 
 #include "tests/fuzz/fuzz.h"
 
-enum { STATES = 48, RECORDS = 8, HEAD = 6, CHECK = 4, PATH_SIZE = 1024, STEP_MS = 3000 };
+enum {
+    STATES = 48,
+    RECORDS = 8,
+    TABLES = 32,
+    TABLE_HEAD = 8,
+    HEAD = 6,
+    CHECK = 4,
+    PATH_SIZE = 1024,
+    STEP_MS = 3000
+};
 
 static bool write_file(const char *folder, unsigned number, const void *bytes, size_t size)
 {
@@ -41,7 +51,7 @@ static bool write_state(const char *folder, unsigned number)
     return write_file(folder, number, bytes + HEAD - 1, size - HEAD - CHECK + 1);
 }
 
-static bool play_record(struct solo *session, unsigned number)
+static bool play(struct solo *session, unsigned number)
 {
     struct table_options options;
     struct mb_error err = {0};
@@ -63,9 +73,41 @@ static bool play_record(struct solo *session, unsigned number)
         (void)solo_line(session, 0, i % 2 == 0 ? "run" : "done", NULL);
         message_list_clear(solo_outbox(session));
     }
+    return true;
+}
+
+static bool play_record(struct solo *session, unsigned number)
+{
+    if (!play(session, number)) {
+        return false;
+    }
     (void)solo_line(session, 0, "end", NULL); // asks whether that is meant
     (void)solo_line(session, 0, "end", NULL);
     return solo_state(session) == TABLE_OVER;
+}
+
+// Tables in the lobby, in all parts of games, with somebody who waits for a seat, and over.
+static bool write_table(const char *folder, unsigned number)
+{
+    static unsigned char bytes[TABLE_BYTES_MAX];
+    struct solo *const session = solo_create(fuzz_catalog());
+    bool made = session != NULL;
+    if (made && number < 2) {
+        made = number == 0 || solo_person_line(session, "Ann", "new sets=classic", NULL);
+    } else if (made && number % 8 == 7) {
+        made = play_record(session, number);
+    } else if (made) {
+        made = play(session, number);
+        (void)solo_person_line(session, "Eve", "join", NULL);
+    }
+    const size_t size = made ? table_encode(solo_table(session), bytes, sizeof bytes) : 0;
+    solo_destroy(session);
+    if (size <= TABLE_HEAD) {
+        return false;
+    }
+    const bool has_game = number >= 2; // then a check sum of its own ends it
+    return write_file(folder, number, bytes + TABLE_HEAD,
+                      size - TABLE_HEAD - (has_game ? CHECK : 0));
 }
 
 // A record that is refused would teach the fuzzer nothing about games that are played again.
@@ -95,15 +137,33 @@ static bool write_record(const char *folder, unsigned number)
     return written;
 }
 
+struct kind {
+    const char *name;
+    unsigned count;
+    bool (*write)(const char *folder, unsigned number);
+};
+
+static const struct kind KINDS[] = {
+    {"snapshot", STATES, write_state},
+    {"record", RECORDS, write_record},
+    {"table", TABLES, write_table},
+};
+
 int main(int argc, char **argv)
 {
-    const bool records = argc == 3 && strcmp(argv[1], "record") == 0;
-    bool written = records || (argc == 3 && strcmp(argv[1], "snapshot") == 0);
-    for (unsigned i = 0; written && i < (records ? RECORDS : STATES); i++) {
-        written = records ? write_record(argv[2], i) : write_state(argv[2], i);
+    bool written = false;
+    for (size_t i = 0; argc == 3 && i < sizeof KINDS / sizeof KINDS[0]; i++) {
+        const struct kind *const kind = &KINDS[i];
+        if (strcmp(argv[1], kind->name) == 0) {
+            written = true;
+            for (unsigned n = 0; written && n < kind->count; n++) {
+                written = kind->write(argv[2], n);
+            }
+        }
     }
     if (!written) {
-        (void)fputs("not written; usage: fuzz_seeds snapshot|record FOLDER (which must exist)\n",
+        (void)fputs("not written; usage: fuzz_seeds snapshot|record|table FOLDER (which must "
+                    "exist)\n",
                     stderr);
     }
     return written ? 0 : 1;
