@@ -298,6 +298,7 @@ int main(int argc, char **argv)
     const unsigned long commands = argc > 1 ? strtoul(argv[1], NULL, 10) : COMMANDS;
     struct catalog *const catalog = catalog_load("cards", NULL);
     struct measure measure = {.tables = TABLES[0], .commands = commands, .whole = true};
+    printf("a table has %zu bytes, %zu of them for its game\n", table_size(), game_size());
     bool done = catalog != NULL && commands > 0 && (argc > 2 || run(catalog, &measure));
     measure.whole = false;
     for (size_t i = 0; done && argc <= 2 && i < sizeof TABLES / sizeof TABLES[0]; i++) {

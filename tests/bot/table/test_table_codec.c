@@ -300,6 +300,7 @@ static const struct value_case VALUES[] = {
     {"half a letter in a name", AT(seats[0].person.name), 'A', 'B', 0xC3},
     {"a control in the name of a place", AT(sites[0].name), 'H', 'I', 27},
     {"a seat that undoes and is none", AT(undo.author), 1, 2, MB_SEATS_MAX},
+    {"a sale below nothing", AT(profile.constant[PROFILE_SELL_UNIT]) + 1, 3, 4, 0x80},
     {"a trick that there is not", AT(highlights.trick.kind), 1, 2, 9},
     {"a trick by nobody", AT(highlights.trick.by), 1, 2, MB_SEATS_MAX},
 };
