@@ -32,6 +32,11 @@ void chat_listen(struct chat *chat, chat_outcome_fn *outcome, void *user)
     chat->sink.user = user;
 }
 
+void chat_completes(struct chat *chat, chat_complete_fn *complete)
+{
+    chat->sink.complete = complete;
+}
+
 void chat_tell(struct chat *chat, const struct chat_outcome *outcome)
 {
     assert((outcome->fate == CHAT_DELIVERED) == (outcome->id != NULL));

@@ -21,6 +21,10 @@
  *                     everywhere.
  *   CHAT_CAP_PRIVATE  one person can be told what others do not read. Without: no table is opened
  *                     there, for a hand could be shown to nobody.
+ *   CHAT_CAP_PACED    its people sit in front of it: bot players act one by one, each when what
+ *                      was said before has been read (its outcome), and a table goes on even if no
+ *                     person plays. Cards tell who is asked and what the clock has left, hands
+ *                     what a prompt says. Without: bot players act at once while nobody else may.
  */
 #ifndef BOT_CHAT_H
 #define BOT_CHAT_H
@@ -41,7 +45,8 @@ enum {
     CHAT_CONTROLS_MAX = 25,
     CHAT_CAP_BUTTONS = 1,
     CHAT_CAP_PRIVATE = 2,
-    CHAT_CAP_EDIT = 4
+    CHAT_CAP_EDIT = 4,
+    CHAT_CAP_PACED = 8
 };
 
 /** What a message is, and so who reads it and whether it takes the place of an earlier one. */
@@ -111,6 +116,11 @@ struct chat_out {
     struct chat_bond bond; /**< of card and hand; the table's id of all that is said at one */
     const struct chat_control *controls;
     size_t control_count;
+    /* For paced chats: */
+    const char *const *asked; /**< of a card: persons who are waited for. It may have no text */
+    size_t asked_count;
+    int64_t clock_ms; /**< of a card: what is left of the time to answer, -1: no clock runs */
+    bool idle;        /**< of a hand: its owner is asked, can only pass, and bots play with them */
 };
 
 /** What became of a message. */
@@ -130,9 +140,14 @@ struct chat_outcome {
 
 struct chat;
 struct chat_queue;
+struct complete_list;
 
 /** Is told each outcome, on the loop thread, maybe while chat_send() runs. */
 typedef void chat_outcome_fn(void *user, struct chat *chat, const struct chat_outcome *outcome);
+
+/** What a line that a person types at a place may go on with, `cursor` bytes of it are there. */
+typedef void chat_complete_fn(void *user, struct chat *chat, const struct chat_in *in,
+                              size_t cursor, struct complete_list *out);
 
 const char *chat_name(const struct chat *chat);
 /** bits of CHAT_CAP_* */
@@ -141,6 +156,8 @@ uint32_t chat_caps(const struct chat *chat);
 struct chat_queue *chat_inbox(const struct chat *chat);
 /** Who is told outcomes from now on; NULL: nobody. */
 void chat_listen(struct chat *chat, chat_outcome_fn *outcome, void *user);
+/** Who knows candidates for a line being typed, with the user of chat_listen(); NULL: nobody. */
+void chat_completes(struct chat *chat, chat_complete_fn *complete);
 /** The host is done with a line taken from the inbox: what it changed is committed, or it was
  * refused or dropped. Frees it; the chat learns up to where all input is settled. */
 void chat_settle(struct chat *chat, struct chat_in *in);

@@ -23,7 +23,9 @@ struct chat_ops {
 struct chat_sink {
     struct chat_queue *queue; /**< the host's: what is heard goes there */
     chat_outcome_fn *outcome; /**< the host's, or NULL */
-    void *user;               /**< of `outcome` */
+    /** The host's, or NULL: candidates for a line; see bot/parse/complete.h. */
+    chat_complete_fn *complete;
+    void *user; /**< of `outcome` and `complete` */
     /** The adapter's, or NULL: all that was pushed up to that number is settled. */
     void (*settled)(struct chat *chat, uint64_t number);
 };

@@ -8,6 +8,7 @@
 #include <sodium.h>
 
 #include "bot/hall/hall_impl.h"
+#include "bot/parse/complete.h"
 
 void hall_key(char out[HALL_KEY_SIZE], const char *network, const char *id)
 {
@@ -63,6 +64,7 @@ void hall_destroy(struct hall *hall)
     }
     for (unsigned i = 0; i < hall->chat_count; i++) {
         chat_listen(hall->chats[i], NULL, NULL);
+        chat_completes(hall->chats[i], NULL);
     }
     for (uint32_t i = 0; i < hall->table_capacity; i++) {
         if (hall->tables[i] != NULL) {
@@ -96,6 +98,24 @@ bool hall_add_chat(struct hall *hall, struct chat *chat, struct mb_error *err)
     hall->chats[hall->chat_count++] = chat;
     table_workspace_chat(hall->workspace, chat_name(chat), chat_caps(chat));
     chat_listen(chat, hall_outcome, hall);
+    chat_completes(chat, hall_complete);
+    return true;
+}
+
+bool hall_open(struct hall *hall, struct chat *chat, const char *place,
+               const struct deed_table *open, const uint8_t *chance)
+{
+    if (hall_table_at(hall, chat_name(chat), place) != NULL) {
+        return false;
+    }
+    struct hall_table *const table = hall_table_find(hall, chat_name(chat), place);
+    if (table == NULL) {
+        return false;
+    }
+    table->open = open;
+    table->open_chance = chance;
+    hall_find_ask(hall, table);
+    hall_settle_down(hall);
     return true;
 }
 
@@ -341,7 +361,7 @@ static void leave_to_store(struct hall *hall, const struct hall_table *table)
         return;
     }
     const struct table_due due = table_due(table->table);
-    const int64_t until = hall_until_ms(table, table->table);
+    const int64_t until = hall_until_ms(hall, table, table->table);
     int64_t at = due.kind != TABLE_DUE_NEVER && table->since_ms >= 0 ? table->since_ms + due.ms
                                                                      : STORE_NEVER;
     at = at < 0 || (until >= 0 && until < at) ? until : at;
@@ -421,6 +441,19 @@ bool hall_words(struct hall *hall, const struct chat *chat, const char *place, u
     const struct hall_table *const table = hall_table_at(hall, chat_name(chat), place);
     return table != NULL && table->table != NULL &&
            table_words(table->table, table->stamp, hall->workspace, seat, out);
+}
+
+void hall_complete(void *user, struct chat *chat, const struct chat_in *in, size_t cursor,
+                   struct complete_list *out)
+{
+    struct hall *const hall = user;
+    const struct person person = {.network = chat_name(chat), .id = in->person};
+    const struct table *const table = hall_table(hall, chat, in->place);
+    struct table_words words;
+    // Whoever has left is an onlooker: the hand is a bot player's now.
+    if (table != NULL && hall_words(hall, chat, in->place, table_seat_of(table, &person), &words)) {
+        complete_line(&words, in->line, cursor, out);
+    }
 }
 
 const struct hall_stats *hall_stats(const struct hall *hall)

@@ -63,6 +63,12 @@ void hall_destroy(struct hall *hall);
  * most HALL_CHATS_MAX, each of another name. */
 MB_MUST_CHECK
 bool hall_add_chat(struct hall *hall, struct chat *chat, struct mb_error *err);
+/** Opens a whole table at a place of a chat where none is: its seats are taken, and it starts with
+ * that chance (TABLE_CHANCE_SIZE bytes). False without memory, or if something is there already.
+ * What comes of it is seen by hall_table() when the store has answered; borrowed until then. */
+MB_MUST_CHECK
+bool hall_open(struct hall *hall, struct chat *chat, const char *place,
+               const struct deed_table *open, const uint8_t *chance);
 
 /** Takes the store's answers and deals with everything that was heard, one line of each chat in
  * turn, as far as that goes without further answers. */

@@ -20,14 +20,37 @@ static int64_t idle_ms(const struct table *table)
     return HALL_IDLE_MS;
 }
 
-bool hall_rests(const struct table *table)
+// Whether those who sit in front of it read at their own pace.
+static bool is_paced(const struct hall *hall, const struct table *table)
 {
-    return table_people_seats(table) == 0 || table_due(table).kind == TABLE_DUE_NEVER;
+    for (unsigned i = 0; i < table_site_count(table); i++) {
+        const struct chat *const chat = hall_chat(hall, table_site_network(table, i));
+        if (chat != NULL && (chat_caps(chat) & CHAT_CAP_PACED) != 0) {
+            return true;
+        }
+    }
+    return false;
 }
 
-int64_t hall_until_ms(const struct hall_table *live, const struct table *table)
+bool hall_plays(const struct hall *hall, const struct table *table)
 {
-    return hall_rests(table) ? live->heard_ms + idle_ms(table) : STORE_NEVER;
+    return table_people_seats(table) != 0 || is_paced(hall, table);
+}
+
+bool hall_goes_on(const struct hall *hall, const struct table *table)
+{
+    return table_goes_on(table) && !is_paced(hall, table);
+}
+
+bool hall_rests(const struct hall *hall, const struct table *table)
+{
+    return !hall_plays(hall, table) || table_due(table).kind == TABLE_DUE_NEVER;
+}
+
+int64_t hall_until_ms(const struct hall *hall, const struct hall_table *live,
+                      const struct table *table)
+{
+    return hall_rests(hall, table) ? live->heard_ms + idle_ms(table) : STORE_NEVER;
 }
 
 int64_t hall_heard_ms(const struct table *table, int64_t until_ms, int64_t now_ms)
@@ -37,8 +60,8 @@ int64_t hall_heard_ms(const struct table *table, int64_t until_ms, int64_t now_m
 
 int64_t hall_passed_ms(const struct hall *hall, const struct hall_table *table)
 {
-    const bool runs = table->since_ms >= 0 && table->since_ms < hall->now_ms &&
-                      table_people_seats(table->table) != 0;
+    const bool runs =
+        table->since_ms >= 0 && table->since_ms < hall->now_ms && hall_plays(hall, table->table);
     return runs ? hall->now_ms - table->since_ms : 0;
 }
 
@@ -54,13 +77,13 @@ static int64_t own_ms(const struct hall *hall, const struct hall_table *table)
         return STORE_NEVER;
     }
     const struct table_due due = table_due(table->table);
-    if (table_goes_on(table->table)) {
+    if (hall_goes_on(hall, table->table)) {
         return hall->now_ms;
     }
-    const bool runs = table->since_ms >= 0 && due.kind != TABLE_DUE_NEVER &&
-                      table_people_seats(table->table) != 0;
+    const bool runs =
+        table->since_ms >= 0 && due.kind != TABLE_DUE_NEVER && hall_plays(hall, table->table);
     return earlier(runs ? table->since_ms + due.ms : STORE_NEVER,
-                   hall_until_ms(table, table->table));
+                   hall_until_ms(hall, table, table->table));
 }
 
 void hall_schedule(struct hall *hall, struct hall_table *table)

@@ -226,13 +226,13 @@ static bool write_table(struct hall *hall, const struct hall_table *table, struc
     commit->table = id_of(table);
     commit->expected = step->renewed != NULL ? 0 : table->version;
     commit->keep_earlier = step->outcome.keep_earlier;
-    commit->rests = hall_rests(after);
+    commit->rests = hall_rests(hall, after);
     commit->opener_network = opener.network;
     commit->opener = opener.id;
     commit->community = table->community;
     commit->since_ms = speaks_aloud(step) || hall_speaks_aloud(table) ? STORE_NEVER : step->base_ms;
     commit->due_ms = due.kind != TABLE_DUE_NEVER ? due.ms : STORE_NEVER;
-    commit->until_ms = hall_until_ms(table, after);
+    commit->until_ms = hall_until_ms(hall, table, after);
     commit->event = step->line != NULL ? step->line->in->event : "";
     if (table_state(after) != TABLE_EMPTY) {
         const size_t size = table_encode(after, writing->at, writing->left);

@@ -81,8 +81,10 @@ struct hall_message {
     char *id;       /* of HALL_TOLD: the platform's, allocated; or NULL */
     struct chat_bond bond;
     const char *network, *place, *person, *event, *text; /* "" : none */
-    const char *pings[MB_SEATS_MAX];
-    size_t ping_count, control_count;
+    const char *pings[MB_SEATS_MAX], *asked[MB_SEATS_MAX];
+    size_t ping_count, asked_count, control_count;
+    int64_t clock_ms;
+    bool idle;
     struct chat_control *controls;
 };
 
@@ -92,6 +94,7 @@ struct hall_board {
 
 /** What a step came from. */
 enum hall_deed {
+    HALL_OPEN, /* a whole table is opened */
     HALL_LINE,
     HALL_TIME,        /* something falls due, or boards are to be shown again */
     HALL_UNREACHABLE, /* what is private does not reach a person */
@@ -101,10 +104,11 @@ enum hall_deed {
 /** A step from its deed to its commit. */
 struct hall_step {
     enum hall_deed deed;
-    struct hall_line *line; /* of HALL_LINE, the step's own */
-    unsigned seat;          /* of HALL_UNREACHABLE */
-    bool at_site;           /* the line was said where the table lies */
-    unsigned asker;         /* the seat of who speaks, before the deed */
+    struct hall_line *line;        /* of HALL_LINE, the step's own */
+    const struct deed_table *open; /* of HALL_OPEN */
+    unsigned seat;                 /* of HALL_UNREACHABLE */
+    bool at_site;                  /* the line was said where the table lies */
+    unsigned asker;                /* the seat of who speaks, before the deed */
     unsigned attempts, moves;
     unsigned fetch;    /* bits of enum table_fetch that are still to come */
     bool goes_on;      /* bot players have the next move */
@@ -143,6 +147,8 @@ struct hall_table {
     int64_t since_ms; /* since when its time runs, STORE_NEVER: it stands */
     int64_t heard_ms; /* when somebody last said something */
     struct hall_lines lines;
+    const struct deed_table *open; /* what is to be opened here, or NULL */
+    const uint8_t *open_chance;
     struct hall_step *step;
     uint64_t ticket; /* of the one question that is open, or 0 */
     int64_t ask_ms;  /* when that is asked (again), or STORE_NEVER */
@@ -228,6 +234,9 @@ bool hall_table_place(struct hall *hall, struct hall_table *table, const char *n
 /** Forgets a live table; what waits for it is dropped. */
 void hall_table_drop(struct hall *hall, struct hall_table *table);
 void hall_table_used(struct hall *hall, struct hall_table *table);
+/** chat_complete_fn: from a live table. */
+void hall_complete(void *user, struct chat *chat, const struct chat_in *in, size_t cursor,
+                   struct complete_list *out);
 bool hall_is_site(const struct table *table, const char *network, const char *place);
 /** There is something to do at it. */
 void hall_table_work(struct hall *hall, struct hall_table *table);
@@ -371,11 +380,16 @@ void hall_schedule(struct hall *hall, struct hall_table *table);
 /** Time that has passed at a table since its time was last counted. */
 int64_t hall_passed_ms(const struct hall *hall, const struct hall_table *table);
 /** When its table is to be looked at whatever its own time, or STORE_NEVER. */
-int64_t hall_until_ms(const struct hall_table *live, const struct table *table);
+int64_t hall_until_ms(const struct hall *hall, const struct hall_table *live,
+                      const struct table *table);
 /** When somebody last spoke at a table that is looked at then. */
 int64_t hall_heard_ms(const struct table *table, int64_t until_ms, int64_t now_ms);
 /** Whether nobody plays at it. */
-bool hall_rests(const struct table *table);
+bool hall_rests(const struct hall *hall, const struct table *table);
+/** Whether time passes at it: people play, or sit in front of it. */
+bool hall_plays(const struct hall *hall, const struct table *table);
+/** Whether bot players go on at once. */
+bool hall_goes_on(const struct hall *hall, const struct table *table);
 /** What is done as long as anything can be done without further answers. */
 void hall_settle_down(struct hall *hall);
 

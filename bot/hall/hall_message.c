@@ -24,6 +24,9 @@ struct hall_message *hall_message_make(const struct hall_message *words)
     for (size_t i = 0; i < words->ping_count; i++) {
         size += size_of(words->pings[i]);
     }
+    for (size_t i = 0; i < words->asked_count; i++) {
+        size += size_of(words->asked[i]);
+    }
     for (size_t i = 0; i < words->control_count; i++) {
         size += size_of(words->controls[i].label) + size_of(words->controls[i].line);
     }
@@ -44,6 +47,9 @@ struct hall_message *hall_message_make(const struct hall_message *words)
     message->text = put_word(&room, words->text);
     for (size_t i = 0; i < words->ping_count; i++) {
         message->pings[i] = put_word(&room, words->pings[i]);
+    }
+    for (size_t i = 0; i < words->asked_count; i++) {
+        message->asked[i] = put_word(&room, words->asked[i]);
     }
     for (size_t i = 0; i < words->control_count; i++) {
         const char *const label = put_word(&room, words->controls[i].label);

@@ -271,7 +271,11 @@ static bool send(struct hall *hall, struct hall_table *table, struct hall_messag
                                  .ping_count = message->ping_count,
                                  .bond = message->bond,
                                  .controls = message->controls,
-                                 .control_count = message->control_count};
+                                 .control_count = message->control_count,
+                                 .asked = message->asked,
+                                 .asked_count = message->asked_count,
+                                 .clock_ms = message->clock_ms,
+                                 .idle = message->idle};
     message->state = HALL_SENT; // its outcome may come at once
     const bool sent = chat_send(chat, &out, err);
     hall->stats.sent += sent ? 1 : 0;

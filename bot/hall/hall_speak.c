@@ -107,6 +107,21 @@ static bool person_at(const struct table *table, unsigned seat, struct person *o
            table_seat_person(table, seat, false, out);
 }
 
+// The people of some seats who are known by that network.
+static size_t ids_of(const struct table *table, unsigned seats, const char *network,
+                     const char *ids[MB_SEATS_MAX])
+{
+    size_t count = 0;
+    for (unsigned seat = 0; seat < MB_SEATS_MAX; seat++) {
+        struct person person;
+        if ((seats & seat_bit(seat)) != 0 && person_at(table, seat, &person) &&
+            strcmp(person.network, network) == 0) {
+            ids[count++] = person.id;
+        }
+    }
+    return count;
+}
+
 static void narrate(struct speaking *to, const struct message *message)
 {
     for (unsigned i = 0; i < table_site_count(to->after); i++) {
@@ -114,13 +129,7 @@ static void narrate(struct speaking *to, const struct message *message)
                                      .network = table_site_network(to->after, i),
                                      .place = table_site_place(to->after, i),
                                      .text = message->text};
-        for (unsigned seat = 0; seat < MB_SEATS_MAX; seat++) {
-            struct person person;
-            if ((message->pings & seat_bit(seat)) != 0 && person_at(to->after, seat, &person) &&
-                strcmp(person.network, words.network) == 0) {
-                words.pings[words.ping_count++] = person.id;
-            }
-        }
+        words.ping_count = ids_of(to->after, message->pings, words.network, words.pings);
         put(to, &words);
     }
 }
@@ -148,7 +157,9 @@ static void show_card(struct speaking *to, const struct message *message)
         .place = table_site_place(to->after, message->site),
         .text = message->text,
         .bond = {.on = CHAT_ON_CARD, .version = message->version, .decision = message->decision},
+        .clock_ms = message->clock_ms,
         .controls = controls};
+    words.asked_count = ids_of(to->after, message->asked, words.network, words.asked);
     words.control_count = unpack(message, controls);
     put(to, &words);
 }
@@ -178,6 +189,7 @@ static void tell(struct speaking *to, const struct message *message, const struc
         words.board = (uint8_t)(HALL_BOARD_HAND + message->seat);
         words.bond = (struct chat_bond){
             .on = CHAT_ON_HAND, .version = message->version, .decision = message->decision};
+        words.idle = message->idle;
         words.control_count = unpack(message, controls);
     }
     put(to, &words);

@@ -136,6 +136,11 @@ static struct deed deed_of(struct hall *hall, const struct hall_table *table)
     struct hall_step *const step = table->step;
     struct deed deed = {.passed_ms = step->passed_ms, .fetched = &step->fetched};
     switch (step->deed) {
+    case HALL_OPEN:
+        deed.kind = DEED_OPEN;
+        deed.whole = step->open;
+        deed.chance = step->chance;
+        break;
     case HALL_LINE:
         deed.kind = DEED_LINE;
         deed.person = hall_speaker(hall, step->line);
@@ -178,7 +183,7 @@ static void finish(struct hall *hall, struct hall_table *table)
 static void changed(struct hall *hall, struct hall_table *table)
 {
     struct hall_step *const step = table->step;
-    step->goes_on = table_goes_on(step->outcome.after) && step->moves < TABLE_GO_ON_MAX;
+    step->goes_on = hall_goes_on(hall, step->outcome.after) && step->moves < TABLE_GO_ON_MAX;
     if (!step->goes_on) {
         finish(hall, table);
         return;
@@ -452,8 +457,8 @@ static bool begin_time(struct hall *hall, struct hall_table *table)
     const struct table_due due = table_due(table->table);
     const bool reshow = table->look && (table->reshow_sites | table->reshow_seats) != 0;
     const int64_t passed = hall_passed_ms(hall, table);
-    const bool bots = table_goes_on(table->table);
-    const bool runs = table_people_seats(table->table) != 0 && due.kind != TABLE_DUE_NEVER;
+    const bool bots = hall_goes_on(hall, table->table);
+    const bool runs = hall_plays(hall, table->table) && due.kind != TABLE_DUE_NEVER;
     const bool falls = runs && (bots || (table->since_ms >= 0 && due.ms <= passed));
     if (!falls && !reshow) {
         return false;
@@ -491,7 +496,7 @@ static bool begin_unreachable(struct hall *hall, struct hall_table *table)
 
 static bool begin_close(struct hall *hall, struct hall_table *table)
 {
-    const int64_t until = hall_until_ms(table, table->table);
+    const int64_t until = hall_until_ms(hall, table, table->table);
     if (until < 0 || until > hall->now_ms || !begin(hall, table, HALL_CLOSE)) {
         return false;
     }
@@ -499,12 +504,35 @@ static bool begin_close(struct hall *hall, struct hall_table *table)
     return true;
 }
 
+static bool begin_open(struct hall *hall, struct hall_table *table)
+{
+    const struct chat_in nobody = {.place = table->place,
+                                   .person = "",
+                                   .event = "",
+                                   .line = "",
+                                   .name = "",
+                                   .place_name = "",
+                                   .community = ""};
+    const struct deed_table *const open = table->open;
+    table->open = NULL;
+    if (!hall_table_new(hall, table, &nobody) || !begin(hall, table, HALL_OPEN)) {
+        return false;
+    }
+    table->step->open = open;
+    memcpy(table->step->chance, table->open_chance, sizeof table->step->chance);
+    decide(hall, table);
+    return true;
+}
+
 // Lines where there is no table: `new` makes one, anything else is answered.
 void hall_without_table(struct hall *hall, struct hall_table *table)
 {
-    struct hall_line *const line = hall_lines_take(&table->lines);
     table->state = HALL_READY;
     table->version = 0;
+    if (table->open != NULL && begin_open(hall, table)) {
+        return;
+    }
+    struct hall_line *const line = hall_lines_take(&table->lines);
     if (line == NULL) {
         if (table->unsent == NULL) {
             hall_table_drop(hall, table);

@@ -27,6 +27,7 @@
 #include "bot/table/options.h"
 #include "bot/table/workspace.h"
 
+struct policy;
 struct table;
 
 enum {
@@ -59,6 +60,7 @@ void table_add_site(struct table *table, const char *network, const char *place,
 /* Deeds. */
 
 enum deed_kind {
+    DEED_OPEN,         /**< a table is opened, its seats are taken, it starts */
     DEED_LINE,         /**< a person types or presses */
     DEED_COMMAND,      /**< a command without words, by a seat: simulations */
     DEED_GO_ON,        /**< bot players alone may act: their next move, at once */
@@ -83,14 +85,30 @@ struct deed_fetched {
     size_t earlier_size;
 };
 
+/** Who sits down at a table that is opened whole. */
+struct deed_seat {
+    struct person person;
+    const char *bot; /**< a bot player's name, else NULL */
+    const struct policy *policy;
+    bool female;
+};
+
+/** A table that is opened whole. */
+struct deed_table {
+    const struct table_options *options;
+    const struct deed_seat *seats;
+    unsigned seat_count;
+};
+
 struct deed {
     enum deed_kind kind;
-    int64_t passed_ms;             /**< time that has passed at the table since the last deed */
-    struct person person;          /**< LINE, OUT_OF_REACH */
-    const char *line;              /**< LINE */
-    bool open;                     /**< LINE: others read it themselves */
-    const struct command *command; /**< COMMAND */
-    const uint8_t *chance;         /**< LINE: TABLE_CHANCE_SIZE bytes nobody can foresee */
+    int64_t passed_ms;              /**< time that has passed at the table since the last deed */
+    struct person person;           /**< LINE, OUT_OF_REACH */
+    const char *line;               /**< LINE */
+    bool open;                      /**< LINE: others read it themselves */
+    const struct command *command;  /**< COMMAND */
+    const struct deed_table *whole; /**< OPEN */
+    const uint8_t *chance;          /**< OPEN, LINE: TABLE_CHANCE_SIZE bytes nobody can foresee */
     const struct deed_fetched *fetched; /**< NULL: nothing yet */
 };
 

@@ -94,6 +94,8 @@ static bool carry(struct table_work *work, struct refusal *why)
 {
     const struct deed *const deed = work->deed;
     switch (deed->kind) {
+    case DEED_OPEN:
+        return table_open_whole(work, why);
     case DEED_LINE:
         table_pass_time(work, deed->passed_ms);
         return table_line(work, why);

@@ -93,6 +93,8 @@ void table_fair_end(struct table_work *work, enum journal_state state);
 /** Opens the lobby: box made, sets checked to be fit for tables of people. */
 MB_MUST_CHECK
 bool table_open(struct table_work *work, const struct table_options *options, struct mb_error *err);
+/** The same with all who are to sit there, and starts. */
+bool table_open_whole(struct table_work *work, struct refusal *why);
 /** Deals and begins. */
 MB_MUST_CHECK
 bool table_start(struct table_work *work, const uint8_t seed[32], struct mb_error *err);

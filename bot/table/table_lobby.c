@@ -68,6 +68,26 @@ bool table_open(struct table_work *work, const struct table_options *options, st
     return true;
 }
 
+bool table_open_whole(struct table_work *work, struct refusal *why)
+{
+    const struct deed *const deed = work->deed;
+    struct mb_error err = {0};
+    bool seated = table_open(work, deed->whole->options, &err);
+    for (unsigned i = 0; seated && i < deed->whole->seat_count; i++) {
+        const struct deed_seat *const seat = &deed->whole->seats[i];
+        const struct deed sits = {.kind = DEED_OPEN, .person = seat->person};
+        work->deed = &sits;
+        seated = (seat->bot != NULL ? table_sit_bot(work, seat->bot, seat->female, seat->policy)
+                                    : table_sit(work, seat->female)) != NO_SEAT;
+        work->deed = deed;
+    }
+    message_list_clear(work->said); // who is told knows who sits there
+    if (!seated || !table_start(work, deed->chance, &err)) {
+        return refuse_error(work, NO_SEAT, REFUSAL_BAD_ARGUMENTS, &err, why);
+    }
+    return true;
+}
+
 static void list_sets(const struct table_work *work, char *out, size_t size)
 {
     const char *names[CATALOG_SETS_MAX];

@@ -132,6 +132,41 @@ static uint64_t time_key(const struct table_work *work)
            (uint64_t)moment.restarts << 8 | moment.holds;
 }
 
+// For those who sit in front of it: the card when a person's turn begins, and whenever somebody
+// else is asked or a clock starts, without words then.
+static void show_paced(struct table_work *work, unsigned at)
+{
+    struct table *const table = work->table;
+    struct table_site *const site = &table->sites[at];
+    const struct table_due due = table_due(table);
+    const bool paused = table->state == TABLE_PAUSED;
+    const bool window = due.clock == CLOCK_WINDOW || due.clock == CLOCK_ANSWER;
+    const unsigned asked = (paused ? ~0u : due.seats) & table_people_seats(table);
+    const uint32_t turn = turn_of(work);
+    const bool begins = turn != 0 && turn != site->card_turn &&
+                        query_phase(work->game) == PHASE_START &&
+                        (table_people_seats(table) & seat_bit(query_turn(work->game))) != 0;
+    const struct control_list none = {.count = 0};
+    const uint64_t hash =
+        mix(mix(asked + 1u, window ? table_clock_about(work, work->running) : 0), due.clock) ^
+        time_key(work);
+    const char first = work->ws->text[0];
+    work->ws->text[0] = (char)(begins ? first : '\0');
+    const bool news = begins || (hash | 1u) != site->card_hash;
+    const bool added = news && add_board(work, MESSAGE_CARD, NO_SEAT, &none);
+    work->ws->text[0] = first;
+    if (!added) {
+        return;
+    }
+    struct message *const message = &work->said->items[work->said->count - 1];
+    message->site = at;
+    message->version = ++site->card_version;
+    message->asked = asked;
+    message->clock_ms = window ? due.clock_ms : -1;
+    site->card_turn = begins ? turn : site->card_turn;
+    site->card_hash = hash | 1u;
+}
+
 static void show_card(struct table_work *work)
 {
     struct table *const table = work->table;
@@ -148,6 +183,10 @@ static void show_card(struct table_work *work)
     for (unsigned i = 0; i < table->site_count; i++) {
         struct table_site *const site = &table->sites[i];
         const uint32_t caps = table_workspace_caps(work->ws, site->network);
+        if ((caps & CHAT_CAP_PACED) != 0) {
+            show_paced(work, i);
+            continue;
+        }
         // Where nothing can be edited the card comes when a turn begins; narration tells the rest.
         const bool news = (caps & CHAT_CAP_EDIT) != 0 || (turn != 0 && turn != site->card_turn);
         const struct control_list none = {.count = 0};
@@ -223,6 +262,62 @@ static void list_own_moves(struct table_work *work, const struct table_words *wo
     moves_list_own(words->view, words->box, words->seat, moves);
 }
 
+// What a prompt says: the hand in one line, what can be done, the question; a blank line between.
+static void render_prompt(const struct table_words *words, char *text, size_t size)
+{
+    size_t at = render_brief(words, text, size);
+    struct text_out out;
+    text_begin(&out, text + at, size - at);
+    text_raw(&out, "\n");
+    at += out.length;
+    at += render_verbs(words, text + at, size - at);
+    text_begin(&out, text + at, size - at);
+    text_raw(&out, "\n");
+    at += out.length;
+    (void)render_question(words, text + at, size - at);
+}
+
+// Whether a person whom nobody but bot players plays with can only pass. Their own view says so.
+static bool is_idle(const struct table_work *work, unsigned seat)
+{
+    static const uint8_t SAYS_NOTHING[] = {VERB_PASS, VERB_HOLD, VERB_SHOW};
+    const bool window = work->running.kind == CLOCK_WINDOW || work->running.kind == CLOCK_ANSWER;
+    if (!window || table_people_seats(work->table) != seat_bit(seat) ||
+        !table_list_moves(work, seat)) {
+        return false;
+    }
+    const struct move_list *const moves = &work->ws->moves;
+    for (uint32_t i = 0; i < moves->count; i++) {
+        const int verb = moves->items[i].command.verb;
+        if (memchr(SAYS_NOTHING, verb, sizeof SAYS_NOTHING) == NULL) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static void show_prompt(struct table_work *work, unsigned seat)
+{
+    struct table_seat *const who = &work->table->seats[seat];
+    if ((work->running.seats & seat_bit(seat)) == 0) {
+        return;
+    }
+    const struct control_list none = {.count = 0};
+    const bool idle = is_idle(work, seat);
+    const struct table_words words = table_words_of(work, seat);
+    render_prompt(&words, work->ws->text, sizeof work->ws->text);
+    const uint64_t hash =
+        mix(hash_of(work->ws, work->ws->text, strlen(work->ws->text)), idle ? 2 : 1) | 1u;
+    if (hash == who->hand_hash || !add_board(work, MESSAGE_HAND, seat, &none)) {
+        return;
+    }
+    struct message *const message = &work->said->items[work->said->count - 1];
+    message->version = ++who->hand_version;
+    message->decision = open_decision(&words, seat);
+    message->idle = idle;
+    who->hand_hash = hash;
+}
+
 static void show_hand(struct table_work *work, unsigned seat, uint32_t caps)
 {
     struct table_seat *const who = &work->table->seats[seat];
@@ -279,7 +374,9 @@ static void show_hands(struct table_work *work)
             whisper(work, seat, who->news);
             memset(who->news, 0, sizeof who->news);
         }
-        if (plays && (edits || is_asked(work, seat))) {
+        if (plays && (caps & CHAT_CAP_PACED) != 0) {
+            show_prompt(work, seat);
+        } else if (plays && (edits || is_asked(work, seat))) {
             show_hand(work, seat, caps);
         }
     }
