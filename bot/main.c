@@ -7,6 +7,14 @@
 
 #include "bot/cmd/cmd.h"
 
+#include "adapters/store/memory/memory_store.h"
+
+// At a terminal nothing is left of a table when the program ends.
+static int play(int argc, char **argv)
+{
+    return cmd_play(argc, argv, memory_store_create);
+}
+
 struct subcommand {
     const char *name;
     const char *help;  // one line, for the overview
@@ -40,7 +48,7 @@ static const struct subcommand SUBCOMMANDS[] = {
      "               a terminal is asked, once; --no-guide: neither\n"
      "  --record     writes the game down in FILE, for \"munchbot table verify FILE\"\n"
      "\n--store URL and --resume are to come.",
-     cmd_play},
+     play},
     {"run", "the service: connects every configured chat network and serves all tables",
      "[--config FILE]", cmd_later},
     {"check", "checks configuration, secrets, card sets and store without connecting",

@@ -6,33 +6,40 @@
 #include <unistd.h>
 
 #include <sodium.h>
-#include <strings.h>
 
 #include "bot/cards_dir.h"
 #include "bot/cmd/cmd.h"
-#include "bot/session/session.h"
-#include "bot/table/journal_file.h"
+#include "bot/hall/hall.h"
+#include "bot/policy/policy.h"
 #include "bot/text/text.h"
 
 #include "adapters/console/console.h"
 #include "adapters/console/play.h"
 #include "adapters/console/play_options.h"
+#include "adapters/console/record.h"
 
 enum { SENTENCE_SIZE = 1024 };
 
 // Everything a game at the terminal holds.
 struct kit {
     struct play_options options;
+    struct table_options table;
+    const struct policy *policy;
     struct catalog *catalog;
-    struct session *session;
+    struct store *store;
+    struct hall *hall;
     struct chat *chat;
     struct chat_queue queue;
     const char *people[MB_SEATS_MAX];
+    struct deed_seat seats[MB_SEATS_MAX];
     char seed[DIGEST_HEX_SIZE];
-    uint8_t seed_bytes[DIGEST_SIZE];
-    unsigned recorded_turn; // the last one of which the file tells
+    uint8_t chance[TABLE_CHANCE_SIZE];
     struct mb_error record_error;
 };
+
+_Static_assert((int)TABLE_CHANCE_SIZE == (int)DIGEST_SIZE, "a seed is all the chance of a game");
+
+static const char PLACE[] = "terminal";
 
 static int fail(enum text_id id, const char *reason, int status)
 {
@@ -47,73 +54,56 @@ static int fail(enum text_id id, const char *reason, int status)
 static void draw_seed(struct kit *kit)
 {
     if (kit->options.seeded) {
-        memcpy(kit->seed_bytes, kit->options.seed, sizeof kit->seed_bytes);
+        memcpy(kit->chance, kit->options.seed, sizeof kit->chance);
     } else {
-        randombytes_buf(kit->seed_bytes, sizeof kit->seed_bytes);
+        randombytes_buf(kit->chance, sizeof kit->chance);
     }
-    digest_hex(kit->seed_bytes, sizeof kit->seed_bytes, kit->seed);
+    digest_hex(kit->chance, sizeof kit->chance, kit->seed);
 }
 
-static void record(struct kit *kit)
+static bool record(struct kit *kit, bool interrupted)
 {
-    if (kit->options.record != NULL && kit->record_error.code == MB_OK) {
-        (void)journal_save(session_journal(kit->session), session_game(kit->session),
-                           kit->options.record, &kit->record_error);
-    }
-}
-
-// Once a turn: what is lost when the power goes is the turn that was being played.
-static void record_step(void *user, const struct session_step *step)
-{
-    struct kit *const kit = user;
-    const unsigned turn = query_round(step->before) * MB_SEATS_MAX + query_turn(step->before);
-    if (turn != kit->recorded_turn) {
-        kit->recorded_turn = turn;
-        record(kit);
-    }
-}
-
-// The file is made before the first card is dealt: what cannot be written is told at once.
-static bool start_recording(struct kit *kit)
-{
-    if (kit->options.record == NULL) {
+    struct table_words words;
+    const struct table *const table = hall_table(kit->hall, kit->chat, PLACE);
+    if (kit->options.record == NULL || kit->record_error.code != MB_OK || table == NULL ||
+        !hall_words(kit->hall, kit->chat, PLACE, NO_SEAT, &words)) {
         return true;
     }
-    const struct session_watcher watcher = {.step = record_step, .user = kit};
-    session_watch(kit->session, &watcher);
-    record(kit);
-    return kit->record_error.code == MB_OK;
+    return record_save(kit->store, table, &words, interrupted, kit->options.record,
+                       &kit->record_error);
+}
+
+// Once a turn: what is lost when the power goes is the turn that was being played. The file is made
+// before anybody acts: what cannot be written is told at once.
+static bool record_turn(void *user)
+{
+    return record(user, false);
 }
 
 static int finish_recording(struct kit *kit, int status)
 {
-    if (kit->options.record == NULL) {
-        return status;
-    }
-    session_interrupt(kit->session);
-    record(kit);
-    return kit->record_error.code == MB_OK
+    return record(kit, true) && kit->record_error.code == MB_OK
                ? status
                : fail(TEXT_PLAY_NOT_RECORDED, kit->record_error.text, CMD_FAILED);
 }
 
 // People first, then bot players, women and men in turn.
-static bool sit_down(struct kit *kit, const struct policy *policy, struct mb_error *err)
+static void sit_down(struct kit *kit)
 {
-    for (unsigned i = 0; i < kit->options.people_count; i++) {
-        kit->people[i] = kit->options.people[i];
-        if (session_sit(kit->session, kit->people[i], kit->options.female[i], NULL) == NO_SEAT) {
-            return mb_fail(err, MB_ERR_STATE, "%s finds no seat", kit->people[i]);
+    const struct play_options *const options = &kit->options;
+    for (unsigned i = 0; i < options->seats; i++) {
+        if (i < options->people_count) {
+            kit->people[i] = options->people[i];
+            kit->seats[i].person =
+                (struct person){.network = "console", .id = kit->people[i], .name = kit->people[i]};
+            kit->seats[i].female = options->female[i];
+        } else {
+            const unsigned bot = i - options->people_count;
+            kit->seats[i] = (struct deed_seat){.bot = play_options_bot_name(options, bot),
+                                               .policy = kit->policy,
+                                               .female = bot % 2 == 0};
         }
     }
-    for (unsigned i = kit->options.people_count; i < kit->options.seats; i++) {
-        const unsigned bot = i - kit->options.people_count;
-        const char *const name = play_options_bot_name(&kit->options, bot);
-        if (session_sit(kit->session, name, bot % 2 == 0, policy) == NO_SEAT) {
-            return mb_fail(err, MB_ERR_STATE, "%s finds no seat", name);
-        }
-    }
-    return true;
 }
 
 static void welcome(struct kit *kit)
@@ -121,9 +111,9 @@ static void welcome(struct kit *kit)
     const char *names[MB_SEATS_MAX];
     char players[SENTENCE_SIZE];
     struct text_out out;
-    const unsigned count = session_seat_count(kit->session);
+    const unsigned count = kit->options.seats;
     for (unsigned i = 0; i < count; i++) {
-        names[i] = session_seat_name(kit->session, i);
+        names[i] = i < kit->options.people_count ? kit->people[i] : kit->seats[i].bot;
     }
     text_begin(&out, players, sizeof players);
     text_list(&out, names, count, TEXT_AND);
@@ -141,97 +131,110 @@ static void welcome(struct kit *kit)
     }
 }
 
-static void complete(void *user, unsigned person, const char *line, size_t cursor,
-                     struct complete_list *out)
+// A hall with one chat, on a store of its own.
+static bool make_hall(struct kit *kit, struct store *(*make_store)(void), struct mb_error *err)
 {
-    struct kit *const kit = user;
-    struct table_words words;
-    const unsigned seat = session_find_seat(kit->session, kit->people[person]);
-    // Whoever has left is an onlooker: the hand is a bot player's now.
-    const bool left = session_seat_is_bot(kit->session, seat);
-    session_words(kit->session, left ? (unsigned)NO_SEAT : seat, &words);
-    complete_line(&words, line, cursor, out);
-    if (out->from == 0 && cursor < sizeof "quit" && strncasecmp(line, "quit", cursor) == 0) {
-        complete_add(out, "quit", false);
-    }
-}
-
-static int play_table(struct kit *kit, const struct table_options *table,
-                      const struct policy *policy)
-{
-    static const char PLACE[] = "terminal";
-    struct mb_error err = {0};
+    static const struct rate_rule AT_WILL = {.burst = INT16_MAX, .refill_ms = 1};
     const struct console_setup setup = {.in = STDIN_FILENO,
                                         .out = STDOUT_FILENO,
                                         .place = PLACE,
                                         .people = kit->people,
                                         .people_count = kit->options.people_count,
-                                        .queue = &kit->queue,
-                                        .complete = complete,
-                                        .user = kit};
+                                        .queue = &kit->queue};
     chat_queue_init(&kit->queue);
-    kit->session = session_create(kit->catalog, NULL);
+    kit->store = make_store();
     kit->chat = console_create(&setup);
-    if (kit->session == NULL || kit->chat == NULL ||
-        (kit->options.record != NULL && !session_keep_journal(kit->session))) {
-        return fail(TEXT_PLAY_NO_MEMORY, "", CMD_FAILED);
+    if (kit->store == NULL || kit->chat == NULL) {
+        return mb_fail(err, MB_ERR_LIMIT, "there is not enough memory");
+    }
+    if (!store_start(kit->store, err) || !chat_start(kit->chat, err)) {
+        return false;
+    }
+    const struct hall_setup hall = {
+        .catalog = kit->catalog, .store = kit->store, .person = AT_WILL, .place = AT_WILL};
+    kit->hall = hall_create(&hall);
+    if (kit->hall == NULL) {
+        return mb_fail(err, MB_ERR_LIMIT, "there is not enough memory");
+    }
+    return hall_add_chat(kit->hall, kit->chat, err);
+}
+
+static void unmake_hall(struct kit *kit)
+{
+    hall_destroy(kit->hall);
+    chat_destroy(kit->chat);
+    store_destroy(kit->store);
+    chat_queue_finish(&kit->queue);
+    kit->hall = NULL;
+    kit->chat = NULL;
+    kit->store = NULL;
+}
+
+// One game; `again`: another one is wanted.
+static int play_once(struct kit *kit, struct store *(*make_store)(void), bool *again)
+{
+    struct mb_error err = {0};
+    if (!make_hall(kit, make_store, &err)) {
+        return fail(TEXT_PLAY_FAILED, err.text, CMD_FAILED);
     }
     draw_seed(kit);
-    if (!session_open(kit->session, table, &err)) {
-        return fail(TEXT_PLAY_FAILED, err.text,
-                    err.code == MB_ERR_INPUT ? CMD_WRONG_USAGE : CMD_FAILED);
-    }
-    if (!sit_down(kit, policy, &err) || !chat_start(kit->chat, &err)) {
-        return fail(TEXT_PLAY_FAILED, err.text, CMD_FAILED);
-    }
-    session_marks(kit->session, console_has_colors(kit->chat));
     welcome(kit);
-    if (!session_start(kit->session, kit->seed_bytes, &err)) {
-        return fail(TEXT_PLAY_FAILED, err.text, CMD_FAILED);
-    }
-    if (!start_recording(kit)) {
-        return fail(TEXT_PLAY_NOT_RECORDED, kit->record_error.text, CMD_FAILED);
-    }
-    struct play play = {.session = kit->session,
+    const struct deed_table table = {
+        .options = &kit->table, .seats = kit->seats, .seat_count = kit->options.seats};
+    struct play play = {.hall = kit->hall,
                         .chat = kit->chat,
                         .queue = &kit->queue,
                         .place = PLACE,
+                        .table = &table,
+                        .chance = kit->chance,
                         .people = kit->people,
                         .people_count = kit->options.people_count,
                         .guided = kit->options.guide == PLAY_GUIDE_ON,
                         .ask_guide = kit->options.guide == PLAY_GUIDE_ASK,
-                        .seed = kit->seed};
+                        .ask_again = !kit->options.seeded && kit->options.record == NULL,
+                        .seed = kit->seed,
+                        .turn = kit->options.record != NULL ? record_turn : NULL,
+                        .user = kit};
     const int status = play_run(&play);
+    *again = play.again;
     chat_stop(kit->chat); // what follows goes to a terminal as it was
     return finish_recording(kit, status);
 }
 
-static int play_with(struct kit *kit)
+static int play_with(struct kit *kit, struct store *(*make_store)(void))
 {
     char complaint[PLAY_COMPLAINT_SIZE];
-    struct table_options table;
+    struct box box;
     struct mb_error err = {0};
-    const struct policy *const policy =
+    kit->policy =
         kit->options.level != NULL ? policy_find(kit->options.level, &err) : policy_default();
-    if (policy == NULL) {
+    if (kit->policy == NULL) {
         return fail(TEXT_PLAY_FAILED, err.text, CMD_WRONG_USAGE);
     }
     kit->catalog = cards_load(&err);
     if (kit->catalog == NULL) {
         return fail(TEXT_PLAY_FAILED, err.text, CMD_FAILED);
     }
-    if (!play_options_table(&kit->options, kit->catalog, &table, complaint)) {
+    if (!play_options_table(&kit->options, kit->catalog, &kit->table, complaint)) {
         (void)fprintf(stderr, "%s\n", complaint);
         return CMD_WRONG_USAGE;
     }
-    const int status = play_table(kit, &table, policy);
-    chat_destroy(kit->chat);
-    chat_queue_finish(&kit->queue);
-    session_destroy(kit->session);
+    if (!table_options_ready(&kit->table, kit->catalog, &err) ||
+        !table_options_box(&kit->table, kit->catalog, &box, &err)) {
+        return fail(TEXT_PLAY_FAILED, err.text,
+                    err.code == MB_ERR_INPUT ? CMD_WRONG_USAGE : CMD_FAILED);
+    }
+    sit_down(kit);
+    int status = CMD_DONE;
+    for (bool again = true; again;) {
+        again = false;
+        status = play_once(kit, make_store, &again);
+        unmake_hall(kit);
+    }
     return status;
 }
 
-int cmd_play(int argc, char **argv)
+int cmd_play(int argc, char **argv, struct store *(*make_store)(void))
 {
     char complaint[PLAY_COMPLAINT_SIZE];
     int status = CMD_DONE;
@@ -245,7 +248,7 @@ int cmd_play(int argc, char **argv)
     if (!play_options_read(&kit->options, argc, argv, complaint, &status)) {
         (void)fprintf(stderr, "%s\n", complaint);
     } else {
-        status = play_with(kit);
+        status = play_with(kit, make_store);
     }
     catalog_destroy(kit->catalog);
     free(kit);

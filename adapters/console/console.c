@@ -1,6 +1,7 @@
 #include "adapters/console/console.h"
 
 #include <assert.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,6 +10,8 @@
 #include <locale.h>
 #include <strings.h>
 #include <termios.h>
+
+#include "bot/parse/complete.h"
 
 #include "adapters/console/console_impl.h"
 
@@ -21,7 +24,7 @@ static void console_destroy(struct chat *chat);
 
 static const struct chat_ops OPS = {
     .name = "console",
-    .caps = CHAT_CAP_PRIVATE,
+    .caps = CHAT_CAP_PRIVATE | CHAT_CAP_PACED,
     .start = console_start,
     .send = console_send,
     .stop = console_stop,
@@ -51,6 +54,7 @@ struct chat *console_create(const struct console_setup *setup)
     console->setup = *setup;
     console->in_is_terminal = isatty(setup->in) == 1;
     console->person = setup->people_count;
+    console->clock_ms = -1;
     console->clock_end = -1;
     screen_init(&console->screen, setup->out);
     lines_init(&console->lines, setup->in);
@@ -62,14 +66,22 @@ struct chat *console_create(const struct console_setup *setup)
 
 static void complete(void *user, const char *line, size_t cursor, struct complete_list *out)
 {
-    const struct console *const console = user;
+    struct console *const console = user;
     out->count = 0;
     // Not for another person's line: it would tell who sits here what that one may do.
     const size_t name = strcspn(line, ":");
     const bool of_somebody =
         line[name] == ':' && console_person(console, line, name) < console->setup.people_count;
-    if (!console->waiting && !of_somebody && console->setup.complete != NULL) {
-        console->setup.complete(console->setup.user, console->person, line, cursor, out);
+    const struct chat_sink *const sink = &console->chat.sink;
+    if (console->waiting || of_somebody || sink->complete == NULL) {
+        return;
+    }
+    const struct chat_in in = {.place = console->setup.place,
+                               .person = console->setup.people[console->person],
+                               .line = line};
+    sink->complete(sink->user, &console->chat, &in, cursor, out);
+    if (out->from == 0 && cursor < sizeof "quit" && strncasecmp(line, "quit", cursor) == 0) {
+        complete_add(out, "quit", false);
     }
 }
 
@@ -119,6 +131,8 @@ static void console_destroy(struct chat *chat)
     console_stop(chat);
     for (unsigned i = 0; i < PEOPLE_MAX; i++) {
         page_finish(&console->page[i]);
+        free(console->prompts[i].text);
+        free(console->prompts[i].shown);
     }
     free(console);
 }
@@ -171,12 +185,74 @@ unsigned console_person(const struct console *console, const char *name, size_t 
     return console->setup.people_count;
 }
 
-static void send_to_all(struct console *console, const char *text)
+static void page_all(struct console *console, const char *text)
 {
-    print(console, text);
     for (unsigned i = 0; console->pages && i < console->setup.people_count; i++) {
-        (void)page_add(&console->page[i], text);
+        struct page *const page = &console->page[i];
+        const bool read = page->unread == page->length;
+        (void)page_add(page, text);
+        if (read) { // what others may read waits for nobody
+            page_read(page);
+        }
     }
+}
+
+// Told to everybody; somebody may have to be given the time to read it.
+static void send_to_all(struct console *console, const struct chat_out *out)
+{
+    const bool lies = console->screen.is_terminal &&
+                      (console->in_is_terminal || console->setup.people_count == 0);
+    print(console, out->text);
+    page_all(console, out->text);
+    if (console->unread_count == UNREAD_MAX) {
+        console_is_read(&console->chat);
+    }
+    console->unread[console->unread_count++] = out->key;
+    for (const char *at = out->text; *at != '\0'; at++) {
+        console->unread_lines += *at == '\n' ? 1 : 0;
+    }
+    if (!lies) {
+        console_is_read(&console->chat);
+    }
+}
+
+// Who is asked, and since when; with a text a person's turn begins.
+static void take_card(struct console *console, const struct chat_out *out)
+{
+    console->waited = 0;
+    for (size_t i = 0; i < out->asked_count; i++) {
+        const unsigned person = console_person(console, out->asked[i], strlen(out->asked[i]));
+        console->waited |= person < console->setup.people_count ? 1u << person : 0;
+    }
+    console->clock_ms = out->clock_ms;
+    console->clock_end = -1;
+    if (out->text[0] != '\0') {
+        for (unsigned i = 0; i < console->setup.people_count; i++) {
+            page_turn(&console->page[i]);
+        }
+        print(console, out->text);
+        page_all(console, out->text);
+    }
+}
+
+static bool take_hand(struct console *console, unsigned person, const struct chat_out *out,
+                      struct mb_error *err)
+{
+    struct prompt *const prompt = &console->prompts[person];
+    if (prompt->text == NULL) {
+        prompt->text = calloc(1, PROMPT_TEXT_SIZE);
+        prompt->shown = calloc(1, PROMPT_TEXT_SIZE);
+        if (prompt->text == NULL || prompt->shown == NULL) {
+            return mb_fail(err, MB_ERR_LIMIT, "not enough memory for a message");
+        }
+        if (console->setup.people_count == 1) { // has just been told what was dealt
+            (void)snprintf(prompt->shown, PROMPT_TEXT_SIZE, "%s", out->text);
+            prompt->shown[strcspn(prompt->shown, "\n") + 1] = '\0';
+        }
+    }
+    (void)snprintf(prompt->text, PROMPT_TEXT_SIZE, "%s", out->text);
+    prompt->idle = out->idle;
+    return true;
 }
 
 // Keeps a private message for somebody who is not at the keyboard now.
@@ -201,8 +277,12 @@ static bool console_send(struct chat *chat, const struct chat_out *out, struct m
     if (!console->started) {
         return mb_fail(err, MB_ERR_STATE, "the terminal is not started");
     }
-    if (out->person == NULL) {
-        send_to_all(console, out->text);
+    if (out->kind == CHAT_NARRATION) {
+        send_to_all(console, out);
+        return true;
+    }
+    if (out->kind == CHAT_CARD) {
+        take_card(console, out);
         chat_tell(chat, &outcome);
         return true;
     }
@@ -210,13 +290,92 @@ static bool console_send(struct chat *chat, const struct chat_out *out, struct m
     if (person == console->setup.people_count) {
         outcome.fate = CHAT_UNREACHABLE; // a bot player has no eyes
         outcome.id = NULL;
+    } else if (out->kind == CHAT_HAND) {
+        if (!take_hand(console, person, out, err)) {
+            return false;
+        }
     } else if (person == console->person) {
         console_print(chat, out->text);
+        page_read(&console->page[person]);
     } else if (!keep(console, person, out, err)) {
         return false;
     }
     chat_tell(chat, &outcome);
     return true;
+}
+
+unsigned console_asked(const struct chat *chat)
+{
+    const struct console *const console = console_of_const(chat);
+    const unsigned count = console->setup.people_count;
+    unsigned person = 0;
+    if (console->person < count && (console->waited >> console->person & 1u) != 0) {
+        return console->person;
+    }
+    while (person < count && (console->waited >> person & 1u) == 0) {
+        person++;
+    }
+    return person;
+}
+
+bool console_idle(const struct chat *chat, unsigned person)
+{
+    return console_of_const(chat)->prompts[person].idle;
+}
+
+// The length of a paragraph: up to the blank line that ends it, or the text's end.
+static size_t paragraph(const char *text)
+{
+    if (text[0] == '\n') {
+        return 0;
+    }
+    const char *const end = strstr(text, "\n\n");
+    return end != NULL ? (size_t)(end - text) + 1 : strlen(text);
+}
+
+void console_prompt(struct chat *chat)
+{
+    struct console *const console = console_of(chat);
+    struct prompt *const prompt = &console->prompts[console->person];
+    char part[PROMPT_TEXT_SIZE];
+    if (prompt->text == NULL) {
+        return;
+    }
+    const char *now = prompt->text;
+    const char *before = prompt->shown;
+    for (unsigned i = 0; i < PARAGRAPHS; i++) {
+        const size_t length = paragraph(now);
+        const size_t old = paragraph(before);
+        if (length != old || memcmp(now, before, length) != 0) {
+            (void)snprintf(part, sizeof part, "%.*s", (int)length, now);
+            print(console, part);
+        }
+        now += length + (now[length] == '\n' ? 1 : 0);
+        before += old + (before[old] == '\n' ? 1 : 0);
+    }
+    memcpy(prompt->shown, prompt->text, PROMPT_TEXT_SIZE);
+}
+
+int64_t console_unread_ms(const struct chat *chat)
+{
+    enum { LEAST_MS = 1200, LINE_MS = 450 };
+    const struct console *const console = console_of_const(chat);
+    return console->unread_count > 0 ? LEAST_MS + LINE_MS * (int64_t)console->unread_lines : 0;
+}
+
+void console_is_read(struct chat *chat)
+{
+    struct console *const console = console_of(chat);
+    const unsigned count = console->unread_count;
+    struct chat_key keys[UNREAD_MAX];
+    memcpy(keys, console->unread, sizeof keys);
+    console->unread_count = 0; // what an outcome brings about is unread again
+    console->unread_lines = 0;
+    for (unsigned i = 0; i < count; i++) {
+        const struct chat_outcome outcome = {.key = keys[i], .fate = CHAT_DELIVERED, .id = ""};
+        chat_tell(chat, &outcome);
+    }
+    console_start_clock(console);
 }
 
 bool console_in_is_terminal(const struct chat *chat)
@@ -252,9 +411,18 @@ static void open_page(struct console *console)
         return;
     }
     print(console, page->text);
+    page_read(page);
     if (!console->pages) {
         page->length = 0;
         page->text[0] = '\0';
+    }
+}
+
+// The screen was wiped: all that is asked comes again.
+static void recall(struct prompt *prompt)
+{
+    if (prompt->shown != NULL) {
+        prompt->shown[0] = '\0';
     }
 }
 
@@ -293,6 +461,7 @@ static enum console_heard hand_over(struct console *console, bool first)
     console->waiting = false;
     if (heard == CONSOLE_LINE && !first) {
         screen_wipe(&console->screen);
+        recall(&console->prompts[console->person]);
     }
     return heard;
 }

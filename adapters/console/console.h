@@ -8,8 +8,13 @@
  *
  * At a terminal lines are edited (adapters/console/editor.h), time goes on while somebody types,
  * and a window's last seconds count down in the prompt. When the keyboard changes hands the screen
- * is wiped, and who comes finds again what they had on it. Elsewhere lines are read as they come
- * and echoed behind the prompt, so that a transcript reads well.
+ * is wiped, and who comes finds again what they were told in this turn and the one before.
+ * Elsewhere lines are read as they come and echoed behind the prompt, so that a transcript reads
+ * well.
+ *
+ * Paced (bot/chat.h): cards say who is asked, hands what stands above the prompt: paragraphs, of
+ * which those that are new are printed when their owner is asked. On a screen that people read, the
+ * outcome of what was told to everybody comes when it has been read (console_is_read).
  *
  * Signals are held back and looked at while waiting. SIGINT at a terminal asks first; what ends the
  * game is CONSOLE_STOPPED. A reader of the output that goes away is CONSOLE_BROKEN. Knows no rules.
@@ -20,7 +25,6 @@
 #include <stdint.h>
 
 #include "bot/chat_queue.h"
-#include "bot/parse/complete.h"
 #include "bot/text/text.h"
 
 enum console_heard {
@@ -40,10 +44,6 @@ struct console_setup {
     const char *const *people; /**< who shares the keyboard; borrowed */
     unsigned people_count;
     struct chat_queue *queue;
-    /** Candidates for a line that a person types, before the cursor; may be NULL. */
-    void (*complete)(void *user, unsigned person, const char *line, size_t cursor,
-                     struct complete_list *out);
-    void *user;
 };
 
 /** NULL only without memory. */
@@ -54,8 +54,19 @@ enum console_heard console_seat(struct chat *chat, unsigned person);
 /** Waits for a line at most `ms` (-1: for ever). Lines that are none are answered here. `asked`:
  * a prompt says so. What is being typed when the time is up stays for the next time. */
 enum console_heard console_listen(struct chat *chat, int64_t ms, bool asked);
-/** What is left of a window's time, for the prompts to come; -1: none is open. */
-void console_clock(struct chat *chat, int64_t ms);
+/** Who of the people is waited for: whoever has the keyboard goes first, for it changes hands as
+ * seldom as may be. people_count: nobody. */
+unsigned console_asked(const struct chat *chat);
+/** Whether a person is asked without a choice, among bot players. */
+bool console_idle(const struct chat *chat, unsigned person);
+/** Prints what is new of what stands above the prompt of who sits there. */
+void console_prompt(struct chat *chat);
+/** How long what was told to everybody takes to read; 0: all is read. */
+int64_t console_unread_ms(const struct chat *chat);
+/** It is read: outcomes are told, and a window's time begins. */
+void console_is_read(struct chat *chat);
+/** As if a person had typed that. */
+void console_speak(struct chat *chat, unsigned person, const char *line);
 /** Waits without listening; ends early when a signal comes. As console_state(). */
 enum console_heard console_pause(struct chat *chat, int64_t ms);
 /** Whether something has happened that ends the game: CONSOLE_STOPPED, CONSOLE_BROKEN, or

@@ -13,7 +13,13 @@
 #include "adapters/console/screen.h"
 #include "adapters/console/signals.h"
 
-enum { PEOPLE_MAX = 6 };
+enum { PEOPLE_MAX = 6, UNREAD_MAX = 16, PARAGRAPHS = 3, PROMPT_TEXT_SIZE = 24576 };
+
+/** What stands above a person's prompt, and what of it they have seen, by paragraphs. */
+struct prompt {
+    char *text, *shown; /**< NULL: nothing yet; of PROMPT_TEXT_SIZE */
+    bool idle;
+};
 
 struct console {
     struct chat chat; // first: console_of() relies on it
@@ -30,7 +36,12 @@ struct console {
     int stopped;     // the signal that ends the game, or 0
     unsigned person; // who sits at the keyboard; people_count: nobody yet
     unsigned guest;
-    int64_t clock_end; // of the window's time, -1: none
+    unsigned waited;                    // for these people, by bits
+    int64_t clock_ms, clock_end;        // of the window's time, -1: none, or it has not begun
+    struct chat_key unread[UNREAD_MAX]; // told to everybody, not read yet
+    unsigned unread_count;
+    size_t unread_lines;
+    struct prompt prompts[PEOPLE_MAX];
     struct page page[PEOPLE_MAX];
     struct editor *editors[PEOPLE_MAX];
     struct signals signals;
@@ -49,5 +60,7 @@ enum console_heard console_read(struct console *console, int64_t ms, char line[C
 bool console_quits(const struct console *console, const char *words);
 /** Takes note of the signals that have come. */
 enum console_heard console_signals(struct console *console);
+/** The time of the window that is open begins, unless it runs already. */
+void console_start_clock(struct console *console);
 
 #endif

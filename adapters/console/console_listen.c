@@ -345,17 +345,25 @@ static enum console_heard hear(struct console *console, char *line)
     if (words[0] == '\0' || !heard || stays) {
         return CONSOLE_LINE; // nothing was said
     }
-    const struct chat_in in = {.place = console->setup.place,
-                               .person = console->setup.people[person],
-                               .line = words,
-                               .open = true};
-    (void)chat_queue_push(console->chat.sink.queue, &in); // emptied after every line
+    console_speak(&console->chat, person, words);
     return CONSOLE_LINE;
 }
 
-void console_clock(struct chat *chat, int64_t ms)
+void console_start_clock(struct console *console)
 {
-    console_of(chat)->clock_end = ms < 0 ? -1 : now_ms() + ms;
+    if (console->clock_ms >= 0 && console->clock_end < 0) {
+        console->clock_end = now_ms() + console->clock_ms;
+    }
+}
+
+void console_speak(struct chat *chat, unsigned person, const char *line)
+{
+    struct console *const console = console_of(chat);
+    const struct chat_in in = {.place = console->setup.place,
+                               .person = console->setup.people[person],
+                               .line = line,
+                               .open = true};
+    (void)chat_queue_push(chat->sink.queue, &in); // emptied after every line
 }
 
 enum console_heard console_listen(struct chat *chat, int64_t ms, bool asked)

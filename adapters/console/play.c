@@ -1,5 +1,6 @@
 #include "adapters/console/play.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,40 +10,24 @@
 
 #include "bot/cmd/cmd.h"
 #include "bot/render/guide.h"
-#include "bot/render/render.h"
-#include "bot/session/desk.h"
 #include "bot/text/text.h"
 
 #include "adapters/console/console.h"
 #include "adapters/console/first_time.h"
 
 enum {
-    SHOWN_SIZE = 8192,
-    TABLE_SIZE = 32768,
+    HINTS_SIZE = 8192,
     MS_PER_SECOND = 1000,
     NS_PER_MS = 1000000,
-    READING_MS = 1200, // what a message takes to read, at least
-    READING_MS_PER_LINE = 450,
     STATUS_SIGNALLED = 128 // and the signal's number, as a shell reports it
 };
 
-// What a person has been shown last; shown again only when it has changed.
-struct shown {
-    char brief[SHOWN_SIZE];
-    char verbs[SHOWN_SIZE];
-    char question[SHOWN_SIZE];
-    unsigned round;
-};
-
-struct table {
+struct game_at {
     struct play *play;
-    struct desk desk;
-    bool live;       // lines are typed at a terminal
-    unsigned reader; // the seat that was asked last; MB_SEATS_MAX: none yet
-    unsigned guest;  // the seat that has asked for the keyboard; MB_SEATS_MAX: none
-    struct shown shown[MB_SEATS_MAX];
+    bool live;      // lines are typed at a terminal
+    unsigned guest; // who has asked for the keyboard; people_count: nobody
+    uint32_t turn;  // round and turn that were told last
     struct guide guide[MB_SEATS_MAX];
-    char text[TABLE_SIZE];
 };
 
 static int64_t now_ms(void)
@@ -52,85 +37,26 @@ static int64_t now_ms(void)
     return (int64_t)now.tv_sec * MS_PER_SECOND + now.tv_nsec / NS_PER_MS;
 }
 
-static unsigned person_of_seat(const struct table *table, unsigned seat)
+static const struct table *table_of(const struct play *play)
 {
-    const char *const name = session_seat_name(table->play->session, seat);
-    for (unsigned i = 0; i < table->play->people_count; i++) {
-        if (strcasecmp(table->play->people[i], name) == 0) {
-            return i;
-        }
-    }
-    return table->play->people_count;
+    return hall_table(play->hall, play->chat, play->place);
 }
 
-// People among some seats, by bits of seats.
-static unsigned people_among(const struct table *table, unsigned seats)
+static enum table_state state_of(const struct play *play)
 {
-    unsigned people = 0;
-    const unsigned count = session_seat_count(table->play->session);
-    for (unsigned seat = 0; seat < count; seat++) {
-        if ((seats & seat_bit(seat)) != 0 && !session_seat_is_bot(table->play->session, seat) &&
-            person_of_seat(table, seat) < table->play->people_count) {
-            people |= seat_bit(seat);
-        }
-    }
-    return people;
+    const struct table *const table = table_of(play);
+    return table != NULL ? table_state(table) : TABLE_EMPTY;
 }
 
-static unsigned first_seat(unsigned seats)
+static struct table_due due_of(const struct play *play)
 {
-    unsigned seat = 0;
-    while (seat < MB_SEATS_MAX && (seats & seat_bit(seat)) == 0) {
-        seat++;
-    }
-    return seat;
-}
-
-static void show_if_new(struct table *table, char *last, const char *text)
-{
-    if (strcmp(last, text) != 0) {
-        (void)snprintf(last, SHOWN_SIZE, "%.*s", (int)SHOWN_SIZE - 1, text);
-        console_print(table->play->chat, text);
-    }
-}
-
-// The table at the beginning of one's own turn; hand, legal verbs and question when they change.
-static void show(struct table *table, unsigned seat)
-{
-    struct table_words words;
-    struct shown *const shown = &table->shown[seat];
-    if (session_seat_is_bot(table->play->session, seat)) {
-        return; // whoever has left has the keyboard, and a bot player the hand
-    }
-    session_words(table->play->session, seat, &words);
-    const bool mine = query_turn(words.view) == seat && query_phase(words.view) == PHASE_START;
-    if (mine && shown->round != query_round(words.view)) {
-        shown->round = query_round(words.view);
-        (void)render_table(&words, table->text, sizeof table->text);
-        console_print(table->play->chat, table->text);
-    }
-    (void)render_brief(&words, table->text, SHOWN_SIZE);
-    show_if_new(table, shown->brief, table->text);
-    table->text[0] = '\0';
-    (void)render_verbs(&words, table->text, SHOWN_SIZE);
-    show_if_new(table, shown->verbs, table->text);
-    table->text[0] = '\0';
-    (void)render_question(&words, table->text, SHOWN_SIZE);
-    show_if_new(table, shown->question, table->text);
-    if (table->play->guided &&
-        guide_next(&table->guide[seat], &words, table->text, TABLE_SIZE) > 0) {
-        console_print(table->play->chat, table->text);
-    }
-}
-
-static int finish(const struct table *table)
-{
-    return console_state(table->play->chat) == CONSOLE_BROKEN ? CMD_FAILED : CMD_DONE;
+    const struct table *const table = table_of(play);
+    return table != NULL ? table_due(table) : (struct table_due){.kind = TABLE_DUE_NEVER, .ms = -1};
 }
 
 static void complain(enum text_id id, const char *seed)
 {
-    char line[SHOWN_SIZE];
+    char line[HINTS_SIZE];
     struct text_out out;
     text_begin(&out, line, sizeof line);
     text_line(&out, id, TEXT_ARGS(text_str("seed", seed)));
@@ -138,9 +64,9 @@ static void complain(enum text_id id, const char *seed)
 }
 
 // The end before the end: one sentence each.
-static int leave(struct table *table, enum console_heard heard)
+static int leave(const struct game_at *at, enum console_heard heard)
 {
-    struct chat *const chat = table->play->chat;
+    struct chat *const chat = at->play->chat;
     switch (heard) {
     case CONSOLE_QUIT:
         console_say(chat, TEXT_CONSOLE_QUIT, NULL);
@@ -152,7 +78,7 @@ static int leave(struct table *table, enum console_heard heard)
         console_say(chat, TEXT_CONSOLE_INTERRUPTED, NULL);
         return STATUS_SIGNALLED + console_signal(chat);
     case CONSOLE_BROKEN:
-        complain(TEXT_CONSOLE_BROKEN, table->play->seed);
+        complain(TEXT_CONSOLE_BROKEN, at->play->seed);
         return CMD_FAILED;
     case CONSOLE_FAILED:
     case CONSOLE_GUEST:
@@ -160,155 +86,123 @@ static int leave(struct table *table, enum console_heard heard)
     case CONSOLE_TIME:
         break;
     }
-    complain(TEXT_CONSOLE_FAILED, table->play->seed);
+    complain(TEXT_CONSOLE_FAILED, at->play->seed);
     return CMD_FAILED;
 }
 
-static bool is_window(const struct session_due *due)
+static void hint(struct game_at *at, unsigned person)
 {
-    return due->clock == CLOCK_WINDOW || due->clock == CLOCK_ANSWER;
-}
-
-// How long to wait for the person before something else happens; -1: as long as it takes.
-static int64_t patience(const struct table *table, const struct session_due *due)
-{
-    if (!table->live) {
-        return -1;
-    }
-    return due->kind == SESSION_DUE_BOTS || (due->kind == SESSION_DUE_CLOCK && is_window(due))
-               ? due->ms
-               : -1;
-}
-
-// The screen was wiped for a new reader: all that is asked comes again.
-static void recall(struct table *table, unsigned seat)
-{
-    struct shown *const shown = &table->shown[seat];
-    shown->brief[0] = '\0';
-    shown->verbs[0] = '\0';
-    shown->question[0] = '\0';
-}
-
-static uint32_t version_of(struct table *table)
-{
+    char text[HINTS_SIZE];
     struct table_words words;
-    session_words(table->play->session, NO_SEAT, &words);
-    return query_version(words.view);
+    struct play *const play = at->play;
+    const struct person who = {.network = chat_name(play->chat), .id = play->people[person]};
+    const unsigned seat = table_seat_of(table_of(play), &who);
+    if (play->guided && seat != NO_SEAT &&
+        hall_words(play->hall, play->chat, play->place, seat, &words) &&
+        guide_next(&at->guide[person], &words, text, sizeof text) > 0) {
+        console_print(play->chat, text);
+    }
 }
 
-// A guest has had the keyboard until something comes of it, or Enter gives it back.
-static void hear(struct table *table)
+// Time passes in the hall, and what is heard is dealt with.
+static void pass_time(struct game_at *at, int64_t ms)
 {
-    const uint32_t version = version_of(table);
-    const bool said = table->play->queue->count > 0;
-    desk_hear(&table->desk);
-    if (!said || version_of(table) != version) {
-        table->guest = MB_SEATS_MAX;
+    struct hall *const hall = at->play->hall;
+    for (bool done = hall_advance(hall, ms); !done; done = hall_advance(hall, 0)) {
+        hall_hear(hall);
+    }
+    hall_hear(hall);
+}
+
+static uint32_t version_of(const struct play *play)
+{
+    const struct table *const table = table_of(play);
+    return table != NULL ? table_version(table) : 0;
+}
+
+// A guest has the keyboard until something comes of it, or Enter gives it back.
+static void hear(struct game_at *at, int64_t spent)
+{
+    const uint32_t version = version_of(at->play);
+    const bool said = at->play->queue->count > 0;
+    pass_time(at, spent);
+    if (!said || version_of(at->play) != version) {
+        at->guest = at->play->people_count;
     }
 }
 
 // Asks one person. CONSOLE_LINE: go on.
-static enum console_heard ask(struct table *table, unsigned seat, const struct session_due *due)
+static enum console_heard ask(struct game_at *at, unsigned person)
 {
-    struct chat *const chat = table->play->chat;
-    const int64_t ms = patience(table, due);
-    enum console_heard heard = console_seat(chat, person_of_seat(table, seat));
+    struct play *const play = at->play;
+    struct chat *const chat = play->chat;
+    const bool asked = console_asked(chat) == person;
+    enum console_heard heard = console_seat(chat, person);
     if (heard != CONSOLE_LINE) {
         return heard;
     }
-    if (table->live && console_out_is_terminal(chat) && table->reader != seat &&
-        table->reader != MB_SEATS_MAX) {
-        recall(table, seat);
+    console_is_read(chat); // nothing scrolls away; a window's time is theirs from the beginning
+    if (at->live && asked && console_idle(chat, person)) {
+        console_speak(chat, person, "pass");
+        hear(at, 0);
+        return CONSOLE_LINE;
     }
-    table->reader = seat;
-    show(table, seat);
-    console_clock(chat, is_window(due) ? due->clock_ms : -1);
+    if (asked) {
+        console_prompt(chat);
+        hint(at, person);
+    }
     const int64_t before = now_ms();
-    heard = console_listen(chat, ms, true);
-    const int64_t spent = table->live && ms >= 0 ? now_ms() - before : 0;
+    heard = console_listen(chat, at->live ? hall_due_ms(play->hall) : -1, true);
     if (heard == CONSOLE_TIME) {
-        desk_advance(&table->desk, due->ms);
+        pass_time(at, now_ms() - before);
         return CONSOLE_LINE;
     }
     if (heard == CONSOLE_LINE) {
-        desk_advance(&table->desk, spent < due->ms ? spent : 0);
-        hear(table);
+        hear(at, at->live ? now_ms() - before : 0);
     }
     return heard;
 }
 
-static size_t lines_of(const struct message_list *said)
-{
-    size_t lines = 0;
-    for (size_t i = 0; i < said->count; i++) {
-        for (const char *at = said->items[i].text;
-             said->items[i].to == MESSAGE_TABLE && *at != '\0'; at++) {
-            lines += *at == '\n' ? 1 : 0;
-        }
-    }
-    return lines;
-}
-
-// Time to read some lines. People at a terminal may speak meanwhile, and look; an empty line is
+// Time to read what was said. People at a terminal may speak meanwhile, and look; an empty line is
 // "go on".
-static enum console_heard let_read(struct table *table, size_t lines)
+static enum console_heard let_read(struct game_at *at)
 {
-    struct chat *const chat = table->play->chat;
-    int64_t left = READING_MS + READING_MS_PER_LINE * (int64_t)lines;
-    if (table->play->people_count == 0) {
-        return console_pause(chat, left);
-    }
+    struct play *const play = at->play;
+    struct chat *const chat = play->chat;
+    int64_t left = console_unread_ms(chat);
     enum console_heard heard = CONSOLE_LINE;
-    while (heard == CONSOLE_LINE && left > 0) {
+    if (play->people_count == 0) {
+        heard = console_pause(chat, left);
+        left = 0;
+    }
+    while (heard == CONSOLE_LINE && left > 0 && console_asked(chat) == play->people_count) {
         const int64_t before = now_ms();
         heard = console_listen(chat, left, false);
-        const bool spoken = table->play->queue->count > 0;
+        const bool spoken = play->queue->count > 0;
         left = heard == CONSOLE_LINE && !spoken ? 0 : left - (now_ms() - before);
-        desk_hear(&table->desk);
+        pass_time(at, 0);
     }
+    console_is_read(chat);
     return heard == CONSOLE_TIME ? CONSOLE_LINE : heard;
 }
 
-// Whom to ask now; MB_SEATS_MAX: nobody, things go on by themselves.
-static unsigned whom_to_ask(const struct table *table, const struct session_due *due)
+// Whom to ask now; people_count: nobody, things go on by themselves.
+static unsigned whom_to_ask(const struct game_at *at)
 {
-    const unsigned everybody = (1u << MB_SEATS_MAX) - 1;
-    if (session_state(table->play->session) == SESSION_PAUSED) {
-        return first_seat(people_among(table, everybody));
+    const struct play *const play = at->play;
+    if (at->guest < play->people_count) {
+        return at->guest;
     }
-    if (due->kind == SESSION_DUE_BOTS && !table->live) {
-        return MB_SEATS_MAX;
+    if (!at->live && due_of(play).kind == TABLE_DUE_BOTS) {
+        return play->people_count;
     }
-    // Whoever has the keyboard goes first: it changes hands as seldom as may be.
-    const unsigned seats = people_among(table, due->seats);
-    const bool stays =
-        table->live && table->reader < MB_SEATS_MAX && (seats & seat_bit(table->reader)) != 0;
-    return stays ? table->reader : first_seat(seats);
-}
-
-// Lets happen what happens by itself; on a terminal as fast as one can read.
-static enum console_heard go_on(struct table *table, const struct session_due *due)
-{
-    struct chat *const chat = table->play->chat;
-    session_advance(table->play->session, due->ms);
-    const size_t lines = lines_of(session_outbox(table->play->session));
-    desk_speak(&table->desk, NULL);
-    // Nothing scrolls away from who is asked next; a window's time is theirs from the beginning.
-    const struct session_due next = session_due(table->play->session);
-    if (table->reader < MB_SEATS_MAX && whom_to_ask(table, &next) == table->reader) {
-        return console_state(chat);
-    }
-    if (lines == 0 || !console_out_is_terminal(chat) ||
-        (table->play->people_count > 0 && !table->live)) {
-        return console_state(chat);
-    }
-    return let_read(table, lines);
+    return console_asked(play->chat);
 }
 
 // At a terminal a newcomer is asked once; a command instead of an answer is one.
-static enum console_heard offer_guide(struct table *table)
+static enum console_heard offer_guide(struct game_at *at)
 {
-    struct play *const play = table->play;
+    struct play *const play = at->play;
     console_say(play->chat, TEXT_CONSOLE_GUIDE, NULL);
     const enum console_heard heard = console_listen(play->chat, -1, true);
     if (heard != CONSOLE_LINE) {
@@ -328,77 +222,120 @@ static enum console_heard offer_guide(struct table *table)
     return CONSOLE_LINE;
 }
 
-// Who sits here alone has just been told what was dealt: the hand is not shown again before it
-// changes.
-static void hand_is_told(struct table *table)
+// After the end: Enter deals again, anything else does not.
+static void offer_another(struct game_at *at)
 {
-    struct table_words words;
-    for (unsigned seat = 0; seat < session_seat_count(table->play->session); seat++) {
-        if (people_among(table, seat_bit(seat)) != 0) {
-            session_words(table->play->session, seat, &words);
-            (void)render_brief(&words, table->shown[seat].brief, SHOWN_SIZE);
-        }
+    struct play *const play = at->play;
+    if (!play->ask_again || !at->live || !console_out_is_terminal(play->chat)) {
+        return;
+    }
+    console_say(play->chat, TEXT_CONSOLE_ANOTHER, NULL);
+    if (console_listen(play->chat, -1, true) != CONSOLE_LINE) {
+        return;
+    }
+    struct chat_in *const in = chat_queue_take(play->queue);
+    play->again = in == NULL || strcasecmp(in->line, "yes") == 0 || strcasecmp(in->line, "y") == 0;
+    if (in != NULL) {
+        chat_settle(play->chat, in);
     }
 }
 
-int play_run(struct play *play)
+static bool tell_turn(struct game_at *at)
 {
-    struct table *const table = calloc(1, sizeof *table);
-    if (table == NULL) {
-        complain(TEXT_PLAY_NO_MEMORY, play->seed);
-        return CMD_FAILED;
+    const struct table *const table = table_of(at->play);
+    if (at->play->turn == NULL || table == NULL) {
+        return true;
     }
-    table->play = play;
-    table->reader = MB_SEATS_MAX;
-    table->guest = MB_SEATS_MAX;
-    table->live = console_in_is_terminal(play->chat);
-    table->desk = (struct desk){
-        .session = play->session, .chat = play->chat, .queue = play->queue, .place = play->place};
-    enum console_heard heard = console_state(play->chat);
-    int status = CMD_DONE;
-    bool stuck = false;
-    if (play->people_count == 1) {
-        heard = console_seat(play->chat, 0);
-        if (heard == CONSOLE_LINE && play->ask_guide && table->live &&
-            console_out_is_terminal(play->chat) && first_time()) {
-            heard = offer_guide(table);
+    const struct game *const game = table_game(table);
+    const uint32_t turn = query_round(game) * MB_SEATS_MAX + query_turn(game) + 1;
+    if (turn == at->turn) {
+        return true;
+    }
+    at->turn = turn;
+    return at->play->turn(at->play->user);
+}
+
+static void take_guest(struct game_at *at)
+{
+    at->guest = console_guest(at->play->chat);
+}
+
+// One thing happens: somebody is asked, time to read passes, or a bot player acts. CONSOLE_TIME:
+// nothing ever will.
+static enum console_heard go_on(struct game_at *at)
+{
+    struct play *const play = at->play;
+    const struct table_due due = due_of(play);
+    const unsigned person = whom_to_ask(at);
+    if (person < play->people_count) {
+        return ask(at, person);
+    }
+    if (console_unread_ms(play->chat) > 0) {
+        return let_read(at);
+    }
+    if (due.kind != TABLE_DUE_NEVER) {
+        pass_time(at, due.ms);
+        return CONSOLE_LINE;
+    }
+    // Paused, and everybody has left: nobody comes back to this keyboard.
+    return state_of(play) == TABLE_PAUSED ? CONSOLE_QUIT : CONSOLE_TIME;
+}
+
+static int play_on(struct game_at *at, enum console_heard heard)
+{
+    struct play *const play = at->play;
+    while (heard == CONSOLE_LINE && state_of(play) != TABLE_OVER) {
+        if (!tell_turn(at)) {
+            return CMD_FAILED;
         }
-    }
-    desk_speak(&table->desk, NULL);
-    if (play->people_count == 1) {
-        hand_is_told(table);
-    }
-    hear(table);
-    while (heard == CONSOLE_LINE && !stuck && session_state(play->session) != SESSION_OVER) {
-        const struct session_due due = session_due(play->session);
-        const unsigned seat = table->guest < MB_SEATS_MAX ? table->guest : whom_to_ask(table, &due);
-        if (seat < MB_SEATS_MAX) {
-            heard = ask(table, seat, &due);
-        } else if (due.kind != SESSION_DUE_NEVER) {
-            heard = go_on(table, &due);
-        } else if (session_state(play->session) == SESSION_PAUSED) {
-            heard = CONSOLE_QUIT; // everybody has left, and nobody comes back to this keyboard
-        } else {
-            stuck = true;
-        }
+        heard = go_on(at);
         if (heard == CONSOLE_GUEST) {
-            const char *const name = play->people[console_guest(play->chat)];
-            const unsigned guest = session_find_seat(play->session, name);
-            table->guest = guest < MB_SEATS_MAX ? guest : (unsigned)MB_SEATS_MAX;
+            take_guest(at);
             heard = CONSOLE_LINE;
         }
         if (heard == CONSOLE_LINE) {
             heard = console_state(play->chat);
         }
     }
-    if (stuck) {
+    if (heard == CONSOLE_TIME) {
         complain(TEXT_CONSOLE_STUCK, play->seed);
-        status = CMD_FAILED;
-    } else if (heard != CONSOLE_LINE) {
-        status = leave(table, heard);
-    } else {
-        status = finish(table);
+        return CMD_FAILED;
     }
-    free(table);
+    if (heard != CONSOLE_LINE) {
+        return leave(at, heard);
+    }
+    offer_another(at);
+    return console_state(play->chat) == CONSOLE_BROKEN ? CMD_FAILED : CMD_DONE;
+}
+
+int play_run(struct play *play)
+{
+    struct game_at *const at = calloc(1, sizeof *at);
+    if (at == NULL) {
+        complain(TEXT_PLAY_NO_MEMORY, play->seed);
+        return CMD_FAILED;
+    }
+    at->play = play;
+    at->guest = play->people_count;
+    at->live = console_in_is_terminal(play->chat);
+    enum console_heard heard = console_state(play->chat);
+    if (play->people_count == 1) {
+        heard = console_seat(play->chat, 0);
+        if (heard == CONSOLE_LINE && play->ask_guide && at->live &&
+            console_out_is_terminal(play->chat) && first_time()) {
+            heard = offer_guide(at);
+        }
+    }
+    int status = CMD_FAILED;
+    if (heard != CONSOLE_LINE) {
+        status = leave(at, heard);
+    } else if (!hall_open(play->hall, play->chat, play->place, play->table, play->chance) ||
+               state_of(play) != TABLE_RUNNING) {
+        complain(TEXT_PLAY_NO_MEMORY, play->seed);
+    } else {
+        hall_hear(play->hall);
+        status = play_on(at, heard);
+    }
+    free(at);
     return status;
 }

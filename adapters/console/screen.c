@@ -66,6 +66,21 @@ void screen_wipe(struct screen *screen)
     }
 }
 
+static size_t less(size_t from, size_t gone)
+{
+    return from > gone ? from - gone : 0;
+}
+
+// The oldest bytes go.
+static void drop(struct page *page, size_t gone)
+{
+    memmove(page->text, page->text + gone, page->length - gone);
+    page->length -= gone;
+    page->text[page->length] = '\0';
+    page->turn = less(page->turn, gone);
+    page->unread = less(page->unread, gone);
+}
+
 bool page_add(struct page *page, const char *text)
 {
     size_t length = strlen(text);
@@ -82,12 +97,24 @@ bool page_add(struct page *page, const char *text)
         const size_t least = page->length + length + 1 - PAGE_SIZE;
         const char *const line = memchr(page->text + least, '\n', page->length - least);
         const size_t gone = line != NULL ? (size_t)(line - page->text) + 1 : page->length;
-        memmove(page->text, page->text + gone, page->length - gone);
-        page->length -= gone;
+        drop(page, gone);
     }
     memcpy(page->text + page->length, text, length + 1);
     page->length += length;
     return true;
+}
+
+void page_turn(struct page *page)
+{
+    if (page->text != NULL) {
+        drop(page, page->turn < page->unread ? page->turn : page->unread);
+        page->turn = page->length;
+    }
+}
+
+void page_read(struct page *page)
+{
+    page->unread = page->length;
 }
 
 void page_finish(struct page *page)

@@ -2,8 +2,8 @@
  * What is written to the output: broken at a terminal's width, in its colours; and what each person
  * of a shared keyboard has been shown.
  *
- * A page keeps the last texts of one person, so that whoever gets the keyboard finds the own
- * scroll-back again and nobody else's. Knows no game.
+ * A page keeps what one person was told since the turn before this one began, so that whoever gets
+ * the keyboard finds the own scroll-back again and nobody else's. Knows no game.
  */
 #ifndef ADAPTERS_CONSOLE_SCREEN_H
 #define ADAPTERS_CONSOLE_SCREEN_H
@@ -32,10 +32,16 @@ size_t screen_width(const struct screen *screen);
 struct page {
     char *text; /**< NULL: nothing yet */
     size_t length;
+    size_t turn;   /**< where the latest turn begins */
+    size_t unread; /**< up to where its owner has read */
 };
 
 /** Appends; what is oldest goes, whole lines at a time. False without memory. */
 bool page_add(struct page *page, const char *text);
+/** A turn begins: what is older than the last one goes, as far as it has been read. */
+void page_turn(struct page *page);
+/** Its owner has it all on the screen. */
+void page_read(struct page *page);
 void page_finish(struct page *page);
 
 #endif

@@ -15,7 +15,10 @@ enum {
 };
 
 int cmd_cards(int argc, char **argv);
-int cmd_play(int argc, char **argv);
+struct store;
+
+/** The store of a game at the terminal is made by `make_store`. */
+int cmd_play(int argc, char **argv, struct store *(*make_store)(void));
 int cmd_scenario(int argc, char **argv);
 int cmd_simulate(int argc, char **argv);
 

@@ -5,6 +5,7 @@
 #define MINUTE (60 * SECOND)
 #define HOUR   (60 * MINUTE)
 #define DAY    (24 * HOUR)
+#define YEAR   (365 * DAY)
 
 enum { LOW_STAKES_LEVEL = 4 };
 
@@ -16,9 +17,10 @@ static const struct pace_lengths LENGTHS[PACE_TOTAL] = {
                                 [CLOCK_WINDOW] = 20 * SECOND},
                    .hold_ms = 10 * SECOND,
                    .bots_ms = 2 * SECOND},
-    [PACE_TERMINAL] = {.clock_ms = {[CLOCK_TURN] = 3 * MINUTE,
-                                    [CLOCK_DECISION] = 3 * MINUTE,
-                                    [CLOCK_ASK] = MINUTE,
+    // Who sits in front of it is waited for.
+    [PACE_TERMINAL] = {.clock_ms = {[CLOCK_TURN] = YEAR,
+                                    [CLOCK_DECISION] = YEAR,
+                                    [CLOCK_ASK] = YEAR,
                                     [CLOCK_ANSWER] = 12 * SECOND,
                                     [CLOCK_WINDOW] = 10 * SECOND},
                        .hold_ms = 10 * SECOND,
@@ -57,5 +59,7 @@ int64_t pace_window_ms(const struct table_options *options, unsigned win_level, 
     if ((int)win_level >= goal) {
         return plain * 2;
     }
-    return win_level <= LOW_STAKES_LEVEL ? plain / 2 : plain;
+    // At a terminal two lines are to be read and a name typed in it whatever is at stake.
+    const bool short_one = win_level <= LOW_STAKES_LEVEL && options->pace != PACE_TERMINAL;
+    return short_one ? plain / 2 : plain;
 }

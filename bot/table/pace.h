@@ -2,8 +2,8 @@
  * Paces: how long each clock runs.
  *
  * Lengths in milliseconds by pace and clock. A win window is halved when the win would give Level 4
- * or less and doubled when it would end the game: both are public facts. Which clock runs is the
- * core's to say (query_clock).
+ * or less (not at a terminal) and doubled when it would end the game: both are public facts. Which
+ * clock runs is the core's to say (query_clock).
  */
 #ifndef BOT_TABLE_PACE_H
 #define BOT_TABLE_PACE_H

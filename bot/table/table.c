@@ -188,9 +188,8 @@ void table_over(struct table_work *work, enum journal_state how)
     }
     table_undo_forget(table);
     table_clock_wind(work);
-    if (dealt) {
-        const bool terminal = table->options.pace == PACE_TERMINAL;
-        table_tell(work, terminal ? TEXT_CONSOLE_AGAIN : TEXT_SESSION_AGAIN, NULL);
+    if (dealt && table->options.pace != PACE_TERMINAL) { // there the terminal asks
+        table_tell(work, TEXT_SESSION_AGAIN, NULL);
     }
     table_fair_end(work, how);
 }

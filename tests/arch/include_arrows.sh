@@ -22,7 +22,7 @@ function row(path) {
     return path in order ? order[path] : -1
 }
 function folder(path) { split(path, part, "/"); return part[2] }
-BEGIN { count = split("text parse render policy table session hall simulate scenario cmd", part, " "); while (count > 0) { order[part[count]] = count; count-- } }
+BEGIN { count = split("text parse render policy table hall simulate scenario cmd", part, " "); while (count > 0) { order[part[count]] = count; count-- } }
 function fault(why) { print file ":" line ": " why; failed = 1 }
 {
     split($0, field, ":"); file = field[1]; line = field[2]

@@ -75,10 +75,12 @@ static const char *rig_seen_by(void *data, const char *person)
     if (reader == 0) {
         read_screen(rig, 0);
         assert_int_equal(console_seat(rig->chat, 0), CONSOLE_LINE);
+        console_prompt(rig->chat);
         read_screen(rig, 0);
     } else {
         read_screen(rig, 1);
         assert_int_equal(console_seat(rig->chat, 1), CONSOLE_LINE);
+        console_prompt(rig->chat);
         read_screen(rig, 1);
         (void)console_seat(rig->chat, 0);
         char rest[256];

@@ -8,6 +8,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "bot/parse/complete.h"
+
 #include "adapters/console/console.h"
 #include "adapters/console/style.h"
 
@@ -32,15 +34,15 @@ struct desk {
     unsigned completed; /* how often candidates were asked for */
 };
 
-static void complete(void *user, unsigned person, const char *line, size_t cursor,
+static void complete(void *user, struct chat *chat, const struct chat_in *in, size_t cursor,
                      struct complete_list *out)
 {
     struct desk *const desk = user;
-    (void)line;
+    (void)chat;
     desk->completed++;
     out->from = 0;
     if (cursor == 0) {
-        complete_add(out, person == 0 ? "Ann's" : "Bob's", false);
+        complete_add(out, strcmp(in->person, "Ann") == 0 ? "Ann's" : "Bob's", false);
         complete_add(out, "other", false);
     } else {
         complete_add(out, "kick", true);
@@ -62,11 +64,11 @@ static struct desk *sit(unsigned people)
                                         .place = "here",
                                         .people = PEOPLE,
                                         .people_count = people,
-                                        .queue = &desk->queue,
-                                        .complete = complete,
-                                        .user = desk};
+                                        .queue = &desk->queue};
     desk->chat = console_create(&setup);
     assert_non_null(desk->chat);
+    chat_listen(desk->chat, NULL, desk);
+    chat_completes(desk->chat, complete);
     assert_true(chat_start(desk->chat, &err));
     if (people == 1) {
         assert_int_equal(console_seat(desk->chat, 0), CONSOLE_LINE);
@@ -89,6 +91,19 @@ static void say(struct desk *desk, const char *person, const char *text)
                                  .person = person,
                                  .kind = person == NULL ? CHAT_NARRATION : CHAT_REPLY,
                                  .text = text};
+    struct mb_error err = {0};
+    assert_true(chat_send(desk->chat, &out, &err));
+}
+
+// The first person is asked.
+static void card(struct desk *desk, int64_t clock_ms)
+{
+    const struct chat_out out = {.place = "here",
+                                 .kind = CHAT_CARD,
+                                 .text = "",
+                                 .asked = PEOPLE,
+                                 .asked_count = 1,
+                                 .clock_ms = clock_ms};
     struct mb_error err = {0};
     assert_true(chat_send(desk->chat, &out, &err));
 }
@@ -191,7 +206,7 @@ static void tab_completes_and_lists(void **state)
     heard(desk, "k\t\r", "Ann", "kick");
     pty_forget(&desk->pty);
     heard(desk, "\t\tx\r", "Ann", "x");
-    assert_true(pty_has(&desk->pty, "Ann's  other\n"));
+    assert_true(pty_has(&desk->pty, "Ann's  other  quit\n"));
     // Another person's line is not completed: it would tell what that one may do.
     const unsigned before = desk->completed;
     heard(desk, "Bob: k\t\r", "Ann", "kick"); // nobody of that name sits at this keyboard
@@ -264,11 +279,12 @@ static void a_window_counts_down(void **state)
 {
     (void)state;
     struct desk *const desk = sit(1);
-    console_clock(desk->chat, 1900);
+    card(desk, 1900);
+    console_is_read(desk->chat); // which begins it
     assert_int_equal(console_listen(desk->chat, 1200, true), CONSOLE_TIME);
     assert_true(pty_has(&desk->pty, "[2 s] Ann> "));
     assert_true(pty_has(&desk->pty, "[1 s] Ann> "));
-    console_clock(desk->chat, -1);
+    card(desk, -1);
     pty_forget(&desk->pty);
     assert_int_equal(console_listen(desk->chat, 10, true), CONSOLE_TIME);
     assert_true(pty_has(&desk->pty, "Ann> "));
