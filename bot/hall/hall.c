@@ -399,10 +399,7 @@ void hall_table_drop(struct hall *hall, struct hall_table *table)
         keyed_map_remove(&hall->id_map, table->id);
     }
     due_heap_remove(&hall->due, table->index);
-    for (unsigned i = 0; i < HALL_BOARDS_MAX; i++) {
-        free(table->boards[i].reader);
-        free(table->boards[i].id);
-    }
+    hall_forget_boards(table);
     unlink_used(hall, table);
     hall->tables[table->index] = NULL;
     hall->table_count--;

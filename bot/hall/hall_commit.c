@@ -314,15 +314,6 @@ static void leave_old(struct hall *hall, const struct hall_table *table)
                    &ticket); // if it is lost, the old one rests until it goes
 }
 
-static void forget_boards(struct hall_table *table)
-{
-    for (unsigned i = 0; i < HALL_BOARDS_MAX; i++) {
-        free(table->boards[i].reader);
-        free(table->boards[i].id);
-        table->boards[i] = (struct hall_board){.reader = NULL};
-    }
-}
-
 // A table that has made room for the one that was opened.
 static void close_other(struct hall *hall, const char *id)
 {
@@ -343,7 +334,7 @@ static void take_over(struct hall *hall, struct hall_table *table,
     hall->stats.steps++;
     if (step->renewed != NULL) {
         leave_old(hall, table);
-        forget_boards(table);
+        hall_forget_boards(table);
         (void)hall_table_name(hall, table, table_id(step->renewed));
         table->version = 0;
     }
@@ -367,7 +358,7 @@ static void take_over(struct hall *hall, struct hall_table *table,
     }
     hall_post(hall, table, messages);
     if (gone) {
-        forget_boards(table);
+        hall_forget_boards(table);
     }
     hall_step_end(hall, table);
 }

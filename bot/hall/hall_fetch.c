@@ -59,16 +59,11 @@ void hall_found(struct hall *hall, struct hall_table *table, const struct store_
 // Keeps what is needed to write to places and people again.
 static void take_boards(struct hall_table *table, const struct store_answer *answer)
 {
-    for (unsigned i = 0; i < HALL_BOARDS_MAX; i++) {
-        free(table->boards[i].reader);
-        free(table->boards[i].id);
-        table->boards[i] = (struct hall_board){.reader = NULL};
-    }
+    hall_forget_boards(table);
     for (size_t i = 0; i < answer->board_count; i++) {
         const struct store_board *const board = &answer->boards[i];
         if (board->board < HALL_BOARDS_MAX) {
-            table->boards[board->board] =
-                (struct hall_board){.reader = strdup(board->reader), .id = strdup(board->id)};
+            hall_keep_board(&table->boards[board->board], board->reader, board->id);
         }
     }
 }

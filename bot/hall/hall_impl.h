@@ -366,6 +366,10 @@ void hall_table_post(struct hall *hall, struct hall_table *table);
 void hall_post_loose(struct hall *hall, struct chat *chat, const struct chat_out *out);
 /** Tries again what is due, and tells the store of outcomes. */
 void hall_post_again(struct hall *hall, struct hall_table *table);
+/** Where a board is shown, for the next edit; without memory it is posted anew. */
+void hall_keep_board(struct hall_board *board, const char *reader, const char *id);
+/** Boards are posted anew. */
+void hall_forget_boards(struct hall_table *table);
 /** Whether anything is still to be said to everybody. */
 bool hall_speaks_aloud(const struct hall_table *table);
 void hall_outcome(void *user, struct chat *chat, const struct chat_outcome *outcome);

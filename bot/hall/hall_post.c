@@ -43,6 +43,11 @@ static void forget_sent(struct hall *hall, const struct hall_message *message)
 
 /* A table's list. */
 
+static const char *reader_of(const struct hall_message *message)
+{
+    return message->person[0] != '\0' ? message->person : message->place;
+}
+
 static bool is_aloud(const struct hall_message *message)
 {
     return !message->loose && message->state != HALL_TOLD &&
@@ -109,28 +114,28 @@ static void confirm(struct hall *hall, struct hall_table *table, struct hall_mes
     message->ask_ms = hall->now_ms + (asked ? HALL_ANSWER_MS : HALL_STORE_RETRY_MS);
 }
 
-static void keep_board(struct hall_table *table, const struct hall_message *message, const char *id)
+static void drop_board(struct hall_board *board)
 {
-    struct hall_board *const board = &table->boards[message->board];
-    const char *const reader = message->person[0] != '\0' ? message->person : message->place;
-    char *const new_reader = strdup(reader);
-    char *const new_id = strdup(id);
     free(board->reader);
     free(board->id);
-    // Without memory it is posted anew.
-    board->reader = new_id != NULL ? new_reader : NULL;
-    board->id = new_reader != NULL ? new_id : NULL;
-    if (board->reader == NULL) {
-        free(new_reader);
-        free(new_id);
+    *board = (struct hall_board){.reader = NULL};
+}
+
+void hall_keep_board(struct hall_board *board, const char *reader, const char *id)
+{
+    const struct hall_board kept = {.reader = strdup(reader), .id = strdup(id)};
+    drop_board(board);
+    *board = kept;
+    if (kept.reader == NULL || kept.id == NULL) {
+        drop_board(board);
     }
 }
 
-static void drop_board(struct hall_table *table, unsigned at)
+void hall_forget_boards(struct hall_table *table)
 {
-    free(table->boards[at].reader);
-    free(table->boards[at].id);
-    table->boards[at] = (struct hall_board){.reader = NULL};
+    for (unsigned i = 0; i < HALL_BOARDS_MAX; i++) {
+        drop_board(&table->boards[i]);
+    }
 }
 
 // What did not arrive is shown again with the next step.
@@ -154,7 +159,7 @@ static void never(struct hall *hall, struct hall_table *table, struct hall_messa
 {
     show_again(table, message);
     if (fate == CHAT_MESSAGE_GONE) {
-        drop_board(table, message->board);
+        drop_board(&table->boards[message->board]);
         message->forget = true;
         table->look = true;
         hall_table_work(hall, table);
@@ -176,7 +181,7 @@ static void ended(struct hall *hall, struct hall_table *table, struct hall_messa
     if (outcome->fate == CHAT_DELIVERED) {
         message->id = strdup(outcome->id); // without memory: as if it had no id
         if (message->board != 0) {
-            keep_board(table, message, outcome->id);
+            hall_keep_board(&table->boards[message->board], reader_of(message), outcome->id);
         }
     } else {
         never(hall, table, message, outcome->fate);
@@ -247,9 +252,8 @@ static const char *replaced_by(const struct hall *hall, const struct hall_table 
 {
     const struct hall_board *const board = &table->boards[message->board];
     const struct chat *const chat = hall_chat(hall, message->network);
-    const char *const reader = message->person[0] != '\0' ? message->person : message->place;
     const bool known = message->board != 0 && board->id != NULL && board->id[0] != '\0' &&
-                       strcmp(board->reader, reader) == 0;
+                       strcmp(board->reader, reader_of(message)) == 0;
     return known && (chat_caps(chat) & CHAT_CAP_EDIT) != 0 ? board->id : NULL;
 }
 

@@ -543,6 +543,8 @@ void hall_without_table(struct hall *hall, struct hall_table *table)
     if (line->in->bond.table[0] != '\0') {
         hall->stats.stale++;
         hall_answer(hall, line, TEXT_HALL_ENDED, NULL);
+    } else if (line->in->direct) { // it was for the table that is gone
+        hall_answer(hall, line, TEXT_HALL_ENDED, NULL);
     } else if (hall_kind_of(hall, line->words) != REQUEST_NEW) {
         hall_answer_nowhere(hall, line);
     } else if ((chat_caps(chat) & CHAT_CAP_PRIVATE) == 0) {

@@ -351,6 +351,24 @@ static void a_line_for_a_table_that_is_another_by_now_is_heard_there(void **stat
     other_end(&other);
 }
 
+static void a_new_said_in_private_opens_no_table(void **state)
+{
+    struct fixture *const f = *state;
+    const struct chat_in in = {
+        .place = "Bob's room", .person = "Bob", .line = "new", .event = "e", .direct = true};
+    say(f, "Ann", "new sets=classic");
+    say(f, "Bob", "join");
+    pass_time(f, A_MINUTE_MS);
+    memory_store_hold(f->store, true);
+    assert_true(fake_hear_in(f->chat, &in));
+    hall_hear(f->hall); // asks where Bob sits
+    assert_true(fake_hear(f->chat, "tavern", "Ann", "end"));
+    hall_hear(f->hall);
+    memory_store_hold(f->store, false);
+    hall_hear(f->hall);
+    assert_int_equal(memory_store_tables(f->store), 0);
+}
+
 /* A new process. */
 
 static void reopen(struct fixture *f)
@@ -696,6 +714,7 @@ int main(void)
         CASE(a_line_for_a_table_that_is_another_by_now_is_heard_there),
         CASE(time_runs_from_an_outcome_that_comes_during_a_commit),
         CASE(a_card_that_fails_during_a_commit_is_shown_again),
+        CASE(a_new_said_in_private_opens_no_table),
         CASE(a_new_hall_goes_on_with_every_table),
         CASE(clocks_run_out_at_tables_that_nobody_has_fetched),
         CASE(what_was_not_said_is_said_by_the_next_process),
