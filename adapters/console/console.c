@@ -235,6 +235,16 @@ static void take_card(struct console *console, const struct chat_out *out)
     }
 }
 
+// The length of a paragraph: up to the blank line that ends it, or the text's end.
+static size_t paragraph(const char *text)
+{
+    if (text[0] == '\n') {
+        return 0;
+    }
+    const char *const end = strstr(text, "\n\n");
+    return end != NULL ? (size_t)(end - text) + 1 : strlen(text);
+}
+
 static bool take_hand(struct console *console, unsigned person, const struct chat_out *out,
                       struct mb_error *err)
 {
@@ -245,10 +255,11 @@ static bool take_hand(struct console *console, unsigned person, const struct cha
         if (prompt->text == NULL || prompt->shown == NULL) {
             return mb_fail(err, MB_ERR_LIMIT, "not enough memory for a message");
         }
-        if (console->setup.people_count == 1) { // has just been told what was dealt
-            (void)snprintf(prompt->shown, PROMPT_TEXT_SIZE, "%s", out->text);
-            prompt->shown[strcspn(prompt->shown, "\n") + 1] = '\0';
-        }
+        // What was dealt has just been told: the hand stands above a first prompt only if it is
+        // all.
+        const size_t hand = paragraph(out->text);
+        const int told = out->text[hand] != '\0' ? (int)hand : 0;
+        (void)snprintf(prompt->shown, PROMPT_TEXT_SIZE, "%.*s", told, out->text);
     }
     (void)snprintf(prompt->text, PROMPT_TEXT_SIZE, "%s", out->text);
     prompt->idle = out->idle;
@@ -323,16 +334,6 @@ bool console_idle(const struct chat *chat, unsigned person)
     return console_of_const(chat)->prompts[person].idle;
 }
 
-// The length of a paragraph: up to the blank line that ends it, or the text's end.
-static size_t paragraph(const char *text)
-{
-    if (text[0] == '\n') {
-        return 0;
-    }
-    const char *const end = strstr(text, "\n\n");
-    return end != NULL ? (size_t)(end - text) + 1 : strlen(text);
-}
-
 void console_prompt(struct chat *chat)
 {
     struct console *const console = console_of(chat);
@@ -354,6 +355,7 @@ void console_prompt(struct chat *chat)
         before += old + (before[old] == '\n' ? 1 : 0);
     }
     memcpy(prompt->shown, prompt->text, PROMPT_TEXT_SIZE);
+    prompt->prompted = true;
 }
 
 int64_t console_unread_ms(const struct chat *chat)
@@ -421,7 +423,7 @@ static void open_page(struct console *console)
 // The screen was wiped: all that is asked comes again.
 static void recall(struct prompt *prompt)
 {
-    if (prompt->shown != NULL) {
+    if (prompt->prompted) {
         prompt->shown[0] = '\0';
     }
 }

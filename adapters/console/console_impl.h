@@ -19,6 +19,7 @@ enum { PEOPLE_MAX = 6, UNREAD_MAX = 16, PARAGRAPHS = 3, PROMPT_TEXT_SIZE = 24576
 struct prompt {
     char *text, *shown; /**< NULL: nothing yet; of PROMPT_TEXT_SIZE */
     bool idle;
+    bool prompted; /**< has been shown once */
 };
 
 struct console {

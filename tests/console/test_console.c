@@ -125,6 +125,40 @@ static void secrets_wait_for_their_owner(void **state)
     rise(desk);
 }
 
+static void a_prompt_shows_what_is_new(void **state)
+{
+    (void)state;
+    struct desk *const desk = sit(2);
+    struct mb_error err = {0};
+    struct chat_out hand = {.kind = CHAT_HAND,
+                            .place = "here",
+                            .person = "Ann",
+                            .idle = true,
+                            .text = "a hand\n\nverbs\n\na question\n"};
+    const struct chat_out card = {.kind = CHAT_CARD,
+                                  .place = "here",
+                                  .text = "",
+                                  .asked = PEOPLE + 1,
+                                  .asked_count = 1,
+                                  .clock_ms = -1};
+    assert_int_equal(console_asked(desk->chat), 2);
+    assert_true(chat_send(desk->chat, &card, &err));
+    assert_int_equal(console_asked(desk->chat), 1);
+    (void)screen(desk);
+    assert_true(chat_send(desk->chat, &hand, &err));
+    assert_string_equal(screen(desk), "");
+    console_prompt(desk->chat); // the hand was dealt a moment ago
+    assert_string_equal(screen(desk), "verbs\na question\n");
+    assert_true(console_idle(desk->chat, 0));
+    hand.text = "another hand\n\nverbs\n\n";
+    assert_true(chat_send(desk->chat, &hand, &err));
+    console_prompt(desk->chat);
+    assert_string_equal(screen(desk), "another hand\n");
+    console_prompt(desk->chat);
+    assert_string_equal(screen(desk), "");
+    rise(desk);
+}
+
 static void lines_that_are_none_are_answered(void **state)
 {
     (void)state;
@@ -201,6 +235,7 @@ int main(void)
         cmocka_unit_test(a_line_is_its_typists),
         cmocka_unit_test(a_line_may_be_somebody_elses),
         cmocka_unit_test(secrets_wait_for_their_owner),
+        cmocka_unit_test(a_prompt_shows_what_is_new),
         cmocka_unit_test(lines_that_are_none_are_answered),
         cmocka_unit_test(quitting_is_heard),
         cmocka_unit_test(the_end_of_input_is_heard),

@@ -156,12 +156,34 @@ static void a_page_keeps_its_end(void **state)
     page_finish(&page);
 }
 
+static void a_page_begins_with_the_last_turn(void **state)
+{
+    (void)state;
+    struct page page = {0};
+    assert_true(page_add(&page, "first\n"));
+    page_read(&page);
+    page_turn(&page);
+    assert_true(page_add(&page, "second\n"));
+    page_read(&page);
+    page_turn(&page);
+    assert_string_equal(page.text, "second\n");
+    assert_true(page_add(&page, "unread\n"));
+    page_turn(&page);
+    assert_string_equal(page.text, "unread\n");
+    page_turn(&page);
+    assert_string_equal(page.text, "unread\n");
+    page_read(&page);
+    page_turn(&page);
+    assert_string_equal(page.text, "");
+    page_finish(&page);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rows_are_counted),     cmocka_unit_test(candidates_stand_in_columns),
         cmocka_unit_test(table_and_hand_fit),   cmocka_unit_test(what_follows_a_break_hangs),
-        cmocka_unit_test(a_page_keeps_its_end),
+        cmocka_unit_test(a_page_keeps_its_end), cmocka_unit_test(a_page_begins_with_the_last_turn),
     };
     return cmocka_run_group_tests_name("screen", tests, NULL, NULL);
 }

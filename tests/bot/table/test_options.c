@@ -122,6 +122,7 @@ static void stakes_change_the_window(void **state)
     assert_int_equal(window_ms(PACE_LIVE, 10, 10), 40000);
     assert_int_equal(window_ms(PACE_LIVE, 10, 20), 20000);
     assert_int_equal(window_ms(PACE_TERMINAL, 5, 10), 10000);
+    assert_int_equal(window_ms(PACE_TERMINAL, 2, 10), 10000); // two lines are to be read in it
     assert_int_equal(window_ms(PACE_SLOW, 5, 10), 180000);
     assert_int_equal(window_ms(PACE_ASYNC, 5, 10), 4 * 3600 * 1000);
 }
