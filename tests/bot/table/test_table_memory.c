@@ -5,6 +5,7 @@
 
 #include "core/rng.h"
 
+#include "bot/chat.h"
 #include "bot/policy/policy.h"
 #include "bot/table/solo.h"
 #include "bot/table/table_state.h"
@@ -43,7 +44,7 @@ static int set_up(void **state)
     f->ws = table_workspace_create(f->library);
     f->table = calloc(1, table_size());
     assert_true(f->ws != NULL && f->table != NULL);
-    table_workspace_chat(f->ws, "solo", UINT32_MAX);
+    table_workspace_chat(f->ws, "solo", CHAT_CAP_BUTTONS | CHAT_CAP_PRIVATE | CHAT_CAP_EDIT);
     table_init(f->table, "t");
     table_add_site(f->table, "solo", "here", "Here");
     *state = f;
