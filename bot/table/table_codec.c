@@ -9,7 +9,15 @@
 #include "bot/table/table_impl.h"
 
 // Magic and version, check sum of all that follows, length of the record before the snapshot.
-enum { MAGIC_SIZE = 4, SUM_AT = MAGIC_SIZE, LENGTH_AT = SUM_AT + 4, HEAD_SIZE = LENGTH_AT + 4 };
+enum {
+    MAGIC_SIZE = 4,
+    SUM_AT = MAGIC_SIZE,
+    LENGTH_AT = SUM_AT + 4,
+    HEAD_SIZE = LENGTH_AT + 4,
+    PLAIN_MAX = 16384
+};
+
+_Static_assert(PLAIN_MAX >= sizeof(struct table) + 4096, "a record fits");
 
 static const unsigned char MAGIC[MAGIC_SIZE] = {'M', 'B', 'T', TABLE_CODE_VERSION};
 
@@ -46,12 +54,18 @@ static bool is_shown(const char *text, bool lines)
     return true;
 }
 
+// Whoever writes has shown it already.
+static void code_shown(struct coder *coder, char *text, size_t size, bool lines)
+{
+    coder_text(coder, text, size);
+    expect(coder, !coder->reads || is_shown(text, lines));
+}
+
 static void code_person(struct coder *coder, struct table_person *person)
 {
     coder_text(coder, person->network, sizeof person->network);
     coder_text(coder, person->id, sizeof person->id);
-    coder_text(coder, person->name, sizeof person->name);
-    expect(coder, is_shown(person->name, false));
+    code_shown(coder, person->name, sizeof person->name, false);
     expect(coder, person->id[0] == '\0' || (person->network[0] != '\0' && person->name[0] != '\0'));
 }
 
@@ -75,17 +89,15 @@ static void code_seat(struct coder *coder, struct table_seat *seat)
     coder_u64(coder, &seat->hand_key);
     coder_u16(coder, &seat->tally.kills);
     coder_u16(coder, &seat->tally.deaths);
-    coder_text(coder, seat->news, sizeof seat->news);
-    expect(coder, is_shown(seat->news, true));
+    code_shown(coder, seat->news, sizeof seat->news, true);
 }
 
 static void code_site(struct coder *coder, struct table_site *site)
 {
     coder_text(coder, site->network, sizeof site->network);
     coder_text(coder, site->place, sizeof site->place);
-    coder_text(coder, site->name, sizeof site->name);
+    code_shown(coder, site->name, sizeof site->name, false);
     expect(coder, site->network[0] != '\0' && site->place[0] != '\0');
-    expect(coder, is_shown(site->name, false));
     coder_u32(coder, &site->card_version);
     coder_u32(coder, &site->card_turn);
     coder_u64(coder, &site->card_hash);
@@ -119,7 +131,7 @@ static void code_options(struct coder *coder, struct table_options *options)
 {
     enum { CLOCK_MOST_S = 30 * 86400 };
     coder_below(coder, &options->set_count, TABLE_SETS_MAX + 1);
-    for (unsigned i = 0; coder->mode == CODER_READ && i < options->set_count; i++) {
+    for (unsigned i = 0; coder->reads && i < options->set_count; i++) {
         options->sets[i] = (uint8_t)i;
     }
     coder_below(coder, &options->house, EDITION_TOTAL + 1);
@@ -235,19 +247,27 @@ static bool has_game(const struct table *table)
     return query_seat_count(table_game(table)) > 0;
 }
 
+static struct coder write_plain(const struct table *table, unsigned char plain[PLAIN_MAX])
+{
+    // The walk reads and writes alike, so it takes what it may change; writing changes nothing.
+    struct table *const same = (struct table *)(uintptr_t)table;
+    struct coder coder = coder_write(plain, PLAIN_MAX);
+    code_record(&coder, same);
+    return coder;
+}
+
 size_t table_encode(const struct table *table, unsigned char *out, size_t size)
 {
     if (size < HEAD_SIZE) {
         return 0;
     }
-    // The walk reads and writes alike, so it takes what it may change; writing changes nothing.
-    struct table *const same = (struct table *)(uintptr_t)table;
-    struct coder coder = coder_write(out + HEAD_SIZE, size - HEAD_SIZE);
-    code_record(&coder, same);
-    if (!coder_end(&coder)) {
+    unsigned char plain[PLAIN_MAX];
+    const struct coder coder = write_plain(table, plain);
+    const size_t record = coder_pack(&coder, out + HEAD_SIZE, size - HEAD_SIZE);
+    if (record == 0) {
         return 0;
     }
-    size_t end = HEAD_SIZE + coder.at;
+    size_t end = HEAD_SIZE + record;
     if (has_game(table)) {
         const size_t length = snapshot_encode(table_game(table), out + end, size - end);
         if (length == 0) {
@@ -256,8 +276,8 @@ size_t table_encode(const struct table *table, unsigned char *out, size_t size)
         end += length;
     }
     memcpy(out, MAGIC, MAGIC_SIZE);
-    coder_store_u32(out + LENGTH_AT, (uint32_t)coder.at);
-    coder_store_u32(out + SUM_AT, coder_crc32(out + LENGTH_AT, end - LENGTH_AT));
+    coder_store_u32(out + LENGTH_AT, (uint32_t)record);
+    coder_store_u32(out + SUM_AT, coder_sum(out + LENGTH_AT, end - LENGTH_AT));
     return end;
 }
 
@@ -272,7 +292,7 @@ static bool check_head(const unsigned char *bytes, size_t size, struct mb_error 
                        "version %d: use the program that stored it, or a newer one",
                        bytes[MAGIC_SIZE - 1], (int)TABLE_CODE_VERSION);
     }
-    if (coder_load_u32(bytes + SUM_AT) != coder_crc32(bytes + LENGTH_AT, size - LENGTH_AT)) {
+    if (coder_load_u32(bytes + SUM_AT) != coder_sum(bytes + LENGTH_AT, size - LENGTH_AT)) {
         return mb_fail(err, MB_ERR_INPUT, "the stored table is damaged: its check sum is wrong");
     }
     if (coder_load_u32(bytes + LENGTH_AT) > size - HEAD_SIZE) {
@@ -307,12 +327,19 @@ static bool read_record(const unsigned char *bytes, size_t length, struct table 
                         struct mb_error *err)
 {
     memset(out, 0, table_size());
-    struct coder coder = coder_read(bytes, length);
-    code_record(&coder, out);
-    const bool read = coder_end(&coder);
-    struct coder again = coder_verify(bytes, length);
-    code_record(&again, out);
-    if (!read || !coder_end(&again) || !people_are_one_each(out)) {
+    unsigned char plain[PLAIN_MAX];
+    unsigned char again[PLAIN_MAX];
+    struct coder coder;
+    bool read = coder_unpack(bytes, length, plain, sizeof plain, &coder);
+    if (read) {
+        code_record(&coder, out);
+        read = coder_end(&coder);
+    }
+    if (read) { // it has one form only
+        const struct coder written = write_plain(out, again);
+        read = !written.bad && written.at == coder.at && memcmp(again, plain, coder.at) == 0;
+    }
+    if (!read || !people_are_one_each(out)) {
         return mb_fail(err, MB_ERR_INPUT, "the stored table says what no table can say");
     }
     return true;

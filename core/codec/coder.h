@@ -1,9 +1,10 @@
 /*
- * One walk over the fields of a value that serves all three: writing it, reading it, and comparing
- * what was read with how it would be written, so that a value has one form only.
+ * One walk over the fields of a value that writes and reads it, so that a value has one form only:
+ * whoever reads writes again what was read and compares.
  *
- * Bytes follow one another, numbers little end first; runs of zero bytes are kept as 0 and their
- * length. A coder that has met a fault (no room, bytes that end too early, another form) is `bad`
+ * The plain form: values follow one another, numbers little end first. The packed form of that is
+ * what is kept: of each eight bytes those that are not zero, and runs of zeros by their length. A
+ * coder that has met a fault (no room, bytes that end too early, a value that cannot be) is `bad`
  * and goes on harmlessly: who walks asks once, at the end. Knows no value: each has its own walk.
  */
 #ifndef CORE_CODEC_CODER_H
@@ -13,23 +14,29 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum coder_mode { CODER_WRITE, CODER_READ, CODER_VERIFY };
-
 struct coder {
-    enum coder_mode mode;
-    unsigned char *out;      /**< CODER_WRITE */
-    const unsigned char *in; /**< the others */
+    bool reads;
+    unsigned char *out;      /**< writing */
+    const unsigned char *in; /**< reading */
     size_t at, size;
-    unsigned zeros; /**< of a run that is not written yet, or not read yet */
     bool bad;
 };
 
-struct coder coder_write(unsigned char *out, size_t size);
-struct coder coder_read(const unsigned char *in, size_t size);
-struct coder coder_verify(const unsigned char *in, size_t size);
-/** Ends the walk: the last run is written; true if nothing was bad and, reading or comparing, all
- * bytes were used. `at` is the length then. */
+/** Writes the plain form, which has the length `at` then. */
+struct coder coder_write(unsigned char *plain, size_t size);
+/** Reads the plain form. */
+struct coder coder_read(const unsigned char *plain, size_t size);
+/** Packs what was written; its length, 0 if the walk was bad or `size` is too small. */
+size_t coder_pack(const struct coder *coder, unsigned char *out, size_t size);
+/** Unpacks and begins to read; false if the bytes are no packed form of at most `room` bytes. */
+bool coder_unpack(const unsigned char *in, size_t size, unsigned char *plain, size_t room,
+                  struct coder *out);
+/** Ends the walk: true if nothing was bad and, reading, all was used. */
 bool coder_end(struct coder *coder);
+/** The next `count` bytes of the plain form, to write into or to read; NULL, and bad, if there are
+ * no more. */
+unsigned char *coder_room(struct coder *coder, size_t count);
+const unsigned char *coder_take(struct coder *coder, size_t count);
 
 /* Values: written from, read into. */
 
@@ -53,7 +60,7 @@ void coder_card(struct coder *coder, uint16_t *card);
 
 void coder_store_u32(unsigned char *out, uint32_t value);
 uint32_t coder_load_u32(const unsigned char *in);
-/** CRC-32 (IEEE 802.3). */
-uint32_t coder_crc32(const unsigned char *bytes, size_t size);
+/** A check sum against damage, not against forgers. */
+uint32_t coder_sum(const unsigned char *bytes, size_t size);
 
 #endif

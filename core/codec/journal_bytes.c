@@ -117,7 +117,8 @@ static void write_entry(struct coder *coder, const struct journal *batch, size_t
 
 size_t journal_piece_encode(const struct journal *batch, size_t n, unsigned char *out, size_t size)
 {
-    struct coder coder = coder_write(out, size);
+    unsigned char plain[JOURNAL_PIECE_MAX];
+    struct coder coder = coder_write(plain, sizeof plain);
     const size_t first = batch->begun ? 1 : 0;
     if (n < first) {
         struct journal head = *batch;
@@ -132,7 +133,7 @@ size_t journal_piece_encode(const struct journal *batch, size_t n, unsigned char
         coder_u8(&coder, &kind);
         coder_u8(&coder, &state);
     }
-    return coder_end(&coder) ? coder.at : 0;
+    return coder_pack(&coder, out, size);
 }
 
 void journal_init_for(struct journal *journal, const struct catalog *catalog, const struct box *box,
@@ -197,10 +198,14 @@ static bool append_entry(struct journal *journal, struct coder *coder, unsigned 
 bool journal_append(struct journal *journal, const unsigned char *bytes, size_t size,
                     struct mb_error *err)
 {
-    struct coder coder = coder_read(bytes, size);
+    unsigned char plain[JOURNAL_PIECE_MAX];
+    struct coder coder;
     uint8_t kind = PIECE_TOTAL;
     uint8_t state = JOURNAL_RUNNING;
     bool done = false;
+    if (!coder_unpack(bytes, size, plain, sizeof plain, &coder)) {
+        coder = coder_read(plain, 0);
+    }
     coder_below(&coder, &kind, PIECE_TOTAL);
     if (kind == PIECE_HEAD) {
         done = append_head(journal, &coder);

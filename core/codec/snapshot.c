@@ -8,46 +8,54 @@
 #include "core/layout.h"
 #include "core/pile_list.h"
 
-enum { MAGIC_SIZE = 4, HEAD_SIZE = MAGIC_SIZE + 2, CHECK_SIZE = 4, AT_ONCE = 16 };
+enum { MAGIC_SIZE = 4, HEAD_SIZE = MAGIC_SIZE + 2, CHECK_SIZE = 4, PLAIN_MAX = 20480 };
+
+_Static_assert(PLAIN_MAX >= sizeof(struct game) + 4096, "piles are written as lists besides");
 
 static const unsigned char MAGIC[MAGIC_SIZE] = {'M', 'B', 'G', SNAPSHOT_VERSION};
 
 // What stands for "none" is frequent: it is written as zero.
-static uint32_t flipped(const struct field *field, uint32_t value)
+static uint32_t flip_of(const struct field *field)
 {
-    if (field_is_card(field)) {
-        return value ^ NO_CARD;
-    }
-    return field->kind == IS_MAYBE_SEAT || field->kind == IS_RECEIVER ? value ^ NO_SEAT : value;
+    const bool maybe = field->kind == IS_MAYBE_SEAT || field->kind == IS_RECEIVER;
+    return field_is_card(field) ? NO_CARD : maybe ? NO_SEAT : 0;
 }
 
-// Some values of a field that lie one after another.
-static void code_values(struct coder *coder, const struct field *field, void *record, unsigned from,
-                        unsigned count)
+static void write_field(struct coder *coder, const struct field *field, const void *record)
 {
-    uint8_t bytes[AT_ONCE * sizeof(uint32_t)];
-    unsigned at = 0;
-    for (unsigned i = from; coder->mode != CODER_READ && i < from + count; i++) {
-        const uint32_t value = flipped(field, (uint32_t)field_get(record, field, i));
-        for (unsigned byte = 0; byte < field->size; byte++) {
-            bytes[at++] = (uint8_t)(value >> (8 * byte) & 0xFFu);
+    const unsigned size = field->size;
+    const uint32_t flip = flip_of(field);
+    unsigned char *to = coder_room(coder, (size_t)size * field->times);
+    for (unsigned i = 0; to != NULL && i < field->times; i++) {
+        const uint32_t value = (uint32_t)field_get(record, field, i) ^ flip;
+        for (unsigned byte = 0; byte < size; byte++) {
+            *to++ = (unsigned char)(value >> (8 * byte) & 0xFFu);
         }
     }
-    coder_bytes(coder, bytes, (size_t)count * field->size);
-    for (unsigned i = from; coder->mode == CODER_READ && i < from + count; i++) {
+}
+
+static void read_field(struct coder *coder, const struct field *field, void *record)
+{
+    const unsigned size = field->size;
+    const uint32_t flip = flip_of(field);
+    const unsigned char *from = coder_take(coder, (size_t)size * field->times);
+    for (unsigned i = 0; from != NULL && i < field->times; i++) {
         uint32_t value = 0;
-        for (unsigned byte = 0; byte < field->size; byte++) {
-            value |= (uint32_t)bytes[at++] << (8 * byte);
+        for (unsigned byte = 0; byte < size; byte++) {
+            value |= (uint32_t)*from++ << (8 * byte);
         }
-        field_set(record, field, i, flipped(field, value));
+        field_set(record, field, i, value ^ flip);
     }
 }
 
 static void code_field(struct coder *coder, const struct field *field, void *record)
 {
-    for (unsigned i = 0; i < field->times; i += AT_ONCE) {
-        const unsigned left = field->times - i;
-        code_values(coder, field, record, i, left < AT_ONCE ? left : AT_ONCE);
+    if (field->size == 1 && flip_of(field) == 0) {
+        coder_bytes(coder, (uint8_t *)record + field->offset, field->times);
+    } else if (coder->reads) {
+        read_field(coder, field, record);
+    } else {
+        write_field(coder, field, record);
     }
 }
 
@@ -112,11 +120,14 @@ static void write_pile(struct coder *coder, const struct game *game, unsigned pi
 {
     uint16_t count = game->piles[pile].count;
     coder_u16(coder, &count);
+    unsigned char *to = coder_room(coder, (size_t)2 * count);
     uint16_t at = game->piles[pile].first;
-    for (unsigned i = 0; i < count && at < game->card_count; i++) {
-        uint16_t card = at;
-        coder_card(coder, &card);
-        at = game->cards[at].next;
+    coder->bad = coder->bad || count > game->card_count;
+    for (unsigned i = 0; i < count && !coder->bad; i++) {
+        coder->bad = at >= game->card_count;
+        *to++ = (unsigned char)((at + 1u) & 0xFFu);
+        *to++ = (unsigned char)((at + 1u) >> 8 & 0xFFu);
+        at = coder->bad ? at : game->cards[at].next;
     }
 }
 
@@ -135,38 +146,62 @@ static void read_pile(struct coder *coder, struct game *game, unsigned pile)
     }
 }
 
-static void code_cards(struct coder *coder, struct game *game)
+// Field by field, not card by card: cards of a kind are alike and make long runs.
+static void write_cards(struct coder *coder, const struct game *game)
 {
+    const size_t count = game->card_count;
+    unsigned char *const to = coder_room(coder, 5 * count);
+    for (size_t i = 0; to != NULL && i < count; i++) {
+        const struct card_state *const card = &game->cards[i];
+        const unsigned host = card->host + 1u;
+        to[2 * i] = (unsigned char)(host & 0xFFu);
+        to[2 * i + 1] = (unsigned char)(host >> 8 & 0xFFu);
+        to[2 * count + i] = (unsigned char)~card->seat;
+        to[3 * count + i] = card->knowers;
+        to[4 * count + i] = card->flags;
+    }
+}
+
+static void read_cards(struct coder *coder, struct game *game)
+{
+    const size_t count = game->card_count;
+    const unsigned char *const from = coder_take(coder, 5 * count);
+    for (size_t i = 0; from != NULL && i < count; i++) {
+        struct card_state *const card = &game->cards[i];
+        const unsigned host = from[2 * i] | (unsigned)from[2 * i + 1] << 8;
+        card->host = (uint16_t)(host - 1u);
+        card->seat = (uint8_t)~from[2 * count + i];
+        card->knowers = from[3 * count + i];
+        card->flags = from[4 * count + i];
+    }
+}
+
+// Writing leaves the state as it is.
+static void code_game(struct coder *coder, struct game *game)
+{
+    code_head(coder, game);
+    code_tables(coder, game);
     for (unsigned pile = 0; pile < PILE_TOTAL; pile++) {
-        if (coder->mode == CODER_READ) {
+        if (coder->reads) {
             read_pile(coder, game, pile);
         } else {
             write_pile(coder, game, pile);
         }
     }
-    // Field by field, not card by card: cards of a kind are alike and make long runs.
-    for (unsigned i = 0; i < game->card_count; i++) {
-        coder_card(coder, &game->cards[i].host);
-    }
-    for (unsigned i = 0; i < game->card_count; i++) {
-        uint8_t none = (uint8_t)~game->cards[i].seat;
-        coder_u8(coder, &none);
-        game->cards[i].seat = (uint8_t)~none;
-    }
-    for (unsigned i = 0; i < game->card_count; i++) {
-        coder_u8(coder, &game->cards[i].knowers);
-    }
-    for (unsigned i = 0; i < game->card_count; i++) {
-        coder_u8(coder, &game->cards[i].flags);
+    if (coder->reads) {
+        read_cards(coder, game);
+    } else {
+        write_cards(coder, game);
     }
 }
 
-// Writing and comparing leave the state as it is: what they change on the way they change back.
-static void code_game(struct coder *coder, struct game *game)
+static struct coder write_plain(const struct game *game, unsigned char plain[PLAIN_MAX])
 {
-    code_head(coder, game);
-    code_tables(coder, game);
-    code_cards(coder, game);
+    // The walk reads and writes alike, so it takes what it may change; writing changes nothing.
+    struct game *const same = (struct game *)(uintptr_t)game;
+    struct coder coder = coder_write(plain, PLAIN_MAX);
+    code_game(&coder, same);
+    return coder;
 }
 
 size_t snapshot_encode(const struct game *game, unsigned char *out, size_t size)
@@ -174,18 +209,17 @@ size_t snapshot_encode(const struct game *game, unsigned char *out, size_t size)
     if (size < HEAD_SIZE + CHECK_SIZE) {
         return 0;
     }
-    struct game copy = *game;
+    unsigned char plain[PLAIN_MAX];
     memcpy(out, MAGIC, MAGIC_SIZE);
     out[MAGIC_SIZE] = (unsigned char)(game->card_count & 0xFFu);
     out[MAGIC_SIZE + 1] = (unsigned char)(game->card_count >> 8);
-    struct coder coder = coder_write(out + HEAD_SIZE, size - HEAD_SIZE - CHECK_SIZE);
-    code_game(&coder, &copy);
-    if (!coder_end(&coder)) {
+    const struct coder coder = write_plain(game, plain);
+    const size_t packed = coder_pack(&coder, out + HEAD_SIZE, size - HEAD_SIZE - CHECK_SIZE);
+    if (packed == 0) {
         return 0;
     }
-    const size_t end = HEAD_SIZE + coder.at;
-    coder_store_u32(out + end, coder_crc32(out, end));
-    return end + CHECK_SIZE;
+    coder_store_u32(out + HEAD_SIZE + packed, coder_sum(out, HEAD_SIZE + packed));
+    return HEAD_SIZE + packed + CHECK_SIZE;
 }
 
 static bool read_head(const unsigned char *bytes, size_t size, const struct box *box,
@@ -198,7 +232,7 @@ static bool read_head(const unsigned char *bytes, size_t size, const struct box 
         return mb_fail(err, MB_ERR_INPUT, "the snapshot has version %u, this program reads %d",
                        (unsigned)bytes[MAGIC_SIZE - 1], (int)SNAPSHOT_VERSION);
     }
-    if (coder_crc32(bytes, size - CHECK_SIZE) != coder_load_u32(bytes + size - CHECK_SIZE)) {
+    if (coder_sum(bytes, size - CHECK_SIZE) != coder_load_u32(bytes + size - CHECK_SIZE)) {
         return mb_fail(err, MB_ERR_INPUT, "the snapshot is damaged: its checksum is wrong");
     }
     const unsigned cards = bytes[MAGIC_SIZE] | (unsigned)bytes[MAGIC_SIZE + 1] << 8;
@@ -215,15 +249,19 @@ bool snapshot_decode(const unsigned char *bytes, size_t size, const struct box *
     if (!read_head(bytes, size, box, err)) {
         return false;
     }
+    unsigned char plain[PLAIN_MAX];
+    unsigned char again[PLAIN_MAX];
+    struct coder coder;
     memset(out, 0, sizeof *out);
     pile_reset(out);
     for (unsigned i = 0; i < MB_LASTING_MAX; i++) {
         out->lasting[i] = lasting_none();
     }
     out->card_count = box->card_count;
-    const unsigned char *const body = bytes + HEAD_SIZE;
-    const size_t length = size - HEAD_SIZE - CHECK_SIZE;
-    struct coder coder = coder_read(body, length);
+    if (!coder_unpack(bytes + HEAD_SIZE, size - HEAD_SIZE - CHECK_SIZE, plain, sizeof plain,
+                      &coder)) {
+        return mb_fail(err, MB_ERR_INPUT, "the snapshot is damaged: it is not in its only form");
+    }
     code_game(&coder, out);
     if (!coder_end(&coder)) {
         return mb_fail(err, MB_ERR_INPUT, "the snapshot is damaged: its fields do not add up");
@@ -231,9 +269,8 @@ bool snapshot_decode(const unsigned char *bytes, size_t size, const struct box *
     if (!snapshot_check(out, box, err)) {
         return false;
     }
-    struct coder again = coder_verify(body, length);
-    code_game(&again, out);
-    if (!coder_end(&again)) {
+    const struct coder written = write_plain(out, again);
+    if (written.bad || written.at != coder.at || memcmp(again, plain, coder.at) != 0) {
         return mb_fail(err, MB_ERR_INPUT, "the snapshot is damaged: it is not in its only form");
     }
     return true;

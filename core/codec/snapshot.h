@@ -1,8 +1,8 @@
 /*
  * A state as bytes: what stores keep and restarts come back from.
  *
- * Compact, little-endian, versioned, closed by a CRC-32. Layout: magic "MBG", version, card count,
- * then the fields in the order of game_state.h, runs of zeros shortened, then piles as lists.
+ * Compact, little-endian, versioned, closed by a check sum. Layout: magic "MBG", version, card
+ * count, then, packed (coder.h), the fields in the order of game_state.h and the piles as lists.
  * Decoding trusts nothing: what it accepts is a state whose lists, indices and counts hold together
  * (each card in exactly one pile), byte for byte the one that was encoded. It proves form, not
  * fairness: a store that must not be forged needs a key of its own.

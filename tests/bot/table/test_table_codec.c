@@ -111,7 +111,7 @@ static void is_refused(struct fixture *f, const unsigned char *bytes, size_t siz
 
 static void sum_up(unsigned char *bytes, size_t size)
 {
-    coder_store_u32(bytes + SUM_AT, coder_crc32(bytes + SUM_AT + 4, size - SUM_AT - 4));
+    coder_store_u32(bytes + SUM_AT, coder_sum(bytes + SUM_AT + 4, size - SUM_AT - 4));
 }
 
 static void check_identity(struct fixture *f, const struct table *table)
