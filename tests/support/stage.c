@@ -178,16 +178,17 @@ bool stage_think(struct stage *stage, const char *place, unsigned seat, const st
 
 void stage_start(struct stage *stage, const char *place, unsigned people, unsigned bots)
 {
-    static const char *const NAMES[] = {"Ann", "Bob", "Cy", "Dot"};
+    enum { NAME_COUNT = 4 };
+    static const char *const NAMES[NAME_COUNT] = {"Ann", "Bob", "Cy", "Dot"};
     stage_say(stage, place, NAMES[0], "new sets=classic");
-    for (unsigned i = 1; i < people; i++) {
+    for (unsigned i = 1; i < people && i < NAME_COUNT; i++) {
         stage_say(stage, place, NAMES[i], "join");
     }
     for (unsigned i = 0; i < bots; i++) {
         stage_say(stage, place, NAMES[0], "add-bot");
     }
     stage_say(stage, place, NAMES[0], "start");
-    for (unsigned i = 0; i < people; i++) {
+    for (unsigned i = 0; i < people && i < NAME_COUNT; i++) {
         stage_say(stage, place, NAMES[i], "done");
     }
 }

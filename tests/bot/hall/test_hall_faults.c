@@ -99,15 +99,23 @@ static void tell_reader(struct stage *stage, struct story *story, const char *pe
     }
 }
 
+static bool was_said_before(const struct stage *stage, size_t i)
+{
+    const struct chat_key key = fake_message(stage->chat, i)->key;
+    for (size_t j = 0; j < i; j++) {
+        const struct chat_key other = fake_message(stage->chat, j)->key;
+        if (key.number == other.number && key.epoch == other.epoch) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static void nothing_was_said_twice(const struct stage *stage)
 {
     for (size_t i = 0; i < fake_count(stage->chat); i++) {
-        const struct chat_key key = fake_message(stage->chat, i)->key;
-        for (size_t j = 0; j < i; j++) {
-            const struct chat_key other = fake_message(stage->chat, j)->key;
-            if (key.number == other.number && key.epoch == other.epoch) {
-                fail_msg("said twice: %s", fake_message(stage->chat, i)->text);
-            }
+        if (was_said_before(stage, i)) {
+            fail_msg("said twice: %s", fake_message(stage->chat, i)->text);
         }
     }
 }

@@ -97,6 +97,17 @@ static int tear_down(void **state)
     return 0;
 }
 
+static void refuses_value(struct fixture *f, const struct field *field, unsigned i, int64_t value)
+{
+    if (field_may_be(f->game, &f->box, field, value)) {
+        return;
+    }
+    if (holds(f)) {
+        fail_msg("%s[%u] may not be %d, and yet it is taken", field->name, i, (int)value);
+    }
+    f->tried++;
+}
+
 // Values at the edges of what the kinds of fields may be.
 static void refuses_field(struct fixture *f, void *record, const struct field *field, unsigned i)
 {
@@ -120,13 +131,7 @@ static void refuses_field(struct fixture *f, void *record, const struct field *f
     const int64_t was = field_get(record, field, i);
     for (unsigned c = 0; c < sizeof edges / sizeof edges[0]; c++) {
         field_set(record, field, i, edges[c]);
-        const int64_t value = field_get(record, field, i);
-        if (!field_may_be(f->game, &f->box, field, value)) {
-            if (holds(f)) {
-                fail_msg("%s[%u] may not be %d, and yet it is taken", field->name, i, (int)value);
-            }
-            f->tried++;
-        }
+        refuses_value(f, field, i, field_get(record, field, i));
     }
     field_set(record, field, i, was);
 }
