@@ -33,8 +33,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "core/error.h"
-#include "core/refusal.h"
+#include "core/base/error.h"
+#include "core/state/refusal.h"
 
 enum {
     CHAT_ID_SIZE = 321,

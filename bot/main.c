@@ -40,7 +40,7 @@ static const struct subcommand SUBCOMMANDS[] = {
      "               win wins too), epic (to Level 20)\n"
      "  --flag       single rules on or off, unlike the house has them:\n"
 #define FLAG(id, name, ...) "               " #name "\n"
-#include "core/profile_flags.def"
+#include "core/card/profile_flags.def"
 #undef FLAG
 
      "  --watch      bot players only\n"

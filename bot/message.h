@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "core/refusal.h"
+#include "core/state/refusal.h"
 
 enum message_to {
     MESSAGE_TABLE,   /**< narration, into the channel */

@@ -3,17 +3,17 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "core/ability.h"
-#include "core/choice.h"
-#include "core/deal.h"
-#include "core/deal_book.h"
-#include "core/engine.h"
-#include "core/equip.h"
-#include "core/game_state.h"
-#include "core/misc.h"
-#include "core/pile_list.h"
-#include "core/play.h"
-#include "core/turn.h"
+#include "core/cards/ability.h"
+#include "core/cards/equip.h"
+#include "core/cards/play.h"
+#include "core/change/choice.h"
+#include "core/deal/deal.h"
+#include "core/loop/engine.h"
+#include "core/loop/misc.h"
+#include "core/state/game_state.h"
+#include "core/state/pile_list.h"
+#include "core/turn/turn.h"
+#include "core/work/deal_book.h"
 
 typedef void check_function(const struct game *game, const struct box *box,
                             const struct command *command, struct refusal *why);
@@ -26,7 +26,7 @@ struct verb_def {
 
 static const struct verb_def VERBS[VERB_TOTAL] = {
 #define COMMAND(id, word, form, group, telling, check, act) [VERB_##id] = {check, act},
-#include "core/command.def"
+#include "core/state/command.def"
 #undef COMMAND
 };
 

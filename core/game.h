@@ -2,9 +2,10 @@
  * The core's face: a function from (state, command) to events.
  *
  * `struct game` is flat and holds no pointers: copy it with game_copy(), compare and store it by
- * value. A box (core/box.h) is borrowed by every call and must be the one the game was made with.
- * Nothing here allocates, knows the time or draws outside the game's own generator. The struct is
- * in core/game_state.h, for core/ only; ask core/query.h for what a table shows.
+ * value. A box (core/card/box.h) is borrowed by every call and must be the one the game was made
+ * with. Nothing here allocates, knows the time or draws outside the game's own generator. The
+ * struct is in core/state/game_state.h, for core/ only; ask core/loop/query.h for what a table
+ * shows.
  */
 #ifndef CORE_GAME_H
 #define CORE_GAME_H
@@ -13,10 +14,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "core/box.h"
-#include "core/command.h"
-#include "core/event.h"
-#include "core/refusal.h"
+#include "core/card/box.h"
+#include "core/state/command.h"
+#include "core/state/event.h"
+#include "core/state/refusal.h"
 
 struct game;
 

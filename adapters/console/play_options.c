@@ -6,8 +6,8 @@
 
 #include <strings.h>
 
+#include "core/base/rng.h"
 #include "core/codec/outcome.h"
-#include "core/rng.h"
 
 #include "bot/cmd/cmd.h"
 #include "bot/table/person_name.h"

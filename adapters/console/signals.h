@@ -9,7 +9,7 @@
 
 #include <signal.h>
 
-#include "core/error.h"
+#include "core/base/error.h"
 
 struct signals {
     bool held;

@@ -5,7 +5,7 @@
 #include "core/codec/describe.h"
 #include "core/codec/reference.h"
 #include "core/codec/suggest.h"
-#include "core/words.h"
+#include "core/words/words.h"
 
 #include "bot/cards_dir.h"
 #include "bot/cmd/cmd.h"

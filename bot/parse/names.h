@@ -10,7 +10,7 @@
 #define BOT_PARSE_NAMES_H
 
 #include "core/codec/catalog.h"
-#include "core/query.h"
+#include "core/loop/query.h"
 
 /** What a table was told last, so that it is not told again: the session keeps it, render writes.
  */

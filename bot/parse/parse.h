@@ -13,8 +13,8 @@
 #ifndef BOT_PARSE_PARSE_H
 #define BOT_PARSE_PARSE_H
 
-#include "core/command.h"
-#include "core/refusal.h"
+#include "core/state/command.h"
+#include "core/state/refusal.h"
 
 #include "bot/parse/names.h"
 

@@ -50,7 +50,7 @@ static const struct verb_form ORDERS_FORM = {0, read_orders, NULL, {"", ""}};
 
 // One row a command; spec/interface.md section 2 holds the grammar.
 static const struct verb_entry VERBS[] = {
-#include "core/command.def"
+#include "core/state/command.def"
     {"why",
      REQUEST_WHY,
      VERB_NONE,

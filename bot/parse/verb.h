@@ -1,6 +1,7 @@
 /*
  * Everything that a line may begin with: one table, from which reading, wording, completion and
- * help take what they need, and menus of commands may. The core's verbs come from core/command.def.
+ * help take what they need, and menus of commands may. The core's verbs come from
+ * core/state/command.def.
  */
 #ifndef BOT_PARSE_VERB_H
 #define BOT_PARSE_VERB_H
@@ -8,7 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "core/command.h"
+#include "core/state/command.h"
 
 #include "bot/text/text.h"
 

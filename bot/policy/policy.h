@@ -8,9 +8,9 @@
 #ifndef BOT_POLICY_POLICY_H
 #define BOT_POLICY_POLICY_H
 
-#include "core/box.h"
-#include "core/error.h"
-#include "core/moves.h"
+#include "core/base/error.h"
+#include "core/card/box.h"
+#include "core/seen/moves.h"
 
 struct policy_input {
     const struct game *view; /**< redacted for `seat` */

@@ -3,9 +3,9 @@
  * (answers are sealed until all are in), one parts with what one misses least and takes what is
  * worth most.
  */
+#include "core/base/rng.h"
 #include "core/game.h"
-#include "core/prospect.h"
-#include "core/rng.h"
+#include "core/loop/prospect.h"
 
 #include "bot/policy/policy_impl.h"
 

@@ -4,10 +4,10 @@
  */
 #include <string.h>
 
+#include "core/base/rng.h"
 #include "core/game.h"
-#include "core/prospect.h"
-#include "core/rng.h"
-#include "core/trait.h"
+#include "core/loop/prospect.h"
+#include "core/numbers/trait.h"
 
 #include "bot/policy/policy_impl.h"
 

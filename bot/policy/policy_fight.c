@@ -1,9 +1,9 @@
 /*
  * A fight: one's own, one in which one helps, one that others have.
  */
-#include "core/rng.h"
-#include "core/strength.h"
-#include "core/trait.h"
+#include "core/base/rng.h"
+#include "core/numbers/strength.h"
+#include "core/numbers/trait.h"
 
 #include "bot/policy/policy_impl.h"
 

@@ -3,8 +3,8 @@
  * is taken by its chance.
  */
 #include "core/game.h"
-#include "core/prospect.h"
-#include "core/requirement.h"
+#include "core/loop/prospect.h"
+#include "core/numbers/requirement.h"
 
 #include "bot/policy/policy_impl.h"
 

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "core/game.h"
-#include "core/strength.h"
-#include "core/trait.h"
+#include "core/numbers/strength.h"
+#include "core/numbers/trait.h"
 
 #include "bot/policy/policy_impl.h"
 

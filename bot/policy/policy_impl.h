@@ -16,7 +16,7 @@
 #ifndef BOT_POLICY_POLICY_IMPL_H
 #define BOT_POLICY_POLICY_IMPL_H
 
-#include "core/query.h"
+#include "core/loop/query.h"
 
 #include "bot/policy/policy.h"
 

@@ -1,10 +1,10 @@
 /*
  * Trying moves on a copy, and judging what comes of them.
  */
+#include "core/base/rng.h"
 #include "core/game.h"
-#include "core/prospect.h"
-#include "core/rng.h"
-#include "core/trait.h"
+#include "core/loop/prospect.h"
+#include "core/numbers/trait.h"
 
 #include "bot/policy/policy_impl.h"
 

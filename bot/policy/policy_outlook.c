@@ -2,10 +2,10 @@
  * How a fight will go: chances by the lead and by what others may still do, rewards and Bad Stuff
  * by their rows.
  */
-#include "core/prospect.h"
-#include "core/requirement.h"
-#include "core/strength.h"
-#include "core/trait.h"
+#include "core/loop/prospect.h"
+#include "core/numbers/requirement.h"
+#include "core/numbers/strength.h"
+#include "core/numbers/trait.h"
 
 #include "bot/policy/policy_impl.h"
 

@@ -2,10 +2,10 @@
  * Sets of cards that turn a fight. Each play is tried by itself for what it does to the lead and
  * what it costs; the cheapest set that should suffice is then tried as a whole.
  */
+#include "core/base/rng.h"
 #include "core/game.h"
-#include "core/prospect.h"
-#include "core/rng.h"
-#include "core/trait.h"
+#include "core/loop/prospect.h"
+#include "core/numbers/trait.h"
 
 #include "bot/policy/policy_impl.h"
 

@@ -2,7 +2,7 @@
  * The random policy: uniformly a verb, then uniformly a move of that verb, then uniformly a
  * completion. Drawing the verb first keeps the many ways of one verb from drowning the others.
  */
-#include "core/rng.h"
+#include "core/base/rng.h"
 
 #include "bot/policy/policy.h"
 

@@ -2,9 +2,9 @@
  * What a state is worth, in points. Nothing here names a card: everything is read off the figures
  * and rows of the data, so sets that nobody has thought of are played too.
  */
-#include "core/requirement.h"
-#include "core/strength.h"
-#include "core/trait.h"
+#include "core/numbers/requirement.h"
+#include "core/numbers/strength.h"
+#include "core/numbers/trait.h"
 
 #include "bot/policy/policy_impl.h"
 

@@ -7,7 +7,7 @@
 #ifndef BOT_RENDER_HIGHLIGHTS_H
 #define BOT_RENDER_HIGHLIGHTS_H
 
-#include "core/event.h"
+#include "core/state/event.h"
 
 #include "bot/parse/names.h"
 

@@ -3,7 +3,7 @@
 
 static const enum text_id SENTENCES[MOVE_TOTAL] = {
 #define MOVE_WHY(id, name) [MOVE_##id] = TEXT_MOVE_##id,
-#include "core/move_why.def"
+#include "core/state/move_why.def"
 #undef MOVE_WHY
 };
 

@@ -3,7 +3,7 @@
 
 static const enum text_id SENTENCES[NOTE_TOTAL] = {
 #define NOTE(id, name) [NOTE_##id] = TEXT_NOTE_##id,
-#include "core/note.def"
+#include "core/state/note.def"
 #undef NOTE
 };
 

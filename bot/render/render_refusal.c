@@ -9,7 +9,7 @@ enum { SEATS_WORDS_SIZE = 512 };
 static const enum text_id SENTENCES[REFUSAL_TOTAL] = {
     [REFUSAL_NONE] = TEXT_REFUSAL_NOT_USABLE,
 #define REFUSAL(id, name) [REFUSAL_##id] = TEXT_REFUSAL_##id,
-#include "core/refusal.def"
+#include "core/state/refusal.def"
 #undef REFUSAL
 };
 

@@ -3,7 +3,7 @@
 
 #include <jansson.h>
 
-#include "core/arrange.h"
+#include "core/loop/arrange.h"
 
 #include "bot/parse/names.h"
 #include "bot/scenario/scenario_impl.h"

@@ -4,8 +4,8 @@
 
 #include <jansson.h>
 
-#include "core/arrange.h"
-#include "core/rng.h"
+#include "core/base/rng.h"
+#include "core/loop/arrange.h"
 
 #include "bot/scenario/scenario_impl.h"
 #include "bot/table/options.h"

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "core/game.h"
-#include "core/query.h"
+#include "core/loop/query.h"
 
 bool balance_init(struct balance *balance, const struct box *box, unsigned players,
                   unsigned long games, struct mb_error *err)

@@ -13,10 +13,10 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "core/box.h"
+#include "core/base/error.h"
+#include "core/card/box.h"
 #include "core/codec/catalog.h"
-#include "core/error.h"
-#include "core/event.h"
+#include "core/state/event.h"
 
 /* What the classic set is held to with four ruthless players. */
 enum {

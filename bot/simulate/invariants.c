@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/rng.h"
 #include "core/codec/snapshot.h"
-#include "core/query.h"
-#include "core/rng.h"
+#include "core/loop/query.h"
 
 #include "bot/simulate/invariants_impl.h"
 

@@ -11,9 +11,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "core/box.h"
+#include "core/card/box.h"
 #include "core/game.h"
-#include "core/moves.h"
+#include "core/seen/moves.h"
 
 struct invariants;
 

@@ -4,8 +4,8 @@
 #ifndef BOT_SIMULATE_INVARIANTS_IMPL_H
 #define BOT_SIMULATE_INVARIANTS_IMPL_H
 
-#include "core/error.h"
-#include "core/rng.h"
+#include "core/base/error.h"
+#include "core/base/rng.h"
 
 #include "bot/simulate/invariants.h"
 

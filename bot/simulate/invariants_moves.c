@@ -1,8 +1,8 @@
 // What is listed is accepted, what is not is refused, and to a seat alike on its view.
 #include <string.h>
 
-#include "core/query.h"
-#include "core/rng.h"
+#include "core/base/rng.h"
+#include "core/loop/query.h"
 
 #include "bot/simulate/invariants_impl.h"
 

@@ -3,8 +3,8 @@
 
 #include "core/codec/snapshot.h"
 #include "core/codec/snapshot_check.h"
-#include "core/query.h"
-#include "core/trait.h"
+#include "core/loop/query.h"
+#include "core/numbers/trait.h"
 
 #include "bot/simulate/invariants_impl.h"
 

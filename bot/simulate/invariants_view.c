@@ -1,9 +1,9 @@
 // What a seat may see: the same whatever it does not know.
 #include <string.h>
 
-#include "core/arrange.h"
-#include "core/query.h"
-#include "core/rng.h"
+#include "core/base/rng.h"
+#include "core/loop/arrange.h"
+#include "core/loop/query.h"
 
 #include "bot/simulate/invariants_impl.h"
 

@@ -5,9 +5,9 @@
 #include <string.h>
 #include <time.h>
 
+#include "core/base/rng.h"
 #include "core/game.h"
-#include "core/query.h"
-#include "core/rng.h"
+#include "core/loop/query.h"
 
 #include "bot/simulate/invariants.h"
 #include "bot/simulate/simulate_table.h"

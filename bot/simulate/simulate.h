@@ -12,7 +12,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "core/box.h"
+#include "core/card/box.h"
 
 #include "bot/policy/policy.h"
 #include "bot/simulate/balance.h"

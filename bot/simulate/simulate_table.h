@@ -13,8 +13,8 @@
 #include <stddef.h>
 
 #include "core/codec/catalog.h"
-#include "core/command.h"
 #include "core/game.h"
+#include "core/state/command.h"
 
 struct simulate_table;
 

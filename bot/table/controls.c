@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "core/moves.h"
+#include "core/seen/moves.h"
 
 #include "bot/parse/parse.h"
 #include "bot/text/text.h"

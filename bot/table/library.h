@@ -10,8 +10,8 @@
 #ifndef BOT_TABLE_LIBRARY_H
 #define BOT_TABLE_LIBRARY_H
 
+#include "core/base/error.h"
 #include "core/codec/catalog.h"
-#include "core/error.h"
 
 enum { TABLE_SETS_MAX = 16 };
 

@@ -8,10 +8,10 @@
 #ifndef BOT_TABLE_OPTIONS_H
 #define BOT_TABLE_OPTIONS_H
 
-#include "core/box.h"
+#include "core/base/error.h"
+#include "core/card/box.h"
 #include "core/codec/catalog.h"
-#include "core/error.h"
-#include "core/query.h"
+#include "core/loop/query.h"
 
 /** How much time people have; lengths in bot/table/pace.c. */
 enum pace { PACE_LIVE, PACE_TERMINAL, PACE_SLOW, PACE_ASYNC, PACE_TOTAL };

@@ -10,7 +10,7 @@
 
 #include <stdint.h>
 
-#include "core/query.h"
+#include "core/loop/query.h"
 
 #include "bot/table/options.h"
 

@@ -17,9 +17,9 @@
 #ifndef BOT_TABLE_TABLE_H
 #define BOT_TABLE_TABLE_H
 
+#include "core/base/error.h"
 #include "core/codec/journal.h"
-#include "core/error.h"
-#include "core/query.h"
+#include "core/loop/query.h"
 
 #include "bot/message.h"
 #include "bot/parse/names.h"

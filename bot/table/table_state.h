@@ -10,8 +10,8 @@
 #ifndef BOT_TABLE_TABLE_STATE_H
 #define BOT_TABLE_TABLE_STATE_H
 
-#include "core/query.h"
-#include "core/rng.h"
+#include "core/base/rng.h"
+#include "core/loop/query.h"
 
 #include "bot/parse/names.h"
 #include "bot/person.h"

@@ -1,6 +1,6 @@
 /*
- * Taking back the last command of a person (core/undo.h): at once while that gives nobody anything,
- * else by consent of the whole table.
+ * Taking back the last command of a person (core/seen/undo.h): at once while that gives nobody
+ * anything, else by consent of the whole table.
  *
  * The table before that command is the version that the store keeps beside the present one; it is
  * fetched when it is needed. Who is asked: everybody else who sits there as a person. Bot players
@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/undo.h"
+#include "core/seen/undo.h"
 
 #include "bot/table/table_codec.h"
 #include "bot/table/table_impl.h"

@@ -15,7 +15,7 @@
 
 #include "core/codec/outcome.h"
 #include "core/game.h"
-#include "core/moves.h"
+#include "core/seen/moves.h"
 
 #include "bot/message.h"
 #include "bot/person.h"

@@ -6,7 +6,7 @@
 #ifndef BOT_TEXT_RULES_H
 #define BOT_TEXT_RULES_H
 
-#include "core/profile.h"
+#include "core/card/profile.h"
 
 #include "bot/text/text.h"
 

@@ -2,7 +2,7 @@
 
 #include <stddef.h>
 
-#include "core/card.h"
+#include "core/card/card.h"
 
 enum {
     MONSTER = 1 << KIND_MONSTER,

@@ -6,7 +6,7 @@
 
 #include "core/codec/catalog_impl.h"
 #include "core/codec/suggest.h"
-#include "core/words.h"
+#include "core/words/words.h"
 
 enum { FOLDED_SIZE = 4 * CATALOG_NAME_MAX + 1 };
 

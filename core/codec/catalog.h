@@ -15,9 +15,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "core/box.h"
+#include "core/base/error.h"
+#include "core/card/box.h"
 #include "core/codec/issues.h"
-#include "core/error.h"
 
 struct catalog;
 

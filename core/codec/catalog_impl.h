@@ -8,7 +8,7 @@
 #ifndef CORE_CODEC_CATALOG_IMPL_H
 #define CORE_CODEC_CATALOG_IMPL_H
 
-#include "core/arena.h"
+#include "core/base/arena.h"
 #include "core/codec/catalog.h"
 
 enum {

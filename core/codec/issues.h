@@ -11,7 +11,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "core/error.h"
+#include "core/base/error.h"
 
 enum { CATALOG_ISSUES_MAX = 256, CATALOG_ISSUE_SIZE = 320 };
 

@@ -5,8 +5,8 @@
 
 #include "core/codec/journal_impl.h"
 #include "core/codec/json_file.h"
-#include "core/query.h"
-#include "core/undo.h"
+#include "core/loop/query.h"
+#include "core/seen/undo.h"
 
 enum { DEPTH_MAX = 8, VALUES_MAX = 2000000 };
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "core/codec/journal_impl.h"
-#include "core/query.h"
+#include "core/loop/query.h"
 
 const struct journal_field JOURNAL_FIELDS[FIELD_TOTAL] = {
     [FIELD_BY] = {"by", NO_SEAT, NO_SEAT},

@@ -6,7 +6,7 @@
 #include <jansson.h>
 #include <sodium.h>
 
-#include "core/game_state.h"
+#include "core/state/game_state.h"
 
 // Numbers go in as eight bytes, little-endian, whatever their type: one rule, no padding.
 struct digester {

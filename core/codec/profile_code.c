@@ -1,6 +1,6 @@
 #include "core/codec/profile_code.h"
 
-#include "core/limits.h"
+#include "core/base/limits.h"
 
 // What play takes for granted: amounts of money are divided by one, Levels are small, the deal
 // has to come out of decks.

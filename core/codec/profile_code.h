@@ -4,8 +4,8 @@
 #ifndef CORE_CODEC_PROFILE_CODE_H
 #define CORE_CODEC_PROFILE_CODE_H
 
+#include "core/card/profile.h"
 #include "core/codec/coder.h"
-#include "core/profile.h"
 
 /** Reading, whatever would be outside a profile makes the coder bad. */
 void profile_code(struct coder *coder, struct profile *profile);

@@ -1,7 +1,7 @@
 #include <string.h>
 
 #include "core/codec/prose.h"
-#include "core/words.h"
+#include "core/words/words.h"
 
 /** Who is asked: "you are", "you are not", "you have", "you do not have". */
 static const char *const SUBJECTS[RANGE_TOTAL][4] = {

@@ -1,7 +1,7 @@
 #include <string.h>
 
+#include "core/card/effect_schema.h"
 #include "core/codec/prose.h"
-#include "core/effect_schema.h"
 
 /*
  * A template is plain text with marks:

@@ -12,7 +12,7 @@
 
 #include "core/codec/catalog_impl.h"
 #include "core/codec/suggest.h"
-#include "core/words.h"
+#include "core/words/words.h"
 
 enum {
     READING_BYTES_MAX = 8 * 1024 * 1024,

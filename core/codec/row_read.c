@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/effect_schema.h"
+#include "core/card/effect_schema.h"
 
 enum { ROWS_MAX = 40, TIMES_MAX = 99, KEYS_MAX = 40 };
 

@@ -1,9 +1,9 @@
 /*
  * Rows, amounts, requirements, filters and costs out of card files, into the catalog's tables.
  *
- * Everything that a schema (core/effect_schema.h) or a word list knows is checked here, so that the
- * core's ops may assert. What is refused leaves no trace in a row that is kept: the card's set is
- * marked and never played.
+ * Everything that a schema (core/card/effect_schema.h) or a word list knows is checked here, so
+ * that the core's ops may assert. What is refused leaves no trace in a row that is kept: the card's
+ * set is marked and never played.
  */
 #ifndef CORE_CODEC_ROW_READ_H
 #define CORE_CODEC_ROW_READ_H

@@ -4,9 +4,9 @@
 
 #include "core/codec/coder.h"
 #include "core/codec/snapshot_check.h"
-#include "core/game_state.h"
-#include "core/layout.h"
-#include "core/pile_list.h"
+#include "core/state/game_state.h"
+#include "core/state/layout.h"
+#include "core/state/pile_list.h"
 
 enum { MAGIC_SIZE = 4, HEAD_SIZE = MAGIC_SIZE + 2, CHECK_SIZE = 4, PLAIN_MAX = 20480 };
 

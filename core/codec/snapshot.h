@@ -13,8 +13,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "core/box.h"
-#include "core/error.h"
+#include "core/base/error.h"
+#include "core/card/box.h"
 #include "core/game.h"
 
 enum { SNAPSHOT_VERSION = 1, SNAPSHOT_SIZE_MAX = 32768 };

@@ -2,10 +2,10 @@
 
 #include <string.h>
 
-#include "core/choice.h"
+#include "core/change/choice.h"
 #include "core/codec/snapshot_frames.h"
-#include "core/layout.h"
-#include "core/pile_list.h"
+#include "core/state/layout.h"
+#include "core/state/pile_list.h"
 
 static bool record_holds(const struct game *game, const struct box *box,
                          const struct layout *layout, const void *record)

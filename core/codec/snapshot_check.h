@@ -8,8 +8,8 @@
 
 #include <stdbool.h>
 
-#include "core/box.h"
-#include "core/error.h"
+#include "core/base/error.h"
+#include "core/card/box.h"
 #include "core/game.h"
 
 /** False with one line that says what does not hold. */

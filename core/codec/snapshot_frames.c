@@ -2,10 +2,10 @@
 
 #include <stddef.h>
 
-#include "core/fight.h"
-#include "core/layout.h"
-#include "core/pile_list.h"
-#include "core/turn.h"
+#include "core/fight/fight.h"
+#include "core/state/layout.h"
+#include "core/state/pile_list.h"
+#include "core/turn/turn.h"
 
 // A play that may push as many frames as limits.h says finds room above any state that rests.
 enum { DEPTH_MAX = MB_FRAMES_MAX - 12, FIGHT_PLACE = 1 };

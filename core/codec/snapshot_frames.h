@@ -7,7 +7,7 @@
 
 #include <stdbool.h>
 
-#include "core/box.h"
+#include "core/card/box.h"
 #include "core/game.h"
 
 /** Every frame holds what its kind and step want and lies where it may. */

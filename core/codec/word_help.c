@@ -2,7 +2,7 @@
 
 #include <stddef.h>
 
-#include "core/card.h"
+#include "core/card/card.h"
 
 // In step with the lists of core/words/, whose comments say the same to readers of the code.
 

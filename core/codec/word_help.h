@@ -4,7 +4,7 @@
 #ifndef CORE_CODEC_WORD_HELP_H
 #define CORE_CODEC_WORD_HELP_H
 
-#include "core/words.h"
+#include "core/words/words.h"
 
 /** What a word means; "" for the small lists whose words explain themselves. */
 const char *word_help(enum word_table table, unsigned word);

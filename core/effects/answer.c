@@ -2,14 +2,14 @@
 // theft, resurrect, save.
 #include <stddef.h>
 
-#include "core/choice.h"
-#include "core/curse.h"
+#include "core/change/choice.h"
+#include "core/curse/curse.h"
 #include "core/effects/ops.h"
-#include "core/fight.h"
-#include "core/fight_view.h"
-#include "core/roll.h"
-#include "core/trait.h"
-#include "core/turn.h"
+#include "core/fight/fight.h"
+#include "core/numbers/trait.h"
+#include "core/turn/turn.h"
+#include "core/work/fight_view.h"
+#include "core/work/roll.h"
 
 /** The Curse being answered, or the lasting one named with `on`, goes. */
 enum op_result op_cancel(struct engine *engine, struct frame *frame, const struct row *row)
@@ -197,5 +197,5 @@ enum op_result op_save(struct engine *engine, struct frame *frame, const struct 
     (void)engine;
     (void)frame;
     (void)row;
-    return OP_DONE; // asked about in core/would.c; nothing is left to do
+    return OP_DONE; // asked about in core/work/would.c; nothing is left to do
 }

@@ -1,7 +1,7 @@
 // Levels and life: level, level_set, level_steal, death.
 #include "core/effects/ops.h"
-#include "core/harm.h"
-#include "core/would.h"
+#include "core/work/harm.h"
+#include "core/work/would.h"
 
 enum level_why op_level_why(const struct frame *frame)
 {

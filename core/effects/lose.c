@@ -1,13 +1,13 @@
 // Losing cards: lose, hand_or_levels, discard_or, tax, discard_self, show_hand.
 #include <string.h>
 
-#include "core/choice.h"
-#include "core/curse_hit.h"
-#include "core/due.h"
+#include "core/change/choice.h"
+#include "core/curse/curse_hit.h"
 #include "core/effects/ops.h"
-#include "core/harm.h"
-#include "core/pile_list.h"
-#include "core/trait.h"
+#include "core/numbers/trait.h"
+#include "core/state/pile_list.h"
+#include "core/work/due.h"
+#include "core/work/harm.h"
 
 enum { LOSE_CARDS_MAX = 256 };
 

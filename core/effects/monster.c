@@ -1,13 +1,13 @@
 // Monsters of a fight: remove, add, mate, swap, copy_face, follow, take_over, reboot, return_cards,
 // win_by_item, turn_follower, send_away.
-#include "core/choice.h"
+#include "core/cards/play.h"
+#include "core/change/choice.h"
 #include "core/effects/ops.h"
-#include "core/fight.h"
-#include "core/fight_view.h"
-#include "core/harm.h"
-#include "core/pile_list.h"
-#include "core/play.h"
-#include "core/trait.h"
+#include "core/fight/fight.h"
+#include "core/numbers/trait.h"
+#include "core/state/pile_list.h"
+#include "core/work/fight_view.h"
+#include "core/work/harm.h"
 
 unsigned op_target_seat(const struct engine *engine, const struct frame *frame)
 {

@@ -1,11 +1,11 @@
 /*
- * The ops that are carried out: one function each, in files by topic. See core/program.h for what
- * they get and return; core/effect_schema.c documents their arguments.
+ * The ops that are carried out: one function each, in files by topic. See core/work/program.h for
+ * what they get and return; core/card/effect_schema.c documents their arguments.
  */
 #ifndef CORE_EFFECTS_OPS_H
 #define CORE_EFFECTS_OPS_H
 
-#include "core/program.h"
+#include "core/work/program.h"
 
 op_function op_level, op_level_set, op_death, op_level_steal;
 op_function op_lose, op_draw, op_take, op_give, op_swap_hands, op_retrieve, op_hand_or_levels,

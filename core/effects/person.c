@@ -1,12 +1,12 @@
 // What a player is and what lasts on them: sex_change, trait_change, lasting, skip_turn, attach,
 // mark_double, copy_ability, choice, suffer, stay, nothing.
-#include "core/choice.h"
+#include "core/change/choice.h"
 #include "core/effects/ops.h"
-#include "core/harm.h"
-#include "core/pile_list.h"
-#include "core/roll.h"
-#include "core/trait.h"
-#include "core/trigger.h"
+#include "core/numbers/trait.h"
+#include "core/state/pile_list.h"
+#include "core/work/harm.h"
+#include "core/work/roll.h"
+#include "core/work/trigger.h"
 
 enum op_result op_sex_change(struct engine *engine, struct frame *frame, const struct row *row)
 {

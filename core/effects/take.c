@@ -1,12 +1,12 @@
 // Cards that change hands: draw, draw_here, take, give, swap_hands, retrieve, exchange.
 #include <string.h>
 
-#include "core/choice.h"
-#include "core/draw.h"
+#include "core/change/choice.h"
 #include "core/effects/ops.h"
-#include "core/harm.h"
-#include "core/pile_list.h"
-#include "core/target.h"
+#include "core/state/pile_list.h"
+#include "core/work/draw.h"
+#include "core/work/harm.h"
+#include "core/work/target.h"
 
 enum { TAKE_CARDS_MAX = 256 };
 

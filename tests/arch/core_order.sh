@@ -1,5 +1,6 @@
 #!/bin/sh
 # Protects the order of the core: files are layered as the table "The order" of core/README.md says.
+# * A row is a folder; face is core/ itself.
 # * A file calls only files of its own row or of rows before it; every file stands in one row.
 # * Calls close no circle but those among the files of the row "numbers".
 # * The core's headers include no circle.
@@ -14,6 +15,12 @@ awk -F'|' '/^\| [0-9]+ / {
     for (i = 1; i <= count; i++) print file[i], head[1], head[2]
 }' "$readme" >"$work/rows"
 [ -s "$work/rows" ] || { echo "$readme: the table of the order is gone" >&2; exit 1; }
+
+while read -r file row topic; do
+    folder=${file%/*}
+    [ "$folder" = "$file" ] && folder=face
+    [ "$folder" = "$topic" ] && [ -f "core/$file.c" ] || { echo "$readme: core/$file.c does not stand in row $row, $topic" >&2; exit 1; }
+done <"$work/rows" || exit 1
 
 # member symbol D (defines) or U (needs)
 "$1" -A -P "$2" | sed -n 's/^[^[]*\[\([^]]*\)\.c\.o\(bj\)\{0,1\}\]: \([^ ]*\) \([A-Za-z]\).*/\1 \3 \4/p' >"$work/symbols"
@@ -46,6 +53,6 @@ END {
 tsort "$work/arrows" >/dev/null 2>"$work/loop" ||
     { echo "core: calls go round in a circle:" >&2; cat "$work/loop" >&2; exit 1; }
 
-grep -Eo '^#include "core/[^"]*\.h"' core/*.h core/effects/*.h | sed 's/:#include "/ /; s/"$//' >"$work/headers"
+find core -name '*.h' ! -path 'core/codec/*' | sort | xargs grep -Eo '^#include "core/[^"]*\.h"' | sed 's/:#include "/ /; s/"$//' >"$work/headers"
 tsort "$work/headers" >/dev/null 2>"$work/loop" ||
     { echo "core: headers include each other in a circle:" >&2; cat "$work/loop" >&2; exit 1; }

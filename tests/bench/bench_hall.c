@@ -14,8 +14,8 @@
 #include <string.h>
 #include <time.h>
 
-#include "core/moves.h"
-#include "core/rng.h"
+#include "core/base/rng.h"
+#include "core/seen/moves.h"
 
 #include "bot/hall/hall.h"
 #include "bot/parse/parse.h"

@@ -9,9 +9,9 @@
 #include <string.h>
 #include <time.h>
 
+#include "core/base/rng.h"
 #include "core/codec/journal_bytes.h"
-#include "core/moves.h"
-#include "core/rng.h"
+#include "core/seen/moves.h"
 
 #include "bot/chat.h"
 #include "bot/parse/parse.h"

@@ -11,11 +11,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "core/box.h"
+#include "core/base/error.h"
+#include "core/card/box.h"
 #include "core/codec/catalog.h"
-#include "core/error.h"
 #include "core/game.h"
-#include "core/moves.h"
+#include "core/seen/moves.h"
 
 // NOLINTNEXTLINE(readability-identifier-naming): libFuzzer calls it so
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/arrange.h"
+#include "core/base/rng.h"
 #include "core/codec/describe.h"
-#include "core/query.h"
-#include "core/rng.h"
+#include "core/loop/arrange.h"
+#include "core/loop/query.h"
 
 #include "bot/simulate/invariants.h"
 

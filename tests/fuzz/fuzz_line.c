@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/query.h"
+#include "core/loop/query.h"
 
 #include "bot/parse/parse.h"
 #include "bot/simulate/invariants.h"

@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/query.h"
-#include "core/rng.h"
+#include "core/base/rng.h"
+#include "core/loop/query.h"
 
 #include "bot/parse/parse.h"
 #include "bot/table/person_name.h"

@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/limits.h"
+#include "core/base/limits.h"
 
-#include "bot/table/options.h"
 #include "bot/simulate/invariants.h"
+#include "bot/table/options.h"
 #include "bot/text/text.h"
 
 #include "tests/fuzz/fuzz.h"

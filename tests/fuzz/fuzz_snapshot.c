@@ -8,10 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/rng.h"
 #include "core/codec/coder.h"
 #include "core/codec/snapshot.h"
-#include "core/query.h"
-#include "core/rng.h"
+#include "core/loop/query.h"
 
 #include "bot/render/render.h"
 

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "core/codec/coder.h"
-#include "core/query.h"
+#include "core/loop/query.h"
 
 #include "bot/table/table_codec.h"
 #include "bot/table/table_state.h"

@@ -6,7 +6,7 @@
 
 #include <jansson.h>
 
-#include "core/rng.h"
+#include "core/base/rng.h"
 
 #include "tests/fuzz/fuzz.h"
 

@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/rng.h"
 #include "core/codec/journal.h"
 #include "core/codec/snapshot.h"
-#include "core/rng.h"
 
 #include "bot/policy/policy.h"
 #include "bot/table/solo.h"

@@ -5,7 +5,7 @@
 
 #include <sodium.h>
 
-#include "core/rng.h"
+#include "core/base/rng.h"
 
 #include "tests/support/test.h"
 

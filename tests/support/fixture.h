@@ -7,7 +7,7 @@
 #ifndef TESTS_SUPPORT_FIXTURE_H
 #define TESTS_SUPPORT_FIXTURE_H
 
-#include "core/arrange.h"
+#include "core/loop/arrange.h"
 
 #include "bot/render/render.h"
 

@@ -7,7 +7,7 @@
 #ifndef TESTS_SUPPORT_STAGE_H
 #define TESTS_SUPPORT_STAGE_H
 
-#include "core/rng.h"
+#include "core/base/rng.h"
 
 #include "bot/hall/hall.h"
 #include "bot/policy/policy.h"

@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/moves.h"
-#include "core/query.h"
-#include "core/rng.h"
+#include "core/base/rng.h"
+#include "core/loop/query.h"
+#include "core/seen/moves.h"
 
 #include "tests/support/test.h"
 

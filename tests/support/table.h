@@ -4,7 +4,7 @@
 #ifndef TESTS_SUPPORT_TABLE_H
 #define TESTS_SUPPORT_TABLE_H
 
-#include "core/box.h"
+#include "core/card/box.h"
 #include "core/codec/catalog.h"
 #include "core/game.h"
 

@@ -6,7 +6,7 @@
 
 #include <strings.h>
 
-#include "core/rng.h"
+#include "core/base/rng.h"
 
 #include "tests/support/table.h"
 #include "tests/support/test.h"

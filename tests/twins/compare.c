@@ -1,7 +1,7 @@
 // What must be equal after every command: all that anybody but the secret seat can see or count.
 #include <string.h>
 
-#include "core/query.h"
+#include "core/loop/query.h"
 
 #include "bot/simulate/invariants.h"
 

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/arrange.h"
+#include "core/loop/arrange.h"
 
 #include "bot/parse/parse.h"
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/rng.h"
+#include "core/base/rng.h"
 
 #include "bot/simulate/invariants.h"
 

@@ -3,10 +3,10 @@
 
 #include <string.h>
 
-#include "core/event.h"
 #include "core/game.h"
-#include "core/pile_list.h"
-#include "core/query.h"
+#include "core/loop/query.h"
+#include "core/state/event.h"
+#include "core/state/pile_list.h"
 
 // NOLINTBEGIN(readability-identifier-naming): ld --wrap makes the names
 bool __real_event_for_viewer(const struct event *event, unsigned viewer, struct event *out);

@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/query.h"
+#include "core/loop/query.h"
 
 #include "bot/parse/complete.h"
 #include "bot/parse/parse.h"

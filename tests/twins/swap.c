@@ -1,6 +1,6 @@
 // What differs: hidden cards of one seat change places with undrawn ones of the same deck.
-#include "core/arrange.h"
-#include "core/query.h"
+#include "core/loop/arrange.h"
+#include "core/loop/query.h"
 
 #include "tests/twins/twins.h"
 

@@ -1,6 +1,6 @@
 // The tables of a pair: who sits there, and what was played before the games part.
-#include "core/query.h"
-#include "core/rng.h"
+#include "core/base/rng.h"
+#include "core/loop/query.h"
 
 #include "bot/policy/policy.h"
 #include "bot/table/options.h"

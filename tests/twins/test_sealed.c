@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/arrange.h"
-#include "core/query.h"
+#include "core/loop/arrange.h"
+#include "core/loop/query.h"
 
 #include "bot/table/controls.h"
 #include "bot/table/solo.h"

@@ -16,9 +16,9 @@
 
 #include <stdint.h>
 
+#include "core/base/rng.h"
 #include "core/game.h"
-#include "core/moves.h"
-#include "core/rng.h"
+#include "core/seen/moves.h"
 
 #include "bot/table/solo.h"
 

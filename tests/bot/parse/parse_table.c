@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/game_state.h"
+#include "core/state/game_state.h"
 
 bool parse_table_open(struct parse_table *table)
 {

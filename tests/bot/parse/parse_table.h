@@ -8,7 +8,7 @@
 #ifndef TESTS_BOT_PARSE_PARSE_TABLE_H
 #define TESTS_BOT_PARSE_PARSE_TABLE_H
 
-#include "core/game_state.h"
+#include "core/state/game_state.h"
 
 #include "bot/parse/parse.h"
 

@@ -5,7 +5,7 @@
 
 #include <strings.h>
 
-#include "core/rng.h"
+#include "core/base/rng.h"
 
 #include "bot/parse/complete.h"
 #include "bot/parse/parse.h"

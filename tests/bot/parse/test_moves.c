@@ -1,8 +1,8 @@
 /* Completions of listed moves: each is one that the rules accept. */
 #include <stdlib.h>
 
-#include "core/moves.h"
-#include "core/rng.h"
+#include "core/base/rng.h"
+#include "core/seen/moves.h"
 
 #include "tests/support/fixture.h"
 #include "tests/support/test.h"

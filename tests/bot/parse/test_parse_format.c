@@ -1,7 +1,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/game_state.h"
+#include "core/state/game_state.h"
 
 #include "tests/bot/parse/parse_table.h"
 #include "tests/support/test.h"

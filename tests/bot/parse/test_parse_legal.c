@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/arrange.h"
+#include "core/loop/arrange.h"
 
 #include "bot/parse/parse.h"
 

@@ -109,7 +109,7 @@ static unsigned refusals_in(const struct table_words *words, const char *path)
         }
         static const char *const NAMES[] = {
 #define REFUSAL(id, name) #id,
-#include "core/refusal.def"
+#include "core/state/refusal.def"
 #undef REFUSAL
         };
         unsigned code = 0;
@@ -287,7 +287,7 @@ static void every_command_is_explained(void **state)
     const struct table_words ann = fixture_words(fixture, FIXTURE_ANN);
     static const char *const WORDS[] = {
 #define COMMAND(id, word, ...) #word,
-#include "core/command.def"
+#include "core/state/command.def"
 #undef COMMAND
         "status", "log", "hand",   "card", "rules",   "help",   "score",
         "stats",  "why", "new",    "join", "leave",   "start",  "pause",

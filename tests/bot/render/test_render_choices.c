@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/arrange.h"
+#include "core/loop/arrange.h"
 
 #include "tests/support/fixture.h"
 #include "tests/support/test.h"

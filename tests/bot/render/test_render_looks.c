@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/arrange.h"
+#include "core/loop/arrange.h"
 
 #include "bot/render/render.h"
 #include "bot/text/text.h"

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/rng.h"
+#include "core/base/rng.h"
 
 #include "bot/policy/policy.h"
 #include "bot/text/text.h"

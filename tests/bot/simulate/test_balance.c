@@ -4,7 +4,7 @@
 #include <jansson.h>
 
 #include "core/game.h"
-#include "core/query.h"
+#include "core/loop/query.h"
 
 #include "bot/simulate/balance.h"
 #include "bot/simulate/simulate.h"

@@ -2,8 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/rng.h"
 #include "core/game.h"
-#include "core/rng.h"
 
 #include "bot/simulate/simulate_table.h"
 

@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/refusal.h"
+#include "core/state/refusal.h"
 
 #include "tests/support/fixture.h"
 #include "tests/support/talk.h"

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/rng.h"
 #include "core/codec/coder.h"
-#include "core/rng.h"
 
 #include "bot/policy/policy.h"
 #include "bot/table/solo.h"

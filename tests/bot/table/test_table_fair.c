@@ -6,7 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "core/rng.h"
+#include "core/base/rng.h"
 
 #include "bot/policy/policy.h"
 #include "bot/table/journal_file.h"

@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/rng.h"
 #include "core/codec/journal.h"
-#include "core/moves.h"
-#include "core/rng.h"
+#include "core/seen/moves.h"
 
 #include "bot/parse/parse.h"
 #include "bot/policy/policy.h"

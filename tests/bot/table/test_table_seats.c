@@ -1,7 +1,7 @@
 // Who sits at a table and who may say so: whole conversations of lobbies and of running games.
 #include <string.h>
 
-#include "core/refusal.h"
+#include "core/state/refusal.h"
 
 #include "tests/support/talk.h"
 #include "tests/support/test.h"

@@ -1,7 +1,7 @@
 // Clocks, reminders, stand-ins, standing orders: time is the test's.
 #include <string.h>
 
-#include "core/refusal.h"
+#include "core/state/refusal.h"
 
 #include "tests/support/talk.h"
 #include "tests/support/test.h"

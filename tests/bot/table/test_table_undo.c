@@ -3,10 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/arrange.h"
-#include "core/prospect.h"
-#include "core/refusal.h"
-#include "core/rng.h"
+#include "core/base/rng.h"
+#include "core/loop/arrange.h"
+#include "core/loop/prospect.h"
+#include "core/state/refusal.h"
 
 #include "tests/support/talk.h"
 #include "tests/support/test.h"

@@ -276,7 +276,7 @@ static void every_command_leads_somewhere(void **state)
     (void)state;
     static const char *const WORDS[] = {
 #define COMMAND(id, word, ...) #word,
-#include "core/command.def"
+#include "core/state/command.def"
 #undef COMMAND
     };
     for (size_t i = 0; i < sizeof WORDS / sizeof WORDS[0]; i++) {

@@ -459,19 +459,19 @@ static void no_sentence_stands_outside_the_catalogue(void **state)
 // Sentences that code makes by macros from lists, so that their names stand nowhere.
 static const enum text_id BY_LISTS[] = {
 #define NOTE(id, name) TEXT_NOTE_##id,
-#include "core/note.def"
+#include "core/state/note.def"
 #undef NOTE
 #define MOVE_WHY(id, name) TEXT_MOVE_##id,
-#include "core/move_why.def"
+#include "core/state/move_why.def"
 #undef MOVE_WHY
 #define REFUSAL(id, name) TEXT_REFUSAL_##id,
-#include "core/refusal.def"
+#include "core/state/refusal.def"
 #undef REFUSAL
 #define REFUSED(code, key, rule) TEXT_REFUSED_##code##_##key,
 #include "bot/text/refused.def"
 #undef REFUSED
 #define COMMAND(id, ...) TEXT_HELP_##id,
-#include "core/command.def"
+#include "core/state/command.def"
 #undef COMMAND
 #define WORD(id, name) TEXT_##id,
 #include "core/words/kind.def"

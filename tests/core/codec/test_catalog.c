@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "core/codec/catalog.h"
-#include "core/words.h"
+#include "core/words/words.h"
 
 #include "tests/core/codec/catalog_fixture.h"
 #include "tests/support/test.h"

@@ -4,12 +4,12 @@
 
 #include <jansson.h>
 
+#include "core/base/rng.h"
 #include "core/codec/journal.h"
 #include "core/codec/outcome.h"
-#include "core/moves.h"
-#include "core/query.h"
-#include "core/rng.h"
-#include "core/undo.h"
+#include "core/loop/query.h"
+#include "core/seen/moves.h"
+#include "core/seen/undo.h"
 
 #include "tests/support/table.h"
 #include "tests/support/test.h"

@@ -3,10 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/rng.h"
 #include "core/codec/journal_bytes.h"
-#include "core/moves.h"
-#include "core/query.h"
-#include "core/rng.h"
+#include "core/loop/query.h"
+#include "core/seen/moves.h"
 
 #include "tests/support/table.h"
 #include "tests/support/test.h"

@@ -6,10 +6,10 @@
 
 #include <jansson.h>
 
+#include "core/card/effect_schema.h"
 #include "core/codec/card_fields.h"
 #include "core/codec/reference.h"
 #include "core/codec/row_read.h"
-#include "core/effect_schema.h"
 
 #include "tests/support/test.h"
 

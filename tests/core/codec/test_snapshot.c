@@ -3,8 +3,8 @@
 
 #include "core/codec/coder.h"
 #include "core/codec/snapshot.h"
-#include "core/game_state.h"
-#include "core/layout.h"
+#include "core/state/game_state.h"
+#include "core/state/layout.h"
 
 #include "tests/support/table.h"
 #include "tests/support/test.h"

@@ -1,12 +1,13 @@
 // Each field of the state, one after another, holds what it may not: the snapshot is refused. The
-// fields and what they may be come from core/layout.c, so a new one is tried without a line here.
+// fields and what they may be come from core/state/layout.c, so a new one is tried without a line
+// here.
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/codec/snapshot.h"
-#include "core/fight.h"
-#include "core/game_state.h"
-#include "core/layout.h"
+#include "core/fight/fight.h"
+#include "core/state/game_state.h"
+#include "core/state/layout.h"
 
 #include "tests/support/table.h"
 #include "tests/support/test.h"

@@ -1,0 +1,31 @@
+/*
+ * Small numbers that everything in the core is made of.
+ *
+ * A *card* is one physical card of the game: an index into the game's card states and into
+ * `box.card_def`. A *kind of card* (definition) is an index into `box.defs`. A *seat* is a place at
+ * the table, counted clockwise: the player on the left of seat s is the next living seat after s.
+ * The core never learns what any of them is called.
+ */
+#ifndef CORE_BASE_IDS_H
+#define CORE_BASE_IDS_H
+
+#include <stdint.h>
+
+#include "core/base/limits.h"
+
+enum {
+    NO_CARD = 0xFFFF,
+    NO_SEAT = 0xFF,
+    NO_DEF = 0xFFFF,
+    NO_TRAIT = 0xFF,
+    NO_TAG = 0xFF,
+    ALL_SEATS = 0xFE /**< "to all", as the receiver of an ask */
+};
+
+/** One bit a seat. */
+static inline uint8_t seat_bit(unsigned seat)
+{
+    return (uint8_t)(1u << (seat & 7u));
+}
+
+#endif

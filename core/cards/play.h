@@ -1,0 +1,24 @@
+/*
+ * Playing a card: from the hand, one-shots from the table too, or the card that lies face up.
+ */
+#ifndef CORE_CARDS_PLAY_H
+#define CORE_CARDS_PLAY_H
+
+#include "core/change/emit.h"
+#include "core/state/command.h"
+#include "core/state/refusal.h"
+
+void check_play(const struct game *game, const struct box *box, const struct command *command,
+                struct refusal *why);
+void act_play(struct engine *engine, const struct command *command);
+
+/** Takes an Item from another in a fight, equipped at once (E10). */
+void play_take_item(struct engine *engine, unsigned seat, uint16_t card);
+/** Whether a Monster may be added to the fight without a joining card (TAG-1, TAG-2, M54). */
+bool play_may_join(const struct game *game, const struct box *box, uint16_t card);
+/** Whether the fight would be won after taking an Item over (RUL-69, RUL-162). */
+bool play_item_wins(const struct game *game, const struct box *box, unsigned seat, uint16_t item);
+/** Whether playing the card on that seat would be legal and do something (RUL-152). */
+bool play_on_would_do(const struct game *game, const struct box *box, uint16_t card, unsigned on);
+
+#endif

@@ -1,0 +1,156 @@
+#include <stddef.h>
+
+#include "core/change/frame.h"
+#include "core/numbers/requirement.h"
+#include "core/numbers/strength.h"
+#include "core/numbers/trait.h"
+#include "core/state/pile_list.h"
+
+/** The one seat an amount looks at. */
+static unsigned amount_seat(const struct req_context *ctx, unsigned who)
+{
+    const struct fight *fight = &ctx->game->fight;
+    switch ((enum selector)who) {
+    case WHO_TARGET:
+        return ctx->target != NO_SEAT ? ctx->target : ctx->self;
+    case WHO_MAIN:
+        return fight->on != 0 ? fight->main : ctx->self;
+    case WHO_HELPER:
+        return fight->on != 0 && fight->helper != NO_SEAT ? fight->helper : ctx->self;
+    case WHO_LEFT:
+        return seat_left(ctx->game, ctx->self);
+    case WHO_RIGHT:
+        return seat_right(ctx->game, ctx->self);
+    case WHO_TURN:
+        return ctx->game->turn;
+    default:
+        return ctx->self;
+    }
+}
+
+static int count_with_trait(const struct req_context *ctx, unsigned trait)
+{
+    const struct fight *fight = &ctx->game->fight;
+    unsigned seats[2] = {fight->main, fight->helper};
+    int count = 0;
+    for (unsigned i = 0; fight->on != 0 && i < 2; i++) {
+        if (seats[i] < MB_SEATS_MAX) {
+            count += (int)(trait_of(ctx->game, ctx->box, seats[i]).any >> trait & 1u);
+        }
+    }
+    return count;
+}
+
+static int count_monsters(const struct game *game)
+{
+    int count = 0;
+    for (unsigned i = 0; game->fight.on != 0 && i < game->fight.monster_count; i++) {
+        count += (game->fight.monsters[i].flags & MONSTER_GONE) == 0;
+    }
+    return count;
+}
+
+static int free_hands(const struct req_context *ctx, unsigned seat)
+{
+    const struct game *game = ctx->game;
+    int hands = strength_hands(game, ctx->box, seat);
+    uint16_t at = pile_first(game, pile_table(seat));
+    for (; at != NO_CARD; at = game->cards[at].next) {
+        const struct card_def *def = box_def(ctx->box, at);
+        if ((game->cards[at].flags & CARD_EQUIPPED) != 0 && def->kind == KIND_ITEM) {
+            hands -= def->slot == SLOT_HAND ? 1 : def->slot == SLOT_TWO_HANDS ? 2 : 0;
+        }
+    }
+    return hands > 0 ? hands : 0;
+}
+
+static int count_players(const struct game *game)
+{
+    int count = 0;
+    for (unsigned seat = 0; seat < game->seat_count; seat++) {
+        count += game->seats[seat].alive != 0;
+    }
+    return count;
+}
+
+static int best_bonus(const struct req_context *ctx, unsigned seat, unsigned filter)
+{
+    uint16_t cards[256];
+    unsigned count = filter_collect(ctx->game, ctx->box, seat, filter, cards, 256);
+    int best = 0;
+    for (unsigned i = 0; i < count; i++) {
+        int bonus = card_printed_bonus(ctx->box, cards[i]);
+        best = bonus > best ? bonus : best;
+    }
+    return best;
+}
+
+static int count_kills(const struct game *game)
+{
+    int kills = 0;
+    for (unsigned i = 0; i < game->fight.owed_count; i++) {
+        kills += game->fight.owed[i].kill != 0;
+    }
+    return kills;
+}
+
+static int source_count(const struct req_context *ctx, const struct amount *amount)
+{
+    unsigned seat = amount_seat(ctx, amount->who);
+    uint16_t cards[256];
+    switch ((enum amount_source)amount->source) {
+    case SRC_PAID:
+    case SRC_ROLLED: // a row `roll` leaves the number in the same place
+        return ctx->paid;
+    case SRC_PAID_LEVEL:
+        return ctx->paid_level;
+    case SRC_PAID_TREASURES:
+        return ctx->paid_treasures;
+    case SRC_LEVEL:
+        return ctx->game->seats[seat].level;
+    case SRC_TRAIT:
+        return count_with_trait(ctx, amount->arg);
+    case SRC_CARDS:
+        return (int)filter_collect(ctx->game, ctx->box, seat, amount->arg, cards, 256);
+    case SRC_BONUS:
+        return best_bonus(ctx, seat, amount->arg);
+    case SRC_RANK:
+        return strength_rank_total(ctx->game, ctx->box, seat);
+    case SRC_MONSTERS:
+        return count_monsters(ctx->game);
+    case SRC_PLAYERS:
+        return count_players(ctx->game);
+    case SRC_HANDS_FREE:
+        return free_hands(ctx, seat);
+    case SRC_KILLS:
+        return count_kills(ctx->game);
+    case SRC_LEVEL_HIGHEST:
+        return (int)seat_highest_level(ctx->game);
+    case SRC_LEVEL_LOWEST:
+        return (int)seat_lowest_level(ctx->game);
+    case SRC_MARGIN: {
+        const struct frame *program = frame_find(ctx->game, FRAME_PROGRAM);
+        return program != NULL ? program->program.paid : 0;
+    }
+    case SRC_CONST:
+    case SRC_DIE:
+    case SRC_HALF_DIE:
+    case SRC_ONES:
+    case SOURCE_TOTAL:
+        break;
+    }
+    return 0;
+}
+
+int amount_value(const struct req_context *ctx, const struct amount *amount)
+{
+    int value = amount->base;
+    if (amount->source != SRC_CONST) {
+        value += amount->k * source_count(ctx, amount);
+    }
+    if (amount->cap != 0) { // bounds the size, whichever the sign
+        value = value > amount->cap ? amount->cap : value;
+        value = value < -amount->cap ? -amount->cap : value;
+    }
+    return value;
+}

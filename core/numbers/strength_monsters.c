@@ -1,0 +1,210 @@
+// The monsters' side: a monster with its enhancers, followers that turned, Treasures, Levels.
+#include <stddef.h>
+
+#include "core/numbers/requirement.h"
+#include "core/numbers/strength.h"
+#include "core/numbers/strength_parts.h"
+#include "core/state/pile_list.h"
+
+/** Static rows of an op on the face of a monster that hold now; calls back by returning the sum. */
+static int face_rows(const struct game *game, const struct box *box, unsigned index, unsigned op,
+                     struct sum *sum)
+{
+    const struct monster *monster = &game->fight.monsters[index];
+    const struct card_def *def = box_def(box, monster->face);
+    const struct row *rows = box_rows(box, def);
+    int total = 0;
+    for (unsigned i = 0; i < def->row_count; i++) {
+        if (rows[i].when != WHEN_STATIC || rows[i].op != op || (rows[i].flags & ROW_FIXED) != 0) {
+            continue;
+        }
+        struct req_context ctx = req_context_for_monster(game, box, index);
+        if (!requirements_hold(&ctx, rows[i].first_req, rows[i].req_count)) {
+            continue;
+        }
+        int amount = amount_value(&ctx, &rows[i].n);
+        strength_add_line(sum, SUM_MONSTER_ROW, NO_SEAT, monster->card, amount);
+        total += amount;
+    }
+    return total;
+}
+
+static bool face_has(const struct game *game, const struct box *box, unsigned index, unsigned op,
+                     const struct row **found)
+{
+    const struct monster *monster = &game->fight.monsters[index];
+    const struct card_def *def = box_def(box, monster->face);
+    const struct row *rows = box_rows(box, def);
+    for (unsigned i = 0; i < def->row_count; i++) {
+        if (rows[i].when != WHEN_STATIC || rows[i].op != op) {
+            continue;
+        }
+        struct req_context ctx = req_context_for_monster(game, box, index);
+        if (requirements_hold(&ctx, rows[i].first_req, rows[i].req_count)) {
+            if (found != NULL) {
+                *found = &rows[i];
+            }
+            return true;
+        }
+    }
+    return false;
+}
+
+/** An enhancer's amount on a monster whose strength without it is `before`. */
+static int enhancer_amount(const struct game *game, const struct box *box, unsigned index,
+                           uint16_t card, int before)
+{
+    const struct card_def *def = box_def(box, card);
+    const struct row *rows = box_rows(box, def);
+    struct req_context ctx = req_context_for_monster(game, box, index);
+    ctx.card = card;
+    int amount = 0;
+    for (unsigned i = 0; i < def->row_count; i++) {
+        if (rows[i].when == WHEN_STATIC && rows[i].op == EFFECT_MONSTER_BONUS &&
+            requirements_hold(&ctx, rows[i].first_req, rows[i].req_count)) {
+            amount += amount_value(&ctx, &rows[i].n);
+        }
+    }
+    // Rules: "no lower than 1" is that card's own and stops only that card (RUL-73).
+    for (unsigned i = 0; i < def->row_count; i++) {
+        if (rows[i].when == WHEN_STATIC && rows[i].op == EFFECT_LEVEL_FLOOR && amount < 0 &&
+            before + amount < rows[i].n.base) {
+            amount = before > rows[i].n.base ? rows[i].n.base - before : 0;
+        }
+    }
+    return amount;
+}
+
+static bool enhancer_floors(const struct box *box, uint16_t card)
+{
+    const struct card_def *def = box_def(box, card);
+    const struct row *rows = box_rows(box, def);
+    for (unsigned i = 0; i < def->row_count; i++) {
+        if (rows[i].when == WHEN_STATIC && rows[i].op == EFFECT_LEVEL_FLOOR) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool is_enhancer_of(const struct game *game, const struct box *box, uint16_t card,
+                           uint16_t group)
+{
+    return game->cards[card].host == group && box_def(box, card)->kind != KIND_MONSTER &&
+           card != group;
+}
+
+static int enhancers_part(const struct game *game, const struct box *box, unsigned index, int level,
+                          struct sum *sum)
+{
+    const struct monster *monster = &game->fight.monsters[index];
+    const struct row *scale = NULL;
+    face_has(game, box, index, EFFECT_ENHANCERS_COUNT, &scale);
+    int total = 0;
+    // Cards with a floor of their own come last, whatever the order of play.
+    for (unsigned pass = 0; pass < 2; pass++) {
+        uint16_t at = pile_first(game, PILE_FIGHT);
+        for (; at != NO_CARD; at = game->cards[at].next) {
+            if (!is_enhancer_of(game, box, at, monster->group) ||
+                enhancer_floors(box, at) != (pass == 1)) {
+                continue;
+            }
+            int amount = enhancer_amount(game, box, index, at, level + total);
+            if (scale != NULL && amount != 0) {
+                amount = amount * (scale->a > 0 ? scale->a : 1) + scale->n.base;
+            }
+            strength_add_line(sum, SUM_ENHANCER, NO_SEAT, at, amount);
+            total += amount;
+        }
+    }
+    return total;
+}
+
+int strength_monster(const struct game *game, const struct box *box, unsigned index,
+                     struct sum *sum)
+{
+    const struct monster *monster = &game->fight.monsters[index];
+    int level = box_def(box, monster->group)->level;
+    strength_add_line(sum, SUM_MONSTER, NO_SEAT, monster->card, level);
+    int total = level + enhancers_part(game, box, index, level, sum);
+    total += face_rows(game, box, index, EFFECT_MONSTER_BONUS, sum);
+    strength_add_line(sum, SUM_MONSTER_ROW, NO_SEAT, monster->card, monster->fixed);
+    total += monster->fixed;
+    return total;
+}
+
+static int turned_part(const struct game *game, const struct box *box, struct sum *sum)
+{
+    int total = 0;
+    unsigned seats[2] = {game->fight.main, game->fight.helper};
+    for (unsigned i = 0; i < 2; i++) {
+        if (seats[i] >= MB_SEATS_MAX) {
+            continue;
+        }
+        uint16_t at = pile_first(game, pile_table(seats[i]));
+        for (; at != NO_CARD; at = game->cards[at].next) {
+            if ((game->cards[at].flags & CARD_TURNED) != 0) {
+                int bonus = card_printed_bonus(box, at);
+                strength_add_line(sum, SUM_TURNED, seats[i], at, bonus);
+                total += bonus;
+            }
+        }
+    }
+    return total;
+}
+
+int strength_monsters(const struct game *game, const struct box *box, struct sum *sum)
+{
+    int total = 0;
+    for (unsigned i = 0; game->fight.on != 0 && i < game->fight.monster_count; i++) {
+        if ((game->fight.monsters[i].flags & (MONSTER_GONE | MONSTER_PASSED)) == 0) {
+            total += strength_monster(game, box, i, sum);
+        }
+    }
+    if (game->fight.on != 0) {
+        total += strength_side_cards(game, box, true, NULL, sum) + turned_part(game, box, sum);
+    }
+    if (sum != NULL) {
+        sum->total = total;
+    }
+    return total;
+}
+
+int strength_treasures(const struct game *game, const struct box *box, unsigned index)
+{
+    const struct monster *monster = &game->fight.monsters[index];
+    int total = box_def(box, monster->group)->treasures;
+    int floor = 0;
+    uint16_t at = pile_first(game, PILE_FIGHT);
+    for (; at != NO_CARD; at = game->cards[at].next) {
+        if (is_enhancer_of(game, box, at, monster->group)) {
+            int amount = strength_card_rows(game, box, at, EFFECT_TREASURES);
+            floor = amount < 0 ? 1 : floor; // Rules: at least 1 is left (RUL-74).
+            total += amount;
+        }
+    }
+    total += face_rows(game, box, index, EFFECT_TREASURES, NULL);
+    return total < floor ? floor : total;
+}
+
+int strength_kill_levels(const struct game *game, const struct box *box, unsigned index)
+{
+    const struct monster *monster = &game->fight.monsters[index];
+    return box_def(box, monster->group)->levels +
+           face_rows(game, box, index, EFFECT_KILL_LEVELS, NULL);
+}
+
+int strength_run_against(const struct game *game, const struct box *box, unsigned index)
+{
+    const struct monster *monster = &game->fight.monsters[index];
+    int total = face_rows(game, box, index, EFFECT_RUN_BONUS, NULL);
+    // Rules: a Mate makes both harder to flee from (RUL-159): its row counts for the whole group.
+    for (unsigned i = 0; i < game->fight.monster_count; i++) {
+        const struct monster *other = &game->fight.monsters[i];
+        if (other->group == monster->group && other->card != other->group &&
+            (other->flags & MONSTER_GONE) == 0) {
+            total += strength_card_rows(game, box, other->card, EFFECT_RUN_BONUS);
+        }
+    }
+    return total;
+}

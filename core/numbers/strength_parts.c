@@ -1,0 +1,59 @@
+#include "core/numbers/strength_parts.h"
+
+#include <stddef.h>
+
+#include "core/numbers/requirement.h"
+#include "core/state/pile_list.h"
+
+void strength_add_line(struct sum *sum, unsigned reason, unsigned seat, uint16_t card, int amount)
+{
+    if (sum == NULL || amount == 0) {
+        return;
+    }
+    if (sum->count < MB_SUM_MAX) {
+        sum->lines[sum->count++] = (struct sum_line){.reason = (uint8_t)reason,
+                                                     .seat = (uint8_t)seat,
+                                                     .card = card,
+                                                     .amount = (int16_t)amount};
+    } else {
+        sum->lines[MB_SUM_MAX - 1].amount = (int16_t)(sum->lines[MB_SUM_MAX - 1].amount + amount);
+    }
+}
+
+int strength_card_rows(const struct game *game, const struct box *box, uint16_t card, unsigned op)
+{
+    const struct card_def *def = box_def(box, card);
+    const struct row *rows = box_rows(box, def);
+    struct req_context ctx = req_context_for(game, box, game->cards[card].seat);
+    ctx.card = card;
+    int total = 0;
+    for (unsigned i = 0; i < def->row_count; i++) {
+        if (rows[i].when == WHEN_STATIC && rows[i].op == op &&
+            requirements_hold(&ctx, rows[i].first_req, rows[i].req_count)) {
+            total += amount_value(&ctx, &rows[i].n);
+        }
+    }
+    return total;
+}
+
+int strength_side_cards(const struct game *game, const struct box *box, bool for_monsters,
+                        const struct exclusions *ex, struct sum *sum)
+{
+    int total = 0;
+    uint16_t at = pile_first(game, PILE_FIGHT);
+    for (; at != NO_CARD; at = game->cards[at].next) {
+        bool monsters = (game->cards[at].flags & CARD_FOR_MONSTERS) != 0;
+        unsigned kind = box_def(box, at)->kind;
+        if (monsters != for_monsters || kind == KIND_MONSTER || kind == KIND_ENHANCER ||
+            kind == KIND_CURSE) {
+            continue;
+        }
+        int amount = strength_card_rows(game, box, at, EFFECT_BONUS);
+        if (ex != NULL && exclusions_hit(game, box, ex, at, amount)) {
+            continue;
+        }
+        strength_add_line(sum, SUM_CARD, game->cards[at].seat, at, amount);
+        total += amount;
+    }
+    return total;
+}

@@ -1,0 +1,188 @@
+// What a viewer knows: unknown cards become blanks, dealt anew in a fixed order, so that nothing
+// about them is left but how many there are and what backs they have.
+#include <string.h>
+
+#include "core/game.h"
+#include "core/state/game_state.h"
+#include "core/state/layout.h"
+#include "core/state/pile_list.h"
+#include "core/work/deal_book.h"
+
+struct unknown {
+    uint16_t cards[2][MB_CARDS_MAX]; /**< by deck, ascending */
+    unsigned next[2];
+    uint16_t first_treasure; /**< cards are sorted by deck: what lies below are Doors */
+    bool in[PILE_TOTAL];     /**< piles that hold some of them */
+};
+
+static unsigned deck_of(const struct unknown *unknown, uint16_t card)
+{
+    return card < unknown->first_treasure ? DECK_DOOR : DECK_TREASURE;
+}
+
+static uint16_t find_first_treasure(const struct box *box)
+{
+    uint16_t low = 0;
+    uint16_t high = box->card_count;
+    while (low < high) {
+        uint16_t middle = (uint16_t)((low + high) / 2);
+        if (box_def(box, middle)->deck == DECK_DOOR) {
+            low = (uint16_t)(middle + 1);
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
+static bool hidden(const struct game *game, unsigned viewer, uint16_t card)
+{
+    uint8_t bit = viewer < MB_SEATS_MAX ? seat_bit(viewer) : 0;
+    uint8_t knowers = game->cards[card].knowers;
+    return knowers != 0xFF && (knowers & bit) == 0 && game->cards[card].pile < PILE_TOTAL;
+}
+
+static void collect(const struct game *game, unsigned viewer, struct unknown *out)
+{
+    unsigned count[2] = {0, 0};
+    for (unsigned card = 0; card < game->card_count; card++) {
+        if (hidden(game, viewer, (uint16_t)card)) {
+            unsigned deck = deck_of(out, (uint16_t)card);
+            out->cards[deck][count[deck]++] = (uint16_t)card;
+            out->in[game->cards[card].pile] = true;
+        }
+    }
+}
+
+static void blank(struct game *out, uint16_t card, unsigned pile)
+{
+    struct card_state *state = &out->cards[card];
+    *state = (struct card_state){
+        .next = NO_CARD, .host = NO_CARD, .pile = PILE_TOTAL, .seat = NO_SEAT, .flags = CARD_BLANK};
+    if (pile_is_hand(pile)) {
+        state->seat = (uint8_t)(pile - PILE_HAND);
+    }
+}
+
+/** Deals the unknown cards onto the hidden places of a pile, in ascending order. */
+static void rebuild(const struct game *game, unsigned viewer, unsigned pile,
+                    struct unknown *unknown, struct game *out)
+{
+    struct pile_state state = {.first = NO_CARD, .last = NO_CARD, .count = 0};
+    for (uint16_t at = pile_first(game, pile); at != NO_CARD; at = game->cards[at].next) {
+        uint16_t card = at;
+        if (hidden(game, viewer, at)) {
+            unsigned deck = deck_of(unknown, at);
+            card = unknown->cards[deck][unknown->next[deck]++];
+            blank(out, card, pile);
+        } else {
+            out->cards[card] = game->cards[card];
+        }
+        out->cards[card].pile = (uint8_t)pile;
+        out->cards[card].next = NO_CARD;
+        if (state.last == NO_CARD) {
+            state.first = card;
+        } else {
+            out->cards[state.last].next = card;
+        }
+        state.last = card;
+        state.count++;
+    }
+    out->piles[pile] = state;
+}
+
+static uint16_t shown(const struct game *game, unsigned viewer, uint16_t card)
+{
+    return card < game->card_count && hidden(game, viewer, card) ? (uint16_t)NO_CARD : card;
+}
+
+/** What others have named is sealed until all are in, how much of it too. */
+static void redact_answers(unsigned viewer, struct decision *decision)
+{
+    unsigned own = 0;
+    for (unsigned i = 0; i < decision->answer_count; i++) {
+        if (decision->answer_seats[i] == viewer) {
+            decision->answers[own] = decision->answers[i];
+            decision->answer_seats[own++] = decision->answer_seats[i];
+        }
+    }
+    for (unsigned i = own; i < decision->answer_count; i++) {
+        decision->answers[i] = 0;
+        decision->answer_seats[i] = 0;
+    }
+    decision->answer_count = (uint8_t)own;
+}
+
+static void redact_decision(const struct game *game, unsigned viewer, struct decision *decision)
+{
+    for (unsigned card = 0; decision->open != 0 && card < game->card_count; card++) {
+        if (card_set_has(decision->cards, (uint16_t)card) && hidden(game, viewer, (uint16_t)card)) {
+            decision->cards[card >> 3] =
+                (uint8_t)((unsigned)decision->cards[card >> 3] & ~(1u << (card & 7u)));
+        }
+    }
+    redact_answers(viewer, decision);
+    decision->subject = shown(game, viewer, decision->subject);
+    decision->source = shown(game, viewer, decision->source);
+}
+
+static void redact_deals(const struct game *game, unsigned viewer, struct game *out)
+{
+    uint8_t own = viewer < MB_SEATS_MAX ? seat_bit(viewer) : 0;
+    for (unsigned i = 0; i < MB_DEALS_MAX; i++) {
+        struct deal *deal = &out->deals[i];
+        if (deal->kind == DEAL_ASK && deal->to == ALL_SEATS && !deal_answers_in(game, deal)) {
+            deal->accepted &= own;
+            deal->refused &= own;
+        }
+        for (unsigned p = 0; p < deal->promises_count; p++) {
+            deal->promises[p] = shown(game, viewer, deal->promises[p]);
+        }
+    }
+    for (unsigned i = 0; i < out->fight.promise_count; i++) {
+        out->fight.promised[i] = shown(game, viewer, out->fight.promised[i]);
+    }
+}
+
+static void redact_frame(const struct game *game, unsigned viewer, struct frame *frame)
+{
+    const struct layout own = layout_of_frame(frame->kind);
+    for (unsigned f = 0; f < own.count; f++) {
+        const struct field *const field = &own.fields[f];
+        if (field_is_card(field)) {
+            const uint16_t card = (uint16_t)field_get(frame, field, 0);
+            field_set(frame, field, 0, shown(game, viewer, card));
+        }
+    }
+}
+
+void game_redact(const struct game *game, const struct box *box, unsigned viewer, struct game *out)
+{
+    struct unknown unknown = {.first_treasure = find_first_treasure(box)};
+    game_copy(out, game);
+    memset(&out->rng, 0, sizeof out->rng);
+    memset(out->script_dice, 0, sizeof out->script_dice);
+    memset(out->script_picks, 0, sizeof out->script_picks);
+    out->script_dice_count = 0;
+    out->script_dice_used = 0;
+    out->script_pick_count = 0;
+    out->script_pick_used = 0;
+    collect(game, viewer, &unknown);
+    for (unsigned pile = 0; pile < PILE_TOTAL; pile++) {
+        if (unknown.in[pile]) {
+            rebuild(game, viewer, pile, &unknown, out);
+        }
+    }
+    for (unsigned i = 0; i < out->frame_count; i++) {
+        redact_frame(game, viewer, &out->frames[i]);
+    }
+    for (unsigned i = 0; i < out->due_count; i++) {
+        out->due[i].card = shown(game, viewer, out->due[i].card);
+    }
+    // Who has passed is not told at once, nor that a command was accepted: it may have been a pass.
+    out->window.passed &= viewer < MB_SEATS_MAX ? seat_bit(viewer) : 0;
+    out->moment.passed &= viewer < MB_SEATS_MAX ? seat_bit(viewer) : 0;
+    out->version = 0;
+    redact_decision(game, viewer, &out->decision);
+    redact_deals(game, viewer, out);
+}

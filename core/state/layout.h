@@ -1,0 +1,102 @@
+/*
+ * The records of the state, field by field: where each lies, what it is and what it may be.
+ *
+ * One table serves the encoding (codec/snapshot.c), the check of what was decoded
+ * (codec/snapshot_check.c), the hiding of cards (redact.c) and the engine's own assertions.
+ * Whatever the engine takes for granted of a single field stands here: what indexes an array, what
+ * must be there. What binds several records together stands in codec/snapshot_check.c.
+ */
+#ifndef CORE_STATE_LAYOUT_H
+#define CORE_STATE_LAYOUT_H
+
+#include <stddef.h>
+
+#include "core/card/box.h"
+#include "core/change/frame.h"
+
+enum field_kind {
+    IS_NUMBER,        /**< from min to max */
+    IS_SEAT,          /**< somebody at the table */
+    IS_MAYBE_SEAT,    /**< or NO_SEAT */
+    IS_RECEIVER,      /**< or NO_SEAT or ALL_SEATS */
+    IS_SEATS,         /**< bits of seats at the table */
+    IS_CARD,          /**< a card of the box */
+    IS_MAYBE_CARD,    /**< or NO_CARD */
+    IS_MONSTER,       /**< of the fight: index + 1 */
+    IS_MAYBE_MONSTER, /**< or 0 */
+    IS_ABILITY,       /**< ability id + 1 of the box, or 0 */
+    IS_ROW            /**< of the box, or one past the last */
+};
+
+struct field {
+    const char *name;
+    int64_t min, max; /**< IS_NUMBER */
+    uint16_t offset;
+    uint16_t times; /**< how many of them lie one after another */
+    uint16_t used;  /**< offset of the byte that says how many of them count; NOT_COUNTED: all do */
+    uint8_t size;   /**< bytes of one: 1, 2 or 4 */
+    bool sign;
+    uint8_t kind; /**< enum field_kind */
+};
+
+enum { NOT_COUNTED = 0xFFFF };
+
+/** A record: its fields in the order in which they are written. */
+struct layout {
+    const struct field *fields;
+    unsigned count;
+};
+
+/** Of the game itself, what stands before the generator. */
+extern const struct layout LAYOUT_GAME, LAYOUT_SCRIPT;
+extern const struct layout LAYOUT_SEAT, LAYOUT_FIGHT, LAYOUT_MONSTER, LAYOUT_OWED, LAYOUT_PAUSE;
+extern const struct layout LAYOUT_DECISION, LAYOUT_DEAL, LAYOUT_LASTING, LAYOUT_DUE;
+/** What every frame begins with, and what each kind holds besides. */
+extern const struct layout LAYOUT_FRAME;
+struct layout layout_of_frame(unsigned kind);
+/** The bytes of a frame that hold something: its fields follow one another without gaps. */
+size_t layout_frame_size(unsigned kind);
+
+/** The i-th of the field's values in a record. */
+int64_t field_get(const void *record, const struct field *field, unsigned i);
+void field_set(void *record, const struct field *field, unsigned i, int64_t value);
+/** How many of its values count in this record; MB_LAYOUT_MAX at most. */
+unsigned field_used(const void *record, const struct field *field);
+/** Whether a value is one that the field may have. */
+bool field_may_be(const struct game *game, const struct box *box, const struct field *field,
+                  int64_t value);
+/** The first field of a record that holds what it may not; NULL if none does. */
+const struct field *layout_wrong(const struct game *game, const struct box *box,
+                                 const struct layout *layout, const void *record);
+static inline bool field_is_card(const struct field *field)
+{
+    return field->kind == IS_CARD || field->kind == IS_MAYBE_CARD;
+}
+
+/** What a frame in a step does when nothing lies above it. */
+enum step_waits {
+    STEP_UNKNOWN, /**< there is no such step */
+    STEP_RUNS,    /**< goes on by itself */
+    STEP_COMMAND, /**< waits for a command */
+    STEP_MOMENT,  /**< waits for answers, in an answer moment */
+    STEP_ASKS,    /**< asks if nothing has been asked yet */
+    STEP_ASKED    /**< a question is open as long as it stands in this step */
+};
+
+enum step_needs {
+    NEEDS_SEAT = 1,    /**< its seat is somebody */
+    NEEDS_CARD = 2,    /**< its card is one */
+    NEEDS_MONSTER = 4, /**< its monster is one */
+    MAY_BE_NONE = 8    /**< nothing named is an answer too */
+};
+
+struct step {
+    uint8_t waits;  /**< enum step_waits */
+    uint8_t needs;  /**< enum step_needs: what else may be missing */
+    uint16_t kinds; /**< bits of enum decision_kind: what it may ask */
+};
+
+/** What a frame's step means; for programs as the op of the row at hand has it. */
+struct step layout_step(const struct box *box, const struct frame *frame);
+
+#endif

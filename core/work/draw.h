@@ -1,0 +1,23 @@
+/*
+ * Drawing: one card after another, reshuffling at the moment of need (DECK-2, RUL-130), with cards
+ * that act when drawn acting at once, same facing (RUL-40).
+ */
+#ifndef CORE_WORK_DRAW_H
+#define CORE_WORK_DRAW_H
+
+#include "core/change/frame.h"
+
+enum draw_to { DRAW_TO_HAND, DRAW_TO_HAND_FACE_UP, DRAW_TO_AWARD, DRAW_DEALT, DRAW_LOOT };
+
+enum draw_step { DRAW_ON };
+
+/** Pushes the frame that draws `count` cards for a seat. */
+void draw_begin(struct engine *engine, unsigned seat, enum card_deck deck, int count,
+                enum draw_to to);
+/** The next card of a deck, reshuffled if need be, or NO_CARD (DECK-3). */
+uint16_t draw_next(struct engine *engine, enum card_deck deck);
+/** Whether anything can be drawn from a deck or its discards. */
+bool draw_possible(const struct game *game, enum card_deck deck);
+enum step_result step_draw(struct engine *engine, struct frame frame);
+
+#endif

@@ -1,0 +1,114 @@
+#include "core/work/fight_view.h"
+
+#include <stddef.h>
+
+#include "core/numbers/requirement.h"
+#include "core/numbers/strength.h"
+#include "core/state/pile_list.h"
+#include "core/work/program.h"
+
+bool fight_has_room(const struct game *game)
+{
+    return game->fight.monster_count < MB_MONSTERS_MAX;
+}
+
+unsigned fight_monsters_left(const struct game *game)
+{
+    unsigned left = 0;
+    for (unsigned i = 0; i < game->fight.monster_count; i++) {
+        left += (game->fight.monsters[i].flags & (MONSTER_GONE | MONSTER_PASSED)) == 0;
+    }
+    return left;
+}
+
+const struct row *fight_face_row(const struct game *game, const struct box *box, unsigned index,
+                                 unsigned op, unsigned seat)
+{
+    const struct monster *monster = &game->fight.monsters[index];
+    const struct card_def *def = box_def(box, monster->face);
+    const struct row *rows = box_rows(box, def);
+    struct req_context ctx = req_context_for(game, box, seat);
+    ctx.monster = (int8_t)index;
+    ctx.card = monster->card;
+    ctx.lend = true;
+    for (unsigned i = 0; i < def->row_count; i++) {
+        if (rows[i].when == WHEN_STATIC && rows[i].op == op &&
+            requirements_hold(&ctx, rows[i].first_req, rows[i].req_count)) {
+            return &rows[i];
+        }
+    }
+    return NULL;
+}
+
+bool fight_no_help(const struct game *game, const struct box *box)
+{
+    for (unsigned i = 0; i < game->fight.monster_count; i++) {
+        if ((game->fight.monsters[i].flags & MONSTER_GONE) == 0 &&
+            fight_face_row(game, box, i, EFFECT_NO_HELP, game->fight.main) != NULL) {
+            return true;
+        }
+    }
+    return false;
+}
+
+int fight_levels(const struct game *game, const struct box *box, unsigned seat)
+{
+    int levels = 0;
+    int kills = 0;
+    for (unsigned i = 0; i < game->fight.monster_count; i++) {
+        if ((game->fight.monsters[i].flags & (MONSTER_GONE | MONSTER_PASSED)) == 0) {
+            levels += strength_kill_levels(game, box, i);
+            kills++;
+        }
+    }
+    for (unsigned i = 0; i < game->fight.owed_count; i++) {
+        levels += game->fight.owed[i].levels;
+    }
+    if (seat != game->fight.main) {
+        levels = 0;
+        uint16_t at = pile_first(game, pile_table(seat));
+        for (; at != NO_CARD; at = game->cards[at].next) {
+            if (program_has(box, box_def(box, at), WHEN_HELPED_KILL)) {
+                levels += kills;
+            }
+        }
+    }
+    return levels;
+}
+
+int fight_treasures(const struct game *game, const struct box *box)
+{
+    int total = 0;
+    for (unsigned i = 0; game->fight.on != 0 && i < game->fight.monster_count; i++) {
+        if ((game->fight.monsters[i].flags & (MONSTER_GONE | MONSTER_PASSED)) == 0) {
+            total += strength_treasures(game, box, i);
+        }
+    }
+    for (unsigned i = 0; i < game->fight.owed_count; i++) {
+        total += game->fight.owed[i].treasures; // Rules: owed ones may be offered too (RUL-172).
+    }
+    return total;
+}
+
+bool fight_would_win_game(const struct game *game, const struct box *box, unsigned seat)
+{
+    return game->fight.on != 0 && seat < MB_SEATS_MAX &&
+           game->seats[seat].level + fight_levels(game, box, seat) >=
+               box->profile.constant[PROFILE_GOAL];
+}
+
+unsigned flee_pending(const struct game *game, unsigned seat)
+{
+    unsigned pending = 0;
+    if (game->seats[seat].alive == 0) {
+        return 0; // Rules: the dead need not run from what is left (DEATH-3).
+    }
+    for (unsigned i = 0; i < game->fight.monster_count; i++) {
+        const struct monster *monster = &game->fight.monsters[i];
+        bool there = (monster->flags & (MONSTER_GONE | MONSTER_PASSED)) == 0;
+        if (there && ((monster->escaped | monster->caught) & seat_bit(seat)) == 0) {
+            pending |= 1u << i;
+        }
+    }
+    return pending;
+}

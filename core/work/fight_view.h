@@ -1,0 +1,31 @@
+/*
+ * What can be asked of a fight without changing it: room, who is left, what its monsters' texts
+ * say, from whom somebody must still run, what winning would give.
+ */
+#ifndef CORE_WORK_FIGHT_VIEW_H
+#define CORE_WORK_FIGHT_VIEW_H
+
+#include <stdbool.h>
+
+#include "core/card/box.h"
+#include "core/state/game_state.h"
+
+/** Whether one more monster can join. */
+bool fight_has_room(const struct game *game);
+/** Monsters that are still there and must be beaten. */
+unsigned fight_monsters_left(const struct game *game);
+/** A row of an op on the face of a monster that holds now, for a seat; NULL if none. */
+const struct row *fight_face_row(const struct game *game, const struct box *box, unsigned index,
+                                 unsigned op, unsigned seat);
+/** Whether nobody may help in this fight (M36). */
+bool fight_no_help(const struct game *game, const struct box *box);
+/** Levels that winning the present fight would give a fighter. */
+int fight_levels(const struct game *game, const struct box *box, unsigned seat);
+/** Treasures to be had by winning it: of the monsters there, and those owed. */
+int fight_treasures(const struct game *game, const struct box *box);
+/** Whether winning the present fight would give the seat the last Level. */
+bool fight_would_win_game(const struct game *game, const struct box *box, unsigned seat);
+/** Monsters against which this seat must still roll or be settled: bits by index. */
+unsigned flee_pending(const struct game *game, unsigned seat);
+
+#endif
