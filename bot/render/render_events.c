@@ -128,11 +128,11 @@ static void narrate_event(struct narrator *narrator, const struct event *event)
         narrate_group(narrator);
         narrate_won(narrator, event->mask);
         break;
-    case EVENT_KNOW:       // told privately (render_secrets), or with NOTE_SHOWS
-    case EVENT_DEAL:       // NOTE_DEAL_OPEN, _MADE and _OFF
-    case EVENT_PROMISE:    // told with the deal
-    case EVENT_DECIDE:     // whom it waits for, at the end
-    case EVENT_PAUSE:      // the window, at the end
+    case EVENT_KNOW:    // told privately (render_secrets), or with NOTE_SHOWS
+    case EVENT_DEAL:    // NOTE_DEAL_OPEN, _MADE and _OFF
+    case EVENT_PROMISE: // told with the deal
+    case EVENT_DECIDE:  // whom it waits for, at the end
+    case EVENT_PAUSE:   // the window, at the end
     case EVENT_VERSION:
     case EVENT_DEAL_ANSWERS:
     case EVENT_ANSWER:     // sealed until all are in; what comes of it moves cards
@@ -277,7 +277,8 @@ static size_t filter(const struct event *events, size_t count, unsigned viewer, 
 
 void narrate_all(struct narrator *narrator, bool outcome)
 {
-    const unsigned turn = narrator->words.view != NULL ? query_public_mark(narrator->words.view) : 0;
+    const unsigned turn =
+        narrator->words.view != NULL ? query_public_mark(narrator->words.view) : 0;
     for (size_t i = 0; i < narrator->count; i++) {
         narrator->out->turn = turn + (unsigned)i;
         narrate_event(narrator, &narrator->events[i]);

@@ -43,9 +43,9 @@ enum text_mark {
     MARK_REFUSAL,
     MARK_GOOD, /**< for the players of a fight: they win, somebody has won */
     MARK_BAD,
-    MARK_END,        /**< of the innermost mark */
+    MARK_END,         /**< of the innermost mark */
     MARK_TIME = 0x03, /**< what is left on a clock: no change of a text by itself */
-    MARK_HEAD = 0x02 /**< what a part begins with: a new turn, the table's first line */
+    MARK_HEAD = 0x02  /**< what a part begins with: a new turn, the table's first line */
 };
 
 /** One value; a list of them ends with a name of NULL. */
