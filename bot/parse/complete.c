@@ -92,7 +92,7 @@ static bool part_fits(const struct completion *c, const struct phrase *phrase, u
 {
     const struct part *const typed = &c->typed.part[index];
     const struct part *const part = &phrase->parts.part[index];
-    const char *const line = c->typed.text;
+    const char *const line = c->typed.text != NULL ? c->typed.text : "";
     const size_t key = (size_t)(part->text - part->at);
     if ((size_t)(typed->text - typed->at) < key ||
         strncasecmp(line + typed->at, phrase->text + part->at, key) != 0) {

@@ -71,7 +71,7 @@ struct solo *solo_create_in(struct table_workspace *workspace)
     journal_init(&solo->journal);
     solo->ws = workspace;
     solo->borrows = true;
-    solo->table = malloc(table_size());
+    solo->table = calloc(1, table_size());
     solo->earlier = malloc(TABLE_BYTES_MAX);
     if (!table_outcome_init(&solo->outcome) || solo->table == NULL || solo->earlier == NULL) {
         solo_destroy(solo);
@@ -237,9 +237,11 @@ static void take_records(struct solo *solo)
     const struct table_outcome *const outcome = &solo->outcome;
     for (unsigned i = 0; i < outcome->record_count; i++) {
         struct person person;
-        const bool known =
-            table_seat_person(outcome->after, outcome->records[i].seat, false, &person);
-        const size_t at = known ? find_record(solo, person.id) : PEOPLE_MAX;
+        if (!table_seat_person(outcome->after, outcome->records[i].seat, false, &person) ||
+            person.id == NULL) {
+            continue;
+        }
+        const size_t at = find_record(solo, person.id);
         if (at == PEOPLE_MAX) {
             continue;
         }
@@ -310,7 +312,7 @@ static bool decide(struct solo *solo, struct deed *deed, struct refusal *why)
         *why = outcome->why;
     }
     take_over(solo);
-    if (outcome->forget_stats) {
+    if (outcome->forget_stats && deed->person.id != NULL) {
         const size_t at = find_record(solo, deed->person.id);
         solo->people[at].line = (struct deed_stats){0, 0, 0, 0};
     }
@@ -323,7 +325,7 @@ static void skip_moments(struct solo *solo)
 {
     const struct solo_watcher *const watcher = &solo->watcher;
     struct deed deed = {.kind = DEED_ELAPSE};
-    while (watcher->skip_moment != NULL && solo->table->state == TABLE_RUNNING &&
+    while (watcher->skip_moment != NULL && table_state(solo->table) == TABLE_RUNNING &&
            query_pause(solo_game(solo), PAUSE_ANSWER).kind != PAUSE_NONE &&
            watcher->skip_moment(watcher->user, solo) && decide(solo, &deed, NULL)) {
     }

@@ -253,6 +253,9 @@ int main(int argc, char **argv)
     struct bench *const bench = calloc(1, sizeof *bench);
     if (bench == NULL || commands == 0 || tables == 0 || !make(bench, (unsigned)tables)) {
         (void)fprintf(stderr, "bench_table: no cards/, no memory or no such number\n");
+        if (bench != NULL) {
+            destroy(bench);
+        }
         return 1;
     }
     for (unsigned i = 0; i < bench->table_count; i++) {

@@ -141,6 +141,20 @@ static void expect_same_views(struct sealed *s)
     }
 }
 
+static void expect_same_answer(struct sealed *s, unsigned seat, const char *line)
+{
+    for (unsigned i = 0; i < 2; i++) {
+        struct refusal why = {0};
+        s->heard[i][0] = '\0';
+        (void)solo_line(s->tables[i], seat, line, &why);
+        listen(s, i, seat);
+    }
+    if (strcmp(s->heard[0], s->heard[1]) != 0) {
+        fail_msg("\"%s\" of seat %u is answered \"%s\", and after the secret \"%s\"", line, seat,
+                 s->heard[0], s->heard[1]);
+    }
+}
+
 static void expect_nobody_notices(struct sealed *s)
 {
     static const char *const LINES[] = {"why pass",   "why refuse", "why withdraw",
@@ -150,16 +164,7 @@ static void expect_nobody_notices(struct sealed *s)
     expect_same_controls(s);
     for (unsigned seat = 0; seat < SEATS; seat++) {
         for (size_t line = 0; seat != SECRET && line < sizeof LINES / sizeof LINES[0]; line++) {
-            for (unsigned i = 0; i < 2; i++) {
-                struct refusal why = {0};
-                s->heard[i][0] = '\0';
-                (void)solo_line(s->tables[i], seat, LINES[line], &why);
-                listen(s, i, seat);
-            }
-            if (strcmp(s->heard[0], s->heard[1]) != 0) {
-                fail_msg("\"%s\" of seat %u is answered \"%s\", and after the secret \"%s\"",
-                         LINES[line], seat, s->heard[0], s->heard[1]);
-            }
+            expect_same_answer(s, seat, LINES[line]);
         }
     }
 }

@@ -57,6 +57,15 @@ static void words_are_told_apart(void **state)
     }
 }
 
+static void tells_key_words(const struct verb_entry *entry, const char *grammar)
+{
+    for (unsigned key = KEY_NONE + 1; key < KEY_TOTAL; key++) {
+        if ((entry->form->keys >> key & 1u) != 0 && strstr(grammar, key_name(key)) == NULL) {
+            fail_msg("the help of \"%s\" does not tell of \"%s\"", entry->word, key_name(key));
+        }
+    }
+}
+
 static void help_begins_with_the_word_and_shows_the_key_words(void **state)
 {
     (void)state;
@@ -70,11 +79,7 @@ static void help_begins_with_the_word_and_shows_the_key_words(void **state)
         if (strncmp(help, entry->word, strlen(entry->word)) != 0) {
             fail_msg("the help of \"%s\" begins with something else", entry->word);
         }
-        for (unsigned key = KEY_NONE + 1; key < KEY_TOTAL; key++) {
-            if ((entry->form->keys >> key & 1u) != 0 && strstr(grammar, key_name(key)) == NULL) {
-                fail_msg("the help of \"%s\" does not tell of \"%s\"", entry->word, key_name(key));
-            }
-        }
+        tells_key_words(entry, grammar);
     }
 }
 

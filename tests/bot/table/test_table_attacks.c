@@ -195,7 +195,7 @@ static void a_pause_is_no_lock(void **state)
     assert_int_equal(talk_code(t, "Bob", "end"), REFUSAL_NOT_HOST);
     talk_do(t, "Ann", "pause"); // from now on it counts anew
     assert_int_equal(talk_code(t, "Bob", "resume"), REFUSAL_NOT_HOST);
-    talk_wait(t, 24 * 60 * MINUTE_MS);
+    talk_wait(t, INT64_C(1440) * MINUTE_MS);
     talk_do(t, "Cy", "end");
     talk_do(t, "Cy", "end");
     assert_int_equal(solo_state(t->solo), TABLE_OVER);

@@ -25,7 +25,9 @@ static void bytes_and_numbers_agree(void **state)
         for (unsigned i = 1; i < length; i++) { // cut short, or from the middle
             assert_int_equal(unseen_bytes(bytes + i), 0);
         }
-        bytes[length - 1] = length > 1 ? '\0' : bytes[0];
+        if (length > 1) {
+            bytes[length - 1] = '\0';
+        }
         assert_int_equal(unseen_bytes(bytes), length == 1 && unseen_code(code) ? 1 : 0);
     }
     assert_int_equal(unseen_bytes(""), 0);
