@@ -8,8 +8,8 @@ enum { SENTENCE_SIZE = 1024 };
 
 /* Answers to a line that nothing is committed for. */
 
-static void answer(struct hall *hall, const struct hall_line *line, const char *text,
-                   const struct refusal *refusal)
+void hall_answer_text(struct hall *hall, const struct hall_line *line, const char *text,
+                      const struct refusal *refusal)
 {
     const struct chat_in *const in = line->in;
     const bool said_no = refusal != NULL && refusal->code != REFUSAL_NONE;
@@ -20,12 +20,6 @@ static void answer(struct hall *hall, const struct hall_line *line, const char *
                            .text = text,
                            .refusal = said_no ? refusal : NULL};
     hall_post_loose(hall, hall->chats[line->chat], &out);
-}
-
-void hall_answer_text(struct hall *hall, const struct hall_line *line, const char *text,
-                      const struct refusal *refusal)
-{
-    answer(hall, line, text, refusal);
 }
 
 static const char *sentence(char text[SENTENCE_SIZE], enum text_id id, const struct text_arg *args)
@@ -40,7 +34,7 @@ void hall_answer(struct hall *hall, const struct hall_line *line, enum text_id i
                  const struct text_arg *args)
 {
     char text[SENTENCE_SIZE];
-    answer(hall, line, sentence(text, id, args), NULL);
+    hall_answer_text(hall, line, sentence(text, id, args), NULL);
 }
 
 void hall_answer_aloud(struct hall *hall, const struct hall_line *line, enum text_id id)
@@ -57,7 +51,7 @@ void hall_say_replies(struct hall *hall, const struct hall_line *line,
     for (size_t i = 0; i < said->count; i++) {
         const struct message *const message = &said->items[i];
         if (message->to == MESSAGE_REPLY) {
-            answer(hall, line, message->text, &message->refusal);
+            hall_answer_text(hall, line, message->text, &message->refusal);
         }
     }
 }

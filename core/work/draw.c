@@ -24,11 +24,6 @@ static unsigned discard_pile(enum card_deck deck)
     return deck == DECK_DOOR ? PILE_DOOR_DISCARD : PILE_TREASURE_DISCARD;
 }
 
-bool draw_possible(const struct game *game, enum card_deck deck)
-{
-    return pile_count(game, deck_pile(deck)) > 0 || pile_count(game, discard_pile(deck)) > 0;
-}
-
 uint16_t draw_next(struct engine *engine, enum card_deck deck)
 {
     const struct game *game = engine->game;

@@ -16,8 +16,6 @@ void draw_begin(struct engine *engine, unsigned seat, enum card_deck deck, int c
                 enum draw_to to);
 /** The next card of a deck, reshuffled if need be, or NO_CARD (DECK-3). */
 uint16_t draw_next(struct engine *engine, enum card_deck deck);
-/** Whether anything can be drawn from a deck or its discards. */
-bool draw_possible(const struct game *game, enum card_deck deck);
 enum step_result step_draw(struct engine *engine, struct frame frame);
 
 #endif
