@@ -86,7 +86,6 @@ static void pack_places(struct pack *pack, struct store_commit *commit)
         pack_text(pack, &place.place);
         pack_text(pack, &place.name);
         pack_text(pack, &place.community);
-        pack_text(pack, &place.from);
         if (out != NULL) {
             out[i] = place;
         }
@@ -135,6 +134,7 @@ static void pack_commit(struct pack *pack, struct store_commit *commit)
     pack_text(pack, &commit->opener_network);
     pack_text(pack, &commit->opener);
     pack_text(pack, &commit->community);
+    pack_text(pack, &commit->from);
     pack_text(pack, &commit->event);
     pack_text(pack, &commit->narration);
 }
@@ -150,6 +150,7 @@ static void pack_request(struct pack *pack, struct store_request *request)
     pack_text(pack, &request->person);
     pack_text(pack, &request->community);
     pack_text(pack, &request->id);
+    pack_text(pack, &request->after);
 }
 
 static void pack_boards(struct pack *pack, struct store_answer *answer)

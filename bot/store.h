@@ -77,7 +77,7 @@ struct store_message {
     /** Which board of the table it shows, from 1 on, or 0 for none: of boards the platform's id is
      * kept, for this reader. */
     uint8_t board;
-    const char *reader;       /**< of a board */
+    const char *reader;       /**< of a board: the host's word for who reads it */
     struct store_bytes bytes; /**< the host's */
 };
 
@@ -88,12 +88,11 @@ struct store_board {
     const char *id;
 };
 
-/** A place's table changes: taken if it is free, or `from` lies there; or left. */
+/** A place's table changes: taken if it is free, or the commit's `from` lies there; or left. */
 struct store_place {
     const char *network, *place;
     const char *name;      /**< as people know it */
     const char *community; /**< that it belongs to */
-    const char *from;      /**< the table that may be there, or "" */
     bool taken;
 };
 
@@ -124,11 +123,13 @@ struct store_commit {
     bool keep_earlier;        /**< the version it was made from is what undo goes back to */
     bool rests;               /**< nobody plays: it may go when room is needed */
     const char *opener_network, *opener, *community; /**< of a new table: whose share it takes */
-    int64_t since_ms; /**< since when the table's time runs; STORE_NEVER: it stands */
-    int64_t due_ms;   /**< what is left of it until something falls due, or STORE_NEVER */
-    int64_t until_ms; /**< when the table is looked at whatever its time, or STORE_NEVER */
+    const char *from;      /**< of a new table: the one that goes with this commit, or NULL ... */
+    uint64_t from_version; /**< ... and its version: it is a conflict if that is another */
+    int64_t since_ms;      /**< since when the table's time runs; STORE_NEVER: it stands */
+    int64_t due_ms;        /**< what is left of it until something falls due, or STORE_NEVER */
+    int64_t until_ms;      /**< when the table is looked at whatever its time, or STORE_NEVER */
 
-    const char *event;     /**< what was dealt with, or "" */
+    const char *event;     /**< what was dealt with, the host's word for it, or "" */
     const char *narration; /**< for the log, or NULL */
     const struct store_bytes *journal;
     size_t journal_count;
@@ -156,6 +157,7 @@ struct store_request {
     const char *person;         /**< PERSON, STATISTICS */
     const char *community;      /**< STATISTICS */
     size_t from, count;         /**< JOURNAL: pieces; LOG: `count` */
+    const char *after;          /**< DUE: those whose ids come behind this one, or NULL: all */
     struct chat_key key;        /**< STEP: the step; CONFIRM: the message */
     const char *id;             /**< CONFIRM: the platform's id, or NULL: never delivered */
     int64_t ms;                 /**< BEAT: store time now; DUE: up to when */
@@ -186,12 +188,14 @@ struct store_answer {
     /** LOAD: what was dealt with at it in the last hour, the oldest first, each as store_event()
      * has it. */
     const uint64_t *events;
-    const struct store_bytes *pieces;     /**< JOURNAL */
-    const char *const *texts;             /**< LOG: the oldest first; DUE: tables */
+    const struct store_bytes *pieces; /**< JOURNAL */
+    /** LOG: the oldest first; DUE: tables in the order of their ids. Behind STORE_DUE_MAX of them
+     * there may be more. */
+    const char *const *texts;
     const struct store_sitting *sittings; /**< PERSON: the oldest first */
     size_t board_count, message_count, event_count;
     size_t count;                  /**< of pieces, texts or sittings */
-    int64_t next_ms;               /**< DUE: when more falls due, or STORE_NEVER */
+    int64_t next_ms;               /**< DUE: when the next falls due behind `ms`, or STORE_NEVER */
     struct store_line line, total; /**< STATISTICS */
     size_t people;                 /**< STATISTICS: known in the community */
 };

@@ -126,7 +126,6 @@ static void write_places(const struct hall_table *table, struct writing *writing
                                  .place = table_site_place(after, i),
                                  .name = table_site_name(after, i),
                                  .community = table->community,
-                                 .from = table->step->renewed != NULL ? table->id : "",
                                  .taken = true};
     }
     commit->places = writing->places;
@@ -225,6 +224,10 @@ static bool write_table(struct hall *hall, const struct hall_table *table, struc
     commit->step = step->id;
     commit->table = id_of(table);
     commit->expected = step->renewed != NULL ? 0 : table->version;
+    if (step->renewed != NULL) { // the old one goes: nothing is taken for it by mistake
+        commit->from = table->id;
+        commit->from_version = table->version;
+    }
     commit->keep_earlier = step->outcome.keep_earlier;
     commit->rests = hall_rests(hall, after);
     commit->opener_network = opener.network;
@@ -302,18 +305,6 @@ void hall_commit_directories(struct hall *hall, struct store_commit *commit)
 
 /* Answers. */
 
-// The old table of a place at which a new one has been opened.
-static void leave_old(struct hall *hall, const struct hall_table *table)
-{
-    uint64_t ticket = 0;
-    const struct store_request request = {
-        .kind = STORE_COMMIT,
-        .commit = {.step = hall_number(hall), .table = table->id, .expected = table->version}};
-    const struct hall_ask nobody = {.of = HALL_ASK_HALL};
-    (void)hall_ask(hall, &request, nobody,
-                   &ticket); // if it is lost, the old one rests until it goes
-}
-
 // A table that has made room for the one that was opened.
 static void close_other(struct hall *hall, const char *id)
 {
@@ -333,7 +324,6 @@ static void take_over(struct hall *hall, struct hall_table *table,
     const bool gone = table_state(step->outcome.after) == TABLE_EMPTY;
     hall->stats.steps++;
     if (step->renewed != NULL) {
-        leave_old(hall, table);
         hall_forget_boards(table);
         (void)hall_table_name(hall, table, table_id(step->renewed));
         table->version = 0;

@@ -209,8 +209,10 @@ struct hall {
     uint64_t numbers;         /* of steps and messages */
     int64_t hello_ms, beat_ms, store_due_ms;
     uint64_t hello_ticket, due_ticket;
-    int64_t direct_ms;      /* when to ask where people sit again */
-    unsigned char *scratch; /* what a commit is written into */
+    int64_t round_ms;         /* up to when what is due is asked for ... */
+    char page[TABLE_ID_SIZE]; /* ... behind this table; "": from the first on */
+    int64_t direct_ms;        /* when to ask where people sit again */
+    unsigned char *scratch;   /* what a commit is written into */
     size_t scratch_size;
     bool greeted; /* tables with unsent messages were asked for */
     uint8_t secret[KEYED_SECRET_SIZE];

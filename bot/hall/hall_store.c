@@ -1,5 +1,6 @@
 // Questions to the store. Each has a ticket; an answer that nobody waits for any more (late, or
 // come twice) finds none. What is not answered is asked again by whoever asked.
+#include <stdio.h>
 #include <string.h>
 
 #include "bot/hall/hall_impl.h"
@@ -90,10 +91,13 @@ static void beat(struct hall *hall)
     hall->beat_ms = hall->now_ms + HALL_BEAT_MS;
 }
 
+// A page of what is due by when the first was asked for: tables that cannot be served at once come
+// back with the next round, not with the next page.
 static void ask_due(struct hall *hall)
 {
+    hall->round_ms = hall->page[0] == '\0' ? hall->now_ms : hall->round_ms;
     const struct store_request request = {
-        .kind = STORE_DUE, .ms = hall->now_ms, .unsent = !hall->greeted};
+        .kind = STORE_DUE, .ms = hall->round_ms, .unsent = !hall->greeted, .after = hall->page};
     const bool asked = hall_ask(hall, &request, HALLS, &hall->due_ticket);
     hall->store_due_ms = hall->now_ms + (asked ? HALL_ANSWER_MS : HALL_STORE_RETRY_MS);
 }
@@ -105,22 +109,26 @@ static void fell_due(struct hall *hall, const struct store_answer *answer)
         hall->store_due_ms = hall->now_ms + HALL_STORE_RETRY_MS;
         return;
     }
-    hall->greeted = true;
-    hall->store_due_ms = answer->next_ms;
     for (size_t i = 0; i < answer->count; i++) {
-        if (hall_table_by_id(hall, answer->texts[i]) != NULL) {
-            continue;
-        }
-        struct hall_table *const table = hall_table_fetch(hall, answer->texts[i]);
-        if (table == NULL) { // no room now
+        const char *const id = answer->texts[i];
+        const bool live = hall_table_by_id(hall, id) != NULL;
+        struct hall_table *const table = live ? NULL : hall_table_fetch(hall, id);
+        if (!live && table == NULL) { // no room now
             hall->store_due_ms = hall->now_ms + HALL_STORE_RETRY_MS;
             return;
         }
-        hall_load_ask(hall, table);
+        if (!live) {
+            hall_load_ask(hall, table);
+        }
+        (void)snprintf(hall->page, sizeof hall->page, "%s", id);
     }
-    if (answer->next_ms >= 0 && answer->next_ms <= hall->now_ms) {
+    if (answer->count == STORE_DUE_MAX) {
         hall->store_due_ms = hall->now_ms + 1;
+        return;
     }
+    hall->greeted = true;
+    hall->page[0] = '\0';
+    hall->store_due_ms = answer->next_ms;
 }
 
 static void hall_answered(struct hall *hall, const struct store_answer *answer)

@@ -52,12 +52,8 @@ static void put(struct store *store, const char *table, uint64_t expected, const
 
 static struct store_place at(const char *place)
 {
-    return (struct store_place){.network = "fake",
-                                .place = place,
-                                .name = place,
-                                .community = "town",
-                                .from = "",
-                                .taken = true};
+    return (struct store_place){
+        .network = "fake", .place = place, .name = place, .community = "town", .taken = true};
 }
 
 static void every_hello_is_another_epoch(void **state)
@@ -296,20 +292,39 @@ static void a_place_has_one_table(void **state)
     assert_int_equal(take_place(bench->store, "t2", 0, &place), STORE_CONFLICT);
     assert_int_equal(store_talk_load(bench->store, "t2")->result, STORE_NOTHING);
     assert_int_equal(take_place(bench->store, "t1", 1, &place), STORE_DONE); // it is its own
-    place.from = "t9";
-    assert_int_equal(take_place(bench->store, "t2", 0, &place), STORE_CONFLICT);
-    place.from = "t1"; // of which it is known that it is over
+    place.taken = false;                                                     // it is not t2's
     assert_int_equal(take_place(bench->store, "t2", 0, &place), STORE_DONE);
-    assert_string_equal(store_talk_place(bench->store, "tavern")->table, "t2");
-    place.taken = false; // it is not t1's any more
+    assert_string_equal(store_talk_place(bench->store, "tavern")->table, "t1");
     assert_int_equal(take_place(bench->store, "t1", 2, &place), STORE_DONE);
-    assert_string_equal(store_talk_place(bench->store, "tavern")->table, "t2");
-    assert_int_equal(take_place(bench->store, "t2", 1, &place), STORE_DONE);
     assert_int_equal(store_talk_place(bench->store, "tavern")->result, STORE_NOTHING);
     const struct store_request other = {.kind = STORE_PLACE, .network = "other", .place = "tavern"};
     place = at("tavern");
     assert_int_equal(take_place(bench->store, "t1", 3, &place), STORE_DONE);
     assert_int_equal(store_talk(bench->store, &other)->result, STORE_NOTHING);
+}
+
+// A table is opened where another is over: that one goes, if it is still as it was known to be.
+static void a_table_gives_way_to_the_next_one(void **state)
+{
+    struct bench *const bench = *state;
+    const struct store_place place = at("cellar");
+    const struct store_commit old = whole("t1", 0, 1);
+    assert_int_equal(result_of(bench->store, &old), STORE_DONE);
+    struct store_commit commit = store_change("t2", 0, "next");
+    commit.places = &place;
+    commit.place_count = 1;
+    const char *const froms[] = {NULL, "t9", "t1", "t1", "t1"};
+    const uint64_t versions[] = {0, 1, 0, 2, 1};
+    for (size_t i = 0; i < sizeof froms / sizeof froms[0]; i++) {
+        commit.from = froms[i];
+        commit.from_version = versions[i];
+        assert_int_equal(result_of(bench->store, &commit), i < 4 ? STORE_CONFLICT : STORE_DONE);
+        assert_string_equal(store_talk_place(bench->store, "cellar")->table, i < 4 ? "t1" : "t2");
+        assert_int_equal(store_talk_person(bench->store, "Bob")->count, i < 4 ? 1 : 0);
+    }
+    assert_int_equal(result_of(bench->store, &commit), STORE_DONE); // the same step
+    assert_int_equal(store_talk_load(bench->store, "t1")->result, STORE_NOTHING);
+    assert_true(is_word(store_talk_load(bench->store, "t2")->bytes, "next"));
 }
 
 static enum store_result sit(struct store *store, const char *table, uint64_t expected,
@@ -497,6 +512,34 @@ static void what_falls_due_is_found(void **state)
     assert_string_equal(answer->texts[0], "t1");
 }
 
+static void what_falls_due_comes_page_by_page(void **state)
+{
+    enum { MORE = 44 };
+    struct bench *const bench = *state;
+    char id[STORE_TABLE_SIZE] = "";
+    for (unsigned i = 0; i <= STORE_DUE_MAX + MORE; i++) {
+        (void)snprintf(id, sizeof id, "t%u", i * 7919 % 1000);
+        struct store_commit commit = store_change(id, 0, "word");
+        commit.opener = id;
+        commit.due_ms = i <= MORE ? 100 : 200;
+        commit.due_ms = i == 0 ? 900 : commit.due_ms;
+        assert_int_equal(result_of(bench->store, &commit), STORE_DONE);
+    }
+    struct store_request due = {.kind = STORE_DUE, .ms = 300};
+    id[0] = '\0';
+    for (unsigned page = 0; page < 3; page++) {
+        static const size_t COUNTS[] = {STORE_DUE_MAX, MORE, 0};
+        const struct store_answer *const answer = store_talk(bench->store, &due);
+        assert_int_equal(answer->count, COUNTS[page]);
+        assert_int_equal(answer->next_ms, 900);
+        for (size_t i = 0; i < answer->count; i++) {
+            assert_true(strcmp(id, answer->texts[i]) < 0);
+            (void)snprintf(id, sizeof id, "%s", answer->texts[i]);
+        }
+        due.after = id;
+    }
+}
+
 static void the_earlier_version_is_kept(void **state)
 {
     struct bench *const bench = *state;
@@ -645,6 +688,14 @@ static void one_person_opens_so_many_tables_only(void **state)
     assert_int_equal(open_by(bench->store, 103, "mallory", false, gone), STORE_DONE);
     put(bench->store, "t0", 1, NULL); // one has gone, so there is room for one
     assert_int_equal(open_by(bench->store, 104, "Mallory", false, gone), STORE_DONE);
+    struct store_commit next = store_change("t105", 0, "word");
+    next.opener = "Mallory";
+    assert_int_equal(result_of(bench->store, &next), STORE_FULL);
+    next.from = "t104"; // which makes the room itself
+    next.from_version = 1;
+    const struct store_answer *const answer = store_talk_commit(bench->store, &next);
+    assert_int_equal(answer->result, STORE_DONE);
+    assert_null(answer->table);
 }
 
 static void one_community_has_so_many_tables_only(void **state)
@@ -762,11 +813,13 @@ int store_contract_run(const struct store_contract *contract)
         CASE(a_step_is_committed_once),
         CASE(an_event_is_dealt_with_once_an_hour),
         CASE(a_place_has_one_table),
+        CASE(a_table_gives_way_to_the_next_one),
         CASE(a_person_sits_at_few_tables),
         CASE(messages_are_kept_until_their_outcome),
         CASE(a_board_that_is_gone_is_forgotten),
         CASE(time_begins_when_it_is_confirmed),
         CASE(what_falls_due_is_found),
+        CASE(what_falls_due_comes_page_by_page),
         CASE(the_earlier_version_is_kept),
         CASE(the_latest_narrations_are_the_log),
         CASE(a_journal_is_kept_piece_by_piece),

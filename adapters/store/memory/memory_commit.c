@@ -8,7 +8,8 @@
 // What a commit has made beforehand; what is still here when it ends was not wanted.
 struct staged {
     struct row *row;
-    bool made; // the row is new
+    struct row *from, *gone; // they go when it takes effect: as it says, and to make room; or NULL
+    bool made;               // the row is new
     struct blob *bytes, *narration;
     struct blob **journal;
     struct kept_message *messages;
@@ -49,16 +50,14 @@ static bool was_heard(const struct memory_store *memory, const struct row *row, 
 }
 
 static bool places_are_free(const struct memory_store *memory, const struct store_commit *commit,
-                            const struct row *row)
+                            const struct staged *staged)
 {
     for (size_t i = 0; i < commit->place_count; i++) {
         const struct store_place *const change = &commit->places[i];
         const uint32_t index = memory_place(memory, change->network, change->place);
         const uint32_t table = index != KEYED_NONE ? memory->places[index].table : KEYED_NONE;
-        const bool mine = row != NULL && table == row->index;
-        const bool from = change->from != NULL && table != KEYED_NONE &&
-                          strcmp(memory->rows[table]->id, change->from) == 0;
-        if (change->taken && table != KEYED_NONE && !mine && !from) {
+        const struct row *const there = table != KEYED_NONE ? memory->rows[table] : NULL;
+        if (change->taken && there != NULL && there != staged->row && there != staged->from) {
             return false;
         }
     }
@@ -80,10 +79,12 @@ static bool people_find_room(const struct memory_store *memory, const struct sto
     return true;
 }
 
-static bool share_is_used(const struct keyed_map *map, const char *word, uint32_t share)
+// `leaves`: one of them goes anyway.
+static bool share_is_used(const struct keyed_map *map, const char *word, bool leaves,
+                          uint32_t share)
 {
     const uint32_t count = keyed_map_get(map, word);
-    return count != KEYED_NONE && count >= share;
+    return count != KEYED_NONE && count >= share + (leaves ? 1 : 0);
 }
 
 // The table that nobody has touched for longest, of those at which nobody plays, of an opener and a
@@ -106,42 +107,46 @@ static struct row *oldest(const struct memory_store *memory, const char *opener,
 
 // Whether a new table may be opened; `gone` is the one that makes room for it, or NULL.
 static bool share_is_left(const struct memory_store *memory, const struct store_commit *commit,
-                          struct row **gone)
+                          struct staged *staged)
 {
     char opener[MEMORY_KEY_SIZE];
-    *gone = NULL;
+    const struct row *const from = staged->from;
     memory_key(opener, commit->opener_network, commit->opener);
-    if (share_is_used(&memory->opened_by, opener, STORE_TABLES_OF_OPENER)) {
-        *gone = oldest(memory, opener, NULL);
-        return *gone != NULL;
+    if (share_is_used(&memory->opened_by, opener, from != NULL && strcmp(from->opener, opener) == 0,
+                      STORE_TABLES_OF_OPENER)) {
+        staged->gone = oldest(memory, opener, NULL);
+        return staged->gone != NULL;
     }
-    if (share_is_used(&memory->opened_in, commit->community, STORE_TABLES_OF_COMMUNITY)) {
-        *gone = oldest(memory, NULL, commit->community);
-        return *gone != NULL;
+    if (share_is_used(&memory->opened_in, commit->community,
+                      from != NULL && strcmp(from->community, commit->community) == 0,
+                      STORE_TABLES_OF_COMMUNITY)) {
+        staged->gone = oldest(memory, NULL, commit->community);
+        return staged->gone != NULL;
     }
-    if (memory->row_count >= STORE_TABLES_MAX) {
-        *gone = oldest(memory, NULL, NULL);
-        return *gone != NULL;
+    if (memory->row_count >= STORE_TABLES_MAX && from == NULL) {
+        staged->gone = oldest(memory, NULL, NULL);
+        return staged->gone != NULL;
     }
     return true;
 }
 
 static enum store_result check(const struct memory_store *memory, const struct store_commit *commit,
-                               const struct row *row, struct row **gone)
+                               struct staged *staged)
 {
-    *gone = NULL;
+    const struct row *const row = staged->row;
     if (!commit->directories) {
         if (row != NULL && was_heard(memory, row, commit->event != NULL ? commit->event : "")) {
             return STORE_REPEATED;
         }
-        if ((row != NULL ? row->version : 0) != commit->expected) {
+        if ((row != NULL ? row->version : 0) != commit->expected ||
+            (staged->from != NULL ? staged->from->version : 0) != commit->from_version) {
             return STORE_CONFLICT;
         }
-        if (row == NULL && !share_is_left(memory, commit, gone)) {
+        if (row == NULL && !share_is_left(memory, commit, staged)) {
             return STORE_FULL;
         }
     }
-    if (!places_are_free(memory, commit, row)) {
+    if (!places_are_free(memory, commit, staged)) {
         return STORE_CONFLICT;
     }
     return people_find_room(memory, commit, row) ? STORE_DONE : STORE_TOO_MANY;
@@ -468,18 +473,18 @@ static void apply(struct memory_store *memory, const struct store_commit *commit
 void memory_commit(struct memory_store *memory, const struct store_commit *commit,
                    struct store_answer *answer)
 {
-    struct row *gone = NULL;
     struct row *const row = commit->table != NULL ? memory_row(memory, commit->table) : NULL;
+    struct staged staged = {.row = row,
+                            .from = commit->from != NULL ? memory_row(memory, commit->from) : NULL};
     if (memory_step(memory, commit->table, commit->step, &answer->version)) {
         answer->result = STORE_DONE;
         return;
     }
-    answer->result = check(memory, commit, row, &gone);
+    answer->result = check(memory, commit, &staged);
     if (answer->result != STORE_DONE) {
         return;
     }
     memory->touched++;
-    struct staged staged = {.row = row};
     if (!stage(memory, commit, &staged)) {
         answer->result = STORE_FAILED;
         if (staged.made) {
@@ -493,10 +498,13 @@ void memory_commit(struct memory_store *memory, const struct store_commit *commi
     }
     unstage(&staged, commit);
     tidy(memory, commit);
-    if (gone != NULL && answer->result == STORE_DONE) {
-        memcpy(memory->gone, gone->id, sizeof memory->gone);
+    if (staged.from != NULL && answer->result == STORE_DONE) {
+        memory_row_drop(memory, staged.from);
+    }
+    if (staged.gone != NULL && answer->result == STORE_DONE) {
+        memcpy(memory->gone, staged.gone->id, sizeof memory->gone);
         answer->table = memory->gone;
-        memory_row_drop(memory, gone);
+        memory_row_drop(memory, staged.gone);
     }
 }
 

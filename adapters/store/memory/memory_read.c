@@ -130,18 +130,25 @@ static void place(const struct memory_store *memory, const struct store_request 
 
 struct search {
     const struct memory_store *memory;
+    const char *after;
     int64_t until_ms, next_ms;
     const char *texts[STORE_DUE_MAX];
-    size_t count, most;
+    size_t count;
 };
 
+// Of all that are found the first by their ids are kept.
 static void found(struct search *search, const struct row *row)
 {
-    if (search->count < search->most) {
-        search->texts[search->count++] = row->id;
-    } else {
-        search->next_ms = 0; // there is more now
+    const bool full = search->count == STORE_DUE_MAX;
+    if (strcmp(row->id, search->after) <= 0 ||
+        (full && strcmp(row->id, search->texts[STORE_DUE_MAX - 1]) > 0)) {
+        return;
     }
+    size_t at = full ? STORE_DUE_MAX - 1 : search->count++;
+    for (; at > 0 && strcmp(search->texts[at - 1], row->id) > 0; at--) {
+        search->texts[at] = search->texts[at - 1];
+    }
+    search->texts[at] = row->id;
 }
 
 static void search_heap(struct search *search)
@@ -167,8 +174,10 @@ static struct store_answer *due(const struct memory_store *memory,
                                 const struct store_request *request,
                                 const struct store_answer *begun)
 {
-    struct search search = {
-        .memory = memory, .until_ms = request->ms, .next_ms = STORE_NEVER, .most = STORE_DUE_MAX};
+    struct search search = {.memory = memory,
+                            .after = request->after != NULL ? request->after : "",
+                            .until_ms = request->ms,
+                            .next_ms = STORE_NEVER};
     const struct due_entry *const first = due_heap_first(&memory->due);
     if (first != NULL && first->ms > request->ms) {
         search.next_ms = first->ms;

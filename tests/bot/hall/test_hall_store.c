@@ -11,6 +11,7 @@
 #include "adapters/store/memory/memory_store.h"
 
 #include "tests/support/chance.h"
+#include "tests/support/store_talk.h"
 #include "tests/support/table.h"
 #include "tests/support/test.h"
 
@@ -47,6 +48,7 @@ static void begin(struct fixture *f)
 static void end(struct fixture *f)
 {
     hall_destroy(f->hall);
+    store_talk_end();
     store_destroy(f->store);
     chat_destroy(f->chat);
     chat_queue_finish(&f->queue);
@@ -410,6 +412,25 @@ static void clocks_run_out_at_tables_that_nobody_has_fetched(void **state)
     assert_int_not_equal(digest(f), before);
 }
 
+// Tables that no release reads any more are due for ever.
+static void what_cannot_be_served_starves_nobody(void **state)
+{
+    struct fixture *const f = *state;
+    start_table(f);
+    const uint64_t before = digest(f);
+    for (unsigned i = 0; i < STORE_DUE_MAX + 10; i++) {
+        char id[STORE_TABLE_SIZE];
+        (void)snprintf(id, sizeof id, "!%u", i);
+        struct store_commit commit = store_change(id, 0, "no table");
+        commit.opener = id;
+        commit.until_ms = 0;
+        assert_int_equal(store_talk_commit(f->store, &commit)->result, STORE_DONE);
+    }
+    reopen(f);
+    pass_time(f, (int64_t)4 * A_MINUTE_MS);
+    assert_int_not_equal(digest(f), before);
+}
+
 static void what_was_not_said_is_said_by_the_next_process(void **state)
 {
     struct fixture *const f = *state;
@@ -717,6 +738,7 @@ int main(void)
         CASE(a_new_said_in_private_opens_no_table),
         CASE(a_new_hall_goes_on_with_every_table),
         CASE(clocks_run_out_at_tables_that_nobody_has_fetched),
+        CASE(what_cannot_be_served_starves_nobody),
         CASE(what_was_not_said_is_said_by_the_next_process),
         CASE(time_runs_from_the_outcomes),
         CASE(an_outcome_of_nothing_is_nothing),
