@@ -4,13 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tests/support/store_contract_impl.h"
 #include "tests/support/store_talk.h"
 #include "tests/support/test.h"
-
-struct bench {
-    void *rig;
-    struct store *store;
-};
 
 static const struct store_contract *contract_now;
 
@@ -39,18 +35,18 @@ static bool is_word(struct store_bytes bytes, const char *word)
            memcmp(bytes.at, word, bytes.size) == 0;
 }
 
-static enum store_result result_of(struct store *store, const struct store_commit *commit)
+enum store_result contract_commit(struct store *store, const struct store_commit *commit)
 {
     return store_talk_commit(store, commit)->result;
 }
 
-static void put(struct store *store, const char *table, uint64_t expected, const char *word)
+void contract_put(struct store *store, const char *table, uint64_t expected, const char *word)
 {
     const struct store_commit commit = store_change(table, expected, word);
-    assert_int_equal(result_of(store, &commit), STORE_DONE);
+    assert_int_equal(contract_commit(store, &commit), STORE_DONE);
 }
 
-static struct store_place at(const char *place)
+struct store_place contract_place(const char *place)
 {
     return (struct store_place){
         .network = "fake", .place = place, .name = place, .community = "town", .taken = true};
@@ -122,7 +118,7 @@ static void a_table_is_kept_as_it_was_committed(void **state)
     assert_string_equal(answer->community, "town");
     assert_int_equal(answer->board_count, 0);
     assert_int_equal(answer->message_count, 0);
-    put(bench->store, "t1", 1, "second");
+    contract_put(bench->store, "t1", 1, "second");
     answer = store_talk_load(bench->store, "t1");
     assert_int_equal(answer->version, 2);
     assert_true(is_word(answer->bytes, "second"));
@@ -142,7 +138,7 @@ static struct store_message message(uint64_t number, uint8_t board, const char *
                                   .bytes = store_word(word)};
 }
 
-static const struct store_answer *statistics(struct store *store, const char *person)
+const struct store_answer *contract_statistics(struct store *store, const char *person)
 {
     const struct store_request request = {
         .kind = STORE_STATISTICS, .network = "fake", .person = person, .community = "town"};
@@ -159,7 +155,7 @@ static struct store_commit whole(const char *table, uint64_t expected, uint64_t 
         .community = "town", .network = "fake", .person = "Bob", .line = {.games = 1}};
     static struct store_bytes piece;
     one = message(number, 0, "Hello.");
-    place = at("cellar");
+    place = contract_place("cellar");
     piece = store_word("kick");
     struct store_commit commit = store_change(table, expected, "other");
     commit.event = "e1";
@@ -197,7 +193,7 @@ static void assert_untouched(struct store *store)
     assert_int_equal(unsent(store, "t1"), 0);
     assert_int_equal(store_talk_place(store, "cellar")->result, STORE_NOTHING);
     assert_int_equal(store_talk_person(store, "Bob")->count, 0);
-    assert_int_equal(statistics(store, "Bob")->result, STORE_NOTHING);
+    assert_int_equal(contract_statistics(store, "Bob")->result, STORE_NOTHING);
     assert_int_equal(log_count(store, "t1"), 0);
     assert_int_equal(journal_count(store, "t1"), 0);
 }
@@ -205,28 +201,28 @@ static void assert_untouched(struct store *store)
 static void another_version_changes_nothing(void **state)
 {
     struct bench *const bench = *state;
-    put(bench->store, "t1", 0, "first");
+    contract_put(bench->store, "t1", 0, "first");
     const uint64_t wrong[] = {0, 2, UINT64_MAX};
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
         const struct store_commit commit = whole("t1", wrong[i], 1);
-        assert_int_equal(result_of(bench->store, &commit), STORE_CONFLICT);
+        assert_int_equal(contract_commit(bench->store, &commit), STORE_CONFLICT);
         assert_untouched(bench->store);
     }
     const struct store_commit missing = whole("t2", 1, 1);
-    assert_int_equal(result_of(bench->store, &missing), STORE_CONFLICT);
+    assert_int_equal(contract_commit(bench->store, &missing), STORE_CONFLICT);
     assert_untouched(bench->store);
     const struct store_commit right = whole("t1", 1, 1);
-    assert_int_equal(result_of(bench->store, &right), STORE_DONE);
+    assert_int_equal(contract_commit(bench->store, &right), STORE_DONE);
     assert_int_equal(unsent(bench->store, "t1"), 1);
     assert_string_equal(store_talk_place(bench->store, "cellar")->table, "t1");
     assert_string_equal(store_talk_place(bench->store, "cellar")->community, "town");
-    assert_int_equal(statistics(bench->store, "Bob")->line.games, 1);
+    assert_int_equal(contract_statistics(bench->store, "Bob")->line.games, 1);
 }
 
 static void a_step_is_committed_once(void **state)
 {
     struct bench *const bench = *state;
-    put(bench->store, "t1", 0, "first");
+    contract_put(bench->store, "t1", 0, "first");
     const struct store_commit commit = whole("t1", 1, 1);
     for (unsigned i = 0; i < 3; i++) {
         const struct store_answer *const answer = store_talk_commit(bench->store, &commit);
@@ -236,7 +232,7 @@ static void a_step_is_committed_once(void **state)
     assert_int_equal(unsent(bench->store, "t1"), 1);
     assert_int_equal(log_count(bench->store, "t1"), 1);
     assert_int_equal(journal_count(bench->store, "t1"), 1);
-    assert_int_equal(statistics(bench->store, "Bob")->line.games, 1);
+    assert_int_equal(contract_statistics(bench->store, "Bob")->line.games, 1);
     struct store_request step = {.kind = STORE_STEP, .table = "t1", .key = commit.step};
     const struct store_answer *answer = store_talk(bench->store, &step);
     assert_int_equal(answer->result, STORE_DONE);
@@ -246,7 +242,7 @@ static void a_step_is_committed_once(void **state)
     // A conflict is no commit: the same step may be decided anew.
     struct store_commit late = whole("t1", 1, 2);
     late.event = "";
-    assert_int_equal(result_of(bench->store, &late), STORE_CONFLICT);
+    assert_int_equal(contract_commit(bench->store, &late), STORE_CONFLICT);
     step.key = late.step;
     assert_int_equal(store_talk(bench->store, &step)->result, STORE_NOTHING);
     late.expected = 2;
@@ -258,21 +254,21 @@ static void a_step_is_committed_once(void **state)
 static void an_event_is_dealt_with_once_an_hour(void **state)
 {
     struct bench *const bench = *state;
-    put(bench->store, "t1", 0, "first");
+    contract_put(bench->store, "t1", 0, "first");
     struct store_commit commit = store_change("t1", 1, "second");
     commit.event = "e1";
-    assert_int_equal(result_of(bench->store, &commit), STORE_DONE);
+    assert_int_equal(contract_commit(bench->store, &commit), STORE_DONE);
     commit = store_change("t1", 2, "third");
     commit.event = "e1";
-    assert_int_equal(result_of(bench->store, &commit), STORE_REPEATED);
+    assert_int_equal(contract_commit(bench->store, &commit), STORE_REPEATED);
     assert_true(is_word(store_talk_load(bench->store, "t1")->bytes, "second"));
     commit.event = "e2";
-    assert_int_equal(result_of(bench->store, &commit), STORE_DONE);
+    assert_int_equal(contract_commit(bench->store, &commit), STORE_DONE);
     const struct store_request beat = {.kind = STORE_BEAT, .ms = STORE_EVENT_MS + 1};
     assert_int_equal(store_talk(bench->store, &beat)->result, STORE_DONE);
     commit = store_change("t1", 3, "fourth");
     commit.event = "e1";
-    assert_int_equal(result_of(bench->store, &commit), STORE_DONE);
+    assert_int_equal(contract_commit(bench->store, &commit), STORE_DONE);
 }
 
 static enum store_result take_place(struct store *store, const char *table, uint64_t expected,
@@ -281,13 +277,13 @@ static enum store_result take_place(struct store *store, const char *table, uint
     struct store_commit commit = store_change(table, expected, "word");
     commit.places = place;
     commit.place_count = 1;
-    return result_of(store, &commit);
+    return contract_commit(store, &commit);
 }
 
 static void a_place_has_one_table(void **state)
 {
     struct bench *const bench = *state;
-    struct store_place place = at("tavern");
+    struct store_place place = contract_place("tavern");
     assert_int_equal(take_place(bench->store, "t1", 0, &place), STORE_DONE);
     assert_int_equal(take_place(bench->store, "t2", 0, &place), STORE_CONFLICT);
     assert_int_equal(store_talk_load(bench->store, "t2")->result, STORE_NOTHING);
@@ -298,7 +294,7 @@ static void a_place_has_one_table(void **state)
     assert_int_equal(take_place(bench->store, "t1", 2, &place), STORE_DONE);
     assert_int_equal(store_talk_place(bench->store, "tavern")->result, STORE_NOTHING);
     const struct store_request other = {.kind = STORE_PLACE, .network = "other", .place = "tavern"};
-    place = at("tavern");
+    place = contract_place("tavern");
     assert_int_equal(take_place(bench->store, "t1", 3, &place), STORE_DONE);
     assert_int_equal(store_talk(bench->store, &other)->result, STORE_NOTHING);
 }
@@ -307,9 +303,9 @@ static void a_place_has_one_table(void **state)
 static void a_table_gives_way_to_the_next_one(void **state)
 {
     struct bench *const bench = *state;
-    const struct store_place place = at("cellar");
+    const struct store_place place = contract_place("cellar");
     const struct store_commit old = whole("t1", 0, 1);
-    assert_int_equal(result_of(bench->store, &old), STORE_DONE);
+    assert_int_equal(contract_commit(bench->store, &old), STORE_DONE);
     struct store_commit commit = store_change("t2", 0, "next");
     commit.places = &place;
     commit.place_count = 1;
@@ -318,69 +314,14 @@ static void a_table_gives_way_to_the_next_one(void **state)
     for (size_t i = 0; i < sizeof froms / sizeof froms[0]; i++) {
         commit.from = froms[i];
         commit.from_version = versions[i];
-        assert_int_equal(result_of(bench->store, &commit), i < 4 ? STORE_CONFLICT : STORE_DONE);
+        assert_int_equal(contract_commit(bench->store, &commit),
+                         i < 4 ? STORE_CONFLICT : STORE_DONE);
         assert_string_equal(store_talk_place(bench->store, "cellar")->table, i < 4 ? "t1" : "t2");
         assert_int_equal(store_talk_person(bench->store, "Bob")->count, i < 4 ? 1 : 0);
     }
-    assert_int_equal(result_of(bench->store, &commit), STORE_DONE); // the same step
+    assert_int_equal(contract_commit(bench->store, &commit), STORE_DONE); // the same step
     assert_int_equal(store_talk_load(bench->store, "t1")->result, STORE_NOTHING);
     assert_true(is_word(store_talk_load(bench->store, "t2")->bytes, "next"));
-}
-
-static enum store_result sit(struct store *store, const char *table, uint64_t expected,
-                             const char *person, bool sits)
-{
-    const struct store_sit change = {
-        .network = "fake", .person = person, .what = sits ? STORE_SITS : STORE_LEAVES};
-    struct store_place place = at(table);
-    struct store_commit commit = store_change(table, expected, "word");
-    commit.opener = table; // everybody has opened one
-    commit.places = &place;
-    commit.place_count = 1;
-    commit.sits = &change;
-    commit.sit_count = 1;
-    return result_of(store, &commit);
-}
-
-static void choose(struct store *store, const char *table, const char *person)
-{
-    const struct store_sit change = {.network = "fake", .person = person, .what = STORE_CHOOSES};
-    struct store_commit commit = store_change(table, 0, NULL);
-    commit.directories = true;
-    commit.sits = &change;
-    commit.sit_count = 1;
-    assert_int_equal(result_of(store, &commit), STORE_DONE);
-}
-
-static void a_person_sits_at_few_tables(void **state)
-{
-    struct bench *const bench = *state;
-    char table[STORE_TABLE_SIZE];
-    for (unsigned i = 0; i <= STORE_TABLES_OF_PERSON; i++) {
-        (void)snprintf(table, sizeof table, "t%u", i);
-        assert_int_equal(sit(bench->store, table, 0, "Bob", true),
-                         i < STORE_TABLES_OF_PERSON ? STORE_DONE : STORE_TOO_MANY);
-    }
-    assert_int_equal(store_talk_load(bench->store, table)->result, STORE_NOTHING);
-    assert_int_equal(sit(bench->store, "t3", 1, "Bob", true), STORE_DONE); // sits there already
-    choose(bench->store, "t3", "Bob");
-    choose(bench->store, "nowhere", "Bob");
-    const struct store_answer *answer = store_talk_person(bench->store, "Bob");
-    assert_int_equal(answer->count, STORE_TABLES_OF_PERSON);
-    for (unsigned i = 0; i < answer->count; i++) {
-        (void)snprintf(table, sizeof table, "t%u", i);
-        assert_string_equal(answer->sittings[i].table, table);
-        assert_string_equal(answer->sittings[i].place_name, table);
-        assert_int_equal(answer->sittings[i].chosen, i == 3);
-    }
-    assert_int_equal(sit(bench->store, "t3", 2, "Bob", false), STORE_DONE);
-    answer = store_talk_person(bench->store, "Bob");
-    assert_int_equal(answer->count, STORE_TABLES_OF_PERSON - 1);
-    for (unsigned i = 0; i < answer->count; i++) {
-        assert_false(answer->sittings[i].chosen);
-        assert_string_not_equal(answer->sittings[i].table, "t3");
-    }
-    assert_int_equal(store_talk_person(bench->store, "bob")->count, 0); // another person
 }
 
 static enum store_result confirm(struct store *store, uint64_t number, const char *id, bool forget)
@@ -401,7 +342,7 @@ static void messages_are_kept_until_their_outcome(void **state)
     struct store_commit commit = store_change("t1", 0, "first");
     commit.messages = messages;
     commit.message_count = 3;
-    assert_int_equal(result_of(bench->store, &commit), STORE_DONE);
+    assert_int_equal(contract_commit(bench->store, &commit), STORE_DONE);
     const struct store_answer *answer = store_talk_load(bench->store, "t1");
     assert_int_equal(answer->message_count, 3);
     for (unsigned i = 0; i < 3; i++) {
@@ -433,7 +374,7 @@ static void a_board_that_is_gone_is_forgotten(void **state)
         struct store_commit commit = store_change("t1", i, "word");
         commit.messages = &one;
         commit.message_count = 1;
-        assert_int_equal(result_of(bench->store, &commit), STORE_DONE);
+        assert_int_equal(contract_commit(bench->store, &commit), STORE_DONE);
         assert_int_equal(confirm(bench->store, i, ids[i], i == 3), STORE_DONE);
         const struct store_answer *const answer = store_talk_load(bench->store, "t1");
         assert_int_equal(answer->board_count, i < 3 ? 1 : 0);
@@ -452,7 +393,7 @@ static void time_begins_when_it_is_confirmed(void **state)
     commit.due_ms = 500;
     commit.messages = &one;
     commit.message_count = 1;
-    assert_int_equal(result_of(bench->store, &commit), STORE_DONE);
+    assert_int_equal(contract_commit(bench->store, &commit), STORE_DONE);
     struct store_request due = {.kind = STORE_DUE, .ms = 1000000};
     assert_int_equal(store_talk(bench->store, &due)->count, 0);
     const struct store_request starts = {.kind = STORE_CONFIRM,
@@ -484,7 +425,7 @@ static void what_falls_due_is_found(void **state)
         struct store_commit commit = store_change(table, 0, "word");
         commit.due_ms = i < 3 ? DUES[i] : STORE_NEVER;
         commit.until_ms = i == 3 ? DUES[i] : 10000;
-        assert_int_equal(result_of(bench->store, &commit), STORE_DONE);
+        assert_int_equal(contract_commit(bench->store, &commit), STORE_DONE);
     }
     struct store_request due = {.kind = STORE_DUE, .ms = 300};
     const struct store_answer *answer = store_talk(bench->store, &due);
@@ -495,7 +436,7 @@ static void what_falls_due_is_found(void **state)
     struct store_commit later = store_change("t2", 1, "word");
     later.due_ms = 20000;
     later.until_ms = 30000;
-    assert_int_equal(result_of(bench->store, &later), STORE_DONE);
+    assert_int_equal(contract_commit(bench->store, &later), STORE_DONE);
     answer = store_talk(bench->store, &due);
     assert_int_equal(answer->count, 1);
     assert_string_equal(answer->texts[0], "t0");
@@ -504,8 +445,8 @@ static void what_falls_due_is_found(void **state)
     struct store_commit says = store_change("t1", 1, "word");
     says.messages = &one;
     says.message_count = 1;
-    assert_int_equal(result_of(bench->store, &says), STORE_DONE);
-    put(bench->store, "t0", 1, NULL);
+    assert_int_equal(contract_commit(bench->store, &says), STORE_DONE);
+    contract_put(bench->store, "t0", 1, NULL);
     due.unsent = true;
     answer = store_talk(bench->store, &due);
     assert_int_equal(answer->count, 1);
@@ -523,7 +464,7 @@ static void what_falls_due_comes_page_by_page(void **state)
         commit.opener = id;
         commit.due_ms = i <= MORE ? 100 : 200;
         commit.due_ms = i == 0 ? 900 : commit.due_ms;
-        assert_int_equal(result_of(bench->store, &commit), STORE_DONE);
+        assert_int_equal(contract_commit(bench->store, &commit), STORE_DONE);
     }
     struct store_request due = {.kind = STORE_DUE, .ms = 300};
     id[0] = '\0';
@@ -544,12 +485,12 @@ static void the_earlier_version_is_kept(void **state)
 {
     struct bench *const bench = *state;
     const struct store_request request = {.kind = STORE_EARLIER, .table = "t1"};
-    put(bench->store, "t1", 0, "first");
+    contract_put(bench->store, "t1", 0, "first");
     assert_int_equal(store_talk(bench->store, &request)->result, STORE_NOTHING);
     struct store_commit commit = store_change("t1", 1, "second");
     commit.keep_earlier = true;
-    assert_int_equal(result_of(bench->store, &commit), STORE_DONE);
-    put(bench->store, "t1", 2, "third");
+    assert_int_equal(contract_commit(bench->store, &commit), STORE_DONE);
+    contract_put(bench->store, "t1", 2, "third");
     const struct store_answer *const answer = store_talk(bench->store, &request);
     assert_int_equal(answer->result, STORE_DONE);
     assert_int_equal(answer->version, 1);
@@ -564,7 +505,7 @@ static void the_latest_narrations_are_the_log(void **state)
         (void)snprintf(text, sizeof text, "line %u", i);
         struct store_commit commit = store_change("t1", i, "word");
         commit.narration = text;
-        assert_int_equal(result_of(bench->store, &commit), STORE_DONE);
+        assert_int_equal(contract_commit(bench->store, &commit), STORE_DONE);
     }
     struct store_request request = {.kind = STORE_LOG, .table = "t1", .count = 3};
     const struct store_answer *answer = store_talk(bench->store, &request);
@@ -587,7 +528,7 @@ static void a_journal_is_kept_piece_by_piece(void **state)
         struct store_commit commit = store_change("t1", i, "word");
         commit.journal = &pieces[i];
         commit.journal_count = 2;
-        assert_int_equal(result_of(bench->store, &commit), STORE_DONE);
+        assert_int_equal(contract_commit(bench->store, &commit), STORE_DONE);
     }
     struct store_request request = {
         .kind = STORE_JOURNAL, .table = "t1", .from = 1, .count = STORE_JOURNAL_MAX};
@@ -599,139 +540,22 @@ static void a_journal_is_kept_piece_by_piece(void **state)
     assert_int_equal(store_talk(bench->store, &request)->count, 0);
 }
 
-static void record(struct store *store, const char *person, uint32_t wins, bool forget)
-{
-    const struct store_record change = {.community = "town",
-                                        .network = "fake",
-                                        .person = person,
-                                        .line = {.games = 1, .wins = wins},
-                                        .forget = forget};
-    struct store_commit commit = store_change("", 0, NULL);
-    commit.directories = true;
-    commit.records = &change;
-    commit.record_count = 1;
-    assert_int_equal(result_of(store, &commit), STORE_DONE);
-    assert_int_equal(result_of(store, &commit), STORE_DONE); // the same step: once
-}
-
-static void statistics_go_by_exact_ids(void **state)
-{
-    struct bench *const bench = *state;
-    record(bench->store, "Ann", 1, false);
-    record(bench->store, "Ann", 0, false);
-    record(bench->store, "ann", 1, false);
-    const struct store_answer *answer = statistics(bench->store, "Ann");
-    assert_int_equal(answer->line.games, 2);
-    assert_int_equal(answer->line.wins, 1);
-    assert_int_equal(answer->people, 2);
-    assert_int_equal(answer->total.games, 3);
-    record(bench->store, "ann", 0, true);
-    assert_int_equal(statistics(bench->store, "ann")->result, STORE_NOTHING);
-    answer = statistics(bench->store, "Ann");
-    assert_int_equal(answer->line.games, 2);
-    assert_int_equal(answer->people, 1);
-    const struct store_request other = {
-        .kind = STORE_STATISTICS, .network = "fake", .person = "Ann", .community = "village"};
-    assert_int_equal(store_talk(bench->store, &other)->result, STORE_NOTHING);
-}
-
-static void statistics_are_bounded(void **state)
-{
-    struct bench *const bench = *state;
-    record(bench->store, "first", 1, false);
-    for (unsigned i = 0; i < STORE_PEOPLE_OF_COMMUNITY; i++) {
-        char person[32];
-        (void)snprintf(person, sizeof person, "p%u", i);
-        record(bench->store, person, 0, false);
-    }
-    assert_int_equal(statistics(bench->store, "first")->result, STORE_NOTHING);
-    assert_int_equal(statistics(bench->store, "p0")->people, STORE_PEOPLE_OF_COMMUNITY);
-    assert_int_equal(statistics(bench->store, "p0")->result, STORE_DONE);
-}
-
-static enum store_result open_by(struct store *store, unsigned number, const char *opener,
-                                 bool rests, char gone[STORE_TABLE_SIZE])
-{
-    char table[STORE_TABLE_SIZE];
-    (void)snprintf(table, sizeof table, "t%u", number);
-    struct store_place place = at(table);
-    struct store_commit commit = store_change(table, 0, "word");
-    commit.opener = opener;
-    commit.rests = rests;
-    commit.places = &place;
-    commit.place_count = 1;
-    const struct store_answer *const answer = store_talk_commit(store, &commit);
-    (void)snprintf(gone, STORE_TABLE_SIZE, "%s", answer->table != NULL ? answer->table : "");
-    return answer->result;
-}
-
-static void one_person_opens_so_many_tables_only(void **state)
-{
-    struct bench *const bench = *state;
-    char gone[STORE_TABLE_SIZE];
-    for (unsigned i = 0; i < STORE_TABLES_OF_OPENER; i++) {
-        assert_int_equal(open_by(bench->store, i, "Mallory", i == 2 || i == 4, gone), STORE_DONE);
-        assert_string_equal(gone, "");
-    }
-    put(bench->store, "t2", 1, "word"); // somebody plays there now
-    struct store_commit rests = store_change("t2", 2, "word");
-    rests.rests = true; // and not any more: it is the younger of the two
-    assert_int_equal(result_of(bench->store, &rests), STORE_DONE);
-    assert_int_equal(open_by(bench->store, 100, "Mallory", false, gone), STORE_DONE);
-    assert_string_equal(gone, "t4");
-    assert_int_equal(store_talk_load(bench->store, "t4")->result, STORE_NOTHING);
-    assert_int_equal(store_talk_place(bench->store, "t4")->result, STORE_NOTHING);
-    assert_int_equal(open_by(bench->store, 101, "Mallory", false, gone), STORE_DONE);
-    assert_string_equal(gone, "t2");
-    assert_int_equal(open_by(bench->store, 102, "Mallory", false, gone), STORE_FULL);
-    assert_int_equal(store_talk_load(bench->store, "t102")->result, STORE_NOTHING);
-    assert_int_equal(open_by(bench->store, 103, "mallory", false, gone), STORE_DONE);
-    put(bench->store, "t0", 1, NULL); // one has gone, so there is room for one
-    assert_int_equal(open_by(bench->store, 104, "Mallory", false, gone), STORE_DONE);
-    struct store_commit next = store_change("t105", 0, "word");
-    next.opener = "Mallory";
-    assert_int_equal(result_of(bench->store, &next), STORE_FULL);
-    next.from = "t104"; // which makes the room itself
-    next.from_version = 1;
-    const struct store_answer *const answer = store_talk_commit(bench->store, &next);
-    assert_int_equal(answer->result, STORE_DONE);
-    assert_null(answer->table);
-}
-
-static void one_community_has_so_many_tables_only(void **state)
-{
-    struct bench *const bench = *state;
-    char gone[STORE_TABLE_SIZE];
-    char opener[32];
-    for (unsigned i = 0; i < STORE_TABLES_OF_COMMUNITY; i++) {
-        (void)snprintf(opener, sizeof opener, "p%u", i);
-        assert_int_equal(open_by(bench->store, i, opener, i == 300, gone), STORE_DONE);
-        assert_string_equal(gone, "");
-    }
-    assert_int_equal(open_by(bench->store, 1000, "Zoe", false, gone), STORE_DONE);
-    assert_string_equal(gone, "t300");
-    assert_int_equal(open_by(bench->store, 1001, "Yan", false, gone), STORE_FULL);
-    struct store_commit elsewhere = store_change("t1002", 0, "word");
-    elsewhere.opener = "Yan";
-    elsewhere.community = "village";
-    assert_int_equal(result_of(bench->store, &elsewhere), STORE_DONE);
-}
-
 static void what_is_gone_leaves_nothing(void **state)
 {
     struct bench *const bench = *state;
     const struct store_commit full = whole("t1", 0, 1);
-    assert_int_equal(result_of(bench->store, &full), STORE_DONE);
+    assert_int_equal(contract_commit(bench->store, &full), STORE_DONE);
     const struct store_commit gone = store_change("t1", 1, NULL);
     const struct store_commit again = gone;
-    assert_int_equal(result_of(bench->store, &gone), STORE_DONE);
-    assert_int_equal(result_of(bench->store, &again), STORE_DONE); // the same step
+    assert_int_equal(contract_commit(bench->store, &gone), STORE_DONE);
+    assert_int_equal(contract_commit(bench->store, &again), STORE_DONE); // the same step
     assert_int_equal(store_talk_load(bench->store, "t1")->result, STORE_NOTHING);
     assert_int_equal(store_talk_place(bench->store, "cellar")->result, STORE_NOTHING);
     assert_int_equal(store_talk_person(bench->store, "Bob")->count, 0);
-    assert_int_equal(statistics(bench->store, "Bob")->line.games, 1); // it was played, though
+    assert_int_equal(contract_statistics(bench->store, "Bob")->line.games,
+                     1); // it was played, though
     assert_int_equal(log_count(bench->store, "t1"), 0);
-    put(bench->store, "t1", 0, "anew");
+    contract_put(bench->store, "t1", 0, "anew");
     assert_int_equal(unsent(bench->store, "t1"), 0);
 }
 
@@ -744,7 +568,7 @@ static void the_longest_ids_are_kept_whole(void **state)
     id[CHAT_ID_SIZE - 1] = '\0';
     memcpy(other, id, sizeof other);
     other[CHAT_ID_SIZE - 2] = 'j';
-    struct store_place place = at(id);
+    struct store_place place = contract_place(id);
     const struct store_sit change = {.network = "fake", .person = id, .what = STORE_SITS};
     struct store_commit commit = store_change("t1", 0, "word");
     commit.opener = id;
@@ -754,7 +578,7 @@ static void the_longest_ids_are_kept_whole(void **state)
     commit.place_count = 1;
     commit.sits = &change;
     commit.sit_count = 1;
-    assert_int_equal(result_of(bench->store, &commit), STORE_DONE);
+    assert_int_equal(contract_commit(bench->store, &commit), STORE_DONE);
     assert_string_equal(store_talk_place(bench->store, id)->table, "t1");
     assert_int_equal(store_talk_place(bench->store, other)->result, STORE_NOTHING);
     assert_int_equal(store_talk_person(bench->store, id)->count, 1);
@@ -769,7 +593,7 @@ static void the_queue_is_bounded_and_answers_each_once(void **state)
     size_t asked = 0;
     size_t answered = 0;
     char table[] = "t1";
-    put(bench->store, "t1", 0, "first");
+    contract_put(bench->store, "t1", 0, "first");
     const struct store_request request = {.kind = STORE_LOAD, .table = table};
     while (asked < MANY && store_ask(bench->store, &request, &tickets[asked])) {
         assert_int_not_equal(tickets[asked], 0);
@@ -793,11 +617,11 @@ static void two_processes_cannot_both_advance_a_table(void **state)
 {
     struct bench *const bench = *state;
     struct store *const other = contract_now->again(bench->rig);
-    put(bench->store, "t1", 0, "first");
+    contract_put(bench->store, "t1", 0, "first");
     assert_true(is_word(store_talk_load(other, "t1")->bytes, "first"));
-    put(other, "t1", 1, "theirs");
+    contract_put(other, "t1", 1, "theirs");
     const struct store_commit mine = store_change("t1", 1, "mine");
-    assert_int_equal(result_of(bench->store, &mine), STORE_CONFLICT);
+    assert_int_equal(contract_commit(bench->store, &mine), STORE_CONFLICT);
     assert_true(is_word(store_talk_load(bench->store, "t1")->bytes, "theirs"));
 }
 
