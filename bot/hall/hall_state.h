@@ -1,0 +1,217 @@
+/*
+ * What the hall is made of: lines, people, messages, steps, live tables. For bot/hall/ only.
+ *
+ * No pointer to a live table outlives a wait: questions to the store know it by its number and the
+ * ticket of the question.
+ */
+#ifndef BOT_HALL_HALL_STATE_H
+#define BOT_HALL_HALL_STATE_H
+
+#include "bot/chat_queue.h"
+#include "bot/hall/due_heap.h"
+#include "bot/hall/hall.h"
+#include "bot/hall/hall_limits.h"
+#include "bot/hall/keyed_map.h"
+#include "bot/parse/parse.h"
+#include "bot/table/library.h"
+#include "bot/table/person_name.h"
+#include "bot/table/workspace.h"
+#include "bot/text/text.h"
+
+enum {
+    HALL_KEY_SIZE = PERSON_NETWORK_SIZE + CHAT_ID_SIZE + 1,
+    HALL_SENT_BUCKETS = 4096,
+    HALL_BOARD_HAND =
+        1 + TABLE_SITES_MAX, /* boards: cards by site, then hands by seat; 0 is none */
+    HALL_BOARDS_MAX = HALL_BOARD_HAND + MB_SEATS_MAX
+};
+
+/** A line that waits; `words` is in it, behind what the hall has read of it. */
+struct hall_line {
+    struct hall_line *next;
+    struct chat_in *in;
+    const char *words;
+    uint8_t chat;
+    bool heard; /* its event is noted, its tokens are taken: it has been begun before */
+};
+
+struct hall_lines {
+    struct hall_line *first, **end; /* end: NULL while all zero */
+    unsigned count;
+};
+
+/** Somebody who has spoken. Events are keyed hashes of the latest; 0 is none. */
+struct hall_person {
+    char *key;                   /* network and id */
+    char name[PERSON_NAME_SIZE]; /* as a table would call them */
+    uint8_t event_at;
+    struct rate_bucket bucket;
+    uint64_t events[HALL_EVENTS_OF_PERSON];
+    struct hall_lines lines; /* said in private, until it is known where they go */
+    uint64_t ticket;         /* of the question where they sit, or 0 */
+    int64_t ask_ms;          /* when to ask (again) */
+    uint32_t newer, older;   /* by when they spoke last */
+};
+
+enum hall_sending {
+    HALL_WAITS, /* to be sent, first or again */
+    HALL_SENT,  /* its outcome will come */
+    HALL_TOLD   /* its outcome has come; the store is to know */
+};
+
+/** A message on its way out; its words lie behind it. */
+struct hall_message {
+    struct hall_message *next;        /* of the table, in their order */
+    struct hall_message *next_of_key; /* in the hall's list of what was sent */
+    struct chat_key key;
+    enum hall_sending state;
+    uint8_t kind;   /* enum chat_kind */
+    uint8_t board;  /* HALL_BOARD_*, 0 for none */
+    bool loose;     /* the store does not know it */
+    bool forget;    /* of HALL_TOLD: what it was to replace is gone */
+    uint32_t table; /* the live table's number */
+    uint64_t ticket;
+    int64_t ask_ms; /* of HALL_TOLD: when to tell the store (again) */
+    char *id;       /* of HALL_TOLD: the platform's, allocated; or NULL */
+    struct chat_bond bond;
+    const char *network, *place, *person, *event, *text; /* "" : none */
+    const char *pings[MB_SEATS_MAX], *asked[MB_SEATS_MAX];
+    size_t ping_count, asked_count, control_count;
+    int64_t clock_ms;
+    bool idle;
+    struct chat_control *controls;
+};
+
+struct hall_board {
+    char *reader, *id; /* NULL: none is known */
+};
+
+/** What a step came from. */
+enum hall_deed {
+    HALL_OPEN, /* a whole table is opened */
+    HALL_LINE,
+    HALL_TIME,        /* something falls due, or boards are to be shown again */
+    HALL_UNREACHABLE, /* what is private does not reach a person */
+    HALL_CLOSE        /* nobody has spoken for too long */
+};
+
+/** A step from its deed to its commit. */
+struct hall_step {
+    enum hall_deed deed;
+    struct hall_line *line;        /* of HALL_LINE, the step's own */
+    const struct deed_table *open; /* of HALL_OPEN */
+    unsigned seat;                 /* of HALL_UNREACHABLE */
+    bool at_site;                  /* the line was said where the table lies */
+    unsigned asker;                /* the seat of who speaks, before the deed */
+    unsigned attempts, moves;
+    unsigned fetch;    /* bits of enum table_fetch that are still to come */
+    bool goes_on;      /* bot players have the next move */
+    bool without_sits; /* somebody got a seat who sits at too many tables already */
+    unsigned reshow_sites, reshow_seats; /* bits of the table's that it has dealt with */
+    int64_t passed_ms;                   /* that the deed has brought */
+    int64_t base_ms;                     /* when it happened */
+    struct deed_fetched fetched;
+    struct store_answer *answers[3]; /* that `fetched` points into */
+    struct table *renewed;           /* a new game where one is over: the table under a new name */
+    uint8_t chance[TABLE_CHANCE_SIZE];
+    struct chat_key id; /* the same in every attempt */
+    struct table_outcome outcome;
+    struct hall_message *messages; /* what is said once it is committed */
+    struct hall_step *next_free;
+};
+
+enum hall_state {
+    HALL_FINDING,    /* which table is at the place? */
+    HALL_FETCHING,   /* the table is being loaded */
+    HALL_READY,      /* nothing is under way */
+    HALL_DECIDING,   /* a step is: bot players go on */
+    HALL_ASKING,     /* a step waits for the log, statistics or an earlier version */
+    HALL_COMMITTING, /* a step waits for its commit */
+    HALL_CHECKING    /* the same: its answer was lost, and it is asked for */
+};
+
+struct hall_table {
+    uint32_t index; /* in hall.tables and in the heap */
+    enum hall_state state;
+    char id[TABLE_ID_SIZE]; /* "" : there is none yet */
+    char *network, *place;  /* where it was asked for, or lies; NULL: asked for by its id */
+    char *community;        /* whose statistics its games go into; or NULL */
+    struct table *table;    /* the value; NULL: not fetched */
+    uint64_t version, stamp;
+    int64_t since_ms; /* since when its time runs, STORE_NEVER: it stands */
+    int64_t heard_ms; /* when somebody last said something */
+    struct hall_lines lines;
+    const struct deed_table *open; /* what is to be opened here, or NULL */
+    const uint8_t *open_chance;
+    struct hall_step *step;
+    uint64_t ticket; /* of the one question that is open, or 0 */
+    int64_t ask_ms;  /* when that is asked (again), or STORE_NEVER */
+    unsigned reshow_sites, reshow_seats, unreachable; /* bits */
+    bool queued;                                      /* in the list of those with work */
+    bool posting;                                     /* its messages are being sent */
+    bool look; /* its time is to be looked at as soon as it is ready */
+    struct hall_table *next_work;
+    struct hall_table *newer, *older; /* by use */
+    struct rate_bucket players, others;
+    uint8_t event_at;
+    uint64_t events[HALL_EVENTS_OF_TABLE];
+    struct hall_message *unsent, **unsent_end;
+    unsigned lost;                   /* messages given up, to be owned up to */
+    int64_t retry_ms, retry_wait_ms; /* when next, and how long after that; 0: nothing waits */
+    struct hall_board boards[HALL_BOARDS_MAX];
+};
+
+enum hall_ask_of {
+    HALL_ASK_NONE,
+    HALL_ASK_TABLE,
+    HALL_ASK_PERSON,
+    HALL_ASK_MESSAGE,
+    HALL_ASK_HALL
+};
+
+/** Whose question a ticket is. */
+struct hall_ask {
+    uint64_t ticket;
+    enum hall_ask_of of;
+    uint32_t index;      /* table or person */
+    struct chat_key key; /* message */
+};
+
+struct hall {
+    struct library *library;
+    struct table_workspace *workspace;
+    struct store *store;
+    struct rate_rule person_rule, place_rule;
+    struct chat *chats[HALL_CHATS_MAX];
+    unsigned chat_count;
+    struct table *nowhere; /* answers where there is no table */
+    struct table_outcome aside;
+    struct hall_table **tables; /* by index; NULL: free */
+    uint32_t table_count, table_capacity, table_next;
+    struct hall_table *newest, *oldest;
+    struct hall_table *work, **work_end;
+    struct hall_person **people;
+    uint32_t people_count, people_capacity, people_next;
+    uint32_t newest_person, oldest_person;
+    struct keyed_map place_map, person_map, id_map;
+    struct due_heap due;
+    struct hall_ask *asks;
+    struct hall_message *sent[HALL_SENT_BUCKETS];
+    struct hall_step *free_steps;
+    int64_t now_ms, until_ms; /* store time: how far it has passed, and how far it was told to */
+    uint64_t epoch;           /* 0: the store has not said hello yet */
+    uint64_t numbers;         /* of steps and messages */
+    int64_t hello_ms, beat_ms, store_due_ms;
+    uint64_t hello_ticket, due_ticket;
+    int64_t round_ms;         /* up to when what is due is asked for ... */
+    char page[TABLE_ID_SIZE]; /* ... behind this table; "": from the first on */
+    int64_t direct_ms;        /* when to ask where people sit again */
+    unsigned char *scratch;   /* what a commit is written into */
+    size_t scratch_size;
+    bool greeted; /* tables with unsent messages were asked for */
+    uint8_t secret[KEYED_SECRET_SIZE];
+    struct hall_stats stats;
+    char text[HALL_TEXT_MAX];
+};
+
+#endif
