@@ -73,7 +73,7 @@ static int64_t earlier(int64_t a, int64_t b)
 // When something falls due at a table that nothing is under way at.
 static int64_t own_ms(const struct hall *hall, const struct hall_table *table)
 {
-    if (table->table == NULL || table->version == 0) {
+    if (table->table == NULL || table->version == 0 || table->stuck) {
         return STORE_NEVER;
     }
     const struct table_due due = table_due(table->table);

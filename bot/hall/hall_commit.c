@@ -23,9 +23,14 @@ struct writing {
     size_t left;
 };
 
+// The table that the step's commit names.
 static const char *id_of(const struct hall_table *table)
 {
-    return table->step->renewed != NULL ? table_id(table->step->renewed) : table->id;
+    const struct hall_step *const step = table->step;
+    if (step->aside && !step->line->chooses) {
+        return "";
+    }
+    return step->renewed != NULL ? table_id(step->renewed) : table->id;
 }
 
 /* Room. */
@@ -245,6 +250,47 @@ static bool write_table(struct hall *hall, const struct hall_table *table, struc
     return true;
 }
 
+// What changes no table: whose statistics are forgotten, or which table somebody has chosen.
+static void write_aside(struct hall *hall, const struct hall_table *table, struct writing *writing)
+{
+    const struct hall_step *const step = table->step;
+    struct store_commit *const commit = &writing->commit;
+    commit->step = step->id;
+    commit->directories = true;
+    commit->table = id_of(table);
+    if (step->line->chooses) {
+        const struct person person = hall_speaker(hall, step->line);
+        writing->sits[commit->sit_count++] = (struct store_sit){
+            .network = person.network, .person = person.id, .what = STORE_CHOOSES};
+        commit->sits = writing->sits;
+    } else {
+        write_records(hall, table, writing);
+    }
+}
+
+enum written { WRITTEN, NO_MEMORY, CANNOT };
+
+static enum written write_all(struct hall *hall, const struct hall_table *table,
+                              struct writing *writing)
+{
+    const struct hall_step *const step = table->step;
+    if (step->aside) {
+        write_aside(hall, table, writing);
+        return WRITTEN;
+    }
+    if (!make_room(hall, step, writing)) {
+        return NO_MEMORY;
+    }
+    if (!write_table(hall, table, writing) || !write_journal(step, writing)) {
+        return CANNOT;
+    }
+    write_messages(step, writing);
+    write_places(table, writing);
+    write_sits(table, writing);
+    write_records(hall, table, writing);
+    return WRITTEN;
+}
+
 void hall_commit_ask(struct hall *hall, struct hall_table *table)
 {
     struct hall_step *const step = table->step;
@@ -258,16 +304,17 @@ void hall_commit_ask(struct hall *hall, struct hall_table *table)
         return;
     }
     struct writing writing = {.left = 0};
-    if (!make_room(hall, step, &writing) || !write_table(hall, table, &writing) ||
-        !write_journal(step, &writing)) {
+    const enum written done = write_all(hall, table, &writing);
+    if (done == NO_MEMORY) {
         table->ask_ms = hall->now_ms + HALL_STORE_RETRY_MS;
         hall_schedule(hall, table);
         return;
     }
-    write_messages(step, &writing);
-    write_places(table, &writing);
-    write_sits(table, &writing);
-    write_records(hall, table, &writing);
+    if (done == CANNOT) { // nor would it another time
+        table->stuck = true;
+        hall_step_give_up(hall, table, TEXT_HALL_NOT_KEPT);
+        return;
+    }
     const struct store_request request = {.kind = STORE_COMMIT, .commit = writing.commit};
     hall_table_ask(hall, table, &request);
 }
@@ -275,7 +322,7 @@ void hall_commit_ask(struct hall *hall, struct hall_table *table)
 void hall_commit(struct hall *hall, struct hall_table *table)
 {
     struct hall_step *const step = table->step;
-    if (table->version == 0 && table_state(step->outcome.after) == TABLE_EMPTY) {
+    if (!step->aside && table->version == 0 && table_state(step->outcome.after) == TABLE_EMPTY) {
         hall_step_end(hall, table); // it never was
         return;
     }
@@ -291,16 +338,6 @@ void hall_commit_drop(struct hall_step *step)
         step->messages = message->next;
         hall_message_free(message);
     }
-}
-
-void hall_commit_directories(struct hall *hall, struct store_commit *commit)
-{
-    uint64_t ticket = 0;
-    commit->directories = true;
-    commit->step = hall_number(hall);
-    const struct store_request request = {.kind = STORE_COMMIT, .commit = *commit};
-    const struct hall_ask nobody = {.of = HALL_ASK_HALL};
-    (void)hall_ask(hall, &request, nobody, &ticket);
 }
 
 /* Answers. */
@@ -353,6 +390,19 @@ static void take_over(struct hall *hall, struct hall_table *table,
     hall_step_end(hall, table);
 }
 
+static void answer_aside(struct hall *hall, struct hall_table *table)
+{
+    const struct hall_step *const step = table->step;
+    hall->stats.steps++;
+    if (step->line->chooses) {
+        hall_answer(hall, step->line, TEXT_HALL_CHOSEN,
+                    TEXT_ARGS(text_str("what", table_site_name(table->table, 0))));
+    } else {
+        hall_say_replies(hall, step->line, &step->outcome.said);
+    }
+    hall_step_end(hall, table);
+}
+
 // Who spoke sits at too many tables; or else somebody whom the step gives a seat does.
 static void too_many(struct hall *hall, struct hall_table *table)
 {
@@ -377,7 +427,11 @@ void hall_commit_answer(struct hall *hall, struct hall_table *table,
     struct hall_step *const step = table->step;
     switch (answer->result) {
     case STORE_DONE:
-        take_over(hall, table, answer);
+        if (step->aside) {
+            answer_aside(hall, table);
+        } else {
+            take_over(hall, table, answer);
+        }
         break;
     case STORE_NOTHING: // the step is not known: it is committed now
         table->state = HALL_COMMITTING;

@@ -112,17 +112,6 @@ static void list_tables(struct hall *hall, const struct hall_line *line,
     hall_answer_text(hall, line, hall->text, NULL);
 }
 
-static void choose(struct hall *hall, const struct hall_line *line,
-                   const struct store_sitting *chosen)
-{
-    const struct person person = hall_speaker(hall, line);
-    const struct store_sit sit = {
-        .network = person.network, .person = person.id, .what = STORE_CHOOSES};
-    struct store_commit commit = {.table = chosen->table, .sits = &sit, .sit_count = 1};
-    hall_commit_directories(hall, &commit);
-    hall_answer(hall, line, TEXT_HALL_CHOSEN, TEXT_ARGS(text_str("what", chosen->place_name)));
-}
-
 // The table that is meant: the one it names, the one chosen, or the only one; NULL: none.
 static const struct store_sitting *meant(const struct store_answer *sits, unsigned number)
 {
@@ -141,14 +130,13 @@ static void direct_line(struct hall *hall, struct hall_line *line, const struct 
 {
     const unsigned number = at_number(line->words, &line->words);
     const struct store_sitting *const sitting = meant(sits, number);
-    if (sitting != NULL && (number == 0 || line->words[0] != '\0')) {
+    if (sitting != NULL) {
+        line->chooses = number > 0 && line->words[0] == '\0';
         hall_enqueue(hall, table_by_id(hall, sitting->table), line);
         return;
     }
     const enum request_kind kind = hall_kind_of(hall, line->words);
-    if (sitting != NULL) {
-        choose(hall, line, sitting);
-    } else if (sits->count == 0 && kind == REQUEST_NEW) {
+    if (sits->count == 0 && kind == REQUEST_NEW) {
         hall_answer(hall, line, TEXT_HALL_NEW_IN_PRIVATE, NULL);
     } else if (sits->count == 0 ||
                (number == 0 && (kind == REQUEST_HELP || kind == REQUEST_RULES))) {

@@ -73,6 +73,8 @@ void hall_step_ask(struct hall *hall, struct hall_table *table);
 void hall_step_end(struct hall *hall, struct hall_table *table);
 /** The same, and nothing follows. */
 void hall_step_drop(struct hall *hall, struct hall_table *table);
+/** The same, and whoever spoke, or else everybody, is told why nothing has happened. */
+void hall_step_give_up(struct hall *hall, struct hall_table *table, enum text_id why);
 /** The step is over, and its line waits again, before all others. */
 void hall_step_give_back(struct hall *hall, struct hall_table *table);
 /** The table was another: it is fetched, and the deed decided anew. */
@@ -89,8 +91,6 @@ void hall_commit_answer(struct hall *hall, struct hall_table *table,
                         const struct store_answer *answer);
 /** What was to be said is not said. */
 void hall_commit_drop(struct hall_step *step);
-/** A commit of directories alone: the store is told, nobody waits. */
-void hall_commit_directories(struct hall *hall, struct store_commit *commit);
 
 /* hall_store.c */
 /** False: it is to be asked again. */
@@ -125,7 +125,7 @@ void hall_table_id(const struct hall *hall, const char *network, const struct ch
 /* hall_speak.c */
 /** The messages of a step, to be sent when it is committed; false without memory. */
 bool hall_step_messages(struct hall *hall, struct hall_table *table);
-/** Sends the replies of an outcome that changes nothing. */
+/** Sends the replies of an outcome that does not change the table. */
 void hall_say_replies(struct hall *hall, const struct hall_line *line,
                       const struct message_list *said);
 /** A sentence of the hall's own in answer to a line. */

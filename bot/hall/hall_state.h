@@ -32,7 +32,8 @@ struct hall_line {
     struct chat_in *in;
     const char *words;
     uint8_t chat;
-    bool heard; /* its event is noted, its tokens are taken: it has been begun before */
+    bool chooses; /* "at 2": what they say in private goes to this table from now on */
+    bool heard;   /* its event is noted, its tokens are taken: it has been begun before */
 };
 
 struct hall_lines {
@@ -104,8 +105,9 @@ struct hall_step {
     bool at_site;                  /* the line was said where the table lies */
     unsigned asker;                /* the seat of who speaks, before the deed */
     unsigned attempts, moves;
-    unsigned fetch;    /* bits of enum table_fetch that are still to come */
-    bool goes_on;      /* bot players have the next move */
+    unsigned fetch; /* bits of enum table_fetch that are still to come */
+    bool goes_on;   /* bot players have the next move */
+    bool aside;     /* nothing of the table changes, and its commit is one of directories alone */
     bool without_sits; /* somebody got a seat who sits at too many tables already */
     unsigned reshow_sites, reshow_seats; /* bits of the table's that it has dealt with */
     int64_t passed_ms;                   /* that the deed has brought */
@@ -149,7 +151,8 @@ struct hall_table {
     unsigned reshow_sites, reshow_seats, unreachable; /* bits */
     bool queued;                                      /* in the list of those with work */
     bool posting;                                     /* its messages are being sent */
-    bool look; /* its time is to be looked at as soon as it is ready */
+    bool look;  /* its time is to be looked at as soon as it is ready */
+    bool stuck; /* it cannot be written down; nothing happens by itself until somebody speaks */
     struct hall_table *next_work;
     struct hall_table *newer, *older; /* by use */
     struct rate_bucket players, others;

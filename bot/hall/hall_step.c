@@ -91,11 +91,13 @@ void hall_step_give_back(struct hall *hall, struct hall_table *table)
     hall_step_drop(hall, table);
 }
 
-static void give_up(struct hall *hall, struct hall_table *table, enum text_id id)
+void hall_step_give_up(struct hall *hall, struct hall_table *table, enum text_id why)
 {
     const struct hall_step *const step = table->step;
     if (step->line != NULL) {
-        hall_answer(hall, step->line, id, NULL);
+        hall_answer(hall, step->line, why, NULL);
+    } else if (why == TEXT_HALL_NOT_KEPT) {
+        hall_say(hall, table, why, NULL);
     }
     hall_step_end(hall, table);
 }
@@ -105,10 +107,7 @@ void hall_step_again(struct hall *hall, struct hall_table *table)
     struct hall_step *const step = table->step;
     hall->stats.conflicts++;
     if (++step->attempts >= HALL_ATTEMPTS_MAX) {
-        if (step->line != NULL) {
-            hall_answer(hall, step->line, TEXT_HALL_COME_AGAIN, NULL);
-        }
-        hall_step_drop(hall, table);
+        hall_step_give_up(hall, table, TEXT_HALL_OVERTAKEN);
     } else {
         hall_commit_drop(step);
         forget_fetched(step);
@@ -174,7 +173,7 @@ static void finish(struct hall *hall, struct hall_table *table)
         table_show(hall->workspace, outcome);
     }
     if (outcome->failed || !hall_step_messages(hall, table)) {
-        give_up(hall, table, TEXT_HALL_COME_AGAIN);
+        hall_step_give_up(hall, table, TEXT_HALL_COME_AGAIN);
         return;
     }
     hall_commit(hall, table);
@@ -209,7 +208,8 @@ static void go_on(struct hall *hall, struct hall_table *table)
     }
 }
 
-// Nothing has changed: what is answered is answered.
+// Nothing of the table has changed: what is answered is answered, but what is to be forgotten is
+// forgotten first.
 static void looked(struct hall *hall, struct hall_table *table)
 {
     struct hall_step *const step = table->step;
@@ -218,13 +218,9 @@ static void looked(struct hall *hall, struct hall_table *table)
         return;
     }
     if (step->outcome.forget_stats) {
-        const struct person person = hall_speaker(hall, step->line);
-        const struct store_record record = {.community = table->community,
-                                            .network = person.network,
-                                            .person = person.id,
-                                            .forget = true};
-        struct store_commit commit = {.table = "", .records = &record, .record_count = 1};
-        hall_commit_directories(hall, &commit);
+        step->aside = true;
+        hall_commit(hall, table);
+        return;
     }
     hall_say_replies(hall, step->line, &step->outcome.said);
     hall_step_end(hall, table);
@@ -249,7 +245,7 @@ static void decide(struct hall *hall, struct hall_table *table)
     case TABLE_FETCH:
         step->fetch = step->outcome.fetch & ~step->fetched.what;
         if (step->fetch == 0) { // it is here and of no use
-            give_up(hall, table, TEXT_HALL_COME_AGAIN);
+            hall_step_give_up(hall, table, TEXT_HALL_COME_AGAIN);
         } else {
             hall_step_ask(hall, table);
         }
@@ -441,11 +437,17 @@ static void begin_line(struct hall *hall, struct hall_table *table, struct hall_
     }
     struct hall_step *const step = table->step;
     table->heard_ms = hall->now_ms;
+    table->stuck = false;
     step->line = line;
+    step->aside = line->chooses;
+    if (line->chooses) {
+        hall_commit(hall, table);
+        return;
+    }
     step->at_site = hall_is_site(table->table, chat_name(hall->chats[line->chat]), line->in->place);
     hall_chance(hall, table, line->in, step->chance);
     if (!renew(hall, table, step)) {
-        give_up(hall, table, TEXT_HALL_COME_AGAIN);
+        hall_step_give_up(hall, table, TEXT_HALL_COME_AGAIN);
         return;
     }
     decide(hall, table);
@@ -459,7 +461,8 @@ static bool begin_time(struct hall *hall, struct hall_table *table)
     const int64_t passed = hall_passed_ms(hall, table);
     const bool bots = hall_goes_on(hall, table->table);
     const bool runs = hall_plays(hall, table->table) && due.kind != TABLE_DUE_NEVER;
-    const bool falls = runs && (bots || (table->since_ms >= 0 && due.ms <= passed));
+    const bool falls =
+        runs && !table->stuck && (bots || (table->since_ms >= 0 && due.ms <= passed));
     if (!falls && !reshow) {
         return false;
     }
@@ -497,7 +500,7 @@ static bool begin_unreachable(struct hall *hall, struct hall_table *table)
 static bool begin_close(struct hall *hall, struct hall_table *table)
 {
     const int64_t until = hall_until_ms(hall, table, table->table);
-    if (until < 0 || until > hall->now_ms || !begin(hall, table, HALL_CLOSE)) {
+    if (until < 0 || until > hall->now_ms || table->stuck || !begin(hall, table, HALL_CLOSE)) {
         return false;
     }
     decide(hall, table);
@@ -569,7 +572,7 @@ static void decide_again(struct hall *hall, struct hall_table *table)
     if (step->deed != HALL_LINE || is_dead(hall, table, step->line)) {
         hall_step_end(hall, table);
     } else if (!renew(hall, table, step)) {
-        give_up(hall, table, TEXT_HALL_COME_AGAIN);
+        hall_step_give_up(hall, table, TEXT_HALL_COME_AGAIN);
     } else {
         decide(hall, table);
     }

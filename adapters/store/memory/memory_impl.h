@@ -106,6 +106,7 @@ struct memory_store {
     struct answer_node *ready, **ready_end, *late;
     enum memory_fault fault;
     unsigned long fault_in, taken;
+    unsigned overtaken;
     bool down, hold, started;
 
     uint8_t secret[STORE_SECRET_SIZE];

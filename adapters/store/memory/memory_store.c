@@ -95,11 +95,21 @@ static void put(struct memory_store *memory, struct store_answer *answer)
     memory->ready_end = &node->next;
 }
 
+static void be_overtaken(struct memory_store *memory, const struct store_commit *commit)
+{
+    struct row *const row = memory->overtaken > 0 ? memory_row(memory, commit->table) : NULL;
+    if (row != NULL) {
+        memory->overtaken--;
+        row->version++;
+    }
+}
+
 static struct store_answer *work(struct memory_store *memory, const struct store_request *request)
 {
     struct store_answer answer = {.kind = request->kind};
     switch (request->kind) {
     case STORE_COMMIT:
+        be_overtaken(memory, &request->commit);
         memory_commit(memory, &request->commit, &answer);
         break;
     case STORE_CONFIRM:
@@ -225,6 +235,11 @@ void memory_store_fault(struct store *store, enum memory_fault fault, unsigned l
 {
     memory_of(store)->fault = fault;
     memory_of(store)->fault_in = n;
+}
+
+void memory_store_overtake(struct store *store, unsigned commits)
+{
+    memory_of(store)->overtaken = commits;
 }
 
 void memory_store_down(struct store *store, bool down)

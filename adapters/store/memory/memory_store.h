@@ -24,6 +24,8 @@ enum memory_fault {
 
 /** What happens to the n-th request from now (1: the next) and to that one only. */
 void memory_store_fault(struct store *store, enum memory_fault fault, unsigned long n);
+/** Somebody else changes a table just before each of the next `commits`: they are conflicts. */
+void memory_store_overtake(struct store *store, unsigned commits);
 /** Until told otherwise nothing is done and everything fails. */
 void memory_store_down(struct store *store, bool down);
 /** Until told otherwise requests wait; nothing is answered. */

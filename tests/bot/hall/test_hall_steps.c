@@ -1,0 +1,205 @@
+// Steps of a hall and their commits: what is answered when, and what becomes of a step whose commit
+// fails, is overtaken or cannot be written.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bot/hall/hall_limits.h"
+#include "bot/table/table_state.h"
+
+#include "tests/support/chance.h"
+#include "tests/support/stage.h"
+#include "tests/support/store_talk.h"
+#include "tests/support/table.h"
+#include "tests/support/test.h"
+
+enum { A_MINUTE_MS = 60000 };
+
+static const char PLACE[] = "tavern";
+
+struct fixture {
+    struct catalog *catalog;
+    struct stage stage;
+};
+
+static int set_up(void **state)
+{
+    struct fixture *const f = calloc(1, sizeof *f);
+    assert_non_null(f);
+    chance_fix();
+    f->catalog = given_catalog();
+    stage_open(&f->stage, f->catalog);
+    *state = f;
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    struct fixture *const f = *state;
+    stage_close(&f->stage);
+    catalog_destroy(f->catalog);
+    free(f);
+    return 0;
+}
+
+static struct stage *stage_of(void **state)
+{
+    struct fixture *const f = *state;
+    return &f->stage;
+}
+
+static const char *turn(const struct stage *stage)
+{
+    const struct table *const table = stage_table(stage, PLACE);
+    return table_seat_name(table, query_turn(table_game(table)));
+}
+
+static uint64_t digest(const struct stage *stage)
+{
+    return game_digest(table_game(stage_table(stage, PLACE)));
+}
+
+/* Commits of directories alone. */
+
+static void record_game(struct stage *stage, const char *person)
+{
+    const struct store_record record = {
+        .community = PLACE, .network = "fake", .person = person, .line = {.games = 1}};
+    struct store_commit commit = store_change("", 0, NULL);
+    commit.directories = true;
+    commit.records = &record;
+    commit.record_count = 1;
+    assert_int_equal(store_talk_commit(stage->store, &commit)->result, STORE_DONE);
+}
+
+static uint32_t games(struct stage *stage, const char *person)
+{
+    const struct store_request request = {
+        .kind = STORE_STATISTICS, .network = "fake", .person = person, .community = PLACE};
+    return store_talk(stage->store, &request)->line.games;
+}
+
+static void who_is_forgotten_hears_so_afterwards(void **state)
+{
+    struct stage *const stage = stage_of(state);
+    stage_say(stage, PLACE, "Ann", "new sets=classic");
+    for (unsigned fault = MEMORY_FAILS_BEFORE; fault <= MEMORY_FORGETS; fault++) {
+        record_game(stage, "Bob");
+        stage_pass(stage, HALL_PERSON_REFILL_MS);
+        fake_forget(stage->chat);
+        memory_store_fault(stage->store, (enum memory_fault)fault, 2); // after the statistics
+        const struct chat_in in = {.place = PLACE, .person = "Bob", .line = "stats forget"};
+        stage_hear(stage, stage->chat, &in);
+        assert_int_equal(fake_count(stage->chat), 0);
+        stage_pass(stage, HALL_ANSWER_MS);
+        assert_int_equal(fake_count(stage->chat), 1);
+        assert_non_null(fake_find(stage->chat, "Bob", "Forgotten"));
+        assert_int_equal(games(stage, "Bob"), 0);
+    }
+}
+
+static void who_chooses_a_table_hears_so_afterwards(void **state)
+{
+    struct stage *const stage = stage_of(state);
+    stage_say(stage, PLACE, "Ann", "new sets=classic");
+    stage_say(stage, "cellar", "Ann", "new sets=classic");
+    for (unsigned fault = MEMORY_FAILS_BEFORE; fault <= MEMORY_FORGETS; fault++) {
+        const bool second = fault % 2 == 0;
+        const struct chat_in in = {.place = "Ann's room",
+                                   .person = "Ann",
+                                   .line = second ? "at 2" : "at 1",
+                                   .direct = true};
+        stage_pass(stage, HALL_PERSON_REFILL_MS);
+        fake_forget(stage->chat);
+        memory_store_fault(stage->store, (enum memory_fault)fault, 2); // after where she sits
+        stage_hear(stage, stage->chat, &in);
+        assert_int_equal(fake_count(stage->chat), 0);
+        stage_pass(stage, HALL_ANSWER_MS);
+        assert_int_equal(fake_count(stage->chat), 1);
+        assert_non_null(
+            fake_find(stage->chat, "Ann", second ? "goes to cellar" : "goes to tavern"));
+        const struct store_answer *const answer = store_talk_person(stage->store, "Ann");
+        assert_int_equal(answer->sittings[0].chosen, !second);
+        assert_int_equal(answer->sittings[1].chosen, second);
+    }
+}
+
+/* Commits that come to nothing. */
+
+static void who_is_overtaken_again_and_again_is_told_once(void **state)
+{
+    struct stage *const stage = stage_of(state);
+    stage_start(stage, PLACE, 3, 0);
+    const uint64_t before = digest(stage);
+    char who[32];
+    (void)snprintf(who, sizeof who, "%s", turn(stage));
+    fake_forget(stage->chat);
+    memory_store_overtake(stage->store, HALL_ATTEMPTS_MAX);
+    stage_say(stage, PLACE, who, "kick");
+    assert_int_equal(hall_stats(stage->hall)->conflicts, HALL_ATTEMPTS_MAX);
+    assert_int_equal(fake_count(stage->chat), 1);
+    assert_non_null(fake_find(stage->chat, who, "nothing has come of that"));
+    assert_int_equal(digest(stage), before);
+    fake_forget(stage->chat);
+    memory_store_overtake(stage->store, HALL_ATTEMPTS_MAX - 1);
+    stage_say(stage, PLACE, who, "kick");
+    assert_int_not_equal(digest(stage), before);
+    assert_int_equal(fake_count_of(stage->chat, CHAT_NARRATION), 1);
+    assert_int_equal(fake_count_of(stage->chat, CHAT_REPLY), 0);
+}
+
+static void a_table_that_cannot_be_written_stays_as_it_was(void **state)
+{
+    struct stage *const stage = stage_of(state);
+    stage_start(stage, PLACE, 3, 0);
+    const uint64_t before = digest(stage);
+    char who[32];
+    (void)snprintf(who, sizeof who, "%s", turn(stage));
+    // As if somewhere there were a mistake.
+    struct table *const table = (struct table *)(uintptr_t)stage_table(stage, PLACE);
+    table->highlights.trick.kind = UINT8_MAX;
+    fake_forget(stage->chat);
+    stage_say(stage, PLACE, who, "kick");
+    assert_int_equal(fake_count(stage->chat), 1);
+    assert_non_null(fake_find(stage->chat, who, "nothing has happened"));
+    stage_pass(stage, (int64_t)10 * A_MINUTE_MS); // nor does anything by itself
+    assert_int_equal(digest(stage), before);
+    assert_int_equal(fake_count(stage->chat), 1);
+    table->highlights.trick.kind = 0;
+    stage_say(stage, PLACE, who, "kick");
+    assert_int_not_equal(digest(stage), before);
+}
+
+// The same where nobody speaks: everybody is told once, and it is tried when somebody does.
+static void what_falls_due_and_cannot_be_written_is_told_once(void **state)
+{
+    struct stage *const stage = stage_of(state);
+    stage_start(stage, PLACE, 3, 0);
+    const uint64_t before = digest(stage);
+    struct table *const table = (struct table *)(uintptr_t)stage_table(stage, PLACE);
+    table->highlights.trick.kind = UINT8_MAX;
+    fake_forget(stage->chat);
+    stage_pass(stage, (int64_t)10 * A_MINUTE_MS);
+    assert_int_equal(digest(stage), before);
+    assert_int_equal(fake_count(stage->chat), 1);
+    assert_non_null(fake_find(stage->chat, NULL, "nothing has happened"));
+    assert_int_equal(hall_due_ms(stage->hall), -1);
+    table->highlights.trick.kind = 0;
+    stage_say(stage, PLACE, "Ann", "status");
+    stage_pass(stage, (int64_t)10 * A_MINUTE_MS);
+    assert_int_not_equal(digest(stage), before);
+}
+
+#define CASE(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        CASE(who_is_forgotten_hears_so_afterwards),
+        CASE(who_chooses_a_table_hears_so_afterwards),
+        CASE(who_is_overtaken_again_and_again_is_told_once),
+        CASE(a_table_that_cannot_be_written_stays_as_it_was),
+        CASE(what_falls_due_and_cannot_be_written_is_told_once),
+    };
+    return cmocka_run_group_tests_name("hall_steps", tests, NULL, NULL);
+}
