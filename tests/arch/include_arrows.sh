@@ -4,7 +4,8 @@
 # * Within bot/ folders stand in the order of the table in bot/README.md; what lies in none is for all.
 # * One adapter does not include another.
 # * The core's system headers are those of a machine without an operating system (and snprintf).
-# * The JSON library is the codec's; besides, bot/scenario/ and bot/simulate/ may use it on files.
+# * The JSON library is the codec's; besides, bot/scenario/ and bot/simulate/ may use it on files, and adapters/discord/
+#   on what the platform says.
 # usage, in the repository's root: include_arrows.sh
 find core bot adapters -name '*.[ch]' -o -name '*.def' | sort | xargs grep -En '^[[:space:]]*#[[:space:]]*include' /dev/null |
 awk '
@@ -32,7 +33,7 @@ function fault(why) { print file ":" line ": " why; failed = 1 }
         if (target ~ /^(core|bot|adapters|tests)\//) fault("our own \"" target "\" belongs in quotes")
         if (mine == 0 && target !~ /^(assert|inttypes|limits|stdalign|stdarg|stdbool|stddef|stdint|stdio|string)\.h$/)
             fault("the core does without <" target ">")
-        if (target ~ /^jansson/ && mine != 1 && file !~ /^bot\/(scenario|simulate)\//)
+        if (target ~ /^jansson/ && mine != 1 && file !~ /^(bot\/(scenario|simulate)|adapters\/discord)\//)
             fault("only core/codec/ knows the JSON library")
         next
     }

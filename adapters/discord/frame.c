@@ -1,0 +1,185 @@
+#include "adapters/discord/frame.h"
+
+#include <string.h>
+
+enum { DIGITS_MAX = 19, KEY_SIZE = 8 };
+
+struct walk {
+    const char *at, *end;
+    struct mb_error *err;
+};
+
+static bool wrong(struct walk *walk, const char *what)
+{
+    return mb_fail(walk->err, MB_ERR_INPUT, "a gateway message is no JSON object: %s", what);
+}
+
+static void skip_blanks(struct walk *walk)
+{
+    while (walk->at < walk->end &&
+           (*walk->at == ' ' || *walk->at == '\t' || *walk->at == '\n' || *walk->at == '\r')) {
+        walk->at++;
+    }
+}
+
+static bool take(struct walk *walk, char wanted)
+{
+    skip_blanks(walk);
+    if (walk->at == walk->end || *walk->at != wanted) {
+        return false;
+    }
+    walk->at++;
+    return true;
+}
+
+// Past the string's end; `text` is what stands between the quotes, escapes as they were.
+static bool take_string(struct walk *walk, const char **text, size_t *size)
+{
+    if (!take(walk, '"')) {
+        return wrong(walk, "a string is missing");
+    }
+    *text = walk->at;
+    while (walk->at < walk->end && *walk->at != '"') {
+        walk->at += *walk->at == '\\' && walk->end - walk->at > 1 ? 2 : 1;
+    }
+    if (walk->at >= walk->end) {
+        return wrong(walk, "a string has no end");
+    }
+    *size = (size_t)(walk->at - *text);
+    walk->at++;
+    return true;
+}
+
+static bool is_of_scalar(char c)
+{
+    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || c == '-' || c == '+' || c == '.' ||
+           c == 'E';
+}
+
+// Past what is neither string nor nested: number, true, false, null.
+static bool skip_scalar(struct walk *walk)
+{
+    const char *const begin = walk->at;
+    while (walk->at < walk->end && is_of_scalar(*walk->at)) {
+        walk->at++;
+    }
+    return walk->at > begin || wrong(walk, "a value is missing");
+}
+
+// Past one value of any kind. Brackets are matched by a stack of bits: which kind is open.
+static bool skip_value(struct walk *walk)
+{
+    uint64_t arrays = 0;
+    unsigned depth = 0;
+    do {
+        const char *text = NULL;
+        size_t size = 0;
+        skip_blanks(walk);
+        const char c = walk->at < walk->end ? *walk->at : '\0';
+        if (c == '{' || c == '[') {
+            if (depth == FRAME_DEPTH_MAX) {
+                return wrong(walk, "it is nested too deep");
+            }
+            arrays = arrays << 1 | (c == '[' ? 1u : 0u);
+            depth++;
+            walk->at++;
+        } else if (c == '}' || c == ']') {
+            if (depth == 0 || (arrays & 1u) != (c == ']' ? 1u : 0u)) {
+                return wrong(walk, "brackets do not match");
+            }
+            arrays >>= 1;
+            depth--;
+            walk->at++;
+        } else if ((c == ',' || c == ':') && depth > 0) {
+            walk->at++;
+        } else if (!(c == '"' ? take_string(walk, &text, &size) : skip_scalar(walk))) {
+            return false;
+        }
+    } while (depth > 0);
+    return true;
+}
+
+// Digits alone; false for anything else, also for what is too great.
+static bool read_number(const char *text, size_t size, uint64_t *out)
+{
+    *out = 0;
+    for (size_t i = 0; i < size; i++) {
+        if (text[i] < '0' || text[i] > '9' || i == DIGITS_MAX) {
+            return false;
+        }
+        *out = *out * 10 + (uint64_t)(text[i] - '0');
+    }
+    return size > 0;
+}
+
+static void keep_event(struct frame *frame, const char *value, size_t size)
+{
+    const bool string = size >= 2 && value[0] == '"';
+    if (string && size - 2 < FRAME_EVENT_SIZE) {
+        memcpy(frame->event, value + 1, size - 2);
+        frame->event[size - 2] = '\0';
+    }
+}
+
+static bool keep(struct walk *walk, struct frame *frame, const char *key, const char *value,
+                 size_t size)
+{
+    uint64_t number = 0;
+    if (strcmp(key, "op") == 0) {
+        if (!read_number(value, size, &number) || number > UINT8_MAX) {
+            return wrong(walk, "its op is no small number");
+        }
+        frame->op = (int)number;
+    } else if (strcmp(key, "s") == 0) {
+        frame->numbered = read_number(value, size, &frame->sequence);
+    } else if (strcmp(key, "t") == 0) {
+        keep_event(frame, value, size);
+    } else if (strcmp(key, "d") == 0) {
+        frame->data = value;
+        frame->data_size = size;
+    }
+    return true;
+}
+
+static bool take_member(struct walk *walk, struct frame *frame)
+{
+    const char *text = NULL;
+    size_t size = 0;
+    char key[KEY_SIZE] = "";
+    if (!take_string(walk, &text, &size)) {
+        return false;
+    }
+    if (size < KEY_SIZE) {
+        memcpy(key, text, size);
+    }
+    if (!take(walk, ':')) {
+        return wrong(walk, "a colon is missing");
+    }
+    skip_blanks(walk);
+    const char *const value = walk->at;
+    return skip_value(walk) && keep(walk, frame, key, value, (size_t)(walk->at - value));
+}
+
+bool frame_read(const char *text, size_t size, struct frame *out, struct mb_error *err)
+{
+    struct walk walk = {.at = text, .end = text + size, .err = err};
+    *out = (struct frame){.op = -1};
+    if (!take(&walk, '{')) {
+        return wrong(&walk, "it begins with no brace");
+    }
+    while (!take(&walk, '}')) {
+        if (!take_member(&walk, out)) {
+            return false;
+        }
+        skip_blanks(&walk);
+        const bool more = take(&walk, ',');
+        if (!more && (walk.at == walk.end || *walk.at != '}')) {
+            return wrong(&walk, "it has no end");
+        }
+    }
+    skip_blanks(&walk);
+    if (walk.at != walk.end) {
+        return wrong(&walk, "something stands behind it");
+    }
+    return out->op >= 0 || wrong(&walk, "it has no op");
+}
