@@ -13,6 +13,14 @@ static void *rig_open(struct store **store)
     return *store;
 }
 
+static struct store *rig_reopen(void *rig)
+{
+    struct mb_error err = {0};
+    store_stop(rig);
+    assert_true(store_start(rig, &err));
+    return rig;
+}
+
 static void rig_close(void *rig)
 {
     store_destroy(rig);
@@ -20,7 +28,9 @@ static void rig_close(void *rig)
 
 int main(void)
 {
-    const struct store_contract contract = {
-        .name = "contract of the store in memory", .open = rig_open, .close = rig_close};
+    const struct store_contract contract = {.name = "contract of the store in memory",
+                                            .open = rig_open,
+                                            .reopen = rig_reopen,
+                                            .close = rig_close};
     return store_contract_run(&contract);
 }

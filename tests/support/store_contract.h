@@ -15,6 +15,9 @@ struct store_contract {
     void *(*open)(struct store **store);
     /** Another process on the same data, started; freed by close. NULL: there is one only. */
     struct store *(*again)(void *rig);
+    /** The store is closed and opened anew on the same data, as by another process: it is this one
+     * from now on. */
+    struct store *(*reopen)(void *rig);
     void (*close)(void *rig);
 };
 

@@ -1,0 +1,241 @@
+// What changes a table: a commit is checked, then written; and outcomes of messages.
+#include <stdio.h>
+#include <string.h>
+
+#include "adapters/store/sqlite/sqlite_impl.h"
+
+bool sqlite_step(struct db *db, const char *table, struct chat_key step, uint64_t *version)
+{
+    const struct db_value epoch = db_big(step.epoch);
+    const struct db_value number = db_big(step.number);
+    int64_t found = 0;
+    *version = 0;
+    if (table != NULL &&
+        db_find(db, SQL_STEP_FIND, DB(db_text(table), epoch, number, db_number(SQLITE_STEPS)),
+                &found)) {
+        *version = (uint64_t)found;
+        return true;
+    }
+    return db_find(db, SQL_LOOSE_FIND, DB(epoch, number), &found);
+}
+
+void sqlite_drop(struct db *db, const char *table)
+{
+    static const enum sql ALL[] = {SQL_DROP_GAME,    SQL_DROP_SNAPSHOTS,  SQL_DROP_STEPS,
+                                   SQL_DROP_JOURNAL, SQL_DROP_NARRATIONS, SQL_DROP_MESSAGES,
+                                   SQL_DROP_BOARDS,  SQL_DROP_PLACES,     SQL_DROP_SITS};
+    for (size_t i = 0; i < sizeof ALL / sizeof ALL[0]; i++) {
+        (void)db_run(db, ALL[i], DB(db_text(table)));
+    }
+}
+
+static struct db_value event_of(const struct committing *committing)
+{
+    const char *const event = committing->commit->event;
+    return event != NULL && event[0] != '\0' ? db_big(store_event(committing->secret, event))
+                                             : db_text(NULL);
+}
+
+/* Checks. */
+
+static bool was_heard(const struct committing *committing)
+{
+    const struct db_value event = event_of(committing);
+    int64_t found = 0;
+    return event.kind == DB_NUMBER && db_find(committing->db, SQL_EVENT_FIND,
+                                              DB(db_text(committing->commit->table), event,
+                                                 db_number(committing->now_ms - STORE_EVENT_MS)),
+                                              &found);
+}
+
+// The table nobody has touched for longest, of those at which nobody plays, makes room.
+static bool makes_room(struct committing *committing, enum sql oldest,
+                       const struct db_value *values)
+{
+    sqlite3_stmt *const row = db_ask(committing->db, oldest, values);
+    if (!db_row(committing->db, row)) {
+        return false;
+    }
+    (void)snprintf(committing->gone, sizeof committing->gone, "%s",
+                   (const char *)sqlite3_column_text(row, 0));
+    db_over(row);
+    return true;
+}
+
+static bool share_is_left(struct committing *committing)
+{
+    const struct store_commit *const commit = committing->commit;
+    const struct db_value *const opener =
+        DB(db_text(commit->opener_network), db_text(commit->opener));
+    const struct db_value *const community = DB(db_text(commit->community));
+    int64_t count = 0;
+    if (db_find(committing->db, SQL_OPENER_COUNT, opener, &count) &&
+        count >= STORE_TABLES_OF_OPENER) {
+        return makes_room(committing, SQL_OPENER_OLDEST, opener);
+    }
+    if (db_find(committing->db, SQL_COMMUNITY_COUNT, community, &count) &&
+        count >= STORE_TABLES_OF_COMMUNITY) {
+        return makes_room(committing, SQL_COMMUNITY_OLDEST, community);
+    }
+    if (db_find(committing->db, SQL_GAME_COUNT, NULL, &count) && count >= STORE_TABLES_MAX) {
+        return makes_room(committing, SQL_GAME_OLDEST, NULL);
+    }
+    return true;
+}
+
+static enum store_result check(struct committing *committing)
+{
+    const struct store_commit *const commit = committing->commit;
+    if (!commit->directories) {
+        if (committing->there && was_heard(committing)) {
+            return STORE_REPEATED;
+        }
+        if (committing->version != commit->expected) {
+            return STORE_CONFLICT;
+        }
+        if (!committing->there && !share_is_left(committing)) {
+            return STORE_FULL;
+        }
+    }
+    if (!sqlite_places_are_free(committing->db, commit)) {
+        return STORE_CONFLICT;
+    }
+    return sqlite_people_find_room(committing->db, commit) ? STORE_DONE : STORE_TOO_MANY;
+}
+
+/* Taking effect. */
+
+static void keep_words(struct db *db, const struct store_commit *commit)
+{
+    const struct db_value table = db_text(commit->table);
+    if (commit->narration != NULL) {
+        (void)db_run(db, SQL_NARRATION_KEEP, DB(table, db_text(commit->narration)));
+        (void)db_run(db, SQL_NARRATION_TIDY, DB(table, db_number(STORE_LOG_MAX)));
+    }
+    for (size_t i = 0; i < commit->journal_count; i++) {
+        (void)db_run(db, SQL_JOURNAL_KEEP, DB(table, db_bytes(commit->journal[i])));
+    }
+    for (size_t i = 0; i < commit->message_count; i++) {
+        const struct store_message *const message = &commit->messages[i];
+        (void)db_run(db, SQL_MESSAGE_KEEP,
+                     DB(table, db_big(message->key.epoch), db_big(message->key.number),
+                        db_number(message->board), db_text(message->reader),
+                        db_bytes(message->bytes)));
+    }
+}
+
+static void keep_step(const struct committing *committing, uint64_t version)
+{
+    const struct store_commit *const commit = committing->commit;
+    const struct db_value table = db_text(commit->table);
+    (void)db_run(committing->db, SQL_STEP_KEEP,
+                 DB(table, db_big(version), db_big(commit->step.epoch), db_big(commit->step.number),
+                    event_of(committing), db_number(committing->now_ms)));
+    if (version % SQLITE_STEPS == 0) {
+        (void)db_run(committing->db, SQL_STEP_TIDY,
+                     DB(table, db_number((int64_t)version - SQLITE_STEPS),
+                        db_number(committing->now_ms - STORE_EVENT_MS)));
+    }
+}
+
+static void change_table(const struct committing *committing)
+{
+    struct db *const db = committing->db;
+    const struct store_commit *const commit = committing->commit;
+    const struct db_value table = db_text(commit->table);
+    const struct db_value version = db_big(commit->expected + 1);
+    if (!committing->there) {
+        (void)db_run(db, SQL_GAME_MAKE,
+                     DB(table, db_text(commit->opener_network), db_text(commit->opener),
+                        db_text(commit->community)));
+    }
+    if (commit->keep_earlier && committing->there) {
+        (void)db_run(db, SQL_GAME_EARLIER, DB(table));
+    }
+    (void)db_run(db, SQL_GAME_CHANGE,
+                 DB(table, version, db_number(commit->since_ms), db_number(commit->due_ms),
+                    db_number(commit->until_ms), db_number(commit->rests)));
+    (void)db_run(db, SQL_SNAPSHOT_KEEP, DB(table, version, db_bytes(commit->bytes)));
+    (void)db_run(db, SQL_SNAPSHOT_TIDY, DB(table, version));
+    keep_step(committing, commit->expected + 1);
+    keep_words(db, commit);
+}
+
+static void apply(const struct committing *committing)
+{
+    struct db *const db = committing->db;
+    const struct store_commit *const commit = committing->commit;
+    const bool keeps = !commit->directories && commit->bytes.at != NULL;
+    if (keeps) {
+        change_table(committing);
+    } else {
+        (void)db_run(db, SQL_LOOSE_KEEP,
+                     DB(db_big(commit->step.epoch), db_big(commit->step.number),
+                        db_number(committing->now_ms)));
+    }
+    sqlite_change_directories(db, commit, keeps || committing->there);
+    if (!commit->directories && !keeps) {
+        sqlite_drop(db, commit->table);
+    }
+    if (committing->gone[0] != '\0') {
+        sqlite_drop(db, committing->gone);
+    }
+}
+
+void sqlite_commit(struct committing *committing, struct store_answer *answer)
+{
+    const struct store_commit *const commit = committing->commit;
+    int64_t version = 0;
+    if (sqlite_step(committing->db, commit->table, commit->step, &answer->version)) {
+        return;
+    }
+    committing->there = commit->table != NULL &&
+                        db_find(committing->db, SQL_GAME, DB(db_text(commit->table)), &version);
+    committing->version = (uint64_t)version;
+    committing->gone[0] = '\0';
+    answer->result = check(committing);
+    if (answer->result == STORE_DONE) {
+        apply(committing);
+        answer->version = commit->directories ? 0 : commit->expected + 1;
+        answer->table = committing->gone[0] != '\0' ? committing->gone : NULL;
+    }
+}
+
+/* Outcomes. */
+
+// The row of the message; its board is known by the platform's id from now on, or by none.
+static bool drop_message(struct db *db, const struct store_request *request)
+{
+    const struct db_value table = db_text(request->table);
+    sqlite3_stmt *const row = db_ask(
+        db, SQL_MESSAGE_FIND, DB(table, db_big(request->key.epoch), db_big(request->key.number)));
+    if (!db_row(db, row)) {
+        return false;
+    }
+    const struct db_value line = db_number(sqlite3_column_int64(row, 0));
+    const struct db_value board = db_number(sqlite3_column_int64(row, 1));
+    const char *const reader = (const char *)sqlite3_column_text(row, 2);
+    if (board.number != 0 && request->id != NULL) {
+        (void)db_run(db, SQL_BOARD_KEEP,
+                     DB(table, board, db_text(reader != NULL ? reader : ""), db_text(request->id)));
+    } else if (board.number != 0 && request->forget_board) {
+        (void)db_run(db, SQL_BOARD_DROP, DB(table, board));
+    }
+    db_over(row);
+    (void)db_run(db, SQL_MESSAGE_DROP, DB(table, line));
+    return true;
+}
+
+enum store_result sqlite_confirm(struct db *db, const struct store_request *request)
+{
+    const struct db_value table = db_text(request->table);
+    int64_t version = 0;
+    if (!db_find(db, SQL_GAME, DB(table), &version)) {
+        return STORE_NOTHING;
+    }
+    const bool dropped = drop_message(db, request);
+    if (request->starts) {
+        (void)db_run(db, SQL_GAME_STARTS, DB(table, db_number(request->ms)));
+    }
+    return dropped || request->starts ? STORE_DONE : STORE_NOTHING;
+}

@@ -1,0 +1,213 @@
+/*
+ * Inside of the store in SQLite: for adapters/store/sqlite/ only.
+ *
+ * sqlite_store.c is the engine and its threads, sqlite_jobs.c what they share; sqlite_open.c a file
+ * that becomes a store; sqlite_db.c a connection and its statements, which are all in sqlite_sql.c;
+ * sqlite_read.c answers questions, sqlite_commit.c changes tables, sqlite_people.c directories.
+ *
+ * A connection is one thread's. What goes wrong on it stays noted (`failed`), and nothing more is
+ * done until that is taken note of: so what follows may be written without a look at each line.
+ */
+#ifndef ADAPTERS_STORE_SQLITE_SQLITE_IMPL_H
+#define ADAPTERS_STORE_SQLITE_SQLITE_IMPL_H
+
+#include <pthread.h>
+
+#include <sqlite3.h>
+
+#include "bot/store_impl.h"
+
+#include "adapters/store/sqlite/sqlite_sql.h"
+#include "adapters/store/sqlite/sqlite_store.h"
+
+enum {
+    SQLITE_STEPS = 16,          /* of a table: the latest are known again */
+    SQLITE_ROW_MAX = 1 << 20,   /* bytes of the biggest row */
+    SQLITE_LOG_PAGES = 1024,    /* of the log, from which on it is copied into the file */
+    SQLITE_LOG_PAGES_MAX = 8192 /* from which on commits wait for that for a moment */
+};
+
+/* sqlite_db.c */
+
+struct db {
+    sqlite3 *handle;
+    sqlite3_stmt *statements[SQL_COUNT];
+    int failed; /* the first code that was not well, or SQLITE_OK */
+};
+
+/** A value for a statement; a list of them ends with DB_END. */
+struct db_value {
+    enum { DB_END, DB_NONE, DB_NUMBER, DB_TEXT, DB_BYTES } kind;
+    int64_t number;
+    const void *at;
+    size_t size;
+};
+
+#define DB(...)                                                                                    \
+    (const struct db_value[])                                                                      \
+    {                                                                                              \
+        __VA_ARGS__,                                                                               \
+        {                                                                                          \
+            .kind = DB_END                                                                         \
+        }                                                                                          \
+    }
+
+static inline struct db_value db_number(int64_t number)
+{
+    return (struct db_value){.kind = DB_NUMBER, .number = number};
+}
+
+/** Unsigned numbers of 64 bits are kept as signed ones. */
+static inline struct db_value db_big(uint64_t number)
+{
+    return db_number((int64_t)number);
+}
+
+/** NULL: none. */
+static inline struct db_value db_text(const char *text)
+{
+    return (struct db_value){.kind = text != NULL ? DB_TEXT : DB_NONE, .at = text};
+}
+
+static inline struct db_value db_bytes(struct store_bytes bytes)
+{
+    return (struct db_value){.kind = DB_BYTES, .at = bytes.at, .size = bytes.size};
+}
+
+/** The handle may be NULL. */
+void db_close(struct db *db);
+/** A statement with its values, before its first row; NULL when something has failed. */
+sqlite3_stmt *db_ask(struct db *db, enum sql sql, const struct db_value *values);
+/** The next row; false: there is none, and the statement is over. A NULL statement has none. */
+bool db_row(struct db *db, sqlite3_stmt *statement);
+/** Ends a statement of which no more rows are wanted. */
+void db_over(sqlite3_stmt *statement);
+/** Runs it to its end; how many rows have changed. */
+int db_run(struct db *db, enum sql sql, const struct db_value *values);
+/** The first column of the first row; false: there is no row. */
+bool db_find(struct db *db, enum sql sql, const struct db_value *values, int64_t *out);
+/** Notes a code that is not SQLITE_OK. */
+void db_note(struct db *db, int code);
+
+/* sqlite_open.c */
+
+struct migration {
+    int version; /* that it leads to */
+    const char *sql;
+};
+
+extern const struct migration MIGRATIONS[];
+extern const size_t MIGRATION_COUNT;
+
+/** Opens the file, makes it if need be, and brings it up to date. */
+bool sqlite_open(struct db *db, const char *path, struct mb_error *err);
+/** One more connection to a file that has been opened. */
+bool sqlite_connect(struct db *db, const char *path, struct mb_error *err);
+
+/* sqlite_jobs.c */
+
+enum { JOBS_LANES = 256 };
+enum jobs_side { JOBS_READS, JOBS_WRITES, JOBS_SIDES };
+
+/** A request on its way. */
+struct job {
+    struct job *next;
+    struct store_request *request;
+    struct store_answer *answer; /* NULL: lost for want of memory */
+    enum jobs_side side;
+    unsigned lane; /* of one lane answers come in order; lane 0 has no order */
+};
+
+struct job_list {
+    struct job *first, **end;
+};
+
+/** What the asking thread and the workers share. */
+struct jobs {
+    pthread_mutex_t lock;
+    pthread_cond_t asked, answered;
+    struct job_list waiting, done;
+    unsigned under_way[JOBS_SIDES][JOBS_LANES];
+    unsigned open; /* asked, and not taken */
+    bool stopping;
+};
+
+bool jobs_init(struct jobs *jobs);
+void jobs_finish(struct jobs *jobs);
+/** Forgets all that waits or is done; nobody works. */
+void jobs_forget(struct jobs *jobs);
+/** False: there are too many, or no memory. */
+bool jobs_ask(struct jobs *jobs, struct store_request *request);
+/** Waits for what a side may do now, in order, `most` at a time; NULL: it is to stop. */
+struct job *jobs_claim(struct jobs *jobs, enum jobs_side side, unsigned most);
+/** They are answered. */
+void jobs_answer(struct jobs *jobs, struct job *list);
+/** The next answer, or NULL; `waits`: while any is to come. */
+struct store_answer *jobs_take(struct jobs *jobs, bool waits);
+void jobs_stop(struct jobs *jobs, bool stopping);
+bool jobs_stopping(struct jobs *jobs);
+
+/* sqlite_store.c */
+
+struct sqlite_store {
+    struct store store;
+    char *path;
+    bool waits, started;
+    uint8_t secret[STORE_SECRET_SIZE];
+    struct jobs jobs;
+    struct db writer, reader, copier;
+    pthread_t threads[3];
+    unsigned thread_count;
+    pthread_mutex_t log_lock;
+    pthread_cond_t log_grown;
+    int log_pages; /* when it was last written to */
+    bool log_stop;
+};
+
+/* sqlite_commit.c */
+
+/** What a commit needs to know; `gone` is where its answer's table lies. */
+struct committing {
+    struct db *db;
+    const struct store_commit *commit;
+    const uint8_t *secret;
+    int64_t now_ms;
+    bool there; /* the table is */
+    uint64_t version;
+    char gone[STORE_TABLE_SIZE];
+};
+
+void sqlite_commit(struct committing *committing, struct store_answer *answer);
+enum store_result sqlite_confirm(struct db *db, const struct store_request *request);
+/** Whether a step was committed, and the version it made. */
+bool sqlite_step(struct db *db, const char *table, struct chat_key step, uint64_t *version);
+/** Forgets a table with all that belongs to it. */
+void sqlite_drop(struct db *db, const char *table);
+
+/* sqlite_people.c */
+
+bool sqlite_places_are_free(struct db *db, const struct store_commit *commit);
+bool sqlite_people_find_room(struct db *db, const struct store_commit *commit);
+/** Places, who sits where, and statistics; `there`: the commit has a table. */
+void sqlite_change_directories(struct db *db, const struct store_commit *commit, bool there);
+
+/* sqlite_read.c */
+
+/** What is read is kept here until it is copied into the answer. */
+struct pad {
+    struct pad_block *first;
+    bool failed; /* for want of memory */
+};
+
+struct reading {
+    struct db *db;
+    const uint8_t *secret;
+    struct pad pad;
+    int64_t now_ms;
+};
+
+/** NULL without memory. */
+struct store_answer *sqlite_read(struct reading *reading, const struct store_request *request);
+void sqlite_pad_empty(struct pad *pad);
+
+#endif

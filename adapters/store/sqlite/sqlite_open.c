@@ -1,0 +1,235 @@
+// A file becomes a store: it is looked at before anything in it is touched, then brought up to
+// date.
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "adapters/store/sqlite/sqlite_impl.h"
+
+enum {
+    APPLICATION = 0x6d6e6368, // "mnch", in the file's head
+    BUSY_MS = 2000,
+    PRAGMA_SIZE = 64,
+    CHECKED_PAGES = 4096,
+    OTHERS = S_IRWXG | S_IRWXO
+};
+
+/* One sentence each, the path last: it may be long. */
+
+static bool cannot(const char *path, int code, struct mb_error *err)
+{
+    switch (code & 0xff) {
+    case SQLITE_NOTADB:
+        return mb_fail(err, MB_ERR_INPUT,
+                       "this file is no store of munchbot: name another one, or move it away (%s)",
+                       path);
+    case SQLITE_CORRUPT:
+        return mb_fail(err, MB_ERR_IO,
+                       "the store is damaged: bring back a copy of it, or name another one (%s)",
+                       path);
+    case SQLITE_FULL:
+        return mb_fail(err, MB_ERR_IO, "the disk is full: make room and start again (%s)", path);
+    case SQLITE_READONLY:
+        return mb_fail(err, MB_ERR_IO,
+                       "the store cannot be written: allow it, or name another one (%s)", path);
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED:
+        return mb_fail(err, MB_ERR_RETRY,
+                       "another program keeps the store locked: end it, or wait (%s)", path);
+    case SQLITE_NOMEM:
+        return mb_fail(err, MB_ERR_LIMIT, "there is not enough memory");
+    default:
+        return mb_fail(err, MB_ERR_IO,
+                       "the store cannot be used (%s): see to its disk, or name another one (%s)",
+                       sqlite3_errstr(code), path);
+    }
+}
+
+// The file is there, an ordinary one, and ours to write. It is never opened here: to close it again
+// would end locks that another connection of this process holds.
+static bool look_at_file(const char *path, struct mb_error *err)
+{
+    struct stat is;
+    if (stat(path, &is) != 0 && errno == ENOENT) {
+        const int fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, S_IRUSR | S_IWUSR);
+        if (fd < 0 && errno == ENOENT) {
+            return mb_fail(err, MB_ERR_IO,
+                           "the folder of the store is not there: make it first (%s)", path);
+        }
+        if (fd < 0 && errno != EEXIST) {
+            return mb_fail(err, MB_ERR_IO,
+                           "the store cannot be made (%s): name another place for it (%s)",
+                           strerror(errno), path);
+        }
+        (void)close(fd);
+        return true;
+    }
+    if (access(path, R_OK | W_OK) != 0) {
+        return mb_fail(err, MB_ERR_IO,
+                       "the store cannot be opened (%s): allow it, or name another one (%s)",
+                       strerror(errno), path);
+    }
+    return S_ISREG(is.st_mode) ||
+           mb_fail(err, MB_ERR_INPUT, "this is no file: name one for the store (%s)", path);
+}
+
+static int pragma(struct db *db, const char *words)
+{
+    char text[PRAGMA_SIZE];
+    (void)snprintf(text, sizeof text, "PRAGMA %s", words);
+    return sqlite3_exec(db->handle, text, NULL, NULL, NULL);
+}
+
+static int pragma_number(struct db *db, const char *name, int *out)
+{
+    char text[PRAGMA_SIZE];
+    sqlite3_stmt *statement = NULL;
+    (void)snprintf(text, sizeof text, "PRAGMA %s", name);
+    int code = sqlite3_prepare_v2(db->handle, text, -1, &statement, NULL);
+    if (code == SQLITE_OK && (code = sqlite3_step(statement)) == SQLITE_ROW) {
+        *out = sqlite3_column_int(statement, 0);
+        code = SQLITE_OK;
+    }
+    (void)sqlite3_finalize(statement);
+    return code;
+}
+
+bool sqlite_connect(struct db *db, const char *path, struct mb_error *err)
+{
+    const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
+    *db = (struct db){.handle = NULL};
+    int code = sqlite3_open_v2(path, &db->handle, flags, NULL);
+    if (code != SQLITE_OK) {
+        return cannot(path, code, err);
+    }
+    (void)sqlite3_busy_timeout(db->handle, BUSY_MS);
+    (void)sqlite3_limit(db->handle, SQLITE_LIMIT_LENGTH, SQLITE_ROW_MAX);
+    (void)sqlite3_db_config(db->handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
+    (void)sqlite3_db_config(db->handle, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
+    code = pragma(db, "synchronous=FULL");
+    if (code == SQLITE_OK) {
+        code = pragma(db, "wal_autocheckpoint=0");
+    }
+    return code == SQLITE_OK || cannot(path, code, err);
+}
+
+static int latest(void)
+{
+    return MIGRATIONS[MIGRATION_COUNT - 1].version;
+}
+
+// Whether it is ours, or empty; the version of its schema.
+static bool look_inside(struct db *db, const char *path, int *version, struct mb_error *err)
+{
+    int application = 0;
+    int changes = 0;
+    int code = pragma_number(db, "application_id", &application);
+    if (code == SQLITE_OK) {
+        code = pragma_number(db, "user_version", version);
+    }
+    if (code == SQLITE_OK) {
+        code = pragma_number(db, "schema_version", &changes);
+    }
+    if (code != SQLITE_OK) {
+        return cannot(path, code, err);
+    }
+    if (sqlite3_db_readonly(db->handle, "main") == 1) {
+        return cannot(path, SQLITE_READONLY, err);
+    }
+    if (application != APPLICATION && (application != 0 || changes != 0)) {
+        return cannot(path, SQLITE_NOTADB, err);
+    }
+    if (*version > latest()) {
+        return mb_fail(err, MB_ERR_STATE,
+                       "the store is of a newer munchbot (%d, this one knows %d): use that one, or "
+                       "name another store (%s)",
+                       *version, latest(), path);
+    }
+    return true;
+}
+
+// Everything up to the next version, in one transaction.
+static int migrate_once(struct db *db)
+{
+    int version = 0;
+    int code = sqlite3_exec(db->handle, SQL[SQL_BEGIN], NULL, NULL, NULL);
+    if (code == SQLITE_OK) {
+        code = pragma_number(db, "user_version", &version); // another process may have been faster
+    }
+    for (size_t i = 0; code == SQLITE_OK && i < MIGRATION_COUNT; i++) {
+        if (MIGRATIONS[i].version == version + 1) {
+            code = sqlite3_exec(db->handle, MIGRATIONS[i].sql, NULL, NULL, NULL);
+        }
+    }
+    if (code == SQLITE_OK && version < latest()) {
+        char words[PRAGMA_SIZE];
+        (void)snprintf(words, sizeof words, "application_id=%d", APPLICATION);
+        code = pragma(db, words);
+        (void)snprintf(words, sizeof words, "user_version=%d", version + 1);
+        code = code == SQLITE_OK ? pragma(db, words) : code;
+    }
+    if (code == SQLITE_OK) {
+        code = sqlite3_exec(db->handle, SQL[SQL_END], NULL, NULL, NULL);
+    }
+    if (code != SQLITE_OK) {
+        (void)sqlite3_exec(db->handle, SQL[SQL_UNDO], NULL, NULL, NULL);
+    }
+    return code;
+}
+
+static bool migrate(struct db *db, const char *path, struct mb_error *err)
+{
+    int version = 0;
+    int code = pragma(db, "journal_mode=WAL");
+    for (int i = 0; code == SQLITE_OK && i < latest(); i++) {
+        code = pragma_number(db, "user_version", &version);
+        if (code == SQLITE_OK && version < latest()) {
+            code = migrate_once(db);
+        }
+    }
+    return code == SQLITE_OK || cannot(path, code, err);
+}
+
+// What is damaged is found now where that is soon done: a big store is not read from end to end.
+static bool is_sound(struct db *db, const char *path, struct mb_error *err)
+{
+    sqlite3_stmt *statement = NULL;
+    int pages = 0;
+    int code = pragma_number(db, "page_count", &pages);
+    if (code == SQLITE_OK && pages <= CHECKED_PAGES) {
+        code = sqlite3_prepare_v2(db->handle, "PRAGMA quick_check(1)", -1, &statement, NULL);
+    }
+    if (code == SQLITE_OK && statement != NULL && (code = sqlite3_step(statement)) == SQLITE_ROW) {
+        const char *const said = (const char *)sqlite3_column_text(statement, 0);
+        code = said != NULL && strcmp(said, "ok") == 0 ? SQLITE_OK : SQLITE_CORRUPT;
+    }
+    (void)sqlite3_finalize(statement);
+    return code == SQLITE_OK || cannot(path, code, err);
+}
+
+// What was made by a hand that let others read it.
+static void keep_to_oneself(const char *path)
+{
+    struct stat is;
+    if (stat(path, &is) == 0 && (is.st_mode & OTHERS) != 0) {
+        (void)chmod(path, is.st_mode & (mode_t)~OTHERS);
+    }
+}
+
+bool sqlite_open(struct db *db, const char *path, struct mb_error *err)
+{
+    int version = 0;
+    if (!look_at_file(path, err) || !sqlite_connect(db, path, err)) {
+        return false;
+    }
+    if (!look_inside(db, path, &version, err) || !is_sound(db, path, err)) {
+        (void)sqlite3_db_config(db->handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
+        return false;
+    }
+    keep_to_oneself(path);
+    return migrate(db, path, err);
+}

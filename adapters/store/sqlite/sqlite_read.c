@@ -1,0 +1,369 @@
+// Answers to what changes nothing, from one view of the file.
+#include <stdlib.h>
+#include <string.h>
+
+#include "adapters/store/sqlite/sqlite_impl.h"
+
+/* What is read lies in blocks until it is copied into its answer. */
+
+enum { BLOCK_SIZE = 65536, ALIGNED = 8, LIST_FIRST = 16 };
+
+struct pad_block {
+    struct pad_block *next;
+    size_t used, room;
+    _Alignas(ALIGNED) unsigned char at[];
+};
+
+void sqlite_pad_empty(struct pad *pad)
+{
+    while (pad->first != NULL) {
+        struct pad_block *const block = pad->first;
+        pad->first = block->next;
+        free(block);
+    }
+    pad->failed = false;
+}
+
+static void *pad_take(struct pad *pad, size_t size)
+{
+    const size_t wanted = (size + ALIGNED - 1) / ALIGNED * ALIGNED;
+    struct pad_block *block = pad->first;
+    if (block == NULL || block->room - block->used < wanted) {
+        const size_t room = wanted > BLOCK_SIZE ? wanted : BLOCK_SIZE;
+        block = malloc(sizeof *block + room);
+        if (block == NULL) {
+            pad->failed = true;
+            return NULL;
+        }
+        *block = (struct pad_block){.next = pad->first, .room = room};
+        pad->first = block;
+    }
+    void *const at = block->at + block->used;
+    block->used += wanted;
+    return at;
+}
+
+// Room for one more in a list of `count`; what it was stays until the pad is emptied.
+static void *pad_more(struct pad *pad, const void *list, size_t count, size_t size)
+{
+    if (count != 0 && (count < LIST_FIRST || (count & (count - 1)) != 0)) {
+        return (void *)(uintptr_t)list; // there is room: it was given here, and may be written to
+    }
+    void *const more = pad_take(pad, (count == 0 ? LIST_FIRST : 2 * count) * size);
+    if (more != NULL && count > 0) {
+        memcpy(more, list, count * size);
+    }
+    return more;
+}
+
+static const void *pad_copy(struct pad *pad, const void *at, size_t size)
+{
+    void *const copy = pad_take(pad, size);
+    return copy != NULL && size > 0 ? memcpy(copy, at, size) : copy;
+}
+
+static const char *read_text(struct pad *pad, sqlite3_stmt *row, int column)
+{
+    const unsigned char *const text = sqlite3_column_text(row, column);
+    return text != NULL ? pad_copy(pad, text, (size_t)sqlite3_column_bytes(row, column) + 1) : NULL;
+}
+
+static struct store_bytes read_bytes(struct pad *pad, sqlite3_stmt *row, int column)
+{
+    const void *const at = sqlite3_column_blob(row, column);
+    const size_t size = (size_t)sqlite3_column_bytes(row, column);
+    return (struct store_bytes){.at = pad_copy(pad, at, size), .size = size};
+}
+
+/* One table. */
+
+static void read_messages(struct reading *reading, const char *table, struct store_answer *answer)
+{
+    struct pad *const pad = &reading->pad;
+    sqlite3_stmt *const row = db_ask(reading->db, SQL_MESSAGES, DB(db_text(table)));
+    struct store_message *list = NULL;
+    while (!pad->failed && db_row(reading->db, row)) {
+        list = pad_more(pad, list, answer->message_count, sizeof *list);
+        if (list != NULL) {
+            list[answer->message_count++] =
+                (struct store_message){.key = {.epoch = (uint64_t)sqlite3_column_int64(row, 0),
+                                               .number = (uint64_t)sqlite3_column_int64(row, 1)},
+                                       .board = (uint8_t)sqlite3_column_int(row, 2),
+                                       .reader = read_text(pad, row, 3),
+                                       .bytes = read_bytes(pad, row, 4)};
+        }
+    }
+    db_over(row);
+    answer->messages = list;
+}
+
+static void read_boards(struct reading *reading, const char *table, struct store_answer *answer)
+{
+    struct pad *const pad = &reading->pad;
+    sqlite3_stmt *const row = db_ask(reading->db, SQL_BOARDS, DB(db_text(table)));
+    struct store_board *list = NULL;
+    while (!pad->failed && db_row(reading->db, row)) {
+        list = pad_more(pad, list, answer->board_count, sizeof *list);
+        if (list != NULL) {
+            list[answer->board_count++] =
+                (struct store_board){.board = (uint8_t)sqlite3_column_int(row, 0),
+                                     .reader = read_text(pad, row, 1),
+                                     .id = read_text(pad, row, 2)};
+        }
+    }
+    db_over(row);
+    answer->boards = list;
+}
+
+static void read_events(struct reading *reading, const char *table, struct store_answer *answer)
+{
+    struct pad *const pad = &reading->pad;
+    sqlite3_stmt *const row = db_ask(
+        reading->db, SQL_EVENTS, DB(db_text(table), db_number(reading->now_ms - STORE_EVENT_MS)));
+    uint64_t *list = NULL;
+    while (!pad->failed && db_row(reading->db, row)) {
+        list = pad_more(pad, list, answer->event_count, sizeof *list);
+        if (list != NULL) {
+            list[answer->event_count++] = (uint64_t)sqlite3_column_int64(row, 0);
+        }
+    }
+    db_over(row);
+    answer->events = list;
+}
+
+static void load(struct reading *reading, const char *table, struct store_answer *answer)
+{
+    sqlite3_stmt *const row = db_ask(reading->db, SQL_GAME_LOAD, DB(db_text(table)));
+    answer->result = STORE_NOTHING;
+    if (!db_row(reading->db, row)) {
+        return;
+    }
+    answer->result = STORE_DONE;
+    answer->version = (uint64_t)sqlite3_column_int64(row, 0);
+    answer->since_ms = sqlite3_column_int64(row, 1);
+    answer->due_ms = sqlite3_column_int64(row, 2);
+    answer->until_ms = sqlite3_column_int64(row, 3);
+    answer->community = read_text(&reading->pad, row, 4);
+    answer->bytes = read_bytes(&reading->pad, row, 5);
+    db_over(row);
+    read_messages(reading, table, answer);
+    read_boards(reading, table, answer);
+    read_events(reading, table, answer);
+}
+
+static void earlier(struct reading *reading, const char *table, struct store_answer *answer)
+{
+    sqlite3_stmt *const row = db_ask(reading->db, SQL_SNAPSHOT, DB(db_text(table)));
+    answer->result = STORE_NOTHING;
+    if (db_row(reading->db, row)) {
+        answer->result = STORE_DONE;
+        answer->version = (uint64_t)sqlite3_column_int64(row, 0);
+        answer->bytes = read_bytes(&reading->pad, row, 1);
+        db_over(row);
+    }
+}
+
+// The first column of each row.
+static void read_texts(struct reading *reading, sqlite3_stmt *row, struct store_answer *answer)
+{
+    const char **list = (const char **)(uintptr_t)answer->texts; // pad_more() gave it
+    while (!reading->pad.failed && db_row(reading->db, row)) {
+        list = pad_more(&reading->pad, list, answer->count, sizeof *list);
+        if (list != NULL) {
+            list[answer->count++] = read_text(&reading->pad, row, 0);
+        }
+    }
+    db_over(row);
+    answer->texts = list;
+}
+
+static int64_t fewer(size_t count, size_t most)
+{
+    return (int64_t)(count < most ? count : most);
+}
+
+static void read_pieces(struct reading *reading, const struct store_request *request,
+                        struct store_answer *answer)
+{
+    const size_t from = request->from < INT64_MAX ? request->from : INT64_MAX;
+    sqlite3_stmt *const row = db_ask(reading->db, SQL_JOURNAL,
+                                     DB(db_text(request->table), db_number((int64_t)from),
+                                        db_number(fewer(request->count, STORE_JOURNAL_MAX))));
+    struct store_bytes *list = NULL;
+    while (!reading->pad.failed && db_row(reading->db, row)) {
+        list = pad_more(&reading->pad, list, answer->count, sizeof *list);
+        if (list != NULL) {
+            list[answer->count++] = read_bytes(&reading->pad, row, 0);
+        }
+    }
+    db_over(row);
+    answer->pieces = list;
+}
+
+static void read_of_table(struct reading *reading, const struct store_request *request,
+                          struct store_answer *answer)
+{
+    int64_t version = 0;
+    if (!db_find(reading->db, SQL_GAME, DB(db_text(request->table)), &version)) {
+        answer->result = STORE_NOTHING;
+    } else if (request->kind == STORE_LOG) {
+        read_texts(
+            reading,
+            db_ask(reading->db, SQL_NARRATIONS,
+                   DB(db_text(request->table), db_number(fewer(request->count, STORE_LOG_MAX)))),
+            answer);
+    } else {
+        read_pieces(reading, request, answer);
+    }
+}
+
+/* Directories. */
+
+static void place(struct reading *reading, const struct store_request *request,
+                  struct store_answer *answer)
+{
+    sqlite3_stmt *const row =
+        db_ask(reading->db, SQL_PLACE, DB(db_text(request->network), db_text(request->place)));
+    answer->result = STORE_NOTHING;
+    if (db_row(reading->db, row)) {
+        answer->result = STORE_DONE;
+        answer->table = read_text(&reading->pad, row, 0);
+        answer->community = read_text(&reading->pad, row, 1);
+        db_over(row);
+    }
+}
+
+static void person(struct reading *reading, const struct store_request *request,
+                   struct store_answer *answer)
+{
+    sqlite3_stmt *const row =
+        db_ask(reading->db, SQL_SITTINGS, DB(db_text(request->network), db_text(request->person)));
+    struct store_sitting *list = NULL;
+    while (!reading->pad.failed && db_row(reading->db, row)) {
+        list = pad_more(&reading->pad, list, answer->count, sizeof *list);
+        if (list != NULL) {
+            const char *const name = read_text(&reading->pad, row, 2);
+            list[answer->count++] =
+                (struct store_sitting){.table = read_text(&reading->pad, row, 0),
+                                       .place_name = name != NULL ? name : "",
+                                       .chosen = sqlite3_column_int(row, 1) != 0};
+        }
+    }
+    db_over(row);
+    answer->sittings = list;
+    answer->result = answer->count > 0 ? STORE_DONE : STORE_NOTHING;
+}
+
+static struct store_line read_line(sqlite3_stmt *row)
+{
+    return (struct store_line){.games = (uint32_t)sqlite3_column_int64(row, 0),
+                               .wins = (uint32_t)sqlite3_column_int64(row, 1),
+                               .kills = (uint32_t)sqlite3_column_int64(row, 2),
+                               .deaths = (uint32_t)sqlite3_column_int64(row, 3)};
+}
+
+static void statistics(struct reading *reading, const struct store_request *request,
+                       struct store_answer *answer)
+{
+    const struct db_value community = db_text(request->community);
+    sqlite3_stmt *row = db_ask(reading->db, SQL_RECORD,
+                               DB(community, db_text(request->network), db_text(request->person)));
+    answer->result = STORE_NOTHING;
+    if (db_row(reading->db, row)) {
+        answer->result = STORE_DONE;
+        answer->line = read_line(row);
+        db_over(row);
+    }
+    row = db_ask(reading->db, SQL_RECORD_TOTAL, DB(community));
+    if (db_row(reading->db, row)) {
+        answer->total = read_line(row);
+        answer->people = (size_t)sqlite3_column_int64(row, 4);
+        db_over(row);
+    }
+}
+
+/* All tables. */
+
+static void due(struct reading *reading, const struct store_request *request,
+                struct store_answer *answer)
+{
+    // One more than fits tells that there is more.
+    const struct db_value most = db_number(STORE_DUE_MAX + 1);
+    const struct db_value until = db_number(request->ms);
+    read_texts(reading, db_ask(reading->db, SQL_DUE, DB(until, most)), answer);
+    if (!db_find(reading->db, SQL_DUE_NEXT, DB(until), &answer->next_ms)) {
+        answer->next_ms = STORE_NEVER;
+    }
+    if (request->unsent && answer->count <= STORE_DUE_MAX) {
+        read_texts(reading, db_ask(reading->db, SQL_UNSENT, DB(until, most)), answer);
+    }
+    if (answer->count > STORE_DUE_MAX) {
+        answer->count = STORE_DUE_MAX;
+        answer->next_ms = 0;
+    }
+}
+
+static void hello(const struct reading *reading, struct store_answer *answer)
+{
+    // Never one that was given before: keys made of it name messages for ever.
+    sqlite3_randomness(sizeof answer->epoch, &answer->epoch);
+    answer->epoch |= 1u; // 0 is none
+    memcpy(answer->secret, reading->secret, sizeof answer->secret);
+    answer->now_ms = reading->now_ms;
+}
+
+static void read_one(struct reading *reading, const struct store_request *request,
+                     struct store_answer *answer)
+{
+    switch (request->kind) {
+    case STORE_HELLO:
+        hello(reading, answer);
+        break;
+    case STORE_PLACE:
+        place(reading, request, answer);
+        break;
+    case STORE_PERSON:
+        person(reading, request, answer);
+        break;
+    case STORE_LOAD:
+        load(reading, request->table, answer);
+        break;
+    case STORE_EARLIER:
+        earlier(reading, request->table, answer);
+        break;
+    case STORE_LOG:
+    case STORE_JOURNAL:
+        read_of_table(reading, request, answer);
+        break;
+    case STORE_STATISTICS:
+        statistics(reading, request, answer);
+        break;
+    case STORE_STEP:
+        answer->result = sqlite_step(reading->db, request->table, request->key, &answer->version)
+                             ? STORE_DONE
+                             : STORE_NOTHING;
+        break;
+    case STORE_DUE:
+        due(reading, request, answer);
+        break;
+    case STORE_BEAT:
+    case STORE_COMMIT:
+    case STORE_CONFIRM:
+        break; // not asked here
+    }
+}
+
+struct store_answer *sqlite_read(struct reading *reading, const struct store_request *request)
+{
+    struct store_answer answer = {.kind = request->kind};
+    struct store_answer *copy = NULL;
+    read_one(reading, request, &answer);
+    if (reading->db->failed != SQLITE_OK) {
+        const struct store_answer failed = {.kind = request->kind, .result = STORE_FAILED};
+        copy = store_answer_copy(&failed);
+    } else if (!reading->pad.failed) {
+        copy = store_answer_copy(&answer);
+    }
+    sqlite_pad_empty(&reading->pad);
+    return copy;
+}

@@ -1,0 +1,137 @@
+#include "adapters/store/sqlite/sqlite_sql.h"
+
+const char *const SQL[SQL_COUNT] = {
+    [SQL_BEGIN] = "BEGIN IMMEDIATE",
+    [SQL_BEGIN_READING] = "BEGIN",
+    [SQL_END] = "COMMIT",
+    [SQL_UNDO] = "ROLLBACK",
+    [SQL_STEP_BEGIN] = "SAVEPOINT step",
+    [SQL_STEP_END] = "RELEASE step",
+    [SQL_STEP_UNDO] = "ROLLBACK TO step",
+
+    [SQL_NOW] = "SELECT now_ms FROM store",
+    [SQL_BEAT] = "UPDATE store SET now_ms = ?1 WHERE now_ms < ?1",
+    [SQL_SECRET] = "SELECT secret FROM store",
+    [SQL_SECRET_KEEP] = "INSERT OR IGNORE INTO store (id, secret, now_ms) VALUES (1, ?1, 0)",
+
+    [SQL_GAME] = "SELECT version FROM game WHERE table_id = ?1",
+    [SQL_GAME_LOAD] = "SELECT version, since_ms, due_ms, until_ms, community, bytes"
+                      " FROM game JOIN snapshot USING (table_id, version) WHERE table_id = ?1",
+    [SQL_GAME_MAKE] = "INSERT INTO game (table_id, version, opener_network, opener, community,"
+                      " since_ms, due_ms, until_ms) VALUES (?1, 0, ?2, ?3, ?4, -1, -1, -1)",
+    [SQL_GAME_CHANGE] = "UPDATE game SET version = ?2, since_ms = ?3, due_ms = ?4, until_ms = ?5,"
+                        " rested = CASE WHEN ?6 THEN"
+                        " (SELECT coalesce(max(rested), 0) + 1 FROM game"
+                        " WHERE rested IS NOT NULL) END WHERE table_id = ?1",
+    [SQL_GAME_EARLIER] = "UPDATE game SET earlier = version WHERE table_id = ?1",
+    [SQL_GAME_STARTS] = "UPDATE game SET since_ms = ?2 WHERE table_id = ?1 AND since_ms < 0",
+    [SQL_SNAPSHOT] = "SELECT earlier, bytes FROM game JOIN snapshot"
+                     " ON snapshot.table_id = game.table_id AND snapshot.version = earlier"
+                     " WHERE game.table_id = ?1",
+    [SQL_SNAPSHOT_KEEP] = "INSERT INTO snapshot (table_id, version, bytes) VALUES (?1, ?2, ?3)",
+    [SQL_SNAPSHOT_TIDY] = "DELETE FROM snapshot WHERE table_id = ?1 AND version < ?2 AND version"
+                          " IS NOT (SELECT earlier FROM game WHERE table_id = ?1)",
+
+    [SQL_STEP_FIND] = "SELECT step.version FROM game JOIN step USING (table_id)"
+                      " WHERE table_id = ?1 AND step.version > game.version - ?4"
+                      " AND epoch = ?2 AND number = ?3",
+    [SQL_STEP_KEEP] = "INSERT INTO step (table_id, version, epoch, number, event, ms)"
+                      " VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+    [SQL_STEP_TIDY] = "DELETE FROM step WHERE table_id = ?1 AND version <= ?2"
+                      " AND (event IS NULL OR ms < ?3)",
+    [SQL_LOOSE_FIND] = "SELECT 1 FROM loose_step WHERE epoch = ?1 AND number = ?2",
+    [SQL_LOOSE_KEEP] = "INSERT INTO loose_step (epoch, number, ms) VALUES (?1, ?2, ?3)",
+    [SQL_LOOSE_TIDY] = "DELETE FROM loose_step WHERE ms < ?1",
+    [SQL_EVENT_FIND] = "SELECT 1 FROM step WHERE table_id = ?1 AND event = ?2 AND ms >= ?3",
+    [SQL_EVENTS] = "SELECT event FROM step WHERE table_id = ?1 AND event IS NOT NULL AND ms >= ?2"
+                   " ORDER BY version",
+    [SQL_JOURNAL] = "SELECT bytes FROM journal WHERE table_id = ?1 AND piece >= ?2"
+                    " ORDER BY piece LIMIT ?3",
+    [SQL_JOURNAL_KEEP] = "INSERT INTO journal (table_id, piece, bytes) VALUES (?1,"
+                         " (SELECT coalesce(max(piece), -1) + 1 FROM journal WHERE table_id = ?1),"
+                         " ?2)",
+    [SQL_NARRATIONS] = "SELECT words FROM (SELECT line, words FROM narration WHERE table_id = ?1"
+                       " ORDER BY line DESC LIMIT ?2) ORDER BY line",
+    [SQL_NARRATION_KEEP] = "INSERT INTO narration (table_id, line, words) VALUES (?1,"
+                           " (SELECT coalesce(max(line), 0) + 1 FROM narration"
+                           " WHERE table_id = ?1), ?2)",
+    [SQL_NARRATION_TIDY] = "DELETE FROM narration WHERE table_id = ?1 AND line <="
+                           " (SELECT max(line) FROM narration WHERE table_id = ?1) - ?2",
+    [SQL_MESSAGES] = "SELECT epoch, number, board, reader, bytes FROM message WHERE table_id = ?1"
+                     " ORDER BY line",
+    [SQL_MESSAGE_FIND] = "SELECT line, board, reader FROM message"
+                         " WHERE table_id = ?1 AND epoch = ?2 AND number = ?3",
+    [SQL_MESSAGE_KEEP] = "INSERT INTO message (table_id, line, epoch, number, board, reader, bytes)"
+                         " VALUES (?1, (SELECT coalesce(max(line), 0) + 1 FROM message"
+                         " WHERE table_id = ?1), ?2, ?3, ?4, ?5, ?6)",
+    [SQL_MESSAGE_DROP] = "DELETE FROM message WHERE table_id = ?1 AND line = ?2",
+    [SQL_BOARDS] = "SELECT board, reader, message_id FROM board WHERE table_id = ?1",
+    [SQL_BOARD_KEEP] = "INSERT OR REPLACE INTO board (table_id, board, reader, message_id)"
+                       " VALUES (?1, ?2, ?3, ?4)",
+    [SQL_BOARD_DROP] = "DELETE FROM board WHERE table_id = ?1 AND board = ?2",
+    [SQL_DROP_GAME] = "DELETE FROM game WHERE table_id = ?1",
+    [SQL_DROP_SNAPSHOTS] = "DELETE FROM snapshot WHERE table_id = ?1",
+    [SQL_DROP_STEPS] = "DELETE FROM step WHERE table_id = ?1",
+    [SQL_DROP_JOURNAL] = "DELETE FROM journal WHERE table_id = ?1",
+    [SQL_DROP_NARRATIONS] = "DELETE FROM narration WHERE table_id = ?1",
+    [SQL_DROP_MESSAGES] = "DELETE FROM message WHERE table_id = ?1",
+    [SQL_DROP_BOARDS] = "DELETE FROM board WHERE table_id = ?1",
+    [SQL_DROP_PLACES] = "DELETE FROM place WHERE table_id = ?1",
+    [SQL_DROP_SITS] = "DELETE FROM sit WHERE table_id = ?1",
+
+    [SQL_OPENER_COUNT] = "SELECT count(*) FROM game WHERE opener_network = ?1 AND opener = ?2",
+    [SQL_OPENER_OLDEST] = "SELECT table_id FROM game WHERE opener_network = ?1 AND opener = ?2"
+                          " AND rested IS NOT NULL ORDER BY rested LIMIT 1",
+    [SQL_COMMUNITY_COUNT] = "SELECT count(*) FROM game WHERE community = ?1",
+    [SQL_COMMUNITY_OLDEST] = "SELECT table_id FROM game WHERE community = ?1"
+                             " AND rested IS NOT NULL ORDER BY rested LIMIT 1",
+    [SQL_GAME_COUNT] = "SELECT count(*) FROM game",
+    [SQL_GAME_OLDEST] = "SELECT table_id FROM game WHERE rested IS NOT NULL"
+                        " ORDER BY rested LIMIT 1",
+
+    [SQL_DUE] = "SELECT table_id FROM game WHERE look_ms <= ?1 ORDER BY look_ms LIMIT ?2",
+    [SQL_DUE_NEXT] = "SELECT look_ms FROM game WHERE look_ms > ?1 ORDER BY look_ms LIMIT 1",
+    [SQL_UNSENT] = "SELECT DISTINCT table_id FROM message JOIN game USING (table_id)"
+                   " WHERE look_ms IS NULL OR look_ms > ?1 LIMIT ?2",
+
+    [SQL_PLACE] = "SELECT table_id, community FROM place WHERE network = ?1 AND place = ?2",
+    [SQL_PLACE_TAKE] = "INSERT OR REPLACE INTO place (network, place, table_id, name, community)"
+                       " VALUES (?1, ?2, ?3, ?4, ?5)",
+    [SQL_PLACE_KEEP] = "UPDATE place SET name = ?4, community = ?5"
+                       " WHERE network = ?1 AND place = ?2 AND table_id = ?3",
+    [SQL_PLACE_LEAVE] = "DELETE FROM place WHERE network = ?1 AND place = ?2 AND table_id = ?3",
+
+    [SQL_SITTINGS] = "SELECT table_id, chosen, (SELECT name FROM place"
+                     " WHERE place.table_id = sit.table_id ORDER BY place.id LIMIT 1)"
+                     " FROM sit WHERE network = ?1 AND person = ?2 ORDER BY id",
+    [SQL_SIT_FIND] = "SELECT 1 FROM sit WHERE network = ?1 AND person = ?2 AND table_id = ?3",
+    [SQL_SIT_COUNT] = "SELECT count(*) FROM sit WHERE network = ?1 AND person = ?2",
+    [SQL_SIT_DOWN] = "INSERT OR IGNORE INTO sit (network, person, table_id, chosen)"
+                     " VALUES (?1, ?2, ?3, 0)",
+    [SQL_SIT_UP] = "DELETE FROM sit WHERE network = ?1 AND person = ?2 AND table_id = ?3",
+    [SQL_SIT_CHOOSE] = "UPDATE sit SET chosen = table_id = ?3"
+                       " WHERE network = ?1 AND person = ?2 AND EXISTS (SELECT 1 FROM sit"
+                       " WHERE network = ?1 AND person = ?2 AND table_id = ?3)",
+
+    [SQL_RECORD] = "SELECT games, wins, kills, deaths FROM record"
+                   " WHERE community = ?1 AND network = ?2 AND person = ?3",
+    [SQL_RECORD_TOTAL] = "SELECT total(games), total(wins), total(kills), total(deaths),"
+                         " count(nullif(games, 0)) FROM record WHERE community = ?1",
+    [SQL_RECORD_COUNT] = "SELECT count(*) FROM record WHERE community = ?1",
+    [SQL_RECORD_ADD] = "INSERT INTO record (community, network, person, games, wins, kills, deaths)"
+                       " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)"
+                       " ON CONFLICT (community, network, person) DO UPDATE SET"
+                       " id = (SELECT max(id) + 1 FROM record), games = games + excluded.games,"
+                       " wins = wins + excluded.wins, kills = kills + excluded.kills,"
+                       " deaths = deaths + excluded.deaths",
+    [SQL_RECORD_FORGET] = "DELETE FROM record"
+                          " WHERE community = ?1 AND network = ?2 AND person = ?3",
+    [SQL_RECORD_DROP_OLDEST] = "DELETE FROM record WHERE id ="
+                               " (SELECT min(id) FROM record WHERE community = ?1)",
+    [SQL_COMMUNITY_ADD] = "INSERT OR IGNORE INTO community (name) VALUES (?1)",
+    [SQL_COMMUNITIES] = "SELECT count(*) FROM community",
+    [SQL_COMMUNITY_DROP_RECORDS] = "DELETE FROM record WHERE community ="
+                                   " (SELECT name FROM community ORDER BY id LIMIT 1)",
+    [SQL_COMMUNITY_DROP_OLDEST] = "DELETE FROM community WHERE id ="
+                                  " (SELECT min(id) FROM community)",
+};

@@ -1,0 +1,343 @@
+#include "adapters/store/sqlite/sqlite_store.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <sodium.h>
+
+#include "adapters/store/sqlite/sqlite_impl.h"
+
+enum { TRIES = 3, READS_TOGETHER = 16 };
+
+static bool sqlite_start(struct store *store, struct mb_error *err);
+static bool sqlite_ask(struct store *store, struct store_request *request);
+static struct store_answer *sqlite_take(struct store *store);
+static void sqlite_stop(struct store *store);
+static void sqlite_destroy(struct store *store);
+
+static const struct store_ops OPS = {
+    .name = "sqlite",
+    .start = sqlite_start,
+    .ask = sqlite_ask,
+    .take = sqlite_take,
+    .stop = sqlite_stop,
+    .destroy = sqlite_destroy,
+};
+
+static struct sqlite_store *sqlite_of(struct store *store)
+{
+    assert(store->ops == &OPS);
+    return (struct sqlite_store *)store;
+}
+
+/* The writer. */
+
+// A lock of somebody else's is waited for, some seconds in all.
+static bool begin(struct sqlite_store *sqlite, struct db *db)
+{
+    for (unsigned i = 0; i < TRIES && !jobs_stopping(&sqlite->jobs); i++) {
+        int moved = 0;
+        db->failed = SQLITE_OK;
+        // What is written to a file that was taken away would be lost with it.
+        (void)sqlite3_file_control(db->handle, "main", SQLITE_FCNTL_HAS_MOVED, &moved);
+        if (moved != 0) {
+            return false;
+        }
+        (void)db_run(db, SQL_BEGIN, NULL);
+        if (db->failed != SQLITE_BUSY) {
+            return db->failed == SQLITE_OK;
+        }
+    }
+    return false;
+}
+
+static bool is_open(const struct db *db)
+{
+    return sqlite3_get_autocommit(db->handle) == 0;
+}
+
+// Ends a transaction, or what is left of it; whether all of it is kept.
+static bool end(struct db *db)
+{
+    const bool whole = db->failed == SQLITE_OK && is_open(db);
+    if (whole) {
+        (void)db_run(db, SQL_END, NULL);
+    }
+    const bool kept = whole && db->failed == SQLITE_OK;
+    db->failed = SQLITE_OK;
+    if (is_open(db)) {
+        (void)db_run(db, SQL_UNDO, NULL);
+    }
+    return kept;
+}
+
+static struct store_answer *do_write(struct sqlite_store *sqlite, struct db *db,
+                                     const struct store_request *request)
+{
+    struct committing committing = {.db = db, .commit = &request->commit, .secret = sqlite->secret};
+    struct store_answer answer = {.kind = request->kind};
+    (void)db_run(db, SQL_STEP_BEGIN, NULL);
+    (void)db_find(db, SQL_NOW, NULL, &committing.now_ms);
+    if (request->kind == STORE_COMMIT) {
+        sqlite_commit(&committing, &answer);
+    } else if (request->kind == STORE_CONFIRM) {
+        answer.result = sqlite_confirm(db, request);
+    } else {
+        (void)db_run(db, SQL_BEAT, DB(db_number(request->ms)));
+        (void)db_run(db, SQL_LOOSE_TIDY, DB(db_number(request->ms - STORE_EVENT_MS)));
+    }
+    if (db->failed != SQLITE_OK) {
+        answer = (struct store_answer){.kind = request->kind, .result = STORE_FAILED};
+        db->failed = is_open(db) ? SQLITE_OK : db->failed;
+        (void)db_run(db, SQL_STEP_UNDO, NULL);
+    }
+    (void)db_run(db, SQL_STEP_END, NULL);
+    return store_answer_copy(&answer);
+}
+
+// Nothing of it is kept, whatever each of them has come to.
+static void fail_all(struct job *list)
+{
+    for (struct job *job = list; job != NULL; job = job->next) {
+        const struct store_answer failed = {.kind = job->request->kind, .result = STORE_FAILED};
+        store_answer_free(job->answer);
+        job->answer = store_answer_copy(&failed);
+    }
+}
+
+static void tell(struct sqlite_store *sqlite, struct job *list)
+{
+    for (struct job *job = list; job != NULL; job = job->next) {
+        if (job->answer != NULL) {
+            job->answer->ticket = job->request->ticket;
+        }
+    }
+    jobs_answer(&sqlite->jobs, list);
+    store_wake(&sqlite->store);
+}
+
+static void *write_all(void *user)
+{
+    struct sqlite_store *const sqlite = user;
+    struct db *const db = &sqlite->writer;
+    for (;;) {
+        struct job *const list = jobs_claim(&sqlite->jobs, JOBS_WRITES, STORE_QUEUE_MAX);
+        if (list == NULL) {
+            return NULL;
+        }
+        bool kept = begin(sqlite, db);
+        for (struct job *job = list; kept && job != NULL; job = job->next) {
+            job->answer = do_write(sqlite, db, job->request);
+            kept = is_open(db);
+        }
+        if (!end(db) || !kept) {
+            fail_all(list);
+        }
+        tell(sqlite, list);
+    }
+}
+
+/* The reader. */
+
+static void *read_all(void *user)
+{
+    struct sqlite_store *const sqlite = user;
+    struct db *const db = &sqlite->reader;
+    struct reading reading = {.db = db, .secret = sqlite->secret};
+    for (;;) {
+        struct job *const list = jobs_claim(&sqlite->jobs, JOBS_READS, READS_TOGETHER);
+        if (list == NULL) {
+            return NULL;
+        }
+        (void)db_run(db, SQL_BEGIN_READING, NULL);
+        (void)db_find(db, SQL_NOW, NULL, &reading.now_ms);
+        for (struct job *job = list; job != NULL; job = job->next) {
+            job->answer = sqlite_read(&reading, job->request);
+        }
+        (void)end(db);
+        tell(sqlite, list);
+    }
+}
+
+/* The copier: from the log into the file. */
+
+// Called by the writer's connection after a commit.
+static int note_log(void *user, sqlite3 *handle, const char *name, int pages)
+{
+    struct sqlite_store *const sqlite = user;
+    (void)handle;
+    (void)name;
+    (void)pthread_mutex_lock(&sqlite->log_lock);
+    sqlite->log_pages = pages;
+    if (pages >= SQLITE_LOG_PAGES) {
+        (void)pthread_cond_signal(&sqlite->log_grown);
+    }
+    (void)pthread_mutex_unlock(&sqlite->log_lock);
+    return SQLITE_OK;
+}
+
+// Waits until the log has grown; false: it is to stop.
+static bool log_has_grown(struct sqlite_store *sqlite)
+{
+    (void)pthread_mutex_lock(&sqlite->log_lock);
+    while (!sqlite->log_stop && sqlite->log_pages < SQLITE_LOG_PAGES) {
+        (void)pthread_cond_wait(&sqlite->log_grown, &sqlite->log_lock);
+    }
+    sqlite->log_pages = 0; // until the next commit says so again
+    const bool grown = !sqlite->log_stop;
+    (void)pthread_mutex_unlock(&sqlite->log_lock);
+    return grown;
+}
+
+// Commits go on while it copies, so the log is begun anew only when they leave it a moment; where
+// they never do, they wait for what little has come meanwhile.
+static void *copy_log(void *user)
+{
+    struct sqlite_store *const sqlite = user;
+    sqlite3 *const handle = sqlite->copier.handle;
+    while (log_has_grown(sqlite)) {
+        int pages = 0;
+        const int code =
+            sqlite3_wal_checkpoint_v2(handle, "main", SQLITE_CHECKPOINT_PASSIVE, &pages, NULL);
+        if (code == SQLITE_OK && pages > SQLITE_LOG_PAGES_MAX) {
+            (void)sqlite3_wal_checkpoint_v2(handle, "main", SQLITE_CHECKPOINT_RESTART, NULL, NULL);
+        }
+    }
+    return NULL;
+}
+
+/* Life. */
+
+struct store *sqlite_store_create(const struct sqlite_setup *setup)
+{
+    struct sqlite_store *const sqlite = calloc(1, sizeof *sqlite);
+    if (sqlite == NULL) {
+        return NULL;
+    }
+    sqlite->store.ops = &OPS;
+    sqlite->waits = setup->waits;
+    sqlite->path = strdup(setup->path);
+    if (sqlite->path == NULL || sodium_init() < 0 || !jobs_init(&sqlite->jobs)) {
+        free(sqlite->path);
+        free(sqlite);
+        return NULL;
+    }
+    (void)pthread_mutex_init(&sqlite->log_lock, NULL);
+    (void)pthread_cond_init(&sqlite->log_grown, NULL);
+    return &sqlite->store;
+}
+
+// The store's secret; a new store has a new one.
+static bool fetch_secret(struct sqlite_store *sqlite, struct mb_error *err)
+{
+    struct db *const db = &sqlite->writer;
+    uint8_t fresh[STORE_SECRET_SIZE];
+    for (unsigned i = 0; i < 2 && db->failed == SQLITE_OK; i++) {
+        sqlite3_stmt *const row = db_ask(db, SQL_SECRET, NULL);
+        const bool there = db_row(db, row) && sqlite3_column_bytes(row, 0) == STORE_SECRET_SIZE;
+        if (there) {
+            memcpy(sqlite->secret, sqlite3_column_blob(row, 0), sizeof sqlite->secret);
+        }
+        db_over(row);
+        if (there) {
+            return true;
+        }
+        randombytes_buf(fresh, sizeof fresh);
+        (void)db_run(db, SQL_SECRET_KEEP,
+                     DB(db_bytes((struct store_bytes){.at = fresh, .size = sizeof fresh})));
+    }
+    return mb_fail(err, MB_ERR_IO, "the store keeps no secret (%s): see to its disk (%s)",
+                   sqlite3_errstr(db->failed), sqlite->path);
+}
+
+static bool start_threads(struct sqlite_store *sqlite)
+{
+    void *(*const mains[])(void *) = {write_all, read_all, copy_log};
+    while (sqlite->thread_count < sizeof mains / sizeof mains[0]) {
+        if (pthread_create(&sqlite->threads[sqlite->thread_count], NULL,
+                           mains[sqlite->thread_count], sqlite) != 0) {
+            return false;
+        }
+        sqlite->thread_count++;
+    }
+    return true;
+}
+
+static void stop_threads(struct sqlite_store *sqlite)
+{
+    jobs_stop(&sqlite->jobs, true);
+    (void)pthread_mutex_lock(&sqlite->log_lock);
+    sqlite->log_stop = true;
+    (void)pthread_cond_signal(&sqlite->log_grown);
+    (void)pthread_mutex_unlock(&sqlite->log_lock);
+    while (sqlite->thread_count > 0) {
+        (void)pthread_join(sqlite->threads[--sqlite->thread_count], NULL);
+    }
+    jobs_stop(&sqlite->jobs, false);
+    sqlite->log_stop = false;
+    sqlite->log_pages = 0;
+}
+
+static void disconnect(struct sqlite_store *sqlite)
+{
+    db_close(&sqlite->copier);
+    db_close(&sqlite->reader);
+    db_close(&sqlite->writer);
+}
+
+static bool sqlite_start(struct store *store, struct mb_error *err)
+{
+    struct sqlite_store *const sqlite = sqlite_of(store);
+    if (sqlite->started) {
+        return true;
+    }
+    if (!sqlite_open(&sqlite->writer, sqlite->path, err) || !fetch_secret(sqlite, err) ||
+        !sqlite_connect(&sqlite->reader, sqlite->path, err) ||
+        !sqlite_connect(&sqlite->copier, sqlite->path, err)) {
+        disconnect(sqlite);
+        return false;
+    }
+    (void)sqlite3_wal_hook(sqlite->writer.handle, note_log, sqlite);
+    if (!start_threads(sqlite)) {
+        stop_threads(sqlite);
+        disconnect(sqlite);
+        return mb_fail(err, MB_ERR_LIMIT, "no more threads can be started");
+    }
+    sqlite->started = true;
+    return true;
+}
+
+static bool sqlite_ask(struct store *store, struct store_request *request)
+{
+    struct sqlite_store *const sqlite = sqlite_of(store);
+    return sqlite->started && jobs_ask(&sqlite->jobs, request);
+}
+
+static struct store_answer *sqlite_take(struct store *store)
+{
+    struct sqlite_store *const sqlite = sqlite_of(store);
+    return jobs_take(&sqlite->jobs, sqlite->waits && sqlite->started);
+}
+
+static void sqlite_stop(struct store *store)
+{
+    struct sqlite_store *const sqlite = sqlite_of(store);
+    if (sqlite->started) {
+        stop_threads(sqlite);
+        disconnect(sqlite);
+        jobs_forget(&sqlite->jobs);
+        sqlite->started = false;
+    }
+}
+
+static void sqlite_destroy(struct store *store)
+{
+    struct sqlite_store *const sqlite = sqlite_of(store);
+    sqlite_stop(store);
+    jobs_finish(&sqlite->jobs);
+    (void)pthread_cond_destroy(&sqlite->log_grown);
+    (void)pthread_mutex_destroy(&sqlite->log_lock);
+    free(sqlite->path);
+    free(sqlite);
+}

@@ -1,0 +1,28 @@
+/*
+ * A store in one SQLite file: the embedded default, for one machine.
+ *
+ * Every commit that was answered is on the disk (WAL, synchronous=FULL). A writer thread puts all
+ * that waits into one transaction, a savepoint a step; a reader thread answers questions from a
+ * connection of its own; a third one copies the log into the file, never in a commit. Several
+ * processes may serve one file. What another one locks is waited for a few seconds, then it has
+ * failed.
+ *
+ * The file and what lies beside it are their owner's alone. A file that is not what it should be is
+ * left as it is, and the error says what to do.
+ */
+#ifndef ADAPTERS_STORE_SQLITE_SQLITE_STORE_H
+#define ADAPTERS_STORE_SQLITE_SQLITE_STORE_H
+
+#include "bot/store.h"
+
+struct sqlite_setup {
+    const char *path; /**< made if it is not there; its folder must be */
+    /** store_take() waits while anything asked is not answered: for a host with nothing else to do
+     * meanwhile. */
+    bool waits;
+};
+
+/** NULL only without memory. Opened by store_start(). */
+struct store *sqlite_store_create(const struct sqlite_setup *setup);
+
+#endif
