@@ -14,6 +14,7 @@ static int set_up(void **state)
 {
     struct bench *const bench = calloc(1, sizeof *bench);
     assert_non_null(bench);
+    bench->contract = contract_now;
     bench->rig = contract_now->open(&bench->store);
     assert_non_null(bench->store);
     *state = bench;
@@ -145,8 +146,7 @@ const struct store_answer *contract_statistics(struct store *store, const char *
     return store_talk(store, &request);
 }
 
-// A commit with everything in it.
-static struct store_commit whole(const char *table, uint64_t expected, uint64_t number)
+struct store_commit contract_whole(const char *table, uint64_t expected, uint64_t number)
 {
     static struct store_message one;
     static struct store_place place;
@@ -204,14 +204,14 @@ static void another_version_changes_nothing(void **state)
     contract_put(bench->store, "t1", 0, "first");
     const uint64_t wrong[] = {0, 2, UINT64_MAX};
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
-        const struct store_commit commit = whole("t1", wrong[i], 1);
+        const struct store_commit commit = contract_whole("t1", wrong[i], 1);
         assert_int_equal(contract_commit(bench->store, &commit), STORE_CONFLICT);
         assert_untouched(bench->store);
     }
-    const struct store_commit missing = whole("t2", 1, 1);
+    const struct store_commit missing = contract_whole("t2", 1, 1);
     assert_int_equal(contract_commit(bench->store, &missing), STORE_CONFLICT);
     assert_untouched(bench->store);
-    const struct store_commit right = whole("t1", 1, 1);
+    const struct store_commit right = contract_whole("t1", 1, 1);
     assert_int_equal(contract_commit(bench->store, &right), STORE_DONE);
     assert_int_equal(unsent(bench->store, "t1"), 1);
     assert_string_equal(store_talk_place(bench->store, "cellar")->table, "t1");
@@ -223,7 +223,7 @@ static void a_step_is_committed_once(void **state)
 {
     struct bench *const bench = *state;
     contract_put(bench->store, "t1", 0, "first");
-    const struct store_commit commit = whole("t1", 1, 1);
+    const struct store_commit commit = contract_whole("t1", 1, 1);
     for (unsigned i = 0; i < 3; i++) {
         const struct store_answer *const answer = store_talk_commit(bench->store, &commit);
         assert_int_equal(answer->result, STORE_DONE);
@@ -240,7 +240,7 @@ static void a_step_is_committed_once(void **state)
     step.key.number += 1000;
     assert_int_equal(store_talk(bench->store, &step)->result, STORE_NOTHING);
     // A conflict is no commit: the same step may be decided anew.
-    struct store_commit late = whole("t1", 1, 2);
+    struct store_commit late = contract_whole("t1", 1, 2);
     late.event = "";
     assert_int_equal(contract_commit(bench->store, &late), STORE_CONFLICT);
     step.key = late.step;
@@ -304,7 +304,7 @@ static void a_table_gives_way_to_the_next_one(void **state)
 {
     struct bench *const bench = *state;
     const struct store_place place = contract_place("cellar");
-    const struct store_commit old = whole("t1", 0, 1);
+    const struct store_commit old = contract_whole("t1", 0, 1);
     assert_int_equal(contract_commit(bench->store, &old), STORE_DONE);
     struct store_commit commit = store_change("t2", 0, "next");
     commit.places = &place;
@@ -543,7 +543,7 @@ static void a_journal_is_kept_piece_by_piece(void **state)
 static void what_is_gone_leaves_nothing(void **state)
 {
     struct bench *const bench = *state;
-    const struct store_commit full = whole("t1", 0, 1);
+    const struct store_commit full = contract_whole("t1", 0, 1);
     assert_int_equal(contract_commit(bench->store, &full), STORE_DONE);
     const struct store_commit gone = store_change("t1", 1, NULL);
     const struct store_commit again = gone;
@@ -613,18 +613,6 @@ static void the_queue_is_bounded_and_answers_each_once(void **state)
     assert_null(store_take(bench->store));
 }
 
-static void two_processes_cannot_both_advance_a_table(void **state)
-{
-    struct bench *const bench = *state;
-    struct store *const other = contract_now->again(bench->rig);
-    contract_put(bench->store, "t1", 0, "first");
-    assert_true(is_word(store_talk_load(other, "t1")->bytes, "first"));
-    contract_put(other, "t1", 1, "theirs");
-    const struct store_commit mine = store_change("t1", 1, "mine");
-    assert_int_equal(contract_commit(bench->store, &mine), STORE_CONFLICT);
-    assert_true(is_word(store_talk_load(bench->store, "t1")->bytes, "theirs"));
-}
-
 #define CASE(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
 
 int store_contract_run(const struct store_contract *contract)
@@ -654,8 +642,15 @@ int store_contract_run(const struct store_contract *contract)
         CASE(what_is_gone_leaves_nothing),
         CASE(the_longest_ids_are_kept_whole),
         CASE(the_queue_is_bounded_and_answers_each_once),
+        CASE(answers_about_a_table_come_in_order),
+        CASE(what_is_chosen_is_known_at_once),
+        CASE(what_waits_together_fails_alone),
+        CASE(all_is_there_when_it_is_opened_anew),
     };
-    const struct CMUnitTest together[] = {CASE(two_processes_cannot_both_advance_a_table)};
+    const struct CMUnitTest together[] = {
+        CASE(two_processes_cannot_both_advance_a_table),
+        CASE(two_processes_race_for_every_version),
+    };
     contract_now = contract;
     int failed = cmocka_run_group_tests_name(contract->name, tests, NULL, NULL);
     if (contract->again != NULL) {

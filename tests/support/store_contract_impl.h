@@ -1,6 +1,7 @@
 /*
- * Inside of the suite for stores: what its two files share. store_contract.c has tables and what
- * goes with them, store_contract_people.c who sits where, statistics and shares.
+ * Inside of the suite for stores: what its files share. store_contract.c has tables and what goes
+ * with them, store_contract_people.c who sits where, statistics and shares, store_contract_order.c
+ * what is asked without waiting, by two processes, and before the store is opened anew.
  */
 #ifndef TESTS_SUPPORT_STORE_CONTRACT_IMPL_H
 #define TESTS_SUPPORT_STORE_CONTRACT_IMPL_H
@@ -9,6 +10,7 @@
 
 /** The state of every test. */
 struct bench {
+    const struct store_contract *contract;
     void *rig;
     struct store *store;
 };
@@ -16,6 +18,8 @@ struct bench {
 enum store_result contract_commit(struct store *store, const struct store_commit *commit);
 /** A table's next version, which must be taken. */
 void contract_put(struct store *store, const char *table, uint64_t expected, const char *word);
+/** A commit with everything in it; good until the next call. */
+struct store_commit contract_whole(const char *table, uint64_t expected, uint64_t number);
 /** A place in "town", taken. */
 struct store_place contract_place(const char *place);
 const struct store_answer *contract_statistics(struct store *store, const char *person);
@@ -25,5 +29,11 @@ void statistics_go_by_exact_ids(void **state);
 void statistics_are_bounded(void **state);
 void one_person_opens_so_many_tables_only(void **state);
 void one_community_has_so_many_tables_only(void **state);
+void answers_about_a_table_come_in_order(void **state);
+void what_is_chosen_is_known_at_once(void **state);
+void what_waits_together_fails_alone(void **state);
+void all_is_there_when_it_is_opened_anew(void **state);
+void two_processes_cannot_both_advance_a_table(void **state);
+void two_processes_race_for_every_version(void **state);
 
 #endif

@@ -65,35 +65,48 @@ static bool makes_room(struct committing *committing, enum sql oldest,
 static bool share_is_left(struct committing *committing)
 {
     const struct store_commit *const commit = committing->commit;
-    const struct db_value *const opener =
-        DB(db_text(commit->opener_network), db_text(commit->opener));
-    const struct db_value *const community = DB(db_text(commit->community));
+    const struct db_value from = db_text(commit->from);
+    const struct {
+        enum sql count, oldest;
+        int64_t share;
+        const struct db_value *values;
+    } SHARES[] = {
+        {SQL_OPENER_COUNT, SQL_OPENER_OLDEST, STORE_TABLES_OF_OPENER,
+         DB(from, db_text(commit->opener_network), db_text(commit->opener))},
+        {SQL_COMMUNITY_COUNT, SQL_COMMUNITY_OLDEST, STORE_TABLES_OF_COMMUNITY,
+         DB(from, db_text(commit->community))},
+        {SQL_GAME_COUNT, SQL_GAME_OLDEST, STORE_TABLES_MAX, DB(from)},
+    };
     int64_t count = 0;
-    if (db_find(committing->db, SQL_OPENER_COUNT, opener, &count) &&
-        count >= STORE_TABLES_OF_OPENER) {
-        return makes_room(committing, SQL_OPENER_OLDEST, opener);
-    }
-    if (db_find(committing->db, SQL_COMMUNITY_COUNT, community, &count) &&
-        count >= STORE_TABLES_OF_COMMUNITY) {
-        return makes_room(committing, SQL_COMMUNITY_OLDEST, community);
-    }
-    if (db_find(committing->db, SQL_GAME_COUNT, NULL, &count) && count >= STORE_TABLES_MAX) {
-        return makes_room(committing, SQL_GAME_OLDEST, NULL);
+    for (size_t i = 0; i < sizeof SHARES / sizeof SHARES[0]; i++) {
+        if (db_find(committing->db, SHARES[i].count, SHARES[i].values, &count) &&
+            count >= SHARES[i].share) {
+            return makes_room(committing, SHARES[i].oldest, SHARES[i].values);
+        }
     }
     return true;
+}
+
+// The version of a table; 0: there is none.
+static uint64_t version_of(struct db *db, const char *table)
+{
+    int64_t version = 0;
+    (void)db_find(db, SQL_GAME, DB(db_text(table)), &version);
+    return (uint64_t)version;
 }
 
 static enum store_result check(struct committing *committing)
 {
     const struct store_commit *const commit = committing->commit;
     if (!commit->directories) {
-        if (committing->there && was_heard(committing)) {
+        if (committing->version > 0 && was_heard(committing)) {
             return STORE_REPEATED;
         }
-        if (committing->version != commit->expected) {
+        if (committing->version != commit->expected ||
+            version_of(committing->db, commit->from) != commit->from_version) {
             return STORE_CONFLICT;
         }
-        if (!committing->there && !share_is_left(committing)) {
+        if (committing->version == 0 && !share_is_left(committing)) {
             return STORE_FULL;
         }
     }
@@ -144,12 +157,12 @@ static void change_table(const struct committing *committing)
     const struct store_commit *const commit = committing->commit;
     const struct db_value table = db_text(commit->table);
     const struct db_value version = db_big(commit->expected + 1);
-    if (!committing->there) {
+    if (committing->version == 0) {
         (void)db_run(db, SQL_GAME_MAKE,
                      DB(table, db_text(commit->opener_network), db_text(commit->opener),
                         db_text(commit->community)));
     }
-    if (commit->keep_earlier && committing->there) {
+    if (commit->keep_earlier && committing->version > 0) {
         (void)db_run(db, SQL_GAME_EARLIER, DB(table));
     }
     (void)db_run(db, SQL_GAME_CHANGE,
@@ -173,7 +186,10 @@ static void apply(const struct committing *committing)
                      DB(db_big(commit->step.epoch), db_big(commit->step.number),
                         db_number(committing->now_ms)));
     }
-    sqlite_change_directories(db, commit, keeps || committing->there);
+    if (commit->from != NULL && !commit->directories) {
+        sqlite_drop(db, commit->from);
+    }
+    sqlite_change_directories(db, commit, keeps || committing->version > 0);
     if (!commit->directories && !keeps) {
         sqlite_drop(db, commit->table);
     }
@@ -185,13 +201,10 @@ static void apply(const struct committing *committing)
 void sqlite_commit(struct committing *committing, struct store_answer *answer)
 {
     const struct store_commit *const commit = committing->commit;
-    int64_t version = 0;
     if (sqlite_step(committing->db, commit->table, commit->step, &answer->version)) {
         return;
     }
-    committing->there = commit->table != NULL &&
-                        db_find(committing->db, SQL_GAME, DB(db_text(commit->table)), &version);
-    committing->version = (uint64_t)version;
+    committing->version = version_of(committing->db, commit->table);
     committing->gone[0] = '\0';
     answer->result = check(committing);
     if (answer->result == STORE_DONE) {
@@ -229,8 +242,7 @@ static bool drop_message(struct db *db, const struct store_request *request)
 enum store_result sqlite_confirm(struct db *db, const struct store_request *request)
 {
     const struct db_value table = db_text(request->table);
-    int64_t version = 0;
-    if (!db_find(db, SQL_GAME, DB(table), &version)) {
+    if (version_of(db, request->table) == 0) {
         return STORE_NOTHING;
     }
     const bool dropped = drop_message(db, request);

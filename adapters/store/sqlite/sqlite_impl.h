@@ -172,8 +172,7 @@ struct committing {
     const struct store_commit *commit;
     const uint8_t *secret;
     int64_t now_ms;
-    bool there; /* the table is */
-    uint64_t version;
+    uint64_t version; /* of the table; 0: there is none */
     char gone[STORE_TABLE_SIZE];
 };
 

@@ -18,7 +18,7 @@ bool sqlite_places_are_free(struct db *db, const struct store_commit *commit)
         if (change->taken && db_row(db, row)) {
             const char *const table = (const char *)sqlite3_column_text(row, 0);
             done = table != NULL && (strcmp(table, word(commit->table)) == 0 ||
-                                     strcmp(table, word(change->from)) == 0);
+                                     strcmp(table, word(commit->from)) == 0);
         }
         db_over(row);
     }

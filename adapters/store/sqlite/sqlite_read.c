@@ -166,7 +166,7 @@ static void earlier(struct reading *reading, const char *table, struct store_ans
 // The first column of each row.
 static void read_texts(struct reading *reading, sqlite3_stmt *row, struct store_answer *answer)
 {
-    const char **list = (const char **)(uintptr_t)answer->texts; // pad_more() gave it
+    const char **list = NULL;
     while (!reading->pad.failed && db_row(reading->db, row)) {
         list = pad_more(&reading->pad, list, answer->count, sizeof *list);
         if (list != NULL) {
@@ -287,19 +287,14 @@ static void statistics(struct reading *reading, const struct store_request *requ
 static void due(struct reading *reading, const struct store_request *request,
                 struct store_answer *answer)
 {
-    // One more than fits tells that there is more.
-    const struct db_value most = db_number(STORE_DUE_MAX + 1);
     const struct db_value until = db_number(request->ms);
-    read_texts(reading, db_ask(reading->db, SQL_DUE, DB(until, most)), answer);
+    const struct db_value after = db_text(request->after != NULL ? request->after : "");
+    read_texts(reading,
+               db_ask(reading->db, SQL_DUE,
+                      DB(until, after, db_number(request->unsent), db_number(STORE_DUE_MAX))),
+               answer);
     if (!db_find(reading->db, SQL_DUE_NEXT, DB(until), &answer->next_ms)) {
         answer->next_ms = STORE_NEVER;
-    }
-    if (request->unsent && answer->count <= STORE_DUE_MAX) {
-        read_texts(reading, db_ask(reading->db, SQL_UNSENT, DB(until, most)), answer);
-    }
-    if (answer->count > STORE_DUE_MAX) {
-        answer->count = STORE_DUE_MAX;
-        answer->next_ms = 0;
     }
 }
 

@@ -79,20 +79,25 @@ const char *const SQL[SQL_COUNT] = {
     [SQL_DROP_PLACES] = "DELETE FROM place WHERE table_id = ?1",
     [SQL_DROP_SITS] = "DELETE FROM sit WHERE table_id = ?1",
 
-    [SQL_OPENER_COUNT] = "SELECT count(*) FROM game WHERE opener_network = ?1 AND opener = ?2",
-    [SQL_OPENER_OLDEST] = "SELECT table_id FROM game WHERE opener_network = ?1 AND opener = ?2"
+    // ?1: the table that goes anyway.
+    [SQL_OPENER_COUNT] = "SELECT count(*) FROM game WHERE table_id IS NOT ?1"
+                         " AND opener_network = ?2 AND opener = ?3",
+    [SQL_OPENER_OLDEST] = "SELECT table_id FROM game WHERE table_id IS NOT ?1"
+                          " AND opener_network = ?2 AND opener = ?3"
                           " AND rested IS NOT NULL ORDER BY rested LIMIT 1",
-    [SQL_COMMUNITY_COUNT] = "SELECT count(*) FROM game WHERE community = ?1",
-    [SQL_COMMUNITY_OLDEST] = "SELECT table_id FROM game WHERE community = ?1"
-                             " AND rested IS NOT NULL ORDER BY rested LIMIT 1",
-    [SQL_GAME_COUNT] = "SELECT count(*) FROM game",
-    [SQL_GAME_OLDEST] = "SELECT table_id FROM game WHERE rested IS NOT NULL"
-                        " ORDER BY rested LIMIT 1",
+    [SQL_COMMUNITY_COUNT] = "SELECT count(*) FROM game WHERE table_id IS NOT ?1"
+                            " AND community = ?2",
+    [SQL_COMMUNITY_OLDEST] = "SELECT table_id FROM game WHERE table_id IS NOT ?1"
+                             " AND community = ?2 AND rested IS NOT NULL ORDER BY rested LIMIT 1",
+    [SQL_GAME_COUNT] = "SELECT count(*) FROM game WHERE table_id IS NOT ?1",
+    [SQL_GAME_OLDEST] = "SELECT table_id FROM game WHERE table_id IS NOT ?1"
+                        " AND rested IS NOT NULL ORDER BY rested LIMIT 1",
 
-    [SQL_DUE] = "SELECT table_id FROM game WHERE look_ms <= ?1 ORDER BY look_ms LIMIT ?2",
+    [SQL_DUE] = "SELECT table_id FROM game INDEXED BY game_look"
+                " WHERE look_ms <= ?1 AND table_id > ?2"
+                " UNION SELECT table_id FROM message WHERE ?3 AND table_id > ?2"
+                " ORDER BY table_id LIMIT ?4",
     [SQL_DUE_NEXT] = "SELECT look_ms FROM game WHERE look_ms > ?1 ORDER BY look_ms LIMIT 1",
-    [SQL_UNSENT] = "SELECT DISTINCT table_id FROM message JOIN game USING (table_id)"
-                   " WHERE look_ms IS NULL OR look_ms > ?1 LIMIT ?2",
 
     [SQL_PLACE] = "SELECT table_id, community FROM place WHERE network = ?1 AND place = ?2",
     [SQL_PLACE_TAKE] = "INSERT OR REPLACE INTO place (network, place, table_id, name, community)"

@@ -66,7 +66,6 @@ enum sql {
     /* What falls due. */
     SQL_DUE,
     SQL_DUE_NEXT,
-    SQL_UNSENT,
     /* Places. */
     SQL_PLACE,
     SQL_PLACE_TAKE,
