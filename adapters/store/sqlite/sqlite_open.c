@@ -12,7 +12,7 @@
 
 enum {
     APPLICATION = 0x6d6e6368, // "mnch", in the file's head
-    BUSY_MS = 2000,
+    BUSY_MS = 1000,
     PRAGMA_SIZE = 64,
     CHECKED_PAGES = 4096,
     OTHERS = S_IRWXG | S_IRWXO
