@@ -3,17 +3,6 @@
 #include "core/state/pile_list.h"
 #include "core/work/program.h"
 
-void draw_begin(struct engine *engine, unsigned seat, enum card_deck deck, int count,
-                enum draw_to to)
-{
-    struct frame frame = {
-        .kind = FRAME_DRAW,
-        .seat = (uint8_t)seat,
-        .draw = {
-            .card = NO_CARD, .left = (int16_t)count, .deck = (uint8_t)deck, .to = (uint8_t)to}};
-    frame_push(engine, &frame);
-}
-
 static unsigned deck_pile(enum card_deck deck)
 {
     return deck == DECK_DOOR ? PILE_DOOR_DECK : PILE_TREASURE_DECK;
@@ -22,6 +11,27 @@ static unsigned deck_pile(enum card_deck deck)
 static unsigned discard_pile(enum card_deck deck)
 {
     return deck == DECK_DOOR ? PILE_DOOR_DISCARD : PILE_TREASURE_DISCARD;
+}
+
+// Of more cards than there are, one too many says that none is left: cards that draw and come back
+// from the discards would otherwise be drawn over and over, beyond what one command may tell.
+static int16_t there(const struct game *game, enum card_deck deck, int count)
+{
+    const unsigned most =
+        pile_count(game, deck_pile(deck)) + pile_count(game, discard_pile(deck)) + 1;
+    return (int16_t)(count < (int)most ? count : (int)most);
+}
+
+void draw_begin(struct engine *engine, unsigned seat, enum card_deck deck, int count,
+                enum draw_to to)
+{
+    struct frame frame = {.kind = FRAME_DRAW,
+                          .seat = (uint8_t)seat,
+                          .draw = {.card = NO_CARD,
+                                   .left = there(engine->game, deck, count),
+                                   .deck = (uint8_t)deck,
+                                   .to = (uint8_t)to}};
+    frame_push(engine, &frame);
 }
 
 uint16_t draw_next(struct engine *engine, enum card_deck deck)
