@@ -57,6 +57,7 @@ bool table_open(struct table_work *work, const struct table_options *options, st
     table->end_asked = 0;
     table->removed_count = 0;
     table->told = (struct table_told){0};
+    table->highlights = (struct highlights){0};
     memset(table->seats, 0, sizeof table->seats);
     memset(table->game, 0, game_size());
     table_undo_forget(table);

@@ -438,6 +438,22 @@ static void every_member_is_coded(void **state)
     assert_int_equal(unseen, 0);
 }
 
+// What was told of the last game names seats that a lobby need not have.
+static void a_lobby_after_a_game_is_read(void **state)
+{
+    struct fixture *const f = *state;
+    struct table *const table = (struct table *)(uintptr_t)solo_table(f->solo);
+    table->highlights.trick = (struct highlight_trick){.kind = TRICK_CARD, .by = 3, .on = 2};
+    (void)solo_person_line(f->solo, "Ann", "end", NULL); // asks whether that is meant
+    (void)solo_person_line(f->solo, "Ann", "end", NULL);
+    assert_int_equal(solo_state(f->solo), TABLE_OVER);
+    check_identity(f, solo_table(f->solo));
+    assert_true(solo_person_line(f->solo, "Ann", "new sets=classic", NULL));
+    assert_int_equal(solo_state(f->solo), TABLE_LOBBY);
+    assert_int_equal(solo_seat_count(f->solo), 1);
+    check_identity(f, solo_table(f->solo));
+}
+
 static void a_table_is_small(void **state)
 {
     (void)state;
@@ -450,12 +466,19 @@ static void a_table_is_small(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        CASE(what_was_written_is_read),  CASE(an_empty_table_and_a_lobby_are_read),
-        CASE(too_little_room_is_told),   CASE(cut_bytes_are_refused),
-        CASE(flipped_bytes_are_refused), CASE(forged_bytes_are_refused_or_whole),
-        CASE(another_version_is_told),   CASE(other_sets_are_refused),
-        CASE(nobody_sits_twice),         CASE(a_value_out_of_range_is_refused),
-        CASE(every_member_is_coded),     cmocka_unit_test(a_table_is_small),
+        CASE(what_was_written_is_read),
+        CASE(an_empty_table_and_a_lobby_are_read),
+        CASE(too_little_room_is_told),
+        CASE(cut_bytes_are_refused),
+        CASE(flipped_bytes_are_refused),
+        CASE(forged_bytes_are_refused_or_whole),
+        CASE(another_version_is_told),
+        CASE(other_sets_are_refused),
+        CASE(nobody_sits_twice),
+        CASE(a_value_out_of_range_is_refused),
+        CASE(every_member_is_coded),
+        CASE(a_lobby_after_a_game_is_read),
+        cmocka_unit_test(a_table_is_small),
     };
     return cmocka_run_group_tests_name("table_codec", tests, NULL, NULL);
 }
