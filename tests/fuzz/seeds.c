@@ -1,12 +1,14 @@
 // Writes seeds that are made by playing: states in the middle of games, as fuzz_snapshot.c reads
-// them, tables as fuzz_table.c reads them, and recorded games, broken off early by agreement so
-// that their seed is in them. usage: fuzz_seeds snapshot|record|table FOLDER
+// them, tables as fuzz_table.c reads them, journals as fuzz_journal.c does, and recorded games,
+// broken off early by agreement so that their seed is in them. usage: fuzz_seeds
+// snapshot|record|journal|table FOLDER
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/base/rng.h"
-#include "core/codec/journal.h"
+#include "core/codec/coder.h"
+#include "core/codec/journal_bytes.h"
 #include "core/codec/snapshot.h"
 
 #include "bot/policy/policy.h"
@@ -22,6 +24,8 @@ enum {
     TABLE_HEAD = 8,
     HEAD = 6,
     CHECK = 4,
+    JOURNAL_LENGTH = 2,
+    JOURNAL_ALL_MAX = 1 << 18,
     PATH_SIZE = 1024,
     STEP_MS = 3000
 };
@@ -137,6 +141,32 @@ static bool write_record(const char *folder, unsigned number)
     return written;
 }
 
+// The pieces of a journal in plain form, each behind its length, as fuzz_journal.c reads them.
+static bool write_journal(const char *folder, unsigned number)
+{
+    static unsigned char all[JOURNAL_ALL_MAX];
+    static unsigned char packed[JOURNAL_PIECE_MAX];
+    static unsigned char plain[JOURNAL_PIECE_MAX];
+    struct solo *const session = solo_create(fuzz_catalog());
+    bool made = session != NULL && play_record(session, number);
+    size_t length = 0;
+    const size_t pieces = made ? journal_piece_count(solo_journal(session)) : 0;
+    for (size_t i = 0; made && i < pieces; i++) {
+        struct coder coder;
+        const size_t size = journal_piece_encode(solo_journal(session), i, packed, sizeof packed);
+        made = coder_unpack(packed, size, plain, sizeof plain, &coder) &&
+               length + JOURNAL_LENGTH + coder.size <= sizeof all;
+        if (made) {
+            all[length] = (unsigned char)(coder.size & 0xFF);
+            all[length + 1] = (unsigned char)(coder.size >> 8);
+            memcpy(all + length + JOURNAL_LENGTH, plain, coder.size);
+            length += JOURNAL_LENGTH + coder.size;
+        }
+    }
+    solo_destroy(session);
+    return made && write_file(folder, number, all, length);
+}
+
 struct kind {
     const char *name;
     unsigned count;
@@ -146,6 +176,7 @@ struct kind {
 static const struct kind KINDS[] = {
     {"snapshot", STATES, write_state},
     {"record", RECORDS, write_record},
+    {"journal", RECORDS, write_journal},
     {"table", TABLES, write_table},
 };
 
@@ -162,9 +193,10 @@ int main(int argc, char **argv)
         }
     }
     if (!written) {
-        (void)fputs("not written; usage: fuzz_seeds snapshot|record|table FOLDER (which must "
-                    "exist)\n",
-                    stderr);
+        (void)fputs(
+            "not written; usage: fuzz_seeds snapshot|record|journal|table FOLDER (which must "
+            "exist)\n",
+            stderr);
     }
     return written ? 0 : 1;
 }
