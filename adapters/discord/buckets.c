@@ -1,0 +1,343 @@
+#include "adapters/discord/buckets.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include <sodium.h>
+
+enum {
+    SLACK_MS = 50,
+    SECOND_MS = 1000,
+    INVALID_SLICES = 20,
+    SLICE_MS = BUCKETS_INVALID_MS / INVALID_SLICES,
+    SLOTS = BUCKETS_LANES_MAX * 2,
+    KEY_SIZE = crypto_shorthash_KEYBYTES
+};
+_Static_assert((SLOTS & (SLOTS - 1)) == 0, "slots are found by a mask");
+
+// What lanes share. A lane whose bucket is not known has one of its own, under its own key.
+struct bucket {
+    uint64_t key; /* 0: free */
+    uint32_t remaining, in_flight;
+    bool known;       /* its limits were told */
+    int64_t reset_ms; /* when its requests are there again */
+    int64_t hold_ms;  /* nothing before that: after a 429 */
+};
+
+struct lane {
+    uint64_t key;    /* 0: free */
+    uint64_t bucket; /* the key of its bucket */
+    int64_t hold_ms; /* a limit of this lane alone */
+};
+
+struct buckets {
+    unsigned char secret[KEY_SIZE]; /* nobody can make all lanes fall into one place */
+    uint32_t global_per_s, global_used, lane_count, bucket_count;
+    int64_t global_ms; /* the second that is counted */
+    int64_t stop_ms;   /* nothing at all before */
+    uint32_t invalid[INVALID_SLICES];
+    int64_t invalid_slice;
+    struct lane lanes[SLOTS];
+    struct bucket buckets[SLOTS];
+};
+
+static uint64_t hash(const struct buckets *buckets, const char *a, const char *b)
+{
+    uint64_t parts[2];
+    uint64_t out = 0;
+    (void)crypto_shorthash((unsigned char *)&parts[0], (const unsigned char *)a, strlen(a),
+                           buckets->secret);
+    (void)crypto_shorthash((unsigned char *)&parts[1], (const unsigned char *)b, strlen(b),
+                           buckets->secret);
+    (void)crypto_shorthash((unsigned char *)&out, (const unsigned char *)parts, sizeof parts,
+                           buckets->secret);
+    return out != 0 ? out : 1;
+}
+
+/* Both tables are probed in order from a key's place; an entry that goes leaves no hole, for the
+ * whole table is made anew when it is half full. */
+
+static struct lane *find_lane(struct buckets *buckets, uint64_t key)
+{
+    size_t at = (size_t)key & (SLOTS - 1);
+    while (buckets->lanes[at].key != 0 && buckets->lanes[at].key != key) {
+        at = (at + 1) & (SLOTS - 1);
+    }
+    return &buckets->lanes[at];
+}
+
+static struct bucket *find_bucket(struct buckets *buckets, uint64_t key)
+{
+    size_t at = (size_t)key & (SLOTS - 1);
+    while (buckets->buckets[at].key != 0 && buckets->buckets[at].key != key) {
+        at = (at + 1) & (SLOTS - 1);
+    }
+    return &buckets->buckets[at];
+}
+
+static struct bucket *bucket_of_key(struct buckets *buckets, uint64_t key)
+{
+    struct bucket *const bucket = find_bucket(buckets, key);
+    if (bucket->key == 0) {
+        *bucket = (struct bucket){.key = key, .remaining = 1};
+        buckets->bucket_count++;
+    }
+    return bucket;
+}
+
+// Forgets what nothing is to be known of: no request under way, its time up.
+static void tidy(struct buckets *buckets, const struct buckets *old, int64_t now_ms)
+{
+    memset(buckets->lanes, 0, sizeof buckets->lanes);
+    memset(buckets->buckets, 0, sizeof buckets->buckets);
+    buckets->lane_count = 0;
+    buckets->bucket_count = 0;
+    for (size_t i = 0; i < SLOTS; i++) {
+        const struct bucket *const bucket = &old->buckets[i];
+        if (bucket->key != 0 &&
+            (bucket->in_flight > 0 || bucket->reset_ms > now_ms || bucket->hold_ms > now_ms)) {
+            *find_bucket(buckets, bucket->key) = *bucket;
+            buckets->bucket_count++;
+        }
+    }
+    for (size_t i = 0; i < SLOTS; i++) {
+        const struct lane *const lane = &old->lanes[i];
+        const bool wanted = lane->key != 0 && (lane->hold_ms > now_ms ||
+                                               find_bucket(buckets, lane->bucket)->key != 0);
+        if (wanted) {
+            *find_lane(buckets, lane->key) = *lane;
+            buckets->lane_count++;
+        }
+    }
+}
+
+// Should that not do, all but what is under way is forgotten: then answers tell it anew. Without
+// memory everything is.
+static void make_room(struct buckets *buckets, int64_t now_ms)
+{
+    struct buckets *const old = calloc(1, sizeof *old);
+    if (old != NULL) {
+        memcpy(old, buckets, sizeof *old);
+        tidy(buckets, old, now_ms);
+        if (buckets->bucket_count >= BUCKETS_LANES_MAX / 2) {
+            tidy(buckets, old, INT64_MAX);
+        }
+    } else {
+        memset(buckets->lanes, 0, sizeof buckets->lanes);
+        memset(buckets->buckets, 0, sizeof buckets->buckets);
+        buckets->lane_count = 0;
+        buckets->bucket_count = 0;
+    }
+    free(old);
+}
+
+static struct lane *lane_of(struct buckets *buckets, const struct bucket_lane *lane, int64_t now_ms)
+{
+    const uint64_t key = hash(buckets, lane->route, lane->major);
+    struct lane *found = find_lane(buckets, key);
+    if (found->key != 0) {
+        return found;
+    }
+    if (buckets->lane_count >= BUCKETS_LANES_MAX || buckets->bucket_count >= BUCKETS_LANES_MAX) {
+        make_room(buckets, now_ms);
+        found = find_lane(buckets, key);
+    }
+    *found = (struct lane){.key = key, .bucket = key};
+    buckets->lane_count++;
+    return found;
+}
+
+/* The global limit and refusals. */
+
+static void turn_second(struct buckets *buckets, int64_t now_ms)
+{
+    if (now_ms - buckets->global_ms >= SECOND_MS) {
+        buckets->global_ms = now_ms;
+        buckets->global_used = 0;
+    }
+}
+
+static void turn_slices(struct buckets *buckets, int64_t now_ms)
+{
+    const int64_t slice = now_ms / SLICE_MS;
+    int64_t steps = slice - buckets->invalid_slice;
+    for (; steps > 0; steps--) {
+        buckets->invalid[(slice - steps + 1) % INVALID_SLICES] = 0;
+        if (steps > INVALID_SLICES) {
+            steps = INVALID_SLICES + 1;
+        }
+    }
+    buckets->invalid_slice = slice;
+}
+
+uint32_t buckets_invalid(const struct buckets *buckets, int64_t now_ms)
+{
+    const int64_t slice = now_ms / SLICE_MS;
+    uint32_t sum = 0;
+    for (int64_t i = 0; i < INVALID_SLICES; i++) {
+        const int64_t of = buckets->invalid_slice - i;
+        if (of >= 0 && slice - of < INVALID_SLICES) {
+            sum += buckets->invalid[of % INVALID_SLICES];
+        }
+    }
+    return sum;
+}
+
+static void note_invalid(struct buckets *buckets, int64_t now_ms)
+{
+    turn_slices(buckets, now_ms);
+    buckets->invalid[buckets->invalid_slice % INVALID_SLICES]++;
+    if (buckets_invalid(buckets, now_ms) >= BUCKETS_INVALID_MAX) {
+        const int64_t until = now_ms + BUCKETS_INVALID_MS;
+        buckets->stop_ms = until > buckets->stop_ms ? until : buckets->stop_ms;
+        memset(buckets->invalid, 0, sizeof buckets->invalid);
+    }
+}
+
+int64_t buckets_stopped_ms(const struct buckets *buckets, int64_t now_ms)
+{
+    return buckets->stop_ms > now_ms ? buckets->stop_ms : 0;
+}
+
+/* Requests. */
+
+static int64_t later(int64_t a, int64_t b)
+{
+    return a > b ? a : b;
+}
+
+int64_t buckets_ready_ms(struct buckets *buckets, const struct bucket_lane *lane, int64_t now_ms)
+{
+    const struct lane *const own = lane_of(buckets, lane, now_ms);
+    struct bucket *const bucket = bucket_of_key(buckets, own->bucket);
+    int64_t ready = later(later(now_ms, buckets->stop_ms), later(own->hold_ms, bucket->hold_ms));
+    if (bucket->known && bucket->reset_ms <= now_ms) {
+        bucket->known = false; // full again, but by how much only an answer tells
+        bucket->remaining = 1;
+    }
+    if (bucket->remaining <= bucket->in_flight) {
+        if (bucket->in_flight > 0) {
+            return INT64_MAX;
+        }
+        ready = later(ready, bucket->reset_ms);
+    }
+    turn_second(buckets, now_ms);
+    if (!lane->free && buckets->global_used >= buckets->global_per_s) {
+        ready = later(ready, buckets->global_ms + SECOND_MS);
+    }
+    return ready;
+}
+
+void buckets_sent(struct buckets *buckets, const struct bucket_lane *lane, int64_t now_ms)
+{
+    struct bucket *const bucket = bucket_of_key(buckets, lane_of(buckets, lane, now_ms)->bucket);
+    bucket->in_flight++;
+    turn_second(buckets, now_ms);
+    buckets->global_used += lane->free ? 0 : 1;
+}
+
+static struct bucket *land(struct buckets *buckets, struct lane *own)
+{
+    struct bucket *const bucket = bucket_of_key(buckets, own->bucket);
+    bucket->in_flight -= bucket->in_flight > 0 ? 1 : 0;
+    return bucket;
+}
+
+// The lane's bucket as the answer names it; what is known moves along.
+static struct bucket *named(struct buckets *buckets, const struct bucket_lane *lane,
+                            struct lane *own, const struct bucket_headers *headers)
+{
+    if (headers->hash != NULL) {
+        own->bucket = hash(buckets, headers->hash, lane->major);
+    }
+    return bucket_of_key(buckets, own->bucket);
+}
+
+static void learn(struct bucket *bucket, const struct bucket_headers *headers, int64_t now_ms)
+{
+    const int64_t reset = now_ms + headers->reset_after_ms + SLACK_MS;
+    if (!headers->limited) {
+        if (!bucket->known) {
+            bucket->remaining = 1;
+        }
+        return;
+    }
+    // Answers overtake each other: of one span the least counts.
+    if (!bucket->known || reset > bucket->reset_ms + SLACK_MS ||
+        headers->remaining < bucket->remaining) {
+        bucket->remaining = headers->remaining;
+        bucket->reset_ms = reset;
+    }
+    bucket->known = true;
+}
+
+void buckets_answered(struct buckets *buckets, const struct bucket_lane *lane, int status,
+                      const struct bucket_headers *headers, int64_t now_ms)
+{
+    enum { UNAUTHORIZED = 401, FORBIDDEN = 403 };
+    struct lane *const own = lane_of(buckets, lane, now_ms);
+    (void)land(buckets, own);
+    learn(named(buckets, lane, own, headers), headers, now_ms);
+    if (status == UNAUTHORIZED || status == FORBIDDEN) {
+        note_invalid(buckets, now_ms);
+    }
+}
+
+void buckets_refused(struct buckets *buckets, const struct bucket_lane *lane,
+                     enum bucket_scope scope, int64_t after_ms,
+                     const struct bucket_headers *headers, int64_t now_ms)
+{
+    struct lane *const own = lane_of(buckets, lane, now_ms);
+    const int64_t until = now_ms + after_ms + SLACK_MS;
+    (void)land(buckets, own);
+    struct bucket *const bucket = named(buckets, lane, own, headers);
+    switch (scope) {
+    case BUCKET_USER:
+    case BUCKET_SHARED:
+        // While some were left it is a hidden limit of this kind of request; else the bucket's.
+        if (headers->limited && headers->remaining > 0) {
+            own->hold_ms = later(own->hold_ms, until);
+        } else {
+            bucket->hold_ms = later(bucket->hold_ms, until);
+            bucket->known = false;
+            bucket->remaining = 1; // then one by one
+        }
+        break;
+    case BUCKET_GLOBAL:
+    case BUCKET_BANNED:
+        buckets->stop_ms = later(buckets->stop_ms, until);
+        break;
+    }
+    if (scope != BUCKET_SHARED) {
+        note_invalid(buckets, now_ms);
+    }
+}
+
+void buckets_lost(struct buckets *buckets, const struct bucket_lane *lane)
+{
+    struct lane *const own = find_lane(buckets, hash(buckets, lane->route, lane->major));
+    if (own->key != 0) {
+        (void)land(buckets, own);
+    }
+}
+
+void buckets_share(struct buckets *buckets, uint32_t global_per_s)
+{
+    buckets->global_per_s = global_per_s > 0 ? global_per_s : 1;
+}
+
+struct buckets *buckets_create(uint32_t global_per_s)
+{
+    struct buckets *const buckets = calloc(1, sizeof *buckets);
+    if (buckets != NULL) {
+        randombytes_buf(buckets->secret, sizeof buckets->secret);
+        buckets_share(buckets, global_per_s);
+        buckets->global_ms = -SECOND_MS;
+    }
+    return buckets;
+}
+
+void buckets_destroy(struct buckets *buckets)
+{
+    free(buckets);
+}
