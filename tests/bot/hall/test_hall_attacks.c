@@ -1,0 +1,454 @@
+// What people did to cheat others or to spoil a table, line by line through a hall.
+#include <stdio.h>
+#include <string.h>
+
+#include "core/loop/arrange.h"
+#include "core/loop/query.h"
+
+#include "bot/hall/hall_limits.h"
+
+#include "tests/support/chance.h"
+#include "tests/support/says.h"
+#include "tests/support/stage.h"
+#include "tests/support/table.h"
+#include "tests/support/test.h"
+
+enum { ANN, BOB, CY, SECOND_MS = 1000, MINUTE_MS = 60 * SECOND_MS, OFFERS = 30, WINS_AT = 9 };
+
+static const char PLACE[] = "tavern";
+
+struct attack {
+    struct catalog *catalog;
+    struct stage stage[2]; // the second one only where something secret differs
+    bool twins;
+};
+
+static int set_up(void **state)
+{
+    static struct attack attack;
+    attack = (struct attack){.catalog = given_catalog()};
+    chance_fix();
+    stage_open(&attack.stage[0], attack.catalog);
+    *state = &attack;
+    return 0;
+}
+
+static int set_up_twins(void **state)
+{
+    (void)set_up(state);
+    struct attack *const attack = *state;
+    chance_fix();
+    stage_open(&attack->stage[1], attack->catalog);
+    attack->twins = true;
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    struct attack *const attack = *state;
+    stage_close(&attack->stage[0]);
+    if (attack->twins) {
+        stage_close(&attack->stage[1]);
+    }
+    catalog_destroy(attack->catalog);
+    return 0;
+}
+
+static const struct game *game_of(const struct stage *stage)
+{
+    return table_game(stage_table(stage, PLACE));
+}
+
+static uint64_t digest(const struct stage *stage)
+{
+    return game_digest(game_of(stage));
+}
+
+/* A table where Cy is about to kick, one blow from victory; Bob has something to give away. */
+
+static uint16_t card_of(const struct game *game, const struct box *box,
+                        const struct catalog *catalog, const char *name)
+{
+    for (uint16_t def = 0; def < box->def_count; def++) {
+        if (strcmp(catalog_name(catalog, def), name) == 0) {
+            return arrange_find(game, box, def);
+        }
+    }
+    fail_msg("no card %s", name);
+    return NO_CARD;
+}
+
+static void before_the_door(struct game *game, const struct box *box, void *user)
+{
+    const struct catalog *const catalog = user;
+    const uint8_t seed[32] = {1};
+    const unsigned seats = query_seat_count(game);
+    arrange_begin(game, box, seats, seed);
+    for (unsigned seat = 0; seat < seats; seat++) {
+        arrange_seat(game, seat, seat == CY ? WINS_AT : 3, false, false, true);
+    }
+    const uint16_t golem = card_of(game, box, catalog, "Haystack Golem");
+    arrange_top(game, PILE_DOOR_DECK, &golem, 1);
+    arrange_card(game, card_of(game, box, catalog, "Shield of Plausible Deniability"),
+                 pile_table(CY), CARD_EQUIPPED, NO_CARD);
+    arrange_card(game, card_of(game, box, catalog, "Stick That Was a Snake"), pile_table(BOB),
+                 CARD_FRESH, NO_CARD);
+    assert_true(arrange_finish(game, box, CY, PHASE_START, NULL));
+}
+
+static void arrange(struct stage *stage, const struct catalog *catalog, unsigned people)
+{
+    stage_start(stage, PLACE, people, 0);
+    stage_arrange(stage, PLACE, before_the_door, (void *)(uintptr_t)catalog);
+    assert_int_equal(query_turn(game_of(stage)), CY);
+}
+
+/* What was said. */
+
+static const struct fake_message *reply(struct chat *chat, const char *person)
+{
+    const struct fake_message *found = NULL;
+    for (size_t i = 0; i < fake_count(chat); i++) {
+        const struct fake_message *const message = fake_message(chat, i);
+        if (message->kind == CHAT_REPLY && strcmp(message->person, person) == 0) {
+            found = message;
+        }
+    }
+    assert_non_null(found);
+    return found;
+}
+
+static void is_refused(struct stage *stage, const char *person, const char *line,
+                       enum refusal_code code)
+{
+    stage_say(stage, PLACE, person, line);
+    assert_int_equal(reply(stage->chat, person)->refused, code);
+}
+
+static size_t public_messages(const struct stage *stage)
+{
+    return fake_count_of(stage->chat, CHAT_NARRATION) + fake_count_of(stage->chat, CHAT_CARD);
+}
+
+/* Presses from elsewhere. */
+
+static void is_elsewhere(struct stage *stage, struct chat *chat, const struct chat_in *in)
+{
+    const struct fake_message *const card = fake_newest(stage->chat, CHAT_CARD, PLACE, NULL);
+    const unsigned long stale = hall_stats(stage->hall)->stale;
+    const unsigned long steps = hall_stats(stage->hall)->steps;
+    assert_non_null(card);
+    stage_press(stage, chat, card, in);
+    assert_int_equal(hall_stats(stage->hall)->stale, stale + 1);
+    assert_int_equal(hall_stats(stage->hall)->steps, steps);
+    assert_says(reply(chat, in->person)->text, TEXT_HALL_ELSEWHERE, NULL);
+}
+
+static void a_control_of_another_chat_does_nothing(void **state)
+{
+    static const char *const LINES[] = {"status", "join", "start", "end", "end"};
+    struct attack *const a = *state;
+    struct stage *const stage = &a->stage[0];
+    stage_say(stage, PLACE, "Ann", "new sets=classic");
+    stage_say(stage, PLACE, "Bob", "join");
+    stage_say(stage, PLACE, "Cy", "join");
+    for (size_t i = 0; i < sizeof LINES / sizeof LINES[0]; i++) {
+        const struct chat_in dora = {.place = "elsewhere", .person = "Dora", .line = LINES[i]};
+        is_elsewhere(stage, stage->other, &dora);
+        // Not even where a place of the other chat has the same name, and one is called as the host
+        const struct chat_in ann = {
+            .place = PLACE, .person = "Ann", .line = LINES[i], .moderator = true};
+        is_elsewhere(stage, stage->other, &ann);
+    }
+    assert_int_equal(table_seat_count(stage_table(stage, PLACE)), 3);
+    assert_int_equal(table_state(stage_table(stage, PLACE)), TABLE_LOBBY);
+}
+
+static void a_moderator_of_elsewhere_ends_nothing(void **state)
+{
+    struct attack *const a = *state;
+    struct stage *const stage = &a->stage[0];
+    stage_start(stage, PLACE, 3, 0);
+    const struct chat_in eve = {
+        .place = "other", .person = "Eve", .line = "end", .moderator = true};
+    is_elsewhere(stage, stage->chat, &eve);
+    is_elsewhere(stage, stage->chat, &eve);
+    assert_int_equal(table_state(stage_table(stage, PLACE)), TABLE_RUNNING);
+}
+
+/* What is sealed. */
+
+static void both(struct attack *a, const char *person, const char *line)
+{
+    stage_whisper(&a->stage[0], person, line);
+    stage_whisper(&a->stage[1], person, line);
+}
+
+// The same, and it is done.
+static void act(struct attack *a, const char *person, const char *line)
+{
+    const uint64_t before[2] = {digest(&a->stage[0]), digest(&a->stage[1])};
+    both(a, person, line);
+    assert_int_not_equal(digest(&a->stage[0]), before[0]);
+    assert_int_not_equal(digest(&a->stage[1]), before[1]);
+}
+
+// At the second table somebody passes, at the first one they only look.
+static void in_secret(struct attack *a, const char *person)
+{
+    const uint64_t before = digest(&a->stage[1]);
+    stage_whisper(&a->stage[0], person, "status");
+    stage_whisper(&a->stage[1], person, "pass");
+    assert_int_not_equal(digest(&a->stage[1]), before);
+}
+
+static bool is_secret(const struct fake_message *message, const char *const *secret)
+{
+    for (; *secret != NULL; secret++) {
+        if (strcmp(message->person, *secret) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static const struct fake_message *next_of(const struct stage *stage, size_t *at,
+                                          const char *const *secret)
+{
+    while (*at < fake_count(stage->chat)) {
+        const struct fake_message *const message = fake_message(stage->chat, (*at)++);
+        if (!is_secret(message, secret)) {
+            return message;
+        }
+    }
+    return NULL;
+}
+
+static void have_same_controls(const struct fake_message *first, const struct fake_message *second)
+{
+    assert_int_equal(first->control_count, second->control_count);
+    for (size_t i = 0; i < first->control_count; i++) {
+        assert_string_equal(first->controls[i].line, second->controls[i].line);
+    }
+}
+
+// All that the others were shown since the last time is the same.
+static void others_see_the_same(struct attack *a, const char *const *secret)
+{
+    size_t at[2] = {0, 0};
+    for (;;) {
+        const struct fake_message *const first = next_of(&a->stage[0], &at[0], secret);
+        const struct fake_message *const second = next_of(&a->stage[1], &at[1], secret);
+        if (first == NULL || second == NULL) {
+            assert_null(first != NULL ? first : second);
+            break;
+        }
+        assert_int_equal(first->kind, second->kind);
+        assert_string_equal(first->text, second->text);
+        assert_string_equal(first->replaces, second->replaces);
+        have_same_controls(first, second);
+    }
+    fake_forget(a->stage[0].chat);
+    fake_forget(a->stage[1].chat);
+}
+
+static void open_window(struct attack *a, unsigned people, const char *offer)
+{
+    for (unsigned i = 0; i < 2; i++) {
+        chance_fix();
+        arrange(&a->stage[i], a->catalog, people);
+    }
+    if (offer != NULL) {
+        act(a, "Bob", offer);
+    }
+    act(a, "Cy", "kick");
+    for (unsigned i = 0; i < 2; i++) {
+        assert_int_equal(table_due(stage_table(&a->stage[i], PLACE)).clock, CLOCK_WINDOW);
+        fake_forget(a->stage[i].chat);
+    }
+}
+
+static void a_sealed_pass_edits_no_card_and_answers_nothing_else(void **state)
+{
+    static const char *const SECRET[] = {"Ann", NULL};
+    struct attack *const a = *state;
+    open_window(a, 3, "give Stick That Was a Snake to Ann");
+    in_secret(a, "Ann");
+    assert_int_equal(public_messages(&a->stage[1]), 0);
+    both(a, "Cy", "why pass");
+    both(a, "Cy", "why withdraw");
+    both(a, "Bob", "why withdraw");
+    both(a, "Bob", "why pass");
+    both(a, "Cy", "status");
+    others_see_the_same(a, SECRET);
+}
+
+static void the_last_to_pass_does_not_know_it(void **state)
+{
+    static const char *const SECRET[] = {"Ann", "Bob", NULL};
+    struct attack *const a = *state;
+    open_window(a, 4, "give Stick That Was a Snake to Dot");
+    for (size_t i = 0; i < 2; i++) {
+        both(a, "Dot", "why pass");
+        both(a, "Dot", "why refuse");
+        in_secret(a, SECRET[i]);
+    }
+    both(a, "Dot", "why pass");
+    both(a, "Dot", "why refuse");
+    others_see_the_same(a, SECRET);
+}
+
+static void a_pass_after_others_have_held_is_as_secret(void **state)
+{
+    static const char *const SECRET[] = {"Ann", NULL};
+    struct attack *const a = *state;
+    open_window(a, 3, NULL);
+    act(a, "Bob", "hold");
+    for (unsigned i = 0; i < 2; i++) {
+        both(a, "Bob", "hold");
+    }
+    for (unsigned i = 0; i < 3; i++) {
+        both(a, "Cy", "hold");
+    }
+    in_secret(a, "Ann");
+    both(a, "Bob", "status");
+    others_see_the_same(a, SECRET);
+}
+
+/* Stalling. */
+
+static void equipping_again_and_again_stretches_no_turn(void **state)
+{
+    static const char *const LINES[] = {"unequip Shield of Plausible Deniability",
+                                        "equip Shield of Plausible Deniability"};
+    struct attack *const a = *state;
+    struct stage *const stage = &a->stage[0];
+    arrange(stage, a->catalog, 3);
+    const int64_t turn_ms = table_due(stage_table(stage, PLACE)).clock_ms;
+    for (unsigned i = 0; i < 4 && query_phase(game_of(stage)) == PHASE_START; i++) {
+        stage_pass(stage, turn_ms - 10 * SECOND_MS);
+        stage_whisper(stage, "Cy", LINES[i % 2]);
+    }
+    assert_int_not_equal(query_phase(game_of(stage)), PHASE_START); // a stand-in has kicked
+}
+
+static void a_host_who_pauses_and_goes_locks_nobody_in(void **state)
+{
+    struct attack *const a = *state;
+    struct stage *const stage = &a->stage[0];
+    arrange(stage, a->catalog, 3);
+    stage_say(stage, PLACE, "Ann", "pause");
+    stage_say(stage, PLACE, "Cy", "kick");
+    assert_says(reply(stage->chat, "Cy")->text, TEXT_SESSION_PAUSED, NULL);
+    is_refused(stage, "Bob", "resume", REFUSAL_NOT_HOST);
+    stage_pass(stage, (int64_t)6 * MINUTE_MS);
+    is_refused(stage, "Eve", "resume", REFUSAL_NOT_AT_TABLE);
+    stage_say(stage, PLACE, "Bob", "resume");
+    assert_int_equal(table_state(stage_table(stage, PLACE)), TABLE_RUNNING);
+    stage_say(stage, PLACE, "Ann", "pause");
+    stage_pass(stage, 24 * HALL_HOUR_MS);
+    stage_say(stage, PLACE, "Cy", "end");
+    stage_say(stage, PLACE, "Cy", "end");
+    assert_int_equal(table_state(stage_table(stage, PLACE)), TABLE_OVER);
+}
+
+/* Noise. */
+
+static void whoever_was_removed_stays_away(void **state)
+{
+    static const char *const LINES[] = {"join", "leave", "join female", "join male"};
+    struct attack *const a = *state;
+    struct stage *const stage = &a->stage[0];
+    arrange(stage, a->catalog, 3);
+    stage_say(stage, PLACE, "Ann", "remove Bob");
+    assert_says(fake_newest(stage->chat, CHAT_NARRATION, PLACE, NULL)->text, TEXT_SESSION_REMOVED,
+                TEXT_ARGS(text_str("who", "Bob")));
+    const size_t before = public_messages(stage);
+    for (size_t i = 0; i < sizeof LINES / sizeof LINES[0]; i++) {
+        is_refused(stage, "Bob", LINES[i],
+                   LINES[i][0] == 'j' ? REFUSAL_TABLE_RUNNING : REFUSAL_NOT_AT_TABLE);
+    }
+    assert_says(reply(stage->chat, "Bob")->text, TEXT_SESSION_WAS_REMOVED, NULL);
+    assert_int_equal(public_messages(stage), before);
+    stage_again(stage); // nor does another process forget it
+    is_refused(stage, "Bob", "join", REFUSAL_TABLE_RUNNING);
+}
+
+static void who_comes_and_goes_is_no_news(void **state)
+{
+    struct attack *const a = *state;
+    struct stage *const stage = &a->stage[0];
+    stage_start(stage, PLACE, 1, 2);
+    while (query_phase(game_of(stage)) != PHASE_START || query_turn(game_of(stage)) != ANN) {
+        stage_wait(stage, PLACE);
+    }
+    stage_say(stage, PLACE, "Ann", "kick");
+    const size_t before = public_messages(stage);
+    for (unsigned i = 0; i < 5; i++) {
+        stage_say(stage, PLACE, "Troll", "join");
+        assert_says(reply(stage->chat, "Troll")->text, TEXT_SESSION_WAITS, NULL);
+        stage_say(stage, PLACE, "Troll", "leave");
+        assert_says(reply(stage->chat, "Troll")->text, TEXT_SESSION_WAITS_NOT, NULL);
+    }
+    assert_int_equal(public_messages(stage), before);
+}
+
+static void nobody_haggles_without_end(void **state)
+{
+    struct attack *const a = *state;
+    struct stage *const stage = &a->stage[0];
+    arrange(stage, a->catalog, 3);
+    fake_forget(stage->chat);
+    for (unsigned i = 0; i < OFFERS; i++) {
+        stage_whisper(stage, "Bob", "give Stick That Was a Snake to Ann");
+        stage_whisper(stage, "Bob", "withdraw");
+    }
+    const size_t said = public_messages(stage);
+    stage_whisper(stage, "Bob", "give Stick That Was a Snake to Ann");
+    assert_int_equal(reply(stage->chat, "Bob")->refused, REFUSAL_LIMIT_REACHED);
+    assert_says(reply(stage->chat, "Bob")->text, TEXT_SESSION_OFFERS_MANY, NULL);
+    assert_int_equal(public_messages(stage), said);
+    stage_say(stage, PLACE, "Cy", "kick"); // others go on
+    assert_int_equal(query_phase(game_of(stage)), PHASE_COMBAT);
+}
+
+static void onlookers_make_nobody_wait(void **state)
+{
+    static const char *const CROWD[] = {"SpamA", "SpamB", "SpamC", "SpamD", "SpamE", "SpamF"};
+    struct attack *const a = *state;
+    struct stage *const stage = &a->stage[0];
+    arrange(stage, a->catalog, 3);
+    stage_pass(stage, MINUTE_MS);
+    const unsigned long rationed = hall_stats(stage->hall)->rationed;
+    for (unsigned i = 0; i < 40; i++) {
+        for (size_t who = 0; who < sizeof CROWD / sizeof CROWD[0]; who++) {
+            assert_true(fake_hear(stage->chat, PLACE, CROWD[who], "status"));
+            hall_hear(stage->hall);
+        }
+    }
+    assert_true(hall_stats(stage->hall)->rationed > rationed);
+    assert_true(fake_hear(stage->chat, PLACE, "Cy", "kick"));
+    hall_hear(stage->hall);
+    assert_int_equal(query_phase(game_of(stage)), PHASE_COMBAT);
+}
+
+#define CASE(test)  cmocka_unit_test_setup_teardown(test, set_up, tear_down)
+#define TWINS(test) cmocka_unit_test_setup_teardown(test, set_up_twins, tear_down)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        CASE(a_control_of_another_chat_does_nothing),
+        CASE(a_moderator_of_elsewhere_ends_nothing),
+        TWINS(a_sealed_pass_edits_no_card_and_answers_nothing_else),
+        TWINS(the_last_to_pass_does_not_know_it),
+        TWINS(a_pass_after_others_have_held_is_as_secret),
+        CASE(equipping_again_and_again_stretches_no_turn),
+        CASE(a_host_who_pauses_and_goes_locks_nobody_in),
+        CASE(whoever_was_removed_stays_away),
+        CASE(who_comes_and_goes_is_no_news),
+        CASE(nobody_haggles_without_end),
+        CASE(onlookers_make_nobody_wait),
+    };
+    return cmocka_run_group_tests_name("hall_attacks", tests, NULL, NULL);
+}
