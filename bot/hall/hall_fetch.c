@@ -130,13 +130,22 @@ static bool take_value(struct hall *hall, struct hall_table *table,
     }
     free(table->community);
     table->community = strdup(answer->community);
-    return table->table != NULL && table->community != NULL &&
-           table_decode(answer->bytes.at, answer->bytes.size, hall->workspace, table->table, err);
+    if (table->table == NULL || table->community == NULL) {
+        return mb_fail(err, MB_ERR_RETRY, "there is not enough memory");
+    }
+    if (!table_decode(answer->bytes.at, answer->bytes.size, hall->workspace, table->table, err)) {
+        return false;
+    }
+    return strcmp(table_id(table->table), table->id) == 0 ||
+           mb_fail(err, MB_ERR_INPUT, "what is stored under its id is another table");
 }
 
 // A table that cannot be read is left as it is: another release may read it.
 static void unreadable(struct hall *hall, struct hall_table *table, const struct mb_error *err)
 {
+    if (table->step != NULL) {
+        hall_step_give_back(hall, table);
+    }
     for (struct hall_line *line = hall_lines_take(&table->lines); line != NULL;
          line = hall_lines_take(&table->lines)) {
         hall_answer(hall, line, TEXT_HALL_UNREADABLE, TEXT_ARGS(text_str("reason", err->text)));
