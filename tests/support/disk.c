@@ -16,6 +16,7 @@ struct disk_file {
 static struct {
     atomic_int fault;
     atomic_long left, uses;
+    atomic_bool hurries;
 } disk;
 
 static sqlite3_file *real_of(sqlite3_file *file)
@@ -62,7 +63,9 @@ static int disk_truncate(sqlite3_file *file, sqlite3_int64 size)
 static int disk_sync(sqlite3_file *file, int flags)
 {
     const int code = use(false);
-    return code != SQLITE_OK ? code : real_of(file)->pMethods->xSync(real_of(file), flags);
+    return code != SQLITE_OK || atomic_load(&disk.hurries)
+               ? code
+               : real_of(file)->pMethods->xSync(real_of(file), flags);
 }
 
 static int disk_size(sqlite3_file *file, sqlite3_int64 *out)
@@ -168,6 +171,11 @@ void disk_fault(enum disk_fault fault, long n)
 {
     atomic_store(&disk.left, n);
     atomic_store(&disk.fault, fault);
+}
+
+void disk_hurry(void)
+{
+    atomic_store(&disk.hurries, true);
 }
 
 long disk_uses(void)

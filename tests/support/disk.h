@@ -18,6 +18,8 @@ void disk_install(void);
 /** What goes wrong: `n` more writes and syncs (1: the next one) from now, and all after that until
  * it is told otherwise. */
 void disk_fault(enum disk_fault fault, long n);
+/** Syncs do nothing from now on: for tests that lose processes and no power. */
+void disk_hurry(void);
 /** Writes and syncs so far. */
 long disk_uses(void);
 

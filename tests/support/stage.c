@@ -8,6 +8,8 @@
 #include "bot/parse/parse.h"
 #include "bot/table/table_codec.h"
 
+#include "adapters/store/sqlite/sqlite_store.h"
+
 #include "tests/support/store_talk.h"
 #include "tests/support/test.h"
 
@@ -23,23 +25,46 @@ static void build(struct stage *stage)
     assert_true(hall_add_chat(stage->hall, stage->other, &err));
 }
 
-void stage_open(struct stage *stage, const struct catalog *catalog)
+static void open_store(struct stage *stage)
 {
     struct mb_error err = {0};
-    *stage = (struct stage){.catalog = catalog};
+    char path[FOLDER_PATH_SIZE];
+    if (stage->engine == STAGE_SQLITE) {
+        folder_in(stage->folder, "tables.db", path);
+        stage->store = sqlite_store_create(&(struct sqlite_setup){.path = path, .waits = true});
+    } else if (stage->store == NULL) {
+        stage->store = memory_store_create();
+    }
+    assert_non_null(stage->store);
+    if (!store_start(stage->store, &err)) {
+        fail_msg("%s", err.text);
+    }
+}
+
+void stage_open_on(struct stage *stage, const struct catalog *catalog, enum stage_engine engine)
+{
+    struct mb_error err = {0};
+    *stage = (struct stage){.catalog = catalog, .engine = engine};
+    if (engine == STAGE_SQLITE) {
+        folder_make(stage->folder);
+    }
     stage->queue = malloc(sizeof *stage->queue);
     stage->other_queue = malloc(sizeof *stage->other_queue);
     chat_queue_init(stage->queue);
     chat_queue_init(stage->other_queue);
     stage->chat = fake_create_with(stage->queue, FAKE_CAPS_ALL);
     stage->other = fake_create_named("plain", stage->other_queue, CHAT_CAP_PRIVATE);
-    stage->store = memory_store_create();
+    open_store(stage);
     stage->scratch = calloc(1, game_size());
     stage->moves = (struct move_list){.items = calloc(MB_MOVES_MAX, sizeof *stage->moves.items),
                                       .capacity = MB_MOVES_MAX};
-    assert_true(stage->store != NULL && store_start(stage->store, &err));
     assert_true(chat_start(stage->chat, &err) && chat_start(stage->other, &err));
     build(stage);
+}
+
+void stage_open(struct stage *stage, const struct catalog *catalog)
+{
+    stage_open_on(stage, catalog, STAGE_MEMORY);
 }
 
 void stage_close(struct stage *stage)
@@ -55,12 +80,46 @@ void stage_close(struct stage *stage)
     free(stage->other_queue);
     free(stage->scratch);
     free(stage->moves.items);
+    if (stage->engine == STAGE_SQLITE) {
+        folder_remove(stage->folder);
+    }
 }
 
 void stage_again(struct stage *stage)
 {
     hall_destroy(stage->hall);
     build(stage);
+}
+
+void stage_restart(struct stage *stage)
+{
+    hall_destroy(stage->hall);
+    if (stage->engine == STAGE_SQLITE) {
+        store_destroy(stage->store);
+    } else {
+        store_stop(stage->store);
+    }
+    open_store(stage);
+    build(stage);
+}
+
+size_t stage_unsent(struct stage *stage)
+{
+    const struct store_request due = {.kind = STORE_DUE, .ms = STORE_NEVER, .unsent = true};
+    char tables[STORE_DUE_MAX][STORE_TABLE_SIZE];
+    size_t unsent = 0;
+    if (stage->engine == STAGE_MEMORY) {
+        return memory_store_unsent(stage->store); // counts as no request
+    }
+    const struct store_answer *const answer = store_talk(stage->store, &due);
+    const size_t count = answer->count;
+    for (size_t i = 0; i < count; i++) {
+        (void)snprintf(tables[i], sizeof tables[i], "%s", answer->texts[i]);
+    }
+    for (size_t i = 0; i < count; i++) {
+        unsent += store_talk_load(stage->store, tables[i])->message_count;
+    }
+    return unsent;
 }
 
 void stage_pass(struct stage *stage, int64_t ms)

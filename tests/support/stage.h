@@ -1,5 +1,5 @@
 /*
- * A hall with two chats on a store in memory, for tests of what people say there and are shown.
+ * A hall with two chats on a store, for tests of what people say there and are shown.
  *
  * Every line has an event id of its own that says which it is, so that two stages on which the same
  * is said deal the same cards. What fails here fails the test.
@@ -15,10 +15,15 @@
 #include "adapters/fake/fake.h"
 #include "adapters/store/memory/memory_store.h"
 
+#include "tests/support/folder.h"
+
 enum { STAGE_LINE_SIZE = 512 };
+enum stage_engine { STAGE_MEMORY, STAGE_SQLITE };
 
 struct stage {
     const struct catalog *catalog; /**< borrowed */
+    enum stage_engine engine;
+    char folder[FOLDER_PATH_SIZE]; /**< of STAGE_SQLITE */
     struct store *store;
     struct hall *hall;
     struct chat_queue *queue, *other_queue;
@@ -29,11 +34,17 @@ struct stage {
 };
 
 /** Chance is fixed before (tests/support/chance.h). */
+void stage_open_on(struct stage *stage, const struct catalog *catalog, enum stage_engine engine);
+/** In memory. */
 void stage_open(struct stage *stage, const struct catalog *catalog);
 void stage_close(struct stage *stage);
 /** The hall's process dies; another one goes on with the store. What was heard and is not settled
  * is lost. */
 void stage_again(struct stage *stage);
+/** The same, and the store goes with it: what it has kept is opened anew. */
+void stage_restart(struct stage *stage);
+/** Messages whose outcome the store does not know. Nothing may be under way. */
+size_t stage_unsent(struct stage *stage);
 
 void stage_pass(struct stage *stage, int64_t ms);
 /** Somebody says something; with all that a platform tells. The event may be NULL. */

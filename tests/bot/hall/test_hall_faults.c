@@ -8,6 +8,7 @@
 #include "bot/hall/hall_limits.h"
 
 #include "tests/support/chance.h"
+#include "tests/support/disk.h"
 #include "tests/support/stage.h"
 #include "tests/support/store_talk.h"
 #include "tests/support/table.h"
@@ -49,6 +50,8 @@ struct disturbance {
     enum memory_fault fault;
     unsigned long at;
     bool dies; // the hall does, too
+    enum stage_engine engine;
+    bool restarts; // hall and store end after every line, and others go on
 };
 
 static struct catalog *catalog;
@@ -155,13 +158,13 @@ static void sum_up(struct stage *stage, struct story *story, bool boards)
     assert_non_null(table);
     story->digest = game_digest(table_game(table));
     story->said = fake_count(stage->chat);
-    story->requests = memory_store_requests(stage->store);
+    story->requests = stage->engine == STAGE_MEMORY ? memory_store_requests(stage->store) : 0;
     (void)snprintf(id, sizeof id, "%s", table_id(table));
     nothing_was_said_twice(stage);
     for (size_t i = 0; i < sizeof READERS / sizeof READERS[0]; i++) {
         tell_reader(stage, story, READERS[i], boards);
     }
-    assert_int_equal(memory_store_unsent(stage->store), 0);
+    assert_int_equal(stage_unsent(stage), 0);
     story->journal = journal_sum(stage, id);
 }
 
@@ -198,10 +201,10 @@ static void act(struct stage *stage, size_t number)
 }
 
 // Whether all that was heard is dealt with, and all that was said is known to have arrived.
-static bool is_quiet(const struct stage *stage)
+static bool is_quiet(struct stage *stage)
 {
-    return fake_settled(stage->chat) == stage->queue->pushed &&
-           memory_store_unsent(stage->store) == 0 && stage_table(stage, PLACE) != NULL;
+    return fake_settled(stage->chat) == stage->queue->pushed && stage_unsent(stage) == 0 &&
+           stage_table(stage, PLACE) != NULL;
 }
 
 // What falls due while a store is late would otherwise fall due after the next line.
@@ -256,20 +259,36 @@ static void settle(struct stage *stage, const struct disturbance *what, size_t n
              number, entry->line);
 }
 
+// All ends and others go on; somebody looks in, so that the table is live.
+static void restart(struct stage *stage, size_t number)
+{
+    static const struct disturbance none = {.at = 0};
+    static const struct entry LOOK = {.person = "Eve", .line = "status"};
+    bool dead = false;
+    stage_restart(stage);
+    hear(stage, &LOOK, SCRIPT_MAX + number);
+    settle(stage, &none, number, &dead);
+}
+
 static void replay(const struct disturbance *what, struct story *story, bool boards)
 {
     struct stage stage;
     bool dead = false;
     chance_fix();
-    stage_open(&stage, catalog);
+    stage_open_on(&stage, catalog, what->engine);
     if (what->at > 0) {
         memory_store_fault(stage.store, what->fault, what->at);
     }
     for (size_t i = 0; i < script.count; i++) {
         act(&stage, i);
         settle(&stage, what, i, &dead);
+        if (what->restarts) {
+            restart(&stage, i);
+        }
     }
-    memory_store_release(stage.store);
+    if (what->fault == MEMORY_LATE) {
+        memory_store_release(stage.store);
+    }
     stage_pass(&stage, (int64_t)2 * HALL_ANSWER_MS);
     story->told = calloc(1, STORY_MAX);
     story->length = 0;
@@ -457,6 +476,35 @@ static void nothing_is_said_before_its_commit(void **state)
     stage_close(&stage);
 }
 
+static void restarts_change_nothing(enum stage_engine engine)
+{
+    const struct disturbance none = {.at = 0};
+    const struct disturbance what = {.engine = engine, .restarts = true};
+    struct story wanted = plain;
+    replay(&none, &wanted, false);
+    expect_same(&what, false, &wanted);
+    free(wanted.told);
+}
+
+static void a_restart_after_every_line_changes_nothing(void **state)
+{
+    (void)state;
+    restarts_change_nothing(STAGE_MEMORY);
+}
+
+static void the_same_game_is_played_on_sqlite(void **state)
+{
+    (void)state;
+    const struct disturbance what = {.engine = STAGE_SQLITE};
+    expect_same(&what, true, &plain);
+}
+
+static void a_restart_after_every_line_changes_nothing_on_sqlite(void **state)
+{
+    (void)state;
+    restarts_change_nothing(STAGE_SQLITE);
+}
+
 static int set_up(void **state)
 {
     (void)state;
@@ -481,6 +529,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nothing_is_said_before_its_commit),
+        cmocka_unit_test(a_restart_after_every_line_changes_nothing),
+        cmocka_unit_test(the_same_game_is_played_on_sqlite),
+        cmocka_unit_test(a_restart_after_every_line_changes_nothing_on_sqlite),
         cmocka_unit_test(a_failure_before_changes_nothing),
         cmocka_unit_test(a_failure_afterwards_changes_nothing),
         cmocka_unit_test(a_forgotten_answer_changes_nothing),
@@ -489,5 +540,7 @@ int main(void)
         cmocka_unit_test(a_hall_that_dies_before_is_gone_on_with),
         cmocka_unit_test(a_hall_that_dies_afterwards_is_gone_on_with),
     };
+    disk_install();
+    disk_hurry();
     return cmocka_run_group_tests_name("hall_faults", tests, set_up, tear_down);
 }
