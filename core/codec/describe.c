@@ -82,7 +82,7 @@ static void add_last(struct prose *prose)
         prose_add(prose, " Lost on death.");
     }
     if ((prose->def->flags & DEF_SACRIFICE) != 0) {
-        prose_add(prose, " Discard it after losing a fight to escape from all monsters.");
+        prose_it(prose, " Discard %m after losing a fight to escape from all monsters.");
     }
 }
 
@@ -253,7 +253,7 @@ static void add_row(struct prose *prose, const struct row *row, const struct row
         prose_add(prose, "%s", SIDES[prose->def->sides & 3u]);
     }
     if ((row->flags & ROW_FIXED) != 0) {
-        prose_add(prose, ", fixed when it enters");
+        prose_it(prose, ", fixed when %i %v{enters|enter}");
     }
     add_until(prose, row);
     add_conditions(prose, row);

@@ -87,6 +87,53 @@ void prose_add(struct prose *prose, const char *format, ...)
     }
 }
 
+const char *prose_pair(const char *at, char close, char *one, char *many)
+{
+    char *to = one;
+    for (at++; *at != '\0' && *at != close; at++) {
+        if (*at == '|') {
+            *to = '\0';
+            to = many;
+        } else {
+            *to++ = *at;
+        }
+    }
+    *to = '\0';
+    return at + (*at != '\0');
+}
+
+const char *prose_it_mark(struct prose *prose, const char *at)
+{
+    static const char *const WORDS[PRONOUN_TOTAL][3] = {
+        [PRONOUN_IT] = {"it", "it", "its"},
+        [PRONOUN_HE] = {"he", "him", "his"},
+        [PRONOUN_SHE] = {"she", "her", "her"},
+        [PRONOUN_THEY] = {"they", "them", "their"},
+    };
+    const unsigned def = (unsigned)(prose->def - prose->catalog->defs);
+    const enum pronoun pronoun = catalog_pronoun(prose->catalog, def);
+    char one[64];
+    char many[64];
+    if (at[1] == 'v') {
+        at = prose_pair(at + 2, '}', one, many);
+        prose_add(prose, "%s", pronoun == PRONOUN_THEY ? many : one);
+        return at;
+    }
+    prose_add(prose, "%s", WORDS[pronoun][at[1] == 'i' ? 0 : at[1] == 'm' ? 1 : 2]);
+    return at + 2;
+}
+
+void prose_it(struct prose *prose, const char *text)
+{
+    while (*text != '\0') {
+        if (*text == '%') {
+            text = prose_it_mark(prose, text);
+        } else {
+            prose_add(prose, "%c", *text++);
+        }
+    }
+}
+
 const char *phrase_who(unsigned who)
 {
     return who < SELECTOR_TOTAL ? WHO[who] : "";

@@ -20,6 +20,13 @@ struct prose {
 MB_PRINTF(2, 3)
 void prose_add(struct prose *prose, const char *format, ...);
 
+/** A text on the monster or follower that the card is: %i "it", "he", "she" or "they", %m the same
+ * as object, %j "its", %v{leaves|leave} the verb that goes with it. */
+void prose_it(struct prose *prose, const char *text);
+/** One mark of such a text, at '%'; returns what follows it. */
+const char *prose_it_mark(struct prose *prose, const char *at);
+/** Reads "{one|many}" at `at` into two words of up to 64 bytes; returns what follows it. */
+const char *prose_pair(const char *at, char close, char *one, char *many);
 /** "the main player"; "you" for self. */
 const char *phrase_who(unsigned who);
 /** "Class", "Item": a word as it stands in a sentence. */

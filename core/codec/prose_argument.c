@@ -27,12 +27,14 @@ static const char *const BARRED[BAR_TOTAL] = {
     [BAR_WIN] = "you may not gain the winning Level",
 };
 
+/** In the words of prose_it(), where a monster speaks of itself. */
 static const char *const OUTCOMES[REMOVAL_TOTAL] = {
     [REMOVE_BY_HOUSE] = "",
-    [REMOVE_PAYS] = ", with no Level; the main player gets its Treasures",
+    [REMOVE_PAYS] = ", with no Level; the main player gets %j Treasures",
     [REMOVE_NOTHING] = ", with no Level and no Treasure",
     [REMOVE_KILL] = ", which counts as a kill",
-    [REMOVE_PAYS_IF_LAST] = ", with no Level; its Treasures are yours if it was the only one",
+    [REMOVE_PAYS_IF_LAST] =
+        ", with no Level; %j Treasures are yours if %i %v{was|were} the only one",
     [REMOVE_AND_LOOT] = ", with no Level and no Treasure; the room may then be looted",
 };
 
@@ -145,8 +147,7 @@ void prose_argument(struct prose *prose, const struct row *row, unsigned op, int
         prose_add(prose, "%s", value == 2 ? ", where it lay" : "");
         return;
     case EFFECT_REMOVE_MONSTER:
-        prose_add(prose, "%s",
-                  (row->flags & ROW_KILL) != 0 ? OUTCOMES[REMOVE_KILL] : OUTCOMES[value]);
+        prose_it(prose, OUTCOMES[(row->flags & ROW_KILL) != 0 ? REMOVE_KILL : value]);
         return;
     case EFFECT_ESCAPE:
         prose_add(prose, value == 1 ? "from all monsters" : "from that monster");

@@ -18,17 +18,18 @@ static const char *const TIMINGS[TIMING_TOTAL] = {
     [AT_JUST_DRAWN] = "", // likewise
 };
 
+/** In the words of prose_it(). */
 static const char *const TRIGGERS[TRIGGER_TOTAL] = {
     [WHEN_STATIC] = "",
     [WHEN_PLAY] = "",
     [WHEN_STRIKE] = "",
     [WHEN_DRAWN] = "as soon as it is drawn",
-    [WHEN_ENTER] = "when it enters a fight",
+    [WHEN_ENTER] = "when %i %v{enters|enter} a fight",
     [WHEN_BEFORE] = "before the fight",
     [WHEN_BAD_STUFF] = "Bad Stuff",
-    [WHEN_ESCAPED] = "after you escape from it",
-    [WHEN_KILLED] = "when it is killed",
-    [WHEN_LEAVES] = "when it leaves",
+    [WHEN_ESCAPED] = "after you escape from %m",
+    [WHEN_KILLED] = "when %i %v{is|are} killed",
+    [WHEN_LEAVES] = "when %i %v{leaves|leave}",
     [WHEN_ABILITY] = "",
     [WHEN_ANSWER_CURSE] = "when a Curse is about to act",
     [WHEN_ANSWER_ROLL] = "after a roll",
@@ -124,7 +125,7 @@ static void add_moment(struct prose *prose, const struct row *row)
     } else if (when == WHEN_BEFORE && (row->flags & ROW_MAY) != 0) {
         prose_add(prose, "before the fight you may");
     } else {
-        prose_add(prose, "%s", TRIGGERS[when]);
+        prose_it(prose, TRIGGERS[when]);
     }
     if (when == WHEN_WOULD_LOSE_CARD || when == WHEN_CARD_LOST) {
         prose_add(prose, " ");

@@ -18,10 +18,11 @@ static const char *const SUBJECTS[RANGE_TOTAL][4] = {
     [RANGE_ANYONE] = {"a player is", "no player is", "a player has", "no player has"},
 };
 
-/** Requirements that are whole sentences, as they stand and as they do not. `%d` is the number. */
+/** Requirements that are whole sentences, as they stand and as they do not; in the words of
+ * prose_it(). */
 static const char *const FACTS[REQUIREMENT_TOTAL][2] = {
     [REQ_ALONE] = {"the main player fights alone", "the main player has a helper"},
-    [REQ_THIS_WANDERED] = {"a card brought it into the fight", "no card brought it into the fight"},
+    [REQ_THIS_WANDERED] = {"a card brought %m into the fight", "no card brought %m into the fight"},
     [REQ_OWN_TURN] = {"it is your turn", "it is not your turn"},
     [REQ_LOSING] = {"you are losing", "you are not losing"},
     [REQ_WINNING] = {"you are winning", "you are not winning"},
@@ -34,7 +35,8 @@ static const char *const FACTS[REQUIREMENT_TOTAL][2] = {
     [REQ_CURSE_PLAYED] = {"the Curse was played by a player",
                           "the Curse was not played by a player"},
     [REQ_FOLLOWER_IN_PLAY] = {"a follower is in play", "no follower is in play"},
-    [REQ_OPTIONAL_PASSED] = {"it was let go unfought", "it was not let go unfought"},
+    [REQ_OPTIONAL_PASSED] = {"%i %v{was|were} let go unfought",
+                             "%i %v{was|were} not let go unfought"},
 };
 
 static const char *const THEM[4] = {"who is", "who is not", "who has", "who does not have"};
@@ -241,7 +243,7 @@ void prose_requirement(struct prose *prose, const struct requirement *req)
         break;
     }
     if (FACTS[req->kind][0] != NULL) {
-        prose_add(prose, "%s", FACTS[req->kind][req->absent ? 1 : 0]);
+        prose_it(prose, FACTS[req->kind][req->absent ? 1 : 0]);
     } else {
         add_of_player(prose, req);
     }

@@ -11,6 +11,7 @@
  *   %L{one|many} amount turned positive with its noun
  *   %C so many cards of the filter      %F cards of the filter, many   %f one of them
  *   %A, %B the op's own arguments as they stand in a sentence
+ *   %i, %m, %j, %v{one|many} of a monster or follower: see prose_it()
  */
 static const char *const TEMPLATES[EFFECT_TOTAL] = {
     [EFFECT_BONUS] = "%S",
@@ -30,10 +31,10 @@ static const char *const TEMPLATES[EFFECT_TOTAL] = {
     [EFFECT_ADD_TAG] = "it is %A too",
     [EFFECT_EXCLUDE] = "%A",
     [EFFECT_NO_HELP] = "nobody may help in this fight",
-    [EFFECT_LEAVES_FOR] = "it leaves at once, with no Level and %N{Treasure|Treasures},",
+    [EFFECT_LEAVES_FOR] = "%i %v{leaves|leave} at once, with no Level and %N{Treasure|Treasures},",
     [EFFECT_JOINS] = "may join any fight from your hand",
     [EFFECT_NO_PURSUE] = "will not pursue %A",
-    [EFFECT_NO_ESCAPE] = "nobody can escape from it",
+    [EFFECT_NO_ESCAPE] = "nobody can escape from %m",
     [EFFECT_ENHANCERS_COUNT] = "the bonus of each enhancer counts %A",
     [EFFECT_FREE_HELP] = ("players of higher Level cannot refuse to help you and get no pay; not "
                           "in a fight that would win you the game"),
@@ -47,7 +48,7 @@ static const char *const TEMPLATES[EFFECT_TOTAL] = {
     [EFFECT_BARS] = "%A",
     [EFFECT_LEVEL_IS] = "%V replaces your Level in your strength",
     [EFFECT_SIDE_BONUS] = "%S",
-    [EFFECT_OPTIONAL_FIGHT] = "you need not fight it",
+    [EFFECT_OPTIONAL_FIGHT] = "you need not fight %m",
     [EFFECT_MONSTER_FACE] = "has the text of another monster",
     [EFFECT_FAIL_NEXT_ROLL] = "your next roll to run away fails",
     [EFFECT_SLOT_LOSS] = "%N{fewer|fewer} %A",
@@ -88,7 +89,7 @@ static const char *const TEMPLATES[EFFECT_TOTAL] = {
     [EFFECT_COPY_FACE] = "uses the text of the top Door discard if that is a Monster",
     [EFFECT_TURN_FOLLOWER] = ("1 follower of the victim fights for the monsters until the fight "
                               "ends, and is discarded then"),
-    [EFFECT_FOLLOW] = "it joins your next fight",
+    [EFFECT_FOLLOW] = "%i %v{joins|join} your next fight",
     [EFFECT_COPY_ABILITY] = "use %f of another player until the fight ends",
     [EFFECT_RETURN_CARDS] = "one-shots played for the players go back to their hands",
     [EFFECT_ATTACH] =
@@ -152,22 +153,6 @@ static bool plural(const struct row *row)
     return row->who == WHO_SELF || row->who == WHO_NEIGHBOURS || row->target == ON_FOLLOWER;
 }
 
-// Reads "{one|many}" at `at` into two words; returns what follows it.
-static const char *read_pair(const char *at, char close, char *one, char *many)
-{
-    char *to = one;
-    for (at++; *at != '\0' && *at != close; at++) {
-        if (*at == '|') {
-            *to = '\0';
-            to = many;
-        } else {
-            *to++ = *at;
-        }
-    }
-    *to = '\0';
-    return at + (*at != '\0');
-}
-
 // "an Item", "a small Item".
 static void add_one(struct prose *prose, unsigned filter)
 {
@@ -192,11 +177,10 @@ static void add_removal(struct prose *prose, const struct row *row)
 {
     const bool own = prose->def->kind == KIND_MONSTER; // a monster speaks of itself
     const bool plain = row->a == REMOVE_BY_HOUSE && (row->flags & ROW_KILL) == 0;
-    prose_add(prose, "%s",
-              row->b == 1 ? "all monsters leave"
-              : own       ? "it leaves"
-              : plain     ? "remove 1 monster"
-                          : "1 monster leaves");
+    prose_it(prose, row->b == 1 ? "all monsters leave"
+                    : own       ? "%i %v{leaves|leave}"
+                    : plain     ? "remove 1 monster"
+                                : "1 monster leaves");
 }
 
 static void add_mark(struct prose *prose, const struct row *row, unsigned op, char mark)
@@ -259,7 +243,7 @@ static const char *add_number(struct prose *prose, const struct row *row, const 
     char one[64];
     char many[64];
     const char mark = at[1];
-    at = read_pair(at + 2, '}', one, many);
+    at = prose_pair(at + 2, '}', one, many);
     if (mark == 'P' && (row->n.source != SRC_CONST || row->n.base >= 0)) {
         prose_add(prose, "+");
     }
@@ -274,7 +258,7 @@ static void fill(struct prose *prose, const struct row *row, unsigned op, const 
     char many[64];
     while (*at != '\0') {
         if (*at == '[') {
-            at = read_pair(at, ']', one, many);
+            at = prose_pair(at, ']', one, many);
             prose_add(prose, "%s", plural(row) ? one : many);
         } else if (*at != '%') {
             prose_add(prose, "%c", *at++);
@@ -285,6 +269,8 @@ static void fill(struct prose *prose, const struct row *row, unsigned op, const 
             at += 2;
         } else if (strchr("NPL", at[1]) != NULL) {
             at = add_number(prose, row, at);
+        } else if (strchr("imjv", at[1]) != NULL) {
+            at = prose_it_mark(prose, at);
         } else {
             add_mark(prose, row, op, at[1]);
             at += 2;
@@ -313,11 +299,11 @@ static const char *template_on_monster(const struct prose *prose, const struct r
                                : "%N{more Treasure|more Treasures}";
     case EFFECT_RUN_BONUS:
         return prose->def->kind == KIND_DOOR ? "%S to run away from either"
-                                             : "%S to run away from it";
+                                             : "%S to run away from %m";
     case EFFECT_LEAVES_FOR:
         if (constant(row) && row->n.base <= 0) {
-            return row->n.base < 0 ? "it leaves at once, with no Level but its Treasures,"
-                                   : "it leaves at once, with no Level and no Treasure,";
+            return row->n.base < 0 ? "%i %v{leaves|leave} at once, with no Level but %j Treasures,"
+                                   : "%i %v{leaves|leave} at once, with no Level and no Treasure,";
         }
         return NULL;
     default:

@@ -40,6 +40,26 @@ static const struct describe_case CASES[] = {
     {"a wanderer", MONSTER("{'do':'leaves_for','amount':1,'if':[{'sex':'female'}]}"),
      "Level 4, 2 Treasures. It leaves at once, with no Level and 1 Treasure, if a fighter is "
      "female."},
+    {"a plural that leaves, by its own verb and pronoun",
+     "{'name':'X','kind':'monster','level':4,'treasures':2,'number':'plural','rows':[{'do':"
+     "'leaves_for','amount':0,'if':[{'sex':'female'}]},{'do':'run_bonus','amount':1}]}",
+     "Level 4, 2 Treasures. They leave at once, with no Level and no Treasure, if a fighter is "
+     "female. +1 to run away from them."},
+    {"a lady who follows whoever escapes",
+     "{'name':'X','kind':'monster','level':4,'treasures':2,'pronoun':'she','rows':[{'when':"
+     "'escaped','do':'follow','if':[{'wandered':true,'absent':true}]},{'when':'killed','do':"
+     "'level','amount':-1}]}",
+     "Level 4, 2 Treasures. After you escape from her: she joins your next fight, unless a card "
+     "brought her into the fight. When she is killed: lose 1 Level."},
+    {"a gentleman who takes a price",
+     "{'name':'X','kind':'monster','level':4,'treasures':2,'pronoun':'he','rows':[{'when':'before',"
+     "'may':true,'do':'lose','cards':{'place':'hand'},'if':[{'hand_min':1}]},{'when':'before',"
+     "'then':true,'do':'remove_monster','outcome':'pays'}]}",
+     "Level 4, 2 Treasures. Before the fight you may discard 1 card of your choice from your hand: "
+     "he leaves, with no Level; the main player gets his Treasures."},
+    {"a follower who is somebody",
+     "{'name':'X','kind':'follower','sort':'sidekick','pronoun':'she','bonus':1,'sacrifice':true}",
+     "Sidekick. +1. Discard her after losing a fight to escape from all monsters."},
     {"no pursuit", MONSTER("{'do':'no_pursue','if':[{'level_max':3}]}"),
      "Level 4, 2 Treasures. Will not pursue Level 3 or lower."},
     {"an Item with everything",
