@@ -15,6 +15,7 @@
 /** What a table was told last, so that it is not told again: the session keeps it, render writes.
  */
 struct table_told {
+    bool joked; /**< in the message that is being made; not stored */
     bool fight;
     int players, monsters;
     unsigned main, helper, monster_count;

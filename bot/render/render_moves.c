@@ -316,11 +316,12 @@ void narrate_group(struct narrator *narrator)
                             text_str("his", render_his(&narrator->words, actor)),
                             text_str("him", render_him(&narrator->words, actor))));
         tell_what_acts(narrator, move);
-        for (unsigned i = 0; i < narrator->group.cards.known_count; i++) {
-            const uint16_t card = narrator->group.cards.known[i];
-            if (!is_text_to_come(narrator, card)) {
-                narrate_joke(narrator, card, narrator->group.cards.count > 1);
-            }
+        // A list is long enough without jokes.
+        const uint16_t card = narrator->group.cards.known[0];
+        const bool single =
+            narrator->group.cards.count == 1 && narrator->group.cards.known_count == 1;
+        if (single && !is_text_to_come(narrator, card)) {
+            narrate_joke(narrator, card);
         }
     }
 }
@@ -343,14 +344,14 @@ void narrate_card(struct narrator *narrator, uint16_t card)
                   TEXT_ARGS(text_str("card", render_plain_name(words, card, name)),
                             text_str("figures", figures), text_str("what", what)));
     }
-    narrate_joke(narrator, card, false);
+    narrate_joke(narrator, card);
 }
 
-void narrate_joke(struct narrator *narrator, uint16_t card, bool named)
+void narrate_joke(struct narrator *narrator, uint16_t card)
 {
     const struct table_words *const words = &narrator->words;
     if (words->told == NULL || words->seat != NO_SEAT || narrator_card(narrator, card) == NO_CARD ||
-        narrator->jokes == JOKES_AT_ONCE) {
+        words->told->joked) {
         return;
     }
     const uint16_t def = words->box->card_def[card];
@@ -363,12 +364,9 @@ void narrate_joke(struct narrator *narrator, uint16_t card, bool named)
     if (joke[0] == '\0' || ((unsigned)*told >> first % 8 & 1u) != 0) {
         return;
     }
-    char name[RENDER_NAME_SIZE];
     *told |= (uint8_t)(1u << first % 8);
-    narrator->jokes++;
-    text_line(
-        narrator->out, named ? TEXT_JOKE_OF : TEXT_JOKE,
-        TEXT_ARGS(text_str("card", render_plain_name(words, card, name)), text_str("what", joke)));
+    words->told->joked = true;
+    text_line(narrator->out, TEXT_JOKE, TEXT_ARGS(text_str("what", joke)));
 }
 
 // An Item that a follower takes is used from then on; the handing over says so.

@@ -15,16 +15,12 @@ struct move_group {
     struct card_group cards;
 };
 
-/** A narration tells no more jokes than that: the others wait for the next time of their cards. */
-enum { JOKES_AT_ONCE = 2 };
-
 struct narrator {
     struct table_words words;   /**< the reader's view */
     const struct event *events; /**< filtered by event_for_viewer */
     size_t count;
     struct text_out *out;
     struct move_group group;
-    unsigned jokes;           /**< told in this narration */
     const struct event *roll; /**< a flight roll whose outcome is still to come, or NULL */
 };
 
@@ -45,8 +41,9 @@ void narrate_all(struct narrator *narrator, bool outcome);
 /** What a card says, on a line of its own, and its joke; nothing if the reader does not see the
  * card. */
 void narrate_card(struct narrator *narrator, uint16_t card);
-/** Its joke, to the table, when its kind is seen there for the first time; `named`: says whose. */
-void narrate_joke(struct narrator *narrator, uint16_t card, bool named);
+/** Its joke, to the table, when its kind is seen there for the first time; one joke is enough for a
+ * message, and others wait for the next time of their cards. */
+void narrate_joke(struct narrator *narrator, uint16_t card);
 /** Tells the open group and closes it. */
 void narrate_group(struct narrator *narrator);
 void narrate_note(struct narrator *narrator, const struct event *note);

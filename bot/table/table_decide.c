@@ -213,6 +213,7 @@ enum table_answer table_decide(const struct table *table, uint64_t stamp, const 
     if (!goes_on) {
         table_outcome_clear(outcome);
         table_copy(outcome->after, table);
+        outcome->after->told.joked = false;
     }
     const enum table_answer answer = decide(table, stamp, deed, workspace, outcome);
     if (!table_outcome_lacks(outcome)) {
