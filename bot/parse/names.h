@@ -15,7 +15,6 @@
 /** What a table was told last, so that it is not told again: the session keeps it, render writes.
  */
 struct table_told {
-    bool joked; /**< in the message that is being made; not stored */
     bool fight;
     int players, monsters;
     unsigned main, helper, monster_count;
@@ -35,6 +34,7 @@ struct table_words {
     unsigned left_s;                   /**< what is left on the clock that runs, 0: not said */
     unsigned budget;                   /**< bytes that a look should not exceed, 0: any number */
     struct table_told *told;           /**< or NULL: everything is news, but no jokes */
+    bool *joked;                       /**< whether the message has a joke; set with `told` */
     const char *seal;                  /**< the commitment to the game's seed, or NULL */
     bool marks;                        /**< texts are to hold marks (bot/text/text.h) */
 };

@@ -17,6 +17,11 @@ static const enum text_id SLOTS[SLOT_TOTAL] = {
 };
 #undef WORD
 
+const char *render_slot(unsigned slot)
+{
+    return slot < SLOT_TOTAL ? text_sentence(SLOTS[slot]) : "";
+}
+
 struct figures {
     char words[FIGURES_MAX][FIGURE_SIZE];
     const char *items[FIGURES_MAX];
@@ -80,7 +85,9 @@ bool render_idle(const struct table_words *words, unsigned seat, uint16_t card, 
         id = hands ? TEXT_IDLE_HANDS : TEXT_IDLE_SLOT;
     }
     if (why.code != REFUSAL_NONE) {
-        text_put(&text, id, TEXT_ARGS(text_str("who", render_player(words, seat))));
+        text_put(&text, id,
+                 TEXT_ARGS(text_str("who", render_you(words, seat)),
+                           text_num("you", render_reads(words, seat))));
     }
     return why.code != REFUSAL_NONE;
 }

@@ -37,6 +37,10 @@ void render_cards(const struct table_words *words, const uint16_t *cards, unsign
 
 /** A player's name, "everybody" or "nobody". */
 const char *render_player(const struct table_words *words, unsigned seat);
+/** The same, but "you" for the reader; text_num("you", render_reads(...)) agrees with it. */
+const char *render_you(const struct table_words *words, unsigned seat);
+/** 2 for the reader, 1 for others: "{you|has|have}". */
+long render_reads(const struct table_words *words, unsigned seat);
 /** "his" or "her", "him" or "her", as the reader's view has it. */
 const char *render_his(const struct table_words *words, unsigned seat);
 const char *render_him(const struct table_words *words, unsigned seat);
@@ -58,6 +62,8 @@ bool render_idle(const struct table_words *words, unsigned seat, uint16_t card, 
                  size_t size);
 /** What the card plainly gives, 0 if it depends on anything. */
 long render_bonus(const struct table_words *words, uint16_t def);
+/** "Headgear". */
+const char *render_slot(unsigned slot);
 /** Kind and figures of a definition: "Monster, Level 10, 3 Treasures"; not the one that the text
  * `beside` them begins with ("+5 to either side"). NULL: all. */
 void render_figures(const struct table_words *words, uint16_t def, const char *beside, char *out,

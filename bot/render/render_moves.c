@@ -351,7 +351,7 @@ void narrate_joke(struct narrator *narrator, uint16_t card)
 {
     const struct table_words *const words = &narrator->words;
     if (words->told == NULL || words->seat != NO_SEAT || narrator_card(narrator, card) == NO_CARD ||
-        words->told->joked) {
+        *words->joked) {
         return;
     }
     const uint16_t def = words->box->card_def[card];
@@ -365,7 +365,7 @@ void narrate_joke(struct narrator *narrator, uint16_t card)
         return;
     }
     *told |= (uint8_t)(1u << first % 8);
-    words->told->joked = true;
+    *words->joked = true;
     text_line(narrator->out, TEXT_JOKE, TEXT_ARGS(text_str("what", joke)));
 }
 

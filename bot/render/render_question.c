@@ -36,7 +36,7 @@ static bool asks_for_a_loss(const struct table_words *words, uint16_t card)
         if (rows[i].op == EFFECT_TAKE || rows[i].op == EFFECT_GIVE || rows[i].op == EFFECT_ROB) {
             return false;
         }
-        loses = loses || rows[i].op == EFFECT_LOSE;
+        loses = loses || rows[i].op == EFFECT_LOSE || rows[i].op == EFFECT_TAX;
     }
     return loses && (def->kind == KIND_CURSE || def->kind == KIND_MONSTER);
 }
@@ -158,46 +158,72 @@ static void option_words(const struct table_words *words, const struct query_dec
 }
 
 // Whose card it is, where that is not the reader: "Boots of Bob".
+static void option_owned(const struct table_words *words, const struct query_decision *decision,
+                         unsigned index, char out[2 * RENDER_NAME_SIZE])
+{
+    char name[RENDER_NAME_SIZE];
+    struct text_out text;
+    option_words(words, decision, index, name);
+    text_begin(&text, out, 2 * RENDER_NAME_SIZE);
+    const unsigned pile = decision->options_are_cards
+                              ? query_where(words->view, decision->options[index])
+                              : PILE_TOTAL;
+    if (pile_is_table(pile) && pile != pile_table(words->seat)) {
+        text_put(&text, TEXT_CARD_OF,
+                 TEXT_ARGS(text_str("card", name),
+                           text_str("who", render_player(words, pile - PILE_TABLE))));
+    } else {
+        text_raw(&text, name);
+    }
+}
+
+// Whether an option above this one is another copy of its card: what it says has been said.
+static bool said_above(const struct table_words *words, const struct query_decision *decision,
+                       unsigned index)
+{
+    const uint16_t *const defs = words->box->card_def;
+    for (unsigned i = 0; i < index; i++) {
+        if (render_knows(words, decision->options[i]) &&
+            defs[decision->options[i]] == defs[decision->options[index]]) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// What decides between cards: figures; of what one gains also why it would lie idle, and its text.
+static void option_card(const struct table_words *words, const struct query_decision *decision,
+                        unsigned index, const char *what, struct text_out *out)
+{
+    char figures[RENDER_TEXT_SIZE];
+    char says[RENDER_TEXT_SIZE];
+    char idle[RENDER_NAME_SIZE] = "";
+    const uint16_t def = words->box->card_def[decision->options[index]];
+    const bool gain = decision->kind == DECIDE_PICK_TREASURE || decision->kind == DECIDE_LOOT_BODY;
+    const bool told = gain && decision->option_count <= OPTIONS_TOLD_MAX;
+    render_card_text(words, def, says, sizeof says);
+    render_figures(words, def, told ? says : NULL, figures, sizeof figures);
+    text_put(out, TEXT_QUESTION_OPTION_CARD,
+             TEXT_ARGS(text_num("n", (long)index + 1), text_str("what", what),
+                       text_str("figures", figures)));
+    if (gain && render_idle(words, words->seat, decision->options[index], idle, sizeof idle)) {
+        text_put(out, TEXT_QUESTION_OPTION_IDLE, TEXT_ARGS(text_str("why", idle)));
+    }
+    if (says[0] != '\0' && told && !said_above(words, decision, index)) {
+        text_put(out, TEXT_QUESTION_OPTION_SAYS, TEXT_ARGS(text_str("what", says)));
+    }
+    text_raw(out, "\n");
+}
+
 static void option_line(const struct table_words *words, const struct query_decision *decision,
                         unsigned index, struct text_out *out)
 {
-    char name[RENDER_NAME_SIZE];
-    char owned[2 * RENDER_NAME_SIZE];
-    option_words(words, decision, index, name);
-    const char *what = name;
-    if (decision->options_are_cards) {
-        const unsigned pile = query_where(words->view, decision->options[index]);
-        if (pile_is_table(pile) && pile != pile_table(words->seat)) {
-            struct text_out text;
-            text_begin(&text, owned, sizeof owned);
-            text_put(&text, TEXT_CARD_OF,
-                     TEXT_ARGS(text_str("card", name),
-                               text_str("who", render_player(words, pile - PILE_TABLE))));
-            what = owned;
-        }
-    }
-    const bool gain = decision->kind == DECIDE_PICK_TREASURE || decision->kind == DECIDE_LOOT_BODY;
+    char what[2 * RENDER_NAME_SIZE];
+    option_owned(words, decision, index, what);
     if (decision->kind == DECIDE_NUMBER) {
         text_line(out, TEXT_QUESTION_OPTION_PLAIN, TEXT_ARGS(text_str("what", what)));
-    } else if (gain && render_knows(words, decision->options[index])) {
-        char figures[RENDER_TEXT_SIZE];
-        char says[RENDER_TEXT_SIZE];
-        char idle[RENDER_NAME_SIZE];
-        const uint16_t def = words->box->card_def[decision->options[index]];
-        const bool told = decision->option_count <= OPTIONS_TOLD_MAX;
-        render_card_text(words, def, says, sizeof says);
-        render_figures(words, def, told ? says : NULL, figures, sizeof figures);
-        (void)render_idle(words, words->seat, decision->options[index], idle, sizeof idle);
-        text_put(out, TEXT_QUESTION_OPTION_CARD,
-                 TEXT_ARGS(text_num("n", (long)index + 1), text_str("what", what),
-                           text_str("figures", figures)));
-        if (idle[0] != '\0') {
-            text_put(out, TEXT_QUESTION_OPTION_IDLE, TEXT_ARGS(text_str("why", idle)));
-        }
-        if (says[0] != '\0' && told) {
-            text_put(out, TEXT_QUESTION_OPTION_SAYS, TEXT_ARGS(text_str("what", says)));
-        }
-        text_raw(out, "\n");
+    } else if (decision->options_are_cards && render_knows(words, decision->options[index])) {
+        option_card(words, decision, index, what, out);
     } else {
         text_line(out, TEXT_QUESTION_OPTION,
                   TEXT_ARGS(text_num("n", (long)index + 1), text_str("what", what)));

@@ -1,5 +1,6 @@
 // Sums, offers and open windows in words.
 #include <stdlib.h>
+#include <string.h>
 
 #include "bot/render/render_impl.h"
 
@@ -19,6 +20,39 @@ static const char *ability_of(const struct table_words *words, uint16_t card)
         }
     }
     return abilities == 1 ? name : NULL;
+}
+
+static bool is_vowel(char letter)
+{
+    return letter != '\0' && strchr("AEIOUaeiou", letter) != NULL;
+}
+
+// "3 (you have a helper)": why a monster's own bonus counts, where one condition says it.
+static void put_own_row(const struct table_words *words, const struct sum_line *line, long amount,
+                        struct text_out *out)
+{
+    struct query_fight fight;
+    query_fight(words->view, words->box, &fight);
+    const struct row *const row = line->row > 0 ? &words->box->rows[line->row - 1u] : NULL;
+    const bool one = row != NULL && row->req_count == 1;
+    const struct requirement *const req = one ? &words->box->reqs[row->first_req] : NULL;
+    enum text_id id = TEXT_SUM_OWN_ROW;
+    const char *what = "";
+    if (one && req->kind == REQ_ALONE) {
+        id = req->absent ? TEXT_SUM_FOR_HELP : TEXT_SUM_FOR_ALONE;
+    } else if (one && req->kind == REQ_TRAIT && req->range == RANGE_FIGHTERS && !req->absent) {
+        id = TEXT_SUM_FOR_TRAIT;
+        what = catalog_trait_name(words->catalog, (unsigned)req->n);
+    } else if (one && req->kind == REQ_WEARS && req->range == RANGE_FIGHTERS && !req->absent &&
+               req->n >= SLOT_HEADGEAR && req->n <= SLOT_FOOTGEAR) {
+        id = TEXT_SUM_FOR_WORN;
+        what = render_slot((unsigned)req->n);
+    }
+    text_put(out, id,
+             TEXT_ARGS(text_num("n", amount), text_str("its", render_its(words, line->card)),
+                       text_str("what", what), text_num("an", is_vowel(what[0]) ? 2 : 1),
+                       text_str("who", render_you(words, fight.main)),
+                       text_num("you", render_reads(words, fight.main))));
 }
 
 static void put_sum_line(const struct table_words *words, const struct sum_line *line, long amount,
@@ -42,7 +76,7 @@ static void put_sum_line(const struct table_words *words, const struct sum_line 
         text_put(out, line->card == NO_CARD ? TEXT_SUM_COPY : TEXT_SUM_COPY_CARD, args);
         break;
     case SUM_MONSTER_ROW:
-        text_put(out, TEXT_SUM_OWN_ROW, args);
+        put_own_row(words, line, amount, out);
         break;
     case SUM_CARD:
     case SUM_LASTING:

@@ -73,6 +73,29 @@ static bool is_legal(const struct move_list *moves, unsigned verb)
     return false;
 }
 
+// What a question or a window asks for comes before what could be done besides.
+static void add_verbs(const struct table_words *words, const struct move_list *moves,
+                      struct verbs *verbs)
+{
+    static const uint8_t FIRST[] = {VERB_ACCEPT, VERB_REFUSE, VERB_CHOOSE, VERB_PASS, VERB_HOLD};
+    bool said[VERB_TOTAL] = {false};
+    if (hurries(words->view) && is_legal(moves, VERB_PLAY)) {
+        add_plays(words, moves, verbs);
+        said[VERB_PLAY] = true;
+    }
+    for (size_t i = 0; i < sizeof FIRST; i++) {
+        if (is_legal(moves, FIRST[i])) {
+            verbs->items[verbs->count++] = command_word(FIRST[i]);
+        }
+        said[FIRST[i]] = true;
+    }
+    for (unsigned verb = VERB_NONE + 1; verb < VERB_TOTAL; verb++) {
+        if (!said[verb] && is_legal(moves, verb)) {
+            verbs->items[verbs->count++] = command_word(verb);
+        }
+    }
+}
+
 size_t render_verbs(const struct table_words *words, char *out, size_t size)
 {
     struct text_out text;
@@ -87,19 +110,11 @@ size_t render_verbs(const struct table_words *words, char *out, size_t size)
         return 0;
     }
     moves_list(words->view, words->box, words->seat, &moves);
-    const bool name_cards = hurries(words->view);
-    for (unsigned verb = VERB_NONE + 1; verb < VERB_TOTAL; verb++) {
-        if (!is_legal(&moves, verb)) {
-            continue;
-        }
-        if (verb == VERB_PLAY && name_cards) {
-            add_plays(words, &moves, &verbs);
-        } else {
-            verbs.items[verbs.count++] = command_word(verb);
-        }
-    }
+    add_verbs(words, &moves, &verbs);
     free(moves.items);
-    if (verbs.count > 0) {
+    // Where nothing but a question is open, that says how to answer it.
+    const bool choice = verbs.count == 1 && verbs.items[0] == command_word(VERB_CHOOSE);
+    if (verbs.count > 0 && !choice) {
         char what[RENDER_LIST_SIZE];
         struct text_out list;
         text_begin(&list, what, sizeof what);

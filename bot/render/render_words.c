@@ -13,6 +13,16 @@ const char *render_player(const struct table_words *words, unsigned seat)
     return words->marks && words->marked[seat] != NULL ? words->marked[seat] : words->players[seat];
 }
 
+long render_reads(const struct table_words *words, unsigned seat)
+{
+    return seat < MB_SEATS_MAX && seat == words->seat ? 2 : 1;
+}
+
+const char *render_you(const struct table_words *words, unsigned seat)
+{
+    return render_reads(words, seat) == 2 ? text_sentence(TEXT_YOU) : render_player(words, seat);
+}
+
 const char *render_his(const struct table_words *words, unsigned seat)
 {
     const bool female =

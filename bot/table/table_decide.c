@@ -24,6 +24,7 @@ void table_outcome_clear(struct table_outcome *outcome)
     outcome->forget_stats = false;
     outcome->keep_earlier = false;
     outcome->failed = false;
+    outcome->joked = false;
 }
 
 void table_outcome_fail(struct table_outcome *outcome)
@@ -213,7 +214,6 @@ enum table_answer table_decide(const struct table *table, uint64_t stamp, const 
     if (!goes_on) {
         table_outcome_clear(outcome);
         table_copy(outcome->after, table);
-        outcome->after->told.joked = false;
     }
     const enum table_answer answer = decide(table, stamp, deed, workspace, outcome);
     if (!table_outcome_lacks(outcome)) {

@@ -77,8 +77,9 @@ static void check_stray(const struct game *game, const struct box *box,
     bool stray_on =
         command->target_kind != TARGET_NONE && !reads_on && !repeats_on(game, command, play);
     bool stray_with = command->list_count > 0 && !reads_with(box, play);
-    bool stray_more = command->more_count > 0 && !kind_is_identity(kind);
-    if (stray_on || stray_with || stray_more || (command->side != SIDE_NONE && !reads_side)) {
+    if (command->more_count > 0 && !kind_is_identity(kind)) { // that is for Classes and their like
+        refuse(why, REFUSAL_BAD_ARGUMENTS, "RUL-44");
+    } else if (stray_on || stray_with || (command->side != SIDE_NONE && !reads_side)) {
         refuse(why, REFUSAL_BAD_ARGUMENTS, "CONF-6");
     }
 }

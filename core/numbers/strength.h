@@ -32,6 +32,7 @@ struct sum_line {
     uint8_t seat;
     uint16_t card;
     int16_t amount;
+    uint16_t row; /**< of a monster's own bonus: in the rows of the box, + 1; 0: none */
 };
 
 struct sum {

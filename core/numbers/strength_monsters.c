@@ -23,7 +23,11 @@ static int face_rows(const struct game *game, const struct box *box, unsigned in
             continue;
         }
         int amount = amount_value(&ctx, &rows[i].n);
+        const unsigned before = sum != NULL ? sum->count : 0;
         strength_add_line(sum, SUM_MONSTER_ROW, NO_SEAT, monster->card, amount);
+        if (sum != NULL && sum->count > before) {
+            sum->lines[before].row = (uint16_t)(def->first_row + i + 1u);
+        }
         total += amount;
     }
     return total;

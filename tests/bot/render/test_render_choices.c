@@ -22,6 +22,15 @@ static const char CARDS[] =
     " {\"name\": \"Old Flute\", \"kind\": \"item\", \"slot\": \"none\", \"bonus\": 1, \"gold\": "
     "300}]";
 
+static const char LOSSES[] =
+    "[{\"name\": \"Wet Sock\", \"kind\": \"curse\", \"rows\": [{\"when\": \"strike\", \"do\": "
+    "\"lose\", \"amount\": 1, \"chooser\": \"victim\", \"cards\": {\"place\": \"table\", \"item\": "
+    "\"any\"}}]},"
+    " {\"name\": \"Big Drum\", \"kind\": \"item\", \"slot\": \"two_hands\", \"bonus\": 3, "
+    "\"gold\": 300},"
+    " {\"name\": \"Old Flute\", \"kind\": \"item\", \"slot\": \"none\", \"bonus\": 1, \"gold\": "
+    "200}]";
+
 static char out[OUT_SIZE];
 
 static void says(const char *text, const char *part)
@@ -62,8 +71,8 @@ static void what_is_only_carried_says_why(void **state)
     (void)render_hand(&words, out, sizeof out);
     says(out, "You could play now:\n1. Old Flute:");
     after(out, "play Old Flute\n", "You could carry:\n2. Reed Harp:");
-    says(out, "play Reed Harp (only to carry: not for the likes of Ann)\n");
-    says(out, "play Big Drum (only to carry: Ann has no hand free)\n");
+    says(out, "play Reed Harp (only to carry: not for the likes of you)\n");
+    says(out, "play Big Drum (only to carry: you have no hand free)\n");
     keeps_silent(out, "For later");
     assert_true(fixture_do(&fixture, FIXTURE_ANN, "play Big Drum", &why));
     says(fixture_said(&fixture, NO_SEAT),
@@ -95,6 +104,45 @@ static void treasures_to_pick_say_what_they_do(void **state)
     (void)render_question(&words, out, sizeof out);
     says(out, "Reed Harp (Item, +2, 1 Hand, 300 Gold Pieces), only to carry: not for the likes of");
     says(out, "Ring of Second Thoughts (one-shot Item, 500 Gold Pieces). Cancels any Curse");
+    fixture_close(&fixture);
+}
+
+static void losses_to_choose_from_say_what_they_are_worth(void **state)
+{
+    struct fixture fixture;
+    struct refusal why;
+    (void)state;
+    fixture_open(&fixture, LOSSES);
+    fixture_card(&fixture, "Big Drum", pile_table(FIXTURE_ANN), CARD_EQUIPPED);
+    fixture_card(&fixture, "Old Flute", pile_table(FIXTURE_ANN), CARD_EQUIPPED);
+    fixture_next(&fixture, PILE_DOOR_DECK, "Wet Sock");
+    fixture_begin(&fixture);
+    assert_true(fixture_do(&fixture, FIXTURE_ANN, "kick", &why));
+    assert_true(fixture_do(&fixture, FIXTURE_ANN, "pass", &why));
+    const struct table_words words = fixture_words(&fixture, FIXTURE_ANN);
+    (void)render_question(&words, out, sizeof out);
+    says(out, "Choose a card to lose to Wet Sock.\n");
+    says(out, "Big Drum (Item, +3, 2 Hands, 300 Gold Pieces)\n");
+    says(out, "Old Flute (Item, +1, No slot, 200 Gold Pieces)\n");
+    (void)render_verbs(&words, out, sizeof out);
+    assert_string_equal(out, ""); // the question says how to answer
+    fixture_close(&fixture);
+}
+
+static void an_offer_is_answered_first(void **state)
+{
+    struct fixture fixture;
+    struct refusal why;
+    (void)state;
+    fixture_open(&fixture, CARDS);
+    fixture_card(&fixture, "Old Flute", pile_table(FIXTURE_BOB), CARD_EQUIPPED);
+    fixture_next(&fixture, PILE_DOOR_DECK, "Small Yak");
+    fixture_begin(&fixture);
+    assert_true(fixture_do(&fixture, FIXTURE_ANN, "kick", &why));
+    assert_true(fixture_do(&fixture, FIXTURE_ANN, "ask Bob", &why));
+    const struct table_words words = fixture_words(&fixture, FIXTURE_BOB);
+    (void)render_verbs(&words, out, sizeof out);
+    says(out, "You can: accept, refuse, ");
     fixture_close(&fixture);
 }
 
@@ -183,6 +231,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_only_carried_says_why),
         cmocka_unit_test(treasures_to_pick_say_what_they_do),
+        cmocka_unit_test(losses_to_choose_from_say_what_they_are_worth),
+        cmocka_unit_test(an_offer_is_answered_first),
         cmocka_unit_test(a_card_turned_face_up_shows_its_text),
         cmocka_unit_test(a_window_names_the_cards),
         cmocka_unit_test(charity_names_who_may_get_the_next),
