@@ -315,42 +315,45 @@ bool hall_table_name(struct hall *hall, struct hall_table *table, const char *id
     return true;
 }
 
-static void forget_place(struct hall *hall, struct hall_table *table)
+void hall_table_leave(struct hall *hall, struct hall_table *table)
 {
-    if (table->place != NULL) {
+    for (unsigned i = 0; i < TABLE_SITES_MAX && table->places[i].place != NULL; i++) {
+        struct hall_place *const at = &table->places[i];
         char key[HALL_KEY_SIZE];
-        hall_key(key, table->network, table->place);
+        hall_key(key, at->network, at->place);
         if (keyed_map_get(&hall->place_map, key) == table->index) {
             keyed_map_remove(&hall->place_map, key);
         }
+        free(at->network);
+        free(at->place);
+        *at = (struct hall_place){.place = NULL};
     }
-    free(table->network);
-    free(table->place);
-    table->network = NULL;
-    table->place = NULL;
 }
 
 bool hall_table_place(struct hall *hall, struct hall_table *table, const char *network,
                       const char *place)
 {
     char key[HALL_KEY_SIZE];
+    unsigned free_at = 0;
     hall_key(key, network, place);
-    char *const network_copy = strdup(network);
-    char *const place_copy = strdup(place);
-    if (network_copy == NULL || place_copy == NULL ||
-        !keyed_map_put(&hall->place_map, key, table->index)) {
-        free(network_copy);
-        free(place_copy);
+    while (free_at < TABLE_SITES_MAX && table->places[free_at].place != NULL) {
+        const struct hall_place *const at = &table->places[free_at++];
+        if (strcmp(at->network, network) == 0 && strcmp(at->place, place) == 0) {
+            return keyed_map_put(&hall->place_map, key, table->index);
+        }
+    }
+    if (free_at == TABLE_SITES_MAX) {
         return false;
     }
-    if (table->place != NULL &&
-        (strcmp(table->place, place) != 0 || strcmp(table->network, network) != 0)) {
-        forget_place(hall, table);
+    struct hall_place *const at = &table->places[free_at];
+    *at = (struct hall_place){.network = strdup(network), .place = strdup(place)};
+    if (at->network == NULL || at->place == NULL ||
+        !keyed_map_put(&hall->place_map, key, table->index)) {
+        free(at->network);
+        free(at->place);
+        *at = (struct hall_place){.place = NULL};
+        return false;
     }
-    free(table->network);
-    free(table->place);
-    table->network = network_copy;
-    table->place = place_copy;
     return true;
 }
 
@@ -394,12 +397,12 @@ void hall_table_drop(struct hall *hall, struct hall_table *table)
         hall_line_end(hall, line);
     }
     hall_post_finish(hall, table);
-    forget_place(hall, table);
+    hall_table_leave(hall, table);
     if (table->id[0] != '\0') {
         keyed_map_remove(&hall->id_map, table->id);
     }
     due_heap_remove(&hall->due, table->index);
-    hall_forget_boards(table);
+    hall_forget_readers(table);
     unlink_used(hall, table);
     hall->tables[table->index] = NULL;
     hall->table_count--;

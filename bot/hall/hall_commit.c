@@ -17,6 +17,7 @@ struct writing {
     struct store_place places[TABLE_SITES_MAX];
     struct store_sit sits[SITS_MAX];
     struct store_record records[RECORDS_MAX];
+    char event[HALL_KEY_SIZE];
     struct store_message *messages;
     struct store_bytes *pieces;
     unsigned char *at; // in the hall's scratch
@@ -93,7 +94,7 @@ static void write_messages(const struct hall_step *step, struct writing *writing
         struct store_message *const out = &writing->messages[commit->message_count++];
         *out = (struct store_message){.key = at->key, .board = at->board};
         if (at->board != 0) {
-            out->reader = at->person[0] != '\0' ? at->person : at->place;
+            out->reader = at->reader;
         } else {
             out->bytes = written(writing, hall_message_encode(at, writing->at, writing->left));
         }
@@ -241,7 +242,10 @@ static bool write_table(struct hall *hall, const struct hall_table *table, struc
     commit->since_ms = speaks_aloud(step) || hall_speaks_aloud(table) ? STORE_NEVER : step->base_ms;
     commit->due_ms = due.kind != TABLE_DUE_NEVER ? due.ms : STORE_NEVER;
     commit->until_ms = hall_until_ms(hall, table, after);
-    commit->event = step->line != NULL ? step->line->in->event : "";
+    commit->event = writing->event;
+    if (step->line != NULL) {
+        hall_event_key(hall, step->line, writing->event);
+    }
     if (table_state(after) != TABLE_EMPTY) {
         const size_t size = table_encode(after, writing->at, writing->left);
         commit->bytes = written(writing, size);
@@ -361,7 +365,7 @@ static void take_over(struct hall *hall, struct hall_table *table,
     const bool gone = table_state(step->outcome.after) == TABLE_EMPTY;
     hall->stats.steps++;
     if (step->renewed != NULL) {
-        hall_forget_boards(table);
+        hall_forget_readers(table);
         (void)hall_table_name(hall, table, table_id(step->renewed));
         table->version = 0;
     }
@@ -385,7 +389,7 @@ static void take_over(struct hall *hall, struct hall_table *table,
     }
     hall_post(hall, table, messages);
     if (gone) {
-        hall_forget_boards(table);
+        hall_forget_readers(table);
     }
     hall_step_end(hall, table);
 }

@@ -8,7 +8,7 @@
 void hall_find_ask(struct hall *hall, struct hall_table *table)
 {
     const struct store_request request = {
-        .kind = STORE_PLACE, .network = table->network, .place = table->place};
+        .kind = STORE_PLACE, .network = table->places[0].network, .place = table->places[0].place};
     table->state = HALL_FINDING;
     hall_table_ask(hall, table, &request);
 }
@@ -27,13 +27,7 @@ static void join(struct hall *hall, struct hall_table *table, struct hall_table 
          line = hall_lines_take(&table->lines)) {
         hall_enqueue(hall, other, line);
     }
-    char *const network = table->network;
-    char *const place = table->place;
-    table->network = NULL;
-    table->place = NULL;
-    (void)hall_table_place(hall, other, network, place);
-    free(network);
-    free(place);
+    (void)hall_table_place(hall, other, table->places[0].network, table->places[0].place);
     hall_table_drop(hall, table);
 }
 
@@ -161,10 +155,11 @@ static void gone(struct hall *hall, struct hall_table *table)
     free(table->table);
     table->table = NULL;
     table->version = 0;
+    hall_forget_readers(table);
     if (table->step != NULL) {
         hall_step_give_back(hall, table);
     }
-    if (table->place != NULL) { // another may lie there by now
+    if (table->places[0].place != NULL) { // another may lie there by now
         hall_find_ask(hall, table);
         return;
     }
@@ -194,9 +189,9 @@ void hall_loaded(struct hall *hall, struct hall_table *table, const struct store
     table->since_ms = answer->since_ms;
     table->state = HALL_READY;
     table->heard_ms = hall_heard_ms(table->table, answer->until_ms, hall->now_ms);
-    if (table->place == NULL && table_site_count(table->table) > 0) {
-        (void)hall_table_place(hall, table, table_site_network(table->table, 0),
-                               table_site_place(table->table, 0));
+    for (unsigned i = 0; i < table_site_count(table->table); i++) {
+        (void)hall_table_place(hall, table, table_site_network(table->table, i),
+                               table_site_place(table->table, i));
     }
     take_boards(table, answer);
     take_events(table, answer);
@@ -210,7 +205,7 @@ void hall_loaded(struct hall *hall, struct hall_table *table, const struct store
 bool hall_table_new(struct hall *hall, struct hall_table *table, const struct chat_in *in)
 {
     char id[TABLE_ID_SIZE];
-    hall_table_id(hall, table->network, in, id);
+    hall_table_id(hall, table->places[0].network, in, id);
     if (table->table == NULL) {
         table->table = malloc(table_size());
     }
@@ -220,7 +215,7 @@ bool hall_table_new(struct hall *hall, struct hall_table *table, const struct ch
         return false;
     }
     table_init(table->table, id);
-    table_add_site(table->table, table->network, table->place,
+    table_add_site(table->table, table->places[0].network, table->places[0].place,
                    in->place_name[0] != '\0' ? in->place_name : in->place);
     table->version = 0;
     table->stamp = table_workspace_stamp(hall->workspace);

@@ -217,8 +217,7 @@ static bool listened_to(struct hall *hall, uint32_t index, const struct hall_lin
     if (person == NULL || in->place[0] == '\0' || in->person[0] == '\0') {
         return false;
     }
-    if (hall_event_seen(hall, person->events, &person->event_at, HALL_EVENTS_OF_PERSON,
-                        in->event)) {
+    if (hall_event_seen(hall, person->events, &person->event_at, HALL_EVENTS_OF_PERSON, line)) {
         hall->stats.repeated++;
         return false;
     }

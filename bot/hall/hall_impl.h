@@ -22,9 +22,12 @@ struct hall_table *hall_table_find(struct hall *hall, const char *network, const
 struct hall_table *hall_table_fetch(struct hall *hall, const char *id);
 /** It has this id, from now on found by it; false without memory. */
 bool hall_table_name(struct hall *hall, struct hall_table *table, const char *id);
-/** It lies there, from now on found by it; false without memory. */
+/** It lies there, from now on found by it; false without memory, or where it lies at as many places
+ * already as it can. */
 bool hall_table_place(struct hall *hall, struct hall_table *table, const char *network,
                       const char *place);
+/** It is found by no place any more. */
+void hall_table_leave(struct hall *hall, struct hall_table *table);
 /** Forgets a live table; what waits for it is dropped. */
 void hall_table_drop(struct hall *hall, struct hall_table *table);
 void hall_table_used(struct hall *hall, struct hall_table *table);
@@ -45,7 +48,9 @@ void hall_line_end(struct hall *hall, struct hall_line *line);
 uint32_t hall_person_of(struct hall *hall, const char *network, const struct chat_in *in);
 /** Whether the event was heard before; it is remembered. */
 bool hall_event_seen(const struct hall *hall, uint64_t *events, uint8_t *at, unsigned count,
-                     const char *event);
+                     const struct hall_line *line);
+/** The event of a line as the store knows it; "": it has none. */
+void hall_event_key(const struct hall *hall, const struct hall_line *line, char out[HALL_KEY_SIZE]);
 void hall_people_finish(struct hall *hall);
 
 /* hall_hear.c */
@@ -164,6 +169,8 @@ void hall_post_again(struct hall *hall, struct hall_table *table);
 void hall_keep_board(struct hall_board *board, const char *reader, const char *id);
 /** Boards are posted anew. */
 void hall_forget_boards(struct hall_table *table);
+/** The table is another, or gone: nothing is known any more of who reads what. */
+void hall_forget_readers(struct hall_table *table);
 /** Whether anything is still to be said to everybody. */
 bool hall_speaks_aloud(const struct hall_table *table);
 void hall_outcome(void *user, struct chat *chat, const struct chat_outcome *outcome);

@@ -4,23 +4,32 @@
 
 #include "bot/hall/hall_impl.h"
 
+static const char *word_of(const char *word)
+{
+    return word != NULL ? word : "";
+}
+
 static size_t size_of(const char *word)
 {
-    return word != NULL ? strlen(word) + 1 : 1;
+    return strlen(word_of(word)) + 1;
 }
 
 static const char *put_word(char **room, const char *word)
 {
     const size_t size = size_of(word);
-    char *const at = memcpy(*room, word != NULL ? word : "", size);
+    char *const at = memcpy(*room, word_of(word), size);
     *room += size;
     return at;
 }
 
 struct hall_message *hall_message_make(const struct hall_message *words)
 {
+    char reader[HALL_KEY_SIZE];
+    const char *const whom = word_of(words->person)[0] != '\0' ? words->person : words->place;
+    hall_key(reader, word_of(words->network), word_of(whom));
     size_t size = size_of(words->network) + size_of(words->place) + size_of(words->person) +
-                  size_of(words->event) + size_of(words->text);
+                  size_of(words->event) + size_of(words->text) + size_of(reader) +
+                  size_of(words->refusal.rule);
     for (size_t i = 0; i < words->ping_count; i++) {
         size += size_of(words->pings[i]);
     }
@@ -45,6 +54,8 @@ struct hall_message *hall_message_make(const struct hall_message *words)
     message->person = put_word(&room, words->person);
     message->event = put_word(&room, words->event);
     message->text = put_word(&room, words->text);
+    message->reader = put_word(&room, reader);
+    message->refusal.rule = put_word(&room, words->refusal.rule);
     for (size_t i = 0; i < words->ping_count; i++) {
         message->pings[i] = put_word(&room, words->pings[i]);
     }
@@ -65,16 +76,16 @@ void hall_message_free(struct hall_message *message)
     free(message);
 }
 
-/* Bytes: kind, number of pings, then words with their ends: table, network, place, person, event,
- * text, pings. */
+/* Bytes: kind, number of pings, code of a refusal, then words with their ends: table, network,
+ * place, person, event, text, the refusal's rule, pings. */
 
-enum { HEAD_SIZE = 2, WORDS = 6 };
+enum { HEAD_SIZE = 3, WORDS = 7 };
 
 size_t hall_message_size(const struct hall_message *message)
 {
     size_t size = HEAD_SIZE + size_of(message->bond.table) + size_of(message->network) +
                   size_of(message->place) + size_of(message->person) + size_of(message->event) +
-                  size_of(message->text);
+                  size_of(message->text) + size_of(message->refusal.rule);
     for (size_t i = 0; i < message->ping_count; i++) {
         size += size_of(message->pings[i]);
     }
@@ -86,11 +97,13 @@ size_t hall_message_encode(const struct hall_message *message, unsigned char *ou
     if (hall_message_size(message) > size) {
         return 0;
     }
-    const char *const words[WORDS] = {message->bond.table, message->network, message->place,
-                                      message->person,     message->event,   message->text};
+    const char *const words[WORDS] = {message->bond.table,  message->network, message->place,
+                                      message->person,      message->event,   message->text,
+                                      message->refusal.rule};
     char *room = (char *)out;
     *room++ = (char)message->kind;
     *room++ = (char)message->ping_count;
+    *room++ = (char)message->refusal.code;
     for (unsigned i = 0; i < WORDS; i++) {
         (void)put_word(&room, words[i]);
     }
@@ -114,7 +127,8 @@ struct hall_message *hall_message_decode(const unsigned char *bytes, size_t size
     const char *words[WORDS + MB_SEATS_MAX];
     const char *at = (const char *)bytes + HEAD_SIZE;
     const char *const end = (const char *)bytes + size;
-    if (size < HEAD_SIZE || bytes[0] > CHAT_REPLY || bytes[1] > MB_SEATS_MAX) {
+    if (size < HEAD_SIZE || bytes[0] > CHAT_REPLY || bytes[1] > MB_SEATS_MAX ||
+        bytes[2] >= REFUSAL_TOTAL) {
         return NULL;
     }
     const size_t count = WORDS + bytes[1];
@@ -124,13 +138,15 @@ struct hall_message *hall_message_decode(const unsigned char *bytes, size_t size
             return NULL;
         }
     }
-    struct hall_message message = {.kind = bytes[0],
-                                   .network = words[1],
-                                   .place = words[2],
-                                   .person = words[3],
-                                   .event = words[4],
-                                   .text = words[5],
-                                   .ping_count = bytes[1]};
+    struct hall_message message = {
+        .kind = bytes[0],
+        .network = words[1],
+        .place = words[2],
+        .person = words[3],
+        .event = words[4],
+        .text = words[5],
+        .refusal = {.code = bytes[2], .seat = NO_SEAT, .card = NO_CARD, .rule = words[6]},
+        .ping_count = bytes[1]};
     if (at != end || strlen(words[0]) >= sizeof message.bond.table) {
         return NULL;
     }

@@ -108,14 +108,24 @@ uint32_t hall_person_of(struct hall *hall, const char *network, const struct cha
     return index;
 }
 
-bool hall_event_seen(const struct hall *hall, uint64_t *events, uint8_t *at, unsigned count,
-                     const char *event)
+void hall_event_key(const struct hall *hall, const struct hall_line *line, char out[HALL_KEY_SIZE])
 {
+    out[0] = '\0';
+    if (line->in->event[0] != '\0') {
+        hall_key(out, chat_name(hall->chats[line->chat]), line->in->event);
+    }
+}
+
+bool hall_event_seen(const struct hall *hall, uint64_t *events, uint8_t *at, unsigned count,
+                     const struct hall_line *line)
+{
+    char key[HALL_KEY_SIZE];
     assert(count > 0);
-    if (event[0] == '\0') {
+    hall_event_key(hall, line, key);
+    if (key[0] == '\0') {
         return false;
     }
-    const uint64_t hash = store_event(hall->workspace->secret, event);
+    const uint64_t hash = store_event(hall->workspace->secret, key);
     for (unsigned i = 0; i < count; i++) {
         if (events[i] == hash) {
             return true;

@@ -43,11 +43,6 @@ static void forget_sent(struct hall *hall, const struct hall_message *message)
 
 /* A table's list. */
 
-static const char *reader_of(const struct hall_message *message)
-{
-    return message->person[0] != '\0' ? message->person : message->place;
-}
-
 static bool is_aloud(const struct hall_message *message)
 {
     return !message->loose && message->state != HALL_TOLD &&
@@ -138,6 +133,14 @@ void hall_forget_boards(struct hall_table *table)
     }
 }
 
+void hall_forget_readers(struct hall_table *table)
+{
+    hall_forget_boards(table);
+    table->reshow_sites = 0;
+    table->reshow_seats = 0;
+    table->unreachable = 0;
+}
+
 // What did not arrive is shown again with the next step.
 static void show_again(struct hall_table *table, const struct hall_message *message)
 {
@@ -173,25 +176,31 @@ static void never(struct hall *hall, struct hall_table *table, struct hall_messa
     }
 }
 
-static void ended(struct hall *hall, struct hall_table *table, struct hall_message *message,
-                  const struct chat_outcome *outcome)
+// Its outcome is known, whatever it is; with the last one said to everybody the table's time runs.
+static void told(struct hall *hall, struct hall_table *table, struct hall_message *message)
 {
     const bool aloud = is_aloud(message);
     message->state = HALL_TOLD;
-    if (outcome->fate == CHAT_DELIVERED) {
-        message->id = strdup(outcome->id); // without memory: as if it had no id
-        if (message->board != 0) {
-            hall_keep_board(&table->boards[message->board], reader_of(message), outcome->id);
-        }
-    } else {
-        never(hall, table, message, outcome->fate);
-    }
     if (aloud && !hall_speaks_aloud(table)) {
         table->since_ms = hall->now_ms;
     }
     if (!message->loose) {
         confirm(hall, table, message);
     }
+}
+
+static void ended(struct hall *hall, struct hall_table *table, struct hall_message *message,
+                  const struct chat_outcome *outcome)
+{
+    if (outcome->fate == CHAT_DELIVERED) {
+        message->id = strdup(outcome->id); // without memory: as if it had no id
+        if (message->board != 0) {
+            hall_keep_board(&table->boards[message->board], message->reader, outcome->id);
+        }
+    } else {
+        never(hall, table, message, outcome->fate);
+    }
+    told(hall, table, message);
     hall_schedule(hall, table);
 }
 
@@ -227,17 +236,11 @@ void hall_confirmed(struct hall *hall, struct chat_key key, const struct store_a
 
 /* Sending. */
 
-static bool same_reader(const struct hall_message *a, const struct hall_message *b)
-{
-    return strcmp(a->person, b->person) == 0 && strcmp(a->network, b->network) == 0 &&
-           (a->person[0] != '\0' || strcmp(a->place, b->place) == 0);
-}
-
 // Whether an earlier message must go first.
 static bool must_wait(const struct hall_table *table, const struct hall_message *message)
 {
     for (const struct hall_message *at = table->unsent; at != message; at = at->next) {
-        const bool before = at->state == HALL_WAITS && same_reader(at, message);
+        const bool before = at->state == HALL_WAITS && strcmp(at->reader, message->reader) == 0;
         const bool edited =
             at->state == HALL_SENT && at->board == message->board && message->board != 0;
         if (before || edited) {
@@ -253,7 +256,7 @@ static const char *replaced_by(const struct hall *hall, const struct hall_table 
     const struct hall_board *const board = &table->boards[message->board];
     const struct chat *const chat = hall_chat(hall, message->network);
     const bool known = message->board != 0 && board->id != NULL && board->id[0] != '\0' &&
-                       strcmp(board->reader, reader_of(message)) == 0;
+                       strcmp(board->reader, message->reader) == 0;
     return known && (chat_caps(chat) & CHAT_CAP_EDIT) != 0 ? board->id : NULL;
 }
 
@@ -264,22 +267,24 @@ static bool send(struct hall *hall, struct hall_table *table, struct hall_messag
     if (chat == NULL) {
         return mb_fail(err, MB_ERR_RETRY, "nobody serves %s here", message->network);
     }
-    const struct chat_out out = {.kind = (enum chat_kind)message->kind,
-                                 .key = message->key,
-                                 .place = message->place,
-                                 .person = message->person[0] != '\0' ? message->person : NULL,
-                                 .event = message->event[0] != '\0' ? message->event : NULL,
-                                 .replaces = replaced_by(hall, table, message),
-                                 .text = message->text,
-                                 .pings = message->pings,
-                                 .ping_count = message->ping_count,
-                                 .bond = message->bond,
-                                 .controls = message->controls,
-                                 .control_count = message->control_count,
-                                 .asked = message->asked,
-                                 .asked_count = message->asked_count,
-                                 .clock_ms = message->clock_ms,
-                                 .idle = message->idle};
+    const struct chat_out out = {
+        .kind = (enum chat_kind)message->kind,
+        .key = message->key,
+        .place = message->place,
+        .person = message->person[0] != '\0' ? message->person : NULL,
+        .event = message->event[0] != '\0' ? message->event : NULL,
+        .replaces = replaced_by(hall, table, message),
+        .text = message->text,
+        .refusal = message->refusal.code != REFUSAL_NONE ? &message->refusal : NULL,
+        .pings = message->pings,
+        .ping_count = message->ping_count,
+        .bond = message->bond,
+        .controls = message->controls,
+        .control_count = message->control_count,
+        .asked = message->asked,
+        .asked_count = message->asked_count,
+        .clock_ms = message->clock_ms,
+        .idle = message->idle};
     message->state = HALL_SENT; // its outcome may come at once
     const bool sent = chat_send(chat, &out, err);
     hall->stats.sent += sent ? 1 : 0;
@@ -334,9 +339,9 @@ void hall_table_post(struct hall *hall, struct hall_table *table)
 static void give_way(struct hall *hall, struct hall_table *table, const struct hall_message *newer)
 {
     for (struct hall_message *at = table->unsent; at != NULL; at = at->next) {
-        if (newer->board != 0 && at->board == newer->board && at->state == HALL_WAITS) {
-            at->state = HALL_TOLD;
-            confirm(hall, table, at);
+        if (at != newer && newer->board != 0 && at->board == newer->board &&
+            at->state == HALL_WAITS) {
+            told(hall, table, at);
         }
     }
 }
@@ -357,10 +362,7 @@ static void give_up_one(struct hall *hall, struct hall_table *table)
         if (at->state == HALL_WAITS && at->board == 0) {
             hall->stats.undeliverable++;
             table->lost++;
-            at->state = HALL_TOLD;
-            if (!at->loose) {
-                confirm(hall, table, at);
-            }
+            told(hall, table, at);
             return;
         }
     }
@@ -373,10 +375,10 @@ void hall_post(struct hall *hall, struct hall_table *table, struct hall_message 
         messages = message->next;
         message->next = NULL;
         message->table = table->index;
-        give_way(hall, table, message);
         *table->unsent_end = message;
         table->unsent_end = &message->next;
         note_sent(hall, message);
+        give_way(hall, table, message);
         if (message->state == HALL_TOLD) {
             confirm(hall, table, message);
         }

@@ -205,7 +205,8 @@ static void reply(struct speaking *to, const struct message *message)
                                      .place = line->in->place,
                                      .person = speaker.id,
                                      .event = line->in->event,
-                                     .text = message->text};
+                                     .text = message->text,
+                                     .refusal = message->refusal};
         put(to, &words);
     } else if (person_at(to->after, message->seat, &person)) {
         tell(to, message, &person);

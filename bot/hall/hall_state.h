@@ -76,6 +76,8 @@ struct hall_message {
     char *id;       /* of HALL_TOLD: the platform's, allocated; or NULL */
     struct chat_bond bond;
     const char *network, *place, *person, *event, *text; /* "" : none */
+    const char *reader;     /* network and person, or place: hall_message_make() puts it together */
+    struct refusal refusal; /* of a reply that refuses, else REFUSAL_NONE */
     const char *pings[MB_SEATS_MAX], *asked[MB_SEATS_MAX];
     size_t ping_count, asked_count, control_count;
     int64_t clock_ms;
@@ -84,7 +86,7 @@ struct hall_message {
 };
 
 struct hall_board {
-    char *reader, *id; /* NULL: none is known */
+    char *reader, *id; /* a message's; NULL: none is known */
 };
 
 /** What a step came from. */
@@ -132,13 +134,19 @@ enum hall_state {
     HALL_CHECKING    /* the same: its answer was lost, and it is asked for */
 };
 
+struct hall_place {
+    char *network, *place;
+};
+
 struct hall_table {
     uint32_t index; /* in hall.tables and in the heap */
     enum hall_state state;
     char id[TABLE_ID_SIZE]; /* "" : there is none yet */
-    char *network, *place;  /* where it was asked for, or lies; NULL: asked for by its id */
-    char *community;        /* whose statistics its games go into; or NULL */
-    struct table *table;    /* the value; NULL: not fetched */
+    /* Where it was asked for, or lies: found by each of them; the first is NULL if it was asked for
+     * by its id. */
+    struct hall_place places[TABLE_SITES_MAX];
+    char *community;     /* whose statistics its games go into; or NULL */
+    struct table *table; /* the value; NULL: not fetched */
     uint64_t version, stamp;
     int64_t since_ms; /* since when its time runs, STORE_NEVER: it stands */
     int64_t heard_ms; /* when somebody last said something */

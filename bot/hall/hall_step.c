@@ -395,8 +395,8 @@ static bool rationed(struct hall *hall, struct hall_table *table, const struct h
 
 static bool listened_to(struct hall *hall, struct hall_table *table, struct hall_line *line)
 {
-    if (!line->heard && hall_event_seen(hall, table->events, &table->event_at, HALL_EVENTS_OF_TABLE,
-                                        line->in->event)) {
+    if (!line->heard &&
+        hall_event_seen(hall, table->events, &table->event_at, HALL_EVENTS_OF_TABLE, line)) {
         hall->stats.repeated++;
         return false;
     }
@@ -509,7 +509,7 @@ static bool begin_close(struct hall *hall, struct hall_table *table)
 
 static bool begin_open(struct hall *hall, struct hall_table *table)
 {
-    const struct chat_in nobody = {.place = table->place,
+    const struct chat_in nobody = {.place = table->places[0].place,
                                    .person = "",
                                    .event = "",
                                    .line = "",

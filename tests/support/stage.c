@@ -181,37 +181,70 @@ void stage_wait(struct stage *stage, const char *place)
     stage_pass(stage, due.ms > 0 ? due.ms : 1);
 }
 
-void stage_arrange(struct stage *stage, const char *place,
-                   void (*change)(struct game *game, const struct box *box, void *user), void *user)
+/** A table taken out of the store behind the hall's back, to be changed and put back. */
+struct taken {
+    struct library *library;
+    struct table_workspace *work;
+    struct table *table;
+    struct store_commit commit;
+};
+
+static void take(struct stage *stage, const char *place, struct taken *taken)
 {
-    struct library *const library = library_create(stage->catalog);
-    struct table_workspace *const work = table_workspace_create(library);
-    struct table *const table = malloc(table_size());
-    unsigned char *const bytes = malloc(TABLE_BYTES_MAX);
     struct mb_error err = {0};
     char id[TABLE_ID_SIZE];
     (void)snprintf(id, sizeof id, "%s", table_id(stage_table(stage, place)));
+    taken->library = library_create(stage->catalog);
+    taken->work = table_workspace_create(taken->library);
+    taken->table = malloc(table_size());
     const struct store_answer *const loaded = store_talk_load(stage->store, id);
     assert_int_equal(loaded->result, STORE_DONE);
-    if (!table_decode(loaded->bytes.at, loaded->bytes.size, work, table, &err)) {
+    if (!table_decode(loaded->bytes.at, loaded->bytes.size, taken->work, taken->table, &err)) {
         fail_msg("%s", err.text);
     }
-    const struct box *const box = table_box(table, work, &err);
-    // The game is a block inside of the table.
-    change((struct game *)(uintptr_t)table_game(table), box, user);
-    struct store_commit commit = store_change(id, loaded->version, NULL);
-    commit.bytes =
-        (struct store_bytes){.at = bytes, .size = table_encode(table, bytes, TABLE_BYTES_MAX)};
-    commit.since_ms = loaded->since_ms;
-    commit.due_ms = loaded->due_ms;
-    commit.until_ms = loaded->until_ms;
-    assert_int_equal(store_talk_commit(stage->store, &commit)->result, STORE_DONE);
+    taken->commit = store_change(table_id(taken->table), loaded->version, NULL);
+    taken->commit.since_ms = loaded->since_ms;
+    taken->commit.due_ms = loaded->due_ms;
+    taken->commit.until_ms = loaded->until_ms;
+}
+
+// The hall finds another version then; it is made anew.
+static void put_back(struct stage *stage, const char *place, struct taken *taken)
+{
+    unsigned char *const bytes = malloc(TABLE_BYTES_MAX);
+    taken->commit.bytes = (struct store_bytes){
+        .at = bytes, .size = table_encode(taken->table, bytes, TABLE_BYTES_MAX)};
+    assert_int_equal(store_talk_commit(stage->store, &taken->commit)->result, STORE_DONE);
     stage_again(stage);
     free(bytes);
-    free(table);
-    table_workspace_destroy(work);
-    library_destroy(library);
+    free(taken->table);
+    table_workspace_destroy(taken->work);
+    library_destroy(taken->library);
     stage_say(stage, place, "a fly on the wall", "help");
+}
+
+void stage_arrange(struct stage *stage, const char *place,
+                   void (*change)(struct game *game, const struct box *box, void *user), void *user)
+{
+    struct taken taken;
+    struct mb_error err = {0};
+    take(stage, place, &taken);
+    // The game is a block inside of the table.
+    change((struct game *)(uintptr_t)table_game(taken.table),
+           table_box(taken.table, taken.work, &err), user);
+    put_back(stage, place, &taken);
+}
+
+void stage_bridge(struct stage *stage, const char *place, const char *other)
+{
+    struct taken taken;
+    const struct store_place where = {
+        .network = "plain", .place = other, .name = other, .community = other, .taken = true};
+    take(stage, place, &taken);
+    table_add_site(taken.table, "plain", other, other);
+    taken.commit.places = &where;
+    taken.commit.place_count = 1;
+    put_back(stage, place, &taken);
 }
 
 bool stage_think(struct stage *stage, const char *place, unsigned seat, const struct policy *policy,

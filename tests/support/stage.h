@@ -64,6 +64,8 @@ void stage_wait(struct stage *stage, const char *place);
 void stage_arrange(struct stage *stage, const char *place,
                    void (*change)(struct game *game, const struct box *box, void *user),
                    void *user);
+/** A table lies at a place of the second chat as well. */
+void stage_bridge(struct stage *stage, const char *place, const char *other);
 /** What a bot player would say on a seat's behalf; false: nothing. */
 bool stage_think(struct stage *stage, const char *place, unsigned seat, const struct policy *policy,
                  struct mb_rng *rng, char line[STAGE_LINE_SIZE]);

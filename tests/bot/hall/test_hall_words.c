@@ -1,0 +1,226 @@
+// What comes and goes between a hall and its chats: whose it is, and what is known of it
+// afterwards.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bot/hall/hall_limits.h"
+
+#include "tests/support/chance.h"
+#include "tests/support/stage.h"
+#include "tests/support/store_talk.h"
+#include "tests/support/table.h"
+#include "tests/support/test.h"
+
+enum { A_MINUTE_MS = 60000 };
+
+static const char PLACE[] = "tavern";
+static const char OTHER[] = "cellar";
+
+struct fixture {
+    struct catalog *catalog;
+    struct stage stage;
+};
+
+static int set_up(void **state)
+{
+    struct fixture *const f = calloc(1, sizeof *f);
+    assert_non_null(f);
+    chance_fix();
+    f->catalog = given_catalog();
+    stage_open(&f->stage, f->catalog);
+    *state = f;
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    struct fixture *const f = *state;
+    stage_close(&f->stage);
+    catalog_destroy(f->catalog);
+    free(f);
+    return 0;
+}
+
+static struct stage *stage_of(void **state)
+{
+    struct fixture *const f = *state;
+    return &f->stage;
+}
+
+static uint64_t digest(const struct stage *stage)
+{
+    return game_digest(table_game(stage_table(stage, PLACE)));
+}
+
+static const char *turn(const struct stage *stage)
+{
+    const struct table *const table = stage_table(stage, PLACE);
+    return table_seat_name(table, query_turn(table_game(table)));
+}
+
+/* Two networks at one table. */
+
+static void two_networks_may_have_equal_event_ids(void **state)
+{
+    struct stage *const stage = stage_of(state);
+    const struct chat_in said[] = {
+        {.place = PLACE, .person = "Ann", .line = "new sets=classic", .event = "one"},
+        {.place = PLACE, .person = "Bob", .line = "join", .event = "two"},
+        {.place = OTHER, .person = "Cy", .line = "join", .event = "two"},
+        {.place = OTHER, .person = "Cy", .line = "join", .event = "two"}};
+    stage_hear(stage, stage->chat, &said[0]);
+    stage_bridge(stage, PLACE, OTHER);
+    stage_hear(stage, stage->chat, &said[1]);
+    stage_again(stage); // what was dealt with before is known from the store
+    stage_hear(stage, stage->other, &said[2]);
+    assert_int_equal(table_seat_count(stage_table(stage, PLACE)), 3);
+    assert_int_equal(hall_stats(stage->hall)->repeated, 0);
+    stage_hear(stage, stage->other, &said[3]);
+    assert_int_equal(hall_stats(stage->hall)->repeated, 1);
+}
+
+static void a_table_at_two_places_is_found_once(void **state)
+{
+    struct stage *const stage = stage_of(state);
+    stage_say(stage, PLACE, "Ann", "new sets=classic");
+    stage_bridge(stage, PLACE, OTHER);
+    const unsigned long requests = memory_store_requests(stage->store);
+    for (unsigned i = 0; i < 10; i++) {
+        const struct chat_in in = {.place = OTHER, .person = "Cy", .line = "status"};
+        stage_say(stage, PLACE, "Ann", "status");
+        stage_hear(stage, stage->other, &in);
+    }
+    // Nothing but beats.
+    assert_in_range(memory_store_requests(stage->store) - requests, 0, 8);
+    assert_int_equal(hall_live_count(stage->hall), 1);
+}
+
+static void boards_are_known_by_network_and_reader(void **state)
+{
+    struct stage *const stage = stage_of(state);
+    char id[TABLE_ID_SIZE];
+    stage_start(stage, PLACE, 2, 1);
+    (void)snprintf(id, sizeof id, "%s", table_id(stage_table(stage, PLACE)));
+    const struct store_answer *const answer = store_talk_load(stage->store, id);
+    assert_true(answer->board_count > 1);
+    for (size_t i = 0; i < answer->board_count; i++) {
+        assert_int_equal(strncmp(answer->boards[i].reader, "fake\n", 5), 0);
+    }
+}
+
+/* What cannot be said now. */
+
+static void time_runs_when_the_last_word_to_all_is_given_up(void **state)
+{
+    struct stage *const stage = stage_of(state);
+    stage_start(stage, PLACE, 3, 0);
+    stage_bridge(stage, PLACE, OTHER);
+    stage_say(stage, PLACE, "Bob", "orders pass below 6"); // its card is there now
+    assert_int_equal(fake_count_of(stage->other, CHAT_CARD), 1);
+    fake_lose(stage->other, true);
+    fake_fail_to(stage->chat, "Bob", MB_ERR_RETRY);
+    char who[32];
+    (void)snprintf(who, sizeof who, "%s", turn(stage));
+    stage_say(stage, PLACE, who, "kick");
+    const uint64_t before = digest(stage);
+    for (unsigned i = 0; hall_stats(stage->hall)->undeliverable == 0; i++) {
+        assert_true(i < 100);
+        char line[32];
+        (void)snprintf(line, sizeof line, "orders pass below %u", i % 2 + 5);
+        stage_say(stage, PLACE, "Bob", line);
+    }
+    assert_int_equal(digest(stage), before);
+    fake_lose(stage->other, false);
+    fake_fail_to(stage->chat, NULL, MB_OK);
+    stage_pass(stage, (int64_t)10 * A_MINUTE_MS);
+    assert_int_not_equal(digest(stage), before);
+}
+
+// A hand of the old game does not arrive while the new one is being opened by somebody else.
+static void who_was_not_reached_at_the_old_game_is_nobody_at_the_new_one(void **state)
+{
+    struct stage *const stage = stage_of(state);
+    stage_say(stage, PLACE, "Ann", "new sets=classic");
+    stage_say(stage, PLACE, "Bob", "join");
+    stage_say(stage, PLACE, "Ann", "add-bot");
+    fake_hold(stage->chat, true);
+    stage_say(stage, PLACE, "Ann", "start");
+    stage_say(stage, PLACE, "Ann", "end");
+    stage_say(stage, PLACE, "Ann", "end");
+    assert_int_equal(table_state(stage_table(stage, PLACE)), TABLE_OVER);
+    memory_store_hold(stage->store, true);
+    stage_say(stage, PLACE, "Bob", "new");
+    assert_true(fake_refuse(stage->chat, "Ann", CHAT_UNREACHABLE)); // her hand
+    fake_hold(stage->chat, false);
+    memory_store_hold(stage->store, false);
+    stage_pass(stage, A_MINUTE_MS);
+    while (fake_deliver(stage->chat, NULL)) {
+    }
+    stage_pass(stage, A_MINUTE_MS);
+    assert_string_equal(table_seat_name(stage_table(stage, PLACE), 0), "Bob");
+    assert_null(fake_find(stage->chat, NULL, "Bob, I cannot write"));
+}
+
+// Somebody who was away is there again with the line, so the refusal is committed.
+static void a_refusal_that_is_committed_says_why(void **state)
+{
+    struct stage *const stage = stage_of(state);
+    stage_start(stage, PLACE, 3, 0);
+    char who[32];
+    (void)snprintf(who, sizeof who, "%s", turn(stage));
+    const uint64_t before = digest(stage);
+    for (unsigned i = 0; digest(stage) == before; i++) {
+        assert_true(i < 100);
+        stage_pass(stage, A_MINUTE_MS / 2); // until a stand-in acts for them
+    }
+    fake_forget(stage->chat);
+    const unsigned long steps = hall_stats(stage->hall)->steps;
+    stage_say(stage, PLACE, who, "run");
+    assert_int_equal(hall_stats(stage->hall)->steps, steps + 1);
+    const struct fake_message *const reply = fake_newest(stage->chat, CHAT_REPLY, PLACE, who);
+    assert_non_null(reply);
+    assert_int_not_equal(reply->refused, REFUSAL_NONE);
+}
+
+// The same when the process dies before the reply is out.
+static void a_refusal_still_says_why_after_a_restart(void **state)
+{
+    struct stage *const stage = stage_of(state);
+    struct mb_error err = {0};
+    stage_start(stage, PLACE, 3, 0);
+    char who[32];
+    (void)snprintf(who, sizeof who, "%s", turn(stage));
+    const uint64_t before = digest(stage);
+    for (unsigned i = 0; digest(stage) == before; i++) {
+        assert_true(i < 100);
+        stage_pass(stage, A_MINUTE_MS / 2);
+    }
+    fake_hold(stage->chat, true);
+    stage_say(stage, PLACE, who, "run");
+    chat_stop(stage->chat); // what was under way is lost with the process
+    assert_true(chat_start(stage->chat, &err));
+    fake_hold(stage->chat, false);
+    fake_forget(stage->chat);
+    stage_again(stage);
+    stage_pass(stage, 0);
+    const struct fake_message *const reply = fake_newest(stage->chat, CHAT_REPLY, PLACE, who);
+    assert_non_null(reply);
+    assert_int_not_equal(reply->refused, REFUSAL_NONE);
+}
+
+#define CASE(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        CASE(two_networks_may_have_equal_event_ids),
+        CASE(a_table_at_two_places_is_found_once),
+        CASE(boards_are_known_by_network_and_reader),
+        CASE(time_runs_when_the_last_word_to_all_is_given_up),
+        CASE(who_was_not_reached_at_the_old_game_is_nobody_at_the_new_one),
+        CASE(a_refusal_that_is_committed_says_why),
+        CASE(a_refusal_still_says_why_after_a_restart),
+    };
+    return cmocka_run_group_tests_name("hall_words", tests, NULL, NULL);
+}
