@@ -9,7 +9,9 @@
 #include "adapters/store/memory/memory_store.h"
 
 #include "tests/support/chance.h"
+#include "tests/support/says.h"
 #include "tests/support/seats.h"
+#include "tests/support/shown.h"
 #include "tests/support/table.h"
 #include "tests/support/test.h"
 
@@ -179,7 +181,7 @@ static void a_chat_without_privacy_gets_no_table(void **state)
     assert_true(fake_hear(open, "square", "Ann", "new sets=classic"));
     hall_hear(f->hall);
     assert_int_equal(memory_store_tables(f->store), 0);
-    assert_non_null(fake_find(open, NULL, "in private"));
+    assert_non_null(shown(open, NULL, TEXT_HALL_NO_PRIVATE, NULL));
     hall_destroy(f->hall);
     f->hall = NULL;
     chat_destroy(open);
@@ -222,7 +224,8 @@ static void a_name_that_is_hard_to_type_comes_with_advice(void **state)
     assert_true(fake_hear_in(f->chat, &in));
     hall_hear(f->hall);
     pass_time(f, 0);
-    assert_non_null(fake_find(f->chat, NULL, "in commands write \"with\""));
+    assert_non_null(
+        shown(f->chat, NULL, TEXT_HALL_HARD_NAME, TEXT_ARGS(text_str("what", "\"with\""))));
 }
 
 static void the_same_event_is_heard_once(void **state)
@@ -251,6 +254,9 @@ static void the_same_event_is_heard_once(void **state)
     assert_int_equal(fake_count_of(f->chat, CHAT_REPLY), 0);
     assert_int_equal(hall_stats(f->hall)->repeated, 4);
 }
+
+// A bucket opens when it is half full.
+enum { LISTENS_S = HALL_PERSON_BURST / 2 * HALL_PERSON_REFILL_MS / 1000 };
 
 static void a_thousand_commands_in_a_second_are_cut_off(void **state)
 {
@@ -284,7 +290,10 @@ static void a_thousand_commands_in_a_second_are_cut_off(void **state)
     for (size_t i = 0; i < fake_count(f->chat); i++) {
         const struct fake_message *const message = fake_message(f->chat, i);
         to_mallory += strcmp(message->person, "Mallory") == 0 ? 1 : 0;
-        told += strstr(message->text, "Easy, Mallory") != NULL ? 1 : 0;
+        told += says(message->text, TEXT_HALL_TOO_FAST,
+                     TEXT_ARGS(text_str("who", "Mallory"), text_num("n", LISTENS_S)))
+                    ? 1
+                    : 0;
     }
     assert_int_equal(told, 1);
     assert_int_equal(to_mallory, HALL_PERSON_BURST + 1);
@@ -323,18 +332,22 @@ static void a_person_at_two_tables_says_which(void **state)
     fake_forget(f->chat);
     whisper(f, "Bob", "hand"); // the only one
     assert_non_null(fake_newest(f->chat, CHAT_REPLY, "private room of Bob", "Bob"));
-    assert_null(fake_find(f->chat, "Bob", "say which"));
+    assert_null(shown(f->chat, "Bob", TEXT_HALL_WHICH_TABLE, TEXT_ARGS(text_num("n", 2))));
     start_table(f, "cellar");
     const struct table *const tavern = hall_table(f->hall, f->chat, "tavern");
     const struct table *const cellar = hall_table(f->hall, f->chat, "cellar");
     fake_forget(f->chat);
     whisper(f, "Bob", "hand");
-    const struct fake_message *const asked = fake_find(f->chat, "Bob", "say which");
+    const struct fake_message *const asked =
+        shown(f->chat, "Bob", TEXT_HALL_WHICH_TABLE, TEXT_ARGS(text_num("n", 2)));
     assert_non_null(asked);
-    assert_non_null(strstr(asked->text, "1. tavern"));
-    assert_non_null(strstr(asked->text, "2. cellar"));
+    assert_says(asked->text, TEXT_HALL_TABLE,
+                TEXT_ARGS(text_num("n", 1), text_str("what", "tavern")));
+    assert_says(asked->text, TEXT_HALL_TABLE,
+                TEXT_ARGS(text_num("n", 2), text_str("what", "cellar")));
     whisper(f, "Bob", "status");
-    assert_non_null(fake_find(f->chat, "Bob", "2. cellar"));
+    assert_non_null(shown(f->chat, "Bob", TEXT_HALL_TABLE,
+                          TEXT_ARGS(text_num("n", 2), text_str("what", "cellar"))));
     const uint64_t first = game_digest(table_game(tavern));
     char line[64];
     (void)snprintf(line, sizeof line, "at 2 kick");
@@ -342,17 +355,17 @@ static void a_person_at_two_tables_says_which(void **state)
     assert_int_equal(game_digest(table_game(tavern)), first);
     assert_int_not_equal(query_phase(table_game(cellar)), PHASE_START);
     whisper(f, "Bob", "at 1");
-    assert_non_null(fake_find(f->chat, "Bob", "goes to tavern"));
+    assert_non_null(shown(f->chat, "Bob", TEXT_HALL_CHOSEN, TEXT_ARGS(text_str("what", "tavern"))));
     fake_forget(f->chat);
     whisper(f, "Bob", "hand");
-    assert_null(fake_find(f->chat, "Bob", "say which"));
+    assert_null(shown(f->chat, "Bob", TEXT_HALL_WHICH_TABLE, TEXT_ARGS(text_num("n", 2))));
     whisper(f, "Bob", "at 9 hand");
-    assert_non_null(fake_find(f->chat, "Bob", "say which"));
+    assert_non_null(shown(f->chat, "Bob", TEXT_HALL_WHICH_TABLE, TEXT_ARGS(text_num("n", 2))));
     whisper(f, "Zoe", "hand");
     assert_int_equal(fake_newest(f->chat, CHAT_REPLY, "private room of Zoe", "Zoe")->kind,
                      CHAT_REPLY);
     whisper(f, "Zoe", "new");
-    assert_non_null(fake_find(f->chat, "Zoe", "in a channel"));
+    assert_non_null(shown(f->chat, "Zoe", TEXT_HALL_NEW_IN_PRIVATE, NULL));
 }
 
 static void nobody_sits_at_every_table(void **state)
@@ -364,7 +377,7 @@ static void nobody_sits_at_every_table(void **state)
         say(f, place, "Mallory", "new sets=classic");
     }
     assert_int_equal(memory_store_tables(f->store), STORE_TABLES_OF_PERSON);
-    assert_non_null(fake_find(f->chat, "Mallory", "as many as anybody can"));
+    assert_non_null(shown(f->chat, "Mallory", TEXT_HALL_TABLES_MANY, NULL));
     say(f, "room 3", "Mallory", "leave");
     say(f, "room 99", "Mallory", "new sets=classic");
     assert_non_null(hall_table(f->hall, f->chat, "room 99"));
@@ -390,7 +403,7 @@ static void a_table_that_ended_answers_politely(void **state)
     fake_forget(f->chat);
     assert_true(fake_hear_in(f->chat, &in));
     hall_hear(f->hall);
-    assert_non_null(fake_find(f->chat, "Bob", "game that is over"));
+    assert_non_null(shown(f->chat, "Bob", TEXT_HALL_ENDED, NULL));
     assert_int_equal(hall_stats(f->hall)->stale, 1);
     // After a while it is cleared away.
     say(f, "tavern", "Ann", "end");
@@ -423,7 +436,7 @@ static void a_pressed_button_acts_once(void **state)
     assert_true(fake_press(f->chat, &copy, 0, turn_at(f, "tavern")));
     hall_hear(f->hall);
     assert_int_equal(game_digest(game), digest);
-    assert_non_null(fake_find(f->chat, turn_at(f, "tavern"), "earlier moment"));
+    assert_non_null(shown(f->chat, turn_at(f, "tavern"), TEXT_HALL_STALE, NULL));
     assert_int_equal(fake_count_of(f->chat, CHAT_REPLY), 2);
     assert_int_equal(hall_stats(f->hall)->stale, 1);
 }
@@ -591,13 +604,14 @@ static void who_cannot_be_written_to_is_told_aloud_without_secrets(void **state)
     open_table(f, "tavern");
     fake_fail_to(f->chat, "Bob", MB_ERR_IO);
     say(f, "tavern", "Ann", "start");
-    const struct fake_message *const told = fake_find(f->chat, NULL, "Bob, I cannot write");
+    const struct fake_message *const told =
+        shown(f->chat, NULL, TEXT_HALL_UNREACHABLE, TEXT_ARGS(text_str("who", "Bob")));
     assert_non_null(told);
     assert_int_equal(told->ping_count, 1);
     fake_forget(f->chat);
     say(f, "tavern", "Ann", "done");
     say(f, "tavern", "Bob", "done");
-    assert_null(fake_find(f->chat, NULL, "cannot write")); // once is enough
+    assert_null(shown(f->chat, NULL, TEXT_HALL_UNREACHABLE, NULL)); // once is enough
     fake_fail_to(f->chat, NULL, MB_OK);
     say(f, "tavern", "Cy", "done");
     assert_non_null(fake_newest(f->chat, CHAT_HAND, "tavern", "Bob"));
@@ -611,7 +625,7 @@ static void a_table_that_all_have_left_rests(void **state)
     say(f, "tavern", "Ann", "leave");
     say(f, "tavern", "Bob", "leave");
     say(f, "tavern", "Cy", "leave");
-    assert_non_null(fake_find(f->chat, NULL, "the game waits"));
+    assert_non_null(shown(f->chat, NULL, TEXT_SESSION_DESERTED, NULL));
     const uint64_t digest = game_digest(table_game(table));
     pass_time(f, HALL_IDLE_DESERTED_MS - HALL_HOUR_MS);
     assert_int_equal(game_digest(table_game(table)), digest);
@@ -630,10 +644,10 @@ static void tables_nobody_speaks_at_are_cleared_away(void **state)
     assert_int_equal(memory_store_tables(f->store), 1);
     pass_time(f, 2000);
     assert_int_equal(memory_store_tables(f->store), 0);
-    assert_non_null(fake_find(f->chat, NULL, "this table is closed"));
+    assert_non_null(shown(f->chat, NULL, TEXT_HALL_CLOSED, NULL));
     assert_int_equal(hall_due_ms(f->hall), -1);
     whisper(f, "Ann", "hand");
-    assert_null(fake_find(f->chat, "Ann", "say which"));
+    assert_null(fake_newest(f->chat, CHAT_HAND, "tavern", "Ann"));
 }
 
 static void strangers_are_forgotten_in_time(void **state)
@@ -684,7 +698,7 @@ static void a_late_joiner_is_told_of_the_seat_and_its_hand(void **state)
     assert_int_equal(seat_named(table, "Dot"), 2);
     assert_non_null(fake_newest(f->chat, CHAT_HAND, "tavern", "Dot"));
     say(f, "tavern", "Dot", "orders clear");
-    assert_non_null(fake_find(f->chat, "Dot", "standing orders are gone"));
+    assert_non_null(shown(f->chat, "Dot", TEXT_SESSION_ORDERS_CLEAR, NULL));
 }
 
 // Somebody else of the same name is nobody's owner of that seat, and sees nothing of its hand.
@@ -735,7 +749,7 @@ static void statistics_know_people_by_their_ids(void **state)
         assert_true(fake_hear_in(f->chat, &in));
         hall_hear(f->hall);
         assert_int_equal(fake_find(f->chat, in.person, "1 game finished") != NULL, person == 1);
-        assert_int_equal(fake_find(f->chat, in.person, "Nothing is known") != NULL, person == 2);
+        assert_int_equal(shown(f->chat, in.person, TEXT_STATS_NONE, NULL) != NULL, person == 2);
     }
 }
 

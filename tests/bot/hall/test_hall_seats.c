@@ -10,7 +10,9 @@
 #include "adapters/store/memory/memory_store.h"
 
 #include "tests/support/chance.h"
+#include "tests/support/says.h"
 #include "tests/support/seats.h"
+#include "tests/support/shown.h"
 #include "tests/support/table.h"
 #include "tests/support/test.h"
 
@@ -117,7 +119,7 @@ static void a_namesake_gets_nothing_of_a_seat_that_is_kept(void **state)
     struct fixture *const f = *state;
     start_in_a_turn(f);
     say_as(f, "u4", "Eve", "join");
-    assert_non_null(fake_find(f->chat, "u4", "Your seat is being kept"));
+    assert_non_null(shown(f->chat, "u4", TEXT_SESSION_WAITS, NULL));
     say_as(f, "u5", "Eve", "status");
     say_as(f, "u5", "Eve", "leave"); // not from a seat that is kept for another
     wait_for_seat(f, "Eve");
@@ -129,7 +131,7 @@ static void a_namesake_gets_nothing_of_a_seat_that_is_kept(void **state)
     say_as(f, "u5", "Eve", "hand");
     const struct fake_message *const reply = fake_newest(f->chat, CHAT_REPLY, "tavern", "u5");
     assert_non_null(reply);
-    assert_non_null(strstr(reply->text, "You hold no cards here"));
+    assert_says(reply->text, TEXT_HAND_ONLOOKER, NULL);
 }
 
 static void who_waits_and_cannot_be_reached_harms_nobody(void **state)
@@ -166,7 +168,7 @@ static void a_deserted_game_takes_newcomers_in_mid_turn(void **state)
     assert_false(between_turns(f));
     say(f, "Eve", "join");
     assert_int_equal(table_state(table_of(f)), TABLE_RUNNING);
-    assert_non_null(fake_find(f->chat, NULL, "Eve is the host now"));
+    assert_non_null(shown(f->chat, NULL, TEXT_SESSION_HOST, TEXT_ARGS(text_str("who", "Eve"))));
     assert_non_null(fake_newest(f->chat, CHAT_HAND, "tavern", "Eve"));
 }
 
@@ -271,18 +273,22 @@ static void a_flooded_table_is_told_at_once(void **state)
         assert_true(fake_hear(f->chat, "tavern", person, "status"));
         hall_hear(f->hall);
     }
-    assert_non_null(fake_find(f->chat, NULL, "Too much at once from this table"));
+    assert_non_null(
+        shown(f->chat, NULL, TEXT_HALL_TOO_FAST_HERE,
+              TEXT_ARGS(text_num("n", HALL_PLACE_BURST / 2 * HALL_PLACE_REFILL_MS / 1000))));
 }
 
 static void a_reminder_in_the_channel_calls_whom_it_names(void **state)
 {
     struct fixture *const f = *state;
     start_in_a_turn(f);
-    for (unsigned i = 0; i < TRIES && fake_find(f->chat, NULL, "Still waiting for Ann") == NULL;
+    for (unsigned i = 0; i < TRIES && shown(f->chat, NULL, TEXT_ABSENT_REMIND,
+                                            TEXT_ARGS(text_str("players", "Ann"))) == NULL;
          i++) {
         pass_time(f, A_MINUTE_MS / 4);
     }
-    const struct fake_message *const reminder = fake_find(f->chat, NULL, "Still waiting for Ann");
+    const struct fake_message *const reminder =
+        shown(f->chat, NULL, TEXT_ABSENT_REMIND, TEXT_ARGS(text_str("players", "Ann")));
     assert_non_null(reminder);
     assert_int_equal(reminder->ping_count, 1);
 }

@@ -8,6 +8,7 @@
 #include "bot/table/table_state.h"
 
 #include "tests/support/chance.h"
+#include "tests/support/shown.h"
 #include "tests/support/stage.h"
 #include "tests/support/store_talk.h"
 #include "tests/support/table.h"
@@ -93,7 +94,7 @@ static void who_is_forgotten_hears_so_afterwards(void **state)
         assert_int_equal(fake_count(stage->chat), 0);
         stage_pass(stage, HALL_ANSWER_MS);
         assert_int_equal(fake_count(stage->chat), 1);
-        assert_non_null(fake_find(stage->chat, "Bob", "Forgotten"));
+        assert_non_null(shown(stage->chat, "Bob", TEXT_STATS_FORGOTTEN, NULL));
         assert_int_equal(games(stage, "Bob"), 0);
     }
 }
@@ -116,8 +117,8 @@ static void who_chooses_a_table_hears_so_afterwards(void **state)
         assert_int_equal(fake_count(stage->chat), 0);
         stage_pass(stage, HALL_ANSWER_MS);
         assert_int_equal(fake_count(stage->chat), 1);
-        assert_non_null(
-            fake_find(stage->chat, "Ann", second ? "goes to cellar" : "goes to tavern"));
+        assert_non_null(shown(stage->chat, "Ann", TEXT_HALL_CHOSEN,
+                              TEXT_ARGS(text_str("what", second ? "cellar" : "tavern"))));
         const struct store_answer *const answer = store_talk_person(stage->store, "Ann");
         assert_int_equal(answer->sittings[0].chosen, !second);
         assert_int_equal(answer->sittings[1].chosen, second);
@@ -138,7 +139,7 @@ static void who_is_overtaken_again_and_again_is_told_once(void **state)
     stage_say(stage, PLACE, who, "kick");
     assert_int_equal(hall_stats(stage->hall)->conflicts, HALL_ATTEMPTS_MAX);
     assert_int_equal(fake_count(stage->chat), 1);
-    assert_non_null(fake_find(stage->chat, who, "nothing has come of that"));
+    assert_non_null(shown(stage->chat, who, TEXT_HALL_OVERTAKEN, NULL));
     assert_int_equal(digest(stage), before);
     fake_forget(stage->chat);
     memory_store_overtake(stage->store, HALL_ATTEMPTS_MAX - 1);
@@ -161,7 +162,7 @@ static void a_table_that_cannot_be_written_stays_as_it_was(void **state)
     fake_forget(stage->chat);
     stage_say(stage, PLACE, who, "kick");
     assert_int_equal(fake_count(stage->chat), 1);
-    assert_non_null(fake_find(stage->chat, who, "nothing has happened"));
+    assert_non_null(shown(stage->chat, who, TEXT_HALL_NOT_KEPT, NULL));
     stage_pass(stage, (int64_t)10 * A_MINUTE_MS); // nor does anything by itself
     assert_int_equal(digest(stage), before);
     assert_int_equal(fake_count(stage->chat), 1);
@@ -182,7 +183,7 @@ static void what_falls_due_and_cannot_be_written_is_told_once(void **state)
     stage_pass(stage, (int64_t)10 * A_MINUTE_MS);
     assert_int_equal(digest(stage), before);
     assert_int_equal(fake_count(stage->chat), 1);
-    assert_non_null(fake_find(stage->chat, NULL, "nothing has happened"));
+    assert_non_null(shown(stage->chat, NULL, TEXT_HALL_NOT_KEPT, NULL));
     assert_int_equal(hall_due_ms(stage->hall), -1);
     table->highlights.trick.kind = 0;
     stage_say(stage, PLACE, "Ann", "status");
