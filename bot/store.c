@@ -151,6 +151,8 @@ static void pack_request(struct pack *pack, struct store_request *request)
     pack_text(pack, &request->community);
     pack_text(pack, &request->id);
     pack_text(pack, &request->after);
+    pack_text(pack, &request->word);
+    pack_bytes(pack, &request->bytes);
 }
 
 static void pack_boards(struct pack *pack, struct store_answer *answer)

@@ -29,6 +29,7 @@ enum {
     STORE_LOG_MAX = 64,         /**< narrations that are kept of a table */
     STORE_DUE_MAX = 256,        /**< tables in one answer */
     STORE_JOURNAL_MAX = 256,    /**< pieces in one answer */
+    STORE_KEPT_MAX = 256,       /**< words in one answer */
     STORE_TABLES_OF_PERSON = 8, /**< at which one may sit at once */
     STORE_TABLES_OF_OPENER = 8, /**< that one person may have opened ... */
     STORE_TABLES_OF_COMMUNITY =
@@ -53,13 +54,17 @@ enum store_kind {
     STORE_COMMIT,
     STORE_STEP,    /**< whether a step was committed */
     STORE_CONFIRM, /**< the outcome of a message; since when a table's time runs */
-    STORE_DUE      /**< tables at which something falls due */
+    STORE_DUE,     /**< tables at which something falls due */
+    STORE_KEEP,    /**< bytes under a word, of whoever asks: they are his to name */
+    STORE_KEPT,    /**< what is kept under words that begin alike */
+    STORE_HOLD     /**< a word is this process's own until it ends or the store is stopped */
 };
 
 enum store_result {
     STORE_DONE,     /**< found, or committed now or before */
     STORE_NOTHING,  /**< there is none; nothing has changed */
-    STORE_CONFLICT, /**< the table or a place is another by now; nothing has changed */
+    STORE_CONFLICT, /**< the table or a place is another by now, or another living process holds the
+                     * word; nothing has changed */
     STORE_REPEATED, /**< that event was dealt with before; nothing has changed */
     STORE_FULL,     /**< no more tables may be opened here; nothing has changed */
     STORE_TOO_MANY, /**< a person sits at too many tables already; nothing has changed */
@@ -156,6 +161,8 @@ struct store_request {
     const char *place;          /**< PLACE */
     const char *person;         /**< PERSON, STATISTICS */
     const char *community;      /**< STATISTICS */
+    const char *word;           /**< KEEP, HOLD: a word; KEPT: how words begin */
+    struct store_bytes bytes;   /**< KEEP; none: they are forgotten */
     size_t from, count;         /**< JOURNAL: pieces; LOG: `count` */
     const char *after;          /**< DUE: those whose ids come behind this one, or NULL: all */
     struct chat_key key;        /**< STEP: the step; CONFIRM: the message */
@@ -188,9 +195,9 @@ struct store_answer {
     /** LOAD: what was dealt with at it in the last hour, the oldest first, each as store_event()
      * has it. */
     const uint64_t *events;
-    const struct store_bytes *pieces; /**< JOURNAL */
-    /** LOG: the oldest first; DUE: tables in the order of their ids. Behind STORE_DUE_MAX of them
-     * there may be more. */
+    const struct store_bytes *pieces; /**< JOURNAL; KEPT: what is under each of `texts` */
+    /** LOG: the oldest first; KEPT: words, the one kept last first; DUE: tables in the order of
+     * their ids. Behind STORE_DUE_MAX of them there may be more. */
     const char *const *texts;
     const struct store_sitting *sittings; /**< PERSON: the oldest first */
     size_t board_count, message_count, event_count;

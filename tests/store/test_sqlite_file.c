@@ -115,7 +115,8 @@ static unsigned mode_of(const char *path)
 
 static void nobody_else_may_read_it(void **state)
 {
-    static const char *const NAMES[] = {"tables.db", "tables.db-wal", "tables.db-shm"};
+    static const char *const NAMES[] = {"tables.db", "tables.db-wal", "tables.db-shm",
+                                        "tables.db-held"};
     struct place *const place = *state;
     char path[FOLDER_PATH_SIZE];
     const mode_t mask = umask(0);

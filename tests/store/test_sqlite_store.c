@@ -420,6 +420,43 @@ static void what_was_answered_outlives_a_kill(void **state)
     assert_true(versions[0] > KILLS / TABLES);
 }
 
+static enum store_result hold(const struct place *place)
+{
+    const struct store_request request = {.kind = STORE_HOLD, .word = "net/a"};
+    struct store *const store = open_store(place);
+    const enum store_result result = store_talk(store, &request)->result;
+    store_talk_end();
+    store_destroy(store);
+    return result;
+}
+
+static void what_the_living_hold_is_theirs(void **state)
+{
+    struct place *const place = *state;
+    const struct store_request request = {.kind = STORE_HOLD, .word = "net/a"};
+    int ends[2];
+    int status = 0;
+    char told = 0;
+    assert_int_equal(pipe(ends), 0);
+    const pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        struct store *const store = open_store(place);
+        const bool held = store_talk(store, &request)->result == STORE_DONE;
+        (void)!write(ends[1], held ? "1" : "0", 1);
+        (void)pause();
+        _exit(1);
+    }
+    assert_int_equal(read(ends[0], &told, 1), 1);
+    assert_int_equal(told, '1');
+    assert_int_equal(hold(place), STORE_CONFLICT);
+    assert_int_equal(kill(child, SIGKILL), 0);
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_int_equal(hold(place), STORE_DONE);
+    (void)close(ends[0]);
+    (void)close(ends[1]);
+}
+
 #define CASE(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
 
 int main(void)
@@ -435,6 +472,7 @@ int main(void)
         CASE(the_log_does_not_grow_for_ever),
         CASE(what_is_written_to_a_lost_file_has_failed),
         CASE(what_was_answered_outlives_a_kill),
+        CASE(what_the_living_hold_is_theirs),
     };
     disk_install();
     return cmocka_run_group_tests_name("sqlite_store", tests, NULL, NULL);

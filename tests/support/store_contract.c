@@ -645,6 +645,8 @@ int store_contract_run(const struct store_contract *contract)
         CASE(answers_about_a_table_come_in_order),
         CASE(what_is_chosen_is_known_at_once),
         CASE(what_waits_together_fails_alone),
+        CASE(what_adapters_keep_is_kept),
+        CASE(what_is_ones_own_may_be_held),
         CASE(all_is_there_when_it_is_opened_anew),
     };
     const struct CMUnitTest together[] = {

@@ -32,6 +32,8 @@ void one_community_has_so_many_tables_only(void **state);
 void answers_about_a_table_come_in_order(void **state);
 void what_is_chosen_is_known_at_once(void **state);
 void what_waits_together_fails_alone(void **state);
+void what_adapters_keep_is_kept(void **state);
+void what_is_ones_own_may_be_held(void **state);
 void all_is_there_when_it_is_opened_anew(void **state);
 void two_processes_cannot_both_advance_a_table(void **state);
 void two_processes_race_for_every_version(void **state);

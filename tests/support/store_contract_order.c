@@ -134,6 +134,60 @@ void what_waits_together_fails_alone(void **state)
     assert_string_equal(store_talk_place(bench->store, "cellar")->table, "t2");
 }
 
+/* What adapters keep. */
+
+static void keep(struct store *store, const char *word, const char *bytes)
+{
+    const struct store_request request = {
+        .kind = STORE_KEEP,
+        .word = word,
+        .bytes = bytes != NULL ? store_word(bytes) : (struct store_bytes){.at = NULL}};
+    assert_int_equal(store_talk(store, &request)->result, STORE_DONE);
+}
+
+static const struct store_answer *kept(struct store *store, const char *word)
+{
+    const struct store_request request = {.kind = STORE_KEPT, .word = word};
+    return store_talk(store, &request);
+}
+
+void what_adapters_keep_is_kept(void **state)
+{
+    static const char *const WORDS[] = {"net/a", "net/c", "net/b"};
+    struct bench *const bench = *state;
+    assert_int_equal(kept(bench->store, "")->count, 0);
+    keep(bench->store, "net/a", "one");
+    keep(bench->store, "net/b", "two");
+    keep(bench->store, "net/c", "");
+    keep(bench->store, "nett", "other");
+    keep(bench->store, "net/c", "three");
+    keep(bench->store, "net/a", "four"); // it is the last one now
+    keep(bench->store, "net/d", "five");
+    keep(bench->store, "net/d", NULL);
+    keep(bench->store, "net/e", NULL);
+    bench->store = bench->contract->reopen(bench->rig);
+    const struct store_answer *const answer = kept(bench->store, "net/");
+    assert_int_equal(answer->count, 3);
+    for (size_t i = 0; i < 3; i++) {
+        assert_string_equal(answer->texts[i], WORDS[i]);
+    }
+    assert_memory_equal(answer->pieces[0].at, "four", answer->pieces[0].size);
+    assert_int_equal(answer->pieces[1].size, strlen("three"));
+    assert_int_equal(kept(bench->store, "")->count, 4);
+    assert_int_equal(kept(bench->store, "NET")->count, 0);
+}
+
+void what_is_ones_own_may_be_held(void **state)
+{
+    struct bench *const bench = *state;
+    const struct store_request hold = {.kind = STORE_HOLD, .word = "net/a"};
+    for (unsigned i = 0; i < 2; i++) {
+        assert_int_equal(store_talk(bench->store, &hold)->result, STORE_DONE);
+        assert_int_equal(store_talk(bench->store, &hold)->result, STORE_DONE);
+        bench->store = bench->contract->reopen(bench->rig);
+    }
+}
+
 /* Opened anew. */
 
 static void remember(struct store *store, uint8_t secret[STORE_SECRET_SIZE], uint64_t *epoch)

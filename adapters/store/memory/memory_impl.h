@@ -92,6 +92,13 @@ struct person_line {
     uint64_t touched;
 };
 
+/** What adapters keep. */
+struct kept_word {
+    struct kept_word *next;
+    struct blob *bytes;
+    char word[];
+};
+
 struct community_row {
     char *name;
     struct person_line *people;
@@ -123,6 +130,7 @@ struct memory_store {
     struct community_row *communities;
     size_t community_count, community_room;
     uint32_t community_next;
+    struct kept_word *kept; /* the one kept last first */
     struct keyed_map row_map, place_map, people_map, community_map;
     struct keyed_map opened_by, opened_in; /* how many tables, by opener and community */
     struct due_heap due;
@@ -185,6 +193,9 @@ void memory_people_finish(struct memory_store *memory);
 /* memory_read.c */
 /** Answers everything that changes no table; NULL without memory. */
 struct store_answer *memory_read(struct memory_store *memory, const struct store_request *request);
+
+/** STORE_KEEP; false without memory. */
+bool memory_keep(struct memory_store *memory, const char *word, struct store_bytes bytes);
 
 /* memory_commit.c */
 void memory_commit(struct memory_store *memory, const struct store_commit *commit,

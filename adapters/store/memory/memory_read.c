@@ -197,6 +197,62 @@ static struct store_answer *due(const struct memory_store *memory,
     return store_answer_copy(&answer);
 }
 
+/* What adapters keep. */
+
+static void forget_kept(struct memory_store *memory, const char *word)
+{
+    struct kept_word **at = &memory->kept;
+    while (*at != NULL && strcmp((*at)->word, word) != 0) {
+        at = &(*at)->next;
+    }
+    struct kept_word *const found = *at;
+    if (found != NULL) {
+        *at = found->next;
+        free(found->bytes);
+        free(found);
+    }
+}
+
+bool memory_keep(struct memory_store *memory, const char *word, struct store_bytes bytes)
+{
+    if (bytes.at == NULL) {
+        forget_kept(memory, word);
+        return true;
+    }
+    const size_t size = strlen(word) + 1;
+    struct kept_word *const made = malloc(sizeof *made + size);
+    struct blob *const blob = memory_blob(bytes.at, bytes.size);
+    if (made == NULL || blob == NULL) {
+        free(made);
+        free(blob);
+        return false;
+    }
+    forget_kept(memory, word);
+    *made = (struct kept_word){.next = memory->kept, .bytes = blob};
+    memcpy(made->word, word, size);
+    memory->kept = made;
+    return true;
+}
+
+static struct store_answer *kept(const struct memory_store *memory, const char *word,
+                                 const struct store_answer *begun)
+{
+    struct store_bytes pieces[STORE_KEPT_MAX];
+    const char *texts[STORE_KEPT_MAX];
+    struct store_answer answer = *begun;
+    for (const struct kept_word *at = memory->kept; at != NULL && answer.count < STORE_KEPT_MAX;
+         at = at->next) {
+        if (strncmp(at->word, word, strlen(word)) == 0) {
+            texts[answer.count] = at->word;
+            pieces[answer.count++] =
+                (struct store_bytes){.at = at->bytes->at, .size = at->bytes->size};
+        }
+    }
+    answer.texts = texts;
+    answer.pieces = pieces;
+    return store_answer_copy(&answer);
+}
+
 static struct store_answer *hello(struct memory_store *memory, struct store_answer *answer)
 {
     answer->epoch = ++memory->epoch;
@@ -256,6 +312,13 @@ struct store_answer *memory_read(struct memory_store *memory, const struct store
     case STORE_LOG:
     case STORE_JOURNAL:
         return read_table(memory, request, &answer);
+    case STORE_KEEP:
+        answer.result =
+            memory_keep(memory, request->word, request->bytes) ? STORE_DONE : STORE_FAILED;
+        break;
+    case STORE_KEPT:
+        return kept(memory, request->word, &answer);
+    case STORE_HOLD: // no other process knows this store
     case STORE_COMMIT:
     case STORE_CONFIRM:
         break; // not asked here

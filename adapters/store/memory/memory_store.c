@@ -126,6 +126,9 @@ static struct store_answer *work(struct memory_store *memory, const struct store
     case STORE_STATISTICS:
     case STORE_STEP:
     case STORE_DUE:
+    case STORE_KEEP:
+    case STORE_KEPT:
+    case STORE_HOLD:
         return memory_read(memory, request);
     }
     return store_answer_copy(&answer);
@@ -221,6 +224,12 @@ static void memory_destroy(struct store *store)
     memory_stop(store);
     memory_tables_finish(memory);
     memory_people_finish(memory);
+    while (memory->kept != NULL) {
+        struct kept_word *const word = memory->kept;
+        memory->kept = word->next;
+        free(word->bytes);
+        free(word);
+    }
     struct keyed_map *const maps[] = {&memory->row_map,    &memory->place_map,
                                       &memory->people_map, &memory->community_map,
                                       &memory->opened_by,  &memory->opened_in};

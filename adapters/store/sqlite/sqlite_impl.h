@@ -17,6 +17,7 @@
 
 #include "bot/store_impl.h"
 
+#include "adapters/store/sqlite/hold.h"
 #include "adapters/store/sqlite/sqlite_sql.h"
 #include "adapters/store/sqlite/sqlite_store.h"
 
@@ -156,6 +157,7 @@ struct sqlite_store {
     uint8_t secret[STORE_SECRET_SIZE];
     struct jobs jobs;
     struct db writer, reader, copier;
+    struct hold hold;
     pthread_t threads[3];
     unsigned thread_count;
     pthread_mutex_t log_lock;
@@ -201,6 +203,7 @@ struct pad {
 struct reading {
     struct db *db;
     const uint8_t *secret;
+    const struct hold *hold;
     struct pad pad;
     int64_t now_ms;
 };

@@ -106,11 +106,17 @@ static void route(struct job *job)
         break;
     case STORE_PERSON:
     case STORE_STATISTICS:
+    case STORE_KEPT:
+        job->lane = LANE_DIRECTORIES;
+        break;
+    case STORE_KEEP:
+        job->side = JOBS_WRITES;
         job->lane = LANE_DIRECTORIES;
         break;
     case STORE_HELLO:
     case STORE_PLACE:
     case STORE_DUE:
+    case STORE_HOLD:
         break;
     }
 }

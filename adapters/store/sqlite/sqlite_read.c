@@ -298,6 +298,27 @@ static void due(struct reading *reading, const struct store_request *request,
     }
 }
 
+static void kept(struct reading *reading, const struct store_request *request,
+                 struct store_answer *answer)
+{
+    struct pad *const pad = &reading->pad;
+    sqlite3_stmt *const row =
+        db_ask(reading->db, SQL_KEPT, DB(db_text(request->word), db_number(STORE_KEPT_MAX)));
+    const char **words = NULL;
+    struct store_bytes *list = NULL;
+    while (!pad->failed && db_row(reading->db, row)) {
+        words = pad_more(pad, words, answer->count, sizeof *words);
+        list = pad_more(pad, list, answer->count, sizeof *list);
+        if (words != NULL && list != NULL) {
+            words[answer->count] = read_text(pad, row, 0);
+            list[answer->count++] = read_bytes(pad, row, 1);
+        }
+    }
+    db_over(row);
+    answer->texts = words;
+    answer->pieces = list;
+}
+
 static void hello(const struct reading *reading, struct store_answer *answer)
 {
     // Never one that was given before: keys made of it name messages for ever.
@@ -341,9 +362,16 @@ static void read_one(struct reading *reading, const struct store_request *reques
     case STORE_DUE:
         due(reading, request, answer);
         break;
+    case STORE_KEPT:
+        kept(reading, request, answer);
+        break;
+    case STORE_HOLD:
+        answer->result = hold_take(reading->hold, request->word) ? STORE_DONE : STORE_CONFLICT;
+        break;
     case STORE_BEAT:
     case STORE_COMMIT:
     case STORE_CONFIRM:
+    case STORE_KEEP:
         break; // not asked here
     }
 }

@@ -99,6 +99,11 @@ const char *const SQL[SQL_COUNT] = {
                 " ORDER BY table_id LIMIT ?4",
     [SQL_DUE_NEXT] = "SELECT look_ms FROM game WHERE look_ms > ?1 ORDER BY look_ms LIMIT 1",
 
+    [SQL_KEPT] = "SELECT word, bytes FROM kept WHERE substr(word, 1, length(?1)) = ?1"
+                 " ORDER BY id DESC LIMIT ?2",
+    [SQL_KEEP] = "INSERT OR REPLACE INTO kept (word, bytes) VALUES (?1, ?2)",
+    [SQL_KEEP_NOTHING] = "DELETE FROM kept WHERE word = ?1",
+
     [SQL_PLACE] = "SELECT table_id, community FROM place WHERE network = ?1 AND place = ?2",
     [SQL_PLACE_TAKE] = "INSERT OR REPLACE INTO place (network, place, table_id, name, community)"
                        " VALUES (?1, ?2, ?3, ?4, ?5)",

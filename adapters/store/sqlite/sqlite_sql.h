@@ -66,6 +66,10 @@ enum sql {
     /* What falls due. */
     SQL_DUE,
     SQL_DUE_NEXT,
+    /* What adapters keep. */
+    SQL_KEPT,
+    SQL_KEEP,
+    SQL_KEEP_NOTHING,
     /* Places. */
     SQL_PLACE,
     SQL_PLACE_TAKE,

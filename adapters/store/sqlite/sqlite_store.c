@@ -83,6 +83,10 @@ static struct store_answer *do_write(struct sqlite_store *sqlite, struct db *db,
         sqlite_commit(&committing, &answer);
     } else if (request->kind == STORE_CONFIRM) {
         answer.result = sqlite_confirm(db, request);
+    } else if (request->kind == STORE_KEEP && request->bytes.at != NULL) {
+        (void)db_run(db, SQL_KEEP, DB(db_text(request->word), db_bytes(request->bytes)));
+    } else if (request->kind == STORE_KEEP) {
+        (void)db_run(db, SQL_KEEP_NOTHING, DB(db_text(request->word)));
     } else {
         (void)db_run(db, SQL_BEAT, DB(db_number(request->ms)));
         (void)db_run(db, SQL_LOOSE_TIDY, DB(db_number(request->ms - STORE_EVENT_MS)));
@@ -144,7 +148,7 @@ static void *read_all(void *user)
 {
     struct sqlite_store *const sqlite = user;
     struct db *const db = &sqlite->reader;
-    struct reading reading = {.db = db, .secret = sqlite->secret};
+    struct reading reading = {.db = db, .secret = sqlite->secret, .hold = &sqlite->hold};
     for (;;) {
         struct job *const list = jobs_claim(&sqlite->jobs, JOBS_READS, READS_TOGETHER);
         if (list == NULL) {
@@ -216,6 +220,7 @@ struct store *sqlite_store_create(const struct sqlite_setup *setup)
         return NULL;
     }
     sqlite->store.ops = &OPS;
+    sqlite->hold.fd = -1;
     sqlite->waits = setup->waits;
     sqlite->path = strdup(setup->path);
     if (sqlite->path == NULL || sodium_init() < 0 || !jobs_init(&sqlite->jobs)) {
@@ -281,6 +286,7 @@ static void stop_threads(struct sqlite_store *sqlite)
 
 static void disconnect(struct sqlite_store *sqlite)
 {
+    hold_close(&sqlite->hold);
     db_close(&sqlite->copier);
     db_close(&sqlite->reader);
     db_close(&sqlite->writer);
@@ -293,6 +299,7 @@ static bool sqlite_start(struct store *store, struct mb_error *err)
         return true;
     }
     if (!sqlite_open(&sqlite->writer, sqlite->path, err) || !fetch_secret(sqlite, err) ||
+        !hold_open(&sqlite->hold, sqlite->path, err) ||
         !sqlite_connect(&sqlite->reader, sqlite->path, err) ||
         !sqlite_connect(&sqlite->copier, sqlite->path, err)) {
         disconnect(sqlite);

@@ -140,3 +140,10 @@ CREATE TABLE loose_step (
     PRIMARY KEY (epoch, number)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX loose_step_ms ON loose_step (ms);
+
+-- What adapters keep; the greatest id was kept last.
+CREATE TABLE kept (
+    id INTEGER PRIMARY KEY,
+    word TEXT NOT NULL UNIQUE,
+    bytes BLOB NOT NULL
+) STRICT;
