@@ -152,7 +152,7 @@ static void narrate_event(struct narrator *narrator, const struct event *event)
     case EVENT_OPTIONS: // part of a decision
     case EVENT_DECIDED:
     case EVENT_FIGHT_FIELD:
-    case EVENT_DUE: // what waits its turn
+    case EVENT_WAITING: // what waits its turn
     case EVENT_TOTAL:
         break;
     }

@@ -30,7 +30,7 @@ enum {
     /** Triggers and threatened cards that wait for the next settling, each card once. One moment
      * concerns what lies before the players and has such a text; were it more, what finds no room
      * does not act, and a threatened card is lost unasked. */
-    MB_DUE_MAX = 96,
+    MB_WAITING_MAX = 96,
     MB_OWED_MAX = 24, /**< One for each monster that leaves (16 at most) and each fighter's kill. */
     MB_LIST_MAX = 24, /**< Cards in one list of a command; longer lists are refused. */
     MB_MORE_MAX = 12, /**< Cards in a command's second list. */

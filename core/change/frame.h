@@ -29,7 +29,7 @@ enum frame_kind {
     FRAME_WOULD,    /**< something would happen to a player */
     FRAME_THEFT,    /**< a thief tries to steal */
     FRAME_IDENTITY, /**< Secret Identity against a Trap */
-    FRAME_DUE,      /**< triggers and threatened cards that wait: see due.h */
+    FRAME_WAITING,  /**< triggers and threatened cards that wait: see waiting.h */
     FRAME_TOTAL
 };
 

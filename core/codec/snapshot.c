@@ -110,7 +110,8 @@ static void code_tables(struct coder *coder, struct game *game)
     code_records(coder, &LAYOUT_DEAL, game->deals, sizeof game->deals[0], MB_DEALS_MAX,
                  MB_DEALS_MAX);
     code_frames(coder, game);
-    code_records(coder, &LAYOUT_DUE, game->due, sizeof game->due[0], game->due_count, MB_DUE_MAX);
+    code_records(coder, &LAYOUT_WAITING, game->waiting, sizeof game->waiting[0],
+                 game->waiting_count, MB_WAITING_MAX);
     code_records(coder, &LAYOUT_LASTING, game->lasting, sizeof game->lasting[0], game->lasting_top,
                  MB_LASTING_MAX);
     code_record(coder, &LAYOUT_SCRIPT, game);

@@ -203,14 +203,14 @@ static bool deals_hold(const struct game *game, const struct box *box)
     return true;
 }
 
-static bool due_holds(const struct game *game, const struct box *box)
+static bool waiting_holds(const struct game *game, const struct box *box)
 {
-    for (unsigned i = 0; i < game->due_count; i++) {
-        if (!record_holds(game, box, &LAYOUT_DUE, &game->due[i])) {
+    for (unsigned i = 0; i < game->waiting_count; i++) {
+        if (!record_holds(game, box, &LAYOUT_WAITING, &game->waiting[i])) {
             return false;
         }
     }
-    return game->due_next <= game->due_count;
+    return game->waiting_next <= game->waiting_count;
 }
 
 static bool lasting_entry_holds(const struct game *game, const struct box *box,
@@ -265,8 +265,8 @@ bool snapshot_check(const struct game *game, const struct box *box, struct mb_er
         what = "a frame";
     } else if (!game_rests(game, box)) {
         what = "what it waits for";
-    } else if (!due_holds(game, box)) {
-        what = "what is due";
+    } else if (!waiting_holds(game, box)) {
+        what = "what waits";
     } else if (!lasting_holds(game, box)) {
         what = "a lasting effect";
     }

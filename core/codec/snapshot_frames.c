@@ -13,7 +13,7 @@ enum { DEPTH_MAX = MB_FRAMES_MAX - 12, FIGHT_PLACE = 1 };
 static bool needs_met(const struct game *game, const struct frame *frame, unsigned needs)
 {
     const bool repairs = frame->kind == FRAME_REPAIR;
-    const uint16_t card = repairs ? frame->repair.card : frame->due.card;
+    const uint16_t card = repairs ? frame->repair.card : frame->waiting.card;
     return ((needs & NEEDS_SEAT) == 0 || frame->seat < game->seat_count) &&
            ((needs & NEEDS_CARD) == 0 || card != NO_CARD) &&
            ((needs & NEEDS_MONSTER) == 0 || frame->flee.monster != 0);

@@ -6,8 +6,8 @@
 #include "core/effects/ops.h"
 #include "core/numbers/trait.h"
 #include "core/state/pile_list.h"
-#include "core/work/due.h"
 #include "core/work/harm.h"
+#include "core/work/waiting.h"
 
 enum { LOSE_CARDS_MAX = 256 };
 
@@ -30,7 +30,7 @@ static unsigned fitting(struct engine *engine, const struct frame *frame, const 
                         box_def(engine->box, out[i])->kind == KIND_CURSE;
         if (op_is_harm(frame) && card_immune(game, engine->box, out[i], &by)) {
             *kept = true;
-        } else if (!reminder && !due_threatened(game, out[i])) {
+        } else if (!reminder && !waiting_threatened(game, out[i])) {
             out[left++] = out[i];
         }
     }
@@ -65,7 +65,7 @@ static void lose_card(struct engine *engine, const struct frame *frame, uint16_t
                       unsigned seat)
 {
     if (op_is_harm(frame)) {
-        due_lose(engine, card, seat);
+        waiting_lose(engine, card, seat);
     } else {
         card_lose(engine, card, seat, MOVE_LOST);
     }

@@ -7,20 +7,20 @@
 #include "core/fight/fight.h"
 #include "core/turn/turn.h"
 #include "core/work/draw.h"
-#include "core/work/due.h"
 #include "core/work/program.h"
 #include "core/work/roll.h"
+#include "core/work/waiting.h"
 #include "core/work/would.h"
 
 typedef enum step_result step_function(struct engine *engine, struct frame frame);
 
 static step_function *const STEPS[FRAME_TOTAL] = {
-    [FRAME_SETUP] = step_setup,       [FRAME_TURN] = step_turn,   [FRAME_FIGHT] = step_fight,
-    [FRAME_ENTER] = step_enter,       [FRAME_FLEE] = step_flee,   [FRAME_ROLL] = step_roll,
-    [FRAME_PROGRAM] = step_program,   [FRAME_CURSE] = step_curse, [FRAME_BODIES] = step_bodies,
-    [FRAME_REWARD] = step_reward,     [FRAME_SHARE] = step_share, [FRAME_DRAW] = step_draw,
-    [FRAME_REPAIR] = step_repair,     [FRAME_WOULD] = step_would, [FRAME_THEFT] = step_theft,
-    [FRAME_IDENTITY] = step_identity, [FRAME_DUE] = step_due,
+    [FRAME_SETUP] = step_setup,       [FRAME_TURN] = step_turn,       [FRAME_FIGHT] = step_fight,
+    [FRAME_ENTER] = step_enter,       [FRAME_FLEE] = step_flee,       [FRAME_ROLL] = step_roll,
+    [FRAME_PROGRAM] = step_program,   [FRAME_CURSE] = step_curse,     [FRAME_BODIES] = step_bodies,
+    [FRAME_REWARD] = step_reward,     [FRAME_SHARE] = step_share,     [FRAME_DRAW] = step_draw,
+    [FRAME_REPAIR] = step_repair,     [FRAME_WOULD] = step_would,     [FRAME_THEFT] = step_theft,
+    [FRAME_IDENTITY] = step_identity, [FRAME_WAITING] = step_waiting,
 };
 
 void engine_run(struct engine *engine)

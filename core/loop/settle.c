@@ -11,8 +11,8 @@
 #include "core/state/pile_list.h"
 #include "core/turn/turn.h"
 #include "core/work/deal_book.h"
-#include "core/work/due.h"
 #include "core/work/harm.h"
+#include "core/work/waiting.h"
 
 enum { REPAIR_CARDS_MAX = EVENT_LIST_MAX * 2 };
 
@@ -187,7 +187,7 @@ bool settle(struct engine *engine)
             return true;
         }
     }
-    if (due_settle(engine)) {
+    if (waiting_settle(engine)) {
         return true;
     }
     if (bodies_wait(game)) {

@@ -176,8 +176,8 @@ void game_redact(const struct game *game, const struct box *box, unsigned viewer
     for (unsigned i = 0; i < out->frame_count; i++) {
         redact_frame(game, viewer, &out->frames[i]);
     }
-    for (unsigned i = 0; i < out->due_count; i++) {
-        out->due[i].card = shown(game, viewer, out->due[i].card);
+    for (unsigned i = 0; i < out->waiting_count; i++) {
+        out->waiting[i].card = shown(game, viewer, out->waiting[i].card);
     }
     // Who has passed is not told at once, nor that a command was accepted: it may have been a pass.
     out->window.passed &= viewer < MB_SEATS_MAX ? seat_bit(viewer) : 0;

@@ -308,21 +308,21 @@ static void apply_question_event(struct game *game, const struct event *event)
     }
 }
 
-static void apply_due(struct game *game, const struct event *event)
+static void apply_waiting(struct game *game, const struct event *event)
 {
-    switch ((enum due_change)event->why) {
-    case DUE_NOTED:
-        assert(game->due_count < MB_DUE_MAX);
-        game->due[game->due_count++] =
-            (struct due){.card = event->card, .what = (uint8_t)event->m, .seat = event->seat};
+    switch ((enum waiting_change)event->why) {
+    case WAITING_NOTED:
+        assert(game->waiting_count < MB_WAITING_MAX);
+        game->waiting[game->waiting_count++] =
+            (struct waiting){.card = event->card, .what = (uint8_t)event->m, .seat = event->seat};
         break;
-    case DUE_DONE:
-        game->due_next++;
+    case WAITING_DONE:
+        game->waiting_next++;
         break;
-    case DUE_ALL_DONE:
-        memset(game->due, 0, sizeof game->due);
-        game->due_count = 0;
-        game->due_next = 0;
+    case WAITING_ALL_DONE:
+        memset(game->waiting, 0, sizeof game->waiting);
+        game->waiting_count = 0;
+        game->waiting_next = 0;
         break;
     }
 }
@@ -458,8 +458,8 @@ void event_apply(struct game *game, const struct event *event)
     case EVENT_PROMISE:
         apply_fight_event(game, event);
         break;
-    case EVENT_DUE:
-        apply_due(game, event);
+    case EVENT_WAITING:
+        apply_waiting(game, event);
         break;
     case EVENT_VERSION:
         game->version = (uint32_t)event->n;

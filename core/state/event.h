@@ -97,7 +97,7 @@ enum event_field {
 
 enum audience { AUDIENCE_NONE, AUDIENCE_ALL, AUDIENCE_KNOWERS, AUDIENCE_MASK, AUDIENCE_PARTIES };
 
-enum due_change { DUE_NOTED, DUE_DONE, DUE_ALL_DONE };
+enum waiting_change { WAITING_NOTED, WAITING_DONE, WAITING_ALL_DONE };
 
 struct event {
     uint8_t type; /**< enum event_type */

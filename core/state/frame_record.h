@@ -117,8 +117,8 @@ struct frame_identity { /* seat: the victim */
     int16_t total;      /**< what the roll came to */
 };
 
-struct frame_due { /* seat: before whom the card lies, NO_SEAT: none at hand */
-    uint16_t card; /**< about to be lost, or NO_CARD */
+struct frame_waiting { /* seat: before whom the card lies, NO_SEAT: none at hand */
+    uint16_t card;     /**< about to be lost, or NO_CARD */
 };
 
 struct frame {
@@ -143,7 +143,7 @@ struct frame {
         struct frame_would would;
         struct frame_theft theft;
         struct frame_identity identity;
-        struct frame_due due;
+        struct frame_waiting waiting;
     };
 };
 

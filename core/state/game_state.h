@@ -68,8 +68,8 @@ struct fight {
     struct owed owed[MB_OWED_MAX];
 };
 
-/** Something that is due for a card in play, see core/work/due.h. */
-struct due {
+/** Something that waits for a card in play, see core/work/waiting.h. */
+struct waiting {
     uint16_t card;
     uint8_t what; /**< enum trigger */
     uint8_t seat; /**< before whom the card lay */
@@ -118,10 +118,10 @@ struct game {
     uint8_t looted;      /**< bits: bodies already looted */
     uint8_t death_order[MB_SEATS_MAX];
     uint8_t death_count;
-    uint8_t charity_open; /**< `done` was said with too many cards */
-    uint8_t due_count;    /**< entries of `due` */
-    uint8_t due_next;     /**< the first that is not carried out yet */
-    uint8_t lasting_top;  /**< entries of `lasting` from here on are free */
+    uint8_t charity_open;  /**< `done` was said with too many cards */
+    uint8_t waiting_count; /**< entries of `waiting` */
+    uint8_t waiting_next;  /**< the first that is not carried out yet */
+    uint8_t lasting_top;   /**< entries of `lasting` from here on are free */
     struct mb_rng rng;
     struct pile_state piles[PILE_TOTAL];
     struct seat_state seats[MB_SEATS_MAX];
@@ -132,7 +132,7 @@ struct game {
     struct deal deals[MB_DEALS_MAX];
     struct frame frames[MB_FRAMES_MAX];
     struct lasting lasting[MB_LASTING_MAX];
-    struct due due[MB_DUE_MAX];
+    struct waiting waiting[MB_WAITING_MAX];
     uint8_t script_dice[16];  /**< scenarios: the next rolls; a count first in script_dice_count */
     uint16_t script_picks[8]; /**< scenarios: the next random picks */
     uint8_t script_dice_count, script_dice_used, script_pick_count, script_pick_used;

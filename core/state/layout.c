@@ -9,9 +9,9 @@
 #include "core/state/command.h"
 #include "core/turn/turn.h"
 #include "core/work/draw.h"
-#include "core/work/due.h"
 #include "core/work/program.h"
 #include "core/work/roll.h"
+#include "core/work/waiting.h"
 #include "core/work/would.h"
 
 // In all of these: the record's type, the member, and what it is.
@@ -59,8 +59,8 @@ static const struct field GAME[] = {
     ARRAY(G, death_order, IS_SEAT, 0, 0, AT(G, death_count)),
     NUMBER(G, death_count, 0, MB_SEATS_MAX),
     NUMBER(G, charity_open, 0, 1),
-    NUMBER(G, due_count, 0, MB_DUE_MAX),
-    NUMBER(G, due_next, 0, MB_DUE_MAX),
+    NUMBER(G, waiting_count, 0, MB_WAITING_MAX),
+    NUMBER(G, waiting_next, 0, MB_WAITING_MAX),
     NUMBER(G, lasting_top, 0, MB_LASTING_MAX),
 };
 const struct layout LAYOUT_GAME = LAYOUT(GAME);
@@ -193,12 +193,12 @@ static const struct field LASTING[] = {
 const struct layout LAYOUT_LASTING = LAYOUT(LASTING);
 #undef L
 
-static const struct field DUE[] = {
-    A(struct due, card, IS_CARD),
-    NUMBER(struct due, what, 0, TRIGGER_TOTAL - 1),
-    A(struct due, seat, IS_SEAT),
+static const struct field WAITING[] = {
+    A(struct waiting, card, IS_CARD),
+    NUMBER(struct waiting, what, 0, TRIGGER_TOTAL - 1),
+    A(struct waiting, seat, IS_SEAT),
 };
-const struct layout LAYOUT_DUE = LAYOUT(DUE);
+const struct layout LAYOUT_WAITING = LAYOUT(WAITING);
 
 #define F struct frame
 static const struct field FRAME[] = {
@@ -302,8 +302,8 @@ static const struct field FRAME_OF_IDENTITY[] = {
     A(F, identity.identity, IS_CARD),
     SIGNED(F, identity.total),
 };
-static const struct field FRAME_OF_DUE[] = {
-    A(F, due.card, IS_MAYBE_CARD),
+static const struct field FRAME_OF_WAITING[] = {
+    A(F, waiting.card, IS_MAYBE_CARD),
 };
 #undef F
 
@@ -316,7 +316,7 @@ static const struct layout FRAMES[FRAME_TOTAL] = {
     [FRAME_SHARE] = LAYOUT(FRAME_OF_SHARE),     [FRAME_DRAW] = LAYOUT(FRAME_OF_DRAW),
     [FRAME_REPAIR] = LAYOUT(FRAME_OF_REPAIR),   [FRAME_WOULD] = LAYOUT(FRAME_OF_WOULD),
     [FRAME_THEFT] = LAYOUT(FRAME_OF_THEFT),     [FRAME_IDENTITY] = LAYOUT(FRAME_OF_IDENTITY),
-    [FRAME_DUE] = LAYOUT(FRAME_OF_DUE),
+    [FRAME_WAITING] = LAYOUT(FRAME_OF_WAITING),
 };
 
 struct layout layout_of_frame(unsigned kind)

@@ -50,7 +50,7 @@ struct layout {
 /** Of the game itself, what stands before the generator. */
 extern const struct layout LAYOUT_GAME, LAYOUT_SCRIPT;
 extern const struct layout LAYOUT_SEAT, LAYOUT_FIGHT, LAYOUT_MONSTER, LAYOUT_OWED, LAYOUT_PAUSE;
-extern const struct layout LAYOUT_DECISION, LAYOUT_DEAL, LAYOUT_LASTING, LAYOUT_DUE;
+extern const struct layout LAYOUT_DECISION, LAYOUT_DEAL, LAYOUT_LASTING, LAYOUT_WAITING;
 /** What every frame begins with, and what each kind holds besides. */
 extern const struct layout LAYOUT_FRAME;
 struct layout layout_of_frame(unsigned kind);

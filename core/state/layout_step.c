@@ -5,9 +5,9 @@
 #include "core/state/layout.h"
 #include "core/turn/turn.h"
 #include "core/work/draw.h"
-#include "core/work/due.h"
 #include "core/work/program.h"
 #include "core/work/roll.h"
+#include "core/work/waiting.h"
 #include "core/work/would.h"
 
 enum { STEPS_MAX = 12 };
@@ -126,10 +126,10 @@ static const struct step STEPS[FRAME_TOTAL][STEPS_MAX] =
                 [IDENTITY_BEGINS] = {.waits = STEP_RUNS, .needs = NEEDS_SEAT},
                 [IDENTITY_ROLLED] = {.waits = STEP_RUNS, .needs = NEEDS_SEAT},
             },
-        [FRAME_DUE] =
+        [FRAME_WAITING] =
             {
-                [DUE_NEXT_ONE] = RUNS,
-                [DUE_LOSES] = {.waits = STEP_RUNS, .needs = NEEDS_SEAT | NEEDS_CARD},
+                [WAITING_NEXT_ONE] = RUNS,
+                [WAITING_LOSES] = {.waits = STEP_RUNS, .needs = NEEDS_SEAT | NEEDS_CARD},
             },
 };
 

@@ -39,16 +39,16 @@ static bool acts(const struct engine *engine, unsigned seat, unsigned when, uint
 bool trigger_note(struct engine *engine, unsigned seat, unsigned what, uint16_t card)
 {
     const struct game *game = engine->game;
-    for (unsigned i = 0; i < game->due_count; i++) {
-        if (game->due[i].card == card && game->due[i].what == what) {
+    for (unsigned i = 0; i < game->waiting_count; i++) {
+        if (game->waiting[i].card == card && game->waiting[i].what == what) {
             return true;
         }
     }
-    if (game->due_count == MB_DUE_MAX) {
+    if (game->waiting_count == MB_WAITING_MAX) {
         return false;
     }
-    struct event event = {.type = EVENT_DUE,
-                          .why = DUE_NOTED,
+    struct event event = {.type = EVENT_WAITING,
+                          .why = WAITING_NOTED,
                           .seat = (uint8_t)seat,
                           .card = card,
                           .card2 = NO_CARD,

@@ -4,7 +4,7 @@
  * card in turn, each acts once; a row `save` prevents, the card's other rows of the moment follow.
  * The frame's result is 1 if it was prevented.
  *
- * A Level lost (effects/level.c), a card in play lost (core/work/due.c), a Curse that strikes
+ * A Level lost (effects/level.c), a card in play lost (core/work/waiting.c), a Curse that strikes
  * (core/curse/curse.c), a monster that catches (core/fight/flee.c), death (effects/level.c).
  */
 #ifndef CORE_WORK_WOULD_H

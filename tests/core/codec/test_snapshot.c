@@ -121,7 +121,7 @@ static void misses_no_field(void **state)
         PART(&LAYOUT_DECISION, decision),
         PARTS(&LAYOUT_DEAL, deals, MB_DEALS_MAX),
         PARTS(&LAYOUT_LASTING, lasting, MB_LASTING_MAX),
-        PARTS(&LAYOUT_DUE, due, MB_DUE_MAX),
+        PARTS(&LAYOUT_WAITING, waiting, MB_WAITING_MAX),
     };
     bool written[offsetof(struct game, cards)] = {false};
     int missed = 0;

@@ -69,7 +69,7 @@ static void fill(struct game *game)
                                    .gives_count = 1,
                                    .wants_count = 1,
                                    .promises_count = 1};
-    game->due[game->due_count++] = (struct due){.card = 1};
+    game->waiting[game->waiting_count++] = (struct waiting){.card = 1};
     game->lasting[game->lasting_top++] =
         (struct lasting){.op = LASTING_USED, .source = NO_CARD, .about = NO_CARD};
     game->script_dice[0] = 1;
@@ -163,7 +163,7 @@ static void refuses_what_no_record_holds(void **state)
     refuses_record(f, &LAYOUT_PAUSE, &game->moment);
     refuses_record(f, &LAYOUT_DECISION, &game->decision);
     refuses_record(f, &LAYOUT_DEAL, &game->deals[0]);
-    refuses_record(f, &LAYOUT_DUE, &game->due[0]);
+    refuses_record(f, &LAYOUT_WAITING, &game->waiting[0]);
     refuses_record(f, &LAYOUT_LASTING, &game->lasting[game->lasting_top - 1]);
     assert_true(f->tried > 300);
 }

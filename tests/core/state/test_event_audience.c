@@ -149,7 +149,7 @@ static void secrets_have_no_audience(void **state)
     static const enum event_type SILENT[] = {EVENT_ORDER,     EVENT_CHANCE,    EVENT_FRAME_PUSH,
                                              EVENT_FRAME_SET, EVENT_FRAME_POP, EVENT_OPTIONS,
                                              EVENT_ANSWER,    EVENT_PASS,      EVENT_PROMISE,
-                                             EVENT_DUE,       EVENT_VERSION,   EVENT_DEAL_ANSWERS};
+                                             EVENT_WAITING,   EVENT_VERSION,   EVENT_DEAL_ANSWERS};
     for (size_t i = 0; i < sizeof SILENT / sizeof SILENT[0]; i++) {
         for (unsigned field = 0; field < EVENT_FIELD_TOTAL; field++) {
             assert_int_equal(event_audience(SILENT[i], field), AUDIENCE_NONE);

@@ -1,4 +1,4 @@
-#include "core/loop/misc.h"
+#include "core/loop/reply.h"
 
 #include <stddef.h>
 #include <string.h>
@@ -337,7 +337,7 @@ static void elapse(struct engine *engine, int clock)
     }
 }
 
-void act_misc(struct engine *engine, const struct command *command)
+void act_reply(struct engine *engine, const struct command *command)
 {
     switch ((enum verb)command->verb) {
     case VERB_PASS:

@@ -1,8 +1,8 @@
 /*
- * The small verbs: pass, hold, run, sacrifice, choose, show, and clocks that have run out.
+ * Replies to what is open: pass, hold, run, sacrifice, choose, show, and clocks that have run out.
  */
-#ifndef CORE_LOOP_MISC_H
-#define CORE_LOOP_MISC_H
+#ifndef CORE_LOOP_REPLY_H
+#define CORE_LOOP_REPLY_H
 
 #include "core/change/emit.h"
 #include "core/state/command.h"
@@ -22,6 +22,6 @@ void check_show(const struct game *game, const struct box *box, const struct com
                 struct refusal *why);
 void check_elapse(const struct game *game, const struct box *box, const struct command *command,
                   struct refusal *why);
-void act_misc(struct engine *engine, const struct command *command);
+void act_reply(struct engine *engine, const struct command *command);
 
 #endif
