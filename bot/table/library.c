@@ -5,8 +5,9 @@
 
 struct library {
     const struct catalog *all;
-    struct mix **mixes;
+    struct mix *mixes[LIBRARY_MIXES_MAX]; // the one asked for last comes first
     size_t count;
+    uint64_t numbers;
 };
 
 struct library *library_create(const struct catalog *all)
@@ -34,7 +35,6 @@ void library_destroy(struct library *library)
     for (size_t i = 0; i < library->count; i++) {
         mix_destroy(library->mixes[i]);
     }
-    free(library->mixes);
     free(library);
 }
 
@@ -83,42 +83,48 @@ static bool load(const struct library *library, struct mix *mix, struct mb_error
     return catalog_box(mix->catalog, sets, mix->count, (enum edition)house, &mix->box, err);
 }
 
-static bool keep(struct library *library, struct mix *mix)
+// Puts a mix in front of all others, of which the i-th made room.
+static const struct mix *put_first(struct library *library, size_t i, struct mix *mix)
 {
-    struct mix **const mixes = realloc(library->mixes, (library->count + 1) * sizeof(struct mix *));
-    if (mixes == NULL) {
-        return false;
-    }
-    library->mixes = mixes;
-    mixes[library->count++] = mix;
-    return true;
+    memmove(library->mixes + 1, library->mixes, i * sizeof(struct mix *));
+    library->mixes[0] = mix;
+    return mix;
 }
 
-const struct mix *library_mix(struct library *library, const uint8_t *digests, size_t count,
-                              struct mb_error *err)
+static struct mix *make(struct library *library, const uint8_t *digests, size_t count,
+                        struct mb_error *err)
 {
-    for (size_t i = 0; i < library->count; i++) {
-        const struct mix *const mix = library->mixes[i];
-        if (mix->count == count &&
-            memcmp(mix->digests, digests, count * CATALOG_DIGEST_SIZE) == 0) {
-            return mix;
-        }
-    }
     struct mix *const mix = count > 0 && count <= TABLE_SETS_MAX ? calloc(1, sizeof *mix) : NULL;
     if (mix == NULL) {
         (void)mb_fail(err, MB_ERR_LIMIT, "not enough memory for the card sets");
         return NULL;
     }
+    mix->number = ++library->numbers;
     mix->count = count;
     memcpy(mix->digests, digests, count * CATALOG_DIGEST_SIZE);
     if (!load(library, mix, err)) {
         mix_destroy(mix);
         return NULL;
     }
-    if (!keep(library, mix)) {
-        (void)mb_fail(err, MB_ERR_LIMIT, "not enough memory for the card sets");
-        mix_destroy(mix);
+    return mix;
+}
+
+const struct mix *library_mix(struct library *library, const uint8_t *digests, size_t count,
+                              struct mb_error *err)
+{
+    for (size_t i = 0; i < library->count; i++) {
+        struct mix *const mix = library->mixes[i];
+        if (mix->count == count &&
+            memcmp(mix->digests, digests, count * CATALOG_DIGEST_SIZE) == 0) {
+            return put_first(library, i, mix);
+        }
+    }
+    struct mix *const mix = make(library, digests, count, err);
+    if (mix == NULL) {
         return NULL;
     }
-    return mix;
+    if (library->count == LIBRARY_MIXES_MAX) {
+        mix_destroy(library->mixes[--library->count]);
+    }
+    return put_first(library, library->count++, mix);
 }

@@ -4,8 +4,9 @@
  *
  * Rows, traits and abilities are numbered by what is loaded, so a table's numbers must not depend
  * on what else is installed. Catalogues are made when first asked for, from the folders of the sets
- * that the library knows, and shared by all tables of one mix. The catalogue of all sets is
- * borrowed; it serves words where there is no table yet.
+ * that the library knows, shared by all tables of one mix, and given up when others have been asked
+ * for since: who opens tables chooses sets and their order. The catalogue of all sets is borrowed;
+ * it serves words where there is no table yet.
  */
 #ifndef BOT_TABLE_LIBRARY_H
 #define BOT_TABLE_LIBRARY_H
@@ -13,13 +14,17 @@
 #include "core/base/error.h"
 #include "core/codec/catalog.h"
 
-enum { TABLE_SETS_MAX = 16 };
+enum {
+    TABLE_SETS_MAX = 16,
+    LIBRARY_MIXES_MAX = 64 /**< at once; of more the one asked for longest ago goes */
+};
 
 struct library;
 
 /** A mix: its catalogue, whose sets stand in the order asked for, and a box of all of them by the
  * rules of the first set's edition. */
 struct mix {
+    uint64_t number; /**< no other mix of the library has it, or had */
     uint8_t digests[TABLE_SETS_MAX][CATALOG_DIGEST_SIZE];
     size_t count;
     struct catalog *catalog;
@@ -34,7 +39,7 @@ const struct catalog *library_all(const struct library *library);
 /** The number of a set in the catalogue of all, by its digest; NO_SET: not installed (any more). */
 uint8_t library_set(const struct library *library, const uint8_t digest[CATALOG_DIGEST_SIZE]);
 /** The mix of these sets, digest by digest, in this order; NULL with an error if one of them is not
- * to be had. Good as long as the library. */
+ * to be had. Good until as many others have been asked for as there can be at once. */
 MB_MUST_CHECK
 const struct mix *library_mix(struct library *library, const uint8_t *digests, size_t count,
                               struct mb_error *err);

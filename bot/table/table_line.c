@@ -161,7 +161,7 @@ bool table_line(struct table_work *work, struct refusal *why)
     }
     if (is_lobby(request.kind)) {
         const bool done = table_lobby(work, seat, &request, why);
-        if (done) {
+        if (done && work->dirty) {
             table_changed(work); // names and seats are no part of the state, but are seen
         }
         return done;

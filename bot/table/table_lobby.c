@@ -151,9 +151,11 @@ static bool open_table(struct table_work *work, unsigned seat, const struct requ
 static bool change_sex(struct table_work *work, unsigned seat, const struct request *request)
 {
     struct table_seat *const who = &work->table->seats[seat];
+    const uint8_t before = who->female;
     if (request->text[0] != '\0') {
         who->female = strcasecmp(request->text, "female") == 0 ? 1 : 0;
     }
+    work->dirty = work->dirty || who->female != before;
     table_reply_text(work, seat,
                      who->female != 0 ? TEXT_SESSION_PLAYS_WOMAN : TEXT_SESSION_PLAYS_MAN, NULL);
     return true;
@@ -252,6 +254,7 @@ static bool end(struct table_work *work, unsigned seat, struct refusal *why)
     }
     if (!lobby && table->end_asked != who) {
         table->end_asked = who;
+        work->dirty = true;
         table_reply_text(work, seat, TEXT_SESSION_END_SURE, NULL);
         return true;
     }

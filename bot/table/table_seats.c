@@ -288,6 +288,7 @@ bool table_stop_waiting(struct table_work *work)
     const unsigned seat = table_waits_for(work->table, &work->deed->person);
     if (seat != NO_SEAT) {
         work->table->seats[seat].next = (struct table_person){.id = ""};
+        work->dirty = true;
     }
     return seat != NO_SEAT;
 }
@@ -362,6 +363,7 @@ bool table_take_over(struct table_work *work, const struct request *request, str
     char name[PERSON_NAME_SIZE];
     table_name_of(work, name);
     put_person(&table->seats[seat].next, person, name);
+    work->dirty = true;
     if (!between_turns(work)) {
         // To them alone: who comes and goes in turns is no news for the table.
         table_reply_text(work, NO_SEAT, TEXT_SESSION_WAITS, NULL);

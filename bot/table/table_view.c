@@ -60,9 +60,10 @@ static const struct box *box_of(const struct table *table, struct table_workspac
     if (mix == NULL) {
         return NULL;
     }
-    if (ws->mix != mix) {
+    if (ws->mix_number != mix->number) {
         ws->box = mix->box;
         ws->mix = mix;
+        ws->mix_number = mix->number;
     }
     ws->box.profile = table->profile;
     *catalog = mix->catalog;

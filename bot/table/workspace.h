@@ -66,7 +66,8 @@ struct table_workspace {
     const struct box *arranged;    /**< of a table that was arranged: no sets of its own */
     const struct catalog *arranged_catalog;
     struct box box;        /**< of the table that is worked on ... */
-    const struct mix *mix; /**< ... made from this; NULL: none yet */
+    const struct mix *mix; /**< ... made from this; good while that table is worked on */
+    uint64_t mix_number;   /**< 0: none yet */
     struct game *before;   /**< the state before the last command */
     struct game *scratch;
     struct table_view views[MB_SEATS_MAX + 1]; /**< by seat, the last one an onlooker's */

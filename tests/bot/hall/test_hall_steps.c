@@ -8,6 +8,7 @@
 #include "bot/table/table_state.h"
 
 #include "tests/support/chance.h"
+#include "tests/support/seats.h"
 #include "tests/support/shown.h"
 #include "tests/support/stage.h"
 #include "tests/support/store_talk.h"
@@ -125,6 +126,25 @@ static void who_chooses_a_table_hears_so_afterwards(void **state)
     }
 }
 
+// What is said again and is so already changes nothing.
+static void who_waits_and_says_so_again_changes_nothing(void **state)
+{
+    struct stage *const stage = stage_of(state);
+    stage_start(stage, PLACE, 2, 1);
+    stage_say(stage, PLACE, turn(stage), "kick"); // in the middle of a turn
+    stage_say(stage, PLACE, "Dot", "join");
+    assert_true(waits_named(stage_table(stage, PLACE), "Dot"));
+    const unsigned long steps = hall_stats(stage->hall)->steps;
+    fake_forget(stage->chat);
+    stage_say(stage, PLACE, "Dot", "join");
+    stage_say(stage, PLACE, "Dot", "join");
+    assert_int_equal(fake_count_of(stage->chat, CHAT_REPLY), 2);
+    assert_int_equal(hall_stats(stage->hall)->steps, steps);
+    stage_say(stage, PLACE, "Dot", "leave");
+    assert_int_equal(hall_stats(stage->hall)->steps, steps + 1);
+    assert_false(waits_named(stage_table(stage, PLACE), "Dot"));
+}
+
 /* Commits that come to nothing. */
 
 static void who_is_overtaken_again_and_again_is_told_once(void **state)
@@ -198,6 +218,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         CASE(who_is_forgotten_hears_so_afterwards),
         CASE(who_chooses_a_table_hears_so_afterwards),
+        CASE(who_waits_and_says_so_again_changes_nothing),
         CASE(who_is_overtaken_again_and_again_is_told_once),
         CASE(a_table_that_cannot_be_written_stays_as_it_was),
         CASE(what_falls_due_and_cannot_be_written_is_told_once),
