@@ -34,6 +34,7 @@ struct temper {
     int overlooks;  /**< per cent of the plays, sales and requests that it does not think of */
     int noise;      /**< how far each judgement may be off, in points */
     int spite;      /**< per cent of a middling rival's worth that counts against oneself */
+    int wary;       /**< at least so much of a rival who leads near the goal */
     int guard;      /**< the same of a rival who is about to win the game */
     int attention;  /**< per cent of the moments of others' fights that it looks at */
     int reluctance; /**< points that a card must gain before it is played on another's business */
@@ -92,6 +93,8 @@ void mind_settle(const struct mind *mind, struct game *after);
 bool mind_try(const struct mind *mind, const struct command *command, struct game *after);
 /** The gain of a command against `now`; WORTH_NEVER if it is refused or rolls dice. */
 int mind_gain(const struct mind *mind, const struct command *command);
+/** Whether a seat has only a few Levels to go. */
+bool mind_near_goal(const struct game *game, const struct box *box, unsigned seat);
 /** How much a rival's worth counts against one's own, in per cent. */
 int mind_spite(const struct mind *mind, const struct game *game, unsigned rival);
 /** Whether the seat, by temper, does not think of something now. */

@@ -2,22 +2,21 @@
  * The levels of the bot players, and in what order they think of things.
  *
  * One way of thinking, three tempers: a rookie misjudges, sees one card at a time and leaves others
- * alone; a regular plays soundly and only meddles with who is about to win; a ruthless one works
- * everything out and grudges everybody everything.
+ * alone; a regular misses things, and meddles with nobody but who leads near the goal; a ruthless
+ * one works everything out and grudges everybody everything.
  */
 #include "core/game.h"
 
 #include "bot/policy/policy_impl.h"
 
-enum { CLOSE_TO_GOAL = 3 };
-
 static const struct temper ROOKIE = {
-    .name = "rookie", .overlooks = 35, .noise = 40, .reluctance = 30, .plan_cards = 1};
+    .name = "rookie", .overlooks = 38, .noise = 44, .reluctance = 30, .plan_cards = 1};
 static const struct temper REGULAR = {.name = "regular",
-                                      .overlooks = 16,
-                                      .noise = 28,
+                                      .overlooks = 34,
+                                      .noise = 38,
                                       .spite = 4,
-                                      .attention = 20,
+                                      .attention = 25,
+                                      .wary = 100,
                                       .guard = 20,
                                       .reluctance = 40,
                                       .plan_cards = 2,
@@ -37,9 +36,8 @@ static const struct temper RUTHLESS = {.name = "ruthless",
 // Whether somebody is so far ahead that one acts on the turns of others too.
 static bool race_is_on(const struct policy_input *in)
 {
-    const int goal = in->box->profile.constant[PROFILE_GOAL];
     for (unsigned seat = 0; seat < query_seat_count(in->view); seat++) {
-        if (seat != in->seat && (int)query_level(in->view, seat) + CLOSE_TO_GOAL >= goal) {
+        if (seat != in->seat && mind_near_goal(in->view, in->box, seat)) {
             return true;
         }
     }

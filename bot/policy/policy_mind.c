@@ -8,11 +8,27 @@
 
 #include "bot/policy/policy_impl.h"
 
-enum { SPITE_BASE = 20, PER_CENT = 100, FINDS_MIN = 60, SETTLE_MAX = 4 };
+enum { SPITE_BASE = 20, PER_CENT = 100, FINDS_MIN = 60, SETTLE_MAX = 4, NEAR_GOAL = 3 };
 
 bool mind_unseen(const struct mind *mind, uint16_t card)
 {
     return (query_flags(mind->view, card) & CARD_BLANK) != 0;
+}
+
+bool mind_near_goal(const struct game *game, const struct box *box, unsigned seat)
+{
+    return (int)query_level(game, seat) + NEAR_GOAL >= box->profile.constant[PROFILE_GOAL];
+}
+
+// Ahead of oneself, with nobody higher, near the goal: as everybody can see.
+static bool leads(const struct mind *mind, const struct game *game, unsigned rival)
+{
+    const unsigned level = query_level(game, rival);
+    bool highest = level > query_level(game, mind->seat);
+    for (unsigned seat = 0; seat < query_seat_count(game); seat++) {
+        highest = highest && query_level(game, seat) <= level;
+    }
+    return highest && mind_near_goal(game, mind->box, rival);
 }
 
 int mind_spite(const struct mind *mind, const struct game *game, unsigned rival)
@@ -22,7 +38,10 @@ int mind_spite(const struct mind *mind, const struct game *game, unsigned rival)
     if (query_main(game) == rival && (int)query_win_level(game, mind->box) >= goal) {
         return mind->temper->guard;
     }
-    return mind->temper->spite * (SPITE_BASE + level * level * PER_CENT / (goal * goal)) / PER_CENT;
+    const int spite =
+        mind->temper->spite * (SPITE_BASE + level * level * PER_CENT / (goal * goal)) / PER_CENT;
+    const int wary = leads(mind, game, rival) ? mind->temper->wary : 0;
+    return wary > spite ? wary : spite;
 }
 
 static int rivals_part(const struct mind *mind, const struct game *game)

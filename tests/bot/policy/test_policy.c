@@ -291,6 +291,71 @@ static const struct situation SITUATIONS[] = {
      .played = "Ann: kick",
      .seat = FIXTURE_BOB,
      .seats = {{.level = 9}, {.level = 5, .hand = "Enraged"}, {.level = 2}}},
+    {.name = "regular_curses_who_leads",
+     .level = &POLICY_REGULAR,
+     .wanted = "play Performance Review on Ann",
+     .most_tries = 5,
+     .seat = FIXTURE_BOB,
+     .seats = {{.level = 8}, {.level = 4, .hand = "Performance Review"}, {.level = 2}}},
+    {.name = "regular_strengthens_the_monster_of_who_leads",
+     .level = &POLICY_REGULAR,
+     .wanted = "play Enraged on Minimum-Wage Zombie",
+     .most_tries = 1,
+     .doors = "Minimum-Wage Zombie",
+     .played = "Ann: kick",
+     .seat = FIXTURE_BOB,
+     .seats = {{.level = 7}, {.level = 4, .hand = "Enraged"}, {.level = 2}}},
+    {.name = "regular_backstabs_who_leads",
+     .level = &POLICY_REGULAR,
+     .wanted = "use Backstab of Thief with Pickled Surprise on Ann",
+     .most_tries = 1,
+     .doors = "Minimum-Wage Zombie",
+     .played = "Ann: kick",
+     .seat = FIXTURE_BOB,
+     .seats = {{.level = 8},
+               {.level = 4, .hand = "Pickled Surprise", .worn = "Thief"},
+               {.level = 2}}},
+    {.name = "regular_sends_a_monster_after_who_leads",
+     .level = &POLICY_REGULAR,
+     .wanted = "play Wandering Monster with Hydra of Opinions",
+     .most_tries = 1,
+     .doors = "Minimum-Wage Zombie",
+     .played = "Ann: kick",
+     .seat = FIXTURE_BOB,
+     .seats = {{.level = 8},
+               {.level = 4, .hand = "Wandering Monster, Hydra of Opinions"},
+               {.level = 2}}},
+    {.name = "regular_does_not_help_who_leads",
+     .level = &POLICY_REGULAR,
+     .wanted = "refuse",
+     .most_tries = 15,
+     .doors = "Net Troll",
+     .played = "Ann: kick; Ann: ask Bob offering 1 treasure",
+     .seat = FIXTURE_BOB,
+     .seats = {{.level = 8}, {.level = 7}, {.level = 2}}},
+    {.name = "regular_helps_who_does_not",
+     .level = &POLICY_REGULAR,
+     .wanted = "accept",
+     .most_tries = 15,
+     .doors = "Net Troll",
+     .played = "Ann: kick; Ann: ask Bob offering 1 treasure",
+     .seat = FIXTURE_BOB,
+     .seats = {{.level = 4}, {.level = 7}, {.level = 2}}},
+    {.name = "regular_lets_be_who_is_far_from_the_goal",
+     .level = &POLICY_REGULAR,
+     .wanted = "!play",
+     .seat = FIXTURE_BOB,
+     .seats = {{.level = 6}, {.level = 4, .hand = "Performance Review"}, {.level = 2}}},
+    {.name = "regular_lets_be_who_is_behind",
+     .level = &POLICY_REGULAR,
+     .wanted = "!play",
+     .seat = FIXTURE_BOB,
+     .seats = {{.level = 8}, {.level = 8, .hand = "Performance Review"}, {.level = 2}}},
+    {.name = "regular_lets_be_who_comes_second",
+     .level = &POLICY_REGULAR,
+     .wanted = "!play Performance Review on Ann",
+     .seat = FIXTURE_BOB,
+     .seats = {{.level = 7}, {.level = 4, .hand = "Performance Review"}, {.level = 9}}},
     {.name = "a_curse_before_the_last_level",
      .level = &POLICY_RUTHLESS,
      .wanted = "play Performance Review on Ann",
@@ -635,50 +700,92 @@ static void acts_as_it_should(void **state)
     }
 }
 
-// Whatever others hold, the same view leads to the same decision.
-static void hidden_cards_do_not_matter(void **state)
+// What it does in a situation with either of two hands that it cannot see: the same. Tells what.
+static bool twins_act_alike(const struct situation *situation, unsigned other, uint64_t number,
+                            struct command *out)
 {
     static const char *const HANDS[2] = {"Enraged, Ancient, Magic Missile, Go Up a Level",
                                          "Warrior, Drooling Slime, Tin Hat of Certainty, Hireling"};
+    struct command chosen[2];
+    bool did[2];
+    for (unsigned twin = 0; twin < 2; twin++) {
+        struct situation hidden = *situation;
+        struct fixture f;
+        struct mb_rng rng;
+        hidden.seats[other].hand = HANDS[twin];
+        hidden.seats[FIXTURE_CY].hand = HANDS[1 - twin];
+        arrange(&f, &hidden);
+        seed_rng(&rng, number);
+        memset(&chosen[twin], 0, sizeof chosen[twin]);
+        did[twin] = decide(&f, hidden.level, hidden.seat, &rng, &chosen[twin]);
+        fixture_close(&f);
+    }
+    assert_int_equal(did[0], did[1]);
+    assert_memory_equal(&chosen[0], &chosen[1], sizeof chosen[0]);
+    *out = chosen[0];
+    return did[0];
+}
+
+static void hidden_cards_do_not_matter(void **state)
+{
     static const struct policy *const LEVELS[] = {&POLICY_ROOKIE, &POLICY_REGULAR,
                                                   &POLICY_RUTHLESS};
     static const char *const LINES[] = {NULL, "Ann: kick", "Ann: kick; Ann: ask Bob; Bob: refuse"};
     (void)state;
     for (unsigned c = 0; c < 3 * 3 * TRIES; c++) {
-        struct command chosen[2];
-        bool did[2];
-        for (unsigned twin = 0; twin < 2; twin++) {
-            const struct situation situation = {
-                .level = LEVELS[c % 3],
-                .doors = "Net Troll",
-                .played = LINES[c / 3 % 3],
-                .seats = {{.level = 6,
-                           .hand = "Abs in a Bottle, Performance Review, Room-Temperature Potion",
-                           .carried = "Letter Opener of Vengeance, Helmet of Selective Hearing"},
-                          {.level = 8, .hand = HANDS[twin]},
-                          {.level = 3, .hand = HANDS[1 - twin]}}};
-            struct fixture f;
-            struct mb_rng rng;
-            arrange(&f, &situation);
-            seed_rng(&rng, c);
-            memset(&chosen[twin], 0, sizeof chosen[twin]);
-            did[twin] = decide(&f, situation.level, FIXTURE_ANN, &rng, &chosen[twin]);
-            fixture_close(&f);
-        }
-        assert_int_equal(did[0], did[1]);
-        assert_memory_equal(&chosen[0], &chosen[1], sizeof chosen[0]);
+        const struct situation situation = {
+            .level = LEVELS[c % 3],
+            .doors = "Net Troll",
+            .played = LINES[c / 3 % 3],
+            .seats = {{.level = 6,
+                       .hand = "Abs in a Bottle, Performance Review, Room-Temperature Potion",
+                       .carried = "Letter Opener of Vengeance, Helmet of Selective Hearing"},
+                      {.level = 8},
+                      {.level = 3}}};
+        struct command chosen;
+        (void)twins_act_alike(&situation, FIXTURE_BOB, c, &chosen);
+    }
+}
+
+// A regular acts against a leader before Level 9, and on nothing but what everybody can see.
+static void against_a_leader_hidden_cards_do_not_matter(void **state)
+{
+    static const struct {
+        const char *doors, *played;
+        enum verb act;
+    } MOMENTS[3] = {{"Minimum-Wage Zombie", NULL, VERB_PLAY},
+                    {"Minimum-Wage Zombie", "Ann: kick", VERB_PLAY},
+                    {"Net Troll", "Ann: kick; Ann: ask Bob", VERB_REFUSE}};
+    unsigned acts[3] = {0};
+    (void)state;
+    for (unsigned c = 0; c < 3 * 3 * TRIES; c++) {
+        const struct situation situation = {
+            .level = &POLICY_REGULAR,
+            .doors = MOMENTS[c % 3].doors,
+            .played = MOMENTS[c % 3].played,
+            .seat = FIXTURE_BOB,
+            .seats = {
+                {.level = 8}, {.level = 4, .hand = "Mate, Performance Review"}, {.level = 3}}};
+        struct command chosen;
+        const bool did = twins_act_alike(&situation, FIXTURE_ANN, c, &chosen);
+        acts[c % 3] += did && chosen.verb == MOMENTS[c % 3].act;
+    }
+    for (unsigned i = 0; i < 3; i++) {
+        assert_true(acts[i] > 0);
     }
 }
 
 int main(void)
 {
     enum { COUNT = sizeof SITUATIONS / sizeof SITUATIONS[0] };
-    struct CMUnitTest tests[COUNT + 1];
+    struct CMUnitTest tests[COUNT + 2];
     for (size_t i = 0; i < COUNT; i++) {
         tests[i] = (struct CMUnitTest){.name = SITUATIONS[i].name,
                                        .test_func = acts_as_it_should,
                                        .initial_state = (void *)(uintptr_t)&SITUATIONS[i]};
     }
     tests[COUNT] = (struct CMUnitTest)cmocka_unit_test(hidden_cards_do_not_matter);
+    tests[COUNT + 1] =
+        (struct CMUnitTest)cmocka_unit_test(against_a_leader_hidden_cards_do_not_matter);
     return cmocka_run_group_tests_name("policy", tests, NULL, NULL);
 }
