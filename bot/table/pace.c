@@ -21,7 +21,7 @@ static const struct pace_lengths LENGTHS[PACE_TOTAL] = {
     [PACE_TERMINAL] = {.clock_ms = {[CLOCK_TURN] = YEAR,
                                     [CLOCK_DECISION] = YEAR,
                                     [CLOCK_ASK] = YEAR,
-                                    [CLOCK_ANSWER] = 12 * SECOND,
+                                    [CLOCK_ANSWER] = 20 * SECOND,
                                     [CLOCK_WINDOW] = 10 * SECOND},
                        .hold_ms = 10 * SECOND,
                        .bots_ms = SECOND},

@@ -10,7 +10,11 @@ void strength_add_line(struct sum *sum, unsigned reason, unsigned seat, uint16_t
     if (sum == NULL || amount == 0) {
         return;
     }
-    if (sum->count < MB_SUM_MAX) {
+    struct sum_line *const last = sum->count > 0 ? &sum->lines[sum->count - 1] : NULL;
+    if (last != NULL && reason == SUM_CARD && last->reason == reason && last->seat == seat &&
+        last->card == card) {
+        last->amount = (int16_t)(last->amount + amount); // two rows of one card
+    } else if (sum->count < MB_SUM_MAX) {
         sum->lines[sum->count++] = (struct sum_line){.reason = (uint8_t)reason,
                                                      .seat = (uint8_t)seat,
                                                      .card = card,
