@@ -171,7 +171,8 @@ void text_wrap(struct text_out *out, const char *text, size_t width, size_t inde
             const size_t bytes = strcspn(text, " \n");
             const size_t deepest = width > 2 * indent ? width / 2 : 0;
             if (!begun) {
-                wrap.deep = gap + indent < deepest ? gap + indent : deepest;
+                const size_t begins = wrap.used + gap + indent;
+                wrap.deep = begins < deepest ? begins : deepest;
             }
             if (begun && wrap.used + gap + text_columns(text, bytes) > width) {
                 break_line(&wrap);
@@ -179,7 +180,8 @@ void text_wrap(struct text_out *out, const char *text, size_t width, size_t inde
                 blanks(&wrap, gap);
             }
             gap = 0;
-            begun = true;
+            begun =
+                begun || bytes > 1 || *text != '>'; // that mark stands where others have a blank
             put_word(&wrap, text, bytes);
             text += bytes;
         }

@@ -171,6 +171,9 @@ static void long_lines_are_broken_and_indented(void **state)
     text_wrap(&out, "\xC3\xAB\xC3\xAB\xC3\xAB \xC3\xAB\xC3\xAB\xC3\xAB", 7, 0);
     assert_string_equal(text, "\xC3\xAB\xC3\xAB\xC3\xAB \xC3\xAB\xC3\xAB\xC3\xAB");
     text_begin(&out, text, sizeof text);
+    text_wrap(&out, "> one two three\n  one two three\n", 10, 2);
+    assert_string_equal(text, "> one two\n    three\n  one two\n    three\n");
+    text_begin(&out, text, sizeof text);
     text_wrap(&out, "unbreakable", 8, 2);
     assert_string_equal(text, "unbreaka\n  ble");
     text_begin(&out, text, sizeof text);
