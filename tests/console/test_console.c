@@ -8,6 +8,7 @@
 
 #include "adapters/console/console.h"
 
+#include "tests/support/says.h"
 #include "tests/support/test.h"
 
 enum { SCREEN_SIZE = 16384 };
@@ -169,7 +170,7 @@ static void lines_that_are_none_are_answered(void **state)
     assert_non_null(in);
     assert_string_equal(in->line, "kick");
     assert_null(chat_queue_take(&desk->queue));
-    assert_non_null(strstr(screen(desk), "please type plain text"));
+    assert_says(screen(desk), TEXT_CONSOLE_NOT_TEXT, NULL);
     rise(desk);
 }
 

@@ -326,7 +326,7 @@ static void equipping_again_and_again_stretches_no_turn(void **state)
     arrange(stage, a->catalog, 3);
     const int64_t turn_ms = table_due(stage_table(stage, PLACE)).clock_ms;
     for (unsigned i = 0; i < 4 && query_phase(game_of(stage)) == PHASE_START; i++) {
-        stage_pass(stage, turn_ms - 10 * SECOND_MS);
+        stage_pass(stage, turn_ms - (int64_t)10 * SECOND_MS);
         stage_whisper(stage, "Cy", LINES[i % 2]);
     }
     assert_int_not_equal(query_phase(game_of(stage)), PHASE_START); // a stand-in has kicked

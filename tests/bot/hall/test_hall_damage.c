@@ -119,7 +119,7 @@ static void is_unreadable(struct damage *d)
     assert_says(reply(d, "private room of Bob", "Bob")->text, TEXT_HALL_UNREADABLE, NULL);
     assert_null(stage_table(&d->stage, PLACE));
     const unsigned long before = memory_store_requests(d->stage.store);
-    stage_pass(&d->stage, 60 * SECOND_MS);
+    stage_pass(&d->stage, (int64_t)60 * SECOND_MS);
     assert_in_range(memory_store_requests(d->stage.store) - before, 0, 600);
     assert_int_equal(fake_count_of(d->stage.chat, CHAT_CARD), 0);
     assert_int_equal(fake_count_of(d->stage.chat, CHAT_NARRATION), 0);
