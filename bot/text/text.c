@@ -1,6 +1,7 @@
 #include "bot/text/text.h"
 
 #include <assert.h>
+#include <stdint.h>
 #include <string.h>
 
 #include "core/codec/unseen.h"
@@ -106,23 +107,38 @@ size_t text_character(const char *at)
     return length;
 }
 
-// Printable ASCII, which needs no looking at: nearly all there is.
-static size_t plain_run(const char *at)
+// Eight bytes at once: whether all of them are printable ASCII.
+static bool is_plain_word(const char *at)
 {
-    size_t length = 0;
-    while (at[length] >= ' ' && at[length] <= '~') {
-        length++;
-    }
-    return length;
+    static const uint64_t EACH = UINT64_C(0x0101010101010101);
+    static const uint64_t HIGH = UINT64_C(0x8080808080808080);
+    uint64_t word = 0;
+    memcpy(&word, at, sizeof word);
+    // A byte below a blank borrows, one above '~' carries, into its highest bit.
+    return (((word - EACH * ' ') | (word + EACH) | word) & HIGH) == 0;
 }
 
-void text_value(struct text_out *out, const char *value)
+// Printable ASCII, which needs no looking at: nearly all there is.
+static size_t plain_run(const char *at, const char *end)
 {
+    const char *const from = at;
+    while (end - at >= (ptrdiff_t)sizeof(uint64_t) && is_plain_word(at)) {
+        at += sizeof(uint64_t);
+    }
+    while (at < end && *at >= ' ' && *at <= '~') {
+        at++;
+    }
+    return (size_t)(at - from);
+}
+
+static void put_value(struct text_out *out, const char *value, size_t size)
+{
+    const char *const end = value + size;
     for (;;) {
-        const size_t plain = plain_run(value);
+        const size_t plain = plain_run(value, end);
         put_bytes(out, value, plain);
         value += plain;
-        if (*value == '\0') {
+        if (value == end) {
             return;
         }
         const size_t length = text_is_mark(*value) ? 1 : text_character(value);
@@ -136,6 +152,11 @@ void text_value(struct text_out *out, const char *value)
         for (value++; ((unsigned char)*value & 0xC0u) == 0x80u; value++) {
         }
     }
+}
+
+void text_value(struct text_out *out, const char *value)
+{
+    put_value(out, value, strlen(value));
 }
 
 const char *text_place_read(const char *at, struct text_place *place)
@@ -278,6 +299,37 @@ static bool ends_loudly(const struct text_out *out)
     return length > 0 && (out->at[length - 1] == '!' || out->at[length - 1] == '?');
 }
 
+// The value of a place that is nothing but its name, as nearly all are; NULL: it is another.
+static const struct text_arg *arg_named(const struct text_arg *args, const char *name)
+{
+    for (const struct text_arg *arg = args; arg != NULL && arg->name != NULL; arg++) {
+        size_t length = 0;
+        while (arg->name[length] != '\0' && arg->name[length] == name[length]) {
+            length++;
+        }
+        if (arg->name[length] == '\0' && name[length] == '}') {
+            return arg;
+        }
+    }
+    return NULL;
+}
+
+static void put_simple(struct text_out *out, const struct text_arg *arg)
+{
+    char number[NUMBER_SIZE];
+    if (arg->text == NULL) {
+        number_word(arg->number, false, number);
+    }
+    text_value(out, arg->text != NULL ? arg->text : number);
+}
+
+// What follows a place, less a full stop that its value has made needless.
+static const char *after_place(const struct text_out *out, const char *at, const char *end)
+{
+    const bool stop = (*at == '.' || *at == '!') && (at + 1 == end || at[1] == ' ');
+    return stop && ends_loudly(out) ? at + 1 : at;
+}
+
 void text_put(struct text_out *out, enum text_id id, const struct text_arg *args)
 {
     const char *end;
@@ -295,6 +347,12 @@ void text_put(struct text_out *out, enum text_id id, const struct text_arg *args
             at += 2;
             continue;
         }
+        const struct text_arg *const simple = arg_named(args, at + 1);
+        if (simple != NULL) {
+            put_simple(out, simple);
+            at = after_place(out, strchr(at, '}') + 1, end);
+            continue;
+        }
         struct text_place place;
         const char *const next = text_place_read(at, &place);
         assert(next != NULL && "a sentence of the catalogue has a broken place");
@@ -306,10 +364,7 @@ void text_put(struct text_out *out, enum text_id id, const struct text_arg *args
         if (arg != NULL) {
             put_place(out, &place, arg);
         }
-        at = next;
-        if ((*at == '.' || *at == '!') && (at + 1 == end || at[1] == ' ') && ends_loudly(out)) {
-            at++;
-        }
+        at = after_place(out, next, end);
     }
 }
 

@@ -10,11 +10,19 @@ bool text_is_mark(char byte)
 
 void text_strip(char *text)
 {
+    static const char MARKS[] = {MARK_MONSTER, MARK_CURSE, MARK_TREASURE, MARK_PLAYER,
+                                 MARK_REFUSAL, MARK_GOOD,  MARK_BAD,      MARK_END,
+                                 MARK_TIME,    MARK_HEAD,  '\0'};
     char *to = text;
-    for (; *text != '\0'; text++) {
-        if (!text_is_mark(*text)) {
-            *to++ = *text;
+    for (;;) {
+        const size_t plain = strcspn(text, MARKS);
+        memmove(to, text, plain);
+        to += plain;
+        text += plain;
+        if (*text == '\0') {
+            break;
         }
+        text++;
     }
     *to = '\0';
 }

@@ -11,20 +11,36 @@
 // Numbers go in as eight bytes, little-endian, whatever their type: one rule, no padding.
 struct digester {
     crypto_generichash_state state;
+    unsigned char bytes[4096]; /**< hashed when they are full: many small updates are dear */
+    size_t used;
 };
+
+static void flush(struct digester *digester)
+{
+    (void)crypto_generichash_update(&digester->state, digester->bytes, digester->used);
+    digester->used = 0;
+}
+
+static unsigned char *room(struct digester *digester, size_t size)
+{
+    if (sizeof digester->bytes - digester->used < size) {
+        flush(digester);
+    }
+    digester->used += size;
+    return digester->bytes + digester->used - size;
+}
 
 static void put(struct digester *digester, int64_t number)
 {
-    unsigned char bytes[sizeof number];
-    for (size_t i = 0; i < sizeof bytes; i++) {
+    unsigned char *const bytes = room(digester, sizeof number);
+    for (size_t i = 0; i < sizeof number; i++) {
         bytes[i] = (unsigned char)((uint64_t)number >> (8 * i) & 0xFFu);
     }
-    (void)crypto_generichash_update(&digester->state, bytes, sizeof bytes);
 }
 
 static void put_bytes(struct digester *digester, const void *bytes, size_t size)
 {
-    (void)crypto_generichash_update(&digester->state, bytes, size);
+    memcpy(room(digester, size), bytes, size);
 }
 
 static void put_cards(struct digester *digester, const struct game *game)
@@ -134,6 +150,7 @@ static void put_command(struct digester *digester, const struct command *command
 void outcome_of(const struct game *game, const struct command *command, uint8_t out[OUTCOME_SIZE])
 {
     struct digester digester;
+    digester.used = 0;
     (void)crypto_generichash_init(&digester.state, NULL, 0, OUTCOME_SIZE);
     if (command != NULL) {
         put_command(&digester, command);
@@ -153,6 +170,7 @@ void outcome_of(const struct game *game, const struct command *command, uint8_t 
     put_cards(&digester, game);
     put_fight(&digester, &game->fight);
     put_waiting(&digester, game);
+    flush(&digester);
     (void)crypto_generichash_final(&digester.state, out, OUTCOME_SIZE);
 }
 

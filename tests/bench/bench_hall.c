@@ -7,7 +7,7 @@
  * card with its buttons, the hands that change, commit and confirmations.
  *
  * Counted is the processor's time of the thread, so that other work on the machine disturbs less.
- * usage, in the repository's root: bench_hall [COMMANDS [TABLES...]]
+ * usage, in the repository's root: bench_hall [COMMANDS [TABLES...]]; 0 tables: whole games only
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -299,7 +299,13 @@ int main(int argc, char **argv)
     struct catalog *const catalog = catalog_load("cards", NULL);
     struct measure measure = {.tables = TABLES[0], .commands = commands, .whole = true};
     printf("a table has %zu bytes, %zu of them for its game\n", table_size(), game_size());
-    bool done = catalog != NULL && commands > 0 && (argc > 2 || run(catalog, &measure));
+    const bool whole_only = argc > 2 && strcmp(argv[2], "0") == 0;
+    bool done =
+        catalog != NULL && commands > 0 && ((argc > 2 && !whole_only) || run(catalog, &measure));
+    if (whole_only) {
+        catalog_destroy(catalog);
+        return done ? 0 : 1;
+    }
     measure.whole = false;
     for (size_t i = 0; done && argc <= 2 && i < sizeof TABLES / sizeof TABLES[0]; i++) {
         measure.tables = TABLES[i];
