@@ -16,24 +16,33 @@ struct coder coder_read(const unsigned char *plain, size_t size)
 
 /* Packing: words of eight bytes. */
 
-static bool is_zero(const unsigned char *word)
+// Eight bytes as a number, the little end first.
+static uint64_t load(const unsigned char *bytes)
 {
-    uint64_t value = 0;
-    memcpy(&value, word, sizeof value);
-    return value == 0;
+    uint64_t word = 0;
+    for (unsigned i = 0; i < WORD; i++) {
+        word |= (uint64_t)bytes[i] << (8 * i);
+    }
+    return word;
+}
+
+// The i-th bit says whether the i-th byte of eight is not zero.
+static unsigned bits_of(uint64_t word)
+{
+    static const uint64_t LOW = UINT64_C(0x7F7F7F7F7F7F7F7F);
+    const uint64_t some = (((word & LOW) + LOW) | word) & ~LOW;
+    return (unsigned)((some >> 7) * UINT64_C(0x0102040810204080) >> 56);
 }
 
 // A word as the bits of its bytes that are not zero, and those bytes: without a branch, for what
 // they are cannot be foreseen.
 static size_t pack_word(const unsigned char *word, unsigned char *out)
 {
-    unsigned bits = 0;
+    const unsigned bits = bits_of(load(word));
     size_t at = 1;
     for (unsigned i = 0; i < WORD; i++) {
-        const unsigned some = word[i] != 0 ? 1u : 0u;
         out[at] = word[i];
-        at += some;
-        bits |= some << i;
+        at += bits >> i & 1u;
     }
     out[0] = (unsigned char)bits;
     return at;
@@ -54,18 +63,30 @@ static size_t pack_into(const unsigned char *word, unsigned char *out, size_t ro
     return used;
 }
 
+// The first byte from `at` on that lies in a word which is not zero, RUN_MAX words on at most.
+static size_t skip_zeros(const unsigned char *plain, size_t at, size_t end)
+{
+    const size_t most = at + (size_t)RUN_MAX * WORD;
+    end = end < most ? end : most;
+    while (at < end && load(plain + at) == 0) {
+        at += WORD;
+    }
+    return at;
+}
+
 size_t coder_pack(const struct coder *coder, unsigned char *out, size_t size)
 {
     const unsigned char *const plain = coder->out;
-    unsigned char last[WORD] = {0};
-    const size_t whole = coder->at / WORD * WORD;
     const size_t end = (coder->at + WORD - 1) / WORD * WORD;
     size_t used = 0;
-    memcpy(last, plain + whole, coder->at - whole);
-    for (size_t at = 0; at < end && !coder->bad;) {
-        const unsigned char *const word = at < whole ? plain + at : last;
-        if (!is_zero(word)) {
-            const size_t some = pack_into(word, out + used, size - used);
+    if (coder->bad || end > coder->size) {
+        return 0;
+    }
+    memset(coder->out + coder->at, 0, end - coder->at);
+    for (size_t at = 0; at < end;) {
+        const size_t next = skip_zeros(plain, at, end);
+        if (next == at) {
+            const size_t some = pack_into(plain + at, out + used, size - used);
             if (some == 0) {
                 return 0;
             }
@@ -73,19 +94,14 @@ size_t coder_pack(const struct coder *coder, unsigned char *out, size_t size)
             at += WORD;
             continue;
         }
-        size_t run = 1;
-        at += WORD;
-        while (run < RUN_MAX && at < end && is_zero(at < whole ? plain + at : last)) {
-            run++;
-            at += WORD;
-        }
         if (size - used < 2) {
             return 0;
         }
         out[used++] = 0;
-        out[used++] = (unsigned char)run;
+        out[used++] = (unsigned char)((next - at) / WORD);
+        at = next;
     }
-    return coder->bad ? 0 : used;
+    return used;
 }
 
 // The word of these bits and bytes; 0 if a byte of them is missing or zero.
@@ -199,7 +215,7 @@ static uint64_t code(struct coder *coder, uint64_t value, unsigned size)
 
 void coder_u8(struct coder *coder, uint8_t *value)
 {
-    *value = (uint8_t)code(coder, *value, 1);
+    coder_bytes(coder, value, 1);
 }
 
 void coder_u16(struct coder *coder, uint16_t *value)
@@ -301,18 +317,24 @@ uint32_t coder_load_u32(const unsigned char *in)
     return in[0] | (uint32_t)in[1] << 8 | (uint32_t)in[2] << 16 | (uint32_t)in[3] << 24;
 }
 
+// One to one, so a change of one word changes the sum's 64 bits for certain.
+static uint64_t add_to_sum(uint64_t sum, uint64_t word)
+{
+    sum = (sum ^ word) * UINT64_C(0xD6E8FEB86659FD93);
+    return sum ^ sum >> 32;
+}
+
 uint32_t coder_sum(const unsigned char *bytes, size_t size)
 {
-    // Each step is one to one, so a change of one word changes the sum's 64 bits for certain.
     uint64_t sum = UINT64_C(0x9E3779B97F4A7C15) ^ size;
-    for (size_t at = 0; at < size; at += WORD) {
-        const size_t count = size - at < WORD ? size - at : WORD;
-        uint64_t word = 0;
-        for (size_t i = 0; i < count; i++) {
-            word |= (uint64_t)bytes[at + i] << (8 * i);
-        }
-        sum = (sum ^ word) * UINT64_C(0xD6E8FEB86659FD93);
-        sum ^= sum >> 32;
+    const size_t whole = size / WORD * WORD;
+    for (size_t at = 0; at < whole; at += WORD) {
+        sum = add_to_sum(sum, load(bytes + at));
+    }
+    if (whole < size) {
+        unsigned char last[WORD] = {0};
+        memcpy(last, bytes + whole, size - whole);
+        sum = add_to_sum(sum, load(last));
     }
     return (uint32_t)(sum & 0xFFFFFFFFu);
 }

@@ -22,7 +22,7 @@ struct coder {
     bool bad;
 };
 
-/** Writes the plain form, which has the length `at` then. */
+/** Writes the plain form, which has the length `at` then; `size` is a multiple of eight. */
 struct coder coder_write(unsigned char *plain, size_t size);
 /** Reads the plain form. */
 struct coder coder_read(const unsigned char *plain, size_t size);

@@ -14,22 +14,39 @@ _Static_assert(PLAIN_MAX >= sizeof(struct game) + 4096, "piles are written as li
 
 static const unsigned char MAGIC[MAGIC_SIZE] = {'M', 'B', 'G', SNAPSHOT_VERSION};
 
-// What stands for "none" is frequent: it is written as zero.
-static uint32_t flip_of(const struct field *field)
+// What stands for "none" is frequent: it has all bits set and is written as zero.
+static unsigned char flip_of(const struct field *field)
 {
     const bool maybe = field->kind == IS_MAYBE_SEAT || field->kind == IS_RECEIVER;
-    return field_is_card(field) ? NO_CARD : maybe ? NO_SEAT : 0;
+    return field_is_card(field) || maybe ? 0xFF : 0;
 }
 
+_Static_assert(NO_CARD == 0xFFFF && NO_SEAT == 0xFF, "none has all bits set");
+
+static void flip_bytes(const unsigned char *from, unsigned char *to, size_t count,
+                       unsigned char flip)
+{
+    for (size_t i = 0; i < count; i++) {
+        to[i] = from[i] ^ flip;
+    }
+}
+
+// Numbers of two or four bytes lie in memory as this machine has it.
 static void write_field(struct coder *coder, const struct field *field, const void *record)
 {
-    const unsigned size = field->size;
-    const uint32_t flip = flip_of(field);
-    unsigned char *to = coder_room(coder, (size_t)size * field->times);
-    for (unsigned i = 0; to != NULL && i < field->times; i++) {
-        const uint32_t value = (uint32_t)field_get(record, field, i) ^ flip;
-        for (unsigned byte = 0; byte < size; byte++) {
-            *to++ = (unsigned char)(value >> (8 * byte) & 0xFFu);
+    const unsigned char flip = flip_of(field);
+    const unsigned char *const from = (const unsigned char *)record + field->offset;
+    unsigned char *to = coder_room(coder, (size_t)field->size * field->times);
+    if (to == NULL || field->size == 1) {
+        flip_bytes(from, to, to != NULL ? field->times : 0, flip);
+        return;
+    }
+    for (unsigned i = 0; i < field->times; i++) {
+        const uint32_t value = (uint32_t)field_get(record, field, i);
+        *to++ = (unsigned char)(value & 0xFFu) ^ flip;
+        *to++ = (unsigned char)(value >> 8 & 0xFFu) ^ flip;
+        for (unsigned byte = 2; byte < field->size; byte++) {
+            *to++ = (unsigned char)(value >> (8 * byte) & 0xFFu) ^ flip;
         }
     }
 }
@@ -37,22 +54,20 @@ static void write_field(struct coder *coder, const struct field *field, const vo
 static void read_field(struct coder *coder, const struct field *field, void *record)
 {
     const unsigned size = field->size;
-    const uint32_t flip = flip_of(field);
+    const unsigned char flip = flip_of(field);
     const unsigned char *from = coder_take(coder, (size_t)size * field->times);
     for (unsigned i = 0; from != NULL && i < field->times; i++) {
         uint32_t value = 0;
         for (unsigned byte = 0; byte < size; byte++) {
-            value |= (uint32_t)*from++ << (8 * byte);
+            value |= (uint32_t)(*from++ ^ flip) << (8 * byte);
         }
-        field_set(record, field, i, value ^ flip);
+        field_set(record, field, i, value);
     }
 }
 
 static void code_field(struct coder *coder, const struct field *field, void *record)
 {
-    if (field->size == 1 && flip_of(field) == 0) {
-        coder_bytes(coder, (uint8_t *)record + field->offset, field->times);
-    } else if (coder->reads) {
+    if (coder->reads) {
         read_field(coder, field, record);
     } else {
         write_field(coder, field, record);
@@ -66,13 +81,30 @@ static void code_record(struct coder *coder, const struct layout *layout, void *
     }
 }
 
+// Writes the bytes again that were written last.
+static void repeat(struct coder *coder, size_t length)
+{
+    unsigned char *const to = coder_room(coder, length);
+    if (to != NULL) {
+        memcpy(to, to - length, length);
+    }
+}
+
 // `count` records of the same layout, as long as there may be so many.
 static void code_records(struct coder *coder, const struct layout *layout, void *records,
                          size_t size, unsigned count, unsigned max)
 {
     coder->bad = coder->bad || count > max;
+    size_t length = 0;
     for (unsigned i = 0; i < count && !coder->bad; i++) {
-        code_record(coder, layout, (unsigned char *)records + i * size);
+        unsigned char *const record = (unsigned char *)records + i * size;
+        if (!coder->reads && i > 0 && memcmp(record, record - size, size) == 0) {
+            repeat(coder, length); // empty ones are all alike
+            continue;
+        }
+        const size_t from = coder->at;
+        code_record(coder, layout, record);
+        length = coder->at - from;
     }
 }
 
