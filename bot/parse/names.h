@@ -21,9 +21,13 @@ struct table_told {
     uint8_t jokes[(MB_CARDS_MAX + 7) / 8]; /**< a bit for the first card of each kind: its joke */
 };
 
+struct card_looks;
+struct words_memo;
+
 struct table_words {
     const struct catalog *catalog;
     const struct box *box;
+    const struct card_looks *looks;    /**< of the catalogue; NULL: not made beforehand */
     const struct game *view;           /**< redacted for `seat` */
     unsigned seat;                     /**< who reads or types, or NO_SEAT */
     const char *players[MB_SEATS_MAX]; /**< names by seat */
@@ -35,6 +39,7 @@ struct table_words {
     unsigned budget;                   /**< bytes that a look should not exceed, 0: any number */
     struct table_told *told;           /**< or NULL: everything is news, but no jokes */
     bool *joked;                       /**< whether the message has a joke; set with `told` */
+    struct words_memo *memo;           /**< of this view, reader and names; or NULL */
     const char *seal;                  /**< the commitment to the game's seed, or NULL */
     bool marks;                        /**< texts are to hold marks (bot/text/text.h) */
 };

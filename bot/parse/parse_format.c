@@ -29,6 +29,24 @@ static void put_subject(struct format *f, const struct command *command)
     }
 }
 
+// A target's words depend on nothing else in the line.
+static void put_target_card(struct format *f, uint16_t card, const struct role *role)
+{
+    struct words_memo *const memo = f->p.words->memo;
+    const uint64_t key =
+        piece_key(PIECE_TARGET, (unsigned)role->hint << 8 | role->target_kind, card);
+    const char *const known = memo != NULL ? memo_piece(memo, key) : NULL;
+    const size_t from = f->length;
+    if (known != NULL) {
+        words_put(f, known);
+        return;
+    }
+    put_card(f, card, role);
+    if (memo != NULL && f->length < f->size) {
+        memo_keep_piece(memo, key, f->out + from);
+    }
+}
+
 static void put_target(struct format *f, const struct command *command)
 {
     uint16_t subject = command->verb == VERB_USE ? (uint16_t)NO_CARD : command->card;
@@ -43,7 +61,7 @@ static void put_target(struct format *f, const struct command *command)
     }
     role.hint = target_hint(&f->p, subject, command->ability);
     words_put(f, " ");
-    put_card(f, command->target, &role);
+    put_target_card(f, command->target, &role);
 }
 
 static void put_with(struct format *f, const struct command *command)
@@ -264,14 +282,22 @@ size_t parse_format(const struct table_words *words, const struct command *comma
                     size_t size)
 {
     struct format f;
+    const char *const known = words->memo != NULL ? memo_line(words->memo, command) : NULL;
     format_begin(&f, words, out, size);
     if (size > 0) {
         out[0] = '\0';
+    }
+    if (known != NULL) {
+        words_put(&f, known);
+        return f.length;
     }
     words_put(&f, command_word(command->verb));
     const struct verb_form *form = &VERB_FORMS[command_form(command->verb)];
     if (form->write != NULL) {
         form->write(&f, command);
+    }
+    if (words->memo != NULL && f.length < size) {
+        memo_keep_line(words->memo, command, out);
     }
     return f.length;
 }

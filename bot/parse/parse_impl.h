@@ -14,6 +14,7 @@
 #include "bot/parse/names.h"
 #include "bot/parse/parse.h"
 #include "bot/parse/verb.h"
+#include "bot/parse/words_memo.h"
 
 enum {
     LINE_BYTES_MAX = 65536, /**< longer ones are not even looked at */
@@ -339,6 +340,14 @@ struct format {
     struct parse_error error;
     struct parser p;
 };
+
+/** What a piece of the words is known by. */
+enum piece_kind { PIECE_PLAYER, PIECE_TARGET };
+
+static inline uint64_t piece_key(enum piece_kind kind, unsigned where, unsigned what)
+{
+    return (uint64_t)kind << 48 | (uint64_t)where << 16 | what;
+}
 
 void words_put(struct format *f, const char *text);
 void words_put_number(struct format *f, int number);

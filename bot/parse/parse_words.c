@@ -93,7 +93,7 @@ static void quote(struct format *f, const char *name, char *out, size_t size)
     (void)snprintf(out, size, plain ? "%s" : "\"%s\"", name);
 }
 
-void words_player(struct format *f, unsigned seat, char *out, size_t size)
+static void find_player_words(struct format *f, unsigned seat, char *out, size_t size)
 {
     const char *name = seat < MB_SEATS_MAX ? f->p.words->players[seat] : NULL;
     struct span range;
@@ -104,6 +104,21 @@ void words_player(struct format *f, unsigned seat, char *out, size_t size)
         if (lex(f, words, &range) && find_player_or_all(&f->p, range) == seat) {
             (void)snprintf(out, size, "%s", words);
         }
+    }
+}
+
+void words_player(struct format *f, unsigned seat, char *out, size_t size)
+{
+    struct words_memo *const memo = f->p.words->memo;
+    const uint64_t key = piece_key(PIECE_PLAYER, 0, seat);
+    const char *const known = memo != NULL ? memo_piece(memo, key) : NULL;
+    if (known != NULL) {
+        (void)snprintf(out, size, "%s", known);
+        return;
+    }
+    find_player_words(f, seat, out, size);
+    if (memo != NULL) {
+        memo_keep_piece(memo, key, out);
     }
 }
 

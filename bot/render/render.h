@@ -41,6 +41,11 @@ size_t render_why(const struct table_words *words, const struct command *command
                   struct game *scratch, struct event_list *events, char *out, size_t size);
 size_t render_parse_error(const struct table_words *words, const struct parse_error *error,
                           char *out, size_t size);
+/** What is the same of each card of a catalogue wherever it is shown (table_words.looks); NULL
+ * only without memory. */
+struct card_looks *card_looks_create(const struct catalog *catalog);
+/** NULL is fine. */
+void card_looks_destroy(struct card_looks *looks);
 /** A card: name, figures, text, and where it is if known. */
 size_t render_card(const struct table_words *words, uint16_t def, char *out, size_t size);
 size_t render_score(const struct table_words *words, char *out, size_t size);

@@ -6,68 +6,6 @@
 
 #include "bot/render/render_impl.h"
 
-enum { FIGURES_MAX = 12, FIGURE_SIZE = 64 };
-
-#define WORD(id, name) [id] = TEXT_##id,
-static const enum text_id KINDS[KIND_TOTAL] = {
-#include "core/words/kind.def"
-};
-static const enum text_id SLOTS[SLOT_TOTAL] = {
-#include "core/words/slot.def"
-};
-#undef WORD
-
-const char *render_slot(unsigned slot)
-{
-    return slot < SLOT_TOTAL ? text_sentence(SLOTS[slot]) : "";
-}
-
-struct figures {
-    char words[FIGURES_MAX][FIGURE_SIZE];
-    const char *items[FIGURES_MAX];
-    size_t count;
-};
-
-static void add_figure(struct figures *figures, enum text_id id, long n)
-{
-    if (figures->count < FIGURES_MAX) {
-        struct text_out text;
-        text_begin(&text, figures->words[figures->count], FIGURE_SIZE);
-        text_put(&text, id, TEXT_ARGS(text_num("n", n)));
-        figures->items[figures->count] = figures->words[figures->count];
-        figures->count++;
-    }
-}
-
-static enum text_id kind_word(const struct table_words *words, const struct card_def *def)
-{
-    const struct catalog_set *const set = catalog_set(words->catalog, def->set);
-    if (def->kind == KIND_CURSE && set != NULL && set->edition == EDITION_SUPER) {
-        return TEXT_KIND_TRAP;
-    }
-    return KINDS[def->kind];
-}
-
-// The plain bonus of a card, if it has one row of that sort without conditions.
-static long plain_bonus(const struct catalog *catalog, const struct card_def *def)
-{
-    const struct row *const rows = catalog_rows(catalog) + def->first_row;
-    for (unsigned i = 0; i < def->row_count; i++) {
-        const bool bonus = rows[i].op == EFFECT_BONUS ||
-                           (rows[i].op == EFFECT_MONSTER_BONUS && def->kind == KIND_ENHANCER);
-        if (bonus && rows[i].when == WHEN_STATIC && rows[i].req_count == 0 &&
-            rows[i].n.source == SRC_CONST) {
-            return rows[i].n.base;
-        }
-    }
-    return 0;
-}
-
-long render_bonus(const struct table_words *words, uint16_t def)
-{
-    return plain_bonus(words->catalog, catalog_def(words->catalog, def));
-}
-
 bool render_idle(const struct table_words *words, unsigned seat, uint16_t card, char *out,
                  size_t size)
 {
@@ -90,110 +28,6 @@ bool render_idle(const struct table_words *words, unsigned seat, uint16_t card, 
                            text_num("you", render_reads(words, seat))));
     }
     return why.code != REFUSAL_NONE;
-}
-
-static void add_monster(const struct card_def *def, struct figures *figures)
-{
-    add_figure(figures, TEXT_FIGURE_LEVEL, def->level);
-    add_figure(figures, TEXT_FIGURE_TREASURES, def->treasures);
-    if (def->levels != 1) {
-        add_figure(figures, TEXT_FIGURE_KILL_LEVELS, def->levels);
-    }
-    if ((def->tags & (1u << TAG_UNDEAD)) != 0) {
-        add_figure(figures, TEXT_FIGURE_UNDEAD, 0);
-    }
-    if ((def->tags & (1u << TAG_GOBLIN)) != 0) {
-        add_figure(figures, TEXT_FIGURE_GOBLIN, 0);
-    }
-}
-
-static void collect_figures(const struct table_words *words, const struct card_def *card,
-                            struct figures *figures)
-{
-    figures->count = 0;
-    add_figure(figures, kind_word(words, card), 0);
-    if (card->kind == KIND_MONSTER) {
-        add_monster(card, figures);
-    }
-    if (card->kind == KIND_POWER) {
-        add_figure(figures, TEXT_FIGURE_RANK, card->rank);
-    }
-    const long bonus = plain_bonus(words->catalog, card);
-    if (bonus != 0) {
-        add_figure(figures, TEXT_FIGURE_BONUS, bonus);
-    }
-    if (card->slot != SLOT_NONE || card->kind == KIND_ITEM) {
-        add_figure(figures, SLOTS[card->slot], 0);
-    }
-    if ((card->flags & DEF_BIG) != 0) {
-        add_figure(figures, TEXT_FIGURE_BIG, 0);
-    }
-    if ((card->flags & DEF_VALUE) != 0) {
-        add_figure(figures, card->gold > 0 ? TEXT_FIGURE_GOLD : TEXT_FIGURE_NO_VALUE, card->gold);
-    }
-}
-
-void render_figures(const struct table_words *words, uint16_t def, const char *beside, char *out,
-                    size_t size)
-{
-    struct figures figures;
-    struct text_out text;
-    collect_figures(words, catalog_def(words->catalog, def), &figures);
-    for (size_t i = 0; beside != NULL && i < figures.count; i++) {
-        const size_t length = strlen(figures.items[i]);
-        if (strncmp(beside, figures.items[i], length) == 0 && beside[length] == ' ') {
-            figures.count--;
-            memmove(&figures.items[i], &figures.items[i + 1],
-                    (figures.count - i) * sizeof figures.items[0]);
-        }
-    }
-    text_begin(&text, out, size);
-    text_list(&text, figures.items, figures.count, TEXT_COMMA);
-}
-
-// Whether a sentence is a list of figures that are shown anyway: "+2, 1 Hand, Big".
-static bool says_figures(const char *sentence, size_t length, const struct figures *figures)
-{
-    const char *const end = sentence + length;
-    while (sentence < end) {
-        size_t piece = strcspn(sentence, ",");
-        piece = piece < (size_t)(end - sentence) ? piece : (size_t)(end - sentence);
-        size_t i = 0;
-        while (i < figures->count && (strlen(figures->items[i]) != piece ||
-                                      strncasecmp(figures->items[i], sentence, piece) != 0)) {
-            i++;
-        }
-        if (i == figures->count) {
-            return false;
-        }
-        sentence += piece;
-        sentence += sentence < end ? strspn(sentence, ", ") : 0;
-    }
-    return true;
-}
-
-void render_card_text(const struct table_words *words, uint16_t def, char *out, size_t size)
-{
-    const char *at = catalog_text(words->catalog, def);
-    struct figures figures;
-    size_t used = 0;
-    out[0] = '\0';
-    collect_figures(words, catalog_def(words->catalog, def), &figures);
-    while (at != NULL && *at != '\0') {
-        const char *const stop = strstr(at, ". ");
-        const size_t length = stop != NULL ? (size_t)(stop - at) + 2 : strlen(at);
-        const size_t words_length =
-            strnlen(at, length) - (stop != NULL ? 2 : at[length - 1] == '.');
-        if (!says_figures(at, words_length, &figures) && used + length < size) {
-            memcpy(out + used, at, length);
-            used += length;
-            out[used] = '\0';
-        }
-        at += length;
-    }
-    while (used > 0 && out[used - 1] == ' ') {
-        out[--used] = '\0';
-    }
 }
 
 // Where one card of the definition is, in the reader's eyes; false if that is not known.
@@ -275,10 +109,10 @@ size_t render_card(const struct table_words *words, uint16_t def, char *out, siz
         text_line(&text, TEXT_REFUSAL_NO_SUCH_CARD, NULL);
         return text.length;
     }
-    char figures[FIGURES_MAX * FIGURE_SIZE];
+    char figures[RENDER_FIGURES_SIZE];
     char what[RENDER_TEXT_SIZE];
     render_card_text(words, def, what, sizeof what);
-    render_figures(words, def, what, figures, sizeof figures);
+    render_figures_beside(words, def, figures, sizeof figures);
     text_line(&text, TEXT_CARD_HEAD,
               TEXT_ARGS(text_str("card", name), text_str("figures", figures)));
     if (what[0] != '\0') {

@@ -15,8 +15,13 @@ enum brevity {
     BREVITY_TOTAL
 };
 
+// What can be done with a card now; an Item that would only be carried is worth less.
+enum use { USE_NOW, USE_CARRY, USE_LATER };
+
 struct hand {
     struct card_list cards;
+    uint16_t ways[QUERY_CARDS_MAX]; /**< of each card */
+    uint8_t uses[QUERY_CARDS_MAX];  /**< enum use */
     const struct move_list *moves;
     enum brevity brevity;
     unsigned number; /**< of the next card */
@@ -28,25 +33,22 @@ static bool plays(const struct move *move, uint16_t card)
     return (verb == VERB_PLAY || verb == VERB_FIGHT) && move->command.card == card;
 }
 
-static unsigned ways_of(const struct hand *hand, uint16_t card)
-{
-    unsigned ways = 0;
-    for (uint32_t i = 0; hand->moves->items != NULL && i < hand->moves->count; i++) {
-        ways += plays(&hand->moves->items[i], card) ? 1 : 0;
-    }
-    return ways;
-}
-
-// What can be done with a card now; an Item that would only be carried is worth less.
-enum use { USE_NOW, USE_CARRY, USE_LATER };
-
-static enum use use_of(const struct table_words *words, const struct hand *hand, uint16_t card)
+static void sort_cards(const struct table_words *words, struct hand *hand)
 {
     char why[RENDER_NAME_SIZE];
-    if (ways_of(hand, card) == 0) {
-        return USE_LATER;
+    for (unsigned i = 0; i < hand->cards.count; i++) {
+        const uint16_t card = hand->cards.cards[i];
+        unsigned ways = 0;
+        for (uint32_t j = 0; hand->moves->items != NULL && j < hand->moves->count; j++) {
+            ways += plays(&hand->moves->items[j], card) ? 1 : 0;
+        }
+        hand->ways[i] = (uint16_t)ways;
+        hand->uses[i] = USE_LATER;
+        if (ways > 0) {
+            const bool idle = render_idle(words, words->seat, card, why, sizeof why);
+            hand->uses[i] = idle ? USE_CARRY : USE_NOW;
+        }
     }
-    return render_idle(words, words->seat, card, why, sizeof why) ? USE_CARRY : USE_NOW;
 }
 
 static void put_carry(const struct table_words *words, const char *way, uint16_t card,
@@ -57,11 +59,12 @@ static void put_carry(const struct table_words *words, const char *way, uint16_t
     text_line(out, TEXT_HAND_WAY_IDLE, TEXT_ARGS(text_str("what", way), text_str("why", why)));
 }
 
-static void put_ways(const struct table_words *words, const struct hand *hand, uint16_t card,
+static void put_ways(const struct table_words *words, const struct hand *hand, unsigned index,
                      struct text_out *out)
 {
     const unsigned shown_max = hand->brevity >= ONE_WAY ? 1 : WAYS_SHOWN;
-    const unsigned ways = ways_of(hand, card);
+    const uint16_t card = hand->cards.cards[index];
+    const unsigned ways = hand->ways[index];
     unsigned shown = 0;
     for (uint32_t i = 0; i < hand->moves->count && shown < shown_max; i++) {
         const struct move *const move = &hand->moves->items[i];
@@ -70,7 +73,7 @@ static void put_ways(const struct table_words *words, const struct hand *hand, u
         }
         char what[WAY_SIZE];
         render_move(words, move, what, sizeof what);
-        if (use_of(words, hand, card) == USE_CARRY) {
+        if (hand->uses[index] == USE_CARRY) {
             put_carry(words, what, card, out);
             return;
         }
@@ -91,8 +94,11 @@ static void put_card(const struct table_words *words, struct hand *hand, uint16_
     char name[RENDER_NAME_SIZE];
     char what[RENDER_TEXT_SIZE];
     render_card_text(words, def, what, sizeof what);
-    render_figures(words, def, hand->brevity >= FIGURES_ONLY ? NULL : what, figures,
-                   sizeof figures);
+    if (hand->brevity >= FIGURES_ONLY) {
+        render_figures(words, def, figures, sizeof figures);
+    } else {
+        render_figures_beside(words, def, figures, sizeof figures);
+    }
     if (hand->brevity >= FIRST_SENTENCE) {
         char *const end = strstr(what, ". ");
         if (end != NULL) {
@@ -117,7 +123,7 @@ static void put_group(const struct table_words *words, struct hand *hand, enum u
     bool first = true;
     for (unsigned i = 0; i < hand->cards.count; i++) {
         const uint16_t card = hand->cards.cards[i];
-        if (use_of(words, hand, card) != use) {
+        if (hand->uses[i] != use) {
             continue;
         }
         if (first) {
@@ -127,7 +133,7 @@ static void put_group(const struct table_words *words, struct hand *hand, enum u
         first = false;
         put_card(words, hand, card, out);
         if (use != USE_LATER) {
-            put_ways(words, hand, card, out);
+            put_ways(words, hand, i, out);
         }
     }
 }
@@ -152,7 +158,8 @@ size_t render_hand_with(const struct table_words *words, const struct move_list 
                         size_t size)
 {
     struct text_out text;
-    struct hand hand = {.moves = moves};
+    struct hand hand;
+    hand.moves = moves;
     text_begin(&text, out, size);
     if (words->seat >= MB_SEATS_MAX) {
         text_line(&text, TEXT_HAND_ONLOOKER, NULL);
@@ -163,6 +170,7 @@ size_t render_hand_with(const struct table_words *words, const struct move_list 
         text_line(&text, TEXT_HAND_EMPTY, NULL);
         return text.length;
     }
+    sort_cards(words, &hand);
     for (hand.brevity = TELL_ALL; hand.brevity < BREVITY_TOTAL; hand.brevity++) {
         text_begin(&text, out, size);
         put_hand(words, &hand, &text);

@@ -14,6 +14,7 @@ enum {
     RENDER_NAME_SIZE = 288,  /**< a card's name with what is added to it */
     RENDER_LIST_SIZE = 2048, /**< a list of cards in words */
     RENDER_TEXT_SIZE = 2048, /**< what a card says */
+    RENDER_FIGURES_SIZE = 768,
     RENDER_GROUP_MAX = 64
 };
 
@@ -64,10 +65,10 @@ bool render_idle(const struct table_words *words, unsigned seat, uint16_t card, 
 long render_bonus(const struct table_words *words, uint16_t def);
 /** "Headgear". */
 const char *render_slot(unsigned slot);
-/** Kind and figures of a definition: "Monster, Level 10, 3 Treasures"; not the one that the text
- * `beside` them begins with ("+5 to either side"). NULL: all. */
-void render_figures(const struct table_words *words, uint16_t def, const char *beside, char *out,
-                    size_t size);
+/** Kind and figures of a definition: "Monster, Level 10, 3 Treasures". */
+void render_figures(const struct table_words *words, uint16_t def, char *out, size_t size);
+/** The same beside the card's text: not the one that this begins with ("+5 to either side"). */
+void render_figures_beside(const struct table_words *words, uint16_t def, char *out, size_t size);
 /** What the card says besides its figures: sentences that only repeat them are left out. */
 void render_card_text(const struct table_words *words, uint16_t def, char *out, size_t size);
 /** Bits of the living seats of the lowest Level. */

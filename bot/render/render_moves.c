@@ -338,7 +338,7 @@ void narrate_card(struct narrator *narrator, uint16_t card)
     char name[RENDER_NAME_SIZE];
     char what[RENDER_TEXT_SIZE];
     render_card_text(words, def, what, sizeof what);
-    render_figures(words, def, what, figures, sizeof figures);
+    render_figures_beside(words, def, figures, sizeof figures);
     if (what[0] != '\0') {
         text_line(narrator->out, TEXT_CARD_SAYS,
                   TEXT_ARGS(text_str("card", render_plain_name(words, card, name)),

@@ -126,7 +126,7 @@ static void put_card_text(const struct table_words *words, const struct query_de
     char figures[RENDER_TEXT_SIZE];
     char what[RENDER_TEXT_SIZE];
     char name[RENDER_NAME_SIZE];
-    render_figures(words, def, NULL, figures, sizeof figures);
+    render_figures(words, def, figures, sizeof figures);
     render_card_text(words, def, what, sizeof what);
     text_line(out, what[0] == '\0' ? TEXT_QUESTION_CARD : TEXT_CARD_SAYS,
               TEXT_ARGS(text_str("card", render_plain_name(words, decision->source, name)),
@@ -202,7 +202,11 @@ static void option_card(const struct table_words *words, const struct query_deci
     const bool gain = decision->kind == DECIDE_PICK_TREASURE || decision->kind == DECIDE_LOOT_BODY;
     const bool told = gain && decision->option_count <= OPTIONS_TOLD_MAX;
     render_card_text(words, def, says, sizeof says);
-    render_figures(words, def, told ? says : NULL, figures, sizeof figures);
+    if (told) {
+        render_figures_beside(words, def, figures, sizeof figures);
+    } else {
+        render_figures(words, def, figures, sizeof figures);
+    }
     text_put(out, TEXT_QUESTION_OPTION_CARD,
              TEXT_ARGS(text_num("n", (long)index + 1), text_str("what", what),
                        text_str("figures", figures)));

@@ -261,7 +261,7 @@ static enum rules_topic card_topic(const struct table_words *words, const char *
     char figures[TOPIC_WORDS_SIZE];
     char what[RENDER_TEXT_SIZE];
     render_card_text(words, def, what, sizeof what);
-    render_figures(words, def, what, figures, sizeof figures);
+    render_figures_beside(words, def, figures, sizeof figures);
     text_line(out, TEXT_RULES_CARD,
               TEXT_ARGS(text_str("card", catalog_name(words->catalog, def)),
                         text_str("figures", figures), text_str("what", what)));

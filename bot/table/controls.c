@@ -28,6 +28,12 @@ static const char *keep(struct control_list *list, const char *text, size_t most
     return at;
 }
 
+void controls_begin(struct control_list *list)
+{
+    list->count = 0;
+    list->used = 0;
+}
+
 void controls_add(struct control_list *list, const char *label, const char *line)
 {
     const size_t used = list->used;

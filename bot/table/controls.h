@@ -19,6 +19,7 @@ struct control_list {
     char text[8192];
 };
 
+void controls_begin(struct control_list *list);
 /** What `seats` (bits) could say by a bare word, as anybody can see. */
 void controls_public(const struct table_words *words, unsigned seats, struct control_list *out);
 /** What words->seat could do with hand and abilities, the answers to an open question first. What

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bot/render/render.h"
+
 struct library {
     const struct catalog *all;
     struct mix *mixes[LIBRARY_MIXES_MAX]; // the one asked for last comes first
@@ -22,6 +24,7 @@ struct library *library_create(const struct catalog *all)
 static void mix_destroy(struct mix *mix)
 {
     if (mix != NULL) {
+        card_looks_destroy(mix->looks);
         catalog_destroy(mix->catalog);
         free(mix);
     }
@@ -70,6 +73,10 @@ static bool load(const struct library *library, struct mix *mix, struct mb_error
     mix->catalog = catalog_load_sets(folders, mix->count, NULL);
     if (mix->catalog == NULL) {
         return mb_fail(err, MB_ERR_IO, "the card sets of this table cannot be read");
+    }
+    mix->looks = card_looks_create(mix->catalog);
+    if (mix->looks == NULL) {
+        return mb_fail(err, MB_ERR_LIMIT, "not enough memory for the card sets");
     }
     uint8_t sets[TABLE_SETS_MAX];
     for (size_t i = 0; i < mix->count; i++) {

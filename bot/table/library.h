@@ -28,6 +28,7 @@ struct mix {
     uint8_t digests[TABLE_SETS_MAX][CATALOG_DIGEST_SIZE];
     size_t count;
     struct catalog *catalog;
+    struct card_looks *looks; /**< of the catalogue */
     struct box box;
 };
 

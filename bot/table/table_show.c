@@ -43,11 +43,13 @@ static uint64_t hash_without_time(const struct table_workspace *ws, const char *
     return hash | 1u;
 }
 
+// `controls` NULL: none.
 static bool add_board(struct table_work *work, enum message_to to, unsigned seat,
                       const struct control_list *controls)
 {
     char *packed = NULL;
-    if (controls->count > 0) {
+    const size_t count = controls != NULL ? controls->count : 0;
+    if (count > 0) {
         packed = malloc(controls->used);
         if (packed == NULL) {
             work->outcome->failed = true;
@@ -61,7 +63,7 @@ static bool add_board(struct table_work *work, enum message_to to, unsigned seat
     }
     struct message *const message = &work->said->items[work->said->count - 1];
     message->controls = packed;
-    message->control_count = controls->count;
+    message->control_count = count;
     return true;
 }
 
@@ -146,14 +148,13 @@ static void show_paced(struct table_work *work, unsigned at)
     const bool begins = turn != 0 && turn != site->card_turn &&
                         query_phase(work->game) == PHASE_START &&
                         (table_people_seats(table) & seat_bit(query_turn(work->game))) != 0;
-    const struct control_list none = {.count = 0};
     const uint64_t hash =
         mix(mix(asked + 1u, window ? table_clock_about(work, work->running) : 0), due.clock) ^
         time_key(work);
     const char first = work->ws->text[0];
     work->ws->text[0] = (char)(begins ? first : '\0');
     const bool news = begins || (hash | 1u) != site->card_hash;
-    const bool added = news && add_board(work, MESSAGE_CARD, NO_SEAT, &none);
+    const bool added = news && add_board(work, MESSAGE_CARD, NO_SEAT, NULL);
     work->ws->text[0] = first;
     if (!added) {
         return;
@@ -170,11 +171,12 @@ static void show_paced(struct table_work *work, unsigned at)
 static void show_card(struct table_work *work)
 {
     struct table *const table = work->table;
-    struct control_list controls = {.count = 0};
+    struct control_list controls;
     const uint32_t turn = turn_of(work);
     if (table_card(work, work->ws->text, sizeof work->ws->text) == 0) {
         return;
     }
+    controls_begin(&controls);
     const uint16_t decision = card_controls(work, &controls);
     const uint64_t hash = mix(mix(hash_without_time(work->ws, work->ws->text),
                                   hash_of(work->ws, controls.text, controls.used)),
@@ -189,10 +191,9 @@ static void show_card(struct table_work *work)
         }
         // Where nothing can be edited the card comes when a turn begins; narration tells the rest.
         const bool news = (caps & CHAT_CAP_EDIT) != 0 || (turn != 0 && turn != site->card_turn);
-        const struct control_list none = {.count = 0};
         const bool buttons = (caps & CHAT_CAP_BUTTONS) != 0;
         if (!news || hash == site->card_hash ||
-            !add_board(work, MESSAGE_CARD, NO_SEAT, buttons ? &controls : &none)) {
+            !add_board(work, MESSAGE_CARD, NO_SEAT, buttons ? &controls : NULL)) {
             continue;
         }
         struct message *const message = &work->said->items[work->said->count - 1];
@@ -302,13 +303,12 @@ static void show_prompt(struct table_work *work, unsigned seat)
     if ((work->running.seats & seat_bit(seat)) == 0) {
         return;
     }
-    const struct control_list none = {.count = 0};
     const bool idle = is_idle(work, seat);
     const struct table_words words = table_words_of(work, seat);
     render_prompt(&words, work->ws->text, sizeof work->ws->text);
     const uint64_t hash =
         mix(hash_of(work->ws, work->ws->text, strlen(work->ws->text)), idle ? 2 : 1) | 1u;
-    if (hash == who->hand_hash || !add_board(work, MESSAGE_HAND, seat, &none)) {
+    if (hash == who->hand_hash || !add_board(work, MESSAGE_HAND, seat, NULL)) {
         return;
     }
     struct message *const message = &work->said->items[work->said->count - 1];
@@ -325,10 +325,11 @@ static void show_hand(struct table_work *work, unsigned seat, uint32_t caps)
     if (key == who->hand_key && who->hand_hash != 0) {
         return;
     }
-    struct control_list controls = {.count = 0};
+    struct control_list controls;
     const struct table_words words = table_words_of(work, seat);
     list_own_moves(work, &words);
     render(work, &words);
+    controls_begin(&controls);
     if ((caps & CHAT_CAP_BUTTONS) != 0) {
         controls_private(&words, &work->ws->moves, &controls);
     }

@@ -1,5 +1,6 @@
 // What of a table may be seen by whom: views made when they are asked for, and the narration of
 // what a command did. A view is made for those only who are shown or told something.
+#include <stdio.h>
 #include <string.h>
 
 #include "bot/render/render.h"
@@ -123,19 +124,37 @@ static unsigned shown_passes(const struct table *table)
     return window.kind != PAUSE_NONE && shown ? window.passed : 0;
 }
 
-static void mark_names(const struct table *table, struct table_workspace *ws,
+static void mark_name(struct table_name *name, const char *text)
+{
+    struct text_out marked;
+    (void)snprintf(name->plain, sizeof name->plain, "%s", text);
+    text_begin(&marked, name->marked, sizeof name->marked);
+    text_mark(&marked, MARK_PLAYER);
+    text_value(&marked, text);
+    text_mark(&marked, MARK_END);
+}
+
+// Names between marks, and words for what was worded already, as far as they still hold.
+static void lend_names(const struct table *table, uint64_t stamp, struct table_workspace *ws,
                        struct table_words *out)
 {
+    bool same = ws->memo_stamp == stamp && ws->memo_seat == out->seat;
     for (unsigned i = 0; i < table->seat_count; i++) {
-        struct text_out marked;
+        struct table_name *const name = &ws->names[i];
         out->players[i] = table_seat_name(table, i);
         out->bots |= table_seat_is_bot(table, i) ? seat_bit(i) : 0u;
-        text_begin(&marked, ws->marked[i], sizeof ws->marked[i]);
-        text_mark(&marked, MARK_PLAYER);
-        text_value(&marked, out->players[i]);
-        text_mark(&marked, MARK_END);
-        out->marked[i] = ws->marked[i];
+        if (name->marked[0] == '\0' || strcmp(name->plain, out->players[i]) != 0) {
+            mark_name(name, out->players[i]);
+            same = false;
+        }
+        out->marked[i] = name->marked;
     }
+    if (!same) {
+        memo_empty(&ws->memo);
+        ws->memo_stamp = stamp;
+        ws->memo_seat = out->seat;
+    }
+    out->memo = &ws->memo;
 }
 
 // `box` NULL: there is no table yet.
@@ -150,7 +169,10 @@ static struct table_words words_with(const struct table *table, uint64_t stamp,
         words.left_s = seconds_left(table);
         words.passed = shown_passes(table);
     }
-    mark_names(table, ws, &words);
+    lend_names(table, stamp, ws, &words);
+    if (ws->mix != NULL && ws->mix->catalog == catalog) {
+        words.looks = ws->mix->looks;
+    }
     return words;
 }
 

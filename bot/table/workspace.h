@@ -18,8 +18,10 @@
 #include "core/seen/moves.h"
 
 #include "bot/message.h"
+#include "bot/parse/words_memo.h"
 #include "bot/person.h"
 #include "bot/table/library.h"
+#include "bot/table/person_name.h"
 
 enum {
     TABLE_TEXT_SIZE = 32768,
@@ -55,6 +57,12 @@ struct table_chat {
     uint32_t caps; /**< bits of CHAT_CAP_* */
 };
 
+/** Somebody's name, and the same between marks. */
+struct table_name {
+    char plain[PERSON_NAME_SIZE];
+    char marked[TABLE_MARKED_SIZE];
+};
+
 struct table_workspace {
     struct library *library;
     struct table_watcher watcher;
@@ -73,7 +81,10 @@ struct table_workspace {
     struct table_view views[MB_SEATS_MAX + 1]; /**< by seat, the last one an onlooker's */
     struct event_list events;
     struct move_list moves;
-    char marked[MB_SEATS_MAX][TABLE_MARKED_SIZE];
+    struct table_name names[MB_SEATS_MAX]; /**< of the table that was worded last */
+    struct words_memo memo;                /**< what was worded for the state of this stamp ... */
+    uint64_t memo_stamp;
+    unsigned memo_seat; /**< ... and this reader */
     char text[TABLE_TEXT_SIZE];
 };
 

@@ -17,12 +17,13 @@ struct coder coder_read(const unsigned char *plain, size_t size)
 /* Packing: words of eight bytes. */
 
 // Eight bytes as a number, the little end first.
-static uint64_t load(const unsigned char *bytes)
+static inline uint64_t load(const unsigned char *bytes)
 {
     uint64_t word = 0;
-    for (unsigned i = 0; i < WORD; i++) {
-        word |= (uint64_t)bytes[i] << (8 * i);
-    }
+    memcpy(&word, bytes, sizeof word);
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+    word = __builtin_bswap64(word);
+#endif
     return word;
 }
 
@@ -38,13 +39,26 @@ static unsigned bits_of(uint64_t word)
 // they are cannot be foreseen.
 static size_t pack_word(const unsigned char *word, unsigned char *out)
 {
-    const unsigned bits = bits_of(load(word));
+    const uint64_t bytes = load(word);
+    const unsigned bits = bits_of(bytes);
     size_t at = 1;
-    for (unsigned i = 0; i < WORD; i++) {
-        out[at] = word[i];
-        at += bits >> i & 1u;
-    }
     out[0] = (unsigned char)bits;
+    out[at] = (unsigned char)(bytes & 0xFFu);
+    at += bits & 1u;
+    out[at] = (unsigned char)(bytes >> 8 & 0xFFu);
+    at += bits >> 1 & 1u;
+    out[at] = (unsigned char)(bytes >> 16 & 0xFFu);
+    at += bits >> 2 & 1u;
+    out[at] = (unsigned char)(bytes >> 24 & 0xFFu);
+    at += bits >> 3 & 1u;
+    out[at] = (unsigned char)(bytes >> 32 & 0xFFu);
+    at += bits >> 4 & 1u;
+    out[at] = (unsigned char)(bytes >> 40 & 0xFFu);
+    at += bits >> 5 & 1u;
+    out[at] = (unsigned char)(bytes >> 48 & 0xFFu);
+    at += bits >> 6 & 1u;
+    out[at] = (unsigned char)(bytes >> 56 & 0xFFu);
+    at += bits >> 7 & 1u;
     return at;
 }
 

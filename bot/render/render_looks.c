@@ -1,0 +1,270 @@
+// What is the same of a card wherever it is shown: its figures, and its text without them. Made
+// once for a catalogue, for hands are shown with every command.
+#include <stdlib.h>
+#include <string.h>
+
+#include <strings.h>
+
+#include "bot/render/render_impl.h"
+
+enum { FIGURES_MAX = 12, FIGURE_SIZE = 64 };
+
+#define WORD(id, name) [id] = TEXT_##id,
+static const enum text_id KINDS[KIND_TOTAL] = {
+#include "core/words/kind.def"
+};
+static const enum text_id SLOTS[SLOT_TOTAL] = {
+#include "core/words/slot.def"
+};
+#undef WORD
+
+const char *render_slot(unsigned slot)
+{
+    return slot < SLOT_TOTAL ? text_sentence(SLOTS[slot]) : "";
+}
+
+struct figures {
+    char words[FIGURES_MAX][FIGURE_SIZE];
+    const char *items[FIGURES_MAX];
+    size_t count;
+};
+
+static void add_figure(struct figures *figures, enum text_id id, long n)
+{
+    if (figures->count < FIGURES_MAX) {
+        struct text_out text;
+        text_begin(&text, figures->words[figures->count], FIGURE_SIZE);
+        text_put(&text, id, TEXT_ARGS(text_num("n", n)));
+        figures->items[figures->count] = figures->words[figures->count];
+        figures->count++;
+    }
+}
+
+static enum text_id kind_word(const struct catalog *catalog, const struct card_def *def)
+{
+    const struct catalog_set *const set = catalog_set(catalog, def->set);
+    if (def->kind == KIND_CURSE && set != NULL && set->edition == EDITION_SUPER) {
+        return TEXT_KIND_TRAP;
+    }
+    return KINDS[def->kind];
+}
+
+// The plain bonus of a card, if it has one row of that sort without conditions.
+static long plain_bonus(const struct catalog *catalog, const struct card_def *def)
+{
+    const struct row *const rows = catalog_rows(catalog) + def->first_row;
+    for (unsigned i = 0; i < def->row_count; i++) {
+        const bool bonus = rows[i].op == EFFECT_BONUS ||
+                           (rows[i].op == EFFECT_MONSTER_BONUS && def->kind == KIND_ENHANCER);
+        if (bonus && rows[i].when == WHEN_STATIC && rows[i].req_count == 0 &&
+            rows[i].n.source == SRC_CONST) {
+            return rows[i].n.base;
+        }
+    }
+    return 0;
+}
+
+long render_bonus(const struct table_words *words, uint16_t def)
+{
+    return plain_bonus(words->catalog, catalog_def(words->catalog, def));
+}
+
+static void add_monster(const struct card_def *def, struct figures *figures)
+{
+    add_figure(figures, TEXT_FIGURE_LEVEL, def->level);
+    add_figure(figures, TEXT_FIGURE_TREASURES, def->treasures);
+    if (def->levels != 1) {
+        add_figure(figures, TEXT_FIGURE_KILL_LEVELS, def->levels);
+    }
+    if ((def->tags & (1u << TAG_UNDEAD)) != 0) {
+        add_figure(figures, TEXT_FIGURE_UNDEAD, 0);
+    }
+    if ((def->tags & (1u << TAG_GOBLIN)) != 0) {
+        add_figure(figures, TEXT_FIGURE_GOBLIN, 0);
+    }
+}
+
+static void collect_figures(const struct catalog *catalog, const struct card_def *card,
+                            struct figures *figures)
+{
+    figures->count = 0;
+    add_figure(figures, kind_word(catalog, card), 0);
+    if (card->kind == KIND_MONSTER) {
+        add_monster(card, figures);
+    }
+    if (card->kind == KIND_POWER) {
+        add_figure(figures, TEXT_FIGURE_RANK, card->rank);
+    }
+    const long bonus = plain_bonus(catalog, card);
+    if (bonus != 0) {
+        add_figure(figures, TEXT_FIGURE_BONUS, bonus);
+    }
+    if (card->slot != SLOT_NONE || card->kind == KIND_ITEM) {
+        add_figure(figures, SLOTS[card->slot], 0);
+    }
+    if ((card->flags & DEF_BIG) != 0) {
+        add_figure(figures, TEXT_FIGURE_BIG, 0);
+    }
+    if ((card->flags & DEF_VALUE) != 0) {
+        add_figure(figures, card->gold > 0 ? TEXT_FIGURE_GOLD : TEXT_FIGURE_NO_VALUE, card->gold);
+    }
+}
+
+// Without the one that the text beside them begins with; NULL: all.
+static void figures_words(const struct catalog *catalog, uint16_t def, const char *beside,
+                          char out[RENDER_FIGURES_SIZE])
+{
+    struct figures figures;
+    struct text_out text;
+    collect_figures(catalog, catalog_def(catalog, def), &figures);
+    for (size_t i = 0; beside != NULL && i < figures.count; i++) {
+        const size_t length = strlen(figures.items[i]);
+        if (strncmp(beside, figures.items[i], length) == 0 && beside[length] == ' ') {
+            figures.count--;
+            memmove(&figures.items[i], &figures.items[i + 1],
+                    (figures.count - i) * sizeof figures.items[0]);
+        }
+    }
+    text_begin(&text, out, RENDER_FIGURES_SIZE);
+    text_list(&text, figures.items, figures.count, TEXT_COMMA);
+}
+
+// Whether a sentence is a list of figures that are shown anyway: "+2, 1 Hand, Big".
+static bool says_figures(const char *sentence, size_t length, const struct figures *figures)
+{
+    const char *const end = sentence + length;
+    while (sentence < end) {
+        size_t piece = strcspn(sentence, ",");
+        piece = piece < (size_t)(end - sentence) ? piece : (size_t)(end - sentence);
+        size_t i = 0;
+        while (i < figures->count && (strlen(figures->items[i]) != piece ||
+                                      strncasecmp(figures->items[i], sentence, piece) != 0)) {
+            i++;
+        }
+        if (i == figures->count) {
+            return false;
+        }
+        sentence += piece;
+        sentence += sentence < end ? strspn(sentence, ", ") : 0;
+    }
+    return true;
+}
+
+static void card_text(const struct catalog *catalog, uint16_t def, char out[RENDER_TEXT_SIZE])
+{
+    const char *at = catalog_text(catalog, def);
+    struct figures figures;
+    size_t used = 0;
+    out[0] = '\0';
+    collect_figures(catalog, catalog_def(catalog, def), &figures);
+    while (at != NULL && *at != '\0') {
+        const char *const stop = strstr(at, ". ");
+        const size_t length = stop != NULL ? (size_t)(stop - at) + 2 : strlen(at);
+        const size_t words_length =
+            strnlen(at, length) - (stop != NULL ? 2 : at[length - 1] == '.');
+        if (!says_figures(at, words_length, &figures) && used + length < RENDER_TEXT_SIZE) {
+            memcpy(out + used, at, length);
+            used += length;
+            out[used] = '\0';
+        }
+        at += length;
+    }
+    while (used > 0 && out[used - 1] == ' ') {
+        out[--used] = '\0';
+    }
+}
+
+/* Looks. */
+
+struct look {
+    char *what, *figures, *beside;
+};
+
+struct card_looks {
+    size_t count;
+    struct look items[];
+};
+
+static bool look_make(const struct catalog *catalog, uint16_t def, struct look *out)
+{
+    char what[RENDER_TEXT_SIZE];
+    char figures[RENDER_FIGURES_SIZE];
+    card_text(catalog, def, what);
+    out->what = strdup(what);
+    figures_words(catalog, def, NULL, figures);
+    out->figures = strdup(figures);
+    figures_words(catalog, def, what, figures);
+    out->beside = strdup(figures);
+    return out->what != NULL && out->figures != NULL && out->beside != NULL;
+}
+
+struct card_looks *card_looks_create(const struct catalog *catalog)
+{
+    const size_t count = catalog_def_count(catalog);
+    struct card_looks *const looks = calloc(1, sizeof *looks + count * sizeof looks->items[0]);
+    if (looks == NULL) {
+        return NULL;
+    }
+    looks->count = count;
+    for (size_t def = 0; def < count; def++) {
+        if (!look_make(catalog, (uint16_t)def, &looks->items[def])) {
+            card_looks_destroy(looks);
+            return NULL;
+        }
+    }
+    return looks;
+}
+
+void card_looks_destroy(struct card_looks *looks)
+{
+    for (size_t def = 0; looks != NULL && def < looks->count; def++) {
+        free(looks->items[def].what);
+        free(looks->items[def].figures);
+        free(looks->items[def].beside);
+    }
+    free(looks);
+}
+
+static const struct look *look_of(const struct table_words *words, uint16_t def)
+{
+    return words->looks != NULL && def < words->looks->count ? &words->looks->items[def] : NULL;
+}
+
+static void copy(const char *text, char *out, size_t size)
+{
+    struct text_out copied;
+    text_begin(&copied, out, size);
+    text_raw(&copied, text);
+}
+
+void render_figures(const struct table_words *words, uint16_t def, char *out, size_t size)
+{
+    const struct look *const look = look_of(words, def);
+    char figures[RENDER_FIGURES_SIZE];
+    if (look == NULL) {
+        figures_words(words->catalog, def, NULL, figures);
+    }
+    copy(look != NULL ? look->figures : figures, out, size);
+}
+
+void render_figures_beside(const struct table_words *words, uint16_t def, char *out, size_t size)
+{
+    const struct look *const look = look_of(words, def);
+    char figures[RENDER_FIGURES_SIZE];
+    char what[RENDER_TEXT_SIZE];
+    if (look == NULL) {
+        card_text(words->catalog, def, what);
+        figures_words(words->catalog, def, what, figures);
+    }
+    copy(look != NULL ? look->beside : figures, out, size);
+}
+
+void render_card_text(const struct table_words *words, uint16_t def, char *out, size_t size)
+{
+    const struct look *const look = look_of(words, def);
+    char what[RENDER_TEXT_SIZE];
+    if (look == NULL) {
+        card_text(words->catalog, def, what);
+    }
+    copy(look != NULL ? look->what : what, out, size);
+}
