@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-enum { WORD = 8, RUN_MAX = 255 };
+enum { WORD = 8, RUN_MAX = 255, FOUR = 4 };
 
 struct coder coder_write(unsigned char *plain, size_t size)
 {
@@ -43,22 +43,10 @@ static size_t pack_word(const unsigned char *word, unsigned char *out)
     const unsigned bits = bits_of(bytes);
     size_t at = 1;
     out[0] = (unsigned char)bits;
-    out[at] = (unsigned char)(bytes & 0xFFu);
-    at += bits & 1u;
-    out[at] = (unsigned char)(bytes >> 8 & 0xFFu);
-    at += bits >> 1 & 1u;
-    out[at] = (unsigned char)(bytes >> 16 & 0xFFu);
-    at += bits >> 2 & 1u;
-    out[at] = (unsigned char)(bytes >> 24 & 0xFFu);
-    at += bits >> 3 & 1u;
-    out[at] = (unsigned char)(bytes >> 32 & 0xFFu);
-    at += bits >> 4 & 1u;
-    out[at] = (unsigned char)(bytes >> 40 & 0xFFu);
-    at += bits >> 5 & 1u;
-    out[at] = (unsigned char)(bytes >> 48 & 0xFFu);
-    at += bits >> 6 & 1u;
-    out[at] = (unsigned char)(bytes >> 56 & 0xFFu);
-    at += bits >> 7 & 1u;
+    for (unsigned i = 0; i < WORD; i++) {
+        out[at] = (unsigned char)(bytes >> (8 * i) & 0xFFu);
+        at += bits >> i & 1u;
+    }
     return at;
 }
 
@@ -77,12 +65,24 @@ static size_t pack_into(const unsigned char *word, unsigned char *out, size_t ro
     return used;
 }
 
+static inline bool is_zero(const unsigned char *plain, unsigned words)
+{
+    uint64_t all = 0;
+    for (unsigned i = 0; i < words; i++) {
+        all |= load(plain + (size_t)i * WORD);
+    }
+    return all == 0;
+}
+
 // The first byte from `at` on that lies in a word which is not zero, RUN_MAX words on at most.
 static size_t skip_zeros(const unsigned char *plain, size_t at, size_t end)
 {
     const size_t most = at + (size_t)RUN_MAX * WORD;
     end = end < most ? end : most;
-    while (at < end && load(plain + at) == 0) {
+    while (end - at >= (size_t)FOUR * WORD && is_zero(plain + at, FOUR)) {
+        at += (size_t)FOUR * WORD;
+    }
+    while (at < end && is_zero(plain + at, 1)) {
         at += WORD;
     }
     return at;

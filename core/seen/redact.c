@@ -11,8 +11,8 @@
 struct unknown {
     uint16_t cards[2][MB_CARDS_MAX]; /**< by deck, ascending */
     unsigned next[2];
-    uint16_t first_treasure; /**< cards are sorted by deck: what lies below are Doors */
-    bool in[PILE_TOTAL];     /**< piles that hold some of them */
+    uint16_t first_treasure;        /**< cards are sorted by deck: what lies below are Doors */
+    uint16_t counts[2][PILE_TOTAL]; /**< of each deck's unknown cards by pile */
 };
 
 static unsigned deck_of(const struct unknown *unknown, uint16_t card)
@@ -44,24 +44,40 @@ static bool hidden(const struct game *game, unsigned viewer, uint16_t card)
 
 static void collect(const struct game *game, unsigned viewer, struct unknown *out)
 {
-    unsigned count[2] = {0, 0};
-    for (unsigned card = 0; card < game->card_count; card++) {
-        if (hidden(game, viewer, (uint16_t)card)) {
-            unsigned deck = deck_of(out, (uint16_t)card);
-            out->cards[deck][count[deck]++] = (uint16_t)card;
-            out->in[game->cards[card].pile] = true;
+    const uint16_t ends[] = {out->first_treasure, game->card_count};
+    uint16_t card = 0;
+    for (unsigned deck = 0; deck < 2; deck++) {
+        unsigned count = 0;
+        out->next[deck] = 0;
+        memset(out->counts[deck], 0, sizeof out->counts[deck]);
+        for (; card < ends[deck]; card++) {
+            if (hidden(game, viewer, card)) {
+                out->cards[deck][count++] = card;
+                out->counts[deck][game->cards[card].pile]++;
+            }
         }
     }
 }
 
 static void blank(struct game *out, uint16_t card, unsigned pile)
 {
-    struct card_state *state = &out->cards[card];
-    *state = (struct card_state){
-        .next = NO_CARD, .host = NO_CARD, .pile = PILE_TOTAL, .seat = NO_SEAT, .flags = CARD_BLANK};
-    if (pile_is_hand(pile)) {
-        state->seat = (uint8_t)(pile - PILE_HAND);
+    const uint8_t seat = pile_is_hand(pile) ? (uint8_t)(pile - PILE_HAND) : (uint8_t)NO_SEAT;
+    out->cards[card] = (struct card_state){
+        .next = NO_CARD, .host = NO_CARD, .pile = (uint8_t)pile, .seat = seat, .flags = CARD_BLANK};
+}
+
+/** A pile of one deck's cards, none of them known, as decks mostly are: no need to look at them. */
+static void rebuild_unknown(unsigned pile, unsigned deck, struct unknown *unknown, struct game *out)
+{
+    const unsigned count = unknown->counts[deck][pile];
+    const uint16_t *const cards = &unknown->cards[deck][unknown->next[deck]];
+    for (unsigned i = 0; i < count; i++) {
+        blank(out, cards[i], pile);
+        out->cards[cards[i]].next = i + 1 < count ? cards[i + 1] : (uint16_t)NO_CARD;
     }
+    unknown->next[deck] += count;
+    out->piles[pile] =
+        (struct pile_state){.first = cards[0], .last = cards[count - 1], .count = (uint16_t)count};
 }
 
 /** Deals the unknown cards onto the hidden places of a pile, in ascending order. */
@@ -78,7 +94,6 @@ static void rebuild(const struct game *game, unsigned viewer, unsigned pile,
         } else {
             out->cards[card] = game->cards[card];
         }
-        out->cards[card].pile = (uint8_t)pile;
         out->cards[card].next = NO_CARD;
         if (state.last == NO_CARD) {
             state.first = card;
@@ -116,7 +131,10 @@ static void redact_answers(unsigned viewer, struct decision *decision)
 static void redact_decision(const struct game *game, unsigned viewer, struct decision *decision)
 {
     for (unsigned card = 0; decision->open != 0 && card < game->card_count; card++) {
-        if (card_set_has(decision->cards, (uint16_t)card) && hidden(game, viewer, (uint16_t)card)) {
+        if (decision->cards[card >> 3] == 0) {
+            card |= 7u; // none of these eight
+        } else if (card_set_has(decision->cards, (uint16_t)card) &&
+                   hidden(game, viewer, (uint16_t)card)) {
             decision->cards[card >> 3] =
                 (uint8_t)((unsigned)decision->cards[card >> 3] & ~(1u << (card & 7u)));
         }
@@ -158,7 +176,8 @@ static void redact_frame(const struct game *game, unsigned viewer, struct frame 
 
 void game_redact(const struct game *game, const struct box *box, unsigned viewer, struct game *out)
 {
-    struct unknown unknown = {.first_treasure = find_first_treasure(box)};
+    struct unknown unknown;
+    unknown.first_treasure = find_first_treasure(box);
     game_copy(out, game);
     memset(&out->rng, 0, sizeof out->rng);
     memset(out->script_dice, 0, sizeof out->script_dice);
@@ -169,7 +188,12 @@ void game_redact(const struct game *game, const struct box *box, unsigned viewer
     out->script_pick_used = 0;
     collect(game, viewer, &unknown);
     for (unsigned pile = 0; pile < PILE_TOTAL; pile++) {
-        if (unknown.in[pile]) {
+        const unsigned doors = unknown.counts[DECK_DOOR][pile];
+        const unsigned treasures = unknown.counts[DECK_TREASURE][pile];
+        const unsigned all = game->piles[pile].count;
+        if (doors + treasures > 0 && (doors == all || treasures == all)) {
+            rebuild_unknown(pile, doors == all ? DECK_DOOR : DECK_TREASURE, &unknown, out);
+        } else if (doors + treasures > 0) {
             rebuild(game, viewer, pile, &unknown, out);
         }
     }
