@@ -1,6 +1,5 @@
 #include "core/game.h"
 
-#include <stddef.h>
 #include <string.h>
 
 #include "core/cards/ability.h"
@@ -35,9 +34,16 @@ size_t game_size(void)
     return sizeof(struct game);
 }
 
+// What of a state counts: its cards stand last, and there is room for many more than most games
+// have.
+static size_t bytes_of(const struct game *game)
+{
+    return offsetof(struct game, cards) + game->card_count * sizeof game->cards[0];
+}
+
 void game_copy(struct game *to, const struct game *from)
 {
-    memcpy(to, from, sizeof *to);
+    memcpy(to, from, bytes_of(from));
 }
 
 bool game_same(const struct game *a, const struct game *b)
@@ -45,7 +51,7 @@ bool game_same(const struct game *a, const struct game *b)
     // States are only ever zeroed or copied as a whole, so their padding is equal too.
     const unsigned char *bytes_a = (const unsigned char *)a;
     const unsigned char *bytes_b = (const unsigned char *)b;
-    return memcmp(bytes_a, bytes_b, sizeof *a) == 0;
+    return a->card_count == b->card_count && memcmp(bytes_a, bytes_b, bytes_of(a)) == 0;
 }
 
 void game_seed(const struct game *game, uint8_t seed[32])
@@ -58,9 +64,10 @@ uint64_t game_digest(const struct game *game)
     // FNV-1a by words of eight bytes, the rest filled up with zeros.
     const unsigned char *bytes = (const unsigned char *)game;
     uint64_t hash = 14695981039346656037u;
-    for (size_t i = 0; i < sizeof *game; i += sizeof hash) {
+    const size_t size = bytes_of(game);
+    for (size_t i = 0; i < size; i += sizeof hash) {
         uint64_t word = 0;
-        size_t left = sizeof *game - i;
+        size_t left = size - i;
         memcpy(&word, bytes + i, left < sizeof word ? left : sizeof word);
         hash = (hash ^ word) * 1099511628211u;
     }

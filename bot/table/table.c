@@ -31,7 +31,8 @@ void table_rename(struct table *table, const char *id)
 
 void table_copy(struct table *to, const struct table *from)
 {
-    memcpy(to, from, table_size());
+    memcpy(to, from, offsetof(struct table, game));
+    game_copy(table_own_game(to), table_game(from));
 }
 
 void table_add_site(struct table *table, const char *network, const char *place, const char *name)
