@@ -9,9 +9,9 @@ struct walk {
     struct mb_error *err;
 };
 
-static bool wrong(struct walk *walk, const char *what)
+static bool wrong(struct walk *walk)
 {
-    return mb_fail(walk->err, MB_ERR_INPUT, "a gateway message is no JSON object: %s", what);
+    return mb_fail(walk->err, MB_ERR_INPUT, "a gateway message is no JSON object with an op");
 }
 
 static void skip_blanks(struct walk *walk)
@@ -36,14 +36,14 @@ static bool take(struct walk *walk, char wanted)
 static bool take_string(struct walk *walk, const char **text, size_t *size)
 {
     if (!take(walk, '"')) {
-        return wrong(walk, "a string is missing");
+        return wrong(walk);
     }
     *text = walk->at;
     while (walk->at < walk->end && *walk->at != '"') {
         walk->at += *walk->at == '\\' && walk->end - walk->at > 1 ? 2 : 1;
     }
     if (walk->at >= walk->end) {
-        return wrong(walk, "a string has no end");
+        return wrong(walk);
     }
     *size = (size_t)(walk->at - *text);
     walk->at++;
@@ -63,7 +63,7 @@ static bool skip_scalar(struct walk *walk)
     while (walk->at < walk->end && is_of_scalar(*walk->at)) {
         walk->at++;
     }
-    return walk->at > begin || wrong(walk, "a value is missing");
+    return walk->at > begin || wrong(walk);
 }
 
 // Past one value of any kind. Brackets are matched by a stack of bits: which kind is open.
@@ -78,14 +78,14 @@ static bool skip_value(struct walk *walk)
         const char c = walk->at < walk->end ? *walk->at : '\0';
         if (c == '{' || c == '[') {
             if (depth == FRAME_DEPTH_MAX) {
-                return wrong(walk, "it is nested too deep");
+                return wrong(walk);
             }
             arrays = arrays << 1 | (c == '[' ? 1u : 0u);
             depth++;
             walk->at++;
         } else if (c == '}' || c == ']') {
             if (depth == 0 || (arrays & 1u) != (c == ']' ? 1u : 0u)) {
-                return wrong(walk, "brackets do not match");
+                return wrong(walk);
             }
             arrays >>= 1;
             depth--;
@@ -127,7 +127,7 @@ static bool keep(struct walk *walk, struct frame *frame, const char *key, const 
     uint64_t number = 0;
     if (strcmp(key, "op") == 0) {
         if (!read_number(value, size, &number) || number > UINT8_MAX) {
-            return wrong(walk, "its op is no small number");
+            return wrong(walk);
         }
         frame->op = (int)number;
     } else if (strcmp(key, "s") == 0) {
@@ -153,7 +153,7 @@ static bool take_member(struct walk *walk, struct frame *frame)
         memcpy(key, text, size);
     }
     if (!take(walk, ':')) {
-        return wrong(walk, "a colon is missing");
+        return wrong(walk);
     }
     skip_blanks(walk);
     const char *const value = walk->at;
@@ -165,7 +165,7 @@ bool frame_read(const char *text, size_t size, struct frame *out, struct mb_erro
     struct walk walk = {.at = text, .end = text + size, .err = err};
     *out = (struct frame){.op = -1};
     if (!take(&walk, '{')) {
-        return wrong(&walk, "it begins with no brace");
+        return wrong(&walk);
     }
     while (!take(&walk, '}')) {
         if (!take_member(&walk, out)) {
@@ -174,12 +174,12 @@ bool frame_read(const char *text, size_t size, struct frame *out, struct mb_erro
         skip_blanks(&walk);
         const bool more = take(&walk, ',');
         if (!more && (walk.at == walk.end || *walk.at != '}')) {
-            return wrong(&walk, "it has no end");
+            return wrong(&walk);
         }
     }
     skip_blanks(&walk);
     if (walk.at != walk.end) {
-        return wrong(&walk, "something stands behind it");
+        return wrong(&walk);
     }
-    return out->op >= 0 || wrong(&walk, "it has no op");
+    return out->op >= 0 || wrong(&walk);
 }

@@ -165,7 +165,7 @@ static void drop(struct gateway *gateway, int64_t least_ms, int64_t now_ms)
     gateway->setup.close(gateway->setup.user, GATEWAY_CLOSE_OURS);
 }
 
-static void die(struct gateway *gateway, const char *why)
+static void die(struct gateway *gateway, const struct mb_error *why)
 {
     forget_session(gateway);
     gateway->beat_ms = GATEWAY_NEVER;
@@ -210,14 +210,14 @@ static void send_identify(struct gateway *gateway, int64_t now_ms)
 {
     enter(gateway, GATEWAY_IDENTIFYING, now_ms + READY_MS);
     gateway->identifies++;
-    send_json(gateway, json_pack("{s:i, s:{s:s, s:i, s:{s:s, s:s, s:s}, s:b, s:i, s:[i, i],"
-                                 " s:{s:n, s:[{s:s, s:i}], s:s, s:b}}}",
-                                 "op", 2, "d", "token", gateway->setup.token, "intents",
-                                 (int)GATEWAY_INTENTS, "properties", "os", "linux", "browser",
-                                 "munchbot", "device", "munchbot", "compress", 0, "large_threshold",
-                                 50, "shard", (int)gateway->setup.shard, (int)gateway->setup.shards,
-                                 "presence", "since", "activities", "name", "/munch new", "type", 0,
-                                 "status", "online", "afk", 0));
+    send_json(gateway,
+              json_pack("{s:i, s:{s:s, s:i, s:{s:s, s:s, s:s}, s:b, s:i, s:[i, i],"
+                        " s:{s:n, s:[{s:s, s:i}], s:s, s:b}}}",
+                        "op", 2, "d", "token", gateway->setup.token, "intents",
+                        (int)GATEWAY_INTENTS, "properties", "os", "linux", "browser", "munchbot",
+                        "device", "munchbot", "compress", 0, "large_threshold", 50, "shard",
+                        (int)gateway->setup.shard, (int)gateway->setup.shards, "presence", "since",
+                        "activities", "name", "cards", "type", 0, "status", "online", "afk", 0));
 }
 
 static void identify(struct gateway *gateway, int64_t now_ms)
@@ -347,40 +347,45 @@ void gateway_heard(struct gateway *gateway, const char *text, size_t size, int64
 
 /* What happens to the socket. */
 
-// Codes after which another attempt would be as vain: reference, section 2.4.
-static const char *fatal_reason(int code)
+// Codes after which another attempt would be as vain: reference, section 2.4. True for all others.
+static bool may_come_back(int code, struct mb_error *err)
 {
     switch (code) {
     case 4004:
-        return "Discord does not know this bot token: put the one that the developer portal shows "
-               "into "
-               "MUNCHBOT_DISCORD_TOKEN or the token file";
+        return mb_fail(err, MB_ERR_INPUT,
+                       "Discord does not know this bot's token: put the one that the developer "
+                       "portal shows into MUNCHBOT_DISCORD_TOKEN or the token file");
     case 4010:
-        return "Discord refuses this shard's number: remove \"shards\" from the configuration";
+        return mb_fail(err, MB_ERR_INPUT,
+                       "Discord refuses this shard's number: remove \"shards\" from the "
+                       "configuration");
     case 4011:
-        return "this bot is in too many servers for so few shards: raise or remove \"shards\" in "
-               "the "
-               "configuration";
+        return mb_fail(err, MB_ERR_INPUT,
+                       "this bot is in too many servers for so few shards: raise or remove "
+                       "\"shards\" in the configuration");
     case 4012:
-        return "Discord has given up version 10 of its gateway: a newer munchbot is needed";
+        return mb_fail(
+            err, MB_ERR_STATE,
+            "Discord has given up version 10 of its gateway: a newer munchbot is needed");
     case 4013:
     case 4014:
-        return "Discord refuses the intents that munchbot asks for, though it asks for no "
-               "privileged "
-               "one: a newer munchbot is needed";
+        return mb_fail(
+            err, MB_ERR_STATE,
+            "Discord refuses intents, though none that it reserves is asked for: a newer "
+            "munchbot is needed");
     default:
-        return NULL;
+        return true;
     }
 }
 
 void gateway_closed(struct gateway *gateway, int code, int64_t now_ms)
 {
-    const char *const why = fatal_reason(code);
+    struct mb_error err = {0};
     if (!is_open(gateway)) {
         return;
     }
-    if (why != NULL) {
-        die(gateway, why);
+    if (!may_come_back(code, &err)) {
+        die(gateway, &err);
         return;
     }
     note_loss(gateway, now_ms);

@@ -77,7 +77,7 @@ struct gateway_setup {
     /** An event; `data` is JSON, borrowed. READY, RESUMED and those of the session come too. */
     void (*dispatch)(void *user, const char *event, const char *data, size_t size);
     /** It is over: one line for the operator, with what to do. */
-    void (*fatal)(void *user, const char *why);
+    void (*fatal)(void *user, const struct mb_error *why);
 };
 
 struct gateway;

@@ -218,12 +218,18 @@ static bool set_option(struct table_options *options, const struct catalog *cata
     if (strcmp(key, "flag") == 0) {
         return table_options_flags(options, value, err);
     }
+    if (strcmp(key, "quiet") == 0) {
+        return quiet_read(&options->quiet, value, err);
+    }
+    if (strcmp(key, "zone") == 0) {
+        return quiet_read_zone(&options->quiet, value, err);
+    }
     if (table_options_clock(options, key, value, err)) {
         return true;
     }
     return mb_fail(err, MB_ERR_INPUT,
-                   "\"%.20s\" is none of sets, players, pace, variant, house, flag, and no clock "
-                   "(turn, decision, ask, answer, window)",
+                   "\"%.20s\" is no option of a table; these are: sets, players, pace, turn, "
+                   "decision, ask, answer, window, quiet, zone, variant, house, flag",
                    key);
 }
 

@@ -13,6 +13,8 @@
 #include "core/codec/catalog.h"
 #include "core/loop/query.h"
 
+#include "bot/table/quiet.h"
+
 /** How much time people have; lengths in bot/table/pace.c. */
 enum pace { PACE_LIVE, PACE_TERMINAL, PACE_SLOW, PACE_ASYNC, PACE_TOTAL };
 
@@ -25,6 +27,7 @@ struct table_options {
     uint8_t pace;                       /**< enum pace */
     uint8_t seats;                      /**< 0: as many as sit down */
     uint32_t clock_s[CLOCK_WINDOW + 1]; /**< seconds, by enum clock_kind; 0: as the pace has it */
+    struct quiet quiet;
 };
 
 void table_options_init(struct table_options *options);

@@ -149,6 +149,12 @@ static void code_options(struct coder *coder, struct table_options *options)
         coder_u32(coder, &options->clock_s[i]);
         expect(coder, options->clock_s[i] <= CLOCK_MOST_S);
     }
+    coder_below(coder, &options->quiet.from, QUIET_HOURS);
+    coder_below(coder, &options->quiet.to, QUIET_HOURS);
+    uint16_t zone = (uint16_t)(options->quiet.zone - QUIET_ZONE_LEAST);
+    coder_u16(coder, &zone);
+    expect(coder, zone <= QUIET_ZONE_MOST - QUIET_ZONE_LEAST);
+    options->quiet.zone = (int16_t)(zone + QUIET_ZONE_LEAST);
 }
 
 static void code_told(struct coder *coder, struct table_told *told)

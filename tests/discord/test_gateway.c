@@ -62,10 +62,10 @@ static void dispatch(void *user, const char *event, const char *data, size_t siz
     (void)snprintf(owner->event, sizeof owner->event, "%s", event);
 }
 
-static void fatal(void *user, const char *why)
+static void fatal(void *user, const struct mb_error *why)
 {
     struct owner *const owner = user;
-    (void)snprintf(owner->why, sizeof owner->why, "%s", why);
+    (void)snprintf(owner->why, sizeof owner->why, "%s", why->text);
 }
 
 static int begin(void **state)
@@ -386,6 +386,7 @@ static void what_cannot_get_better_is_said_once_and_ends_it(void **state)
         gateway_closed(owner->gateway, CODES[i], owner->now_ms);
         assert_int_equal(gateway_state(owner->gateway), GATEWAY_FATAL);
         assert_string_not_equal(owner->why, "");
+        assert_true(strlen(owner->why) < sizeof((struct mb_error *)NULL)->text - 1); // whole
         assert_int_equal(gateway_due_ms(owner->gateway), GATEWAY_NEVER);
         (void)end(state);
         (void)begin(state);

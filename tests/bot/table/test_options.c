@@ -19,7 +19,7 @@ static const struct refusal_case CASES[] = {
      "flag=removal_pays,helper_levels=off",
      NULL},
     {"no words are fine", "  ", NULL},
-    {"an unknown key is named", "colour=blue", "\"colour\" is none of"},
+    {"an unknown key is named", "colour=blue", "\"colour\" is no option"},
     {"a word without a value is named", "fast", "\"fast\" is no option"},
     {"an unknown set is named", "sets=clasic", "no set \"clasic\""},
     {"no set at all is refused", "sets=", "no set is named"},
