@@ -67,6 +67,11 @@ bool table_options_sets(struct table_options *options, const struct catalog *cat
     if (options->set_count == 0) {
         return mb_fail(err, MB_ERR_INPUT, "no set is named; say for example classic");
     }
+    for (size_t i = 0; i < options->set_count; i++) {
+        if (!catalog_fits(catalog, options->sets[i], err)) {
+            return false;
+        }
+    }
     return true;
 }
 
@@ -278,6 +283,11 @@ bool table_options_box(const struct table_options *options, const struct catalog
 {
     if (options->set_count == 0) {
         return mb_fail(err, MB_ERR_INPUT, "no set is named; say for example classic");
+    }
+    for (size_t i = 0; i < options->set_count; i++) {
+        if (!catalog_fits(catalog, options->sets[i], err)) {
+            return false;
+        }
     }
     unsigned house = options->house;
     if (house == EDITION_TOTAL) {

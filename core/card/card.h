@@ -147,7 +147,7 @@ enum row_flag {
     ROW_FIXED = 4,    /**< a static amount that is fixed when the monster enters */
     ROW_KILL = 8,     /**< removing counts as a kill */
     ROW_FACE_UP = 16, /**< draws face up */
-    ROW_ONCE = 32,    /**< the amount counts once however many fit (selector with several seats) */
+    ROW_INSTEAD = 32, /**< an enhancer's: the monster's own rows of the trigger do not act */
     ROW_THEN = 64     /**< acts only if the row before it did something */
 };
 

@@ -16,11 +16,6 @@
 #include "core/work/roll.h"
 #include "core/work/target.h"
 
-static bool is_ability_row(const struct row *row, unsigned ability)
-{
-    return row->ability == ability + 1u;
-}
-
 /** Identity cards of others whose abilities a seat has borrowed (A29). */
 static uint16_t borrowed(const struct game *game, unsigned seat, unsigned index)
 {
@@ -33,12 +28,20 @@ static uint16_t borrowed(const struct game *game, unsigned seat, unsigned index)
     return NO_CARD;
 }
 
-static const struct row *ability_row(const struct box *box, uint16_t card, unsigned ability)
+/** The rows by which a card's ability begins: the first of each trigger that has the name. Counts
+ * `index` down; NULL when there are fewer. */
+static const struct row *ability_row(const struct box *box, uint16_t card, unsigned ability,
+                                     unsigned *index)
 {
     const struct card_def *def = box_def(box, card);
     const struct row *rows = box_rows(box, def);
+    uint32_t seen = 0;
     for (unsigned i = 0; i < def->row_count; i++) {
-        if (is_ability_row(&rows[i], ability)) {
+        if (rows[i].ability != ability + 1u || (seen >> rows[i].when & 1u) != 0) {
+            continue;
+        }
+        seen |= 1u << rows[i].when;
+        if ((*index)-- == 0) {
             return &rows[i];
         }
     }
@@ -48,35 +51,26 @@ static const struct row *ability_row(const struct box *box, uint16_t card, unsig
 const struct row *ability_source(const struct game *game, const struct box *box, unsigned seat,
                                  unsigned ability, unsigned index, uint16_t *card)
 {
+    const struct row *row = NULL;
     uint16_t at = pile_first(game, pile_table(seat));
-    for (; at != NO_CARD; at = game->cards[at].next) {
-        const struct row *row = ability_row(box, at, ability);
-        if (row != NULL && card_in_effect(game, box, at) && index-- == 0) {
-            *card = at;
-            return row;
-        }
+    for (; at != NO_CARD && row == NULL; at = game->cards[at].next) {
+        *card = at;
+        row = card_in_effect(game, box, at) ? ability_row(box, at, ability, &index) : NULL;
     }
-    for (unsigned i = 0;; i++) {
-        at = borrowed(game, seat, i);
-        if (at == NO_CARD) {
-            break;
-        }
-        const struct row *row = ability_row(box, at, ability);
-        if (row != NULL && index-- == 0) {
-            *card = at;
-            return row;
-        }
+    at = borrowed(game, seat, 0);
+    for (unsigned i = 0; row == NULL && at != NO_CARD; at = borrowed(game, seat, ++i)) {
+        *card = at;
+        row = ability_row(box, at, ability, &index);
     }
     // A monster's own offer: whoever fights it may use it.
-    for (unsigned i = 0; seat_fights(game, seat) && i < game->fight.monster_count; i++) {
+    for (unsigned i = 0; row == NULL && seat_fights(game, seat) && i < game->fight.monster_count;
+         i++) {
         const struct monster *monster = &game->fight.monsters[i];
-        const struct row *row = ability_row(box, monster->face, ability);
-        if (row != NULL && (monster->flags & MONSTER_GONE) == 0 && index-- == 0) {
-            *card = monster->card;
-            return row;
-        }
+        bool there = (monster->flags & MONSTER_GONE) == 0;
+        *card = monster->card;
+        row = there ? ability_row(box, monster->face, ability, &index) : NULL;
     }
-    return NULL;
+    return row;
 }
 
 static uint64_t card_abilities(const struct box *box, uint16_t card)

@@ -163,26 +163,39 @@ void check_unequip(const struct game *game, const struct box *box, const struct 
     }
 }
 
-static bool carries_already(const struct game *game, const struct box *box, uint16_t follower)
+static int carries_already(const struct game *game, const struct box *box, uint16_t follower)
 {
     unsigned pile = game->cards[follower].pile;
+    int count = 0;
     for (uint16_t at = pile_first(game, pile); at != NO_CARD; at = game->cards[at].next) {
-        if (game->cards[at].host == follower && kind_is_item(box_def(box, at)->kind)) {
-            return true;
-        }
+        count += game->cards[at].host == follower && kind_is_item(box_def(box, at)->kind);
     }
-    return false;
+    return count;
 }
 
-static bool def_has(const struct box *box, const struct card_def *def, unsigned op)
+/** What a follower may be handed, or NULL. */
+static const struct row *carries_row(const struct box *box, uint16_t follower)
 {
+    const struct card_def *def = box_def(box, follower);
     const struct row *rows = box_rows(box, def);
     for (unsigned i = 0; i < def->row_count; i++) {
-        if (rows[i].when == WHEN_STATIC && rows[i].op == op) {
-            return true;
+        if (rows[i].when == WHEN_STATIC && rows[i].op == EFFECT_CARRIES) {
+            return &rows[i];
         }
     }
-    return false;
+    return NULL;
+}
+
+/** Whether a follower may be handed one more Item, and just this. */
+static void check_carrier(const struct game *game, const struct box *box, uint16_t follower,
+                          uint16_t card, struct refusal *why)
+{
+    const struct row *row = carries_row(box, follower);
+    if (row == NULL || (row->filter != 0 && !filter_fits_index(game, box, row->filter, card))) {
+        refuse_card(why, REFUSAL_ILLEGAL_TARGET, "HIRE-2", follower, 0);
+    } else if (carries_already(game, box, follower) >= row->n.base) {
+        refuse_card(why, REFUSAL_LIMIT_REACHED, "HIRE-2", follower, 0);
+    }
 }
 
 void check_hand_over(const struct game *game, const struct box *box, const struct command *command,
@@ -197,11 +210,10 @@ void check_hand_over(const struct game *game, const struct box *box, const struc
     } else if (!pile_is_table(game->cards[follower].pile)) {
         refuse_card(why, REFUSAL_NOT_IN_PLAY, "HIRE-2", follower, 0);
     } else if (game->cards[follower].pile != pile_table(command->seat) ||
-               box_def(box, follower)->kind != KIND_FOLLOWER ||
-               !def_has(box, box_def(box, follower), EFFECT_CARRIES)) {
+               box_def(box, follower)->kind != KIND_FOLLOWER) {
         refuse_card(why, REFUSAL_ILLEGAL_TARGET, "HIRE-2", follower, 0);
-    } else if (carries_already(game, box, follower)) {
-        refuse_card(why, REFUSAL_LIMIT_REACHED, "HIRE-2", follower, 0);
+    } else {
+        check_carrier(game, box, follower, command->card, why);
     }
     if (card_cheated(game, box, command->card)) {
         refuse_card(why, REFUSAL_NOT_USABLE, "RUL-115", command->card, 0);
@@ -212,6 +224,12 @@ int sale_value(const struct game *game, const struct box *box, uint16_t card)
 {
     int gold = box_def(box, card)->gold;
     return (game->cards[card].flags & CARD_DOUBLED) != 0 ? gold * 2 : gold;
+}
+
+int sale_least(const struct game *game, const struct box *box, unsigned seat)
+{
+    int least = box->profile.constant[PROFILE_SELL_UNIT] - strength_sale_bonus(game, box, seat);
+    return least > 1 ? least : 1;
 }
 
 bool sale_fits(const struct game *game, const struct box *box, unsigned seat, uint16_t card)
@@ -250,12 +268,12 @@ void check_sell(const struct game *game, const struct box *box, const struct com
         }
         total += sale_value(game, box, card);
     }
-    int unit = box->profile.constant[PROFILE_SELL_UNIT];
+    int least = sale_least(game, box, seat);
     if (game->seats[seat].level + 1 >= box->profile.constant[PROFILE_GOAL]) {
         refuse(why, REFUSAL_WINNING_LEVEL, "SELL-2");
     }
-    if (total < unit) {
-        refuse_card(why, REFUSAL_BELOW_THOUSAND, "SELL-1", NO_CARD, unit - total);
+    if (total < least) {
+        refuse_card(why, REFUSAL_BELOW_THOUSAND, "SELL-1", NO_CARD, least - total);
     }
 }
 
@@ -347,7 +365,7 @@ void check_lay(const struct game *game, const struct box *box, const struct comm
 
 static void sell(struct engine *engine, const struct command *command)
 {
-    int total = 0;
+    int total = strength_sale_bonus(engine->game, engine->box, command->seat);
     for (unsigned i = 0; i < command->list_count; i++) {
         total += sale_value(engine->game, engine->box, command->list[i]);
     }

@@ -34,6 +34,8 @@ void check_lay(const struct game *game, const struct box *box, const struct comm
                struct refusal *why);
 /** Gold Pieces that a card counts for in the seat's next sale; marked ones twice. */
 int sale_value(const struct game *game, const struct box *box, uint16_t card);
+/** Gold Pieces that the cards of a sale must come to, at least 1: what else counts is taken off. */
+int sale_least(const struct game *game, const struct box *box, unsigned seat);
 /** Whether a card can be part of a sale of the seat. */
 bool sale_fits(const struct game *game, const struct box *box, unsigned seat, uint16_t card);
 void act_item(struct engine *engine, const struct command *command);

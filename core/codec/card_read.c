@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "core/codec/card_fields.h"
+#include "core/codec/row_check.h"
 #include "core/codec/row_read.h"
 
 enum { COPIES_MAX = 20, TEXT_MAX = 200, SECOND_LEVEL = 16 };
@@ -240,4 +241,7 @@ void card_read(struct reading *reading, const json_t *card, uint16_t number)
     read_person(reading, card, def, info);
     read_rows(reading, card, def);
     read_timing(reading, card, def);
+    if (info->status == NULL || strcmp(info->status, "ready") == 0) {
+        rows_check_card(reading, def);
+    }
 }

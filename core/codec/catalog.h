@@ -40,7 +40,8 @@ struct catalog_set {
     uint8_t edition;    /**< enum edition; EDITION_TOTAL for extra cards */
     bool complete;      /**< fit for tables */
     bool vocabulary;    /**< the proof of the card language: never in a box */
-    uint32_t errors;    /**< problems found; a set with any is not put into a box */
+    uint32_t errors;    /**< problems found; a set with any keeps out of new tables */
+    uint32_t misfits;   /**< of them: what an older loader accepted; running tables go on with it */
     uint16_t first_def; /**< its definitions lie in a row: all Doors, then all Treasures */
     uint16_t def_count;
     uint16_t doors, treasures;           /**< physical cards */
@@ -73,10 +74,13 @@ bool catalog_add_text(struct catalog *catalog, const char *text, size_t size, co
 void catalog_rewind(struct catalog *catalog, uint8_t set);
 
 /** Makes the box of a table out of sets (by index, each once): `house` is the edition of one of
- * them. Extra sets may be among them. */
+ * them. Extra sets may be among them. Misfits do not hinder: see catalog_fits(). */
 MB_MUST_CHECK
 bool catalog_box(const struct catalog *catalog, const uint8_t *sets, size_t set_count,
                  enum edition house, struct box *out, struct mb_error *err);
+
+/** Whether nothing stands against beginning a new game with a set; else why not. */
+bool catalog_fits(const struct catalog *catalog, unsigned set, struct mb_error *err);
 
 /* Looking. Numbers out of range give NULL or "". */
 

@@ -2,6 +2,17 @@
 
 #include "core/codec/catalog_impl.h"
 
+bool catalog_fits(const struct catalog *catalog, unsigned set, struct mb_error *err)
+{
+    const struct catalog_set *of = catalog_set(catalog, set);
+    if (of != NULL && of->errors > 0) {
+        return mb_fail(err, MB_ERR_INPUT,
+                       "the set %s has %u errors: munchbot cards check tells which", of->id,
+                       (unsigned)of->errors);
+    }
+    return of != NULL;
+}
+
 // Which sets go in, as bits; 0 and an error if that is no game.
 static uint32_t check_sets(const struct catalog *catalog, const uint8_t *sets, size_t set_count,
                            struct mb_error *err)
@@ -13,9 +24,8 @@ static uint32_t check_sets(const struct catalog *catalog, const uint8_t *sets, s
             mb_fail(err, MB_ERR_INPUT, "there is no set number %u", sets[i]);
             return 0;
         }
-        if (set->errors > 0) {
-            mb_fail(err, MB_ERR_INPUT, "the set %s has %u errors: munchbot cards check tells which",
-                    set->id, (unsigned)set->errors);
+        if (set->errors > set->misfits) {
+            (void)catalog_fits(catalog, sets[i], err);
             return 0;
         }
         if (set->vocabulary) {

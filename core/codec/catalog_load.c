@@ -38,6 +38,7 @@ static void end_reading(struct loader *loader, const struct reading *reading, ui
     loader->no_memory |= reading->no_memory;
     if (set != NO_SET) {
         loader->catalog->sets[set].errors += reading->errors;
+        loader->catalog->sets[set].misfits += reading->misfits;
     }
 }
 

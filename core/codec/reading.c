@@ -52,6 +52,15 @@ void reading_fail(struct reading *reading, const char *field, const char *format
     va_end(values);
 }
 
+void reading_misfit(struct reading *reading, const char *field, const char *format, ...)
+{
+    va_list values;
+    va_start(values, format);
+    report(reading, field, format, values);
+    va_end(values);
+    reading->misfits++;
+}
+
 void reading_wrong(struct reading *reading, const char *field, const char *what,
                    const json_t *value)
 {

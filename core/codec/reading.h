@@ -27,6 +27,7 @@ struct reading {
     const char *card; /**< its name, or NULL */
     unsigned index;   /**< which card of the file, from 1; for cards without a name */
     uint32_t errors;
+    uint32_t misfits; /**< of them: what is read, but would never act (core/card/applies.h) */
     bool no_memory;
     char path[96]; /**< of the object being read, "" or ending in "." */
     // What the loader of one card passes down.
@@ -39,6 +40,9 @@ struct reading {
 /** Reports a problem with `field` (or, NULL, with the whole) of what is being read. */
 MB_PRINTF(3, 4)
 void reading_fail(struct reading *reading, const char *field, const char *format, ...);
+/** As reading_fail() for what can be read and would never act: a running table keeps it. */
+MB_PRINTF(3, 4)
+void reading_misfit(struct reading *reading, const char *field, const char *format, ...);
 /** Reports: expected `what`, found `value`. `what` may name a likely word. */
 void reading_wrong(struct reading *reading, const char *field, const char *what,
                    const json_t *value);

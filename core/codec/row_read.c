@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/card/effect_schema.h"
+#include "core/codec/row_check.h"
 
 enum { ROWS_MAX = 40, TIMES_MAX = 99, KEYS_MAX = 40 };
 
@@ -134,9 +135,8 @@ static void read_flags(struct reading *reading, const json_t *value, struct row 
     static const struct {
         const char *key;
         unsigned flag;
-    } FLAGS[] = {{"else", ROW_ELSE},      {"may", ROW_MAY},   {"fixed", ROW_FIXED},
-                 {"kill", ROW_KILL},      {"once", ROW_ONCE}, {"then", ROW_THEN},
-                 {"face_up", ROW_FACE_UP}};
+    } FLAGS[] = {{"else", ROW_ELSE}, {"may", ROW_MAY},   {"fixed", ROW_FIXED},
+                 {"kill", ROW_KILL}, {"then", ROW_THEN}, {"face_up", ROW_FACE_UP}};
     for (unsigned i = 0; i < sizeof FLAGS / sizeof FLAGS[0]; i++) {
         bool on = false;
         if (reading_bool(reading, value, FLAGS[i].key, &on) && on) {
@@ -321,7 +321,7 @@ static bool has_before(const struct reading *reading, uint16_t first)
     return false;
 }
 
-// At card_lost, `cards` says what was lost: once, and no row can choose cards by it.
+// At card_lost, `cards` says what was lost: once.
 static void check_lost(struct reading *reading, uint16_t first)
 {
     const struct catalog *catalog = reading->catalog;
@@ -331,10 +331,7 @@ static void check_lost(struct reading *reading, uint16_t first)
         if (row->when != WHEN_CARD_LOST) {
             continue;
         }
-        if ((effect_schema(row->op)->uses & USES_CARDS) != 0) {
-            reading_fail(reading, "rows", "expected at card_lost no %s: cards says what was lost",
-                         effect_name(row->op));
-        } else if (before && row->filter != 0) {
+        if (before && row->filter != 0) {
             reading_fail(reading, "rows", "expected cards in the first row of card_lost alone");
         }
         before = true;
@@ -408,6 +405,7 @@ static void read_row(struct reading *reading, const json_t *value, uint16_t firs
     read_args(reading, value, &row);
     read_limit(reading, value, &row);
     read_ability(reading, value, &row);
+    row_check(reading, value, &row);
     append(reading, &row);
 }
 

@@ -137,15 +137,25 @@ static enum hit hits_own_level(const struct req_context *ctx, const struct row *
 static enum hit hits_hand_or_levels(const struct req_context *ctx, const struct row *row,
                                     unsigned seats)
 {
-    (void)seats;
-    return hit_if(pile_count(ctx->game, pile_hand(ctx->self)) > 0 ||
-                  (some(row) && above_floor(ctx->game, ctx->box, ctx->self)));
+    for (unsigned seat = 0; seat < ctx->game->seat_count; seat++) {
+        bool hand = pile_count(ctx->game, pile_hand(seat)) > 0;
+        bool levels = some(row) && above_floor(ctx->game, ctx->box, seat);
+        if ((seats & seat_bit(seat)) != 0 && (hand || levels)) {
+            return HIT_SURELY;
+        }
+    }
+    return HIT_NOTHING;
 }
 
 static enum hit hits_traits(const struct req_context *ctx, const struct row *row, unsigned seats)
 {
-    (void)seats; // Rules: RUL-103.
-    return hit_if(trait_count(ctx->game, ctx->box, ctx->self, (unsigned)row->a) > 0);
+    for (unsigned seat = 0; seat < ctx->game->seat_count; seat++) { // Rules: RUL-103.
+        if ((seats & seat_bit(seat)) != 0 &&
+            trait_count(ctx->game, ctx->box, seat, (unsigned)row->a) > 0) {
+            return HIT_SURELY;
+        }
+    }
+    return HIT_NOTHING;
 }
 
 static enum hit hits_cards(const struct req_context *ctx, const struct row *row, unsigned seats)

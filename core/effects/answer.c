@@ -15,9 +15,8 @@
 enum op_result op_cancel(struct engine *engine, struct frame *frame, const struct row *row)
 {
     const struct game *game = engine->game;
-    (void)row;
     const struct frame *curse = frame_find(game, FRAME_CURSE);
-    uint16_t card = frame->program.about;
+    uint16_t card = row->target == ON_LASTING_CURSE ? frame->program.about : NO_CARD;
     if (card == NO_CARD && curse != NULL) {
         card = curse->curse.card;
     }

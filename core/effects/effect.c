@@ -4,6 +4,8 @@
 
 #include "core/change/choice.h"
 #include "core/effects/ops.h"
+#include "core/work/cost.h"
+#include "core/work/harm.h"
 #include "core/work/program.h"
 
 static op_function *const FUNCTIONS[EFFECT_TOTAL] = {
@@ -66,6 +68,36 @@ static bool who_filters(const struct row *row)
     return row->who == WHO_OTHERS_WITH || row->who == WHO_EVERYONE_WITH;
 }
 
+/** Of what is played or used the first row is paid and counted with the command; what saves, when
+ * it is offered (core/work/would.c). */
+static bool paid_by_command(const struct frame *frame, const struct row *row)
+{
+    switch (frame->program.trigger) {
+    case WHEN_PLAY:
+    case WHEN_ABILITY:
+    case WHEN_ANSWER_CURSE:
+    case WHEN_ANSWER_ROLL:
+    case WHEN_BEFORE_ROLL:
+        return (frame->program.did & DID_OPENED) == 0;
+    default:
+        return row->op == EFFECT_SAVE;
+    }
+}
+
+/** Whether its limit leaves room for the row, and self can pay for it. */
+static bool affordable(const struct engine *engine, const struct frame *frame,
+                       const struct row *row)
+{
+    const struct game *game = engine->game;
+    uint16_t card = frame->program.card;
+    if (row->limit != SCOPE_NONE &&
+        ability_left(game, engine->box, frame->seat, card, row, NO_CARD) <= 0) {
+        return false;
+    }
+    return row->cost == 0 ||
+           cost_payable(game, engine->box, frame->seat, card, &engine->box->costs[row->cost - 1u]);
+}
+
 /** Starts the row at hand: which seats does it serve? Returns whether it may act at all. */
 static bool row_begins(struct engine *engine, struct frame *frame, const struct row *row)
 {
@@ -77,11 +109,16 @@ static bool row_begins(struct engine *engine, struct frame *frame, const struct 
     if (!who_filters(row) && !requirements_hold(&ctx, row->first_req, row->req_count)) {
         return false;
     }
+    if (paid_by_command(frame, row)) {
+        frame->program.did |= DID_PAID;
+    } else if (!affordable(engine, frame, row)) {
+        return false;
+    }
     frame->program.seats = (uint8_t)selector_seats(&ctx, row);
     frame->program.amount = 0;
     frame->program.left = 0;
     frame->result = 0;
-    frame->program.did |= DID_BEGUN;
+    frame->program.did |= DID_BEGUN | DID_OPENED;
     return true;
 }
 
@@ -91,7 +128,7 @@ static void row_ends(struct engine *engine, struct frame *frame, bool did, bool 
         frame->program.did &= (uint8_t) ~(DID_LAST);
         frame->program.did |= did ? DID_LAST | DID_ANY : 0;
     }
-    frame->program.did &= (uint8_t) ~(DID_BEGUN | DID_THIS | DID_ASKED);
+    frame->program.did &= (uint8_t) ~(DID_BEGUN | DID_THIS | DID_ASKED | DID_PAID);
     frame->program.row++;
     frame->step = OP_BEGINS;
     frame->program.amount = 0;
@@ -99,22 +136,80 @@ static void row_ends(struct engine *engine, struct frame *frame, bool did, bool 
     frame_set(engine, frame);
 }
 
-/** "you may", and a player chosen among several: asked before the row acts. Returns false to wait.
- */
-static bool row_asked(struct engine *engine, struct frame *frame, const struct row *row, bool *skip)
+/** What the row at hand still costs, or NULL. */
+static const struct cost *due_cost(const struct engine *engine, const struct frame *frame,
+                                   const struct row *row)
 {
+    bool paid = (frame->program.did & DID_PAID) != 0 || row->cost == 0;
+    return paid ? NULL : &engine->box->costs[row->cost - 1u];
+}
+
+/** The cost goes, the limit counts. */
+static void row_charges(struct engine *engine, struct frame *frame, const struct row *row,
+                        const uint16_t *cards, unsigned count)
+{
+    const struct cost *cost = due_cost(engine, frame, row);
+    if ((frame->program.did & DID_PAID) != 0) {
+        return;
+    }
+    frame->program.did |= DID_PAID;
+    limit_use(engine, frame->seat, frame->program.card, row, NO_CARD,
+              cost_counts_cards(engine->box, row) ? (int)count : 1);
+    if (cost != NULL) {
+        frame->program.paid = (int16_t)count;
+        if (count > 0 && frame->program.about == NO_CARD) {
+            frame->program.about = cards[0];
+        }
+        cost_pay(engine, frame->seat, frame->program.card, cost, cards, count);
+    }
+    frame_set(engine, frame);
+}
+
+static void ask_what_pays(struct engine *engine, struct frame *frame, const struct row *row,
+                          const struct cost *cost)
+{
+    uint16_t cards[MB_CARDS_MAX];
+    struct candidate_list can = {.ids = cards, .max = MB_CARDS_MAX};
+    cost_candidates(engine->game, engine->box, frame->seat, frame->program.card, cost, &can);
+    unsigned kind = cost->max == 1 ? DECIDE_CHOOSE_CARD : DECIDE_CHOOSE_CARDS;
+    struct question question = choice_question(kind, frame->seat, cost->min, frame->program.card);
+    int left =
+        ability_left(engine->game, engine->box, frame->seat, frame->program.card, row, NO_CARD);
+    int most = cost->max < EVENT_LIST_MAX ? cost->max : EVENT_LIST_MAX;
+    bool counted = cost_counts_cards(engine->box, row) && left < most;
+    question.max = (uint8_t)(counted ? left : most);
+    question.may_pass = true;
+    frame->step = OP_PAYS;
+    frame_set(engine, frame);
+    choice_cards(engine, &question, cards, can.count);
+}
+
+/** "you may", and what has to be paid first: asked before the row acts. Returns false to wait. */
+static bool row_agreed(struct engine *engine, struct frame *frame, const struct row *row,
+                       bool *skip)
+{
+    const struct cost *cost = due_cost(engine, frame, row);
+    bool may = (row->flags & ROW_MAY) != 0 || cost != NULL;
     *skip = false;
-    bool may = (row->flags & ROW_MAY) != 0 && (frame->program.did & DID_ASKED) == 0;
-    if (!may) {
+    if (!may || (frame->program.did & DID_ASKED) != 0) {
         return true;
     }
-    if (frame->step == OP_MAY) {
-        *skip = choice_first(engine->game) != 1;
+    if (frame->step == OP_MAY || frame->step == OP_PAYS) {
+        struct decision decision = engine->game->decision;
+        bool cards = frame->step == OP_PAYS;
+        *skip = cards ? decision.answer_count == 0 : choice_first(engine->game) != 1;
         choice_close(engine);
         frame->step = OP_BEGINS;
         frame->program.did |= DID_ASKED;
         frame_set(engine, frame);
+        if (cards && !*skip) {
+            row_charges(engine, frame, row, decision.answers, decision.answer_count);
+        }
         return true;
+    }
+    if (cost != NULL && cost->max > 0 && !cost->whole_hand) {
+        ask_what_pays(engine, frame, row, cost);
+        return false;
     }
     frame->step = OP_MAY;
     frame_set(engine, frame);
@@ -161,6 +256,9 @@ enum step_result step_program(struct engine *engine, struct frame frame)
 {
     const struct card_def *def = box_def(engine->box, frame.program.card);
     if (frame.program.row >= def->first_row + def->row_count) {
+        if (program_goes_on(engine, &frame)) {
+            return STEP_ON;
+        }
         program_put_away(engine, frame.program.card);
         frame_return(engine, (frame.program.did & DID_ANY) != 0);
         return STEP_ON;
@@ -176,13 +274,14 @@ enum step_result step_program(struct engine *engine, struct frame frame)
         return STEP_ON;
     }
     bool skip = false;
-    if (!row_asked(engine, &frame, row, &skip) || (!skip && !chosen_seat(engine, &frame, row))) {
+    if (!row_agreed(engine, &frame, row, &skip) || (!skip && !chosen_seat(engine, &frame, row))) {
         return STEP_ON;
     }
     if (skip) {
         row_ends(engine, &frame, false, true);
         return STEP_ON;
     }
+    row_charges(engine, &frame, row, NULL, 0);
     op_function *function = row->op < EFFECT_TOTAL ? FUNCTIONS[row->op] : NULL;
     enum op_result result = function != NULL ? function(engine, &frame, row) : OP_NOTHING;
     if (result != OP_AGAIN) {

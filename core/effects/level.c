@@ -22,6 +22,9 @@ bool op_is_harm(const struct frame *frame)
 enum op_result op_level(struct engine *engine, struct frame *frame, const struct row *row)
 {
     const struct game *game = engine->game;
+    if (row_pays_helper(row)) {
+        return OP_NOTHING;
+    }
     if (frame->step == OP_BEGINS) { // the amount is rolled or counted once
         frame->program.amount = (int16_t)program_amount(engine, frame, row);
         frame->step = OP_SERVES;
@@ -102,12 +105,14 @@ enum op_result op_level_set(struct engine *engine, struct frame *frame, const st
 
 enum op_result op_level_steal(struct engine *engine, struct frame *frame, const struct row *row)
 {
-    (void)row;
-    if (frame->program.target == NO_SEAT ||
-        !level_lose(engine, frame->program.target, 1, LEVEL_THEFT)) {
+    unsigned victim = frame->program.target;
+    int before = victim != NO_SEAT ? engine->game->seats[victim].level : 0;
+    if (victim == NO_SEAT ||
+        !level_lose(engine, victim, program_amount(engine, frame, row), LEVEL_THEFT)) {
         return OP_NOTHING;
     }
-    level_gain(engine, frame->seat, 1, LEVEL_CARD, false);
+    int lost = before - engine->game->seats[victim].level;
+    level_gain(engine, frame->seat, lost, LEVEL_CARD, false);
     return OP_DONE;
 }
 

@@ -293,37 +293,58 @@ enum op_result op_lose(struct engine *engine, struct frame *frame, const struct 
 enum op_result op_discard_self(struct engine *engine, struct frame *frame, const struct row *row)
 {
     (void)row;
-    if (pile_is_table(engine->game->cards[frame->program.card].pile)) {
+    unsigned pile = engine->game->cards[frame->program.card].pile;
+    bool drawn = frame->program.trigger == WHEN_DRAWN &&
+                 (pile_is_hand(pile) || pile == PILE_AWARD || pile == PILE_FACE_UP);
+    if (pile_is_table(pile) || drawn) {
         emit_discard(engine, frame->program.card, frame->seat, MOVE_SPENT);
         return OP_DONE;
     }
     return OP_NOTHING;
 }
 
-/** B20: the hand or n Levels, as the victim likes. */
+static void hand_goes(struct engine *engine, unsigned seat)
+{
+    const struct game *game = engine->game;
+    while (pile_count(game, pile_hand(seat)) > 0) {
+        card_lose(engine, pile_first(game, pile_hand(seat)), seat, MOVE_LOST);
+    }
+}
+
+/** B20: the hand or n Levels, as each victim likes. */
 enum op_result op_hand_or_levels(struct engine *engine, struct frame *frame, const struct row *row)
 {
     const struct game *game = engine->game;
-    unsigned hand = pile_count(game, pile_hand(frame->seat));
-    int levels = program_amount(engine, frame, row);
-    if (frame->step == OP_BEGINS && hand > 0) {
-        frame->step = OP_ASKED;
-        frame_set(engine, frame);
-        choice_yes_no(engine, frame->seat, frame->program.card, frame->program.card);
-        return OP_AGAIN;
+    if (frame->step == OP_BEGINS) {
+        frame->program.amount = (int16_t)program_amount(engine, frame, row);
     }
-    bool hand_goes = false;
+    int levels = frame->program.amount;
     if (frame->step == OP_ASKED) {
-        hand_goes = choice_first(game) == 1;
+        bool hand = choice_first(game) == 1;
+        unsigned seat = frame->program.served;
         choice_close(engine);
-    }
-    if (hand_goes) {
-        while (pile_count(game, pile_hand(frame->seat)) > 0) {
-            card_lose(engine, pile_first(game, pile_hand(frame->seat)), frame->seat, MOVE_LOST);
+        frame->step = OP_SERVES;
+        if (hand) {
+            hand_goes(engine, seat);
         }
-        return OP_DONE;
+        if (hand || level_lose(engine, seat, levels, op_level_why(frame))) {
+            frame->program.did |= DID_THIS;
+        }
     }
-    return level_lose(engine, frame->seat, levels, op_level_why(frame)) ? OP_DONE : OP_NOTHING;
+    for (unsigned seat = program_next_seat(game, frame, row); seat != NO_SEAT;
+         seat = program_next_seat(game, frame, row)) {
+        if (pile_count(game, pile_hand(seat)) > 0) {
+            frame->step = OP_ASKED;
+            frame->program.served = (uint8_t)seat;
+            frame_set(engine, frame);
+            choice_yes_no(engine, seat, frame->program.card, frame->program.card);
+            return OP_AGAIN;
+        }
+        if (level_lose(engine, seat, levels, op_level_why(frame))) {
+            frame->program.did |= DID_THIS;
+        }
+    }
+    return (frame->program.did & DID_THIS) != 0 ? OP_DONE : OP_NOTHING;
 }
 
 /** Pays n cards that fit, or finds nothing to do, so that an `else` row follows. */

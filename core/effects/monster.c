@@ -27,8 +27,8 @@ enum op_result op_remove_monster(struct engine *engine, struct frame *frame, con
         return OP_NOTHING;
     }
     bool all = row->b == 1;
-    int target = frame->program.about != NO_CARD ? monster_find(game, frame->program.about)
-                                                 : frame->program.monster - 1;
+    bool named = row->target == ON_MONSTER && frame->program.about != NO_CARD;
+    int target = named ? monster_find(game, frame->program.about) : frame->program.monster - 1;
     if (!all && target < 0 && fight_monsters_left(game) == 1) {
         for (unsigned i = 0; i < game->fight.monster_count; i++) {
             bool there = (game->fight.monsters[i].flags & (MONSTER_GONE | MONSTER_PASSED)) == 0;
@@ -148,8 +148,8 @@ enum op_result op_copy_face(struct engine *engine, struct frame *frame, const st
 
 enum op_result op_follow(struct engine *engine, struct frame *frame, const struct row *row)
 {
-    (void)row;
-    if (frame->program.monster == 0) {
+    unsigned seat = program_next_seat(engine->game, frame, row);
+    if (frame->program.monster == 0 || seat == NO_SEAT) {
         return OP_NOTHING;
     }
     struct monster monster = engine->game->fight.monsters[frame->program.monster - 1u];
@@ -159,13 +159,13 @@ enum op_result op_follow(struct engine *engine, struct frame *frame, const struc
     monster.flags |= MONSTER_FOLLOWS;
     emit_monster(engine, frame->program.monster - 1u, &monster);
     struct lasting lasting = {.op = EFFECT_FOLLOW,
-                              .seat = frame->seat,
+                              .seat = (uint8_t)seat,
                               .until = UNTIL_ALWAYS,
                               .source = monster.card,
                               .about = NO_CARD,
                               .by = frame->seat};
     lasting_add(engine, &lasting);
-    emit_note(engine, NOTE_MONSTER_FOLLOWS, frame->seat, monster.card);
+    emit_note(engine, NOTE_MONSTER_FOLLOWS, seat, monster.card);
     return OP_DONE;
 }
 

@@ -50,16 +50,9 @@ static void trait_goes(struct engine *engine, unsigned seat, uint16_t old, uint1
     emit_discard(engine, old, seat, MOVE_SPENT);
 }
 
-/** RUL-103: none held, nothing happens; all held are replaced by the one found; none found: lost.
- */
-enum op_result op_trait_change(struct engine *engine, struct frame *frame, const struct row *row)
+static void traits_change(struct engine *engine, unsigned seat, unsigned kind)
 {
     const struct game *game = engine->game;
-    unsigned seat = frame->seat;
-    unsigned kind = (unsigned)row->a;
-    if (trait_count(game, engine->box, seat, kind) == 0) {
-        return OP_NOTHING;
-    }
     uint16_t found = first_in_discards(engine, kind); // before the old ones join the discards
     if (found != NO_CARD) {
         struct card_move move = {.card = found,
@@ -76,7 +69,23 @@ enum op_result op_trait_change(struct engine *engine, struct frame *frame, const
             trait_goes(engine, seat, at, found);
         }
     }
-    return OP_DONE;
+}
+
+/** RUL-103: none held, nothing happens; all held are replaced by the one found; none found: lost.
+ */
+enum op_result op_trait_change(struct engine *engine, struct frame *frame, const struct row *row)
+{
+    const struct game *game = engine->game;
+    unsigned kind = (unsigned)row->a;
+    bool did = false;
+    for (unsigned seat = program_next_seat(game, frame, row); seat != NO_SEAT;
+         seat = program_next_seat(game, frame, row)) {
+        if (trait_count(game, engine->box, seat, kind) > 0) {
+            traits_change(engine, seat, kind);
+            did = true;
+        }
+    }
+    return did ? OP_DONE : OP_NOTHING;
 }
 
 enum op_result op_lasting(struct engine *engine, struct frame *frame, const struct row *row)
@@ -183,38 +192,81 @@ enum op_result op_choice(struct engine *engine, struct frame *frame, const struc
     return yes ? OP_DONE : OP_NOTHING;
 }
 
+/** Whether the text of a card is being carried out: it is not suffered within itself. */
+static bool acts_now(const struct game *game, uint16_t card)
+{
+    for (unsigned i = 0; i < game->frame_count; i++) {
+        const struct frame *frame = &game->frames[i];
+        if (frame->kind == FRAME_PROGRAM && frame->program.card == card) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /** The card of a kind that lies `below` others of it in the Door discards. */
 static uint16_t top_of_kind(const struct engine *engine, unsigned kind, unsigned below)
 {
     const struct game *game = engine->game;
     uint16_t at = pile_first(game, PILE_DOOR_DISCARD);
     for (; at != NO_CARD; at = game->cards[at].next) {
-        if (box_def(engine->box, at)->kind == kind && below-- == 0) {
+        if (box_def(engine->box, at)->kind == kind && !acts_now(game, at) && below-- == 0) {
             return at;
         }
     }
     return NO_CARD;
 }
 
-/** B38: the top Curse, or the Bad Stuff of the top Monster of the discards; none: nothing. */
-enum op_result op_suffer(struct engine *engine, struct frame *frame, const struct row *row)
+/** Curses that stay lie before their victim from then on, as if they had been played. */
+static void suffers(struct engine *engine, const struct frame *frame, unsigned seat, uint16_t card)
 {
-    bool monster = row->a == 1;
-    unsigned wanted = (unsigned)(row->n.base > 0 ? row->n.base : 1);
-    uint8_t *const times = &frame->program.left;
-    uint16_t card = top_of_kind(engine, monster ? KIND_MONSTER : KIND_CURSE, *times);
-    if (card == NO_CARD || *times >= wanted) {
-        return *times > 0 ? OP_DONE : OP_NOTHING;
+    bool stays = (box_def(engine->box, card)->flags & DEF_STAYS) != 0;
+    bool monster = box_def(engine->box, card)->kind == KIND_MONSTER;
+    if (stays && !monster) {
+        struct card_move move = {.card = card,
+                                 .to = (uint8_t)pile_table(seat),
+                                 .why = MOVE_STRUCK,
+                                 .seat = (uint8_t)seat,
+                                 .seat2 = NO_SEAT};
+        emit_move(engine, &move);
     }
-    (*times)++;
-    frame->step = OP_SERVES;
-    frame_set(engine, frame);
     struct program program = {.card = card,
                               .when = monster ? WHEN_BAD_STUFF : WHEN_STRIKE,
-                              .seat = frame->seat,
+                              .seat = (uint8_t)seat,
                               .target = NO_SEAT,
                               .monster = frame->program.monster};
-    return program_push(engine, &program) ? OP_AGAIN : OP_NOTHING;
+    program_push(engine, &program);
+}
+
+/** B38: the top Curses, or the Bad Stuff of the top Monsters of the discards; none: nothing. `left`
+ * of those that have acted on the seat served lie there still. */
+enum op_result op_suffer(struct engine *engine, struct frame *frame, const struct row *row)
+{
+    struct frame_program *const program = &frame->program;
+    unsigned kind = row->a == 1 ? KIND_MONSTER : KIND_CURSE;
+    if (frame->step == OP_BEGINS) {
+        program->amount = 0;
+        frame->step = OP_SERVES;
+    }
+    uint16_t card = program->amount > 0 ? top_of_kind(engine, kind, program->left) : NO_CARD;
+    if (card == NO_CARD) { // the next one's turn, from the top again
+        unsigned seat = program_next_seat(engine->game, frame, row);
+        program->amount = (int16_t)program_amount(engine, frame, row);
+        program->left = 0;
+        card = top_of_kind(engine, kind, 0);
+        bool deep = engine->game->frame_count + MB_FRAMES_SPARE > MB_FRAMES_MAX;
+        if (seat == NO_SEAT || card == NO_CARD || program->amount <= 0 || deep) {
+            return (program->did & DID_THIS) != 0 ? OP_DONE : OP_NOTHING;
+        }
+        program->served = (uint8_t)seat;
+    }
+    program->amount--;
+    bool stays = (box_def(engine->box, card)->flags & DEF_STAYS) != 0;
+    program->left = (uint8_t)(program->left + (stays ? 0 : 1));
+    program->did |= DID_THIS;
+    frame_set(engine, frame);
+    suffers(engine, frame, program->served, card);
+    return OP_AGAIN;
 }
 
 enum op_result op_stay(struct engine *engine, struct frame *frame, const struct row *row)

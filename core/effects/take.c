@@ -279,7 +279,6 @@ enum op_result op_retrieve(struct engine *engine, struct frame *frame, const str
         frame_set(engine, frame);
         struct program program = {
             .card = card, .when = WHEN_DRAWN, .seat = frame->seat, .target = NO_SEAT};
-        emit_discard(engine, card, frame->seat, MOVE_SPENT); // Rules: discarded after drawing.
         program_push(engine, &program);
         return OP_AGAIN;
     }

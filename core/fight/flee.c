@@ -57,12 +57,11 @@ void flee_escape(struct engine *engine, unsigned seat, unsigned index)
 
 static void push_escaped(struct engine *engine, unsigned seat, unsigned index)
 {
-    struct program program = {.card = engine->game->fight.monsters[index].face,
-                              .when = WHEN_ESCAPED,
+    struct program program = {.when = WHEN_ESCAPED,
                               .seat = (uint8_t)seat,
                               .target = NO_SEAT,
                               .monster = (uint8_t)(index + 1)};
-    program_push(engine, &program);
+    program_push_monster(engine, &program);
 }
 
 /** Says how it went; `total` is what the roll came to, 0 if none was made. */
@@ -90,13 +89,12 @@ static void strike_player(struct engine *engine, struct frame *frame, unsigned i
     frame->step = FLEE_SETTLE; // `card` stays: the roll asked for follows those without one
     frame_set(engine, frame);
     emit_note(engine, NOTE_BAD_STUFF, frame->seat, monster.card);
-    struct program program = {.card = monster.face,
-                              .when = WHEN_BAD_STUFF,
+    struct program program = {.when = WHEN_BAD_STUFF,
                               .seat = frame->seat,
                               .target = NO_SEAT,
                               .monster = (uint8_t)(index + 1),
                               .paid = (int16_t)margin};
-    program_push(engine, &program);
+    program_push_monster(engine, &program);
 }
 
 /** The monster has the player; something in play may save from that (would_be_caught). */

@@ -74,12 +74,11 @@ static enum step_result reward_killed(struct engine *engine, struct frame frame)
         bool gone = (monster->flags & (MONSTER_GONE | MONSTER_PASSED)) != 0;
         bool killed = !gone || owed_kill(fight, monster->card);
         frame_set(engine, &frame);
-        struct program program = {.card = monster->face,
-                                  .when = killed ? WHEN_KILLED : WHEN_LEAVES,
+        struct program program = {.when = killed ? WHEN_KILLED : WHEN_LEAVES,
                                   .seat = frame.seat,
                                   .target = NO_SEAT,
                                   .monster = (uint8_t)(index + 1)};
-        if (program_push(engine, &program)) {
+        if (program_push_monster(engine, &program)) {
             return STEP_ON;
         }
     }
@@ -100,8 +99,7 @@ static int helper_levels(const struct game *game, const struct box *box, unsigne
         const struct card_def *def = box_def(box, at);
         const struct row *rows = box_rows(box, def);
         for (unsigned i = 0; i < def->row_count; i++) {
-            if (rows[i].when == WHEN_HELPED_KILL && rows[i].op == EFFECT_LEVEL &&
-                card_in_effect(game, box, at)) {
+            if (row_pays_helper(&rows[i]) && card_in_effect(game, box, at)) {
                 levels += rows[i].n.base * kills;
             }
         }
@@ -144,6 +142,9 @@ static enum step_result reward_levels(struct engine *engine, struct frame frame)
     if (frame.reward.kills > 0) {
         lasting_end(engine, frame.seat, UNTIL_OWN_KILL);
         trigger_happens(engine, frame.seat, WHEN_OWN_KILL, NO_CARD);
+        if (frame.reward.helper < MB_SEATS_MAX) {
+            trigger_happens(engine, frame.reward.helper, WHEN_HELPED_KILL, NO_CARD);
+        }
     }
     // Rules: a Level is gained after a fight only for a kill (CONF-3); both at once (RUL-24).
     if (frame.reward.levels > 0) {

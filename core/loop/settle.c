@@ -226,11 +226,13 @@ static void part_with_big(struct engine *engine, struct frame frame, uint16_t ca
     const struct game *game = engine->game;
     unsigned seat = frame.seat;
     int unit = engine->box->profile.constant[PROFILE_SELL_UNIT];
+    int value = sale_value(game, engine->box, card);
     bool may_sell =
-        game->turn == seat && game->fight.on == 0 && sale_value(game, engine->box, card) >= unit;
+        game->turn == seat && game->fight.on == 0 && value >= sale_least(game, engine->box, seat);
     if (may_sell) {
+        value += strength_sale_bonus(game, engine->box, seat);
         emit_discard(engine, card, seat, MOVE_SOLD);
-        level_gain(engine, seat, sale_value(game, engine->box, card) / unit, LEVEL_SALE, false);
+        level_gain(engine, seat, value / unit, LEVEL_SALE, false);
         frame_pop(engine);
         return;
     }

@@ -66,6 +66,11 @@ int strength_hands(const struct game *game, const struct box *box, unsigned seat
     return box->profile.constant[PROFILE_HANDS] + rows_total(game, box, seat, EFFECT_HANDS);
 }
 
+int strength_sale_bonus(const struct game *game, const struct box *box, unsigned seat)
+{
+    return rows_total(game, box, seat, EFFECT_SELL_BONUS);
+}
+
 int strength_rank_limit(const struct game *game, const struct box *box, unsigned seat)
 {
     return game->seats[seat].level + rows_total(game, box, seat, EFFECT_RANK);

@@ -2,6 +2,7 @@
 
 #include "core/change/frame.h"
 #include "core/numbers/requirement.h"
+#include "core/numbers/selector.h"
 #include "core/numbers/strength.h"
 #include "core/numbers/trait.h"
 #include "core/state/pile_list.h"
@@ -85,19 +86,75 @@ static int best_bonus(const struct req_context *ctx, unsigned seat, unsigned fil
     return best;
 }
 
+/** Monsters slain in the fight that ends or has ended. */
 static int count_kills(const struct game *game)
 {
     int kills = 0;
+    for (unsigned i = 0; (game->fight.flags & FIGHT_WON) != 0 && i < game->fight.monster_count;
+         i++) {
+        kills += (game->fight.monsters[i].flags & (MONSTER_GONE | MONSTER_PASSED)) == 0;
+    }
     for (unsigned i = 0; i < game->fight.owed_count; i++) {
         kills += game->fight.owed[i].kill != 0;
     }
     return kills;
 }
 
+/** Whether the word means several players: then what is counted is summed over them. */
+static bool plural(unsigned who)
+{
+    switch ((enum selector)who) {
+    case WHO_SELF:
+    case WHO_TARGET:
+    case WHO_MAIN:
+    case WHO_HELPER:
+    case WHO_LEFT:
+    case WHO_RIGHT:
+    case WHO_TURN:
+        return false;
+    default:
+        return true;
+    }
+}
+
+/** What is counted of one player. */
+static int seat_count(const struct req_context *ctx, const struct amount *amount, unsigned seat)
+{
+    uint16_t cards[256];
+    switch ((enum amount_source)amount->source) {
+    case SRC_LEVEL:
+        return ctx->game->seats[seat].level;
+    case SRC_CARDS:
+        return (int)filter_collect(ctx->game, ctx->box, seat, amount->arg, cards, 256);
+    case SRC_BONUS:
+        return best_bonus(ctx, seat, amount->arg);
+    case SRC_RANK:
+        return strength_rank_total(ctx->game, ctx->box, seat);
+    case SRC_HANDS_FREE:
+        return free_hands(ctx, seat);
+    default:
+        return 0;
+    }
+}
+
+static int seats_count(const struct req_context *ctx, const struct amount *amount)
+{
+    if (!plural(amount->who)) {
+        return seat_count(ctx, amount, amount_seat(ctx, amount->who));
+    }
+    static const struct asked_of ANYBODY = {0};
+    unsigned seats = selector_of(ctx, amount->who, &ANYBODY);
+    int total = 0;
+    for (unsigned seat = 0; seat < ctx->game->seat_count; seat++) {
+        int one = (seats & seat_bit(seat)) != 0 ? seat_count(ctx, amount, seat) : 0;
+        bool best = amount->source == SRC_BONUS; // the biggest of all, not their sum
+        total = best && one < total ? total : best ? one : total + one;
+    }
+    return total;
+}
+
 static int source_count(const struct req_context *ctx, const struct amount *amount)
 {
-    unsigned seat = amount_seat(ctx, amount->who);
-    uint16_t cards[256];
     switch ((enum amount_source)amount->source) {
     case SRC_PAID:
     case SRC_ROLLED: // a row `roll` leaves the number in the same place
@@ -107,21 +164,17 @@ static int source_count(const struct req_context *ctx, const struct amount *amou
     case SRC_PAID_TREASURES:
         return ctx->paid_treasures;
     case SRC_LEVEL:
-        return ctx->game->seats[seat].level;
+    case SRC_CARDS:
+    case SRC_BONUS:
+    case SRC_RANK:
+    case SRC_HANDS_FREE:
+        return seats_count(ctx, amount);
     case SRC_TRAIT:
         return count_with_trait(ctx, amount->arg);
-    case SRC_CARDS:
-        return (int)filter_collect(ctx->game, ctx->box, seat, amount->arg, cards, 256);
-    case SRC_BONUS:
-        return best_bonus(ctx, seat, amount->arg);
-    case SRC_RANK:
-        return strength_rank_total(ctx->game, ctx->box, seat);
     case SRC_MONSTERS:
         return count_monsters(ctx->game);
     case SRC_PLAYERS:
         return count_players(ctx->game);
-    case SRC_HANDS_FREE:
-        return free_hands(ctx, seat);
     case SRC_KILLS:
         return count_kills(ctx->game);
     case SRC_LEVEL_HIGHEST:

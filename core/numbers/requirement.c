@@ -379,6 +379,16 @@ static bool holds_for_roll_or_curse(const struct req_context *ctx, const struct 
     }
 }
 
+/** Whether the players' side would win, or of a fight that has just ended: has won. */
+static bool winning(const struct req_context *ctx, bool wanted)
+{
+    const struct fight *fight = &ctx->game->fight;
+    if (ctx->ended) {
+        return ((fight->flags & FIGHT_WON) != 0) == wanted;
+    }
+    return fight->on != 0 && strength_players_win(ctx->game, ctx->box) == wanted;
+}
+
 /** What is asked of the table as a whole; *known says whether the kind is one of these. */
 static bool holds_for_table(const struct req_context *ctx, const struct requirement *req,
                             bool *known)
@@ -402,9 +412,8 @@ static bool holds_for_table(const struct req_context *ctx, const struct requirem
     case REQ_ROLLED_MAX:
         return ctx->paid <= req->n;
     case REQ_LOSING:
-        return game->fight.on != 0 && !strength_players_win(game, ctx->box);
     case REQ_WINNING:
-        return game->fight.on != 0 && strength_players_win(game, ctx->box);
+        return winning(ctx, req->kind == REQ_WINNING);
     case REQ_NAMED_IN_PLAY:
         return name_in_play(ctx, (unsigned)req->n);
     case REQ_AFTER_FIGHT:

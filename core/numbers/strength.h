@@ -68,6 +68,8 @@ int strength_hand_limit(const struct game *game, const struct box *box, unsigned
 int strength_big_limit(const struct game *game, const struct box *box, unsigned seat);
 int strength_hands(const struct game *game, const struct box *box, unsigned seat);
 int strength_rank_limit(const struct game *game, const struct box *box, unsigned seat);
+/** Gold Pieces that each sale of the seat counts more. */
+int strength_sale_bonus(const struct game *game, const struct box *box, unsigned seat);
 int strength_rank_total(const struct game *game, const struct box *box, unsigned seat);
 int strength_follower_limit(const struct game *game, const struct box *box, unsigned seat);
 /** How many sources of a meta-ability the seat has: 0 Flight, 1 Theft, 2 Secret HQ, 3 Identity. */

@@ -129,7 +129,7 @@ static void sell_template(struct move_maker *maker)
                         .open = MOVE_LIST_OPEN,
                         .min = 1,
                         .max = MB_LIST_MAX,
-                        .value_min = maker->box->profile.constant[PROFILE_SELL_UNIT]};
+                        .value_min = (int16_t)sale_least(game, maker->box, maker->seat)};
     int total = 0;
     unsigned piles[2] = {pile_hand(maker->seat), pile_table(maker->seat)};
     for (unsigned p = 0; p < 2; p++) {

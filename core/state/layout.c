@@ -251,7 +251,7 @@ static const struct field FRAME_OF_PROGRAM[] = {
     A(F, program.served, IS_SEAT),
     BYTE(F, program.left),
     A(F, program.monster, IS_MAYBE_MONSTER),
-    NUMBER(F, program.did, 0, DID_LAST | DID_ANY | DID_BEGUN | DID_THIS | DID_ASKED),
+    NUMBER(F, program.did, 0, (2 * DID_OPENED) - 1),
 };
 static const struct field FRAME_OF_CURSE[] = {
     A(F, curse.card, IS_CARD),

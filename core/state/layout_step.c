@@ -135,7 +135,7 @@ static const struct step STEPS[FRAME_TOTAL][STEPS_MAX] =
 
 #define AT(step) ((uint16_t)(1u << OP_##step))
 
-/** The steps that an op has besides OP_BEGINS, OP_MAY and OP_WHOM. */
+/** The steps that an op has besides OP_BEGINS, OP_MAY, OP_PAYS and OP_WHOM. */
 static const uint16_t OP_STEPS[EFFECT_TOTAL] = {
     [EFFECT_LEVEL] = AT(SERVES) | AT(ANNOUNCED),
     [EFFECT_LEVEL_SET] = AT(SERVES) | AT(ANNOUNCED),
@@ -153,7 +153,7 @@ static const uint16_t OP_STEPS[EFFECT_TOTAL] = {
     [EFFECT_SUFFER] = AT(SERVES),
     [EFFECT_TURN_FOLLOWER] = AT(ASKED),
     [EFFECT_IDENTITY] = AT(PUSHED),
-    [EFFECT_HAND_OR_LEVELS] = AT(ASKED),
+    [EFFECT_HAND_OR_LEVELS] = AT(SERVES) | AT(ASKED),
     [EFFECT_TAX] = AT(SERVES) | AT(ASKED) | AT(ASKED_SECOND),
     [EFFECT_CHOICE] = AT(ASKED),
     [EFFECT_DISCARD_OR] = AT(ASKED),
@@ -186,6 +186,12 @@ static struct step program_step(const struct box *box, const struct frame *frame
     unsigned op = over ? EFFECT_NOTHING : box->rows[frame->program.row].op;
     unsigned own = op < EFFECT_TOTAL ? OP_STEPS[op] : 0u;
     if (frame->step == OP_BEGINS) {
+        return step;
+    }
+    if (frame->step == OP_PAYS) {
+        step.waits = begun && !over ? STEP_ASKED : STEP_UNKNOWN;
+        step.kinds = SOME_CARDS;
+        step.needs |= MAY_BE_NONE;
         return step;
     }
     if (frame->step == OP_MAY || frame->step == OP_WHOM) {

@@ -92,12 +92,6 @@ static enum step_result turn_begins(struct engine *engine, struct frame frame)
 static enum step_result turn_turned_up(struct engine *engine, struct frame frame)
 {
     const struct game *game = engine->game;
-    uint16_t card = frame.turn.card;
-    bool spent = card != NO_CARD && game->cards[card].pile == PILE_FACE_UP &&
-                 program_has(engine->box, box_def(engine->box, card), WHEN_DRAWN);
-    if (spent) {
-        emit_discard(engine, card, frame.seat, MOVE_SPENT);
-    }
     bool fought = game->met_monster != 0;
     bool may_loot = fought && (game->fight.flags & (FIGHT_LOOT_AFTER | FIGHT_TAKEN_OVER)) != 0;
     if (fought && !may_loot) {

@@ -24,8 +24,8 @@ int ability_left(const struct game *game, const struct box *box, unsigned seat, 
     if (row->limit == SCOPE_NONE) {
         return MB_LIST_MAX;
     }
-    return row->limit_n - limit_used(game, box, seat, card, row->ability,
-                                     row->limit == SCOPE_VICTIM ? about : NO_CARD);
+    return row->limit_n -
+           limit_used(game, box, seat, card, row, row->limit == SCOPE_VICTIM ? about : NO_CARD);
 }
 
 static unsigned table_payers(const struct game *game, const struct box *box, unsigned seat,

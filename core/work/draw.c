@@ -88,16 +88,6 @@ static uint8_t draw_why(const struct frame *frame)
 
 enum step_result step_draw(struct engine *engine, struct frame frame)
 {
-    if (frame.draw.card != NO_CARD) { // the card that acted when drawn is spent
-        uint16_t card = frame.draw.card;
-        frame.draw.card = NO_CARD;
-        frame_set(engine, &frame);
-        unsigned pile = engine->game->cards[card].pile;
-        if (pile == pile_hand(frame.seat) || pile == PILE_AWARD) {
-            emit_discard(engine, card, frame.seat, MOVE_SPENT);
-        }
-        return STEP_ON;
-    }
     uint16_t card =
         frame.draw.left > 0 ? draw_next(engine, (enum card_deck)frame.draw.deck) : NO_CARD;
     if (card == NO_CARD) {
@@ -109,7 +99,6 @@ enum step_result step_draw(struct engine *engine, struct frame frame)
     }
     bool acts = acts_now(engine->game, engine->box, card);
     frame.draw.left--;
-    frame.draw.card = acts ? card : NO_CARD;
     frame_set(engine, &frame);
     struct card_move move = {
         .card = card,

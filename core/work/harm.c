@@ -242,12 +242,24 @@ static bool same_source(const struct box *box, uint16_t a, uint16_t b)
     return kind_is_identity(one->kind) && one->kind == other->kind && one->name == other->name;
 }
 
-int limit_used(const struct game *game, const struct box *box, unsigned seat, uint16_t source,
-               unsigned ability, uint16_t about)
+/** Rows without a name are told apart by their place on the card. */
+static uint16_t limit_about(const struct box *box, uint16_t source, const struct row *row,
+                            uint16_t about)
 {
+    enum { BY_PLACE = 0x7F00 };
+    if (row->ability != 0 || source == NO_CARD || about != NO_CARD) {
+        return about;
+    }
+    return (uint16_t)(BY_PLACE + (row - box_rows(box, box_def(box, source))));
+}
+
+int limit_used(const struct game *game, const struct box *box, unsigned seat, uint16_t source,
+               const struct row *row, uint16_t about)
+{
+    about = limit_about(box, source, row, about);
     for (unsigned i = 0; i < game->lasting_top; i++) {
         const struct lasting *lasting = &game->lasting[i];
-        if (lasting->op == LASTING_USED && lasting->seat == seat && lasting->arg == ability &&
+        if (lasting->op == LASTING_USED && lasting->seat == seat && lasting->arg == row->ability &&
             lasting->about == about && same_source(box, lasting->source, source)) {
             return lasting->n;
         }
@@ -275,6 +287,7 @@ void limit_use(struct engine *engine, unsigned seat, uint16_t source, const stru
     if (row->limit == SCOPE_NONE) {
         return;
     }
+    about = limit_about(engine->box, source, row, about);
     for (unsigned i = 0; i < engine->game->lasting_top; i++) {
         struct lasting lasting = engine->game->lasting[i];
         if (lasting.op == LASTING_USED && lasting.seat == seat && lasting.arg == row->ability &&

@@ -39,7 +39,7 @@ void lasting_end(struct engine *engine, unsigned seat, unsigned until);
 unsigned lasting_free(const struct game *game);
 /** Counters of limits (A30). */
 int limit_used(const struct game *game, const struct box *box, unsigned seat, uint16_t source,
-               unsigned ability, uint16_t about);
+               const struct row *row, uint16_t about);
 void limit_use(struct engine *engine, unsigned seat, uint16_t source, const struct row *row,
                uint16_t about, int n);
 

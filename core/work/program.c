@@ -2,6 +2,7 @@
 
 #include <stddef.h>
 
+#include "core/numbers/selector.h"
 #include "core/numbers/trait.h"
 #include "core/state/pile_list.h"
 
@@ -50,6 +51,77 @@ bool program_push(struct engine *engine, const struct program *program)
     return true;
 }
 
+/** The next enhancer of a monster, after `card` (NO_CARD: the first), with rows for a trigger. */
+static uint16_t next_enhancer(const struct game *game, const struct box *box, unsigned index,
+                              uint16_t card, unsigned when)
+{
+    uint16_t group = game->fight.monsters[index].group;
+    uint16_t at = card == NO_CARD ? pile_first(game, PILE_FIGHT) : game->cards[card].next;
+    for (; at != NO_CARD; at = game->cards[at].next) {
+        if (game->cards[at].host == group && box_def(box, at)->kind == KIND_ENHANCER &&
+            program_has(box, box_def(box, at), when)) {
+            return at;
+        }
+    }
+    return NO_CARD;
+}
+
+static bool replaces(const struct box *box, const struct card_def *def, unsigned when)
+{
+    const struct row *rows = box_rows(box, def);
+    for (unsigned i = 0; i < def->row_count; i++) {
+        if (rows[i].when == when && (rows[i].flags & ROW_INSTEAD) != 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool program_push_monster(struct engine *engine, const struct program *program)
+{
+    unsigned index = program->monster - 1u;
+    uint16_t first = next_enhancer(engine->game, engine->box, index, NO_CARD, program->when);
+    bool own = true;
+    for (uint16_t at = first; at != NO_CARD;
+         at = next_enhancer(engine->game, engine->box, index, at, program->when)) {
+        own = own && !replaces(engine->box, box_def(engine->box, at), program->when);
+    }
+    struct program text = *program;
+    text.card = engine->game->fight.monsters[index].face;
+    if (own && program_push(engine, &text)) {
+        return true;
+    }
+    text.card = first;
+    return first != NO_CARD && program_push(engine, &text);
+}
+
+bool program_goes_on(struct engine *engine, struct frame *frame)
+{
+    const struct game *game = engine->game;
+    unsigned when = frame->program.trigger;
+    bool by_monster = when == WHEN_BAD_STUFF || when == WHEN_ESCAPED || when == WHEN_KILLED ||
+                      when == WHEN_LEAVES;
+    if (!by_monster || frame->program.monster == 0) {
+        return false;
+    }
+    unsigned index = frame->program.monster - 1u;
+    const struct monster *monster = &game->fight.monsters[index];
+    uint16_t card = frame->program.card;
+    bool face = card == monster->face;
+    if (!face && game->cards[card].host != monster->group) {
+        return false; // the text of another, out of the discards
+    }
+    uint16_t next = next_enhancer(game, engine->box, index, face ? NO_CARD : card, when);
+    if (next == NO_CARD) {
+        return false;
+    }
+    frame->program.card = next;
+    frame->program.row = box_def(engine->box, next)->first_row;
+    frame->program.did &= DID_ANY;
+    frame_set(engine, frame);
+    return true;
+}
+
 struct req_context program_context(const struct engine *engine, const struct frame *frame)
 {
     struct req_context ctx = req_context_for(engine->game, engine->box, frame->seat);
@@ -57,6 +129,7 @@ struct req_context program_context(const struct engine *engine, const struct fra
     ctx.card = frame->program.card;
     ctx.monster = (int8_t)(frame->program.monster - 1);
     ctx.paid = frame->program.paid;
+    ctx.ended = frame->program.trigger == WHEN_FIGHT_END;
     if (frame->program.about != NO_CARD) {
         const struct card_def *def = box_def(engine->box, frame->program.about);
         ctx.paid_level = def->level;
@@ -87,101 +160,10 @@ int program_amount(struct engine *engine, const struct frame *frame, const struc
     return value;
 }
 
-static unsigned others_of(const struct game *game, unsigned seat)
-{
-    return seats_alive(game) & ~(unsigned)seat_bit(seat);
-}
-
-static unsigned fewest_cards(const struct game *game, unsigned self)
-{
-    unsigned others = others_of(game, self);
-    unsigned fewest = MB_CARDS_MAX;
-    unsigned mask = 0;
-    for (unsigned seat = 0; seat < game->seat_count; seat++) {
-        unsigned count = pile_count(game, pile_hand(seat));
-        if ((others & seat_bit(seat)) == 0 || count > fewest) {
-            continue;
-        }
-        mask = count < fewest ? seat_bit(seat) : mask | seat_bit(seat);
-        fewest = count;
-    }
-    return mask;
-}
-
-static unsigned seats_with(const struct req_context *ctx, const struct row *row, unsigned seats)
-{
-    unsigned mask = 0;
-    for (unsigned seat = 0; seat < ctx->game->seat_count; seat++) {
-        struct req_context one = *ctx;
-        one.self = (uint8_t)seat;
-        if ((seats & seat_bit(seat)) != 0 &&
-            requirements_hold(&one, row->first_req, row->req_count)) {
-            mask |= seat_bit(seat);
-        }
-    }
-    return mask;
-}
-
-static unsigned bit_or_none(unsigned seat)
-{
-    return seat < MB_SEATS_MAX ? seat_bit(seat) : 0u;
-}
-
-static unsigned played_by(const struct game *game, unsigned self)
-{
-    const struct frame *curse = frame_find(game, FRAME_CURSE);
-    return curse != NULL && curse->curse.player != NO_SEAT ? curse->curse.player : self;
-}
-
 unsigned selector_seats(const struct req_context *ctx, const struct row *row)
 {
-    const struct game *game = ctx->game;
-    const struct fight *fight = &game->fight;
-    unsigned self = ctx->self;
-    switch ((enum selector)row->who) {
-    case WHO_SELF:
-        return seat_bit(self);
-    case WHO_TARGET:
-        return bit_or_none(ctx->target);
-    case WHO_MAIN:
-        return bit_or_none(fight->main);
-    case WHO_HELPER:
-        return bit_or_none(fight->helper);
-    case WHO_FIGHTERS:
-        return bit_or_none(fight->main) | bit_or_none(fight->helper);
-    case WHO_OTHERS:
-    case WHO_OTHERS_RIGHT:
-    case WHO_CHOSEN:
-        return others_of(game, self);
-    case WHO_EVERYONE:
-        return seats_alive(game);
-    case WHO_LEFT:
-        return seat_bit(seat_left(game, self)) & ~(unsigned)seat_bit(self);
-    case WHO_RIGHT:
-        return seat_bit(seat_right(game, self)) & ~(unsigned)seat_bit(self);
-    case WHO_NEIGHBOURS:
-        return (unsigned)(seat_bit(seat_left(game, self)) | seat_bit(seat_right(game, self))) &
-               ~(unsigned)seat_bit(self);
-    case WHO_HIGHEST:
-        return seats_at_level(game, seat_highest_level(game));
-    case WHO_LOWEST:
-        return seats_at_level(game, seat_lowest_level(game));
-    case WHO_HIGHEST_OTHERS:
-        return seats_at_level(game, seat_highest_level(game)) & ~(unsigned)seat_bit(self);
-    case WHO_FEWEST_CARDS:
-        return fewest_cards(game, self);
-    case WHO_TURN:
-        return seat_bit(game->turn);
-    case WHO_PLAYER:
-        return bit_or_none(played_by(game, self));
-    case WHO_OTHERS_WITH:
-        return seats_with(ctx, row, others_of(game, self));
-    case WHO_EVERYONE_WITH:
-        return seats_with(ctx, row, seats_alive(game));
-    case SELECTOR_TOTAL:
-        break;
-    }
-    return 0;
+    const struct asked_of asked = {.first_req = row->first_req, .req_count = row->req_count};
+    return selector_of(ctx, row->who, &asked);
 }
 
 unsigned program_next_seat(const struct game *game, struct frame *frame, const struct row *row)

@@ -11,11 +11,13 @@
 #include "core/numbers/requirement.h"
 
 enum program_did {
-    DID_LAST = 1,  /**< the row before did something */
-    DID_ANY = 2,   /**< some row did something */
-    DID_BEGUN = 4, /**< the row at hand has begun: its seats are in `mask` */
-    DID_THIS = 8,  /**< the row at hand has done something already */
-    DID_ASKED = 16 /**< `may` was answered yes */
+    DID_LAST = 1,   /**< the row before did something */
+    DID_ANY = 2,    /**< some row did something */
+    DID_BEGUN = 4,  /**< the row at hand has begun: its seats are in `mask` */
+    DID_THIS = 8,   /**< the row at hand has done something already */
+    DID_ASKED = 16, /**< `may` was answered yes */
+    DID_PAID = 32,  /**< the cost of the row at hand is paid, its limit counted */
+    DID_OPENED = 64 /**< some row has begun */
 };
 
 /** How far the op of the row at hand has come. A question is open in the ASKED steps only. */
@@ -29,6 +31,7 @@ enum op_step {
     OP_ASKED_SECOND, /**< the second one is asked: the right neighbour, the others who pay */
     OP_ASKED_ALL,    /**< all concerned are asked at once */
     OP_PUSHED,       /**< the frame above it does the rest */
+    OP_PAYS,         /**< self is asked which cards shall pay, if any */
     OP_STEP_TOTAL
 };
 
@@ -56,10 +59,23 @@ struct program {
 };
 /** Pushes a program if the card has rows for the trigger; returns whether it did. */
 bool program_push(struct engine *engine, const struct program *program);
+/** What a monster's text and its enhancers' do at a trigger: pushes whatever has rows for it, the
+ * face first; rows `instead` of an enhancer keep the face's from acting. */
+bool program_push_monster(struct engine *engine, const struct program *program);
+/** The text that goes on when a program's is over: that of the next enhancer. False: none. */
+bool program_goes_on(struct engine *engine, struct frame *frame);
 /** Whether a card has a static row of the op, whatever it requires. */
 bool program_has_op(const struct box *box, const struct card_def *def, unsigned op);
 /** Whether it has a row for the trigger. */
 bool program_has(const struct box *box, const struct card_def *def, unsigned when);
+
+/** A Level for each kill one helped with comes with the rewards (HELP-8), not by a program. */
+static inline bool row_pays_helper(const struct row *row)
+{
+    return row->when == WHEN_HELPED_KILL && row->op == EFFECT_LEVEL && row->who == WHO_SELF &&
+           row->n.source == SRC_CONST && row->n.base > 0 && row->cost == 0 && row->flags == 0 &&
+           row->limit == SCOPE_NONE && row->req_count == 0;
+}
 
 /** A played card that has done its work: into the fight's pile while one lasts, else discarded. */
 void program_put_away(struct engine *engine, uint16_t card);

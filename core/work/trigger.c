@@ -9,7 +9,10 @@ static bool only_goes(const struct box *box, const struct card_def *def, unsigne
 {
     const struct row *rows = box_rows(box, def);
     for (unsigned i = 0; i < def->row_count; i++) {
-        if (rows[i].when == when && rows[i].op != EFFECT_DISCARD_SELF) {
+        const struct row *row = &rows[i];
+        bool at_once = row->op == EFFECT_DISCARD_SELF && row->cost == 0 &&
+                       row->limit == SCOPE_NONE && (row->flags & ROW_MAY) == 0;
+        if (row->when == when && !at_once) {
             return false;
         }
     }
@@ -25,6 +28,7 @@ static bool acts(const struct engine *engine, unsigned seat, unsigned when, uint
     const struct row *rows = box_rows(engine->box, def);
     struct req_context ctx = req_context_for(game, engine->box, seat);
     ctx.card = card;
+    ctx.ended = when == WHEN_FIGHT_END;
     for (unsigned i = 0; i < def->row_count; i++) {
         bool fits = about == NO_CARD || rows[i].filter == 0 ||
                     filter_fits_index(game, engine->box, rows[i].filter, about);

@@ -43,6 +43,18 @@ static const struct row *saving_row(const struct game *game, const struct box *b
     return NULL;
 }
 
+/** Whether the card is saving already: what comes of that it does not save from. */
+static bool saves_now(const struct game *game, uint16_t card)
+{
+    for (unsigned i = 0; i < game->frame_count; i++) {
+        const struct frame *frame = &game->frames[i];
+        if (frame->kind == FRAME_WOULD && frame->would.saver == card) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /** The next card of the seat, after `card`, that could save; NO_CARD if none. */
 static uint16_t next_saver(const struct game *game, const struct box *box, unsigned seat,
                            unsigned when, uint16_t about, uint16_t card)
@@ -52,7 +64,7 @@ static uint16_t next_saver(const struct game *game, const struct box *box, unsig
     }
     uint16_t at = card == NO_CARD ? pile_first(game, pile_table(seat)) : game->cards[card].next;
     for (; at != NO_CARD; at = game->cards[at].next) {
-        if (saving_row(game, box, seat, when, about, at) != NULL) {
+        if (saving_row(game, box, seat, when, about, at) != NULL && !saves_now(game, at)) {
             return at;
         }
     }

@@ -1,0 +1,291 @@
+#include "core/card/applies.h"
+
+#include "core/card/effect_schema.h"
+
+enum {
+    MONSTER = 1 << KIND_MONSTER,
+    CURSE = 1 << KIND_CURSE,
+    ENHANCER = 1 << KIND_ENHANCER,
+    SECOND = 1 << KIND_SECOND,
+    DOOR = 1 << KIND_DOOR,
+    ONE_SHOT = 1 << KIND_ONESHOT,
+    FOLLOWER = 1 << KIND_FOLLOWER,
+    TREASURE = 1 << KIND_TREASURE,
+    /** They lie in play by nature. */
+    LYING = 1 << KIND_CLASS | 1 << KIND_RACE | 1 << KIND_FACTION | 1 << KIND_BIRTHRIGHT |
+            1 << KIND_POWER | 1 << KIND_ORIGIN | 1 << KIND_ITEM | FOLLOWER,
+    /** They can: with `stays`, or by a row. */
+    OWNED = LYING | CURSE | DOOR | TREASURE,
+    FIGHTS = FACT_FIGHT | FACT_FLIGHT | FACT_WON
+};
+
+struct trigger_rule {
+    uint32_t kinds;
+    uint32_t gives;
+};
+
+static const struct trigger_rule TRIGGERS[TRIGGER_TOTAL] = {
+    [WHEN_STATIC] = {OWNED | MONSTER | ENHANCER | SECOND | ONE_SHOT, 0},
+    [WHEN_PLAY] = {DOOR | ONE_SHOT | TREASURE, FACT_NAMED | FACT_PLAYED | FACT_FIGHT | FACT_HELP},
+    [WHEN_STRIKE] = {CURSE, FACT_STRUCK | FACT_FIGHT | FACT_HELP},
+    [WHEN_DRAWN] = {MONSTER | DOOR | ONE_SHOT | TREASURE, FACT_DRAW | FACT_LIES},
+    [WHEN_ENTER] = {MONSTER, FACT_FIGHT | FACT_MONSTER | FACT_ENTRY | FACT_HELP},
+    [WHEN_BEFORE] = {MONSTER, FACT_FIGHT | FACT_MONSTER | FACT_ENTRY},
+    [WHEN_BAD_STUFF] = {MONSTER | ENHANCER, FACT_FLIGHT | FACT_MONSTER | FACT_AGAIN},
+    [WHEN_ESCAPED] = {MONSTER | ENHANCER, FACT_FLIGHT | FACT_MONSTER | FACT_AGAIN},
+    [WHEN_KILLED] = {MONSTER | ENHANCER, FACT_WON | FACT_MONSTER},
+    [WHEN_LEAVES] = {MONSTER | ENHANCER, FACT_WON | FACT_MONSTER},
+    [WHEN_ABILITY] = {LYING | MONSTER | DOOR | TREASURE,
+                      FACT_NAMED | FACT_USED | FACT_FIGHT | FACT_HELP | FACT_LIES | FACT_AGAIN},
+    [WHEN_ANSWER_CURSE] = {LYING | DOOR | ONE_SHOT | TREASURE, FACT_CURSE | FACT_LIES | FACT_AGAIN},
+    [WHEN_ANSWER_ROLL] = {LYING | DOOR | ONE_SHOT | TREASURE, FACT_ROLL | FACT_LIES | FACT_AGAIN},
+    [WHEN_BEFORE_ROLL] = {LYING | ONE_SHOT | MONSTER,
+                          FACT_NAMED | FACT_FLIGHT | FACT_RUNS | FACT_LIES | FACT_AGAIN},
+    [WHEN_WOULD_LOSE_LEVEL] = {LYING | TREASURE, FACT_THREAT | FACT_LIES | FACT_AGAIN},
+    [WHEN_WOULD_LOSE_CARD] = {LYING | TREASURE, FACT_THREAT | FACT_LIES | FACT_LOST | FACT_AGAIN},
+    [WHEN_WOULD_BE_CURSED] = {LYING | TREASURE, FACT_THREAT | FACT_LIES | FACT_AGAIN},
+    [WHEN_WOULD_BE_CAUGHT] = {LYING | TREASURE, FACT_THREAT | FACT_LIES | FACT_FLIGHT | FACT_AGAIN},
+    [WHEN_WOULD_DIE] = {LYING | TREASURE, FACT_THREAT | FACT_LIES | FACT_AGAIN},
+    [WHEN_FIGHT_END] = {OWNED, FACT_LIES | FACT_AGAIN},
+    [WHEN_TURN_START] = {OWNED, FACT_LIES | FACT_AGAIN},
+    [WHEN_TURN_END] = {OWNED, FACT_LIES | FACT_AGAIN},
+    [WHEN_LEVEL_GAINED] = {OWNED, FACT_LIES | FACT_AGAIN},
+    [WHEN_OWN_KILL] = {OWNED, FACT_LIES | FACT_AGAIN},
+    [WHEN_HELPED_KILL] = {OWNED, FACT_LIES | FACT_AGAIN},
+    [WHEN_CARD_LOST] = {OWNED, FACT_LIES | FACT_LOST | FACT_AGAIN},
+    [WHEN_ESCAPE_ROLLED] = {OWNED, FACT_LIES | FACT_FLIGHT | FACT_AGAIN},
+};
+
+#define WHO(name)    (1u << WHO_##name)
+#define ON(name)     (1u << ON_##name)
+#define CHOOSE(name) (1u << CHOOSE_##name)
+#define UNTIL(name)  (1u << UNTIL_##name)
+
+enum {
+    WHO_ANY = (1 << SELECTOR_TOTAL) - 1,
+    WHO_ONE = 1 << WHO_TARGET | 1 << WHO_MAIN | 1 << WHO_HELPER | 1 << WHO_LEFT | 1 << WHO_RIGHT |
+              1 << WHO_FEWEST_CARDS | 1 << WHO_TURN | 1 << WHO_PLAYER | 1 << WHO_CHOSEN,
+    ON_SEAT = 1 << ON_PLAYER | 1 << ON_OTHER | 1 << ON_FIGHTER | 1 << ON_OTHER_FIGHTER |
+              1 << ON_FOLLOWER | 1 << ON_OTHERS_ITEM,
+    UNTIL_ANY = (1 << DURATION_TOTAL) - 1
+};
+
+struct op_rule {
+    uint32_t kinds;              /**< who bears it or can have it; 0: whoever reaches the trigger */
+    uint32_t needs[2];           /**< bits of enum fact: all of the one or all of the other */
+    uint32_t heeds[HEEDS_TOTAL]; /**< bits of words beside those that are left out */
+    bool lasting;                /**< a counted one that can be put on somebody */
+};
+
+#define PERSONS .heeds[HEEDS_WHO] = WHO_ANY, .heeds[HEEDS_TARGET] = ON_SEAT
+
+static const struct op_rule OPS[EFFECT_TOTAL] = {
+    [EFFECT_BONUS] = {.kinds = OWNED | ONE_SHOT, .lasting = true},
+    [EFFECT_MONSTER_BONUS] = {.kinds = MONSTER | ENHANCER},
+    [EFFECT_TREASURES] = {.kinds = MONSTER | ENHANCER},
+    [EFFECT_KILL_LEVELS] = {.kinds = MONSTER},
+    [EFFECT_RUN_BONUS] = {.kinds = OWNED | MONSTER, .lasting = true},
+    [EFFECT_ROLL_BONUS] = {.kinds = OWNED, .lasting = true},
+    [EFFECT_HAND_LIMIT] = {.kinds = OWNED, .lasting = true},
+    [EFFECT_BIG_LIMIT] = {.kinds = OWNED, .lasting = true},
+    [EFFECT_HANDS] = {.kinds = OWNED, .lasting = true},
+    [EFFECT_WINS_TIES] = {.kinds = OWNED, .lasting = true},
+    [EFFECT_META] = {.kinds = OWNED},
+    [EFFECT_SECOND] = {.kinds = SECOND},
+    [EFFECT_RANK] = {.kinds = OWNED, .lasting = true},
+    [EFFECT_TRAIT] = {.kinds = FOLLOWER},
+    [EFFECT_ADD_TAG] = {.kinds = ENHANCER},
+    [EFFECT_EXCLUDE] = {.kinds = MONSTER},
+    [EFFECT_NO_HELP] = {.kinds = MONSTER},
+    [EFFECT_LEAVES_FOR] = {.kinds = MONSTER},
+    [EFFECT_JOINS] = {.kinds = MONSTER},
+    [EFFECT_NO_PURSUE] = {.kinds = MONSTER},
+    [EFFECT_NO_ESCAPE] = {.kinds = MONSTER},
+    [EFFECT_ENHANCERS_COUNT] = {.kinds = MONSTER},
+    [EFFECT_FREE_HELP] = {.kinds = OWNED},
+    [EFFECT_IMMUNE] = {.kinds = OWNED},
+    [EFFECT_CURSE_PROOF] = {.kinds = OWNED},
+    [EFFECT_CARRIES] = {.kinds = FOLLOWER},
+    [EFFECT_COPY_FIGHTER] = {.kinds = ONE_SHOT},
+    [EFFECT_FOLLOWER_LIMIT] = {.kinds = OWNED, .lasting = true},
+    [EFFECT_BARS] = {.kinds = OWNED, .lasting = true},
+    [EFFECT_LEVEL_IS] = {.lasting = true},
+    [EFFECT_SIDE_BONUS] = {.kinds = OWNED, .lasting = true},
+    [EFFECT_OPTIONAL_FIGHT] = {.kinds = MONSTER},
+    [EFFECT_MONSTER_FACE] = {.kinds = 0},
+    [EFFECT_FAIL_NEXT_ROLL] = {.lasting = true},
+    [EFFECT_SLOT_LOSS] = {.kinds = OWNED, .lasting = true},
+    [EFFECT_THEFT_SHIELD] = {.kinds = OWNED},
+    [EFFECT_SELL_BONUS] = {.kinds = OWNED, .lasting = true},
+    [EFFECT_LEVEL_FLOOR] = {.kinds = ENHANCER},
+
+    [EFFECT_LEVEL] = {PERSONS},
+    [EFFECT_LEVEL_SET] = {PERSONS},
+    [EFFECT_DEATH] = {PERSONS},
+    [EFFECT_LOSE] = {PERSONS, .heeds[HEEDS_CHOOSER] = CHOOSE(RANDOM) | CHOOSE(ALL) |
+                                                      CHOOSE(BEST_BONUS) | CHOOSE(BEST_VALUE) |
+                                                      CHOOSE(PLAYER) | CHOOSE(NEIGHBOURS) |
+                                                      CHOOSE(LEFT)},
+    [EFFECT_DRAW] = {PERSONS},
+    [EFFECT_TAKE] = {.heeds = {[HEEDS_WHO] = WHO_ANY & ~WHO(SELF),
+                               [HEEDS_TARGET] = ON_SEAT,
+                               [HEEDS_CHOOSER] = CHOOSE(RANDOM) | CHOOSE(TAKER)}},
+    [EFFECT_GIVE] = {.heeds = {[HEEDS_WHO] = WHO_ANY & ~WHO(SELF), [HEEDS_TARGET] = ON_SEAT}},
+    [EFFECT_SEX_CHANGE] = {PERSONS},
+    [EFFECT_TRAIT_CHANGE] = {PERSONS},
+    [EFFECT_LASTING] = {PERSONS, .heeds[HEEDS_UNTIL] = UNTIL_ANY & ~UNTIL(NOW)},
+    [EFFECT_REMOVE_MONSTER] = {.needs = {FACT_FIGHT}, .heeds[HEEDS_TARGET] = ON(MONSTER)},
+    [EFFECT_ADD_MONSTER] = {.needs = {FACT_FIGHT | FACT_PLAYED}},
+    [EFFECT_MATE] = {.kinds = DOOR,
+                     .needs = {FACT_FIGHT | FACT_PLAYED},
+                     .heeds[HEEDS_TARGET] = ON(MONSTER)},
+    [EFFECT_SWAP_MONSTER] = {.needs = {FACT_FIGHT | FACT_PLAYED},
+                             .heeds[HEEDS_TARGET] = ON(MONSTER)},
+    [EFFECT_WIN_BY_ITEM] = {.needs = {FACT_FIGHT | FACT_PLAYED},
+                            .heeds[HEEDS_TARGET] = ON(OTHERS_ITEM)},
+    [EFFECT_THEFT] = {.needs = {FACT_USED}, .heeds[HEEDS_TARGET] = ON(OTHERS_ITEM)},
+    [EFFECT_CANCEL] = {.needs = {FACT_CURSE, FACT_PLAYED},
+                       .heeds[HEEDS_TARGET] = ON(LASTING_CURSE)},
+    [EFFECT_REDIRECT] = {.needs = {FACT_CURSE}},
+    [EFFECT_SET_DIE] = {.needs = {FACT_ROLL}},
+    [EFFECT_REROLL] = {.needs = {FACT_ROLL}},
+    [EFFECT_ESCAPE] =
+        {.needs = {FACT_ROLL, FACT_RUNS},
+         .heeds =
+             {[HEEDS_WHO] = WHO(MAIN) | WHO(HELPER) | WHO(FIGHTERS), [HEEDS_TARGET] = ON(MONSTER)}},
+    [EFFECT_TAKE_OVER] = {.needs = {FACT_FIGHT | FACT_PLAYED}},
+    [EFFECT_REBOOT] = {.needs = {FACT_FIGHT | FACT_PLAYED}},
+    [EFFECT_RETRIEVE] = {.needs = {FACT_NAMED | FACT_FIGHT}, .heeds[HEEDS_TARGET] = ON(DISCARD)},
+    [EFFECT_SWAP_HANDS] = {.heeds = {[HEEDS_WHO] = WHO_ONE, [HEEDS_TARGET] = ON_SEAT}},
+    [EFFECT_SUFFER] = {PERSONS},
+    [EFFECT_COPY_FACE] = {.needs = {FACT_ENTRY}},
+    [EFFECT_TURN_FOLLOWER] = {.needs = {FACT_STRUCK}},
+    [EFFECT_FOLLOW] = {.needs = {FACT_FLIGHT | FACT_MONSTER},
+                       .kinds = MONSTER,
+                       .heeds[HEEDS_WHO] = WHO(LEFT) | WHO(RIGHT)},
+    [EFFECT_COPY_ABILITY] = {.needs = {FACT_USED}, .heeds[HEEDS_TARGET] = ON(OTHERS_TRAIT)},
+    [EFFECT_RETURN_CARDS] = {.needs = {FACT_WON, FACT_PLAYED | FACT_FIGHT}},
+    [EFFECT_ATTACH] = {.kinds = DOOR | TREASURE, .needs = {FACT_PLAYED}},
+    [EFFECT_MARK_DOUBLE] = {.needs = {FACT_USED}, .heeds[HEEDS_TARGET] = ON(OWN_ITEM)},
+    [EFFECT_RESURRECT] = {.needs = {FACT_USED}},
+    [EFFECT_IDENTITY] = {.needs = {FACT_CURSE}},
+    [EFFECT_SEND_AWAY] = {.needs = {FACT_FIGHT | FACT_HELP}},
+    [EFFECT_STAY] = {.needs = {FACT_STRUCK}},
+    [EFFECT_DISCARD_SELF] = {.needs = {FACT_LIES}},
+    [EFFECT_SAVE] = {.needs = {FACT_THREAT}},
+    [EFFECT_HAND_OR_LEVELS] = {PERSONS},
+    [EFFECT_TAX] = {.needs = {0}},
+    [EFFECT_LEVEL_STEAL] = {.needs = {FACT_NAMED}, .heeds[HEEDS_TARGET] = ON_SEAT},
+    [EFFECT_CHOICE] = {.needs = {0}},
+    [EFFECT_SHOW_HAND] = {PERSONS},
+    [EFFECT_SKIP_TURN] = {PERSONS},
+    [EFFECT_DISCARD_OR] = {.needs = {0}},
+    [EFFECT_DRAW_HERE] = {.needs = {FACT_DRAW}},
+    [EFFECT_TREASURE_FOR_DOOR] = {.needs = {0}},
+    [EFFECT_ROLL] = {.heeds = {[HEEDS_WHO] = WHO_ONE, [HEEDS_TARGET] = ON_SEAT}},
+    [EFFECT_ROB] = {.needs = {FACT_NAMED},
+                    .heeds = {[HEEDS_TARGET] = ON_SEAT | ON(OTHERS_ITEM),
+                              [HEEDS_CHOOSER] = CHOOSE(RANDOM) | CHOOSE(TAKER)}},
+    [EFFECT_NOTHING] =
+        {.heeds = {[HEEDS_WHO] = WHO_ANY, [HEEDS_TARGET] = (1u << TARGET_RULE_TOTAL) - 1u}},
+};
+
+static bool in_a_fight(unsigned timing)
+{
+    const unsigned fights = 1u << AT_ANY_TIME | 1u << AT_FIGHT | 1u << AT_OWN_FIGHT |
+                            1u << AT_OWN_TURN_FIGHT | 1u << AT_OTHERS_FIGHT;
+    return (timing & fights) != 0;
+}
+
+uint32_t applies_facts(unsigned kind, unsigned when, unsigned timing)
+{
+    uint32_t facts = TRIGGERS[when].gives;
+    if (when == WHEN_PLAY && timing != 0 && !in_a_fight(timing)) {
+        facts &= ~(uint32_t)FACT_FIGHT;
+    }
+    const bool monster = kind == KIND_MONSTER;
+    if (monster && (when == WHEN_ABILITY || when == WHEN_BEFORE_ROLL)) {
+        facts |= FACT_MONSTER;
+    }
+    const bool answer = when == WHEN_ANSWER_CURSE || when == WHEN_ANSWER_ROLL;
+    const bool lies = (LYING >> kind & 1u) != 0 || (when == WHEN_ABILITY && !monster);
+    if ((answer || when == WHEN_BEFORE_ROLL || when == WHEN_ABILITY) && !lies) {
+        facts &= ~(uint32_t)(monster ? FACT_LIES : FACT_LIES | FACT_AGAIN);
+    }
+    return facts;
+}
+
+uint32_t applies_reach(unsigned when)
+{
+    return TRIGGERS[when].kinds;
+}
+
+bool applies_enough(unsigned op, uint32_t facts)
+{
+    const struct op_rule *rule = &OPS[op];
+    return (facts & rule->needs[0]) == rule->needs[0] ||
+           (rule->needs[1] != 0 && (facts & rule->needs[1]) == rule->needs[1]);
+}
+
+bool applies(unsigned kind, unsigned when, unsigned op)
+{
+    const struct op_rule *rule = &OPS[op];
+    if ((TRIGGERS[when].kinds >> kind & 1u) == 0 ||
+        effect_schema(op)->counted != (when == WHEN_STATIC)) {
+        return false;
+    }
+    const bool carried_out = when != WHEN_STATIC;
+    const bool bears = (rule->kinds >> kind & 1u) != 0 || (rule->kinds == 0 && carried_out);
+    const uint32_t facts = applies_facts(kind, when, 0);
+    // Where `cards` says what was lost, no op can choose by it.
+    const bool chooses = (effect_schema(op)->uses & USES_CARDS) != 0 && op != EFFECT_SAVE;
+    return bears && applies_enough(op, facts) && !(chooses && (facts & FACT_LOST) != 0);
+}
+
+uint32_t applies_triggers(unsigned kind, unsigned op)
+{
+    uint32_t found = 0;
+    for (unsigned when = 0; when < TRIGGER_TOTAL; when++) {
+        found |= applies(kind, when, op) ? 1u << when : 0u;
+    }
+    return found;
+}
+
+uint32_t applies_kinds(unsigned op)
+{
+    uint32_t found = 0;
+    for (unsigned kind = 0; kind < KIND_TOTAL; kind++) {
+        found |= applies_triggers(kind, op) != 0 ? 1u << kind : 0u;
+    }
+    return found;
+}
+
+uint32_t applies_words(unsigned op, enum heeded which)
+{
+    // Left out: self, victim, nothing, now. Where others are wanted, self is none of them.
+    const bool needs_others = which == HEEDS_WHO && OPS[op].heeds[which] != 0 &&
+                              (OPS[op].heeds[which] & WHO(SELF)) == 0 && op != EFFECT_ESCAPE &&
+                              op != EFFECT_ROLL && op != EFFECT_FOLLOW;
+    return OPS[op].heeds[which] | (needs_others ? 0u : 1u);
+}
+
+bool applies_lasting(unsigned op)
+{
+    return OPS[op].lasting;
+}
+
+bool applies_must_stay(unsigned kind)
+{
+    return ((OWNED & ~LYING) >> kind & 1u) != 0;
+}
+
+bool applies_in_play(unsigned when)
+{
+    return when == WHEN_STATIC || when == WHEN_ABILITY ||
+           (when >= WHEN_WOULD_LOSE_LEVEL && when < TRIGGER_TOTAL);
+}
+
+bool applies_limit(unsigned kind, unsigned when)
+{
+    return (applies_facts(kind, when, 0) & FACT_AGAIN) != 0;
+}

@@ -1,0 +1,349 @@
+/*
+ * The language keeps its word: what the loader accepts is done, what it refuses is named.
+ *
+ * Every kind x trigger x op that core/card/applies.h accepts is made a card, played through stories
+ * on a laid-out table, and must leave another trace than the same card without the row. Words that
+ * an op heeds are tried one after the other: each must change the trace and the sentence.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/card/applies.h"
+#include "core/card/effect_schema.h"
+
+#include "tests/core/codec/laid_table.h"
+#include "tests/support/test.h"
+
+enum { CARD_SIZE = 900, ROW_SIZE = 400, NAMES_MAX = 40 };
+
+/** What a row of the op needs beside `when`. */
+static const char *const ARGUMENTS[EFFECT_TOTAL] = {
+    [EFFECT_BONUS] = "'amount':3",
+    [EFFECT_MONSTER_BONUS] = "'amount':3",
+    [EFFECT_TREASURES] = "'amount':2",
+    [EFFECT_KILL_LEVELS] = "'amount':1",
+    [EFFECT_RUN_BONUS] = "'amount':3",
+    [EFFECT_ROLL_BONUS] = "'amount':3",
+    [EFFECT_HAND_LIMIT] = "'amount':3",
+    [EFFECT_BIG_LIMIT] = "'amount':2",
+    [EFFECT_HANDS] = "'amount':2",
+    [EFFECT_META] = "'meta':'theft'",
+    [EFFECT_SECOND] = "'kind':'class'",
+    [EFFECT_RANK] = "'amount':3",
+    [EFFECT_TRAIT] = "'trait':'Baker'",
+    [EFFECT_ADD_TAG] = "'tag':'undead'",
+    [EFFECT_EXCLUDE] = "'what':'items'",
+    [EFFECT_IMMUNE] = "'cards':{'place':'equipped'}",
+    [EFFECT_FOLLOWER_LIMIT] = "'amount':2",
+    [EFFECT_BARS] = "'what':'be_helped'",
+    [EFFECT_LEVEL_IS] = "'amount':9",
+    [EFFECT_SIDE_BONUS] = "'amount':3",
+    [EFFECT_SLOT_LOSS] = "'slot':'hand'",
+    [EFFECT_THEFT_SHIELD] = "'cards':{'place':'table'}",
+    [EFFECT_SELL_BONUS] = "'amount':900",
+    [EFFECT_LEVEL_FLOOR] = "'amount':9},{'do':'monster_bonus','amount':-9",
+    [EFFECT_ENHANCERS_COUNT] = "'times':3",
+    [EFFECT_NO_PURSUE] = "'if':[{'level_max':9}]",
+    [EFFECT_LEVEL] = "'amount':-1",
+    [EFFECT_LEVEL_SET] = "'amount':3",
+    [EFFECT_LOSE] = "'cards':{'place':'equipped'}",
+    [EFFECT_DRAW] = "'deck':'door'",
+    [EFFECT_TAKE] = "'who':'left','cards':{'place':'table'}",
+    [EFFECT_GIVE] = "'who':'left','cards':{'place':'table'}",
+    [EFFECT_TRAIT_CHANGE] = "'kind':'class'",
+    [EFFECT_LASTING] = "'effect':'bonus','amount':2,'until':'always'",
+    [EFFECT_SWAP_HANDS] = "'who':'left'",
+    [EFFECT_SUFFER] = "'what':'curse'",
+    [EFFECT_HAND_OR_LEVELS] = "'amount':1",
+    [EFFECT_DISCARD_OR] = "'amount':1,'cards':{'place':'own'}},{'when':'%s','do':'nothing'",
+    [EFFECT_TREASURE_FOR_DOOR] = "'amount':1,'cards':{'place':'own'}",
+    [EFFECT_CHOICE] = "'if':[]},{'when':'%s','then':true,'do':'level','amount':-1",
+    [EFFECT_ROLL] = "'if':[]},{'when':'%s','do':'level','amount':-1,'if':[{'rolled_min':2}]",
+    [EFFECT_DRAW_HERE] = "'amount':2",
+    [EFFECT_ROB] = "'target':'other','cards':{'place':'table'}",
+    [EFFECT_REMOVE_MONSTER] = "'which':'all'",
+    [EFFECT_THEFT] = "'target':'others_item','cards':{'item':'permanent'}",
+    [EFFECT_RETRIEVE] = "'target':'discard','cards':{'place':'discards'}",
+    [EFFECT_COPY_ABILITY] = "'target':'others_trait'",
+    [EFFECT_MARK_DOUBLE] = "'target':'own_item','cards':{'place':'table'}",
+    [EFFECT_LEVEL_STEAL] = "'target':'other'",
+    [EFFECT_MATE] = "'target':'monster'",
+    [EFFECT_SWAP_MONSTER] = "'target':'monster'",
+    [EFFECT_WIN_BY_ITEM] = "'target':'others_item','cards':{'item':'permanent'}",
+};
+
+/** Of what is accepted every so manieth is played, from one run to the next the same; "all": every
+ * one. */
+static unsigned share = 5;
+
+static struct laid_table *table;
+
+static bool is_used(unsigned when)
+{
+    return when == WHEN_ABILITY || when == WHEN_ANSWER_CURSE || when == WHEN_ANSWER_ROLL ||
+           when == WHEN_BEFORE_ROLL;
+}
+
+static bool is_threat(unsigned when)
+{
+    return when >= WHEN_WOULD_LOSE_LEVEL && when <= WHEN_WOULD_DIE;
+}
+
+// What such a card is, but for its rows.
+static int begin_card(char *out, unsigned kind, unsigned when)
+{
+    static const char *const FIGURES[KIND_TOTAL] = {
+        [KIND_MONSTER] = ",'level':3,'treasures':2",
+        [KIND_POWER] = ",'rank':1",
+        [KIND_ITEM] = ",'slot':'none','gold':100",
+        [KIND_ENHANCER] = ",'bonus':1",
+        [KIND_FOLLOWER] = ",'bonus':1",
+    };
+    const char *more = FIGURES[kind] != NULL ? FIGURES[kind] : "";
+    if (applies_must_stay(kind) && applies_in_play(when)) {
+        more = kind == KIND_DOOR ? ",'stays':true,'play':['own_turn']" : ",'stays':true";
+    } else if ((when == WHEN_PLAY && (applies_reach(WHEN_PLAY) >> kind & 1u) != 0) ||
+               (kind == KIND_DOOR && when == WHEN_DRAWN)) {
+        more = ",'play':['any_time']";
+    } else if (kind == KIND_DOOR || kind == KIND_TREASURE) {
+        more = ",'play':['answer']";
+    }
+    return snprintf(out, CARD_SIZE, "{'name':'X','kind':'%s','pronoun':null%s,'rows':[",
+                    word_name(WORDS_KIND, kind), more);
+}
+
+static void add_row(char *card, unsigned kind, unsigned when, unsigned op, const char *arguments)
+{
+    const bool lies = ((applies_reach(WHEN_WOULD_DIE) & ~(1u << KIND_TREASURE)) >> kind & 1u) != 0;
+    const bool named =
+        when == WHEN_ABILITY || (is_used(when) && lies) || (kind == KIND_MONSTER && is_used(when));
+    char filled[ROW_SIZE];
+    (void)snprintf(filled, sizeof filled, "%s", arguments);
+    char *const mark = strstr(filled, "%s");
+    if (mark != NULL) { // a further row of the same trigger
+        char rest[ROW_SIZE];
+        (void)snprintf(rest, sizeof rest, "%s", mark + 2);
+        (void)snprintf(mark, (size_t)(filled + sizeof filled - mark), "%s%s%s",
+                       word_name(WORDS_TRIGGER, when), named ? "','ability':'Trick" : "", rest);
+    }
+    const size_t length = strlen(card);
+    (void)snprintf(card + length, CARD_SIZE - length, "%s{'when':'%s','do':'%s'%s%s%s}",
+                   card[length - 1] == '[' ? "" : ",", word_name(WORDS_TRIGGER, when),
+                   effect_name(op), named ? ",'ability':'Trick'" : "", filled[0] != '\0' ? "," : "",
+                   filled);
+}
+
+// A card with the row, or (op EFFECT_TOTAL) without it.
+static void make_card(char card[CARD_SIZE], unsigned kind, unsigned when, unsigned op,
+                      const char *arguments)
+{
+    (void)begin_card(card, kind, when);
+    char *const null = strstr(card, ",'pronoun':null");
+    memmove(null, null + 15, strlen(null + 15) + 1);
+    if (when == WHEN_LEAVES && kind == KIND_MONSTER) {
+        add_row(card, kind, WHEN_STATIC, EFFECT_LEAVES_FOR, "");
+    }
+    if (is_threat(when) && applies(kind, when, EFFECT_SAVE) && op != EFFECT_SAVE &&
+        op != EFFECT_TOTAL) {
+        add_row(card, kind, when, EFFECT_SAVE, "");
+    }
+    if (op != EFFECT_TOTAL) {
+        add_row(card, kind, when, op, arguments);
+    }
+    const size_t length = strlen(card);
+    (void)snprintf(card + length, CARD_SIZE - length, "]}");
+}
+
+static const char *arguments_of(unsigned op, unsigned when)
+{
+    if (op == EFFECT_CANCEL && when == WHEN_PLAY) {
+        return "'target':'lasting_curse'";
+    }
+    return ARGUMENTS[op] != NULL ? ARGUMENTS[op] : "";
+}
+
+// A row that does nothing, in the place of one that does: used, paid and aimed alike.
+static void make_idle(char card[CARD_SIZE], unsigned kind, unsigned when, const char *arguments)
+{
+    char aim[64] = "";
+    const char *const target = strstr(arguments, "'target':'");
+    if (target != NULL) {
+        const char *const end = strchr(target + 10, '\'');
+        (void)snprintf(aim, sizeof aim, "%.*s", (int)(end + 1 - target), target);
+    }
+    make_card(card, kind, when, EFFECT_NOTHING, aim);
+}
+
+static bool differs_so(const char *with, const char *without, bool counted)
+{
+    for (unsigned story = 0; story < STORY_TOTAL; story++) {
+        for (unsigned use = 0; use < USE_TOTAL; use++) {
+            if (laid_trace(table, with, (enum story)story, (enum use_at)use, counted) !=
+                laid_trace(table, without, (enum story)story, (enum use_at)use, counted)) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+// A monster is tried as one that is beaten, and as one that is not.
+static bool differs(char with[CARD_SIZE], char without[CARD_SIZE], bool counted)
+{
+    char *const level = strstr(with, "'level':3,'tr");
+    char *const other = strstr(without, "'level':3,'tr");
+    if (differs_so(with, without, counted)) {
+        return true;
+    }
+    if (level == NULL || other == NULL) {
+        return false;
+    }
+    memcpy(level, "'level':40,'t", 13);
+    memcpy(other, "'level':40,'t", 13);
+    // "'level':40,'treasures'" is one letter longer: the r that was overwritten comes back.
+    memmove(level + 14, level + 13, strlen(level + 13) + 1);
+    memmove(other + 14, other + 13, strlen(other + 13) + 1);
+    level[13] = other[13] = 'r';
+    return differs_so(with, without, counted);
+}
+
+static void test_what_is_accepted_is_done(void **state)
+{
+    (void)state;
+    char with[CARD_SIZE];
+    char without[CARD_SIZE];
+    unsigned idle = 0;
+    unsigned played = 0;
+    for (unsigned kind = 0; kind < KIND_TOTAL; kind++) {
+        for (unsigned when = 0; when < TRIGGER_TOTAL; when++) {
+            for (unsigned op = 0; op < EFFECT_TOTAL; op++) {
+                if (!applies(kind, when, op) || op == EFFECT_NOTHING) {
+                    continue;
+                }
+                const bool still = when == WHEN_STATIC || op == EFFECT_SAVE;
+                make_card(with, kind, when, op, arguments_of(op, when));
+                if (still) {
+                    make_card(without, kind, kind == KIND_CURSE ? WHEN_TURN_END : when,
+                              kind == KIND_CURSE ? EFFECT_NOTHING : EFFECT_TOTAL, "");
+                } else {
+                    make_idle(without, kind, when, arguments_of(op, when));
+                }
+                if (played++ % share != 0) {
+                    continue;
+                }
+                if (!differs(with, without, still)) {
+                    idle++;
+                    print_message("never done: %s\n", with);
+                }
+            }
+        }
+    }
+    print_message("%u kinds x triggers x ops\n", played);
+    assert_int_equal(idle, 0);
+    assert_true(played > 4000);
+}
+
+/* What is refused. */
+
+// The words of a table that a sentence names between "expected" and "found".
+static unsigned named(const char *why, enum word_table words, unsigned out[NAMES_MAX])
+{
+    const char *const end = strstr(why, ", found");
+    unsigned count = 0;
+    for (unsigned i = 0; end != NULL && i < word_count(words); i++) {
+        const char *const word = word_name(words, i);
+        const size_t length = strlen(word);
+        for (const char *at = strstr(why, word); at != NULL && at < end;
+             at = strstr(at + 1, word)) {
+            const bool whole = at[-1] == ' ' && strchr(" ,", at[length]) != NULL;
+            if (whole && (count == 0 || out[count - 1] != i)) {
+                out[count++] = i;
+            }
+        }
+    }
+    return count;
+}
+
+static void test_what_is_refused_names_what_would_do(void **state)
+{
+    (void)state;
+    char card[CARD_SIZE];
+    char why[320];
+    char other[320];
+    unsigned words[NAMES_MAX];
+    unsigned refused = 0;
+    for (unsigned kind = 0; kind < KIND_TOTAL; kind++) {
+        for (unsigned when = 0; when < TRIGGER_TOTAL; when++) {
+            for (unsigned op = 0; op < EFFECT_TOTAL; op++) {
+                if (op == EFFECT_MONSTER_FACE ||
+                    effect_schema(op)->counted != (when == WHEN_STATIC)) {
+                    continue;
+                }
+                if (kind == KIND_SECOND && when != WHEN_STATIC) {
+                    continue; // it lies there for one thing
+                }
+                make_card(card, kind, when, op, arguments_of(op, when));
+                const bool reads = laid_reads(table, card, why, sizeof why);
+                if (reads != applies(kind, when, op)) {
+                    fail_msg("%s: %s", card, reads ? "read" : why);
+                }
+                if (reads) {
+                    continue;
+                }
+                refused++;
+                const char *const sentence = strstr(why, "expected");
+                const bool lasting = effect_schema(op)->counted && strstr(why, "lasting") != NULL;
+                assert_non_null(sentence);
+                bool does = false;
+                unsigned count = named(sentence, WORDS_TRIGGER, words);
+                for (unsigned i = 0; i < count; i++) { // at another trigger, on the same kind
+                    make_card(card, kind, words[i], op, arguments_of(op, words[i]));
+                    does |= laid_reads(table, card, other, sizeof other);
+                }
+                count = named(sentence, WORDS_KIND, words);
+                for (unsigned i = 0; i < count && !does; i++) { // or on another kind
+                    for (unsigned w = 0; w < TRIGGER_TOTAL && !does; w++) {
+                        make_card(card, words[i], w, op, arguments_of(op, w));
+                        does = laid_reads(table, card, other, sizeof other);
+                    }
+                }
+                if (lasting && !does) {
+                    (void)snprintf(card, sizeof card,
+                                   "{'name':'X','kind':'curse','rows':[{'when':'strike','do':"
+                                   "'lasting','effect':'%s','amount':1,'until':'fight'}]}",
+                                   effect_name(op));
+                    does = laid_reads(table, card, other, sizeof other);
+                }
+                if (!does) {
+                    fail_msg("nothing named would do: %s; %s: %s", why, card, other);
+                }
+            }
+        }
+    }
+    assert_true(refused > 500);
+}
+
+static int open_table(void **state)
+{
+    (void)state;
+    table = laid_open();
+    return 0;
+}
+
+static int close_table(void **state)
+{
+    (void)state;
+    laid_close(table);
+    return 0;
+}
+
+int main(int argc, char **argv)
+{
+    share = argc > 1 && strcmp(argv[1], "all") == 0 ? 1 : share;
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_what_is_refused_names_what_would_do),
+        cmocka_unit_test(test_what_is_accepted_is_done),
+    };
+    return cmocka_run_group_tests_name("applies", tests, open_table, close_table);
+}
