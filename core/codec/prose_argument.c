@@ -102,6 +102,17 @@ static void add_enhancers(struct prose *prose, const struct row *row, int times)
     }
 }
 
+// Where what changes hands comes to lie, where that does not go without saying.
+static void add_goal(struct prose *prose, const struct row *row, int to)
+{
+    const bool from_hand =
+        row->filter != 0 && prose->catalog->filters[row->filter - 1].place == PLACE_HAND;
+    prose_add(prose, "%s",
+              to == 2                 ? ", where it lay"
+              : to == 1 && !from_hand ? ", to the hand"
+                                      : "");
+}
+
 void prose_argument(struct prose *prose, const struct row *row, unsigned op, int value)
 {
     const char *name;
@@ -144,7 +155,7 @@ void prose_argument(struct prose *prose, const struct row *row, unsigned op, int
     case EFFECT_TAKE:
     case EFFECT_ROB:
     case EFFECT_GIVE:
-        prose_add(prose, "%s", value == 2 ? ", where it lay" : "");
+        add_goal(prose, row, value);
         return;
     case EFFECT_REMOVE_MONSTER:
         prose_it(prose, OUTCOMES[(row->flags & ROW_KILL) != 0 ? REMOVE_KILL : value]);

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/card/applies.h"
 #include "core/card/effect_schema.h"
 #include "core/codec/card_fields.h"
 #include "core/codec/prose.h"
@@ -68,7 +69,6 @@ static void add_uses(struct prose *prose, const struct effect_schema *schema)
         unsigned use;
         const char *text;
     } USES[] = {{USES_CARDS, "`cards`; "},
-                {USES_CHOOSER, "`chooser`; "},
                 {USES_KILL, "`kill`; "},
                 {USES_FACE_UP, "`face_up`; "},
                 {NEEDS_UNTIL, "`until`; "}};
@@ -82,17 +82,117 @@ static void add_uses(struct prose *prose, const struct effect_schema *schema)
     }
 }
 
+static void add_words(struct prose *prose, enum word_table table, uint32_t bits)
+{
+    const char *comma = "";
+    for (unsigned i = 0; i < word_count(table); i++) {
+        if ((bits >> i & 1u) != 0) {
+            prose_add(prose, "%s%s", comma, word_name(table, i));
+            comma = ", ";
+        }
+    }
+}
+
+// The words of `who`, `chooser` and `target` that it heeds, if it heeds more than one.
+static void add_heeded(struct prose *prose, unsigned op)
+{
+    static const struct {
+        enum heeded which;
+        enum word_table table;
+        const char *key;
+    } WORDS[] = {{HEEDS_WHO, WORDS_SELECTOR, "who"},
+                 {HEEDS_CHOOSER, WORDS_CHOOSER, "chooser"},
+                 {HEEDS_TARGET, WORDS_TARGET, "target"}};
+    for (size_t i = 0; i < sizeof WORDS / sizeof WORDS[0]; i++) {
+        const uint32_t bits = applies_words(op, WORDS[i].which);
+        const uint32_t all = (1u << word_count(WORDS[i].table)) - 1u;
+        if (bits == 1u || effect_schema(op)->counted) {
+            continue;
+        }
+        prose_add(prose, bits == all ? "`%s`" : "`%s`: ", WORDS[i].key);
+        if (bits != all) {
+            add_words(prose, WORDS[i].table, bits);
+        }
+        prose_add(prose, "; ");
+    }
+}
+
+static uint32_t triggers_of(unsigned op)
+{
+    uint32_t triggers = 0;
+    for (unsigned kind = 0; kind < KIND_TOTAL; kind++) {
+        triggers |= applies_triggers(kind, op);
+    }
+    return triggers;
+}
+
+// Who bears a counted op; at which triggers another is carried out, and on which kinds if not on
+// all that reach them.
+static void add_where(struct prose *prose, unsigned op)
+{
+    const uint32_t kinds = applies_kinds(op);
+    const uint32_t triggers = triggers_of(op);
+    if (effect_schema(op)->counted) {
+        if (kinds == applies_kinds(EFFECT_META)) {
+            prose_add(prose, "what lies in play");
+        } else {
+            add_words(prose, WORDS_KIND, kinds);
+        }
+        prose_add(prose, "%s%s", kinds != 0 && applies_lasting(op) ? "; " : "",
+                  applies_lasting(op) ? "`lasting`" : "");
+        return;
+    }
+    if (triggers == triggers_of(EFFECT_LEVEL)) {
+        prose_add(prose, "any");
+    } else {
+        add_words(prose, WORDS_TRIGGER, triggers);
+    }
+    uint32_t reach = 0;
+    for (unsigned when = 0; when < TRIGGER_TOTAL; when++) {
+        reach |= (triggers >> when & 1u) != 0 ? applies_reach(when) : 0;
+    }
+    if (kinds != reach) {
+        prose_add(prose, ", on ");
+        add_words(prose, WORDS_KIND, kinds);
+    }
+}
+
+static void add_triggers(struct prose *prose)
+{
+    prose_add(prose,
+              "\n## Reference: who reaches which trigger\n\nWhat lies in play are the identity "
+              "cards, Items, followers, and Curses, Doors and Treasures that stay. A limit holds "
+              "where a trigger may come again.\n\n| trigger | kinds | limit |\n|---|---|---|\n");
+    for (unsigned when = 0; when < TRIGGER_TOTAL; when++) {
+        prose_add(prose, "| `%s` | ", word_name(WORDS_TRIGGER, when));
+        if (applies_reach(when) == applies_kinds(EFFECT_META)) {
+            prose_add(prose, "what lies in play");
+        } else {
+            add_words(prose, WORDS_KIND, applies_reach(when));
+        }
+        bool limit = false;
+        for (unsigned kind = 0; kind < KIND_TOTAL; kind++) {
+            limit = limit || ((applies_reach(when) >> kind & 1u) != 0 && applies_limit(kind, when));
+        }
+        prose_add(prose, " | %s |\n", limit ? "yes" : "");
+    }
+}
+
 static void add_ops(struct prose *prose, bool counted, const char *title)
 {
-    prose_add(prose, "\n## Reference: %s\n\n| op | takes | meaning |\n|---|---|---|\n", title);
+    prose_add(prose, "\n## Reference: %s\n\n| op | %s | takes | meaning |\n|---|---|---|---|\n",
+              title, counted ? "borne by" : "at");
     for (unsigned op = 0; op < EFFECT_TOTAL; op++) {
         const struct effect_schema *schema = effect_schema(op);
         if (schema->counted != counted) {
             continue;
         }
         prose_add(prose, "| `%s` | ", effect_name(op));
+        add_where(prose, op);
+        prose_add(prose, " | ");
         size_t before = prose->length;
         add_uses(prose, schema);
+        add_heeded(prose, op);
         add_arg(prose, &schema->args[0]);
         add_arg(prose, &schema->args[1]);
         if (prose->length >= before + 2) {
@@ -166,8 +266,11 @@ size_t reference_write(char *out, size_t size)
     add_ops(&prose, false, "ops that are carried out at their trigger");
     prose_add(&prose,
               "\n`?` may be left out; a number in brackets is what holds then. Every row may "
-              "have `when`, `who`, `until`, `cards`, `cost`, `limit`, `if`, `ability`, "
-              "`target`, `else`, `then`, `may`, `fixed` and `once`.\n\n## Reference: words\n");
+              "have `when` and `if`; every row that is carried out `cost`, `limit`, `may`, `else` "
+              "and `then`; where a trigger speaks of a card lost or about to be lost, `cards` says "
+              "which.\n");
+    add_triggers(&prose);
+    prose_add(&prose, "\n## Reference: words\n");
     for (size_t i = 0; i < sizeof TABLES / sizeof TABLES[0]; i++) {
         add_table(&prose, TABLES[i].table, TABLES[i].used);
     }

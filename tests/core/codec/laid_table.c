@@ -14,7 +14,7 @@
 
 #include "tests/support/test.h"
 
-enum { ANN, BOB, CY, DAN, SEATS, SETTLES = 80, USES = 3 };
+enum { ANN, BOB, CY, DAN, EVE, SEATS, SETTLES = 80, USES = 3 };
 
 struct laid_table {
     struct catalog *catalog;
@@ -24,7 +24,7 @@ struct laid_table {
     struct move_list moves;
     uint16_t x;
     enum use_at use;
-    unsigned uses;
+    unsigned uses, victim;
     bool counted;
     uint64_t trace;
 };
@@ -45,15 +45,15 @@ static const char BOARD[] =
     "{'name':'Clogs','kind':'item','slot':'footgear','bonus':1,'gold':500,'copies':2},"
     "{'name':'Club','kind':'item','slot':'hand','bonus':2,'gold':300,'copies':4,'tags':['fire']},"
     "{'name':'Pike','kind':'item','slot':'two_hands','big':true,'bonus':3,'gold':700,'copies':3},"
-    "{'name':'Charm','kind':'item','bonus':1,'gold':200,'copies':6},"
-    "{'name':'Pill','kind':'one_shot','bonus':2,'gold':200,'copies':6},"
+    "{'name':'Charm','kind':'item','bonus':1,'gold':200,'copies':7},"
+    "{'name':'Pill','kind':'one_shot','bonus':2,'gold':200,'copies':7},"
     "{'name':'Smith','kind':'class','copies':3},{'name':'Baker','kind':'class','copies':3},"
     "{'name':'Thief X','kind':'class','rows':[{'when':'ability','ability':'Pinch','do':'theft',"
     "'target':'others_item','cards':{'item':'permanent','size':'small'}}]},"
     "{'name':'Gnome X','kind':'race','copies':3},"
     "{'name':'Page','kind':'follower','bonus':1,'copies':3},"
     "{'name':'Muscle','kind':'power','rank':1,'bonus':1,'copies':2},"
-    "{'name':'Hex','kind':'curse','copies':6,'rows':[{'when':'strike','do':'level','amount':-1}]},"
+    "{'name':'Hex','kind':'curse','copies':7,'rows':[{'when':'strike','do':'level','amount':-1}]},"
     "{'name':'Rust','kind':'curse','copies':3,'rows':[{'when':'strike','do':'lose','cards':{'place'"
     ":"
     "'equipped','slot':'headgear'}}]},"
@@ -149,7 +149,7 @@ static void on_top(struct laid_table *table, unsigned deck, const char *const *n
 
 static void lay_players(struct laid_table *table)
 {
-    static const unsigned LEVELS[SEATS] = {5, 4, 2, 7};
+    static const unsigned LEVELS[SEATS] = {5, 4, 2, 7, 3};
     for (unsigned seat = 0; seat < SEATS; seat++) {
         arrange_seat(table->game, seat, LEVELS[seat], seat % 2 == 0, false, true);
         lay(table, "Charm", pile_table(seat), CARD_EQUIPPED);
@@ -164,6 +164,7 @@ static void lay_players(struct laid_table *table)
     lay(table, "Pike", pile_table(ANN), 0);
     lay(table, "Club", pile_table(CY), CARD_EQUIPPED);
     lay(table, "Pike", pile_table(DAN), CARD_EQUIPPED);
+    lay(table, "Pike", pile_table(EVE), CARD_EQUIPPED);
     lay(table, "Page", pile_table(ANN), 0);
     lay(table, "Page", pile_table(BOB), 0);
     lay(table, "Smith", pile_table(ANN), 0);
@@ -246,7 +247,7 @@ static void arrange(struct laid_table *table, const struct card_def *def, enum s
         on_top(table, PILE_DOOR_DECK, FIRST, 1);
     }
     arrange_dice(table->game, DICE[story], 12);
-    assert_true(arrange_finish(table->game, &table->box, DAN, PHASE_CHARITY, NULL));
+    assert_true(arrange_finish(table->game, &table->box, EVE, PHASE_CHARITY, NULL));
 }
 
 /* What is to be seen. */
@@ -356,8 +357,8 @@ static bool use_x(struct laid_table *table)
             const bool pinch =
                 one->verb == VERB_USE && one->card != table->x && one->card != NO_CARD;
             const bool curse = box_def(&table->box, table->x)->kind == KIND_CURSE;
-            const bool on_ann = one->target_kind == TARGET_SEAT && one->target == ANN;
-            const int value = curse == on_ann ? 2 : one->target_kind != TARGET_NONE ? 1 : 0;
+            const bool on_victim = one->target_kind == TARGET_SEAT && one->target == table->victim;
+            const int value = curse == on_victim ? 2 : one->target_kind != TARGET_NONE ? 1 : 0;
             if (ours && !pinch && seat != CY && value > worth) {
                 best = *one;
                 worth = value;
@@ -534,7 +535,7 @@ static void end_turn(struct laid_table *table, unsigned seat)
 
 static void tell(struct laid_table *table, enum story story)
 {
-    end_turn(table, DAN);
+    end_turn(table, EVE);
     if (story == STORY_ALONE) {
         plain(table, ANN, VERB_KICK);
         point(table, USE_IN_FIGHT);
@@ -577,6 +578,11 @@ static bool enter(struct laid_table *table, const char *card, char *why, size_t 
     char list[1024];
     (void)snprintf(list, sizeof list, "[%s]", card);
     return add(table->catalog, list, set, why, size);
+}
+
+void laid_victim(struct laid_table *table, unsigned seat)
+{
+    table->victim = seat;
 }
 
 uint64_t laid_trace(struct laid_table *table, const char *card, enum story story, enum use_at use,

@@ -30,6 +30,8 @@ void laid_close(struct laid_table *table);
  * is derived from the state is part of the trace, and what could be done. */
 uint64_t laid_trace(struct laid_table *table, const char *card, enum story story, enum use_at use,
                     bool counted);
+/** On whom a Curse X is played; seat 0 as it is opened. */
+void laid_victim(struct laid_table *table, unsigned seat);
 /** What the data of the card say. */
 void laid_says(struct laid_table *table, const char *card, char *out, size_t size);
 /** Whether the loader takes the card; else the first sentence against it. */

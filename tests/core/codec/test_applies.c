@@ -324,6 +324,148 @@ static void test_what_is_refused_names_what_would_do(void **state)
     assert_true(refused > 500);
 }
 
+/* Words. */
+
+enum { WORDS_MAX = 32, SAYS_SIZE = 1024 };
+
+/** A word of a row tried in all its values, on a kind at a trigger that has them all. */
+struct trial {
+    unsigned kind, when, op, seat;
+    const char *key, *rest;
+    enum word_table table;
+    uint32_t words; /**< bits; the first one is what the others are compared with */
+    bool counted;
+};
+
+static void make_trial(char card[CARD_SIZE], const struct trial *trial, unsigned word)
+{
+    char arguments[ROW_SIZE];
+    (void)snprintf(arguments, sizeof arguments, "'%s':'%s'%s%s", trial->key,
+                   word_name(trial->table, word), trial->rest[0] != '\0' ? "," : "", trial->rest);
+    make_card(card, trial->kind, trial->when, trial->op, arguments);
+}
+
+// Each word has its own sentence, and another outcome than the first.
+static unsigned try_words(const struct trial *trial)
+{
+    static char says[WORDS_MAX][SAYS_SIZE];
+    char card[CARD_SIZE];
+    char first[CARD_SIZE] = "";
+    unsigned failed = 0;
+    laid_victim(table, trial->seat);
+    for (unsigned word = 0; word < word_count(trial->table); word++) {
+        says[word][0] = '\0';
+        if ((trial->words >> word & 1u) == 0) {
+            continue;
+        }
+        make_trial(card, trial, word);
+        laid_says(table, card, says[word], SAYS_SIZE);
+        for (unsigned other = 0; other < word; other++) {
+            if (strcmp(says[word], says[other]) == 0) {
+                print_message("said alike: %s\n  %s\n", card, says[word]);
+                failed++;
+            }
+        }
+        if (first[0] == '\0') {
+            memcpy(first, card, sizeof first);
+        } else if (!differs(card, first, trial->counted)) {
+            print_message("done alike: %s\n", card);
+            failed++;
+        }
+    }
+    laid_victim(table, 0);
+    return failed;
+}
+
+static const char *rest_of(unsigned op)
+{
+    switch (op) {
+    case EFFECT_LEVEL:
+        return "'amount':-1";
+    case EFFECT_LEVEL_SET:
+        return "'amount':6";
+    case EFFECT_LOSE:
+    case EFFECT_TAKE:
+    case EFFECT_GIVE:
+        return "'cards':{'place':'table','item':'any'}";
+    case EFFECT_TRAIT_CHANGE:
+        return "'kind':'class'";
+    case EFFECT_LASTING:
+        return "'effect':'bonus','amount':2,'until':'always'";
+    case EFFECT_SUFFER:
+        return "'what':'curse'";
+    case EFFECT_HAND_OR_LEVELS:
+        return "'amount':1";
+    default:
+        return "";
+    }
+}
+
+// A Curse on who stands aside: every other word means somebody else.
+static void test_who_means_somebody_else(void **state)
+{
+    (void)state;
+    enum { EVE = 4 };
+    unsigned failed = 0;
+    for (unsigned op = EFFECT_LEVEL; op < EFFECT_TOTAL; op++) {
+        const uint32_t words = applies_words(op, HEEDS_WHO);
+        const uint32_t asked = 1u << WHO_TARGET | 1u << WHO_OTHERS_WITH | 1u << WHO_EVERYONE_WITH;
+        const struct trial trial = {.kind = KIND_CURSE,
+                                    .when = WHEN_STRIKE,
+                                    .op = op,
+                                    .seat = EVE,
+                                    .key = "who",
+                                    .rest = rest_of(op),
+                                    .table = WORDS_SELECTOR,
+                                    .words = words & ~asked};
+        const bool plain = op != EFFECT_NOTHING && op != EFFECT_ROLL && op != EFFECT_TRAIT_CHANGE;
+        if (words != 1u && plain && applies(KIND_CURSE, WHEN_STRIKE, op)) {
+            failed += try_words(&trial);
+        }
+    }
+    assert_int_equal(failed, 0);
+}
+
+static void test_chooser_until_and_arguments_make_a_difference(void **state)
+{
+    (void)state;
+    static const char WORN[] = "'cards':{'place':'table','item':'permanent'}";
+    const struct trial TRIALS[] = {
+        {KIND_CURSE, WHEN_STRIKE, EFFECT_LOSE, 0, "chooser", WORN, WORDS_CHOOSER,
+         applies_words(EFFECT_LOSE, HEEDS_CHOOSER), false},
+        {KIND_CURSE, WHEN_STRIKE, EFFECT_TAKE, 0, "chooser", "'who':'left','cards':{'place':'own'}",
+         WORDS_CHOOSER, applies_words(EFFECT_TAKE, HEEDS_CHOOSER), false},
+        {KIND_ONESHOT, WHEN_PLAY, EFFECT_ROB, 0, "chooser",
+         "'target':'other','cards':{'place':'own'}", WORDS_CHOOSER,
+         applies_words(EFFECT_ROB, HEEDS_CHOOSER), false},
+        {KIND_CURSE, WHEN_STRIKE, EFFECT_LASTING, 0, "until", "'effect':'bonus','amount':2",
+         WORDS_DURATION, applies_words(EFFECT_LASTING, HEEDS_UNTIL) & ~1u, false},
+        {KIND_ONESHOT, WHEN_PLAY, EFFECT_LEVEL, 0, "target", "'who':'target','amount':-1",
+         WORDS_TARGET, 1u << ON_PLAYER | 1u << ON_OTHER | 1u << ON_FIGHTER | 1u << ON_OTHER_FIGHTER,
+         true},
+        {KIND_ONESHOT, WHEN_PLAY, EFFECT_DRAW, 0, "deck", "", WORDS_DECK, 3, false},
+        {KIND_CURSE, WHEN_STRIKE, EFFECT_TAKE, 0, "to",
+         "'who':'left','cards':{'place':'table','item':'any'}", WORDS_TO, 3, false},
+        {KIND_CURSE, WHEN_STRIKE, EFFECT_SUFFER, 0, "what", "", WORDS_SUFFER, 3, false},
+        {KIND_MONSTER, WHEN_ENTER, EFFECT_REMOVE_MONSTER, 0, "which", "", WORDS_WHICH, 3, false},
+        {KIND_MONSTER, WHEN_ENTER, EFFECT_REMOVE_MONSTER, 0, "outcome", "", WORDS_REMOVAL,
+         1u << REMOVE_BY_HOUSE | 1u << REMOVE_PAYS | 1u << REMOVE_KILL | 1u << REMOVE_AND_LOOT,
+         false},
+        {KIND_ITEM, WHEN_STATIC, EFFECT_META, 0, "meta", "", WORDS_META, 7, true},
+        {KIND_ITEM, WHEN_STATIC, EFFECT_BARS, 0, "what", "", WORDS_BAR,
+         1u << BAR_BE_HELPED | 1u << BAR_ITEMS | 1u << BAR_PLAY, true},
+        {KIND_MONSTER, WHEN_STATIC, EFFECT_EXCLUDE, 0, "what", "", WORDS_EXCLUSION,
+         (1u << EXCLUSION_TOTAL) - 1u, true},
+        {KIND_ITEM, WHEN_STATIC, EFFECT_SLOT_LOSS, 0, "slot", "", WORDS_SLOT,
+         1u << SLOT_HEADGEAR | 1u << SLOT_ARMOR | 1u << SLOT_FOOTGEAR | 1u << SLOT_HAND, true},
+    };
+    unsigned failed = 0;
+    for (size_t i = 0; i < sizeof TRIALS / sizeof TRIALS[0]; i++) {
+        failed += try_words(&TRIALS[i]);
+    }
+    assert_int_equal(failed, 0);
+}
+
 static int open_table(void **state)
 {
     (void)state;
@@ -343,6 +485,8 @@ int main(int argc, char **argv)
     share = argc > 1 && strcmp(argv[1], "all") == 0 ? 1 : share;
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_what_is_refused_names_what_would_do),
+        cmocka_unit_test(test_who_means_somebody_else),
+        cmocka_unit_test(test_chooser_until_and_arguments_make_a_difference),
         cmocka_unit_test(test_what_is_accepted_is_done),
     };
     return cmocka_run_group_tests_name("applies", tests, open_table, close_table);

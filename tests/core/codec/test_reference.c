@@ -6,6 +6,7 @@
 
 #include <jansson.h>
 
+#include "core/card/applies.h"
 #include "core/card/effect_schema.h"
 #include "core/codec/card_fields.h"
 #include "core/codec/reference.h"
@@ -138,12 +139,44 @@ static void test_the_json_schema_knows_the_same_fields(void **state)
     json_decref(schema);
 }
 
+// The editor's schema says for each op at which triggers it is done, as the table does.
+static void test_the_json_schema_knows_what_applies(void **state)
+{
+    (void)state;
+    json_t *schema = json_load_file("cards/card.schema.json", 0, NULL);
+    assert_non_null(schema);
+    const json_t *rules = json_object_get(definition(schema, "row"), "allOf");
+    assert_int_equal(json_array_size(rules), EFFECT_TOTAL);
+    for (unsigned op = 0; op < EFFECT_TOTAL; op++) {
+        const char *name = NULL;
+        json_t *words = NULL;
+        assert_int_equal(json_unpack(json_array_get(rules, op),
+                                     "{s:{s:{s:{s:s}}}, s:{s:{s:{s:o}}}}", "if", "properties", "do",
+                                     "const", &name, "then", "properties", "when", "enum", &words),
+                         0);
+        assert_string_equal(name, effect_name(op));
+        uint32_t triggers = 0;
+        for (unsigned kind = 0; kind < KIND_TOTAL; kind++) {
+            triggers |= applies_triggers(kind, op);
+        }
+        size_t count = 0;
+        for (unsigned when = 0; when < TRIGGER_TOTAL; when++) {
+            const bool does = (triggers >> when & 1u) != 0;
+            assert_int_equal(does, lists(words, word_name(WORDS_TRIGGER, when)));
+            count += does;
+        }
+        assert_int_equal(json_array_size(words), count);
+    }
+    json_decref(schema);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_the_readme_holds_just_the_reference),
         cmocka_unit_test(test_the_json_schema_knows_the_same_words),
         cmocka_unit_test(test_the_json_schema_knows_the_same_fields),
+        cmocka_unit_test(test_the_json_schema_knows_what_applies),
     };
     return cmocka_run_group_tests_name("reference", tests, NULL, NULL);
 }
