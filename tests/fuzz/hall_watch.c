@@ -240,10 +240,10 @@ static void look_at_message(const struct chat *chat, const struct fake_message *
     }
 }
 
-void watch_step(struct fuzz_hall *fuzz)
+void watch_step(struct fuzz_hall *fuzz, bool late)
 {
     const unsigned long now = hall_stats(fuzz->hall)->heard;
-    in_pieces = now >= heard && now - heard <= 1;
+    in_pieces = !late && now >= heard && now - heard <= 1;
     heard = now;
     for (unsigned i = 0; i < FUZZ_CHATS * FUZZ_PLACES; i++) {
         const struct table *const table =

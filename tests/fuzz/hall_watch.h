@@ -31,8 +31,9 @@ extern const char *const FUZZ_PLACE[FUZZ_PLACES];
 
 /** What was seen of earlier inputs is forgotten. */
 void watch_begin(void);
-/** Looks at what has come since the last time. */
-void watch_step(struct fuzz_hall *fuzz);
+/** Looks at what has come since the last time. `late`: it may have waited, and what was played then
+ * may be in a hand again. */
+void watch_step(struct fuzz_hall *fuzz, bool late);
 /** The box of a live table; good until the next call. */
 const struct box *watch_box(const struct table *table);
 
