@@ -29,12 +29,26 @@ static void lapse(struct table_work *work)
     }
 }
 
+// Whether nobody was told anything of the last command: an answer that is sealed until all are in.
+static bool was_sealed(const struct table_work *work)
+{
+    const struct event_list *const events = &work->ws->events;
+    for (uint32_t i = 0; i < events->count; i++) {
+        struct event told;
+        if (event_for_viewer(&events->items[i], NO_SEAT, &told)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 void table_undo_note(struct table_work *work, const struct command *command)
 {
     struct table *const table = work->table;
     struct table_undo *const undo = &table->undo;
     const bool player = command->seat < table->seat_count;
-    const bool pass = command->verb == VERB_PASS;
+    // What is done in secret leaves the last command the last one, or others could ask for it.
+    const bool pass = command->verb == VERB_PASS || was_sealed(work);
     // Only what a person says themselves: the deed is theirs, and the version before it is kept.
     const bool said = work->deed->kind == DEED_LINE || work->deed->kind == DEED_COMMAND;
     if (player && !pass && said && table_seat_is_person(&table->seats[command->seat])) {
@@ -42,6 +56,7 @@ void table_undo_note(struct table_work *work, const struct command *command)
         *undo = (struct table_undo){.kept = 1,
                                     .author = command->seat,
                                     .asker = NO_SEAT,
+                                    .since_ms = work->deed->passed_ms,
                                     .entry = table->journal_count - 1};
         work->outcome->keep_earlier = true;
         return;

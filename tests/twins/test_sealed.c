@@ -253,6 +253,8 @@ static void an_answer_to_a_call_is_seen_by_nobody(void **state)
         say(s, ANN, "ask all");
         in_secret(s, ANSWERS[i]);
         expect_nobody_notices(s);
+        expect_same_answer(s, 2, "undo"); // it is still Ann's command that would be taken back
+        expect_same_answer(s, ANN, "undo");
     }
 }
 
