@@ -65,10 +65,34 @@ static char *put_word(char **room, const char *word)
     return at;
 }
 
+static size_t size_of_words(const char *const *words, size_t count)
+{
+    size_t size = 1;
+    for (size_t i = 0; i < count; i++) {
+        size += strlen(words[i]) + 1;
+    }
+    return size;
+}
+
+static char *put_words(char **room, const char *const *words, size_t count)
+{
+    char *const begin = *room;
+    for (size_t i = 0; i < count; i++) {
+        const size_t length = strlen(words[i]);
+        memcpy(*room, words[i], length);
+        (*room)[length] = ' ';
+        *room += length + 1;
+    }
+    *(*room)++ = '\0';
+    return begin;
+}
+
 static struct kept *keep(const struct chat_out *out)
 {
     size_t size = size_of(out->place) + size_of(out->person) + size_of(out->event) +
-                  size_of(out->replaces) + size_of(out->text);
+                  size_of(out->replaces) + size_of(out->text) +
+                  size_of_words(out->pings, out->ping_count) +
+                  size_of_words(out->asked, out->asked_count);
     for (size_t i = 0; i < out->control_count; i++) {
         size += size_of(out->controls[i].label) + size_of(out->controls[i].line);
     }
@@ -89,11 +113,15 @@ static struct kept *keep(const struct chat_out *out)
         .text = text,
         .key = out->key,
         .kind = out->kind,
-        .refused = out->refusal != NULL ? (enum refusal_code)out->refusal->code : REFUSAL_NONE,
+        .refusal = out->refusal != NULL ? *out->refusal : (struct refusal){.code = REFUSAL_NONE},
         .bond = out->bond,
+        .pings = put_words(&room, out->pings, out->ping_count),
+        .asked = put_words(&room, out->asked, out->asked_count),
         .ping_count = out->ping_count,
         .control_count = out->control_count,
-        .controls = kept->controls};
+        .controls = kept->controls,
+        .clock_ms = out->clock_ms,
+        .idle = out->idle};
     for (size_t i = 0; i < out->control_count; i++) {
         const char *const label = put_word(&room, out->controls[i].label);
         kept->controls[i] =

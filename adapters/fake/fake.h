@@ -29,11 +29,14 @@ struct fake_message {
     char id[CHAT_TABLE_SIZE]; /**< the fake's own; an edit has that of what it edits */
     struct chat_key key;
     enum chat_kind kind;
-    enum refusal_code refused; /**< of a reply that refuses, or REFUSAL_NONE */
-    bool replaced;             /**< a later one stands in its place */
+    struct refusal refusal; /**< of a reply that refuses; its code is REFUSAL_NONE otherwise */
+    bool replaced;          /**< a later one stands in its place */
     struct chat_bond bond;
+    const char *pings, *asked; /**< persons, each with a blank behind */
     size_t ping_count, control_count;
     struct chat_control *controls;
+    int64_t clock_ms;
+    bool idle;
 };
 
 /** NULL only without memory; what is heard goes into `queue`. It can do everything but edit and

@@ -122,7 +122,7 @@ static void is_refused(struct stage *stage, const char *person, const char *line
                        enum refusal_code code)
 {
     stage_say(stage, PLACE, person, line);
-    assert_int_equal(reply(stage->chat, person)->refused, code);
+    assert_int_equal(reply(stage->chat, person)->refusal.code, code);
 }
 
 static size_t public_messages(const struct stage *stage)
@@ -405,7 +405,7 @@ static void nobody_haggles_without_end(void **state)
     }
     const size_t said = public_messages(stage);
     stage_whisper(stage, "Bob", "give Stick That Was a Snake to Ann");
-    assert_int_equal(reply(stage->chat, "Bob")->refused, REFUSAL_LIMIT_REACHED);
+    assert_int_equal(reply(stage->chat, "Bob")->refusal.code, REFUSAL_LIMIT_REACHED);
     assert_says(reply(stage->chat, "Bob")->text, TEXT_SESSION_OFFERS_MANY, NULL);
     assert_int_equal(public_messages(stage), said);
     stage_say(stage, PLACE, "Cy", "kick"); // others go on

@@ -225,12 +225,12 @@ static void a_seat_belongs_to_whom_the_bytes_name(void **state)
     stage_again(&d->stage);
     fake_forget(d->stage.chat);
     stage_say(&d->stage, PLACE, "Ann", "pass");
-    assert_int_equal(reply(d, PLACE, "Ann")->refused, REFUSAL_NOT_AT_TABLE);
+    assert_int_equal(reply(d, PLACE, "Ann")->refusal.code, REFUSAL_NOT_AT_TABLE);
     assert_null(fake_newest(d->stage.chat, CHAT_HAND, PLACE, "Ann"));
     stage_whisper(&d->stage, "Ann", "pass");
-    assert_int_equal(reply(d, "private room of Ann", "Ann")->refused, REFUSAL_NOT_AT_TABLE);
+    assert_int_equal(reply(d, "private room of Ann", "Ann")->refusal.code, REFUSAL_NOT_AT_TABLE);
     stage_say(&d->stage, PLACE, "Eve", "pass");
-    assert_int_not_equal(reply(d, PLACE, "Eve")->refused, REFUSAL_NOT_AT_TABLE);
+    assert_int_not_equal(reply(d, PLACE, "Eve")->refusal.code, REFUSAL_NOT_AT_TABLE);
 }
 
 static void of_the_cellar(struct damage *d)

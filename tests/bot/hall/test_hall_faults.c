@@ -465,7 +465,7 @@ static void nothing_is_said_before_its_commit(void **state)
             const struct fake_message *const message = fake_message(stage.chat, j);
             assert_int_equal(message->kind, CHAT_REPLY);
             // A refusal, or what only looks.
-            assert_true(message->refused != REFUSAL_NONE ||
+            assert_true(message->refusal.code != REFUSAL_NONE ||
                         strcmp(script.entries[i].line, "status") == 0);
         }
         memory_store_hold(stage.store, false);

@@ -180,7 +180,7 @@ static void a_refusal_that_is_committed_says_why(void **state)
     assert_int_equal(hall_stats(stage->hall)->steps, steps + 1);
     const struct fake_message *const reply = fake_newest(stage->chat, CHAT_REPLY, PLACE, who);
     assert_non_null(reply);
-    assert_int_not_equal(reply->refused, REFUSAL_NONE);
+    assert_int_not_equal(reply->refusal.code, REFUSAL_NONE);
 }
 
 // The same when the process dies before the reply is out.
@@ -206,7 +206,7 @@ static void a_refusal_still_says_why_after_a_restart(void **state)
     stage_pass(stage, 0);
     const struct fake_message *const reply = fake_newest(stage->chat, CHAT_REPLY, PLACE, who);
     assert_non_null(reply);
-    assert_int_not_equal(reply->refused, REFUSAL_NONE);
+    assert_int_not_equal(reply->refusal.code, REFUSAL_NONE);
 }
 
 #define CASE(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)

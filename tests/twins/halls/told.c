@@ -1,0 +1,124 @@
+// All that others are told, as a text for each side; and whether both are the same.
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bot/chat_impl.h"
+#include "bot/parse/complete.h"
+
+#include "tests/twins/halls/pair.h"
+
+enum { ROOM_FIRST = 1 << 16, BEFORE = 120, SHOWN = 1200 };
+
+MB_PRINTF(2, 3)
+static void tell(struct pair_told *told, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    va_list again;
+    va_copy(again, args);
+    const size_t wanted = (size_t)vsnprintf(NULL, 0, format, args) + 1;
+    va_end(args);
+    if (told->length + wanted > told->room) {
+        told->room = 2 * (told->room + wanted) + ROOM_FIRST;
+        told->text = realloc(told->text, told->room);
+    }
+    (void)vsnprintf(told->text + told->length, wanted, format, again);
+    va_end(again);
+    told->length += wanted - 1;
+}
+
+static void tell_message(struct pair_told *told, const struct fake_message *message)
+{
+    tell(told, "at %lld in %s to %s kind %d, answers %s%s; calls %s; asks %s %lld %d\n",
+         (long long)told->now_ms, message->place, message->person, (int)message->kind,
+         message->event, message->replaces[0] != '\0' ? ", edits" : "", message->pings,
+         message->asked, (long long)message->clock_ms, message->idle ? 1 : 0);
+    tell(told, "  refused %u %u %u %d %s; bond %s %u %u %u\n%s\n", message->refusal.code,
+         message->refusal.seat, message->refusal.card, message->refusal.amount,
+         message->refusal.rule != NULL ? message->refusal.rule : "", message->bond.table,
+         message->bond.version, message->bond.decision, message->bond.on, message->text);
+    for (size_t i = 0; i < message->control_count; i++) {
+        tell(told, "  [%s] %s\n", message->controls[i].label, message->controls[i].line);
+    }
+}
+
+void pair_hear(struct pair *pair, unsigned side)
+{
+    struct chat *const chats[2] = {pair->side[side].chat, pair->side[side].other};
+    for (unsigned i = 0; i < 2; i++) {
+        while (pair->told[side].seen[i] < fake_count(chats[i])) {
+            const struct fake_message *const message =
+                fake_message(chats[i], pair->told[side].seen[i]++);
+            if (strcmp(message->person, PAIR_NAMES[pair->secret]) != 0) {
+                tell_message(&pair->told[side], message);
+            }
+        }
+    }
+}
+
+void pair_hear_offers(struct pair *pair, const char *person, const char *line)
+{
+    static struct complete_list list;
+    const struct chat_in in = {.place = PAIR_PLACE, .person = person, .line = line};
+    for (unsigned side = 0; side < 2; side++) {
+        struct chat *const chat = pair->side[side].chat;
+        list.count = 0;
+        list.overflow = false;
+        chat->sink.complete(chat->sink.user, chat, &in, strlen(line), &list);
+        tell(&pair->told[side], "%s, typing \"%s\": %u offers%s\n", person, line, list.count,
+             list.overflow ? " and more" : "");
+        for (unsigned i = 0; i < list.count; i++) {
+            tell(&pair->told[side], "  %s %d\n", list.items[i].text, list.items[i].goes_on ? 1 : 0);
+        }
+    }
+}
+
+// What the table itself says is due counts from its last commit: a secret one is later.
+static void tell_due(struct pair *pair, unsigned side)
+{
+    struct pair_told *const told = &pair->told[side];
+    tell(told, "now %lld, next %lld", (long long)told->now_ms,
+         (long long)hall_due_ms(pair->side[side].hall));
+    const struct table *const table = pair_table(pair, side);
+    if (table != NULL && pair->kind->acts) {
+        const struct table_due due = table_due(table);
+        tell(told, "; state %d, due %d in %lld, clock %u has %lld", (int)table_state(table),
+             (int)due.kind, (long long)due.ms, due.clock, (long long)due.clock_ms);
+    }
+    tell(told, "\n");
+}
+
+void pair_differs(struct pair *pair, const char *what, const char *a, const char *b)
+{
+    if (!pair->differs) {
+        (void)printf("%s pair %lu, step %u: %s:\n--- \"%.*s\"\n--- \"%.*s\"\n", pair->kind->name,
+                     (unsigned long)pair->number, pair->steps, what, SHOWN, a, SHOWN, b);
+    }
+    pair->differs = true;
+}
+
+void pair_forget(struct pair *pair)
+{
+    for (unsigned side = 0; side < 2; side++) {
+        pair->told[side].length = 0;
+    }
+}
+
+void pair_compare(struct pair *pair)
+{
+    tell_due(pair, 0);
+    tell_due(pair, 1);
+    const char *const a = pair->told[0].text;
+    const char *const b = pair->told[1].text;
+    if (strcmp(a, b) != 0) {
+        size_t at = 0;
+        while (a[at] == b[at]) {
+            at++;
+        }
+        at = at > BEFORE ? at - BEFORE : 0;
+        pair_differs(pair, "others are told", a + at, b + at);
+    }
+    pair_forget(pair);
+}
