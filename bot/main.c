@@ -8,11 +8,21 @@
 #include "bot/cmd/cmd.h"
 
 #include "adapters/store/memory/memory_store.h"
+#include "adapters/store/store_url.h"
 
-// At a terminal nothing is left of a table when the program ends.
+static struct store *open_store(const char *url, struct mb_error *err)
+{
+    char own[STORE_URL_SIZE];
+    if (url != NULL) {
+        return store_url_open(url, err);
+    }
+    return store_url_default(own, err) ? store_url_open(own, err) : NULL;
+}
+
 static int play(int argc, char **argv)
 {
-    return cmd_play(argc, argv, memory_store_create);
+    static const struct cmd_stores STORES = {.open = open_store, .memory = memory_store_create};
+    return cmd_play(argc, argv, &STORES);
 }
 
 struct subcommand {
@@ -27,7 +37,8 @@ static const struct subcommand SUBCOMMANDS[] = {
     {"play", "a game in this terminal, with bot players or several people",
      "[--set S[,S...]] [--house S] [--players N] [--name NAME] [--hotseat A,B,C]\n"
      "       [--level random|rookie|regular|ruthless] [--seed X] [--variant V,...]\n"
-     "       [--flag NAME[=off],...] [--watch] [--record FILE] [--guide|--no-guide]\n\n"
+     "       [--flag NAME[=off],...] [--watch] [--record FILE] [--guide|--no-guide]\n"
+     "       [--store URL] [--resume]\n\n"
      "  --set        card sets to mix (classic); \"munchbot cards list\" names them\n"
      "  --house      the edition whose rules hold, if not the first set's\n"
      "  --players    3 to 6 (4); bot players take the seats that people leave\n"
@@ -47,7 +58,10 @@ static const struct subcommand SUBCOMMANDS[] = {
      "  --guide      hints for a first game, each when it first matters; a newcomer at\n"
      "               a terminal is asked, once; --no-guide: neither\n"
      "  --record     writes the game down in FILE, for \"munchbot table verify FILE\"\n"
-     "\n--store URL and --resume are to come.",
+     "  --store      where the game is kept: \"sqlite:PATH\"; if not said, in your own\n"
+     "               folder for such things ($XDG_STATE_HOME/munchbot/tables.db); a\n"
+     "               game that is only watched is kept nowhere unless it is said\n"
+     "  --resume     goes on with the newest game there that was interrupted",
      play},
     {"run", "the service: connects every configured chat network and serves all tables",
      "[--config FILE]", cmd_later},

@@ -17,6 +17,7 @@
 #include "adapters/console/play.h"
 #include "adapters/console/play_options.h"
 #include "adapters/console/record.h"
+#include "adapters/console/saved.h"
 
 enum { SENTENCE_SIZE = 1024 };
 
@@ -30,6 +31,9 @@ struct kit {
     struct hall *hall;
     struct chat *chat;
     struct chat_queue queue;
+    struct saved saved; // who plays, and where
+    bool kept;          // in a store that outlives the program
+    char not_kept[SENTENCE_SIZE];
     const char *people[MB_SEATS_MAX];
     struct deed_seat seats[MB_SEATS_MAX];
     char seed[DIGEST_HEX_SIZE];
@@ -38,8 +42,6 @@ struct kit {
 };
 
 _Static_assert((int)TABLE_CHANCE_SIZE == (int)DIGEST_SIZE, "a seed is all the chance of a game");
-
-static const char PLACE[] = "terminal";
 
 static int fail(enum text_id id, const char *reason, int status)
 {
@@ -64,9 +66,9 @@ static void draw_seed(struct kit *kit)
 static bool record(struct kit *kit, bool interrupted)
 {
     struct table_words words;
-    const struct table *const table = hall_table(kit->hall, kit->chat, PLACE);
+    const struct table *const table = hall_table(kit->hall, kit->chat, kit->saved.place);
     if (kit->options.record == NULL || kit->record_error.code != MB_OK || table == NULL ||
-        !hall_words(kit->hall, kit->chat, PLACE, NO_SEAT, &words)) {
+        !hall_words(kit->hall, kit->chat, kit->saved.place, NO_SEAT, &words)) {
         return true;
     }
     return record_save(kit->store, table, &words, interrupted, kit->options.record,
@@ -91,11 +93,12 @@ static int finish_recording(struct kit *kit, int status)
 static void sit_down(struct kit *kit)
 {
     const struct play_options *const options = &kit->options;
+    kit->saved.people_count = options->people_count;
+    memcpy(kit->saved.people, options->people, sizeof kit->saved.people);
     for (unsigned i = 0; i < options->seats; i++) {
         if (i < options->people_count) {
-            kit->people[i] = options->people[i];
-            kit->seats[i].person =
-                (struct person){.network = "console", .id = kit->people[i], .name = kit->people[i]};
+            kit->seats[i].person = (struct person){
+                .network = "console", .id = options->people[i], .name = options->people[i]};
             kit->seats[i].female = options->female[i];
         } else {
             const unsigned bot = i - options->people_count;
@@ -106,52 +109,102 @@ static void sit_down(struct kit *kit)
     }
 }
 
+// Who is at the keyboard, and bot players where a game begins.
 static void welcome(struct kit *kit)
 {
     const char *names[MB_SEATS_MAX];
     char players[SENTENCE_SIZE];
     struct text_out out;
-    const unsigned count = kit->options.seats;
+    const unsigned people = kit->saved.people_count;
+    const unsigned count = kit->options.resume ? people : kit->options.seats;
     for (unsigned i = 0; i < count; i++) {
-        names[i] = i < kit->options.people_count ? kit->people[i] : kit->seats[i].bot;
+        names[i] = i < people ? kit->people[i] : kit->seats[i].bot;
     }
     text_begin(&out, players, sizeof players);
     text_list(&out, names, count, TEXT_AND);
     const struct text_arg *const args =
         TEXT_ARGS(text_str("players", players), text_str("who", names[0]));
     enum text_id id = TEXT_CONSOLE_WELCOME;
-    if (kit->options.people_count != 1) {
+    if (kit->options.resume) {
+        id = TEXT_CONSOLE_RESUMED;
+    } else if (people != 1) {
         id = kit->options.watch ? TEXT_CONSOLE_WELCOME_WATCH : TEXT_CONSOLE_WELCOME_HOTSEAT;
     }
     console_say(kit->chat, id, args);
     console_say(kit->chat, TEXT_CONSOLE_UNOFFICIAL, NULL);
-    if (console_in_is_terminal(kit->chat) && kit->options.people_count > 0 &&
-        count > kit->options.people_count) {
+    if (kit->not_kept[0] != '\0') {
+        console_say(kit->chat, TEXT_CONSOLE_NOT_KEPT, TEXT_ARGS(text_str("reason", kit->not_kept)));
+    }
+    if (console_in_is_terminal(kit->chat) && people > 0 && kit->options.seats > people) {
         console_say(kit->chat, TEXT_CONSOLE_ENTER, NULL);
     }
 }
 
-// A hall with one chat, on a store of its own.
-static bool make_hall(struct kit *kit, struct store *(*make_store)(void), struct mb_error *err)
+// A store in memory: nobody's game can be lost with it, or its own place cannot be written.
+static bool open_memory(struct kit *kit, const struct cmd_stores *stores, struct mb_error *err)
+{
+    kit->store = stores->memory();
+    return kit->store != NULL ? store_start(kit->store, err)
+                              : mb_fail(err, MB_ERR_LIMIT, "there is not enough memory");
+}
+
+static bool open_store(struct kit *kit, const struct cmd_stores *stores, struct mb_error *err)
+{
+    struct mb_error why = {0};
+    const char *url = kit->options.store != NULL ? kit->options.store : getenv("MUNCHBOT_STORE");
+    url = url != NULL && url[0] != '\0' ? url : NULL;
+    if (kit->options.watch && kit->options.store == NULL) {
+        return open_memory(kit, stores, err);
+    }
+    kit->store = stores->open(url, &why);
+    kit->kept = kit->store != NULL;
+    if (kit->kept) {
+        return true;
+    }
+    if (url != NULL || kit->options.resume) {
+        return mb_fail(err, why.code, "%s", why.text);
+    }
+    (void)snprintf(kit->not_kept, sizeof kit->not_kept, "%s", why.text);
+    return open_memory(kit, stores, err);
+}
+
+// Which game it is: a new one, or the one that was interrupted last.
+static bool choose_game(struct kit *kit, struct mb_error *err)
+{
+    const bool found = kit->options.resume ? saved_find(kit->store, &kit->saved, err)
+                                           : saved_begin(kit->store, &kit->saved, err);
+    for (unsigned i = 0; i < kit->saved.people_count; i++) {
+        kit->people[i] = kit->saved.people[i];
+    }
+    return found;
+}
+
+// A hall with one chat.
+static bool make_hall(struct kit *kit, const struct cmd_stores *stores, struct mb_error *err)
 {
     static const struct rate_rule AT_WILL = {.burst = INT16_MAX, .refill_ms = 1};
-    const struct console_setup setup = {.in = STDIN_FILENO,
-                                        .out = STDOUT_FILENO,
-                                        .place = PLACE,
-                                        .people = kit->people,
-                                        .people_count = kit->options.people_count,
-                                        .queue = &kit->queue};
     chat_queue_init(&kit->queue);
-    kit->store = make_store();
-    kit->chat = console_create(&setup);
-    if (kit->store == NULL || kit->chat == NULL) {
-        return mb_fail(err, MB_ERR_LIMIT, "there is not enough memory");
-    }
-    if (!store_start(kit->store, err) || !chat_start(kit->chat, err)) {
+    if (!open_store(kit, stores, err) || !choose_game(kit, err)) {
         return false;
     }
-    const struct hall_setup hall = {
-        .catalog = kit->catalog, .store = kit->store, .person = AT_WILL, .place = AT_WILL};
+    const struct console_setup setup = {.in = STDIN_FILENO,
+                                        .out = STDOUT_FILENO,
+                                        .place = kit->saved.place,
+                                        .people = kit->people,
+                                        .people_count = kit->saved.people_count,
+                                        .queue = &kit->queue};
+    kit->chat = console_create(&setup);
+    if (kit->chat == NULL) {
+        return mb_fail(err, MB_ERR_LIMIT, "there is not enough memory");
+    }
+    if (!chat_start(kit->chat, err)) {
+        return false;
+    }
+    const struct hall_setup hall = {.catalog = kit->catalog,
+                                    .store = kit->store,
+                                    .person = AT_WILL,
+                                    .place = AT_WILL,
+                                    .alone = true};
     kit->hall = hall_create(&hall);
     if (kit->hall == NULL) {
         return mb_fail(err, MB_ERR_LIMIT, "there is not enough memory");
@@ -170,11 +223,19 @@ static void unmake_hall(struct kit *kit)
     kit->store = NULL;
 }
 
+// The game is over, or was left: it is not gone on with.
+static void end_game(struct kit *kit, bool over)
+{
+    hall_destroy(kit->hall);
+    kit->hall = NULL;
+    saved_end(kit->store, &kit->saved, !over);
+}
+
 // One game; `again`: another one is wanted.
-static int play_once(struct kit *kit, struct store *(*make_store)(void), bool *again)
+static int play_once(struct kit *kit, const struct cmd_stores *stores, bool *again)
 {
     struct mb_error err = {0};
-    if (!make_hall(kit, make_store, &err)) {
+    if (!make_hall(kit, stores, &err)) {
         return fail(TEXT_PLAY_FAILED, err.text, CMD_FAILED);
     }
     draw_seed(kit);
@@ -184,28 +245,55 @@ static int play_once(struct kit *kit, struct store *(*make_store)(void), bool *a
     struct play play = {.hall = kit->hall,
                         .chat = kit->chat,
                         .queue = &kit->queue,
-                        .place = PLACE,
+                        .place = kit->saved.place,
+                        .resumed = kit->options.resume,
                         .table = &table,
                         .chance = kit->chance,
                         .people = kit->people,
-                        .people_count = kit->options.people_count,
+                        .people_count = kit->saved.people_count,
                         .guided = kit->options.guide == PLAY_GUIDE_ON,
                         .ask_guide = kit->options.guide == PLAY_GUIDE_ASK,
-                        .ask_again = !kit->options.seeded && kit->options.record == NULL,
+                        .kept = kit->kept,
+                        .ask_again = !kit->options.seeded && kit->options.record == NULL &&
+                                     !kit->options.resume,
                         .seed = kit->seed,
                         .turn = kit->options.record != NULL ? record_turn : NULL,
                         .user = kit};
     const int status = play_run(&play);
     *again = play.again;
     chat_stop(kit->chat); // what follows goes to a terminal as it was
-    return finish_recording(kit, status);
+    const int recorded = finish_recording(kit, status);
+    const struct table *const last = hall_table(kit->hall, kit->chat, kit->saved.place);
+    if (!play.interrupted) {
+        end_game(kit, last != NULL && table_state(last) == TABLE_OVER);
+    }
+    return recorded;
 }
 
-static int play_with(struct kit *kit, struct store *(*make_store)(void))
+// What a new game is to be; false with its exit status.
+static bool prepare(struct kit *kit, int *status)
 {
     char complaint[PLAY_COMPLAINT_SIZE];
     struct box box;
     struct mb_error err = {0};
+    *status = CMD_WRONG_USAGE;
+    if (!play_options_table(&kit->options, kit->catalog, &kit->table, complaint)) {
+        (void)fprintf(stderr, "%s\n", complaint);
+        return false;
+    }
+    if (!table_options_ready(&kit->table, kit->catalog, &err) ||
+        !table_options_box(&kit->table, kit->catalog, &box, &err)) {
+        *status = fail(TEXT_PLAY_FAILED, err.text,
+                       err.code == MB_ERR_INPUT ? CMD_WRONG_USAGE : CMD_FAILED);
+        return false;
+    }
+    return true;
+}
+
+static int play_with(struct kit *kit, const struct cmd_stores *stores)
+{
+    struct mb_error err = {0};
+    int status = CMD_DONE;
     kit->policy =
         kit->options.level != NULL ? policy_find(kit->options.level, &err) : policy_default();
     if (kit->policy == NULL) {
@@ -215,26 +303,21 @@ static int play_with(struct kit *kit, struct store *(*make_store)(void))
     if (kit->catalog == NULL) {
         return fail(TEXT_PLAY_FAILED, err.text, CMD_FAILED);
     }
-    if (!play_options_table(&kit->options, kit->catalog, &kit->table, complaint)) {
-        (void)fprintf(stderr, "%s\n", complaint);
-        return CMD_WRONG_USAGE;
+    if (!kit->options.resume) {
+        if (!prepare(kit, &status)) {
+            return status;
+        }
+        sit_down(kit);
     }
-    if (!table_options_ready(&kit->table, kit->catalog, &err) ||
-        !table_options_box(&kit->table, kit->catalog, &box, &err)) {
-        return fail(TEXT_PLAY_FAILED, err.text,
-                    err.code == MB_ERR_INPUT ? CMD_WRONG_USAGE : CMD_FAILED);
-    }
-    sit_down(kit);
-    int status = CMD_DONE;
     for (bool again = true; again;) {
         again = false;
-        status = play_once(kit, make_store, &again);
+        status = play_once(kit, stores, &again);
         unmake_hall(kit);
     }
     return status;
 }
 
-int cmd_play(int argc, char **argv, struct store *(*make_store)(void))
+int cmd_play(int argc, char **argv, const struct cmd_stores *stores)
 {
     char complaint[PLAY_COMPLAINT_SIZE];
     int status = CMD_DONE;
@@ -248,7 +331,7 @@ int cmd_play(int argc, char **argv, struct store *(*make_store)(void))
     if (!play_options_read(&kit->options, argc, argv, complaint, &status)) {
         (void)fprintf(stderr, "%s\n", complaint);
     } else {
-        status = play_with(kit, make_store);
+        status = play_with(kit, stores);
     }
     catalog_destroy(kit->catalog);
     free(kit);

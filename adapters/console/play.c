@@ -75,9 +75,12 @@ static int leave(const struct game_at *at, enum console_heard heard)
         console_say(chat, TEXT_CONSOLE_END, NULL);
         return CMD_DONE;
     case CONSOLE_STOPPED:
-        console_say(chat, TEXT_CONSOLE_INTERRUPTED, NULL);
+        at->play->interrupted = true;
+        console_say(chat, at->play->kept ? TEXT_CONSOLE_INTERRUPTED_KEPT : TEXT_CONSOLE_INTERRUPTED,
+                    NULL);
         return STATUS_SIGNALLED + console_signal(chat);
     case CONSOLE_BROKEN:
+        at->play->interrupted = true;
         complain(TEXT_CONSOLE_BROKEN, at->play->seed);
         return CMD_FAILED;
     case CONSOLE_FAILED:
@@ -86,6 +89,7 @@ static int leave(const struct game_at *at, enum console_heard heard)
     case CONSOLE_TIME:
         break;
     }
+    at->play->interrupted = true;
     complain(TEXT_CONSOLE_FAILED, at->play->seed);
     return CMD_FAILED;
 }
@@ -298,6 +302,7 @@ static int play_on(struct game_at *at, enum console_heard heard)
         }
     }
     if (heard == CONSOLE_TIME) {
+        play->interrupted = true;
         complain(TEXT_CONSOLE_STUCK, play->seed);
         return CMD_FAILED;
     }
@@ -306,6 +311,27 @@ static int play_on(struct game_at *at, enum console_heard heard)
     }
     offer_another(at);
     return console_state(play->chat) == CONSOLE_BROKEN ? CMD_FAILED : CMD_DONE;
+}
+
+// The table as it begins, or as it was; false with a complaint.
+static bool sit_down(const struct game_at *at)
+{
+    struct play *const play = at->play;
+    if (!play->resumed) {
+        if (hall_open(play->hall, play->chat, play->place, play->table, play->chance) &&
+            state_of(play) == TABLE_RUNNING) {
+            return true;
+        }
+        complain(TEXT_PLAY_NO_MEMORY, play->seed);
+        return false;
+    }
+    if (!hall_show(play->hall, play->chat, play->place) || state_of(play) == TABLE_EMPTY) {
+        play->interrupted = true; // it stays where it is
+        complain(TEXT_PLAY_NOT_RESUMED, play->seed);
+        return false;
+    }
+    console_speak(play->chat, 0, "status");
+    return true;
 }
 
 int play_run(struct play *play)
@@ -329,10 +355,7 @@ int play_run(struct play *play)
     int status = CMD_FAILED;
     if (heard != CONSOLE_LINE) {
         status = leave(at, heard);
-    } else if (!hall_open(play->hall, play->chat, play->place, play->table, play->chance) ||
-               state_of(play) != TABLE_RUNNING) {
-        complain(TEXT_PLAY_NO_MEMORY, play->seed);
-    } else {
+    } else if (sit_down(at)) {
         hall_hear(play->hall);
         status = play_on(at, heard);
     }

@@ -20,21 +20,24 @@ struct play {
     struct chat *chat; /**< of console_create(), in the hall */
     struct chat_queue *queue;
     const char *place;
+    bool resumed;                   /**< the table lies there already; else: */
     const struct deed_table *table; /**< who plays what */
     const uint8_t *chance;          /**< TABLE_CHANCE_SIZE bytes: all of the game's */
     const char *const *people;      /**< who is at the keyboard, as known to the console */
     unsigned people_count;
     bool guided;      /**< hints for newcomers, each once */
     bool ask_guide;   /**< whether somebody who is here for the first time wants them is asked */
+    bool kept;        /**< the store outlives the program */
     bool ask_again;   /**< whether another game is wanted is asked, at a terminal */
     const char *seed; /**< as --seed would take it */
     /** Told when the game has begun and whenever a turn has, may be NULL; false ends the game. */
     bool (*turn)(void *user);
     void *user;
-    bool again; /**< out: another game is wanted */
+    bool again;       /**< out: another game is wanted */
+    bool interrupted; /**< out: nobody has left the game, and it is not over */
 };
 
-/** Opens the table and plays to its end; returns the exit status. */
+/** Opens the table, or shows it again, and plays to its end; returns the exit status. */
 int play_run(struct play *play);
 
 #endif

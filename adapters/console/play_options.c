@@ -36,22 +36,30 @@ enum option {
 
 static const struct {
     const char *name;
-    bool value, later;
+    bool value, fresh; // takes a value; is about a game that begins
 } OPTIONS[OPTION_TOTAL] = {
-    [OPTION_SET] = {"--set", true, false},         [OPTION_HOUSE] = {"--house", true, false},
-    [OPTION_PLAYERS] = {"--players", true, false}, [OPTION_NAME] = {"--name", true, false},
-    [OPTION_HOTSEAT] = {"--hotseat", true, false}, [OPTION_LEVEL] = {"--level", true, false},
-    [OPTION_SEED] = {"--seed", true, false},       [OPTION_VARIANT] = {"--variant", true, false},
-    [OPTION_FLAG] = {"--flag", true, false},       [OPTION_WATCH] = {"--watch", false, false},
-    [OPTION_RECORD] = {"--record", true, false},   [OPTION_STORE] = {"--store", true, true},
-    [OPTION_GUIDE] = {"--guide", false, false},    [OPTION_NO_GUIDE] = {"--no-guide", false, false},
-    [OPTION_RESUME] = {"--resume", false, true},
+    [OPTION_SET] = {"--set", true, true},
+    [OPTION_HOUSE] = {"--house", true, true},
+    [OPTION_PLAYERS] = {"--players", true, true},
+    [OPTION_NAME] = {"--name", true, true},
+    [OPTION_HOTSEAT] = {"--hotseat", true, true},
+    [OPTION_LEVEL] = {"--level", true, true},
+    [OPTION_SEED] = {"--seed", true, true},
+    [OPTION_VARIANT] = {"--variant", true, true},
+    [OPTION_FLAG] = {"--flag", true, true},
+    [OPTION_WATCH] = {"--watch", false, true},
+    [OPTION_RECORD] = {"--record", true, false},
+    [OPTION_GUIDE] = {"--guide", false, false},
+    [OPTION_NO_GUIDE] = {"--no-guide", false, false},
+    [OPTION_STORE] = {"--store", true, false},
+    [OPTION_RESUME] = {"--resume", false, false},
 };
 
 // What is being read, and where complaints go.
 struct reading {
     struct play_options *options;
     const char *name, *hotseat, *players;
+    const char *fresh; // an option about a game that begins, or NULL
     char *complaint;
 };
 
@@ -123,7 +131,11 @@ static bool take_value(struct reading *reading, enum option option, const char *
         options->guide = PLAY_GUIDE_OFF;
         break;
     case OPTION_STORE:
+        options->store = value;
+        break;
     case OPTION_RESUME:
+        options->resume = true;
+        break;
     case OPTION_TOTAL:
         break;
     }
@@ -141,7 +153,7 @@ static enum option option_find(const char *word, size_t length)
 }
 
 // One option, its value behind "=" or as the next word; `at` moves on.
-static bool read_option(struct reading *reading, int argc, char **argv, int *at, int *status)
+static bool read_option(struct reading *reading, int argc, char **argv, int *at)
 {
     const char *const word = argv[*at];
     const size_t length = strcspn(word, "=");
@@ -150,10 +162,6 @@ static bool read_option(struct reading *reading, int argc, char **argv, int *at,
         return complain(reading->complaint, TEXT_USAGE_UNKNOWN, TEXT_ARGS(text_str("what", word)));
     }
     const struct text_arg *const named = TEXT_ARGS(text_str("option", OPTIONS[option].name));
-    if (OPTIONS[option].later) {
-        *status = CMD_FAILED;
-        return complain(reading->complaint, TEXT_USAGE_LATER, named);
-    }
     const char *value = word[length] == '=' ? word + length + 1 : NULL;
     if (value != NULL && !OPTIONS[option].value) {
         return complain(reading->complaint, TEXT_USAGE_NOT_WANTED, named);
@@ -164,6 +172,7 @@ static bool read_option(struct reading *reading, int argc, char **argv, int *at,
     if (OPTIONS[option].value && (value == NULL || value[0] == '\0')) {
         return complain(reading->complaint, TEXT_USAGE_NO_VALUE, named);
     }
+    reading->fresh = OPTIONS[option].fresh ? OPTIONS[option].name : reading->fresh;
     return take_value(reading, option, value);
 }
 
@@ -296,9 +305,12 @@ bool play_options_read(struct play_options *options, int argc, char **argv,
     *options = (struct play_options){.seats = SEATS_DEFAULT};
     *status = CMD_WRONG_USAGE;
     for (int at = 1; at < argc; at++) {
-        if (!read_option(&reading, argc, argv, &at, status)) {
+        if (!read_option(&reading, argc, argv, &at)) {
             return false;
         }
+    }
+    if (options->resume && reading.fresh != NULL) {
+        return together(&reading, "--resume", reading.fresh);
     }
     if (options->watch && reading.hotseat != NULL) {
         return together(&reading, "--watch", "--hotseat");

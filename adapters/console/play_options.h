@@ -30,6 +30,8 @@ struct play_options {
     bool seeded;
     uint8_t seed[32];
     const char *record; /**< file to write the game to, or NULL */
+    const char *store;  /**< a URL, or NULL */
+    bool resume;
 };
 
 /** False with a complaint; `status` is then the exit status to give (enum in bot/cmd/cmd.h). */

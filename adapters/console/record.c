@@ -6,21 +6,7 @@
 
 #include "bot/table/journal_file.h"
 
-static struct store_answer *ask(struct store *store, const char *table, size_t from)
-{
-    const struct store_request request = {
-        .kind = STORE_JOURNAL, .table = table, .from = from, .count = STORE_JOURNAL_MAX};
-    uint64_t ticket = 0;
-    if (!store_ask(store, &request, &ticket)) {
-        return NULL;
-    }
-    struct store_answer *answer = store_take(store);
-    while (answer != NULL && answer->ticket != ticket) {
-        store_answer_free(answer);
-        answer = store_take(store);
-    }
-    return answer;
-}
+#include "adapters/console/ask.h"
 
 static bool append(struct journal *journal, const struct store_answer *answer, struct mb_error *err)
 {
@@ -38,7 +24,9 @@ static bool fetch(struct store *store, const char *table, struct journal *journa
 {
     size_t count = STORE_JOURNAL_MAX;
     for (size_t from = 0; count == STORE_JOURNAL_MAX; from += count) {
-        struct store_answer *const answer = ask(store, table, from);
+        const struct store_request request = {
+            .kind = STORE_JOURNAL, .table = table, .from = from, .count = STORE_JOURNAL_MAX};
+        struct store_answer *const answer = ask_store(store, &request);
         const bool good = answer != NULL && answer->result != STORE_FAILED;
         count = good ? answer->count : 0;
         const bool whole = good && append(journal, answer, err);

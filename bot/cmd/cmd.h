@@ -14,11 +14,19 @@ enum {
     CMD_WRONG_USAGE = 2 /**< likewise: the arguments make no sense */
 };
 
-int cmd_cards(int argc, char **argv);
+struct mb_error;
 struct store;
 
-/** The store of a game at the terminal is made by `make_store`. */
-int cmd_play(int argc, char **argv, struct store *(*make_store)(void));
+/** Where games at the terminal are kept. */
+struct cmd_stores {
+    /** Started; of a URL, or NULL: its own. NULL with an error. */
+    struct store *(*open)(const char *url, struct mb_error *err);
+    /** For a game that nobody keeps, not started; NULL without memory. */
+    struct store *(*memory)(void);
+};
+
+int cmd_cards(int argc, char **argv);
+int cmd_play(int argc, char **argv, const struct cmd_stores *stores);
 int cmd_scenario(int argc, char **argv);
 int cmd_simulate(int argc, char **argv);
 

@@ -39,6 +39,7 @@ struct hall *hall_create(const struct hall_setup *setup)
     static const struct rate_rule PERSON = {HALL_PERSON_BURST, HALL_PERSON_REFILL_MS};
     static const struct rate_rule PLACE = {HALL_PLACE_BURST, HALL_PLACE_REFILL_MS};
     hall->store = setup->store;
+    hall->alone = setup->alone;
     hall->person_rule = setup->person.burst > 0 ? setup->person : PERSON;
     hall->place_rule = setup->place.burst > 0 ? setup->place : PLACE;
     hall->newest_person = KEYED_NONE;
@@ -115,6 +116,28 @@ bool hall_open(struct hall *hall, struct chat *chat, const char *place,
     table->open = open;
     table->open_chance = chance;
     hall_find_ask(hall, table);
+    hall_settle_down(hall);
+    return true;
+}
+
+bool hall_show(struct hall *hall, struct chat *chat, const char *place)
+{
+    struct hall_table *table = hall_table_at(hall, chat_name(chat), place);
+    const bool live = table != NULL;
+    if (!live) {
+        table = hall_table_find(hall, chat_name(chat), place);
+    }
+    if (table == NULL) {
+        return false;
+    }
+    table->reshow_sites = (1u << TABLE_SITES_MAX) - 1;
+    table->reshow_seats = (1u << MB_SEATS_MAX) - 1;
+    table->look = true;
+    if (live) {
+        hall_table_work(hall, table);
+    } else {
+        hall_find_ask(hall, table);
+    }
     hall_settle_down(hall);
     return true;
 }

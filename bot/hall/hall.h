@@ -39,6 +39,9 @@ struct hall_setup {
     const struct catalog *catalog;
     struct store *store;            /**< started */
     struct rate_rule person, place; /**< all zero: as in bot/hall/hall_limits.h */
+    /** Of the store's tables only those matter that are opened, shown or spoken to here: another
+     * hall serves the others. */
+    bool alone;
 };
 
 struct hall_stats {
@@ -69,6 +72,11 @@ bool hall_add_chat(struct hall *hall, struct chat *chat, struct mb_error *err);
 MB_MUST_CHECK
 bool hall_open(struct hall *hall, struct chat *chat, const char *place,
                const struct deed_table *open, const uint8_t *chance);
+
+/** Fetches the table at a place of a chat, if there is one, and shows its card and hands again: who
+ * reads them has lost them with an earlier process. False without memory. */
+MB_MUST_CHECK
+bool hall_show(struct hall *hall, struct chat *chat, const char *place);
 
 /** Takes the store's answers and deals with everything that was heard, one line of each chat in
  * turn, as far as that goes without further answers. */

@@ -192,6 +192,7 @@ struct hall {
     struct library *library;
     struct table_workspace *workspace;
     struct store *store;
+    bool alone;
     struct rate_rule person_rule, place_rule;
     struct chat *chats[HALL_CHATS_MAX];
     unsigned chat_count;

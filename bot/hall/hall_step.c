@@ -515,7 +515,7 @@ static bool begin_open(struct hall *hall, struct hall_table *table)
                                    .line = "",
                                    .name = "",
                                    .place_name = "",
-                                   .community = ""};
+                                   .community = table->places[0].network};
     const struct deed_table *const open = table->open;
     table->open = NULL;
     if (!hall_table_new(hall, table, &nobody) || !begin(hall, table, HALL_OPEN)) {

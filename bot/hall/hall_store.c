@@ -151,7 +151,7 @@ void hall_keep_up(struct hall *hall)
     if (hall->beat_ms <= hall->now_ms) {
         beat(hall);
     }
-    if (hall->store_due_ms >= 0 && hall->store_due_ms <= hall->now_ms) {
+    if (!hall->alone && hall->store_due_ms >= 0 && hall->store_due_ms <= hall->now_ms) {
         ask_due(hall);
     }
     if (hall->direct_ms >= 0 && hall->direct_ms <= hall->now_ms) {
@@ -173,7 +173,7 @@ int64_t hall_keep_up_ms(const struct hall *hall)
     if (hall->epoch == 0) {
         return hall->hello_ms;
     }
-    const int64_t due = hall->store_due_ms;
+    const int64_t due = hall->alone ? STORE_NEVER : hall->store_due_ms;
     const int64_t direct = hall->direct_ms;
     return due < 0 || (direct >= 0 && direct < due) ? direct : due;
 }

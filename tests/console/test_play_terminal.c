@@ -7,25 +7,25 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "tests/support/folder.h"
 #include "tests/support/pty.h"
 #include "tests/support/test.h"
 
-enum { PATH_BYTES = 512, EXTRA_MAX = 8 };
+enum { EXTRA_MAX = 8 };
 
 struct play {
     struct pty pty;
-    char state[PATH_BYTES]; /* where the program remembers things */
+    char state[FOLDER_PATH_SIZE]; /* where the program remembers things */
 };
 
 static struct play *begin(const char *term, const char *no_color, const char *const *extra)
 {
     struct play *const play = calloc(1, sizeof *play);
     assert_non_null(play);
-    (void)snprintf(play->state, sizeof play->state, "/tmp/munchbot-test-XXXXXX");
-    assert_non_null(mkdtemp(play->state));
+    folder_make(play->state);
     pty_open(&play->pty, 80);
-    char state[PATH_BYTES + 32];
-    char home[PATH_BYTES + 32];
+    char state[FOLDER_PATH_SIZE + 32];
+    char home[FOLDER_PATH_SIZE + 32];
     char terminal[64];
     char color[64];
     (void)snprintf(state, sizeof state, "XDG_STATE_HOME=%s", play->state);
@@ -48,13 +48,11 @@ static struct play *begin(const char *term, const char *no_color, const char *co
 
 static void end(struct play *play)
 {
-    char file[PATH_BYTES + 32];
+    char own[FOLDER_PATH_SIZE];
     assert_true(pty_is_cooked(&play->pty));
-    (void)snprintf(file, sizeof file, "%s/munchbot/guide", play->state);
-    (void)unlink(file);
-    (void)snprintf(file, sizeof file, "%s/munchbot", play->state);
-    (void)rmdir(file);
-    (void)rmdir(play->state);
+    folder_in(play->state, "munchbot", own);
+    folder_remove(own);
+    folder_remove(play->state);
     pty_close(&play->pty);
     free(play);
 }
@@ -116,7 +114,7 @@ static void a_newcomer_is_asked_once(void **state)
     pty_expect(&play->pty, "Hint: everybody sets up first");
     pty_type(&play->pty, "quit\r");
     assert_int_equal(pty_wait(&play->pty), 0);
-    char file[PATH_BYTES + 32];
+    char file[FOLDER_PATH_SIZE + 32];
     (void)snprintf(file, sizeof file, "%s/munchbot/guide", play->state);
     assert_int_equal(access(file, F_OK), 0);
     end(play);

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <signal.h>
+
 #include <sodium.h>
 
 #include "adapters/store/sqlite/sqlite_impl.h"
@@ -256,17 +258,22 @@ static bool fetch_secret(struct sqlite_store *sqlite, struct mb_error *err)
                    sqlite3_errstr(db->failed), sqlite->path);
 }
 
+// Signals are for whoever asks: the threads take none.
 static bool start_threads(struct sqlite_store *sqlite)
 {
     void *(*const mains[])(void *) = {write_all, read_all, copy_log};
-    while (sqlite->thread_count < sizeof mains / sizeof mains[0]) {
-        if (pthread_create(&sqlite->threads[sqlite->thread_count], NULL,
-                           mains[sqlite->thread_count], sqlite) != 0) {
-            return false;
-        }
+    enum { COUNT = sizeof mains / sizeof mains[0] };
+    sigset_t all;
+    sigset_t before;
+    (void)sigfillset(&all);
+    (void)pthread_sigmask(SIG_BLOCK, &all, &before);
+    while (sqlite->thread_count < COUNT &&
+           pthread_create(&sqlite->threads[sqlite->thread_count], NULL, mains[sqlite->thread_count],
+                          sqlite) == 0) {
         sqlite->thread_count++;
     }
-    return true;
+    (void)pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return sqlite->thread_count == COUNT;
 }
 
 static void stop_threads(struct sqlite_store *sqlite)

@@ -1,0 +1,19 @@
+/*
+ * Stores by their URLs: the one place that knows which engines there are.
+ *
+ * "sqlite:PATH", or "postgresql://...", which this build does not have yet. Without a URL the
+ * terminal's store lies at $XDG_STATE_HOME/munchbot/tables.db, in a folder that is made if need be.
+ */
+#ifndef ADAPTERS_STORE_STORE_URL_H
+#define ADAPTERS_STORE_STORE_URL_H
+
+#include "bot/store.h"
+
+enum { STORE_URL_SIZE = 4096 };
+
+/** The URL of the terminal's own store; its folder is there then. */
+bool store_url_default(char out[STORE_URL_SIZE], struct mb_error *err);
+/** A started store whose store_take() waits; NULL with one sentence that says what to do. */
+struct store *store_url_open(const char *url, struct mb_error *err);
+
+#endif
