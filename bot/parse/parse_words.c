@@ -182,6 +182,11 @@ static void base_name(const struct format *f, uint16_t card, const struct role *
 /* Whether no other card of the game is called so. */
 static bool is_only_one(const struct box *box, uint16_t card)
 {
+    const uint16_t *const defs = box->card_def;
+    if ((card > 0 && defs[card - 1] == defs[card]) ||
+        (card + 1u < box->card_count && defs[card + 1] == defs[card])) {
+        return false; // copies lie side by side
+    }
     const uint16_t name = box_def(box, card)->name;
     unsigned count = 0;
     for (unsigned i = 0; i < box->card_count && count < 2; i++) {

@@ -28,7 +28,7 @@ bool memory_step(const struct memory_store *memory, const char *table, struct ch
             return true;
         }
     }
-    for (unsigned i = 0; i < MEMORY_LOOSE_STEPS; i++) {
+    for (unsigned i = 0; i < memory->loose_count; i++) {
         if (key_is(memory->loose_steps[i], step)) {
             return true;
         }
@@ -461,6 +461,7 @@ static void apply(struct memory_store *memory, const struct store_commit *commit
     } else {
         memory->loose_steps[memory->loose_at] = commit->step;
         memory->loose_at = (memory->loose_at + 1) % MEMORY_LOOSE_STEPS;
+        memory->loose_count += memory->loose_count < MEMORY_LOOSE_STEPS ? 1 : 0;
     }
     change_places(memory, commit, staged);
     change_sits(memory, commit, staged->row);

@@ -135,7 +135,7 @@ struct memory_store {
     struct keyed_map opened_by, opened_in; /* how many tables, by opener and community */
     struct due_heap due;
     struct chat_key loose_steps[MEMORY_LOOSE_STEPS];
-    unsigned loose_at;
+    unsigned loose_at, loose_count;
     char gone[STORE_TABLE_SIZE]; /* the table that made room for the last one */
 };
 
