@@ -172,7 +172,8 @@ static void play(struct fixture *f)
         hall_hear(f->hall);
         memory_store_release(f->store);
         hall_hear(f->hall);
-        pass_time(f, A_MINUTE_MS); // bot players act at ten seconds; no clock ends for hours
+        // Bot players act every ten seconds until they have done all; no clock ends for hours.
+        pass_time(f, (int64_t)10 * A_MINUTE_MS);
     }
 }
 
