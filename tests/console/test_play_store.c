@@ -52,8 +52,8 @@ static int tear_down(void **state)
 
 static void begin(struct run *run, const struct place *place, const char *const *words)
 {
-    int in[2];
-    int out[2];
+    int in[2] = {-1, -1};
+    int out[2] = {-1, -1};
     char home[FOLDER_PATH_SIZE + 32];
     char copies[WORDS_MAX][64] = {"munchbot", "play"};
     char *arguments[WORDS_MAX + 1] = {copies[0], copies[1]};

@@ -216,7 +216,7 @@ static void a_newer_store_is_refused(void **state)
 
 static void a_damaged_store_is_refused(void **state)
 {
-    enum { PAGE = 4096, HEAD = 100 };
+    enum { PAGE = 4096, TWO_PAGES = 2 * PAGE, HEAD = 100 };
     static char bytes[FILE_MAX];
     struct place *const place = *state;
     struct store *const store = open_store(place->path);
@@ -227,7 +227,7 @@ static void a_damaged_store_is_refused(void **state)
     assert_true(size > (size_t)3 * PAGE && size < FILE_MAX);
     write_file(place->path, bytes, size / 2);
     assert_refused(place->path, "damaged");
-    memset(bytes + HEAD, 0x5a, 2 * PAGE);
+    memset(bytes + HEAD, 0x5a, TWO_PAGES);
     write_file(place->path, bytes, size);
     assert_refused(place->path, "damaged");
 }

@@ -19,7 +19,7 @@
 #include "tests/support/store_talk.h"
 #include "tests/support/test.h"
 
-enum { TABLES = 3 };
+enum { TABLES = 3, STORY = 4 * TABLES };
 
 static const char *const NAMES[TABLES] = {"t0", "t1", "t2"};
 
@@ -108,45 +108,55 @@ static uint64_t whole_version(struct store *store, const char *table)
 
 /* Disks. */
 
+// What is done at three tables, in turn, and what came of each.
+struct story {
+    struct store_commit commits[STORY];
+    struct store_message messages[STORY];
+    enum store_result results[STORY];
+};
+
+static const char *table_of(unsigned at)
+{
+    return NAMES[at % TABLES];
+}
+
+// What was answered is there; all of it is known again, or done now.
+static void tell_again(struct store *store, struct story *story)
+{
+    for (unsigned at = 0; at < STORY; at++) {
+        if (story->results[at] == STORE_DONE) {
+            assert_true(whole_version(store, table_of(at)) > at / TABLES);
+        }
+        const struct store_answer *const answer = store_talk_commit(store, &story->commits[at]);
+        assert_int_equal(answer->result, STORE_DONE);
+        assert_int_equal(answer->version, at / TABLES + 1);
+        story->results[at] = STORE_DONE;
+    }
+}
+
 // From the n-th write or sync on the disk fails; then it works again.
 static long try_disk(const struct place *place, enum disk_fault fault, long n)
 {
-    enum { ROUNDS = 4 };
-    struct store_commit commits[TABLES][ROUNDS];
-    struct store_message messages[TABLES][ROUNDS];
-    enum store_result results[TABLES][ROUNDS];
+    struct story story;
     struct store *store = open_store(place);
     const long before = disk_uses();
     disk_fault(fault, n);
-    for (unsigned round = 0; round < ROUNDS; round++) {
-        for (unsigned i = 0; i < TABLES; i++) {
-            commits[i][round] = change(NAMES[i], round);
-            messages[i][round] = commits[i][round].messages[0];
-            commits[i][round].messages = &messages[i][round];
-            results[i][round] = store_talk_commit(store, &commits[i][round])->result;
-        }
+    for (unsigned at = 0; at < STORY; at++) {
+        story.commits[at] = change(table_of(at), at / TABLES);
+        story.messages[at] = story.commits[at].messages[0];
+        story.commits[at].messages = &story.messages[at];
+        story.results[at] = store_talk_commit(store, &story.commits[at])->result;
     }
     const long uses = disk_uses() - before;
     disk_fault(DISK_WELL, 0);
     for (unsigned reopened = 0; reopened < 2; reopened++) {
-        for (unsigned round = 0; round < ROUNDS; round++) {
-            for (unsigned i = 0; i < TABLES; i++) {
-                if (results[i][round] == STORE_DONE) {
-                    assert_true(whole_version(store, NAMES[i]) > round);
-                }
-                const struct store_answer *const answer =
-                    store_talk_commit(store, &commits[i][round]); // known again, or done now
-                assert_int_equal(answer->result, STORE_DONE);
-                assert_int_equal(answer->version, round + 1);
-                results[i][round] = STORE_DONE;
-            }
-        }
+        tell_again(store, &story);
         store_destroy(store);
         store = open_store(place);
     }
     for (unsigned i = 0; i < TABLES; i++) {
-        assert_int_equal(whole_version(store, NAMES[i]), ROUNDS);
-        const struct store_commit gone = store_change(NAMES[i], ROUNDS, NULL);
+        assert_int_equal(whole_version(store, NAMES[i]), STORY / TABLES);
+        const struct store_commit gone = store_change(NAMES[i], STORY / TABLES, NULL);
         assert_int_equal(store_talk_commit(store, &gone)->result, STORE_DONE);
     }
     store_destroy(store);
