@@ -19,12 +19,14 @@ enum {
     HINTS_SIZE = 8192,
     MS_PER_SECOND = 1000,
     NS_PER_MS = 1000000,
+    STORE_AGAIN_MS = 250,
     STATUS_SIGNALLED = 128 // and the signal's number, as a shell reports it
 };
 
 struct game_at {
     struct play *play;
     bool live;      // lines are typed at a terminal
+    bool away;      // the store is, and it has been said
     unsigned guest; // who has asked for the keyboard; people_count: nobody
     uint32_t turn;  // round and turn that were told last
     struct guide guide[MB_SEATS_MAX];
@@ -264,11 +266,29 @@ static void take_guest(struct game_at *at)
     at->guest = console_guest(at->play->chat);
 }
 
+// What the store has not taken is asked again until it does, or somebody ends the waiting.
+static enum console_heard wait_for_store(struct game_at *at)
+{
+    if (!at->away) {
+        console_say(at->play->chat, TEXT_CONSOLE_STORE_AWAY, NULL);
+        at->away = true;
+    }
+    const enum console_heard heard = console_pause(at->play->chat, STORE_AGAIN_MS);
+    if (heard == CONSOLE_LINE) {
+        pass_time(at, STORE_AGAIN_MS);
+    }
+    return heard;
+}
+
 // One thing happens: somebody is asked, time to read passes, or a bot player acts. CONSOLE_TIME:
 // nothing ever will.
 static enum console_heard go_on(struct game_at *at)
 {
     struct play *const play = at->play;
+    if (hall_waits(play->hall)) {
+        return wait_for_store(at);
+    }
+    at->away = false;
     const struct table_due due = due_of(play);
     const unsigned person = whom_to_ask(at);
     if (person < play->people_count) {
@@ -319,13 +339,14 @@ static bool sit_down(const struct game_at *at)
     struct play *const play = at->play;
     if (!play->resumed) {
         if (hall_open(play->hall, play->chat, play->place, play->table, play->chance) &&
-            state_of(play) == TABLE_RUNNING) {
+            (state_of(play) == TABLE_RUNNING || hall_waits(play->hall))) {
             return true;
         }
         complain(TEXT_PLAY_NO_MEMORY, play->seed);
         return false;
     }
-    if (!hall_show(play->hall, play->chat, play->place) || state_of(play) == TABLE_EMPTY) {
+    if (!hall_show(play->hall, play->chat, play->place) ||
+        (state_of(play) == TABLE_EMPTY && !hall_waits(play->hall))) {
         play->interrupted = true; // it stays where it is
         complain(TEXT_PLAY_NOT_RESUMED, play->seed);
         return false;

@@ -479,6 +479,16 @@ void hall_complete(void *user, struct chat *chat, const struct chat_in *in, size
     }
 }
 
+bool hall_waits(const struct hall *hall)
+{
+    bool waits = hall->epoch == 0;
+    for (uint32_t i = 0; !waits && i < hall->table_capacity; i++) {
+        const struct hall_table *const table = hall->tables[i];
+        waits = table != NULL && table->state != HALL_READY && table->state != HALL_DECIDING;
+    }
+    return waits;
+}
+
 const struct hall_stats *hall_stats(const struct hall *hall)
 {
     return &hall->stats;

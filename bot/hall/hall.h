@@ -87,6 +87,9 @@ bool hall_advance(struct hall *hall, int64_t ms);
 /** Until something falls due; 0 now, -1 never. */
 int64_t hall_due_ms(const struct hall *hall);
 
+/** Whether anything waits for an answer of the store: asked again when time passes. */
+bool hall_waits(const struct hall *hall);
+
 /** Lets go of every table at which nothing is under way; the store has them. */
 void hall_forget(struct hall *hall);
 /** Tables in memory. */

@@ -11,6 +11,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <sqlite3.h>
+
 #include "tests/support/folder.h"
 #include "tests/support/test.h"
 
@@ -242,6 +244,26 @@ static void two_may_play_on_one_file(void **state)
     assert_int_equal(finish(&place->other, 0), 0);
 }
 
+// Nothing is lost while another program keeps the store locked, or said before it is kept.
+static void a_locked_store_is_waited_for(void **state)
+{
+    struct place *const place = *state;
+    struct run *const run = &place->run;
+    char path[FOLDER_PATH_SIZE];
+    sqlite3 *handle = NULL;
+    folder_in(place->own, "tables.db", path);
+    begin(run, place, FRESH);
+    (void)expect(run, "", "You are dealt");
+    assert_int_equal(sqlite3_open(path, &handle), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(handle, "BEGIN IMMEDIATE", NULL, NULL, NULL), SQLITE_OK);
+    say(run, "done");
+    (void)expect(run, "", "The store does not take this now");
+    assert_null(strstr(run->seen, "Everybody is ready"));
+    assert_int_equal(sqlite3_close(handle), SQLITE_OK);
+    (void)expect(run, "The store does not", "Everybody is ready");
+    assert_int_equal(finish(run, SIGKILL), 128 + SIGKILL);
+}
+
 static void where_nothing_can_be_written_it_is_played_in_memory(void **state)
 {
     struct place *const place = *state;
@@ -315,6 +337,7 @@ int main(void)
         CASE(it_may_be_killed_at_any_moment),
         CASE(who_is_ended_by_a_signal_is_told_how_to_go_on),
         CASE(two_may_play_on_one_file),
+        CASE(a_locked_store_is_waited_for),
         CASE(where_nothing_can_be_written_it_is_played_in_memory),
         CASE(a_store_that_is_named_must_work),
         CASE(what_is_only_watched_is_kept_nowhere),

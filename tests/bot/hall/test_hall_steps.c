@@ -211,6 +211,44 @@ static void what_falls_due_and_cannot_be_written_is_told_once(void **state)
     assert_int_not_equal(digest(stage), before);
 }
 
+/* A hall beside others. */
+
+static void another_hall(struct stage *stage, bool alone)
+{
+    struct mb_error err = {0};
+    hall_destroy(stage->hall);
+    stage->hall = hall_create(
+        &(struct hall_setup){.catalog = stage->catalog, .store = stage->store, .alone = alone});
+    assert_non_null(stage->hall);
+    assert_true(hall_add_chat(stage->hall, stage->chat, &err));
+    fake_forget(stage->chat);
+    stage_pass(stage, 10 * (int64_t)A_MINUTE_MS);
+}
+
+static void a_hall_that_is_alone_serves_what_it_is_shown(void **state)
+{
+    struct stage *const stage = stage_of(state);
+    stage_start(stage, PLACE, 1, 2);
+    another_hall(stage, true); // what falls due is another's
+    assert_int_equal(hall_live_count(stage->hall), 0);
+    assert_int_equal(fake_count(stage->chat), 0);
+    assert_true(hall_show(stage->hall, stage->chat, PLACE));
+    stage_pass(stage, 0);
+    assert_non_null(stage_table(stage, PLACE));
+    assert_non_null(fake_newest(stage->chat, CHAT_CARD, PLACE, ""));
+    assert_non_null(fake_newest(stage->chat, CHAT_HAND, PLACE, "Ann"));
+    assert_false(hall_waits(stage->hall));
+    memory_store_hold(stage->store, true);
+    assert_true(hall_show(stage->hall, stage->chat, "cellar"));
+    assert_true(hall_waits(stage->hall));
+    memory_store_hold(stage->store, false);
+    stage_pass(stage, 0);
+    assert_false(hall_waits(stage->hall));
+    assert_null(stage_table(stage, "cellar"));
+    another_hall(stage, false);
+    assert_int_equal(hall_live_count(stage->hall), 1);
+}
+
 #define CASE(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
 
 int main(void)
@@ -222,6 +260,7 @@ int main(void)
         CASE(who_is_overtaken_again_and_again_is_told_once),
         CASE(a_table_that_cannot_be_written_stays_as_it_was),
         CASE(what_falls_due_and_cannot_be_written_is_told_once),
+        CASE(a_hall_that_is_alone_serves_what_it_is_shown),
     };
     return cmocka_run_group_tests_name("hall_steps", tests, NULL, NULL);
 }
