@@ -98,9 +98,14 @@ static bool type(struct simulate_table *table, const struct command *command,
     struct refusal why = {0};
     solo_words(table->solo, command->seat, &words);
     const size_t length = parse_format(&words, command, table->line, sizeof table->line);
-    const bool done = length < sizeof table->line
-                          ? solo_line(table->solo, command->seat, table->line, &why)
-                          : solo_submit(table->solo, command, &why); // nobody types so much
+    bool done = length < sizeof table->line
+                    ? solo_line(table->solo, command->seat, table->line, &why)
+                    : solo_submit(table->solo, command, &why); // nobody types so much
+    if (!done && why.code == REFUSAL_LIMIT_REACHED && why.rule[0] == '\0') {
+        // No rule: it is the table that lets nobody haggle for ever.
+        why = (struct refusal){.code = REFUSAL_NONE};
+        done = solo_submit(table->solo, command, &why);
+    }
     if (!done) {
         (void)snprintf(fault, SIMULATE_FAULT_SIZE, "\"%.700s\" of seat %u is refused as %s",
                        table->line, (unsigned)command->seat, refusal_name(why.code));

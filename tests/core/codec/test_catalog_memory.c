@@ -98,7 +98,7 @@ static void test_a_folder_of_sets(void **state)
     (void)state;
     static char folder[] = "tests/data";
     memset(&issues, 0, sizeof issues);
-    assert_true(failing_alloc_each(load_a_folder, folder) > 20);
+    assert_true(failing_alloc_each(load_a_folder, folder) > 5);
 }
 
 int main(void)
