@@ -147,11 +147,12 @@ static void an_empty_file_becomes_a_store(void **state)
 static void older_stores_are_brought_up_to_date(void **state)
 {
     struct place *const place = *state;
-    const int latest = MIGRATIONS[MIGRATION_COUNT - 1].version;
+    const int latest = SQLITE_MIGRATIONS[SQLITE_MIGRATION_COUNT - 1].version;
     for (int version = 1; version <= latest; version++) {
         char words[80];
-        for (size_t i = 0; i < MIGRATION_COUNT && MIGRATIONS[i].version <= version; i++) {
-            run_sql(place->path, MIGRATIONS[i].sql);
+        for (size_t i = 0; i < SQLITE_MIGRATION_COUNT && SQLITE_MIGRATIONS[i].version <= version;
+             i++) {
+            run_sql(place->path, SQLITE_MIGRATIONS[i].sql);
         }
         (void)snprintf(words, sizeof words, "PRAGMA application_id=%d; PRAGMA user_version=%d",
                        0x6d6e6368, version);

@@ -1,9 +1,9 @@
 /*
  * Inside of the store in SQLite: for adapters/store/sqlite/ only.
  *
- * sqlite_store.c is the engine and its threads, sqlite_jobs.c what they share; sqlite_open.c a file
- * that becomes a store; sqlite_db.c a connection and its statements, which are all in sqlite_sql.c;
- * sqlite_read.c answers questions, sqlite_commit.c changes tables, sqlite_people.c directories.
+ * sqlite_store.c is the engine and its threads; sqlite_open.c a file that becomes a store;
+ * sqlite_db.c a connection and its statements, which are all in sqlite_sql.c; sqlite_read.c answers
+ * questions, sqlite_commit.c changes tables, sqlite_people.c directories.
  *
  * A connection is one thread's. What goes wrong on it stays noted (`failed`), and nothing more is
  * done until that is taken note of: so what follows may be written without a look at each line.
@@ -17,9 +17,13 @@
 
 #include "bot/store_impl.h"
 
+#include "adapters/store/jobs.h"
+#include "adapters/store/migration.h"
+#include "adapters/store/pad.h"
 #include "adapters/store/sqlite/hold.h"
 #include "adapters/store/sqlite/sqlite_sql.h"
 #include "adapters/store/sqlite/sqlite_store.h"
+#include "adapters/store/value.h"
 
 enum {
     SQLITE_STEPS = 16,          /* of a table: the latest are known again */
@@ -35,45 +39,6 @@ struct db {
     sqlite3_stmt *statements[SQL_COUNT];
     int failed; /* the first code that was not well, or SQLITE_OK */
 };
-
-/** A value for a statement; a list of them ends with DB_END. */
-struct db_value {
-    enum { DB_END, DB_NONE, DB_NUMBER, DB_TEXT, DB_BYTES } kind;
-    int64_t number;
-    const void *at;
-    size_t size;
-};
-
-#define DB(...)                                                                                    \
-    (const struct db_value[])                                                                      \
-    {                                                                                              \
-        __VA_ARGS__,                                                                               \
-        {                                                                                          \
-            .kind = DB_END                                                                         \
-        }                                                                                          \
-    }
-
-static inline struct db_value db_number(int64_t number)
-{
-    return (struct db_value){.kind = DB_NUMBER, .number = number};
-}
-
-/** Unsigned numbers of 64 bits are kept as signed ones. */
-static inline struct db_value db_big(uint64_t number)
-{
-    return db_number((int64_t)number);
-}
-
-/** NULL: none. */
-static inline struct db_value db_text(const char *text)
-{
-    return (struct db_value){.kind = text != NULL ? DB_TEXT : DB_NONE, .at = text};
-}
-
-static inline struct db_value db_bytes(struct store_bytes bytes)
-{
-    return (struct db_value){.kind = DB_BYTES, .at = bytes.at, .size = bytes.size};
-}
 
 /** The handle may be NULL. */
 void db_close(struct db *db);
@@ -92,61 +57,13 @@ void db_note(struct db *db, int code);
 
 /* sqlite_open.c */
 
-struct migration {
-    int version; /* that it leads to */
-    const char *sql;
-};
-
-extern const struct migration MIGRATIONS[];
-extern const size_t MIGRATION_COUNT;
+extern const struct migration SQLITE_MIGRATIONS[];
+extern const size_t SQLITE_MIGRATION_COUNT;
 
 /** Opens the file, makes it if need be, and brings it up to date. */
 bool sqlite_open(struct db *db, const char *path, struct mb_error *err);
 /** One more connection to a file that has been opened. */
 bool sqlite_connect(struct db *db, const char *path, struct mb_error *err);
-
-/* sqlite_jobs.c */
-
-enum { JOBS_LANES = 256 };
-enum jobs_side { JOBS_READS, JOBS_WRITES, JOBS_SIDES };
-
-/** A request on its way. */
-struct job {
-    struct job *next;
-    struct store_request *request;
-    struct store_answer *answer; /* NULL: lost for want of memory */
-    enum jobs_side side;
-    unsigned lane; /* of one lane answers come in order; lane 0 has no order */
-};
-
-struct job_list {
-    struct job *first, **end;
-};
-
-/** What the asking thread and the workers share. */
-struct jobs {
-    pthread_mutex_t lock;
-    pthread_cond_t asked, answered;
-    struct job_list waiting, done;
-    unsigned under_way[JOBS_SIDES][JOBS_LANES];
-    unsigned open; /* asked, and not taken */
-    bool stopping;
-};
-
-bool jobs_init(struct jobs *jobs);
-void jobs_finish(struct jobs *jobs);
-/** Forgets all that waits or is done; nobody works. */
-void jobs_forget(struct jobs *jobs);
-/** False: there are too many, or no memory. */
-bool jobs_ask(struct jobs *jobs, struct store_request *request);
-/** Waits for what a side may do now, in order, `most` at a time; NULL: it is to stop. */
-struct job *jobs_claim(struct jobs *jobs, enum jobs_side side, unsigned most);
-/** They are answered. */
-void jobs_answer(struct jobs *jobs, struct job *list);
-/** The next answer, or NULL; `waits`: while any is to come. */
-struct store_answer *jobs_take(struct jobs *jobs, bool waits);
-void jobs_stop(struct jobs *jobs, bool stopping);
-bool jobs_stopping(struct jobs *jobs);
 
 /* sqlite_store.c */
 
@@ -194,12 +111,6 @@ void sqlite_change_directories(struct db *db, const struct store_commit *commit,
 
 /* sqlite_read.c */
 
-/** What is read is kept here until it is copied into the answer. */
-struct pad {
-    struct pad_block *first;
-    bool failed; /* for want of memory */
-};
-
 struct reading {
     struct db *db;
     const uint8_t *secret;
@@ -210,6 +121,5 @@ struct reading {
 
 /** NULL without memory. */
 struct store_answer *sqlite_read(struct reading *reading, const struct store_request *request);
-void sqlite_pad_empty(struct pad *pad);
 
 #endif

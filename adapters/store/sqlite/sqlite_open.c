@@ -119,7 +119,7 @@ bool sqlite_connect(struct db *db, const char *path, struct mb_error *err)
 
 static int latest(void)
 {
-    return MIGRATIONS[MIGRATION_COUNT - 1].version;
+    return SQLITE_MIGRATIONS[SQLITE_MIGRATION_COUNT - 1].version;
 }
 
 // Whether it is ours, or empty; the version of its schema.
@@ -160,9 +160,9 @@ static int migrate_once(struct db *db)
     if (code == SQLITE_OK) {
         code = pragma_number(db, "user_version", &version); // another process may have been faster
     }
-    for (size_t i = 0; code == SQLITE_OK && i < MIGRATION_COUNT; i++) {
-        if (MIGRATIONS[i].version == version + 1) {
-            code = sqlite3_exec(db->handle, MIGRATIONS[i].sql, NULL, NULL, NULL);
+    for (size_t i = 0; code == SQLITE_OK && i < SQLITE_MIGRATION_COUNT; i++) {
+        if (SQLITE_MIGRATIONS[i].version == version + 1) {
+            code = sqlite3_exec(db->handle, SQLITE_MIGRATIONS[i].sql, NULL, NULL, NULL);
         }
     }
     if (code == SQLITE_OK && version < latest()) {

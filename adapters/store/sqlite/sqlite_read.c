@@ -4,64 +4,6 @@
 
 #include "adapters/store/sqlite/sqlite_impl.h"
 
-/* What is read lies in blocks until it is copied into its answer. */
-
-enum { BLOCK_SIZE = 65536, ALIGNED = 8, LIST_FIRST = 16 };
-
-struct pad_block {
-    struct pad_block *next;
-    size_t used, room;
-    _Alignas(ALIGNED) unsigned char at[];
-};
-
-void sqlite_pad_empty(struct pad *pad)
-{
-    while (pad->first != NULL) {
-        struct pad_block *const block = pad->first;
-        pad->first = block->next;
-        free(block);
-    }
-    pad->failed = false;
-}
-
-static void *pad_take(struct pad *pad, size_t size)
-{
-    const size_t wanted = (size + ALIGNED - 1) / ALIGNED * ALIGNED;
-    struct pad_block *block = pad->first;
-    if (block == NULL || block->room - block->used < wanted) {
-        const size_t room = wanted > BLOCK_SIZE ? wanted : BLOCK_SIZE;
-        block = malloc(sizeof *block + room);
-        if (block == NULL) {
-            pad->failed = true;
-            return NULL;
-        }
-        *block = (struct pad_block){.next = pad->first, .room = room};
-        pad->first = block;
-    }
-    void *const at = block->at + block->used;
-    block->used += wanted;
-    return at;
-}
-
-// Room for one more in a list of `count`; what it was stays until the pad is emptied.
-static void *pad_more(struct pad *pad, const void *list, size_t count, size_t size)
-{
-    if (count != 0 && (count < LIST_FIRST || (count & (count - 1)) != 0)) {
-        return (void *)(uintptr_t)list; // there is room: it was given here, and may be written to
-    }
-    void *const more = pad_take(pad, (count == 0 ? LIST_FIRST : 2 * count) * size);
-    if (more != NULL && count > 0) {
-        memcpy(more, list, count * size);
-    }
-    return more;
-}
-
-static const void *pad_copy(struct pad *pad, const void *at, size_t size)
-{
-    void *const copy = pad_take(pad, size);
-    return copy != NULL && size > 0 ? memcpy(copy, at, size) : copy;
-}
-
 static const char *read_text(struct pad *pad, sqlite3_stmt *row, int column)
 {
     const unsigned char *const text = sqlite3_column_text(row, column);
@@ -387,6 +329,6 @@ struct store_answer *sqlite_read(struct reading *reading, const struct store_req
     } else if (!reading->pad.failed) {
         copy = store_answer_copy(&answer);
     }
-    sqlite_pad_empty(&reading->pad);
+    pad_empty(&reading->pad);
     return copy;
 }

@@ -11,6 +11,7 @@
 #include "adapters/store/sqlite/sqlite_impl.h"
 
 enum { TRIES = 3, READS_TOGETHER = 16 };
+enum { READS, WRITES }; // sides
 
 static bool sqlite_start(struct store *store, struct mb_error *err);
 static bool sqlite_ask(struct store *store, struct store_request *request);
@@ -31,6 +32,48 @@ static struct sqlite_store *sqlite_of(struct store *store)
 {
     assert(store->ops == &OPS);
     return (struct sqlite_store *)store;
+}
+
+static void route(struct job *job)
+{
+    const struct store_request *const request = job->request;
+    job->side = READS;
+    job->lane = JOBS_LANE_NONE;
+    switch (request->kind) {
+    case STORE_BEAT:
+        job->side = WRITES;
+        break;
+    case STORE_COMMIT:
+        job->side = WRITES;
+        job->lane =
+            request->commit.directories ? JOBS_LANE_DIRECTORIES : jobs_lane(request->commit.table);
+        break;
+    case STORE_CONFIRM:
+        job->side = WRITES;
+        job->lane = jobs_lane(request->table);
+        break;
+    case STORE_LOAD:
+    case STORE_EARLIER:
+    case STORE_LOG:
+    case STORE_JOURNAL:
+    case STORE_STEP:
+        job->lane = jobs_lane(request->table);
+        break;
+    case STORE_PERSON:
+    case STORE_STATISTICS:
+    case STORE_KEPT:
+        job->lane = JOBS_LANE_DIRECTORIES;
+        break;
+    case STORE_KEEP:
+        job->side = WRITES;
+        job->lane = JOBS_LANE_DIRECTORIES;
+        break;
+    case STORE_HELLO:
+    case STORE_PLACE:
+    case STORE_DUE:
+    case STORE_HOLD:
+        break;
+    }
 }
 
 /* The writer. */
@@ -128,7 +171,7 @@ static void *write_all(void *user)
     struct sqlite_store *const sqlite = user;
     struct db *const db = &sqlite->writer;
     for (;;) {
-        struct job *const list = jobs_claim(&sqlite->jobs, JOBS_WRITES, STORE_QUEUE_MAX);
+        struct job *const list = jobs_claim(&sqlite->jobs, WRITES, STORE_QUEUE_MAX);
         if (list == NULL) {
             return NULL;
         }
@@ -152,7 +195,7 @@ static void *read_all(void *user)
     struct db *const db = &sqlite->reader;
     struct reading reading = {.db = db, .secret = sqlite->secret, .hold = &sqlite->hold};
     for (;;) {
-        struct job *const list = jobs_claim(&sqlite->jobs, JOBS_READS, READS_TOGETHER);
+        struct job *const list = jobs_claim(&sqlite->jobs, READS, READS_TOGETHER);
         if (list == NULL) {
             return NULL;
         }
@@ -225,7 +268,7 @@ struct store *sqlite_store_create(const struct sqlite_setup *setup)
     sqlite->hold.fd = -1;
     sqlite->waits = setup->waits;
     sqlite->path = strdup(setup->path);
-    if (sqlite->path == NULL || sodium_init() < 0 || !jobs_init(&sqlite->jobs)) {
+    if (sqlite->path == NULL || sodium_init() < 0 || !jobs_init(&sqlite->jobs, route)) {
         free(sqlite->path);
         free(sqlite);
         return NULL;

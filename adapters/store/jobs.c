@@ -1,14 +1,11 @@
 // What the asking thread and the workers share: requests that wait, and answers.
 //
-// Reads and writes are done by different threads. Of one lane (a table, or the directories) they
-// are done in the order they were asked for: a request waits until what was asked before it on the
-// other side is answered.
+// A side works in the order in which it was asked. Of one lane (a table, or the directories) that
+// holds across sides too: a request waits until what was asked before it on another side is
+// answered.
+#include "adapters/store/jobs.h"
+
 #include <stdlib.h>
-#include <string.h>
-
-#include "adapters/store/sqlite/sqlite_impl.h"
-
-enum { LANE_NONE, LANE_DIRECTORIES, LANE_TABLES };
 
 static void list_init(struct job_list *list)
 {
@@ -23,8 +20,9 @@ static void list_add(struct job_list *list, struct job *job)
     list->end = &job->next;
 }
 
-bool jobs_init(struct jobs *jobs)
+bool jobs_init(struct jobs *jobs, void (*route)(struct job *job))
 {
+    jobs->route = route;
     list_init(&jobs->waiting);
     list_init(&jobs->done);
     if (pthread_mutex_init(&jobs->lock, NULL) != 0) {
@@ -69,56 +67,14 @@ void jobs_finish(struct jobs *jobs)
     (void)pthread_mutex_destroy(&jobs->lock);
 }
 
-static unsigned lane_of_table(const char *table)
+unsigned jobs_lane(const char *table)
 {
     enum { FACTOR = 31 };
     unsigned hash = 0;
     for (const char *at = table != NULL ? table : ""; *at != '\0'; at++) {
         hash = hash * FACTOR + (unsigned char)*at;
     }
-    return LANE_TABLES + hash % (JOBS_LANES - LANE_TABLES);
-}
-
-static void route(struct job *job)
-{
-    const struct store_request *const request = job->request;
-    job->side = JOBS_READS;
-    job->lane = LANE_NONE;
-    switch (request->kind) {
-    case STORE_BEAT:
-        job->side = JOBS_WRITES;
-        break;
-    case STORE_COMMIT:
-        job->side = JOBS_WRITES;
-        job->lane =
-            request->commit.directories ? LANE_DIRECTORIES : lane_of_table(request->commit.table);
-        break;
-    case STORE_CONFIRM:
-        job->side = JOBS_WRITES;
-        job->lane = lane_of_table(request->table);
-        break;
-    case STORE_LOAD:
-    case STORE_EARLIER:
-    case STORE_LOG:
-    case STORE_JOURNAL:
-    case STORE_STEP:
-        job->lane = lane_of_table(request->table);
-        break;
-    case STORE_PERSON:
-    case STORE_STATISTICS:
-    case STORE_KEPT:
-        job->lane = LANE_DIRECTORIES;
-        break;
-    case STORE_KEEP:
-        job->side = JOBS_WRITES;
-        job->lane = LANE_DIRECTORIES;
-        break;
-    case STORE_HELLO:
-    case STORE_PLACE:
-    case STORE_DUE:
-    case STORE_HOLD:
-        break;
-    }
+    return JOBS_LANE_TABLES + hash % (JOBS_LANES - JOBS_LANE_TABLES);
 }
 
 bool jobs_ask(struct jobs *jobs, struct store_request *request)
@@ -128,7 +84,7 @@ bool jobs_ask(struct jobs *jobs, struct store_request *request)
         return false;
     }
     job->request = request;
-    route(job);
+    jobs->route(job);
     (void)pthread_mutex_lock(&jobs->lock);
     const bool taken = jobs->open < STORE_QUEUE_MAX;
     if (taken) {
@@ -143,10 +99,18 @@ bool jobs_ask(struct jobs *jobs, struct store_request *request)
     return taken;
 }
 
-// What a side may do now leaves the list of those that wait.
-static struct job *take_ready(struct jobs *jobs, enum jobs_side side, unsigned most)
+static bool is_busy_elsewhere(const struct jobs *jobs, unsigned side, unsigned lane)
 {
-    const unsigned *const busy = jobs->under_way[side == JOBS_READS ? JOBS_WRITES : JOBS_READS];
+    bool busy = false;
+    for (unsigned other = 0; lane != JOBS_LANE_NONE && other < JOBS_SIDES; other++) {
+        busy = busy || (other != side && jobs->under_way[other][lane] > 0);
+    }
+    return busy;
+}
+
+// What a side may do now leaves the list of those that wait.
+static struct job *take_ready(struct jobs *jobs, unsigned side, unsigned most)
+{
     bool blocked[JOBS_LANES] = {false};
     struct job_list ready;
     unsigned count = 0;
@@ -155,13 +119,13 @@ static struct job *take_ready(struct jobs *jobs, enum jobs_side side, unsigned m
     while (*at != NULL && count < most) {
         struct job *const job = *at;
         const bool mine = job->side == side;
-        if (mine && !blocked[job->lane] && busy[job->lane] == 0) {
+        if (mine && !blocked[job->lane] && !is_busy_elsewhere(jobs, side, job->lane)) {
             *at = job->next;
             list_add(&ready, job);
-            jobs->under_way[side][job->lane] += job->lane != LANE_NONE ? 1 : 0;
+            jobs->under_way[side][job->lane] += job->lane != JOBS_LANE_NONE ? 1 : 0;
             count++;
         } else {
-            blocked[job->lane] = job->lane != LANE_NONE;
+            blocked[job->lane] = job->lane != JOBS_LANE_NONE;
             at = &job->next;
         }
     }
@@ -171,7 +135,7 @@ static struct job *take_ready(struct jobs *jobs, enum jobs_side side, unsigned m
     return ready.first;
 }
 
-struct job *jobs_claim(struct jobs *jobs, enum jobs_side side, unsigned most)
+struct job *jobs_claim(struct jobs *jobs, unsigned side, unsigned most)
 {
     (void)pthread_mutex_lock(&jobs->lock);
     struct job *list = NULL;
@@ -188,7 +152,7 @@ void jobs_answer(struct jobs *jobs, struct job *list)
     while (list != NULL) {
         struct job *const job = list;
         list = job->next;
-        jobs->under_way[job->side][job->lane] -= job->lane != LANE_NONE ? 1 : 0;
+        jobs->under_way[job->side][job->lane] -= job->lane != JOBS_LANE_NONE ? 1 : 0;
         list_add(&jobs->done, job);
     }
     (void)pthread_cond_broadcast(&jobs->asked); // what waited for these may be done now
