@@ -6,6 +6,7 @@
 # * The core's system headers are those of a machine without an operating system (and snprintf).
 # * The JSON library is the codec's; besides, bot/scenario/ and bot/simulate/ may use it on files, and adapters/discord/
 #   on what the platform says.
+# * SQLite is known to adapters/store/sqlite/ alone.
 # usage, in the repository's root: include_arrows.sh
 find core bot adapters -name '*.[ch]' -o -name '*.def' | sort | xargs grep -En '^[[:space:]]*#[[:space:]]*include' /dev/null |
 awk '
@@ -35,6 +36,8 @@ function fault(why) { print file ":" line ": " why; failed = 1 }
             fault("the core does without <" target ">")
         if (target ~ /^jansson/ && mine != 1 && file !~ /^(bot\/(scenario|simulate)|adapters\/discord)\//)
             fault("only core/codec/ knows the JSON library")
+        if (target == "sqlite3.h" && file !~ /^adapters\/store\/sqlite\//)
+            fault("only adapters/store/sqlite/ knows SQL")
         next
     }
     theirs = layer(target)
