@@ -19,10 +19,16 @@ static struct store *open_store(const char *url, struct mb_error *err)
     return store_url_default(own, err) ? store_url_open(own, err) : NULL;
 }
 
+static const struct cmd_stores STORES = {.open = open_store, .memory = memory_store_create};
+
 static int play(int argc, char **argv)
 {
-    static const struct cmd_stores STORES = {.open = open_store, .memory = memory_store_create};
     return cmd_play(argc, argv, &STORES);
+}
+
+static int soak(int argc, char **argv)
+{
+    return cmd_soak(argc, argv, &STORES);
 }
 
 struct subcommand {
@@ -88,8 +94,19 @@ static const struct subcommand SUBCOMMANDS[] = {
      "  --json       the figures as one JSON object\n\n"
      "Policies: random, rookie, regular, ruthless; one for all seats or one a seat.",
      cmd_simulate},
-    {"soak", "bot-played tables through session and store, as a capacity and torture test",
-     "--store URL [--tables N] [--rate R] [--seconds T | --games N] [--json]", cmd_later},
+    {"soak", "tables of people who type, through hall and store: capacity and torture test",
+     "--store URL [--tables N] [--rate R] [--seconds T | --games N] [--seed X]\n"
+     "       [--policy P[,P...]] [--platform FILE] [--json]\n\n"
+     "  --store      \"sqlite:PATH\": what lies there is gone on with\n"
+     "  --tables     games at once (64)\n"
+     "  --rate       lines a second at most\n"
+     "  --seconds    for so long; --games: until so many games are over\n"
+     "  --seed       the same lines again (1)\n"
+     "  --policy     who types, by seat: random, rookie, regular, ruthless (regular)\n"
+     "  --platform   a file that shows what was said, a line a message, and outlives\n"
+     "               the bot: what comes again under a key is not shown again\n"
+     "  --json       one object with all figures, each game's among them",
+     soak},
     {"table", "checks recorded games; the rest of the operator's view of the store is to come",
      "verify FILE...\n\n"
      "  verify       plays games again that \"munchbot play --record FILE\" wrote, with\n"

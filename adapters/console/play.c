@@ -120,16 +120,15 @@ static void pass_time(struct game_at *at, int64_t ms)
     hall_hear(hall);
 }
 
-static uint32_t version_of(const struct play *play)
+static uint64_t version_of(const struct play *play)
 {
-    const struct table *const table = table_of(play);
-    return table != NULL ? table_version(table) : 0;
+    return hall_version(play->hall, play->chat, play->place);
 }
 
 // A guest has the keyboard until something comes of it, or Enter gives it back.
 static void hear(struct game_at *at, int64_t spent)
 {
-    const uint32_t version = version_of(at->play);
+    const uint64_t version = version_of(at->play);
     const bool said = at->play->queue->count > 0;
     pass_time(at, spent);
     if (!said || version_of(at->play) != version) {

@@ -5,8 +5,7 @@
 #include "core/codec/journal_bytes.h"
 
 #include "bot/table/journal_file.h"
-
-#include "adapters/console/ask.h"
+#include "bot/store_call.h"
 
 static bool append(struct journal *journal, const struct store_answer *answer, struct mb_error *err)
 {
@@ -26,7 +25,7 @@ static bool fetch(struct store *store, const char *table, struct journal *journa
     for (size_t from = 0; count == STORE_JOURNAL_MAX; from += count) {
         const struct store_request request = {
             .kind = STORE_JOURNAL, .table = table, .from = from, .count = STORE_JOURNAL_MAX};
-        struct store_answer *const answer = ask_store(store, &request);
+        struct store_answer *const answer = store_call(store, &request);
         const bool good = answer != NULL && answer->result != STORE_FAILED;
         count = good ? answer->count : 0;
         const bool whole = good && append(journal, answer, err);

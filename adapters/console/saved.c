@@ -5,7 +5,7 @@
 
 #include <sodium.h>
 
-#include "adapters/console/ask.h"
+#include "bot/store_call.h"
 
 static const char NETWORK[] = "console";
 static const char PREFIX[] = "console/";
@@ -43,7 +43,7 @@ static bool hold(struct store *store, const struct saved *saved)
     char word[WORD_SIZE];
     word_of(saved, word);
     const struct store_request request = {.kind = STORE_HOLD, .word = word};
-    return ask_result(store, &request) == STORE_DONE;
+    return store_call_result(store, &request) == STORE_DONE;
 }
 
 // Nothing more is known of its table, if there is one.
@@ -51,16 +51,16 @@ static void drop_table(struct store *store, const struct saved *saved)
 {
     const struct store_request place = {
         .kind = STORE_PLACE, .network = NETWORK, .place = saved->place};
-    struct store_answer *const found = ask_store(store, &place);
+    struct store_answer *const found = store_call(store, &place);
     const bool there = found != NULL && found->result == STORE_DONE;
     const struct store_request load = {.kind = STORE_LOAD, .table = there ? found->table : ""};
-    struct store_answer *const loaded = there ? ask_store(store, &load) : NULL;
+    struct store_answer *const loaded = there ? store_call(store, &load) : NULL;
     if (loaded != NULL && loaded->result == STORE_DONE) {
         struct store_request gone = {
             .kind = STORE_COMMIT,
             .commit = {.table = found->table, .expected = loaded->version, .event = ""}};
         randombytes_buf(&gone.commit.step, sizeof gone.commit.step);
-        (void)ask_result(store, &gone); // what stays makes room one day
+        (void)store_call_result(store, &gone); // what stays makes room one day
     }
     store_answer_free(loaded);
     store_answer_free(found);
@@ -74,13 +74,13 @@ void saved_end(struct store *store, const struct saved *saved, bool drop)
     }
     word_of(saved, word);
     const struct store_request forget = {.kind = STORE_KEEP, .word = word};
-    (void)ask_result(store, &forget); // if it fails, a game that is over is gone on with, and ends
+    (void)store_call_result(store, &forget); // if it fails, a game that is over is gone on with, and ends
 }
 
 static struct store_answer *list(struct store *store)
 {
     const struct store_request request = {.kind = STORE_KEPT, .word = PREFIX};
-    return ask_store(store, &request);
+    return store_call(store, &request);
 }
 
 // Room for one more: the oldest go that nobody plays.
@@ -115,7 +115,7 @@ bool saved_begin(struct store *store, struct saved *saved, struct mb_error *err)
     word_of(saved, word);
     const struct store_request keep = {
         .kind = STORE_KEEP, .word = word, .bytes = {.at = bytes, .size = size}};
-    return (hold(store, saved) && ask_result(store, &keep) == STORE_DONE) ||
+    return (hold(store, saved) && store_call_result(store, &keep) == STORE_DONE) ||
            mb_fail(err, MB_ERR_IO, "the store does not take the game: see to its disk");
 }
 
@@ -123,7 +123,7 @@ static bool has_table(struct store *store, const struct saved *saved)
 {
     const struct store_request place = {
         .kind = STORE_PLACE, .network = NETWORK, .place = saved->place};
-    return ask_result(store, &place) != STORE_NOTHING;
+    return store_call_result(store, &place) != STORE_NOTHING;
 }
 
 bool saved_find(struct store *store, struct saved *out, struct mb_error *err)

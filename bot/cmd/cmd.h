@@ -3,7 +3,8 @@
  * argv[0] = "play". `--help` never reaches them. They return the process's exit status.
  *
  * A command writes its result to stdout and its complaints to stderr, one clear line that says what
- * and what to do. cmd_play lives in adapters/console/, the others in bot/.
+ * and what to do. cmd_play lives in adapters/console/, cmd_soak in adapters/soak/, the
+ * others in bot/.
  */
 #ifndef BOT_CMD_CMD_H
 #define BOT_CMD_CMD_H
@@ -17,7 +18,7 @@ enum {
 struct mb_error;
 struct store;
 
-/** Where games at the terminal are kept. */
+/** Where games are kept. */
 struct cmd_stores {
     /** Started; of a URL, or NULL: its own. NULL with an error. */
     struct store *(*open)(const char *url, struct mb_error *err);
@@ -29,6 +30,7 @@ int cmd_cards(int argc, char **argv);
 int cmd_play(int argc, char **argv, const struct cmd_stores *stores);
 int cmd_scenario(int argc, char **argv);
 int cmd_simulate(int argc, char **argv);
+int cmd_soak(int argc, char **argv, const struct cmd_stores *stores);
 
 int cmd_table(int argc, char **argv);
 

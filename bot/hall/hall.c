@@ -458,6 +458,12 @@ const struct table *hall_table(const struct hall *hall, const struct chat *chat,
     return table != NULL ? table->table : NULL;
 }
 
+uint64_t hall_version(const struct hall *hall, const struct chat *chat, const char *place)
+{
+    const struct hall_table *const table = hall_table_at(hall, chat_name(chat), place);
+    return table != NULL && table->table != NULL ? table->version : 0;
+}
+
 bool hall_words(struct hall *hall, const struct chat *chat, const char *place, unsigned seat,
                 struct table_words *out)
 {

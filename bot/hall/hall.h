@@ -97,6 +97,8 @@ size_t hall_live_count(const struct hall *hall);
 /** The live table at a place of a chat, good until the hall is called again; NULL if there is none.
  */
 const struct table *hall_table(const struct hall *hall, const struct chat *chat, const char *place);
+/** How often the live table there has changed, as the store counts it; 0: there is none. */
+uint64_t hall_version(const struct hall *hall, const struct chat *chat, const char *place);
 /** The words of a seat there; false if no table is live there. */
 bool hall_words(struct hall *hall, const struct chat *chat, const char *place, unsigned seat,
                 struct table_words *out);

@@ -205,9 +205,9 @@ const char *table_id(const struct table *table)
     return table->id;
 }
 
-uint32_t table_version(const struct table *table)
+uint32_t table_journal_count(const struct table *table)
 {
-    return table->version;
+    return table->journal_count;
 }
 
 unsigned table_seat_count(const struct table *table)

@@ -198,7 +198,8 @@ bool table_goes_on(const struct table *table);
 
 enum table_state table_state(const struct table *table);
 const char *table_id(const struct table *table);
-uint32_t table_version(const struct table *table);
+/** Entries of its game's journal so far. */
+uint32_t table_journal_count(const struct table *table);
 unsigned table_seat_count(const struct table *table);
 const char *table_seat_name(const struct table *table, unsigned seat);
 bool table_seat_is_bot(const struct table *table, unsigned seat);

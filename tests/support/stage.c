@@ -55,9 +55,8 @@ void stage_open_on(struct stage *stage, const struct catalog *catalog, enum stag
     stage->chat = fake_create_with(stage->queue, FAKE_CAPS_ALL);
     stage->other = fake_create_named("plain", stage->other_queue, CHAT_CAP_PRIVATE);
     open_store(stage);
-    stage->scratch = calloc(1, game_size());
-    stage->moves = (struct move_list){.items = calloc(MB_MOVES_MAX, sizeof *stage->moves.items),
-                                      .capacity = MB_MOVES_MAX};
+    stage->typist = typist_create();
+    assert_non_null(stage->typist);
     assert_true(chat_start(stage->chat, &err) && chat_start(stage->other, &err));
     build(stage);
 }
@@ -78,8 +77,7 @@ void stage_close(struct stage *stage)
     chat_queue_finish(stage->other_queue);
     free(stage->queue);
     free(stage->other_queue);
-    free(stage->scratch);
-    free(stage->moves.items);
+    typist_destroy(stage->typist);
     if (stage->engine == STAGE_SQLITE) {
         folder_remove(stage->folder);
     }
@@ -250,22 +248,7 @@ void stage_bridge(struct stage *stage, const char *place, const char *other)
 bool stage_think(struct stage *stage, const char *place, unsigned seat, const struct policy *policy,
                  struct mb_rng *rng, char line[STAGE_LINE_SIZE])
 {
-    struct table_words words;
-    struct command command;
-    if (!hall_words(stage->hall, stage->chat, place, seat, &words)) {
-        return false;
-    }
-    stage->moves.count = 0;
-    stage->moves.overflow = false;
-    moves_list(words.view, words.box, seat, &stage->moves);
-    const struct policy_input input = {.view = words.view,
-                                       .box = words.box,
-                                       .moves = &stage->moves,
-                                       .seat = seat,
-                                       .rng = rng,
-                                       .scratch = stage->scratch};
-    return stage->moves.count > 0 && policy->choose(&input, &command) &&
-           parse_format(&words, &command, line, STAGE_LINE_SIZE) < STAGE_LINE_SIZE;
+    return typist_line(stage->typist, stage->hall, stage->chat, place, seat, policy, rng, line);
 }
 
 void stage_start(struct stage *stage, const char *place, unsigned people, unsigned bots)

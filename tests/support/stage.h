@@ -7,17 +7,15 @@
 #ifndef TESTS_SUPPORT_STAGE_H
 #define TESTS_SUPPORT_STAGE_H
 
-#include "core/base/rng.h"
-
 #include "bot/hall/hall.h"
-#include "bot/policy/policy.h"
+#include "bot/hall/typist.h"
 
 #include "adapters/fake/fake.h"
 #include "adapters/store/memory/memory_store.h"
 
 #include "tests/support/folder.h"
 
-enum { STAGE_LINE_SIZE = 512 };
+enum { STAGE_LINE_SIZE = CHAT_LINE_SIZE };
 enum stage_engine { STAGE_MEMORY, STAGE_SQLITE };
 
 struct stage {
@@ -28,8 +26,7 @@ struct stage {
     struct hall *hall;
     struct chat_queue *queue, *other_queue;
     struct chat *chat, *other; /**< "fake", which can do all; "plain", which only whispers */
-    struct move_list moves;
-    struct game *scratch;
+    struct typist *typist;
     unsigned long lines; /**< said so far */
 };
 

@@ -1,6 +1,6 @@
-#include "adapters/console/ask.h"
+#include "bot/store_call.h"
 
-struct store_answer *ask_store(struct store *store, const struct store_request *request)
+struct store_answer *store_call(struct store *store, const struct store_request *request)
 {
     uint64_t ticket = 0;
     if (!store_ask(store, request, &ticket)) {
@@ -14,9 +14,9 @@ struct store_answer *ask_store(struct store *store, const struct store_request *
     return answer;
 }
 
-enum store_result ask_result(struct store *store, const struct store_request *request)
+enum store_result store_call_result(struct store *store, const struct store_request *request)
 {
-    struct store_answer *const answer = ask_store(store, request);
+    struct store_answer *const answer = store_call(store, request);
     const enum store_result result = answer != NULL ? answer->result : STORE_FAILED;
     store_answer_free(answer);
     return result;

@@ -1,0 +1,78 @@
+#include "bot/hall/typist.h"
+
+#include <stdlib.h>
+
+#include "core/game.h"
+#include "core/loop/query.h"
+
+#include "bot/parse/parse.h"
+
+struct typist {
+    struct move_list moves;
+    struct game *scratch;
+};
+
+struct typist *typist_create(void)
+{
+    struct typist *const typist = calloc(1, sizeof *typist);
+    if (typist == NULL) {
+        return NULL;
+    }
+    typist->scratch = malloc(game_size());
+    typist->moves.items = calloc(MB_MOVES_MAX, sizeof *typist->moves.items);
+    typist->moves.capacity = MB_MOVES_MAX;
+    if (typist->scratch == NULL || typist->moves.items == NULL) {
+        typist_destroy(typist);
+        return NULL;
+    }
+    return typist;
+}
+
+void typist_destroy(struct typist *typist)
+{
+    if (typist != NULL) {
+        free(typist->moves.items);
+        free(typist->scratch);
+        free(typist);
+    }
+}
+
+// Passing twice changes nothing.
+static void drop_passes(struct move_list *moves, const struct game *view, unsigned seat)
+{
+    const struct pause moment = query_pause(view, PAUSE_ANSWER);
+    const struct pause pause = moment.kind != PAUSE_NONE ? moment : query_pause(view, PAUSE_WIN);
+    uint32_t kept = 0;
+    if (pause.kind == PAUSE_NONE || (pause.passed & seat_bit(seat)) == 0) {
+        return;
+    }
+    for (uint32_t i = 0; i < moves->count; i++) {
+        if (moves->items[i].command.verb != VERB_PASS) {
+            moves->items[kept++] = moves->items[i];
+        }
+    }
+    moves->count = kept;
+}
+
+bool typist_line(struct typist *typist, struct hall *hall, const struct chat *chat,
+                 const char *place, unsigned seat, const struct policy *policy, struct mb_rng *rng,
+                 char line[CHAT_LINE_SIZE])
+{
+    struct table_words words;
+    struct command command;
+    if (!hall_words(hall, chat, place, seat, &words)) {
+        return false;
+    }
+    typist->moves.count = 0;
+    typist->moves.overflow = false;
+    moves_list(words.view, words.box, seat, &typist->moves);
+    drop_passes(&typist->moves, words.view, seat);
+    const struct policy_input input = {.view = words.view,
+                                       .box = words.box,
+                                       .moves = &typist->moves,
+                                       .seat = seat,
+                                       .rng = rng,
+                                       .scratch = typist->scratch};
+    return typist->moves.count > 0 && policy->choose(&input, &command) &&
+           parse_format(&words, &command, line, CHAT_LINE_SIZE) < CHAT_LINE_SIZE;
+}

@@ -1,0 +1,103 @@
+#!/usr/bin/env python3
+"""Kills `munchbot soak` at random points and lets it go on, until its games are over; the platform (a file)
+outlives it. Games and messages must be those of a run that nobody disturbed, on a copy of the same store: every
+narration and whisper once and in order, and the last card and hands the same. Ends with the line
+"N kills, L lost, D doubled"; exit status 0 only without either.
+usage: kill.py MUNCHBOT KILLS [SEED]"""
+import json
+import pathlib
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+
+NARRATION, CARD, WHISPER, HAND, REPLY = range(5)
+GAMES = 6
+
+
+def command(program, folder, games):
+    return [program, "soak", "--store", f"sqlite:{folder}/tables.db", "--platform", f"{folder}/platform", "--games", str(games),
+            "--tables", "3", "--policy", "rookie,regular,ruthless", "--json"]
+
+
+def shown(folder):
+    """What each reader has been shown: posts in their order, and the last of each board."""
+    posts, boards = {}, {}
+    for line in (folder / "platform").read_text().splitlines():
+        _, kind, reader, text = line.split()
+        if int(kind) in (NARRATION, WHISPER):
+            posts.setdefault(reader, []).append(text)
+        elif int(kind) in (CARD, HAND):
+            boards[kind, reader] = text
+    return posts, boards
+
+
+def differences(wanted, got):
+    lost = doubled = 0
+    for reader, texts in wanted.items():
+        there = got.get(reader, [])
+        lost += sum(max(texts.count(text) - there.count(text), 0) for text in set(texts))
+        if texts != there:
+            print(f"{reader}: {len(texts)} posts, {len(there)} shown")
+    for reader, texts in got.items():
+        doubled += sum(max(texts.count(text) - wanted.get(reader, []).count(text), 0) for text in set(texts))
+    return lost, doubled
+
+
+def run(program, folder, games):
+    done = subprocess.run(command(program, folder, games), capture_output=True, text=True, timeout=600)
+    if done.returncode != 0:
+        sys.exit(f"soak failed: {done.stderr}")
+    return json.loads(done.stdout)
+
+
+def kill_often(program, folder, kills, chance, longest):
+    """Kills after a random time until enough were killed; then lets it end."""
+    killed = 0
+    while killed < kills:
+        process = subprocess.Popen(command(program, folder, GAMES), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+        try:
+            process.wait(chance.uniform(0.005, longest))
+        except subprocess.TimeoutExpired:
+            process.kill()
+            killed += 1
+        if process.wait() not in (0, -9):
+            sys.exit(f"soak failed after {killed} kills: {process.stderr.read().decode()}")
+        if process.returncode == 0:
+            return killed
+    return killed
+
+
+def once(program, kills, chance):
+    """One round: both runs; returns kills, lost, doubled."""
+    with tempfile.TemporaryDirectory() as place:
+        calm, wild = pathlib.Path(place, "calm"), pathlib.Path(place, "wild")
+        calm.mkdir()
+        run(program, calm, 1)  # makes the store and its secret: one game is in both
+        shutil.copytree(calm, wild)
+        wanted = run(program, calm, GAMES)
+        longest = max(wanted["seconds"] / 4, 0.05)
+        killed = kill_often(program, wild, kills, chance, longest)
+        got = run(program, wild, GAMES)
+        if got["games"] != wanted["games"]:
+            sys.exit(f"other games:\n{json.dumps(wanted['games'])}\n{json.dumps(got['games'])}")
+        posts, boards = shown(calm)
+        posts_got, boards_got = shown(wild)
+        lost, doubled = differences(posts, posts_got)
+        lost += sum(boards_got.get(board) != text for board, text in boards.items()) + got["messages"]["lost"]
+        return killed, lost, doubled
+
+
+def main():
+    program, wanted = sys.argv[1], int(sys.argv[2])
+    chance = random.Random(int(sys.argv[3]) if len(sys.argv) > 3 else 1)
+    total = [0, 0, 0]
+    while total[0] < wanted:
+        result = once(program, wanted - total[0], chance)
+        total = [a + b for a, b in zip(total, result)]
+    print("{} kills, {} lost, {} doubled".format(*total))
+    sys.exit(0 if total[1] == total[2] == 0 else 1)
+
+
+main()
