@@ -4,7 +4,8 @@
 # * Within bot/ folders stand in the order of the table in bot/README.md; what lies in none is for all.
 # * One adapter does not include another; adapters/net/ is for all of them.
 # * The core's system headers are those of a machine without an operating system (and snprintf).
-# * The JSON library is the codec's; besides, bot/scenario/ and bot/simulate/ may use it on files, and adapters/discord/
+# * The JSON library is the codec's; besides, bot/scenario/ and bot/simulate/ may use it on files, adapters/soak/ on its
+#   figures, and adapters/discord/
 #   on what the platform says.
 # * SQLite is known to adapters/store/sqlite/ alone.
 # usage, in the repository's root: include_arrows.sh
