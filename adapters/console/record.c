@@ -4,8 +4,8 @@
 
 #include "core/codec/journal_bytes.h"
 
-#include "bot/table/journal_file.h"
 #include "bot/store_call.h"
+#include "bot/table/journal_file.h"
 
 static bool append(struct journal *journal, const struct store_answer *answer, struct mb_error *err)
 {

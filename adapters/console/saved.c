@@ -74,7 +74,8 @@ void saved_end(struct store *store, const struct saved *saved, bool drop)
     }
     word_of(saved, word);
     const struct store_request forget = {.kind = STORE_KEEP, .word = word};
-    (void)store_call_result(store, &forget); // if it fails, a game that is over is gone on with, and ends
+    (void)store_call_result(store,
+                            &forget); // if it fails, a game that is over is gone on with, and ends
 }
 
 static struct store_answer *list(struct store *store)
