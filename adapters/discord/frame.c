@@ -75,7 +75,10 @@ static bool skip_value(struct walk *walk)
         const char *text = NULL;
         size_t size = 0;
         skip_blanks(walk);
-        const char c = walk->at < walk->end ? *walk->at : '\0';
+        char c = '\0';
+        if (walk->at < walk->end) {
+            c = *walk->at;
+        }
         if (c == '{' || c == '[') {
             if (depth == FRAME_DEPTH_MAX) {
                 return wrong(walk);
@@ -149,7 +152,7 @@ static bool take_member(struct walk *walk, struct frame *frame)
     if (!take_string(walk, &text, &size)) {
         return false;
     }
-    if (size < KEY_SIZE) {
+    if (text != NULL && size < KEY_SIZE) {
         memcpy(key, text, size);
     }
     if (!take(walk, ':')) {

@@ -340,8 +340,10 @@ void http_close(struct http *http)
     }
     http->closed = true;
     for (size_t i = 0; i < BUCKETS; i++) {
-        while (http->exchanges[i] != NULL) {
-            end_exchange(http->exchanges[i]);
+        struct exchange *next = NULL;
+        for (struct exchange *at = http->exchanges[i]; at != NULL; at = next) {
+            next = at->next;
+            end_exchange(at);
         }
     }
     (void)curl_multi_cleanup(http->multi);

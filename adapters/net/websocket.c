@@ -6,7 +6,14 @@
 
 #include <libwebsockets.h>
 
-enum { URL_SIZE = 512, FIRST_SIZE = 4096, CLOSE_S = 2, TLS_PORT = 443, PLAIN_PORT = 80 };
+enum {
+    URL_SIZE = 512,
+    FIRST_SIZE = 4096,
+    GREAT_SIZE = 262144,
+    CLOSE_S = 2,
+    TLS_PORT = 443,
+    PLAIN_PORT = 80
+};
 
 /* A message that waits; LWS_PRE bytes are free before its text. */
 struct outgoing {
@@ -92,8 +99,7 @@ static int receive(struct lws *wsi, struct websocket *socket, const char *bytes,
         const size_t whole = socket->size;
         socket->size = 0;
         socket->user.heard(socket->user.user, socket->message, whole);
-        if (socket->capacity > FIRST_SIZE * 64 &&
-            !socket->given_up) { // one great message was enough
+        if (socket->capacity > GREAT_SIZE && !socket->given_up) { // one great message was enough
             free(socket->message);
             socket->message = NULL;
             socket->capacity = 0;

@@ -126,9 +126,14 @@ static bool say_in_game(struct soak *soak, struct seatful *at, const struct tabl
     const unsigned first = mb_rng_below(&rng, seats);
     for (unsigned i = 0; i < seats; i++) {
         const unsigned seat = (first + i) % seats;
-        const struct policy *const policy = soak->setup->policies[seat % soak->setup->policy_count];
+        const struct typist_seat who = {.chat = soak->chat,
+                                        .place = place,
+                                        .seat = seat,
+                                        .policy =
+                                            soak->setup->policies[seat % soak->setup->policy_count],
+                                        .rng = &rng};
         person_of(at, seat, person);
-        if (typist_line(soak->typist, soak->hall, soak->chat, place, seat, policy, &rng, line)) {
+        if (typist_line(soak->typist, soak->hall, &who, line)) {
             return say(soak, at, person, line);
         }
     }

@@ -14,7 +14,7 @@
 #include "bot/chat_impl.h"
 
 /* Keys of late: a message that comes twice does so soon. */
-enum { KEYS = 1 << 16, LINE_SIZE = 512 };
+enum { KEYS = 1 << 16, LINE_SIZE = 512, HEX = 16, DECIMAL = 10 };
 
 struct soak_chat {
     struct chat chat;
@@ -46,8 +46,10 @@ static bool read_platform(struct soak_chat *soak, struct mb_error *err)
     }
     rewind(file);
     while (fgets(line, sizeof line, file) != NULL) {
-        if (sscanf(line, "%" SCNx64 "-%" SCNu64, &key.epoch, &key.number) ==
-            2) { // NOLINT(cert-err34-c)
+        char *rest = NULL;
+        key.epoch = strtoull(line, &rest, HEX);
+        if (*rest == '-') {
+            key.number = strtoull(rest + 1, NULL, DECIMAL);
             (void)note(soak, key);
         }
     }

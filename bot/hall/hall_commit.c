@@ -1,5 +1,6 @@
 // An outcome on its way into the store. The commit is made of the outcome whenever it is asked, the
 // same each time: it bears its step's id, so that it takes effect once.
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,6 +29,7 @@ struct writing {
 static const char *id_of(const struct hall_table *table)
 {
     const struct hall_step *const step = table->step;
+    assert(!step->aside || step->line != NULL); // somebody has said it
     if (step->aside && !step->line->chooses) {
         return "";
     }
@@ -259,6 +261,7 @@ static void write_aside(struct hall *hall, const struct hall_table *table, struc
 {
     const struct hall_step *const step = table->step;
     struct store_commit *const commit = &writing->commit;
+    assert(step->line != NULL);
     commit->step = step->id;
     commit->directories = true;
     commit->table = id_of(table);

@@ -54,25 +54,24 @@ static void drop_passes(struct move_list *moves, const struct game *view, unsign
     moves->count = kept;
 }
 
-bool typist_line(struct typist *typist, struct hall *hall, const struct chat *chat,
-                 const char *place, unsigned seat, const struct policy *policy, struct mb_rng *rng,
+bool typist_line(struct typist *typist, struct hall *hall, const struct typist_seat *who,
                  char line[CHAT_LINE_SIZE])
 {
     struct table_words words;
     struct command command;
-    if (!hall_words(hall, chat, place, seat, &words)) {
+    if (!hall_words(hall, who->chat, who->place, who->seat, &words)) {
         return false;
     }
     typist->moves.count = 0;
     typist->moves.overflow = false;
-    moves_list(words.view, words.box, seat, &typist->moves);
-    drop_passes(&typist->moves, words.view, seat);
+    moves_list(words.view, words.box, who->seat, &typist->moves);
+    drop_passes(&typist->moves, words.view, who->seat);
     const struct policy_input input = {.view = words.view,
                                        .box = words.box,
                                        .moves = &typist->moves,
-                                       .seat = seat,
-                                       .rng = rng,
+                                       .seat = who->seat,
+                                       .rng = who->rng,
                                        .scratch = typist->scratch};
-    return typist->moves.count > 0 && policy->choose(&input, &command) &&
+    return typist->moves.count > 0 && who->policy->choose(&input, &command) &&
            parse_format(&words, &command, line, CHAT_LINE_SIZE) < CHAT_LINE_SIZE;
 }

@@ -14,14 +14,22 @@
 
 struct typist;
 
+/** Who types where; all borrowed. */
+struct typist_seat {
+    const struct chat *chat;
+    const char *place;
+    unsigned seat;
+    const struct policy *policy;
+    struct mb_rng *rng;
+};
+
 /** NULL only without memory. */
 struct typist *typist_create(void);
 /** NULL is fine. */
 void typist_destroy(struct typist *typist);
 /** A line for a seat of the live table at a place; false: nothing is to be said, or no table is
  * live there. */
-bool typist_line(struct typist *typist, struct hall *hall, const struct chat *chat,
-                 const char *place, unsigned seat, const struct policy *policy, struct mb_rng *rng,
+bool typist_line(struct typist *typist, struct hall *hall, const struct typist_seat *who,
                  char line[CHAT_LINE_SIZE]);
 
 #endif

@@ -164,7 +164,7 @@ static void option_owned(const struct table_words *words, const struct query_dec
     char name[RENDER_NAME_SIZE];
     struct text_out text;
     option_words(words, decision, index, name);
-    text_begin(&text, out, 2 * RENDER_NAME_SIZE);
+    text_begin(&text, out, (size_t)2 * RENDER_NAME_SIZE);
     const unsigned pile = decision->options_are_cards
                               ? query_where(words->view, decision->options[index])
                               : PILE_TOTAL;

@@ -142,7 +142,7 @@ static void far_below_the_ban_nothing_is_sent_any_more(void **state)
 
 static void refusals_of_long_ago_do_not_count(void **state)
 {
-    for (int64_t i = 0; i < 3 * BUCKETS_INVALID_MAX; i++) {
+    for (int64_t i = 0; i < (int64_t)3 * BUCKETS_INVALID_MAX; i++) {
         const int64_t now = i * 2000;
         buckets_sent(*state, &ANSWER, now);
         buckets_answered(*state, &ANSWER, 403, &NONE, now);

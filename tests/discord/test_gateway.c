@@ -198,7 +198,7 @@ static void a_zombie_is_dropped_and_resumed_with_a_code_that_keeps_the_session(v
 {
     struct owner *const owner = *state;
     go_live(owner);
-    pass(owner, 2 * INTERVAL_MS);
+    pass(owner, (int64_t)2 * INTERVAL_MS);
     assert_true(owner->closes >= 1);
     assert_int_equal(owner->code, GATEWAY_CLOSE_OURS);
     assert_string_equal(owner->url, "wss://resume");
@@ -212,7 +212,7 @@ static void an_ack_that_is_missing_counts_against_its_own_connection_only(void *
 {
     struct owner *const owner = *state;
     go_live(owner);
-    pass(owner, 2 * INTERVAL_MS);
+    pass(owner, (int64_t)2 * INTERVAL_MS);
     gateway_opened(owner->gateway, owner->now_ms);
     hello(owner);
     hear(owner, "{\"op\":0,\"s\":2,\"t\":\"RESUMED\",\"d\":{}}");

@@ -248,7 +248,9 @@ void stage_bridge(struct stage *stage, const char *place, const char *other)
 bool stage_think(struct stage *stage, const char *place, unsigned seat, const struct policy *policy,
                  struct mb_rng *rng, char line[STAGE_LINE_SIZE])
 {
-    return typist_line(stage->typist, stage->hall, stage->chat, place, seat, policy, rng, line);
+    const struct typist_seat who = {
+        .chat = stage->chat, .place = place, .seat = seat, .policy = policy, .rng = rng};
+    return typist_line(stage->typist, stage->hall, &who, line);
 }
 
 void stage_start(struct stage *stage, const char *place, unsigned people, unsigned bots)

@@ -29,7 +29,7 @@ static void go_on(struct stage *stage, struct mb_rng *rng)
 static bool is_window(const struct stage *stage)
 {
     const struct table_due due = table_due(stage_table(stage, PLACE));
-    return due.clock == CLOCK_WINDOW && due.clock_ms > 4 * WAIT_MS;
+    return due.clock == CLOCK_WINDOW && due.clock_ms > (int64_t)4 * WAIT_MS;
 }
 
 // In a window somebody waits, does something that is no pass and takes it back.

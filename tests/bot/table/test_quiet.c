@@ -59,10 +59,10 @@ static void a_night_goes_over_midnight(void **state)
 {
     const struct quiet night = {.from = 22, .to = 8};
     (void)state;
-    check(&night, 21 * HOUR_S, false, 1);
-    check(&night, 22 * HOUR_S, true, 10);
+    check(&night, (int64_t)21 * HOUR_S, false, 1);
+    check(&night, (int64_t)22 * HOUR_S, true, 10);
     check(&night, 0, true, 8);
-    check(&night, 8 * HOUR_S, false, 14);
+    check(&night, (int64_t)8 * HOUR_S, false, 14);
     check(&night, -HOUR_S, true, 9); // before 1970, as a clock may be set
 }
 
@@ -70,9 +70,9 @@ static void hours_are_those_of_the_zone(void **state)
 {
     const struct quiet day = {.from = 9, .to = 17, .zone = 2};
     (void)state;
-    check(&day, 7 * HOUR_S, true, 8);
-    check(&day, 6 * HOUR_S, false, 1);
-    check(&day, 15 * HOUR_S, false, 16);
+    check(&day, (int64_t)7 * HOUR_S, true, 8);
+    check(&day, (int64_t)6 * HOUR_S, false, 1);
+    check(&day, (int64_t)15 * HOUR_S, false, 16);
 }
 
 static void without_hours_it_is_never_quiet(void **state)
