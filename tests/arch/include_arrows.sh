@@ -6,7 +6,7 @@
 # * The core's system headers are those of a machine without an operating system (and snprintf).
 # * The JSON library is the codec's; besides, bot/scenario/ and bot/simulate/ may use it on files, adapters/soak/ on its
 #   figures, and adapters/discord/ on what the platform says.
-# * SQLite is known to adapters/store/sqlite/ alone.
+# * SQLite is known to adapters/store/sqlite/ alone, PostgreSQL to adapters/store/postgres/.
 # usage, in the repository's root: include_arrows.sh
 find core bot adapters -name '*.[ch]' -o -name '*.def' | sort | xargs grep -En '^[[:space:]]*#[[:space:]]*include' /dev/null |
 awk '
@@ -37,7 +37,9 @@ function fault(why) { print file ":" line ": " why; failed = 1 }
         if (target ~ /^jansson/ && mine != 1 && file !~ /^(bot\/(scenario|simulate)|adapters\/(discord|soak))\//)
             fault("only core/codec/ knows the JSON library")
         if (target == "sqlite3.h" && file !~ /^adapters\/store\/sqlite\//)
-            fault("only adapters/store/sqlite/ knows SQL")
+            fault("only adapters/store/sqlite/ knows SQLite")
+        if (target ~ /^(libpq|pg_|postgres)/ && file !~ /^adapters\/store\/postgres\//)
+            fault("only adapters/store/postgres/ knows PostgreSQL")
         next
     }
     theirs = layer(target)

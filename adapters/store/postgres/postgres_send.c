@@ -1,0 +1,361 @@
+// What a request asks of the database: its statements, in an order in which they can be checked.
+//
+// A step locks its table first, so what it finds afterwards stays so until it ends. Conditions are
+// statements of their own (QUERY_KNOWN and the like). Directories are written in the order of their
+// keys, so that two steps never wait for each other; where they do by another way, one is tried
+// again.
+#include <stdlib.h>
+#include <string.h>
+
+#include "adapters/store/postgres/postgres_impl.h"
+
+static const char *word(const char *text)
+{
+    return text != NULL ? text : "";
+}
+
+/* Directories, in the order of their keys. */
+
+static int by_place(const void *a, const void *b)
+{
+    const struct store_place *const *const one = a;
+    const struct store_place *const *const other = b;
+    const int network = strcmp((*one)->network, (*other)->network);
+    return network != 0 ? network : strcmp((*one)->place, (*other)->place);
+}
+
+static int by_person(const void *a, const void *b)
+{
+    const struct store_sit *const *const one = a;
+    const struct store_sit *const *const other = b;
+    const int network = strcmp((*one)->network, (*other)->network);
+    return network != 0 ? network : strcmp((*one)->person, (*other)->person);
+}
+
+static int by_record(const void *a, const void *b)
+{
+    const struct store_record *const *const one = a;
+    const struct store_record *const *const other = b;
+    const int community = strcmp((*one)->community, (*other)->community);
+    const int network = strcmp((*one)->network, (*other)->network);
+    if (community != 0) {
+        return community;
+    }
+    return network != 0 ? network : strcmp((*one)->person, (*other)->person);
+}
+
+// Pointers to the members of a list, sorted; NULL without memory or members. The caller frees it.
+static const void **sorted(const void *list, size_t count, size_t size,
+                           int (*compare)(const void *a, const void *b))
+{
+    const void **const order = count > 0 ? malloc(count * sizeof *order) : NULL;
+    for (size_t i = 0; order != NULL && i < count; i++) {
+        order[i] = (const char *)list + i * size;
+    }
+    if (order != NULL) {
+        qsort(order, count, sizeof *order, compare);
+    }
+    return order;
+}
+
+static void send_places(struct conn *conn, const struct store_commit *commit)
+{
+    const void **const order =
+        sorted(commit->places, commit->place_count, sizeof *commit->places, by_place);
+    for (size_t i = 0; order != NULL && i < commit->place_count; i++) {
+        const struct store_place *const place = order[i];
+        const struct db_value network = db_text(place->network);
+        const struct db_value where = db_text(place->place);
+        const struct db_value table = db_text(word(commit->table));
+        if (place->taken) {
+            conn_send(conn, QUERY_PLACE_TAKE,
+                      DB(network, where, table, db_text(word(place->name)),
+                         db_text(word(place->community)),
+                         db_text(commit->directories ? NULL : commit->from)));
+            conn_send(conn, QUERY_PLACE_TAKEN, DB(network, where, table));
+        } else {
+            conn_send(conn, QUERY_PLACE_LEAVE, DB(network, where, table));
+        }
+    }
+    if (order == NULL && commit->place_count > 0) {
+        conn_close(conn);
+    }
+    free(order);
+}
+
+static void send_sits(struct conn *conn, const struct store_commit *commit)
+{
+    const void **const order =
+        sorted(commit->sits, commit->sit_count, sizeof *commit->sits, by_person);
+    for (size_t i = 0; order != NULL && i < commit->sit_count; i++) {
+        static const enum query HOW[] = {[STORE_SITS] = QUERY_SIT_DOWN,
+                                         [STORE_LEAVES] = QUERY_SIT_UP,
+                                         [STORE_CHOOSES] = QUERY_SIT_CHOOSE};
+        const struct store_sit *const sit = order[i];
+        const struct db_value network = db_text(sit->network);
+        const struct db_value person = db_text(sit->person);
+        const struct db_value table = db_text(word(commit->table));
+        conn_send(conn, QUERY_PERSON_LOCK, DB(network, person));
+        if (sit->what == STORE_SITS) {
+            conn_send(conn, QUERY_SIT_ROOM,
+                      DB(network, person, table, db_number(STORE_TABLES_OF_PERSON)));
+        }
+        conn_send(conn, HOW[sit->what], DB(network, person, table));
+    }
+    if (order == NULL && commit->sit_count > 0) {
+        conn_close(conn);
+    }
+    free(order);
+}
+
+static void send_record(struct conn *conn, const struct store_record *record)
+{
+    const struct db_value community = db_text(record->community);
+    const struct db_value network = db_text(record->network);
+    const struct db_value person = db_text(record->person);
+    if (record->forget) {
+        conn_send(conn, QUERY_RECORD_FORGET, DB(community, network, person));
+        return;
+    }
+    conn_send(conn, QUERY_COMMUNITY_ADD, DB(community, db_number(STORE_COMMUNITIES_MAX)));
+    conn_send(conn, QUERY_RECORD_ADD,
+              DB(community, network, person, db_number(record->line.games),
+                 db_number(record->line.wins), db_number(record->line.kills),
+                 db_number(record->line.deaths)));
+    conn_send(conn, QUERY_RECORD_TIDY, DB(community, db_number(STORE_PEOPLE_OF_COMMUNITY)));
+}
+
+static void send_records(struct conn *conn, const struct store_commit *commit)
+{
+    const void **const order =
+        sorted(commit->records, commit->record_count, sizeof *commit->records, by_record);
+    for (size_t i = 0; order != NULL && i < commit->record_count; i++) {
+        send_record(conn, order[i]);
+    }
+    if (order == NULL && commit->record_count > 0) {
+        conn_close(conn);
+    }
+    free(order);
+}
+
+/* A commit. */
+
+static struct db_value event_of(const struct postgres_store *postgres, const char *event)
+{
+    return event != NULL && event[0] != '\0' ? db_big(store_event(postgres->secret, event))
+                                             : db_text(NULL);
+}
+
+static void send_conditions(struct conn *conn, const struct postgres_store *postgres,
+                            const struct store_commit *commit)
+{
+    const struct db_value table = db_text(commit->table);
+    const struct db_value event = event_of(postgres, commit->event);
+    if (!commit->directories) {
+        conn_send(conn, QUERY_LOCK, DB(table, db_text(commit->from)));
+    }
+    conn_send(conn, QUERY_KNOWN,
+              DB(table, db_big(commit->step.epoch), db_big(commit->step.number),
+                 db_number(POSTGRES_STEPS)));
+    if (commit->directories) {
+        return;
+    }
+    if (event.kind == DB_NUMBER) {
+        conn_send(conn, QUERY_HEARD, DB(table, event, db_number(STORE_EVENT_MS)));
+    }
+    conn_send(
+        conn, QUERY_VERSION,
+        DB(table, db_big(commit->expected), db_text(commit->from), db_big(commit->from_version)));
+}
+
+static void send_words(struct conn *conn, const struct store_commit *commit)
+{
+    const struct db_value table = db_text(commit->table);
+    if (commit->narration != NULL) {
+        conn_send(conn, QUERY_NARRATION_KEEP, DB(table, db_text(commit->narration)));
+        conn_send(conn, QUERY_NARRATION_TIDY, DB(table, db_number(STORE_LOG_MAX)));
+    }
+    for (size_t i = 0; i < commit->journal_count; i++) {
+        conn_send(conn, QUERY_JOURNAL_KEEP, DB(table, db_bytes(commit->journal[i])));
+    }
+    for (size_t i = 0; i < commit->message_count; i++) {
+        const struct store_message *const message = &commit->messages[i];
+        conn_send(conn, QUERY_MESSAGE_KEEP,
+                  DB(table, db_big(message->key.epoch), db_big(message->key.number),
+                     db_number(message->board), db_text(message->reader),
+                     db_bytes(message->bytes)));
+    }
+}
+
+static void send_table(struct conn *conn, const struct postgres_store *postgres,
+                       const struct store_commit *commit)
+{
+    const struct db_value table = db_text(commit->table);
+    const struct db_value version = db_big(commit->expected + 1);
+    const struct db_value since = db_number(commit->since_ms);
+    const struct db_value due = db_number(commit->due_ms);
+    const struct db_value until = db_number(commit->until_ms);
+    if (commit->expected == 0) {
+        conn_send(conn, QUERY_GAME_MAKE,
+                  DB(table, db_text(word(commit->opener_network)), db_text(word(commit->opener)),
+                     db_text(word(commit->community)), since, due, until,
+                     db_number(commit->rests)));
+    } else {
+        conn_send(conn, QUERY_GAME_CHANGE,
+                  DB(table, version, since, due, until, db_number(commit->rests),
+                     db_number(commit->keep_earlier)));
+    }
+    conn_send(conn, QUERY_SNAPSHOT_KEEP, DB(table, version, db_bytes(commit->bytes)));
+    conn_send(conn, QUERY_SNAPSHOT_TIDY, DB(table, version));
+    conn_send(conn, QUERY_STEP_KEEP,
+              DB(table, version, db_big(commit->step.epoch), db_big(commit->step.number),
+                 event_of(postgres, commit->event)));
+    if ((commit->expected + 1) % POSTGRES_STEPS == 0) {
+        conn_send(conn, QUERY_STEP_TIDY,
+                  DB(table, db_number((int64_t)commit->expected + 1 - POSTGRES_STEPS),
+                     db_number(STORE_EVENT_MS)));
+    }
+    send_words(conn, commit);
+}
+
+static void send_commit(struct conn *conn, const struct postgres_store *postgres,
+                        const struct store_commit *commit)
+{
+    const bool keeps = !commit->directories && commit->bytes.at != NULL;
+    const struct db_value table = db_text(commit->table);
+    send_conditions(conn, postgres, commit);
+    if (keeps) {
+        send_table(conn, postgres, commit);
+    } else {
+        conn_send(conn, QUERY_LOOSE_KEEP,
+                  DB(db_big(commit->step.epoch), db_big(commit->step.number)));
+    }
+    send_places(conn, commit);
+    send_sits(conn, commit);
+    if (keeps && commit->expected == 0) {
+        conn_send(conn, QUERY_ROOM,
+                  DB(table, db_text(commit->from), db_number(STORE_TABLES_OF_OPENER),
+                     db_number(STORE_TABLES_OF_COMMUNITY), db_number(STORE_TABLES_MAX)));
+    }
+    send_records(conn, commit);
+    if (!commit->directories && commit->from != NULL) {
+        conn_send(conn, QUERY_DROP, DB(db_text(commit->from)));
+    }
+    if (!commit->directories && !keeps) {
+        conn_send(conn, QUERY_DROP, DB(table));
+    }
+}
+
+static void send_confirm(struct conn *conn, const struct store_request *request)
+{
+    const struct db_value table = db_text(request->table);
+    const struct db_value epoch = db_big(request->key.epoch);
+    const struct db_value number = db_big(request->key.number);
+    conn_send(conn, QUERY_LOCK, DB(table, db_text(NULL)));
+    if (request->id != NULL) {
+        conn_send(conn, QUERY_BOARD_KEEP, DB(table, epoch, number, db_text(request->id)));
+    } else if (request->forget_board) {
+        conn_send(conn, QUERY_BOARD_DROP, DB(table, epoch, number));
+    }
+    conn_send(conn, QUERY_MESSAGE_DROP, DB(table, epoch, number));
+    if (request->starts) {
+        conn_send(conn, QUERY_STARTS, DB(table, db_number(request->ms)));
+    }
+}
+
+/* Questions. */
+
+static struct db_value fewer(size_t count, size_t most)
+{
+    return db_number((int64_t)(count < most ? count : most));
+}
+
+static void send_due(struct conn *conn, const struct postgres_store *postgres,
+                     const struct store_request *request)
+{
+    const struct db_value ms = db_number(request->ms);
+    const struct db_value me = db_big(postgres->me);
+    conn_send(conn, request->unsent ? QUERY_DUE_UNSENT : QUERY_DUE,
+              DB(ms, db_text(word(request->after)), db_number(STORE_DUE_MAX), me,
+                 db_number(POSTGRES_MARK_MS)));
+    conn_send(conn, QUERY_DUE_NEXT, DB(ms, me));
+}
+
+static void send_journal(struct conn *conn, const struct store_request *request)
+{
+    conn_send(conn, QUERY_JOURNAL,
+              DB(db_text(request->table), fewer(request->from, INT64_MAX),
+                 fewer(request->count, STORE_JOURNAL_MAX)));
+}
+
+static void send_statistics(struct conn *conn, const struct store_request *request)
+{
+    const struct db_value community = db_text(request->community);
+    conn_send(conn, QUERY_RECORD,
+              DB(community, db_text(request->network), db_text(request->person)));
+    conn_send(conn, QUERY_RECORD_TOTAL, DB(community));
+}
+
+void postgres_send(struct conn *conn, const struct postgres_store *postgres,
+                   const struct store_request *request)
+{
+    const struct db_value table = db_text(request->table);
+    const struct db_value network = db_text(request->network);
+    switch (request->kind) {
+    case STORE_HELLO:
+        conn_send(conn, QUERY_NOW, NULL);
+        break;
+    case STORE_BEAT:
+        conn_send(conn, QUERY_BEAT, DB(db_number(request->ms)));
+        conn_send(conn, QUERY_LOOSE_TIDY, DB(db_number(request->ms - STORE_EVENT_MS)));
+        break;
+    case STORE_PLACE:
+        conn_send(conn, QUERY_PLACE, DB(network, db_text(request->place)));
+        break;
+    case STORE_PERSON:
+        conn_send(conn, QUERY_SITTINGS, DB(network, db_text(request->person)));
+        break;
+    case STORE_LOAD:
+        conn_send(conn, QUERY_LOAD, DB(table, db_number(STORE_EVENT_MS)));
+        break;
+    case STORE_EARLIER:
+        conn_send(conn, QUERY_EARLIER, DB(table));
+        break;
+    case STORE_LOG:
+        conn_send(conn, QUERY_LOG, DB(table, fewer(request->count, STORE_LOG_MAX)));
+        break;
+    case STORE_JOURNAL:
+        send_journal(conn, request);
+        break;
+    case STORE_STATISTICS:
+        send_statistics(conn, request);
+        break;
+    case STORE_COMMIT:
+        send_commit(conn, postgres, &request->commit);
+        break;
+    case STORE_STEP:
+        conn_send(conn, QUERY_STEP,
+                  DB(table, db_big(request->key.epoch), db_big(request->key.number),
+                     db_number(POSTGRES_STEPS)));
+        break;
+    case STORE_CONFIRM:
+        send_confirm(conn, request);
+        break;
+    case STORE_DUE:
+        send_due(conn, postgres, request);
+        break;
+    case STORE_KEEP:
+        if (request->bytes.at != NULL) {
+            conn_send(conn, QUERY_KEEP, DB(db_text(request->word), db_bytes(request->bytes)));
+        } else {
+            conn_send(conn, QUERY_KEEP_NOTHING, DB(db_text(request->word)));
+        }
+        break;
+    case STORE_KEPT:
+        conn_send(conn, QUERY_KEPT, DB(db_text(request->word), db_number(STORE_KEPT_MAX)));
+        break;
+    case STORE_HOLD:
+        conn_send(conn, QUERY_HOLD, DB(db_text(request->word)));
+        break;
+    }
+}

@@ -1,0 +1,400 @@
+#include "adapters/store/postgres/postgres_store.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include <sodium.h>
+
+#include "adapters/store/postgres/postgres_impl.h"
+
+enum {
+    TOGETHER = 16,      // requests that go down a connection at once
+    AGAIN_MAX = 8,      // so often a step is tried that meets others
+    WAIT_FIRST_MS = 50, // until a server is looked for again ...
+    WAIT_MAX_MS = 2000  // ... at most
+};
+
+/** The first worker's: directories are its, and what one session must do. */
+enum { FIRST_WORKER = 0 };
+
+static bool postgres_start(struct store *store, struct mb_error *err);
+static bool postgres_ask(struct store *store, struct store_request *request);
+static struct store_answer *postgres_take(struct store *store);
+static void postgres_stop(struct store *store);
+static void postgres_destroy(struct store *store);
+
+static const struct store_ops OPS = {
+    .name = "postgres",
+    .start = postgres_start,
+    .ask = postgres_ask,
+    .take = postgres_take,
+    .stop = postgres_stop,
+    .destroy = postgres_destroy,
+};
+
+static struct postgres_store *postgres_of(struct store *store)
+{
+    assert(store->ops == &OPS);
+    return (struct postgres_store *)store;
+}
+
+static int64_t clock_ms(void)
+{
+    enum { MS = 1000, NS_OF_MS = 1000000 };
+    struct timespec now;
+    (void)clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * MS + now.tv_nsec / NS_OF_MS;
+}
+
+/* Who does what. */
+
+// A worker does all of a table in the order it was asked for, so no lane is needed.
+static void route(struct job *job)
+{
+    const struct store_request *const request = job->request;
+    const char *table = request->table;
+    job->lane = JOBS_LANE_NONE;
+    switch (request->kind) {
+    case STORE_COMMIT:
+        table = request->commit.directories ? NULL : request->commit.table;
+        break;
+    case STORE_PLACE:
+        table = request->place;
+        break;
+    case STORE_LOAD:
+    case STORE_EARLIER:
+    case STORE_LOG:
+    case STORE_JOURNAL:
+    case STORE_STEP:
+    case STORE_CONFIRM:
+        break;
+    default:
+        table = NULL;
+        break;
+    }
+    job->side = table != NULL ? jobs_lane(table) % POSTGRES_WORKERS : FIRST_WORKER;
+}
+
+/* A worker's connection. */
+
+// What was this process's own on the connection that broke, unless another one was faster.
+static void hold_again(struct worker *worker)
+{
+    for (struct held **at = &worker->held; *at != NULL;) {
+        struct held *const held = *at;
+        int64_t ours = 0;
+        if (conn_ask(&worker->conn, QUERY_HOLD, DB(db_text(held->word)), &ours) && ours == 0) {
+            *at = held->next;
+            free(held);
+        } else {
+            at = &held->next;
+        }
+    }
+}
+
+static void note_held(struct worker *worker, const char *word)
+{
+    for (const struct held *held = worker->held; held != NULL; held = held->next) {
+        if (strcmp(held->word, word) == 0) {
+            return;
+        }
+    }
+    const size_t size = strlen(word) + 1;
+    struct held *const held = malloc(sizeof *held + size);
+    if (held != NULL) {
+        memcpy(held->word, word, size);
+        held->next = worker->held;
+        worker->held = held;
+    }
+}
+
+static void forget_held(struct worker *worker)
+{
+    while (worker->held != NULL) {
+        struct held *const held = worker->held;
+        worker->held = held->next;
+        free(held);
+    }
+}
+
+// What a broken connection has sent may still be under way. Nothing is asked before that has ended:
+// the new session waits for a lock that the old one keeps as long as it lives.
+static bool connect_worker(struct worker *worker)
+{
+    struct conn *const conn = &worker->conn;
+    if (!conn_connect(conn, worker->postgres->url) || !conn_prepare(conn) ||
+        !conn_ask(conn, QUERY_FENCE,
+                  DB(db_big(worker->postgres->me), db_number((int64_t)worker->side + 5)), NULL)) {
+        conn_close(conn);
+        return false;
+    }
+    hold_again(worker);
+    return conn_stands(conn);
+}
+
+static bool is_ready(struct worker *worker)
+{
+    if (conn_stands(&worker->conn)) {
+        return true;
+    }
+    if (clock_ms() < worker->try_ms) {
+        return false;
+    }
+    if (connect_worker(worker)) {
+        worker->wait_ms = 0;
+        return true;
+    }
+    worker->wait_ms = worker->wait_ms == 0 ? WAIT_FIRST_MS : 2 * worker->wait_ms;
+    worker->wait_ms = worker->wait_ms > WAIT_MAX_MS ? WAIT_MAX_MS : worker->wait_ms;
+    worker->try_ms = clock_ms() + worker->wait_ms;
+    return false;
+}
+
+/* A worker's jobs. */
+
+static void fail_job(struct job *job)
+{
+    const struct store_answer failed = {.kind = job->request->kind, .result = STORE_FAILED};
+    store_answer_free(job->answer);
+    job->answer = store_answer_copy(&failed);
+}
+
+static void tell(struct worker *worker, struct job *list)
+{
+    for (struct job *job = list; job != NULL; job = job->next) {
+        if (job->answer != NULL) {
+            job->answer->ticket = job->request->ticket;
+        }
+    }
+    if (list != NULL) {
+        jobs_answer(&worker->postgres->jobs, list);
+        store_wake(&worker->postgres->store);
+    }
+}
+
+static void send_job(struct worker *worker, const struct job *job)
+{
+    postgres_send(&worker->conn, worker->postgres, job->request);
+    conn_sync(&worker->conn);
+}
+
+// The results of one step; whether it should be tried again.
+static bool receive_job(struct worker *worker, struct job *job, bool *sick)
+{
+    struct conn *const conn = &worker->conn;
+    struct reading reading = {.postgres = worker->postgres};
+    enum query query = QUERY_SYNC;
+    reading_begin(&reading, job->request);
+    conn->warned = false;
+    do {
+        PGresult *const result = conn_next(conn, &query);
+        if (query != QUERY_SYNC) {
+            reading_add(&reading, query, result);
+        }
+        PQclear(result);
+    } while (query != QUERY_SYNC);
+    store_answer_free(job->answer);
+    job->answer = reading_end(&reading);
+    if (conn->handle == NULL || conn->warned) {
+        fail_job(job);
+        return false;
+    }
+    if (job->request->kind == STORE_HOLD && job->answer != NULL &&
+        job->answer->result == STORE_DONE) {
+        note_held(worker, job->request->word);
+    }
+    *sick = *sick || reading.sick;
+    return reading.again;
+}
+
+// Alone, until it meets nobody any more.
+static void do_again(struct worker *worker, struct job *job, bool *sick)
+{
+    bool again = true;
+    for (unsigned i = 0; again && i < AGAIN_MAX && worker->conn.handle != NULL; i++) {
+        send_job(worker, job);
+        again = receive_job(worker, job, sick);
+    }
+}
+
+// Answers are given as they come, but in order: what comes behind a step that is tried again waits.
+static void do_jobs(struct worker *worker, struct job *list)
+{
+    bool again[TOGETHER] = {false};
+    bool waits = false;
+    bool sick = false;
+    unsigned count = 0;
+    unsigned first = 0;
+    for (const struct job *job = list; job != NULL; job = job->next) {
+        send_job(worker, job);
+    }
+    conn_flush(&worker->conn);
+    struct job *rest = list; // what has no answer yet, from its `first` job on
+    for (struct job *job = list; job != NULL; count++) {
+        struct job *const next = job->next;
+        again[count] = receive_job(worker, job, &sick);
+        waits = waits || again[count];
+        if (!waits) {
+            job->next = NULL;
+            tell(worker, job);
+            rest = next;
+            first = count + 1;
+        }
+        job = next;
+    }
+    for (struct job *job = rest; job != NULL; job = job->next, first++) {
+        if (again[first]) {
+            do_again(worker, job, &sick);
+        }
+    }
+    tell(worker, rest);
+    if (sick) {
+        conn_close(&worker->conn);
+    }
+}
+
+// What it has marked is anybody's, what it has held too.
+static void take_leave(struct worker *worker)
+{
+    if (worker->side == FIRST_WORKER && conn_stands(&worker->conn)) {
+        (void)conn_ask(&worker->conn, QUERY_UNMARK, DB(db_big(worker->postgres->me)), NULL);
+    }
+    if (conn_stands(&worker->conn)) {
+        (void)conn_ask(&worker->conn, QUERY_LET_GO, NULL, NULL);
+    }
+}
+
+static void *work(void *user)
+{
+    struct worker *const worker = user;
+    for (;;) {
+        struct job *const list = jobs_claim(&worker->postgres->jobs, worker->side, TOGETHER);
+        if (list == NULL) {
+            take_leave(worker);
+            return NULL;
+        }
+        if (is_ready(worker)) {
+            do_jobs(worker, list);
+            continue;
+        }
+        for (struct job *job = list; job != NULL; job = job->next) {
+            fail_job(job);
+        }
+        tell(worker, list);
+    }
+}
+
+/* Life. */
+
+struct store *postgres_store_create(const struct postgres_setup *setup)
+{
+    struct postgres_store *const postgres = calloc(1, sizeof *postgres);
+    if (postgres == NULL) {
+        return NULL;
+    }
+    postgres->store.ops = &OPS;
+    postgres->waits = setup->waits;
+    postgres->url = strdup(setup->url);
+    if (postgres->url == NULL || sodium_init() < 0 || !jobs_init(&postgres->jobs, route)) {
+        free(postgres->url);
+        free(postgres);
+        return NULL;
+    }
+    for (unsigned i = 0; i < POSTGRES_WORKERS; i++) {
+        postgres->workers[i] =
+            (struct worker){.postgres = postgres, .side = i, .conn = {.jobs = &postgres->jobs}};
+    }
+    return &postgres->store;
+}
+
+static bool start_threads(struct postgres_store *postgres)
+{
+    while (postgres->thread_count < POSTGRES_WORKERS) {
+        struct worker *const worker = &postgres->workers[postgres->thread_count];
+        if (pthread_create(&worker->thread, NULL, work, worker) != 0) {
+            return false;
+        }
+        postgres->thread_count++;
+    }
+    return true;
+}
+
+static void stop_threads(struct postgres_store *postgres)
+{
+    jobs_stop(&postgres->jobs, true);
+    while (postgres->thread_count > 0) {
+        (void)pthread_join(postgres->workers[--postgres->thread_count].thread, NULL);
+    }
+    jobs_stop(&postgres->jobs, false);
+}
+
+static void disconnect(struct postgres_store *postgres)
+{
+    for (unsigned i = 0; i < POSTGRES_WORKERS; i++) {
+        struct worker *const worker = &postgres->workers[i];
+        conn_close(&worker->conn);
+        forget_held(worker);
+        worker->try_ms = worker->wait_ms = 0;
+    }
+}
+
+static bool postgres_start(struct store *store, struct mb_error *err)
+{
+    struct postgres_store *const postgres = postgres_of(store);
+    if (postgres->started) {
+        return true;
+    }
+    randombytes_buf(&postgres->me, sizeof postgres->me);
+    if (!postgres_open(postgres->url, postgres->secret, err)) {
+        return false;
+    }
+    for (unsigned i = 0; i < POSTGRES_WORKERS; i++) {
+        if (!connect_worker(&postgres->workers[i])) {
+            disconnect(postgres);
+            return mb_fail(err, MB_ERR_RETRY,
+                           "the database server breaks off: see whether it takes %d connections",
+                           POSTGRES_WORKERS);
+        }
+    }
+    if (!start_threads(postgres)) {
+        stop_threads(postgres);
+        disconnect(postgres);
+        return mb_fail(err, MB_ERR_LIMIT, "no more threads can be started");
+    }
+    postgres->started = true;
+    return true;
+}
+
+static bool postgres_ask(struct store *store, struct store_request *request)
+{
+    struct postgres_store *const postgres = postgres_of(store);
+    return postgres->started && jobs_ask(&postgres->jobs, request);
+}
+
+static struct store_answer *postgres_take(struct store *store)
+{
+    struct postgres_store *const postgres = postgres_of(store);
+    return jobs_take(&postgres->jobs, postgres->waits && postgres->started);
+}
+
+static void postgres_stop(struct store *store)
+{
+    struct postgres_store *const postgres = postgres_of(store);
+    if (postgres->started) {
+        stop_threads(postgres);
+        disconnect(postgres);
+        jobs_forget(&postgres->jobs);
+        postgres->started = false;
+    }
+}
+
+static void postgres_destroy(struct store *store)
+{
+    struct postgres_store *const postgres = postgres_of(store);
+    postgres_stop(store);
+    jobs_finish(&postgres->jobs);
+    free(postgres->url);
+    free(postgres);
+}

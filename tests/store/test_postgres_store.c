@@ -1,0 +1,410 @@
+// The store in PostgreSQL whose connections are cut and whose database is locked; what is due and
+// two processes ask for; what the start says where it cannot.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "adapters/store/postgres/postgres_impl.h"
+
+#include "tests/support/cluster.h"
+#include "tests/support/store_talk.h"
+#include "tests/support/test.h"
+
+static const char DATABASE[] = "faults";
+
+static int set_up(void **state)
+{
+    (void)state;
+    cluster_empty(DATABASE);
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    store_talk_end();
+    return 0;
+}
+
+static struct store *open_store(void)
+{
+    char url[CLUSTER_URL_SIZE];
+    struct mb_error err = {0};
+    cluster_url(DATABASE, url);
+    struct store *const store =
+        postgres_store_create(&(struct postgres_setup){.url = url, .waits = true});
+    assert_non_null(store);
+    if (!store_start(store, &err)) {
+        fail_msg("%s", err.text);
+    }
+    return store;
+}
+
+static void pause_ms(long ms)
+{
+    const struct timespec time = {.tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1000000};
+    (void)nanosleep(&time, NULL);
+}
+
+// The same step again and again, as a hall does that does not know what has become of it.
+static uint64_t commit_at_last(struct store *store, const struct store_commit *commit)
+{
+    enum { TRIES = 200 };
+    for (unsigned i = 0; i < TRIES; i++) {
+        const struct store_answer *const answer = store_talk_commit(store, commit);
+        if (answer->result != STORE_FAILED) {
+            assert_int_equal(answer->result, STORE_DONE);
+            return answer->version;
+        }
+        pause_ms(20);
+    }
+    fail_msg("the store does not come back");
+    return 0;
+}
+
+static struct store_commit change(const char *table, uint64_t version)
+{
+    static struct store_bytes piece;
+    piece = store_word("kick");
+    struct store_commit commit = store_change(table, version, "word");
+    commit.opener = table;
+    commit.journal = &piece;
+    commit.journal_count = 1;
+    return commit;
+}
+
+static size_t pieces_of(struct store *store, const char *table)
+{
+    const struct store_request request = {
+        .kind = STORE_JOURNAL, .table = table, .count = STORE_JOURNAL_MAX};
+    return store_talk(store, &request)->count;
+}
+
+/* Connections. */
+
+static void a_cut_connection_is_made_anew(void **state)
+{
+    (void)state;
+    struct store *const store = open_store();
+    for (uint64_t version = 0; version < 10; version++) {
+        const struct store_commit commit = change("t1", version);
+        assert_int_equal(commit_at_last(store, &commit), version + 1);
+        cluster_cut(DATABASE);
+    }
+    const struct store_commit last = change("t1", 10);
+    assert_int_equal(commit_at_last(store, &last), 11);
+    assert_int_equal(pieces_of(store, "t1"), 11);
+    store_destroy(store);
+}
+
+// The database ends the connection while it does a commit.
+static void a_connection_cut_in_a_commit_changes_nothing(void **state)
+{
+    enum { VERSIONS = 5 };
+    (void)state;
+    struct store *const store = open_store();
+    cluster_sql(DATABASE,
+                "SET search_path = munchbot;"
+                "CREATE FUNCTION cut() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN"
+                " PERFORM pg_terminate_backend(pg_backend_pid()); RETURN NULL; END $$;"
+                "CREATE TRIGGER cut AFTER INSERT ON step FOR EACH ROW EXECUTE FUNCTION cut();"
+                "ALTER TABLE step DISABLE TRIGGER cut");
+    for (uint64_t version = 0; version < VERSIONS; version++) {
+        const struct store_commit commit = change("t1", version);
+        const struct store_request step = {.kind = STORE_STEP, .table = "t1", .key = commit.step};
+        cluster_sql(DATABASE, "ALTER TABLE munchbot.step ENABLE TRIGGER cut");
+        assert_int_equal(store_talk_commit(store, &commit)->result, STORE_FAILED);
+        assert_int_equal(store_talk(store, &step)->result, STORE_NOTHING);
+        cluster_sql(DATABASE, "ALTER TABLE munchbot.step DISABLE TRIGGER cut");
+        assert_int_equal(commit_at_last(store, &commit), version + 1);
+        assert_int_equal(store_talk(store, &step)->version, version + 1);
+    }
+    assert_int_equal(pieces_of(store, "t1"), VERSIONS);
+    store_destroy(store);
+}
+
+// Answers are lost at random moments under load: each step counts once, whatever was heard of it.
+static void an_answer_that_is_lost_is_known_again(void **state)
+{
+    enum { TABLES = 8, ROUNDS = 12 };
+    (void)state;
+    struct store *const store = open_store();
+    static char names[TABLES][STORE_TABLE_SIZE];
+    static struct store_commit commits[TABLES];
+    unsigned failed = 0;
+    for (uint64_t round = 0; round < ROUNDS; round++) {
+        for (unsigned i = 0; i < TABLES; i++) {
+            uint64_t ticket = 0;
+            (void)snprintf(names[i], sizeof names[i], "t%u", i);
+            commits[i] = change(names[i], round);
+            const struct store_request request = {.kind = STORE_COMMIT, .commit = commits[i]};
+            assert_true(store_ask(store, &request, &ticket));
+        }
+        cluster_cut(DATABASE);
+        for (unsigned i = 0; i < TABLES; i++) {
+            struct store_answer *const answer = store_take(store);
+            assert_non_null(answer);
+            assert_true(answer->result == STORE_DONE || answer->result == STORE_FAILED);
+            failed += answer->result == STORE_FAILED ? 1 : 0;
+            store_answer_free(answer);
+        }
+        for (unsigned i = 0; i < TABLES; i++) {
+            assert_int_equal(commit_at_last(store, &commits[i]), round + 1);
+        }
+    }
+    for (unsigned i = 0; i < TABLES; i++) {
+        assert_int_equal(pieces_of(store, names[i]), ROUNDS);
+    }
+    assert_true(failed > 0); // else nothing was tried here
+    store_destroy(store);
+}
+
+/* Locks. */
+
+static PGconn *lock_games(void)
+{
+    char url[CLUSTER_URL_SIZE];
+    cluster_url(DATABASE, url);
+    PGconn *const handle = PQconnectdb(url);
+    PGresult *const result = PQexec(handle, "BEGIN; LOCK TABLE munchbot.game");
+    assert_int_equal(PQresultStatus(result), PGRES_COMMAND_OK);
+    PQclear(result);
+    return handle;
+}
+
+static void a_short_lock_is_waited_for(void **state)
+{
+    (void)state;
+    struct store *const store = open_store();
+    PGconn *const handle = lock_games();
+    const struct store_commit commit = change("t1", 0);
+    const struct store_request request = {.kind = STORE_COMMIT, .commit = commit};
+    uint64_t ticket = 0;
+    assert_true(store_ask(store, &request, &ticket));
+    pause_ms(300);
+    PQfinish(handle);
+    struct store_answer *const answer = store_take(store);
+    assert_int_equal(answer->result, STORE_DONE);
+    store_answer_free(answer);
+    store_destroy(store);
+}
+
+static void a_long_lock_is_a_failure(void **state)
+{
+    (void)state;
+    struct store *const store = open_store();
+    PGconn *const handle = lock_games();
+    const struct store_commit commit = change("t1", 0);
+    assert_int_equal(store_talk_commit(store, &commit)->result, STORE_FAILED);
+    PQfinish(handle);
+    assert_int_equal(pieces_of(store, "t1"), 0);
+    assert_int_equal(commit_at_last(store, &commit), 1);
+    store_destroy(store);
+}
+
+static void it_stops_while_it_is_locked(void **state)
+{
+    (void)state;
+    struct store *const store = open_store();
+    PGconn *const handle = lock_games();
+    const struct store_commit commit = change("t1", 0);
+    const struct store_request request = {.kind = STORE_COMMIT, .commit = commit};
+    uint64_t ticket = 0;
+    assert_true(store_ask(store, &request, &ticket));
+    pause_ms(50);
+    const time_t before = time(NULL);
+    store_destroy(store);
+    assert_true(time(NULL) - before < 4);
+    PQfinish(handle);
+}
+
+/* Two processes. */
+
+static size_t due(struct store *store, int64_t ms, int64_t *next_ms)
+{
+    const struct store_request request = {.kind = STORE_DUE, .ms = ms};
+    const struct store_answer *const answer = store_talk(store, &request);
+    assert_int_equal(answer->result, STORE_DONE);
+    *next_ms = answer->next_ms;
+    return answer->count;
+}
+
+static void beat(struct store *store, int64_t ms)
+{
+    const struct store_request request = {.kind = STORE_BEAT, .ms = ms};
+    assert_int_equal(store_talk(store, &request)->result, STORE_DONE);
+}
+
+// Who is told first what is due sees to it, until its mark lapses.
+static void what_is_due_is_told_to_one(void **state)
+{
+    (void)state;
+    struct store *const one = open_store();
+    struct store *const other = open_store();
+    int64_t next = 0;
+    struct store_commit commit = change("t1", 0);
+    commit.due_ms = 100;
+    assert_int_equal(store_talk_commit(one, &commit)->result, STORE_DONE);
+    beat(one, 200);
+    assert_int_equal(due(one, 200, &next), 1);
+    assert_int_equal(next, STORE_NEVER);
+    assert_int_equal(due(other, 200, &next), 0);
+    assert_int_equal(next, 200 + POSTGRES_MARK_MS); // when the other may have died of it
+    assert_int_equal(due(one, 200, &next), 1);
+    beat(other, 200 + POSTGRES_MARK_MS);
+    assert_int_equal(due(other, 200 + POSTGRES_MARK_MS, &next), 1);
+    assert_int_equal(due(one, 200 + POSTGRES_MARK_MS, &next), 0);
+    // What was dealt with is nobody's; nor is what one had that has stopped.
+    commit = change("t1", 1);
+    commit.due_ms = 50;
+    assert_int_equal(store_talk_commit(other, &commit)->result, STORE_DONE);
+    assert_int_equal(due(one, 200 + POSTGRES_MARK_MS, &next), 1);
+    store_talk_end();
+    store_destroy(one);
+    assert_int_equal(due(other, 200 + POSTGRES_MARK_MS, &next), 1);
+    store_destroy(other);
+}
+
+static void what_the_living_hold_is_theirs(void **state)
+{
+    (void)state;
+    const struct store_request hold = {.kind = STORE_HOLD, .word = "net/a"};
+    struct store *const one = open_store();
+    struct store *const other = open_store();
+    assert_int_equal(store_talk(one, &hold)->result, STORE_DONE);
+    assert_int_equal(store_talk(other, &hold)->result, STORE_CONFLICT);
+    store_destroy(one);
+    assert_int_equal(store_talk(other, &hold)->result, STORE_DONE);
+    store_destroy(other);
+}
+
+// Steps of two processes that touch the same directories in other orders: all of them are done.
+static void directories_are_changed_without_a_deadlock(void **state)
+{
+    enum { ROUNDS = 40, PEOPLE = 6 };
+    (void)state;
+    struct store *const stores[] = {open_store(), open_store()};
+    static const char *const NAMES[PEOPLE] = {"Ann", "Bob", "Cid", "Dee", "Eve", "Fay"};
+    for (unsigned round = 0; round < ROUNDS; round++) {
+        for (unsigned i = 0; i < 2; i++) {
+            struct store_record records[PEOPLE];
+            uint64_t ticket = 0;
+            for (unsigned j = 0; j < PEOPLE; j++) {
+                records[j] = (struct store_record){.community = "town",
+                                                   .network = "fake",
+                                                   .person = NAMES[i == 0 ? j : PEOPLE - 1 - j],
+                                                   .line = {.games = 1}};
+            }
+            struct store_commit commit = store_change("", 0, NULL);
+            commit.directories = true;
+            commit.records = records;
+            commit.record_count = PEOPLE;
+            const struct store_request request = {.kind = STORE_COMMIT, .commit = commit};
+            assert_true(store_ask(stores[i], &request, &ticket));
+        }
+    }
+    for (unsigned i = 0; i < 2 * ROUNDS; i++) {
+        struct store_answer *const answer = store_take(stores[i % 2]);
+        assert_int_equal(answer->result, STORE_DONE);
+        store_answer_free(answer);
+    }
+    assert_int_equal(cluster_number(DATABASE, "SELECT sum(games) FROM munchbot.record"),
+                     2 * ROUNDS * PEOPLE);
+    assert_int_equal(cluster_number("", "SELECT deadlocks FROM pg_stat_database"
+                                        " WHERE datname = 'faults'"),
+                     0);
+    store_destroy(stores[0]);
+    store_destroy(stores[1]);
+}
+
+/* The start. */
+
+static void refuses(const char *url, const char *why)
+{
+    struct mb_error err = {0};
+    struct store *const store = postgres_store_create(&(struct postgres_setup){.url = url});
+    assert_non_null(store);
+    assert_false(store_start(store, &err));
+    if (strstr(err.text, why) == NULL || strstr(err.text, "secret") != NULL) {
+        fail_msg("%s", err.text);
+    }
+    store_destroy(store);
+}
+
+static void what_cannot_be_used_is_refused_with_a_sentence(void **state)
+{
+    (void)state;
+    char url[CLUSTER_URL_SIZE];
+    cluster_url("nowhere", url);
+    refuses(url, "there is no database \"nowhere\"");
+    refuses("postgresql://ann:secret@127.0.0.1:1/munchbot", "no database server answers");
+    refuses("postgresql://ann:secret%zz@there/munchbot", "say \"postgresql://");
+    cluster_sql("", "DROP ROLE IF EXISTS nobody; CREATE ROLE nobody LOGIN");
+    cluster_url(DATABASE, url);
+    *strstr(url, "user=") = '\0';
+    (void)strcat(url, "user=nobody");
+    refuses(url, "\"nobody\" has no rights");
+    cluster_url(DATABASE, url);
+    *strstr(url, "user=") = '\0';
+    (void)strcat(url, "user=stranger&password=secret");
+    refuses(url, "does not let \"stranger\" in");
+}
+
+static void a_newer_schema_is_refused(void **state)
+{
+    (void)state;
+    char url[CLUSTER_URL_SIZE];
+    cluster_url(DATABASE, url);
+    store_destroy(open_store());
+    cluster_sql(DATABASE, "INSERT INTO munchbot.migration VALUES (9)");
+    refuses(url, "newer munchbot (9, this one knows 1)");
+}
+
+static void *open_in_thread(void *user)
+{
+    (void)user;
+    return open_store();
+}
+
+// Each finds the schema missing; one makes it.
+static void processes_that_start_together_make_one_store(void **state)
+{
+    enum { PROCESSES = 4 };
+    (void)state;
+    const struct store_request hello = {.kind = STORE_HELLO};
+    uint8_t secrets[PROCESSES][STORE_SECRET_SIZE];
+    pthread_t threads[PROCESSES];
+    for (unsigned i = 0; i < PROCESSES; i++) {
+        assert_int_equal(pthread_create(&threads[i], NULL, open_in_thread, NULL), 0);
+    }
+    for (unsigned i = 0; i < PROCESSES; i++) {
+        void *store = NULL;
+        assert_int_equal(pthread_join(threads[i], &store), 0);
+        memcpy(secrets[i], store_talk(store, &hello)->secret, STORE_SECRET_SIZE);
+        assert_memory_equal(secrets[0], secrets[i], STORE_SECRET_SIZE);
+        store_talk_end();
+        store_destroy(store);
+    }
+}
+
+#define CASE(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        CASE(a_cut_connection_is_made_anew),
+        CASE(a_connection_cut_in_a_commit_changes_nothing),
+        CASE(an_answer_that_is_lost_is_known_again),
+        CASE(a_short_lock_is_waited_for),
+        CASE(a_long_lock_is_a_failure),
+        CASE(it_stops_while_it_is_locked),
+        CASE(what_is_due_is_told_to_one),
+        CASE(what_the_living_hold_is_theirs),
+        CASE(directories_are_changed_without_a_deadlock),
+        CASE(what_cannot_be_used_is_refused_with_a_sentence),
+        CASE(a_newer_schema_is_refused),
+        CASE(processes_that_start_together_make_one_store),
+    };
+    return cmocka_run_group_tests_name("postgres_store", tests, NULL, NULL);
+}
