@@ -64,9 +64,10 @@ static const struct subcommand SUBCOMMANDS[] = {
      "  --guide      hints for a first game, each when it first matters; a newcomer at\n"
      "               a terminal is asked, once; --no-guide: neither\n"
      "  --record     writes the game down in FILE, for \"munchbot table verify FILE\"\n"
-     "  --store      where the game is kept: \"sqlite:PATH\"; if not said, in your own\n"
-     "               folder for such things ($XDG_STATE_HOME/munchbot/tables.db); a\n"
-     "               game that is only watched is kept nowhere unless it is said\n"
+     "  --store      where the game is kept: \"sqlite:PATH\" or \"postgresql://...\"; if\n"
+     "               not said, in your own folder for such things\n"
+     "               ($XDG_STATE_HOME/munchbot/tables.db); a game that is only watched\n"
+     "               is kept nowhere unless it is said\n"
      "  --resume     goes on with the newest game there that was interrupted",
      play},
     {"run", "the service: connects every configured chat network and serves all tables",

@@ -7,6 +7,7 @@
 
 #include <sys/stat.h>
 
+#include "adapters/store/postgres/postgres_store.h"
 #include "adapters/store/sqlite/sqlite_store.h"
 
 static const char SQLITE[] = "sqlite:";
@@ -57,23 +58,27 @@ bool store_url_default(char out[STORE_URL_SIZE], struct mb_error *err)
     return true;
 }
 
+static bool is_postgres(const char *url)
+{
+    static const char *const HEADS[] = {"postgresql://", "postgres://"};
+    return strncmp(url, HEADS[0], strlen(HEADS[0])) == 0 ||
+           strncmp(url, HEADS[1], strlen(HEADS[1])) == 0;
+}
+
 static struct store *make(const char *url, struct mb_error *err)
 {
-    static const char *const LATER[] = {"postgresql://", "postgres://"};
     struct store *made = NULL;
-    for (size_t i = 0; i < sizeof LATER / sizeof LATER[0]; i++) {
-        if (strncmp(url, LATER[i], strlen(LATER[i])) == 0) {
-            (void)mb_fail(err, MB_ERR_INPUT,
-                          "this build has no PostgreSQL store: name one as \"sqlite:PATH\"");
-            return NULL;
-        }
-    }
-    if (strncmp(url, SQLITE, sizeof SQLITE - 1) != 0 || url[sizeof SQLITE - 1] == '\0') {
-        (void)mb_fail(err, MB_ERR_INPUT, "\"%.60s\" names no store: say \"sqlite:PATH\"", url);
+    if (is_postgres(url)) {
+        made = postgres_store_create(&(struct postgres_setup){.url = url, .waits = true});
+    } else if (strncmp(url, SQLITE, sizeof SQLITE - 1) == 0 && url[sizeof SQLITE - 1] != '\0') {
+        const struct sqlite_setup setup = {.path = url + sizeof SQLITE - 1, .waits = true};
+        made = sqlite_store_create(&setup);
+    } else {
+        // Not what was said: it may hold a password.
+        (void)mb_fail(err, MB_ERR_INPUT,
+                      "this names no store: say \"sqlite:PATH\" or \"postgresql://...\"");
         return NULL;
     }
-    const struct sqlite_setup setup = {.path = url + sizeof SQLITE - 1, .waits = true};
-    made = sqlite_store_create(&setup);
     if (made == NULL) {
         (void)mb_fail(err, MB_ERR_LIMIT, "there is not enough memory");
     }

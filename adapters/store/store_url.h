@@ -1,7 +1,7 @@
 /*
  * Stores by their URLs: the one place that knows which engines there are.
  *
- * "sqlite:PATH", or "postgresql://...", which this build does not have yet. Without a URL the
+ * "sqlite:PATH", or "postgresql://..." (anything libpq takes, several hosts too). Without a URL the
  * terminal's store lies at $XDG_STATE_HOME/munchbot/tables.db, in a folder that is made if need be.
  */
 #ifndef ADAPTERS_STORE_STORE_URL_H
