@@ -27,7 +27,7 @@ struct trigger_rule {
 static const struct trigger_rule TRIGGERS[TRIGGER_TOTAL] = {
     [WHEN_STATIC] = {OWNED | MONSTER | ENHANCER | SECOND | ONE_SHOT, 0},
     [WHEN_PLAY] = {DOOR | ONE_SHOT | TREASURE, FACT_NAMED | FACT_PLAYED | FACT_FIGHT | FACT_HELP},
-    [WHEN_STRIKE] = {CURSE, FACT_STRUCK | FACT_FIGHT | FACT_HELP},
+    [WHEN_STRIKE] = {CURSE, FACT_STRUCK | FACT_FIGHT | FACT_HELP | FACT_MOVES},
     [WHEN_DRAWN] = {MONSTER | DOOR | ONE_SHOT | TREASURE, FACT_DRAW | FACT_LIES},
     [WHEN_ENTER] = {MONSTER, FACT_FIGHT | FACT_MONSTER | FACT_ENTRY | FACT_HELP},
     [WHEN_BEFORE] = {MONSTER, FACT_FIGHT | FACT_MONSTER | FACT_ENTRY},
@@ -35,8 +35,9 @@ static const struct trigger_rule TRIGGERS[TRIGGER_TOTAL] = {
     [WHEN_ESCAPED] = {MONSTER | ENHANCER, FACT_FLIGHT | FACT_MONSTER | FACT_AGAIN},
     [WHEN_KILLED] = {MONSTER | ENHANCER, FACT_WON | FACT_MONSTER},
     [WHEN_LEAVES] = {MONSTER | ENHANCER, FACT_WON | FACT_MONSTER},
-    [WHEN_ABILITY] = {LYING | MONSTER | DOOR | TREASURE,
-                      FACT_NAMED | FACT_USED | FACT_FIGHT | FACT_HELP | FACT_LIES | FACT_AGAIN},
+    [WHEN_ABILITY] = {LYING | MONSTER | DOOR | TREASURE, FACT_NAMED | FACT_USED | FACT_FIGHT |
+                                                             FACT_HELP | FACT_LIES | FACT_MOVES |
+                                                             FACT_AGAIN},
     [WHEN_ANSWER_CURSE] = {LYING | DOOR | ONE_SHOT | TREASURE, FACT_CURSE | FACT_LIES | FACT_AGAIN},
     [WHEN_ANSWER_ROLL] = {LYING | DOOR | ONE_SHOT | TREASURE, FACT_ROLL | FACT_LIES | FACT_AGAIN},
     [WHEN_BEFORE_ROLL] = {LYING | ONE_SHOT | MONSTER,
@@ -46,12 +47,15 @@ static const struct trigger_rule TRIGGERS[TRIGGER_TOTAL] = {
     [WHEN_WOULD_BE_CURSED] = {LYING | TREASURE, FACT_THREAT | FACT_LIES | FACT_AGAIN},
     [WHEN_WOULD_BE_CAUGHT] = {LYING | TREASURE, FACT_THREAT | FACT_LIES | FACT_FLIGHT | FACT_AGAIN},
     [WHEN_WOULD_DIE] = {LYING | TREASURE, FACT_THREAT | FACT_LIES | FACT_AGAIN},
-    [WHEN_FIGHT_END] = {OWNED, FACT_LIES | FACT_AGAIN},
-    [WHEN_TURN_START] = {OWNED, FACT_LIES | FACT_AGAIN},
-    [WHEN_TURN_END] = {OWNED, FACT_LIES | FACT_AGAIN},
-    [WHEN_LEVEL_GAINED] = {OWNED, FACT_LIES | FACT_AGAIN},
-    [WHEN_OWN_KILL] = {OWNED, FACT_LIES | FACT_AGAIN},
-    [WHEN_HELPED_KILL] = {OWNED, FACT_LIES | FACT_AGAIN},
+    [WHEN_FIGHT_END] = {OWNED | ONE_SHOT, FACT_LIES | FACT_MOVES | FACT_AGAIN},
+    [WHEN_TURN_START] = {OWNED, FACT_LIES | FACT_MOVES | FACT_AGAIN},
+    [WHEN_TURN_END] = {OWNED, FACT_LIES | FACT_MOVES | FACT_AGAIN},
+    [WHEN_LEVEL_GAINED] = {OWNED, FACT_LIES | FACT_MOVES | FACT_AGAIN},
+    [WHEN_OWN_KILL] = {OWNED, FACT_LIES | FACT_MOVES | FACT_AGAIN},
+    [WHEN_HELPED_KILL] = {OWNED, FACT_LIES | FACT_MOVES | FACT_AGAIN},
+    [WHEN_FIGHT_WON] = {OWNED, FACT_LIES | FACT_MOVES | FACT_AGAIN},
+    [WHEN_DIES] = {OWNED, FACT_LIES | FACT_MOVES | FACT_AGAIN},
+    [WHEN_ROLLED] = {OWNED, FACT_LIES | FACT_MOVES | FACT_AGAIN},
     [WHEN_CARD_LOST] = {OWNED, FACT_LIES | FACT_LOST | FACT_AGAIN},
     [WHEN_ESCAPE_ROLLED] = {OWNED, FACT_LIES | FACT_FLIGHT | FACT_AGAIN},
 };
@@ -80,11 +84,11 @@ struct op_rule {
 #define PERSONS .heeds[HEEDS_WHO] = WHO_ANY, .heeds[HEEDS_TARGET] = ON_SEAT
 
 static const struct op_rule OPS[EFFECT_TOTAL] = {
-    [EFFECT_BONUS] = {.kinds = OWNED | ONE_SHOT, .lasting = true},
-    [EFFECT_MONSTER_BONUS] = {.kinds = MONSTER | ENHANCER},
-    [EFFECT_TREASURES] = {.kinds = MONSTER | ENHANCER},
-    [EFFECT_KILL_LEVELS] = {.kinds = MONSTER},
-    [EFFECT_RUN_BONUS] = {.kinds = OWNED | MONSTER, .lasting = true},
+    [EFFECT_BONUS] = {.kinds = OWNED | ONE_SHOT | MONSTER | ENHANCER, .lasting = true},
+    [EFFECT_MONSTER_BONUS] = {.kinds = MONSTER | ENHANCER, .lasting = true},
+    [EFFECT_TREASURES] = {.kinds = MONSTER | ENHANCER | ONE_SHOT},
+    [EFFECT_KILL_LEVELS] = {.kinds = MONSTER | ENHANCER | OWNED},
+    [EFFECT_RUN_BONUS] = {.kinds = OWNED | MONSTER | ENHANCER, .lasting = true},
     [EFFECT_ROLL_BONUS] = {.kinds = OWNED, .lasting = true},
     [EFFECT_HAND_LIMIT] = {.kinds = OWNED, .lasting = true},
     [EFFECT_BIG_LIMIT] = {.kinds = OWNED, .lasting = true},
@@ -95,12 +99,12 @@ static const struct op_rule OPS[EFFECT_TOTAL] = {
     [EFFECT_RANK] = {.kinds = OWNED, .lasting = true},
     [EFFECT_TRAIT] = {.kinds = FOLLOWER},
     [EFFECT_ADD_TAG] = {.kinds = ENHANCER},
-    [EFFECT_EXCLUDE] = {.kinds = MONSTER},
+    [EFFECT_EXCLUDE] = {.kinds = MONSTER | ENHANCER},
     [EFFECT_NO_HELP] = {.kinds = MONSTER},
     [EFFECT_LEAVES_FOR] = {.kinds = MONSTER},
     [EFFECT_JOINS] = {.kinds = MONSTER},
-    [EFFECT_NO_PURSUE] = {.kinds = MONSTER},
-    [EFFECT_NO_ESCAPE] = {.kinds = MONSTER},
+    [EFFECT_NO_PURSUE] = {.kinds = MONSTER | ENHANCER},
+    [EFFECT_NO_ESCAPE] = {.kinds = MONSTER | ENHANCER},
     [EFFECT_ENHANCERS_COUNT] = {.kinds = MONSTER},
     [EFFECT_FREE_HELP] = {.kinds = OWNED},
     [EFFECT_IMMUNE] = {.kinds = OWNED},
@@ -118,6 +122,7 @@ static const struct op_rule OPS[EFFECT_TOTAL] = {
     [EFFECT_THEFT_SHIELD] = {.kinds = OWNED},
     [EFFECT_SELL_BONUS] = {.kinds = OWNED, .lasting = true},
     [EFFECT_LEVEL_FLOOR] = {.kinds = ENHANCER},
+    [EFFECT_EQUIPS_IN_FIGHT] = {.kinds = OWNED},
 
     [EFFECT_LEVEL] = {PERSONS},
     [EFFECT_LEVEL_SET] = {PERSONS},
@@ -133,13 +138,15 @@ static const struct op_rule OPS[EFFECT_TOTAL] = {
     [EFFECT_GIVE] = {.heeds = {[HEEDS_WHO] = WHO_ANY & ~WHO(SELF), [HEEDS_TARGET] = ON_SEAT}},
     [EFFECT_SEX_CHANGE] = {PERSONS},
     [EFFECT_TRAIT_CHANGE] = {PERSONS},
-    [EFFECT_LASTING] = {PERSONS, .heeds[HEEDS_UNTIL] = UNTIL_ANY & ~UNTIL(NOW)},
+    [EFFECT_LASTING] = {.heeds = {[HEEDS_WHO] = WHO_ANY,
+                                  [HEEDS_TARGET] = ON_SEAT | ON(DISCARD) | ON(MONSTER),
+                                  [HEEDS_UNTIL] = UNTIL_ANY & ~UNTIL(NOW)}},
     [EFFECT_REMOVE_MONSTER] = {.needs = {FACT_FIGHT}, .heeds[HEEDS_TARGET] = ON(MONSTER)},
     [EFFECT_ADD_MONSTER] = {.needs = {FACT_FIGHT | FACT_PLAYED}},
     [EFFECT_MATE] = {.kinds = DOOR,
                      .needs = {FACT_FIGHT | FACT_PLAYED},
                      .heeds[HEEDS_TARGET] = ON(MONSTER)},
-    [EFFECT_SWAP_MONSTER] = {.needs = {FACT_FIGHT | FACT_PLAYED},
+    [EFFECT_SWAP_MONSTER] = {.needs = {FACT_FIGHT | FACT_PLAYED, FACT_USED | FACT_MONSTER},
                              .heeds[HEEDS_TARGET] = ON(MONSTER)},
     [EFFECT_WIN_BY_ITEM] = {.needs = {FACT_FIGHT | FACT_PLAYED},
                             .heeds[HEEDS_TARGET] = ON(OTHERS_ITEM)},
@@ -186,6 +193,15 @@ static const struct op_rule OPS[EFFECT_TOTAL] = {
     [EFFECT_ROB] = {.needs = {FACT_NAMED},
                     .heeds = {[HEEDS_TARGET] = ON_SEAT | ON(OTHERS_ITEM),
                               [HEEDS_CHOOSER] = CHOOSE(RANDOM) | CHOOSE(TAKER)}},
+    [EFFECT_MOVE] = {.needs = {FACT_MONSTER, FACT_MOVES},
+                     .heeds = {[HEEDS_WHO] = WHO_ONE, [HEEDS_TARGET] = ON(MONSTER)}},
+    [EFFECT_REWARD] = {.needs = {FACT_WON}},
+    [EFFECT_REVEAL] = {.needs = {0}},
+    [EFFECT_FORCE_HELP] = {.needs = {FACT_FIGHT | FACT_HELP},
+                           .heeds = {[HEEDS_WHO] = WHO(TARGET) | WHO(LEFT) | WHO(RIGHT) |
+                                                   WHO(FEWEST_CARDS) | WHO(CHOSEN),
+                                     [HEEDS_TARGET] = ON_SEAT}},
+    [EFFECT_FLEE] = {.needs = {FACT_FIGHT | FACT_USED, FACT_FIGHT | FACT_PLAYED}},
     [EFFECT_NOTHING] =
         {.heeds = {[HEEDS_WHO] = WHO_ANY, [HEEDS_TARGET] = (1u << TARGET_RULE_TOTAL) - 1u}},
 };
@@ -237,6 +253,9 @@ bool applies(unsigned kind, unsigned when, unsigned op)
     const bool carried_out = when != WHEN_STATIC;
     const bool bears = (rule->kinds >> kind & 1u) != 0 || (rule->kinds == 0 && carried_out);
     const uint32_t facts = applies_facts(kind, when, 0);
+    if (kind == KIND_ONESHOT && when == WHEN_FIGHT_END) {
+        return op == EFFECT_MOVE; // at once, before it is discarded: nobody can be asked
+    }
     // Where `cards` says what was lost, no op can choose by it.
     const bool chooses = (effect_schema(op)->uses & USES_CARDS) != 0 && op != EFFECT_SAVE;
     return bears && applies_enough(op, facts) && !(chooses && (facts & FACT_LOST) != 0);
@@ -249,6 +268,13 @@ uint32_t applies_triggers(unsigned kind, unsigned op)
         found |= applies(kind, when, op) ? 1u << when : 0u;
     }
     return found;
+}
+
+bool applies_whose(unsigned when)
+{
+    return when == WHEN_FIGHT_END || when == WHEN_FIGHT_WON || when == WHEN_TURN_END ||
+           when == WHEN_LEVEL_GAINED || when == WHEN_OWN_KILL || when == WHEN_DIES ||
+           when == WHEN_ROLLED || when == WHEN_ABILITY;
 }
 
 uint32_t applies_kinds(unsigned op)
@@ -265,7 +291,7 @@ uint32_t applies_words(unsigned op, enum heeded which)
     // Left out: self, victim, nothing, now. Where others are wanted, self is none of them.
     const bool needs_others = which == HEEDS_WHO && OPS[op].heeds[which] != 0 &&
                               (OPS[op].heeds[which] & WHO(SELF)) == 0 && op != EFFECT_ESCAPE &&
-                              op != EFFECT_ROLL && op != EFFECT_FOLLOW;
+                              op != EFFECT_ROLL && op != EFFECT_FOLLOW && op != EFFECT_MOVE;
     return OPS[op].heeds[which] | (needs_others ? 0u : 1u);
 }
 

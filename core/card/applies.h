@@ -32,7 +32,8 @@ enum fact {
     FACT_RUNS = 16384,  /**< nobody has rolled yet */
     FACT_AGAIN = 32768, /**< it may come more than once: a limit means something */
     FACT_LOST = 65536,  /**< `cards` says what was lost */
-    FACT_HELP = 131072  /**< somebody may be helping */
+    FACT_HELP = 131072, /**< somebody may be helping */
+    FACT_MOVES = 262144 /**< this card can be brought elsewhere */
 };
 
 /** The words of a row of which an op heeds some. */
@@ -48,6 +49,8 @@ uint32_t applies_reach(unsigned when);
 bool applies_enough(unsigned op, uint32_t facts);
 /** Triggers at which a card of the kind can have the op, as bits. */
 uint32_t applies_triggers(unsigned kind, unsigned op);
+/** Whether a trigger may speak of what happens to others (`whose`); of an ability: who uses it. */
+bool applies_whose(unsigned when);
 /** Kinds that can have it, as bits. */
 uint32_t applies_kinds(unsigned op);
 /** The words of a table (WORDS_SELECTOR ... by `which`) that the op heeds, as bits; a word left out

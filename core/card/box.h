@@ -29,6 +29,12 @@ struct box {
     /** bit per trigger: some card of the game has a row for it (decides whether moments can open)
      */
     uint32_t triggers_used;
+    /** bit per trigger: some card waits for what happens to others */
+    uint32_t triggers_of_others;
+    /** bit per op below 64: some enhancer bears it; some monster or enhancer a bonus for fighters
+     */
+    uint64_t enhancer_ops;
+    bool foes_touch_fighters;
 };
 
 static inline const struct card_def *box_def(const struct box *box, uint16_t card)

@@ -84,6 +84,14 @@ enum removal {
 #include "core/words/removal.def"
     REMOVAL_TOTAL
 };
+enum whose {
+#include "core/words/whose.def"
+    WHOSE_TOTAL
+};
+enum goal {
+#include "core/words/goal.def"
+    GOAL_TOTAL
+};
 #undef WORD
 
 #define EFFECT(id, name) EFFECT_##id,
@@ -102,7 +110,7 @@ struct filter {
     uint8_t place;     /**< enum place */
     uint8_t slot;      /**< enum slot + 1 */
     uint8_t size;      /**< 1 small, 2 big */
-    uint8_t tag;       /**< tag + 1 */
+    uint8_t side;      /**< enum side: of what was thrown into the fight */
     uint8_t item;      /**< 1 Items only (one-shots included), 2 permanent Items only, 3 no Items */
     uint8_t trait;     /**< trait + 1: gives this trait */
     int16_t value_min; /**< Gold Pieces */
@@ -110,6 +118,9 @@ struct filter {
     int16_t level_max; /**< monsters: printed Level; 0 no limit */
     int16_t bonus_max; /**< printed bonus, what it depends on left out; 0 no limit */
     uint16_t name;     /**< name id + 1: cards of just this name */
+    uint16_t or_else;  /**< filter + 1: fits too, place and all; 0: there is no other */
+    uint8_t attached;  /**< 1 something lies with it, 2 it lies with something */
+    uint64_t tags;     /**< bits by tag: has all of them */
 };
 
 /** A number: k times what the source counts, plus base; cap (if not 0) bounds its size. */
@@ -120,6 +131,7 @@ struct amount {
     int16_t base;
     int16_t cap;
     uint16_t arg; /**< trait, tag or filter + 1, as the source wants */
+    bool half;    /**< half of what is counted, rounded up */
 };
 
 /** {kind, range, present}. `drawback`: asks for a trait as a disadvantage (CHAR-7). */
@@ -168,6 +180,7 @@ struct row {
     uint8_t req_count;
     uint8_t ability; /**< ability id + 1 of rows that are used by a name */
     uint8_t target;  /**< enum target_rule: what `on` names */
+    uint8_t whose;   /**< enum whose: to whom it has to happen */
 };
 
 enum def_flag {

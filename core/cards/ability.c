@@ -63,12 +63,15 @@ const struct row *ability_source(const struct game *game, const struct box *box,
         row = ability_row(box, at, ability, &index);
     }
     // A monster's own offer: whoever fights it may use it.
-    for (unsigned i = 0; row == NULL && seat_fights(game, seat) && i < game->fight.monster_count;
-         i++) {
+    for (unsigned i = 0; row == NULL && game->fight.on != 0 && i < game->fight.monster_count; i++) {
         const struct monster *monster = &game->fight.monsters[i];
         bool there = (monster->flags & MONSTER_GONE) == 0;
         *card = monster->card;
         row = there ? ability_row(box, monster->face, ability, &index) : NULL;
+        bool open = row != NULL && (row->whose == WHOSE_ANYONE || seat_fights(game, seat));
+        // A monster in a fight is nobody's to give.
+        bool gives_itself = open && row->cost != 0 && box->costs[row->cost - 1u].self;
+        row = open && !gives_itself ? row : NULL;
     }
     return row;
 }
@@ -99,7 +102,7 @@ uint64_t ability_mask(const struct game *game, const struct box *box, unsigned s
             mask |= card_abilities(box, lasting->source);
         }
     }
-    for (unsigned i = 0; seat_fights(game, seat) && i < game->fight.monster_count; i++) {
+    for (unsigned i = 0; game->fight.on != 0 && i < game->fight.monster_count; i++) {
         mask |= card_abilities(box, game->fight.monsters[i].face);
     }
     return mask;
@@ -111,7 +114,8 @@ static void check_moment(const struct game *game, const struct box *box, unsigne
 {
     bool fight_op = row->until == UNTIL_FIGHT_END || row->target == ON_MONSTER ||
                     row->op == EFFECT_REMOVE_MONSTER;
-    bool outsider = row->target == ON_FIGHTER || row->target == ON_OTHER_FIGHTER;
+    bool outsider =
+        row->target == ON_FIGHTER || row->target == ON_OTHER_FIGHTER || row->whose == WHOSE_ANYONE;
     if (row->when == WHEN_ANSWER_CURSE || row->when == WHEN_ANSWER_ROLL) {
         if (!answer_row_fits(game, box, seat, card, row)) {
             refuse_card(why, REFUSAL_NOT_USABLE, "RUL-34", card, 0);

@@ -120,6 +120,13 @@ void equip_obstacles(const struct game *game, const struct box *box, unsigned se
     }
 }
 
+bool equip_free(const struct game *game, const struct box *box, unsigned seat)
+{
+    struct row_iter it;
+    row_iter_begin(&it, game, box, seat, EFFECT_EQUIPS_IN_FIGHT);
+    return !seat_fights(game, seat) || row_next(&it) != NULL;
+}
+
 /** An Item of the seat's that lies on its table, out of fights. */
 static bool own_item(const struct game *game, const struct box *box, const struct command *command,
                      struct refusal *why)
@@ -127,7 +134,7 @@ static bool own_item(const struct game *game, const struct box *box, const struc
     if (command->card == NO_CARD) {
         return refuse(why, REFUSAL_BAD_ARGUMENTS, "ITEM-2");
     }
-    if (seat_fights(game, command->seat)) {
+    if (!equip_free(game, box, command->seat)) {
         refuse(why, REFUSAL_IN_COMBAT, "ITEM-5");
     }
     if (game->cards[command->card].pile != pile_table(command->seat)) {

@@ -34,6 +34,8 @@ void check_lay(const struct game *game, const struct box *box, const struct comm
                struct refusal *why);
 /** Gold Pieces that a card counts for in the seat's next sale; marked ones twice. */
 int sale_value(const struct game *game, const struct box *box, uint16_t card);
+/** Whether the seat may change what it has equipped: out of fights, and in one by a card. */
+bool equip_free(const struct game *game, const struct box *box, unsigned seat);
 /** Gold Pieces that the cards of a sale must come to, at least 1: what else counts is taken off. */
 int sale_least(const struct game *game, const struct box *box, unsigned seat);
 /** Whether a card can be part of a sale of the seat. */

@@ -61,7 +61,14 @@ static bool make_profile(const struct catalog *catalog, uint32_t wanted, enum ed
 static void note_triggers(struct box *out, const struct card_def *def)
 {
     for (unsigned i = 0; i < def->row_count; i++) {
-        out->triggers_used |= 1u << out->rows[def->first_row + i].when;
+        const struct row *row = &out->rows[def->first_row + i];
+        const bool foe = def->kind == KIND_MONSTER || def->kind == KIND_ENHANCER;
+        out->triggers_used |= 1u << row->when;
+        out->triggers_of_others |= row->whose != WHOSE_SELF ? 1u << row->when : 0u;
+        if (def->kind == KIND_ENHANCER && row->when == WHEN_STATIC && row->op < 64) {
+            out->enhancer_ops |= (uint64_t)1 << row->op;
+        }
+        out->foes_touch_fighters |= foe && row->op == EFFECT_BONUS && row->who == WHO_FIGHTERS;
     }
 }
 

@@ -94,13 +94,19 @@ static void add_conditions(struct prose *prose, const struct row *row)
         row->op == EFFECT_NO_PURSUE) {
         return; // said with the subject
     }
+    unsigned others = 0; // of any_of
     for (unsigned i = 0; i < row->req_count; i++) {
         struct requirement req = prose->catalog->reqs[row->first_req + i];
-        if (!prose_said(prose, row, &req)) {
+        if (req.kind == REQ_ANY_OF) {
+            prose_add(prose, "%s%s", word, req.absent ? "neither " : "");
+            word = "";
+            others = (unsigned)req.n;
+        } else if (others > 0 || !prose_said(prose, row, &req)) {
             req.absent = req.absent != (row->op == EFFECT_FOLLOW);
             prose_add(prose, "%s", word);
             prose_requirement(prose, &req);
-            word = " and ";
+            others -= others > 0;
+            word = others > 0 ? " or " : " and ";
         }
     }
 }

@@ -71,6 +71,8 @@ static const struct source_phrase SOURCES[SOURCE_TOTAL] = {
     [SRC_LEVEL_HIGHEST] = {false, "the highest Level in play"},
     [SRC_LEVEL_LOWEST] = {false, "the lowest Level in play"},
     [SRC_ROLLED] = {false, "the number rolled"},
+    [SRC_BONUSES] = {false, "the bonuses"},
+    [SRC_TARGET_LEVEL] = {false, "its Level"},
     [SRC_ONES] = {true, "1 rolled with a die for each"},
 };
 
@@ -172,6 +174,7 @@ static void add_cards_of(struct prose *prose, unsigned filter, unsigned who, boo
 // What is counted, or the number it is.
 static void add_source(struct prose *prose, const struct amount *amount)
 {
+    prose_add(prose, "%s", amount->half ? "half " : "");
     const char *trait = catalog_trait_name(prose->catalog, amount->arg);
     switch (amount->source) {
     case SRC_TRAIT:
@@ -183,6 +186,10 @@ static void add_source(struct prose *prose, const struct amount *amount)
     case SRC_ONES:
         prose_add(prose, "%s ", SOURCES[amount->source].text);
         add_cards_of(prose, amount->arg, amount->who, false);
+        return;
+    case SRC_BONUSES:
+        prose_add(prose, "the bonuses of ");
+        add_cards_of(prose, amount->arg, amount->who, true);
         return;
     case SRC_BONUS:
         prose_add(prose, "the biggest bonus among ");

@@ -15,6 +15,8 @@ static const char *const EXCLUSIONS[EXCLUSION_TOTAL] = {
     [EX_ONE_SHOTS] = "one-shots do not count for the players in this fight",
     [EX_FOLLOWERS] = "followers do not count for the players in this fight",
     [EX_POWERS] = "Powers do not count for the players in this fight",
+    [EX_SACRIFICE] = "followers cannot be sacrificed in this fight",
+    [EX_ENHANCERS] = "other enhancers on it do not count",
     [EX_FIRE] = "fire Items and fire one-shots do not count for the players in this fight",
 };
 
@@ -113,6 +115,31 @@ static void add_goal(struct prose *prose, const struct row *row, int to)
                                       : "");
 }
 
+// "this goes to your hand", "it joins the next fight of the player to your right".
+static void add_move(struct prose *prose, const struct row *row)
+{
+    static const char *const OBJECTS[] = {"this", "it", "1 monster"};
+    const bool self = row->who == WHO_SELF;
+    const char *who = phrase_who(row->who);
+    prose_add(prose, "%s ", OBJECTS[row->a]);
+    switch ((enum goal)row->b) {
+    case GOAL_TABLE:
+        prose_add(prose, "comes to lie before %s", who);
+        return;
+    case GOAL_HAND:
+        prose_add(prose, self ? "goes to your hand" : "goes to the hand of %s", who);
+        return;
+    case GOAL_DISCARDS:
+        prose_add(prose, "goes on top of its discards");
+        return;
+    case GOAL_NEXT_FIGHT:
+        prose_add(prose, self ? "joins your next fight" : "joins the next fight of %s", who);
+        return;
+    case GOAL_TOTAL:
+        return;
+    }
+}
+
 void prose_argument(struct prose *prose, const struct row *row, unsigned op, int value)
 {
     const char *name;
@@ -162,6 +189,17 @@ void prose_argument(struct prose *prose, const struct row *row, unsigned op, int
         return;
     case EFFECT_ESCAPE:
         prose_add(prose, value == 1 ? "from all monsters" : "from that monster");
+        return;
+    case EFFECT_MOVE:
+        add_move(prose, row);
+        return;
+    case EFFECT_REWARD:
+        prose_add(prose, value == 0 ? "to the Levels of this victory"
+                                    : "to the Treasures of this victory");
+        return;
+    case EFFECT_REVEAL:
+        prose_number(prose, &row->n, 1, value == DECK_DOOR ? "Door" : "Treasure",
+                     value == DECK_DOOR ? "Doors" : "Treasures");
         return;
     case EFFECT_SUFFER:
         prose_add(prose, value == 0 ? "the top Curse of the discards"

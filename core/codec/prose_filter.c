@@ -59,6 +59,7 @@ static void add_place(struct prose *prose, const struct filter *filter)
         [PLACE_EQUIPPED] = "",
         [PLACE_CARRIED] = "",
         [PLACE_FIGHT] = " in the fight",
+        [PLACE_THROWN] = " thrown into the fight",
         [PLACE_DOOR_DISCARD] = " from the Door discards",
         [PLACE_TREASURE_DISCARD] = " from the Treasure discards",
         [PLACE_DISCARDS] = " out of either discard pile",
@@ -70,7 +71,7 @@ static void add_place(struct prose *prose, const struct filter *filter)
     }
 }
 
-void prose_filter(struct prose *prose, unsigned index, bool many, const char *middle)
+static void add_one_of(struct prose *prose, unsigned index, bool many, const char *middle)
 {
     static const struct filter ANY = {0};
     const struct filter *filter = index != 0 ? &prose->catalog->filters[index - 1] : &ANY;
@@ -82,12 +83,21 @@ void prose_filter(struct prose *prose, unsigned index, bool many, const char *mi
     } else if (filter->place == PLACE_EQUIPPED && filter->slot == 0) {
         prose_add(prose, "equipped ");
     }
-    if (filter->tag != 0) {
-        prose_add(prose, "%s ", phrase_tag(prose->catalog, filter->tag - 1u));
+    for (unsigned tag = 0; tag < MB_TAGS_MAX; tag++) {
+        if ((filter->tags >> tag & 1u) != 0) {
+            prose_add(prose, "%s ", phrase_tag(prose->catalog, tag));
+        }
     }
     add_noun(prose, filter, many);
     prose_add(prose, "%s", middle);
     add_place(prose, filter);
+    if (filter->attached != 0) {
+        prose_add(prose, filter->attached == 1 ? " that something is attached to"
+                                               : " that lies with something");
+    }
+    if (filter->side != 0) {
+        prose_add(prose, filter->side == 1 ? " on the players' side" : " on the monsters' side");
+    }
     if (filter->value_min != 0) {
         prose_add(prose, " worth at least %d Gold Pieces", filter->value_min);
     }
@@ -99,5 +109,15 @@ void prose_filter(struct prose *prose, unsigned index, bool many, const char *mi
     }
     if (filter->level_max != 0) {
         prose_add(prose, " of Level %d or lower", filter->level_max);
+    }
+}
+
+void prose_filter(struct prose *prose, unsigned index, bool many, const char *middle)
+{
+    add_one_of(prose, index, many, middle);
+    while (index != 0 && prose->catalog->filters[index - 1].or_else != 0) {
+        index = prose->catalog->filters[index - 1].or_else;
+        prose_add(prose, " or ");
+        add_one_of(prose, index, many, middle);
     }
 }

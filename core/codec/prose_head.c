@@ -47,6 +47,9 @@ static const char *const TRIGGERS[TRIGGER_TOTAL] = {
     [WHEN_HELPED_KILL] = "when you help somebody else to kill a monster",
     [WHEN_CARD_LOST] = "when you lose",
     [WHEN_ESCAPE_ROLLED] = "when your roll to run away succeeds",
+    [WHEN_FIGHT_WON] = "when you win a fight",
+    [WHEN_DIES] = "when another player dies",
+    [WHEN_ROLLED] = "when you roll a die",
 };
 
 static const char *const SCOPES[SCOPE_TOTAL] = {
@@ -114,6 +117,22 @@ static void add_roll(struct prose *prose, const struct row *row)
               flight != NULL && !flight->absent ? " to run away" : "");
 }
 
+// "when another player gains a Level", "when anybody rolls a die".
+static const char *trigger_of(const struct row *row)
+{
+    static const char *const OTHERS[TRIGGER_TOTAL][2] = {
+        [WHEN_FIGHT_END] = {"when another player's fight ends", "when any fight ends"},
+        [WHEN_FIGHT_WON] = {"when another player wins a fight", "when anybody wins a fight"},
+        [WHEN_TURN_END] = {"when another player's turn ends", "when any turn ends"},
+        [WHEN_LEVEL_GAINED] = {"when another player gains a Level", "when anybody gains a Level"},
+        [WHEN_OWN_KILL] = {"when another player kills a monster", "when anybody kills a monster"},
+        [WHEN_DIES] = {"when another player dies", "when anybody else dies"},
+        [WHEN_ROLLED] = {"when another player rolls a die", "when anybody rolls a die"},
+    };
+    const char *other = row->whose != WHOSE_SELF ? OTHERS[row->when][row->whose - 1u] : NULL;
+    return other != NULL ? other : TRIGGERS[row->when];
+}
+
 static void add_moment(struct prose *prose, const struct row *row)
 {
     const unsigned when = row->when;
@@ -125,7 +144,9 @@ static void add_moment(struct prose *prose, const struct row *row)
     } else if (when == WHEN_BEFORE && (row->flags & ROW_MAY) != 0) {
         prose_add(prose, "before the fight you may");
     } else {
-        prose_it(prose, TRIGGERS[when]);
+        prose_it(prose, trigger_of(row));
+        prose_add(prose, "%s",
+                  (row->flags & ROW_INSTEAD) != 0 ? " (instead of the monster's own)" : "");
     }
     if (when == WHEN_WOULD_LOSE_CARD || when == WHEN_CARD_LOST) {
         prose_add(prose, " ");
@@ -147,6 +168,9 @@ void prose_heading(struct prose *prose, const struct row *row)
     const bool moment = TRIGGERS[row->when][0] != '\0';
     if (name[0] != '\0') {
         prose_add(prose, "%s: ", name);
+    }
+    if (row->when == WHEN_ABILITY && row->whose == WHOSE_ANYONE) {
+        prose_add(prose, "anybody may ");
     }
     if (row->when == WHEN_BEFORE_ROLL && (prose->def->timing & (1u << AT_BEFORE_ROLL)) != 0) {
         return; // the timing says it

@@ -35,6 +35,8 @@ static const char *const FACTS[REQUIREMENT_TOTAL][2] = {
     [REQ_CURSE_PLAYED] = {"the Curse was played by a player",
                           "the Curse was not played by a player"},
     [REQ_FOLLOWER_IN_PLAY] = {"a follower is in play", "no follower is in play"},
+    [REQ_BY_LEVEL] = {"the fighters' Levels alone would win",
+                      "the fighters' Levels alone would not win"},
     [REQ_OPTIONAL_PASSED] = {"%i %v{was|were} let go unfought",
                              "%i %v{was|were} not let go unfought"},
 };
@@ -232,6 +234,10 @@ void prose_requirement(struct prose *prose, const struct requirement *req)
         prose_add(prose, "%s%s is in play", req->absent ? "no " : "",
                   catalog_name_text(prose->catalog, (unsigned)req->n));
         return;
+    case REQ_WON_BY:
+        prose_add(prose, "the players are %s%d ahead", req->absent ? "less than " : "at least ",
+                  req->n);
+        return;
     case REQ_ROLLED_MAX:
         prose_add(prose, "the die shows %s %d", req->absent ? "more than" : "at most", req->n);
         return;
@@ -251,11 +257,20 @@ void prose_requirement(struct prose *prose, const struct requirement *req)
 
 void prose_requirements(struct prose *prose, unsigned first, unsigned count)
 {
+    unsigned others = 0; // of any_of
     for (unsigned i = 0; i < count; i++) {
+        const struct requirement *req = &prose->catalog->reqs[first + i];
+        const bool any = others > 0;
         if (i > 0) {
-            prose_add(prose, " and ");
+            prose_add(prose, any && others-- > 0 ? " or " : " and ");
         }
-        prose_requirement(prose, &prose->catalog->reqs[first + i]);
+        if (req->kind == REQ_ANY_OF) {
+            prose_add(prose, req->absent ? "neither of these: " : "");
+            others = (unsigned)req->n - 1u;
+            req++;
+            i++;
+        }
+        prose_requirement(prose, req);
     }
 }
 

@@ -117,6 +117,12 @@ static const char *const TEMPLATES[EFFECT_TOTAL] = {
     [EFFECT_ROLL] = "%W [roll|rolls] a die",
     [EFFECT_ROB] = "you take %C from the player named%A",
     [EFFECT_NOTHING] = "nothing happens",
+    [EFFECT_MOVE] = "%A",
+    [EFFECT_REWARD] = "%S %A",
+    [EFFECT_REVEAL] = "turn up %A and discard them",
+    [EFFECT_FORCE_HELP] = "%W [help|helps], unasked, for %N{Treasure|Treasures}",
+    [EFFECT_FLEE] = "running away begins at once",
+    [EFFECT_EQUIPS_IN_FIGHT] = "you may change what you have equipped in a fight",
 };
 
 static const char *target_of(const struct row *row)
@@ -289,6 +295,8 @@ static const char *template_on_monster(const struct prose *prose, const struct r
 {
     const bool enhancer = prose->def->kind == KIND_ENHANCER;
     switch (op) {
+    case EFFECT_BONUS:
+        return row->who == WHO_FIGHTERS ? "%S to each fighter" : "%S once it lies before you";
     case EFFECT_MONSTER_BONUS:
         return enhancer ? "%S to a monster" : NULL;
     case EFFECT_TREASURES:

@@ -101,6 +101,9 @@ size_t reading_enter(struct reading *reading, const char *field, size_t index)
 {
     size_t mark = strlen(reading->path);
     size_t room = sizeof reading->path - mark;
+    if (field[0] == '\0') {
+        return mark;
+    }
     int length = index > 0 ? snprintf(reading->path + mark, room, "%s[%zu].", field, index)
                            : snprintf(reading->path + mark, room, "%s.", field);
     if (length < 0 || (size_t)length >= room) {

@@ -255,6 +255,8 @@ size_t reference_write(char *out, size_t size)
         {WORDS_EXCLUSION, "`what` of exclude"},
         {WORDS_BAR, "`what` of bars"},
         {WORDS_REMOVAL, "`outcome` of remove_monster"},
+        {WORDS_WHOSE, "`whose`; self if left out"},
+        {WORDS_GOAL, "`to` of move"},
     };
     if (size == 0) {
         return 0;
@@ -266,7 +268,8 @@ size_t reference_write(char *out, size_t size)
     add_ops(&prose, false, "ops that are carried out at their trigger");
     prose_add(&prose,
               "\n`?` may be left out; a number in brackets is what holds then. Every row may "
-              "have `when` and `if`; every row that is carried out `cost`, `limit`, `may`, `else` "
+              "have `when` and `if`; some triggers `whose`; every row that is carried out `cost`, "
+              "`limit`, `may`, `else` "
               "and `then`; where a trigger speaks of a card lost or about to be lost, `cards` says "
               "which.\n");
     add_triggers(&prose);

@@ -23,6 +23,7 @@ static const uint8_t TYPES[REQUIREMENT_TOTAL] = {
     [REQ_DIE_MIN] = ASKS_NUMBER,
     [REQ_ROLLED_MIN] = ASKS_NUMBER,
     [REQ_ROLLED_MAX] = ASKS_NUMBER,
+    [REQ_WON_BY] = ASKS_NUMBER,
 };
 
 enum requirement_type requirement_type(unsigned kind)
@@ -190,6 +191,50 @@ static bool read_one(struct reading *reading, const json_t *value, struct requir
     return true;
 }
 
+static void append(struct reading *reading, const struct requirement *req, uint8_t *count)
+{
+    if (reading->catalog->n.reqs == CATALOG_REQS) {
+        reading_fail(reading, NULL, "the sets hold more requirements than fit");
+        return;
+    }
+    reading->catalog->reqs[reading->catalog->n.reqs++] = *req;
+    (*count)++;
+}
+
+static void read_and_append(struct reading *reading, const json_t *value, uint8_t *count)
+{
+    struct requirement req = {0};
+    if (read_one(reading, value, &req)) {
+        append(reading, &req, count);
+    }
+}
+
+/** One of several: the word, with how many follow, and then those. */
+static void read_any_of(struct reading *reading, const json_t *value, uint8_t *count)
+{
+    static const char *const KEYS[] = {"any_of", "absent", NULL};
+    const json_t *list = json_object_get(value, "any_of");
+    struct requirement any = {.kind = REQ_ANY_OF};
+    reading_keys(reading, value, KEYS);
+    if (!json_is_array(list) || json_array_size(list) < 2 ||
+        json_array_size(list) > REQUIREMENTS_MAX / 2) {
+        reading_wrong(reading, "any_of", "a list of 2 to 8 requirements", list);
+        return;
+    }
+    any.n = (int16_t)json_array_size(list);
+    reading_bool(reading, value, "absent", &any.absent);
+    append(reading, &any, count);
+    for (size_t i = 0; i < json_array_size(list); i++) {
+        size_t mark = reading_enter(reading, "any_of", i + 1);
+        if (json_object_get(json_array_get(list, i), "any_of") != NULL) {
+            reading_fail(reading, "any_of", "expected it once, found one within another");
+        } else {
+            read_and_append(reading, json_array_get(list, i), count);
+        }
+        reading_leave(reading, mark);
+    }
+}
+
 void requirements_read(struct reading *reading, const char *key, const json_t *list,
                        uint16_t *first, uint8_t *count)
 {
@@ -200,14 +245,11 @@ void requirements_read(struct reading *reading, const char *key, const json_t *l
     *first = reading->catalog->n.reqs;
     for (size_t i = 0; i < json_array_size(list); i++) {
         size_t mark = reading_enter(reading, key, i + 1);
-        struct requirement req = {0};
-        if (!read_one(reading, json_array_get(list, i), &req)) {
-            // reported
-        } else if (reading->catalog->n.reqs == CATALOG_REQS) {
-            reading_fail(reading, NULL, "the sets hold more requirements than fit");
+        const json_t *one = json_array_get(list, i);
+        if (json_is_object(one) && json_object_get(one, "any_of") != NULL) {
+            read_any_of(reading, one, count);
         } else {
-            reading->catalog->reqs[reading->catalog->n.reqs++] = req;
-            (*count)++;
+            read_and_append(reading, one, count);
         }
         reading_leave(reading, mark);
     }

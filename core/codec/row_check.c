@@ -6,7 +6,7 @@
 #include "core/card/applies.h"
 #include "core/card/effect_schema.h"
 
-enum { LIST_SIZE = 200 };
+enum { LIST_SIZE = 240 };
 
 /** "play, ability or enter": the words of a table whose bits are set. */
 static const char *words_of(enum word_table table, uint32_t bits, char out[LIST_SIZE])
@@ -67,7 +67,12 @@ static void check_word(struct reading *reading, const struct row *row, enum heed
 {
     static const enum word_table TABLES[HEEDS_TOTAL] = {WORDS_SELECTOR, WORDS_CHOOSER, WORDS_TARGET,
                                                         WORDS_DURATION};
-    const uint32_t heeded = effect_schema(row->op)->counted ? 1u : applies_words(row->op, which);
+    const bool foe = reading->kind == KIND_MONSTER || reading->kind == KIND_ENHANCER;
+    const bool on_fighters = foe && row->op == EFFECT_BONUS && row->when == WHEN_STATIC;
+    uint32_t heeded = effect_schema(row->op)->counted ? 1u : applies_words(row->op, which);
+    if (on_fighters && which == HEEDS_WHO) {
+        heeded = 1u << WHO_SELF | 1u << WHO_FIGHTERS;
+    }
     char words[LIST_SIZE];
     if ((heeded >> word & 1u) != 0) {
         return;
@@ -93,7 +98,7 @@ static void check_who(struct reading *reading, const struct row *row, uint32_t f
         row->who == WHO_MAIN || row->who == WHO_HELPER || row->who == WHO_FIGHTERS;
     const uint32_t fight = FACT_FIGHT | FACT_FLIGHT | FACT_WON;
     const char *const who = word_name(WORDS_SELECTOR, row->who);
-    if (fighters && (facts & fight) == 0) {
+    if (fighters && (facts & fight) == 0 && row->when != WHEN_STATIC) {
         reading_misfit(reading, "who", "expected somebody who is there at %s, found %s",
                        word_name(WORDS_TRIGGER, row->when), who);
     }
@@ -123,11 +128,12 @@ static void check_target(struct reading *reading, const struct row *row, uint32_
         return;
     }
     check_word(reading, row, HEEDS_TARGET, "target", row->target);
-    const bool wants =
-        row->op == EFFECT_THEFT || row->op == EFFECT_WIN_BY_ITEM || row->op == EFFECT_ROB ||
-        row->op == EFFECT_MARK_DOUBLE || row->op == EFFECT_RETRIEVE ||
-        row->op == EFFECT_COPY_ABILITY || row->op == EFFECT_LEVEL_STEAL || row->op == EFFECT_MATE ||
-        row->op == EFFECT_SWAP_MONSTER || (row->op == EFFECT_CANCEL && row->when == WHEN_PLAY);
+    const bool wants = row->op == EFFECT_THEFT || row->op == EFFECT_WIN_BY_ITEM ||
+                       row->op == EFFECT_ROB || row->op == EFFECT_MARK_DOUBLE ||
+                       row->op == EFFECT_RETRIEVE || row->op == EFFECT_COPY_ABILITY ||
+                       row->op == EFFECT_LEVEL_STEAL || row->op == EFFECT_MATE ||
+                       (row->op == EFFECT_SWAP_MONSTER && row->when == WHEN_PLAY) ||
+                       (row->op == EFFECT_CANCEL && row->when == WHEN_PLAY);
     char words[LIST_SIZE];
     if (wants && row->target == ON_NOTHING) {
         reading_misfit(reading, "target", "expected with %s %s, found nothing",
@@ -241,6 +247,38 @@ static void check_ifs(struct reading *reading, const struct row *row, uint32_t f
     }
 }
 
+// To whom it happens, and what an enhancer puts in the place of its monster's rows.
+static void check_range(struct reading *reading, const struct row *row)
+{
+    const bool monsters_own = row->when == WHEN_ABILITY && reading->kind != KIND_MONSTER;
+    if (row->whose != WHOSE_SELF && (!applies_whose(row->when) || monsters_own)) {
+        reading_misfit(
+            reading, "whose",
+            "expected it at fight_end, fight_won, turn_end, level_gained, own_kill, dies "
+            "or rolled, or at a monster's ability, found %s",
+            word_name(WORDS_TRIGGER, row->when));
+    } else if (row->when == WHEN_DIES && row->whose == WHOSE_SELF) {
+        reading_misfit(reading, "whose", "expected others or anyone, as the dead lose the card");
+    }
+    if ((row->flags & ROW_INSTEAD) != 0 &&
+        (reading->kind != KIND_ENHANCER || row->when == WHEN_STATIC)) {
+        reading_misfit(reading, "instead",
+                       "expected it at bad_stuff, escaped, killed or leaves of an enhancer alone");
+    }
+    if (row->op == EFFECT_EXCLUDE && reading->kind == KIND_ENHANCER && row->a != EX_ENHANCERS) {
+        reading_misfit(reading, "what", "expected enhancers on enhancer, found %s",
+                       word_name(WORDS_EXCLUSION, (unsigned)row->a));
+    }
+    const bool foe = reading->kind == KIND_MONSTER || reading->kind == KIND_ENHANCER;
+    if (row->op == EFFECT_MOVE && row->a == 0 && (foe || row->b == GOAL_NEXT_FIGHT)) {
+        reading_misfit(reading, "object", "expected this_monster, found this_card");
+    } else if (row->op == EFFECT_MOVE && row->a == 1 && !foe) {
+        reading_misfit(reading, "object", "expected this_card or target, found this_monster");
+    } else if (row->op == EFFECT_MOVE && (row->a == 2) != (row->target == ON_MONSTER)) {
+        reading_misfit(reading, "target", "expected monster with \"object\": \"target\" alone");
+    }
+}
+
 void row_check(struct reading *reading, const json_t *value, const struct row *row)
 {
     const uint32_t misfits = reading->misfits;
@@ -266,6 +304,7 @@ void row_check(struct reading *reading, const json_t *value, const struct row *r
         reading_misfit(reading, "limit", "expected nothing: %s comes but once",
                        word_name(WORDS_TRIGGER, row->when));
     }
+    check_range(reading, row);
     if ((row->flags & ROW_MAY) != 0 && row->op == EFFECT_SAVE) {
         reading_misfit(reading, "may", "expected nothing: save is offered anyway");
     }
@@ -275,7 +314,8 @@ static bool laid_down(const struct row *rows, unsigned count)
 {
     for (unsigned i = 0; i < count; i++) {
         const unsigned op = rows[i].op;
-        if (op == EFFECT_STAY || op == EFFECT_ATTACH || op == EFFECT_MATE) {
+        if (op == EFFECT_STAY || op == EFFECT_ATTACH || op == EFFECT_MATE ||
+            (op == EFFECT_MOVE && rows[i].b == GOAL_TABLE)) {
             return true;
         }
     }

@@ -8,9 +8,10 @@
 
 enum { ROWS_MAX = 40, TIMES_MAX = 99, KEYS_MAX = 40 };
 
-const char *const ROW_KEYS[] = {"when", "do",    "who",   "amount",  "until",  "chooser", "cards",
-                                "cost", "limit", "if",    "ability", "target", "else",    "then",
-                                "may",  "kill",  "fixed", "face_up", "once",   NULL};
+const char *const ROW_KEYS[] = {"when",  "do",    "who",     "amount", "until",   "chooser",
+                                "cards", "cost",  "limit",   "if",     "ability", "target",
+                                "else",  "then",  "may",     "kill",   "fixed",   "face_up",
+                                "once",  "whose", "instead", NULL};
 
 // The generic keys that only some ops heed. `cards` is none of them: triggers and targets heed it
 // too.
@@ -135,8 +136,9 @@ static void read_flags(struct reading *reading, const json_t *value, struct row 
     static const struct {
         const char *key;
         unsigned flag;
-    } FLAGS[] = {{"else", ROW_ELSE}, {"may", ROW_MAY},   {"fixed", ROW_FIXED},
-                 {"kill", ROW_KILL}, {"then", ROW_THEN}, {"face_up", ROW_FACE_UP}};
+    } FLAGS[] = {{"else", ROW_ELSE},      {"may", ROW_MAY},   {"fixed", ROW_FIXED},
+                 {"kill", ROW_KILL},      {"then", ROW_THEN}, {"face_up", ROW_FACE_UP},
+                 {"instead", ROW_INSTEAD}};
     for (unsigned i = 0; i < sizeof FLAGS / sizeof FLAGS[0]; i++) {
         bool on = false;
         if (reading_bool(reading, value, FLAGS[i].key, &on) && on) {
@@ -159,6 +161,9 @@ static void read_words(struct reading *reading, const json_t *value, struct row 
     }
     if (reading_word(reading, value, "chooser", WORDS_CHOOSER, &word)) {
         row->chooser = (uint8_t)word;
+    }
+    if (reading_word(reading, value, "whose", WORDS_WHOSE, &word)) {
+        row->whose = (uint8_t)word;
     }
     if (reading_word(reading, value, "target", WORDS_TARGET, &word)) {
         row->target = (uint8_t)word;
@@ -356,8 +361,11 @@ static void check_rolled(struct reading *reading, uint16_t first)
         const struct row *row = &catalog->rows[i];
         bool thrown = false;
         for (unsigned k = first; k < i; k++) {
-            thrown |= catalog->rows[k].op == EFFECT_ROLL && catalog->rows[k].when == row->when;
+            const unsigned op = catalog->rows[k].op;
+            thrown |=
+                (op == EFFECT_ROLL || op == EFFECT_REVEAL) && catalog->rows[k].when == row->when;
         }
+        thrown |= row->when == WHEN_ROLLED;
         if (!thrown && asks_for_roll(catalog, row)) {
             reading_fail(reading, "rows", "expected before %s a row roll of the same trigger",
                          effect_name(row->op));

@@ -7,10 +7,11 @@ enum { NUMBER_MAX = 9999, COUNT_MAX = 99 };
 
 const char *const FILTER_KEYS[] = {"kinds",     "place",     "slot",      "size",      "item",
                                    "tag",       "trait",     "value_min", "value_max", "name",
-                                   "level_max", "bonus_max", NULL};
+                                   "level_max", "bonus_max", "tags",      "side",      "attached",
+                                   "any_of",    NULL};
 
-static const char *const AMOUNT_KEYS[] = {"per", "times", "plus",  "cap",
-                                          "who", "trait", "cards", NULL};
+static const char *const AMOUNT_KEYS[] = {"per",   "times", "plus", "cap", "who",
+                                          "trait", "cards", "half", NULL};
 static const char *const COST_KEYS[] = {"cards", "which", "whole_hand", "self", "levels", NULL};
 
 static void read_kinds(struct reading *reading, const json_t *list, struct filter *filter)
@@ -45,9 +46,15 @@ static void read_filter_words(struct reading *reading, const json_t *value, stru
     if (reading_word(reading, value, "item", WORDS_ITEM, &word)) {
         filter->item = (uint8_t)(word + 1);
     }
+    if (reading_word(reading, value, "side", WORDS_SIDE, &word)) {
+        filter->side = (uint8_t)(word + 1);
+    }
+    if (reading_word(reading, value, "attached", WORDS_ATTACHED, &word)) {
+        filter->attached = (uint8_t)(word + 1);
+    }
     uint8_t number = 0;
     if (reading_tag(reading, value, "tag", &number)) {
-        filter->tag = (uint8_t)(number + 1);
+        filter->tags |= (uint64_t)1 << number;
     }
     if (reading_trait(reading, value, "trait", &number)) {
         filter->trait = (uint8_t)(number + 1);
@@ -56,6 +63,55 @@ static void read_filter_words(struct reading *reading, const json_t *value, stru
     if (reading_name(reading, value, "name", &name)) {
         filter->name = (uint16_t)(name + 1);
     }
+}
+
+static void read_tags(struct reading *reading, const json_t *list, struct filter *filter)
+{
+    if (list != NULL && (!json_is_array(list) || json_array_size(list) == 0)) {
+        reading_wrong(reading, "tags", "a list of tags, all of which it has", list);
+    }
+    for (size_t i = 0; i < json_array_size(list); i++) {
+        const char *tag = json_string_value(json_array_get(list, i));
+        uint8_t number = tag != NULL ? catalog_find_tag(reading->catalog, tag) : (uint8_t)NO_TAG;
+        if (number == NO_TAG) {
+            reading_wrong(reading, "tags", "a tag of some card", json_array_get(list, i));
+        } else {
+            filter->tags |= (uint64_t)1 << number;
+        }
+    }
+}
+
+/** One of several filters: the first of them, which leads to the others. */
+static uint16_t read_any_of(struct reading *reading, const json_t *value)
+{
+    static const char *const KEYS[] = {"any_of", NULL};
+    const json_t *list = json_object_get(value, "any_of");
+    uint16_t first = 0;
+    uint16_t last = 0;
+    reading_keys(reading, value, KEYS);
+    if (!json_is_array(list) || json_array_size(list) < 2 || json_array_size(list) > 8) {
+        reading_wrong(reading, "any_of", "a list of 2 to 8 objects that say which cards", list);
+        return 0;
+    }
+    for (size_t i = 0; i < json_array_size(list); i++) {
+        const json_t *one = json_array_get(list, i);
+        size_t mark = reading_enter(reading, "any_of", i + 1);
+        if (json_object_get(one, "any_of") != NULL) {
+            reading_fail(reading, "any_of", "expected it once, found one within another");
+        }
+        uint16_t index =
+            json_object_get(one, "any_of") == NULL ? filter_read(reading, NULL, one) : (uint16_t)0;
+        reading_leave(reading, mark);
+        if (index == 0) {
+            return 0;
+        }
+        if (last != 0) {
+            reading->catalog->filters[last - 1].or_else = index;
+        }
+        first = first == 0 ? index : first;
+        last = index;
+    }
+    return first;
 }
 
 uint16_t filter_read(struct reading *reading, const char *key, const json_t *value)
@@ -68,9 +124,15 @@ uint16_t filter_read(struct reading *reading, const char *key, const json_t *val
         reading_fail(reading, key, "the sets say more often which cards are meant than fits");
         return 0;
     }
-    size_t mark = reading_enter(reading, key, 0);
+    size_t mark = reading_enter(reading, key != NULL ? key : "", 0);
+    if (json_object_get(value, "any_of") != NULL) {
+        uint16_t first = read_any_of(reading, value);
+        reading_leave(reading, mark);
+        return first;
+    }
     struct filter filter = {0};
     reading_keys(reading, value, FILTER_KEYS);
+    read_tags(reading, json_object_get(value, "tags"), &filter);
     read_kinds(reading, json_object_get(value, "kinds"), &filter);
     read_filter_words(reading, value, &filter);
     int number = 0;
@@ -109,7 +171,7 @@ static void read_amount_arg(struct reading *reading, const json_t *value, struct
     } else if (json_object_get(value, "trait") != NULL) {
         reading_fail(reading, "trait", "expected nothing: only \"per\": \"trait\" has it");
     }
-    bool wants = out->source == SRC_CARDS || out->source == SRC_ONES;
+    bool wants = out->source == SRC_CARDS || out->source == SRC_ONES || out->source == SRC_BONUSES;
     if (cards != NULL && !wants && out->source != SRC_BONUS) {
         reading_fail(reading, "cards",
                      "expected nothing: only \"per\": \"cards\", \"ones\" and \"bonus\" have it");
@@ -151,6 +213,7 @@ void amount_read(struct reading *reading, const char *key, const json_t *value, 
     number = 0;
     reading_int(reading, value, "plus", -NUMBER_MAX, NUMBER_MAX, &number);
     out->base = (int16_t)number;
+    reading_bool(reading, value, "half", &out->half);
     number = 0;
     reading_int(reading, value, "cap", 1, NUMBER_MAX, &number);
     out->cap = (int16_t)number;

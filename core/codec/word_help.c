@@ -56,6 +56,9 @@ static const char *const TRIGGER[] = {
     [WHEN_HELPED_KILL] = "the owner, as helper, helped to slay a monster (HELP-8)",
     [WHEN_CARD_LOST] = "a Curse or Bad Stuff cost the owner a card that fits the row's `cards`",
     [WHEN_ESCAPE_ROLLED] = "the owner's successful flight roll stood",
+    [WHEN_FIGHT_WON] = "a fight is won that the owner was in",
+    [WHEN_DIES] = "another player died (`whose` others or anyone)",
+    [WHEN_ROLLED] = "a die was rolled and stood; `rolled_min` and `rolled_max` ask what it shows",
 };
 static const char *const SELECTOR[] = {
     [WHO_SELF] =
@@ -100,6 +103,8 @@ static const char *const SOURCE[] = {
     [SRC_LEVEL_HIGHEST] = "highest Level in play",
     [SRC_LEVEL_LOWEST] = "lowest Level in play",
     [SRC_ROLLED] = "what the die of the row `roll` came to",
+    [SRC_BONUSES] = "the bonuses of the cards of `who` that fit the filter, summed",
+    [SRC_TARGET_LEVEL] = "printed Level of the card named with `on`",
     [SRC_ONES] = "ones thrown with a die for each of self's cards that fit",
 };
 static const char *const REQUIREMENT[] = {
@@ -139,6 +144,9 @@ static const char *const REQUIREMENT[] = {
     [REQ_FOLLOWER_IN_PLAY] = "any player has a follower in play",
     [REQ_HELPER] = "is the helper",
     [REQ_OPTIONAL_PASSED] = "the monster was let go unfought",
+    [REQ_ANY_OF] = "one of several: `{\"any_of\": [REQUIREMENT, ...]}`",
+    [REQ_BY_LEVEL] = "the fighters' Levels alone would win",
+    [REQ_WON_BY] = "the players' side is n or more above the monsters'",
     [REQ_ROLLED_MIN] = "the die of the row `roll` came to n or more",
     [REQ_ROLLED_MAX] = "the die of the row `roll` came to n or less",
 };
@@ -150,6 +158,17 @@ static const char *const RANGE[] = {
     [RANGE_FIGHTERS] = "anyone of the players' side (HELP-4: counts once)",
     [RANGE_ALL_FIGHTERS] = "all of the players' side",
     [RANGE_ANYONE] = "any living player",
+};
+static const char *const WHOSE[] = {
+    [WHOSE_SELF] = "to the owner",
+    [WHOSE_OTHERS] = "to another player",
+    [WHOSE_ANYONE] = "to anybody; of a monster's ability: anybody may use it",
+};
+static const char *const GOAL[] = {
+    [GOAL_TABLE] = "before the player `who`",
+    [GOAL_HAND] = "into the hand of `who`",
+    [GOAL_DISCARDS] = "on top of its discards",
+    [GOAL_NEXT_FIGHT] = "a monster: into the next fight of `who`",
 };
 static const char *const DURATION[] = {
     [UNTIL_NOW] = "acts at once and is over",
@@ -184,6 +203,7 @@ static const char *const PLACE[] = {
     [PLACE_FIGHT] = "cards played into the fight",
     [PLACE_DOOR_DISCARD] = "the Door discards",
     [PLACE_TREASURE_DISCARD] = "the Treasure discards",
+    [PLACE_THROWN] = "in the fight, thrown there by the player",
     [PLACE_DISCARDS] = "either discard pile",
 };
 static const char *const SCOPE[] = {
@@ -226,6 +246,8 @@ static const char *const EXCLUSION[] = {
     [EX_ONE_SHOTS] = "one-shots",
     [EX_FOLLOWERS] = "followers",
     [EX_POWERS] = "Powers",
+    [EX_SACRIFICE] = "the sacrifice of followers",
+    [EX_ENHANCERS] = "enhancers of this monster; with `cards` only those that fit",
     [EX_FIRE] = "Items and one-shots tagged fire",
 };
 static const char *const BAR[] = {
@@ -256,6 +278,7 @@ const char *word_help(enum word_table table, unsigned word)
         [WORDS_SCOPE] = SCOPE,     [WORDS_TIMING] = TIMING,
         [WORDS_TARGET] = TARGET,   [WORDS_EXCLUSION] = EXCLUSION,
         [WORDS_BAR] = BAR,         [WORDS_REMOVAL] = REMOVAL,
+        [WORDS_WHOSE] = WHOSE,     [WORDS_GOAL] = GOAL,
     };
     if (TABLES[table] == NULL || word >= word_count(table)) {
         return "";

@@ -337,6 +337,11 @@ static hit_function *const HITS[EFFECT_TOTAL] = {
     [EFFECT_DRAW_HERE] = hits_with_draws,
     [EFFECT_TREASURE_FOR_DOOR] = hits_payer,
     [EFFECT_NOTHING] = hits_nothing,
+    [EFFECT_MOVE] = hits_nothing, // the card goes anyway
+    [EFFECT_REWARD] = hits_nothing,
+    [EFFECT_REVEAL] = hits_surely,
+    [EFFECT_FORCE_HELP] = hits_nothing,
+    [EFFECT_FLEE] = hits_nothing,
     [EFFECT_ROLL] = hits_surely, // what the die shows decides
     [EFFECT_ROB] = hits_nothing, // the victim is whom it would be taken from
 };

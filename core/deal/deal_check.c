@@ -27,8 +27,16 @@ bool deal_forces_help(const struct game *game, const struct box *box, unsigned a
 {
     struct row_iter it;
     row_iter_begin(&it, game, box, asker, EFFECT_FREE_HELP);
-    return asked < MB_SEATS_MAX && row_next(&it) != NULL &&
-           game->seats[asked].level > game->seats[asker].level;
+    bool forces = false;
+    for (const struct row *row = row_next(&it); row != NULL && !forces; row = row_next(&it)) {
+        // With `cards` whoever has such a card, else whoever is of higher Level.
+        uint16_t card = NO_CARD;
+        bool higher = asked < MB_SEATS_MAX && row->filter == 0 &&
+                      game->seats[asked].level > game->seats[asker].level;
+        forces = higher || (asked < MB_SEATS_MAX && row->filter != 0 &&
+                            filter_collect(game, box, asked, row->filter, &card, 1) > 0);
+    }
+    return forces;
 }
 
 static void check_trade_parties(const struct game *game, unsigned one, unsigned two,

@@ -60,6 +60,11 @@ static op_function *const FUNCTIONS[EFFECT_TOTAL] = {
     [EFFECT_ROLL] = op_roll,
     [EFFECT_ROB] = op_rob,
     [EFFECT_NOTHING] = op_nothing,
+    [EFFECT_MOVE] = op_move,
+    [EFFECT_REWARD] = op_reward,
+    [EFFECT_REVEAL] = op_reveal,
+    [EFFECT_FORCE_HELP] = op_force_help,
+    [EFFECT_FLEE] = op_flee,
 };
 
 /** Whether the requirements are asked of each seat by the selector rather than of the row. */
@@ -84,6 +89,12 @@ static bool paid_by_command(const struct frame *frame, const struct row *row)
     }
 }
 
+/** Whose uses a limit counts: of what a monster does, those of the fight. */
+static unsigned counted_for(const struct engine *engine, const struct frame *frame)
+{
+    return frame->program.monster != 0 ? engine->game->fight.main : frame->seat;
+}
+
 /** Whether its limit leaves room for the row, and self can pay for it. */
 static bool affordable(const struct engine *engine, const struct frame *frame,
                        const struct row *row)
@@ -91,7 +102,7 @@ static bool affordable(const struct engine *engine, const struct frame *frame,
     const struct game *game = engine->game;
     uint16_t card = frame->program.card;
     if (row->limit != SCOPE_NONE &&
-        ability_left(game, engine->box, frame->seat, card, row, NO_CARD) <= 0) {
+        ability_left(game, engine->box, counted_for(engine, frame), card, row, NO_CARD) <= 0) {
         return false;
     }
     return row->cost == 0 ||
@@ -153,7 +164,7 @@ static void row_charges(struct engine *engine, struct frame *frame, const struct
         return;
     }
     frame->program.did |= DID_PAID;
-    limit_use(engine, frame->seat, frame->program.card, row, NO_CARD,
+    limit_use(engine, counted_for(engine, frame), frame->program.card, row, NO_CARD,
               cost_counts_cards(engine->box, row) ? (int)count : 1);
     if (cost != NULL) {
         frame->program.paid = (int16_t)count;

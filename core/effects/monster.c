@@ -1,11 +1,14 @@
 // Monsters of a fight: remove, add, mate, swap, copy_face, follow, take_over, reboot, return_cards,
 // win_by_item, turn_follower, send_away.
+#include <stddef.h>
+
 #include "core/cards/play.h"
 #include "core/change/choice.h"
 #include "core/effects/ops.h"
 #include "core/fight/fight.h"
 #include "core/numbers/trait.h"
 #include "core/state/pile_list.h"
+#include "core/work/draw.h"
 #include "core/work/fight_view.h"
 #include "core/work/harm.h"
 
@@ -28,7 +31,9 @@ enum op_result op_remove_monster(struct engine *engine, struct frame *frame, con
     }
     bool all = row->b == 1;
     bool named = row->target == ON_MONSTER && frame->program.about != NO_CARD;
-    int target = named ? monster_find(game, frame->program.about) : frame->program.monster - 1;
+    int target = named ? monster_find(game, frame->program.about)
+                 : all ? -1
+                       : frame->program.monster - 1;
     if (!all && target < 0 && fight_monsters_left(game) == 1) {
         for (unsigned i = 0; i < game->fight.monster_count; i++) {
             bool there = (game->fight.monsters[i].flags & (MONSTER_GONE | MONSTER_PASSED)) == 0;
@@ -37,7 +42,9 @@ enum op_result op_remove_monster(struct engine *engine, struct frame *frame, con
     }
     for (unsigned i = 0; i < game->fight.monster_count; i++) {
         bool there = (game->fight.monsters[i].flags & (MONSTER_GONE | MONSTER_PASSED)) == 0;
-        if (there && (all || (int)i == target)) {
+        bool fits = row->filter == 0 ||
+                    filter_fits_index(game, engine->box, row->filter, game->fight.monsters[i].card);
+        if (there && ((all && fits) || (int)i == target)) {
             fight_remove(engine, i, (unsigned)row->a, -1);
             did = true;
         }
@@ -76,16 +83,30 @@ enum op_result op_mate(struct engine *engine, struct frame *frame, const struct 
     return OP_DONE;
 }
 
+/** The first Monster of self's hand that a row asks for, where none was named (M25). */
+static uint16_t exchange_monster(const struct engine *engine, const struct frame *frame,
+                                 const struct row *row)
+{
+    const struct game *game = engine->game;
+    uint16_t at = pile_first(game, pile_hand(frame->seat));
+    while (at != NO_CARD && (box_def(engine->box, at)->kind != KIND_MONSTER ||
+                             !filter_fits_index(game, engine->box, row->filter, at))) {
+        at = game->cards[at].next;
+    }
+    return at;
+}
+
 /** E08: the enhancers on the replaced monster are discarded (RUL-68). */
 enum op_result op_swap_monster(struct engine *engine, struct frame *frame, const struct row *row)
 {
     const struct game *game = engine->game;
-    (void)row;
     if (frame->step == OP_PUSHED) {
         return OP_DONE;
     }
-    uint16_t incoming = frame->program.with;
-    int index = frame->program.about != NO_CARD ? monster_find(game, frame->program.about) : -1;
+    uint16_t incoming =
+        frame->program.with != NO_CARD ? frame->program.with : exchange_monster(engine, frame, row);
+    bool named = row->target == ON_MONSTER && frame->program.about != NO_CARD;
+    int index = named ? monster_find(game, frame->program.about) : frame->program.monster - 1;
     if (index < 0 || incoming == NO_CARD) {
         return OP_NOTHING;
     }
@@ -146,27 +167,129 @@ enum op_result op_copy_face(struct engine *engine, struct frame *frame, const st
     return OP_DONE;
 }
 
+/** The monster is out of the fight and comes into the seat's next one. */
+static bool sent_on(struct engine *engine, unsigned index, unsigned seat, bool leaves)
+{
+    struct monster monster = engine->game->fight.monsters[index];
+    if (monster.card != monster.group || (monster.flags & MONSTER_FOLLOWS) != 0) {
+        return false;
+    }
+    monster.flags |= leaves ? MONSTER_FOLLOWS | MONSTER_GONE : MONSTER_FOLLOWS;
+    emit_monster(engine, index, &monster);
+    struct lasting lasting = {.op = EFFECT_FOLLOW,
+                              .seat = (uint8_t)seat,
+                              .until = UNTIL_ALWAYS,
+                              .source = monster.card,
+                              .about = NO_CARD,
+                              .by = (uint8_t)seat};
+    lasting_add(engine, &lasting);
+    emit_note(engine, NOTE_MONSTER_FOLLOWS, seat, monster.card);
+    return true;
+}
+
 enum op_result op_follow(struct engine *engine, struct frame *frame, const struct row *row)
 {
     unsigned seat = program_next_seat(engine->game, frame, row);
     if (frame->program.monster == 0 || seat == NO_SEAT) {
         return OP_NOTHING;
     }
-    struct monster monster = engine->game->fight.monsters[frame->program.monster - 1u];
-    if (monster.card != monster.group || (monster.flags & MONSTER_FOLLOWS) != 0) {
+    bool sent = sent_on(engine, frame->program.monster - 1u, seat, false);
+    return sent ? OP_DONE : OP_NOTHING;
+}
+
+/** a: what: 0 this card, 1 this monster, 2 the one named; b: enum goal. */
+enum op_result op_move(struct engine *engine, struct frame *frame, const struct row *row)
+{
+    const struct game *game = engine->game;
+    unsigned seat = program_next_seat(game, frame, row);
+    int index = row->a == 1   ? frame->program.monster - 1
+                : row->a == 2 ? monster_find(game, frame->program.about)
+                              : -1;
+    if (seat == NO_SEAT || (row->a != 0 && index < 0)) {
         return OP_NOTHING;
     }
-    monster.flags |= MONSTER_FOLLOWS;
-    emit_monster(engine, frame->program.monster - 1u, &monster);
-    struct lasting lasting = {.op = EFFECT_FOLLOW,
-                              .seat = (uint8_t)seat,
-                              .until = UNTIL_ALWAYS,
-                              .source = monster.card,
+    if (index < 0) {
+        move_to_goal(engine, frame->program.card, seat, (enum goal)row->b);
+        return OP_DONE;
+    }
+    struct monster monster = game->fight.monsters[index];
+    unsigned when = frame->program.trigger;
+    bool over = when == WHEN_KILLED || when == WHEN_LEAVES || when == WHEN_BAD_STUFF ||
+                when == WHEN_ESCAPED;
+    if (row->b == GOAL_NEXT_FIGHT) {
+        return sent_on(engine, (unsigned)index, seat, !over) ? OP_DONE : OP_NOTHING;
+    }
+    if (!over) { // it has not been beaten: no Level, no Treasure
+        fight_remove(engine, (unsigned)index, REMOVE_NOTHING, 0);
+    }
+    move_to_goal(engine, monster.card, seat, (enum goal)row->b);
+    return OP_DONE;
+}
+
+/** More Levels or Treasures (or fewer) for the victory that is being paid. */
+enum op_result op_reward(struct engine *engine, struct frame *frame, const struct row *row)
+{
+    struct lasting lasting = {.op = EFFECT_REWARD,
+                              .seat = frame->seat,
+                              .until = UNTIL_FIGHT_END,
+                              .arg = (uint8_t)row->a,
+                              .n = (int16_t)program_amount(engine, frame, row),
+                              .source = frame->program.card,
                               .about = NO_CARD,
                               .by = frame->seat};
-    lasting_add(engine, &lasting);
-    emit_note(engine, NOTE_MONSTER_FOLLOWS, seat, monster.card);
+    return lasting.n != 0 && lasting_add(engine, &lasting) ? OP_DONE : OP_NOTHING;
+}
+
+/** Cards are turned up and go to the discards; how many of them fit is `rolled` from here on. */
+enum op_result op_reveal(struct engine *engine, struct frame *frame, const struct row *row)
+{
+    int amount = program_amount(engine, frame, row);
+    int found = 0;
+    bool did = false;
+    for (; amount > 0; amount--) {
+        uint16_t card = draw_next(engine, (enum card_deck)row->a);
+        if (card == NO_CARD) {
+            break;
+        }
+        emit_discard(engine, card, frame->seat, MOVE_SPENT);
+        bool fits =
+            row->filter == 0 || filter_fits_index(engine->game, engine->box, row->filter, card);
+        found += fits;
+        did = true;
+    }
+    frame->program.paid = (int16_t)found;
+    return did ? OP_DONE : OP_NOTHING;
+}
+
+/** Somebody helps, unasked, for n Treasures. */
+enum op_result op_force_help(struct engine *engine, struct frame *frame, const struct row *row)
+{
+    const struct game *game = engine->game;
+    unsigned seat = program_next_seat(game, frame, row);
+    bool may = game->fight.on != 0 && game->fight.helper == NO_SEAT && seat != NO_SEAT &&
+               seat != game->fight.main && game->seats[seat].alive != 0 &&
+               !fight_no_help(game, engine->box);
+    if (!may) {
+        return OP_NOTHING;
+    }
+    struct deal deal = {.kind = DEAL_ASK, .treasures = (uint8_t)program_amount(engine, frame, row)};
+    fight_helper_joins(engine, seat, &deal);
     return OP_DONE;
+}
+
+/** The fight is as good as lost: running away begins. */
+enum op_result op_flee(struct engine *engine, struct frame *frame, const struct row *row)
+{
+    (void)row;
+    const struct game *game = engine->game;
+    const struct frame *below = frame_below(game);
+    if (game->fight.on == 0 || (game->fight.flags & FIGHT_GAVE_UP) != 0 || below == NULL ||
+        below->kind != FRAME_FIGHT || below->step != FIGHT_IDLE) {
+        return OP_NOTHING;
+    }
+    program_close(engine, frame);
+    flee_begin(engine, NO_CARD);
+    return OP_AGAIN;
 }
 
 /** O12: another takes the main fighter's place with all rewards; the helper stays out. */

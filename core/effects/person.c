@@ -88,6 +88,17 @@ enum op_result op_trait_change(struct engine *engine, struct frame *frame, const
     return did ? OP_DONE : OP_NOTHING;
 }
 
+static uint16_t monster_meant(const struct engine *engine, const struct frame *frame,
+                              const struct row *row)
+{
+    if (row->target == ON_MONSTER) {
+        return frame->program.about;
+    }
+    return frame->program.monster > 0
+               ? engine->game->fight.monsters[frame->program.monster - 1u].card
+               : NO_CARD;
+}
+
 enum op_result op_lasting(struct engine *engine, struct frame *frame, const struct row *row)
 {
     int n = program_amount(engine, frame, row);
@@ -106,6 +117,9 @@ enum op_result op_lasting(struct engine *engine, struct frame *frame, const stru
                                   .source = frame->program.card,
                                   .about = row->filter,
                                   .by = frame->seat};
+        if (row->a == EFFECT_MONSTER_BONUS) { // on this monster, the one named, or all of them
+            lasting.about = monster_meant(engine, frame, row);
+        }
         did |= lasting_add(engine, &lasting);
     }
     return did ? OP_DONE : OP_NOTHING;

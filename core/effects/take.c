@@ -82,7 +82,19 @@ static bool blind(const struct box *box, const struct row *row)
 {
     return row->chooser == CHOOSE_RANDOM ||
            (row->filter != 0 && box->filters[row->filter - 1u].place == PLACE_HAND &&
-            row->chooser != CHOOSE_VICTIM);
+            box->filters[row->filter - 1u].or_else == 0 && row->chooser != CHOOSE_VICTIM);
+}
+
+/** Whether a taker who may choose could take from the hand as well as from the table (W19). */
+static bool either_place(const struct engine *engine, const struct row *row, const uint16_t *cards,
+                         unsigned count)
+{
+    unsigned hand = 0;
+    for (unsigned i = 0; i < count; i++) {
+        hand += pile_is_hand(engine->game->cards[cards[i]].pile);
+    }
+    bool named = row->filter != 0 && engine->box->filters[row->filter - 1u].or_else != 0;
+    return row->chooser == CHOOSE_TAKER && named && hand > 0 && hand < count;
 }
 
 /** One taker of one who gives; returns false when a question was asked. */
@@ -96,6 +108,22 @@ static bool take_one(struct engine *engine, struct frame *frame, const struct ro
     }
     frame->program.did |= DID_THIS;
     if (blind(engine->box, row)) {
+        hand_over(engine, card_random(engine, from), taker, from, row->a);
+        return true;
+    }
+    unsigned place = frame->step == OP_ASKED_SECOND ? choice_first(engine->game) : 2;
+    if (frame->step == OP_ASKED_SECOND) {
+        choice_close(engine);
+        frame->step = OP_SERVES;
+    }
+    if (place == 2 && either_place(engine, row, cards, count)) { // the taker chooses: hand or table
+        frame->step = OP_ASKED_SECOND;
+        frame->program.served = (uint8_t)taker;
+        frame_set(engine, frame);
+        choice_yes_no(engine, taker, frame->program.card, frame->program.card);
+        return false;
+    }
+    if (place == 1) {
         hand_over(engine, card_random(engine, from), taker, from, row->a);
         return true;
     }
@@ -149,6 +177,9 @@ enum op_result op_take(struct engine *engine, struct frame *frame, const struct 
         frame->step = OP_SERVES;
         frame->program.left--;
     }
+    if (frame->step == OP_ASKED_SECOND) { // where from has been said
+        taker = frame->program.served;
+    }
     for (;;) {
         if (taker == NO_SEAT || frame->program.left == 0) {
             taker = program_next_seat(game, frame, row);
@@ -196,7 +227,7 @@ enum op_result op_rob(struct engine *engine, struct frame *frame, const struct r
         frame->step = OP_SERVES;
         frame->program.left--;
     }
-    for (; frame->program.left > 0; frame->program.left--) {
+    for (; frame->program.left > 0; frame->program.left--) { // asked where from: once more
         if (!take_one(engine, frame, row, from, self)) {
             return OP_AGAIN;
         }

@@ -254,9 +254,34 @@ static void discard_with_guests(struct engine *engine, uint16_t card)
     }
 }
 
+/** What was played into the fight and moves itself at its end does so before it is discarded. */
+static void move_themselves(struct engine *engine)
+{
+    const struct game *game = engine->game;
+    uint16_t next = NO_CARD;
+    for (uint16_t at = pile_first(game, PILE_FIGHT); at != NO_CARD; at = next) {
+        next = game->cards[at].next;
+        const struct card_def *def = box_def(engine->box, at);
+        const struct row *rows = box_rows(engine->box, def);
+        struct req_context ctx = req_context_for(game, engine->box, game->cards[at].seat);
+        ctx.card = at;
+        ctx.ended = true;
+        for (unsigned i = 0; i < def->row_count; i++) {
+            if (def->kind == KIND_ONESHOT && rows[i].when == WHEN_FIGHT_END &&
+                requirements_hold(&ctx, rows[i].first_req, rows[i].req_count)) {
+                move_to_goal(engine, at, game->cards[at].seat, (enum goal)rows[i].b);
+                break;
+            }
+        }
+    }
+}
+
 void fight_discard_all(struct engine *engine)
 {
     const struct game *game = engine->game;
+    if ((engine->box->triggers_used >> WHEN_FIGHT_END & 1u) != 0) {
+        move_themselves(engine);
+    }
     for (unsigned i = 0; i < game->fight.monster_count; i++) {
         const struct monster *monster = &game->fight.monsters[i];
         if (game->cards[monster->card].pile != PILE_FIGHT) {
@@ -292,6 +317,16 @@ static void turned_followers_go(struct engine *engine, unsigned seat)
     }
 }
 
+/** By strength, or because all that was there was slain. */
+static bool fight_was_won(const struct game *game)
+{
+    bool killed = false;
+    for (unsigned i = 0; i < game->fight.owed_count; i++) {
+        killed |= game->fight.owed[i].kill != 0;
+    }
+    return killed || (game->fight.flags & FIGHT_WON) != 0;
+}
+
 void fight_end(struct engine *engine)
 {
     const struct game *game = engine->game;
@@ -308,6 +343,9 @@ void fight_end(struct engine *engine)
             lasting_comes_near(engine, seats[i]);
             turned_followers_go(engine, seats[i]);
             trigger_happens(engine, seats[i], WHEN_FIGHT_END, NO_CARD);
+            if (fight_was_won(game)) {
+                trigger_happens(engine, seats[i], WHEN_FIGHT_WON, NO_CARD);
+            }
         }
     }
     for (unsigned seat = 0; seat < game->seat_count; seat++) {

@@ -131,6 +131,9 @@ void check_sacrifice(const struct game *game, const struct box *box, const struc
     if (command->n != 0 && (seat != game->fight.main || game->fight.helper == NO_SEAT)) {
         refuse(why, REFUSAL_ILLEGAL_TARGET, "SIDE-3");
     }
+    if (fight_bars_sacrifice(game, box)) {
+        refuse(why, REFUSAL_NOT_USABLE, "SIDE-3");
+    }
     if (sacrificeable(game, box, seat) == NO_CARD) {
         bool comrade = trait_count(game, box, seat, KIND_FOLLOWER) > 0;
         refuse(why, comrade ? REFUSAL_NOT_USABLE : REFUSAL_NOT_IN_PLAY, "HIRE-4");

@@ -9,6 +9,7 @@
 #include "core/numbers/trait.h"
 #include "core/state/pile_list.h"
 #include "core/work/draw.h"
+#include "core/work/fight_view.h"
 #include "core/work/harm.h"
 #include "core/work/program.h"
 #include "core/work/trigger.h"
@@ -35,6 +36,8 @@ static enum step_result reward_count(struct engine *engine, struct frame frame)
             kills++;
         }
     }
+    treasures += fight_more_treasures(game, engine->box);
+    levels += kills > 0 ? fight_more_levels(game, engine->box) : 0;
     if ((fight->flags & FIGHT_SCATTERED) == 0 || kills > 0) {
         struct event note = {.why = NOTE_FIGHT_WON,
                              .seat = fight->main,
@@ -132,10 +135,23 @@ static void draws_of_others(struct engine *engine, unsigned main)
     }
 }
 
+/** What rows `reward` have changed since the count: 0 Levels, 1 Treasures. */
+static int promised(const struct game *game, unsigned what)
+{
+    int total = 0;
+    for (unsigned i = 0; i < game->lasting_top; i++) {
+        const struct lasting *lasting = &game->lasting[i];
+        total += lasting->op == EFFECT_REWARD && lasting->arg == what ? lasting->n : 0;
+    }
+    return total;
+}
+
 static enum step_result reward_levels(struct engine *engine, struct frame frame)
 {
     const struct game *game = engine->game;
     int helped = helper_levels(game, engine->box, frame.reward.helper, frame.reward.kills);
+    frame.reward.levels = (int16_t)(frame.reward.levels + promised(game, 0));
+    frame.reward.treasures = (int16_t)(frame.reward.treasures + promised(game, 1));
     bool main_may = !seat_barred(game, engine->box, frame.seat, BAR_WIN);
     fight_discard_all(engine);
     fight_end(engine);

@@ -51,6 +51,17 @@ static int count_monsters(const struct game *game)
     return count;
 }
 
+static int sum_of_bonuses(const struct req_context *ctx, unsigned seat, unsigned filter)
+{
+    uint16_t cards[256];
+    unsigned count = filter_collect(ctx->game, ctx->box, seat, filter, cards, 256);
+    int total = 0;
+    for (unsigned i = 0; i < count; i++) {
+        total += card_printed_bonus(ctx->box, cards[i]);
+    }
+    return total;
+}
+
 static int free_hands(const struct req_context *ctx, unsigned seat)
 {
     const struct game *game = ctx->game;
@@ -128,6 +139,8 @@ static int seat_count(const struct req_context *ctx, const struct amount *amount
         return (int)filter_collect(ctx->game, ctx->box, seat, amount->arg, cards, 256);
     case SRC_BONUS:
         return best_bonus(ctx, seat, amount->arg);
+    case SRC_BONUSES:
+        return sum_of_bonuses(ctx, seat, amount->arg);
     case SRC_RANK:
         return strength_rank_total(ctx->game, ctx->box, seat);
     case SRC_HANDS_FREE:
@@ -166,9 +179,12 @@ static int source_count(const struct req_context *ctx, const struct amount *amou
     case SRC_LEVEL:
     case SRC_CARDS:
     case SRC_BONUS:
+    case SRC_BONUSES:
     case SRC_RANK:
     case SRC_HANDS_FREE:
         return seats_count(ctx, amount);
+    case SRC_TARGET_LEVEL: // the card named is where the one paid would be
+        return ctx->paid_level;
     case SRC_TRAIT:
         return count_with_trait(ctx, amount->arg);
     case SRC_MONSTERS:
@@ -199,7 +215,8 @@ int amount_value(const struct req_context *ctx, const struct amount *amount)
 {
     int value = amount->base;
     if (amount->source != SRC_CONST) {
-        value += amount->k * source_count(ctx, amount);
+        int count = source_count(ctx, amount);
+        value += amount->k * (amount->half ? (count + 1) / 2 : count);
     }
     if (amount->cap != 0) { // bounds the size, whichever the sign
         value = value > amount->cap ? amount->cap : value;

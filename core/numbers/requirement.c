@@ -91,6 +91,7 @@ static bool place_fits(const struct game *game, unsigned place, uint16_t card)
     case PLACE_CARRIED:
         return pile_is_table(state->pile) && (state->flags & CARD_EQUIPPED) == 0;
     case PLACE_FIGHT:
+    case PLACE_THROWN: // whose it is, filter_collect() asks
         return state->pile == PILE_FIGHT;
     case PLACE_DOOR_DISCARD:
         return state->pile == PILE_DOOR_DISCARD;
@@ -146,15 +147,34 @@ static bool figures_fit(const struct box *box, const struct filter *filter, uint
     return filter->level_max == 0 || def->level <= filter->level_max;
 }
 
-bool filter_fits(const struct game *game, const struct box *box, const struct filter *filter,
-                 uint16_t card)
+/** Where it lies with what, and on whose side. */
+static bool place_details_fit(const struct game *game, const struct filter *filter, uint16_t card)
+{
+    const struct card_state *state = &game->cards[card];
+    bool monsters = (state->flags & CARD_FOR_MONSTERS) != 0;
+    if (filter->side != 0 && (filter->side == 2) != monsters) {
+        return false;
+    }
+    if (filter->attached == 2) {
+        return state->host != NO_CARD;
+    }
+    bool bears = false;
+    uint16_t at = filter->attached == 1 ? pile_first(game, state->pile) : NO_CARD;
+    for (; at != NO_CARD && !bears; at = game->cards[at].next) {
+        bears = game->cards[at].host == card;
+    }
+    return filter->attached == 0 || bears;
+}
+
+static bool one_fits(const struct game *game, const struct box *box, const struct filter *filter,
+                     uint16_t card)
 {
     const struct card_def *def = box_def(box, card);
     if (!place_fits(game, filter->place, card)) {
         return false;
     }
     if (!card_known(game, card)) {
-        return filter->kinds == 0 && filter->slot == 0 && filter->size == 0 && filter->tag == 0 &&
+        return filter->kinds == 0 && filter->slot == 0 && filter->size == 0 && filter->tags == 0 &&
                filter->item == 0 && filter->trait == 0 && filter->name == 0;
     }
     if (filter->kinds != 0 && (filter->kinds & (1u << def->kind)) == 0) {
@@ -163,7 +183,7 @@ bool filter_fits(const struct game *game, const struct box *box, const struct fi
     if (filter->slot != 0 && !slot_fits(def, filter->slot)) {
         return false;
     }
-    if (filter->tag != 0 && (def->tags >> (filter->tag - 1u) & 1u) == 0) {
+    if ((def->tags & filter->tags) != filter->tags) {
         return false;
     }
     if (filter->trait != 0 && def->trait != filter->trait - 1u) {
@@ -172,7 +192,20 @@ bool filter_fits(const struct game *game, const struct box *box, const struct fi
     if (filter->name != 0 && def->name != filter->name - 1u) {
         return false;
     }
-    return item_fits(def, filter->item) && figures_fit(box, filter, card);
+    bool lies = (filter->side | filter->attached) == 0 || place_details_fit(game, filter, card);
+    return lies && item_fits(def, filter->item) && figures_fit(box, filter, card);
+}
+
+bool filter_fits(const struct game *game, const struct box *box, const struct filter *filter,
+                 uint16_t card)
+{
+    while (!one_fits(game, box, filter, card)) {
+        if (filter->or_else == 0) {
+            return false;
+        }
+        filter = &box->filters[filter->or_else - 1u];
+    }
+    return true;
 }
 
 bool filter_fits_index(const struct game *game, const struct box *box, unsigned index,
@@ -188,13 +221,15 @@ bool filter_fits_index(const struct game *game, const struct box *box, unsigned 
 unsigned filter_collect(const struct game *game, const struct box *box, unsigned seat,
                         unsigned index, uint16_t *out, unsigned max)
 {
-    bool fight = index != 0 && box->filters[index - 1u].place == PLACE_FIGHT;
+    unsigned place = index != 0 ? box->filters[index - 1u].place : PLACE_OWN;
+    bool fight = place == PLACE_FIGHT || place == PLACE_THROWN;
     unsigned piles[2] = {fight ? (unsigned)PILE_FIGHT : pile_hand(seat), pile_table(seat)};
     unsigned count = 0;
     for (unsigned p = 0; p < (fight ? 1u : 2u); p++) {
         uint16_t at = pile_first(game, piles[p]);
         for (; at != NO_CARD && count < max; at = game->cards[at].next) {
-            if (filter_fits_index(game, box, index, at)) {
+            bool theirs = place != PLACE_THROWN || game->cards[at].seat == seat;
+            if (theirs && filter_fits_index(game, box, index, at)) {
                 out[count++] = at;
             }
         }
@@ -379,6 +414,14 @@ static bool holds_for_roll_or_curse(const struct req_context *ctx, const struct 
     }
 }
 
+/** The Levels of the fighters, and nothing else. */
+static int level_total(const struct game *game)
+{
+    const struct fight *fight = &game->fight;
+    int total = fight->main < MB_SEATS_MAX ? game->seats[fight->main].level : 0;
+    return total + (fight->helper < MB_SEATS_MAX ? game->seats[fight->helper].level : 0);
+}
+
 /** Whether the players' side would win, or of a fight that has just ended: has won. */
 static bool winning(const struct req_context *ctx, bool wanted)
 {
@@ -414,6 +457,12 @@ static bool holds_for_table(const struct req_context *ctx, const struct requirem
     case REQ_LOSING:
     case REQ_WINNING:
         return winning(ctx, req->kind == REQ_WINNING);
+    case REQ_BY_LEVEL:
+        return level_total(game) > strength_monsters(game, ctx->box, NULL) && game->fight.on != 0;
+    case REQ_WON_BY:
+        return game->fight.on != 0 &&
+               strength_players(game, ctx->box, NULL) - strength_monsters(game, ctx->box, NULL) >=
+                   req->n;
     case REQ_NAMED_IN_PLAY:
         return name_in_play(ctx, (unsigned)req->n);
     case REQ_AFTER_FIGHT:
@@ -482,9 +531,21 @@ bool requirement_holds(const struct req_context *ctx, const struct requirement *
 bool requirements_hold(const struct req_context *ctx, unsigned first, unsigned count)
 {
     for (unsigned i = 0; i < count; i++) {
-        if (!requirement_holds(ctx, &ctx->box->reqs[first + i])) {
+        const struct requirement *req = &ctx->box->reqs[first + i];
+        if (req->kind != REQ_ANY_OF) {
+            if (!requirement_holds(ctx, req)) {
+                return false;
+            }
+            continue;
+        }
+        bool any = false; // of the n after it
+        for (unsigned k = 1; k <= (unsigned)req->n; k++) {
+            any = any || requirement_holds(ctx, req + k);
+        }
+        if (any == req->absent) {
             return false;
         }
+        i += (unsigned)req->n;
     }
     return true;
 }

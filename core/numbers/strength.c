@@ -75,11 +75,35 @@ static int lasting_part(const struct game *game, const struct exclusions *ex, un
     return total;
 }
 
+/** What the monsters and their enhancers take from (or give to) each fighter. */
+static int foes_part(const struct game *game, const struct box *box, unsigned seat, struct sum *sum)
+{
+    int total = 0;
+    uint16_t at = pile_first(game, PILE_FIGHT);
+    for (; at != NO_CARD && seat_fights(game, seat); at = game->cards[at].next) {
+        const struct card_def *def = box_def(box, at);
+        bool foe = def->kind == KIND_ENHANCER || monster_find(game, at) >= 0;
+        const struct row *rows = box_rows(box, def);
+        for (unsigned i = 0; foe && i < def->row_count; i++) {
+            struct req_context ctx = req_context_for(game, box, seat);
+            ctx.card = at;
+            if (rows[i].op == EFFECT_BONUS && rows[i].who == WHO_FIGHTERS &&
+                requirements_hold(&ctx, rows[i].first_req, rows[i].req_count)) {
+                int amount = amount_value(&ctx, &rows[i].n);
+                strength_add_line(sum, SUM_CARD, seat, at, amount);
+                total += amount;
+            }
+        }
+    }
+    return total;
+}
+
 static int own_part(const struct game *game, const struct box *box, const struct exclusions *ex,
                     unsigned seat, struct sum *sum)
 {
     return level_part(game, ex, seat, sum) + cards_part(game, box, ex, seat, EFFECT_BONUS, sum) +
-           lasting_part(game, ex, seat, EFFECT_BONUS, sum);
+           lasting_part(game, ex, seat, EFFECT_BONUS, sum) +
+           (box->foes_touch_fighters ? foes_part(game, box, seat, sum) : 0);
 }
 
 int strength_own(const struct game *game, const struct box *box, unsigned seat, struct sum *sum)

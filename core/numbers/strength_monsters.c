@@ -98,6 +98,24 @@ static bool is_enhancer_of(const struct game *game, const struct box *box, uint1
            card != group;
 }
 
+/** E06: another enhancer of the same monster says that this one does not count. */
+static bool enhancer_excluded(const struct game *game, const struct box *box, uint16_t group,
+                              uint16_t card)
+{
+    uint16_t at = pile_first(game, PILE_FIGHT);
+    for (; at != NO_CARD; at = game->cards[at].next) {
+        const struct card_def *def = box_def(box, at);
+        const struct row *rows = box_rows(box, def);
+        for (unsigned i = 0; i < def->row_count && game->cards[at].host == group; i++) {
+            if (at != card && rows[i].op == EFFECT_EXCLUDE && rows[i].a == EX_ENHANCERS &&
+                (rows[i].filter == 0 || filter_fits_index(game, box, rows[i].filter, card))) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 static int enhancers_part(const struct game *game, const struct box *box, unsigned index, int level,
                           struct sum *sum)
 {
@@ -113,12 +131,31 @@ static int enhancers_part(const struct game *game, const struct box *box, unsign
                 enhancer_floors(box, at) != (pass == 1)) {
                 continue;
             }
+            if ((box->enhancer_ops >> EFFECT_EXCLUDE & 1u) != 0 &&
+                enhancer_excluded(game, box, monster->group, at)) {
+                continue;
+            }
             int amount = enhancer_amount(game, box, index, at, level + total);
             if (scale != NULL && amount != 0) {
                 amount = amount * (scale->a > 0 ? scale->a : 1) + scale->n.base;
             }
             strength_add_line(sum, SUM_ENHANCER, NO_SEAT, at, amount);
             total += amount;
+        }
+    }
+    return total;
+}
+
+/** What lasts on the monster, or on all of them. */
+static int lasting_part(const struct game *game, uint16_t card, struct sum *sum)
+{
+    int total = 0;
+    for (unsigned i = 0; i < game->lasting_top; i++) {
+        const struct lasting *lasting = &game->lasting[i];
+        if (lasting->op == EFFECT_MONSTER_BONUS &&
+            (lasting->about == card || lasting->about == NO_CARD)) {
+            strength_add_line(sum, SUM_LASTING, NO_SEAT, lasting->source, lasting->n);
+            total += lasting->n;
         }
     }
     return total;
@@ -134,6 +171,21 @@ int strength_monster(const struct game *game, const struct box *box, unsigned in
     total += face_rows(game, box, index, EFFECT_MONSTER_BONUS, sum);
     strength_add_line(sum, SUM_MONSTER_ROW, NO_SEAT, monster->card, monster->fixed);
     total += monster->fixed;
+    return total + lasting_part(game, monster->card, sum);
+}
+
+/** What the enhancers of a monster say of an op, if any enhancer of the game does. */
+static int enhancers_say(const struct game *game, const struct box *box, unsigned index,
+                         unsigned op)
+{
+    int total = 0;
+    bool some = (box->enhancer_ops >> op & 1u) != 0;
+    uint16_t at = some ? pile_first(game, PILE_FIGHT) : NO_CARD;
+    for (; at != NO_CARD; at = game->cards[at].next) {
+        if (is_enhancer_of(game, box, at, game->fight.monsters[index].group)) {
+            total += strength_card_rows(game, box, at, op);
+        }
+    }
     return total;
 }
 
@@ -195,13 +247,15 @@ int strength_kill_levels(const struct game *game, const struct box *box, unsigne
 {
     const struct monster *monster = &game->fight.monsters[index];
     return box_def(box, monster->group)->levels +
-           face_rows(game, box, index, EFFECT_KILL_LEVELS, NULL);
+           face_rows(game, box, index, EFFECT_KILL_LEVELS, NULL) +
+           enhancers_say(game, box, index, EFFECT_KILL_LEVELS);
 }
 
 int strength_run_against(const struct game *game, const struct box *box, unsigned index)
 {
     const struct monster *monster = &game->fight.monsters[index];
-    int total = face_rows(game, box, index, EFFECT_RUN_BONUS, NULL);
+    int total = face_rows(game, box, index, EFFECT_RUN_BONUS, NULL) +
+                enhancers_say(game, box, index, EFFECT_RUN_BONUS);
     // Rules: a Mate makes both harder to flee from (RUL-159): its row counts for the whole group.
     for (unsigned i = 0; i < game->fight.monster_count; i++) {
         const struct monster *other = &game->fight.monsters[i];

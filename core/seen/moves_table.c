@@ -201,7 +201,7 @@ void moves_items(struct move_maker *maker)
     uint16_t at = pile_first(game, pile_table(maker->seat));
     for (; game->charity_open == 0 && at != NO_CARD; at = game->cards[at].next) {
         if (box_def(maker->box, at)->kind == KIND_ITEM && move_first_alike(maker, at) &&
-            !seat_fights(game, maker->seat)) {
+            equip_free(game, maker->box, maker->seat)) {
             move_item(maker, at);
         }
     }

@@ -72,6 +72,7 @@ static const struct step STEPS[FRAME_TOTAL][STEPS_MAX] =
                 [ROLL_THROW] = {.waits = STEP_RUNS, .needs = NEEDS_SEAT},
                 [ROLL_SHOWN] = {.waits = STEP_RUNS, .needs = NEEDS_SEAT},
                 [ROLL_ANSWERED] = {.waits = STEP_MOMENT, .needs = NEEDS_SEAT},
+                [ROLL_TOLD] = {.waits = STEP_RUNS, .needs = NEEDS_SEAT},
             },
         [FRAME_CURSE] =
             {
@@ -142,8 +143,8 @@ static const uint16_t OP_STEPS[EFFECT_TOTAL] = {
     [EFFECT_DEATH] = AT(ANNOUNCED),
     [EFFECT_LOSE] = AT(SERVES) | AT(ASKED) | AT(ASKED_SECOND) | AT(ASKED_ALL),
     [EFFECT_DRAW] = AT(SERVES),
-    [EFFECT_TAKE] = AT(SERVES) | AT(ASKED),
-    [EFFECT_ROB] = AT(SERVES) | AT(ASKED),
+    [EFFECT_TAKE] = AT(SERVES) | AT(ASKED) | AT(ASKED_SECOND),
+    [EFFECT_ROB] = AT(SERVES) | AT(ASKED) | AT(ASKED_SECOND),
     [EFFECT_GIVE] = AT(SERVES) | AT(ASKED),
     [EFFECT_SWAP_MONSTER] = AT(PUSHED),
     [EFFECT_THEFT] = AT(PUSHED),
@@ -203,7 +204,8 @@ static struct step program_step(const struct box *box, const struct frame *frame
         step.waits = STEP_UNKNOWN;
     } else if (frame->step >= OP_ASKED && frame->step <= OP_ASKED_ALL) {
         step.waits = STEP_ASKED;
-        step.kinds = op_asks(op);
+        bool where = frame->step == OP_ASKED_SECOND && (op == EFFECT_TAKE || op == EFFECT_ROB);
+        step.kinds = where ? ASKS(YES_NO) : op_asks(op);
         step.needs |= op == EFFECT_DISCARD_OR ? MAY_BE_NONE : 0;
     }
     return step;

@@ -53,6 +53,12 @@ static const char *const BAR[] = {
 static const char *const REMOVAL[] = {
 #include "core/words/removal.def"
 };
+static const char *const WHOSE[] = {
+#include "core/words/whose.def"
+};
+static const char *const GOAL[] = {
+#include "core/words/goal.def"
+};
 #undef WORD
 
 static const char *const DECK[] = {[DECK_DOOR] = "door", [DECK_TREASURE] = "treasure"};
@@ -67,6 +73,10 @@ static const char *const SEX[] = {"male", "female"};
 static const char *const SORT[] = {"hireling", "comrade", "sidekick"};
 static const char *const NUMBER[] = {"singular", "plural"};
 static const char *const PRONOUN[] = {"it", "he", "she", "they"};
+static const char *const OBJECT[] = {"this_card", "this_monster", "target"};
+static const char *const ATTACHED[] = {"bears", "lies"};
+static const char *const SIDE[] = {"players", "monsters"};
+static const char *const REWARD[] = {"levels", "treasures"};
 static const char *const SIDES[] = {"players", "monsters", "either"};
 
 struct table {
@@ -94,12 +104,18 @@ static const struct table TABLES[] = {
     TABLE(EXCLUSION, "exclusion", EXCLUSION),
     TABLE(BAR, "bar", BAR),
     TABLE(REMOVAL, "removal", REMOVAL),
+    TABLE(WHOSE, "whose", WHOSE),
+    TABLE(GOAL, "goal", GOAL),
     TABLE(DECK, "deck", DECK),
     TABLE(META, "meta", META),
     TABLE(TO, "to", TO),
     TABLE(WHICH, "which", WHICH),
     TABLE(ESCAPE, "escape", ESCAPE),
     TABLE(SUFFER, "suffer", SUFFER),
+    TABLE(OBJECT, "object", OBJECT),
+    TABLE(ATTACHED, "attached", ATTACHED),
+    TABLE(SIDE, "side", SIDE),
+    TABLE(REWARD, "reward", REWARD),
     TABLE(SIZE, "size", SIZE),
     TABLE(ITEM, "item", ITEM),
     TABLE(SEX, "sex", SEX),

@@ -4,6 +4,8 @@
 
 #include "core/numbers/requirement.h"
 #include "core/numbers/strength.h"
+#include "core/numbers/strength_parts.h"
+#include "core/numbers/trait.h"
 #include "core/state/pile_list.h"
 #include "core/work/program.h"
 
@@ -21,23 +23,37 @@ unsigned fight_monsters_left(const struct game *game)
     return left;
 }
 
-const struct row *fight_face_row(const struct game *game, const struct box *box, unsigned index,
-                                 unsigned op, unsigned seat)
+/** The first static row of the op that holds, of a card that speaks for a monster. */
+static const struct row *holding_row(const struct req_context *ctx, uint16_t card, unsigned op)
 {
-    const struct monster *monster = &game->fight.monsters[index];
-    const struct card_def *def = box_def(box, monster->face);
-    const struct row *rows = box_rows(box, def);
-    struct req_context ctx = req_context_for(game, box, seat);
-    ctx.monster = (int8_t)index;
-    ctx.card = monster->card;
-    ctx.lend = true;
+    const struct card_def *def = box_def(ctx->box, card);
+    const struct row *rows = box_rows(ctx->box, def);
     for (unsigned i = 0; i < def->row_count; i++) {
         if (rows[i].when == WHEN_STATIC && rows[i].op == op &&
-            requirements_hold(&ctx, rows[i].first_req, rows[i].req_count)) {
+            requirements_hold(ctx, rows[i].first_req, rows[i].req_count)) {
             return &rows[i];
         }
     }
     return NULL;
+}
+
+const struct row *fight_face_row(const struct game *game, const struct box *box, unsigned index,
+                                 unsigned op, unsigned seat)
+{
+    const struct monster *monster = &game->fight.monsters[index];
+    struct req_context ctx = req_context_for(game, box, seat);
+    ctx.monster = (int8_t)index;
+    ctx.card = monster->card;
+    ctx.lend = true;
+    const struct row *row = holding_row(&ctx, monster->face, op);
+    bool some = (box->enhancer_ops >> op & 1u) != 0;
+    uint16_t at = some ? pile_first(game, PILE_FIGHT) : NO_CARD;
+    for (; row == NULL && at != NO_CARD; at = game->cards[at].next) {
+        if (game->cards[at].host == monster->group && box_def(box, at)->kind == KIND_ENHANCER) {
+            row = holding_row(&ctx, at, op);
+        }
+    }
+    return row;
 }
 
 bool fight_no_help(const struct game *game, const struct box *box)
@@ -46,6 +62,21 @@ bool fight_no_help(const struct game *game, const struct box *box)
         if ((game->fight.monsters[i].flags & MONSTER_GONE) == 0 &&
             fight_face_row(game, box, i, EFFECT_NO_HELP, game->fight.main) != NULL) {
             return true;
+        }
+    }
+    return false;
+}
+
+bool fight_bars_sacrifice(const struct game *game, const struct box *box)
+{
+    for (unsigned i = 0; i < game->fight.monster_count; i++) {
+        const struct card_def *def = box_def(box, game->fight.monsters[i].face);
+        const struct row *rows = box_rows(box, def);
+        bool there = (game->fight.monsters[i].flags & MONSTER_GONE) == 0;
+        for (unsigned r = 0; there && r < def->row_count; r++) {
+            if (rows[r].op == EFFECT_EXCLUDE && rows[r].a == EX_SACRIFICE) {
+                return true;
+            }
         }
     }
     return false;
@@ -64,6 +95,7 @@ int fight_levels(const struct game *game, const struct box *box, unsigned seat)
     for (unsigned i = 0; i < game->fight.owed_count; i++) {
         levels += game->fight.owed[i].levels;
     }
+    levels += kills > 0 ? fight_more_levels(game, box) : 0;
     if (seat != game->fight.main) {
         levels = 0;
         uint16_t at = pile_first(game, pile_table(seat));
@@ -76,9 +108,33 @@ int fight_levels(const struct game *game, const struct box *box, unsigned seat)
     return levels;
 }
 
-int fight_treasures(const struct game *game, const struct box *box)
+int fight_more_treasures(const struct game *game, const struct box *box)
 {
     int total = 0;
+    uint16_t at = game->fight.main < MB_SEATS_MAX ? pile_first(game, PILE_FIGHT) : NO_CARD;
+    for (; at != NO_CARD; at = game->cards[at].next) {
+        if (box_def(box, at)->kind == KIND_ONESHOT) {
+            total += strength_card_rows(game, box, at, EFFECT_TREASURES);
+        }
+    }
+    return total;
+}
+
+int fight_more_levels(const struct game *game, const struct box *box)
+{
+    int total = 0;
+    struct row_iter it;
+    row_iter_begin(&it, game, box, game->fight.main, EFFECT_KILL_LEVELS);
+    for (const struct row *row = row_next(&it); row != NULL; row = row_next(&it)) {
+        bool kept = box_def(box, it.card)->kind == KIND_MONSTER; // its words are of its own fight
+        total += kept ? 0 : row->n.base;
+    }
+    return total;
+}
+
+int fight_treasures(const struct game *game, const struct box *box)
+{
+    int total = game->fight.on != 0 ? fight_more_treasures(game, box) : 0;
     for (unsigned i = 0; game->fight.on != 0 && i < game->fight.monster_count; i++) {
         if ((game->fight.monsters[i].flags & (MONSTER_GONE | MONSTER_PASSED)) == 0) {
             total += strength_treasures(game, box, i);

@@ -19,9 +19,15 @@ const struct row *fight_face_row(const struct game *game, const struct box *box,
                                  unsigned op, unsigned seat);
 /** Whether nobody may help in this fight (M36). */
 bool fight_no_help(const struct game *game, const struct box *box);
+/** Whether a monster keeps followers from being sacrificed (M55). */
+bool fight_bars_sacrifice(const struct game *game, const struct box *box);
 /** Levels that winning the present fight would give a fighter. */
 int fight_levels(const struct game *game, const struct box *box, unsigned seat);
 /** Treasures to be had by winning it: of the monsters there, and those owed. */
+/** Treasures more (or fewer) that cards thrown into the fight bring; Levels more for a victory with
+ * a kill, by what lies before the main fighter. */
+int fight_more_treasures(const struct game *game, const struct box *box);
+int fight_more_levels(const struct game *game, const struct box *box);
 int fight_treasures(const struct game *game, const struct box *box);
 /** Whether winning the present fight would give the seat the last Level. */
 bool fight_would_win_game(const struct game *game, const struct box *box, unsigned seat);

@@ -99,6 +99,18 @@ void card_to_hand(struct engine *engine, uint16_t card, unsigned seat, enum move
     emit_move(engine, &move);
 }
 
+void move_to_goal(struct engine *engine, uint16_t card, unsigned seat, enum goal goal)
+{
+    unsigned from = engine->game->cards[card].seat;
+    if (goal == GOAL_HAND) {
+        card_to_hand(engine, card, seat, MOVE_RETURNED, from);
+    } else if (goal == GOAL_TABLE) {
+        card_to_table(engine, card, seat, MOVE_RETURNED, from);
+    } else {
+        emit_discard(engine, card, seat, MOVE_SPENT);
+    }
+}
+
 uint16_t card_random_of(struct engine *engine, const uint16_t *cards, unsigned count)
 {
     const struct game *game = engine->game;
@@ -170,6 +182,7 @@ void seat_dies(struct engine *engine, unsigned seat)
         next = game->cards[at].next;
         lay_out(engine, at, seat);
     }
+    trigger_happens(engine, seat, WHEN_DIES, NO_CARD);
 }
 
 unsigned lasting_free(const struct game *game)

@@ -33,6 +33,8 @@ void seat_dies(struct engine *engine, unsigned seat);
 bool lasting_add(struct engine *engine, const struct lasting *lasting);
 void lasting_remove(struct engine *engine, unsigned index);
 /** Removes all with this end on this seat (NO_SEAT: any). */
+/** Brings a card to a player's table or hand, or on top of its discards. */
+void move_to_goal(struct engine *engine, uint16_t card, unsigned seat, enum goal goal);
 /** What waited for a later fight of the seat now waits for its next one. */
 void lasting_comes_near(struct engine *engine, unsigned seat);
 void lasting_end(struct engine *engine, unsigned seat, unsigned until);

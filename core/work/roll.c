@@ -4,8 +4,12 @@
 #include <stddef.h>
 
 #include "core/numbers/strength.h"
+#include "core/numbers/trait.h"
+#include "core/state/pile_list.h"
 #include "core/work/harm.h"
 #include "core/work/moment.h"
+#include "core/work/program.h"
+#include "core/work/trigger.h"
 
 void roll_begin(struct engine *engine, unsigned seat, enum roll_for what, uint16_t card, int need)
 {
@@ -85,6 +89,31 @@ static void tell_parent(struct engine *engine, const struct frame_roll *roll, in
     frame_set(engine, &parent);
 }
 
+/** What waits for dice acts before whoever asked for the roll goes on; not on dice of its own. */
+static void push_rolled(struct engine *engine, const struct frame *roll)
+{
+    const struct game *game = engine->game;
+    bool used = (engine->box->triggers_used >> WHEN_ROLLED & 1u) != 0;
+    for (unsigned i = 0; used && i < game->frame_count; i++) {
+        used =
+            game->frames[i].kind != FRAME_PROGRAM || game->frames[i].program.trigger != WHEN_ROLLED;
+    }
+    for (unsigned seat = 0; used && seat < game->seat_count; seat++) {
+        uint16_t at = game->seats[seat].alive != 0 ? pile_first(game, pile_table(seat)) : NO_CARD;
+        for (; at != NO_CARD; at = game->cards[at].next) {
+            struct program program = {.card = at,
+                                      .when = WHEN_ROLLED,
+                                      .seat = (uint8_t)seat,
+                                      .target = roll->seat,
+                                      .paid = roll->roll.face};
+            if (trigger_concerns(engine->box, at, WHEN_ROLLED, seat == roll->seat) &&
+                card_in_effect(game, engine->box, at)) {
+                program_push(engine, &program);
+            }
+        }
+    }
+}
+
 enum step_result step_roll(struct engine *engine, struct frame frame)
 {
     if (frame.step == ROLL_THROW) {
@@ -93,8 +122,16 @@ enum step_result step_roll(struct engine *engine, struct frame frame)
     if (frame.step == ROLL_SHOWN) {
         return roll_shown(engine, frame);
     }
-    if (!moment_over(engine)) {
-        return STEP_WAIT;
+    if (frame.step == ROLL_ANSWERED) {
+        if (!moment_over(engine)) {
+            return STEP_WAIT;
+        }
+        frame.step = ROLL_TOLD;
+        frame_set(engine, &frame);
+        if (frame.roll.face != 0) {
+            push_rolled(engine, &frame);
+        }
+        return STEP_ON;
     }
     bool success = roll_succeeds(engine->game, engine->box, &frame);
     int result =

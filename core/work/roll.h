@@ -7,7 +7,12 @@
 
 #include "core/change/frame.h"
 
-enum roll_step { ROLL_THROW, ROLL_SHOWN, ROLL_ANSWERED };
+enum roll_step {
+    ROLL_THROW,
+    ROLL_SHOWN,
+    ROLL_ANSWERED,
+    ROLL_TOLD /**< it stands, and what waits for dice has acted */
+};
 /** What was ruled about a roll, whatever it shows. */
 enum roll_fixed { ROLL_OPEN, ROLL_ESCAPES, ROLL_FAILS };
 /** Results of the frame; ROLL_SAVED: a success by a card. */

@@ -21,7 +21,7 @@ static bool only_goes(const struct box *box, const struct card_def *def, unsigne
 
 /** Whether a row of the card acts at this trigger, as things stand. */
 static bool acts(const struct engine *engine, unsigned seat, unsigned when, uint16_t about,
-                 uint16_t card)
+                 uint16_t card, bool own)
 {
     const struct game *game = engine->game;
     const struct card_def *def = box_def(engine->box, card);
@@ -32,7 +32,8 @@ static bool acts(const struct engine *engine, unsigned seat, unsigned when, uint
     for (unsigned i = 0; i < def->row_count; i++) {
         bool fits = about == NO_CARD || rows[i].filter == 0 ||
                     filter_fits_index(game, engine->box, rows[i].filter, about);
-        if (rows[i].when == when && fits &&
+        bool heard = rows[i].whose == WHOSE_ANYONE || own == (rows[i].whose == WHOSE_SELF);
+        if (rows[i].when == when && fits && heard &&
             requirements_hold(&ctx, rows[i].first_req, rows[i].req_count)) {
             return true;
         }
@@ -61,22 +62,49 @@ bool trigger_note(struct engine *engine, unsigned seat, unsigned what, uint16_t 
     return true;
 }
 
-void trigger_happens(struct engine *engine, unsigned seat, unsigned when, uint16_t about)
+bool trigger_concerns(const struct box *box, uint16_t card, unsigned when, bool own)
+{
+    const struct card_def *def = box_def(box, card);
+    const struct row *rows = box_rows(box, def);
+    for (unsigned i = 0; i < def->row_count; i++) {
+        if (rows[i].when == when &&
+            (rows[i].whose == WHOSE_ANYONE || own == (rows[i].whose == WHOSE_SELF))) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void happens_to(struct engine *engine, unsigned owner, unsigned when, uint16_t about,
+                       bool own)
 {
     const struct game *game = engine->game;
-    if ((engine->box->triggers_used >> when & 1u) == 0) {
-        return;
-    }
     uint16_t next = NO_CARD;
-    for (uint16_t at = pile_first(game, pile_table(seat)); at != NO_CARD; at = next) {
+    for (uint16_t at = pile_first(game, pile_table(owner)); at != NO_CARD; at = next) {
         next = game->cards[at].next;
-        if (!acts(engine, seat, when, about, at)) {
+        if (!acts(engine, owner, when, about, at, own)) {
             continue;
         }
         if (only_goes(engine->box, box_def(engine->box, at), when)) {
-            emit_discard(engine, at, seat, MOVE_SPENT);
+            emit_discard(engine, at, owner, MOVE_SPENT);
         } else if (card_in_effect(game, engine->box, at)) {
-            trigger_note(engine, seat, when, at);
+            trigger_note(engine, owner, when, at);
+        }
+    }
+}
+
+void trigger_happens(struct engine *engine, unsigned seat, unsigned when, uint16_t about)
+{
+    const struct box *box = engine->box;
+    if ((box->triggers_used >> when & 1u) == 0) {
+        return;
+    }
+    happens_to(engine, seat, when, about, true);
+    for (unsigned i = 1;
+         (box->triggers_of_others >> when & 1u) != 0 && i < engine->game->seat_count; i++) {
+        unsigned other = (seat + i) % engine->game->seat_count;
+        if (engine->game->seats[other].alive != 0) {
+            happens_to(engine, other, when, about, false);
         }
     }
 }

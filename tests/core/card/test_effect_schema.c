@@ -23,16 +23,6 @@ static void test_every_op_has_a_schema(void **state)
     assert_string_equal(effect_name(EFFECT_TOTAL), "?");
 }
 
-static void test_counted_ops_come_first(void **state)
-{
-    (void)state;
-    bool counted = true;
-    for (unsigned op = 0; op < EFFECT_TOTAL; op++) {
-        assert_true(counted || !effect_schema(op)->counted);
-        counted = effect_schema(op)->counted;
-    }
-}
-
 // An answer moment opens only if a Curse would do something: every op has an answer to that.
 static void test_every_op_carried_out_can_tell_what_it_would_hit(void **state)
 {
@@ -64,7 +54,6 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_every_op_has_a_schema),
-        cmocka_unit_test(test_counted_ops_come_first),
         cmocka_unit_test(test_every_op_carried_out_can_tell_what_it_would_hit),
         cmocka_unit_test(test_every_word_is_found_again),
     };

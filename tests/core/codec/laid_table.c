@@ -47,7 +47,7 @@ static const char BOARD[] =
     "{'name':'Pike','kind':'item','slot':'two_hands','big':true,'bonus':3,'gold':700,'copies':3},"
     "{'name':'Charm','kind':'item','bonus':1,'gold':200,'copies':7},"
     "{'name':'Pill','kind':'one_shot','bonus':2,'gold':200,'copies':7},"
-    "{'name':'Smith','kind':'class','copies':3},{'name':'Baker','kind':'class','copies':3},"
+    "{'name':'Smith','kind':'class','copies':3},{'name':'Baker','kind':'class','copies':4},"
     "{'name':'Thief X','kind':'class','rows':[{'when':'ability','ability':'Pinch','do':'theft',"
     "'target':'others_item','cards':{'item':'permanent','size':'small'}}]},"
     "{'name':'Gnome X','kind':'race','copies':3},"
@@ -169,6 +169,7 @@ static void lay_players(struct laid_table *table)
     lay(table, "Page", pile_table(BOB), 0);
     lay(table, "Smith", pile_table(ANN), 0);
     lay(table, "Baker", pile_table(BOB), 0);
+    lay(table, "Baker", pile_table(EVE), 0);
     lay(table, "Thief X", pile_table(CY), 0);
     lay(table, "Gnome X", pile_table(ANN), 0);
     lay(table, "Gnome X", pile_table(DAN), 0);
@@ -211,17 +212,17 @@ static void lay_x(struct laid_table *table, const struct card_def *def, enum sto
         arrange_card(table->game, table->x, pile_hand(op == EFFECT_TAKE_OVER ? DAN : ANN), 0,
                      NO_CARD);
     } else {
-        if (when == WHEN_HELPED_KILL) { // what Bob would have too much of goes
-            for (uint16_t at = 0; at < table->box.card_count; at++) {
-                const bool alike = box_def(&table->box, at)->kind == def->kind &&
-                                   def->kind != KIND_ITEM &&
-                                   table->game->cards[at].pile == pile_table(BOB);
-                if (alike) {
-                    arrange_card(table->game, at, PILE_ASIDE, 0, NO_CARD);
-                }
+        const unsigned owner = when == WHEN_HELPED_KILL ? BOB : when == WHEN_DIES ? EVE : ANN;
+        // What the owner would have too much of goes.
+        for (uint16_t at = 0; owner != ANN && at < table->box.card_count; at++) {
+            const bool alike = box_def(&table->box, at)->kind == def->kind &&
+                               def->kind != KIND_ITEM &&
+                               table->game->cards[at].pile == pile_table(owner);
+            if (alike) {
+                arrange_card(table->game, at, PILE_ASIDE, 0, NO_CARD);
             }
         }
-        arrange_card(table->game, table->x, pile_table(when == WHEN_HELPED_KILL ? BOB : ANN),
+        arrange_card(table->game, table->x, pile_table(owner),
                      def->kind == KIND_ITEM ? CARD_EQUIPPED : 0, NO_CARD);
     }
 }

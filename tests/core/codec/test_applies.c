@@ -46,7 +46,7 @@ static const char *const ARGUMENTS[EFFECT_TOTAL] = {
     [EFFECT_ENHANCERS_COUNT] = "'times':3",
     [EFFECT_NO_PURSUE] = "'if':[{'level_max':9}]",
     [EFFECT_LEVEL] = "'amount':-1",
-    [EFFECT_LEVEL_SET] = "'amount':3",
+    [EFFECT_LEVEL_SET] = "'amount':6",
     [EFFECT_LOSE] = "'cards':{'place':'equipped'}",
     [EFFECT_DRAW] = "'deck':'door'",
     [EFFECT_TAKE] = "'who':'left','cards':{'place':'table'}",
@@ -70,6 +70,9 @@ static const char *const ARGUMENTS[EFFECT_TOTAL] = {
     [EFFECT_LEVEL_STEAL] = "'target':'other'",
     [EFFECT_MATE] = "'target':'monster'",
     [EFFECT_SWAP_MONSTER] = "'target':'monster'",
+    [EFFECT_MOVE] = "'to':'hand','who':'left'",
+    [EFFECT_REWARD] = "'what':'levels','amount':1",
+    [EFFECT_FORCE_HELP] = "'who':'right'",
     [EFFECT_WIN_BY_ITEM] = "'target':'others_item','cards':{'item':'permanent'}",
 };
 
@@ -99,6 +102,7 @@ static int begin_card(char *out, unsigned kind, unsigned when)
         [KIND_ITEM] = ",'slot':'none','gold':100",
         [KIND_ENHANCER] = ",'bonus':1",
         [KIND_FOLLOWER] = ",'bonus':1",
+        [KIND_ONESHOT] = ",'bonus':1",
     };
     const char *more = FIGURES[kind] != NULL ? FIGURES[kind] : "";
     if (applies_must_stay(kind) && applies_in_play(when)) {
@@ -106,11 +110,18 @@ static int begin_card(char *out, unsigned kind, unsigned when)
     } else if ((when == WHEN_PLAY && (applies_reach(WHEN_PLAY) >> kind & 1u) != 0) ||
                (kind == KIND_DOOR && when == WHEN_DRAWN)) {
         more = ",'play':['any_time']";
+    } else if (kind == KIND_ONESHOT && when != WHEN_FIGHT_END) {
+        more = "";
     } else if (kind == KIND_DOOR || kind == KIND_TREASURE) {
         more = ",'play':['answer']";
     }
     return snprintf(out, CARD_SIZE, "{'name':'X','kind':'%s','pronoun':null%s,'rows':[",
                     word_name(WORDS_KIND, kind), more);
+}
+
+static const char *range_of(unsigned when)
+{
+    return when == WHEN_DIES ? "'whose':'others'," : when == WHEN_ROLLED ? "'whose':'anyone'," : "";
 }
 
 static void add_row(char *card, unsigned kind, unsigned when, unsigned op, const char *arguments)
@@ -124,14 +135,18 @@ static void add_row(char *card, unsigned kind, unsigned when, unsigned op, const
     if (mark != NULL) { // a further row of the same trigger
         char rest[ROW_SIZE];
         (void)snprintf(rest, sizeof rest, "%s", mark + 2);
-        (void)snprintf(mark, (size_t)(filled + sizeof filled - mark), "%s%s%s",
-                       word_name(WORDS_TRIGGER, when), named ? "','ability':'Trick" : "", rest);
+        (void)snprintf(mark, (size_t)(filled + sizeof filled - mark), "%s%s%s%s",
+                       word_name(WORDS_TRIGGER, when), named ? "','ability':'Trick" : "",
+                       when == WHEN_DIES     ? "','whose':'others"
+                       : when == WHEN_ROLLED ? "','whose':'anyone"
+                                             : "",
+                       rest);
     }
     const size_t length = strlen(card);
-    (void)snprintf(card + length, CARD_SIZE - length, "%s{'when':'%s','do':'%s'%s%s%s}",
+    (void)snprintf(card + length, CARD_SIZE - length, "%s{'when':'%s',%s'do':'%s'%s%s%s}",
                    card[length - 1] == '[' ? "" : ",", word_name(WORDS_TRIGGER, when),
-                   effect_name(op), named ? ",'ability':'Trick'" : "", filled[0] != '\0' ? "," : "",
-                   filled);
+                   range_of(when), effect_name(op), named ? ",'ability':'Trick'" : "",
+                   filled[0] != '\0' ? "," : "", filled);
 }
 
 // A card with the row, or (op EFFECT_TOTAL) without it.
@@ -155,10 +170,26 @@ static void make_card(char card[CARD_SIZE], unsigned kind, unsigned when, unsign
     (void)snprintf(card + length, CARD_SIZE - length, "]}");
 }
 
-static const char *arguments_of(unsigned op, unsigned when)
+static const char *arguments_of(unsigned op, unsigned kind, unsigned when)
 {
+    const bool foe = kind == KIND_MONSTER || kind == KIND_ENHANCER;
     if (op == EFFECT_CANCEL && when == WHEN_PLAY) {
         return "'target':'lasting_curse'";
+    }
+    if (op == EFFECT_SWAP_MONSTER && when == WHEN_ABILITY) {
+        return "'cards':{'place':'hand'}";
+    }
+    if (op == EFFECT_BONUS && foe) {
+        return "'who':'fighters','amount':-3";
+    }
+    if (op == EFFECT_EXCLUDE && kind == KIND_ENHANCER) {
+        return "'what':'enhancers'";
+    }
+    if (op == EFFECT_MOVE && foe) {
+        return "'object':'this_monster','to':'hand','who':'left'";
+    }
+    if (op == EFFECT_MOVE && when == WHEN_FIGHT_END && kind == KIND_ONESHOT) {
+        return "'to':'hand','who':'left'";
     }
     return ARGUMENTS[op] != NULL ? ARGUMENTS[op] : "";
 }
@@ -221,13 +252,14 @@ static void test_what_is_accepted_is_done(void **state)
                 if (!applies(kind, when, op) || op == EFFECT_NOTHING) {
                     continue;
                 }
-                const bool still = when == WHEN_STATIC || op == EFFECT_SAVE;
-                make_card(with, kind, when, op, arguments_of(op, when));
+                const bool thrown = kind == KIND_ONESHOT && when == WHEN_FIGHT_END;
+                const bool still = when == WHEN_STATIC || op == EFFECT_SAVE || thrown;
+                make_card(with, kind, when, op, arguments_of(op, kind, when));
                 if (still) {
                     make_card(without, kind, kind == KIND_CURSE ? WHEN_TURN_END : when,
                               kind == KIND_CURSE ? EFFECT_NOTHING : EFFECT_TOTAL, "");
                 } else {
-                    make_idle(without, kind, when, arguments_of(op, when));
+                    make_idle(without, kind, when, arguments_of(op, kind, when));
                 }
                 if (played++ % share != 0) {
                     continue;
@@ -283,7 +315,7 @@ static void test_what_is_refused_names_what_would_do(void **state)
                 if (kind == KIND_SECOND && when != WHEN_STATIC) {
                     continue; // it lies there for one thing
                 }
-                make_card(card, kind, when, op, arguments_of(op, when));
+                make_card(card, kind, when, op, arguments_of(op, kind, when));
                 const bool reads = laid_reads(table, card, why, sizeof why);
                 if (reads != applies(kind, when, op)) {
                     fail_msg("%s: %s", card, reads ? "read" : why);
@@ -298,13 +330,13 @@ static void test_what_is_refused_names_what_would_do(void **state)
                 bool does = false;
                 unsigned count = named(sentence, WORDS_TRIGGER, words);
                 for (unsigned i = 0; i < count; i++) { // at another trigger, on the same kind
-                    make_card(card, kind, words[i], op, arguments_of(op, words[i]));
+                    make_card(card, kind, words[i], op, arguments_of(op, kind, words[i]));
                     does |= laid_reads(table, card, other, sizeof other);
                 }
                 count = named(sentence, WORDS_KIND, words);
                 for (unsigned i = 0; i < count && !does; i++) { // or on another kind
                     for (unsigned w = 0; w < TRIGGER_TOTAL && !does; w++) {
-                        make_card(card, words[i], w, op, arguments_of(op, w));
+                        make_card(card, words[i], w, op, arguments_of(op, words[i], w));
                         does = laid_reads(table, card, other, sizeof other);
                     }
                 }
@@ -394,6 +426,8 @@ static const char *rest_of(unsigned op)
         return "'effect':'bonus','amount':2,'until':'always'";
     case EFFECT_SUFFER:
         return "'what':'curse'";
+    case EFFECT_MOVE:
+        return "'to':'hand'";
     case EFFECT_HAND_OR_LEVELS:
         return "'amount':1";
     default:
@@ -418,7 +452,8 @@ static void test_who_means_somebody_else(void **state)
                                     .rest = rest_of(op),
                                     .table = WORDS_SELECTOR,
                                     .words = words & ~asked};
-        const bool plain = op != EFFECT_NOTHING && op != EFFECT_ROLL && op != EFFECT_TRAIT_CHANGE;
+        const bool plain = op != EFFECT_FORCE_HELP && op != EFFECT_NOTHING && op != EFFECT_ROLL &&
+                           op != EFFECT_TRAIT_CHANGE;
         if (words != 1u && plain && applies(KIND_CURSE, WHEN_STRIKE, op)) {
             failed += try_words(&trial);
         }
