@@ -6,7 +6,7 @@
 #include "core/card/applies.h"
 #include "core/card/effect_schema.h"
 
-enum { LIST_SIZE = 240 };
+enum { LIST_SIZE = 190 };
 
 /** "play, ability or enter": the words of a table whose bits are set. */
 static const char *words_of(enum word_table table, uint32_t bits, char out[LIST_SIZE])
@@ -16,6 +16,10 @@ static const char *words_of(enum word_table table, uint32_t bits, char out[LIST_
     for (unsigned i = 0; i < word_count(table) && length < LIST_SIZE; i++) {
         if ((bits >> i & 1u) == 0) {
             continue;
+        }
+        if (length + strlen(word_name(table, i)) + sizeof " or , ..." > LIST_SIZE) {
+            (void)snprintf(out + length, LIST_SIZE - length, ", ...");
+            break; // a few that would do are enough
         }
         const bool last = bits >> i == 1u;
         const char *const between = length == 0 ? "" : last ? " or " : ", ";
