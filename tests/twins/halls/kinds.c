@@ -165,12 +165,31 @@ static bool seek(struct pair *pair, bool (*here)(struct pair *pair))
     return false;
 }
 
+// The decision that others have still to make at a side; 0: none.
+static unsigned question_at(const struct pair *pair, unsigned side)
+{
+    const unsigned left = others_left(pair, side);
+    for (unsigned seat = 0; seat < pair->people; seat++) {
+        struct table_words words;
+        if ((left >> seat & 1u) != 0 &&
+            hall_words(pair->side[side].hall, pair->side[side].chat, PAIR_PLACE, seat, &words)) {
+            struct query_decision decision;
+            query_decision(words.view, words.box, seat, &decision);
+            return decision.id;
+        }
+    }
+    return 0;
+}
+
+// One decision may be over and the next one open within a step: by then the first is known.
 static bool is_open(const struct pair *pair, unsigned side)
 {
     const struct table *const table = pair_table(pair, side);
     const unsigned clock =
         table != NULL && table_state(table) == TABLE_RUNNING ? table_due(table).clock : CLOCK_NONE;
-    return clock == pair->clock || (pair->clock == CLOCK_WINDOW && clock == CLOCK_ANSWER);
+    return pair->clock == CLOCK_DECISION
+               ? clock == CLOCK_DECISION && question_at(pair, side) == pair->question
+               : clock == pair->clock || (pair->clock == CLOCK_WINDOW && clock == CLOCK_ANSWER);
 }
 
 // Sealed until all others have answered too: then a side where the secret seat has goes on.
@@ -301,6 +320,7 @@ static bool begin_choice(struct pair *pair)
     }
     pair_compare(pair);
     pair->clock = CLOCK_DECISION;
+    pair->question = question_at(pair, 0);
     pair->acted = true;
     for (unsigned i = 0; i < 2 || (i < TRIES && strcmp(lines[0], lines[1]) == 0); i++) {
         if (!pair_think(pair, 0, pair->secret, &POLICY_RANDOM, lines[i % 2])) {

@@ -62,6 +62,7 @@ struct pair {
     uint64_t number;
     unsigned people, secret, steps;
     unsigned clock;    /**< enum clock_kind of what is sealed */
+    unsigned question; /**< which decision, where that is what is sealed */
     int64_t public_ms; /**< instant from which on others may know */
     bool differs, over, talks;
     bool acted; /**< somebody has since the difference was made: what `undo` takes back is later */
