@@ -88,6 +88,11 @@ void hall_destroy(struct hall *hall)
     free(hall);
 }
 
+void hall_watch(struct hall *hall, const struct table_watcher *watcher)
+{
+    hall->workspace->watcher = *watcher;
+}
+
 bool hall_add_chat(struct hall *hall, struct chat *chat, struct mb_error *err)
 {
     if (hall->chat_count == HALL_CHATS_MAX) {

@@ -62,6 +62,8 @@ struct hall_stats {
 struct hall *hall_create(const struct hall_setup *setup);
 /** NULL is fine. */
 void hall_destroy(struct hall *hall);
+/** Has every accepted command told of before it is committed: checks. */
+void hall_watch(struct hall *hall, const struct table_watcher *watcher);
 /** Adds a started chat, whose inbox the hall drains and whose outcomes it hears from now on; at
  * most HALL_CHATS_MAX, each of another name. */
 MB_MUST_CHECK

@@ -15,6 +15,14 @@
 #include "core/game.h"
 #include "core/seen/moves.h"
 
+/* What checks of a sample check after one command in so many. */
+enum {
+    INVARIANTS_SAMPLE_ENCODING = 16,
+    INVARIANTS_SAMPLE_VIEW = 16, /**< views and refusals */
+    INVARIANTS_SAMPLE_MOVES = 64,
+    INVARIANTS_REFUSALS = 12 /**< damaged commands a seat */
+};
+
 struct invariants;
 
 struct invariants_sink {

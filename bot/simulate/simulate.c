@@ -13,12 +13,8 @@
 #include "bot/simulate/simulate_table.h"
 
 enum {
-    SAMPLE_ENCODING = 16,
-    SAMPLE_VIEW = 16,  // --check=sample: one decision in so many checks views and
-    SAMPLE_MOVES = 64, // one in so many tries every listed move
-    SAMPLE_TYPED = 4,  // one game in so many is typed at a session
+    SAMPLE_TYPED = 4,  // --check=sample: one game in so many is typed at a session
     SAMPLE_LOOKS = 64, // also with --check: after one decision in so many somebody looks around
-    REFUSALS = 12,     // damaged commands a seat and check
     STUCK_MAX = 1000   // clocks in a row that change nothing before a game is given up as stuck
 };
 
@@ -157,13 +153,14 @@ static bool can_pass(const struct move_list *moves)
 static void check_lists(struct simulation *simulation)
 {
     const bool all = simulation->setup->check == SIMULATE_CHECK_ALL;
-    const bool views = all || simulation->step % SAMPLE_VIEW == 0;
-    const bool tries = all || simulation->step % SAMPLE_MOVES == 0;
+    const bool views = all || simulation->step % INVARIANTS_SAMPLE_VIEW == 0;
+    const bool tries = all || simulation->step % INVARIANTS_SAMPLE_MOVES == 0;
     for (unsigned seat = 0; seat < simulation->setup->players; seat++) {
         const struct move_list *const moves = &simulation->moves[seat];
         if (views) {
             invariants_view(simulation->invariants, simulation->game, seat, moves);
-            invariants_refusals(simulation->invariants, simulation->game, seat, moves, REFUSALS);
+            invariants_refusals(simulation->invariants, simulation->game, seat, moves,
+                                INVARIANTS_REFUSALS);
         }
         if (tries) {
             invariants_moves(simulation->invariants, simulation->game, moves);
@@ -280,7 +277,7 @@ static bool carry_out(struct simulation *simulation, const struct command *comma
                         &simulation->events);
         invariants_state(simulation->invariants, simulation->after);
         if (simulation->setup->check == SIMULATE_CHECK_ALL ||
-            simulation->step % SAMPLE_ENCODING == 0) {
+            simulation->step % INVARIANTS_SAMPLE_ENCODING == 0) {
             invariants_encoding(simulation->invariants, simulation->after);
         }
     }
