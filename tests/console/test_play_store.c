@@ -7,6 +7,7 @@
 
 #include <fcntl.h>
 #include <signal.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -70,6 +71,7 @@ static void begin(struct run *run, const struct place *place, const char *const 
     run->child = fork();
     assert_true(run->child >= 0);
     if (run->child == 0) {
+        (void)prctl(PR_SET_PDEATHSIG, SIGKILL); // whatever becomes of the test
         (void)dup2(in[0], STDIN_FILENO);
         (void)dup2(out[1], STDOUT_FILENO);
         (void)dup2(out[1], STDERR_FILENO);

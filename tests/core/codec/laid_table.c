@@ -76,7 +76,9 @@ static char *double_quotes(const char *text)
     assert_non_null(copy);
     memcpy(copy, text, strlen(text) + 1);
     for (char *c = copy; *c != '\0'; c++) {
-        *c = *c == '\'' ? '"' : *c;
+        if (*c == '\'') {
+            *c = '"';
+        }
     }
     return copy;
 }
@@ -190,6 +192,18 @@ static void lay_players(struct laid_table *table)
     lay(table, "Pill", PILE_TREASURE_DISCARD, 0);
 }
 
+// What the owner would have too much of goes.
+static void make_room(struct laid_table *table, const struct card_def *def, unsigned owner)
+{
+    for (uint16_t at = 0; owner != ANN && at < table->box.card_count; at++) {
+        const bool alike = box_def(&table->box, at)->kind == def->kind && def->kind != KIND_ITEM &&
+                           table->game->cards[at].pile == pile_table(owner);
+        if (alike) {
+            arrange_card(table->game, at, PILE_ASIDE, 0, NO_CARD);
+        }
+    }
+}
+
 static void lay_x(struct laid_table *table, const struct card_def *def, enum story story)
 {
     const struct row *const rows = box_rows(&table->box, def);
@@ -213,15 +227,7 @@ static void lay_x(struct laid_table *table, const struct card_def *def, enum sto
                      NO_CARD);
     } else {
         const unsigned owner = when == WHEN_HELPED_KILL ? BOB : when == WHEN_DIES ? EVE : ANN;
-        // What the owner would have too much of goes.
-        for (uint16_t at = 0; owner != ANN && at < table->box.card_count; at++) {
-            const bool alike = box_def(&table->box, at)->kind == def->kind &&
-                               def->kind != KIND_ITEM &&
-                               table->game->cards[at].pile == pile_table(owner);
-            if (alike) {
-                arrange_card(table->game, at, PILE_ASIDE, 0, NO_CARD);
-            }
-        }
+        make_room(table, def, owner);
         arrange_card(table->game, table->x, pile_table(owner),
                      def->kind == KIND_ITEM ? CARD_EQUIPPED : 0, NO_CARD);
     }

@@ -354,6 +354,7 @@ static void open_side(struct pair *pair, unsigned side, const struct catalog *ca
 {
     struct stage *const stage = &pair->side[side];
     char line[STAGE_LINE_SIZE];
+    assert_true(pair->people <= PAIR_PEOPLE);
     chance_fix();
     stage_open(stage, catalog);
     pass_at(pair, side, 1 + (int64_t)(pair->number % START_MAX_MS));
