@@ -354,7 +354,6 @@ static void open_side(struct pair *pair, unsigned side, const struct catalog *ca
 {
     struct stage *const stage = &pair->side[side];
     char line[STAGE_LINE_SIZE];
-    assert_true(pair->people <= PAIR_PEOPLE);
     chance_fix();
     stage_open(stage, catalog);
     pass_at(pair, side, 1 + (int64_t)(pair->number % START_MAX_MS));
@@ -362,17 +361,17 @@ static void open_side(struct pair *pair, unsigned side, const struct catalog *ca
     stage_start(stage, NEXT_DOOR, 2, 1);
     (void)snprintf(line, sizeof line, "new sets=%s", pair->kind->sets);
     say_at(pair, side, PAIR_NAMES[0], line, true);
-    for (unsigned i = 1; i < pair->people; i++) {
+    for (unsigned i = 1; i < pair->people && i < PAIR_PEOPLE; i++) {
         say_at(pair, side, PAIR_NAMES[i], "join", true);
     }
     for (unsigned i = 0; i < bots; i++) {
         say_at(pair, side, PAIR_NAMES[0], i % 2 == 0 ? "add-bot ruthless" : "add-bot", true);
     }
     say_at(pair, side, PAIR_NAMES[0], "start", true);
-    for (unsigned i = 0; i < pair->people; i++) {
+    for (unsigned i = 0; i < pair->people && i < PAIR_PEOPLE; i++) {
         say_at(pair, side, PAIR_NAMES[i], "done", true);
     }
-    for (unsigned i = 0; i < pair->people; i++) {
+    for (unsigned i = 0; i < pair->people && i < PAIR_PEOPLE; i++) {
         pair_whisper_at(pair, side, i, i < 2 ? "at 2" : "status");
     }
 }
