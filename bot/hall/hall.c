@@ -303,7 +303,7 @@ static struct hall_table *make(struct hall *hall, enum hall_state state)
     table->state = state;
     table->since_ms = STORE_NEVER;
     table->ask_ms = STORE_NEVER;
-    table->heard_ms = hall->now_ms;
+    table->heard_ms = hall_time(hall);
     table->unsent_end = &table->unsent;
     hall->tables[index] = table;
     hall->table_count++;
@@ -492,7 +492,7 @@ void hall_complete(void *user, struct chat *chat, const struct chat_in *in, size
 
 bool hall_waits(const struct hall *hall)
 {
-    bool waits = hall->epoch == 0;
+    bool waits = hall->epoch == 0 || hall->fails;
     for (uint32_t i = 0; !waits && i < hall->table_capacity; i++) {
         const struct hall_table *const table = hall->tables[i];
         waits = table != NULL && table->state != HALL_READY && table->state != HALL_DECIDING;

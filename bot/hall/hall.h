@@ -21,9 +21,9 @@
  * its outcome; what a chat cannot take now is tried again, in order for each reader.
  *
  * Time is virtual: hall_advance() moves it, and the store's with it. A table's time runs from the
- * outcomes of all that its last step has said to everybody. Catalog, store and chats are borrowed
- * and outlive the hall; destroying it stops nothing and loses nothing that was committed. One
- * thread.
+ * outcomes of all that its last step has said to everybody, and stands while the store fails.
+ * Catalog, store and chats are borrowed and outlive the hall; destroying it stops nothing and loses
+ * nothing that was committed. One thread.
  */
 #ifndef BOT_HALL_HALL_H
 #define BOT_HALL_HALL_H
@@ -89,7 +89,8 @@ bool hall_advance(struct hall *hall, int64_t ms);
 /** Until something falls due; 0 now, -1 never. */
 int64_t hall_due_ms(const struct hall *hall);
 
-/** Whether anything waits for an answer of the store: asked again when time passes. */
+/** Whether anything waits for an answer of the store, or the store fails: asked again when time
+ * passes. */
 bool hall_waits(const struct hall *hall);
 
 /** Lets go of every table at which nothing is under way; the store has them. */

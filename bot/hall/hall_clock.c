@@ -61,8 +61,8 @@ int64_t hall_heard_ms(const struct table *table, int64_t until_ms, int64_t now_m
 int64_t hall_passed_ms(const struct hall *hall, const struct hall_table *table)
 {
     const bool runs =
-        table->since_ms >= 0 && table->since_ms < hall->now_ms && hall_plays(hall, table->table);
-    return runs ? hall->now_ms - table->since_ms : 0;
+        table->since_ms >= 0 && table->since_ms < hall_time(hall) && hall_plays(hall, table->table);
+    return runs ? hall_time(hall) - table->since_ms : 0;
 }
 
 static int64_t earlier(int64_t a, int64_t b)
@@ -78,7 +78,7 @@ static int64_t own_ms(const struct hall *hall, const struct hall_table *table)
     }
     const struct table_due due = table_due(table->table);
     if (hall_goes_on(hall, table->table)) {
-        return hall->now_ms;
+        return hall_time(hall);
     }
     const bool runs =
         table->since_ms >= 0 && due.kind != TABLE_DUE_NEVER && hall_plays(hall, table->table);
@@ -86,9 +86,19 @@ static int64_t own_ms(const struct hall *hall, const struct hall_table *table)
                    hall_until_ms(hall, table, table->table));
 }
 
+// The same in the hall's time. How long store time stands nobody knows: it is looked at now and
+// then.
+static int64_t wake_ms(const struct hall *hall, const struct hall_table *table)
+{
+    const int64_t own = own_ms(hall, table);
+    const int64_t at = own >= 0 ? own + hall->stood_ms : STORE_NEVER;
+    const int64_t later = hall->now_ms + HALL_STORE_RETRY_MS;
+    return hall->fails && at >= 0 && at < later ? later : at;
+}
+
 void hall_schedule(struct hall *hall, struct hall_table *table)
 {
-    const int64_t own = table->state == HALL_READY ? own_ms(hall, table) : table->ask_ms;
+    const int64_t own = table->state == HALL_READY ? wake_ms(hall, table) : table->ask_ms;
     const int64_t at = earlier(own, hall_post_ms(table));
     if (at < 0) {
         due_heap_remove(&hall->due, table->index);
@@ -125,6 +135,9 @@ static void look_at(struct hall *hall, struct hall_table *table)
 {
     hall_post_again(hall, table);
     if (table->ask_ms >= 0 && table->ask_ms <= hall->now_ms) {
+        if (table->ticket != 0) { // no answer has come
+            hall_store_fails(hall);
+        }
         ask_again(hall, table);
         return;
     }
@@ -173,6 +186,13 @@ void hall_hear(struct hall *hall)
     }
 }
 
+static void move_to(struct hall *hall, int64_t ms)
+{
+    const int64_t passed = ms > hall->now_ms ? ms - hall->now_ms : 0;
+    hall->now_ms += passed;
+    hall->stood_ms += hall->fails ? passed : 0;
+}
+
 bool hall_advance(struct hall *hall, int64_t ms)
 {
     assert(ms >= 0);
@@ -191,13 +211,13 @@ bool hall_advance(struct hall *hall, int64_t ms)
         if (step == HALL_STEPS_MAX) {
             return false;
         }
-        hall->now_ms = at > hall->now_ms ? at : hall->now_ms;
+        move_to(hall, at);
         if (first != NULL && first->ms <= hall->now_ms) {
             look_at(hall, hall->tables[first->id]);
         }
         hall_settle_down(hall);
     }
-    hall->now_ms = hall->until_ms;
+    move_to(hall, hall->until_ms);
     hall_settle_down(hall);
     return true;
 }

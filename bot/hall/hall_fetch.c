@@ -188,7 +188,7 @@ void hall_loaded(struct hall *hall, struct hall_table *table, const struct store
     table->stamp = table_workspace_stamp(hall->workspace);
     table->since_ms = answer->since_ms;
     table->state = HALL_READY;
-    table->heard_ms = hall_heard_ms(table->table, answer->until_ms, hall->now_ms);
+    table->heard_ms = hall_heard_ms(table->table, answer->until_ms, hall_time(hall));
     for (unsigned i = 0; i < table_site_count(table->table); i++) {
         (void)hall_table_place(hall, table, table_site_network(table->table, i),
                                table_site_place(table->table, i));
@@ -197,7 +197,7 @@ void hall_loaded(struct hall *hall, struct hall_table *table, const struct store
     take_events(table, answer);
     take_messages(hall, table, answer);
     if (table->since_ms < 0 && !hall_speaks_aloud(table)) {
-        table->since_ms = hall->now_ms;
+        table->since_ms = hall_time(hall);
     }
     hall_table_work(hall, table);
 }
@@ -219,6 +219,6 @@ bool hall_table_new(struct hall *hall, struct hall_table *table, const struct ch
                    in->place_name[0] != '\0' ? in->place_name : in->place);
     table->version = 0;
     table->stamp = table_workspace_stamp(hall->workspace);
-    table->since_ms = hall->now_ms;
+    table->since_ms = hall_time(hall);
     return true;
 }

@@ -98,6 +98,8 @@ void hall_commit_answer(struct hall *hall, struct hall_table *table,
 void hall_commit_drop(struct hall_step *step);
 
 /* hall_store.c */
+/** The store does not do what it is asked: its time stands until it answers again. */
+void hall_store_fails(struct hall *hall);
 /** False: it is to be asked again. */
 bool hall_ask(struct hall *hall, const struct store_request *request, struct hall_ask ask,
               uint64_t *ticket);

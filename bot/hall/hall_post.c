@@ -182,7 +182,7 @@ static void told(struct hall *hall, struct hall_table *table, struct hall_messag
     const bool aloud = is_aloud(message);
     message->state = HALL_TOLD;
     if (aloud && !hall_speaks_aloud(table)) {
-        table->since_ms = hall->now_ms;
+        table->since_ms = hall_time(hall);
     }
     if (!message->loose) {
         confirm(hall, table, message);

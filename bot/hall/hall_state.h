@@ -210,7 +210,9 @@ struct hall {
     struct hall_ask *asks;
     struct hall_message *sent[HALL_SENT_BUCKETS];
     struct hall_step *free_steps;
-    int64_t now_ms, until_ms; /* store time: how far it has passed, and how far it was told to */
+    int64_t now_ms, until_ms; /* how far time has passed here, and how far it was told to */
+    int64_t stood_ms;         /* so far is store time, and that of tables, behind: hall_time() */
+    bool fails;               /* the store did at last, so that store time stands */
     uint64_t epoch;           /* 0: the store has not said hello yet */
     uint64_t numbers;         /* of steps and messages */
     int64_t hello_ms, beat_ms, store_due_ms;
@@ -225,5 +227,12 @@ struct hall {
     struct hall_stats stats;
     char text[HALL_TEXT_MAX];
 };
+
+/** Store time: what tables, the store and everything in it go by. What is tried again and who is
+ * rationed goes by now_ms, which passes while the store fails, too. */
+static inline int64_t hall_time(const struct hall *hall)
+{
+    return hall->now_ms - hall->stood_ms;
+}
 
 #endif

@@ -318,7 +318,7 @@ static bool begin(struct hall *hall, struct hall_table *table, enum hall_deed de
     step->deed = deed;
     step->id = hall_number(hall);
     step->passed_ms = hall_passed_ms(hall, table);
-    step->base_ms = hall->now_ms;
+    step->base_ms = hall_time(hall);
     table->step = step;
     hall_table_used(hall, table);
     return true;
@@ -436,7 +436,7 @@ static void begin_line(struct hall *hall, struct hall_table *table, struct hall_
         return;
     }
     struct hall_step *const step = table->step;
-    table->heard_ms = hall->now_ms;
+    table->heard_ms = hall_time(hall);
     table->stuck = false;
     step->line = line;
     step->aside = line->chooses;
@@ -472,7 +472,7 @@ static bool begin_time(struct hall *hall, struct hall_table *table)
     table->look = false;
     if (falls) { // while bot players alone may act their time runs ahead: nobody's clock does
         table->step->passed_ms = due.ms;
-        table->step->base_ms = bots ? hall->now_ms : table->since_ms + due.ms;
+        table->step->base_ms = bots ? hall_time(hall) : table->since_ms + due.ms;
     }
     decide(hall, table);
     return true;
@@ -500,7 +500,7 @@ static bool begin_unreachable(struct hall *hall, struct hall_table *table)
 static bool begin_close(struct hall *hall, struct hall_table *table)
 {
     const int64_t until = hall_until_ms(hall, table, table->table);
-    if (until < 0 || until > hall->now_ms || table->stuck || !begin(hall, table, HALL_CLOSE)) {
+    if (until < 0 || until > hall_time(hall) || table->stuck || !begin(hall, table, HALL_CLOSE)) {
         return false;
     }
     decide(hall, table);
@@ -568,7 +568,7 @@ static void decide_again(struct hall *hall, struct hall_table *table)
 {
     struct hall_step *const step = table->step;
     step->passed_ms = hall_passed_ms(hall, table);
-    step->base_ms = hall->now_ms;
+    step->base_ms = hall_time(hall);
     if (step->deed != HALL_LINE || is_dead(hall, table, step->line)) {
         hall_step_end(hall, table);
     } else if (!renew(hall, table, step)) {

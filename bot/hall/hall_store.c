@@ -5,12 +5,20 @@
 
 #include "bot/hall/hall_impl.h"
 
+void hall_store_fails(struct hall *hall)
+{
+    const int64_t soon = hall->now_ms + HALL_STORE_RETRY_MS;
+    hall->fails = true;
+    hall->beat_ms = soon < hall->beat_ms ? soon : hall->beat_ms;
+}
+
 bool hall_ask(struct hall *hall, const struct store_request *request, struct hall_ask ask,
               uint64_t *ticket)
 {
     *ticket = 0;
     if (!store_ask(hall->store, request, ticket)) {
         *ticket = 0;
+        hall_store_fails(hall);
         return false;
     }
     ask.ticket = *ticket;
@@ -65,6 +73,9 @@ static const struct hall_ask HALLS = {.of = HALL_ASK_HALL};
 static void say_hello(struct hall *hall)
 {
     const struct store_request request = {.kind = STORE_HELLO};
+    if (hall->hello_ms > 0) { // asked in vain: so far nobody was served
+        hall->now_ms = hall->until_ms;
+    }
     const bool asked = hall_ask(hall, &request, HALLS, &hall->hello_ticket);
     hall->hello_ms = hall->until_ms + (asked ? HALL_ANSWER_MS : HALL_STORE_RETRY_MS);
 }
@@ -77,15 +88,14 @@ static void greeted(struct hall *hall, const struct store_answer *answer)
     }
     hall->epoch = answer->epoch;
     memcpy(hall->workspace->secret, answer->secret, sizeof hall->workspace->secret);
-    hall->now_ms += answer->now_ms; // so long has the store been served
-    hall->until_ms += answer->now_ms;
+    hall->stood_ms = hall->now_ms - answer->now_ms; // so long has the store been served
     hall->beat_ms = hall->now_ms + HALL_BEAT_MS;
-    hall->store_due_ms = hall->now_ms;
+    hall->store_due_ms = hall_time(hall);
 }
 
 static void beat(struct hall *hall)
 {
-    const struct store_request request = {.kind = STORE_BEAT, .ms = hall->now_ms};
+    const struct store_request request = {.kind = STORE_BEAT, .ms = hall_time(hall)};
     uint64_t ticket = 0;
     (void)hall_ask(hall, &request, HALLS, &ticket); // the next one says the same and more
     hall->beat_ms = hall->now_ms + HALL_BEAT_MS;
@@ -95,18 +105,18 @@ static void beat(struct hall *hall)
 // back with the next round, not with the next page.
 static void ask_due(struct hall *hall)
 {
-    hall->round_ms = hall->page[0] == '\0' ? hall->now_ms : hall->round_ms;
+    hall->round_ms = hall->page[0] == '\0' ? hall_time(hall) : hall->round_ms;
     const struct store_request request = {
         .kind = STORE_DUE, .ms = hall->round_ms, .unsent = !hall->greeted, .after = hall->page};
     const bool asked = hall_ask(hall, &request, HALLS, &hall->due_ticket);
-    hall->store_due_ms = hall->now_ms + (asked ? HALL_ANSWER_MS : HALL_STORE_RETRY_MS);
+    hall->store_due_ms = hall_time(hall) + (asked ? HALL_ANSWER_MS : HALL_STORE_RETRY_MS);
 }
 
 static void fell_due(struct hall *hall, const struct store_answer *answer)
 {
     hall->due_ticket = 0;
     if (answer->result != STORE_DONE) {
-        hall->store_due_ms = hall->now_ms + HALL_STORE_RETRY_MS;
+        hall->store_due_ms = hall_time(hall) + HALL_STORE_RETRY_MS;
         return;
     }
     for (size_t i = 0; i < answer->count; i++) {
@@ -114,7 +124,7 @@ static void fell_due(struct hall *hall, const struct store_answer *answer)
         const bool live = hall_table_by_id(hall, id) != NULL;
         struct hall_table *const table = live ? NULL : hall_table_fetch(hall, id);
         if (!live && table == NULL) { // no room now
-            hall->store_due_ms = hall->now_ms + HALL_STORE_RETRY_MS;
+            hall->store_due_ms = hall_time(hall) + HALL_STORE_RETRY_MS;
             return;
         }
         if (!live) {
@@ -123,7 +133,7 @@ static void fell_due(struct hall *hall, const struct store_answer *answer)
         (void)snprintf(hall->page, sizeof hall->page, "%s", id);
     }
     if (answer->count == STORE_DUE_MAX) {
-        hall->store_due_ms = hall->now_ms + 1;
+        hall->store_due_ms = hall_time(hall) + 1;
         return;
     }
     hall->greeted = true;
@@ -151,7 +161,7 @@ void hall_keep_up(struct hall *hall)
     if (hall->beat_ms <= hall->now_ms) {
         beat(hall);
     }
-    if (!hall->alone && hall->store_due_ms >= 0 && hall->store_due_ms <= hall->now_ms) {
+    if (!hall->alone && hall->store_due_ms >= 0 && hall->store_due_ms <= hall_time(hall)) {
         ask_due(hall);
     }
     if (hall->direct_ms >= 0 && hall->direct_ms <= hall->now_ms) {
@@ -173,7 +183,9 @@ int64_t hall_keep_up_ms(const struct hall *hall)
     if (hall->epoch == 0) {
         return hall->hello_ms;
     }
-    const int64_t due = hall->alone ? STORE_NEVER : hall->store_due_ms;
+    const bool asks = !hall->alone && hall->store_due_ms >= 0;
+    int64_t due = asks ? hall->store_due_ms + hall->stood_ms : STORE_NEVER;
+    due = hall->fails ? hall->beat_ms : due;
     const int64_t direct = hall->direct_ms;
     return due < 0 || (direct >= 0 && direct < due) ? direct : due;
 }
@@ -184,6 +196,10 @@ static void answered(struct hall *hall, struct store_answer *answer)
 {
     struct hall_ask *const slot = &hall->asks[answer->ticket % HALL_ASKS_MAX];
     const struct hall_ask ask = *slot;
+    hall->fails = false;
+    if (answer->result == STORE_FAILED) {
+        hall_store_fails(hall);
+    }
     if (ask.ticket != answer->ticket || ask.of == HALL_ASK_NONE) {
         store_answer_free(answer); // late, or a second time
         return;

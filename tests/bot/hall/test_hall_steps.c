@@ -145,6 +145,40 @@ static void who_waits_and_says_so_again_changes_nothing(void **state)
     assert_false(waits_named(stage_table(stage, PLACE), "Dot"));
 }
 
+/* Time. */
+
+static int64_t served_ms(struct stage *stage)
+{
+    const struct store_request hello = {.kind = STORE_HELLO};
+    return store_talk(stage->store, &hello)->now_ms;
+}
+
+// An hour without a store takes nobody's turn, at no table, whether it refuses or is silent.
+static void an_outage_takes_nobodys_time(void **state)
+{
+    struct stage *const stage = stage_of(state);
+    void (*const breaks[])(struct store *, bool) = {memory_store_down, memory_store_hold};
+    stage_start(stage, PLACE, 3, 0);
+    stage_start(stage, "cellar", 3, 0);
+    for (size_t i = 0; i < sizeof breaks / sizeof breaks[0]; i++) {
+        const uint64_t other = game_digest(table_game(stage_table(stage, "cellar")));
+        const int64_t before = served_ms(stage);
+        const unsigned long steps = hall_stats(stage->hall)->steps;
+        breaks[i](stage->store, true);
+        stage_say(stage, PLACE, "Ann", i == 0 ? "orders pass below 6" : "orders pass below 5");
+        stage_pass(stage, (int64_t)60 * A_MINUTE_MS);
+        breaks[i](stage->store, false);
+        stage_pass(stage, 2000);
+        assert_int_equal(hall_stats(stage->hall)->steps, steps + 1);
+        assert_int_equal(game_digest(table_game(stage_table(stage, "cellar"))), other);
+        stage_pass(stage, HALL_BEAT_MS);
+        assert_in_range(served_ms(stage) - before, 0, 12000);
+    }
+    const uint64_t other = game_digest(table_game(stage_table(stage, "cellar")));
+    stage_pass(stage, (int64_t)10 * A_MINUTE_MS); // and then time runs as ever
+    assert_int_not_equal(game_digest(table_game(stage_table(stage, "cellar"))), other);
+}
+
 /* Commits that come to nothing. */
 
 static void who_is_overtaken_again_and_again_is_told_once(void **state)
@@ -257,6 +291,7 @@ int main(void)
         CASE(who_is_forgotten_hears_so_afterwards),
         CASE(who_chooses_a_table_hears_so_afterwards),
         CASE(who_waits_and_says_so_again_changes_nothing),
+        CASE(an_outage_takes_nobodys_time),
         CASE(who_is_overtaken_again_and_again_is_told_once),
         CASE(a_table_that_cannot_be_written_stays_as_it_was),
         CASE(what_falls_due_and_cannot_be_written_is_told_once),
