@@ -11,6 +11,7 @@
 #include "core/state/pile_list.h"
 #include "core/turn/turn.h"
 #include "core/work/cost.h"
+#include "core/work/fight_view.h"
 #include "core/work/harm.h"
 #include "core/work/moment.h"
 #include "core/work/roll.h"
@@ -132,7 +133,7 @@ static void check_moment(const struct game *game, const struct box *box, unsigne
     }
     if (row->when == WHEN_BEFORE_ROLL) {
         bool running = (game->fight.flags & FIGHT_GAVE_UP) != 0;
-        bool gives_up = game->fight.main == seat && !strength_players_win(game, box);
+        bool gives_up = fight_may_give_up(game, box, seat);
         // What saves from one monster is used before the roll against that one.
         bool early = (game->fight.flags & FIGHT_ROLLED) == 0 || row->target == ON_MONSTER;
         bool may = early && (running || gives_up);

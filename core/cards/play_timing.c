@@ -1,7 +1,7 @@
 // When a card may be played, by its own timing, and why not now.
 #include "core/cards/play_parts.h"
-#include "core/numbers/strength.h"
 #include "core/numbers/trait.h"
+#include "core/work/fight_view.h"
 
 bool play_at(const struct card_def *def, unsigned bit)
 {
@@ -12,7 +12,7 @@ static bool before_roll_ok(const struct game *game, const struct box *box, unsig
 {
     const struct fight *fight = &game->fight;
     bool gave_up = (fight->flags & FIGHT_GAVE_UP) != 0;
-    bool main_gives_up = fight->main == seat && !strength_players_win(game, box);
+    bool main_gives_up = fight_may_give_up(game, box, seat);
     return seat_fights(game, seat) && (fight->flags & FIGHT_ROLLED) == 0 &&
            (gave_up || main_gives_up);
 }

@@ -1,6 +1,7 @@
 // Running away: RUN, MON-2, SIDE-3, DEATH-3.
 #include <stddef.h>
 
+#include "core/change/choice.h"
 #include "core/fight/fight.h"
 #include "core/numbers/requirement.h"
 #include "core/numbers/trait.h"
@@ -14,6 +15,13 @@
 void flee_begin(struct engine *engine, uint16_t card)
 {
     const struct game *game = engine->game;
+    if (frame_top(game)->kind ==
+        FRAME_REPAIR) { // Rules: curing it comes before the answer (BIG-3).
+        if (game->decision.open != 0) {
+            choice_close(engine);
+        }
+        frame_pop(engine);
+    }
     emit_fight_field(engine, FIGHT_FLAGS, game->fight.flags | FIGHT_GAVE_UP);
     emit_note(engine, NOTE_GIVES_UP, game->fight.main, NO_CARD);
     emit_game(engine, GAME_PHASE, PHASE_RUNNING);

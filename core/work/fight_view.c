@@ -2,6 +2,7 @@
 
 #include <stddef.h>
 
+#include "core/change/frame.h"
 #include "core/numbers/requirement.h"
 #include "core/numbers/strength.h"
 #include "core/numbers/strength_parts.h"
@@ -167,4 +168,14 @@ unsigned flee_pending(const struct game *game, unsigned seat)
         }
     }
     return pending;
+}
+
+bool fight_may_give_up(const struct game *game, const struct box *box, unsigned seat)
+{
+    const struct frame *at = frame_top(game);
+    if (at != NULL && at->kind == FRAME_REPAIR && at->seat == seat) {
+        at = frame_below(game);
+    }
+    return at != NULL && at->kind == FRAME_FIGHT && game->fight.main == seat &&
+           !strength_players_win(game, box);
 }

@@ -34,4 +34,8 @@ bool fight_would_win_game(const struct game *game, const struct box *box, unsign
 /** Monsters against which this seat must still roll or be settled: bits by index. */
 unsigned flee_pending(const struct game *game, unsigned seat);
 
+/** Whether the seat may give its fight up by what acts before a roll: instead of parting with a Big
+ * Item, too (BIG-3). */
+bool fight_may_give_up(const struct game *game, const struct box *box, unsigned seat);
+
 #endif

@@ -257,6 +257,7 @@ static void a_locked_store_is_waited_for(void **state)
     begin(run, place, FRESH);
     (void)expect(run, "", "You are dealt");
     assert_int_equal(sqlite3_open(path, &handle), SQLITE_OK);
+    (void)sqlite3_busy_timeout(handle, PATIENCE_S * 1000); // the game may be writing
     assert_int_equal(sqlite3_exec(handle, "BEGIN IMMEDIATE", NULL, NULL, NULL), SQLITE_OK);
     say(run, "done");
     (void)expect(run, "", "The store does not take this now");
