@@ -42,6 +42,9 @@ struct hall_setup {
     /** Of the store's tables only those matter that are opened, shown or spoken to here: another
      * hall serves the others. */
     bool alone;
+    /** Seconds since 1970, for tables' quiet hours and nothing else; NULL: it is never quiet. */
+    int64_t (*wall_s)(void *user);
+    void *wall_user;
 };
 
 struct hall_stats {

@@ -47,15 +47,51 @@ bool hall_rests(const struct hall *hall, const struct table *table)
     return !hall_plays(hall, table) || table_due(table).kind == TABLE_DUE_NEVER;
 }
 
+static int64_t earlier(int64_t a, int64_t b)
+{
+    return a < 0 || (b >= 0 && b < a) ? b : a;
+}
+
+// How long until quiet hours begin or end; -1: never.
+static int64_t quiet_ms(const struct hall *hall, const struct table *table)
+{
+    int64_t change_ms = -1;
+    if (hall->wall_s == NULL) {
+        return table_is_quiet(table) ? 0 : -1;
+    }
+    const bool now = table_quiet_at(table, hall->wall_s(hall->wall_user), &change_ms);
+    return now != table_is_quiet(table) ? 0 : change_ms;
+}
+
+bool hall_quiet_changes(const struct hall *hall, const struct table *table)
+{
+    return (table_is_quiet(table) || !hall_rests(hall, table)) && quiet_ms(hall, table) == 0;
+}
+
+int64_t hall_since_ms(const struct hall *hall, const struct table *table)
+{
+    return table_is_quiet(table) ? STORE_NEVER : hall_time(hall);
+}
+
 int64_t hall_until_ms(const struct hall *hall, const struct hall_table *live,
+                      const struct table *table)
+{
+    const int64_t quiet =
+        table_is_quiet(table) || !hall_rests(hall, table) ? quiet_ms(hall, table) : -1;
+    return earlier(quiet >= 0 ? hall_time(hall) + quiet : STORE_NEVER,
+                   hall_close_ms(hall, live, table));
+}
+
+int64_t hall_close_ms(const struct hall *hall, const struct hall_table *live,
                       const struct table *table)
 {
     return hall_rests(hall, table) ? live->heard_ms + idle_ms(table) : STORE_NEVER;
 }
 
-int64_t hall_heard_ms(const struct table *table, int64_t until_ms, int64_t now_ms)
+int64_t hall_heard_ms(const struct hall *hall, const struct table *table, int64_t until_ms)
 {
-    return until_ms >= 0 ? until_ms - idle_ms(table) : now_ms;
+    const bool closes = until_ms >= 0 && hall_rests(hall, table) && !table_is_quiet(table);
+    return closes ? until_ms - idle_ms(table) : hall_time(hall);
 }
 
 int64_t hall_passed_ms(const struct hall *hall, const struct hall_table *table)
@@ -63,11 +99,6 @@ int64_t hall_passed_ms(const struct hall *hall, const struct hall_table *table)
     const bool runs =
         table->since_ms >= 0 && table->since_ms < hall_time(hall) && hall_plays(hall, table->table);
     return runs ? hall_time(hall) - table->since_ms : 0;
-}
-
-static int64_t earlier(int64_t a, int64_t b)
-{
-    return a < 0 || (b >= 0 && b < a) ? b : a;
 }
 
 // When something falls due at a table that nothing is under way at.

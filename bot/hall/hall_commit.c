@@ -241,7 +241,8 @@ static bool write_table(struct hall *hall, const struct hall_table *table, struc
     commit->opener_network = opener.network;
     commit->opener = opener.id;
     commit->community = table->community;
-    commit->since_ms = speaks_aloud(step) || hall_speaks_aloud(table) ? STORE_NEVER : step->base_ms;
+    const bool stands = speaks_aloud(step) || hall_speaks_aloud(table) || table_is_quiet(after);
+    commit->since_ms = stands ? STORE_NEVER : step->base_ms;
     commit->due_ms = due.kind != TABLE_DUE_NEVER ? due.ms : STORE_NEVER;
     commit->until_ms = hall_until_ms(hall, table, after);
     commit->event = writing->event;
@@ -378,7 +379,8 @@ static void take_over(struct hall *hall, struct hall_table *table,
     table->reshow_sites &= ~step->reshow_sites; // more may have failed meanwhile
     table->reshow_seats &= ~step->reshow_seats;
     // Time stands until everybody could have read what is said to all.
-    const bool aloud = !gone && (speaks_aloud(step) || hall_speaks_aloud(table));
+    const bool aloud = !gone && (speaks_aloud(step) || hall_speaks_aloud(table) ||
+                                 table_is_quiet(step->outcome.after));
     const int64_t since = table->since_ms > step->base_ms ? table->since_ms : step->base_ms;
     table->since_ms = aloud ? STORE_NEVER : since;
     table->state = HALL_READY;

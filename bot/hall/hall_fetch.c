@@ -188,7 +188,7 @@ void hall_loaded(struct hall *hall, struct hall_table *table, const struct store
     table->stamp = table_workspace_stamp(hall->workspace);
     table->since_ms = answer->since_ms;
     table->state = HALL_READY;
-    table->heard_ms = hall_heard_ms(table->table, answer->until_ms, hall_time(hall));
+    table->heard_ms = hall_heard_ms(hall, table->table, answer->until_ms);
     for (unsigned i = 0; i < table_site_count(table->table); i++) {
         (void)hall_table_place(hall, table, table_site_network(table->table, i),
                                table_site_place(table->table, i));
@@ -197,7 +197,7 @@ void hall_loaded(struct hall *hall, struct hall_table *table, const struct store
     take_events(table, answer);
     take_messages(hall, table, answer);
     if (table->since_ms < 0 && !hall_speaks_aloud(table)) {
-        table->since_ms = hall_time(hall);
+        table->since_ms = hall_since_ms(hall, table->table);
     }
     hall_table_work(hall, table);
 }

@@ -186,11 +186,18 @@ void hall_post_finish(struct hall *hall, struct hall_table *table);
 void hall_schedule(struct hall *hall, struct hall_table *table);
 /** Time that has passed at a table since its time was last counted. */
 int64_t hall_passed_ms(const struct hall *hall, const struct hall_table *table);
+/** Whether quiet hours begin or end for the table, as the wall clock has it. */
+bool hall_quiet_changes(const struct hall *hall, const struct table *table);
+/** Since when a table's time runs that runs from now on: never in its quiet hours. */
+int64_t hall_since_ms(const struct hall *hall, const struct table *table);
+/** When the table is closed if nobody speaks, or STORE_NEVER. */
+int64_t hall_close_ms(const struct hall *hall, const struct hall_table *live,
+                      const struct table *table);
 /** When its table is to be looked at whatever its own time, or STORE_NEVER. */
 int64_t hall_until_ms(const struct hall *hall, const struct hall_table *live,
                       const struct table *table);
 /** When somebody last spoke at a table that is looked at then. */
-int64_t hall_heard_ms(const struct table *table, int64_t until_ms, int64_t now_ms);
+int64_t hall_heard_ms(const struct hall *hall, const struct table *table, int64_t until_ms);
 /** Whether nobody plays at it. */
 bool hall_rests(const struct hall *hall, const struct table *table);
 /** Whether time passes at it: people play, or sit in front of it. */

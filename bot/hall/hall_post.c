@@ -182,7 +182,7 @@ static void told(struct hall *hall, struct hall_table *table, struct hall_messag
     const bool aloud = is_aloud(message);
     message->state = HALL_TOLD;
     if (aloud && !hall_speaks_aloud(table)) {
-        table->since_ms = hall_time(hall);
+        table->since_ms = hall_since_ms(hall, table->table);
     }
     if (!message->loose) {
         confirm(hall, table, message);

@@ -123,7 +123,8 @@ static void narrate(struct speaking *to, const struct message *message)
                                      .network = table_site_network(to->after, i),
                                      .place = table_site_place(to->after, i),
                                      .text = message->text};
-        words.ping_count = ids_of(to->after, message->pings, words.network, words.pings);
+        const unsigned pings = table_is_quiet(to->after) ? 0 : message->pings;
+        words.ping_count = ids_of(to->after, pings, words.network, words.pings);
         put(to, &words);
     }
 }

@@ -95,6 +95,7 @@ enum hall_deed {
     HALL_LINE,
     HALL_TIME,        /* something falls due, or boards are to be shown again */
     HALL_UNREACHABLE, /* what is private does not reach a person */
+    HALL_QUIET,       /* quiet hours begin or end */
     HALL_CLOSE        /* nobody has spoken for too long */
 };
 
@@ -192,7 +193,10 @@ struct hall {
     struct library *library;
     struct table_workspace *workspace;
     struct store *store;
+    int64_t (*wall_s)(void *user);
+    void *wall_user;
     bool alone;
+    bool fails; /* the store did at last, so that store time stands */
     struct rate_rule person_rule, place_rule;
     struct chat *chats[HALL_CHATS_MAX];
     unsigned chat_count;
@@ -212,7 +216,6 @@ struct hall {
     struct hall_step *free_steps;
     int64_t now_ms, until_ms; /* how far time has passed here, and how far it was told to */
     int64_t stood_ms;         /* so far is store time, and that of tables, behind: hall_time() */
-    bool fails;               /* the store did at last, so that store time stands */
     uint64_t epoch;           /* 0: the store has not said hello yet */
     uint64_t numbers;         /* of steps and messages */
     int64_t hello_ms, beat_ms, store_due_ms;

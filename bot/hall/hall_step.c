@@ -155,6 +155,10 @@ static struct deed deed_of(struct hall *hall, const struct hall_table *table)
         deed.kind = DEED_OUT_OF_REACH;
         (void)table_seat_person(table->table, step->seat, false, &deed.person);
         break;
+    case HALL_QUIET:
+        deed.kind = DEED_QUIET;
+        deed.quiet = !table_is_quiet(table->table);
+        break;
     case HALL_CLOSE:
         deed.kind = DEED_CLOSE;
         break;
@@ -497,9 +501,19 @@ static bool begin_unreachable(struct hall *hall, struct hall_table *table)
     return false;
 }
 
+static bool begin_quiet(struct hall *hall, struct hall_table *table)
+{
+    if (table->stuck || !hall_quiet_changes(hall, table->table) ||
+        !begin(hall, table, HALL_QUIET)) {
+        return false;
+    }
+    decide(hall, table);
+    return true;
+}
+
 static bool begin_close(struct hall *hall, struct hall_table *table)
 {
-    const int64_t until = hall_until_ms(hall, table, table->table);
+    const int64_t until = hall_close_ms(hall, table, table->table);
     if (until < 0 || until > hall_time(hall) || table->stuck || !begin(hall, table, HALL_CLOSE)) {
         return false;
     }
@@ -595,7 +609,7 @@ void hall_table_go_on(struct hall *hall, struct hall_table *table)
         hall_without_table(hall, table);
         return;
     }
-    if (begin_unreachable(hall, table) || begin_time(hall, table)) {
+    if (begin_unreachable(hall, table) || begin_time(hall, table) || begin_quiet(hall, table)) {
         return;
     }
     struct hall_line *const line = hall_lines_take(&table->lines);

@@ -205,6 +205,16 @@ const char *table_id(const struct table *table)
     return table->id;
 }
 
+bool table_quiet_at(const struct table *table, int64_t utc_s, int64_t *change_ms)
+{
+    return quiet_at(&table->options.quiet, utc_s, change_ms);
+}
+
+bool table_is_quiet(const struct table *table)
+{
+    return table->quiet != 0;
+}
+
 uint32_t table_journal_count(const struct table *table)
 {
     return table->journal_count;

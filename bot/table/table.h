@@ -67,6 +67,7 @@ enum deed_kind {
     DEED_TIME,         /**< time passes; the first thing that falls due on the way happens */
     DEED_ELAPSE,       /**< the answer moment that is open is up at once: scenarios */
     DEED_OUT_OF_REACH, /**< what is private does not reach a person */
+    DEED_QUIET,        /**< quiet hours begin or end */
     DEED_CLOSE         /**< nobody has said a word for too long */
 };
 
@@ -106,6 +107,7 @@ struct deed {
     struct person person;           /**< LINE, OUT_OF_REACH */
     const char *line;               /**< LINE */
     bool open;                      /**< LINE: others read it themselves */
+    bool quiet;                     /**< QUIET: they begin */
     const struct command *command;  /**< COMMAND */
     const struct deed_table *whole; /**< OPEN */
     const uint8_t *chance;          /**< OPEN, LINE: TABLE_CHANCE_SIZE bytes nobody can foresee */
@@ -189,6 +191,11 @@ struct table_due {
     int64_t clock_ms; /**< what is left on it, -1 if none runs */
 };
 
+/** Whether it is quiet by the table's hours at that second since 1970 (UTC), and how many
+ * milliseconds until that changes; -1: never. */
+bool table_quiet_at(const struct table *table, int64_t utc_s, int64_t *change_ms);
+/** Whether everybody was told that it is: DEED_QUIET. */
+bool table_is_quiet(const struct table *table);
 /** What happens next by itself if nobody says anything. */
 struct table_due table_due(const struct table *table);
 /** Whether bot players act next and no person may: DEED_GO_ON. */

@@ -220,6 +220,7 @@ static void code_record(struct coder *coder, struct table *table)
     code_flag(coder, &table->deserted);
     expect(coder, table->deserted == 0 || table->state == TABLE_PAUSED);
     code_flag(coder, &table->rests);
+    code_flag(coder, &table->quiet);
     code_flag(coder, &table->seeded);
     coder_u16(coder, &table->alone);
     coder_u64(coder, &table->end_asked);

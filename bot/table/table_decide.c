@@ -84,6 +84,19 @@ static void close_table(struct table_work *work)
     work->table->state = TABLE_EMPTY;
 }
 
+// Whether anything is still under way that the hours put off.
+static void quiet(struct table_work *work)
+{
+    const bool waits = table_due(work->table).kind != TABLE_DUE_NEVER;
+    work->table->quiet = work->deed->quiet;
+    work->dirty = true;
+    if (waits && work->deed->quiet) {
+        table_tell(work, TEXT_HALL_QUIET, TEXT_ARGS(text_num("n", work->table->options.quiet.to)));
+    } else if (waits) {
+        table_tell(work, TEXT_HALL_QUIET_OVER, NULL);
+    }
+}
+
 static bool elapse(struct table_work *work)
 {
     struct command command = command_plain(NO_SEAT, VERB_ELAPSE);
@@ -117,6 +130,10 @@ static bool carry(struct table_work *work, struct refusal *why)
     case DEED_OUT_OF_REACH:
         table_pass_time(work, deed->passed_ms);
         return out_of_reach(work);
+    case DEED_QUIET:
+        table_pass_time(work, deed->passed_ms);
+        quiet(work);
+        return true;
     case DEED_CLOSE:
         close_table(work);
         return true;

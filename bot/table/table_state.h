@@ -106,6 +106,7 @@ struct table {
     uint8_t last_call; /**< the window that is open would end the game, and everybody was told */
     uint8_t deserted;  /**< everybody has left: paused until somebody comes back */
     uint8_t rests;     /**< everybody is away: nothing happens until somebody acts again */
+    uint8_t quiet;     /**< it is, by its hours, and everybody was told: its time stands */
     uint8_t seeded;    /**< a dealt game whose seed is not told yet */
     uint8_t removed_count;
     struct table_options options; /**< sets by their number in the table's own catalogue */

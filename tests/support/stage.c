@@ -15,11 +15,20 @@
 
 enum { ROUNDS = 100000, EVENT_SIZE = 32, ROOM_SIZE = 400 };
 
+static int64_t wall_s(void *user)
+{
+    const struct stage *const stage = user;
+    return stage->wall_s;
+}
+
 static void build(struct stage *stage)
 {
     struct mb_error err = {0};
-    stage->hall =
-        hall_create(&(struct hall_setup){.catalog = stage->catalog, .store = stage->store});
+    const bool has_wall = stage->wall_s != 0;
+    stage->hall = hall_create(&(struct hall_setup){.catalog = stage->catalog,
+                                                   .store = stage->store,
+                                                   .wall_s = has_wall ? wall_s : NULL,
+                                                   .wall_user = stage});
     assert_non_null(stage->hall);
     assert_true(hall_add_chat(stage->hall, stage->chat, &err));
     assert_true(hall_add_chat(stage->hall, stage->other, &err));

@@ -346,6 +346,7 @@ struct stretch {
 // What is no value: numbers of sets are made from the digests; gaps between members.
 static const struct stretch NO_VALUES[] = {
     {AT(options.sets), AFTER(options.sets)},
+    BETWEEN(removed_count, options),
     BETWEEN(options.seats, options.clock_s),
     BETWEEN(profile.slots, rng),
     BETWEEN(undo.agreed, undo.entry),
