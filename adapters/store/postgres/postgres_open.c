@@ -256,8 +256,13 @@ bool postgres_open(const char *url, uint8_t secret[STORE_SECRET_SIZE], struct mb
                        "\"postgresql://USER@HOST/DATABASE\"");
     }
     PQconninfoFree(options);
-    if (!conn_connect(&opening.conn, url)) {
-        conn_close(&opening.conn);
+    // A busy server may miss the first attempt's time.
+    for (unsigned i = 0; i < 2 && opening.conn.handle == NULL; i++) {
+        if (!conn_connect(&opening.conn, url)) {
+            conn_close(&opening.conn);
+        }
+    }
+    if (opening.conn.handle == NULL) {
         return diagnose(url, err);
     }
     const char *const encoding = PQparameterStatus(opening.conn.handle, "server_encoding");
