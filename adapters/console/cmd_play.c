@@ -36,7 +36,6 @@ struct kit {
     char not_kept[SENTENCE_SIZE];
     const char *people[MB_SEATS_MAX];
     struct deed_seat seats[MB_SEATS_MAX];
-    char seed[DIGEST_HEX_SIZE];
     uint8_t chance[TABLE_CHANCE_SIZE];
     struct mb_error record_error;
 };
@@ -53,14 +52,14 @@ static int fail(enum text_id id, const char *reason, int status)
     return status;
 }
 
-static void draw_seed(struct kit *kit)
+// A seed that was given is all the chance of the game; else a secret from which its seed is drawn.
+static void draw_chance(struct kit *kit)
 {
     if (kit->options.seeded) {
         memcpy(kit->chance, kit->options.seed, sizeof kit->chance);
     } else {
         randombytes_buf(kit->chance, sizeof kit->chance);
     }
-    digest_hex(kit->chance, sizeof kit->chance, kit->seed);
 }
 
 static bool record(struct kit *kit, bool interrupted)
@@ -238,10 +237,12 @@ static int play_once(struct kit *kit, const struct cmd_stores *stores, bool *aga
     if (!make_hall(kit, stores, &err)) {
         return fail(TEXT_PLAY_FAILED, err.text, CMD_FAILED);
     }
-    draw_seed(kit);
+    draw_chance(kit);
     welcome(kit);
-    const struct deed_table table = {
-        .options = &kit->table, .seats = kit->seats, .seat_count = kit->options.seats};
+    const struct deed_table table = {.options = &kit->table,
+                                     .seats = kit->seats,
+                                     .seat_count = kit->options.seats,
+                                     .seeded = kit->options.seeded};
     struct play play = {.hall = kit->hall,
                         .chat = kit->chat,
                         .queue = &kit->queue,
@@ -256,7 +257,6 @@ static int play_once(struct kit *kit, const struct cmd_stores *stores, bool *aga
                         .kept = kit->kept,
                         .ask_again = !kit->options.seeded && kit->options.record == NULL &&
                                      !kit->options.resume,
-                        .seed = kit->seed,
                         .turn = kit->options.record != NULL ? record_turn : NULL,
                         .user = kit};
     const int status = play_run(&play);

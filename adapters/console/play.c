@@ -56,12 +56,25 @@ static struct table_due due_of(const struct play *play)
     return table != NULL ? table_due(table) : (struct table_due){.kind = TABLE_DUE_NEVER, .ms = -1};
 }
 
-static void complain(enum text_id id, const char *seed)
+// The seed of the game, as --seed would take it.
+static const char *seed_of(const struct play *play, char digits[DIGEST_HEX_SIZE])
 {
+    uint8_t seed[DIGEST_SIZE];
+    digits[0] = '\0';
+    if (table_of(play) != NULL) {
+        game_seed(table_game(table_of(play)), seed);
+        digest_hex(seed, sizeof seed, digits);
+    }
+    return digits;
+}
+
+static void complain(const struct play *play, enum text_id id)
+{
+    char seed[DIGEST_HEX_SIZE];
     char line[HINTS_SIZE];
     struct text_out out;
     text_begin(&out, line, sizeof line);
-    text_line(&out, id, TEXT_ARGS(text_str("seed", seed)));
+    text_line(&out, id, TEXT_ARGS(text_str("seed", seed_of(play, seed))));
     (void)fputs(line, stderr);
 }
 
@@ -83,7 +96,7 @@ static int leave(const struct game_at *at, enum console_heard heard)
         return STATUS_SIGNALLED + console_signal(chat);
     case CONSOLE_BROKEN:
         at->play->interrupted = true;
-        complain(TEXT_CONSOLE_BROKEN, at->play->seed);
+        complain(at->play, TEXT_CONSOLE_BROKEN);
         return CMD_FAILED;
     case CONSOLE_FAILED:
     case CONSOLE_GUEST:
@@ -92,7 +105,7 @@ static int leave(const struct game_at *at, enum console_heard heard)
         break;
     }
     at->play->interrupted = true;
-    complain(TEXT_CONSOLE_FAILED, at->play->seed);
+    complain(at->play, TEXT_CONSOLE_FAILED);
     return CMD_FAILED;
 }
 
@@ -322,7 +335,7 @@ static int play_on(struct game_at *at, enum console_heard heard)
     }
     if (heard == CONSOLE_TIME) {
         play->interrupted = true;
-        complain(TEXT_CONSOLE_STUCK, play->seed);
+        complain(play, TEXT_CONSOLE_STUCK);
         return CMD_FAILED;
     }
     if (heard != CONSOLE_LINE) {
@@ -341,13 +354,13 @@ static bool sit_down(const struct game_at *at)
             (state_of(play) == TABLE_RUNNING || hall_waits(play->hall))) {
             return true;
         }
-        complain(TEXT_PLAY_NO_MEMORY, play->seed);
+        complain(play, TEXT_PLAY_NO_MEMORY);
         return false;
     }
     if (!hall_show(play->hall, play->chat, play->place) ||
         (state_of(play) == TABLE_EMPTY && !hall_waits(play->hall))) {
         play->interrupted = true; // it stays where it is
-        complain(TEXT_PLAY_NOT_RESUMED, play->seed);
+        complain(play, TEXT_PLAY_NOT_RESUMED);
         return false;
     }
     console_speak(play->chat, 0, "status");
@@ -358,7 +371,7 @@ int play_run(struct play *play)
 {
     struct game_at *const at = calloc(1, sizeof *at);
     if (at == NULL) {
-        complain(TEXT_PLAY_NO_MEMORY, play->seed);
+        complain(play, TEXT_PLAY_NO_MEMORY);
         return CMD_FAILED;
     }
     at->play = play;

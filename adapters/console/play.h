@@ -25,11 +25,10 @@ struct play {
     const uint8_t *chance;          /**< TABLE_CHANCE_SIZE bytes: all of the game's */
     const char *const *people;      /**< who is at the keyboard, as known to the console */
     unsigned people_count;
-    bool guided;      /**< hints for newcomers, each once */
-    bool ask_guide;   /**< whether somebody who is here for the first time wants them is asked */
-    bool kept;        /**< the store outlives the program */
-    bool ask_again;   /**< whether another game is wanted is asked, at a terminal */
-    const char *seed; /**< as --seed would take it */
+    bool guided;    /**< hints for newcomers, each once */
+    bool ask_guide; /**< whether somebody who is here for the first time wants them is asked */
+    bool kept;      /**< the store outlives the program */
+    bool ask_again; /**< whether another game is wanted is asked, at a terminal */
     /** Told when the game has begun and whenever a turn has, may be NULL; false ends the game. */
     bool (*turn)(void *user);
     void *user;

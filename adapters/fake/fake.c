@@ -26,7 +26,7 @@ struct fake {
     unsigned fail_in; // messages until one fails; 0 never
     char fail_person[CHAT_ID_SIZE];
     enum mb_code fail_code; // MB_OK: messages to fail_person arrive
-    unsigned long heard, sent;
+    unsigned long heard, sent, said;
     uint64_t settled;
     bool started, lost, holds;
 };
@@ -229,7 +229,11 @@ static void deliver(struct fake *fake, struct kept *kept)
             fake->messages[at - 1]->message.replaced = true;
         }
     } else {
-        (void)snprintf(message->id, sizeof message->id, "m%lu", ++fake->sent);
+        // What is said to all is counted by itself: boards may be shown once more, and an id by
+        // which cards are dealt is the same then.
+        const bool aloud = message->kind == CHAT_NARRATION;
+        (void)snprintf(message->id, sizeof message->id, aloud ? "n%lu" : "m%lu",
+                       aloud ? ++fake->said : ++fake->sent);
     }
     fake->messages[fake->count++] = kept;
     tell_delivered(fake, message);

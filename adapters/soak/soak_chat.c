@@ -68,17 +68,23 @@ static bool start(struct chat *chat, struct mb_error *err)
     return true;
 }
 
+static uint64_t hash_of(const struct chat_out *out)
+{
+    static const unsigned char KEY[crypto_shorthash_KEYBYTES] = {0};
+    uint64_t hash = 0;
+    (void)crypto_shorthash((unsigned char *)&hash, (const unsigned char *)out->text,
+                           strlen(out->text), KEY);
+    return hash;
+}
+
 // One write, so that a line is whole whenever the process dies.
 static bool show(const struct soak_chat *soak, const struct chat_out *out)
 {
     char line[LINE_SIZE];
-    uint64_t hash = 0;
-    static const unsigned char KEY[crypto_shorthash_KEYBYTES] = {0};
     const char *const reader = out->person != NULL ? out->person : out->place;
-    (void)crypto_shorthash((unsigned char *)&hash, (const unsigned char *)out->text,
-                           strlen(out->text), KEY);
-    const int size = snprintf(line, sizeof line, "%" PRIx64 "-%" PRIu64 " %d %s %016" PRIx64 "\n",
-                              out->key.epoch, out->key.number, (int)out->kind, reader, hash);
+    const int size =
+        snprintf(line, sizeof line, "%" PRIx64 "-%" PRIu64 " %d %s %016" PRIx64 "\n",
+                 out->key.epoch, out->key.number, (int)out->kind, reader, hash_of(out));
     return size < (int)sizeof line && write(soak->file, line, (size_t)size) == size;
 }
 
@@ -95,7 +101,10 @@ static bool send(struct chat *chat, const struct chat_out *out, struct mb_error 
     if (!seen && soak->file >= 0 && !show(soak, out)) {
         return mb_fail(err, MB_ERR_RETRY, "the platform cannot be written");
     }
-    (void)snprintf(id, sizeof id, "%" PRIu64, out->key.number);
+    // Cards are dealt by the id of what is said to all: it follows from the words, so that a game
+    // is the same however often a process has died before it.
+    (void)snprintf(id, sizeof id, "%" PRIu64,
+                   out->kind == CHAT_NARRATION ? hash_of(out) : out->key.number);
     const struct chat_outcome outcome = {
         .key = out->key, .fate = CHAT_DELIVERED, .id = out->replaces != NULL ? out->replaces : id};
     chat_tell(chat, &outcome);

@@ -38,6 +38,11 @@ void hall_chance(const struct hall *hall, const struct hall_table *table, const 
     draw(hall, "chance", in, table->id, out);
 }
 
+void hall_chance_new(uint8_t out[TABLE_CHANCE_SIZE])
+{
+    randombytes_buf(out, TABLE_CHANCE_SIZE);
+}
+
 void hall_table_id(const struct hall *hall, const char *network, const struct chat_in *in,
                    char out[TABLE_ID_SIZE])
 {

@@ -393,6 +393,7 @@ static void take_over(struct hall *hall, struct hall_table *table,
         close_other(hall, answer->table);
     }
     hall_post(hall, table, messages);
+    hall_start_dealt(hall, table);
     if (gone) {
         hall_forget_readers(table);
     }

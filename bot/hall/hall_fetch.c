@@ -155,6 +155,7 @@ static void gone(struct hall *hall, struct hall_table *table)
     free(table->table);
     table->table = NULL;
     table->version = 0;
+    hall_start_dealt(hall, table);
     hall_forget_readers(table);
     if (table->step != NULL) {
         hall_step_give_back(hall, table);
@@ -196,6 +197,7 @@ void hall_loaded(struct hall *hall, struct hall_table *table, const struct store
     take_boards(table, answer);
     take_events(table, answer);
     take_messages(hall, table, answer);
+    hall_start_dealt(hall, table);
     if (table->since_ms < 0 && !hall_speaks_aloud(table)) {
         table->since_ms = hall_since_ms(hall, table->table);
     }

@@ -122,6 +122,8 @@ void hall_loaded(struct hall *hall, struct hall_table *table, const struct store
 bool hall_table_new(struct hall *hall, struct hall_table *table, const struct chat_in *in);
 
 /* hall_chance.c */
+/** Chance that is drawn anew in every attempt: it is not seen before it is committed. */
+void hall_chance_new(uint8_t out[TABLE_CHANCE_SIZE]);
 /** The chance of a line at a table, the same in every attempt. */
 void hall_chance(const struct hall *hall, const struct hall_table *table, const struct chat_in *in,
                  uint8_t out[TABLE_CHANCE_SIZE]);
@@ -158,6 +160,11 @@ size_t hall_message_encode(const struct hall_message *message, unsigned char *ou
 struct hall_message *hall_message_decode(const unsigned char *bytes, size_t size);
 
 /* hall_post.c */
+/** Whether the message that says who starts has met its outcome, or is not to be found any more;
+ * and the id that it got, or NULL. */
+bool hall_start_told(const struct hall_table *table, const char **id);
+/** Cards have been dealt by it, or are not: the store may forget it. */
+void hall_start_dealt(struct hall *hall, struct hall_table *table);
 struct chat_key hall_number(struct hall *hall);
 /** The messages are the table's from now on, and go out. */
 void hall_post(struct hall *hall, struct hall_table *table, struct hall_message *messages);

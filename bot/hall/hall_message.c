@@ -76,10 +76,10 @@ void hall_message_free(struct hall_message *message)
     free(message);
 }
 
-/* Bytes: kind, number of pings, code of a refusal, then words with their ends: table, network,
- * place, person, event, text, the refusal's rule, pings. */
+/* Bytes: kind (and whether it starts a game), number of pings, code of a refusal, then words with
+ * their ends: table, network, place, person, event, text, the refusal's rule, pings. */
 
-enum { HEAD_SIZE = 3, WORDS = 7 };
+enum { HEAD_SIZE = 3, WORDS = 7, STARTS = 0x80 };
 
 size_t hall_message_size(const struct hall_message *message)
 {
@@ -101,7 +101,7 @@ size_t hall_message_encode(const struct hall_message *message, unsigned char *ou
                                       message->person,      message->event,   message->text,
                                       message->refusal.rule};
     char *room = (char *)out;
-    *room++ = (char)message->kind;
+    *room++ = (char)(message->kind | (message->starts ? STARTS : 0u));
     *room++ = (char)message->ping_count;
     *room++ = (char)message->refusal.code;
     for (unsigned i = 0; i < WORDS; i++) {
@@ -127,8 +127,8 @@ struct hall_message *hall_message_decode(const unsigned char *bytes, size_t size
     const char *words[WORDS + MB_SEATS_MAX];
     const char *at = (const char *)bytes + HEAD_SIZE;
     const char *const end = (const char *)bytes + size;
-    if (size < HEAD_SIZE || bytes[0] > CHAT_REPLY || bytes[1] > MB_SEATS_MAX ||
-        bytes[2] >= REFUSAL_TOTAL) {
+    if (size < HEAD_SIZE || (bytes[0] & ~(unsigned)STARTS) > CHAT_REPLY ||
+        bytes[1] > MB_SEATS_MAX || bytes[2] >= REFUSAL_TOTAL) {
         return NULL;
     }
     const size_t count = WORDS + bytes[1];
@@ -139,7 +139,8 @@ struct hall_message *hall_message_decode(const unsigned char *bytes, size_t size
         }
     }
     struct hall_message message = {
-        .kind = bytes[0],
+        .kind = (uint8_t)(bytes[0] & ~(unsigned)STARTS),
+        .starts = (bytes[0] & STARTS) != 0,
         .network = words[1],
         .place = words[2],
         .person = words[3],

@@ -91,6 +91,13 @@ static void sweep(struct hall *hall, struct hall_table *table)
 static void confirm(struct hall *hall, struct hall_table *table, struct hall_message *message)
 {
     const bool starts = table->since_ms >= 0;
+    if (message->starts && table->table != NULL && table_is_starting(table->table)) {
+        // Its id is kept nowhere but here until cards are dealt by it: a process that comes after
+        // this one sends it again, and hears the same id.
+        message->ask_ms = STORE_NEVER;
+        hall_table_work(hall, table);
+        return;
+    }
     if (starts && table->state != HALL_READY) {
         // A step is on its way, and its commit may say that time stands: the store hears that
         // first.
@@ -402,6 +409,27 @@ void hall_post_loose(struct hall *hall, struct chat *chat, const struct chat_out
     }
 }
 
+/* Starting. */
+
+bool hall_start_told(const struct hall_table *table, const char **id)
+{
+    const struct hall_message *at = table->unsent;
+    while (at != NULL && !at->starts) {
+        at = at->next;
+    }
+    *id = at != NULL ? at->id : NULL;
+    return at == NULL || at->state == HALL_TOLD;
+}
+
+void hall_start_dealt(struct hall *hall, struct hall_table *table)
+{
+    for (struct hall_message *at = table->unsent; at != NULL; at = at->next) {
+        if (at->starts && at->state == HALL_TOLD && !at->loose && at->ask_ms < 0) {
+            confirm(hall, table, at);
+        }
+    }
+}
+
 /* Again. */
 
 static void try_again(struct hall *hall, struct hall_table *table)
@@ -422,7 +450,7 @@ static void try_again(struct hall *hall, struct hall_table *table)
 void hall_post_again(struct hall *hall, struct hall_table *table)
 {
     for (struct hall_message *at = table->unsent; at != NULL; at = at->next) {
-        if (at->state == HALL_TOLD && !at->loose && at->ask_ms <= hall->now_ms) {
+        if (at->state == HALL_TOLD && !at->loose && at->ask_ms >= 0 && at->ask_ms <= hall->now_ms) {
             confirm(hall, table, at);
         }
     }
@@ -435,7 +463,8 @@ int64_t hall_post_ms(const struct hall_table *table)
 {
     int64_t ms = table->retry_wait_ms > 0 ? table->retry_ms : STORE_NEVER;
     for (const struct hall_message *at = table->unsent; at != NULL; at = at->next) {
-        if (at->state == HALL_TOLD && !at->loose && (ms < 0 || at->ask_ms < ms)) {
+        if (at->state == HALL_TOLD && !at->loose && at->ask_ms >= 0 &&
+            (ms < 0 || at->ask_ms < ms)) {
             ms = at->ask_ms;
         }
     }

@@ -118,11 +118,14 @@ static size_t ids_of(const struct table *table, unsigned seats, const char *netw
 
 static void narrate(struct speaking *to, const struct message *message)
 {
+    const struct table *const before = to->table->table;
+    const bool starts = table_is_starting(to->after) && !table_is_starting(before);
     for (unsigned i = 0; i < table_site_count(to->after); i++) {
         struct hall_message words = {.kind = CHAT_NARRATION,
                                      .network = table_site_network(to->after, i),
                                      .place = table_site_place(to->after, i),
-                                     .text = message->text};
+                                     .text = message->text,
+                                     .starts = starts && i == 0};
         const unsigned pings = table_is_quiet(to->after) ? 0 : message->pings;
         words.ping_count = ids_of(to->after, pings, words.network, words.pings);
         put(to, &words);

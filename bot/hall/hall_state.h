@@ -68,6 +68,7 @@ struct hall_message {
     enum hall_sending state;
     uint8_t kind;   /* enum chat_kind */
     uint8_t board;  /* HALL_BOARD_*, 0 for none */
+    bool starts;    /* says who starts a game: cards are dealt by its id */
     bool loose;     /* the store does not know it */
     bool forget;    /* of HALL_TOLD: what it was to replace is gone */
     uint32_t table; /* the live table's number */
@@ -94,6 +95,7 @@ enum hall_deed {
     HALL_OPEN, /* a whole table is opened */
     HALL_LINE,
     HALL_TIME,        /* something falls due, or boards are to be shown again */
+    HALL_DEAL,        /* the message that says who starts has arrived, or never will */
     HALL_UNREACHABLE, /* what is private does not reach a person */
     HALL_QUIET,       /* quiet hours begin or end */
     HALL_CLOSE        /* nobody has spoken for too long */
@@ -105,6 +107,7 @@ struct hall_step {
     struct hall_line *line;        /* of HALL_LINE, the step's own */
     const struct deed_table *open; /* of HALL_OPEN */
     unsigned seat;                 /* of HALL_UNREACHABLE */
+    const char *delivered;         /* of HALL_DEAL: the message's own, or NULL */
     bool at_site;                  /* the line was said where the table lies */
     unsigned asker;                /* the seat of who speaks, before the deed */
     unsigned attempts, moves;

@@ -138,6 +138,7 @@ static struct deed deed_of(struct hall *hall, const struct hall_table *table)
     case HALL_OPEN:
         deed.kind = DEED_OPEN;
         deed.whole = step->open;
+        deed.seeded = step->open->seeded;
         deed.chance = step->chance;
         break;
     case HALL_LINE:
@@ -150,6 +151,11 @@ static struct deed deed_of(struct hall *hall, const struct hall_table *table)
         break;
     case HALL_TIME:
         deed.kind = DEED_TIME;
+        break;
+    case HALL_DEAL:
+        deed.kind = DEED_DEAL;
+        deed.delivered = step->delivered;
+        deed.chance = step->chance;
         break;
     case HALL_UNREACHABLE:
         deed.kind = DEED_OUT_OF_REACH;
@@ -482,6 +488,20 @@ static bool begin_time(struct hall *hall, struct hall_table *table)
     return true;
 }
 
+// The message that says who starts has its id, or will never have one.
+static bool begin_deal(struct hall *hall, struct hall_table *table)
+{
+    const char *id = NULL;
+    if (!table_is_starting(table->table) || !hall_start_told(table, &id) ||
+        !begin(hall, table, HALL_DEAL)) {
+        return false;
+    }
+    table->step->delivered = id;
+    hall_chance_new(table->step->chance);
+    decide(hall, table);
+    return true;
+}
+
 static bool begin_unreachable(struct hall *hall, struct hall_table *table)
 {
     for (unsigned seat = 0; seat < MB_SEATS_MAX; seat++) {
@@ -609,7 +629,8 @@ void hall_table_go_on(struct hall *hall, struct hall_table *table)
         hall_without_table(hall, table);
         return;
     }
-    if (begin_unreachable(hall, table) || begin_time(hall, table) || begin_quiet(hall, table)) {
+    if (begin_deal(hall, table) || begin_unreachable(hall, table) || begin_time(hall, table) ||
+        begin_quiet(hall, table)) {
         return;
     }
     struct hall_line *const line = hall_lines_take(&table->lines);

@@ -434,21 +434,21 @@ size_t render_victory(const struct table_words *words, char *out, size_t size)
     return text.length;
 }
 
-size_t render_commitment(const char *hash, char *out, size_t size)
+size_t render_commitment(enum text_id id, const char *hash, char *out, size_t size)
 {
     char first[SEAL_SHOWN + 1]; // binding enough, and no more than anybody would compare
     struct text_out text;
     text_begin(&text, first, sizeof first);
     text_raw(&text, hash);
     text_begin(&text, out, size);
-    text_line(&text, TEXT_SEED_COMMITTED, TEXT_ARGS(text_str("hash", first)));
+    text_line(&text, id, TEXT_ARGS(text_str("hash", first)));
     return text.length;
 }
 
-size_t render_seed(const char *seed, const char *hash, char *out, size_t size)
+size_t render_seed(enum text_id id, const char *seed, const char *hash, char *out, size_t size)
 {
     struct text_out text;
     text_begin(&text, out, size);
-    text_line(&text, TEXT_SEED_REVEALED, TEXT_ARGS(text_str("seed", seed), text_str("hash", hash)));
+    text_line(&text, id, TEXT_ARGS(text_str("seed", seed), text_str("hash", hash)));
     return text.length;
 }

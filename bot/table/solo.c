@@ -302,6 +302,7 @@ static bool decide(struct solo *solo, struct deed *deed, struct refusal *why)
     struct table_outcome *const outcome = &solo->outcome;
     lend_box(solo);
     deed->chance = solo->chance;
+    deed->seeded = true;
     enum table_answer answer = table_decide(solo->table, solo->stamp, deed, solo->ws, outcome);
     if (answer == TABLE_FETCH) {
         fetch(solo);
@@ -383,7 +384,7 @@ bool solo_start(struct solo *solo, const uint8_t seed[32], struct mb_error *err)
                               .said = &solo->outcome.said,
                               .deed = &deed,
                               .stamp = solo->stamp};
-    if (!table_find_box(&work, err) || !table_start(&work, seed, err)) {
+    if (!table_find_box(&work, err) || !table_start(&work, seed, NULL, err)) {
         return false;
     }
     solo->outcome.answer = TABLE_CHANGED;

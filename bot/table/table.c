@@ -66,7 +66,8 @@ void table_begin(struct table_work *work, const uint8_t seed[32])
     table_clock_wind(work);
 }
 
-bool table_start(struct table_work *work, const uint8_t seed[32], struct mb_error *err)
+bool table_start(struct table_work *work, const uint8_t seed[32], const struct luck *luck,
+                 struct mb_error *err)
 {
     struct table *const table = work->table;
     const unsigned least = (unsigned)table->profile.constant[PROFILE_SEATS_MIN];
@@ -86,7 +87,8 @@ bool table_start(struct table_work *work, const uint8_t seed[32], struct mb_erro
     events->count = 0;
     events->overflow = false;
     game_create(work->game, work->box, &setup, events);
-    table_fair_begin(work, &setup);
+    table->starting = 0;
+    table_fair_begin(work, &setup, luck);
     table_begin(work, seed);
     table_narrate(work);
     const uint8_t below = pace_lengths(table->options.pace)->pass_below;
@@ -198,6 +200,11 @@ void table_over(struct table_work *work, enum journal_state how)
 enum table_state table_state(const struct table *table)
 {
     return (enum table_state)table->state;
+}
+
+bool table_is_starting(const struct table *table)
+{
+    return table->starting != 0;
 }
 
 const char *table_id(const struct table *table)

@@ -68,6 +68,7 @@ enum deed_kind {
     DEED_ELAPSE,       /**< the answer moment that is open is up at once: scenarios */
     DEED_OUT_OF_REACH, /**< what is private does not reach a person */
     DEED_QUIET,        /**< quiet hours begin or end */
+    DEED_DEAL,         /**< what has become of the message that says who starts: cards are dealt */
     DEED_CLOSE         /**< nobody has said a word for too long */
 };
 
@@ -99,6 +100,7 @@ struct deed_table {
     const struct table_options *options;
     const struct deed_seat *seats;
     unsigned seat_count;
+    bool seeded; /**< its chance is the whole seed, no secret that a seed is drawn from */
 };
 
 struct deed {
@@ -110,7 +112,10 @@ struct deed {
     bool quiet;                     /**< QUIET: they begin */
     const struct command *command;  /**< COMMAND */
     const struct deed_table *whole; /**< OPEN */
-    const uint8_t *chance;          /**< OPEN, LINE: TABLE_CHANCE_SIZE bytes nobody can foresee */
+    const uint8_t *chance; /**< OPEN, LINE, DEAL: TABLE_CHANCE_SIZE bytes nobody can foresee: the
+                              secret of what a lobby that opens will deal ... */
+    bool seeded;           /**< ... or, LINE: the whole seed of what starts */
+    const char *delivered; /**< DEAL: the platform's id of the message; NULL: never delivered */
     const struct deed_fetched *fetched; /**< NULL: nothing yet */
 };
 
@@ -196,6 +201,8 @@ struct table_due {
 bool table_quiet_at(const struct table *table, int64_t utc_s, int64_t *change_ms);
 /** Whether everybody was told that it is: DEED_QUIET. */
 bool table_is_quiet(const struct table *table);
+/** Whether its start has been posted, and cards are dealt once that has arrived: DEED_DEAL. */
+bool table_is_starting(const struct table *table);
 /** What happens next by itself if nobody says anything. */
 struct table_due table_due(const struct table *table);
 /** Whether bot players act next and no person may: DEED_GO_ON. */

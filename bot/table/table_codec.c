@@ -205,7 +205,18 @@ static void code_clocks(struct coder *coder, struct table *table)
     code_ms(coder, &table->turn_ms);
 }
 
-static void code_record(struct coder *coder, struct table *table)
+// Since version 2.
+static void code_luck(struct coder *coder, struct table *table)
+{
+    code_flag(coder, &table->drawn);
+    code_flag(coder, &table->starting);
+    expect(coder, table->starting == 0 || (table->drawn != 0 && table->state == TABLE_LOBBY));
+    if (table->drawn != 0) {
+        coder_bytes(coder, table->secret, sizeof table->secret);
+    }
+}
+
+static void code_record(struct coder *coder, struct table *table, unsigned version)
 {
     coder_text(coder, table->id, sizeof table->id);
     coder_u32(coder, &table->version);
@@ -222,6 +233,9 @@ static void code_record(struct coder *coder, struct table *table)
     code_flag(coder, &table->rests);
     code_flag(coder, &table->quiet);
     code_flag(coder, &table->seeded);
+    if (version > 1) {
+        code_luck(coder, table);
+    }
     coder_u16(coder, &table->alone);
     coder_u64(coder, &table->end_asked);
     coder_below(coder, &table->removed_count, TABLE_REMOVED_MAX + 1);
@@ -254,12 +268,13 @@ static bool has_game(const struct table *table)
     return query_seat_count(table_game(table)) > 0;
 }
 
-static struct coder write_plain(const struct table *table, unsigned char plain[PLAIN_MAX])
+static struct coder write_plain(const struct table *table, unsigned version,
+                                unsigned char plain[PLAIN_MAX])
 {
     // The walk reads and writes alike, so it takes what it may change; writing changes nothing.
     struct table *const same = (struct table *)(uintptr_t)table;
     struct coder coder = coder_write(plain, PLAIN_MAX);
-    code_record(&coder, same);
+    code_record(&coder, same, version);
     return coder;
 }
 
@@ -269,7 +284,7 @@ size_t table_encode(const struct table *table, unsigned char *out, size_t size)
         return 0;
     }
     unsigned char plain[PLAIN_MAX];
-    const struct coder coder = write_plain(table, plain);
+    const struct coder coder = write_plain(table, TABLE_CODE_VERSION, plain);
     const size_t record = coder_pack(&coder, out + HEAD_SIZE, size - HEAD_SIZE);
     if (record == 0) {
         return 0;
@@ -293,7 +308,7 @@ static bool check_head(const unsigned char *bytes, size_t size, struct mb_error 
     if (size < HEAD_SIZE || memcmp(bytes, MAGIC, MAGIC_SIZE - 1) != 0) {
         return mb_fail(err, MB_ERR_INPUT, "these bytes are no table");
     }
-    if (bytes[MAGIC_SIZE - 1] != TABLE_CODE_VERSION) {
+    if (bytes[MAGIC_SIZE - 1] == 0 || bytes[MAGIC_SIZE - 1] > TABLE_CODE_VERSION) {
         return mb_fail(err, MB_ERR_INPUT,
                        "the table was stored in version %u of its form; this program reads "
                        "version %d: use the program that stored it, or a newer one",
@@ -330,20 +345,22 @@ static bool people_are_one_each(const struct table *table)
     return true;
 }
 
-static bool read_record(const unsigned char *bytes, size_t length, struct table *out,
+// What stands behind the head, in the form of the version that the head names.
+static bool read_record(const unsigned char *head, size_t length, struct table *out,
                         struct mb_error *err)
 {
+    const unsigned version = head[MAGIC_SIZE - 1];
     memset(out, 0, table_size());
     unsigned char plain[PLAIN_MAX];
     unsigned char again[PLAIN_MAX];
     struct coder coder;
-    bool read = coder_unpack(bytes, length, plain, sizeof plain, &coder);
+    bool read = coder_unpack(head + HEAD_SIZE, length, plain, sizeof plain, &coder);
     if (read) {
-        code_record(&coder, out);
+        code_record(&coder, out, version);
         read = coder_end(&coder);
     }
     if (read) { // it has one form only
-        const struct coder written = write_plain(out, again);
+        const struct coder written = write_plain(out, version, again);
         read = !written.bad && written.at == coder.at && memcmp(again, plain, coder.at) == 0;
     }
     if (!read || !people_are_one_each(out)) {
@@ -398,7 +415,7 @@ bool table_decode_with(const unsigned char *bytes, size_t size, const struct box
         return false;
     }
     const size_t length = coder_load_u32(bytes + LENGTH_AT);
-    return read_record(bytes + HEAD_SIZE, length, out, err) &&
+    return read_record(bytes, length, out, err) &&
            read_game(bytes + HEAD_SIZE + length, size - HEAD_SIZE - length, box, out, err);
 }
 
@@ -409,7 +426,7 @@ bool table_decode(const unsigned char *bytes, size_t size, struct table_workspac
         return false;
     }
     const size_t length = coder_load_u32(bytes + LENGTH_AT);
-    if (!read_record(bytes + HEAD_SIZE, length, out, err)) {
+    if (!read_record(bytes, length, out, err)) {
         return false;
     }
     const struct box *const box = table_box(out, workspace, err);

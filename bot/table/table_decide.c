@@ -82,6 +82,7 @@ static void close_table(struct table_work *work)
         table_over(work, JOURNAL_ENDED);
     }
     work->table->state = TABLE_EMPTY;
+    work->table->starting = 0;
 }
 
 // Whether anything is still under way that the hours put off.
@@ -133,6 +134,9 @@ static bool carry(struct table_work *work, struct refusal *why)
     case DEED_QUIET:
         table_pass_time(work, deed->passed_ms);
         quiet(work);
+        return true;
+    case DEED_DEAL:
+        table_deal(work);
         return true;
     case DEED_CLOSE:
         close_table(work);

@@ -1,5 +1,6 @@
-// Fairness: the commitment to the seed before the first card, the seed after the last, and between
-// them the journal from which everybody can play the game again.
+// Fairness: the commitment to a secret when the lobby opens, what its seed is drawn from when it
+// starts, the secret after the last card, and between them the journal from which everybody can
+// play the game again. A seed that is given whole is committed to before the first card.
 #include <string.h>
 
 #include "bot/render/render.h"
@@ -19,18 +20,69 @@ static struct journal_player player_of(const struct table *table, unsigned seat)
 
 enum { LINE_SIZE = 512 };
 
-void table_fair_begin(struct table_work *work, const struct game_setup *setup)
+void table_fair_open(struct table_work *work)
+{
+    struct table *const table = work->table;
+    const struct deed *const deed = work->deed;
+    table->starting = 0;
+    table->drawn = deed != NULL && deed->chance != NULL && !deed->seeded ? 1 : 0;
+    memset(table->secret, 0, sizeof table->secret);
+    if (table->drawn != 0) {
+        memcpy(table->secret, deed->chance, sizeof table->secret);
+    }
+}
+
+bool table_fair_seal(const struct table *table, char out[DIGEST_HEX_SIZE])
+{
+    uint8_t seed[DIGEST_SIZE];
+    if (table->drawn != 0) {
+        journal_commitment(table->secret, out);
+    } else if (table->seeded != 0) {
+        game_seed(table_game(table), seed);
+        journal_commitment(seed, out);
+    }
+    return table->drawn != 0 || table->seeded != 0;
+}
+
+void table_fair_commit(struct table_work *work)
+{
+    char commitment[DIGEST_HEX_SIZE];
+    char line[LINE_SIZE];
+    const enum text_id id = work->table->drawn != 0 ? TEXT_SECRET_COMMITTED : TEXT_SEED_COMMITTED;
+    if (table_fair_seal(work->table, commitment)) {
+        (void)render_commitment(id, commitment, line, sizeof line);
+        (void)message_add(work->said, MESSAGE_TABLE, NO_SEAT, line);
+    }
+}
+
+void table_fair_draw(const struct table *table, const char *start, struct luck *out,
+                     uint8_t seed[DIGEST_SIZE])
+{
+    *out = (struct luck){.drawn = true};
+    memcpy(out->secret, table->secret, sizeof out->secret);
+    memcpy(out->table, table->id, strnlen(table->id, sizeof out->table - 1));
+    memcpy(out->start, start, strnlen(start, sizeof out->start - 1));
+    for (unsigned i = 0; i < table->seat_count; i++) {
+        const struct table_person *const person = &table->seats[i].person;
+        const struct policy *const policy = table_policy(&table->seats[i]);
+        luck_seat(policy == NULL ? person->network : "", policy == NULL ? person->id : policy->name,
+                  out->seats[i]);
+    }
+    luck_seed(out, table->seat_count, seed);
+}
+
+void table_fair_begin(struct table_work *work, const struct game_setup *setup,
+                      const struct luck *luck)
 {
     struct table *const table = work->table;
     struct journal_player players[MB_SEATS_MAX];
-    char commitment[DIGEST_HEX_SIZE];
-    char line[LINE_SIZE];
     table->seeded = 1;
-    journal_commitment(setup->seed, commitment);
     table_tell(work, TEXT_SCORE_GOAL,
                TEXT_ARGS(text_num("n", work->box->profile.constant[PROFILE_GOAL])));
-    (void)render_commitment(commitment, line, sizeof line);
-    (void)message_add(work->said, MESSAGE_TABLE, NO_SEAT, line);
+    if (luck == NULL) { // a secret was committed to long ago
+        table->drawn = 0;
+        table_fair_commit(work);
+    }
     for (unsigned i = 0; i < table->seat_count; i++) {
         players[i] = player_of(table, i);
     }
@@ -40,6 +92,7 @@ void table_fair_begin(struct table_work *work, const struct game_setup *setup)
                                         .set_count = table->options.set_count,
                                         .setup = setup,
                                         .players = players,
+                                        .luck = luck,
                                         .game = work->game};
     journal_begin(&work->outcome->journal, &start);
     table->journal_count = 0;
@@ -67,15 +120,22 @@ void table_fair_end(struct table_work *work, enum journal_state state)
     if (work->table->seeded == 0) {
         return; // arranged, not dealt
     }
-    uint8_t seed[DIGEST_SIZE];
+    struct table *const table = work->table;
+    const enum text_id id = table->drawn != 0 ? TEXT_SECRET_REVEALED : TEXT_SEED_REVEALED;
+    uint8_t told[DIGEST_SIZE];
     char digits[DIGEST_HEX_SIZE];
     char commitment[DIGEST_HEX_SIZE];
     char line[LINE_SIZE];
-    work->table->seeded = 0;
+    game_seed(work->game, told);
+    if (table->drawn != 0) {
+        memcpy(told, table->secret, sizeof told);
+    }
+    digest_hex(told, sizeof told, digits);
+    journal_commitment(told, commitment);
+    table->seeded = 0;
+    table->drawn = 0;
+    memset(table->secret, 0, sizeof table->secret);
     work->outcome->journal.state = state;
-    game_seed(work->game, seed);
-    digest_hex(seed, sizeof seed, digits);
-    journal_commitment(seed, commitment);
-    (void)render_seed(digits, commitment, line, sizeof line);
+    (void)render_seed(id, digits, commitment, line, sizeof line);
     (void)message_add(work->said, MESSAGE_TABLE, NO_SEAT, line);
 }

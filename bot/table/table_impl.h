@@ -3,9 +3,9 @@
  *
  * table.c holds the value's life and the one way a command takes (table_carry_out); table_decide.c
  * deeds and outcomes; table_view.c who sees what of it; table_line.c words; table_look.c looking;
- * table_lobby.c and table_seats.c who sits here; table_clock.c and pace.c time; table_bots.c and
- * table_absence.c who acts by itself; table_undo.c taking back; table_fair.c seed and journal;
- * table_show.c the end of a step: narration, card, hands.
+ * table_lobby.c, table_seats.c and table_start.c who sits here; table_clock.c and pace.c time;
+ * table_bots.c and table_absence.c who acts by itself; table_undo.c taking back; table_fair.c seed
+ * and journal; table_show.c the end of a step: narration, card, hands.
  */
 #ifndef BOT_TABLE_TABLE_IMPL_H
 #define BOT_TABLE_TABLE_IMPL_H
@@ -84,7 +84,18 @@ bool table_lobby(struct table_work *work, unsigned seat, const struct request *r
 
 /* Fairness: bot/table/table_fair.c. */
 
-void table_fair_begin(struct table_work *work, const struct game_setup *setup);
+/** The secret of a lobby that opens, or opens again; and telling what is committed to. */
+void table_fair_open(struct table_work *work);
+void table_fair_commit(struct table_work *work);
+/** The seed of a lobby whose start arrived under that id, and what it is made of. */
+void table_fair_draw(const struct table *table, const char *start, struct luck *out,
+                     uint8_t seed[DIGEST_SIZE]);
+/** What is committed to, in digits; false if nothing is. */
+MB_MUST_CHECK
+bool table_fair_seal(const struct table *table, char out[DIGEST_HEX_SIZE]);
+/** `luck`: what the seed was drawn from; NULL: it was given. */
+void table_fair_begin(struct table_work *work, const struct game_setup *setup,
+                      const struct luck *luck);
 void table_fair_step(struct table_work *work, const struct command *command);
 /** Somebody else sits there now. */
 void table_fair_seat(struct table_work *work, unsigned seat);
@@ -95,9 +106,16 @@ MB_MUST_CHECK
 bool table_open(struct table_work *work, const struct table_options *options, struct mb_error *err);
 /** The same with all who are to sit there, and starts. */
 bool table_open_whole(struct table_work *work, struct refusal *why);
-/** Deals and begins. */
+/** Deals and begins; `luck`: what the seed was drawn from, NULL: it was given. */
 MB_MUST_CHECK
-bool table_start(struct table_work *work, const uint8_t seed[32], struct mb_error *err);
+bool table_start(struct table_work *work, const uint8_t seed[32], const struct luck *luck,
+                 struct mb_error *err);
+/** `start`: says who plays by which options; a seed that is given is dealt by at once. */
+bool table_ask_start(struct table_work *work, unsigned seat, struct refusal *why);
+/** The names of the table's sets. */
+void table_list_sets(const struct table_work *work, char *out, size_t size);
+/** The message that says who starts has arrived, or never will. */
+void table_deal(struct table_work *work);
 /** A new or arranged game is on the table. */
 void table_begin(struct table_work *work, const uint8_t seed[32]);
 /** The game is over: seed, statistics, what next. */

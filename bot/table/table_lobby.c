@@ -1,12 +1,14 @@
 /*
- * What is said about the table itself: new, join, leave, add-bot, remove, start, pause, resume,
- * end. Who may; what becomes of the seats is table_seats.c's.
+ * What is said about the table itself: new, join, leave, add-bot, remove, pause, resume, end.
+ * Who may; what becomes of the seats is table_seats.c's, starting table_start.c's.
  */
 #include <string.h>
 
 #include <strings.h>
 
 #include "bot/table/table_impl.h"
+
+enum { LIST_SIZE = 512 };
 
 static bool refuse_error(struct table_work *work, unsigned seat, enum refusal_code code,
                          const struct mb_error *err, struct refusal *why)
@@ -58,6 +60,7 @@ bool table_open(struct table_work *work, const struct table_options *options, st
     table->removed_count = 0;
     table->told = (struct table_told){0};
     table->highlights = (struct highlights){0};
+    table_fair_open(work);
     memset(table->seats, 0, sizeof table->seats);
     memset(table->game, 0, game_size());
     table_undo_forget(table);
@@ -73,6 +76,8 @@ bool table_open_whole(struct table_work *work, struct refusal *why)
 {
     const struct deed *const deed = work->deed;
     struct mb_error err = {0};
+    struct luck luck;
+    uint8_t seed[DIGEST_SIZE];
     bool seated = table_open(work, deed->whole->options, &err);
     for (unsigned i = 0; seated && i < deed->whole->seat_count; i++) {
         const struct deed_seat *const seat = &deed->whole->seats[i];
@@ -83,22 +88,15 @@ bool table_open_whole(struct table_work *work, struct refusal *why)
         work->deed = deed;
     }
     message_list_clear(work->said); // who is told knows who sits there
-    if (!seated || !table_start(work, deed->chance, &err)) {
+    const bool drawn = work->table->drawn != 0;
+    if (drawn) {
+        table_fair_commit(work);
+        table_fair_draw(work->table, "", &luck, seed);
+    }
+    if (!seated || !table_start(work, drawn ? seed : deed->chance, drawn ? &luck : NULL, &err)) {
         return refuse_error(work, NO_SEAT, REFUSAL_BAD_ARGUMENTS, &err, why);
     }
     return true;
-}
-
-static void list_sets(const struct table_work *work, char *out, size_t size)
-{
-    const char *names[CATALOG_SETS_MAX];
-    struct text_out text;
-    const struct table_options *const options = &work->table->options;
-    for (size_t i = 0; i < options->set_count; i++) {
-        names[i] = catalog_set(work->catalog, options->sets[i])->name;
-    }
-    text_begin(&text, out, size);
-    text_list(&text, names, options->set_count, TEXT_AND);
 }
 
 // What `new` is to open: as it says, or else the table once more that was here.
@@ -124,7 +122,6 @@ static bool read_options(const struct table_work *work, const char *words,
 static bool open_table(struct table_work *work, unsigned seat, const struct request *request,
                        struct refusal *why)
 {
-    enum { SETS_SIZE = 512 };
     struct table *const table = work->table;
     if (table->state != TABLE_EMPTY && table->state != TABLE_OVER && table->deserted == 0) {
         return table_refuse(work, seat, REFUSAL_TABLE_RUNNING, why);
@@ -141,9 +138,10 @@ static bool open_table(struct table_work *work, unsigned seat, const struct requ
     if (!table_open(work, &options, &err)) {
         return refuse_error(work, seat, REFUSAL_BAD_ARGUMENTS, &err, why);
     }
-    char sets[SETS_SIZE];
-    list_sets(work, sets, sizeof sets);
+    char sets[LIST_SIZE];
+    table_list_sets(work, sets, sizeof sets);
     table_tell(work, TEXT_SESSION_NEW, TEXT_ARGS(text_str("sets", sets)));
+    table_fair_commit(work);
     (void)table_sit(work, false);
     return true;
 }
@@ -205,18 +203,6 @@ static bool add_bot(struct table_work *work, unsigned seat, const struct request
     return table_refuse(work, seat, REFUSAL_TABLE_FULL, why);
 }
 
-static bool start(struct table_work *work, unsigned seat, struct refusal *why)
-{
-    if (work->table->state != TABLE_LOBBY) {
-        return table_refuse(work, seat, REFUSAL_TABLE_RUNNING, why);
-    }
-    struct mb_error err = {0};
-    if (work->deed->chance == NULL || !table_start(work, work->deed->chance, &err)) {
-        return table_refuse(work, seat, REFUSAL_TOO_FEW_PLAYERS, why);
-    }
-    return true;
-}
-
 static bool set_paused(struct table_work *work, unsigned seat, bool paused, struct refusal *why)
 {
     struct table *const table = work->table;
@@ -264,6 +250,8 @@ static bool end(struct table_work *work, unsigned seat, struct refusal *why)
     if (lobby) {
         table->state = TABLE_EMPTY;
         table->seat_count = 0;
+        table->starting = 0;
+        table->drawn = 0;
         table_clock_wind(work);
     } else {
         table_over(work, JOURNAL_ENDED);
@@ -323,7 +311,7 @@ static bool host_only(struct table_work *work, unsigned seat, const struct reque
     case REQUEST_REMOVE:
         return remove_seat(work, seat, request, why);
     case REQUEST_START:
-        return start(work, seat, why);
+        return table_ask_start(work, seat, why);
     case REQUEST_PAUSE:
     case REQUEST_RESUME:
         return set_paused(work, seat, request->kind == REQUEST_PAUSE, why);
@@ -352,6 +340,11 @@ static bool leave(struct table_work *work, unsigned seat, struct refusal *why)
 bool table_lobby(struct table_work *work, unsigned seat, const struct request *request,
                  struct refusal *why)
 {
+    if (work->table->starting != 0 && request->kind != REQUEST_END &&
+        request->kind != REQUEST_NEW) {
+        return table_refuse_text(work, seat, REFUSAL_TABLE_RUNNING, TEXT_SESSION_DEALING, NULL,
+                                 why);
+    }
     switch (request->kind) {
     case REQUEST_NEW:
         return open_table(work, seat, request, why);

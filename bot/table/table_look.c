@@ -107,10 +107,7 @@ static bool answer_rules(struct table_work *work, unsigned seat, const char *top
 {
     struct table_words words = table_words_of(work, seat);
     char seal[DIGEST_HEX_SIZE];
-    if (work->table->seeded != 0) {
-        uint8_t seed[DIGEST_SIZE];
-        game_seed(work->game, seed);
-        journal_commitment(seed, seal);
+    if (table_fair_seal(work->table, seal)) {
         words.seal = seal;
     }
     (void)render_rules(&words, topic, work->ws->text, sizeof work->ws->text);

@@ -106,7 +106,7 @@ static void lobby_controls(struct control_list *out)
 // not. Returns the open question.
 static uint16_t card_controls(const struct table_work *work, struct control_list *out)
 {
-    if (work->table->state == TABLE_LOBBY) {
+    if (work->table->state == TABLE_LOBBY && work->table->starting == 0) {
         lobby_controls(out);
     }
     if (work->table->state != TABLE_RUNNING) {

@@ -108,7 +108,10 @@ struct table {
     uint8_t rests;     /**< everybody is away: nothing happens until somebody acts again */
     uint8_t quiet;     /**< it is, by its hours, and everybody was told: its time stands */
     uint8_t seeded;    /**< a dealt game whose seed is not told yet */
+    uint8_t drawn;     /**< its seed comes of `secret`, which is not told yet */
+    uint8_t starting;  /**< a lobby whose start has been posted; dealt once that has arrived */
     uint8_t removed_count;
+    uint8_t secret[DIGEST_SIZE];  /**< of what is `drawn` */
     struct table_options options; /**< sets by their number in the table's own catalogue */
     uint8_t digests[TABLE_SETS_MAX][CATALOG_DIGEST_SIZE];
     struct profile profile; /**< a running table keeps its constants */

@@ -29,7 +29,9 @@ void journal_begin(struct journal *journal, const struct journal_start *start)
     memcpy(journal->female, start->setup->female, sizeof journal->female);
     memcpy(journal->players, start->players, start->setup->seat_count * sizeof *start->players);
     memcpy(journal->seed, start->setup->seed, sizeof journal->seed);
-    digest_of(journal->seed, sizeof journal->seed, journal->commitment);
+    journal->luck = start->luck != NULL ? *start->luck : (struct luck){.drawn = false};
+    digest_of(journal->luck.drawn ? journal->luck.secret : journal->seed, DIGEST_SIZE,
+              journal->commitment);
     outcome_of(start->game, NULL, journal->start);
     journal->begun = true;
 }
@@ -129,9 +131,9 @@ void journal_seat(struct journal *journal, unsigned seat, const struct journal_p
     entry->player = copy;
 }
 
-void journal_commitment(const uint8_t seed[DIGEST_SIZE], char out[DIGEST_HEX_SIZE])
+void journal_commitment(const uint8_t secret[DIGEST_SIZE], char out[DIGEST_HEX_SIZE])
 {
     uint8_t digest[DIGEST_SIZE];
-    digest_of(seed, DIGEST_SIZE, digest);
+    digest_of(secret, DIGEST_SIZE, digest);
     digest_hex(digest, sizeof digest, out);
 }

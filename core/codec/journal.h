@@ -1,14 +1,14 @@
 /*
  * The journal of a game: what everything can be derived from again.
  *
- * Its head holds the seed with its commitment, the sets with the digests of their cards, the rules
- * and who sits where; then every accepted command, clocks that ran out included, with the dice it
- * rolled and the digest of the state it led to (core/codec/outcome.h), every command taken back and
- * every change of seats. The same game can be made from it, command by command, with only the card
- * sets: journal_verify().
+ * Its head holds the seed, what it was made of (core/codec/luck.h) and the commitment, the sets
+ * with the digests of their cards, the rules and who sits where; then every accepted command,
+ * clocks that ran out included, with the dice it rolled and the digest of the state it led to
+ * (core/codec/outcome.h), every command taken back and every change of seats. The same game can be
+ * made from it, command by command, with only the card sets: journal_verify().
  *
- * The export form is JSON, versioned, described in core/codec/README.md. The seed goes into it
- * when the game is over and not before. A journal owns its entries; the catalog is borrowed. A
+ * The export form is JSON, versioned, described in core/codec/README.md. Seed and secret go into
+ * it when the game is over and not before. A journal owns its entries; the catalog is borrowed. A
  * command that cannot be kept (no memory, too many) breaks the journal: it says so and is never
  * passed off as whole. It knows no chat, no clock and no file.
  */
@@ -16,11 +16,13 @@
 #define CORE_CODEC_JOURNAL_H
 
 #include "core/codec/catalog.h"
+#include "core/codec/luck.h"
 #include "core/codec/outcome.h"
 #include "core/game.h"
 
 enum {
-    JOURNAL_VERSION = 1,
+    JOURNAL_VERSION = 2, /**< written; older ones are read */
+    JOURNAL_VERSION_LEAST = 1,
     JOURNAL_NAME_SIZE = 64,
     JOURNAL_ENTRIES_MAX = 50000,
     JOURNAL_BYTES_MAX = 32 * 1024 * 1024 /**< of an export; larger ones are not read */
@@ -30,7 +32,7 @@ enum journal_state {
     JOURNAL_RUNNING,
     JOURNAL_FINISHED,    /**< somebody has won */
     JOURNAL_ENDED,       /**< ended by agreement before anybody had won */
-    JOURNAL_INTERRUPTED, /**< broken off; its seed is not told */
+    JOURNAL_INTERRUPTED, /**< broken off; neither secret nor seed is told */
     JOURNAL_STATES
 };
 
@@ -61,7 +63,8 @@ struct journal {
     const struct catalog *catalog;
     enum journal_state state;
     uint8_t seed[DIGEST_SIZE];
-    uint8_t commitment[DIGEST_SIZE]; /**< BLAKE2b-256 of the seed */
+    struct luck luck;                /**< what the seed was made of */
+    uint8_t commitment[DIGEST_SIZE]; /**< BLAKE2b-256 of the secret, or of a seed that was given */
     uint8_t sets[CATALOG_SETS_MAX];
     uint8_t set_count;
     struct box box; /**< as at the start; the profile is the table's */
@@ -85,6 +88,7 @@ struct journal_start {
     uint8_t set_count;
     const struct game_setup *setup;
     const struct journal_player *players;
+    const struct luck *luck; /**< NULL: the seed was given */
     const struct game *game; /**< after dealing */
 };
 
@@ -107,8 +111,8 @@ struct journal_entry *journal_add(struct journal *journal);
 /** Makes room for one more die; false (and the journal broken) if there is none. */
 bool journal_add_die(struct journal *journal, struct journal_die die);
 
-/** The commitment to a seed, in 64 hexadecimal digits. */
-void journal_commitment(const uint8_t seed[DIGEST_SIZE], char out[DIGEST_HEX_SIZE]);
+/** The commitment to a secret or a seed, in 64 hexadecimal digits. */
+void journal_commitment(const uint8_t secret[DIGEST_SIZE], char out[DIGEST_HEX_SIZE]);
 
 /** The export as JSON text, to be freed with free(); NULL with an error. `final` is the state now.
  */

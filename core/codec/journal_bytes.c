@@ -6,8 +6,9 @@
 #include "core/codec/coder.h"
 #include "core/codec/profile_code.h"
 
-// JOURNAL_COMMAND, ..._SEAT come as entries do.
-enum { PIECE_HEAD = JOURNAL_SEAT + 1, PIECE_END, PIECE_TOTAL };
+// JOURNAL_COMMAND, ..._SEAT come as entries do. A head of a game whose seed was given has the form
+// of before there were secrets, so what was stored then is read as such.
+enum { PIECE_HEAD = JOURNAL_SEAT + 1, PIECE_END, PIECE_DRAWN, PIECE_TOTAL };
 
 static bool has_end(const struct journal *batch)
 {
@@ -40,7 +41,19 @@ static void code_sets(struct coder *coder, struct journal *journal)
     }
 }
 
-static void code_head(struct coder *coder, struct journal *journal)
+static void code_luck(struct coder *coder, struct journal *journal)
+{
+    struct luck *const luck = &journal->luck;
+    luck->drawn = true;
+    coder_bytes(coder, luck->secret, sizeof luck->secret);
+    coder_text(coder, luck->table, sizeof luck->table);
+    coder_text(coder, luck->start, sizeof luck->start);
+    for (unsigned i = 0; i < journal->seat_count; i++) {
+        coder_bytes(coder, luck->seats[i], sizeof luck->seats[i]);
+    }
+}
+
+static void code_head(struct coder *coder, struct journal *journal, unsigned kind)
 {
     code_sets(coder, journal);
     profile_code(coder, &journal->box.profile);
@@ -52,6 +65,9 @@ static void code_head(struct coder *coder, struct journal *journal)
     coder_bytes(coder, journal->seed, sizeof journal->seed);
     coder_bytes(coder, journal->commitment, sizeof journal->commitment);
     coder_bytes(coder, journal->start, sizeof journal->start);
+    if (kind == PIECE_DRAWN && !coder->bad) {
+        code_luck(coder, journal);
+    }
 }
 
 static void code_list(struct coder *coder, uint8_t *count, uint16_t *list, unsigned most)
@@ -122,9 +138,9 @@ size_t journal_piece_encode(const struct journal *batch, size_t n, unsigned char
     const size_t first = batch->begun ? 1 : 0;
     if (n < first) {
         struct journal head = *batch;
-        uint8_t kind = PIECE_HEAD;
+        uint8_t kind = batch->luck.drawn ? PIECE_DRAWN : PIECE_HEAD;
         coder_u8(&coder, &kind);
-        code_head(&coder, &head);
+        code_head(&coder, &head, kind);
     } else if (n - first < batch->count) {
         write_entry(&coder, batch, n - first);
     } else {
@@ -148,14 +164,14 @@ void journal_init_for(struct journal *journal, const struct catalog *catalog, co
     }
 }
 
-static bool append_head(struct journal *journal, struct coder *coder)
+static bool append_head(struct journal *journal, struct coder *coder, unsigned kind)
 {
     struct journal *const copy = malloc(sizeof *copy);
     if (copy == NULL) {
         return false;
     }
     *copy = *journal;
-    code_head(coder, copy);
+    code_head(coder, copy, kind);
     const bool whole = coder_end(coder) && !journal->begun && journal->count == 0;
     if (whole) {
         *journal = *copy;
@@ -207,8 +223,8 @@ bool journal_append(struct journal *journal, const unsigned char *bytes, size_t 
         coder = coder_read(plain, 0);
     }
     coder_below(&coder, &kind, PIECE_TOTAL);
-    if (kind == PIECE_HEAD) {
-        done = append_head(journal, &coder);
+    if (kind == PIECE_HEAD || kind == PIECE_DRAWN) {
+        done = append_head(journal, &coder, kind);
     } else if (kind == PIECE_END) {
         coder_below(&coder, &state, JOURNAL_STATES);
         done = coder_end(&coder) && journal->begun;

@@ -75,6 +75,17 @@ static bool read_digest(const struct spot *spot, const json_t *object, const cha
     return true;
 }
 
+static bool read_word(const struct spot *spot, const json_t *object, const char *field, char *out,
+                      size_t size)
+{
+    const char *const text = json_string_value(json_object_get(object, field));
+    if (text == NULL || strlen(text) >= size) {
+        return wrong(spot, field, "a word");
+    }
+    memcpy(out, text, strlen(text) + 1);
+    return true;
+}
+
 static bool read_name(const struct spot *spot, const json_t *object, const char *field,
                       char out[JOURNAL_NAME_SIZE])
 {
@@ -353,6 +364,41 @@ static bool read_steps(struct journal *journal, struct spot spot, const json_t *
     return true;
 }
 
+// By format version 1 every seed was whole.
+static bool read_luck(struct journal *journal, struct spot spot, const json_t *root)
+{
+    static const char *const KEYS[] = {"secret", "table", "seats", "start", NULL};
+    const json_t *const json = json_object_get(root, "luck");
+    const bool first = json_integer_value(json_object_get(root, "version")) == 1;
+    struct luck *const luck = &journal->luck;
+    if ((json == NULL) != first) {
+        return wrong(&spot, "luck", first ? "no such key" : "what the seed was made of, or null");
+    }
+    if (first || json_is_null(json)) {
+        return true;
+    }
+    spot.what = "luck";
+    spot.index = 1;
+    const json_t *const seats = json_object_get(json, "seats");
+    if (!keys_are(&spot, json, KEYS) ||
+        !read_word(&spot, json, "table", luck->table, sizeof luck->table) ||
+        !read_word(&spot, json, "start", luck->start, sizeof luck->start) ||
+        !read_digest(&spot, json, "secret", luck->secret, sizeof luck->secret)) {
+        return false;
+    }
+    if (json_array_size(seats) != journal->seat_count) {
+        return wrong(&spot, "seats", "a hash of each player");
+    }
+    for (unsigned i = 0; i < journal->seat_count; i++) {
+        const char *const text = json_string_value(json_array_get(seats, i));
+        if (text == NULL || !digest_read(text, luck->seats[i], sizeof luck->seats[i])) {
+            return wrong(&spot, "seats", "a hash of each player");
+        }
+    }
+    luck->drawn = true;
+    return true;
+}
+
 static bool read_seed(struct journal *journal, const struct spot *spot, const json_t *root)
 {
     if (!read_digest(spot, root, "commitment", journal->commitment, sizeof journal->commitment)) {
@@ -373,14 +419,15 @@ static bool read_seed(struct journal *journal, const struct spot *spot, const js
 bool journal_read(struct journal *journal, const struct catalog *catalog, const json_t *root,
                   struct mb_error *err)
 {
-    static const char *const KEYS[] = {"format", "version", "state", "commitment", "seed",
-                                       "sets",   "rules",   "cards", "players",    "start",
-                                       "steps",  "result",  "seal",  NULL};
+    static const char *const KEYS[] = {"format", "version", "state",  "commitment", "luck",
+                                       "seed",   "sets",    "rules",  "cards",      "players",
+                                       "start",  "steps",   "result", "seal",       NULL};
     const struct spot spot = {.err = err};
     journal->catalog = catalog;
     return keys_are(&spot, root, KEYS) && read_state(journal, &spot, root) &&
            read_seed(journal, &spot, root) && read_sets(journal, &spot, root) &&
            read_rules(journal, &spot, root) && read_players(journal, spot, root) &&
+           read_luck(journal, spot, root) &&
            read_digest(&spot, root, "start", journal->start, sizeof journal->start) &&
            read_steps(journal, spot, root);
 }

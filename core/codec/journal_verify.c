@@ -55,9 +55,11 @@ static bool check_form(const json_t *root, struct mb_error *err)
                        "it is no recorded game; \"munchbot play --record FILE\" "
                        "makes one");
     }
-    if (json_integer_value(version) != JOURNAL_VERSION) {
-        return mb_fail(err, MB_ERR_INPUT, "it has format version %lld; this munchbot reads %d",
-                       (long long)json_integer_value(version), JOURNAL_VERSION);
+    if (json_integer_value(version) < JOURNAL_VERSION_LEAST ||
+        json_integer_value(version) > JOURNAL_VERSION) {
+        return mb_fail(
+            err, MB_ERR_INPUT, "it has format version %lld; this munchbot reads %d to %d",
+            (long long)json_integer_value(version), JOURNAL_VERSION_LEAST, JOURNAL_VERSION);
     }
     return true;
 }
@@ -86,14 +88,29 @@ static bool same(const json_t *said, json_t *derived)
     return equal;
 }
 
+// What was committed to, and that the seed is what comes of it.
+static bool check_luck(const struct journal *journal, struct mb_error *err)
+{
+    const struct luck *const luck = &journal->luck;
+    uint8_t digest[DIGEST_SIZE];
+    digest_of(luck->drawn ? luck->secret : journal->seed, DIGEST_SIZE, digest);
+    if (memcmp(digest, journal->commitment, sizeof digest) != 0) {
+        return mb_fail(err, MB_ERR_INPUT, "the %s does not fit the commitment posted at the start",
+                       luck->drawn ? "secret" : "seed");
+    }
+    if (luck->drawn) {
+        luck_seed(luck, journal->seat_count, digest);
+    }
+    return !luck->drawn || memcmp(digest, journal->seed, sizeof digest) == 0 ||
+           mb_fail(err, MB_ERR_INPUT,
+                   "the seed is not what comes of secret, table, seats and start message");
+}
+
 static bool check_head(struct replay *replay)
 {
     const struct journal *const journal = &replay->journal;
-    uint8_t digest[DIGEST_SIZE];
-    digest_of(journal->seed, sizeof journal->seed, digest);
-    if (memcmp(digest, journal->commitment, sizeof digest) != 0) {
-        return mb_fail(replay->err, MB_ERR_INPUT,
-                       "the seed does not fit the commitment posted at the start");
+    if (!check_luck(journal, replay->err)) {
+        return false;
     }
     if (!same(json_object_get(replay->root, "sets"), journal_json_sets(journal))) {
         return mb_fail(replay->err, MB_ERR_INPUT,

@@ -302,6 +302,26 @@ static char *layout(json_t *root)
     return text;
 }
 
+// Secret and seed tell every hand: they are for games that are over.
+static json_t *luck_json(const struct journal *journal, bool over)
+{
+    const struct luck *const luck = &journal->luck;
+    json_t *const seats = json_array();
+    char digits[DIGEST_HEX_SIZE];
+    bool whole = seats != NULL;
+    for (unsigned i = 0; i < journal->seat_count && whole; i++) {
+        digest_hex(luck->seats[i], sizeof luck->seats[i], digits);
+        whole = json_array_append_new(seats, json_string(digits)) == 0;
+    }
+    if (!luck->drawn || !whole) {
+        json_decref(seats);
+        return whole ? json_null() : NULL;
+    }
+    digest_hex(luck->secret, sizeof luck->secret, digits);
+    return json_pack("{s:s?, s:s, s:o, s:s}", "secret", over ? digits : NULL, "table", luck->table,
+                     "seats", seats, "start", luck->start);
+}
+
 static json_t *document(const struct journal *journal, const struct game *final)
 {
     char commitment[DIGEST_HEX_SIZE];
@@ -310,15 +330,15 @@ static json_t *document(const struct journal *journal, const struct game *final)
     digest_hex(journal->commitment, sizeof journal->commitment, commitment);
     digest_hex(journal->seed, sizeof journal->seed, seed);
     digest_hex(journal->start, sizeof journal->start, start);
-    // The seed tells every hand: it is for games that are over.
     const bool over = journal->state == JOURNAL_FINISHED || journal->state == JOURNAL_ENDED;
-    return json_pack(
-        "{s:s, s:i, s:s, s:s, s:s?, s:o, s:o, s:o, s:o, s:s, s:o, s:o?}", "format", JOURNAL_FORMAT,
-        "version", (int)JOURNAL_VERSION, "state", journal_state_name(journal->state), "commitment",
-        commitment, "seed", over ? seed : NULL, "sets", journal_json_sets(journal), "rules",
-        journal_json_rules(&journal->box.profile), "cards", journal_json_cards(journal), "players",
-        players_json(journal), "start", start, "steps", steps_json(journal), "result",
-        over ? journal_json_result(journal, final) : NULL);
+    return json_pack("{s:s, s:i, s:s, s:s, s:o, s:s?, s:o, s:o, s:o, s:o, s:s, s:o, s:o?}",
+                     "format", JOURNAL_FORMAT, "version", (int)JOURNAL_VERSION, "state",
+                     journal_state_name(journal->state), "commitment", commitment, "luck",
+                     luck_json(journal, over), "seed", over ? seed : NULL, "sets",
+                     journal_json_sets(journal), "rules", journal_json_rules(&journal->box.profile),
+                     "cards", journal_json_cards(journal), "players", players_json(journal),
+                     "start", start, "steps", steps_json(journal), "result",
+                     over ? journal_json_result(journal, final) : NULL);
 }
 
 char *journal_export(const struct journal *journal, const struct game *final, struct mb_error *err)

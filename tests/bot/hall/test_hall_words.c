@@ -146,6 +146,10 @@ static void who_was_not_reached_at_the_old_game_is_nobody_at_the_new_one(void **
     stage_say(stage, PLACE, "Ann", "add-bot");
     fake_hold(stage->chat, true);
     stage_say(stage, PLACE, "Ann", "start");
+    while (table_state(stage_table(stage, PLACE)) == TABLE_LOBBY) {
+        assert_true(fake_deliver(stage->chat, NULL));
+        stage_pass(stage, 0);
+    }
     stage_say(stage, PLACE, "Ann", "end");
     stage_say(stage, PLACE, "Ann", "end");
     assert_int_equal(table_state(stage_table(stage, PLACE)), TABLE_OVER);
@@ -176,7 +180,7 @@ static void a_refusal_that_is_committed_says_why(void **state)
     }
     fake_forget(stage->chat);
     const unsigned long steps = hall_stats(stage->hall)->steps;
-    stage_say(stage, PLACE, who, "run");
+    stage_say(stage, PLACE, who, "accept 7");
     assert_int_equal(hall_stats(stage->hall)->steps, steps + 1);
     const struct fake_message *const reply = fake_newest(stage->chat, CHAT_REPLY, PLACE, who);
     assert_non_null(reply);
@@ -197,7 +201,7 @@ static void a_refusal_still_says_why_after_a_restart(void **state)
         stage_pass(stage, A_MINUTE_MS / 2);
     }
     fake_hold(stage->chat, true);
-    stage_say(stage, PLACE, who, "run");
+    stage_say(stage, PLACE, who, "accept 7");
     chat_stop(stage->chat); // what was under way is lost with the process
     assert_true(chat_start(stage->chat, &err));
     fake_hold(stage->chat, false);
@@ -207,6 +211,93 @@ static void a_refusal_still_says_why_after_a_restart(void **state)
     const struct fake_message *const reply = fake_newest(stage->chat, CHAT_REPLY, PLACE, who);
     assert_non_null(reply);
     assert_int_not_equal(reply->refusal.code, REFUSAL_NONE);
+}
+
+/* A game starts when the message that says so has got its id. */
+
+static void open_lobby(struct stage *stage)
+{
+    stage_say(stage, PLACE, "Ann", "new sets=classic");
+    assert_non_null(fake_find(stage->chat, NULL, "its seal begins with"));
+    stage_say(stage, PLACE, "Bob", "join");
+    stage_say(stage, PLACE, "Ann", "add-bot");
+}
+
+static enum table_state state_of(const struct stage *stage)
+{
+    return table_state(stage_table(stage, PLACE));
+}
+
+static void nothing_changes_between_start_and_deal(void **state)
+{
+    static const char *const LINES[] = {"join female", "leave", "add-bot", "remove Bob", "start"};
+    struct stage *const stage = stage_of(state);
+    open_lobby(stage);
+    fake_hold(stage->chat, true);
+    stage_say(stage, PLACE, "Ann", "start");
+    for (size_t i = 0; i < sizeof LINES / sizeof LINES[0]; i++) {
+        stage_say(stage, PLACE, "Ann", LINES[i]);
+        assert_true(table_is_starting(stage_table(stage, PLACE)));
+        assert_int_equal(table_seat_count(stage_table(stage, PLACE)), 3);
+    }
+    fake_hold(stage->chat, false);
+    stage_again(stage); // and nothing of it is lost with a process
+    while (fake_deliver(stage->chat, NULL)) {
+    }
+    stage_pass(stage, A_MINUTE_MS);
+    assert_int_equal(state_of(stage), TABLE_RUNNING);
+    assert_false(table_is_starting(stage_table(stage, PLACE)));
+    assert_non_null(fake_find(stage->chat, NULL, "Ann, Bob and "));
+}
+
+// The same secret and seats under another id, if somebody else has said something before.
+static uint64_t dealt_behind(struct stage *stage, unsigned others)
+{
+    const struct chat_out out = {.kind = CHAT_NARRATION, .place = OTHER, .text = "hum"};
+    const struct catalog *const catalog = stage->catalog;
+    struct mb_error err = {0};
+    stage_close(stage);
+    chance_fix();
+    stage_open(stage, catalog);
+    for (unsigned i = 0; i < others; i++) {
+        assert_true(chat_send(stage->chat, &out, &err));
+    }
+    open_lobby(stage);
+    stage_say(stage, PLACE, "Ann", "start");
+    assert_int_equal(state_of(stage), TABLE_RUNNING);
+    return digest(stage);
+}
+
+static void cards_are_dealt_by_the_id_of_the_message(void **state)
+{
+    struct stage *const stage = stage_of(state);
+    const uint64_t one = dealt_behind(stage, 0);
+    assert_int_not_equal(dealt_behind(stage, 1), one);
+    assert_int_equal(dealt_behind(stage, 0), one);
+}
+
+static void a_start_that_never_arrives_is_none(void **state)
+{
+    struct stage *const stage = stage_of(state);
+    open_lobby(stage);
+    fake_hold(stage->chat, true);
+    stage_say(stage, PLACE, "Ann", "start");
+    assert_true(fake_refuse(stage->chat, "", CHAT_REFUSED));
+    fake_hold(stage->chat, false);
+    stage_pass(stage, 0);
+    while (fake_deliver(stage->chat, NULL)) {
+    }
+    stage_pass(stage, A_MINUTE_MS);
+    assert_int_equal(state_of(stage), TABLE_LOBBY);
+    assert_false(table_is_starting(stage_table(stage, PLACE)));
+    const struct fake_message *const said = fake_newest(stage->chat, CHAT_NARRATION, PLACE, NULL);
+    assert_non_null(said);
+    assert_non_null(strstr(said->text, "has not arrived"));
+    assert_non_null(strstr(said->text, "its seal begins with")); // another one
+    assert_int_equal(stage_unsent(stage), 0);
+    stage_say(stage, PLACE, "Ann", "start");
+    assert_int_equal(state_of(stage), TABLE_RUNNING);
+    assert_int_equal(stage_unsent(stage), 0);
 }
 
 #define CASE(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
@@ -221,6 +312,9 @@ int main(void)
         CASE(who_was_not_reached_at_the_old_game_is_nobody_at_the_new_one),
         CASE(a_refusal_that_is_committed_says_why),
         CASE(a_refusal_still_says_why_after_a_restart),
+        CASE(nothing_changes_between_start_and_deal),
+        CASE(cards_are_dealt_by_the_id_of_the_message),
+        CASE(a_start_that_never_arrives_is_none),
     };
     return cmocka_run_group_tests_name("hall_words", tests, NULL, NULL);
 }

@@ -58,12 +58,29 @@ static int tear_down(void **state)
     return 0;
 }
 
+// What a platform would have brought about.
+static struct luck luck_of(unsigned seats, const uint8_t secret[DIGEST_SIZE])
+{
+    struct luck luck = {.drawn = true, .table = "table", .start = "$message:example.org"};
+    memcpy(luck.secret, secret, sizeof luck.secret);
+    for (unsigned i = 0; i < seats; i++) {
+        const char id[] = {(char)('1' + (char)i), '\0'};
+        luck_seat("fake", id, luck.seats[i]);
+    }
+    return luck;
+}
+
+// Of odd numbers the seed is drawn from a secret, even ones give it whole.
 static void begin(struct fixture *f, unsigned seats, uint64_t seed)
 {
     struct game_setup setup = {.seat_count = (uint8_t)seats, .female = {1, 0, 1}};
     struct journal_player players[MB_SEATS_MAX] = {{"Ann", ""},     {"Bob", "random"}, {"Cy", ""},
                                                    {"Dot", "rand"}, {"Eve", ""},       {"Fay", ""}};
     mb_rng_seed_u64(setup.seed, seed);
+    const struct luck luck = luck_of(seats, setup.seed);
+    if (seed % 2 != 0) {
+        luck_seed(&luck, seats, setup.seed);
+    }
     mb_rng_init(&f->rng, setup.seed);
     f->rng.position = 1000000;
     f->before_at = SIZE_MAX;
@@ -74,6 +91,7 @@ static void begin(struct fixture *f, unsigned seats, uint64_t seed)
                                         .set_count = 1,
                                         .setup = &setup,
                                         .players = players,
+                                        .luck = seed % 2 != 0 ? &luck : NULL,
                                         .game = f->game};
     journal_begin(&f->journal, &start);
 }
@@ -199,18 +217,60 @@ static void an_unfinished_game_keeps_its_seed(void **state)
     const enum journal_state states[] = {JOURNAL_RUNNING, JOURNAL_INTERRUPTED};
     const char *const words[] = {"still running", "interrupted"};
     char seed[DIGEST_HEX_SIZE];
+    char secret[DIGEST_HEX_SIZE];
     begin(f, 4, 9);
     play(f, 60);
     digest_hex(f->journal.seed, sizeof f->journal.seed, seed);
+    digest_hex(f->journal.luck.secret, sizeof f->journal.luck.secret, secret);
     for (size_t i = 0; i < 2; i++) {
         struct mb_error err;
         f->journal.state = states[i];
         char *const text = export(f);
         assert_null(strstr(text, seed));
+        assert_null(strstr(text, secret));
         assert_false(verify(f, text, strlen(text), &err));
         assert_non_null(strstr(err.text, words[i]));
         free(text);
     }
+}
+
+static char *sealed(json_t *lie);
+
+static void a_file_of_version_1_is_read(void **state)
+{
+    struct fixture *const f = *state;
+    struct mb_error err;
+    begin(f, 4, 10);
+    play(f, 60);
+    char *const text = export(f);
+    json_t *const root = json_loads(text, 0, NULL);
+    assert_true(json_is_null(json_object_get(root, "luck")));
+    assert_int_equal(json_object_del(root, "luck"), 0);
+    char *const without = sealed(root); // version 2 says how the seed came to be
+    assert_false(verify(f, without, strlen(without), &err));
+    assert_int_equal(json_object_set_new(root, "version", json_integer(1)), 0);
+    char *const first = sealed(root);
+    assert_true(verify(f, first, strlen(first), &err));
+    json_decref(root);
+    free(first);
+    free(without);
+    free(text);
+}
+
+// Another secret that is committed to as well, another seed that is told: neither leads to the
+// other.
+static void a_seed_that_does_not_come_of_the_secret_is_noticed(void **state)
+{
+    struct fixture *const f = *state;
+    struct mb_error err;
+    begin(f, 3, 11);
+    play(f, 60);
+    f->journal.luck.secret[0] ^= 1u;
+    digest_of(f->journal.luck.secret, DIGEST_SIZE, f->journal.commitment);
+    char *const text = export(f);
+    assert_false(verify(f, text, strlen(text), &err));
+    assert_non_null(strstr(err.text, "what comes of secret"));
+    free(text);
 }
 
 /* Lies. A file is changed in one place and sealed again, as somebody who cheats would. */
@@ -425,6 +485,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(whole_games_come_back, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_file_of_version_1_is_read, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_seed_that_does_not_come_of_the_secret_is_noticed, set_up,
+                                        tear_down),
         cmocka_unit_test_setup_teardown(an_unfinished_game_keeps_its_seed, set_up, tear_down),
         cmocka_unit_test_setup_teardown(every_changed_value_is_noticed, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_step_left_out_is_noticed, set_up, tear_down),

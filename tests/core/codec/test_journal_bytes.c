@@ -105,6 +105,14 @@ static void begin(struct fixture *f, uint64_t seed)
         {"Ann", ""}, {"Bob", "random"}, {"Cy", ""}, {"Dot", "regular"}};
     struct journal batch;
     mb_rng_seed_u64(setup.seed, seed);
+    struct luck luck = {.drawn = true, .table = "abc", .start = "17"};
+    memcpy(luck.secret, setup.seed, sizeof luck.secret);
+    for (unsigned i = 0; i < SEATS; i++) {
+        luck_seat("fake", players[i].name, luck.seats[i]);
+    }
+    if (seed % 2 != 0) {
+        luck_seed(&luck, SEATS, setup.seed);
+    }
     mb_rng_init(&f->rng, setup.seed);
     f->rng.position = 1000000;
     game_create(f->game, &f->box, &setup, &f->events);
@@ -114,6 +122,7 @@ static void begin(struct fixture *f, uint64_t seed)
                                         .set_count = 1,
                                         .setup = &setup,
                                         .players = players,
+                                        .luck = seed % 2 != 0 ? &luck : NULL,
                                         .game = f->game};
     journal_init(&batch);
     journal_begin(&batch, &start);

@@ -1,0 +1,130 @@
+// Starting, in two steps: a message says who plays by which options, and when the platform has
+// given it an id, which nobody picks, the seed is drawn from that too and cards are dealt.
+#include "bot/table/table_impl.h"
+
+enum { LIST_SIZE = 512, SEAT_SIZE = PERSON_NAME_SIZE + 64 };
+
+void table_list_sets(const struct table_work *work, char *out, size_t size)
+{
+    const char *names[CATALOG_SETS_MAX];
+    struct text_out text;
+    const struct table_options *const options = &work->table->options;
+    for (size_t i = 0; i < options->set_count; i++) {
+        names[i] = catalog_set(work->catalog, options->sets[i])->name;
+    }
+    text_begin(&text, out, size);
+    text_list(&text, names, options->set_count, TEXT_AND);
+}
+
+// What this table plays otherwise than its edition.
+static void list_options(const struct table_options *options, char *out, size_t size)
+{
+    enum { MOST = FLAG_TOTAL + 3, WORD_SIZE = 64 };
+    static const char *const VARIANTS[] = {"listen", "shared", "epic"};
+    const bool has[] = {options->listen, options->shared, options->epic};
+    const char *words[MOST];
+    char off[FLAG_TOTAL][WORD_SIZE];
+    size_t count = 0;
+    struct text_out text;
+    char list[LIST_SIZE];
+    for (unsigned i = 0; i < sizeof has / sizeof has[0]; i++) {
+        if (has[i]) {
+            words[count++] = VARIANTS[i];
+        }
+    }
+    for (unsigned i = 0; i < FLAG_TOTAL; i++) {
+        if (options->flag[i] > 0) {
+            words[count++] = profile_flag_name(i);
+        } else if (options->flag[i] < 0) {
+            text_begin(&text, off[i], sizeof off[i]);
+            text_put(&text, TEXT_SESSION_STARTS_OFF,
+                     TEXT_ARGS(text_str("what", profile_flag_name(i))));
+            words[count++] = off[i];
+        }
+    }
+    text_begin(&text, list, sizeof list);
+    text_list(&text, words, count, TEXT_AND);
+    text_begin(&text, out, size);
+    if (count > 0) {
+        text_put(&text, TEXT_SESSION_STARTS_OPTIONS, TEXT_ARGS(text_str("what", list)));
+    }
+}
+
+// Who plays by which options: under the id of this message the cards are dealt.
+static void tell_start(struct table_work *work)
+{
+    const struct table *const table = work->table;
+    char seats[MB_SEATS_MAX][SEAT_SIZE];
+    const char *names[MB_SEATS_MAX];
+    char who[MB_SEATS_MAX * SEAT_SIZE];
+    char sets[LIST_SIZE];
+    char options[LIST_SIZE];
+    struct text_out text;
+    for (unsigned i = 0; i < table->seat_count; i++) {
+        const struct policy *const policy = table_policy(&table->seats[i]);
+        text_begin(&text, seats[i], sizeof seats[i]);
+        if (policy == NULL) {
+            text_raw(&text, table_seat_name(table, i));
+        } else {
+            text_put(&text, TEXT_SESSION_STARTS_BOT,
+                     TEXT_ARGS(text_str("who", table_seat_name(table, i)),
+                               text_str("level", policy->name)));
+        }
+        names[i] = seats[i];
+    }
+    text_begin(&text, who, sizeof who);
+    text_list(&text, names, table->seat_count, TEXT_AND);
+    table_list_sets(work, sets, sizeof sets);
+    list_options(&table->options, options, sizeof options);
+    table_tell(work, TEXT_SESSION_STARTS,
+               TEXT_ARGS(text_str("who", who), text_str("sets", sets),
+                         text_str("house", edition_name(table->profile.house)),
+                         text_num("n", table->profile.constant[PROFILE_GOAL]),
+                         text_str("options", options)));
+}
+
+bool table_ask_start(struct table_work *work, unsigned seat, struct refusal *why)
+{
+    if (work->table->state != TABLE_LOBBY) {
+        return table_refuse(work, seat, REFUSAL_TABLE_RUNNING, why);
+    }
+    const struct deed *const deed = work->deed;
+    struct table *const table = work->table;
+    struct mb_error err = {0};
+    if (deed->chance == NULL || table->seat_count < table->profile.constant[PROFILE_SEATS_MIN]) {
+        return table_refuse(work, seat, REFUSAL_TOO_FEW_PLAYERS, why);
+    }
+    if (deed->seeded) {
+        return table_start(work, deed->chance, NULL, &err) ||
+               table_refuse(work, seat, REFUSAL_TOO_FEW_PLAYERS, why);
+    }
+    if (table->drawn == 0) { // it was opened before there were secrets
+        table_fair_open(work);
+        table_fair_commit(work);
+    }
+    table->starting = 1;
+    work->dirty = true;
+    tell_start(work);
+    return true;
+}
+
+void table_deal(struct table_work *work)
+{
+    struct mb_error err = {0};
+    struct luck luck;
+    uint8_t seed[DIGEST_SIZE];
+    const char *const delivered = work->deed->delivered;
+    if (work->table->starting == 0) {
+        return;
+    }
+    work->dirty = true;
+    if (delivered != NULL) {
+        table_fair_draw(work->table, delivered, &luck, seed);
+        if (table_start(work, seed, &luck, &err)) {
+            return;
+        }
+    }
+    table_fair_open(work); // with another secret: what could have been dealt is nobody's to choose
+    table_tell(work, TEXT_SESSION_NOT_STARTED, NULL);
+    table_fair_commit(work);
+}
