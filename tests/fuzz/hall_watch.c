@@ -43,12 +43,12 @@ static const struct box *invariants_of;
 
 static bool bit(const uint8_t *bits, unsigned at)
 {
-    return (bits[at / 8] >> at % 8 & 1u) != 0;
+    return ((unsigned)bits[at / 8] >> at % 8 & 1u) != 0;
 }
 
 static void set_bit(uint8_t *bits, unsigned at)
 {
-    bits[at / 8] = (uint8_t)(bits[at / 8] | 1u << at % 8);
+    bits[at / 8] = (uint8_t)(bits[at / 8] | (1u << at % 8));
 }
 
 static void close_all(void)
