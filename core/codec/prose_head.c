@@ -73,9 +73,16 @@ static const struct requirement *find(const struct prose *prose, const struct ro
 // Filters are stored row by row: alike ones are not the same one.
 static bool same_filter(const struct prose *prose, unsigned left, unsigned right)
 {
-    const struct filter *filters = prose->catalog->filters;
-    return left != 0 && right != 0 &&
-           memcmp(&filters[left - 1], &filters[right - 1], sizeof *filters) == 0;
+    if (left == 0 || right == 0) {
+        return false;
+    }
+    const struct filter *const a = &prose->catalog->filters[left - 1];
+    const struct filter *const b = &prose->catalog->filters[right - 1];
+    return a->kinds == b->kinds && a->place == b->place && a->slot == b->slot &&
+           a->size == b->size && a->side == b->side && a->item == b->item && a->trait == b->trait &&
+           a->value_min == b->value_min && a->value_max == b->value_max &&
+           a->level_max == b->level_max && a->bonus_max == b->bonus_max && a->name == b->name &&
+           a->or_else == b->or_else && a->attached == b->attached && a->tags == b->tags;
 }
 
 bool prose_said(const struct prose *prose, const struct row *row, const struct requirement *req)

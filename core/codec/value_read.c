@@ -81,40 +81,8 @@ static void read_tags(struct reading *reading, const json_t *list, struct filter
     }
 }
 
-/** One of several filters: the first of them, which leads to the others. */
-static uint16_t read_any_of(struct reading *reading, const json_t *value)
-{
-    static const char *const KEYS[] = {"any_of", NULL};
-    const json_t *list = json_object_get(value, "any_of");
-    uint16_t first = 0;
-    uint16_t last = 0;
-    reading_keys(reading, value, KEYS);
-    if (!json_is_array(list) || json_array_size(list) < 2 || json_array_size(list) > 8) {
-        reading_wrong(reading, "any_of", "a list of 2 to 8 objects that say which cards", list);
-        return 0;
-    }
-    for (size_t i = 0; i < json_array_size(list); i++) {
-        const json_t *one = json_array_get(list, i);
-        size_t mark = reading_enter(reading, "any_of", i + 1);
-        if (json_object_get(one, "any_of") != NULL) {
-            reading_fail(reading, "any_of", "expected it once, found one within another");
-        }
-        uint16_t index =
-            json_object_get(one, "any_of") == NULL ? filter_read(reading, NULL, one) : (uint16_t)0;
-        reading_leave(reading, mark);
-        if (index == 0) {
-            return 0;
-        }
-        if (last != 0) {
-            reading->catalog->filters[last - 1].or_else = index;
-        }
-        first = first == 0 ? index : first;
-        last = index;
-    }
-    return first;
-}
-
-uint16_t filter_read(struct reading *reading, const char *key, const json_t *value)
+/** What one object says, any_of apart. */
+static uint16_t read_plain(struct reading *reading, const char *key, const json_t *value)
 {
     if (!json_is_object(value)) {
         reading_wrong(reading, key, "an object that says which cards", value);
@@ -125,11 +93,6 @@ uint16_t filter_read(struct reading *reading, const char *key, const json_t *val
         return 0;
     }
     size_t mark = reading_enter(reading, key != NULL ? key : "", 0);
-    if (json_object_get(value, "any_of") != NULL) {
-        uint16_t first = read_any_of(reading, value);
-        reading_leave(reading, mark);
-        return first;
-    }
     struct filter filter = {0};
     reading_keys(reading, value, FILTER_KEYS);
     read_tags(reading, json_object_get(value, "tags"), &filter);
@@ -155,6 +118,50 @@ uint16_t filter_read(struct reading *reading, const char *key, const json_t *val
     reading_leave(reading, mark);
     reading->catalog->filters[reading->catalog->n.filters++] = filter;
     return reading->catalog->n.filters;
+}
+
+/** One of several filters: the first of them, which leads to the others. */
+static uint16_t read_any_of(struct reading *reading, const json_t *value)
+{
+    static const char *const KEYS[] = {"any_of", NULL};
+    const json_t *list = json_object_get(value, "any_of");
+    uint16_t first = 0;
+    uint16_t last = 0;
+    reading_keys(reading, value, KEYS);
+    if (!json_is_array(list) || json_array_size(list) < 2 || json_array_size(list) > 8) {
+        reading_wrong(reading, "any_of", "a list of 2 to 8 objects that say which cards", list);
+        return 0;
+    }
+    for (size_t i = 0; i < json_array_size(list); i++) {
+        const json_t *one = json_array_get(list, i);
+        size_t mark = reading_enter(reading, "any_of", i + 1);
+        if (json_object_get(one, "any_of") != NULL) {
+            reading_fail(reading, "any_of", "expected it once, found one within another");
+        }
+        uint16_t index =
+            json_object_get(one, "any_of") == NULL ? read_plain(reading, NULL, one) : (uint16_t)0;
+        reading_leave(reading, mark);
+        if (index == 0) {
+            return 0;
+        }
+        if (last != 0) {
+            reading->catalog->filters[last - 1].or_else = index;
+        }
+        first = first == 0 ? index : first;
+        last = index;
+    }
+    return first;
+}
+
+uint16_t filter_read(struct reading *reading, const char *key, const json_t *value)
+{
+    if (json_object_get(value, "any_of") == NULL) {
+        return read_plain(reading, key, value);
+    }
+    const size_t mark = reading_enter(reading, key != NULL ? key : "", 0);
+    const uint16_t first = read_any_of(reading, value);
+    reading_leave(reading, mark);
+    return first;
 }
 
 // What the source counts, if it has to be told.

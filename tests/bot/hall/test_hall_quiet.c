@@ -27,7 +27,8 @@ static int set_up_on(void **state, enum stage_engine engine)
     chance_fix();
     f->catalog = given_catalog();
     stage_open_on(&f->stage, f->catalog, engine);
-    f->stage.wall_s = (int64_t)DAYS * A_DAY + 19 * AN_HOUR + 30 * A_MINUTE; // 21:30 in the zone
+    f->stage.wall_s =
+        (int64_t)DAYS * A_DAY + (int64_t)19 * AN_HOUR + (int64_t)30 * A_MINUTE; // 21:30 in the zone
     stage_again(&f->stage);
     *state = f;
     return 0;
