@@ -41,6 +41,7 @@ enum {
     CHAT_TABLE_SIZE = 24,
     CHAT_NAME_SIZE = 256,
     CHAT_LINE_SIZE = 512,
+    CHAT_ANSWER_SIZE = 513,
     CHAT_LABEL_SIZE = 80,
     CHAT_CONTROLS_MAX = 25,
     CHAT_CAP_BUTTONS = 1,
@@ -83,11 +84,14 @@ struct chat_in {
     const char *name;       /**< as the platform shows the person; "" : as `person` */
     const char *place_name; /**< as it shows the place; "" : as `place` */
     const char *community;  /**< the server or space of the place; "" : the place */
-    int64_t age_ms;         /**< how long ago it was said, as the platform tells */
-    bool direct;            /**< said where only the bot listens */
-    bool open;              /**< others read the line itself */
-    bool moderator;         /**< the platform lets the person moderate the place */
-    struct chat_bond bond;  /**< of the control that was pressed */
+    /** The chat's own words for answering exactly this, or "" : something that is said bears them
+     * (chat_out.answer), if it is only that nothing has come of the line. */
+    const char *answer;
+    int64_t age_ms;        /**< how long ago it was said, as the platform tells */
+    bool direct;           /**< said where only the bot listens */
+    bool open;             /**< others read the line itself */
+    bool moderator;        /**< the platform lets the person moderate the place */
+    struct chat_bond bond; /**< of the control that was pressed */
 };
 
 /** A button or a line of a menu: what it says and the line that pressing it says. */
@@ -106,8 +110,12 @@ struct chat_out {
     enum chat_kind kind;
     struct chat_key key;
     const char *place;
-    const char *person;   /**< for private kinds only; else NULL */
-    const char *event;    /**< of a reply: the event it answers, or NULL */
+    const char *person; /**< for private kinds only; else NULL */
+    const char *event;  /**< of a reply: the event it answers, or NULL */
+    /** What it answers, in the chat's own words (chat_in.answer), or NULL. Narration that bears
+     * them is the answer that all read; of several messages that do the first answers, the others
+     * come behind it. */
+    const char *answer;
     const char *replaces; /**< the platform's id of the message that it edits, or NULL */
     const char *text;
     const struct refusal *refusal; /**< of a reply that refuses: its code and rule; or NULL */

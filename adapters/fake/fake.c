@@ -90,7 +90,7 @@ static char *put_words(char **room, const char *const *words, size_t count)
 static struct kept *keep(const struct chat_out *out)
 {
     size_t size = size_of(out->place) + size_of(out->person) + size_of(out->event) +
-                  size_of(out->replaces) + size_of(out->text) +
+                  size_of(out->answer) + size_of(out->replaces) + size_of(out->text) +
                   size_of_words(out->pings, out->ping_count) +
                   size_of_words(out->asked, out->asked_count);
     for (size_t i = 0; i < out->control_count; i++) {
@@ -109,6 +109,7 @@ static struct kept *keep(const struct chat_out *out)
         .place = put_word(&room, out->place),
         .person = put_word(&room, out->person),
         .event = put_word(&room, out->event),
+        .answer = put_word(&room, out->answer),
         .replaces = put_word(&room, out->replaces),
         .text = text,
         .key = out->key,

@@ -24,6 +24,7 @@ struct fake_message {
     const char *place;
     const char *person;   /**< "" : to everybody at the place */
     const char *event;    /**< of what it answers, or "" */
+    const char *answer;   /**< what it answers, in the chat's words, or "" */
     const char *replaces; /**< the id of the message it has edited, or "" */
     const char *text;
     char id[CHAT_TABLE_SIZE]; /**< the fake's own; an edit has that of what it edits */

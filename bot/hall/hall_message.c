@@ -28,8 +28,8 @@ struct hall_message *hall_message_make(const struct hall_message *words)
     const char *const whom = word_of(words->person)[0] != '\0' ? words->person : words->place;
     hall_key(reader, word_of(words->network), word_of(whom));
     size_t size = size_of(words->network) + size_of(words->place) + size_of(words->person) +
-                  size_of(words->event) + size_of(words->text) + size_of(reader) +
-                  size_of(words->refusal.rule);
+                  size_of(words->event) + size_of(words->answer) + size_of(words->text) +
+                  size_of(reader) + size_of(words->refusal.rule);
     for (size_t i = 0; i < words->ping_count; i++) {
         size += size_of(words->pings[i]);
     }
@@ -53,6 +53,7 @@ struct hall_message *hall_message_make(const struct hall_message *words)
     message->place = put_word(&room, words->place);
     message->person = put_word(&room, words->person);
     message->event = put_word(&room, words->event);
+    message->answer = put_word(&room, words->answer);
     message->text = put_word(&room, words->text);
     message->reader = put_word(&room, reader);
     message->refusal.rule = put_word(&room, words->refusal.rule);
@@ -76,10 +77,11 @@ void hall_message_free(struct hall_message *message)
     free(message);
 }
 
-/* Bytes: kind (and whether it starts a game), number of pings, code of a refusal, then words with
- * their ends: table, network, place, person, event, text, the refusal's rule, pings. */
+/* Bytes: kind (and whether it starts a game, and whether it answers), number of pings, code of a
+ * refusal, then words with their ends: table, network, place, person, event, text, the refusal's
+ * rule, pings, what it answers. */
 
-enum { HEAD_SIZE = 3, WORDS = 7, STARTS = 0x80 };
+enum { HEAD_SIZE = 3, WORDS = 7, STARTS = 0x80, ANSWERS = 0x40 };
 
 size_t hall_message_size(const struct hall_message *message)
 {
@@ -89,7 +91,7 @@ size_t hall_message_size(const struct hall_message *message)
     for (size_t i = 0; i < message->ping_count; i++) {
         size += size_of(message->pings[i]);
     }
-    return size;
+    return size + (message->answer[0] != '\0' ? size_of(message->answer) : 0);
 }
 
 size_t hall_message_encode(const struct hall_message *message, unsigned char *out, size_t size)
@@ -101,7 +103,8 @@ size_t hall_message_encode(const struct hall_message *message, unsigned char *ou
                                       message->person,      message->event,   message->text,
                                       message->refusal.rule};
     char *room = (char *)out;
-    *room++ = (char)(message->kind | (message->starts ? STARTS : 0u));
+    const bool answers = message->answer[0] != '\0';
+    *room++ = (char)(message->kind | (message->starts ? STARTS : 0u) | (answers ? ANSWERS : 0u));
     *room++ = (char)message->ping_count;
     *room++ = (char)message->refusal.code;
     for (unsigned i = 0; i < WORDS; i++) {
@@ -109,6 +112,9 @@ size_t hall_message_encode(const struct hall_message *message, unsigned char *ou
     }
     for (size_t i = 0; i < message->ping_count; i++) {
         (void)put_word(&room, message->pings[i]);
+    }
+    if (answers) {
+        (void)put_word(&room, message->answer);
     }
     return (size_t)(room - (char *)out);
 }
@@ -124,14 +130,15 @@ static const char *take_word(const char **at, const char *end)
 
 struct hall_message *hall_message_decode(const unsigned char *bytes, size_t size)
 {
-    const char *words[WORDS + MB_SEATS_MAX];
+    const char *words[WORDS + MB_SEATS_MAX + 1];
     const char *at = (const char *)bytes + HEAD_SIZE;
     const char *const end = (const char *)bytes + size;
-    if (size < HEAD_SIZE || (bytes[0] & ~(unsigned)STARTS) > CHAT_REPLY ||
+    if (size < HEAD_SIZE || (bytes[0] & ~(unsigned)(STARTS | ANSWERS)) > CHAT_REPLY ||
         bytes[1] > MB_SEATS_MAX || bytes[2] >= REFUSAL_TOTAL) {
         return NULL;
     }
-    const size_t count = WORDS + bytes[1];
+    const bool answers = (bytes[0] & ANSWERS) != 0;
+    const size_t count = WORDS + bytes[1] + (answers ? 1u : 0u);
     for (size_t i = 0; i < count; i++) {
         words[i] = take_word(&at, end);
         if (words[i] == NULL) {
@@ -139,12 +146,13 @@ struct hall_message *hall_message_decode(const unsigned char *bytes, size_t size
         }
     }
     struct hall_message message = {
-        .kind = (uint8_t)(bytes[0] & ~(unsigned)STARTS),
+        .kind = (uint8_t)(bytes[0] & ~(unsigned)(STARTS | ANSWERS)),
         .starts = (bytes[0] & STARTS) != 0,
         .network = words[1],
         .place = words[2],
         .person = words[3],
         .event = words[4],
+        .answer = answers ? words[count - 1] : "",
         .text = words[5],
         .refusal = {.code = bytes[2], .seat = NO_SEAT, .card = NO_CARD, .rule = words[6]},
         .ping_count = bytes[1]};

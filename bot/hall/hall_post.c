@@ -280,6 +280,7 @@ static bool send(struct hall *hall, struct hall_table *table, struct hall_messag
         .place = message->place,
         .person = message->person[0] != '\0' ? message->person : NULL,
         .event = message->event[0] != '\0' ? message->event : NULL,
+        .answer = message->answer[0] != '\0' ? message->answer : NULL,
         .replaces = replaced_by(hall, table, message),
         .text = message->text,
         .refusal = message->refusal.code != REFUSAL_NONE ? &message->refusal : NULL,

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "bot/hall/hall_impl.h"
+#include "bot/parse/verb.h"
 
 enum { SENTENCE_SIZE = 1024 };
 
@@ -17,6 +18,7 @@ void hall_answer_text(struct hall *hall, const struct hall_line *line, const cha
                            .place = in->place,
                            .person = in->person,
                            .event = in->event[0] != '\0' ? in->event : NULL,
+                           .answer = in->answer[0] != '\0' ? in->answer : NULL,
                            .text = text,
                            .refusal = said_no ? refusal : NULL};
     hall_post_loose(hall, hall->chats[line->chat], &out);
@@ -48,11 +50,16 @@ void hall_answer_aloud(struct hall *hall, const struct hall_line *line, enum tex
 void hall_say_replies(struct hall *hall, const struct hall_line *line,
                       const struct message_list *said)
 {
+    bool answered = false;
     for (size_t i = 0; i < said->count; i++) {
         const struct message *const message = &said->items[i];
         if (message->to == MESSAGE_REPLY) {
             hall_answer_text(hall, line, message->text, &message->refusal);
+            answered = true;
         }
+    }
+    if (!answered && line->in->answer[0] != '\0') {
+        hall_answer(hall, line, TEXT_HALL_NOTHING, NULL);
     }
 }
 
@@ -80,6 +87,9 @@ struct speaking {
     const struct hall_table *table;
     const struct table *after;
     struct hall_message **end;
+    const struct hall_line *line; /* what the step came from, or NULL */
+    bool answered;                /* something bears what the chat answers it by */
+    bool aloud;                   /* the answer may be what all read */
     bool failed;
 };
 
@@ -116,6 +126,14 @@ static size_t ids_of(const struct table *table, unsigned seats, const char *netw
     return count;
 }
 
+// Whether a message goes where the line was said.
+static bool is_where(const struct hall_line *line, const struct hall *hall,
+                     const struct hall_message *words)
+{
+    return strcmp(chat_name(hall->chats[line->chat]), words->network) == 0 &&
+           strcmp(line->in->place, words->place) == 0;
+}
+
 static void narrate(struct speaking *to, const struct message *message)
 {
     const struct table *const before = to->table->table;
@@ -126,6 +144,10 @@ static void narrate(struct speaking *to, const struct message *message)
                                      .place = table_site_place(to->after, i),
                                      .text = message->text,
                                      .starts = starts && i == 0};
+        if (to->aloud && !to->answered && is_where(to->line, to->hall, &words)) {
+            words.answer = to->line->in->answer;
+            to->answered = true;
+        }
         const unsigned pings = table_is_quiet(to->after) ? 0 : message->pings;
         words.ping_count = ids_of(to->after, pings, words.network, words.pings);
         put(to, &words);
@@ -209,19 +231,49 @@ static void reply(struct speaking *to, const struct message *message)
                                      .place = line->in->place,
                                      .person = speaker.id,
                                      .event = line->in->event,
+                                     .answer = line->in->answer,
                                      .text = message->text,
                                      .refusal = message->refusal};
+        to->answered = true;
         put(to, &words);
     } else if (person_at(to->after, message->seat, &person)) {
         tell(to, message, &person);
     }
 }
 
+// Whoever said something from where an answer is owed is told that it is done; away from the table,
+// also what has come of it.
+static void acknowledge(struct speaking *to, const struct message_list *said)
+{
+    char done[SENTENCE_SIZE];
+    const struct chat_in *const in = to->line->in;
+    const char *text = sentence(done, TEXT_HALL_DONE, NULL);
+    for (size_t i = 0; i < said->count && !to->table->step->at_site; i++) {
+        if (said->items[i].to == MESSAGE_TABLE) {
+            text = said->items[i].text;
+            break;
+        }
+    }
+    struct hall_message words = {.kind = CHAT_REPLY,
+                                 .network = chat_name(to->hall->chats[to->line->chat]),
+                                 .place = in->place,
+                                 .person = in->person,
+                                 .event = in->event,
+                                 .answer = in->answer,
+                                 .text = text};
+    put(to, &words);
+}
+
 bool hall_step_messages(struct hall *hall, struct hall_table *table)
 {
     struct hall_step *const step = table->step;
-    struct speaking to = {
-        .hall = hall, .table = table, .after = step->outcome.after, .end = &step->messages};
+    struct speaking to = {.hall = hall,
+                          .table = table,
+                          .after = step->outcome.after,
+                          .end = &step->messages,
+                          .line = step->line};
+    const bool owed = step->line != NULL && step->line->in->answer[0] != '\0';
+    to.aloud = owed && verb_line_is_open(step->line->words) && !hall_speaks_aloud(table);
     for (size_t i = 0; i < step->outcome.said.count; i++) {
         const struct message *const message = &step->outcome.said.items[i];
         struct person person;
@@ -243,6 +295,9 @@ bool hall_step_messages(struct hall *hall, struct hall_table *table)
             }
             break;
         }
+    }
+    if (owed && !to.answered) {
+        acknowledge(&to, &step->outcome.said);
     }
     if (to.failed) {
         hall_commit_drop(step);

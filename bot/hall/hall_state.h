@@ -76,7 +76,7 @@ struct hall_message {
     int64_t ask_ms; /* of HALL_TOLD: when to tell the store (again) */
     char *id;       /* of HALL_TOLD: the platform's, allocated; or NULL */
     struct chat_bond bond;
-    const char *network, *place, *person, *event, *text; /* "" : none */
+    const char *network, *place, *person, *event, *answer, *text; /* "" : none */
     const char *reader;     /* network and person, or place: hall_message_make() puts it together */
     struct refusal refusal; /* of a reply that refuses, else REFUSAL_NONE */
     const char *pings[MB_SEATS_MAX], *asked[MB_SEATS_MAX];

@@ -1,6 +1,9 @@
 #include "bot/parse/verb.h"
 
 #include <stddef.h>
+#include <string.h>
+
+#include <strings.h>
 
 #include "bot/parse/parse_impl.h"
 
@@ -210,6 +213,18 @@ static const struct verb_entry VERBS[] = {
 };
 
 #undef COMMAND
+
+bool verb_line_is_open(const char *line)
+{
+    const size_t blanks = strspn(line, " ");
+    const size_t length = strcspn(line + blanks, " ");
+    const struct verb_entry *entry = verb_next(NULL);
+    while (entry != NULL && (strlen(entry->word) != length ||
+                             strncasecmp(entry->word, line + blanks, length) != 0)) {
+        entry = verb_next(entry);
+    }
+    return entry != NULL && entry->open;
+}
 
 const struct verb_entry *verb_next(const struct verb_entry *entry)
 {

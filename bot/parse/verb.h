@@ -36,6 +36,9 @@ struct verb_entry {
     const char *rest[VERB_REST_MAX];
 };
 
+/** Whether all may read a line that begins with the whole word of a command. */
+bool verb_line_is_open(const char *line);
+
 /** The next that can be typed; behind NULL the first, behind the last NULL. */
 const struct verb_entry *verb_next(const struct verb_entry *entry);
 

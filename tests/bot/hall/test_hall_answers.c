@@ -1,0 +1,185 @@
+// Lines to which a chat owes an answer: each gets one, and by the right message.
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/support/chance.h"
+#include "tests/support/stage.h"
+#include "tests/support/table.h"
+#include "tests/support/test.h"
+
+static const char PLACE[] = "tavern";
+static const char LETTER[] = "a letter from Ann";
+
+struct fixture {
+    struct catalog *catalog;
+    struct stage stage;
+};
+
+static int set_up(void **state)
+{
+    struct fixture *const f = calloc(1, sizeof *f);
+    assert_non_null(f);
+    chance_fix();
+    f->catalog = given_catalog();
+    stage_open(&f->stage, f->catalog);
+    *state = f;
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    struct fixture *const f = *state;
+    stage_close(&f->stage);
+    catalog_destroy(f->catalog);
+    free(f);
+    return 0;
+}
+
+static struct stage *stage_of(void **state)
+{
+    struct fixture *const f = *state;
+    return &f->stage;
+}
+
+// What answers, when Ann says that; how many messages do.
+static const struct fake_message *answer(struct stage *stage, const char *line, bool direct,
+                                         size_t *count)
+{
+    const struct chat_in in = {.place = direct ? "Ann" : PLACE,
+                               .person = "Ann",
+                               .line = line,
+                               .direct = direct,
+                               .answer = LETTER};
+    const struct fake_message *found = NULL;
+    *count = 0;
+    stage_pass(stage, 10000);
+    fake_forget(stage->chat);
+    stage_hear(stage, stage->chat, &in);
+    for (size_t i = 0; i < fake_count(stage->chat); i++) {
+        const struct fake_message *const message = fake_message(stage->chat, i);
+        if (message->answer[0] != '\0') {
+            assert_string_equal(message->answer, LETTER);
+            found = found == NULL ? message : found;
+            ++*count;
+        }
+    }
+    return found;
+}
+
+static const char *seen_by_all(struct stage *stage)
+{
+    return fake_newest(stage->chat, CHAT_NARRATION, PLACE, NULL)->text;
+}
+
+static void what_all_may_read_is_answered_by_the_narration(void **state)
+{
+    struct stage *const stage = stage_of(state);
+    size_t count = 0;
+    const struct fake_message *const lobby = answer(stage, "new", false, &count);
+    assert_int_equal(count, 1);
+    assert_int_equal(lobby->kind, CHAT_NARRATION);
+    const struct fake_message *const join = answer(stage, "add-bot", false, &count);
+    assert_int_equal(count, 1);
+    assert_int_equal(join->kind, CHAT_NARRATION);
+    assert_non_null(strstr(join->text, "sits down"));
+}
+
+static void a_refusal_and_a_look_answer_privately(void **state)
+{
+    struct stage *const stage = stage_of(state);
+    size_t count = 0;
+    assert_int_equal(answer(stage, "kick", false, &count)->kind, CHAT_REPLY);
+    assert_int_equal(count, 1);
+    stage_start(stage, PLACE, 3, 0);
+    const struct fake_message *const hand = answer(stage, "hand", false, &count);
+    assert_int_equal(hand->kind, CHAT_REPLY);
+    assert_string_equal(hand->person, "Ann");
+    assert_int_equal(count, 1);
+    assert_int_equal(answer(stage, "fnord", false, &count)->kind, CHAT_REPLY);
+    assert_int_equal(count, 1);
+}
+
+// The words of a hidden card are not to be read beside the answer.
+static void what_names_cards_is_answered_privately_and_told_to_all(void **state)
+{
+    struct stage *const stage = stage_of(state);
+    size_t count = 0;
+    stage_start(stage, PLACE, 3, 0);
+    const struct fake_message *const done = answer(stage, "show hand to all", false, &count);
+    assert_int_equal(count, 1);
+    assert_int_equal(done->kind, CHAT_REPLY);
+    assert_string_equal(done->text, "Done.\n");
+    assert_non_null(strstr(seen_by_all(stage), "Ann"));
+}
+
+static void away_from_the_table_the_answer_tells_what_came_of_it(void **state)
+{
+    struct stage *const stage = stage_of(state);
+    size_t count = 0;
+    stage_start(stage, PLACE, 3, 0);
+    const struct fake_message *const told = answer(stage, "pause", true, &count);
+    assert_int_equal(count, 1);
+    assert_int_equal(told->kind, CHAT_REPLY);
+    assert_string_equal(told->text, seen_by_all(stage));
+}
+
+static void narration_that_would_overtake_another_answers_nothing(void **state)
+{
+    struct stage *const stage = stage_of(state);
+    size_t count = 0;
+    stage_start(stage, PLACE, 3, 0);
+    fake_hold(stage->chat, true);
+    stage_say(stage, PLACE, "Ann", "pause");
+    assert_true(fake_waiting(stage->chat) > 0);
+    assert_null(answer(stage, "resume", false, &count));
+    while (fake_deliver(stage->chat, NULL)) {
+    }
+    const struct fake_message *found = NULL;
+    for (size_t i = 0; i < fake_count(stage->chat); i++) {
+        const struct fake_message *const message = fake_message(stage->chat, i);
+        found = message->answer[0] != '\0' ? message : found;
+    }
+    assert_non_null(found);
+    assert_int_equal(found->kind, CHAT_REPLY);
+    assert_string_equal(found->text, "Done.\n");
+}
+
+static void what_it_answers_outlives_the_process(void **state)
+{
+    struct stage *const stage = stage_of(state);
+    const struct chat_in in = {
+        .place = PLACE, .person = "Ann", .line = "add-bot", .answer = LETTER};
+    size_t count = 0;
+    (void)answer(stage, "new", false, &count);
+    stage_pass(stage, 10000);
+    fake_lose(stage->chat, true);
+    assert_false(fake_hear_in(stage->chat, &in)); // lost is lost both ways
+    fake_lose(stage->chat, false);
+    fake_hold(stage->chat, true);
+    stage_hear(stage, stage->chat, &in);
+    stage_again(stage);
+    fake_hold(stage->chat, false);
+    while (fake_deliver(stage->chat, NULL)) {
+    }
+    stage_pass(stage, 10000);
+    const struct fake_message *const found = fake_find(stage->chat, NULL, "sits down");
+    assert_non_null(found);
+    assert_string_equal(found->answer, LETTER);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(what_all_may_read_is_answered_by_the_narration, set_up,
+                                        tear_down),
+        cmocka_unit_test_setup_teardown(a_refusal_and_a_look_answer_privately, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(what_names_cards_is_answered_privately_and_told_to_all,
+                                        set_up, tear_down),
+        cmocka_unit_test_setup_teardown(away_from_the_table_the_answer_tells_what_came_of_it,
+                                        set_up, tear_down),
+        cmocka_unit_test_setup_teardown(narration_that_would_overtake_another_answers_nothing,
+                                        set_up, tear_down),
+        cmocka_unit_test_setup_teardown(what_it_answers_outlives_the_process, set_up, tear_down),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
