@@ -1,0 +1,74 @@
+/*
+ * The service's configuration: an INI file, read with libinih, where every problem is named.
+ *
+ * A section that is absent means that adapter is off. Unknown sections and keys, keys given twice
+ * and values that make no sense are problems with the line's number; so is what this version does
+ * not do yet. Secrets never stand in it (adapters/service/secret.h). The environment's
+ * MUNCHBOT_STORE goes before the file's `store`.
+ */
+#ifndef ADAPTERS_SERVICE_CONFIG_H
+#define ADAPTERS_SERVICE_CONFIG_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "adapters/net/net_log.h"
+#include "adapters/service/problems.h"
+
+#define CONFIG_PATH  "/etc/munchbot/munchbot.conf"
+#define CONFIG_STORE "sqlite:/var/lib/munchbot/tables.db"
+
+enum config_section {
+    CONFIG_MUNCHBOT,
+    CONFIG_DISCORD,
+    CONFIG_MATRIX,
+    CONFIG_HTTP,
+    CONFIG_SECTIONS
+};
+
+enum config_key {
+    CONFIG_MUNCHBOT_STORE,
+    CONFIG_MUNCHBOT_PREFIX,
+    CONFIG_MUNCHBOT_SETS_PATH,
+    CONFIG_MUNCHBOT_LOG,
+    CONFIG_DISCORD_APPLICATION_ID,
+    CONFIG_DISCORD_TOKEN_FILE,
+    CONFIG_DISCORD_API_URL,
+    CONFIG_DISCORD_GATEWAY_URL,
+    CONFIG_DISCORD_SHARDS,
+    CONFIG_MATRIX_HOMESERVER,
+    CONFIG_MATRIX_USER_ID,
+    CONFIG_MATRIX_DEVICE_ID,
+    CONFIG_MATRIX_TOKEN_FILE,
+    CONFIG_MATRIX_RECOVERY_FILE,
+    CONFIG_HTTP_LISTEN,
+    CONFIG_KEYS
+};
+
+enum { CONFIG_LINE_MAX = 4096, CONFIG_PREFIX_MAX = 32, CONFIG_SHARDS_MAX = 4096 };
+
+struct config {
+    bool on[CONFIG_SECTIONS];
+    unsigned section_lines[CONFIG_SECTIONS]; /**< where each begins; 0: it does not */
+    unsigned lines[CONFIG_KEYS];             /**< where each stands; 0: nowhere */
+    char *values[CONFIG_KEYS];               /**< as written; NULL: not, or it makes no sense */
+};
+
+/** Reads all of the file, `name` in problems; adds every problem. Good for config_finish() then. */
+void config_read(struct config *config, FILE *file, const char *name, struct problems *problems);
+/** The same for the file at a path; NULL: CONFIG_PATH. */
+void config_read_path(struct config *config, const char *path, struct problems *problems);
+/** All zero is fine. */
+void config_finish(struct config *config);
+
+/** The environment's, the file's, or CONFIG_STORE; borrowed. */
+const char *config_store(const struct config *config);
+const char *config_prefix(const struct config *config);
+enum net_log_level config_log(const struct config *config);
+/** 0: as many as the platform recommends. */
+unsigned config_shards(const struct config *config);
+
+/** The words of a key in the file, for other problems' lines. */
+const char *config_key_name(enum config_key key);
+
+#endif

@@ -1,0 +1,189 @@
+#include "adapters/service/config_value.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <arpa/inet.h>
+
+#include "adapters/service/config.h"
+
+enum { DIGITS_MIN = 15, DIGITS_MAX = 20, HOST_SIZE = 256, PORT_MAX = 65535, DECIMAL = 10 };
+
+static const char DIGITS[] = "0123456789";
+
+static bool begins(const char *value, const char *with)
+{
+    return strncmp(value, with, strlen(with)) == 0;
+}
+
+// Whether a PostgreSQL URL holds a password: behind the user's name, or as a parameter.
+static bool has_password(const char *url)
+{
+    const char *const host = strstr(url, "://") + strlen("://");
+    const char *const at = strchr(host, '@');
+    const char *const slash = strchr(host, '/');
+    const bool user = at != NULL && (slash == NULL || at < slash);
+    const char *const colon = strchr(host, ':');
+    return (user && colon != NULL && colon < at) || strstr(url, "password=") != NULL;
+}
+
+const char *config_check_store_url(const char *value)
+{
+    static const char SQLITE[] = "sqlite:";
+    if (begins(value, SQLITE) && value[strlen(SQLITE)] != '\0') {
+        return NULL;
+    }
+    return begins(value, "postgresql://") || begins(value, "postgres://")
+               ? NULL
+               : "is no store: say \"sqlite:PATH\" or \"postgresql://USER@HOST/DATABASE\"";
+}
+
+const char *config_check_store(const char *value)
+{
+    const char *const fault = config_check_store_url(value);
+    if (fault != NULL || begins(value, "sqlite:")) {
+        return fault;
+    }
+    return has_password(value) ? "holds a password, which does not belong in this file: set "
+                                 "MUNCHBOT_STORE, or use a password file of PostgreSQL's"
+                               : NULL;
+}
+
+const char *config_check_prefix(const char *value)
+{
+    const size_t length = strlen(value);
+    return length > 0 && length <= CONFIG_PREFIX_MAX &&
+                   strspn(value, "abcdefghijklmnopqrstuvwxyz0123456789-_") == length
+               ? NULL
+               : "is no command's name: use 1 to 32 of a-z, 0-9, \"-\" and \"_\"";
+}
+
+bool config_level(const char *value, enum net_log_level *out)
+{
+    static const char *const LEVELS[] = {[NET_LOG_DEBUG] = "debug",
+                                         [NET_LOG_INFO] = "info",
+                                         [NET_LOG_WARN] = "warn",
+                                         [NET_LOG_ERROR] = "error"};
+    for (unsigned i = 0; i < sizeof LEVELS / sizeof LEVELS[0]; i++) {
+        if (strcmp(value, LEVELS[i]) == 0) {
+            *out = (enum net_log_level)i;
+            return true;
+        }
+    }
+    return false;
+}
+
+const char *config_check_log(const char *value)
+{
+    enum net_log_level level = NET_LOG_INFO;
+    return config_level(value, &level) ? NULL : "is no level: say debug, info, warn or error";
+}
+
+const char *config_check_application(const char *value)
+{
+    const size_t length = strlen(value);
+    return length >= DIGITS_MIN && length <= DIGITS_MAX && strspn(value, DIGITS) == length
+               ? NULL
+               : "is no application's id: it has 15 to 20 digits and stands under \"General "
+                 "Information\" of the application";
+}
+
+const char *config_check_path(const char *value)
+{
+    return value[0] == '/' && value[1] != '\0' ? NULL : "is no whole path: begin it with \"/\"";
+}
+
+bool config_is_loopback(const char *host)
+{
+    struct in_addr four;
+    struct in6_addr six;
+    enum { FIRST = 127, SHIFT = 24 };
+    if (inet_pton(AF_INET, host, &four) == 1) {
+        return ntohl(four.s_addr) >> SHIFT == FIRST;
+    }
+    return (inet_pton(AF_INET6, host, &six) == 1 && IN6_IS_ADDR_LOOPBACK(&six)) ||
+           strcmp(host, "localhost") == 0;
+}
+
+// "host", "host:port", "[six]:port" up to `size` bytes: the host, without brackets. False: none.
+static bool split_host(const char *from, size_t size, char host[HOST_SIZE], const char **port)
+{
+    const char *const end = from + size;
+    const bool six = size > 0 && from[0] == '[';
+    const char *const stop = six        ? memchr(from, ']', size)
+                             : size > 0 ? memchr(from, ':', size)
+                                        : NULL;
+    const char *const last = stop != NULL ? stop : end;
+    const char *const first = from + (six ? 1 : 0);
+    if ((six && stop == NULL) || last <= first || last - first >= HOST_SIZE) {
+        return false;
+    }
+    (void)snprintf(host, HOST_SIZE, "%.*s", (int)(last - first), first);
+    *port = six ? stop + 1 : last;
+    return *port == end || **port == ':';
+}
+
+static bool is_port(const char *text, size_t size)
+{
+    char *end = NULL;
+    const long port = size > 1 && text[0] == ':' ? strtol(text + 1, &end, DECIMAL) : 0;
+    return port > 0 && port <= PORT_MAX && strspn(text + 1, DIGITS) == size - 1 &&
+           end == text + size;
+}
+
+static const char *check_url(const char *value, const char *safe, const char *plain,
+                             const char *wrong, const char *bare)
+{
+    char host[HOST_SIZE];
+    const char *port = NULL;
+    const bool open = begins(value, plain);
+    if (!open && !begins(value, safe)) {
+        return wrong;
+    }
+    const char *const from = value + strlen(open ? plain : safe);
+    const size_t size = strcspn(from, "/?#");
+    if (strpbrk(from, "?#@ \t\"'\\") != NULL || !split_host(from, size, host, &port) ||
+        (port < from + size && !is_port(port, (size_t)(from + size - port)))) {
+        return "is no address: after the scheme comes a host, maybe a port and a path, and no "
+               "user, \"?\" or \"#\"";
+    }
+    return open && !config_is_loopback(host) ? bare : NULL;
+}
+
+const char *config_check_http_url(const char *value)
+{
+    return check_url(value, "https://", "http://", "is no address: it begins with https://",
+                     "goes unencrypted to another machine: http:// is for this one only, say "
+                     "https://");
+}
+
+const char *config_check_ws_url(const char *value)
+{
+    return check_url(value, "wss://", "ws://", "is no address: it begins with wss://",
+                     "goes unencrypted to another machine: ws:// is for this one only, say wss://");
+}
+
+const char *config_check_shards(const char *value)
+{
+    char *end = NULL;
+    const size_t length = strlen(value);
+    const long shards = strtol(value, &end, DECIMAL);
+    return length > 0 && strspn(value, DIGITS) == length && shards >= 1 &&
+                   shards <= CONFIG_SHARDS_MAX
+               ? NULL
+               : "is no number of shards: say 1 to 4096, or leave it out for what is recommended";
+}
+
+const char *config_check_listen(const char *value)
+{
+    char host[HOST_SIZE];
+    const char *port = NULL;
+    const size_t size = strlen(value);
+    if (!split_host(value, size, host, &port) || !is_port(port, (size_t)(value + size - port))) {
+        return "is no place to listen: say 127.0.0.1:9464";
+    }
+    return config_is_loopback(host) ? NULL
+                                    : "is open to other machines: say 127.0.0.1:PORT, and put a "
+                                      "proxy in front of it if others are to see it";
+}

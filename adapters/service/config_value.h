@@ -1,0 +1,36 @@
+/*
+ * What a value of the configuration may be. Each check answers NULL, or what is wanted instead: the
+ * end of a sentence that begins with the key. Pure.
+ */
+#ifndef ADAPTERS_SERVICE_CONFIG_VALUE_H
+#define ADAPTERS_SERVICE_CONFIG_VALUE_H
+
+#include <stdbool.h>
+
+#include "adapters/net/net_log.h"
+
+typedef const char *config_check_fn(const char *value);
+
+/** "sqlite:PATH" or "postgresql://...". */
+const char *config_check_store_url(const char *value);
+/** The same without a password. */
+const char *config_check_store(const char *value);
+/** 1 to 32 small letters, digits, "-" and "_". */
+const char *config_check_prefix(const char *value);
+/** debug, info, warn, error. */
+bool config_level(const char *value, enum net_log_level *out);
+const char *config_check_log(const char *value);
+const char *config_check_application(const char *value);
+/** A whole path. */
+const char *config_check_path(const char *value);
+/** https://, or http:// to this machine itself; no user, no query. */
+const char *config_check_http_url(const char *value);
+/** wss://, or ws:// to this machine itself; no user. */
+const char *config_check_ws_url(const char *value);
+const char *config_check_shards(const char *value);
+/** ADDRESS:PORT of this machine itself. */
+const char *config_check_listen(const char *value);
+/** It goes nowhere but to this machine: "localhost", 127.x.x.x, "::1". */
+bool config_is_loopback(const char *host);
+
+#endif
