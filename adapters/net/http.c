@@ -6,7 +6,7 @@
 
 #include <curl/curl.h>
 
-enum { CONNECT_MS = 5000, CONNECTIONS_MAX = 32, BODY_FIRST = 4096, BUCKETS = 256 };
+enum { MS_PER_S = 1000, CONNECT_MS = 5000, CONNECTIONS_MAX = 32, BODY_FIRST = 4096, BUCKETS = 256 };
 
 struct exchange {
     struct exchange *next;
@@ -302,6 +302,13 @@ const char *http_header(const struct http_answer *answer, const char *name)
     struct curl_header *found = NULL;
     const CURLHcode code = curl_easy_header(answer->handle, name, 0, CURLH_HEADER, -1, &found);
     return code == CURLHE_OK ? found->value : NULL;
+}
+
+int64_t http_date_ms(const struct http_answer *answer)
+{
+    const char *const date = http_header(answer, "date");
+    const time_t seconds = date != NULL ? curl_getdate(date, NULL) : -1;
+    return seconds > 0 ? (int64_t)seconds * MS_PER_S : 0;
 }
 
 size_t http_count(const struct http *http)

@@ -69,6 +69,8 @@ uint64_t http_send(struct http *http, const struct http_request *request, http_d
 void http_cancel(struct http *http, uint64_t number);
 /** The answer's header, the last of that name; NULL: none. Borrowed during the call. */
 const char *http_header(const struct http_answer *answer, const char *name);
+/** When the server says it answered, in ms since 1970, good to a second; 0: it does not say. */
+int64_t http_date_ms(const struct http_answer *answer);
 /** Requests under way. */
 size_t http_count(const struct http *http);
 /** Cancels all and lets go of the loop. */

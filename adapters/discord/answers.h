@@ -1,0 +1,65 @@
+/*
+ * Interactions that wait for an answer, and what has become of each.
+ *
+ * The first answer must come within three seconds; after one and a half an empty acknowledgement
+ * goes out in its place, seen by nobody else, and what is said later takes its place. A token lives
+ * a quarter of an hour. What one is answered by travels through bot/ as words (answers_words), so
+ * that another process, or this one after it was killed, can still answer.
+ *
+ * Pure but for the calls it makes: the owner tells the time. Reference: Discord, sections 4.2
+ * to 4.7.
+ */
+#ifndef ADAPTERS_DISCORD_ANSWERS_H
+#define ADAPTERS_DISCORD_ANSWERS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "bot/chat.h"
+
+#include "adapters/discord/interaction.h"
+#include "adapters/discord/rest.h"
+
+enum { ANSWERS_MAX = 65536 };
+#define ANSWERS_DEFER_MS INT64_C(1500)
+#define ANSWERS_LIVE_MS  INT64_C(880000)
+
+struct answers;
+
+/** What came of a message that answers. */
+enum answer_fate {
+    ANSWER_SHOWN,
+    ANSWER_NOT, /**< it was not shown and never will be */
+    ANSWER_LATE /**< the same, because the interaction is over: elsewhere it may be */
+};
+
+/** `id`: the platform's, of what was shown; "" : unknown. */
+typedef void answers_done_fn(void *user, enum answer_fate fate, const char *id);
+
+/** NULL only without memory. The application's id is borrowed. */
+struct answers *answers_create(struct rest *rest, const char *application_id);
+/** NULL is fine. */
+void answers_destroy(struct answers *answers);
+
+/** Notes an interaction that began `age_ms` ago. */
+bool answers_add(struct answers *answers, const struct interaction *interaction, int64_t age_ms,
+                 int64_t now_ms);
+/** How it is called in chat_in.answer; false: it does not fit. */
+bool answers_words(const struct interaction *interaction, char *out, size_t size);
+/** Whether these words are of one that can still be answered by what all read: nothing has gone out
+ * before. */
+bool answers_open(const struct answers *answers, const char *words);
+/** Answers with a message (payload.h; taken): the first answer, or what follows it. `done` is
+ * called once, never within; false: it will not be. */
+bool answers_send(struct answers *answers, const char *words, json_t *message, int64_t now_ms,
+                  answers_done_fn *done, void *user);
+/** What it was answered by elsewhere is there: an empty acknowledgement goes away. */
+void answers_close(struct answers *answers, const char *words);
+/** Candidates for what is being typed, at once. */
+void answers_choices(struct answers *answers, const struct interaction *interaction,
+                     json_t *choices);
+/** When something is to be done next, or -1; then answers_tick(). */
+int64_t answers_due_ms(const struct answers *answers, int64_t now_ms);
+void answers_tick(struct answers *answers, int64_t now_ms);
+
+#endif

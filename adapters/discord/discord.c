@@ -1,0 +1,401 @@
+#include "adapters/discord/discord.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <sys/time.h>
+
+#include "bot/chat_impl.h"
+#include "bot/text/text.h"
+
+#include "adapters/discord/answers.h"
+#include "adapters/discord/commands.h"
+#include "adapters/discord/interaction.h"
+#include "adapters/discord/payload.h"
+#include "adapters/discord/post.h"
+#include "adapters/discord/rest.h"
+#include "adapters/discord/shards.h"
+
+enum { MS_PER_S = 1000, US_PER_MS = 1000, LATE_MS = 3000, STATUS_OK = 200, PATH_SIZE = 128 };
+
+struct discord {
+    struct chat chat;
+    struct discord_setup setup;
+    struct rest *rest;
+    struct answers *answers;
+    struct post *post;
+    struct shards *shards;
+    uv_timer_t timer; // of what waits for an answer
+    json_t *registration;
+    bool started, stopped;
+};
+
+static struct discord *discord_of(struct chat *chat);
+
+static void log_line(const struct discord *discord, enum net_log_level level, const char *event,
+                     const char *text)
+{
+    discord->setup.log(discord->setup.user, level, event, text);
+}
+
+/* Interactions. */
+
+static int64_t wall_ms(void)
+{
+    struct timeval now = {0};
+    (void)gettimeofday(&now, NULL);
+    return (int64_t)now.tv_sec * MS_PER_S + now.tv_usec / US_PER_MS;
+}
+
+// How long ago it was done, by Discord's clock; nothing is late before that is known.
+static int64_t age_of(const struct discord *discord, const struct interaction *interaction)
+{
+    int64_t ahead_ms = 0;
+    if (!rest_clock(discord->rest, &ahead_ms)) {
+        return 0;
+    }
+    const int64_t age = wall_ms() + ahead_ms - interaction->at_ms;
+    return age > 0 ? age : 0;
+}
+
+static void nothing(void *user, enum answer_fate fate, const char *id)
+{
+    (void)user;
+    (void)fate;
+    (void)id;
+}
+
+// A sentence of the adapter's own to whoever did that, seen by nobody else.
+static void answer_text(struct discord *discord, const char *words, enum text_id id,
+                        const struct text_arg *args)
+{
+    char text[1024];
+    struct text_out out;
+    text_begin(&out, text, sizeof text);
+    text_line(&out, id, args);
+    json_t *const body = payload_text(text, NULL, 0, PAYLOAD_EPHEMERAL);
+    (void)(body != NULL && answers_send(discord->answers, words, body,
+                                        (int64_t)uv_now(discord->setup.loop), nothing, NULL));
+}
+
+// The permission that is lacking there, in Discord's words; NULL: none is.
+static const char *lacking(uint64_t permissions)
+{
+    static const struct {
+        unsigned bit;
+        const char *name;
+    } NEEDED[] = {{10, "View Channel"},
+                  {11, "Send Messages"},
+                  {14, "Embed Links"},
+                  {16, "Read Message History"}};
+    enum { ADMINISTRATOR = 3 };
+    for (size_t i = 0; i < sizeof NEEDED / sizeof NEEDED[0]; i++) {
+        if ((permissions >> ADMINISTRATOR & 1u) == 0 && (permissions >> NEEDED[i].bit & 1u) == 0) {
+            return NEEDED[i].name;
+        }
+    }
+    return NULL;
+}
+
+static void push(struct discord *discord, const struct chat_in *in)
+{
+    switch (chat_queue_push(discord->chat.sink.queue, in)) {
+    case CHAT_PUSHED:
+        break;
+    case CHAT_FULL:
+    case CHAT_FLOODS:
+        answer_text(discord, in->answer, TEXT_HALL_COME_AGAIN, NULL);
+        break;
+    case CHAT_TOO_LONG:
+        answer_text(discord, in->answer, TEXT_HALL_TOO_LONG, NULL);
+        break;
+    }
+}
+
+static void hear_command(struct discord *discord, const struct interaction *interaction,
+                         int64_t age_ms)
+{
+    char line[CHAT_LINE_SIZE + 1];
+    char words[CHAT_ANSWER_SIZE];
+    struct mb_error err = {0};
+    if (!answers_words(interaction, words, sizeof words)) {
+        log_line(discord, NET_LOG_ERROR, "token-too-long", "an interaction cannot be answered");
+        return;
+    }
+    if (!commands_line(interaction->data, line, sizeof line, &err)) {
+        log_line(discord, NET_LOG_WARN, "command-unknown", err.text);
+        answer_text(discord, words, TEXT_HALL_TOO_LONG, NULL);
+        return;
+    }
+    const char *const missing =
+        interaction->guild[0] != '\0' ? lacking(interaction->app_permissions) : NULL;
+    if (missing != NULL) {
+        answer_text(discord, words, TEXT_HALL_PERMISSION, TEXT_ARGS(text_str("what", missing)));
+        return;
+    }
+    if (interaction->guild[0] == '\0') {
+        post_retry(discord->post, interaction->person); // whoever writes there can be written to
+    }
+    const struct chat_in in = {.place = interaction->channel,
+                               .person = interaction->person,
+                               .event = interaction->id,
+                               .line = line,
+                               .name = interaction->name,
+                               .place_name = interaction->channel_name,
+                               .community = interaction->guild,
+                               .answer = words,
+                               .age_ms = age_ms,
+                               .direct = interaction->guild[0] == '\0',
+                               .moderator = interaction->moderates};
+    push(discord, &in);
+}
+
+static void arm(struct discord *discord);
+
+static void hear(struct discord *discord, const char *data, size_t size)
+{
+    struct interaction interaction;
+    struct mb_error err = {0};
+    if (!interaction_read(data, size, &interaction, &err)) {
+        log_line(discord, NET_LOG_WARN, "interaction-malformed", err.text);
+        return;
+    }
+    const int64_t age_ms = age_of(discord, &interaction);
+    if (age_ms > LATE_MS) {
+        log_line(discord, NET_LOG_INFO, "interaction-late", "it is not carried out");
+    } else if (interaction.type == INTERACTION_COMMAND &&
+               answers_add(discord->answers, &interaction, age_ms,
+                           (int64_t)uv_now(discord->setup.loop))) {
+        hear_command(discord, &interaction, age_ms);
+        arm(discord);
+    }
+    interaction_finish(&interaction);
+}
+
+static void on_event(void *user, const char *event, const char *data, size_t size)
+{
+    struct discord *const discord = user;
+    if (!discord->stopped && strcmp(event, "INTERACTION_CREATE") == 0) {
+        hear(discord, data, size);
+    }
+}
+
+static void on_connected(void *user, bool all)
+{
+    (void)user;
+    (void)all;
+}
+
+static void on_fatal(void *user, const struct mb_error *why)
+{
+    const struct discord *const discord = user;
+    discord->setup.fatal(discord->setup.user, why);
+}
+
+/* What waits for an answer. */
+
+static void on_timer(uv_timer_t *timer)
+{
+    struct discord *const discord = timer->data;
+    answers_tick(discord->answers, (int64_t)uv_now(discord->setup.loop));
+    arm(discord);
+}
+
+static void arm(struct discord *discord)
+{
+    const int64_t now = (int64_t)uv_now(discord->setup.loop);
+    const int64_t due = answers_due_ms(discord->answers, now);
+    if (due < 0 || discord->stopped) {
+        return;
+    }
+    (void)uv_timer_start(&discord->timer, on_timer, due > now ? (uint64_t)(due - now) : 0, 0);
+}
+
+/* Registration. */
+
+static void commands_path(const struct discord *discord, char path[PATH_SIZE])
+{
+    (void)snprintf(path, PATH_SIZE, "/applications/%.24s/commands", discord->setup.application_id);
+}
+
+static void registered(void *user, const struct rest_answer *answer)
+{
+    const struct discord *const discord = user;
+    const bool good = answer->status == STATUS_OK;
+    log_line(discord, good ? NET_LOG_INFO : NET_LOG_ERROR, "commands",
+             good ? "registered anew" : "Discord does not take the slash commands");
+}
+
+static void compared(void *user, const struct rest_answer *answer)
+{
+    struct discord *const discord = user;
+    char path[PATH_SIZE];
+    if (discord->stopped ||
+        (answer->status == STATUS_OK && commands_registered(answer->body, discord->registration))) {
+        return;
+    }
+    if (answer->status != STATUS_OK) {
+        log_line(discord, NET_LOG_ERROR, "commands",
+                 "Discord does not tell which commands are registered: is the application's id "
+                 "right?");
+        return;
+    }
+    commands_path(discord, path);
+    const struct rest_call call = {.method = "PUT",
+                                   .route = "PUT /applications/commands",
+                                   .major = "",
+                                   .path = path,
+                                   .order = "commands",
+                                   .body = json_incref(discord->registration),
+                                   .repeats = true};
+    (void)!rest_call(discord->rest, &call, registered, discord);
+}
+
+static void register_commands(struct discord *discord)
+{
+    char path[PATH_SIZE];
+    commands_path(discord, path);
+    const struct rest_call call = {.method = "GET",
+                                   .route = "GET /applications/commands",
+                                   .major = "",
+                                   .path = path,
+                                   .order = "commands",
+                                   .repeats = true};
+    (void)!rest_call(discord->rest, &call, compared, discord);
+}
+
+/* A chat. */
+
+static bool discord_start(struct chat *chat, struct mb_error *err)
+{
+    struct discord *const discord = discord_of(chat);
+    (void)err;
+    if (!discord->started) {
+        discord->started = true;
+        register_commands(discord);
+        shards_start(discord->shards);
+    }
+    return true;
+}
+
+static void on_outcome(void *user, const struct chat_outcome *outcome)
+{
+    struct discord *const discord = user;
+    if (!discord->stopped) {
+        chat_tell(&discord->chat, outcome);
+    }
+}
+
+static bool discord_send(struct chat *chat, const struct chat_out *out, struct mb_error *err)
+{
+    struct discord *const discord = discord_of(chat);
+    if (!discord->started || discord->stopped) {
+        return mb_fail(err, MB_ERR_STATE, "Discord is not started");
+    }
+    return post_send(discord->post, out) || mb_fail(err, MB_ERR_RETRY, "out of memory");
+}
+
+static void discord_stop(struct chat *chat)
+{
+    struct discord *const discord = discord_of(chat);
+    if (discord->stopped) {
+        return;
+    }
+    discord->stopped = true;
+    shards_stop(discord->shards);
+    rest_close(discord->rest);
+    uv_close((uv_handle_t *)&discord->timer, NULL);
+}
+
+static void discord_destroy(struct chat *chat)
+{
+    struct discord *const discord = discord_of(chat);
+    shards_destroy(discord->shards);
+    post_destroy(discord->post);
+    answers_destroy(discord->answers);
+    rest_destroy(discord->rest);
+    json_decref(discord->registration);
+    free(discord);
+}
+
+static const struct chat_ops OPS = {.name = "discord",
+                                    .caps = CHAT_CAP_PRIVATE | CHAT_CAP_EDIT,
+                                    .start = discord_start,
+                                    .send = discord_send,
+                                    .stop = discord_stop,
+                                    .destroy = discord_destroy};
+
+static struct discord *discord_of(struct chat *chat)
+{
+    assert(chat->ops == &OPS);
+    return (struct discord *)chat;
+}
+
+static bool make_parts(struct discord *discord, struct mb_error *err)
+{
+    const struct discord_setup *const setup = &discord->setup;
+    const struct rest_setup rest = {.loop = setup->loop,
+                                    .http = setup->http,
+                                    .api_url = setup->api_url,
+                                    .token = setup->token,
+                                    .log = setup->log,
+                                    .fatal = setup->fatal,
+                                    .user = setup->user};
+    discord->rest = rest_create(&rest, err);
+    if (discord->rest == NULL) {
+        return false;
+    }
+    discord->answers = answers_create(discord->rest, setup->application_id);
+    const struct post_setup post = {.loop = setup->loop,
+                                    .rest = discord->rest,
+                                    .answers = discord->answers,
+                                    .log = setup->log,
+                                    .log_user = setup->user,
+                                    .done = on_outcome,
+                                    .user = discord};
+    discord->post = post_create(&post);
+    const struct shards_setup shards = {.loop = setup->loop,
+                                        .websockets = setup->websockets,
+                                        .rest = discord->rest,
+                                        .token = setup->token,
+                                        .gateway_url = setup->gateway_url,
+                                        .count = setup->shards,
+                                        .log = setup->log,
+                                        .log_user = setup->user,
+                                        .dispatch = on_event,
+                                        .connected = on_connected,
+                                        .fatal = on_fatal,
+                                        .user = discord};
+    discord->shards = shards_create(&shards, err);
+    discord->registration = commands_registration(setup->command);
+    (void)uv_timer_init(setup->loop, &discord->timer);
+    discord->timer.data = discord;
+    return discord->answers != NULL && discord->post != NULL && discord->shards != NULL &&
+           discord->registration != NULL;
+}
+
+struct chat *discord_create(struct chat_queue *queue, const struct discord_setup *setup,
+                            struct mb_error *err)
+{
+    if (!discord_is_id(setup->application_id)) {
+        (void)mb_fail(err, MB_ERR_INPUT,
+                      "application_id is the number that Discord's developer portal shows");
+        return NULL;
+    }
+    struct discord *const discord = calloc(1, sizeof *discord);
+    if (discord == NULL) {
+        (void)mb_fail(err, MB_ERR_LIMIT, "out of memory");
+        return NULL;
+    }
+    discord->chat = (struct chat){.ops = &OPS, .sink = {.queue = queue}};
+    discord->setup = *setup;
+    discord->setup.api_url = setup->api_url != NULL ? setup->api_url : DISCORD_API_URL;
+    if (!make_parts(discord, err)) {
+        (void)mb_fail(err, MB_ERR_LIMIT,
+                      "out of memory"); // the program ends: nothing is taken back
+        return NULL;
+    }
+    return &discord->chat;
+}

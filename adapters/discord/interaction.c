@@ -1,0 +1,94 @@
+#include "adapters/discord/interaction.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { ID_DIGITS = 20, WORKER_BITS = 22, DECIMAL = 10, MANAGE_CHANNELS_BIT = 4 };
+
+bool discord_is_id(const char *text)
+{
+    const size_t digits = strspn(text, "0123456789");
+    return digits > 0 && digits <= ID_DIGITS && text[digits] == '\0';
+}
+
+int64_t discord_id_ms(const char *id)
+{
+    if (!discord_is_id(id)) {
+        return 0;
+    }
+    return (int64_t)(strtoull(id, NULL, DECIMAL) >> WORKER_BITS) + DISCORD_EPOCH_MS;
+}
+
+// A string of an object; "" when it is absent or null; NULL when it is something else.
+static const char *word(const json_t *object, const char *key)
+{
+    const json_t *const value = json_object_get(object, key);
+    return value == NULL || json_is_null(value) ? "" : json_string_value(value);
+}
+
+static bool is_id(const json_t *object, const char *key, const char **out)
+{
+    *out = word(object, key);
+    return *out != NULL && discord_is_id(*out);
+}
+
+static uint64_t permissions(const json_t *object, const char *key)
+{
+    const char *const bits = word(object, key);
+    return bits != NULL && discord_is_id(bits) ? strtoull(bits, NULL, DECIMAL) : 0;
+}
+
+// The name that people see: of the server, of the account, or the account's own.
+static const char *name_of(const json_t *member, const json_t *user)
+{
+    const char *const names[] = {word(member, "nick"), word(user, "global_name"),
+                                 word(user, "username")};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        if (names[i] != NULL && names[i][0] != '\0') {
+            return names[i];
+        }
+    }
+    return "";
+}
+
+static bool read_all(struct interaction *out)
+{
+    const json_t *const root = out->root;
+    const json_t *const member = json_object_get(root, "member");
+    const json_t *const user = json_object_get(json_is_object(member) ? member : root, "user");
+    const json_t *const channel = json_object_get(root, "channel");
+    out->type = (int)json_integer_value(json_object_get(root, "type"));
+    out->token = word(root, "token");
+    out->guild = word(root, "guild_id");
+    out->channel_name = word(channel, "name");
+    out->name = name_of(member, user);
+    out->data = json_object_get(root, "data");
+    out->moderates = (permissions(member, "permissions") >> MANAGE_CHANNELS_BIT & 1u) != 0;
+    out->app_permissions = permissions(root, "app_permissions");
+    const bool ids = is_id(root, "id", &out->id) && is_id(root, "channel_id", &out->channel) &&
+                     is_id(user, "id", &out->person);
+    const bool guild = out->guild != NULL && (out->guild[0] == '\0' || discord_is_id(out->guild));
+    out->channel_name = out->channel_name != NULL ? out->channel_name : "";
+    out->at_ms = ids ? discord_id_ms(out->id) : 0;
+    return ids && guild && out->token != NULL && out->token[0] != '\0' && json_is_object(out->data);
+}
+
+bool interaction_read(const char *text, size_t size, struct interaction *out, struct mb_error *err)
+{
+    json_error_t where;
+    *out = (struct interaction){.root = json_loadb(text, size, JSON_REJECT_DUPLICATES, &where)};
+    if (out->root == NULL) {
+        return mb_fail(err, MB_ERR_INPUT, "an interaction is no JSON: %.60s", where.text);
+    }
+    if (!read_all(out)) {
+        interaction_finish(out);
+        return mb_fail(err, MB_ERR_INPUT, "an interaction lacks what belongs in it");
+    }
+    return true;
+}
+
+void interaction_finish(struct interaction *interaction)
+{
+    json_decref(interaction->root);
+    *interaction = (struct interaction){.root = NULL};
+}

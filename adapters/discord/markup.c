@@ -1,0 +1,137 @@
+#include "adapters/discord/markup.h"
+
+#include <string.h>
+
+#include "bot/text/text.h"
+
+enum { MARKS_MAX = 16, PIECE_MAX = 8 };
+
+/* What is being written. */
+struct writing {
+    char *out;
+    size_t size, length;
+    size_t characters, most;
+    bool bold[MARKS_MAX]; /* of the marks that are open, from the outermost on */
+    unsigned depth;
+    bool begins; /* only blanks and digits stand in this line so far */
+};
+
+/* Where a text can end: behind a whole line outside all marks. */
+struct stop {
+    size_t length, characters;
+};
+
+static bool put(struct writing *w, const char *piece, size_t bytes, size_t characters)
+{
+    if (w->characters + characters > w->most || w->length + bytes >= w->size) {
+        return false;
+    }
+    memcpy(w->out + w->length, piece, bytes);
+    w->length += bytes;
+    w->characters += characters;
+    w->out[w->length] = '\0';
+    return true;
+}
+
+// Only what parts a text is set off; names and monsters are not, or a line would be a chequerboard.
+static bool is_bold(char mark)
+{
+    return mark == MARK_HEAD || mark == MARK_REFUSAL;
+}
+
+static bool put_mark(struct writing *w, char mark)
+{
+    if (mark == MARK_END) {
+        w->depth -= w->depth > 0 ? 1 : 0;
+        return !w->bold[w->depth] || put(w, "**", 2, 2);
+    }
+    if (w->depth == MARKS_MAX) {
+        return false;
+    }
+    w->bold[w->depth] = is_bold(mark);
+    return !w->bold[w->depth++] || put(w, "**", 2, 2);
+}
+
+// Headings and lists begin lines; a link has "://".
+static bool is_markup(const struct writing *w, const char *at)
+{
+    return strchr("\\*_~|`>[]<@", *at) != NULL || (w->begins && strchr("#-+.", *at) != NULL) ||
+           (*at == ':' && at[1] == '/');
+}
+
+static bool put_character(struct writing *w, const char *at, size_t bytes)
+{
+    char piece[PIECE_MAX];
+    size_t length = 0;
+    if (bytes == 1 && is_markup(w, at)) {
+        piece[length++] = '\\';
+    }
+    w->begins = w->begins && strchr(" 0123456789", *at) != NULL;
+    memcpy(piece + length, at, bytes);
+    length += bytes;
+    if (*at == '@') { // no mention, whatever stands behind it
+        memcpy(piece + length, "\xE2\x80\x8B", 3);
+        return put(w, piece, length + 3, 3);
+    }
+    return put(w, piece, length, length - bytes + 1);
+}
+
+static bool put_any(struct writing *w, const char **at)
+{
+    if (text_is_mark(**at)) {
+        return put_mark(w, *(*at)++);
+    }
+    const size_t known = text_character(*at);
+    const size_t bytes = known > 0 ? known : 1;
+    const char *const from = *at;
+    *at += bytes;
+    if (known == 0 && *from != '\n') {
+        return true; // no character that may be shown
+    }
+    if (*from == '\n') {
+        w->begins = true;
+        return put(w, "\n", 1, 1);
+    }
+    return put_character(w, from, bytes);
+}
+
+bool markup_write(const char *text, size_t most, const char *rest, char *out, size_t size)
+{
+    const size_t room = strlen(rest) + 1;
+    struct writing w = {.out = out, .size = size, .most = most, .begins = true};
+    struct stop stop = {0, 0};
+    out[0] = '\0';
+    for (const char *at = text; *at != '\0';) {
+        if (w.depth == 0 && *at == '\n' && w.characters + room <= most) {
+            stop = (struct stop){w.length, w.characters};
+        }
+        if (!put_any(&w, &at)) {
+            w.length = stop.length;
+            w.characters = stop.characters;
+            w.depth = 0;
+            out[w.length] = '\0';
+            (void)(put(&w, "\n", w.length > 0 ? 1 : 0, w.length > 0 ? 1 : 0) &&
+                   put(&w, rest, strlen(rest), strlen(rest)));
+            return false;
+        }
+    }
+    while (w.depth > 0 && put_mark(&w, MARK_END)) {
+    }
+    while (w.length > 0 && w.out[w.length - 1] == '\n') {
+        w.out[--w.length] = '\0';
+    }
+    return true;
+}
+
+void markup_plain(const char *text, size_t most, char *out, size_t size)
+{
+    struct writing w = {.out = out, .size = size, .most = most};
+    out[0] = '\0';
+    for (const char *at = text; *at != '\0';) {
+        const size_t known = text_character(at);
+        if (known > 0 && !put(&w, at, known, 1)) {
+            return;
+        }
+        at += known > 0 ? known : 1;
+    }
+}

@@ -1,0 +1,20 @@
+/*
+ * Texts as Discord reads them: marks become markup, everything else stands for itself.
+ *
+ * Whatever people typed is in these texts, so nothing in them may act: every character that markup
+ * is made of is escaped, and no mention is left whole. Reference: Discord, section 10.
+ */
+#ifndef ADAPTERS_DISCORD_MARKUP_H
+#define ADAPTERS_DISCORD_MARKUP_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/** Writes a text (bot/text/text.h, with marks or without) as markup, always with its end; what does
+ * not fit into `most` characters is left out from a line's end on, and `rest` stands there instead.
+ * `size` is of `out`, at least 4 * most + 1. Returns whether all is there. */
+bool markup_write(const char *text, size_t most, const char *rest, char *out, size_t size);
+/** A text without marks for where no markup is read (labels), at most `most` characters. */
+void markup_plain(const char *text, size_t most, char *out, size_t size);
+
+#endif

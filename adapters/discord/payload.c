@@ -1,0 +1,106 @@
+#include "adapters/discord/payload.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <sodium.h>
+
+#include "bot/text/text.h"
+
+#include "adapters/discord/markup.h"
+
+enum {
+    COMPONENTS_V2 = 32768,
+    CONTAINER = 17,
+    TEXT_DISPLAY = 10,
+    BYTES_OF_CHARACTER = 4,
+    MENTION_SIZE = 32,
+    BASE = 36
+};
+
+static json_t *mentions(const char *const *pings, size_t count)
+{
+    json_t *const users = json_array();
+    for (size_t i = 0; i < count; i++) {
+        (void)json_array_append_new(users, json_string(pings[i]));
+    }
+    return json_pack("{s:[], s:o}", "parse", "users", users);
+}
+
+// The text as markup, allocated, with those it calls below it.
+static char *written(const char *text, size_t most, const char *const *pings, size_t count)
+{
+    const size_t size = most * BYTES_OF_CHARACTER + 1;
+    const size_t calls = count * MENTION_SIZE;
+    char *const out = malloc(size + calls + 1);
+    if (out == NULL) {
+        return NULL;
+    }
+    (void)markup_write(text, most - calls, text_sentence(TEXT_HALL_REST), out, size);
+    for (size_t i = 0; i < count; i++) {
+        const size_t length = strlen(out);
+        (void)snprintf(out + length, MENTION_SIZE, "%s<@%.24s>", i == 0 ? "\n" : " ", pings[i]);
+    }
+    if (out[0] == '\0') { // an empty message is refused
+        (void)snprintf(out, size, "\xE2\x80\x8B");
+    }
+    return out;
+}
+
+json_t *payload_text(const char *text, const char *const *pings, size_t ping_count, unsigned flags)
+{
+    char *const content = written(text, PAYLOAD_CLASSIC_MAX, pings, ping_count);
+    const unsigned kept = ping_count > 0 ? flags & ~(unsigned)PAYLOAD_SILENT : flags;
+    json_t *const body = content == NULL
+                             ? NULL
+                             : json_pack("{s:s, s:i, s:o}", "content", content, "flags", (int)kept,
+                                         "allowed_mentions", mentions(pings, ping_count));
+    free(content);
+    return body;
+}
+
+json_t *payload_board(const char *text, bool edits, unsigned flags)
+{
+    char *const content = written(text, PAYLOAD_BOARD_MAX, NULL, 0);
+    json_t *const body = content == NULL
+                             ? NULL
+                             : json_pack("{s:i, s:o, s:[{s:i, s:[{s:i, s:s}]}]}", "flags",
+                                         (int)(flags | COMPONENTS_V2), "allowed_mentions",
+                                         mentions(NULL, 0), "components", "type", CONTAINER,
+                                         "components", "type", TEXT_DISPLAY, "content", content);
+    if (body != NULL && edits) { // it may have been a classic one
+        (void)json_object_set_new(body, "content", json_null());
+    }
+    free(content);
+    return body;
+}
+
+void payload_once(json_t *body, struct chat_key key)
+{
+    char nonce[PAYLOAD_NONCE_SIZE];
+    char digits[PAYLOAD_NONCE_SIZE];
+    size_t count = 0;
+    (void)sodium_bin2base64(nonce, sizeof nonce, (const unsigned char *)&key.epoch,
+                            sizeof key.epoch, sodium_base64_VARIANT_URLSAFE_NO_PADDING);
+    for (uint64_t rest = key.number; rest > 0 || count == 0; rest /= BASE) {
+        digits[count++] = "0123456789abcdefghijklmnopqrstuvwxyz"[rest % BASE];
+    }
+    size_t length = strlen(nonce);
+    nonce[length++] = '.';
+    while (count > 0 && length + 1 < sizeof nonce) {
+        nonce[length++] = digits[--count];
+    }
+    nonce[length] = '\0';
+    (void)json_object_set_new(body, "nonce", json_string(nonce));
+    (void)json_object_set_new(body, "enforce_nonce", json_true());
+}
+
+json_t *payload_callback(enum payload_answer type, json_t *data)
+{
+    json_t *const body = json_pack("{s:i}", "type", (int)type);
+    if (data != NULL) {
+        (void)json_object_set_new(body, "data", data);
+    }
+    return body;
+}

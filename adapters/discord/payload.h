@@ -1,0 +1,41 @@
+/*
+ * What is said, as Discord's bodies: messages, boards, answers to interactions.
+ *
+ * Pure. Texts are escaped (markup.h) and cut to what one message shows; nobody is called but by
+ * `pings`. Boards are Components V2 and call nobody; what is to be read on a lock screen is
+ * classic. Bodies are the caller's; NULL without memory. Reference: Discord, sections 4 to 6.
+ */
+#ifndef ADAPTERS_DISCORD_PAYLOAD_H
+#define ADAPTERS_DISCORD_PAYLOAD_H
+
+#include <jansson.h>
+
+#include "bot/chat.h"
+
+enum {
+    PAYLOAD_CLASSIC_MAX = 2000, /**< characters of a classic message */
+    PAYLOAD_BOARD_MAX = 4000,   /**< ... and of one of components */
+    PAYLOAD_NONCE_SIZE = 26,
+    PAYLOAD_EPHEMERAL = 64,
+    PAYLOAD_SILENT = 4096
+};
+
+/** How an interaction is answered at first. */
+enum payload_answer {
+    PAYLOAD_ANSWER = 4,
+    PAYLOAD_THINKING = 5, /**< an answer will follow: what is sent later takes its place */
+    PAYLOAD_KEEP = 6,     /**< the pressed message stays as it is until it is edited */
+    PAYLOAD_CHOICES = 8
+};
+
+/** A text for all at a place, or one person's; with `flags` of the enum above. What calls somebody
+ * is not silent. */
+json_t *payload_text(const char *text, const char *const *pings, size_t ping_count, unsigned flags);
+/** A card or hand; `edits` : in place of an earlier form. */
+json_t *payload_board(const char *text, bool edits, unsigned flags);
+/** The same body, to be sent once whatever happens: the message's key goes with it. */
+void payload_once(json_t *body, struct chat_key key);
+/** An interaction's answer, of `data` (taken; or NULL). */
+json_t *payload_callback(enum payload_answer type, json_t *data);
+
+#endif

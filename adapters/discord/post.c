@@ -1,0 +1,387 @@
+#include "adapters/discord/post.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "adapters/discord/payload.h"
+
+enum {
+    BUCKETS = 1024,
+    ORDER_SIZE = 32,
+    STATUS_OK = 200,
+    STATUS_MULTIPLE = 300,
+    CODE_UNKNOWN_CHANNEL = 10003,
+    CODE_UNKNOWN_MESSAGE = 10008,
+    CODE_QUARANTINED = 20026,
+    CODE_TOO_FAST = 40003,
+    CODE_NO_ACCESS = 50001,
+    CODE_BLOCKED = 50007,
+    CODE_NO_PERMISSION = 50013,
+    CODE_ARCHIVED = 50083,
+    CODE_LOCKED = 160005,
+    CODE_NO_COMMON_SERVER = 50278
+};
+
+/* A message from chat_out to its outcome. */
+struct item {
+    struct post *post;
+    struct item *next; // of those that wait for a private channel
+    struct chat_key key;
+    enum chat_kind kind;
+    char *place, *person, *replaces, *text, *answer; // NULL: none
+    char **pings;
+    size_t ping_count;
+    char channel[CHAT_ID_SIZE]; // where it went
+};
+
+enum door { DOOR_UNKNOWN, DOOR_OPENING, DOOR_OPEN, DOOR_SHUT };
+
+/* Somebody's private channel. */
+struct direct {
+    struct direct *next;
+    struct post *post;
+    char person[ORDER_SIZE], channel[ORDER_SIZE];
+    enum door door;
+    struct item *first, **end;
+};
+
+struct post {
+    struct post_setup setup;
+    struct direct *directs[BUCKETS];
+};
+
+static void send_to(struct item *item, const char *channel);
+
+/* Items. */
+
+static void item_free(struct item *item)
+{
+    if (item == NULL) {
+        return;
+    }
+    for (size_t i = 0; item->pings != NULL && i < item->ping_count; i++) {
+        free(item->pings[i]);
+    }
+    free(item->pings);
+    free(item->place);
+    free(item->person);
+    free(item->replaces);
+    free(item->text);
+    free(item->answer);
+    free(item);
+}
+
+static bool copy(char **out, const char *word)
+{
+    *out = word != NULL ? strdup(word) : NULL;
+    return word == NULL || *out != NULL;
+}
+
+static struct item *item_new(struct post *post, const struct chat_out *out)
+{
+    struct item *const item = calloc(1, sizeof *item);
+    if (item == NULL) {
+        return NULL;
+    }
+    item->post = post;
+    item->key = out->key;
+    item->kind = out->kind;
+    item->pings = calloc(out->ping_count + 1, sizeof *item->pings);
+    bool good = item->pings != NULL && copy(&item->place, out->place) &&
+                copy(&item->person, out->person) && copy(&item->replaces, out->replaces) &&
+                copy(&item->text, out->text) && copy(&item->answer, out->answer);
+    for (size_t i = 0; good && i < out->ping_count; i++) {
+        good = copy(&item->pings[i], out->pings[i]);
+        item->ping_count = i + 1;
+    }
+    if (!good) {
+        item_free(item);
+        return NULL;
+    }
+    return item;
+}
+
+static void finish(struct item *item, enum chat_fate fate, const char *id)
+{
+    const struct chat_outcome outcome = {
+        .key = item->key, .fate = fate, .id = fate == CHAT_DELIVERED ? id : NULL};
+    struct post *const post = item->post;
+    item_free(item);
+    post->setup.done(post->setup.user, &outcome);
+}
+
+/* Private channels. */
+
+static struct direct *direct_of(struct post *post, const char *person)
+{
+    struct direct **const bucket = &post->directs[strtoull(person, NULL, 10) % BUCKETS];
+    struct direct *at = *bucket;
+    while (at != NULL && strcmp(at->person, person) != 0) {
+        at = at->next;
+    }
+    if (at == NULL && strlen(person) < ORDER_SIZE) {
+        at = calloc(1, sizeof *at);
+        if (at != NULL) {
+            at->post = post;
+            at->end = &at->first;
+            (void)snprintf(at->person, sizeof at->person, "%s", person);
+            at->next = *bucket;
+            *bucket = at;
+        }
+    }
+    return at;
+}
+
+static struct item *take_waiting(struct direct *direct)
+{
+    struct item *const first = direct->first;
+    direct->first = NULL;
+    direct->end = &direct->first;
+    return first;
+}
+
+static void opened(void *user, const struct rest_answer *answer)
+{
+    struct direct *const direct = user;
+    const char *const id = json_string_value(json_object_get(answer->body, "id"));
+    const bool good = answer->status >= STATUS_OK && answer->status < STATUS_MULTIPLE &&
+                      id != NULL && discord_is_id(id);
+    direct->door = good ? DOOR_OPEN : DOOR_SHUT;
+    (void)snprintf(direct->channel, sizeof direct->channel, "%s", good ? id : "");
+    if (!good) {
+        struct post *const post = direct->post;
+        const bool ours = answer->code == CODE_QUARANTINED || answer->code == CODE_TOO_FAST;
+        post->setup.log(post->setup.log_user, ours ? NET_LOG_ERROR : NET_LOG_INFO, "dm-refused",
+                        ours ? "Discord lets the bot open no private channels for now"
+                             : "somebody's private channel cannot be opened");
+    }
+    for (struct item *item = take_waiting(direct); item != NULL;) {
+        struct item *const next = item->next;
+        if (good) {
+            send_to(item, direct->channel);
+        } else {
+            finish(item, CHAT_UNREACHABLE, NULL);
+        }
+        item = next;
+    }
+}
+
+static bool open_door(struct direct *direct)
+{
+    const struct rest_call call = {.method = "POST",
+                                   .route = "POST /users/@me/channels",
+                                   .major = "",
+                                   .path = "/users/@me/channels",
+                                   .order = "dm",
+                                   .body = json_pack("{s:s}", "recipient_id", direct->person),
+                                   .repeats = true};
+    direct->door = DOOR_OPENING;
+    return rest_call(direct->post->setup.rest, &call, opened, direct);
+}
+
+static void send_to_person(struct item *item)
+{
+    struct direct *const direct = direct_of(item->post, item->person);
+    if (direct == NULL || direct->door == DOOR_SHUT) {
+        finish(item, CHAT_UNREACHABLE, NULL);
+        return;
+    }
+    if (direct->door == DOOR_OPEN) {
+        send_to(item, direct->channel);
+        return;
+    }
+    item->next = NULL;
+    *direct->end = item;
+    direct->end = &item->next;
+    if (direct->door == DOOR_UNKNOWN && !open_door(direct)) {
+        direct->door = DOOR_UNKNOWN;
+        (void)take_waiting(direct);
+        finish(item, CHAT_UNREACHABLE, NULL);
+    }
+}
+
+void post_retry(struct post *post, const char *person)
+{
+    struct direct *const direct = direct_of(post, person);
+    if (direct != NULL && direct->door == DOOR_SHUT) {
+        direct->door = DOOR_UNKNOWN;
+    }
+}
+
+/* Into channels. */
+
+static bool is_board(const struct item *item)
+{
+    return item->kind == CHAT_CARD || item->kind == CHAT_HAND;
+}
+
+static enum chat_fate fate_of(const struct item *item, const struct rest_answer *answer)
+{
+    switch (answer->code) {
+    case CODE_UNKNOWN_MESSAGE:
+        // Of a new message: it was shown, and then deleted.
+        return item->replaces != NULL ? CHAT_MESSAGE_GONE : CHAT_REFUSED;
+    case CODE_BLOCKED:
+    case CODE_NO_COMMON_SERVER:
+        return CHAT_UNREACHABLE;
+    case CODE_UNKNOWN_CHANNEL:
+    case CODE_NO_ACCESS:
+    case CODE_NO_PERMISSION:
+    case CODE_ARCHIVED:
+    case CODE_LOCKED:
+        return item->person != NULL ? CHAT_UNREACHABLE : CHAT_PLACE_GONE;
+    default:
+        return CHAT_REFUSED;
+    }
+}
+
+static void sent(void *user, const struct rest_answer *answer)
+{
+    struct item *const item = user;
+    struct post *const post = item->post;
+    const char *const id = json_string_value(json_object_get(answer->body, "id"));
+    if (answer->status >= STATUS_OK && answer->status < STATUS_MULTIPLE) {
+        char whole[CHAT_ID_SIZE];
+        const int length = is_board(item)
+                               ? snprintf(whole, sizeof whole, "%s/%s", item->channel, id ? id : "")
+                               : snprintf(whole, sizeof whole, "%s", id ? id : "");
+        if (item->answer != NULL) {
+            answers_close(post->setup.answers, item->answer);
+        }
+        finish(item, CHAT_DELIVERED, length > 0 && (size_t)length < sizeof whole ? whole : "");
+        return;
+    }
+    const enum chat_fate fate = fate_of(item, answer);
+    if (fate == CHAT_UNREACHABLE && item->person != NULL) {
+        struct direct *const direct = direct_of(post, item->person);
+        if (direct != NULL) {
+            direct->door = DOOR_SHUT;
+        }
+    } else if (fate != CHAT_MESSAGE_GONE) {
+        char text[64];
+        (void)snprintf(text, sizeof text, "status %d, code %d", answer->status, answer->code);
+        post->setup.log(post->setup.log_user, NET_LOG_WARN, "message-refused", text);
+    }
+    finish(item, fate, NULL);
+}
+
+static const char *const *pings_of(const struct item *item)
+{
+    return (const char *const *)item->pings;
+}
+
+static json_t *body_of(const struct item *item, bool edits)
+{
+    if (item->kind == CHAT_CARD || (item->kind == CHAT_HAND && edits)) {
+        return payload_board(item->text, edits, edits ? 0 : PAYLOAD_SILENT);
+    }
+    const unsigned flags = item->kind == CHAT_NARRATION ? PAYLOAD_SILENT : 0;
+    return payload_text(item->text, pings_of(item), item->ping_count, flags);
+}
+
+// The message that it edits, if that lies in the channel: behind the last "/" of its id.
+static const char *edited(const struct item *item)
+{
+    const char *const slash = item->replaces != NULL ? strrchr(item->replaces, '/') : NULL;
+    return slash != NULL && discord_is_id(slash + 1) ? slash + 1 : NULL;
+}
+
+static void send_to(struct item *item, const char *channel)
+{
+    char path[REST_PATH_SIZE];
+    const char *const message = edited(item);
+    json_t *const body = body_of(item, message != NULL);
+    if (body == NULL || !discord_is_id(channel)) {
+        json_decref(body);
+        finish(item, CHAT_REFUSED, NULL);
+        return;
+    }
+    (void)snprintf(item->channel, sizeof item->channel, "%s", channel);
+    if (message != NULL) {
+        (void)snprintf(path, sizeof path, "/channels/%s/messages/%s", channel, message);
+    } else {
+        payload_once(body, item->key);
+        (void)snprintf(path, sizeof path, "/channels/%s/messages", channel);
+    }
+    const struct rest_call call = {.method = message != NULL ? "PATCH" : "POST",
+                                   .route = message != NULL ? "PATCH /channels/messages"
+                                                            : "POST /channels/messages",
+                                   .major = channel,
+                                   .path = path,
+                                   .order = channel,
+                                   .body = body,
+                                   .repeats = true};
+    if (!rest_call(item->post->setup.rest, &call, sent, item)) {
+        finish(item, CHAT_REFUSED, NULL);
+    }
+}
+
+/* Answers. */
+
+static void answered(void *user, enum answer_fate fate, const char *id)
+{
+    struct item *const item = user;
+    if (fate == ANSWER_SHOWN) {
+        finish(item, CHAT_DELIVERED, id);
+    } else if (item->kind == CHAT_NARRATION) {
+        send_to(item, item->place); // all are to read it all the same
+    } else {
+        finish(item, CHAT_REFUSED, NULL); // they ask again
+    }
+}
+
+static void send_answer(struct item *item)
+{
+    const bool aloud = item->kind == CHAT_NARRATION;
+    struct post *const post = item->post;
+    if (aloud && !answers_open(post->setup.answers, item->answer)) {
+        send_to(item, item->place);
+        return;
+    }
+    json_t *const body = payload_text(item->text, pings_of(item), item->ping_count,
+                                      aloud ? PAYLOAD_SILENT : PAYLOAD_EPHEMERAL);
+    if (body == NULL || !answers_send(post->setup.answers, item->answer, body,
+                                      (int64_t)uv_now(post->setup.loop), answered, item)) {
+        answered(item, ANSWER_LATE, "");
+    }
+}
+
+bool post_send(struct post *post, const struct chat_out *out)
+{
+    struct item *const item = item_new(post, out);
+    if (item == NULL) {
+        return false;
+    }
+    if (item->answer != NULL) {
+        send_answer(item);
+    } else if (item->person != NULL) {
+        send_to_person(item);
+    } else {
+        send_to(item, item->place);
+    }
+    return true;
+}
+
+/* Whole. */
+
+struct post *post_create(const struct post_setup *setup)
+{
+    struct post *const post = calloc(1, sizeof *post);
+    if (post != NULL) {
+        post->setup = *setup;
+    }
+    return post;
+}
+
+void post_destroy(struct post *post)
+{
+    for (size_t i = 0; post != NULL && i < BUCKETS; i++) {
+        while (post->directs[i] != NULL) {
+            struct direct *const direct = post->directs[i];
+            post->directs[i] = direct->next;
+            free(direct);
+        }
+    }
+    free(post);
+}

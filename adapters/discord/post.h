@@ -1,0 +1,44 @@
+/*
+ * Messages on their way into channels and to people, and what became of each.
+ *
+ * A board's id, as bot/ keeps it, is "channel/message": a hand lies in the private channel with its
+ * owner, and is edited there. Private channels are opened when the first message for somebody
+ * comes, and remembered; who cannot be written to is not tried again until post_retry(). All for
+ * one channel goes in order. Reference: Discord, sections 6 and 7.
+ */
+#ifndef ADAPTERS_DISCORD_POST_H
+#define ADAPTERS_DISCORD_POST_H
+
+#include <stdbool.h>
+
+#include "bot/chat.h"
+
+#include "adapters/discord/answers.h"
+#include "adapters/discord/rest.h"
+
+struct post;
+
+/** Within post_send() or later. */
+typedef void post_done_fn(void *user, const struct chat_outcome *outcome);
+
+struct post_setup {
+    uv_loop_t *loop;
+    struct rest *rest;
+    struct answers *answers;
+    net_log_fn *log;
+    void *log_user;
+    post_done_fn *done;
+    void *user;
+};
+
+/** NULL only without memory. */
+struct post *post_create(const struct post_setup *setup);
+/** NULL is fine. Behind rest_close(). */
+void post_destroy(struct post *post);
+/** Queues a copy; false without memory, then there is no outcome. */
+MB_MUST_CHECK
+bool post_send(struct post *post, const struct chat_out *out);
+/** They have asked, or written: a private channel may be tried again. */
+void post_retry(struct post *post, const char *person);
+
+#endif

@@ -1,0 +1,334 @@
+#include "adapters/discord/shards.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <sodium.h>
+
+#include "adapters/discord/gateway.h"
+
+static const char QUERY[] = "/?v=10&encoding=json";
+
+enum { ASK_AGAIN_MS = 5000, STATUS_OK = 200 };
+
+struct shard {
+    struct shards *shards;
+    struct gateway *gateway;
+    struct websocket *socket;
+    unsigned number;
+    bool live;
+};
+
+struct shards {
+    struct shards_setup setup;
+    struct shard *list;
+    unsigned count;
+    uv_timer_t timer;
+    bool stopped, all_live;
+    int64_t identified_ms; // when one last did
+    long budget;           // identifications left today, as Discord last said
+    char url[GATEWAY_URL_SIZE];
+};
+
+static void arm(struct shards *shards);
+
+static int64_t now_ms(const struct shards *shards)
+{
+    return (int64_t)uv_now(shards->setup.loop);
+}
+
+/* Whether all are live. */
+
+static void look(struct shards *shards)
+{
+    bool all = shards->count > 0;
+    for (unsigned i = 0; i < shards->count; i++) {
+        struct shard *const shard = &shards->list[i];
+        const bool live = gateway_state(shard->gateway) == GATEWAY_LIVE;
+        if (live != shard->live) {
+            char text[64];
+            shard->live = live;
+            (void)snprintf(text, sizeof text, "shard %u of %u", i, shards->count);
+            shards->setup.log(shards->setup.log_user, NET_LOG_INFO,
+                              live ? "gateway-connected" : "gateway-lost", text);
+        }
+        all = all && live;
+    }
+    if (all != shards->all_live) {
+        shards->all_live = all;
+        shards->setup.connected(shards->setup.user, all);
+    }
+    arm(shards);
+}
+
+/* Sockets. */
+
+static void on_opened(void *user)
+{
+    struct shard *const shard = user;
+    gateway_opened(shard->gateway, now_ms(shard->shards));
+    look(shard->shards);
+}
+
+static void on_heard(void *user, const char *bytes, size_t size)
+{
+    struct shard *const shard = user;
+    gateway_heard(shard->gateway, bytes, size, now_ms(shard->shards));
+    look(shard->shards);
+}
+
+static void on_closed(void *user, int code)
+{
+    struct shard *const shard = user;
+    shard->socket = NULL;
+    gateway_closed(shard->gateway, code, now_ms(shard->shards));
+    look(shard->shards);
+}
+
+static void open_socket(void *user, const char *url)
+{
+    struct shard *const shard = user;
+    struct mb_error err = {0};
+    char whole[GATEWAY_URL_SIZE + sizeof QUERY];
+    const size_t length = strlen(url);
+    const bool slash = length > 0 && url[length - 1] == '/';
+    (void)snprintf(whole, sizeof whole, "%s%s", url, slash ? QUERY + 1 : QUERY);
+    const struct websocket_user callbacks = {
+        .user = shard, .opened = on_opened, .heard = on_heard, .closed = on_closed};
+    shard->socket = websocket_open(shard->shards->setup.websockets, whole, &callbacks, &err);
+    if (shard->socket == NULL) {
+        shard->shards->setup.log(shard->shards->setup.log_user, NET_LOG_WARN, "gateway-unreachable",
+                                 err.text);
+        gateway_closed(shard->gateway, GATEWAY_CLOSE_LOST, now_ms(shard->shards));
+    }
+}
+
+static void send_text(void *user, const char *text, size_t size)
+{
+    struct shard *const shard = user;
+    if (shard->socket != NULL && !websocket_send(shard->socket, text, size)) {
+        websocket_close(shard->socket, GATEWAY_CLOSE_OURS); // without memory: as if it were lost
+        shard->socket = NULL;
+        gateway_closed(shard->gateway, GATEWAY_CLOSE_LOST, now_ms(shard->shards));
+    }
+}
+
+static void close_socket(void *user, int code)
+{
+    struct shard *const shard = user;
+    struct websocket *const socket = shard->socket;
+    shard->socket = NULL;
+    websocket_close(socket, code);
+}
+
+/* What the machines ask for. */
+
+static void asked(void *user, const struct rest_answer *answer);
+
+static void ask(struct shards *shards)
+{
+    const struct rest_call call = {.method = "GET",
+                                   .route = "GET /gateway/bot",
+                                   .major = "",
+                                   .path = "/gateway/bot",
+                                   .order = "gateway",
+                                   .repeats = true};
+    if (shards->stopped || !rest_call(shards->setup.rest, &call, asked, shards)) {
+        return;
+    }
+}
+
+static void ask_for(void *user)
+{
+    ask(((struct shard *)user)->shards);
+}
+
+static bool may_identify(void *user, unsigned number)
+{
+    struct shards *const shards = ((struct shard *)user)->shards;
+    const int64_t now = now_ms(shards);
+    (void)number;
+    if (shards->identified_ms >= 0 && now - shards->identified_ms < SHARDS_IDENTIFY_MS) {
+        return false;
+    }
+    if (shards->budget <= SHARDS_IDENTIFY_FLOOR) {
+        shards->setup.log(shards->setup.log_user, NET_LOG_ERROR, "gateway-budget",
+                          "today's connections are nearly used up: something connects again and "
+                          "again; stop it, and start me tomorrow");
+        return false;
+    }
+    shards->identified_ms = now;
+    shards->budget--;
+    return true;
+}
+
+static void dispatch(void *user, const char *event, const char *data, size_t size)
+{
+    const struct shards *const shards = ((struct shard *)user)->shards;
+    shards->setup.dispatch(shards->setup.user, event, data, size);
+}
+
+static void fatal(void *user, const struct mb_error *why)
+{
+    const struct shards *const shards = ((struct shard *)user)->shards;
+    shards->setup.fatal(shards->setup.user, why);
+}
+
+static bool make(struct shards *shards, unsigned count)
+{
+    shards->list = calloc(count, sizeof *shards->list);
+    for (unsigned i = 0; shards->list != NULL && i < count; i++) {
+        struct shard *const shard = &shards->list[i];
+        struct gateway_setup setup = {.token = shards->setup.token,
+                                      .shard = i,
+                                      .shards = count,
+                                      .user = shard,
+                                      .ask = ask_for,
+                                      .connect = open_socket,
+                                      .send = send_text,
+                                      .close = close_socket,
+                                      .may_identify = may_identify,
+                                      .dispatch = dispatch,
+                                      .fatal = fatal};
+        randombytes_buf(&setup.chance, sizeof setup.chance);
+        shard->shards = shards;
+        shard->number = i;
+        shard->gateway = gateway_create(&setup);
+        if (shard->gateway == NULL) {
+            return false;
+        }
+        shards->count = i + 1;
+    }
+    return shards->list != NULL;
+}
+
+/* Where the gateway is. */
+
+static void found(struct shards *shards)
+{
+    for (unsigned i = 0; i < shards->count; i++) {
+        gateway_found(shards->list[i].gateway, shards->url, now_ms(shards));
+    }
+    look(shards);
+}
+
+static void begin(struct shards *shards, unsigned recommended)
+{
+    const unsigned wanted = shards->setup.count > 0 ? shards->setup.count : recommended;
+    if (!make(shards, wanted < SHARDS_MAX ? wanted : SHARDS_MAX)) {
+        const struct mb_error err = {.code = MB_ERR_LIMIT, .text = "out of memory"};
+        shards->setup.fatal(shards->setup.user, &err);
+        return;
+    }
+    for (unsigned i = 0; i < shards->count; i++) {
+        gateway_start(shards->list[i].gateway, NULL, now_ms(shards));
+    }
+}
+
+static void asked(void *user, const struct rest_answer *answer)
+{
+    struct shards *const shards = user;
+    const json_t *const limit = json_object_get(answer->body, "session_start_limit");
+    const char *const url = json_string_value(json_object_get(answer->body, "url"));
+    const json_t *const left = json_object_get(limit, "remaining");
+    const json_int_t recommended = json_integer_value(json_object_get(answer->body, "shards"));
+    if (shards->stopped) {
+        return;
+    }
+    if (answer->status != STATUS_OK || url == NULL || strlen(url) >= sizeof shards->url) {
+        shards->setup.log(shards->setup.log_user, NET_LOG_WARN, "gateway-unknown",
+                          "Discord does not say where its gateway is; asked again");
+        for (unsigned i = 0; i < shards->count; i++) {
+            gateway_not_found(shards->list[i].gateway, now_ms(shards));
+        }
+        arm(shards);
+        return;
+    }
+    const char *const own = shards->setup.gateway_url;
+    (void)snprintf(shards->url, sizeof shards->url, "%s", own != NULL ? own : url);
+    shards->budget =
+        json_is_integer(left) ? (long)json_integer_value(left) : SHARDS_IDENTIFY_FLOOR + 1;
+    if (shards->count == 0) {
+        begin(shards, recommended > 0 && recommended <= SHARDS_MAX ? (unsigned)recommended : 1);
+    }
+    found(shards);
+}
+
+/* Time. */
+
+static void on_timer(uv_timer_t *timer)
+{
+    struct shards *const shards = timer->data;
+    if (shards->count == 0) {
+        ask(shards);
+        return;
+    }
+    for (unsigned i = 0; i < shards->count; i++) {
+        const int64_t due = gateway_due_ms(shards->list[i].gateway);
+        if (due >= 0 && due <= now_ms(shards)) {
+            gateway_tick(shards->list[i].gateway, now_ms(shards));
+        }
+    }
+    look(shards);
+}
+
+static void arm(struct shards *shards)
+{
+    int64_t next = shards->count == 0 ? now_ms(shards) + ASK_AGAIN_MS : -1;
+    for (unsigned i = 0; i < shards->count; i++) {
+        const int64_t due = gateway_due_ms(shards->list[i].gateway);
+        next = due >= 0 && (next < 0 || due < next) ? due : next;
+    }
+    if (shards->stopped || next < 0) {
+        (void)uv_timer_stop(&shards->timer);
+        return;
+    }
+    const int64_t wait = next - now_ms(shards);
+    (void)uv_timer_start(&shards->timer, on_timer, wait > 0 ? (uint64_t)wait : 0, 0);
+}
+
+/* Whole. */
+
+struct shards *shards_create(const struct shards_setup *setup, struct mb_error *err)
+{
+    struct shards *const shards = calloc(1, sizeof *shards);
+    if (shards == NULL) {
+        (void)mb_fail(err, MB_ERR_LIMIT, "out of memory");
+        return NULL;
+    }
+    shards->setup = *setup;
+    shards->identified_ms = -1;
+    (void)uv_timer_init(setup->loop, &shards->timer);
+    shards->timer.data = shards;
+    return shards;
+}
+
+void shards_start(struct shards *shards)
+{
+    ask(shards);
+}
+
+void shards_stop(struct shards *shards)
+{
+    if (shards->stopped) {
+        return;
+    }
+    shards->stopped = true;
+    for (unsigned i = 0; i < shards->count; i++) {
+        gateway_stop(shards->list[i].gateway, true);
+    }
+    uv_close((uv_handle_t *)&shards->timer, NULL);
+}
+
+void shards_destroy(struct shards *shards)
+{
+    if (shards == NULL) {
+        return;
+    }
+    for (unsigned i = 0; i < shards->count; i++) {
+        gateway_destroy(shards->list[i].gateway);
+    }
+    free(shards->list);
+    free(shards);
+}
