@@ -8,81 +8,85 @@
 
 #define WORDS(n, k, h)                                                                             \
     {                                                                                              \
-        .name = (n), .key = (k), .tail = "", .help = TEXT_PART_##h                                 \
+        .name = (n), .key = (k), .tail = "", .help = (h)                                           \
     }
 #define REQUIRED(n, k, h)                                                                          \
     {                                                                                              \
-        .name = (n), .key = (k), .tail = "", .help = TEXT_PART_##h, .required = true               \
+        .name = (n), .key = (k), .tail = "", .help = (h), .required = true                         \
     }
 #define COUNT(n, k, t, h)                                                                          \
     {                                                                                              \
-        .name = (n), .key = (k), .tail = (t), .help = TEXT_PART_##h, .kind = VERB_PART_NUMBER      \
+        .name = (n), .key = (k), .tail = (t), .help = (h), .kind = VERB_PART_NUMBER                \
     }
 #define FLAG(n, k, h)                                                                              \
     {                                                                                              \
-        .name = (n), .key = (k), .tail = "", .help = TEXT_PART_##h, .kind = VERB_PART_FLAG         \
+        .name = (n), .key = (k), .tail = "", .help = (h), .kind = VERB_PART_FLAG                   \
     }
 #define CHOICE(n, k, h, ...)                                                                       \
     {                                                                                              \
-        .name = (n), .key = (k), .tail = "", .help = TEXT_PART_##h, .kind = VERB_PART_CHOICE,      \
-        .choices = {                                                                               \
+        .name = (n), .key = (k), .tail = "", .help = (h), .kind = VERB_PART_CHOICE, .choices = {   \
             __VA_ARGS__                                                                            \
         }                                                                                          \
     }
 
-static const struct verb_part CARD[] = {REQUIRED("card", "", CARD)};
-static const struct verb_part CARDS[] = {REQUIRED("cards", "", CARDS)};
-static const struct verb_part PLAY[] = {REQUIRED("card", "", CARD), WORDS("on", "on ", ON),
-                                        CHOICE("for", "for ", SIDE, "players", "monsters"),
-                                        WORDS("with", "with ", WITH),
-                                        WORDS("replacing", "replacing ", REPLACING)};
-static const struct verb_part HAND_OVER[] = {REQUIRED("item", "", ITEM),
-                                             REQUIRED("to", "to ", FOLLOWER)};
-static const struct verb_part USE[] = {REQUIRED("ability", "", ABILITY),
-                                       WORDS("with", "with ", WITH), WORDS("on", "on ", ON)};
-static const struct verb_part GIFT[] = {REQUIRED("cards", "", CARDS), REQUIRED("to", "to ", TO)};
-static const struct verb_part OFFER[] = {REQUIRED("items", "", ITEMS), WORDS("for", "for ", FOR),
-                                         WORDS("to", "to ", TO),
-                                         FLAG("bribe", "for not helping", BRIBE)};
-static const struct verb_part DEAL[] = {WORDS("offer", "", OFFER)};
+static const struct verb_part CARD[] = {REQUIRED("card", "", TEXT_PART_CARD)};
+static const struct verb_part CARDS[] = {REQUIRED("cards", "", TEXT_PART_CARDS)};
+static const struct verb_part PLAY[] = {
+    REQUIRED("card", "", TEXT_PART_CARD), WORDS("on", "on ", TEXT_PART_ON),
+    CHOICE("for", "for ", TEXT_PART_SIDE, "players", "monsters"),
+    WORDS("with", "with ", TEXT_PART_WITH), WORDS("replacing", "replacing ", TEXT_PART_REPLACING)};
+static const struct verb_part HAND_OVER[] = {REQUIRED("item", "", TEXT_PART_ITEM),
+                                             REQUIRED("to", "to ", TEXT_PART_FOLLOWER)};
+static const struct verb_part USE[] = {REQUIRED("ability", "", TEXT_PART_ABILITY),
+                                       WORDS("with", "with ", TEXT_PART_WITH),
+                                       WORDS("on", "on ", TEXT_PART_ON)};
+static const struct verb_part GIFT[] = {REQUIRED("cards", "", TEXT_PART_CARDS),
+                                        REQUIRED("to", "to ", TEXT_PART_TO)};
+static const struct verb_part OFFER[] = {
+    REQUIRED("items", "", TEXT_PART_ITEMS), WORDS("for", "for ", TEXT_PART_FOR),
+    WORDS("to", "to ", TEXT_PART_TO), FLAG("bribe", "for not helping", TEXT_PART_BRIBE)};
+static const struct verb_part DEAL[] = {WORDS("offer", "", TEXT_PART_OFFER)};
 static const struct verb_part ASK[] = {
-    REQUIRED("player", "", HELPER), COUNT("treasures", "offering ", " treasures", TREASURES),
-    CHOICE("picking", "picking ", PICKING, "first", "second"),
-    WORDS("offering", "offering ", OFFERING), WORDS("promising", "promising ", PROMISING)};
+    REQUIRED("player", "", TEXT_PART_HELPER),
+    COUNT("treasures", "offering ", " treasures", TEXT_PART_TREASURES),
+    CHOICE("picking", "picking ", TEXT_PART_PICKING, "first", "second"),
+    WORDS("offering", "offering ", TEXT_PART_OFFERING),
+    WORDS("promising", "promising ", TEXT_PART_PROMISING)};
 static const struct verb_part VOLUNTEER[] = {
-    COUNT("treasures", "for ", " treasures", TREASURES),
-    CHOICE("picking", "picking ", PICKING, "first", "second")};
-static const struct verb_part RUN[] = {WORDS("monster", "", MONSTER)};
-static const struct verb_part SACRIFICE[] = {FLAG("helper", "with helper", HELPER_TOO)};
-static const struct verb_part CHOOSE[] = {REQUIRED("answer", "", ANSWER)};
-static const struct verb_part SHOW[] = {REQUIRED("card", "", SHOWN),
-                                        REQUIRED("to", "to ", SHOWN_TO)};
+    COUNT("treasures", "for ", " treasures", TEXT_PART_TREASURES),
+    CHOICE("picking", "picking ", TEXT_PART_PICKING, "first", "second")};
+static const struct verb_part RUN[] = {WORDS("monster", "", TEXT_PART_MONSTER)};
+static const struct verb_part SACRIFICE[] = {FLAG("helper", "with helper", TEXT_PART_HELPER_TOO)};
+static const struct verb_part CHOOSE[] = {REQUIRED("answer", "", TEXT_PART_ANSWER)};
+static const struct verb_part SHOW[] = {REQUIRED("card", "", TEXT_PART_SHOWN),
+                                        REQUIRED("to", "to ", TEXT_PART_SHOWN_TO)};
 
-static const struct verb_part WHY[] = {REQUIRED("command", "", COMMAND)};
+static const struct verb_part WHY[] = {REQUIRED("command", "", TEXT_PART_COMMAND)};
 static const struct verb_part NEW[] = {
-    WORDS("sets", "sets=", SETS),
-    COUNT("players", "players=", "", SEATS),
-    CHOICE("pace", "pace=", PACE, "live", "slow", "async"),
-    CHOICE("house", "house=", HOUSE, "classic", "legends", "pathfinder", "super", "conan"),
-    WORDS("variant", "variant=", VARIANT),
-    WORDS("flag", "flag=", FLAGS),
-    WORDS("turn", "turn=", CLOCK),
-    WORDS("decision", "decision=", CLOCK),
-    WORDS("ask", "ask=", CLOCK),
-    WORDS("answer", "answer=", CLOCK),
-    WORDS("window", "window=", CLOCK),
-    WORDS("quiet", "quiet=", QUIET),
-    WORDS("zone", "zone=", ZONE)};
-static const struct verb_part JOIN[] = {CHOICE("sex", "", SEX, "male", "female")};
+    WORDS("sets", "sets=", TEXT_PART_SETS),
+    COUNT("players", "players=", "", TEXT_PART_SEATS),
+    CHOICE("pace", "pace=", TEXT_PART_PACE, "live", "slow", "async"),
+    CHOICE("house", "house=", TEXT_PART_HOUSE, "classic", "legends", "pathfinder", "super",
+           "conan"),
+    WORDS("variant", "variant=", TEXT_PART_VARIANT),
+    WORDS("flag", "flag=", TEXT_PART_FLAGS),
+    WORDS("turn", "turn=", TEXT_PART_CLOCK),
+    WORDS("decision", "decision=", TEXT_PART_CLOCK),
+    WORDS("ask", "ask=", TEXT_PART_CLOCK),
+    WORDS("answer", "answer=", TEXT_PART_CLOCK),
+    WORDS("window", "window=", TEXT_PART_CLOCK),
+    WORDS("quiet", "quiet=", TEXT_PART_QUIET),
+    WORDS("zone", "zone=", TEXT_PART_ZONE)};
+static const struct verb_part JOIN[] = {CHOICE("sex", "", TEXT_PART_SEX, "male", "female")};
 static const struct verb_part BOT[] = {
-    CHOICE("level", "", LEVEL, "random", "rookie", "regular", "ruthless")};
-static const struct verb_part REMOVE[] = {REQUIRED("player", "", PLAYER)};
-static const struct verb_part LINES[] = {COUNT("lines", "", "", LINES)};
-static const struct verb_part LOOKED_UP[] = {REQUIRED("name", "", CARD_NAME)};
-static const struct verb_part TOPIC[] = {WORDS("topic", "", TOPIC)};
-static const struct verb_part HELP[] = {WORDS("command", "", HELP)};
-static const struct verb_part STATS[] = {WORDS("player", "", STATS)};
-static const struct verb_part ORDERS[] = {WORDS("order", "", ORDERS)};
+    CHOICE("level", "", TEXT_PART_LEVEL, "random", "rookie", "regular", "ruthless")};
+static const struct verb_part REMOVE[] = {REQUIRED("player", "", TEXT_PART_PLAYER)};
+static const struct verb_part LINES[] = {COUNT("lines", "", "", TEXT_PART_LINES)};
+static const struct verb_part LOOKED_UP[] = {REQUIRED("name", "", TEXT_PART_CARD_NAME)};
+static const struct verb_part TOPIC[] = {WORDS("topic", "", TEXT_PART_TOPIC)};
+static const struct verb_part HELP[] = {WORDS("command", "", TEXT_PART_HELP)};
+static const struct verb_part STATS[] = {WORDS("player", "", TEXT_PART_STATS)};
+static const struct verb_part ORDERS[] = {WORDS("order", "", TEXT_PART_ORDERS)};
 
 struct parts {
     const struct verb_part *at;

@@ -424,6 +424,7 @@ static unsigned sentences_in(const char *path, const char *source)
 static bool speaks_grammar(const char *path)
 {
     static const char *const FILES[] = {"adapters/console/cmd_",
+                                        "adapters/service/",
                                         "adapters/soak/cmd_",
                                         "bot/cmd/",
                                         "bot/main.c",
