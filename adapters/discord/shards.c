@@ -217,7 +217,8 @@ static void begin(struct shards *shards, unsigned recommended)
 {
     const unsigned wanted = shards->setup.count > 0 ? shards->setup.count : recommended;
     if (!make(shards, wanted < SHARDS_MAX ? wanted : SHARDS_MAX)) {
-        const struct mb_error err = {.code = MB_ERR_LIMIT, .text = "out of memory"};
+        struct mb_error err = {0};
+        (void)mb_fail(&err, MB_ERR_LIMIT, "out of memory");
         shards->setup.fatal(shards->setup.user, &err);
         return;
     }

@@ -386,6 +386,13 @@ static bool is_sentence(const char *text, size_t length)
     return words > 1;
 }
 
+// Whether a statement is such a call before the text: what it says is for operators.
+static bool stands_before(const char *statement, const char *text, const char *call)
+{
+    const char *const at = strstr(statement, call);
+    return at != NULL && at < text;
+}
+
 // Strings of a source outside comments and directives; those handed to mb_fail() are for operators.
 static unsigned sentences_in(const char *path, const char *source)
 {
@@ -406,10 +413,10 @@ static unsigned sentences_in(const char *path, const char *source)
             for (; *at != '"'; at++) {
                 at += *at == '\\' ? 1 : 0;
             }
-            const char *const fail = strstr(statement, "mb_fail(");
-            const char *const assertion = strstr(statement, "assert(");
-            const bool inner =
-                (fail != NULL && fail < text) || (assertion != NULL && assertion < text);
+            const bool inner = stands_before(statement, text, "mb_fail(") ||
+                               stands_before(statement, text, "log(") ||
+                               stands_before(statement, text, "log_line(") ||
+                               stands_before(statement, text, "assert(");
             if (!inner && !wide && is_sentence(text, (size_t)(at - text))) {
                 print_error("%s says \"%.*s\" by itself\n", path, (int)(at - text), text);
                 found++;
