@@ -83,17 +83,17 @@ static void answer_text(struct discord *discord, const char *words, enum text_id
 // The permission that is lacking there, in Discord's words; NULL: none is.
 static const char *lacking(uint64_t permissions)
 {
+    enum { ADMINISTRATOR = 3 };
     static const struct {
         unsigned bit;
-        const char *name;
-    } NEEDED[] = {{10, "View Channel"},
-                  {11, "Send Messages"},
-                  {14, "Embed Links"},
-                  {16, "Read Message History"}};
-    enum { ADMINISTRATOR = 3 };
+        enum text_id name;
+    } NEEDED[] = {{10, TEXT_PERMISSION_VIEW},
+                  {11, TEXT_PERMISSION_SEND},
+                  {14, TEXT_PERMISSION_EMBED},
+                  {16, TEXT_PERMISSION_HISTORY}};
     for (size_t i = 0; i < sizeof NEEDED / sizeof NEEDED[0]; i++) {
         if ((permissions >> ADMINISTRATOR & 1u) == 0 && (permissions >> NEEDED[i].bit & 1u) == 0) {
-            return NEEDED[i].name;
+            return text_sentence(NEEDED[i].name);
         }
     }
     return NULL;
