@@ -77,6 +77,19 @@ static void pack_messages(struct pack *pack, const struct store_message **messag
     *messages = out != NULL ? out : *messages;
 }
 
+static void pack_texts(struct pack *pack, const char *const **texts, size_t count)
+{
+    const char **const out = pack_list(pack, count, sizeof *out);
+    for (size_t i = 0; i < count; i++) {
+        const char *text = (*texts)[i];
+        pack_text(pack, &text);
+        if (out != NULL) {
+            out[i] = text;
+        }
+    }
+    *texts = out != NULL ? out : *texts;
+}
+
 static void pack_places(struct pack *pack, struct store_commit *commit)
 {
     struct store_place *const out = pack_list(pack, commit->place_count, sizeof *out);
@@ -122,8 +135,24 @@ static void pack_records(struct pack *pack, struct store_commit *commit)
     commit->records = out != NULL ? out : commit->records;
 }
 
+static void pack_cards(struct pack *pack, struct store_commit *commit)
+{
+    struct store_card *const out = pack_list(pack, commit->card_count, sizeof *out);
+    for (size_t i = 0; i < commit->card_count; i++) {
+        struct store_card card = commit->cards[i];
+        pack_text(pack, &card.word);
+        pack_bytes(pack, &card.bytes);
+        if (out != NULL) {
+            out[i] = card;
+        }
+    }
+    commit->cards = out != NULL ? out : commit->cards;
+}
+
 static void pack_commit(struct pack *pack, struct store_commit *commit)
 {
+    pack_cards(pack, commit);
+    pack_texts(pack, &commit->log, commit->log_count);
     pack_messages(pack, &commit->messages, commit->message_count);
     pack_pieces(pack, &commit->journal, commit->journal_count);
     pack_places(pack, commit);
@@ -169,20 +198,6 @@ static void pack_boards(struct pack *pack, struct store_answer *answer)
     answer->boards = out != NULL ? out : answer->boards;
 }
 
-static void pack_texts(struct pack *pack, struct store_answer *answer)
-{
-    const size_t count = answer->texts != NULL ? answer->count : 0;
-    const char **const out = pack_list(pack, count, sizeof *out);
-    for (size_t i = 0; i < count; i++) {
-        const char *text = answer->texts[i];
-        pack_text(pack, &text);
-        if (out != NULL) {
-            out[i] = text;
-        }
-    }
-    answer->texts = out != NULL ? out : answer->texts;
-}
-
 static void pack_events(struct pack *pack, struct store_answer *answer)
 {
     uint64_t *const out = pack_list(pack, answer->event_count, sizeof *out);
@@ -213,7 +228,7 @@ static void pack_answer(struct pack *pack, struct store_answer *answer)
     pack_pieces(pack, &answer->pieces, answer->pieces != NULL ? answer->count : 0);
     pack_boards(pack, answer);
     pack_events(pack, answer);
-    pack_texts(pack, answer);
+    pack_texts(pack, &answer->texts, answer->texts != NULL ? answer->count : 0);
     pack_sittings(pack, answer);
     pack_bytes(pack, &answer->bytes);
     pack_text(pack, &answer->table);

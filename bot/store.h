@@ -9,6 +9,10 @@
  * may be said, so messages are rows until their outcome is confirmed; confirming changes no
  * version.
  *
+ * A table that goes is *put away* if it has a journal: with its last version, its journal and its
+ * card files. Nobody sits there and nothing falls due; LOAD finds it at version 0. A commit that
+ * opens a table under its id takes it out again, with its journal.
+ *
  * Time is store time: milliseconds that passed while somebody served this store, from no wall
  * clock. Answers about one table come in the order they were asked for; others in any. An answer
  * may be lost with its engine: who waits asks again by the step's id. Ids are compared byte by
@@ -35,8 +39,10 @@ enum {
     STORE_TABLES_OF_COMMUNITY =
         512,                  /**< ... and all of a community; room is made by the oldest ... */
     STORE_TABLES_MAX = 20000, /**< ... at which nobody plays */
-    STORE_COMMUNITIES_MAX = 65536,   /**< with statistics */
-    STORE_PEOPLE_OF_COMMUNITY = 4096 /**< in its statistics; who was silent longest is forgotten */
+    STORE_COMMUNITIES_MAX = 65536,    /**< with statistics */
+    STORE_PEOPLE_OF_COMMUNITY = 4096, /**< in its statistics; who was silent longest is forgotten */
+    STORE_ARCHIVE_OF_COMMUNITY = 1024, /**< tables put away; of more the first is forgotten */
+    STORE_CARDS_MAX = 16               /**< card files that one table plays with */
 };
 #define STORE_EVENT_MS INT64_C(3600000) /**< an event that was dealt with is known so long */
 #define STORE_NEVER    INT64_C(-1)
@@ -57,7 +63,12 @@ enum store_kind {
     STORE_DUE,     /**< tables at which something falls due */
     STORE_KEEP,    /**< bytes under a word, of whoever asks: they are his to name */
     STORE_KEPT,    /**< what is kept under words that begin alike */
-    STORE_HOLD     /**< a word is this process's own until it ends or the store is stopped */
+    STORE_HOLD,    /**< a word is this process's own until it ends or the store is stopped */
+    STORE_CARD,    /**< a card file, by its word */
+    STORE_LIST,    /**< all tables, or all that are put away */
+    STORE_KNOWN,   /**< in which communities something is known of a person */
+    STORE_FORGET /**< of a person: statistics, where they sit, whose share tables take, and what is
+                  * on its way to them or shown to them */
 };
 
 enum store_result {
@@ -74,6 +85,13 @@ enum store_result {
 struct store_bytes {
     const unsigned char *at; /**< NULL: none */
     size_t size;
+};
+
+/** A card file of a table: kept under its word, once, as long as a table or what is left of one
+ * plays with it. */
+struct store_card {
+    const char *word;
+    struct store_bytes bytes;
 };
 
 /** A message until its outcome is known. */
@@ -136,8 +154,13 @@ struct store_commit {
 
     const char *event;     /**< what was dealt with, the host's word for it, or "" */
     const char *narration; /**< for the log, or NULL */
+    bool anew;             /**< `journal` and `log` stand in place of what was kept of both */
     const struct store_bytes *journal;
     size_t journal_count;
+    const char *const *log; /**< of `anew`: the oldest first, STORE_LOG_MAX at most */
+    size_t log_count;
+    const struct store_card *cards; /**< what the table plays with from now on; none: it stands */
+    size_t card_count;              /**< at most STORE_CARDS_MAX */
     const struct store_message *messages;
     size_t message_count;
 
@@ -155,16 +178,18 @@ struct store_request {
     bool forget_board;          /**< CONFIRM: what the message was to replace is gone */
     bool starts;                /**< CONFIRM: from `ms` on the table's time runs */
     bool unsent;                /**< DUE: and tables with messages whose outcome is not known */
+    bool archived;              /**< LIST: those that are put away */
     uint64_t ticket;            /**< store_ask()'s */
     const char *table;          /**< LOAD, EARLIER, LOG, JOURNAL, STEP, CONFIRM */
-    const char *network;        /**< PLACE, PERSON, STATISTICS */
+    const char *network;        /**< PLACE, PERSON, STATISTICS, KNOWN, FORGET */
     const char *place;          /**< PLACE */
-    const char *person;         /**< PERSON, STATISTICS */
+    const char *person;         /**< PERSON, STATISTICS, KNOWN, FORGET */
     const char *community;      /**< STATISTICS */
-    const char *word;           /**< KEEP, HOLD: a word; KEPT: how words begin */
+    const char *word;           /**< KEEP, HOLD, CARD: a word; KEPT: how words begin; FORGET: the
+                                 * host's for them as a reader */
     struct store_bytes bytes;   /**< KEEP; none: they are forgotten */
     size_t from, count;         /**< JOURNAL: pieces; LOG: `count` */
-    const char *after;          /**< DUE: those whose ids come behind this one, or NULL: all */
+    const char *after;          /**< DUE, LIST: whose ids come behind this one, or NULL: all */
     struct chat_key key;        /**< STEP: the step; CONFIRM: the message */
     const char *id;             /**< CONFIRM: the platform's id, or NULL: never delivered */
     int64_t ms;                 /**< BEAT: store time now; DUE: up to when */
@@ -188,7 +213,7 @@ struct store_answer {
     uint8_t secret[STORE_SECRET_SIZE];  /**< HELLO: keys hashes; the same for ever */
     int64_t now_ms;                     /**< HELLO: store time */
     uint64_t version;                   /**< LOAD, EARLIER; COMMIT, STEP: after the step */
-    struct store_bytes bytes;           /**< LOAD, EARLIER */
+    struct store_bytes bytes;           /**< LOAD, EARLIER, CARD */
     int64_t since_ms, due_ms, until_ms; /**< LOAD */
     const struct store_board *boards;   /**< LOAD */
     const struct store_message *messages; /**< LOAD: without outcome, the oldest first */
@@ -196,8 +221,8 @@ struct store_answer {
      * has it. */
     const uint64_t *events;
     const struct store_bytes *pieces; /**< JOURNAL; KEPT: what is under each of `texts` */
-    /** LOG: the oldest first; KEPT: words, the one kept last first; DUE: tables in the order of
-     * their ids. Behind STORE_DUE_MAX of them there may be more. */
+    /** LOG: the oldest first; KEPT: words, the one kept last first; DUE, LIST: tables in the order
+     * of their ids. Behind STORE_DUE_MAX of them there may be more. KNOWN: communities. */
     const char *const *texts;
     const struct store_sitting *sittings; /**< PERSON: the oldest first */
     size_t board_count, message_count, event_count;

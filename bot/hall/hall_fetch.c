@@ -176,7 +176,7 @@ static void gone(struct hall *hall, struct hall_table *table)
 void hall_loaded(struct hall *hall, struct hall_table *table, const struct store_answer *answer)
 {
     struct mb_error err = {0};
-    if (answer->result != STORE_DONE) {
+    if (answer->result != STORE_DONE || answer->version == 0) {
         gone(hall, table);
         return;
     }

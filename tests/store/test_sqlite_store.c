@@ -81,6 +81,7 @@ static struct store_commit change(const char *table, uint64_t version)
     piece = store_word("kick");
     struct store_commit commit = store_change(table, version, "word");
     commit.opener = table;
+    commit.anew = version == 0; // not what an earlier table of this name has left
     commit.journal = &piece;
     commit.journal_count = 1;
     commit.messages = &message;

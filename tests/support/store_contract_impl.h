@@ -1,6 +1,7 @@
 /*
  * Inside of the suite for stores: what its files share. store_contract.c has tables and what goes
- * with them, store_contract_people.c who sits where, statistics and shares, store_contract_order.c
+ * with them, store_contract_archive.c what is left of them and card files,
+ * store_contract_people.c who sits where, statistics and shares, store_contract_order.c
  * what is asked without waiting, by two processes, and before the store is opened anew.
  */
 #ifndef TESTS_SUPPORT_STORE_CONTRACT_IMPL_H
@@ -34,6 +35,15 @@ void what_is_chosen_is_known_at_once(void **state);
 void what_waits_together_fails_alone(void **state);
 void what_adapters_keep_is_kept(void **state);
 void what_is_ones_own_may_be_held(void **state);
+void what_goes_with_a_journal_is_put_away(void **state);
+void what_is_put_away_can_be_taken_out_again(void **state);
+void what_gives_way_is_put_away(void **state);
+void a_community_has_so_many_put_away(void **state);
+void all_tables_are_listed(void **state);
+void journal_and_log_can_be_written_anew(void **state);
+void card_files_are_kept_while_somebody_plays_with_them(void **state);
+void card_files_are_kept_for_journals(void **state);
+void a_person_is_forgotten_everywhere(void **state);
 void all_is_there_when_it_is_opened_anew(void **state);
 void two_processes_cannot_both_advance_a_table(void **state);
 void two_processes_race_for_every_version(void **state);

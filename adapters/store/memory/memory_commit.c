@@ -9,8 +9,10 @@
 struct staged {
     struct row *row;
     struct row *from, *gone; // they go when it takes effect: as it says, and to make room; or NULL
+    struct row *archived;    // what was put away under its id, or NULL
     bool made;               // the row is new
     struct blob *bytes, *narration;
+    struct blob *log[STORE_LOG_MAX];
     struct blob **journal;
     struct kept_message *messages;
     char **names, **communities; // of places
@@ -198,10 +200,32 @@ static bool stage_journal(struct staged *staged, const struct store_commit *comm
     return staged->journal != NULL;
 }
 
-static bool room_in_row(struct row *row, const struct store_commit *commit)
+// What stands in place of the log that was kept.
+static bool stage_log(struct staged *staged, const struct store_commit *commit)
 {
+    bool done = true;
+    for (size_t i = 0; done && commit->anew && i < commit->log_count && i < STORE_LOG_MAX; i++) {
+        staged->log[i] = memory_blob(commit->log[i], strlen(commit->log[i]) + 1);
+        done = staged->log[i] != NULL;
+    }
+    return done;
+}
+
+static bool stage_cards(struct memory_store *memory, const struct store_commit *commit)
+{
+    bool done = true;
+    for (size_t i = 0; done && i < commit->card_count; i++) {
+        done = memory_card_keep(memory, &commit->cards[i]);
+    }
+    return done;
+}
+
+static bool room_in_row(struct row *row, const struct row *archived,
+                        const struct store_commit *commit)
+{
+    const size_t before = row->journal_count + (archived != NULL ? archived->journal_count : 0);
     bool room = true;
-    while (room && row->journal_room < row->journal_count + commit->journal_count) {
+    while (room && row->journal_room < before + commit->journal_count) {
         void *items = row->journal;
         room = memory_room(&items, row->journal_room, &row->journal_room, sizeof(struct blob *));
         row->journal = items;
@@ -261,6 +285,7 @@ static bool stage(struct memory_store *memory, const struct store_commit *commit
         if (staged->row == NULL) {
             staged->row = memory_row_make(memory, commit);
             staged->made = staged->row != NULL;
+            staged->archived = memory_archived(memory, commit->table);
         }
         staged->bytes = memory_blob(commit->bytes.at, commit->bytes.size);
         if (commit->narration != NULL) {
@@ -269,7 +294,8 @@ static bool stage(struct memory_store *memory, const struct store_commit *commit
         // A table that is looked at too early is not due then, that is all.
         if (staged->row == NULL || staged->bytes == NULL ||
             (commit->narration != NULL && staged->narration == NULL) ||
-            !room_in_row(staged->row, commit) || !stage_messages(staged, commit) ||
+            !room_in_row(staged->row, staged->archived, commit) || !stage_log(staged, commit) ||
+            !stage_cards(memory, commit) || !stage_messages(staged, commit) ||
             !stage_journal(staged, commit) ||
             !memory_due_set(memory, staged->row, memory->now_ms)) {
             return false;
@@ -282,6 +308,9 @@ static void unstage(struct staged *staged, const struct store_commit *commit)
 {
     free(staged->bytes);
     free(staged->narration);
+    for (size_t i = 0; i < STORE_LOG_MAX; i++) {
+        free(staged->log[i]);
+    }
     while (staged->messages != NULL) {
         struct kept_message *const message = staged->messages;
         staged->messages = message->next;
@@ -344,6 +373,22 @@ static void note_narration(struct row *row, struct blob *narration)
     }
 }
 
+// What was kept of both gives way to what the commit has.
+static void begin_anew(struct row *row, struct staged *staged)
+{
+    while (row->journal_count > 0) {
+        free(row->journal[--row->journal_count]);
+    }
+    for (unsigned i = 0; i < row->log_count; i++) {
+        free(row->log[i]);
+    }
+    row->log_at = row->log_count = 0;
+    for (size_t i = 0; i < STORE_LOG_MAX && staged->log[i] != NULL; i++) {
+        note_narration(row, staged->log[i]);
+        staged->log[i] = NULL;
+    }
+}
+
 static void change_row(struct memory_store *memory, const struct store_commit *commit,
                        struct staged *staged)
 {
@@ -367,6 +412,13 @@ static void change_row(struct memory_store *memory, const struct store_commit *c
     if (commit->event != NULL && commit->event[0] != '\0') {
         note_event(memory, row, commit->event);
     }
+    if (staged->archived != NULL) {
+        memory_take_out(memory, staged->archived, row, !commit->anew);
+    }
+    if (commit->anew) {
+        begin_anew(row, staged);
+    }
+    memory_cards_use(memory, row, commit);
     if (staged->narration != NULL) {
         note_narration(row, staged->narration);
         staged->narration = NULL;
@@ -499,6 +551,7 @@ void memory_commit(struct memory_store *memory, const struct store_commit *commi
     }
     unstage(&staged, commit);
     tidy(memory, commit);
+    memory_cards_tidy(memory);
     if (staged.from != NULL && answer->result == STORE_DONE) {
         memory_row_drop(memory, staged.from);
     }
@@ -570,4 +623,55 @@ enum store_result memory_confirm(struct memory_store *memory, const struct store
         }
     }
     return message != NULL || request->starts ? STORE_DONE : STORE_NOTHING;
+}
+
+/* What is known of a person. */
+
+static bool rename_opener(struct memory_store *memory, struct row *row)
+{
+    char nobody[MEMORY_KEY_SIZE];
+    memory_key(nobody, "", "");
+    return memory_row_opener(memory, row, nobody);
+}
+
+static void drop_reader(struct row *row, const char *reader)
+{
+    for (struct kept_message **at = &row->messages; *at != NULL;) {
+        struct kept_message *const message = *at;
+        if (message->reader != NULL && strcmp((const char *)message->reader->at, reader) == 0) {
+            *at = message->next;
+            memory_message_free(message);
+        } else {
+            at = &message->next;
+        }
+    }
+    for (size_t i = row->board_count; i-- > 0;) {
+        if (strcmp(row->boards[i].reader, reader) == 0) {
+            drop_board(row, row->boards[i].board);
+        }
+    }
+}
+
+bool memory_forget(struct memory_store *memory, const struct store_request *request)
+{
+    char key[MEMORY_KEY_SIZE];
+    bool done = true;
+    memory_key(key, request->network, request->person);
+    const uint32_t person = memory_person(memory, request->network, request->person);
+    for (uint32_t i = 0; i < memory->row_room; i++) {
+        struct row *const row = memory->rows[i];
+        if (row == NULL) {
+            continue;
+        }
+        drop_reader(row, request->word);
+        done = (strcmp(row->opener, key) != 0 || rename_opener(memory, row)) && done;
+        if (person != KEYED_NONE && memory_sits(memory, person, row)) {
+            memory_rise(memory, person, row);
+        }
+    }
+    if (person != KEYED_NONE) {
+        memory_person_tidy(memory, person);
+    }
+    memory_forget_lines(memory, request->network, request->person);
+    return done;
 }

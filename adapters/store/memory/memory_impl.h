@@ -2,9 +2,9 @@
  * Inside of the store in memory: for adapters/store/memory/ only.
  *
  * memory_store.c is the engine and its faults, memory_tables.c the rows of tables and places,
- * memory_people.c directories and statistics of people, memory_read.c answers to questions,
- * memory_commit.c what changes. A commit first makes everything that can fail for want of memory,
- * then takes effect without a way to fail.
+ * memory_archive.c what is left of tables, memory_people.c directories and statistics of people,
+ * memory_read.c answers to questions, memory_commit.c what changes. A commit first makes everything
+ * that can fail for want of memory, then takes effect without a way to fail.
  */
 #ifndef ADAPTERS_STORE_MEMORY_MEMORY_IMPL_H
 #define ADAPTERS_STORE_MEMORY_MEMORY_IMPL_H
@@ -66,6 +66,9 @@ struct row {
     struct kept_message *messages;
     struct kept_board *boards;
     size_t board_count, board_room;
+    struct card_file *cards[STORE_CARDS_MAX];
+    size_t card_count;
+    struct row *next_archived;
     uint32_t *places, *people; /* where it lies, who sits there */
     size_t place_count, place_room, people_count, people_room;
 };
@@ -131,6 +134,8 @@ struct memory_store {
     size_t community_count, community_room;
     uint32_t community_next;
     struct kept_word *kept; /* the one kept last first */
+    struct row *archive;    /* the one put away last first */
+    struct card_file *cards;
     struct keyed_map row_map, place_map, people_map, community_map;
     struct keyed_map opened_by, opened_in; /* how many tables, by opener and community */
     struct due_heap due;
@@ -153,7 +158,10 @@ void memory_key(char out[MEMORY_KEY_SIZE], const char *network, const char *id);
 struct row *memory_row(const struct memory_store *memory, const char *table);
 /** NULL without memory. */
 struct row *memory_row_make(struct memory_store *memory, const struct store_commit *commit);
-/** Forgets a table with all that belongs to it. */
+void memory_row_free(struct row *row);
+/** Another's share takes it from now on; false without memory. */
+bool memory_row_opener(struct memory_store *memory, struct row *row, const char *opener);
+/** A table goes with all that belongs to it; what is left is put away. */
 void memory_row_drop(struct memory_store *memory, struct row *row);
 /** The row of a place; KEYED_NONE: there is none. */
 uint32_t memory_place(const struct memory_store *memory, const char *network, const char *place);
@@ -172,6 +180,26 @@ bool memory_due_set(struct memory_store *memory, const struct row *row, int64_t 
 void memory_message_free(struct kept_message *message);
 void memory_tables_finish(struct memory_store *memory);
 
+/* memory_archive.c */
+/** A card file, of which nobody knows yet; false without memory. */
+bool memory_card_keep(struct memory_store *memory, const struct store_card *card);
+/** Forgets those nobody plays with. */
+void memory_cards_tidy(struct memory_store *memory);
+void memory_cards_unuse(struct row *row);
+/** Those of a commit, if it names any, which are kept. */
+void memory_cards_use(struct memory_store *memory, struct row *row,
+                      const struct store_commit *commit);
+/** None: it is not known. */
+struct store_bytes memory_card(const struct memory_store *memory, const char *word);
+/** A table that is put away, or NULL. */
+struct row *memory_archived(const struct memory_store *memory, const char *table);
+/** The row is nowhere else any more. */
+void memory_put_away(struct memory_store *memory, struct row *row);
+/** The row takes it over, and has room for its journal. */
+void memory_take_out(struct memory_store *memory, struct row *archived, struct row *row,
+                     bool journal);
+void memory_archive_finish(struct memory_store *memory);
+
 /* memory_people.c */
 /** The row of a person; KEYED_NONE: there is none. */
 uint32_t memory_person(const struct memory_store *memory, const char *network, const char *person);
@@ -186,6 +214,12 @@ void memory_person_tidy(struct memory_store *memory, uint32_t person);
 /** The line of a person in a community, made if need be; NULL without memory. */
 struct person_line *memory_line(struct memory_store *memory, const struct store_record *record);
 void memory_line_forget(struct memory_store *memory, const struct store_record *record);
+/** STORE_FORGET: all lines of a person. */
+void memory_forget_lines(struct memory_store *memory, const char *network, const char *person);
+/** STORE_KNOWN; NULL without memory. */
+struct store_answer *memory_known(const struct memory_store *memory,
+                                  const struct store_request *request,
+                                  const struct store_answer *begun);
 void memory_statistics(const struct memory_store *memory, const struct store_request *request,
                        struct store_answer *answer);
 void memory_people_finish(struct memory_store *memory);
@@ -194,6 +228,8 @@ void memory_people_finish(struct memory_store *memory);
 /** Answers everything that changes no table; NULL without memory. */
 struct store_answer *memory_read(struct memory_store *memory, const struct store_request *request);
 
+/** STORE_FORGET; false without memory. */
+bool memory_forget(struct memory_store *memory, const struct store_request *request);
 /** STORE_KEEP; false without memory. */
 bool memory_keep(struct memory_store *memory, const char *word, struct store_bytes bytes);
 

@@ -213,6 +213,45 @@ void memory_line_forget(struct memory_store *memory, const struct store_record *
     }
 }
 
+void memory_forget_lines(struct memory_store *memory, const char *network, const char *person)
+{
+    for (size_t i = 0; i < memory->community_count; i++) {
+        const struct store_record record = {
+            .community = memory->communities[i].name, .network = network, .person = person};
+        memory_line_forget(memory, &record);
+    }
+}
+
+static int by_name(const void *a, const void *b)
+{
+    const char *const *const one = a;
+    const char *const *const other = b;
+    return strcmp(*one, *other);
+}
+
+struct store_answer *memory_known(const struct memory_store *memory,
+                                  const struct store_request *request,
+                                  const struct store_answer *begun)
+{
+    char key[MEMORY_KEY_SIZE];
+    struct store_answer answer = *begun;
+    const char **const texts = calloc(memory->community_count + 1, sizeof *texts);
+    struct store_answer *copy = NULL;
+    memory_key(key, request->network, request->person);
+    for (size_t i = 0; texts != NULL && i < memory->community_count; i++) {
+        if (keyed_map_get(&memory->communities[i].map, key) != KEYED_NONE) {
+            texts[answer.count++] = memory->communities[i].name;
+        }
+    }
+    if (texts != NULL) {
+        qsort(texts, answer.count, sizeof *texts, by_name);
+        answer.texts = texts;
+        copy = store_answer_copy(&answer);
+    }
+    free(texts);
+    return copy;
+}
+
 static void sum(struct store_line *to, const struct store_line *line)
 {
     to->games += line->games;

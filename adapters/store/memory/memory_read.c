@@ -253,11 +253,50 @@ static struct store_answer *kept(const struct memory_store *memory, const char *
     return store_answer_copy(&answer);
 }
 
+static struct store_answer *list(const struct memory_store *memory,
+                                 const struct store_request *request,
+                                 const struct store_answer *begun)
+{
+    struct search search = {.memory = memory,
+                            .after = request->after != NULL ? request->after : ""};
+    struct store_answer answer = *begun;
+    for (uint32_t i = 0; !request->archived && i < memory->row_room; i++) {
+        if (memory->rows[i] != NULL) {
+            found(&search, memory->rows[i]);
+        }
+    }
+    const struct row *at = request->archived ? memory->archive : NULL;
+    for (; at != NULL; at = at->next_archived) {
+        found(&search, at);
+    }
+    answer.texts = search.texts;
+    answer.count = search.count;
+    return store_answer_copy(&answer);
+}
+
 static struct store_answer *hello(struct memory_store *memory, struct store_answer *answer)
 {
     answer->epoch = ++memory->epoch;
     memcpy(answer->secret, memory->secret, sizeof answer->secret);
     answer->now_ms = memory->now_ms;
+    return store_answer_copy(answer);
+}
+
+static struct store_answer *read_archived(const struct memory_store *memory,
+                                          const struct store_request *request,
+                                          struct store_answer *answer)
+{
+    const struct row *const row = memory_archived(memory, request->table);
+    if (row != NULL && request->kind == STORE_JOURNAL) {
+        return journal(row, request, answer);
+    }
+    answer->result = STORE_NOTHING;
+    if (row != NULL && request->kind == STORE_LOAD) {
+        answer->result = STORE_DONE;
+        answer->since_ms = answer->due_ms = answer->until_ms = STORE_NEVER;
+        answer->community = row->community;
+        answer->bytes = (struct store_bytes){.at = row->bytes->at, .size = row->bytes->size};
+    }
     return store_answer_copy(answer);
 }
 
@@ -268,8 +307,7 @@ static struct store_answer *read_table(const struct memory_store *memory,
 {
     const struct row *const row = memory_row(memory, request->table);
     if (row == NULL) {
-        answer->result = STORE_NOTHING;
-        return store_answer_copy(answer);
+        return read_archived(memory, request, answer);
     }
     switch (request->kind) {
     case STORE_LOAD:
@@ -318,6 +356,17 @@ struct store_answer *memory_read(struct memory_store *memory, const struct store
         break;
     case STORE_KEPT:
         return kept(memory, request->word, &answer);
+    case STORE_CARD:
+        answer.bytes = memory_card(memory, request->word);
+        answer.result = answer.bytes.at != NULL ? STORE_DONE : STORE_NOTHING;
+        break;
+    case STORE_LIST:
+        return list(memory, request, &answer);
+    case STORE_KNOWN:
+        return memory_known(memory, request, &answer);
+    case STORE_FORGET:
+        answer.result = memory_forget(memory, request) ? STORE_DONE : STORE_FAILED;
+        break;
     case STORE_HOLD: // no other process knows this store
     case STORE_COMMIT:
     case STORE_CONFIRM:

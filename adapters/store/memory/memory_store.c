@@ -129,6 +129,10 @@ static struct store_answer *work(struct memory_store *memory, const struct store
     case STORE_KEEP:
     case STORE_KEPT:
     case STORE_HOLD:
+    case STORE_CARD:
+    case STORE_LIST:
+    case STORE_KNOWN:
+    case STORE_FORGET:
         return memory_read(memory, request);
     }
     return store_answer_copy(&answer);

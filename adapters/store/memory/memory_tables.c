@@ -81,7 +81,7 @@ static void count_down(struct keyed_map *map, const char *word)
     }
 }
 
-static void row_free(struct row *row)
+void memory_row_free(struct row *row)
 {
     for (size_t i = 0; i < row->journal_count; i++) {
         free(row->journal[i]);
@@ -98,6 +98,7 @@ static void row_free(struct row *row)
         free(row->boards[i].reader);
         free(row->boards[i].id);
     }
+    memory_cards_unuse(row);
     free(row->places);
     free(row->people);
     free(row->journal);
@@ -142,12 +143,25 @@ struct row *memory_row_make(struct memory_store *memory, const struct store_comm
     row->opener = strdup(opener);
     row->community = strdup(commit->community);
     if (row->opener == NULL || row->community == NULL || !enter(memory, row)) {
-        row_free(row);
+        memory_row_free(row);
         return NULL;
     }
     memory->rows[index] = row;
     memory->row_count++;
     return row;
+}
+
+bool memory_row_opener(struct memory_store *memory, struct row *row, const char *opener)
+{
+    char *const copy = strdup(opener);
+    if (copy == NULL || !count_up(&memory->opened_by, copy)) {
+        free(copy);
+        return false;
+    }
+    count_down(&memory->opened_by, row->opener);
+    free(row->opener);
+    row->opener = copy;
+    return true;
 }
 
 void memory_row_drop(struct memory_store *memory, struct row *row)
@@ -166,7 +180,12 @@ void memory_row_drop(struct memory_store *memory, struct row *row)
     count_down(&memory->opened_in, row->community);
     memory->rows[row->index] = NULL;
     memory->row_count--;
-    row_free(row);
+    if (row->journal_count > 0) {
+        memory_put_away(memory, row);
+    } else {
+        memory_row_free(row);
+    }
+    memory_cards_tidy(memory);
 }
 
 uint32_t memory_place(const struct memory_store *memory, const char *network, const char *place)
@@ -284,7 +303,7 @@ void memory_tables_finish(struct memory_store *memory)
 {
     for (uint32_t i = 0; i < memory->row_room; i++) {
         if (memory->rows[i] != NULL) {
-            row_free(memory->rows[i]);
+            memory_row_free(memory->rows[i]);
         }
     }
     for (size_t i = 0; i < memory->place_count; i++) {
@@ -294,4 +313,5 @@ void memory_tables_finish(struct memory_store *memory)
     }
     free(memory->rows);
     free(memory->places);
+    memory_archive_finish(memory);
 }

@@ -80,6 +80,19 @@ const char *const QUERIES[QUERY_COUNT] = {
     [QUERY_STARTS] = "UPDATE game SET since_ms = $2 WHERE table_id = $1 AND since_ms < 0",
     [QUERY_ROOM] = "SELECT make_room($1, $2, ARRAY[$3, $4, $5]::bigint[])",
     [QUERY_DROP] = "SELECT drop_game($1)",
+    [QUERY_ANEW_JOURNAL] = "DELETE FROM journal WHERE table_id = $1",
+    [QUERY_ANEW_LOG] = "DELETE FROM narration WHERE table_id = $1",
+    [QUERY_TAKE_OUT] = "INSERT INTO journal (table_id, piece, bytes)"
+                       " SELECT table_id, its.n - 1, its.piece FROM archive,"
+                       " unnest(pieces) WITH ORDINALITY AS its(piece, n) WHERE table_id = $1",
+    [QUERY_ARCHIVE_DROP] = "DELETE FROM archive WHERE table_id = $1",
+    [QUERY_CARDS_LOCK] = "SELECT pg_advisory_xact_lock_shared(hashtextextended('cards', 9))",
+    [QUERY_CARDS_UNUSE] = "DELETE FROM card_use WHERE table_id = $1",
+    [QUERY_CARD_KEEP] = "INSERT INTO card_file (word, bytes) VALUES ($1, $2)"
+                        " ON CONFLICT DO NOTHING",
+    [QUERY_CARD_USE] = "INSERT INTO card_use (table_id, word) VALUES ($1, $2)"
+                       " ON CONFLICT DO NOTHING",
+    [QUERY_CARDS_TIDY] = "SELECT tidy_cards()",
 
     // What is taken meanwhile by another table stays its own.
     [QUERY_PLACE_TAKE] =
@@ -123,6 +136,12 @@ const char *const QUERIES[QUERY_COUNT] = {
     [QUERY_KEEP] = "INSERT INTO kept (word, bytes) VALUES ($1, $2) ON CONFLICT (word)"
                    " DO UPDATE SET id = excluded.id, bytes = excluded.bytes",
     [QUERY_KEEP_NOTHING] = "DELETE FROM kept WHERE word = $1",
+    [QUERY_FORGET_RECORDS] = "DELETE FROM record WHERE network = $1 AND person = $2",
+    [QUERY_FORGET_SITS] = "DELETE FROM sit WHERE network = $1 AND person = $2",
+    [QUERY_FORGET_OPENER] = "UPDATE game SET opener_network = '', opener = ''"
+                            " WHERE opener_network = $1 AND opener = $2",
+    [QUERY_FORGET_MESSAGES] = "DELETE FROM message WHERE reader = $1",
+    [QUERY_FORGET_BOARDS] = "DELETE FROM board WHERE reader = $1",
 
     [QUERY_NOW] = "SELECT now_ms FROM store",
     [QUERY_STEP] = "SELECT version FROM " STEP,
@@ -131,6 +150,8 @@ const char *const QUERIES[QUERY_COUNT] = {
     [QUERY_LOAD] =
         "SELECT 0::bigint, version, since_ms, due_ms, until_ms, community, NULL::text, bytes"
         " FROM game JOIN snapshot USING (table_id, version) WHERE table_id = $1"
+        " UNION ALL SELECT 0, 0, -1, -1, -1, community, NULL, bytes FROM archive"
+        " WHERE table_id = $1"
         " UNION ALL SELECT 1, line, epoch, number, board, reader, NULL, bytes FROM message"
         " WHERE table_id = $1"
         " UNION ALL SELECT 2, board, 0, 0, 0, reader, message_id, NULL FROM board"
@@ -145,9 +166,15 @@ const char *const QUERIES[QUERY_COUNT] = {
     [QUERY_LOG] = "SELECT words FROM game LEFT JOIN LATERAL (SELECT line, words FROM narration"
                   " WHERE table_id = $1 ORDER BY line DESC LIMIT $2) AS latest ON true"
                   " WHERE game.table_id = $1 ORDER BY line",
-    [QUERY_JOURNAL] = "SELECT bytes FROM game LEFT JOIN LATERAL (SELECT piece, bytes FROM journal"
-                      " WHERE table_id = $1 AND piece >= $2 ORDER BY piece LIMIT $3) AS latest"
-                      " ON true WHERE game.table_id = $1 ORDER BY piece",
+    // Either is empty.
+    [QUERY_JOURNAL] = "SELECT latest.bytes FROM (SELECT 1 FROM game WHERE table_id = $1"
+                      " UNION ALL SELECT 1 FROM archive WHERE table_id = $1) AS known"
+                      " LEFT JOIN LATERAL (SELECT piece, bytes FROM journal"
+                      " WHERE table_id = $1 AND piece >= $2::bigint"
+                      " UNION ALL SELECT its.n - 1, its.piece FROM archive,"
+                      " unnest(pieces) WITH ORDINALITY AS its(piece, n)"
+                      " WHERE table_id = $1 AND its.n > $2::bigint ORDER BY 1 LIMIT $3) AS latest"
+                      " ON true ORDER BY piece",
     [QUERY_PLACE] = "SELECT table_id, community FROM place WHERE network = $1 AND place = $2",
     [QUERY_SITTINGS] = "SELECT table_id, chosen::int::bigint, coalesce((SELECT name FROM place"
                        " WHERE place.table_id = sit.table_id ORDER BY place.id LIMIT 1), '')"
@@ -159,6 +186,13 @@ const char *const QUERIES[QUERY_COUNT] = {
                            " count(nullif(games, 0)) FROM record WHERE community = $1",
     [QUERY_KEPT] = "SELECT word, bytes FROM kept WHERE starts_with(word, $1)"
                    " ORDER BY id DESC LIMIT $2",
+
+    [QUERY_CARD] = "SELECT bytes FROM card_file WHERE word = $1",
+    [QUERY_GAMES] = "SELECT table_id FROM game WHERE table_id > $1 ORDER BY table_id LIMIT $2",
+    [QUERY_ARCHIVED] =
+        "SELECT table_id FROM archive WHERE table_id > $1 ORDER BY table_id LIMIT $2",
+    [QUERY_COMMUNITIES] = "SELECT community FROM record WHERE network = $1 AND person = $2"
+                          " ORDER BY community",
 
     [QUERY_BEAT] = "UPDATE store SET now_ms = $1 WHERE now_ms < $1",
     [QUERY_DUE] = DUE("look_ms <= $1"),

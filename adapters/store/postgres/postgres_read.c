@@ -188,6 +188,9 @@ static void row_of(struct reading *reading, enum query query, const PGresult *re
         answer->version = (uint64_t)conn_number(result, 0, 0);
         answer->bytes = read_bytes(&reading->pad, result, 0, 1);
         break;
+    case QUERY_CARD:
+        answer->bytes = read_bytes(&reading->pad, result, 0, 0);
+        break;
     case QUERY_RECORD:
         answer->line = read_line(result);
         break;
@@ -219,7 +222,8 @@ static void rows_of(struct reading *reading, enum query query, const PGresult *r
     } else if (query == QUERY_SITTINGS) {
         sittings(reading, result);
         reading->answer.result = PQntuples(result) > 0 ? STORE_DONE : STORE_NOTHING;
-    } else if (query == QUERY_DUE || query == QUERY_DUE_UNSENT) {
+    } else if (query == QUERY_DUE || query == QUERY_DUE_UNSENT || query == QUERY_GAMES ||
+               query == QUERY_ARCHIVED || query == QUERY_COMMUNITIES) {
         texts(reading, result);
     } else if (query == QUERY_LOG) {
         texts(reading, result);
@@ -283,6 +287,7 @@ static enum store_result at_first(const struct store_request *request)
     case STORE_STATISTICS:
     case STORE_STEP:
     case STORE_CONFIRM:
+    case STORE_CARD:
         return STORE_NOTHING; // unless a row is found
     default:
         return STORE_DONE;

@@ -171,6 +171,13 @@ static void send_conditions(struct conn *conn, const struct postgres_store *post
 static void send_words(struct conn *conn, const struct store_commit *commit)
 {
     const struct db_value table = db_text(commit->table);
+    if (commit->anew) {
+        conn_send(conn, QUERY_ANEW_JOURNAL, DB(table));
+        conn_send(conn, QUERY_ANEW_LOG, DB(table));
+    }
+    for (size_t i = 0; commit->anew && i < commit->log_count; i++) {
+        conn_send(conn, QUERY_NARRATION_KEEP, DB(table, db_text(commit->log[i])));
+    }
     if (commit->narration != NULL) {
         conn_send(conn, QUERY_NARRATION_KEEP, DB(table, db_text(commit->narration)));
         conn_send(conn, QUERY_NARRATION_TIDY, DB(table, db_number(STORE_LOG_MAX)));
@@ -187,6 +194,36 @@ static void send_words(struct conn *conn, const struct store_commit *commit)
     }
 }
 
+// Sorted, as all that several steps write.
+static int by_word(const void *a, const void *b)
+{
+    const struct store_card *const *const one = a;
+    const struct store_card *const *const other = b;
+    return strcmp((*one)->word, (*other)->word);
+}
+
+static void send_cards(struct conn *conn, const struct store_commit *commit)
+{
+    const struct db_value table = db_text(commit->table);
+    const void **const order =
+        sorted(commit->cards, commit->card_count, sizeof *commit->cards, by_word);
+    if (order == NULL) {
+        if (commit->card_count > 0) {
+            conn_close(conn);
+        }
+        return;
+    }
+    conn_send(conn, QUERY_CARDS_LOCK, NULL);
+    conn_send(conn, QUERY_CARDS_UNUSE, DB(table));
+    for (size_t i = 0; i < commit->card_count; i++) {
+        const struct store_card *const card = order[i];
+        conn_send(conn, QUERY_CARD_KEEP, DB(db_text(card->word), db_bytes(card->bytes)));
+        conn_send(conn, QUERY_CARD_USE, DB(table, db_text(card->word)));
+    }
+    conn_send(conn, QUERY_CARDS_TIDY, NULL);
+    free(order);
+}
+
 static void send_table(struct conn *conn, const struct postgres_store *postgres,
                        const struct store_commit *commit)
 {
@@ -200,6 +237,10 @@ static void send_table(struct conn *conn, const struct postgres_store *postgres,
                   DB(table, db_text(word(commit->opener_network)), db_text(word(commit->opener)),
                      db_text(word(commit->community)), since, due, until,
                      db_number(commit->rests)));
+        if (!commit->anew) {
+            conn_send(conn, QUERY_TAKE_OUT, DB(table));
+        }
+        conn_send(conn, QUERY_ARCHIVE_DROP, DB(table));
     } else {
         conn_send(conn, QUERY_GAME_CHANGE,
                   DB(table, version, since, due, until, db_number(commit->rests),
@@ -216,6 +257,7 @@ static void send_table(struct conn *conn, const struct postgres_store *postgres,
                      db_number(STORE_EVENT_MS)));
     }
     send_words(conn, commit);
+    send_cards(conn, commit);
 }
 
 static void send_commit(struct conn *conn, const struct postgres_store *postgres,
@@ -288,6 +330,25 @@ static void send_journal(struct conn *conn, const struct store_request *request)
                  fewer(request->count, STORE_JOURNAL_MAX)));
 }
 
+static void send_list(struct conn *conn, const struct store_request *request)
+{
+    conn_send(conn, request->archived ? QUERY_ARCHIVED : QUERY_GAMES,
+              DB(db_text(word(request->after)), db_number(STORE_DUE_MAX)));
+}
+
+static void send_forget(struct conn *conn, const struct store_request *request)
+{
+    static const enum query OF_PERSON[] = {QUERY_FORGET_RECORDS, QUERY_FORGET_SITS,
+                                           QUERY_FORGET_OPENER};
+    static const enum query OF_READER[] = {QUERY_FORGET_MESSAGES, QUERY_FORGET_BOARDS};
+    for (size_t i = 0; i < sizeof OF_PERSON / sizeof OF_PERSON[0]; i++) {
+        conn_send(conn, OF_PERSON[i], DB(db_text(request->network), db_text(request->person)));
+    }
+    for (size_t i = 0; i < sizeof OF_READER / sizeof OF_READER[0]; i++) {
+        conn_send(conn, OF_READER[i], DB(db_text(request->word)));
+    }
+}
+
 static void send_statistics(struct conn *conn, const struct store_request *request)
 {
     const struct db_value community = db_text(request->community);
@@ -353,6 +414,18 @@ void postgres_send(struct conn *conn, const struct postgres_store *postgres,
         break;
     case STORE_KEPT:
         conn_send(conn, QUERY_KEPT, DB(db_text(request->word), db_number(STORE_KEPT_MAX)));
+        break;
+    case STORE_CARD:
+        conn_send(conn, QUERY_CARD, DB(db_text(request->word)));
+        break;
+    case STORE_LIST:
+        send_list(conn, request);
+        break;
+    case STORE_KNOWN:
+        conn_send(conn, QUERY_COMMUNITIES, DB(network, db_text(request->person)));
+        break;
+    case STORE_FORGET:
+        send_forget(conn, request);
         break;
     case STORE_HOLD:
         conn_send(conn, QUERY_HOLD, DB(db_text(request->word)));

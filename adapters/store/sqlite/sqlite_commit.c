@@ -24,6 +24,7 @@ void sqlite_drop(struct db *db, const char *table)
     static const enum sql ALL[] = {SQL_DROP_GAME,    SQL_DROP_SNAPSHOTS,  SQL_DROP_STEPS,
                                    SQL_DROP_JOURNAL, SQL_DROP_NARRATIONS, SQL_DROP_MESSAGES,
                                    SQL_DROP_BOARDS,  SQL_DROP_PLACES,     SQL_DROP_SITS};
+    sqlite_put_away(db, table);
     for (size_t i = 0; i < sizeof ALL / sizeof ALL[0]; i++) {
         (void)db_run(db, ALL[i], DB(db_text(table)));
     }
@@ -121,6 +122,13 @@ static enum store_result check(struct committing *committing)
 static void keep_words(struct db *db, const struct store_commit *commit)
 {
     const struct db_value table = db_text(commit->table);
+    if (commit->anew) {
+        (void)db_run(db, SQL_DROP_JOURNAL, DB(table));
+        (void)db_run(db, SQL_DROP_NARRATIONS, DB(table));
+    }
+    for (size_t i = 0; commit->anew && i < commit->log_count; i++) {
+        (void)db_run(db, SQL_NARRATION_KEEP, DB(table, db_text(commit->log[i])));
+    }
     if (commit->narration != NULL) {
         (void)db_run(db, SQL_NARRATION_KEEP, DB(table, db_text(commit->narration)));
         (void)db_run(db, SQL_NARRATION_TIDY, DB(table, db_number(STORE_LOG_MAX)));
@@ -161,6 +169,7 @@ static void change_table(const struct committing *committing)
         (void)db_run(db, SQL_GAME_MAKE,
                      DB(table, db_text(commit->opener_network), db_text(commit->opener),
                         db_text(commit->community)));
+        sqlite_take_out(db, commit->table, !commit->anew);
     }
     if (commit->keep_earlier && committing->version > 0) {
         (void)db_run(db, SQL_GAME_EARLIER, DB(table));
@@ -172,6 +181,7 @@ static void change_table(const struct committing *committing)
     (void)db_run(db, SQL_SNAPSHOT_TIDY, DB(table, version));
     keep_step(committing, commit->expected + 1);
     keep_words(db, commit);
+    sqlite_use_cards(db, commit);
 }
 
 static void apply(const struct committing *committing)

@@ -27,7 +27,7 @@
 
 enum {
     SQLITE_STEPS = 16,          /* of a table: the latest are known again */
-    SQLITE_ROW_MAX = 1 << 20,   /* bytes of the biggest row */
+    SQLITE_ROW_MAX = 1 << 24,   /* bytes of the biggest row */
     SQLITE_LOG_PAGES = 1024,    /* of the log, from which on it is copied into the file */
     SQLITE_LOG_PAGES_MAX = 8192 /* from which on commits wait for that for a moment */
 };
@@ -102,12 +102,23 @@ bool sqlite_step(struct db *db, const char *table, struct chat_key step, uint64_
 /** Forgets a table with all that belongs to it. */
 void sqlite_drop(struct db *db, const char *table);
 
+/* sqlite_archive.c */
+
+/** Card files that a commit's table plays with. */
+void sqlite_use_cards(struct db *db, const struct store_commit *commit);
+/** What is left of a table that is about to go, if it has a journal. */
+void sqlite_put_away(struct db *db, const char *table);
+/** A table that is opened takes back what is left of it; `journal`: its journal too. */
+void sqlite_take_out(struct db *db, const char *table, bool journal);
+
 /* sqlite_people.c */
 
 bool sqlite_places_are_free(struct db *db, const struct store_commit *commit);
 bool sqlite_people_find_room(struct db *db, const struct store_commit *commit);
 /** Places, who sits where, and statistics; `there`: the commit has a table. */
 void sqlite_change_directories(struct db *db, const struct store_commit *commit, bool there);
+/** STORE_FORGET. */
+void sqlite_forget(struct db *db, const struct store_request *request);
 
 /* sqlite_read.c */
 
@@ -119,6 +130,11 @@ struct reading {
     int64_t now_ms;
 };
 
+/** A word of a row. */
+const char *sqlite_text(struct pad *pad, sqlite3_stmt *row, int column);
+/** Pieces of a journal that is put away (sqlite_archive.c). */
+void sqlite_read_archived(struct reading *reading, const struct store_request *request,
+                          struct store_answer *answer);
 /** NULL without memory. */
 struct store_answer *sqlite_read(struct reading *reading, const struct store_request *request);
 

@@ -93,6 +93,18 @@ static void change_record(struct db *db, const struct store_record *record)
     make_room(db, record->community);
 }
 
+void sqlite_forget(struct db *db, const struct store_request *request)
+{
+    static const enum sql OF_PERSON[] = {SQL_FORGET_RECORDS, SQL_FORGET_SITS, SQL_FORGET_OPENER};
+    static const enum sql OF_READER[] = {SQL_FORGET_MESSAGES, SQL_FORGET_BOARDS};
+    for (size_t i = 0; i < sizeof OF_PERSON / sizeof OF_PERSON[0]; i++) {
+        (void)db_run(db, OF_PERSON[i], DB(db_text(request->network), db_text(request->person)));
+    }
+    for (size_t i = 0; i < sizeof OF_READER / sizeof OF_READER[0]; i++) {
+        (void)db_run(db, OF_READER[i], DB(db_text(request->word)));
+    }
+}
+
 void sqlite_change_directories(struct db *db, const struct store_commit *commit, bool there)
 {
     for (size_t i = 0; there && i < commit->place_count; i++) {

@@ -4,7 +4,7 @@
 
 #include "adapters/store/sqlite/sqlite_impl.h"
 
-static const char *read_text(struct pad *pad, sqlite3_stmt *row, int column)
+const char *sqlite_text(struct pad *pad, sqlite3_stmt *row, int column)
 {
     const unsigned char *const text = sqlite3_column_text(row, column);
     return text != NULL ? pad_copy(pad, text, (size_t)sqlite3_column_bytes(row, column) + 1) : NULL;
@@ -31,7 +31,7 @@ static void read_messages(struct reading *reading, const char *table, struct sto
                 (struct store_message){.key = {.epoch = (uint64_t)sqlite3_column_int64(row, 0),
                                                .number = (uint64_t)sqlite3_column_int64(row, 1)},
                                        .board = (uint8_t)sqlite3_column_int(row, 2),
-                                       .reader = read_text(pad, row, 3),
+                                       .reader = sqlite_text(pad, row, 3),
                                        .bytes = read_bytes(pad, row, 4)};
         }
     }
@@ -49,8 +49,8 @@ static void read_boards(struct reading *reading, const char *table, struct store
         if (list != NULL) {
             list[answer->board_count++] =
                 (struct store_board){.board = (uint8_t)sqlite3_column_int(row, 0),
-                                     .reader = read_text(pad, row, 1),
-                                     .id = read_text(pad, row, 2)};
+                                     .reader = sqlite_text(pad, row, 1),
+                                     .id = sqlite_text(pad, row, 2)};
         }
     }
     db_over(row);
@@ -73,11 +73,24 @@ static void read_events(struct reading *reading, const char *table, struct store
     answer->events = list;
 }
 
+static void load_archived(struct reading *reading, const char *table, struct store_answer *answer)
+{
+    sqlite3_stmt *const row = db_ask(reading->db, SQL_ARCHIVE_LOAD, DB(db_text(table)));
+    answer->result = STORE_NOTHING;
+    if (db_row(reading->db, row)) {
+        answer->result = STORE_DONE;
+        answer->since_ms = answer->due_ms = answer->until_ms = STORE_NEVER;
+        answer->community = sqlite_text(&reading->pad, row, 0);
+        answer->bytes = read_bytes(&reading->pad, row, 1);
+        db_over(row);
+    }
+}
+
 static void load(struct reading *reading, const char *table, struct store_answer *answer)
 {
     sqlite3_stmt *const row = db_ask(reading->db, SQL_GAME_LOAD, DB(db_text(table)));
-    answer->result = STORE_NOTHING;
     if (!db_row(reading->db, row)) {
+        load_archived(reading, table, answer);
         return;
     }
     answer->result = STORE_DONE;
@@ -85,7 +98,7 @@ static void load(struct reading *reading, const char *table, struct store_answer
     answer->since_ms = sqlite3_column_int64(row, 1);
     answer->due_ms = sqlite3_column_int64(row, 2);
     answer->until_ms = sqlite3_column_int64(row, 3);
-    answer->community = read_text(&reading->pad, row, 4);
+    answer->community = sqlite_text(&reading->pad, row, 4);
     answer->bytes = read_bytes(&reading->pad, row, 5);
     db_over(row);
     read_messages(reading, table, answer);
@@ -112,7 +125,7 @@ static void read_texts(struct reading *reading, sqlite3_stmt *row, struct store_
     while (!reading->pad.failed && db_row(reading->db, row)) {
         list = pad_more(&reading->pad, list, answer->count, sizeof *list);
         if (list != NULL) {
-            list[answer->count++] = read_text(&reading->pad, row, 0);
+            list[answer->count++] = sqlite_text(&reading->pad, row, 0);
         }
     }
     db_over(row);
@@ -146,7 +159,10 @@ static void read_of_table(struct reading *reading, const struct store_request *r
                           struct store_answer *answer)
 {
     int64_t version = 0;
-    if (!db_find(reading->db, SQL_GAME, DB(db_text(request->table)), &version)) {
+    const bool there = db_find(reading->db, SQL_GAME, DB(db_text(request->table)), &version);
+    if (!there && request->kind == STORE_JOURNAL) {
+        sqlite_read_archived(reading, request, answer);
+    } else if (!there) {
         answer->result = STORE_NOTHING;
     } else if (request->kind == STORE_LOG) {
         read_texts(
@@ -169,8 +185,8 @@ static void place(struct reading *reading, const struct store_request *request,
     answer->result = STORE_NOTHING;
     if (db_row(reading->db, row)) {
         answer->result = STORE_DONE;
-        answer->table = read_text(&reading->pad, row, 0);
-        answer->community = read_text(&reading->pad, row, 1);
+        answer->table = sqlite_text(&reading->pad, row, 0);
+        answer->community = sqlite_text(&reading->pad, row, 1);
         db_over(row);
     }
 }
@@ -184,9 +200,9 @@ static void person(struct reading *reading, const struct store_request *request,
     while (!reading->pad.failed && db_row(reading->db, row)) {
         list = pad_more(&reading->pad, list, answer->count, sizeof *list);
         if (list != NULL) {
-            const char *const name = read_text(&reading->pad, row, 2);
+            const char *const name = sqlite_text(&reading->pad, row, 2);
             list[answer->count++] =
-                (struct store_sitting){.table = read_text(&reading->pad, row, 0),
+                (struct store_sitting){.table = sqlite_text(&reading->pad, row, 0),
                                        .place_name = name != NULL ? name : "",
                                        .chosen = sqlite3_column_int(row, 1) != 0};
         }
@@ -240,6 +256,37 @@ static void due(struct reading *reading, const struct store_request *request,
     }
 }
 
+static void list(struct reading *reading, const struct store_request *request,
+                 struct store_answer *answer)
+{
+    const char *const after = request->after != NULL ? request->after : "";
+    read_texts(reading,
+               db_ask(reading->db, request->archived ? SQL_ARCHIVED : SQL_GAMES,
+                      DB(db_text(after), db_number(STORE_DUE_MAX))),
+               answer);
+}
+
+static void known(struct reading *reading, const struct store_request *request,
+                  struct store_answer *answer)
+{
+    read_texts(
+        reading,
+        db_ask(reading->db, SQL_KNOWN, DB(db_text(request->network), db_text(request->person))),
+        answer);
+}
+
+static void card(struct reading *reading, const struct store_request *request,
+                 struct store_answer *answer)
+{
+    sqlite3_stmt *const row = db_ask(reading->db, SQL_CARD, DB(db_text(request->word)));
+    answer->result = STORE_NOTHING;
+    if (db_row(reading->db, row)) {
+        answer->result = STORE_DONE;
+        answer->bytes = read_bytes(&reading->pad, row, 0);
+        db_over(row);
+    }
+}
+
 static void kept(struct reading *reading, const struct store_request *request,
                  struct store_answer *answer)
 {
@@ -252,7 +299,7 @@ static void kept(struct reading *reading, const struct store_request *request,
         words = pad_more(pad, words, answer->count, sizeof *words);
         list = pad_more(pad, list, answer->count, sizeof *list);
         if (words != NULL && list != NULL) {
-            words[answer->count] = read_text(pad, row, 0);
+            words[answer->count] = sqlite_text(pad, row, 0);
             list[answer->count++] = read_bytes(pad, row, 1);
         }
     }
@@ -307,6 +354,15 @@ static void read_one(struct reading *reading, const struct store_request *reques
     case STORE_KEPT:
         kept(reading, request, answer);
         break;
+    case STORE_CARD:
+        card(reading, request, answer);
+        break;
+    case STORE_LIST:
+        list(reading, request, answer);
+        break;
+    case STORE_KNOWN:
+        known(reading, request, answer);
+        break;
     case STORE_HOLD:
         answer->result = hold_take(reading->hold, request->word) ? STORE_DONE : STORE_CONFLICT;
         break;
@@ -314,6 +370,7 @@ static void read_one(struct reading *reading, const struct store_request *reques
     case STORE_COMMIT:
     case STORE_CONFIRM:
     case STORE_KEEP:
+    case STORE_FORGET:
         break; // not asked here
     }
 }

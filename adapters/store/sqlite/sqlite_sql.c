@@ -79,6 +79,26 @@ const char *const SQL[SQL_COUNT] = {
     [SQL_DROP_PLACES] = "DELETE FROM place WHERE table_id = ?1",
     [SQL_DROP_SITS] = "DELETE FROM sit WHERE table_id = ?1",
 
+    [SQL_ARCHIVE_KEEP] = "INSERT OR REPLACE INTO archive (table_id, community, bytes, pieces)"
+                         " SELECT table_id, community, bytes, ?2 FROM game"
+                         " JOIN snapshot USING (table_id, version) WHERE table_id = ?1",
+    [SQL_ARCHIVE_DROP] = "DELETE FROM archive WHERE table_id = ?1",
+    [SQL_ARCHIVE_COUNT] = "SELECT count(*) FROM archive WHERE community ="
+                          " (SELECT community FROM archive WHERE table_id = ?1)",
+    [SQL_ARCHIVE_FIRST] = "SELECT table_id FROM archive WHERE community ="
+                          " (SELECT community FROM archive WHERE table_id = ?1)"
+                          " ORDER BY id LIMIT 1",
+    [SQL_ARCHIVE_LOAD] = "SELECT community, bytes FROM archive WHERE table_id = ?1",
+    [SQL_ARCHIVE_JOURNAL] = "SELECT pieces FROM archive WHERE table_id = ?1",
+    [SQL_CARD] = "SELECT bytes FROM card_file WHERE word = ?1",
+    [SQL_CARD_KEEP] = "INSERT OR IGNORE INTO card_file (word, bytes) VALUES (?1, ?2)",
+    [SQL_CARD_USE] = "INSERT OR IGNORE INTO card_use (table_id, word) VALUES (?1, ?2)",
+    [SQL_CARDS_UNUSE] = "DELETE FROM card_use WHERE table_id = ?1",
+    [SQL_CARDS_TIDY] = "DELETE FROM card_file WHERE NOT EXISTS"
+                       " (SELECT 1 FROM card_use WHERE card_use.word = card_file.word)",
+    [SQL_GAMES] = "SELECT table_id FROM game WHERE table_id > ?1 ORDER BY table_id LIMIT ?2",
+    [SQL_ARCHIVED] = "SELECT table_id FROM archive WHERE table_id > ?1 ORDER BY table_id LIMIT ?2",
+
     // ?1: the table that goes anyway.
     [SQL_OPENER_COUNT] = "SELECT count(*) FROM game WHERE table_id IS NOT ?1"
                          " AND opener_network = ?2 AND opener = ?3",
@@ -144,4 +164,12 @@ const char *const SQL[SQL_COUNT] = {
                                    " (SELECT name FROM community ORDER BY id LIMIT 1)",
     [SQL_COMMUNITY_DROP_OLDEST] = "DELETE FROM community WHERE id ="
                                   " (SELECT min(id) FROM community)",
+    [SQL_KNOWN] = "SELECT community FROM record WHERE network = ?1 AND person = ?2"
+                  " ORDER BY community",
+    [SQL_FORGET_RECORDS] = "DELETE FROM record WHERE network = ?1 AND person = ?2",
+    [SQL_FORGET_SITS] = "DELETE FROM sit WHERE network = ?1 AND person = ?2",
+    [SQL_FORGET_OPENER] = "UPDATE game SET opener_network = '', opener = ''"
+                          " WHERE opener_network = ?1 AND opener = ?2",
+    [SQL_FORGET_MESSAGES] = "DELETE FROM message WHERE reader = ?1",
+    [SQL_FORGET_BOARDS] = "DELETE FROM board WHERE reader = ?1",
 };

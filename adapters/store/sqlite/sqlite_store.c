@@ -43,6 +43,10 @@ static void route(struct job *job)
     case STORE_BEAT:
         job->side = WRITES;
         break;
+    case STORE_FORGET:
+        job->side = WRITES;
+        job->lane = JOBS_LANE_DIRECTORIES;
+        break;
     case STORE_COMMIT:
         job->side = WRITES;
         job->lane =
@@ -62,6 +66,7 @@ static void route(struct job *job)
     case STORE_PERSON:
     case STORE_STATISTICS:
     case STORE_KEPT:
+    case STORE_KNOWN:
         job->lane = JOBS_LANE_DIRECTORIES;
         break;
     case STORE_KEEP:
@@ -72,6 +77,8 @@ static void route(struct job *job)
     case STORE_PLACE:
     case STORE_DUE:
     case STORE_HOLD:
+    case STORE_CARD:
+    case STORE_LIST:
         break;
     }
 }
@@ -128,6 +135,8 @@ static struct store_answer *do_write(struct sqlite_store *sqlite, struct db *db,
         sqlite_commit(&committing, &answer);
     } else if (request->kind == STORE_CONFIRM) {
         answer.result = sqlite_confirm(db, request);
+    } else if (request->kind == STORE_FORGET) {
+        sqlite_forget(db, request);
     } else if (request->kind == STORE_KEEP && request->bytes.at != NULL) {
         (void)db_run(db, SQL_KEEP, DB(db_text(request->word), db_bytes(request->bytes)));
     } else if (request->kind == STORE_KEEP) {
