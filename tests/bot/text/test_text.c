@@ -442,7 +442,7 @@ static bool speaks_grammar(const char *path)
                                         "bot/parse/parse_item.c",
                                         "bot/parse/parse_lobby.c",
                                         "bot/parse/parse_words.c",
-                                        "bot/parse/verb.c",
+                                        "bot/parse/verb",
                                         "bot/policy/",
                                         "bot/scenario/",
                                         "bot/simulate/"};
