@@ -1,0 +1,171 @@
+// Texts as Discord shows them, bodies, and interactions as they come in.
+#include <stdlib.h>
+#include <string.h>
+
+#include "bot/text/text.h"
+
+#include "adapters/discord/interaction.h"
+#include "adapters/discord/markup.h"
+#include "adapters/discord/payload.h"
+
+#include "tests/support/test.h"
+
+enum { OUT_SIZE = 16384 };
+
+static const char *written(const char *text, size_t most)
+{
+    static char out[OUT_SIZE];
+    (void)markup_write(text, most, "(more)", out, sizeof out);
+    return out;
+}
+
+static void what_people_type_does_nothing(void **state)
+{
+    (void)state;
+    assert_string_equal(written("*Ann* _b_ ~c~ |d| `e`", 200),
+                        "\\*Ann\\* \\_b\\_ \\~c\\~ \\|d\\| \\`e\\`");
+    assert_string_equal(written("[x](y) <@1>", 200), "\\[x\\](y) \\<\\@\xE2\x80\x8B"
+                                                     "1\\>");
+    assert_string_equal(written("@everyone", 200), "\\@\xE2\x80\x8B"
+                                                   "everyone");
+    assert_string_equal(written("see http://x", 200), "see http\\://x");
+    assert_string_equal(written("# a\n- b\n 1. c\n+d # - 2.", 200),
+                        "\\# a\n\\- b\n 1\\. c\n\\+d # - 2.");
+    assert_string_equal(written("Who's there? (Level 3, +2.5)", 200),
+                        "Who's there? (Level 3, +2.5)");
+}
+
+static void marks_become_markup_or_nothing(void **state)
+{
+    const char text[] = {MARK_HEAD, 'T',         'u', 'r',      'n', MARK_END,
+                         ' ',       MARK_PLAYER, 'A', MARK_END, '!', '\0'};
+    (void)state;
+    assert_string_equal(written(text, 200), "**Turn** A!");
+}
+
+// No mark is left open, no character cut, and the reader is told.
+static void what_is_too_long_ends_with_a_line(void **state)
+{
+    const char text[] = {'o', 'n', 'e', '\n', 't', 'w', 'o', '\n', MARK_HEAD, 't',      'h',
+                         'r', 'e', 'e', ' ',  'm', 'o', 'r', 'e',  '!',       MARK_END, '\0'};
+    (void)state;
+    assert_string_equal(written(text, 16), "one\ntwo\n(more)");
+    assert_string_equal(written(text, 200), "one\ntwo\n**three more!**");
+}
+
+static void a_text_of_any_length_fits_its_message(void **state)
+{
+    static char text[OUT_SIZE];
+    (void)state;
+    for (size_t length = 0; length + 3 < sizeof text; length += 97) {
+        for (size_t i = 0; i < length; i++) {
+            text[i] = i % 61 == 60 ? '\n' : "a*_\xC3"[i % 3];
+        }
+        text[length] = '\0';
+        json_t *const body = payload_text(text, NULL, 0, 0);
+        const char *const content = json_string_value(json_object_get(body, "content"));
+        assert_in_range(strlen(content), 1, PAYLOAD_CLASSIC_MAX + 3);
+        json_decref(body);
+        json_t *const board = payload_board(text, false, 0);
+        assert_non_null(board);
+        json_decref(board);
+    }
+}
+
+static void only_who_is_meant_is_called(void **state)
+{
+    (void)state;
+    const char *const pings[] = {"11", "22"};
+    json_t *const body = payload_text("@everyone!", pings, 2, PAYLOAD_SILENT);
+    const json_t *const allowed = json_object_get(body, "allowed_mentions");
+    assert_int_equal(json_array_size(json_object_get(allowed, "parse")), 0);
+    assert_int_equal(json_array_size(json_object_get(allowed, "users")), 2);
+    assert_int_equal(json_integer_value(json_object_get(body, "flags")), 0); // it is heard
+    assert_non_null(strstr(json_string_value(json_object_get(body, "content")), "<@11> <@22>"));
+    json_decref(body);
+    json_t *const silent = payload_text("x", NULL, 0, PAYLOAD_SILENT);
+    assert_int_equal(json_integer_value(json_object_get(silent, "flags")), PAYLOAD_SILENT);
+    json_decref(silent);
+}
+
+static void a_key_makes_one_nonce(void **state)
+{
+    (void)state;
+    const struct chat_key keys[] = {{.epoch = UINT64_MAX, .number = UINT64_MAX},
+                                    {.epoch = UINT64_MAX, .number = UINT64_MAX - 1},
+                                    {.epoch = 1, .number = 0}};
+    char nonces[3][PAYLOAD_NONCE_SIZE];
+    for (size_t i = 0; i < 3; i++) {
+        json_t *const body = payload_text("x", NULL, 0, 0);
+        payload_once(body, keys[i]);
+        const char *const nonce = json_string_value(json_object_get(body, "nonce"));
+        assert_in_range(strlen(nonce), 1, PAYLOAD_NONCE_SIZE - 1);
+        memcpy(nonces[i], nonce, strlen(nonce) + 1);
+        assert_true(json_is_true(json_object_get(body, "enforce_nonce")));
+        json_decref(body);
+    }
+    assert_string_not_equal(nonces[0], nonces[1]);
+    assert_string_not_equal(nonces[0], nonces[2]);
+}
+
+static const char GOOD[] =
+    "{\"id\":\"175928847299117063\",\"type\":2,\"token\":\"t\",\"version\":1,"
+    "\"guild_id\":\"5\",\"channel_id\":\"6\",\"channel\":{\"name\":\"cards\"},"
+    "\"member\":{\"nick\":null,\"permissions\":\"16\",\"user\":{\"id\":\"7\","
+    "\"username\":\"ann\",\"global_name\":\"Ann\"}},\"app_permissions\":\"309237763072\","
+    "\"data\":{\"name\":\"munch\"},\"unknown\":[1,2]}";
+
+static void an_interaction_is_read(void **state)
+{
+    (void)state;
+    struct interaction in;
+    struct mb_error err = {0};
+    assert_true(interaction_read(GOOD, strlen(GOOD), &in, &err));
+    assert_int_equal(in.type, INTERACTION_COMMAND);
+    assert_string_equal(in.person, "7");
+    assert_string_equal(in.name, "Ann");
+    assert_string_equal(in.guild, "5");
+    assert_string_equal(in.channel_name, "cards");
+    assert_true(in.moderates);
+    assert_true(in.app_permissions == UINT64_C(309237763072));
+    assert_true(in.at_ms == INT64_C(1462015105796)); // the moment in its id
+    interaction_finish(&in);
+}
+
+// Every byte cut off, and every byte another: refused or read, never worse.
+static void a_damaged_interaction_does_no_harm(void **state)
+{
+    (void)state;
+    char text[sizeof GOOD];
+    for (size_t i = 0; i < sizeof GOOD - 1; i++) {
+        static const char BYTES[] = "\"{}[]:,0z\x80";
+        struct interaction in;
+        struct mb_error err = {0};
+        assert_false(interaction_read(GOOD, i, &in, &err));
+        for (size_t j = 0; j < sizeof BYTES; j++) {
+            memcpy(text, GOOD, sizeof text);
+            text[i] = BYTES[j];
+            struct mb_error why = {0};
+            if (interaction_read(text, sizeof text - 1, &in, &why)) {
+                assert_true(discord_is_id(in.id) && discord_is_id(in.person) &&
+                            discord_is_id(in.channel));
+                interaction_finish(&in);
+            }
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_people_type_does_nothing),
+        cmocka_unit_test(marks_become_markup_or_nothing),
+        cmocka_unit_test(what_is_too_long_ends_with_a_line),
+        cmocka_unit_test(a_text_of_any_length_fits_its_message),
+        cmocka_unit_test(only_who_is_meant_is_called),
+        cmocka_unit_test(a_key_makes_one_nonce),
+        cmocka_unit_test(an_interaction_is_read),
+        cmocka_unit_test(a_damaged_interaction_does_no_harm),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
