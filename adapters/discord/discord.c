@@ -8,17 +8,26 @@
 #include <sys/time.h>
 
 #include "bot/chat_impl.h"
+#include "bot/parse/complete.h"
 #include "bot/text/text.h"
 
 #include "adapters/discord/answers.h"
 #include "adapters/discord/commands.h"
 #include "adapters/discord/interaction.h"
+#include "adapters/discord/markup.h"
 #include "adapters/discord/payload.h"
 #include "adapters/discord/post.h"
 #include "adapters/discord/rest.h"
 #include "adapters/discord/shards.h"
 
-enum { MS_PER_S = 1000, US_PER_MS = 1000, LATE_MS = 3000, STATUS_OK = 200, PATH_SIZE = 128 };
+enum {
+    MS_PER_S = 1000,
+    US_PER_MS = 1000,
+    LATE_MS = 3000,
+    VALUE_SIZE = 4 * COMMANDS_TEXT_MAX + 1,
+    STATUS_OK = 200,
+    PATH_SIZE = 128
+};
 
 struct discord {
     struct chat chat;
@@ -152,6 +161,47 @@ static void hear_command(struct discord *discord, const struct interaction *inte
     push(discord, &in);
 }
 
+/* What is being typed. */
+
+// A candidate as the whole value of the option: what stands before it there stays.
+static void add_choice(json_t *choices, const char *before, size_t length, const char *candidate)
+{
+    char value[CHAT_LINE_SIZE];
+    char shown[VALUE_SIZE];
+    const int whole = snprintf(value, sizeof value, "%.*s%s", (int)length, before, candidate);
+    markup_plain(value, COMMANDS_TEXT_MAX, shown, sizeof shown);
+    if (whole > 0 && (size_t)whole < sizeof value && strcmp(value, shown) == 0) {
+        (void)json_array_append_new(choices,
+                                    json_pack("{s:s, s:s}", "name", value, "value", value));
+    }
+}
+
+static json_t *choices_of(struct discord *discord, const struct interaction *interaction)
+{
+    char line[CHAT_LINE_SIZE];
+    size_t from = 0;
+    struct mb_error err = {0};
+    const struct chat_sink *const sink = &discord->chat.sink;
+    json_t *const choices = json_array();
+    struct complete_list *const list = calloc(1, sizeof *list);
+    if (list != NULL && sink->complete != NULL &&
+        commands_typed(interaction->data, line, sizeof line, &from, &err)) {
+        const struct chat_in in = {.place = interaction->channel,
+                                   .person = interaction->person,
+                                   .line = line,
+                                   .name = interaction->name,
+                                   .direct = interaction->guild[0] == '\0'};
+        sink->complete(sink->user, &discord->chat, &in, strlen(line), list);
+        for (unsigned i = 0; i < list->count && list->from >= from &&
+                             json_array_size(choices) < COMMANDS_OPTIONS_MAX;
+             i++) {
+            add_choice(choices, line + from, list->from - from, list->items[i].text);
+        }
+    }
+    free(list);
+    return choices;
+}
+
 static void arm(struct discord *discord);
 
 static void hear(struct discord *discord, const char *data, size_t size)
@@ -170,6 +220,8 @@ static void hear(struct discord *discord, const char *data, size_t size)
                            (int64_t)uv_now(discord->setup.loop))) {
         hear_command(discord, &interaction, age_ms);
         arm(discord);
+    } else if (interaction.type == INTERACTION_TYPING) {
+        answers_choices(discord->answers, &interaction, choices_of(discord, &interaction));
     }
     interaction_finish(&interaction);
 }
