@@ -191,6 +191,19 @@ static void warm_up(struct bench *bench, unsigned table)
     fake_forget(bench->chat);
 }
 
+// What is measured.
+static void hear_lines(struct bench *bench, unsigned count)
+{
+    const double start = now_seconds();
+    for (unsigned i = 0; i < count; i++) {
+        const struct line *const line = &bench->lines[i];
+        (void)fake_hear(bench->chat, line->place, line->person, line->words);
+        hall_hear(bench->hall);
+    }
+    bench->seconds += now_seconds() - start;
+    bench->commands += count;
+}
+
 static void run_batch(struct bench *bench, unsigned first)
 {
     unsigned count = 0;
@@ -206,14 +219,7 @@ static void run_batch(struct bench *bench, unsigned first)
     if (bench->fetches) {
         hall_forget(bench->hall);
     }
-    const double start = now_seconds();
-    for (unsigned i = 0; i < count; i++) {
-        const struct line *const line = &bench->lines[i];
-        (void)fake_hear(bench->chat, line->place, line->person, line->words);
-        hall_hear(bench->hall);
-    }
-    bench->seconds += now_seconds() - start;
-    bench->commands += count;
+    hear_lines(bench, count);
     count_messages(bench);
 }
 
