@@ -431,7 +431,7 @@ void hall_table_drop(struct hall *hall, struct hall_table *table)
     if (table->id[0] != '\0') {
         keyed_map_remove(&hall->id_map, table->id);
     }
-    due_heap_remove(&hall->due, table->index);
+    hall_unschedule(hall, table);
     hall_forget_readers(table);
     unlink_used(hall, table);
     hall->tables[table->index] = NULL;

@@ -90,7 +90,7 @@ void hall_hear(struct hall *hall);
  * False if more is due already: call again with 0 when the chats have been heard. */
 bool hall_advance(struct hall *hall, int64_t ms);
 /** Until something falls due; 0 now, -1 never. */
-int64_t hall_due_ms(const struct hall *hall);
+int64_t hall_due_ms(struct hall *hall);
 
 /** Whether anything waits for an answer of the store, or the store fails: asked again when time
  * passes. */

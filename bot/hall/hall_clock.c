@@ -127,7 +127,7 @@ static int64_t wake_ms(const struct hall *hall, const struct hall_table *table)
     return hall->fails && at >= 0 && at < later ? later : at;
 }
 
-void hall_schedule(struct hall *hall, struct hall_table *table)
+static void set_due(struct hall *hall, struct hall_table *table)
 {
     const int64_t own = table->state == HALL_READY ? wake_ms(hall, table) : table->ask_ms;
     const int64_t at = earlier(own, hall_post_ms(table));
@@ -137,6 +137,32 @@ void hall_schedule(struct hall *hall, struct hall_table *table)
     }
     // Without memory for it the table stands still until somebody speaks there.
     (void)due_heap_set(&hall->due, table->index, at);
+}
+
+void hall_schedule(struct hall *hall, struct hall_table *table)
+{
+    if (!table->unset) {
+        table->unset = true;
+        table->next_unset = hall->unset;
+        hall->unset = table;
+    }
+}
+
+// In a line's course a table is noted many times: what counts is how it stands in the end.
+static void set_all_due(struct hall *hall)
+{
+    while (hall->unset != NULL) {
+        struct hall_table *const table = hall->unset;
+        hall->unset = table->next_unset;
+        table->unset = false;
+        set_due(hall, table);
+    }
+}
+
+void hall_unschedule(struct hall *hall, struct hall_table *table)
+{
+    set_all_due(hall);
+    due_heap_remove(&hall->due, table->index);
 }
 
 // What is open is asked again.
@@ -173,8 +199,8 @@ static void look_at(struct hall *hall, struct hall_table *table)
         return;
     }
     if (table->state == HALL_READY) {
+        hall_unschedule(hall, table);
         hall_table_work(hall, table); // which notes when it is to be looked at next
-        due_heap_remove(&hall->due, table->index);
         return;
     }
     hall_schedule(hall, table);
@@ -203,6 +229,7 @@ void hall_settle_down(struct hall *hall)
         more = hall_take_answers(hall);
         more = do_work(hall) || more;
     }
+    set_all_due(hall);
 }
 
 void hall_hear(struct hall *hall)
@@ -215,6 +242,7 @@ void hall_hear(struct hall *hall)
         }
         more = do_work(hall) || more;
     }
+    set_all_due(hall);
 }
 
 static void move_to(struct hall *hall, int64_t ms)
@@ -253,8 +281,9 @@ bool hall_advance(struct hall *hall, int64_t ms)
     return true;
 }
 
-int64_t hall_due_ms(const struct hall *hall)
+int64_t hall_due_ms(struct hall *hall)
 {
+    set_all_due(hall); // outcomes come at any time
     const struct due_entry *const first = due_heap_first(&hall->due);
     const int64_t at = earlier(first != NULL ? first->ms : STORE_NEVER, hall_keep_up_ms(hall));
     if (at < 0) {

@@ -189,8 +189,10 @@ int64_t hall_post_ms(const struct hall_table *table);
 void hall_post_finish(struct hall *hall, struct hall_table *table);
 
 /* hall_clock.c */
-/** Notes when the table is to be looked at next. */
+/** When the table is to be looked at next may have changed: found out before anybody asks. */
 void hall_schedule(struct hall *hall, struct hall_table *table);
+/** It is not looked at any more, unless it is scheduled again. */
+void hall_unschedule(struct hall *hall, struct hall_table *table);
 /** Time that has passed at a table since its time was last counted. */
 int64_t hall_passed_ms(const struct hall *hall, const struct hall_table *table);
 /** Whether quiet hours begin or end for the table, as the wall clock has it. */

@@ -165,7 +165,8 @@ struct hall_table {
     bool posting;                                     /* its messages are being sent */
     bool look;  /* its time is to be looked at as soon as it is ready */
     bool stuck; /* it cannot be written down; nothing happens by itself until somebody speaks */
-    struct hall_table *next_work;
+    bool unset; /* when to look at it next is to be found out */
+    struct hall_table *next_work, *next_unset;
     struct hall_table *newer, *older; /* by use */
     struct rate_bucket players, others;
     uint8_t event_at;
@@ -209,6 +210,7 @@ struct hall {
     uint32_t table_count, table_capacity, table_next;
     struct hall_table *newest, *oldest;
     struct hall_table *work, **work_end;
+    struct hall_table *unset; /* when they are to be looked at may have changed */
     struct hall_person **people;
     uint32_t people_count, people_capacity, people_next;
     uint32_t newest_person, oldest_person;
