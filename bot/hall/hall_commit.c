@@ -374,13 +374,15 @@ static void take_over(struct hall *hall, struct hall_table *table,
         table->version = 0;
     }
     table->version = gone ? 0 : table->version + 1;
-    table_copy(table->table, step->outcome.after);
+    struct table *const before = table->table; // not copied: the step keeps the old one's room
+    table->table = step->outcome.after;
+    step->outcome.after = before;
     table->stamp = step->outcome.stamp;
     table->reshow_sites &= ~step->reshow_sites; // more may have failed meanwhile
     table->reshow_seats &= ~step->reshow_seats;
     // Time stands until everybody could have read what is said to all.
-    const bool aloud = !gone && (speaks_aloud(step) || hall_speaks_aloud(table) ||
-                                 table_is_quiet(step->outcome.after));
+    const bool aloud =
+        !gone && (speaks_aloud(step) || hall_speaks_aloud(table) || table_is_quiet(table->table));
     const int64_t since = table->since_ms > step->base_ms ? table->since_ms : step->base_ms;
     table->since_ms = aloud ? STORE_NEVER : since;
     table->state = HALL_READY;

@@ -117,13 +117,12 @@ static const struct table *ready_table(struct bench *bench, unsigned table)
     if (table_of(bench, table) == NULL || table_state(table_of(bench, table)) != TABLE_RUNNING) {
         open_table(bench, table);
     }
-    const struct table *const value = table_of(bench, table);
-    struct table_due due = table_due(value);
+    struct table_due due = table_due(table_of(bench, table));
     while (due.seats == 0 && due.kind != TABLE_DUE_NEVER) { // a moment in which nobody is asked
         (void)hall_advance(bench->hall, due.ms);
-        due = table_due(value);
+        due = table_due(table_of(bench, table));
     }
-    return value;
+    return table_of(bench, table);
 }
 
 // A random legal command of somebody at a table, as a line; false if nobody has one.

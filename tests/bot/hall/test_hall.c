@@ -88,6 +88,12 @@ static void whisper(struct fixture *f, const char *person, const char *line)
     pass_time(f, 0);
 }
 
+// As it is now: the hall keeps no table in its place.
+static const struct table *tavern(struct fixture *f)
+{
+    return hall_table(f->hall, f->chat, "tavern");
+}
+
 // Until something happens by itself; a game that rests, as nobody comes, goes on with a word.
 static void go_on(struct fixture *f, struct chat *chat, const char *person)
 {
@@ -148,10 +154,9 @@ static void several_tables_do_not_mix(void **state)
     start_table(f, "tavern");
     say(f, "cellar", "Dot", "new sets=classic");
     assert_int_equal(memory_store_tables(f->store), 2);
-    const struct table *const tavern = hall_table(f->hall, f->chat, "tavern");
-    const uint64_t digest = game_digest(table_game(tavern));
+    const uint64_t digest = game_digest(table_game(tavern(f)));
     say(f, "cellar", turn_at(f, "tavern"), "kick"); // the right person at the wrong table
-    assert_int_equal(game_digest(table_game(tavern)), digest);
+    assert_int_equal(game_digest(table_game(tavern(f))), digest);
     assert_non_null(hall_table(f->hall, f->chat, "cellar"));
     assert_null(hall_table(f->hall, f->plain, "tavern"));
     assert_null(hall_table(f->hall, f->chat, "attic"));
@@ -199,15 +204,14 @@ static void people_of_the_same_name_are_two(void **state)
         .place = "tavern", .person = "u2", .name = "ANN\xE2\x80\x8B", .line = "join"};
     assert_true(fake_hear_in(f->chat, &other));
     hall_hear(f->hall);
-    const struct table *const table = hall_table(f->hall, f->chat, "tavern");
-    assert_int_equal(table_seat_count(table), 2);
-    assert_string_equal(table_seat_name(table, 0), "Ann");
-    assert_string_equal(table_seat_name(table, 1), "ANN 2");
+    assert_int_equal(table_seat_count(tavern(f)), 2);
+    assert_string_equal(table_seat_name(tavern(f), 0), "Ann");
+    assert_string_equal(table_seat_name(tavern(f), 1), "ANN 2");
     // A third of that name is nobody here, whatever they command.
     const struct chat_in third = {.place = "tavern", .person = "u3", .name = "Ann", .line = "end"};
     assert_true(fake_hear_in(f->chat, &third));
     hall_hear(f->hall);
-    assert_int_equal(table_state(table), TABLE_LOBBY);
+    assert_int_equal(table_state(tavern(f)), TABLE_LOBBY);
     // Who has another name tomorrow is still the same.
     const struct chat_in renamed = {
         .place = "tavern", .person = "u1", .name = "Queen of Hearts", .line = "end"};
@@ -236,8 +240,7 @@ static void the_same_event_is_heard_once(void **state)
     in.person = turn_at(f, "tavern");
     assert_true(fake_hear_in(f->chat, &in));
     hall_hear(f->hall);
-    const struct game *const game = table_game(hall_table(f->hall, f->chat, "tavern"));
-    const uint64_t digest = game_digest(game);
+    const uint64_t digest = game_digest(table_game(tavern(f)));
     fake_forget(f->chat);
     pass_time(f, 1000);
     for (unsigned i = 0; i < 3; i++) {
@@ -246,7 +249,7 @@ static void the_same_event_is_heard_once(void **state)
     }
     assert_int_equal(fake_count_of(f->chat, CHAT_REPLY), 0);
     assert_int_equal(hall_stats(f->hall)->repeated, 3);
-    assert_int_equal(game_digest(game), digest);
+    assert_int_equal(game_digest(table_game(tavern(f))), digest);
     const struct chat_in twice = {
         .place = "cellar", .person = "Dot", .line = "new sets=classic", .event = "opens"};
     assert_true(fake_hear_in(f->chat, &twice) && fake_hear_in(f->chat, &twice));
@@ -334,8 +337,6 @@ static void a_person_at_two_tables_says_which(void **state)
     assert_non_null(fake_newest(f->chat, CHAT_REPLY, "private room of Bob", "Bob"));
     assert_null(shown(f->chat, "Bob", TEXT_HALL_WHICH_TABLE, TEXT_ARGS(text_num("n", 2))));
     start_table(f, "cellar");
-    const struct table *const tavern = hall_table(f->hall, f->chat, "tavern");
-    const struct table *const cellar = hall_table(f->hall, f->chat, "cellar");
     fake_forget(f->chat);
     whisper(f, "Bob", "hand");
     const struct fake_message *const asked =
@@ -348,12 +349,13 @@ static void a_person_at_two_tables_says_which(void **state)
     whisper(f, "Bob", "status");
     assert_non_null(shown(f->chat, "Bob", TEXT_HALL_TABLE,
                           TEXT_ARGS(text_num("n", 2), text_str("what", "cellar"))));
-    const uint64_t first = game_digest(table_game(tavern));
+    const uint64_t first = game_digest(table_game(tavern(f)));
     char line[64];
     (void)snprintf(line, sizeof line, "at 2 kick");
     whisper(f, turn_at(f, "cellar"), line);
-    assert_int_equal(game_digest(table_game(tavern)), first);
-    assert_int_not_equal(query_phase(table_game(cellar)), PHASE_START);
+    assert_int_equal(game_digest(table_game(tavern(f))), first);
+    assert_int_not_equal(query_phase(table_game(hall_table(f->hall, f->chat, "cellar"))),
+                         PHASE_START);
     whisper(f, "Bob", "at 1");
     assert_non_null(shown(f->chat, "Bob", TEXT_HALL_CHOSEN, TEXT_ARGS(text_str("what", "tavern"))));
     fake_forget(f->chat);
@@ -428,14 +430,13 @@ static void a_pressed_button_acts_once(void **state)
     assert_true(fake_press(f->chat, &copy, 0, turn_at(f, "tavern")));
     hall_hear(f->hall);
     pass_time(f, 0);
-    const struct game *const game = table_game(hall_table(f->hall, f->chat, "tavern"));
-    assert_int_not_equal(query_phase(game), PHASE_START);
-    const uint64_t digest = game_digest(game);
+    assert_int_not_equal(query_phase(table_game(tavern(f))), PHASE_START);
+    const uint64_t digest = game_digest(table_game(tavern(f)));
     pass_time(f, 1000);
     fake_forget(f->chat);
     assert_true(fake_press(f->chat, &copy, 0, turn_at(f, "tavern")));
     hall_hear(f->hall);
-    assert_int_equal(game_digest(game), digest);
+    assert_int_equal(game_digest(table_game(tavern(f))), digest);
     assert_non_null(shown(f->chat, turn_at(f, "tavern"), TEXT_HALL_STALE, NULL));
     assert_int_equal(fake_count_of(f->chat, CHAT_REPLY), 2);
     assert_int_equal(hall_stats(f->hall)->stale, 1);
@@ -501,19 +502,18 @@ static void bots_between_two_decisions_are_one_message(void **state)
     }
     say(f, "tavern", "Ann", "start");
     say(f, "tavern", "Ann", "done");
-    const struct table *const table = hall_table(f->hall, f->chat, "tavern");
     unsigned turns = 0;
-    for (unsigned i = 0; i < 2000 && table_state(table) == TABLE_RUNNING; i++) {
+    for (unsigned i = 0; i < 2000 && table_state(tavern(f)) == TABLE_RUNNING; i++) {
         fake_forget(f->chat);
-        const struct table_due due = table_due(table);
+        const struct table_due due = table_due(tavern(f));
         // Whenever all is quiet it is Ann who is waited for, or who may speak in a moment.
         assert_true((due.seats & 1u) != 0 || due.clock == CLOCK_ANSWER ||
                     due.clock == CLOCK_WINDOW || due.kind == TABLE_DUE_NEVER);
-        const unsigned round = query_round(table_game(table));
+        const unsigned round = query_round(table_game(tavern(f)));
         go_on(f, f->chat, "Ann");
         assert_true(fake_count_of(f->chat, CHAT_NARRATION) <= 1);
         assert_true(fake_count_of(f->chat, CHAT_CARD) <= 1);
-        turns += query_round(table_game(table)) != round ? 1 : 0;
+        turns += query_round(table_game(tavern(f))) != round ? 1 : 0;
     }
     assert_true(turns > 1); // how many depends on the seed: a bot player may win early
 }
@@ -537,12 +537,11 @@ static void a_chat_that_cannot_edit_hears_less(void **state)
     hall_hear(f->hall);
     assert_int_equal(fake_count_of(f->plain, CHAT_CARD), 1);
     fake_forget(f->plain);
-    const struct table *const table = hall_table(f->hall, f->plain, "tavern");
     unsigned turns = 0;
-    unsigned before = turn_number(table);
+    unsigned before = turn_number(hall_table(f->hall, f->plain, "tavern"));
     for (unsigned i = 0; i < 400; i++) {
         go_on(f, f->plain, "Ann");
-        const unsigned turn = turn_number(table);
+        const unsigned turn = turn_number(hall_table(f->hall, f->plain, "tavern"));
         turns += turn != before ? 1 : 0;
         before = turn;
     }
@@ -621,18 +620,17 @@ static void a_table_that_all_have_left_rests(void **state)
 {
     struct fixture *const f = *state;
     start_table(f, "tavern");
-    const struct table *const table = hall_table(f->hall, f->chat, "tavern");
     say(f, "tavern", "Ann", "leave");
     say(f, "tavern", "Bob", "leave");
     say(f, "tavern", "Cy", "leave");
     assert_non_null(shown(f->chat, NULL, TEXT_SESSION_DESERTED, NULL));
-    const uint64_t digest = game_digest(table_game(table));
+    const uint64_t digest = game_digest(table_game(tavern(f)));
     pass_time(f, HALL_IDLE_DESERTED_MS - HALL_HOUR_MS);
-    assert_int_equal(game_digest(table_game(table)), digest);
+    assert_int_equal(game_digest(table_game(tavern(f))), digest);
     say(f, "tavern", "Bob", "join");
-    assert_int_equal(table_state(table), TABLE_RUNNING);
+    assert_int_equal(table_state(tavern(f)), TABLE_RUNNING);
     pass_time(f, 240000); // Bob's turn clock, at most
-    assert_int_not_equal(game_digest(table_game(table)), digest);
+    assert_int_not_equal(game_digest(table_game(tavern(f))), digest);
 }
 
 static void tables_nobody_speaks_at_are_cleared_away(void **state)
@@ -665,7 +663,7 @@ static void strangers_are_forgotten_in_time(void **state)
 }
 
 // Ann, Bob and a bot player in the middle of a turn.
-static const struct table *table_with_a_bot(struct fixture *f)
+static void start_with_a_bot(struct fixture *f)
 {
     say(f, "tavern", "Ann", "new sets=classic");
     say(f, "tavern", "Bob", "join");
@@ -673,17 +671,15 @@ static const struct table *table_with_a_bot(struct fixture *f)
     say(f, "tavern", "Ann", "start");
     say(f, "tavern", "Ann", "done");
     say(f, "tavern", "Bob", "done");
-    const struct table *const table = hall_table(f->hall, f->chat, "tavern");
-    for (unsigned i = 0; i < 400 && query_phase(table_game(table)) <= PHASE_START; i++) {
-        pass_time(f, table_due(table).ms);
+    for (unsigned i = 0; i < 400 && query_phase(table_game(tavern(f))) <= PHASE_START; i++) {
+        pass_time(f, table_due(tavern(f)).ms);
     }
-    return table;
 }
 
-static void wait_for_seat(struct fixture *f, const struct table *table, const char *name)
+static void wait_for_seat(struct fixture *f, const char *name)
 {
-    for (unsigned i = 0; i < 400 && waits_named(table, name); i++) {
-        pass_time(f, table_due(table).ms);
+    for (unsigned i = 0; i < 400 && waits_named(tavern(f), name); i++) {
+        pass_time(f, table_due(tavern(f)).ms);
     }
     pass_time(f, 0);
 }
@@ -691,11 +687,11 @@ static void wait_for_seat(struct fixture *f, const struct table *table, const ch
 static void a_late_joiner_is_told_of_the_seat_and_its_hand(void **state)
 {
     struct fixture *const f = *state;
-    const struct table *const table = table_with_a_bot(f);
+    start_with_a_bot(f);
     say(f, "tavern", "Dot", "join");
-    assert_true(waits_named(table, "Dot"));
-    wait_for_seat(f, table, "Dot");
-    assert_int_equal(seat_named(table, "Dot"), 2);
+    assert_true(waits_named(tavern(f), "Dot"));
+    wait_for_seat(f, "Dot");
+    assert_int_equal(seat_named(tavern(f), "Dot"), 2);
     assert_non_null(fake_newest(f->chat, CHAT_HAND, "tavern", "Dot"));
     say(f, "tavern", "Dot", "orders clear");
     assert_non_null(shown(f->chat, "Dot", TEXT_SESSION_ORDERS_CLEAR, NULL));
@@ -705,7 +701,7 @@ static void a_late_joiner_is_told_of_the_seat_and_its_hand(void **state)
 static void a_name_that_waits_for_a_seat_is_taken(void **state)
 {
     struct fixture *const f = *state;
-    const struct table *const table = table_with_a_bot(f);
+    start_with_a_bot(f);
     const char *const said[][2] = {{"id-1", "join"}, {"id-2", "status"}, {"id-2", "hand"}};
     for (size_t i = 0; i < sizeof said / sizeof said[0]; i++) {
         const struct chat_in in = {
@@ -713,12 +709,12 @@ static void a_name_that_waits_for_a_seat_is_taken(void **state)
         pass_time(f, HALL_PERSON_REFILL_MS);
         assert_true(fake_hear_in(f->chat, &in));
         hall_hear(f->hall);
-        assert_int_equal(waits_named(table, "Dot"), i < 2);
+        assert_int_equal(waits_named(tavern(f), "Dot"), i < 2);
         if (i == 1) {
-            wait_for_seat(f, table, "Dot");
+            wait_for_seat(f, "Dot");
         }
     }
-    assert_int_equal(seat_named(table, "Dot"), 2);
+    assert_int_equal(seat_named(tavern(f), "Dot"), 2);
     assert_non_null(fake_newest(f->chat, CHAT_HAND, "tavern", "id-1"));
     assert_null(fake_newest(f->chat, CHAT_HAND, "tavern", "id-2"));
 }
@@ -735,12 +731,11 @@ static void statistics_know_people_by_their_ids(void **state)
         assert_true(fake_hear_in(f->chat, &in));
         hall_hear(f->hall);
     }
-    const struct table *const table = hall_table(f->hall, f->chat, "tavern");
-    for (unsigned i = 0; i < 100000 && table_state(table) == TABLE_RUNNING; i++) {
+    for (unsigned i = 0; i < 100000 && table_state(tavern(f)) == TABLE_RUNNING; i++) {
         go_on(f, f->chat, "id-1");
         fake_forget(f->chat);
     }
-    assert_int_equal(table_state(table), TABLE_OVER);
+    assert_int_equal(table_state(tavern(f)), TABLE_OVER);
     in.line = "stats";
     for (unsigned person = 1; person <= 2; person++) {
         in.person = person == 1 ? "id-1" : "id-2";

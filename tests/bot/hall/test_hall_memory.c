@@ -34,12 +34,12 @@ static bool play(struct hall *hall, struct chat *chat)
     if (table == NULL || table_state(table) != TABLE_RUNNING) {
         return false;
     }
-    const unsigned turn = query_turn(table_game(table));
-    say(hall, chat, table_seat_name(table, turn), "kick");
-    say(hall, chat, table_seat_name(table, turn), "loot");
+    const char *const turn = PEOPLE[query_turn(table_game(table))];
+    say(hall, chat, turn, "kick");
+    say(hall, chat, turn, "loot");
     say(hall, chat, "Ann", "undo");
     say(hall, chat, "Bob", "why kick");
-    return query_phase(table_game(table)) > PHASE_START;
+    return query_phase(table_game(hall_table(hall, chat, "tavern"))) > PHASE_START;
 }
 
 static bool open_and_play(void *user)
