@@ -65,18 +65,28 @@ static bool is_postgres(const char *url)
            strncmp(url, HEADS[1], strlen(HEADS[1])) == 0;
 }
 
-static struct store *make(const char *url, struct mb_error *err)
+static bool is_sqlite(const char *url)
+{
+    return strncmp(url, SQLITE, sizeof SQLITE - 1) == 0 && url[sizeof SQLITE - 1] != '\0';
+}
+
+static bool is_none(struct mb_error *err)
+{
+    // Not what was said: it may hold a password.
+    return mb_fail(err, MB_ERR_INPUT,
+                   "this names no store: say \"sqlite:PATH\" or \"postgresql://...\"");
+}
+
+static struct store *make(const char *url, bool waits, struct mb_error *err)
 {
     struct store *made = NULL;
     if (is_postgres(url)) {
-        made = postgres_store_create(&(struct postgres_setup){.url = url, .waits = true});
-    } else if (strncmp(url, SQLITE, sizeof SQLITE - 1) == 0 && url[sizeof SQLITE - 1] != '\0') {
-        const struct sqlite_setup setup = {.path = url + sizeof SQLITE - 1, .waits = true};
+        made = postgres_store_create(&(struct postgres_setup){.url = url, .waits = waits});
+    } else if (is_sqlite(url)) {
+        const struct sqlite_setup setup = {.path = url + sizeof SQLITE - 1, .waits = waits};
         made = sqlite_store_create(&setup);
     } else {
-        // Not what was said: it may hold a password.
-        (void)mb_fail(err, MB_ERR_INPUT,
-                      "this names no store: say \"sqlite:PATH\" or \"postgresql://...\"");
+        (void)is_none(err);
         return NULL;
     }
     if (made == NULL) {
@@ -85,9 +95,22 @@ static struct store *make(const char *url, struct mb_error *err)
     return made;
 }
 
+struct store *store_url_create(const char *url, struct mb_error *err)
+{
+    return make(url, false, err);
+}
+
+bool store_url_check(const char *url, struct mb_error *err)
+{
+    if (is_postgres(url)) {
+        return postgres_store_check(url, err);
+    }
+    return is_sqlite(url) ? sqlite_store_check(url + sizeof SQLITE - 1, err) : is_none(err);
+}
+
 struct store *store_url_open(const char *url, struct mb_error *err)
 {
-    struct store *const store = make(url, err);
+    struct store *const store = make(url, true, err);
     if (store != NULL && !store_start(store, err)) {
         store_destroy(store);
         return NULL;

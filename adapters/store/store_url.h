@@ -13,6 +13,12 @@ enum { STORE_URL_SIZE = 4096 };
 
 /** The URL of the terminal's own store; its folder is there then. */
 bool store_url_default(char out[STORE_URL_SIZE], struct mb_error *err);
+/** A store that is not started, and whose store_take() does not wait: for a loop. NULL with one
+ * sentence. */
+struct store *store_url_create(const char *url, struct mb_error *err);
+/** Whether it could be used, as far as that can be told without a network and without changing
+ * anything. */
+bool store_url_check(const char *url, struct mb_error *err);
 /** A started store whose store_take() waits; NULL with one sentence that says what to do. */
 struct store *store_url_open(const char *url, struct mb_error *err);
 

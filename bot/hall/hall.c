@@ -502,6 +502,34 @@ bool hall_waits(const struct hall *hall)
     return waits;
 }
 
+static bool table_is_busy(const struct hall_table *table)
+{
+    if (table->state != HALL_READY || table->lines.count > 0) {
+        return true;
+    }
+    for (const struct hall_message *at = table->unsent; at != NULL; at = at->next) {
+        if (at->state == HALL_SENT || (at->state == HALL_TOLD && !at->loose)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool hall_is_busy(const struct hall *hall)
+{
+    for (uint32_t i = 0; i < hall->table_capacity; i++) {
+        if (hall->tables[i] != NULL && table_is_busy(hall->tables[i])) {
+            return true;
+        }
+    }
+    for (uint32_t i = 0; i < hall->people_capacity; i++) {
+        if (hall->people[i] != NULL && hall->people[i]->lines.count > 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 const struct hall_stats *hall_stats(const struct hall *hall)
 {
     return &hall->stats;

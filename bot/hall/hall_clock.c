@@ -289,5 +289,5 @@ int64_t hall_due_ms(struct hall *hall)
     if (at < 0) {
         return -1;
     }
-    return at > hall->now_ms ? at - hall->now_ms : 0;
+    return at > hall->until_ms ? at - hall->until_ms : 0; // what it has been told has passed
 }

@@ -246,16 +246,21 @@ static void fetch_secret(struct opening *opening, uint8_t secret[STORE_SECRET_SI
     }
 }
 
+bool postgres_store_check(const char *url, struct mb_error *err)
+{
+    PQconninfoOption *const options = PQconninfoParse(url, NULL);
+    PQconninfoFree(options);
+    return options != NULL || mb_fail(err, MB_ERR_INPUT,
+                                      "the store's URL is none of PostgreSQL's: say "
+                                      "\"postgresql://USER@HOST/DATABASE\"");
+}
+
 bool postgres_open(const char *url, uint8_t secret[STORE_SECRET_SIZE], struct mb_error *err)
 {
     struct opening opening = {.err = err};
-    PQconninfoOption *const options = PQconninfoParse(url, NULL);
-    if (options == NULL) {
-        return mb_fail(err, MB_ERR_INPUT,
-                       "the store's URL is none of PostgreSQL's: say "
-                       "\"postgresql://USER@HOST/DATABASE\"");
+    if (!postgres_store_check(url, err)) {
+        return false;
     }
-    PQconninfoFree(options);
     // A busy server may miss the first attempt's time.
     for (unsigned i = 0; i < 2 && opening.conn.handle == NULL; i++) {
         if (!conn_connect(&opening.conn, url)) {

@@ -2,6 +2,7 @@
 // date.
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <fcntl.h>
@@ -218,6 +219,48 @@ static void keep_to_oneself(const char *path)
     if (stat(path, &is) == 0 && (is.st_mode & OTHERS) != 0) {
         (void)chmod(path, is.st_mode & (mode_t)~OTHERS);
     }
+}
+
+// Whether a file could be made there.
+static bool look_at_folder(const char *path, struct mb_error *err)
+{
+    char *const folder = strdup(path);
+    if (folder == NULL) {
+        return cannot(path, SQLITE_NOMEM, err);
+    }
+    char *const slash = strrchr(folder, '/');
+    if (slash != NULL) {
+        slash[slash == folder ? 1 : 0] = '\0'; // the root keeps its own
+    }
+    const char *const name = slash != NULL ? folder : ".";
+    const bool there = access(name, F_OK) == 0;
+    const bool ours = there && access(name, W_OK | X_OK) == 0;
+    const char *const why = strerror(errno);
+    free(folder);
+    if (!there) {
+        return mb_fail(err, MB_ERR_IO, "the folder of the store is not there: make it first (%s)",
+                       path);
+    }
+    return ours ||
+           mb_fail(err, MB_ERR_IO, "the store cannot be made (%s): name another place for it (%s)",
+                   why, path);
+}
+
+bool sqlite_store_check(const char *path, struct mb_error *err)
+{
+    struct db db = {.handle = NULL};
+    struct stat is;
+    int version = 0;
+    if (stat(path, &is) != 0 && errno == ENOENT) {
+        return look_at_folder(path, err);
+    }
+    const bool good = look_at_file(path, err) && sqlite_connect(&db, path, err) &&
+                      look_inside(&db, path, &version, err) && is_sound(&db, path, err);
+    if (db.handle != NULL) {
+        (void)sqlite3_db_config(db.handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
+    }
+    db_close(&db);
+    return good;
 }
 
 bool sqlite_open(struct db *db, const char *path, struct mb_error *err)

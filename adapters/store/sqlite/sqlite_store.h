@@ -24,5 +24,8 @@ struct sqlite_setup {
 
 /** NULL only without memory. Opened by store_start(). */
 struct store *sqlite_store_create(const struct sqlite_setup *setup);
+/** Whether there is a store at the path that could be started, or room for a new one; makes and
+ * changes nothing. */
+bool sqlite_store_check(const char *path, struct mb_error *err);
 
 #endif

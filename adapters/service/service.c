@@ -1,0 +1,453 @@
+#include "adapters/service/service.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include <signal.h>
+
+#include "bot/chat_queue.h"
+#include "bot/hall/hall_limits.h"
+
+#include "adapters/service/notify.h"
+
+enum { NS_PER_MS = 1000000, SIGNALS = 3 };
+
+struct service_chat {
+    struct service *service;
+    const struct service_adapter *adapter;
+    struct chat_queue queue;
+    struct chat *chat; // NULL: not made
+    bool started, gone;
+};
+
+struct service {
+    struct service_setup setup;
+    enum service_state state;
+    uv_loop_t loop;
+    uv_prepare_t turn;
+    uv_timer_t due, again, drain, watchdog; // again: the store is tried again
+    uv_async_t wake;
+    uv_signal_t signals[SIGNALS];
+    uv_work_t opening;
+    struct mb_error opened;
+    bool opening_now, open, away; // away: and it has been said
+    bool heard_last;              // while draining: what had been heard by then
+    uint64_t again_ms;
+    uint64_t began_ns, passed_ms; // of the hall's time
+    struct http *http;
+    struct websockets *websockets;
+    struct hall *hall;
+    struct service_chat chats[HALL_CHATS_MAX];
+    struct mb_error failed; // why it ends, unless it was told to
+    unsigned long turns;
+};
+
+static void say(const struct service *service, enum net_log_level level, const char *event,
+                const char *text)
+{
+    service_log(service->setup.log, level, event, text != NULL ? LOG_FIELDS(log_text(text)) : NULL);
+}
+
+/* The end. */
+
+static void close_handle(uv_handle_t *handle)
+{
+    if (handle->type != UV_UNKNOWN_HANDLE && uv_is_closing(handle) == 0) {
+        uv_close(handle, NULL);
+    }
+}
+
+static void log_figures(const struct service *service)
+{
+    char heard[LOG_NUMBER_SIZE];
+    char steps[LOG_NUMBER_SIZE];
+    char sent[LOG_NUMBER_SIZE];
+    const struct hall_stats *const stats = hall_stats(service->hall);
+    service_log(service->setup.log, NET_LOG_INFO, "stopped",
+                LOG_FIELDS(log_number("heard", stats->heard, heard),
+                           log_number("steps", stats->steps, steps),
+                           log_number("sent", stats->sent, sent)));
+}
+
+// Everything that keeps the loop running is let go of.
+static void close_all(struct service *service)
+{
+    if (service->state == SERVICE_CLOSED) {
+        return;
+    }
+    service->state = SERVICE_CLOSED;
+    for (size_t i = 0; i < service->setup.adapter_count; i++) {
+        if (service->chats[i].chat != NULL) {
+            chat_stop(service->chats[i].chat);
+        }
+    }
+    if (service->hall != NULL) {
+        log_figures(service);
+    }
+    hall_destroy(service->hall);
+    service->hall = NULL;
+    store_stop(service->setup.store);
+    if (service->http != NULL) {
+        http_close(service->http);
+    }
+    if (service->websockets != NULL) {
+        websockets_close(service->websockets);
+    }
+    close_handle((uv_handle_t *)&service->turn);
+    close_handle((uv_handle_t *)&service->due);
+    close_handle((uv_handle_t *)&service->again);
+    close_handle((uv_handle_t *)&service->drain);
+    close_handle((uv_handle_t *)&service->watchdog);
+    close_handle((uv_handle_t *)&service->wake);
+    for (unsigned i = 0; i < SIGNALS; i++) {
+        close_handle((uv_handle_t *)&service->signals[i]);
+    }
+}
+
+static void on_drained(uv_timer_t *timer)
+{
+    struct service *const service = timer->data;
+    if (!service->opening_now) { // which has an end of its own
+        say(service, NET_LOG_WARN, "drain-cut", "not everything was finished in time");
+        close_all(service);
+    }
+}
+
+static void wake(void *user)
+{
+    struct service *const service = user;
+    (void)uv_async_send(&service->wake); // from any thread
+}
+
+void service_stop(struct service *service)
+{
+    if (service->state >= SERVICE_DRAINING) {
+        return;
+    }
+    notify_send("STOPPING=1");
+    say(service, NET_LOG_INFO, "stopping", NULL);
+    service->state = SERVICE_DRAINING;
+    (void)uv_timer_stop(&service->again);
+    // The rest is the next turn's: this may be called from within the hall.
+    const uint64_t drain_ms = service->setup.drain_ms;
+    (void)uv_timer_start(&service->drain, on_drained, drain_ms > 0 ? drain_ms : SERVICE_DRAIN_MS,
+                         0);
+    wake(service);
+}
+
+static void fail(struct service *service, const struct mb_error *why)
+{
+    (void)mb_fail(&service->failed, why->code, "%s", why->text);
+    service_stop(service);
+}
+
+/* Time and turns. */
+
+static void on_due(uv_timer_t *timer)
+{
+    (void)timer; // the turn that follows does what there is to do
+}
+
+static void on_wake(uv_async_t *async)
+{
+    (void)async; // likewise
+}
+
+// Milliseconds since the hall had its time last.
+static int64_t passed(struct service *service)
+{
+    const uint64_t now_ms = (uv_hrtime() - service->began_ns) / NS_PER_MS;
+    const uint64_t ms = now_ms - service->passed_ms;
+    service->passed_ms = now_ms;
+    return (int64_t)ms;
+}
+
+// While anything is to fall due the store is told how much time has passed, each second.
+static void arm(struct service *service, bool done)
+{
+    int64_t ms = done ? hall_due_ms(service->hall) : 0;
+    if (ms < 0) {
+        (void)uv_timer_stop(&service->due);
+        return;
+    }
+    ms = ms < HALL_BEAT_MS ? ms : HALL_BEAT_MS;
+    (void)uv_timer_start(&service->due, on_due, (uint64_t)ms, 0);
+}
+
+// Before the loop waits: everything that has come is dealt with.
+static void on_turn(uv_prepare_t *prepare)
+{
+    struct service *const service = prepare->data;
+    const bool drains = service->state == SERVICE_DRAINING;
+    bool done = true;
+    if (service->hall != NULL) {
+        service->turns++;
+        done = hall_advance(service->hall, passed(service));
+        if (!service->heard_last) {
+            hall_hear(service->hall);
+        }
+        service->heard_last = drains;
+    }
+    if (drains && !service->opening_now &&
+        (service->hall == NULL || !hall_is_busy(service->hall))) {
+        close_all(service);
+    } else if (service->hall != NULL) {
+        arm(service, done);
+    }
+}
+
+/* Chats. */
+
+static void on_log(void *user, enum net_log_level level, const char *event, const char *text)
+{
+    const struct service_chat *const at = user;
+    service_log(at->service->setup.log, level, event,
+                LOG_FIELDS({.key = "network", .value = at->adapter->name}, log_text(text)));
+}
+
+static void on_fatal(void *user, const struct mb_error *why)
+{
+    struct service_chat *const at = user;
+    struct service *const service = at->service;
+    bool any = false;
+    if (at->gone) {
+        return;
+    }
+    on_log(at, NET_LOG_ERROR, "network-lost", why->text);
+    at->gone = true;
+    for (size_t i = 0; i < service->setup.adapter_count; i++) {
+        any = any || !service->chats[i].gone;
+    }
+    if (!any) {
+        fail(service, why);
+    }
+}
+
+static bool start_chat(struct service *service, struct service_chat *at, struct mb_error *err)
+{
+    const struct service_host host = {.loop = &service->loop,
+                                      .http = service->http,
+                                      .websockets = service->websockets,
+                                      .log = on_log,
+                                      .fatal = on_fatal,
+                                      .user = at};
+    at->chat = at->adapter->create(at->adapter->setup, &host, &at->queue, err);
+    return at->chat != NULL && chat_start(at->chat, err) &&
+           hall_add_chat(service->hall, at->chat, err);
+}
+
+static int64_t wall_s(void *user)
+{
+    (void)user;
+    return (int64_t)time(NULL);
+}
+
+static void begin_to_serve(struct service *service)
+{
+    const struct hall_setup setup = {
+        .catalog = service->setup.catalog, .store = service->setup.store, .wall_s = wall_s};
+    struct mb_error err = {0};
+    service->hall = hall_create(&setup);
+    if (service->hall == NULL) {
+        (void)mb_fail(&err, MB_ERR_LIMIT, "there is not enough memory");
+        fail(service, &err);
+        return;
+    }
+    service->state = SERVICE_SERVING;
+    service->began_ns = uv_hrtime();
+    service->passed_ms = 0;
+    for (size_t i = 0; i < service->setup.adapter_count; i++) {
+        struct mb_error why = {0};
+        if (!start_chat(service, &service->chats[i], &why)) {
+            on_fatal(&service->chats[i], &why);
+        }
+    }
+    if (service->state == SERVICE_SERVING) {
+        say(service, NET_LOG_INFO, "serving", NULL);
+        notify_send("READY=1\nSTATUS=serving");
+    }
+}
+
+/* The store. */
+
+static void start_store(uv_work_t *work)
+{
+    struct service *const service = work->data;
+    service->opened = (struct mb_error){0};
+    service->open = store_start(service->setup.store, &service->opened);
+}
+
+static void try_store(struct service *service);
+
+static void on_again(uv_timer_t *timer)
+{
+    try_store(timer->data);
+}
+
+// Whether it is only away; else nothing will come of trying again.
+static bool may_come(enum mb_code code)
+{
+    return code == MB_ERR_IO || code == MB_ERR_RETRY || code == MB_ERR_LIMIT;
+}
+
+static void on_store(uv_work_t *work, int status)
+{
+    struct service *const service = work->data;
+    const struct mb_error *const why = &service->opened;
+    (void)status; // it is never cancelled
+    service->opening_now = false;
+    if (service->state != SERVICE_OPENING) {
+        return; // it is to stop
+    }
+    if (service->open) {
+        if (service->away) {
+            say(service, NET_LOG_INFO, "store-back", NULL);
+        }
+        begin_to_serve(service);
+    } else if (!may_come(why->code)) {
+        fail(service, why);
+    } else {
+        if (!service->away) {
+            say(service, NET_LOG_WARN, "store-away", why->text);
+            notify_send("READY=1\nSTATUS=waiting for the store");
+        }
+        service->away = true;
+        (void)uv_timer_start(&service->again, on_again, service->again_ms, 0);
+        service->again_ms *= 2;
+        if (service->again_ms > SERVICE_STORE_LAST_MS) {
+            service->again_ms = SERVICE_STORE_LAST_MS;
+        }
+    }
+}
+
+// It may take seconds, so it is another thread's.
+static void try_store(struct service *service)
+{
+    service->opening.data = service;
+    service->opening_now =
+        uv_queue_work(&service->loop, &service->opening, start_store, on_store) == 0;
+}
+
+/* Life. */
+
+static void on_signal(uv_signal_t *handle, int number)
+{
+    struct service *const service = handle->data;
+    if (number != SIGHUP && service->state == SERVICE_DRAINING && !service->opening_now) {
+        close_all(service); // somebody is in a hurry
+    } else if (number != SIGHUP) {
+        service_stop(service);
+    } else if (service->setup.reread != NULL) {
+        service->setup.reread(service->setup.user);
+    }
+}
+
+static void on_watchdog(uv_timer_t *timer)
+{
+    (void)timer;
+    notify_send("WATCHDOG=1");
+}
+
+static bool make_handles(struct service *service)
+{
+    static const int NUMBERS[SIGNALS] = {SIGTERM, SIGINT, SIGHUP};
+    uv_loop_t *const loop = &service->loop;
+    uv_timer_t *const timers[] = {&service->due, &service->again, &service->drain,
+                                  &service->watchdog};
+    bool good = uv_prepare_init(loop, &service->turn) == 0;
+    service->turn.data = service;
+    for (size_t i = 0; good && i < sizeof timers / sizeof timers[0]; i++) {
+        good = uv_timer_init(loop, timers[i]) == 0;
+        timers[i]->data = service;
+    }
+    for (unsigned i = 0; good && i < SIGNALS; i++) {
+        good = uv_signal_init(loop, &service->signals[i]) == 0;
+        service->signals[i].data = service;
+        good = good && uv_signal_start(&service->signals[i], on_signal, NUMBERS[i]) == 0;
+    }
+    good = good && uv_async_init(loop, &service->wake, on_wake) == 0 &&
+           uv_prepare_start(&service->turn, on_turn) == 0;
+    const uint64_t watch_ms = notify_watchdog_ms() / 2;
+    return good && (watch_ms == 0 ||
+                    uv_timer_start(&service->watchdog, on_watchdog, watch_ms, watch_ms) == 0);
+}
+
+struct service *service_create(const struct service_setup *setup, struct mb_error *err)
+{
+    assert(setup->adapter_count > 0 && setup->adapter_count <= HALL_CHATS_MAX);
+    struct service *const service = calloc(1, sizeof *service);
+    if (service == NULL || uv_loop_init(&service->loop) != 0) {
+        free(service);
+        (void)mb_fail(err, MB_ERR_LIMIT, "there is not enough memory");
+        return NULL;
+    }
+    service->setup = *setup;
+    service->again_ms = SERVICE_STORE_FIRST_MS;
+    for (size_t i = 0; i < setup->adapter_count; i++) {
+        service->chats[i].service = service;
+        service->chats[i].adapter = &setup->adapters[i];
+        chat_queue_init(&service->chats[i].queue);
+    }
+    service->http = http_create(
+        &(struct http_setup){.loop = &service->loop, .user_agent = setup->user_agent}, err);
+    service->websockets =
+        service->http != NULL ? websockets_create(&service->loop, NULL, err) : NULL;
+    if (service->websockets == NULL || !make_handles(service)) {
+        (void)mb_fail(err, MB_ERR_LIMIT, "the loop cannot be made");
+        close_all(service);
+        service_destroy(service);
+        return NULL;
+    }
+    store_on_wake(setup->store, wake, service);
+    return service;
+}
+
+bool service_run(struct service *service, struct mb_error *err)
+{
+    assert(service->state == SERVICE_OPENING);
+    try_store(service);
+    (void)uv_run(&service->loop, UV_RUN_DEFAULT);
+    return service->failed.code == MB_OK ||
+           mb_fail(err, service->failed.code, "%s", service->failed.text);
+}
+
+void service_destroy(struct service *service)
+{
+    if (service == NULL) {
+        return;
+    }
+    close_all(service);
+    (void)uv_run(&service->loop, UV_RUN_DEFAULT);
+    for (size_t i = 0; i < service->setup.adapter_count; i++) {
+        chat_destroy(service->chats[i].chat);
+        chat_queue_finish(&service->chats[i].queue);
+    }
+    http_destroy(service->http);
+    websockets_destroy(service->websockets);
+    (void)uv_run(&service->loop, UV_RUN_DEFAULT);
+    const int left = uv_loop_close(&service->loop);
+    assert(left == 0);
+    (void)left;
+    free(service);
+}
+
+enum service_state service_state(const struct service *service)
+{
+    return service->state;
+}
+
+uv_loop_t *service_loop(struct service *service)
+{
+    return &service->loop;
+}
+
+const struct hall *service_hall(const struct service *service)
+{
+    return service->hall;
+}
+
+unsigned long service_turns(const struct service *service)
+{
+    return service->turns;
+}

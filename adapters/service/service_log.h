@@ -1,0 +1,50 @@
+/*
+ * The service's log: one line an event, in logfmt, on standard error.
+ *
+ *     time=2026-11-22T11:20:47.123Z level=info event=serving networks=1
+ *
+ * Values are quoted where they must be; nothing that comes from outside makes a second line. What
+ * goes into one: no token, no hand, nothing of what somebody typed.
+ */
+#ifndef ADAPTERS_SERVICE_SERVICE_LOG_H
+#define ADAPTERS_SERVICE_SERVICE_LOG_H
+
+#include <stddef.h>
+
+#include "adapters/net/net_log.h"
+
+enum { SERVICE_LOG_LINE = 2048 };
+
+struct service_log {
+    enum net_log_level level; /**< what is below it is not written */
+    int fd;
+};
+
+struct log_field {
+    const char *key, *value;
+};
+
+/** The fields end with one without a key; NULL: none. */
+void service_log(const struct service_log *log, enum net_log_level level, const char *event,
+                 const struct log_field *fields);
+
+#define LOG_FIELDS(...)                                                                            \
+    (const struct log_field[])                                                                     \
+    {                                                                                              \
+        __VA_ARGS__,                                                                               \
+        {                                                                                          \
+            NULL, NULL                                                                             \
+        }                                                                                          \
+    }
+
+/** A field with a text for people. */
+static inline struct log_field log_text(const char *text)
+{
+    return (struct log_field){.key = "text", .value = text};
+}
+
+enum { LOG_NUMBER_SIZE = 24 };
+/** A field with a number, written into `out`. */
+struct log_field log_number(const char *key, unsigned long number, char out[LOG_NUMBER_SIZE]);
+
+#endif
