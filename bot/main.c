@@ -71,9 +71,19 @@ static const struct subcommand SUBCOMMANDS[] = {
      "  --resume     goes on with the newest game there that was interrupted",
      play},
     {"run", "the service: connects every configured chat network and serves all tables",
-     "[--config FILE]", cmd_later},
+     "[--config FILE]\n\n"
+     "  --config     the configuration; if not said, /etc/munchbot/munchbot.conf.\n"
+     "               config/munchbot.example.conf explains every key\n\n"
+     "Tokens come from the environment (MUNCHBOT_DISCORD_TOKEN), a file or systemd's\n"
+     "credentials, and MUNCHBOT_STORE goes before the configuration's store. What\n"
+     "happens is logged on standard error. SIGTERM and SIGINT finish what is under\n"
+     "way and end it; SIGHUP has the log's level read again.",
+     cmd_run},
     {"check", "checks configuration, secrets, card sets and store without connecting",
-     "[--config FILE]", cmd_later},
+     "[--config FILE]\n\n"
+     "Names every problem, and exits 1 if there is one. A store that is not there yet\n"
+     "is not made.",
+     cmd_check},
     {"cards", "lists, shows and checks card sets",
      "list [--set S]\n       munchbot cards show NAME\n       munchbot cards check [DIR...]\n"
      "       munchbot cards reference",

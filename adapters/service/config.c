@@ -275,18 +275,18 @@ void config_read(struct config *config, FILE *file, const char *name, struct pro
     }
 }
 
-void config_read_path(struct config *config, const char *path, struct problems *problems)
+bool config_read_path(struct config *config, const char *path, struct problems *problems)
 {
-    const char *const name = path != NULL ? path : CONFIG_PATH;
-    FILE *const file = fopen(name, "re");
+    FILE *const file = fopen(path, "re");
     if (file == NULL) {
         *config = (struct config){.on = {false}};
         problems_add(problems, "%s cannot be opened (%s): name another one with --config FILE",
-                     name, strerror(errno));
-        return;
+                     path, strerror(errno));
+        return false;
     }
-    config_read(config, file, name, problems);
+    config_read(config, file, path, problems);
     (void)fclose(file);
+    return true;
 }
 
 void config_finish(struct config *config)

@@ -56,8 +56,8 @@ struct config {
 
 /** Reads all of the file, `name` in problems; adds every problem. Good for config_finish() then. */
 void config_read(struct config *config, FILE *file, const char *name, struct problems *problems);
-/** The same for the file at a path; NULL: CONFIG_PATH. */
-void config_read_path(struct config *config, const char *path, struct problems *problems);
+/** The same for the file at a path; false if there is none that can be opened. */
+bool config_read_path(struct config *config, const char *path, struct problems *problems);
 /** All zero is fine. */
 void config_finish(struct config *config);
 

@@ -2,7 +2,7 @@
 # Protects the order of the layers: core <- codec <- bot <- adapters <- main (bot/main.c).
 # * A file includes nothing of a layer above its own; core/ nothing outside core/, nor core/codec/.
 # * Within bot/ folders stand in the order of the table in bot/README.md; what lies in none is for all.
-# * One adapter does not include another; adapters/net/ is for all of them.
+# * One adapter does not include another; adapters/net/ is for all of them, and adapters/service/ puts them together.
 # * The core's system headers are those of a machine without an operating system (and snprintf).
 # * The JSON library is the codec's; besides, bot/scenario/ and bot/simulate/ may use it on files, adapters/soak/ on its
 #   figures, and adapters/discord/ on what the platform says.
@@ -47,7 +47,7 @@ function fault(why) { print file ":" line ": " why; failed = 1 }
     if (theirs > mine) fault("\"" target "\" is of a layer above")
     if (mine == 2 && theirs == 2 && row(file) < 0) fault("its folder stands in no row of bot/README.md")
     if (mine == 2 && theirs == 2 && row(target) > row(file)) fault("\"" target "\" is of a folder above")
-    if (mine == 3 && theirs == 3 && folder(file) != folder(target) && folder(target) != "net") fault("\"" target "\" is of another adapter")
+    if (mine == 3 && theirs == 3 && folder(file) != folder(target) && folder(target) != "net" && folder(file) != "service") fault("\"" target "\" is of another adapter")
 }
 END { exit failed }
 ' >&2

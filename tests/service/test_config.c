@@ -182,7 +182,7 @@ static void test_zero_bytes(void **state)
 static void test_missing_file(void **state)
 {
     struct read_config *const made = *state;
-    config_read_path(&made->config, "/nowhere/munchbot.conf", &made->problems);
+    assert_false(config_read_path(&made->config, "/nowhere/munchbot.conf", &made->problems));
     assert_int_equal(made->problems.count, 1);
     assert_string_equal(made->problems.lines[0],
                         "/nowhere/munchbot.conf cannot be opened (No such file or directory): name "
@@ -274,7 +274,7 @@ static void test_example_is_read_as_it_is(void **state)
     char *const text = calloc(1, EXAMPLE_SIZE);
     assert_non_null(text);
     read_example(text);
-    config_read_path(&made->config, "config/munchbot.example.conf", &made->problems);
+    assert_true(config_read_path(&made->config, "config/munchbot.example.conf", &made->problems));
     assert_int_equal(made->problems.count, 0);
     free(text);
 }

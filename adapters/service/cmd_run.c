@@ -1,0 +1,154 @@
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <signal.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "bot/cmd/cmd.h"
+
+#include "adapters/discord/discord.h"
+#include "adapters/service/preparation.h"
+#include "adapters/service/service.h"
+#include "adapters/store/store_url.h"
+
+static const char PROGRAM[] = "munchbot run";
+
+struct run {
+    struct preparation preparation;
+    struct problems problems;
+    struct service_log log;
+    struct store *store;
+};
+
+static struct chat *make_discord(const void *setup, const struct service_host *host,
+                                 struct chat_queue *queue, struct mb_error *err)
+{
+    const struct preparation *const preparation = setup;
+    const struct config *const config = &preparation->config;
+    const struct discord_setup discord = {.loop = host->loop,
+                                          .http = host->http,
+                                          .websockets = host->websockets,
+                                          .application_id =
+                                              config->values[CONFIG_DISCORD_APPLICATION_ID],
+                                          .token = preparation->discord_token,
+                                          .api_url = config->values[CONFIG_DISCORD_API_URL],
+                                          .gateway_url = config->values[CONFIG_DISCORD_GATEWAY_URL],
+                                          .shards = config_shards(config),
+                                          .command = config_prefix(config),
+                                          .log = host->log,
+                                          .fatal = host->fatal,
+                                          .user = host->user};
+    return discord_create(queue, &discord, err);
+}
+
+/* Reading again. */
+
+static bool is_same(const char *a, const char *b)
+{
+    return a == b || (a != NULL && b != NULL && strcmp(a, b) == 0);
+}
+
+static void log_problems(const struct run *run, const struct problems *problems)
+{
+    for (size_t i = 0; i < problems->count && i < PROBLEMS_MAX; i++) {
+        service_log(&run->log, NET_LOG_WARN, "config-problem",
+                    LOG_FIELDS(log_text(problems->lines[i])));
+    }
+}
+
+// Only how much is logged changes in a running service; for all else it would have to end.
+static void take_again(struct run *run, const struct config *fresh)
+{
+    const struct config *const config = &run->preparation.config;
+    for (unsigned i = 0; i < CONFIG_KEYS; i++) {
+        if (i != CONFIG_MUNCHBOT_LOG && !is_same(fresh->values[i], config->values[i])) {
+            service_log(&run->log, NET_LOG_WARN, "config-restart",
+                        LOG_FIELDS({.key = "key", .value = config_key_name((enum config_key)i)},
+                                   log_text("has changed, and is read at the next start")));
+        }
+    }
+    run->log.level = config_log(fresh);
+    service_log(&run->log, NET_LOG_INFO, "config-reread", NULL);
+}
+
+static void reread(void *user)
+{
+    struct run *const run = user;
+    struct config fresh;
+    struct problems *const problems = calloc(1, sizeof *problems);
+    if (problems == NULL) {
+        return;
+    }
+    (void)config_read_path(&fresh, run->preparation.path, problems);
+    if (problems->count > 0) {
+        log_problems(run, problems);
+    } else {
+        take_again(run, &fresh);
+    }
+    config_finish(&fresh);
+    free(problems);
+}
+
+/* Running. */
+
+static bool serve(struct run *run, struct mb_error *err)
+{
+    const struct service_adapter discord = {
+        .name = "discord", .create = make_discord, .setup = &run->preparation};
+    const struct service_setup setup = {.catalog = run->preparation.catalog,
+                                        .store = run->store,
+                                        .adapters = &discord,
+                                        .adapter_count = 1,
+                                        .log = &run->log,
+                                        .user_agent = "DiscordBot (munchbot, " MB_VERSION ")",
+                                        .reread = reread,
+                                        .user = run};
+    service_log(&run->log, NET_LOG_INFO, "starting",
+                LOG_FIELDS({.key = "version", .value = MB_VERSION},
+                           {.key = "store", .value = store_name(run->store)}));
+    struct service *const service = service_create(&setup, err);
+    const bool good = service != NULL && service_run(service, err);
+    service_destroy(service);
+    return good;
+}
+
+static int run_it(struct run *run)
+{
+    struct mb_error err = {0};
+    (void)preparation_make(&run->preparation, &run->problems);
+    if (run->problems.count > 0) {
+        problems_print(&run->problems, PROGRAM);
+        return CMD_FAILED;
+    }
+    run->log =
+        (struct service_log){.level = config_log(&run->preparation.config), .fd = STDERR_FILENO};
+    run->store = store_url_create(config_store(&run->preparation.config), &err);
+    const bool good = run->store != NULL && serve(run, &err);
+    if (!good) {
+        (void)fprintf(stderr, "%s: %s\n", PROGRAM, err.text);
+    }
+    store_destroy(run->store);
+    return good ? CMD_DONE : CMD_FAILED;
+}
+
+int cmd_run(int argc, char **argv)
+{
+    struct preparation preparation;
+    if (!preparation_arguments(argc, argv, PROGRAM, &preparation)) {
+        return CMD_WRONG_USAGE;
+    }
+    struct run *const run = calloc(1, sizeof *run);
+    if (run == NULL) {
+        (void)fprintf(stderr, "%s: there is not enough memory\n", PROGRAM);
+        return CMD_FAILED;
+    }
+    run->preparation = preparation;
+    (void)signal(SIGPIPE, SIG_IGN);
+    (void)umask(S_IRWXG | S_IRWXO); // what it makes is its own
+    const int status = run_it(run);
+    preparation_finish(&run->preparation);
+    free(run);
+    return status;
+}

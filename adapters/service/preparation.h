@@ -1,0 +1,27 @@
+/*
+ * What `munchbot run` needs before it begins and `munchbot check` looks at: configuration, tokens,
+ * card sets. Every problem is named.
+ */
+#ifndef ADAPTERS_SERVICE_PREPARATION_H
+#define ADAPTERS_SERVICE_PREPARATION_H
+
+#include "core/codec/catalog.h"
+
+#include "adapters/service/config.h"
+#include "adapters/service/secret.h"
+
+struct preparation {
+    const char *path; /**< of the configuration */
+    struct config config;
+    char discord_token[SECRET_SIZE];
+    struct catalog *catalog;
+};
+
+/** The one argument there is: "--config FILE". False after a complaint in the program's name. */
+bool preparation_arguments(int argc, char **argv, const char *program, struct preparation *out);
+/** False if there is no configuration at all; whatever else is wrong is added to the problems. */
+bool preparation_make(struct preparation *preparation, struct problems *problems);
+/** All zero is fine. */
+void preparation_finish(struct preparation *preparation);
+
+#endif

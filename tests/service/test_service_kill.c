@@ -1,0 +1,120 @@
+// A service that is killed, and the one that comes after it on the same file.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <signal.h>
+
+#include "tests/support/folder.h"
+#include "tests/support/process.h"
+#include "tests/support/test.h"
+
+enum { URL_SIZE = 512, ROUNDS = 5, KILLED = 128 + SIGKILL };
+
+struct place {
+    char folder[FOLDER_PATH_SIZE], url[URL_SIZE];
+    struct process process;
+};
+
+static int set_up(void **state)
+{
+    struct place *const place = calloc(1, sizeof *place);
+    char path[FOLDER_PATH_SIZE];
+    assert_non_null(place);
+    folder_make(place->folder);
+    folder_in(place->folder, "tables.db", path);
+    (void)snprintf(place->url, sizeof place->url, "sqlite:%s", path);
+    *state = place;
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    struct place *const place = *state;
+    folder_remove(place->folder);
+    free(place);
+    return 0;
+}
+
+static void begin(struct place *place)
+{
+    const char *const arguments[] = {MB_HOST, place->url, NULL};
+    static const char *const NOTHING[] = {NULL};
+    process_begin(&place->process, arguments, NOTHING);
+    process_expect(&place->process, "event=serving");
+}
+
+static void kill_it(struct place *place)
+{
+    process_signal(&place->process, SIGKILL);
+    assert_int_equal(process_end(&place->process), KILLED);
+}
+
+static void end(struct place *place)
+{
+    process_signal(&place->process, SIGTERM);
+    assert_int_equal(process_end(&place->process), 0);
+}
+
+static unsigned count(const char *seen, const char *words)
+{
+    unsigned found = 0;
+    for (const char *at = strstr(seen, words); at != NULL; at = strstr(at + 1, words)) {
+        found++;
+    }
+    return found;
+}
+
+// What was committed and never delivered is said by the next process, without being asked.
+static void test_unsent_messages_are_sent_by_the_next(void **state)
+{
+    struct place *const place = *state;
+    begin(place);
+    process_type(&place->process, "/hold\n");
+    process_type(&place->process, "ann new\n");
+    process_expect_said(&place->process, "messages wait");
+    assert_int_equal(count(place->process.said, "card : "), 0);
+    kill_it(place);
+    begin(place);
+    process_expect_said(&place->process, "card : ");
+    process_type(&place->process, "bob join\n");
+    process_expect_said(&place->process, "bob");
+    end(place);
+    begin(place);
+    process_type(&place->process, "ann status\n");
+    process_expect_said(&place->process, "reply ann: ");
+    assert_non_null(strstr(strstr(place->process.said, "reply ann: "), "bob"));
+    end(place);
+}
+
+// A game goes on through one death after the other.
+static void test_a_game_outlives_its_processes(void **state)
+{
+    struct place *const place = *state;
+    static const char *const LINES[ROUNDS] = {"ann new\n", "ann add-bot\n", "ann add-bot\n",
+                                              "ann start\n", "ann done\n"};
+    static const char *const SEEN[ROUNDS] = {"1 of 6 seats", "2 of 6 seats", "3 of 6 seats",
+                                             "hand ann: You are dealt", "ann is ready"};
+    for (unsigned i = 0; i < ROUNDS; i++) {
+        begin(place);
+        process_type(&place->process, LINES[i]);
+        process_expect_said(&place->process, SEEN[i]);
+        kill_it(place);
+    }
+    begin(place);
+    process_type(&place->process, "ann log 30\n");
+    process_expect_said(&place->process, "reply ann: ");
+    process_expect_said(&place->process, "ann is ready");
+    assert_int_equal(count(place->process.said, "Everybody is dealt 8 cards"), 1);
+    end(place);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_unsent_messages_are_sent_by_the_next, set_up,
+                                        tear_down),
+        cmocka_unit_test_setup_teardown(test_a_game_outlives_its_processes, set_up, tear_down),
+    };
+    return cmocka_run_group_tests_name("killed services", tests, NULL, NULL);
+}
