@@ -69,6 +69,7 @@ static void pack_messages(struct pack *pack, const struct store_message **messag
     for (size_t i = 0; i < count; i++) {
         struct store_message message = (*messages)[i];
         pack_text(pack, &message.reader);
+        pack_text(pack, &message.narration);
         pack_bytes(pack, &message.bytes);
         if (out != NULL) {
             out[i] = message;

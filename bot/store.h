@@ -94,13 +94,17 @@ struct store_card {
     struct store_bytes bytes;
 };
 
-/** A message until its outcome is known. */
+/** A message until its outcome is known. What a narration says stands in the log and is not kept
+ * twice: it stays there at least until then. */
 struct store_message {
     struct chat_key key;
     /** Which board of the table it shows, from 1 on, or 0 for none: of boards the platform's id is
-     * kept, for this reader. */
+     * kept, for this reader, and of those without outcome the newest is, and the one that makes the
+     * board: the oldest for this reader, while there is no id. */
     uint8_t board;
+    bool narrates;            /**< COMMIT: it says the commit's narration */
     const char *reader;       /**< of a board: the host's word for who reads it */
+    const char *narration;    /**< LOAD: what it says if it narrates, else NULL */
     struct store_bytes bytes; /**< the host's */
 };
 
@@ -175,7 +179,7 @@ struct store_commit {
 /** Members that a kind does not name are not looked at. Borrowed by store_ask(). */
 struct store_request {
     enum store_kind kind;
-    bool forget_board;          /**< CONFIRM: what the message was to replace is gone */
+    uint8_t forget_board;       /**< CONFIRM: the board that it was to replace and that is gone */
     bool starts;                /**< CONFIRM: from `ms` on the table's time runs */
     bool unsent;                /**< DUE: and tables with messages whose outcome is not known */
     bool archived;              /**< LIST: those that are put away */

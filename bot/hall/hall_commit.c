@@ -94,15 +94,16 @@ static void write_messages(const struct hall_step *step, struct writing *writing
     struct store_commit *const commit = &writing->commit;
     for (const struct hall_message *at = step->messages; at != NULL; at = at->next) {
         struct store_message *const out = &writing->messages[commit->message_count++];
-        *out = (struct store_message){.key = at->key, .board = at->board};
+        *out = (struct store_message){.key = at->key, .board = at->board, .narrates = at->narrates};
         if (at->board != 0) {
             out->reader = at->reader;
         } else {
             out->bytes = written(writing, hall_message_encode(at, writing->at, writing->left));
         }
-        if (at->kind == CHAT_NARRATION) {
-            commit->narration = at->text;
-        }
+    }
+    for (size_t i = 0; i < step->outcome.said.count; i++) {
+        const struct message *const said = &step->outcome.said.items[i];
+        commit->narration = said->to == MESSAGE_TABLE ? said->text : commit->narration;
     }
     commit->messages = writing->messages;
 }
@@ -369,6 +370,7 @@ static void take_over(struct hall *hall, struct hall_table *table,
     const bool gone = table_state(step->outcome.after) == TABLE_EMPTY;
     hall->stats.steps++;
     if (step->renewed != NULL) {
+        hall_post_loosen(table);
         hall_forget_readers(table);
         (void)hall_table_name(hall, table, table_id(step->renewed));
         table->version = 0;

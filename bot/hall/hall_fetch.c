@@ -72,29 +72,48 @@ static bool is_known(const struct hall_table *table, struct chat_key key)
     return false;
 }
 
-// Messages that an earlier process has left without outcome are sent again under their keys; boards
-// are made anew instead.
+static bool is_kept(const struct store_answer *answer, struct chat_key key)
+{
+    for (size_t i = 0; i < answer->message_count; i++) {
+        const struct chat_key other = answer->messages[i].key;
+        if (other.epoch == key.epoch && other.number == key.number) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// A board that is on its way is made anew when it is sent; of one that nobody reads any more, or
+// somebody else, only the row is left.
+static struct hall_message *take_board(const struct hall_table *table,
+                                       const struct store_message *kept)
+{
+    struct hall_message *const message = hall_board(table->table, kept->board);
+    if (message != NULL && (kept->reader == NULL || strcmp(message->reader, kept->reader) != 0)) {
+        message->state = HALL_TOLD;
+    }
+    return message;
+}
+
+// Messages that an earlier process has left without outcome are sent again under their keys.
 static void take_messages(struct hall *hall, struct hall_table *table,
                           const struct store_answer *answer)
 {
+    for (struct hall_message *at = table->unsent; at != NULL; at = at->next) {
+        if (at->state == HALL_WAITS && !at->loose && !is_kept(answer, at->key)) {
+            at->state = HALL_TOLD; // another process has seen to it, or made it needless
+            at->loose = true;
+        }
+    }
     struct hall_message *first = NULL;
     struct hall_message **end = &first;
     for (size_t i = 0; i < answer->message_count; i++) {
         const struct store_message *const kept = &answer->messages[i];
-        if (is_known(table, kept->key)) {
+        if (is_known(table, kept->key) || kept->board >= HALL_BOARDS_MAX) {
             continue;
         }
-        struct hall_message *message = NULL;
-        if (kept->board == 0) {
-            message = hall_message_decode(kept->bytes.at, kept->bytes.size);
-        } else {
-            const struct hall_message nothing = {.state = HALL_TOLD};
-            message = hall_message_make(&nothing);
-            table->reshow_sites |= kept->board < HALL_BOARD_HAND ? 1u << (kept->board - 1) : 0;
-            table->reshow_seats |=
-                kept->board >= HALL_BOARD_HAND ? 1u << (kept->board - HALL_BOARD_HAND) : 0;
-            table->look = true;
-        }
+        struct hall_message *const message =
+            kept->board == 0 ? hall_message_decode(kept, table->id) : take_board(table, kept);
         if (message != NULL) {
             message->key = kept->key;
             message->board = kept->board;

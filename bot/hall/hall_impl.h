@@ -149,6 +149,14 @@ void hall_answer_aloud(struct hall *hall, const struct hall_line *line, enum tex
 void hall_say(struct hall *hall, struct hall_table *table, enum text_id id,
               const struct text_arg *args);
 
+/** A board of a table for whoever reads it now, without text; HALL_TOLD if nobody does. NULL
+ * without memory. */
+struct hall_message *hall_board(const struct table *table, uint8_t board);
+/** What a board's message shows as the table stands: its words, the caller's to free, NULL when
+ * they cannot be made now. False: there is nothing to show any more, or not to this reader. */
+bool hall_board_again(struct hall *hall, struct hall_table *table,
+                      const struct hall_message *message, struct hall_message **out);
+
 /* hall_message.c */
 /** A copy with its words; NULL without memory. */
 struct hall_message *hall_message_make(const struct hall_message *words);
@@ -157,7 +165,7 @@ size_t hall_message_size(const struct hall_message *message);
 /** Written for the store; the length, 0 if it does not fit. */
 size_t hall_message_encode(const struct hall_message *message, unsigned char *out, size_t size);
 /** NULL if the bytes are none, or without memory. */
-struct hall_message *hall_message_decode(const unsigned char *bytes, size_t size);
+struct hall_message *hall_message_decode(const struct store_message *kept, const char *table);
 
 /* hall_post.c */
 /** Whether the message that says who starts has met its outcome, or is not to be found any more;
@@ -187,6 +195,8 @@ void hall_confirmed(struct hall *hall, struct chat_key key, const struct store_a
 /** When something of that is next to be done, or STORE_NEVER. */
 int64_t hall_post_ms(const struct hall_table *table);
 void hall_post_finish(struct hall *hall, struct hall_table *table);
+/** With its table a message left the store: what is said is said, boards are nobody's. */
+void hall_post_loosen(struct hall_table *table);
 
 /* hall_clock.c */
 /** When the table is to be looked at next may have changed: found out before anybody asks. */

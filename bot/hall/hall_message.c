@@ -1,4 +1,5 @@
 // Messages in one block, and as bytes for the store. A board has no bytes: its text is made anew.
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -78,20 +79,27 @@ void hall_message_free(struct hall_message *message)
 }
 
 /* Bytes: kind (and whether it starts a game, and whether it answers), number of pings, code of a
- * refusal, then words with their ends: table, network, place, person, event, text, the refusal's
- * rule, pings, what it answers. */
+ * refusal, then words with their ends: network, place, person, event, the refusal's rule, pings,
+ * what it answers; and the text, without an end, unless it is the narration's. */
 
-enum { HEAD_SIZE = 3, WORDS = 7, STARTS = 0x80, ANSWERS = 0x40 };
+enum { HEAD_SIZE = 3, WORDS = 5, WORDS_MAX = WORDS + MB_SEATS_MAX + 1 };
+enum { STARTS = 0x80, ANSWERS = 0x40 };
+
+static bool answers(const struct hall_message *message)
+{
+    return message->answer[0] != '\0';
+}
 
 size_t hall_message_size(const struct hall_message *message)
 {
-    size_t size = HEAD_SIZE + size_of(message->bond.table) + size_of(message->network) +
-                  size_of(message->place) + size_of(message->person) + size_of(message->event) +
-                  size_of(message->text) + size_of(message->refusal.rule);
+    size_t size = HEAD_SIZE + size_of(message->network) + size_of(message->place) +
+                  size_of(message->person) + size_of(message->event) +
+                  size_of(message->refusal.rule);
     for (size_t i = 0; i < message->ping_count; i++) {
         size += size_of(message->pings[i]);
     }
-    return size + (message->answer[0] != '\0' ? size_of(message->answer) : 0);
+    size += answers(message) ? size_of(message->answer) : 0;
+    return size + (message->narrates ? 0 : strlen(message->text));
 }
 
 size_t hall_message_encode(const struct hall_message *message, unsigned char *out, size_t size)
@@ -99,12 +107,11 @@ size_t hall_message_encode(const struct hall_message *message, unsigned char *ou
     if (hall_message_size(message) > size) {
         return 0;
     }
-    const char *const words[WORDS] = {message->bond.table,  message->network, message->place,
-                                      message->person,      message->event,   message->text,
-                                      message->refusal.rule};
+    const char *const words[WORDS] = {message->network, message->place, message->person,
+                                      message->event, message->refusal.rule};
     char *room = (char *)out;
-    const bool answers = message->answer[0] != '\0';
-    *room++ = (char)(message->kind | (message->starts ? STARTS : 0u) | (answers ? ANSWERS : 0u));
+    *room++ =
+        (char)(message->kind | (message->starts ? STARTS : 0u) | (answers(message) ? ANSWERS : 0u));
     *room++ = (char)message->ping_count;
     *room++ = (char)message->refusal.code;
     for (unsigned i = 0; i < WORDS; i++) {
@@ -113,8 +120,13 @@ size_t hall_message_encode(const struct hall_message *message, unsigned char *ou
     for (size_t i = 0; i < message->ping_count; i++) {
         (void)put_word(&room, message->pings[i]);
     }
-    if (answers) {
+    if (answers(message)) {
         (void)put_word(&room, message->answer);
+    }
+    if (!message->narrates) {
+        const size_t length = strlen(message->text);
+        memcpy(room, message->text, length);
+        room += length;
     }
     return (size_t)(room - (char *)out);
 }
@@ -128,38 +140,52 @@ static const char *take_word(const char **at, const char *end)
     return stop != NULL ? word : NULL;
 }
 
-struct hall_message *hall_message_decode(const unsigned char *bytes, size_t size)
+// Whether the head can be read: the words it promises are there.
+static bool read_words(const struct store_bytes *bytes, const char *words[WORDS_MAX],
+                       const char **rest)
 {
-    const char *words[WORDS + MB_SEATS_MAX + 1];
-    const char *at = (const char *)bytes + HEAD_SIZE;
-    const char *const end = (const char *)bytes + size;
-    if (size < HEAD_SIZE || (bytes[0] & ~(unsigned)(STARTS | ANSWERS)) > CHAT_REPLY ||
-        bytes[1] > MB_SEATS_MAX || bytes[2] >= REFUSAL_TOTAL) {
-        return NULL;
+    const char *const end = (const char *)bytes->at + bytes->size;
+    if (bytes->at == NULL || bytes->size < HEAD_SIZE ||
+        (bytes->at[0] & ~(unsigned)(STARTS | ANSWERS)) > CHAT_REPLY ||
+        bytes->at[1] > MB_SEATS_MAX || bytes->at[2] >= REFUSAL_TOTAL) {
+        return false;
     }
-    const bool answers = (bytes[0] & ANSWERS) != 0;
-    const size_t count = WORDS + bytes[1] + (answers ? 1u : 0u);
+    const size_t count = WORDS + bytes->at[1] + ((bytes->at[0] & ANSWERS) != 0 ? 1u : 0u);
+    *rest = (const char *)bytes->at + HEAD_SIZE;
     for (size_t i = 0; i < count; i++) {
-        words[i] = take_word(&at, end);
+        words[i] = take_word(rest, end);
         if (words[i] == NULL) {
-            return NULL;
+            return false;
         }
     }
-    struct hall_message message = {
-        .kind = (uint8_t)(bytes[0] & ~(unsigned)(STARTS | ANSWERS)),
-        .starts = (bytes[0] & STARTS) != 0,
-        .network = words[1],
-        .place = words[2],
-        .person = words[3],
-        .event = words[4],
-        .answer = answers ? words[count - 1] : "",
-        .text = words[5],
-        .refusal = {.code = bytes[2], .seat = NO_SEAT, .card = NO_CARD, .rule = words[6]},
-        .ping_count = bytes[1]};
-    if (at != end || strlen(words[0]) >= sizeof message.bond.table) {
+    return memchr(*rest, '\0', (size_t)(end - *rest)) == NULL;
+}
+
+struct hall_message *hall_message_decode(const struct store_message *kept, const char *table)
+{
+    const char *words[WORDS_MAX];
+    const char *rest = NULL;
+    if (!read_words(&kept->bytes, words, &rest)) {
         return NULL;
     }
-    memcpy(message.bond.table, words[0], strlen(words[0]) + 1);
-    memcpy(message.pings, words + WORDS, bytes[1] * sizeof words[0]);
-    return hall_message_make(&message);
+    const unsigned char *const head = kept->bytes.at;
+    const size_t length = (size_t)((const char *)head + kept->bytes.size - rest);
+    char *const text = kept->narration == NULL ? strndup(rest, length) : NULL;
+    struct hall_message message = {
+        .kind = (uint8_t)(head[0] & ~(unsigned)(STARTS | ANSWERS)),
+        .starts = (head[0] & STARTS) != 0,
+        .narrates = kept->narration != NULL,
+        .network = words[0],
+        .place = words[1],
+        .person = words[2],
+        .event = words[3],
+        .answer = (head[0] & ANSWERS) != 0 ? words[WORDS + head[1]] : "",
+        .text = kept->narration != NULL ? kept->narration : text,
+        .refusal = {.code = head[2], .seat = NO_SEAT, .card = NO_CARD, .rule = words[4]},
+        .ping_count = head[1]};
+    memcpy(message.pings, words + WORDS, head[1] * sizeof words[0]);
+    (void)snprintf(message.bond.table, sizeof message.bond.table, "%s", table);
+    struct hall_message *const made = message.text != NULL ? hall_message_make(&message) : NULL;
+    free(text);
+    return made;
 }

@@ -108,7 +108,7 @@ static void confirm(struct hall *hall, struct hall_table *table, struct hall_mes
                                           .table = table->id,
                                           .key = message->key,
                                           .id = message->id,
-                                          .forget_board = message->forget,
+                                          .forget_board = message->forget ? message->board : 0,
                                           .starts = starts,
                                           .ms = table->since_ms};
     const struct hall_ask ask = {.of = HALL_ASK_MESSAGE, .key = message->key};
@@ -238,19 +238,28 @@ void hall_confirmed(struct hall *hall, struct chat_key key, const struct store_a
     }
     message->loose = true;
     sweep(hall, table);
+    if (table->retry_wait_ms == 0) {
+        hall_table_post(hall, table); // what has waited for it
+    }
     hall_schedule(hall, table);
 }
 
 /* Sending. */
+
+// Whether it is known, or will be, that it was never delivered, and the store does not know yet:
+// what would come after a crash is sent under its key.
+static bool is_in_doubt(const struct hall_message *message)
+{
+    return message->state == HALL_SENT ||
+           (message->state == HALL_TOLD && !message->loose && message->id == NULL);
+}
 
 // Whether an earlier message must go first.
 static bool must_wait(const struct hall_table *table, const struct hall_message *message)
 {
     for (const struct hall_message *at = table->unsent; at != message; at = at->next) {
         const bool before = at->state == HALL_WAITS && strcmp(at->reader, message->reader) == 0;
-        const bool edited =
-            at->state == HALL_SENT && at->board == message->board && message->board != 0;
-        if (before || edited) {
+        if (before || (message->board != 0 && at->board == message->board && is_in_doubt(at))) {
             return true;
         }
     }
@@ -267,36 +276,60 @@ static const char *replaced_by(const struct hall *hall, const struct hall_table 
     return known && (chat_caps(chat) & CHAT_CAP_EDIT) != 0 ? board->id : NULL;
 }
 
+// What is sent: its own words, or those of a board that are made anew (`again`, to be freed). False
+// without an error: there is nothing to show any more.
+static bool words_of(struct hall *hall, struct hall_table *table,
+                     const struct hall_message *message, struct hall_message **again,
+                     struct mb_error *err)
+{
+    *again = NULL;
+    if (message->board == 0 || message->made) {
+        return true;
+    }
+    if (!hall_board_again(hall, table, message, again)) {
+        return false;
+    }
+    return *again != NULL || mb_fail(err, MB_ERR_RETRY, "it cannot be made now");
+}
+
 static bool send(struct hall *hall, struct hall_table *table, struct hall_message *message,
                  struct mb_error *err)
 {
     struct chat *const chat = hall_chat(hall, message->network);
+    struct hall_message *again = NULL;
     if (chat == NULL) {
         return mb_fail(err, MB_ERR_RETRY, "nobody serves %s here", message->network);
     }
-    const struct chat_out out = {
-        .kind = (enum chat_kind)message->kind,
-        .key = message->key,
-        .place = message->place,
-        .person = message->person[0] != '\0' ? message->person : NULL,
-        .event = message->event[0] != '\0' ? message->event : NULL,
-        .answer = message->answer[0] != '\0' ? message->answer : NULL,
-        .replaces = replaced_by(hall, table, message),
-        .text = message->text,
-        .refusal = message->refusal.code != REFUSAL_NONE ? &message->refusal : NULL,
-        .pings = message->pings,
-        .ping_count = message->ping_count,
-        .bond = message->bond,
-        .controls = message->controls,
-        .control_count = message->control_count,
-        .asked = message->asked,
-        .asked_count = message->asked_count,
-        .clock_ms = message->clock_ms,
-        .idle = message->idle};
+    if (!words_of(hall, table, message, &again, err)) {
+        return false;
+    }
+    const struct hall_message *const words = again != NULL ? again : message;
+    const struct chat_out out = {.kind = (enum chat_kind)words->kind,
+                                 .key = message->key,
+                                 .place = words->place,
+                                 .person = words->person[0] != '\0' ? words->person : NULL,
+                                 .event = words->event[0] != '\0' ? words->event : NULL,
+                                 .answer = words->answer[0] != '\0' ? words->answer : NULL,
+                                 .replaces = replaced_by(hall, table, message),
+                                 .text = words->text,
+                                 .refusal =
+                                     words->refusal.code != REFUSAL_NONE ? &words->refusal : NULL,
+                                 .pings = words->pings,
+                                 .ping_count = words->ping_count,
+                                 .bond = words->bond,
+                                 .controls = words->controls,
+                                 .control_count = words->control_count,
+                                 .asked = words->asked,
+                                 .asked_count = words->asked_count,
+                                 .clock_ms = words->clock_ms,
+                                 .idle = words->idle};
     message->state = HALL_SENT; // its outcome may come at once
     const bool sent = chat_send(chat, &out, err);
     hall->stats.sent += sent ? 1 : 0;
     message->state = sent ? message->state : HALL_WAITS;
+    if (again != NULL) {
+        hall_message_free(again);
+    }
     return sent;
 }
 
@@ -323,6 +356,10 @@ static bool send_all(struct hall *hall, struct hall_table *table)
             all = false;
             continue;
         }
+        if (err.code == MB_OK) {
+            told(hall, table, at);
+            continue;
+        }
         const struct chat_outcome outcome = {
             .key = at->key, .fate = at->person[0] != '\0' ? CHAT_UNREACHABLE : CHAT_REFUSED};
         ended(hall, table, at, &outcome);
@@ -343,13 +380,34 @@ void hall_table_post(struct hall *hall, struct hall_table *table)
     hall_schedule(hall, table);
 }
 
-// A board that nobody has seen yet gives way to its newer form.
-static void give_way(struct hall *hall, struct hall_table *table, const struct hall_message *newer)
+// The first that the store knows of its board, for this reader, while it has no id: it may be on
+// its way, and only its key finds out.
+static bool makes_board(const struct hall *hall, const struct hall_table *table,
+                        const struct hall_message *message)
 {
-    for (struct hall_message *at = table->unsent; at != NULL; at = at->next) {
-        if (at != newer && newer->board != 0 && at->board == newer->board &&
-            at->state == HALL_WAITS) {
-            told(hall, table, at);
+    const struct hall_board *const board = &table->boards[message->board];
+    const struct chat *const chat = hall_chat(hall, message->network);
+    if ((board->id != NULL && strcmp(board->reader, message->reader) == 0) ||
+        (chat != NULL && (chat_caps(chat) & CHAT_CAP_EDIT) == 0)) {
+        return false;
+    }
+    const struct hall_message *at = table->unsent;
+    while (at->loose || at->board != message->board || strcmp(at->reader, message->reader) != 0) {
+        at = at->next;
+    }
+    return at == message;
+}
+
+// A board that nobody has seen yet gives way to its newer form, as it has in the store.
+static void give_way(const struct hall *hall, struct hall_table *table,
+                     const struct hall_message *newer)
+{
+    for (struct hall_message *at = table->unsent; at != newer; at = at->next) {
+        const bool theirs = strcmp(at->reader, newer->reader) == 0;
+        if (newer->board != 0 && at->board == newer->board && at->state == HALL_WAITS &&
+            (!theirs || !makes_board(hall, table, at))) {
+            at->state = HALL_TOLD;
+            at->loose = true;
         }
     }
 }
@@ -392,6 +450,9 @@ void hall_post(struct hall *hall, struct hall_table *table, struct hall_message 
         }
     }
     hall_table_post(hall, table);
+    for (struct hall_message *at = table->unsent; at != NULL; at = at->next) {
+        at->made = false; // what could not go at once is made anew when it does
+    }
     while (count_waiting(table) > HALL_UNSENT_MAX && table->retry_wait_ms > 0) {
         give_up_one(hall, table);
     }
@@ -470,6 +531,15 @@ int64_t hall_post_ms(const struct hall_table *table)
         }
     }
     return ms;
+}
+
+void hall_post_loosen(struct hall_table *table)
+{
+    for (struct hall_message *at = table->unsent; at != NULL; at = at->next) {
+        at->loose = true;
+        at->state = at->board != 0 && at->state == HALL_WAITS ? HALL_TOLD : at->state;
+        at->board = 0;
+    }
 }
 
 void hall_post_finish(struct hall *hall, struct hall_table *table)

@@ -143,6 +143,7 @@ static void narrate(struct speaking *to, const struct message *message)
                                      .network = table_site_network(to->after, i),
                                      .place = table_site_place(to->after, i),
                                      .text = message->text,
+                                     .narrates = true,
                                      .starts = starts && i == 0};
         if (to->aloud && !to->answered && is_where(to->line, to->hall, &words)) {
             words.answer = to->line->in->answer;
@@ -167,23 +168,6 @@ static size_t unpack(const struct message *message, struct chat_control out[CHAT
     return message->control_count;
 }
 
-static void show_card(struct speaking *to, const struct message *message)
-{
-    struct chat_control controls[CHAT_CONTROLS_MAX];
-    struct hall_message words = {
-        .kind = CHAT_CARD,
-        .board = (uint8_t)(1 + message->site),
-        .network = table_site_network(to->after, message->site),
-        .place = table_site_place(to->after, message->site),
-        .text = message->text,
-        .bond = {.on = CHAT_ON_CARD, .version = message->version, .decision = message->decision},
-        .clock_ms = message->clock_ms,
-        .controls = controls};
-    words.asked_count = ids_of(to->after, message->asked, words.network, words.asked);
-    words.control_count = unpack(message, controls);
-    put(to, &words);
-}
-
 // The place of the table that a person is written to about: where they are, too.
 static const char *place_of(const struct table *table, const struct person *person)
 {
@@ -195,23 +179,93 @@ static const char *place_of(const struct table *table, const struct person *pers
     return "";
 }
 
-static void tell(struct speaking *to, const struct message *message, const struct person *person)
+// A card or a hand; the words point into the table, the message and the controls.
+static void board_words(const struct table *table, const struct message *message,
+                        struct chat_control controls[CHAT_CONTROLS_MAX], struct hall_message *out)
+{
+    struct person person;
+    *out = (struct hall_message){.text = message->text, .made = true, .controls = controls};
+    if (message->to == MESSAGE_CARD) {
+        out->kind = CHAT_CARD;
+        out->board = (uint8_t)(1 + message->site);
+        out->network = table_site_network(table, message->site);
+        out->place = table_site_place(table, message->site);
+        out->bond.on = CHAT_ON_CARD;
+        out->asked_count = ids_of(table, message->asked, out->network, out->asked);
+        out->clock_ms = message->clock_ms;
+    } else if (person_at(table, message->seat, &person)) {
+        out->kind = CHAT_HAND;
+        out->board = (uint8_t)(HALL_BOARD_HAND + message->seat);
+        out->network = person.network;
+        out->place = place_of(table, &person);
+        out->person = person.id;
+        out->bond.on = CHAT_ON_HAND;
+        out->idle = message->idle;
+    }
+    out->bond.version = message->version;
+    out->bond.decision = message->decision;
+    memcpy(out->bond.table, table_id(table), sizeof out->bond.table);
+    out->control_count = unpack(message, controls);
+}
+
+static void show_board(struct speaking *to, const struct message *message)
 {
     struct chat_control controls[CHAT_CONTROLS_MAX];
-    const bool hand = message->to == MESSAGE_HAND;
-    struct hall_message words = {.kind = hand ? CHAT_HAND : CHAT_WHISPER,
+    struct hall_message words;
+    board_words(to->after, message, controls, &words);
+    put(to, &words);
+}
+
+struct hall_message *hall_board(const struct table *table, uint8_t board)
+{
+    const bool card = board < HALL_BOARD_HAND;
+    const struct message message = {.to = card ? MESSAGE_CARD : MESSAGE_HAND,
+                                    .site = board - 1u,
+                                    .seat = (unsigned)board - HALL_BOARD_HAND,
+                                    .clock_ms = -1};
+    struct chat_control controls[CHAT_CONTROLS_MAX];
+    struct hall_message words = {.state = HALL_TOLD};
+    struct person person;
+    if (card ? message.site < table_site_count(table) : person_at(table, message.seat, &person)) {
+        board_words(table, &message, controls, &words);
+    }
+    words.made = false;
+    return hall_message_make(&words);
+}
+
+bool hall_board_again(struct hall *hall, struct hall_table *table,
+                      const struct hall_message *message, struct hall_message **out)
+{
+    const bool card = message->board < HALL_BOARD_HAND;
+    const unsigned at = message->board - (card ? 1u : (unsigned)HALL_BOARD_HAND);
+    struct message_list said = {.items = NULL};
+    struct chat_control controls[CHAT_CONTROLS_MAX];
+    struct hall_message words = {.text = ""};
+    *out = NULL;
+    if (table->table == NULL || table_state(table->table) == TABLE_EMPTY) {
+        return false;
+    }
+    const bool done = table_show_again(hall->workspace, table->table, table->stamp,
+                                       card ? MESSAGE_CARD : MESSAGE_HAND, at, &said);
+    if (said.count > 0) {
+        board_words(table->table, &said.items[0], controls, &words);
+    }
+    // What a seat holds is shown to who sits there now, and to nobody else.
+    const bool theirs =
+        said.count > 0 && words.network != NULL && strcmp(words.network, message->network) == 0 &&
+        strcmp(card ? words.place : words.person, card ? message->place : message->person) == 0;
+    *out = done && theirs ? hall_message_make(&words) : NULL;
+    message_list_finish(&said);
+    return !done || theirs;
+}
+
+static void tell(struct speaking *to, const struct message *message, const struct person *person)
+{
+    struct hall_message words = {.kind = CHAT_WHISPER,
                                  .network = person->network,
                                  .place = place_of(to->after, person),
                                  .person = person->id,
-                                 .text = message->text,
-                                 .controls = controls};
-    if (hand) {
-        words.board = (uint8_t)(HALL_BOARD_HAND + message->seat);
-        words.bond = (struct chat_bond){
-            .on = CHAT_ON_HAND, .version = message->version, .decision = message->decision};
-        words.idle = message->idle;
-        words.control_count = unpack(message, controls);
-    }
+                                 .text = message->text};
     put(to, &words);
 }
 
@@ -282,14 +336,14 @@ bool hall_step_messages(struct hall *hall, struct hall_table *table)
             narrate(&to, message);
             break;
         case MESSAGE_CARD:
-            show_card(&to, message);
+        case MESSAGE_HAND:
+            show_board(&to, message);
             break;
         case MESSAGE_REPLY:
             reply(&to, message);
             break;
         case MESSAGE_PRIVATE:
         case MESSAGE_WHISPER:
-        case MESSAGE_HAND:
             if (person_at(to.after, message->seat, &person)) {
                 tell(&to, message, &person);
             }

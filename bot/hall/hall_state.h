@@ -68,6 +68,8 @@ struct hall_message {
     enum hall_sending state;
     uint8_t kind;   /* enum chat_kind */
     uint8_t board;  /* HALL_BOARD_*, 0 for none */
+    bool made;      /* of a board: its text is there, of the table as it stands */
+    bool narrates;  /* says the narration of its step, whole */
     bool starts;    /* says who starts a game: cards are dealt by its id */
     bool loose;     /* the store does not know it */
     bool forget;    /* of HALL_TOLD: what it was to replace is gone */

@@ -173,6 +173,12 @@ enum table_answer table_decide(const struct table *table, uint64_t stamp, const 
 /** The end of a step: one narration, card and hands that have changed, news that find no room.
  * Without memory for all of it the outcome has failed. */
 void table_show(struct table_workspace *workspace, struct table_outcome *outcome);
+/** A card (of site `at`) or a hand (of seat `at`) as the table stands, under the version that was
+ * shown last, into an empty list, which stays empty if there is nothing to show. Changes nothing.
+ * False: it cannot be made now. */
+MB_MUST_CHECK
+bool table_show_again(struct table_workspace *workspace, struct table *table, uint64_t stamp,
+                      enum message_to board, unsigned at, struct message_list *said);
 /** Cards and hands are to be shown again even if they have not changed: what was sent did not
  * arrive. */
 void table_forget_shown(struct table *table, unsigned site_bits, unsigned seat_bits);

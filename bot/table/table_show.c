@@ -52,7 +52,7 @@ static bool add_board(struct table_work *work, enum message_to to, unsigned seat
     if (count > 0) {
         packed = malloc(controls->used);
         if (packed == NULL) {
-            work->outcome->failed = true;
+            work->said->failed = true;
             return false;
         }
         memcpy(packed, controls->text, controls->used);
@@ -134,6 +134,34 @@ static uint64_t time_key(const struct table_work *work)
            (uint64_t)moment.restarts << 8 | moment.holds;
 }
 
+// Whether it is the beginning of a person's turn.
+static bool is_begin(const struct table_work *work)
+{
+    return turn_of(work) != 0 && query_phase(work->game) == PHASE_START &&
+           (table_people_seats(work->table) & seat_bit(query_turn(work->game))) != 0;
+}
+
+// Who is waited for, by what clock. With words at the beginning of a turn.
+static bool add_paced(struct table_work *work, unsigned at, bool begins)
+{
+    const struct table *const table = work->table;
+    const struct table_due due = table_due(table);
+    const bool window = due.clock == CLOCK_WINDOW || due.clock == CLOCK_ANSWER;
+    const char first = work->ws->text[0];
+    work->ws->text[0] = (char)(begins ? first : '\0');
+    const bool added = add_board(work, MESSAGE_CARD, NO_SEAT, NULL);
+    work->ws->text[0] = first;
+    if (added) {
+        struct message *const message = &work->said->items[work->said->count - 1];
+        const unsigned asked = table->state == TABLE_PAUSED ? ~0u : due.seats;
+        message->site = at;
+        message->version = table->sites[at].card_version;
+        message->asked = asked & table_people_seats(table);
+        message->clock_ms = window ? due.clock_ms : -1;
+    }
+    return added;
+}
+
 // For those who sit in front of it: the card when a person's turn begins, and whenever somebody
 // else is asked or a clock starts, without words then.
 static void show_paced(struct table_work *work, unsigned at)
@@ -141,45 +169,62 @@ static void show_paced(struct table_work *work, unsigned at)
     struct table *const table = work->table;
     struct table_site *const site = &table->sites[at];
     const struct table_due due = table_due(table);
-    const bool paused = table->state == TABLE_PAUSED;
     const bool window = due.clock == CLOCK_WINDOW || due.clock == CLOCK_ANSWER;
-    const unsigned asked = (paused ? ~0u : due.seats) & table_people_seats(table);
+    const unsigned waited = table->state == TABLE_PAUSED ? ~0u : due.seats;
+    const unsigned asked = waited & table_people_seats(table);
     const uint32_t turn = turn_of(work);
-    const bool begins = turn != 0 && turn != site->card_turn &&
-                        query_phase(work->game) == PHASE_START &&
-                        (table_people_seats(table) & seat_bit(query_turn(work->game))) != 0;
+    const bool begins = turn != site->card_turn && is_begin(work);
     const uint64_t hash =
         mix(mix(asked + 1u, window ? table_clock_about(work, work->running) : 0), due.clock) ^
         time_key(work);
-    const char first = work->ws->text[0];
-    work->ws->text[0] = (char)(begins ? first : '\0');
-    const bool news = begins || (hash | 1u) != site->card_hash;
-    const bool added = news && add_board(work, MESSAGE_CARD, NO_SEAT, NULL);
-    work->ws->text[0] = first;
-    if (!added) {
+    if (!begins && (hash | 1u) == site->card_hash) {
         return;
     }
-    struct message *const message = &work->said->items[work->said->count - 1];
-    message->site = at;
-    message->version = ++site->card_version;
-    message->asked = asked;
-    message->clock_ms = window ? due.clock_ms : -1;
+    site->card_version++;
     site->card_turn = begins ? turn : site->card_turn;
     site->card_hash = hash | 1u;
+    (void)add_paced(work, at, begins);
+}
+
+/** A card, but for its text, which is in the workspace. */
+struct card {
+    struct control_list controls;
+    uint16_t decision;
+};
+
+// False: there is none.
+static bool make_card(const struct table_work *work, struct card *card)
+{
+    if (table_card(work, work->ws->text, sizeof work->ws->text) == 0) {
+        return false;
+    }
+    controls_begin(&card->controls);
+    card->decision = card_controls(work, &card->controls);
+    return true;
+}
+
+static void add_card(struct table_work *work, unsigned at, const struct card *card)
+{
+    const struct table_site *const site = &work->table->sites[at];
+    const bool buttons = (table_workspace_caps(work->ws, site->network) & CHAT_CAP_BUTTONS) != 0;
+    if (add_board(work, MESSAGE_CARD, NO_SEAT, buttons ? &card->controls : NULL)) {
+        struct message *const message = &work->said->items[work->said->count - 1];
+        message->site = at;
+        message->version = site->card_version;
+        message->decision = buttons ? card->decision : 0;
+    }
 }
 
 static void show_card(struct table_work *work)
 {
     struct table *const table = work->table;
-    struct control_list controls;
     const uint32_t turn = turn_of(work);
-    if (table_card(work, work->ws->text, sizeof work->ws->text) == 0) {
+    struct card card;
+    if (!make_card(work, &card)) {
         return;
     }
-    controls_begin(&controls);
-    const uint16_t decision = card_controls(work, &controls);
     const uint64_t hash = mix(mix(hash_without_time(work->ws, work->ws->text),
-                                  hash_of(work->ws, controls.text, controls.used)),
+                                  hash_of(work->ws, card.controls.text, card.controls.used)),
                               time_key(work)) |
                           1u;
     for (unsigned i = 0; i < table->site_count; i++) {
@@ -191,17 +236,12 @@ static void show_card(struct table_work *work)
         }
         // Where nothing can be edited the card comes when a turn begins; narration tells the rest.
         const bool news = (caps & CHAT_CAP_EDIT) != 0 || (turn != 0 && turn != site->card_turn);
-        const bool buttons = (caps & CHAT_CAP_BUTTONS) != 0;
-        if (!news || hash == site->card_hash ||
-            !add_board(work, MESSAGE_CARD, NO_SEAT, buttons ? &controls : NULL)) {
-            continue;
+        if (news && hash != site->card_hash) {
+            site->card_version++;
+            site->card_turn = turn;
+            site->card_hash = hash;
+            add_card(work, i, &card);
         }
-        struct message *const message = &work->said->items[work->said->count - 1];
-        message->site = i;
-        message->version = ++site->card_version;
-        message->decision = buttons ? decision : 0;
-        site->card_turn = turn;
-        site->card_hash = hash;
     }
 }
 
@@ -297,53 +337,90 @@ static bool is_idle(const struct table_work *work, unsigned seat)
     return true;
 }
 
-static void show_prompt(struct table_work *work, unsigned seat)
+/** A hand, but for its text, which is in the workspace. */
+struct hand {
+    struct control_list controls;
+    uint16_t decision;
+    bool idle;
+    uint64_t hash; /**< of all that it shows */
+};
+
+// False: its owner is not asked anything.
+static bool make_prompt(const struct table_work *work, unsigned seat, struct hand *hand)
 {
-    struct table_seat *const who = &work->table->seats[seat];
     if ((work->running.seats & seat_bit(seat)) == 0) {
-        return;
+        return false;
     }
-    const bool idle = is_idle(work, seat);
+    hand->idle = is_idle(work, seat);
     const struct table_words words = table_words_of(work, seat);
     render_prompt(&words, work->ws->text, sizeof work->ws->text);
-    const uint64_t hash =
-        mix(hash_of(work->ws, work->ws->text, strlen(work->ws->text)), idle ? 2 : 1) | 1u;
-    if (hash == who->hand_hash || !add_board(work, MESSAGE_HAND, seat, NULL)) {
-        return;
+    hand->decision = open_decision(&words, seat);
+    hand->hash =
+        mix(hash_of(work->ws, work->ws->text, strlen(work->ws->text)), hand->idle ? 2 : 1) | 1u;
+    return true;
+}
+
+static void make_hand(struct table_work *work, unsigned seat, uint32_t caps, struct hand *hand)
+{
+    const struct table_words words = table_words_of(work, seat);
+    list_own_moves(work, &words);
+    render(work, &words);
+    if ((caps & CHAT_CAP_BUTTONS) != 0) {
+        controls_private(&words, &work->ws->moves, &hand->controls);
     }
-    struct message *const message = &work->said->items[work->said->count - 1];
-    message->version = ++who->hand_version;
-    message->decision = open_decision(&words, seat);
-    message->idle = idle;
-    who->hand_hash = hash;
+    hand->decision = open_decision(&words, seat);
+    hand->hash = mix(hash_of(work->ws, work->ws->text, strlen(work->ws->text)),
+                     hash_of(work->ws, hand->controls.text, hand->controls.used)) |
+                 1u;
+}
+
+static void add_hand(struct table_work *work, unsigned seat, const struct hand *hand)
+{
+    if (add_board(work, MESSAGE_HAND, seat, &hand->controls)) {
+        struct message *const message = &work->said->items[work->said->count - 1];
+        message->version = work->table->seats[seat].hand_version;
+        message->decision = hand->decision;
+        message->idle = hand->idle;
+    }
+}
+
+static void show_if_new(struct table_work *work, unsigned seat, const struct hand *hand)
+{
+    struct table_seat *const who = &work->table->seats[seat];
+    if (hand->hash != who->hand_hash) {
+        who->hand_version++;
+        who->hand_hash = hand->hash;
+        add_hand(work, seat, hand);
+    }
+}
+
+static void begin_hand(struct hand *hand)
+{
+    hand->idle = false;
+    controls_begin(&hand->controls);
+}
+
+static void show_prompt(struct table_work *work, unsigned seat)
+{
+    struct hand hand;
+    begin_hand(&hand);
+    if (make_prompt(work, seat, &hand)) {
+        show_if_new(work, seat, &hand);
+    }
 }
 
 static void show_hand(struct table_work *work, unsigned seat, uint32_t caps)
 {
     struct table_seat *const who = &work->table->seats[seat];
     const uint64_t key = key_of_moment(work, seat);
+    struct hand hand;
     if (key == who->hand_key && who->hand_hash != 0) {
         return;
     }
-    struct control_list controls;
-    const struct table_words words = table_words_of(work, seat);
-    list_own_moves(work, &words);
-    render(work, &words);
-    controls_begin(&controls);
-    if ((caps & CHAT_CAP_BUTTONS) != 0) {
-        controls_private(&words, &work->ws->moves, &controls);
-    }
-    const uint64_t hash = mix(hash_of(work->ws, work->ws->text, strlen(work->ws->text)),
-                              hash_of(work->ws, controls.text, controls.used)) |
-                          1u;
+    begin_hand(&hand);
+    make_hand(work, seat, caps, &hand);
     who->hand_key = key;
-    if (hash == who->hand_hash || !add_board(work, MESSAGE_HAND, seat, &controls)) {
-        return;
-    }
-    struct message *const message = &work->said->items[work->said->count - 1];
-    message->version = ++who->hand_version;
-    message->decision = open_decision(&words, seat);
-    who->hand_hash = hash;
+    show_if_new(work, seat, &hand);
 }
 
 static void whisper(struct table_work *work, unsigned seat, const char *text)
@@ -479,6 +556,67 @@ void table_show(struct table_workspace *workspace, struct table_outcome *outcome
     if (table_outcome_lacks(outcome)) {
         table_outcome_fail(outcome);
     }
+}
+
+/* Again. */
+
+static void card_again(struct table_work *work, unsigned at)
+{
+    struct card card;
+    if (at >= work->table->site_count || !make_card(work, &card)) {
+        return;
+    }
+    const struct table_site *const site = &work->table->sites[at];
+    if ((table_workspace_caps(work->ws, site->network) & CHAT_CAP_PACED) != 0) {
+        (void)add_paced(work, at, turn_of(work) == site->card_turn && is_begin(work));
+    } else {
+        add_card(work, at, &card);
+    }
+}
+
+static void hand_again(struct table_work *work, unsigned seat)
+{
+    const unsigned state = work->table->state;
+    const struct table_seat *const who = &work->table->seats[seat];
+    struct hand hand;
+    if (seat >= work->table->seat_count || !table_seat_is_person(who) ||
+        (state != TABLE_RUNNING && state != TABLE_PAUSED)) {
+        return;
+    }
+    const uint32_t caps = table_workspace_caps(work->ws, who->person.network);
+    begin_hand(&hand);
+    if ((caps & CHAT_CAP_PACED) != 0) {
+        if (!make_prompt(work, seat, &hand)) {
+            return;
+        }
+    } else if ((caps & CHAT_CAP_EDIT) == 0 && !is_asked(work, seat)) {
+        return;
+    } else {
+        make_hand(work, seat, caps, &hand);
+    }
+    add_hand(work, seat, &hand);
+}
+
+bool table_show_again(struct table_workspace *workspace, struct table *table, uint64_t stamp,
+                      enum message_to board, unsigned at, struct message_list *said)
+{
+    struct table_outcome outcome = {.after = table, .stamp = stamp};
+    struct table_work work = {.table = table,
+                              .game = table_own_game(table),
+                              .ws = workspace,
+                              .outcome = &outcome,
+                              .said = said,
+                              .stamp = stamp};
+    if (!table_find_box(&work, NULL)) {
+        return false;
+    }
+    work.running = table_running_clock(table);
+    if (board == MESSAGE_CARD) {
+        card_again(&work, at);
+    } else {
+        hand_again(&work, at);
+    }
+    return !outcome.failed && !said->failed;
 }
 
 void table_forget_shown(struct table *table, unsigned site_bits, unsigned seat_bits)

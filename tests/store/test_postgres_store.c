@@ -363,8 +363,8 @@ static void a_newer_schema_is_refused(void **state)
     char url[CLUSTER_URL_SIZE];
     cluster_url(DATABASE, url);
     store_destroy(open_store());
-    cluster_sql(DATABASE, "INSERT INTO munchbot.migration VALUES (9)");
-    refuses(url, "newer munchbot (9, this one knows ");
+    cluster_sql(DATABASE, "INSERT INTO munchbot.migration VALUES (1000)");
+    refuses(url, "newer munchbot (1000, this one knows ");
 }
 
 static void *open_in_thread(void *user)

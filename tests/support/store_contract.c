@@ -343,7 +343,7 @@ static enum store_result confirm(struct store *store, uint64_t number, const cha
                                           .table = "t1",
                                           .key = {.epoch = 9, .number = number},
                                           .id = id,
-                                          .forget_board = forget};
+                                          .forget_board = forget ? 7 : 0};
     return store_talk(store, &request)->result;
 }
 
@@ -395,6 +395,74 @@ static void a_board_that_is_gone_is_forgotten(void **state)
             assert_string_equal(answer->boards[0].id, i == 0 ? "m1" : "m2");
         }
     }
+}
+
+static void assert_boards(struct store *store, const uint64_t *numbers, size_t count)
+{
+    const struct store_answer *const answer = store_talk_load(store, "t1");
+    assert_int_equal(answer->message_count, count);
+    for (size_t i = 0; i < count; i++) {
+        assert_int_equal(answer->messages[i].key.number, numbers[i]);
+    }
+}
+
+static void put_board(struct store *store, uint64_t number, const char *reader)
+{
+    struct store_message messages[] = {message(number, 7, ""), message(100 + number, 8, "")};
+    messages[0].reader = reader;
+    struct store_commit commit = store_change("t1", number - 1, "word");
+    commit.messages = messages;
+    commit.message_count = number == 1 ? 2 : 1;
+    assert_int_equal(contract_commit(store, &commit), STORE_DONE);
+}
+
+// A newer board takes the place of those that wait; but not of the one that makes the message, for
+// it may be on its way, nor of other boards. Another reader has nothing to do with any of them.
+static void a_newer_board_takes_the_place_of_older_ones(void **state)
+{
+    struct bench *const bench = *state;
+    struct store *const store = bench->store;
+    put_board(store, 1, "Ann");
+    put_board(store, 2, "Ann");
+    put_board(store, 3, "Ann");
+    assert_boards(store, (const uint64_t[]){1, 101, 3}, 3);
+    assert_int_equal(confirm(store, 2, "m9", false), STORE_NOTHING);
+    assert_int_equal(store_talk_load(store, "t1")->board_count, 0);
+    assert_int_equal(confirm(store, 1, "m1", false), STORE_DONE);
+    assert_string_equal(store_talk_load(store, "t1")->boards[0].id, "m1");
+    put_board(store, 4, "Ann");
+    assert_boards(store, (const uint64_t[]){101, 4}, 2);
+    // An older edit says that the message is gone: the newer one makes it.
+    assert_int_equal(confirm(store, 3, NULL, true), STORE_NOTHING);
+    assert_int_equal(store_talk_load(store, "t1")->board_count, 0);
+    put_board(store, 5, "Ann");
+    put_board(store, 6, "Ann");
+    assert_boards(store, (const uint64_t[]){101, 4, 6}, 3);
+    put_board(store, 7, "Bob");
+    assert_boards(store, (const uint64_t[]){101, 7}, 2);
+    put_board(store, 8, "Bob");
+    assert_boards(store, (const uint64_t[]){101, 7, 8}, 3);
+}
+
+static void a_narration_is_kept_until_it_is_told(void **state)
+{
+    struct bench *const bench = *state;
+    struct store_message told = message(1, 0, "head");
+    for (uint64_t i = 0; i < 2 * STORE_LOG_MAX; i++) {
+        struct store_commit commit = store_change("t1", i, "word");
+        told.narrates = true;
+        commit.narration = i == 3 ? "The third." : "Another.";
+        commit.messages = &told;
+        commit.message_count = i == 3 ? 1 : 0;
+        assert_int_equal(contract_commit(bench->store, &commit), STORE_DONE);
+    }
+    const struct store_answer *const answer = store_talk_load(bench->store, "t1");
+    assert_int_equal(answer->message_count, 1);
+    assert_string_equal(answer->messages[0].narration, "The third.");
+    assert_true(is_word(answer->messages[0].bytes, "head"));
+    assert_int_equal(log_count(bench->store, "t1"), STORE_LOG_MAX);
+    assert_int_equal(confirm(bench->store, 1, "m1", false), STORE_DONE);
+    assert_int_equal(store_talk_load(bench->store, "t1")->message_count, 0);
 }
 
 static void time_begins_when_it_is_confirmed(void **state)
@@ -643,6 +711,8 @@ int store_contract_run(const struct store_contract *contract)
         CASE(a_person_sits_at_few_tables),
         CASE(messages_are_kept_until_their_outcome),
         CASE(a_board_that_is_gone_is_forgotten),
+        CASE(a_newer_board_takes_the_place_of_older_ones),
+        CASE(a_narration_is_kept_until_it_is_told),
         CASE(time_begins_when_it_is_confirmed),
         CASE(what_falls_due_is_found),
         CASE(what_falls_due_comes_page_by_page),

@@ -156,7 +156,12 @@ static enum store_result check(const struct memory_store *memory, const struct s
 
 /* Making. */
 
-static struct kept_message *keep_message(const struct store_message *message)
+static struct blob *word_blob(const char *word)
+{
+    return word != NULL ? memory_blob(word, strlen(word) + 1) : NULL;
+}
+
+static struct kept_message *keep_message(const struct store_message *message, const char *narration)
 {
     struct kept_message *const kept = calloc(1, sizeof *kept);
     if (kept == NULL) {
@@ -166,9 +171,10 @@ static struct kept_message *keep_message(const struct store_message *message)
     kept->board = message->board;
     kept->bytes = memory_blob(message->bytes.at != NULL ? (const void *)message->bytes.at : "",
                               message->bytes.size);
-    kept->reader =
-        message->reader != NULL ? memory_blob(message->reader, strlen(message->reader) + 1) : NULL;
-    if (kept->bytes == NULL || (message->reader != NULL && kept->reader == NULL)) {
+    kept->reader = word_blob(message->reader);
+    kept->narration = message->narrates ? word_blob(narration) : NULL;
+    if (kept->bytes == NULL || (message->reader != NULL && kept->reader == NULL) ||
+        (message->narrates && narration != NULL && kept->narration == NULL)) {
         memory_message_free(kept);
         return NULL;
     }
@@ -179,7 +185,7 @@ static bool stage_messages(struct staged *staged, const struct store_commit *com
 {
     struct kept_message **at = &staged->messages;
     for (size_t i = 0; i < commit->message_count; i++) {
-        *at = keep_message(&commit->messages[i]);
+        *at = keep_message(&commit->messages[i], commit->narration);
         if (*at == NULL) {
             return false;
         }
@@ -289,7 +295,7 @@ static bool stage(struct memory_store *memory, const struct store_commit *commit
         }
         staged->bytes = memory_blob(commit->bytes.at, commit->bytes.size);
         if (commit->narration != NULL) {
-            staged->narration = memory_blob(commit->narration, strlen(commit->narration) + 1);
+            staged->narration = word_blob(commit->narration);
         }
         // A table that is looked at too early is not due then, that is all.
         if (staged->row == NULL || staged->bytes == NULL ||
@@ -389,6 +395,42 @@ static void begin_anew(struct row *row, struct staged *staged)
     }
 }
 
+static const char *reader_of(const struct kept_message *message)
+{
+    return message->reader != NULL ? (const char *)message->reader->at : "";
+}
+
+static bool is_board_known(const struct row *row, const struct kept_message *message)
+{
+    for (size_t i = 0; i < row->board_count; i++) {
+        if (row->boards[i].board == message->board &&
+            strcmp(row->boards[i].reader, reader_of(message)) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Behind all others; older ones of its board make way, but for the one that makes the board.
+static void add_message(struct row *row, struct kept_message *message)
+{
+    bool made = is_board_known(row, message);
+    struct kept_message **at = &row->messages;
+    while (*at != NULL) {
+        struct kept_message *const other = *at;
+        const bool same = message->board != 0 && other->board == message->board;
+        const bool reads = same && strcmp(reader_of(other), reader_of(message)) == 0;
+        if (same && (made || !reads)) {
+            *at = other->next;
+            memory_message_free(other);
+        } else {
+            made = made || reads;
+            at = &other->next;
+        }
+    }
+    *at = message;
+}
+
 static void change_row(struct memory_store *memory, const struct store_commit *commit,
                        struct staged *staged)
 {
@@ -427,12 +469,12 @@ static void change_row(struct memory_store *memory, const struct store_commit *c
         row->journal[row->journal_count++] = staged->journal[i];
         staged->journal[i] = NULL;
     }
-    struct kept_message **at = &row->messages;
-    while (*at != NULL) {
-        at = &(*at)->next;
+    while (staged->messages != NULL) {
+        struct kept_message *const message = staged->messages;
+        staged->messages = message->next;
+        message->next = NULL;
+        add_message(row, message);
     }
-    *at = staged->messages;
-    staged->messages = NULL;
     row->steps[row->step_at] = commit->step;
     row->step_versions[row->step_at] = row->version;
     row->step_at = (row->step_at + 1) % MEMORY_STEPS;
@@ -578,7 +620,7 @@ static void drop_board(struct row *row, uint8_t board)
 
 static bool keep_board(struct row *row, const struct kept_message *message, const char *id)
 {
-    char *const reader = strdup(message->reader != NULL ? (const char *)message->reader->at : "");
+    char *const reader = strdup(reader_of(message));
     char *const copy = strdup(id);
     void *items = row->boards;
     if (reader == NULL || copy == NULL ||
@@ -609,11 +651,11 @@ enum store_result memory_confirm(struct memory_store *memory, const struct store
         if (message->board != 0 && request->id != NULL && !keep_board(row, message, request->id)) {
             return STORE_FAILED;
         }
-        if (message->board != 0 && request->id == NULL && request->forget_board) {
-            drop_board(row, message->board);
-        }
         *at = message->next;
         memory_message_free(message);
+    }
+    if (request->forget_board != 0) {
+        drop_board(row, request->forget_board);
     }
     if (request->starts && row->since_ms < 0) {
         row->since_ms = request->ms;

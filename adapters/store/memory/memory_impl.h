@@ -30,7 +30,7 @@ struct kept_message {
     struct kept_message *next;
     struct chat_key key;
     uint8_t board;
-    struct blob *reader; /* a word, or NULL */
+    struct blob *reader, *narration; /* words, or NULL */
     struct blob *bytes;
 };
 

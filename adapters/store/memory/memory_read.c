@@ -22,6 +22,7 @@ static struct store_answer *load(const struct memory_store *memory, const struct
                 .key = at->key,
                 .board = at->board,
                 .reader = at->reader != NULL ? (const char *)at->reader->at : NULL,
+                .narration = at->narration != NULL ? (const char *)at->narration->at : NULL,
                 .bytes = {.at = at->bytes->at, .size = at->bytes->size}};
         }
         for (size_t i = 0; i < row->board_count; i++) {

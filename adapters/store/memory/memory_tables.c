@@ -295,6 +295,7 @@ bool memory_due_set(struct memory_store *memory, const struct row *row, int64_t 
 void memory_message_free(struct kept_message *message)
 {
     free(message->reader);
+    free(message->narration);
     free(message->bytes);
     free(message);
 }

@@ -59,24 +59,32 @@ const char *const QUERIES[QUERY_COUNT] = {
         " (SELECT coalesce(max(line), 0) + 1 FROM narration WHERE table_id = $1), $2)",
     [QUERY_NARRATION_TIDY] =
         "DELETE FROM narration WHERE table_id = $1"
-        " AND line <= (SELECT max(line) FROM narration WHERE table_id = $1) - $2::bigint",
+        " AND line <= (SELECT max(line) FROM narration WHERE table_id = $1) - $2::bigint"
+        " AND line NOT IN (SELECT said FROM message WHERE table_id = $1 AND said IS NOT NULL)",
     [QUERY_JOURNAL_KEEP] =
         "INSERT INTO journal (table_id, piece, bytes) VALUES ($1,"
         " (SELECT coalesce(max(piece), -1) + 1 FROM journal WHERE table_id = $1), $2)",
-    [QUERY_MESSAGE_KEEP] =
-        "INSERT INTO message (table_id, line, epoch, number, board, reader, bytes) VALUES ($1,"
-        " (SELECT coalesce(max(line), 0) + 1 FROM message WHERE table_id = $1),"
-        " $2, $3, $4, $5, $6)",
+    [QUERY_MESSAGE_KEEP] = "INSERT INTO message (table_id, line, epoch, number, board, reader, "
+                           "bytes, said) VALUES ($1,"
+                           " (SELECT coalesce(max(line), 0) + 1 FROM message WHERE table_id = $1),"
+                           " $2, $3, $4, $5, $6, CASE WHEN $7::bigint <> 0 THEN"
+                           " (SELECT max(line) FROM narration WHERE table_id = $1) END)",
+    // All but the one that makes the board: the oldest for this reader, while no id is known.
+    [QUERY_MESSAGE_REPLACE] =
+        "DELETE FROM message WHERE table_id = $1 AND board = $2"
+        " AND (reader IS DISTINCT FROM $3::text OR EXISTS (SELECT 1 FROM board"
+        " WHERE table_id = $1 AND board = $2 AND reader = $3::text)"
+        " OR line > (SELECT min(line) FROM message"
+        " WHERE table_id = $1 AND board = $2 AND reader = $3::text))",
     [QUERY_MESSAGE_DROP] = "DELETE FROM message WHERE table_id = $1 AND epoch = $2 AND number = $3",
     [QUERY_BOARD_KEEP] =
         "INSERT INTO board (table_id, board, reader, message_id)"
         " SELECT table_id, board, coalesce(reader, ''), $4::text FROM message"
         " WHERE table_id = $1 AND epoch = $2 AND number = $3 AND board <> 0"
         " ON CONFLICT (table_id, board)"
-        " DO UPDATE SET reader = excluded.reader, message_id = excluded.message_id",
-    [QUERY_BOARD_DROP] =
-        "DELETE FROM board WHERE table_id = $1 AND board IN (SELECT board FROM message"
-        " WHERE table_id = $1 AND epoch = $2 AND number = $3 AND board <> 0)",
+        " DO UPDATE SET reader = excluded.reader, message_id = excluded.message_id"
+        " WHERE board.reader <> excluded.reader OR board.message_id <> excluded.message_id",
+    [QUERY_BOARD_DROP] = "DELETE FROM board WHERE table_id = $1 AND board = $2",
     [QUERY_STARTS] = "UPDATE game SET since_ms = $2 WHERE table_id = $1 AND since_ms < 0",
     [QUERY_ROOM] = "SELECT make_room($1, $2, ARRAY[$3, $4, $5]::bigint[])",
     [QUERY_DROP] = "SELECT drop_game($1)",
@@ -152,8 +160,9 @@ const char *const QUERIES[QUERY_COUNT] = {
         " FROM game JOIN snapshot USING (table_id, version) WHERE table_id = $1"
         " UNION ALL SELECT 0, 0, -1, -1, -1, community, NULL, bytes FROM archive"
         " WHERE table_id = $1"
-        " UNION ALL SELECT 1, line, epoch, number, board, reader, NULL, bytes FROM message"
-        " WHERE table_id = $1"
+        " UNION ALL SELECT 1, message.line, epoch, number, board, reader, words, bytes FROM message"
+        " LEFT JOIN narration ON narration.table_id = message.table_id AND narration.line = said"
+        " WHERE message.table_id = $1"
         " UNION ALL SELECT 2, board, 0, 0, 0, reader, message_id, NULL FROM board"
         " WHERE table_id = $1"
         " UNION ALL SELECT 3, version, event, 0, 0, NULL, NULL, NULL FROM step"

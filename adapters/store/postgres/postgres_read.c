@@ -50,6 +50,7 @@ static void load_message(struct reading *reading, const PGresult *result, int ro
                                            .number = (uint64_t)conn_number(result, row, C)},
                                    .board = (uint8_t)conn_number(result, row, D),
                                    .reader = read_text(pad, result, row, TEXT),
+                                   .narration = read_text(pad, result, row, TEXT_2),
                                    .bytes = read_bytes(pad, result, row, BYTES)};
         answer->messages = list;
     }

@@ -187,10 +187,14 @@ static void send_words(struct conn *conn, const struct store_commit *commit)
     }
     for (size_t i = 0; i < commit->message_count; i++) {
         const struct store_message *const message = &commit->messages[i];
+        const struct db_value board = db_number(message->board);
+        const struct db_value reader = db_text(message->reader);
+        if (message->board != 0) {
+            conn_send(conn, QUERY_MESSAGE_REPLACE, DB(table, board, reader));
+        }
         conn_send(conn, QUERY_MESSAGE_KEEP,
-                  DB(table, db_big(message->key.epoch), db_big(message->key.number),
-                     db_number(message->board), db_text(message->reader),
-                     db_bytes(message->bytes)));
+                  DB(table, db_big(message->key.epoch), db_big(message->key.number), board, reader,
+                     db_bytes(message->bytes), db_number(message->narrates)));
     }
 }
 
@@ -296,8 +300,9 @@ static void send_confirm(struct conn *conn, const struct store_request *request)
     conn_send(conn, QUERY_LOCK, DB(table, db_text(NULL)));
     if (request->id != NULL) {
         conn_send(conn, QUERY_BOARD_KEEP, DB(table, epoch, number, db_text(request->id)));
-    } else if (request->forget_board) {
-        conn_send(conn, QUERY_BOARD_DROP, DB(table, epoch, number));
+    }
+    if (request->forget_board != 0) {
+        conn_send(conn, QUERY_BOARD_DROP, DB(table, db_number(request->forget_board)));
     }
     conn_send(conn, QUERY_MESSAGE_DROP, DB(table, epoch, number));
     if (request->starts) {

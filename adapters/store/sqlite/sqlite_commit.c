@@ -138,10 +138,14 @@ static void keep_words(struct db *db, const struct store_commit *commit)
     }
     for (size_t i = 0; i < commit->message_count; i++) {
         const struct store_message *const message = &commit->messages[i];
+        const struct db_value board = db_number(message->board);
+        const struct db_value reader = db_text(message->reader);
+        if (message->board != 0) {
+            (void)db_run(db, SQL_MESSAGE_REPLACE, DB(table, board, reader));
+        }
         (void)db_run(db, SQL_MESSAGE_KEEP,
-                     DB(table, db_big(message->key.epoch), db_big(message->key.number),
-                        db_number(message->board), db_text(message->reader),
-                        db_bytes(message->bytes)));
+                     DB(table, db_big(message->key.epoch), db_big(message->key.number), board,
+                        reader, db_bytes(message->bytes), db_number(message->narrates)));
     }
 }
 
@@ -241,8 +245,6 @@ static bool drop_message(struct db *db, const struct store_request *request)
     if (board.number != 0 && request->id != NULL) {
         (void)db_run(db, SQL_BOARD_KEEP,
                      DB(table, board, db_text(reader != NULL ? reader : ""), db_text(request->id)));
-    } else if (board.number != 0 && request->forget_board) {
-        (void)db_run(db, SQL_BOARD_DROP, DB(table, board));
     }
     db_over(row);
     (void)db_run(db, SQL_MESSAGE_DROP, DB(table, line));
@@ -256,6 +258,9 @@ enum store_result sqlite_confirm(struct db *db, const struct store_request *requ
         return STORE_NOTHING;
     }
     const bool dropped = drop_message(db, request);
+    if (request->forget_board != 0) {
+        (void)db_run(db, SQL_BOARD_DROP, DB(table, db_number(request->forget_board)));
+    }
     if (request->starts) {
         (void)db_run(db, SQL_GAME_STARTS, DB(table, db_number(request->ms)));
     }

@@ -32,6 +32,7 @@ static void read_messages(struct reading *reading, const char *table, struct sto
                                                .number = (uint64_t)sqlite3_column_int64(row, 1)},
                                        .board = (uint8_t)sqlite3_column_int(row, 2),
                                        .reader = sqlite_text(pad, row, 3),
+                                       .narration = sqlite_text(pad, row, 5),
                                        .bytes = read_bytes(pad, row, 4)};
         }
     }

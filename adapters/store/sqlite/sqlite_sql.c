@@ -56,18 +56,31 @@ const char *const SQL[SQL_COUNT] = {
                            " (SELECT coalesce(max(line), 0) + 1 FROM narration"
                            " WHERE table_id = ?1), ?2)",
     [SQL_NARRATION_TIDY] = "DELETE FROM narration WHERE table_id = ?1 AND line <="
-                           " (SELECT max(line) FROM narration WHERE table_id = ?1) - ?2",
-    [SQL_MESSAGES] = "SELECT epoch, number, board, reader, bytes FROM message WHERE table_id = ?1"
-                     " ORDER BY line",
+                           " (SELECT max(line) FROM narration WHERE table_id = ?1) - ?2"
+                           " AND line NOT IN (SELECT said FROM message WHERE table_id = ?1"
+                           " AND said IS NOT NULL)",
+    [SQL_MESSAGES] = "SELECT epoch, number, board, reader, bytes, words FROM message"
+                     " LEFT JOIN narration ON narration.table_id = message.table_id"
+                     " AND narration.line = said WHERE message.table_id = ?1"
+                     " ORDER BY message.line",
     [SQL_MESSAGE_FIND] = "SELECT line, board, reader FROM message"
                          " WHERE table_id = ?1 AND epoch = ?2 AND number = ?3",
-    [SQL_MESSAGE_KEEP] = "INSERT INTO message (table_id, line, epoch, number, board, reader, bytes)"
-                         " VALUES (?1, (SELECT coalesce(max(line), 0) + 1 FROM message"
-                         " WHERE table_id = ?1), ?2, ?3, ?4, ?5, ?6)",
+    [SQL_MESSAGE_KEEP] = "INSERT INTO message (table_id, line, epoch, number, board, reader, bytes,"
+                         " said) VALUES (?1, (SELECT coalesce(max(line), 0) + 1 FROM message"
+                         " WHERE table_id = ?1), ?2, ?3, ?4, ?5, ?6, CASE WHEN ?7 THEN"
+                         " (SELECT max(line) FROM narration WHERE table_id = ?1) END)",
+    // All but the one that makes the board: the oldest for this reader, while no id is known.
+    [SQL_MESSAGE_REPLACE] = "DELETE FROM message WHERE table_id = ?1 AND board = ?2"
+                            " AND (reader IS NOT ?3 OR EXISTS (SELECT 1 FROM board"
+                            " WHERE table_id = ?1 AND board = ?2 AND reader = ?3)"
+                            " OR line > (SELECT min(line) FROM message"
+                            " WHERE table_id = ?1 AND board = ?2 AND reader = ?3))",
     [SQL_MESSAGE_DROP] = "DELETE FROM message WHERE table_id = ?1 AND line = ?2",
     [SQL_BOARDS] = "SELECT board, reader, message_id FROM board WHERE table_id = ?1",
-    [SQL_BOARD_KEEP] = "INSERT OR REPLACE INTO board (table_id, board, reader, message_id)"
-                       " VALUES (?1, ?2, ?3, ?4)",
+    [SQL_BOARD_KEEP] = "INSERT INTO board (table_id, board, reader, message_id)"
+                       " VALUES (?1, ?2, ?3, ?4) ON CONFLICT (table_id, board) DO UPDATE SET"
+                       " reader = excluded.reader, message_id = excluded.message_id"
+                       " WHERE reader <> excluded.reader OR message_id <> excluded.message_id",
     [SQL_BOARD_DROP] = "DELETE FROM board WHERE table_id = ?1 AND board = ?2",
     [SQL_DROP_GAME] = "DELETE FROM game WHERE table_id = ?1",
     [SQL_DROP_SNAPSHOTS] = "DELETE FROM snapshot WHERE table_id = ?1",
