@@ -160,6 +160,9 @@ typedef void chat_complete_fn(void *user, struct chat *chat, const struct chat_i
 const char *chat_name(const struct chat *chat);
 /** bits of CHAT_CAP_* */
 uint32_t chat_caps(const struct chat *chat);
+/** Bytes that one message can show, marks included; 0: any number. What is longer is cut or said in
+ * parts by who sends it. */
+size_t chat_text_max(const struct chat *chat);
 /** Where it puts what it hears; the host's. */
 struct chat_queue *chat_inbox(const struct chat *chat);
 /** Who is told outcomes from now on; NULL: nobody. */

@@ -310,6 +310,11 @@ struct chat *fake_create_named(const char *name, struct chat_queue *queue, uint3
     return &fake->chat;
 }
 
+void fake_show_at_most(struct chat *chat, size_t bytes)
+{
+    fake_of(chat)->ops.text_max = bytes;
+}
+
 struct chat *fake_create_with(struct chat_queue *queue, uint32_t caps)
 {
     return fake_create_named("fake", queue, caps);

@@ -75,6 +75,8 @@ void fake_forget(struct chat *chat);
 void fake_fail_at(struct chat *chat, unsigned n);
 /** Messages to a person (NULL: to places) fail with that code until it is MB_OK again. */
 void fake_fail_to(struct chat *chat, const char *person, enum mb_code code);
+/** Messages show so many bytes from now on, 0: any number; longer ones are refused. */
+void fake_show_at_most(struct chat *chat, size_t bytes);
 /** While it is lost nothing is taken (MB_ERR_RETRY), heard or delivered. */
 void fake_lose(struct chat *chat, bool lost);
 /** Whether what is taken waits to be delivered; what waits already goes on waiting. */

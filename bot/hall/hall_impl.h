@@ -5,7 +5,8 @@
  * what is said and where it goes; hall_step.c a step, from a deed to its outcome; hall_commit.c an
  * outcome on its way into the store; hall_store.c questions to the store and their answers;
  * hall_fetch.c tables that come out of it; hall_speak.c what tables say, hall_message.c messages as
- * bytes, hall_post.c the way out and back; hall_clock.c time; hall_chance.c chance.
+ * bytes, hall_cut.c what a chat can show of them, hall_post.c the way out and back; hall_clock.c
+ * time; hall_chance.c chance.
  */
 #ifndef BOT_HALL_HALL_IMPL_H
 #define BOT_HALL_HALL_IMPL_H
@@ -167,6 +168,14 @@ size_t hall_message_encode(const struct hall_message *message, unsigned char *ou
 /** NULL if the bytes are none, or without memory. */
 struct hall_message *hall_message_decode(const struct store_message *kept, const char *table);
 
+/* hall_cut.c */
+/** What its chat (NULL: not known here) can show of a text: allocated; NULL: all of it. False
+ * without memory. */
+MB_MUST_CHECK
+bool hall_cut(const struct chat *chat, uint8_t kind, const char *text, char **out);
+/** Sends what belongs to no table; given up if it fails. */
+void hall_post_loose(struct hall *hall, struct chat *chat, const struct chat_out *out);
+
 /* hall_post.c */
 /** Whether the message that says who starts has met its outcome, or is not to be found any more;
  * and the id that it got, or NULL. */
@@ -178,8 +187,6 @@ struct chat_key hall_number(struct hall *hall);
 void hall_post(struct hall *hall, struct hall_table *table, struct hall_message *messages);
 /** Sends what can go. */
 void hall_table_post(struct hall *hall, struct hall_table *table);
-/** Sends what belongs to no table; given up if it fails. */
-void hall_post_loose(struct hall *hall, struct chat *chat, const struct chat_out *out);
 /** Tries again what is due, and tells the store of outcomes. */
 void hall_post_again(struct hall *hall, struct hall_table *table);
 /** Where a board is shown, for the next edit; without memory it is posted anew. */

@@ -304,6 +304,9 @@ static bool send(struct hall *hall, struct hall_table *table, struct hall_messag
         return false;
     }
     const struct hall_message *const words = again != NULL ? again : message;
+    char *cut = NULL;
+    bool sent = hall_cut(chat, words->kind, words->text, &cut) ||
+                mb_fail(err, MB_ERR_RETRY, "there is not enough memory");
     const struct chat_out out = {.kind = (enum chat_kind)words->kind,
                                  .key = message->key,
                                  .place = words->place,
@@ -311,7 +314,7 @@ static bool send(struct hall *hall, struct hall_table *table, struct hall_messag
                                  .event = words->event[0] != '\0' ? words->event : NULL,
                                  .answer = words->answer[0] != '\0' ? words->answer : NULL,
                                  .replaces = replaced_by(hall, table, message),
-                                 .text = words->text,
+                                 .text = cut != NULL ? cut : words->text,
                                  .refusal =
                                      words->refusal.code != REFUSAL_NONE ? &words->refusal : NULL,
                                  .pings = words->pings,
@@ -324,9 +327,10 @@ static bool send(struct hall *hall, struct hall_table *table, struct hall_messag
                                  .clock_ms = words->clock_ms,
                                  .idle = words->idle};
     message->state = HALL_SENT; // its outcome may come at once
-    const bool sent = chat_send(chat, &out, err);
+    sent = sent && chat_send(chat, &out, err);
     hall->stats.sent += sent ? 1 : 0;
     message->state = sent ? message->state : HALL_WAITS;
+    free(cut);
     if (again != NULL) {
         hall_message_free(again);
     }
@@ -457,18 +461,6 @@ void hall_post(struct hall *hall, struct hall_table *table, struct hall_message 
         give_up_one(hall, table);
     }
     sweep(hall, table);
-}
-
-void hall_post_loose(struct hall *hall, struct chat *chat, const struct chat_out *out)
-{
-    struct chat_out numbered = *out;
-    struct mb_error err = {0};
-    numbered.key = hall_number(hall);
-    if (chat_send(chat, &numbered, &err)) {
-        hall->stats.sent++;
-    } else {
-        hall->stats.undeliverable++;
-    }
 }
 
 /* Starting. */

@@ -95,9 +95,17 @@ struct speaking {
 
 static void put(struct speaking *to, struct hall_message *words)
 {
+    char *cut = NULL;
+    const struct chat *const chat = hall_chat(to->hall, words->network);
     words->key = hall_number(to->hall);
+    // A narration is in the log anyway, a board in no row.
+    if (!words->narrates && words->board == 0) {
+        to->failed = !hall_cut(chat, words->kind, words->text, &cut) || to->failed;
+        words->text = cut != NULL ? cut : words->text;
+    }
     memcpy(words->bond.table, table_id(to->after), sizeof words->bond.table);
     struct hall_message *const message = hall_message_make(words);
+    free(cut);
     to->failed = to->failed || message == NULL;
     if (message != NULL) {
         *to->end = message;

@@ -481,24 +481,17 @@ static void add_news(struct table_work *work, unsigned seat, const char *text)
     }
 }
 
-// Cuts whole lines off the front, and says so.
+// Cuts lines off the front, and says so.
 static bool shorten(struct message *message)
 {
-    struct text_out out;
-    const size_t length = strlen(message->text);
-    if (length <= NARRATION_MAX) {
+    if (strlen(message->text) <= NARRATION_MAX) {
         return true;
     }
-    const char *from = message->text + length - NARRATION_MAX;
-    const char *const line = strchr(from, '\n');
-    from = line != NULL ? line + 1 : from;
-    char *const text = malloc(NARRATION_MAX + 256);
+    char *const text = malloc(NARRATION_MAX + 1);
     if (text == NULL) {
         return false;
     }
-    text_begin(&out, text, NARRATION_MAX + 256);
-    text_line(&out, TEXT_HALL_EARLIER, NULL);
-    text_raw(&out, from);
+    (void)text_cut(message->text, NARRATION_MAX, TEXT_TAIL, text_sentence(TEXT_HALL_EARLIER), text);
     free(message->text);
     message->text = text;
     return true;

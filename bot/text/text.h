@@ -97,6 +97,17 @@ void text_wrap(struct text_out *out, const char *text, size_t width, size_t inde
  * characters. */
 size_t text_columns(const char *text, size_t bytes);
 
+/** Which part of a text is kept. */
+enum text_part { TEXT_HEAD, TEXT_TAIL };
+enum { TEXT_CUT_MIN = 256 /**< less than that cannot be cut to */ };
+
+/** What of a text fits `max` bytes, cut at the end of a line or of a character, with a sentence
+ * that says so where the rest was. `out` has room for one byte more; returns the length. */
+size_t text_cut(const char *text, size_t max, enum text_part part, const char *why, char *out);
+/** The first part of a text of at most `max` bytes, cut in the same way, and how much of the text
+ * it is: never 0 of what is not empty. `out` has room for one byte more. */
+size_t text_page(const char *text, size_t max, char *out);
+
 bool text_is_mark(char byte);
 /** Takes the marks out of a text. */
 void text_strip(char *text);

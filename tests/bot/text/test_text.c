@@ -519,9 +519,75 @@ static void every_sentence_is_used(void **state)
     assert_int_equal(unused, 0);
 }
 
+/* Cutting. */
+
+struct cut_case {
+    const char *name, *text;
+    enum text_part part;
+    size_t max;
+    const char *wanted;
+};
+
+static const struct cut_case CUTS[] = {
+    {"what fits is whole", "one\ntwo\n", TEXT_HEAD, 8, "one\ntwo\n"},
+    {"the head ends with a line", "0123456789\n0123456789\n01234567890123456789\n", TEXT_HEAD, 40,
+     "0123456789\n0123456789\n(more)\n"},
+    {"the tail begins with a line", "0123456789\n0123456789\n01234567890123456789\n", TEXT_TAIL, 40,
+     "(more)\n01234567890123456789\n"},
+    {"without a line the head ends with a character",
+     "0123456\xC3\xA9\xC3\xA9\xC3\xA9\xC3\xA9\xC3\xA9\xC3\xA9\xC3\xA9\xC3\xA9\xC3\xA9\xC3\xA9\xC3"
+     "\xA9\xC3\xA9",
+     TEXT_HEAD, 24, "0123456\n(more)\n"},
+    {"and the tail begins with one",
+     "\xC3\xA9\xC3\xA9\xC3\xA9\xC3\xA9\xC3\xA9\xC3\xA9\xC3\xA9\xC3\xA9\xC3\xA9\xC3\xA9\xC3\xA9\xC3"
+     "\xA9\x37\x38\x39\x30\x31\x32\x33",
+     TEXT_TAIL, 24, "(more)\n7890123"},
+    {"a mark that is cut is ended",
+     "\x10"
+     "0123456789012345678901234567890123456789",
+     TEXT_HEAD, 24,
+     "\x10"
+     "0123456\x17\n(more)\n"},
+    {"and one that was cut off does not end",
+     "\x10"
+     "0123456789012345678901234567\x17"
+     "9\n",
+     TEXT_TAIL, 24, "(more)\n345679\n"},
+};
+
+static void a_text_is_cut(void **state)
+{
+    const struct cut_case *const it = *state;
+    char out[64];
+    const size_t length = text_cut(it->text, it->max, it->part, "(more)", out);
+    assert_string_equal(out, it->wanted);
+    assert_int_equal(length, strlen(out));
+    assert_true(length <= it->max);
+}
+
+static void pages_are_all_of_a_text(void **state)
+{
+    enum { PAGE = 40 };
+    char text[512];
+    char all[512] = "";
+    char page[PAGE + 1];
+    (void)state;
+    for (size_t i = 0; i < sizeof text - 1; i++) {
+        text[i] = (char)(i % 50 == 49 ? '\n' : 'a' + (char)(i % 26));
+    }
+    text[sizeof text - 1] = '\0';
+    for (const char *at = text; *at != '\0';) {
+        const size_t taken = text_page(at, PAGE, page);
+        assert_true(taken > 0 && strlen(page) <= PAGE);
+        (void)strncat(all, page, sizeof all - strlen(all) - 1);
+        at += taken;
+    }
+    assert_string_equal(all, text);
+}
+
 int main(void)
 {
-    enum { PUT_COUNT = sizeof PUTS / sizeof PUTS[0] };
+    enum { PUT_COUNT = sizeof PUTS / sizeof PUTS[0], CUT_COUNT = sizeof CUTS / sizeof CUTS[0] };
     const struct CMUnitTest others[] = {
         cmocka_unit_test(a_text_is_cut_at_whole_characters),
         cmocka_unit_test(a_text_without_room_is_only_measured),
@@ -531,6 +597,7 @@ int main(void)
         cmocka_unit_test(wide_characters_and_marks_are_counted),
         cmocka_unit_test(what_people_type_holds_no_marks),
         cmocka_unit_test(marks_come_out),
+        cmocka_unit_test(pages_are_all_of_a_text),
         cmocka_unit_test(every_sentence_is_well_formed),
         cmocka_unit_test(every_call_gives_what_its_sentence_wants),
         cmocka_unit_test(no_sentence_stands_outside_the_catalogue),
@@ -542,6 +609,13 @@ int main(void)
                                        .test_func = test_put,
                                        .initial_state = (void *)(uintptr_t)&PUTS[i]};
     }
-    const int failed = cmocka_run_group_tests_name("text_put", tests, NULL, NULL);
+    struct CMUnitTest cuts[CUT_COUNT];
+    for (size_t i = 0; i < CUT_COUNT; i++) {
+        cuts[i] = (struct CMUnitTest){.name = CUTS[i].name,
+                                      .test_func = a_text_is_cut,
+                                      .initial_state = (void *)(uintptr_t)&CUTS[i]};
+    }
+    const int failed = cmocka_run_group_tests_name("text_put", tests, NULL, NULL) +
+                       cmocka_run_group_tests_name("text_cut", cuts, NULL, NULL);
     return failed + cmocka_run_group_tests_name("text", others, NULL, NULL);
 }

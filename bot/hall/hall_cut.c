@@ -1,0 +1,67 @@
+// What a chat can show of a text: cut with a sentence that says where the rest is, or, of answers
+// that nothing keeps, in parts.
+#include <stdlib.h>
+#include <string.h>
+
+#include "bot/hall/hall_impl.h"
+
+static enum text_id why(uint8_t kind)
+{
+    switch ((enum chat_kind)kind) {
+    case CHAT_NARRATION:
+        return TEXT_HALL_EARLIER;
+    case CHAT_CARD:
+        return TEXT_HALL_MORE_CARD;
+    case CHAT_HAND:
+        return TEXT_HALL_MORE_HAND;
+    case CHAT_WHISPER:
+    case CHAT_REPLY:
+        break;
+    }
+    return TEXT_HALL_MORE;
+}
+
+bool hall_cut(const struct chat *chat, uint8_t kind, const char *text, char **out)
+{
+    const size_t max = chat != NULL ? chat_text_max(chat) : 0;
+    *out = NULL;
+    if (max == 0 || strlen(text) <= max) {
+        return true;
+    }
+    *out = malloc(max + 1);
+    if (*out != NULL) {
+        (void)text_cut(text, max, kind == CHAT_NARRATION ? TEXT_TAIL : TEXT_HEAD,
+                       text_sentence(why(kind)), *out);
+    }
+    return *out != NULL;
+}
+
+static void post_one(struct hall *hall, struct chat *chat, const struct chat_out *out)
+{
+    struct chat_out numbered = *out;
+    struct mb_error err = {0};
+    numbered.key = hall_number(hall);
+    if (chat_send(chat, &numbered, &err)) {
+        hall->stats.sent++;
+    } else {
+        hall->stats.undeliverable++;
+    }
+}
+
+void hall_post_loose(struct hall *hall, struct chat *chat, const struct chat_out *out)
+{
+    const size_t max = chat_text_max(chat);
+    if (max == 0 || strlen(out->text) <= max) {
+        post_one(hall, chat, out);
+        return;
+    }
+    char *const page = malloc(max + 1);
+    struct chat_out part = *out;
+    part.text = page;
+    for (const char *at = out->text; page != NULL && *at != '\0';) {
+        at += text_page(at, max, page);
+        post_one(hall, chat, &part);
+    }
+    hall->stats.undeliverable += page == NULL ? 1 : 0;
+    free(page);
+}
