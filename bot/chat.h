@@ -25,6 +25,8 @@
  *                      was said before has been read (its outcome), and a table goes on even if no
  *                     person plays. Cards tell who is asked and what the clock has left, hands
  *                     what a prompt says. Without: bot players act at once while nobody else may.
+ *   CHAT_CAP_ONE      the platform knows the bot once: of several processes on one store one
+ *                     speaks there, for all tables. Without: each speaks for the tables it holds.
  */
 #ifndef BOT_CHAT_H
 #define BOT_CHAT_H
@@ -47,7 +49,8 @@ enum {
     CHAT_CAP_BUTTONS = 1,
     CHAT_CAP_PRIVATE = 2,
     CHAT_CAP_EDIT = 4,
-    CHAT_CAP_PACED = 8
+    CHAT_CAP_PACED = 8,
+    CHAT_CAP_ONE = 16
 };
 
 /** What a message is, and so who reads it and whether it takes the place of an earlier one. */

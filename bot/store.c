@@ -169,13 +169,30 @@ static void pack_commit(struct pack *pack, struct store_commit *commit)
     pack_text(pack, &commit->narration);
 }
 
+static void pack_seen(struct pack *pack, struct store_request *request)
+{
+    struct store_seen *const out = pack_list(pack, request->seen_count, sizeof *out);
+    for (size_t i = 0; i < request->seen_count; i++) {
+        struct store_seen seen = request->seen[i];
+        pack_text(pack, &seen.table);
+        if (out != NULL) {
+            out[i] = seen;
+        }
+    }
+    request->seen = out != NULL ? out : request->seen;
+}
+
 static void pack_request(struct pack *pack, struct store_request *request)
 {
     if (request->kind == STORE_COMMIT) {
         pack_commit(pack, &request->commit);
     }
+    if (request->kind == STORE_WATCH) {
+        pack_seen(pack, request);
+    }
     pack_text(pack, &request->table);
     pack_text(pack, &request->network);
+    pack_text(pack, &request->networks);
     pack_text(pack, &request->place);
     pack_text(pack, &request->person);
     pack_text(pack, &request->community);
@@ -288,6 +305,11 @@ uint64_t store_event(const uint8_t secret[STORE_SECRET_SIZE], const char *event)
 const char *store_name(const struct store *store)
 {
     return store->ops->name;
+}
+
+bool store_shared(const struct store *store)
+{
+    return store->ops->shared(store);
 }
 
 bool store_start(struct store *store, struct mb_error *err)

@@ -18,6 +18,13 @@
  * may be lost with its engine: who waits asks again by the step's id. Ids are compared byte by
  * byte.
  *
+ * Several processes may serve one store (store_shared()). Of those one at a time sends what a table
+ * says: a commit takes the table's lease unless there are messages of it without outcome, of which
+ * another process has it; of one that has died it is taken with what falls due. Answers to a line
+ * go out where that was heard. A process lives as long as it says hello or beats within
+ * STORE_LEASE_MS of store time, or as its engine knows otherwise; what a dead one held is
+ * anybody's.
+ *
  * Opaque; one thread asks and takes. Engines: bot/store_impl.h.
  */
 #ifndef BOT_STORE_H
@@ -39,6 +46,8 @@ enum {
     STORE_TABLES_OF_COMMUNITY =
         512,                  /**< ... and all of a community; room is made by the oldest ... */
     STORE_TABLES_MAX = 20000, /**< ... at which nobody plays */
+    STORE_LEASE_MS = 6000,    /**< a process that has not beaten for so long is dead ... */
+    STORE_MARK_MS = 8000,     /**< ... and one that sees to what is due has so long for it */
     STORE_COMMUNITIES_MAX = 65536,    /**< with statistics */
     STORE_PEOPLE_OF_COMMUNITY = 4096, /**< in its statistics; who was silent longest is forgotten */
     STORE_ARCHIVE_OF_COMMUNITY = 1024, /**< tables put away; of more the first is forgotten */
@@ -49,10 +58,12 @@ enum {
 
 enum store_kind {
     STORE_HELLO,      /**< who serves now: a new epoch */
-    STORE_BEAT,       /**< so much time has passed */
+    STORE_BEAT,       /**< so much time has passed, and who asks lives */
     STORE_PLACE,      /**< which table lies at a place */
     STORE_PERSON,     /**< at which tables a person sits */
     STORE_LOAD,       /**< a table and what goes with it */
+    STORE_LOOK,       /**< a table's version, since when its time runs, who sends what it says */
+    STORE_WATCH,      /**< which of many tables are not what one knows, or not one's own to send */
     STORE_EARLIER,    /**< the version of a table that undo goes back to */
     STORE_LOG,        /**< its latest narrations */
     STORE_JOURNAL,    /**< pieces of its journal */
@@ -73,7 +84,8 @@ enum store_kind {
 
 enum store_result {
     STORE_DONE,     /**< found, or committed now or before */
-    STORE_NOTHING,  /**< there is none; nothing has changed */
+    STORE_NOTHING,  /**< there is none; nothing has changed. Of a BEAT: what was held may be another
+                     * process's by now: leases, words */
     STORE_CONFLICT, /**< the table or a place is another by now, or another living process holds the
                      * word; nothing has changed */
     STORE_REPEATED, /**< that event was dealt with before; nothing has changed */
@@ -103,6 +115,8 @@ struct store_message {
      * board: the oldest for this reader, while there is no id. */
     uint8_t board;
     bool narrates;            /**< COMMIT: it says the commit's narration */
+    bool answer;              /**< to a line: its committer's to send as long as that lives, whoever
+                               * the rest is */
     const char *reader;       /**< of a board: the host's word for who reads it */
     const char *narration;    /**< LOAD: what it says if it narrates, else NULL */
     struct store_bytes bytes; /**< the host's */
@@ -140,6 +154,12 @@ struct store_record {
     bool forget;
 };
 
+/** A table as a process knows it that sends what it says. */
+struct store_seen {
+    const char *table;
+    uint64_t version;
+};
+
 struct store_commit {
     struct chat_key step;
     const char *table; /**< of STORE_CHOOSES alone, or "": no table is changed */
@@ -149,6 +169,7 @@ struct store_commit {
     struct store_bytes bytes; /**< the table after; none: it is gone */
     bool keep_earlier;        /**< the version it was made from is what undo goes back to */
     bool rests;               /**< nobody plays: it may go when room is needed */
+    bool sends;               /**< this process can send what is said: it takes a free lease */
     const char *opener_network, *opener, *community; /**< of a new table: whose share it takes */
     const char *from;      /**< of a new table: the one that goes with this commit, or NULL ... */
     uint64_t from_version; /**< ... and its version: it is a conflict if that is another */
@@ -179,20 +200,25 @@ struct store_commit {
 /** Members that a kind does not name are not looked at. Borrowed by store_ask(). */
 struct store_request {
     enum store_kind kind;
-    uint8_t forget_board;       /**< CONFIRM: the board that it was to replace and that is gone */
-    bool starts;                /**< CONFIRM: from `ms` on the table's time runs */
-    bool unsent;                /**< DUE: and tables with messages whose outcome is not known */
-    bool archived;              /**< LIST: those that are put away */
-    uint64_t ticket;            /**< store_ask()'s */
-    const char *table;          /**< LOAD, EARLIER, LOG, JOURNAL, STEP, CONFIRM */
-    const char *network;        /**< PLACE, PERSON, STATISTICS, KNOWN, FORGET */
-    const char *place;          /**< PLACE */
-    const char *person;         /**< PERSON, STATISTICS, KNOWN, FORGET */
-    const char *community;      /**< STATISTICS */
-    const char *word;           /**< KEEP, HOLD, CARD: a word; KEPT: how words begin; FORGET: the
-                                 * host's for them as a reader */
-    struct store_bytes bytes;   /**< KEEP; none: they are forgotten */
-    size_t from, count;         /**< JOURNAL: pieces; LOG: `count` */
+    uint8_t forget_board;  /**< CONFIRM: the board that it was to replace and that is gone */
+    bool starts;           /**< CONFIRM: from `ms` on the table's time runs */
+    bool unsent;           /**< DUE: and tables with messages whose outcome is not known */
+    bool claims;           /**< DUE: only what no other living process sends or sees to; it is this
+                            * one's now */
+    bool archived;         /**< LIST: those that are put away */
+    uint64_t ticket;       /**< store_ask()'s */
+    const char *table;     /**< LOAD, LOOK, EARLIER, LOG, JOURNAL, STEP, CONFIRM */
+    const char *network;   /**< PLACE, PERSON, STATISTICS, KNOWN, FORGET */
+    const char *networks;  /**< DUE that claims: " a b ", tables that lie there; NULL: all */
+    const char *place;     /**< PLACE */
+    const char *person;    /**< PERSON, STATISTICS, KNOWN, FORGET */
+    const char *community; /**< STATISTICS */
+    const char *word;      /**< KEEP, HOLD, CARD: a word; KEPT: how words begin; FORGET: the host's
+                            * for them as a reader */
+    struct store_bytes bytes;      /**< KEEP; none: they are forgotten */
+    size_t from, count;            /**< JOURNAL: pieces; LOG: `count` */
+    const struct store_seen *seen; /**< WATCH */
+    size_t seen_count;
     const char *after;          /**< DUE, LIST: whose ids come behind this one, or NULL: all */
     struct chat_key key;        /**< STEP: the step; CONFIRM: the message */
     const char *id;             /**< CONFIRM: the platform's id, or NULL: never delivered */
@@ -211,22 +237,24 @@ struct store_answer {
     enum store_kind kind;
     enum store_result result;
     uint64_t ticket;
-    const char *table;                  /**< PLACE; COMMIT: the table that has made room, or NULL */
-    const char *community;              /**< PLACE, LOAD: that it was opened in */
-    uint64_t epoch;                     /**< HELLO */
-    uint8_t secret[STORE_SECRET_SIZE];  /**< HELLO: keys hashes; the same for ever */
-    int64_t now_ms;                     /**< HELLO: store time */
-    uint64_t version;                   /**< LOAD, EARLIER; COMMIT, STEP: after the step */
-    struct store_bytes bytes;           /**< LOAD, EARLIER, CARD */
-    int64_t since_ms, due_ms, until_ms; /**< LOAD */
-    const struct store_board *boards;   /**< LOAD */
+    const char *table;                 /**< PLACE; COMMIT: the table that has made room, or NULL */
+    const char *community;             /**< PLACE, LOAD: that it was opened in */
+    uint64_t epoch;                    /**< HELLO */
+    uint8_t secret[STORE_SECRET_SIZE]; /**< HELLO: keys hashes; the same for ever */
+    int64_t now_ms;                    /**< HELLO, BEAT: store time */
+    uint64_t version;                  /**< LOAD, LOOK, EARLIER; COMMIT, STEP: after the step */
+    bool held; /**< COMMIT, STEP, LOAD, LOOK: this process sends what the table says */
+    struct store_bytes bytes;             /**< LOAD, EARLIER, CARD */
+    int64_t since_ms, due_ms, until_ms;   /**< LOAD; LOOK: the first */
+    const struct store_board *boards;     /**< LOAD */
     const struct store_message *messages; /**< LOAD: without outcome, the oldest first */
     /** LOAD: what was dealt with at it in the last hour, the oldest first, each as store_event()
      * has it. */
     const uint64_t *events;
     const struct store_bytes *pieces; /**< JOURNAL; KEPT: what is under each of `texts` */
-    /** LOG: the oldest first; KEPT: words, the one kept last first; DUE, LIST: tables in the order
-     * of their ids. Behind STORE_DUE_MAX of them there may be more. KNOWN: communities. */
+    /** LOG: the oldest first; KEPT: words, the one kept last first; WATCH: tables; DUE, LIST:
+     * tables in the order of their ids. Behind STORE_DUE_MAX of them there may be more. KNOWN:
+     * communities. */
     const char *const *texts;
     const struct store_sitting *sittings; /**< PERSON: the oldest first */
     size_t board_count, message_count, event_count;
@@ -241,6 +269,8 @@ struct store;
 /** An event as stores keep it: its hash with the store's secret, never 0. */
 uint64_t store_event(const uint8_t secret[STORE_SECRET_SIZE], const char *event);
 const char *store_name(const struct store *store);
+/** Whether other processes may serve it, too, as far as can be told now. */
+bool store_shared(const struct store *store);
 MB_MUST_CHECK
 bool store_start(struct store *store, struct mb_error *err);
 /** Called, maybe from another thread, when there is something to take. */

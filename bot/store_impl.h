@@ -17,6 +17,7 @@ struct store_ops {
     /** Takes the request (store_request_free); false and not taken: the queue is full. */
     bool (*ask)(struct store *store, struct store_request *request);
     struct store_answer *(*take)(struct store *store);
+    bool (*shared)(const struct store *store);
     void (*stop)(struct store *store);
     void (*destroy)(struct store *store);
 };

@@ -388,7 +388,7 @@ bool hall_table_place(struct hall *hall, struct hall_table *table, const char *n
 }
 
 // A table that is not live any more falls due in the store.
-static void leave_to_store(struct hall *hall, const struct hall_table *table)
+void hall_leave_to_store(struct hall *hall, const struct hall_table *table)
 {
     if (table->table == NULL || table->version == 0) {
         return;
@@ -417,7 +417,8 @@ static void unlink_work(struct hall *hall, struct hall_table *table)
 
 void hall_table_drop(struct hall *hall, struct hall_table *table)
 {
-    leave_to_store(hall, table);
+    hall_leave_to_store(hall, table);
+    hall_hold(hall, table, false);
     unlink_work(hall, table);
     if (table->step != NULL) {
         hall_step_drop(hall, table);
@@ -469,6 +470,12 @@ uint64_t hall_version(const struct hall *hall, const struct chat *chat, const ch
 {
     const struct hall_table *const table = hall_table_at(hall, chat_name(chat), place);
     return table != NULL && table->table != NULL ? table->version : 0;
+}
+
+bool hall_holds(const struct hall *hall, const struct chat *chat, const char *place)
+{
+    const struct hall_table *const table = hall_table_at(hall, chat_name(chat), place);
+    return table != NULL && table->table != NULL && hall_acts(hall, table);
 }
 
 bool hall_words(struct hall *hall, const struct chat *chat, const char *place, unsigned seat,

@@ -20,6 +20,10 @@
  * chats are heard in turn and tables dealt with in turn. A message has its row in the store until
  * its outcome; what a chat cannot take now is tried again, in order for each reader.
  *
+ * Several halls, each in a process of its own, may serve one store. Any of them hears any line: a
+ * live table is compared with the store first, and of two that commit the loser decides again. One
+ * sends what a table says and sees to what falls due there; who heard a line answers it.
+ *
  * Time is virtual: hall_advance() moves it, and the store's with it. A table's time runs from the
  * outcomes of all that its last step has said to everybody, and stands while the store fails.
  * Catalog, store and chats are borrowed and outlive the hall; destroying it stops nothing and loses
@@ -37,7 +41,7 @@ struct hall;
 
 struct hall_setup {
     const struct catalog *catalog;
-    struct store *store;            /**< started */
+    struct store *store;            /**< started; maybe served by other processes, too */
     struct rate_rule person, place; /**< all zero: as in bot/hall/hall_limits.h */
     /** Of the store's tables only those matter that are opened, shown or spoken to here: another
      * hall serves the others. */
@@ -89,6 +93,9 @@ void hall_hear(struct hall *hall);
 /** Moves the clock; what falls due on the way happens in its order, at most HALL_STEPS_MAX things.
  * False if more is due already: call again with 0 when the chats have been heard. */
 bool hall_advance(struct hall *hall, int64_t ms);
+/** The process stood still for so long (it was stopped, its machine slept): neither tables nor the
+ * store grow older by that. To be called before anything else is, when it goes on. */
+void hall_stand(struct hall *hall, int64_t ms);
 /** Until something falls due; 0 now, -1 never. */
 int64_t hall_due_ms(struct hall *hall);
 
@@ -99,6 +106,8 @@ bool hall_waits(const struct hall *hall);
  * messages that a chat has and whose outcome it has not told, outcomes the store does not know. */
 bool hall_is_busy(const struct hall *hall);
 
+/** Whether this process sends what the live table there says. */
+bool hall_holds(const struct hall *hall, const struct chat *chat, const char *place);
 /** Lets go of every table at which nothing is under way; the store has them. */
 void hall_forget(struct hall *hall);
 /** Tables in memory. */

@@ -47,7 +47,7 @@ bool hall_rests(const struct hall *hall, const struct table *table)
     return !hall_plays(hall, table) || table_due(table).kind == TABLE_DUE_NEVER;
 }
 
-static int64_t earlier(int64_t a, int64_t b)
+int64_t hall_earlier(int64_t a, int64_t b)
 {
     return a < 0 || (b >= 0 && b < a) ? b : a;
 }
@@ -78,8 +78,8 @@ int64_t hall_until_ms(const struct hall *hall, const struct hall_table *live,
 {
     const int64_t quiet =
         table_is_quiet(table) || !hall_rests(hall, table) ? quiet_ms(hall, table) : -1;
-    return earlier(quiet >= 0 ? hall_time(hall) + quiet : STORE_NEVER,
-                   hall_close_ms(hall, live, table));
+    return hall_earlier(quiet >= 0 ? hall_time(hall) + quiet : STORE_NEVER,
+                        hall_close_ms(hall, live, table));
 }
 
 int64_t hall_close_ms(const struct hall *hall, const struct hall_table *live,
@@ -104,7 +104,7 @@ int64_t hall_passed_ms(const struct hall *hall, const struct hall_table *table)
 // When something falls due at a table that nothing is under way at.
 static int64_t own_ms(const struct hall *hall, const struct hall_table *table)
 {
-    if (table->table == NULL || table->version == 0 || table->stuck) {
+    if (table->table == NULL || table->version == 0 || table->stuck || !hall_acts(hall, table)) {
         return STORE_NEVER;
     }
     const struct table_due due = table_due(table->table);
@@ -113,8 +113,8 @@ static int64_t own_ms(const struct hall *hall, const struct hall_table *table)
     }
     const bool runs =
         table->since_ms >= 0 && due.kind != TABLE_DUE_NEVER && hall_plays(hall, table->table);
-    return earlier(runs ? table->since_ms + due.ms : STORE_NEVER,
-                   hall_until_ms(hall, table, table->table));
+    return hall_earlier(runs ? table->since_ms + due.ms : STORE_NEVER,
+                        hall_until_ms(hall, table, table->table));
 }
 
 // The same in the hall's time. How long store time stands nobody knows: it is looked at now and
@@ -129,8 +129,11 @@ static int64_t wake_ms(const struct hall *hall, const struct hall_table *table)
 
 static void set_due(struct hall *hall, struct hall_table *table)
 {
+    if (table->state == HALL_READY && !hall_acts(hall, table)) {
+        hall_leave_to_store(hall, table);
+    }
     const int64_t own = table->state == HALL_READY ? wake_ms(hall, table) : table->ask_ms;
-    const int64_t at = earlier(own, hall_post_ms(table));
+    const int64_t at = hall_earlier(own, hall_post_ms(table));
     if (at < 0) {
         due_heap_remove(&hall->due, table->index);
         return;
@@ -174,6 +177,9 @@ static void ask_again(struct hall *hall, struct hall_table *table)
         break;
     case HALL_FETCHING:
         hall_load_ask(hall, table);
+        break;
+    case HALL_LOOKING:
+        hall_look_ask(hall, table);
         break;
     case HALL_ASKING:
         hall_step_ask(hall, table);
@@ -263,7 +269,7 @@ bool hall_advance(struct hall *hall, int64_t ms)
     for (unsigned step = 0;; step++) {
         const struct due_entry *const first = due_heap_first(&hall->due);
         const int64_t own = hall_keep_up_ms(hall);
-        const int64_t at = earlier(first != NULL ? first->ms : STORE_NEVER, own);
+        const int64_t at = hall_earlier(first != NULL ? first->ms : STORE_NEVER, own);
         if (at < 0 || at > hall->until_ms) {
             break;
         }
@@ -281,11 +287,19 @@ bool hall_advance(struct hall *hall, int64_t ms)
     return true;
 }
 
+void hall_stand(struct hall *hall, int64_t ms)
+{
+    assert(ms >= 0);
+    hall->until_ms += ms;
+    hall->now_ms += ms;
+    hall->stood_ms += ms;
+}
+
 int64_t hall_due_ms(struct hall *hall)
 {
     set_all_due(hall); // outcomes come at any time
     const struct due_entry *const first = due_heap_first(&hall->due);
-    const int64_t at = earlier(first != NULL ? first->ms : STORE_NEVER, hall_keep_up_ms(hall));
+    const int64_t at = hall_earlier(first != NULL ? first->ms : STORE_NEVER, hall_keep_up_ms(hall));
     if (at < 0) {
         return -1;
     }

@@ -94,7 +94,10 @@ static void write_messages(const struct hall_step *step, struct writing *writing
     struct store_commit *const commit = &writing->commit;
     for (const struct hall_message *at = step->messages; at != NULL; at = at->next) {
         struct store_message *const out = &writing->messages[commit->message_count++];
-        *out = (struct store_message){.key = at->key, .board = at->board, .narrates = at->narrates};
+        *out = (struct store_message){.key = at->key,
+                                      .board = at->board,
+                                      .narrates = at->narrates,
+                                      .answer = hall_is_answer(at)};
         if (at->board != 0) {
             out->reader = at->reader;
         } else {
@@ -239,6 +242,7 @@ static bool write_table(struct hall *hall, const struct hall_table *table, struc
     }
     commit->keep_earlier = step->outcome.keep_earlier;
     commit->rests = hall_rests(hall, after);
+    commit->sends = hall_serves(hall, after);
     commit->opener_network = opener.network;
     commit->opener = opener.id;
     commit->community = table->community;
@@ -312,6 +316,7 @@ void hall_commit_ask(struct hall *hall, struct hall_table *table)
         hall_table_ask(hall, table, &check);
         return;
     }
+    table->doubt = false; // the store compares
     struct writing writing = {.left = 0};
     const enum written done = write_all(hall, table, &writing);
     if (done == NO_MEMORY) {
@@ -388,6 +393,7 @@ static void take_over(struct hall *hall, struct hall_table *table,
     const int64_t since = table->since_ms > step->base_ms ? table->since_ms : step->base_ms;
     table->since_ms = aloud ? STORE_NEVER : since;
     table->state = HALL_READY;
+    hall_hold(hall, table, answer->held);
     struct hall_message *const messages = step->messages;
     step->messages = NULL;
     for (struct hall_message *at = messages; gone && at != NULL; at = at->next) {
@@ -456,6 +462,7 @@ void hall_commit_answer(struct hall *hall, struct hall_table *table,
         break;
     case STORE_REPEATED:
         hall->stats.repeated++;
+        table->doubt = hall->shared; // another process has heard it
         hall_step_end(hall, table);
         break;
     case STORE_FULL:

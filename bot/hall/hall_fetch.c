@@ -17,6 +17,7 @@ void hall_load_ask(struct hall *hall, struct hall_table *table)
 {
     const struct store_request request = {.kind = STORE_LOAD, .table = table->id};
     table->state = HALL_FETCHING;
+    table->doubt = false;
     hall_table_ask(hall, table, &request);
 }
 
@@ -204,6 +205,7 @@ void hall_loaded(struct hall *hall, struct hall_table *table, const struct store
         return;
     }
     hall->stats.fetched++;
+    hall_hold(hall, table, answer->held);
     table->version = answer->version;
     table->stamp = table_workspace_stamp(hall->workspace);
     table->since_ms = answer->since_ms;
@@ -215,9 +217,11 @@ void hall_loaded(struct hall *hall, struct hall_table *table, const struct store
     }
     take_boards(table, answer);
     take_events(table, answer);
-    take_messages(hall, table, answer);
+    if (hall_acts(hall, table)) {
+        take_messages(hall, table, answer);
+    }
     hall_start_dealt(hall, table);
-    if (table->since_ms < 0 && !hall_speaks_aloud(table)) {
+    if (hall_acts(hall, table) && table->since_ms < 0 && !hall_speaks_aloud(table)) {
         table->since_ms = hall_since_ms(hall, table->table);
     }
     hall_table_work(hall, table);

@@ -49,6 +49,7 @@ void hall_enqueue(struct hall *hall, struct hall_table *table, struct hall_line 
         return;
     }
     hall_lines_add(&table->lines, line);
+    table->doubt = table->doubt || hall->shared;
     hall_table_used(hall, table);
     if (table->state == HALL_READY) {
         hall_table_work(hall, table);

@@ -4,8 +4,9 @@
  * hall_state.h has the parts; hall.c holds the live tables; hall_people.c who is known; hall_hear.c
  * what is said and where it goes; hall_step.c a step, from a deed to its outcome; hall_commit.c an
  * outcome on its way into the store; hall_store.c questions to the store and their answers;
- * hall_fetch.c tables that come out of it; hall_speak.c what tables say, hall_message.c messages as
- * bytes, hall_cut.c what a chat can show of them, hall_post.c the way out and back; hall_clock.c
+ * hall_lease.c other processes on the store; hall_fetch.c tables that come out of it; hall_speak.c
+ * what tables say, hall_message.c messages as bytes, hall_cut.c what a chat can show of them,
+ * hall_post.c the way out and back; hall_clock.c
  * time; hall_chance.c chance.
  */
 #ifndef BOT_HALL_HALL_IMPL_H
@@ -29,6 +30,8 @@ bool hall_table_place(struct hall *hall, struct hall_table *table, const char *n
                       const char *place);
 /** It is found by no place any more. */
 void hall_table_leave(struct hall *hall, struct hall_table *table);
+/** What falls due at it is for the store to tell. */
+void hall_leave_to_store(struct hall *hall, const struct hall_table *table);
 /** Forgets a live table; what waits for it is dropped. */
 void hall_table_drop(struct hall *hall, struct hall_table *table);
 void hall_table_used(struct hall *hall, struct hall_table *table);
@@ -114,6 +117,33 @@ void hall_keep_up(struct hall *hall);
 /** When that is next to be done, or STORE_NEVER. */
 int64_t hall_keep_up_ms(const struct hall *hall);
 
+/* hall_lease.c */
+/** Whether this process does at a table what happens by itself. */
+bool hall_acts(const struct hall *hall, const struct hall_table *table);
+/** Whether this process sends what a table that lies there says, if no other is at it. */
+bool hall_serves(const struct hall *hall, const struct table *table);
+bool hall_speaks_in(const struct hall *hall, const struct chat *chat);
+bool hall_may_send(const struct hall *hall, const struct hall_table *table,
+                   const struct hall_message *message);
+/** Where it sends: " a b ". */
+void hall_networks(const struct hall *hall, char out[HALL_NETWORKS_SIZE]);
+/** Whether it sends what the table says, as the store has it. */
+void hall_hold(struct hall *hall, struct hall_table *table, bool held);
+/** The same, no more, if nothing is under way there. */
+void hall_let_go(struct hall *hall, struct hall_table *table);
+/** Asks whether the table is in the store as it is here. */
+void hall_look_ask(struct hall *hall, struct hall_table *table);
+void hall_looked(struct hall *hall, struct hall_table *table, const struct store_answer *answer);
+void hall_watched(struct hall *hall, const struct store_answer *answer);
+void hall_beat(struct hall *hall);
+void hall_beaten(struct hall *hall, const struct store_answer *answer);
+void hall_word_answered(struct hall *hall, const struct store_answer *answer);
+void hall_lease_keep_up(struct hall *hall);
+/** When that is next to be done, or STORE_NEVER. */
+int64_t hall_lease_ms(const struct hall *hall);
+/** When to ask again what is due, where the next is known to be due then. */
+int64_t hall_round_ms(struct hall *hall, int64_t next_ms);
+
 /* hall_fetch.c */
 void hall_find_ask(struct hall *hall, struct hall_table *table);
 void hall_found(struct hall *hall, struct hall_table *table, const struct store_answer *answer);
@@ -195,6 +225,12 @@ void hall_keep_board(struct hall_board *board, const char *reader, const char *i
 void hall_forget_boards(struct hall_table *table);
 /** The table is another, or gone: nothing is known any more of who reads what. */
 void hall_forget_readers(struct hall_table *table);
+/** Whether it answers a line, and so is sent where that was heard. */
+bool hall_is_answer(const struct hall_message *message);
+/** Whether the store has messages of it without outcome, as far as is known here. */
+bool hall_has_unsent(const struct hall_table *table);
+/** What was not sent is another process's to send. */
+void hall_post_leave(struct hall *hall, struct hall_table *table);
 /** Whether anything is still to be said to everybody. */
 bool hall_speaks_aloud(const struct hall_table *table);
 void hall_outcome(void *user, struct chat *chat, const struct chat_outcome *outcome);
@@ -206,6 +242,8 @@ void hall_post_finish(struct hall *hall, struct hall_table *table);
 void hall_post_loosen(struct hall_table *table);
 
 /* hall_clock.c */
+/** Of two times the earlier; STORE_NEVER is later than any. */
+int64_t hall_earlier(int64_t a, int64_t b);
 /** When the table is to be looked at next may have changed: found out before anybody asks. */
 void hall_schedule(struct hall *hall, struct hall_table *table);
 /** It is not looked at any more, unless it is scheduled again. */

@@ -34,6 +34,8 @@ enum {
     HALL_ANSWER_MS = 5000, /**< what the store has not answered by then is asked for again */
     HALL_STORE_RETRY_MS = 200,
     HALL_BEAT_MS = 1000,
+    HALL_WATCH_MS = 100,  /**< what other processes commit is looked for so often, ... */
+    HALL_ROUND_MS = 1000, /**< and what they leave behind */
 
     HALL_UNSENT_MAX = 32, /**< messages of a table that wait to be tried again */
     HALL_RETRY_FIRST_MS = 1000,

@@ -43,6 +43,20 @@ static void forget_sent(struct hall *hall, const struct hall_message *message)
 
 /* A table's list. */
 
+bool hall_is_answer(const struct hall_message *message)
+{
+    return message->kind == CHAT_REPLY;
+}
+
+bool hall_has_unsent(const struct hall_table *table)
+{
+    const struct hall_message *at = table->unsent;
+    while (at != NULL && at->loose) {
+        at = at->next;
+    }
+    return at != NULL;
+}
+
 static bool is_aloud(const struct hall_message *message)
 {
     return !message->loose && message->state != HALL_TOLD &&
@@ -86,11 +100,23 @@ static void sweep(struct hall *hall, struct hall_table *table)
     }
 }
 
+void hall_post_leave(struct hall *hall, struct hall_table *table)
+{
+    struct hall_message **at = &table->unsent;
+    while (*at != NULL) {
+        if ((*at)->state == HALL_WAITS && !(*at)->loose && !hall_is_answer(*at)) {
+            take_out(hall, table, at);
+        } else {
+            at = &(*at)->next;
+        }
+    }
+}
+
 /* Outcomes. */
 
 static void confirm(struct hall *hall, struct hall_table *table, struct hall_message *message)
 {
-    const bool starts = table->since_ms >= 0;
+    const bool starts = hall_acts(hall, table) && table->since_ms >= 0;
     if (message->starts && table->table != NULL && table_is_starting(table->table)) {
         // Its id is kept nowhere but here until cards are dealt by it: a process that comes after
         // this one sends it again, and hears the same id.
@@ -188,7 +214,7 @@ static void told(struct hall *hall, struct hall_table *table, struct hall_messag
 {
     const bool aloud = is_aloud(message);
     message->state = HALL_TOLD;
-    if (aloud && !hall_speaks_aloud(table)) {
+    if (aloud && hall_acts(hall, table) && !hall_speaks_aloud(table)) {
         table->since_ms = hall_since_ms(hall, table->table);
     }
     if (!message->loose) {
@@ -241,6 +267,7 @@ void hall_confirmed(struct hall *hall, struct chat_key key, const struct store_a
     if (table->retry_wait_ms == 0) {
         hall_table_post(hall, table); // what has waited for it
     }
+    hall_let_go(hall, table);
     hall_schedule(hall, table);
 }
 
@@ -300,6 +327,9 @@ static bool send(struct hall *hall, struct hall_table *table, struct hall_messag
     if (chat == NULL) {
         return mb_fail(err, MB_ERR_RETRY, "nobody serves %s here", message->network);
     }
+    if (!message->loose && !hall_speaks_in(hall, chat)) {
+        return mb_fail(err, MB_ERR_RETRY, "another process speaks for %s", message->network);
+    }
     if (!words_of(hall, table, message, &again, err)) {
         return false;
     }
@@ -352,7 +382,8 @@ static bool send_all(struct hall *hall, struct hall_table *table)
     table->posting = true;
     for (struct hall_message *at = table->unsent; at != NULL; at = at->next) {
         struct mb_error err = {0};
-        if (at->state != HALL_WAITS || must_wait(table, at) || send(hall, table, at, &err)) {
+        if (at->state != HALL_WAITS || !hall_may_send(hall, table, at) || must_wait(table, at) ||
+            send(hall, table, at, &err)) {
             continue;
         }
         if (err.code == MB_ERR_RETRY) {
@@ -444,6 +475,10 @@ void hall_post(struct hall *hall, struct hall_table *table, struct hall_message 
         struct hall_message *const message = messages;
         messages = message->next;
         message->next = NULL;
+        if (!message->loose && !hall_acts(hall, table) && !hall_is_answer(message)) {
+            hall_message_free(message); // the store has it: another process sends it
+            continue;
+        }
         message->table = table->index;
         *table->unsent_end = message;
         table->unsent_end = &message->next;

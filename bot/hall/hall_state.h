@@ -19,6 +19,7 @@
 #include "bot/text/text.h"
 
 enum {
+    HALL_NETWORKS_SIZE = 2 + HALL_CHATS_MAX * (PERSON_NETWORK_SIZE + 1),
     HALL_KEY_SIZE = PERSON_NETWORK_SIZE + CHAT_ID_SIZE + 1,
     HALL_SENT_BUCKETS = 4096,
     HALL_BOARD_HAND =
@@ -133,6 +134,7 @@ struct hall_step {
 enum hall_state {
     HALL_FINDING,    /* which table is at the place? */
     HALL_FETCHING,   /* the table is being loaded */
+    HALL_LOOKING,    /* the store is asked whether it is as it is here */
     HALL_READY,      /* nothing is under way */
     HALL_DECIDING,   /* a step is: bot players go on */
     HALL_ASKING,     /* a step waits for the log, statistics or an earlier version */
@@ -165,6 +167,8 @@ struct hall_table {
     unsigned reshow_sites, reshow_seats, unreachable; /* bits */
     bool queued;                                      /* in the list of those with work */
     bool posting;                                     /* its messages are being sent */
+    bool held;  /* this process sends what it says and sees to it, if several serve the store */
+    bool doubt; /* it may be another by now: it is looked at before anything is said there */
     bool look;  /* its time is to be looked at as soon as it is ready */
     bool stuck; /* it cannot be written down; nothing happens by itself until somebody speaks */
     bool unset; /* when to look at it next is to be found out */
@@ -202,7 +206,11 @@ struct hall {
     int64_t (*wall_s)(void *user);
     void *wall_user;
     bool alone;
-    bool fails; /* the store did at last, so that store time stands */
+    bool shared;   /* other processes may serve the store, as it was last asked */
+    bool suspects; /* what it holds may be another process's by now: nothing is sent */
+    uint32_t held_count;
+    unsigned speaks; /* bits of `chats`: those that it speaks in, of those where one process may */
+    bool fails;      /* the store did at last, so that store time stands */
     struct rate_rule person_rule, place_rule;
     struct chat *chats[HALL_CHATS_MAX];
     unsigned chat_count;
@@ -226,7 +234,10 @@ struct hall {
     uint64_t epoch;           /* 0: the store has not said hello yet */
     uint64_t numbers;         /* of steps and messages */
     int64_t hello_ms, beat_ms, store_due_ms;
-    uint64_t hello_ticket, due_ticket;
+    int64_t beaten_ms; /* when the beat was asked that is not answered yet ... */
+    int64_t alive_ms;  /* ... and the last one that was */
+    int64_t watch_ms;
+    uint64_t hello_ticket, due_ticket, beat_ticket, watch_ticket, words_ticket[HALL_CHATS_MAX];
     int64_t round_ms;         /* up to when what is due is asked for ... */
     char page[TABLE_ID_SIZE]; /* ... behind this table; "": from the first on */
     int64_t direct_ms;        /* when to ask where people sit again */

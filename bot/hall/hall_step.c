@@ -629,14 +629,20 @@ void hall_table_go_on(struct hall *hall, struct hall_table *table)
         hall_without_table(hall, table);
         return;
     }
-    if (begin_deal(hall, table) || begin_unreachable(hall, table) || begin_time(hall, table) ||
-        begin_quiet(hall, table)) {
+    const bool acts = hall_acts(hall, table);
+    if (acts && (begin_deal(hall, table) || begin_unreachable(hall, table) ||
+                 begin_time(hall, table) || begin_quiet(hall, table))) {
+        return;
+    }
+    if (table->doubt && table->lines.count > 0) {
+        hall_look_ask(hall, table);
         return;
     }
     struct hall_line *const line = hall_lines_take(&table->lines);
     if (line != NULL) {
         begin_line(hall, table, line);
-    } else if (!begin_close(hall, table)) {
+    } else if (!acts || !begin_close(hall, table)) {
+        hall_let_go(hall, table);
         hall_schedule(hall, table);
     }
 }

@@ -52,6 +52,9 @@ static void table_answered(struct hall *hall, struct hall_table *table, struct s
     case HALL_FETCHING:
         hall_loaded(hall, table, answer);
         break;
+    case HALL_LOOKING:
+        hall_looked(hall, table, answer);
+        break;
     case HALL_ASKING:
         hall_step_fetched(hall, table, answer);
         return; // it keeps the answer
@@ -93,23 +96,40 @@ static void greeted(struct hall *hall, const struct store_answer *answer)
     hall->store_due_ms = hall_time(hall);
 }
 
-static void beat(struct hall *hall)
-{
-    const struct store_request request = {.kind = STORE_BEAT, .ms = hall_time(hall)};
-    uint64_t ticket = 0;
-    (void)hall_ask(hall, &request, HALLS, &ticket); // the next one says the same and more
-    hall->beat_ms = hall->now_ms + HALL_BEAT_MS;
-}
-
 // A page of what is due by when the first was asked for: tables that cannot be served at once come
 // back with the next round, not with the next page.
 static void ask_due(struct hall *hall)
 {
     hall->round_ms = hall->page[0] == '\0' ? hall_time(hall) : hall->round_ms;
-    const struct store_request request = {
-        .kind = STORE_DUE, .ms = hall->round_ms, .unsent = !hall->greeted, .after = hall->page};
+    char networks[HALL_NETWORKS_SIZE];
+    hall_networks(hall, networks);
+    const struct store_request request = {.kind = STORE_DUE,
+                                          .ms = hall->round_ms,
+                                          .unsent = hall->shared || !hall->greeted,
+                                          .claims = true,
+                                          .networks = hall->shared ? networks : NULL,
+                                          .after = hall->page};
     const bool asked = hall_ask(hall, &request, HALLS, &hall->due_ticket);
     hall->store_due_ms = hall_time(hall) + (asked ? HALL_ANSWER_MS : HALL_STORE_RETRY_MS);
+}
+
+// A table is this process's to see to. One that is live and was another's is fetched as it is now;
+// one at which something is under way comes again with the next round.
+static bool take_due(struct hall *hall, const char *id)
+{
+    struct hall_table *table = hall_table_by_id(hall, id);
+    if (table == NULL) {
+        table = hall_table_fetch(hall, id);
+        if (table != NULL) {
+            hall_load_ask(hall, table);
+        }
+        return table != NULL;
+    }
+    if (!table->held && (hall->shared || table->doubt) && table->state == HALL_READY &&
+        table->step == NULL && table->version > 0) {
+        hall_load_ask(hall, table);
+    }
+    return true;
 }
 
 static void fell_due(struct hall *hall, const struct store_answer *answer)
@@ -121,14 +141,9 @@ static void fell_due(struct hall *hall, const struct store_answer *answer)
     }
     for (size_t i = 0; i < answer->count; i++) {
         const char *const id = answer->texts[i];
-        const bool live = hall_table_by_id(hall, id) != NULL;
-        struct hall_table *const table = live ? NULL : hall_table_fetch(hall, id);
-        if (!live && table == NULL) { // no room now
+        if (!take_due(hall, id)) { // no room now
             hall->store_due_ms = hall_time(hall) + HALL_STORE_RETRY_MS;
             return;
-        }
-        if (!live) {
-            hall_load_ask(hall, table);
         }
         (void)snprintf(hall->page, sizeof hall->page, "%s", id);
     }
@@ -138,7 +153,7 @@ static void fell_due(struct hall *hall, const struct store_answer *answer)
     }
     hall->greeted = true;
     hall->page[0] = '\0';
-    hall->store_due_ms = answer->next_ms;
+    hall->store_due_ms = hall_round_ms(hall, answer->next_ms);
 }
 
 static void hall_answered(struct hall *hall, const struct store_answer *answer)
@@ -147,6 +162,12 @@ static void hall_answered(struct hall *hall, const struct store_answer *answer)
         greeted(hall, answer);
     } else if (answer->kind == STORE_DUE && answer->ticket == hall->due_ticket) {
         fell_due(hall, answer);
+    } else if (answer->kind == STORE_BEAT && answer->ticket == hall->beat_ticket) {
+        hall_beaten(hall, answer);
+    } else if (answer->kind == STORE_WATCH && answer->ticket == hall->watch_ticket) {
+        hall_watched(hall, answer);
+    } else if (answer->kind == STORE_HOLD) {
+        hall_word_answered(hall, answer);
     }
 }
 
@@ -158,8 +179,9 @@ void hall_keep_up(struct hall *hall)
         }
         return;
     }
+    hall_lease_keep_up(hall);
     if (hall->beat_ms <= hall->now_ms) {
-        beat(hall);
+        hall_beat(hall);
     }
     if (!hall->alone && hall->store_due_ms >= 0 && hall->store_due_ms <= hall_time(hall)) {
         ask_due(hall);
@@ -186,8 +208,8 @@ int64_t hall_keep_up_ms(const struct hall *hall)
     const bool asks = !hall->alone && hall->store_due_ms >= 0;
     int64_t due = asks ? hall->store_due_ms + hall->stood_ms : STORE_NEVER;
     due = hall->fails ? hall->beat_ms : due;
-    const int64_t direct = hall->direct_ms;
-    return due < 0 || (direct >= 0 && direct < due) ? direct : due;
+    due = hall_earlier(due, hall_lease_ms(hall));
+    return hall_earlier(due, hall->direct_ms);
 }
 
 /* Answers. */

@@ -1,36 +1,63 @@
 /* The store in memory keeps the contract of stores. */
+#include <stdlib.h>
+
 #include "adapters/store/memory/memory_store.h"
 
 #include "tests/support/store_contract.h"
 #include "tests/support/test.h"
 
-static void *rig_open(struct store **store)
+struct rig {
+    struct store *store, *other;
+};
+
+static struct store *started(struct store *store)
 {
     struct mb_error err = {0};
-    *store = memory_store_create();
-    assert_non_null(*store);
-    assert_true(store_start(*store, &err));
-    return *store;
+    assert_non_null(store);
+    assert_true(store_start(store, &err));
+    return store;
 }
 
-static struct store *rig_reopen(void *rig)
+static void *rig_open(struct store **store)
 {
-    struct mb_error err = {0};
-    store_stop(rig);
-    assert_true(store_start(rig, &err));
+    struct rig *const rig = calloc(1, sizeof *rig);
+    assert_non_null(rig);
+    rig->store = started(memory_store_create());
+    *store = rig->store;
     return rig;
 }
 
-static void rig_close(void *rig)
+static struct store *rig_again(void *user)
 {
-    store_destroy(rig);
+    struct rig *const rig = user;
+    rig->other = started(memory_store_join(rig->store));
+    return rig->other;
+}
+
+static struct store *rig_reopen(void *user)
+{
+    struct rig *const rig = user;
+    struct store *const next = started(memory_store_join(rig->store));
+    store_destroy(rig->store);
+    rig->store = next;
+    return next;
+}
+
+static void rig_close(void *user)
+{
+    struct rig *const rig = user;
+    store_destroy(rig->other);
+    store_destroy(rig->store);
+    free(rig);
 }
 
 int main(void)
 {
     const struct store_contract contract = {.name = "contract of the store in memory",
                                             .open = rig_open,
+                                            .again = rig_again,
                                             .reopen = rig_reopen,
-                                            .close = rig_close};
+                                            .close = rig_close,
+                                            .lapses = true};
     return store_contract_run(&contract);
 }

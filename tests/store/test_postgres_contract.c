@@ -65,6 +65,7 @@ int main(void)
                                             .open = rig_open,
                                             .again = rig_again,
                                             .reopen = rig_reopen,
-                                            .close = rig_close};
+                                            .close = rig_close,
+                                            .lapses = true};
     return store_contract_run(&contract);
 }

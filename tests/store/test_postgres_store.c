@@ -223,51 +223,6 @@ static void it_stops_while_it_is_locked(void **state)
 
 /* Two processes. */
 
-static size_t due(struct store *store, int64_t ms, int64_t *next_ms)
-{
-    const struct store_request request = {.kind = STORE_DUE, .ms = ms};
-    const struct store_answer *const answer = store_talk(store, &request);
-    assert_int_equal(answer->result, STORE_DONE);
-    *next_ms = answer->next_ms;
-    return answer->count;
-}
-
-static void beat(struct store *store, int64_t ms)
-{
-    const struct store_request request = {.kind = STORE_BEAT, .ms = ms};
-    assert_int_equal(store_talk(store, &request)->result, STORE_DONE);
-}
-
-// Who is told first what is due sees to it, until its mark lapses.
-static void what_is_due_is_told_to_one(void **state)
-{
-    (void)state;
-    struct store *const one = open_store();
-    struct store *const other = open_store();
-    int64_t next = 0;
-    struct store_commit commit = change("t1", 0);
-    commit.due_ms = 100;
-    assert_int_equal(store_talk_commit(one, &commit)->result, STORE_DONE);
-    beat(one, 200);
-    assert_int_equal(due(one, 200, &next), 1);
-    assert_int_equal(next, STORE_NEVER);
-    assert_int_equal(due(other, 200, &next), 0);
-    assert_int_equal(next, 200 + POSTGRES_MARK_MS); // when the other may have died of it
-    assert_int_equal(due(one, 200, &next), 1);
-    beat(other, 200 + POSTGRES_MARK_MS);
-    assert_int_equal(due(other, 200 + POSTGRES_MARK_MS, &next), 1);
-    assert_int_equal(due(one, 200 + POSTGRES_MARK_MS, &next), 0);
-    // What was dealt with is nobody's; nor is what one had that has stopped.
-    commit = change("t1", 1);
-    commit.due_ms = 50;
-    assert_int_equal(store_talk_commit(other, &commit)->result, STORE_DONE);
-    assert_int_equal(due(one, 200 + POSTGRES_MARK_MS, &next), 1);
-    store_talk_end();
-    store_destroy(one);
-    assert_int_equal(due(other, 200 + POSTGRES_MARK_MS, &next), 1);
-    store_destroy(other);
-}
-
 static void what_the_living_hold_is_theirs(void **state)
 {
     (void)state;
@@ -405,7 +360,6 @@ int main(void)
         CASE(a_short_lock_is_waited_for),
         CASE(a_long_lock_is_a_failure),
         CASE(it_stops_while_it_is_locked),
-        CASE(what_is_due_is_told_to_one),
         CASE(what_the_living_hold_is_theirs),
         CASE(directories_are_changed_without_a_deadlock),
         CASE(what_cannot_be_used_is_refused_with_a_sentence),

@@ -19,6 +19,7 @@ struct store_contract {
      * from now on. */
     struct store *(*reopen)(void *rig);
     void (*close)(void *rig);
+    bool lapses; /**< who does not beat is given up; else only who has ended */
 };
 
 /** Runs the suite; the exit status. */

@@ -2,7 +2,8 @@
  * Inside of the suite for stores: what its files share. store_contract.c has tables and what goes
  * with them, store_contract_archive.c what is left of them and card files,
  * store_contract_people.c who sits where, statistics and shares, store_contract_order.c
- * what is asked without waiting, by two processes, and before the store is opened anew.
+ * what is asked without waiting, by two processes, and before the store is opened anew,
+ * store_contract_lease.c which of several processes sends what a table says.
  */
 #ifndef TESTS_SUPPORT_STORE_CONTRACT_IMPL_H
 #define TESTS_SUPPORT_STORE_CONTRACT_IMPL_H
@@ -45,6 +46,15 @@ void card_files_are_kept_while_somebody_plays_with_them(void **state);
 void card_files_are_kept_for_journals(void **state);
 void a_person_is_forgotten_everywhere(void **state);
 void all_is_there_when_it_is_opened_anew(void **state);
+void a_table_is_looked_at(void **state);
+void many_tables_are_watched_at_once(void **state);
+void only_what_lies_in_a_network_is_claimed(void **state);
+void who_comes_after_has_what_was_not_sent(void **state);
+void one_process_sends_what_a_table_says(void **state);
+void answers_go_out_where_the_line_was_heard(void **state);
+void what_is_due_is_told_to_one(void **state);
+void who_does_not_beat_is_succeeded(void **state);
+void a_word_is_one_process_s_as_long_as_it_lives(void **state);
 void two_processes_cannot_both_advance_a_table(void **state);
 void two_processes_race_for_every_version(void **state);
 

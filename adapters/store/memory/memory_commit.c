@@ -161,7 +161,8 @@ static struct blob *word_blob(const char *word)
     return word != NULL ? memory_blob(word, strlen(word) + 1) : NULL;
 }
 
-static struct kept_message *keep_message(const struct store_message *message, const char *narration)
+static struct kept_message *keep_message(const struct store_message *message, const char *narration,
+                                         unsigned me)
 {
     struct kept_message *const kept = calloc(1, sizeof *kept);
     if (kept == NULL) {
@@ -169,6 +170,7 @@ static struct kept_message *keep_message(const struct store_message *message, co
     }
     kept->key = message->key;
     kept->board = message->board;
+    kept->answers = message->answer ? me : 0;
     kept->bytes = memory_blob(message->bytes.at != NULL ? (const void *)message->bytes.at : "",
                               message->bytes.size);
     kept->reader = word_blob(message->reader);
@@ -181,11 +183,11 @@ static struct kept_message *keep_message(const struct store_message *message, co
     return kept;
 }
 
-static bool stage_messages(struct staged *staged, const struct store_commit *commit)
+static bool stage_messages(struct staged *staged, const struct store_commit *commit, unsigned me)
 {
     struct kept_message **at = &staged->messages;
     for (size_t i = 0; i < commit->message_count; i++) {
-        *at = keep_message(&commit->messages[i], commit->narration);
+        *at = keep_message(&commit->messages[i], commit->narration, me);
         if (*at == NULL) {
             return false;
         }
@@ -301,7 +303,7 @@ static bool stage(struct memory_store *memory, const struct store_commit *commit
         if (staged->row == NULL || staged->bytes == NULL ||
             (commit->narration != NULL && staged->narration == NULL) ||
             !room_in_row(staged->row, staged->archived, commit) || !stage_log(staged, commit) ||
-            !stage_cards(memory, commit) || !stage_messages(staged, commit) ||
+            !stage_cards(memory, commit) || !stage_messages(staged, commit, memory->me) ||
             !stage_journal(staged, commit) ||
             !memory_due_set(memory, staged->row, memory->now_ms)) {
             return false;
@@ -444,6 +446,8 @@ static void change_row(struct memory_store *memory, const struct store_commit *c
     }
     row->bytes = staged->bytes;
     staged->bytes = NULL;
+    row->sender = commit->sends && !memory_speaks(row) ? memory->me : row->sender;
+    row->marked_ms = STORE_NEVER;
     row->version = commit->expected + 1;
     row->rests = commit->rests;
     row->touched = memory->touched;
@@ -565,6 +569,11 @@ static void apply(struct memory_store *memory, const struct store_commit *commit
     }
 }
 
+static const char *word_of(const char *word)
+{
+    return word != NULL ? word : "";
+}
+
 void memory_commit(struct memory_store *memory, const struct store_commit *commit,
                    struct store_answer *answer)
 {
@@ -573,6 +582,7 @@ void memory_commit(struct memory_store *memory, const struct store_commit *commi
                             .from = commit->from != NULL ? memory_row(memory, commit->from) : NULL};
     if (memory_step(memory, commit->table, commit->step, &answer->version)) {
         answer->result = STORE_DONE;
+        answer->held = row != NULL && row->sender == memory->me;
         return;
     }
     answer->result = check(memory, commit, &staged);
@@ -590,6 +600,8 @@ void memory_commit(struct memory_store *memory, const struct store_commit *commi
     } else {
         answer->version = commit->directories ? 0 : commit->expected + 1;
         apply(memory, commit, &staged);
+        const struct row *const after = memory_row(memory, word_of(commit->table));
+        answer->held = after != NULL && after->sender == memory->me;
     }
     unstage(&staged, commit);
     tidy(memory, commit);

@@ -1,10 +1,10 @@
 /*
  * Inside of the store in memory: for adapters/store/memory/ only.
  *
- * memory_store.c is the engine and its faults, memory_tables.c the rows of tables and places,
- * memory_archive.c what is left of tables, memory_people.c directories and statistics of people,
- * memory_read.c answers to questions, memory_commit.c what changes. A commit first makes everything
- * that can fail for want of memory, then takes effect without a way to fail.
+ * memory_store.c is the engine, its doors and their faults; memory_tables.c the rows of tables and
+ * places, memory_archive.c what is left of tables, memory_people.c directories and statistics of
+ * people, memory_read.c answers to questions, memory_commit.c what changes. A commit first makes
+ * everything that can fail for want of memory, then takes effect without a way to fail.
  */
 #ifndef ADAPTERS_STORE_MEMORY_MEMORY_IMPL_H
 #define ADAPTERS_STORE_MEMORY_MEMORY_IMPL_H
@@ -17,6 +17,7 @@
 
 enum {
     MEMORY_KEY_SIZE = PERSON_NETWORK_SIZE + CHAT_ID_SIZE + 1,
+    MEMORY_DOORS_MAX = 16,
     MEMORY_STEPS = 16,        /* of a table: the latest are known again */
     MEMORY_LOOSE_STEPS = 1024 /* of tables that are gone, and of none */
 };
@@ -30,6 +31,7 @@ struct kept_message {
     struct kept_message *next;
     struct chat_key key;
     uint8_t board;
+    unsigned answers;                /* the door whose answer it is, or 0 */
     struct blob *reader, *narration; /* words, or NULL */
     struct blob *bytes;
 };
@@ -54,6 +56,8 @@ struct row {
     uint64_t touched; /* counts commits of the store: the smallest is the oldest */
     char *opener, *community;
     int64_t since_ms, due_ms, until_ms;
+    unsigned sender;   /* the door that sends what it says, if that lives and there is something, */
+    int64_t marked_ms; /* or that sees until then to what is due */
     struct chat_key steps[MEMORY_STEPS];
     uint64_t step_versions[MEMORY_STEPS];
     unsigned step_at;
@@ -99,6 +103,7 @@ struct person_line {
 struct kept_word {
     struct kept_word *next;
     struct blob *bytes;
+    unsigned holder; /* of a word that is held, without bytes; or 0 */
     char word[];
 };
 
@@ -109,15 +114,13 @@ struct community_row {
     struct keyed_map map; /* of people */
 };
 
+/** What several doors lead to: a process has one. */
 struct memory_store {
-    struct store store;
-    struct store_request *requests[STORE_QUEUE_MAX];
-    size_t first, waiting;
-    struct answer_node *ready, **ready_end, *late;
-    enum memory_fault fault;
-    unsigned long fault_in, taken;
+    unsigned doors;                     /* made so far */
+    unsigned users;                     /* doors that are there */
+    unsigned me;                        /* the door that asks, from 1 on */
+    int64_t lives_ms[MEMORY_DOORS_MAX]; /* by door, from 0 on: until when */
     unsigned overtaken;
-    bool down, hold, started;
 
     uint8_t secret[STORE_SECRET_SIZE];
     uint64_t epoch, touched;
@@ -136,6 +139,7 @@ struct memory_store {
     struct kept_word *kept; /* the one kept last first */
     struct row *archive;    /* the one put away last first */
     struct card_file *cards;
+    struct kept_word *held;
     struct keyed_map row_map, place_map, people_map, community_map;
     struct keyed_map opened_by, opened_in; /* how many tables, by opener and community */
     struct due_heap due;
@@ -143,6 +147,12 @@ struct memory_store {
     unsigned loose_at, loose_count;
     char gone[STORE_TABLE_SIZE]; /* the table that made room for the last one */
 };
+
+/** Whether a door's process lives. */
+static inline bool memory_lives(const struct memory_store *memory, unsigned door)
+{
+    return door != 0 && memory->lives_ms[door - 1] > memory->now_ms;
+}
 
 static inline bool key_is(struct chat_key a, struct chat_key b)
 {
@@ -230,6 +240,9 @@ struct store_answer *memory_read(struct memory_store *memory, const struct store
 
 /** STORE_FORGET; false without memory. */
 bool memory_forget(struct memory_store *memory, const struct store_request *request);
+/** Whether a table has something to say: messages without outcome, answers apart. */
+bool memory_speaks(const struct row *row);
+
 /** STORE_KEEP; false without memory. */
 bool memory_keep(struct memory_store *memory, const char *word, struct store_bytes bytes);
 

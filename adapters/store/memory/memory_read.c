@@ -4,6 +4,22 @@
 
 #include "adapters/store/memory/memory_impl.h"
 
+bool memory_speaks(const struct row *row)
+{
+    const struct kept_message *at = row->messages;
+    while (at != NULL && at->answers != 0) {
+        at = at->next;
+    }
+    return at != NULL;
+}
+
+// Whether a message is one of this process's, as far as answers go.
+static bool is_ours(const struct memory_store *memory, const struct kept_message *message)
+{
+    return message->answers == 0 || message->answers == memory->me ||
+           !memory_lives(memory, message->answers);
+}
+
 static struct store_answer *load(const struct memory_store *memory, const struct row *row,
                                  struct store_answer *answer)
 {
@@ -17,10 +33,15 @@ static struct store_answer *load(const struct memory_store *memory, const struct
     struct store_answer *copy = NULL;
     if (list != NULL && boards != NULL && events != NULL) {
         const struct kept_message *at = row->messages;
-        for (size_t i = 0; i < messages; i++, at = at->next) {
-            list[i] = (struct store_message){
+        messages = 0;
+        for (; at != NULL; at = at->next) {
+            if (!is_ours(memory, at)) {
+                continue;
+            }
+            list[messages++] = (struct store_message){
                 .key = at->key,
                 .board = at->board,
+                .answer = at->answers != 0,
                 .reader = at->reader != NULL ? (const char *)at->reader->at : NULL,
                 .narration = at->narration != NULL ? (const char *)at->narration->at : NULL,
                 .bytes = {.at = at->bytes->at, .size = at->bytes->size}};
@@ -37,6 +58,7 @@ static struct store_answer *load(const struct memory_store *memory, const struct
         }
         answer->events = events;
         answer->version = row->version;
+        answer->held = row->sender == memory->me;
         answer->bytes = (struct store_bytes){.at = row->bytes->at, .size = row->bytes->size};
         answer->since_ms = row->since_ms;
         answer->due_ms = row->due_ms;
@@ -131,16 +153,45 @@ static void place(const struct memory_store *memory, const struct store_request 
 
 struct search {
     const struct memory_store *memory;
+    const struct store_request *request;
     const char *after;
     int64_t until_ms, next_ms;
     const char *texts[STORE_DUE_MAX];
     size_t count;
 };
 
+static bool lies_in(const struct search *search, const struct row *row)
+{
+    const char *const networks = search->request->networks;
+    bool lies = networks == NULL || row->place_count == 0;
+    for (size_t i = 0; !lies && i < row->place_count; i++) {
+        char network[PERSON_NETWORK_SIZE + 2] = " ";
+        const char *const key = search->memory->places[row->places[i]].key;
+        const size_t length = strcspn(key, "\n");
+        memcpy(network + 1, key, length);
+        network[1 + length] = ' ';
+        network[2 + length] = '\0';
+        lies = strstr(networks, network) != NULL;
+    }
+    return lies;
+}
+
+// Nobody else who lives sends what it says, answers it or sees to it.
+static bool may_claim(const struct search *search, const struct row *row)
+{
+    const struct memory_store *const memory = search->memory;
+    const bool others = row->sender != memory->me && memory_lives(memory, row->sender) &&
+                        (row->marked_ms > memory->now_ms || memory_speaks(row));
+    return !search->request->claims || (!others && lies_in(search, row));
+}
+
 // Of all that are found the first by their ids are kept.
 static void found(struct search *search, const struct row *row)
 {
     const bool full = search->count == STORE_DUE_MAX;
+    if (!may_claim(search, row)) {
+        return;
+    }
     if (strcmp(row->id, search->after) <= 0 ||
         (full && strcmp(row->id, search->texts[STORE_DUE_MAX - 1]) > 0)) {
         return;
@@ -171,11 +222,20 @@ static bool is_due(const struct row *row, int64_t until_ms)
     return ms >= 0 && ms <= until_ms;
 }
 
-static struct store_answer *due(const struct memory_store *memory,
-                                const struct store_request *request,
+static bool has_unsent(const struct search *search, const struct row *row)
+{
+    const struct kept_message *at = row->messages;
+    while (at != NULL && !is_ours(search->memory, at)) {
+        at = at->next;
+    }
+    return at != NULL;
+}
+
+static struct store_answer *due(struct memory_store *memory, const struct store_request *request,
                                 const struct store_answer *begun)
 {
     struct search search = {.memory = memory,
+                            .request = request,
                             .after = request->after != NULL ? request->after : "",
                             .until_ms = request->ms,
                             .next_ms = STORE_NEVER};
@@ -187,9 +247,14 @@ static struct store_answer *due(const struct memory_store *memory,
     }
     for (uint32_t i = 0; request->unsent && i < memory->row_room; i++) {
         const struct row *const row = memory->rows[i];
-        if (row != NULL && row->messages != NULL && !is_due(row, request->ms)) {
+        if (row != NULL && has_unsent(&search, row) && !is_due(row, request->ms)) {
             found(&search, row);
         }
+    }
+    for (size_t i = 0; request->claims && i < search.count; i++) {
+        struct row *const row = memory_row(memory, search.texts[i]);
+        row->sender = memory->me;
+        row->marked_ms = memory->now_ms + STORE_MARK_MS;
     }
     struct store_answer answer = *begun;
     answer.texts = search.texts;
@@ -259,6 +324,7 @@ static struct store_answer *list(const struct memory_store *memory,
                                  const struct store_answer *begun)
 {
     struct search search = {.memory = memory,
+                            .request = request,
                             .after = request->after != NULL ? request->after : ""};
     struct store_answer answer = *begun;
     for (uint32_t i = 0; !request->archived && i < memory->row_room; i++) {
@@ -275,8 +341,72 @@ static struct store_answer *list(const struct memory_store *memory,
     return store_answer_copy(&answer);
 }
 
+// A word that this process alone may use as long as it lives.
+static enum store_result hold(struct memory_store *memory, const char *word)
+{
+    struct kept_word *at = memory->held;
+    while (at != NULL && strcmp(at->word, word) != 0) {
+        at = at->next;
+    }
+    if (at == NULL) {
+        at = malloc(sizeof *at + strlen(word) + 1);
+        if (at == NULL) {
+            return STORE_FAILED;
+        }
+        *at = (struct kept_word){.next = memory->held};
+        memcpy(at->word, word, strlen(word) + 1);
+        memory->held = at;
+    }
+    if (at->holder != memory->me && memory_lives(memory, at->holder)) {
+        return STORE_CONFLICT;
+    }
+    at->holder = memory->me;
+    return STORE_DONE;
+}
+
+static struct store_answer *watch(const struct memory_store *memory,
+                                  const struct store_request *request,
+                                  const struct store_answer *begun)
+{
+    const char **const texts = calloc(request->seen_count + 1, sizeof *texts);
+    struct store_answer answer = *begun;
+    if (texts == NULL) {
+        return NULL;
+    }
+    for (size_t i = 0; i < request->seen_count; i++) {
+        const struct store_seen *const seen = &request->seen[i];
+        const struct row *const row = memory_row(memory, seen->table);
+        if (row == NULL || row->version != seen->version || row->sender != memory->me) {
+            texts[answer.count++] = seen->table;
+        }
+    }
+    answer.texts = texts;
+    struct store_answer *const copy = store_answer_copy(&answer);
+    free(texts);
+    return copy;
+}
+
+static void look(const struct memory_store *memory, const struct row *row,
+                 struct store_answer *answer)
+{
+    answer->version = row->version;
+    answer->since_ms = row->since_ms;
+    answer->held = row->sender == memory->me;
+}
+
+// Time has passed, and this process lives; false: it had been given up.
+static bool beat(struct memory_store *memory, int64_t ms)
+{
+    int64_t *const lives = &memory->lives_ms[memory->me - 1];
+    memory->now_ms = ms > memory->now_ms ? ms : memory->now_ms;
+    const bool lived = *lives > memory->now_ms;
+    *lives = memory->now_ms + STORE_LEASE_MS;
+    return lived;
+}
+
 static struct store_answer *hello(struct memory_store *memory, struct store_answer *answer)
 {
+    (void)beat(memory, memory->now_ms);
     answer->epoch = ++memory->epoch;
     memcpy(answer->secret, memory->secret, sizeof answer->secret);
     answer->now_ms = memory->now_ms;
@@ -317,9 +447,18 @@ static struct store_answer *read_table(const struct memory_store *memory,
         return earlier(row, answer);
     case STORE_LOG:
         return log_of(row, request->count, answer);
+    case STORE_LOOK:
+        look(memory, row, answer);
+        return store_answer_copy(answer);
     default:
         return journal(row, request, answer);
     }
+}
+
+static bool is_held(const struct memory_store *memory, const char *table)
+{
+    const struct row *const row = table != NULL ? memory_row(memory, table) : NULL;
+    return row != NULL && row->sender == memory->me;
 }
 
 struct store_answer *memory_read(struct memory_store *memory, const struct store_request *request)
@@ -329,7 +468,8 @@ struct store_answer *memory_read(struct memory_store *memory, const struct store
     case STORE_HELLO:
         return hello(memory, &answer);
     case STORE_BEAT:
-        memory->now_ms = request->ms > memory->now_ms ? request->ms : memory->now_ms;
+        answer.result = beat(memory, request->ms) ? STORE_DONE : STORE_NOTHING;
+        answer.now_ms = memory->now_ms;
         break;
     case STORE_PLACE:
         place(memory, request, &answer);
@@ -343,10 +483,14 @@ struct store_answer *memory_read(struct memory_store *memory, const struct store
         answer.result = memory_step(memory, request->table, request->key, &answer.version)
                             ? STORE_DONE
                             : STORE_NOTHING;
+        answer.held = is_held(memory, request->table);
         break;
+    case STORE_WATCH:
+        return watch(memory, request, &answer);
     case STORE_DUE:
         return due(memory, request, &answer);
     case STORE_LOAD:
+    case STORE_LOOK:
     case STORE_EARLIER:
     case STORE_LOG:
     case STORE_JOURNAL:
@@ -368,7 +512,9 @@ struct store_answer *memory_read(struct memory_store *memory, const struct store
     case STORE_FORGET:
         answer.result = memory_forget(memory, request) ? STORE_DONE : STORE_FAILED;
         break;
-    case STORE_HOLD: // no other process knows this store
+    case STORE_HOLD:
+        answer.result = hold(memory, request->word);
+        break;
     case STORE_COMMIT:
     case STORE_CONFIRM:
         break; // not asked here

@@ -16,6 +16,7 @@ struct answer_node {
 static bool memory_start(struct store *store, struct mb_error *err);
 static bool memory_ask(struct store *store, struct store_request *request);
 static struct store_answer *memory_take(struct store *store);
+static bool memory_shared(const struct store *store);
 static void memory_stop(struct store *store);
 static void memory_destroy(struct store *store);
 
@@ -24,31 +25,58 @@ static const struct store_ops OPS = {
     .start = memory_start,
     .ask = memory_ask,
     .take = memory_take,
+    .shared = memory_shared,
     .stop = memory_stop,
     .destroy = memory_destroy,
 };
 
-static struct memory_store *memory_of(struct store *store)
+/** A process's way to the store: requests, answers, and what goes wrong on it. */
+struct memory_door {
+    struct store store;
+    struct memory_store *memory;
+    unsigned number;
+    struct store_request *requests[STORE_QUEUE_MAX];
+    size_t first, waiting;
+    struct answer_node *ready, **ready_end, *late;
+    enum memory_fault fault;
+    unsigned long fault_in, taken;
+    bool down, hold, started;
+};
+
+static struct memory_door *door_of(struct store *store)
 {
     assert(store->ops == &OPS);
-    return (struct memory_store *)store;
+    return (struct memory_door *)store;
 }
 
-static const struct memory_store *memory_of_const(const struct store *store)
+static const struct memory_door *door_of_const(const struct store *store)
 {
     assert(store->ops == &OPS);
-    return (const struct memory_store *)store;
+    return (const struct memory_door *)store;
+}
+
+static struct memory_door *make_door(struct memory_store *memory)
+{
+    struct memory_door *const door = calloc(1, sizeof *door);
+    if (door != NULL) {
+        door->store.ops = &OPS;
+        door->memory = memory;
+        door->ready_end = &door->ready;
+        door->number = ++memory->doors;
+        memory->users++;
+    }
+    return door;
 }
 
 struct store *memory_store_create(void)
 {
     struct memory_store *const memory = calloc(1, sizeof *memory);
-    if (memory == NULL || sodium_init() < 0) {
+    struct memory_door *const door =
+        memory != NULL && sodium_init() >= 0 ? make_door(memory) : NULL;
+    if (door == NULL) {
         free(memory);
         return NULL;
     }
-    memory->store.ops = &OPS;
-    memory->ready_end = &memory->ready;
     memory->place_free = KEYED_NONE;
     memory->people_free = KEYED_NONE;
     randombytes_buf(memory->secret, sizeof memory->secret);
@@ -61,29 +89,42 @@ struct store *memory_store_create(void)
     for (size_t i = 0; i < sizeof maps / sizeof maps[0]; i++) {
         keyed_map_init(maps[i], memory->secret);
     }
-    return &memory->store;
+    return &door->store;
+}
+
+struct store *memory_store_join(struct store *store)
+{
+    struct memory_store *const memory = door_of(store)->memory;
+    assert(memory->doors < MEMORY_DOORS_MAX);
+    struct memory_door *const door = make_door(memory);
+    return door != NULL ? &door->store : NULL;
 }
 
 static bool memory_start(struct store *store, struct mb_error *err)
 {
     (void)err;
-    memory_of(store)->started = true;
+    door_of(store)->started = true;
     return true;
+}
+
+static bool memory_shared(const struct store *store)
+{
+    return door_of_const(store)->memory->doors > 1;
 }
 
 static bool memory_ask(struct store *store, struct store_request *request)
 {
-    struct memory_store *const memory = memory_of(store);
-    if (!memory->started || memory->waiting == STORE_QUEUE_MAX) {
+    struct memory_door *const door = door_of(store);
+    if (!door->started || door->waiting == STORE_QUEUE_MAX) {
         return false;
     }
-    memory->requests[(memory->first + memory->waiting++) % STORE_QUEUE_MAX] = request;
+    door->requests[(door->first + door->waiting++) % STORE_QUEUE_MAX] = request;
     store_wake(store);
     return true;
 }
 
 // The answer comes after all that wait; without memory it is lost.
-static void put(struct memory_store *memory, struct store_answer *answer)
+static void put(struct memory_door *door, struct store_answer *answer)
 {
     struct answer_node *const node = answer != NULL ? calloc(1, sizeof *node) : NULL;
     if (node == NULL) {
@@ -91,8 +132,8 @@ static void put(struct memory_store *memory, struct store_answer *answer)
         return;
     }
     node->answer = answer;
-    *memory->ready_end = node;
-    memory->ready_end = &node->next;
+    *door->ready_end = node;
+    door->ready_end = &node->next;
 }
 
 static void be_overtaken(struct memory_store *memory, const struct store_commit *commit)
@@ -104,8 +145,10 @@ static void be_overtaken(struct memory_store *memory, const struct store_commit 
     }
 }
 
-static struct store_answer *work(struct memory_store *memory, const struct store_request *request)
+static struct store_answer *work(struct memory_door *door, const struct store_request *request)
 {
+    struct memory_store *const memory = door->memory;
+    memory->me = door->number;
     struct store_answer answer = {.kind = request->kind};
     switch (request->kind) {
     case STORE_COMMIT:
@@ -120,6 +163,8 @@ static struct store_answer *work(struct memory_store *memory, const struct store
     case STORE_PLACE:
     case STORE_PERSON:
     case STORE_LOAD:
+    case STORE_LOOK:
+    case STORE_WATCH:
     case STORE_EARLIER:
     case STORE_LOG:
     case STORE_JOURNAL:
@@ -138,24 +183,24 @@ static struct store_answer *work(struct memory_store *memory, const struct store
     return store_answer_copy(&answer);
 }
 
-static enum memory_fault next_fault(struct memory_store *memory)
+static enum memory_fault next_fault(struct memory_door *door)
 {
-    memory->taken++;
-    if (memory->fault_in > 0 && --memory->fault_in == 0) {
-        return memory->fault;
+    door->taken++;
+    if (door->fault_in > 0 && --door->fault_in == 0) {
+        return door->fault;
     }
-    return memory->down ? MEMORY_FAILS_BEFORE : MEMORY_WELL;
+    return door->down ? MEMORY_FAILS_BEFORE : MEMORY_WELL;
 }
 
-static void answer_one(struct memory_store *memory)
+static void answer_one(struct memory_door *door)
 {
-    struct store_request *const request = memory->requests[memory->first];
-    memory->first = (memory->first + 1) % STORE_QUEUE_MAX;
-    memory->waiting--;
-    const enum memory_fault fault = next_fault(memory);
+    struct store_request *const request = door->requests[door->first];
+    door->first = (door->first + 1) % STORE_QUEUE_MAX;
+    door->waiting--;
+    const enum memory_fault fault = next_fault(door);
     const struct store_answer failed = {.kind = request->kind, .result = STORE_FAILED};
     struct store_answer *answer =
-        fault == MEMORY_FAILS_BEFORE ? store_answer_copy(&failed) : work(memory, request);
+        fault == MEMORY_FAILS_BEFORE ? store_answer_copy(&failed) : work(door, request);
     if (fault == MEMORY_FAILS_AFTER) {
         store_answer_free(answer);
         answer = store_answer_copy(&failed);
@@ -164,34 +209,34 @@ static void answer_one(struct memory_store *memory)
         answer->ticket = request->ticket;
     }
     if (fault == MEMORY_TWICE && answer != NULL) {
-        put(memory, store_answer_copy(answer));
+        put(door, store_answer_copy(answer));
     }
     if (fault == MEMORY_FORGETS) {
         store_answer_free(answer);
     } else if (fault == MEMORY_LATE && answer != NULL) {
         struct answer_node *const node = calloc(1, sizeof *node);
         assert(node != NULL);
-        *node = (struct answer_node){.next = memory->late, .answer = answer};
-        memory->late = node;
+        *node = (struct answer_node){.next = door->late, .answer = answer};
+        door->late = node;
     } else {
-        put(memory, answer);
+        put(door, answer);
     }
     store_request_free(request);
 }
 
 static struct store_answer *memory_take(struct store *store)
 {
-    struct memory_store *const memory = memory_of(store);
-    while (memory->ready == NULL && memory->waiting > 0 && !memory->hold) {
-        answer_one(memory);
+    struct memory_door *const door = door_of(store);
+    while (door->ready == NULL && door->waiting > 0 && !door->hold) {
+        answer_one(door);
     }
-    struct answer_node *const node = memory->ready;
+    struct answer_node *const node = door->ready;
     if (node == NULL) {
         return NULL;
     }
     struct store_answer *const answer = node->answer;
-    memory->ready = node->next;
-    memory->ready_end = memory->ready != NULL ? memory->ready_end : &memory->ready;
+    door->ready = node->next;
+    door->ready_end = door->ready != NULL ? door->ready_end : &door->ready;
     free(node);
     return answer;
 }
@@ -208,32 +253,45 @@ static void drop_answers(struct answer_node *node)
 
 static void memory_stop(struct store *store)
 {
-    struct memory_store *const memory = memory_of(store);
-    while (memory->waiting > 0) {
-        store_request_free(memory->requests[memory->first]);
-        memory->first = (memory->first + 1) % STORE_QUEUE_MAX;
-        memory->waiting--;
+    struct memory_door *const door = door_of(store);
+    while (door->waiting > 0) {
+        store_request_free(door->requests[door->first]);
+        door->first = (door->first + 1) % STORE_QUEUE_MAX;
+        door->waiting--;
     }
-    drop_answers(memory->ready);
-    drop_answers(memory->late);
-    memory->ready = NULL;
-    memory->ready_end = &memory->ready;
-    memory->late = NULL;
-    memory->started = false;
+    drop_answers(door->ready);
+    drop_answers(door->late);
+    door->ready = NULL;
+    door->ready_end = &door->ready;
+    door->late = NULL;
+    if (door->started) { // what it held is anybody's
+        door->memory->lives_ms[door->number - 1] = 0;
+    }
+    door->started = false;
+}
+
+static void forget_words(struct kept_word *list)
+{
+    while (list != NULL) {
+        struct kept_word *const word = list;
+        list = word->next;
+        free(word->bytes);
+        free(word);
+    }
 }
 
 static void memory_destroy(struct store *store)
 {
-    struct memory_store *const memory = memory_of(store);
+    struct memory_store *const memory = door_of(store)->memory;
     memory_stop(store);
+    free(store);
+    if (--memory->users > 0) {
+        return;
+    }
     memory_tables_finish(memory);
     memory_people_finish(memory);
-    while (memory->kept != NULL) {
-        struct kept_word *const word = memory->kept;
-        memory->kept = word->next;
-        free(word->bytes);
-        free(word);
-    }
+    forget_words(memory->kept);
+    forget_words(memory->held);
     struct keyed_map *const maps[] = {&memory->row_map,    &memory->place_map,
                                       &memory->people_map, &memory->community_map,
                                       &memory->opened_by,  &memory->opened_in};
@@ -246,58 +304,58 @@ static void memory_destroy(struct store *store)
 
 void memory_store_fault(struct store *store, enum memory_fault fault, unsigned long n)
 {
-    memory_of(store)->fault = fault;
-    memory_of(store)->fault_in = n;
+    door_of(store)->fault = fault;
+    door_of(store)->fault_in = n;
 }
 
 void memory_store_overtake(struct store *store, unsigned commits)
 {
-    memory_of(store)->overtaken = commits;
+    door_of(store)->memory->overtaken = commits;
 }
 
 void memory_store_down(struct store *store, bool down)
 {
-    memory_of(store)->down = down;
+    door_of(store)->down = down;
 }
 
 void memory_store_hold(struct store *store, bool hold)
 {
-    memory_of(store)->hold = hold;
+    door_of(store)->hold = hold;
 }
 
 void memory_store_release(struct store *store)
 {
-    struct memory_store *const memory = memory_of(store);
-    while (memory->late != NULL) {
-        struct answer_node *const node = memory->late;
-        memory->late = node->next;
+    struct memory_door *const door = door_of(store);
+    while (door->late != NULL) {
+        struct answer_node *const node = door->late;
+        door->late = node->next;
         node->next = NULL;
-        *memory->ready_end = node;
-        memory->ready_end = &node->next;
+        *door->ready_end = node;
+        door->ready_end = &node->next;
     }
     store_wake(store);
 }
 
 unsigned long memory_store_requests(const struct store *store)
 {
-    return memory_of_const(store)->taken;
+    return door_of_const(store)->taken;
 }
 
 size_t memory_store_tables(const struct store *store)
 {
-    return memory_of_const(store)->row_count;
+    return door_of_const(store)->memory->row_count;
 }
 
 struct store_bytes memory_store_bytes(const struct store *store, const char *table)
 {
-    const struct row *const row = memory_row(memory_of_const(store), table);
+    const struct row *const row = memory_row(door_of_const(store)->memory, table);
     return row != NULL ? (struct store_bytes){.at = row->bytes->at, .size = row->bytes->size}
                        : (struct store_bytes){.at = NULL};
 }
 
 size_t memory_store_unsent(const struct store *store)
 {
-    const struct memory_store *const memory = memory_of_const(store);
+    const struct memory_store *const memory = door_of_const(store)->memory;
     size_t count = 0;
     for (uint32_t i = 0; i < memory->row_room; i++) {
         const struct kept_message *at = memory->rows[i] != NULL ? memory->rows[i]->messages : NULL;

@@ -12,6 +12,9 @@
 
 /** NULL only without memory. */
 struct store *memory_store_create(void);
+/** Another process on the same tables, which are there until the last of them is destroyed; at most
+ * 16. NULL only without memory. */
+struct store *memory_store_join(struct store *store);
 
 enum memory_fault {
     MEMORY_WELL,

@@ -7,7 +7,7 @@
 #include "adapters/store/postgres/postgres_impl.h"
 
 enum {
-    VALUES_MAX = 8,
+    VALUES_MAX = 10,
     SENT_FIRST = 256,
     LOOK_MS = 100,   // so often a wait looks whether it is to end
     GRACE_LOOKS = 10 // so many times it goes on nevertheless

@@ -15,6 +15,7 @@
 #include <pthread.h>
 
 #include <libpq-fe.h>
+#include <stdatomic.h>
 
 #include "bot/store_impl.h"
 
@@ -27,9 +28,8 @@
 
 enum {
     POSTGRES_WORKERS = JOBS_SIDES,
-    POSTGRES_STEPS = 16,     /* of a table: the latest are known again */
-    POSTGRES_MARK_MS = 8000, /* store time: so long nobody else is told what is due at a table */
-    POSTGRES_LOCK_MS = 5000  /* another's lock is waited for so long */
+    POSTGRES_STEPS = 16,    /* of a table: the latest are known again */
+    POSTGRES_LOCK_MS = 5000 /* another's lock is waited for so long */
 };
 
 /* postgres_conn.c */
@@ -92,7 +92,8 @@ struct postgres_store {
     char *url;
     bool waits, started;
     uint8_t secret[STORE_SECRET_SIZE];
-    uint64_t me; /* this process among those that serve the store */
+    uint64_t me;      /* this process among those that serve the store; not 0 */
+    atomic_bool lost; /* a word that was held is another process's now: the next beat says so */
     struct jobs jobs;
     struct worker workers[POSTGRES_WORKERS];
     unsigned thread_count;

@@ -2,23 +2,37 @@
 
 #define NOW "(SELECT now_ms FROM store)"
 
-// $1 table, $2 epoch, $3 number, $4 steps that are known again
+// $1 table, $2 epoch, $3 number, $4 steps that are known again, $5 who asks
 #define STEP                                                                                       \
-    "(SELECT step.version FROM game JOIN step USING (table_id) WHERE table_id = $1"                \
+    "(SELECT step.version, marked_by = $5::bigint AS held FROM game JOIN step USING (table_id) "   \
+    "WHERE table_id = $1"                                                                          \
     " AND step.version > game.version - $4::bigint AND epoch = $2 AND number = $3"                 \
-    " UNION ALL SELECT 0 FROM loose_step WHERE epoch = $2 AND number = $3) AS known"
+    " UNION ALL SELECT 0, false FROM loose_step WHERE epoch = $2 AND number = $3) AS known"
 
-// $1 until when, $2 behind which table, $3 how many, $4 who asks, $5 how long the mark holds
+// $1 until when, $2 behind which table, $3 how many
 #define DUE(condition)                                                                             \
+    "SELECT table_id FROM game WHERE table_id > $2 AND " condition " ORDER BY table_id LIMIT $3"
+
+#define HAS_UNSENT(mine)                                                                           \
+    "EXISTS (SELECT 1 FROM message WHERE message.table_id = game.table_id" mine ")"
+
+// The same, $4 who asks, $5 how long the mark holds, $6 where they may lie. Who has marked a table
+// while it was locked is seen.
+#define CLAIM(condition)                                                                           \
     "WITH due AS MATERIALIZED (SELECT table_id FROM game WHERE table_id > $2 AND " condition       \
-    " AND (marked_by = $4 OR marked_ms <= " NOW ")"                                                \
+    " AND (marked_by IN (0, $4) OR NOT lives(marked_by)"                                           \
+    " OR (marked_ms <= " NOW " AND NOT speaks(table_id)))"                                         \
+    " AND ($6::text IS NULL OR NOT EXISTS (SELECT 1 FROM place"                                    \
+    " WHERE place.table_id = game.table_id) OR EXISTS (SELECT 1 FROM place"                        \
+    " WHERE place.table_id = game.table_id AND position(' ' || network || ' ' IN $6) > 0))"        \
     " ORDER BY table_id LIMIT $3 FOR UPDATE SKIP LOCKED),"                                         \
     " marked AS (UPDATE game SET marked_by = $4, marked_ms = " NOW " + $5::bigint"                 \
     " WHERE table_id IN (SELECT table_id FROM due) RETURNING table_id)"                            \
     " SELECT table_id FROM marked ORDER BY table_id"
 
 const char *const QUERIES[QUERY_COUNT] = {
-    [QUERY_KNOWN] = "SELECT refuse('MB001', version::text) FROM " STEP,
+    [QUERY_KNOWN] =
+        "SELECT refuse('MB001', version || CASE WHEN held THEN ' held' ELSE '' END) FROM " STEP,
     [QUERY_HEARD] = "SELECT refuse('MB002', 'heard') FROM step WHERE table_id = $1 AND event = $2"
                     " AND ms >= " NOW " - $3::bigint",
     [QUERY_VERSION] =
@@ -37,13 +51,16 @@ const char *const QUERIES[QUERY_COUNT] = {
                    " ORDER BY table_id FOR UPDATE",
     [QUERY_GAME_MAKE] =
         "INSERT INTO game (table_id, version, opener_network, opener, community, since_ms, due_ms,"
-        " until_ms, rested) VALUES ($1, 1, $2, $3, $4, $5, $6, $7,"
-        " CASE WHEN $8::bigint <> 0 THEN nextval('turn') END)",
+        " until_ms, rested, marked_by) VALUES ($1, 1, $2, $3, $4, $5, $6, $7,"
+        " CASE WHEN $8::bigint <> 0 THEN nextval('turn') END, $9)"
+        " RETURNING (marked_by <> 0)::int::bigint",
     [QUERY_GAME_CHANGE] =
         "UPDATE game SET version = $2, since_ms = $3, due_ms = $4, until_ms = $5,"
         " rested = CASE WHEN $6::bigint <> 0 THEN nextval('turn') END,"
-        " earlier = CASE WHEN $7::bigint <> 0 THEN version ELSE earlier END, marked_ms = -1"
-        " WHERE table_id = $1",
+        " earlier = CASE WHEN $7::bigint <> 0 THEN version ELSE earlier END, marked_ms = -1,"
+        " marked_by = CASE WHEN $8::bigint NOT IN (0, marked_by) AND NOT speaks(table_id)"
+        " THEN $8 ELSE marked_by END"
+        " WHERE table_id = $1 RETURNING (marked_by = $9)::int::bigint",
     [QUERY_SNAPSHOT_KEEP] = "INSERT INTO snapshot (table_id, version, bytes) VALUES ($1, $2, $3)",
     [QUERY_SNAPSHOT_TIDY] =
         "DELETE FROM snapshot WHERE table_id = $1 AND version < $2 AND version IS DISTINCT FROM"
@@ -65,10 +82,10 @@ const char *const QUERIES[QUERY_COUNT] = {
         "INSERT INTO journal (table_id, piece, bytes) VALUES ($1,"
         " (SELECT coalesce(max(piece), -1) + 1 FROM journal WHERE table_id = $1), $2)",
     [QUERY_MESSAGE_KEEP] = "INSERT INTO message (table_id, line, epoch, number, board, reader, "
-                           "bytes, said) VALUES ($1,"
+                           "bytes, said, answers) VALUES ($1,"
                            " (SELECT coalesce(max(line), 0) + 1 FROM message WHERE table_id = $1),"
                            " $2, $3, $4, $5, $6, CASE WHEN $7::bigint <> 0 THEN"
-                           " (SELECT max(line) FROM narration WHERE table_id = $1) END)",
+                           " (SELECT max(line) FROM narration WHERE table_id = $1) END, $8)",
     // All but the one that makes the board: the oldest for this reader, while no id is known.
     [QUERY_MESSAGE_REPLACE] =
         "DELETE FROM message WHERE table_id = $1 AND board = $2"
@@ -151,23 +168,29 @@ const char *const QUERIES[QUERY_COUNT] = {
     [QUERY_FORGET_MESSAGES] = "DELETE FROM message WHERE reader = $1",
     [QUERY_FORGET_BOARDS] = "DELETE FROM board WHERE reader = $1",
 
-    [QUERY_NOW] = "SELECT now_ms FROM store",
-    [QUERY_STEP] = "SELECT version FROM " STEP,
+    [QUERY_STEP] = "SELECT version, held::int::bigint FROM " STEP,
     // In one statement, so that all of it is of one moment: the table, then its messages, boards
     // and events.
     [QUERY_LOAD] =
-        "SELECT 0::bigint, version, since_ms, due_ms, until_ms, community, NULL::text, bytes"
-        " FROM game JOIN snapshot USING (table_id, version) WHERE table_id = $1"
-        " UNION ALL SELECT 0, 0, -1, -1, -1, community, NULL, bytes FROM archive"
+        "SELECT 0::bigint, version, since_ms, due_ms, until_ms, community, NULL::text, bytes,"
+        " (marked_by = $3)::int::bigint FROM game JOIN snapshot USING (table_id, version)"
         " WHERE table_id = $1"
-        " UNION ALL SELECT 1, message.line, epoch, number, board, reader, words, bytes FROM message"
+        " UNION ALL SELECT 0, 0, -1, -1, -1, community, NULL, bytes, 0 FROM archive"
+        " WHERE table_id = $1"
+        " UNION ALL SELECT 1, message.line, epoch, number, board, reader, words, bytes,"
+        " (answers <> 0)::int::bigint FROM message"
         " LEFT JOIN narration ON narration.table_id = message.table_id AND narration.line = said"
-        " WHERE message.table_id = $1"
-        " UNION ALL SELECT 2, board, 0, 0, 0, reader, message_id, NULL FROM board"
+        " WHERE message.table_id = $1 AND (answers IN (0, $3) OR NOT lives(answers))"
+        " UNION ALL SELECT 2, board, 0, 0, 0, reader, message_id, NULL, 0 FROM board"
         " WHERE table_id = $1"
-        " UNION ALL SELECT 3, version, event, 0, 0, NULL, NULL, NULL FROM step"
+        " UNION ALL SELECT 3, version, event, 0, 0, NULL, NULL, NULL, 0 FROM step"
         " WHERE table_id = $1 AND event IS NOT NULL AND ms >= " NOW " - $2::bigint"
         " ORDER BY 1, 2",
+    [QUERY_LOOK] = "SELECT version, since_ms, (marked_by = $2)::int::bigint FROM game"
+                   " WHERE table_id = $1",
+    [QUERY_WATCH] = "SELECT known.table_id FROM unnest($1::text[], $2::bigint[])"
+                    " AS known (table_id, version) LEFT JOIN game USING (table_id)"
+                    " WHERE game.version IS DISTINCT FROM known.version OR marked_by <> $3",
     [QUERY_EARLIER] = "SELECT earlier, bytes FROM game JOIN snapshot"
                       " ON snapshot.table_id = game.table_id AND snapshot.version = earlier"
                       " WHERE game.table_id = $1",
@@ -205,14 +228,25 @@ const char *const QUERIES[QUERY_COUNT] = {
 
     [QUERY_BEAT] = "UPDATE store SET now_ms = $1 WHERE now_ms < $1",
     [QUERY_DUE] = DUE("look_ms <= $1"),
-    [QUERY_DUE_UNSENT] = DUE("(look_ms <= $1 OR EXISTS (SELECT 1 FROM message"
-                             " WHERE message.table_id = game.table_id))"),
+    [QUERY_DUE_UNSENT] = DUE("(look_ms <= $1 OR " HAS_UNSENT("") ")"),
+    [QUERY_CLAIM] = CLAIM("look_ms <= $1"),
+    [QUERY_CLAIM_UNSENT] =
+        CLAIM("table_id IN (SELECT table_id FROM game WHERE look_ms <= $1 UNION SELECT table_id"
+              " FROM message WHERE answers IN (0, $4) OR NOT lives(answers))"),
+    // Who asks lives on; 0: had been given up.
+    [QUERY_ALIVE] =
+        "WITH was AS (SELECT until_ms FROM process WHERE id = $1), kept AS ("
+        "INSERT INTO process (id, until_ms) VALUES ($1, " NOW " + $2::bigint)"
+        " ON CONFLICT (id) DO UPDATE SET until_ms = excluded.until_ms)"
+        " SELECT now_ms, coalesce((SELECT until_ms FROM was) > now_ms, false)::int::bigint"
+        " FROM store",
+    [QUERY_PROCESS_TIDY] = "DELETE FROM process WHERE until_ms < $1",
     // Another process may mark what is due and end: then its mark lapses.
     [QUERY_DUE_NEXT] =
         "SELECT least((SELECT look_ms FROM game WHERE look_ms > $1 ORDER BY look_ms LIMIT 1),"
         " (SELECT min(greatest(marked_ms, $1 + 1)) FROM game WHERE look_ms <= $1"
         " AND marked_by <> $2 AND marked_ms > " NOW "))",
-    [QUERY_UNMARK] = "UPDATE game SET marked_ms = -1 WHERE marked_by = $1 AND marked_ms >= 0",
+    [QUERY_LEAVE] = "DELETE FROM process WHERE id = $1",
 
     [QUERY_FENCE] = "SELECT pg_advisory_lock(hashtextextended($1::bigint::text, $2))",
     [QUERY_HOLD] = "SELECT pg_try_advisory_lock(hashtextextended($1, 3))::int::bigint",

@@ -60,9 +60,10 @@ enum query {
     QUERY_FORGET_MESSAGES,
     QUERY_FORGET_BOARDS,
     /* Questions. */
-    QUERY_NOW,
     QUERY_STEP,
     QUERY_LOAD,
+    QUERY_LOOK,
+    QUERY_WATCH,
     QUERY_EARLIER,
     QUERY_LOG,
     QUERY_JOURNAL,
@@ -77,10 +78,14 @@ enum query {
     QUERY_COMMUNITIES,
     /* Time, and what falls due. */
     QUERY_BEAT,
+    QUERY_ALIVE,
+    QUERY_PROCESS_TIDY,
     QUERY_DUE,
     QUERY_DUE_UNSENT,
+    QUERY_CLAIM,
+    QUERY_CLAIM_UNSENT,
     QUERY_DUE_NEXT,
-    QUERY_UNMARK,
+    QUERY_LEAVE,
     /* What is one session's own. */
     QUERY_FENCE,
     QUERY_HOLD,

@@ -24,7 +24,7 @@ static struct store_bytes read_bytes(struct pad *pad, const PGresult *result, in
 /* A table: one row of its own, then messages, boards, events. */
 
 enum load_part { LOAD_GAME, LOAD_MESSAGE, LOAD_BOARD, LOAD_EVENT };
-enum load_column { PART, A, B, C, D, TEXT, TEXT_2, BYTES };
+enum load_column { PART, A, B, C, D, TEXT, TEXT_2, BYTES, FLAG };
 
 static void load_game(struct reading *reading, const PGresult *result, int row)
 {
@@ -36,6 +36,7 @@ static void load_game(struct reading *reading, const PGresult *result, int row)
     answer->until_ms = conn_number(result, row, D);
     answer->community = read_text(&reading->pad, result, row, TEXT);
     answer->bytes = read_bytes(&reading->pad, result, row, BYTES);
+    answer->held = conn_number(result, row, FLAG) != 0;
 }
 
 static void load_message(struct reading *reading, const PGresult *result, int row)
@@ -49,6 +50,7 @@ static void load_message(struct reading *reading, const PGresult *result, int ro
             (struct store_message){.key = {.epoch = (uint64_t)conn_number(result, row, B),
                                            .number = (uint64_t)conn_number(result, row, C)},
                                    .board = (uint8_t)conn_number(result, row, D),
+                                   .answer = conn_number(result, row, FLAG) != 0,
                                    .reader = read_text(pad, result, row, TEXT),
                                    .narration = read_text(pad, result, row, TEXT_2),
                                    .bytes = read_bytes(pad, result, row, BYTES)};
@@ -156,14 +158,25 @@ static struct store_line read_line(const PGresult *result)
                                .deaths = (uint32_t)conn_number(result, 0, 3)};
 }
 
-static void hello(struct reading *reading, const PGresult *result)
+static void hello(struct reading *reading)
 {
     struct store_answer *const answer = &reading->answer;
     // Never one that was given before: keys made of it name messages for ever.
     randombytes_buf(&answer->epoch, sizeof answer->epoch);
     answer->epoch |= 1u; // 0 is none
     memcpy(answer->secret, reading->postgres->secret, sizeof answer->secret);
+}
+
+// Who serves the store lives; a beat also says whether it had been given up meanwhile.
+static void alive(struct reading *reading, const PGresult *result)
+{
+    struct store_answer *const answer = &reading->answer;
     answer->now_ms = conn_number(result, 0, 0);
+    if (answer->kind == STORE_HELLO) {
+        hello(reading);
+    } else if (conn_number(result, 0, 1) == 0) {
+        answer->result = STORE_NOTHING;
+    }
 }
 
 // What makes one row, which is there.
@@ -172,8 +185,17 @@ static void row_of(struct reading *reading, enum query query, const PGresult *re
     enum { PEOPLE = 4 };
     struct store_answer *const answer = &reading->answer;
     switch (query) {
-    case QUERY_NOW:
-        hello(reading, result);
+    case QUERY_ALIVE:
+        alive(reading, result);
+        return;
+    case QUERY_GAME_MAKE:
+    case QUERY_GAME_CHANGE:
+        answer->held = conn_number(result, 0, 0) != 0;
+        return;
+    case QUERY_LOOK:
+        answer->version = (uint64_t)conn_number(result, 0, 0);
+        answer->since_ms = conn_number(result, 0, 1);
+        answer->held = conn_number(result, 0, 2) != 0;
         break;
     case QUERY_ROOM:
         answer->table = read_text(&reading->pad, result, 0, 0);
@@ -184,6 +206,7 @@ static void row_of(struct reading *reading, enum query query, const PGresult *re
         break;
     case QUERY_STEP:
         answer->version = (uint64_t)conn_number(result, 0, 0);
+        answer->held = conn_number(result, 0, 1) != 0;
         break;
     case QUERY_EARLIER:
         answer->version = (uint64_t)conn_number(result, 0, 0);
@@ -223,7 +246,8 @@ static void rows_of(struct reading *reading, enum query query, const PGresult *r
     } else if (query == QUERY_SITTINGS) {
         sittings(reading, result);
         reading->answer.result = PQntuples(result) > 0 ? STORE_DONE : STORE_NOTHING;
-    } else if (query == QUERY_DUE || query == QUERY_DUE_UNSENT || query == QUERY_GAMES ||
+    } else if (query == QUERY_DUE || query == QUERY_DUE_UNSENT || query == QUERY_CLAIM ||
+               query == QUERY_CLAIM_UNSENT || query == QUERY_WATCH || query == QUERY_GAMES ||
                query == QUERY_ARCHIVED || query == QUERY_COMMUNITIES) {
         texts(reading, result);
     } else if (query == QUERY_LOG) {
@@ -273,7 +297,9 @@ static void refused(struct reading *reading, const PGresult *result)
     }
     if (answer->result == STORE_DONE) { // known: the version it made
         const char *const version = PQresultErrorField(result, PG_DIAG_MESSAGE_PRIMARY);
-        answer->version = version != NULL ? strtoull(version, NULL, 10) : 0;
+        char *rest = NULL;
+        answer->version = version != NULL ? strtoull(version, &rest, 10) : 0;
+        answer->held = rest != NULL && strcmp(rest, " held") == 0;
     }
 }
 
@@ -284,6 +310,7 @@ static enum store_result at_first(const struct store_request *request)
     switch (request->kind) {
     case STORE_PLACE:
     case STORE_LOAD:
+    case STORE_LOOK:
     case STORE_EARLIER:
     case STORE_STATISTICS:
     case STORE_STEP:

@@ -4,6 +4,8 @@
 // statements of their own (QUERY_KNOWN and the like). Directories are written in the order of their
 // keys, so that two steps never wait for each other; where they do by another way, one is tried
 // again.
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -156,7 +158,7 @@ static void send_conditions(struct conn *conn, const struct postgres_store *post
     }
     conn_send(conn, QUERY_KNOWN,
               DB(table, db_big(commit->step.epoch), db_big(commit->step.number),
-                 db_number(POSTGRES_STEPS)));
+                 db_number(POSTGRES_STEPS), db_big(postgres->me)));
     if (commit->directories) {
         return;
     }
@@ -168,7 +170,8 @@ static void send_conditions(struct conn *conn, const struct postgres_store *post
         DB(table, db_big(commit->expected), db_text(commit->from), db_big(commit->from_version)));
 }
 
-static void send_words(struct conn *conn, const struct store_commit *commit)
+static void send_words(struct conn *conn, const struct postgres_store *postgres,
+                       const struct store_commit *commit)
 {
     const struct db_value table = db_text(commit->table);
     if (commit->anew) {
@@ -194,7 +197,8 @@ static void send_words(struct conn *conn, const struct store_commit *commit)
         }
         conn_send(conn, QUERY_MESSAGE_KEEP,
                   DB(table, db_big(message->key.epoch), db_big(message->key.number), board, reader,
-                     db_bytes(message->bytes), db_number(message->narrates)));
+                     db_bytes(message->bytes), db_number(message->narrates),
+                     message->answer ? db_big(postgres->me) : db_number(0)));
     }
 }
 
@@ -236,11 +240,12 @@ static void send_table(struct conn *conn, const struct postgres_store *postgres,
     const struct db_value since = db_number(commit->since_ms);
     const struct db_value due = db_number(commit->due_ms);
     const struct db_value until = db_number(commit->until_ms);
+    const struct db_value sender = commit->sends ? db_big(postgres->me) : db_number(0);
     if (commit->expected == 0) {
         conn_send(conn, QUERY_GAME_MAKE,
                   DB(table, db_text(word(commit->opener_network)), db_text(word(commit->opener)),
-                     db_text(word(commit->community)), since, due, until,
-                     db_number(commit->rests)));
+                     db_text(word(commit->community)), since, due, until, db_number(commit->rests),
+                     sender));
         if (!commit->anew) {
             conn_send(conn, QUERY_TAKE_OUT, DB(table));
         }
@@ -248,7 +253,7 @@ static void send_table(struct conn *conn, const struct postgres_store *postgres,
     } else {
         conn_send(conn, QUERY_GAME_CHANGE,
                   DB(table, version, since, due, until, db_number(commit->rests),
-                     db_number(commit->keep_earlier)));
+                     db_number(commit->keep_earlier), sender, db_big(postgres->me)));
     }
     conn_send(conn, QUERY_SNAPSHOT_KEEP, DB(table, version, db_bytes(commit->bytes)));
     conn_send(conn, QUERY_SNAPSHOT_TIDY, DB(table, version));
@@ -260,7 +265,7 @@ static void send_table(struct conn *conn, const struct postgres_store *postgres,
                   DB(table, db_number((int64_t)commit->expected + 1 - POSTGRES_STEPS),
                      db_number(STORE_EVENT_MS)));
     }
-    send_words(conn, commit);
+    send_words(conn, postgres, commit);
     send_cards(conn, commit);
 }
 
@@ -322,9 +327,14 @@ static void send_due(struct conn *conn, const struct postgres_store *postgres,
 {
     const struct db_value ms = db_number(request->ms);
     const struct db_value me = db_big(postgres->me);
-    conn_send(conn, request->unsent ? QUERY_DUE_UNSENT : QUERY_DUE,
-              DB(ms, db_text(word(request->after)), db_number(STORE_DUE_MAX), me,
-                 db_number(POSTGRES_MARK_MS)));
+    const struct db_value after = db_text(word(request->after));
+    const struct db_value most = db_number(STORE_DUE_MAX);
+    if (request->claims) {
+        conn_send(conn, request->unsent ? QUERY_CLAIM_UNSENT : QUERY_CLAIM,
+                  DB(ms, after, most, me, db_number(STORE_MARK_MS), db_text(request->networks)));
+    } else {
+        conn_send(conn, request->unsent ? QUERY_DUE_UNSENT : QUERY_DUE, DB(ms, after, most));
+    }
     conn_send(conn, QUERY_DUE_NEXT, DB(ms, me));
 }
 
@@ -362,6 +372,44 @@ static void send_statistics(struct conn *conn, const struct store_request *reque
     conn_send(conn, QUERY_RECORD_TOTAL, DB(community));
 }
 
+// A list of PostgreSQL's, of ids and of versions: {"a","b"} and {1,2}.
+static void send_watch(struct conn *conn, const struct postgres_store *postgres,
+                       const struct store_request *request)
+{
+    enum { ID = 2 * STORE_TABLE_SIZE + 3, VERSION = 24 };
+    char *const ids = malloc(request->seen_count * ID + 3);
+    char *const versions = malloc(request->seen_count * VERSION + 3);
+    if (ids == NULL || versions == NULL) {
+        conn_close(conn);
+    } else {
+        char *id = ids;
+        char *version = versions;
+        for (size_t i = 0; i < request->seen_count; i++) {
+            *id++ = i == 0 ? '{' : ',';
+            *id++ = '"';
+            for (const char *at = request->seen[i].table; *at != '\0'; at++) {
+                if (*at == '"' || *at == '\\') {
+                    *id++ = '\\';
+                }
+                *id++ = *at;
+            }
+            *id++ = '"';
+            version += snprintf(version, VERSION, "%c%" PRIu64, i == 0 ? '{' : ',',
+                                request->seen[i].version);
+        }
+        (void)strcpy(id, request->seen_count == 0 ? "{}" : "}");
+        (void)strcpy(version, request->seen_count == 0 ? "{}" : "}");
+        conn_send(conn, QUERY_WATCH, DB(db_text(ids), db_text(versions), db_big(postgres->me)));
+    }
+    free(ids);
+    free(versions);
+}
+
+static void send_life(struct conn *conn, const struct postgres_store *postgres)
+{
+    conn_send(conn, QUERY_ALIVE, DB(db_big(postgres->me), db_number(STORE_LEASE_MS)));
+}
+
 void postgres_send(struct conn *conn, const struct postgres_store *postgres,
                    const struct store_request *request)
 {
@@ -369,11 +417,13 @@ void postgres_send(struct conn *conn, const struct postgres_store *postgres,
     const struct db_value network = db_text(request->network);
     switch (request->kind) {
     case STORE_HELLO:
-        conn_send(conn, QUERY_NOW, NULL);
+        send_life(conn, postgres);
         break;
     case STORE_BEAT:
         conn_send(conn, QUERY_BEAT, DB(db_number(request->ms)));
+        send_life(conn, postgres);
         conn_send(conn, QUERY_LOOSE_TIDY, DB(db_number(request->ms - STORE_EVENT_MS)));
+        conn_send(conn, QUERY_PROCESS_TIDY, DB(db_number(request->ms - STORE_EVENT_MS)));
         break;
     case STORE_PLACE:
         conn_send(conn, QUERY_PLACE, DB(network, db_text(request->place)));
@@ -382,7 +432,13 @@ void postgres_send(struct conn *conn, const struct postgres_store *postgres,
         conn_send(conn, QUERY_SITTINGS, DB(network, db_text(request->person)));
         break;
     case STORE_LOAD:
-        conn_send(conn, QUERY_LOAD, DB(table, db_number(STORE_EVENT_MS)));
+        conn_send(conn, QUERY_LOAD, DB(table, db_number(STORE_EVENT_MS), db_big(postgres->me)));
+        break;
+    case STORE_LOOK:
+        conn_send(conn, QUERY_LOOK, DB(table, db_big(postgres->me)));
+        break;
+    case STORE_WATCH:
+        send_watch(conn, postgres, request);
         break;
     case STORE_EARLIER:
         conn_send(conn, QUERY_EARLIER, DB(table));
@@ -402,7 +458,7 @@ void postgres_send(struct conn *conn, const struct postgres_store *postgres,
     case STORE_STEP:
         conn_send(conn, QUERY_STEP,
                   DB(table, db_big(request->key.epoch), db_big(request->key.number),
-                     db_number(POSTGRES_STEPS)));
+                     db_number(POSTGRES_STEPS), db_big(postgres->me)));
         break;
     case STORE_CONFIRM:
         send_confirm(conn, request);

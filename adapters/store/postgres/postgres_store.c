@@ -22,6 +22,7 @@ enum { FIRST_WORKER = 0 };
 static bool postgres_start(struct store *store, struct mb_error *err);
 static bool postgres_ask(struct store *store, struct store_request *request);
 static struct store_answer *postgres_take(struct store *store);
+static bool postgres_shared(const struct store *store);
 static void postgres_stop(struct store *store);
 static void postgres_destroy(struct store *store);
 
@@ -30,6 +31,7 @@ static const struct store_ops OPS = {
     .start = postgres_start,
     .ask = postgres_ask,
     .take = postgres_take,
+    .shared = postgres_shared,
     .stop = postgres_stop,
     .destroy = postgres_destroy,
 };
@@ -64,6 +66,7 @@ static void route(struct job *job)
         table = request->place;
         break;
     case STORE_LOAD:
+    case STORE_LOOK:
     case STORE_EARLIER:
     case STORE_LOG:
     case STORE_JOURNAL:
@@ -79,7 +82,8 @@ static void route(struct job *job)
 
 /* A worker's connection. */
 
-// What was this process's own on the connection that broke, unless another one was faster.
+// What was this process's own on the connection that broke, unless another one was faster: the next
+// beat says so.
 static void hold_again(struct worker *worker)
 {
     for (struct held **at = &worker->held; *at != NULL;) {
@@ -88,6 +92,7 @@ static void hold_again(struct worker *worker)
         if (conn_ask(&worker->conn, QUERY_HOLD, DB(db_text(held->word)), &ours) && ours == 0) {
             *at = held->next;
             free(held);
+            atomic_store(&worker->postgres->lost, true);
         } else {
             at = &held->next;
         }
@@ -205,6 +210,10 @@ static bool receive_job(struct worker *worker, struct job *job, bool *sick)
         job->answer->result == STORE_DONE) {
         note_held(worker, job->request->word);
     }
+    if (job->request->kind == STORE_BEAT && job->answer != NULL &&
+        job->answer->result == STORE_DONE && atomic_exchange(&worker->postgres->lost, false)) {
+        job->answer->result = STORE_NOTHING;
+    }
     *sick = *sick || reading.sick;
     return reading.again;
 }
@@ -255,11 +264,11 @@ static void do_jobs(struct worker *worker, struct job *list)
     }
 }
 
-// What it has marked is anybody's, what it has held too.
+// What it sends and sees to is anybody's, what it has held too.
 static void take_leave(struct worker *worker)
 {
     if (worker->side == FIRST_WORKER && conn_stands(&worker->conn)) {
-        (void)conn_ask(&worker->conn, QUERY_UNMARK, DB(db_big(worker->postgres->me)), NULL);
+        (void)conn_ask(&worker->conn, QUERY_LEAVE, DB(db_big(worker->postgres->me)), NULL);
     }
     if (conn_stands(&worker->conn)) {
         (void)conn_ask(&worker->conn, QUERY_LET_GO, NULL, NULL);
@@ -347,6 +356,7 @@ static bool postgres_start(struct store *store, struct mb_error *err)
         return true;
     }
     randombytes_buf(&postgres->me, sizeof postgres->me);
+    postgres->me |= 1u; // 0 is nobody
     if (!postgres_open(postgres->url, postgres->secret, err)) {
         return false;
     }
@@ -377,6 +387,13 @@ static struct store_answer *postgres_take(struct store *store)
 {
     struct postgres_store *const postgres = postgres_of(store);
     return jobs_take(&postgres->jobs, postgres->waits && postgres->started);
+}
+
+// Another one may come at any time.
+static bool postgres_shared(const struct store *store)
+{
+    (void)store;
+    return true;
 }
 
 static void postgres_stop(struct store *store)

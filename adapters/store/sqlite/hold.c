@@ -1,3 +1,5 @@
+// Locks of an open file, where the system has them: two stores of one process are as two processes.
+#define _GNU_SOURCE
 #include "adapters/store/sqlite/hold.h"
 
 #include <errno.h>
@@ -10,7 +12,38 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <sodium.h>
+
+#ifdef F_OFD_SETLK
+enum { SET = F_OFD_SETLK, GET = F_OFD_GETLK };
+#else
+enum { SET = F_SETLK, GET = F_GETLK };
+#endif
+
 static const char BESIDE[] = "-held";
+/* Bytes far behind the end of any file: words come first, then as many processes. */
+static const off_t PROCESSES = (off_t)1 << 31;
+
+static struct flock bytes(off_t first, off_t count)
+{
+    return (struct flock){
+        .l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = first, .l_len = count};
+}
+
+// Takes a number that no living process has.
+static bool live(struct hold *hold, struct mb_error *err)
+{
+    enum { TRIES = 8 };
+    for (unsigned i = 0; i < TRIES; i++) {
+        hold->me = 1 + (int64_t)randombytes_uniform(INT32_MAX);
+        struct flock lock = bytes(PROCESSES + (off_t)hold->me, 1);
+        if (fcntl(hold->fd, SET, &lock) == 0) {
+            return true;
+        }
+    }
+    return mb_fail(err, MB_ERR_IO, "the disk of the store knows no locks (%s): name another one",
+                   strerror(errno));
+}
 
 bool hold_open(struct hold *hold, const char *store, struct mb_error *err)
 {
@@ -26,10 +59,10 @@ bool hold_open(struct hold *hold, const char *store, struct mb_error *err)
                       strerror(errno), path);
     }
     free(path);
-    return hold->fd >= 0;
+    return hold->fd >= 0 && live(hold, err);
 }
 
-// A byte far behind the end of any file, by the word.
+// A word's byte.
 static off_t byte_of(const char *word)
 {
     uint32_t hash = 2166136261u;
@@ -41,9 +74,21 @@ static off_t byte_of(const char *word)
 
 bool hold_take(const struct hold *hold, const char *word)
 {
-    struct flock lock = {
-        .l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = byte_of(word), .l_len = 1};
-    return fcntl(hold->fd, F_SETLK, &lock) == 0;
+    struct flock lock = bytes(byte_of(word), 1);
+    return fcntl(hold->fd, SET, &lock) == 0;
+}
+
+bool hold_lives(const struct hold *hold, int64_t process)
+{
+    struct flock lock = bytes(PROCESSES + (off_t)process, 1);
+    return process == hold->me ||
+           (process != 0 && fcntl(hold->fd, GET, &lock) == 0 && lock.l_type != F_UNLCK);
+}
+
+bool hold_is_shared(const struct hold *hold)
+{
+    struct flock lock = bytes(PROCESSES, PROCESSES);
+    return hold->fd >= 0 && fcntl(hold->fd, GET, &lock) == 0 && lock.l_type != F_UNLCK;
 }
 
 void hold_close(struct hold *hold)

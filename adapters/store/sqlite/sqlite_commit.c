@@ -19,6 +19,13 @@ bool sqlite_step(struct db *db, const char *table, struct chat_key step, uint64_
     return db_find(db, SQL_LOOSE_FIND, DB(epoch, number), &found);
 }
 
+bool sqlite_held(struct db *db, const char *table, int64_t me)
+{
+    int64_t held = 0;
+    return table != NULL && db_find(db, SQL_GAME_HELD, DB(db_text(table), db_number(me)), &held) &&
+           held != 0;
+}
+
 void sqlite_drop(struct db *db, const char *table)
 {
     static const enum sql ALL[] = {SQL_DROP_GAME,    SQL_DROP_SNAPSHOTS,  SQL_DROP_STEPS,
@@ -119,7 +126,7 @@ static enum store_result check(struct committing *committing)
 
 /* Taking effect. */
 
-static void keep_words(struct db *db, const struct store_commit *commit)
+static void keep_words(struct db *db, const struct store_commit *commit, int64_t me)
 {
     const struct db_value table = db_text(commit->table);
     if (commit->anew) {
@@ -145,7 +152,8 @@ static void keep_words(struct db *db, const struct store_commit *commit)
         }
         (void)db_run(db, SQL_MESSAGE_KEEP,
                      DB(table, db_big(message->key.epoch), db_big(message->key.number), board,
-                        reader, db_bytes(message->bytes), db_number(message->narrates)));
+                        reader, db_bytes(message->bytes), db_number(message->narrates),
+                        db_number(message->answer ? me : 0)));
     }
 }
 
@@ -180,11 +188,12 @@ static void change_table(const struct committing *committing)
     }
     (void)db_run(db, SQL_GAME_CHANGE,
                  DB(table, version, db_number(commit->since_ms), db_number(commit->due_ms),
-                    db_number(commit->until_ms), db_number(commit->rests)));
+                    db_number(commit->until_ms), db_number(commit->rests), db_number(commit->sends),
+                    db_number(committing->me)));
     (void)db_run(db, SQL_SNAPSHOT_KEEP, DB(table, version, db_bytes(commit->bytes)));
     (void)db_run(db, SQL_SNAPSHOT_TIDY, DB(table, version));
     keep_step(committing, commit->expected + 1);
-    keep_words(db, commit);
+    keep_words(db, commit, committing->me);
     sqlite_use_cards(db, commit);
 }
 
@@ -216,6 +225,7 @@ void sqlite_commit(struct committing *committing, struct store_answer *answer)
 {
     const struct store_commit *const commit = committing->commit;
     if (sqlite_step(committing->db, commit->table, commit->step, &answer->version)) {
+        answer->held = sqlite_held(committing->db, commit->table, committing->me);
         return;
     }
     committing->version = version_of(committing->db, commit->table);
@@ -224,6 +234,7 @@ void sqlite_commit(struct committing *committing, struct store_answer *answer)
     if (answer->result == STORE_DONE) {
         apply(committing);
         answer->version = commit->directories ? 0 : commit->expected + 1;
+        answer->held = sqlite_held(committing->db, commit->table, committing->me);
         answer->table = committing->gone[0] != '\0' ? committing->gone : NULL;
     }
 }

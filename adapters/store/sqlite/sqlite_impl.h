@@ -91,6 +91,7 @@ struct committing {
     const struct store_commit *commit;
     const uint8_t *secret;
     int64_t now_ms;
+    int64_t me;       /* this process */
     uint64_t version; /* of the table; 0: there is none */
     char gone[STORE_TABLE_SIZE];
 };
@@ -99,6 +100,8 @@ void sqlite_commit(struct committing *committing, struct store_answer *answer);
 enum store_result sqlite_confirm(struct db *db, const struct store_request *request);
 /** Whether a step was committed, and the version it made. */
 bool sqlite_step(struct db *db, const char *table, struct chat_key step, uint64_t *version);
+/** Whether this process sends what a table says. */
+bool sqlite_held(struct db *db, const char *table, int64_t me);
 /** Forgets a table with all that belongs to it. */
 void sqlite_drop(struct db *db, const char *table);
 
@@ -135,6 +138,8 @@ const char *sqlite_text(struct pad *pad, sqlite3_stmt *row, int column);
 /** Pieces of a journal that is put away (sqlite_archive.c). */
 void sqlite_read_archived(struct reading *reading, const struct store_request *request,
                           struct store_answer *answer);
+/** STORE_DUE that claims, on a connection that writes. NULL without memory. */
+struct store_answer *sqlite_claim(struct reading *reading, const struct store_request *request);
 /** NULL without memory. */
 struct store_answer *sqlite_read(struct reading *reading, const struct store_request *request);
 

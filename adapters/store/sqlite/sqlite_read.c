@@ -21,8 +21,10 @@ static struct store_bytes read_bytes(struct pad *pad, sqlite3_stmt *row, int col
 
 static void read_messages(struct reading *reading, const char *table, struct store_answer *answer)
 {
+    enum { ANSWERS = 6 };
     struct pad *const pad = &reading->pad;
-    sqlite3_stmt *const row = db_ask(reading->db, SQL_MESSAGES, DB(db_text(table)));
+    sqlite3_stmt *const row =
+        db_ask(reading->db, SQL_MESSAGES, DB(db_text(table), db_number(reading->hold->me)));
     struct store_message *list = NULL;
     while (!pad->failed && db_row(reading->db, row)) {
         list = pad_more(pad, list, answer->message_count, sizeof *list);
@@ -31,6 +33,7 @@ static void read_messages(struct reading *reading, const char *table, struct sto
                 (struct store_message){.key = {.epoch = (uint64_t)sqlite3_column_int64(row, 0),
                                                .number = (uint64_t)sqlite3_column_int64(row, 1)},
                                        .board = (uint8_t)sqlite3_column_int(row, 2),
+                                       .answer = sqlite3_column_int64(row, ANSWERS) != 0,
                                        .reader = sqlite_text(pad, row, 3),
                                        .narration = sqlite_text(pad, row, 5),
                                        .bytes = read_bytes(pad, row, 4)};
@@ -89,7 +92,9 @@ static void load_archived(struct reading *reading, const char *table, struct sto
 
 static void load(struct reading *reading, const char *table, struct store_answer *answer)
 {
-    sqlite3_stmt *const row = db_ask(reading->db, SQL_GAME_LOAD, DB(db_text(table)));
+    enum { HELD = 6 };
+    sqlite3_stmt *const row =
+        db_ask(reading->db, SQL_GAME_LOAD, DB(db_text(table), db_number(reading->hold->me)));
     if (!db_row(reading->db, row)) {
         load_archived(reading, table, answer);
         return;
@@ -101,10 +106,45 @@ static void load(struct reading *reading, const char *table, struct store_answer
     answer->until_ms = sqlite3_column_int64(row, 3);
     answer->community = sqlite_text(&reading->pad, row, 4);
     answer->bytes = read_bytes(&reading->pad, row, 5);
+    answer->held = sqlite3_column_int(row, HELD) != 0;
     db_over(row);
     read_messages(reading, table, answer);
     read_boards(reading, table, answer);
     read_events(reading, table, answer);
+}
+
+static void look(struct reading *reading, const char *table, struct store_answer *answer)
+{
+    sqlite3_stmt *const row =
+        db_ask(reading->db, SQL_GAME_LOOK, DB(db_text(table), db_number(reading->hold->me)));
+    answer->result = STORE_NOTHING;
+    if (db_row(reading->db, row)) {
+        answer->result = STORE_DONE;
+        answer->version = (uint64_t)sqlite3_column_int64(row, 0);
+        answer->since_ms = sqlite3_column_int64(row, 1);
+        answer->held = sqlite3_column_int(row, 2) != 0;
+        db_over(row);
+    }
+}
+
+static void watch(struct reading *reading, const struct store_request *request,
+                  struct store_answer *answer)
+{
+    const char **list = NULL;
+    for (size_t i = 0; !reading->pad.failed && i < request->seen_count; i++) {
+        const struct store_seen *const seen = &request->seen[i];
+        int64_t same = 0;
+        if (db_find(reading->db, SQL_GAME_WATCH,
+                    DB(db_text(seen->table), db_big(seen->version), db_number(reading->hold->me)),
+                    &same)) {
+            continue;
+        }
+        list = pad_more(&reading->pad, list, answer->count, sizeof *list);
+        if (list != NULL) {
+            list[answer->count++] = seen->table;
+        }
+    }
+    answer->texts = list;
 }
 
 static void earlier(struct reading *reading, const char *table, struct store_answer *answer)
@@ -243,15 +283,34 @@ static void statistics(struct reading *reading, const struct store_request *requ
 
 /* All tables. */
 
+static int by_word(const void *a, const void *b)
+{
+    const char *const *const one = a;
+    const char *const *const other = b;
+    return strcmp(*one, *other);
+}
+
 static void due(struct reading *reading, const struct store_request *request,
                 struct store_answer *answer)
 {
     const struct db_value until = db_number(request->ms);
     const struct db_value after = db_text(request->after != NULL ? request->after : "");
-    read_texts(reading,
-               db_ask(reading->db, SQL_DUE,
-                      DB(until, after, db_number(request->unsent), db_number(STORE_DUE_MAX))),
-               answer);
+    const struct db_value unsent = db_number(request->unsent);
+    const struct db_value most = db_number(STORE_DUE_MAX);
+    if (request->claims) {
+        const char **list = NULL;
+        read_texts(reading,
+                   db_ask(reading->db, SQL_DUE_CLAIM,
+                          DB(until, after, unsent, most, db_number(reading->hold->me),
+                             db_number(STORE_MARK_MS), db_text(request->networks))),
+                   answer);
+        memcpy(&list, &answer->texts, sizeof list);
+        if (list != NULL) {
+            qsort(list, answer->count, sizeof *list, by_word);
+        }
+    } else {
+        read_texts(reading, db_ask(reading->db, SQL_DUE, DB(until, after, unsent, most)), answer);
+    }
     if (!db_find(reading->db, SQL_DUE_NEXT, DB(until), &answer->next_ms)) {
         answer->next_ms = STORE_NEVER;
     }
@@ -334,6 +393,12 @@ static void read_one(struct reading *reading, const struct store_request *reques
     case STORE_LOAD:
         load(reading, request->table, answer);
         break;
+    case STORE_LOOK:
+        look(reading, request->table, answer);
+        break;
+    case STORE_WATCH:
+        watch(reading, request, answer);
+        break;
     case STORE_EARLIER:
         earlier(reading, request->table, answer);
         break;
@@ -348,6 +413,7 @@ static void read_one(struct reading *reading, const struct store_request *reques
         answer->result = sqlite_step(reading->db, request->table, request->key, &answer->version)
                              ? STORE_DONE
                              : STORE_NOTHING;
+        answer->held = sqlite_held(reading->db, request->table, reading->hold->me);
         break;
     case STORE_DUE:
         due(reading, request, answer);
@@ -376,17 +442,30 @@ static void read_one(struct reading *reading, const struct store_request *reques
     }
 }
 
-struct store_answer *sqlite_read(struct reading *reading, const struct store_request *request)
+// The answer as it was read; NULL without memory.
+static struct store_answer *read_end(struct reading *reading, const struct store_answer *answer)
 {
-    struct store_answer answer = {.kind = request->kind};
     struct store_answer *copy = NULL;
-    read_one(reading, request, &answer);
     if (reading->db->failed != SQLITE_OK) {
-        const struct store_answer failed = {.kind = request->kind, .result = STORE_FAILED};
+        const struct store_answer failed = {.kind = answer->kind, .result = STORE_FAILED};
         copy = store_answer_copy(&failed);
     } else if (!reading->pad.failed) {
-        copy = store_answer_copy(&answer);
+        copy = store_answer_copy(answer);
     }
     pad_empty(&reading->pad);
     return copy;
+}
+
+struct store_answer *sqlite_claim(struct reading *reading, const struct store_request *request)
+{
+    struct store_answer answer = {.kind = request->kind};
+    due(reading, request, &answer);
+    return read_end(reading, &answer);
+}
+
+struct store_answer *sqlite_read(struct reading *reading, const struct store_request *request)
+{
+    struct store_answer answer = {.kind = request->kind};
+    read_one(reading, request, &answer);
+    return read_end(reading, &answer);
 }

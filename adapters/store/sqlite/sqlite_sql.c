@@ -1,5 +1,9 @@
 #include "adapters/store/sqlite/sqlite_sql.h"
 
+// Whether a game's table has something to say.
+#define SPEAKS                                                                                     \
+    "EXISTS (SELECT 1 FROM message WHERE message.table_id = game.table_id AND answers = 0)"
+
 const char *const SQL[SQL_COUNT] = {
     [SQL_BEGIN] = "BEGIN IMMEDIATE",
     [SQL_BEGIN_READING] = "BEGIN",
@@ -15,14 +19,21 @@ const char *const SQL[SQL_COUNT] = {
     [SQL_SECRET_KEEP] = "INSERT OR IGNORE INTO store (id, secret, now_ms) VALUES (1, ?1, 0)",
 
     [SQL_GAME] = "SELECT version FROM game WHERE table_id = ?1",
-    [SQL_GAME_LOAD] = "SELECT version, since_ms, due_ms, until_ms, community, bytes"
+    [SQL_GAME_LOOK] = "SELECT version, since_ms, marked_by = ?2 FROM game WHERE table_id = ?1",
+    [SQL_GAME_HELD] = "SELECT marked_by = ?2 FROM game WHERE table_id = ?1",
+    [SQL_GAME_WATCH] = "SELECT 1 FROM game"
+                       " WHERE table_id = ?1 AND version = ?2 AND marked_by = ?3",
+    [SQL_GAME_LOAD] = "SELECT version, since_ms, due_ms, until_ms, community, bytes,"
+                      " marked_by = ?2"
                       " FROM game JOIN snapshot USING (table_id, version) WHERE table_id = ?1",
     [SQL_GAME_MAKE] = "INSERT INTO game (table_id, version, opener_network, opener, community,"
                       " since_ms, due_ms, until_ms) VALUES (?1, 0, ?2, ?3, ?4, -1, -1, -1)",
     [SQL_GAME_CHANGE] = "UPDATE game SET version = ?2, since_ms = ?3, due_ms = ?4, until_ms = ?5,"
                         " rested = CASE WHEN ?6 THEN"
                         " (SELECT coalesce(max(rested), 0) + 1 FROM game"
-                        " WHERE rested IS NOT NULL) END WHERE table_id = ?1",
+                        " WHERE rested IS NOT NULL) END, marked_ms = -1, marked_by ="
+                        " CASE WHEN ?7 AND marked_by <> ?8 AND NOT " SPEAKS
+                        " THEN ?8 ELSE marked_by END WHERE table_id = ?1",
     [SQL_GAME_EARLIER] = "UPDATE game SET earlier = version WHERE table_id = ?1",
     [SQL_GAME_STARTS] = "UPDATE game SET since_ms = ?2 WHERE table_id = ?1 AND since_ms < 0",
     [SQL_SNAPSHOT] = "SELECT earlier, bytes FROM game JOIN snapshot"
@@ -59,16 +70,17 @@ const char *const SQL[SQL_COUNT] = {
                            " (SELECT max(line) FROM narration WHERE table_id = ?1) - ?2"
                            " AND line NOT IN (SELECT said FROM message WHERE table_id = ?1"
                            " AND said IS NOT NULL)",
-    [SQL_MESSAGES] = "SELECT epoch, number, board, reader, bytes, words FROM message"
+    [SQL_MESSAGES] = "SELECT epoch, number, board, reader, bytes, words, answers FROM message"
                      " LEFT JOIN narration ON narration.table_id = message.table_id"
                      " AND narration.line = said WHERE message.table_id = ?1"
-                     " ORDER BY message.line",
+                     " AND (answers IN (0, ?2) OR NOT lives(answers)) ORDER BY message.line",
     [SQL_MESSAGE_FIND] = "SELECT line, board, reader FROM message"
                          " WHERE table_id = ?1 AND epoch = ?2 AND number = ?3",
     [SQL_MESSAGE_KEEP] = "INSERT INTO message (table_id, line, epoch, number, board, reader, bytes,"
-                         " said) VALUES (?1, (SELECT coalesce(max(line), 0) + 1 FROM message"
+                         " said, answers)"
+                         " VALUES (?1, (SELECT coalesce(max(line), 0) + 1 FROM message"
                          " WHERE table_id = ?1), ?2, ?3, ?4, ?5, ?6, CASE WHEN ?7 THEN"
-                         " (SELECT max(line) FROM narration WHERE table_id = ?1) END)",
+                         " (SELECT max(line) FROM narration WHERE table_id = ?1) END, ?8)",
     // All but the one that makes the board: the oldest for this reader, while no id is known.
     [SQL_MESSAGE_REPLACE] = "DELETE FROM message WHERE table_id = ?1 AND board = ?2"
                             " AND (reader IS NOT ?3 OR EXISTS (SELECT 1 FROM board"
@@ -130,6 +142,18 @@ const char *const SQL[SQL_COUNT] = {
                 " WHERE look_ms <= ?1 AND table_id > ?2"
                 " UNION SELECT table_id FROM message WHERE ?3 AND table_id > ?2"
                 " ORDER BY table_id LIMIT ?4",
+    // ?5: who asks, ?6: how long the mark holds, ?7: where they may lie
+    [SQL_DUE_CLAIM] =
+        "UPDATE game SET marked_by = ?5, marked_ms = (SELECT now_ms FROM store) + ?6"
+        " WHERE table_id IN (SELECT table_id FROM game WHERE table_id IN"
+        " (SELECT table_id FROM game INDEXED BY game_look WHERE look_ms <= ?1 UNION"
+        " SELECT table_id FROM message WHERE ?3 AND (answers IN (0, ?5) OR NOT lives(answers)))"
+        " AND table_id > ?2 AND (marked_by IN (0, ?5) OR NOT lives(marked_by)"
+        " OR (marked_ms <= (SELECT now_ms FROM store) AND NOT " SPEAKS "))"
+        " AND (?7 IS NULL OR NOT EXISTS (SELECT 1 FROM place WHERE table_id = game.table_id)"
+        " OR EXISTS (SELECT 1 FROM place WHERE table_id = game.table_id"
+        " AND instr(?7, ' ' || network || ' ') > 0))"
+        " ORDER BY table_id LIMIT ?4) RETURNING table_id",
     [SQL_DUE_NEXT] = "SELECT look_ms FROM game WHERE look_ms > ?1 ORDER BY look_ms LIMIT 1",
 
     [SQL_KEPT] = "SELECT word, bytes FROM kept WHERE substr(word, 1, length(?1)) = ?1"

@@ -19,6 +19,9 @@ enum sql {
     SQL_SECRET_KEEP,
     /* A table. */
     SQL_GAME,
+    SQL_GAME_LOOK,
+    SQL_GAME_HELD,
+    SQL_GAME_WATCH,
     SQL_GAME_LOAD,
     SQL_GAME_MAKE,
     SQL_GAME_CHANGE,
@@ -80,6 +83,7 @@ enum sql {
     SQL_GAME_OLDEST,
     /* What falls due. */
     SQL_DUE,
+    SQL_DUE_CLAIM,
     SQL_DUE_NEXT,
     /* What adapters keep. */
     SQL_KEPT,

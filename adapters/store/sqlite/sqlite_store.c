@@ -16,6 +16,7 @@ enum { READS, WRITES }; // sides
 static bool sqlite_start(struct store *store, struct mb_error *err);
 static bool sqlite_ask(struct store *store, struct store_request *request);
 static struct store_answer *sqlite_take(struct store *store);
+static bool sqlite_shared(const struct store *store);
 static void sqlite_stop(struct store *store);
 static void sqlite_destroy(struct store *store);
 
@@ -24,6 +25,7 @@ static const struct store_ops OPS = {
     .start = sqlite_start,
     .ask = sqlite_ask,
     .take = sqlite_take,
+    .shared = sqlite_shared,
     .stop = sqlite_stop,
     .destroy = sqlite_destroy,
 };
@@ -57,6 +59,7 @@ static void route(struct job *job)
         job->lane = jobs_lane(request->table);
         break;
     case STORE_LOAD:
+    case STORE_LOOK:
     case STORE_EARLIER:
     case STORE_LOG:
     case STORE_JOURNAL:
@@ -73,9 +76,12 @@ static void route(struct job *job)
         job->side = WRITES;
         job->lane = JOBS_LANE_DIRECTORIES;
         break;
+    case STORE_DUE:
+        job->side = request->claims ? WRITES : READS;
+        break;
     case STORE_HELLO:
     case STORE_PLACE:
-    case STORE_DUE:
+    case STORE_WATCH:
     case STORE_HOLD:
     case STORE_CARD:
     case STORE_LIST:
@@ -127,8 +133,11 @@ static bool end(struct db *db)
 static struct store_answer *do_write(struct sqlite_store *sqlite, struct db *db,
                                      const struct store_request *request)
 {
-    struct committing committing = {.db = db, .commit = &request->commit, .secret = sqlite->secret};
+    struct committing committing = {
+        .db = db, .commit = &request->commit, .secret = sqlite->secret, .me = sqlite->hold.me};
+    struct reading claiming = {.db = db, .hold = &sqlite->hold};
     struct store_answer answer = {.kind = request->kind};
+    struct store_answer *copy = NULL;
     (void)db_run(db, SQL_STEP_BEGIN, NULL);
     (void)db_find(db, SQL_NOW, NULL, &committing.now_ms);
     if (request->kind == STORE_COMMIT) {
@@ -141,17 +150,22 @@ static struct store_answer *do_write(struct sqlite_store *sqlite, struct db *db,
         (void)db_run(db, SQL_KEEP, DB(db_text(request->word), db_bytes(request->bytes)));
     } else if (request->kind == STORE_KEEP) {
         (void)db_run(db, SQL_KEEP_NOTHING, DB(db_text(request->word)));
+    } else if (request->kind == STORE_DUE) {
+        copy = sqlite_claim(&claiming, request);
     } else {
+        answer.now_ms = request->ms > committing.now_ms ? request->ms : committing.now_ms;
         (void)db_run(db, SQL_BEAT, DB(db_number(request->ms)));
         (void)db_run(db, SQL_LOOSE_TIDY, DB(db_number(request->ms - STORE_EVENT_MS)));
     }
     if (db->failed != SQLITE_OK) {
+        store_answer_free(copy);
+        copy = NULL;
         answer = (struct store_answer){.kind = request->kind, .result = STORE_FAILED};
         db->failed = is_open(db) ? SQLITE_OK : db->failed;
         (void)db_run(db, SQL_STEP_UNDO, NULL);
     }
     (void)db_run(db, SQL_STEP_END, NULL);
-    return store_answer_copy(&answer);
+    return copy != NULL ? copy : store_answer_copy(&answer);
 }
 
 // Nothing of it is kept, whatever each of them has come to.
@@ -351,6 +365,20 @@ static void disconnect(struct sqlite_store *sqlite)
     db_close(&sqlite->writer);
 }
 
+static void lives(sqlite3_context *context, int count, sqlite3_value **values)
+{
+    (void)count;
+    const struct hold *const hold = sqlite3_user_data(context);
+    sqlite3_result_int(context, hold_lives(hold, sqlite3_value_int64(values[0])));
+}
+
+// Statements may ask whether a process lives: lives(number).
+static bool knows_who_lives(struct db *db, struct hold *hold)
+{
+    return sqlite3_create_function_v2(db->handle, "lives", 1, SQLITE_UTF8 | SQLITE_DIRECTONLY, hold,
+                                      lives, NULL, NULL, NULL) == SQLITE_OK;
+}
+
 static bool sqlite_start(struct store *store, struct mb_error *err)
 {
     struct sqlite_store *const sqlite = sqlite_of(store);
@@ -363,6 +391,11 @@ static bool sqlite_start(struct store *store, struct mb_error *err)
         !sqlite_connect(&sqlite->copier, sqlite->path, err)) {
         disconnect(sqlite);
         return false;
+    }
+    if (!knows_who_lives(&sqlite->writer, &sqlite->hold) ||
+        !knows_who_lives(&sqlite->reader, &sqlite->hold)) {
+        disconnect(sqlite);
+        return mb_fail(err, MB_ERR_LIMIT, "there is not enough memory");
     }
     (void)sqlite3_wal_hook(sqlite->writer.handle, note_log, sqlite);
     if (!start_threads(sqlite)) {
@@ -384,6 +417,12 @@ static struct store_answer *sqlite_take(struct store *store)
 {
     struct sqlite_store *const sqlite = sqlite_of(store);
     return jobs_take(&sqlite->jobs, sqlite->waits && sqlite->started);
+}
+
+static bool sqlite_shared(const struct store *store)
+{
+    assert(store->ops == &OPS);
+    return hold_is_shared(&((const struct sqlite_store *)store)->hold);
 }
 
 static void sqlite_stop(struct store *store)

@@ -1,0 +1,324 @@
+// Several processes on one store: which of them speaks for a table, what the others have done
+// there, and what they have left behind.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bot/hall/hall_impl.h"
+
+bool hall_acts(const struct hall *hall, const struct hall_table *table)
+{
+    return !hall->shared || table->held;
+}
+
+// Whoever could not say for half a lease that it lives is silent: the other half is for what is on
+// its way.
+static bool is_alive(const struct hall *hall)
+{
+    return !hall->suspects && hall->now_ms - hall->alive_ms <= STORE_LEASE_MS / 2;
+}
+
+static unsigned chat_index(const struct hall *hall, const struct chat *chat)
+{
+    unsigned index = 0;
+    while (index < hall->chat_count && hall->chats[index] != chat) {
+        index++;
+    }
+    return index;
+}
+
+bool hall_speaks_in(const struct hall *hall, const struct chat *chat)
+{
+    return !hall->shared || (chat_caps(chat) & CHAT_CAP_ONE) == 0 ||
+           (hall->speaks >> chat_index(hall, chat) & 1u) != 0;
+}
+
+bool hall_may_send(const struct hall *hall, const struct hall_table *table,
+                   const struct hall_message *message)
+{
+    return message->loose || !hall->shared ||
+           (is_alive(hall) && (table->held || hall_is_answer(message)));
+}
+
+bool hall_serves(const struct hall *hall, const struct table *table)
+{
+    bool any = false;
+    bool all = true;
+    for (unsigned i = 0; i < table_site_count(table); i++) {
+        const struct chat *const chat = hall_chat(hall, table_site_network(table, i));
+        any = any || chat != NULL;
+        all = all && (chat == NULL || hall_speaks_in(hall, chat));
+    }
+    return any && all;
+}
+
+void hall_networks(const struct hall *hall, char out[HALL_NETWORKS_SIZE])
+{
+    size_t used = (size_t)snprintf(out, HALL_NETWORKS_SIZE, " ");
+    for (unsigned i = 0; i < hall->chat_count; i++) {
+        if (hall_speaks_in(hall, hall->chats[i])) {
+            used += (size_t)snprintf(out + used, HALL_NETWORKS_SIZE - used, "%s ",
+                                     chat_name(hall->chats[i]));
+        }
+    }
+}
+
+static void set_held(struct hall *hall, struct hall_table *table, bool held)
+{
+    hall->held_count += (held ? 1u : 0u) - (table->held ? 1u : 0u);
+    table->held = held;
+}
+
+void hall_hold(struct hall *hall, struct hall_table *table, bool held)
+{
+    const bool lost = table->held && !held;
+    set_held(hall, table, held);
+    if (lost && hall->shared) { // the store has what was not sent: it is another's
+        hall_post_leave(hall, table);
+    }
+}
+
+// Nothing is under way at it any more: what falls due is for whoever is told first.
+void hall_let_go(struct hall *hall, struct hall_table *table)
+{
+    if (!hall->shared || !table->held || table->state != HALL_READY || table->queued ||
+        hall_has_unsent(table) ||
+        (table->version > 0 && hall_goes_on(hall, table->table) && !table->stuck)) {
+        return;
+    }
+    set_held(hall, table, false);
+    hall_schedule(hall, table);
+}
+
+/* Looking at one table. */
+
+void hall_look_ask(struct hall *hall, struct hall_table *table)
+{
+    const struct store_request request = {.kind = STORE_LOOK, .table = table->id};
+    table->state = HALL_LOOKING;
+    table->doubt = false; // what is heard from now on is a doubt of its own
+    hall_table_ask(hall, table, &request);
+}
+
+void hall_looked(struct hall *hall, struct hall_table *table, const struct store_answer *answer)
+{
+    if (answer->result != STORE_DONE || answer->version != table->version ||
+        (answer->held && !table->held)) {
+        hall_load_ask(hall, table);
+        return;
+    }
+    hall_hold(hall, table, answer->held);
+    if (!table->held) { // who sends knows since when its time runs
+        table->since_ms = answer->since_ms;
+    }
+    table->state = HALL_READY;
+    hall_table_work(hall, table);
+}
+
+// What was kept back is sent.
+static void speak_again(struct hall *hall)
+{
+    for (uint32_t i = 0; i < hall->table_capacity; i++) {
+        if (hall->tables[i] != NULL && hall->tables[i]->unsent != NULL) {
+            hall_table_post(hall, hall->tables[i]);
+        }
+    }
+}
+
+/* Watching all that is held. */
+
+static bool is_watched(const struct hall_table *table)
+{
+    return table != NULL && table->held && table->table != NULL && table->version > 0;
+}
+
+static void watch(struct hall *hall)
+{
+    struct store_seen *const seen = calloc(hall->table_count + 1, sizeof *seen);
+    size_t count = 0;
+    hall->watch_ms = hall->now_ms + HALL_WATCH_MS;
+    for (uint32_t i = 0; seen != NULL && i < hall->table_capacity; i++) {
+        const struct hall_table *const table = hall->tables[i];
+        if (is_watched(table)) {
+            seen[count++] = (struct store_seen){.table = table->id, .version = table->version};
+        }
+    }
+    const struct store_request request = {.kind = STORE_WATCH, .seen = seen, .seen_count = count};
+    const struct hall_ask ask = {.of = HALL_ASK_HALL};
+    if (seen == NULL || !hall_ask(hall, &request, ask, &hall->watch_ticket)) {
+        hall->watch_ms = hall->now_ms + HALL_STORE_RETRY_MS;
+    }
+    free(seen);
+}
+
+// What is under way at a table is settled by its commit; one at rest is fetched as it is now.
+static void refresh(struct hall *hall, struct hall_table *table)
+{
+    if (table->state == HALL_READY && table->step == NULL && table->version > 0) {
+        hall_load_ask(hall, table);
+    } else {
+        table->doubt = true;
+    }
+}
+
+void hall_watched(struct hall *hall, const struct store_answer *answer)
+{
+    hall->watch_ticket = 0;
+    if (answer->result != STORE_DONE) {
+        return;
+    }
+    for (size_t i = 0; i < answer->count; i++) {
+        struct hall_table *const table = hall_table_by_id(hall, answer->texts[i]);
+        if (table == NULL) {
+            continue;
+        }
+        if (hall->suspects) { // nothing is sent there before it is known whose it is
+            hall_hold(hall, table, false);
+        }
+        refresh(hall, table);
+    }
+    if (hall->suspects) {
+        hall->suspects = false;
+        hall->alive_ms = hall->beaten_ms;
+        speak_again(hall);
+    }
+}
+
+/* Living. */
+
+void hall_beat(struct hall *hall)
+{
+    const struct store_request request = {.kind = STORE_BEAT, .ms = hall_time(hall)};
+    const struct hall_ask ask = {.of = HALL_ASK_HALL};
+    hall->beat_ms = hall->now_ms + HALL_BEAT_MS;
+    if (hall->beat_ticket != 0 && hall->now_ms - hall->beaten_ms < 2 * HALL_BEAT_MS) {
+        return; // one is on its way
+    }
+    hall->beaten_ms = hall->now_ms;
+    (void)hall_ask(hall, &request, ask, &hall->beat_ticket);
+}
+
+// Others were faster: their time is ours.
+static void catch_up(struct hall *hall, int64_t ms)
+{
+    hall->stood_ms = hall->now_ms - ms;
+    for (uint32_t i = 0; i < hall->table_capacity; i++) {
+        if (hall->tables[i] != NULL) {
+            hall_schedule(hall, hall->tables[i]);
+        }
+    }
+}
+
+void hall_beaten(struct hall *hall, const struct store_answer *answer)
+{
+    const bool silent = hall->shared && !is_alive(hall);
+    hall->beat_ticket = 0;
+    if (answer->result == STORE_FAILED) {
+        return;
+    }
+    if (answer->now_ms > hall_time(hall)) {
+        catch_up(hall, answer->now_ms);
+    }
+    if (answer->result == STORE_NOTHING && hall->shared) {
+        hall->suspects = true;
+        hall->speaks = 0;
+        hall->watch_ms = hall->now_ms;
+        hall->watch_ticket = 0;
+        return;
+    }
+    if (!hall->suspects) {
+        hall->alive_ms = hall->beaten_ms;
+    }
+    if (silent && is_alive(hall)) {
+        speak_again(hall);
+    }
+}
+
+/* Networks where one process speaks for all. */
+
+static void ask_for_networks(struct hall *hall)
+{
+    for (unsigned i = 0; i < hall->chat_count; i++) {
+        char word[PERSON_NETWORK_SIZE + sizeof "speaks/"];
+        if ((chat_caps(hall->chats[i]) & CHAT_CAP_ONE) == 0 || (hall->speaks >> i & 1u) != 0) {
+            continue;
+        }
+        (void)snprintf(word, sizeof word, "speaks/%s", chat_name(hall->chats[i]));
+        const struct store_request request = {.kind = STORE_HOLD, .word = word};
+        const struct hall_ask ask = {.of = HALL_ASK_HALL};
+        (void)hall_ask(hall, &request, ask, &hall->words_ticket[i]);
+    }
+}
+
+void hall_word_answered(struct hall *hall, const struct store_answer *answer)
+{
+    for (unsigned i = 0; i < hall->chat_count; i++) {
+        if (answer->ticket == hall->words_ticket[i] && answer->result == STORE_DONE) {
+            hall->speaks |= 1u << i;
+            hall->store_due_ms = hall_time(hall); // what others have said there
+        }
+    }
+}
+
+static bool speaks_for_all(const struct hall *hall)
+{
+    return hall->speaks != 0;
+}
+
+/* Rounds. */
+
+// From now on, or no more: what is here may be another by now, and what was others' may be left.
+static void note_shared(struct hall *hall, bool shared)
+{
+    hall->shared = shared;
+    hall->alive_ms = hall->now_ms;
+    hall->beat_ms = hall->now_ms;
+    hall->watch_ms = hall->now_ms;
+    hall->greeted = false;
+    hall->page[0] = '\0';
+    hall->store_due_ms = hall_time(hall);
+    for (uint32_t i = 0; i < hall->table_capacity; i++) {
+        struct hall_table *const table = hall->tables[i];
+        if (table != NULL) {
+            table->doubt = true;
+            hall_schedule(hall, table);
+        }
+    }
+}
+
+void hall_lease_keep_up(struct hall *hall)
+{
+    const bool shared = !hall->alone && store_shared(hall->store);
+    if (shared != hall->shared) {
+        note_shared(hall, shared);
+    }
+    if (!shared) {
+        return;
+    }
+    const bool late = hall->watch_ms <= hall->now_ms;
+    if (late && (hall->watch_ticket == 0 || hall->now_ms - hall->watch_ms > HALL_BEAT_MS) &&
+        (hall->suspects || hall->held_count > 0)) {
+        watch(hall);
+    } else if (late) {
+        hall->watch_ms = hall->now_ms + HALL_WATCH_MS;
+    }
+}
+
+int64_t hall_round_ms(struct hall *hall, int64_t next_ms)
+{
+    if (!hall->shared) {
+        return next_ms;
+    }
+    ask_for_networks(hall);
+    const int64_t round = hall_time(hall) + (speaks_for_all(hall) ? HALL_WATCH_MS : HALL_ROUND_MS);
+    return next_ms >= 0 && next_ms < round ? next_ms : round;
+}
+
+int64_t hall_lease_ms(const struct hall *hall)
+{
+    if (!hall->shared) {
+        return STORE_NEVER;
+    }
+    const bool watches = hall->suspects || hall->held_count > 0;
+    return watches && hall->watch_ms < hall->beat_ms ? hall->watch_ms : hall->beat_ms;
+}
