@@ -237,6 +237,25 @@ static bool start_chat(struct service *service, struct service_chat *at, struct 
            hall_add_chat(service->hall, at->chat, err);
 }
 
+// Tables that come and go are few; what happens at them is for who looks for something.
+static void on_note(void *user, const struct hall_note *note)
+{
+    static const char *const EVENTS[] = {[HALL_NOTE_OPENED] = "table-opened",
+                                         [HALL_NOTE_CHANGED] = "table-changed",
+                                         [HALL_NOTE_CLOSED] = "table-closed",
+                                         [HALL_NOTE_REFUSED] = "command-refused"};
+    const struct service *const service = user;
+    const bool comes_or_goes = note->kind == HALL_NOTE_OPENED || note->kind == HALL_NOTE_CLOSED;
+    char version[LOG_NUMBER_SIZE];
+    service_log(
+        service->setup.log, comes_or_goes ? NET_LOG_INFO : NET_LOG_DEBUG, EVENTS[note->kind],
+        LOG_FIELDS({.key = "table", .value = note->table},
+                   log_number("version", (unsigned long)note->version, version),
+                   {.key = "network", .value = note->network},
+                   {.key = "command", .value = note->event}, {.key = "verb", .value = note->verb},
+                   {.key = "refusal", .value = note->refusal}));
+}
+
 static int64_t wall_s(void *user)
 {
     (void)user;
@@ -245,8 +264,11 @@ static int64_t wall_s(void *user)
 
 static void begin_to_serve(struct service *service)
 {
-    const struct hall_setup setup = {
-        .catalog = service->setup.catalog, .store = service->setup.store, .wall_s = wall_s};
+    const struct hall_setup setup = {.catalog = service->setup.catalog,
+                                     .store = service->setup.store,
+                                     .wall_s = wall_s,
+                                     .note = on_note,
+                                     .note_user = service};
     struct mb_error err = {0};
     service->hall = hall_create(&setup);
     if (service->hall == NULL) {

@@ -94,10 +94,12 @@ void service_log(const struct service_log *log, enum net_log_level level, const 
     put_word(&line, " event=");
     put_value(&line, event);
     for (const struct log_field *at = fields; at != NULL && at->key != NULL; at++) {
-        put(&line, ' ');
-        put_word(&line, at->key);
-        put(&line, '=');
-        put_value(&line, at->value != NULL ? at->value : "");
+        if (at->value != NULL && at->value[0] != '\0') {
+            put(&line, ' ');
+            put_word(&line, at->key);
+            put(&line, '=');
+            put_value(&line, at->value);
+        }
     }
     line.text[line.size++] = '\n';
     // One write, so that lines of several processes do not mix; who does not read loses it.

@@ -24,7 +24,7 @@ struct log_field {
     const char *key, *value;
 };
 
-/** The fields end with one without a key; NULL: none. */
+/** The fields end with one without a key; NULL: none. What is NULL or empty is left out. */
 void service_log(const struct service_log *log, enum net_log_level level, const char *event,
                  const struct log_field *fields);
 

@@ -42,6 +42,8 @@ struct hall *hall_create(const struct hall_setup *setup)
     hall->alone = setup->alone;
     hall->wall_s = setup->wall_s;
     hall->wall_user = setup->wall_user;
+    hall->note = setup->note;
+    hall->note_user = setup->note_user;
     hall->person_rule = setup->person.burst > 0 ? setup->person : PERSON;
     hall->place_rule = setup->place.burst > 0 ? setup->place : PLACE;
     hall->newest_person = KEYED_NONE;

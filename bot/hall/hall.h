@@ -39,6 +39,20 @@
 
 struct hall;
 
+enum hall_note_kind { HALL_NOTE_OPENED, HALL_NOTE_CHANGED, HALL_NOTE_CLOSED, HALL_NOTE_REFUSED };
+
+/** What an operator may be told of what happens at a table: nothing that anybody has typed but a
+ * command's word, and nothing of any hand. Borrowed during the call; "" : there is none. */
+struct hall_note {
+    enum hall_note_kind kind;
+    const char *table;
+    uint64_t version;    /**< after the step, or as it is */
+    const char *network; /**< of the line, or "" : it happened by itself */
+    const char *event;   /**< the platform's id of the line */
+    const char *verb;    /**< the command's whole word */
+    const char *refusal; /**< the code; "" unless it was refused */
+};
+
 struct hall_setup {
     const struct catalog *catalog;
     struct store *store;            /**< started; maybe served by other processes, too */
@@ -49,6 +63,8 @@ struct hall_setup {
     /** Seconds since 1970, for tables' quiet hours and nothing else; NULL: it is never quiet. */
     int64_t (*wall_s)(void *user);
     void *wall_user;
+    void (*note)(void *user, const struct hall_note *note); /**< or NULL */
+    void *note_user;
 };
 
 struct hall_stats {

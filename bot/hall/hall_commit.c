@@ -373,6 +373,7 @@ static void take_over(struct hall *hall, struct hall_table *table,
 {
     struct hall_step *const step = table->step;
     const bool gone = table_state(step->outcome.after) == TABLE_EMPTY;
+    const uint64_t from = step->renewed != NULL ? 0 : table->version;
     hall->stats.steps++;
     if (step->renewed != NULL) {
         hall_post_loosen(table);
@@ -394,6 +395,7 @@ static void take_over(struct hall *hall, struct hall_table *table,
     table->since_ms = aloud ? STORE_NEVER : since;
     table->state = HALL_READY;
     hall_hold(hall, table, answer->held);
+    hall_note_step(hall, table, from);
     struct hall_message *const messages = step->messages;
     step->messages = NULL;
     for (struct hall_message *at = messages; gone && at != NULL; at = at->next) {

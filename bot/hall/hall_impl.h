@@ -3,11 +3,10 @@
  *
  * hall_state.h has the parts; hall.c holds the live tables; hall_people.c who is known; hall_hear.c
  * what is said and where it goes; hall_step.c a step, from a deed to its outcome; hall_commit.c an
- * outcome on its way into the store; hall_store.c questions to the store and their answers;
- * hall_lease.c other processes on the store; hall_fetch.c tables that come out of it; hall_speak.c
- * what tables say, hall_message.c messages as bytes, hall_cut.c what a chat can show of them,
- * hall_post.c the way out and back; hall_clock.c
- * time; hall_chance.c chance.
+ * outcome on its way into the store; hall_note.c what operators are told; hall_store.c questions to
+ * the store and their answers; hall_lease.c other processes on the store; hall_fetch.c tables that
+ * come out of it; hall_speak.c what tables say, hall_message.c messages as bytes, hall_cut.c what a
+ * chat can show of them, hall_post.c the way out and back; hall_clock.c time; hall_chance.c chance.
  */
 #ifndef BOT_HALL_HALL_IMPL_H
 #define BOT_HALL_HALL_IMPL_H
@@ -91,6 +90,12 @@ void hall_step_again(struct hall *hall, struct hall_table *table);
 /** Lines for a place where no table is. */
 void hall_without_table(struct hall *hall, struct hall_table *table);
 void hall_steps_finish(struct hall *hall);
+
+/* hall_note.c */
+/** The operator is told of the step at a table; `before`: its version until now. */
+void hall_note_step(const struct hall *hall, const struct hall_table *table, uint64_t before);
+/** And of a line that was refused there. */
+void hall_note_refused(const struct hall *hall, const struct hall_table *table);
 
 /* hall_commit.c */
 /** The outcome is complete: it goes to the store. */

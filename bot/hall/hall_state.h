@@ -205,6 +205,8 @@ struct hall {
     struct store *store;
     int64_t (*wall_s)(void *user);
     void *wall_user;
+    void (*note)(void *user, const struct hall_note *note);
+    void *note_user;
     bool alone;
     bool shared;   /* other processes may serve the store, as it was last asked */
     bool suspects; /* what it holds may be another process's by now: nothing is sent */

@@ -245,6 +245,9 @@ static void decide(struct hall *hall, struct hall_table *table)
     switch (table_decide(base_of(table), step->renewed != NULL ? 0 : table->stamp, &deed,
                          hall->workspace, &step->outcome)) {
     case TABLE_REFUSED:
+        hall_note_refused(hall, table);
+        looked(hall, table);
+        break;
     case TABLE_LOOKED:
     case TABLE_FAILED:
         looked(hall, table);

@@ -214,7 +214,7 @@ static const struct verb_entry VERBS[] = {
 
 #undef COMMAND
 
-bool verb_line_is_open(const char *line)
+const struct verb_entry *verb_of_line(const char *line)
 {
     const size_t blanks = strspn(line, " ");
     const size_t length = strcspn(line + blanks, " ");
@@ -223,6 +223,12 @@ bool verb_line_is_open(const char *line)
                              strncasecmp(entry->word, line + blanks, length) != 0)) {
         entry = verb_next(entry);
     }
+    return entry;
+}
+
+bool verb_line_is_open(const char *line)
+{
+    const struct verb_entry *const entry = verb_of_line(line);
     return entry != NULL && entry->open;
 }
 

@@ -36,6 +36,8 @@ struct verb_entry {
     const char *rest[VERB_REST_MAX];
 };
 
+/** What a line begins with, if it is the whole word of a command; else NULL. */
+const struct verb_entry *verb_of_line(const char *line);
 /** Whether all may read a line that begins with the whole word of a command. */
 bool verb_line_is_open(const char *line);
 

@@ -98,28 +98,31 @@ static struct chat *make_fake(const void *setup, const struct service_host *on,
     return host->chat;
 }
 
-int main(int argc, char **argv)
+static bool serve(const char *url, const struct catalog *catalog, struct mb_error *err)
 {
-    struct mb_error err = {0};
-    struct host *const host = calloc(1, sizeof *host);
-    struct catalog *const catalog = catalog_load("cards", NULL);
-    struct store *const store = argc == 2 ? store_url_create(argv[1], &err) : NULL;
+    struct host host = {.chat = NULL};
+    struct host *const self = &host;
+    struct store *const store = store_url_create(url, err);
     struct service_log log = {.level = NET_LOG_INFO, .fd = STDERR_FILENO};
-    if (host == NULL || catalog == NULL || store == NULL) {
-        return 2;
-    }
-    const struct service_adapter adapter = {.name = "fake", .create = make_fake, .setup = &host};
+    const struct service_adapter adapter = {.name = "fake", .create = make_fake, .setup = &self};
     const struct service_setup setup = {.catalog = catalog,
                                         .store = store,
                                         .adapters = &adapter,
                                         .adapter_count = 1,
                                         .log = &log,
                                         .user_agent = "test"};
-    host->service = service_create(&setup, &err);
-    const bool good = host->service != NULL && service_run(host->service, &err);
-    service_destroy(host->service);
+    host.service = store != NULL ? service_create(&setup, err) : NULL;
+    const bool good = host.service != NULL && service_run(host.service, err);
+    service_destroy(host.service);
     store_destroy(store);
+    return good;
+}
+
+int main(int argc, char **argv)
+{
+    struct mb_error err = {0};
+    struct catalog *const catalog = argc == 2 ? catalog_load("cards", NULL) : NULL;
+    const bool good = catalog != NULL && serve(argv[1], catalog, &err);
     catalog_destroy(catalog);
-    free(host);
     return good ? 0 : 1;
 }

@@ -106,11 +106,11 @@ static void test_all_problems_are_named(void **state)
         "f:6: \"log\" is no level: say debug, info, warn or error",
         "f:7: \"log\" stands in line 6 already: take one out",
         "f:8: this is no \"key = value\", no [section] and no comment (#)",
-        "f:10: \"shards\" is no number of shards: say 1 to 4096, or leave it out for what is "
-        "recommended",
+        ("f:10: \"shards\" is no number of shards: say 1 to 4096, or leave it out for what is "
+         "recommended"),
         "f:11: this is no \"key = value\", no [section] and no comment (#)",
-        "f:12: \"gateway_url\" goes unencrypted to another machine: ws:// is for this one only, "
-        "say wss://",
+        ("f:12: \"gateway_url\" goes unencrypted to another machine: ws:// is for this one only, "
+         "say wss://"),
         "f:9: [discord] needs \"application_id\"",
     };
     enum { COUNT = sizeof WANTED / sizeof WANTED[0] };

@@ -363,10 +363,36 @@ static void test_lines_of_the_log(void **state)
     assert_non_null(strstr(stage->seen, "Z level=info event=plain network=fake text=word\n"));
     assert_non_null(strstr(stage->seen, "Z level=warn event=hostile network=fake text=\"a "
                                         "\\\"b\\\"\\x0alevel=error\\\\ \\x7f h\xC3\xBCsh\"\n"));
-    assert_non_null(strstr(stage->seen, "event=empty network=fake text=\"\"\n"));
+    assert_non_null(strstr(stage->seen, "event=empty network=fake\n"));
     for (const char *at = stage->seen; at[0] != '\0'; at = strchr(at, '\n') + 1) {
         assert_memory_equal(at, "time=2", 6);
     }
+}
+
+static void blunder(struct service_stage *stage)
+{
+    say(stage, "ann", "sell Boots of Butt-Kicking");
+    say(stage, "ann", "Chicken on your head");
+}
+
+// Tables, versions, codes and commands' words; nothing of what follows a word.
+static void test_the_log_tells_of_tables(void **state)
+{
+    struct service_stage *const stage = *state;
+    stage->store = memory_store_create();
+    service_stage_cue(stage, 100, open_lobby);
+    service_stage_cue(stage, 200, blunder);
+    service_stage_cue(stage, 300, service_stage_stop);
+    assert_true(service_stage_run(stage));
+    const char *const opened = strstr(stage->seen, "level=info event=table-opened table=");
+    assert_non_null(opened);
+    assert_non_null(strstr(opened, " version=1 network=fake command=event-1 verb=new\n"));
+    const char *const refused = strstr(stage->seen, "level=debug event=command-refused table=");
+    assert_non_null(refused);
+    assert_non_null(strstr(refused, " version=1 network=fake command=event-2 verb=sell refusal="));
+    assert_non_null(strstr(refused, " command=event-3 refusal=unknown_command\n"));
+    assert_null(strstr(stage->seen, "Boots"));
+    assert_null(strstr(stage->seen, "Chicken"));
 }
 
 /* systemd. */
@@ -439,6 +465,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_one_of_two_networks_is_enough, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_an_adapter_that_cannot_be_made, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_lines_of_the_log, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_the_log_tells_of_tables, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_systemd_is_told, set_up, tear_down),
     };
     return cmocka_run_group_tests_name("service", tests, NULL, NULL);

@@ -18,9 +18,9 @@ enum { PATIENCE_S = 60, LOOK_MS = 1000, SIGNALLED = 128 };
 void process_begin(struct process *process, const char *const *arguments,
                    const char *const *environment)
 {
-    int in[2];
-    int out[2];
-    int err[2];
+    int in[2] = {-1, -1};
+    int out[2] = {-1, -1};
+    int err[2] = {-1, -1};
     *process = (struct process){.child = -1};
     assert_true(pipe(in) == 0 && pipe(out) == 0 && pipe(err) == 0);
     const pid_t parent = getpid();
