@@ -18,6 +18,7 @@ struct writing {
     struct store_place places[TABLE_SITES_MAX];
     struct store_sit sits[SITS_MAX];
     struct store_record records[RECORDS_MAX];
+    struct hall_cards cards;
     char event[HALL_KEY_SIZE];
     struct store_message *messages;
     struct store_bytes *pieces;
@@ -294,7 +295,10 @@ static enum written write_all(struct hall *hall, const struct hall_table *table,
     if (!make_room(hall, step, writing)) {
         return NO_MEMORY;
     }
-    if (!write_table(hall, table, writing) || !write_journal(step, writing)) {
+    const bool fresh = table->version == 0 || step->renewed != NULL;
+    if (!write_table(hall, table, writing) || !write_journal(step, writing) ||
+        !hall_write_cards(hall, fresh ? NULL : table->table, step->outcome.after, &writing->cards,
+                          &writing->commit)) {
         return CANNOT;
     }
     write_messages(step, writing);

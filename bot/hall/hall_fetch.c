@@ -170,6 +170,20 @@ static void unreadable(struct hall *hall, struct hall_table *table, const struct
     hall_table_drop(hall, table);
 }
 
+// Card files of a table that waits to be read, or there are none.
+static void take_cards(struct hall *hall, struct hall_table *table,
+                       const struct store_answer *answer)
+{
+    struct mb_error err = {0};
+    if (hall_cards_keep(hall, table, answer)) {
+        hall_load_ask(hall, table);
+        return;
+    }
+    (void)mb_fail(&err, MB_ERR_STATE,
+                  "a card set of this table is not installed (any more), and nobody has kept it");
+    unreadable(hall, table, &err);
+}
+
 static void gone(struct hall *hall, struct hall_table *table)
 {
     free(table->table);
@@ -196,12 +210,18 @@ static void gone(struct hall *hall, struct hall_table *table)
 void hall_loaded(struct hall *hall, struct hall_table *table, const struct store_answer *answer)
 {
     struct mb_error err = {0};
+    if (answer->kind == STORE_CARD) {
+        take_cards(hall, table, answer);
+        return;
+    }
     if (answer->result != STORE_DONE || answer->version == 0) {
         gone(hall, table);
         return;
     }
     if (!take_value(hall, table, answer, &err)) {
-        unreadable(hall, table, &err);
+        if (err.code != MB_ERR_STATE || !hall_cards_ask(hall, table)) {
+            unreadable(hall, table, &err);
+        }
         return;
     }
     hall->stats.fetched++;

@@ -149,6 +149,18 @@ int64_t hall_lease_ms(const struct hall *hall);
 /** When to ask again what is due, where the next is known to be due then. */
 int64_t hall_round_ms(struct hall *hall, int64_t next_ms);
 
+/* hall_cards.c */
+/** A commit's card files, if they are another table's than before (NULL: there was none); false if
+ * they are not to be had. `out` is borrowed by the commit. */
+bool hall_write_cards(struct hall *hall, const struct table *before, const struct table *after,
+                      struct hall_cards *out, struct store_commit *commit);
+/** Asks the store for what the last table that could not be read lacked; false: it was something
+ * else. */
+bool hall_cards_ask(struct hall *hall, struct hall_table *table);
+/** They are here; false if the store has none, or without memory. */
+bool hall_cards_keep(struct hall *hall, const struct hall_table *table,
+                     const struct store_answer *answer);
+
 /* hall_fetch.c */
 void hall_find_ask(struct hall *hall, struct hall_table *table);
 void hall_found(struct hall *hall, struct hall_table *table, const struct store_answer *answer);

@@ -165,8 +165,9 @@ struct hall_table {
     uint64_t ticket; /* of the one question that is open, or 0 */
     int64_t ask_ms;  /* when that is asked (again), or STORE_NEVER */
     unsigned reshow_sites, reshow_seats, unreachable; /* bits */
-    bool queued;                                      /* in the list of those with work */
-    bool posting;                                     /* its messages are being sent */
+    uint8_t lacking[CATALOG_DIGEST_SIZE]; /* the card set whose files the store was asked for */
+    bool queued;                          /* in the list of those with work */
+    bool posting;                         /* its messages are being sent */
     bool held;  /* this process sends what it says and sees to it, if several serve the store */
     bool doubt; /* it may be another by now: it is looked at before anything is said there */
     bool look;  /* its time is to be looked at as soon as it is ready */
@@ -181,6 +182,12 @@ struct hall_table {
     unsigned lost;                   /* messages given up, to be owned up to */
     int64_t retry_ms, retry_wait_ms; /* when next, and how long after that; 0: nothing waits */
     struct hall_board boards[HALL_BOARDS_MAX];
+};
+
+/** Card files of a commit. */
+struct hall_cards {
+    struct store_card cards[TABLE_SETS_MAX];
+    char words[TABLE_SETS_MAX][DIGEST_HEX_SIZE];
 };
 
 enum hall_ask_of {

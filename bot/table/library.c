@@ -5,8 +5,19 @@
 
 #include "bot/render/render.h"
 
+/** Files of a set that is not installed, as they were kept. */
+struct kept_set {
+    uint8_t digest[CATALOG_DIGEST_SIZE];
+    unsigned char *bytes; // a closed parcel
+    size_t size;
+};
+
 struct library {
     const struct catalog *all;
+    struct kept_set kept[LIBRARY_KEPT_MAX]; // the one asked for last comes first
+    size_t kept_count;
+    bool lacks; // the last mix failed for want of `lacking`
+    uint8_t lacking[CATALOG_DIGEST_SIZE];
     struct mix *mixes[LIBRARY_MIXES_MAX]; // the one asked for last comes first
     size_t count;
     uint64_t numbers;
@@ -21,11 +32,20 @@ struct library *library_create(const struct catalog *all)
     return library;
 }
 
+static void unload(struct mix *mix)
+{
+    for (size_t i = 0; i < mix->count; i++) {
+        parcel_finish(&mix->files[i]);
+    }
+    catalog_destroy(mix->catalog);
+    mix->catalog = NULL;
+}
+
 static void mix_destroy(struct mix *mix)
 {
     if (mix != NULL) {
         card_looks_destroy(mix->looks);
-        catalog_destroy(mix->catalog);
+        unload(mix);
         free(mix);
     }
 }
@@ -37,6 +57,9 @@ void library_destroy(struct library *library)
     }
     for (size_t i = 0; i < library->count; i++) {
         mix_destroy(library->mixes[i]);
+    }
+    for (size_t i = 0; i < library->kept_count; i++) {
+        free(library->kept[i].bytes);
     }
     free(library);
 }
@@ -56,23 +79,125 @@ uint8_t library_set(const struct library *library, const uint8_t digest[CATALOG_
     return NO_SET;
 }
 
-// Reads the sets from their folders, which may hold something else by now.
-static bool load(const struct library *library, struct mix *mix, struct mb_error *err)
+/* Files that were kept. */
+
+static struct kept_set *find_kept(struct library *library,
+                                  const uint8_t digest[CATALOG_DIGEST_SIZE])
 {
-    const char *folders[TABLE_SETS_MAX];
-    for (size_t i = 0; i < mix->count; i++) {
-        const struct catalog_set *const set =
-            catalog_set(library->all, library_set(library, mix->digests[i]));
-        if (set == NULL) {
-            return mb_fail(err, MB_ERR_STATE,
-                           "a card set of this table is not installed (any more), or its cards "
-                           "have changed");
+    for (size_t i = 0; i < library->kept_count; i++) {
+        if (memcmp(library->kept[i].digest, digest, CATALOG_DIGEST_SIZE) == 0) {
+            const struct kept_set found = library->kept[i];
+            memmove(library->kept + 1, library->kept, i * sizeof found);
+            library->kept[0] = found;
+            return &library->kept[0];
         }
-        folders[i] = set->folder;
     }
-    mix->catalog = catalog_load_sets(folders, mix->count, NULL);
-    if (mix->catalog == NULL) {
-        return mb_fail(err, MB_ERR_IO, "the card sets of this table cannot be read");
+    return NULL;
+}
+
+bool library_keep(struct library *library, const uint8_t digest[CATALOG_DIGEST_SIZE],
+                  const unsigned char *bytes, size_t size)
+{
+    struct kept_set *known = find_kept(library, digest);
+    unsigned char *const copy = malloc(size > 0 ? size : 1);
+    if (copy == NULL) {
+        return false;
+    }
+    memcpy(copy, bytes, size);
+    if (known == NULL) {
+        if (library->kept_count == LIBRARY_KEPT_MAX) {
+            free(library->kept[--library->kept_count].bytes);
+        }
+        memmove(library->kept + 1, library->kept, library->kept_count++ * sizeof *library->kept);
+        library->kept[0].bytes = NULL;
+        memcpy(library->kept[0].digest, digest, CATALOG_DIGEST_SIZE);
+        known = &library->kept[0];
+    }
+    free(known->bytes);
+    known->bytes = copy;
+    known->size = size;
+    return true;
+}
+
+const uint8_t *library_lacks(const struct library *library)
+{
+    return library->lacks ? library->lacking : NULL;
+}
+
+/* Mixes. */
+
+// What a set's folder says now; false: it is not installed, or cannot be read.
+static bool read_installed(const struct library *library, const uint8_t *digest,
+                           struct parcel *files)
+{
+    struct mb_error err = {0};
+    const struct catalog_set *const set = catalog_set(library->all, library_set(library, digest));
+    if (set != NULL && card_files_read(set->folder, files, &err)) {
+        return true;
+    }
+    parcel_finish(files);
+    return false;
+}
+
+static bool read_kept(struct library *library, const uint8_t *digest, struct parcel *files)
+{
+    const struct kept_set *const kept = find_kept(library, digest);
+    return kept != NULL && parcel_open(files, kept->bytes, kept->size);
+}
+
+static bool lack(struct library *library, const uint8_t *digest, struct mb_error *err)
+{
+    library->lacks = find_kept(library, digest) == NULL;
+    memcpy(library->lacking, digest, CATALOG_DIGEST_SIZE);
+    return mb_fail(err, MB_ERR_STATE,
+                   "a card set of this table is not installed (any more), or its cards have "
+                   "changed");
+}
+
+// A catalogue of what the files say now; the first set that is not what its digest says comes from
+// what was kept at the next attempt.
+static bool load_once(struct library *library, struct mix *mix, bool *kept, bool *again,
+                      struct mb_error *err)
+{
+    struct parcel files[TABLE_SETS_MAX] = {{.at = NULL}};
+    bool whole = true;
+    *again = false;
+    for (size_t i = 0; whole && i < mix->count; i++) {
+        const uint8_t *const digest = mix->digests[i];
+        kept[i] = kept[i] || !read_installed(library, digest, &files[i]);
+        whole = !kept[i] || read_kept(library, digest, &files[i]) || lack(library, digest, err);
+    }
+    mix->catalog = whole ? card_files_load(files, mix->count) : NULL;
+    if (whole && mix->catalog == NULL) {
+        whole = mb_fail(err, MB_ERR_LIMIT, "not enough memory for the card sets");
+    }
+    for (size_t i = 0; whole && i < mix->count; i++) {
+        const struct catalog_set *const set = catalog_set(mix->catalog, (unsigned)i);
+        if (set == NULL || memcmp(set->digest, mix->digests[i], CATALOG_DIGEST_SIZE) != 0) {
+            *again = !kept[i];
+            whole = kept[i] ? lack(library, mix->digests[i], err) : false;
+            kept[i] = true;
+        }
+    }
+    for (size_t i = 0; i < mix->count; i++) {
+        mix->files[i] = files[i];
+        if (whole && !parcel_close(&mix->files[i])) {
+            whole = mb_fail(err, MB_ERR_LIMIT, "not enough memory for the card sets");
+        }
+    }
+    return whole;
+}
+
+static bool load(struct library *library, struct mix *mix, struct mb_error *err)
+{
+    bool kept[TABLE_SETS_MAX] = {false};
+    bool again = false;
+    library->lacks = false;
+    while (!load_once(library, mix, kept, &again, err)) {
+        if (!again) {
+            return false;
+        }
+        unload(mix);
     }
     mix->looks = card_looks_create(mix->catalog);
     if (mix->looks == NULL) {
@@ -80,11 +205,7 @@ static bool load(const struct library *library, struct mix *mix, struct mb_error
     }
     uint8_t sets[TABLE_SETS_MAX];
     for (size_t i = 0; i < mix->count; i++) {
-        const struct catalog_set *const set = catalog_set(mix->catalog, (unsigned)i);
         sets[i] = (uint8_t)i;
-        if (set == NULL || memcmp(set->digest, mix->digests[i], CATALOG_DIGEST_SIZE) != 0) {
-            return mb_fail(err, MB_ERR_STATE, "the files of a card set of this table have changed");
-        }
     }
     const unsigned house = catalog_set(mix->catalog, 0)->edition;
     return catalog_box(mix->catalog, sets, mix->count, (enum edition)house, &mix->box, err);

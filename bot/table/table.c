@@ -262,6 +262,12 @@ bool table_seat_person(const struct table *table, unsigned seat, bool waits, str
     return person->id[0] != '\0';
 }
 
+const uint8_t *table_digests(const struct table *table, size_t *count)
+{
+    *count = table->state != TABLE_EMPTY ? table->options.set_count : 0;
+    return table->digests[0];
+}
+
 unsigned table_site_count(const struct table *table)
 {
     return table->site_count;

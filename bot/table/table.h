@@ -231,6 +231,8 @@ bool table_seat_person(const struct table *table, unsigned seat, bool waits, str
 unsigned table_seat_of(const struct table *table, const struct person *person);
 /** The seat that a person waits for; NO_SEAT. */
 unsigned table_waits_for(const struct table *table, const struct person *person);
+/** Digests of the sets it plays with, CATALOG_DIGEST_SIZE bytes each. */
+const uint8_t *table_digests(const struct table *table, size_t *count);
 unsigned table_site_count(const struct table *table);
 const char *table_site_network(const struct table *table, unsigned site);
 const char *table_site_place(const struct table *table, unsigned site);

@@ -99,6 +99,25 @@ bool table_open_whole(struct table_work *work, struct refusal *why)
     return true;
 }
 
+// The sets of the last game as they are installed now: other cards may be in them.
+static bool find_again(const struct table_work *work, struct table_options *options,
+                       struct mb_error *err)
+{
+    const struct catalog *const all = library_all(work->ws->library);
+    for (unsigned i = 0; i < options->set_count; i++) {
+        const struct catalog_set *const was = catalog_set(work->catalog, options->sets[i]);
+        options->sets[i] = library_set(work->ws->library, work->table->digests[i]);
+        if (options->sets[i] == NO_SET && was != NULL) {
+            options->sets[i] = catalog_find_set(all, was->id);
+        }
+        if (options->sets[i] == NO_SET) {
+            return mb_fail(err, MB_ERR_STATE, "the set \"%s\" is not installed any more",
+                           was != NULL ? was->id : "");
+        }
+    }
+    return true;
+}
+
 // What `new` is to open: as it says, or else the table once more that was here.
 static bool read_options(const struct table_work *work, const char *words,
                          struct table_options *options, struct mb_error *err)
@@ -110,13 +129,14 @@ static bool read_options(const struct table_work *work, const char *words,
     table_options_init(options);
     if (again) {
         *options = table->options;
-        for (unsigned i = 0; i < options->set_count; i++) {
-            options->sets[i] = library_set(work->ws->library, table->digests[i]);
-        }
-        return true;
+        return find_again(work, options, err);
     }
-    return table_options_sets(options, all, "classic", err) &&
-           table_options_words(options, all, words, err);
+    struct mb_error none = {0};
+    const bool usual = table_options_sets(options, all, "classic", &none);
+    if (!table_options_words(options, all, words, err)) {
+        return false;
+    }
+    return usual || options->set_count > 0 || mb_fail(err, none.code, "%s", none.text);
 }
 
 static bool open_table(struct table_work *work, unsigned seat, const struct request *request,

@@ -1,9 +1,11 @@
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include <dirent.h>
 
+#include "core/codec/card_files.h"
 #include "core/codec/card_read.h"
 #include "core/codec/json_file.h"
 #include "core/codec/outcome.h"
@@ -18,6 +20,12 @@ struct card_file {
     uint16_t *defs; // of each card of the list, or NO_DEF
     size_t count;
     uint8_t set;
+};
+
+/** Where a set comes from. */
+struct source {
+    const char *dir;            // its folder; of what was kept: ""
+    const struct parcel *files; // what was kept of it, or NULL
 };
 
 struct loader {
@@ -77,16 +85,34 @@ static void declare_cards(struct reading *reading, struct card_file *file, struc
     }
 }
 
-static void declare_file(struct loader *loader, const char *dir, const char *name,
-                         struct card_place place)
+// A file of a set; NULL, and reported unless it is `optional`, when it is not to be had.
+static json_t *load_file(struct reading *reading, const struct source *source,
+                         enum card_file_of which, bool optional)
+{
+    const unsigned char *text = NULL;
+    size_t size = 0;
+    if (source->files == NULL) {
+        return json_file_load(reading, optional);
+    }
+    if (card_files_get(source->files, which, &text, &size)) {
+        return json_text_load(reading, (const char *)text, size);
+    }
+    if (!optional) {
+        reading_fail(reading, NULL, "expected a file that was kept");
+    }
+    return NULL;
+}
+
+static void declare_file(struct loader *loader, const struct source *source,
+                         enum card_file_of which, struct card_place place)
 {
     struct card_file *file = &loader->files[loader->file_count];
     *file = (struct card_file){.set = place.set};
-    if (!join(file->path, dir, name)) {
+    if (!join(file->path, source->dir, card_file_name(which))) {
         return; // set.json of the same folder was too long already
     }
     struct reading reading = start_reading(loader, file->path);
-    file->list = json_file_load(&reading, loader->catalog->sets[place.set].vocabulary);
+    file->list = load_file(&reading, source, which, loader->catalog->sets[place.set].vocabulary);
     if (file->list != NULL) {
         loader->file_count++;
         declare_cards(&reading, file, place);
@@ -110,24 +136,24 @@ static void pin_cards(struct loader *loader, uint8_t set, size_t first_file)
 }
 
 // Enters a set folder; NO_SET if its set.json does not allow it or it is an unwanted vocabulary.
-static uint8_t enter_set(struct loader *loader, const char *dir, bool vocabulary_too)
+static uint8_t enter_set(struct loader *loader, const struct source *source, bool vocabulary_too)
 {
     char path[PATH_SIZE];
-    if (!join(path, dir, "set.json")) {
-        issues_error(loader->issues, "%.60s...: expected a shorter path", dir);
+    if (!join(path, source->dir, card_file_name(CARD_FILE_SET))) {
+        issues_error(loader->issues, "%.60s...: expected a shorter path", source->dir);
         return NO_SET;
     }
     struct catalog *catalog = loader->catalog;
     struct reading reading = start_reading(loader, path);
     struct catalog_set set = {.first_def = catalog->n.defs};
     uint8_t index = NO_SET;
-    json_t *json = json_file_load(&reading, false);
+    json_t *json = load_file(&reading, source, CARD_FILE_SET, false);
     if (json == NULL) {
         // reported
     } else if (catalog->n.sets == CATALOG_SETS_MAX) {
         reading_fail(&reading, NULL, "expected at most %d sets", CATALOG_SETS_MAX);
     } else if (set_read(&reading, json, &set) && (vocabulary_too || !set.vocabulary)) {
-        set.folder = reading_keep(&reading, dir);
+        set.folder = reading_keep(&reading, source->dir);
         index = set.folder != NULL ? catalog->n.sets++ : (uint8_t)NO_SET;
     }
     if (index != NO_SET) {
@@ -138,16 +164,16 @@ static uint8_t enter_set(struct loader *loader, const char *dir, bool vocabulary
     return index;
 }
 
-static void declare_set(struct loader *loader, const char *dir, bool vocabulary_too)
+static void declare_set(struct loader *loader, const struct source *source, bool vocabulary_too)
 {
-    uint8_t set = enter_set(loader, dir, vocabulary_too);
+    uint8_t set = enter_set(loader, source, vocabulary_too);
     if (set == NO_SET) {
         return;
     }
     struct catalog *catalog = loader->catalog;
     const size_t first_file = loader->file_count;
-    declare_file(loader, dir, "doors.json", (struct card_place){set, DECK_DOOR});
-    declare_file(loader, dir, "treasures.json", (struct card_place){set, DECK_TREASURE});
+    declare_file(loader, source, CARD_FILE_DOORS, (struct card_place){set, DECK_DOOR});
+    declare_file(loader, source, CARD_FILE_TREASURES, (struct card_place){set, DECK_TREASURE});
     pin_cards(loader, set, first_file);
     catalog->sets[set].def_count = (uint16_t)(catalog->n.defs - catalog->sets[set].first_def);
 }
@@ -230,14 +256,15 @@ static void check_texts(struct reading *reading, uint8_t set_index)
     }
 }
 
-static void read_texts(struct loader *loader, const char *dir, uint8_t set)
+static void read_texts(struct loader *loader, const struct source *source, uint8_t set)
 {
     char path[PATH_SIZE];
-    if (loader->catalog->sets[set].vocabulary || !join(path, dir, "text.en.json")) {
+    if (loader->catalog->sets[set].vocabulary ||
+        !join(path, source->dir, card_file_name(CARD_FILE_TEXTS))) {
         return;
     }
     struct reading reading = start_reading(loader, path);
-    json_t *json = json_file_load(&reading, true);
+    json_t *json = load_file(&reading, source, CARD_FILE_TEXTS, true);
     if (json != NULL && !json_is_object(json)) {
         reading_wrong(&reading, NULL, "an object {\"Card Name\": {\"text\": ...}}", json);
     } else if (json != NULL) {
@@ -247,12 +274,16 @@ static void read_texts(struct loader *loader, const char *dir, uint8_t set)
     }
     check_texts(&reading, set);
     json_decref(json);
+    if (source->files != NULL) { // its words were accepted once
+        loader->no_memory |= reading.no_memory;
+        reading.errors = reading.misfits = 0;
+    }
     end_reading(loader, &reading, set);
 }
 
 /* The whole. */
 
-static struct catalog *load(const char *const *dirs, size_t dir_count, bool vocabulary_too,
+static struct catalog *load(const struct source *sources, size_t count, bool vocabulary_too,
                             struct catalog_issues *issues)
 {
     struct catalog *catalog = catalog_create();
@@ -266,14 +297,19 @@ static struct catalog *load(const char *const *dirs, size_t dir_count, bool voca
     loader->issues = issues;
     loader->file_count = 0;
     loader->no_memory = false;
-    for (size_t i = 0; i < dir_count; i++) {
-        declare_set(loader, dirs[i], vocabulary_too);
+    const struct source *of[CATALOG_SETS_MAX] = {NULL}; // by set: some may not have been entered
+    for (size_t i = 0; i < count; i++) {
+        const unsigned before = catalog->n.sets;
+        declare_set(loader, &sources[i], vocabulary_too);
+        if (catalog->n.sets > before) {
+            of[before] = &sources[i];
+        }
     }
     for (size_t i = 0; i < loader->file_count; i++) {
         read_file(loader, &loader->files[i]);
     }
     for (unsigned i = 0; i < catalog->n.sets; i++) {
-        read_texts(loader, catalog->sets[i].folder, (uint8_t)i);
+        read_texts(loader, of[i], (uint8_t)i);
     }
     free_files(loader);
     bool whole = !loader->no_memory;
@@ -288,7 +324,27 @@ static struct catalog *load(const char *const *dirs, size_t dir_count, bool voca
 struct catalog *catalog_load_sets(const char *const *dirs, size_t dir_count,
                                   struct catalog_issues *issues)
 {
-    return load(dirs, dir_count, true, issues);
+    struct source *const sources = calloc(dir_count + 1, sizeof *sources);
+    if (sources == NULL) {
+        issues_error(issues, "there is not enough memory for the card sets");
+        return NULL;
+    }
+    for (size_t i = 0; i < dir_count; i++) {
+        sources[i].dir = dirs[i];
+    }
+    struct catalog *const catalog = load(sources, dir_count, true, issues);
+    free(sources);
+    return catalog;
+}
+
+struct catalog *card_files_load(const struct parcel *files, size_t count)
+{
+    struct source sources[CATALOG_SETS_MAX];
+    assert(count <= CATALOG_SETS_MAX);
+    for (size_t i = 0; i < count; i++) {
+        sources[i] = (struct source){.dir = "", .files = &files[i]};
+    }
+    return load(sources, count, true, NULL);
 }
 
 static int compare_paths(const void *a, const void *b)
@@ -309,6 +365,7 @@ struct catalog *catalog_load(const char *cards_dir, struct catalog_issues *issue
 {
     char paths[CATALOG_SETS_MAX + 1][PATH_SIZE];
     const char *dirs[CATALOG_SETS_MAX + 1];
+    struct source sources[CATALOG_SETS_MAX + 1];
     size_t count = 0;
     DIR *dir = opendir(cards_dir);
     if (dir == NULL) {
@@ -327,7 +384,10 @@ struct catalog *catalog_load(const char *cards_dir, struct catalog_issues *issue
     }
     (void)closedir(dir);
     qsort(dirs, count, sizeof dirs[0], compare_paths);
-    return load(dirs, count, false, issues);
+    for (size_t i = 0; i < count; i++) {
+        sources[i] = (struct source){.dir = dirs[i]};
+    }
+    return load(sources, count, false, issues);
 }
 
 /* Extra cards. */

@@ -1,5 +1,6 @@
 // What is left of tables that are gone, and the card files that tables play with.
-#include "adapters/store/parcel.h"
+#include "core/codec/parcel.h"
+
 #include "adapters/store/sqlite/sqlite_impl.h"
 
 static struct store_bytes bytes_of(sqlite3_stmt *row, int column)
@@ -72,11 +73,12 @@ void sqlite_put_away(struct db *db, const char *table)
         stop_using(db, table);
         return;
     }
-    const struct store_bytes kept = parcel_close(&parcel);
-    if (parcel.failed) {
+    if (!parcel_close(&parcel)) {
         db_note(db, SQLITE_NOMEM);
     }
-    (void)db_run(db, SQL_ARCHIVE_KEEP, DB(db_text(table), db_bytes(kept)));
+    (void)db_run(
+        db, SQL_ARCHIVE_KEEP,
+        DB(db_text(table), db_bytes((struct store_bytes){.at = parcel.at, .size = parcel.used})));
     parcel_finish(&parcel);
     make_room(db, table);
 }
@@ -88,7 +90,8 @@ static bool open_journal(struct db *db, const char *table, struct parcel *parcel
     if (!db_row(db, row)) {
         return false;
     }
-    const bool opened = parcel_open(parcel, bytes_of(row, 0));
+    const struct store_bytes kept = bytes_of(row, 0);
+    const bool opened = parcel_open(parcel, kept.at, kept.size);
     db_over(row);
     if (!opened) {
         db_note(db, SQLITE_CORRUPT);
@@ -104,7 +107,7 @@ void sqlite_take_out(struct db *db, const char *table, bool journal)
     if (!open_journal(db, table, &parcel)) {
         return;
     }
-    while (journal && parcel_next(&parcel, &offset, &piece)) {
+    while (journal && parcel_next(&parcel, &offset, &piece.at, &piece.size)) {
         (void)db_run(db, SQL_JOURNAL_KEEP, DB(db_text(table), db_bytes(piece)));
     }
     parcel_finish(&parcel);
@@ -124,7 +127,8 @@ void sqlite_read_archived(struct reading *reading, const struct store_request *r
         answer->result = STORE_NOTHING;
         return;
     }
-    for (size_t i = 0; answer->count < most && parcel_next(&parcel, &offset, &piece); i++) {
+    for (size_t i = 0;
+         answer->count < most && parcel_next(&parcel, &offset, &piece.at, &piece.size); i++) {
         list = i >= request->from ? pad_more(pad, list, answer->count, sizeof *list) : list;
         if (i >= request->from && list != NULL) {
             list[answer->count++] =

@@ -1,4 +1,4 @@
-#include "adapters/store/parcel.h"
+#include "core/codec/parcel.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -58,51 +58,54 @@ void parcel_add(struct parcel *parcel, const void *bytes, size_t size)
     parcel->count++;
 }
 
-struct store_bytes parcel_close(struct parcel *parcel)
+bool parcel_close(struct parcel *parcel)
 {
     uLongf size = compressBound((uLong)parcel->used);
     unsigned char *const squeezed = parcel->failed ? NULL : malloc(HEAD + size);
-    if (squeezed == NULL || compress2(squeezed + HEAD, &size, parcel->at, (uLong)parcel->used,
-                                      Z_BEST_COMPRESSION) != Z_OK) {
+    if (squeezed == NULL ||
+        compress(squeezed + HEAD, &size, parcel->at, (uLong)parcel->used) != Z_OK) {
         free(squeezed);
         parcel->failed = true;
-        return (struct store_bytes){.at = NULL};
+        return false;
     }
     put_length(squeezed, parcel->used);
     free(parcel->at);
     parcel->at = squeezed;
-    return (struct store_bytes){.at = squeezed, .size = HEAD + size};
+    parcel->used = parcel->room = HEAD + size;
+    return true;
 }
 
-bool parcel_open(struct parcel *parcel, struct store_bytes kept)
+bool parcel_open(struct parcel *parcel, const unsigned char *bytes, size_t size)
 {
     *parcel = (struct parcel){.at = NULL};
-    if (kept.size < HEAD || get_length(kept.at) > PLAIN_MAX) {
+    if (size < HEAD || get_length(bytes) > PLAIN_MAX) {
         return false;
     }
-    uLongf size = (uLongf)get_length(kept.at);
-    parcel->used = size;
-    parcel->at = malloc(size > 0 ? size : 1);
+    uLongf plain = (uLongf)get_length(bytes);
+    parcel->used = plain;
+    parcel->at = malloc(plain > 0 ? plain : 1);
     if (parcel->at != NULL &&
-        uncompress(parcel->at, &size, kept.at + HEAD, (uLong)(kept.size - HEAD)) == Z_OK &&
-        size == parcel->used) {
+        uncompress(parcel->at, &plain, bytes + HEAD, (uLong)(size - HEAD)) == Z_OK &&
+        plain == parcel->used) {
         return true;
     }
     parcel_finish(parcel);
     return false;
 }
 
-bool parcel_next(const struct parcel *parcel, size_t *offset, struct store_bytes *piece)
+bool parcel_next(const struct parcel *parcel, size_t *offset, const unsigned char **piece,
+                 size_t *size)
 {
     if (parcel->used < HEAD || *offset > parcel->used - HEAD) {
         return false;
     }
-    const size_t size = get_length(parcel->at + *offset);
-    if (size > parcel->used - HEAD - *offset) {
+    const size_t length = get_length(parcel->at + *offset);
+    if (length > parcel->used - HEAD - *offset) {
         return false;
     }
-    *piece = (struct store_bytes){.at = parcel->at + *offset + HEAD, .size = size};
-    *offset += HEAD + size;
+    *piece = parcel->at + *offset + HEAD;
+    *size = length;
+    *offset += HEAD + length;
     return true;
 }
 
