@@ -6,6 +6,17 @@
 #include "adapters/store/jobs.h"
 
 #include <stdlib.h>
+#include <time.h>
+
+enum { SECOND_MS = 1000, MS_NS = 1000000 };
+
+// By a clock that nobody sets.
+static int64_t now_ms(void)
+{
+    struct timespec now;
+    (void)clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * SECOND_MS + now.tv_nsec / MS_NS;
+}
 
 static void list_init(struct job_list *list)
 {
@@ -20,15 +31,28 @@ static void list_add(struct job_list *list, struct job *job)
     list->end = &job->next;
 }
 
-bool jobs_init(struct jobs *jobs, void (*route)(struct job *job))
+static bool init_asked(pthread_cond_t *asked)
+{
+    pthread_condattr_t monotonic;
+    if (pthread_condattr_init(&monotonic) != 0) {
+        return false;
+    }
+    const bool done = pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC) == 0 &&
+                      pthread_cond_init(asked, &monotonic) == 0;
+    (void)pthread_condattr_destroy(&monotonic);
+    return done;
+}
+
+bool jobs_init(struct jobs *jobs, void (*route)(struct job *job), int64_t linger_ms)
 {
     jobs->route = route;
+    jobs->linger_ms = linger_ms;
     list_init(&jobs->waiting);
     list_init(&jobs->done);
     if (pthread_mutex_init(&jobs->lock, NULL) != 0) {
         return false;
     }
-    if (pthread_cond_init(&jobs->asked, NULL) != 0) {
+    if (!init_asked(&jobs->asked)) {
         (void)pthread_mutex_destroy(&jobs->lock);
         return false;
     }
@@ -57,6 +81,7 @@ void jobs_forget(struct jobs *jobs)
     drop_list(&jobs->waiting);
     drop_list(&jobs->done);
     jobs->open = 0;
+    jobs->lingering = 0;
 }
 
 void jobs_finish(struct jobs *jobs)
@@ -85,11 +110,14 @@ bool jobs_ask(struct jobs *jobs, struct store_request *request)
     }
     job->request = request;
     jobs->route(job);
+    job->lingers = job->lingers && jobs->linger_ms > 0;
+    job->asked_ms = job->lingers ? now_ms() : 0;
     (void)pthread_mutex_lock(&jobs->lock);
     const bool taken = jobs->open < STORE_QUEUE_MAX;
     if (taken) {
         list_add(&jobs->waiting, job);
         jobs->open++;
+        jobs->lingering += job->lingers ? 1 : 0;
         (void)pthread_cond_broadcast(&jobs->asked);
     }
     (void)pthread_mutex_unlock(&jobs->lock);
@@ -135,12 +163,79 @@ static struct job *take_ready(struct jobs *jobs, unsigned side, unsigned most)
     return ready.first;
 }
 
+// How long a side may let things be: until what lingers has lingered long enough, or nobody knows
+// how long (-1); 0 when something of it is wanted.
+static int64_t let_be_ms(const struct jobs *jobs, unsigned side)
+{
+    bool lingers[JOBS_LANES] = {false};
+    int64_t until_ms = -1;
+    for (const struct job *job = jobs->waiting.first; job != NULL; job = job->next) {
+        const bool mine = job->side == side;
+        if (mine ? !job->lingers : lingers[job->lane]) {
+            return 0;
+        }
+        if (mine) {
+            lingers[job->lane] = job->lane != JOBS_LANE_NONE;
+            until_ms = until_ms < 0 ? job->asked_ms + jobs->linger_ms : until_ms;
+        }
+    }
+    if (until_ms < 0 || jobs->lingering > STORE_QUEUE_MAX / 2) {
+        return until_ms < 0 ? -1 : 0;
+    }
+    const int64_t left = until_ms - now_ms();
+    return left > 0 ? left : 0;
+}
+
+static void let_be(struct jobs *jobs, int64_t ms)
+{
+    struct timespec until;
+    if (ms < 0) {
+        (void)pthread_cond_wait(&jobs->asked, &jobs->lock);
+        return;
+    }
+    (void)clock_gettime(CLOCK_MONOTONIC, &until);
+    until.tv_sec += (time_t)(ms / SECOND_MS);
+    until.tv_nsec += (long)(ms % SECOND_MS) * MS_NS;
+    if (until.tv_nsec >= (long)SECOND_MS * MS_NS) {
+        until.tv_nsec -= (long)SECOND_MS * MS_NS;
+        until.tv_sec++;
+    }
+    (void)pthread_cond_timedwait(&jobs->asked, &jobs->lock, &until);
+}
+
+// What lingers is done before all is stopped.
+static struct job *take_last(struct jobs *jobs, unsigned side)
+{
+    struct job_list ready;
+    list_init(&ready);
+    struct job **at = &jobs->waiting.first;
+    while (*at != NULL) {
+        struct job *const job = *at;
+        if (job->side == side && job->lingers) {
+            *at = job->next;
+            list_add(&ready, job);
+            jobs->under_way[side][job->lane] += job->lane != JOBS_LANE_NONE ? 1 : 0;
+        } else {
+            at = &job->next;
+        }
+    }
+    jobs->waiting.end = at;
+    return ready.first;
+}
+
 struct job *jobs_claim(struct jobs *jobs, unsigned side, unsigned most)
 {
     (void)pthread_mutex_lock(&jobs->lock);
     struct job *list = NULL;
-    while (!jobs->stopping && (list = take_ready(jobs, side, most)) == NULL) {
-        (void)pthread_cond_wait(&jobs->asked, &jobs->lock);
+    while (!jobs->stopping && list == NULL) {
+        const int64_t ms = let_be_ms(jobs, side);
+        list = ms == 0 ? take_ready(jobs, side, most) : NULL;
+        if (list == NULL) {
+            let_be(jobs, ms > 0 ? ms : -1);
+        }
+    }
+    if (list == NULL) {
+        list = take_last(jobs, side);
     }
     (void)pthread_mutex_unlock(&jobs->lock);
     return list;
@@ -164,7 +259,8 @@ struct store_answer *jobs_take(struct jobs *jobs, bool waits)
 {
     struct store_answer *answer = NULL;
     (void)pthread_mutex_lock(&jobs->lock);
-    while (answer == NULL && jobs->open > 0 && (jobs->done.first != NULL || waits)) {
+    while (answer == NULL &&
+           (jobs->done.first != NULL || (waits && jobs->open > jobs->lingering))) {
         struct job *const job = jobs->done.first;
         if (job == NULL) {
             (void)pthread_cond_wait(&jobs->answered, &jobs->lock);
@@ -173,6 +269,7 @@ struct store_answer *jobs_take(struct jobs *jobs, bool waits)
         jobs->done.first = job->next;
         jobs->done.end = job->next != NULL ? jobs->done.end : &jobs->done.first;
         jobs->open--;
+        jobs->lingering -= job->lingers ? 1 : 0;
         answer = job->answer; // or it is lost
         store_request_free(job->request);
         free(job);

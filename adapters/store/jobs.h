@@ -4,6 +4,9 @@
  *
  * Each request has a side, the thread that does it, and a lane: those of one lane are done in the
  * order they were asked for, whoever does them. Waiting requests are bounded (STORE_QUEUE_MAX).
+ *
+ * What nobody waits for may linger: its side does it with the next that does not, and by itself
+ * only after a while, when something else waits for it, or when all is to stop.
  */
 #ifndef ADAPTERS_STORE_JOBS_H
 #define ADAPTERS_STORE_JOBS_H
@@ -22,6 +25,8 @@ struct job {
     struct store_request *request;
     struct store_answer *answer; /* NULL: lost for want of memory */
     unsigned side, lane;
+    bool lingers;
+    int64_t asked_ms;
 };
 
 struct job_list {
@@ -34,12 +39,13 @@ struct jobs {
     void (*route)(struct job *job);
     struct job_list waiting, done;
     unsigned under_way[JOBS_SIDES][JOBS_LANES];
-    unsigned open; /* asked, and not taken */
+    unsigned open, lingering; /* asked, and not taken; of those, which linger */
+    int64_t linger_ms;        /* how long at most */
     bool stopping;
 };
 
-/** `route` gives each job its side and lane. */
-bool jobs_init(struct jobs *jobs, void (*route)(struct job *job));
+/** `route` gives each job its side and lane; jobs linger for so long at most. */
+bool jobs_init(struct jobs *jobs, void (*route)(struct job *job), int64_t linger_ms);
 void jobs_finish(struct jobs *jobs);
 /** Forgets all that waits or is done; nobody works. */
 void jobs_forget(struct jobs *jobs);
@@ -47,11 +53,12 @@ void jobs_forget(struct jobs *jobs);
 unsigned jobs_lane(const char *table);
 /** False: there are too many, or no memory. */
 bool jobs_ask(struct jobs *jobs, struct store_request *request);
-/** Waits for what a side may do now, in order, `most` at a time; NULL: it is to stop. */
+/** Waits for what a side may do now, in order, `most` at a time; NULL: it is to stop, and nothing
+ * lingers any more. */
 struct job *jobs_claim(struct jobs *jobs, unsigned side, unsigned most);
 /** They are answered. */
 void jobs_answer(struct jobs *jobs, struct job *list);
-/** The next answer, or NULL; `waits`: while any is to come. */
+/** The next answer, or NULL; `waits`: while any is to come, but for those that linger. */
 struct store_answer *jobs_take(struct jobs *jobs, bool waits);
 void jobs_stop(struct jobs *jobs, bool stopping);
 bool jobs_stopping(struct jobs *jobs);

@@ -14,6 +14,8 @@ static const char SQLITE[] = "sqlite:";
 static const char FOLDER[] = "/munchbot";
 static const char FILE_NAME[] = "/tables.db";
 
+enum { LINGER_MS = 100 };
+
 // The folder with its parents; those that are made are their owner's alone.
 static bool make_folder(char *path, struct mb_error *err)
 {
@@ -83,7 +85,8 @@ static struct store *make(const char *url, bool waits, struct mb_error *err)
     if (is_postgres(url)) {
         made = postgres_store_create(&(struct postgres_setup){.url = url, .waits = waits});
     } else if (is_sqlite(url)) {
-        const struct sqlite_setup setup = {.path = url + sizeof SQLITE - 1, .waits = waits};
+        const struct sqlite_setup setup = {
+            .path = url + sizeof SQLITE - 1, .waits = waits, .linger_ms = LINGER_MS};
         made = sqlite_store_create(&setup);
     } else {
         (void)is_none(err);

@@ -325,6 +325,71 @@ static void what_waits_is_written_together(void **state)
 
 /* The file. */
 
+/* Outcomes that linger. */
+
+static struct store *open_lingering(const struct place *place, int64_t linger_ms)
+{
+    struct mb_error err = {0};
+    struct store *const store =
+        sqlite_store_create(&(struct sqlite_setup){.path = place->path, .linger_ms = linger_ms});
+    assert_non_null(store);
+    assert_true(store_start(store, &err));
+    return store;
+}
+
+static void confirm(struct store *store, const char *table, uint64_t number)
+{
+    uint64_t ticket = 0;
+    const struct store_request request = {
+        .kind = STORE_CONFIRM, .table = table, .key = {.epoch = 9, .number = number}, .id = "m1"};
+    assert_true(store_ask(store, &request, &ticket));
+}
+
+// The kind of the next answer within a tenth of a second; -1: none.
+static int next_kind(struct store *store)
+{
+    for (unsigned i = 0; i < 50; i++) {
+        struct store_answer *const answer = store_take(store);
+        if (answer != NULL) {
+            const int kind = (int)answer->kind;
+            assert_int_equal(answer->result, STORE_DONE);
+            store_answer_free(answer);
+            return kind;
+        }
+        pause_ms(2);
+    }
+    return -1;
+}
+
+static void outcomes_wait_for_the_next_commit(void **state)
+{
+    const struct place *const place = *state;
+    struct store *store = open_lingering(place, 3600000);
+    for (uint64_t i = 0; i < 2; i++) {
+        const struct store_commit commit = change("t0", i);
+        assert_int_equal(store_talk_commit(store, &commit)->result, STORE_DONE);
+    }
+    confirm(store, "t0", 0);
+    assert_int_equal(next_kind(store), -1);
+    const struct store_commit other = change("t1", 0);
+    (void)ask_commit(store, &other);
+    assert_int_equal(next_kind(store), STORE_CONFIRM);
+    assert_int_equal(next_kind(store), STORE_COMMIT);
+    // A question about the table does not wait for them, nor does the end.
+    confirm(store, "t0", 1);
+    assert_int_equal(store_talk_load(store, "t0")->message_count, 0);
+    confirm(store, "t1", 0);
+    store_destroy(store);
+    store = open_lingering(place, 20);
+    assert_int_equal(store_talk_load(store, "t1")->message_count, 0);
+    // By themselves they are written a little later.
+    const struct store_commit third = change("t0", 2);
+    assert_int_equal(store_talk_commit(store, &third)->result, STORE_DONE);
+    confirm(store, "t0", 2);
+    assert_int_equal(next_kind(store), STORE_CONFIRM);
+    store_destroy(store);
+}
+
 static long size_of(const struct place *place, const char *name)
 {
     char path[FOLDER_PATH_SIZE];
@@ -486,6 +551,7 @@ int main(void)
         CASE(a_step_that_fails_takes_nobody_along),
         CASE(a_transaction_that_fails_takes_all_along),
         CASE(what_waits_is_written_together),
+        CASE(outcomes_wait_for_the_next_commit),
         CASE(the_log_does_not_grow_for_ever),
         CASE(what_is_written_to_a_lost_file_has_failed),
         CASE(what_was_answered_outlives_a_kill),

@@ -183,7 +183,6 @@ static void send_words(struct conn *conn, const struct postgres_store *postgres,
     }
     if (commit->narration != NULL) {
         conn_send(conn, QUERY_NARRATION_KEEP, DB(table, db_text(commit->narration)));
-        conn_send(conn, QUERY_NARRATION_TIDY, DB(table, db_number(STORE_LOG_MAX)));
     }
     for (size_t i = 0; i < commit->journal_count; i++) {
         conn_send(conn, QUERY_JOURNAL_KEEP, DB(table, db_bytes(commit->journal[i])));
@@ -264,6 +263,7 @@ static void send_table(struct conn *conn, const struct postgres_store *postgres,
         conn_send(conn, QUERY_STEP_TIDY,
                   DB(table, db_number((int64_t)commit->expected + 1 - POSTGRES_STEPS),
                      db_number(STORE_EVENT_MS)));
+        conn_send(conn, QUERY_NARRATION_TIDY, DB(table, db_number(STORE_LOG_MAX)));
     }
     send_words(conn, postgres, commit);
     send_cards(conn, commit);

@@ -306,7 +306,7 @@ struct store *postgres_store_create(const struct postgres_setup *setup)
     postgres->store.ops = &OPS;
     postgres->waits = setup->waits;
     postgres->url = strdup(setup->url);
-    if (postgres->url == NULL || sodium_init() < 0 || !jobs_init(&postgres->jobs, route)) {
+    if (postgres->url == NULL || sodium_init() < 0 || !jobs_init(&postgres->jobs, route, 0)) {
         free(postgres->url);
         free(postgres);
         return NULL;

@@ -138,7 +138,6 @@ static void keep_words(struct db *db, const struct store_commit *commit, int64_t
     }
     if (commit->narration != NULL) {
         (void)db_run(db, SQL_NARRATION_KEEP, DB(table, db_text(commit->narration)));
-        (void)db_run(db, SQL_NARRATION_TIDY, DB(table, db_number(STORE_LOG_MAX)));
     }
     for (size_t i = 0; i < commit->journal_count; i++) {
         (void)db_run(db, SQL_JOURNAL_KEEP, DB(table, db_bytes(commit->journal[i])));
@@ -168,6 +167,7 @@ static void keep_step(const struct committing *committing, uint64_t version)
         (void)db_run(committing->db, SQL_STEP_TIDY,
                      DB(table, db_number((int64_t)version - SQLITE_STEPS),
                         db_number(committing->now_ms - STORE_EVENT_MS)));
+        (void)db_run(committing->db, SQL_NARRATION_TIDY, DB(table, db_number(STORE_LOG_MAX)));
     }
 }
 

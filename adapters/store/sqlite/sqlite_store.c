@@ -57,6 +57,7 @@ static void route(struct job *job)
     case STORE_CONFIRM:
         job->side = WRITES;
         job->lane = jobs_lane(request->table);
+        job->lingers = true; // what it says was known to be on its way
         break;
     case STORE_LOAD:
     case STORE_LOOK:
@@ -94,7 +95,7 @@ static void route(struct job *job)
 // A lock of somebody else's is waited for, some seconds in all.
 static bool begin(struct sqlite_store *sqlite, struct db *db)
 {
-    for (unsigned i = 0; i < TRIES && !jobs_stopping(&sqlite->jobs); i++) {
+    for (unsigned i = 0; i < TRIES && (i == 0 || !jobs_stopping(&sqlite->jobs)); i++) {
         int moved = 0;
         db->failed = SQLITE_OK;
         // What is written to a file that was taken away would be lost with it.
@@ -291,7 +292,8 @@ struct store *sqlite_store_create(const struct sqlite_setup *setup)
     sqlite->hold.fd = -1;
     sqlite->waits = setup->waits;
     sqlite->path = strdup(setup->path);
-    if (sqlite->path == NULL || sodium_init() < 0 || !jobs_init(&sqlite->jobs, route)) {
+    if (sqlite->path == NULL || sodium_init() < 0 ||
+        !jobs_init(&sqlite->jobs, route, setup->linger_ms)) {
         free(sqlite->path);
         free(sqlite);
         return NULL;

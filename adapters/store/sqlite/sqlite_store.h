@@ -20,6 +20,10 @@ struct sqlite_setup {
     /** store_take() waits while anything asked is not answered: for a host with nothing else to do
      * meanwhile. */
     bool waits;
+    /** Outcomes of messages, which nobody waits for, are written with the next commit, or after so
+     * long; 0: like everything else. A process that dies meanwhile sends the message again, under
+     * the same key. */
+    int64_t linger_ms;
 };
 
 /** NULL only without memory. Opened by store_start(). */
