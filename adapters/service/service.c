@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include <poll.h>
 #include <signal.h>
 
 #include "bot/chat_queue.h"
@@ -25,7 +26,6 @@ struct service {
     struct service_setup setup;
     enum service_state state;
     uv_loop_t loop;
-    uv_prepare_t turn;
     uv_timer_t due, again, drain, watchdog; // again: the store is tried again
     uv_async_t wake;
     uv_signal_t signals[SIGNALS];
@@ -34,7 +34,8 @@ struct service {
     bool opening_now, open, away; // away: and it has been said
     bool heard_last;              // while draining: what had been heard by then
     uint64_t again_ms;
-    uint64_t began_ns, passed_ms; // of the hall's time
+    int64_t looked_ms; // at the clock, last
+    int64_t passed_ms; // since then, that the hall is to be told of
     struct http *http;
     struct websockets *websockets;
     struct hall *hall;
@@ -94,7 +95,6 @@ static void close_all(struct service *service)
     if (service->websockets != NULL) {
         websockets_close(service->websockets);
     }
-    close_handle((uv_handle_t *)&service->turn);
     close_handle((uv_handle_t *)&service->due);
     close_handle((uv_handle_t *)&service->again);
     close_handle((uv_handle_t *)&service->drain);
@@ -154,13 +154,30 @@ static void on_wake(uv_async_t *async)
     (void)async; // likewise
 }
 
-// Milliseconds since the hall had its time last.
-static int64_t passed(struct service *service)
+// Goes on while the machine sleeps.
+static int64_t clock_ms(void)
 {
-    const uint64_t now_ms = (uv_hrtime() - service->began_ns) / NS_PER_MS;
-    const uint64_t ms = now_ms - service->passed_ms;
-    service->passed_ms = now_ms;
-    return (int64_t)ms;
+    enum { MS = 1000 };
+    struct timespec now = {0, 0};
+    (void)clock_gettime(CLOCK_BOOTTIME, &now);
+    return (int64_t)now.tv_sec * MS + now.tv_nsec / NS_PER_MS;
+}
+
+// Time has passed, of which so much was expected (-1: nobody knows how much). What is far more,
+// this process or its machine has not lived through; the hall hears that before anything else.
+static void count_time(struct service *service, int expected_ms)
+{
+    const int64_t now_ms = clock_ms();
+    const int64_t ms = now_ms - service->looked_ms;
+    const bool stood = expected_ms >= 0 && ms > expected_ms + SERVICE_LATE_MS;
+    service->looked_ms = now_ms;
+    service->passed_ms += stood ? expected_ms : ms;
+    if (stood && service->hall != NULL) {
+        char number[LOG_NUMBER_SIZE];
+        hall_stand(service->hall, ms - expected_ms);
+        service_log(service->setup.log, NET_LOG_WARN, "stood-still",
+                    LOG_FIELDS(log_number("ms", (unsigned long)(ms - expected_ms), number)));
+    }
 }
 
 // While anything is to fall due the store is told how much time has passed, each second.
@@ -175,15 +192,17 @@ static void arm(struct service *service, bool done)
     (void)uv_timer_start(&service->due, on_due, (uint64_t)ms, 0);
 }
 
-// Before the loop waits: everything that has come is dealt with.
-static void on_turn(uv_prepare_t *prepare)
+// Everything that has come is dealt with.
+static void take_turn(struct service *service)
 {
-    struct service *const service = prepare->data;
     const bool drains = service->state == SERVICE_DRAINING;
     bool done = true;
     if (service->hall != NULL) {
+        uv_update_time(&service->loop);
+        count_time(service, 0);
         service->turns++;
-        done = hall_advance(service->hall, passed(service));
+        done = hall_advance(service->hall, service->passed_ms);
+        service->passed_ms = 0;
         if (!service->heard_last) {
             hall_hear(service->hall);
         }
@@ -194,6 +213,18 @@ static void on_turn(uv_prepare_t *prepare)
         close_all(service);
     } else if (service->hall != NULL) {
         arm(service, done);
+    }
+}
+
+// The loop's own wait, but what is first done behind it is to look at the clock.
+static void wait_for_something(struct service *service)
+{
+    uv_update_time(&service->loop);
+    const int ms = uv_backend_timeout(&service->loop);
+    struct pollfd events = {.fd = uv_backend_fd(&service->loop), .events = POLLIN};
+    if (ms != 0) {
+        (void)poll(&events, 1, ms);
+        count_time(service, ms);
     }
 }
 
@@ -277,7 +308,7 @@ static void begin_to_serve(struct service *service)
         return;
     }
     service->state = SERVICE_SERVING;
-    service->began_ns = uv_hrtime();
+    service->looked_ms = clock_ms();
     service->passed_ms = 0;
     for (size_t i = 0; i < service->setup.adapter_count; i++) {
         struct mb_error why = {0};
@@ -377,8 +408,7 @@ static bool make_handles(struct service *service)
     uv_loop_t *const loop = &service->loop;
     uv_timer_t *const timers[] = {&service->due, &service->again, &service->drain,
                                   &service->watchdog};
-    bool good = uv_prepare_init(loop, &service->turn) == 0;
-    service->turn.data = service;
+    bool good = true;
     for (size_t i = 0; good && i < sizeof timers / sizeof timers[0]; i++) {
         good = uv_timer_init(loop, timers[i]) == 0;
         timers[i]->data = service;
@@ -388,8 +418,7 @@ static bool make_handles(struct service *service)
         service->signals[i].data = service;
         good = good && uv_signal_start(&service->signals[i], on_signal, NUMBERS[i]) == 0;
     }
-    good = good && uv_async_init(loop, &service->wake, on_wake) == 0 &&
-           uv_prepare_start(&service->turn, on_turn) == 0;
+    good = good && uv_async_init(loop, &service->wake, on_wake) == 0;
     const uint64_t watch_ms = notify_watchdog_ms() / 2;
     return good && (watch_ms == 0 ||
                     uv_timer_start(&service->watchdog, on_watchdog, watch_ms, watch_ms) == 0);
@@ -429,7 +458,11 @@ bool service_run(struct service *service, struct mb_error *err)
 {
     assert(service->state == SERVICE_OPENING);
     try_store(service);
-    (void)uv_run(&service->loop, UV_RUN_DEFAULT);
+    while (uv_loop_alive(&service->loop) != 0) {
+        take_turn(service);
+        wait_for_something(service);
+        (void)uv_run(&service->loop, UV_RUN_NOWAIT);
+    }
     return service->failed.code == MB_OK ||
            mb_fail(err, service->failed.code, "%s", service->failed.text);
 }

@@ -5,7 +5,8 @@
  * store and log are borrowed. The store is started on another thread and, while it is away, again
  * and again; networks are connected when it is there. Once a turn of the loop, before it waits, the
  * hall hears what chats have heard and answers of the store, and one timer follows what falls due;
- * nothing is polled.
+ * nothing is polled. Time that the process has not lived through (it was stopped, its machine
+ * slept) makes no table older.
  *
  * SIGTERM and SIGINT, or service_stop(): nothing more is heard, what is under way is finished
  * within some seconds (a second signal: at once), then chats and store are stopped. What was
@@ -25,6 +26,7 @@
 
 enum {
     SERVICE_DRAIN_MS = 5000,
+    SERVICE_LATE_MS = 2000, /**< by which what was to happen may come too late for want of a CPU */
     SERVICE_STORE_FIRST_MS = 500, /**< until a store that is away is tried again, twice as long */
     SERVICE_STORE_LAST_MS = 15000 /**< each time, up to this */
 };

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include <signal.h>
 
@@ -109,12 +110,30 @@ static void test_a_game_outlives_its_processes(void **state)
     end(place);
 }
 
+// Stopped for longer than another process would wait for a sign of life of it: no table is older.
+static void test_a_stopped_service_stands_still(void **state)
+{
+    static const struct timespec NAP = {.tv_sec = 4};
+    struct place *const place = *state;
+    begin(place);
+    process_type(&place->process, "ann new\n");
+    process_expect_said(&place->process, "1 of 6 seats");
+    process_signal(&place->process, SIGSTOP);
+    assert_int_equal(nanosleep(&NAP, NULL), 0);
+    process_signal(&place->process, SIGCONT);
+    process_expect(&place->process, "level=warn event=stood-still ms=");
+    process_type(&place->process, "bob join\n");
+    process_expect_said(&place->process, "2 of 6 seats");
+    end(place);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_unsent_messages_are_sent_by_the_next, set_up,
                                         tear_down),
         cmocka_unit_test_setup_teardown(test_a_game_outlives_its_processes, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_a_stopped_service_stands_still, set_up, tear_down),
     };
     return cmocka_run_group_tests_name("killed services", tests, NULL, NULL);
 }
