@@ -96,7 +96,8 @@ static struct hall_message *take_board(const struct hall_table *table,
     return message;
 }
 
-// Messages that an earlier process has left without outcome are sent again under their keys.
+// Messages that an earlier process has left without outcome are sent again under their keys, if
+// they are this one's to send.
 static void take_messages(struct hall *hall, struct hall_table *table,
                           const struct store_answer *answer)
 {
@@ -110,7 +111,8 @@ static void take_messages(struct hall *hall, struct hall_table *table,
     struct hall_message **end = &first;
     for (size_t i = 0; i < answer->message_count; i++) {
         const struct store_message *const kept = &answer->messages[i];
-        if (is_known(table, kept->key) || kept->board >= HALL_BOARDS_MAX) {
+        if (!hall_acts(hall, table) || is_known(table, kept->key) ||
+            kept->board >= HALL_BOARDS_MAX) {
             continue;
         }
         struct hall_message *const message =
@@ -237,9 +239,7 @@ void hall_loaded(struct hall *hall, struct hall_table *table, const struct store
     }
     take_boards(table, answer);
     take_events(table, answer);
-    if (hall_acts(hall, table)) {
-        take_messages(hall, table, answer);
-    }
+    take_messages(hall, table, answer);
     hall_start_dealt(hall, table);
     if (hall_acts(hall, table) && table->since_ms < 0 && !hall_speaks_aloud(table)) {
         table->since_ms = hall_since_ms(hall, table->table);

@@ -37,7 +37,8 @@ bool hall_may_send(const struct hall *hall, const struct hall_table *table,
                    const struct hall_message *message)
 {
     return message->loose || !hall->shared ||
-           (is_alive(hall) && (table->held || hall_is_answer(message)));
+           (is_alive(hall) && table->state != HALL_FETCHING &&
+            (table->held || hall_is_answer(message)));
 }
 
 bool hall_serves(const struct hall *hall, const struct table *table)
@@ -127,9 +128,10 @@ static void speak_again(struct hall *hall)
 
 /* Watching all that is held. */
 
-static bool is_watched(const struct hall_table *table)
+static bool is_watched(const struct hall *hall, const struct hall_table *table)
 {
-    return table != NULL && table->held && table->table != NULL && table->version > 0;
+    return table != NULL && table->table != NULL && table->version > 0 &&
+           (table->held || (hall->suspects && hall_has_unsent(table)));
 }
 
 static void watch(struct hall *hall)
@@ -139,7 +141,7 @@ static void watch(struct hall *hall)
     hall->watch_ms = hall->now_ms + HALL_WATCH_MS;
     for (uint32_t i = 0; seen != NULL && i < hall->table_capacity; i++) {
         const struct hall_table *const table = hall->tables[i];
-        if (is_watched(table)) {
+        if (is_watched(hall, table)) {
             seen[count++] = (struct store_seen){.table = table->id, .version = table->version};
         }
     }
@@ -209,9 +211,9 @@ static void catch_up(struct hall *hall, int64_t ms)
     }
 }
 
+// An answer that said so may have been lost: who was silent looks before it speaks again.
 void hall_beaten(struct hall *hall, const struct store_answer *answer)
 {
-    const bool silent = hall->shared && !is_alive(hall);
     hall->beat_ticket = 0;
     if (answer->result == STORE_FAILED) {
         return;
@@ -219,18 +221,13 @@ void hall_beaten(struct hall *hall, const struct store_answer *answer)
     if (answer->now_ms > hall_time(hall)) {
         catch_up(hall, answer->now_ms);
     }
-    if (answer->result == STORE_NOTHING && hall->shared) {
+    if (hall->shared && (answer->result == STORE_NOTHING || !is_alive(hall))) {
         hall->suspects = true;
         hall->speaks = 0;
         hall->watch_ms = hall->now_ms;
         hall->watch_ticket = 0;
-        return;
-    }
-    if (!hall->suspects) {
+    } else {
         hall->alive_ms = hall->beaten_ms;
-    }
-    if (silent && is_alive(hall)) {
-        speak_again(hall);
     }
 }
 
