@@ -13,7 +13,7 @@ struct writing {
     size_t characters, most;
     bool bold[MARKS_MAX]; /* of the marks that are open, from the outermost on */
     unsigned depth;
-    bool begins; /* only blanks and digits stand in this line so far */
+    bool begins, digits; /* only blanks and digits stand in this line so far; and digits do */
 };
 
 /* Where a text can end: behind a whole line outside all marks. */
@@ -55,8 +55,8 @@ static bool put_mark(struct writing *w, char mark)
 // Headings and lists begin lines; a link has "://".
 static bool is_markup(const struct writing *w, const char *at)
 {
-    return strchr("\\*_~|`>[]<@", *at) != NULL || (w->begins && strchr("#-+.", *at) != NULL) ||
-           (*at == ':' && at[1] == '/');
+    return strchr("\\*_~|`>[]<@", *at) != NULL || (w->begins && strchr("#-+", *at) != NULL) ||
+           (w->digits && *at == '.') || (*at == ':' && at[1] == '/');
 }
 
 static bool put_character(struct writing *w, const char *at, size_t bytes)
@@ -67,6 +67,7 @@ static bool put_character(struct writing *w, const char *at, size_t bytes)
         piece[length++] = '\\';
     }
     w->begins = w->begins && strchr(" 0123456789", *at) != NULL;
+    w->digits = w->begins && *at != ' ';
     memcpy(piece + length, at, bytes);
     length += bytes;
     if (*at == '@') { // no mention, whatever stands behind it
@@ -90,6 +91,7 @@ static bool put_any(struct writing *w, const char **at)
     }
     if (*from == '\n') {
         w->begins = true;
+        w->digits = false;
         return put(w, "\n", 1, 1);
     }
     return put_character(w, from, bytes);

@@ -26,6 +26,7 @@ struct shards {
     unsigned count;
     uv_timer_t timer;
     bool stopped, all_live;
+    bool known; // where the gateway is has just been told
     int64_t identified_ms; // when one last did
     long budget;           // identifications left today, as Discord last said
     char url[GATEWAY_URL_SIZE];
@@ -141,7 +142,10 @@ static void ask(struct shards *shards)
 
 static void ask_for(void *user)
 {
-    ask(((struct shard *)user)->shards);
+    struct shards *const shards = ((struct shard *)user)->shards;
+    if (!shards->known) {
+        ask(shards);
+    }
 }
 
 static bool may_identify(void *user, unsigned number)
@@ -250,10 +254,12 @@ static void asked(void *user, const struct rest_answer *answer)
     (void)snprintf(shards->url, sizeof shards->url, "%s", own != NULL ? own : url);
     shards->budget =
         json_is_integer(left) ? (long)json_integer_value(left) : SHARDS_IDENTIFY_FLOOR + 1;
+    shards->known = true;
     if (shards->count == 0) {
         begin(shards, recommended > 0 && recommended <= SHARDS_MAX ? (unsigned)recommended : 1);
     }
     found(shards);
+    shards->known = false;
 }
 
 /* Time. */

@@ -206,6 +206,8 @@ static bool rationed(struct hall *hall, struct hall_person *person, const struct
         hall_answer(hall, line, TEXT_HALL_TOO_FAST,
                     TEXT_ARGS(text_str("who", person->name),
                               text_num("n", (long)((wait + SECOND_MS - 1) / SECOND_MS))));
+    } else if (taken != RATE_TAKEN) {
+        hall_answer_dropped(hall, line);
     }
     hall->stats.rationed += taken != RATE_TAKEN ? 1 : 0;
     return taken != RATE_TAKEN;

@@ -188,6 +188,8 @@ void hall_say_replies(struct hall *hall, const struct hall_line *line,
 /** A sentence of the hall's own in answer to a line. */
 void hall_answer(struct hall *hall, const struct hall_line *line, enum text_id id,
                  const struct text_arg *args);
+/** What was dropped for being too much is answered only where an answer is owed. */
+void hall_answer_dropped(struct hall *hall, const struct hall_line *line);
 /** `refusal` NULL: it is none. */
 void hall_answer_text(struct hall *hall, const struct hall_line *line, const char *text,
                       const struct refusal *refusal);

@@ -39,6 +39,13 @@ void hall_answer(struct hall *hall, const struct hall_line *line, enum text_id i
     hall_answer_text(hall, line, sentence(text, id, args), NULL);
 }
 
+void hall_answer_dropped(struct hall *hall, const struct hall_line *line)
+{
+    if (line->in->answer[0] != '\0') {
+        hall_answer(hall, line, TEXT_HALL_DROPPED, NULL);
+    }
+}
+
 void hall_answer_aloud(struct hall *hall, const struct hall_line *line, enum text_id id)
 {
     char text[SENTENCE_SIZE];

@@ -402,6 +402,9 @@ static bool rationed(struct hall *hall, struct hall_table *table, const struct h
         hall_say(hall, table, TEXT_HALL_TOO_FAST_HERE,
                  TEXT_ARGS(text_num("n", (long)((wait + SECOND_MS - 1) / SECOND_MS))));
     }
+    if (taken != RATE_TAKEN) {
+        hall_answer_dropped(hall, line);
+    }
     hall->stats.rationed += taken != RATE_TAKEN ? 1 : 0;
     return taken != RATE_TAKEN;
 }

@@ -167,6 +167,24 @@ static void what_it_answers_outlives_the_process(void **state)
     assert_string_equal(found->answer, LETTER);
 }
 
+// A network shows that nothing answers: whoever is rationed is told each time.
+static void what_is_dropped_is_answered(void **state)
+{
+    enum { MANY = 60 };
+    struct stage *const stage = stage_of(state);
+    size_t answers = 0;
+    for (int i = 0; i < MANY; i++) {
+        const struct chat_in in = {
+            .place = PLACE, .person = "Ann", .line = "help", .answer = LETTER};
+        stage_hear(stage, stage->chat, &in);
+    }
+    for (size_t i = 0; i < fake_count(stage->chat); i++) {
+        answers += fake_message(stage->chat, i)->answer[0] != '\0' ? 1 : 0;
+    }
+    assert_true(hall_stats(stage->hall)->rationed > 0);
+    assert_int_equal(answers, MANY);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -180,6 +198,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(narration_that_would_overtake_another_answers_nothing,
                                         set_up, tear_down),
         cmocka_unit_test_setup_teardown(what_it_answers_outlives_the_process, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(what_is_dropped_is_answered, set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

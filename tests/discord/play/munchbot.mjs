@@ -1,0 +1,62 @@
+// The program itself as a process: `munchbot run` against a fake Discord, with a store of its own.
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const PROGRAM = process.env.MUNCHBOT ?? fileURLToPath(new URL('../../../build/dev/munchbot', import.meta.url));
+
+export class Munchbot {
+  #process;
+
+  constructor(folder, fake) {
+    this.folder = folder;
+    this.fake = fake;
+    this.log = '';
+  }
+
+  static async make(fake, { store } = {}) {
+    const folder = await mkdtemp(path.join(tmpdir(), 'munchbot-'));
+    const bot = new Munchbot(folder, fake);
+    bot.store = store ?? `sqlite:${path.join(folder, 'tables.db')}`;
+    await writeFile(path.join(folder, 'munchbot.conf'), [
+      '[munchbot]', `store = ${bot.store}`,
+      '[discord]', `application_id = ${fake.world.application.id}`, `api_url = ${fake.apiUrl}`,
+      `gateway_url = ${fake.gatewayUrl}`, '',
+    ].join('\n'));
+    return bot;
+  }
+
+  /** Starts it, and waits until it is connected and its commands are registered. */
+  async start() {
+    const before = this.fake.gateway.identifies.length;
+    this.#process = spawn(PROGRAM, ['run', '--config', path.join(this.folder, 'munchbot.conf')], {
+      env: { ...process.env, MUNCHBOT_DISCORD_TOKEN: this.fake.token }, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = this.#process;
+    this.ended = new Promise(resolve => { child.on('exit', (code, signal) => resolve({ code, signal })); });
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', data => { this.log += data; });
+    child.on('exit', code => { this.code = code; });
+    this.code = undefined;
+    await this.fake.until('munchbot connects', () => {
+      if (child.exitCode !== null) throw new Error(`munchbot has ended:\n${this.log}`);
+      return this.fake.gateway.identifies.length > before && this.fake.world.commands.length > 0;
+    });
+  }
+
+  /** Ends it as an operator would; it must say nothing is wrong. */
+  async stop() {
+    this.#process.kill('SIGTERM');
+    return this.ended;
+  }
+
+  async kill() {
+    this.#process.kill('SIGKILL');
+    return this.ended;
+  }
+
+  async remove() {
+    if (this.#process?.exitCode === null && this.#process.signalCode === null) await this.kill();
+    await rm(this.folder, { recursive: true });
+  }
+}

@@ -1,0 +1,127 @@
+// People who play by slash commands alone: they ask what they can do, and do it.
+import { textOf } from '../fake/world.mjs';
+
+const HELP = 'munch look help';
+const KEYS = new Set(['on', 'for', 'with', 'replacing', 'to', 'promising', 'picking', 'offering']);
+// What is done first; the rest by chance, what ends a turn last.
+const ORDER = ['choose', 'fight', 'kick', 'take', 'run', 'accept', 'pass', 'loot', 'charity', 'equip', 'play', 'sell', 'done',
+  'discard'];
+
+const plain = text => text.replace(/\\(.)/g, '$1').replace(/[\u200b*]/g, '');
+
+/** A small generator, so that a game is the same each time. */
+export const chance = seed => {
+  let state = seed >>> 0;
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state / 2 ** 32;
+  };
+};
+
+/** Whom the table's card waits for: all, where it does not tell; and whether they can but pass. */
+export const awaited = (players, place) => {
+  const cards = [...place.messages.values()].filter(message => (message.flags & 32768) !== 0);
+  const line = plain(textOf(cards.at(-1) ?? {})).split('\n')
+    .find(each => /to move|to decide|not passed|the answer of|says "done"/.test(each)) ?? 'passed';
+  const named = players.filter(player => line.includes(player.person.user.global_name));
+  return { who: named.length > 0 ? named : players, idle: line.includes('passed') };
+};
+
+export class Player {
+  constructor(person, place, random) {
+    this.person = person;
+    this.place = place;
+    this.random = random;
+    this.said = 0;
+  }
+
+  get fake() {
+    return this.person.fake;
+  }
+
+  // Where the registered command has that verb: "munch kick", "munch look help".
+  #path(verb) {
+    const top = this.fake.world.commands[0];
+    for (const option of top.options) {
+      if (option.name === verb) return `munch ${verb}`;
+      if (option.options?.some(each => each.type <= 2 && each.name === verb)) return `munch ${option.name} ${verb}`;
+    }
+    throw new Error(`no command for "${verb}"`);
+  }
+
+  #options(path) {
+    return path.split(' ').slice(1).reduce((level, name) => level.find(each => each.name === name).options ?? [],
+      this.fake.world.commands[0].options);
+  }
+
+  // The slash command that a line stands for: its path and options.
+  #read(line) {
+    const [verb, ...rest] = line.split(' ').filter(word => word !== '');
+    const path = this.#path(verb);
+    const offered = this.#options(path);
+    const options = {};
+    let name = offered[0]?.name;
+    for (const word of rest) {
+      if (KEYS.has(word) && offered.some(each => each.name === word)) name = word;
+      else options[name] = options[name] === undefined ? word : `${options[name]} ${word}`;
+    }
+    return { path, options };
+  }
+
+  /** Says a line by its slash command: the answer's text. */
+  async say(line) {
+    const { path, options } = this.#read(line);
+    return this.slash(path, options);
+  }
+
+  /** Whoever is too fast waits, and says it again. */
+  async slash(path, options) {
+    for (;;) {
+      const text = await this.#once(path, options);
+      if (!/too fast|Easy, |Too much/.test(text)) return text;
+      await new Promise(resolve => { setTimeout(resolve, 1000); });
+    }
+  }
+
+  async #once(path, options) {
+    this.said++;
+    const interaction = this.person.slash(this.place, path, options);
+    const answer = await Promise.race([interaction.answered,
+      new Promise((_, reject) => { setTimeout(() => reject(new Error(`no answer to /${path} ${JSON.stringify(options)}`)), 5000); })]);
+    await this.fake.until('an answer with words', () => interaction.answers.length > 0 &&
+      textOf(interaction.original ?? answer.message) !== '');
+    return plain(textOf(interaction.original ?? answer.message));
+  }
+
+  /** What can be said now; some of it with a place to fill in: "discard <1 or more cards>". */
+  async moves() {
+    const help = await this.slash(HELP, {});
+    return help.split('\n').filter(line => /^ {2}[a-z]/.test(line)).map(line => line.trim());
+  }
+
+  // Fills a place in by what autocomplete offers: the least that is wanted.
+  async #filled(move) {
+    const place = /<(\d+)?[^>]*>/.exec(move);
+    if (!place) return move;
+    const { path, options } = this.#read(move.replace(place[0], ''));
+    const [option] = this.#options(path);
+    const offers = await this.person.offers(this.place, path, { [option.name]: '', ...options }, option.name);
+    const values = [...new Set(offers.map(offer => offer.value))].filter(value => !value.includes(','));
+    return values.length === 0 ? undefined : move.replace(place[0], values.slice(0, Number(place[1] ?? 1)).join(', '));
+  }
+
+  /** One move, if there is any that gets the game on: its line. */
+  async act() {
+    const moves = (await this.moves()).filter(move => !/^play .* on /.test(move) || this.random() < 0.1);
+    const verbs = ORDER.filter(verb => moves.some(move => move.split(' ')[0] === verb));
+    for (const verb of verbs) {
+      if ((verb === 'play' || verb === 'sell' || verb === 'equip') && this.random() < 0.4) continue;
+      const of = moves.filter(move => move.split(' ')[0] === verb);
+      const line = await this.#filled(of[Math.floor(this.random() * of.length)]);
+      if (line === undefined) continue;
+      await this.say(line);
+      return line;
+    }
+    return undefined;
+  }
+}
