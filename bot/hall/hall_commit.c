@@ -408,6 +408,9 @@ static void take_over(struct hall *hall, struct hall_table *table,
     if (answer->kind == STORE_COMMIT && answer->table != NULL) {
         close_other(hall, answer->table);
     }
+    if (step->deed == HALL_REVIVE) {
+        hall_table_lie(hall, table);
+    }
     hall_post(hall, table, messages);
     hall_start_dealt(hall, table);
     if (gone) {
@@ -472,6 +475,10 @@ void hall_commit_answer(struct hall *hall, struct hall_table *table,
         hall_step_end(hall, table);
         break;
     case STORE_FULL:
+        if (step->deed == HALL_REVIVE) {
+            hall_turn_away(hall, table, TEXT_HALL_FULL, NULL);
+            break;
+        }
         if (step->line != NULL) {
             hall_answer(hall, step->line, TEXT_HALL_FULL, NULL);
         }

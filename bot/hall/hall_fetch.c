@@ -156,20 +156,26 @@ static bool take_value(struct hall *hall, struct hall_table *table,
            mb_fail(err, MB_ERR_INPUT, "what is stored under its id is another table");
 }
 
-// A table that cannot be read is left as it is: another release may read it.
-static void unreadable(struct hall *hall, struct hall_table *table, const struct mb_error *err)
+void hall_turn_away(struct hall *hall, struct hall_table *table, enum text_id why,
+                    const struct text_arg *args)
 {
     if (table->step != NULL) {
         hall_step_give_back(hall, table);
     }
     for (struct hall_line *line = hall_lines_take(&table->lines); line != NULL;
          line = hall_lines_take(&table->lines)) {
-        hall_answer(hall, line, TEXT_HALL_UNREADABLE, TEXT_ARGS(text_str("reason", err->text)));
+        hall_answer(hall, line, why, args);
         hall_line_end(hall, line);
     }
     free(table->table);
     table->table = NULL;
     hall_table_drop(hall, table);
+}
+
+// A table that cannot be read is left as it is: another release may read it.
+static void unreadable(struct hall *hall, struct hall_table *table, const struct mb_error *err)
+{
+    hall_turn_away(hall, table, TEXT_HALL_UNREADABLE, TEXT_ARGS(text_str("reason", err->text)));
 }
 
 // Card files of a table that waits to be read, or there are none.
@@ -209,6 +215,14 @@ static void gone(struct hall *hall, struct hall_table *table)
     hall_table_drop(hall, table);
 }
 
+void hall_table_lie(struct hall *hall, struct hall_table *table)
+{
+    for (unsigned i = 0; i < table_site_count(table->table); i++) {
+        (void)hall_table_place(hall, table, table_site_network(table->table, i),
+                               table_site_place(table->table, i));
+    }
+}
+
 void hall_loaded(struct hall *hall, struct hall_table *table, const struct store_answer *answer)
 {
     struct mb_error err = {0};
@@ -216,13 +230,19 @@ void hall_loaded(struct hall *hall, struct hall_table *table, const struct store
         take_cards(hall, table, answer);
         return;
     }
-    if (answer->result != STORE_DONE || answer->version == 0) {
+    if (answer->result != STORE_DONE || (answer->version == 0 && table->lines.first == NULL)) {
         gone(hall, table);
         return;
     }
     if (!take_value(hall, table, answer, &err)) {
         if (err.code != MB_ERR_STATE || !hall_cards_ask(hall, table)) {
             unreadable(hall, table, &err);
+        }
+        return;
+    }
+    if (answer->version == 0) { // put away
+        if (!hall_revive(hall, table)) {
+            gone(hall, table);
         }
         return;
     }
@@ -233,10 +253,7 @@ void hall_loaded(struct hall *hall, struct hall_table *table, const struct store
     table->since_ms = answer->since_ms;
     table->state = HALL_READY;
     table->heard_ms = hall_heard_ms(hall, table->table, answer->until_ms);
-    for (unsigned i = 0; i < table_site_count(table->table); i++) {
-        (void)hall_table_place(hall, table, table_site_network(table->table, i),
-                               table_site_place(table->table, i));
-    }
+    hall_table_lie(hall, table);
     take_boards(table, answer);
     take_events(table, answer);
     take_messages(hall, table, answer);

@@ -149,6 +149,10 @@ int64_t hall_lease_ms(const struct hall *hall);
 /** When to ask again what is due, where the next is known to be due then. */
 int64_t hall_round_ms(struct hall *hall, int64_t next_ms);
 
+/** What was put away is back in the store with this, if somebody has pressed a control of it there;
+ * false: nobody has, or its game is over. */
+bool hall_revive(struct hall *hall, struct hall_table *table);
+
 /* hall_cards.c */
 /** A commit's card files, if they are another table's than before (NULL: there was none); false if
  * they are not to be had. `out` is borrowed by the commit. */
@@ -162,6 +166,11 @@ bool hall_cards_keep(struct hall *hall, const struct hall_table *table,
                      const struct store_answer *answer);
 
 /* hall_fetch.c */
+/** The live table is found where its value says that it lies. */
+void hall_table_lie(struct hall *hall, struct hall_table *table);
+/** All lines that wait are answered so, and the live table is dropped; the store's stays. */
+void hall_turn_away(struct hall *hall, struct hall_table *table, enum text_id why,
+                    const struct text_arg *args);
 void hall_find_ask(struct hall *hall, struct hall_table *table);
 void hall_found(struct hall *hall, struct hall_table *table, const struct store_answer *answer);
 void hall_load_ask(struct hall *hall, struct hall_table *table);

@@ -101,7 +101,8 @@ enum hall_deed {
     HALL_DEAL,        /* the message that says who starts has arrived, or never will */
     HALL_UNREACHABLE, /* what is private does not reach a person */
     HALL_QUIET,       /* quiet hours begin or end */
-    HALL_CLOSE        /* nobody has spoken for too long */
+    HALL_CLOSE,       /* nobody has spoken for too long */
+    HALL_REVIVE       /* a control of a table that is put away was pressed */
 };
 
 /** A step from its deed to its commit. */

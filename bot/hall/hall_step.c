@@ -106,6 +106,10 @@ void hall_step_again(struct hall *hall, struct hall_table *table)
 {
     struct hall_step *const step = table->step;
     hall->stats.conflicts++;
+    if (step->deed == HALL_REVIVE) { // another lies there, or somebody else was faster
+        hall_turn_away(hall, table, TEXT_HALL_NO_WAY_BACK, NULL);
+        return;
+    }
     if (++step->attempts >= HALL_ATTEMPTS_MAX) {
         hall_step_give_up(hall, table, TEXT_HALL_OVERTAKEN);
     } else {
@@ -167,6 +171,9 @@ static struct deed deed_of(struct hall *hall, const struct hall_table *table)
         break;
     case HALL_CLOSE:
         deed.kind = DEED_CLOSE;
+        break;
+    case HALL_REVIVE:
+        deed.kind = DEED_REVIVE;
         break;
     }
     return deed;
@@ -541,6 +548,27 @@ static bool begin_close(struct hall *hall, struct hall_table *table)
 {
     const int64_t until = hall_close_ms(hall, table, table->table);
     if (until < 0 || until > hall_time(hall) || table->stuck || !begin(hall, table, HALL_CLOSE)) {
+        return false;
+    }
+    decide(hall, table);
+    return true;
+}
+
+bool hall_revive(struct hall *hall, struct hall_table *table)
+{
+    const enum table_state state = table_state(table->table);
+    bool pressed = false;
+    for (const struct hall_line *line = table->lines.first; line != NULL; line = line->next) {
+        pressed = pressed || (line->in->bond.table[0] != '\0' && is_at_home(hall, table, line));
+    }
+    if (!pressed || (state != TABLE_RUNNING && state != TABLE_PAUSED)) {
+        return false;
+    }
+    table->stamp = table_workspace_stamp(hall->workspace);
+    table->since_ms = hall_time(hall);
+    table->heard_ms = hall_time(hall);
+    table->version = 0;
+    if (!begin(hall, table, HALL_REVIVE)) {
         return false;
     }
     decide(hall, table);

@@ -69,7 +69,8 @@ enum deed_kind {
     DEED_OUT_OF_REACH, /**< what is private does not reach a person */
     DEED_QUIET,        /**< quiet hours begin or end */
     DEED_DEAL,         /**< what has become of the message that says who starts: cards are dealt */
-    DEED_CLOSE         /**< nobody has said a word for too long */
+    DEED_CLOSE, /**< nobody has said a word for too long: a game that is not over is put away */
+    DEED_REVIVE /**< what was put away is back */
 };
 
 struct deed_stats {

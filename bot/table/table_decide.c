@@ -74,13 +74,12 @@ static bool out_of_reach(struct table_work *work)
     return true;
 }
 
-// Nobody has said a word for long enough: the table is gone with this.
+// Nobody has said a word for long enough: the table is gone with this. Of a game that is not over
+// the store keeps it as it was, so nothing of it is revealed.
 static void close_table(struct table_work *work)
 {
-    table_tell(work, TEXT_HALL_CLOSED, NULL);
-    if (work->table->seeded != 0) {
-        table_over(work, JOURNAL_ENDED);
-    }
+    const bool plays = work->table->state == TABLE_RUNNING || work->table->state == TABLE_PAUSED;
+    table_tell(work, plays ? TEXT_HALL_PUT_AWAY : TEXT_HALL_CLOSED, NULL);
     work->table->state = TABLE_EMPTY;
     work->table->starting = 0;
 }
@@ -140,6 +139,10 @@ static bool carry(struct table_work *work, struct refusal *why)
         return true;
     case DEED_CLOSE:
         close_table(work);
+        return true;
+    case DEED_REVIVE:
+        work->dirty = true;
+        table_tell(work, TEXT_HALL_BACK, NULL);
         return true;
     }
     return false;
