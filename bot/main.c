@@ -26,6 +26,11 @@ static int play(int argc, char **argv)
     return cmd_play(argc, argv, &STORES);
 }
 
+static int scenario(int argc, char **argv)
+{
+    return cmd_scenario(argc, argv, &STORES);
+}
+
 static int soak(int argc, char **argv)
 {
     return cmd_soak(argc, argv, &STORES);
@@ -89,11 +94,12 @@ static const struct subcommand SUBCOMMANDS[] = {
      "       munchbot cards reference",
      cmd_cards},
     {"scenario", "runs scenario files and prints TAP",
-     "[--verbose] [--restart] FILE...\n\n"
+     "[--verbose] [--restart[=URL]] FILE...\n\n"
      "  --verbose    says what happens, as comment lines\n"
      "  --restart    destroys the table after everything done at it and makes it from\n"
-     "               its bytes: every file must pass as well",
-     cmd_scenario},
+     "               its bytes: every file must pass as well; with a store's URL these\n"
+     "               come out of the store, stopped and started each time",
+     scenario},
     {"simulate", "plays whole games without chat and prints figures",
      "--set S[,S...] --players N --games N [--seed X] [--policy P[,P...]]\n"
      "       [--flag NAME[=off],...] [--json] [--check[=sample]] [--report]\n\n"

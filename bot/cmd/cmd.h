@@ -30,7 +30,7 @@ int cmd_cards(int argc, char **argv);
 int cmd_check(int argc, char **argv);
 int cmd_play(int argc, char **argv, const struct cmd_stores *stores);
 int cmd_run(int argc, char **argv);
-int cmd_scenario(int argc, char **argv);
+int cmd_scenario(int argc, char **argv, const struct cmd_stores *stores);
 int cmd_simulate(int argc, char **argv);
 int cmd_soak(int argc, char **argv, const struct cmd_stores *stores);
 

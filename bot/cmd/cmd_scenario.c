@@ -1,5 +1,5 @@
 /*
- * `munchbot scenario [--verbose] [--restart] FILE...`: runs scenario files and prints TAP
+ * `munchbot scenario [--verbose] [--restart[=URL]] FILE...`: runs scenario files and prints TAP
  * version 13.
  */
 #include <stdio.h>
@@ -8,21 +8,46 @@
 #include "bot/cards_dir.h"
 #include "bot/cmd/cmd.h"
 #include "bot/scenario/scenario.h"
+#include "bot/store.h"
 
-int cmd_scenario(int argc, char **argv)
+// False: what is there is no option.
+static bool read_option(const char *word, struct scenario_mode *mode, const char **url)
+{
+    static const char RESTART[] = "--restart=";
+    if (strcmp(word, "--verbose") == 0) {
+        mode->trace = stdout;
+        return true;
+    }
+    *url = strncmp(word, RESTART, sizeof RESTART - 1) == 0 ? word + sizeof RESTART - 1 : *url;
+    mode->restart = mode->restart || *url != NULL || strcmp(word, "--restart") == 0;
+    return *url != NULL || strcmp(word, "--restart") == 0;
+}
+
+static unsigned run_all(int count, char **paths, struct catalog *catalog,
+                        const struct scenario_mode *mode)
+{
+    unsigned failed = 0;
+    printf("TAP version 13\n1..%d\n", count);
+    for (int i = 0; i < count; i++) {
+        struct scenario_report report;
+        scenario_run_file(paths[i], catalog, mode, &report);
+        scenario_print(&report, (unsigned)i + 1, paths[i], stdout);
+        failed += report.failed ? 1 : 0;
+    }
+    return failed;
+}
+
+int cmd_scenario(int argc, char **argv, const struct cmd_stores *stores)
 {
     struct scenario_mode mode = {.trace = NULL};
+    const char *url = NULL;
     int first = 1;
     for (; first < argc && strncmp(argv[first], "--", 2) == 0; first++) {
         if (strcmp(argv[first], "--") == 0) {
             first++;
             break;
         }
-        if (strcmp(argv[first], "--verbose") == 0) {
-            mode.trace = stdout;
-        } else if (strcmp(argv[first], "--restart") == 0) {
-            mode.restart = true;
-        } else {
+        if (!read_option(argv[first], &mode, &url)) {
             (void)fprintf(stderr,
                           "munchbot scenario: there is no option %s; "
                           "\"munchbot scenario --help\" shows what there is\n",
@@ -36,18 +61,14 @@ int cmd_scenario(int argc, char **argv)
     }
     struct mb_error err = {0};
     struct catalog *const catalog = cards_load(&err);
-    if (catalog == NULL) {
+    mode.store = catalog != NULL && url != NULL ? stores->open(url, &err) : NULL;
+    if (catalog == NULL || (url != NULL && mode.store == NULL)) {
         (void)fprintf(stderr, "munchbot scenario: %s\n", err.text);
+        catalog_destroy(catalog);
         return CMD_FAILED;
     }
-    unsigned failed = 0;
-    printf("TAP version 13\n1..%d\n", argc - first);
-    for (int i = first; i < argc; i++) {
-        struct scenario_report report;
-        scenario_run_file(argv[i], catalog, &mode, &report);
-        scenario_print(&report, (unsigned)(i - first) + 1, argv[i], stdout);
-        failed += report.failed ? 1 : 0;
-    }
+    const unsigned failed = run_all(argc - first, argv + first, catalog, &mode);
+    store_destroy(mode.store);
     catalog_destroy(catalog);
     if (failed > 0) {
         (void)fflush(stdout);

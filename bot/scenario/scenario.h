@@ -16,6 +16,8 @@
 
 #include "core/codec/catalog.h"
 
+struct store;
+
 enum { SCENARIO_DIFFERENCES_MAX = 12, SCENARIO_VALUE_SIZE = 512, SCENARIO_PLACE_SIZE = 128 };
 
 /** Something that was expected, and what was there instead. */
@@ -37,7 +39,9 @@ struct scenario_report {
 
 struct scenario_mode {
     FILE *trace;  /**< receives what happens as comment lines; NULL: nobody does */
-    bool restart; /**< the table is made anew from its bytes after everything done at it */
+    bool restart; /**< the table is made anew from its bytes after everything done at it ... */
+    /** ... and these come out of this store (solo_keep()), which is stopped and started; or NULL */
+    struct store *store;
 };
 
 /** Runs a file. */

@@ -278,10 +278,14 @@ static bool do_step(struct scenario *scenario, const json_t *step)
 bool scenario_run_steps(struct scenario *scenario)
 {
     struct scenario_report *const report = scenario->report;
+    struct mb_error err = {0};
     const struct solo_watcher watcher = {
         .step = watch_step, .skip_moment = skip_moment, .user = scenario};
     invariants_state(scenario->invariants, solo_game(scenario->solo));
     invariants_encoding(scenario->invariants, solo_game(scenario->solo));
+    if (scenario->mode->store != NULL && !solo_keep(scenario->solo, scenario->mode->store, &err)) {
+        return scenario_fail(scenario, "the store does not keep the table: %s", err.text);
+    }
     if (scenario->mode->restart) {
         solo_restart_always(scenario->solo);
     }

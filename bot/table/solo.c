@@ -8,6 +8,7 @@
 #include "core/codec/journal_bytes.h"
 
 #include "bot/policy/policy.h"
+#include "bot/table/solo_store.h"
 #include "bot/table/table_codec.h"
 #include "bot/table/table_impl.h"
 
@@ -43,6 +44,7 @@ struct solo {
     bool keeps_journal;
     struct journal journal;
     struct deed_fetched fetched;
+    struct solo_store kept;
 };
 
 static const char NETWORK[] = "solo";
@@ -87,6 +89,7 @@ void solo_destroy(struct solo *solo)
     if (solo == NULL) {
         return;
     }
+    solo_store_end(&solo->kept);
     table_outcome_finish(&solo->outcome);
     if (!solo->borrows) {
         table_workspace_destroy(solo->ws);
@@ -143,11 +146,19 @@ static bool renew_workspace(struct solo *solo)
 static bool restart_from(struct solo *solo, unsigned char *bytes, struct table *table,
                          struct mb_error *err)
 {
-    const size_t size = table_encode(solo->table, bytes, TABLE_BYTES_MAX);
+    struct store_bytes from = {.at = bytes,
+                               .size = table_encode(solo->table, bytes, TABLE_BYTES_MAX)};
+    const size_t size = from.size;
+    if (solo->kept.store != NULL && !solo_store_load(&solo->kept, &from, err)) {
+        return false;
+    }
+    if (from.size != size || memcmp(from.at, bytes, size) != 0) {
+        return mb_fail(err, MB_ERR_STATE, "what is kept is not the table as it is");
+    }
     if (!solo->borrows && !renew_workspace(solo)) {
         return mb_fail(err, MB_ERR_LIMIT, "not enough memory");
     }
-    return table_decode(bytes, size, solo->ws, table, err);
+    return table_decode(from.at, from.size, solo->ws, table, err);
 }
 
 bool solo_restart(struct solo *solo, struct mb_error *err)
@@ -171,6 +182,12 @@ bool solo_restart(struct solo *solo, struct mb_error *err)
     free(table);
     free(bytes);
     return read;
+}
+
+bool solo_keep(struct solo *solo, struct store *store, struct mb_error *err)
+{
+    return solo_store_begin(&solo->kept, store, solo->table, (const char *const *)solo->log,
+                            solo->log_count, err);
 }
 
 void solo_restart_always(struct solo *solo)
@@ -269,6 +286,10 @@ static void take_over(struct solo *solo)
     take_records(solo);
     take_journal(solo);
     if (outcome->answer == TABLE_CHANGED) {
+        if (solo->kept.store != NULL &&
+            !solo_store_commit(&solo->kept, outcome, &solo->restart_error)) {
+            solo->restarts = false; // there is nothing to come back from
+        }
         if (outcome->keep_earlier) {
             solo->earlier_size = table_encode(solo->table, solo->earlier, TABLE_BYTES_MAX);
         }
@@ -277,9 +298,13 @@ static void take_over(struct solo *solo)
     }
 }
 
-// What was asked for is all here.
+// What was asked for is all here, or in the store.
 static void fetch(struct solo *solo)
 {
+    if (solo->kept.store != NULL) {
+        solo_store_fetch(&solo->kept, &solo->outcome, &solo->fetched, &solo->restart_error);
+        return;
+    }
     solo->fetched = (struct deed_fetched){.what = FETCH_LOG | FETCH_STATS | FETCH_EARLIER,
                                           .log = (const char *const *)solo->log,
                                           .log_count = solo->log_count,
@@ -316,6 +341,9 @@ static bool decide(struct solo *solo, struct deed *deed, struct refusal *why)
     if (outcome->forget_stats && deed->person.id != NULL) {
         const size_t at = find_record(solo, deed->person.id);
         solo->people[at].line = (struct deed_stats){0, 0, 0, 0};
+        if (solo->kept.store != NULL) {
+            solo_store_forget(&solo->kept, &deed->person, &solo->restart_error);
+        }
     }
     const bool stands = !solo->restarts || solo_restart(solo, &solo->restart_error);
     const bool refused = outcome->why.code != REFUSAL_NONE;

@@ -17,6 +17,7 @@
 #include "bot/table/table.h"
 
 struct solo;
+struct store;
 struct policy;
 
 /** NULL only without memory. */
@@ -39,6 +40,11 @@ bool solo_start(struct solo *solo, const uint8_t seed[32], struct mb_error *err)
  * is stood in for. */
 void solo_adopt(struct solo *solo, const struct box *box, const struct game *game,
                 const char *const *names, enum pace pace);
+/** From now on a store keeps all that stores keep of a table: it is what undo, log and statistics
+ * are fetched from, and what a restart brings back, which stops and starts the store. Borrowed,
+ * started, and its store_take() waits. */
+MB_MUST_CHECK
+bool solo_keep(struct solo *solo, struct store *store, struct mb_error *err);
 /** Destroys the table, and the workspace unless that is borrowed, and makes them anew: the table
  * from its bytes. What a store keeps stays: the version that undo goes back to, log, statistics,
  * journal. The table stays as it is when that fails. */
