@@ -103,6 +103,8 @@ static bool serve(struct run *run, struct mb_error *err)
                                         .adapter_count = 1,
                                         .log = &run->log,
                                         .user_agent = "DiscordBot (munchbot, " MB_VERSION ")",
+                                        .listen =
+                                            run->preparation.config.values[CONFIG_HTTP_LISTEN],
                                         .reread = reread,
                                         .user = run};
     service_log(&run->log, NET_LOG_INFO, "starting",

@@ -29,7 +29,6 @@ static const char *const SECTIONS[CONFIG_SECTIONS] = {
 // Sections that this version does not have yet.
 static const char *const LATER[CONFIG_SECTIONS] = {
     [CONFIG_MATRIX] = "Matrix is not in this version yet: take the section out",
-    [CONFIG_HTTP] = "health and metrics are not in this version yet: take the section out",
 };
 
 static const struct key KEYS[CONFIG_KEYS] = {

@@ -183,7 +183,8 @@ const char *config_check_listen(const char *value)
     if (!split_host(value, size, host, &port) || !is_port(port, (size_t)(value + size - port))) {
         return "is no place to listen: say 127.0.0.1:9464";
     }
-    return config_is_loopback(host) ? NULL
-                                    : "is open to other machines: say 127.0.0.1:PORT, and put a "
-                                      "proxy in front of it if others are to see it";
+    return config_is_loopback(host) && strchr(host, ':') == NULL
+               ? NULL
+               : "is open to other machines: say 127.0.0.1:PORT, and put a "
+                 "proxy in front of it if others are to see it";
 }

@@ -10,6 +10,7 @@
 #include "bot/chat_queue.h"
 #include "bot/hall/hall_limits.h"
 
+#include "adapters/service/figures.h"
 #include "adapters/service/notify.h"
 
 enum { NS_PER_MS = 1000000, SIGNALS = 3 };
@@ -32,12 +33,14 @@ struct service {
     uv_work_t opening;
     struct mb_error opened;
     bool opening_now, open, away; // away: and it has been said
+    int64_t silent_ms;            // so long has the store not answered
     bool heard_last;              // while draining: what had been heard by then
     uint64_t again_ms;
     int64_t looked_ms; // at the clock, last
     int64_t passed_ms; // since then, that the hall is to be told of
     struct http *http;
     struct websockets *websockets;
+    struct pages *pages; // NULL: none are wanted
     struct hall *hall;
     struct service_chat chats[HALL_CHATS_MAX];
     struct mb_error failed; // why it ends, unless it was told to
@@ -95,6 +98,7 @@ static void close_all(struct service *service)
     if (service->websockets != NULL) {
         websockets_close(service->websockets);
     }
+    pages_close(service->pages);
     close_handle((uv_handle_t *)&service->due);
     close_handle((uv_handle_t *)&service->again);
     close_handle((uv_handle_t *)&service->drain);
@@ -192,6 +196,21 @@ static void arm(struct service *service, bool done)
     (void)uv_timer_start(&service->due, on_due, (uint64_t)ms, 0);
 }
 
+// Whether it answers, said once.
+static void look_after_store(struct service *service)
+{
+    const bool silent = hall_lacks_store(service->hall);
+    service->silent_ms = silent ? service->silent_ms + service->passed_ms : 0;
+    if (silent && !service->away && service->silent_ms >= SERVICE_AWAY_MS) {
+        service->away = true;
+        say(service, NET_LOG_WARN, "store-away",
+            "it does not answer: tables stand still meanwhile");
+    } else if (!silent && service->away) {
+        service->away = false;
+        say(service, NET_LOG_INFO, "store-back", NULL);
+    }
+}
+
 // Everything that has come is dealt with.
 static void take_turn(struct service *service)
 {
@@ -202,6 +221,7 @@ static void take_turn(struct service *service)
         count_time(service, 0);
         service->turns++;
         done = hall_advance(service->hall, service->passed_ms);
+        look_after_store(service);
         service->passed_ms = 0;
         if (!service->heard_last) {
             hall_hear(service->hall);
@@ -354,9 +374,6 @@ static void on_store(uv_work_t *work, int status)
         return; // it is to stop
     }
     if (service->open) {
-        if (service->away) {
-            say(service, NET_LOG_INFO, "store-back", NULL);
-        }
         begin_to_serve(service);
     } else if (!may_come(why->code)) {
         fail(service, why);
@@ -402,6 +419,20 @@ static void on_watchdog(uv_timer_t *timer)
     notify_send("WATCHDOG=1");
 }
 
+static bool on_page(void *user, const char *path, struct page *out)
+{
+    const struct service *const service = user;
+    struct figures figures = {.serves = service->state == SERVICE_SERVING,
+                              .store_away = service->away,
+                              .turns = service->turns};
+    if (service->hall != NULL) {
+        figures.store_away = hall_lacks_store(service->hall);
+        figures.live = hall_live_count(service->hall);
+        figures.stats = *hall_stats(service->hall);
+    }
+    return figures_page(&figures, path, out);
+}
+
 static bool make_handles(struct service *service)
 {
     static const int NUMBERS[SIGNALS] = {SIGTERM, SIGINT, SIGHUP};
@@ -444,9 +475,13 @@ struct service *service_create(const struct service_setup *setup, struct mb_erro
         &(struct http_setup){.loop = &service->loop, .user_agent = setup->user_agent}, err);
     service->websockets =
         service->http != NULL ? websockets_create(&service->loop, NULL, err) : NULL;
-    if (service->websockets == NULL || !make_handles(service)) {
+    bool good = service->websockets != NULL && make_handles(service);
+    if (good && setup->listen != NULL) {
+        service->pages = pages_create(&service->loop, setup->listen, on_page, service, err);
+        good = service->pages != NULL;
+    }
+    if (!good) {
         (void)mb_fail(err, MB_ERR_LIMIT, "the loop cannot be made");
-        close_all(service);
         service_destroy(service);
         return NULL;
     }
@@ -480,6 +515,7 @@ void service_destroy(struct service *service)
     }
     http_destroy(service->http);
     websockets_destroy(service->websockets);
+    pages_destroy(service->pages);
     (void)uv_run(&service->loop, UV_RUN_DEFAULT);
     const int left = uv_loop_close(&service->loop);
     assert(left == 0);

@@ -26,6 +26,7 @@
 
 enum {
     SERVICE_DRAIN_MS = 5000,
+    SERVICE_AWAY_MS = 3000, /**< after which a store that does not answer is worth a line */
     SERVICE_LATE_MS = 2000, /**< by which what was to happen may come too late for want of a CPU */
     SERVICE_STORE_FIRST_MS = 500, /**< until a store that is away is tried again, twice as long */
     SERVICE_STORE_LAST_MS = 15000 /**< each time, up to this */
@@ -58,6 +59,7 @@ struct service_setup {
     size_t adapter_count; /**< 1 to HALL_CHATS_MAX */
     struct service_log *log;
     const char *user_agent;
+    const char *listen;         /**< where /health and /metrics are; NULL: nowhere */
     uint64_t drain_ms;          /**< 0: SERVICE_DRAIN_MS */
     void (*reread)(void *user); /**< SIGHUP; or NULL */
     void *user;

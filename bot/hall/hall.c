@@ -511,6 +511,11 @@ bool hall_waits(const struct hall *hall)
     return waits;
 }
 
+bool hall_lacks_store(const struct hall *hall)
+{
+    return hall->fails;
+}
+
 static bool table_is_busy(const struct hall_table *table)
 {
     if (table->state != HALL_READY || table->lines.count > 0) {

@@ -118,6 +118,8 @@ int64_t hall_due_ms(struct hall *hall);
 /** Whether anything waits for an answer of the store, or the store fails: asked again when time
  * passes. */
 bool hall_waits(const struct hall *hall);
+/** Whether the store has not done what it was asked last: tables' time stands until it does. */
+bool hall_lacks_store(const struct hall *hall);
 /** Whether anything that was heard or said is under way: lines that are being dealt with, commits,
  * messages that a chat has and whose outcome it has not told, outcomes the store does not know. */
 bool hall_is_busy(const struct hall *hall);

@@ -127,6 +127,7 @@ bool service_stage_play(struct service_stage *stage)
                                   .adapter_count = stage->adapter_count,
                                   .log = &stage->log,
                                   .user_agent = "test",
+                                  .listen = stage->listen,
                                   .drain_ms = stage->drain_ms,
                                   .reread = count_reread,
                                   .user = stage};

@@ -31,6 +31,7 @@ struct service_stage {
     struct service_host hosts[STAGE_ADAPTERS];
     bool refuses_to_start[STAGE_ADAPTERS];
     uint64_t drain_ms;
+    const char *listen;
     unsigned rereads, said;
     uv_timer_t timers[STAGE_CUES];
     struct cue cues[STAGE_CUES];

@@ -225,7 +225,7 @@ static const struct value_case VALUES[] = {
     {"ws here", "ws://127.9.9.9:1", config_check_ws_url, true},
     {"https for wss", "https://gateway.discord.gg", config_check_ws_url, false},
     {"listen here", "127.0.0.1:9464", config_check_listen, true},
-    {"listen here, six", "[::1]:9464", config_check_listen, true},
+    {"listen here, six", "[::1]:9464", config_check_listen, false},
     {"listen everywhere", "0.0.0.0:9464", config_check_listen, false},
     {"listen without a port", "127.0.0.1", config_check_listen, false},
     {"listen at port 0", "127.0.0.1:0", config_check_listen, false},

@@ -1,0 +1,145 @@
+#include "adapters/service/pages.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <libwebsockets.h>
+
+enum {
+    HOST_SIZE = 64,
+    HEADERS_SIZE = 512,
+    PATIENCE_S = 5,
+    HEADER_POOL = 8, /* requests that are being read at once */
+    DECIMAL = 10
+};
+
+struct pages {
+    struct lws_context *context;
+    page_fn *page;
+    void *user;
+};
+
+/* Of a connection: what it is being sent. */
+struct reading {
+    unsigned char room[LWS_PRE];
+    struct page page;
+};
+
+static int refuse(struct lws *wsi, unsigned status)
+{
+    return lws_return_http_status(wsi, status, NULL) != 0 ||
+                   lws_http_transaction_completed(wsi) != 0
+               ? -1
+               : 0;
+}
+
+static int begin_page(struct lws *wsi, struct reading *reading, const char *path)
+{
+    const struct pages *const pages = lws_context_user(lws_get_context(wsi));
+    unsigned char headers[LWS_PRE + HEADERS_SIZE];
+    unsigned char *const start = headers + LWS_PRE;
+    unsigned char *at = start;
+    unsigned char *const end = headers + sizeof headers - 1;
+    if (lws_hdr_total_length(wsi, WSI_TOKEN_GET_URI) == 0) {
+        return refuse(wsi, HTTP_STATUS_METHOD_NOT_ALLOWED);
+    }
+    if (!pages->page(pages->user, path, &reading->page)) {
+        return refuse(wsi, HTTP_STATUS_NOT_FOUND);
+    }
+    if (lws_add_http_common_headers(wsi, reading->page.status, "text/plain; version=0.0.4",
+                                    reading->page.size, &at, end) != 0 ||
+        lws_finalize_write_http_header(wsi, start, &at, end) != 0) {
+        return -1;
+    }
+    lws_callback_on_writable(wsi);
+    return 0;
+}
+
+static int send_page(struct lws *wsi, struct reading *reading)
+{
+    const int size = (int)reading->page.size;
+    if (lws_write(wsi, (unsigned char *)reading->page.text, reading->page.size,
+                  LWS_WRITE_HTTP_FINAL) < size) {
+        return -1;
+    }
+    return lws_http_transaction_completed(wsi) != 0 ? -1 : 0;
+}
+
+static int on_event(struct lws *wsi, enum lws_callback_reasons reason, void *own, void *in,
+                    size_t size)
+{
+    switch ((int)reason) {
+    case LWS_CALLBACK_HTTP:
+        return begin_page(wsi, own, in);
+    case LWS_CALLBACK_HTTP_WRITEABLE:
+        return send_page(wsi, own);
+    case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION:
+        return -1; // nobody speaks WebSocket here
+    default:
+        return lws_callback_http_dummy(wsi, reason, own, in, size);
+    }
+}
+
+static const struct lws_protocols PROTOCOLS[] = {
+    {"http", on_event, sizeof(struct reading), 0, 0, NULL, 0},
+    {NULL, NULL, 0, 0, 0, NULL, 0},
+};
+
+struct pages *pages_create(uv_loop_t *loop, const char *listen, page_fn *page, void *user,
+                           struct mb_error *err)
+{
+    struct pages *const pages = calloc(1, sizeof *pages);
+    const char *const colon = strrchr(listen, ':');
+    void *loops[1] = {loop};
+    char host[HOST_SIZE];
+    if (pages == NULL || colon == NULL) {
+        free(pages);
+        (void)mb_fail(err, MB_ERR_LIMIT, "there is not enough memory");
+        return NULL;
+    }
+    pages->page = page;
+    pages->user = user;
+    (void)snprintf(host, sizeof host, "%.*s", (int)(colon - listen), listen);
+    const struct lws_context_creation_info info = {
+        .options = LWS_SERVER_OPTION_LIBUV | LWS_SERVER_OPTION_EXPLICIT_VHOSTS |
+                   LWS_SERVER_OPTION_DISABLE_IPV6,
+        .foreign_loops = loops,
+        .iface = strcmp(host, "localhost") == 0 ? "127.0.0.1" : host,
+        .port = (int)strtol(colon + 1, NULL, DECIMAL),
+        .protocols = PROTOCOLS,
+        .user = pages,
+        .timeout_secs = PATIENCE_S,
+        .keepalive_timeout = PATIENCE_S,
+        .max_http_header_pool = HEADER_POOL,
+    };
+    lws_set_log_level(0, NULL);
+    pages->context = lws_create_context(&info);
+    if (pages->context == NULL || lws_create_vhost(pages->context, &info) == NULL) {
+        (void)mb_fail(err, MB_ERR_IO,
+                      "nobody can listen at %s: another program does, or it is not this machine's",
+                      listen);
+        pages_close(pages);
+        (void)uv_run(loop, UV_RUN_NOWAIT);
+        pages_destroy(pages);
+        return NULL;
+    }
+    return pages;
+}
+
+void pages_close(struct pages *pages)
+{
+    if (pages != NULL && pages->context != NULL) {
+        lws_context_destroy(pages->context);
+    }
+}
+
+void pages_destroy(struct pages *pages)
+{
+    if (pages != NULL) {
+        if (pages->context != NULL) {
+            lws_context_destroy(pages->context); // a second time: this frees it
+        }
+        free(pages);
+    }
+}

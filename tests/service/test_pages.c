@@ -1,0 +1,206 @@
+// /health and /metrics of a service, asked over HTTP on its own loop.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <arpa/inet.h>
+
+#include "adapters/service/figures.h"
+#include "adapters/store/memory/memory_store.h"
+
+#include "tests/service/service_stage.h"
+#include "tests/support/test.h"
+
+enum { URL_SIZE = 128 };
+
+/* What was asked, and what came; of the one test that runs. */
+struct asked {
+    struct service_stage *stage;
+    char listen[URL_SIZE];
+    int status;
+    char text[PAGE_SIZE];
+};
+
+static struct asked asked;
+
+// A port at which nobody listens just now.
+static int free_port(int *out)
+{
+    struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr = {htonl(INADDR_LOOPBACK)}};
+    socklen_t size = sizeof address;
+    const int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    assert_true(fd >= 0 && bind(fd, (const struct sockaddr *)&address, size) == 0 &&
+                getsockname(fd, (struct sockaddr *)&address, &size) == 0);
+    *out = ntohs(address.sin_port);
+    return fd;
+}
+
+static int set_up(void **state)
+{
+    int port = 0;
+    asked = (struct asked){.stage = service_stage_open()};
+    (void)close(free_port(&port));
+    (void)snprintf(asked.listen, sizeof asked.listen, "127.0.0.1:%d", port);
+    asked.stage->store = memory_store_create();
+    asked.stage->listen = asked.listen;
+    *state = asked.stage;
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    service_stage_close(*state);
+    return 0;
+}
+
+static void on_answer(void *user, const struct http_answer *answer)
+{
+    struct service_stage *const stage = user;
+    asked.status = answer->status;
+    (void)snprintf(asked.text, sizeof asked.text, "%s",
+                   answer->fault == HTTP_NO_FAULT ? answer->body : answer->why);
+    service_stop(stage->service);
+}
+
+static void ask(struct service_stage *stage, const char *method, const char *path)
+{
+    char url[2 * URL_SIZE];
+    (void)snprintf(url, sizeof url, "http://%s%s", asked.listen, path);
+    const struct http_request request = {.method = method, .url = url, .timeout_ms = 5000};
+    assert_int_not_equal(http_send(stage->hosts[0].http, &request, on_answer, stage), 0);
+}
+
+static void ask_health(struct service_stage *stage)
+{
+    ask(stage, "GET", "/health");
+}
+
+static void ask_metrics(struct service_stage *stage)
+{
+    ask(stage, "GET", "/metrics");
+}
+
+static void ask_elsewhere(struct service_stage *stage)
+{
+    ask(stage, "GET", "/../etc/passwd");
+}
+
+static void ask_wrongly(struct service_stage *stage)
+{
+    ask(stage, "DELETE", "/health");
+}
+
+static void open_lobby(struct service_stage *stage)
+{
+    assert_true(fake_hear(stage->chats[0], "town", "ann", "new"));
+}
+
+static void take_store_away(struct service_stage *stage)
+{
+    memory_store_down(stage->store, true);
+    assert_true(fake_hear(stage->chats[0], "town", "bob", "join"));
+}
+
+static void test_health(void **state)
+{
+    struct service_stage *const stage = *state;
+    service_stage_cue(stage, 100, ask_health);
+    assert_true(service_stage_run(stage));
+    assert_int_equal(asked.status, 200);
+    assert_string_equal(asked.text, "ok\n");
+}
+
+static void give_store_back(struct service_stage *stage)
+{
+    memory_store_down(stage->store, false);
+}
+
+static void test_health_without_a_store(void **state)
+{
+    struct service_stage *const stage = *state;
+    service_stage_cue(stage, 100, open_lobby);
+    service_stage_cue(stage, 300, take_store_away);
+    service_stage_cue(stage, 600 + SERVICE_AWAY_MS, ask_health);
+    service_stage_cue(stage, 700 + SERVICE_AWAY_MS, give_store_back);
+    assert_true(service_stage_run(stage));
+    assert_int_equal(asked.status, 503);
+    assert_string_equal(asked.text, "the store is away\n");
+    assert_int_equal(service_stage_logged(stage, "level=warn event=store-away"), 1);
+}
+
+static void test_metrics(void **state)
+{
+    struct service_stage *const stage = *state;
+    service_stage_cue(stage, 100, open_lobby);
+    service_stage_cue(stage, 300, ask_metrics);
+    assert_true(service_stage_run(stage));
+    assert_int_equal(asked.status, 200);
+    static const char *const WANTED[] = {
+        "\nmunchbot_lines_heard_total 1\n", "\nmunchbot_tables_live 1\n", "\nmunchbot_serving 1\n",
+        "\nmunchbot_store_away 0\n", "\n# TYPE munchbot_messages_undeliverable_total counter\n"};
+    for (size_t i = 0; i < sizeof WANTED / sizeof WANTED[0]; i++) {
+        assert_non_null(strstr(asked.text, WANTED[i]));
+    }
+    assert_null(strstr(asked.text, "ann"));
+    assert_null(strstr(asked.text, "town"));
+}
+
+static void test_other_paths_and_methods(void **state)
+{
+    struct service_stage *const stage = *state;
+    service_stage_cue(stage, 100, ask_elsewhere);
+    assert_true(service_stage_run(stage));
+    assert_int_equal(asked.status, 404);
+    service_stage_cue(stage, 100, ask_wrongly);
+    assert_true(service_stage_run(stage));
+    assert_int_equal(asked.status, 405);
+}
+
+static void test_a_place_that_is_taken(void **state)
+{
+    struct service_stage *const stage = *state;
+    int port = 0;
+    struct mb_error err = {0};
+    const int fd = free_port(&port);
+    assert_int_equal(listen(fd, 1), 0);
+    (void)snprintf(asked.listen, sizeof asked.listen, "127.0.0.1:%d", port);
+    const struct service_adapter adapter = {.name = "none"};
+    const struct service_setup setup = {.catalog = stage->catalog,
+                                        .store = stage->store,
+                                        .adapters = &adapter,
+                                        .adapter_count = 1,
+                                        .log = &stage->log,
+                                        .user_agent = "test",
+                                        .listen = asked.listen};
+    assert_null(service_create(&setup, &err));
+    assert_non_null(strstr(err.text, "nobody can listen at 127.0.0.1:"));
+    (void)close(fd);
+}
+
+static void test_pages_of_a_service_that_does_not_serve(void **state)
+{
+    struct page *const page = calloc(1, sizeof *page);
+    (void)state;
+    assert_non_null(page);
+    assert_true(figures_page(&(struct figures){.serves = false}, "/health", page));
+    assert_int_equal(page->status, 503);
+    assert_memory_equal(page->text, "not serving\n", page->size);
+    assert_false(figures_page(&(struct figures){.serves = true}, "/", page));
+    free(page);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_health, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_health_without_a_store, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_metrics, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_other_paths_and_methods, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_a_place_that_is_taken, set_up, tear_down),
+        cmocka_unit_test(test_pages_of_a_service_that_does_not_serve),
+    };
+    return cmocka_run_group_tests_name("pages", tests, NULL, NULL);
+}
