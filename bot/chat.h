@@ -94,7 +94,8 @@ struct chat_in {
     bool direct;           /**< said where only the bot listens */
     bool open;             /**< others read the line itself */
     bool moderator;        /**< the platform lets the person moderate the place */
-    struct chat_bond bond; /**< of the control that was pressed */
+    struct chat_bond bond; /**< of the control that was pressed ... */
+    uint16_t pressed;      /**< ... and its number there, from 1 on: `line` does not count. Or 0 */
 };
 
 /** A button or a line of a menu: what it says and the line that pressing it says. */
@@ -117,7 +118,7 @@ struct chat_out {
     const char *event;  /**< of a reply: the event it answers, or NULL */
     /** What it answers, in the chat's own words (chat_in.answer), or NULL. Narration that bears
      * them is the answer that all read; of several messages that do the first answers, the others
-     * come behind it. */
+     * come behind it. A reply without text says only that it was heard. */
     const char *answer;
     const char *replaces; /**< the platform's id of the message that it edits, or NULL */
     const char *text;

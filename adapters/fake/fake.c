@@ -355,9 +355,10 @@ bool fake_press(struct chat *chat, const struct fake_message *message, size_t co
     }
     const struct chat_in in = {.place = message->place,
                                .person = person,
-                               .line = message->controls[control].line,
+                               .line = "",
                                .direct = chat_kind_is_private(message->kind),
-                               .bond = message->bond};
+                               .bond = message->bond,
+                               .pressed = (uint16_t)(control + 1)};
     return fake_hear_in(chat, &in);
 }
 

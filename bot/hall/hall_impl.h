@@ -178,6 +178,11 @@ void hall_loaded(struct hall *hall, struct hall_table *table, const struct store
 /** An empty table with a name of its own; false without memory. */
 bool hall_table_new(struct hall *hall, struct hall_table *table, const struct chat_in *in);
 
+/* hall_press.c */
+/** Whether a pressed control is not answered here: stale ones ask how things stand instead. A
+ * control that is answered becomes the line that it says. */
+bool hall_press_is_dead(struct hall *hall, struct hall_table *table, struct hall_line *line);
+
 /* hall_chance.c */
 /** Chance that is drawn anew in every attempt: it is not seen before it is committed. */
 void hall_chance_new(uint8_t out[TABLE_CHANCE_SIZE]);

@@ -316,8 +316,8 @@ static void acknowledge(struct speaking *to, const struct message_list *said)
 {
     char done[SENTENCE_SIZE];
     const struct chat_in *const in = to->line->in;
-    const char *text = sentence(done, TEXT_HALL_DONE, NULL);
-    for (size_t i = 0; i < said->count && !to->table->step->at_site; i++) {
+    const char *text = in->pressed != 0 ? "" : sentence(done, TEXT_HALL_DONE, NULL);
+    for (size_t i = 0; i < said->count && in->pressed == 0 && !to->table->step->at_site; i++) {
         if (said->items[i].to == MESSAGE_TABLE) {
             text = said->items[i].text;
             break;

@@ -35,6 +35,7 @@ struct hall_line {
     uint8_t chat;
     bool chooses; /* "at 2": what they say in private goes to this table from now on */
     bool heard;   /* its event is noted, its tokens are taken: it has been begun before */
+    char pressed[CHAT_LINE_SIZE]; /* what the control that was pressed says */
 };
 
 struct hall_lines {

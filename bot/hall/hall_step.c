@@ -344,59 +344,6 @@ static bool begin(struct hall *hall, struct hall_table *table, enum hall_deed de
     return true;
 }
 
-// Whether a control is pressed where it stands, by whom it was made for.
-static bool is_at_home(const struct hall *hall, const struct hall_table *table,
-                       const struct hall_line *line)
-{
-    const struct person person = hall_speaker(hall, line);
-    if (line->in->bond.on == CHAT_ON_HAND) {
-        return table_seat_of(table->table, &person) != NO_SEAT;
-    }
-    return hall_is_site(table->table, person.network, line->in->place);
-}
-
-static bool is_stale(const struct hall *hall, const struct hall_table *table,
-                     const struct hall_line *line)
-{
-    const struct chat_bond *const bond = &line->in->bond;
-    const struct person person = hall_speaker(hall, line);
-    if (bond->on == CHAT_ON_HAND) {
-        const unsigned seat = table_seat_of(table->table, &person);
-        return table_hand_version(table->table, seat) != bond->version;
-    }
-    for (unsigned i = 0; i < table_site_count(table->table); i++) {
-        if (strcmp(table_site_network(table->table, i), person.network) == 0 &&
-            strcmp(table_site_place(table->table, i), line->in->place) == 0) {
-            return table_card_version(table->table, i) != bond->version;
-        }
-    }
-    return true;
-}
-
-// Whether a pressed control is answered here: stale ones ask how things stand instead.
-static bool is_dead(struct hall *hall, struct hall_table *table, struct hall_line *line)
-{
-    enum text_id why = TEXT_HALL_STALE;
-    if (line->in->bond.table[0] == '\0') {
-        return false;
-    }
-    const bool over = table_state(table->table) == TABLE_OVER;
-    const bool home = is_at_home(hall, table, line);
-    if (!over && home && !is_stale(hall, table, line)) {
-        return false;
-    }
-    hall->stats.stale++;
-    if (!home) {
-        why = TEXT_HALL_ELSEWHERE;
-    } else if (over) {
-        why = TEXT_HALL_ENDED;
-    }
-    hall_answer(hall, line, why, NULL);
-    line->words = "status"; // as if it had been typed, in every attempt
-    line->in->bond.table[0] = '\0';
-    return !home || over;
-}
-
 // Tokens are taken from the table: from its players' bucket, or from that of all others there.
 static bool rationed(struct hall *hall, struct hall_table *table, const struct hall_line *line)
 {
@@ -427,7 +374,7 @@ static bool listened_to(struct hall *hall, struct hall_table *table, struct hall
         return false;
     }
     line->heard = true;
-    return !is_dead(hall, table, line);
+    return !hall_press_is_dead(hall, table, line);
 }
 
 // A new game where one is over, or all have left it: another table, so that nothing of the old one
@@ -637,7 +584,7 @@ static void decide_again(struct hall *hall, struct hall_table *table)
     struct hall_step *const step = table->step;
     step->passed_ms = hall_passed_ms(hall, table);
     step->base_ms = hall_time(hall);
-    if (step->deed != HALL_LINE || is_dead(hall, table, step->line)) {
+    if (step->deed != HALL_LINE || hall_press_is_dead(hall, table, step->line)) {
         hall_step_end(hall, table);
     } else if (!renew(hall, table, step)) {
         hall_step_give_up(hall, table, TEXT_HALL_COME_AGAIN);

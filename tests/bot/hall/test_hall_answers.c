@@ -185,6 +185,92 @@ static void what_is_dropped_is_answered(void **state)
     assert_int_equal(answers, MANY);
 }
 
+/* Presses: a number stands for the line of that control. */
+
+static struct chat_in press_of(const struct fake_message *message, unsigned number)
+{
+    const bool hand = message->kind == CHAT_HAND;
+    return (struct chat_in){.place = hand ? "Ann" : PLACE,
+                            .person = "Ann",
+                            .line = "",
+                            .direct = hand,
+                            .answer = LETTER,
+                            .bond = message->bond,
+                            .pressed = (uint16_t)number};
+}
+
+static unsigned control(const struct fake_message *message, const char *verb)
+{
+    for (unsigned i = 0; i < message->control_count; i++) {
+        if (strncmp(message->controls[i].line, verb, strlen(verb)) == 0) {
+            return i + 1;
+        }
+    }
+    fail_msg("there is no control \"%s\"", verb);
+    return 0;
+}
+
+// Ann's set-up: somebody with a card to play.
+static const struct fake_message *hand_of_ann(struct stage *stage)
+{
+    stage_say(stage, PLACE, "Ann", "new sets=classic");
+    stage_say(stage, PLACE, "Bob", "join");
+    stage_say(stage, PLACE, "Cy", "join");
+    stage_say(stage, PLACE, "Ann", "start");
+    return fake_newest(stage->chat, CHAT_HAND, PLACE, "Ann");
+}
+
+static void a_pressed_number_is_the_line_of_its_control(void **state)
+{
+    struct stage *const stage = stage_of(state);
+    const struct fake_message *const hand = hand_of_ann(stage);
+    const unsigned number = control(hand, "play ");
+    const struct chat_in in = press_of(hand, number);
+    fake_forget(stage->chat);
+    stage_hear(stage, stage->chat, &in);
+    assert_non_null(fake_find(stage->chat, NULL, "Ann "));
+    assert_null(fake_find(stage->chat, "Ann", "earlier moment"));
+    const struct fake_message *const reply = fake_newest(stage->chat, CHAT_REPLY, "Ann", "Ann");
+    assert_non_null(reply);
+    assert_string_equal(reply->text, ""); // only that it was heard: the hand shows the rest
+    assert_string_equal(reply->answer, LETTER);
+}
+
+static void a_number_that_is_not_there_any_more_is_stale(void **state)
+{
+    struct stage *const stage = stage_of(state);
+    const struct fake_message *const hand = hand_of_ann(stage);
+    const struct chat_in good = press_of(hand, control(hand, "play "));
+    const struct chat_in beyond = press_of(hand, CHAT_CONTROLS_MAX + 1);
+    stage_hear(stage, stage->chat, &beyond);
+    assert_int_equal(hall_stats(stage->hall)->stale, 1);
+    stage_hear(stage, stage->chat, &good);
+    assert_int_equal(hall_stats(stage->hall)->stale, 1);
+    stage_pass(stage, 10000);
+    stage_hear(stage, stage->chat, &good); // the hand is another by now
+    assert_int_equal(hall_stats(stage->hall)->stale, 2);
+    assert_non_null(fake_find(stage->chat, "Ann", "earlier moment"));
+}
+
+// What somebody else's hand shows is nobody's to press, whatever the number.
+static void a_number_on_a_foreign_hand_is_the_pressers_own_or_nothing(void **state)
+{
+    struct stage *const stage = stage_of(state);
+    const struct fake_message *const hand = hand_of_ann(stage);
+    struct chat_in in = press_of(hand, control(hand, "play "));
+    const uint64_t version = hall_version(stage->hall, stage->chat, PLACE);
+    in.person = "Eve";
+    in.place = "Eve";
+    stage_hear(stage, stage->chat, &in);
+    assert_int_equal(hall_version(stage->hall, stage->chat, PLACE), version);
+    for (size_t i = 0; i < fake_count(stage->chat); i++) {
+        const struct fake_message *const message = fake_message(stage->chat, i);
+        if (strcmp(message->person, "Eve") == 0) {
+            assert_null(strstr(message->text, "Your hand"));
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -199,6 +285,12 @@ int main(void)
                                         set_up, tear_down),
         cmocka_unit_test_setup_teardown(what_it_answers_outlives_the_process, set_up, tear_down),
         cmocka_unit_test_setup_teardown(what_is_dropped_is_answered, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_pressed_number_is_the_line_of_its_control, set_up,
+                                        tear_down),
+        cmocka_unit_test_setup_teardown(a_number_that_is_not_there_any_more_is_stale, set_up,
+                                        tear_down),
+        cmocka_unit_test_setup_teardown(a_number_on_a_foreign_hand_is_the_pressers_own_or_nothing,
+                                        set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
