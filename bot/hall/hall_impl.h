@@ -179,6 +179,9 @@ void hall_loaded(struct hall *hall, struct hall_table *table, const struct store
 bool hall_table_new(struct hall *hall, struct hall_table *table, const struct chat_in *in);
 
 /* hall_press.c */
+/** Whether a control is pressed where it stands, by whom it was made for. */
+bool hall_press_is_at_home(const struct hall *hall, const struct hall_table *table,
+                           const struct hall_line *line);
 /** Whether a pressed control is not answered here: stale ones ask how things stand instead. A
  * control that is answered becomes the line that it says. */
 bool hall_press_is_dead(struct hall *hall, struct hall_table *table, struct hall_line *line);

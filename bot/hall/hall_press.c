@@ -5,9 +5,8 @@
 
 #include "bot/hall/hall_impl.h"
 
-// Whether a control is pressed where it stands, by whom it was made for.
-static bool is_at_home(const struct hall *hall, const struct hall_table *table,
-                       const struct hall_line *line)
+bool hall_press_is_at_home(const struct hall *hall, const struct hall_table *table,
+                           const struct hall_line *line)
 {
     const struct person person = hall_speaker(hall, line);
     if (line->in->bond.on == CHAT_ON_HAND) {
@@ -80,7 +79,7 @@ bool hall_press_is_dead(struct hall *hall, struct hall_table *table, struct hall
         return false;
     }
     const bool over = table_state(table->table) == TABLE_OVER;
-    const bool home = is_at_home(hall, table, line);
+    const bool home = hall_press_is_at_home(hall, table, line);
     if (!over && home && !is_stale(hall, table, line) &&
         (line->in->pressed == 0 || say_pressed(hall, table, line))) {
         return false;

@@ -506,7 +506,8 @@ bool hall_revive(struct hall *hall, struct hall_table *table)
     const enum table_state state = table_state(table->table);
     bool pressed = false;
     for (const struct hall_line *line = table->lines.first; line != NULL; line = line->next) {
-        pressed = pressed || (line->in->bond.table[0] != '\0' && is_at_home(hall, table, line));
+        pressed = pressed ||
+                  (line->in->bond.table[0] != '\0' && hall_press_is_at_home(hall, table, line));
     }
     if (!pressed || (state != TABLE_RUNNING && state != TABLE_PAUSED)) {
         return false;
