@@ -103,6 +103,7 @@ static bool serve(struct run *run, struct mb_error *err)
                                         .adapter_count = 1,
                                         .log = &run->log,
                                         .user_agent = "DiscordBot (munchbot, " MB_VERSION ")",
+                                        .ca_file = getenv("SSL_CERT_FILE"),
                                         .listen =
                                             run->preparation.config.values[CONFIG_HTTP_LISTEN],
                                         .reread = reread,

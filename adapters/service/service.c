@@ -471,10 +471,12 @@ struct service *service_create(const struct service_setup *setup, struct mb_erro
         service->chats[i].adapter = &setup->adapters[i];
         chat_queue_init(&service->chats[i].queue);
     }
-    service->http = http_create(
-        &(struct http_setup){.loop = &service->loop, .user_agent = setup->user_agent}, err);
+    service->http = http_create(&(struct http_setup){.loop = &service->loop,
+                                                     .user_agent = setup->user_agent,
+                                                     .ca_file = setup->ca_file},
+                                err);
     service->websockets =
-        service->http != NULL ? websockets_create(&service->loop, NULL, err) : NULL;
+        service->http != NULL ? websockets_create(&service->loop, setup->ca_file, err) : NULL;
     bool good = service->websockets != NULL && make_handles(service);
     if (good && setup->listen != NULL) {
         service->pages = pages_create(&service->loop, setup->listen, on_page, service, err);

@@ -59,6 +59,7 @@ struct service_setup {
     size_t adapter_count; /**< 1 to HALL_CHATS_MAX */
     struct service_log *log;
     const char *user_agent;
+    const char *ca_file;        /**< certificates beside the system's, or NULL */
     const char *listen;         /**< where /health and /metrics are; NULL: nowhere */
     uint64_t drain_ms;          /**< 0: SERVICE_DRAIN_MS */
     void (*reread)(void *user); /**< SIGHUP; or NULL */

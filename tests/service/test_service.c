@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include <signal.h>
 #include <sys/socket.h>
@@ -395,6 +396,36 @@ static void test_the_log_tells_of_tables(void **state)
     assert_null(strstr(stage->seen, "Chicken"));
 }
 
+// Quiet from an hour ago until in two hours, by the clock of the wall and nothing else.
+static void open_quietly(struct service_stage *stage)
+{
+    enum { HOUR_S = 3600, DAY = 24 };
+    char line[32];
+    const unsigned hour = (unsigned)(time(NULL) / HOUR_S % DAY);
+    (void)snprintf(line, sizeof line, "new quiet=%u-%u", (hour + DAY - 1) % DAY, (hour + 2) % DAY);
+    say(stage, "ann", line);
+}
+
+static void expect_quiet_table(struct service_stage *stage)
+{
+    const struct table *const table =
+        hall_table(service_hall(stage->service), stage->chats[0], "town");
+    assert_non_null(table);
+    assert_true(table_is_quiet(table));
+}
+
+static void test_quiet_hours_come_by_the_wall_clock(void **state)
+{
+    struct service_stage *const stage = *state;
+    stage->store = memory_store_create();
+    service_stage_cue(stage, 100, open_quietly);
+    service_stage_cue(stage, 200, join);
+    service_stage_cue(stage, 300, start);
+    service_stage_cue(stage, 800, expect_quiet_table);
+    service_stage_cue(stage, 800 + SOON, service_stage_stop);
+    assert_true(service_stage_run(stage));
+}
+
 /* systemd. */
 
 static int listen_to_notes(const char *path)
@@ -466,6 +497,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_an_adapter_that_cannot_be_made, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_lines_of_the_log, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_the_log_tells_of_tables, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_quiet_hours_come_by_the_wall_clock, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_systemd_is_told, set_up, tear_down),
     };
     return cmocka_run_group_tests_name("service", tests, NULL, NULL);

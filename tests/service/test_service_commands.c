@@ -251,6 +251,25 @@ static void test_run_waits_for_its_store(void **state)
     expect_complaint(place, "event=stopping");
 }
 
+static void test_run_waits_for_a_database(void **state)
+{
+    struct place *const place = *state;
+    char store[TEXT_SIZE];
+    int port = 0;
+    const int fd = dead_port(&port);
+    (void)snprintf(store, sizeof store, "MUNCHBOT_STORE=postgresql://me:hush@127.0.0.1:%d/x", port);
+    const char *const arguments[] = {MB_PROGRAM, "run", "--config", place->config, NULL};
+    const char *const environment[] = {TOKEN, store, NULL};
+    write_file(place->config, GOOD);
+    process_begin(&place->process, arguments, environment);
+    process_expect(&place->process, "event=store-away text=\"no database server answers at "
+                                    "127.0.0.1");
+    process_signal(&place->process, SIGTERM);
+    assert_int_equal(process_end(&place->process), 0);
+    expect_complaint(place, "event=stopping");
+    (void)close(fd);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -265,6 +284,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_run_with_a_store_that_is_none, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_run_and_signals, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_run_waits_for_its_store, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_run_waits_for_a_database, set_up, tear_down),
     };
     return cmocka_run_group_tests_name("check and run", tests, NULL, NULL);
 }
