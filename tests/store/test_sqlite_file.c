@@ -87,18 +87,26 @@ static void run_sql(const char *path, const char *sql)
     assert_int_equal(sqlite3_close(handle), SQLITE_OK);
 }
 
-// It does not start, says why, and the file is what it was.
+static void assert_says(const struct mb_error *err, const char *words)
+{
+    if (strstr(err->text, words) == NULL) {
+        fail_msg("\"%s\" does not say \"%s\"", err->text, words);
+    }
+}
+
+// It does not start, says why, a check says the same, and the file is what it was.
 static void assert_refused(const char *path, const char *words)
 {
     static char before[FILE_MAX];
     static char after[FILE_MAX];
     struct mb_error err = {0};
+    struct mb_error found = {0};
     struct store *const store = make(path);
     const size_t size = read_file(path, before);
+    assert_false(sqlite_store_check(path, &found));
+    assert_says(&found, words);
     assert_false(store_start(store, &err));
-    if (strstr(err.text, words) == NULL) {
-        fail_msg("\"%s\" does not say \"%s\"", err.text, words);
-    }
+    assert_says(&err, words);
     assert_int_equal(read_file(path, after), size);
     assert_memory_equal(before, after, size);
     store_destroy(store);
@@ -163,6 +171,42 @@ static void older_stores_are_brought_up_to_date(void **state)
         store_destroy(store);
         assert_int_equal(unlink(place->path), 0);
     }
+}
+
+static int version_of(const char *path)
+{
+    sqlite3 *handle = NULL;
+    sqlite3_stmt *statement = NULL;
+    assert_int_equal(sqlite3_open(path, &handle), SQLITE_OK);
+    assert_int_equal(sqlite3_prepare_v2(handle, "PRAGMA user_version", -1, &statement, NULL),
+                     SQLITE_OK);
+    assert_int_equal(sqlite3_step(statement), SQLITE_ROW);
+    const int version = sqlite3_column_int(statement, 0);
+    assert_int_equal(sqlite3_finalize(statement), SQLITE_OK);
+    assert_int_equal(sqlite3_close(handle), SQLITE_OK);
+    return version;
+}
+
+static void a_check_makes_and_changes_nothing(void **state)
+{
+    struct place *const place = *state;
+    struct mb_error err = {0};
+    assert_true(sqlite_store_check(place->path, &err));
+    assert_int_not_equal(access(place->path, F_OK), 0);
+    for (size_t i = 0; SQLITE_MIGRATIONS[i].version == 1; i++) { // an older one is left as it is
+        run_sql(place->path, SQLITE_MIGRATIONS[i].sql);
+    }
+    run_sql(place->path, "PRAGMA application_id=0x6d6e6368; PRAGMA user_version=1");
+    assert_true(sqlite_store_check(place->path, &err));
+    assert_int_equal(version_of(place->path), 1);
+    struct store *const store = open_store(place->path); // nor is one disturbed that is served
+    for (unsigned i = 0; i < 2; i++) {
+        const struct store_commit commit = store_change("t1", i, "word");
+        assert_int_equal(store_talk_commit(store, &commit)->result, STORE_DONE);
+        assert_true(sqlite_store_check(place->path, &err));
+    }
+    assert_int_equal(store_talk_load(store, "t1")->version, 2);
+    store_destroy(store);
 }
 
 // A disk that fails in the middle leaves no half of a schema.
@@ -306,6 +350,7 @@ int main(void)
         CASE(a_migration_is_whole_or_nothing),
         CASE(what_is_no_store_is_left_alone),
         CASE(a_newer_store_is_refused),
+        CASE(a_check_makes_and_changes_nothing),
         CASE(a_damaged_store_is_refused),
         CASE(a_place_for_no_file_is_named),
         CASE(what_may_not_be_written_is_left_alone),
