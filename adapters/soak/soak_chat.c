@@ -30,7 +30,8 @@ static struct soak_chat *soak_of(struct chat *chat);
 // Notes a key; whether it was there.
 static bool note(struct soak_chat *soak, struct chat_key key)
 {
-    struct chat_key *const at = &soak->keys[key.number % KEYS];
+    // By both: each process begins its numbers anew.
+    struct chat_key *const at = &soak->keys[(key.number ^ key.epoch) % KEYS];
     const bool seen = at->epoch == key.epoch && at->number == key.number;
     *at = key;
     return seen;
@@ -83,8 +84,9 @@ static bool show(const struct soak_chat *soak, const struct chat_out *out)
     char line[LINE_SIZE];
     const char *const reader = out->person != NULL ? out->person : out->place;
     const int size =
-        snprintf(line, sizeof line, "%" PRIx64 "-%" PRIu64 " %d %s %016" PRIx64 "\n",
-                 out->key.epoch, out->key.number, (int)out->kind, reader, hash_of(out));
+        snprintf(line, sizeof line, "%" PRIx64 "-%" PRIu64 " %d %s %016" PRIx64 " %s\n",
+                 out->key.epoch, out->key.number, (int)out->kind, reader, hash_of(out),
+                 out->replaces != NULL ? "edit" : "new");
     return size < (int)sizeof line && write(soak->file, line, (size_t)size) == size;
 }
 

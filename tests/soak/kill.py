@@ -22,15 +22,16 @@ def command(program, folder, games):
 
 
 def shown(folder):
-    """What each reader has been shown: posts in their order, and the last of each board."""
-    posts, boards = {}, {}
+    """What each reader has been shown: posts in their order, the last of each board, and how many messages it was."""
+    posts, boards, made = {}, {}, {}
     for line in (folder / "platform").read_text().splitlines():
-        _, kind, reader, text = line.split()
+        _, kind, reader, text, how = line.split()
         if int(kind) in (NARRATION, WHISPER):
             posts.setdefault(reader, []).append(text)
         elif int(kind) in (CARD, HAND):
             boards[kind, reader] = text
-    return posts, boards
+            made[kind, reader] = made.get((kind, reader), 0) + (how == "new")
+    return posts, boards, made
 
 
 def differences(wanted, got):
@@ -82,10 +83,11 @@ def once(program, kills, chance):
         got = run(program, wild, GAMES)
         if got["games"] != wanted["games"]:
             sys.exit(f"other games:\n{json.dumps(wanted['games'])}\n{json.dumps(got['games'])}")
-        posts, boards = shown(calm)
-        posts_got, boards_got = shown(wild)
+        posts, boards, made = shown(calm)
+        posts_got, boards_got, made_got = shown(wild)
         lost, doubled = differences(posts, posts_got)
         lost += sum(boards_got.get(board) != text for board, text in boards.items()) + got["messages"]["lost"]
+        doubled += sum(max(count - made.get(board, 0), 0) for board, count in made_got.items())
         return killed, lost, doubled
 
 

@@ -10,6 +10,7 @@
 
 #include "adapters/store/sqlite/sqlite_store.h"
 
+#include "tests/support/faulty_store.h"
 #include "tests/support/store_talk.h"
 #include "tests/support/test.h"
 
@@ -40,7 +41,8 @@ static void open_store(struct stage *stage)
     char path[FOLDER_PATH_SIZE];
     if (stage->engine == STAGE_SQLITE) {
         folder_in(stage->folder, "tables.db", path);
-        stage->store = sqlite_store_create(&(struct sqlite_setup){.path = path, .waits = true});
+        const struct sqlite_setup setup = {.path = path, .waits = true};
+        stage->store = faulty_store_create(sqlite_store_create(&setup));
     } else if (stage->store == NULL) {
         stage->store = memory_store_create();
     }
@@ -118,13 +120,14 @@ size_t stage_unsent(struct stage *stage)
     if (stage->engine == STAGE_MEMORY) {
         return memory_store_unsent(stage->store); // counts as no request
     }
-    const struct store_answer *const answer = store_talk(stage->store, &due);
+    struct store *const store = faulty_store_inner(stage->store);
+    const struct store_answer *const answer = store_talk(store, &due);
     const size_t count = answer->count;
     for (size_t i = 0; i < count; i++) {
         (void)snprintf(tables[i], sizeof tables[i], "%s", answer->texts[i]);
     }
     for (size_t i = 0; i < count; i++) {
-        unsent += store_talk_load(stage->store, tables[i])->message_count;
+        unsent += store_talk_load(store, tables[i])->message_count;
     }
     return unsent;
 }

@@ -22,7 +22,7 @@ struct stage {
     const struct catalog *catalog; /**< borrowed */
     enum stage_engine engine;
     char folder[FOLDER_PATH_SIZE]; /**< of STAGE_SQLITE */
-    struct store *store;
+    struct store *store; /**< of STAGE_SQLITE: one with faults (tests/support/faulty_store.h) */
     struct hall *hall;
     struct chat_queue *queue, *other_queue;
     struct chat *chat, *other; /**< "fake", which can do all; "plain", which only whispers */

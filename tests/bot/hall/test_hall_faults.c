@@ -9,6 +9,7 @@
 
 #include "tests/support/chance.h"
 #include "tests/support/disk.h"
+#include "tests/support/faulty_store.h"
 #include "tests/support/stage.h"
 #include "tests/support/store_talk.h"
 #include "tests/support/table.h"
@@ -57,6 +58,34 @@ struct disturbance {
 static struct catalog *catalog;
 static struct script script;
 static struct story plain;
+
+/* Faults of the two engines. */
+
+_Static_assert((int)FAULT_TWICE == (int)MEMORY_TWICE, "they have the same faults in one order");
+
+static unsigned long requests_of(const struct stage *stage)
+{
+    return stage->engine == STAGE_MEMORY ? memory_store_requests(stage->store)
+                                         : faulty_store_requests(stage->store);
+}
+
+static void set_fault(struct stage *stage, const struct disturbance *what)
+{
+    if (stage->engine == STAGE_MEMORY) {
+        memory_store_fault(stage->store, what->fault, what->at);
+    } else {
+        faulty_store_fault(stage->store, (enum fault)what->fault, what->at);
+    }
+}
+
+static void release(struct stage *stage)
+{
+    if (stage->engine == STAGE_MEMORY) {
+        memory_store_release(stage->store);
+    } else {
+        faulty_store_release(stage->store);
+    }
+}
 
 /* Telling a story. */
 
@@ -158,7 +187,7 @@ static void sum_up(struct stage *stage, struct story *story, bool boards)
     assert_non_null(table);
     story->digest = game_digest(table_game(table));
     story->said = fake_count(stage->chat);
-    story->requests = stage->engine == STAGE_MEMORY ? memory_store_requests(stage->store) : 0;
+    story->requests = requests_of(stage);
     (void)snprintf(id, sizeof id, "%s", table_id(table));
     nothing_was_said_twice(stage);
     for (size_t i = 0; i < sizeof READERS / sizeof READERS[0]; i++) {
@@ -226,7 +255,7 @@ static void maybe_die(struct stage *stage, const struct disturbance *what, size_
                       bool *dead)
 {
     static const struct entry LOOK = {.person = "Eve", .line = "status"};
-    if (!what->dies || *dead || memory_store_requests(stage->store) < what->at) {
+    if (!what->dies || *dead || requests_of(stage) < what->at) {
         return;
     }
     *dead = true;
@@ -247,7 +276,7 @@ static void settle(struct stage *stage, const struct disturbance *what, size_t n
         stage_pass(stage, i == 0 ? 0 : SLICE_MS);
         hall_hear(stage->hall);
         if (what->fault == MEMORY_LATE && i >= LATE_AT) {
-            memory_store_release(stage->store);
+            release(stage);
             stage_pass(stage, 0);
         }
         if (is_quiet(stage)) {
@@ -277,7 +306,7 @@ static void replay(const struct disturbance *what, struct story *story, bool boa
     chance_fix();
     stage_open_on(&stage, catalog, what->engine);
     if (what->at > 0) {
-        memory_store_fault(stage.store, what->fault, what->at);
+        set_fault(&stage, what);
     }
     for (size_t i = 0; i < script.count; i++) {
         act(&stage, i);
@@ -287,7 +316,7 @@ static void replay(const struct disturbance *what, struct story *story, bool boa
         }
     }
     if (what->fault == MEMORY_LATE) {
-        memory_store_release(stage.store);
+        release(&stage);
     }
     stage_pass(&stage, (int64_t)2 * HALL_ANSWER_MS);
     story->told = calloc(1, STORY_MAX);
@@ -382,21 +411,26 @@ static void expect_same(const struct disturbance *what, bool boards, const struc
     free(story.told);
 }
 
-static void test_every(enum memory_fault fault, bool dies)
+static void test_every_on(enum stage_engine engine, enum memory_fault fault, bool dies)
 {
-    const struct disturbance none = {.at = 0};
+    const struct disturbance none = {.at = 0, .engine = engine};
     struct story wanted = plain;
     if (dies) {
         replay(&none, &wanted, false);
     }
     const char *const from = getenv("MB_TEST_FROM");
     for (unsigned long n = from != NULL ? strtoul(from, NULL, 10) : 1; n <= plain.requests; n++) {
-        const struct disturbance what = {.fault = fault, .at = n, .dies = dies};
+        const struct disturbance what = {.fault = fault, .at = n, .dies = dies, .engine = engine};
         expect_same(&what, !dies, &wanted);
     }
     if (dies) {
         free(wanted.told);
     }
+}
+
+static void test_every(enum memory_fault fault, bool dies)
+{
+    test_every_on(STAGE_MEMORY, fault, dies);
 }
 
 static void a_failure_before_changes_nothing(void **state)
@@ -499,6 +533,21 @@ static void the_same_game_is_played_on_sqlite(void **state)
     expect_same(&what, true, &plain);
 }
 
+static void no_fault_changes_anything_on_sqlite(void **state)
+{
+    (void)state;
+    for (int fault = MEMORY_FAILS_BEFORE; fault <= MEMORY_TWICE; fault++) {
+        test_every_on(STAGE_SQLITE, (enum memory_fault)fault, false);
+    }
+}
+
+static void a_hall_that_dies_is_gone_on_with_on_sqlite(void **state)
+{
+    (void)state;
+    test_every_on(STAGE_SQLITE, MEMORY_FAILS_BEFORE, true);
+    test_every_on(STAGE_SQLITE, MEMORY_FORGETS, true);
+}
+
 static void a_restart_after_every_line_changes_nothing_on_sqlite(void **state)
 {
     (void)state;
@@ -532,6 +581,8 @@ int main(void)
         cmocka_unit_test(a_restart_after_every_line_changes_nothing),
         cmocka_unit_test(the_same_game_is_played_on_sqlite),
         cmocka_unit_test(a_restart_after_every_line_changes_nothing_on_sqlite),
+        cmocka_unit_test(no_fault_changes_anything_on_sqlite),
+        cmocka_unit_test(a_hall_that_dies_is_gone_on_with_on_sqlite),
         cmocka_unit_test(a_failure_before_changes_nothing),
         cmocka_unit_test(a_failure_afterwards_changes_nothing),
         cmocka_unit_test(a_forgotten_answer_changes_nothing),
