@@ -149,6 +149,11 @@ static void code_options(struct coder *coder, struct table_options *options)
         coder_u32(coder, &options->clock_s[i]);
         expect(coder, options->clock_s[i] <= CLOCK_MOST_S);
     }
+}
+
+// Since version 2.
+static void code_quiet(struct coder *coder, struct table_options *options)
+{
     coder_below(coder, &options->quiet.from, QUIET_HOURS);
     coder_below(coder, &options->quiet.to, QUIET_HOURS);
     uint16_t zone = (uint16_t)(options->quiet.zone - QUIET_ZONE_LEAST);
@@ -219,7 +224,11 @@ static void code_luck(struct coder *coder, struct table *table)
 static void code_record(struct coder *coder, struct table *table, unsigned version)
 {
     coder_text(coder, table->id, sizeof table->id);
-    coder_u32(coder, &table->version);
+    if (version < 3) { // a count of commits that nobody ever counted
+        uint32_t never = 0;
+        coder_u32(coder, &never);
+        expect(coder, never == 0);
+    }
     coder_u32(coder, &table->journal_count);
     coder_below(coder, &table->state, TABLE_OVER + 1);
     coder_below(coder, &table->seat_count, MB_SEATS_MAX + 1);
@@ -231,7 +240,9 @@ static void code_record(struct coder *coder, struct table *table, unsigned versi
     code_flag(coder, &table->deserted);
     expect(coder, table->deserted == 0 || table->state == TABLE_PAUSED);
     code_flag(coder, &table->rests);
-    code_flag(coder, &table->quiet);
+    if (version > 1) {
+        code_flag(coder, &table->quiet);
+    }
     code_flag(coder, &table->seeded);
     if (version > 1) {
         code_luck(coder, table);
@@ -243,6 +254,9 @@ static void code_record(struct coder *coder, struct table *table, unsigned versi
         coder_u64(coder, &table->removed[i]);
     }
     code_options(coder, &table->options);
+    if (version > 1) {
+        code_quiet(coder, &table->options);
+    }
     for (unsigned i = 0; i < table->options.set_count && !coder->bad; i++) {
         coder_bytes(coder, table->digests[i], CATALOG_DIGEST_SIZE);
     }

@@ -96,7 +96,6 @@ struct table {
     uint64_t removed[TABLE_REMOVED_MAX]; /**< keyed hashes */
     int64_t paused_ms;                   /**< how long it has been paused */
     int64_t turn_ms;                     /**< how long this turn has taken of the turn's clock */
-    uint32_t version;                    /**< counts commits */
     uint32_t journal_count;
     uint16_t alone; /**< the round since which everybody is away; 0: somebody is there */
     uint8_t state;  /**< enum table_state */

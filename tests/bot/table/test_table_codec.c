@@ -214,48 +214,83 @@ static void another_version_is_told(void **state)
 {
     struct fixture *const f = *state;
     f->bytes[VERSION_AT] = TABLE_CODE_VERSION + 1;
-    is_refused(f, f->bytes, f->size, "version 3");
+    is_refused(f, f->bytes, f->size, "version 4");
     f->bytes[0] = 'X';
     is_refused(f, f->bytes, f->size, "no table");
 }
 
 enum { LENGTH_AT = 8, PLAIN_SIZE = 16384 };
 
-static size_t plain_of(const struct fixture *f, unsigned char plain[PLAIN_SIZE])
+static void plain_of(const struct fixture *f, unsigned char plain[PLAIN_SIZE])
 {
     struct coder coder;
     const size_t length = coder_load_u32(f->bytes + LENGTH_AT);
     assert_true(coder_unpack(f->bytes + RECORD_AT, length, plain, PLAIN_SIZE, &coder));
-    return coder.size;
 }
 
-// What was stored before there were secrets: the two flags in front of them are not there.
-static void version_1_is_read(void **state)
+// Where a member stands in the plain form: there first two tables differ that differ in it.
+static size_t place_of(struct fixture *f, void *member, size_t size)
 {
-    struct fixture *const f = *state;
     static unsigned char plain[PLAIN_SIZE];
-    static unsigned char drawn[PLAIN_SIZE];
-    static unsigned char before[PLAIN_SIZE];
-    struct mb_error err;
-    f->table->drawn = 1;
+    static unsigned char changed[PLAIN_SIZE];
+    unsigned char *const bytes = member;
+    plain_of(f, plain);
+    for (size_t i = 0; i < size; i++) {
+        bytes[i] ^= 1u;
+    }
     assert_true(table_encode(f->table, f->bytes, sizeof f->bytes) > 0);
-    (void)plain_of(f, drawn);
-    f->table->drawn = 0;
+    plain_of(f, changed);
+    for (size_t i = 0; i < size; i++) {
+        bytes[i] ^= 1u;
+    }
     f->size = table_encode(f->table, f->bytes, sizeof f->bytes);
-    const size_t size = plain_of(f, plain);
-    const size_t record = coder_load_u32(f->bytes + LENGTH_AT);
     size_t at = 0;
-    while (plain[at] == drawn[at]) {
+    while (plain[at] == changed[at]) {
         at++;
     }
-    memmove(plain + at, plain + at + 2, size - at - 2);
+    return at;
+}
+
+struct plain {
+    unsigned char bytes[PLAIN_SIZE];
+    size_t size;
+};
+
+// The last member of the last site ends it; what is left of its word is no part of it.
+static void read_plain(struct fixture *f, struct plain *plain)
+{
+    struct table_site *const last = &f->table->sites[f->table->site_count - 1];
+    plain->size = place_of(f, &last->card_hash, sizeof last->card_hash) + sizeof last->card_hash;
+    plain_of(f, plain->bytes);
+}
+
+static void leave_out(struct plain *plain, size_t at, size_t size)
+{
+    memmove(plain->bytes + at, plain->bytes + at + size, plain->size - at - size);
+    plain->size -= size;
+}
+
+static void put_count(struct plain *plain, size_t at)
+{
+    enum { COUNT_SIZE = 4 };
+    memmove(plain->bytes + at + COUNT_SIZE, plain->bytes + at, plain->size - at);
+    memset(plain->bytes + at, 0, COUNT_SIZE);
+    plain->size += COUNT_SIZE;
+}
+
+// Stored in an earlier form it is the same table.
+static void is_read_as(struct fixture *f, unsigned char version, const struct plain *plain)
+{
+    static unsigned char before[PLAIN_SIZE];
+    struct mb_error err;
+    const size_t record = coder_load_u32(f->bytes + LENGTH_AT);
     struct coder coder = coder_write(before, sizeof before);
-    coder_bytes(&coder, plain, size - 2);
+    coder_bytes(&coder, (void *)(uintptr_t)plain->bytes, plain->size);
     memcpy(f->other, f->bytes, RECORD_AT);
     const size_t length = coder_pack(&coder, f->other + RECORD_AT, sizeof f->other - RECORD_AT);
     const size_t rest = f->size - RECORD_AT - record;
     memcpy(f->other + RECORD_AT + length, f->bytes + RECORD_AT + record, rest);
-    f->other[VERSION_AT] = 1;
+    f->other[VERSION_AT] = version;
     coder_store_u32(f->other + LENGTH_AT, (uint32_t)length);
     sum_up(f->other, RECORD_AT + length + rest);
     if (!reads(f, f->other, RECORD_AT + length + rest, &err)) {
@@ -264,6 +299,35 @@ static void version_1_is_read(void **state)
     assert_true(game_same(table_game(f->read), table_game(f->table)));
     assert_int_equal(table_encode(f->read, f->other, sizeof f->other), f->size);
     assert_memory_equal(f->other, f->bytes, f->size);
+}
+
+// A count in front of the journal's.
+static void version_2_is_read(void **state)
+{
+    struct fixture *const f = *state;
+    static struct plain plain;
+    const size_t count = place_of(f, &f->table->journal_count, sizeof f->table->journal_count);
+    read_plain(f, &plain);
+    put_count(&plain, count);
+    is_read_as(f, 2, &plain);
+}
+
+// Before there were quiet hours and secrets.
+static void version_1_is_read(void **state)
+{
+    enum { HOURS_SIZE = 4, LUCK_SIZE = 2, QUIET_SIZE = 1 };
+    struct fixture *const f = *state;
+    static struct plain plain;
+    const size_t count = place_of(f, &f->table->journal_count, sizeof f->table->journal_count);
+    const size_t quiet = place_of(f, &f->table->quiet, 1);
+    const size_t drawn = place_of(f, &f->table->drawn, 1);
+    const size_t hours = place_of(f, &f->table->options.quiet.from, 1);
+    read_plain(f, &plain);
+    leave_out(&plain, hours, HOURS_SIZE);
+    leave_out(&plain, drawn, LUCK_SIZE);
+    leave_out(&plain, quiet, QUIET_SIZE);
+    put_count(&plain, count);
+    is_read_as(f, 1, &plain);
 }
 
 static void other_sets_are_refused(void **state)
@@ -515,13 +579,21 @@ static void a_table_is_small(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        CASE(what_was_written_is_read),        CASE(an_empty_table_and_a_lobby_are_read),
-        CASE(too_little_room_is_told),         CASE(cut_bytes_are_refused),
-        CASE(flipped_bytes_are_refused),       CASE(forged_bytes_are_refused_or_whole),
-        CASE(another_version_is_told),         CASE(version_1_is_read),
-        CASE(other_sets_are_refused),          CASE(nobody_sits_twice),
-        CASE(a_value_out_of_range_is_refused), CASE(every_member_is_coded),
-        CASE(a_lobby_after_a_game_is_read),    cmocka_unit_test(a_table_is_small),
+        CASE(what_was_written_is_read),
+        CASE(an_empty_table_and_a_lobby_are_read),
+        CASE(too_little_room_is_told),
+        CASE(cut_bytes_are_refused),
+        CASE(flipped_bytes_are_refused),
+        CASE(forged_bytes_are_refused_or_whole),
+        CASE(another_version_is_told),
+        CASE(version_1_is_read),
+        CASE(version_2_is_read),
+        CASE(other_sets_are_refused),
+        CASE(nobody_sits_twice),
+        CASE(a_value_out_of_range_is_refused),
+        CASE(every_member_is_coded),
+        CASE(a_lobby_after_a_game_is_read),
+        cmocka_unit_test(a_table_is_small),
     };
     return cmocka_run_group_tests_name("table_codec", tests, NULL, NULL);
 }
