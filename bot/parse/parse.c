@@ -13,11 +13,26 @@ static void start_request(const struct table_words *words, struct request *reque
     request->command = command_plain(words->seat, VERB_NONE);
 }
 
+static const struct verb_entry *entry_of(unsigned verb)
+{
+    const struct verb_entry *entry = verb_next(NULL);
+    while (entry != NULL && (entry->kind != REQUEST_GAME || entry->verb != verb)) {
+        entry = verb_next(entry);
+    }
+    return entry;
+}
+
 /* "why why kick" asks about kick. */
 static const struct verb_entry *read_verbs(struct parser *p, uint16_t *after)
 {
     uint16_t from = 0;
     bool why = false;
+    if (choose_is_meant(p)) {
+        *after = 0;
+        p->request->kind = REQUEST_GAME;
+        p->request->command.verb = VERB_CHOOSE;
+        return entry_of(VERB_CHOOSE);
+    }
     const struct verb_entry *entry = verb_read(p, from, after);
     while (entry != NULL && entry->kind == REQUEST_WHY) {
         why = true;

@@ -75,6 +75,22 @@ static bool yes_or_no(const struct parser *p, struct span item, uint16_t *out)
     return false;
 }
 
+bool choose_is_meant(struct parser *p)
+{
+    struct query_decision decision;
+    const struct span first = {0, 1};
+    uint16_t value = 0;
+    if (p->line.count == 0 || p->words->view == NULL || p->words->box == NULL) {
+        return false;
+    }
+    query_decision(p->words->view, p->words->box, p->words->seat, &decision);
+    if (decision.kind >= DECIDE_TOTAL) {
+        return false;
+    }
+    return option_number(p, first) > 0 || (choose_sort(&decision) == CHOICE_YES_NO &&
+                                           p->line.count == 1 && yes_or_no(p, first, &value));
+}
+
 static bool card_value(struct parser *p, const struct query_decision *decision, struct span item,
                        uint16_t *out)
 {

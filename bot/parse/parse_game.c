@@ -162,6 +162,48 @@ static void read_on(struct parser *p)
     }
 }
 
+static enum side side_of(const struct parser *p, struct target target)
+{
+    struct query_fight fight;
+    query_fight(p->words->view, p->words->box, &fight);
+    if (!fight.on) {
+        return SIDE_NONE;
+    }
+    if (target.kind == TARGET_SEAT &&
+        (target.value == fight.main || target.value == fight.helper)) {
+        return SIDE_PLAYERS;
+    }
+    return target.kind == TARGET_MONSTER ? SIDE_MONSTERS : SIDE_NONE;
+}
+
+/* "on me", "on the zombie" of a card that is only played for a side: whose side that is. */
+static void side_by_target(struct parser *p)
+{
+    struct command *command = &p->request->command;
+    const struct target target = {command->target_kind, command->target};
+    const enum side side = side_of(p, target);
+    if (command->side == SIDE_NONE && side != SIDE_NONE &&
+        target_hint(p, command->card, command->ability) == HINT_NONE && legal_plays_for(p, side)) {
+        command->side = (uint8_t)side;
+        command->target_kind = TARGET_NONE;
+        command->target = NO_CARD;
+    }
+}
+
+/* "for me", "for the zombie" */
+static enum side side_of_name(struct parser *p, struct span words)
+{
+    enum name_fit fit = NAME_NONE;
+    unsigned count = 0;
+    struct wanted wanted;
+    const unsigned seat = player_match(p, words, &fit, &count);
+    if (count == 1) {
+        return side_of(p, (struct target){TARGET_SEAT, (uint16_t)seat});
+    }
+    item_read(p, words, &wanted);
+    return find_monster(p, &wanted) != NO_CARD ? SIDE_MONSTERS : SIDE_NONE;
+}
+
 static void read_side(struct parser *p)
 {
     static const char *const SIDES[] = {[SIDE_PLAYERS] = "players", [SIDE_MONSTERS] = "monsters"};
@@ -178,7 +220,10 @@ static void read_side(struct parser *p)
             return;
         }
     }
-    parse_fault(p, REFUSAL_BAD_ARGUMENTS, words, text_sentence(TEXT_EXPECT_SIDE));
+    command->side = (uint8_t)side_of_name(p, words);
+    if (command->side == SIDE_NONE) {
+        parse_fault(p, REFUSAL_BAD_ARGUMENTS, words, text_sentence(TEXT_EXPECT_SIDE));
+    }
 }
 
 void read_play(struct parser *p)
@@ -189,6 +234,7 @@ void read_play(struct parser *p)
     parse_use_up(p, command->card);
     read_on(p);
     read_side(p);
+    side_by_target(p);
     read_with(p);
     if (parse_has(p, KEY_REPLACING)) {
         command->more_count = read_list(p, parse_clause(p, KEY_REPLACING),

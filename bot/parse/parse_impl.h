@@ -213,6 +213,8 @@ bool legal_cards(struct parser *p, enum field field, uint8_t fits[MB_CARDS_MAX])
 unsigned legal_receivers(struct parser *p);
 /** What may stand behind "on", none twice; returns how many. */
 unsigned legal_targets(struct parser *p, struct target *out, unsigned max);
+/** Whether the card can be played for a side of the fight now, without a target. */
+bool legal_plays_for(struct parser *p, unsigned side);
 
 /** Cards that might be meant, in the order in which they lie. */
 struct found {
@@ -311,6 +313,8 @@ uint8_t find_ability(struct parser *p, struct span range, unsigned *count);
 /** One answer to the open question by name or number; false after noting why not. */
 bool choose_value(struct parser *p, const struct query_decision *decision, struct span item,
                   uint16_t *out);
+/** Whether a line answers the open question without saying "choose": "2", or "yes". */
+bool choose_is_meant(struct parser *p);
 /** The card that a number means as the open question lists them; NO_CARD if it means none. */
 uint16_t choose_card_number(struct parser *p, struct span item);
 /** What the options of a question are. */

@@ -142,3 +142,16 @@ unsigned legal_targets(struct parser *p, struct target *out, unsigned max)
     }
     return count;
 }
+
+bool legal_plays_for(struct parser *p, unsigned side)
+{
+    const struct move_list *const moves = legal_moves(p);
+    for (uint32_t i = 0; i < moves->count; i++) {
+        const struct command *const command = &moves->items[i].command;
+        if (command->side == side && command->target_kind == TARGET_NONE &&
+            may_become(p, command)) {
+            return true;
+        }
+    }
+    return false;
+}

@@ -91,6 +91,15 @@ static const struct legal_case CASES[] = {
      "no_such_card: xyl of (the name of a card of this game)"},
     {BEFORE_DOOR, FIXTURE_BOB, "unequip ya", "unequip Yawning Gate"},
     {IN_FIGHT, FIXTURE_ANN, "play q for m", "play Quiet Yawn for monsters"},
+    // A side goes by whoever stands on it.
+    {IN_FIGHT, FIXTURE_ANN, "play q on me", "play Quiet Yawn for players"},
+    {IN_FIGHT, FIXTURE_ANN, "play q on quok", "play Quiet Yawn for monsters"},
+    {IN_FIGHT, FIXTURE_ANN, "play q for me", "play Quiet Yawn for players"},
+    {IN_FIGHT, FIXTURE_ANN, "play q for quok", "play Quiet Yawn for monsters"},
+    {IN_FIGHT, FIXTURE_ANN, "play q for Bob", "bad_arguments: Bob (\"players\" or \"monsters\")"},
+    {IN_FIGHT, FIXTURE_ANN, "play q on Bob", "play Quiet Yawn on Bob"},
+    {IN_WINDOW, FIXTURE_ANN, "play q on Bob", "play Quiet Yawn for players"},
+    {BEFORE_DOOR, FIXTURE_ANN, "play q on me", "play Quiet Yawn on Ann"},
     // Nothing fits there: the nearest, for the rules to refuse.
     {BEFORE_DOOR, FIXTURE_ANN, "unequip zepp", "unequip Squirrel Zeppelin"},
     {BEFORE_DOOR, FIXTURE_BOB, "sell xyl", "sell Xylophone of the Lost"},
@@ -109,6 +118,12 @@ static const struct legal_case CASES[] = {
     {SHARING, FIXTURE_ANN, "card 3", "no_such_card: 3 (the name of a card of this game)"},
     {SHARING, FIXTURE_CY, "card 2", "no_such_card: 2 (the name of a card of this game)"},
     {SHARING, FIXTURE_ANN, "ch zest", "choose Zither of Zest"},
+    // A number alone answers the question that is open, for whom it is open.
+    {SHARING, FIXTURE_ANN, "1", "choose Zither of Zest"},
+    {SHARING, FIXTURE_ANN, "#1", "choose Zither of Zest"},
+    {SHARING, FIXTURE_ANN, "3", "bad_arguments: 3 (the number of an option)"},
+    {SHARING, FIXTURE_CY, "1", "unknown_command: 1 (help)"},
+    {BEFORE_DOOR, FIXTURE_ANN, "yes", "unknown_command: yes (use)"},
     // A word that begins several commands means the only one that is legal.
     {BEFORE_DOOR, FIXTURE_ANN, "p zepp", "play Squirrel Zeppelin"},
     {BEFORE_DOOR, FIXTURE_ANN, "han", "request 13"},
