@@ -13,7 +13,7 @@
 #include "bot/table/person_name.h"
 #include "bot/text/text.h"
 
-enum { SEATS_DEFAULT = 4 };
+enum { SEATS_DEFAULT = 4, HOTSEAT_WINDOW_S = 30 };
 
 enum option {
     OPTION_SET,
@@ -331,6 +331,10 @@ bool play_options_table(const struct play_options *options, const struct catalog
     const char *option = "--set";
     table_options_init(out);
     out->pace = PACE_TERMINAL;
+    if (options->people_count > 1) { // the keyboard changes hands, and each reads what is new
+        out->clock_s[CLOCK_ANSWER] = HOTSEAT_WINDOW_S;
+        out->clock_s[CLOCK_WINDOW] = HOTSEAT_WINDOW_S;
+    }
     out->seats = (uint8_t)options->seats;
     bool good =
         table_options_sets(out, catalog, options->sets != NULL ? options->sets : "classic", &err);

@@ -33,6 +33,7 @@ struct table_words {
     const char *players[MB_SEATS_MAX]; /**< names by seat */
     const char *marked[MB_SEATS_MAX];  /**< the same between marks, or NULL: for render only */
     unsigned bots;                     /**< bits of the seats that bot players hold */
+    unsigned unasked;                  /**< bits of those for whom is passed in an answer moment */
     unsigned passed;                   /**< who has passed in the win window, once that is shown */
     unsigned window_s;                 /**< length of the open window in seconds, 0: not said */
     unsigned left_s;                   /**< what is left on the clock that runs, 0: not said */

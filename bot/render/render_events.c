@@ -244,6 +244,13 @@ static bool has_people(const struct table_words *words)
     return false;
 }
 
+// An answer moment of those only who are not asked is over before anybody has read of it.
+static bool asks(const struct table_words *words)
+{
+    const struct pause moment = query_pause(words->view, PAUSE_ANSWER);
+    return moment.kind == PAUSE_NONE || (moment.waited & ~(words->bots | words->unasked)) != 0;
+}
+
 // What the table looks like after it all: the fight's balance, a window, somebody's choice.
 static void narrate_outcome(struct narrator *narrator)
 {
@@ -256,7 +263,7 @@ static void narrate_outcome(struct narrator *narrator)
     if (!told_already(narrator, &fight) && fight.on && moves_fight(narrator, &fight)) {
         render_balance(&narrator->words, true, narrator->out);
     }
-    if (opens(narrator, EVENT_PAUSE) && has_people(&narrator->words)) {
+    if (opens(narrator, EVENT_PAUSE) && has_people(&narrator->words) && asks(&narrator->words)) {
         render_pause(&narrator->words, narrator->out);
     }
     if (opens(narrator, EVENT_DECIDE)) {

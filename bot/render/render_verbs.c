@@ -58,8 +58,8 @@ static void add_plays(const struct table_words *words, const struct move_list *m
         }
         verbs->items[verbs->count++] = verbs->named[named++];
     }
-    if (cards > named || cards == 0) {
-        verbs->items[verbs->count++] = command_word(VERB_PLAY);
+    if (cards > named) {
+        verbs->items[verbs->count++] = text_sentence(TEXT_BRIEF_PLAY_OTHERS);
     }
 }
 

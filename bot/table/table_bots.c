@@ -85,6 +85,25 @@ bool table_list_moves(const struct table_work *work, unsigned seat)
     return moves->count > 0;
 }
 
+bool table_is_idle(const struct table_work *work, unsigned seat)
+{
+    static const uint8_t SAYS_NOTHING[] = {VERB_PASS, VERB_HOLD, VERB_SHOW};
+    const struct query_clock running = table_running_clock(work->table);
+    const bool window = running.kind == CLOCK_WINDOW || running.kind == CLOCK_ANSWER;
+    if (!window || table_people_seats(work->table) != seat_bit(seat) ||
+        !table_list_moves(work, seat)) {
+        return false;
+    }
+    const struct move_list *const moves = &work->ws->moves;
+    for (uint32_t i = 0; i < moves->count; i++) {
+        const int verb = moves->items[i].command.verb;
+        if (memchr(SAYS_NOTHING, verb, sizeof SAYS_NOTHING) == NULL) {
+            return false;
+        }
+    }
+    return true;
+}
+
 // Keeps the moves that answer an offer, or those that do not just stall.
 static void keep_moves(struct move_list *moves, bool offer_only)
 {

@@ -177,6 +177,9 @@ void table_default_order(struct table_work *work, unsigned seat);
 void table_orders_lapse(struct table_work *work);
 /** A seat's moves on its own view, into the workspace; false if there are none. */
 bool table_list_moves(const struct table_work *work, unsigned seat);
+/** Whether a person whom nobody but bot players plays with can only pass. Their own view says so.
+ */
+bool table_is_idle(const struct table_work *work, unsigned seat);
 /** Bot players and standing orders: whether any would act now, and letting them act. */
 bool table_bots_wanted(const struct table_work *work);
 void table_bots_act(struct table_work *work);

@@ -318,25 +318,6 @@ static void render_prompt(const struct table_words *words, char *text, size_t si
     (void)render_question(words, text + at, size - at);
 }
 
-// Whether a person whom nobody but bot players plays with can only pass. Their own view says so.
-static bool is_idle(const struct table_work *work, unsigned seat)
-{
-    static const uint8_t SAYS_NOTHING[] = {VERB_PASS, VERB_HOLD, VERB_SHOW};
-    const bool window = work->running.kind == CLOCK_WINDOW || work->running.kind == CLOCK_ANSWER;
-    if (!window || table_people_seats(work->table) != seat_bit(seat) ||
-        !table_list_moves(work, seat)) {
-        return false;
-    }
-    const struct move_list *const moves = &work->ws->moves;
-    for (uint32_t i = 0; i < moves->count; i++) {
-        const int verb = moves->items[i].command.verb;
-        if (memchr(SAYS_NOTHING, verb, sizeof SAYS_NOTHING) == NULL) {
-            return false;
-        }
-    }
-    return true;
-}
-
 /** A hand, but for its text, which is in the workspace. */
 struct hand {
     struct control_list controls;
@@ -351,7 +332,7 @@ static bool make_prompt(const struct table_work *work, unsigned seat, struct han
     if ((work->running.seats & seat_bit(seat)) == 0) {
         return false;
     }
-    hand->idle = is_idle(work, seat);
+    hand->idle = table_is_idle(work, seat);
     const struct table_words words = table_words_of(work, seat);
     render_prompt(&words, work->ws->text, sizeof work->ws->text);
     hand->decision = open_decision(&words, seat);

@@ -29,6 +29,19 @@ const struct game *table_view(const struct table_work *work, unsigned seat)
     return view_of(work->table, work->stamp, work->box, work->ws, seat);
 }
 
+// A terminal passes for who is alone there with bot players and can do nothing else.
+static unsigned lets_stand(const struct table_work *work)
+{
+    const unsigned people = table_people_seats(work->table);
+    unsigned seat = 0;
+    while (people != 0 && (people & seat_bit(seat)) == 0) {
+        seat++;
+    }
+    const bool alone = work->table->options.pace == PACE_TERMINAL && people != 0 &&
+                       table_running_clock(work->table).kind == CLOCK_ANSWER;
+    return alone && table_is_idle(work, seat) ? people : 0;
+}
+
 void table_narrate(struct table_work *work)
 {
     const struct event_list *const events = &work->ws->events;
@@ -43,6 +56,7 @@ void table_narrate(struct table_work *work)
     struct table_words words = table_words_of(work, NO_SEAT);
     words.told = &work->table->told;
     words.joked = &work->outcome->joked;
+    words.unasked = lets_stand(work);
     if (!render_events(&words, views, events->items, events->count, work->said)) {
         work->outcome->failed = true;
     }
