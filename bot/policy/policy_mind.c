@@ -198,6 +198,10 @@ static bool worth_trying(const struct mind *mind, const struct command *command)
     if (verb != VERB_PLAY && verb != VERB_USE && verb != VERB_HAND_OVER && verb != VERB_LAY) {
         return false;
     }
+    if (command->more_count > 0 &&
+        mind->box->card_def[command->more[0]] == mind->box->card_def[command->card]) {
+        return false; // an Elf in place of an Elf
+    }
     if (command->target_kind != TARGET_CARD) {
         return true;
     }
@@ -225,6 +229,24 @@ static bool cheats_in_vain(const struct mind *mind, const struct command *comman
            (worn || query_wearable(mind->view, mind->box, mind->seat, item));
 }
 
+// An Item that is laid down and can be worn would be put on next: one act does both.
+static void wear_at_once(const struct mind *mind, struct command *command)
+{
+    const struct move_list *const moves = mind->in->moves;
+    if (command->verb != VERB_LAY || box_def(mind->box, command->card)->kind != KIND_ITEM ||
+        !query_wearable(mind->view, mind->box, mind->seat, command->card)) {
+        return;
+    }
+    for (uint32_t i = 0; i < moves->count; i++) {
+        const struct command *const play = &moves->items[i].command;
+        if (play->verb == VERB_PLAY && play->card == command->card &&
+            moves->items[i].open == MOVE_CLOSED && play->target_kind == TARGET_NONE) {
+            *command = *play;
+            return;
+        }
+    }
+}
+
 struct idea mind_best_play(const struct mind *mind)
 {
     struct idea best = {.gain = WORTH_NEVER};
@@ -242,6 +264,7 @@ struct idea mind_best_play(const struct mind *mind)
             mind_keep(&best, &command, mind_gain(mind, &command));
         }
     }
+    wear_at_once(mind, &best.command);
     return best;
 }
 
