@@ -208,8 +208,9 @@ static void gone(struct hall *hall, struct hall_table *table)
     }
     for (struct hall_line *line = hall_lines_take(&table->lines); line != NULL;
          line = hall_lines_take(&table->lines)) {
-        hall->stats.stale += line->in->bond.table[0] != '\0' ? 1 : 0;
-        hall_answer(hall, line, TEXT_HALL_ENDED, NULL);
+        const bool pressed = line->in->bond.table[0] != '\0';
+        hall->stats.stale += pressed ? 1 : 0;
+        hall_answer(hall, line, pressed ? TEXT_HALL_ENDED : TEXT_HALL_GONE, NULL);
         hall_line_end(hall, line);
     }
     hall_table_drop(hall, table);

@@ -543,7 +543,8 @@ static bool begin_open(struct hall *hall, struct hall_table *table)
     return true;
 }
 
-// Lines where there is no table: `new` makes one, anything else is answered.
+// Lines where there is no table: `new` makes one, `stats` asks the store by way of one that is
+// empty, anything else is answered.
 void hall_without_table(struct hall *hall, struct hall_table *table)
 {
     table->state = HALL_READY;
@@ -559,14 +560,15 @@ void hall_without_table(struct hall *hall, struct hall_table *table)
         return;
     }
     const struct chat *const chat = hall->chats[line->chat];
+    const enum request_kind kind = hall_kind_of(hall, line->words);
     if (line->in->bond.table[0] != '\0') {
         hall->stats.stale++;
         hall_answer(hall, line, TEXT_HALL_ENDED, NULL);
     } else if (line->in->direct) { // it was for the table that is gone
-        hall_answer(hall, line, TEXT_HALL_ENDED, NULL);
-    } else if (hall_kind_of(hall, line->words) != REQUEST_NEW) {
+        hall_answer(hall, line, TEXT_HALL_GONE, NULL);
+    } else if (kind != REQUEST_NEW && kind != REQUEST_STATS) {
         hall_answer_nowhere(hall, line);
-    } else if ((chat_caps(chat) & CHAT_CAP_PRIVATE) == 0) {
+    } else if (kind == REQUEST_NEW && (chat_caps(chat) & CHAT_CAP_PRIVATE) == 0) {
         hall_answer_aloud(hall, line, TEXT_HALL_NO_PRIVATE);
     } else if (!hall_table_new(hall, table, line->in)) {
         hall_answer(hall, line, TEXT_HALL_COME_AGAIN, NULL);

@@ -150,7 +150,10 @@ bool table_look(struct table_work *work, unsigned seat, const struct request *re
                 struct refusal *why)
 {
     const bool running = work->table->state >= TABLE_RUNNING;
-    const bool nothing = request->kind == REQUEST_STATUS && work->table->state == TABLE_EMPTY;
+    // Statistics are those of a place.
+    const bool nowhere = request->kind == REQUEST_STATS && work->table->site_count == 0;
+    const bool nothing =
+        work->table->state == TABLE_EMPTY && (request->kind == REQUEST_STATUS || nowhere);
     if (nothing || (needs_game(request->kind) && !running)) {
         return table_refuse(work, seat, REFUSAL_NO_TABLE, why);
     }

@@ -173,6 +173,12 @@ static void a_place_without_a_table_answers(void **state)
     say(f, "attic", "Ann", "new sets=nonsense");
     assert_int_equal(memory_store_tables(f->store), 0);
     assert_int_equal(fake_count_of(f->chat, CHAT_REPLY), 3);
+    say(f, "attic", "Ann", "stats");
+    assert_non_null(shown(f->chat, "Ann", TEXT_STATS_NONE, NULL));
+    whisper(f, "Bob", "stats");
+    assert_int_equal(fake_count_of(f->chat, CHAT_REPLY), 5);
+    assert_int_equal(memory_store_tables(f->store), 0);
+    assert_null(hall_table(f->hall, f->chat, "attic"));
 }
 
 static void a_chat_without_privacy_gets_no_table(void **state)
