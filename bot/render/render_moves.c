@@ -100,6 +100,23 @@ static enum text_id played_to_table(const struct narrator *narrator, const struc
     return TEXT_MOVE_PLAYED;
 }
 
+// What happens to everybody because of a card that was just drawn must be told with its text.
+static bool acts_when_drawn(const struct narrator *narrator, uint16_t event_card)
+{
+    const uint16_t card = narrator_card(narrator, event_card);
+    if (card == NO_CARD) {
+        return false;
+    }
+    const struct card_def *const def = box_def(narrator->words.box, card);
+    const struct row *const rows = box_rows(narrator->words.box, def);
+    for (unsigned i = 0; i < def->row_count; i++) {
+        if (rows[i].when == WHEN_DRAWN) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static enum text_id played(const struct narrator *narrator, const struct event *move,
                            struct move_words *with)
 {
@@ -113,7 +130,7 @@ static enum text_id played(const struct narrator *narrator, const struct event *
         target_player(narrator, move->seat2, with);
         return TEXT_PLAYS_ON;
     }
-    return TEXT_MOVE_PLAYED;
+    return acts_when_drawn(narrator, move->card) ? TEXT_TURNS_UP : TEXT_MOVE_PLAYED;
 }
 
 // A card that is put down at once is told by where it lies then.
@@ -230,23 +247,6 @@ static bool tell_deal(struct narrator *narrator, const struct event *move)
     return true;
 }
 
-// What happens to everybody because of a card that was just drawn must be told with its text.
-static bool acts_when_drawn(const struct narrator *narrator, uint16_t event_card)
-{
-    const uint16_t card = narrator_card(narrator, event_card);
-    if (card == NO_CARD) {
-        return false;
-    }
-    const struct card_def *const def = box_def(narrator->words.box, card);
-    const struct row *const rows = box_rows(narrator->words.box, def);
-    for (unsigned i = 0; i < def->row_count; i++) {
-        if (rows[i].when == WHEN_DRAWN) {
-            return true;
-        }
-    }
-    return false;
-}
-
 // A Monster's text comes with its fight, a Curse's as it strikes.
 static bool told_by_itself(const struct narrator *narrator, uint16_t card)
 {
@@ -257,7 +257,8 @@ static bool told_by_itself(const struct narrator *narrator, uint16_t card)
 static void tell_what_acts(struct narrator *narrator, const struct event *move)
 {
     const bool drawn = move->why == MOVE_KICKED || move->why == MOVE_DEALT ||
-                       move->why == MOVE_DRAWN || move->why == MOVE_TREASURE;
+                       move->why == MOVE_DRAWN || move->why == MOVE_TREASURE ||
+                       move->why == MOVE_LOOTED_ROOM || move->why == MOVE_PLAYED;
     const struct card_group *const cards = &narrator->group.cards;
     for (unsigned i = 0; drawn && i < cards->known_count; i++) {
         if (acts_when_drawn(narrator, cards->known[i]) ||

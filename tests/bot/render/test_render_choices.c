@@ -203,6 +203,23 @@ static void a_card_turned_face_up_shows_its_text(void **state)
     fixture_close(&fixture);
 }
 
+// Looted unseen by the others, it acts at once: everybody hears what it says.
+static void a_card_that_acts_as_it_is_drawn_shows_its_text(void **state)
+{
+    struct fixture fixture;
+    struct refusal why;
+    (void)state;
+    fixture_open(&fixture, CARDS);
+    fixture_next(&fixture, PILE_DOOR_DECK, "Pickpocket Holiday");
+    fixture_next(&fixture, PILE_DOOR_DECK, "Warrior");
+    fixture_begin(&fixture);
+    assert_true(fixture_do(&fixture, FIXTURE_ANN, "kick", &why));
+    assert_true(fixture_do(&fixture, FIXTURE_ANN, "loot", &why));
+    after(fixture_said(&fixture, NO_SEAT), "Pickpocket Holiday",
+          "  Pickpocket Holiday: Door card. As soon as it is drawn: every Thief gains 1 Level.");
+    fixture_close(&fixture);
+}
+
 static void a_window_names_the_cards(void **state)
 {
     struct fixture fixture;
@@ -234,6 +251,7 @@ int main(void)
         cmocka_unit_test(losses_to_choose_from_say_what_they_are_worth),
         cmocka_unit_test(an_offer_is_answered_first),
         cmocka_unit_test(a_card_turned_face_up_shows_its_text),
+        cmocka_unit_test(a_card_that_acts_as_it_is_drawn_shows_its_text),
         cmocka_unit_test(a_window_names_the_cards),
         cmocka_unit_test(charity_names_who_may_get_the_next),
     };
