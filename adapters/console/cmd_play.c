@@ -134,7 +134,9 @@ static void welcome(struct kit *kit)
     if (kit->not_kept[0] != '\0') {
         console_say(kit->chat, TEXT_CONSOLE_NOT_KEPT, TEXT_ARGS(text_str("reason", kit->not_kept)));
     }
-    if (console_in_is_terminal(kit->chat) && people > 0 && kit->options.seats > people) {
+    // Of a game that is gone on with nothing is known yet: several people need no bot players.
+    const bool bots = kit->options.resume ? people == 1 : people > 0 && kit->options.seats > people;
+    if (console_in_is_terminal(kit->chat) && bots) {
         console_say(kit->chat, TEXT_CONSOLE_ENTER, NULL);
     }
 }
@@ -191,6 +193,7 @@ static bool make_hall(struct kit *kit, const struct cmd_stores *stores, struct m
                                         .place = kit->saved.place,
                                         .people = kit->people,
                                         .people_count = kit->saved.people_count,
+                                        .resumed = kit->options.resume,
                                         .queue = &kit->queue};
     kit->chat = console_create(&setup);
     if (kit->chat == NULL) {

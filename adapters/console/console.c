@@ -257,7 +257,7 @@ static bool take_hand(struct console *console, unsigned person, const struct cha
         }
         // What was dealt has just been told: the hand stands above a first prompt only if it is
         // all.
-        const size_t hand = paragraph(out->text);
+        const size_t hand = console->setup.resumed ? 0 : paragraph(out->text);
         const int told = out->text[hand] != '\0' ? (int)hand : 0;
         (void)snprintf(prompt->shown, PROMPT_TEXT_SIZE, "%.*s", told, out->text);
     }
@@ -273,7 +273,8 @@ static bool keep(struct console *console, unsigned person, const struct chat_out
     if (!page_add(&console->page[person], out->text)) {
         return mb_fail(err, MB_ERR_LIMIT, "not enough memory for a message");
     }
-    if (out->kind == CHAT_REPLY && !console->told) { // somebody has spoken for that person
+    const bool spoken = console->person < console->setup.people_count;
+    if (out->kind == CHAT_REPLY && spoken && !console->told) { // somebody else, for that person
         console->told = true;
         console_say(&console->chat, TEXT_CONSOLE_KEPT,
                     TEXT_ARGS(text_str("who", console->setup.people[person])));

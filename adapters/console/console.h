@@ -43,6 +43,7 @@ struct console_setup {
     const char *place;         /**< of the chat_in made; borrowed */
     const char *const *people; /**< who shares the keyboard; borrowed */
     unsigned people_count;
+    bool resumed; /**< nobody has just been told their hand */
     struct chat_queue *queue;
 };
 

@@ -169,6 +169,7 @@ static void a_killed_game_is_gone_on_with(void **state)
         assert_int_equal(finish(run, SIGKILL), 128 + SIGKILL);
         begin(run, place, RESUME);
         (void)expect(run, "", "Back at the game of Ann.");
+        (void)expect(run, "Back at", "\nYou: Level");
         say(run, "status");
         status_after(run, "Ann> status\n", after);
         assert_string_equal(before, after);
@@ -178,6 +179,22 @@ static void a_killed_game_is_gone_on_with(void **state)
     begin(run, place, RESUME);
     (void)expect(run, "", "no game was interrupted here");
     assert_int_equal(finish(run, 0), 1);
+}
+
+// Nobody has spoken for anybody when all come back to their keyboard.
+static void a_shared_keyboard_is_gone_on_with(void **state)
+{
+    static const char *const TOGETHER[] = {"--seed=12", "--hotseat=Ann,Bob,Cy", "--no-guide", NULL};
+    struct place *const place = *state;
+    struct run *const run = &place->run;
+    begin(run, place, TOGETHER);
+    (void)expect(run, "", "You are dealt");
+    assert_int_equal(finish(run, SIGKILL), 128 + SIGKILL);
+    begin(run, place, RESUME);
+    (void)expect(run, "Back at the game of Ann, Bob and Cy.", "\nYou: Level");
+    assert_null(strstr(run->seen, "eyes only"));
+    say(run, "quit");
+    assert_int_equal(finish(run, 0), 0);
 }
 
 // At no moment is it killed so that nothing can be gone on with, once it has begun.
@@ -337,6 +354,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         CASE(a_killed_game_is_gone_on_with),
+        CASE(a_shared_keyboard_is_gone_on_with),
+        CASE(a_shared_keyboard_is_gone_on_with),
         CASE(it_may_be_killed_at_any_moment),
         CASE(who_is_ended_by_a_signal_is_told_how_to_go_on),
         CASE(two_may_play_on_one_file),
