@@ -113,8 +113,10 @@ static const struct subcommand SUBCOMMANDS[] = {
      cmd_simulate},
     {"soak", "tables of people who type, through hall and store: capacity and torture test",
      "--store URL [--tables N] [--rate R] [--seconds T | --games N] [--seed X]\n"
-     "       [--policy P[,P...]] [--platform FILE] [--json]\n\n"
-     "  --store      \"sqlite:PATH\": what lies there is gone on with\n"
+     "       [--policy P[,P...]] [--platform FILE] [--speed S] [--first N] [--verify]\n"
+     "       [--json]\n\n"
+     "  --store      \"sqlite:PATH\" or \"postgresql://...\": what lies there is gone on\n"
+     "               with; several soaks on one store play its games together\n"
      "  --tables     games at once (64)\n"
      "  --rate       lines a second at most\n"
      "  --seconds    for so long; --games: until so many games are over\n"
@@ -122,6 +124,10 @@ static const struct subcommand SUBCOMMANDS[] = {
      "  --policy     who types, by seat: random, rookie, regular, ruthless (regular)\n"
      "  --platform   a file that shows what was said, a line a message, and outlives\n"
      "               the bot: what comes again under a key is not shown again\n"
+     "  --speed      how many times as fast as a clock time passes; without it, on to\n"
+     "               what falls due. Several soaks on one store need it, the same\n"
+     "  --first      game to begin with; those before it come last\n"
+     "  --verify     at the end each game is played again from its journal\n"
      "  --json       one object with all figures, each game's among them",
      soak},
     {"table", "checks recorded games; the rest of the operator's view of the store is to come",

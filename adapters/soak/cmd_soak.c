@@ -89,6 +89,17 @@ static bool read_option(int option, const char *word, struct arguments *out)
         return true;
     case 'p':
         return read_policies(word, &out->setup);
+    case 'S':
+        return read_number(word, 1000, &out->setup.speed);
+    case 'n':
+        if (!read_number(word, UINT32_MAX, &number)) {
+            return false;
+        }
+        out->setup.first = (unsigned long)number;
+        return true;
+    case 'v':
+        out->setup.verify = true;
+        return true;
     case 'f':
         out->setup.platform = word;
         return true;
@@ -102,12 +113,19 @@ static bool read_option(int option, const char *word, struct arguments *out)
 
 static bool read_arguments(int argc, char **argv, struct arguments *out)
 {
-    static const struct option OPTIONS[] = {
-        {"store", required_argument, NULL, 's'},    {"tables", required_argument, NULL, 't'},
-        {"rate", required_argument, NULL, 'r'},     {"seconds", required_argument, NULL, 'T'},
-        {"games", required_argument, NULL, 'g'},    {"seed", required_argument, NULL, 'x'},
-        {"policy", required_argument, NULL, 'p'},   {"json", no_argument, NULL, 'j'},
-        {"platform", required_argument, NULL, 'f'}, {NULL, 0, NULL, 0}};
+    static const struct option OPTIONS[] = {{"store", required_argument, NULL, 's'},
+                                            {"tables", required_argument, NULL, 't'},
+                                            {"rate", required_argument, NULL, 'r'},
+                                            {"seconds", required_argument, NULL, 'T'},
+                                            {"games", required_argument, NULL, 'g'},
+                                            {"seed", required_argument, NULL, 'x'},
+                                            {"policy", required_argument, NULL, 'p'},
+                                            {"json", no_argument, NULL, 'j'},
+                                            {"platform", required_argument, NULL, 'f'},
+                                            {"speed", required_argument, NULL, 'S'},
+                                            {"first", required_argument, NULL, 'n'},
+                                            {"verify", no_argument, NULL, 'v'},
+                                            {NULL, 0, NULL, 0}};
     *out = (struct arguments){.setup = {.tables = TABLES_DEFAULT,
                                         .seed = 1,
                                         .policies = {policy_default()},
@@ -158,8 +176,11 @@ static void print_json(const struct arguments *arguments, const struct soak_repo
                                             (json_int_t)game->commands, "digest", game->digest));
     }
     json_t *const all =
-        json_pack("{s:i, s:I, s:f, s:I, s:f, s:f, s:I, s:I, s:f, s:o, s:{s:I, s:I, s:I}}", "tables",
-                  (int)arguments->setup.tables, "commands", (json_int_t)report->commands,
+        json_pack("{s:i, s:I, s:I, s:I, s:I, s:f, s:I, s:f, s:f, s:I, s:I, s:f, s:o, "
+                  "s:{s:I, s:I, s:I}}",
+                  "tables", (int)arguments->setup.tables, "verified", (json_int_t)report->verified,
+                  "conflicts", (json_int_t)report->conflicts, "repeated",
+                  (json_int_t)report->repeated, "commands", (json_int_t)report->commands,
                   "commands_per_second", rounded((double)report->commands / report->seconds),
                   "commits", (json_int_t)report->commits, "p50_ms", rounded(report->p50_ms),
                   "p99_ms", rounded(report->p99_ms), "finished", (json_int_t)report->finished,

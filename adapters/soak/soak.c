@@ -14,6 +14,7 @@
 #include "bot/store_call.h"
 
 #include "adapters/soak/soak_chat.h"
+#include "adapters/soak/soak_verify.h"
 
 enum {
     WORD_SIZE = 96,
@@ -24,13 +25,17 @@ enum {
     GAMES_FIRST = 64,
     LOBBY_MOMENTS = 16,
     SHARE = 256, /* games of a community */
-    NAP_NS = 1000000
+    NAP_NS = 1000000,
+    SERVED_MS = 2000, /* of its time: what passes at once beyond it, the process stood still */
+    PATIENCE_S = 120  /* in which nothing at all happens */
 };
 
 /* Time passes when nobody has anything to say, and only then: short clocks, so that no table that
  * is over is cleared away before the end. */
 static const char OPENING[] =
     "new sets=classic players=4 pace=async answer=5s ask=5s window=10s decision=1m turn=5m";
+
+static const double LOOK_S = 0.1;
 
 /* A table at which a game is played. */
 struct seatful {
@@ -41,6 +46,7 @@ struct seatful {
     unsigned tries; /* refusals at this moment */
     uint64_t version;
     uint32_t moment; /* of the table: whoever comes to it does the same */
+    double looked_s; /* when it was last looked at, as another process may have left it */
 };
 
 struct soak {
@@ -58,6 +64,8 @@ struct soak {
     unsigned long latency_count;
     size_t game_capacity;
     unsigned still;
+    int64_t passed_ms; /* of setup->speed */
+    double moved_s;    /* when anything happened */
 };
 
 static double now_s(void)
@@ -84,13 +92,12 @@ static void rng_of(const struct soak *soak, const struct seatful *at, struct mb_
     mb_rng_init(rng, seed);
 }
 
-static bool say(struct soak *soak, struct seatful *at, const char *person, const char *line)
+static bool push(struct soak *soak, const struct seatful *at, const char *person, const char *line,
+                 const char *event)
 {
     char place[WORD_SIZE];
-    char event[WORD_SIZE + 32];
     char community[WORD_SIZE];
     place_of(soak, at->number, place);
-    (void)snprintf(event, sizeof event, "%s-%" PRIu32 "-%u", place, at->moment, at->tries);
     (void)snprintf(community, sizeof community, "soak-%lu", at->number / SHARE);
     const struct chat_in in = {.place = place,
                                .person = person,
@@ -100,12 +107,19 @@ static bool say(struct soak *soak, struct seatful *at, const char *person, const
                                .place_name = place,
                                .community = community,
                                .open = true};
-    if (chat_queue_push(&soak->queue, &in) != CHAT_PUSHED) {
-        return false; // another time
-    }
-    at->waits = true;
-    soak->said++;
-    return true;
+    const bool pushed = chat_queue_push(&soak->queue, &in) == CHAT_PUSHED; // or another time
+    soak->said += pushed ? 1 : 0;
+    return pushed;
+}
+
+static bool say(struct soak *soak, struct seatful *at, const char *person, const char *line)
+{
+    char place[WORD_SIZE];
+    char event[WORD_SIZE + 32];
+    place_of(soak, at->number, place);
+    (void)snprintf(event, sizeof event, "%s-%" PRIu32 "-%u", place, at->moment, at->tries);
+    at->waits = push(soak, at, person, line, event);
+    return at->waits;
 }
 
 static void person_of(const struct seatful *at, unsigned seat, char out[WORD_SIZE])
@@ -138,6 +152,17 @@ static bool say_in_game(struct soak *soak, struct seatful *at, const struct tabl
         }
     }
     return false;
+}
+
+// Nobody has anything to say as the table stands here; another process may have it otherwise.
+static void look(struct soak *soak, struct seatful *at)
+{
+    char person[WORD_SIZE];
+    if (soak->setup->speed > 0 && now_s() - at->looked_s > LOOK_S) {
+        at->looked_s = now_s();
+        person_of(at, 0, person);
+        (void)push(soak, at, person, "status", "");
+    }
 }
 
 static bool say_in_lobby(struct soak *soak, struct seatful *at, const struct table *table)
@@ -233,8 +258,10 @@ static bool add_journals(struct soak *soak, struct mb_error *err)
 
 static bool go_to_next_game(struct soak *soak, struct seatful *at)
 {
-    const bool more = soak->setup->games == 0 || soak->next < soak->setup->games;
-    *at = (struct seatful){.number = soak->next, .open = more};
+    const unsigned long games = soak->setup->games;
+    const bool more = games == 0 || soak->next < games;
+    const unsigned long number = soak->setup->first + soak->next;
+    *at = (struct seatful){.number = games > 0 ? number % games : number, .open = more};
     soak->next += more ? 1 : 0;
     return more;
 }
@@ -246,6 +273,7 @@ static bool note_result(struct soak *soak, struct seatful *at, uint64_t version,
     const bool said = at->waits;
     at->waits = false;
     if (version != at->version) {
+        soak->moved_s = now_s();
         soak->report->commands += said ? 1 : 0;
         at->version = version;
         at->tries = 0;
@@ -284,6 +312,9 @@ static bool speak(struct soak *soak, struct seatful *at, bool *spoke, struct mb_
     case TABLE_RUNNING:
     case TABLE_PAUSED:
         *spoke = say_in_game(soak, at, table);
+        if (!*spoke) {
+            look(soak, at);
+        }
         return true;
     case TABLE_OVER:
         *spoke = true;
@@ -306,9 +337,32 @@ static void note_latency(struct soak *soak, double since_s, unsigned lines)
     }
 }
 
+// As much time as has passed; the hall hears of it before anything else.
+static void keep_time(struct soak *soak)
+{
+    enum { MS = 1000 };
+    const int64_t passed = (int64_t)((now_s() - soak->begun) * MS * soak->setup->speed);
+    int64_t ms = passed - soak->passed_ms;
+    soak->passed_ms = passed;
+    if (ms > SERVED_MS) {
+        hall_stand(soak->hall, ms - SERVED_MS);
+        ms = SERVED_MS;
+    }
+    while (!hall_advance(soak->hall, ms)) {
+        ms = 0;
+    }
+}
+
 // All that was said is heard, committed and told.
 static void hear(struct soak *soak)
 {
+    if (soak->setup->speed > 0) {
+        do {
+            keep_time(soak);
+            hall_hear(soak->hall);
+        } while (chat_queue_settled(&soak->queue) < soak->queue.pushed);
+        return;
+    }
     hall_hear(soak->hall);
     while (chat_queue_settled(&soak->queue) < soak->queue.pushed) {
         enum { A_WHILE_MS = 100 };
@@ -335,9 +389,21 @@ static int64_t next_ms(const struct soak *soak)
     return least;
 }
 
+static void nap(void)
+{
+    static const struct timespec NAP = {.tv_nsec = NAP_NS};
+    (void)nanosleep(&NAP, NULL);
+}
+
 // Nobody has anything to say: on to what falls due.
 static bool pass_time(struct soak *soak, struct mb_error *err)
 {
+    if (soak->setup->speed > 0) {
+        nap();
+        hear(soak);
+        return now_s() - soak->moved_s < PATIENCE_S ||
+               mb_fail(err, MB_ERR_STATE, "nothing has happened for %d s", PATIENCE_S);
+    }
     const int64_t ms = next_ms(soak);
     if (ms < 0 || ++soak->still > STILL_MAX) {
         return mb_fail(err, MB_ERR_STATE, "nobody has anything to say, and nothing falls due");
@@ -387,8 +453,7 @@ static bool play_round(struct soak *soak, struct mb_error *err)
         hear(soak);
         note_latency(soak, since, lines);
     } else if (held) {
-        static const struct timespec NAP = {.tv_nsec = NAP_NS};
-        (void)nanosleep(&NAP, NULL);
+        nap();
     } else if (any && !pass_time(soak, err)) {
         return false;
     }
@@ -411,6 +476,8 @@ static void sum_up(struct soak *soak)
     const size_t count = soak->latency_count < LATENCIES ? soak->latency_count : LATENCIES;
     report->seconds = now_s() - soak->begun;
     report->commits = hall_stats(soak->hall)->steps;
+    report->conflicts = hall_stats(soak->hall)->conflicts;
+    report->repeated = hall_stats(soak->hall)->repeated;
     report->confirmed = soak_chat_confirmed(soak->chat);
     report->doubled = soak_chat_doubled(soak->chat);
     qsort(soak->latencies, count, sizeof soak->latencies[0], compare);
@@ -447,6 +514,40 @@ static bool open_hall(struct soak *soak, struct mb_error *err)
     return chat_start(soak->chat, err) && hall_add_chat(soak->hall, soak->chat, err);
 }
 
+// Each game again: a look fetches its table.
+static bool verify_game(struct soak *soak, struct soak_game *game, struct mb_error *err)
+{
+    struct seatful at = {.number = game->number, .moment = UINT32_MAX};
+    struct table_words words;
+    char place[WORD_SIZE];
+    char person[WORD_SIZE];
+    place_of(soak, at.number, place);
+    person_of(&at, 0, person);
+    const struct table *table = hall_table(soak->hall, soak->chat, place);
+    if (table == NULL && say(soak, &at, person, "status")) {
+        hear(soak);
+        table = hall_table(soak->hall, soak->chat, place);
+    }
+    if (table == NULL || table_state(table) != TABLE_OVER ||
+        !hall_words(soak->hall, soak->chat, place, 0, &words)) {
+        return mb_fail(err, MB_ERR_STATE, "game %lu is not in the store any more", game->number);
+    }
+    soak->report->verified++;
+    return soak_verify(soak->setup, table, &words, err);
+}
+
+static bool verify_games(struct soak *soak, struct mb_error *err)
+{
+    bool good = true;
+    while (hall_waits(soak->hall)) {
+        hear(soak);
+    }
+    for (size_t i = 0; good && i < soak->report->game_count; i++) {
+        good = verify_game(soak, &soak->report->games[i], err);
+    }
+    return good;
+}
+
 static void close_hall(struct soak *soak)
 {
     hall_destroy(soak->hall);
@@ -463,13 +564,15 @@ bool soak_run(const struct soak_setup *setup, struct soak_report *report, struct
     soak->setup = setup;
     soak->report = report;
     soak->begun = now_s();
+    soak->moved_s = soak->begun;
     bool good = open_hall(soak, err);
     if (good) {
         while (play_round(soak, err)) {
         }
         sum_up(soak);
+        good = err->code == MB_OK && (!setup->verify || verify_games(soak, err));
         close_hall(soak);
-        good = err->code == MB_OK && add_journals(soak, err);
+        good = good && add_journals(soak, err);
         count_lost(soak);
     }
     close_hall(soak);

@@ -6,7 +6,8 @@
  * and under which event id follows from the seed, the number and how far the game has come alone: a
  * soak that was killed goes on where the store stands and ends as if nothing had happened, and of
  * several processes on one store each line counts once. Its time is the store's: when nobody has
- * anything to say, it goes on to what falls due next.
+ * anything to say, it goes on to what falls due next; where several processes share it, it passes
+ * at one speed for all.
  */
 #ifndef ADAPTERS_SOAK_SOAK_H
 #define ADAPTERS_SOAK_SOAK_H
@@ -23,6 +24,10 @@ struct soak_setup {
     unsigned long games; /**< 0: no end but that of `seconds` */
     double seconds;      /**< 0: until all games are over */
     double rate;         /**< lines a second at most; 0: any number */
+    double speed; /**< times as fast as the clock on the wall; 0: on to what falls due when nobody
+                   * speaks. Of several processes on one store all have the same */
+    unsigned long first; /**< game to begin with; those before it come last */
+    bool verify;         /**< games are played again from their journals */
     uint64_t seed;
     const struct policy *policies[SOAK_POLICIES_MAX]; /**< by seat, over and over */
     unsigned policy_count;
@@ -39,7 +44,8 @@ struct soak_game {
 };
 
 struct soak_report {
-    unsigned long commands, commits, finished;
+    unsigned long commands, commits, finished, verified;
+    unsigned long conflicts, repeated; /**< steps that another process has overtaken, or heard */
     unsigned long confirmed, doubled, lost;
     double seconds, p50_ms, p99_ms;
     struct soak_game *games; /**< of this run and of earlier ones; soak_finish() */

@@ -10,7 +10,13 @@
 
 #include "adapters/store/postgres/postgres_impl.h"
 
-enum { NAME_MAX_SHOWN = 40, DIAGNOSE_MS = 5000, WORDS_SIZE = 128 };
+enum {
+    NAME_MAX_SHOWN = 40,
+    DIAGNOSE_MS = 5000,
+    WORDS_SIZE = 128,
+    PATIENCE_MS = 10000, /* for a server that starts, is promoted or is too busy for a moment */
+    PAUSE_MS = 200
+};
 
 /* One sentence each. Nothing of libpq's goes into one: it may quote the URL, and so a password. */
 
@@ -90,7 +96,8 @@ static int64_t clock_ms(void)
     return (int64_t)now.tv_sec * MS + now.tv_nsec / NS_OF_MS;
 }
 
-// Why a connection cannot be had, in no language: only so does libpq tell an SQLSTATE then.
+// Why a connection cannot be had, in no language: only so does libpq tell an SQLSTATE then. Whether
+// waiting may help: a server answers, and takes no writes yet.
 static bool diagnose(const char *url, struct mb_error *err)
 {
     static const char *const WORDS[] = {"dbname", NULL};
@@ -99,7 +106,8 @@ static bool diagnose(const char *url, struct mb_error *err)
     char state[6];
     PGconn *const handle = PQconnectStartParams(WORDS, values, 1);
     if (handle == NULL) {
-        return mb_fail(err, MB_ERR_LIMIT, "there is not enough memory");
+        (void)mb_fail(err, MB_ERR_LIMIT, "there is not enough memory");
+        return false;
     }
     (void)PQsetErrorVerbosity(handle, PQERRORS_SQLSTATE);
     PostgresPollingStatusType status = PGRES_POLLING_WRITING;
@@ -114,6 +122,28 @@ static bool diagnose(const char *url, struct mb_error *err)
     const bool found = find_state(PQerrorMessage(handle), state);
     (void)cannot(handle, found ? state : answered ? "25006" : NULL, err);
     PQfinish(handle);
+    return answered || (found && strncmp(state, "57P", 3) == 0);
+}
+
+// A connection as a store needs it; false with the reason why there is none.
+static bool reach(struct conn *conn, const char *url, struct mb_error *err)
+{
+    static const struct timespec PAUSE = {.tv_nsec = PAUSE_MS * INT64_C(1000000)};
+    const int64_t until = clock_ms() + PATIENCE_MS;
+    bool waits = true;
+    // A busy server may miss the first attempt's time.
+    for (unsigned tries = 0; tries < 2 || (waits && clock_ms() < until); tries++) {
+        if (conn_connect(conn, url)) {
+            *err = (struct mb_error){.code = MB_OK};
+            return true;
+        }
+        conn_close(conn);
+        *err = (struct mb_error){.code = MB_OK};
+        waits = diagnose(url, err);
+        if (waits) {
+            (void)nanosleep(&PAUSE, NULL);
+        }
+    }
     return false;
 }
 
@@ -261,14 +291,8 @@ bool postgres_open(const char *url, uint8_t secret[STORE_SECRET_SIZE], struct mb
     if (!postgres_store_check(url, err)) {
         return false;
     }
-    // A busy server may miss the first attempt's time.
-    for (unsigned i = 0; i < 2 && opening.conn.handle == NULL; i++) {
-        if (!conn_connect(&opening.conn, url)) {
-            conn_close(&opening.conn);
-        }
-    }
-    if (opening.conn.handle == NULL) {
-        return diagnose(url, err);
+    if (!reach(&opening.conn, url, err)) {
+        return false;
     }
     const char *const encoding = PQparameterStatus(opening.conn.handle, "server_encoding");
     if (encoding == NULL || strcmp(encoding, "UTF8") != 0) {
