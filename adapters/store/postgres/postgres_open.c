@@ -97,7 +97,7 @@ static int64_t clock_ms(void)
 }
 
 // Why a connection cannot be had, in no language: only so does libpq tell an SQLSTATE then. Whether
-// waiting may help: a server answers, and takes no writes yet.
+// waiting may help: a server answers and takes no writes yet, or has no time to answer.
 static bool diagnose(const char *url, struct mb_error *err)
 {
     static const char *const WORDS[] = {"dbname", NULL};
@@ -122,7 +122,7 @@ static bool diagnose(const char *url, struct mb_error *err)
     const bool found = find_state(PQerrorMessage(handle), state);
     (void)cannot(handle, found ? state : answered ? "25006" : NULL, err);
     PQfinish(handle);
-    return answered || (found && strncmp(state, "57P", 3) == 0);
+    return answered || (found ? strncmp(state, "57P", 3) == 0 : clock_ms() >= until);
 }
 
 // A connection as a store needs it; false with the reason why there is none.
