@@ -12,7 +12,7 @@
 
 #include "tests/support/test.h"
 
-enum { LIMIT_S = 30 };
+enum { LIMIT_S = 60, LOOK_MS = 10 };
 
 void service_stage_cue(struct service_stage *stage, uint64_t ms,
                        void (*act)(struct service_stage *stage))
@@ -48,6 +48,36 @@ static void start_cues(struct service_stage *stage, bool early)
     }
 }
 
+void service_stage_when(struct service_stage *stage, bool (*ready)(struct service_stage *stage),
+                        void (*act)(struct service_stage *stage))
+{
+    assert_true(stage->awaited_count < STAGE_CUES);
+    stage->awaited[stage->awaited_count++] = (struct awaited){.ready = ready, .act = act};
+}
+
+static void on_look(uv_timer_t *timer)
+{
+    struct service_stage *const stage = timer->data;
+    const struct awaited *const next = &stage->awaited[stage->awaited_done];
+    if (next->ready != NULL && !next->ready(stage)) {
+        return;
+    }
+    if (++stage->awaited_done == stage->awaited_count) {
+        uv_close((uv_handle_t *)timer, NULL);
+    }
+    next->act(stage);
+}
+
+static void start_looking(struct service_stage *stage)
+{
+    stage->awaited_done = 0;
+    if (stage->awaited_count > 0) {
+        assert_int_equal(uv_timer_init(service_loop(stage->service), &stage->look), 0);
+        stage->look.data = stage;
+        assert_int_equal(uv_timer_start(&stage->look, on_look, LOOK_MS, LOOK_MS), 0);
+    }
+}
+
 static struct chat *make_fake(const void *setup, const struct service_host *host,
                               struct chat_queue *queue, struct mb_error *err)
 {
@@ -66,6 +96,7 @@ static struct chat *make_fake(const void *setup, const struct service_host *host
     stage->chats[index] = fake_create_named(stage->adapters[index].name, queue, FAKE_CAPS_ALL);
     if (index + 1 == stage->adapter_count) {
         start_cues(stage, false);
+        start_looking(stage);
     }
     return stage->chats[index];
 }
@@ -145,6 +176,7 @@ bool service_stage_play(struct service_stage *stage)
     const bool good = service_run(stage->service, &stage->err);
     (void)alarm(0);
     stage->cue_count = 0;
+    stage->awaited_count = 0;
     read_log(stage);
     return good;
 }

@@ -20,6 +20,12 @@ struct cue {
     void (*act)(struct service_stage *stage);
 };
 
+/** As soon as it is ready, in their order. */
+struct awaited {
+    bool (*ready)(struct service_stage *stage);
+    void (*act)(struct service_stage *stage);
+};
+
 struct service_stage {
     const struct catalog *catalog;
     struct store *store;
@@ -33,9 +39,14 @@ struct service_stage {
     uint64_t drain_ms;
     const char *listen;
     unsigned rereads, said;
+    unsigned long turns; /**< noted by a test */
+    bool found;          /**< likewise */
     uv_timer_t timers[STAGE_CUES];
     struct cue cues[STAGE_CUES];
     size_t cue_count;
+    uv_timer_t look;
+    struct awaited awaited[STAGE_CUES];
+    size_t awaited_count, awaited_done;
     struct mb_error err; /**< of the run */
     char seen[STAGE_LOG_SIZE];
     char folder[FOLDER_PATH_SIZE];
@@ -59,6 +70,10 @@ void service_stage_cue(struct service_stage *stage, uint64_t ms,
 /** The same, counted from the very beginning. */
 void service_stage_early_cue(struct service_stage *stage, uint64_t ms,
                              void (*act)(struct service_stage *stage));
+/** Once the chats are made, all that was added so before is done, and it is ready (NULL: at once).
+ */
+void service_stage_when(struct service_stage *stage, bool (*ready)(struct service_stage *stage),
+                        void (*act)(struct service_stage *stage));
 /** A cue of its own: as SIGTERM. */
 void service_stage_stop(struct service_stage *stage);
 /** How often the log says that. */

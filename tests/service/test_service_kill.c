@@ -84,14 +84,15 @@ static void test_unsent_messages_are_sent_by_the_next(void **state)
     begin(place);
     process_type(&place->process, "ann status\n");
     process_expect_said(&place->process, "reply ann: ");
-    assert_non_null(strstr(strstr(place->process.said, "reply ann: "), "bob"));
     end(place);
+    assert_non_null(strstr(strstr(place->process.said, "reply ann: "), "bob"));
 }
 
 // A game goes on through one death after the other.
 static void test_a_game_outlives_its_processes(void **state)
 {
     struct place *const place = *state;
+    static const char LOG[] = "reply ann: A table for Classic is open.";
     static const char *const LINES[ROUNDS] = {"ann new\n", "ann add-bot\n", "ann add-bot\n",
                                               "ann start\n", "ann done\n"};
     static const char *const SEEN[ROUNDS] = {"1 of 6 seats", "2 of 6 seats", "3 of 6 seats",
@@ -104,10 +105,10 @@ static void test_a_game_outlives_its_processes(void **state)
     }
     begin(place);
     process_type(&place->process, "ann log 30\n");
-    process_expect_said(&place->process, "reply ann: ");
+    process_expect_said(&place->process, LOG);
     end(place);
     // What died with its process before it was confirmed may stand above once more.
-    const char *const log = strstr(place->process.said, "reply ann: ");
+    const char *const log = strstr(place->process.said, LOG);
     const char *const dealt = strstr(log, "Everybody is dealt 8 cards");
     assert_non_null(dealt);
     assert_non_null(strstr(dealt, "ann is ready"));
