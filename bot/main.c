@@ -3,10 +3,14 @@
  */
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+
+#include <unistd.h>
 
 #include "bot/cmd/cmd.h"
 
+#include "adapters/service/config.h"
 #include "adapters/store/memory/memory_store.h"
 #include "adapters/store/store_url.h"
 
@@ -19,7 +23,46 @@ static struct store *open_store(const char *url, struct mb_error *err)
     return store_url_default(own, err) ? store_url_open(own, err) : NULL;
 }
 
-static const struct cmd_stores STORES = {.open = open_store, .memory = memory_store_create};
+// Named, else the environment's, the service's if that is there, or one's own.
+static const char *choose_store(const char *url, char own[STORE_URL_SIZE], struct mb_error *err)
+{
+    static const char SCHEME[] = "sqlite:";
+    const char *const named = url != NULL ? url : getenv("MUNCHBOT_STORE");
+    if (named != NULL && named[0] != '\0') {
+        return named;
+    }
+    if (access(CONFIG_STORE + sizeof SCHEME - 1, F_OK) == 0) {
+        return CONFIG_STORE;
+    }
+    return store_url_default(own, err) ? own : NULL;
+}
+
+static struct store *find_store(const char *url, struct mb_error *err)
+{
+    char own[STORE_URL_SIZE];
+    const char *const chosen = choose_store(url, own, err);
+    return chosen != NULL ? store_url_find(chosen, err) : NULL;
+}
+
+static bool backup_store(const char *url, const char *file, struct mb_error *err)
+{
+    char own[STORE_URL_SIZE];
+    const char *const chosen = choose_store(url, own, err);
+    return chosen != NULL && store_url_backup(chosen, file, err);
+}
+
+static bool restore_store(const char *url, const char *file, struct mb_error *err)
+{
+    char own[STORE_URL_SIZE];
+    const char *const chosen = choose_store(url, own, err);
+    return chosen != NULL && store_url_restore(chosen, file, err);
+}
+
+static const struct cmd_stores STORES = {.open = open_store,
+                                         .find = find_store,
+                                         .backup = backup_store,
+                                         .restore = restore_store,
+                                         .memory = memory_store_create};
 
 static int play(int argc, char **argv)
 {
@@ -29,6 +72,21 @@ static int play(int argc, char **argv)
 static int scenario(int argc, char **argv)
 {
     return cmd_scenario(argc, argv, &STORES);
+}
+
+static int user(int argc, char **argv)
+{
+    return cmd_user(argc, argv, &STORES);
+}
+
+static int store(int argc, char **argv)
+{
+    return cmd_store(argc, argv, &STORES);
+}
+
+static int table(int argc, char **argv)
+{
+    return cmd_table(argc, argv, &STORES);
 }
 
 static int soak(int argc, char **argv)
@@ -130,14 +188,42 @@ static const struct subcommand SUBCOMMANDS[] = {
      "  --verify     at the end each game is played again from its journal\n"
      "  --json       one object with all figures, each game's among them",
      soak},
-    {"table", "checks recorded games; the rest of the operator's view of the store is to come",
-     "verify FILE...\n\n"
-     "  verify       plays games again that \"munchbot play --record FILE\" wrote, with\n"
-     "               only the card sets: commitment, every roll and shuffle, every\n"
-     "               command, the result; exit 1 if a file does not agree\n"
-     "\nlist, show ID, export ID, import FILE, verify ID and --store URL are to come\n"
-     "with the store.",
-     cmd_table},
+    {"table", "an operator's view of the store's tables; checks recorded games",
+     "list [--store URL]\n"
+     "       munchbot table show ID|export ID [--reveal] [--store URL]\n"
+     "       munchbot table import FILE [--store URL]\n"
+     "       munchbot table verify [ID...|FILE...] [--store URL]\n\n"
+     "  list         every table, one a line: those that are put away last\n"
+     "  show         how things stand there, as everybody sees it\n"
+     "  export       all of it as JSON; while the game runs without hands and seed\n"
+     "  --reveal     hands and seed, too: it is announced at that table, first\n"
+     "  import       puts an export into a store that does not have the table\n"
+     "  verify       plays games again, with only the card sets: commitment, every roll\n"
+     "               and shuffle, every command, the result; those of these tables, or\n"
+     "               in these files (\"munchbot play --record FILE\" or \"table export\"\n"
+     "               wrote them), or of all tables; exit 1 if one does not agree\n"
+     "  --store      \"sqlite:PATH\" or \"postgresql://...\"; if not said, MUNCHBOT_STORE,\n"
+     "               else the service's store, else your own. The service may run.",
+     table},
+    {"user", "what is kept of a person, told or forgotten",
+     "export NETWORK:ID [--store URL]\n"
+     "       munchbot user forget NETWORK:ID [--store URL]\n\n"
+     "  export       all that the store keeps of them, as JSON\n"
+     "  forget       they are \"former player\" everywhere: at tables (bot players take\n"
+     "               their seats), in journals, logs and records; \"table verify\" still\n"
+     "               finds all as it was\n"
+     "  NETWORK:ID   discord:80351110224678912, matrix:@ann:example.org\n"
+     "  --store      as for \"munchbot table\"; the service may run",
+     user},
+    {"store", "copies a store while it is served, and makes one of a copy",
+     "backup FILE [--store URL]\n"
+     "       munchbot store restore FILE [--store URL]\n\n"
+     "  backup       writes a consistent copy to FILE, which is not there yet\n"
+     "  restore      makes the store of FILE, where none is yet; nothing that was said\n"
+     "               before is taken for what is said from then on\n"
+     "  --store      \"sqlite:PATH\"; as for \"munchbot table\". For PostgreSQL use its own\n"
+     "               tools: pg_dump and pg_restore, or a base backup",
+     store},
     {"commands", "prints the slash-command registration that run would send", "--discord",
      cmd_later},
 };

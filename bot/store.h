@@ -179,7 +179,8 @@ struct store_commit {
 
     const char *event;     /**< what was dealt with, the host's word for it, or "" */
     const char *narration; /**< for the log, or NULL */
-    bool anew;             /**< `journal` and `log` stand in place of what was kept of both */
+    bool anew; /**< `journal` and `log` stand in place of what was kept of both, and undo has
+                * nothing to go back to */
     const struct store_bytes *journal;
     size_t journal_count;
     const char *const *log; /**< of `anew`: the oldest first, STORE_LOG_MAX at most */

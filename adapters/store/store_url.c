@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "adapters/store/postgres/postgres_store.h"
 #include "adapters/store/sqlite/sqlite_store.h"
@@ -119,4 +120,43 @@ struct store *store_url_open(const char *url, struct mb_error *err)
         return NULL;
     }
     return store;
+}
+
+struct store *store_url_find(const char *url, struct mb_error *err)
+{
+    const size_t start = sizeof SQLITE - 1;
+    if (strncmp(url, SQLITE, start) == 0 && access(url + start, F_OK) != 0) {
+        (void)mb_fail(err, MB_ERR_INPUT, "there is no store yet (%s): name it with --store",
+                      url + start);
+        return NULL;
+    }
+    return store_url_open(url, err);
+}
+
+// The path of a store in one file; NULL with an error.
+static const char *path_of(const char *url, struct mb_error *err)
+{
+    if (is_postgres(url)) {
+        (void)mb_fail(err, MB_ERR_INPUT,
+                      "PostgreSQL has tools of its own for that: pg_dump and pg_restore, or a base "
+                      "backup");
+        return NULL;
+    }
+    if (strncmp(url, SQLITE, sizeof SQLITE - 1) == 0 && url[sizeof SQLITE - 1] != '\0') {
+        return url + sizeof SQLITE - 1;
+    }
+    (void)mb_fail(err, MB_ERR_INPUT, "this names no store in a file: say \"sqlite:PATH\"");
+    return NULL;
+}
+
+bool store_url_backup(const char *url, const char *file, struct mb_error *err)
+{
+    const char *const path = path_of(url, err);
+    return path != NULL && sqlite_copy(path, file, err);
+}
+
+bool store_url_restore(const char *url, const char *file, struct mb_error *err)
+{
+    const char *const path = path_of(url, err);
+    return path != NULL && sqlite_copy(file, path, err);
 }

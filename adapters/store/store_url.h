@@ -22,4 +22,13 @@ bool store_url_check(const char *url, struct mb_error *err);
 /** A started store whose store_take() waits; NULL with one sentence that says what to do. */
 struct store *store_url_open(const char *url, struct mb_error *err);
 
+/** The same, but no store is made: NULL if there is none yet. */
+struct store *store_url_find(const char *url, struct mb_error *err);
+
+/** A consistent copy of a store, which may be served meanwhile, in a file that is not there yet;
+ * and a store made of such a copy, where none is yet. False with one sentence that says what to do.
+ */
+bool store_url_backup(const char *url, const char *file, struct mb_error *err);
+bool store_url_restore(const char *url, const char *file, struct mb_error *err);
+
 #endif

@@ -9,6 +9,8 @@
 #ifndef BOT_CMD_CMD_H
 #define BOT_CMD_CMD_H
 
+#include <stdbool.h>
+
 enum {
     CMD_DONE = 0,
     CMD_FAILED = 1,     /**< one line on stderr said why */
@@ -22,6 +24,15 @@ struct store;
 struct cmd_stores {
     /** Started; of a URL, or NULL: its own. NULL with an error. */
     struct store *(*open)(const char *url, struct mb_error *err);
+    /** Started, and there already; of a URL, or NULL: the environment's, the service's, or one's
+     * own. NULL with an error. */
+    struct store *(*find)(const char *url, struct mb_error *err);
+    /** A copy of the store that find() finds, in a file that is not there yet; it may be served
+     * meanwhile. False with an error. */
+    bool (*backup)(const char *url, const char *file, struct mb_error *err);
+    /** The store of a URL (NULL: as for find()), of which there is nothing yet, from such a copy.
+     */
+    bool (*restore)(const char *url, const char *file, struct mb_error *err);
     /** For a game that nobody keeps, not started; NULL without memory. */
     struct store *(*memory)(void);
 };
@@ -34,7 +45,9 @@ int cmd_scenario(int argc, char **argv, const struct cmd_stores *stores);
 int cmd_simulate(int argc, char **argv);
 int cmd_soak(int argc, char **argv, const struct cmd_stores *stores);
 
-int cmd_table(int argc, char **argv);
+int cmd_store(int argc, char **argv, const struct cmd_stores *stores);
+int cmd_user(int argc, char **argv, const struct cmd_stores *stores);
+int cmd_table(int argc, char **argv, const struct cmd_stores *stores);
 
 /** Stands in for every subcommand that this version does not have yet: says so and fails. */
 int cmd_later(int argc, char **argv);

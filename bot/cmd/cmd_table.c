@@ -1,25 +1,35 @@
-// `munchbot table verify FILE...`: recorded games, checked with nothing but the card sets. The
-// other subcommands look into a store, and there is none yet.
+// `munchbot table ...`: what an operator sees and does of a store's tables, and recorded games,
+// checked with nothing but the card sets.
+#include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-#include "bot/cards_dir.h"
-#include "bot/cmd/cmd.h"
+#include <unistd.h>
+
+#include "bot/cmd/operator.h"
+#include "bot/kept/table_file.h"
+#include "bot/render/render.h"
+#include "bot/store_call.h"
 #include "bot/table/journal_file.h"
-#include "bot/text/text.h"
+#include "bot/table/workspace.h"
 
-enum { LINE_SIZE = 1024 };
+enum { LINE_SIZE = 1024, SHOWN_SIZE = 32768 };
 
-static void say(FILE *to, enum text_id id, const struct text_arg *args)
-{
-    char line[LINE_SIZE];
-    struct text_out out;
-    text_begin(&out, line, sizeof line);
-    text_line(&out, id, args);
-    (void)fputs(line, to);
-}
+static const enum text_id STATES[] = {[TABLE_EMPTY] = TEXT_TABLE_STATE_EMPTY,
+                                      [TABLE_LOBBY] = TEXT_TABLE_STATE_LOBBY,
+                                      [TABLE_RUNNING] = TEXT_TABLE_STATE_RUNNING,
+                                      [TABLE_PAUSED] = TEXT_TABLE_STATE_PAUSED,
+                                      [TABLE_OVER] = TEXT_TABLE_STATE_OVER};
 
-static void report_good(const char *path, const struct journal_report *report)
+/* Verifying. */
+
+struct tally {
+    struct operator* op;
+    long verified, failed;
+};
+
+static void report_good(const char *what, const struct journal_report *report, bool runs)
 {
     const char *names[MB_SEATS_MAX];
     size_t count = 0;
@@ -32,72 +42,279 @@ static void report_good(const char *path, const struct journal_report *report)
     }
     text_begin(&out, winners, sizeof winners);
     text_list(&out, names, count, TEXT_AND);
-    say(stdout, count > 0 ? TEXT_VERIFY_WON : TEXT_VERIFY_ENDED,
-        TEXT_ARGS(text_str("file", path), text_num("n", (long)report->commands),
-                  text_num("m", (long)report->rolls), text_num("shuffles", (long)report->shuffles),
-                  text_num("rounds", (long)report->rounds), text_str("who", winners),
-                  text_str("hash", report->commitment)));
+    enum text_id id = count > 0 ? TEXT_VERIFY_WON : TEXT_VERIFY_ENDED;
+    id = runs ? TEXT_VERIFY_RUNS : id;
+    operator_say(stdout, id,
+                 TEXT_ARGS(text_str("file", what), text_num("n", (long)report->commands),
+                           text_num("m", (long)report->rolls),
+                           text_num("shuffles", (long)report->shuffles),
+                           text_num("rounds", (long)report->rounds), text_str("who", winners),
+                           text_str("hash", report->commitment)));
 }
 
-static int verify(int count, char **files)
+static void note(struct tally *tally, const char *what, bool good,
+                 const struct journal_report *report, bool runs, const struct mb_error *why)
 {
+    if (good) {
+        report_good(what, report, runs);
+        tally->verified++;
+    } else {
+        (void)fflush(stdout);
+        operator_say(stderr, TEXT_VERIFY_FAILED,
+                     TEXT_ARGS(text_str("file", what), text_str("reason", why->text)));
+        tally->failed++;
+    }
+}
+
+// A recorded game, or the one in an exported table.
+static bool verify_file(struct tally *tally, const char *path)
+{
+    struct mb_error why = {0};
+    struct journal_report report;
+    size_t size = 0;
+    if (!operator_open_cards(tally->op, &why)) {
+        (void)operator_fail(tally->op, &why);
+        return false;
+    }
+    char *const text = journal_file_read(path, &size, &why);
+    char *const game = text != NULL ? table_file_game(text, size) : NULL;
+    const bool good =
+        text != NULL && journal_verify(tally->op->catalog, game != NULL ? game : text,
+                                       game != NULL ? strlen(game) : size, &report, &why);
+    note(tally, path, good, &report, false, &why);
+    free(game);
+    free(text);
+    return true;
+}
+
+// `all`: a table at which nothing was played yet is none.
+static void verify_table(struct tally *tally, const char *id, bool all)
+{
+    struct kept_table table;
+    struct journal_report report;
+    struct mb_error why = {0};
+    bool good = kept_fetch(&tally->op->kept, id, &table, &why);
+    if (!good || table.piece_count > 0 || !all) {
+        good = good && (table.piece_count > 0 ||
+                        mb_fail(&why, MB_ERR_STATE, "nothing was played there yet"));
+        good = good && kept_verify(&table, &report, &why);
+        note(tally, id, good, &report, good && kept_is_secret(&table), &why);
+    }
+    kept_table_finish(&table);
+}
+
+static bool verify_each(void *user, const char *id, struct mb_error *err)
+{
+    (void)err;
+    verify_table(user, id, true);
+    return true;
+}
+
+static bool is_file(const char *name)
+{
+    return strchr(name, '/') != NULL || strchr(name, '.') != NULL || access(name, F_OK) == 0;
+}
+
+static int verify(struct operator* op)
+{
+    struct tally tally = {.op = op};
     struct mb_error err = {0};
-    struct catalog *const catalog = cards_load(&err);
-    long verified = 0;
-    if (catalog == NULL) {
-        say(stderr, TEXT_TABLE_FAILED, TEXT_ARGS(text_str("reason", err.text)));
+    bool done = true;
+    for (int i = 0; done && i < op->options.count; i++) {
+        const char *const what = op->options.operands[i];
+        if (is_file(what)) {
+            done = verify_file(&tally, what);
+        } else if (operator_open(op, &err)) {
+            verify_table(&tally, what, false);
+        } else {
+            return operator_fail(op, &err);
+        }
+    }
+    if (op->options.count == 0 &&
+        (!operator_open(op, &err) || !operator_each(op, false, verify_each, &tally, &err) ||
+         !operator_each(op, true, verify_each, &tally, &err))) {
+        return operator_fail(op, &err);
+    }
+    if (!done) {
         return CMD_FAILED;
     }
-    for (int i = 0; i < count; i++) {
-        struct journal_report report;
-        struct mb_error why = {0};
-        if (journal_check_file(catalog, files[i], &report, &why)) {
-            report_good(files[i], &report);
-            verified++;
+    operator_say(stdout, TEXT_VERIFY_TOTAL,
+                 TEXT_ARGS(text_num("n", tally.verified), text_num("m", tally.failed)));
+    return tally.failed == 0 ? CMD_DONE : CMD_FAILED;
+}
+
+/* Listing and showing. */
+
+static const char *word_of(enum text_id id, char out[LINE_SIZE])
+{
+    struct text_out to;
+    text_begin(&to, out, LINE_SIZE);
+    text_put(&to, id, NULL);
+    return out;
+}
+
+static void put_table(const struct kept_table *table)
+{
+    char state[LINE_SIZE];
+    char people[LINE_SIZE];
+    const char *names[MB_SEATS_MAX];
+    struct text_out out;
+    const unsigned count = table_seat_count(table->table);
+    for (unsigned i = 0; i < count; i++) {
+        names[i] = table_seat_name(table->table, i);
+    }
+    text_begin(&out, people, sizeof people);
+    text_list(&out, names, count, TEXT_AND);
+    const bool away = table->loaded->version == 0;
+    const bool sites = table_site_count(table->table) > 0;
+    operator_say(stdout, away ? TEXT_TABLE_LINE_AWAY : TEXT_TABLE_LINE,
+                 TEXT_ARGS(text_str("what", table_id(table->table)),
+                           text_str("how", word_of(STATES[table_state(table->table)], state)),
+                           text_str("where", sites ? table_site_name(table->table, 0) : "-"),
+                           text_str("who", count > 0 ? people : "-"),
+                           text_num("n", (long)table->journal.count)));
+}
+
+// A table that goes while it is looked at, or cannot be read, is named with the reason.
+static bool list_one(void *user, const char *id, struct mb_error *err)
+{
+    struct operator* const op = user;
+    struct kept_table table;
+    struct mb_error why = {0};
+    (void)err;
+    if (kept_fetch(&op->kept, id, &table, &why)) {
+        put_table(&table);
+    } else {
+        (void)fflush(stdout);
+        operator_say(stderr, TEXT_VERIFY_FAILED,
+                     TEXT_ARGS(text_str("file", id), text_str("reason", why.text)));
+    }
+    kept_table_finish(&table);
+    return true;
+}
+
+static int list(struct operator* op)
+{
+    struct mb_error err = {0};
+    if (!operator_open(op, &err) || !operator_each(op, false, list_one, op, &err) ||
+        !operator_each(op, true, list_one, op, &err)) {
+        return operator_fail(op, &err);
+    }
+    return CMD_DONE;
+}
+
+static bool fetch(struct operator* op, struct kept_table *out, struct mb_error *err)
+{
+    *out = (struct kept_table){.loaded = NULL};
+    return operator_open(op, err) && kept_fetch(&op->kept, op->options.operands[0], out, err);
+}
+
+static bool reveals(const struct operator* op, const struct kept_table *table)
+{
+    return op->options.reveal && kept_is_secret(table) && table_state(table->table) != TABLE_LOBBY;
+}
+
+static int show(struct operator* op)
+{
+    struct kept_table table;
+    struct mb_error err = {0};
+    struct table_words words;
+    char *const text = malloc(SHOWN_SIZE);
+    bool done = text != NULL && fetch(op, &table, &err);
+    done = done && (!reveals(op, &table) || kept_announce(&op->kept, &table, &err));
+    if (done) {
+        put_table(&table);
+    }
+    const uint64_t stamp = done ? table_workspace_stamp(op->kept.workspace) : 0;
+    const bool plays = done && query_seat_count(table_game(table.table)) > 0;
+    if (plays && table_words(table.table, stamp, op->kept.workspace, NO_SEAT, &words)) {
+        (void)render_table(&words, text, SHOWN_SIZE);
+        (void)printf("\n%s\n", text);
+    }
+    for (unsigned seat = 0; plays && reveals(op, &table) && seat < table_seat_count(table.table);
+         seat++) {
+        if (table_words(table.table, stamp, op->kept.workspace, seat, &words)) {
+            (void)render_hand(&words, text, SHOWN_SIZE);
+            (void)printf("\n%s:\n%s\n", table_seat_name(table.table, seat), text);
+        }
+    }
+    if (plays && reveals(op, &table)) {
+        char seed[DIGEST_HEX_SIZE];
+        digest_hex(table.journal.seed, sizeof table.journal.seed, seed);
+        operator_say(stdout, TEXT_TABLE_SEED, TEXT_ARGS(text_str("hash", seed)));
+    }
+    kept_table_finish(&table);
+    free(text);
+    return done ? CMD_DONE : operator_fail(op, &err);
+}
+
+/* Files. */
+
+static int export_table(struct operator* op)
+{
+    struct kept_table table;
+    struct mb_error err = {0};
+    const bool done =
+        fetch(op, &table, &err) && (!reveals(op, &table) || kept_announce(&op->kept, &table, &err));
+    char *const text = done ? table_file_export(&op->kept, &table, op->options.reveal, &err) : NULL;
+    if (text != NULL) {
+        (void)puts(text);
+    }
+    kept_table_finish(&table);
+    free(text);
+    return text != NULL ? CMD_DONE : operator_fail(op, &err);
+}
+
+static int import_file(struct operator* op)
+{
+    struct mb_error err = {0};
+    char id[TABLE_ID_SIZE];
+    size_t size = 0;
+    op->makes = true;
+    char *const text = journal_file_read(op->options.operands[0], &size, &err);
+    const bool done = text != NULL && operator_open(op, &err) &&
+                      table_file_import(&op->kept, text, size, id, &err);
+    free(text);
+    if (!done) {
+        return operator_fail(op, &err);
+    }
+    operator_say(stdout, TEXT_TABLE_IMPORTED, TEXT_ARGS(text_str("what", id)));
+    return CMD_DONE;
+}
+
+int cmd_table(int argc, char **argv, const struct cmd_stores *stores)
+{
+    static const struct {
+        const char *verb;
+        int (*run)(struct operator* op);
+        int least, most;
+        bool reveals;
+    } VERBS[] = {{"list", list, 0, 0, false},
+                 {"show", show, 1, 1, true},
+                 {"export", export_table, 1, 1, true},
+                 {"import", import_file, 1, 1, false},
+                 {"verify", verify, 0, INT_MAX, false}};
+    struct operator op;
+    int status = operator_begin(&op, argc, argv, stores);
+    if (status != CMD_DONE) {
+        return status;
+    }
+    status = -1;
+    for (size_t i = 0; i < sizeof VERBS / sizeof VERBS[0]; i++) {
+        if (strcmp(op.options.verb, VERBS[i].verb) != 0) {
+            continue;
+        }
+        if (op.options.reveal && !VERBS[i].reveals) {
+            status = operator_turn_down(&op, TEXT_OPERATOR_UNKNOWN, "--reveal");
+        } else if (op.options.count < VERBS[i].least || op.options.count > VERBS[i].most) {
+            status = operator_turn_down(&op, TEXT_OPERATOR_COUNT, VERBS[i].verb);
         } else {
-            (void)fflush(stdout);
-            say(stderr, TEXT_VERIFY_FAILED,
-                TEXT_ARGS(text_str("file", files[i]), text_str("reason", why.text)));
+            status = VERBS[i].run(&op);
         }
     }
-    catalog_destroy(catalog);
-    say(stdout, TEXT_VERIFY_TOTAL,
-        TEXT_ARGS(text_num("n", verified), text_num("m", (long)count - verified)));
-    return verified == count ? CMD_DONE : CMD_FAILED;
-}
-
-static int turn_down(enum text_id id, const char *what, int status)
-{
-    say(stderr, id, TEXT_ARGS(text_str("what", what)));
+    if (status < 0) {
+        status = operator_turn_down(&op, TEXT_OPERATOR_UNKNOWN, op.options.verb);
+    }
+    operator_end(&op);
     return status;
-}
-
-int cmd_table(int argc, char **argv)
-{
-    static const char *const LATER[] = {"list", "show", "export", "import"};
-    if (argc < 2) {
-        return turn_down(TEXT_TABLE_USAGE, "", CMD_WRONG_USAGE);
-    }
-    for (size_t i = 0; i < sizeof LATER / sizeof LATER[0]; i++) {
-        if (strcmp(argv[1], LATER[i]) == 0) {
-            return turn_down(TEXT_TABLE_LATER, argv[1], CMD_FAILED);
-        }
-    }
-    if (strcmp(argv[1], "verify") != 0) {
-        return turn_down(TEXT_TABLE_UNKNOWN, argv[1], CMD_WRONG_USAGE);
-    }
-    int first = 2;
-    for (int i = first; i < argc && strcmp(argv[i], "--") != 0; i++) {
-        if (strncmp(argv[i], "--store", strlen("--store")) == 0) {
-            return turn_down(TEXT_TABLE_LATER, "verify --store", CMD_FAILED);
-        }
-        if (argv[i][0] == '-' && argv[i][1] != '\0') {
-            return turn_down(TEXT_TABLE_UNKNOWN, argv[i], CMD_WRONG_USAGE);
-        }
-    }
-    first += first < argc && strcmp(argv[first], "--") == 0 ? 1 : 0;
-    if (first >= argc) {
-        return turn_down(TEXT_TABLE_NO_FILE, "", CMD_WRONG_USAGE);
-    }
-    return verify(argc - first, argv + first);
 }

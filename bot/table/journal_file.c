@@ -79,7 +79,7 @@ bool journal_save(const struct journal *journal, const struct game *final, const
 }
 
 // Reads at most one byte more than an export may have; that one tells that it is too large.
-static char *read_file(const char *path, size_t *size, struct mb_error *err)
+char *journal_file_read(const char *path, size_t *size, struct mb_error *err)
 {
     enum { FIRST_ROOM = 65536 };
     FILE *const file = fopen(path, "rb");
@@ -111,14 +111,4 @@ static char *read_file(const char *path, size_t *size, struct mb_error *err)
     }
     (void)fclose(file);
     return text;
-}
-
-bool journal_check_file(const struct catalog *catalog, const char *path,
-                        struct journal_report *report, struct mb_error *err)
-{
-    size_t size = 0;
-    char *const text = read_file(path, &size, err);
-    const bool good = text != NULL && journal_verify(catalog, text, size, report, err);
-    free(text);
-    return good;
 }

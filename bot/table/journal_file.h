@@ -13,9 +13,8 @@
 /** Writes the export; `final` is the state now. False with an error. */
 bool journal_save(const struct journal *journal, const struct game *final, const char *path,
                   struct mb_error *err);
-/** Reads a file and verifies it. */
-MB_MUST_CHECK
-bool journal_check_file(const struct catalog *catalog, const char *path,
-                        struct journal_report *report, struct mb_error *err);
+/** A file as it is, to be freed; NULL with an error. Of what is longer than an export may be only a
+ * byte more than that is read. */
+char *journal_file_read(const char *path, size_t *size, struct mb_error *err);
 
 #endif

@@ -69,8 +69,9 @@ enum deed_kind {
     DEED_OUT_OF_REACH, /**< what is private does not reach a person */
     DEED_QUIET,        /**< quiet hours begin or end */
     DEED_DEAL,         /**< what has become of the message that says who starts: cards are dealt */
-    DEED_CLOSE, /**< nobody has said a word for too long: a game that is not over is put away */
-    DEED_REVIVE /**< what was put away is back */
+    DEED_CLOSE,  /**< nobody has said a word for too long: a game that is not over is put away */
+    DEED_REVIVE, /**< what was put away is back */
+    DEED_FORGET  /**< a person is forgotten: a bot player has their seat */
 };
 
 struct deed_stats {
@@ -230,6 +231,8 @@ unsigned table_people_seats(const struct table *table);
 bool table_seat_person(const struct table *table, unsigned seat, bool waits, struct person *out);
 /** The seat that a person holds now; NO_SEAT. */
 unsigned table_seat_of(const struct table *table, const struct person *person);
+/** Whether somebody holds or held a seat, or waits for one. */
+bool table_knows(const struct table *table, const struct person *person);
 /** The seat that a person waits for; NO_SEAT. */
 unsigned table_waits_for(const struct table *table, const struct person *person);
 /** Digests of the sets it plays with, CATALOG_DIGEST_SIZE bytes each. */

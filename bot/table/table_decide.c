@@ -140,6 +140,9 @@ static bool carry(struct table_work *work, struct refusal *why)
     case DEED_CLOSE:
         close_table(work);
         return true;
+    case DEED_FORGET:
+        table_forget(work);
+        return true;
     case DEED_REVIVE:
         work->dirty = true;
         table_tell(work, TEXT_HALL_BACK, NULL);

@@ -137,6 +137,10 @@ bool table_take_over(struct table_work *work, const struct request *request, str
 void table_seat_waiting(struct table_work *work);
 /** False if the deed's person does not wait for a seat. */
 bool table_stop_waiting(struct table_work *work);
+
+/* table_forget.c */
+/** The deed's person is nobody here any more. */
+void table_forget(struct table_work *work);
 /** Hands the host's part on to the first person who is there; false if there is none. */
 bool table_pass_host_on(struct table_work *work);
 /** What the table calls the deed's person: the name of their seat, or one unlike all others. */

@@ -127,6 +127,12 @@ struct journal_report {
     struct journal_player players[MB_SEATS_MAX]; /**< at the end */
 };
 
+/** Plays the game of a whole journal again, running ones too; `final` is the state it must have led
+ * to, or NULL. False with one sentence if anything does not agree. */
+MB_MUST_CHECK
+bool journal_replay(const struct journal *journal, const struct game *final,
+                    struct journal_report *report, struct mb_error *err);
+
 /** Plays the game of an export again. False with one sentence if anything does not agree. */
 MB_MUST_CHECK
 bool journal_verify(const struct catalog *catalog, const char *text, size_t size,

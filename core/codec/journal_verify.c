@@ -12,7 +12,8 @@ enum { DEPTH_MAX = 8, VALUES_MAX = 2000000 };
 
 struct replay {
     struct journal journal;
-    const json_t *root;
+    const json_t *root;       // of an export, or NULL
+    const struct game *final; // of a journal: what it must lead to, or NULL
     struct game *game;
     struct game *saved; // before the entry that the next undo takes back
     size_t next_undo;   // the next entry that takes something back
@@ -254,7 +255,12 @@ static bool replay_steps(struct replay *replay)
         } else if (entry->kind == JOURNAL_UNDO) {
             good = replay_undo(replay, entry, i);
         } else {
-            replay->report->players[entry->seat] = *entry->player;
+            good = entry->seat < journal->seat_count;
+            if (good) {
+                replay->report->players[entry->seat] = *entry->player;
+            } else {
+                (void)mb_fail(replay->err, MB_ERR_INPUT, "step %zu names no seat", i + 1);
+            }
         }
         if (!good) {
             return false;
@@ -271,8 +277,18 @@ static bool check_result(struct replay *replay)
                        over ? "somebody has won this game, and the file says otherwise"
                             : "nobody has won this game, and the file says otherwise");
     }
-    if (!same(json_object_get(replay->root, "result"),
-              journal_json_result(&replay->journal, replay->game))) {
+    if (replay->final != NULL) {
+        uint8_t stored[OUTCOME_SIZE];
+        uint8_t derived[OUTCOME_SIZE];
+        outcome_of(replay->final, NULL, stored);
+        outcome_of(replay->game, NULL, derived);
+        if (memcmp(stored, derived, sizeof stored) != 0) {
+            return mb_fail(replay->err, MB_ERR_INPUT,
+                           "the game as it is stored is not what its commands lead to");
+        }
+    }
+    if (replay->root != NULL && !same(json_object_get(replay->root, "result"),
+                                      journal_json_result(&replay->journal, replay->game))) {
         return mb_fail(replay->err, MB_ERR_INPUT, "the game did not end as the file says");
     }
     replay->report->rounds = query_round(replay->game);
@@ -301,12 +317,21 @@ static bool verify_root(struct replay *replay, const struct catalog *catalog, js
            replay_game(replay);
 }
 
-bool journal_verify(const struct catalog *catalog, const char *text, size_t size,
-                    struct journal_report *report, struct mb_error *err)
+static void replay_destroy(struct replay *replay)
+{
+    if (replay != NULL) {
+        free(replay->game);
+        free(replay->saved);
+        free(replay->events.items);
+        free(replay);
+    }
+}
+
+// NULL with an error.
+static struct replay *replay_create(struct journal_report *report, struct mb_error *err)
 {
     struct replay *const replay = calloc(1, sizeof *replay);
     memset(report, 0, sizeof *report);
-    bool good = false;
     if (replay != NULL) {
         journal_init(&replay->journal);
         replay->report = report;
@@ -320,17 +345,39 @@ bool journal_verify(const struct catalog *catalog, const char *text, size_t size
     if (replay == NULL || replay->game == NULL || replay->saved == NULL ||
         replay->events.items == NULL) {
         (void)mb_fail(err, MB_ERR_LIMIT, "there is not enough memory to check it");
-    } else {
-        json_t *const root = parse(text, size, err);
-        good = root != NULL && verify_root(replay, catalog, root);
-        json_decref(root);
+        replay_destroy(replay);
+        return NULL;
     }
+    return replay;
+}
+
+bool journal_verify(const struct catalog *catalog, const char *text, size_t size,
+                    struct journal_report *report, struct mb_error *err)
+{
+    struct replay *const replay = replay_create(report, err);
+    json_t *const root = replay != NULL ? parse(text, size, err) : NULL;
+    const bool good = root != NULL && verify_root(replay, catalog, root);
+    json_decref(root);
     if (replay != NULL) {
         journal_finish(&replay->journal);
-        free(replay->game);
-        free(replay->saved);
-        free(replay->events.items);
-        free(replay);
     }
+    replay_destroy(replay);
+    return good;
+}
+
+bool journal_replay(const struct journal *journal, const struct game *final,
+                    struct journal_report *report, struct mb_error *err)
+{
+    struct replay *const replay = replay_create(report, err);
+    bool good = replay != NULL;
+    if (good && (!journal->begun || journal->broken)) {
+        good = mb_fail(err, MB_ERR_INPUT, "its record is not whole");
+    }
+    if (good) {
+        replay->journal = *journal; // borrowed
+        replay->final = final;
+        good = check_luck(journal, err) && replay_game(replay);
+    }
+    replay_destroy(replay);
     return good;
 }

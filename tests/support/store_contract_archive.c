@@ -156,7 +156,10 @@ void journal_and_log_can_be_written_anew(void **state)
     first.journal = pieces;
     first.journal_count = 1;
     assert_int_equal(contract_commit(bench->store, &first), STORE_DONE);
-    struct store_commit anew = store_change("t1", 1, "word");
+    struct store_commit second = store_change("t1", 1, "word");
+    second.keep_earlier = true;
+    assert_int_equal(contract_commit(bench->store, &second), STORE_DONE);
+    struct store_commit anew = store_change("t1", 2, "word");
     anew.anew = true;
     anew.journal = pieces;
     anew.journal_count = 2;
@@ -165,12 +168,14 @@ void journal_and_log_can_be_written_anew(void **state)
     anew.narration = "three";
     assert_int_equal(contract_commit(bench->store, &anew), STORE_DONE);
     assert_int_equal(journal(bench->store, "t1", 0, 10)->count, 2);
+    const struct store_request earlier = {.kind = STORE_EARLIER, .table = "t1"};
+    assert_int_equal(store_talk(bench->store, &earlier)->result, STORE_NOTHING);
     const struct store_request log = {.kind = STORE_LOG, .table = "t1", .count = 9};
     const struct store_answer *answer = store_talk(bench->store, &log);
     assert_int_equal(answer->count, 3);
     assert_string_equal(answer->texts[0], "one");
     assert_string_equal(answer->texts[2], "three");
-    contract_put(bench->store, "t1", 2, NULL);
+    contract_put(bench->store, "t1", 3, NULL);
     struct store_commit back = store_change("t1", 0, "word");
     back.anew = true;
     back.journal = &pieces[1];

@@ -384,6 +384,8 @@ static void note_narration(struct row *row, struct blob *narration)
 // What was kept of both gives way to what the commit has.
 static void begin_anew(struct row *row, struct staged *staged)
 {
+    free(row->earlier);
+    row->earlier = NULL;
     while (row->journal_count > 0) {
         free(row->journal[--row->journal_count]);
     }

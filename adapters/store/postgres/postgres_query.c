@@ -105,6 +105,7 @@ const char *const QUERIES[QUERY_COUNT] = {
     [QUERY_STARTS] = "UPDATE game SET since_ms = $2 WHERE table_id = $1 AND since_ms < 0",
     [QUERY_ROOM] = "SELECT make_room($1, $2, ARRAY[$3, $4, $5]::bigint[])",
     [QUERY_DROP] = "SELECT drop_game($1)",
+    [QUERY_ANEW_EARLIER] = "UPDATE game SET earlier = NULL WHERE table_id = $1",
     [QUERY_ANEW_JOURNAL] = "DELETE FROM journal WHERE table_id = $1",
     [QUERY_ANEW_LOG] = "DELETE FROM narration WHERE table_id = $1",
     [QUERY_TAKE_OUT] = "INSERT INTO journal (table_id, piece, bytes)"

@@ -255,6 +255,9 @@ static void send_table(struct conn *conn, const struct postgres_store *postgres,
                      db_number(commit->keep_earlier), sender, db_big(postgres->me)));
     }
     conn_send(conn, QUERY_SNAPSHOT_KEEP, DB(table, version, db_bytes(commit->bytes)));
+    if (commit->anew) {
+        conn_send(conn, QUERY_ANEW_EARLIER, DB(table));
+    }
     conn_send(conn, QUERY_SNAPSHOT_TIDY, DB(table, version));
     conn_send(conn, QUERY_STEP_KEEP,
               DB(table, version, db_big(commit->step.epoch), db_big(commit->step.number),

@@ -191,6 +191,9 @@ static void change_table(const struct committing *committing)
                     db_number(commit->until_ms), db_number(commit->rests), db_number(commit->sends),
                     db_number(committing->me)));
     (void)db_run(db, SQL_SNAPSHOT_KEEP, DB(table, version, db_bytes(commit->bytes)));
+    if (commit->anew) {
+        (void)db_run(db, SQL_GAME_EARLIER_NONE, DB(table));
+    }
     (void)db_run(db, SQL_SNAPSHOT_TIDY, DB(table, version));
     keep_step(committing, commit->expected + 1);
     keep_words(db, commit, committing->me);

@@ -35,6 +35,7 @@ const char *const SQL[SQL_COUNT] = {
                         " CASE WHEN ?7 AND marked_by <> ?8 AND NOT " SPEAKS
                         " THEN ?8 ELSE marked_by END WHERE table_id = ?1",
     [SQL_GAME_EARLIER] = "UPDATE game SET earlier = version WHERE table_id = ?1",
+    [SQL_GAME_EARLIER_NONE] = "UPDATE game SET earlier = NULL WHERE table_id = ?1",
     [SQL_GAME_STARTS] = "UPDATE game SET since_ms = ?2 WHERE table_id = ?1 AND since_ms < 0",
     [SQL_SNAPSHOT] = "SELECT earlier, bytes FROM game JOIN snapshot"
                      " ON snapshot.table_id = game.table_id AND snapshot.version = earlier"

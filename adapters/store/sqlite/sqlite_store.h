@@ -32,4 +32,8 @@ struct store *sqlite_store_create(const struct sqlite_setup *setup);
  * changes nothing. */
 bool sqlite_store_check(const char *path, struct mb_error *err);
 
+/** Copies a store, which may be served meanwhile, to a path where nothing is yet. False with one
+ * sentence. */
+bool sqlite_copy(const char *from, const char *to, struct mb_error *err);
+
 #endif

@@ -10,6 +10,8 @@
 #include "core/codec/card_files.h"
 #include "core/codec/outcome.h"
 
+#include "bot/kept/kept_table.h"
+
 #include "tests/support/chance.h"
 #include "tests/support/says.h"
 #include "tests/support/shown.h"
@@ -172,15 +174,34 @@ static void play_on(struct fixture *f)
     assert_true(acts(f) > before);
 }
 
+// As an operator does, with what is installed now.
+static void verify(const struct fixture *f, const char *id)
+{
+    struct kept kept;
+    struct kept_table table;
+    struct journal_report report;
+    struct mb_error err = {0};
+    assert_true(kept_open(&kept, f->catalog, f->stage.store, &err));
+    if (!kept_fetch(&kept, id, &table, &err) || !kept_verify(&table, &report, &err)) {
+        fail_msg("%s", err.text);
+    }
+    assert_true(report.commands > 0);
+    kept_table_finish(&table);
+    kept_close(&kept);
+}
+
 static void a_running_table_keeps_its_rows(void **state)
 {
     struct fixture *const f = *state;
     char before[DIGEST_HEX_SIZE];
     char after[DIGEST_HEX_SIZE];
+    char id[TABLE_ID_SIZE];
     digest_of_table(f, before);
+    (void)snprintf(id, sizeof id, "%s", table_id(stage_table(&f->stage, PLACE)));
     assert_true(has_files(f, before));
     change_set(f);
     restart(f);
+    verify(f, id);
     play_on(f);
     digest_of_table(f, after);
     assert_string_equal(before, after);
@@ -192,6 +213,7 @@ static void a_running_table_keeps_its_rows(void **state)
     assert_int_equal(table_state(stage_table(&f->stage, PLACE)), TABLE_LOBBY);
     assert_true(has_files(f, after));
     assert_true(has_files(f, before)); // the journal of the old game needs them
+    verify(f, id);
 }
 
 static void a_set_that_is_gone_is_played_to_the_end(void **state)
