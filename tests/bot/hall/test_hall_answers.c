@@ -1,45 +1,11 @@
 // Lines to which a chat owes an answer: each gets one, and by the right message.
-#include <stdlib.h>
 #include <string.h>
 
-#include "tests/support/chance.h"
-#include "tests/support/stage.h"
-#include "tests/support/table.h"
+#include "tests/support/stage_case.h"
 #include "tests/support/test.h"
 
 static const char PLACE[] = "tavern";
 static const char LETTER[] = "a letter from Ann";
-
-struct fixture {
-    struct catalog *catalog;
-    struct stage stage;
-};
-
-static int set_up(void **state)
-{
-    struct fixture *const f = calloc(1, sizeof *f);
-    assert_non_null(f);
-    chance_fix();
-    f->catalog = given_catalog();
-    stage_open(&f->stage, f->catalog);
-    *state = f;
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    struct fixture *const f = *state;
-    stage_close(&f->stage);
-    catalog_destroy(f->catalog);
-    free(f);
-    return 0;
-}
-
-static struct stage *stage_of(void **state)
-{
-    struct fixture *const f = *state;
-    return &f->stage;
-}
 
 // What answers, when Ann says that; how many messages do.
 static const struct fake_message *answer(struct stage *stage, const char *line, bool direct,
@@ -274,23 +240,26 @@ static void a_number_on_a_foreign_hand_is_the_pressers_own_or_nothing(void **sta
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(what_all_may_read_is_answered_by_the_narration, set_up,
-                                        tear_down),
-        cmocka_unit_test_setup_teardown(a_refusal_and_a_look_answer_privately, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(what_all_may_read_is_answered_by_the_narration,
+                                        stage_case_open, stage_case_close),
+        cmocka_unit_test_setup_teardown(a_refusal_and_a_look_answer_privately, stage_case_open,
+                                        stage_case_close),
         cmocka_unit_test_setup_teardown(what_names_cards_is_answered_privately_and_told_to_all,
-                                        set_up, tear_down),
+                                        stage_case_open, stage_case_close),
         cmocka_unit_test_setup_teardown(away_from_the_table_the_answer_tells_what_came_of_it,
-                                        set_up, tear_down),
+                                        stage_case_open, stage_case_close),
         cmocka_unit_test_setup_teardown(narration_that_would_overtake_another_answers_nothing,
-                                        set_up, tear_down),
-        cmocka_unit_test_setup_teardown(what_it_answers_outlives_the_process, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(what_is_dropped_is_answered, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(a_pressed_number_is_the_line_of_its_control, set_up,
-                                        tear_down),
-        cmocka_unit_test_setup_teardown(a_number_that_is_not_there_any_more_is_stale, set_up,
-                                        tear_down),
+                                        stage_case_open, stage_case_close),
+        cmocka_unit_test_setup_teardown(what_it_answers_outlives_the_process, stage_case_open,
+                                        stage_case_close),
+        cmocka_unit_test_setup_teardown(what_is_dropped_is_answered, stage_case_open,
+                                        stage_case_close),
+        cmocka_unit_test_setup_teardown(a_pressed_number_is_the_line_of_its_control,
+                                        stage_case_open, stage_case_close),
+        cmocka_unit_test_setup_teardown(a_number_that_is_not_there_any_more_is_stale,
+                                        stage_case_open, stage_case_close),
         cmocka_unit_test_setup_teardown(a_number_on_a_foreign_hand_is_the_pressers_own_or_nothing,
-                                        set_up, tear_down),
+                                        stage_case_open, stage_case_close),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

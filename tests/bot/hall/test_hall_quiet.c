@@ -1,13 +1,10 @@
 // Quiet hours: a table's clocks rest at night, nobody is called, and who is awake goes on; by a
 // wall clock of the test's.
-#include <stdlib.h>
 
 #include "bot/table/table_state.h"
 
-#include "tests/support/chance.h"
 #include "tests/support/shown.h"
-#include "tests/support/stage.h"
-#include "tests/support/table.h"
+#include "tests/support/stage_case.h"
 #include "tests/support/test.h"
 
 enum { A_SECOND = 1, A_MINUTE = 60, AN_HOUR = 3600, A_DAY = 86400, SECOND_MS = 1000, DAYS = 20000 };
@@ -15,22 +12,13 @@ enum { A_SECOND = 1, A_MINUTE = 60, AN_HOUR = 3600, A_DAY = 86400, SECOND_MS = 1
 static const char PLACE[] = "tavern";
 static const char *const NIGHTS = "new sets=classic pace=slow quiet=22-8 zone=+2";
 
-struct fixture {
-    struct catalog *catalog;
-    struct stage stage;
-};
-
 static int set_up_on(void **state, enum stage_engine engine)
 {
-    struct fixture *const f = calloc(1, sizeof *f);
-    assert_non_null(f);
-    chance_fix();
-    f->catalog = given_catalog();
-    stage_open_on(&f->stage, f->catalog, engine);
-    f->stage.wall_s =
+    (void)stage_case_open_on(state, engine);
+    struct stage *const stage = stage_of(state);
+    stage->wall_s =
         (int64_t)DAYS * A_DAY + (int64_t)19 * AN_HOUR + (int64_t)30 * A_MINUTE; // 21:30 in the zone
-    stage_again(&f->stage);
-    *state = f;
+    stage_again(stage);
     return 0;
 }
 
@@ -42,21 +30,6 @@ static int set_up(void **state)
 static int set_up_sqlite(void **state)
 {
     return set_up_on(state, STAGE_SQLITE);
-}
-
-static int tear_down(void **state)
-{
-    struct fixture *const f = *state;
-    stage_close(&f->stage);
-    catalog_destroy(f->catalog);
-    free(f);
-    return 0;
-}
-
-static struct stage *stage_of(void **state)
-{
-    struct fixture *const f = *state;
-    return &f->stage;
 }
 
 static void pass(struct stage *stage, int64_t seconds)
@@ -171,14 +144,14 @@ static void without_a_wall_clock_it_is_never_quiet(void **state)
     assert_false(tells(stage, TEXT_HALL_QUIET));
 }
 
-#define CASE(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
+#define CASE(test) cmocka_unit_test_setup_teardown(test, set_up, stage_case_close)
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         CASE(at_night_clocks_rest_and_who_is_awake_goes_on),
         cmocka_unit_test_setup_teardown(at_night_clocks_rest_and_who_is_awake_goes_on,
-                                        set_up_sqlite, tear_down),
+                                        set_up_sqlite, stage_case_close),
         CASE(where_no_clock_runs_night_falls_in_silence),
         CASE(a_wall_clock_that_jumps_takes_nobodys_time),
         CASE(without_a_wall_clock_it_is_never_quiet),

@@ -1,54 +1,20 @@
 // Steps of a hall and their commits: what is answered when, and what becomes of a step whose commit
 // fails, is overtaken or cannot be written.
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "bot/hall/hall_limits.h"
 #include "bot/table/table_state.h"
 
-#include "tests/support/chance.h"
 #include "tests/support/seats.h"
 #include "tests/support/shown.h"
-#include "tests/support/stage.h"
+#include "tests/support/stage_case.h"
 #include "tests/support/store_talk.h"
-#include "tests/support/table.h"
 #include "tests/support/test.h"
 
 enum { A_MINUTE_MS = 60000 };
 
 static const char PLACE[] = "tavern";
-
-struct fixture {
-    struct catalog *catalog;
-    struct stage stage;
-};
-
-static int set_up(void **state)
-{
-    struct fixture *const f = calloc(1, sizeof *f);
-    assert_non_null(f);
-    chance_fix();
-    f->catalog = given_catalog();
-    stage_open(&f->stage, f->catalog);
-    *state = f;
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    struct fixture *const f = *state;
-    stage_close(&f->stage);
-    catalog_destroy(f->catalog);
-    free(f);
-    return 0;
-}
-
-static struct stage *stage_of(void **state)
-{
-    struct fixture *const f = *state;
-    return &f->stage;
-}
 
 static const char *turn(const struct stage *stage)
 {
@@ -283,7 +249,7 @@ static void a_hall_that_is_alone_serves_what_it_is_shown(void **state)
     assert_int_equal(hall_live_count(stage->hall), 1);
 }
 
-#define CASE(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
+#define CASE(test) cmocka_unit_test_setup_teardown(test, stage_case_open, stage_case_close)
 
 int main(void)
 {

@@ -1,13 +1,12 @@
 // What comes and goes between a hall and its chats: whose it is, and what is known of it
 // afterwards.
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "bot/hall/hall_limits.h"
 
 #include "tests/support/chance.h"
-#include "tests/support/stage.h"
+#include "tests/support/stage_case.h"
 #include "tests/support/store_talk.h"
 #include "tests/support/table.h"
 #include "tests/support/test.h"
@@ -16,37 +15,6 @@ enum { A_MINUTE_MS = 60000 };
 
 static const char PLACE[] = "tavern";
 static const char OTHER[] = "cellar";
-
-struct fixture {
-    struct catalog *catalog;
-    struct stage stage;
-};
-
-static int set_up(void **state)
-{
-    struct fixture *const f = calloc(1, sizeof *f);
-    assert_non_null(f);
-    chance_fix();
-    f->catalog = given_catalog();
-    stage_open(&f->stage, f->catalog);
-    *state = f;
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    struct fixture *const f = *state;
-    stage_close(&f->stage);
-    catalog_destroy(f->catalog);
-    free(f);
-    return 0;
-}
-
-static struct stage *stage_of(void **state)
-{
-    struct fixture *const f = *state;
-    return &f->stage;
-}
 
 static uint64_t digest(const struct stage *stage)
 {
@@ -300,7 +268,7 @@ static void a_start_that_never_arrives_is_none(void **state)
     assert_int_equal(stage_unsent(stage), 0);
 }
 
-#define CASE(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
+#define CASE(test) cmocka_unit_test_setup_teardown(test, stage_case_open, stage_case_close)
 
 int main(void)
 {
