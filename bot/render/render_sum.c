@@ -2,6 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/loop/prospect.h"
+
 #include "bot/render/render_impl.h"
 
 // The ability that a lasting bonus came from, where its card has just one that gives any: "-
@@ -277,6 +279,11 @@ void render_pause(const struct table_words *words, struct text_out *out)
         char name[RENDER_NAME_SIZE];
         const uint16_t card = query_answered_card(words->view);
         enum text_id id = words->window_s > 0 ? TEXT_ANSWER_CURSE_SECONDS : TEXT_ANSWER_CURSE;
+        struct prospect_roll roll;
+        if (card == NO_CARD && prospect_roll(words->view, words->box, &roll) && roll.need > 0) {
+            text_line(out, TEXT_ROLL_NEEDS,
+                      TEXT_ARGS(text_num("n", roll.total), text_num("m", roll.need)));
+        }
         if (card == NO_CARD) {
             id = words->window_s > 0 ? TEXT_ANSWER_ROLL_SECONDS : TEXT_ANSWER_ROLL;
         }

@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/loop/prospect.h"
+
 #include "bot/render/render_narrate.h"
 
 enum { COMMAND_SIZE = 1024, RULE_SIZE = 2048 };
@@ -45,13 +47,24 @@ static size_t certain(const struct game *view, const struct box *box,
     return count;
 }
 
-// What a flight roll takes, monster by monster, is the core's to know; the own part is said.
+// What the die must show, monster by monster.
 static void put_run(const struct table_words *words, struct text_out *out)
 {
-    const long escape = words->box->profile.constant[PROFILE_ESCAPE];
-    text_line(out, TEXT_WHY_RUN,
-              TEXT_ARGS(text_num("n", escape),
-                        text_num("bonus", query_run_bonus(words->view, words->box, words->seat))));
+    enum { DIE_MOST = 6 };
+    struct query_fight fight;
+    query_fight(words->view, words->box, &fight);
+    for (unsigned i = 0; i < fight.monster_count; i++) {
+        if (fight.gave_up && (fight.after[i] & seat_bit(words->seat)) == 0) {
+            continue;
+        }
+        char name[RENDER_NAME_SIZE];
+        const int need = prospect_escape(words->view, words->box, words->seat, i);
+        enum text_id id = need <= 1 ? TEXT_WHY_RUN_ALWAYS : TEXT_WHY_RUN;
+        id = need > DIE_MOST ? TEXT_WHY_RUN_NEVER : id;
+        text_line(out, id,
+                  TEXT_ARGS(text_num("n", need),
+                            text_str("card", render_card_name(words, fight.face[i], name))));
+    }
 }
 
 static void put_open(const struct table_words *words, const struct command *command,

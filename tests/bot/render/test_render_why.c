@@ -157,7 +157,7 @@ static void in_a_fight(void **state)
          "use Berserk with Wizard",
          {"at the price of Wizard",
           "The fight would stand 4 to 6, now 3 to 6: the monsters would be winning."}},
-        {FIXTURE_ANN, "run", {"would be accepted", "5 or more escapes; your own bonus is +0"}},
+        {FIXTURE_ANN, "run", {"would be accepted", "5 or more escapes from"}},
         {FIXTURE_ANN, "equip Test Pole", {"Nobody changes clothes in a fight"}},
         {FIXTURE_ANN, "sell Test Hammer, Test Pole", {"No shop comes to a fight"}},
         {FIXTURE_ANN, "ask Bob offering 5 treasures", {"Only 1 Treasure can be had"}},
