@@ -257,6 +257,14 @@ static void before_act(struct engine *engine, const struct command *command)
     }
 }
 
+// Passing twice is accepted and changes nothing.
+static bool passes_again(const struct game *game, const struct command *command)
+{
+    const struct pause *const open =
+        game->moment.kind == PAUSE_ANSWER ? &game->moment : &game->window;
+    return command->verb == VERB_PASS && (open->passed & seat_bit(command->seat)) != 0;
+}
+
 /** What a checked command does. */
 static void carry_out(struct game *game, const struct box *box, const struct command *command,
                       struct event_list *out)
@@ -269,6 +277,9 @@ static void carry_out(struct game *game, const struct box *box, const struct com
                             .game = game,
                             .out = out,
                             .author = command->verb == VERB_ELAPSE ? NO_SEAT : command->seat};
+    if (passes_again(game, command)) {
+        return;
+    }
     emit_version(&engine, game->version + 1u);
     before_act(&engine, command);
     after_act(&engine, command);

@@ -134,6 +134,9 @@ bool table_carry_out(struct table_work *work, const struct command *command, str
         return false;
     }
     watch_step(work, command);
+    if (ws->events.count == 0) {
+        return true; // passed once more: there is nothing to tell, to keep or to take back
+    }
     if (command->seat < work->table->seat_count && brings_on(command->verb)) {
         work->table->seats[command->seat].acts++;
     }

@@ -159,6 +159,21 @@ static void what_is_put_down_at_once_is_told_once(void **state)
     assert_null(strstr(told + 1, "Ann plays Cheat!"));
 }
 
+static void a_second_pass_changes_nothing(void **state)
+{
+    struct fixture *const fixture = *state;
+    fixture_next(fixture, PILE_DOOR_DECK, "Test Ogre");
+    fixture_begin(fixture);
+    arrange_seat(fixture->game, FIXTURE_ANN, 8, true, false, true);
+    act(fixture, FIXTURE_ANN, "kick");
+    act(fixture, FIXTURE_BOB, "pass");
+    assert_true(fixture->events.count > 0);
+    const uint64_t passed = game_digest(fixture->game);
+    act(fixture, FIXTURE_BOB, "pass");
+    assert_int_equal(fixture->events.count, 0);
+    assert_int_equal(game_digest(fixture->game), passed);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -169,6 +184,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(equipping_says_so, open_table, close_table),
         cmocka_unit_test_setup_teardown(a_one_shot_turns_the_fight, open_table, close_table),
         cmocka_unit_test_setup_teardown(an_offer_is_told_with_its_number, open_table, close_table),
+        cmocka_unit_test_setup_teardown(a_second_pass_changes_nothing, open_table, close_table),
         cmocka_unit_test_setup_teardown(what_is_put_down_at_once_is_told_once, open_table,
                                         close_table),
     };
