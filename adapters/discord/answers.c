@@ -306,6 +306,14 @@ bool answers_send(struct answers *answers, const char *words, json_t *message, i
     return sent;
 }
 
+void answers_hush(struct answers *answers, const char *words, int64_t now_ms)
+{
+    struct answer *const answer = known(answers, words, now_ms);
+    if (answer != NULL && answer->state == OPEN) {
+        defer(answers, answer);
+    }
+}
+
 bool answers_open(const struct answers *answers, const char *words)
 {
     char id[ID_SIZE];

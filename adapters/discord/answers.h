@@ -53,6 +53,8 @@ bool answers_open(const struct answers *answers, const char *words);
  * called once, never within; false: it will not be. */
 bool answers_send(struct answers *answers, const char *words, json_t *message, int64_t now_ms,
                   answers_done_fn *done, void *user);
+/** Answers a press by nothing but that it was heard, unless that was said already. */
+void answers_hush(struct answers *answers, const char *words, int64_t now_ms);
 /** What it was answered by elsewhere is there: an empty acknowledgement goes away. */
 void answers_close(struct answers *answers, const char *words);
 /** Candidates for what is being typed, at once. */

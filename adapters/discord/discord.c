@@ -13,6 +13,7 @@
 
 #include "adapters/discord/answers.h"
 #include "adapters/discord/commands.h"
+#include "adapters/discord/controls.h"
 #include "adapters/discord/interaction.h"
 #include "adapters/discord/markup.h"
 #include "adapters/discord/payload.h"
@@ -123,19 +124,34 @@ static void push(struct discord *discord, const struct chat_in *in)
     }
 }
 
-static void hear_command(struct discord *discord, const struct interaction *interaction,
-                         int64_t age_ms)
+// What was pressed, or said: the rest of `in` is there. False: it has been answered already.
+static bool read_deed(struct discord *discord, const struct interaction *interaction,
+                      struct chat_in *in, char line[CHAT_LINE_SIZE + 1])
 {
-    char line[CHAT_LINE_SIZE + 1];
-    char words[CHAT_ANSWER_SIZE];
     struct mb_error err = {0};
+    if (interaction->type == INTERACTION_PRESS) {
+        if (controls_pressed(interaction->data, &in->bond, &in->pressed)) {
+            return true;
+        }
+        log_line(discord, NET_LOG_WARN, "press-unknown", "a control that was never offered");
+        answer_text(discord, in->answer, TEXT_HALL_ELSEWHERE, NULL);
+        return false;
+    }
+    if (!commands_line(interaction->data, line, CHAT_LINE_SIZE + 1, &err)) {
+        log_line(discord, NET_LOG_WARN, "command-unknown", err.text);
+        answer_text(discord, in->answer, TEXT_HALL_TOO_LONG, NULL);
+        return false;
+    }
+    return true;
+}
+
+static void hear_deed(struct discord *discord, const struct interaction *interaction,
+                      int64_t age_ms)
+{
+    char line[CHAT_LINE_SIZE + 1] = "";
+    char words[CHAT_ANSWER_SIZE];
     if (!answers_words(interaction, words, sizeof words)) {
         log_line(discord, NET_LOG_ERROR, "token-too-long", "an interaction cannot be answered");
-        return;
-    }
-    if (!commands_line(interaction->data, line, sizeof line, &err)) {
-        log_line(discord, NET_LOG_WARN, "command-unknown", err.text);
-        answer_text(discord, words, TEXT_HALL_TOO_LONG, NULL);
         return;
     }
     const char *const missing =
@@ -147,18 +163,20 @@ static void hear_command(struct discord *discord, const struct interaction *inte
     if (interaction->guild[0] == '\0') {
         post_retry(discord->post, interaction->person); // whoever writes there can be written to
     }
-    const struct chat_in in = {.place = interaction->channel,
-                               .person = interaction->person,
-                               .event = interaction->id,
-                               .line = line,
-                               .name = interaction->name,
-                               .place_name = interaction->channel_name,
-                               .community = interaction->guild,
-                               .answer = words,
-                               .age_ms = age_ms,
-                               .direct = interaction->guild[0] == '\0',
-                               .moderator = interaction->moderates};
-    push(discord, &in);
+    struct chat_in in = {.place = interaction->channel,
+                         .person = interaction->person,
+                         .event = interaction->id,
+                         .line = line,
+                         .name = interaction->name,
+                         .place_name = interaction->channel_name,
+                         .community = interaction->guild,
+                         .answer = words,
+                         .age_ms = age_ms,
+                         .direct = interaction->guild[0] == '\0',
+                         .moderator = interaction->moderates};
+    if (read_deed(discord, interaction, &in, line)) {
+        push(discord, &in);
+    }
 }
 
 /* What is being typed. */
@@ -215,10 +233,10 @@ static void hear(struct discord *discord, const char *data, size_t size)
     const int64_t age_ms = age_of(discord, &interaction);
     if (age_ms > LATE_MS) {
         log_line(discord, NET_LOG_INFO, "interaction-late", "it is not carried out");
-    } else if (interaction.type == INTERACTION_COMMAND &&
+    } else if ((interaction.type == INTERACTION_COMMAND || interaction.type == INTERACTION_PRESS) &&
                answers_add(discord->answers, &interaction, age_ms,
                            (int64_t)uv_now(discord->setup.loop))) {
-        hear_command(discord, &interaction, age_ms);
+        hear_deed(discord, &interaction, age_ms);
         arm(discord);
     } else if (interaction.type == INTERACTION_TYPING) {
         answers_choices(discord->answers, &interaction, choices_of(discord, &interaction));
@@ -373,7 +391,7 @@ static void discord_destroy(struct chat *chat)
 }
 
 static const struct chat_ops OPS = {.name = "discord",
-                                    .caps = CHAT_CAP_PRIVATE | CHAT_CAP_EDIT,
+                                    .caps = CHAT_CAP_BUTTONS | CHAT_CAP_PRIVATE | CHAT_CAP_EDIT,
                                     .start = discord_start,
                                     .send = discord_send,
                                     .stop = discord_stop,

@@ -76,6 +76,17 @@ json_t *payload_board(const char *text, bool edits, unsigned flags)
     return body;
 }
 
+void payload_rows(json_t *body, json_t *rows)
+{
+    json_t *const components = json_object_get(body, "components");
+    if (components == NULL) {
+        (void)json_object_set(body, "components", rows);
+    } else {
+        (void)json_array_extend(components, rows);
+    }
+    json_decref(rows);
+}
+
 void payload_once(json_t *body, struct chat_key key)
 {
     char nonce[PAYLOAD_NONCE_SIZE];

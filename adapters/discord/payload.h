@@ -33,6 +33,8 @@ enum payload_answer {
 json_t *payload_text(const char *text, const char *const *pings, size_t ping_count, unsigned flags);
 /** A card or hand; `edits` : in place of an earlier form. */
 json_t *payload_board(const char *text, bool edits, unsigned flags);
+/** Rows of controls (controls.h; taken) below either. */
+void payload_rows(json_t *body, json_t *rows);
 /** The same body, to be sent once whatever happens: the message's key goes with it. */
 void payload_once(json_t *body, struct chat_key key);
 /** An interaction's answer, of `data` (taken; or NULL). */

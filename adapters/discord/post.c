@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "adapters/discord/controls.h"
 #include "adapters/discord/payload.h"
 
 enum {
@@ -32,6 +33,7 @@ struct item {
     char *place, *person, *replaces, *text, *answer; // NULL: none
     char **pings;
     size_t ping_count;
+    json_t *rows;               // of controls
     char channel[CHAT_ID_SIZE]; // where it went
 };
 
@@ -69,6 +71,7 @@ static void item_free(struct item *item)
     free(item->replaces);
     free(item->text);
     free(item->answer);
+    json_decref(item->rows);
     free(item);
 }
 
@@ -87,8 +90,9 @@ static struct item *item_new(struct post *post, const struct chat_out *out)
     item->post = post;
     item->key = out->key;
     item->kind = out->kind;
+    item->rows = controls_rows(&out->bond, out->controls, out->control_count);
     item->pings = calloc(out->ping_count + 1, sizeof *item->pings);
-    bool good = item->pings != NULL && copy(&item->place, out->place) &&
+    bool good = item->pings != NULL && item->rows != NULL && copy(&item->place, out->place) &&
                 copy(&item->person, out->person) && copy(&item->replaces, out->replaces) &&
                 copy(&item->text, out->text) && copy(&item->answer, out->answer);
     for (size_t i = 0; good && i < out->ping_count; i++) {
@@ -273,11 +277,14 @@ static const char *const *pings_of(const struct item *item)
 
 static json_t *body_of(const struct item *item, bool edits)
 {
-    if (item->kind == CHAT_CARD || (item->kind == CHAT_HAND && edits)) {
-        return payload_board(item->text, edits, edits ? 0 : PAYLOAD_SILENT);
-    }
+    const bool board = item->kind == CHAT_CARD || (item->kind == CHAT_HAND && edits);
     const unsigned flags = item->kind == CHAT_NARRATION ? PAYLOAD_SILENT : 0;
-    return payload_text(item->text, pings_of(item), item->ping_count, flags);
+    json_t *const body = board ? payload_board(item->text, edits, edits ? 0 : PAYLOAD_SILENT)
+                               : payload_text(item->text, pings_of(item), item->ping_count, flags);
+    if (body != NULL && is_board(item)) {
+        payload_rows(body, json_incref(item->rows));
+    }
+    return body;
 }
 
 // The message that it edits, if that lies in the channel: behind the last "/" of its id.
@@ -337,6 +344,11 @@ static void send_answer(struct item *item)
     struct post *const post = item->post;
     if (aloud && !answers_open(post->setup.answers, item->answer)) {
         send_to(item, item->place);
+        return;
+    }
+    if (item->text[0] == '\0') { // it was heard: nothing more is to be said
+        answers_hush(post->setup.answers, item->answer, (int64_t)uv_now(post->setup.loop));
+        finish(item, CHAT_DELIVERED, "");
         return;
     }
     json_t *const body = payload_text(item->text, pings_of(item), item->ping_count,

@@ -26,7 +26,7 @@ struct shards {
     unsigned count;
     uv_timer_t timer;
     bool stopped, all_live;
-    bool known; // where the gateway is has just been told
+    bool known;            // where the gateway is has just been told
     int64_t identified_ms; // when one last did
     long budget;           // identifications left today, as Discord last said
     char url[GATEWAY_URL_SIZE];

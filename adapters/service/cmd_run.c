@@ -106,6 +106,7 @@ static bool serve(struct run *run, struct mb_error *err)
                                         .ca_file = getenv("SSL_CERT_FILE"),
                                         .listen =
                                             run->preparation.config.values[CONFIG_HTTP_LISTEN],
+                                        .commands_per_s = config_rate(&run->preparation.config),
                                         .reread = reread,
                                         .user = run};
     service_log(&run->log, NET_LOG_INFO, "starting",

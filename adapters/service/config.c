@@ -37,6 +37,7 @@ static const struct key KEYS[CONFIG_KEYS] = {
     [CONFIG_MUNCHBOT_SETS_PATH] = {"sets_path", CONFIG_MUNCHBOT, config_check_path,
                                    "sets of one's own are not in this version yet: take it out"},
     [CONFIG_MUNCHBOT_LOG] = {"log", CONFIG_MUNCHBOT, config_check_log, NULL},
+    [CONFIG_MUNCHBOT_RATE] = {"commands_per_second", CONFIG_MUNCHBOT, config_check_rate, NULL},
     [CONFIG_DISCORD_APPLICATION_ID] = {"application_id", CONFIG_DISCORD, config_check_application,
                                        NULL},
     [CONFIG_DISCORD_TOKEN_FILE] = {"token_file", CONFIG_DISCORD, config_check_path, NULL},
@@ -316,11 +317,20 @@ enum net_log_level config_log(const struct config *config)
     return said != NULL && config_level(said, &level) ? level : NET_LOG_INFO;
 }
 
-unsigned config_shards(const struct config *config)
+static unsigned number(const char *said)
 {
     enum { DECIMAL = 10 };
-    const char *const said = config->values[CONFIG_DISCORD_SHARDS];
     return said != NULL ? (unsigned)strtoul(said, NULL, DECIMAL) : 0;
+}
+
+unsigned config_shards(const struct config *config)
+{
+    return number(config->values[CONFIG_DISCORD_SHARDS]);
+}
+
+unsigned config_rate(const struct config *config)
+{
+    return number(config->values[CONFIG_MUNCHBOT_RATE]);
 }
 
 const char *config_key_name(enum config_key key)

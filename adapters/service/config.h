@@ -31,6 +31,7 @@ enum config_key {
     CONFIG_MUNCHBOT_PREFIX,
     CONFIG_MUNCHBOT_SETS_PATH,
     CONFIG_MUNCHBOT_LOG,
+    CONFIG_MUNCHBOT_RATE,
     CONFIG_DISCORD_APPLICATION_ID,
     CONFIG_DISCORD_TOKEN_FILE,
     CONFIG_DISCORD_API_URL,
@@ -45,7 +46,12 @@ enum config_key {
     CONFIG_KEYS
 };
 
-enum { CONFIG_LINE_MAX = 4096, CONFIG_PREFIX_MAX = 32, CONFIG_SHARDS_MAX = 4096 };
+enum {
+    CONFIG_LINE_MAX = 4096,
+    CONFIG_PREFIX_MAX = 32,
+    CONFIG_SHARDS_MAX = 4096,
+    CONFIG_RATE_MAX = 100
+};
 
 struct config {
     bool on[CONFIG_SECTIONS];
@@ -66,6 +72,8 @@ const char *config_store(const struct config *config);
 const char *config_prefix(const struct config *config);
 enum net_log_level config_log(const struct config *config);
 /** 0: as many as the platform recommends. */
+/** Commands a second that one person may say; 0: not said. */
+unsigned config_rate(const struct config *config);
 unsigned config_shards(const struct config *config);
 
 /** The words of a key in the file, for other problems' lines. */

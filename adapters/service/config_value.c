@@ -164,13 +164,23 @@ const char *config_check_ws_url(const char *value)
                      "goes unencrypted to another machine: ws:// is for this one only, say wss://");
 }
 
+static bool is_number(const char *value, long most)
+{
+    const size_t length = strlen(value);
+    const long number = strtol(value, NULL, DECIMAL);
+    return length > 0 && strspn(value, DIGITS) == length && number >= 1 && number <= most;
+}
+
+const char *config_check_rate(const char *value)
+{
+    return is_number(value, CONFIG_RATE_MAX)
+               ? NULL
+               : "is no number of commands: say 1 to 100, or leave it out for 2";
+}
+
 const char *config_check_shards(const char *value)
 {
-    char *end = NULL;
-    const size_t length = strlen(value);
-    const long shards = strtol(value, &end, DECIMAL);
-    return length > 0 && strspn(value, DIGITS) == length && shards >= 1 &&
-                   shards <= CONFIG_SHARDS_MAX
+    return is_number(value, CONFIG_SHARDS_MAX)
                ? NULL
                : "is no number of shards: say 1 to 4096, or leave it out for what is recommended";
 }

@@ -27,6 +27,7 @@ const char *config_check_path(const char *value);
 const char *config_check_http_url(const char *value);
 /** wss://, or ws:// to this machine itself; no user. */
 const char *config_check_ws_url(const char *value);
+const char *config_check_rate(const char *value);
 const char *config_check_shards(const char *value);
 /** ADDRESS:PORT of this machine itself; the address is one of four numbers. */
 const char *config_check_listen(const char *value);

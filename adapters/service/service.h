@@ -62,6 +62,7 @@ struct service_setup {
     const char *ca_file;        /**< certificates beside the system's, or NULL */
     const char *listen;         /**< where /health and /metrics are; NULL: nowhere */
     uint64_t drain_ms;          /**< 0: SERVICE_DRAIN_MS */
+    unsigned commands_per_s;    /**< of one person; 0: as in bot/hall/hall_limits.h */
     void (*reread)(void *user); /**< SIGHUP; or NULL */
     void *user;
 };

@@ -7,7 +7,7 @@ import { Munchbot } from './play/munchbot.mjs';
 import { Player, awaited, chance } from './play/players.mjs';
 
 const NAMES = ['Ada', 'Bob', 'Cem', 'Dee'];
-const ROUNDS_MAX = 2000;
+const ROUNDS_MAX = 5000;
 
 const setUp = async () => {
   const fake = await FakeDiscord.start();
@@ -15,14 +15,14 @@ const setUp = async () => {
   const people = NAMES.map(name => fake.person(name));
   const guild = fake.guild('Game night', people);
   const channel = fake.channel(guild, 'munchkin');
-  const bot = await Munchbot.make(fake);
+  const bot = await Munchbot.make(fake, { rate: 100 });
   const random = chance(7);
   return { fake, bot, channel, random, players: people.map(person => new Player(person, channel, random)) };
 };
 
-const wins = (fake, channel) => [...channel.messages.values()].some(message => / wins?\b.*game|has won|wins the game/i.test(textOf(message)));
+const wins = (fake, channel) => [...channel.messages.values()].some(message => textOf(message).includes('has won'));
 
-test('four people play from lobby to victory by slash commands alone, killed on the way', { timeout: 600_000 }, async () => {
+test('four people play from lobby to victory by slash commands alone, killed on the way', { timeout: 900_000 }, async () => {
   const { fake, bot, channel, random, players } = await setUp();
   try {
     await bot.start();
@@ -38,7 +38,7 @@ test('four people play from lobby to victory by slash commands alone, killed on 
         if (line !== undefined) await player.say(line);
         else done += (await player.act() ?? 'pass') !== 'pass' ? 1 : 0;
       }
-      if (done === 0) await new Promise(resolve => { setTimeout(resolve, 500); }); // a moment that all wait out
+      if (done === 0) await new Promise(resolve => { setTimeout(resolve, 100); }); // a moment that all wait out
       if (round % 25 === 24 && kills < 3) {
         kills++;
         await bot.kill();

@@ -4,6 +4,7 @@
 
 #include "bot/text/text.h"
 
+#include "adapters/discord/controls.h"
 #include "adapters/discord/interaction.h"
 #include "adapters/discord/markup.h"
 #include "adapters/discord/payload.h"
@@ -108,6 +109,87 @@ static void a_key_makes_one_nonce(void **state)
     assert_string_not_equal(nonces[0], nonces[2]);
 }
 
+static const struct chat_bond HAND = {
+    .table = "ybxbzs9ihcxokjg7", .version = UINT32_MAX, .decision = UINT16_MAX, .on = CHAT_ON_HAND};
+
+static const char *id_of(const json_t *rows, size_t row, size_t column)
+{
+    const json_t *const of = json_object_get(json_array_get(rows, row), "components");
+    return json_string_value(json_object_get(json_array_get(of, column), "custom_id"));
+}
+
+// Whatever is pressed comes back as it was sent, within what Discord keeps.
+static void controls_come_back(void **state)
+{
+    static const struct chat_control SOME[CHAT_CONTROLS_MAX] = {{"Kick the door", "kick"},
+                                                                {"Pass", "pass"},
+                                                                {"A", "a"},
+                                                                {"B", "b"},
+                                                                {"C", "c"},
+                                                                {"D", "d"},
+                                                                {"E", "e"},
+                                                                {"F", "f"},
+                                                                {"G", "g"},
+                                                                {"H", "h"}};
+    const struct chat_bond card = {.table = "t", .version = 7, .on = CHAT_ON_CARD};
+    struct chat_bond bond;
+    uint16_t number = 0;
+    (void)state;
+    json_t *const rows = controls_rows(&card, SOME, CONTROLS_BUTTONS_MAX);
+    assert_int_equal(json_array_size(rows), 2);
+    json_t *const press = json_pack("{s:s}", "custom_id", id_of(rows, 1, 1));
+    assert_true(controls_pressed(press, &bond, &number));
+    assert_int_equal(number, CONTROLS_ROW + 2);
+    assert_string_equal(bond.table, "t");
+    assert_int_equal(bond.version, 7);
+    assert_int_equal(bond.on, CHAT_ON_CARD);
+    json_decref(press);
+    json_decref(rows);
+    json_t *const menu = controls_rows(&HAND, SOME, 3);
+    assert_true(strlen(id_of(menu, 0, 0)) < CONTROLS_ID_SIZE);
+    json_t *const pick = json_pack("{s:s, s:[s]}", "custom_id", id_of(menu, 0, 0), "values", "3");
+    assert_true(controls_pressed(pick, &bond, &number));
+    assert_int_equal(number, 3);
+    assert_true(bond.version == HAND.version && bond.decision == HAND.decision);
+    assert_int_equal(bond.on, CHAT_ON_HAND);
+    json_decref(pick);
+    json_decref(menu);
+    json_t *const none = controls_rows(&HAND, SOME, 0);
+    assert_int_equal(json_array_size(none), 0);
+    json_decref(none);
+}
+
+static void what_was_never_offered_is_nothing(void **state)
+{
+    static const char *const BAD[] = {"",
+                                      "m1",
+                                      "m1:",
+                                      "m1:t",
+                                      "m1:t:c",
+                                      "m1:t:c1",
+                                      "m1:t:c1:0",
+                                      "m1:t:c1:0:",
+                                      "m1:t:c1:0:0",
+                                      "m1:t:c1:0:-1",
+                                      "m1:t:c1:0:x",
+                                      "m1:t:c1:0:99999",
+                                      "m1:t:c4294967296:0:1",
+                                      "m1:t:x1:0:1",
+                                      "m1:t:c1:65536:1",
+                                      "m2:t:c1:0:1",
+                                      "m1::c1:0:1",
+                                      "m1:twentyfourbytesandonemore:c1:0:1",
+                                      "m1:t:c1:0:s"};
+    (void)state;
+    for (size_t i = 0; i < sizeof BAD / sizeof BAD[0]; i++) {
+        struct chat_bond bond;
+        uint16_t number = 0;
+        json_t *const press = json_pack("{s:s}", "custom_id", BAD[i]);
+        assert_false(controls_pressed(press, &bond, &number));
+        json_decref(press);
+    }
+}
+
 static const char GOOD[] =
     "{\"id\":\"175928847299117063\",\"type\":2,\"token\":\"t\",\"version\":1,"
     "\"guild_id\":\"5\",\"channel_id\":\"6\",\"channel\":{\"name\":\"cards\"},"
@@ -164,6 +246,8 @@ int main(void)
         cmocka_unit_test(a_text_of_any_length_fits_its_message),
         cmocka_unit_test(only_who_is_meant_is_called),
         cmocka_unit_test(a_key_makes_one_nonce),
+        cmocka_unit_test(controls_come_back),
+        cmocka_unit_test(what_was_never_offered_is_nothing),
         cmocka_unit_test(an_interaction_is_read),
         cmocka_unit_test(a_damaged_interaction_does_no_harm),
     };

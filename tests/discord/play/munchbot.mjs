@@ -16,12 +16,13 @@ export class Munchbot {
     this.log = '';
   }
 
-  static async make(fake, { store } = {}) {
+  /** `rate`: commands a second of one person. */
+  static async make(fake, { store, rate = 2 } = {}) {
     const folder = await mkdtemp(path.join(tmpdir(), 'munchbot-'));
     const bot = new Munchbot(folder, fake);
     bot.store = store ?? `sqlite:${path.join(folder, 'tables.db')}`;
     await writeFile(path.join(folder, 'munchbot.conf'), [
-      '[munchbot]', `store = ${bot.store}`,
+      '[munchbot]', `store = ${bot.store}`, `commands_per_second = ${rate}`,
       '[discord]', `application_id = ${fake.world.application.id}`, `api_url = ${fake.apiUrl}`,
       `gateway_url = ${fake.gatewayUrl}`, '',
     ].join('\n'));

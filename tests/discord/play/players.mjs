@@ -107,7 +107,8 @@ export class Player {
     const [option] = this.#options(path);
     const offers = await this.person.offers(this.place, path, { [option.name]: '', ...options }, option.name);
     const values = [...new Set(offers.map(offer => offer.value))].filter(value => !value.includes(','));
-    return values.length === 0 ? undefined : move.replace(place[0], values.slice(0, Number(place[1] ?? 1)).join(', '));
+    const many = place[0].includes('worth') ? values.length : Number(place[1] ?? 1);
+    return values.length === 0 ? undefined : move.replace(place[0], values.slice(0, many).join(', '));
   }
 
   /** One move, if there is any that gets the game on: its line. */
