@@ -35,6 +35,9 @@ static int use(bool writes)
     if (fault == DISK_FULL) {
         return writes ? SQLITE_FULL : SQLITE_OK;
     }
+    if (fault == DISK_READ_ONLY) {
+        return writes ? SQLITE_READONLY : SQLITE_OK;
+    }
     return writes ? SQLITE_IOERR_WRITE : SQLITE_IOERR_FSYNC;
 }
 

@@ -9,8 +9,9 @@
 
 enum disk_fault {
     DISK_WELL,
-    DISK_FULL,  /**< writes find no room */
-    DISK_BROKEN /**< writes and syncs fail */
+    DISK_FULL,      /**< writes find no room */
+    DISK_READ_ONLY, /**< nothing may be written any more */
+    DISK_BROKEN     /**< writes and syncs fail */
 };
 
 /** From now on, for every file that SQLite opens in this process. */
