@@ -101,7 +101,6 @@ struct subcommand {
     int (*run)(int argc, char **argv);
 };
 
-// A row whose function is cmd_later belongs to a later version.
 static const struct subcommand SUBCOMMANDS[] = {
     {"play", "a game in this terminal, with bot players or several people",
      "[--set S[,S...]] [--house S] [--players N] [--name NAME] [--hotseat A,B,C]\n"
@@ -225,7 +224,7 @@ static const struct subcommand SUBCOMMANDS[] = {
      "               tools: pg_dump and pg_restore, or a base backup",
      store},
     {"commands", "prints the slash-command registration that run would send", "--discord",
-     cmd_later},
+     cmd_commands},
 };
 
 enum { SUBCOMMAND_COUNT = sizeof SUBCOMMANDS / sizeof SUBCOMMANDS[0] };
@@ -234,8 +233,7 @@ static void print_overview(FILE *to)
 {
     (void)fputs("usage: munchbot COMMAND [ARGUMENT...]\n\n", to);
     for (size_t i = 0; i < SUBCOMMAND_COUNT; i++) {
-        (void)fprintf(to, "  %-9s  %s%s\n", SUBCOMMANDS[i].name, SUBCOMMANDS[i].help,
-                      SUBCOMMANDS[i].run == cmd_later ? " (not yet)" : "");
+        (void)fprintf(to, "  %-9s  %s\n", SUBCOMMANDS[i].name, SUBCOMMANDS[i].help);
     }
     (void)fputs("\n\"munchbot COMMAND --help\" says more; \"munchbot --version\" says which.\n",
                 to);

@@ -18,6 +18,8 @@
 
 enum { COMMANDS_OPTIONS_MAX = 25, COMMANDS_CHARACTERS_MAX = 8000, COMMANDS_TEXT_MAX = 100 };
 
+#define COMMANDS_NAME "munch" /**< unless the configuration has another */
+
 /** What is registered: an array with one command of that name. The caller's; NULL without memory.
  */
 json_t *commands_registration(const char *name);

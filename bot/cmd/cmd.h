@@ -4,7 +4,7 @@
  *
  * A command writes its result to stdout and its complaints to stderr, one clear line that says what
  * and what to do. cmd_play lives in adapters/console/, cmd_soak in adapters/soak/, cmd_run and
- * cmd_check in adapters/service/, the others in bot/.
+ * cmd_check in adapters/service/, cmd_commands in adapters/discord/, the others in bot/.
  */
 #ifndef BOT_CMD_CMD_H
 #define BOT_CMD_CMD_H
@@ -39,6 +39,7 @@ struct cmd_stores {
 
 int cmd_cards(int argc, char **argv);
 int cmd_check(int argc, char **argv);
+int cmd_commands(int argc, char **argv);
 int cmd_play(int argc, char **argv, const struct cmd_stores *stores);
 int cmd_run(int argc, char **argv);
 int cmd_scenario(int argc, char **argv, const struct cmd_stores *stores);
@@ -48,8 +49,5 @@ int cmd_soak(int argc, char **argv, const struct cmd_stores *stores);
 int cmd_store(int argc, char **argv, const struct cmd_stores *stores);
 int cmd_user(int argc, char **argv, const struct cmd_stores *stores);
 int cmd_table(int argc, char **argv, const struct cmd_stores *stores);
-
-/** Stands in for every subcommand that this version does not have yet: says so and fails. */
-int cmd_later(int argc, char **argv);
 
 #endif

@@ -13,5 +13,6 @@ const people = ['Ada', 'Bob', 'Cem', 'Dee'].map(name => fake.person(name));
 const guild = fake.guild('Game night', people);
 fake.channel(guild, 'munchkin');
 console.log(`FAKE=${fake.origin}\nTOKEN=${fake.token}\nAPPLICATION=${fake.world.application.id}\nDM_USER=${people[0].id}`);
+console.log(`# for "munchbot run": export MUNCHBOT_DISCORD_TOKEN=${fake.token}\n[discord]\napplication_id = ${fake.world.application.id}\napi_url = ${fake.apiUrl}\ngateway_url = ${fake.gatewayUrl}`);
 fake.world.on('message', (message, channel) => console.log(`+ ${channel.name}: ${JSON.stringify(textOf(message))}`));
 fake.world.on('edit', (message, channel) => console.log(`~ ${channel.name}: ${JSON.stringify(textOf(message))}`));
