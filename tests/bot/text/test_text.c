@@ -431,6 +431,7 @@ static unsigned sentences_in(const char *path, const char *source)
 static bool speaks_grammar(const char *path)
 {
     static const char *const FILES[] = {"adapters/console/cmd_",
+                                        "adapters/discord/cmd_",
                                         "adapters/service/",
                                         "adapters/soak/cmd_",
                                         "bot/cmd/",
