@@ -158,6 +158,9 @@ static bool read_words(const struct store_bytes *bytes, const char *words[WORDS_
             return false;
         }
     }
+    if ((bytes->at[0] & ANSWERS) != 0 && words[count - 1][0] == '\0') {
+        return false; // what answers nothing does not say that it does
+    }
     return memchr(*rest, '\0', (size_t)(end - *rest)) == NULL;
 }
 
