@@ -2,6 +2,7 @@
 
 #include <stddef.h>
 #include <stdlib.h>
+#include <time.h>
 
 #include <sqlite3.h>
 #include <stdatomic.h>
@@ -15,7 +16,7 @@ struct disk_file {
 
 static struct {
     atomic_int fault;
-    atomic_long left, uses;
+    atomic_long left, uses, syncs, wait_ns;
     atomic_bool hurries;
 } disk;
 
@@ -63,12 +64,30 @@ static int disk_truncate(sqlite3_file *file, sqlite3_int64 size)
     return real_of(file)->pMethods->xTruncate(real_of(file), size);
 }
 
+static long now_ns(void)
+{
+    enum { NS = 1000000000 };
+    struct timespec now;
+    (void)clock_gettime(CLOCK_MONOTONIC, &now);
+    return now.tv_sec * NS + now.tv_nsec;
+}
+
+static int do_sync(sqlite3_file *file, int flags)
+{
+    const long until = now_ns() + atomic_load(&disk.wait_ns);
+    const int code = real_of(file)->pMethods->xSync(real_of(file), flags);
+    const long left = until - now_ns();
+    if (left > 0) {
+        (void)nanosleep(&(struct timespec){.tv_nsec = left}, NULL);
+    }
+    return code;
+}
+
 static int disk_sync(sqlite3_file *file, int flags)
 {
     const int code = use(false);
-    return code != SQLITE_OK || atomic_load(&disk.hurries)
-               ? code
-               : real_of(file)->pMethods->xSync(real_of(file), flags);
+    atomic_fetch_add(&disk.syncs, 1);
+    return code != SQLITE_OK || atomic_load(&disk.hurries) ? code : do_sync(file, flags);
 }
 
 static int disk_size(sqlite3_file *file, sqlite3_int64 *out)
@@ -184,4 +203,14 @@ void disk_hurry(void)
 long disk_uses(void)
 {
     return atomic_load(&disk.uses);
+}
+
+void disk_wait(long ns)
+{
+    atomic_store(&disk.wait_ns, ns);
+}
+
+long disk_syncs(void)
+{
+    return atomic_load(&disk.syncs);
 }

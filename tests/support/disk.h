@@ -21,6 +21,10 @@ void disk_install(void);
 void disk_fault(enum disk_fault fault, long n);
 /** Syncs do nothing from now on: for tests that lose processes and no power. */
 void disk_hurry(void);
+/** A sync lasts at least so long from now on, as on a disk that is no faster. */
+void disk_wait(long ns);
+/** Syncs so far. */
+long disk_syncs(void);
 /** Writes and syncs so far. */
 long disk_uses(void);
 

@@ -83,6 +83,9 @@ struct sqlite_store {
     bool log_stop;
 };
 
+/** Statements of a connection may ask whether a process lives: lives(number). */
+bool sqlite_knows_who_lives(struct db *db, struct hold *hold);
+
 /* sqlite_commit.c */
 
 /** What a commit needs to know; `gone` is where its answer's table lies. */

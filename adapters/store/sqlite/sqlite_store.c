@@ -374,8 +374,7 @@ static void lives(sqlite3_context *context, int count, sqlite3_value **values)
     sqlite3_result_int(context, hold_lives(hold, sqlite3_value_int64(values[0])));
 }
 
-// Statements may ask whether a process lives: lives(number).
-static bool knows_who_lives(struct db *db, struct hold *hold)
+bool sqlite_knows_who_lives(struct db *db, struct hold *hold)
 {
     return sqlite3_create_function_v2(db->handle, "lives", 1, SQLITE_UTF8 | SQLITE_DIRECTONLY, hold,
                                       lives, NULL, NULL, NULL) == SQLITE_OK;
@@ -394,8 +393,8 @@ static bool sqlite_start(struct store *store, struct mb_error *err)
         disconnect(sqlite);
         return false;
     }
-    if (!knows_who_lives(&sqlite->writer, &sqlite->hold) ||
-        !knows_who_lives(&sqlite->reader, &sqlite->hold)) {
+    if (!sqlite_knows_who_lives(&sqlite->writer, &sqlite->hold) ||
+        !sqlite_knows_who_lives(&sqlite->reader, &sqlite->hold)) {
         disconnect(sqlite);
         return mb_fail(err, MB_ERR_LIMIT, "there is not enough memory");
     }

@@ -1,0 +1,541 @@
+/*
+ * What the store costs: durable commands through hall and SQLite, against a bare loop that writes
+ * the same rows one command a commit. On both a sync lasts a millisecond at least, for a disk that
+ * is faster leaves nothing to group.
+ *
+ * People type what the policy "random" would do; choosing and wording it is not counted. Ends with
+ * status 1 if a bound does not hold.
+ * usage, in the repository's root: bench_store [COMMANDS [TABLES]]
+ *        bench_store serve FILE TABLES: a process of its own, which answers at each table once
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <semaphore.h>
+
+#include "core/base/rng.h"
+
+#include "bot/cards_dir.h"
+#include "bot/hall/typist.h"
+#include "bot/store_impl.h"
+
+#include "adapters/soak/soak_chat.h"
+#include "adapters/store/sqlite/sqlite_impl.h"
+
+#include "tests/support/disk.h"
+
+enum {
+    COMMANDS = 10000,
+    TABLES = 10000,
+    IN_PLAY = 64,
+    PEOPLE = 4,
+    WORD = 64,
+    PATH_SIZE = 512,
+    SYNC_NS = 1000000,
+    PACED = 2000,
+    LINGER_MS = 1000
+};
+
+static const char NEW[] = "new sets=classic turn=30d decision=30d ask=30d window=5s answer=5s";
+static const struct rate_rule AT_WILL = {.burst = INT16_MAX, .refill_ms = 1};
+
+struct bench {
+    const struct catalog *catalog;
+    struct store *store;
+    struct hall *hall;
+    struct chat *chat;
+    struct chat_queue queue;
+    struct typist *typist;
+    struct mb_rng rng;
+    sem_t answered; /* the store has something to say */
+    unsigned long events;
+    struct store_request **kept; /* what was asked of the store, to be written again */
+    size_t kept_count, kept_room;
+};
+
+static double now_s(void)
+{
+    struct timespec now;
+    (void)clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+}
+
+static void die(const char *why)
+{
+    (void)fprintf(stderr, "bench_store: %s\n", why);
+    exit(1);
+}
+
+/* A store that notes what it is asked. */
+
+static struct bench *noted;
+
+struct noting_store {
+    struct store store;
+    struct store *inner;
+};
+
+static struct store *inner_of(const struct store *store)
+{
+    return ((const struct noting_store *)store)->inner;
+}
+
+static bool noting_start(struct store *store, struct mb_error *err)
+{
+    return store_start(inner_of(store), err);
+}
+
+static bool noting_ask(struct store *store, struct store_request *request)
+{
+    uint64_t ticket = 0;
+    const bool keeps = request->kind == STORE_COMMIT || request->kind == STORE_CONFIRM;
+    if (keeps && noted->kept_count < noted->kept_room) {
+        noted->kept[noted->kept_count++] = store_request_copy(request);
+    }
+    const bool asked = store_ask(inner_of(store), request, &ticket);
+    if (asked) { // both count alike
+        store_request_free(request);
+    }
+    return asked;
+}
+
+static struct store_answer *noting_take(struct store *store)
+{
+    return store_take(inner_of(store));
+}
+
+static bool noting_shared(const struct store *store)
+{
+    return store_shared(inner_of(store));
+}
+
+static void noting_stop(struct store *store)
+{
+    store_stop(inner_of(store));
+}
+
+static void noting_destroy(struct store *store)
+{
+    store_destroy(inner_of(store));
+    free(store);
+}
+
+static const struct store_ops NOTING = {.name = "noting",
+                                        .start = noting_start,
+                                        .ask = noting_ask,
+                                        .take = noting_take,
+                                        .shared = noting_shared,
+                                        .stop = noting_stop,
+                                        .destroy = noting_destroy};
+
+/* A hall on a file. */
+
+static void wake(void *user)
+{
+    struct bench *const bench = user;
+    (void)sem_post(&bench->answered);
+}
+
+static void open_bench(struct bench *bench, const struct catalog *catalog, const char *path)
+{
+    struct mb_error err = {0};
+    struct noting_store *const noting = calloc(1, sizeof *noting);
+    *bench = (struct bench){.catalog = catalog};
+    noted = bench;
+    const struct sqlite_setup sqlite = {.path = path, .linger_ms = LINGER_MS};
+    noting->store.ops = &NOTING;
+    noting->inner = sqlite_store_create(&sqlite);
+    bench->store = &noting->store;
+    (void)sem_init(&bench->answered, 0, 0);
+    store_on_wake(noting->inner, wake, bench);
+    chat_queue_init(&bench->queue);
+    bench->chat = soak_chat_create(&bench->queue, NULL);
+    bench->typist = typist_create();
+    if (noting->inner == NULL || bench->chat == NULL || bench->typist == NULL ||
+        !store_start(bench->store, &err) || !chat_start(bench->chat, &err)) {
+        die(err.text);
+    }
+    const struct hall_setup setup = {
+        .catalog = catalog, .store = bench->store, .person = AT_WILL, .place = AT_WILL};
+    bench->hall = hall_create(&setup);
+    if (bench->hall == NULL || !hall_add_chat(bench->hall, bench->chat, &err)) {
+        die(err.text);
+    }
+    const uint8_t seed[32] = {7};
+    mb_rng_init(&bench->rng, seed);
+}
+
+static void close_bench(struct bench *bench)
+{
+    hall_destroy(bench->hall);
+    store_destroy(bench->store);
+    chat_destroy(bench->chat);
+    chat_queue_finish(&bench->queue);
+    typist_destroy(bench->typist);
+    for (size_t i = 0; i < bench->kept_count; i++) {
+        store_request_free(bench->kept[i]);
+    }
+    free(bench->kept);
+}
+
+static void push(struct bench *bench, unsigned table, unsigned person, const char *line)
+{
+    char place[WORD];
+    char who[WORD];
+    char event[WORD];
+    char town[WORD];
+    (void)snprintf(place, sizeof place, "room-%u", table);
+    (void)snprintf(who, sizeof who, "p%u-%u", person, table);
+    (void)snprintf(town, sizeof town, "town-%u", table / IN_PLAY);
+    (void)snprintf(event, sizeof event, "e%lu-%d", ++bench->events, (int)getpid());
+    const struct chat_in in = {.place = place,
+                               .person = who,
+                               .name = who,
+                               .line = line,
+                               .event = event,
+                               .place_name = place,
+                               .community = town,
+                               .open = true};
+    if (chat_queue_push(&bench->queue, &in) != CHAT_PUSHED) {
+        die("the queue is full");
+    }
+}
+
+static void settle(struct bench *bench)
+{
+    hall_hear(bench->hall);
+    while (chat_queue_settled(&bench->queue) < bench->queue.pushed) {
+        (void)sem_wait(&bench->answered);
+        while (sem_trywait(&bench->answered) == 0) {
+        }
+        hall_hear(bench->hall);
+    }
+}
+
+static const struct table *table_at(struct bench *bench, unsigned table)
+{
+    char place[WORD];
+    (void)snprintf(place, sizeof place, "room-%u", table);
+    return hall_table(bench->hall, bench->chat, place);
+}
+
+static void open_tables(struct bench *bench, unsigned first, unsigned end)
+{
+    static const char *const LINES[] = {"join", "join", "join", "start"};
+    for (unsigned from = first; from < end; from += IN_PLAY) {
+        const unsigned to = from + IN_PLAY < end ? from + IN_PLAY : end;
+        for (unsigned step = 0; step < 1 + PEOPLE; step++) {
+            for (unsigned table = from; table < to; table++) {
+                const unsigned who = step == PEOPLE ? 0 : step;
+                push(bench, table, who, step == 0 ? NEW : LINES[step - 1]);
+            }
+            settle(bench);
+        }
+        (void)hall_advance(bench->hall, 0);
+    }
+}
+
+// A line that is typed at a table; where nobody has one time passes, or a new game begins.
+static void push_line(struct bench *bench, unsigned table)
+{
+    static const struct policy *random;
+    struct mb_error err = {0};
+    char line[CHAT_LINE_SIZE];
+    char place[WORD];
+    random = random != NULL ? random : policy_find("random", &err);
+    (void)snprintf(place, sizeof place, "room-%u", table);
+    for (;;) {
+        const struct table *const value = table_at(bench, table);
+        if (value == NULL) {
+            push(bench, table, 0, "score");
+            settle(bench);
+            continue;
+        }
+        if (table_state(value) != TABLE_RUNNING) {
+            open_tables(bench, table, table + 1);
+            continue;
+        }
+        const unsigned first = mb_rng_below(&bench->rng, PEOPLE);
+        for (unsigned i = 0; i < PEOPLE; i++) {
+            const unsigned seat = (first + i) % PEOPLE;
+            const struct typist_seat who = {.chat = bench->chat,
+                                            .place = place,
+                                            .seat = seat,
+                                            .policy = random,
+                                            .rng = &bench->rng};
+            if (typist_line(bench->typist, bench->hall, &who, line)) {
+                push(bench, table, seat, line);
+                return;
+            }
+        }
+        (void)hall_advance(bench->hall, table_due(value).ms);
+        settle(bench);
+    }
+}
+
+struct rate {
+    double seconds;
+    unsigned long commands, syncs;
+};
+
+// Commands of all tables in play at once, one each.
+static struct rate play(struct bench *bench, unsigned long commands)
+{
+    struct rate rate = {0};
+    while (rate.commands < commands) {
+        for (unsigned table = 0; table < IN_PLAY; table++) {
+            push_line(bench, table);
+        }
+        const unsigned long steps = hall_stats(bench->hall)->steps;
+        const long syncs = disk_syncs();
+        const double begun = now_s();
+        settle(bench);
+        rate.seconds += now_s() - begun;
+        rate.syncs += (unsigned long)(disk_syncs() - syncs);
+        rate.commands += hall_stats(bench->hall)->steps - steps;
+    }
+    return rate;
+}
+
+/* The bare loop. */
+
+static int by_size(const void *a, const void *b)
+{
+    const double x = *(const double *)a;
+    const double y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+// Writes what was noted into a copy of the file, one command a commit; its median in seconds.
+static struct rate write_bare(const struct bench *bench, const char *path, double *median)
+{
+    struct mb_error err = {0};
+    struct db db;
+    struct hold hold;
+    uint8_t secret[STORE_SECRET_SIZE] = {0};
+    struct rate rate = {0};
+    double *const each = calloc(bench->kept_count + 1, sizeof *each);
+    if (each == NULL || !sqlite_open(&db, path, &err) || !hold_open(&hold, path, &err) ||
+        !sqlite_knows_who_lives(&db, &hold)) {
+        die(err.text);
+    }
+    const double begun = now_s();
+    double last = begun;
+    (void)db_run(&db, SQL_BEGIN, NULL);
+    for (size_t i = 0; i < bench->kept_count; i++) {
+        const struct store_request *const request = bench->kept[i];
+        if (request->kind == STORE_CONFIRM) { // with the next command
+            (void)sqlite_confirm(&db, request);
+            continue;
+        }
+        struct committing committing = {
+            .db = &db, .commit = &request->commit, .secret = secret, .me = hold.me};
+        struct store_answer answer = {.kind = STORE_COMMIT};
+        (void)db_find(&db, SQL_NOW, NULL, &committing.now_ms);
+        sqlite_commit(&committing, &answer);
+        if (answer.result != STORE_DONE || db.failed != SQLITE_OK) {
+            die("the bare loop cannot write what was written before");
+        }
+        (void)db_run(&db, SQL_END, NULL);
+        each[rate.commands++] = now_s() - last;
+        last = now_s();
+        (void)db_run(&db, SQL_BEGIN, NULL);
+    }
+    (void)db_run(&db, SQL_END, NULL);
+    rate.seconds = now_s() - begun;
+    hold_close(&hold);
+    db_close(&db);
+    qsort(each, rate.commands, sizeof *each, by_size);
+    *median = each[rate.commands / 2];
+    free(each);
+    return rate;
+}
+
+static void copy_file(const char *from, const char *to)
+{
+    sqlite3 *in = NULL;
+    sqlite3 *out = NULL;
+    if (sqlite3_open(from, &in) != SQLITE_OK || sqlite3_open(to, &out) != SQLITE_OK) {
+        die("the file cannot be copied");
+    }
+    sqlite3_backup *const backup = sqlite3_backup_init(out, "main", in, "main");
+    if (backup == NULL || sqlite3_backup_step(backup, -1) != SQLITE_DONE) {
+        die("the file cannot be copied");
+    }
+    (void)sqlite3_backup_finish(backup);
+    (void)sqlite3_close(in);
+    (void)sqlite3_close(out);
+}
+
+/* One command at a time, at a pace. */
+
+static double slowest_of_hundred(struct bench *bench, double pace)
+{
+    static double each[PACED];
+    for (unsigned i = 0; i < PACED; i++) {
+        const double at = now_s();
+        push_line(bench, i % IN_PLAY);
+        const double rest = at + 1 / pace - now_s();
+        if (rest > 0) {
+            (void)nanosleep(&(struct timespec){.tv_nsec = (long)(rest * 1e9)}, NULL);
+        }
+        const double begun = now_s();
+        settle(bench);
+        each[i] = now_s() - begun;
+    }
+    qsort(each, PACED, sizeof *each, by_size);
+    return each[PACED * 99 / 100];
+}
+
+/* A process of its own. */
+
+static int serve(const struct catalog *catalog, const char *path, unsigned tables, double begun)
+{
+    struct bench bench;
+    open_bench(&bench, catalog, path);
+    push(&bench, 0, 0, "score");
+    settle(&bench);
+    const double first = now_s() - begun;
+    for (unsigned table = 1; table < tables; table++) {
+        push(&bench, table, 0, "score");
+        if (table % IN_PLAY == 0) {
+            settle(&bench);
+        }
+    }
+    settle(&bench);
+    struct rusage usage;
+    (void)getrusage(RUSAGE_SELF, &usage);
+    (void)printf("%.1f %ld\n", first * 1000, usage.ru_maxrss / 1024);
+    (void)fflush(stdout);
+    if (tables == 1) {
+        (void)raise(SIGKILL); // for the next start
+    }
+    close_bench(&bench);
+    return 0;
+}
+
+static void start_process(const char *program, const char *path, unsigned tables, double *first_ms,
+                          double *mib)
+{
+    char command[3 * PATH_SIZE];
+    (void)snprintf(command, sizeof command, "%s serve %s %u", program, path, tables);
+    FILE *const out = popen(command, "r"); // NOLINT(cert-env33-c): the bench's own words
+    if (out == NULL || fscanf(out, "%lf %lf", first_ms, mib) != 2) {
+        die("the process of its own does not answer");
+    }
+    (void)pclose(out);
+}
+
+static bool bound(const char *what, double is, double most, const char *unit)
+{
+    (void)printf("%-60s %8.2f %s (at most %.2f) %s\n", what, is, unit, most,
+                 is <= most ? "" : "TOO MUCH");
+    return is <= most;
+}
+
+static bool measure(const struct catalog *catalog, const char *program, const char *folder,
+                    unsigned long commands, unsigned tables)
+{
+    struct bench bench;
+    char path[PATH_SIZE];
+    char copy[PATH_SIZE];
+    double median = 0;
+    (void)snprintf(path, sizeof path, "%s/tables.db", folder);
+    (void)snprintf(copy, sizeof copy, "%s/copy.db", folder);
+    open_bench(&bench, catalog, path);
+    open_tables(&bench, 0, IN_PLAY);
+    (void)play(&bench, commands / 10);
+    close_bench(&bench);
+    copy_file(path, copy);
+
+    disk_wait(SYNC_NS);
+    open_bench(&bench, catalog, path);
+    bench.kept_room = 64 * commands;
+    bench.kept = calloc(bench.kept_room, sizeof(struct store_request *));
+    const struct rate few = play(&bench, commands);
+    bench.kept_room = bench.kept_count;
+    const struct rate bare = write_bare(&bench, copy, &median);
+    const double bare_rate = (double)bare.commands / bare.seconds;
+    const double few_rate = (double)few.commands / few.seconds;
+    const double slow = slowest_of_hundred(&bench, bare_rate / 2);
+    (void)printf("bare loop: %.0f commands a second, median %.2f ms; hall and store: %.0f\n",
+                 bare_rate, median * 1000, few_rate);
+    bool good = bound("bare loop, to hall and store with 64 tables active", bare_rate / few_rate,
+                      1.0 / 4, "of it");
+    good = bound("commits for a command", (double)few.syncs / (double)few.commands, 1.0 / 8, "") &&
+           good;
+    good = bound("slowest of a hundred, at half the bare rate, to the bare median", slow / median,
+                 20, "times") &&
+           good;
+
+    disk_wait(0);
+    disk_hurry();
+    open_tables(&bench, IN_PLAY, tables);
+    close_bench(&bench);
+    double first_ms = 0;
+    double mib = 0;
+    start_process(program, path, 1, &first_ms, &mib); // and dies by kill -9
+    good = bound("first command answered after start", first_ms, 100, "ms") && good;
+    start_process(program, path, tables, &first_ms, &mib);
+    good = bound("the same after kill -9", first_ms, 100, "ms") && good;
+    good = bound("running tables, each answered since start", mib, 200, "MiB") && good;
+    return good;
+}
+
+// The same commands with few tables stored and with many; syncs do nothing, so that the rest shows.
+static bool compare(const struct catalog *catalog, const char *folder, unsigned long commands,
+                    unsigned tables)
+{
+    struct bench bench;
+    char path[PATH_SIZE];
+    double seconds[2] = {0};
+    disk_hurry();
+    for (unsigned many = 0; many < 2; many++) {
+        (void)snprintf(path, sizeof path, "%s/flat-%u.db", folder, many);
+        open_bench(&bench, catalog, path);
+        open_tables(&bench, 0, many != 0 ? tables : IN_PLAY);
+        (void)play(&bench, commands / 10);
+        const struct rate rate = play(&bench, commands);
+        seconds[many] = rate.seconds / (double)rate.commands;
+        close_bench(&bench);
+    }
+    (void)printf("a command: %.3f ms with %d stored, %.3f ms with %u\n", seconds[0] * 1000, IN_PLAY,
+                 seconds[1] * 1000, tables);
+    return bound("cost of a command with many stored, to that with few", seconds[1] / seconds[0],
+                 1.2, "times");
+}
+
+int main(int argc, char **argv)
+{
+    const double begun = now_s();
+    struct mb_error err = {0};
+    char folder[] = "/tmp/bench_store.XXXXXX";
+    char remove[PATH_SIZE];
+    struct catalog *const catalog = cards_load(&err);
+    if (catalog == NULL) {
+        die(err.text);
+    }
+    disk_install();
+    if (argc == 4 && strcmp(argv[1], "serve") == 0) {
+        const int status = serve(catalog, argv[2], (unsigned)strtoul(argv[3], NULL, 10), begun);
+        catalog_destroy(catalog);
+        return status;
+    }
+    const unsigned long commands = argc > 1 ? strtoul(argv[1], NULL, 10) : COMMANDS;
+    const unsigned tables = argc > 2 ? (unsigned)strtoul(argv[2], NULL, 10) : TABLES;
+    if (mkdtemp(folder) == NULL) {
+        die("no temporary folder can be made");
+    }
+    bool good = measure(catalog, argv[0], folder, commands, tables);
+    good = compare(catalog, folder, commands, tables) && good;
+    catalog_destroy(catalog);
+    (void)snprintf(remove, sizeof remove, "rm -rf %s", folder);
+    return system(remove) == 0 && good ? 0 : 1; // NOLINT(cert-env33-c): a folder of its own
+}
