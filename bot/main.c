@@ -31,7 +31,7 @@ static const char *choose_store(const char *url, char own[STORE_URL_SIZE], struc
     if (named != NULL && named[0] != '\0') {
         return named;
     }
-    if (access(CONFIG_STORE + sizeof SCHEME - 1, F_OK) == 0) {
+    if (access(&CONFIG_STORE[sizeof SCHEME - 1], F_OK) == 0) {
         return CONFIG_STORE;
     }
     return store_url_default(own, err) ? own : NULL;

@@ -211,7 +211,7 @@ static bool fetch(struct operator* op, struct kept_table *out, struct mb_error *
 
 static bool reveals(const struct operator* op, const struct kept_table *table)
 {
-    return op->options.reveal && kept_is_secret(table) && table_state(table->table) != TABLE_LOBBY;
+    return op->options.reveal && kept_is_secret(table);
 }
 
 static int show(struct operator* op)

@@ -262,9 +262,7 @@ static enum store_result commit(struct rewriting *r, struct mb_error *err)
     r->commit.expected = was->version;
     r->commit.community = was->community;
     r->commit.since_ms = was->since_ms;
-    r->commit.due_ms = was->due_ms;
     r->commit.until_ms = was->until_ms;
-    r->commit.rests = true;
     r->commit.anew = true;
     r->commit.card_count = 0; // as they were
     r->commit.sits = &sit;

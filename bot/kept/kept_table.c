@@ -200,6 +200,12 @@ bool kept_verify(const struct kept_table *table, struct journal_report *report,
 
 /* Changing. */
 
+// Whether nobody plays there, as a hall has it.
+static bool rests(const struct table *table)
+{
+    return table_people_seats(table) == 0 || table_due(table).kind == TABLE_DUE_NEVER;
+}
+
 bool kept_commit_begin(struct kept *kept, const struct table *table, struct kept_words *words,
                        struct store_commit *out, struct mb_error *err)
 {
@@ -215,6 +221,7 @@ bool kept_commit_begin(struct kept *kept, const struct table *table, struct kept
                                  .opener_network = "",
                                  .opener = "",
                                  .community = "",
+                                 .rests = rests(table),
                                  .since_ms = STORE_NEVER,
                                  .due_ms = due.kind != TABLE_DUE_NEVER ? due.ms : STORE_NEVER,
                                  .until_ms = kept->now_ms + HALL_IDLE_REST_MS,
@@ -253,6 +260,7 @@ bool kept_announce(struct kept *kept, struct kept_table *table, struct mb_error 
                                                      .table = table_id(table->table),
                                                      .expected = was->version,
                                                      .bytes = was->bytes,
+                                                     .rests = rests(table->table),
                                                      .opener_network = "",
                                                      .opener = "",
                                                      .community = was->community,

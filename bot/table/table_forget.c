@@ -31,7 +31,7 @@ static void rename_seat(struct table *table, unsigned seat)
     }
     text_begin(&out, name, sizeof name);
     text_put(&out, TEXT_FORMER_PLAYER, NULL);
-    person_name_unique(name, taken, 2 * MB_SEATS_MAX, name);
+    person_name_unique(name, taken, sizeof taken / sizeof taken[0], name);
     struct table_person *const who = &table->seats[seat].person;
     memset(who, 0, sizeof *who);
     memcpy(who->name, name, strlen(name) + 1);

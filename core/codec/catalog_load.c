@@ -309,6 +309,7 @@ static struct catalog *load(const struct source *sources, size_t count, bool voc
         read_file(loader, &loader->files[i]);
     }
     for (unsigned i = 0; i < catalog->n.sets; i++) {
+        assert(of[i] != NULL); // every set was entered from somewhere
         read_texts(loader, of[i], (uint8_t)i);
     }
     free_files(loader);

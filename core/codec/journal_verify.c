@@ -370,7 +370,7 @@ bool journal_replay(const struct journal *journal, const struct game *final,
 {
     struct replay *const replay = replay_create(report, err);
     bool good = replay != NULL;
-    if (good && (!journal->begun || journal->broken)) {
+    if (good && (!journal->begun || journal->broken || journal->seat_count < MB_SEATS_MIN)) {
         good = mb_fail(err, MB_ERR_INPUT, "its record is not whole");
     }
     if (good) {

@@ -1,8 +1,8 @@
 /*
  * Fuzzes the journal piece by piece, as it comes out of a store: any bytes are refused with a
  * sentence, and the journal is as it was; or they are the next piece, and are written again as the
- * same bytes. A journal made of such pieces is exported, or not, with a sentence; and an export is
- * one that a verification reads.
+ * same bytes. A journal made of such pieces is played again or refused, and exported, or not, with
+ * a sentence; and an export is one that a verification reads.
  *
  * The input: pieces in plain form, each behind its length in two bytes; packing and sums are made
  * here. What is left over comes as it is.
@@ -66,6 +66,11 @@ static void export_and_verify(const struct journal *journal)
 {
     struct journal_report report;
     struct mb_error err = {0};
+    if (!journal_replay(journal, final, &report, &err)) {
+        is_explained(&err);
+        fuzz_check_text(err.text);
+    }
+    err = (struct mb_error){0};
     char *const text = journal_export(journal, final, &err);
     if (text == NULL) {
         is_explained(&err);

@@ -40,7 +40,7 @@ static int run_on(struct fixture *f, const char *url, const char *words)
 {
     char line[4 * WORD_SIZE];
     (void)snprintf(line, sizeof line, "%s %s --store '%s' 2>&1", MB_PROGRAM, words, url);
-    FILE *const pipe = popen(line, "r");
+    FILE *const pipe = popen(line, "r"); // NOLINT(cert-env33-c): its words are the test's own
     assert_non_null(pipe);
     const size_t size = fread(f->said, 1, SAID_MAX - 1, pipe);
     f->said[size] = '\0';
@@ -155,6 +155,21 @@ static void tables_are_listed_and_shown(void **state)
     put_away(f);
     assert_int_equal(run(f, "table list"), 0);
     assert_said(f, "over, put away");
+}
+
+// A lobby's secret is what its seed will come of.
+static void a_lobby_hears_of_it_too(void **state)
+{
+    struct fixture *const f = *state;
+    char line[WORD_SIZE];
+    stage_say(&f->stage, "attic", "Zoe", "new sets=classic");
+    (void)snprintf(line, sizeof line, "table export %s --reveal",
+                   table_id(stage_table(&f->stage, "attic")));
+    fake_forget(f->stage.chat);
+    assert_int_equal(run(f, line), 0);
+    assert_said(f, "\"value\"");
+    stage_say(&f->stage, "attic", "Zoe", "add-bot");
+    assert_non_null(shown(f->stage.chat, NULL, TEXT_TABLE_REVEALED, NULL));
 }
 
 static void what_is_revealed_is_announced(void **state)
@@ -409,11 +424,12 @@ static void what_is_not_understood_is_said(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        CASE(tables_are_listed_and_shown),      CASE(what_is_revealed_is_announced),
-        CASE(journals_are_played_again),        CASE(what_was_not_played_is_found),
-        CASE(a_table_goes_from_store_to_store), CASE(what_is_no_table_is_not_taken),
-        CASE(a_person_is_told_and_forgotten),   CASE(old_games_forget_as_well),
-        CASE(a_served_store_is_copied),         CASE(what_is_not_understood_is_said),
+        CASE(tables_are_listed_and_shown),    CASE(what_is_revealed_is_announced),
+        CASE(a_lobby_hears_of_it_too),        CASE(journals_are_played_again),
+        CASE(what_was_not_played_is_found),   CASE(a_table_goes_from_store_to_store),
+        CASE(what_is_no_table_is_not_taken),  CASE(a_person_is_told_and_forgotten),
+        CASE(old_games_forget_as_well),       CASE(a_served_store_is_copied),
+        CASE(what_is_not_understood_is_said),
     };
     return cmocka_run_group_tests_name("an operator", tests, NULL, NULL);
 }

@@ -620,13 +620,18 @@ void memory_commit(struct memory_store *memory, const struct store_commit *commi
 
 /* Outcomes. */
 
+static void drop_board_at(struct row *row, size_t at)
+{
+    free(row->boards[at].reader);
+    free(row->boards[at].id);
+    row->boards[at] = row->boards[--row->board_count];
+}
+
 static void drop_board(struct row *row, uint8_t board)
 {
     for (size_t i = 0; i < row->board_count; i++) {
         if (row->boards[i].board == board) {
-            free(row->boards[i].reader);
-            free(row->boards[i].id);
-            row->boards[i] = row->boards[--row->board_count];
+            drop_board_at(row, i);
             return;
         }
     }
@@ -703,7 +708,7 @@ static void drop_reader(struct row *row, const char *reader)
     }
     for (size_t i = row->board_count; i-- > 0;) {
         if (strcmp(row->boards[i].reader, reader) == 0) {
-            drop_board(row, row->boards[i].board);
+            drop_board_at(row, i);
         }
     }
 }

@@ -413,6 +413,27 @@ static void send_life(struct conn *conn, const struct postgres_store *postgres)
     conn_send(conn, QUERY_ALIVE, DB(db_big(postgres->me), db_number(STORE_LEASE_MS)));
 }
 
+// What is asked of directories that no table's step changes.
+static void send_directory(struct conn *conn, const struct store_request *request)
+{
+    const struct db_value word_of = db_text(request->word);
+    if (request->kind == STORE_KEEP && request->bytes.at != NULL) {
+        conn_send(conn, QUERY_KEEP, DB(word_of, db_bytes(request->bytes)));
+    } else if (request->kind == STORE_KEEP) {
+        conn_send(conn, QUERY_KEEP_NOTHING, DB(word_of));
+    } else if (request->kind == STORE_KEPT) {
+        conn_send(conn, QUERY_KEPT, DB(word_of, db_number(STORE_KEPT_MAX)));
+    } else if (request->kind == STORE_CARD) {
+        conn_send(conn, QUERY_CARD, DB(word_of));
+    } else if (request->kind == STORE_LIST) {
+        send_list(conn, request);
+    } else if (request->kind == STORE_KNOWN) {
+        conn_send(conn, QUERY_COMMUNITIES, DB(db_text(request->network), db_text(request->person)));
+    } else {
+        send_forget(conn, request);
+    }
+}
+
 void postgres_send(struct conn *conn, const struct postgres_store *postgres,
                    const struct store_request *request)
 {
@@ -470,26 +491,12 @@ void postgres_send(struct conn *conn, const struct postgres_store *postgres,
         send_due(conn, postgres, request);
         break;
     case STORE_KEEP:
-        if (request->bytes.at != NULL) {
-            conn_send(conn, QUERY_KEEP, DB(db_text(request->word), db_bytes(request->bytes)));
-        } else {
-            conn_send(conn, QUERY_KEEP_NOTHING, DB(db_text(request->word)));
-        }
-        break;
     case STORE_KEPT:
-        conn_send(conn, QUERY_KEPT, DB(db_text(request->word), db_number(STORE_KEPT_MAX)));
-        break;
     case STORE_CARD:
-        conn_send(conn, QUERY_CARD, DB(db_text(request->word)));
-        break;
     case STORE_LIST:
-        send_list(conn, request);
-        break;
     case STORE_KNOWN:
-        conn_send(conn, QUERY_COMMUNITIES, DB(network, db_text(request->person)));
-        break;
     case STORE_FORGET:
-        send_forget(conn, request);
+        send_directory(conn, request);
         break;
     case STORE_HOLD:
         conn_send(conn, QUERY_HOLD, DB(db_text(request->word)));

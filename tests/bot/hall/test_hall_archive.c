@@ -1,5 +1,6 @@
 // Tables that nobody comes to: after thirty days of store time they are put away, their places are
 // free, and a control of their last card brings them back.
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -44,7 +45,7 @@ static int set_up_on(void **state, enum stage_engine engine)
     const struct fake_message *const card = fake_newest(f->stage.chat, CHAT_CARD, PLACE, NULL);
     assert_non_null(card);
     f->card = *card;
-    (void)strcpy(f->id, table_id(stage_table(&f->stage, PLACE)));
+    (void)snprintf(f->id, sizeof f->id, "%s", table_id(stage_table(&f->stage, PLACE)));
     f->pieces = pieces(f);
     assert_true(f->pieces > 0);
     *state = f;
@@ -113,7 +114,7 @@ static void is_back(struct fixture *f)
     assert_int_equal(table_state(stage_table(&f->stage, PLACE)), TABLE_RUNNING);
     char who[64];
     const struct table *const table = stage_table(&f->stage, PLACE);
-    (void)strcpy(who, table_seat_name(table, query_turn(table_game(table))));
+    (void)snprintf(who, sizeof who, "%s", table_seat_name(table, query_turn(table_game(table))));
     stage_say(&f->stage, PLACE, who, "kick");
     assert_true(pieces(f) > f->pieces);
 }
