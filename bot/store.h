@@ -170,6 +170,8 @@ struct store_commit {
     bool keep_earlier;        /**< the version it was made from is what undo goes back to */
     bool rests;               /**< nobody plays: it may go when room is needed */
     bool sends;               /**< this process can send what is said: it takes a free lease */
+    bool anew; /**< `journal` and `log` stand in place of what was kept of both, and undo has
+                * nothing to go back to */
     const char *opener_network, *opener, *community; /**< of a new table: whose share it takes */
     const char *from;      /**< of a new table: the one that goes with this commit, or NULL ... */
     uint64_t from_version; /**< ... and its version: it is a conflict if that is another */
@@ -179,8 +181,6 @@ struct store_commit {
 
     const char *event;     /**< what was dealt with, the host's word for it, or "" */
     const char *narration; /**< for the log, or NULL */
-    bool anew; /**< `journal` and `log` stand in place of what was kept of both, and undo has
-                * nothing to go back to */
     const struct store_bytes *journal;
     size_t journal_count;
     const char *const *log; /**< of `anew`: the oldest first, STORE_LOG_MAX at most */

@@ -179,7 +179,7 @@ static void verify(const struct fixture *f, const char *id)
 {
     struct kept kept;
     struct kept_table table;
-    struct journal_report report;
+    struct journal_report report = {.commands = 0};
     struct mb_error err = {0};
     assert_true(kept_open(&kept, f->catalog, f->stage.store, &err));
     if (!kept_fetch(&kept, id, &table, &err) || !kept_verify(&table, &report, &err)) {
