@@ -4,6 +4,8 @@
 
 enum { WORD = 8, RUN_MAX = 255, FOUR = 4 };
 
+static const uint64_t EACH = UINT64_C(0x0101010101010101); // one in each byte
+
 struct coder coder_write(unsigned char *plain, size_t size)
 {
     return (struct coder){.out = plain, .size = size};
@@ -27,31 +29,51 @@ static inline uint64_t load(const unsigned char *bytes)
     return word;
 }
 
-// The i-th bit says whether the i-th byte of eight is not zero.
-static unsigned bits_of(uint64_t word)
+static inline void store(unsigned char *bytes, uint64_t word)
 {
-    static const uint64_t LOW = UINT64_C(0x7F7F7F7F7F7F7F7F);
-    const uint64_t some = (((word & LOW) + LOW) | word) & ~LOW;
-    return (unsigned)((some >> 7) * UINT64_C(0x0102040810204080) >> 56);
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+    word = __builtin_bswap64(word);
+#endif
+    memcpy(bytes, &word, sizeof word);
 }
 
-// A word as the bits of its bytes that are not zero, and those bytes: without a branch, for what
-// they are cannot be foreseen.
-static size_t pack_word(const unsigned char *word, unsigned char *out)
+// One in each byte that is not zero.
+static inline uint64_t ones_of(uint64_t word)
 {
-    const uint64_t bytes = load(word);
-    const unsigned bits = bits_of(bytes);
-    size_t at = 1;
-    out[0] = (unsigned char)bits;
-    for (unsigned i = 0; i < WORD; i++) {
-        out[at] = (unsigned char)(bytes >> (8 * i) & 0xFFu);
-        at += bits >> i & 1u;
-    }
-    return at;
+    static const uint64_t LOW = UINT64_C(0x7F7F7F7F7F7F7F7F);
+    return ((((word & LOW) + LOW) | word) & ~LOW) >> 7;
+}
+
+/** A word's bytes on their way down, and how many places each has still to go. */
+struct sinking {
+    uint64_t bytes, places;
+};
+
+// Those with this bit in their places go down by as many; two never meet, for between them lies
+// what the upper one passes.
+static inline struct sinking sink(struct sinking at, unsigned bit)
+{
+    const uint64_t mask = (at.places >> bit & EACH) * 0xFFu;
+    const unsigned down = (unsigned)WORD << bit;
+    return (struct sinking){.bytes = (at.bytes & ~mask) | (at.bytes & mask) >> down,
+                            .places = (at.places & ~mask) | (at.places & mask) >> down};
+}
+
+// A word as the bits of its bytes that are not zero, and those bytes: all at once and without a
+// branch, for what they are cannot be foreseen. Writes nine bytes, whatever it uses.
+static size_t pack_word(uint64_t word, unsigned char *out)
+{
+    const uint64_t ones = ones_of(word);
+    const uint64_t gaps = (ones ^ EACH) * EACH; // so many zeros lie at or below each byte
+    struct sinking at = {.bytes = word, .places = gaps & ones * 0xFFu};
+    at = sink(sink(sink(at, 0), 1), 2);
+    out[0] = (unsigned char)(ones * UINT64_C(0x0102040810204080) >> 56);
+    store(out + 1, at.bytes);
+    return 1 + WORD - (size_t)(gaps >> 56);
 }
 
 // The same where there may be too little room: 0 then.
-static size_t pack_into(const unsigned char *word, unsigned char *out, size_t room)
+static size_t pack_into(uint64_t word, unsigned char *out, size_t room)
 {
     unsigned char packed[WORD + 1];
     if (room >= sizeof packed) {
@@ -100,7 +122,7 @@ size_t coder_pack(const struct coder *coder, unsigned char *out, size_t size)
     for (size_t at = 0; at < end;) {
         const size_t next = skip_zeros(plain, at, end);
         if (next == at) {
-            const size_t some = pack_into(plain + at, out + used, size - used);
+            const size_t some = pack_into(load(plain + at), out + used, size - used);
             if (some == 0) {
                 return 0;
             }

@@ -32,10 +32,11 @@ static unsigned char *room(struct digester *digester, size_t size)
 
 static void put(struct digester *digester, int64_t number)
 {
-    unsigned char *const bytes = room(digester, sizeof number);
-    for (size_t i = 0; i < sizeof number; i++) {
-        bytes[i] = (unsigned char)((uint64_t)number >> (8 * i) & 0xFFu);
-    }
+    uint64_t bits = (uint64_t)number;
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+    bits = __builtin_bswap64(bits);
+#endif
+    memcpy(room(digester, sizeof bits), &bits, sizeof bits);
 }
 
 static void put_bytes(struct digester *digester, const void *bytes, size_t size)

@@ -23,31 +23,42 @@ static unsigned char flip_of(const struct field *field)
 
 _Static_assert(NO_CARD == 0xFFFF && NO_SEAT == 0xFF, "none has all bits set");
 
-static void flip_bytes(const unsigned char *from, unsigned char *to, size_t count,
-                       unsigned char flip)
+static void flip_bytes(unsigned char *bytes, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
-        to[i] = from[i] ^ flip;
+        bytes[i] ^= 0xFF;
     }
 }
 
-// Numbers of two or four bytes lie in memory as this machine has it.
+// Numbers of `size` bytes as this machine has them, turned to stand with the little end first.
+static void turn_numbers(unsigned char *bytes, size_t count, size_t size)
+{
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+    for (size_t i = 0; i < count; i += size) {
+        for (size_t low = i, high = i + size - 1; low < high; low++, high--) {
+            const unsigned char byte = bytes[low];
+            bytes[low] = bytes[high];
+            bytes[high] = byte;
+        }
+    }
+#else
+    (void)bytes;
+    (void)count;
+    (void)size;
+#endif
+}
+
 static void write_field(struct coder *coder, const struct field *field, const void *record)
 {
-    const unsigned char flip = flip_of(field);
-    const unsigned char *const from = (const unsigned char *)record + field->offset;
-    unsigned char *to = coder_room(coder, (size_t)field->size * field->times);
-    if (to == NULL || field->size == 1) {
-        flip_bytes(from, to, to != NULL ? field->times : 0, flip);
+    const size_t count = (size_t)field->size * field->times;
+    unsigned char *const to = coder_room(coder, count);
+    if (to == NULL) {
         return;
     }
-    for (unsigned i = 0; i < field->times; i++) {
-        const uint32_t value = (uint32_t)field_get(record, field, i);
-        *to++ = (unsigned char)(value & 0xFFu) ^ flip;
-        *to++ = (unsigned char)(value >> 8 & 0xFFu) ^ flip;
-        for (unsigned byte = 2; byte < field->size; byte++) {
-            *to++ = (unsigned char)(value >> (8 * byte) & 0xFFu) ^ flip;
-        }
+    memcpy(to, (const unsigned char *)record + field->offset, count);
+    turn_numbers(to, count, field->size);
+    if (flip_of(field) != 0) {
+        flip_bytes(to, count);
     }
 }
 
