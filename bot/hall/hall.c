@@ -10,9 +10,17 @@
 #include "bot/hall/hall_impl.h"
 #include "bot/parse/complete.h"
 
+static size_t put_word(char out[HALL_KEY_SIZE], size_t at, const char *word)
+{
+    const size_t length = strnlen(word, HALL_KEY_SIZE - 1 - at);
+    memcpy(out + at, word, length);
+    return at + length;
+}
+
 void hall_key(char out[HALL_KEY_SIZE], const char *network, const char *id)
 {
-    (void)snprintf(out, HALL_KEY_SIZE, "%s\n%s", network, id);
+    const size_t at = put_word(out, put_word(out, 0, network), "\n");
+    out[put_word(out, at, id)] = '\0';
 }
 
 static bool make_parts(struct hall *hall, const struct hall_setup *setup)

@@ -118,17 +118,28 @@ static bool is_plain_word(const char *at)
     return (((word - EACH * ' ') | (word + EACH) | word) & HIGH) == 0;
 }
 
-// Printable ASCII, which needs no looking at: nearly all there is.
+static bool is_plain(char byte)
+{
+    return (byte >= ' ' && byte <= '~') || text_is_mark(byte);
+}
+
+// Printable ASCII and marks, which need no looking at: nearly all there is.
 static size_t plain_run(const char *at, const char *end)
 {
+    enum { WORD = sizeof(uint64_t) };
     const char *const from = at;
-    while (end - at >= (ptrdiff_t)sizeof(uint64_t) && is_plain_word(at)) {
-        at += sizeof(uint64_t);
+    for (;;) {
+        while (end - at >= WORD && is_plain_word(at)) {
+            at += WORD;
+        }
+        const char *const stop = end - at > WORD ? at + WORD : end;
+        while (at < stop && is_plain(*at)) {
+            at++;
+        }
+        if (at < stop || at == end) {
+            return (size_t)(at - from);
+        }
     }
-    while (at < end && *at >= ' ' && *at <= '~') {
-        at++;
-    }
-    return (size_t)(at - from);
 }
 
 static void put_value(struct text_out *out, const char *value, size_t size)
@@ -141,7 +152,7 @@ static void put_value(struct text_out *out, const char *value, size_t size)
         if (value == end) {
             return;
         }
-        const size_t length = text_is_mark(*value) ? 1 : text_character(value);
+        const size_t length = text_character(value);
         if (length > 0) {
             put_bytes(out, value, length);
             value += length;

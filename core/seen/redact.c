@@ -42,27 +42,31 @@ static bool hidden(const struct game *game, unsigned viewer, uint16_t card)
     return knowers != 0xFF && (knowers & bit) == 0 && game->cards[card].pile < PILE_TOTAL;
 }
 
+// The same as hidden() of every card.
 static void collect(const struct game *game, unsigned viewer, struct unknown *out)
 {
+    const uint8_t bit = viewer < MB_SEATS_MAX ? seat_bit(viewer) : 0;
     const uint16_t ends[] = {out->first_treasure, game->card_count};
     uint16_t card = 0;
     for (unsigned deck = 0; deck < 2; deck++) {
         unsigned count = 0;
+        uint16_t *const counts = out->counts[deck];
         out->next[deck] = 0;
-        memset(out->counts[deck], 0, sizeof out->counts[deck]);
+        memset(counts, 0, sizeof out->counts[deck]);
         for (; card < ends[deck]; card++) {
-            if (hidden(game, viewer, card)) {
+            const struct card_state state = game->cards[card];
+            if ((state.knowers & bit) == 0 && state.knowers != 0xFF && state.pile < PILE_TOTAL) {
                 out->cards[deck][count++] = card;
-                out->counts[deck][game->cards[card].pile]++;
+                counts[state.pile]++;
             }
         }
     }
 }
 
-static void blank(struct game *out, uint16_t card, unsigned pile)
+static struct card_state blank_in(unsigned pile)
 {
     const uint8_t seat = pile_is_hand(pile) ? (uint8_t)(pile - PILE_HAND) : (uint8_t)NO_SEAT;
-    out->cards[card] = (struct card_state){
+    return (struct card_state){
         .next = NO_CARD, .host = NO_CARD, .pile = (uint8_t)pile, .seat = seat, .flags = CARD_BLANK};
 }
 
@@ -71,9 +75,10 @@ static void rebuild_unknown(unsigned pile, unsigned deck, struct unknown *unknow
 {
     const unsigned count = unknown->counts[deck][pile];
     const uint16_t *const cards = &unknown->cards[deck][unknown->next[deck]];
-    for (unsigned i = 0; i < count; i++) {
-        blank(out, cards[i], pile);
-        out->cards[cards[i]].next = i + 1 < count ? cards[i + 1] : (uint16_t)NO_CARD;
+    struct card_state blank = blank_in(pile);
+    for (unsigned i = count; i-- > 0;) {
+        out->cards[cards[i]] = blank;
+        blank.next = cards[i];
     }
     unknown->next[deck] += count;
     out->piles[pile] =
@@ -90,7 +95,7 @@ static void rebuild(const struct game *game, unsigned viewer, unsigned pile,
         if (hidden(game, viewer, at)) {
             unsigned deck = deck_of(unknown, at);
             card = unknown->cards[deck][unknown->next[deck]++];
-            blank(out, card, pile);
+            out->cards[card] = blank_in(pile);
         } else {
             out->cards[card] = game->cards[card];
         }

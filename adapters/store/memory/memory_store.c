@@ -192,18 +192,23 @@ static enum memory_fault next_fault(struct memory_door *door)
     return door->down ? MEMORY_FAILS_BEFORE : MEMORY_WELL;
 }
 
+static struct store_answer *fail(const struct store_request *request)
+{
+    const struct store_answer answer = {.kind = request->kind, .result = STORE_FAILED};
+    return store_answer_copy(&answer);
+}
+
 static void answer_one(struct memory_door *door)
 {
     struct store_request *const request = door->requests[door->first];
     door->first = (door->first + 1) % STORE_QUEUE_MAX;
     door->waiting--;
     const enum memory_fault fault = next_fault(door);
-    const struct store_answer failed = {.kind = request->kind, .result = STORE_FAILED};
     struct store_answer *answer =
-        fault == MEMORY_FAILS_BEFORE ? store_answer_copy(&failed) : work(door, request);
+        fault == MEMORY_FAILS_BEFORE ? fail(request) : work(door, request);
     if (fault == MEMORY_FAILS_AFTER) {
         store_answer_free(answer);
-        answer = store_answer_copy(&failed);
+        answer = fail(request);
     }
     if (answer != NULL) {
         answer->ticket = request->ticket;
