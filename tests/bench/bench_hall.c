@@ -6,6 +6,9 @@
  * wording them is not counted, everything else is: reading the line, deciding it, narration, table
  * card with its buttons, the hands that change, commit and confirmations.
  *
+ * Besides: what is allocated for a live table with all that the hall has for it, for the hall as a
+ * whole, and for what the store holds.
+ *
  * Counted is the processor's time of the thread, so that other work on the machine disturbs less.
  * usage, in the repository's root: bench_hall [COMMANDS [TABLES...]]; 0 tables: whole games only
  */
@@ -13,6 +16,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+
+#include <malloc.h>
 
 #include "core/base/rng.h"
 #include "core/seen/moves.h"
@@ -236,6 +241,33 @@ static void report(const struct bench *bench)
            bench->games);
 }
 
+static size_t allocated(void)
+{
+    const struct mallinfo2 info = mallinfo2();
+    return info.uordblks + info.hblkhd;
+}
+
+// Ends the hall and what is around it, and tells what each of them had. Tables that are live give
+// back all that the hall has for them when they are forgotten.
+static void report_memory(struct bench *bench)
+{
+    enum { KIB = 1024 };
+    const size_t live = hall_live_count(bench->hall);
+    const size_t whole = allocated();
+    hall_forget(bench->hall);
+    const size_t without = allocated();
+    hall_destroy(bench->hall);
+    bench->hall = NULL;
+    const size_t rest = allocated();
+    store_destroy(bench->store);
+    bench->store = NULL;
+    const double stored = (double)(rest - allocated());
+    printf("%6u tables: %.1f KiB for a live table, %.0f KiB for the hall with %zu live, %.1f KiB "
+           "for a table in the store\n",
+           bench->tables, live > 0 ? (double)(whole - without) / (double)live / KIB : 0.0,
+           (double)(whole - rest) / KIB, live, stored / bench->tables / KIB);
+}
+
 static bool prepare(struct bench *bench, struct catalog *catalog)
 {
     const struct rate_rule endless = {.burst = INT32_MAX / 2, .refill_ms = 1};
@@ -286,6 +318,7 @@ static bool run(struct catalog *catalog, const struct measure *measure)
     }
     if (done) {
         report(bench);
+        report_memory(bench);
     }
     hall_destroy(bench->hall);
     store_destroy(bench->store);
