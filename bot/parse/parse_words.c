@@ -179,22 +179,6 @@ static void base_name(const struct format *f, uint16_t card, const struct role *
     (void)snprintf(out, size, "%s%s", names_card(f->p.words, face), mate ? " (Mate)" : "");
 }
 
-/* Whether no other card of the game is called so. */
-static bool is_only_one(const struct box *box, uint16_t card)
-{
-    const uint16_t *const defs = box->card_def;
-    if ((card > 0 && defs[card - 1] == defs[card]) ||
-        (card + 1u < box->card_count && defs[card + 1] == defs[card])) {
-        return false; // copies lie side by side
-    }
-    const uint16_t name = box_def(box, card)->name;
-    unsigned count = 0;
-    for (unsigned i = 0; i < box->card_count && count < 2; i++) {
-        count += box_def(box, (uint16_t)i)->name == name ? 1 : 0;
-    }
-    return count == 1;
-}
-
 bool words_put_card(struct format *f, uint16_t card, const struct role *role)
 {
     char name[WORDS_MAX];
@@ -204,7 +188,7 @@ bool words_put_card(struct format *f, uint16_t card, const struct role *role)
     if (card >= words->box->card_count) {
         return false;
     }
-    if (role->kind == ROLE_CARD && is_only_one(words->box, card)) {
+    if (role->kind == ROLE_CARD && words->box->namesake[card] == card) {
         words_put(f, names_card(words, card)); // a whole name stands before all that hold it
         parse_use_up(&f->p, card);
         return true;

@@ -83,6 +83,11 @@ static const uint8_t PRIVATE[] = {VERB_CHOOSE,    VERB_ACCEPT, VERB_REFUSE,  VER
                                   VERB_PLAY,      VERB_USE,    VERB_CHARITY, VERB_DISCARD,
                                   VERB_SACRIFICE, VERB_SELL};
 
+bool controls_are_private(unsigned verb)
+{
+    return memchr(PRIVATE, (int)verb, sizeof PRIVATE) != NULL;
+}
+
 void controls_private(const struct table_words *words, const struct move_list *moves,
                       struct control_list *out)
 {

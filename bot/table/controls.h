@@ -27,6 +27,8 @@ void controls_public(const struct table_words *words, unsigned seats, struct con
  * to typing. `moves` are the seat's. */
 void controls_private(const struct table_words *words, const struct move_list *moves,
                       struct control_list *out);
+/** Whether a verb is one of these. */
+bool controls_are_private(unsigned verb);
 /** A line with the catalogue's word for it; left out when there is no more room. */
 void controls_add(struct control_list *list, const char *label, const char *line);
 

@@ -4,30 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <sodium.h>
-
 #include "bot/chat.h"
 #include "bot/render/render.h"
 #include "bot/table/controls.h"
+#include "bot/table/hand_key.h"
 #include "bot/table/table_impl.h"
 
 enum { NARRATION_MAX = 12288 };
-
-/* Hashes of what is shown: keyed, for they are kept and must tell nothing. */
-
-static uint64_t hash_of(const struct table_workspace *ws, const char *text, size_t length)
-{
-    uint8_t bytes[crypto_shorthash_BYTES];
-    uint64_t hash = 0;
-    (void)crypto_shorthash(bytes, (const unsigned char *)text, length, ws->secret);
-    memcpy(&hash, bytes, sizeof hash);
-    return hash | 1u; // 0: nothing shown
-}
-
-static uint64_t mix(uint64_t key, uint64_t value)
-{
-    return (key ^ value) * UINT64_C(0x100000001B3);
-}
 
 // How much time is left is no change by itself, or who passes unseen would be seen in it.
 static uint64_t hash_without_time(const struct table_workspace *ws, const char *text)
@@ -37,7 +20,7 @@ static uint64_t hash_without_time(const struct table_workspace *ws, const char *
         const char *const time = strchr(at, MARK_TIME);
         const char *const end = time != NULL ? strchr(time, MARK_END) : NULL;
         const size_t length = end != NULL ? (size_t)(time - at) : strlen(at);
-        hash = mix(hash, hash_of(ws, at, length));
+        hash = hand_mix(hash, hand_hash_of(ws, at, length));
         at = end != NULL ? end + 1 : at + length;
     }
     return hash | 1u;
@@ -175,7 +158,8 @@ static void show_paced(struct table_work *work, unsigned at)
     const uint32_t turn = turn_of(work);
     const bool begins = turn != site->card_turn && is_begin(work);
     const uint64_t hash =
-        mix(mix(asked + 1u, window ? table_clock_about(work, work->running) : 0), due.clock) ^
+        hand_mix(hand_mix(asked + 1u, window ? table_clock_about(work, work->running) : 0),
+                 due.clock) ^
         time_key(work);
     if (!begins && (hash | 1u) == site->card_hash) {
         return;
@@ -223,10 +207,11 @@ static void show_card(struct table_work *work)
     if (!make_card(work, &card)) {
         return;
     }
-    const uint64_t hash = mix(mix(hash_without_time(work->ws, work->ws->text),
-                                  hash_of(work->ws, card.controls.text, card.controls.used)),
-                              time_key(work)) |
-                          1u;
+    const uint64_t hash =
+        hand_mix(hand_mix(hash_without_time(work->ws, work->ws->text),
+                          hand_hash_of(work->ws, card.controls.text, card.controls.used)),
+                 time_key(work)) |
+        1u;
     for (unsigned i = 0; i < table->site_count; i++) {
         struct table_site *const site = &table->sites[i];
         const uint32_t caps = table_workspace_caps(work->ws, site->network);
@@ -246,39 +231,6 @@ static void show_card(struct table_work *work)
 }
 
 /* Hands. */
-
-// The moment: while it stays the same no hand message changes. It is compared and never shown, so
-// it may look at the state itself.
-static uint64_t key_of_moment(const struct table_work *work, unsigned seat)
-{
-    const struct game *const game = work->game;
-    const struct query_clock running = work->running;
-    uint64_t key = mix(UINT64_C(0xCBF29CE484222325), work->table->state);
-    key = mix(key, query_phase(game));
-    key = mix(key, query_turn(game));
-    key = mix(key, query_count(game, PILE_FIGHT));
-    if ((running.seats & seat_bit(seat)) != 0) {
-        key = mix(key, running.kind + 1);
-        key = mix(key, query_pause(game, PAUSE_WIN).restarts);
-        key = mix(key, query_pause(game, PAUSE_ANSWER).restarts);
-    }
-    key = mix(key, query_level(game, seat));
-    for (unsigned i = 0; i < query_deal_count(game); i++) {
-        const struct deal *const deal = query_deal(game, i);
-        key = mix(key, deal->to == seat || deal->to == ALL_SEATS ? deal->id + 1u : 0);
-    }
-    const unsigned piles[] = {pile_hand(seat), pile_table(seat)};
-    for (size_t i = 0; i < sizeof piles / sizeof piles[0]; i++) {
-        struct card_list cards;
-        query_pile(game, piles[i], &cards);
-        key = mix(key, cards.count);
-        for (unsigned j = 0; j < cards.count; j++) {
-            key = mix(key, cards.cards[j] * 256u + query_flags(game, cards.cards[j]));
-        }
-    }
-    const char *const news = work->table->seats[seat].news;
-    return mix(key, news[0] != '\0' ? hash_of(work->ws, news, strlen(news)) : 0) | 1u;
-}
 
 // The news on top, then what the player has and is asked, all from their own view, whose moves are
 // in the workspace.
@@ -336,22 +288,23 @@ static bool make_prompt(const struct table_work *work, unsigned seat, struct han
     const struct table_words words = table_words_of(work, seat);
     render_prompt(&words, work->ws->text, sizeof work->ws->text);
     hand->decision = open_decision(&words, seat);
-    hand->hash =
-        mix(hash_of(work->ws, work->ws->text, strlen(work->ws->text)), hand->idle ? 2 : 1) | 1u;
+    hand->hash = hand_mix(hand_hash_of(work->ws, work->ws->text, strlen(work->ws->text)),
+                          hand->idle ? 2 : 1) |
+                 1u;
     return true;
 }
 
-static void make_hand(struct table_work *work, unsigned seat, uint32_t caps, struct hand *hand)
+// Of the moves that are in the workspace.
+static void make_hand(struct table_work *work, const struct table_words *words, uint32_t caps,
+                      struct hand *hand)
 {
-    const struct table_words words = table_words_of(work, seat);
-    list_own_moves(work, &words);
-    render(work, &words);
+    render(work, words);
     if ((caps & CHAT_CAP_BUTTONS) != 0) {
-        controls_private(&words, &work->ws->moves, &hand->controls);
+        controls_private(words, &work->ws->moves, &hand->controls);
     }
-    hand->decision = open_decision(&words, seat);
-    hand->hash = mix(hash_of(work->ws, work->ws->text, strlen(work->ws->text)),
-                     hash_of(work->ws, hand->controls.text, hand->controls.used)) |
+    hand->decision = open_decision(words, words->seat);
+    hand->hash = hand_mix(hand_hash_of(work->ws, work->ws->text, strlen(work->ws->text)),
+                          hand_hash_of(work->ws, hand->controls.text, hand->controls.used)) |
                  1u;
 }
 
@@ -393,14 +346,21 @@ static void show_prompt(struct table_work *work, unsigned seat)
 static void show_hand(struct table_work *work, unsigned seat, uint32_t caps)
 {
     struct table_seat *const who = &work->table->seats[seat];
-    const uint64_t key = key_of_moment(work, seat);
+    const uint64_t key = hand_key_moment(work, seat);
     struct hand hand;
     if (key == who->hand_key && who->hand_hash != 0) {
         return;
     }
-    begin_hand(&hand);
-    make_hand(work, seat, caps, &hand);
     who->hand_key = key;
+    const struct table_words words = table_words_of(work, seat);
+    list_own_moves(work, &words);
+    const uint64_t made = hand_key_made(work, &words, (caps & CHAT_CAP_BUTTONS) != 0);
+    if (made == who->hand_made && who->hand_hash != 0) {
+        return;
+    }
+    who->hand_made = made;
+    begin_hand(&hand);
+    make_hand(work, &words, caps, &hand);
     show_if_new(work, seat, &hand);
 }
 
@@ -566,7 +526,9 @@ static void hand_again(struct table_work *work, unsigned seat)
     } else if ((caps & CHAT_CAP_EDIT) == 0 && !is_asked(work, seat)) {
         return;
     } else {
-        make_hand(work, seat, caps, &hand);
+        const struct table_words words = table_words_of(work, seat);
+        list_own_moves(work, &words);
+        make_hand(work, &words, caps, &hand);
     }
     add_hand(work, seat, &hand);
 }

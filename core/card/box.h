@@ -26,6 +26,8 @@ struct box {
     struct profile profile;
     uint16_t
         card_def[MB_CARDS_MAX]; /**< kind of each card; cards sorted by deck, then definition */
+    uint16_t namesake[MB_CARDS_MAX]; /**< the next card of the same name, and after the last one the
+                                          first: itself if no other is called so */
     /** bit per trigger: some card of the game has a row for it (decides whether moments can open)
      */
     uint32_t triggers_used;

@@ -94,6 +94,16 @@ static bool deal_cards(const struct catalog *catalog, uint32_t wanted, struct bo
     return true;
 }
 
+static uint16_t next_of_name(const struct box *box, uint16_t card)
+{
+    const uint16_t name = box_def(box, card)->name;
+    uint16_t next = card;
+    do {
+        next = next + 1u < box->card_count ? (uint16_t)(next + 1u) : 0;
+    } while (box_def(box, next)->name != name);
+    return next;
+}
+
 bool catalog_box(const struct catalog *catalog, const uint8_t *sets, size_t set_count,
                  enum edition house, struct box *out, struct mb_error *err)
 {
@@ -116,5 +126,11 @@ bool catalog_box(const struct catalog *catalog, const uint8_t *sets, size_t set_
     out->tag_count = catalog->n.tags;
     out->ability_count = catalog->n.abilities;
     memcpy(out->trait_kind, catalog->trait_kinds, sizeof out->trait_kind);
-    return deal_cards(catalog, wanted, out, err);
+    if (!deal_cards(catalog, wanted, out, err)) {
+        return false;
+    }
+    for (uint16_t card = 0; card < out->card_count; card++) {
+        out->namesake[card] = next_of_name(out, card);
+    }
+    return true;
 }

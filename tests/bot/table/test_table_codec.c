@@ -478,7 +478,10 @@ static bool is_tail(size_t at)
         return (at - sites) % sizeof(struct table_site) >= AFTER(sites[0].name) - sites;
     }
     if (at >= seats) {
-        return (at - seats) % sizeof(struct table_seat) >= AFTER(seats[0].news) - seats;
+        const size_t own = (at - seats) % sizeof(struct table_seat);
+        const bool made = own >= AT(seats[0].hand_made) - seats && //
+                          own < AFTER(seats[0].hand_made) - seats;
+        return made || own >= AFTER(seats[0].news) - seats; // what hands are made of is found out
     }
     return at >= timers && at < AT(undo) &&
            (at - timers) % sizeof(struct table_timer) >= AFTER(timers[0].passes) - timers;
