@@ -193,7 +193,7 @@ void hall_beat(struct hall *hall)
     const struct store_request request = {.kind = STORE_BEAT, .ms = hall_time(hall)};
     const struct hall_ask ask = {.of = HALL_ASK_HALL};
     hall->beat_ms = hall->now_ms + HALL_BEAT_MS;
-    if (hall->beat_ticket != 0 && hall->now_ms - hall->beaten_ms < 2 * HALL_BEAT_MS) {
+    if (hall->beat_ticket != 0 && hall->now_ms - hall->beaten_ms < INT64_C(2) * HALL_BEAT_MS) {
         return; // one is on its way
     }
     hall->beaten_ms = hall->now_ms;

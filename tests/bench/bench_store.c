@@ -427,9 +427,13 @@ static void start_process(const char *program, const char *path, unsigned tables
     char command[3 * PATH_SIZE];
     (void)snprintf(command, sizeof command, "%s serve %s %u", program, path, tables);
     FILE *const out = popen(command, "r"); // NOLINT(cert-env33-c): the bench's own words
-    if (out == NULL || fscanf(out, "%lf %lf", first_ms, mib) != 2) {
+    char line[WORD];
+    char *rest = NULL;
+    if (out == NULL || fgets(line, sizeof line, out) == NULL) {
         die("the process of its own does not answer");
     }
+    *first_ms = strtod(line, &rest);
+    *mib = strtod(rest, NULL);
     (void)pclose(out);
 }
 

@@ -1,5 +1,5 @@
-// Locks of an open file, where the system has them: two stores of one process are as two processes.
-#define _GNU_SOURCE
+// Locks of an open file, where the system has them (_GNU_SOURCE): two stores of one process are as
+// two processes.
 #include "adapters/store/sqlite/hold.h"
 
 #include <errno.h>

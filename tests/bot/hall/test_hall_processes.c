@@ -334,7 +334,7 @@ static void what_falls_due_is_seen_to_by_one(void **state)
         hall_stats(town->at[0].hall)->conflicts + hall_stats(town->at[1].hall)->conflicts;
     const unsigned long steps =
         hall_stats(town->at[0].hall)->steps + hall_stats(town->at[1].hall)->steps;
-    pass(town, 15 * 60000); // turns run out, stand-ins play
+    pass(town, INT64_C(15) * 60000); // turns run out, stand-ins play
     assert_true(hall_stats(town->at[0].hall)->steps + hall_stats(town->at[1].hall)->steps >
                 steps + 2);
     assert_int_equal(
@@ -399,7 +399,7 @@ static void a_process_that_was_stopped_ends_no_turn(void **state)
     const struct table *table = latest(town, 0);
     const unsigned entries = table_journal_count(table);
     for (unsigned i = 0; i < PROCESSES; i++) {
-        hall_stand(town->at[i].hall, 24 * 3600000);
+        hall_stand(town->at[i].hall, INT64_C(24) * 3600000);
     }
     pass(town, 5000);
     table = latest(town, 0);
