@@ -375,33 +375,48 @@ static void send_statistics(struct conn *conn, const struct store_request *reque
     conn_send(conn, QUERY_RECORD_TOTAL, DB(community));
 }
 
-// A list of PostgreSQL's, of ids and of versions: {"a","b"} and {1,2}.
+// Adds an id to a list of PostgreSQL's: {"a","b"}.
+static void add_id(char **at, const char *id, bool first)
+{
+    *(*at)++ = first ? '{' : ',';
+    *(*at)++ = '"';
+    for (; *id != '\0'; id++) {
+        if (*id == '"' || *id == '\\') {
+            *(*at)++ = '\\';
+        }
+        *(*at)++ = *id;
+    }
+    *(*at)++ = '"';
+}
+
+static void end_list(char *at, bool empty)
+{
+    if (empty) {
+        *at++ = '{';
+    }
+    *at++ = '}';
+    *at = '\0';
+}
+
 static void send_watch(struct conn *conn, const struct postgres_store *postgres,
                        const struct store_request *request)
 {
-    enum { ID = 2 * STORE_TABLE_SIZE + 3, VERSION = 24 };
-    char *const ids = malloc(request->seen_count * ID + 3);
-    char *const versions = malloc(request->seen_count * VERSION + 3);
+    enum { ID = 2 * STORE_TABLE_SIZE + 3, VERSION = 24, END = 3 };
+    const size_t count = request->seen_count;
+    char *const ids = malloc(count * ID + END);
+    char *const versions = malloc(count * VERSION + END);
     if (ids == NULL || versions == NULL) {
         conn_close(conn);
     } else {
         char *id = ids;
         char *version = versions;
-        for (size_t i = 0; i < request->seen_count; i++) {
-            *id++ = i == 0 ? '{' : ',';
-            *id++ = '"';
-            for (const char *at = request->seen[i].table; *at != '\0'; at++) {
-                if (*at == '"' || *at == '\\') {
-                    *id++ = '\\';
-                }
-                *id++ = *at;
-            }
-            *id++ = '"';
+        for (size_t i = 0; i < count; i++) {
+            add_id(&id, request->seen[i].table, i == 0);
             version += snprintf(version, VERSION, "%c%" PRIu64, i == 0 ? '{' : ',',
                                 request->seen[i].version);
         }
-        (void)strcpy(id, request->seen_count == 0 ? "{}" : "}");
-        (void)strcpy(version, request->seen_count == 0 ? "{}" : "}");
+        end_list(id, count == 0);
+        end_list(version, count == 0);
         conn_send(conn, QUERY_WATCH, DB(db_text(ids), db_text(versions), db_big(postgres->me)));
     }
     free(ids);
