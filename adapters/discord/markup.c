@@ -71,8 +71,9 @@ static bool put_character(struct writing *w, const char *at, size_t bytes)
     memcpy(piece + length, at, bytes);
     length += bytes;
     if (*at == '@') { // no mention, whatever stands behind it
-        memcpy(piece + length, "\xE2\x80\x8B", 3);
-        return put(w, piece, length + 3, 3);
+        static const char NOTHING[] = {'\xE2', '\x80', '\x8B'}; // of no width
+        memcpy(piece + length, NOTHING, sizeof NOTHING);
+        return put(w, piece, length + sizeof NOTHING, 3);
     }
     return put(w, piece, length, length - bytes + 1);
 }
