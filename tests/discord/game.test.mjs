@@ -31,12 +31,12 @@ test('four people play from lobby to victory by slash commands alone, killed on 
     await players[0].say('start');
     let kills = 0;
     for (let round = 0; round < ROUNDS_MAX && !wins(fake, channel); round++) {
-      const { who, idle } = awaited(players, channel);
+      const { who, likely } = awaited(players, channel);
       let done = 0;
       for (const player of who) {
-        const line = idle && random() < 0.9 ? 'pass' : undefined;
+        const line = random() < 0.75 ? likely : undefined;
         if (line !== undefined) await player.say(line);
-        else done += (await player.act() ?? 'pass') !== 'pass' ? 1 : 0;
+        done += (line ?? await player.act() ?? 'pass') !== 'pass' ? 1 : 0;
       }
       if (done === 0) await new Promise(resolve => { setTimeout(resolve, 100); }); // a moment that all wait out
       if (round % 25 === 24 && kills < 3) {

@@ -18,13 +18,15 @@ export const chance = seed => {
   };
 };
 
-/** Whom the table's card waits for: all, where it does not tell; and whether they can but pass. */
+/** Whom the table's card waits for (all, where it does not tell), and what they would say at once. */
 export const awaited = (players, place) => {
   const cards = [...place.messages.values()].filter(message => (message.flags & 32768) !== 0);
-  const line = plain(textOf(cards.at(-1) ?? {})).split('\n')
-    .find(each => /to move|to decide|not passed|the answer of|says "done"/.test(each)) ?? 'passed';
+  const lines = plain(textOf(cards.at(-1) ?? {})).split('\n');
+  const line = lines.find(each => /to move|to decide|not passed|the answer of|says "done"/.test(each)) ?? 'passed';
   const named = players.filter(player => line.includes(player.person.user.global_name));
-  return { who: named.length > 0 ? named : players, idle: line.includes('passed') };
+  const likely = [[/passed/, 'pass'], [/before the door/, 'kick'], [/door is open/, 'loot'], [/charity/, 'done']]
+    .find(([phase]) => phase.test(line.includes('passed') ? line : lines[0]));
+  return { who: named.length > 0 ? named : players, likely: line.includes('to decide') ? undefined : likely?.[1] };
 };
 
 export class Player {
