@@ -24,9 +24,8 @@ export const awaited = (players, place) => {
   const lines = plain(textOf(cards.at(-1) ?? {})).split('\n');
   const line = lines.find(each => /to move|to decide|not passed|the answer of|says "done"/.test(each)) ?? 'passed';
   const named = players.filter(player => line.includes(player.person.user.global_name));
-  const likely = [[/passed/, 'pass'], [/before the door/, 'kick'], [/door is open/, 'loot'], [/charity/, 'done']]
-    .find(([phase]) => phase.test(line.includes('passed') ? line : lines[0]));
-  return { who: named.length > 0 ? named : players, likely: line.includes('to decide') ? undefined : likely?.[1] };
+  const kicks = /before the door/.test(lines[0]) ? 'kick' : undefined;
+  return { who: named.length > 0 ? named : players, likely: /passed/.test(line) ? 'pass' : kicks };
 };
 
 export class Player {
