@@ -153,14 +153,14 @@ static bool call_callback(struct answers *answers, const char *id, const char *t
 }
 
 // What follows a first answer: `which` is "" for another message, or "/messages/@original".
-static bool call_webhook(struct answers *answers, const struct sending *sending, const char *method,
-                         const char *which, json_t *body, rest_done_fn *done, void *user)
+static bool call_webhook(const struct sending *sending, const char *method, const char *which,
+                         json_t *body, rest_done_fn *done, void *user)
 {
     char path[REST_PATH_SIZE];
     char order[ID_SIZE + 2];
     char route[64];
-    (void)snprintf(path, sizeof path, "/webhooks/%s/%s%s", answers->application_id, sending->token,
-                   which);
+    (void)snprintf(path, sizeof path, "/webhooks/%s/%s%s", sending->answers->application_id,
+                   sending->token, which);
     (void)snprintf(order, sizeof order, "i%s", sending->id);
     (void)snprintf(route, sizeof route, "%s /webhooks%s", method, which);
     const struct rest_call call = {.method = method,
@@ -171,7 +171,7 @@ static bool call_webhook(struct answers *answers, const struct sending *sending,
                                    .body = body,
                                    .bare = true,
                                    .repeats = strcmp(method, "POST") != 0};
-    return rest_call(answers->rest, &call, done, user);
+    return rest_call(sending->answers->rest, &call, done, user);
 }
 
 static void ignored(void *user, const struct rest_answer *answer)
@@ -237,7 +237,7 @@ static void called_back(void *user, const struct rest_answer *answer)
     }
     // It was answered before, by this message or by an empty acknowledgement: either becomes it.
     const bool before = answer->code == CODE_ACKNOWLEDGED || answer->status == 0;
-    if (!before || !call_webhook(sending->answers, sending, "PATCH", "/messages/@original",
+    if (!before || !call_webhook(sending, "PATCH", "/messages/@original",
                                  json_incref(sending->message), followed, sending)) {
         finish(sending, fate_of(answer), "");
     }
@@ -292,10 +292,10 @@ bool answers_send(struct answers *answers, const char *words, json_t *message, i
                              payload_callback(PAYLOAD_ANSWER, json_incref(message)), called_back,
                              sending);
     } else if (answer->state == DEFERRED && !answer->press) {
-        sent = call_webhook(answers, sending, "PATCH", "/messages/@original", json_incref(message),
-                            followed, sending);
+        sent = call_webhook(sending, "PATCH", "/messages/@original", json_incref(message), followed,
+                            sending);
     } else {
-        sent = call_webhook(answers, sending, "POST", "", json_incref(message), followed, sending);
+        sent = call_webhook(sending, "POST", "", json_incref(message), followed, sending);
     }
     answer->state = ANSWERED;
     if (!sent) {
@@ -339,10 +339,10 @@ void answers_close(struct answers *answers, const char *words)
     }
     struct answer *const answer = *find(answers, id);
     if (answer != NULL && answer->state == DEFERRED && !press) {
-        struct sending sending = {.token = answer->token};
+        struct sending sending = {.answers = answers, .token = answer->token};
         memcpy(sending.id, answer->id, sizeof sending.id);
         answer->state = ANSWERED;
-        (void)call_webhook(answers, &sending, "DELETE", "/messages/@original", NULL, ignored, NULL);
+        (void)call_webhook(&sending, "DELETE", "/messages/@original", NULL, ignored, NULL);
     }
 }
 
@@ -399,6 +399,7 @@ struct answers *answers_create(struct rest *rest, const char *application_id)
 void answers_destroy(struct answers *answers)
 {
     while (answers != NULL && answers->oldest != NULL) {
+        // NOLINTNEXTLINE(clang-analyzer-unix.Malloc): it is another each time
         drop(answers, answers->oldest);
     }
     free(answers);

@@ -92,9 +92,10 @@ static struct item *item_new(struct post *post, const struct chat_out *out)
     item->kind = out->kind;
     item->rows = controls_rows(&out->bond, out->controls, out->control_count);
     item->pings = calloc(out->ping_count + 1, sizeof *item->pings);
-    bool good = item->pings != NULL && item->rows != NULL && copy(&item->place, out->place) &&
-                copy(&item->person, out->person) && copy(&item->replaces, out->replaces) &&
-                copy(&item->text, out->text) && copy(&item->answer, out->answer);
+    bool good = item->pings != NULL && item->rows != NULL && out->text != NULL &&
+                copy(&item->place, out->place) && copy(&item->person, out->person) &&
+                copy(&item->replaces, out->replaces) && copy(&item->text, out->text) &&
+                copy(&item->answer, out->answer);
     for (size_t i = 0; good && i < out->ping_count; i++) {
         good = copy(&item->pings[i], out->pings[i]);
         item->ping_count = i + 1;

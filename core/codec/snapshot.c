@@ -31,6 +31,7 @@ static void flip_bytes(unsigned char *bytes, size_t count)
 }
 
 // Numbers of `size` bytes as this machine has them, turned to stand with the little end first.
+// NOLINTNEXTLINE(readability-non-const-parameter): it is written to where the big end comes first
 static void turn_numbers(unsigned char *bytes, size_t count, size_t size)
 {
 #if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__

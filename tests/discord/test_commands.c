@@ -93,6 +93,18 @@ static void every_verb_can_be_picked(void **state)
     json_decref(all);
 }
 
+static void has_key(const struct verb_entry *entry, const struct verb_part *part)
+{
+    const size_t length = strcspn(part->key, " =");
+    char key[32];
+    assert_true(length < sizeof key);
+    memcpy(key, part->key, length);
+    key[length] = '\0';
+    if (strstr(text_sentence(entry->help), key) == NULL && strcmp(entry->word, "new") != 0) {
+        fail_msg("\"%s\" has no \"%s\"", entry->word, key);
+    }
+}
+
 // Whatever a part of a command is introduced by stands in the help of that command.
 static void parts_are_those_of_the_grammar(void **state)
 {
@@ -103,15 +115,7 @@ static void parts_are_those_of_the_grammar(void **state)
         const struct verb_part *const parts = verb_parts(entry, &count);
         assert_in_range(count, 0, VERB_PARTS_MAX);
         for (size_t i = 0; i < count; i++) {
-            const size_t length = strcspn(parts[i].key, " =");
-            char key[32];
-            assert_true(length < sizeof key);
-            memcpy(key, parts[i].key, length);
-            key[length] = '\0';
-            const char *const help = text_sentence(entry->help);
-            if (strstr(help, key) == NULL && strcmp(entry->word, "new") != 0) {
-                fail_msg("\"%s\" has no \"%s\"", entry->word, key);
-            }
+            has_key(entry, &parts[i]);
         }
     }
 }
@@ -183,7 +187,11 @@ static void options_make_the_line_that_one_would_type(void **state)
         struct mb_error err = {0};
         size_t length = 0;
         for (const char *at = SAMPLES[i].data; *at != '\0'; at++) {
-            text[length++] = *at == '\'' ? '"' : *at;
+            text[length] = *at;
+            if (*at == '\'') {
+                text[length] = '"';
+            }
+            length++;
         }
         text[length] = '\0';
         json_t *const data = data_of(text);

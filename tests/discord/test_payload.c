@@ -56,12 +56,12 @@ static void what_is_too_long_ends_with_a_line(void **state)
 
 static void a_text_of_any_length_fits_its_message(void **state)
 {
-    static const char BYTES[] = {'a', '*', '_', '\xC3'};
+    static const char BYTES[] = {'a', '*', '_', '\xC3', 'b', '\n', '@'};
     static char text[OUT_SIZE];
     (void)state;
     for (size_t length = 0; length + 3 < sizeof text; length += 97) {
         for (size_t i = 0; i < length; i++) {
-            text[i] = i % 61 == 60 ? '\n' : BYTES[i % sizeof BYTES];
+            text[i] = BYTES[i % sizeof BYTES];
         }
         text[length] = '\0';
         json_t *const body = payload_text(text, NULL, 0, 0);

@@ -448,7 +448,7 @@ static void a_narration_is_kept_until_it_is_told(void **state)
 {
     struct bench *const bench = *state;
     struct store_message told = message(1, 0, "head");
-    for (uint64_t i = 0; i < 2 * STORE_LOG_MAX; i++) {
+    for (uint64_t i = 0; i < 2 * (uint64_t)STORE_LOG_MAX; i++) {
         struct store_commit commit = store_change("t1", i, "word");
         told.narrates = true;
         commit.narration = i == 3 ? "The third." : "Another.";

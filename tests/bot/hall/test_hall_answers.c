@@ -105,7 +105,10 @@ static void narration_that_would_overtake_another_answers_nothing(void **state)
         const struct fake_message *const message = fake_message(stage->chat, i);
         found = message->answer[0] != '\0' ? message : found;
     }
-    assert_non_null(found);
+    if (found == NULL) {
+        fail_msg("nothing answers");
+        return;
+    }
     assert_int_equal(found->kind, CHAT_REPLY);
     assert_string_equal(found->text, "Done.\n");
 }

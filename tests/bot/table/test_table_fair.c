@@ -127,7 +127,7 @@ static void a_game_of_each_size_is_written_and_verified(void **state)
 {
     struct fixture *const f = *state;
     for (unsigned seats = MB_SEATS_MIN; seats <= MB_SEATS_MAX; seats++) {
-        struct journal_report report;
+        struct journal_report report = {0};
         struct mb_error err;
         begin(f, seats, seats);
         play_out(f);
@@ -162,7 +162,7 @@ static void the_seal_comes_first_and_the_seed_last(void **state)
 static void while_it_runs_the_file_is_its_owners_and_without_the_seed(void **state)
 {
     struct fixture *const f = *state;
-    struct journal_report report;
+    struct journal_report report = {0};
     struct mb_error err;
     begin(f, 4, 5);
     solo_advance(f->solo, A_WHILE_MS / 60);
@@ -181,7 +181,7 @@ static void while_it_runs_the_file_is_its_owners_and_without_the_seed(void **sta
 static void a_game_that_was_ended_is_verified_too(void **state)
 {
     struct fixture *const f = *state;
-    struct journal_report report;
+    struct journal_report report = {0};
     struct mb_error err = {0};
     assert_true(solo_person_line(f->solo, "Ann", "new sets=classic", NULL));
     assert_true(solo_person_line(f->solo, "Bob", "join", NULL));
@@ -206,7 +206,7 @@ static void a_game_that_was_ended_is_verified_too(void **state)
 static void files_that_cannot_be_are_one_sentence(void **state)
 {
     struct fixture *const f = *state;
-    struct journal_report report;
+    struct journal_report report = {0};
     struct mb_error err = {0};
     assert_false(check_file(f->catalog, f->path, &report, &err));
     assert_non_null(strstr(err.text, "cannot be read"));
