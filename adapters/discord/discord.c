@@ -463,8 +463,8 @@ struct chat *discord_create(struct chat_queue *queue, const struct discord_setup
     discord->setup = *setup;
     discord->setup.api_url = setup->api_url != NULL ? setup->api_url : DISCORD_API_URL;
     if (!make_parts(discord, err)) {
-        (void)mb_fail(err, MB_ERR_LIMIT, "out of memory");
         // NOLINTNEXTLINE(clang-analyzer-unix.Malloc): the loop has handles of it; the program ends
+        (void)mb_fail(err, MB_ERR_LIMIT, "out of memory");
         return NULL;
     }
     return &discord->chat;

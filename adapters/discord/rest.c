@@ -412,10 +412,10 @@ void rest_close(struct rest *rest)
     uv_close((uv_handle_t *)&rest->pump, NULL);
     for (struct line *at = rest->lines; at != NULL; at = at->next) {
         while (at->first != NULL) {
+            // NOLINTNEXTLINE(clang-analyzer-unix.Malloc): it is another each time
             if (at->first->sent) {
                 http_cancel(rest->setup.http, at->first->number);
             }
-            // NOLINTNEXTLINE(clang-analyzer-unix.Malloc): it is another each time
             finish(at->first, 0, NULL);
         }
     }
