@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include <libpq-fe.h>
 
@@ -52,18 +53,6 @@ long cluster_number(const char *database, const char *sql)
     return number;
 }
 
-void cluster_empty(const char *database)
-{
-    char sql[CLUSTER_URL_SIZE];
-    (void)snprintf(sql, sizeof sql, "SELECT 1 FROM pg_database WHERE datname = '%s'", database);
-    if (cluster_number("", sql) == 0) {
-        (void)snprintf(sql, sizeof sql, "CREATE DATABASE %s", database);
-        cluster_sql("", sql);
-    }
-    cluster_sql(database, "SET client_min_messages = warning;"
-                          "DROP SCHEMA IF EXISTS munchbot CASCADE");
-}
-
 void cluster_cut(const char *database)
 {
     char sql[CLUSTER_URL_SIZE];
@@ -72,4 +61,33 @@ void cluster_cut(const char *database)
                    " WHERE datname = '%s' AND pid <> pg_backend_pid()",
                    database);
     cluster_sql("", sql);
+}
+
+// What a store that is stopped has begun may still be at it, and would be in the way.
+static void cluster_alone(const char *database)
+{
+    enum { TRIES = 500, TRY_NS = 20000000 };
+    char sql[CLUSTER_URL_SIZE];
+    (void)snprintf(sql, sizeof sql,
+                   "SELECT count(*) FROM pg_stat_activity"
+                   " WHERE datname = '%s' AND pid <> pg_backend_pid()",
+                   database);
+    cluster_cut(database);
+    for (int i = 0; i < TRIES && cluster_number("", sql) > 0; i++) {
+        const struct timespec pause = {.tv_nsec = TRY_NS};
+        (void)nanosleep(&pause, NULL);
+    }
+}
+
+void cluster_empty(const char *database)
+{
+    char sql[CLUSTER_URL_SIZE];
+    (void)snprintf(sql, sizeof sql, "SELECT 1 FROM pg_database WHERE datname = '%s'", database);
+    if (cluster_number("", sql) == 0) {
+        (void)snprintf(sql, sizeof sql, "CREATE DATABASE %s", database);
+        cluster_sql("", sql);
+    }
+    cluster_alone(database);
+    cluster_sql(database, "SET client_min_messages = warning;"
+                          "DROP SCHEMA IF EXISTS munchbot CASCADE");
 }
