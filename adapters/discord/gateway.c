@@ -36,6 +36,7 @@ enum {
     UNREACHABLE_MAX = 2, /* connections to a resume address that failed */
     SEND_SIZE = 1024
 };
+#define QUIET_MS INT64_C(86400000)
 
 struct gateway {
     struct gateway_setup setup;
@@ -47,6 +48,7 @@ struct gateway {
     int64_t beat_ms; /* when the next beat is due; GATEWAY_NEVER before HELLO */
     int64_t interval_ms;
     int64_t live_ms; /* since when it lives */
+    int64_t deed_ms; /* when somebody last did something; GATEWAY_NEVER: not in this session */
     int64_t back_off_ms;
     unsigned resumes, unreachable;
     bool resume_at_once; /* the first attempt after a good connection */
@@ -74,6 +76,7 @@ static bool has_session(const struct gateway *gateway)
 static void forget_session(struct gateway *gateway)
 {
     gateway->session = (struct gateway_session){.id = ""};
+    gateway->deed_ms = GATEWAY_NEVER;
     gateway->resumes = 0;
     gateway->unreachable = 0;
 }
@@ -260,9 +263,16 @@ static void copy_string(char *to, size_t size, const json_t *object, const char 
     (void)snprintf(to, size, "%s", text != NULL && strlen(text) < size ? text : "");
 }
 
+// Sessions have lived on, beat for beat, while interactions had ceased to come: when there were
+// some and there is none for a day, a new one is made.
+static int64_t quiet_ms(const struct gateway *gateway)
+{
+    return gateway->deed_ms >= 0 ? gateway->deed_ms + QUIET_MS : GATEWAY_NEVER;
+}
+
 static void live(struct gateway *gateway, int64_t now_ms)
 {
-    enter(gateway, GATEWAY_LIVE, GATEWAY_NEVER);
+    enter(gateway, GATEWAY_LIVE, quiet_ms(gateway));
     gateway->live_ms = now_ms;
 }
 
@@ -289,6 +299,10 @@ static void dispatched(struct gateway *gateway, const struct frame *frame, int64
         live(gateway, now_ms);
     } else if (gateway->state != GATEWAY_RESUMING && gateway->state != GATEWAY_LIVE) {
         return;
+    }
+    if (strcmp(frame->event, "INTERACTION_CREATE") == 0) {
+        gateway->deed_ms = now_ms;
+        gateway->due_ms = gateway->state == GATEWAY_LIVE ? quiet_ms(gateway) : gateway->due_ms;
     }
     if (frame->event[0] != '\0' && frame->data != NULL) {
         gateway->setup.dispatch(gateway->setup.user, frame->event, frame->data, frame->data_size);
@@ -465,8 +479,10 @@ void gateway_tick(struct gateway *gateway, int64_t now_ms)
         case GATEWAY_IDENTIFYING:
             drop(gateway, 0, now_ms); // it took too long
             break;
-        case GATEWAY_OFF:
         case GATEWAY_LIVE:
+            gateway_identify_anew(gateway, now_ms);
+            break;
+        case GATEWAY_OFF:
         case GATEWAY_FATAL:
             break;
         }
@@ -486,6 +502,7 @@ struct gateway *gateway_create(const struct gateway_setup *setup)
         gateway->setup = *setup;
         gateway->chance = setup->chance | 1u;
         gateway->due_ms = GATEWAY_NEVER;
+        gateway->deed_ms = GATEWAY_NEVER;
         gateway->beat_ms = GATEWAY_NEVER;
     }
     return gateway;

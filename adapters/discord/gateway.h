@@ -19,6 +19,8 @@
  *   - No ack until the next beat falls due: the connection is dead. Acks are forgotten with it.
  *   - Each phase has its time. Attempts are spaced 1, 2, 4 ... 120 s apart, a fifth more or less;
  *     the first after a live minute goes at once.
+ *   - Interactions that cease to come for a day, from a session that had some, are a session that
+ *     has died unnoticed: a new one is made, once.
  *   - IDENTIFY waits until the owner lets it (gateway_setup.may_identify): one a shard and 5 s, and
  *     a floor under the day's budget, are for all processes together.
  */

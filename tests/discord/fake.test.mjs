@@ -40,6 +40,7 @@ const MALFORMED = {
   'more than 40 components': { flags: 32768, components: Array.from({ length: 41 }, () => ({ type: 10, content: 'x' })) },
   'more than 4000 characters shown': { flags: 32768, components: [1, 2].map(() => ({ type: 10, content: 'x'.repeat(2001) })) },
   'pings by list and by kind': { content: 'x', allowed_mentions: { parse: ['users'], users: ['1'] } },
+  'a call to somebody who is shown nothing': { flags: 32768, components: [row(button)], allowed_mentions: { users: ['1'] } },
   'a nonce of 26 characters': { content: 'x', nonce: 'x'.repeat(26) },
   'nothing at all': {},
 };

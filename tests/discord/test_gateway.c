@@ -439,6 +439,101 @@ static void a_reconnect_that_is_asked_for_goes_at_once(void **state)
     assert_int_equal(gateway_due_ms(owner->gateway), owner->now_ms);
 }
 
+static void what_it_is_told_before_hello_counts(void **state)
+{
+    static const char *const TOLD[] = {"{\"op\":7,\"d\":null}", "{\"op\":9,\"d\":true}",
+                                       "{\"op\":9,\"d\":false}"};
+    struct owner *const owner = *state;
+    go_live(owner);
+    gateway_closed(owner->gateway, GATEWAY_CLOSE_LOST, owner->now_ms);
+    for (size_t i = 0; i < sizeof TOLD / sizeof TOLD[0]; i++) {
+        reconnect(owner);
+        gateway_opened(owner->gateway, owner->now_ms);
+        hear(owner, TOLD[i]);
+        assert_int_equal(gateway_state(owner->gateway), GATEWAY_WAITING);
+    }
+    reconnect(owner);
+    open_and_greet(owner);
+    assert_non_null(strstr(owner->sent, "\"op\":2"));
+    ready(owner);
+    assert_int_equal(gateway_state(owner->gateway), GATEWAY_LIVE);
+}
+
+// Beats for an hour, each acknowledged; how many there were.
+static unsigned beats_of_an_hour(struct owner *owner)
+{
+    const unsigned sends = owner->sends;
+    const int64_t until = owner->now_ms + HOUR_MS;
+    while (step(owner, until)) {
+        hear(owner, "{\"op\":11}");
+    }
+    owner->now_ms = until;
+    return owner->sends - sends;
+}
+
+static void after_many_connections_one_heart_beats(void **state)
+{
+    struct owner *const owner = *state;
+    go_live(owner);
+    for (unsigned i = 0; i < 50; i++) {
+        hear(owner, "{\"op\":7}");
+        reconnect(owner);
+        open_and_greet(owner);
+        hello(owner); // twice
+        hear(owner, "{\"op\":0,\"s\":2,\"t\":\"RESUMED\",\"d\":{}}");
+    }
+    assert_in_range(beats_of_an_hour(owner), HOUR_MS / INTERVAL_MS, HOUR_MS / INTERVAL_MS + 1);
+}
+
+static void pass_hours(struct owner *owner, unsigned hours)
+{
+    for (unsigned i = 0; i < hours; i++) {
+        (void)beats_of_an_hour(owner);
+    }
+}
+
+static void press(struct owner *owner)
+{
+    hear(owner, "{\"op\":0,\"s\":9,\"t\":\"INTERACTION_CREATE\",\"d\":{}}");
+}
+
+static void a_shard_that_fell_silent_for_a_day_gets_a_new_session_once(void **state)
+{
+    struct owner *const owner = *state;
+    go_live(owner);
+    pass_hours(owner, 72);
+    assert_int_equal(gateway_identifies(owner->gateway), 1); // nobody has ever said anything
+    press(owner);
+    pass_hours(owner, 20);
+    press(owner);
+    pass_hours(owner, 23);
+    assert_int_equal(owner->closes, 0);
+    const unsigned connected = owner->connected;
+    const int64_t until = owner->now_ms + (int64_t)2 * HOUR_MS;
+    while (owner->connected == connected && step(owner, until)) {
+        hear(owner, "{\"op\":11}");
+    }
+    assert_int_equal(owner->closes, 1);
+    assert_int_equal(owner->code, GATEWAY_CLOSE_OURS);
+    assert_string_equal(owner->url, "wss://main");
+    open_and_greet(owner);
+    assert_int_equal(gateway_identifies(owner->gateway), 2);
+    ready(owner);
+    pass_hours(owner, 72);
+    assert_int_equal(owner->closes, 1);
+}
+
+static void a_new_session_shows_who_it_is(void **state)
+{
+    struct owner *const owner = *state;
+    go_live(owner);
+    hear(owner, "{\"op\":9,\"d\":false}");
+    reconnect(owner);
+    open_and_greet(owner);
+    assert_non_null(strstr(owner->sent, "\"presence\":{"));
+    assert_non_null(strstr(owner->sent, "\"status\":\"online\""));
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
@@ -461,6 +556,10 @@ int main(void)
         TEST(what_is_no_message_of_the_gateways_costs_the_connection_only),
         TEST(what_comes_from_a_dropped_socket_is_not_heard),
         TEST(a_reconnect_that_is_asked_for_goes_at_once),
+        TEST(what_it_is_told_before_hello_counts),
+        TEST(after_many_connections_one_heart_beats),
+        TEST(a_shard_that_fell_silent_for_a_day_gets_a_new_session_once),
+        TEST(a_new_session_shows_who_it_is),
     };
     return cmocka_run_group_tests_name("gateway", tests, NULL, NULL);
 }

@@ -46,8 +46,10 @@ export class FakeDiscord {
       });
     };
     fake.server = fake.tls ? http2.createSecureServer({ ...fake.tls, allowHTTP1: true }, handle) : http.createServer(handle);
-    fake.server.on('upgrade', (request, socket, head) => fake.gateway.server.handleUpgrade(request, socket, head,
-      client => fake.gateway.server.emit('connection', client, request)));
+    fake.server.on('upgrade', (request, socket, head) => {
+      if (fake.gateway.refuses(socket)) return;
+      fake.gateway.server.handleUpgrade(request, socket, head, client => fake.gateway.server.emit('connection', client, request));
+    });
     await new Promise(resolve => { fake.server.listen(options.port ?? 0, '127.0.0.1', resolve); });
     const { port } = fake.server.address();
     fake.origin = `${fake.tls ? 'https' : 'http'}://127.0.0.1:${port}`;

@@ -57,6 +57,7 @@ class Connection {
   }
 
   close(code, reason = '') {
+    this.ended = true;
     if (code === 1006) this.socket.terminate();
     else this.socket.close(code, reason);
   }
@@ -71,11 +72,15 @@ export class Gateway {
     this.connections = new Set();
     this.identifies = []; // {at, shard}
     this.resumes = 0;
+    this.sent = []; // the latest IDENTIFY and RESUME: their data
     this.closes = []; // codes that the client closed with
     this.remaining = 1000;
     this.maxConcurrency = 1;
     this.fragment = 0;
-    this.script = { swallowAcks: 0, swallowAll: false, helloAfter: 0, noHello: false, invalidFirst: undefined };
+    // refuse: upgrades that are answered with an error; deaf: nothing is read after HELLO; endAfterReady: such a close
+    // code follows each READY.
+    this.script = { swallowAcks: 0, swallowAll: false, helloAfter: 0, noHello: false, invalidFirst: undefined, refuse: 0,
+      deaf: false, endAfterReady: undefined, identifyWindow: true };
     this.server = new WebSocketServer({ noServer: true, perMessageDeflate: false });
     this.server.on('connection', (socket, request) => this.#connected(socket, new URL(request.url, 'ws://fake')));
   }
@@ -92,7 +97,7 @@ export class Gateway {
     socket.on('close', code => {
       this.closes.push(code);
       this.connections.delete(connection);
-      if (code === 1000 || code === 1001) this.sessions.delete(connection.session?.id);
+      if (!connection.ended && (code === 1000 || code === 1001)) this.sessions.delete(connection.session?.id);
       if (connection.session?.connection === connection) connection.session.connection = undefined;
     });
     socket.on('error', () => {});
@@ -101,8 +106,10 @@ export class Gateway {
       return;
     }
     if (script.noHello) return;
-    setTimeout(() => connection.send({ op: OP.hello, d: { heartbeat_interval: this.interval, _trace: [] }, s: null, t: null }),
-      script.helloAfter);
+    setTimeout(() => {
+      connection.send({ op: OP.hello, d: { heartbeat_interval: this.interval, _trace: [] }, s: null, t: null });
+      if (script.deaf) socket.pause();
+    }, script.helloAfter);
   }
 
   #heard(connection, data, binary) {
@@ -134,6 +141,7 @@ export class Gateway {
   #identify(connection, d) {
     const { world } = this.fake;
     const [shard, count] = d.shard ?? [0, 1];
+    this.sent.push(d);
     if (connection.session) return connection.close(4005);
     if (d.token !== world.application.token) return connection.close(4004);
     if ((d.intents & ~KNOWN_INTENTS) !== 0) return connection.close(4013);
@@ -157,11 +165,13 @@ export class Gateway {
       relationships: [], presences: [], user_settings: {}, application: { id: world.application.id, flags: 0 },
     });
     for (const guild of guilds) this.#dispatch(session, 'GUILD_CREATE', world.guildJson(guild));
+    if (this.script.endAfterReady) connection.close(this.script.endAfterReady);
     return undefined;
   }
 
   #resume(connection, d) {
     const session = this.sessions.get(d.session_id);
+    this.sent.push(d);
     if (d.token !== this.fake.world.application.token) return connection.close(4004);
     if (this.script.invalidFirst !== undefined) {
       const d9 = this.script.invalidFirst;
@@ -234,6 +244,26 @@ export class Gateway {
   /** Bytes that are no frame of Discord's. */
   raw(text) {
     for (const connection of this.connections) connection.socket.send(text);
+  }
+
+  /** Half a frame, and the connection is cut. */
+  cutWithinMessage() {
+    for (const { socket } of this.connections) {
+      socket._socket.write(Buffer.concat([Buffer.from([0x81, 126, 4, 0]), Buffer.alloc(100, 123)]), () => socket.terminate());
+    }
+  }
+
+  /** An upgrade that Cloudflare answers itself, while any is to be refused: true. */
+  refuses(socket) {
+    if (this.script.refuse <= 0) return false;
+    this.script.refuse--;
+    socket.end('HTTP/1.1 520 \r\nContent-Type: text/html\r\nConnection: close\r\nContent-Length: 3\r\n\r\n520');
+    return true;
+  }
+
+  /** How often a session was made or resumed. */
+  get sessionsBegun() {
+    return this.identifies.length + this.resumes;
   }
 
   get connected() {

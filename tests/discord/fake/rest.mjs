@@ -2,7 +2,7 @@
 // limits, met by scripted faults, carried out by the world, and noted in `log`.
 import { Refusal, invalidForm, refusals } from './errors.mjs';
 import { millisecondsOf } from './ids.mjs';
-import { FLAG, commandFaults, messageFaults, modalFaults } from './rules.mjs';
+import { FLAG, commandFaults, messageFaults, modalFaults, pushFaults } from './rules.mjs';
 import { CALLBACK } from './interactions.mjs';
 import { PERMISSION, isThread } from './world.mjs';
 
@@ -46,6 +46,7 @@ const gateway = (fake, bot) => ({
 
 const createMessage = (fake, { channel_id: id }, body) => {
   const channel = channelOf(fake, id);
+  demand(pushFaults(body));
   fake.world.mayWrite(channel);
   demand(messageFaults(body, CREATE_FLAGS));
   if (isEmpty(body)) throw refusals.empty();

@@ -87,6 +87,11 @@ const classic = message => {
   return faults;
 };
 
+/** Whom a message calls reads it on a lock screen, where nothing is shown of components of version 2. */
+export const pushFaults = body => ((body.allowed_mentions?.users?.length ?? 0) > 0 &&
+  (!body.content || ((body.flags ?? 0) & FLAG.v2) !== 0)
+  ? [['/allowed_mentions', 'EMPTY_PUSH', 'whoever is called is shown nothing']] : []);
+
 /** A message as it will be. `flags`: those this route lets through. */
 export function messageFaults(message, flags) {
   const faults = components(message.components);

@@ -31,7 +31,16 @@ export class Munchbot {
 
   /** Starts it, and waits until it is connected and its commands are registered. */
   async start() {
-    const before = this.fake.gateway.identifies.length;
+    const before = this.fake.gateway.sessionsBegun;
+    const child = this.spawn();
+    await this.fake.until('munchbot connects', () => {
+      if (child.exitCode !== null) throw new Error(`munchbot has ended:\n${this.log}`);
+      return this.fake.gateway.sessionsBegun > before && this.fake.world.commands.length > 0;
+    }, 30_000);
+  }
+
+  /** Starts it, whatever comes of that. */
+  spawn() {
     this.#process = spawn(PROGRAM, ['run', '--config', path.join(this.folder, 'munchbot.conf')], {
       env: { ...process.env, MUNCHBOT_DISCORD_TOKEN: this.fake.token }, stdio: ['ignore', 'pipe', 'pipe'] });
     const child = this.#process;
@@ -39,10 +48,7 @@ export class Munchbot {
     for (const stream of [child.stdout, child.stderr]) stream.on('data', data => { this.log += data; });
     child.on('exit', code => { this.code = code; });
     this.code = undefined;
-    await this.fake.until('munchbot connects', () => {
-      if (child.exitCode !== null) throw new Error(`munchbot has ended:\n${this.log}`);
-      return this.fake.gateway.identifies.length > before && this.fake.world.commands.length > 0;
-    });
+    return child;
   }
 
   /** Ends it as an operator would; it must say nothing is wrong. */
@@ -51,13 +57,17 @@ export class Munchbot {
     return this.ended;
   }
 
+  get runs() {
+    return this.#process !== undefined && this.#process.exitCode === null && this.#process.signalCode === null;
+  }
+
   async kill() {
     this.#process.kill('SIGKILL');
     return this.ended;
   }
 
   async remove() {
-    if (this.#process?.exitCode === null && this.#process.signalCode === null) await this.kill();
+    if (this.runs) await this.kill();
     await rm(this.folder, { recursive: true });
   }
 }

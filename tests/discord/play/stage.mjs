@@ -1,0 +1,80 @@
+// A fake, a bot and people at one channel: what the tests of faults begin with, and how they end.
+import { setTimeout as pause } from 'node:timers/promises';
+import { FakeDiscord } from '../fake/discord.mjs';
+import { Munchbot } from './munchbot.mjs';
+import { Player, chance } from './players.mjs';
+
+const ANSWER_MS = 4000;
+const NAMES = ['Ada', 'Bob', 'Cem'];
+
+export class Stage {
+  /** `before(fake)`: what is wrong from the start. `fake`, `bot`: options of both. */
+  static async make({ before = () => {}, fake: options, bot: settings, people = NAMES } = {}) {
+    const stage = new Stage();
+    stage.fake = await FakeDiscord.start(options);
+    stage.guild = stage.fake.guild('Game night', []);
+    stage.people = people.map(name => stage.join(name));
+    stage.channel = stage.fake.channel(stage.guild, 'munchkin');
+    stage.players = stage.people.map(person => new Player(person, stage.channel, chance(7)));
+    stage.bot = await Munchbot.make(stage.fake, { rate: 100, ...settings });
+    await before(stage.fake, stage);
+    return stage;
+  }
+
+  /** Runs `use` with a bot that is connected, unless `start` is false; all must be clean then. */
+  static async run({ start = true, limits = true, ...options }, use) {
+    const stage = await Stage.make(options);
+    try {
+      if (start) await stage.bot.start();
+      await use(stage);
+      stage.fake.assertClean({ limits });
+      if (stage.bot.runs) {
+        const end = await stage.bot.stop();
+        if (end.code !== 0) throw new Error(`munchbot ended with ${JSON.stringify(end)}:\n${stage.bot.log}`);
+      }
+    } catch (error) {
+      error.message += `\n${stage.bot.log}`;
+      throw error;
+    } finally {
+      await stage.bot.remove();
+      await stage.fake.stop();
+    }
+  }
+
+  join(name, more) {
+    const person = this.fake.person(name, more);
+    this.fake.world.addMember(this.guild, person.user);
+    return person;
+  }
+
+  get gateway() {
+    return this.fake.gateway;
+  }
+
+  /** Somebody asks something until it is answered: the bot is there, whatever has happened. */
+  async works(ms = 40_000) {
+    const end = Date.now() + ms;
+    for (;;) {
+      const { answered } = this.people[0].slash(this.channel, 'munch look help');
+      const answer = await Promise.race([answered, pause(ANSWER_MS)]);
+      if (answer) return;
+      if (Date.now() > end) throw new Error(`not a word for ${ms} ms`);
+    }
+  }
+
+  /** A lobby with all of them in it. */
+  async lobby() {
+    const [first, ...others] = this.players;
+    await first.slash('munch new', { players: 4 });
+    for (const player of others) await player.say('join');
+  }
+
+  until(what, test, ms = 40_000) {
+    return this.fake.until(what, test, ms);
+  }
+
+  /** Posts into a channel that the bot has sent, and that Discord has carried out. */
+  get posts() {
+    return this.fake.rest.log.filter(entry => entry.template === '/channels/{channel_id}/messages' && entry.method === 'POST');
+  }
+}
