@@ -184,6 +184,7 @@ static void pack_seen(struct pack *pack, struct store_request *request)
 
 static void pack_request(struct pack *pack, struct store_request *request)
 {
+    pack_texts(pack, &request->communities, request->community_count);
     if (request->kind == STORE_COMMIT) {
         pack_commit(pack, &request->commit);
     }
@@ -240,8 +241,23 @@ static void pack_sittings(struct pack *pack, struct store_answer *answer)
     answer->sittings = out != NULL ? out : answer->sittings;
 }
 
+static void pack_aways(struct pack *pack, struct store_answer *answer)
+{
+    struct store_away *const out = pack_list(pack, answer->away_count, sizeof *out);
+    for (size_t i = 0; i < answer->away_count; i++) {
+        struct store_away away = answer->aways[i];
+        pack_text(pack, &away.network);
+        pack_text(pack, &away.community);
+        if (out != NULL) {
+            out[i] = away;
+        }
+    }
+    answer->aways = out != NULL ? out : answer->aways;
+}
+
 static void pack_answer(struct pack *pack, struct store_answer *answer)
 {
+    pack_aways(pack, answer);
     pack_messages(pack, &answer->messages, answer->message_count);
     pack_pieces(pack, &answer->pieces, answer->pieces != NULL ? answer->count : 0);
     pack_boards(pack, answer);

@@ -18,6 +18,10 @@
  * may be lost with its engine: who waits asks again by the step's id. Ids are compared byte by
  * byte.
  *
+ * Where a network, or a community in it, cannot be heard, its tables' time stands (STORE_STAND):
+ * nothing falls due there, and once it is back since_ms of each is later by as long as it stood. A
+ * network is away when no living process that serves the store has it.
+ *
  * Several processes may serve one store (store_shared()). Of those one at a time sends what a table
  * says: a commit takes the table's lease unless there are messages of it without outcome, of which
  * another process has it; of one that has died it is taken with what falls due. Answers to a line
@@ -72,6 +76,7 @@ enum store_kind {
     STORE_STEP,    /**< whether a step was committed */
     STORE_CONFIRM, /**< the outcome of a message; since when a table's time runs */
     STORE_DUE,     /**< tables at which something falls due */
+    STORE_STAND,   /**< a network, or communities in it, are away, or back */
     STORE_KEEP,    /**< bytes under a word, of whoever asks: they are his to name */
     STORE_KEPT,    /**< what is kept under words that begin alike */
     STORE_HOLD,    /**< a word is this process's own until it ends or the store is stopped */
@@ -154,6 +159,12 @@ struct store_record {
     bool forget;
 };
 
+/** What is away, and since when; "" : the whole network. */
+struct store_away {
+    const char *network, *community;
+    int64_t ms;
+};
+
 /** A table as a process knows it that sends what it says. */
 struct store_seen {
     const char *table;
@@ -207,9 +218,10 @@ struct store_request {
     bool claims;           /**< DUE: only what no other living process sends or sees to; it is this
                             * one's now */
     bool archived;         /**< LIST: those that are put away */
+    bool back;             /**< STAND: not away any more, from `ms` on */
     uint64_t ticket;       /**< store_ask()'s */
     const char *table;     /**< LOAD, LOOK, EARLIER, LOG, JOURNAL, STEP, CONFIRM */
-    const char *network;   /**< PLACE, PERSON, STATISTICS, KNOWN, FORGET */
+    const char *network;   /**< PLACE, PERSON, STATISTICS, KNOWN, FORGET, STAND */
     const char *networks;  /**< DUE that claims: " a b ", tables that lie there; NULL: all */
     const char *place;     /**< PLACE */
     const char *person;    /**< PERSON, STATISTICS, KNOWN, FORGET */
@@ -220,10 +232,12 @@ struct store_request {
     size_t from, count;            /**< JOURNAL: pieces; LOG: `count` */
     const struct store_seen *seen; /**< WATCH */
     size_t seen_count;
+    const char *const *communities; /**< STAND; none: the network itself, as this process has it */
+    size_t community_count;
     const char *after;          /**< DUE, LIST: whose ids come behind this one, or NULL: all */
     struct chat_key key;        /**< STEP: the step; CONFIRM: the message */
     const char *id;             /**< CONFIRM: the platform's id, or NULL: never delivered */
-    int64_t ms;                 /**< BEAT: store time now; DUE: up to when */
+    int64_t ms;                 /**< BEAT, STAND: store time now; DUE: up to when */
     struct store_commit commit; /**< COMMIT */
 };
 
@@ -258,7 +272,8 @@ struct store_answer {
      * communities. */
     const char *const *texts;
     const struct store_sitting *sittings; /**< PERSON: the oldest first */
-    size_t board_count, message_count, event_count;
+    const struct store_away *aways;       /**< HELLO, BEAT, STAND: all that is away */
+    size_t board_count, message_count, event_count, away_count;
     size_t count;                  /**< of pieces, texts or sittings */
     int64_t next_ms;               /**< DUE: when the next falls due behind `ms`, or STORE_NEVER */
     struct store_line line, total; /**< STATISTICS */

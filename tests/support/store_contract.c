@@ -745,6 +745,9 @@ int store_contract_run(const struct store_contract *contract)
         CASE(many_tables_are_watched_at_once),
         CASE(only_what_lies_in_a_network_is_claimed),
         CASE(who_comes_after_has_what_was_not_sent),
+        CASE(what_is_away_stands_until_it_is_back),
+        CASE(what_is_away_twice_is_counted_once),
+        CASE(what_is_away_is_so_for_who_comes_after),
     };
     const struct CMUnitTest together[] = {
         CASE(two_processes_cannot_both_advance_a_table),
@@ -753,6 +756,7 @@ int store_contract_run(const struct store_contract *contract)
         CASE(answers_go_out_where_the_line_was_heard),
         CASE(what_is_due_is_told_to_one),
         CASE(who_does_not_beat_is_succeeded),
+        CASE(a_network_is_away_when_nobody_has_it),
         CASE(a_word_is_one_process_s_as_long_as_it_lives),
     };
     contract_now = contract;

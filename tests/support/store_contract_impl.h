@@ -3,7 +3,8 @@
  * with them, store_contract_archive.c what is left of them and card files,
  * store_contract_people.c who sits where, statistics and shares, store_contract_order.c
  * what is asked without waiting, by two processes, and before the store is opened anew,
- * store_contract_lease.c which of several processes sends what a table says.
+ * store_contract_lease.c which of several processes sends what a table says,
+ * store_contract_away.c networks that cannot be heard.
  */
 #ifndef TESTS_SUPPORT_STORE_CONTRACT_IMPL_H
 #define TESTS_SUPPORT_STORE_CONTRACT_IMPL_H
@@ -55,6 +56,10 @@ void answers_go_out_where_the_line_was_heard(void **state);
 void what_is_due_is_told_to_one(void **state);
 void who_does_not_beat_is_succeeded(void **state);
 void a_word_is_one_process_s_as_long_as_it_lives(void **state);
+void what_is_away_stands_until_it_is_back(void **state);
+void what_is_away_twice_is_counted_once(void **state);
+void what_is_away_is_so_for_who_comes_after(void **state);
+void a_network_is_away_when_nobody_has_it(void **state);
 void two_processes_cannot_both_advance_a_table(void **state);
 void two_processes_race_for_every_version(void **state);
 

@@ -3,8 +3,9 @@
  *
  * memory_store.c is the engine, its doors and their faults; memory_tables.c the rows of tables and
  * places, memory_archive.c what is left of tables, memory_people.c directories and statistics of
- * people, memory_read.c answers to questions, memory_commit.c what changes. A commit first makes
- * everything that can fail for want of memory, then takes effect without a way to fail.
+ * people, memory_away.c networks that cannot be heard, memory_read.c answers to questions,
+ * memory_commit.c what changes. A commit first makes everything that can fail for want of memory,
+ * then takes effect without a way to fail.
  */
 #ifndef ADAPTERS_STORE_MEMORY_MEMORY_IMPL_H
 #define ADAPTERS_STORE_MEMORY_MEMORY_IMPL_H
@@ -107,6 +108,14 @@ struct kept_word {
     char word[];
 };
 
+/** What is away, or, with a door, what that door has: a network. */
+struct away_row {
+    struct away_row *next;
+    unsigned door; /* 0: it is away */
+    int64_t ms;
+    char *network, *community;
+};
+
 struct community_row {
     char *name;
     struct person_line *people;
@@ -140,6 +149,7 @@ struct memory_store {
     struct row *archive;    /* the one put away last first */
     struct card_file *cards;
     struct kept_word *held;
+    struct away_row *aways;
     struct keyed_map row_map, place_map, people_map, community_map;
     struct keyed_map opened_by, opened_in; /* how many tables, by opener and community */
     struct due_heap due;
@@ -245,6 +255,16 @@ bool memory_speaks(const struct row *row);
 
 /** STORE_KEEP; false without memory. */
 bool memory_keep(struct memory_store *memory, const char *word, struct store_bytes bytes);
+
+/* memory_away.c */
+/** STORE_STAND; false without memory. */
+bool memory_stand(struct memory_store *memory, const struct store_request *request);
+/** Whether a table's time stands. */
+bool memory_stands(const struct memory_store *memory, const struct row *row);
+/** The answer with all that is away; NULL without memory. */
+struct store_answer *memory_answer_aways(const struct memory_store *memory,
+                                         const struct store_answer *begun);
+void memory_away_finish(struct memory_store *memory);
 
 /* memory_commit.c */
 void memory_commit(struct memory_store *memory, const struct store_commit *commit,

@@ -209,7 +209,10 @@ static void search_heap(struct search *search)
     for (size_t i = 0; i < heap->count; i++) {
         const struct due_entry *const entry = &heap->entries[i];
         if (entry->ms <= search->until_ms) {
-            found(search, search->memory->rows[entry->id]);
+            const struct row *const row = search->memory->rows[entry->id];
+            if (!memory_stands(search->memory, row)) {
+                found(search, row);
+            }
         } else if (search->next_ms < 0 || entry->ms < search->next_ms) {
             search->next_ms = entry->ms;
         }
@@ -247,7 +250,9 @@ static struct store_answer *due(struct memory_store *memory, const struct store_
     }
     for (uint32_t i = 0; request->unsent && i < memory->row_room; i++) {
         const struct row *const row = memory->rows[i];
-        if (row != NULL && has_unsent(&search, row) && !is_due(row, request->ms)) {
+        const bool found_above =
+            row != NULL && is_due(row, request->ms) && !memory_stands(memory, row);
+        if (row != NULL && has_unsent(&search, row) && !found_above) {
             found(&search, row);
         }
     }
@@ -410,7 +415,7 @@ static struct store_answer *hello(struct memory_store *memory, struct store_answ
     answer->epoch = ++memory->epoch;
     memcpy(answer->secret, memory->secret, sizeof answer->secret);
     answer->now_ms = memory->now_ms;
-    return store_answer_copy(answer);
+    return memory_answer_aways(memory, answer);
 }
 
 static struct store_answer *read_archived(const struct memory_store *memory,
@@ -470,7 +475,10 @@ struct store_answer *memory_read(struct memory_store *memory, const struct store
     case STORE_BEAT:
         answer.result = beat(memory, request->ms) ? STORE_DONE : STORE_NOTHING;
         answer.now_ms = memory->now_ms;
-        break;
+        return memory_answer_aways(memory, &answer);
+    case STORE_STAND:
+        answer.result = memory_stand(memory, request) ? STORE_DONE : STORE_FAILED;
+        return memory_answer_aways(memory, &answer);
     case STORE_PLACE:
         place(memory, request, &answer);
         break;

@@ -178,6 +178,7 @@ static struct store_answer *work(struct memory_door *door, const struct store_re
     case STORE_LIST:
     case STORE_KNOWN:
     case STORE_FORGET:
+    case STORE_STAND:
         return memory_read(memory, request);
     }
     return store_answer_copy(&answer);
@@ -295,6 +296,7 @@ static void memory_destroy(struct store *store)
     }
     memory_tables_finish(memory);
     memory_people_finish(memory);
+    memory_away_finish(memory);
     forget_words(memory->kept);
     forget_words(memory->held);
     struct keyed_map *const maps[] = {&memory->row_map,    &memory->place_map,

@@ -9,6 +9,12 @@
     " AND step.version > game.version - $4::bigint AND epoch = $2 AND number = $3"                 \
     " UNION ALL SELECT 0, false FROM loose_step WHERE epoch = $2 AND number = $3) AS known"
 
+// Whether something that is away concerns a game's table.
+#define CONCERNS(away)                                                                             \
+    away ".community IN ('', game.community) AND EXISTS (SELECT 1 FROM place"                      \
+         " WHERE place.table_id = game.table_id AND place.network = " away ".network)"
+#define IS_DUE "(look_ms <= $1 AND NOT EXISTS (SELECT 1 FROM away WHERE " CONCERNS("away") "))"
+
 // $1 until when, $2 behind which table, $3 how many
 #define DUE(condition)                                                                             \
     "SELECT table_id FROM game WHERE table_id > $2 AND " condition " ORDER BY table_id LIMIT $3"
@@ -228,11 +234,11 @@ const char *const QUERIES[QUERY_COUNT] = {
                           " ORDER BY community",
 
     [QUERY_BEAT] = "UPDATE store SET now_ms = $1 WHERE now_ms < $1",
-    [QUERY_DUE] = DUE("look_ms <= $1"),
-    [QUERY_DUE_UNSENT] = DUE("(look_ms <= $1 OR " HAS_UNSENT("") ")"),
-    [QUERY_CLAIM] = CLAIM("look_ms <= $1"),
+    [QUERY_DUE] = DUE(IS_DUE),
+    [QUERY_DUE_UNSENT] = DUE("(" IS_DUE " OR " HAS_UNSENT("") ")"),
+    [QUERY_CLAIM] = CLAIM(IS_DUE),
     [QUERY_CLAIM_UNSENT] =
-        CLAIM("table_id IN (SELECT table_id FROM game WHERE look_ms <= $1 UNION SELECT table_id"
+        CLAIM("table_id IN (SELECT table_id FROM game WHERE " IS_DUE " UNION SELECT table_id"
               " FROM message WHERE answers IN (0, $4) OR NOT lives(answers))"),
     // Who asks lives on; 0: had been given up.
     [QUERY_ALIVE] =
@@ -247,6 +253,28 @@ const char *const QUERIES[QUERY_COUNT] = {
         "SELECT least((SELECT look_ms FROM game WHERE look_ms > $1 ORDER BY look_ms LIMIT 1),"
         " (SELECT min(greatest(marked_ms, $1 + 1)) FROM game WHERE look_ms <= $1"
         " AND marked_by <> $2 AND marked_ms > " NOW "))",
+    [QUERY_PRESENT] = "INSERT INTO present (network, process) VALUES ($1, $2)"
+                      " ON CONFLICT DO NOTHING",
+    [QUERY_PRESENT_TIDY] = "DELETE FROM present WHERE network = $1"
+                           " AND (process = $2 OR NOT lives(process))",
+    [QUERY_AWAY_NETWORK] =
+        "INSERT INTO away (community, network, ms) SELECT '', $1::text, $2::bigint"
+        " WHERE NOT EXISTS (SELECT 1 FROM present WHERE network = $1::text)"
+        " ON CONFLICT DO NOTHING",
+    [QUERY_AWAY_COMMUNITY] =
+        "INSERT INTO away (community, network, ms) SELECT $3::text, $1::text, $2::bigint"
+        " WHERE EXISTS (SELECT 1 FROM game WHERE community = $3::text) ON CONFLICT DO NOTHING",
+    // Up to now, or to when something else began to keep it standing.
+    [QUERY_AWAY_SHIFT] =
+        "UPDATE game SET since_ms = since_ms + greatest(0, coalesce("
+        "(SELECT min(other.ms) FROM away AS other WHERE other.ms < $2::bigint"
+        " AND NOT (other.community = $3 AND other.network = $1)"
+        " AND " CONCERNS("other") "), $2::bigint) - greatest(away.ms, since_ms))"
+                                  " FROM away WHERE away.community = $3 AND away.network = $1"
+                                  " AND since_ms >= 0 AND since_ms < $2::bigint AND " CONCERNS(
+                                      "away"),
+    [QUERY_AWAY_OVER] = "DELETE FROM away WHERE community = $2 AND network = $1",
+    [QUERY_AWAYS] = "SELECT network, community, ms FROM away",
     [QUERY_LEAVE] = "DELETE FROM process WHERE id = $1",
 
     [QUERY_FENCE] = "SELECT pg_advisory_lock(hashtextextended($1::bigint::text, $2))",

@@ -87,6 +87,13 @@ enum query {
     QUERY_CLAIM_UNSENT,
     QUERY_DUE_NEXT,
     QUERY_LEAVE,
+    QUERY_PRESENT,
+    QUERY_PRESENT_TIDY,
+    QUERY_AWAY_NETWORK,
+    QUERY_AWAY_COMMUNITY,
+    QUERY_AWAY_SHIFT,
+    QUERY_AWAY_OVER,
+    QUERY_AWAYS,
     /* What is one session's own. */
     QUERY_FENCE,
     QUERY_HOLD,

@@ -148,6 +148,23 @@ static void sittings(struct reading *reading, const PGresult *result)
     answer->sittings = list;
 }
 
+static void aways(struct reading *reading, const PGresult *result)
+{
+    struct pad *const pad = &reading->pad;
+    struct store_answer *const answer = &reading->answer;
+    struct store_away *list = NULL;
+    for (int row = 0; !pad->failed && row < PQntuples(result); row++) {
+        list = pad_more(pad, list, answer->away_count, sizeof *list);
+        if (list != NULL) {
+            list[answer->away_count++] =
+                (struct store_away){.network = read_text(pad, result, row, 0),
+                                    .community = read_text(pad, result, row, 1),
+                                    .ms = conn_number(result, row, 2)};
+        }
+    }
+    answer->aways = list;
+}
+
 /* Single rows. */
 
 static struct store_line read_line(const PGresult *result)
@@ -256,6 +273,8 @@ static void rows_of(struct reading *reading, enum query query, const PGresult *r
     } else if (query == QUERY_JOURNAL) {
         pieces(reading, result, 0);
         reading->answer.result = PQntuples(result) > 0 ? STORE_DONE : STORE_NOTHING;
+    } else if (query == QUERY_AWAYS) {
+        aways(reading, result);
     } else if (query == QUERY_KEPT) {
         texts(reading, result);
         pieces(reading, result, 1);

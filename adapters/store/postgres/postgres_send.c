@@ -449,6 +449,40 @@ static void send_directory(struct conn *conn, const struct store_request *reques
     }
 }
 
+/* What is away. */
+
+static void send_runs_on(struct conn *conn, const struct store_request *request,
+                         const char *community)
+{
+    const struct db_value network = db_text(request->network);
+    conn_send(conn, QUERY_AWAY_SHIFT, DB(network, db_number(request->ms), db_text(community)));
+    conn_send(conn, QUERY_AWAY_OVER, DB(network, db_text(community)));
+}
+
+static void send_stand(struct conn *conn, const struct postgres_store *postgres,
+                       const struct store_request *request)
+{
+    const struct db_value network = db_text(request->network);
+    const bool whole = request->community_count == 0;
+    if (whole) {
+        conn_send(conn, QUERY_PRESENT_TIDY, DB(network, db_big(postgres->me)));
+        conn_send(conn, request->back ? QUERY_PRESENT : QUERY_AWAY_NETWORK,
+                  DB(network, request->back ? db_big(postgres->me) : db_number(request->ms)));
+    }
+    if (whole && request->back) {
+        send_runs_on(conn, request, "");
+    }
+    for (size_t i = 0; i < request->community_count; i++) {
+        if (request->back) {
+            send_runs_on(conn, request, request->communities[i]);
+        } else {
+            conn_send(conn, QUERY_AWAY_COMMUNITY,
+                      DB(network, db_number(request->ms), db_text(request->communities[i])));
+        }
+    }
+    conn_send(conn, QUERY_AWAYS, NULL);
+}
+
 void postgres_send(struct conn *conn, const struct postgres_store *postgres,
                    const struct store_request *request)
 {
@@ -457,12 +491,17 @@ void postgres_send(struct conn *conn, const struct postgres_store *postgres,
     switch (request->kind) {
     case STORE_HELLO:
         send_life(conn, postgres);
+        conn_send(conn, QUERY_AWAYS, NULL);
+        break;
+    case STORE_STAND:
+        send_stand(conn, postgres, request);
         break;
     case STORE_BEAT:
         conn_send(conn, QUERY_BEAT, DB(db_number(request->ms)));
         send_life(conn, postgres);
         conn_send(conn, QUERY_LOOSE_TIDY, DB(db_number(request->ms - STORE_EVENT_MS)));
         conn_send(conn, QUERY_PROCESS_TIDY, DB(db_number(request->ms - STORE_EVENT_MS)));
+        conn_send(conn, QUERY_AWAYS, NULL);
         break;
     case STORE_PLACE:
         conn_send(conn, QUERY_PLACE, DB(network, db_text(request->place)));

@@ -3,7 +3,8 @@
  *
  * sqlite_store.c is the engine and its threads; sqlite_open.c a file that becomes a store;
  * sqlite_db.c a connection and its statements, which are all in sqlite_sql.c; sqlite_read.c answers
- * questions, sqlite_commit.c changes tables, sqlite_people.c directories.
+ * questions, sqlite_commit.c changes tables, sqlite_people.c directories, sqlite_away.c what is
+ * away.
  *
  * A connection is one thread's. What goes wrong on it stays noted (`failed`), and nothing more is
  * done until that is taken note of: so what follows may be written without a look at each line.
@@ -117,6 +118,13 @@ void sqlite_put_away(struct db *db, const char *table);
 /** A table that is opened takes back what is left of it; `journal`: its journal too. */
 void sqlite_take_out(struct db *db, const char *table, bool journal);
 
+/* sqlite_away.c */
+
+/** STORE_STAND. */
+void sqlite_stand(struct db *db, const struct store_request *request, int64_t me);
+/** All that is away. */
+void sqlite_aways(struct db *db, struct pad *pad, struct store_answer *answer);
+
 /* sqlite_people.c */
 
 bool sqlite_places_are_free(struct db *db, const struct store_commit *commit);
@@ -143,6 +151,8 @@ void sqlite_read_archived(struct reading *reading, const struct store_request *r
                           struct store_answer *answer);
 /** STORE_DUE that claims, on a connection that writes. NULL without memory. */
 struct store_answer *sqlite_claim(struct reading *reading, const struct store_request *request);
+/** The answer with all that is away; NULL without memory. */
+struct store_answer *sqlite_answer_aways(struct reading *reading, struct store_answer *answer);
 /** NULL without memory. */
 struct store_answer *sqlite_read(struct reading *reading, const struct store_request *request);
 

@@ -383,6 +383,7 @@ static void read_one(struct reading *reading, const struct store_request *reques
     switch (request->kind) {
     case STORE_HELLO:
         hello(reading, answer);
+        sqlite_aways(reading->db, &reading->pad, answer);
         break;
     case STORE_PLACE:
         place(reading, request, answer);
@@ -438,6 +439,7 @@ static void read_one(struct reading *reading, const struct store_request *reques
     case STORE_CONFIRM:
     case STORE_KEEP:
     case STORE_FORGET:
+    case STORE_STAND:
         break; // not asked here
     }
 }
@@ -461,6 +463,12 @@ struct store_answer *sqlite_claim(struct reading *reading, const struct store_re
     struct store_answer answer = {.kind = request->kind};
     due(reading, request, &answer);
     return read_end(reading, &answer);
+}
+
+struct store_answer *sqlite_answer_aways(struct reading *reading, struct store_answer *answer)
+{
+    sqlite_aways(reading->db, &reading->pad, answer);
+    return read_end(reading, answer);
 }
 
 struct store_answer *sqlite_read(struct reading *reading, const struct store_request *request)

@@ -4,6 +4,12 @@
 #define SPEAKS                                                                                     \
     "EXISTS (SELECT 1 FROM message WHERE message.table_id = game.table_id AND answers = 0)"
 
+// Whether something that is away concerns a game's table.
+#define CONCERNS(away)                                                                             \
+    away ".community IN ('', game.community) AND EXISTS (SELECT 1 FROM place"                      \
+         " WHERE place.table_id = game.table_id AND place.network = " away ".network)"
+#define RUNS "NOT EXISTS (SELECT 1 FROM away WHERE " CONCERNS("away") ")"
+
 const char *const SQL[SQL_COUNT] = {
     [SQL_BEGIN] = "BEGIN IMMEDIATE",
     [SQL_BEGIN_READING] = "BEGIN",
@@ -140,14 +146,14 @@ const char *const SQL[SQL_COUNT] = {
                         " AND rested IS NOT NULL ORDER BY rested LIMIT 1",
 
     [SQL_DUE] = "SELECT table_id FROM game INDEXED BY game_look"
-                " WHERE look_ms <= ?1 AND table_id > ?2"
+                " WHERE look_ms <= ?1 AND table_id > ?2 AND " RUNS
                 " UNION SELECT table_id FROM message WHERE ?3 AND table_id > ?2"
                 " ORDER BY table_id LIMIT ?4",
     // ?5: who asks, ?6: how long the mark holds, ?7: where they may lie
     [SQL_DUE_CLAIM] =
         "UPDATE game SET marked_by = ?5, marked_ms = (SELECT now_ms FROM store) + ?6"
         " WHERE table_id IN (SELECT table_id FROM game WHERE table_id IN"
-        " (SELECT table_id FROM game INDEXED BY game_look WHERE look_ms <= ?1 UNION"
+        " (SELECT table_id FROM game INDEXED BY game_look WHERE look_ms <= ?1 AND " RUNS " UNION"
         " SELECT table_id FROM message WHERE ?3 AND (answers IN (0, ?5) OR NOT lives(answers)))"
         " AND table_id > ?2 AND (marked_by IN (0, ?5) OR NOT lives(marked_by)"
         " OR (marked_ms <= (SELECT now_ms FROM store) AND NOT " SPEAKS "))"
@@ -156,6 +162,24 @@ const char *const SQL[SQL_COUNT] = {
         " AND instr(?7, ' ' || network || ' ') > 0))"
         " ORDER BY table_id LIMIT ?4) RETURNING table_id",
     [SQL_DUE_NEXT] = "SELECT look_ms FROM game WHERE look_ms > ?1 ORDER BY look_ms LIMIT 1",
+
+    [SQL_PRESENT] = "INSERT OR IGNORE INTO present (network, process) VALUES (?1, ?2)",
+    [SQL_PRESENT_TIDY] = "DELETE FROM present WHERE network = ?1"
+                         " AND (process = ?2 OR NOT lives(process))",
+    [SQL_AWAY_NETWORK] = "INSERT OR IGNORE INTO away (community, network, ms) SELECT '', ?1, ?2"
+                         " WHERE NOT EXISTS (SELECT 1 FROM present WHERE network = ?1)",
+    [SQL_AWAY_COMMUNITY] = "INSERT OR IGNORE INTO away (community, network, ms) SELECT ?3, ?1, ?2"
+                           " WHERE EXISTS (SELECT 1 FROM game WHERE community = ?3)",
+    // Up to now, or to when something else began to keep it standing.
+    [SQL_AWAY_SHIFT] =
+        "UPDATE game SET since_ms = since_ms + max(0, coalesce("
+        "(SELECT min(other.ms) FROM away AS other WHERE other.ms < ?2"
+        " AND NOT (other.community = ?3 AND other.network = ?1)"
+        " AND " CONCERNS("other") "), ?2) - max(away.ms, since_ms))"
+                                  " FROM away WHERE away.community = ?3 AND away.network = ?1"
+                                  " AND since_ms >= 0 AND since_ms < ?2 AND " CONCERNS("away"),
+    [SQL_AWAY_OVER] = "DELETE FROM away WHERE community = ?2 AND network = ?1",
+    [SQL_AWAYS] = "SELECT network, community, ms FROM away",
 
     [SQL_KEPT] = "SELECT word, bytes FROM kept WHERE substr(word, 1, length(?1)) = ?1"
                  " ORDER BY id DESC LIMIT ?2",

@@ -86,6 +86,14 @@ enum sql {
     SQL_DUE,
     SQL_DUE_CLAIM,
     SQL_DUE_NEXT,
+    /* What is away. */
+    SQL_PRESENT,
+    SQL_PRESENT_TIDY,
+    SQL_AWAY_NETWORK,
+    SQL_AWAY_COMMUNITY,
+    SQL_AWAY_SHIFT,
+    SQL_AWAY_OVER,
+    SQL_AWAYS,
     /* What adapters keep. */
     SQL_KEPT,
     SQL_KEEP,

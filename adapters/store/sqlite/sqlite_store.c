@@ -43,6 +43,7 @@ static void route(struct job *job)
     job->lane = JOBS_LANE_NONE;
     switch (request->kind) {
     case STORE_BEAT:
+    case STORE_STAND:
         job->side = WRITES;
         break;
     case STORE_FORGET:
@@ -153,10 +154,14 @@ static struct store_answer *do_write(struct sqlite_store *sqlite, struct db *db,
         (void)db_run(db, SQL_KEEP_NOTHING, DB(db_text(request->word)));
     } else if (request->kind == STORE_DUE) {
         copy = sqlite_claim(&claiming, request);
+    } else if (request->kind == STORE_STAND) {
+        sqlite_stand(db, request, sqlite->hold.me);
+        copy = sqlite_answer_aways(&claiming, &answer);
     } else {
         answer.now_ms = request->ms > committing.now_ms ? request->ms : committing.now_ms;
         (void)db_run(db, SQL_BEAT, DB(db_number(request->ms)));
         (void)db_run(db, SQL_LOOSE_TIDY, DB(db_number(request->ms - STORE_EVENT_MS)));
+        copy = sqlite_answer_aways(&claiming, &answer);
     }
     if (db->failed != SQLITE_OK) {
         store_answer_free(copy);
