@@ -118,14 +118,18 @@ struct chat_out {
     const char *event;  /**< of a reply: the event it answers, or NULL */
     /** What it answers, in the chat's own words (chat_in.answer), or NULL. Narration that bears
      * them is the answer that all read; of several messages that do the first answers, the others
-     * come behind it. A reply without text says only that it was heard. */
+     * come behind it. A reply without text says only that it was heard. A card or hand that bears
+     * them is shown where it was pressed by its answer, instead of an edit. */
     const char *answer;
+    bool anew; /**< of a reply to a press: it stands in the place of the message that was pressed */
     const char *replaces; /**< the platform's id of the message that it edits, or NULL */
     const char *text;
     const struct refusal *refusal; /**< of a reply that refuses: its code and rule; or NULL */
     const char *const *pings;      /**< persons whom the message is to call */
     size_t ping_count;
-    struct chat_bond bond; /**< of card and hand; the table's id of all that is said at one */
+    /** Of what has controls; the table's id of all that is said at one. A private answer may have
+     * those of the card. */
+    struct chat_bond bond;
     const struct chat_control *controls;
     size_t control_count;
     /* For paced chats: */

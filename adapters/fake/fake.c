@@ -110,6 +110,7 @@ static struct kept *keep(const struct chat_out *out)
         .person = put_word(&room, out->person),
         .event = put_word(&room, out->event),
         .answer = put_word(&room, out->answer),
+        .anew = out->anew,
         .replaces = put_word(&room, out->replaces),
         .text = text,
         .key = out->key,

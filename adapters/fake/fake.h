@@ -32,6 +32,7 @@ struct fake_message {
     enum chat_kind kind;
     struct refusal refusal; /**< of a reply that refuses; its code is REFUSAL_NONE otherwise */
     bool replaced;          /**< a later one stands in its place */
+    bool anew;              /**< it stands in the place of what was pressed */
     struct chat_bond bond;
     const char *pings, *asked; /**< persons, each with a blank behind */
     size_t ping_count, control_count;

@@ -427,7 +427,7 @@ static void answer_aside(struct hall *hall, struct hall_table *table)
         hall_answer(hall, step->line, TEXT_HALL_CHOSEN,
                     TEXT_ARGS(text_str("what", table_site_name(table->table, 0))));
     } else {
-        hall_say_replies(hall, step->line, &step->outcome.said);
+        hall_say_replies(hall, table, step->line, &step->outcome.said);
     }
     hall_step_end(hall, table);
 }

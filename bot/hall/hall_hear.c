@@ -28,7 +28,7 @@ void hall_answer_nowhere(struct hall *hall, const struct hall_line *line)
     const struct person person = hall_speaker(hall, line);
     const struct deed deed = {.kind = DEED_LINE, .person = person, .line = line->words};
     (void)table_decide(hall->nowhere, 0, &deed, hall->workspace, &hall->aside);
-    hall_say_replies(hall, line, &hall->aside.said);
+    hall_say_replies(hall, NULL, line, &hall->aside.said);
 }
 
 struct person hall_speaker(const struct hall *hall, const struct hall_line *line)

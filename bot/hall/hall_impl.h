@@ -5,8 +5,10 @@
  * what is said and where it goes; hall_step.c a step, from a deed to its outcome; hall_commit.c an
  * outcome on its way into the store; hall_note.c what operators are told; hall_store.c questions to
  * the store and their answers; hall_lease.c other processes on the store; hall_fetch.c tables that
- * come out of it; hall_speak.c what tables say, hall_message.c messages as bytes, hall_cut.c what a
- * chat can show of them, hall_post.c the way out and back; hall_clock.c time; hall_chance.c chance.
+ * come out of it; hall_answer.c what
+ * changes nothing is answered by; hall_speak.c what tables say, hall_message.c messages as bytes,
+ * hall_cut.c what a chat can show of them, hall_post.c the way out and back; hall_clock.c time;
+ * hall_chance.c chance.
  */
 #ifndef BOT_HALL_HALL_IMPL_H
 #define BOT_HALL_HALL_IMPL_H
@@ -182,8 +184,8 @@ bool hall_table_new(struct hall *hall, struct hall_table *table, const struct ch
 /** Whether a control is pressed where it stands, by whom it was made for. */
 bool hall_press_is_at_home(const struct hall *hall, const struct hall_table *table,
                            const struct hall_line *line);
-/** Whether a pressed control is not answered here: stale ones ask how things stand instead. A
- * control that is answered becomes the line that it says. */
+/** Whether nothing comes of a pressed control: then it has been answered by how things stand now.
+ * Else the line is the one that the control says. */
 bool hall_press_is_dead(struct hall *hall, struct hall_table *table, struct hall_line *line);
 
 /* hall_chance.c */
@@ -196,11 +198,13 @@ void hall_chance(const struct hall *hall, const struct hall_table *table, const 
 void hall_table_id(const struct hall *hall, const char *network, const struct chat_in *in,
                    char out[TABLE_ID_SIZE]);
 
-/* hall_speak.c */
-/** The messages of a step, to be sent when it is committed; false without memory. */
-bool hall_step_messages(struct hall *hall, struct hall_table *table);
-/** Sends the replies of an outcome that does not change the table. */
-void hall_say_replies(struct hall *hall, const struct hall_line *line,
+/* hall_answer.c */
+/** A sentence of the hall's own; returns `text`. */
+const char *hall_sentence(char text[HALL_SENTENCE_SIZE], enum text_id id,
+                          const struct text_arg *args);
+/** Sends the replies of an outcome that does not change the table (NULL: there is none). A refusal
+ * of what was pressed on a hand stands on top of that hand. */
+void hall_say_replies(struct hall *hall, struct hall_table *table, const struct hall_line *line,
                       const struct message_list *said);
 /** A sentence of the hall's own in answer to a line. */
 void hall_answer(struct hall *hall, const struct hall_line *line, enum text_id id,
@@ -210,12 +214,25 @@ void hall_answer_dropped(struct hall *hall, const struct hall_line *line);
 /** `refusal` NULL: it is none. */
 void hall_answer_text(struct hall *hall, const struct hall_line *line, const char *text,
                       const struct refusal *refusal);
-/** The same to everybody at the place. */
+/** A sentence with the controls that the card at a site has by now. */
+void hall_answer_card(struct hall *hall, struct hall_table *table, const struct hall_line *line,
+                      unsigned site, const char *text);
+/** The pressed hand made anew, below a sentence. */
+void hall_answer_hand(struct hall *hall, struct hall_table *table, const struct hall_line *line,
+                      const char *text, const struct refusal *refusal);
+/** A sentence to everybody at the place. */
 void hall_answer_aloud(struct hall *hall, const struct hall_line *line, enum text_id id);
+
+/* hall_speak.c */
+/** The messages of a step, to be sent when it is committed; false without memory. */
+bool hall_step_messages(struct hall *hall, struct hall_table *table);
 /** A sentence of the hall's own for everybody at a table. */
 void hall_say(struct hall *hall, struct hall_table *table, enum text_id id,
               const struct text_arg *args);
 
+/** The controls of a message, unpacked: label and line of each, every one with its end; how many.
+ */
+size_t hall_unpack(const struct message *message, struct chat_control out[CHAT_CONTROLS_MAX]);
 /** A board of a table for whoever reads it now, without text; HALL_TOLD if nobody does. NULL
  * without memory. */
 struct hall_message *hall_board(const struct table *table, uint8_t board);
@@ -267,6 +284,8 @@ bool hall_is_answer(const struct hall_message *message);
 bool hall_has_unsent(const struct hall_table *table);
 /** What was not sent is another process's to send. */
 void hall_post_leave(struct hall *hall, struct hall_table *table);
+/** Whether an edit of that board is on its way: it can be no answer then. */
+bool hall_edits(const struct hall_table *table, uint8_t board);
 /** Whether anything is still to be said to everybody. */
 bool hall_speaks_aloud(const struct hall_table *table);
 void hall_outcome(void *user, struct chat *chat, const struct chat_outcome *outcome);

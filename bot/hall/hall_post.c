@@ -281,12 +281,28 @@ static bool is_in_doubt(const struct hall_message *message)
            (message->state == HALL_TOLD && !message->loose && message->id == NULL);
 }
 
+// The board that it edits, in its own place or where it was pressed; or 0.
+static unsigned edited_by(const struct hall_message *message)
+{
+    return message->board != 0 ? message->board : message->beside;
+}
+
+bool hall_edits(const struct hall_table *table, uint8_t board)
+{
+    const struct hall_message *at = table->unsent;
+    while (at != NULL && (edited_by(at) != board || !is_in_doubt(at))) {
+        at = at->next;
+    }
+    return at != NULL;
+}
+
 // Whether an earlier message must go first.
 static bool must_wait(const struct hall_table *table, const struct hall_message *message)
 {
+    const unsigned board = edited_by(message);
     for (const struct hall_message *at = table->unsent; at != message; at = at->next) {
         const bool before = at->state == HALL_WAITS && strcmp(at->reader, message->reader) == 0;
-        if (before || (message->board != 0 && at->board == message->board && is_in_doubt(at))) {
+        if (before || (board != 0 && edited_by(at) == board && is_in_doubt(at))) {
             return true;
         }
     }
@@ -342,7 +358,8 @@ static bool send(struct hall *hall, struct hall_table *table, struct hall_messag
                                  .place = words->place,
                                  .person = words->person[0] != '\0' ? words->person : NULL,
                                  .event = words->event[0] != '\0' ? words->event : NULL,
-                                 .answer = words->answer[0] != '\0' ? words->answer : NULL,
+                                 .answer = message->answer[0] != '\0' ? message->answer : NULL,
+                                 .anew = message->beside != 0,
                                  .replaces = replaced_by(hall, table, message),
                                  .text = cut != NULL ? cut : words->text,
                                  .refusal =

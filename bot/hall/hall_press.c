@@ -71,10 +71,29 @@ static bool say_pressed(struct hall *hall, struct hall_table *table, struct hall
     return found;
 }
 
-// Whether a pressed control is answered here: stale ones ask how things stand instead.
+// On a hand that is shown anew; on a card there is one answer beside it, with what can be pressed
+// by now.
+static void answer_dead(struct hall *hall, struct hall_table *table, const struct hall_line *line,
+                        bool home)
+{
+    char text[HALL_SENTENCE_SIZE];
+    const unsigned site = site_of(hall, table, line);
+    if (table_state(table->table) == TABLE_OVER) {
+        hall_answer(hall, line, TEXT_HALL_ENDED, NULL);
+        return;
+    }
+    (void)hall_sentence(text, home ? TEXT_HALL_STALE : TEXT_HALL_ELSEWHERE, NULL);
+    if (home && line->in->bond.on == CHAT_ON_HAND) {
+        hall_answer_hand(hall, table, line, text, NULL);
+    } else if (site < table_site_count(table->table)) {
+        hall_answer_card(hall, table, line, site, text);
+    } else {
+        hall_answer_text(hall, line, text, NULL);
+    }
+}
+
 bool hall_press_is_dead(struct hall *hall, struct hall_table *table, struct hall_line *line)
 {
-    enum text_id why = TEXT_HALL_STALE;
     if (line->in->bond.table[0] == '\0') {
         return false;
     }
@@ -85,13 +104,6 @@ bool hall_press_is_dead(struct hall *hall, struct hall_table *table, struct hall
         return false;
     }
     hall->stats.stale++;
-    if (!home) {
-        why = TEXT_HALL_ELSEWHERE;
-    } else if (over) {
-        why = TEXT_HALL_ENDED;
-    }
-    hall_answer(hall, line, why, NULL);
-    line->words = "status"; // as if it had been typed, in every attempt
-    line->in->bond.table[0] = '\0';
-    return !home || over;
+    answer_dead(hall, table, line, home);
+    return true;
 }

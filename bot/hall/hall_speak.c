@@ -5,76 +5,11 @@
 #include "bot/hall/hall_impl.h"
 #include "bot/parse/verb.h"
 
-enum { SENTENCE_SIZE = 1024 };
-
-/* Answers to a line that nothing is committed for. */
-
-void hall_answer_text(struct hall *hall, const struct hall_line *line, const char *text,
-                      const struct refusal *refusal)
-{
-    const struct chat_in *const in = line->in;
-    const bool said_no = refusal != NULL && refusal->code != REFUSAL_NONE;
-    struct chat_out out = {.kind = CHAT_REPLY,
-                           .place = in->place,
-                           .person = in->person,
-                           .event = in->event[0] != '\0' ? in->event : NULL,
-                           .answer = in->answer[0] != '\0' ? in->answer : NULL,
-                           .text = text,
-                           .refusal = said_no ? refusal : NULL};
-    hall_post_loose(hall, hall->chats[line->chat], &out);
-}
-
-static const char *sentence(char text[SENTENCE_SIZE], enum text_id id, const struct text_arg *args)
-{
-    struct text_out out;
-    text_begin(&out, text, SENTENCE_SIZE);
-    text_line(&out, id, args);
-    return text;
-}
-
-void hall_answer(struct hall *hall, const struct hall_line *line, enum text_id id,
-                 const struct text_arg *args)
-{
-    char text[SENTENCE_SIZE];
-    hall_answer_text(hall, line, sentence(text, id, args), NULL);
-}
-
-void hall_answer_dropped(struct hall *hall, const struct hall_line *line)
-{
-    if (line->in->answer[0] != '\0') {
-        hall_answer(hall, line, TEXT_HALL_DROPPED, NULL);
-    }
-}
-
-void hall_answer_aloud(struct hall *hall, const struct hall_line *line, enum text_id id)
-{
-    char text[SENTENCE_SIZE];
-    const struct chat_out out = {
-        .kind = CHAT_NARRATION, .place = line->in->place, .text = sentence(text, id, NULL)};
-    hall_post_loose(hall, hall->chats[line->chat], &out);
-}
-
-void hall_say_replies(struct hall *hall, const struct hall_line *line,
-                      const struct message_list *said)
-{
-    bool answered = false;
-    for (size_t i = 0; i < said->count; i++) {
-        const struct message *const message = &said->items[i];
-        if (message->to == MESSAGE_REPLY) {
-            hall_answer_text(hall, line, message->text, &message->refusal);
-            answered = true;
-        }
-    }
-    if (!answered && line->in->answer[0] != '\0') {
-        hall_answer(hall, line, TEXT_HALL_NOTHING, NULL);
-    }
-}
-
 void hall_say(struct hall *hall, struct hall_table *table, enum text_id id,
               const struct text_arg *args)
 {
-    char text[SENTENCE_SIZE];
-    (void)sentence(text, id, args);
+    char text[HALL_SENTENCE_SIZE];
+    (void)hall_sentence(text, id, args);
     for (unsigned i = 0; table->table != NULL && i < table_site_count(table->table); i++) {
         const struct hall_message words = {.kind = CHAT_NARRATION,
                                            .loose = true,
@@ -170,8 +105,7 @@ static void narrate(struct speaking *to, const struct message *message)
     }
 }
 
-// The controls of a message, unpacked: label and line of each, every one with its end.
-static size_t unpack(const struct message *message, struct chat_control out[CHAT_CONTROLS_MAX])
+size_t hall_unpack(const struct message *message, struct chat_control out[CHAT_CONTROLS_MAX])
 {
     const char *at = message->controls;
     for (size_t i = 0; i < message->control_count; i++) {
@@ -220,14 +154,35 @@ static void board_words(const struct table *table, const struct message *message
     out->bond.version = message->version;
     out->bond.decision = message->decision;
     memcpy(out->bond.table, table_id(table), sizeof out->bond.table);
-    out->control_count = unpack(message, controls);
+    out->control_count = hall_unpack(message, controls);
 }
 
+// Whether the step is what came of a press of that very board.
+static bool is_pressed(const struct speaking *to, const struct hall_message *words)
+{
+    const struct chat_in *const in = to->line != NULL ? to->line->in : NULL;
+    if (in == NULL || in->answer[0] == '\0' || in->pressed == 0) {
+        return false;
+    }
+    const bool card = words->kind == CHAT_CARD && in->bond.on == CHAT_ON_CARD &&
+                      is_where(to->line, to->hall, words);
+    return card || (words->kind == CHAT_HAND && in->bond.on == CHAT_ON_HAND &&
+                    strcmp(words->network, chat_name(to->hall->chats[to->line->chat])) == 0 &&
+                    strcmp(words->person, in->person) == 0);
+}
+
+// The pressed board answers for itself, unless an edit of it is on its way: of two the older could
+// come last.
 static void show_board(struct speaking *to, const struct message *message)
 {
     struct chat_control controls[CHAT_CONTROLS_MAX];
     struct hall_message words;
     board_words(to->after, message, controls, &words);
+    if (!to->answered && is_pressed(to, &words) && hall_acts(to->hall, to->table) &&
+        !hall_edits(to->table, words.board)) {
+        words.answer = to->line->in->answer;
+        to->answered = true;
+    }
     put(to, &words);
 }
 
@@ -310,14 +265,14 @@ static void reply(struct speaking *to, const struct message *message)
     }
 }
 
-// Whoever said something from where an answer is owed is told that it is done; away from the table,
-// also what has come of it.
+// Whoever said something from where an answer is owed is told in private what has come of it; a
+// press is only acknowledged, for what it was made on shows that.
 static void acknowledge(struct speaking *to, const struct message_list *said)
 {
-    char done[SENTENCE_SIZE];
+    char done[HALL_SENTENCE_SIZE];
     const struct chat_in *const in = to->line->in;
-    const char *text = in->pressed != 0 ? "" : sentence(done, TEXT_HALL_DONE, NULL);
-    for (size_t i = 0; i < said->count && in->pressed == 0 && !to->table->step->at_site; i++) {
+    const char *text = in->pressed != 0 ? "" : hall_sentence(done, TEXT_HALL_DONE, NULL);
+    for (size_t i = 0; i < said->count && in->pressed == 0; i++) {
         if (said->items[i].to == MESSAGE_TABLE) {
             text = said->items[i].text;
             break;
@@ -342,7 +297,8 @@ bool hall_step_messages(struct hall *hall, struct hall_table *table)
                           .end = &step->messages,
                           .line = step->line};
     const bool owed = step->line != NULL && step->line->in->answer[0] != '\0';
-    to.aloud = owed && verb_line_is_open(step->line->words) && !hall_speaks_aloud(table);
+    to.aloud = owed && step->line->in->pressed == 0 && verb_line_is_open(step->line->words) &&
+               !hall_speaks_aloud(table);
     for (size_t i = 0; i < step->outcome.said.count; i++) {
         const struct message *const message = &step->outcome.said.items[i];
         struct person person;

@@ -22,6 +22,7 @@ enum {
     HALL_NETWORKS_SIZE = 2 + HALL_CHATS_MAX * (PERSON_NETWORK_SIZE + 1),
     HALL_KEY_SIZE = PERSON_NETWORK_SIZE + CHAT_ID_SIZE + 1,
     HALL_SENT_BUCKETS = 4096,
+    HALL_SENTENCE_SIZE = 1024,
     HALL_BOARD_HAND =
         1 + TABLE_SITES_MAX, /* boards: cards by site, then hands by seat; 0 is none */
     HALL_BOARDS_MAX = HALL_BOARD_HAND + MB_SEATS_MAX
@@ -70,6 +71,7 @@ struct hall_message {
     enum hall_sending state;
     uint8_t kind;   /* enum chat_kind */
     uint8_t board;  /* HALL_BOARD_*, 0 for none */
+    uint8_t beside; /* of a reply: the board that it makes anew where it was pressed, or 0 */
     bool made;      /* of a board: its text is there, of the table as it stands */
     bool narrates;  /* says the narration of its step, whole */
     bool starts;    /* says who starts a game: cards are dealt by its id */

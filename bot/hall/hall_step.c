@@ -239,7 +239,7 @@ static void looked(struct hall *hall, struct hall_table *table)
         hall_commit(hall, table);
         return;
     }
-    hall_say_replies(hall, step->line, &step->outcome.said);
+    hall_say_replies(hall, table, step->line, &step->outcome.said);
     hall_step_end(hall, table);
 }
 

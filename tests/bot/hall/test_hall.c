@@ -444,7 +444,8 @@ static void a_pressed_button_acts_once(void **state)
     hall_hear(f->hall);
     assert_int_equal(game_digest(table_game(tavern(f))), digest);
     assert_non_null(shown(f->chat, turn_at(f, "tavern"), TEXT_HALL_STALE, NULL));
-    assert_int_equal(fake_count_of(f->chat, CHAT_REPLY), 2);
+    assert_int_equal(fake_count_of(f->chat, CHAT_REPLY), 1); // with what can be pressed instead
+    assert_true(fake_newest(f->chat, CHAT_REPLY, "tavern", NULL)->control_count > 0);
     assert_int_equal(hall_stats(f->hall)->stale, 1);
 }
 

@@ -74,8 +74,8 @@ static void what_names_cards_is_answered_privately_and_told_to_all(void **state)
     const struct fake_message *const done = answer(stage, "show hand to all", false, &count);
     assert_int_equal(count, 1);
     assert_int_equal(done->kind, CHAT_REPLY);
-    assert_string_equal(done->text, "Done.\n");
     assert_non_null(strstr(seen_by_all(stage), "Ann"));
+    assert_string_equal(done->text, seen_by_all(stage));
 }
 
 static void away_from_the_table_the_answer_tells_what_came_of_it(void **state)
@@ -110,7 +110,7 @@ static void narration_that_would_overtake_another_answers_nothing(void **state)
         return;
     }
     assert_int_equal(found->kind, CHAT_REPLY);
-    assert_string_equal(found->text, "Done.\n");
+    assert_string_equal(found->text, seen_by_all(stage));
 }
 
 static void what_it_answers_outlives_the_process(void **state)
@@ -199,10 +199,73 @@ static void a_pressed_number_is_the_line_of_its_control(void **state)
     stage_hear(stage, stage->chat, &in);
     assert_non_null(fake_find(stage->chat, NULL, "Ann "));
     assert_null(fake_find(stage->chat, "Ann", "earlier moment"));
-    const struct fake_message *const reply = fake_newest(stage->chat, CHAT_REPLY, "Ann", "Ann");
-    assert_non_null(reply);
-    assert_string_equal(reply->text, ""); // only that it was heard: the hand shows the rest
-    assert_string_equal(reply->answer, LETTER);
+    const struct fake_message *const anew = fake_newest(stage->chat, CHAT_HAND, PLACE, "Ann");
+    assert_non_null(anew);
+    assert_string_equal(anew->answer, LETTER); // the hand itself answers
+    assert_int_equal(fake_count_of(stage->chat, CHAT_REPLY), 0);
+}
+
+static const struct fake_message *card_of_all(struct stage *stage)
+{
+    return fake_newest(stage->chat, CHAT_CARD, PLACE, NULL);
+}
+
+static void the_card_answers_who_presses_it(void **state)
+{
+    struct stage *const stage = stage_of(state);
+    stage_say(stage, PLACE, "Ann", "new sets=classic");
+    const struct fake_message *const card = card_of_all(stage);
+    const struct chat_in in = press_of(card, control(card, "add-bot"));
+    fake_forget(stage->chat);
+    stage_hear(stage, stage->chat, &in);
+    assert_string_equal(card_of_all(stage)->answer, LETTER);
+    const struct fake_message *const told = fake_newest(stage->chat, CHAT_NARRATION, PLACE, NULL);
+    assert_non_null(strstr(told->text, "sits down"));
+    assert_string_equal(told->answer, "");
+    assert_int_equal(fake_count_of(stage->chat, CHAT_REPLY), 0);
+}
+
+// Of two edits under way the older could come last: the second press is only acknowledged.
+static void a_board_that_is_being_edited_answers_nothing(void **state)
+{
+    struct stage *const stage = stage_of(state);
+    stage_say(stage, PLACE, "Ann", "new sets=classic");
+    const struct fake_message *const card = card_of_all(stage);
+    const struct chat_in in = press_of(card, control(card, "add-bot"));
+    fake_hold(stage->chat, true);
+    stage_hear(stage, stage->chat, &in);
+    struct chat_in second = in;
+    second.answer = "another letter";
+    second.bond.version++;
+    stage_hear(stage, stage->chat, &second);
+    fake_hold(stage->chat, false);
+    while (fake_deliver(stage->chat, NULL)) {
+    }
+    stage_pass(stage, 0);
+    assert_string_equal(card_of_all(stage)->answer, "");
+    const struct fake_message *const heard = fake_newest(stage->chat, CHAT_REPLY, PLACE, "Ann");
+    assert_string_equal(heard->text, "");
+    assert_string_equal(heard->answer, "another letter");
+}
+
+static void a_refused_press_on_a_hand_shows_it_below_the_reason(void **state)
+{
+    struct stage *const stage = stage_of(state);
+    const struct fake_message *const hand = hand_of_ann(stage);
+    const struct chat_in in = press_of(hand, control(hand, "play "));
+    stage_say(stage, PLACE, "Bob", "pause");
+    stage_say(stage, PLACE, "Ann", "pause");
+    struct chat_in now = in;
+    const struct fake_message *const newest = fake_newest(stage->chat, CHAT_HAND, PLACE, "Ann");
+    now.bond = newest->bond;
+    fake_forget(stage->chat);
+    stage_hear(stage, stage->chat, &now);
+    const struct fake_message *const found = fake_newest(stage->chat, CHAT_REPLY, PLACE, "Ann");
+    assert_non_null(found);
+    assert_true(found->anew && found->refusal.code != REFUSAL_NONE);
+    assert_string_equal(found->answer, LETTER);
+    assert_non_null(strstr(found->text, "Your hand"));
+    assert_int_equal(found->bond.on, CHAT_ON_HAND);
 }
 
 static void a_number_that_is_not_there_any_more_is_stale(void **state)
@@ -218,7 +281,10 @@ static void a_number_that_is_not_there_any_more_is_stale(void **state)
     stage_pass(stage, 10000);
     stage_hear(stage, stage->chat, &good); // the hand is another by now
     assert_int_equal(hall_stats(stage->hall)->stale, 2);
-    assert_non_null(fake_find(stage->chat, "Ann", "earlier moment"));
+    const struct fake_message *const stale = fake_find(stage->chat, "Ann", "earlier moment");
+    assert_non_null(stale);
+    assert_true(stale->anew); // in the place of the one that was pressed
+    assert_non_null(strstr(stale->text, "Your hand"));
 }
 
 // What somebody else's hand shows is nobody's to press, whatever the number.
@@ -258,6 +324,12 @@ int main(void)
         cmocka_unit_test_setup_teardown(what_is_dropped_is_answered, stage_case_open,
                                         stage_case_close),
         cmocka_unit_test_setup_teardown(a_pressed_number_is_the_line_of_its_control,
+                                        stage_case_open, stage_case_close),
+        cmocka_unit_test_setup_teardown(the_card_answers_who_presses_it, stage_case_open,
+                                        stage_case_close),
+        cmocka_unit_test_setup_teardown(a_board_that_is_being_edited_answers_nothing,
+                                        stage_case_open, stage_case_close),
+        cmocka_unit_test_setup_teardown(a_refused_press_on_a_hand_shows_it_below_the_reason,
                                         stage_case_open, stage_case_close),
         cmocka_unit_test_setup_teardown(a_number_that_is_not_there_any_more_is_stale,
                                         stage_case_open, stage_case_close),

@@ -1,0 +1,152 @@
+// Answers to a line for which nothing is committed: refusals, looks, what is said to presses that
+// come too late. Each says by which message it answers.
+#include <stdlib.h>
+#include <string.h>
+
+#include "bot/hall/hall_impl.h"
+
+const char *hall_sentence(char text[HALL_SENTENCE_SIZE], enum text_id id,
+                          const struct text_arg *args)
+{
+    struct text_out out;
+    text_begin(&out, text, HALL_SENTENCE_SIZE);
+    text_line(&out, id, args);
+    return text;
+}
+
+static struct chat_out answer_to(const struct hall_line *line, const char *text)
+{
+    const struct chat_in *const in = line->in;
+    return (struct chat_out){.kind = CHAT_REPLY,
+                             .place = in->place,
+                             .person = in->person,
+                             .event = in->event[0] != '\0' ? in->event : NULL,
+                             .answer = in->answer[0] != '\0' ? in->answer : NULL,
+                             .text = text};
+}
+
+void hall_answer_text(struct hall *hall, const struct hall_line *line, const char *text,
+                      const struct refusal *refusal)
+{
+    struct chat_out out = answer_to(line, text);
+    out.refusal = refusal != NULL && refusal->code != REFUSAL_NONE ? refusal : NULL;
+    hall_post_loose(hall, hall->chats[line->chat], &out);
+}
+
+void hall_answer(struct hall *hall, const struct hall_line *line, enum text_id id,
+                 const struct text_arg *args)
+{
+    char text[HALL_SENTENCE_SIZE];
+    hall_answer_text(hall, line, hall_sentence(text, id, args), NULL);
+}
+
+void hall_answer_dropped(struct hall *hall, const struct hall_line *line)
+{
+    if (line->in->answer[0] != '\0') {
+        hall_answer(hall, line, TEXT_HALL_DROPPED, NULL);
+    }
+}
+
+void hall_answer_aloud(struct hall *hall, const struct hall_line *line, enum text_id id)
+{
+    char text[HALL_SENTENCE_SIZE];
+    const struct chat_out out = {
+        .kind = CHAT_NARRATION, .place = line->in->place, .text = hall_sentence(text, id, NULL)};
+    hall_post_loose(hall, hall->chats[line->chat], &out);
+}
+
+/* Answers that show how things stand. */
+
+void hall_answer_card(struct hall *hall, struct hall_table *table, const struct hall_line *line,
+                      unsigned site, const char *text)
+{
+    struct message_list said = {.items = NULL};
+    struct chat_control controls[CHAT_CONTROLS_MAX];
+    struct chat_out out = answer_to(line, text);
+    if (table_show_again(hall->workspace, table->table, table->stamp, MESSAGE_CARD, site, &said) &&
+        said.count > 0) {
+        out.bond = (struct chat_bond){.on = CHAT_ON_CARD,
+                                      .version = said.items[0].version,
+                                      .decision = said.items[0].decision};
+        memcpy(out.bond.table, table_id(table->table), sizeof out.bond.table);
+        out.controls = controls;
+        out.control_count = hall_unpack(&said.items[0], controls);
+    }
+    hall_post_loose(hall, hall->chats[line->chat], &out);
+    message_list_finish(&said);
+}
+
+// Their hand as it stands, to be freed; NULL: there is none.
+static struct hall_message *own_hand(struct hall *hall, struct hall_table *table,
+                                     const struct hall_line *line)
+{
+    const struct person person = hall_speaker(hall, line);
+    const unsigned seat = table_seat_of(table->table, &person);
+    struct hall_message *const whose =
+        seat != NO_SEAT ? hall_board(table->table, (uint8_t)(HALL_BOARD_HAND + seat)) : NULL;
+    struct hall_message *hand = NULL;
+    (void)(whose != NULL && hall_board_again(hall, table, whose, &hand));
+    if (whose != NULL) {
+        hall_message_free(whose);
+    }
+    return hand;
+}
+
+void hall_answer_hand(struct hall *hall, struct hall_table *table, const struct hall_line *line,
+                      const char *text, const struct refusal *refusal)
+{
+    struct hall_message *const hand = own_hand(hall, table, line);
+    const size_t size = hand != NULL ? strlen(text) + 1 + strlen(hand->text) + 1 : 0;
+    char *const both = hand != NULL ? malloc(size) : NULL;
+    struct hall_message *message = NULL;
+    if (both != NULL) {
+        struct text_out out;
+        struct hall_message words = *hand;
+        text_begin(&out, both, size);
+        text_raw(&out, text);
+        text_raw(&out, "\n");
+        text_raw(&out, hand->text);
+        words.kind = CHAT_REPLY;
+        words.beside = hand->board;
+        words.board = 0;
+        words.made = false;
+        words.loose = true;
+        words.key = hall_number(hall);
+        words.event = line->in->event;
+        words.answer = line->in->answer;
+        words.text = both;
+        words.refusal = refusal != NULL ? *refusal : words.refusal;
+        message = hall_message_make(&words);
+    }
+    if (message != NULL) {
+        hall_post(hall, table, message);
+    } else {
+        hall_answer_text(hall, line, text, refusal);
+    }
+    free(both);
+    if (hand != NULL) {
+        hall_message_free(hand);
+    }
+}
+
+void hall_say_replies(struct hall *hall, struct hall_table *table, const struct hall_line *line,
+                      const struct message_list *said)
+{
+    const bool hand = line->in->pressed != 0 && line->in->bond.on == CHAT_ON_HAND;
+    bool answered = false;
+    for (size_t i = 0; i < said->count; i++) {
+        const struct message *const message = &said->items[i];
+        if (message->to != MESSAGE_REPLY) {
+            continue;
+        }
+        if (table != NULL && hand && message->refusal.code != REFUSAL_NONE) {
+            hall_answer_hand(hall, table, line, message->text, &message->refusal);
+        } else {
+            hall_answer_text(hall, line, message->text, &message->refusal);
+        }
+        answered = true;
+    }
+    if (!answered && line->in->answer[0] != '\0') {
+        hall_answer(hall, line, TEXT_HALL_NOTHING, NULL);
+    }
+}
