@@ -21,13 +21,14 @@ enum {
 enum state {
     OPEN,     // nothing has gone out
     DEFERRED, // an empty acknowledgement has, or is on its way
-    ANSWERED  // an answer has, or is on its way
+    ANSWERED, // an answer has, or is on its way
+    EDITED    // the same: it is the pressed message itself
 };
 
 struct answer {
-    struct answer *next;          // of its bucket
-    struct answer *older, *newer; // by when it came
-    char id[ID_SIZE];
+    struct answer *next;                // of its bucket
+    struct answer *older, *newer;       // by when it came
+    char id[ID_SIZE], message[ID_SIZE]; // and what was pressed, "" : unknown
     char *token;
     enum state state;
     bool press;
@@ -47,7 +48,9 @@ struct sending {
     struct answers *answers;
     char id[ID_SIZE];
     char *token;
-    json_t *message; // for a second try in another way
+    enum payload_answer type; // of its callback
+    json_t *message;          // for a second try in another way
+    bool press, again;        // the callback has been called twice
     answers_done_fn *done;
     void *user;
 };
@@ -106,9 +109,14 @@ static struct answer *add(struct answers *answers, const char *id, const char *t
 bool answers_add(struct answers *answers, const struct interaction *interaction, int64_t age_ms,
                  int64_t now_ms)
 {
-    return *find(answers, interaction->id) == NULL &&
-           add(answers, interaction->id, interaction->token, interaction->type == INTERACTION_PRESS,
-               age_ms, now_ms) != NULL;
+    struct answer *const answer = *find(answers, interaction->id) == NULL
+                                      ? add(answers, interaction->id, interaction->token,
+                                            interaction->type == INTERACTION_PRESS, age_ms, now_ms)
+                                      : NULL;
+    if (answer != NULL) {
+        (void)snprintf(answer->message, sizeof answer->message, "%s", interaction->message);
+    }
+    return answer != NULL;
 }
 
 bool answers_words(const struct interaction *interaction, char *out, size_t size)
@@ -227,18 +235,49 @@ static void followed(void *user, const struct rest_answer *answer)
     }
 }
 
+static void called_back(void *user, const struct rest_answer *answer);
+
+static bool call_first(struct sending *sending)
+{
+    return call_callback(sending->answers, sending->id, sending->token,
+                         payload_callback(sending->type, json_incref(sending->message)),
+                         called_back, sending);
+}
+
+// It was answered before. A command by this message or by an empty acknowledgement, either of which
+// becomes it, and so does what was pressed; beside that it comes as another message.
+static bool call_behind(struct sending *sending)
+{
+    if (sending->press && sending->type == PAYLOAD_ANSWER) {
+        return call_webhook(sending, "POST", "", json_incref(sending->message), followed, sending);
+    }
+    return call_webhook(sending, "PATCH", "/messages/@original", json_incref(sending->message),
+                        followed, sending);
+}
+
 static void called_back(void *user, const struct rest_answer *answer)
 {
     struct sending *const sending = user;
+    const bool again = sending->again;
+    bool goes_on = false;
     if (is_good(answer)) {
         finish(sending, ANSWER_SHOWN,
                word(json_object_get(answer->body, "interaction"), "response_message_id"));
         return;
     }
-    // It was answered before, by this message or by an empty acknowledgement: either becomes it.
-    const bool before = answer->code == CODE_ACKNOWLEDGED || answer->status == 0;
-    if (!before || !call_webhook(sending, "PATCH", "/messages/@original",
-                                 json_incref(sending->message), followed, sending)) {
+    if (answer->status == 0 && !again) { // whether it was heard nobody knows
+        sending->again = true;
+        goes_on = call_first(sending);
+    } else if (answer->code == CODE_ACKNOWLEDGED && again && sending->press) {
+        finish(sending, ANSWER_SHOWN, "");
+        return;
+    } else if (answer->code == CODE_ACKNOWLEDGED || answer->status == 0) {
+        goes_on = call_behind(sending);
+    } else if (answer->code == CODE_UNKNOWN_INTERACTION && !sending->press) {
+        // Too late, or done before the process that did it was killed.
+        goes_on = call_webhook(sending, "GET", "/messages/@original", NULL, followed, sending);
+    }
+    if (!goes_on) {
         finish(sending, fate_of(answer), "");
     }
 }
@@ -254,10 +293,40 @@ static struct sending *sending_new(struct answers *answers, const struct answer 
         json_decref(message);
         return NULL;
     }
-    *sending = (struct sending){
-        .answers = answers, .token = token, .message = message, .done = done, .user = user};
+    *sending = (struct sending){.answers = answers,
+                                .token = token,
+                                .type = PAYLOAD_ANSWER,
+                                .message = message,
+                                .press = answer->press,
+                                .done = done,
+                                .user = user};
     memcpy(sending->id, answer->id, sizeof sending->id);
     return sending;
+}
+
+// Of what was never sent. Returns false.
+static bool sending_free(struct sending *sending)
+{
+    json_decref(sending->message);
+    free(sending->token);
+    free(sending);
+    return false;
+}
+
+// The interaction of these words, if it is known.
+static const struct answer *noted(const struct answers *answers, const char *words)
+{
+    char id[ID_SIZE];
+    const char *token = NULL;
+    bool press = false;
+    if (!read_words(words, id, &token, &press)) {
+        return NULL;
+    }
+    const struct answer *at = answers->buckets[strtoull(id, NULL, 10) % BUCKETS];
+    while (at != NULL && strcmp(at->id, id) != 0) {
+        at = at->next;
+    }
+    return at;
 }
 
 // The interaction of these words, known or made known; NULL: there is none, or no memory.
@@ -288,22 +357,38 @@ bool answers_send(struct answers *answers, const char *words, json_t *message, i
         return false;
     }
     if (answer->state == OPEN) {
-        sent = call_callback(answers, sending->id, sending->token,
-                             payload_callback(PAYLOAD_ANSWER, json_incref(message)), called_back,
-                             sending);
+        sent = call_first(sending);
     } else if (answer->state == DEFERRED && !answer->press) {
-        sent = call_webhook(sending, "PATCH", "/messages/@original", json_incref(message), followed,
-                            sending);
+        sent = call_behind(sending);
     } else {
         sent = call_webhook(sending, "POST", "", json_incref(message), followed, sending);
     }
-    answer->state = ANSWERED;
-    if (!sent) {
-        json_decref(sending->message);
-        free(sending->token);
-        free(sending);
+    answer->state = answer->state == DEFERRED && answer->press ? EDITED : ANSWERED;
+    return sent || sending_free(sending);
+}
+
+bool answers_pressed(const struct answers *answers, const char *words, const char *message)
+{
+    const struct answer *const answer = noted(answers, words);
+    return answer != NULL && message != NULL && strcmp(answer->message, message) == 0;
+}
+
+bool answers_edit(struct answers *answers, const char *words, json_t *message, int64_t now_ms,
+                  answers_done_fn *done, void *user)
+{
+    struct answer *const answer = known(answers, words, now_ms);
+    const bool can = answer != NULL && answer->press && answer->state != ANSWERED;
+    struct sending *const sending = can ? sending_new(answers, answer, message, done, user) : NULL;
+    if (!can) {
+        json_decref(message);
     }
-    return sent;
+    if (sending == NULL) {
+        return false;
+    }
+    sending->type = PAYLOAD_ANEW;
+    const bool sent = answer->state == OPEN ? call_first(sending) : call_behind(sending);
+    answer->state = EDITED;
+    return sent || sending_free(sending);
 }
 
 void answers_hush(struct answers *answers, const char *words, int64_t now_ms)
@@ -316,17 +401,8 @@ void answers_hush(struct answers *answers, const char *words, int64_t now_ms)
 
 bool answers_open(const struct answers *answers, const char *words)
 {
-    char id[ID_SIZE];
-    const char *token = NULL;
-    bool press = false;
-    if (!read_words(words, id, &token, &press) || press) {
-        return false;
-    }
-    const struct answer *at = answers->buckets[strtoull(id, NULL, 10) % BUCKETS];
-    while (at != NULL && strcmp(at->id, id) != 0) {
-        at = at->next;
-    }
-    return at == NULL || at->state == OPEN;
+    const struct answer *const at = noted(answers, words);
+    return words[0] == 'c' && (at == NULL || at->state == OPEN);
 }
 
 void answers_close(struct answers *answers, const char *words)

@@ -53,6 +53,12 @@ bool answers_open(const struct answers *answers, const char *words);
  * called once, never within; false: it will not be. */
 bool answers_send(struct answers *answers, const char *words, json_t *message, int64_t now_ms,
                   answers_done_fn *done, void *user);
+/** Whether that message is what was pressed, as far as is known here. */
+bool answers_pressed(const struct answers *answers, const char *words, const char *message);
+/** Answers a press by what was pressed, which becomes this (payload.h; taken). As answers_send();
+ * false too where something else has answered it. */
+bool answers_edit(struct answers *answers, const char *words, json_t *message, int64_t now_ms,
+                  answers_done_fn *done, void *user);
 /** Answers a press by nothing but that it was heard, unless that was said already. */
 void answers_hush(struct answers *answers, const char *words, int64_t now_ms);
 /** What it was answered by elsewhere is there: an empty acknowledgement goes away. */

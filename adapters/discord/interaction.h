@@ -32,6 +32,7 @@ struct interaction {
     const char *guild; /**< "" : in private */
     const char *channel;
     const char *channel_name;  /**< "" : it has none */
+    const char *message;       /**< on which it was pressed; "" : none */
     const char *person, *name; /**< the name as shown there */
     const json_t *data;
     bool moderates;           /**< may manage that channel */

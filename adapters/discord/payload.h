@@ -25,6 +25,7 @@ enum payload_answer {
     PAYLOAD_ANSWER = 4,
     PAYLOAD_THINKING = 5, /**< an answer will follow: what is sent later takes its place */
     PAYLOAD_KEEP = 6,     /**< the pressed message stays as it is until it is edited */
+    PAYLOAD_ANEW = 7,     /**< the pressed message becomes this */
     PAYLOAD_CHOICES = 8
 };
 

@@ -34,6 +34,7 @@ struct item {
     char **pings;
     size_t ping_count;
     json_t *rows;               // of controls
+    bool anew;                  // in the place of what was pressed
     char channel[CHAT_ID_SIZE]; // where it went
 };
 
@@ -90,6 +91,7 @@ static struct item *item_new(struct post *post, const struct chat_out *out)
     item->post = post;
     item->key = out->key;
     item->kind = out->kind;
+    item->anew = out->anew;
     item->rows = controls_rows(&out->bond, out->controls, out->control_count);
     item->pings = calloc(out->ping_count + 1, sizeof *item->pings);
     bool good = item->pings != NULL && item->rows != NULL && out->text != NULL &&
@@ -276,13 +278,21 @@ static const char *const *pings_of(const struct item *item)
     return (const char *const *)item->pings;
 }
 
+static unsigned flags_of(const struct item *item)
+{
+    if (item->kind == CHAT_REPLY && item->answer != NULL) {
+        return PAYLOAD_EPHEMERAL;
+    }
+    return item->kind == CHAT_NARRATION ? PAYLOAD_SILENT : 0;
+}
+
 static json_t *body_of(const struct item *item, bool edits)
 {
-    const bool board = item->kind == CHAT_CARD || (item->kind == CHAT_HAND && edits);
-    const unsigned flags = item->kind == CHAT_NARRATION ? PAYLOAD_SILENT : 0;
+    const bool board = item->kind == CHAT_CARD || (item->kind == CHAT_HAND && edits) || item->anew;
+    const unsigned flags = flags_of(item);
     json_t *const body = board ? payload_board(item->text, edits, edits ? 0 : PAYLOAD_SILENT)
                                : payload_text(item->text, pings_of(item), item->ping_count, flags);
-    if (body != NULL && is_board(item)) {
+    if (body != NULL && (is_board(item) || json_array_size(item->rows) > 0)) {
         payload_rows(body, json_incref(item->rows));
     }
     return body;
@@ -339,23 +349,72 @@ static void answered(void *user, enum answer_fate fate, const char *id)
     }
 }
 
+static void send_plain(struct item *item)
+{
+    if (item->person != NULL) {
+        send_to_person(item);
+    } else {
+        send_to(item, item->place);
+    }
+}
+
+static void edited_there(void *user, enum answer_fate fate, const char *id)
+{
+    struct item *const item = user;
+    (void)id;
+    if (fate == ANSWER_SHOWN) {
+        finish(item, CHAT_DELIVERED, item->replaces);
+    } else {
+        send_plain(item);
+    }
+}
+
+static void nothing(void *user, enum answer_fate fate, const char *id)
+{
+    (void)user;
+    (void)fate;
+    (void)id;
+}
+
+// A board that somebody has pressed is edited by its answer. What was pressed may be an older copy:
+// that shows the same then, and the board is edited as ever.
+static void send_pressed(struct item *item)
+{
+    struct post *const post = item->post;
+    const int64_t now_ms = (int64_t)uv_now(post->setup.loop);
+    const bool itself = answers_pressed(post->setup.answers, item->answer, edited(item));
+    json_t *const body = body_of(item, true);
+    const bool sent =
+        body != NULL && answers_edit(post->setup.answers, item->answer, body, now_ms,
+                                     itself ? edited_there : nothing, itself ? item : NULL);
+    if (!sent || !itself) {
+        send_plain(item);
+    }
+}
+
 static void send_answer(struct item *item)
 {
     const bool aloud = item->kind == CHAT_NARRATION;
     struct post *const post = item->post;
+    const int64_t now_ms = (int64_t)uv_now(post->setup.loop);
     if (aloud && !answers_open(post->setup.answers, item->answer)) {
         send_to(item, item->place);
         return;
     }
     if (item->text[0] == '\0') { // it was heard: nothing more is to be said
-        answers_hush(post->setup.answers, item->answer, (int64_t)uv_now(post->setup.loop));
+        answers_hush(post->setup.answers, item->answer, now_ms);
         finish(item, CHAT_DELIVERED, "");
         return;
     }
-    json_t *const body = payload_text(item->text, pings_of(item), item->ping_count,
-                                      aloud ? PAYLOAD_SILENT : PAYLOAD_EPHEMERAL);
-    if (body == NULL || !answers_send(post->setup.answers, item->answer, body,
-                                      (int64_t)uv_now(post->setup.loop), answered, item)) {
+    json_t *body = item->anew ? body_of(item, true) : NULL;
+    if (body != NULL &&
+        answers_edit(post->setup.answers, item->answer, body, now_ms, answered, item)) {
+        return;
+    }
+    item->anew = false;
+    body = body_of(item, false);
+    if (body == NULL ||
+        !answers_send(post->setup.answers, item->answer, body, now_ms, answered, item)) {
         answered(item, ANSWER_LATE, "");
     }
 }
@@ -366,12 +425,12 @@ bool post_send(struct post *post, const struct chat_out *out)
     if (item == NULL) {
         return false;
     }
-    if (item->answer != NULL) {
+    if (item->answer != NULL && is_board(item)) {
+        send_pressed(item);
+    } else if (item->answer != NULL) {
         send_answer(item);
-    } else if (item->person != NULL) {
-        send_to_person(item);
     } else {
-        send_to(item, item->place);
+        send_plain(item);
     }
     return true;
 }
