@@ -1,0 +1,157 @@
+#include "adapters/matrix/api.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "adapters/matrix/wire.h"
+
+enum { TIMEOUT_MS = 60000, MS_PER_S = 1000, HEADER_SIZE = 600, STATUS_TOO_MANY = 429 };
+
+struct request {
+    struct request *next;
+    struct api *api;
+    uint64_t number;
+    api_done_fn *done;
+    void *user;
+};
+
+struct api {
+    struct api_setup setup;
+    struct request *requests;
+    char authorization[HEADER_SIZE];
+};
+
+struct api *api_create(const struct api_setup *setup)
+{
+    struct api *const api = calloc(1, sizeof *api);
+    if (api != NULL) {
+        api->setup = *setup;
+        (void)snprintf(api->authorization, sizeof api->authorization, "Authorization: Bearer %s",
+                       setup->token);
+    }
+    return api;
+}
+
+void api_close(struct api *api)
+{
+    while (api->requests != NULL) {
+        struct request *const request = api->requests;
+        api->requests = request->next;
+        http_cancel(api->setup.http, request->number);
+        free(request);
+    }
+}
+
+void api_destroy(struct api *api)
+{
+    if (api != NULL) {
+        api_close(api);
+    }
+    free(api);
+}
+
+static void take(struct request *request)
+{
+    struct request **at = &request->api->requests;
+    while (*at != request) {
+        at = &(*at)->next;
+    }
+    *at = request->next;
+}
+
+// Both may be there, or neither: the longer counts.
+static int64_t retry_of(const struct http_answer *http, const json_t *body)
+{
+    const char *const header = http_header(http, "retry-after");
+    const int64_t said = wire_number(body, "retry_after_ms", 0);
+    const int64_t headed = header != NULL ? strtoll(header, NULL, 10) * MS_PER_S : 0;
+    return said > headed ? said : headed;
+}
+
+static void answered(void *user, const struct http_answer *http)
+{
+    struct request *const request = user;
+    json_error_t where;
+    json_t *const body =
+        http->body_size > 0 ? json_loadb(http->body, http->body_size, 0, &where) : NULL;
+    const char *const errcode = wire_word(body, "errcode");
+    const char *const error = wire_word(body, "error");
+    const struct api_answer answer = {
+        .status = http->status,
+        .unknown = http->fault == HTTP_UNKNOWN,
+        .errcode = errcode != NULL ? errcode : "",
+        .why = http->why != NULL ? http->why
+               : error != NULL   ? error
+                                 : "",
+        .retry_ms = http->status == STATUS_TOO_MANY ? retry_of(http, body) : 0,
+        .body = body};
+    take(request);
+    request->done(request->user, &answer);
+    json_decref(body);
+    free(request);
+}
+
+static uint64_t send_request(struct api *api, const struct api_call *call, const char *body,
+                             struct request *request)
+{
+    char url[API_URL_SIZE + API_PATH_SIZE];
+    const int length = snprintf(url, sizeof url, "%s%s", api->setup.homeserver, call->path);
+    const struct http_request http = {
+        .method = call->method,
+        .url = url,
+        .headers = {api->authorization, body != NULL ? "Content-Type: application/json" : NULL},
+        .body = body,
+        .body_size = body != NULL ? strlen(body) : 0,
+        .timeout_ms = call->timeout_ms > 0 ? call->timeout_ms : TIMEOUT_MS};
+    return length > 0 && (size_t)length < sizeof url
+               ? http_send(api->setup.http, &http, answered, request)
+               : 0;
+}
+
+uint64_t api_call(struct api *api, const struct api_call *call, api_done_fn *done, void *user)
+{
+    const bool empty = strcmp(call->method, "GET") == 0;
+    char *const body = call->body != NULL ? json_dumps(call->body, JSON_COMPACT)
+                       : empty            ? NULL
+                                          : strdup("{}");
+    struct request *const request = calloc(1, sizeof *request);
+    json_decref(call->body);
+    uint64_t number = 0;
+    if (request != NULL && (empty || body != NULL)) {
+        *request = (struct request){.api = api, .done = done, .user = user};
+        number = send_request(api, call, body, request);
+    }
+    free(body);
+    if (number == 0) {
+        free(request);
+        return 0;
+    }
+    request->number = number;
+    request->next = api->requests;
+    api->requests = request;
+    return number;
+}
+
+bool api_escape(const char *id, char out[API_ESCAPED_SIZE])
+{
+    static const char HEX[] = "0123456789ABCDEF";
+    size_t length = 0;
+    for (const char *at = id; *at != '\0'; at++) {
+        const unsigned char byte = (unsigned char)*at;
+        const bool plain = (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') ||
+                           (byte >= '0' && byte <= '9') || strchr("-._~", byte) != NULL;
+        if (length + 4 > API_ESCAPED_SIZE) {
+            return false;
+        }
+        if (plain) {
+            out[length++] = *at;
+        } else {
+            out[length++] = '%';
+            out[length++] = HEX[byte >> 4];
+            out[length++] = HEX[byte & 0xF];
+        }
+    }
+    out[length] = '\0';
+    return true;
+}

@@ -1,0 +1,66 @@
+/*
+ * Calls of Matrix's client-server API: one request, one answer, told once.
+ *
+ * The token goes with each and into no log. Nothing is retried and nothing paced here (outlet.h is
+ * for that). An answer that is no JSON, as proxies give, is one without a body. Reference: Matrix,
+ * sections 1, 12 and 13.
+ */
+#ifndef ADAPTERS_MATRIX_API_H
+#define ADAPTERS_MATRIX_API_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <jansson.h>
+
+#include "adapters/net/http.h"
+
+enum { API_PATH_SIZE = 4096, API_ESCAPED_SIZE = 3 * 320 + 1, API_URL_SIZE = 512 };
+
+struct api_setup {
+    struct http *http;
+    const char *homeserver; /**< "https://example.org": borrowed, as is the token */
+    const char *token;
+};
+
+struct api_call {
+    const char *method;
+    const char *path;   /**< behind the homeserver's URL, its parts escaped */
+    json_t *body;       /**< taken; or NULL: {} where a body is needed */
+    int64_t timeout_ms; /**< 0: as for what is answered at once */
+};
+
+struct api_answer {
+    int status;          /**< 0: there is none */
+    bool unknown;        /**< of status 0: what came of it nobody knows */
+    const char *errcode; /**< of an error: "M_FORBIDDEN"; or "" */
+    const char *why;     /**< one line; or "" */
+    int64_t retry_ms;    /**< how long the server wants to be left alone; 0: it does not say */
+    const json_t *body;  /**< or NULL. All borrowed */
+};
+
+typedef void api_done_fn(void *user, const struct api_answer *answer);
+
+struct api;
+
+/** NULL only without memory. */
+struct api *api_create(const struct api_setup *setup);
+/** NULL is fine. Only when no call is under way any more. */
+void api_destroy(struct api *api);
+/** A number for api_cancel(); 0 without memory: then `done` is never called. Otherwise it is, once,
+ * and not within this call. */
+MB_MUST_CHECK
+uint64_t api_call(struct api *api, const struct api_call *call, api_done_fn *done, void *user);
+/** All that are under way are never answered. */
+void api_close(struct api *api);
+
+static inline bool api_good(const struct api_answer *answer)
+{
+    return answer->status >= 200 && answer->status < 300;
+}
+
+/** Writes an id as a part of a path; false: it does not fit. */
+MB_MUST_CHECK
+bool api_escape(const char *id, char out[API_ESCAPED_SIZE]);
+
+#endif

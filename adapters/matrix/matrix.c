@@ -1,0 +1,533 @@
+#include "adapters/matrix/matrix.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bot/chat_impl.h"
+
+#include "adapters/matrix/heard.h"
+#include "adapters/matrix/listen.h"
+#include "adapters/matrix/prose.h"
+#include "adapters/matrix/speech.h"
+#include "adapters/matrix/sync.h"
+
+enum {
+    POLL_MS = 30000,
+    POLL_MORE_MS = 30000, // an answer may be late by that
+    FULL_MS = 600000,     // the first one, of all rooms
+    WAIT_FIRST_MS = 1000,
+    WAIT_LAST_MS = 60000,
+    WAIT_DOUBLINGS = 6,
+    JOIN_TRIES = 6,
+    TOKEN_SIZE = 1024,
+    NAME_SIZE = 256,
+    POWER_MODERATOR = 50,
+    STATUS_UNAUTHORIZED = 401,
+    STATUS_BAD = 400
+};
+
+enum step { STEP_WHOAMI, STEP_PROFILE, STEP_SYNC };
+
+struct matrix {
+    struct chat chat;
+    struct matrix_setup setup;
+    struct api *api;
+    struct rooms *rooms;
+    struct speech *speech; // from STEP_SYNC on
+    struct heard *heard;
+    char user_id[CHAT_ID_SIZE], name[NAME_SIZE];
+    char since[TOKEN_SIZE]; // "" : there is no token yet
+    enum step step;
+    unsigned tries;
+    uv_timer_t timer; // until the next try
+    bool started, stopped, walking, all_told;
+};
+
+/* An invitation that is being accepted. */
+struct joining {
+    struct matrix *matrix;
+    unsigned tries;
+    uv_timer_t timer;
+    char room[CHAT_ID_SIZE];
+};
+
+static void step(struct matrix *matrix);
+
+static struct matrix *matrix_of(struct chat *chat);
+
+static void log_line(const struct matrix *matrix, enum net_log_level level, const char *event,
+                     const char *text)
+{
+    matrix->setup.log(matrix->setup.user, level, event, text);
+}
+
+/* Trying again. */
+
+static int64_t wait_ms(unsigned tries)
+{
+    const int64_t wait = (int64_t)WAIT_FIRST_MS
+                         << (tries < WAIT_DOUBLINGS ? tries : WAIT_DOUBLINGS);
+    return wait < WAIT_LAST_MS ? wait : (int64_t)WAIT_LAST_MS;
+}
+
+static void on_timer(uv_timer_t *timer)
+{
+    step(timer->data);
+}
+
+static void step_again(struct matrix *matrix, const struct api_answer *answer)
+{
+    const int64_t wait = answer->retry_ms > 0 ? answer->retry_ms : wait_ms(matrix->tries);
+    if (matrix->stopped) {
+        return;
+    }
+    matrix->tries++;
+    log_line(matrix, NET_LOG_WARN, "homeserver-away", answer->why);
+    (void)uv_timer_start(&matrix->timer, on_timer, (uint64_t)wait, 0);
+}
+
+static void end_for_good(struct matrix *matrix, const char *why)
+{
+    struct mb_error err = {0};
+    (void)mb_fail(&err, MB_ERR_INPUT, "%s", why);
+    matrix->setup.fatal(matrix->setup.user, &err);
+}
+
+// Whether the session is gone; no one gets it back by asking again.
+static bool is_over(struct matrix *matrix, const struct api_answer *answer)
+{
+    if (answer->status != STATUS_UNAUTHORIZED ||
+        json_is_true(json_object_get(answer->body, "soft_logout"))) {
+        return false;
+    }
+    end_for_good(matrix, "the homeserver does not know the bot's token: \"munchbot matrix login\" "
+                         "makes a new one");
+    return true;
+}
+
+/* What happens in rooms. */
+
+static bool is_own(void *user, const char *id)
+{
+    const struct matrix *const matrix = user;
+    return speech_is_own(matrix->speech, id);
+}
+
+static struct room *room_for(void *user, const char *id)
+{
+    const struct matrix *const matrix = user;
+    return rooms_get(matrix->rooms, id);
+}
+
+static void hear(struct matrix *matrix, const struct room *room, const struct wire_event *event,
+                 const char *line)
+{
+    char name[CHAT_NAME_SIZE + CHAT_ID_SIZE + 4];
+    const char *const hand_of = room_hand_of(room, matrix->user_id);
+    const bool direct = hand_of != NULL && strcmp(hand_of, event->sender) == 0;
+    room_name_of(room, event->sender, name, sizeof name);
+    const struct chat_in in = {.place = room_id(room),
+                               .person = event->sender,
+                               .event = event->id,
+                               .line = line,
+                               .name = name,
+                               .place_name = room_title(room),
+                               .age_ms = event->age_ms > 0 ? event->age_ms : 0,
+                               .direct = direct,
+                               .open = !direct,
+                               .moderator = room_permits(room, event->sender, POWER_MODERATOR)};
+    speech_retry(matrix->speech, event->sender);
+    if (!heard_add(matrix->heard, &in)) {
+        log_line(matrix, NET_LOG_ERROR, "heard", "a line was lost: out of memory");
+    }
+}
+
+// In a hand room nobody is heard but its owner.
+static bool is_stranger(const struct matrix *matrix, const struct room *room,
+                        const struct wire_event *event)
+{
+    const char *const hand_of = room_hand_of(room, matrix->user_id);
+    return hand_of != NULL && strcmp(hand_of, event->sender) != 0;
+}
+
+static void happened(void *user, struct room *room, const struct wire_event *event)
+{
+    struct matrix *const matrix = user;
+    char line[CHAT_LINE_SIZE];
+    const struct listener listener = {.bot = matrix->user_id,
+                                      .name = matrix->name,
+                                      .prefix = matrix->setup.prefix,
+                                      .hand = room_hand_of(room, matrix->user_id) != NULL,
+                                      .is_own = is_own,
+                                      .user = matrix};
+    if (event->id[0] == '\0' || is_stranger(matrix, room, event)) {
+        return;
+    }
+    switch (listen_to(&listener, event, line)) {
+    case LISTEN_HEARD:
+        hear(matrix, room, event, line[0] != '\0' ? line : "help");
+        break;
+    case LISTEN_TOO_LONG:
+        log_line(matrix, NET_LOG_INFO, "line-too-long", "it is longer than any command");
+        break;
+    case LISTEN_SILENT:
+        break;
+    }
+}
+
+static void changed(void *user, struct room *room, const struct wire_event *event)
+{
+    const struct matrix *const matrix = user;
+    (void)event;
+    speech_room(matrix->speech, room);
+}
+
+static void left(void *user, const char *room, bool thrown_out)
+{
+    const struct matrix *const matrix = user;
+    if (thrown_out) {
+        log_line(matrix, NET_LOG_INFO, "room-left", "the bot was put out of a room");
+    }
+    rooms_forget(matrix->rooms, room);
+}
+
+static void gap(void *user, const struct sync_gap *told)
+{
+    const struct matrix *const matrix = user;
+    (void)told;
+    log_line(matrix, NET_LOG_WARN, "gap", "a part of what was said in a room did not come");
+}
+
+/* Invitations. */
+
+static void join(struct joining *joining);
+
+static void joining_gone(uv_handle_t *handle)
+{
+    struct joining *const joining = handle->data;
+    free(joining);
+}
+
+static void on_join_timer(uv_timer_t *timer)
+{
+    join(timer->data);
+}
+
+static void joined(void *user, const struct api_answer *answer)
+{
+    struct joining *const joining = user;
+    if (!api_good(answer) && ++joining->tries < JOIN_TRIES && !joining->matrix->stopped) {
+        const int64_t wait = answer->retry_ms > 0 ? answer->retry_ms : wait_ms(joining->tries);
+        (void)uv_timer_start(&joining->timer, on_join_timer, (uint64_t)wait, 0);
+        return;
+    }
+    if (!api_good(answer)) {
+        log_line(joining->matrix, NET_LOG_WARN, "join-refused", answer->errcode);
+    }
+    uv_close((uv_handle_t *)&joining->timer, joining_gone);
+}
+
+static void join(struct joining *joining)
+{
+    char room[API_ESCAPED_SIZE];
+    char path[API_PATH_SIZE];
+    const bool fits = api_escape(joining->room, room);
+    (void)snprintf(path, sizeof path, "/_matrix/client/v3/rooms/%s/join", fits ? room : "");
+    const struct api_call call = {.method = "POST", .path = path};
+    if (!fits || joining->matrix->stopped ||
+        api_call(joining->matrix->api, &call, joined, joining) == 0) {
+        uv_close((uv_handle_t *)&joining->timer, joining_gone);
+    }
+}
+
+static void invited(void *user, const struct sync_invitation *invitation)
+{
+    struct matrix *const matrix = user;
+    if (invitation->space || invitation->encrypted) {
+        log_line(matrix, NET_LOG_INFO, "invitation",
+                 invitation->space ? "to a space: not accepted"
+                                   : "to an encrypted room: not accepted");
+        return;
+    }
+    struct joining *const joining = calloc(1, sizeof *joining);
+    if (joining == NULL) {
+        return;
+    }
+    joining->matrix = matrix;
+    (void)snprintf(joining->room, sizeof joining->room, "%s", invitation->room);
+    (void)uv_timer_init(matrix->setup.loop, &joining->timer);
+    joining->timer.data = joining;
+    join(joining);
+}
+
+/* One sync after the other. */
+
+static void pump(struct matrix *matrix)
+{
+    if (!matrix->stopped && heard_push(matrix->heard, matrix->chat.sink.queue) && matrix->walking) {
+        matrix->walking = false;
+        step(matrix);
+    }
+}
+
+static void synced(void *user, const struct api_answer *answer)
+{
+    struct matrix *const matrix = user;
+    if (matrix->stopped || is_over(matrix, answer)) {
+        return;
+    }
+    if (answer->status == STATUS_BAD && matrix->since[0] != '\0') {
+        log_line(matrix, NET_LOG_WARN, "sync-token", "the homeserver does not know it: anew");
+        matrix->since[0] = '\0';
+        matrix->all_told = false;
+    }
+    const struct sync_told told = {.bot = matrix->user_id,
+                                   .first = matrix->since[0] == '\0',
+                                   .room = room_for,
+                                   .invited = invited,
+                                   .left = left,
+                                   .gap = gap,
+                                   .changed = changed,
+                                   .happened = happened,
+                                   .user = matrix};
+    const char *const next = api_good(answer) ? sync_walk(answer->body, &told) : NULL;
+    if (next == NULL || strlen(next) >= TOKEN_SIZE) {
+        step_again(matrix, answer);
+        return;
+    }
+    if (!matrix->all_told) {
+        matrix->all_told = true;
+        log_line(matrix, NET_LOG_INFO, "connected", matrix->user_id);
+    }
+    matrix->tries = 0;
+    (void)snprintf(matrix->since, sizeof matrix->since, "%s", next);
+    matrix->walking = true;
+    pump(matrix);
+}
+
+static const char FILTER[] =
+    "%7B%22presence%22%3A%7B%22types%22%3A%5B%5D%7D%2C%22account_data%22%3A%7B%22types%22%3A%5B%5D"
+    "%7D%2C%22room%22%3A%7B%22timeline%22%3A%7B%22limit%22%3A50%7D%2C%22ephemeral%22%3A%7B%22types"
+    "%22%3A%5B%5D%7D%2C%22account_data%22%3A%7B%22types%22%3A%5B%5D%7D%7D%7D";
+
+static void ask_sync(struct matrix *matrix)
+{
+    char path[API_PATH_SIZE];
+    char since[API_ESCAPED_SIZE] = "";
+    const bool fits = matrix->since[0] == '\0' || api_escape(matrix->since, since);
+    (void)snprintf(path, sizeof path, "/_matrix/client/v3/sync?filter=%s&timeout=%d%s%s%s", FILTER,
+                   matrix->all_told ? POLL_MS : 0, since[0] != '\0' && fits ? "&since=" : "",
+                   fits ? since : "", matrix->all_told ? "" : "&full_state=true");
+    const struct api_call call = {.method = "GET",
+                                  .path = path,
+                                  .timeout_ms =
+                                      matrix->all_told ? POLL_MS + POLL_MORE_MS : FULL_MS};
+    if (api_call(matrix->api, &call, synced, matrix) == 0) {
+        step_again(matrix, &(const struct api_answer){.why = "out of memory", .errcode = ""});
+    }
+}
+
+/* Who it is. */
+
+static bool begin(struct matrix *matrix);
+
+static void told_name(void *user, const struct api_answer *answer)
+{
+    struct matrix *const matrix = user;
+    const char *const name = wire_word(answer->body, "displayname");
+    (void)snprintf(matrix->name, sizeof matrix->name, "%s", name != NULL ? name : "");
+    matrix->step = STEP_SYNC;
+    if (!matrix->stopped) {
+        step(matrix);
+    }
+}
+
+static void ask_name(struct matrix *matrix)
+{
+    char id[API_ESCAPED_SIZE];
+    char path[API_PATH_SIZE];
+    const bool fits = api_escape(matrix->user_id, id);
+    (void)snprintf(path, sizeof path, "/_matrix/client/v3/profile/%s", fits ? id : "");
+    const struct api_call call = {.method = "GET", .path = path};
+    if (api_call(matrix->api, &call, told_name, matrix) == 0) {
+        step_again(matrix, &(const struct api_answer){.why = "out of memory", .errcode = ""});
+    }
+}
+
+static bool is_other(const char *wanted, const char *is)
+{
+    return wanted != NULL && (is == NULL || strcmp(wanted, is) != 0);
+}
+
+static void told_who(void *user, const struct api_answer *answer)
+{
+    struct matrix *const matrix = user;
+    const char *const id = wire_id(answer->body, "user_id");
+    if (matrix->stopped || is_over(matrix, answer)) {
+        return;
+    }
+    if (!api_good(answer) || id == NULL) {
+        step_again(matrix, answer);
+        return;
+    }
+    if (is_other(matrix->setup.user_id, id) ||
+        is_other(matrix->setup.device_id, wire_word(answer->body, "device_id"))) {
+        end_for_good(matrix, "the token is of another account or device than the configuration "
+                             "says: correct user_id and device_id, or log in anew");
+        return;
+    }
+    (void)snprintf(matrix->user_id, sizeof matrix->user_id, "%s", id);
+    if (!begin(matrix)) {
+        end_for_good(matrix, "out of memory");
+        return;
+    }
+    matrix->tries = 0;
+    matrix->step = STEP_PROFILE;
+    step(matrix);
+}
+
+static void ask_who(struct matrix *matrix)
+{
+    const struct api_call call = {.method = "GET", .path = "/_matrix/client/v3/account/whoami"};
+    if (api_call(matrix->api, &call, told_who, matrix) == 0) {
+        step_again(matrix, &(const struct api_answer){.why = "out of memory", .errcode = ""});
+    }
+}
+
+static void step(struct matrix *matrix)
+{
+    switch (matrix->step) {
+    case STEP_WHOAMI:
+        ask_who(matrix);
+        break;
+    case STEP_PROFILE:
+        ask_name(matrix);
+        break;
+    case STEP_SYNC:
+        ask_sync(matrix);
+        break;
+    }
+}
+
+/* A chat. */
+
+static void on_outcome(void *user, const struct chat_outcome *outcome)
+{
+    struct matrix *const matrix = user;
+    if (!matrix->stopped) {
+        chat_tell(&matrix->chat, outcome);
+    }
+}
+
+static bool begin(struct matrix *matrix)
+{
+    if (matrix->speech != NULL) {
+        return true;
+    }
+    matrix->rooms = rooms_create(matrix->user_id);
+    const struct speech_setup setup = {.loop = matrix->setup.loop,
+                                       .api = matrix->api,
+                                       .rooms = matrix->rooms,
+                                       .bot = matrix->user_id,
+                                       .log = matrix->setup.log,
+                                       .log_user = matrix->setup.user,
+                                       .done = on_outcome,
+                                       .user = matrix};
+    matrix->speech = matrix->rooms != NULL ? speech_create(&setup) : NULL;
+    return matrix->speech != NULL;
+}
+
+static bool matrix_start(struct chat *chat, struct mb_error *err)
+{
+    struct matrix *const matrix = matrix_of(chat);
+    (void)err;
+    if (!matrix->started) {
+        matrix->started = true;
+        step(matrix);
+    }
+    return true;
+}
+
+static bool matrix_send(struct chat *chat, const struct chat_out *out, struct mb_error *err)
+{
+    struct matrix *const matrix = matrix_of(chat);
+    if (!matrix->started || matrix->stopped) {
+        return mb_fail(err, MB_ERR_STATE, "Matrix is not started");
+    }
+    if (!matrix->all_told) { // whose room is whose is not known yet
+        return mb_fail(err, MB_ERR_RETRY, "the homeserver has not told of the rooms yet");
+    }
+    return speech_say(matrix->speech, out) || mb_fail(err, MB_ERR_RETRY, "out of memory");
+}
+
+static void matrix_stop(struct chat *chat)
+{
+    struct matrix *const matrix = matrix_of(chat);
+    if (matrix->stopped) {
+        return;
+    }
+    matrix->stopped = true;
+    api_close(matrix->api);
+    if (matrix->speech != NULL) {
+        speech_stop(matrix->speech);
+    }
+    uv_close((uv_handle_t *)&matrix->timer, NULL);
+}
+
+static void matrix_destroy(struct chat *chat)
+{
+    struct matrix *const matrix = matrix_of(chat);
+    speech_destroy(matrix->speech);
+    rooms_destroy(matrix->rooms);
+    heard_destroy(matrix->heard);
+    api_destroy(matrix->api);
+    free(matrix);
+}
+
+static const struct chat_ops OPS = {.name = "matrix",
+                                    .caps = CHAT_CAP_PRIVATE | CHAT_CAP_EDIT | CHAT_CAP_ONE,
+                                    .text_max = PROSE_MAX / 2,
+                                    .start = matrix_start,
+                                    .send = matrix_send,
+                                    .stop = matrix_stop,
+                                    .destroy = matrix_destroy};
+
+static struct matrix *matrix_of(struct chat *chat)
+{
+    assert(chat->ops == &OPS);
+    return (struct matrix *)chat;
+}
+
+static void settled(struct chat *chat, uint64_t number)
+{
+    (void)number;
+    pump(matrix_of(chat));
+}
+
+struct chat *matrix_create(struct chat_queue *queue, const struct matrix_setup *setup,
+                           struct mb_error *err)
+{
+    struct matrix *const matrix = calloc(1, sizeof *matrix);
+    const struct api_setup api = {
+        .http = setup->http, .homeserver = setup->homeserver, .token = setup->token};
+    if (matrix != NULL) {
+        matrix->api = api_create(&api);
+        matrix->heard = heard_create();
+    }
+    if (matrix == NULL || matrix->api == NULL || matrix->heard == NULL) {
+        (void)mb_fail(err, MB_ERR_LIMIT, "out of memory");
+        if (matrix != NULL) {
+            api_destroy(matrix->api);
+            heard_destroy(matrix->heard);
+        }
+        free(matrix);
+        return NULL;
+    }
+    matrix->chat = (struct chat){.ops = &OPS, .sink = {.queue = queue, .settled = settled}};
+    matrix->setup = *setup;
+    (void)uv_timer_init(setup->loop, &matrix->timer);
+    matrix->timer.data = matrix;
+    return &matrix->chat;
+}

@@ -1,0 +1,62 @@
+/*
+ * What waits to be sent by the bot's account: what goes next, and when.
+ *
+ * Homeservers count all that an account sends in all its rooms together, by default a first dozen
+ * and then one event each five seconds. So there is one queue: within a room in order and one at a
+ * time, over the rooms by what is awaited most. A newer form of a message takes the place of one
+ * that waits and was never tried. After "too many" everything rests; from then on the outlet keeps
+ * below the pace that it has learned, and tries a little more when that was long enough.
+ *
+ * Pure: the owner tells the time in milliseconds. Reference: Matrix, sections 6 and 12.
+ */
+#ifndef ADAPTERS_MATRIX_OUTLET_H
+#define ADAPTERS_MATRIX_OUTLET_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/** What goes before what. */
+enum outlet_urgency {
+    OUTLET_PROMPT,  /**< a table's message that asks somebody */
+    OUTLET_AWAITED, /**< the hand of whom the table waits for: before all when it is old */
+    OUTLET_REPLY,
+    OUTLET_TABLE, /**< a table's message that asks nobody */
+    OUTLET_OTHER  /**< other hands: with what is to spare */
+};
+
+/** Whoever asks keeps what is to be sent: the outlet knows it by this. */
+struct outlet_item {
+    uint64_t number;      /**< the owner's; not 0 */
+    const char *room;     /**< in order within it */
+    const char *replaces; /**< what it edits: takes the place of what waits for the same; NULL */
+    enum outlet_urgency urgency; /**< of both the one that goes first */
+};
+
+struct outlet;
+
+/** NULL only without memory. */
+struct outlet *outlet_create(void);
+/** NULL is fine. */
+void outlet_destroy(struct outlet *outlet);
+/** Queues it. False without memory. `gone` gets the number of what it has taken the place of, or
+ * 0: that is never sent. */
+bool outlet_add(struct outlet *outlet, const struct outlet_item *item, int64_t now_ms,
+                uint64_t *gone);
+/** What goes now: it is under way until outlet_done(). 0: nothing does. */
+uint64_t outlet_next(struct outlet *outlet, int64_t now_ms);
+/** When outlet_next() is to be asked again, or -1: not until something is added or done. */
+int64_t outlet_due_ms(const struct outlet *outlet, int64_t now_ms);
+
+enum outlet_result {
+    OUTLET_SENT,    /**< or refused for good: it is out of the queue */
+    OUTLET_AGAIN,   /**< it must go once more, before all others of its room, after `wait_ms` */
+    OUTLET_TOO_MANY /**< the same, and the whole account rests for `wait_ms` */
+};
+void outlet_done(struct outlet *outlet, uint64_t number, enum outlet_result result, int64_t wait_ms,
+                 int64_t now_ms);
+size_t outlet_count(const struct outlet *outlet);
+/** Whether the server has ever said "too many": a message costs seconds here. */
+bool outlet_is_scarce(const struct outlet *outlet);
+
+#endif

@@ -1,0 +1,167 @@
+#include "adapters/matrix/prose.h"
+
+#include <string.h>
+
+#include "bot/text/text.h"
+
+enum { MARKS_MAX = 16, CONTROL_COST = 6 };
+
+/* One of the two that are being written, and what it costs as JSON. */
+struct half {
+    char *out;
+    size_t length, cost;
+};
+
+struct writing {
+    struct half body, html;
+    size_t most;          // of either's cost
+    bool bold[MARKS_MAX]; // of the marks that are open, from the outermost on
+    unsigned depth;
+    bool begins; // a line
+};
+
+static size_t cost_of(const char *piece, size_t bytes)
+{
+    size_t cost = bytes;
+    for (size_t i = 0; i < bytes; i++) {
+        const unsigned char byte = (unsigned char)piece[i];
+        cost += byte == '"' || byte == '\\' || byte == '\n' ? 1 : 0;
+        cost += byte < ' ' && byte != '\n' ? CONTROL_COST - 1 : 0;
+    }
+    return cost;
+}
+
+static void put(struct half *half, const char *piece, size_t bytes)
+{
+    memcpy(half->out + half->length, piece, bytes);
+    half->length += bytes;
+    half->cost += cost_of(piece, bytes);
+    half->out[half->length] = '\0';
+}
+
+// All of it in both, or nothing.
+static bool put_both(struct writing *w, const char *plain, size_t bytes, const char *html)
+{
+    const size_t length = strlen(html);
+    if (w->body.cost + cost_of(plain, bytes) > w->most ||
+        w->html.cost + cost_of(html, length) > w->most) {
+        return false;
+    }
+    put(&w->body, plain, bytes);
+    put(&w->html, html, length);
+    return true;
+}
+
+// Only what parts a text is set off; names and monsters are not, or a line would be a chequerboard.
+static bool is_bold(char mark)
+{
+    return mark == MARK_HEAD || mark == MARK_REFUSAL;
+}
+
+static bool put_mark(struct writing *w, char mark)
+{
+    if (mark == MARK_END) {
+        w->depth -= w->depth > 0 ? 1 : 0;
+        return !w->bold[w->depth] || put_both(w, "", 0, "</b>");
+    }
+    if (w->depth == MARKS_MAX) {
+        return false;
+    }
+    w->bold[w->depth] = is_bold(mark);
+    return !w->bold[w->depth++] || put_both(w, "", 0, "<b>");
+}
+
+static bool put_character(struct writing *w, const char *at, size_t bytes)
+{
+    static const char WIDE[] = {'\xC2', '\xA0', '\0'}; // a blank that HTML keeps
+    char piece[8];
+    switch (*at) {
+    case '&':
+        return put_both(w, at, bytes, "&amp;");
+    case '<':
+        return put_both(w, at, bytes, "&lt;");
+    case '>':
+        return put_both(w, at, bytes, "&gt;");
+    case '"':
+        return put_both(w, at, bytes, "&quot;");
+    case '\'':
+        return put_both(w, at, bytes, "&#39;");
+    case ' ':
+        return put_both(w, at, bytes, w->begins ? WIDE : " ");
+    default:
+        w->begins = false;
+        memcpy(piece, at, bytes);
+        piece[bytes] = '\0';
+        return put_both(w, at, bytes, piece);
+    }
+}
+
+static bool put_any(struct writing *w, const char **at)
+{
+    if (text_is_mark(**at)) {
+        return put_mark(w, *(*at)++);
+    }
+    const size_t known = text_character(*at);
+    const char *const from = *at;
+    *at += known > 0 ? known : 1;
+    if (*from == '\n') {
+        w->begins = true;
+        return put_both(w, "\n", 1, "<br/>");
+    }
+    return known == 0 || put_character(w, from, known); // else no character that may be shown
+}
+
+static void cut(struct half *half, const struct half *where)
+{
+    *half = *where;
+    half->out[half->length] = '\0';
+}
+
+// Takes one line end off the end of either.
+static bool drop_line_end(struct half *half, const char *end)
+{
+    const size_t length = strlen(end);
+    if (half->length < length || strcmp(half->out + half->length - length, end) != 0) {
+        return false;
+    }
+    half->length -= length;
+    half->out[half->length] = '\0';
+    return true;
+}
+
+static void put_rest(struct writing *w, const char *rest)
+{
+    if (w->body.length > 0) {
+        (void)put_both(w, "\n", 1, "<br/>");
+    }
+    for (const char *at = rest; *at != '\0' && put_any(w, &at);) {
+    }
+}
+
+bool prose_write(const char *text, const char *rest, struct prose *out)
+{
+    enum { CHARACTER_COST = 6, LINE_END = 8 }; // at most, of a character of `rest` in HTML
+    const size_t room = CHARACTER_COST * strlen(rest) + LINE_END;
+    struct writing w = {
+        .body = {.out = out->body}, .html = {.out = out->html}, .most = PROSE_MAX, .begins = true};
+    struct writing stop = w; // where it can end: behind a whole line outside all marks
+    out->body[0] = out->html[0] = '\0';
+    for (const char *at = text; *at != '\0';) {
+        if (w.depth == 0 && *at == '\n' && w.body.cost + room <= PROSE_MAX &&
+            w.html.cost + room <= PROSE_MAX) {
+            stop = w;
+        }
+        if (!put_any(&w, &at)) {
+            cut(&w.body, &stop.body);
+            cut(&w.html, &stop.html);
+            w.depth = 0;
+            put_rest(&w, rest);
+            return false;
+        }
+    }
+    while (w.depth > 0 && put_mark(&w, MARK_END)) {
+    }
+    while (drop_line_end(&w.body, "\n") && drop_line_end(&w.html, "<br/>")) {
+    }
+    return true;
+}

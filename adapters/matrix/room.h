@@ -1,0 +1,60 @@
+/*
+ * What is known of a room: who is in it, who has which power, what it is for.
+ *
+ * It is what the state events say that a sync has brought, one by one, in their order. A room that
+ * was ever encrypted stays so here. Creators of a room of version 12 stand above all numbers.
+ * Reference: Matrix, sections 7 to 9.
+ */
+#ifndef ADAPTERS_MATRIX_ROOM_H
+#define ADAPTERS_MATRIX_ROOM_H
+
+#include <stdbool.h>
+
+#include "bot/chat.h"
+
+#include "adapters/matrix/wire.h"
+
+/** In the content of a hand room's creation: whose hand it is for. */
+#define ROOM_HAND_OF "org.munchbot.hand_of"
+
+enum room_membership { ROOM_AWAY, ROOM_INVITED, ROOM_JOINED, ROOM_BANNED };
+
+struct room_member {
+    char *id, *name; /**< as they call themselves, or "" */
+    enum room_membership membership;
+};
+
+struct room;
+
+/** NULL only without memory. */
+struct room *room_create(const char *id);
+/** NULL is fine. */
+void room_destroy(struct room *room);
+const char *room_id(const struct room *room);
+/** Takes what a state event says; false without memory. */
+MB_MUST_CHECK
+bool room_apply(struct room *room, const struct wire_event *event);
+
+enum room_membership room_membership(const struct room *room, const char *person);
+/** How somebody is shown there: their name, with the id behind it if another has the same; else the
+ * id. */
+void room_name_of(const struct room *room, const char *person, char *out, size_t size);
+/** Members who have joined, or were invited and may. */
+size_t room_count(const struct room *room, enum room_membership membership);
+/** As the room calls itself, or "". */
+const char *room_title(const struct room *room);
+bool room_is_encrypted(const struct room *room);
+/** A space is a room of rooms: nobody plays there. */
+bool room_is_space(const struct room *room);
+/** Whether somebody may do what takes that much power (50: a moderator). */
+bool room_permits(const struct room *room, const char *person, int64_t power);
+/** The room that has taken its place, or "". */
+const char *room_replacement(const struct room *room);
+/** Whether a hand may be shown there: `bot` has made it for that player and for nobody else, nobody
+ * else is in it or can get in, what was said is shown to nobody who was not invited, and no server
+ * has made it an encrypted one. */
+bool room_is_hand(const struct room *room, const char *bot, const char *player);
+/** Whose hand room it says it is, made by `bot`; or NULL. */
+const char *room_hand_of(const struct room *room, const char *bot);
+
+#endif

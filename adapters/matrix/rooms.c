@@ -1,0 +1,115 @@
+#include "adapters/matrix/rooms.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { BUCKETS = 1024 };
+
+struct entry {
+    struct entry *next;
+    struct room *room;
+};
+
+struct rooms {
+    const char *bot;
+    struct entry *entries[BUCKETS];
+};
+
+struct rooms *rooms_create(const char *bot)
+{
+    struct rooms *const rooms = calloc(1, sizeof *rooms);
+    if (rooms != NULL) {
+        rooms->bot = bot;
+    }
+    return rooms;
+}
+
+static size_t bucket_of(const char *id)
+{
+    size_t hash = 5381;
+    for (const char *at = id; *at != '\0'; at++) {
+        hash = hash * 33 + (unsigned char)*at;
+    }
+    return hash % BUCKETS;
+}
+
+static struct entry **find(struct rooms *rooms, const char *id)
+{
+    struct entry **at = &rooms->entries[bucket_of(id)];
+    while (*at != NULL && strcmp(room_id((*at)->room), id) != 0) {
+        at = &(*at)->next;
+    }
+    return at;
+}
+
+struct room *rooms_find(const struct rooms *rooms, const char *id)
+{
+    const struct entry *at = rooms->entries[bucket_of(id)];
+    while (at != NULL && strcmp(room_id(at->room), id) != 0) {
+        at = at->next;
+    }
+    return at != NULL ? at->room : NULL;
+}
+
+struct room *rooms_get(struct rooms *rooms, const char *id)
+{
+    struct entry **const at = find(rooms, id);
+    if (*at != NULL) {
+        return (*at)->room;
+    }
+    struct entry *const entry = calloc(1, sizeof *entry);
+    struct room *const room = room_create(id);
+    if (entry == NULL || room == NULL) {
+        free(entry);
+        room_destroy(room);
+        return NULL;
+    }
+    entry->room = room;
+    *at = entry;
+    return room;
+}
+
+void rooms_forget(struct rooms *rooms, const char *id)
+{
+    struct entry **const at = find(rooms, id);
+    struct entry *const entry = *at;
+    if (entry != NULL) {
+        *at = entry->next;
+        room_destroy(entry->room);
+        free(entry);
+    }
+}
+
+void rooms_destroy(struct rooms *rooms)
+{
+    for (size_t i = 0; rooms != NULL && i < BUCKETS; i++) {
+        while (rooms->entries[i] != NULL) {
+            rooms_forget(rooms, room_id(rooms->entries[i]->room));
+        }
+    }
+    free(rooms);
+}
+
+static struct room *search(const struct rooms *rooms, const char *person, bool good)
+{
+    for (size_t i = 0; i < BUCKETS; i++) {
+        for (const struct entry *at = rooms->entries[i]; at != NULL; at = at->next) {
+            const char *const of = room_hand_of(at->room, rooms->bot);
+            if (of != NULL && strcmp(of, person) == 0 &&
+                (!good || room_is_hand(at->room, rooms->bot, person))) {
+                return at->room;
+            }
+        }
+    }
+    return NULL;
+}
+
+struct room *rooms_hand(const struct rooms *rooms, const char *person)
+{
+    return search(rooms, person, true);
+}
+
+struct room *rooms_made_for(const struct rooms *rooms, const char *person)
+{
+    return search(rooms, person, false);
+}

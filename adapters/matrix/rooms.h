@@ -1,0 +1,27 @@
+/*
+ * The rooms the bot knows, by id; and which of them is whose hand room.
+ *
+ * Reference: Matrix, sections 7 and 8.
+ */
+#ifndef ADAPTERS_MATRIX_ROOMS_H
+#define ADAPTERS_MATRIX_ROOMS_H
+
+#include "adapters/matrix/room.h"
+
+struct rooms;
+
+/** NULL only without memory. The bot's id is borrowed. */
+struct rooms *rooms_create(const char *bot);
+/** NULL is fine. */
+void rooms_destroy(struct rooms *rooms);
+/** Makes it if need be; NULL without memory. */
+struct room *rooms_get(struct rooms *rooms, const char *id);
+/** NULL: not known. */
+struct room *rooms_find(const struct rooms *rooms, const char *id);
+void rooms_forget(struct rooms *rooms, const char *id);
+/** The room in which somebody's hand may be shown; NULL: there is none. */
+struct room *rooms_hand(const struct rooms *rooms, const char *person);
+/** A room that the bot made for somebody's hand, whoever is in it; NULL: none. */
+struct room *rooms_made_for(const struct rooms *rooms, const char *person);
+
+#endif

@@ -1,0 +1,53 @@
+/*
+ * What is said, on its way into rooms, and what became of each message.
+ *
+ * What is for one person goes into their hand room, which is made when the first such message comes
+ * and found again by what it says of itself (rooms.h). Each time it is asked anew whether a hand
+ * may be shown there. Everything is one queue (outlet.h); what is to be sent once bears its key as
+ * the transaction's id, so that sending it twice shows it once. Reference: Matrix, sections 6, 8
+ * and 12.
+ */
+#ifndef ADAPTERS_MATRIX_SPEECH_H
+#define ADAPTERS_MATRIX_SPEECH_H
+
+#include <uv.h>
+
+#include "bot/chat.h"
+
+#include "adapters/matrix/api.h"
+#include "adapters/matrix/rooms.h"
+#include "adapters/net/net_log.h"
+
+struct speech;
+
+/** Within speech_say() or later. */
+typedef void speech_done_fn(void *user, const struct chat_outcome *outcome);
+
+struct speech_setup {
+    uv_loop_t *loop;
+    struct api *api;
+    struct rooms *rooms;
+    const char *bot;
+    net_log_fn *log;
+    void *log_user;
+    speech_done_fn *done;
+    void *user;
+};
+
+/** NULL only without memory. */
+struct speech *speech_create(const struct speech_setup *setup);
+/** NULL is fine. Behind speech_stop() and with the loop empty. */
+void speech_destroy(struct speech *speech);
+/** Queues a copy; false without memory, then there is no outcome. */
+MB_MUST_CHECK
+bool speech_say(struct speech *speech, const struct chat_out *out);
+/** What is known of a room has changed: hands that waited for it may go. */
+void speech_room(struct speech *speech, const struct room *room);
+/** They ask for it: a hand room that they have left or that could not be made is tried again. */
+void speech_retry(struct speech *speech, const char *person);
+/** Whether an event is a message that was sent from here, lately. */
+bool speech_is_own(const struct speech *speech, const char *event);
+/** Lets go of the loop; nothing is sent any more. */
+void speech_stop(struct speech *speech);
+
+#endif

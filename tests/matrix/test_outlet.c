@@ -1,0 +1,131 @@
+// What an account sends next: order, what is awaited most, the server's pace.
+#include "adapters/matrix/outlet.h"
+
+#include "tests/support/test.h"
+
+static int make(void **state)
+{
+    *state = outlet_create();
+    return *state != NULL ? 0 : -1;
+}
+
+static int finish(void **state)
+{
+    outlet_destroy(*state);
+    return 0;
+}
+
+static uint64_t add(struct outlet *outlet, uint64_t number, const char *room,
+                    enum outlet_urgency urgency)
+{
+    uint64_t gone = 0;
+    const struct outlet_item item = {.number = number, .room = room, .urgency = urgency};
+    assert_true(outlet_add(outlet, &item, 0, &gone));
+    return gone;
+}
+
+static void in_order_within_a_room_one_at_a_time(void **state)
+{
+    struct outlet *const outlet = *state;
+    add(outlet, 1, "!a", OUTLET_TABLE);
+    add(outlet, 2, "!a", OUTLET_PROMPT);
+    add(outlet, 3, "!b", OUTLET_OTHER);
+    assert_int_equal(outlet_next(outlet, 0), 1); // it is in the way of what asks somebody
+    assert_int_equal(outlet_next(outlet, 0), 3);
+    assert_int_equal(outlet_next(outlet, 0), 0);
+    outlet_done(outlet, 1, OUTLET_SENT, 0, 0);
+    assert_int_equal(outlet_next(outlet, 0), 2);
+    outlet_done(outlet, 2, OUTLET_SENT, 0, 0);
+    outlet_done(outlet, 3, OUTLET_SENT, 0, 0);
+    assert_int_equal(outlet_count(outlet), 0);
+    assert_int_equal(outlet_due_ms(outlet, 0), -1);
+}
+
+static void what_is_awaited_goes_first(void **state)
+{
+    struct outlet *const outlet = *state;
+    add(outlet, 1, "!a", OUTLET_OTHER);
+    add(outlet, 2, "!b", OUTLET_TABLE);
+    add(outlet, 3, "!c", OUTLET_REPLY);
+    add(outlet, 4, "!d", OUTLET_AWAITED);
+    add(outlet, 5, "!e", OUTLET_PROMPT);
+    for (uint64_t wanted = 5; wanted > 0; wanted--) {
+        assert_int_equal(outlet_next(outlet, 0), wanted);
+    }
+}
+
+static void an_old_hand_that_is_awaited_goes_before_all(void **state)
+{
+    struct outlet *const outlet = *state;
+    add(outlet, 1, "!a", OUTLET_AWAITED);
+    add(outlet, 2, "!b", OUTLET_PROMPT);
+    assert_int_equal(outlet_next(outlet, 8000), 1);
+}
+
+static void a_newer_form_takes_the_place_of_one_never_tried(void **state)
+{
+    struct outlet *const outlet = *state;
+    uint64_t gone = 0;
+    struct outlet_item item = {
+        .number = 1, .room = "!a", .replaces = "$card", .urgency = OUTLET_PROMPT};
+    assert_true(outlet_add(outlet, &item, 0, &gone));
+    item.number = 2;
+    item.urgency = OUTLET_TABLE;
+    assert_true(outlet_add(outlet, &item, 0, &gone));
+    assert_int_equal(gone, 1);
+    assert_int_equal(outlet_next(outlet, 0), 2);
+    item.number = 3;
+    assert_true(outlet_add(outlet, &item, 0, &gone)); // 2 may have been shown
+    assert_int_equal(gone, 0);
+    assert_int_equal(outlet_count(outlet), 2);
+}
+
+static void too_many_rests_the_account_and_teaches_a_pace(void **state)
+{
+    struct outlet *const outlet = *state;
+    int64_t now = 1000;
+    add(outlet, 1, "!a", OUTLET_TABLE);
+    add(outlet, 2, "!b", OUTLET_TABLE);
+    assert_int_equal(outlet_next(outlet, now), 1);
+    assert_false(outlet_is_scarce(outlet));
+    outlet_done(outlet, 1, OUTLET_TOO_MANY, 4000, now);
+    assert_true(outlet_is_scarce(outlet));
+    assert_int_equal(outlet_next(outlet, now), 0);
+    now = outlet_due_ms(outlet, now);
+    assert_int_equal(now, 5000);
+    assert_int_equal(outlet_next(outlet, now), 1);
+    outlet_done(outlet, 1, OUTLET_SENT, 0, now);
+    assert_int_equal(outlet_next(outlet, now), 0);
+    now = outlet_due_ms(outlet, now);
+    assert_in_range(now, 5001, 12000);
+    assert_int_equal(outlet_next(outlet, now - 1), 0);
+    assert_int_equal(outlet_next(outlet, now), 2);
+}
+
+static void what_failed_goes_again_before_others_of_its_room(void **state)
+{
+    struct outlet *const outlet = *state;
+    add(outlet, 1, "!a", OUTLET_TABLE);
+    add(outlet, 2, "!a", OUTLET_TABLE);
+    assert_int_equal(outlet_next(outlet, 0), 1);
+    outlet_done(outlet, 1, OUTLET_AGAIN, 1000, 0);
+    assert_int_equal(outlet_next(outlet, 999), 0);
+    assert_int_equal(outlet_due_ms(outlet, 0), 1000);
+    assert_int_equal(outlet_next(outlet, 1000), 1);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(in_order_within_a_room_one_at_a_time, make, finish),
+        cmocka_unit_test_setup_teardown(what_is_awaited_goes_first, make, finish),
+        cmocka_unit_test_setup_teardown(an_old_hand_that_is_awaited_goes_before_all, make, finish),
+        cmocka_unit_test_setup_teardown(a_newer_form_takes_the_place_of_one_never_tried, make,
+                                        finish),
+        cmocka_unit_test_setup_teardown(too_many_rests_the_account_and_teaches_a_pace, make,
+                                        finish),
+        cmocka_unit_test_setup_teardown(what_failed_goes_again_before_others_of_its_room, make,
+                                        finish),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,113 @@
+// Texts as Matrix shows them, twice the same: plain and as HTML.
+#include <stdlib.h>
+#include <string.h>
+
+#include <jansson.h>
+
+#include "bot/text/text.h"
+
+#include "adapters/matrix/content.h"
+#include "adapters/matrix/prose.h"
+
+#include "tests/support/test.h"
+
+static struct prose *written(const char *text)
+{
+    static struct prose prose;
+    (void)prose_write(text, "(more)", &prose);
+    return &prose;
+}
+
+static void what_people_type_does_nothing(void **state)
+{
+    (void)state;
+    assert_string_equal(written("<b>Ann</b> & \"Bob's\"")->html,
+                        "&lt;b&gt;Ann&lt;/b&gt; &amp; &quot;Bob&#39;s&quot;");
+    assert_string_equal(written("<b>Ann</b> & \"Bob's\"")->body, "<b>Ann</b> & \"Bob's\"");
+}
+
+static void marks_and_lines_become_html_or_nothing(void **state)
+{
+    const char text[] = {MARK_HEAD, 'T',         'u', 'r',      'n', MARK_END, '\n', ' ',
+                         ' ',       MARK_PLAYER, 'A', MARK_END, '!', '\n',     '\0'};
+    (void)state;
+    assert_string_equal(written(text)->body, "Turn\n  A!");
+    assert_string_equal(written(text)->html, "<b>Turn</b><br/>\xC2\xA0\xC2\xA0"
+                                             "A!");
+}
+
+static size_t cost(const char *text)
+{
+    json_t *const json = json_string(text);
+    char *const dumped = json_dumps(json, JSON_ENCODE_ANY);
+    const size_t length = strlen(dumped) - 2; // its quotes
+    free(dumped);
+    json_decref(json);
+    return length;
+}
+
+// However dear its characters, an edit of it fits an event; and the reader is told.
+static void what_is_too_long_ends_with_a_line(void **state)
+{
+    enum { LONG = 40000 };
+    static char text[LONG + 1];
+    static const char *const LINES[] = {"\"'\"'\"'\n", "<&<&<&<&\n", "plain words\n", "\n"};
+    (void)state;
+    for (size_t i = 0; i < sizeof LINES / sizeof *LINES; i++) {
+        text[0] = '\0';
+        for (size_t length = 0; length + strlen(LINES[i]) <= LONG; length += strlen(LINES[i])) {
+            memcpy(text + length, LINES[i], strlen(LINES[i]) + 1);
+        }
+        const struct prose *const prose = written(text);
+        assert_in_range(cost(prose->body), 1, PROSE_MAX);
+        assert_in_range(cost(prose->html), 1, PROSE_MAX);
+        assert_string_equal(prose->body + strlen(prose->body) - strlen("\n(more)"), "\n(more)");
+        assert_string_equal(prose->html + strlen(prose->html) - strlen("<br/>(more)"),
+                            "<br/>(more)");
+    }
+}
+
+static const char *word(const json_t *object, const char *key)
+{
+    return json_string_value(json_object_get(object, key));
+}
+
+static void a_notice_calls_nobody_and_says_so(void **state)
+{
+    (void)state;
+    json_t *const content = content_message(&(const struct content_said){.text = "Hi"});
+    assert_string_equal(word(content, "msgtype"), "m.notice");
+    assert_int_equal(json_object_size(json_object_get(content, "m.mentions")), 0);
+    assert_true(json_is_object(json_object_get(content, "m.mentions")));
+    assert_null(json_object_get(content, "m.relates_to"));
+    json_decref(content);
+}
+
+static void an_edit_stands_alone_and_replaces(void **state)
+{
+    static const char *const CALLED[] = {"@ann:hs"};
+    (void)state;
+    json_t *const content = content_message(&(const struct content_said){
+        .text = "Ann to move", .called = CALLED, .called_count = 1, .replaces = "$first"});
+    assert_string_equal(word(content, "msgtype"), "m.text");
+    assert_string_equal(word(content, "body"), "* Ann to move");
+    const json_t *const fresh = json_object_get(content, "m.new_content");
+    assert_string_equal(word(fresh, "body"), "Ann to move");
+    const json_t *const called =
+        json_object_get(json_object_get(content, "m.mentions"), "user_ids");
+    assert_string_equal(json_string_value(json_array_get(called, 0)), "@ann:hs");
+    assert_string_equal(word(json_object_get(content, "m.relates_to"), "event_id"), "$first");
+    json_decref(content);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_people_type_does_nothing),
+        cmocka_unit_test(marks_and_lines_become_html_or_nothing),
+        cmocka_unit_test(what_is_too_long_ends_with_a_line),
+        cmocka_unit_test(a_notice_calls_nobody_and_says_so),
+        cmocka_unit_test(an_edit_stands_alone_and_replaces),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,323 @@
+// What recorded answers of a real homeserver tell: rooms, invitations, messages, hand rooms.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "adapters/matrix/rooms.h"
+#include "adapters/matrix/sync.h"
+
+#include "tests/support/test.h"
+
+static const char RECORDED[] = "tests/matrix/recorded/synapse.jsonl";
+
+enum { LINE_SIZE = 65536, NOTES_SIZE = 65536 };
+
+struct told {
+    struct rooms *rooms;
+    char notes[NOTES_SIZE]; // a line each
+};
+
+static json_t *recorded(const char *name)
+{
+    static char line[LINE_SIZE];
+    json_t *body = NULL;
+    FILE *const file = fopen(RECORDED, "r");
+    assert_non_null(file);
+    while (body == NULL && fgets(line, sizeof line, file) != NULL) {
+        json_t *const json = json_loads(line, 0, NULL);
+        const char *const is = json_string_value(json_object_get(json, "name"));
+        body =
+            is != NULL && strcmp(is, name) == 0 ? json_incref(json_object_get(json, "body")) : NULL;
+        json_decref(json);
+    }
+    assert_int_equal(fclose(file), 0);
+    assert_non_null(body);
+    return body;
+}
+
+static void note(struct told *told, const char *what, const char *about)
+{
+    const size_t length = strlen(told->notes);
+    (void)snprintf(told->notes + length, sizeof told->notes - length, "%s %s\n", what, about);
+}
+
+static struct room *on_room(void *user, const char *id)
+{
+    struct told *const told = user;
+    return rooms_get(told->rooms, id);
+}
+
+static void on_invited(void *user, const struct sync_invitation *invitation)
+{
+    note(user, invitation->encrypted ? "invited, encrypted, by" : "invited by",
+         invitation->inviter);
+}
+
+static void on_left(void *user, const char *room, bool thrown_out)
+{
+    note(user, thrown_out ? "put out of" : "left", room);
+}
+
+static void on_gap(void *user, const struct sync_gap *gap)
+{
+    note(user, "gap before", gap->from);
+}
+
+static void on_changed(void *user, struct room *room, const struct wire_event *event)
+{
+    (void)user;
+    (void)room;
+    assert_non_null(event->state_key);
+}
+
+static void on_happened(void *user, struct room *room, const struct wire_event *event)
+{
+    const char *const body = wire_word(event->content, "body");
+    (void)room;
+    note(user, event->type, body != NULL ? body : "");
+}
+
+static void walk(struct told *told, const char *bot, const char *name, bool first)
+{
+    json_t *const body = recorded(name);
+    const struct sync_told how = {.bot = bot,
+                                  .first = first,
+                                  .room = on_room,
+                                  .invited = on_invited,
+                                  .left = on_left,
+                                  .gap = on_gap,
+                                  .changed = on_changed,
+                                  .happened = on_happened,
+                                  .user = told};
+    told->notes[0] = '\0';
+    assert_non_null(sync_walk(body, &how));
+    json_decref(body);
+}
+
+static int make(void **state)
+{
+    struct told *const told = calloc(1, sizeof *told);
+    if (told != NULL) {
+        told->rooms = rooms_create("@munchbot24294:localhost");
+    }
+    *state = told;
+    return told != NULL && told->rooms != NULL ? 0 : -1;
+}
+
+static int finish(void **state)
+{
+    struct told *const told = *state;
+    rooms_destroy(told->rooms);
+    free(told);
+    return 0;
+}
+
+static const char BOT[] = "@munchbot24294:localhost";
+static const char ROOM[] = "!ugWrsLqGLxDbmeIPrN:localhost";
+
+static void a_room_is_joined_lived_in_and_left(void **state)
+{
+    struct told *const told = *state;
+    char name[CHAT_NAME_SIZE];
+    walk(told, BOT, "1.160: sync: invite", false);
+    assert_string_equal(told->notes, "invited by @alice24294:localhost\n");
+    walk(told, BOT, "1.160: sync: joined room full state", false);
+    assert_string_equal(told->notes, "");
+    const struct room *const room = rooms_find(told->rooms, ROOM);
+    assert_non_null(room);
+    assert_string_equal(room_title(room), "Munch table");
+    assert_int_equal(room_membership(room, BOT), ROOM_JOINED);
+    assert_true(room_permits(room, "@alice24294:localhost", 50));
+    assert_false(room_permits(room, BOT, 50));
+    room_name_of(room, "@alice24294:localhost", name, sizeof name);
+    assert_string_equal(name, "alice24294");
+    walk(told, BOT, "1.160: sync: bob join + message", false);
+    assert_non_null(strstr(told->notes, "m.room.message "));
+    walk(told, BOT, "1.160: sync: limited timeline", false);
+    assert_non_null(strstr(told->notes, "gap before "));
+    walk(told, BOT, "1.160: sync: kicked (rooms.leave)", false);
+    assert_non_null(strstr(told->notes, "put out of !ugWrsLqGLxDbmeIPrN:localhost\n"));
+}
+
+static void what_was_said_before_the_join_is_not_told(void **state)
+{
+    struct told *const told = *state;
+    walk(told, "@xbot24744:localhost",
+         "1.160: sync after join replays messages sent BEFORE the join", false);
+    assert_null(strstr(told->notes, "old"));
+    walk(told, "@xbot24744:localhost", "1.160: sync from stored since", false);
+    assert_non_null(strstr(told->notes, "m.room.message "));
+}
+
+// All but the messages counts: invitations, and what rooms are like.
+static void a_first_sync_tells_of_rooms_alone(void **state)
+{
+    struct told *const told = *state;
+    static const char *const FIRST[] = {
+        "1.163.2: first sync (no since), timeline limit 0: a pending invite to an encrypted room, "
+        "a tombstoned room",
+        "1.163.2: first sync (no since), timeline limit 1: a pending invite to an encrypted room, "
+        "a tombstoned room"};
+    for (size_t i = 0; i < 2; i++) {
+        walk(told, "@munchbot48867:localhost", FIRST[i], true);
+        assert_non_null(strstr(told->notes, "invited, encrypted, by "));
+        assert_null(strstr(told->notes, "m.room.message"));
+        const struct room *const room = rooms_find(told->rooms, "!dyqTOcJuadcRwwAwFF:localhost");
+        assert_non_null(room);
+        assert_string_equal(room_replacement(room), "!yDftkCwGMuRYjNdCv9Moo2fsMHkLfyX8Wt6Dv8pbd_E");
+        assert_true(room_permits(room, "@alice48867:localhost", 100));
+        rooms_forget(told->rooms, "!dyqTOcJuadcRwwAwFF:localhost");
+    }
+}
+
+// The creator of a room of version 12 stands in no list of powers.
+static void the_owner_of_a_new_room_has_power(void **state)
+{
+    struct told *const told = *state;
+    walk(told, "@munchbot48867:localhost",
+         "1.163.2: v12: bot sync: joined (create event first, with room_id)", false);
+    const struct room *const room =
+        rooms_find(told->rooms, "!RAqs63Tf9HpZDIKhlpYi2XXg6yNWUPa41Tgqxdin1yo");
+    assert_non_null(room);
+    assert_true(room_permits(room, "@alice48867:localhost", 100));
+    assert_false(room_permits(room, "@munchbot48867:localhost", 50));
+}
+
+/* Hand rooms. */
+
+static const char HAND_BOT[] = "@munchbot48867:localhost";
+static const char HAND_OF[] = "@alice48867:localhost";
+
+static void apply(struct room *room, json_t *json)
+{
+    struct wire_event event;
+    assert_true(wire_read(json, &event));
+    assert_true(room_apply(room, &event));
+}
+
+static struct room *hand_room(void)
+{
+    struct room *const room = room_create("!hand");
+    json_t *const events = recorded("1.163.2: hand: full state");
+    size_t i = 0;
+    json_t *json = NULL;
+    assert_non_null(room);
+    json_array_foreach(events, i, json)
+    {
+        apply(room, json);
+    }
+    json_decref(events);
+    return room;
+}
+
+// What would open it up, each alone.
+static void a_hand_room_is_one_only_while_nothing_opens_it(void **state)
+{
+    static const char *const OPENS[] = {
+        "{\"type\":\"m.room.member\",\"state_key\":\"@eve:localhost\",\"sender\":\"@a:b\","
+        "\"content\":{\"membership\":\"join\"}}",
+        "{\"type\":\"m.room.member\",\"state_key\":\"@eve:localhost\",\"sender\":\"@a:b\","
+        "\"content\":{\"membership\":\"invite\"}}",
+        "{\"type\":\"m.room.history_visibility\",\"state_key\":\"\",\"sender\":\"@a:b\","
+        "\"content\":{\"history_visibility\":\"shared\"}}",
+        "{\"type\":\"m.room.join_rules\",\"state_key\":\"\",\"sender\":\"@a:b\","
+        "\"content\":{\"join_rule\":\"public\"}}",
+        "{\"type\":\"m.room.guest_access\",\"state_key\":\"\",\"sender\":\"@a:b\","
+        "\"content\":{\"guest_access\":\"can_join\"}}",
+        "{\"type\":\"m.room.encryption\",\"state_key\":\"\",\"sender\":\"@a:b\",\"content\":{}}",
+        "{\"type\":\"m.room.tombstone\",\"state_key\":\"\",\"sender\":\"@a:b\","
+        "\"content\":{\"replacement_room\":\"!x\"}}",
+        "{\"type\":\"m.room.power_levels\",\"state_key\":\"\",\"sender\":\"@a:b\","
+        "\"content\":{\"state_default\":100,\"invite\":0}}",
+        "{\"type\":\"m.room.power_levels\",\"state_key\":\"\",\"sender\":\"@a:b\",\"content\":"
+        "{\"state_default\":100,\"invite\":100,\"users\":{\"@alice48867:localhost\":100}}}",
+        "{\"type\":\"m.room.power_levels\",\"state_key\":\"\",\"sender\":\"@a:b\",\"content\":"
+        "{\"state_default\":100,\"invite\":100,\"events\":{\"m.room.join_rules\":0}}}",
+        "{\"type\":\"m.room.member\",\"state_key\":\"@alice48867:localhost\",\"sender\":\"@a:b\","
+        "\"content\":{\"membership\":\"leave\"}}"};
+    (void)state;
+    for (size_t i = 0; i < sizeof OPENS / sizeof *OPENS; i++) {
+        struct room *const room = hand_room();
+        assert_true(room_is_hand(room, HAND_BOT, HAND_OF));
+        assert_false(room_is_hand(room, HAND_BOT, "@eve:localhost"));
+        assert_false(room_is_hand(room, "@eve:localhost", HAND_OF));
+        json_t *const json = json_loads(OPENS[i], 0, NULL);
+        assert_non_null(json);
+        apply(room, json);
+        assert_false(room_is_hand(room, HAND_BOT, HAND_OF));
+        json_decref(json);
+        room_destroy(room);
+    }
+}
+
+// Every answer that was recorded, and each with any one part of it put out of shape.
+static json_t *bent(const json_t *json, size_t *until)
+{
+    const char *key = NULL;
+    json_t *value = NULL;
+    size_t i = 0;
+    if ((*until)-- == 0) {
+        return json_is_string(json) ? json_integer(7) : json_string("bent");
+    }
+    if (json_is_object(json)) {
+        json_t *const object = json_object();
+        json_object_foreach((json_t *)(uintptr_t)json, key, value)
+        {
+            (void)json_object_set_new(object, key, bent(value, until));
+        }
+        return object;
+    }
+    if (json_is_array(json)) {
+        json_t *const array = json_array();
+        json_array_foreach(json, i, value)
+        {
+            (void)json_array_append_new(array, bent(value, until));
+        }
+        return array;
+    }
+    return json_deep_copy(json);
+}
+
+static void bent_answers_harm_nothing(void **state)
+{
+    struct told *const told = *state;
+    static const char *const NAMES[] = {
+        "1.160: sync: invite", "1.160: sync: joined room full state",
+        "1.160: sync: edits reactions thread redaction", "1.160: sync: kicked (rooms.leave)"};
+    const struct sync_told how = {.bot = BOT,
+                                  .room = on_room,
+                                  .invited = on_invited,
+                                  .left = on_left,
+                                  .gap = on_gap,
+                                  .changed = on_changed,
+                                  .happened = on_happened,
+                                  .user = told};
+    size_t bends = 0;
+    for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++) {
+        json_t *const body = recorded(NAMES[i]);
+        for (bool whole = false; !whole; bends++) {
+            size_t until = bends;
+            json_t *const json = bent(body, &until);
+            whole = until < SIZE_MAX / 2; // all of it was copied before that many parts
+            told->notes[0] = '\0';
+            (void)!sync_walk(json, &how);
+            json_decref(json);
+        }
+        assert_in_range(bends, 10, 10000);
+        bends = 0;
+        json_decref(body);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(a_room_is_joined_lived_in_and_left, make, finish),
+        cmocka_unit_test_setup_teardown(what_was_said_before_the_join_is_not_told, make, finish),
+        cmocka_unit_test_setup_teardown(a_first_sync_tells_of_rooms_alone, make, finish),
+        cmocka_unit_test_setup_teardown(the_owner_of_a_new_room_has_power, make, finish),
+        cmocka_unit_test(a_hand_room_is_one_only_while_nothing_opens_it),
+        cmocka_unit_test_setup_teardown(bent_answers_harm_nothing, make, finish),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
