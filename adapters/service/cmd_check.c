@@ -38,8 +38,14 @@ static void print_summary(const struct preparation *preparation)
 {
     const struct config *const config = &preparation->config;
     (void)printf("configuration: %s\n", preparation->path);
-    (void)printf("discord: application %s, command /%s\n",
-                 config->values[CONFIG_DISCORD_APPLICATION_ID], config_prefix(config));
+    if (config->on[CONFIG_DISCORD]) {
+        (void)printf("discord: application %s, command /%s\n",
+                     config->values[CONFIG_DISCORD_APPLICATION_ID], config_prefix(config));
+    }
+    if (config->on[CONFIG_MATRIX]) {
+        (void)printf("matrix: %s, prefix !%s\n", config->values[CONFIG_MATRIX_HOMESERVER],
+                     config_prefix(config));
+    }
     (void)printf("card sets:");
     for (unsigned i = 0; i < catalog_set_count(preparation->catalog); i++) {
         (void)printf("%s %s", i > 0 ? "," : "", catalog_set(preparation->catalog, i)->id);

@@ -9,6 +9,7 @@
 #include "bot/cmd/cmd.h"
 
 #include "adapters/discord/discord.h"
+#include "adapters/matrix/matrix.h"
 #include "adapters/service/preparation.h"
 #include "adapters/service/service.h"
 #include "adapters/store/store_url.h"
@@ -41,6 +42,24 @@ static struct chat *make_discord(const void *setup, const struct service_host *h
                                           .fatal = host->fatal,
                                           .user = host->user};
     return discord_create(queue, &discord, err);
+}
+
+static struct chat *make_matrix(const void *setup, const struct service_host *host,
+                                struct chat_queue *queue, struct mb_error *err)
+{
+    const struct preparation *const preparation = setup;
+    const struct config *const config = &preparation->config;
+    const struct matrix_setup matrix = {.loop = host->loop,
+                                        .http = host->http,
+                                        .homeserver = config->values[CONFIG_MATRIX_HOMESERVER],
+                                        .token = preparation->matrix_token,
+                                        .user_id = config->values[CONFIG_MATRIX_USER_ID],
+                                        .device_id = config->values[CONFIG_MATRIX_DEVICE_ID],
+                                        .prefix = config_prefix(config),
+                                        .log = host->log,
+                                        .fatal = host->fatal,
+                                        .user = host->user};
+    return matrix_create(queue, &matrix, err);
 }
 
 /* Reading again. */
@@ -95,12 +114,21 @@ static void reread(void *user)
 
 static bool serve(struct run *run, struct mb_error *err)
 {
-    const struct service_adapter discord = {
-        .name = "discord", .create = make_discord, .setup = &run->preparation};
+    enum { NETWORKS = 2 };
+    struct service_adapter adapters[NETWORKS];
+    size_t count = 0;
+    if (run->preparation.config.on[CONFIG_DISCORD]) {
+        adapters[count++] = (struct service_adapter){
+            .name = "discord", .create = make_discord, .setup = &run->preparation};
+    }
+    if (run->preparation.config.on[CONFIG_MATRIX]) {
+        adapters[count++] = (struct service_adapter){
+            .name = "matrix", .create = make_matrix, .setup = &run->preparation};
+    }
     const struct service_setup setup = {.catalog = run->preparation.catalog,
                                         .store = run->store,
-                                        .adapters = &discord,
-                                        .adapter_count = 1,
+                                        .adapters = adapters,
+                                        .adapter_count = count,
                                         .log = &run->log,
                                         .user_agent = "DiscordBot (munchbot, " MB_VERSION ")",
                                         .ca_file = getenv("SSL_CERT_FILE"),

@@ -26,11 +26,6 @@ static const char *const SECTIONS[CONFIG_SECTIONS] = {
     [CONFIG_HTTP] = "http",
 };
 
-// Sections that this version does not have yet.
-static const char *const LATER[CONFIG_SECTIONS] = {
-    [CONFIG_MATRIX] = "Matrix is not in this version yet: take the section out",
-};
-
 static const struct key KEYS[CONFIG_KEYS] = {
     [CONFIG_MUNCHBOT_STORE] = {"store", CONFIG_MUNCHBOT, config_check_store, NULL},
     [CONFIG_MUNCHBOT_PREFIX] = {"prefix", CONFIG_MUNCHBOT, config_check_prefix, NULL},
@@ -44,11 +39,12 @@ static const struct key KEYS[CONFIG_KEYS] = {
     [CONFIG_DISCORD_API_URL] = {"api_url", CONFIG_DISCORD, config_check_http_url, NULL},
     [CONFIG_DISCORD_GATEWAY_URL] = {"gateway_url", CONFIG_DISCORD, config_check_ws_url, NULL},
     [CONFIG_DISCORD_SHARDS] = {"shards", CONFIG_DISCORD, config_check_shards, NULL},
-    [CONFIG_MATRIX_HOMESERVER] = {"homeserver", CONFIG_MATRIX, NULL, NULL},
-    [CONFIG_MATRIX_USER_ID] = {"user_id", CONFIG_MATRIX, NULL, NULL},
+    [CONFIG_MATRIX_HOMESERVER] = {"homeserver", CONFIG_MATRIX, config_check_http_url, NULL},
+    [CONFIG_MATRIX_USER_ID] = {"user_id", CONFIG_MATRIX, config_check_matrix_id, NULL},
     [CONFIG_MATRIX_DEVICE_ID] = {"device_id", CONFIG_MATRIX, NULL, NULL},
-    [CONFIG_MATRIX_TOKEN_FILE] = {"token_file", CONFIG_MATRIX, NULL, NULL},
-    [CONFIG_MATRIX_RECOVERY_FILE] = {"recovery_file", CONFIG_MATRIX, NULL, NULL},
+    [CONFIG_MATRIX_TOKEN_FILE] = {"token_file", CONFIG_MATRIX, config_check_path, NULL},
+    [CONFIG_MATRIX_RECOVERY_FILE] = {"recovery_file", CONFIG_MATRIX, config_check_path,
+                                     "encryption is not in this version yet: take it out"},
     [CONFIG_HTTP_LISTEN] = {"listen", CONFIG_HTTP, config_check_listen, NULL},
 };
 
@@ -103,10 +99,6 @@ static void begin_section(struct reading *reading, const char *name, size_t leng
     }
     config->on[reading->section] = true;
     config->section_lines[reading->section] = reading->number;
-    if (LATER[reading->section] != NULL) {
-        problems_add(reading->problems, "%s:%u: [%s]: %s", reading->name, reading->number, word,
-                     LATER[reading->section]);
-    }
 }
 
 // What kind of line it is; false if libinih is not to see it.
@@ -238,11 +230,11 @@ static int on_key(void *user, const char *section, const char *name, const char 
 // What a section cannot do without.
 static void miss_keys(const struct config *config, const char *name, struct problems *problems)
 {
-    static const enum config_key WANTED[] = {CONFIG_DISCORD_APPLICATION_ID, CONFIG_HTTP_LISTEN};
+    static const enum config_key WANTED[] = {CONFIG_DISCORD_APPLICATION_ID,
+                                             CONFIG_MATRIX_HOMESERVER, CONFIG_HTTP_LISTEN};
     for (size_t i = 0; i < sizeof WANTED / sizeof WANTED[0]; i++) {
         const struct key *const key = &KEYS[WANTED[i]];
-        if (config->on[key->section] && LATER[key->section] == NULL &&
-            config->lines[WANTED[i]] == 0) {
+        if (config->on[key->section] && config->lines[WANTED[i]] == 0) {
             problems_add(problems, "%s:%u: [%s] needs \"%s\"", name,
                          config->section_lines[key->section], SECTIONS[key->section], key->name);
         }

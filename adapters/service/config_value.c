@@ -8,7 +8,14 @@
 
 #include "adapters/service/config.h"
 
-enum { DIGITS_MIN = 15, DIGITS_MAX = 20, HOST_SIZE = 256, PORT_MAX = 65535, DECIMAL = 10 };
+enum {
+    DIGITS_MIN = 15,
+    DIGITS_MAX = 20,
+    HOST_SIZE = 256,
+    PORT_MAX = 65535,
+    DECIMAL = 10,
+    MATRIX_ID_MAX = 255
+};
 
 static const char DIGITS[] = "0123456789";
 
@@ -169,6 +176,13 @@ static bool is_number(const char *value, long most)
     const size_t length = strlen(value);
     const long number = strtol(value, NULL, DECIMAL);
     return length > 0 && strspn(value, DIGITS) == length && number >= 1 && number <= most;
+}
+
+const char *config_check_matrix_id(const char *value)
+{
+    return value[0] == '@' && strchr(value, ':') != NULL && strlen(value) <= MATRIX_ID_MAX
+               ? NULL
+               : "is no id of Matrix: it looks like @munchbot:example.org";
 }
 
 const char *config_check_rate(const char *value)

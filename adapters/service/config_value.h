@@ -21,6 +21,8 @@ const char *config_check_prefix(const char *value);
 bool config_level(const char *value, enum net_log_level *out);
 const char *config_check_log(const char *value);
 const char *config_check_application(const char *value);
+/** "@name:server". */
+const char *config_check_matrix_id(const char *value);
 /** A whole path. */
 const char *config_check_path(const char *value);
 /** https://, or http:// to this machine itself; no user, no query. */

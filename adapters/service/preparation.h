@@ -13,7 +13,7 @@
 struct preparation {
     const char *path; /**< of the configuration */
     struct config config;
-    char discord_token[SECRET_SIZE];
+    char discord_token[SECRET_SIZE], matrix_token[SECRET_SIZE];
     struct catalog *catalog;
 };
 

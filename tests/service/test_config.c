@@ -130,8 +130,31 @@ static void test_what_is_not_there_yet_is_refused(void **state)
                         "f:2: \"sets_path\": sets of one's own are not in this version yet: take "
                         "it out");
     assert_string_equal(made->problems.lines[1],
-                        "f:3: [matrix]: Matrix is not in this version yet: take the section out");
+                        "f:8: \"recovery_file\": encryption is not in this version yet: take "
+                        "it out");
     assert_null(made->config.values[CONFIG_MUNCHBOT_SETS_PATH]);
+    assert_string_equal(made->config.values[CONFIG_MATRIX_HOMESERVER], "https://m.example");
+}
+
+static void test_matrix(void **state)
+{
+    struct read_config *const made = *state;
+    read_text(made, "[matrix]\nhomeserver = http://m.example\nuser_id = munchbot\n[matrix]\n");
+    assert_int_equal(made->problems.count, 2);
+    assert_string_equal(made->problems.lines[0],
+                        "f:2: \"homeserver\" goes unencrypted to another machine: http:// is for "
+                        "this one only, say https://");
+    assert_string_equal(made->problems.lines[1],
+                        "f:3: \"user_id\" is no id of Matrix: it looks like "
+                        "@munchbot:example.org");
+}
+
+static void test_matrix_needs_its_homeserver(void **state)
+{
+    struct read_config *const made = *state;
+    read_text(made, "[matrix]\nuser_id = @munchbot:example.org\n");
+    assert_int_equal(made->problems.count, 1);
+    assert_string_equal(made->problems.lines[0], "f:1: [matrix] needs \"homeserver\"");
 }
 
 static void test_secrets_are_refused_and_not_repeated(void **state)
@@ -320,6 +343,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_environment_names_the_store, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_all_problems_are_named, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_what_is_not_there_yet_is_refused, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_matrix, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_matrix_needs_its_homeserver, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_secrets_are_refused_and_not_repeated, set_up,
                                         tear_down),
         cmocka_unit_test_setup_teardown(test_long_lines, set_up, tear_down),

@@ -175,8 +175,7 @@ static void test_run_refuses_what_is_not_there_yet(void **state)
     configure(place, "sets_path = /cards\n", "[matrix]\nhomeserver = https://matrix.example\n");
     assert_int_equal(call(place, "run", NULL), 1);
     expect_complaint(place, ":3: \"sets_path\": sets of one's own are not in this version yet");
-    expect_complaint(place, ":4: [matrix]: Matrix is not in this version yet");
-    expect_complaint(place, "no chat network is configured: add a section [discord]\n");
+    expect_complaint(place, "[matrix]: there is no token: set MUNCHBOT_MATRIX_TOKEN");
     assert_int_not_equal(access(place->store, F_OK), 0);
 }
 
