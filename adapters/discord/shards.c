@@ -7,8 +7,9 @@
 #include <sodium.h>
 
 #include "adapters/discord/gateway.h"
+#include "adapters/discord/unpack.h"
 
-static const char QUERY[] = "/?v=10&encoding=json";
+static const char QUERY[] = "/?v=10&encoding=json&compress=zlib-stream";
 
 enum { ASK_AGAIN_MS = 5000, STATUS_OK = 200 };
 
@@ -16,6 +17,7 @@ struct shard {
     struct shards *shards;
     struct gateway *gateway;
     struct websocket *socket;
+    struct unpack *unpack; // of that socket
     unsigned number;
     bool live;
 };
@@ -72,10 +74,29 @@ static void on_opened(void *user)
     look(shard->shards);
 }
 
+static void drop_socket(struct shard *shard, int code)
+{
+    struct websocket *const socket = shard->socket;
+    shard->socket = NULL;
+    websocket_close(socket, code);
+}
+
 static void on_heard(void *user, const char *bytes, size_t size)
 {
     struct shard *const shard = user;
-    gateway_heard(shard->gateway, bytes, size, now_ms(shard->shards));
+    const char *text = NULL;
+    size_t length = 0;
+    switch (unpack_take(shard->unpack, bytes, size, &text, &length)) {
+    case UNPACK_WHOLE:
+        gateway_heard(shard->gateway, text, length, now_ms(shard->shards));
+        break;
+    case UNPACK_PART:
+        return;
+    case UNPACK_BROKEN: // as if it were lost: what was missed comes again
+        drop_socket(shard, GATEWAY_CLOSE_OURS);
+        gateway_closed(shard->gateway, GATEWAY_CLOSE_LOST, now_ms(shard->shards));
+        break;
+    }
     look(shard->shards);
 }
 
@@ -97,7 +118,11 @@ static void open_socket(void *user, const char *url)
     (void)snprintf(whole, sizeof whole, "%s%s", url, slash ? QUERY + 1 : QUERY);
     const struct websocket_user callbacks = {
         .user = shard, .opened = on_opened, .heard = on_heard, .closed = on_closed};
-    shard->socket = websocket_open(shard->shards->setup.websockets, whole, &callbacks, &err);
+    unpack_destroy(shard->unpack);
+    shard->unpack = unpack_create();
+    shard->socket = shard->unpack != NULL
+                        ? websocket_open(shard->shards->setup.websockets, whole, &callbacks, &err)
+                        : NULL;
     if (shard->socket == NULL) {
         shard->shards->setup.log(shard->shards->setup.log_user, NET_LOG_WARN, "gateway-unreachable",
                                  err.text);
@@ -109,18 +134,14 @@ static void send_text(void *user, const char *text, size_t size)
 {
     struct shard *const shard = user;
     if (shard->socket != NULL && !websocket_send(shard->socket, text, size)) {
-        websocket_close(shard->socket, GATEWAY_CLOSE_OURS); // without memory: as if it were lost
-        shard->socket = NULL;
+        drop_socket(shard, GATEWAY_CLOSE_OURS); // without memory: as if it were lost
         gateway_closed(shard->gateway, GATEWAY_CLOSE_LOST, now_ms(shard->shards));
     }
 }
 
 static void close_socket(void *user, int code)
 {
-    struct shard *const shard = user;
-    struct websocket *const socket = shard->socket;
-    shard->socket = NULL;
-    websocket_close(socket, code);
+    drop_socket(user, code);
 }
 
 /* What the machines ask for. */
@@ -335,6 +356,7 @@ void shards_destroy(struct shards *shards)
     }
     for (unsigned i = 0; i < shards->count; i++) {
         gateway_destroy(shards->list[i].gateway);
+        unpack_destroy(shards->list[i].unpack);
     }
     free(shards->list);
     free(shards);

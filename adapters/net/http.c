@@ -36,6 +36,7 @@ struct watched {
     uv_poll_t poll;
     struct http *http;
     curl_socket_t fd;
+    int events; /* that curl wants */
 };
 
 static struct exchange **find(struct http *http, uint64_t number)
@@ -103,15 +104,20 @@ static void take_done(struct http *http)
     }
 }
 
+// A socket that has failed is read from: only so does curl see that a kept connection was closed
+// under a request, and sends that again on another. The loop has ceased to watch it then.
 static void on_poll(uv_poll_t *poll, int status, int events)
 {
     struct watched *const watched = poll->data;
     struct http *const http = watched->http;
-    int flags = status < 0 ? CURL_CSELECT_ERR : 0;
+    int flags = status < 0 ? CURL_CSELECT_IN : 0;
     int running = 0;
     flags |= (events & UV_READABLE) != 0 ? CURL_CSELECT_IN : 0;
     flags |= (events & UV_WRITABLE) != 0 ? CURL_CSELECT_OUT : 0;
     (void)curl_multi_socket_action(http->multi, watched->fd, flags, &running);
+    if (status < 0 && uv_is_closing((uv_handle_t *)poll) == 0 && watched->events != 0) {
+        (void)uv_poll_start(poll, watched->events, on_poll);
+    }
     take_done(http);
 }
 
@@ -154,9 +160,9 @@ static int on_socket(CURL *easy, curl_socket_t fd, int what, void *user, void *m
     if (watched == NULL) {
         return -1;
     }
-    const int events = ((what & CURL_POLL_IN) != 0 ? UV_READABLE : 0) |
-                       ((what & CURL_POLL_OUT) != 0 ? UV_WRITABLE : 0);
-    return uv_poll_start(&watched->poll, events, on_poll);
+    watched->events = ((what & CURL_POLL_IN) != 0 ? UV_READABLE : 0) |
+                      ((what & CURL_POLL_OUT) != 0 ? UV_WRITABLE : 0);
+    return uv_poll_start(&watched->poll, watched->events, on_poll);
 }
 
 static void on_time(uv_timer_t *timer)

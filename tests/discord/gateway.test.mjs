@@ -4,11 +4,11 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Stage } from './play/stage.mjs';
 
-const OPTIONS = { timeout: 150_000 };
+const OPTIONS = { timeout: 300_000 };
 const run = (options, use) => () => Stage.run(options, use);
 const back = (stage, before) => stage.until('munchbot is back', () => stage.gateway.sessionsBegun > before && stage.gateway.connected);
 
-describe('the gateway', { concurrency: 6 }, () => {
+describe('the gateway', { concurrency: 3 }, () => {
   for (const code of [1006, 1001, 1011, 1012, 4000, 4001, 4002, 4003, 4005, 4008]) {
     test(`close ${code}: the session is resumed`, OPTIONS, run({}, async stage => {
       stage.gateway.closeAll(code);
@@ -78,11 +78,11 @@ describe('the gateway', { concurrency: 6 }, () => {
     }));
 
   test('one ack is swallowed: one reconnect, no more', OPTIONS,
-    run({ before: fake => { fake.gateway.interval = 1000; } }, async stage => {
+    run({ before: fake => { fake.gateway.interval = 6000; } }, async stage => {
       stage.gateway.script.swallowAcks = 1;
       await back(stage, 1);
       const [{ beats: first = 0 }] = [...stage.gateway.connections];
-      await stage.until('it has beaten ten times more', () => [...stage.gateway.connections][0]?.beats > first + 10);
+      await stage.until('it has beaten three times more', () => [...stage.gateway.connections][0]?.beats > first + 3);
       assert.equal(stage.gateway.sessionsBegun, 2);
     }));
 
@@ -125,6 +125,21 @@ describe('the gateway', { concurrency: 6 }, () => {
       assert.equal(stage.gateway.sessionsBegun, 1);
     }));
   }
+
+  for (const bytes of [1, 2, 3, 4, 5]) {
+    test(`packed messages whose last ${bytes} bytes come apart`, OPTIONS,
+      run({ before: fake => { fake.gateway.tail = bytes; } }, async stage => {
+        await stage.works();
+        assert.equal(stage.gateway.sessionsBegun, 1);
+      }));
+  }
+
+  test('bytes that no packed stream goes on with cost the connection, not the session', OPTIONS, run({}, async stage => {
+    stage.gateway.garbage();
+    await back(stage, 1);
+    assert.equal(stage.gateway.resumes, 1);
+    await stage.works();
+  }));
 
   test('events twice and out of order, unknown ones, and numbers that nobody knows', OPTIONS, run({}, async stage => {
     const { world } = stage.fake;

@@ -20,6 +20,9 @@ struct server {
     char heard[4 * TEXT_SIZE];
     size_t size;
     bool open;
+    bool resets;       /* a connection's second request is answered by nothing but a reset */
+    unsigned answered; /* on this connection */
+    unsigned connections;
 };
 
 struct net {
@@ -68,13 +71,21 @@ static void on_request(uv_stream_t *stream, ssize_t size, const uv_buf_t *buffer
     if (end == NULL || (strstr(server->heard, "POST") != NULL && strstr(end, "}") == NULL)) {
         return; // not all of it yet
     }
+    if (server->resets && server->answered > 0) {
+        assert_int_equal(uv_tcp_close_reset(&server->client, on_hung_up), 0);
+        return;
+    }
     if (server->answer != NULL) {
         char copy[4 * TEXT_SIZE];
         uv_buf_t bytes = uv_buf_init(copy, (unsigned)strlen(server->answer));
         memcpy(copy, server->answer, strlen(server->answer));
         assert_int_equal(uv_try_write(stream, &bytes, 1), (int)strlen(server->answer));
     }
-    uv_close((uv_handle_t *)stream, on_hung_up);
+    server->answered++;
+    server->size = 0;
+    if (!server->resets) {
+        uv_close((uv_handle_t *)stream, on_hung_up);
+    }
 }
 
 static void on_connection(uv_stream_t *listener, int status)
@@ -85,6 +96,8 @@ static void on_connection(uv_stream_t *listener, int status)
     server->client.data = server;
     server->open = true;
     server->size = 0;
+    server->answered = 0;
+    server->connections++;
     assert_int_equal(uv_accept(listener, (uv_stream_t *)&server->client), 0);
     assert_int_equal(uv_read_start((uv_stream_t *)&server->client, on_allocate, on_request), 0);
 }
@@ -299,6 +312,19 @@ static void what_was_never_sent_is_told_from_what_may_have_happened(void **state
     assert_int_equal(net->fault, HTTP_UNKNOWN);
 }
 
+static void a_kept_connection_that_is_reset_costs_no_request(void **state)
+{
+    struct net *const net = *state;
+    net->server.resets = true;
+    net->server.answer = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}";
+    for (unsigned i = 1; i <= 3; i++) {
+        ask(net, "POST", "{\"a\":1}", net->http_port);
+        run_until(net, &net->answers, i);
+        assert_int_equal(net->fault, HTTP_NO_FAULT);
+        assert_int_equal(net->server.connections, i);
+    }
+}
+
 static void a_body_longer_than_its_bound_is_no_answer(void **state)
 {
     struct net *const net = *state;
@@ -401,6 +427,7 @@ int main(void)
         TEST(an_answer_has_status_header_and_body),
         TEST(an_empty_post_says_that_it_is_empty),
         TEST(what_was_never_sent_is_told_from_what_may_have_happened),
+        TEST(a_kept_connection_that_is_reset_costs_no_request),
         TEST(a_body_longer_than_its_bound_is_no_answer),
         TEST(what_is_cancelled_is_not_told),
         TEST(messages_go_and_come_whole),

@@ -18,6 +18,12 @@ import { Spec } from './spec.mjs';
 import { World } from './world.mjs';
 
 const SPEC = new URL('../reference/openapi.json', import.meta.url);
+const specs = new Map(); // strict and open: read and compiled once a process
+
+const specOf = open => {
+  if (!specs.has(open)) specs.set(open, new Spec(SPEC, open));
+  return specs.get(open);
+};
 
 export class FakeDiscord {
   /** `now`: its clock. `open`: unlisted keys pass. `tls`: {key, cert}, then HTTP/2 too. `port`: 0 for any. */
@@ -26,7 +32,7 @@ export class FakeDiscord {
     this.interactions = new Interactions(this.world);
     this.limits = new Limits(now);
     this.faults = new Faults();
-    this.spec = new Spec(SPEC, open);
+    this.spec = specOf(open);
     this.rest = new Rest(this);
     this.gateway = new Gateway(this);
     this.repeats = 0; // sends that a nonce made one

@@ -23,7 +23,10 @@ class Connection {
   }
 
   send(payload) {
-    const text = JSON.stringify(payload);
+    this.sendText(JSON.stringify(payload));
+  }
+
+  sendText(text) {
     if (!this.deflate) {
       this.#write(text);
       return;
@@ -40,10 +43,16 @@ class Connection {
     }));
   }
 
-  // `gateway.fragment`: bytes in each WebSocket fragment, 0 for one frame a message.
+  // `gateway.fragment`: bytes in each WebSocket fragment, 0 for one frame a message. `gateway.tail`: so many bytes of a
+  // packed message come as a WebSocket message of their own.
   #write(data) {
-    const { fragment } = this.gateway;
+    const { fragment, tail } = this.gateway;
     if (this.socket.readyState !== 1) return;
+    if (tail > 0 && Buffer.isBuffer(data)) {
+      this.socket.send(data.subarray(0, -tail));
+      this.socket.send(data.subarray(-tail));
+      return;
+    }
     if (fragment === 0 || data.length <= fragment) {
       this.socket.send(data);
       return;
@@ -77,6 +86,7 @@ export class Gateway {
     this.remaining = 1000;
     this.maxConcurrency = 1;
     this.fragment = 0;
+    this.tail = 0;
     // refuse: upgrades that are answered with an error; deaf: nothing is read after HELLO; endAfterReady: such a close
     // code follows each READY.
     this.script = { swallowAcks: 0, swallowAll: false, helloAfter: 0, noHello: false, invalidFirst: undefined, refuse: 0,
@@ -241,9 +251,14 @@ export class Gateway {
     }
   }
 
-  /** Bytes that are no frame of Discord's. */
+  /** A text that is no message of Discord's. */
   raw(text) {
-    for (const connection of this.connections) connection.socket.send(text);
+    for (const connection of this.connections) connection.sendText(text);
+  }
+
+  /** Bytes that no stream goes on with. */
+  garbage() {
+    for (const connection of this.connections) connection.socket.send(Buffer.alloc(64, 0xA5));
   }
 
   /** Half a frame, and the connection is cut. */

@@ -31,11 +31,12 @@ export class Munchbot {
 
   /** Starts it, and waits until it is connected and its commands are registered. */
   async start() {
-    const before = this.fake.gateway.sessionsBegun;
+    const connected = () => this.log.split('gateway-connected').length;
+    const before = connected();
     const child = this.spawn();
     await this.fake.until('munchbot connects', () => {
       if (child.exitCode !== null) throw new Error(`munchbot has ended:\n${this.log}`);
-      return this.fake.gateway.sessionsBegun > before && this.fake.world.commands.length > 0;
+      return connected() > before && this.fake.world.commands.length > 0;
     }, 30_000);
   }
 

@@ -52,7 +52,7 @@ export class Stage {
   }
 
   /** Somebody asks something until it is answered: the bot is there, whatever has happened. */
-  async works(ms = 40_000) {
+  async works(ms = 90_000) {
     const end = Date.now() + ms;
     for (;;) {
       const { answered } = this.people[0].slash(this.channel, 'munch look help');
@@ -69,7 +69,7 @@ export class Stage {
     for (const player of others) await player.say('join');
   }
 
-  until(what, test, ms = 40_000) {
+  until(what, test, ms = 90_000) {
     return this.fake.until(what, test, ms);
   }
 
