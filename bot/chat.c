@@ -42,6 +42,23 @@ void chat_completes(struct chat *chat, chat_complete_fn *complete)
     chat->sink.complete = complete;
 }
 
+void chat_keeps(struct chat *chat, const struct chat_keeper *keeper)
+{
+    chat->sink.keeper = keeper;
+}
+
+bool chat_keep(struct chat *chat, const struct chat_kept *item, chat_kept_fn *done, void *user)
+{
+    const struct chat_sink *const sink = &chat->sink;
+    return sink->keeper != NULL && sink->keeper->keep(sink->user, chat, item, done, user);
+}
+
+bool chat_read(struct chat *chat, const char *begins, chat_kept_fn *done, void *user)
+{
+    const struct chat_sink *const sink = &chat->sink;
+    return sink->keeper != NULL && sink->keeper->read(sink->user, chat, begins, done, user);
+}
+
 void chat_tell(struct chat *chat, const struct chat_outcome *outcome)
 {
     assert((outcome->fate == CHAT_DELIVERED) == (outcome->id != NULL));

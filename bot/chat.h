@@ -177,6 +177,10 @@ struct chat_queue *chat_inbox(const struct chat *chat);
 void chat_listen(struct chat *chat, chat_outcome_fn *outcome, void *user);
 /** Who knows candidates for a line being typed, with the user of chat_listen(); NULL: nobody. */
 void chat_completes(struct chat *chat, chat_complete_fn *complete);
+struct chat_keeper;
+/** Where its adapter keeps what outlives the process (bot/chat_impl.h), with the user of
+ * chat_listen(); NULL: nowhere. */
+void chat_keeps(struct chat *chat, const struct chat_keeper *keeper);
 /** The host is done with a line taken from the inbox: what it changed is committed, or it was
  * refused or dropped. Frees it; the chat learns up to where all input is settled. */
 void chat_settle(struct chat *chat, struct chat_in *in);

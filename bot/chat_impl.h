@@ -20,13 +20,35 @@ struct chat_ops {
     void (*destroy)(struct chat *chat);
 };
 
+/** Bytes that an adapter keeps under a word of its own. Borrowed. */
+struct chat_kept {
+    const char *word;
+    const void *at; /**< NULL: none, and they are forgotten */
+    size_t size;
+};
+
+/** What was asked for is kept (no items), or was read. */
+typedef void chat_kept_fn(void *user, const struct chat_kept *items, size_t count);
+
+/** Where adapters keep what outlives their process, beside tables: the host's. Each question is put
+ * until it is answered, those about one word in their order; `done` (or NULL) is called once, never
+ * within the call, unless the host goes before. False without memory. */
+struct chat_keeper {
+    bool (*keep)(void *user, struct chat *chat, const struct chat_kept *item, chat_kept_fn *done,
+                 void *done_user);
+    /** What is kept under words that begin so, the latest first, at most STORE_KEPT_MAX of them. */
+    bool (*read)(void *user, struct chat *chat, const char *begins, chat_kept_fn *done,
+                 void *done_user);
+};
+
 /** Between an adapter and its host. */
 struct chat_sink {
     struct chat_queue *queue; /**< the host's: what is heard goes there */
     chat_outcome_fn *outcome; /**< the host's, or NULL */
     /** The host's, or NULL: candidates for a line; see bot/parse/complete.h. */
     chat_complete_fn *complete;
-    void *user; /**< of `outcome` and `complete` */
+    const struct chat_keeper *keeper; /**< the host's; NULL until the chat is its */
+    void *user;                       /**< of `outcome`, `complete` and `keeper` */
     /** The adapter's, or NULL: all that was pushed up to that number is settled. */
     void (*settled)(struct chat *chat, uint64_t number);
 };
@@ -38,5 +60,11 @@ struct chat {
 
 /** Tells what became of a message: once for each that was taken, never after chat_stop(). */
 void chat_tell(struct chat *chat, const struct chat_outcome *outcome);
+
+/** As the keeper's; false also without a host: then nothing outlives the process. */
+MB_MUST_CHECK
+bool chat_keep(struct chat *chat, const struct chat_kept *item, chat_kept_fn *done, void *user);
+MB_MUST_CHECK
+bool chat_read(struct chat *chat, const char *begins, chat_kept_fn *done, void *user);
 
 #endif

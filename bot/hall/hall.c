@@ -59,6 +59,7 @@ struct hall *hall_create(const struct hall_setup *setup)
     hall->work_end = &hall->work;
     hall->store_due_ms = STORE_NEVER;
     hall->direct_ms = STORE_NEVER;
+    hall->keeps_end = &hall->keeps;
     randombytes_buf(hall->secret, sizeof hall->secret);
     keyed_map_init(&hall->place_map, hall->secret);
     keyed_map_init(&hall->person_map, hall->secret);
@@ -78,6 +79,7 @@ void hall_destroy(struct hall *hall)
     for (unsigned i = 0; i < hall->chat_count; i++) {
         chat_listen(hall->chats[i], NULL, NULL);
         chat_completes(hall->chats[i], NULL);
+        chat_keeps(hall->chats[i], NULL);
     }
     for (uint32_t i = 0; i < hall->table_capacity; i++) {
         if (hall->tables[i] != NULL) {
@@ -86,6 +88,7 @@ void hall_destroy(struct hall *hall)
     }
     hall_people_finish(hall);
     hall_steps_finish(hall);
+    hall_keep_finish(hall);
     free(hall->tables);
     keyed_map_finish(&hall->place_map);
     keyed_map_finish(&hall->person_map);
@@ -117,6 +120,7 @@ bool hall_add_chat(struct hall *hall, struct chat *chat, struct mb_error *err)
     table_workspace_chat(hall->workspace, chat_name(chat), chat_caps(chat));
     chat_listen(chat, hall_outcome, hall);
     chat_completes(chat, hall_complete);
+    chat_keeps(chat, &HALL_KEEPER);
     return true;
 }
 

@@ -4,11 +4,10 @@
  * hall_state.h has the parts; hall.c holds the live tables; hall_people.c who is known; hall_hear.c
  * what is said and where it goes; hall_step.c a step, from a deed to its outcome; hall_commit.c an
  * outcome on its way into the store; hall_note.c what operators are told; hall_store.c questions to
- * the store and their answers; hall_lease.c other processes on the store; hall_fetch.c tables that
- * come out of it; hall_answer.c what
- * changes nothing is answered by; hall_speak.c what tables say, hall_message.c messages as bytes,
- * hall_cut.c what a chat can show of them, hall_post.c the way out and back; hall_clock.c time;
- * hall_chance.c chance.
+ * the store and their answers; hall_keep.c what adapters keep there; hall_lease.c other processes
+ * on the store; hall_fetch.c tables that come out of it; hall_answer.c what changes nothing is
+ * answered by; hall_speak.c what tables say, hall_message.c messages as bytes, hall_cut.c what a
+ * chat can show of them, hall_post.c the way out and back; hall_clock.c time; hall_chance.c chance.
  */
 #ifndef BOT_HALL_HALL_IMPL_H
 #define BOT_HALL_HALL_IMPL_H
@@ -123,6 +122,17 @@ bool hall_take_answers(struct hall *hall);
 void hall_keep_up(struct hall *hall);
 /** When that is next to be done, or STORE_NEVER. */
 int64_t hall_keep_up_ms(const struct hall *hall);
+
+/* hall_keep.c */
+/** Of chats' sinks. */
+extern const struct chat_keeper HALL_KEEPER;
+void hall_keep_answered(struct hall *hall, const struct store_answer *answer);
+/** Asks what is to be asked, maybe again. */
+void hall_keep_ask(struct hall *hall);
+/** When that is next to be done, or STORE_NEVER. */
+int64_t hall_keep_ms(const struct hall *hall);
+/** What is not answered never is. */
+void hall_keep_finish(struct hall *hall);
 
 /* hall_lease.c */
 /** Whether this process does at a table what happens by itself. */

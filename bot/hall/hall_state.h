@@ -199,6 +199,7 @@ enum hall_ask_of {
     HALL_ASK_TABLE,
     HALL_ASK_PERSON,
     HALL_ASK_MESSAGE,
+    HALL_ASK_KEEP,
     HALL_ASK_HALL
 };
 
@@ -209,6 +210,8 @@ struct hall_ask {
     uint32_t index;      /* table or person */
     struct chat_key key; /* message */
 };
+
+struct hall_keep;
 
 struct hall {
     struct library *library;
@@ -251,10 +254,11 @@ struct hall {
     int64_t alive_ms;  /* ... and the last one that was */
     int64_t watch_ms;
     uint64_t hello_ticket, due_ticket, beat_ticket, watch_ticket, words_ticket[HALL_CHATS_MAX];
-    int64_t round_ms;         /* up to when what is due is asked for ... */
-    char page[TABLE_ID_SIZE]; /* ... behind this table; "": from the first on */
-    int64_t direct_ms;        /* when to ask where people sit again */
-    unsigned char *scratch;   /* what a commit is written into */
+    int64_t round_ms;                     /* up to when what is due is asked for ... */
+    char page[TABLE_ID_SIZE];             /* ... behind this table; "": from the first on */
+    int64_t direct_ms;                    /* when to ask where people sit again */
+    struct hall_keep *keeps, **keeps_end; /* what adapters keep or read, the oldest first */
+    unsigned char *scratch;               /* what a commit is written into */
     size_t scratch_size;
     bool greeted; /* tables with unsent messages were asked for */
     uint8_t secret[KEYED_SECRET_SIZE];

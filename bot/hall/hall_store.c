@@ -180,6 +180,7 @@ void hall_keep_up(struct hall *hall)
         return;
     }
     hall_lease_keep_up(hall);
+    hall_keep_ask(hall);
     if (hall->beat_ms <= hall->now_ms) {
         hall_beat(hall);
     }
@@ -209,6 +210,7 @@ int64_t hall_keep_up_ms(const struct hall *hall)
     int64_t due = asks ? hall->store_due_ms + hall->stood_ms : STORE_NEVER;
     due = hall->fails ? hall->beat_ms : due;
     due = hall_earlier(due, hall_lease_ms(hall));
+    due = hall_earlier(due, hall_keep_ms(hall));
     return hall_earlier(due, hall->direct_ms);
 }
 
@@ -241,6 +243,8 @@ static void answered(struct hall *hall, struct store_answer *answer)
             person->ticket = 0;
             hall_direct(hall, ask.index, answer);
         }
+    } else if (ask.of == HALL_ASK_KEEP) {
+        hall_keep_answered(hall, answer);
     } else if (ask.of == HALL_ASK_MESSAGE) {
         hall_confirmed(hall, ask.key, answer);
     } else {

@@ -17,8 +17,8 @@ async def seat(people, bot):
     made = await host.client.room_create(name="Game night", room_version=None,
                                          invite=[bot.user_id] + [each.user_id for each in people[1:]])
     room = made.room_id
-    await host.until("everybody in the room", lambda: len(host.client.rooms[room].users) == len(people) + 1
-                     if room in host.client.rooms else False, 60)
+    await host.until("everybody in the room", lambda: room in host.client.rooms and
+                     len(host.client.rooms[room].users) - len(host.client.rooms[room].invited_users) == len(people) + 1, 60)
     await host.say(room, "!munch new players=4 answer=5s window=5s")
     await host.until("the table", lambda: host.texts(room, bot.user_id), 60)
     for each in people[1:]:
@@ -45,7 +45,7 @@ def check_secrets(people, room, bot):
             if each != room and any(sender not in (bot.user_id, person.user_id) for _, sender, _ in shown.values()):
                 raise AssertionError(f"{person.name} reads somebody else in {each}")
         for text in person.texts(room, bot.user_id):
-            if "Your hand" in text or "You are dealt" in text:
+            if "Your hand:" in text or "You are dealt:" in text:
                 raise AssertionError(f"a hand stands in the room: {text[:200]}")
 
 

@@ -1,0 +1,153 @@
+// What adapters keep in the store beside tables: their questions, put until they are answered.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bot/chat_impl.h"
+#include "bot/hall/hall_impl.h"
+
+struct hall_keep {
+    struct hall_keep *next;
+    uint64_t ticket; // of the question that is open, or 0
+    int64_t ask_ms;  // when it is put (again)
+    bool reads;
+    chat_kept_fn *done; // or NULL
+    void *user;
+    struct store_bytes bytes; // behind it
+    size_t mine;              // bytes of the word that are the network's
+    char *word;
+};
+
+// Each network's words are its own: "matrix/since".
+static bool add(struct hall *hall, const struct chat *chat, const struct hall_keep *keep,
+                const char *word)
+{
+    const char *const network = chat_name(chat);
+    const size_t size = strlen(network) + strlen(word) + 2;
+    struct hall_keep *const made = malloc(sizeof *made + keep->bytes.size + size);
+    if (made == NULL) {
+        return false;
+    }
+    *made = *keep;
+    unsigned char *const room = (unsigned char *)(made + 1);
+    if (keep->bytes.at != NULL) {
+        memcpy(room, keep->bytes.at, keep->bytes.size);
+        made->bytes.at = room;
+    }
+    made->word = (char *)room + keep->bytes.size;
+    made->mine = strlen(network) + 1;
+    (void)snprintf(made->word, size, "%s/%s", network, word);
+    made->ask_ms = hall->now_ms;
+    *hall->keeps_end = made;
+    hall->keeps_end = &made->next;
+    return true;
+}
+
+static bool keep(void *user, struct chat *chat, const struct chat_kept *item, chat_kept_fn *done,
+                 void *done_user)
+{
+    const struct hall_keep asked = {
+        .done = done, .user = done_user, .bytes = {.at = item->at, .size = item->size}};
+    return add(user, chat, &asked, item->word);
+}
+
+static bool read_kept(void *user, struct chat *chat, const char *begins, chat_kept_fn *done,
+                      void *done_user)
+{
+    const struct hall_keep asked = {.reads = true, .done = done, .user = done_user};
+    return add(user, chat, &asked, begins);
+}
+
+const struct chat_keeper HALL_KEEPER = {.keep = keep, .read = read_kept};
+
+// Whether one is about a word that the other writes.
+static bool overlap(const struct hall_keep *a, const struct hall_keep *b)
+{
+    if (a->reads == b->reads) {
+        return !a->reads && strcmp(a->word, b->word) == 0;
+    }
+    const struct hall_keep *const reads = a->reads ? a : b;
+    const struct hall_keep *const writes = a->reads ? b : a;
+    return strncmp(writes->word, reads->word, strlen(reads->word)) == 0;
+}
+
+static bool must_wait(const struct hall *hall, const struct hall_keep *keep)
+{
+    for (const struct hall_keep *at = hall->keeps; at != keep; at = at->next) {
+        if (overlap(at, keep)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void ask(struct hall *hall, struct hall_keep *keep)
+{
+    const struct store_request request = {
+        .kind = keep->reads ? STORE_KEPT : STORE_KEEP, .word = keep->word, .bytes = keep->bytes};
+    const bool asked =
+        hall_ask(hall, &request, (struct hall_ask){.of = HALL_ASK_KEEP}, &keep->ticket);
+    keep->ask_ms = hall->now_ms + (asked ? HALL_ANSWER_MS : HALL_STORE_RETRY_MS);
+}
+
+void hall_keep_ask(struct hall *hall)
+{
+    for (struct hall_keep *at = hall->keeps; at != NULL; at = at->next) {
+        if (at->ask_ms <= hall->now_ms && !must_wait(hall, at)) {
+            ask(hall, at);
+        }
+    }
+}
+
+int64_t hall_keep_ms(const struct hall *hall)
+{
+    int64_t due = STORE_NEVER;
+    for (const struct hall_keep *at = hall->keeps; at != NULL; at = at->next) {
+        due = must_wait(hall, at) ? due : hall_earlier(due, at->ask_ms);
+    }
+    return due;
+}
+
+static void tell(struct hall_keep *keep, const struct store_answer *answer)
+{
+    struct chat_kept items[STORE_KEPT_MAX];
+    const size_t count = keep->reads ? answer->count : 0;
+    for (size_t i = 0; i < count; i++) {
+        items[i] = (struct chat_kept){.word = answer->texts[i] + keep->mine,
+                                      .at = answer->pieces[i].at,
+                                      .size = answer->pieces[i].size};
+    }
+    if (keep->done != NULL) {
+        keep->done(keep->user, items, count);
+    }
+}
+
+void hall_keep_answered(struct hall *hall, const struct store_answer *answer)
+{
+    struct hall_keep **at = &hall->keeps;
+    while (*at != NULL && (*at)->ticket != answer->ticket) {
+        at = &(*at)->next;
+    }
+    struct hall_keep *const keep = *at;
+    if (keep == NULL) {
+        return;
+    }
+    if (answer->result == STORE_FAILED) {
+        keep->ticket = 0;
+        keep->ask_ms = hall->now_ms + HALL_STORE_RETRY_MS;
+        return;
+    }
+    *at = keep->next;
+    hall->keeps_end = hall->keeps_end == &keep->next ? at : hall->keeps_end;
+    tell(keep, answer);
+    free(keep);
+}
+
+void hall_keep_finish(struct hall *hall)
+{
+    while (hall->keeps != NULL) {
+        struct hall_keep *const first = hall->keeps;
+        hall->keeps = first->next;
+        free(first);
+    }
+}

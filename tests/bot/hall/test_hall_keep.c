@@ -1,0 +1,131 @@
+// What adapters keep in the store beside tables: it is there again after a restart, also if the
+// store has failed meanwhile.
+#include <stdlib.h>
+#include <string.h>
+
+#include "bot/chat_impl.h"
+
+#include "tests/support/chance.h"
+#include "tests/support/faulty_store.h"
+#include "tests/support/stage.h"
+#include "tests/support/store_talk.h"
+#include "tests/support/table.h"
+#include "tests/support/test.h"
+
+enum { READ_SIZE = 256 };
+
+struct fixture {
+    struct catalog *catalog;
+    struct stage stage;
+    unsigned kept, answered; // questions of either kind
+    char read[READ_SIZE]; // "word=bytes;" of each
+};
+
+static int set_up(void **state)
+{
+    struct fixture *const f = calloc(1, sizeof *f);
+    assert_non_null(f);
+    f->catalog = given_catalog();
+    chance_fix();
+    stage_open_on(&f->stage, f->catalog, STAGE_SQLITE);
+    *state = f;
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    struct fixture *const f = *state;
+    stage_close(&f->stage);
+    catalog_destroy(f->catalog);
+    free(f);
+    return 0;
+}
+
+static void is_done(void *user, const struct chat_kept *items, size_t count)
+{
+    struct fixture *const f = user;
+    (void)items;
+    assert_int_equal(count, 0);
+    f->kept++;
+}
+
+static void was_read(void *user, const struct chat_kept *items, size_t count)
+{
+    struct fixture *const f = user;
+    f->answered++;
+    f->read[0] = '\0';
+    for (size_t i = 0; i < count; i++) {
+        (void)strcat(strcat(f->read, items[i].word), "=");
+        (void)strncat(f->read, items[i].at, items[i].size);
+        (void)strcat(f->read, ";");
+    }
+}
+
+static void keep(struct fixture *f, const char *word, const char *bytes)
+{
+    const struct chat_kept item = {
+        .word = word, .at = bytes, .size = bytes != NULL ? strlen(bytes) : 0};
+    assert_true(chat_keep(f->stage.chat, &item, is_done, f));
+}
+
+static const char *reads(struct fixture *f, const char *begins)
+{
+    const unsigned before = f->answered;
+    assert_true(chat_read(f->stage.chat, begins, was_read, f));
+    for (unsigned i = 0; i < 100 && f->answered == before; i++) {
+        stage_pass(&f->stage, 1000);
+    }
+    assert_int_equal(f->answered, before + 1);
+    return f->read;
+}
+
+static void it_outlives_the_process(void **state)
+{
+    struct fixture *const f = *state;
+    keep(f, "since", "s1");
+    keep(f, "room/@ann", "!a");
+    keep(f, "since", "s2");
+    assert_string_equal(reads(f, "since"), "since=s2;"); // in the order it was asked for
+    assert_int_equal(f->kept, 3);
+    stage_restart(&f->stage);
+    assert_string_equal(reads(f, "since"), "since=s2;");
+    assert_string_equal(reads(f, "room/"), "room/@ann=!a;");
+    keep(f, "since", NULL);
+    assert_string_equal(reads(f, "since"), "");
+}
+
+static void each_network_has_words_of_its_own(void **state)
+{
+    struct fixture *const f = *state;
+    const struct chat_kept item = {.word = "since", .at = "x", .size = 1};
+    keep(f, "since", "s1");
+    assert_true(chat_keep(f->stage.other, &item, NULL, NULL));
+    assert_string_equal(reads(f, "since"), "since=s1;");
+}
+
+static void a_store_that_fails_is_asked_again(void **state)
+{
+    struct fixture *const f = *state;
+    keep(f, "a", "1");
+    (void)reads(f, "a");
+    for (unsigned n = 1; n < 6; n++) {
+        for (enum fault fault = FAULT_BEFORE; fault <= FAULT_TWICE; fault++) {
+            const char word[] = {(char)('a' + n), (char)('a' + (int)fault), '\0'};
+            faulty_store_fault(f->stage.store, fault, n);
+            keep(f, "a", word);
+            const char wanted[] = {'a', '=', word[0], word[1], ';', '\0'};
+            assert_string_equal(reads(f, "a"), wanted);
+            faulty_store_release(f->stage.store);
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(it_outlives_the_process, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(each_network_has_words_of_its_own, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_store_that_fails_is_asked_again, set_up, tear_down),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
