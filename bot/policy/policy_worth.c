@@ -100,7 +100,7 @@ static int worth_effect(const struct box *box, const struct card_def *def)
     int worth = 0;
     for (unsigned i = 0; i < def->row_count; i++) {
         const bool acts = rows[i].when == WHEN_PLAY || rows[i].when == WHEN_BEFORE_ROLL;
-        const bool answers = rows[i].when == WHEN_ANSWER_CURSE || rows[i].when == WHEN_ANSWER_ROLL;
+        const bool answers = when_answers(rows[i].when);
         int more = acts ? MEDDLING : (answers ? ANSWER : 0);
         if (acts && (rows[i].op == EFFECT_LEVEL || rows[i].op == EFFECT_LEVEL_STEAL)) {
             more = LEVEL_GIVER;

@@ -40,6 +40,7 @@ static const struct trigger_rule TRIGGERS[TRIGGER_TOTAL] = {
                                                              FACT_AGAIN},
     [WHEN_ANSWER_CURSE] = {LYING | DOOR | ONE_SHOT | TREASURE, FACT_CURSE | FACT_LIES | FACT_AGAIN},
     [WHEN_ANSWER_ROLL] = {LYING | DOOR | ONE_SHOT | TREASURE, FACT_ROLL | FACT_LIES | FACT_AGAIN},
+    [WHEN_ANSWER_PLAY] = {LYING | DOOR | ONE_SHOT | TREASURE, FACT_PLAY | FACT_LIES | FACT_AGAIN},
     [WHEN_BEFORE_ROLL] = {LYING | ONE_SHOT | MONSTER,
                           FACT_NAMED | FACT_FLIGHT | FACT_RUNS | FACT_LIES | FACT_AGAIN},
     [WHEN_WOULD_LOSE_LEVEL] = {LYING | TREASURE, FACT_THREAT | FACT_LIES | FACT_AGAIN},
@@ -53,7 +54,7 @@ static const struct trigger_rule TRIGGERS[TRIGGER_TOTAL] = {
     [WHEN_LEVEL_GAINED] = {OWNED, FACT_LIES | FACT_MOVES | FACT_AGAIN},
     [WHEN_OWN_KILL] = {OWNED, FACT_LIES | FACT_MOVES | FACT_AGAIN},
     [WHEN_HELPED_KILL] = {OWNED, FACT_LIES | FACT_MOVES | FACT_AGAIN},
-    [WHEN_FIGHT_WON] = {OWNED, FACT_LIES | FACT_MOVES | FACT_AGAIN},
+    [WHEN_FIGHT_WON] = {OWNED, FACT_LIES | FACT_MOVES | FACT_AGAIN | FACT_SPOILS},
     [WHEN_DIES] = {OWNED, FACT_LIES | FACT_MOVES | FACT_AGAIN},
     [WHEN_ROLLED] = {OWNED, FACT_LIES | FACT_MOVES | FACT_AGAIN},
     [WHEN_CARD_LOST] = {OWNED, FACT_LIES | FACT_LOST | FACT_AGAIN},
@@ -76,7 +77,7 @@ enum {
 
 struct op_rule {
     uint32_t kinds;              /**< who bears it or can have it; 0: whoever reaches the trigger */
-    uint32_t needs[2];           /**< bits of enum fact: all of the one or all of the other */
+    uint32_t needs[3];           /**< bits of enum fact: all of any one of them */
     uint32_t heeds[HEEDS_TOTAL]; /**< bits of words beside those that are left out */
     bool lasting;                /**< a counted one that can be put on somebody */
 };
@@ -123,6 +124,7 @@ static const struct op_rule OPS[EFFECT_TOTAL] = {
     [EFFECT_SELL_BONUS] = {.kinds = OWNED, .lasting = true},
     [EFFECT_LEVEL_FLOOR] = {.kinds = ENHANCER},
     [EFFECT_EQUIPS_IN_FIGHT] = {.kinds = OWNED},
+    [EFFECT_SEALS] = {.kinds = CURSE | DOOR | TREASURE},
 
     [EFFECT_LEVEL] = {PERSONS},
     [EFFECT_LEVEL_SET] = {PERSONS},
@@ -151,7 +153,7 @@ static const struct op_rule OPS[EFFECT_TOTAL] = {
     [EFFECT_WIN_BY_ITEM] = {.needs = {FACT_FIGHT | FACT_PLAYED},
                             .heeds[HEEDS_TARGET] = ON(OTHERS_ITEM)},
     [EFFECT_THEFT] = {.needs = {FACT_USED}, .heeds[HEEDS_TARGET] = ON(OTHERS_ITEM)},
-    [EFFECT_CANCEL] = {.needs = {FACT_CURSE, FACT_PLAYED},
+    [EFFECT_CANCEL] = {.needs = {FACT_CURSE, FACT_PLAYED, FACT_PLAY},
                        .heeds[HEEDS_TARGET] = ON(LASTING_CURSE)},
     [EFFECT_REDIRECT] = {.needs = {FACT_CURSE}},
     [EFFECT_SET_DIE] = {.needs = {FACT_ROLL}},
@@ -172,7 +174,7 @@ static const struct op_rule OPS[EFFECT_TOTAL] = {
                        .heeds[HEEDS_WHO] = WHO(LEFT) | WHO(RIGHT)},
     [EFFECT_COPY_ABILITY] = {.needs = {FACT_USED}, .heeds[HEEDS_TARGET] = ON(OTHERS_TRAIT)},
     [EFFECT_RETURN_CARDS] = {.needs = {FACT_WON, FACT_PLAYED | FACT_FIGHT}},
-    [EFFECT_ATTACH] = {.kinds = DOOR | TREASURE, .needs = {FACT_PLAYED}},
+    [EFFECT_ATTACH] = {.kinds = DOOR | TREASURE | CURSE, .needs = {FACT_PLAYED, FACT_STRUCK}},
     [EFFECT_MARK_DOUBLE] = {.needs = {FACT_USED}, .heeds[HEEDS_TARGET] = ON(OWN_ITEM)},
     [EFFECT_RESURRECT] = {.needs = {FACT_USED}},
     [EFFECT_IDENTITY] = {.needs = {FACT_CURSE}},
@@ -195,7 +197,8 @@ static const struct op_rule OPS[EFFECT_TOTAL] = {
                               [HEEDS_CHOOSER] = CHOOSE(RANDOM) | CHOOSE(TAKER)}},
     [EFFECT_MOVE] = {.needs = {FACT_MONSTER, FACT_MOVES},
                      .heeds = {[HEEDS_WHO] = WHO_ONE, [HEEDS_TARGET] = ON(MONSTER)}},
-    [EFFECT_REWARD] = {.needs = {FACT_WON}},
+    [EFFECT_REWARD] = {.needs = {FACT_WON, FACT_SPOILS}},
+    [EFFECT_FIGHT_NEXT] = {.needs = {FACT_WON, FACT_SPOILS}},
     [EFFECT_REVEAL] = {.needs = {0}},
     [EFFECT_FORCE_HELP] = {.needs = {FACT_FIGHT | FACT_HELP},
                            .heeds = {[HEEDS_WHO] = WHO(TARGET) | WHO(LEFT) | WHO(RIGHT) |
@@ -223,7 +226,7 @@ uint32_t applies_facts(unsigned kind, unsigned when, unsigned timing)
     if (monster && (when == WHEN_ABILITY || when == WHEN_BEFORE_ROLL)) {
         facts |= FACT_MONSTER;
     }
-    const bool answer = when == WHEN_ANSWER_CURSE || when == WHEN_ANSWER_ROLL;
+    const bool answer = when_answers(when);
     const bool lies = (LYING >> kind & 1u) != 0 || (when == WHEN_ABILITY && !monster);
     if ((answer || when == WHEN_BEFORE_ROLL || when == WHEN_ABILITY) && !lies) {
         facts &= ~(uint32_t)(monster ? FACT_LIES : FACT_LIES | FACT_AGAIN);
@@ -240,7 +243,8 @@ bool applies_enough(unsigned op, uint32_t facts)
 {
     const struct op_rule *rule = &OPS[op];
     return (facts & rule->needs[0]) == rule->needs[0] ||
-           (rule->needs[1] != 0 && (facts & rule->needs[1]) == rule->needs[1]);
+           (rule->needs[1] != 0 && (facts & rule->needs[1]) == rule->needs[1]) ||
+           (rule->needs[2] != 0 && (facts & rule->needs[2]) == rule->needs[2]);
 }
 
 bool applies(unsigned kind, unsigned when, unsigned op)
@@ -308,7 +312,7 @@ bool applies_must_stay(unsigned kind)
 bool applies_in_play(unsigned when)
 {
     return when == WHEN_STATIC || when == WHEN_ABILITY ||
-           (when >= WHEN_WOULD_LOSE_LEVEL && when < TRIGGER_TOTAL);
+           (when >= WHEN_WOULD_LOSE_LEVEL && when <= WHEN_ROLLED);
 }
 
 bool applies_limit(unsigned kind, unsigned when)

@@ -101,6 +101,12 @@ enum effect_op {
 };
 #undef EFFECT
 
+/** Whether what acts at a trigger is played or used as an answer. */
+static inline bool when_answers(unsigned when)
+{
+    return when == WHEN_ANSWER_CURSE || when == WHEN_ANSWER_ROLL || when == WHEN_ANSWER_PLAY;
+}
+
 /** Tags the rules themselves know; the loader gives further tags the numbers after these. */
 enum { TAG_UNDEAD, TAG_GOBLIN, TAG_FIRE, TAG_KNOWN };
 

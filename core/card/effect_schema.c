@@ -96,7 +96,8 @@ static const struct effect_schema SCHEMAS[EFFECT_TOTAL] = {
          WORDS_ARG("deck", WORDS_DECK, false, DECK_TREASURE)),
     DONE(TAKE, 1, CHOSEN, "`who` take `amount` of `cards` from self, one after the other",
          WORDS_ARG("to", WORDS_TO, false, 0)),
-    DONE(GIVE, 1, USES_AMOUNT | USES_CARDS, "self gives `amount` of `cards` to `who`",
+    DONE(GIVE, 1, USES_AMOUNT | USES_CARDS,
+         "self gives `amount` of `cards` to `who`; 0: all that fit, dealt round one by one",
          WORDS_ARG("to", WORDS_TO, false, 0)),
     DONE(SEX_CHANGE, 0, 0, "`who` change sex", {0}),
     DONE(TRAIT_CHANGE, 0, 0,
@@ -117,7 +118,8 @@ static const struct effect_schema SCHEMAS[EFFECT_TOTAL] = {
     DONE(WIN_BY_ITEM, 0, USES_CARDS, "self takes an Item of another that turns the fight at once",
          {0}),
     DONE(THEFT, 0, USES_CARDS, "self tries to steal the target Item", {0}),
-    DONE(CANCEL, 0, 0, "the Curse answered, or the lasting one named, is discarded", {0}),
+    DONE(CANCEL, 0, 0, "the Curse or the card answered, or the lasting Curse named, is discarded",
+         {0}),
     DONE(REDIRECT, 0, 0, "the Curse answered strikes its player instead", {0}),
     DONE(SET_DIE, 0, USES_AMOUNT, "the roll answered shows the number chosen", {0}),
     DONE(REROLL, 0, 0, "the roll answered is made again", {0}),
@@ -136,7 +138,10 @@ static const struct effect_schema SCHEMAS[EFFECT_TOTAL] = {
     DONE(COPY_ABILITY, 0, USES_CARDS,
          "self uses the identity card of another player until the fight ends", {0}),
     DONE(RETURN_CARDS, 0, 0, "one-shots played for the players go back to their hands", {0}),
-    DONE(ATTACH, 0, USES_CARDS, "the card lies with an Item, which then ignores all limits", {0}),
+    DONE(ATTACH, 0, USES_CARDS,
+         "the card lies with an Item, which then ignores all limits if this is a Door; a Curse: "
+         "with one its victim chooses",
+         {0}),
     DONE(MARK_DOUBLE, 0, USES_CARDS, "the target Item counts twice in the next sale of this turn",
          {0}),
     DONE(RESURRECT, 0, 0, "self draws from the top of the discards instead of the deck", {0}),
@@ -165,7 +170,8 @@ static const struct effect_schema SCHEMAS[EFFECT_TOTAL] = {
          WORDS_ARG("to", WORDS_TO, false, 0)),
     DONE(MOVE, 0, 0, "the card goes where `to` says; `who` gets it",
          WORDS_ARG("object", WORDS_OBJECT, false, 0), WORDS_ARG("to", WORDS_GOAL, true, 0)),
-    DONE(REWARD, 0, NUMBER, "`amount` more (or fewer) of them for this victory",
+    DONE(REWARD, 0, NUMBER,
+         "`amount` more (or fewer) of them for this victory; -99 Treasures: none at all",
          WORDS_ARG("what", WORDS_REWARD, true, 0)),
     DONE(REVEAL, 1, USES_AMOUNT | USES_CARDS,
          "`amount` cards are turned up and discarded; rows after it ask how many fit: `rolled`, "
@@ -174,6 +180,15 @@ static const struct effect_schema SCHEMAS[EFFECT_TOTAL] = {
     DONE(FORCE_HELP, 0, USES_AMOUNT, "`who` helps, unasked, for `amount` Treasures", {0}),
     DONE(FLEE, 0, 0, "running away begins at once", {0}),
     COUNTED(EQUIPS_IN_FIGHT, 0, 0, "the owner may change in a fight what is equipped", {0}),
+    COUNTED(
+        SEALS, 0, 0,
+        "the Item this lies with gives nothing, is not put down, given away or sold, and is not "
+        "lost to Curses or Bad Stuff",
+        {0}),
+    DONE(FIGHT_NEXT, 0, 0,
+         "self, whose turn it is, chooses a Monster of the hand and fights it when all of this "
+         "victory has been paid",
+         {0}),
     DONE(NOTHING, 0, 0, "nothing happens, and it is said so", {0}),
 };
 

@@ -2,6 +2,7 @@
 
 #include <stddef.h>
 
+#include "core/cards/play.h"
 #include "core/change/frame.h"
 #include "core/curse/curse.h"
 #include "core/fight/fight.h"
@@ -117,7 +118,7 @@ static void check_moment(const struct game *game, const struct box *box, unsigne
                     row->op == EFFECT_REMOVE_MONSTER;
     bool outsider =
         row->target == ON_FIGHTER || row->target == ON_OTHER_FIGHTER || row->whose == WHOSE_ANYONE;
-    if (row->when == WHEN_ANSWER_CURSE || row->when == WHEN_ANSWER_ROLL) {
+    if (when_answers(row->when)) {
         if (!answer_row_fits(game, box, seat, card, row)) {
             refuse_card(why, REFUSAL_NOT_USABLE, "RUL-34", card, 0);
         }
@@ -250,7 +251,7 @@ static void check_source(const struct game *game, const struct box *box,
     struct req_context ctx = req_context_for(game, box, use->seat);
     ctx.card = use->card;
     check_moment(game, box, use->seat, use->card, row, why);
-    bool answer = row->when == WHEN_ANSWER_CURSE || row->when == WHEN_ANSWER_ROLL;
+    bool answer = when_answers(row->when);
     find_target(game, box, command, use, why);
     ctx.target = (uint8_t)use->target_seat;
     if (!answer && row->target != ON_MONSTER &&
@@ -324,12 +325,14 @@ void ability_run(struct engine *engine, const struct ability_use *use, unsigned 
                  uint16_t paid_card)
 {
     const struct game *game = engine->game;
-    bool answer = use->row->when == WHEN_ANSWER_CURSE || use->row->when == WHEN_ANSWER_ROLL;
+    bool answer = when_answers(use->row->when);
     if (answer && game->moment.kind == PAUSE_ANSWER) {
         // The moment starts anew when the answer has been carried out (RUL-106).
         emit_pause(engine, PAUSE_ANSWER, PAUSE_CLOSES, 0, 0);
         struct frame top = *frame_top(game);
-        top.step = top.kind == FRAME_CURSE ? (uint8_t)CURSE_ANNOUNCED : (uint8_t)ROLL_SHOWN;
+        top.step = top.kind == FRAME_CURSE    ? (uint8_t)CURSE_ANNOUNCED
+                   : top.kind == FRAME_PLAYED ? (uint8_t)PLAYED_SHOWN
+                                              : (uint8_t)ROLL_SHOWN;
         if (use->row->op == EFFECT_IDENTITY) { // the one try for this Trap (META-3)
             top.curse.tried = 1;
         }

@@ -168,6 +168,10 @@ void check_unequip(const struct game *game, const struct box *box, const struct 
     if ((game->cards[command->card].flags & CARD_EQUIPPED) == 0) {
         refuse_card(why, REFUSAL_NOT_USABLE, "ITEM-2", command->card, 0);
     }
+    if (card_sealed_by(game, box, command->card) != NO_CARD) {
+        refuse_card(why, REFUSAL_NOT_USABLE, "CURSE-2", card_sealed_by(game, box, command->card),
+                    0);
+    }
 }
 
 static int carries_already(const struct game *game, const struct box *box, uint16_t follower)
@@ -246,7 +250,8 @@ bool sale_fits(const struct game *game, const struct box *box, unsigned seat, ui
     bool own = pile == pile_hand(seat) || pile == pile_table(seat);
     bool item = kind_is_item(def->kind) ||
                 (def->kind == KIND_FOLLOWER && (def->flags & DEF_VALUE) != 0); // Rules: SIDE-2.
-    return own && item && card_known(game, card) && (game->cards[card].flags & CARD_LATE) == 0;
+    return own && item && card_known(game, card) && (game->cards[card].flags & CARD_LATE) == 0 &&
+           card_sealed_by(game, box, card) == NO_CARD;
 }
 
 void check_sell(const struct game *game, const struct box *box, const struct command *command,

@@ -8,7 +8,9 @@
 #include "core/curse/curse.h"
 #include "core/fight/fight.h"
 #include "core/numbers/requirement.h"
+#include "core/numbers/trait.h"
 #include "core/work/cost.h"
+#include "core/work/moment.h"
 
 static void put_in_fight(struct engine *engine, const struct command *command,
                          const struct play *play)
@@ -119,6 +121,55 @@ static void put_up(struct engine *engine, const struct command *command)
     emit_move(engine, &move);
 }
 
+/** What has been played for its effect may be answered before it acts. */
+static void may_be_answered(struct engine *engine, const struct play *play)
+{
+    if (play->answer || (engine->box->triggers_used >> WHEN_ANSWER_PLAY & 1u) == 0 ||
+        pile_is_discard(engine->game->cards[play->card].pile)) {
+        return;
+    }
+    struct frame frame = {.kind = FRAME_PLAYED,
+                          .step = PLAYED_SHOWN,
+                          .seat = (uint8_t)play->seat,
+                          .played = {.card = play->card}};
+    frame_push(engine, &frame);
+}
+
+/** Cancelled: what it would have done does not begin. */
+static void played_in_vain(struct engine *engine, uint16_t card)
+{
+    const struct frame *below = frame_top(engine->game);
+    if (below != NULL && below->kind == FRAME_PROGRAM && below->program.card == card) {
+        frame_pop(engine);
+    }
+}
+
+enum step_result step_played(struct engine *engine, struct frame frame)
+{
+    const struct game *game = engine->game;
+    if (frame.step == PLAYED_SHOWN) {
+        frame.step = PLAYED_ANSWERED;
+        frame_set(engine, &frame);
+        if (moment_possible(game, engine->box, WHEN_ANSWER_PLAY)) {
+            moment_open(engine, seats_alive(game) & ~seat_bit(frame.seat));
+        }
+        return STEP_ON;
+    }
+    if (!pile_is_discard(game->cards[frame.played.card].pile)) {
+        if (!moment_over(engine)) {
+            return STEP_WAIT;
+        }
+        frame_pop(engine);
+        return STEP_ON;
+    }
+    if (game->moment.kind == PAUSE_ANSWER) {
+        emit_pause(engine, PAUSE_ANSWER, PAUSE_CLOSES, 0, 0);
+    }
+    frame_pop(engine);
+    played_in_vain(engine, frame.played.card);
+    return STEP_ON;
+}
+
 void act_play(struct engine *engine, const struct command *command)
 {
     struct play play = play_of(engine->game, engine->box, command);
@@ -139,8 +190,10 @@ void act_play(struct engine *engine, const struct command *command)
             curse_begin(engine, play.card, play.target_seat, play.seat);
         } else if (lies) {
             put_in_fight(engine, command, &play);
+            may_be_answered(engine, &play);
         } else {
             carry_out(engine, command, &play);
+            may_be_answered(engine, &play);
         }
     }
 }

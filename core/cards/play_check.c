@@ -38,7 +38,9 @@ static bool names_moment(const struct game *game, const struct command *command)
     if (game->moment.kind != PAUSE_ANSWER || top == NULL) {
         return false;
     }
-    uint16_t card = top->kind == FRAME_CURSE ? top->curse.card : top->roll.card;
+    uint16_t card = top->kind == FRAME_CURSE    ? top->curse.card
+                    : top->kind == FRAME_PLAYED ? top->played.card
+                                                : top->roll.card;
     return command->target == (command->target_kind == TARGET_SEAT ? top->seat : card);
 }
 

@@ -30,6 +30,7 @@ enum frame_kind {
     FRAME_THEFT,    /**< a thief tries to steal */
     FRAME_IDENTITY, /**< Secret Identity against a Trap */
     FRAME_WAITING,  /**< triggers and threatened cards that wait: see waiting.h */
+    FRAME_PLAYED,   /**< a card played that may be answered; above the program it waits for */
     FRAME_TOTAL
 };
 

@@ -127,7 +127,7 @@ static uint16_t usual_timing(const struct card_def *def, const struct row *rows)
     bool before_roll = false;
     bool other = false;
     for (unsigned i = 0; i < def->row_count; i++) {
-        answers |= rows[i].when == WHEN_ANSWER_CURSE || rows[i].when == WHEN_ANSWER_ROLL;
+        answers |= when_answers(rows[i].when);
         before_roll |= rows[i].when == WHEN_BEFORE_ROLL;
         other |= rows[i].when == WHEN_STATIC || rows[i].when == WHEN_PLAY;
     }

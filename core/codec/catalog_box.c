@@ -68,6 +68,7 @@ static void note_triggers(struct box *out, const struct card_def *def)
         if (def->kind == KIND_ENHANCER && row->when == WHEN_STATIC && row->op < 64) {
             out->enhancer_ops |= (uint64_t)1 << row->op;
         }
+        out->seals |= row->op == EFFECT_SEALS;
         out->foes_touch_fighters |= foe && row->op == EFFECT_BONUS && row->who == WHO_FIGHTERS;
     }
 }

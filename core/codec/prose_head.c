@@ -33,6 +33,7 @@ static const char *const TRIGGERS[TRIGGER_TOTAL] = {
     [WHEN_ABILITY] = "",
     [WHEN_ANSWER_CURSE] = "when a Curse is about to act",
     [WHEN_ANSWER_ROLL] = "after a roll",
+    [WHEN_ANSWER_PLAY] = "when another player plays a card",
     [WHEN_BEFORE_ROLL] = "before a roll to run away",
     [WHEN_WOULD_LOSE_LEVEL] = "when you would lose Levels to a Curse or Bad Stuff",
     [WHEN_WOULD_LOSE_CARD] = "when you would lose",

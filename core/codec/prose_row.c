@@ -123,6 +123,10 @@ static const char *const TEMPLATES[EFFECT_TOTAL] = {
     [EFFECT_FORCE_HELP] = "%W [help|helps], unasked, for %N{Treasure|Treasures}",
     [EFFECT_FLEE] = "running away begins at once",
     [EFFECT_EQUIPS_IN_FIGHT] = "you may change what you have equipped in a fight",
+    [EFFECT_SEALS] = ("the Item gives nothing; you can neither put it down nor part with it, and "
+                      "neither Curses nor Bad Stuff take it"),
+    [EFFECT_FIGHT_NEXT] =
+        "choose a Monster of your hand: if it is your turn, you fight it next, when all is paid",
 };
 
 static const char *target_of(const struct row *row)
@@ -365,7 +369,18 @@ static const char *template_of(const struct prose *prose, const struct row *row,
         return row->when == WHEN_BEFORE ? "discard %C and draw as many Treasures" : TEMPLATES[op];
     case EFFECT_CANCEL:
         return row->target == ON_LASTING_CURSE ? "cancels a Curse that lies before a player"
+               : row->when == WHEN_ANSWER_PLAY ? "that card is discarded and does nothing"
                                                : TEMPLATES[op];
+    case EFFECT_ATTACH:
+        return row->when == WHEN_STRIKE ? "this lies with %X you have in play, which you choose"
+                                        : TEMPLATES[op];
+    case EFFECT_GIVE:
+        return constant(row) && row->n.base == 0 ? "give %C to %O%A, one by one in turn"
+                                                 : TEMPLATES[op];
+    case EFFECT_REWARD:
+        return constant(row) && row->a == 1 && row->n.base <= -99
+                   ? "no Treasure is paid for this victory"
+                   : TEMPLATES[op];
     default:
         return TEMPLATES[op];
     }

@@ -200,8 +200,8 @@ static void read_limit(struct reading *reading, const json_t *value, struct row 
 
 static bool may_have_ability(unsigned when)
 {
-    return when == WHEN_ABILITY || when == WHEN_ANSWER_CURSE || when == WHEN_ANSWER_ROLL ||
-           when == WHEN_BEFORE_ROLL || (when >= WHEN_WOULD_LOSE_LEVEL && when <= WHEN_WOULD_DIE);
+    return when == WHEN_ABILITY || when_answers(when) || when == WHEN_BEFORE_ROLL ||
+           (when >= WHEN_WOULD_LOSE_LEVEL && when <= WHEN_WOULD_DIE);
 }
 
 // Cards that lie in play before they act: what they do, they do by name, never by being played.
@@ -214,8 +214,7 @@ static void read_ability(struct reading *reading, const json_t *value, struct ro
 {
     const char *name = reading_string(reading, value, "ability", 1, CATALOG_NAME_MAX);
     if (name == NULL) {
-        bool used = row->when == WHEN_ANSWER_CURSE || row->when == WHEN_ANSWER_ROLL ||
-                    row->when == WHEN_BEFORE_ROLL;
+        bool used = when_answers(row->when) || row->when == WHEN_BEFORE_ROLL;
         bool nameless = row->when == WHEN_ABILITY || (used && acts_from_table(reading->kind));
         if (nameless && json_object_get(value, "ability") == NULL) {
             reading_fail(reading, "ability", "expected the name it is used by, found nothing");

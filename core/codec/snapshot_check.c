@@ -221,7 +221,8 @@ static bool lasting_entry_holds(const struct game *game, const struct box *box,
         return memcmp(lasting, &none, sizeof none) == 0;
     }
     const bool counter = lasting->op == LASTING_USED;
-    const bool card = lasting->op == EFFECT_FOLLOW || lasting->op == EFFECT_COPY_ABILITY;
+    const bool card = lasting->op == EFFECT_FOLLOW || lasting->op == EFFECT_FIGHT_NEXT ||
+                      lasting->op == EFFECT_COPY_ABILITY;
     return (counter || lasting->op < EFFECT_TOTAL) &&
            record_holds(game, box, &LAYOUT_LASTING, lasting) &&
            (!card || lasting->source != NO_CARD) &&

@@ -319,7 +319,7 @@ static hit_function *const HITS[EFFECT_TOTAL] = {
     [EFFECT_FOLLOW] = hits_nothing,
     [EFFECT_COPY_ABILITY] = hits_nothing,
     [EFFECT_RETURN_CARDS] = hits_fight,
-    [EFFECT_ATTACH] = hits_nothing,
+    [EFFECT_ATTACH] = hits_own_cards,
     [EFFECT_MARK_DOUBLE] = hits_nothing,
     [EFFECT_RESURRECT] = hits_by_discard,
     [EFFECT_IDENTITY] = hits_surely,
@@ -342,6 +342,7 @@ static hit_function *const HITS[EFFECT_TOTAL] = {
     [EFFECT_REVEAL] = hits_surely,
     [EFFECT_FORCE_HELP] = hits_nothing,
     [EFFECT_FLEE] = hits_nothing,
+    [EFFECT_FIGHT_NEXT] = hits_nothing,
     [EFFECT_ROLL] = hits_surely, // what the die shows decides
     [EFFECT_ROB] = hits_nothing, // the victim is whom it would be taken from
 };

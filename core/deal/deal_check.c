@@ -71,7 +71,8 @@ static void check_items_of(const struct game *game, const struct box *box, const
     for (unsigned i = 0; i < count; i++) {
         if (game->cards[cards[i]].pile != pile_table(seat)) {
             refuse_card(why, REFUSAL_NOT_IN_PLAY, "TRADE-1", cards[i], 0);
-        } else if (!tradable(box, box_def(box, cards[i]))) {
+        } else if (!tradable(box, box_def(box, cards[i])) ||
+                   card_sealed_by(game, box, cards[i]) != NO_CARD) {
             refuse_card(why, REFUSAL_ILLEGAL_TARGET, "ITEM-7", cards[i], 0);
         }
     }

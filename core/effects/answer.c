@@ -11,13 +11,16 @@
 #include "core/work/fight_view.h"
 #include "core/work/roll.h"
 
-/** The Curse being answered, or the lasting one named with `on`, goes. */
+/** The Curse or the card being answered, or the lasting Curse named with `on`, goes. */
 enum op_result op_cancel(struct engine *engine, struct frame *frame, const struct row *row)
 {
     const struct game *game = engine->game;
     const struct frame *curse = frame_find(game, FRAME_CURSE);
     uint16_t card = row->target == ON_LASTING_CURSE ? frame->program.about : NO_CARD;
-    if (card == NO_CARD && curse != NULL) {
+    if (frame->program.trigger == WHEN_ANSWER_PLAY) { // O20: before it has acted
+        const struct frame *played = frame_find(game, FRAME_PLAYED);
+        card = played != NULL ? played->played.card : (uint16_t)NO_CARD;
+    } else if (card == NO_CARD && curse != NULL) {
         card = curse->curse.card;
     }
     if (card == NO_CARD) {

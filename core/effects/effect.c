@@ -65,6 +65,7 @@ static op_function *const FUNCTIONS[EFFECT_TOTAL] = {
     [EFFECT_REVEAL] = op_reveal,
     [EFFECT_FORCE_HELP] = op_force_help,
     [EFFECT_FLEE] = op_flee,
+    [EFFECT_FIGHT_NEXT] = op_fight_next,
 };
 
 /** Whether the requirements are asked of each seat by the selector rather than of the row. */
@@ -82,6 +83,7 @@ static bool paid_by_command(const struct frame *frame, const struct row *row)
     case WHEN_ABILITY:
     case WHEN_ANSWER_CURSE:
     case WHEN_ANSWER_ROLL:
+    case WHEN_ANSWER_PLAY:
     case WHEN_BEFORE_ROLL:
         return (frame->program.did & DID_OPENED) == 0;
     default:

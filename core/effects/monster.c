@@ -8,6 +8,7 @@
 #include "core/fight/fight.h"
 #include "core/numbers/trait.h"
 #include "core/state/pile_list.h"
+#include "core/turn/turn.h"
 #include "core/work/draw.h"
 #include "core/work/fight_view.h"
 #include "core/work/harm.h"
@@ -229,6 +230,9 @@ enum op_result op_move(struct engine *engine, struct frame *frame, const struct 
 /** More Levels or Treasures (or fewer) for the victory that is being paid. */
 enum op_result op_reward(struct engine *engine, struct frame *frame, const struct row *row)
 {
+    if (frame_find(engine->game, FRAME_REWARD) == NULL) { // a victory that is paid for already
+        return OP_NOTHING;
+    }
     struct lasting lasting = {.op = EFFECT_REWARD,
                               .seat = frame->seat,
                               .until = UNTIL_FIGHT_END,
@@ -238,6 +242,50 @@ enum op_result op_reward(struct engine *engine, struct frame *frame, const struc
                               .about = NO_CARD,
                               .by = frame->seat};
     return lasting.n != 0 && lasting_add(engine, &lasting) ? OP_DONE : OP_NOTHING;
+}
+
+/** O27: the Monster chosen lies aside until the turn goes on; only who has the turn fights on. */
+enum op_result op_fight_next(struct engine *engine, struct frame *frame, const struct row *row)
+{
+    const struct game *game = engine->game;
+    unsigned seat = frame->seat;
+    (void)row;
+    if (frame->step == OP_ASKED) {
+        uint16_t card = choice_first(game);
+        choice_close(engine);
+        struct card_move move = {.card = card,
+                                 .to = PILE_ASIDE,
+                                 .why = MOVE_PLAYED,
+                                 .seat = (uint8_t)seat,
+                                 .seat2 = NO_SEAT};
+        emit_move(engine, &move);
+        struct lasting lasting = {.op = EFFECT_FIGHT_NEXT,
+                                  .seat = (uint8_t)seat,
+                                  .until = UNTIL_TURN_END,
+                                  .source = card,
+                                  .about = NO_CARD,
+                                  .by = (uint8_t)seat};
+        if (!lasting_add(engine, &lasting)) {
+            emit_discard(engine, card, seat, MOVE_SETTLED);
+        }
+        return OP_DONE;
+    }
+    uint16_t monsters[MB_CARDS_MAX];
+    unsigned count = 0;
+    uint16_t at = game->turn == seat ? pile_first(game, pile_hand(seat)) : (uint16_t)NO_CARD;
+    for (; at != NO_CARD; at = game->cards[at].next) {
+        if (box_def(engine->box, at)->kind == KIND_MONSTER) {
+            monsters[count++] = at;
+        }
+    }
+    if (count == 0 || frame_find(game, FRAME_REWARD) == NULL || turn_fights_next(game) >= 0) {
+        return OP_NOTHING;
+    }
+    struct question question = choice_question(DECIDE_CHOOSE_CARD, seat, 1, frame->program.card);
+    frame->step = OP_ASKED;
+    frame_set(engine, frame);
+    choice_cards(engine, &question, monsters, count);
+    return OP_AGAIN;
 }
 
 /** Cards are turned up and go to the discards; how many of them fit is `rolled` from here on. */

@@ -134,11 +134,54 @@ enum op_result op_skip_turn(struct engine *engine, struct frame *frame, const st
     return OP_DONE;
 }
 
+/** C17: the victim of a Curse chooses the Item in play that it lies with. */
+static enum op_result curse_attach(struct engine *engine, struct frame *frame,
+                                   const struct row *row)
+{
+    const struct game *game = engine->game;
+    uint16_t items[MB_CARDS_MAX];
+    unsigned count =
+        filter_collect(game, engine->box, frame->seat, row->filter, items, MB_CARDS_MAX);
+    unsigned left = 0;
+    for (unsigned i = 0; i < count; i++) {
+        bool lies = pile_is_table(game->cards[items[i]].pile);
+        if (lies && box_def(engine->box, items[i])->kind == KIND_ITEM) {
+            items[left++] = items[i];
+        }
+    }
+    uint16_t item = left == 1 ? items[0] : (uint16_t)NO_CARD;
+    if (frame->step == OP_ASKED) {
+        item = choice_first(game);
+        choice_close(engine);
+    } else if (left > 1) {
+        struct question question =
+            choice_question(DECIDE_CHOOSE_CARD, frame->seat, 1, frame->program.card);
+        frame->step = OP_ASKED;
+        frame_set(engine, frame);
+        choice_cards(engine, &question, items, left);
+        return OP_AGAIN;
+    }
+    if (item == NO_CARD) {
+        return OP_NOTHING;
+    }
+    struct card_move move = {.card = frame->program.card,
+                             .to = (uint8_t)pile_table(frame->seat),
+                             .why = MOVE_STRUCK,
+                             .seat = frame->seat,
+                             .seat2 = NO_SEAT,
+                             .host = item,
+                             .hosted = true};
+    emit_move(engine, &move);
+    return OP_DONE;
+}
+
 /** Cheat!: its Item, carried or from the hand, lies equipped in the same act (spec, `play`). */
 enum op_result op_attach(struct engine *engine, struct frame *frame, const struct row *row)
 {
     const struct game *game = engine->game;
-    (void)row;
+    if (frame->program.trigger == WHEN_STRIKE) {
+        return curse_attach(engine, frame, row);
+    }
     uint16_t item = frame->program.about;
     unsigned seat = frame->seat;
     if (item == NO_CARD) {

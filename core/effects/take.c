@@ -235,10 +235,24 @@ enum op_result op_rob(struct engine *engine, struct frame *frame, const struct r
     return (frame->program.did & DID_THIS) != 0 ? OP_DONE : OP_NOTHING;
 }
 
-/** Self gives n cards of own choice to `who`. */
+/** The next one who is given something; what is dealt round begins anew while some is left. */
+static unsigned next_given(const struct engine *engine, struct frame *frame, const struct row *row,
+                           bool round)
+{
+    unsigned taker = program_next_seat(engine->game, frame, row);
+    if (taker == NO_SEAT && round && (frame->program.did & DID_THIS) != 0) {
+        struct req_context ctx = program_context(engine, frame);
+        frame->program.seats = (uint8_t)selector_seats(&ctx, row);
+        taker = program_next_seat(engine->game, frame, row);
+    }
+    return taker;
+}
+
+/** Self gives n cards of own choice to `who`; n = 0: all that fit, dealt round one by one. */
 enum op_result op_give(struct engine *engine, struct frame *frame, const struct row *row)
 {
     const struct game *game = engine->game;
+    const bool round = row->n.source == SRC_CONST && row->n.base == 0;
     if (frame->step == OP_ASKED) {
         uint16_t cards[MB_OPTIONS_MAX];
         unsigned count = game->decision.answer_count;
@@ -250,12 +264,15 @@ enum op_result op_give(struct engine *engine, struct frame *frame, const struct 
         frame->program.did |= DID_THIS;
         frame->step = OP_SERVES;
     }
-    for (unsigned taker = program_next_seat(game, frame, row); taker != NO_SEAT;
-         taker = program_next_seat(game, frame, row)) {
-        int n = program_amount(engine, frame, row);
+    for (unsigned taker = next_given(engine, frame, row, round); taker != NO_SEAT;
+         taker = next_given(engine, frame, row, round)) {
+        int n = round ? 1 : program_amount(engine, frame, row);
         uint16_t cards[TAKE_CARDS_MAX];
         unsigned count = takeable(engine, row, frame->seat, cards);
-        if (taker == frame->seat || count == 0 || n <= 0) {
+        if (count == 0) {
+            break;
+        }
+        if (taker == frame->seat || n <= 0) {
             continue;
         }
         unsigned wanted = (unsigned)n < count ? (unsigned)n : count;

@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <stddef.h>
 
+#include "core/cards/play.h"
 #include "core/curse/curse.h"
 #include "core/fight/fight.h"
 #include "core/turn/turn.h"
@@ -20,7 +21,7 @@ static step_function *const STEPS[FRAME_TOTAL] = {
     [FRAME_PROGRAM] = step_program,   [FRAME_CURSE] = step_curse,     [FRAME_BODIES] = step_bodies,
     [FRAME_REWARD] = step_reward,     [FRAME_SHARE] = step_share,     [FRAME_DRAW] = step_draw,
     [FRAME_REPAIR] = step_repair,     [FRAME_WOULD] = step_would,     [FRAME_THEFT] = step_theft,
-    [FRAME_IDENTITY] = step_identity, [FRAME_WAITING] = step_waiting,
+    [FRAME_IDENTITY] = step_identity, [FRAME_WAITING] = step_waiting, [FRAME_PLAYED] = step_played,
 };
 
 void engine_run(struct engine *engine)

@@ -385,6 +385,9 @@ struct pause query_pause(const struct game *game, unsigned kind)
 uint16_t query_answered_card(const struct game *game)
 {
     const struct frame *top = frame_top(game);
+    if (top != NULL && top->kind == FRAME_PLAYED) {
+        return top->played.card;
+    }
     return top != NULL && top->kind == FRAME_CURSE ? top->curse.card : NO_CARD;
 }
 

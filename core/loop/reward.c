@@ -176,8 +176,26 @@ static enum step_result reward_levels(struct engine *engine, struct frame frame)
     return STEP_ON;
 }
 
+/** What rows `reward` of `fight_won` have changed; they are done with. */
+static void reward_changes(struct engine *engine, struct frame *frame)
+{
+    const struct game *game = engine->game;
+    int levels = promised(game, 0);
+    frame->reward.treasures = (int16_t)(frame->reward.treasures + promised(game, 1));
+    for (unsigned i = 0; i < game->lasting_top; i++) {
+        if (game->lasting[i].op == EFFECT_REWARD) {
+            lasting_remove(engine, i);
+        }
+    }
+    if (levels > 0) {
+        level_gain(engine, frame->seat, levels, LEVEL_KILL,
+                   !seat_barred(game, engine->box, frame->seat, BAR_WIN));
+    }
+}
+
 static enum step_result reward_draw(struct engine *engine, struct frame frame)
 {
+    reward_changes(engine, &frame);
     frame.step = frame.reward.helper < MB_SEATS_MAX ? REWARD_SHARE : REWARD_PROMISES;
     frame_set(engine, &frame);
     draws_of_others(engine, frame.seat);

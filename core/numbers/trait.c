@@ -124,6 +124,19 @@ bool card_cheated(const struct game *game, const struct box *box, uint16_t card)
     return false;
 }
 
+uint16_t card_sealed_by(const struct game *game, const struct box *box, uint16_t card)
+{
+    unsigned pile = game->cards[card].pile;
+    uint16_t at = box->seals && pile_is_table(pile) ? pile_first(game, pile) : (uint16_t)NO_CARD;
+    for (; at != NO_CARD; at = game->cards[at].next) {
+        if (game->cards[at].host == card &&
+            static_row(box, box_def(box, at), EFFECT_SEALS) != NULL) {
+            return at;
+        }
+    }
+    return NO_CARD;
+}
+
 uint16_t card_carrier(const struct game *game, const struct box *box, uint16_t card)
 {
     uint16_t host = game->cards[card].host;
@@ -150,7 +163,7 @@ bool card_in_effect(const struct game *game, const struct box *box, uint16_t car
         return false;
     }
     if (def->kind == KIND_ITEM) {
-        if ((state->flags & CARD_EQUIPPED) == 0) {
+        if ((state->flags & CARD_EQUIPPED) == 0 || card_sealed_by(game, box, card) != NO_CARD) {
             return false;
         }
         if (def->need_count == 0 || card_carrier(game, box, card) != NO_CARD ||

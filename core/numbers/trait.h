@@ -35,6 +35,9 @@ unsigned trait_capacity(const struct game *game, const struct box *box, unsigned
 bool card_in_effect(const struct game *game, const struct box *box, uint16_t card);
 /** Whether a Cheat!-like card lies with it. */
 bool card_cheated(const struct game *game, const struct box *box, uint16_t card);
+/** What keeps the card from giving anything and its owner from parting with it (`seals`, C17), or
+ * NO_CARD. */
+uint16_t card_sealed_by(const struct game *game, const struct box *box, uint16_t card);
 /** Whether the requirements of using it hold for a seat, Cheat! and followers left out (ITEM-4). */
 bool card_fits(const struct game *game, const struct box *box, unsigned seat, uint16_t card);
 /** The follower that carries it, or NO_CARD (HIRE-2). */

@@ -121,6 +121,10 @@ struct frame_waiting { /* seat: before whom the card lies, NO_SEAT: none at hand
     uint16_t card;     /**< about to be lost, or NO_CARD */
 };
 
+struct frame_played { /* seat: who played it */
+    uint16_t card;
+};
+
 struct frame {
     uint8_t kind;   /**< enum frame_kind */
     uint8_t step;   /**< named steps of the kind */
@@ -144,6 +148,7 @@ struct frame {
         struct frame_theft theft;
         struct frame_identity identity;
         struct frame_waiting waiting;
+        struct frame_played played;
     };
 };
 

@@ -305,6 +305,9 @@ static const struct field FRAME_OF_IDENTITY[] = {
 static const struct field FRAME_OF_WAITING[] = {
     A(F, waiting.card, IS_MAYBE_CARD),
 };
+static const struct field FRAME_OF_PLAYED[] = {
+    A(F, played.card, IS_CARD),
+};
 #undef F
 
 static const struct layout FRAMES[FRAME_TOTAL] = {
@@ -316,7 +319,7 @@ static const struct layout FRAMES[FRAME_TOTAL] = {
     [FRAME_SHARE] = LAYOUT(FRAME_OF_SHARE),     [FRAME_DRAW] = LAYOUT(FRAME_OF_DRAW),
     [FRAME_REPAIR] = LAYOUT(FRAME_OF_REPAIR),   [FRAME_WOULD] = LAYOUT(FRAME_OF_WOULD),
     [FRAME_THEFT] = LAYOUT(FRAME_OF_THEFT),     [FRAME_IDENTITY] = LAYOUT(FRAME_OF_IDENTITY),
-    [FRAME_WAITING] = LAYOUT(FRAME_OF_WAITING),
+    [FRAME_WAITING] = LAYOUT(FRAME_OF_WAITING), [FRAME_PLAYED] = LAYOUT(FRAME_OF_PLAYED),
 };
 
 struct layout layout_of_frame(unsigned kind)

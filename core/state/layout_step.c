@@ -1,4 +1,5 @@
 // The steps of each kind of frame and of each op: what they wait for and what must be there.
+#include "core/cards/play.h"
 #include "core/curse/curse.h"
 #include "core/fight/fight.h"
 #include "core/loop/engine.h"
@@ -127,6 +128,11 @@ static const struct step STEPS[FRAME_TOTAL][STEPS_MAX] =
                 [IDENTITY_BEGINS] = {.waits = STEP_RUNS, .needs = NEEDS_SEAT},
                 [IDENTITY_ROLLED] = {.waits = STEP_RUNS, .needs = NEEDS_SEAT},
             },
+        [FRAME_PLAYED] =
+            {
+                [PLAYED_SHOWN] = {.waits = STEP_RUNS, .needs = NEEDS_SEAT},
+                [PLAYED_ANSWERED] = {.waits = STEP_MOMENT, .needs = NEEDS_SEAT},
+            },
         [FRAME_WAITING] =
             {
                 [WAITING_NEXT_ONE] = RUNS,
@@ -161,6 +167,8 @@ static const uint16_t OP_STEPS[EFFECT_TOTAL] = {
     [EFFECT_DRAW_HERE] = AT(PUSHED),
     [EFFECT_TREASURE_FOR_DOOR] = AT(ASKED) | AT(PUSHED),
     [EFFECT_ROLL] = AT(PUSHED),
+    [EFFECT_ATTACH] = AT(ASKED),
+    [EFFECT_FIGHT_NEXT] = AT(ASKED),
 };
 
 /** What the op asks in its ASKED steps. */

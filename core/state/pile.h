@@ -57,6 +57,11 @@ static inline bool pile_is_table(unsigned pile)
     return pile >= PILE_TABLE && pile < PILE_TOTAL;
 }
 
+static inline bool pile_is_discard(unsigned pile)
+{
+    return pile == PILE_DOOR_DISCARD || pile == PILE_TREASURE_DISCARD;
+}
+
 /** In front of another player than seat: public, so a refusal may tell it. */
 static inline bool pile_is_of_another(unsigned pile, unsigned seat)
 {

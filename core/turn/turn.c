@@ -89,9 +89,39 @@ static enum step_result turn_begins(struct engine *engine, struct frame frame)
     return STEP_ON;
 }
 
+int turn_fights_next(const struct game *game)
+{
+    for (unsigned i = 0; i < game->lasting_top; i++) {
+        if (game->lasting[i].op == EFFECT_FIGHT_NEXT) {
+            return (int)i;
+        }
+    }
+    return -1;
+}
+
+/** A Monster that was chosen to be fought when the fight before is paid for; false: none. */
+static bool fights_next(struct engine *engine, unsigned seat)
+{
+    int index = turn_fights_next(engine->game);
+    if (index < 0) {
+        return false;
+    }
+    uint16_t card = engine->game->lasting[index].source;
+    lasting_remove(engine, (unsigned)index);
+    if (engine->game->doomed != 0) {
+        emit_discard(engine, card, seat, MOVE_SETTLED);
+        return false;
+    }
+    fight_begin(engine, seat, card);
+    return true;
+}
+
 static enum step_result turn_turned_up(struct engine *engine, struct frame frame)
 {
     const struct game *game = engine->game;
+    if (fights_next(engine, frame.seat)) {
+        return STEP_ON;
+    }
     bool fought = game->met_monster != 0;
     bool may_loot = fought && (game->fight.flags & (FIGHT_LOOT_AFTER | FIGHT_TAKEN_OVER)) != 0;
     if (fought && !may_loot) {

@@ -37,6 +37,8 @@ int turn_excess(const struct game *game, const struct box *box, unsigned seat);
 bool turn_charity_waits(const struct game *game);
 /** Living seats entitled to a giver's Charity; 0: the excess is discarded (CHARITY-1 to -4). */
 unsigned turn_charity_receivers(const struct game *game, unsigned seat);
+/** Which lasting effect holds the Monster that is fought next (O27); -1: none. */
+int turn_fights_next(const struct game *game);
 /** Whether the turn's owner may loot or look for trouble now. */
 bool turn_room_open(const struct game *game);
 

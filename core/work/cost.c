@@ -4,6 +4,7 @@
 
 #include "core/change/frame.h"
 #include "core/numbers/requirement.h"
+#include "core/numbers/trait.h"
 #include "core/state/pile_list.h"
 #include "core/work/deal_book.h"
 #include "core/work/harm.h"
@@ -67,8 +68,9 @@ bool cost_fits(const struct game *game, const struct box *box, unsigned seat, ui
     bool itself = card == source && !pile_is_table(pile);
     // A follower that fights for the monsters is nobody's to spend before the fight ends.
     bool turned = (game->cards[card].flags & CARD_TURNED) != 0;
-    return own && !reminder && !itself && !turned && card_known(game, card) &&
-           !deal_holds(game, seat, card) && filter_fits_index(game, box, cost->filter, card);
+    return own && !reminder && !itself && !turned && card_sealed_by(game, box, card) == NO_CARD &&
+           card_known(game, card) && !deal_holds(game, seat, card) &&
+           filter_fits_index(game, box, cost->filter, card);
 }
 
 void cost_candidates(const struct game *game, const struct box *box, unsigned seat, uint16_t source,

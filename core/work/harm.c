@@ -41,6 +41,10 @@ bool card_immune(const struct game *game, const struct box *box, uint16_t card, 
     if (!pile_is_table(pile)) {
         return false;
     }
+    *by = card_sealed_by(game, box, card);
+    if (*by != NO_CARD) {
+        return true;
+    }
     struct row_iter it;
     row_iter_begin(&it, game, box, pile - PILE_TABLE, EFFECT_IMMUNE);
     for (const struct row *row = row_next(&it); row != NULL; row = row_next(&it)) {

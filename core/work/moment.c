@@ -95,7 +95,12 @@ bool answer_row_fits(const struct game *game, const struct box *box, unsigned se
     if (game->moment.kind != PAUSE_ANSWER || top == NULL) {
         return false;
     }
-    unsigned wanted = top->kind == FRAME_CURSE ? WHEN_ANSWER_CURSE : WHEN_ANSWER_ROLL;
+    unsigned wanted = top->kind == FRAME_CURSE    ? WHEN_ANSWER_CURSE
+                      : top->kind == FRAME_PLAYED ? WHEN_ANSWER_PLAY
+                                                  : WHEN_ANSWER_ROLL;
+    if (top->kind == FRAME_PLAYED && top->seat == seat) {
+        return false; // one's own card is taken back by undo, not by an answer
+    }
     struct req_context ctx = req_context_for(game, box, seat);
     if (top->kind == FRAME_ROLL && top->roll.what == ROLL_FLIGHT) {
         ctx.monster = (int8_t)monster_find(game, top->roll.card);

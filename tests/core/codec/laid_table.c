@@ -192,6 +192,16 @@ static void lay_players(struct laid_table *table)
     lay(table, "Pill", PILE_TREASURE_DISCARD, 0);
 }
 
+static uint16_t find_in(const struct laid_table *table, const char *name, unsigned pile)
+{
+    const uint16_t def = catalog_find_def(table->catalog, name, NO_SET);
+    uint16_t card = pile_first(table->game, pile);
+    while (card != NO_CARD && table->box.card_def[card] != def) {
+        card = table->game->cards[card].next;
+    }
+    return card;
+}
+
 // What the owner would have too much of goes.
 static void make_room(struct laid_table *table, const struct card_def *def, unsigned owner)
 {
@@ -227,9 +237,11 @@ static void lay_x(struct laid_table *table, const struct card_def *def, enum sto
                      NO_CARD);
     } else {
         const unsigned owner = when == WHEN_HELPED_KILL ? BOB : when == WHEN_DIES ? EVE : ANN;
+        const uint16_t host =
+            op == EFFECT_SEALS ? find_in(table, "Mail", pile_table(owner)) : (uint16_t)NO_CARD;
         make_room(table, def, owner);
         arrange_card(table->game, table->x, pile_table(owner),
-                     def->kind == KIND_ITEM ? CARD_EQUIPPED : 0, NO_CARD);
+                     def->kind == KIND_ITEM ? CARD_EQUIPPED : 0, host);
     }
 }
 
@@ -403,16 +415,6 @@ static void settle(struct laid_table *table)
         }
     }
     look(table);
-}
-
-static uint16_t find_in(const struct laid_table *table, const char *name, unsigned pile)
-{
-    const uint16_t def = catalog_find_def(table->catalog, name, NO_SET);
-    uint16_t card = pile_first(table->game, pile);
-    while (card != NO_CARD && table->box.card_def[card] != def) {
-        card = table->game->cards[card].next;
-    }
-    return card;
 }
 
 static void play_on(struct laid_table *table, unsigned seat, const char *name, unsigned target)

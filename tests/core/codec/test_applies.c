@@ -84,8 +84,7 @@ static struct laid_table *table;
 
 static bool is_used(unsigned when)
 {
-    return when == WHEN_ABILITY || when == WHEN_ANSWER_CURSE || when == WHEN_ANSWER_ROLL ||
-           when == WHEN_BEFORE_ROLL;
+    return when == WHEN_ABILITY || when_answers(when) || when == WHEN_BEFORE_ROLL;
 }
 
 static bool is_threat(unsigned when)
