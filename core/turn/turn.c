@@ -123,6 +123,12 @@ static enum step_result turn_turned_up(struct engine *engine, struct frame frame
         return STEP_ON;
     }
     bool fought = game->met_monster != 0;
+    uint16_t card = frame.turn.card;
+    if (!fought && card != NO_CARD && game->cards[card].pile == PILE_FACE_UP &&
+        box_def(engine->box, card)->kind == KIND_MONSTER) { // its text as it is drawn let it stay
+        fight_begin(engine, frame.seat, card);
+        return STEP_ON;
+    }
     bool may_loot = fought && (game->fight.flags & (FIGHT_LOOT_AFTER | FIGHT_TAKEN_OVER)) != 0;
     if (fought && !may_loot) {
         set_step(engine, &frame, TURN_CHARITY);
@@ -221,7 +227,7 @@ static void turned_up(struct engine *engine, uint16_t card)
                              .flags = CARD_FRESH};
     emit_move(engine, &move);
     const struct card_def *def = box_def(engine->box, card);
-    if (def->kind == KIND_MONSTER) {
+    if (def->kind == KIND_MONSTER && !program_has(engine->box, def, WHEN_DRAWN)) {
         fight_begin(engine, seat, card);
         return;
     }
