@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-enum { SECOND_MS = 1000, MS_NS = 1000000 };
+enum { SECOND_MS = 1000, MS_NS = 1000000, GATHER_MS = 2, GATHER_MAX = 16 };
 
 // By a clock that nobody sets.
 static int64_t now_ms(void)
@@ -186,6 +186,17 @@ static int64_t let_be_ms(const struct jobs *jobs, unsigned side)
     return left > 0 ? left : 0;
 }
 
+// Whether fewer wait than are likely to come at once.
+static bool gathers(const struct jobs *jobs, unsigned side)
+{
+    const unsigned together = jobs->gathers[side] ? jobs->together[side] : 0;
+    unsigned count = 0;
+    for (const struct job *job = jobs->waiting.first; job != NULL; job = job->next) {
+        count += job->side == side && !job->lingers ? 1 : 0;
+    }
+    return together > 1 && count < (together < GATHER_MAX ? together : GATHER_MAX);
+}
+
 static void let_be(struct jobs *jobs, int64_t ms)
 {
     struct timespec until;
@@ -223,12 +234,27 @@ static struct job *take_last(struct jobs *jobs, unsigned side)
     return ready.first;
 }
 
+// Notes how many of them somebody waits for.
+static void note_together(struct jobs *jobs, unsigned side, const struct job *list)
+{
+    jobs->together[side] = 0;
+    for (const struct job *job = list; job != NULL; job = job->next) {
+        jobs->together[side] += job->lingers ? 0 : 1;
+    }
+}
+
 struct job *jobs_claim(struct jobs *jobs, unsigned side, unsigned most)
 {
     (void)pthread_mutex_lock(&jobs->lock);
     struct job *list = NULL;
+    int64_t until_ms = STORE_NEVER;
     while (!jobs->stopping && list == NULL) {
-        const int64_t ms = let_be_ms(jobs, side);
+        int64_t ms = let_be_ms(jobs, side);
+        if (ms == 0 && gathers(jobs, side)) {
+            until_ms = until_ms < 0 ? now_ms() + GATHER_MS : until_ms;
+            ms = until_ms - now_ms();
+            ms = ms > 0 ? ms : 0;
+        }
         list = ms == 0 ? take_ready(jobs, side, most) : NULL;
         if (list == NULL) {
             let_be(jobs, ms > 0 ? ms : -1);
@@ -237,6 +263,7 @@ struct job *jobs_claim(struct jobs *jobs, unsigned side, unsigned most)
     if (list == NULL) {
         list = take_last(jobs, side);
     }
+    note_together(jobs, side, list);
     (void)pthread_mutex_unlock(&jobs->lock);
     return list;
 }

@@ -7,6 +7,9 @@
  *
  * What nobody waits for may linger: its side does it with the next that does not, and by itself
  * only after a while, when something else waits for it, or when all is to stop.
+ *
+ * A side that gathers waits a moment for as many requests as it did together the last time, if they
+ * were several: who asked for those is about to ask again.
  */
 #ifndef ADAPTERS_STORE_JOBS_H
 #define ADAPTERS_STORE_JOBS_H
@@ -41,6 +44,8 @@ struct jobs {
     unsigned under_way[JOBS_SIDES][JOBS_LANES];
     unsigned open, lingering; /* asked, and not taken; of those, which linger */
     int64_t linger_ms;        /* how long at most */
+    bool gathers[JOBS_SIDES];
+    unsigned together[JOBS_SIDES]; /* were done the last time */
     bool stopping;
 };
 

@@ -19,6 +19,10 @@ enum {
     OTHERS = S_IRWXG | S_IRWXO
 };
 
+// What many tables need of the file while a few hundred of them are played at; in KiB. Readers have
+// less: their cache is empty again after each commit.
+static const char WRITER_CACHE[] = "cache_size=-32768";
+
 /* One sentence each, the path last: it may be long. */
 
 static bool cannot(const char *path, int code, struct mb_error *err)
@@ -274,5 +278,6 @@ bool sqlite_open(struct db *db, const char *path, struct mb_error *err)
         return false;
     }
     keep_to_oneself(path);
+    (void)pragma(db, WRITER_CACHE);
     return migrate(db, path, err);
 }

@@ -303,6 +303,7 @@ struct store *sqlite_store_create(const struct sqlite_setup *setup)
         free(sqlite);
         return NULL;
     }
+    sqlite->jobs.gathers[WRITES] = true;
     (void)pthread_mutex_init(&sqlite->log_lock, NULL);
     (void)pthread_cond_init(&sqlite->log_grown, NULL);
     return &sqlite->store;
