@@ -15,9 +15,10 @@ uint32_t chat_caps(const struct chat *chat)
     return chat->ops->caps;
 }
 
-size_t chat_text_max(const struct chat *chat)
+size_t chat_text_max(const struct chat *chat, enum chat_kind kind)
 {
-    return chat->ops->text_max;
+    const bool board = kind == CHAT_CARD || kind == CHAT_HAND;
+    return board && chat->ops->board_max > 0 ? chat->ops->board_max : chat->ops->text_max;
 }
 
 struct chat_queue *chat_inbox(const struct chat *chat)
@@ -93,8 +94,9 @@ bool chat_send(struct chat *chat, const struct chat_out *out, struct mb_error *e
     if (!fits(out->place) || !fits(out->person) || !fits(out->event) || !fits(out->replaces)) {
         return mb_fail(err, MB_ERR_INPUT, "an id has more than %d bytes", CHAT_ID_SIZE - 1);
     }
-    if (chat->ops->text_max > 0 && strlen(out->text) > chat->ops->text_max) {
-        return mb_fail(err, MB_ERR_INPUT, "a text has more than %zu bytes", chat->ops->text_max);
+    const size_t most = chat_text_max(chat, out->anew ? CHAT_HAND : out->kind);
+    if (most > 0 && strlen(out->text) > most) {
+        return mb_fail(err, MB_ERR_INPUT, "a text has more than %zu bytes", most);
     }
     return chat->ops->send(chat, out, err);
 }

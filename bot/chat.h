@@ -132,6 +132,7 @@ struct chat_out {
     struct chat_bond bond;
     const struct chat_control *controls;
     size_t control_count;
+    uint32_t turn; /**< of a card: the turn that it shows, 0 outside a game */
     /* For paced chats: */
     const char *const *asked; /**< of a card: persons who are waited for. It may have no text */
     size_t asked_count;
@@ -168,9 +169,9 @@ typedef void chat_complete_fn(void *user, struct chat *chat, const struct chat_i
 const char *chat_name(const struct chat *chat);
 /** bits of CHAT_CAP_* */
 uint32_t chat_caps(const struct chat *chat);
-/** Bytes that one message can show, marks included; 0: any number. What is longer is cut or said in
- * parts by who sends it. */
-size_t chat_text_max(const struct chat *chat);
+/** Bytes that one message of a kind can show, marks included; 0: any number. What is longer is cut
+ * or said in parts by who sends it. What is shown anew counts as a hand. */
+size_t chat_text_max(const struct chat *chat, enum chat_kind kind);
 /** Where it puts what it hears; the host's. */
 struct chat_queue *chat_inbox(const struct chat *chat);
 /** Who is told outcomes from now on; NULL: nobody. */

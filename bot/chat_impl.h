@@ -12,8 +12,9 @@
 
 struct chat_ops {
     const char *name;
-    uint32_t caps;   /**< bits of CHAT_CAP_* */
-    size_t text_max; /**< bytes that one message can show, 0: any number */
+    uint32_t caps;    /**< bits of CHAT_CAP_* */
+    size_t text_max;  /**< bytes that one message can show, 0: any number */
+    size_t board_max; /**< the same of card and hand; 0: as text_max */
     bool (*start)(struct chat *chat, struct mb_error *err);
     bool (*send)(struct chat *chat, const struct chat_out *out, struct mb_error *err);
     void (*stop)(struct chat *chat);

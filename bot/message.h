@@ -36,6 +36,7 @@ struct message {
     uint16_t decision; /**< the question that is open, or 0 */
     char *controls;    /**< label and line of each, every one with its end; NULL: none */
     size_t control_count;
+    uint32_t turn; /**< of a card: round and turn in one number, 0 outside a game */
     /* For paced chats (bot/chat.h): */
     unsigned asked;   /**< of a card: bits of the seats that are waited for */
     int64_t clock_ms; /**< of a card: what is left of the time to answer, -1: no clock runs */

@@ -163,6 +163,9 @@ static void hear_deed(struct discord *discord, const struct interaction *interac
     if (interaction->guild[0] == '\0') {
         post_retry(discord->post, interaction->person); // whoever writes there can be written to
     }
+    if (interaction->newest[0] != '\0') {
+        post_heard(discord->post, interaction->channel, interaction->newest);
+    }
     struct chat_in in = {.place = interaction->channel,
                          .person = interaction->person,
                          .event = interaction->id,
@@ -392,6 +395,8 @@ static void discord_destroy(struct chat *chat)
 
 static const struct chat_ops OPS = {.name = "discord",
                                     .caps = CHAT_CAP_BUTTONS | CHAT_CAP_PRIVATE | CHAT_CAP_EDIT,
+                                    .text_max = PAYLOAD_TEXT_BYTES,
+                                    .board_max = PAYLOAD_BOARD_BYTES,
                                     .start = discord_start,
                                     .send = discord_send,
                                     .stop = discord_stop,

@@ -62,6 +62,7 @@ static bool read_all(struct interaction *out)
     out->guild = word(root, "guild_id");
     out->channel_name = word(channel, "name");
     out->message = word(json_object_get(root, "message"), "id");
+    out->newest = word(channel, "last_message_id");
     out->name = name_of(member, user);
     out->data = json_object_get(root, "data");
     out->moderates = (permissions(member, "permissions") >> MANAGE_CHANNELS_BIT & 1u) != 0;
@@ -71,6 +72,7 @@ static bool read_all(struct interaction *out)
     const bool guild = out->guild != NULL && (out->guild[0] == '\0' || discord_is_id(out->guild));
     out->channel_name = out->channel_name != NULL ? out->channel_name : "";
     out->message = out->message != NULL && discord_is_id(out->message) ? out->message : "";
+    out->newest = out->newest != NULL && discord_is_id(out->newest) ? out->newest : "";
     out->at_ms = ids ? discord_id_ms(out->id) : 0;
     return ids && guild && out->token != NULL && out->token[0] != '\0' && json_is_object(out->data);
 }

@@ -33,6 +33,7 @@ struct interaction {
     const char *channel;
     const char *channel_name;  /**< "" : it has none */
     const char *message;       /**< on which it was pressed; "" : none */
+    const char *newest;        /**< message of its channel; "" : not told */
     const char *person, *name; /**< the name as shown there */
     const json_t *data;
     bool moderates;           /**< may manage that channel */

@@ -15,6 +15,9 @@
 enum {
     PAYLOAD_CLASSIC_MAX = 2000, /**< characters of a classic message */
     PAYLOAD_BOARD_MAX = 4000,   /**< ... and of one of components */
+    /* What is as long as this fits there, calls and what is escaped in an honest text included. */
+    PAYLOAD_TEXT_BYTES = 1700,
+    PAYLOAD_BOARD_BYTES = 3600,
     PAYLOAD_NONCE_SIZE = 26,
     PAYLOAD_EPHEMERAL = 64,
     PAYLOAD_SILENT = 4096

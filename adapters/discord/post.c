@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "adapters/discord/below.h"
 #include "adapters/discord/controls.h"
 #include "adapters/discord/payload.h"
 
@@ -33,8 +34,11 @@ struct item {
     char *place, *person, *replaces, *text, *answer; // NULL: none
     char **pings;
     size_t ping_count;
-    json_t *rows;               // of controls
-    bool anew;                  // in the place of what was pressed
+    json_t *rows; // of controls
+    bool anew;    // in the place of what was pressed
+    uint32_t turn;
+    bool edits;                 // a message that is there
+    char old[ORDER_SIZE];       // the board that it is posted anew for, or ""
     char channel[CHAT_ID_SIZE]; // where it went
 };
 
@@ -52,6 +56,7 @@ struct direct {
 struct post {
     struct post_setup setup;
     struct direct *directs[BUCKETS];
+    struct below *below;
 };
 
 static void send_to(struct item *item, const char *channel);
@@ -92,6 +97,7 @@ static struct item *item_new(struct post *post, const struct chat_out *out)
     item->key = out->key;
     item->kind = out->kind;
     item->anew = out->anew;
+    item->turn = out->turn;
     item->rows = controls_rows(&out->bond, out->controls, out->control_count);
     item->pings = calloc(out->ping_count + 1, sizeof *item->pings);
     bool good = item->pings != NULL && item->rows != NULL && out->text != NULL &&
@@ -228,7 +234,7 @@ static enum chat_fate fate_of(const struct item *item, const struct rest_answer 
     switch (answer->code) {
     case CODE_UNKNOWN_MESSAGE:
         // Of a new message: it was shown, and then deleted.
-        return item->replaces != NULL ? CHAT_MESSAGE_GONE : CHAT_REFUSED;
+        return item->edits ? CHAT_MESSAGE_GONE : CHAT_REFUSED;
     case CODE_BLOCKED:
     case CODE_NO_COMMON_SERVER:
         return CHAT_UNREACHABLE;
@@ -243,6 +249,39 @@ static enum chat_fate fate_of(const struct item *item, const struct rest_answer 
     }
 }
 
+static void ignored(void *user, const struct rest_answer *answer)
+{
+    (void)user;
+    (void)answer;
+}
+
+static void delete_old(const struct item *item)
+{
+    char path[REST_PATH_SIZE];
+    (void)snprintf(path, sizeof path, "/channels/%s/messages/%s", item->channel, item->old);
+    const struct rest_call call = {.method = "DELETE",
+                                   .route = "DELETE /channels/messages",
+                                   .major = item->channel,
+                                   .path = path,
+                                   .order = item->channel,
+                                   .repeats = true};
+    (void)!rest_call(item->post->setup.rest, &call, ignored, NULL);
+}
+
+// A new message lies there.
+static void note_posted(const struct item *item, const char *id)
+{
+    struct below *const below = item->post->below;
+    if (is_board(item)) {
+        below_posted(below, item->channel, id, item->old,
+                     item->kind == CHAT_CARD && item->old[0] != '\0' ? item->turn : UINT32_MAX);
+    }
+    below_said(below, item->channel, id);
+    if (item->old[0] != '\0') {
+        delete_old(item);
+    }
+}
+
 static void sent(void *user, const struct rest_answer *answer)
 {
     struct item *const item = user;
@@ -253,6 +292,9 @@ static void sent(void *user, const struct rest_answer *answer)
         const int length = is_board(item)
                                ? snprintf(whole, sizeof whole, "%s/%s", item->channel, id ? id : "")
                                : snprintf(whole, sizeof whole, "%s", id ? id : "");
+        if (!item->edits && id != NULL) {
+            note_posted(item, id);
+        }
         if (item->answer != NULL) {
             answers_close(post->setup.answers, item->answer);
         }
@@ -305,10 +347,75 @@ static const char *edited(const struct item *item)
     return slash != NULL && discord_is_id(slash + 1) ? slash + 1 : NULL;
 }
 
+/* Boards that scroll away. */
+
+/* Somebody asks how many messages lie below one. */
+struct counting {
+    struct post *post;
+    char channel[ORDER_SIZE], board[ORDER_SIZE];
+};
+
+static void counted(void *user, const struct rest_answer *answer)
+{
+    struct counting *const counting = user;
+    const size_t count = json_array_size(answer->body);
+    const json_t *const newest = json_array_get(answer->body, 0);
+    const char *const id = json_string_value(json_object_get(newest, "id"));
+    if (answer->status == STATUS_OK) {
+        below_counted(counting->post->below, counting->channel, counting->board, count,
+                      id != NULL ? id : "");
+    }
+    free(counting);
+}
+
+static void count_below(struct post *post, const char *channel, const char *board)
+{
+    char path[REST_PATH_SIZE];
+    struct counting *const counting = malloc(sizeof *counting);
+    if (counting == NULL) {
+        return;
+    }
+    counting->post = post;
+    (void)snprintf(counting->channel, sizeof counting->channel, "%s", channel);
+    (void)snprintf(counting->board, sizeof counting->board, "%s", board);
+    (void)snprintf(path, sizeof path, "/channels/%s/messages?after=%s&limit=%d", channel, board,
+                   BELOW_FAR);
+    const struct rest_call call = {.method = "GET",
+                                   .route = "GET /channels/messages",
+                                   .major = channel,
+                                   .path = path,
+                                   .repeats = true};
+    if (!rest_call(post->setup.rest, &call, counted, counting)) {
+        free(counting);
+    }
+}
+
+// Whether a board is posted anew instead of edited.
+static bool is_far(const struct item *item, const char *channel)
+{
+    const char *const message = edited(item);
+    const bool card = item->kind == CHAT_CARD;
+    return message != NULL && (card || item->kind == CHAT_HAND) &&
+           below_is_far(item->post->below, channel, message, card ? item->turn : 0);
+}
+
+void post_heard(struct post *post, const char *channel, const char *newest)
+{
+    below_heard(post->below, channel, newest);
+}
+
 static void send_to(struct item *item, const char *channel)
 {
     char path[REST_PATH_SIZE];
-    const char *const message = edited(item);
+    const char *message = edited(item);
+    if (is_far(item, channel)) {
+        (void)snprintf(item->old, sizeof item->old, "%s", message);
+        message = NULL;
+    } else if (message != NULL && item->kind == CHAT_CARD &&
+               below_asks(item->post->below, channel, message, item->turn)) {
+        count_below(item->post, channel, message);
+    }
+    item->edits = message != NULL;
     json_t *const body = body_of(item, message != NULL);
     if (body == NULL || !discord_is_id(channel)) {
         json_decref(body);
@@ -322,12 +429,15 @@ static void send_to(struct item *item, const char *channel)
         payload_once(body, item->key);
         (void)snprintf(path, sizeof path, "/channels/%s/messages", channel);
     }
+    // What is edited goes past what is said: the newest form of a board is not late by that.
+    char order[ORDER_SIZE];
+    (void)snprintf(order, sizeof order, "%s%s", item->edits ? "e" : "", channel);
     const struct rest_call call = {.method = message != NULL ? "PATCH" : "POST",
                                    .route = message != NULL ? "PATCH /channels/messages"
                                                             : "POST /channels/messages",
                                    .major = channel,
                                    .path = path,
-                                   .order = channel,
+                                   .order = order,
                                    .body = body,
                                    .repeats = true};
     if (!rest_call(item->post->setup.rest, &call, sent, item)) {
@@ -341,6 +451,9 @@ static void answered(void *user, enum answer_fate fate, const char *id)
 {
     struct item *const item = user;
     if (fate == ANSWER_SHOWN) {
+        if (item->kind == CHAT_NARRATION && discord_is_id(id)) {
+            below_said(item->post->below, item->place, id);
+        }
         finish(item, CHAT_DELIVERED, id);
     } else if (item->kind == CHAT_NARRATION) {
         send_to(item, item->place); // all are to read it all the same
@@ -382,6 +495,15 @@ static void send_pressed(struct item *item)
 {
     struct post *const post = item->post;
     const int64_t now_ms = (int64_t)uv_now(post->setup.loop);
+    char channel[CHAT_ID_SIZE];
+    (void)snprintf(channel, sizeof channel, "%.*s",
+                   item->replaces != NULL ? (int)strcspn(item->replaces, "/") : 0,
+                   item->replaces != NULL ? item->replaces : "");
+    if (is_far(item, channel)) {
+        answers_hush(post->setup.answers, item->answer, now_ms);
+        send_plain(item);
+        return;
+    }
     const bool itself = answers_pressed(post->setup.answers, item->answer, edited(item));
     json_t *const body = body_of(item, true);
     const bool sent =
@@ -440,8 +562,14 @@ bool post_send(struct post *post, const struct chat_out *out)
 struct post *post_create(const struct post_setup *setup)
 {
     struct post *const post = calloc(1, sizeof *post);
-    if (post != NULL) {
-        post->setup = *setup;
+    if (post == NULL) {
+        return NULL;
+    }
+    post->setup = *setup;
+    post->below = below_create();
+    if (post->below == NULL) {
+        free(post);
+        return NULL;
     }
     return post;
 }
@@ -454,6 +582,9 @@ void post_destroy(struct post *post)
             post->directs[i] = direct->next;
             free(direct);
         }
+    }
+    if (post != NULL) {
+        below_destroy(post->below);
     }
     free(post);
 }

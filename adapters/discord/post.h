@@ -4,7 +4,8 @@
  * A board's id, as bot/ keeps it, is "channel/message": a hand lies in the private channel with its
  * owner, and is edited there. Private channels are opened when the first message for somebody
  * comes, and remembered; who cannot be written to is not tried again until post_retry(). All for
- * one channel goes in order. Reference: Discord, sections 6 and 7.
+ * one channel goes in order. A board that has scrolled far up (below.h) is posted anew when it
+ * changes, silently, and the old one deleted. Reference: Discord, sections 6 and 7.
  */
 #ifndef ADAPTERS_DISCORD_POST_H
 #define ADAPTERS_DISCORD_POST_H
@@ -38,6 +39,8 @@ void post_destroy(struct post *post);
 /** Queues a copy; false without memory, then there is no outcome. */
 MB_MUST_CHECK
 bool post_send(struct post *post, const struct chat_out *out);
+/** That message is the newest of its channel, whosever it is. */
+void post_heard(struct post *post, const char *channel, const char *newest);
 /** They have asked, or written: a private channel may be tried again. */
 void post_retry(struct post *post, const char *person);
 

@@ -23,7 +23,7 @@ static enum text_id why(uint8_t kind)
 
 bool hall_cut(const struct chat *chat, uint8_t kind, const char *text, char **out)
 {
-    const size_t max = chat != NULL ? chat_text_max(chat) : 0;
+    const size_t max = chat != NULL ? chat_text_max(chat, (enum chat_kind)kind) : 0;
     *out = NULL;
     if (max == 0 || strlen(text) <= max) {
         return true;
@@ -50,7 +50,7 @@ static void post_one(struct hall *hall, struct chat *chat, const struct chat_out
 
 void hall_post_loose(struct hall *hall, struct chat *chat, const struct chat_out *out)
 {
-    const size_t max = chat_text_max(chat);
+    const size_t max = chat_text_max(chat, out->kind);
     if (max == 0 || strlen(out->text) <= max) {
         post_one(hall, chat, out);
         return;

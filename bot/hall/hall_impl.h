@@ -298,6 +298,8 @@ void hall_post_leave(struct hall *hall, struct hall_table *table);
 bool hall_edits(const struct hall_table *table, uint8_t board);
 /** Whether anything is still to be said to everybody. */
 bool hall_speaks_aloud(const struct hall_table *table);
+/** Whether narration is: what came now would overtake it. */
+bool hall_narrates(const struct hall_table *table);
 void hall_outcome(void *user, struct chat *chat, const struct chat_outcome *outcome);
 void hall_confirmed(struct hall *hall, struct chat_key key, const struct store_answer *answer);
 /** When something of that is next to be done, or STORE_NEVER. */

@@ -73,6 +73,15 @@ bool hall_speaks_aloud(const struct hall_table *table)
     return false;
 }
 
+bool hall_narrates(const struct hall_table *table)
+{
+    const struct hall_message *at = table->unsent;
+    while (at != NULL && (at->kind != CHAT_NARRATION || at->state == HALL_TOLD)) {
+        at = at->next;
+    }
+    return at != NULL;
+}
+
 static void take_out(struct hall *hall, struct hall_table *table, struct hall_message **at)
 {
     struct hall_message *const message = *at;
@@ -351,7 +360,8 @@ static bool send(struct hall *hall, struct hall_table *table, struct hall_messag
     }
     const struct hall_message *const words = again != NULL ? again : message;
     char *cut = NULL;
-    bool sent = hall_cut(chat, words->kind, words->text, &cut) ||
+    const uint8_t kind = message->beside != 0 ? (uint8_t)CHAT_HAND : words->kind;
+    bool sent = hall_cut(chat, kind, words->text, &cut) ||
                 mb_fail(err, MB_ERR_RETRY, "there is not enough memory");
     const struct chat_out out = {.kind = (enum chat_kind)words->kind,
                                  .key = message->key,
@@ -371,6 +381,7 @@ static bool send(struct hall *hall, struct hall_table *table, struct hall_messag
                                  .control_count = words->control_count,
                                  .asked = words->asked,
                                  .asked_count = words->asked_count,
+                                 .turn = words->turn,
                                  .clock_ms = words->clock_ms,
                                  .idle = words->idle};
     message->state = HALL_SENT; // its outcome may come at once

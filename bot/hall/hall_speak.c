@@ -140,6 +140,7 @@ static void board_words(const struct table *table, const struct message *message
         out->network = table_site_network(table, message->site);
         out->place = table_site_place(table, message->site);
         out->bond.on = CHAT_ON_CARD;
+        out->turn = message->turn;
         out->asked_count = ids_of(table, message->asked, out->network, out->asked);
         out->clock_ms = message->clock_ms;
     } else if (person_at(table, message->seat, &person)) {
@@ -298,7 +299,7 @@ bool hall_step_messages(struct hall *hall, struct hall_table *table)
                           .line = step->line};
     const bool owed = step->line != NULL && step->line->in->answer[0] != '\0';
     to.aloud = owed && step->line->in->pressed == 0 && verb_line_is_open(step->line->words) &&
-               !hall_speaks_aloud(table);
+               !hall_narrates(table);
     for (size_t i = 0; i < step->outcome.said.count; i++) {
         const struct message *const message = &step->outcome.said.items[i];
         struct person person;

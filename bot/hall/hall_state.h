@@ -88,6 +88,7 @@ struct hall_message {
     const char *pings[MB_SEATS_MAX], *asked[MB_SEATS_MAX];
     size_t ping_count, asked_count, control_count;
     int64_t clock_ms;
+    uint32_t turn;
     bool idle;
     struct chat_control *controls;
 };

@@ -195,6 +195,7 @@ static void add_card(struct table_work *work, unsigned at, const struct card *ca
         struct message *const message = &work->said->items[work->said->count - 1];
         message->site = at;
         message->version = site->card_version;
+        message->turn = turn_of(work);
         message->decision = buttons ? card->decision : 0;
     }
 }

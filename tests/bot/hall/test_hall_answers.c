@@ -113,6 +113,23 @@ static void narration_that_would_overtake_another_answers_nothing(void **state)
     assert_string_equal(found->text, seen_by_all(stage));
 }
 
+// A card that is on its way says nothing that could be overtaken.
+static void narration_answers_though_the_card_is_being_edited(void **state)
+{
+    struct stage *const stage = stage_of(state);
+    size_t count = 0;
+    stage_say(stage, PLACE, "Ann", "new sets=classic");
+    stage_say(stage, PLACE, "Bob", "join");
+    fake_hold(stage->chat, true);
+    stage_say(stage, PLACE, "Cy", "join");
+    assert_true(fake_deliver(stage->chat, "")); // the narration; the card waits
+    assert_true(fake_waiting(stage->chat) > 0);
+    fake_hold(stage->chat, false);
+    const struct fake_message *const told = answer(stage, "add-bot", false, &count);
+    assert_int_equal(count, 1);
+    assert_int_equal(told->kind, CHAT_NARRATION);
+}
+
 static void what_it_answers_outlives_the_process(void **state)
 {
     struct stage *const stage = stage_of(state);
@@ -318,6 +335,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(away_from_the_table_the_answer_tells_what_came_of_it,
                                         stage_case_open, stage_case_close),
         cmocka_unit_test_setup_teardown(narration_that_would_overtake_another_answers_nothing,
+                                        stage_case_open, stage_case_close),
+        cmocka_unit_test_setup_teardown(narration_answers_though_the_card_is_being_edited,
                                         stage_case_open, stage_case_close),
         cmocka_unit_test_setup_teardown(what_it_answers_outlives_the_process, stage_case_open,
                                         stage_case_close),

@@ -107,6 +107,11 @@ export class Person {
       { message: interaction.message });
   }
 
+  /** Writes something to the others. */
+  write(channel, text) {
+    return this.fake.world.write(this.user, channel, text);
+  }
+
   // Seeing.
 
   /** The private channel with the bot; opened by the bot only. */

@@ -211,6 +211,16 @@ export class World extends EventEmitter {
     return { message, repeated: false };
   }
 
+  /** Somebody writes something, which the bot neither hears nor reads. */
+  write(user, channel, content) {
+    const message = { id: this.ids.next(), channel_id: channel.id, type: 0, author: this.userJson(user), content, components: [],
+      embeds: [], attachments: [], mentions: [], mention_roles: [], mention_everyone: false, pinned: false, tts: false, flags: 0,
+      timestamp: new Date(this.now()).toISOString(), edited_timestamp: null, edits: 0 };
+    channel.messages.set(message.id, message);
+    channel.last_message_id = message.id;
+    return message;
+  }
+
   edit(message, body) {
     for (const key of ['content', 'embeds', 'components']) {
       if (body[key] !== undefined) message[key] = structuredClone(body[key]) ?? (key === 'content' ? '' : []);

@@ -1,0 +1,54 @@
+// Messages as they lie in channels: cards that scroll away, who is called, how long they are.
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { isVersion2 } from './fake/people.mjs';
+import { textOf } from './fake/world.mjs';
+import { Stage } from './play/stage.mjs';
+
+const OPTIONS = { timeout: 150_000 };
+const SILENT = 4096;
+const run = use => () => Stage.run({ people: ['Ada', 'Bob', 'Cem', 'Eve'] }, use);
+const cardsOf = stage => [...stage.channel.messages.values()].filter(isVersion2);
+
+const chatter = (stage, count) => {
+  for (let i = 0; i < count; i++) stage.people[3].write(stage.channel, `about the weather, part ${i}`);
+};
+
+describe('messages', { concurrency: 4 }, () => {
+  test('a card that has scrolled far up is posted anew, silently, with a change, once a turn', OPTIONS, run(async stage => {
+    const [ada, bob, cem] = stage.players;
+    await ada.slash('munch new', { players: 6 });
+    const [first] = await stage.until('a card', () => cardsOf(stage).length === 1 && cardsOf(stage));
+    chatter(stage, 10);
+    await bob.say('join');
+    await stage.until('Bob is shown', () => textOf(cardsOf(stage)[0]).includes('Bob'));
+    assert.equal(cardsOf(stage)[0], first); // only now it is known how far
+    await stage.until('it is counted', () => stage.fake.rest.log.some(entry => entry.method === 'GET' &&
+      entry.template === '/channels/{channel_id}/messages'));
+    await cem.say('join');
+    const card = await stage.until('another card alone', () => cardsOf(stage).length === 1 && cardsOf(stage)[0] !== first &&
+      cardsOf(stage)[0]);
+    assert.ok(textOf(card).includes('Cem'));
+    assert.ok((card.flags & SILENT) !== 0);
+    chatter(stage, 10);
+    for (const name of ['Dot', 'Pim']) {
+      await ada.say('add-bot');
+      await stage.works();
+      assert.deepEqual(cardsOf(stage), [card], name);
+    }
+    assert.deepEqual(stage.fake.world.pushes, []);
+  }));
+
+  test('a card above the bot\'s own messages is counted without asking', OPTIONS, run(async stage => {
+    const [ada] = stage.players;
+    await ada.slash('munch new', { players: 6 });
+    const [first] = await stage.until('a card', () => cardsOf(stage).length === 1 && cardsOf(stage));
+    for (let i = 0; i < 5; i++) {
+      for (const line of ['join', 'leave']) await stage.players[1].say(line);
+    }
+    await stage.players[1].say('join');
+    await ada.say('add-bot');
+    await stage.until('another card', () => cardsOf(stage).length === 1 && cardsOf(stage)[0] !== first);
+    assert.ok(!stage.fake.rest.log.some(entry => entry.method === 'GET' && entry.template === '/channels/{channel_id}/messages'));
+  }));
+});
