@@ -7,6 +7,10 @@
  * adapter escapes what its platform would take for markup, and lets nobody be pinged but
  * chat_out.pings.
  *
+ * What a platform tells besides comes the same way, in the order in which it happened: whether a
+ * network or a community in it can be heard (with CHAT_CAP_AFAR it cannot before the chat says so),
+ * what has become of places and people (enum chat_in_kind).
+ *
  * The way back: a message that chat_send() took has exactly one outcome, delivered or never, told
  * to who listens (chat_listen) during the call or later; what one reader is sent arrives in order.
  * A chat that is stopped tells no outcome any more: what had none is whoever's who keeps messages.
@@ -27,6 +31,8 @@
  *                     what a prompt says. Without: bot players act at once while nobody else may.
  *   CHAT_CAP_ONE      the platform knows the bot once: of several processes on one store one
  *                     speaks there, for all tables. Without: each speaks for the tables it holds.
+ *   CHAT_CAP_AFAR     there is a network between it and its people: it counts as away from the
+ *                     moment it is started until it tells that it is back.
  */
 #ifndef BOT_CHAT_H
 #define BOT_CHAT_H
@@ -45,12 +51,14 @@ enum {
     CHAT_LINE_SIZE = 512,
     CHAT_ANSWER_SIZE = 513,
     CHAT_LABEL_SIZE = 80,
+    CHAT_COMMUNITIES_SIZE = 65536,
     CHAT_CONTROLS_MAX = 25,
     CHAT_CAP_BUTTONS = 1,
     CHAT_CAP_PRIVATE = 2,
     CHAT_CAP_EDIT = 4,
     CHAT_CAP_PACED = 8,
-    CHAT_CAP_ONE = 16
+    CHAT_CAP_ONE = 16,
+    CHAT_CAP_AFAR = 32
 };
 
 /** What a message is, and so who reads it and whether it takes the place of an earlier one. */
@@ -78,15 +86,48 @@ struct chat_bond {
     uint8_t on;                  /**< enum chat_control_on */
 };
 
-/** A command of a person at a place, in the one grammar. Words are borrowed; NULL counts as "". */
+/** What is told. Of what is no line or press only the members named here count, and `name`,
+ * `place_name` where people or places have names. */
+enum chat_in_kind {
+    CHAT_IN_LINE,  /**< a person types */
+    CHAT_IN_PRESS, /**< a person presses a control */
+    /* Nothing is heard of `communities`, or of the network if that is empty; or it is again. */
+    CHAT_IN_AWAY,
+    CHAT_IN_BACK,
+    CHAT_IN_PLACE_CLOSED, /**< `place` is locked, or cannot be written to any more ... */
+    CHAT_IN_PLACE_OPEN,   /**< ... and now it can again */
+    CHAT_IN_PLACE_GONE,   /**< `place` is deleted, or closed to the bot */
+    CHAT_IN_PLACE_MOVED,  /**< what was at `place` goes on at `moved`; "" : it stays after all */
+    /* What is private does not reach `person`; or it does again. */
+    CHAT_IN_UNREACHABLE,
+    CHAT_IN_REACHABLE,
+    /* `person` is no longer in `community` ("" : at `place`); or is again. */
+    CHAT_IN_PERSON_GONE,
+    CHAT_IN_PERSON_BACK,
+    /* The bot is no longer in `community`; or is again. */
+    CHAT_IN_COMMUNITY_GONE,
+    CHAT_IN_COMMUNITY_BACK
+};
+
+/** Whether somebody says it. */
+static inline bool chat_in_is_said(enum chat_in_kind kind)
+{
+    return kind <= CHAT_IN_PRESS;
+}
+
+/** A command of a person at a place, in the one grammar, or something else that a chat tells. Words
+ * are borrowed; NULL counts as "". */
 struct chat_in {
+    enum chat_in_kind kind;
     const char *place;  /**< channel, thread or room; the private room if `direct` */
     const char *person; /**< who, in the platform's own terms */
     const char *event;  /**< the platform's id of it: redeliveries have the same; or "" */
     const char *line;
-    const char *name;       /**< as the platform shows the person; "" : as `person` */
-    const char *place_name; /**< as it shows the place; "" : as `place` */
-    const char *community;  /**< the server or space of the place; "" : the place */
+    const char *name;        /**< as the platform shows the person; "" : as `person` */
+    const char *place_name;  /**< as it shows the place; "" : as `place` */
+    const char *community;   /**< the server or space of the place; "" : the place */
+    const char *communities; /**< AWAY, BACK: several, with a blank between; "" : the network */
+    const char *moved;       /**< MOVED: another place */
     /** The chat's own words for answering exactly this, or "" : something that is said bears them
      * (chat_out.answer), if it is only that nothing has come of the line. */
     const char *answer;

@@ -44,7 +44,7 @@ static bool floods(const struct chat_queue *queue, const char *person)
     return waiting >= CHAT_QUEUE_SHARE;
 }
 
-enum { WORDS = 8 };
+enum { WORDS = 10 };
 
 // The words of a line and how long each may be; a name that is longer is cut.
 struct word {
@@ -60,6 +60,8 @@ static void words_of(struct chat_in *in, struct word out[WORDS])
         {.at = &in->person, .size = CHAT_ID_SIZE},
         {.at = &in->event, .size = CHAT_ID_SIZE},
         {.at = &in->community, .size = CHAT_ID_SIZE},
+        {.at = &in->communities, .size = CHAT_COMMUNITIES_SIZE},
+        {.at = &in->moved, .size = CHAT_ID_SIZE},
         {.at = &in->line, .size = CHAT_LINE_SIZE},
         {.at = &in->answer, .size = CHAT_ANSWER_SIZE},
         {.at = &in->name, .size = CHAT_NAME_SIZE, .cut = true},
@@ -119,10 +121,11 @@ enum chat_push chat_queue_push(struct chat_queue *queue, const struct chat_in *i
     if (!measure(words, &size)) {
         return CHAT_TOO_LONG;
     }
-    if (queue->count == CHAT_QUEUE_MAX) {
+    const bool said = chat_in_is_said(copy.kind);
+    if (queue->count >= (size_t)CHAT_QUEUE_MAX + (said ? 0 : CHAT_NEWS_MAX)) {
         return CHAT_FULL;
     }
-    if (floods(queue, copy.person)) {
+    if (said && floods(queue, copy.person)) {
         return CHAT_FLOODS;
     }
     struct chat_heard *const heard = malloc(sizeof *heard + size);

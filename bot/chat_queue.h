@@ -1,7 +1,8 @@
 /*
  * What a chat has heard and its host has not dealt with, oldest first.
  *
- * Bounded: when full, pushing fails; so it does for one person who has CHAT_QUEUE_SHARE lines
+ * Bounded: when full, pushing fails (what nobody says has CHAT_NEWS_MAX more, for it cannot be said
+ * again); so it does for one person who has CHAT_QUEUE_SHARE lines
  * waiting, so that others find room. A line is one block of memory, as long as its words. It stays
  * the queue's after it was taken, until it is settled: lines may be settled in any order, and the
  * queue knows up to which number all are. Adapters keep where they stand in their platform's stream
@@ -14,6 +15,7 @@
 
 enum {
     CHAT_QUEUE_MAX = 256,
+    CHAT_NEWS_MAX = 1024,
     CHAT_QUEUE_SHARE = 32 /**< lines of one person that may wait in a queue */
 };
 

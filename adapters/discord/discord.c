@@ -130,6 +130,7 @@ static bool read_deed(struct discord *discord, const struct interaction *interac
 {
     struct mb_error err = {0};
     if (interaction->type == INTERACTION_PRESS) {
+        in->kind = CHAT_IN_PRESS;
         if (controls_pressed(interaction->data, &in->bond, &in->pressed)) {
             return true;
         }

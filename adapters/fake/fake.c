@@ -316,6 +316,11 @@ void fake_show_at_most(struct chat *chat, size_t bytes)
     fake_of(chat)->ops.text_max = bytes;
 }
 
+void fake_can(struct chat *chat, uint32_t caps)
+{
+    fake_of(chat)->ops.caps = caps;
+}
+
 struct chat *fake_create_with(struct chat_queue *queue, uint32_t caps)
 {
     return fake_create_named("fake", queue, caps);
@@ -357,10 +362,23 @@ bool fake_press(struct chat *chat, const struct fake_message *message, size_t co
     const struct chat_in in = {.place = message->place,
                                .person = person,
                                .line = "",
+                               .kind = CHAT_IN_PRESS,
                                .direct = chat_kind_is_private(message->kind),
                                .bond = message->bond,
                                .pressed = (uint16_t)(control + 1)};
     return fake_hear_in(chat, &in);
+}
+
+bool fake_news(struct chat *chat, const struct chat_in *in)
+{
+    return fake_of(chat)->started && chat_queue_push(chat->sink.queue, in) == CHAT_PUSHED;
+}
+
+bool fake_link(struct chat *chat, bool back)
+{
+    const struct chat_in in = {.kind = back ? CHAT_IN_BACK : CHAT_IN_AWAY};
+    fake_of(chat)->lost = !back;
+    return fake_news(chat, &in);
 }
 
 uint64_t fake_settled(const struct chat *chat)

@@ -56,6 +56,10 @@ bool fake_hear_in(struct chat *chat, const struct chat_in *in);
 /** Somebody presses a control of a message that was said. */
 bool fake_press(struct chat *chat, const struct fake_message *message, size_t control,
                 const char *person);
+/** The platform tells something that nobody says; it has no event. */
+bool fake_news(struct chat *chat, const struct chat_in *in);
+/** The network is lost, or found again: so it is with all messages, and that is told. */
+bool fake_link(struct chat *chat, bool back);
 /** Up to which number the host has said that all it heard is settled. */
 uint64_t fake_settled(const struct chat *chat);
 
@@ -78,6 +82,8 @@ void fake_fail_at(struct chat *chat, unsigned n);
 void fake_fail_to(struct chat *chat, const char *person, enum mb_code code);
 /** Messages show so many bytes from now on, 0: any number; longer ones are refused. */
 void fake_show_at_most(struct chat *chat, size_t bytes);
+/** What it can do from now on, for halls that it is added to later. */
+void fake_can(struct chat *chat, uint32_t caps);
 /** While it is lost nothing is taken (MB_ERR_RETRY), heard or delivered. */
 void fake_lose(struct chat *chat, bool lost);
 /** Whether what is taken waits to be delivered; what waits already goes on waiting. */

@@ -57,10 +57,12 @@ struct hall *hall_create(const struct hall_setup *setup)
     hall->newest_person = KEYED_NONE;
     hall->oldest_person = KEYED_NONE;
     hall->work_end = &hall->work;
+    hall->stands_end = &hall->stands;
     hall->store_due_ms = STORE_NEVER;
     hall->direct_ms = STORE_NEVER;
     hall->keeps_end = &hall->keeps;
     randombytes_buf(hall->secret, sizeof hall->secret);
+    keyed_map_init(&hall->aways.map, hall->secret);
     keyed_map_init(&hall->place_map, hall->secret);
     keyed_map_init(&hall->person_map, hall->secret);
     keyed_map_init(&hall->id_map, hall->secret);
@@ -87,6 +89,7 @@ void hall_destroy(struct hall *hall)
         }
     }
     hall_people_finish(hall);
+    hall_away_finish(hall);
     hall_steps_finish(hall);
     hall_keep_finish(hall);
     free(hall->tables);

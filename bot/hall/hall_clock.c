@@ -96,15 +96,18 @@ int64_t hall_heard_ms(const struct hall *hall, const struct table *table, int64_
 
 int64_t hall_passed_ms(const struct hall *hall, const struct hall_table *table)
 {
+    const int64_t away = hall_away_ms(hall, table);
+    const int64_t until = away >= 0 && away < hall_time(hall) ? away : hall_time(hall);
     const bool runs =
-        table->since_ms >= 0 && table->since_ms < hall_time(hall) && hall_plays(hall, table->table);
-    return runs ? hall_time(hall) - table->since_ms : 0;
+        table->since_ms >= 0 && table->since_ms < until && hall_plays(hall, table->table);
+    return runs ? until - table->since_ms : 0;
 }
 
 // When something falls due at a table that nothing is under way at.
 static int64_t own_ms(const struct hall *hall, const struct hall_table *table)
 {
-    if (table->table == NULL || table->version == 0 || table->stuck || !hall_acts(hall, table)) {
+    if (table->table == NULL || table->version == 0 || table->stuck || !hall_acts(hall, table) ||
+        hall_away_ms(hall, table) >= 0) {
         return STORE_NEVER;
     }
     const struct table_due due = table_due(table->table);

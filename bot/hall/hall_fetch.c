@@ -255,6 +255,7 @@ void hall_loaded(struct hall *hall, struct hall_table *table, const struct store
     table->state = HALL_READY;
     table->heard_ms = hall_heard_ms(hall, table->table, answer->until_ms);
     hall_table_lie(hall, table);
+    table->returned = hall_has_returned(hall, table);
     take_boards(table, answer);
     take_events(table, answer);
     take_messages(hall, table, answer);

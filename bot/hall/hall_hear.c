@@ -227,6 +227,16 @@ static bool listened_to(struct hall *hall, uint32_t index, const struct hall_lin
     return !rationed(hall, person, line);
 }
 
+// What nobody says.
+static void hear_news(struct hall *hall, unsigned chat, struct chat_in *in)
+{
+    if (in->kind == CHAT_IN_AWAY || in->kind == CHAT_IN_BACK) {
+        hall_away_tell(hall, chat, in);
+    } else {
+        chat_settle(hall->chats[chat], in);
+    }
+}
+
 bool hall_hear_one(struct hall *hall, unsigned chat)
 {
     struct chat_in *const in =
@@ -234,11 +244,16 @@ bool hall_hear_one(struct hall *hall, unsigned chat)
     if (in == NULL) {
         return false;
     }
+    if (!chat_in_is_said(in->kind)) {
+        hear_news(hall, chat, in);
+        return true;
+    }
     struct hall_line *const line = malloc(sizeof *line);
     if (line == NULL) {
         chat_settle(hall->chats[chat], in);
         return true;
     }
+    hall_away_heard(hall, chat, in);
     *line = (struct hall_line){.in = in, .words = in->line, .chat = (uint8_t)chat};
     const char *const network = chat_name(hall->chats[chat]);
     const uint32_t person = hall_person_of(hall, network, in);

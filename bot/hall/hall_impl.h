@@ -7,7 +7,8 @@
  * the store and their answers; hall_keep.c what adapters keep there; hall_lease.c other processes
  * on the store; hall_fetch.c tables that come out of it; hall_answer.c what changes nothing is
  * answered by; hall_speak.c what tables say, hall_message.c messages as bytes, hall_cut.c what a
- * chat can show of them, hall_post.c the way out and back; hall_clock.c time; hall_chance.c chance.
+ * chat can show of them, hall_post.c the way out and back; hall_away.c networks that
+ * cannot be heard; hall_clock.c time; hall_chance.c chance.
  */
 #ifndef BOT_HALL_HALL_IMPL_H
 #define BOT_HALL_HALL_IMPL_H
@@ -135,6 +136,7 @@ int64_t hall_keep_ms(const struct hall *hall);
 void hall_keep_finish(struct hall *hall);
 
 /* hall_lease.c */
+unsigned hall_chat_index(const struct hall *hall, const struct chat *chat);
 /** Whether this process does at a table what happens by itself. */
 bool hall_acts(const struct hall *hall, const struct hall_table *table);
 /** Whether this process sends what a table that lies there says, if no other is at it. */
@@ -307,6 +309,26 @@ int64_t hall_post_ms(const struct hall_table *table);
 void hall_post_finish(struct hall *hall, struct hall_table *table);
 /** With its table a message left the store: what is said is said, boards are nobody's. */
 void hall_post_loosen(struct hall_table *table);
+
+/* hall_away.c */
+/** Since when a table's time stands because it cannot be heard, or STORE_NEVER. */
+int64_t hall_away_ms(const struct hall *hall, const struct hall_table *table);
+/** A chat tells that something is away, or back; settles it. */
+void hall_away_tell(struct hall *hall, unsigned chat, struct chat_in *in);
+/** Somebody has spoken there: their community cannot be away. */
+void hall_away_heard(struct hall *hall, unsigned chat, const struct chat_in *in);
+/** The store has said hello: networks count as away until their chats have them. */
+void hall_away_begin(struct hall *hall, const struct store_answer *answer);
+void hall_away_answered(struct hall *hall, const struct store_answer *answer);
+/** A beat has said what is away: what others have told, and what must be told again. */
+void hall_away_beaten(struct hall *hall, const struct store_answer *answer);
+/** Tells the store what chats have told. */
+void hall_away_keep_up(struct hall *hall);
+/** When that is next to be done, or STORE_NEVER. */
+int64_t hall_away_due_ms(const struct hall *hall);
+/** Whether a table that comes out of the store has just come back with its network. */
+bool hall_has_returned(const struct hall *hall, const struct hall_table *table);
+void hall_away_finish(struct hall *hall);
 
 /* hall_clock.c */
 /** Of two times the earlier; STORE_NEVER is later than any. */

@@ -18,7 +18,7 @@ static bool is_alive(const struct hall *hall)
     return !hall->suspects && hall->now_ms - hall->alive_ms <= STORE_LEASE_MS / 2;
 }
 
-static unsigned chat_index(const struct hall *hall, const struct chat *chat)
+unsigned hall_chat_index(const struct hall *hall, const struct chat *chat)
 {
     unsigned index = 0;
     while (index < hall->chat_count && hall->chats[index] != chat) {
@@ -30,7 +30,7 @@ static unsigned chat_index(const struct hall *hall, const struct chat *chat)
 bool hall_speaks_in(const struct hall *hall, const struct chat *chat)
 {
     return !hall->shared || (chat_caps(chat) & CHAT_CAP_ONE) == 0 ||
-           (hall->speaks >> chat_index(hall, chat) & 1u) != 0;
+           (hall->speaks >> hall_chat_index(hall, chat) & 1u) != 0;
 }
 
 bool hall_may_send(const struct hall *hall, const struct hall_table *table,
@@ -197,6 +197,7 @@ void hall_beat(struct hall *hall)
         return; // one is on its way
     }
     hall->beaten_ms = hall->now_ms;
+    hall->beat_turn = hall->stand_turn;
     (void)hall_ask(hall, &request, ask, &hall->beat_ticket);
 }
 
@@ -220,6 +221,9 @@ void hall_beaten(struct hall *hall, const struct store_answer *answer)
     }
     if (answer->now_ms > hall_time(hall)) {
         catch_up(hall, answer->now_ms);
+    }
+    if (hall->shared) {
+        hall_away_beaten(hall, answer);
     }
     if (hall->shared && (answer->result == STORE_NOTHING || !is_alive(hall))) {
         hall->suspects = true;

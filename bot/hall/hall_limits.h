@@ -42,6 +42,10 @@ enum {
     HALL_RETRY_LAST_MS = 60000
 };
 
+/** What falls due soon after its network is back is taken out of the store, to show what its clocks
+ * have left: within so long, and so many times as long as it was away. */
+#define HALL_AHEAD_TIMES      INT64_C(10)
+#define HALL_AHEAD_MS         INT64_C(600000)
 #define HALL_HOUR_MS          INT64_C(3600000)
 #define HALL_IDLE_OVER_MS     (HALL_HOUR_MS) /**< a game that is over can be looked at so long */
 #define HALL_IDLE_MS          (24 * HALL_HOUR_MS)  /**< a lobby in which nobody says a word */

@@ -106,7 +106,8 @@ enum hall_deed {
     HALL_UNREACHABLE, /* what is private does not reach a person */
     HALL_QUIET,       /* quiet hours begin or end */
     HALL_CLOSE,       /* nobody has spoken for too long */
-    HALL_REVIVE       /* a control of a table that is put away was pressed */
+    HALL_REVIVE,      /* a control of a table that is put away was pressed */
+    HALL_RETURN       /* its network was away and is back */
 };
 
 /** A step from its deed to its commit. */
@@ -151,6 +152,28 @@ struct hall_place {
     char *network, *place;
 };
 
+/** What is away: a network, or a community in it, by hall_key(). */
+struct hall_away {
+    char *key;
+    int64_t ms; /* since when, in store time */
+};
+
+struct hall_aways {
+    struct hall_away *list;
+    size_t count;
+    struct keyed_map map; /* by key: its place in the list */
+};
+
+/** What a chat has told of that, and the store does not know yet. */
+struct hall_stand {
+    struct hall_stand *next;
+    struct chat_in *in; /* to be settled then; or NULL */
+    int64_t ms;         /* when it was told */
+    uint8_t chat;
+    bool back;
+    char communities[]; /* a blank between; "" : the network */
+};
+
 struct hall_table {
     uint32_t index; /* in hall.tables and in the heap */
     enum hall_state state;
@@ -173,11 +196,12 @@ struct hall_table {
     uint8_t lacking[CATALOG_DIGEST_SIZE]; /* the card set whose files the store was asked for */
     bool queued;                          /* in the list of those with work */
     bool posting;                         /* its messages are being sent */
-    bool held;  /* this process sends what it says and sees to it, if several serve the store */
-    bool doubt; /* it may be another by now: it is looked at before anything is said there */
-    bool look;  /* its time is to be looked at as soon as it is ready */
-    bool stuck; /* it cannot be written down; nothing happens by itself until somebody speaks */
-    bool unset; /* when to look at it next is to be found out */
+    bool held;     /* this process sends what it says and sees to it, if several serve the store */
+    bool doubt;    /* it may be another by now: it is looked at before anything is said there */
+    bool look;     /* its time is to be looked at as soon as it is ready */
+    bool returned; /* its network was away: what its clocks show has moved */
+    bool stuck;    /* it cannot be written down; nothing happens by itself until somebody speaks */
+    bool unset;    /* when to look at it next is to be found out */
     struct hall_table *next_work, *next_unset;
     struct hall_table *newer, *older; /* by use */
     struct rate_bucket players, others;
@@ -259,7 +283,16 @@ struct hall {
     char page[TABLE_ID_SIZE];             /* ... behind this table; "": from the first on */
     int64_t direct_ms;                    /* when to ask where people sit again */
     struct hall_keep *keeps, **keeps_end; /* what adapters keep or read, the oldest first */
-    unsigned char *scratch;               /* what a commit is written into */
+    struct hall_aways aways;              /* as the store has it, and what it is to hear */
+    struct hall_stand *stands, **stands_end;
+    uint64_t stand_ticket;
+    int64_t stand_ms;                /* when the first of them is told to the store (again) */
+    int64_t stood_at_ms;             /* by what time it was told */
+    unsigned stand_turn, beat_turn;  /* counts them; what it was when the last beat was asked */
+    unsigned linked, lost;           /* bits of `chats`: which have told what they are now */
+    int64_t back_ms[HALL_CHATS_MAX]; /* when something there was back, or 0 */
+    int64_t ahead_ms;                /* so far the next round looks ahead */
+    unsigned char *scratch;          /* what a commit is written into */
     size_t scratch_size;
     bool greeted; /* tables with unsent messages were asked for */
     uint8_t secret[KEYED_SECRET_SIZE];

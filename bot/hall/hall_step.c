@@ -175,6 +175,9 @@ static struct deed deed_of(struct hall *hall, const struct hall_table *table)
     case HALL_REVIVE:
         deed.kind = DEED_REVIVE;
         break;
+    case HALL_RETURN:
+        deed.kind = DEED_RETURN;
+        break;
     }
     return deed;
 }
@@ -448,6 +451,19 @@ static bool begin_time(struct hall *hall, struct hall_table *table)
     return true;
 }
 
+// Its network was away and is back: that is shown where a clock runs.
+static bool begin_return(struct hall *hall, struct hall_table *table)
+{
+    const bool shows = table->returned && table->since_ms >= 0 && !table->stuck &&
+                       hall_plays(hall, table->table) && table_due(table->table).clock_ms >= 0;
+    table->returned = false;
+    if (!shows || !begin(hall, table, HALL_RETURN)) {
+        return false;
+    }
+    decide(hall, table);
+    return true;
+}
+
 // The message that says who starts has its id, or will never have one.
 static bool begin_deal(struct hall *hall, struct hall_table *table)
 {
@@ -614,8 +630,12 @@ void hall_table_go_on(struct hall *hall, struct hall_table *table)
         return;
     }
     const bool acts = hall_acts(hall, table);
-    if (acts && (begin_deal(hall, table) || begin_unreachable(hall, table) ||
-                 begin_time(hall, table) || begin_quiet(hall, table))) {
+    const bool runs = acts && hall_away_ms(hall, table) < 0;
+    if (acts && (begin_deal(hall, table) || begin_unreachable(hall, table))) {
+        return;
+    }
+    if (runs &&
+        (begin_return(hall, table) || begin_time(hall, table) || begin_quiet(hall, table))) {
         return;
     }
     if (table->doubt && table->lines.count > 0) {
@@ -625,7 +645,7 @@ void hall_table_go_on(struct hall *hall, struct hall_table *table)
     struct hall_line *const line = hall_lines_take(&table->lines);
     if (line != NULL) {
         begin_line(hall, table, line);
-    } else if (!acts || !begin_close(hall, table)) {
+    } else if (!runs || !begin_close(hall, table)) {
         hall_let_go(hall, table);
         hall_schedule(hall, table);
     }

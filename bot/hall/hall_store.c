@@ -94,13 +94,17 @@ static void greeted(struct hall *hall, const struct store_answer *answer)
     hall->stood_ms = hall->now_ms - answer->now_ms; // so long has the store been served
     hall->beat_ms = hall->now_ms + HALL_BEAT_MS;
     hall->store_due_ms = hall_time(hall);
+    hall_away_begin(hall, answer);
 }
 
 // A page of what is due by when the first was asked for: tables that cannot be served at once come
 // back with the next round, not with the next page.
 static void ask_due(struct hall *hall)
 {
-    hall->round_ms = hall->page[0] == '\0' ? hall_time(hall) : hall->round_ms;
+    if (hall->page[0] == '\0') {
+        hall->round_ms = hall_time(hall) + hall->ahead_ms;
+        hall->ahead_ms = 0;
+    }
     char networks[HALL_NETWORKS_SIZE];
     hall_networks(hall, networks);
     const struct store_request request = {.kind = STORE_DUE,
@@ -166,6 +170,8 @@ static void hall_answered(struct hall *hall, const struct store_answer *answer)
         hall_beaten(hall, answer);
     } else if (answer->kind == STORE_WATCH && answer->ticket == hall->watch_ticket) {
         hall_watched(hall, answer);
+    } else if (answer->kind == STORE_STAND && answer->ticket == hall->stand_ticket) {
+        hall_away_answered(hall, answer);
     } else if (answer->kind == STORE_HOLD) {
         hall_word_answered(hall, answer);
     }
@@ -181,10 +187,13 @@ void hall_keep_up(struct hall *hall)
     }
     hall_lease_keep_up(hall);
     hall_keep_ask(hall);
+    hall_away_keep_up(hall);
     if (hall->beat_ms <= hall->now_ms) {
         hall_beat(hall);
     }
-    if (!hall->alone && hall->store_due_ms >= 0 && hall->store_due_ms <= hall_time(hall)) {
+    // What falls due is not asked before the store knows what is away.
+    if (!hall->alone && hall->stands == NULL && hall->store_due_ms >= 0 &&
+        hall->store_due_ms <= hall_time(hall)) {
         ask_due(hall);
     }
     if (hall->direct_ms >= 0 && hall->direct_ms <= hall->now_ms) {
@@ -206,11 +215,12 @@ int64_t hall_keep_up_ms(const struct hall *hall)
     if (hall->epoch == 0) {
         return hall->hello_ms;
     }
-    const bool asks = !hall->alone && hall->store_due_ms >= 0;
+    const bool asks = !hall->alone && hall->stands == NULL && hall->store_due_ms >= 0;
     int64_t due = asks ? hall->store_due_ms + hall->stood_ms : STORE_NEVER;
     due = hall->fails ? hall->beat_ms : due;
     due = hall_earlier(due, hall_lease_ms(hall));
     due = hall_earlier(due, hall_keep_ms(hall));
+    due = hall_earlier(due, hall_away_due_ms(hall));
     return hall_earlier(due, hall->direct_ms);
 }
 

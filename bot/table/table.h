@@ -71,6 +71,7 @@ enum deed_kind {
     DEED_DEAL,         /**< what has become of the message that says who starts: cards are dealt */
     DEED_CLOSE,  /**< nobody has said a word for too long: a game that is not over is put away */
     DEED_REVIVE, /**< what was put away is back */
+    DEED_RETURN, /**< its network was away and is back: what clocks have left is shown anew */
     DEED_FORGET  /**< a person is forgotten: a bot player has their seat */
 };
 

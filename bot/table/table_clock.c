@@ -270,6 +270,21 @@ void table_pass_time(struct table_work *work, int64_t ms)
     }
 }
 
+void table_clock_return(struct table_work *work)
+{
+    enum { LEAST_MS = 10000 };
+    const unsigned kind = work->running.kind;
+    struct table_timer *const timer = &work->table->timers[kind];
+    if (kind == CLOCK_NONE) {
+        return;
+    }
+    if ((kind == CLOCK_WINDOW || kind == CLOCK_ANSWER) && timer->left_ms < LEAST_MS) {
+        timer->left_ms = LEAST_MS;
+    }
+    work->dirty = true;
+    table_forget_shown(work->table, (1u << TABLE_SITES_MAX) - 1u, 0);
+}
+
 static void elapse(struct table_work *work)
 {
     struct command command = command_plain(NO_SEAT, VERB_ELAPSE);

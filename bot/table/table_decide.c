@@ -143,6 +143,10 @@ static bool carry(struct table_work *work, struct refusal *why)
     case DEED_FORGET:
         table_forget(work);
         return true;
+    case DEED_RETURN:
+        table_pass_time(work, deed->passed_ms);
+        table_clock_return(work);
+        return true;
     case DEED_REVIVE:
         work->dirty = true;
         table_tell(work, TEXT_HALL_BACK, NULL);

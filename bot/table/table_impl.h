@@ -165,6 +165,9 @@ bool table_answer_stats(struct table_work *work, unsigned seat, const struct req
 void table_clock_wind(struct table_work *work);
 /** What the running clock of this kind is about: another number, another question. */
 uint64_t table_clock_about(const struct table_work *work, struct query_clock clock);
+/** Those who were away see what is left on the clock that runs; of a window it is enough to say
+ * something. */
+void table_clock_return(struct table_work *work);
 /** How long a clock of this table runs. */
 int64_t table_clock_length(const struct table_work *work, unsigned kind);
 /** The core's innermost clock; while an ask is open the table waits for the answer to it. */

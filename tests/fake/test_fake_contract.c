@@ -74,6 +74,11 @@ static void rig_deliver(void *rig)
     }
 }
 
+static void rig_link(void *rig, bool back)
+{
+    assert_true(fake_link(((struct rig *)rig)->chat, back));
+}
+
 int main(void)
 {
     const struct chat_contract contract = {.name = "contract of the fake",
@@ -83,6 +88,7 @@ int main(void)
                                            .seen_by = rig_seen_by,
                                            .fail_at = rig_fail_at,
                                            .hold = rig_hold,
-                                           .deliver = rig_deliver};
+                                           .deliver = rig_deliver,
+                                           .link = rig_link};
     return chat_contract_run(&contract);
 }

@@ -202,6 +202,7 @@ static void a_line_is_heard_as_it_was_said(void **state)
     assert_non_null(first);
     assert_string_equal(first->person, "Ann");
     assert_string_equal(first->line, "kick");
+    assert_int_equal(first->kind, CHAT_IN_LINE);
     assert_string_equal(first->place, "here");
     assert_string_equal(first->bond.table, "");
     assert_non_null(second);
@@ -328,6 +329,27 @@ static void a_long_message_arrives_whole(void **state)
     free(text);
 }
 
+// In the order of what people say before and after.
+static void a_network_that_is_lost_is_told(void **state)
+{
+    static const enum chat_in_kind KINDS[] = {CHAT_IN_LINE, CHAT_IN_AWAY, CHAT_IN_BACK,
+                                              CHAT_IN_LINE};
+    struct bench *const bench = *state;
+    begin(bench);
+    assert_true(bench->contract->hear(bench->rig, "Ann", "kick"));
+    bench->contract->link(bench->rig, false);
+    bench->contract->link(bench->rig, true);
+    assert_true(bench->contract->hear(bench->rig, "Ann", "kick"));
+    for (size_t i = 0; i < sizeof KINDS / sizeof KINDS[0]; i++) {
+        struct chat_in *const in = chat_queue_take(bench->queue);
+        assert_non_null(in);
+        assert_int_equal(in->kind, KINDS[i]);
+        assert_string_equal(in->communities, "");
+        chat_settle(bench->chat, in);
+    }
+    assert_null(chat_queue_take(bench->queue));
+}
+
 #define CASE(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
 
 int chat_contract_run(const struct chat_contract *contract)
@@ -342,6 +364,7 @@ int chat_contract_run(const struct chat_contract *contract)
     };
     const struct CMUnitTest failing[] = {CASE(a_failure_is_reported_and_nothing_lost_in_silence)};
     const struct CMUnitTest late[] = {CASE(outcomes_may_come_later_but_not_after_stopping)};
+    const struct CMUnitTest far[] = {CASE(a_network_that_is_lost_is_told)};
     contract_now = contract;
     int failed = cmocka_run_group_tests_name(contract->name, tests, NULL, NULL);
     if (contract->fail_at != NULL) {
@@ -349,6 +372,9 @@ int chat_contract_run(const struct chat_contract *contract)
     }
     if (contract->hold != NULL) {
         failed += cmocka_run_group_tests_name(contract->name, late, NULL, NULL);
+    }
+    if (contract->link != NULL) {
+        failed += cmocka_run_group_tests_name(contract->name, far, NULL, NULL);
     }
     return failed;
 }

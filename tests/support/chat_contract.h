@@ -26,6 +26,9 @@ struct chat_contract {
      * before `deliver`, which ends them all; NULL where everything arrives at once. */
     void (*hold)(void *rig);
     void (*deliver)(void *rig);
+    /** The platform is lost, or found again, and the chat has told it; NULL where there is no
+     * network. */
+    void (*link)(void *rig, bool back);
 };
 
 /** Runs the suite; the exit status. */

@@ -174,6 +174,7 @@ void stage_press(struct stage *stage, struct chat *chat, const struct fake_messa
                  const struct chat_in *in)
 {
     struct chat_in pressed = *in;
+    pressed.kind = CHAT_IN_PRESS;
     pressed.bond = message->bond;
     stage_pass(stage, HALL_PERSON_REFILL_MS);
     stage_hear(stage, chat, &pressed);

@@ -408,6 +408,59 @@ static void a_process_that_was_stopped_ends_no_turn(void **state)
     each_was_shown_once(town);
 }
 
+static void link_of(struct town *town, unsigned process, bool back)
+{
+    const struct chat_in in = {.kind = back ? CHAT_IN_BACK : CHAT_IN_AWAY};
+    assert_true(fake_news(town->at[process].chat, &in));
+    pass(town, 2000);
+}
+
+static int64_t left_ms(struct town *town, unsigned process)
+{
+    static unsigned level;
+    char line[32];
+    (void)snprintf(line, sizeof line, "orders pass below %u", 4 + ++level % 2);
+    say(town, process, "Ann", line);
+    return table_due(latest(town, process)).clock_ms;
+}
+
+// A network is there as long as one of them has it, and away when who had it last has died.
+static void clocks_run_while_one_has_the_network(void **state)
+{
+    enum { WHILE_MS = 60000, SLACK_MS = 12000 };
+    struct town *const town = *state;
+    end(town);
+    begin(town, FAKE_CAPS_ALL | CHAT_CAP_AFAR);
+    link_of(town, 0, true);
+    link_of(town, 1, true);
+    say(town, 0, "Ann", "new sets=classic pace=slow");
+    say(town, 1, "Bob", "join male");
+    say(town, 0, "Cy", "join female");
+    say(town, 1, "Ann", "start");
+    pass(town, 2000);
+    int64_t left = left_ms(town, 0);
+    link_of(town, 0, false);
+    pass(town, WHILE_MS);
+    assert_in_range(left - left_ms(town, 1), WHILE_MS, WHILE_MS + SLACK_MS);
+    link_of(town, 1, false);
+    left = left_ms(town, 0);
+    pass(town, WHILE_MS);
+    assert_in_range(left - left_ms(town, 0), 0, SLACK_MS);
+    left = left_ms(town, 1);
+    link_of(town, 1, true);
+    pass(town, WHILE_MS);
+    assert_in_range(left - left_ms(town, 0), WHILE_MS, WHILE_MS + SLACK_MS);
+    end_process(&town->at[1]);
+    pass(town, SUCCEEDED_MS);
+    left = left_ms(town, 0);
+    pass(town, WHILE_MS);
+    assert_in_range(left - left_ms(town, 0), 0, SLACK_MS);
+    link_of(town, 0, true);
+    left = left_ms(town, 0);
+    pass(town, WHILE_MS);
+    assert_in_range(left - left_ms(town, 0), WHILE_MS, WHILE_MS + SLACK_MS);
+}
+
 #define CASE(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
 
 int main(void)
@@ -423,6 +476,7 @@ int main(void)
         CASE(who_dies_is_succeeded),
         CASE(who_stood_still_for_too_long_is_silent),
         CASE(a_process_that_was_stopped_ends_no_turn),
+        CASE(clocks_run_while_one_has_the_network),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
