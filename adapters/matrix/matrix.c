@@ -8,27 +8,24 @@
 #include "bot/chat_impl.h"
 
 #include "adapters/matrix/heard.h"
+#include "adapters/matrix/joins.h"
 #include "adapters/matrix/listen.h"
 #include "adapters/matrix/prose.h"
 #include "adapters/matrix/speech.h"
+#include "adapters/matrix/stream.h"
 #include "adapters/matrix/sync.h"
 
 enum {
     POLL_MS = 30000,
     POLL_MORE_MS = 30000, // an answer may be late by that
     FULL_MS = 600000,     // the first one, of all rooms
-    WAIT_FIRST_MS = 1000,
-    WAIT_LAST_MS = 60000,
-    WAIT_DOUBLINGS = 6,
-    JOIN_TRIES = 6,
-    TOKEN_SIZE = 1024,
     NAME_SIZE = 256,
     POWER_MODERATOR = 50,
     STATUS_UNAUTHORIZED = 401,
     STATUS_BAD = 400
 };
 
-enum step { STEP_WHOAMI, STEP_PROFILE, STEP_SYNC };
+enum step { STEP_WHOAMI, STEP_PROFILE, STEP_SINCE, STEP_SYNC };
 
 struct matrix {
     struct chat chat;
@@ -37,20 +34,14 @@ struct matrix {
     struct rooms *rooms;
     struct speech *speech; // from STEP_SYNC on
     struct heard *heard;
+    struct joins *joins;
+    struct stream *stream;
     char user_id[CHAT_ID_SIZE], name[NAME_SIZE];
-    char since[TOKEN_SIZE]; // "" : there is no token yet
+    char next[STREAM_TOKEN_SIZE]; // of the sync whose lines are on their way into the queue
     enum step step;
     unsigned tries;
     uv_timer_t timer; // until the next try
     bool started, stopped, walking, all_told;
-};
-
-/* An invitation that is being accepted. */
-struct joining {
-    struct matrix *matrix;
-    unsigned tries;
-    uv_timer_t timer;
-    char room[CHAT_ID_SIZE];
 };
 
 static void step(struct matrix *matrix);
@@ -65,13 +56,6 @@ static void log_line(const struct matrix *matrix, enum net_log_level level, cons
 
 /* Trying again. */
 
-static int64_t wait_ms(unsigned tries)
-{
-    const int64_t wait = (int64_t)WAIT_FIRST_MS
-                         << (tries < WAIT_DOUBLINGS ? tries : WAIT_DOUBLINGS);
-    return wait < WAIT_LAST_MS ? wait : (int64_t)WAIT_LAST_MS;
-}
-
 static void on_timer(uv_timer_t *timer)
 {
     step(timer->data);
@@ -79,7 +63,7 @@ static void on_timer(uv_timer_t *timer)
 
 static void step_again(struct matrix *matrix, const struct api_answer *answer)
 {
-    const int64_t wait = answer->retry_ms > 0 ? answer->retry_ms : wait_ms(matrix->tries);
+    const int64_t wait = answer->retry_ms > 0 ? answer->retry_ms : joins_wait_ms(matrix->tries);
     if (matrix->stopped) {
         return;
     }
@@ -202,46 +186,6 @@ static void gap(void *user, const struct sync_gap *told)
 
 /* Invitations. */
 
-static void join(struct joining *joining);
-
-static void joining_gone(uv_handle_t *handle)
-{
-    struct joining *const joining = handle->data;
-    free(joining);
-}
-
-static void on_join_timer(uv_timer_t *timer)
-{
-    join(timer->data);
-}
-
-static void joined(void *user, const struct api_answer *answer)
-{
-    struct joining *const joining = user;
-    if (!api_good(answer) && ++joining->tries < JOIN_TRIES && !joining->matrix->stopped) {
-        const int64_t wait = answer->retry_ms > 0 ? answer->retry_ms : wait_ms(joining->tries);
-        (void)uv_timer_start(&joining->timer, on_join_timer, (uint64_t)wait, 0);
-        return;
-    }
-    if (!api_good(answer)) {
-        log_line(joining->matrix, NET_LOG_WARN, "join-refused", answer->errcode);
-    }
-    uv_close((uv_handle_t *)&joining->timer, joining_gone);
-}
-
-static void join(struct joining *joining)
-{
-    char room[API_ESCAPED_SIZE];
-    char path[API_PATH_SIZE];
-    const bool fits = api_escape(joining->room, room);
-    (void)snprintf(path, sizeof path, "/_matrix/client/v3/rooms/%s/join", fits ? room : "");
-    const struct api_call call = {.method = "POST", .path = path};
-    if (!fits || joining->matrix->stopped ||
-        api_call(joining->matrix->api, &call, joined, joining) == 0) {
-        uv_close((uv_handle_t *)&joining->timer, joining_gone);
-    }
-}
-
 static void invited(void *user, const struct sync_invitation *invitation)
 {
     struct matrix *const matrix = user;
@@ -251,25 +195,22 @@ static void invited(void *user, const struct sync_invitation *invitation)
                                    : "to an encrypted room: not accepted");
         return;
     }
-    struct joining *const joining = calloc(1, sizeof *joining);
-    if (joining == NULL) {
-        return;
-    }
-    joining->matrix = matrix;
-    (void)snprintf(joining->room, sizeof joining->room, "%s", invitation->room);
-    (void)uv_timer_init(matrix->setup.loop, &joining->timer);
-    joining->timer.data = joining;
-    join(joining);
+    joins_add(matrix->joins, invitation->room);
 }
 
 /* One sync after the other. */
 
 static void pump(struct matrix *matrix)
 {
-    if (!matrix->stopped && heard_push(matrix->heard, matrix->chat.sink.queue) && matrix->walking) {
+    if (matrix->stopped || !heard_push(matrix->heard, matrix->chat.sink.queue)) {
+        return;
+    }
+    if (matrix->walking) {
         matrix->walking = false;
+        (void)!stream_advance(matrix->stream, matrix->next);
         step(matrix);
     }
+    stream_settle(matrix->stream);
 }
 
 static void synced(void *user, const struct api_answer *answer)
@@ -278,13 +219,14 @@ static void synced(void *user, const struct api_answer *answer)
     if (matrix->stopped || is_over(matrix, answer)) {
         return;
     }
-    if (answer->status == STATUS_BAD && matrix->since[0] != '\0') {
+    const bool first = stream_since(matrix->stream)[0] == '\0';
+    if (answer->status == STATUS_BAD && !first) {
         log_line(matrix, NET_LOG_WARN, "sync-token", "the homeserver does not know it: anew");
-        matrix->since[0] = '\0';
+        (void)!stream_advance(matrix->stream, "");
         matrix->all_told = false;
     }
     const struct sync_told told = {.bot = matrix->user_id,
-                                   .first = matrix->since[0] == '\0',
+                                   .first = first,
                                    .room = room_for,
                                    .invited = invited,
                                    .left = left,
@@ -293,7 +235,7 @@ static void synced(void *user, const struct api_answer *answer)
                                    .happened = happened,
                                    .user = matrix};
     const char *const next = api_good(answer) ? sync_walk(answer->body, &told) : NULL;
-    if (next == NULL || strlen(next) >= TOKEN_SIZE) {
+    if (next == NULL || strlen(next) >= STREAM_TOKEN_SIZE) {
         step_again(matrix, answer);
         return;
     }
@@ -302,7 +244,7 @@ static void synced(void *user, const struct api_answer *answer)
         log_line(matrix, NET_LOG_INFO, "connected", matrix->user_id);
     }
     matrix->tries = 0;
-    (void)snprintf(matrix->since, sizeof matrix->since, "%s", next);
+    (void)snprintf(matrix->next, sizeof matrix->next, "%s", next);
     matrix->walking = true;
     pump(matrix);
 }
@@ -316,7 +258,7 @@ static void ask_sync(struct matrix *matrix)
 {
     char path[API_PATH_SIZE];
     char since[API_ESCAPED_SIZE] = "";
-    const bool fits = matrix->since[0] == '\0' || api_escape(matrix->since, since);
+    const bool fits = api_escape(stream_since(matrix->stream), since);
     (void)snprintf(path, sizeof path, "/_matrix/client/v3/sync?filter=%s&timeout=%d%s%s%s", FILTER,
                    matrix->all_told ? POLL_MS : 0, since[0] != '\0' && fits ? "&since=" : "",
                    fits ? since : "", matrix->all_told ? "" : "&full_state=true");
@@ -338,9 +280,25 @@ static void told_name(void *user, const struct api_answer *answer)
     struct matrix *const matrix = user;
     const char *const name = wire_word(answer->body, "displayname");
     (void)snprintf(matrix->name, sizeof matrix->name, "%s", name != NULL ? name : "");
+    matrix->step = STEP_SINCE;
+    if (!matrix->stopped) {
+        step(matrix);
+    }
+}
+
+static void told_since(void *user)
+{
+    struct matrix *const matrix = user;
     matrix->step = STEP_SYNC;
     if (!matrix->stopped) {
         step(matrix);
+    }
+}
+
+static void ask_since(struct matrix *matrix)
+{
+    if (!stream_read(matrix->stream, told_since, matrix)) {
+        step_again(matrix, &(const struct api_answer){.why = "nothing is kept yet", .errcode = ""});
     }
 }
 
@@ -404,6 +362,9 @@ static void step(struct matrix *matrix)
         break;
     case STEP_PROFILE:
         ask_name(matrix);
+        break;
+    case STEP_SINCE:
+        ask_since(matrix);
         break;
     case STEP_SYNC:
         ask_sync(matrix);
@@ -470,10 +431,20 @@ static void matrix_stop(struct chat *chat)
     }
     matrix->stopped = true;
     api_close(matrix->api);
+    joins_stop(matrix->joins);
     if (matrix->speech != NULL) {
         speech_stop(matrix->speech);
     }
     uv_close((uv_handle_t *)&matrix->timer, NULL);
+}
+
+static void free_parts(struct matrix *matrix)
+{
+    stream_destroy(matrix->stream);
+    joins_destroy(matrix->joins);
+    heard_destroy(matrix->heard);
+    api_destroy(matrix->api);
+    free(matrix);
 }
 
 static void matrix_destroy(struct chat *chat)
@@ -481,9 +452,7 @@ static void matrix_destroy(struct chat *chat)
     struct matrix *const matrix = matrix_of(chat);
     speech_destroy(matrix->speech);
     rooms_destroy(matrix->rooms);
-    heard_destroy(matrix->heard);
-    api_destroy(matrix->api);
-    free(matrix);
+    free_parts(matrix);
 }
 
 static const struct chat_ops OPS = {.name = "matrix",
@@ -506,27 +475,36 @@ static void settled(struct chat *chat, uint64_t number)
     pump(matrix_of(chat));
 }
 
+static bool make_parts(struct matrix *matrix)
+{
+    const struct matrix_setup *const setup = &matrix->setup;
+    const struct api_setup api = {
+        .http = setup->http, .homeserver = setup->homeserver, .token = setup->token};
+    matrix->api = api_create(&api);
+    const struct joins_setup joins = {
+        .loop = setup->loop, .api = matrix->api, .log = setup->log, .user = setup->user};
+    matrix->joins = joins_create(&joins);
+    matrix->heard = heard_create();
+    matrix->stream = stream_create(&matrix->chat);
+    return matrix->api != NULL && matrix->joins != NULL && matrix->heard != NULL &&
+           matrix->stream != NULL;
+}
+
 struct chat *matrix_create(struct chat_queue *queue, const struct matrix_setup *setup,
                            struct mb_error *err)
 {
     struct matrix *const matrix = calloc(1, sizeof *matrix);
-    const struct api_setup api = {
-        .http = setup->http, .homeserver = setup->homeserver, .token = setup->token};
-    if (matrix != NULL) {
-        matrix->api = api_create(&api);
-        matrix->heard = heard_create();
-    }
-    if (matrix == NULL || matrix->api == NULL || matrix->heard == NULL) {
+    if (matrix == NULL) {
         (void)mb_fail(err, MB_ERR_LIMIT, "out of memory");
-        if (matrix != NULL) {
-            api_destroy(matrix->api);
-            heard_destroy(matrix->heard);
-        }
-        free(matrix);
         return NULL;
     }
     matrix->chat = (struct chat){.ops = &OPS, .sink = {.queue = queue, .settled = settled}};
     matrix->setup = *setup;
+    if (!make_parts(matrix)) {
+        (void)mb_fail(err, MB_ERR_LIMIT, "out of memory");
+        free_parts(matrix);
+        return NULL;
+    }
     (void)uv_timer_init(setup->loop, &matrix->timer);
     matrix->timer.data = matrix;
     return &matrix->chat;

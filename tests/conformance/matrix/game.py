@@ -1,5 +1,8 @@
-"""Whole games of four people over a real homeserver. usage: game.py [ROOM_VERSION [SECONDS]]"""
+"""A game of four people over a real homeserver. usage: game.py [ROOM_VERSION [SECONDS [KILLS]]]
+
+It is broken off after so many seconds; the bot is killed so often on the way, while people go on typing."""
 import asyncio
+import signal
 import sys
 import time
 
@@ -49,11 +52,18 @@ def check_secrets(people, room, bot):
                 raise AssertionError(f"a hand stands in the room: {text[:200]}")
 
 
-async def play(people, bot, seconds):
+def doubled(person, room, bot):
+    """Messages of the bot that stand twice in a row: their texts."""
+    texts = person.texts(room, bot.user_id)
+    return [one for one, two in zip(texts, texts[1:]) if one == two]
+
+
+async def play(people, bot, seconds, kills):
     room = await seat(people, bot)
     players = [Player(person, bot.user_id, seed) for seed, person in enumerate(people)]
     end = time.monotonic() + seconds
     host = people[0]
+    turns = killed = 0
 
     def won():
         return any("has won" in text for text in host.texts(room, bot.user_id))
@@ -61,13 +71,24 @@ async def play(people, bot, seconds):
         moved = [await player.act() for player in awaited(players, card(host, room, bot))]
         if not any(move not in (None, "pass") for move in moved):
             await asyncio.sleep(0.5)  # a moment that all wait out
+        turns += 1
+        if turns % 10 == 0 and killed < kills:
+            killed += 1
+            bot.end(signal.SIGKILL)
+            said = asyncio.create_task(players[killed % len(players)].moves())  # heard when it is back
+            await asyncio.sleep(1)
+            await asyncio.get_running_loop().run_in_executor(None, bot.start)
+            await said
     check_secrets(people, room, bot)
+    for each in people:
+        if doubled(each, room, bot):
+            raise AssertionError(f"said twice: {doubled(each, room, bot)}")
     said = sum(player.said for player in players)
-    print(f"{'won' if won() else 'broken off'}: {said} lines, {host.events} messages in the host's rooms")
+    print(f"{'won' if won() else 'broken off'}: {said} lines, {host.events} messages in the host's rooms, {killed} kills")
     return room, won()
 
 
-async def main(version="12", seconds="600"):
+async def main(version="12", seconds="600", kills="0"):
     synapse = Synapse(version)
     bot = Munchbot(synapse)
     people = []
@@ -76,7 +97,7 @@ async def main(version="12", seconds="600"):
         people = [Person(synapse, name) for name in NAMES]
         for person in people:
             await person.begin()
-        room, _ = await play(people, bot, float(seconds))
+        room, _ = await play(people, bot, float(seconds), int(kills))
         print("\n-----\n".join(people[0].texts(room, bot.user_id)[-12:]))
         status = bot.end()
         if status != 0:

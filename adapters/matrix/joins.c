@@ -1,0 +1,122 @@
+#include "adapters/matrix/joins.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bot/chat.h"
+
+enum { TRIES = 6, WAIT_FIRST_MS = 1000, WAIT_LAST_MS = 60000, WAIT_DOUBLINGS = 6 };
+
+struct joining {
+    struct joining *next;
+    struct joins *joins;
+    unsigned tries;
+    uv_timer_t timer;
+    char room[CHAT_ID_SIZE];
+};
+
+struct joins {
+    struct joins_setup setup;
+    struct joining *first;
+    bool stopped;
+};
+
+int64_t joins_wait_ms(unsigned tries)
+{
+    const int64_t wait = (int64_t)WAIT_FIRST_MS
+                         << (tries < WAIT_DOUBLINGS ? tries : WAIT_DOUBLINGS);
+    return wait < WAIT_LAST_MS ? wait : (int64_t)WAIT_LAST_MS;
+}
+
+struct joins *joins_create(const struct joins_setup *setup)
+{
+    struct joins *const joins = calloc(1, sizeof *joins);
+    if (joins != NULL) {
+        joins->setup = *setup;
+    }
+    return joins;
+}
+
+static void gone(uv_handle_t *handle)
+{
+    free(handle->data);
+}
+
+static void end(struct joining *joining)
+{
+    struct joining **at = &joining->joins->first;
+    while (*at != joining) {
+        at = &(*at)->next;
+    }
+    *at = joining->next;
+    uv_close((uv_handle_t *)&joining->timer, gone);
+}
+
+static void join(struct joining *joining);
+
+static void on_timer(uv_timer_t *timer)
+{
+    join(timer->data);
+}
+
+static void joined(void *user, const struct api_answer *answer)
+{
+    struct joining *const joining = user;
+    const struct joins_setup *const setup = &joining->joins->setup;
+    if (!api_good(answer) && ++joining->tries < TRIES) {
+        const int64_t wait =
+            answer->retry_ms > 0 ? answer->retry_ms : joins_wait_ms(joining->tries);
+        (void)uv_timer_start(&joining->timer, on_timer, (uint64_t)wait, 0);
+        return;
+    }
+    if (!api_good(answer)) {
+        setup->log(setup->user, NET_LOG_WARN, "join-refused", answer->errcode);
+    }
+    end(joining);
+}
+
+static void join(struct joining *joining)
+{
+    char room[API_ESCAPED_SIZE];
+    char path[API_PATH_SIZE];
+    const bool fits = api_escape(joining->room, room);
+    (void)snprintf(path, sizeof path, "/_matrix/client/v3/rooms/%s/join", fits ? room : "");
+    const struct api_call call = {.method = "POST", .path = path};
+    if (!fits || api_call(joining->joins->setup.api, &call, joined, joining) == 0) {
+        end(joining);
+    }
+}
+
+void joins_add(struct joins *joins, const char *room)
+{
+    for (const struct joining *at = joins->first; at != NULL; at = at->next) {
+        if (strcmp(at->room, room) == 0) {
+            return;
+        }
+    }
+    struct joining *const joining = joins->stopped ? NULL : calloc(1, sizeof *joining);
+    if (joining == NULL) {
+        return;
+    }
+    joining->joins = joins;
+    (void)snprintf(joining->room, sizeof joining->room, "%s", room);
+    (void)uv_timer_init(joins->setup.loop, &joining->timer);
+    joining->timer.data = joining;
+    joining->next = joins->first;
+    joins->first = joining;
+    join(joining);
+}
+
+void joins_stop(struct joins *joins)
+{
+    joins->stopped = true;
+    while (joins->first != NULL) {
+        end(joins->first);
+    }
+}
+
+void joins_destroy(struct joins *joins)
+{
+    free(joins);
+}
