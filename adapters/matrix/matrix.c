@@ -10,6 +10,7 @@
 #include "adapters/matrix/heard.h"
 #include "adapters/matrix/joins.h"
 #include "adapters/matrix/listen.h"
+#include "adapters/matrix/news.h"
 #include "adapters/matrix/prose.h"
 #include "adapters/matrix/speech.h"
 #include "adapters/matrix/stream.h"
@@ -21,6 +22,7 @@ enum {
     FULL_MS = 600000,     // the first one, of all rooms
     NAME_SIZE = 256,
     POWER_MODERATOR = 50,
+    AWAY_MS = 45000, // without an answer to a sync
     STATUS_UNAUTHORIZED = 401,
     STATUS_BAD = 400
 };
@@ -40,8 +42,10 @@ struct matrix {
     char next[STREAM_TOKEN_SIZE]; // of the sync whose lines are on their way into the queue
     enum step step;
     unsigned tries;
-    uv_timer_t timer; // until the next try
+    uv_timer_t timer;   // until the next try
+    uv_timer_t silence; // until the network counts as away
     bool started, stopped, walking, all_told;
+    bool near; // the host was told that the network can be heard
 };
 
 static void step(struct matrix *matrix);
@@ -161,20 +165,38 @@ static void happened(void *user, struct room *room, const struct wire_event *eve
     }
 }
 
-static void changed(void *user, struct room *room, const struct wire_event *event)
+static void tell(struct matrix *matrix, const struct chat_in *in)
 {
-    const struct matrix *const matrix = user;
-    (void)event;
-    speech_room(matrix->speech, room);
+    if (!heard_add(matrix->heard, in)) {
+        log_line(matrix, NET_LOG_ERROR, "heard", "news was lost: out of memory");
+    }
 }
 
-static void left(void *user, const char *room, bool thrown_out)
+static void changed(void *user, struct room *room, const struct wire_event *event, bool fresh)
 {
-    const struct matrix *const matrix = user;
-    if (thrown_out) {
-        log_line(matrix, NET_LOG_INFO, "room-left", "the bot was put out of a room");
+    struct matrix *const matrix = user;
+    struct chat_in news;
+    speech_room(matrix->speech, room);
+    if (fresh && strcmp(event->type, "m.room.tombstone") == 0 &&
+        room_replacement(room)[0] != '\0') {
+        joins_add(matrix->joins, room_replacement(room));
     }
-    rooms_forget(matrix->rooms, room);
+    if (fresh && news_of(matrix->rooms, room, event, matrix->user_id, &news)) {
+        tell(matrix, &news);
+    }
+}
+
+static void left(void *user, const char *id, bool thrown_out)
+{
+    struct matrix *const matrix = user;
+    const struct room *const room = rooms_find(matrix->rooms, id);
+    struct chat_in news;
+    if (room != NULL && thrown_out) {
+        log_line(matrix, NET_LOG_INFO, "room-left", "the bot was put out of a room");
+        news_left(room, matrix->user_id, &news);
+        tell(matrix, &news);
+    }
+    rooms_forget(matrix->rooms, id);
 }
 
 static void gap(void *user, const struct sync_gap *told)
@@ -213,6 +235,15 @@ static void pump(struct matrix *matrix)
     stream_settle(matrix->stream);
 }
 
+static void on_silence(uv_timer_t *timer)
+{
+    struct matrix *const matrix = timer->data;
+    matrix->near = false;
+    log_line(matrix, NET_LOG_WARN, "homeserver-away", "nothing has come for too long");
+    tell(matrix, &(const struct chat_in){.kind = CHAT_IN_AWAY});
+    pump(matrix);
+}
+
 static void synced(void *user, const struct api_answer *answer)
 {
     struct matrix *const matrix = user;
@@ -239,6 +270,11 @@ static void synced(void *user, const struct api_answer *answer)
         step_again(matrix, answer);
         return;
     }
+    if (!matrix->near) {
+        matrix->near = true;
+        tell(matrix, &(const struct chat_in){.kind = CHAT_IN_BACK});
+    }
+    (void)uv_timer_start(&matrix->silence, on_silence, AWAY_MS, 0);
     if (!matrix->all_told) {
         matrix->all_told = true;
         log_line(matrix, NET_LOG_INFO, "connected", matrix->user_id);
@@ -436,6 +472,7 @@ static void matrix_stop(struct chat *chat)
         speech_stop(matrix->speech);
     }
     uv_close((uv_handle_t *)&matrix->timer, NULL);
+    uv_close((uv_handle_t *)&matrix->silence, NULL);
 }
 
 static void free_parts(struct matrix *matrix)
@@ -456,7 +493,8 @@ static void matrix_destroy(struct chat *chat)
 }
 
 static const struct chat_ops OPS = {.name = "matrix",
-                                    .caps = CHAT_CAP_PRIVATE | CHAT_CAP_EDIT | CHAT_CAP_ONE,
+                                    .caps = CHAT_CAP_PRIVATE | CHAT_CAP_EDIT | CHAT_CAP_ONE |
+                                            CHAT_CAP_AFAR,
                                     .text_max = PROSE_MAX / 2,
                                     .start = matrix_start,
                                     .send = matrix_send,
@@ -506,6 +544,7 @@ struct chat *matrix_create(struct chat_queue *queue, const struct matrix_setup *
         return NULL;
     }
     (void)uv_timer_init(setup->loop, &matrix->timer);
-    matrix->timer.data = matrix;
+    (void)uv_timer_init(setup->loop, &matrix->silence);
+    matrix->timer.data = matrix->silence.data = matrix;
     return &matrix->chat;
 }

@@ -8,7 +8,7 @@ enum { POWER_MODERATOR = 50, POWER_CREATOR = 100, VERSION_CREATORS_STAND_ABOVE =
 
 struct room {
     char id[CHAT_ID_SIZE], creator[CHAT_ID_SIZE];
-    char hand_of[CHAT_ID_SIZE], replacement[CHAT_ID_SIZE];
+    char hand_of[CHAT_ID_SIZE], replacement[CHAT_ID_SIZE], predecessor[CHAT_ID_SIZE];
     char title[CHAT_NAME_SIZE];
     struct room_member *members;
     size_t count, capacity;
@@ -158,9 +158,13 @@ static void apply_create(struct room *room, const struct wire_event *event)
 {
     const char *const hand_of = wire_id(event->content, ROOM_HAND_OF);
     const char *const type = wire_word(event->content, "type");
+    const char *const predecessor =
+        wire_id(json_object_get(event->content, "predecessor"), "room_id");
     const json_t *const creators = json_object_get(event->content, "additional_creators");
     (void)snprintf(room->creator, sizeof room->creator, "%s", event->sender);
     (void)snprintf(room->hand_of, sizeof room->hand_of, "%s", hand_of != NULL ? hand_of : "");
+    (void)snprintf(room->predecessor, sizeof room->predecessor, "%s",
+                   predecessor != NULL ? predecessor : "");
     room->space = type != NULL && strcmp(type, "m.space") == 0;
     room->version = wire_number(event->content, "room_version", 1);
     json_decref(room->creators);
@@ -233,6 +237,11 @@ const char *room_replacement(const struct room *room)
     return room->replacement;
 }
 
+const char *room_predecessor(const struct room *room)
+{
+    return room->predecessor;
+}
+
 /* Power. */
 
 static bool is_creator(const struct room *room, const char *person)
@@ -262,6 +271,13 @@ bool room_permits(const struct room *room, const char *person, int64_t power)
 {
     return (room->version >= VERSION_CREATORS_STAND_ABOVE && is_creator(room, person)) ||
            power_of(room, person) >= power;
+}
+
+bool room_may_write(const struct room *room, const char *person)
+{
+    return room_permits(room, person,
+                        wire_number(json_object_get(room->power, "events"), "m.room.message",
+                                    wire_number(room->power, "events_default", 0)));
 }
 
 /* Hands. */

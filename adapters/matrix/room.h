@@ -50,6 +50,10 @@ bool room_is_space(const struct room *room);
 bool room_permits(const struct room *room, const char *person, int64_t power);
 /** The room that has taken its place, or "". */
 const char *room_replacement(const struct room *room);
+/** The room whose place it has taken, as it says itself, or "". */
+const char *room_predecessor(const struct room *room);
+/** Whether somebody may say something there. */
+bool room_may_write(const struct room *room, const char *person);
 /** Whether a hand may be shown there: `bot` has made it for that player and for nobody else, nobody
  * else is in it or can get in, what was said is shown to nobody who was not invited, and no server
  * has made it an encrypted one. */

@@ -54,12 +54,13 @@ static void walk_left(const struct sync_told *told, const char *id, const json_t
     told->left(told->user, id, thrown_out);
 }
 
-static bool apply(const struct sync_told *told, struct room *room, const struct wire_event *event)
+static bool apply(const struct sync_told *told, struct room *room, const struct wire_event *event,
+                  bool fresh)
 {
     if (!room_apply(room, event)) {
         return false;
     }
-    told->changed(told->user, room, event);
+    told->changed(told->user, room, event, fresh);
     return true;
 }
 
@@ -70,7 +71,8 @@ static bool walk_state(const struct sync_told *told, struct room *room, const js
     json_array_foreach(events, i, json)
     {
         struct wire_event event;
-        if (wire_read(json, &event) && event.state_key != NULL && !apply(told, room, &event)) {
+        if (wire_read(json, &event) && event.state_key != NULL &&
+            !apply(told, room, &event, false)) {
             return false;
         }
     }
@@ -107,7 +109,7 @@ static bool walk_timeline(const struct sync_told *told, struct room *room, const
             continue;
         }
         if (event.state_key != NULL) {
-            if (!apply(told, room, &event)) {
+            if (!apply(told, room, &event, !told->first)) {
                 return false;
             }
         } else if (i >= from && !told->first) {

@@ -36,8 +36,8 @@ struct sync_told {
     /** The bot is out of it: by itself, or thrown out. */
     void (*left)(void *user, const char *room, bool thrown_out);
     void (*gap)(void *user, const struct sync_gap *gap);
-    /** The state of a room has changed. */
-    void (*changed)(void *user, struct room *room, const struct wire_event *event);
+    /** The state of a room is known better than before; `fresh`: it has changed. */
+    void (*changed)(void *user, struct room *room, const struct wire_event *event, bool fresh);
     /** What is no state: messages, and the echo of what the bot has sent. */
     void (*happened)(void *user, struct room *room, const struct wire_event *event);
     void *user;

@@ -63,10 +63,11 @@ static void on_gap(void *user, const struct sync_gap *gap)
     note(user, "gap before", gap->from);
 }
 
-static void on_changed(void *user, struct room *room, const struct wire_event *event)
+static void on_changed(void *user, struct room *room, const struct wire_event *event, bool fresh)
 {
     (void)user;
     (void)room;
+    (void)fresh;
     assert_non_null(event->state_key);
 }
 
