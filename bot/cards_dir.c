@@ -34,13 +34,31 @@ const char *cards_dir(char *out, size_t size)
     return out;
 }
 
-struct catalog *cards_load(struct mb_error *err)
+// The first thing that is wrong with a set of one's own.
+static const char *wrong_with_own(const struct catalog_issues *issues, const char *own)
+{
+    const size_t length = strlen(own);
+    for (size_t i = 0; i < issues->count; i++) {
+        const struct catalog_issue *const issue = &issues->list[i];
+        if (!issue->note && strncmp(issue->text, own, length < 200 ? length : 200) == 0) {
+            return issue->text;
+        }
+    }
+    return NULL;
+}
+
+struct catalog *cards_load(const char *own, struct mb_error *err)
 {
     char path[PATH_SIZE];
     // Too large for the stack of a thread, and wanted for one sentence only.
     struct catalog_issues *const issues = calloc(1, sizeof *issues);
-    struct catalog *const catalog = catalog_load(cards_dir(path, sizeof path), issues);
-    if (catalog == NULL) {
+    struct catalog *catalog = catalog_load_beside(cards_dir(path, sizeof path), own, issues);
+    const char *const wrong = issues != NULL && own != NULL ? wrong_with_own(issues, own) : NULL;
+    if (wrong != NULL) {
+        (void)mb_fail(err, MB_ERR_IO, "%s", wrong);
+        catalog_destroy(catalog);
+        catalog = NULL;
+    } else if (catalog == NULL) {
         (void)mb_fail(err, MB_ERR_IO, "no card sets in %s: %s", path,
                       issues != NULL && issues->count > 0 ? issues->list[0].text : "no memory");
     }

@@ -10,8 +10,9 @@
 
 /** The folder's path; cut to fit. */
 const char *cards_dir(char *out, size_t size);
-/** Loads every set found there. A set with mistakes is loaded but fit for no box. */
+/** Loads every set found there, and those of `own` (see catalog_load_beside()) or NULL. A set with
+ * mistakes is loaded but fit for no box; one of `own` with any, or none there: NULL and why. */
 MB_MUST_CHECK
-struct catalog *cards_load(struct mb_error *err);
+struct catalog *cards_load(const char *own, struct mb_error *err);
 
 #endif

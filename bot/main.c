@@ -106,7 +106,7 @@ static const struct subcommand SUBCOMMANDS[] = {
      "[--set S[,S...]] [--house S] [--players N] [--name NAME] [--hotseat A,B,C]\n"
      "       [--level random|rookie|regular|ruthless] [--seed X] [--variant V,...]\n"
      "       [--flag NAME[=off],...] [--watch] [--record FILE] [--guide|--no-guide]\n"
-     "       [--store URL] [--resume]\n\n"
+     "       [--store URL] [--resume] [--sets-path DIR]\n\n"
      "  --set        card sets to mix (classic); \"munchbot cards list\" names them\n"
      "  --house      the edition whose rules hold, if not the first set's\n"
      "  --players    3 to 6 (4); bot players take the seats that people leave\n"
@@ -130,7 +130,8 @@ static const struct subcommand SUBCOMMANDS[] = {
      "               not said, in your own folder for such things\n"
      "               ($XDG_STATE_HOME/munchbot/tables.db); a game that is only watched\n"
      "               is kept nowhere unless it is said\n"
-     "  --resume     goes on with the newest game there that was interrupted",
+     "  --resume     goes on with the newest game there that was interrupted\n"
+     "  --sets-path  a folder with card sets of your own, or one set, for --set to name",
      play},
     {"run", "the service: connects every configured chat network and serves all tables",
      "[--config FILE]\n\n"
@@ -146,20 +147,28 @@ static const struct subcommand SUBCOMMANDS[] = {
      "Names every problem, and exits 1 if there is one. A store that is not there yet\n"
      "is not made.",
      cmd_check},
-    {"cards", "lists, shows and checks card sets",
+    {"cards", "lists, shows and checks card sets, and begins one of your own",
      "list [--set S]\n       munchbot cards show NAME\n       munchbot cards check [DIR...]\n"
-     "       munchbot cards reference",
+     "       munchbot cards new DIR\n       munchbot cards reference\n\n"
+     "  check        names what is wrong with sets, all or those; a \"note\" is worth a\n"
+     "               look, and no mistake\n"
+     "  new          writes a small set to DIR, which is not there yet, to begin with\n"
+     "  reference    prints the words of the card language\n"
+     "  --sets-path  a folder with sets of your own, or one set: they are there too",
      cmd_cards},
     {"scenario", "runs scenario files and prints TAP",
-     "[--verbose] [--restart[=URL]] FILE...\n\n"
+     "[--verbose] [--restart[=URL]] [--sets-path DIR] FILE...\n\n"
      "  --verbose    says what happens, as comment lines\n"
      "  --restart    destroys the table after everything done at it and makes it from\n"
      "               its bytes: every file must pass as well; with a store's URL these\n"
-     "               come out of the store, stopped and started each time",
+     "               come out of the store, stopped and started each time\n"
+     "  --sets-path  a folder with card sets of your own, or one set, for files to name",
      scenario},
     {"simulate", "plays whole games without chat and prints figures",
      "--set S[,S...] --players N --games N [--seed X] [--policy P[,P...]]\n"
-     "       [--flag NAME[=off],...] [--json] [--check[=sample]] [--report]\n\n"
+     "       [--flag NAME[=off],...] [--json] [--check[=sample]] [--report]\n"
+     "       [--sets-path DIR]\n\n"
+     "  --sets-path  a folder with card sets of your own, or one set, for --set to name\n"
      "  --check      every rule that always holds, tried after every command;\n"
      "               =sample: some of them only now and then\n"
      "  --report     what the games say about the balance: rounds, wins by seat and\n"

@@ -302,7 +302,7 @@ static int play_with(struct kit *kit, const struct cmd_stores *stores)
     if (kit->policy == NULL) {
         return fail(TEXT_PLAY_FAILED, err.text, CMD_WRONG_USAGE);
     }
-    kit->catalog = cards_load(&err);
+    kit->catalog = cards_load(kit->options.own, &err);
     if (kit->catalog == NULL) {
         return fail(TEXT_PLAY_FAILED, err.text, CMD_FAILED);
     }

@@ -31,6 +31,7 @@ enum option {
     OPTION_NO_GUIDE,
     OPTION_STORE,
     OPTION_RESUME,
+    OPTION_SETS_PATH,
     OPTION_TOTAL
 };
 
@@ -53,6 +54,7 @@ static const struct {
     [OPTION_NO_GUIDE] = {"--no-guide", false, false},
     [OPTION_STORE] = {"--store", true, false},
     [OPTION_RESUME] = {"--resume", false, false},
+    [OPTION_SETS_PATH] = {"--sets-path", true, false},
 };
 
 // What is being read, and where complaints go.
@@ -135,6 +137,9 @@ static bool take_value(struct reading *reading, enum option option, const char *
         break;
     case OPTION_RESUME:
         options->resume = true;
+        break;
+    case OPTION_SETS_PATH:
+        options->own = value;
         break;
     case OPTION_TOTAL:
         break;

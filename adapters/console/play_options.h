@@ -32,6 +32,7 @@ struct play_options {
     const char *record; /**< file to write the game to, or NULL */
     const char *store;  /**< a URL, or NULL */
     bool resume;
+    const char *own; /**< a folder with card sets of one's own, or NULL */
 };
 
 /** False with a complaint; `status` is then the exit status to give (enum in bot/cmd/cmd.h). */

@@ -29,8 +29,7 @@ static const char *const SECTIONS[CONFIG_SECTIONS] = {
 static const struct key KEYS[CONFIG_KEYS] = {
     [CONFIG_MUNCHBOT_STORE] = {"store", CONFIG_MUNCHBOT, config_check_store, NULL},
     [CONFIG_MUNCHBOT_PREFIX] = {"prefix", CONFIG_MUNCHBOT, config_check_prefix, NULL},
-    [CONFIG_MUNCHBOT_SETS_PATH] = {"sets_path", CONFIG_MUNCHBOT, config_check_path,
-                                   "sets of one's own are not in this version yet: take it out"},
+    [CONFIG_MUNCHBOT_SETS_PATH] = {"sets_path", CONFIG_MUNCHBOT, config_check_path, NULL},
     [CONFIG_MUNCHBOT_LOG] = {"log", CONFIG_MUNCHBOT, config_check_log, NULL},
     [CONFIG_MUNCHBOT_RATE] = {"commands_per_second", CONFIG_MUNCHBOT, config_check_rate, NULL},
     [CONFIG_DISCORD_APPLICATION_ID] = {"application_id", CONFIG_DISCORD, config_check_application,

@@ -74,7 +74,7 @@ bool preparation_make(struct preparation *preparation, struct problems *problems
                      preparation->path);
     }
     read_tokens(preparation, problems);
-    preparation->catalog = cards_load(&err);
+    preparation->catalog = cards_load(config->values[CONFIG_MUNCHBOT_SETS_PATH], &err);
     if (preparation->catalog == NULL) {
         problems_add(problems, "%s", err.text);
     }

@@ -205,7 +205,7 @@ static void print_words(const struct soak_report *report)
 static int play(struct arguments *arguments, const struct cmd_stores *stores, struct mb_error *err)
 {
     struct soak_report report;
-    struct catalog *const catalog = cards_load(err);
+    struct catalog *const catalog = cards_load(NULL, err);
     struct store *const store = catalog != NULL ? stores->open(arguments->store, err) : NULL;
     if (store == NULL) {
         catalog_destroy(catalog);

@@ -11,12 +11,12 @@
 #include "bot/cmd/cmd.h"
 #include "bot/cmd/cmd_cards_impl.h"
 
-static struct catalog *load_all(void)
+static struct catalog *load_all(const char *own)
 {
     char path[1024];
     struct catalog_issues *issues = calloc(1, sizeof *issues);
     struct catalog *catalog =
-        issues != NULL ? catalog_load(cards_dir(path, sizeof path), issues) : NULL;
+        issues != NULL ? catalog_load_beside(cards_dir(path, sizeof path), own, issues) : NULL;
     if (catalog == NULL) {
         (void)fprintf(stderr, "munchbot: no card sets: %s\n",
                       issues != NULL && issues->count > 0 ? issues->list[0].text
@@ -143,7 +143,7 @@ static int reference(void)
 static int wrong_usage(void)
 {
     (void)fprintf(stderr, "munchbot: expected cards list [--set S], cards show NAME, "
-                          "cards check [DIR...] or cards reference.\n");
+                          "cards check [DIR...], cards new DIR or cards reference.\n");
     return CMD_WRONG_USAGE;
 }
 
@@ -158,11 +158,40 @@ static void join_words(int argc, char **argv, char *out, size_t size)
     }
 }
 
+// Takes "--sets-path DIR" out of the arguments; false: the folder is missing.
+static bool take_own(int *argc, char **argv, const char **own)
+{
+    static const char OPTION[] = "--sets-path";
+    const size_t length = sizeof OPTION - 1;
+    for (int i = 1; i < *argc; i++) {
+        if (strncmp(argv[i], OPTION, length) != 0 ||
+            (argv[i][length] != '=' && argv[i][length] != '\0')) {
+            continue;
+        }
+        const int words = argv[i][length] == '=' ? 1 : 2;
+        if (i + words > *argc) {
+            return false;
+        }
+        *own = words == 1 ? argv[i] + length + 1 : argv[i + 1];
+        memmove(argv + i, argv + i + words, (size_t)(*argc - i - words) * sizeof argv[0]);
+        *argc -= words;
+        return (*own)[0] != '\0';
+    }
+    return true;
+}
+
 int cmd_cards(int argc, char **argv)
 {
+    const char *own = NULL;
+    if (!take_own(&argc, argv, &own)) {
+        return wrong_usage();
+    }
     const char *verb = argc > 1 ? argv[1] : "";
     if (strcmp(verb, "check") == 0) {
-        return cards_check(argc - 2, argv + 2);
+        return cards_check(own, argc - 2, argv + 2);
+    }
+    if (strcmp(verb, "new") == 0 && argc == 3) {
+        return cards_new(argv[2]);
     }
     if (strcmp(verb, "reference") == 0 && argc == 2) {
         return reference();
@@ -173,7 +202,7 @@ int cmd_cards(int argc, char **argv)
     if (!lists && !shows) {
         return wrong_usage();
     }
-    struct catalog *catalog = load_all();
+    struct catalog *catalog = load_all(own);
     if (catalog == NULL) {
         return CMD_FAILED;
     }

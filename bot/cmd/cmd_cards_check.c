@@ -4,6 +4,7 @@
 
 #include <dirent.h>
 
+#include "core/codec/set_advice.h"
 #include "core/codec/vocabulary.h"
 
 #include "bot/cards_dir.h"
@@ -63,14 +64,13 @@ static int compare_paths(const void *a, const void *b)
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-// The installed sets: all of them to check, or what the asked ones may refer to.
-static void add_installed(struct folders *folders)
+// All sets of a folder: the installed ones to check, or what the asked ones may refer to.
+static bool add_all(struct folders *folders, const char *base)
 {
-    char base[PATH_SIZE];
-    DIR *dir = opendir(cards_dir(base, sizeof base));
+    DIR *dir = opendir(base);
     size_t first = folders->count;
     if (dir == NULL) {
-        return;
+        return false;
     }
     for (struct dirent *entry = readdir(dir); entry != NULL; entry = readdir(dir)) {
         char path[ENTRY_SIZE];
@@ -82,6 +82,22 @@ static void add_installed(struct folders *folders)
     }
     (void)closedir(dir);
     qsort(folders->list + first, folders->count - first, sizeof folders->list[0], compare_paths);
+    return folders->count > first;
+}
+
+// The sets of one's own; false, and said so: there are none.
+static bool add_own(struct folders *folders, const char *own)
+{
+    if (has_set(own)) {
+        add_folder(folders, own);
+        return true;
+    }
+    if (!add_all(folders, own)) {
+        (void)fprintf(stderr, "munchbot: %s: expected a folder with card sets, which can be read\n",
+                      own);
+        return false;
+    }
+    return true;
 }
 
 size_t cards_print_issues(const struct catalog_issues *issues, const char *prefix)
@@ -172,6 +188,12 @@ static int check(struct folders *folders, struct catalog_issues *issues)
         (void)fprintf(stderr, "munchbot: there is not enough memory to check the sets.\n");
         return CMD_FAILED;
     }
+    for (size_t i = 0; i < folders->asked; i++) {
+        const unsigned set = set_of_folder(catalog, folders->list[i]);
+        if (set != NO_SET) {
+            set_advice(catalog, set, issues);
+        }
+    }
     size_t before = issues->errors;
     size_t errors = 0;
     for (size_t i = 0; i < folders->asked; i++) {
@@ -195,20 +217,21 @@ static int check(struct folders *folders, struct catalog_issues *issues)
     return CMD_DONE;
 }
 
-int cards_check(int dir_count, char **dirs)
+int cards_check(const char *own, int dir_count, char **dirs)
 {
     struct folders *folders = calloc(1, sizeof *folders);
     struct catalog_issues *issues = calloc(1, sizeof *issues);
     int status = CMD_FAILED;
     if (folders == NULL || issues == NULL) {
         (void)fprintf(stderr, "munchbot: there is not enough memory to check the sets.\n");
-    } else {
+    } else if (own == NULL || add_own(folders, own)) {
+        char base[PATH_SIZE];
         for (int i = 0; i < dir_count; i++) {
             add_folder(folders, dirs[i]);
         }
         folders->asked = folders->count;
-        add_installed(folders);
-        folders->asked = dir_count > 0 ? folders->asked : folders->count;
+        (void)add_all(folders, cards_dir(base, sizeof base));
+        folders->asked = folders->asked > 0 ? folders->asked : folders->count;
         status = check(folders, issues);
     }
     free(folders);

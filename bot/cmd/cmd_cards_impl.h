@@ -6,8 +6,12 @@
 
 #include "core/codec/catalog.h"
 
-/** `cards check [DIR...]`: loads and says what is wrong, one line each; CMD_ values. */
-int cards_check(int dir_count, char **dirs);
+/** `cards check [DIR...]`: loads and says what is wrong, one line each; CMD_ values. `own`: the
+ * sets there are checked too, or NULL. */
+int cards_check(const char *own, int dir_count, char **dirs);
+
+/** `cards new DIR`: writes a small set of one's own to begin with; CMD_ values. */
+int cards_new(const char *dir);
 
 /** Prints issues, the notes to stdout, errors to stderr; only those of lines that start with
  * `prefix`. Returns the number of errors. */

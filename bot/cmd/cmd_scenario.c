@@ -1,6 +1,6 @@
 /*
- * `munchbot scenario [--verbose] [--restart[=URL]] FILE...`: runs scenario files and prints TAP
- * version 13.
+ * `munchbot scenario [--verbose] [--restart[=URL]] [--sets-path DIR] FILE...`: runs scenario files
+ * and prints TAP version 13.
  */
 #include <stdio.h>
 #include <string.h>
@@ -11,9 +11,15 @@
 #include "bot/store.h"
 
 // False: what is there is no option.
-static bool read_option(const char *word, struct scenario_mode *mode, const char **url)
+static bool read_option(const char *word, struct scenario_mode *mode, const char **url,
+                        const char **own)
 {
     static const char RESTART[] = "--restart=";
+    static const char OWN[] = "--sets-path=";
+    if (strncmp(word, OWN, sizeof OWN - 1) == 0) {
+        *own = word + sizeof OWN - 1;
+        return true;
+    }
     if (strcmp(word, "--verbose") == 0) {
         mode->trace = stdout;
         return true;
@@ -41,13 +47,16 @@ int cmd_scenario(int argc, char **argv, const struct cmd_stores *stores)
 {
     struct scenario_mode mode = {.trace = NULL};
     const char *url = NULL;
+    const char *own = NULL;
     int first = 1;
     for (; first < argc && strncmp(argv[first], "--", 2) == 0; first++) {
         if (strcmp(argv[first], "--") == 0) {
             first++;
             break;
         }
-        if (!read_option(argv[first], &mode, &url)) {
+        if (strcmp(argv[first], "--sets-path") == 0 && first + 1 < argc) {
+            own = argv[++first];
+        } else if (!read_option(argv[first], &mode, &url, &own)) {
             (void)fprintf(stderr,
                           "munchbot scenario: there is no option %s; "
                           "\"munchbot scenario --help\" shows what there is\n",
@@ -60,7 +69,7 @@ int cmd_scenario(int argc, char **argv, const struct cmd_stores *stores)
         return CMD_WRONG_USAGE;
     }
     struct mb_error err = {0};
-    struct catalog *const catalog = cards_load(&err);
+    struct catalog *const catalog = cards_load(own, &err);
     mode.store = catalog != NULL && url != NULL ? stores->open(url, &err) : NULL;
     if (catalog == NULL || (url != NULL && mode.store == NULL)) {
         (void)fprintf(stderr, "munchbot scenario: %s\n", err.text);

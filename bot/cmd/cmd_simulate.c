@@ -15,7 +15,7 @@ enum { LIST_SIZE = 256 };
 
 struct arguments {
     const char *sets, *house, *variants, *flags, *policies;
-    const char *players, *games, *seed, *check;
+    const char *players, *games, *seed, *check, *own;
     bool json, report;
 };
 
@@ -37,6 +37,7 @@ static const char **value_of(struct arguments *arguments, const char *name, size
         {"--variant", &arguments->variants}, {"--flag", &arguments->flags},
         {"--policy", &arguments->policies},  {"--players", &arguments->players},
         {"--games", &arguments->games},      {"--seed", &arguments->seed},
+        {"--sets-path", &arguments->own},
     };
     for (size_t i = 0; i < sizeof options / sizeof options[0]; i++) {
         if (strlen(options[i].name) == length && strncmp(options[i].name, name, length) == 0) {
@@ -188,7 +189,7 @@ int cmd_simulate(int argc, char **argv)
         return CMD_WRONG_USAGE;
     }
     struct mb_error err = {0};
-    struct catalog *const catalog = cards_load(&err);
+    struct catalog *const catalog = cards_load(arguments.own, &err);
     struct box box;
     struct simulate_result result;
     setup.catalog = catalog;

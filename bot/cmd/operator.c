@@ -81,7 +81,7 @@ int operator_begin(struct operator* op, int argc, char **argv, const struct cmd_
 
 bool operator_open_cards(struct operator* op, struct mb_error *err)
 {
-    op->catalog = op->catalog != NULL ? op->catalog : cards_load(err);
+    op->catalog = op->catalog != NULL ? op->catalog : cards_load(NULL, err);
     return op->catalog != NULL;
 }
 

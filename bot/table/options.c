@@ -278,6 +278,21 @@ bool table_options_ready(const struct table_options *options, const struct catal
     return true;
 }
 
+// Whether as many are dealt to as can sit at a table.
+static bool can_be_dealt(const struct box *box, struct mb_error *err)
+{
+    unsigned cards[2] = {0, 0};
+    const unsigned least = MB_SEATS_MAX * (unsigned)box->profile.constant[PROFILE_DEAL];
+    for (uint16_t card = 0; card < box->card_count; card++) {
+        cards[box_def(box, card)->deck]++;
+    }
+    return (cards[DECK_DOOR] >= least && cards[DECK_TREASURE] >= least) ||
+           mb_fail(err, MB_ERR_INPUT,
+                   "%u Doors and %u Treasures are too few to deal to %d players: it takes %u of "
+                   "each, so mix in a larger set, for example classic",
+                   cards[DECK_DOOR], cards[DECK_TREASURE], MB_SEATS_MAX, least);
+}
+
 bool table_options_box(const struct table_options *options, const struct catalog *catalog,
                        struct box *out, struct mb_error *err)
 {
@@ -293,7 +308,8 @@ bool table_options_box(const struct table_options *options, const struct catalog
     if (house == EDITION_TOTAL) {
         house = catalog_set(catalog, options->sets[0])->edition;
     }
-    if (!catalog_box(catalog, options->sets, options->set_count, (enum edition)house, out, err)) {
+    if (!catalog_box(catalog, options->sets, options->set_count, (enum edition)house, out, err) ||
+        !can_be_dealt(out, err)) {
         return false;
     }
     for (unsigned i = 0; i < FLAG_TOTAL; i++) {

@@ -54,6 +54,11 @@ struct catalog_set {
  * vocabulary. NULL only without memory or without a readable folder, which is reported too. */
 MB_MUST_CHECK
 struct catalog *catalog_load(const char *cards_dir, struct catalog_issues *issues);
+/** The same, and behind them the sets of one's own: `own` is a folder of set folders, or one set
+ * folder, or NULL. NULL also if there is none to be read in it. */
+MB_MUST_CHECK
+struct catalog *catalog_load_beside(const char *cards_dir, const char *own,
+                                    struct catalog_issues *issues);
 /** Loads just the named set folders, the vocabulary too. */
 MB_MUST_CHECK
 struct catalog *catalog_load_sets(const char *const *dirs, size_t dir_count,

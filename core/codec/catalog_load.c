@@ -362,33 +362,81 @@ static bool is_file(const char *path)
     return file != NULL;
 }
 
-struct catalog *catalog_load(const char *cards_dir, struct catalog_issues *issues)
-{
+/** Folders of sets, as far as they are found. */
+struct folder_list {
     char paths[CATALOG_SETS_MAX + 1][PATH_SIZE];
     const char *dirs[CATALOG_SETS_MAX + 1];
-    struct source sources[CATALOG_SETS_MAX + 1];
-    size_t count = 0;
-    DIR *dir = opendir(cards_dir);
+    size_t count;
+};
+
+static bool is_set(const char *dir)
+{
+    char file[PATH_SIZE];
+    return join(file, dir, "set.json") && is_file(file);
+}
+
+// Every set folder in a folder, in alphabetical order behind those that are there.
+static bool gather(struct folder_list *list, const char *from)
+{
+    DIR *dir = opendir(from);
+    const size_t first = list->count;
     if (dir == NULL) {
-        issues_error(issues, "%.200s: expected the folder of the card sets", cards_dir);
-        return NULL;
+        return false;
     }
     for (struct dirent *entry = readdir(dir); entry != NULL; entry = readdir(dir)) {
-        char file[PATH_SIZE];
-        if (entry->d_name[0] == '.' || count > CATALOG_SETS_MAX ||
-            !join(paths[count], cards_dir, entry->d_name) ||
-            !join(file, paths[count], "set.json") || !is_file(file)) {
-            continue;
+        if (entry->d_name[0] != '.' && list->count <= CATALOG_SETS_MAX &&
+            join(list->paths[list->count], from, entry->d_name) &&
+            is_set(list->paths[list->count])) {
+            list->dirs[list->count] = list->paths[list->count];
+            list->count++;
         }
-        dirs[count] = paths[count];
-        count++;
     }
     (void)closedir(dir);
-    qsort(dirs, count, sizeof dirs[0], compare_paths);
-    for (size_t i = 0; i < count; i++) {
-        sources[i] = (struct source){.dir = dirs[i]};
+    qsort(list->dirs + first, list->count - first, sizeof list->dirs[0], compare_paths);
+    return true;
+}
+
+// Sets of one's own: a folder of such folders, or one of them. False, and reported: none there.
+static bool gather_own(struct folder_list *list, const char *own, struct catalog_issues *issues)
+{
+    const size_t first = list->count;
+    if (is_set(own) && list->count <= CATALOG_SETS_MAX && strlen(own) < PATH_SIZE) {
+        (void)snprintf(list->paths[first], PATH_SIZE, "%s", own);
+        list->dirs[list->count++] = list->paths[first];
+    } else if (!gather(list, own)) {
+        issues_error(issues, "%.200s: expected a folder with card sets, which can be read", own);
+        return false;
     }
-    return load(sources, count, false, issues);
+    if (list->count == first) {
+        issues_error(issues, "%.200s: expected a folder with card sets, found no set.json in it",
+                     own);
+    }
+    return list->count > first;
+}
+
+struct catalog *catalog_load_beside(const char *cards_dir, const char *own,
+                                    struct catalog_issues *issues)
+{
+    struct folder_list *const list = calloc(1, sizeof *list);
+    struct source sources[CATALOG_SETS_MAX + 1];
+    struct catalog *catalog = NULL;
+    if (list == NULL) {
+        issues_error(issues, "there is not enough memory for the card sets");
+    } else if (!gather(list, cards_dir)) {
+        issues_error(issues, "%.200s: expected the folder of the card sets", cards_dir);
+    } else if (own == NULL || gather_own(list, own, issues)) {
+        for (size_t i = 0; i < list->count; i++) {
+            sources[i] = (struct source){.dir = list->dirs[i]};
+        }
+        catalog = load(sources, list->count, false, issues);
+    }
+    free(list);
+    return catalog;
+}
+
+struct catalog *catalog_load(const char *cards_dir, struct catalog_issues *issues)
+{
+    return catalog_load_beside(cards_dir, NULL, issues);
 }
 
 /* Extra cards. */

@@ -79,7 +79,7 @@ void prose_loss(struct prose *prose, const struct row *row)
     } else if (one && filter->place == PLACE_EQUIPPED && filter->slot != 0) {
         prose_add(prose, "the ");
         prose_filter(prose, row->filter, false, "");
-        prose_add(prose, row->who == WHO_SELF ? " you are wearing" : " they are wearing");
+        prose_add(prose, prose->own[0] == 'y' ? " you are wearing" : " they are wearing");
     } else if (row->chooser == CHOOSE_RANDOM && row->n.source == SRC_CONST) {
         prose_add(prose, "%d random ", row->n.base);
         prose_filter(prose, row->filter, !one, "");

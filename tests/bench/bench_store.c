@@ -539,7 +539,7 @@ int main(int argc, char **argv)
     struct mb_error err = {0};
     char folder[] = "/tmp/bench_store.XXXXXX";
     char remove[PATH_SIZE];
-    struct catalog *const catalog = cards_load(&err);
+    struct catalog *const catalog = cards_load(NULL, &err);
     if (catalog == NULL) {
         die(err.text);
     }

@@ -169,12 +169,12 @@ static void test_wrong_usage(void **state)
     }
 }
 
-static void test_run_refuses_what_is_not_there_yet(void **state)
+static void test_run_refuses_what_is_not_there(void **state)
 {
     struct place *const place = *state;
-    configure(place, "sets_path = /cards\n", "[matrix]\nhomeserver = https://matrix.example\n");
+    configure(place, "sets_path = /no/cards\n", "[matrix]\nhomeserver = https://matrix.example\n");
     assert_int_equal(call(place, "run", NULL), 1);
-    expect_complaint(place, ":3: \"sets_path\": sets of one's own are not in this version yet");
+    expect_complaint(place, "/no/cards: expected a folder with card sets, which can be read");
     expect_complaint(place, "[matrix]: there is no token: set MUNCHBOT_MATRIX_TOKEN");
     assert_int_not_equal(access(place->store, F_OK), 0);
 }
@@ -278,7 +278,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_check_looks_at_the_store, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_without_configuration, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_wrong_usage, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(test_run_refuses_what_is_not_there_yet, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_run_refuses_what_is_not_there, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_run_without_a_token, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_run_with_a_store_that_is_none, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_run_and_signals, set_up, tear_down),

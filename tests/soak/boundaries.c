@@ -86,7 +86,7 @@ int main(int argc, char **argv)
 {
     struct mb_error err = {0};
     const struct way *const way = argc == ARGUMENTS ? find_way(argv[4]) : NULL;
-    struct catalog *const catalog = way != NULL ? cards_load(&err) : NULL;
+    struct catalog *const catalog = way != NULL ? cards_load(NULL, &err) : NULL;
     if (catalog == NULL) {
         (void)fputs("usage: boundaries STORE PLATFORM GAMES DEATH\n", stderr);
         return 2;
