@@ -31,6 +31,8 @@
  *                     what a prompt says. Without: bot players act at once while nobody else may.
  *   CHAT_CAP_ONE      the platform knows the bot once: of several processes on one store one
  *                     speaks there, for all tables. Without: each speaks for the tables it holds.
+ *   CHAT_CAP_HINTS    who cannot be written to in private is told so by the chat itself, and nobody
+ *                     else is. Without: the table is told, and calls them.
  *   CHAT_CAP_AFAR     there is a network between it and its people: it counts as away from the
  *                     moment it is started until it tells that it is back.
  */
@@ -58,7 +60,8 @@ enum {
     CHAT_CAP_EDIT = 4,
     CHAT_CAP_PACED = 8,
     CHAT_CAP_ONE = 16,
-    CHAT_CAP_AFAR = 32
+    CHAT_CAP_AFAR = 32,
+    CHAT_CAP_HINTS = 512
 };
 
 /** What a message is, and so who reads it and whether it takes the place of an earlier one. */

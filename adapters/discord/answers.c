@@ -29,6 +29,7 @@ struct answer {
     struct answer *next;                // of its bucket
     struct answer *older, *newer;       // by when it came
     char id[ID_SIZE], message[ID_SIZE]; // and what was pressed, "" : unknown
+    char person[ID_SIZE];               // "" : unknown
     char *token;
     enum state state;
     bool press;
@@ -115,6 +116,7 @@ bool answers_add(struct answers *answers, const struct interaction *interaction,
                                       : NULL;
     if (answer != NULL) {
         (void)snprintf(answer->message, sizeof answer->message, "%s", interaction->message);
+        (void)snprintf(answer->person, sizeof answer->person, "%s", interaction->person);
     }
     return answer != NULL;
 }
@@ -389,6 +391,18 @@ bool answers_edit(struct answers *answers, const char *words, json_t *message, i
     const bool sent = answer->state == OPEN ? call_first(sending) : call_behind(sending);
     answer->state = EDITED;
     return sent || sending_free(sending);
+}
+
+bool answers_last(const struct answers *answers, const char *person, char *out, size_t size)
+{
+    for (const struct answer *at = answers->newest; at != NULL; at = at->older) {
+        if (strcmp(at->person, person) == 0 && (at->state == ANSWERED || at->state == EDITED)) {
+            const int length =
+                snprintf(out, size, "%c%s %s", at->press ? 'p' : 'c', at->id, at->token);
+            return length > 0 && (size_t)length < size;
+        }
+    }
+    return false;
 }
 
 void answers_hush(struct answers *answers, const char *words, int64_t now_ms)

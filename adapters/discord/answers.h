@@ -59,6 +59,9 @@ bool answers_pressed(const struct answers *answers, const char *words, const cha
  * false too where something else has answered it. */
 bool answers_edit(struct answers *answers, const char *words, json_t *message, int64_t now_ms,
                   answers_done_fn *done, void *user);
+/** The words of what somebody did last and was answered, to tell them more; false: there is none,
+ * or too long ago. */
+bool answers_last(const struct answers *answers, const char *person, char *out, size_t size);
 /** Answers a press by nothing but that it was heard, unless that was said already. */
 void answers_hush(struct answers *answers, const char *words, int64_t now_ms);
 /** What it was answered by elsewhere is there: an empty acknowledgement goes away. */

@@ -395,7 +395,8 @@ static void discord_destroy(struct chat *chat)
 }
 
 static const struct chat_ops OPS = {.name = "discord",
-                                    .caps = CHAT_CAP_BUTTONS | CHAT_CAP_PRIVATE | CHAT_CAP_EDIT,
+                                    .caps = CHAT_CAP_BUTTONS | CHAT_CAP_PRIVATE | CHAT_CAP_EDIT |
+                                            CHAT_CAP_HINTS,
                                     .text_max = PAYLOAD_TEXT_BYTES,
                                     .board_max = PAYLOAD_BOARD_BYTES,
                                     .start = discord_start,

@@ -16,6 +16,7 @@ enum {
     TEXT_DISPLAY = 10,
     BYTES_OF_CHARACTER = 4,
     MENTION_SIZE = 32,
+    PLACE_SIZE = 256,
     BASE = 36
 };
 
@@ -60,9 +61,52 @@ json_t *payload_text(const char *text, const char *const *pings, size_t ping_cou
     return body;
 }
 
+// "The table is in <#7>.", with a mention that is no user's words.
+static void write_place(const char *place, enum text_id id, char *out, size_t size)
+{
+    char channel[MENTION_SIZE];
+    struct text_out text;
+    (void)snprintf(channel, sizeof channel, "<#%.24s>", place);
+    text_begin(&text, out, size);
+    text_put(&text, id, TEXT_ARGS(text_str("what", channel)));
+    text_strip(out);
+}
+
+json_t *payload_first(const char *place, const char *text, unsigned flags)
+{
+    char line[PLACE_SIZE];
+    char *const description = written(text, PAYLOAD_BOARD_MAX, NULL, 0);
+    write_place(place, TEXT_DIRECT_HAND, line, sizeof line);
+    json_t *const body = description == NULL
+                             ? NULL
+                             : json_pack("{s:s, s:i, s:[{s:s}], s:o}", "content", line, "flags",
+                                         (int)flags, "embeds", "description", description,
+                                         "allowed_mentions", mentions(NULL, 0));
+    free(description);
+    return body;
+}
+
+void payload_place(json_t *body, const char *place)
+{
+    char line[PLACE_SIZE] = "-# ";
+    json_t *const components = json_object_get(body, "components");
+    const json_t *const content = json_object_get(body, "content");
+    write_place(place, TEXT_DIRECT_TABLE, line + strlen(line), sizeof line - strlen(line));
+    if (json_is_string(content)) {
+        if (json_string_length(content) + strlen(line) >= PAYLOAD_CLASSIC_MAX) {
+            return;
+        }
+        (void)json_object_set_new(body, "content",
+                                  json_sprintf("%s\n%s", json_string_value(content), line));
+    } else if (components != NULL) {
+        (void)json_array_append_new(components,
+                                    json_pack("{s:i, s:s}", "type", TEXT_DISPLAY, "content", line));
+    }
+}
+
 json_t *payload_board(const char *text, bool edits, unsigned flags)
 {
-    char *const content = written(text, PAYLOAD_BOARD_MAX, NULL, 0);
+    char *const content = written(text, PAYLOAD_BOARD_MAX - PLACE_SIZE, NULL, 0);
     json_t *const body = content == NULL
                              ? NULL
                              : json_pack("{s:i, s:o, s:[{s:i, s:[{s:i, s:s}]}]}", "flags",
@@ -71,6 +115,7 @@ json_t *payload_board(const char *text, bool edits, unsigned flags)
                                          "components", "type", TEXT_DISPLAY, "content", content);
     if (body != NULL && edits) { // it may have been a classic one
         (void)json_object_set_new(body, "content", json_null());
+        (void)json_object_set_new(body, "embeds", json_array());
     }
     free(content);
     return body;

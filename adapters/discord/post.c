@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bot/text/text.h"
+
 #include "adapters/discord/below.h"
 #include "adapters/discord/controls.h"
 #include "adapters/discord/payload.h"
@@ -38,6 +40,7 @@ struct item {
     bool anew;    // in the place of what was pressed
     uint32_t turn;
     bool edits;                 // a message that is there
+    bool links;                 // private, about a table elsewhere: it says where
     char old[ORDER_SIZE];       // the board that it is posted anew for, or ""
     char channel[CHAT_ID_SIZE]; // where it went
 };
@@ -50,6 +53,8 @@ struct direct {
     struct post *post;
     char person[ORDER_SIZE], channel[ORDER_SIZE];
     enum door door;
+    bool owed; // they are to be told that it is shut
+    enum text_id why;
     struct item *first, **end;
 };
 
@@ -98,6 +103,8 @@ static struct item *item_new(struct post *post, const struct chat_out *out)
     item->kind = out->kind;
     item->anew = out->anew;
     item->turn = out->turn;
+    item->links = out->kind == CHAT_HAND || out->kind == CHAT_WHISPER ||
+                  (out->anew && out->bond.on == CHAT_ON_HAND);
     item->rows = controls_rows(&out->bond, out->controls, out->control_count);
     item->pings = calloc(out->ping_count + 1, sizeof *item->pings);
     bool good = item->pings != NULL && item->rows != NULL && out->text != NULL &&
@@ -146,6 +153,37 @@ static struct direct *direct_of(struct post *post, const char *person)
     return at;
 }
 
+static void nothing(void *user, enum answer_fate fate, const char *id)
+{
+    (void)user;
+    (void)fate;
+    (void)id;
+}
+
+// Told to them alone, behind the answer to what they did last; or to what they do next.
+static void hint(struct direct *direct)
+{
+    char words[CHAT_ANSWER_SIZE];
+    struct post *const post = direct->post;
+    struct answers *const answers = post->setup.answers;
+    if (!direct->owed || !answers_last(answers, direct->person, words, sizeof words)) {
+        return;
+    }
+    json_t *const body = payload_text(text_sentence(direct->why), NULL, 0, PAYLOAD_EPHEMERAL);
+    direct->owed = false;
+    (void)(body != NULL &&
+           answers_send(answers, words, body, (int64_t)uv_now(post->setup.loop), nothing, NULL));
+}
+
+static void shut(struct direct *direct, int code)
+{
+    const bool ours = code == CODE_QUARANTINED || code == CODE_TOO_FAST;
+    direct->door = DOOR_SHUT;
+    direct->owed = !ours;
+    direct->why = code == CODE_BLOCKED ? TEXT_DIRECT_BLOCKED : TEXT_DIRECT_CLOSED;
+    hint(direct);
+}
+
 static struct item *take_waiting(struct direct *direct)
 {
     struct item *const first = direct->first;
@@ -160,7 +198,7 @@ static void opened(void *user, const struct rest_answer *answer)
     const char *const id = json_string_value(json_object_get(answer->body, "id"));
     const bool good = answer->status >= STATUS_OK && answer->status < STATUS_MULTIPLE &&
                       id != NULL && discord_is_id(id);
-    direct->door = good ? DOOR_OPEN : DOOR_SHUT;
+    direct->door = DOOR_OPEN;
     (void)snprintf(direct->channel, sizeof direct->channel, "%s", good ? id : "");
     if (!good) {
         struct post *const post = direct->post;
@@ -168,6 +206,7 @@ static void opened(void *user, const struct rest_answer *answer)
         post->setup.log(post->setup.log_user, ours ? NET_LOG_ERROR : NET_LOG_INFO, "dm-refused",
                         ours ? "Discord lets the bot open no private channels for now"
                              : "somebody's private channel cannot be opened");
+        shut(direct, answer->code);
     }
     for (struct item *item = take_waiting(direct); item != NULL;) {
         struct item *const next = item->next;
@@ -304,8 +343,8 @@ static void sent(void *user, const struct rest_answer *answer)
     const enum chat_fate fate = fate_of(item, answer);
     if (fate == CHAT_UNREACHABLE && item->person != NULL) {
         struct direct *const direct = direct_of(post, item->person);
-        if (direct != NULL) {
-            direct->door = DOOR_SHUT;
+        if (direct != NULL && direct->door != DOOR_SHUT) {
+            shut(direct, answer->code);
         }
     } else if (fate != CHAT_MESSAGE_GONE) {
         char text[64];
@@ -323,19 +362,34 @@ static const char *const *pings_of(const struct item *item)
 static unsigned flags_of(const struct item *item)
 {
     if (item->kind == CHAT_REPLY && item->answer != NULL) {
-        return PAYLOAD_EPHEMERAL;
+        return item->anew ? 0 : PAYLOAD_EPHEMERAL;
     }
-    return item->kind == CHAT_NARRATION ? PAYLOAD_SILENT : 0;
+    return item->kind == CHAT_HAND && item->old[0] == '\0' ? 0 : PAYLOAD_SILENT;
+}
+
+// The first message of a hand is read on a lock screen, so it is classic; what takes its place is
+// not.
+static json_t *words_of(const struct item *item, bool edits)
+{
+    const bool first = item->kind == CHAT_HAND && !edits && item->old[0] == '\0';
+    if (first) {
+        return payload_first(item->place, item->text, flags_of(item));
+    }
+    if (is_board(item) || item->anew) {
+        return payload_board(item->text, edits, edits ? 0 : flags_of(item));
+    }
+    return payload_text(item->text, pings_of(item), item->ping_count, flags_of(item));
 }
 
 static json_t *body_of(const struct item *item, bool edits)
 {
-    const bool board = item->kind == CHAT_CARD || (item->kind == CHAT_HAND && edits) || item->anew;
-    const unsigned flags = flags_of(item);
-    json_t *const body = board ? payload_board(item->text, edits, edits ? 0 : PAYLOAD_SILENT)
-                               : payload_text(item->text, pings_of(item), item->ping_count, flags);
+    json_t *const body = words_of(item, edits);
+    const bool first = json_object_get(body, "embeds") != NULL && !edits;
     if (body != NULL && (is_board(item) || json_array_size(item->rows) > 0)) {
         payload_rows(body, json_incref(item->rows));
+    }
+    if (body != NULL && item->links && !first) {
+        payload_place(body, item->place);
     }
     return body;
 }
@@ -450,6 +504,10 @@ static void send_to(struct item *item, const char *channel)
 static void answered(void *user, enum answer_fate fate, const char *id)
 {
     struct item *const item = user;
+    struct direct *const direct = item->person != NULL ? direct_of(item->post, item->person) : NULL;
+    if (direct != NULL) {
+        hint(direct);
+    }
     if (fate == ANSWER_SHOWN) {
         if (item->kind == CHAT_NARRATION && discord_is_id(id)) {
             below_said(item->post->below, item->place, id);
@@ -480,13 +538,6 @@ static void edited_there(void *user, enum answer_fate fate, const char *id)
     } else {
         send_plain(item);
     }
-}
-
-static void nothing(void *user, enum answer_fate fate, const char *id)
-{
-    (void)user;
-    (void)fate;
-    (void)id;
 }
 
 // A board that somebody has pressed is edited by its answer. What was pressed may be an older copy:

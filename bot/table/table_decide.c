@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bot/chat.h"
 #include "bot/table/table_impl.h"
 
 bool table_outcome_init(struct table_outcome *outcome)
@@ -68,6 +69,9 @@ static bool out_of_reach(struct table_work *work)
         return true;
     }
     work->table->seats[seat].unreachable = 1;
+    if ((table_workspace_caps(work->ws, work->deed->person.network) & CHAT_CAP_HINTS) != 0) {
+        return true;
+    }
     table_tell(work, TEXT_HALL_UNREACHABLE,
                TEXT_ARGS(text_str("who", table_seat_name(work->table, seat))));
     message_ping(work->said, seat_bit(seat));
