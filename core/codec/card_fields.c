@@ -55,7 +55,8 @@ enum {
     FIELD(on_self, CURSE | TREASURE | DOOR | FOLLOWER | ONE_SHOT, "true: only on oneself")         \
     FIELD(kept, ALL, "true: kept on death")                                                        \
     FIELD(rows, ALL, "a list of rows: what it does")                                               \
-    FIELD(mechanic, ALL, "the row of the catalogue of mechanics that the card proves")             \
+    FIELD(mechanic, ALL,                                                                           \
+          "the row of the catalogue of mechanics that the card proves, or a list of them")         \
     FIELD(status, ALL, "for a card of the vocabulary: planned: OP, or rule: ID")                   \
     FIELD(fixed_name, ALL, "true: the name may hold a key word of the commands")
 

@@ -213,14 +213,37 @@ static void read_grammar(struct reading *reading, const json_t *card, struct def
     info->pronoun = (uint8_t)pronoun;
 }
 
+// One id, or a list of them, which is kept as its ids with a space between.
+static void read_mechanic(struct reading *reading, const json_t *card, struct def_info *info)
+{
+    const json_t *value = json_object_get(card, "mechanic");
+    if (!json_is_array(value)) {
+        const char *text = reading_string(reading, card, "mechanic", 1, TEXT_MAX);
+        info->mechanic = text != NULL ? reading_keep(reading, text) : NULL;
+        return;
+    }
+    char ids[TEXT_MAX] = "";
+    size_t length = 0;
+    for (size_t i = 0; i < json_array_size(value); i++) {
+        const json_t *id = json_array_get(value, i);
+        const size_t more = json_string_length(id);
+        if (more == 0 || length + more + 2 > sizeof ids) {
+            reading_wrong(reading, "mechanic", "a short list of ids", id);
+            return;
+        }
+        length += (size_t)snprintf(ids + length, sizeof ids - length, "%s%s", i > 0 ? " " : "",
+                                   json_string_value(id));
+    }
+    info->mechanic = reading_keep(reading, ids);
+}
+
 static void read_notes(struct reading *reading, const json_t *card, struct def_info *info)
 {
     int copies = 1;
     reading_int(reading, card, "copies", 1, COPIES_MAX, &copies);
     info->copies = (uint16_t)copies;
-    const char *text = reading_string(reading, card, "mechanic", 1, TEXT_MAX);
-    info->mechanic = text != NULL ? reading_keep(reading, text) : NULL;
-    text = reading_string(reading, card, "status", 1, TEXT_MAX);
+    read_mechanic(reading, card, info);
+    const char *text = reading_string(reading, card, "status", 1, TEXT_MAX);
     info->status = text != NULL ? reading_keep(reading, text) : NULL;
 }
 

@@ -107,7 +107,8 @@ enum pronoun catalog_pronoun(const struct catalog *catalog, unsigned def);
 unsigned catalog_copies(const struct catalog *catalog, unsigned def);
 /** "hireling", "comrade", "sidekick"; "" for what is no follower. */
 const char *catalog_sort(const struct catalog *catalog, unsigned def);
-/** The catalogue row that a card of the vocabulary proves, and its status; "" if not said. */
+/** The catalogue rows that a card proves, a space between two, and the status of a card of the
+ * vocabulary; "" if not said. */
 const char *catalog_mechanic(const struct catalog *catalog, unsigned def);
 const char *catalog_status(const struct catalog *catalog, unsigned def);
 

@@ -171,6 +171,27 @@ static void add_cards_of(struct prose *prose, unsigned filter, unsigned who, boo
     }
 }
 
+// The row that turns cards up, if `amount` counts those of them that fit; else NULL.
+static const struct row *revealing(const struct prose *prose, const struct amount *amount)
+{
+    if (amount->source != SRC_ROLLED || prose->def == NULL) {
+        return NULL;
+    }
+    for (unsigned i = 0; i < prose->def->row_count; i++) {
+        const struct row *row = &prose->catalog->rows[prose->def->first_row + i];
+        if (row->op == EFFECT_REVEAL) {
+            return row;
+        }
+    }
+    return NULL;
+}
+
+// Whether it is so many for each of something.
+static bool each(const struct prose *prose, const struct amount *amount)
+{
+    return SOURCES[amount->source].each || revealing(prose, amount) != NULL;
+}
+
 // What is counted, or the number it is.
 static void add_source(struct prose *prose, const struct amount *amount)
 {
@@ -195,6 +216,13 @@ static void add_source(struct prose *prose, const struct amount *amount)
         prose_add(prose, "the biggest bonus among ");
         add_cards_of(prose, amount->arg, amount->who, true);
         return;
+    case SRC_DIE:
+    case SRC_HALF_DIE:
+        prose_add(prose, "%s", SOURCES[amount->source].text);
+        if (amount->who != WHO_SELF) {
+            prose_add(prose, " by %s", WHO[amount->who]);
+        }
+        return;
     case SRC_LEVEL:
         if (amount->who == WHO_SELF) {
             prose_add(prose, "your Level");
@@ -203,8 +231,13 @@ static void add_source(struct prose *prose, const struct amount *amount)
         }
         return;
     default:
+        break;
+    }
+    const struct row *row = revealing(prose, amount);
+    if (row != NULL) {
+        prose_filter(prose, row->filter, false, " among them");
+    } else {
         prose_add(prose, "%s", SOURCES[amount->source].text);
-        return;
     }
 }
 
@@ -248,7 +281,7 @@ void prose_signed(struct prose *prose, const struct amount *amount)
     if (amount->base != 0) {
         prose_add(prose, "%+d and ", amount->base);
     }
-    if (SOURCES[amount->source].each) {
+    if (each(prose, amount)) {
         prose_add(prose, "%+d", amount->k);
         add_each(prose, amount);
     } else {
@@ -268,7 +301,7 @@ void prose_number(struct prose *prose, const struct amount *amount, int sign, co
         prose_add(prose, "%d %s", base, base == 1 || base == -1 ? one : many);
         return;
     }
-    if (SOURCES[amount->source].each) {
+    if (each(prose, amount)) {
         prose_add(prose, "%d %s", k, k == 1 ? one : many);
         add_each(prose, amount);
     } else {

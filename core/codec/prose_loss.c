@@ -73,9 +73,14 @@ void prose_loss(struct prose *prose, const struct row *row)
     if (row->n.source == SRC_CONST && row->n.base == 0) {
         add_all(prose, row);
     } else if (row->chooser == CHOOSE_BEST_BONUS && one) {
-        prose_add(prose, "the Item with %s biggest bonus", prose->own);
+        prose_add(prose, "the ");
+        prose_filter(prose, row->filter, false, "");
+        prose_add(prose, " with %s biggest bonus", prose->own);
     } else if (row->chooser == CHOOSE_BEST_VALUE && one) {
-        prose_add(prose, "%s Item of the greatest value", prose->own);
+        prose_add(prose, "%s ", prose->own);
+        prose_filter(prose, row->filter, false, " of the greatest value");
+    } else if (one && filter->name != 0 && filter->or_else == 0) {
+        prose_filter(prose, row->filter, false, "");
     } else if (one && filter->place == PLACE_EQUIPPED && filter->slot != 0) {
         prose_add(prose, "the ");
         prose_filter(prose, row->filter, false, "");

@@ -187,6 +187,13 @@ static void add_removal(struct prose *prose, const struct row *row)
 {
     const bool own = prose->def->kind == KIND_MONSTER; // a monster speaks of itself
     const bool plain = row->a == REMOVE_BY_HOUSE && (row->flags & ROW_KILL) == 0;
+    if (row->filter != 0) {
+        const bool named = prose->catalog->filters[row->filter - 1].name != 0;
+        prose_add(prose, named ? "" : row->b == 1 ? "every " : "1 ");
+        prose_filter(prose, row->filter, false, "");
+        prose_add(prose, " leaves");
+        return;
+    }
     prose_it(prose, row->b == 1 ? "all monsters leave"
                     : own       ? "%i %v{leaves|leave}"
                     : plain     ? "remove 1 monster"
@@ -418,7 +425,9 @@ static void add_afterthought(struct prose *prose, const struct row *row, unsigne
     } else if (op == EFFECT_LOSE && row->target == ON_FOLLOWER) {
         prose_add(prose, " that any player has in play");
     } else if (op == EFFECT_TAKE) {
-        prose_add(prose, "%s", row->chooser != CHOOSE_RANDOM ? " you have in play" : "");
+        const bool hand =
+            row->filter != 0 && prose->catalog->filters[row->filter - 1].place == PLACE_HAND;
+        prose_add(prose, "%s", row->chooser != CHOOSE_RANDOM && !hand ? " you have in play" : "");
         prose_argument(prose, row, op, row->a);
     } else if (op == EFFECT_LEAVES_FOR && (row->flags & ROW_KILL) != 0) {
         prose_add(prose, " which counts as a kill,");

@@ -37,28 +37,38 @@ static enum vocabulary_state state_of(const struct catalog *catalog, unsigned de
     return strncmp(status, "rule", 4) == 0 ? MECHANIC_RULE : MECHANIC_READY;
 }
 
-static void count_card(const struct catalog *catalog, unsigned def, const char *path,
-                       struct vocabulary *out, struct catalog_issues *issues)
+static bool count_id(const struct catalog *catalog, unsigned def, const char *id, size_t length,
+                     struct vocabulary *out)
 {
-    const char *mechanic = catalog_mechanic(catalog, def);
-    if (mechanic[0] == '\0') {
-        return; // a card that others need
-    }
     for (size_t i = 0; i < out->count; i++) {
         struct vocabulary_row *row = &out->rows[i];
-        if (strcmp(row->id, mechanic) == 0) {
+        if (strlen(row->id) == length && memcmp(row->id, id, length) == 0) {
             enum vocabulary_state state = state_of(catalog, def);
             if (row->def == NO_DEF || state > row->state) {
                 row->state = (uint8_t)state;
                 row->def = (uint16_t)def;
             }
-            return;
+            return true;
         }
     }
-    issues_error(issues,
-                 "%.200s: card \"%s\": mechanic: expected an id of mechanics.txt, found "
-                 "\"%.20s\"",
-                 path, catalog_name(catalog, def), mechanic);
+    return false;
+}
+
+static void count_card(const struct catalog *catalog, unsigned def, const char *path,
+                       struct vocabulary *out, struct catalog_issues *issues)
+{
+    // A card that others need has none.
+    const char *id = catalog_mechanic(catalog, def);
+    for (size_t length = strcspn(id, " "); length > 0; length = strcspn(id, " ")) {
+        if (!count_id(catalog, def, id, length, out)) {
+            issues_error(issues,
+                         "%.200s: card \"%s\": mechanic: expected an id of mechanics.txt, found "
+                         "\"%.*s\"",
+                         path, catalog_name(catalog, def), (int)(length < 20 ? length : 20), id);
+        }
+        id += length;
+        id += *id == ' ';
+    }
 }
 
 bool vocabulary_check(const struct catalog *catalog, unsigned set, const char *dir,

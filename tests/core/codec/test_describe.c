@@ -32,6 +32,32 @@ static const struct describe_case CASES[] = {
      "Levels."},
     {"a die", MONSTER("{'when':'bad_stuff','do':'level','amount':{'per':'die','times':-1}}"),
      "Level 4, 2 Treasures. Bad Stuff: lose as many Levels as the roll of a die."},
+    {"a die that another rolls",
+     MONSTER("{'do':'monster_bonus','amount':{'per':'die','who':'left'}}"),
+     "Level 4, 2 Treasures. Plus the roll of a die by the player to your left."},
+    {"so many for each that is turned up",
+     MONSTER("{'when':'enter','do':'reveal','deck':'door','amount':2,'cards':{'kinds':['monster'],"
+             "'place':'door_discard'}},{'when':'enter','do':'lasting','effect':'monster_bonus',"
+             "'amount':{'per':'rolled','times':5},'until':'fight'}"),
+     "Level 4, 2 Treasures. When it enters a fight: turn up 2 Doors and discard them; +5 for each "
+     "Monster among them from the Door discards in this fight."},
+    {"the best of some Items",
+     CURSE(
+         "{'when':'strike','do':'lose','amount':1,'chooser':'best_value','cards':{'place':'table',"
+         "'item':'any','size':'small'}}"),
+     "Curse. Lose your small Item of the greatest value."},
+    {"a card by its name",
+     CURSE("{'when':'strike','do':'lose','amount':1,'cards':{'place':'table','name':'X'}}"),
+     "Curse. Lose X."},
+    {"monsters by their name leave",
+     MONSTER("{'when':'enter','do':'remove_monster','which':'all','outcome':'nothing','cards':{"
+             "'place':'fight','name':'X'}}"),
+     "Level 4, 2 Treasures. When it enters a fight: X in the fight leaves, with no Level and "
+     "no Treasure."},
+    {"a card out of the hand, as the taker likes",
+     CURSE("{'when':'strike','do':'take','who':'left','amount':1,'chooser':'taker','to':'hand',"
+           "'cards':{'place':'hand'}}"),
+     "Curse. The player to your left takes 1 card from your hand."},
     {"others take",
      MONSTER("{'when':'bad_stuff','do':'take','who':'highest_others','chooser':'taker','cards':{'"
              "place':'table','item':'any'}}"),
