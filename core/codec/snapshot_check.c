@@ -223,10 +223,12 @@ static bool lasting_entry_holds(const struct game *game, const struct box *box,
     const bool counter = lasting->op == LASTING_USED;
     const bool card = lasting->op == EFFECT_FOLLOW || lasting->op == EFFECT_FIGHT_NEXT ||
                       lasting->op == EFFECT_COPY_ABILITY;
+    // What it is about: a monster, else cards by a filter.
+    const bool about = lasting->op == EFFECT_MONSTER_BONUS ? lasting->about < box->card_count
+                                                           : lasting->about <= box->filter_count;
     return (counter || lasting->op < EFFECT_TOTAL) &&
            record_holds(game, box, &LAYOUT_LASTING, lasting) &&
-           (!card || lasting->source != NO_CARD) &&
-           (counter || lasting->about == NO_CARD || lasting->about <= box->filter_count);
+           (!card || lasting->source != NO_CARD) && (counter || lasting->about == NO_CARD || about);
 }
 
 static bool lasting_holds(const struct game *game, const struct box *box)
