@@ -50,6 +50,10 @@ static void report_good(const char *what, const struct journal_report *report, b
                            text_num("shuffles", (long)report->shuffles),
                            text_num("rounds", (long)report->rounds), text_str("who", winners),
                            text_str("hash", report->commitment)));
+    if (report->from > 0) {
+        operator_say(stdout, TEXT_VERIFY_FROM,
+                     TEXT_ARGS(text_str("file", what), text_num("n", (long)report->from)));
+    }
 }
 
 static void note(struct tally *tally, const char *what, bool good,

@@ -63,8 +63,8 @@ static bool make_room(struct hall *hall, const struct hall_step *step, struct wr
     const size_t messages = count_messages(step) * sizeof *writing->messages;
     const size_t pieces = journal_piece_count(&step->outcome.journal);
     const size_t lists = messages + pieces * sizeof *writing->pieces;
-    const size_t size =
-        lists + TABLE_BYTES_MAX + size_of_messages(step) + pieces * JOURNAL_PIECE_MAX;
+    const size_t size = lists + TABLE_BYTES_MAX + size_of_messages(step) +
+                        journal_pieces_room(&step->outcome.journal);
     if (hall->scratch_size < size) {
         free(hall->scratch);
         hall->scratch = malloc(size);

@@ -188,12 +188,13 @@ static bool rewrite_journal(struct rewriting *r, struct mb_error *err)
         }
     }
     r->pieces = calloc(count + 1, sizeof *r->pieces);
-    r->bytes = malloc((count + 1) * JOURNAL_PIECE_MAX);
+    const size_t room = journal_pieces_room(journal) + journal_pieces_room(added);
+    r->bytes = malloc(room + 1);
     bool whole = r->pieces != NULL && r->bytes != NULL;
     for (size_t i = 0, used = 0; whole && i < count; i++) {
         const size_t size =
-            i < old ? journal_piece_encode(journal, i, r->bytes + used, JOURNAL_PIECE_MAX)
-                    : journal_piece_encode(added, i - old, r->bytes + used, JOURNAL_PIECE_MAX);
+            i < old ? journal_piece_encode(journal, i, r->bytes + used, room - used)
+                    : journal_piece_encode(added, i - old, r->bytes + used, room - used);
         r->pieces[i] = (struct store_bytes){.at = r->bytes + used, .size = size};
         used += size;
         whole = size > 0;

@@ -108,13 +108,14 @@ static const char *first_narration(const struct table_outcome *outcome)
 static bool write_journal(const struct journal *batch, struct pieces *out)
 {
     const size_t count = journal_piece_count(batch);
-    out->room = malloc((count + 1) * JOURNAL_PIECE_MAX);
+    const size_t room = journal_pieces_room(batch);
+    out->room = malloc(room + 1);
     if (out->room == NULL || count > PIECES_MAX) {
         return false;
     }
     size_t used = 0;
     for (size_t i = 0; i < count; i++) {
-        const size_t size = journal_piece_encode(batch, i, out->room + used, JOURNAL_PIECE_MAX);
+        const size_t size = journal_piece_encode(batch, i, out->room + used, room - used);
         if (size == 0) {
             return false;
         }

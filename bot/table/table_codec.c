@@ -221,6 +221,17 @@ static void code_luck(struct coder *coder, struct table *table)
     }
 }
 
+// Since version 4: before, all games were of the first rules.
+static void code_rules(struct coder *coder, struct table *table, unsigned version)
+{
+    if (version > 3) {
+        coder_u16(coder, &table->rules);
+    } else if (coder->reads) {
+        table->rules = table->seeded != 0 ? GAME_RULES_FIRST : 0;
+    }
+    expect(coder, table->seeded == 0 || table->rules != 0);
+}
+
 static void code_record(struct coder *coder, struct table *table, unsigned version)
 {
     coder_text(coder, table->id, sizeof table->id);
@@ -244,6 +255,7 @@ static void code_record(struct coder *coder, struct table *table, unsigned versi
         code_flag(coder, &table->quiet);
     }
     code_flag(coder, &table->seeded);
+    code_rules(coder, table, version);
     if (version > 1) {
         code_luck(coder, table);
     }

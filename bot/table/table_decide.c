@@ -210,6 +210,7 @@ static enum table_answer decide(const struct table *table, uint64_t stamp, const
         outcome->answer = TABLE_FAILED;
         return outcome->answer;
     }
+    table_fair_rules(&work);
     work.running = table_running_clock(work.table);
     const bool accepted = carry(&work, &outcome->why);
     if (deed->kind == DEED_LINE) {
@@ -228,10 +229,12 @@ static enum table_answer decide(const struct table *table, uint64_t stamp, const
         message_list_clear(&outcome->said);
     }
     unsay(&outcome->said, said);
+    journal_finish(&outcome->journal);
     table_copy(outcome->after, table);
     outcome->stamp = first;
     if (outcome->answer == TABLE_REFUSED && work.came_back) {
         work.stamp = first;
+        table_fair_rules(&work);
         work.running = table_running_clock(work.table);
         table_pass_time(&work, deed->passed_ms);
         table_returns(&work, table_seat_of(work.table, &deed->person));

@@ -97,6 +97,9 @@ bool table_fair_seal(const struct table *table, char out[DIGEST_HEX_SIZE]);
 void table_fair_begin(struct table_work *work, const struct game_setup *setup,
                       const struct luck *luck);
 void table_fair_step(struct table_work *work, const struct command *command);
+/** Before anything is decided: of a dealt game that other rules have taken so far the journal notes
+ * the state with which these begin. */
+void table_fair_rules(struct table_work *work);
 /** Somebody else sits there now. */
 void table_fair_seat(struct table_work *work, unsigned seat);
 void table_fair_end(struct table_work *work, enum journal_state state);

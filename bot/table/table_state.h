@@ -98,6 +98,7 @@ struct table {
     int64_t paused_ms;                   /**< how long it has been paused */
     int64_t turn_ms;                     /**< how long this turn has taken of the turn's clock */
     uint32_t journal_count;
+    uint16_t rules; /**< of a dealt game: by which it was taken further last */
     uint16_t alone; /**< the round since which everybody is away; 0: somebody is there */
     uint8_t state;  /**< enum table_state */
     uint8_t seat_count, site_count;

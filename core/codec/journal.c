@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/codec/snapshot.h"
+
 void journal_init(struct journal *journal)
 {
     memset(journal, 0, sizeof *journal);
@@ -12,6 +14,7 @@ void journal_finish(struct journal *journal)
 {
     for (size_t i = 0; i < journal->count; i++) {
         free(journal->entries[i].player);
+        free(journal->entries[i].snapshot);
     }
     free(journal->entries);
     free(journal->dice);
@@ -33,6 +36,7 @@ void journal_begin(struct journal *journal, const struct journal_start *start)
     digest_of(journal->luck.drawn ? journal->luck.secret : journal->seed, DIGEST_SIZE,
               journal->commitment);
     outcome_of(start->game, NULL, journal->start);
+    journal->rules = start->rules;
     journal->begun = true;
 }
 
@@ -129,6 +133,22 @@ void journal_seat(struct journal *journal, unsigned seat, const struct journal_p
     entry->kind = JOURNAL_SEAT;
     entry->seat = (uint8_t)seat;
     entry->player = copy;
+}
+
+void journal_rules(struct journal *journal, uint16_t rules, const struct game *now)
+{
+    struct journal_snapshot *const state = malloc(sizeof *state + SNAPSHOT_SIZE_MAX);
+    struct journal_entry *const entry = state != NULL ? journal_add(journal) : NULL;
+    if (entry == NULL) {
+        free(state);
+        journal->broken = true;
+        return;
+    }
+    state->size = snapshot_encode(now, state->bytes, SNAPSHOT_SIZE_MAX);
+    entry->kind = JOURNAL_RULES;
+    entry->rules = rules;
+    entry->snapshot = state;
+    outcome_of(now, NULL, entry->outcome);
 }
 
 void journal_commitment(const uint8_t secret[DIGEST_SIZE], char out[DIGEST_HEX_SIZE])

@@ -5,7 +5,9 @@
  * with the digests of their cards, the rules and who sits where; then every accepted command,
  * clocks that ran out included, with the dice it rolled and the digest of the state it led to
  * (core/codec/outcome.h), every command taken back and every change of seats. The same game can be
- * made from it, command by command, with only the card sets: journal_verify().
+ * made from it, command by command, with only the card sets: journal_verify(). Where a release of
+ * other rules has taken the game further stands the state as it was then: what was before cannot be
+ * made again by those rules, so it is made from there.
  *
  * The export form is JSON, versioned, described in core/codec/README.md. Seed and secret go into
  * it when the game is over and not before. A journal owns its entries; the catalog is borrowed. A
@@ -21,7 +23,7 @@
 #include "core/game.h"
 
 enum {
-    JOURNAL_VERSION = 2, /**< written; older ones are read */
+    JOURNAL_VERSION = 3, /**< written; older ones are read */
     JOURNAL_VERSION_LEAST = 1,
     JOURNAL_NAME_SIZE = 64,
     JOURNAL_ENTRIES_MAX = 50000,
@@ -36,7 +38,12 @@ enum journal_state {
     JOURNAL_STATES
 };
 
-enum journal_kind { JOURNAL_COMMAND, JOURNAL_UNDO, JOURNAL_SEAT };
+enum journal_kind {
+    JOURNAL_COMMAND,
+    JOURNAL_UNDO,
+    JOURNAL_SEAT,
+    JOURNAL_RULES = 6 /**< other rules from here on; between are pieces that are no entries */
+};
 
 struct journal_player {
     char name[JOURNAL_NAME_SIZE];
@@ -45,6 +52,12 @@ struct journal_player {
 
 struct journal_die {
     uint8_t seat, face, what; /**< enum roll_for */
+};
+
+/** A state where other rules begin. */
+struct journal_snapshot {
+    size_t size;
+    unsigned char bytes[]; /**< as snapshot_encode() writes them */
 };
 
 struct journal_entry {
@@ -56,7 +69,9 @@ struct journal_entry {
     uint32_t back_to; /**< UNDO: the entry that is taken back with all that followed it */
     uint8_t outcome[OUTCOME_SIZE];
     struct command command;
-    struct journal_player *player; /**< SEAT: who sits there now; owned */
+    struct journal_player *player;     /**< SEAT: who sits there now; owned */
+    struct journal_snapshot *snapshot; /**< RULES: the state; owned. NULL: still secret */
+    uint16_t rules;                    /**< RULES: by which it goes on */
 };
 
 struct journal {
@@ -72,6 +87,7 @@ struct journal {
     uint8_t female[MB_SEATS_MAX]; /**< as at the start */
     struct journal_player players[MB_SEATS_MAX];
     uint8_t start[OUTCOME_SIZE]; /**< of the state after dealing */
+    uint16_t rules;              /**< by which it was dealt: GAME_RULES of that release */
     struct journal_entry *entries;
     size_t count, room;
     struct journal_die *dice;
@@ -89,6 +105,7 @@ struct journal_start {
     const struct game_setup *setup;
     const struct journal_player *players;
     const struct luck *luck; /**< NULL: the seed was given */
+    uint16_t rules;
     const struct game *game; /**< after dealing */
 };
 
@@ -106,6 +123,8 @@ void journal_command(struct journal *journal, const struct command *command,
 void journal_undo(struct journal *journal, unsigned seat, unsigned agreed, size_t back_to,
                   const struct game *after);
 void journal_seat(struct journal *journal, unsigned seat, const struct journal_player *player);
+/** From this state on the game is played by other rules. */
+void journal_rules(struct journal *journal, uint16_t rules, const struct game *now);
 /** Makes room for one more entry, zeroed; NULL (and the journal broken) if there is none. */
 struct journal_entry *journal_add(struct journal *journal);
 /** Makes room for one more die; false (and the journal broken) if there is none. */
@@ -123,6 +142,7 @@ struct journal_report {
     size_t commands, rolls, shuffles, undone;
     unsigned rounds;
     unsigned winners; /**< bits; 0: ended before */
+    size_t from;      /**< steps before other rules began, which were not carried out again */
     char commitment[DIGEST_HEX_SIZE];
     struct journal_player players[MB_SEATS_MAX]; /**< at the end */
 };

@@ -5,10 +5,40 @@
 
 #include "core/codec/coder.h"
 #include "core/codec/profile_code.h"
+#include "core/codec/snapshot.h"
 
-// JOURNAL_COMMAND, ..._SEAT come as entries do. A head of a game whose seed was given has the form
-// of before there were secrets, so what was stored then is read as such.
-enum { PIECE_HEAD = JOURNAL_SEAT + 1, PIECE_END, PIECE_DRAWN, PIECE_TOTAL };
+// JOURNAL_COMMAND and the like come as entries do. A head of a game whose seed was given has the
+// form of before there were secrets, one of the first rules that of before there were others: so
+// what was stored then is read as such.
+enum {
+    PIECE_HEAD = JOURNAL_SEAT + 1,
+    PIECE_END,
+    PIECE_DRAWN,
+    PIECE_RULED = JOURNAL_RULES + 1, // a head, and by which rules
+    PIECE_DRAWN_RULED,
+    PIECE_TOTAL
+};
+enum { PLAIN_MOST = 8192 }; // of a piece without a state
+
+_Static_assert(PIECE_DRAWN < (int)JOURNAL_RULES, "numbers of pieces and entries are one range");
+_Static_assert(JOURNAL_PIECE_MAX >= PLAIN_MOST + SNAPSHOT_SIZE_MAX, "a state fits");
+
+static bool is_drawn(unsigned kind)
+{
+    return kind == PIECE_DRAWN || kind == PIECE_DRAWN_RULED;
+}
+
+static bool is_head(unsigned kind)
+{
+    return is_drawn(kind) || kind == PIECE_HEAD || kind == PIECE_RULED;
+}
+
+static unsigned head_kind(const struct journal *batch)
+{
+    const bool first = batch->rules == GAME_RULES_FIRST;
+    const unsigned given = first ? PIECE_HEAD : PIECE_RULED;
+    return !batch->luck.drawn ? given : (first ? PIECE_DRAWN : PIECE_DRAWN_RULED);
+}
 
 static bool has_end(const struct journal *batch)
 {
@@ -18,6 +48,15 @@ static bool has_end(const struct journal *batch)
 size_t journal_piece_count(const struct journal *batch)
 {
     return batch->count + (batch->begun ? 1 : 0) + (has_end(batch) ? 1 : 0);
+}
+
+size_t journal_pieces_room(const struct journal *batch)
+{
+    size_t size = journal_piece_count(batch) * PLAIN_MOST;
+    for (size_t i = 0; i < batch->count; i++) {
+        size += batch->entries[i].kind == JOURNAL_RULES ? (size_t)JOURNAL_PIECE_MAX : 0;
+    }
+    return size;
 }
 
 static void code_player(struct coder *coder, struct journal_player *player)
@@ -65,8 +104,13 @@ static void code_head(struct coder *coder, struct journal *journal, unsigned kin
     coder_bytes(coder, journal->seed, sizeof journal->seed);
     coder_bytes(coder, journal->commitment, sizeof journal->commitment);
     coder_bytes(coder, journal->start, sizeof journal->start);
-    if (kind == PIECE_DRAWN && !coder->bad) {
+    if (is_drawn(kind) && !coder->bad) {
         code_luck(coder, journal);
+    }
+    journal->rules = kind >= PIECE_RULED ? journal->rules : (uint16_t)GAME_RULES_FIRST;
+    if (kind >= PIECE_RULED) {
+        coder_u16(coder, &journal->rules);
+        coder->bad = coder->bad || journal->rules == GAME_RULES_FIRST;
     }
 }
 
@@ -115,6 +159,34 @@ static void code_die(struct coder *coder, struct journal_die *die)
     coder_u8(coder, &die->what);
 }
 
+static void write_state(struct coder *coder, const struct journal_entry *entry)
+{
+    uint16_t rules = entry->rules;
+    uint32_t size = (uint32_t)entry->snapshot->size;
+    coder_u16(coder, &rules);
+    coder_u32(coder, &size);
+    unsigned char *const at = coder_room(coder, size);
+    if (at != NULL) {
+        memcpy(at, entry->snapshot->bytes, size);
+    }
+}
+
+// NULL: bad, or without memory.
+static struct journal_snapshot *read_state(struct coder *coder, struct journal_entry *entry)
+{
+    uint32_t size = 0;
+    coder_u16(coder, &entry->rules);
+    coder_u32(coder, &size);
+    const unsigned char *const at = size <= SNAPSHOT_SIZE_MAX ? coder_take(coder, size) : NULL;
+    struct journal_snapshot *const state = at != NULL ? malloc(sizeof *state + size) : NULL;
+    coder->bad = coder->bad || state == NULL;
+    if (state != NULL) {
+        state->size = size;
+        memcpy(state->bytes, at, size);
+    }
+    return state;
+}
+
 static void write_entry(struct coder *coder, const struct journal *batch, size_t n)
 {
     struct journal_entry entry = batch->entries[n];
@@ -129,6 +201,9 @@ static void write_entry(struct coder *coder, const struct journal *batch, size_t
         struct journal_player player = *entry.player;
         code_player(coder, &player);
     }
+    if (kind == JOURNAL_RULES) {
+        write_state(coder, &batch->entries[n]);
+    }
 }
 
 size_t journal_piece_encode(const struct journal *batch, size_t n, unsigned char *out, size_t size)
@@ -138,7 +213,7 @@ size_t journal_piece_encode(const struct journal *batch, size_t n, unsigned char
     const size_t first = batch->begun ? 1 : 0;
     if (n < first) {
         struct journal head = *batch;
-        uint8_t kind = batch->luck.drawn ? PIECE_DRAWN : PIECE_HEAD;
+        uint8_t kind = (uint8_t)head_kind(batch);
         coder_u8(&coder, &kind);
         code_head(&coder, &head, kind);
     } else if (n - first < batch->count) {
@@ -195,6 +270,9 @@ static bool append_entry(struct journal *journal, struct coder *coder, unsigned 
     if (kind == JOURNAL_SEAT) {
         code_player(coder, &player);
     }
+    if (kind == JOURNAL_RULES) {
+        entry.snapshot = read_state(coder, &entry);
+    }
     const bool whole = coder_end(coder) && journal->begun && journal->state == JOURNAL_RUNNING;
     if (whole && kind == JOURNAL_SEAT) {
         const size_t count = journal->count;
@@ -204,6 +282,7 @@ static bool append_entry(struct journal *journal, struct coder *coder, unsigned 
     struct journal_entry *const added = whole ? journal_add(journal) : NULL;
     if (added == NULL) {
         journal->die_count = dice;
+        free(entry.snapshot);
         return false;
     }
     *added = entry;
@@ -223,7 +302,7 @@ bool journal_append(struct journal *journal, const unsigned char *bytes, size_t 
         coder = coder_read(plain, 0);
     }
     coder_below(&coder, &kind, PIECE_TOTAL);
-    if (kind == PIECE_HEAD || kind == PIECE_DRAWN) {
+    if (is_head(kind)) {
         done = append_head(journal, &coder, kind);
     } else if (kind == PIECE_END) {
         coder_below(&coder, &state, JOURNAL_STATES);

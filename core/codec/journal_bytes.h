@@ -9,10 +9,12 @@
 
 #include "core/codec/journal.h"
 
-enum { JOURNAL_PIECE_MAX = 8192 };
+enum { JOURNAL_PIECE_MAX = 40960 };
 
 /** Pieces of a batch: its head if it begins a game, its entries, its end if the game has ended. */
 size_t journal_piece_count(const struct journal *batch);
+/** Room for all pieces of a batch together. */
+size_t journal_pieces_room(const struct journal *batch);
 /** Writes the n-th piece; its length, or 0 if it does not fit (JOURNAL_PIECE_MAX always does). */
 size_t journal_piece_encode(const struct journal *batch, size_t n, unsigned char *out, size_t size);
 

@@ -1,8 +1,10 @@
 // Reading an export: nothing is trusted, and what is wrong is one sentence that names the spot.
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/codec/journal_impl.h"
+#include "core/codec/snapshot.h"
 
 // Where the reader is, for its sentences.
 struct spot {
@@ -333,6 +335,31 @@ static bool read_seat(struct journal *journal, const struct spot *spot, const js
            mb_fail(spot->err, MB_ERR_LIMIT, "it holds more steps than any game");
 }
 
+static bool read_change(const struct spot *spot, const json_t *step, struct journal_entry *entry)
+{
+    static const char *const KEYS[] = {"rules", "state", "outcome", NULL};
+    const char *const digits = json_string_value(json_object_get(step, "state"));
+    const size_t size = digits != NULL ? strlen(digits) / 2 : 0;
+    int rules = 0;
+    if (!keys_are(spot, step, KEYS) ||
+        !read_number(spot, json_object_get(step, "rules"), "rules", UINT16_MAX, &rules)) {
+        return false;
+    }
+    if (size == 0 || size > SNAPSHOT_SIZE_MAX) {
+        return wrong(spot, "state", "a state in hexadecimal digits");
+    }
+    struct journal_snapshot *const state = malloc(sizeof *state + size);
+    if (state == NULL) {
+        return mb_fail(spot->err, MB_ERR_LIMIT, "there is not enough memory to check it");
+    }
+    state->size = size;
+    entry->kind = JOURNAL_RULES;
+    entry->rules = (uint16_t)rules;
+    entry->snapshot = state;
+    return digest_read(digits, state->bytes, size) ||
+           wrong(spot, "state", "a state in hexadecimal digits");
+}
+
 static bool read_step(struct journal *journal, const struct spot *spot, const json_t *step)
 {
     if (json_object_get(step, "seat") != NULL) {
@@ -342,9 +369,14 @@ static bool read_step(struct journal *journal, const struct spot *spot, const js
     if (entry == NULL) {
         return mb_fail(spot->err, MB_ERR_LIMIT, "it holds more steps than any game");
     }
-    const bool read = json_object_get(step, "undo") != NULL
-                          ? read_undo(spot, step, entry)
-                          : read_command(journal, spot, step, entry);
+    bool read = false;
+    if (json_object_get(step, "undo") != NULL) {
+        read = read_undo(spot, step, entry);
+    } else if (json_object_get(step, "rules") != NULL) {
+        read = read_change(spot, step, entry);
+    } else {
+        read = read_command(journal, spot, step, entry);
+    }
     return read && read_digest(spot, step, "outcome", entry->outcome, sizeof entry->outcome);
 }
 
@@ -361,6 +393,22 @@ static bool read_steps(struct journal *journal, struct spot spot, const json_t *
             return false;
         }
     }
+    return true;
+}
+
+// Up to format version 2 all games were of the first rules.
+static bool read_rules_number(struct journal *journal, const struct spot *spot, const json_t *root)
+{
+    const json_t *const number = json_object_get(root, "rules_number");
+    const bool old = json_integer_value(json_object_get(root, "version")) <= 2;
+    int rules = GAME_RULES_FIRST;
+    if (old && number != NULL) {
+        return wrong(spot, "rules_number", "no such key");
+    }
+    if (!old && !read_number(spot, number, "rules_number", UINT16_MAX, &rules)) {
+        return false;
+    }
+    journal->rules = (uint16_t)rules;
     return true;
 }
 
@@ -419,15 +467,15 @@ static bool read_seed(struct journal *journal, const struct spot *spot, const js
 bool journal_read(struct journal *journal, const struct catalog *catalog, const json_t *root,
                   struct mb_error *err)
 {
-    static const char *const KEYS[] = {"format", "version", "state",  "commitment", "luck",
-                                       "seed",   "sets",    "rules",  "cards",      "players",
-                                       "start",  "steps",   "result", "seal",       NULL};
+    static const char *const KEYS[] = {
+        "format", "version", "state",   "commitment", "luck",  "seed",   "sets", "rules_number",
+        "rules",  "cards",   "players", "start",      "steps", "result", "seal", NULL};
     const struct spot spot = {.err = err};
     journal->catalog = catalog;
     return keys_are(&spot, root, KEYS) && read_state(journal, &spot, root) &&
            read_seed(journal, &spot, root) && read_sets(journal, &spot, root) &&
-           read_rules(journal, &spot, root) && read_players(journal, spot, root) &&
-           read_luck(journal, spot, root) &&
+           read_rules_number(journal, &spot, root) && read_rules(journal, &spot, root) &&
+           read_players(journal, spot, root) && read_luck(journal, spot, root) &&
            read_digest(&spot, root, "start", journal->start, sizeof journal->start) &&
            read_steps(journal, spot, root);
 }

@@ -5,6 +5,7 @@
 
 #include "core/codec/journal_impl.h"
 #include "core/codec/json_file.h"
+#include "core/codec/snapshot.h"
 #include "core/loop/query.h"
 #include "core/seen/undo.h"
 
@@ -240,33 +241,112 @@ static bool is_taken_back(struct replay *replay, size_t index)
            journal->entries[replay->next_undo].back_to == index;
 }
 
+static bool replay_seat(struct replay *replay, const struct journal_entry *entry, size_t step)
+{
+    if (entry->seat >= replay->journal.seat_count) {
+        return mb_fail(replay->err, MB_ERR_INPUT, "step %zu names no seat", step);
+    }
+    replay->report->players[entry->seat] = *entry->player;
+    return true;
+}
+
+static bool replay_step(struct replay *replay, size_t index)
+{
+    const struct journal_entry *const entry = &replay->journal.entries[index];
+    if (entry->kind == JOURNAL_COMMAND && is_taken_back(replay, index)) {
+        game_copy(replay->saved, replay->game);
+        replay->saved_at = index;
+    }
+    switch (entry->kind) {
+    case JOURNAL_COMMAND:
+        return replay_command(replay, entry, index + 1);
+    case JOURNAL_UNDO:
+        return replay_undo(replay, entry, index);
+    case JOURNAL_SEAT:
+        return replay_seat(replay, entry, index + 1);
+    default:
+        return mb_fail(replay->err, MB_ERR_INPUT, "step %zu is none", index + 1);
+    }
+}
+
+// Of what was played by earlier rules only who sat there is taken over.
 static bool replay_steps(struct replay *replay)
 {
     const struct journal *const journal = &replay->journal;
     for (size_t i = 0; i < journal->count; i++) {
         const struct journal_entry *const entry = &journal->entries[i];
-        if (entry->kind == JOURNAL_COMMAND && is_taken_back(replay, i)) {
-            game_copy(replay->saved, replay->game);
-            replay->saved_at = i;
-        }
-        bool good = true;
-        if (entry->kind == JOURNAL_COMMAND) {
-            good = replay_command(replay, entry, i + 1);
-        } else if (entry->kind == JOURNAL_UNDO) {
-            good = replay_undo(replay, entry, i);
-        } else {
-            good = entry->seat < journal->seat_count;
-            if (good) {
-                replay->report->players[entry->seat] = *entry->player;
-            } else {
-                (void)mb_fail(replay->err, MB_ERR_INPUT, "step %zu names no seat", i + 1);
-            }
-        }
-        if (!good) {
+        const bool before = i < replay->report->from;
+        if (before ? entry->kind == JOURNAL_SEAT && !replay_seat(replay, entry, i + 1)
+                   : !replay_step(replay, i)) {
             return false;
         }
     }
     return true;
+}
+
+/* Where the rules changed. */
+
+static unsigned rules_of(const struct replay *replay)
+{
+    const size_t from = replay->report->from;
+    return from > 0 ? replay->journal.entries[from - 1].rules : replay->journal.rules;
+}
+
+// The last state that was noted, with which the steps behind it begin.
+static bool begin_there(struct replay *replay)
+{
+    const struct journal *const journal = &replay->journal;
+    const struct journal_entry *const entry = &journal->entries[replay->report->from - 1];
+    const struct journal_snapshot *const state = entry->snapshot;
+    uint8_t seed[DIGEST_SIZE];
+    if (state == NULL ||
+        !snapshot_decode(state->bytes, state->size, &journal->box, replay->game, replay->err)) {
+        return mb_fail(replay->err, MB_ERR_INPUT, "step %zu holds no state to go on from",
+                       replay->report->from);
+    }
+    game_seed(replay->game, seed);
+    if (query_seat_count(replay->game) != journal->seat_count ||
+        memcmp(seed, journal->seed, sizeof seed) != 0) {
+        return mb_fail(replay->err, MB_ERR_INPUT, "the state of step %zu is another game's",
+                       replay->report->from);
+    }
+    return check_outcome(replay, entry->outcome, replay->report->from);
+}
+
+static bool begin(struct replay *replay)
+{
+    const struct journal *const journal = &replay->journal;
+    for (size_t i = 0; i < journal->count; i++) {
+        replay->report->from = journal->entries[i].kind == JOURNAL_RULES ? i + 1 : //
+                                   replay->report->from;
+    }
+    if (rules_of(replay) > GAME_RULES) {
+        return mb_fail(replay->err, MB_ERR_STATE,
+                       "a newer release has played it, by rules %u: check it with that one",
+                       rules_of(replay));
+    }
+    if (replay->report->from > 0) {
+        return begin_there(replay);
+    }
+    struct game_setup setup = {.seat_count = journal->seat_count};
+    memcpy(setup.seed, journal->seed, sizeof setup.seed);
+    memcpy(setup.female, journal->female, sizeof setup.female);
+    game_create(replay->game, &journal->box, &setup, &replay->events);
+    count_chance(replay);
+    return check_outcome(replay, journal->start, 0);
+}
+
+// What was played by other rules may lead elsewhere by these: that is said.
+static bool explain(struct replay *replay)
+{
+    struct mb_error *const err = replay->err;
+    if (rules_of(replay) < GAME_RULES) {
+        const struct mb_error why = *err;
+        *err = (struct mb_error){0};
+        (void)mb_fail(err, why.code, "%.100s (played by rules %u, these are %d)", why.text,
+                      rules_of(replay), (int)GAME_RULES);
+    }
+    return false;
 }
 
 static bool check_result(struct replay *replay)
@@ -299,14 +379,9 @@ static bool check_result(struct replay *replay)
 static bool replay_game(struct replay *replay)
 {
     const struct journal *const journal = &replay->journal;
-    struct game_setup setup = {.seat_count = journal->seat_count};
-    memcpy(setup.seed, journal->seed, sizeof setup.seed);
-    memcpy(setup.female, journal->female, sizeof setup.female);
     memcpy(replay->report->players, journal->players, sizeof journal->players);
     digest_hex(journal->commitment, sizeof journal->commitment, replay->report->commitment);
-    game_create(replay->game, &journal->box, &setup, &replay->events);
-    count_chance(replay);
-    return check_outcome(replay, journal->start, 0) && replay_steps(replay) && check_result(replay);
+    return (begin(replay) && replay_steps(replay) && check_result(replay)) || explain(replay);
 }
 
 static bool verify_root(struct replay *replay, const struct catalog *catalog, json_t *root)

@@ -211,6 +211,25 @@ static json_t *player_json(const struct journal_player *player)
                      player->bot[0] != '\0' ? player->bot : NULL);
 }
 
+// A state tells every hand.
+static json_t *state_json(const struct journal_entry *entry, bool over)
+{
+    const struct journal_snapshot *const state = entry->snapshot;
+    char *const digits = over && state != NULL ? malloc(2 * state->size + 1) : NULL;
+    if (digits == NULL) {
+        return over && state != NULL ? NULL : json_null();
+    }
+    digest_hex(state->bytes, state->size, digits);
+    json_t *const json = json_string(digits);
+    free(digits);
+    return json;
+}
+
+static bool is_over(const struct journal *journal)
+{
+    return journal->state == JOURNAL_FINISHED || journal->state == JOURNAL_ENDED;
+}
+
 static json_t *step_json(const struct journal *journal, const struct journal_entry *entry)
 {
     json_t *const step = json_object();
@@ -224,6 +243,9 @@ static json_t *step_json(const struct journal *journal, const struct journal_ent
         whole = whole && json_object_set_new(step, "undo", json_integer(entry->back_to)) == 0 &&
                 json_object_set_new(step, "by", json_integer(entry->seat)) == 0 &&
                 json_object_set_new(step, "agreed", json_integer(entry->agreed)) == 0;
+    } else if (entry->kind == JOURNAL_RULES) {
+        whole = whole && json_object_set_new(step, "rules", json_integer(entry->rules)) == 0 &&
+                json_object_set_new(step, "state", state_json(entry, is_over(journal))) == 0;
     } else {
         whole =
             whole && put_command(step, journal, &entry->command) && put_dice(step, journal, entry);
@@ -330,15 +352,15 @@ static json_t *document(const struct journal *journal, const struct game *final)
     digest_hex(journal->commitment, sizeof journal->commitment, commitment);
     digest_hex(journal->seed, sizeof journal->seed, seed);
     digest_hex(journal->start, sizeof journal->start, start);
-    const bool over = journal->state == JOURNAL_FINISHED || journal->state == JOURNAL_ENDED;
-    return json_pack("{s:s, s:i, s:s, s:s, s:o, s:s?, s:o, s:o, s:o, s:o, s:s, s:o, s:o?}",
-                     "format", JOURNAL_FORMAT, "version", (int)JOURNAL_VERSION, "state",
-                     journal_state_name(journal->state), "commitment", commitment, "luck",
-                     luck_json(journal, over), "seed", over ? seed : NULL, "sets",
-                     journal_json_sets(journal), "rules", journal_json_rules(&journal->box.profile),
-                     "cards", journal_json_cards(journal), "players", players_json(journal),
-                     "start", start, "steps", steps_json(journal), "result",
-                     over ? journal_json_result(journal, final) : NULL);
+    const bool over = is_over(journal);
+    return json_pack(
+        "{s:s, s:i, s:s, s:s, s:o, s:s?, s:o, s:i, s:o, s:o, s:o, s:s, s:o, s:o?}", "format",
+        JOURNAL_FORMAT, "version", (int)JOURNAL_VERSION, "state",
+        journal_state_name(journal->state), "commitment", commitment, "luck",
+        luck_json(journal, over), "seed", over ? seed : NULL, "sets", journal_json_sets(journal),
+        "rules_number", (int)journal->rules, "rules", journal_json_rules(&journal->box.profile),
+        "cards", journal_json_cards(journal), "players", players_json(journal), "start", start,
+        "steps", steps_json(journal), "result", over ? journal_json_result(journal, final) : NULL);
 }
 
 char *journal_export(const struct journal *journal, const struct game *final, struct mb_error *err)

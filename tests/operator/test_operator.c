@@ -274,6 +274,70 @@ static void a_table_goes_from_store_to_store(void **state)
     assert_int_equal(run(f, "table verify"), 0);
 }
 
+// As if a rule had changed: the state is another one than what was played leads to now.
+static void change_a_rule(struct game *game, const struct box *box, void *user)
+{
+    uint8_t seed[DIGEST_SIZE];
+    const unsigned seats = query_seat_count(game);
+    (void)user;
+    game_seed(game, seed);
+    arrange_begin(game, box, seats, seed);
+    for (unsigned seat = 0; seat < seats; seat++) {
+        arrange_seat(game, seat, 2, false, false, true);
+    }
+    assert_true(arrange_finish(game, box, 0, PHASE_START, NULL));
+}
+
+// A release of other rules takes it further; its record is checked from there on, wherever it goes.
+static void other_rules_begin_with_a_state(void **state)
+{
+    struct fixture *const f = *state;
+    char path[FOLDER_PATH_SIZE];
+    char other[FOLDER_PATH_SIZE];
+    char url[WORD_SIZE];
+    char line[WORD_SIZE];
+    f->stage.rules = GAME_RULES_FIRST;
+    stage_restart(&f->stage);
+    play_on(f);
+    stage_arrange(&f->stage, PLACE, change_a_rule, NULL);
+    assert_int_equal(run_id(f, "table verify", ""), 1);
+    assert_said(f, "played by rules 1");
+    f->stage.rules = 0;
+    stage_restart(&f->stage);
+    play_on(f);
+    assert_int_equal(run_id(f, "table verify", ""), 0);
+    assert_said(f, "checked from step");
+    end_game(f);
+    assert_int_equal(run_id(f, "table export", ""), 0);
+    keep_said(f, "export.json", path);
+    put_away(f);
+    assert_int_equal(run_id(f, "table verify", ""), 0);
+    assert_said(f, "checked from step");
+    folder_in(f->stage.folder, "other.db", other);
+    (void)snprintf(url, sizeof url, "sqlite:%s", other);
+    (void)snprintf(line, sizeof line, "table import %s", path);
+    assert_int_equal(run_on(f, url, line), 0);
+    (void)snprintf(line, sizeof line, "table verify %s %s", path, f->id);
+    assert_int_equal(run_on(f, url, line), 0);
+    assert_said(f, "2 verified, 0 failed\n");
+    assert_said(f, "checked from step");
+}
+
+static void what_was_played_by_other_rules_is_checked(void **state)
+{
+    struct fixture *const f = *state;
+    f->stage.rules = GAME_RULES_FIRST;
+    stage_restart(&f->stage);
+    play_on(f);
+    stage_arrange(&f->stage, PLACE, change_a_rule, NULL);
+    assert_int_equal(run_id(f, "table verify", ""), 1);
+    f->stage.rules = GAME_RULES + 1;
+    stage_restart(&f->stage);
+    play_on(f);
+    assert_int_equal(run_id(f, "table verify", ""), 1);
+    assert_said(f, "a newer release has played it");
+}
+
 static void what_is_no_table_is_not_taken(void **state)
 {
     static const struct {
@@ -427,6 +491,7 @@ int main(void)
         CASE(tables_are_listed_and_shown),    CASE(what_is_revealed_is_announced),
         CASE(a_lobby_hears_of_it_too),        CASE(journals_are_played_again),
         CASE(what_was_not_played_is_found),   CASE(a_table_goes_from_store_to_store),
+        CASE(other_rules_begin_with_a_state), CASE(what_was_played_by_other_rules_is_checked),
         CASE(what_is_no_table_is_not_taken),  CASE(a_person_is_told_and_forgotten),
         CASE(old_games_forget_as_well),       CASE(a_served_store_is_copied),
         CASE(what_is_not_understood_is_said),

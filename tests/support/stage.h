@@ -28,6 +28,7 @@ struct stage {
     struct chat *chat, *other; /**< "fake", which can do all; "plain", which only whispers */
     struct typist *typist;
     unsigned long lines; /**< said so far */
+    uint16_t rules;      /**< by which the next hall plays; 0: this program's */
     int64_t wall_s;      /**< seconds since 1970; 0: the next hall has no wall clock */
 };
 

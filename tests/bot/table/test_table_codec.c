@@ -214,7 +214,7 @@ static void another_version_is_told(void **state)
 {
     struct fixture *const f = *state;
     f->bytes[VERSION_AT] = TABLE_CODE_VERSION + 1;
-    is_refused(f, f->bytes, f->size, "version 4");
+    is_refused(f, f->bytes, f->size, "version 5");
     f->bytes[0] = 'X';
     is_refused(f, f->bytes, f->size, "no table");
 }
@@ -301,13 +301,32 @@ static void is_read_as(struct fixture *f, unsigned char version, const struct pl
     assert_memory_equal(f->other, f->bytes, f->size);
 }
 
+// Before there were others the rules were the first.
+static size_t place_of_rules(struct fixture *f)
+{
+    f->table->rules = GAME_RULES_FIRST;
+    return place_of(f, &f->table->rules, sizeof f->table->rules);
+}
+
+static void version_3_is_read(void **state)
+{
+    struct fixture *const f = *state;
+    static struct plain plain;
+    const size_t rules = place_of_rules(f);
+    read_plain(f, &plain);
+    leave_out(&plain, rules, sizeof f->table->rules);
+    is_read_as(f, 3, &plain);
+}
+
 // A count in front of the journal's.
 static void version_2_is_read(void **state)
 {
     struct fixture *const f = *state;
     static struct plain plain;
+    const size_t rules = place_of_rules(f);
     const size_t count = place_of(f, &f->table->journal_count, sizeof f->table->journal_count);
     read_plain(f, &plain);
+    leave_out(&plain, rules, sizeof f->table->rules);
     put_count(&plain, count);
     is_read_as(f, 2, &plain);
 }
@@ -318,6 +337,7 @@ static void version_1_is_read(void **state)
     enum { HOURS_SIZE = 4, LUCK_SIZE = 2, QUIET_SIZE = 1 };
     struct fixture *const f = *state;
     static struct plain plain;
+    const size_t rules = place_of_rules(f);
     const size_t count = place_of(f, &f->table->journal_count, sizeof f->table->journal_count);
     const size_t quiet = place_of(f, &f->table->quiet, 1);
     const size_t drawn = place_of(f, &f->table->drawn, 1);
@@ -325,6 +345,7 @@ static void version_1_is_read(void **state)
     read_plain(f, &plain);
     leave_out(&plain, hours, HOURS_SIZE);
     leave_out(&plain, drawn, LUCK_SIZE);
+    leave_out(&plain, rules, sizeof f->table->rules);
     leave_out(&plain, quiet, QUIET_SIZE);
     put_count(&plain, count);
     is_read_as(f, 1, &plain);
@@ -590,6 +611,7 @@ int main(void)
         CASE(forged_bytes_are_refused_or_whole),
         CASE(another_version_is_told),
         CASE(version_1_is_read),
+        CASE(version_3_is_read),
         CASE(version_2_is_read),
         CASE(other_sets_are_refused),
         CASE(nobody_sits_twice),

@@ -117,6 +117,7 @@ static void begin(struct fixture *f, uint64_t seed)
     f->rng.position = 1000000;
     game_create(f->game, &f->box, &setup, &f->events);
     const struct journal_start start = {.catalog = f->catalog,
+                                        .rules = GAME_RULES,
                                         .box = &f->box,
                                         .sets = &f->set,
                                         .set_count = 1,
@@ -166,6 +167,10 @@ static void play(struct fixture *f, unsigned i)
         journal_seat(&batch, 1, &NEXT);
         journal_seat(&f->whole, 1, &NEXT);
     }
+    if (i % 150 == 75) {
+        journal_rules(&batch, GAME_RULES, f->game);
+        journal_rules(&f->whole, GAME_RULES, f->game);
+    }
     hand_over(f, &batch, i % 20 == 0);
     journal_finish(&batch);
 }
@@ -203,6 +208,7 @@ static void pieces_make_the_whole(void **state)
         if (!journal_verify(f->catalog, text, strlen(text), &report, &err)) {
             fail_msg("%s", err.text);
         }
+        assert_true(report.from > 0); // other rules began there
         free(wanted);
         free(text);
     }
