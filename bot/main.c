@@ -232,6 +232,12 @@ static const struct subcommand SUBCOMMANDS[] = {
      "  --store      \"sqlite:PATH\"; as for \"munchbot table\". For PostgreSQL use its own\n"
      "               tools: pg_dump and pg_restore, or a base backup",
      store},
+    {"matrix", "the bot's account at its homeserver: logs in, or names every problem",
+     "login [--config FILE]\n       munchbot matrix check [--config FILE]\n\n"
+     "  login        asks once for the password of [matrix]'s user_id (or reads it from\n"
+     "               MUNCHBOT_MATRIX_PASSWORD) and writes the token into its token_file\n"
+     "  check        looks at token, account and server; nothing is served",
+     cmd_matrix},
     {"commands", "prints the slash-command registration that run would send", "--discord",
      cmd_commands},
 };
