@@ -23,6 +23,9 @@
  *                     turn begins, the hand when its owner comes to be waited for.
  *   CHAT_CAP_BUTTONS  card and hand carry controls. Without: every command is typed, as it can be
  *                     everywhere.
+ *   CHAT_CAP_PANEL    menus and forms too, and an answer that one person sees can carry controls: a
+ *                     panel (bot/table/panel.h). Without: controls are buttons that say a line, at
+ *                     most CHAT_CONTROLS_MAX of them.
  *   CHAT_CAP_PRIVATE  one person can be told what others do not read. Without: no table is opened
  *                     there, for a hand could be shown to nobody.
  *   CHAT_CAP_PACED    its people sit in front of it: bot players act one by one, each when what
@@ -55,12 +58,16 @@ enum {
     CHAT_LABEL_SIZE = 80,
     CHAT_COMMUNITIES_SIZE = 65536,
     CHAT_CONTROLS_MAX = 25,
+    CHAT_CHOICES_MAX = 25,
+    CHAT_PATH_SIZE = 56,
+    CHAT_PROMPT_SIZE = 160,
     CHAT_CAP_BUTTONS = 1,
     CHAT_CAP_PRIVATE = 2,
     CHAT_CAP_EDIT = 4,
     CHAT_CAP_PACED = 8,
     CHAT_CAP_ONE = 16,
     CHAT_CAP_AFAR = 32,
+    CHAT_CAP_PANEL = 64,
     CHAT_CAP_HINTS = 512
 };
 
@@ -79,7 +86,13 @@ static inline bool chat_kind_is_private(enum chat_kind kind)
 }
 
 /** Where a control stands. A typed line has none. */
-enum chat_control_on { CHAT_TYPED, CHAT_ON_CARD, CHAT_ON_HAND };
+enum chat_control_on {
+    CHAT_TYPED,
+    CHAT_ON_CARD,
+    CHAT_ON_HAND,
+    CHAT_ON_PANEL,
+    CHAT_ON_FORM /**< what was written into a form: a line of whoever did, of whatever age */
+};
 
 /** What a control is bound to: pressed later than that, it is stale. Comes back as it was sent. */
 struct chat_bond {
@@ -139,13 +152,50 @@ struct chat_in {
     bool open;             /**< others read the line itself */
     bool moderator;        /**< the platform lets the person moderate the place */
     struct chat_bond bond; /**< of the control that was pressed ... */
-    uint16_t pressed;      /**< ... and its number there, from 1 on: `line` does not count. Or 0 */
+    /** ... the page that it stood on (chat_out.path), or that it opens (chat_control.opens) ... */
+    const char *path;
+    /** ... its number there, from 1 on: `line` does not count. 0: it opens `path`, or says `line`. */
+    uint16_t pressed;
+    uint8_t pick_count;
+    uint8_t picks[CHAT_CHOICES_MAX]; /**< of a menu: numbers of choices, from 1 on, as picked */
 };
 
-/** A button or a line of a menu: what it says and the line that pressing it says. */
-struct chat_control {
+enum chat_control_kind {
+    CHAT_BUTTON,
+    CHAT_MENU, /**< `min` to `max` of its choices are picked at once */
+    CHAT_FORM  /**< a button that asks for a text first */
+};
+
+enum chat_control_tone { CHAT_PLAIN, CHAT_LIKELY, CHAT_DANGER };
+
+/** What a form asks for; the words are chat_form_words(). */
+enum chat_form { CHAT_FORM_LINE, CHAT_FORM_CARD, CHAT_FORM_WHY, CHAT_FORM_RULES, CHAT_FORM_TOTAL };
+
+/** One of a menu: the line that picking it says, or the page that it leads to. */
+struct chat_choice {
     const char *label;
-    const char *line;
+    const char *line;  /**< "" : it says none by itself */
+    const char *leads; /**< the path of a page, "" : to none */
+};
+
+/** Something to press. What it says and where it leads is for whoever finds it again by its number;
+ * a chat shows the labels. */
+struct chat_control {
+    uint8_t kind, tone; /**< enum chat_control_kind, chat_control_tone */
+    uint8_t form;       /**< enum chat_form */
+    uint8_t min, max;   /**< of a menu */
+    const char *label;  /**< of a menu: what stands there while nothing is picked */
+    const char *line;   /**< that pressing it says, "" : none */
+    const char *leads;  /**< the page that it leads to, "" : to none */
+    const char *opens;  /**< the page of its presser's own panel, of whatever age it is; "" : none */
+    const struct chat_choice *choices;
+    size_t choice_count;
+};
+
+/** What a form says above itself, beside its field and in it while that is empty; and the line that
+ * comes of it: `before`, and what was written. */
+struct chat_form_words {
+    const char *title, *label, *hint, *before;
 };
 
 /** Names a message for ever: the epoch of the store that made it and a number in it. */
@@ -168,6 +218,8 @@ struct chat_out {
     bool anew; /**< of a reply to a press: it stands in the place of the message that was pressed */
     const char *replaces; /**< the platform's id of the message that it edits, or NULL */
     const char *text;
+    /** The line for a push, which names no card of a hand; NULL: the text may be read by all. */
+    const char *prompt;
     const struct refusal *refusal; /**< of a reply that refuses: its code and rule; or NULL */
     const char *const *pings;      /**< persons whom the message is to call */
     size_t ping_count;
@@ -177,6 +229,7 @@ struct chat_out {
     const struct chat_control *controls;
     size_t control_count;
     uint32_t turn; /**< of a card: the turn that it shows, 0 outside a game */
+    const char *path; /**< the page that the controls make, or NULL */
     /* For paced chats: */
     const char *const *asked; /**< of a card: persons who are waited for. It may have no text */
     size_t asked_count;
@@ -232,6 +285,12 @@ void chat_settle(struct chat *chat, struct chat_in *in);
 /** Idempotent. */
 MB_MUST_CHECK
 bool chat_start(struct chat *chat, struct mb_error *err);
+/** The words of a form (enum chat_form). */
+struct chat_form_words chat_form_words(unsigned form);
+/** Bytes of a copy of controls, and the copy in room that is aligned for pointers. */
+size_t chat_controls_size(const struct chat_control *controls, size_t count);
+struct chat_control *chat_controls_copy(void *room, const struct chat_control *controls,
+                                        size_t count);
 /** Queues a copy. False with MB_ERR_RETRY: later may help; with another code it never will; then no
  * outcome follows. What is private never goes to a place: it is refused without a person, or where
  * nothing is private. */

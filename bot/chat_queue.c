@@ -44,7 +44,7 @@ static bool floods(const struct chat_queue *queue, const char *person)
     return waiting >= CHAT_QUEUE_SHARE;
 }
 
-enum { WORDS = 10 };
+enum { WORDS = 11 };
 
 // The words of a line and how long each may be; a name that is longer is cut.
 struct word {
@@ -64,6 +64,7 @@ static void words_of(struct chat_in *in, struct word out[WORDS])
         {.at = &in->moved, .size = CHAT_ID_SIZE},
         {.at = &in->line, .size = CHAT_LINE_SIZE},
         {.at = &in->answer, .size = CHAT_ANSWER_SIZE},
+        {.at = &in->path, .size = CHAT_PATH_SIZE},
         {.at = &in->name, .size = CHAT_NAME_SIZE, .cut = true},
         {.at = &in->place_name, .size = CHAT_NAME_SIZE, .cut = true},
     };

@@ -41,6 +41,23 @@ void message_ping(struct message_list *list, unsigned seats)
     }
 }
 
+bool message_control(struct message_list *list, const struct chat_control *controls, size_t count)
+{
+    if (list->count == 0 || count == 0) {
+        return true;
+    }
+    void *const room = malloc(chat_controls_size(controls, count));
+    if (room == NULL) {
+        list->failed = true;
+        return false;
+    }
+    struct message *const message = &list->items[list->count - 1];
+    free(message->controls);
+    message->controls = chat_controls_copy(room, controls, count);
+    message->control_count = count;
+    return true;
+}
+
 // Appends the text of `from` to `to` and takes it.
 static bool join(struct message *to, struct message *from)
 {

@@ -13,6 +13,8 @@
 
 #include "core/state/refusal.h"
 
+#include "bot/chat.h"
+
 enum message_to {
     MESSAGE_TABLE,   /**< narration, into the channel */
     MESSAGE_PRIVATE, /**< to `seat` alone */
@@ -30,13 +32,14 @@ struct message {
     /** A reply that refuses: code, rule, card and amount, which the text does not spell out.
      * REFUSAL_NONE otherwise. */
     struct refusal refusal;
-    /* Of card and hand: */
+    /* Of card, hand and panel: */
     unsigned site;
     uint32_t version;  /**< counts what is shown */
     uint16_t decision; /**< the question that is open, or 0 */
-    char *controls;    /**< label and line of each, every one with its end; NULL: none */
+    struct chat_control *controls; /**< in one block (chat_controls_copy); NULL: none */
     size_t control_count;
     uint32_t turn; /**< of a card: round and turn in one number, 0 outside a game */
+    char path[CHAT_PATH_SIZE]; /**< the page that they make, "" : none */
     /* For paced chats (bot/chat.h): */
     unsigned asked;   /**< of a card: bits of the seats that are waited for */
     int64_t clock_ms; /**< of a card: what is left of the time to answer, -1: no clock runs */
@@ -60,6 +63,8 @@ void message_ping(struct message_list *list, unsigned seats);
  * private to a seat. Refusals and other replies stay by themselves. What happens between two
  * decisions of people is one message then. False when memory is out; nothing is lost. */
 bool message_list_gather(struct message_list *list);
+/** Gives the newest message controls: a copy. False when memory is out. */
+bool message_control(struct message_list *list, const struct chat_control *controls, size_t count);
 /** Frees what a message owns. */
 void message_finish(struct message *message);
 void message_list_clear(struct message_list *list);

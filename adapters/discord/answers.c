@@ -436,6 +436,18 @@ void answers_close(struct answers *answers, const char *words)
     }
 }
 
+void answers_form(struct answers *answers, const struct interaction *interaction, json_t *form)
+{
+    struct answer *const answer = *find(answers, interaction->id);
+    if (answer == NULL || answer->state != OPEN || form == NULL) {
+        json_decref(form);
+        return;
+    }
+    answer->state = ANSWERED;
+    (void)call_callback(answers, interaction->id, interaction->token,
+                        payload_callback(PAYLOAD_FORM, form), ignored, NULL);
+}
+
 void answers_choices(struct answers *answers, const struct interaction *interaction,
                      json_t *choices)
 {

@@ -66,6 +66,8 @@ bool answers_last(const struct answers *answers, const char *person, char *out, 
 void answers_hush(struct answers *answers, const char *words, int64_t now_ms);
 /** What it was answered by elsewhere is there: an empty acknowledgement goes away. */
 void answers_close(struct answers *answers, const char *words);
+/** Answers by a form (controls.h; taken), at once: nothing may go out before it. */
+void answers_form(struct answers *answers, const struct interaction *interaction, json_t *form);
 /** Candidates for what is being typed, at once. */
 void answers_choices(struct answers *answers, const struct interaction *interaction,
                      json_t *choices);

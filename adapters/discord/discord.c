@@ -124,19 +124,43 @@ static void push(struct discord *discord, const struct chat_in *in)
     }
 }
 
-// What was pressed, or said: the rest of `in` is there. False: it has been answered already.
-static bool read_deed(struct discord *discord, const struct interaction *interaction,
-                      struct chat_in *in, char line[CHAT_LINE_SIZE + 1])
+// What was pressed, or filled in: the rest of `in` is there. False: it has been answered already.
+static bool read_press(struct discord *discord, const struct interaction *interaction,
+                       struct controls_press *press, struct chat_in *in,
+                       char line[CHAT_LINE_SIZE + 1])
 {
-    struct mb_error err = {0};
-    if (interaction->type == INTERACTION_PRESS) {
-        in->kind = CHAT_IN_PRESS;
-        if (controls_pressed(interaction->data, &in->bond, &in->pressed)) {
-            return true;
-        }
+    const bool filled = interaction->type == INTERACTION_FORM;
+    if (!controls_pressed(interaction->data, press) ||
+        (filled && press->bond.on != CHAT_ON_FORM)) {
         log_line(discord, NET_LOG_WARN, "press-unknown", "a control that was never offered");
         answer_text(discord, in->answer, TEXT_HALL_ELSEWHERE, NULL);
         return false;
+    }
+    if (press->bond.on == CHAT_ON_FORM && !filled) {
+        answers_form(discord->answers, interaction, controls_show_form(press));
+        return false;
+    }
+    in->kind = CHAT_IN_PRESS;
+    in->bond = press->bond;
+    in->path = filled ? "" : press->path;
+    in->pressed = press->number;
+    in->pick_count = press->pick_count;
+    memcpy(in->picks, press->picks, sizeof in->picks);
+    if (filled) {
+        (void)snprintf(line, CHAT_LINE_SIZE + 1, "%s%s", chat_form_words(press->form).before,
+                       controls_written(interaction->data));
+    }
+    return true;
+}
+
+// What was said, likewise.
+static bool read_deed(struct discord *discord, const struct interaction *interaction,
+                      struct controls_press *press, struct chat_in *in,
+                      char line[CHAT_LINE_SIZE + 1])
+{
+    struct mb_error err = {0};
+    if (interaction->type != INTERACTION_COMMAND) {
+        return read_press(discord, interaction, press, in, line);
     }
     if (!commands_line(interaction->data, line, CHAT_LINE_SIZE + 1, &err)) {
         log_line(discord, NET_LOG_WARN, "command-unknown", err.text);
@@ -151,6 +175,7 @@ static void hear_deed(struct discord *discord, const struct interaction *interac
 {
     char line[CHAT_LINE_SIZE + 1] = "";
     char words[CHAT_ANSWER_SIZE];
+    struct controls_press press;
     if (!answers_words(interaction, words, sizeof words)) {
         log_line(discord, NET_LOG_ERROR, "token-too-long", "an interaction cannot be answered");
         return;
@@ -178,7 +203,7 @@ static void hear_deed(struct discord *discord, const struct interaction *interac
                          .age_ms = age_ms,
                          .direct = interaction->guild[0] == '\0',
                          .moderator = interaction->moderates};
-    if (read_deed(discord, interaction, &in, line)) {
+    if (read_deed(discord, interaction, &press, &in, line)) {
         push(discord, &in);
     }
 }
@@ -237,7 +262,8 @@ static void hear(struct discord *discord, const char *data, size_t size)
     const int64_t age_ms = age_of(discord, &interaction);
     if (age_ms > LATE_MS) {
         log_line(discord, NET_LOG_INFO, "interaction-late", "it is not carried out");
-    } else if ((interaction.type == INTERACTION_COMMAND || interaction.type == INTERACTION_PRESS) &&
+    } else if ((interaction.type == INTERACTION_COMMAND || interaction.type == INTERACTION_PRESS ||
+                interaction.type == INTERACTION_FORM) &&
                answers_add(discord->answers, &interaction, age_ms,
                            (int64_t)uv_now(discord->setup.loop))) {
         hear_deed(discord, &interaction, age_ms);
@@ -396,7 +422,7 @@ static void discord_destroy(struct chat *chat)
 
 static const struct chat_ops OPS = {.name = "discord",
                                     .caps = CHAT_CAP_BUTTONS | CHAT_CAP_PRIVATE | CHAT_CAP_EDIT |
-                                            CHAT_CAP_HINTS,
+                                            CHAT_CAP_PANEL | CHAT_CAP_HINTS,
                                     .text_max = PAYLOAD_TEXT_BYTES,
                                     .board_max = PAYLOAD_BOARD_BYTES,
                                     .start = discord_start,

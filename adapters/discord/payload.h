@@ -29,7 +29,8 @@ enum payload_answer {
     PAYLOAD_THINKING = 5, /**< an answer will follow: what is sent later takes its place */
     PAYLOAD_KEEP = 6,     /**< the pressed message stays as it is until it is edited */
     PAYLOAD_ANEW = 7,     /**< the pressed message becomes this */
-    PAYLOAD_CHOICES = 8
+    PAYLOAD_CHOICES = 8,
+    PAYLOAD_FORM = 9 /**< only as the very first answer */
 };
 
 /** A text for all at a place, or one person's; with `flags` of the enum above. What calls somebody

@@ -104,8 +104,8 @@ static struct item *item_new(struct post *post, const struct chat_out *out)
     item->anew = out->anew;
     item->turn = out->turn;
     item->links = out->kind == CHAT_HAND || out->kind == CHAT_WHISPER ||
-                  (out->anew && out->bond.on == CHAT_ON_HAND);
-    item->rows = controls_rows(&out->bond, out->controls, out->control_count);
+                  (out->anew && (out->bond.on == CHAT_ON_HAND || out->bond.on == CHAT_ON_PANEL));
+    item->rows = controls_rows(out);
     item->pings = calloc(out->ping_count + 1, sizeof *item->pings);
     bool good = item->pings != NULL && item->rows != NULL && out->text != NULL &&
                 copy(&item->place, out->place) && copy(&item->person, out->person) &&

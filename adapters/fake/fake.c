@@ -93,10 +93,9 @@ static struct kept *keep(const struct chat_out *out)
                   size_of(out->answer) + size_of(out->replaces) + size_of(out->text) +
                   size_of_words(out->pings, out->ping_count) +
                   size_of_words(out->asked, out->asked_count);
-    for (size_t i = 0; i < out->control_count; i++) {
-        size += size_of(out->controls[i].label) + size_of(out->controls[i].line);
-    }
-    const size_t head = sizeof(struct kept) + out->control_count * sizeof(struct chat_control);
+    size += size_of(out->path) + size_of(out->prompt);
+    const size_t head =
+        sizeof(struct kept) + chat_controls_size(out->controls, out->control_count);
     struct kept *const kept = malloc(head + size);
     if (kept == NULL) {
         return NULL;
@@ -121,14 +120,11 @@ static struct kept *keep(const struct chat_out *out)
         .asked = put_words(&room, out->asked, out->asked_count),
         .ping_count = out->ping_count,
         .control_count = out->control_count,
-        .controls = kept->controls,
+        .controls = chat_controls_copy(kept->controls, out->controls, out->control_count),
+        .path = put_word(&room, out->path),
+        .prompt = put_word(&room, out->prompt),
         .clock_ms = out->clock_ms,
         .idle = out->idle};
-    for (size_t i = 0; i < out->control_count; i++) {
-        const char *const label = put_word(&room, out->controls[i].label);
-        kept->controls[i] =
-            (struct chat_control){.label = label, .line = put_word(&room, out->controls[i].line)};
-    }
     return kept;
 }
 
@@ -353,20 +349,37 @@ bool fake_hear(struct chat *chat, const char *place, const char *person, const c
     return fake_hear_in(chat, &in);
 }
 
+bool fake_pick(struct chat *chat, const struct fake_message *message, size_t control,
+               const uint8_t *picks, size_t count, const char *person)
+{
+    enum { ANSWER_SIZE = 32 };
+    char answer[ANSWER_SIZE];
+    if (control >= message->control_count || count > CHAT_CHOICES_MAX) {
+        return false;
+    }
+    const bool opens = message->controls[control].opens[0] != '\0';
+    const bool panels = (chat->ops->caps & CHAT_CAP_PANEL) != 0;
+    (void)snprintf(answer, sizeof answer, "press %lu", fake_of(chat)->heard + 1);
+    struct chat_in in = {.kind = CHAT_IN_PRESS,
+                         .place = message->place,
+                         .person = person,
+                         .line = "",
+                         .answer = panels ? answer : "",
+                         .direct = chat_kind_is_private(message->kind),
+                         .bond = message->bond,
+                         .path = opens ? message->controls[control].opens : message->path,
+                         .pressed = opens ? 0 : (uint16_t)(control + 1),
+                         .pick_count = (uint8_t)count};
+    if (count > 0) {
+        memcpy(in.picks, picks, count);
+    }
+    return fake_hear_in(chat, &in);
+}
+
 bool fake_press(struct chat *chat, const struct fake_message *message, size_t control,
                 const char *person)
 {
-    if (control >= message->control_count) {
-        return false;
-    }
-    const struct chat_in in = {.place = message->place,
-                               .person = person,
-                               .line = "",
-                               .kind = CHAT_IN_PRESS,
-                               .direct = chat_kind_is_private(message->kind),
-                               .bond = message->bond,
-                               .pressed = (uint16_t)(control + 1)};
-    return fake_hear_in(chat, &in);
+    return fake_pick(chat, message, control, NULL, 0, person);
 }
 
 bool fake_news(struct chat *chat, const struct chat_in *in)

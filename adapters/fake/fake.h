@@ -36,13 +36,15 @@ struct fake_message {
     struct chat_bond bond;
     const char *pings, *asked; /**< persons, each with a blank behind */
     size_t ping_count, control_count;
-    struct chat_control *controls;
+    const struct chat_control *controls;
+    const char *path;   /**< the page that they make, or "" */
+    const char *prompt; /**< or "" */
     int64_t clock_ms;
     bool idle;
 };
 
 /** NULL only without memory; what is heard goes into `queue`. It can do everything but edit and
- * show buttons. */
+ * show buttons and panels. */
 struct chat *fake_create(struct chat_queue *queue);
 /** One with these capabilities. */
 struct chat *fake_create_with(struct chat_queue *queue, uint32_t caps);
@@ -56,6 +58,9 @@ bool fake_hear_in(struct chat *chat, const struct chat_in *in);
 /** Somebody presses a control of a message that was said. */
 bool fake_press(struct chat *chat, const struct fake_message *message, size_t control,
                 const char *person);
+/** ... of a menu: choices are picked, numbers from 1 on. */
+bool fake_pick(struct chat *chat, const struct fake_message *message, size_t control,
+               const uint8_t *picks, size_t count, const char *person);
 /** The platform tells something that nobody says; it has no event. */
 bool fake_news(struct chat *chat, const struct chat_in *in);
 /** The network is lost, or found again: so it is with all messages, and that is told. */

@@ -61,7 +61,6 @@ void hall_answer_card(struct hall *hall, struct hall_table *table, const struct 
                       unsigned site, const char *text)
 {
     struct message_list said = {.items = NULL};
-    struct chat_control controls[CHAT_CONTROLS_MAX];
     struct chat_out out = answer_to(line, text);
     if (table_show_again(hall->workspace, table->table, table->stamp, MESSAGE_CARD, site, &said) &&
         said.count > 0) {
@@ -69,8 +68,8 @@ void hall_answer_card(struct hall *hall, struct hall_table *table, const struct 
                                       .version = said.items[0].version,
                                       .decision = said.items[0].decision};
         memcpy(out.bond.table, table_id(table->table), sizeof out.bond.table);
-        out.controls = controls;
-        out.control_count = hall_unpack(&said.items[0], controls);
+        out.controls = said.items[0].controls;
+        out.control_count = said.items[0].control_count;
     }
     hall_post_loose(hall, hall->chats[line->chat], &out);
     message_list_finish(&said);
@@ -139,14 +138,18 @@ void hall_say_replies(struct hall *hall, struct hall_table *table, const struct 
         if (message->to != MESSAGE_REPLY) {
             continue;
         }
-        if (table != NULL && hand && message->refusal.code != REFUSAL_NONE) {
+        if (table != NULL && line->own) {
+            hall_answer_panel(hall, table, line, message->text, &message->refusal);
+        } else if (table != NULL && hand && message->refusal.code != REFUSAL_NONE) {
             hall_answer_hand(hall, table, line, message->text, &message->refusal);
         } else {
             hall_answer_text(hall, line, message->text, &message->refusal);
         }
         answered = true;
     }
-    if (!answered && line->in->answer[0] != '\0') {
+    if (!answered && table != NULL && line->own) {
+        hall_answer_panel(hall, table, line, "", NULL);
+    } else if (!answered && line->in->answer[0] != '\0') {
         hall_answer(hall, line, TEXT_HALL_NOTHING, NULL);
     }
 }

@@ -235,6 +235,19 @@ void hall_answer_hand(struct hall *hall, struct hall_table *table, const struct 
 /** A sentence to everybody at the place. */
 void hall_answer_aloud(struct hall *hall, const struct hall_line *line, enum text_id id);
 
+/* hall_panel.c */
+/** Whether the chat of a line shows panels. */
+bool hall_has_panels(const struct hall *hall, const struct hall_line *line);
+/** A page of the speaker's panel (line->leads) as an answer, of a table as it stands or will, below
+ * a sentence; `out` is to be freed by message_list_finish() when what `words` say is sent. */
+MB_MUST_CHECK
+bool hall_panel(struct hall *hall, struct table *table, uint64_t stamp,
+                const struct hall_line *line, const char *on_top, struct message_list *out,
+                struct hall_message *words);
+/** The same, sent; nothing of the table has changed. */
+void hall_answer_panel(struct hall *hall, struct hall_table *table, const struct hall_line *line,
+                       const char *on_top, const struct refusal *refusal);
+
 /* hall_speak.c */
 /** The messages of a step, to be sent when it is committed; false without memory. */
 bool hall_step_messages(struct hall *hall, struct hall_table *table);
@@ -242,9 +255,6 @@ bool hall_step_messages(struct hall *hall, struct hall_table *table);
 void hall_say(struct hall *hall, struct hall_table *table, enum text_id id,
               const struct text_arg *args);
 
-/** The controls of a message, unpacked: label and line of each, every one with its end; how many.
- */
-size_t hall_unpack(const struct message *message, struct chat_control out[CHAT_CONTROLS_MAX]);
 /** A board of a table for whoever reads it now, without text; HALL_TOLD if nobody does. NULL
  * without memory. */
 struct hall_message *hall_board(const struct table *table, uint8_t board);

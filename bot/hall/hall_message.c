@@ -37,11 +37,9 @@ struct hall_message *hall_message_make(const struct hall_message *words)
     for (size_t i = 0; i < words->asked_count; i++) {
         size += size_of(words->asked[i]);
     }
-    for (size_t i = 0; i < words->control_count; i++) {
-        size += size_of(words->controls[i].label) + size_of(words->controls[i].line);
-    }
+    size += size_of(words->path);
     const size_t head =
-        sizeof(struct hall_message) + words->control_count * sizeof(struct chat_control);
+        sizeof(struct hall_message) + chat_controls_size(words->controls, words->control_count);
     struct hall_message *const message = malloc(head + size);
     if (message == NULL) {
         return NULL;
@@ -49,7 +47,8 @@ struct hall_message *hall_message_make(const struct hall_message *words)
     char *room = (char *)message + head;
     *message = *words;
     message->next = NULL;
-    message->controls = (struct chat_control *)(void *)(message + 1);
+    message->controls = chat_controls_copy(message + 1, words->controls, words->control_count);
+    message->path = put_word(&room, words->path);
     message->network = put_word(&room, words->network);
     message->place = put_word(&room, words->place);
     message->person = put_word(&room, words->person);
@@ -63,11 +62,6 @@ struct hall_message *hall_message_make(const struct hall_message *words)
     }
     for (size_t i = 0; i < words->asked_count; i++) {
         message->asked[i] = put_word(&room, words->asked[i]);
-    }
-    for (size_t i = 0; i < words->control_count; i++) {
-        const char *const label = put_word(&room, words->controls[i].label);
-        message->controls[i] =
-            (struct chat_control){.label = label, .line = put_word(&room, words->controls[i].line)};
     }
     return message;
 }

@@ -369,7 +369,7 @@ static bool send(struct hall *hall, struct hall_table *table, struct hall_messag
                                  .person = words->person[0] != '\0' ? words->person : NULL,
                                  .event = words->event[0] != '\0' ? words->event : NULL,
                                  .answer = message->answer[0] != '\0' ? message->answer : NULL,
-                                 .anew = message->beside != 0,
+                                 .anew = message->anew || message->beside != 0,
                                  .replaces = replaced_by(hall, table, message),
                                  .text = cut != NULL ? cut : words->text,
                                  .refusal =
@@ -379,6 +379,7 @@ static bool send(struct hall *hall, struct hall_table *table, struct hall_messag
                                  .bond = words->bond,
                                  .controls = words->controls,
                                  .control_count = words->control_count,
+                                 .path = words->path[0] != '\0' ? words->path : NULL,
                                  .asked = words->asked,
                                  .asked_count = words->asked_count,
                                  .turn = words->turn,

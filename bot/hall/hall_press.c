@@ -1,36 +1,26 @@
 // Controls that are pressed: whose they are, whether what they were shown with still stands, and
-// which line each says.
+// which line each says, or which page it leads to.
 #include <stdio.h>
 #include <string.h>
 
 #include "bot/hall/hall_impl.h"
 
+static unsigned seat_of(const struct hall *hall, const struct hall_table *table,
+                        const struct hall_line *line)
+{
+    const struct person person = hall_speaker(hall, line);
+    return table_seat_of(table->table, &person);
+}
+
 bool hall_press_is_at_home(const struct hall *hall, const struct hall_table *table,
                            const struct hall_line *line)
 {
-    const struct person person = hall_speaker(hall, line);
-    if (line->in->bond.on == CHAT_ON_HAND) {
-        return table_seat_of(table->table, &person) != NO_SEAT;
+    const unsigned on = line->in->bond.on;
+    const bool seated = seat_of(hall, table, line) != NO_SEAT;
+    if (on == CHAT_ON_HAND || (on != CHAT_ON_CARD && seated)) {
+        return seated;
     }
-    return hall_is_site(table->table, person.network, line->in->place);
-}
-
-static bool is_stale(const struct hall *hall, const struct hall_table *table,
-                     const struct hall_line *line)
-{
-    const struct chat_bond *const bond = &line->in->bond;
-    const struct person person = hall_speaker(hall, line);
-    if (bond->on == CHAT_ON_HAND) {
-        const unsigned seat = table_seat_of(table->table, &person);
-        return table_hand_version(table->table, seat) != bond->version;
-    }
-    for (unsigned i = 0; i < table_site_count(table->table); i++) {
-        if (strcmp(table_site_network(table->table, i), person.network) == 0 &&
-            strcmp(table_site_place(table->table, i), line->in->place) == 0) {
-            return table_card_version(table->table, i) != bond->version;
-        }
-    }
-    return true;
+    return hall_is_site(table->table, chat_name(hall->chats[line->chat]), line->in->place);
 }
 
 static unsigned site_of(const struct hall *hall, const struct hall_table *table,
@@ -46,43 +36,91 @@ static unsigned site_of(const struct hall *hall, const struct hall_table *table,
     return site;
 }
 
-// A control's own line, from the board as it stands: that is what was shown, or it would be stale.
+static void say(struct hall_line *line, const char *words)
+{
+    (void)snprintf(line->pressed, sizeof line->pressed, "%s", words);
+    line->words = line->pressed;
+}
+
+// The line of a control of a board as it stands, if that is what was shown: false, if it is not.
 static bool say_pressed(struct hall *hall, struct hall_table *table, struct hall_line *line)
 {
-    const struct person person = hall_speaker(hall, line);
     const bool hand = line->in->bond.on == CHAT_ON_HAND;
-    const unsigned at = hand ? table_seat_of(table->table, &person) : site_of(hall, table, line);
+    const unsigned number = line->in->pressed;
+    const unsigned at = hand ? seat_of(hall, table, line) : site_of(hall, table, line);
     struct message_list said = {.items = NULL};
-    bool found = table_show_again(hall->workspace, table->table, table->stamp,
-                                  hand ? MESSAGE_HAND : MESSAGE_CARD, at, &said) &&
-                 said.count > 0 && line->in->pressed <= said.items[0].control_count;
-    if (found) {
-        const char *words = said.items[0].controls;
-        for (unsigned i = 1; i < line->in->pressed; i++) { // label and line of each before it
-            words += strlen(words) + 1;
-            words += strlen(words) + 1;
-        }
-        words += strlen(words) + 1;
-        found = strlen(words) < sizeof line->pressed;
-        (void)snprintf(line->pressed, sizeof line->pressed, "%s", words);
-        line->words = line->pressed;
+    const bool made = table_show_again(hall->workspace, table->table, table->stamp,
+                                       hand ? MESSAGE_HAND : MESSAGE_CARD, at, &said) &&
+                      said.count > 0;
+    bool found = made && said.items[0].version == line->in->bond.version &&
+                 number <= said.items[0].control_count;
+    if (found && number > 0) {
+        const struct chat_control *const control = &said.items[0].controls[number - 1];
+        found = control->line[0] != '\0';
+        say(line, control->line);
     }
     message_list_finish(&said);
     return found;
 }
 
+// Answered by a page of the presser's panel: always dead.
+static bool show_page(struct hall *hall, struct hall_table *table, struct hall_line *line,
+                      const char *path, const char *on_top)
+{
+    (void)snprintf(line->leads, sizeof line->leads, "%s", path);
+    hall_answer_panel(hall, table, line, on_top, NULL);
+    return true;
+}
+
+static bool show_stale(struct hall *hall, struct hall_table *table, struct hall_line *line)
+{
+    hall->stats.stale++;
+    const bool hand = line->in->bond.on == CHAT_ON_HAND || line->in->path[0] == 'h';
+    return show_page(hall, table, line, hand ? "h" : "a", text_sentence(TEXT_HALL_STALE));
+}
+
+// A control of the presser's own hand or panel.
+static bool press_own(struct hall *hall, struct hall_table *table, struct hall_line *line)
+{
+    const struct chat_in *const in = line->in;
+    const struct table_press press = {.path = in->path,
+                                      .version = in->bond.version,
+                                      .number = in->pressed,
+                                      .picks = in->picks,
+                                      .pick_count = in->pick_count};
+    char path[CHAT_PATH_SIZE];
+    char words[CHAT_LINE_SIZE];
+    switch (table_press(hall->workspace, table->table, table->stamp, seat_of(hall, table, line),
+                        &press, path, words)) {
+    case PRESSED_PAGE:
+        return show_page(hall, table, line, path, "");
+    case PRESSED_LINE:
+        say(line, words);
+        (void)snprintf(line->leads, sizeof line->leads, "%s", in->path[0] == 'h' ? "h" : "a");
+        return false;
+    case PRESSED_STALE:
+    case PRESSED_UNKNOWN:
+        break;
+    }
+    return show_stale(hall, table, line);
+}
+
 // On a hand that is shown anew; on a card there is one answer beside it, with what can be pressed
 // by now.
-static void answer_dead(struct hall *hall, struct hall_table *table, const struct hall_line *line,
+static bool answer_dead(struct hall *hall, struct hall_table *table, struct hall_line *line,
                         bool home)
 {
     char text[HALL_SENTENCE_SIZE];
     const unsigned site = site_of(hall, table, line);
+    hall->stats.stale++;
     if (table_state(table->table) == TABLE_OVER) {
         hall_answer(hall, line, TEXT_HALL_ENDED, NULL);
-        return;
+        return true;
     }
     (void)hall_sentence(text, home ? TEXT_HALL_STALE : TEXT_HALL_ELSEWHERE, NULL);
+    if (hall_has_panels(hall, line) && seat_of(hall, table, line) != NO_SEAT) {
+        return show_page(hall, table, line, "a", text);
+    }
     if (home && line->in->bond.on == CHAT_ON_HAND) {
         hall_answer_hand(hall, table, line, text, NULL);
     } else if (site < table_site_count(table->table)) {
@@ -90,20 +128,31 @@ static void answer_dead(struct hall *hall, struct hall_table *table, const struc
     } else {
         hall_answer_text(hall, line, text, NULL);
     }
+    return true;
 }
 
 bool hall_press_is_dead(struct hall *hall, struct hall_table *table, struct hall_line *line)
 {
-    if (line->in->bond.table[0] == '\0') {
+    const struct chat_in *const in = line->in;
+    if (in->bond.table[0] == '\0') {
         return false;
     }
-    const bool over = table_state(table->table) == TABLE_OVER;
+    const bool panels = hall_has_panels(hall, line);
     const bool home = hall_press_is_at_home(hall, table, line);
-    if (!over && home && !is_stale(hall, table, line) &&
-        (line->in->pressed == 0 || say_pressed(hall, table, line))) {
+    const bool own = panels && (in->bond.on == CHAT_ON_HAND || in->bond.on == CHAT_ON_PANEL);
+    line->own = own && home;
+    if (home && in->bond.on == CHAT_ON_FORM) {
         return false;
     }
-    hall->stats.stale++;
-    answer_dead(hall, table, line, home);
-    return true;
+    if (home && panels && in->pressed == 0 && in->path[0] != '\0') {
+        return show_page(hall, table, line, in->path, "");
+    }
+    if (line->own) {
+        return press_own(hall, table, line);
+    }
+    const bool over = table_state(table->table) == TABLE_OVER && !panels;
+    if (home && !over && say_pressed(hall, table, line)) {
+        return false;
+    }
+    return answer_dead(hall, table, line, home);
 }

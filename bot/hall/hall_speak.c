@@ -105,18 +105,6 @@ static void narrate(struct speaking *to, const struct message *message)
     }
 }
 
-size_t hall_unpack(const struct message *message, struct chat_control out[CHAT_CONTROLS_MAX])
-{
-    const char *at = message->controls;
-    for (size_t i = 0; i < message->control_count; i++) {
-        out[i].label = at;
-        at += strlen(at) + 1;
-        out[i].line = at;
-        at += strlen(at) + 1;
-    }
-    return message->control_count;
-}
-
 // The place of the table that a person is written to about: where they are, too.
 static const char *place_of(const struct table *table, const struct person *person)
 {
@@ -128,12 +116,16 @@ static const char *place_of(const struct table *table, const struct person *pers
     return "";
 }
 
-// A card or a hand; the words point into the table, the message and the controls.
+// A card or a hand; the words point into the table and the message.
 static void board_words(const struct table *table, const struct message *message,
-                        struct chat_control controls[CHAT_CONTROLS_MAX], struct hall_message *out)
+                        struct hall_message *out)
 {
     struct person person;
-    *out = (struct hall_message){.text = message->text, .made = true, .controls = controls};
+    *out = (struct hall_message){.text = message->text,
+                                 .made = true,
+                                 .controls = message->controls,
+                                 .control_count = message->control_count,
+                                 .path = message->path};
     if (message->to == MESSAGE_CARD) {
         out->kind = CHAT_CARD;
         out->board = (uint8_t)(1 + message->site);
@@ -155,7 +147,6 @@ static void board_words(const struct table *table, const struct message *message
     out->bond.version = message->version;
     out->bond.decision = message->decision;
     memcpy(out->bond.table, table_id(table), sizeof out->bond.table);
-    out->control_count = hall_unpack(message, controls);
 }
 
 // Whether the step is what came of a press of that very board.
@@ -176,9 +167,8 @@ static bool is_pressed(const struct speaking *to, const struct hall_message *wor
 // come last.
 static void show_board(struct speaking *to, const struct message *message)
 {
-    struct chat_control controls[CHAT_CONTROLS_MAX];
     struct hall_message words;
-    board_words(to->after, message, controls, &words);
+    board_words(to->after, message, &words);
     if (!to->answered && is_pressed(to, &words) && hall_acts(to->hall, to->table) &&
         !hall_edits(to->table, words.board)) {
         words.answer = to->line->in->answer;
@@ -194,11 +184,10 @@ struct hall_message *hall_board(const struct table *table, uint8_t board)
                                     .site = board - 1u,
                                     .seat = (unsigned)board - HALL_BOARD_HAND,
                                     .clock_ms = -1};
-    struct chat_control controls[CHAT_CONTROLS_MAX];
     struct hall_message words = {.state = HALL_TOLD};
     struct person person;
     if (card ? message.site < table_site_count(table) : person_at(table, message.seat, &person)) {
-        board_words(table, &message, controls, &words);
+        board_words(table, &message, &words);
     }
     words.made = false;
     return hall_message_make(&words);
@@ -210,7 +199,6 @@ bool hall_board_again(struct hall *hall, struct hall_table *table,
     const bool card = message->board < HALL_BOARD_HAND;
     const unsigned at = message->board - (card ? 1u : (unsigned)HALL_BOARD_HAND);
     struct message_list said = {.items = NULL};
-    struct chat_control controls[CHAT_CONTROLS_MAX];
     struct hall_message words = {.text = ""};
     *out = NULL;
     if (table->table == NULL || table_state(table->table) == TABLE_EMPTY) {
@@ -219,7 +207,7 @@ bool hall_board_again(struct hall *hall, struct hall_table *table,
     const bool done = table_show_again(hall->workspace, table->table, table->stamp,
                                        card ? MESSAGE_CARD : MESSAGE_HAND, at, &said);
     if (said.count > 0) {
-        board_words(table->table, &said.items[0], controls, &words);
+        board_words(table->table, &said.items[0], &words);
     }
     // What a seat holds is shown to who sits there now, and to nobody else.
     const bool theirs =
@@ -240,6 +228,23 @@ static void tell(struct speaking *to, const struct message *message, const struc
     put(to, &words);
 }
 
+// The message of the speaker's own that was pressed, made anew below a sentence.
+static void answer_own(struct speaking *to, const char *on_top, const struct refusal *refusal)
+{
+    const struct hall_step *const step = to->table->step;
+    struct message_list said = {.items = NULL};
+    struct hall_message words;
+    if (hall_panel(to->hall, step->outcome.after, step->outcome.stamp, to->line, on_top, &said,
+                   &words)) {
+        words.refusal = refusal != NULL ? *refusal : words.refusal;
+        to->answered = true;
+        put(to, &words);
+    } else {
+        to->failed = true;
+    }
+    message_list_finish(&said);
+}
+
 // Answers go to who asked; to others what they are told besides, and to bot players nothing.
 static void reply(struct speaking *to, const struct message *message)
 {
@@ -250,7 +255,9 @@ static void reply(struct speaking *to, const struct message *message)
     struct person person;
     const bool asked = line != NULL && (message->seat == NO_SEAT || message->seat == step->asker ||
                                         message->seat == table_seat_of(to->after, &speaker));
-    if (asked) {
+    if (asked && line->own && !to->answered) {
+        answer_own(to, message->text, &message->refusal);
+    } else if (asked) {
         struct hall_message words = {.kind = CHAT_REPLY,
                                      .network = speaker.network,
                                      .place = line->in->place,
@@ -272,6 +279,10 @@ static void acknowledge(struct speaking *to, const struct message_list *said)
 {
     char done[HALL_SENTENCE_SIZE];
     const struct chat_in *const in = to->line->in;
+    if (to->line->own) {
+        answer_own(to, "", NULL);
+        return;
+    }
     const char *text = in->pressed != 0 ? "" : hall_sentence(done, TEXT_HALL_DONE, NULL);
     for (size_t i = 0; i < said->count && in->pressed == 0; i++) {
         if (said->items[i].to == MESSAGE_TABLE) {

@@ -36,6 +36,8 @@ struct hall_line {
     uint8_t chat;
     bool chooses; /* "at 2": what they say in private goes to this table from now on */
     bool heard;   /* its event is noted, its tokens are taken: it has been begun before */
+    bool own;     /* pressed on a message of the presser's own: the answer makes that anew ... */
+    char leads[CHAT_PATH_SIZE];   /* ... as this page */
     char pressed[CHAT_LINE_SIZE]; /* what the control that was pressed says */
 };
 
@@ -90,7 +92,9 @@ struct hall_message {
     int64_t clock_ms;
     uint32_t turn;
     bool idle;
-    struct chat_control *controls;
+    const struct chat_control *controls;
+    const char *path; /* the page that they make, "" : none */
+    bool anew;        /* of an answer: in place of the message whose control was pressed */
 };
 
 struct hall_board {

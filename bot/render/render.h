@@ -31,6 +31,8 @@ size_t render_hand_with(const struct table_words *words, const struct move_list 
 size_t render_question(const struct table_words *words, char *out, size_t size);
 /** What is legal now, one line a verb or command; `topic` NULL or a command word. */
 size_t render_help(const struct table_words *words, const char *topic, char *out, size_t size);
+/** A move as it is typed; open lists are named, not filled. */
+void render_move(const struct table_words *words, const struct move *move, char *out, size_t size);
 /** A refusal in one sentence that says what would be legal, and where to read on. Code and rule are
  * data (struct message, struct refusal); only `why` spells them out. */
 size_t render_refusal(const struct table_words *words, const struct refusal *why, char *out,

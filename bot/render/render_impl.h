@@ -96,7 +96,4 @@ void render_pause(const struct table_words *words, struct text_out *out);
 /** Cuts the text in `out` after whole lines, so that it and the sentence fit `budget`. Returns the
  * new length. */
 size_t render_cut(char *out, size_t budget, enum text_id sentence);
-/** A move as it is typed; open lists are named, not filled. */
-void render_move(const struct table_words *words, const struct move *move, char *out, size_t size);
-
 #endif

@@ -1,5 +1,6 @@
 #include "bot/table/controls.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "core/seen/moves.h"
@@ -7,8 +8,11 @@
 #include "bot/parse/parse.h"
 #include "bot/text/text.h"
 
-enum { LINE_SIZE = CHAT_LINE_SIZE };
+enum { LINE_SIZE = CHAT_LINE_SIZE, PUBLIC_MOMENT_MAX = 3 };
 
+/* Building. */
+
+// A copy of the text, cut to `most` bytes with their end; NULL when there is no room.
 static const char *keep(struct control_list *list, const char *text, size_t most)
 {
     size_t length = strlen(text);
@@ -28,22 +32,121 @@ static const char *keep(struct control_list *list, const char *text, size_t most
     return at;
 }
 
+// A line or a path: whole, or not at all.
+static const char *keep_whole(struct control_list *list, const char *text, size_t size)
+{
+    return strlen(text) < size ? keep(list, text, size) : NULL;
+}
+
 void controls_begin(struct control_list *list)
 {
     list->count = 0;
+    list->choice_count = 0;
     list->used = 0;
+}
+
+static struct chat_control *add(struct control_list *list, const char *label, const char *line,
+                                const char *leads)
+{
+    const size_t used = list->used;
+    const char *const kept_label = keep(list, label, CHAT_LABEL_SIZE);
+    const char *const kept_line = keep_whole(list, line, LINE_SIZE);
+    const char *const kept_leads = keep_whole(list, leads, CHAT_PATH_SIZE);
+    if (list->count == CHAT_CONTROLS_MAX || kept_label == NULL || kept_line == NULL ||
+        kept_leads == NULL) {
+        list->used = used;
+        return NULL;
+    }
+    struct chat_control *const control = &list->items[list->count++];
+    *control = (struct chat_control){
+        .label = kept_label, .line = kept_line, .leads = kept_leads, .opens = ""};
+    return control;
 }
 
 void controls_add(struct control_list *list, const char *label, const char *line)
 {
+    (void)add(list, label, line, "");
+}
+
+void controls_lead(struct control_list *list, const char *label, const char *path)
+{
+    (void)add(list, label, "", path);
+}
+
+void controls_open(struct control_list *list, const char *label, const char *path)
+{
+    struct chat_control *const control = add(list, label, "", path);
+    if (control != NULL) {
+        control->opens = control->leads;
+        control->leads = "";
+    }
+}
+
+void controls_form(struct control_list *list, const char *label, enum chat_form form)
+{
+    struct chat_control *const control = add(list, label, "", "");
+    if (control != NULL) {
+        control->kind = CHAT_FORM;
+        control->form = (uint8_t)form;
+    }
+}
+
+void controls_menu(struct control_list *list, const char *label, unsigned min, unsigned max)
+{
+    struct chat_control *const control = add(list, label, "", "");
+    assert(control != NULL && list->choice_count == 0);
+    control->kind = CHAT_MENU;
+    control->min = (uint8_t)min;
+    control->max = (uint8_t)max;
+    control->choices = list->choices;
+}
+
+void controls_choice(struct control_list *list, const char *label, const char *line,
+                     const char *path)
+{
+    struct chat_control *const menu = &list->items[list->count - 1];
     const size_t used = list->used;
-    const char *const kept_label = keep(list, label, CHAT_LABEL_SIZE);
-    const char *const kept_line = strlen(line) < LINE_SIZE ? keep(list, line, LINE_SIZE) : NULL;
-    if (list->count == CHAT_CONTROLS_MAX || kept_label == NULL || kept_line == NULL) {
+    const struct chat_choice choice = {.label = keep(list, label, CHAT_LABEL_SIZE),
+                                       .line = keep_whole(list, line, LINE_SIZE),
+                                       .leads = keep_whole(list, path, CHAT_PATH_SIZE)};
+    assert(list->count > 0 && menu->kind == CHAT_MENU);
+    if (list->choice_count == CHAT_CHOICES_MAX || choice.label == NULL || choice.line == NULL ||
+        choice.leads == NULL) {
         list->used = used;
         return;
     }
-    list->items[list->count++] = (struct chat_control){.label = kept_label, .line = kept_line};
+    list->choices[list->choice_count++] = choice;
+    menu->choice_count = list->choice_count;
+}
+
+void controls_tone(struct control_list *list, enum chat_control_tone tone)
+{
+    if (list->count > 0) {
+        list->items[list->count - 1].tone = (uint8_t)tone;
+    }
+}
+
+/* In public. */
+
+static const struct {
+    enum verb verb;
+    enum text_id label;
+} BARE[] = {
+    {VERB_KICK, TEXT_CONTROL_KICK},     {VERB_TAKE, TEXT_CONTROL_TAKE},
+    {VERB_LOOT, TEXT_CONTROL_LOOT},     {VERB_RUN, TEXT_CONTROL_RUN},
+    {VERB_PASS, TEXT_CONTROL_PASS},     {VERB_HOLD, TEXT_CONTROL_HOLD},
+    {VERB_ACCEPT, TEXT_CONTROL_ACCEPT}, {VERB_REFUSE, TEXT_CONTROL_REFUSE},
+    {VERB_DONE, TEXT_CONTROL_DONE},
+};
+
+const char *controls_bare(unsigned verb)
+{
+    for (size_t i = 0; i < sizeof BARE / sizeof BARE[0]; i++) {
+        if (BARE[i].verb == verb) {
+            return text_sentence(BARE[i].label);
+        }
+    }
+    return NULL;
 }
 
 static bool anybody_may(const struct table_words *words, unsigned seats, enum verb verb)
@@ -60,23 +163,53 @@ static bool anybody_may(const struct table_words *words, unsigned seats, enum ve
 
 void controls_public(const struct table_words *words, unsigned seats, struct control_list *out)
 {
-    static const struct {
-        enum verb verb;
-        enum text_id label;
-        const char *line;
-    } BARE[] = {
-        {VERB_KICK, TEXT_CONTROL_KICK, "kick"},       {VERB_TAKE, TEXT_CONTROL_TAKE, "take"},
-        {VERB_LOOT, TEXT_CONTROL_LOOT, "loot"},       {VERB_RUN, TEXT_CONTROL_RUN, "run"},
-        {VERB_PASS, TEXT_CONTROL_PASS, "pass"},       {VERB_HOLD, TEXT_CONTROL_HOLD, "hold"},
-        {VERB_ACCEPT, TEXT_CONTROL_ACCEPT, "accept"}, {VERB_REFUSE, TEXT_CONTROL_REFUSE, "refuse"},
-        {VERB_DONE, TEXT_CONTROL_DONE, "done"},
-    };
     for (size_t i = 0; i < sizeof BARE / sizeof BARE[0]; i++) {
         if (anybody_may(words, seats, BARE[i].verb)) {
-            controls_add(out, text_sentence(BARE[i].label), BARE[i].line);
+            controls_add(out, text_sentence(BARE[i].label), command_word(BARE[i].verb));
         }
     }
 }
+
+// Whether who leads the fight could ask anybody for help, as all can see.
+static bool asks_for_help(const struct table_words *words)
+{
+    for (unsigned from = 0; from < MB_SEATS_MAX; from++) {
+        for (unsigned to = 0; to < MB_SEATS_MAX; to++) {
+            struct command command = command_plain(from, VERB_ASK);
+            struct refusal why = {0};
+            command.to = (uint8_t)to;
+            if (game_check(words->view, words->box, &command, &why)) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+void controls_public_panel(const struct table_words *words, unsigned seats,
+                           struct control_list *out)
+{
+    static const enum verb MOMENT[] = {VERB_PASS, VERB_HOLD, VERB_RUN};
+    unsigned count = 0;
+    controls_open(out, text_sentence(TEXT_CONTROL_ACT), "a");
+    controls_tone(out, CHAT_LIKELY);
+    controls_open(out, text_sentence(TEXT_CONTROL_HAND), "h");
+    for (size_t i = 0; i < sizeof MOMENT / sizeof MOMENT[0] && count < PUBLIC_MOMENT_MAX; i++) {
+        if (anybody_may(words, seats, MOMENT[i])) {
+            controls_add(out, controls_bare(MOMENT[i]), command_word(MOMENT[i]));
+            count++;
+        }
+    }
+    if (count < PUBLIC_MOMENT_MAX && asks_for_help(words)) {
+        controls_open(out, text_sentence(TEXT_CONTROL_ASK), "d");
+        count++;
+    }
+    if (count < PUBLIC_MOMENT_MAX) {
+        controls_form(out, text_sentence(TEXT_CONTROL_WHY), CHAT_FORM_WHY);
+    }
+}
+
+/* In private, without panels. */
 
 // What stands beside a hand, the most pressing first.
 static const uint8_t PRIVATE[] = {VERB_CHOOSE,    VERB_ACCEPT, VERB_REFUSE,  VERB_FIGHT,

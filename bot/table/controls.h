@@ -1,8 +1,9 @@
 /*
  * Controls beside a text: the commands that are at hand now, as buttons or a menu.
  *
- * Every control is a line that could be typed. Those of the table card come from the onlooker's
- * view alone, so that they tell of nobody's hand; those of a hand from its owner's view.
+ * Every control is a line that could be typed, or leads to a page of a panel (panel.h). Those of
+ * the table card come from the onlooker's view alone, so that they tell of nobody's hand; those of
+ * a hand from its owner's view.
  */
 #ifndef BOT_TABLE_CONTROLS_H
 #define BOT_TABLE_CONTROLS_H
@@ -12,24 +13,44 @@
 
 struct move_list;
 
-/** Controls with room for their texts; labels and lines point into it. */
+/** Controls with room for their words and the choices of one menu; all pointers lead into it. */
 struct control_list {
     struct chat_control items[CHAT_CONTROLS_MAX];
-    size_t count, used;
-    char text[8192];
+    struct chat_choice choices[CHAT_CHOICES_MAX];
+    size_t count, choice_count, used;
+    char text[20480];
 };
 
 void controls_begin(struct control_list *list);
 /** What `seats` (bits) could say by a bare word, as anybody can see. */
 void controls_public(const struct table_words *words, unsigned seats, struct control_list *out);
+/** The same where people have panels: these, and what the moment asks for. */
+void controls_public_panel(const struct table_words *words, unsigned seats,
+                           struct control_list *out);
 /** What words->seat could do with hand and abilities, the answers to an open question first. What
  * anybody sees (kick, pass, ...) and what needs a partner (ask, give, ...) is left to the card and
- * to typing. `moves` are the seat's. */
+ * to typing. `moves` are the seat's. For chats without panels. */
 void controls_private(const struct table_words *words, const struct move_list *moves,
                       struct control_list *out);
 /** Whether a verb is one of these. */
 bool controls_are_private(unsigned verb);
-/** A line with the catalogue's word for it; left out when there is no more room. */
+
+/** The catalogue's word for a verb that is said bare; NULL if it is none of these. */
+const char *controls_bare(unsigned verb);
+
+/* Building. What there is no room for is left out. */
+
+/** A button with the line that it says. */
 void controls_add(struct control_list *list, const char *label, const char *line);
+/** A button that leads to a page. */
+void controls_lead(struct control_list *list, const char *label, const char *path);
+/** A button that opens a page of its presser's panel, of whatever age it is. */
+void controls_open(struct control_list *list, const char *label, const char *path);
+void controls_form(struct control_list *list, const char *label, enum chat_form form);
+/** The one menu; then its choices. */
+void controls_menu(struct control_list *list, const char *label, unsigned min, unsigned max);
+void controls_choice(struct control_list *list, const char *label, const char *line,
+                     const char *path);
+void controls_tone(struct control_list *list, enum chat_control_tone tone);
 
 #endif

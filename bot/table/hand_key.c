@@ -188,7 +188,21 @@ static void put_idle(struct making *making, uint16_t card)
     }
 }
 
-uint64_t hand_key_made(const struct table_work *work, const struct table_words *words, bool buttons)
+// What a panel is made of besides.
+static void put_moment(struct making *making, const struct table_work *work)
+{
+    const struct table_words *const words = making->words;
+    const bool runs = (work->running.seats & seat_bit(words->seat)) != 0;
+    put_number(making, work->table->state);
+    put_number(making, query_phase(words->view));
+    put_number(making, query_asks(words->view) ? 1 : 0);
+    put_number(making, work->table->seats[words->seat].unreachable);
+    put_number(making, runs ? query_pause(work->game, PAUSE_WIN).restarts + 1u : 0);
+    put_number(making, runs ? query_pause(work->game, PAUSE_ANSWER).restarts : 0);
+}
+
+uint64_t hand_key_made(const struct table_work *work, const struct table_words *words,
+                       uint32_t caps)
 {
     const struct move_list *const moves = &work->ws->moves;
     struct making making;
@@ -196,17 +210,20 @@ uint64_t hand_key_made(const struct table_work *work, const struct table_words *
     making_begin(&making, work, words);
     query_decision(words->view, words->box, words->seat, &decision);
     making.view = decision.kind < DECIDE_TOTAL;
-    put_number(&making, buttons ? 1 : 0);
+    put_number(&making, caps);
     put_number(&making, text_key(work, work->table->seats[words->seat].news));
     put_hand(&making);
     for (uint32_t i = 0; i < moves->count; i++) {
         const struct command *const command = &moves->items[i].command;
-        if (controls_are_private(command->verb)) {
+        if ((caps & CHAT_CAP_PANEL) != 0 || controls_are_private(command->verb)) {
             put_move(&making, &moves->items[i]);
         }
         if (command->verb == VERB_PLAY) {
             put_idle(&making, command->card);
         }
+    }
+    if ((caps & CHAT_CAP_PANEL) != 0) {
+        put_moment(&making, work);
     }
     for (unsigned seat = 0; (making.named || making.view) && seat < MB_SEATS_MAX; seat++) {
         put_number(&making,

@@ -21,6 +21,7 @@
 #include "core/codec/journal.h"
 #include "core/loop/query.h"
 
+#include "bot/chat.h"
 #include "bot/message.h"
 #include "bot/parse/names.h"
 #include "bot/person.h"
@@ -185,6 +186,35 @@ bool table_show_again(struct table_workspace *workspace, struct table *table, ui
 /** Cards and hands are to be shown again even if they have not changed: what was sent did not
  * arrive. */
 void table_forget_shown(struct table *table, unsigned site_bits, unsigned seat_bits);
+
+/* Panels: what one person presses (bot/table/panel.h). */
+
+/** A page of a seat's panel (NO_SEAT: of somebody who has none), as a reply; `on_top`: a sentence
+ * above it, or "". What leads nowhere is the page of what can be done. False without memory. */
+MB_MUST_CHECK
+bool table_panel(struct table_workspace *workspace, struct table *table, uint64_t stamp,
+                 unsigned seat, const char *path, const char *on_top, struct message_list *said);
+
+/** A control of a page that was pressed. */
+struct table_press {
+    const char *path;
+    uint32_t version;
+    unsigned number; /**< from 1 on */
+    const uint8_t *picks;
+    unsigned pick_count;
+};
+
+enum table_pressed {
+    PRESSED_STALE,   /**< the page shows something else by now */
+    PRESSED_UNKNOWN, /**< it was never offered */
+    PRESSED_PAGE,    /**< it leads to the page `path` */
+    PRESSED_LINE     /**< it says `line` */
+};
+
+/** What a press of a seat's own page comes to. */
+enum table_pressed table_press(struct table_workspace *workspace, struct table *table,
+                               uint64_t stamp, unsigned seat, const struct table_press *press,
+                               char path[CHAT_PATH_SIZE], char line[CHAT_LINE_SIZE]);
 
 /* Time. */
 

@@ -8,12 +8,13 @@
 #include "bot/render/render.h"
 #include "bot/table/controls.h"
 #include "bot/table/hand_key.h"
+#include "bot/table/panel.h"
 #include "bot/table/table_impl.h"
 
 enum { NARRATION_MAX = 12288 };
 
 // How much time is left is no change by itself, or who passes unseen would be seen in it.
-static uint64_t hash_without_time(const struct table_workspace *ws, const char *text)
+uint64_t table_hash_without_time(const struct table_workspace *ws, const char *text)
 {
     uint64_t hash = 1;
     for (const char *at = text; *at != '\0';) {
@@ -30,24 +31,10 @@ static uint64_t hash_without_time(const struct table_workspace *ws, const char *
 static bool add_board(struct table_work *work, enum message_to to, unsigned seat,
                       const struct control_list *controls)
 {
-    char *packed = NULL;
-    const size_t count = controls != NULL ? controls->count : 0;
-    if (count > 0) {
-        packed = malloc(controls->used);
-        if (packed == NULL) {
-            work->said->failed = true;
-            return false;
-        }
-        memcpy(packed, controls->text, controls->used);
-    }
     if (!message_add(work->said, to, seat, work->ws->text)) {
-        free(packed);
         return false;
     }
-    struct message *const message = &work->said->items[work->said->count - 1];
-    message->controls = packed;
-    message->control_count = count;
-    return true;
+    return controls == NULL || message_control(work->said, controls->items, controls->count);
 }
 
 /* The card. */
@@ -87,10 +74,13 @@ static void lobby_controls(struct control_list *out)
 
 // Buttons of the card, from the onlooker's view: whoever has passed unseen counts as one who has
 // not. Returns the open question.
-static uint16_t card_controls(const struct table_work *work, struct control_list *out)
+static uint16_t card_controls(const struct table_work *work, bool panels, struct control_list *out)
 {
     if (work->table->state == TABLE_LOBBY && work->table->starting == 0) {
         lobby_controls(out);
+    }
+    if (work->table->state == TABLE_OVER && panels) {
+        controls_add(out, text_sentence(TEXT_CONTROL_AGAIN), "new");
     }
     if (work->table->state != TABLE_RUNNING) {
         return 0;
@@ -101,7 +91,7 @@ static uint16_t card_controls(const struct table_work *work, struct control_list
         const struct deal *const deal = query_deal(words.view, i);
         seats |= deal->to < MB_SEATS_MAX ? seat_bit(deal->to) : (1u << MB_SEATS_MAX) - 1u;
     }
-    controls_public(&words, seats, out);
+    (panels ? controls_public_panel : controls_public)(&words, seats, out);
     return decision_of_table(&words);
 }
 
@@ -177,20 +167,34 @@ struct card {
 };
 
 // False: there is none.
-static bool make_card(const struct table_work *work, struct card *card)
+static bool make_card(const struct table_work *work, bool panels, struct card *card)
 {
     if (table_card(work, work->ws->text, sizeof work->ws->text) == 0) {
         return false;
     }
     controls_begin(&card->controls);
-    card->decision = card_controls(work, &card->controls);
+    card->decision = card_controls(work, panels, &card->controls);
     return true;
+}
+
+// What a card shows, countdowns left out; never 0.
+static uint64_t card_hash(const struct table_work *work, const struct card *card)
+{
+    return hand_mix(hand_mix(table_hash_without_time(work->ws, work->ws->text),
+                             hand_hash_of(work->ws, card->controls.text, card->controls.used)),
+                    time_key(work)) |
+           1u;
+}
+
+static bool has(const struct table_work *work, unsigned at, uint32_t cap)
+{
+    return (table_workspace_caps(work->ws, work->table->sites[at].network) & cap) != 0;
 }
 
 static void add_card(struct table_work *work, unsigned at, const struct card *card)
 {
     const struct table_site *const site = &work->table->sites[at];
-    const bool buttons = (table_workspace_caps(work->ws, site->network) & CHAT_CAP_BUTTONS) != 0;
+    const bool buttons = has(work, at, CHAT_CAP_BUTTONS);
     if (add_board(work, MESSAGE_CARD, NO_SEAT, buttons ? &card->controls : NULL)) {
         struct message *const message = &work->said->items[work->said->count - 1];
         message->site = at;
@@ -205,21 +209,17 @@ static void show_card(struct table_work *work)
     struct table *const table = work->table;
     const uint32_t turn = turn_of(work);
     struct card card;
-    if (!make_card(work, &card)) {
-        return;
-    }
-    const uint64_t hash =
-        hand_mix(hand_mix(hash_without_time(work->ws, work->ws->text),
-                          hand_hash_of(work->ws, card.controls.text, card.controls.used)),
-                 time_key(work)) |
-        1u;
     for (unsigned i = 0; i < table->site_count; i++) {
         struct table_site *const site = &table->sites[i];
         const uint32_t caps = table_workspace_caps(work->ws, site->network);
+        if (!make_card(work, has(work, i, CHAT_CAP_PANEL), &card)) {
+            return;
+        }
         if ((caps & CHAT_CAP_PACED) != 0) {
             show_paced(work, i);
             continue;
         }
+        const uint64_t hash = card_hash(work, &card);
         // Where nothing can be edited the card comes when a turn begins; narration tells the rest.
         const bool news = (caps & CHAT_CAP_EDIT) != 0 || (turn != 0 && turn != site->card_turn);
         if (news && hash != site->card_hash) {
@@ -273,7 +273,7 @@ static void render_prompt(const struct table_words *words, char *text, size_t si
 
 /** A hand, but for its text, which is in the workspace. */
 struct hand {
-    struct control_list controls;
+    struct panel panel; /**< where there are panels, else only its controls */
     uint16_t decision;
     bool idle;
     uint64_t hash; /**< of all that it shows */
@@ -299,21 +299,31 @@ static bool make_prompt(const struct table_work *work, unsigned seat, struct han
 static void make_hand(struct table_work *work, const struct table_words *words, uint32_t caps,
                       struct hand *hand)
 {
+    if ((caps & CHAT_CAP_PANEL) != 0) {
+        panel_make(work, words->seat, "h", &hand->panel);
+        hand->decision = hand->panel.decision;
+        hand->hash = hand->panel.hash;
+        return;
+    }
     render(work, words);
     if ((caps & CHAT_CAP_BUTTONS) != 0) {
-        controls_private(words, &work->ws->moves, &hand->controls);
+        controls_private(words, &work->ws->moves, &hand->panel.controls);
     }
     hand->decision = open_decision(words, words->seat);
     hand->hash = hand_mix(hand_hash_of(work->ws, work->ws->text, strlen(work->ws->text)),
-                          hand_hash_of(work->ws, hand->controls.text, hand->controls.used)) |
+                          hand_hash_of(work->ws, hand->panel.controls.text,
+                                       hand->panel.controls.used)) |
                  1u;
 }
 
 static void add_hand(struct table_work *work, unsigned seat, const struct hand *hand)
 {
-    if (add_board(work, MESSAGE_HAND, seat, &hand->controls)) {
+    if (add_board(work, MESSAGE_HAND, seat, &hand->panel.controls)) {
         struct message *const message = &work->said->items[work->said->count - 1];
-        message->version = work->table->seats[seat].hand_version;
+        const bool page = hand->panel.path[0] != '\0';
+        message->version =
+            page ? panel_version(&hand->panel) : work->table->seats[seat].hand_version;
+        memcpy(message->path, hand->panel.path, sizeof message->path);
         message->decision = hand->decision;
         message->idle = hand->idle;
     }
@@ -332,7 +342,8 @@ static void show_if_new(struct table_work *work, unsigned seat, const struct han
 static void begin_hand(struct hand *hand)
 {
     hand->idle = false;
-    controls_begin(&hand->controls);
+    hand->panel.path[0] = '\0';
+    controls_begin(&hand->panel.controls);
 }
 
 static void show_prompt(struct table_work *work, unsigned seat)
@@ -355,7 +366,8 @@ static void show_hand(struct table_work *work, unsigned seat, uint32_t caps)
     who->hand_key = key;
     const struct table_words words = table_words_of(work, seat);
     list_own_moves(work, &words);
-    const uint64_t made = hand_key_made(work, &words, (caps & CHAT_CAP_BUTTONS) != 0);
+    const uint64_t made =
+        hand_key_made(work, &words, caps & (CHAT_CAP_BUTTONS | CHAT_CAP_PANEL));
     if (made == who->hand_made && who->hand_hash != 0) {
         return;
     }
@@ -498,7 +510,7 @@ void table_show(struct table_workspace *workspace, struct table_outcome *outcome
 static void card_again(struct table_work *work, unsigned at)
 {
     struct card card;
-    if (at >= work->table->site_count || !make_card(work, &card)) {
+    if (at >= work->table->site_count || !make_card(work, has(work, at, CHAT_CAP_PANEL), &card)) {
         return;
     }
     const struct table_site *const site = &work->table->sites[at];

@@ -110,54 +110,104 @@ static void a_key_makes_one_nonce(void **state)
     assert_string_not_equal(nonces[0], nonces[2]);
 }
 
-static const struct chat_bond HAND = {
-    .table = "ybxbzs9ihcxokjg7", .version = UINT32_MAX, .decision = UINT16_MAX, .on = CHAT_ON_HAND};
+static const struct chat_bond PANEL = {.table = "ybxbzs9ihcxokjg7twenty3",
+                                       .version = UINT32_MAX,
+                                       .decision = UINT16_MAX,
+                                       .on = CHAT_ON_PANEL};
+
+static const json_t *component(const json_t *rows, size_t row, size_t column)
+{
+    return json_array_get(json_object_get(json_array_get(rows, row), "components"), column);
+}
 
 static const char *id_of(const json_t *rows, size_t row, size_t column)
 {
-    const json_t *const of = json_object_get(json_array_get(rows, row), "components");
-    return json_string_value(json_object_get(json_array_get(of, column), "custom_id"));
+    return json_string_value(json_object_get(component(rows, row, column), "custom_id"));
+}
+
+static struct controls_press press_of(const char *id, json_t *values)
+{
+    struct controls_press press;
+    json_t *const data = json_pack("{s:s, s:o}", "custom_id", id, "values", values);
+    assert_true(controls_pressed(data, &press));
+    json_decref(data);
+    return press;
 }
 
 // Whatever is pressed comes back as it was sent, within what Discord keeps.
 static void controls_come_back(void **state)
 {
-    static const struct chat_control SOME[CHAT_CONTROLS_MAX] = {{"Kick the door", "kick"},
-                                                                {"Pass", "pass"},
-                                                                {"A", "a"},
-                                                                {"B", "b"},
-                                                                {"C", "c"},
-                                                                {"D", "d"},
-                                                                {"E", "e"},
-                                                                {"F", "f"},
-                                                                {"G", "g"},
-                                                                {"H", "h"}};
-    const struct chat_bond card = {.table = "t", .version = 7, .on = CHAT_ON_CARD};
-    struct chat_bond bond;
-    uint16_t number = 0;
+    static const char PATH[] = "aAAAA~abcdefghijklmnopqrstuvwx.abcdefghijkl+B";
+    static const struct chat_choice CHOICES[] = {{"One", "one", ""}, {"Two", "two", ""}};
+    const struct chat_control controls[] = {
+        {.label = "Kick", .line = "kick", .leads = "", .opens = "", .tone = CHAT_LIKELY},
+        {.kind = CHAT_MENU,
+         .label = "Which?",
+         .line = "",
+         .leads = "",
+         .opens = "",
+         .min = 1,
+         .max = 2,
+         .choices = CHOICES,
+         .choice_count = 2},
+        {.label = "Act", .line = "", .leads = "", .opens = "a"},
+        {.kind = CHAT_FORM, .form = CHAT_FORM_WHY, .label = "Why?", .line = "", .opens = ""},
+        {.label = "E", .line = "e", .leads = "", .opens = ""},
+        {.label = "F", .line = "f", .leads = "", .opens = ""},
+        {.label = "G", .line = "g", .leads = "", .opens = ""}};
+    struct chat_out out = {.bond = PANEL, .path = PATH, .controls = controls, .control_count = 7};
     (void)state;
-    json_t *const rows = controls_rows(&card, SOME, CONTROLS_BUTTONS_MAX);
-    assert_int_equal(json_array_size(rows), 2);
-    json_t *const press = json_pack("{s:s}", "custom_id", id_of(rows, 1, 1));
-    assert_true(controls_pressed(press, &bond, &number));
-    assert_int_equal(number, CONTROLS_ROW + 2);
-    assert_string_equal(bond.table, "t");
-    assert_int_equal(bond.version, 7);
-    assert_int_equal(bond.on, CHAT_ON_CARD);
-    json_decref(press);
+    assert_true(strlen(PATH) < CHAT_PATH_SIZE);
+    json_t *const rows = controls_rows(&out);
+    assert_int_equal(json_array_size(rows), 3); // the menu first, then five buttons, then one
+    for (size_t column = 0; column < CONTROLS_ROW; column++) {
+        assert_true(strlen(id_of(rows, 1, column)) < CONTROLS_ID_SIZE);
+    }
+    struct controls_press press = press_of(id_of(rows, 0, 0), json_pack("[s, s]", "2", "1"));
+    assert_int_equal(press.number, 2);
+    assert_string_equal(press.path, PATH);
+    assert_true(press.bond.version == PANEL.version && press.bond.decision == PANEL.decision);
+    assert_int_equal(press.bond.on, CHAT_ON_PANEL);
+    assert_string_equal(press.bond.table, PANEL.table);
+    assert_int_equal(press.pick_count, 2);
+    assert_true(press.picks[0] == 2 && press.picks[1] == 1);
+    press = press_of(id_of(rows, 1, 0), json_array());
+    assert_int_equal(press.number, 1);
+    press = press_of(id_of(rows, 1, 1), json_array());
+    assert_int_equal(press.number, 0);
+    assert_string_equal(press.path, "a");
+    press = press_of(id_of(rows, 2, 0), json_array());
+    assert_int_equal(press.number, 7);
     json_decref(rows);
-    json_t *const menu = controls_rows(&HAND, SOME, 3);
-    assert_true(strlen(id_of(menu, 0, 0)) < CONTROLS_ID_SIZE);
-    json_t *const pick = json_pack("{s:s, s:[s]}", "custom_id", id_of(menu, 0, 0), "values", "3");
-    assert_true(controls_pressed(pick, &bond, &number));
-    assert_int_equal(number, 3);
-    assert_true(bond.version == HAND.version && bond.decision == HAND.decision);
-    assert_int_equal(bond.on, CHAT_ON_HAND);
-    json_decref(pick);
-    json_decref(menu);
-    json_t *const none = controls_rows(&HAND, SOME, 0);
+    out.control_count = 0;
+    json_t *const none = controls_rows(&out);
     assert_int_equal(json_array_size(none), 0);
     json_decref(none);
+}
+
+// A form is shown for what its control says, and comes back filled in.
+static void a_form_comes_back_filled_in(void **state)
+{
+    const struct chat_control control = {
+        .kind = CHAT_FORM, .form = CHAT_FORM_CARD, .label = "Find a card", .opens = ""};
+    const struct chat_out out = {.bond = PANEL, .controls = &control, .control_count = 1};
+    (void)state;
+    json_t *const rows = controls_rows(&out);
+    const struct controls_press press = press_of(id_of(rows, 0, 0), json_array());
+    assert_int_equal(press.bond.on, CHAT_ON_FORM);
+    assert_int_equal(press.form, CHAT_FORM_CARD);
+    json_t *const form = controls_show_form(&press);
+    const struct controls_press again =
+        press_of(json_string_value(json_object_get(form, "custom_id")), json_array());
+    assert_int_equal(again.form, CHAT_FORM_CARD);
+    assert_string_equal(again.bond.table, PANEL.table);
+    json_t *const filled = json_pack("{s:[{s:i, s:{s:s}}]}", "components", "type", 18, "component",
+                                     "value", "Magic Missile");
+    assert_string_equal(controls_written(filled), "Magic Missile");
+    assert_string_equal(controls_written(form), "");
+    json_decref(filled);
+    json_decref(form);
+    json_decref(rows);
 }
 
 static void what_was_never_offered_is_nothing(void **state)
@@ -171,23 +221,37 @@ static void what_was_never_offered_is_nothing(void **state)
                                       "m1:t:c1:0",
                                       "m1:t:c1:0:",
                                       "m1:t:c1:0:0",
-                                      "m1:t:c1:0:-1",
-                                      "m1:t:c1:0:x",
-                                      "m1:t:c1:0:99999",
-                                      "m1:t:c4294967296:0:1",
-                                      "m1:t:x1:0:1",
-                                      "m1:t:c1:65536:1",
-                                      "m2:t:c1:0:1",
-                                      "m1::c1:0:1",
-                                      "m1:twentyfourbytesandonemore:c1:0:1",
-                                      "m1:t:c1:0:s"};
+                                      "m1:t:c1:0:0:",
+                                      "m1:t:c1:0:1",
+                                      "m1:t:c1:0:-1:",
+                                      "m1:t:c1:0:_:",
+                                      "m1:t:c1:0:99999:",
+                                      "m1:t:c1z141z4:0:1:",
+                                      "m1:t:x1:0:1:",
+                                      "m1:t:-1:0:1:",
+                                      "m1:t:c1:1ekg:1:",
+                                      "m1:t:f1:0:9:",
+                                      "m2:t:c1:0:1:",
+                                      "m1::c1:0:1:",
+                                      "m1:twentyfourbytesandonemore:c1:0:1:",
+                                      "m1:t:c1:0:1:"
+                                      "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"};
     (void)state;
     for (size_t i = 0; i < sizeof BAD / sizeof BAD[0]; i++) {
-        struct chat_bond bond;
-        uint16_t number = 0;
-        json_t *const press = json_pack("{s:s}", "custom_id", BAD[i]);
-        assert_false(controls_pressed(press, &bond, &number));
-        json_decref(press);
+        struct controls_press press;
+        json_t *const data = json_pack("{s:s}", "custom_id", BAD[i]);
+        assert_false(controls_pressed(data, &press));
+        json_decref(data);
+    }
+    static const char *const VALUES[] = {"[\"0\"]", "[\"q\"]", "[1]", "[\"\"]"};
+    for (size_t i = 0; i < sizeof VALUES / sizeof VALUES[0]; i++) {
+        struct controls_press press;
+        json_t *const values = json_loads(VALUES[i], 0, NULL);
+        json_t *const data =
+            json_pack("{s:s, s:o}", "custom_id", "m1:t:p1:0:1:a", "values", values);
+        assert_int_equal(controls_pressed(data, &press), i == 0);
+        assert_true(i != 0 || press.picks[0] == 0); // out of range, as bot/ finds
+        json_decref(data);
     }
 }
 
@@ -248,6 +312,7 @@ int main(void)
         cmocka_unit_test(only_who_is_meant_is_called),
         cmocka_unit_test(a_key_makes_one_nonce),
         cmocka_unit_test(controls_come_back),
+        cmocka_unit_test(a_form_comes_back_filled_in),
         cmocka_unit_test(what_was_never_offered_is_nothing),
         cmocka_unit_test(an_interaction_is_read),
         cmocka_unit_test(a_damaged_interaction_does_no_harm),

@@ -428,7 +428,7 @@ static void a_pressed_button_acts_once(void **state)
     assert_true(kick < card->control_count);
     assert_true(card->bond.on == CHAT_ON_CARD && card->bond.table[0] != '\0');
     const struct fake_message old = *card;
-    const struct chat_control controls[] = {{"Kick", "kick"}};
+    const struct chat_control controls[] = {{.label = "Kick", .line = "kick", .opens = ""}};
     struct fake_message copy = old;
     copy.place = "tavern"; // the fake's own words are forgotten below
     copy.controls = (struct chat_control *)(uintptr_t)controls;

@@ -38,16 +38,17 @@ struct game_case {
     const char *name;
     const char *options;
     uint64_t seed;
+    uint32_t caps; // beyond those of every chat with buttons
 };
 
 static const struct game_case CASES[] = {
-    {"classic", "new sets=classic", 1},
-    {"slow", "new sets=classic pace=slow", 2},
-    {"shared", "new sets=classic variant=shared", 3},
-    {"epic", "new sets=classic variant=epic", 4},
-    {"async", "new sets=classic pace=async", 5},
-    {"classic again", "new sets=classic", 6},
-    {"shared again", "new sets=classic variant=shared", 7},
+    {"classic", "new sets=classic", 1, 0},
+    {"slow", "new sets=classic pace=slow", 2, 0},
+    {"shared", "new sets=classic variant=shared", 3, CHAT_CAP_PANEL},
+    {"epic", "new sets=classic variant=epic", 4, 0},
+    {"async", "new sets=classic pace=async", 5, CHAT_CAP_PANEL},
+    {"classic again", "new sets=classic", 6, CHAT_CAP_PANEL},
+    {"shared again", "new sets=classic variant=shared", 7, 0},
 };
 
 /** A table with its outcome. */
@@ -71,16 +72,18 @@ struct hands {
     struct twin sides[BOTH];
     struct move_list moves;
     struct mb_rng rng;
+    uint32_t caps;
     unsigned long hands, spared; // shown; looked at and not made anew
     struct made made[MADE_MAX];  // of all players, by what they were made of
     unsigned long alike;         // had the key of an earlier one
     char text[TEXT_SIZE];
 };
 
-static void set_up(struct hands *f, uint64_t seed)
+static void set_up(struct hands *f, uint64_t seed, uint32_t caps)
 {
     uint8_t key[32];
     memset(f, 0, sizeof *f);
+    f->caps = CHAT_CAP_BUTTONS | CHAT_CAP_PRIVATE | CHAT_CAP_EDIT | caps;
     f->catalog = given_catalog();
     f->library = library_create(f->catalog);
     f->moves.items = calloc(MB_MOVES_MAX, sizeof *f->moves.items);
@@ -91,7 +94,7 @@ static void set_up(struct hands *f, uint64_t seed)
         side->ws = table_workspace_create(f->library);
         side->table = calloc(1, table_size());
         assert_true(side->ws != NULL && side->table != NULL && table_outcome_init(&side->outcome));
-        table_workspace_chat(side->ws, "fake", CHAT_CAP_BUTTONS | CHAT_CAP_PRIVATE | CHAT_CAP_EDIT);
+        table_workspace_chat(side->ws, "fake", f->caps);
         table_init(side->table, "t");
         table_add_site(side->table, "fake", "room", "room");
         side->stamp = table_workspace_stamp(side->ws);
@@ -149,13 +152,18 @@ static void decide(struct twin *side, const struct deed *deed)
 
 static void compare_controls(const struct message *a, const struct message *b)
 {
-    const char *at = a->controls;
-    const char *again = b->controls;
     assert_int_equal(a->control_count, b->control_count);
-    for (size_t i = 0; i < 2 * a->control_count; i++) { // label and line
-        assert_string_equal(at, again);
-        at += strlen(at) + 1;
-        again += strlen(again) + 1;
+    for (size_t i = 0; i < a->control_count; i++) {
+        const struct chat_control *const one = &a->controls[i];
+        const struct chat_control *const other = &b->controls[i];
+        assert_string_equal(one->label, other->label);
+        assert_string_equal(one->line, other->line);
+        assert_int_equal(one->choice_count, other->choice_count);
+        for (size_t j = 0; j < one->choice_count; j++) {
+            assert_string_equal(one->choices[j].label, other->choices[j].label);
+            assert_string_equal(one->choices[j].line, other->choices[j].line);
+            assert_string_equal(one->choices[j].leads, other->choices[j].leads);
+        }
     }
 }
 
@@ -192,11 +200,38 @@ static uint64_t digest(uint64_t digest, const char *bytes, size_t count)
     return digest;
 }
 
+// The same where there are panels: the page "h".
+static uint64_t page_says(struct hands *f, const struct table_words *words)
+{
+    struct twin *const side = &f->sides[0];
+    struct message_list said = {.items = NULL};
+    uint64_t says = words->seat;
+    assert_true(table_panel(side->ws, side->table, side->stamp, words->seat, "h", "", &said));
+    const struct message *const page = &said.items[0];
+    says = digest(says, page->text, strlen(page->text));
+    for (size_t i = 0; i < page->control_count; i++) {
+        const struct chat_control *const control = &page->controls[i];
+        says = digest(says, control->label, strlen(control->label));
+        says = digest(says, control->line, strlen(control->line));
+        for (size_t j = 0; j < control->choice_count; j++) {
+            const struct chat_choice *const choice = &control->choices[j];
+            says = digest(says, choice->label, strlen(choice->label));
+            says = digest(says, choice->line, strlen(choice->line));
+            says = digest(says, choice->leads, strlen(choice->leads));
+        }
+    }
+    message_list_finish(&said);
+    return says;
+}
+
 // All that a hand message shows, as the table makes it of its words and moves.
 static uint64_t hand_says(struct hands *f, const struct table_words *words,
                           const struct table_work *work)
 {
     struct control_list controls;
+    if ((f->caps & CHAT_CAP_PANEL) != 0) {
+        return page_says(f, words);
+    }
     uint64_t says = words->seat;
     const char *const news = work->table->seats[words->seat].news;
     says = digest(says, news, strlen(news));
@@ -221,11 +256,14 @@ static struct made hand_made(struct hands *f, const struct table_words *words)
 {
     struct twin *const side = &f->sides[0];
     struct move_list *const moves = &side->ws->moves;
-    const struct table_work work = {.table = side->table, .ws = side->ws};
+    struct table_work work = {
+        .table = side->table, .game = table_own_game(side->table), .ws = side->ws};
+    work.running = table_running_clock(side->table);
     moves->count = 0;
     moves->overflow = false;
     moves_list_own(words->view, words->box, words->seat, moves);
-    return (struct made){.key = hand_key_made(&work, words, true) ^ (uint64_t)words->seat << 60,
+    const uint64_t key = hand_key_made(&work, words, f->caps & (CHAT_CAP_BUTTONS | CHAT_CAP_PANEL));
+    return (struct made){.key = key ^ (uint64_t)words->seat << 60,
                          .says = hand_says(f, words, &work)};
 }
 
@@ -332,7 +370,7 @@ static void hands_say_what_they_would_say_made_anew(void **state)
     uint8_t chance[TABLE_CHANCE_SIZE];
     assert_non_null(f);
     mb_rng_seed_u64(chance, 7);
-    set_up(f, c->seed);
+    set_up(f, c->seed, c->caps);
     say(f, 0, c->options);
     for (unsigned i = 1; i < PEOPLE; i++) {
         say(f, i, "join");
@@ -371,7 +409,7 @@ static void what_makes_an_item_idle_is_in_the_key(void **state)
     struct hands *const f = malloc(sizeof *f);
     assert_non_null(f);
     (void)state;
-    set_up(f, 1);
+    set_up(f, 1, 0);
     const struct made carried = hand_beside(f, 0);
     const struct made used = hand_beside(f, CARD_EQUIPPED);
     assert_int_equal(hand_beside(f, 0).key, carried.key);

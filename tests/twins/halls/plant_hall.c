@@ -206,7 +206,7 @@ static void spoil_card(struct table_outcome *outcome, struct message *card)
     } else if (planted == FAULT_CONTROL && card->control_count > 0) {
         card->control_count--;
     } else if (planted == FAULT_LABEL && card->control_count > 0) {
-        card->controls[0] = '*';
+        card->controls[0].label = "*";
     } else if (planted == FAULT_VERSION) {
         card->version++;
     } else if (planted == FAULT_DECISION) {

@@ -1,0 +1,513 @@
+#include "bot/table/panel.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "bot/render/render.h"
+#include "bot/table/hand_key.h"
+#include "bot/table/panel_impl.h"
+
+enum {
+    BUTTONS_MAX = 5,
+    PAGE_BUDGET = 1500,   /**< bytes of a page: one message of the chat with the shortest ones */
+    OWN_CARDS_MAX = 256,  /**< hand and what lies before them; who has more types */
+    TEXT_OF_PAGE = 25
+};
+
+/** A page being made. */
+struct making {
+    struct table_work *work;
+    const struct table_words *words;
+    struct panel_path path;
+    struct panel *out;
+    struct panel_node node;
+};
+
+/* Text. */
+
+void panel_text(struct table_work *work, enum text_id id, const struct text_arg *args)
+{
+    const size_t at = strlen(work->ws->text);
+    struct text_out text;
+    text_begin(&text, work->ws->text + at, sizeof work->ws->text - at);
+    text_line(&text, id, args);
+}
+
+static char *rest_of_text(const struct making *making, size_t *size)
+{
+    char *const text = making->work->ws->text;
+    const size_t at = strlen(text);
+    *size = sizeof making->work->ws->text - at;
+    return text + at;
+}
+
+/* Buttons. */
+
+// A button that leads to a path next to this one.
+static void add_lead(struct making *making, enum text_id label, const struct panel_path *path)
+{
+    char leads[CHAT_PATH_SIZE];
+    if (panel_path_write(path, leads)) {
+        controls_lead(&making->out->controls, text_sentence(label), leads);
+    }
+}
+
+static void add_next(struct making *making, unsigned count)
+{
+    struct panel_path next = making->path;
+    if (count <= PANEL_MENU_MAX) {
+        return;
+    }
+    next.page = (making->path.page + 1) * PANEL_MENU_MAX < count ? making->path.page + 1 : 0;
+    add_lead(making, TEXT_CONTROL_NEXT, &next);
+    panel_text(making->work, TEXT_PANEL_PAGE,
+               TEXT_ARGS(text_num("n", making->path.page + 1),
+                         text_num("m", (count + PANEL_MENU_MAX - 1) / PANEL_MENU_MAX)));
+}
+
+static void add_back(struct making *making)
+{
+    struct panel_path back = making->path;
+    panel_path_back(&back);
+    add_lead(making, TEXT_CONTROL_BACK, &back);
+}
+
+/* Moves. */
+
+static bool is_proposal(const struct move *move, const void *user)
+{
+    (void)user;
+    const unsigned verb = move->command.verb;
+    return verb == VERB_ASK || verb == VERB_VOLUNTEER || verb == VERB_GIVE || verb == VERB_OFFER;
+}
+
+static bool concerns(const struct move *move, const void *user)
+{
+    const uint16_t card = *(const uint16_t *)user;
+    const struct command *const command = &move->command;
+    bool found = command->card == card || (command->target_kind == TARGET_CARD &&
+                                           command->target == card);
+    for (unsigned i = 0; move->open == MOVE_CLOSED && i < command->list_count; i++) {
+        found = found || command->list[i] == card;
+    }
+    for (unsigned i = 0; i < move->candidate_count; i++) {
+        found = found || move->candidates[i] == card;
+    }
+    return found;
+}
+
+// The only move of that verb, if it is said bare; NULL.
+static const struct move *bare_move(const struct move_list *moves, unsigned verb)
+{
+    const struct move *only = NULL;
+    for (uint32_t i = 0; controls_bare(verb) != NULL && i < moves->count; i++) {
+        const struct move *const move = &moves->items[i];
+        if (move->command.verb == verb) {
+            if (only != NULL || move->command.card != NO_CARD) {
+                return NULL;
+            }
+            only = move;
+        }
+    }
+    return only;
+}
+
+/** Verbs that buttons say. */
+struct bare {
+    unsigned count;
+    uint8_t verbs[BUTTONS_MAX];
+};
+
+static bool is_not_bare(const struct move *move, const void *user)
+{
+    const struct bare *const bare = user;
+    return memchr(bare->verbs, move->command.verb, bare->count) == NULL;
+}
+
+static void list_moves(struct making *making, bool proposals)
+{
+    struct move_list *const moves = &making->work->ws->moves;
+    const struct table_words *const words = making->words;
+    moves->count = 0;
+    moves->overflow = false;
+    (proposals ? moves_list : moves_list_own)(words->view, words->box, words->seat, moves);
+}
+
+// The menu of a node: what says a line, or leads on.
+static void add_groups(struct making *making, enum text_id menu)
+{
+    const struct panel_node *const node = &making->node;
+    struct control_list *const out = &making->out->controls;
+    const unsigned from = making->path.page * PANEL_MENU_MAX;
+    if (from >= node->group_count) {
+        making->out->offered = making->out->offered && node->group_count == 0 && from == 0;
+        return;
+    }
+    controls_menu(out, text_sentence(menu), 1, 1);
+    for (unsigned i = from; i < node->group_count && i < from + PANEL_MENU_MAX; i++) {
+        struct panel_path path = making->path;
+        char label[PANEL_LABEL_SIZE];
+        char line[CHAT_LINE_SIZE] = "";
+        char leads[CHAT_PATH_SIZE] = "";
+        const struct move *const move = panel_node_move(node, i);
+        panel_node_label(making->words, node, i, label);
+        if (node->size[i] == 1 && move->open == MOVE_CLOSED) {
+            (void)parse_format(making->words, &move->command, line, sizeof line);
+        } else if (path.step_count < PANEL_STEPS_MAX) {
+            path.page = 0;
+            path.steps[path.step_count++] = (uint16_t)i;
+            (void)panel_path_write(&path, leads);
+        }
+        controls_choice(out, label, line, leads);
+    }
+}
+
+// Down the steps of the path from `first` on. False: it leads nowhere.
+static bool go_down(struct making *making, unsigned first)
+{
+    for (unsigned i = first; i < making->path.step_count; i++) {
+        if (!panel_node_step(&making->node, making->path.steps[i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// A page below a root: a list to be picked, or moves.
+static void show_node(struct making *making, const char *what)
+{
+    const struct panel_node *const node = &making->node;
+    const struct move *const only =
+        node->count == 1 && making->path.step_count > 0 ? panel_node_move(node, 0) : NULL;
+    if (only != NULL && only->open == MOVE_LIST_OPEN) {
+        making->out->template = only;
+        panel_show_list(making->work, making->words, only, &making->path, making->out);
+    } else if (making->path.picks) {
+        making->out->offered = false;
+    } else {
+        if (what != NULL) {
+            panel_text(making->work, TEXT_PANEL_WHAT, TEXT_ARGS(text_str("what", what)));
+        }
+        add_groups(making, TEXT_PANEL_MENU);
+        add_next(making, node->group_count);
+    }
+    add_back(making);
+}
+
+/* Roots. */
+
+static bool may_propose(const struct table_words *words)
+{
+    return query_phase(words->view) != PHASE_SETUP && query_phase(words->view) != PHASE_OVER &&
+           !query_asks(words->view);
+}
+
+static void add_bare(struct making *making, struct bare *bare)
+{
+    static const uint8_t ORDER[] = {VERB_ACCEPT, VERB_KICK, VERB_TAKE, VERB_RUN, VERB_PASS,
+                                    VERB_HOLD,   VERB_LOOT, VERB_DONE, VERB_REFUSE};
+    const struct move_list *const moves = &making->work->ws->moves;
+    const unsigned most = may_propose(making->words) ? 2 : 3;
+    for (size_t i = 0; i < sizeof ORDER && bare->count < most; i++) {
+        const struct move *const move = bare_move(moves, ORDER[i]);
+        char line[CHAT_LINE_SIZE];
+        if (move == NULL) {
+            continue;
+        }
+        (void)parse_format(making->words, &move->command, line, sizeof line);
+        controls_add(&making->out->controls, controls_bare(ORDER[i]), line);
+        controls_tone(&making->out->controls, bare->count == 0 ? CHAT_LIKELY : CHAT_PLAIN);
+        bare->verbs[bare->count++] = ORDER[i];
+    }
+}
+
+static void put_actions(struct making *making)
+{
+    char *const text = making->work->ws->text;
+    size_t size = 0;
+    char *at = rest_of_text(making, &size);
+    (void)render_brief(making->words, at, size);
+    at = rest_of_text(making, &size);
+    (void)render_window(making->words, at, size);
+    at = rest_of_text(making, &size);
+    (void)render_question(making->words, at, size);
+    if (text[0] == '\0') {
+        panel_text(making->work, TEXT_PANEL_NOTHING, NULL);
+    }
+}
+
+static void put_hand(struct making *making)
+{
+    const struct table_work *const work = making->work;
+    size_t size = 0;
+    char *at = rest_of_text(making, &size);
+    (void)snprintf(at, size, "%s", work->table->seats[making->words->seat].news);
+    at = rest_of_text(making, &size);
+    (void)render_hand_with(making->words, &work->ws->moves, at, size);
+    at = rest_of_text(making, &size);
+    (void)render_question(making->words, at, size);
+    if (work->table->seats[making->words->seat].unreachable != 0) {
+        panel_text(making->work, TEXT_PANEL_NO_DM, NULL);
+    }
+}
+
+// All that can be done: the bare words as buttons, the rest in a menu.
+static void show_actions(struct making *making)
+{
+    struct bare bare = {.count = 0};
+    struct control_list *const out = &making->out->controls;
+    const bool root = making->path.step_count == 0;
+    list_moves(making, false);
+    if (root && making->path.root == 'h') {
+        put_hand(making);
+    } else if (root) {
+        put_actions(making);
+    }
+    add_bare(making, &bare);
+    panel_node_begin(&making->node, &making->work->ws->moves, is_not_bare, &bare);
+    if (!root) {
+        controls_begin(out);
+        char what[PANEL_LABEL_SIZE] = "";
+        if (making->path.steps[0] < making->node.group_count) {
+            panel_node_label(making->words, &making->node, making->path.steps[0], what);
+        }
+        making->out->offered = go_down(making, 0);
+        show_node(making, what);
+        return;
+    }
+    making->out->offered = !making->path.picks;
+    add_groups(making, TEXT_PANEL_MENU);
+    if (making->node.group_count > PANEL_MENU_MAX) {
+        add_next(making, making->node.group_count);
+    } else {
+        controls_lead(out, text_sentence(TEXT_CONTROL_CARDS), "c");
+    }
+    if (may_propose(making->words)) {
+        controls_lead(out, text_sentence(TEXT_CONTROL_DEALS), "d");
+    }
+    controls_lead(out, text_sentence(TEXT_CONTROL_MORE), "t");
+}
+
+static void show_deals(struct making *making)
+{
+    list_moves(making, true);
+    panel_node_begin(&making->node, &making->work->ws->moves, is_proposal, NULL);
+    making->out->offered = go_down(making, 0);
+    if (making->path.step_count == 0) {
+        panel_text(making->work,
+                   making->node.count > 0 ? TEXT_PANEL_DEALS : TEXT_PANEL_NOTHING, NULL);
+    }
+    show_node(making, NULL);
+}
+
+static unsigned own_cards(const struct table_words *words, uint16_t out[OWN_CARDS_MAX])
+{
+    const unsigned piles[] = {pile_hand(words->seat), pile_table(words->seat)};
+    unsigned count = 0;
+    for (size_t i = 0; i < sizeof piles / sizeof piles[0]; i++) {
+        struct card_list cards;
+        query_pile(words->view, piles[i], &cards);
+        for (unsigned j = 0; j < cards.count && count < OWN_CARDS_MAX; j++) {
+            out[count++] = cards.cards[j];
+        }
+    }
+    return count;
+}
+
+// One card: what it says, and what can be done with it.
+static void show_card(struct making *making, uint16_t card)
+{
+    size_t size = 0;
+    char *const at = rest_of_text(making, &size);
+    (void)render_card(making->words, making->words->box->card_def[card], at, size);
+    list_moves(making, false);
+    panel_node_begin(&making->node, &making->work->ws->moves, concerns, &card);
+    making->out->offered = go_down(making, 1);
+    if (making->path.step_count == 1 && !making->path.picks) {
+        add_groups(making, TEXT_PANEL_MENU);
+        add_next(making, making->node.group_count);
+        add_back(making);
+    } else {
+        show_node(making, NULL);
+    }
+}
+
+static void show_cards(struct making *making)
+{
+    uint16_t cards[OWN_CARDS_MAX];
+    struct control_list *const out = &making->out->controls;
+    const unsigned count = own_cards(making->words, cards);
+    const unsigned from = making->path.page * PANEL_MENU_MAX;
+    if (making->path.step_count > 0) {
+        if (making->path.steps[0] < count) {
+            show_card(making, cards[making->path.steps[0]]);
+        } else {
+            making->out->offered = false;
+        }
+        return;
+    }
+    making->out->offered = (from == 0 || from < count) && !making->path.picks;
+    panel_text(making->work, count > 0 ? TEXT_PANEL_CARDS : TEXT_PANEL_NOTHING, NULL);
+    if (from < count) {
+        controls_menu(out, text_sentence(TEXT_PANEL_MENU_CARDS), 1, 1);
+    }
+    for (unsigned i = from; i < count && i < from + PANEL_MENU_MAX; i++) {
+        struct panel_path path = making->path;
+        char leads[CHAT_PATH_SIZE] = "";
+        path.page = 0;
+        path.steps[path.step_count++] = (uint16_t)i;
+        (void)panel_path_write(&path, leads);
+        controls_choice(out, names_card(making->words, cards[i]), "", leads);
+    }
+    add_next(making, count);
+    controls_form(out, text_sentence(TEXT_CONTROL_FIND_CARD), CHAT_FORM_CARD);
+    add_back(making);
+}
+
+/* The table itself. */
+
+// What can be said about the table; the last ones end something, and are asked about.
+static const struct {
+    const char *line;
+    bool asks;
+} TABLE_LINES[] = {
+    {"undo", false},  {"status", false}, {"log", false},   {"score", false}, {"orders", false},
+    {"stats", false}, {"help", false},   {"rules", false}, {"pause", false}, {"resume", false},
+    {"leave", true},  {"end", true},
+};
+enum { TABLE_LINES_COUNT = sizeof TABLE_LINES / sizeof TABLE_LINES[0] };
+
+static void show_question(struct making *making)
+{
+    const unsigned at = making->path.steps[0];
+    making->out->offered = making->path.step_count == 1 && at < TABLE_LINES_COUNT &&
+                           TABLE_LINES[at].asks && !making->path.picks;
+    if (making->out->offered) {
+        panel_text(making->work, TEXT_PANEL_REALLY,
+                   TEXT_ARGS(text_str("what", TABLE_LINES[at].line)));
+        add_back(making);
+        controls_add(&making->out->controls, text_sentence(TEXT_CONTROL_REALLY),
+                     TABLE_LINES[at].line);
+        controls_tone(&making->out->controls, CHAT_DANGER);
+    }
+}
+
+static void show_table(struct making *making)
+{
+    struct control_list *const out = &making->out->controls;
+    const struct table *const table = making->work->table;
+    if (making->path.step_count > 0) {
+        show_question(making);
+        return;
+    }
+    making->out->offered = !making->path.picks && making->path.page == 0;
+    panel_text(making->work, TEXT_PANEL_TABLE,
+               TEXT_ARGS(text_str("place", table->site_count > 0 ? table->sites[0].name : "")));
+    controls_menu(out, text_sentence(TEXT_PANEL_MENU), 1, 1);
+    for (unsigned i = 0; i < TABLE_LINES_COUNT; i++) {
+        struct panel_path path = making->path;
+        char leads[CHAT_PATH_SIZE] = "";
+        path.steps[path.step_count++] = (uint16_t)i;
+        (void)panel_path_write(&path, leads);
+        const bool asks = TABLE_LINES[i].asks;
+        controls_choice(out, TABLE_LINES[i].line, asks ? "" : TABLE_LINES[i].line,
+                        asks ? leads : "");
+    }
+    controls_form(out, text_sentence(TEXT_CONTROL_TYPE), CHAT_FORM_LINE);
+    controls_form(out, text_sentence(TEXT_CONTROL_WHY), CHAT_FORM_WHY);
+    add_back(making);
+}
+
+/* Whole. */
+
+// Who holds no seat, and tables without a game: what can be said there.
+static void show_outside(struct table_work *work, unsigned seat, struct panel *out)
+{
+    const bool over = work->table->state == TABLE_OVER;
+    panel_text(work, seat == NO_SEAT ? TEXT_PANEL_NO_SEAT : TEXT_PANEL_RESTS, NULL);
+    if (seat == NO_SEAT && !over) {
+        controls_add(&out->controls, text_sentence(TEXT_CONTROL_JOIN), "join");
+    }
+    if (over) {
+        controls_add(&out->controls, text_sentence(TEXT_CONTROL_AGAIN), "new");
+    }
+    controls_form(&out->controls, text_sentence(TEXT_CONTROL_TYPE), CHAT_FORM_LINE);
+}
+
+static void show_page(struct making *making)
+{
+    switch (making->path.root) {
+    case 'd':
+        show_deals(making);
+        break;
+    case 'c':
+        show_cards(making);
+        break;
+    case 't':
+        show_table(making);
+        break;
+    default:
+        show_actions(making);
+        break;
+    }
+}
+
+static void begin(struct table_work *work, struct panel *out)
+{
+    work->ws->text[0] = '\0';
+    out->template = NULL;
+    out->offered = true;
+    controls_begin(&out->controls);
+}
+
+// All that is shown, and what a window's time is about: a fight that has changed is another page.
+static uint64_t hash_of(const struct table_work *work, unsigned seat, const struct panel *panel)
+{
+    uint64_t hash = table_hash_without_time(work->ws, work->ws->text);
+    const struct control_list *const controls = &panel->controls;
+    hash = hand_mix(hash, hand_hash_of(work->ws, controls->text, controls->used));
+    for (size_t i = 0; i < controls->count; i++) {
+        const struct chat_control *const control = &controls->items[i];
+        hash = hand_mix(hash, (uint64_t)control->min << 24 | (uint64_t)control->max << 16 |
+                                  (uint64_t)control->kind << 8 | control->form);
+    }
+    if (seat < MB_SEATS_MAX && (work->running.seats & seat_bit(seat)) != 0) {
+        hash = hand_mix(hash, query_pause(work->game, PAUSE_WIN).restarts);
+        hash = hand_mix(hash, query_pause(work->game, PAUSE_ANSWER).restarts);
+    }
+    return hash | 1u;
+}
+
+void panel_make(struct table_work *work, unsigned seat, const char *path, struct panel *out)
+{
+    const unsigned state = work->table->state;
+    const bool plays =
+        (state == TABLE_RUNNING || state == TABLE_PAUSED) && seat < work->table->seat_count;
+    struct making making = {.work = work, .out = out};
+    begin(work, out);
+    if (!plays) {
+        show_outside(work, seat < work->table->seat_count ? seat : NO_SEAT, out);
+        (void)snprintf(out->path, sizeof out->path, "a");
+        out->decision = 0;
+        out->hash = hash_of(work, seat, out);
+        return;
+    }
+    struct table_words words = table_words_of(work, seat);
+    words.budget = PAGE_BUDGET;
+    making.words = &words;
+    const bool read = panel_path_read(path, &making.path);
+    if (read) {
+        show_page(&making);
+    }
+    if (!read || !out->offered) {
+        begin(work, out);
+        making.path = (struct panel_path){.root = 'a'};
+        show_page(&making);
+        out->offered = false;
+    }
+    (void)panel_path_write(&making.path, out->path);
+    struct query_decision decision;
+    query_decision(words.view, words.box, seat, &decision);
+    out->decision = decision.kind < DECIDE_TOTAL ? decision.id : 0;
+    out->hash = hash_of(work, seat, out);
+}

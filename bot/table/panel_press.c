@@ -1,0 +1,71 @@
+// What a press of a page's control does.
+#include <stdio.h>
+#include <string.h>
+
+#include "bot/table/panel_impl.h"
+
+static bool take(struct panel_press *out, const char *line, const char *leads)
+{
+    (void)snprintf(out->line, sizeof out->line, "%s", line);
+    (void)snprintf(out->leads, sizeof out->leads, "%s", leads);
+    return line[0] != '\0' || leads[0] != '\0';
+}
+
+static bool are_choices(const struct chat_control *menu, const uint8_t *picks, unsigned count)
+{
+    for (unsigned i = 0; i < count; i++) {
+        if (picks[i] == 0 || picks[i] > menu->choice_count ||
+            (i > 0 && memchr(picks, picks[i], i) != NULL)) {
+            return false;
+        }
+    }
+    return count >= menu->min && count <= menu->max;
+}
+
+// Candidates of a list are added to what the path has.
+static bool pick(struct table_work *work, unsigned seat, const struct panel *panel,
+                 const uint8_t *picks, unsigned count, struct panel_press *out)
+{
+    const struct table_words words = table_words_of(work, seat);
+    struct panel_path path;
+    uint8_t left[MOVE_CANDIDATES_MAX];
+    if (!panel_path_read(panel->path, &path)) {
+        return false;
+    }
+    const struct panel_list list = panel_list_of(&words, panel->template, &path);
+    const unsigned all = panel_list_left(&list, left);
+    const unsigned from = path.page * PANEL_MENU_MAX;
+    path.picks = true;
+    for (unsigned i = 0; i < count; i++) {
+        const uint8_t number = left[from + picks[i] - 1];
+        if (path.second) {
+            path.more[path.more_count++] = number;
+        } else {
+            path.list[path.count++] = number;
+        }
+    }
+    (void)panel_picked(&words, panel->template, &path, all <= PANEL_MENU_MAX, out->leads,
+                       out->line);
+    return out->line[0] != '\0' || out->leads[0] != '\0';
+}
+
+bool panel_press(struct table_work *work, unsigned seat, const struct panel *panel,
+                 unsigned number, const uint8_t *picks, unsigned count, struct panel_press *out)
+{
+    *out = (struct panel_press){.line = ""};
+    if (number == 0 || number > panel->controls.count) {
+        return false;
+    }
+    const struct chat_control *const control = &panel->controls.items[number - 1];
+    if (control->kind != CHAT_MENU) {
+        return count == 0 && take(out, control->line, control->leads);
+    }
+    if (!are_choices(control, picks, count)) {
+        return false;
+    }
+    if (panel->template != NULL) {
+        return pick(work, seat, panel, picks, count, out);
+    }
+    const struct chat_choice *const choice = &control->choices[picks[0] - 1];
+    return take(out, choice->line, choice->leads);
+}

@@ -1,0 +1,68 @@
+// Panels of a table as a value: a page, and what a press of it comes to.
+#include <stdio.h>
+#include <string.h>
+
+#include "bot/table/panel.h"
+
+enum { ON_TOP_MAX = 600 /**< what is longer stands alone above the controls */ };
+
+static bool begin(struct table_work *work, struct table_workspace *workspace, struct table *table,
+                  uint64_t stamp)
+{
+    *work = (struct table_work){.table = table,
+                                .game = table_own_game(table),
+                                .ws = workspace,
+                                .stamp = stamp != 0 ? stamp : table_workspace_stamp(workspace)};
+    if (!table_find_box(work, NULL)) {
+        return false;
+    }
+    work->running = table_running_clock(table);
+    return true;
+}
+
+bool table_panel(struct table_workspace *workspace, struct table *table, uint64_t stamp,
+                 unsigned seat, const char *path, const char *on_top, struct message_list *said)
+{
+    struct table_work work;
+    struct panel panel;
+    char text[TABLE_TEXT_SIZE];
+    if (!begin(&work, workspace, table, stamp)) {
+        return false;
+    }
+    panel_make(&work, seat, path, &panel);
+    const size_t length = strlen(on_top);
+    const bool ends = length == 0 || on_top[length - 1] == '\n';
+    (void)snprintf(text, sizeof text, "%s%s%s", on_top, ends ? "" : "\n",
+                   length < ON_TOP_MAX ? workspace->text : "");
+    if (!message_add(said, MESSAGE_REPLY, seat, text) ||
+        !message_control(said, panel.controls.items, panel.controls.count)) {
+        return false;
+    }
+    struct message *const message = &said->items[said->count - 1];
+    message->version = panel_version(&panel);
+    message->decision = panel.decision;
+    memcpy(message->path, panel.path, sizeof message->path);
+    return true;
+}
+
+enum table_pressed table_press(struct table_workspace *workspace, struct table *table,
+                               uint64_t stamp, unsigned seat, const struct table_press *press,
+                               char path[CHAT_PATH_SIZE], char line[CHAT_LINE_SIZE])
+{
+    struct table_work work;
+    struct panel panel;
+    struct panel_press comes;
+    if (!begin(&work, workspace, table, stamp)) {
+        return PRESSED_STALE;
+    }
+    panel_make(&work, seat, press->path, &panel);
+    if (!panel.offered || panel_version(&panel) != press->version) {
+        return PRESSED_STALE;
+    }
+    if (!panel_press(&work, seat, &panel, press->number, press->picks, press->pick_count, &comes)) {
+        return PRESSED_UNKNOWN;
+    }
+    memcpy(path, comes.leads, sizeof comes.leads);
+    memcpy(line, comes.line, sizeof comes.line);
+    return line[0] != '\0' ? PRESSED_LINE : PRESSED_PAGE;
+}
