@@ -39,7 +39,7 @@ describe('answers', { concurrency: 4 }, () => {
     assert.ok(isEphemeral(hand.message));
   }));
 
-  test('an accepted command is answered by its narration, silently; one that names cards in private', OPTIONS,
+  test('an accepted command is answered by its narration, silently; one given in private is answered there', OPTIONS,
     run(async stage => {
       const [ada] = stage.people;
       const opened = await ada.slash(stage.channel, 'munch new', { players: 3, sets: 'classic' }).answered;
@@ -49,7 +49,7 @@ describe('answers', { concurrency: 4 }, () => {
       await stage.players[0].say('start');
       await stage.until('hands are dealt', () => stage.people.slice(0, 3).every(handOf));
       const { person, option } = playable(stage);
-      const said = await person.slash(stage.channel, 'munch play', { card: option.label.replace(/^play /, '') }).answered;
+      const said = await person.slash(person.dm, 'munch play', { card: option.label.replace(/^play /, '') }).answered;
       assert.ok(isEphemeral(said.message));
       const text = textOf(said.message).split('\n')[0];
       assert.doesNotMatch(text, /Done|nothing/);
