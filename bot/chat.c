@@ -60,6 +60,18 @@ bool chat_read(struct chat *chat, const char *begins, chat_kept_fn *done, void *
     return sink->keeper != NULL && sink->keeper->read(sink->user, chat, begins, done, user);
 }
 
+bool chat_hold(struct chat *chat, const char *word, chat_kept_fn *done, void *user)
+{
+    const struct chat_sink *const sink = &chat->sink;
+    return sink->keeper != NULL && sink->keeper->hold(sink->user, chat, word, done, user);
+}
+
+bool chat_shares(const struct chat *chat)
+{
+    const struct chat_sink *const sink = &chat->sink;
+    return sink->keeper != NULL && sink->keeper->shared(sink->user);
+}
+
 void chat_tell(struct chat *chat, const struct chat_outcome *outcome)
 {
     assert((outcome->fate == CHAT_DELIVERED) == (outcome->id != NULL));

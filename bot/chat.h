@@ -255,6 +255,7 @@ struct chat_outcome {
 struct chat;
 struct chat_queue;
 struct complete_list;
+struct chat_keeper;
 
 /** Is told each outcome, on the loop thread, maybe while chat_send() runs. */
 typedef void chat_outcome_fn(void *user, struct chat *chat, const struct chat_outcome *outcome);
@@ -275,7 +276,6 @@ struct chat_queue *chat_inbox(const struct chat *chat);
 void chat_listen(struct chat *chat, chat_outcome_fn *outcome, void *user);
 /** Who knows candidates for a line being typed, with the user of chat_listen(); NULL: nobody. */
 void chat_completes(struct chat *chat, chat_complete_fn *complete);
-struct chat_keeper;
 /** Where its adapter keeps what outlives the process (bot/chat_impl.h), with the user of
  * chat_listen(); NULL: nowhere. */
 void chat_keeps(struct chat *chat, const struct chat_keeper *keeper);

@@ -40,6 +40,12 @@ struct chat_keeper {
     /** What is kept under words that begin so, the latest first, at most STORE_KEPT_MAX of them. */
     bool (*read)(void *user, struct chat *chat, const char *begins, chat_kept_fn *done,
                  void *done_user);
+    /** A word is to be this process's own while it lives: `done` is told one item, of nothing but
+     * the word, when it is, and none while another living process has it. */
+    bool (*hold)(void *user, struct chat *chat, const char *word, chat_kept_fn *done,
+                 void *done_user);
+    /** Whether other processes have the same words, as far as can be told now. */
+    bool (*shared)(void *user);
 };
 
 /** Between an adapter and its host. */
@@ -67,5 +73,9 @@ MB_MUST_CHECK
 bool chat_keep(struct chat *chat, const struct chat_kept *item, chat_kept_fn *done, void *user);
 MB_MUST_CHECK
 bool chat_read(struct chat *chat, const char *begins, chat_kept_fn *done, void *user);
+MB_MUST_CHECK
+bool chat_hold(struct chat *chat, const char *word, chat_kept_fn *done, void *user);
+/** False also without a host. */
+bool chat_shares(const struct chat *chat);
 
 #endif

@@ -32,9 +32,10 @@ struct lane {
 
 struct buckets {
     unsigned char secret[KEY_SIZE]; /* nobody can make all lanes fall into one place */
-    uint32_t global_per_s, global_used, lane_count, bucket_count;
-    int64_t global_ms; /* the second that is counted */
-    int64_t stop_ms;   /* nothing at all before */
+    uint32_t global_per_s, invalid_max, lane_count, bucket_count;
+    int64_t sent_ms[BUCKETS_GLOBAL_PER_S]; /* the latest requests, a ring */
+    uint32_t sent_at;                      /* where the next goes */
+    int64_t stop_ms;                       /* nothing at all before */
     uint32_t invalid[INVALID_SLICES];
     int64_t invalid_slice;
     struct lane lanes[SLOTS];
@@ -149,12 +150,11 @@ static struct lane *lane_of(struct buckets *buckets, const struct bucket_lane *l
 
 /* The global limit and refusals. */
 
-static void turn_second(struct buckets *buckets, int64_t now_ms)
+// When another may go: so many in any second, wherever Discord lets its own begin.
+static int64_t global_ready_ms(const struct buckets *buckets)
 {
-    if (now_ms - buckets->global_ms >= SECOND_MS) {
-        buckets->global_ms = now_ms;
-        buckets->global_used = 0;
-    }
+    const uint32_t back = buckets->sent_at + BUCKETS_GLOBAL_PER_S - buckets->global_per_s;
+    return buckets->sent_ms[back % BUCKETS_GLOBAL_PER_S] + SECOND_MS;
 }
 
 static void turn_slices(struct buckets *buckets, int64_t now_ms)
@@ -187,7 +187,7 @@ static void note_invalid(struct buckets *buckets, int64_t now_ms)
 {
     turn_slices(buckets, now_ms);
     buckets->invalid[buckets->invalid_slice % INVALID_SLICES]++;
-    if (buckets_invalid(buckets, now_ms) >= BUCKETS_INVALID_MAX) {
+    if (buckets_invalid(buckets, now_ms) >= buckets->invalid_max) {
         const int64_t until = now_ms + BUCKETS_INVALID_MS;
         buckets->stop_ms = until > buckets->stop_ms ? until : buckets->stop_ms;
         memset(buckets->invalid, 0, sizeof buckets->invalid);
@@ -221,19 +221,17 @@ int64_t buckets_ready_ms(struct buckets *buckets, const struct bucket_lane *lane
         }
         ready = later(ready, bucket->reset_ms);
     }
-    turn_second(buckets, now_ms);
-    if (!lane->free && buckets->global_used >= buckets->global_per_s) {
-        ready = later(ready, buckets->global_ms + SECOND_MS);
-    }
-    return ready;
+    return lane->free ? ready : later(ready, global_ready_ms(buckets));
 }
 
 void buckets_sent(struct buckets *buckets, const struct bucket_lane *lane, int64_t now_ms)
 {
     struct bucket *const bucket = bucket_of_key(buckets, lane_of(buckets, lane, now_ms)->bucket);
     bucket->in_flight++;
-    turn_second(buckets, now_ms);
-    buckets->global_used += lane->free ? 0 : 1;
+    if (!lane->free) {
+        buckets->sent_ms[buckets->sent_at] = now_ms;
+        buckets->sent_at = (buckets->sent_at + 1) % BUCKETS_GLOBAL_PER_S;
+    }
 }
 
 static struct bucket *land(struct buckets *buckets, struct lane *own)
@@ -321,18 +319,23 @@ void buckets_lost(struct buckets *buckets, const struct bucket_lane *lane)
     }
 }
 
-void buckets_share(struct buckets *buckets, uint32_t global_per_s)
+void buckets_share(struct buckets *buckets, unsigned of)
 {
-    buckets->global_per_s = global_per_s > 0 ? global_per_s : 1;
+    const uint32_t parts = of > 0 ? of : BUCKETS_NEW_SHARE;
+    const uint32_t per_s = BUCKETS_GLOBAL_PER_S / parts;
+    buckets->global_per_s = per_s > 0 ? per_s : 1;
+    buckets->invalid_max = BUCKETS_INVALID_MAX / parts;
 }
 
-struct buckets *buckets_create(uint32_t global_per_s)
+struct buckets *buckets_create(void)
 {
     struct buckets *const buckets = calloc(1, sizeof *buckets);
     if (buckets != NULL) {
         randombytes_buf(buckets->secret, sizeof buckets->secret);
-        buckets_share(buckets, global_per_s);
-        buckets->global_ms = -SECOND_MS;
+        buckets_share(buckets, 1);
+        for (size_t i = 0; i < BUCKETS_GLOBAL_PER_S; i++) {
+            buckets->sent_ms[i] = -SECOND_MS;
+        }
     }
     return buckets;
 }

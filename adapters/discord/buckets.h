@@ -24,6 +24,7 @@
 enum {
     BUCKETS_GLOBAL_PER_S = 40,  /**< of Discord's 50 */
     BUCKETS_INVALID_MAX = 1000, /**< of 10,000 in ten minutes */
+    BUCKETS_NEW_SHARE = 8,      /**< who does not know the others yet takes an eighth */
     BUCKETS_LANES_MAX = 8192,   /**< remembered; the longest unused is forgotten */
     BUCKETS_HASH_SIZE = 64
 };
@@ -47,8 +48,8 @@ enum bucket_scope { BUCKET_USER, BUCKET_SHARED, BUCKET_GLOBAL, BUCKET_BANNED };
 
 struct buckets;
 
-/** NULL only without memory. `global_per_s`: this process's share. */
-struct buckets *buckets_create(uint32_t global_per_s);
+/** NULL only without memory. All the bot is granted is this process's. */
+struct buckets *buckets_create(void);
 /** NULL is fine. */
 void buckets_destroy(struct buckets *buckets);
 
@@ -71,7 +72,8 @@ void buckets_lost(struct buckets *buckets, const struct bucket_lane *lane);
 int64_t buckets_stopped_ms(const struct buckets *buckets, int64_t now_ms);
 /** Refusals in the last ten minutes. */
 uint32_t buckets_invalid(const struct buckets *buckets, int64_t now_ms);
-/** This process's share of the global limit from now on. */
-void buckets_share(struct buckets *buckets, uint32_t global_per_s);
+/** From now on one of so many processes that share the global limit and what refusals are allowed;
+ * 0: how many is not known yet. */
+void buckets_share(struct buckets *buckets, unsigned of);
 
 #endif

@@ -274,11 +274,22 @@ static void hear(struct discord *discord, const char *data, size_t size)
     interaction_finish(&interaction);
 }
 
-static void on_event(void *user, const char *event, const char *data, size_t size)
+static uint64_t on_event(void *user, const char *event, const char *data, size_t size)
 {
     struct discord *const discord = user;
+    const struct chat_queue *const queue = discord->chat.sink.queue;
+    const uint64_t before = queue->pushed;
     if (!discord->stopped && strcmp(event, "INTERACTION_CREATE") == 0) {
         hear(discord, data, size);
+    }
+    return queue->pushed != before ? queue->pushed : 0;
+}
+
+static void on_settled(struct chat *chat, uint64_t number)
+{
+    struct discord *const discord = discord_of(chat);
+    if (!discord->stopped) {
+        shards_settled(discord->shards, number);
     }
 }
 
@@ -467,6 +478,7 @@ static bool make_parts(struct discord *discord, struct mb_error *err)
                                         .count = setup->shards,
                                         .log = setup->log,
                                         .log_user = setup->user,
+                                        .chat = &discord->chat,
                                         .dispatch = on_event,
                                         .connected = on_connected,
                                         .fatal = on_fatal,
@@ -492,7 +504,7 @@ struct chat *discord_create(struct chat_queue *queue, const struct discord_setup
         (void)mb_fail(err, MB_ERR_LIMIT, "out of memory");
         return NULL;
     }
-    discord->chat = (struct chat){.ops = &OPS, .sink = {.queue = queue}};
+    discord->chat = (struct chat){.ops = &OPS, .sink = {.queue = queue, .settled = on_settled}};
     discord->setup = *setup;
     discord->setup.api_url = setup->api_url != NULL ? setup->api_url : DISCORD_API_URL;
     if (!make_parts(discord, err)) {

@@ -327,7 +327,7 @@ static void pump_soon(struct rest *rest)
 struct rest *rest_create(const struct rest_setup *setup, struct mb_error *err)
 {
     struct rest *const rest = calloc(1, sizeof *rest);
-    struct buckets *const buckets = buckets_create(BUCKETS_GLOBAL_PER_S);
+    struct buckets *const buckets = buckets_create();
     if (rest == NULL || buckets == NULL) {
         buckets_destroy(buckets);
         free(rest);
@@ -395,6 +395,11 @@ bool rest_clock(const struct rest *rest, int64_t *ahead_ms)
 {
     *ahead_ms = rest->ahead_ms;
     return rest->dated;
+}
+
+void rest_share(struct rest *rest, unsigned of)
+{
+    buckets_share(rest->buckets, of);
 }
 
 size_t rest_count(const struct rest *rest)

@@ -66,6 +66,8 @@ bool rest_call(struct rest *rest, const struct rest_call *call, rest_done_fn *do
 /** How far Discord's clock is ahead of ours, in ms, as its latest answer has it; false: none has
  * told. Good to a second. */
 bool rest_clock(const struct rest *rest, int64_t *ahead_ms);
+/** So many processes share what Discord grants the bot; 0: that is not known yet. */
+void rest_share(struct rest *rest, unsigned of);
 /** Calls that are not answered yet. */
 size_t rest_count(const struct rest *rest);
 /** What is under way is never answered: each `done` is called within. Then run the loop until it is

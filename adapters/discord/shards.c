@@ -6,19 +6,32 @@
 
 #include <sodium.h>
 
+#include "bot/chat_queue.h"
+
+#include "adapters/discord/crew.h"
 #include "adapters/discord/gateway.h"
+#include "adapters/discord/lease.h"
 #include "adapters/discord/unpack.h"
 
 static const char QUERY[] = "/?v=10&encoding=json&compress=zlib-stream";
 
-enum { ASK_AGAIN_MS = 5000, STATUS_OK = 200 };
+enum { ASK_AGAIN_MS = 5000, BUDGET_MS = 60000, STARTING_MS = 5000, STATUS_OK = 200 };
+
+/* An event that became a line which is not settled yet. */
+struct unsettled {
+    uint64_t number, sequence;
+};
 
 struct shard {
     struct shards *shards;
     struct gateway *gateway;
+    struct lease *lease;
+    struct unsettled unsettled[CHAT_QUEUE_MAX]; // the oldest first
+    unsigned unsettled_count;
     struct websocket *socket;
     struct unpack *unpack; // of that socket
     unsigned number;
+    int64_t taken_ms;
     bool live;
 };
 
@@ -28,9 +41,11 @@ struct shards {
     unsigned count;
     uv_timer_t timer;
     bool stopped, all_live;
-    bool known;            // where the gateway is has just been told
-    int64_t identified_ms; // when one last did
-    long budget;           // identifications left today, as Discord last said
+    bool known; // where the gateway is has just been told
+    struct crew *crew;
+    long budget;       // identifications left today, as Discord last said ...
+    int64_t budget_ms; // ... and when; -1: it is being asked
+    bool spent;        // and that has been said
     char url[GATEWAY_URL_SIZE];
 };
 
@@ -39,6 +54,51 @@ static void arm(struct shards *shards);
 static int64_t now_ms(const struct shards *shards)
 {
     return (int64_t)uv_now(shards->setup.loop);
+}
+
+/* How far all is settled. */
+
+// What a session is resumed by: the event behind which nothing is left to be done.
+static void note_session(struct shard *shard)
+{
+    struct gateway_session session = *gateway_session(shard->gateway);
+    if (shard->unsettled_count > 0) {
+        session.sequence = shard->unsettled[0].sequence - 1;
+    }
+    if (session.id[0] != '\0') {
+        lease_note(shard->lease, &session);
+    }
+}
+
+// Without room for more the latest stands for all that follow: they come again, should it come to
+// that.
+static void add_unsettled(struct shard *shard, uint64_t number)
+{
+    struct unsettled *const all = shard->unsettled;
+    const uint64_t sequence = gateway_session(shard->gateway)->sequence + 1;
+    if (shard->unsettled_count < CHAT_QUEUE_MAX) {
+        all[shard->unsettled_count++] = (struct unsettled){number, sequence};
+    } else {
+        all[CHAT_QUEUE_MAX - 1].number = number;
+    }
+}
+
+void shards_settled(struct shards *shards, uint64_t number)
+{
+    for (unsigned i = 0; i < shards->count; i++) {
+        struct shard *const shard = &shards->list[i];
+        unsigned done = 0;
+        while (done < shard->unsettled_count && shard->unsettled[done].number <= number) {
+            done++;
+        }
+        shard->unsettled_count -= done;
+        memmove(shard->unsettled, shard->unsettled + done,
+                shard->unsettled_count * sizeof *shard->unsettled);
+        if (done > 0) {
+            note_session(shard);
+        }
+    }
+    arm(shards);
 }
 
 /* Whether all are live. */
@@ -57,6 +117,7 @@ static void look(struct shards *shards)
                               live ? "gateway-connected" : "gateway-lost", text);
         }
         all = all && live;
+        note_session(shard);
     }
     if (all != shards->all_live) {
         shards->all_live = all;
@@ -169,35 +230,69 @@ static void ask_for(void *user)
     }
 }
 
+// What is left of the day's identifications, as Discord said within the last minute.
+static bool has_budget(struct shards *shards)
+{
+    const bool fresh = shards->budget_ms >= 0 && now_ms(shards) - shards->budget_ms < BUDGET_MS;
+    const bool spent = shards->budget <= SHARDS_IDENTIFY_FLOOR;
+    if (!fresh && shards->budget_ms >= 0) {
+        shards->budget_ms = -1;
+        ask(shards);
+    }
+    if (fresh && spent && !shards->spent) {
+        shards->setup.log(shards->setup.log_user, NET_LOG_ERROR, "gateway-budget",
+                          "today's connections are nearly used up: something connects again and "
+                          "again; find out what, I go on when Discord grants more");
+    }
+    shards->spent = spent;
+    return fresh && !spent;
+}
+
 static bool may_identify(void *user, unsigned number)
 {
     struct shards *const shards = ((struct shard *)user)->shards;
-    const int64_t now = now_ms(shards);
-    (void)number;
-    if (shards->identified_ms >= 0 && now - shards->identified_ms < SHARDS_IDENTIFY_MS) {
+    if (!has_budget(shards) || !crew_may_identify(shards->crew, number, now_ms(shards))) {
         return false;
     }
-    if (shards->budget <= SHARDS_IDENTIFY_FLOOR) {
-        shards->setup.log(shards->setup.log_user, NET_LOG_ERROR, "gateway-budget",
-                          "today's connections are nearly used up: something connects again and "
-                          "again; stop it, and start me tomorrow");
-        return false;
-    }
-    shards->identified_ms = now;
     shards->budget--;
     return true;
 }
 
 static void dispatch(void *user, const char *event, const char *data, size_t size)
 {
-    const struct shards *const shards = ((struct shard *)user)->shards;
-    shards->setup.dispatch(shards->setup.user, event, data, size);
+    struct shard *const shard = user;
+    const struct shards *const shards = shard->shards;
+    const uint64_t number = shards->setup.dispatch(shards->setup.user, event, data, size);
+    if (number > 0) {
+        add_unsettled(shard, number);
+    }
 }
 
 static void fatal(void *user, const struct mb_error *why)
 {
     const struct shards *const shards = ((struct shard *)user)->shards;
     shards->setup.fatal(shards->setup.user, why);
+}
+
+static void taken(void *user, const struct gateway_session *session)
+{
+    struct shard *const shard = user;
+    shard->unsettled_count = 0;
+    shard->taken_ms = now_ms(shard->shards);
+    if (session->id[0] != '\0') { // who had it may have identified a moment ago
+        crew_identified(shard->shards->crew, shard->number, now_ms(shard->shards));
+    }
+    gateway_start(shard->gateway, session->id[0] != '\0' ? session : NULL, now_ms(shard->shards));
+    look(shard->shards);
+}
+
+static void lost(void *user)
+{
+    struct shard *const shard = user;
+    shard->shards->setup.log(shard->shards->setup.log_user, NET_LOG_INFO, "gateway-handed-over",
+                             "another process has a shard that was this one's");
+    gateway_stop(shard->gateway, true);
+    look(shard->shards);
 }
 
 static bool make(struct shards *shards, unsigned count)
@@ -219,13 +314,53 @@ static bool make(struct shards *shards, unsigned count)
         randombytes_buf(&setup.chance, sizeof setup.chance);
         shard->shards = shards;
         shard->number = i;
+        const struct lease_setup lease = {.chat = shards->setup.chat,
+                                          .count = count,
+                                          .shard = i,
+                                          .taken = taken,
+                                          .lost = lost,
+                                          .user = shard};
         shard->gateway = gateway_create(&setup);
-        if (shard->gateway == NULL) {
+        shard->lease = lease_create(&lease);
+        if (shard->gateway == NULL || shard->lease == NULL) {
+            gateway_destroy(shard->gateway);
+            lease_destroy(shard->lease);
             return false;
         }
         shards->count = i + 1;
     }
     return shards->list != NULL;
+}
+
+/* Leases. */
+
+// How many shards are this process's to take: with others about, its part of them.
+static unsigned part(const struct shards *shards)
+{
+    const unsigned processes = crew_peers(shards->crew);
+    if (!chat_shares(shards->setup.chat)) {
+        return shards->count;
+    }
+    return processes > 0 ? (shards->count + processes - 1) / processes : 1;
+}
+
+// The next when the last is live, or takes its time: so processes that start together share them.
+static void take_leases(struct shards *shards)
+{
+    unsigned held = 0;
+    bool starting = false;
+    for (unsigned i = 0; i < shards->count; i++) {
+        const struct shard *const shard = &shards->list[i];
+        const bool ours = lease_is_held(shard->lease);
+        held += ours ? 1 : 0;
+        starting = starting || lease_is_asked_for(shard->lease) ||
+                   (ours && !shard->live && now_ms(shards) - shard->taken_ms < STARTING_MS);
+    }
+    for (unsigned i = 0; i < shards->count; i++) {
+        struct lease *const lease = shards->list[i].lease;
+        lease_tick(lease, !starting && held < part(shards), now_ms(shards));
+        starting = starting || lease_is_asked_for(lease);
+    }
 }
 
 /* Where the gateway is. */
@@ -247,9 +382,7 @@ static void begin(struct shards *shards, unsigned recommended)
         shards->setup.fatal(shards->setup.user, &err);
         return;
     }
-    for (unsigned i = 0; i < shards->count; i++) {
-        gateway_start(shards->list[i].gateway, NULL, now_ms(shards));
-    }
+    take_leases(shards);
 }
 
 static void asked(void *user, const struct rest_answer *answer)
@@ -268,17 +401,22 @@ static void asked(void *user, const struct rest_answer *answer)
         for (unsigned i = 0; i < shards->count; i++) {
             gateway_not_found(shards->list[i].gateway, now_ms(shards));
         }
+        shards->budget_ms = now_ms(shards) - BUDGET_MS + ASK_AGAIN_MS;
+        shards->budget = 0;
         arm(shards);
         return;
     }
     const char *const own = shards->setup.gateway_url;
     (void)snprintf(shards->url, sizeof shards->url, "%s", own != NULL ? own : url);
+    const json_int_t width = json_integer_value(json_object_get(limit, "max_concurrency"));
+    shards->budget_ms = now_ms(shards);
     shards->budget =
         json_is_integer(left) ? (long)json_integer_value(left) : SHARDS_IDENTIFY_FLOOR + 1;
     shards->known = true;
     if (shards->count == 0) {
         begin(shards, recommended > 0 && recommended <= SHARDS_MAX ? (unsigned)recommended : 1);
     }
+    crew_set(shards->crew, shards->count, width > 0 && width <= CREW_KEYS ? (unsigned)width : 1);
     found(shards);
     shards->known = false;
 }
@@ -292,22 +430,31 @@ static void on_timer(uv_timer_t *timer)
         ask(shards);
         return;
     }
+    crew_tick(shards->crew, now_ms(shards));
+    rest_share(shards->setup.rest, crew_count(shards->crew));
     for (unsigned i = 0; i < shards->count; i++) {
         const int64_t due = gateway_due_ms(shards->list[i].gateway);
         if (due >= 0 && due <= now_ms(shards)) {
             gateway_tick(shards->list[i].gateway, now_ms(shards));
         }
     }
+    take_leases(shards);
     look(shards);
+}
+
+static int64_t earlier(int64_t a, int64_t b)
+{
+    return a < 0 || (b >= 0 && b < a) ? b : a;
 }
 
 static void arm(struct shards *shards)
 {
     int64_t next = shards->count == 0 ? now_ms(shards) + ASK_AGAIN_MS : -1;
     for (unsigned i = 0; i < shards->count; i++) {
-        const int64_t due = gateway_due_ms(shards->list[i].gateway);
-        next = due >= 0 && (next < 0 || due < next) ? due : next;
+        next = earlier(next, gateway_due_ms(shards->list[i].gateway));
+        next = earlier(next, lease_due_ms(shards->list[i].lease));
     }
+    next = shards->count > 0 ? earlier(next, crew_due_ms(shards->crew)) : next;
     if (shards->stopped || next < 0) {
         (void)uv_timer_stop(&shards->timer);
         return;
@@ -325,8 +472,15 @@ struct shards *shards_create(const struct shards_setup *setup, struct mb_error *
         (void)mb_fail(err, MB_ERR_LIMIT, "out of memory");
         return NULL;
     }
+    uint64_t me = 0;
+    randombytes_buf(&me, sizeof me);
     shards->setup = *setup;
-    shards->identified_ms = -1;
+    shards->crew = crew_create(setup->chat, me);
+    if (shards->crew == NULL) {
+        free(shards);
+        (void)mb_fail(err, MB_ERR_LIMIT, "out of memory");
+        return NULL;
+    }
     (void)uv_timer_init(setup->loop, &shards->timer);
     shards->timer.data = shards;
     return shards;
@@ -356,8 +510,10 @@ void shards_destroy(struct shards *shards)
     }
     for (unsigned i = 0; i < shards->count; i++) {
         gateway_destroy(shards->list[i].gateway);
+        lease_destroy(shards->list[i].lease);
         unpack_destroy(shards->list[i].unpack);
     }
+    crew_destroy(shards->crew);
     free(shards->list);
     free(shards);
 }

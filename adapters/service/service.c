@@ -223,7 +223,9 @@ static void take_turn(struct service *service)
         done = hall_advance(service->hall, service->passed_ms);
         look_after_store(service);
         service->passed_ms = 0;
-        if (!service->heard_last) {
+        if (service->heard_last) {
+            hall_dismiss(service->hall);
+        } else {
             hall_hear(service->hall);
         }
         service->heard_last = drains;

@@ -107,6 +107,8 @@ bool hall_show(struct hall *hall, struct chat *chat, const char *place);
 /** Takes the store's answers and deals with everything that was heard, one line of each chat in
  * turn, as far as that goes without further answers. */
 void hall_hear(struct hall *hall);
+/** In place of hall_hear(), when the process is about to end: who says something is told so. */
+void hall_dismiss(struct hall *hall);
 /** Moves the clock; what falls due on the way happens in its order, at most HALL_STEPS_MAX things.
  * False if more is due already: call again with 0 when the chats have been heard. */
 bool hall_advance(struct hall *hall, int64_t ms);

@@ -271,3 +271,18 @@ bool hall_hear_one(struct hall *hall, unsigned chat)
     }
     return true;
 }
+
+// What bears no answer is left unsettled: its platform tells it again to whoever comes next.
+void hall_dismiss(struct hall *hall)
+{
+    for (unsigned i = 0; i < hall->chat_count; i++) {
+        struct chat_queue *const inbox = chat_inbox(hall->chats[i]);
+        for (struct chat_in *in = chat_queue_take(inbox); in != NULL; in = chat_queue_take(inbox)) {
+            const struct hall_line line = {.in = in, .words = in->line, .chat = (uint8_t)i};
+            if (in->answer[0] != '\0') {
+                hall_answer(hall, &line, TEXT_HALL_STOPPING, NULL);
+                chat_settle(hall->chats[i], in);
+            }
+        }
+    }
+}

@@ -10,7 +10,7 @@ struct hall_keep {
     struct hall_keep *next;
     uint64_t ticket; // of the question that is open, or 0
     int64_t ask_ms;  // when it is put (again)
-    bool reads;
+    enum { KEEPS, READS, HOLDS } what;
     chat_kept_fn *done; // or NULL
     void *user;
     struct store_bytes bytes; // behind it
@@ -54,20 +54,36 @@ static bool keep(void *user, struct chat *chat, const struct chat_kept *item, ch
 static bool read_kept(void *user, struct chat *chat, const char *begins, chat_kept_fn *done,
                       void *done_user)
 {
-    const struct hall_keep asked = {.reads = true, .done = done, .user = done_user};
+    const struct hall_keep asked = {.what = READS, .done = done, .user = done_user};
     return add(user, chat, &asked, begins);
 }
 
-const struct chat_keeper HALL_KEEPER = {.keep = keep, .read = read_kept};
+static bool hold(void *user, struct chat *chat, const char *word, chat_kept_fn *done,
+                 void *done_user)
+{
+    const struct hall_keep asked = {.what = HOLDS, .done = done, .user = done_user};
+    return add(user, chat, &asked, word);
+}
+
+static bool is_shared(void *user)
+{
+    return ((const struct hall *)user)->shared;
+}
+
+const struct chat_keeper HALL_KEEPER = {
+    .keep = keep, .read = read_kept, .hold = hold, .shared = is_shared};
 
 // Whether one is about a word that the other writes.
 static bool overlap(const struct hall_keep *a, const struct hall_keep *b)
 {
-    if (a->reads == b->reads) {
-        return !a->reads && strcmp(a->word, b->word) == 0;
+    if (a->what == b->what) {
+        return a->what == KEEPS && strcmp(a->word, b->word) == 0;
     }
-    const struct hall_keep *const reads = a->reads ? a : b;
-    const struct hall_keep *const writes = a->reads ? b : a;
+    if (a->what == HOLDS || b->what == HOLDS) { // what is held is no word that is kept
+        return false;
+    }
+    const struct hall_keep *const reads = a->what == READS ? a : b;
+    const struct hall_keep *const writes = a->what == READS ? b : a;
     return strncmp(writes->word, reads->word, strlen(reads->word)) == 0;
 }
 
@@ -83,8 +99,10 @@ static bool must_wait(const struct hall *hall, const struct hall_keep *keep)
 
 static void ask(struct hall *hall, struct hall_keep *keep)
 {
+    static const enum store_kind KINDS[] = {
+        [KEEPS] = STORE_KEEP, [READS] = STORE_KEPT, [HOLDS] = STORE_HOLD};
     const struct store_request request = {
-        .kind = keep->reads ? STORE_KEPT : STORE_KEEP, .word = keep->word, .bytes = keep->bytes};
+        .kind = KINDS[keep->what], .word = keep->word, .bytes = keep->bytes};
     const bool asked =
         hall_ask(hall, &request, (struct hall_ask){.of = HALL_ASK_KEEP}, &keep->ticket);
     keep->ask_ms = hall->now_ms + (asked ? HALL_ANSWER_MS : HALL_STORE_RETRY_MS);
@@ -111,11 +129,14 @@ int64_t hall_keep_ms(const struct hall *hall)
 static void tell(struct hall_keep *keep, const struct store_answer *answer)
 {
     struct chat_kept items[STORE_KEPT_MAX];
-    const size_t count = keep->reads ? answer->count : 0;
+    size_t count = keep->what == READS ? answer->count : 0;
     for (size_t i = 0; i < count; i++) {
         items[i] = (struct chat_kept){.word = answer->texts[i] + keep->mine,
                                       .at = answer->pieces[i].at,
                                       .size = answer->pieces[i].size};
+    }
+    if (keep->what == HOLDS && answer->result == STORE_DONE) {
+        items[count++] = (struct chat_kept){.word = keep->word + keep->mine};
     }
     if (keep->done != NULL) {
         keep->done(keep->user, items, count);

@@ -21,7 +21,7 @@ static struct bucket_headers left(const char *name, uint32_t remaining, int64_t 
 
 static int begin(void **state)
 {
-    *state = buckets_create(BUCKETS_GLOBAL_PER_S);
+    *state = buckets_create();
     return *state != NULL ? 0 : -1;
 }
 
@@ -116,6 +116,51 @@ static void the_global_limit_stops_all_but_answers(void **state)
     assert_int_equal(buckets_ready_ms(*state, &OTHER, 1100), 1100);
 }
 
+// One request as soon as may be, again and again for ten seconds; the most in any one of them.
+static unsigned most_in_a_second(struct buckets *buckets)
+{
+    enum { MOST = 1000 };
+    int64_t sent[MOST];
+    unsigned count = 0;
+    unsigned most = 0;
+    for (int64_t now = 100; now < 10000 && count < MOST;) {
+        char channel[16];
+        (void)snprintf(channel, sizeof channel, "c%u", count);
+        const struct bucket_lane lane = {.route = CREATE.route, .major = channel};
+        const int64_t ready = buckets_ready_ms(buckets, &lane, now);
+        now = ready > now ? ready : now;
+        buckets_sent(buckets, &lane, now);
+        sent[count++] = now;
+        now += count % 7 == 0 ? 11 : 0; // no second begins where another did
+    }
+    for (unsigned i = 0; i < count; i++) {
+        unsigned within = 0;
+        for (unsigned j = i; j < count && sent[j] < sent[i] + 1000; j++) {
+            within++;
+        }
+        most = within > most ? within : most;
+    }
+    return most;
+}
+
+static void no_second_has_more_wherever_it_begins(void **state)
+{
+    assert_int_equal(most_in_a_second(*state), BUCKETS_GLOBAL_PER_S);
+}
+
+static void what_is_granted_is_shared(void **state)
+{
+    buckets_share(*state, 2);
+    assert_int_equal(most_in_a_second(*state), BUCKETS_GLOBAL_PER_S / 2);
+    buckets_share(*state, 0);
+    for (unsigned i = 0; i < BUCKETS_INVALID_MAX / BUCKETS_NEW_SHARE; i++) {
+        assert_int_equal(buckets_stopped_ms(*state, 20000), 0);
+        buckets_sent(*state, &ANSWER, 20000);
+        buckets_answered(*state, &ANSWER, 403, &NONE, 20000);
+    }
+    assert_true(buckets_stopped_ms(*state, 20000) > 0);
+}
+
 static void a_global_429_stops_everything(void **state)
 {
     buckets_sent(*state, &CREATE, 0);
@@ -188,6 +233,8 @@ int main(void)
         TEST(a_429_with_some_left_holds_that_kind_alone),
         TEST(what_is_never_answered_gives_its_place_back),
         TEST(the_global_limit_stops_all_but_answers),
+        TEST(no_second_has_more_wherever_it_begins),
+        TEST(what_is_granted_is_shared),
         TEST(a_global_429_stops_everything),
         TEST(far_below_the_ban_nothing_is_sent_any_more),
         TEST(refusals_of_long_ago_do_not_count),

@@ -323,6 +323,23 @@ static void a_number_on_a_foreign_hand_is_the_pressers_own_or_nothing(void **sta
     }
 }
 
+static void who_speaks_while_it_ends_is_told_so_and_what_bears_no_answer_comes_again(void **state)
+{
+    struct stage *const stage = stage_of(state);
+    const uint64_t settled = fake_settled(stage->chat);
+    const struct chat_in letter = {
+        .place = PLACE, .person = "Ann", .line = "new", .answer = LETTER, .event = "e1"};
+    const struct chat_in word = {.place = PLACE, .person = "Bob", .line = "new", .event = "e2"};
+    fake_forget(stage->chat);
+    assert_true(fake_hear_in(stage->chat, &letter));
+    assert_true(fake_hear_in(stage->chat, &word));
+    hall_dismiss(stage->hall);
+    assert_int_equal(fake_count(stage->chat), 1);
+    assert_string_equal(fake_message(stage->chat, 0)->answer, LETTER);
+    assert_non_null(strstr(fake_message(stage->chat, 0)->text, "restarted"));
+    assert_int_equal(fake_settled(stage->chat), settled + 1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -354,6 +371,9 @@ int main(void)
                                         stage_case_open, stage_case_close),
         cmocka_unit_test_setup_teardown(a_number_on_a_foreign_hand_is_the_pressers_own_or_nothing,
                                         stage_case_open, stage_case_close),
+        cmocka_unit_test_setup_teardown(
+            who_speaks_while_it_ends_is_told_so_and_what_bears_no_answer_comes_again,
+            stage_case_open, stage_case_close),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,6 @@
 // What adapters keep in the store beside tables: it is there again after a restart, also if the
 // store has failed meanwhile.
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -120,12 +121,35 @@ static void a_store_that_fails_is_asked_again(void **state)
     }
 }
 
+static void was_held(void *user, const struct chat_kept *items, size_t count)
+{
+    struct fixture *const f = user;
+    f->answered++;
+    (void)snprintf(f->read, sizeof f->read, "%s", count > 0 ? items[0].word : "");
+}
+
+static void a_word_is_held_beside_those_that_are_kept(void **state)
+{
+    struct fixture *const f = *state;
+    for (unsigned i = 1; i <= 2; i++) { // one's own stays one's own
+        assert_true(chat_hold(f->stage.chat, "shard/0", was_held, f));
+        for (unsigned j = 0; j < 100 && f->answered < i; j++) {
+            stage_pass(&f->stage, 1000);
+        }
+        assert_int_equal(f->answered, i);
+        assert_string_equal(f->read, "shard/0");
+    }
+    assert_string_equal(reads(f, "shard/"), "");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(it_outlives_the_process, set_up, tear_down),
         cmocka_unit_test_setup_teardown(each_network_has_words_of_its_own, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_store_that_fails_is_asked_again, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_word_is_held_beside_those_that_are_kept, set_up,
+                                        tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -81,6 +81,7 @@ export class Gateway {
     this.connections = new Set();
     this.identifies = []; // {at, shard}
     this.resumes = 0;
+    this.tooSoon = 0; // IDENTIFYs of one key within five seconds
     this.sent = []; // the latest IDENTIFY and RESUME: their data
     this.closes = []; // codes that the client closed with
     this.remaining = 1000;
@@ -160,6 +161,7 @@ export class Gateway {
     const key = shard % this.maxConcurrency;
     const recent = this.identifies.filter(each => each.key === key && world.now() - each.at < 5000);
     this.identifies.push({ at: world.now(), shard, key });
+    if (recent.length > 0) this.tooSoon++;
     this.remaining--;
     if (recent.length > 0 && this.script.identifyWindow) return connection.send({ op: OP.invalid, d: false, s: null, t: null });
     const session = {
@@ -279,6 +281,12 @@ export class Gateway {
   /** How often a session was made or resumed. */
   get sessionsBegun() {
     return this.identifies.length + this.resumes;
+  }
+
+  /** Shards of such a number that are connected. */
+  shardsOf(count) {
+    return new Set([...this.sessions.values()].filter(session => session.count === count && session.connection)
+      .map(session => session.shard));
   }
 
   get connected() {

@@ -16,15 +16,15 @@ export class Munchbot {
     this.log = '';
   }
 
-  /** `rate`: commands a second of one person. */
-  static async make(fake, { store, rate = 2 } = {}) {
+  /** `rate`: commands a second of one person. `shards`: 0 for as many as Discord says. */
+  static async make(fake, { store, rate = 2, shards = 0 } = {}) {
     const folder = await mkdtemp(path.join(tmpdir(), 'munchbot-'));
     const bot = new Munchbot(folder, fake);
     bot.store = store ?? `sqlite:${path.join(folder, 'tables.db')}`;
     await writeFile(path.join(folder, 'munchbot.conf'), [
       '[munchbot]', `store = ${bot.store}`, `commands_per_second = ${rate}`,
       '[discord]', `application_id = ${fake.world.application.id}`, `api_url = ${fake.apiUrl}`,
-      `gateway_url = ${fake.gatewayUrl}`, '',
+      `gateway_url = ${fake.gatewayUrl}`, ...(shards > 0 ? [`shards = ${shards}`] : []), '',
     ].join('\n'));
     return bot;
   }

@@ -1,0 +1,121 @@
+// Several lives and several processes of one bot: sessions are handed on, shards shared, no limit broken, nothing done twice.
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { Munchbot } from './play/munchbot.mjs';
+import { Stage } from './play/stage.mjs';
+import { textOf } from './fake/world.mjs';
+
+const OPTIONS = { timeout: 300_000 };
+const run = (options, use) => () => Stage.run(options, use);
+
+// Another process on the same store.
+const beside = async (stage, settings, use) => {
+  const other = await Munchbot.make(stage.fake, { rate: 100, store: stage.bot.store, ...settings });
+  other.spawn();
+  try {
+    await use(other);
+  } catch (error) {
+    error.message += `\nthe other:\n${other.log}`;
+    throw error;
+  } finally {
+    await other.remove();
+  }
+};
+
+const narrations = (stage, words) => [...stage.channel.messages.values()].filter(message => textOf(message).includes(words));
+
+describe('lives and processes', { concurrency: 3 }, () => {
+  for (const end of ['stop', 'kill']) {
+    test(`after ${end === 'stop' ? 'SIGTERM' : 'SIGKILL'} the next process resumes the session`, OPTIONS, run({}, async stage => {
+      await stage.lobby();
+      await new Promise(resolve => { setTimeout(resolve, 2000); }); // kept once a second
+      for (let i = 0; i < 2; i++) {
+        await stage.bot[end]();
+        await stage.bot.start();
+        await stage.works();
+      }
+      assert.equal(stage.gateway.identifies.length, 1);
+      assert.equal(stage.gateway.resumes, 2);
+    }));
+  }
+
+  test('what is done while no process lives is done by the next, once', OPTIONS, run({}, async stage => {
+    stage.fake.interactions.firstMs = 60_000;
+    await stage.players[0].slash('munch new', { players: 4 });
+    await new Promise(resolve => { setTimeout(resolve, 2000); });
+    await stage.bot.kill();
+    const before = stage.bot.log.length;
+    const joining = stage.people[1].slash(stage.channel, 'munch join');
+    await stage.bot.start();
+    await stage.until('it is answered, or too late', () => joining.answers.length > 0 ||
+      stage.bot.log.slice(before).includes('interaction-late'));
+    assert.ok(joining.answers.length <= 1);
+  }));
+
+  test('a session that Discord has forgotten meanwhile: a new one', OPTIONS, run({}, async stage => {
+    await stage.bot.stop();
+    stage.gateway.forgetSessions();
+    await stage.bot.start();
+    assert.equal(stage.gateway.identifies.length, 2);
+    await stage.works();
+  }));
+
+  test('the day\'s identifications are nearly spent: it makes no new session, and says so', OPTIONS, run({}, async stage => {
+    stage.gateway.remaining = 50;
+    await stage.bot.stop();
+    stage.gateway.forgetSessions();
+    stage.bot.spawn();
+    await stage.until('it says so', () => stage.bot.log.includes('gateway-budget'));
+    assert.equal(stage.gateway.identifies.length, 1);
+    assert.equal(stage.bot.log.split('gateway-budget').length, 2, 'once');
+    await stage.bot.stop();
+  }));
+
+  test('two processes share four shards, identify one by one, and one takes over from the other', OPTIONS,
+    run({ before: fake => { fake.gateway.shards = 4; } }, async stage => {
+      await beside(stage, {}, async other => {
+        await stage.until('all shards are connected', () => stage.gateway.shardsOf(4).size === 4);
+        assert.equal(stage.gateway.tooSoon, 0);
+        assert.equal(stage.gateway.identifies.length, 4, 'each shard once');
+        assert.match(other.log, /gateway-connected/, 'the other has some');
+        await stage.lobby();
+        for (let i = 0; i < 3; i++) for (const player of stage.players.slice(1)) {
+          await player.say('leave');
+          await player.say('join');
+        }
+        await other.kill();
+        await stage.until('its shards are taken over', () => stage.gateway.shardsOf(4).size === 4 && stage.gateway.resumes > 0);
+        assert.equal(stage.gateway.identifies.length, 4);
+        await stage.works();
+      });
+    }));
+
+  test('another number of shards beside the old one: nothing is done twice', OPTIONS, run({}, async stage => {
+    await stage.players[0].slash('munch new', { players: 4 });
+    await beside(stage, { shards: 2 }, async () => {
+      await stage.until('both generations are connected', () => stage.gateway.shardsOf(2).size === 2 && stage.gateway.shardsOf(1).size === 1);
+      assert.equal(stage.gateway.tooSoon, 0);
+      for (const player of stage.players.slice(1)) assert.match(await player.say('join'), /join|sit|seat/i);
+      const left = await stage.players[2].say('leave');
+      assert.doesNotMatch(left, /not|no seat/i);
+      await stage.works();
+      assert.equal(narrations(stage, 'Bob').filter(message => (message.flags & 32768) === 0).length, 1);
+    });
+  }));
+
+  test('two processes and much to say: no limit is run into', OPTIONS, run({ before: fake => { fake.gateway.shards = 2; } }, async stage => {
+    await beside(stage, {}, async () => {
+      await stage.until('both shards are connected', () => stage.gateway.shardsOf(2).size === 2);
+      const channels = Array.from({ length: 30 }, (_, i) => stage.fake.channel(stage.guild, `table-${i}`));
+      const busy = channels.map(async (channel, i) => {
+        const person = stage.join(`P${i}`);
+        person.slash(channel, 'munch new', { players: 4 });
+        await stage.until('a lobby', () => channel.messages.size > 0);
+        for (let bots = 0; bots < 3; bots++) person.slash(channel, 'munch table add-bot');
+      });
+      await Promise.all(busy);
+      await stage.works();
+      assert.equal(stage.fake.limits.refused.global, 0);
+    });
+  }));
+});
