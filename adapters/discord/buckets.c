@@ -215,7 +215,8 @@ int64_t buckets_ready_ms(struct buckets *buckets, const struct bucket_lane *lane
         bucket->known = false; // full again, but by how much only an answer tells
         bucket->remaining = 1;
     }
-    if (bucket->remaining <= bucket->in_flight) {
+    const uint32_t kept = lane->yields && bucket->known ? BUCKETS_KEPT : 0;
+    if (bucket->remaining <= bucket->in_flight + kept) {
         if (bucket->in_flight > 0) {
             return INT64_MAX;
         }

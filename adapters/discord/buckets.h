@@ -26,6 +26,7 @@ enum {
     BUCKETS_INVALID_MAX = 1000, /**< of 10,000 in ten minutes */
     BUCKETS_NEW_SHARE = 8,      /**< who does not know the others yet takes an eighth */
     BUCKETS_LANES_MAX = 8192,   /**< remembered; the longest unused is forgotten */
+    BUCKETS_KEPT = 2,
     BUCKETS_HASH_SIZE = 64
 };
 #define BUCKETS_INVALID_MS INT64_C(600000)
@@ -42,6 +43,7 @@ struct bucket_lane {
     const char *route;
     const char *major; /**< the top-level id, or "" */
     bool free;         /**< of the global limit: answers to interactions */
+    bool yields;       /**< leaves the last BUCKETS_KEPT requests of its bucket to other lanes */
 };
 
 enum bucket_scope { BUCKET_USER, BUCKET_SHARED, BUCKET_GLOBAL, BUCKET_BANNED };

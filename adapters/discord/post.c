@@ -493,7 +493,8 @@ static void send_to(struct item *item, const char *channel)
                                    .path = path,
                                    .order = order,
                                    .body = body,
-                                   .repeats = true};
+                                   .repeats = true,
+                                   .yields = item->edits};
     if (!rest_call(item->post->setup.rest, &call, sent, item)) {
         finish(item, CHAT_REFUSED, NULL);
     }

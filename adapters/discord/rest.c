@@ -24,7 +24,7 @@ struct call {
     struct call *next; // of its line
     char *url, *route, *major, *body;
     char method[8];
-    bool bare, repeats, sent;
+    bool bare, repeats, yields, sent;
     unsigned tries;
     uint64_t number;  // http's, while it is on its way
     int64_t after_ms; // not before
@@ -118,7 +118,8 @@ static void take(struct rest *rest, const struct call *call)
 
 static struct bucket_lane lane_of(const struct call *call)
 {
-    return (struct bucket_lane){.route = call->route, .major = call->major, .free = call->bare};
+    return (struct bucket_lane){
+        .route = call->route, .major = call->major, .free = call->bare, .yields = call->yields};
 }
 
 static double number(const char *text)
@@ -373,6 +374,7 @@ bool rest_call(struct rest *rest, const struct rest_call *wanted, rest_done_fn *
                           .body = body,
                           .bare = wanted->bare,
                           .repeats = wanted->repeats,
+                          .yields = wanted->yields,
                           .done = done,
                           .user = user,
                           .rest = rest};

@@ -69,6 +69,19 @@ static void lanes_of_one_bucket_share_it_within_one_channel(void **state)
     assert_int_equal(buckets_ready_ms(*state, &OTHER, 0), 0);
 }
 
+// What a newer one will follow does not use up what is said behind it needs.
+static void what_yields_leaves_some_for_others(void **state)
+{
+    const struct bucket_lane yielding = {.route = EDIT.route, .major = EDIT.major, .yields = true};
+    send_and_answer(*state, &yielding, left("a", BUCKETS_KEPT + 1, 5000), 0);
+    send_and_answer(*state, &CREATE, left("a", BUCKETS_KEPT, 5000), 0);
+    assert_int_equal(buckets_ready_ms(*state, &CREATE, 0), 0);
+    const int64_t ready = buckets_ready_ms(*state, &yielding, 0);
+    assert_in_range(ready, 5000, 5100);
+    assert_int_equal(buckets_ready_ms(*state, &yielding, ready),
+                     ready); // it is not put off for ever
+}
+
 static void after_a_429_everything_arrives(void **state)
 {
     int64_t now = 0;
@@ -229,6 +242,7 @@ int main(void)
         TEST(until_limits_are_known_one_goes_at_a_time),
         TEST(when_none_is_left_it_waits_for_the_fraction_it_was_told),
         TEST(lanes_of_one_bucket_share_it_within_one_channel),
+        TEST(what_yields_leaves_some_for_others),
         TEST(after_a_429_everything_arrives),
         TEST(a_429_with_some_left_holds_that_kind_alone),
         TEST(what_is_never_answered_gives_its_place_back),
