@@ -154,7 +154,8 @@ struct chat_in {
     struct chat_bond bond; /**< of the control that was pressed ... */
     /** ... the page that it stood on (chat_out.path), or that it opens (chat_control.opens) ... */
     const char *path;
-    /** ... its number there, from 1 on: `line` does not count. 0: it opens `path`, or says `line`. */
+    /** ... its number there, from 1 on: `line` does not count. 0: it opens `path`, or says `line`.
+     */
     uint16_t pressed;
     uint8_t pick_count;
     uint8_t picks[CHAT_CHOICES_MAX]; /**< of a menu: numbers of choices, from 1 on, as picked */
@@ -187,7 +188,7 @@ struct chat_control {
     const char *label;  /**< of a menu: what stands there while nothing is picked */
     const char *line;   /**< that pressing it says, "" : none */
     const char *leads;  /**< the page that it leads to, "" : to none */
-    const char *opens;  /**< the page of its presser's own panel, of whatever age it is; "" : none */
+    const char *opens; /**< the page of its presser's own panel, of whatever age it is; "" : none */
     const struct chat_choice *choices;
     size_t choice_count;
 };
@@ -228,13 +229,13 @@ struct chat_out {
     struct chat_bond bond;
     const struct chat_control *controls;
     size_t control_count;
-    uint32_t turn; /**< of a card: the turn that it shows, 0 outside a game */
+    uint32_t turn;    /**< of a card: the turn that it shows, 0 outside a game */
+    int64_t clock_ms; /**< of a card: what is left on the clock that it shows, -1: none */
     const char *path; /**< the page that the controls make, or NULL */
     /* For paced chats: */
     const char *const *asked; /**< of a card: persons who are waited for. It may have no text */
     size_t asked_count;
-    int64_t clock_ms; /**< of a card: what is left of the time to answer, -1: no clock runs */
-    bool idle;        /**< of a hand: its owner is asked, can only pass, and bots play with them */
+    bool idle; /**< of a hand: its owner is asked, can only pass, and bots play with them */
 };
 
 /** What became of a message. */

@@ -34,15 +34,15 @@ struct message {
     struct refusal refusal;
     /* Of card, hand and panel: */
     unsigned site;
-    uint32_t version;  /**< counts what is shown */
-    uint16_t decision; /**< the question that is open, or 0 */
+    uint32_t version;              /**< counts what is shown */
+    uint16_t decision;             /**< the question that is open, or 0 */
     struct chat_control *controls; /**< in one block (chat_controls_copy); NULL: none */
     size_t control_count;
-    uint32_t turn; /**< of a card: round and turn in one number, 0 outside a game */
+    uint32_t turn;             /**< of a card: round and turn in one number, 0 outside a game */
     char path[CHAT_PATH_SIZE]; /**< the page that they make, "" : none */
     /* For paced chats (bot/chat.h): */
     unsigned asked;   /**< of a card: bits of the seats that are waited for */
-    int64_t clock_ms; /**< of a card: what is left of the time to answer, -1: no clock runs */
+    int64_t clock_ms; /**< of a card: what is left on the clock that it shows, -1: none */
     bool idle;        /**< of a hand: its owner can only pass */
 };
 

@@ -130,8 +130,7 @@ static bool read_press(struct discord *discord, const struct interaction *intera
                        char line[CHAT_LINE_SIZE + 1])
 {
     const bool filled = interaction->type == INTERACTION_FORM;
-    if (!controls_pressed(interaction->data, press) ||
-        (filled && press->bond.on != CHAT_ON_FORM)) {
+    if (!controls_pressed(interaction->data, press) || (filled && press->bond.on != CHAT_ON_FORM)) {
         log_line(discord, NET_LOG_WARN, "press-unknown", "a control that was never offered");
         answer_text(discord, in->answer, TEXT_HALL_ELSEWHERE, NULL);
         return false;

@@ -1,10 +1,12 @@
 #include "adapters/discord/markup.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "bot/text/text.h"
 
-enum { MARKS_MAX = 16, PIECE_MAX = 8 };
+enum { MARKS_MAX = 16, PIECE_MAX = 8, COUNTDOWN_SIZE = 40 };
 
 /* What is being written. */
 struct writing {
@@ -13,6 +15,7 @@ struct writing {
     size_t characters, most;
     bool bold[MARKS_MAX]; /* of the marks that are open, from the outermost on */
     unsigned depth;
+    int64_t when_s;
     bool begins, digits; /* only blanks and digits stand in this line so far; and digits do */
 };
 
@@ -78,8 +81,21 @@ static bool put_character(struct writing *w, const char *at, size_t bytes)
     return put(w, piece, length, length - bytes + 1);
 }
 
+// A countdown that clients keep by themselves, instead of the words for it.
+static bool put_countdown(struct writing *w, const char **at)
+{
+    char piece[COUNTDOWN_SIZE];
+    const int length = snprintf(piece, sizeof piece, " (<t:%" PRId64 ":R>)", w->when_s);
+    const char *const end = strchr(*at, MARK_END);
+    *at = end != NULL ? end + 1 : *at + strlen(*at);
+    return put(w, piece, (size_t)length, (size_t)length);
+}
+
 static bool put_any(struct writing *w, const char **at)
 {
+    if (**at == MARK_TIME && w->when_s > 0) {
+        return put_countdown(w, at);
+    }
     if (text_is_mark(**at)) {
         return put_mark(w, *(*at)++);
     }
@@ -98,10 +114,11 @@ static bool put_any(struct writing *w, const char **at)
     return put_character(w, from, bytes);
 }
 
-bool markup_write(const char *text, size_t most, const char *rest, char *out, size_t size)
+bool markup_write(const char *text, int64_t when_s, size_t most, const char *rest, char *out,
+                  size_t size)
 {
     const size_t room = strlen(rest) + 1;
-    struct writing w = {.out = out, .size = size, .most = most, .begins = true};
+    struct writing w = {.out = out, .size = size, .most = most, .when_s = when_s, .begins = true};
     struct stop stop = {0, 0};
     out[0] = '\0';
     for (const char *at = text; *at != '\0';) {

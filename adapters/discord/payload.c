@@ -30,7 +30,8 @@ static json_t *mentions(const char *const *pings, size_t count)
 }
 
 // The text as markup, allocated, with those it calls below it.
-static char *written(const char *text, size_t most, const char *const *pings, size_t count)
+static char *written(const char *text, int64_t when_s, size_t most, const char *const *pings,
+                     size_t count)
 {
     const size_t size = most * BYTES_OF_CHARACTER + 1;
     const size_t calls = count * MENTION_SIZE;
@@ -38,7 +39,7 @@ static char *written(const char *text, size_t most, const char *const *pings, si
     if (out == NULL) {
         return NULL;
     }
-    (void)markup_write(text, most - calls, text_sentence(TEXT_HALL_REST), out, size);
+    (void)markup_write(text, when_s, most - calls, text_sentence(TEXT_HALL_REST), out, size);
     for (size_t i = 0; i < count; i++) {
         const size_t length = strlen(out);
         (void)snprintf(out + length, MENTION_SIZE, "%s<@%.24s>", i == 0 ? "\n" : " ", pings[i]);
@@ -51,7 +52,7 @@ static char *written(const char *text, size_t most, const char *const *pings, si
 
 json_t *payload_text(const char *text, const char *const *pings, size_t ping_count, unsigned flags)
 {
-    char *const content = written(text, PAYLOAD_CLASSIC_MAX, pings, ping_count);
+    char *const content = written(text, 0, PAYLOAD_CLASSIC_MAX, pings, ping_count);
     const unsigned kept = ping_count > 0 ? flags & ~(unsigned)PAYLOAD_SILENT : flags;
     json_t *const body = content == NULL
                              ? NULL
@@ -75,7 +76,7 @@ static void write_place(const char *place, enum text_id id, char *out, size_t si
 json_t *payload_first(const char *place, const char *text, unsigned flags)
 {
     char line[PLACE_SIZE];
-    char *const description = written(text, PAYLOAD_BOARD_MAX, NULL, 0);
+    char *const description = written(text, 0, PAYLOAD_BOARD_MAX, NULL, 0);
     write_place(place, TEXT_DIRECT_HAND, line, sizeof line);
     json_t *const body = description == NULL
                              ? NULL
@@ -104,9 +105,9 @@ void payload_place(json_t *body, const char *place)
     }
 }
 
-json_t *payload_board(const char *text, bool edits, unsigned flags)
+json_t *payload_board(const char *text, int64_t when_s, bool edits, unsigned flags)
 {
-    char *const content = written(text, PAYLOAD_BOARD_MAX - PLACE_SIZE, NULL, 0);
+    char *const content = written(text, when_s, PAYLOAD_BOARD_MAX - PLACE_SIZE, NULL, 0);
     json_t *const body = content == NULL
                              ? NULL
                              : json_pack("{s:i, s:o, s:[{s:i, s:[{s:i, s:s}]}]}", "flags",

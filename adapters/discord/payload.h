@@ -41,8 +41,9 @@ json_t *payload_text(const char *text, const char *const *pings, size_t ping_cou
 json_t *payload_first(const char *place, const char *text, unsigned flags);
 /** Below a text or board, small: in which channel its table is. */
 void payload_place(json_t *body, const char *place);
-/** A card or hand; `edits` : in place of an earlier form. */
-json_t *payload_board(const char *text, bool edits, unsigned flags);
+/** A card or hand; `edits` : in place of an earlier form; `when_s`: when its clock runs out, in
+ * seconds since 1970, or 0. */
+json_t *payload_board(const char *text, int64_t when_s, bool edits, unsigned flags);
 /** Rows of controls (controls.h; taken) below either. */
 void payload_rows(json_t *body, json_t *rows);
 /** The same body, to be sent once whatever happens: the message's key goes with it. */

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <sys/time.h>
+
 #include "bot/text/text.h"
 
 #include "adapters/discord/below.h"
@@ -13,6 +15,7 @@
 enum {
     BUCKETS = 1024,
     ORDER_SIZE = 32,
+    MS_PER_S = 1000,
     STATUS_OK = 200,
     STATUS_MULTIPLE = 300,
     CODE_UNKNOWN_CHANNEL = 10003,
@@ -39,6 +42,7 @@ struct item {
     json_t *rows; // of controls
     bool anew;    // in the place of what was pressed
     uint32_t turn;
+    int64_t when_s;             // its clock runs out, since 1970; or 0
     bool edits;                 // a message that is there
     bool links;                 // private, about a table elsewhere: it says where
     char old[ORDER_SIZE];       // the board that it is posted anew for, or ""
@@ -86,6 +90,13 @@ static void item_free(struct item *item)
     free(item);
 }
 
+static int64_t now_s(void)
+{
+    struct timeval now = {0};
+    (void)gettimeofday(&now, NULL);
+    return (int64_t)now.tv_sec;
+}
+
 static bool copy(char **out, const char *word)
 {
     *out = word != NULL ? strdup(word) : NULL;
@@ -103,6 +114,8 @@ static struct item *item_new(struct post *post, const struct chat_out *out)
     item->kind = out->kind;
     item->anew = out->anew;
     item->turn = out->turn;
+    item->when_s =
+        out->kind == CHAT_CARD && out->clock_ms > 0 ? now_s() + out->clock_ms / MS_PER_S : 0;
     item->links = out->kind == CHAT_HAND || out->kind == CHAT_WHISPER ||
                   (out->anew && (out->bond.on == CHAT_ON_HAND || out->bond.on == CHAT_ON_PANEL));
     item->rows = controls_rows(out);
@@ -376,7 +389,7 @@ static json_t *words_of(const struct item *item, bool edits)
         return payload_first(item->place, item->text, flags_of(item));
     }
     if (is_board(item) || item->anew) {
-        return payload_board(item->text, edits, edits ? 0 : flags_of(item));
+        return payload_board(item->text, item->when_s, edits, edits ? 0 : flags_of(item));
     }
     return payload_text(item->text, pings_of(item), item->ping_count, flags_of(item));
 }

@@ -42,6 +42,7 @@ struct table_words {
     bool *joked;                       /**< whether the message has a joke; set with `told` */
     struct words_memo *memo;           /**< of this view, reader and names; or NULL */
     const char *seal;                  /**< the commitment to the game's seed, or NULL */
+    bool small;                        /**< a look is for a phone: a line a player, no decks */
     bool marks;                        /**< texts are to hold marks (bot/text/text.h) */
 };
 

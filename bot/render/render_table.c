@@ -6,6 +6,7 @@ enum {
     SEAL_SHOWN = 16, /**< digits of 64: nobody finds another seed with these */
     GEAR_PARTS_MAX = 40,
     GEAR_SIZE = 4 * RENDER_LIST_SIZE,
+    SMALL_GEAR_SIZE = 32,
     CUT_ROOM = 96 /**< for the line that says something is missing */
 };
 
@@ -185,6 +186,28 @@ static void put_player(const struct table_words *words, unsigned seat, enum brev
     put_gear(words, seat, brevity, out);
 }
 
+// "Bob: Level 4 +7, 5 cards": gear as a sum.
+static void put_small_player(const struct table_words *words, unsigned seat, struct text_out *out)
+{
+    const struct game *const view = words->view;
+    const bool turn = query_turn(view) == seat && query_phase(view) != PHASE_SETUP;
+    const long level = (long)query_level(view, seat);
+    const long gear = query_strength(view, words->box, seat) - level;
+    char sum[SMALL_GEAR_SIZE];
+    struct text_out text;
+    text_begin(&text, sum, sizeof sum);
+    if (gear != 0) {
+        text_put(&text, TEXT_TABLE_SMALL_GEAR, TEXT_ARGS(text_num("n", gear)));
+    }
+    text_put(out, turn ? TEXT_TABLE_TURN_MARK : TEXT_TABLE_NO_MARK, NULL);
+    text_line(
+        out, TEXT_TABLE_SMALL_PLAYER,
+        TEXT_ARGS(
+            text_str("who", render_player(words, seat)), text_num("level", level),
+            text_str("gear", sum), text_num("n", (long)query_count(view, pile_hand(seat))),
+            text_str("dead", query_alive(view, seat) ? "" : text_sentence(TEXT_TABLE_SMALL_DEAD))));
+}
+
 static void put_fight(const struct table_words *words, enum brevity brevity, struct text_out *out)
 {
     struct query_fight fight;
@@ -343,19 +366,26 @@ static void put_table(const struct table_words *words, enum brevity brevity, str
     put_waiting(words, out);
     const unsigned seats = query_seat_count(words->view);
     for (unsigned seat = 0; seat < seats; seat++) {
-        put_player(words, seat, brevity, out);
+        if (words->small) {
+            put_small_player(words, seat, out);
+        } else {
+            put_player(words, seat, brevity, out);
+        }
     }
     put_pile(words, PILE_FACE_UP, TEXT_TABLE_FACE_UP, out);
     put_pile(words, PILE_AWARD, TEXT_TABLE_AWARD, out);
     put_pile(words, PILE_BODY, TEXT_TABLE_BODY, out);
     put_deals(words, brevity, out);
-    put_decks(words, brevity, out);
+    if (!words->small) {
+        put_decks(words, brevity, out);
+    }
 }
 
 size_t render_table(const struct table_words *words, char *out, size_t size)
 {
     struct text_out text;
-    for (unsigned brevity = TELL_ALL; brevity < BREVITY_TOTAL; brevity++) {
+    for (unsigned brevity = words->small ? COUNT_GEAR : TELL_ALL; brevity < BREVITY_TOTAL;
+         brevity++) {
         text_begin(&text, out, size);
         put_table(words, brevity, &text);
         if (words->budget == 0 || text.length <= words->budget) {

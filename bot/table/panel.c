@@ -9,8 +9,8 @@
 
 enum {
     BUTTONS_MAX = 5,
-    PAGE_BUDGET = 1500,   /**< bytes of a page: one message of the chat with the shortest ones */
-    OWN_CARDS_MAX = 256,  /**< hand and what lies before them; who has more types */
+    PAGE_BUDGET = 1500,  /**< bytes of a page: one message of the chat with the shortest ones */
+    OWN_CARDS_MAX = 256, /**< hand and what lies before them; who has more types */
     TEXT_OF_PAGE = 25
 };
 
@@ -85,8 +85,8 @@ static bool concerns(const struct move *move, const void *user)
 {
     const uint16_t card = *(const uint16_t *)user;
     const struct command *const command = &move->command;
-    bool found = command->card == card || (command->target_kind == TARGET_CARD &&
-                                           command->target == card);
+    bool found =
+        command->card == card || (command->target_kind == TARGET_CARD && command->target == card);
     for (unsigned i = 0; move->open == MOVE_CLOSED && i < command->list_count; i++) {
         found = found || command->list[i] == card;
     }
@@ -204,7 +204,7 @@ static bool may_propose(const struct table_words *words)
 
 static void add_bare(struct making *making, struct bare *bare)
 {
-    static const uint8_t ORDER[] = {VERB_ACCEPT, VERB_KICK, VERB_TAKE, VERB_RUN, VERB_PASS,
+    static const uint8_t ORDER[] = {VERB_ACCEPT, VERB_KICK, VERB_TAKE, VERB_RUN,   VERB_PASS,
                                     VERB_HOLD,   VERB_LOOT, VERB_DONE, VERB_REFUSE};
     const struct move_list *const moves = &making->work->ws->moves;
     const unsigned most = may_propose(making->words) ? 2 : 3;
@@ -294,8 +294,8 @@ static void show_deals(struct making *making)
     panel_node_begin(&making->node, &making->work->ws->moves, is_proposal, NULL);
     making->out->offered = go_down(making, 0);
     if (making->path.step_count == 0) {
-        panel_text(making->work,
-                   making->node.count > 0 ? TEXT_PANEL_DEALS : TEXT_PANEL_NOTHING, NULL);
+        panel_text(making->work, making->node.count > 0 ? TEXT_PANEL_DEALS : TEXT_PANEL_NOTHING,
+                   NULL);
     }
     show_node(making, NULL);
 }
@@ -371,9 +371,9 @@ static const struct {
     const char *line;
     bool asks;
 } TABLE_LINES[] = {
-    {"undo", false},  {"status", false}, {"log", false},   {"score", false}, {"orders", false},
-    {"stats", false}, {"help", false},   {"rules", false}, {"pause", false}, {"resume", false},
-    {"leave", true},  {"end", true},
+    {"undo", false},   {"status", false}, {"log", false},  {"score", false},
+    {"orders", false}, {"stats", false},  {"help", false}, {"rules", false},
+    {"pause", false},  {"resume", false}, {"leave", true}, {"end", true},
 };
 enum { TABLE_LINES_COUNT = sizeof TABLE_LINES / sizeof TABLE_LINES[0] };
 

@@ -49,8 +49,8 @@ static bool pick(struct table_work *work, unsigned seat, const struct panel *pan
     return out->line[0] != '\0' || out->leads[0] != '\0';
 }
 
-bool panel_press(struct table_work *work, unsigned seat, const struct panel *panel,
-                 unsigned number, const uint8_t *picks, unsigned count, struct panel_press *out)
+bool panel_press(struct table_work *work, unsigned seat, const struct panel *panel, unsigned number,
+                 const uint8_t *picks, unsigned count, struct panel_press *out)
 {
     *out = (struct panel_press){.line = ""};
     if (number == 0 || number > panel->controls.count) {

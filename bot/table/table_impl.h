@@ -235,6 +235,6 @@ uint64_t table_hash_without_time(const struct table_workspace *ws, const char *t
 /** The words of a seat as the work stands. */
 struct table_words table_words_of(const struct table_work *work, unsigned seat);
 /** The table as everybody may see it, lobby or game; "" if there is none. */
-size_t table_card(const struct table_work *work, char *out, size_t size);
+size_t table_card(const struct table_work *work, bool small, char *out, size_t size);
 
 #endif

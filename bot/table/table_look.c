@@ -125,7 +125,7 @@ static bool look(struct table_work *work, unsigned seat, const struct request *r
     switch (request->kind) {
     case REQUEST_STATUS:
         (void)(words.view != NULL ? render_table(&words, text, size)
-                                  : table_card(work, text, size));
+                                  : table_card(work, false, text, size));
         break;
     case REQUEST_HAND:
         (void)render_hand(&words, text, size);

@@ -11,7 +11,7 @@
 #include "bot/table/panel.h"
 #include "bot/table/table_impl.h"
 
-enum { NARRATION_MAX = 12288 };
+enum { NARRATION_MAX = 12288, MS_PER_S = 1000 };
 
 // How much time is left is no change by itself, or who passes unseen would be seen in it.
 uint64_t table_hash_without_time(const struct table_workspace *ws, const char *text)
@@ -169,7 +169,7 @@ struct card {
 // False: there is none.
 static bool make_card(const struct table_work *work, bool panels, struct card *card)
 {
-    if (table_card(work, work->ws->text, sizeof work->ws->text) == 0) {
+    if (table_card(work, panels, work->ws->text, sizeof work->ws->text) == 0) {
         return false;
     }
     controls_begin(&card->controls);
@@ -200,6 +200,7 @@ static void add_card(struct table_work *work, unsigned at, const struct card *ca
         message->site = at;
         message->version = site->card_version;
         message->turn = turn_of(work);
+        message->clock_ms = table_words_of(work, NO_SEAT).left_s * (int64_t)MS_PER_S;
         message->decision = buttons ? card->decision : 0;
     }
 }
@@ -310,10 +311,10 @@ static void make_hand(struct table_work *work, const struct table_words *words, 
         controls_private(words, &work->ws->moves, &hand->panel.controls);
     }
     hand->decision = open_decision(words, words->seat);
-    hand->hash = hand_mix(hand_hash_of(work->ws, work->ws->text, strlen(work->ws->text)),
-                          hand_hash_of(work->ws, hand->panel.controls.text,
-                                       hand->panel.controls.used)) |
-                 1u;
+    hand->hash =
+        hand_mix(hand_hash_of(work->ws, work->ws->text, strlen(work->ws->text)),
+                 hand_hash_of(work->ws, hand->panel.controls.text, hand->panel.controls.used)) |
+        1u;
 }
 
 static void add_hand(struct table_work *work, unsigned seat, const struct hand *hand)
@@ -366,8 +367,7 @@ static void show_hand(struct table_work *work, unsigned seat, uint32_t caps)
     who->hand_key = key;
     const struct table_words words = table_words_of(work, seat);
     list_own_moves(work, &words);
-    const uint64_t made =
-        hand_key_made(work, &words, caps & (CHAT_CAP_BUTTONS | CHAT_CAP_PANEL));
+    const uint64_t made = hand_key_made(work, &words, caps & (CHAT_CAP_BUTTONS | CHAT_CAP_PANEL));
     if (made == who->hand_made && who->hand_hash != 0) {
         return;
     }

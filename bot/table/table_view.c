@@ -252,7 +252,7 @@ static size_t lobby_card(const struct table_work *work, char *out, size_t size)
     return text.length;
 }
 
-size_t table_card(const struct table_work *work, char *out, size_t size)
+size_t table_card(const struct table_work *work, bool small, char *out, size_t size)
 {
     if (size > 0) {
         out[0] = '\0';
@@ -263,6 +263,7 @@ size_t table_card(const struct table_work *work, char *out, size_t size)
     if (work->table->state == TABLE_EMPTY || query_seat_count(work->game) == 0) {
         return 0;
     }
-    const struct table_words words = table_words_of(work, NO_SEAT);
+    struct table_words words = table_words_of(work, NO_SEAT);
+    words.small = small;
     return render_table(&words, out, size);
 }

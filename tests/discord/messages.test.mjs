@@ -51,4 +51,30 @@ describe('messages', { concurrency: 4 }, () => {
     await stage.until('another card', () => cardsOf(stage).length === 1 && cardsOf(stage)[0] !== first);
     assert.ok(!stage.fake.rest.log.some(entry => entry.method === 'GET' && entry.template === '/channels/{channel_id}/messages'));
   }));
+
+  // As a phone shows it: without marks, countdowns as they are read, long lines wrapped.
+  const phone = card => textOf(card).replace(/\\(.)/g, '$1').replace(/\*\*/g, '').replace(/<t:\d+:R>/g, 'in 3 minutes').split('\n')
+    .reduce((sum, line) => sum + Math.ceil(line.length / 40), 0);
+
+  for (const [bots, most] of [[1, 12], [3, 16]]) {
+    test(`a card of ${3 + bots} fits a phone, and counts down by itself`, OPTIONS, run(async stage => {
+      const [ada, bob, cem] = stage.players;
+      await ada.slash('munch new', { players: 3 + bots, sets: 'classic' });
+      for (const player of [bob, cem]) await player.say('join');
+      for (let i = 0; i < bots; i++) await ada.say('add-bot');
+      await ada.say('start');
+      let counted = 0;
+      let shown = 0;
+      stage.fake.world.on('edit', message => {
+        if (!isVersion2(message) || message.channel_id !== stage.channel.id || /seats taken/.test(textOf(message))) return;
+        shown = Math.max(shown, phone(message));
+        counted += /<t:\d+:R>/.test(textOf(message)) ? 1 : 0;
+        if (phone(message) > most) stage.tooLong = textOf(message);
+      });
+      for (let i = 0; i < 20; i++) for (const player of [ada, bob, cem]) await player.act();
+      await stage.until('a card of the game', () => shown > 0);
+      assert.equal(stage.tooLong, undefined);
+      assert.ok(counted > 0);
+    }));
+  }
 });

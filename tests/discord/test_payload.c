@@ -16,7 +16,7 @@ enum { OUT_SIZE = 16384 };
 static const char *written(const char *text, size_t most)
 {
     static char out[OUT_SIZE];
-    (void)markup_write(text, most, "(more)", out, sizeof out);
+    (void)markup_write(text, 0, most, "(more)", out, sizeof out);
     return out;
 }
 
@@ -44,6 +44,18 @@ static void marks_become_markup_or_nothing(void **state)
     assert_string_equal(written(text, 200), "**Turn** A!");
 }
 
+static void a_clock_counts_down_by_itself(void **state)
+{
+    const char text[] = {'B', 'o', 'b', MARK_TIME, ' ', '(', '9',
+                         ' ', 's', ')', MARK_END,  '.', '\0'};
+    char out[64];
+    (void)state;
+    (void)markup_write(text, 1700000000, 60, "", out, sizeof out);
+    assert_string_equal(out, "Bob (<t:1700000000:R>).");
+    (void)markup_write(text, 0, 60, "", out, sizeof out);
+    assert_string_equal(out, "Bob (9 s).");
+}
+
 // No mark is left open, no character cut, and the reader is told.
 static void what_is_too_long_ends_with_a_line(void **state)
 {
@@ -68,7 +80,7 @@ static void a_text_of_any_length_fits_its_message(void **state)
         const char *const content = json_string_value(json_object_get(body, "content"));
         assert_in_range(strlen(content), 1, PAYLOAD_CLASSIC_MAX + 3);
         json_decref(body);
-        json_t *const board = payload_board(text, false, 0);
+        json_t *const board = payload_board(text, 0, false, 0);
         assert_non_null(board);
         json_decref(board);
     }
@@ -307,6 +319,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_people_type_does_nothing),
         cmocka_unit_test(marks_become_markup_or_nothing),
+        cmocka_unit_test(a_clock_counts_down_by_itself),
         cmocka_unit_test(what_is_too_long_ends_with_a_line),
         cmocka_unit_test(a_text_of_any_length_fits_its_message),
         cmocka_unit_test(only_who_is_meant_is_called),
