@@ -196,7 +196,6 @@ static void put_moment(struct making *making, const struct table_work *work)
     put_number(making, work->table->state);
     put_number(making, query_phase(words->view));
     put_number(making, query_asks(words->view) ? 1 : 0);
-    put_number(making, work->table->seats[words->seat].unreachable);
     put_number(making, runs ? query_pause(work->game, PAUSE_WIN).restarts + 1u : 0);
     put_number(making, runs ? query_pause(work->game, PAUSE_ANSWER).restarts : 0);
 }

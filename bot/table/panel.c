@@ -246,9 +246,6 @@ static void put_hand(struct making *making)
     (void)render_hand_with(making->words, &work->ws->moves, at, size);
     at = rest_of_text(making, &size);
     (void)render_question(making->words, at, size);
-    if (work->table->seats[making->words->seat].unreachable != 0) {
-        panel_text(making->work, TEXT_PANEL_NO_DM, NULL);
-    }
 }
 
 // All that can be done: the bare words as buttons, the rest in a menu.

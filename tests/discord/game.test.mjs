@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { FakeDiscord } from './fake/discord.mjs';
 import { textOf } from './fake/world.mjs';
 import { Munchbot } from './play/munchbot.mjs';
-import { Player, awaited, chance } from './play/players.mjs';
+import { Player, Presser, awaited, chance } from './play/players.mjs';
 
 const NAMES = ['Ada', 'Bob', 'Cem', 'Dee'];
 // Chance comes from the ids of messages, so no two games are alike: here they are broken off after a while, and played
@@ -13,7 +13,9 @@ const WHOLE = process.env.MUNCHBOT_GAMES === 'whole';
 const MS = WHOLE ? 1_200_000 : 75_000;
 const KILLS = 3;
 
-const setUp = async () => {
+const PRESS_MS = WHOLE ? MS : 25_000;
+
+const setUp = async (Kind = Player) => {
   const fake = await FakeDiscord.start();
   fake.limits.on = false; // people who answer within milliseconds
   const people = NAMES.map(name => fake.person(name));
@@ -21,7 +23,7 @@ const setUp = async () => {
   const channel = fake.channel(guild, 'munchkin');
   const bot = await Munchbot.make(fake, { rate: 100 });
   const random = chance(7);
-  return { fake, bot, channel, random, players: people.map(person => new Player(person, channel, random)) };
+  return { fake, bot, channel, random, players: people.map(person => new Kind(person, channel, random)) };
 };
 
 const wins = (fake, channel) => [...channel.messages.values()].some(message => textOf(message).includes('has won'));
@@ -57,6 +59,31 @@ test('four people play by slash commands alone, and the bot is killed on the way
     }
     if (WHOLE) assert.ok(wins(fake, channel), 'somebody has won');
     assert.ok(kills === KILLS || wins(fake, channel));
+    fake.assertClean();
+    assert.deepEqual(await bot.stop(), { code: 0, signal: null });
+  } finally {
+    await bot.remove();
+    await fake.stop();
+  }
+});
+
+test('three people play by presses alone', { timeout: PRESS_MS + 120_000 }, async () => {
+  const { fake, bot, channel, random, players } = await setUp(Presser);
+  const three = players.slice(0, 3);
+  try {
+    await bot.start();
+    await three[0].slash('munch new', { players: 3, answer: '5s', window: '5s' }); // there is nothing to press before
+    for (const player of three.slice(1)) await player.pressCard('Sit down');
+    await three[0].pressCard('Start');
+    const end = Date.now() + PRESS_MS;
+    const goesOn = () => Date.now() < end || roundOf(channel) < 2;
+    while (goesOn() && !wins(fake, channel)) {
+      let done = 0;
+      for (const player of awaited(three, channel).who) done += (await player.act() ?? 'Pass') !== 'Pass' ? 1 : 0;
+      if (done === 0 || random() < 0.05) await new Promise(resolve => { setTimeout(resolve, 100); });
+    }
+    if (WHOLE) assert.ok(wins(fake, channel), 'somebody has won');
+    assert.ok(roundOf(channel) >= 2 || wins(fake, channel));
     fake.assertClean();
     assert.deepEqual(await bot.stop(), { code: 0, signal: null });
   } finally {

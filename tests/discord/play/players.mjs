@@ -1,5 +1,5 @@
 // People who play by slash commands alone: they ask what they can do, and do it.
-import { textOf } from '../fake/world.mjs';
+import { controlsOf, textOf } from '../fake/world.mjs';
 
 const HELP = 'munch look help';
 const KEYS = new Set(['on', 'for', 'with', 'replacing', 'to', 'promising', 'picking', 'offering']);
@@ -125,5 +125,74 @@ export class Player {
       return line;
     }
     return undefined;
+  }
+}
+
+const AHEAD = ['Kick the door', 'Take the card', 'Run away', 'Loot the room', 'Pass', 'Accept', 'Done'];
+const STEPS = 12;
+
+/** Somebody who types nothing: presses on the table's card, and on the panel that opens. */
+export class Presser extends Player {
+  get #card() {
+    const cards = [...this.place.messages.values()].filter(message => (message.flags & 32768) !== 0);
+    return cards.at(-1);
+  }
+
+  // A press until it is answered, and what it is answered by.
+  async #press(message, which, values) {
+    this.said++;
+    for (;;) {
+      const interaction = this.person.press(message, which, values);
+      await Promise.race([interaction.answered,
+        new Promise((_, reject) => { setTimeout(() => reject(new Error(`no answer to a press of ${which}`)), 8000); })]);
+      await this.fake.until('an answer that shows something', () => interaction.answers.at(-1)?.type !== 6 || interaction.original);
+      const shown = interaction.original ?? message;
+      if (!/too fast|Easy, |Too much/.test(textOf(shown))) return shown;
+      await new Promise(resolve => { setTimeout(resolve, 1000); });
+    }
+  }
+
+  /** A button of the card: "Sit down", "Start". */
+  async pressCard(label) {
+    await this.fake.until(`"${label}" on the card`, () => this.#card && controlsOf(this.#card).some(each => each.label === label));
+    return this.#press(this.#card, label);
+  }
+
+  #choose(menu) {
+    const options = [...menu.options];
+    const many = menu.min_values + Math.floor(this.random() * (menu.max_values - menu.min_values + 1));
+    const values = [];
+    while (values.length < many) values.push(options.splice(Math.floor(this.random() * options.length), 1)[0].value);
+    return values;
+  }
+
+  /** One thing that can be done, found page by page; what was pressed last. */
+  async act() {
+    const card = this.#card;
+    if (!card || !controlsOf(card).some(each => each.label === 'Act')) return undefined;
+    let page = await this.#press(card, 'Act');
+    let last;
+    for (let step = 0; step < STEPS; step++) {
+      const controls = controlsOf(page);
+      const labels = controls.map(each => each.label);
+      const root = labels.includes('More');
+      if (root && step > 0) return last;
+      const menu = controls.find(each => each.options);
+      const ahead = AHEAD.find(label => labels.includes(label));
+      if (root && ahead !== undefined && (!menu || this.random() < 0.6)) {
+        last = ahead;
+        page = await this.#press(page, ahead);
+      } else if (menu) {
+        last = menu.placeholder;
+        page = await this.#press(page, menu.custom_id, this.#choose(menu));
+      } else if (labels.includes('That is all')) {
+        page = await this.#press(page, 'That is all');
+      } else if (labels.includes('Back')) {
+        page = await this.#press(page, 'Back');
+      } else {
+        return undefined;
+      }
+    }
+    return last;
   }
 }

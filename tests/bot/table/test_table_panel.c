@@ -1,0 +1,358 @@
+// Whole games of people who do nothing but press. In each state all pages of somebody's panel are
+// walked: every legal move is reached, and no line says anything but a legal one. What was never
+// offered, or for another page, is never carried out.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/seen/moves.h"
+
+#include "bot/chat.h"
+#include "bot/parse/parse.h"
+#include "bot/table/table_state.h"
+#include "bot/table/workspace.h"
+
+#include "tests/support/table.h"
+#include "tests/support/test.h"
+
+enum { PEOPLE = 4, PAGES_MAX = 2048, LINES_MAX = 4096, WAIT_MS = 5000, ROW = 5, SHORT = 38 };
+
+static const char *const NAMES[PEOPLE] = {"Ann", "Bob", "Cy", "Dot"};
+
+struct game_case {
+    const char *name, *options;
+    uint64_t seed;
+    unsigned acts;
+};
+
+static const struct game_case CASES[] = {
+    {"classic", "new sets=classic", 1, 260},
+    {"legends", "new sets=legends", 2, 260},
+    {"classic shared", "new sets=classic variant=shared", 3, 260},
+    {"legends again", "new sets=legends", 4, 260},
+    {"mixed", "new sets=classic,legends", 5, 260},
+    {"mixed again", "new sets=legends,classic", 6, 260},
+};
+
+struct pages {
+    struct catalog *catalog;
+    struct library *library;
+    struct table_workspace *ws;
+    struct table *table;
+    struct table_outcome outcome;
+    uint64_t stamp;
+    struct mb_rng rng;
+    struct move_list moves;
+    bool *reached; // of each move
+    unsigned page_count, line_count;
+    unsigned long walked, lists, deepest; // in all
+    char paths[PAGES_MAX][CHAT_PATH_SIZE];
+    char lines[LINES_MAX][CHAT_LINE_SIZE]; // that get the game on
+};
+
+static void set_up(struct pages *p, uint64_t seed)
+{
+    uint8_t key[32];
+    p->catalog = given_catalog();
+    p->library = library_create(p->catalog);
+    p->ws = table_workspace_create(p->library);
+    p->table = calloc(1, table_size());
+    p->moves.items = calloc(MB_MOVES_MAX, sizeof *p->moves.items);
+    p->moves.capacity = MB_MOVES_MAX;
+    p->reached = calloc(MB_MOVES_MAX, sizeof *p->reached);
+    assert_true(p->ws != NULL && p->table != NULL && p->moves.items != NULL && p->reached != NULL);
+    assert_true(table_outcome_init(&p->outcome));
+    table_workspace_chat(p->ws, "fake",
+                         CHAT_CAP_BUTTONS | CHAT_CAP_PRIVATE | CHAT_CAP_EDIT | CHAT_CAP_PANEL);
+    table_init(p->table, "t");
+    table_add_site(p->table, "fake", "room", "room");
+    p->stamp = table_workspace_stamp(p->ws);
+    mb_rng_seed_u64(key, seed);
+    mb_rng_init(&p->rng, key);
+}
+
+static void tear_down(struct pages *p)
+{
+    table_outcome_finish(&p->outcome);
+    table_workspace_destroy(p->ws);
+    library_destroy(p->library);
+    catalog_destroy(p->catalog);
+    free(p->table);
+    free(p->moves.items);
+    free(p->reached);
+    free(p);
+}
+
+static void decide(struct pages *p, const struct deed *deed)
+{
+    if (table_decide(p->table, p->stamp, deed, p->ws, &p->outcome) == TABLE_CHANGED) {
+        table_show(p->ws, &p->outcome);
+        struct table *const before = p->table;
+        p->table = p->outcome.after;
+        p->outcome.after = before;
+        p->stamp = p->outcome.stamp;
+    }
+}
+
+static void say(struct pages *p, unsigned seat, const char *line)
+{
+    uint8_t chance[TABLE_CHANCE_SIZE];
+    mb_rng_seed_u64(chance, 7);
+    const struct deed deed = {.kind = DEED_LINE,
+                              .person = {.network = "fake", .id = NAMES[seat], .name = NAMES[seat]},
+                              .line = line,
+                              .chance = chance};
+    decide(p, &deed);
+}
+
+/* Walking. */
+
+static void go_to(struct pages *p, const char *path)
+{
+    for (unsigned i = 0; i < p->page_count; i++) {
+        if (strcmp(p->paths[i], path) == 0) {
+            return;
+        }
+    }
+    assert_true(p->page_count < PAGES_MAX);
+    assert_true(strlen(path) < CHAT_PATH_SIZE);
+    p->deepest = strlen(path) > p->deepest ? strlen(path) : p->deepest;
+    memcpy(p->paths[p->page_count++], path, strlen(path) + 1);
+}
+
+// A line that a control says is a legal move, or one about the table.
+static void note_line(struct pages *p, unsigned seat, const char *line, bool sure)
+{
+    struct table_words words;
+    struct request request = {0};
+    struct parse_error error = {0};
+    bool known = false;
+    assert_true(table_words(p->table, p->stamp, p->ws, seat, &words));
+    if (!parse_request(&words, line, &request, &error)) {
+        fail_msg("nobody can say \"%s\"", line);
+    }
+    if (request.kind != REQUEST_GAME) {
+        return;
+    }
+    request.command.seat = (uint8_t)seat;
+    for (uint32_t i = 0; i < p->moves.count; i++) {
+        const bool same = move_matches(&p->moves.items[i], &request.command);
+        p->reached[i] = p->reached[i] || same;
+        known = known || same;
+    }
+    struct refusal why = {.code = REFUSAL_NONE};
+    if (!game_check(words.view, words.box, &request.command, &why)) {
+        if (sure) {
+            fail_msg("\"%s\" is refused", line);
+        }
+        return;
+    }
+    if (!known) {
+        fail_msg("\"%s\" is none of the moves", line);
+    }
+    assert_true(p->line_count < LINES_MAX);
+    memcpy(p->lines[p->line_count++], line, strlen(line) + 1);
+}
+
+static void press(struct pages *p, unsigned seat, const struct message *page, unsigned number,
+                  const uint8_t *picks, unsigned count, bool sure)
+{
+    const struct table_press press = {.path = page->path,
+                                      .version = page->version,
+                                      .number = number,
+                                      .picks = picks,
+                                      .pick_count = count};
+    char path[CHAT_PATH_SIZE];
+    char line[CHAT_LINE_SIZE];
+    switch (table_press(p->ws, p->table, p->stamp, seat, &press, path, line)) {
+    case PRESSED_PAGE:
+        go_to(p, path);
+        break;
+    case PRESSED_LINE:
+        note_line(p, seat, line, sure);
+        break;
+    case PRESSED_STALE:
+    case PRESSED_UNKNOWN:
+        fail_msg("control %u of page \"%s\" does nothing", number, page->path);
+    }
+}
+
+// Each choice by itself; of several as many as may be, and as few.
+static void pick(struct pages *p, unsigned seat, const struct message *page, unsigned number)
+{
+    const struct chat_control *const menu = &page->controls[number - 1];
+    uint8_t picks[CHAT_CHOICES_MAX];
+    assert_in_range(menu->choice_count, 1, CHAT_CHOICES_MAX);
+    assert_true(menu->min >= 1 && menu->min <= menu->max && menu->max <= menu->choice_count);
+    for (unsigned i = 0; i < CHAT_CHOICES_MAX; i++) {
+        picks[i] = (uint8_t)(i + 1);
+    }
+    if (menu->max > 1) {
+        p->lists++;
+        press(p, seat, page, number, picks, menu->max, false);
+        press(p, seat, page, number, picks, menu->min, false);
+        return;
+    }
+    for (uint8_t i = 1; i <= menu->choice_count; i++) {
+        press(p, seat, page, number, &i, 1,
+              menu->choices[i - 1].line[0] != '\0' && menu->min == 1 &&
+                  strchr(page->path, '~') == NULL && strlen(page->path) == 1);
+    }
+}
+
+// What nobody offered does nothing: numbers beyond, choices beyond, twice the same, too few.
+static void press_badly(struct pages *p, unsigned seat, const struct message *page, unsigned number)
+{
+    static const uint8_t TWICE[] = {1, 1};
+    static const uint8_t BEYOND[] = {CHAT_CHOICES_MAX + 1};
+    const bool menu = number <= page->control_count && page->controls[number - 1].kind == CHAT_MENU;
+    const struct table_press bad[] = {
+        {page->path, page->version ^ 2u, number, NULL, 0},
+        {page->path, page->version, (unsigned)page->control_count + 1, NULL, 0},
+        {page->path, page->version, 0, NULL, 0},
+        {page->path, page->version, number, TWICE, 2},
+        {page->path, page->version, number, BEYOND, 1},
+        {"a__", page->version, number, NULL, 0},
+        {"x", page->version, number, NULL, 0},
+        {"~", page->version, number, NULL, 0},
+        {"", page->version, number, NULL, 0},
+        {"aAA~____", page->version, number, NULL, 0},
+        {page->path, page->version, number, NULL, menu ? 0 : CHAT_CHOICES_MAX + 1}};
+    char path[CHAT_PATH_SIZE];
+    char line[CHAT_LINE_SIZE];
+    for (size_t i = 0; i + (menu ? 0 : 1) < sizeof bad / sizeof bad[0]; i++) {
+        const enum table_pressed comes =
+            table_press(p->ws, p->table, p->stamp, seat, &bad[i], path, line);
+        assert_true(comes == PRESSED_STALE || comes == PRESSED_UNKNOWN);
+    }
+}
+
+static void walk_page(struct pages *p, unsigned seat, unsigned at)
+{
+    struct message_list said = {.items = NULL};
+    unsigned buttons = 0;
+    unsigned menus = 0;
+    assert_true(table_panel(p->ws, p->table, p->stamp, seat, p->paths[at], "", &said));
+    const struct message *const page = &said.items[0];
+    assert_string_equal(page->path, p->paths[at]); // it was offered
+    assert_true(page->control_count > 0 && page->text[0] != '\0');
+    for (unsigned i = 1; i <= page->control_count; i++) {
+        const struct chat_control *const control = &page->controls[i - 1];
+        if (control->kind == CHAT_MENU) {
+            menus++;
+            pick(p, seat, page, i);
+            continue;
+        }
+        buttons++;
+        assert_in_range(strlen(control->label), 1, SHORT);
+        if (control->kind == CHAT_BUTTON) {
+            press(p, seat, page, i, NULL, 0, false);
+        }
+    }
+    assert_true(menus <= 1 && buttons <= ROW);
+    press_badly(p, seat, page, 1);
+    message_list_finish(&said);
+    p->walked++;
+}
+
+static void walk(struct pages *p, unsigned seat)
+{
+    struct table_words words;
+    assert_true(table_words(p->table, p->stamp, p->ws, seat, &words));
+    p->moves.count = 0;
+    moves_list(words.view, words.box, seat, &p->moves);
+    memset(p->reached, 0, MB_MOVES_MAX * sizeof *p->reached);
+    p->page_count = 0;
+    p->line_count = 0;
+    go_to(p, "a");
+    for (unsigned i = 0; i < p->page_count; i++) {
+        walk_page(p, seat, i);
+    }
+    for (uint32_t i = 0; i < p->moves.count; i++) {
+        if (!p->reached[i]) {
+            char line[CHAT_LINE_SIZE];
+            assert_true(table_words(p->table, p->stamp, p->ws, seat, &words));
+            (void)parse_format(&words, &p->moves.items[i].command, line, sizeof line);
+            fail_msg("no page says \"%s\"", line);
+        }
+    }
+}
+
+static void act(struct pages *p)
+{
+    const struct table_due due = table_due(p->table);
+    unsigned seat = mb_rng_below(&p->rng, PEOPLE);
+    for (unsigned i = 0; i < PEOPLE && (due.seats & seat_bit(seat)) == 0; i++) {
+        seat = (seat + 1) % PEOPLE;
+    }
+    walk(p, seat);
+    if (p->line_count == 0 || mb_rng_below(&p->rng, 8) == 0) {
+        const bool waits = due.kind != TABLE_DUE_NEVER && due.seats == 0;
+        const struct deed deed = {.kind = DEED_TIME, .passed_ms = waits ? due.ms : WAIT_MS};
+        decide(p, &deed);
+        return;
+    }
+    char line[CHAT_LINE_SIZE];
+    const unsigned at = mb_rng_below(&p->rng, p->line_count);
+    memcpy(line, p->lines[at], sizeof line);
+    say(p, seat, line);
+}
+
+static void begin(struct pages *p, const char *options)
+{
+    uint8_t chance[TABLE_CHANCE_SIZE];
+    mb_rng_seed_u64(chance, 7);
+    say(p, 0, options);
+    for (unsigned i = 1; i < PEOPLE; i++) {
+        say(p, i, "join");
+    }
+    say(p, 0, "start");
+    decide(p, &(struct deed){.kind = DEED_DEAL, .delivered = "m1", .chance = chance});
+    assert_int_equal(table_state(p->table), TABLE_RUNNING);
+}
+
+static void every_move_is_reached_by_pressing(void **state)
+{
+    const struct game_case *const c = *state;
+    struct pages *const p = calloc(1, sizeof *p);
+    assert_non_null(p);
+    set_up(p, c->seed);
+    begin(p, c->options);
+    for (unsigned i = 0; i < c->acts && table_state(p->table) == TABLE_RUNNING; i++) {
+        act(p);
+    }
+    assert_true(p->walked > c->acts && p->lists > 0 && p->deepest > 2);
+    tear_down(p);
+}
+
+// Who has no seat is offered one, and nothing that is anybody's.
+static void an_onlooker_sees_no_hand(void **state)
+{
+    struct message_list said = {.items = NULL};
+    struct message_list once_more = {.items = NULL};
+    struct pages *const p = calloc(1, sizeof *p);
+    (void)state;
+    assert_non_null(p);
+    set_up(p, 1);
+    begin(p, "new sets=classic");
+    assert_true(table_panel(p->ws, p->table, p->stamp, NO_SEAT, "h", "", &said));
+    assert_string_equal(said.items[0].controls[0].line, "join");
+    assert_true(table_panel(p->ws, p->table, p->stamp, NO_SEAT, "cAA", "", &once_more));
+    assert_string_equal(said.items[0].text, once_more.items[0].text);
+    message_list_finish(&once_more);
+    message_list_finish(&said);
+    tear_down(p);
+}
+
+int main(void)
+{
+    enum { CASE_COUNT = sizeof CASES / sizeof CASES[0] };
+    struct CMUnitTest tests[CASE_COUNT + 1];
+    for (size_t i = 0; i < CASE_COUNT; i++) {
+        tests[i] = (struct CMUnitTest){.name = CASES[i].name,
+                                       .test_func = every_move_is_reached_by_pressing,
+                                       .initial_state = (void *)(uintptr_t)&CASES[i]};
+    }
+    tests[CASE_COUNT] = (struct CMUnitTest)cmocka_unit_test(an_onlooker_sees_no_hand);
+    return cmocka_run_group_tests_name("table_panel", tests, NULL, NULL);
+}
