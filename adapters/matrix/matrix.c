@@ -270,8 +270,10 @@ static void synced(void *user, const struct api_answer *answer)
         step_again(matrix, answer);
         return;
     }
+    speech_synced(matrix->speech);
     if (!matrix->near) {
         matrix->near = true;
+        log_line(matrix, NET_LOG_INFO, "homeserver-there", matrix->setup.homeserver);
         tell(matrix, &(const struct chat_in){.kind = CHAT_IN_BACK});
     }
     (void)uv_timer_start(&matrix->silence, on_silence, AWAY_MS, 0);

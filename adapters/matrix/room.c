@@ -308,7 +308,8 @@ static bool is_harmless(const struct room *room, const char *player)
     return !room_permits(room, player, wire_number(room->power, "invite", 0));
 }
 
-bool room_is_hand(const struct room *room, const char *bot, const char *player)
+// All but whether its player is in it.
+static bool keeps_secret(const struct room *room, const char *bot, const char *player)
 {
     const char *const hand_of = room_hand_of(room, bot);
     if (hand_of == NULL || strcmp(hand_of, player) != 0 || json_array_size(room->creators) > 0 ||
@@ -322,6 +323,21 @@ bool room_is_hand(const struct room *room, const char *bot, const char *player)
             return false;
         }
     }
-    return room_membership(room, bot) == ROOM_JOINED &&
-           is_here(&(const struct room_member){.membership = room_membership(room, player)});
+    return room_membership(room, bot) == ROOM_JOINED;
+}
+
+static bool has(const struct room *room, const char *player)
+{
+    const struct room_member *const member = member_of(room, player);
+    return member != NULL && is_here(member);
+}
+
+bool room_is_hand(const struct room *room, const char *bot, const char *player)
+{
+    return keeps_secret(room, bot, player) && has(room, player);
+}
+
+bool room_was_hand(const struct room *room, const char *bot, const char *player)
+{
+    return keeps_secret(room, bot, player) && !has(room, player);
 }

@@ -58,6 +58,8 @@ bool room_may_write(const struct room *room, const char *person);
  * else is in it or can get in, what was said is shown to nobody who was not invited, and no server
  * has made it an encrypted one. */
 bool room_is_hand(const struct room *room, const char *bot, const char *player);
+/** The same, if they were in it: they have gone, or never came. */
+bool room_was_hand(const struct room *room, const char *bot, const char *player);
 /** Whose hand room it says it is, made by `bot`; or NULL. */
 const char *room_hand_of(const struct room *room, const char *bot);
 

@@ -90,13 +90,13 @@ void rooms_destroy(struct rooms *rooms)
     free(rooms);
 }
 
-static struct room *search(const struct rooms *rooms, const char *person, bool good)
+typedef bool fits_fn(const struct room *room, const char *bot, const char *player);
+
+static struct room *search(const struct rooms *rooms, const char *person, fits_fn *fits)
 {
     for (size_t i = 0; i < BUCKETS; i++) {
         for (const struct entry *at = rooms->entries[i]; at != NULL; at = at->next) {
-            const char *const of = room_hand_of(at->room, rooms->bot);
-            if (of != NULL && strcmp(of, person) == 0 &&
-                (!good || room_is_hand(at->room, rooms->bot, person))) {
+            if (fits(at->room, rooms->bot, person)) {
                 return at->room;
             }
         }
@@ -106,10 +106,10 @@ static struct room *search(const struct rooms *rooms, const char *person, bool g
 
 struct room *rooms_hand(const struct rooms *rooms, const char *person)
 {
-    return search(rooms, person, true);
+    return search(rooms, person, room_is_hand);
 }
 
-struct room *rooms_made_for(const struct rooms *rooms, const char *person)
+struct room *rooms_old_hand(const struct rooms *rooms, const char *person)
 {
-    return search(rooms, person, false);
+    return search(rooms, person, room_was_hand);
 }

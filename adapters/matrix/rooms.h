@@ -21,7 +21,7 @@ struct room *rooms_find(const struct rooms *rooms, const char *id);
 void rooms_forget(struct rooms *rooms, const char *id);
 /** The room in which somebody's hand may be shown; NULL: there is none. */
 struct room *rooms_hand(const struct rooms *rooms, const char *person);
-/** A room that the bot made for somebody's hand, whoever is in it; NULL: none. */
-struct room *rooms_made_for(const struct rooms *rooms, const char *person);
+/** One in which it might if they came back; NULL: there is none. */
+struct room *rooms_old_hand(const struct rooms *rooms, const char *person);
 
 #endif

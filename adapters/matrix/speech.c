@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "adapters/matrix/content.h"
+#include "adapters/matrix/hands.h"
 #include "adapters/matrix/outlet.h"
 
 enum {
@@ -16,7 +17,6 @@ enum {
     WAIT_FIRST_MS = 1000,
     WAIT_LAST_MS = 60000,
     WAIT_DOUBLINGS = 6,
-    HAND_MS = 30000 // for a new hand room to be told of by a sync
 };
 
 /* A message from chat_out to its outcome. */
@@ -33,20 +33,11 @@ struct letter {
     unsigned tries;
 };
 
-/* Somebody for whom a hand room is being made. */
-struct maker {
-    struct maker *next;
-    struct speech *speech;
-    char person[CHAT_ID_SIZE];
-    enum { MAKER_ASKS, MAKER_WAITS, MAKER_FAILED } state;
-    int64_t until_ms;
-};
-
 struct speech {
     struct speech_setup setup;
     struct outlet *outlet;
     struct letter *letters; // all without outcome
-    struct maker *makers;
+    struct hands *hands;
     uint64_t numbers;
     uv_timer_t timer;
     uv_idle_t pump; // soon, but not within the call that asked
@@ -253,6 +244,10 @@ static bool put(struct letter *letter)
 static void send_next(struct speech *speech, uint64_t number)
 {
     struct letter *const letter = letter_of(speech, number);
+    if (letter == NULL) {
+        hands_ask(speech->hands, number);
+        return;
+    }
     if (!may_say(letter)) {
         outlet_done(speech->outlet, number, OUTLET_SENT, 0, now_of(speech));
         finish(letter, letter->person != NULL ? CHAT_UNREACHABLE : CHAT_PLACE_GONE, NULL);
@@ -296,28 +291,10 @@ static void queue(struct letter *letter, const char *room)
 
 /* Hand rooms. */
 
-static struct maker *maker_of(const struct speech *speech, const char *person)
-{
-    struct maker *at = speech->makers;
-    while (at != NULL && strcmp(at->person, person) != 0) {
-        at = at->next;
-    }
-    return at;
-}
-
-static void maker_free(struct maker *maker)
-{
-    struct maker **at = &maker->speech->makers;
-    while (*at != maker) {
-        at = &(*at)->next;
-    }
-    *at = maker->next;
-    free(maker);
-}
-
 // What waits for their room goes there, in its order; or never.
-static void release(struct speech *speech, const char *person, const char *room)
+static void release(void *user, const char *person, const char *room)
 {
+    struct speech *const speech = user;
     for (bool found = true; found;) {
         struct letter *oldest = NULL;
         for (struct letter *at = speech->letters; at != NULL; at = at->next) {
@@ -334,111 +311,34 @@ static void release(struct speech *speech, const char *person, const char *room)
     }
 }
 
-static void fail(struct maker *maker, const char *why)
+static void say_in_private(struct letter *letter)
 {
-    struct speech *const speech = maker->speech;
-    speech->setup.log(speech->setup.log_user, NET_LOG_WARN, "hand-room", why);
-    maker->state = MAKER_FAILED;
-    release(speech, maker->person, NULL);
+    struct hands *const hands = letter->speech->hands;
+    const char *const room = hands_room(hands, letter->person);
+    if (room != NULL) {
+        queue(letter, room);
+    } else if (!hands_make(hands, letter->person)) {
+        finish(letter, CHAT_UNREACHABLE, NULL);
+    }
 }
 
-static void made(void *user, const struct api_answer *answer)
+void speech_synced(struct speech *speech)
 {
-    struct maker *const maker = user;
-    struct speech *const speech = maker->speech;
-    if (!api_good(answer) && answer->status != 0 && answer->status < STATUS_ERROR) {
-        fail(maker, answer->errcode);
-        return;
-    }
-    // Its state comes with a sync, also if this answer was lost.
-    maker->state = MAKER_WAITS;
-    maker->until_ms = now_of(speech) + HAND_MS;
+    hands_synced(speech->hands);
     pump_soon(speech);
-    if (rooms_hand(speech->setup.rooms, maker->person) != NULL) {
-        speech_room(speech, rooms_hand(speech->setup.rooms, maker->person));
-    }
-}
-
-static json_t *hand_room(const char *person)
-{
-    return json_pack("{s:s, s:b, s:[s], s:{s:s}, s:{s:i, s:i, s:i, s:i},"
-                     " s:[{s:s, s:s, s:{s:s}}, {s:s, s:s, s:{s:s}}]}",
-                     "preset", "private_chat", "is_direct", 1, "invite", person, "creation_content",
-                     ROOM_HAND_OF, person, "power_level_content_override", "invite", 100, "kick",
-                     100, "ban", 100, "state_default", 100, "initial_state", "type",
-                     "m.room.history_visibility", "state_key", "", "content", "history_visibility",
-                     "invited", "type", "m.room.guest_access", "state_key", "", "content",
-                     "guest_access", "forbidden");
-}
-
-static void make_room(struct speech *speech, const char *person)
-{
-    struct maker *const maker = calloc(1, sizeof *maker);
-    if (maker == NULL) {
-        release(speech, person, NULL);
-        return;
-    }
-    maker->speech = speech;
-    (void)snprintf(maker->person, sizeof maker->person, "%s", person);
-    maker->next = speech->makers;
-    speech->makers = maker;
-    const struct api_call call = {
-        .method = "POST", .path = "/_matrix/client/v3/createRoom", .body = hand_room(person)};
-    if (api_call(speech->setup.api, &call, made, maker) == 0) {
-        fail(maker, "out of memory");
-    }
 }
 
 void speech_room(struct speech *speech, const struct room *room)
 {
-    const char *const person = room_hand_of(room, speech->setup.bot);
-    struct maker *const maker = person != NULL ? maker_of(speech, person) : NULL;
-    if (maker == NULL || maker->state == MAKER_ASKS ||
-        !room_is_hand(room, speech->setup.bot, person)) {
-        return;
-    }
-    char of[CHAT_ID_SIZE];
-    (void)snprintf(of, sizeof of, "%s", person);
-    maker_free(maker);
-    release(speech, of, room_id(room));
+    hands_know(speech->hands, room);
 }
 
 void speech_retry(struct speech *speech, const char *person)
 {
-    struct maker *const maker = maker_of(speech, person);
-    if (maker != NULL && maker->state == MAKER_FAILED) {
-        maker_free(maker);
-    }
-}
-
-static void say_in_private(struct letter *letter)
-{
-    struct speech *const speech = letter->speech;
-    const struct room *const room = rooms_hand(speech->setup.rooms, letter->person);
-    const struct maker *const maker = maker_of(speech, letter->person);
-    if (room != NULL && maker == NULL) {
-        queue(letter, room_id(room));
-    } else if (maker != NULL && maker->state == MAKER_FAILED) {
-        finish(letter, CHAT_UNREACHABLE, NULL);
-    } else if (maker == NULL) {
-        make_room(speech, letter->person);
-    }
+    hands_retry(speech->hands, person);
 }
 
 /* Whole. */
-
-static int64_t look_after_makers(struct speech *speech)
-{
-    int64_t due = -1;
-    for (struct maker *at = speech->makers; at != NULL; at = at->next) {
-        if (at->state == MAKER_WAITS && now_of(speech) >= at->until_ms) {
-            fail(at, "the room that was made does not keep a hand secret, or was never told of");
-        } else if (at->state == MAKER_WAITS && (due < 0 || at->until_ms < due)) {
-            due = at->until_ms;
-        }
-    }
-    return due;
-}
 
 static void on_timer(uv_timer_t *timer)
 {
@@ -450,13 +350,12 @@ static void on_pump(uv_idle_t *idle)
     struct speech *const speech = idle->data;
     speech->pumping = false;
     (void)uv_idle_stop(idle);
-    const int64_t makers = look_after_makers(speech);
+    hands_look(speech->hands);
     for (uint64_t next = outlet_next(speech->outlet, now_of(speech)); next != 0;
          next = outlet_next(speech->outlet, now_of(speech))) {
         send_next(speech, next);
     }
-    int64_t due = outlet_due_ms(speech->outlet, now_of(speech));
-    due = due < 0 || (makers >= 0 && makers < due) ? makers : due;
+    const int64_t due = outlet_due_ms(speech->outlet, now_of(speech));
     if (due >= 0) {
         const int64_t wait = due > now_of(speech) ? due - now_of(speech) : 1;
         (void)uv_timer_start(&speech->timer, on_timer, (uint64_t)wait, 0);
@@ -487,17 +386,43 @@ bool speech_say(struct speech *speech, const struct chat_out *out)
     return true;
 }
 
+static void pump_for(void *user)
+{
+    pump_soon(user);
+}
+
+static bool make_parts(struct speech *speech)
+{
+    const struct speech_setup *const setup = &speech->setup;
+    speech->outlet = outlet_create();
+    const struct hands_setup hands = {.loop = setup->loop,
+                                      .api = setup->api,
+                                      .rooms = setup->rooms,
+                                      .outlet = speech->outlet,
+                                      .bot = setup->bot,
+                                      .numbers = &speech->numbers,
+                                      .log = setup->log,
+                                      .log_user = setup->log_user,
+                                      .release = release,
+                                      .pump = pump_for,
+                                      .user = speech};
+    speech->hands = hands_create(&hands);
+    return speech->outlet != NULL && speech->hands != NULL;
+}
+
 struct speech *speech_create(const struct speech_setup *setup)
 {
     struct speech *const speech = calloc(1, sizeof *speech);
-    struct outlet *const outlet = outlet_create();
-    if (speech == NULL || outlet == NULL) {
-        free(speech);
-        outlet_destroy(outlet);
+    if (speech == NULL) {
         return NULL;
     }
     speech->setup = *setup;
-    speech->outlet = outlet;
+    if (!make_parts(speech)) {
+        hands_destroy(speech->hands);
+        outlet_destroy(speech->outlet);
+        free(speech);
+        return NULL;
+    }
     (void)uv_timer_init(setup->loop, &speech->timer);
     (void)uv_idle_init(setup->loop, &speech->pump);
     speech->timer.data = speech->pump.data = speech;
@@ -523,9 +448,7 @@ void speech_destroy(struct speech *speech)
         speech->letters = letter->next;
         letter_free(letter);
     }
-    while (speech->makers != NULL) {
-        maker_free(speech->makers);
-    }
+    hands_destroy(speech->hands);
     for (size_t i = 0; i < OWN_MAX; i++) {
         free(speech->own[i]);
     }

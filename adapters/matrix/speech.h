@@ -43,6 +43,8 @@ MB_MUST_CHECK
 bool speech_say(struct speech *speech, const struct chat_out *out);
 /** What is known of a room has changed: hands that waited for it may go. */
 void speech_room(struct speech *speech, const struct room *room);
+/** A sync has come: whatever was made before it was asked for is known. */
+void speech_synced(struct speech *speech);
 /** They ask for it: a hand room that they have left or that could not be made is tried again. */
 void speech_retry(struct speech *speech, const char *person);
 /** Whether an event is a message that was sent from here, lately. */

@@ -1,0 +1,237 @@
+#include "adapters/matrix/hands.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    STATUS_TOO_MANY = 429,
+    STATUS_ERROR = 500,
+    WAIT_MS = 5000,
+    TOLD_MS = 30000, // by then a sync has told of a new room ...
+    TOLD_SYNCS = 3,  // ... if as many have come
+    TRIES = 3
+};
+
+/* Somebody whose room is not there. */
+struct maker {
+    struct maker *next;
+    struct hands *hands;
+    char person[CHAT_ID_SIZE];
+    uint64_t number; // in the outlet
+    // Asked for, or waiting to be; then what was made comes with a sync, whatever was answered.
+    enum { MAKER_ASKS, MAKER_WAITS, MAKER_FAILED } state;
+    unsigned tries, syncs; // syncs: since it was asked for
+    int64_t until_ms;
+};
+
+struct hands {
+    struct hands_setup setup;
+    struct maker *makers;
+};
+
+struct hands *hands_create(const struct hands_setup *setup)
+{
+    struct hands *const hands = calloc(1, sizeof *hands);
+    if (hands != NULL) {
+        hands->setup = *setup;
+    }
+    return hands;
+}
+
+static int64_t now_of(const struct hands *hands)
+{
+    return (int64_t)uv_now(hands->setup.loop);
+}
+
+static struct maker *maker_of(const struct hands *hands, const char *person)
+{
+    struct maker *at = hands->makers;
+    while (at != NULL && strcmp(at->person, person) != 0) {
+        at = at->next;
+    }
+    return at;
+}
+
+static void maker_free(struct maker *maker)
+{
+    struct maker **at = &maker->hands->makers;
+    while (*at != maker) {
+        at = &(*at)->next;
+    }
+    *at = maker->next;
+    free(maker);
+}
+
+void hands_destroy(struct hands *hands)
+{
+    while (hands != NULL && hands->makers != NULL) {
+        maker_free(hands->makers);
+    }
+    free(hands);
+}
+
+static void fail(struct maker *maker, const char *why)
+{
+    const struct hands_setup *const setup = &maker->hands->setup;
+    setup->log(setup->log_user, NET_LOG_WARN, "hand-room", why);
+    maker->state = MAKER_FAILED;
+    setup->release(setup->user, maker->person, NULL);
+}
+
+/* Asking. */
+
+static void made(void *user, const struct api_answer *answer)
+{
+    struct maker *const maker = user;
+    struct hands *const hands = maker->hands;
+    struct outlet *const outlet = hands->setup.outlet;
+    const int64_t now = now_of(hands);
+    const bool unsent = answer->status == 0 && !answer->unknown;
+    hands->setup.pump(hands->setup.user);
+    if (unsent || answer->status == STATUS_TOO_MANY) { // nothing has happened
+        outlet_done(outlet, maker->number, unsent ? OUTLET_AGAIN : OUTLET_TOO_MANY,
+                    answer->retry_ms > 0 ? answer->retry_ms : (int64_t)WAIT_MS, now);
+        return;
+    }
+    outlet_done(outlet, maker->number, OUTLET_SENT, 0, now);
+    if (!api_good(answer) && answer->status != 0 && answer->status < STATUS_ERROR) {
+        fail(maker, answer->errcode);
+        return;
+    }
+    const struct room *const room = rooms_hand(hands->setup.rooms, maker->person);
+    maker->state = MAKER_WAITS;
+    maker->syncs = 0;
+    maker->until_ms = now + TOLD_MS;
+    if (room != NULL) {
+        hands_know(hands, room);
+    }
+}
+
+static json_t *new_room(const char *person)
+{
+    return json_pack("{s:s, s:b, s:[s], s:{s:s}, s:{s:i, s:i, s:i, s:i},"
+                     " s:[{s:s, s:s, s:{s:s}}, {s:s, s:s, s:{s:s}}]}",
+                     "preset", "private_chat", "is_direct", 1, "invite", person, "creation_content",
+                     ROOM_HAND_OF, person, "power_level_content_override", "invite", 100, "kick",
+                     100, "ban", 100, "state_default", 100, "initial_state", "type",
+                     "m.room.history_visibility", "state_key", "", "content", "history_visibility",
+                     "invited", "type", "m.room.guest_access", "state_key", "", "content",
+                     "guest_access", "forbidden");
+}
+
+// Into the room that they have left, if there is one; else a new one.
+static bool ask_room(struct maker *maker)
+{
+    const struct hands_setup *const setup = &maker->hands->setup;
+    const struct room *const old = rooms_old_hand(setup->rooms, maker->person);
+    char room[API_ESCAPED_SIZE];
+    char path[API_PATH_SIZE] = "/_matrix/client/v3/createRoom";
+    if (old != NULL && api_escape(room_id(old), room)) {
+        (void)snprintf(path, sizeof path, "/_matrix/client/v3/rooms/%s/invite", room);
+    }
+    const struct api_call call = {.method = "POST",
+                                  .path = path,
+                                  .body = old != NULL ? json_pack("{s:s}", "user_id", maker->person)
+                                                      : new_room(maker->person)};
+    return api_call(setup->api, &call, made, maker) != 0;
+}
+
+void hands_ask(struct hands *hands, uint64_t number)
+{
+    struct maker *at = hands->makers;
+    while (at != NULL && at->number != number) {
+        at = at->next;
+    }
+    if (at == NULL) {
+        outlet_done(hands->setup.outlet, number, OUTLET_SENT, 0, now_of(hands));
+    } else if (!ask_room(at)) {
+        outlet_done(hands->setup.outlet, number, OUTLET_AGAIN, WAIT_MS, now_of(hands));
+    }
+}
+
+static void queue_room(struct maker *maker)
+{
+    struct hands *const hands = maker->hands;
+    uint64_t gone = 0;
+    maker->number = ++*hands->setup.numbers;
+    maker->state = MAKER_ASKS;
+    maker->tries++;
+    const struct outlet_item item = {
+        .number = maker->number, .room = maker->person, .urgency = OUTLET_AWAITED};
+    if (!outlet_add(hands->setup.outlet, &item, now_of(hands), &gone)) {
+        fail(maker, "out of memory");
+    }
+    hands->setup.pump(hands->setup.user);
+}
+
+/* What others want of it. */
+
+const char *hands_room(const struct hands *hands, const char *person)
+{
+    const struct room *const room =
+        maker_of(hands, person) == NULL ? rooms_hand(hands->setup.rooms, person) : NULL;
+    return room != NULL ? room_id(room) : NULL;
+}
+
+bool hands_make(struct hands *hands, const char *person)
+{
+    const struct maker *const under_way = maker_of(hands, person);
+    if (under_way != NULL) {
+        return under_way->state != MAKER_FAILED;
+    }
+    struct maker *const maker = calloc(1, sizeof *maker);
+    if (maker == NULL) {
+        return false;
+    }
+    maker->hands = hands;
+    (void)snprintf(maker->person, sizeof maker->person, "%s", person);
+    maker->next = hands->makers;
+    hands->makers = maker;
+    queue_room(maker);
+    return true;
+}
+
+void hands_know(struct hands *hands, const struct room *room)
+{
+    const char *const person = room_hand_of(room, hands->setup.bot);
+    struct maker *const maker = person != NULL ? maker_of(hands, person) : NULL;
+    if (maker == NULL || maker->state == MAKER_ASKS ||
+        !room_is_hand(room, hands->setup.bot, person)) {
+        return;
+    }
+    char of[CHAT_ID_SIZE];
+    (void)snprintf(of, sizeof of, "%s", person);
+    maker_free(maker);
+    hands->setup.release(hands->setup.user, of, room_id(room));
+}
+
+void hands_synced(struct hands *hands)
+{
+    for (struct maker *at = hands->makers; at != NULL; at = at->next) {
+        at->syncs++;
+    }
+}
+
+// While the homeserver is away no sync comes, and nobody is given up.
+void hands_look(struct hands *hands)
+{
+    for (struct maker *at = hands->makers; at != NULL; at = at->next) {
+        if (at->state != MAKER_WAITS || now_of(hands) < at->until_ms || at->syncs < TOLD_SYNCS) {
+            continue;
+        }
+        if (at->tries < TRIES && rooms_old_hand(hands->setup.rooms, at->person) == NULL) {
+            queue_room(at); // it was never made, or not whole
+        } else {
+            fail(at, "whom it was made for does not come, or it would not keep a hand secret");
+        }
+    }
+}
+
+void hands_retry(struct hands *hands, const char *person)
+{
+    struct maker *const maker = maker_of(hands, person);
+    if (maker != NULL && maker->state == MAKER_FAILED) {
+        maker_free(maker);
+    }
+}

@@ -1,0 +1,55 @@
+/*
+ * The rooms in which hands are shown, one a person: found, made, or asked for again.
+ *
+ * Making one has no transaction: the same request twice makes two rooms, and an answer that is lost
+ * says nothing. So a room counts when a sync tells of it, whole; what was asked for and is not told
+ * of by then is asked for again, some times. Who has left theirs is invited into it again. A
+ * request costs as much as a message, so it waits in the same queue. Reference: Matrix, section 8.
+ */
+#ifndef ADAPTERS_MATRIX_HANDS_H
+#define ADAPTERS_MATRIX_HANDS_H
+
+#include <uv.h>
+
+#include "adapters/matrix/api.h"
+#include "adapters/matrix/outlet.h"
+#include "adapters/matrix/rooms.h"
+#include "adapters/net/net_log.h"
+
+struct hands_setup {
+    uv_loop_t *loop;
+    struct api *api;
+    struct rooms *rooms;
+    struct outlet *outlet;
+    const char *bot;
+    uint64_t *numbers; /**< of the outlet's items: the latest that was given */
+    net_log_fn *log;
+    void *log_user;
+    /** Somebody's room is there; NULL: it will not be. */
+    void (*release)(void *user, const char *person, const char *room);
+    void (*pump)(void *user); /**< the outlet is to be looked at */
+    void *user;
+};
+
+struct hands;
+
+/** NULL only without memory. */
+struct hands *hands_create(const struct hands_setup *setup);
+/** NULL is fine. */
+void hands_destroy(struct hands *hands);
+/** Somebody's room, if it is there; NULL. */
+const char *hands_room(const struct hands *hands, const char *person);
+/** Has it made, unless that is under way; false: it could not be, lately. */
+bool hands_make(struct hands *hands, const char *person);
+/** The outlet lets that request go now. */
+void hands_ask(struct hands *hands, uint64_t number);
+/** A room is known better than before. */
+void hands_know(struct hands *hands, const struct room *room);
+/** A sync has come. */
+void hands_synced(struct hands *hands);
+/** Looks after what was asked for in vain. */
+void hands_look(struct hands *hands);
+/** They ask for it: what could not be made may be tried again. */
+void hands_retry(struct hands *hands, const char *person);
+
+#endif
