@@ -94,8 +94,7 @@ static struct kept *keep(const struct chat_out *out)
                   size_of_words(out->pings, out->ping_count) +
                   size_of_words(out->asked, out->asked_count);
     size += size_of(out->path) + size_of(out->prompt);
-    const size_t head =
-        sizeof(struct kept) + chat_controls_size(out->controls, out->control_count);
+    const size_t head = sizeof(struct kept) + chat_controls_size(out->controls, out->control_count);
     struct kept *const kept = malloc(head + size);
     if (kept == NULL) {
         return NULL;

@@ -21,10 +21,10 @@ enum { PANEL_MENU_MAX = 25, PANEL_STEPS_MAX = 4, PANEL_PICKS_MAX = MB_LIST_MAX }
 
 /** Without its text, which is in the workspace. */
 struct panel {
-    char path[CHAT_PATH_SIZE]; /**< of what it shows */
-    bool offered;              /**< false: there is no such page; it shows the root */
-    uint16_t decision;         /**< that is open, or 0 */
-    uint64_t hash;             /**< of all that it shows, countdowns left out; never 0 */
+    char path[CHAT_PATH_SIZE];   /**< of what it shows */
+    bool offered;                /**< false: there is no such page; it shows the root */
+    uint16_t decision;           /**< that is open, or 0 */
+    uint64_t hash;               /**< of all that it shows, countdowns left out; never 0 */
     const struct move *template; /**< whose list is being picked, in the workspace; or NULL */
     struct control_list controls;
 };
@@ -39,8 +39,8 @@ struct panel_press {
 void panel_make(struct table_work *work, unsigned seat, const char *path, struct panel *out);
 /** Of a page that was just made: what pressing control `number` (from 1 on) does, with the choices
  * that were picked (numbers from 1 on). False: it was never offered. */
-bool panel_press(struct table_work *work, unsigned seat, const struct panel *panel,
-                 unsigned number, const uint8_t *picks, unsigned count, struct panel_press *out);
+bool panel_press(struct table_work *work, unsigned seat, const struct panel *panel, unsigned number,
+                 const uint8_t *picks, unsigned count, struct panel_press *out);
 /** What a page's controls are bound to. */
 static inline uint32_t panel_version(const struct panel *panel)
 {

@@ -17,8 +17,8 @@ struct panel_path {
     char root;
     unsigned step_count, page;
     uint16_t steps[PANEL_STEPS_MAX];
-    bool picks;       /**< a list is being picked, or was */
-    bool second;      /**< ... and the second one is */
+    bool picks;  /**< a list is being picked, or was */
+    bool second; /**< ... and the second one is */
     unsigned count, more_count;
     uint8_t list[PANEL_PICKS_MAX], more[MB_MORE_MAX]; /**< numbers of candidates */
 };
@@ -33,8 +33,8 @@ void panel_path_back(struct panel_path *path);
 /** How finely moves are told apart. */
 enum panel_grain { GRAIN_MOVE, GRAIN_SUBJECT, GRAIN_VERB };
 
-/** Some of the moves, told apart as finely as a menu can hold; if it holds none of that, as coarsely
- * as they may be, on several pages. */
+/** Some of the moves, told apart as finely as a menu can hold; if it holds none of that, as
+ * coarsely as they may be, on several pages. */
 struct panel_node {
     const struct move_list *all;
     unsigned count, group_count;

@@ -19,7 +19,7 @@ struct fixture {
     struct catalog *catalog;
     struct stage stage;
     unsigned kept, answered; // questions of either kind
-    char read[READ_SIZE]; // "word=bytes;" of each
+    char read[READ_SIZE];    // "word=bytes;" of each
 };
 
 static int set_up(void **state)
