@@ -5,7 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <sodium.h>
+
 #include "bot/chat_impl.h"
+#include "bot/text/text.h"
 
 #include "adapters/matrix/heard.h"
 #include "adapters/matrix/joins.h"
@@ -132,6 +135,23 @@ static void hear(struct matrix *matrix, const struct room *room, const struct wi
     }
 }
 
+// What the hall never hears of is answered here, once for each event: its id names the answer.
+static void answer(struct matrix *matrix, const struct room *room, const struct wire_event *event,
+                   enum text_id text)
+{
+    uint64_t numbers[2] = {0};
+    (void)crypto_generichash((unsigned char *)numbers, sizeof numbers,
+                             (const unsigned char *)event->id, strlen(event->id), NULL, 0);
+    const struct chat_out out = {.kind = CHAT_REPLY,
+                                 .key = {.epoch = numbers[0], .number = numbers[1]},
+                                 .place = room_id(room),
+                                 .person = event->sender,
+                                 .text = text_sentence(text)};
+    if (!speech_say(matrix->speech, &out)) {
+        log_line(matrix, NET_LOG_ERROR, "answer", "out of memory");
+    }
+}
+
 // In a hand room nobody is heard but its owner.
 static bool is_stranger(const struct matrix *matrix, const struct room *room,
                         const struct wire_event *event)
@@ -158,7 +178,7 @@ static void happened(void *user, struct room *room, const struct wire_event *eve
         hear(matrix, room, event, line[0] != '\0' ? line : "help");
         break;
     case LISTEN_TOO_LONG:
-        log_line(matrix, NET_LOG_INFO, "line-too-long", "it is longer than any command");
+        answer(matrix, room, event, TEXT_HALL_TOO_LONG);
         break;
     case LISTEN_SILENT:
         break;
