@@ -55,8 +55,9 @@ static const struct trigger_rule TRIGGERS[TRIGGER_TOTAL] = {
     [WHEN_OWN_KILL] = {OWNED, FACT_LIES | FACT_MOVES | FACT_AGAIN},
     [WHEN_HELPED_KILL] = {OWNED, FACT_LIES | FACT_MOVES | FACT_AGAIN},
     [WHEN_FIGHT_WON] = {OWNED, FACT_LIES | FACT_MOVES | FACT_AGAIN | FACT_SPOILS},
-    [WHEN_DIES] = {OWNED, FACT_LIES | FACT_MOVES | FACT_AGAIN},
+    [WHEN_DIES] = {OWNED, FACT_LIES | FACT_MOVES | FACT_AGAIN | FACT_BODY},
     [WHEN_ROLLED] = {OWNED, FACT_LIES | FACT_MOVES | FACT_AGAIN},
+    [WHEN_SELLS] = {OWNED, FACT_LIES | FACT_MOVES | FACT_AGAIN},
     [WHEN_CARD_LOST] = {OWNED, FACT_LIES | FACT_LOST | FACT_AGAIN},
     [WHEN_ESCAPE_ROLLED] = {OWNED, FACT_LIES | FACT_FLIGHT | FACT_AGAIN},
 };
@@ -104,7 +105,7 @@ static const struct op_rule OPS[EFFECT_TOTAL] = {
     [EFFECT_NO_HELP] = {.kinds = MONSTER},
     [EFFECT_LEAVES_FOR] = {.kinds = MONSTER},
     [EFFECT_JOINS] = {.kinds = MONSTER},
-    [EFFECT_NO_PURSUE] = {.kinds = MONSTER | ENHANCER},
+    [EFFECT_NO_PURSUE] = {.kinds = MONSTER | ENHANCER | OWNED},
     [EFFECT_NO_ESCAPE] = {.kinds = MONSTER | ENHANCER},
     [EFFECT_ENHANCERS_COUNT] = {.kinds = MONSTER},
     [EFFECT_FREE_HELP] = {.kinds = OWNED},
@@ -124,6 +125,7 @@ static const struct op_rule OPS[EFFECT_TOTAL] = {
     [EFFECT_SELL_BONUS] = {.kinds = OWNED, .lasting = true},
     [EFFECT_LEVEL_FLOOR] = {.kinds = ENHANCER},
     [EFFECT_EQUIPS_IN_FIGHT] = {.kinds = OWNED},
+    [EFFECT_THROWN_BONUS] = {.kinds = OWNED},
     [EFFECT_SEALS] = {.kinds = CURSE | DOOR | TREASURE},
 
     [EFFECT_LEVEL] = {PERSONS},
@@ -199,6 +201,7 @@ static const struct op_rule OPS[EFFECT_TOTAL] = {
     [EFFECT_MOVE] = {.needs = {FACT_MONSTER, FACT_MOVES},
                      .heeds = {[HEEDS_WHO] = WHO_ONE, [HEEDS_TARGET] = ON(MONSTER)}},
     [EFFECT_REWARD] = {.needs = {FACT_WON, FACT_SPOILS}},
+    [EFFECT_FIRST_PICK] = {.needs = {FACT_BODY}},
     [EFFECT_FIGHT_NEXT] = {.needs = {FACT_WON, FACT_SPOILS}},
     [EFFECT_REVEAL] = {.needs = {0}},
     [EFFECT_FORCE_HELP] = {.needs = {FACT_FIGHT | FACT_HELP},
@@ -279,7 +282,7 @@ bool applies_whose(unsigned when)
 {
     return when == WHEN_FIGHT_END || when == WHEN_FIGHT_WON || when == WHEN_TURN_END ||
            when == WHEN_LEVEL_GAINED || when == WHEN_OWN_KILL || when == WHEN_DIES ||
-           when == WHEN_ROLLED || when == WHEN_ABILITY;
+           when == WHEN_ROLLED || when == WHEN_SELLS || when == WHEN_ABILITY;
 }
 
 uint32_t applies_kinds(unsigned op)
@@ -313,7 +316,7 @@ bool applies_must_stay(unsigned kind)
 bool applies_in_play(unsigned when)
 {
     return when == WHEN_STATIC || when == WHEN_ABILITY ||
-           (when >= WHEN_WOULD_LOSE_LEVEL && when <= WHEN_ROLLED);
+           (when >= WHEN_WOULD_LOSE_LEVEL && when <= WHEN_ROLLED) || when == WHEN_SELLS;
 }
 
 bool applies_limit(unsigned kind, unsigned when)

@@ -28,14 +28,15 @@ enum fact {
     FACT_USED = 1024,  /**< an ability */
     FACT_STRUCK = 2048,
     FACT_DRAW = 4096,
-    FACT_LIES = 8192,     /**< this card lies before its owner, or was just drawn */
-    FACT_RUNS = 16384,    /**< nobody has rolled yet */
-    FACT_AGAIN = 32768,   /**< it may come more than once: a limit means something */
-    FACT_LOST = 65536,    /**< `cards` says what was lost */
-    FACT_HELP = 131072,   /**< somebody may be helping */
-    FACT_MOVES = 262144,  /**< this card can be brought elsewhere */
-    FACT_PLAY = 524288,   /**< a card played that is answered */
-    FACT_SPOILS = 1048576 /**< what a victory pays is not paid yet */
+    FACT_LIES = 8192,      /**< this card lies before its owner, or was just drawn */
+    FACT_RUNS = 16384,     /**< nobody has rolled yet */
+    FACT_AGAIN = 32768,    /**< it may come more than once: a limit means something */
+    FACT_LOST = 65536,     /**< `cards` says what was lost */
+    FACT_HELP = 131072,    /**< somebody may be helping */
+    FACT_MOVES = 262144,   /**< this card can be brought elsewhere */
+    FACT_PLAY = 524288,    /**< a card played that is answered */
+    FACT_SPOILS = 1048576, /**< what a victory pays is not paid yet */
+    FACT_BODY = 2097152    /**< somebody has died */
 };
 
 /** The words of a row of which an op heeds some. */

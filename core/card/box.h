@@ -37,7 +37,8 @@ struct box {
      */
     uint64_t enhancer_ops;
     bool foes_touch_fighters;
-    bool seals; /**< some card keeps what it lies with from giving anything */
+    bool throws_count; /**< some card adds to one-shots that its owner throws */
+    bool seals;        /**< some card keeps what it lies with from giving anything */
 };
 
 static inline const struct card_def *box_def(const struct box *box, uint16_t card)

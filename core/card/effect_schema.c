@@ -53,7 +53,10 @@ static const struct effect_schema SCHEMAS[EFFECT_TOTAL] = {
             "counts as slain",
             {0}),
     COUNTED(JOINS, 0, 0, "may be added from the hand to any fight", {0}),
-    COUNTED(NO_PURSUE, 0, 0, "does not pursue who meets the requirements", {0}),
+    COUNTED(NO_PURSUE, 0, 0,
+            "does not pursue who meets the requirements; on a card in play: monsters do not pursue "
+            "the owner",
+            {0}),
     COUNTED(NO_ESCAPE, 0, 0, "escape from it is impossible", {0}),
     COUNTED(ENHANCERS_COUNT, 0, USES_AMOUNT,
             "each enhancer's bonus on this monster counts `times` times, and `amount` more",
@@ -126,7 +129,10 @@ static const struct effect_schema SCHEMAS[EFFECT_TOTAL] = {
     DONE(ESCAPE, 0, 0, "`who` escape", WORDS_ARG("which", WORDS_ESCAPE, false, 0)),
     DONE(TAKE_OVER, 0, 0, "self takes the main fighter's place, rewards and all", {0}),
     DONE(REBOOT, 0, 0, "cards played into the fight go back where they came from", {0}),
-    DONE(RETRIEVE, 1, USES_CARDS, "self takes a card that fits out of the discards", {0}),
+    DONE(RETRIEVE, 1, USES_CARDS,
+         "self takes a card that fits out of the discards: the one named with `on`, else the "
+         "topmost",
+         {0}),
     DONE(SWAP_HANDS, 0, 0, "self and `who` exchange hands", {0}),
     DONE(SUFFER, 1, USES_AMOUNT,
          "`who` suffer the top Curse, or the Bad Stuff of the top Monster, of the discards",
@@ -185,6 +191,11 @@ static const struct effect_schema SCHEMAS[EFFECT_TOTAL] = {
         "the Item this lies with gives nothing, is not put down, given away or sold, and is not "
         "lost to Curses or Bad Stuff",
         {0}),
+    COUNTED(THROWN_BONUS, 0, NUMBER,
+            "each one-shot with a bonus that the owner threw into the fight counts `amount` more "
+            "for its side",
+            {0}),
+    DONE(FIRST_PICK, 0, 0, "self picks first from the body, before those of higher Level", {0}),
     DONE(FIGHT_NEXT, 0, 0,
          "self, whose turn it is, chooses a Monster of the hand and fights it when all of this "
          "victory has been paid",

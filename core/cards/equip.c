@@ -8,6 +8,7 @@
 #include "core/state/pile_list.h"
 #include "core/turn/turn.h"
 #include "core/work/harm.h"
+#include "core/work/trigger.h"
 
 /** Whether an equipped Item takes part in the slot limits (HIRE-2: cheated and handed-over do not).
  */
@@ -386,6 +387,7 @@ static void sell(struct engine *engine, const struct command *command)
     }
     int levels = total / engine->box->profile.constant[PROFILE_SELL_UNIT];
     level_gain(engine, command->seat, levels, LEVEL_SALE, false);
+    trigger_happens(engine, command->seat, WHEN_SELLS, NO_CARD);
 }
 
 void act_item(struct engine *engine, const struct command *command)

@@ -69,6 +69,7 @@ static void note_triggers(struct box *out, const struct card_def *def)
             out->enhancer_ops |= (uint64_t)1 << row->op;
         }
         out->seals |= row->op == EFFECT_SEALS;
+        out->throws_count |= row->op == EFFECT_THROWN_BONUS;
         out->foes_touch_fighters |= foe && row->op == EFFECT_BONUS && row->who == WHO_FIGHTERS;
     }
 }

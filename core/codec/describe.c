@@ -91,7 +91,7 @@ static void add_conditions(struct prose *prose, const struct row *row)
     const char *word =
         row->op == EFFECT_OPTIONAL_FIGHT || row->op == EFFECT_FOLLOW ? ", unless " : " if ";
     if (row->who == WHO_OTHERS_WITH || row->who == WHO_EVERYONE_WITH ||
-        row->op == EFFECT_NO_PURSUE) {
+        (row->op == EFFECT_NO_PURSUE && prose->def->kind <= KIND_ENHANCER)) {
         return; // said with the subject
     }
     unsigned others = 0; // of any_of

@@ -73,6 +73,8 @@ static const struct source_phrase SOURCES[SOURCE_TOTAL] = {
     [SRC_ROLLED] = {false, "the number rolled"},
     [SRC_BONUSES] = {false, "the bonuses"},
     [SRC_TARGET_LEVEL] = {false, "its Level"},
+    [SRC_PAID_BONUS] = {false, "the bonus of that card"},
+    [SRC_TOP_LEVEL] = {false, "the Level of the topmost Monster in the Door discards"},
     [SRC_ONES] = {true, "1 rolled with a die for each"},
 };
 

@@ -49,6 +49,7 @@ static const char *const TRIGGERS[TRIGGER_TOTAL] = {
     [WHEN_CARD_LOST] = "when you lose",
     [WHEN_ESCAPE_ROLLED] = "when your roll to run away succeeds",
     [WHEN_FIGHT_WON] = "when you win a fight",
+    [WHEN_SELLS] = "when you sell something",
     [WHEN_DIES] = "when another player dies",
     [WHEN_ROLLED] = "when you roll a die",
 };
@@ -130,6 +131,7 @@ static const char *trigger_of(const struct row *row)
 {
     static const char *const OTHERS[TRIGGER_TOTAL][2] = {
         [WHEN_FIGHT_END] = {"when another player's fight ends", "when any fight ends"},
+        [WHEN_SELLS] = {"when another player sells something", "when anybody sells something"},
         [WHEN_FIGHT_WON] = {"when another player wins a fight", "when anybody wins a fight"},
         [WHEN_TURN_END] = {"when another player's turn ends", "when any turn ends"},
         [WHEN_LEVEL_GAINED] = {"when another player gains a Level", "when anybody gains a Level"},

@@ -123,6 +123,8 @@ static const char *const TEMPLATES[EFFECT_TOTAL] = {
     [EFFECT_FORCE_HELP] = "%W [help|helps], unasked, for %N{Treasure|Treasures}",
     [EFFECT_FLEE] = "running away begins at once",
     [EFFECT_EQUIPS_IN_FIGHT] = "you may change what you have equipped in a fight",
+    [EFFECT_THROWN_BONUS] = "each one-shot with a bonus that you throw into a fight counts %V more",
+    [EFFECT_FIRST_PICK] = "you pick first from the body",
     [EFFECT_SEALS] = ("the Item gives nothing; you can neither put it down nor part with it, and "
                       "neither Curses nor Bad Stuff take it"),
     [EFFECT_FIGHT_NEXT] =
@@ -378,6 +380,10 @@ static const char *template_of(const struct prose *prose, const struct row *row,
         return row->target == ON_LASTING_CURSE ? "cancels a Curse that lies before a player"
                : row->when == WHEN_ANSWER_PLAY ? "that card is discarded and does nothing"
                                                : TEMPLATES[op];
+    case EFFECT_NO_PURSUE:
+        return monster ? TEMPLATES[op] : "monsters will not pursue you";
+    case EFFECT_RETRIEVE:
+        return row->target == ON_NOTHING ? "take the topmost %F into your hand" : TEMPLATES[op];
     case EFFECT_ATTACH:
         return row->when == WHEN_STRIKE ? "this lies with %X you have in play, which you choose"
                                         : TEMPLATES[op];

@@ -134,8 +134,8 @@ static void check_target(struct reading *reading, const struct row *row, uint32_
     check_word(reading, row, HEEDS_TARGET, "target", row->target);
     const bool wants = row->op == EFFECT_THEFT || row->op == EFFECT_WIN_BY_ITEM ||
                        row->op == EFFECT_ROB || row->op == EFFECT_MARK_DOUBLE ||
-                       row->op == EFFECT_RETRIEVE || row->op == EFFECT_COPY_ABILITY ||
-                       row->op == EFFECT_LEVEL_STEAL || row->op == EFFECT_MATE ||
+                       row->op == EFFECT_COPY_ABILITY || row->op == EFFECT_LEVEL_STEAL ||
+                       row->op == EFFECT_MATE ||
                        (row->op == EFFECT_SWAP_MONSTER && row->when == WHEN_PLAY) ||
                        (row->op == EFFECT_CANCEL && row->when == WHEN_PLAY);
     char words[LIST_SIZE];

@@ -58,6 +58,7 @@ static const char *const TRIGGER[] = {
     [WHEN_HELPED_KILL] = "the owner, as helper, helped to slay a monster (HELP-8)",
     [WHEN_CARD_LOST] = "a Curse or Bad Stuff cost the owner a card that fits the row's `cards`",
     [WHEN_ESCAPE_ROLLED] = "the owner's successful flight roll stood",
+    [WHEN_SELLS] = "the owner sold something",
     [WHEN_FIGHT_WON] = "a fight is won that the owner was in",
     [WHEN_DIES] = "another player died (`whose` others or anyone)",
     [WHEN_ROLLED] = "a die was rolled and stood; `rolled_min` and `rolled_max` ask what it shows",
@@ -107,6 +108,8 @@ static const char *const SOURCE[] = {
     [SRC_ROLLED] = "what the die of the row `roll` came to",
     [SRC_BONUSES] = "the bonuses of the cards of `who` that fit the filter, summed",
     [SRC_TARGET_LEVEL] = "printed Level of the card named with `on`",
+    [SRC_PAID_BONUS] = "printed bonus of the paid card",
+    [SRC_TOP_LEVEL] = "printed Level of the topmost Monster in the Door discards",
     [SRC_ONES] = "ones thrown with a die for each of self's cards that fit",
 };
 static const char *const REQUIREMENT[] = {

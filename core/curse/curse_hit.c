@@ -343,6 +343,7 @@ static hit_function *const HITS[EFFECT_TOTAL] = {
     [EFFECT_FORCE_HELP] = hits_nothing,
     [EFFECT_FLEE] = hits_nothing,
     [EFFECT_FIGHT_NEXT] = hits_nothing,
+    [EFFECT_FIRST_PICK] = hits_nothing,
     [EFFECT_ROLL] = hits_surely, // what the die shows decides
     [EFFECT_ROB] = hits_nothing, // the victim is whom it would be taken from
 };

@@ -66,6 +66,7 @@ static op_function *const FUNCTIONS[EFFECT_TOTAL] = {
     [EFFECT_FORCE_HELP] = op_force_help,
     [EFFECT_FLEE] = op_flee,
     [EFFECT_FIGHT_NEXT] = op_fight_next,
+    [EFFECT_FIRST_PICK] = op_first_pick,
 };
 
 /** Whether the requirements are asked of each seat by the selector rather than of the row. */

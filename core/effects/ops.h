@@ -14,7 +14,8 @@ op_function op_sex_change, op_trait_change, op_lasting, op_skip_turn, op_copy_ab
     op_mark_double, op_choice, op_nothing, op_suffer, op_stay, op_roll;
 op_function op_remove_monster, op_add_monster, op_mate, op_swap_monster, op_win_by_item,
     op_take_over, op_reboot, op_copy_face, op_follow, op_return_cards, op_turn_follower,
-    op_send_away, op_move, op_reward, op_reveal, op_force_help, op_flee, op_fight_next;
+    op_send_away, op_move, op_reward, op_reveal, op_force_help, op_flee, op_fight_next,
+    op_first_pick;
 op_function op_cancel, op_redirect, op_set_die, op_reroll, op_escape, op_theft, op_identity,
     op_resurrect, op_save;
 

@@ -338,6 +338,19 @@ enum op_result op_stay(struct engine *engine, struct frame *frame, const struct 
     return OP_DONE;
 }
 
+/** The next body that is looted: self picks first. */
+enum op_result op_first_pick(struct engine *engine, struct frame *frame, const struct row *row)
+{
+    (void)row;
+    struct lasting lasting = {.op = EFFECT_FIRST_PICK,
+                              .seat = frame->seat,
+                              .until = UNTIL_TURN_END,
+                              .source = frame->program.card,
+                              .about = NO_CARD,
+                              .by = frame->seat};
+    return lasting_add(engine, &lasting) ? OP_DONE : OP_NOTHING;
+}
+
 enum op_result op_nothing(struct engine *engine, struct frame *frame, const struct row *row)
 {
     (void)row;

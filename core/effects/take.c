@@ -311,13 +311,29 @@ enum op_result op_swap_hands(struct engine *engine, struct frame *frame, const s
     return OP_DONE;
 }
 
+/** The topmost card of the discards that the filter means, Doors before Treasures. */
+static uint16_t top_that_fits(const struct engine *engine, unsigned filter)
+{
+    const struct game *game = engine->game;
+    static const uint8_t PILES[2] = {PILE_DOOR_DISCARD, PILE_TREASURE_DISCARD};
+    for (unsigned p = 0; p < 2; p++) {
+        for (uint16_t at = pile_first(game, PILES[p]); at != NO_CARD; at = game->cards[at].next) {
+            if (filter_fits_index(game, engine->box, filter, at)) {
+                return at;
+            }
+        }
+    }
+    return NO_CARD;
+}
+
 /** Takes the card named out of the discards, face down as far as cards that act are concerned. */
 enum op_result op_retrieve(struct engine *engine, struct frame *frame, const struct row *row)
 {
     if (frame->step == OP_PUSHED) {
         return OP_DONE;
     }
-    uint16_t card = frame->program.about;
+    uint16_t card =
+        row->target == ON_NOTHING ? top_that_fits(engine, row->filter) : frame->program.about;
     if (card == NO_CARD || !filter_fits_index(engine->game, engine->box, row->filter, card)) {
         return OP_NOTHING;
     }

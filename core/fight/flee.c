@@ -44,10 +44,32 @@ static bool impossible(const struct game *game, const struct box *box, unsigned 
     return fight_face_row(game, box, index, EFFECT_NO_ESCAPE, seat) != NULL;
 }
 
+/** Whether a card before the seat keeps this monster from pursuing it. */
+static bool spared_by_own(const struct game *game, const struct box *box, unsigned seat,
+                          unsigned index)
+{
+    struct req_context ctx = req_context_for(game, box, seat);
+    ctx.monster = (int8_t)index;
+    for (ctx.card = pile_first(game, pile_table(seat)); ctx.card != NO_CARD;
+         ctx.card = game->cards[ctx.card].next) {
+        const struct card_def *def = box_def(box, ctx.card);
+        const struct row *rows = box_rows(box, def);
+        for (unsigned i = 0; i < def->row_count && def->kind > KIND_ENHANCER; i++) {
+            if (rows[i].when == WHEN_STATIC && rows[i].op == EFFECT_NO_PURSUE &&
+                card_in_effect(game, box, ctx.card) &&
+                requirements_hold(&ctx, rows[i].first_req, rows[i].req_count)) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 static bool not_pursued(const struct game *game, const struct box *box, unsigned seat,
                         unsigned index)
 {
-    return fight_face_row(game, box, index, EFFECT_NO_PURSUE, seat) != NULL;
+    return fight_face_row(game, box, index, EFFECT_NO_PURSUE, seat) != NULL ||
+           spared_by_own(game, box, seat, index);
 }
 
 bool flee_rolls(const struct game *game, const struct box *box, unsigned seat, unsigned index)

@@ -12,6 +12,7 @@
 #include "core/turn/turn.h"
 #include "core/work/deal_book.h"
 #include "core/work/harm.h"
+#include "core/work/trigger.h"
 #include "core/work/waiting.h"
 
 enum { REPAIR_CARDS_MAX = EVENT_LIST_MAX * 2 };
@@ -233,6 +234,7 @@ static void part_with_big(struct engine *engine, struct frame frame, uint16_t ca
         value += strength_sale_bonus(game, engine->box, seat);
         emit_discard(engine, card, seat, MOVE_SOLD);
         level_gain(engine, seat, value / unit, LEVEL_SALE, false);
+        trigger_happens(engine, seat, WHEN_SELLS, NO_CARD);
         frame_pop(engine);
         return;
     }

@@ -97,6 +97,15 @@ static int best_bonus(const struct req_context *ctx, unsigned seat, unsigned fil
     return best;
 }
 
+static int top_monster_level(const struct game *game, const struct box *box)
+{
+    uint16_t at = pile_first(game, PILE_DOOR_DISCARD);
+    while (at != NO_CARD && box_def(box, at)->kind != KIND_MONSTER) {
+        at = game->cards[at].next;
+    }
+    return at != NO_CARD ? box_def(box, at)->level : 0;
+}
+
 /** Monsters slain in the fight that ends or has ended. */
 static int count_kills(const struct game *game)
 {
@@ -176,6 +185,10 @@ static int source_count(const struct req_context *ctx, const struct amount *amou
         return ctx->paid_level;
     case SRC_PAID_TREASURES:
         return ctx->paid_treasures;
+    case SRC_PAID_BONUS:
+        return ctx->paid_bonus;
+    case SRC_TOP_LEVEL:
+        return top_monster_level(ctx->game, ctx->box);
     case SRC_LEVEL:
     case SRC_CARDS:
     case SRC_BONUS:

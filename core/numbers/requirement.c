@@ -331,7 +331,7 @@ static bool holds_for_seat(const struct req_context *ctx, const struct requireme
     case REQ_OWN_TURN:
         return game->turn == seat;
     case REQ_HELPER:
-        return game->fight.on != 0 && game->fight.helper == seat;
+        return (game->fight.on != 0 || ctx->ended) && game->fight.helper == seat;
     case REQ_CAUGHT:
         return ctx->monster >= 0 &&
                (game->fight.monsters[ctx->monster].caught & seat_bit(seat)) != 0;
@@ -440,7 +440,7 @@ static bool holds_for_table(const struct req_context *ctx, const struct requirem
     *known = true;
     switch ((enum requirement_kind)req->kind) {
     case REQ_ALONE:
-        return game->fight.on != 0 && game->fight.helper == NO_SEAT;
+        return (game->fight.on != 0 || ctx->ended) && game->fight.helper == NO_SEAT;
     case REQ_MONSTER_TAG:
     case REQ_MONSTER_NAME:
     case REQ_MONSTERS_MIN:

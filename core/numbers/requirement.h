@@ -16,14 +16,14 @@ struct game;
 struct req_context {
     const struct game *game;
     const struct box *box;
-    uint8_t self;                       /**< the player concerned */
-    uint8_t target;                     /**< the other player named, or NO_SEAT */
-    int8_t monster;                     /**< index of the monster concerned, or -1 */
-    bool lend;                          /**< followers' traits count too (a monster's row asks) */
-    bool ended;                         /**< the fight asked about has just ended */
-    uint16_t card;                      /**< the card whose row asks, or NO_CARD */
-    int16_t paid;                       /**< cards paid */
-    int16_t paid_level, paid_treasures; /**< of the paid Monster */
+    uint8_t self;   /**< the player concerned */
+    uint8_t target; /**< the other player named, or NO_SEAT */
+    int8_t monster; /**< index of the monster concerned, or -1 */
+    bool lend;      /**< followers' traits count too (a monster's row asks) */
+    bool ended;     /**< the fight asked about has just ended */
+    uint16_t card;  /**< the card whose row asks, or NO_CARD */
+    int16_t paid;   /**< cards paid */
+    int16_t paid_level, paid_treasures, paid_bonus; /**< of the paid card */
 };
 
 struct req_context req_context_for(const struct game *game, const struct box *box, unsigned seat);

@@ -3,6 +3,7 @@
 #include <stddef.h>
 
 #include "core/numbers/requirement.h"
+#include "core/numbers/trait.h"
 #include "core/state/pile_list.h"
 
 void strength_add_line(struct sum *sum, unsigned reason, unsigned seat, uint16_t card, int amount)
@@ -40,6 +41,23 @@ int strength_card_rows(const struct game *game, const struct box *box, uint16_t 
     return total;
 }
 
+/** What cards of whoever threw a one-shot add to it. */
+static int thrown_part(const struct game *game, const struct box *box, unsigned seat,
+                       struct sum *sum)
+{
+    int total = 0;
+    struct row_iter it;
+    row_iter_begin(&it, game, box, seat, EFFECT_THROWN_BONUS);
+    for (const struct row *row = row_next(&it); row != NULL; row = row_next(&it)) {
+        struct req_context ctx = req_context_for(game, box, seat);
+        ctx.card = it.card;
+        int amount = amount_value(&ctx, &row->n);
+        strength_add_line(sum, SUM_CARD, seat, it.card, amount);
+        total += amount;
+    }
+    return total;
+}
+
 int strength_side_cards(const struct game *game, const struct box *box, bool for_monsters,
                         const struct exclusions *ex, struct sum *sum)
 {
@@ -58,6 +76,10 @@ int strength_side_cards(const struct game *game, const struct box *box, bool for
         }
         strength_add_line(sum, SUM_CARD, game->cards[at].seat, at, amount);
         total += amount;
+        if (box->throws_count && kind == KIND_ONESHOT && amount != 0 &&
+            game->cards[at].seat < MB_SEATS_MAX) {
+            total += thrown_part(game, box, game->cards[at].seat, sum);
+        }
     }
     return total;
 }

@@ -46,6 +46,27 @@ static unsigned looters(struct engine *engine, uint8_t *order)
     return count;
 }
 
+/** Whoever a card gave the first pick stands before all others; it is used up. */
+static void pick_first(struct engine *engine, uint8_t *order, unsigned count)
+{
+    const struct game *game = engine->game;
+    for (unsigned i = game->lasting_top; i > 0; i--) { // of several the one that came first
+        const struct lasting lasting = game->lasting[i - 1u];
+        for (unsigned at = 0; lasting.op == EFFECT_FIRST_PICK && at < count; at++) {
+            if (order[at] == lasting.seat) {
+                for (; at > 0; at--) {
+                    order[at] = order[at - 1u];
+                }
+                order[0] = lasting.seat;
+                break;
+            }
+        }
+        if (lasting.op == EFFECT_FIRST_PICK) {
+            lasting_remove(engine, i - 1u);
+        }
+    }
+}
+
 static unsigned body_cards(const struct game *game, unsigned seat, uint16_t *out, unsigned max)
 {
     unsigned count = 0;
@@ -75,6 +96,7 @@ static enum step_result body_next(struct engine *engine, struct frame frame)
     emit_note(engine, NOTE_BODY_LOOTED, frame.seat, NO_CARD);
     frame.bodies.at = 0;
     frame.bodies.count = (uint8_t)looters(engine, frame.bodies.order);
+    pick_first(engine, frame.bodies.order, frame.bodies.count);
     frame.step = BODY_LOOT;
     frame_set(engine, &frame);
     return STEP_ON;

@@ -129,11 +129,13 @@ struct req_context program_context(const struct engine *engine, const struct fra
     ctx.card = frame->program.card;
     ctx.monster = (int8_t)(frame->program.monster - 1);
     ctx.paid = frame->program.paid;
-    ctx.ended = frame->program.trigger == WHEN_FIGHT_END;
+    ctx.ended =
+        frame->program.trigger == WHEN_FIGHT_END || frame->program.trigger == WHEN_FIGHT_WON;
     if (frame->program.about != NO_CARD) {
         const struct card_def *def = box_def(engine->box, frame->program.about);
         ctx.paid_level = def->level;
         ctx.paid_treasures = def->treasures;
+        ctx.paid_bonus = (int16_t)card_printed_bonus(engine->box, frame->program.about);
     }
     return ctx;
 }

@@ -28,7 +28,7 @@ static bool acts(const struct engine *engine, unsigned seat, unsigned when, uint
     const struct row *rows = box_rows(engine->box, def);
     struct req_context ctx = req_context_for(game, engine->box, seat);
     ctx.card = card;
-    ctx.ended = when == WHEN_FIGHT_END;
+    ctx.ended = when == WHEN_FIGHT_END || when == WHEN_FIGHT_WON;
     for (unsigned i = 0; i < def->row_count; i++) {
         bool fits = about == NO_CARD || rows[i].filter == 0 ||
                     filter_fits_index(game, engine->box, rows[i].filter, about);

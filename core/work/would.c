@@ -20,6 +20,14 @@ static bool payable(const struct game *game, const struct box *box, unsigned sea
     return row->cost == 0 || cost_payable(game, box, seat, card, &box->costs[row->cost - 1u]);
 }
 
+/** The monster whose Bad Stuff is being carried out, or -1. */
+static int bad_stuff_of(const struct game *game)
+{
+    const struct frame *program = frame_find(game, FRAME_PROGRAM);
+    bool strikes = program != NULL && program->program.trigger == WHEN_BAD_STUFF;
+    return strikes ? program->program.monster - 1 : -1;
+}
+
 /** The row of a card for a moment that its owner could use now, or NULL; `about` is what is lost,
  * strikes or catches. */
 static const struct row *saving_row(const struct game *game, const struct box *box, unsigned seat,
@@ -29,7 +37,8 @@ static const struct row *saving_row(const struct game *game, const struct box *b
     const struct row *rows = box_rows(box, def);
     struct req_context ctx = req_context_for(game, box, seat);
     ctx.card = card;
-    ctx.monster = (int8_t)(when == WHEN_WOULD_BE_CAUGHT ? monster_find(game, about) : -1);
+    ctx.monster =
+        (int8_t)(when == WHEN_WOULD_BE_CAUGHT ? monster_find(game, about) : bad_stuff_of(game));
     for (unsigned i = 0; i < def->row_count; i++) {
         const struct row *row = &rows[i];
         // Rules: ITEM-2, an Item carried and not equipped gives nothing.

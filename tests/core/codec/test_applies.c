@@ -42,6 +42,7 @@ static const char *const ARGUMENTS[EFFECT_TOTAL] = {
     [EFFECT_SLOT_LOSS] = "'slot':'hand'",
     [EFFECT_THEFT_SHIELD] = "'cards':{'place':'table'}",
     [EFFECT_SELL_BONUS] = "'amount':900",
+    [EFFECT_THROWN_BONUS] = "'amount':2",
     [EFFECT_LEVEL_FLOOR] = "'amount':9},{'do':'monster_bonus','amount':-9",
     [EFFECT_ENHANCERS_COUNT] = "'times':3",
     [EFFECT_NO_PURSUE] = "'if':[{'level_max':9}]",
