@@ -17,6 +17,8 @@ enum {
     BYTES_OF_CHARACTER = 4,
     MENTION_SIZE = 32,
     PLACE_SIZE = 256,
+    PUSH_MAX = 400,
+    PUSH_SIZE = PUSH_MAX * BYTES_OF_CHARACTER + 1 + PLACE_SIZE,
     BASE = 36
 };
 
@@ -73,14 +75,21 @@ static void write_place(const char *place, enum text_id id, char *out, size_t si
     text_strip(out);
 }
 
-json_t *payload_first(const char *place, const char *text, unsigned flags)
+json_t *payload_first(const char *line, const char *place, const char *text, unsigned flags)
 {
-    char line[PLACE_SIZE];
+    char push[PUSH_SIZE];
     char *const description = written(text, 0, PAYLOAD_BOARD_MAX, NULL, 0);
-    write_place(place, TEXT_DIRECT_HAND, line, sizeof line);
+    if (line == NULL) {
+        write_place(place, TEXT_DIRECT_HAND, push, sizeof push);
+    } else {
+        (void)markup_write(line, 0, PUSH_MAX, "", push, sizeof push - PLACE_SIZE);
+        const size_t length = strlen(push);
+        push[length] = '\n';
+        write_place(place, TEXT_DIRECT_TABLE, push + length + 1, PLACE_SIZE - 1);
+    }
     json_t *const body = description == NULL
                              ? NULL
-                             : json_pack("{s:s, s:i, s:[{s:s}], s:o}", "content", line, "flags",
+                             : json_pack("{s:s, s:i, s:[{s:s}], s:o}", "content", push, "flags",
                                          (int)flags, "embeds", "description", description,
                                          "allowed_mentions", mentions(NULL, 0));
     free(description);

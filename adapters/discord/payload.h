@@ -36,9 +36,10 @@ enum payload_answer {
 /** A text for all at a place, or one person's; with `flags` of the enum above. What calls somebody
  * is not silent. */
 json_t *payload_text(const char *text, const char *const *pings, size_t ping_count, unsigned flags);
-/** The first message of a hand, about the table in a channel: its push says that and names no card,
- * the text stands below. */
-json_t *payload_first(const char *place, const char *text, unsigned flags);
+/** What is read on a lock screen first, about the table in a channel: the push says `line` and
+ * where that is, and names no card; the text stands below. Without a line (NULL) it is a new hand.
+ */
+json_t *payload_first(const char *line, const char *place, const char *text, unsigned flags);
 /** Below a text or board, small: in which channel its table is. */
 void payload_place(json_t *body, const char *place);
 /** A card or hand; `edits` : in place of an earlier form; `when_s`: when its clock runs out, in

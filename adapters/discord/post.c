@@ -36,7 +36,7 @@ struct item {
     struct item *next; // of those that wait for a private channel
     struct chat_key key;
     enum chat_kind kind;
-    char *place, *person, *replaces, *text, *answer; // NULL: none
+    char *place, *person, *replaces, *text, *answer, *prompt; // NULL: none
     char **pings;
     size_t ping_count;
     json_t *rows; // of controls
@@ -86,6 +86,7 @@ static void item_free(struct item *item)
     free(item->replaces);
     free(item->text);
     free(item->answer);
+    free(item->prompt);
     json_decref(item->rows);
     free(item);
 }
@@ -123,7 +124,7 @@ static struct item *item_new(struct post *post, const struct chat_out *out)
     bool good = item->pings != NULL && item->rows != NULL && out->text != NULL &&
                 copy(&item->place, out->place) && copy(&item->person, out->person) &&
                 copy(&item->replaces, out->replaces) && copy(&item->text, out->text) &&
-                copy(&item->answer, out->answer);
+                copy(&item->answer, out->answer) && copy(&item->prompt, out->prompt);
     for (size_t i = 0; good && i < out->ping_count; i++) {
         good = copy(&item->pings[i], out->pings[i]);
         item->ping_count = i + 1;
@@ -377,16 +378,17 @@ static unsigned flags_of(const struct item *item)
     if (item->kind == CHAT_REPLY && item->answer != NULL) {
         return item->anew ? 0 : PAYLOAD_EPHEMERAL;
     }
-    return item->kind == CHAT_HAND && item->old[0] == '\0' ? 0 : PAYLOAD_SILENT;
+    const bool pushes = item->kind == CHAT_HAND ? item->old[0] == '\0' : item->prompt != NULL;
+    return pushes ? 0 : PAYLOAD_SILENT;
 }
 
 // The first message of a hand is read on a lock screen, so it is classic; what takes its place is
 // not.
 static json_t *words_of(const struct item *item, bool edits)
 {
-    const bool first = item->kind == CHAT_HAND && !edits && item->old[0] == '\0';
-    if (first) {
-        return payload_first(item->place, item->text, flags_of(item));
+    const bool hand = item->kind == CHAT_HAND && !edits && item->old[0] == '\0';
+    if (hand || (item->kind == CHAT_WHISPER && item->prompt != NULL)) {
+        return payload_first(item->prompt, item->place, item->text, flags_of(item));
     }
     if (is_board(item) || item->anew) {
         return payload_board(item->text, item->when_s, edits, edits ? 0 : flags_of(item));

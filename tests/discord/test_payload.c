@@ -44,6 +44,23 @@ static void marks_become_markup_or_nothing(void **state)
     assert_string_equal(written(text, 200), "**Turn** A!");
 }
 
+static void what_is_pushed_is_a_line_and_a_place(void **state)
+{
+    (void)state;
+    json_t *const own = payload_first(NULL, "7", "Your hand: Potion", 0);
+    const char *line = json_string_value(json_object_get(own, "content"));
+    assert_non_null(strstr(line, "<#7>"));
+    assert_null(strstr(line, "Potion"));
+    json_decref(own);
+    json_t *const told = payload_first("Your turn, *Bob*.", "7", "Your hand: Potion", 0);
+    line = json_string_value(json_object_get(told, "content"));
+    assert_string_equal(line, "Your turn, \\*Bob\\*.\nThe table is in <#7>.");
+    const json_t *const embed = json_array_get(json_object_get(told, "embeds"), 0);
+    assert_string_equal(json_string_value(json_object_get(embed, "description")),
+                        "Your hand: Potion");
+    json_decref(told);
+}
+
 static void a_clock_counts_down_by_itself(void **state)
 {
     const char text[] = {'B', 'o', 'b', MARK_TIME, ' ', '(', '9',
@@ -319,6 +336,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_people_type_does_nothing),
         cmocka_unit_test(marks_become_markup_or_nothing),
+        cmocka_unit_test(what_is_pushed_is_a_line_and_a_place),
         cmocka_unit_test(a_clock_counts_down_by_itself),
         cmocka_unit_test(what_is_too_long_ends_with_a_line),
         cmocka_unit_test(a_text_of_any_length_fits_its_message),
