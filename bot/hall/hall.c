@@ -459,6 +459,7 @@ void hall_table_drop(struct hall *hall, struct hall_table *table)
     hall->table_count--;
     free(table->community);
     free(table->table);
+    free(table->unreadable);
     free(table);
 }
 

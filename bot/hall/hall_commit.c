@@ -380,6 +380,12 @@ static void take_over(struct hall *hall, struct hall_table *table,
     const uint64_t from = step->renewed != NULL ? 0 : table->version;
     hall->stats.steps++;
     if (step->renewed != NULL) {
+        if (table->unreadable != NULL) {
+            hall_say(hall, table, TEXT_HALL_SET_ASIDE,
+                     TEXT_ARGS(text_str("reason", table->unreadable), text_str("what", table->id)));
+            free(table->unreadable);
+            table->unreadable = NULL;
+        }
         hall_post_loosen(table);
         hall_forget_readers(table);
         (void)hall_table_name(hall, table, table_id(step->renewed));

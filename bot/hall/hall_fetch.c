@@ -172,10 +172,48 @@ void hall_turn_away(struct hall *hall, struct hall_table *table, enum text_id wh
     hall_table_drop(hall, table);
 }
 
+static bool is_new_here(struct hall *hall, const struct hall_line *line)
+{
+    return line->in->bond.table[0] == '\0' && !line->in->direct &&
+           hall_kind_of(hall, line->words) == REQUEST_NEW;
+}
+
+// Where a new table is wanted an empty one stands in, which gives way to it.
+static bool stand_in(struct hall *hall, struct hall_table *table, const struct mb_error *err)
+{
+    const struct hall_line *line = table->lines.first;
+    while (line != NULL && !is_new_here(hall, line)) {
+        line = line->next;
+    }
+    if (line == NULL || table->places[0].place == NULL || table->stored == 0) {
+        return false;
+    }
+    table->unreadable = strdup(err->text);
+    if (table->unreadable == NULL || table->table == NULL) {
+        free(table->unreadable);
+        table->unreadable = NULL;
+        return false;
+    }
+    table_init(table->table, table->id);
+    table_add_site(table->table, table->places[0].network, table->places[0].place,
+                   line->in->place_name[0] != '\0' ? line->in->place_name : line->in->place);
+    table->version = table->stored;
+    table->stamp = table_workspace_stamp(hall->workspace);
+    table->since_ms = STORE_NEVER;
+    table->state = HALL_READY;
+    hall_table_work(hall, table);
+    return true;
+}
+
 // A table that cannot be read is left as it is: another release may read it.
 static void unreadable(struct hall *hall, struct hall_table *table, const struct mb_error *err)
 {
-    hall_turn_away(hall, table, TEXT_HALL_UNREADABLE, TEXT_ARGS(text_str("reason", err->text)));
+    if (table->step != NULL) {
+        hall_step_give_back(hall, table);
+    }
+    if (!stand_in(hall, table, err)) {
+        hall_turn_away(hall, table, TEXT_HALL_UNREADABLE, TEXT_ARGS(text_str("reason", err->text)));
+    }
 }
 
 // Card files of a table that waits to be read, or there are none.
@@ -235,6 +273,7 @@ void hall_loaded(struct hall *hall, struct hall_table *table, const struct store
         gone(hall, table);
         return;
     }
+    table->stored = answer->version;
     if (!take_value(hall, table, answer, &err)) {
         if (err.code != MB_ERR_STATE || !hall_cards_ask(hall, table)) {
             unreadable(hall, table, &err);

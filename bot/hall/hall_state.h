@@ -187,7 +187,10 @@ struct hall_table {
     struct hall_place places[TABLE_SITES_MAX];
     char *community;     /* whose statistics its games go into; or NULL */
     struct table *table; /* the value; NULL: not fetched */
+    char *unreadable;    /* why the value cannot be read; `table` stands in for it: `new` takes its
+                          * place, nothing else is heard. Else NULL */
     uint64_t version, stamp;
+    uint64_t stored;  /* the version that was fetched last, if it could be read or not */
     int64_t since_ms; /* since when its time runs, STORE_NEVER: it stands */
     int64_t heard_ms; /* when somebody last said something */
     struct hall_lines lines;

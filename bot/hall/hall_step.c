@@ -385,8 +385,8 @@ static bool listened_to(struct hall *hall, struct hall_table *table, struct hall
 static bool renew(struct hall *hall, struct hall_table *table, struct hall_step *step)
 {
     const enum table_state state = table_state(table->table);
-    const bool over =
-        state == TABLE_OVER || (state == TABLE_PAUSED && table_people_seats(table->table) == 0);
+    const bool over = state == TABLE_OVER || table->unreadable != NULL ||
+                      (state == TABLE_PAUSED && table_people_seats(table->table) == 0);
     if (table->version == 0 || !over || hall_kind_of(hall, step->line->words) != REQUEST_NEW) {
         return true;
     }
@@ -403,6 +403,14 @@ static bool renew(struct hall *hall, struct hall_table *table, struct hall_step 
 
 static void begin_line(struct hall *hall, struct hall_table *table, struct hall_line *line)
 {
+    if (table->unreadable != NULL && (line->in->bond.table[0] != '\0' || line->in->direct ||
+                                      hall_kind_of(hall, line->words) != REQUEST_NEW)) {
+        hall_answer(hall, line, TEXT_HALL_UNREADABLE,
+                    TEXT_ARGS(text_str("reason", table->unreadable)));
+        hall_line_end(hall, line);
+        hall_table_work(hall, table);
+        return;
+    }
     if (!listened_to(hall, table, line) || !begin(hall, table, HALL_LINE)) {
         hall_line_end(hall, line);
         hall_table_work(hall, table);
@@ -645,6 +653,8 @@ void hall_table_go_on(struct hall *hall, struct hall_table *table)
     struct hall_line *const line = hall_lines_take(&table->lines);
     if (line != NULL) {
         begin_line(hall, table, line);
+    } else if (table->unreadable != NULL) {
+        hall_table_drop(hall, table); // whoever speaks next looks anew
     } else if (!runs || !begin_close(hall, table)) {
         hall_let_go(hall, table);
         hall_schedule(hall, table);
