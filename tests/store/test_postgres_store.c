@@ -236,6 +236,71 @@ static void what_the_living_hold_is_theirs(void **state)
     store_destroy(other);
 }
 
+// A step after which something falls due at once, and is said before.
+static struct store_commit speech(uint64_t version, struct store_message *message)
+{
+    struct store_commit commit = change("t1", version);
+    *message =
+        (struct store_message){.key = {.epoch = 7, .number = version}, .bytes = store_word("Hm.")};
+    commit.messages = message;
+    commit.message_count = 1;
+    commit.sends = true;
+    commit.since_ms = 0;
+    commit.due_ms = 1;
+    commit.until_ms = STORE_NEVER;
+    return commit;
+}
+
+// Whoever asks who lives waits for the lock: what is due is looked for meanwhile.
+static PGconn *slow_down(void)
+{
+    char url[CLUSTER_URL_SIZE];
+    cluster_url(DATABASE, url);
+    cluster_sql(DATABASE, "SET search_path = munchbot;"
+                          "CREATE OR REPLACE FUNCTION lives(process bigint) RETURNS boolean"
+                          " LANGUAGE plpgsql STABLE AS $$ BEGIN"
+                          " PERFORM pg_advisory_xact_lock_shared(7); RETURN true; END $$;");
+    PGconn *const handle = PQconnectdb(url);
+    PGresult *const result = PQexec(handle, "SELECT pg_advisory_lock(7)");
+    assert_int_equal(PQresultStatus(result), PGRES_TUPLES_OK);
+    PQclear(result);
+    return handle;
+}
+
+// One looks for what is due and has found a table, another takes it further before it is marked.
+static void what_somebody_speaks_at_meanwhile_is_not_taken(void **state)
+{
+    (void)state;
+    const struct store_request hello = {.kind = STORE_HELLO};
+    const struct store_request claim = {.kind = STORE_DUE, .claims = true, .ms = 1000000};
+    struct store *const one = open_store();
+    struct store *const other = open_store();
+    struct store_message message;
+    uint64_t ticket = 0;
+    assert_int_equal(store_talk(one, &hello)->result, STORE_DONE);
+    assert_int_equal(store_talk(other, &hello)->result, STORE_DONE);
+    const struct store_commit first = speech(0, &message);
+    assert_true(store_talk_commit(one, &first)->held);
+    const struct store_request told = {
+        .kind = STORE_CONFIRM, .table = "t1", .key = message.key, .id = "m1"};
+    assert_int_equal(store_talk(one, &told)->result, STORE_DONE);
+    PGconn *const handle = slow_down();
+    assert_true(store_ask(other, &claim, &ticket));
+    while (cluster_number(DATABASE, "SELECT count(*) FROM pg_locks"
+                                    " WHERE locktype = 'advisory' AND NOT granted") == 0) {
+        pause_ms(10);
+    }
+    const struct store_commit second = speech(1, &message);
+    assert_true(store_talk_commit(one, &second)->held);
+    PQfinish(handle);
+    struct store_answer *const due = store_take(other);
+    assert_int_equal(due->result, STORE_DONE);
+    assert_int_equal(due->count, 0);
+    store_answer_free(due);
+    store_destroy(other);
+    store_destroy(one);
+}
+
 // Steps of two processes that touch the same directories in other orders: all of them are done.
 static void directories_are_changed_without_a_deadlock(void **state)
 {
@@ -361,6 +426,7 @@ int main(void)
         CASE(a_long_lock_is_a_failure),
         CASE(it_stops_while_it_is_locked),
         CASE(what_the_living_hold_is_theirs),
+        CASE(what_somebody_speaks_at_meanwhile_is_not_taken),
         CASE(directories_are_changed_without_a_deadlock),
         CASE(what_cannot_be_used_is_refused_with_a_sentence),
         CASE(a_newer_schema_is_refused),

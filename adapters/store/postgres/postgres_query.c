@@ -23,7 +23,8 @@
     "EXISTS (SELECT 1 FROM message WHERE message.table_id = game.table_id" mine ")"
 
 // The same, $4 who asks, $5 how long the mark holds, $6 where they may lie. Who has marked a table
-// while it was locked is seen.
+// while it was locked is seen. What else a table says is as of before the lock: one that somebody
+// has taken further since then, and says something, is left to them.
 #define CLAIM(condition)                                                                           \
     "WITH due AS MATERIALIZED (SELECT table_id FROM game WHERE table_id > $2 AND " condition       \
     " AND (marked_by IN (0, $4) OR NOT lives(marked_by)"                                           \
@@ -31,6 +32,7 @@
     " AND ($6::text IS NULL OR NOT EXISTS (SELECT 1 FROM place"                                    \
     " WHERE place.table_id = game.table_id) OR EXISTS (SELECT 1 FROM place"                        \
     " WHERE place.table_id = game.table_id AND position(' ' || network || ' ' IN $6) > 0))"        \
+    " AND version = (SELECT version FROM game AS seen WHERE seen.table_id = game.table_id)"        \
     " ORDER BY table_id LIMIT $3 FOR UPDATE SKIP LOCKED),"                                         \
     " marked AS (UPDATE game SET marked_by = $4, marked_ms = " NOW " + $5::bigint"                 \
     " WHERE table_id IN (SELECT table_id FROM due) RETURNING table_id)"                            \
