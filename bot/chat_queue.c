@@ -123,7 +123,8 @@ enum chat_push chat_queue_push(struct chat_queue *queue, const struct chat_in *i
         return CHAT_TOO_LONG;
     }
     const bool said = chat_in_is_said(copy.kind);
-    if (queue->count >= (size_t)CHAT_QUEUE_MAX + (said ? 0 : CHAT_NEWS_MAX)) {
+    const bool ties = copy.kind == CHAT_IN_AWAY || copy.kind == CHAT_IN_BACK;
+    if (!ties && queue->count >= (size_t)CHAT_QUEUE_MAX + (said ? 0 : CHAT_NEWS_MAX)) {
         return CHAT_FULL;
     }
     if (said && floods(queue, copy.person)) {

@@ -2,11 +2,11 @@
  * What a chat has heard and its host has not dealt with, oldest first.
  *
  * Bounded: when full, pushing fails (what nobody says has CHAT_NEWS_MAX more, for it cannot be said
- * again); so it does for one person who has CHAT_QUEUE_SHARE lines
- * waiting, so that others find room. A line is one block of memory, as long as its words. It stays
- * the queue's after it was taken, until it is settled: lines may be settled in any order, and the
- * queue knows up to which number all are. Adapters keep where they stand in their platform's stream
- * by that number.
+ * again, and whether a network can be heard is always taken); so it does for one person who has
+ * CHAT_QUEUE_SHARE lines waiting, so that others find room. A line is one block of memory, as long
+ * as its words. It stays the queue's after it was taken, until it is settled: lines may be settled
+ * in any order, and the queue knows up to which number all are. Adapters keep where they stand in
+ * their platform's stream by that number.
  */
 #ifndef BOT_CHAT_QUEUE_H
 #define BOT_CHAT_QUEUE_H

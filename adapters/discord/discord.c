@@ -14,6 +14,7 @@
 #include "adapters/discord/answers.h"
 #include "adapters/discord/commands.h"
 #include "adapters/discord/controls.h"
+#include "adapters/discord/guilds.h"
 #include "adapters/discord/interaction.h"
 #include "adapters/discord/markup.h"
 #include "adapters/discord/payload.h"
@@ -37,6 +38,7 @@ struct discord {
     struct answers *answers;
     struct post *post;
     struct shards *shards;
+    struct guilds *guilds;
     uv_timer_t timer; // of what waits for an answer
     json_t *registration;
     bool started, stopped;
@@ -278,8 +280,13 @@ static uint64_t on_event(void *user, const char *event, const char *data, size_t
     struct discord *const discord = user;
     const struct chat_queue *const queue = discord->chat.sink.queue;
     const uint64_t before = queue->pushed;
-    if (!discord->stopped && strcmp(event, "INTERACTION_CREATE") == 0) {
+    if (discord->stopped) {
+        return 0;
+    }
+    if (strcmp(event, "INTERACTION_CREATE") == 0) {
         hear(discord, data, size);
+    } else {
+        guilds_heard(discord->guilds, event, data, size);
     }
     return queue->pushed != before ? queue->pushed : 0;
 }
@@ -292,10 +299,12 @@ static void on_settled(struct chat *chat, uint64_t number)
     }
 }
 
-static void on_connected(void *user, bool all)
+static void on_linked(void *user, const struct shard_link *link)
 {
-    (void)user;
-    (void)all;
+    const struct discord *const discord = user;
+    if (!discord->stopped) {
+        guilds_linked(discord->guilds, link);
+    }
 }
 
 static void on_fatal(void *user, const struct mb_error *why)
@@ -423,6 +432,7 @@ static void discord_destroy(struct chat *chat)
 {
     struct discord *const discord = discord_of(chat);
     shards_destroy(discord->shards);
+    guilds_destroy(discord->guilds);
     post_destroy(discord->post);
     answers_destroy(discord->answers);
     rest_destroy(discord->rest);
@@ -432,7 +442,7 @@ static void discord_destroy(struct chat *chat)
 
 static const struct chat_ops OPS = {.name = "discord",
                                     .caps = CHAT_CAP_BUTTONS | CHAT_CAP_PRIVATE | CHAT_CAP_EDIT |
-                                            CHAT_CAP_PANEL | CHAT_CAP_HINTS,
+                                            CHAT_CAP_PANEL | CHAT_CAP_HINTS | CHAT_CAP_AFAR,
                                     .text_max = PAYLOAD_TEXT_BYTES,
                                     .board_max = PAYLOAD_BOARD_BYTES,
                                     .start = discord_start,
@@ -479,15 +489,16 @@ static bool make_parts(struct discord *discord, struct mb_error *err)
                                         .log_user = setup->user,
                                         .chat = &discord->chat,
                                         .dispatch = on_event,
-                                        .connected = on_connected,
+                                        .linked = on_linked,
                                         .fatal = on_fatal,
                                         .user = discord};
+    discord->guilds = guilds_create(discord->chat.sink.queue);
     discord->shards = shards_create(&shards, err);
     discord->registration = commands_registration(setup->command);
     (void)uv_timer_init(setup->loop, &discord->timer);
     discord->timer.data = discord;
     return discord->answers != NULL && discord->post != NULL && discord->shards != NULL &&
-           discord->registration != NULL;
+           discord->guilds != NULL && discord->registration != NULL;
 }
 
 struct chat *discord_create(struct chat_queue *queue, const struct discord_setup *setup,

@@ -40,7 +40,8 @@ struct shards {
     struct shard *list;
     unsigned count;
     uv_timer_t timer;
-    bool stopped, all_live;
+    unsigned live; // of them
+    bool stopped;
     bool known; // where the gateway is has just been told
     struct crew *crew;
     long budget;       // identifications left today, as Discord last said ...
@@ -101,27 +102,44 @@ void shards_settled(struct shards *shards, uint64_t number)
     arm(shards);
 }
 
-/* Whether all are live. */
+/* Which are live. */
+
+// How many shards are this process's to take: with others about, its part of them.
+static unsigned part(const struct shards *shards)
+{
+    const unsigned processes = crew_peers(shards->crew);
+    if (!chat_shares(shards->setup.chat)) {
+        return shards->count;
+    }
+    return processes > 0 ? (shards->count + processes - 1) / processes : 1;
+}
+
+static void changed(struct shards *shards, struct shard *shard, bool live)
+{
+    char text[64];
+    shard->live = live;
+    shards->live = live ? shards->live + 1 : shards->live - 1;
+    (void)snprintf(text, sizeof text, "shard %u of %u", shard->number, shards->count);
+    shards->setup.log(shards->setup.log_user, NET_LOG_INFO,
+                      live ? "gateway-connected" : "gateway-lost", text);
+    const struct shard_link link = {.shard = shard->number,
+                                    .shards = shards->count,
+                                    .live = shards->live,
+                                    .own = part(shards),
+                                    .linked = live,
+                                    .handed_on = !lease_is_held(shard->lease)};
+    shards->setup.linked(shards->setup.user, &link);
+}
 
 static void look(struct shards *shards)
 {
-    bool all = shards->count > 0;
     for (unsigned i = 0; i < shards->count; i++) {
         struct shard *const shard = &shards->list[i];
         const bool live = gateway_state(shard->gateway) == GATEWAY_LIVE;
         if (live != shard->live) {
-            char text[64];
-            shard->live = live;
-            (void)snprintf(text, sizeof text, "shard %u of %u", i, shards->count);
-            shards->setup.log(shards->setup.log_user, NET_LOG_INFO,
-                              live ? "gateway-connected" : "gateway-lost", text);
+            changed(shards, shard, live);
         }
-        all = all && live;
         note_session(shard);
-    }
-    if (all != shards->all_live) {
-        shards->all_live = all;
-        shards->setup.connected(shards->setup.user, all);
     }
     arm(shards);
 }
@@ -333,16 +351,6 @@ static bool make(struct shards *shards, unsigned count)
 }
 
 /* Leases. */
-
-// How many shards are this process's to take: with others about, its part of them.
-static unsigned part(const struct shards *shards)
-{
-    const unsigned processes = crew_peers(shards->crew);
-    if (!chat_shares(shards->setup.chat)) {
-        return shards->count;
-    }
-    return processes > 0 ? (shards->count + processes - 1) / processes : 1;
-}
 
 // The next when the last is live, or takes its time: so processes that start together share them.
 static void take_leases(struct shards *shards)

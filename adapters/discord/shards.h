@@ -18,6 +18,7 @@
 
 #include "bot/chat_impl.h"
 
+#include "adapters/discord/guilds.h"
 #include "adapters/discord/rest.h"
 #include "adapters/net/net_log.h"
 #include "adapters/net/websocket.h"
@@ -37,8 +38,8 @@ struct shards_setup {
     /** An event of any shard; `data` is JSON, borrowed. The number of the line that it became in
      * the host's queue, whose settling shards_settled() tells; 0: none. */
     uint64_t (*dispatch)(void *user, const char *event, const char *data, size_t size);
-    /** Whether every shard is connected has changed. */
-    void (*connected)(void *user, bool all);
+    /** A shard is connected, or lost. */
+    void (*linked)(void *user, const struct shard_link *link);
     void (*fatal)(void *user, const struct mb_error *why);
     void *user;
 };

@@ -1,0 +1,277 @@
+#include "adapters/discord/guilds.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <jansson.h>
+
+#include "adapters/discord/interaction.h"
+
+enum { SHARD_BITS = 22, ID_SIZE = 24, LEAST = 64, GUILDS_MAX = 1 << 20 };
+
+struct guild {
+    uint64_t id;
+    bool away;  // in an outage of its own
+    bool named; // by the READY that is being read
+};
+
+struct guilds {
+    struct chat_queue *queue;
+    struct guild *list; // by id
+    size_t count, room;
+    bool begun; // every shard of this process has been connected
+};
+
+// For want of memory it is as if it had not happened.
+static void push(struct guilds *guilds, const struct chat_in *in)
+{
+    (void)chat_queue_push(guilds->queue, in);
+}
+
+/* The list. */
+
+static size_t place_of(const struct guilds *guilds, uint64_t id)
+{
+    size_t low = 0;
+    size_t high = guilds->count;
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (guilds->list[middle].id < id) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
+static struct guild *find(const struct guilds *guilds, uint64_t id)
+{
+    const size_t at = place_of(guilds, id);
+    return at < guilds->count && guilds->list[at].id == id ? &guilds->list[at] : NULL;
+}
+
+// NULL without memory.
+static struct guild *add(struct guilds *guilds, uint64_t id)
+{
+    if (guilds->count == guilds->room && guilds->room < GUILDS_MAX) {
+        const size_t room = guilds->room == 0 ? LEAST : guilds->room * 2;
+        struct guild *const list = realloc(guilds->list, room * sizeof *list);
+        if (list != NULL) {
+            guilds->list = list;
+            guilds->room = room;
+        }
+    }
+    if (guilds->count == guilds->room) {
+        return NULL;
+    }
+    struct guild *const at = &guilds->list[place_of(guilds, id)];
+    memmove(at + 1, at, (size_t)(guilds->list + guilds->count - at) * sizeof *at);
+    *at = (struct guild){.id = id};
+    guilds->count++;
+    return at;
+}
+
+static void drop(struct guilds *guilds, struct guild *guild)
+{
+    const size_t behind = (size_t)(guilds->list + guilds->count - guild) - 1;
+    memmove(guild, guild + 1, behind * sizeof *guild);
+    guilds->count--;
+}
+
+/* Shards. */
+
+// The servers of a shard that are in no outage of their own, as many at once as news can name.
+static void push_servers(struct guilds *guilds, enum chat_in_kind kind, unsigned shard,
+                         unsigned shards)
+{
+    char *const words = malloc(CHAT_COMMUNITIES_SIZE);
+    const struct chat_in in = {.kind = kind, .communities = words};
+    size_t used = 0;
+    for (size_t i = 0; words != NULL && i < guilds->count; i++) {
+        const struct guild *const guild = &guilds->list[i];
+        if (guild->away || (guild->id >> SHARD_BITS) % shards != shard) {
+            continue;
+        }
+        used += (size_t)snprintf(words + used, ID_SIZE, "%" PRIu64 " ", guild->id);
+        if (used + ID_SIZE > CHAT_COMMUNITIES_SIZE) {
+            push(guilds, &in);
+            used = 0;
+        }
+    }
+    if (used > 0) { // no word at all would be all of Discord
+        push(guilds, &in);
+    }
+    free(words);
+}
+
+void guilds_linked(struct guilds *guilds, const struct shard_link *link)
+{
+    const bool first = !guilds->begun && link->linked && link->live >= link->own;
+    const bool back = first || (guilds->begun && link->linked && link->live == 1);
+    if (guilds->begun && !link->handed_on) {
+        push_servers(guilds, link->linked ? CHAT_IN_BACK : CHAT_IN_AWAY, link->shard, link->shards);
+    }
+    for (unsigned i = 0; first && i < link->shards; i++) { // what an earlier process has told
+        push_servers(guilds, CHAT_IN_BACK, i, link->shards);
+    }
+    guilds->begun = guilds->begun || first;
+    if (back || (guilds->begun && link->live == 0)) {
+        push(guilds, &(struct chat_in){.kind = back ? CHAT_IN_BACK : CHAT_IN_AWAY});
+    }
+}
+
+/* Events. */
+
+static bool read_id(const json_t *object, const char *key, uint64_t *out)
+{
+    const char *const text = json_string_value(json_object_get(object, key));
+    const bool good = text != NULL && discord_is_id(text);
+    *out = good ? strtoull(text, NULL, 10) : 0;
+    return good;
+}
+
+static void push_guild(struct guilds *guilds, enum chat_in_kind kind, uint64_t id)
+{
+    char word[ID_SIZE];
+    (void)snprintf(word, sizeof word, "%" PRIu64, id);
+    push(guilds, &(struct chat_in){.kind = kind, .community = word, .communities = word});
+}
+
+// What this list does not name any more has put us out while nobody listened.
+static void drop_others(struct guilds *guilds, const json_t *data)
+{
+    const json_t *const shard = json_object_get(data, "shard");
+    const json_int_t at = json_integer_value(json_array_get(shard, 0));
+    const json_int_t of = json_integer_value(json_array_get(shard, 1));
+    for (size_t i = guilds->count; of > 0 && i-- > 0;) {
+        struct guild *const guild = &guilds->list[i];
+        if ((json_int_t)((guild->id >> SHARD_BITS) % (uint64_t)of) == at && !guild->named) {
+            push_guild(guilds, CHAT_IN_COMMUNITY_GONE, guild->id);
+            drop(guilds, guild);
+        }
+    }
+}
+
+static void ready(struct guilds *guilds, const json_t *data)
+{
+    const json_t *const named = json_object_get(data, "guilds");
+    for (size_t i = 0; i < guilds->count; i++) {
+        guilds->list[i].named = false;
+    }
+    for (size_t i = 0; i < json_array_size(named); i++) {
+        uint64_t id = 0;
+        struct guild *guild = NULL;
+        if (read_id(json_array_get(named, i), "id", &id)) {
+            guild = find(guilds, id);
+            guild = guild != NULL ? guild : add(guilds, id);
+        }
+        if (guild != NULL) {
+            guild->named = true;
+            guild->away = false;
+        }
+    }
+    drop_others(guilds, data);
+}
+
+static void created(struct guilds *guilds, const json_t *data)
+{
+    uint64_t id = 0;
+    const bool away = json_is_true(json_object_get(data, "unavailable"));
+    if (!read_id(data, "id", &id)) {
+        return;
+    }
+    struct guild *guild = find(guilds, id);
+    const bool known = guild != NULL;
+    guild = known ? guild : add(guilds, id);
+    if (guild == NULL || (known && guild->away == away)) {
+        return;
+    }
+    guild->away = away;
+    if (!known) {
+        push_guild(guilds, CHAT_IN_COMMUNITY_BACK, id);
+    }
+    if (known || away) {
+        push_guild(guilds, away ? CHAT_IN_AWAY : CHAT_IN_BACK, id);
+    }
+}
+
+static void deleted(struct guilds *guilds, const json_t *data)
+{
+    uint64_t id = 0;
+    struct guild *const guild = read_id(data, "id", &id) ? find(guilds, id) : NULL;
+    const bool away = json_object_get(data, "unavailable") != NULL;
+    if (id == 0 || (away && (guild == NULL || guild->away))) {
+        return;
+    }
+    if (away) {
+        guild->away = true;
+    } else if (guild != NULL) {
+        drop(guilds, guild);
+    }
+    push_guild(guilds, away ? CHAT_IN_AWAY : CHAT_IN_COMMUNITY_GONE, id);
+}
+
+static void push_place(struct guilds *guilds, enum chat_in_kind kind, const json_t *data)
+{
+    const char *const place = json_string_value(json_object_get(data, "id"));
+    const char *const guild = json_string_value(json_object_get(data, "guild_id"));
+    if (place != NULL && discord_is_id(place) && (guild == NULL || discord_is_id(guild))) {
+        push(guilds, &(struct chat_in){.kind = kind, .place = place, .community = guild});
+    }
+}
+
+// A moderator has locked a thread, or not. One that is only archived opens by itself.
+static void thread_changed(struct guilds *guilds, const json_t *data)
+{
+    const json_t *const state = json_object_get(data, "thread_metadata");
+    const bool locked = json_is_true(json_object_get(state, "locked"));
+    push_place(guilds, locked ? CHAT_IN_PLACE_CLOSED : CHAT_IN_PLACE_OPEN, data);
+}
+
+static void place_gone(struct guilds *guilds, const json_t *data)
+{
+    push_place(guilds, CHAT_IN_PLACE_GONE, data);
+}
+
+void guilds_heard(struct guilds *guilds, const char *event, const char *data, size_t size)
+{
+    static const struct {
+        const char *name;
+        void (*heard)(struct guilds *guilds, const json_t *data);
+    } EVENTS[] = {{"READY", ready},
+                  {"GUILD_CREATE", created},
+                  {"GUILD_DELETE", deleted},
+                  {"CHANNEL_DELETE", place_gone},
+                  {"THREAD_DELETE", place_gone},
+                  {"THREAD_UPDATE", thread_changed}};
+    for (size_t i = 0; i < sizeof EVENTS / sizeof EVENTS[0]; i++) {
+        json_t *const root =
+            strcmp(EVENTS[i].name, event) == 0 ? json_loadb(data, size, 0, NULL) : NULL;
+        if (root != NULL) {
+            EVENTS[i].heard(guilds, root);
+        }
+        json_decref(root);
+    }
+}
+
+/* Whole. */
+
+struct guilds *guilds_create(struct chat_queue *queue)
+{
+    struct guilds *const guilds = calloc(1, sizeof *guilds);
+    if (guilds != NULL) {
+        guilds->queue = queue;
+    }
+    return guilds;
+}
+
+void guilds_destroy(struct guilds *guilds)
+{
+    if (guilds != NULL) {
+        free(guilds->list);
+        free(guilds);
+    }
+}

@@ -1,0 +1,36 @@
+/*
+ * The servers that the bot is in, as the gateway tells of them; and what it tells besides of
+ * places: all of it news for the queue (bot/chat.h, enum chat_in_kind).
+ *
+ * Discord is away until every shard of this process has been connected; then a shard that is lost
+ * takes the servers with it that hang on it, and Discord is away again when none is left. A server
+ * in an outage is away by itself, one without us is gone. Reference: Discord, sections 2.5 and 2.8.
+ */
+#ifndef ADAPTERS_DISCORD_GUILDS_H
+#define ADAPTERS_DISCORD_GUILDS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "bot/chat_queue.h"
+
+struct guilds;
+
+/** A shard is connected, or lost. */
+struct shard_link {
+    unsigned shard, shards;
+    unsigned live; /**< how many this process has that are connected now ... */
+    unsigned own;  /**< ... and how many it is to have, of all */
+    bool linked;
+    bool handed_on; /**< lost, but to another process */
+};
+
+/** NULL only without memory; the queue is borrowed. */
+struct guilds *guilds_create(struct chat_queue *queue);
+/** NULL is fine. */
+void guilds_destroy(struct guilds *guilds);
+/** An event of a shard; `data` is JSON. What is none of theirs is passed over. */
+void guilds_heard(struct guilds *guilds, const char *event, const char *data, size_t size);
+void guilds_linked(struct guilds *guilds, const struct shard_link *link);
+
+#endif

@@ -1,0 +1,181 @@
+// What Discord tells of servers, shards and places, as news for the bot.
+#include <stdlib.h>
+#include <string.h>
+
+#include "adapters/discord/guilds.h"
+
+#include "tests/support/test.h"
+
+struct fixture {
+    struct chat_queue queue;
+    struct guilds *guilds;
+};
+
+static int set_up(void **state)
+{
+    struct fixture *const f = malloc(sizeof *f);
+    assert_non_null(f);
+    chat_queue_init(&f->queue);
+    f->guilds = guilds_create(&f->queue);
+    assert_non_null(f->guilds);
+    *state = f;
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    struct fixture *const f = *state;
+    guilds_destroy(f->guilds);
+    chat_queue_finish(&f->queue);
+    free(f);
+    return 0;
+}
+
+static void hear(struct fixture *f, const char *event, const char *data)
+{
+    guilds_heard(f->guilds, event, data, strlen(data));
+}
+
+// The next news.
+static void is_told(struct fixture *f, enum chat_in_kind kind, const char *what)
+{
+    struct chat_in *const in = chat_queue_take(&f->queue);
+    assert_non_null(in);
+    assert_int_equal(in->kind, kind);
+    const bool ties = kind == CHAT_IN_AWAY || kind == CHAT_IN_BACK;
+    const bool place = kind >= CHAT_IN_PLACE_CLOSED && kind <= CHAT_IN_PLACE_MOVED;
+    const char *const words = ties ? in->communities : (place ? in->place : in->community);
+    assert_string_equal(words, what);
+    (void)chat_queue_settle(&f->queue, in);
+}
+
+static void nothing_is_told(struct fixture *f)
+{
+    assert_null(chat_queue_take(&f->queue));
+}
+
+static void tie(struct fixture *f, unsigned shard, unsigned live, bool linked)
+{
+    const struct shard_link link = {
+        .shard = shard, .shards = 2, .live = live, .own = 2, .linked = linked};
+    guilds_linked(f->guilds, &link);
+}
+
+// Servers 4194304 (shard 1 of 2) and 8388608 (shard 0 of 2).
+static const char BOTH[] = "{\"guilds\":[{\"id\":\"8388608\",\"unavailable\":true},"
+                           "{\"id\":\"4194304\",\"unavailable\":true}]}";
+
+static void begin(struct fixture *f)
+{
+    hear(f, "READY", BOTH);
+    tie(f, 0, 1, true);
+    nothing_is_told(f);
+    tie(f, 1, 2, true);
+    is_told(f, CHAT_IN_BACK, "8388608 ");
+    is_told(f, CHAT_IN_BACK, "4194304 ");
+    is_told(f, CHAT_IN_BACK, "");
+    nothing_is_told(f);
+}
+
+static void discord_is_away_until_all_shards_are_connected(void **state)
+{
+    begin(*state);
+}
+
+static void a_shard_takes_its_servers_with_it(void **state)
+{
+    struct fixture *const f = *state;
+    begin(f);
+    tie(f, 1, 1, false);
+    is_told(f, CHAT_IN_AWAY, "4194304 ");
+    nothing_is_told(f);
+    tie(f, 0, 0, false);
+    is_told(f, CHAT_IN_AWAY, "8388608 ");
+    is_told(f, CHAT_IN_AWAY, "");
+    tie(f, 1, 1, true);
+    is_told(f, CHAT_IN_BACK, "4194304 ");
+    is_told(f, CHAT_IN_BACK, "");
+    tie(f, 0, 2, true);
+    is_told(f, CHAT_IN_BACK, "8388608 ");
+    nothing_is_told(f);
+}
+
+static void an_outage_is_no_farewell(void **state)
+{
+    struct fixture *const f = *state;
+    begin(f);
+    hear(f, "GUILD_DELETE", "{\"id\":\"4194304\",\"unavailable\":true}");
+    is_told(f, CHAT_IN_AWAY, "4194304");
+    tie(f, 1, 1, false);
+    tie(f, 1, 2, true); // it is out, whatever its shard does
+    nothing_is_told(f);
+    hear(f, "GUILD_CREATE", "{\"id\":\"4194304\"}");
+    is_told(f, CHAT_IN_BACK, "4194304");
+    hear(f, "GUILD_CREATE", "{\"id\":\"4194304\"}");
+    nothing_is_told(f);
+    hear(f, "GUILD_DELETE", "{\"id\":\"4194304\"}");
+    is_told(f, CHAT_IN_COMMUNITY_GONE, "4194304");
+    hear(f, "GUILD_CREATE", "{\"id\":\"4194304\"}");
+    is_told(f, CHAT_IN_COMMUNITY_BACK, "4194304");
+    nothing_is_told(f);
+}
+
+static void who_put_us_out_while_nobody_listened_is_found_out(void **state)
+{
+    struct fixture *const f = *state;
+    begin(f);
+    hear(f, "READY", "{\"shard\":[0,2],\"guilds\":[{\"id\":\"16777216\"}]}");
+    is_told(f, CHAT_IN_COMMUNITY_GONE, "8388608");
+    nothing_is_told(f);
+}
+
+static void places_are_told_of(void **state)
+{
+    struct fixture *const f = *state;
+    hear(f, "CHANNEL_DELETE", "{\"id\":\"17\",\"guild_id\":\"4\"}");
+    is_told(f, CHAT_IN_PLACE_GONE, "17");
+    hear(f, "THREAD_DELETE", "{\"id\":\"18\",\"guild_id\":\"4\",\"parent_id\":\"17\"}");
+    is_told(f, CHAT_IN_PLACE_GONE, "18");
+    hear(f, "THREAD_UPDATE", "{\"id\":\"18\",\"thread_metadata\":{\"locked\":true}}");
+    is_told(f, CHAT_IN_PLACE_CLOSED, "18");
+    hear(f, "THREAD_UPDATE", "{\"id\":\"18\",\"thread_metadata\":{\"archived\":true}}");
+    is_told(f, CHAT_IN_PLACE_OPEN, "18"); // it opens by itself
+}
+
+static void what_is_malformed_is_passed_over(void **state)
+{
+    static const char *const BAD[] = {"",
+                                      "{",
+                                      "[]",
+                                      "{\"id\":17}",
+                                      "{\"id\":\"x\"}",
+                                      "{\"id\":\"17\",\"guild_id\":\"here\"}",
+                                      "{\"guilds\":{\"id\":\"1\"}}",
+                                      "{\"guilds\":[1,{\"id\":null}]}"};
+    static const char *const EVENTS[] = {"READY",          "GUILD_CREATE",  "GUILD_DELETE",
+                                         "CHANNEL_DELETE", "THREAD_UPDATE", "TYPING_START"};
+    struct fixture *const f = *state;
+    for (size_t i = 0; i < sizeof BAD / sizeof BAD[0]; i++) {
+        for (size_t j = 0; j < sizeof EVENTS / sizeof EVENTS[0]; j++) {
+            if (i != 5 || j == 0 || j >= 3) { // the others need no server
+                hear(f, EVENTS[j], BAD[i]);
+                nothing_is_told(f);
+            }
+        }
+    }
+}
+
+#define CASE(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        CASE(discord_is_away_until_all_shards_are_connected),
+        CASE(a_shard_takes_its_servers_with_it),
+        CASE(an_outage_is_no_farewell),
+        CASE(who_put_us_out_while_nobody_listened_is_found_out),
+        CASE(places_are_told_of),
+        CASE(what_is_malformed_is_passed_over),
+    };
+    return cmocka_run_group_tests_name("discord_guilds", tests, NULL, NULL);
+}
