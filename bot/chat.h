@@ -241,10 +241,11 @@ struct chat_out {
 /** What became of a message. */
 enum chat_fate {
     CHAT_DELIVERED,
-    CHAT_REFUSED,     /**< never: the platform will not have it */
-    CHAT_UNREACHABLE, /**< never: the person cannot be written to */
-    CHAT_PLACE_GONE,  /**< never: the place is gone, or closed to the bot */
-    CHAT_MESSAGE_GONE /**< never: what it was to replace is not there any more */
+    CHAT_REFUSED,      /**< never: the platform will not have it */
+    CHAT_UNREACHABLE,  /**< never: the person cannot be written to */
+    CHAT_PLACE_CLOSED, /**< never: the place is locked, or the bot may not write there */
+    CHAT_PLACE_GONE,   /**< never: the place is gone, or closed to the bot */
+    CHAT_MESSAGE_GONE  /**< never: what it was to replace is not there any more */
 };
 
 struct chat_outcome {

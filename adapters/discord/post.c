@@ -293,10 +293,15 @@ static enum chat_fate fate_of(const struct item *item, const struct rest_answer 
         return CHAT_UNREACHABLE;
     case CODE_UNKNOWN_CHANNEL:
     case CODE_NO_ACCESS:
-    case CODE_NO_PERMISSION:
-    case CODE_ARCHIVED:
-    case CODE_LOCKED:
         return item->person != NULL ? CHAT_UNREACHABLE : CHAT_PLACE_GONE;
+    case CODE_ARCHIVED:
+        if (item->replaces != NULL) { // a new message opens an archived thread, an edit does not
+            return CHAT_MESSAGE_GONE;
+        }
+        return item->person != NULL ? CHAT_UNREACHABLE : CHAT_PLACE_CLOSED;
+    case CODE_NO_PERMISSION:
+    case CODE_LOCKED:
+        return item->person != NULL ? CHAT_UNREACHABLE : CHAT_PLACE_CLOSED;
     default:
         return CHAT_REFUSED;
     }

@@ -204,7 +204,9 @@ struct hall_line *hall_lines_take(struct hall_lines *lines)
 
 void hall_line_end(struct hall *hall, struct hall_line *line)
 {
-    chat_settle(hall->chats[line->chat], line->in);
+    if (!line->copied) {
+        chat_settle(hall->chats[line->chat], line->in);
+    }
     free(line);
 }
 
@@ -465,7 +467,7 @@ void hall_table_drop(struct hall *hall, struct hall_table *table)
 
 bool hall_is_site(const struct table *table, const char *network, const char *place)
 {
-    for (unsigned i = 0; i < table_site_count(table); i++) {
+    for (unsigned i = 0; i < hall_sites(table); i++) {
         if (strcmp(table_site_network(table, i), network) == 0 &&
             strcmp(table_site_place(table, i), place) == 0) {
             return true;

@@ -15,7 +15,7 @@ enum { SITS_MAX = 2 * MB_SEATS_MAX, RECORDS_MAX = MB_SEATS_MAX + 1, COMMUNITY_SI
 /** A commit being made: its lists, and room for what is written. */
 struct writing {
     struct store_commit commit;
-    struct store_place places[TABLE_SITES_MAX];
+    struct store_place places[2 * TABLE_SITES_MAX];
     struct store_sit sits[SITS_MAX];
     struct store_record records[RECORDS_MAX];
     struct hall_cards cards;
@@ -129,17 +129,33 @@ static bool write_journal(const struct hall_step *step, struct writing *writing)
     return true;
 }
 
+static struct store_place place_of(const struct hall_table *live, const struct table *table,
+                                   unsigned site, bool taken)
+{
+    return (struct store_place){.network = table_site_network(table, site),
+                                .place = table_site_place(table, site),
+                                .name = table_site_name(table, site),
+                                .community = live->community,
+                                .taken = taken};
+}
+
+// Those that it lies at by now, and those that it has left.
 static void write_places(const struct hall_table *table, struct writing *writing)
 {
     const struct table *const after = table->step->outcome.after;
     struct store_commit *const commit = &writing->commit;
-    for (unsigned i = 0; commit->expected == 0 && i < table_site_count(after); i++) {
-        writing->places[commit->place_count++] =
-            (struct store_place){.network = table_site_network(after, i),
-                                 .place = table_site_place(after, i),
-                                 .name = table_site_name(after, i),
-                                 .community = table->community,
-                                 .taken = true};
+    const bool fresh = commit->expected == 0;
+    for (unsigned i = 0; !fresh && i < hall_sites(table->table); i++) {
+        if (!hall_is_site(after, table_site_network(table->table, i),
+                          table_site_place(table->table, i))) {
+            writing->places[commit->place_count++] = place_of(table, table->table, i, false);
+        }
+    }
+    for (unsigned i = 0; i < hall_sites(after); i++) {
+        if (fresh ||
+            !hall_is_site(table->table, table_site_network(after, i), table_site_place(after, i))) {
+            writing->places[commit->place_count++] = place_of(table, after, i, true);
+        }
     }
     commit->places = writing->places;
 }
@@ -417,6 +433,7 @@ static void take_over(struct hall *hall, struct hall_table *table,
     if (step->deed == HALL_REVIVE) {
         hall_table_lie(hall, table);
     }
+    hall_place_moved(hall, table, before);
     hall_post(hall, table, messages);
     hall_start_dealt(hall, table);
     if (gone) {

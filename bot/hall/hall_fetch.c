@@ -256,7 +256,7 @@ static void gone(struct hall *hall, struct hall_table *table)
 
 void hall_table_lie(struct hall *hall, struct hall_table *table)
 {
-    for (unsigned i = 0; i < table_site_count(table->table); i++) {
+    for (unsigned i = 0; i < hall_sites(table->table); i++) {
         (void)hall_table_place(hall, table, table_site_network(table->table, i),
                                table_site_place(table->table, i));
     }

@@ -42,9 +42,12 @@ struct person hall_speaker(const struct hall *hall, const struct hall_line *line
 
 void hall_enqueue(struct hall *hall, struct hall_table *table, struct hall_line *line)
 {
-    if (table == NULL || table->lines.count == HALL_LINES_MAX) {
+    const bool said = chat_in_is_said(line->in->kind);
+    if (table == NULL || (said && table->lines.count >= HALL_LINES_MAX)) {
         hall->stats.crowded++;
-        hall_answer(hall, line, TEXT_HALL_COME_AGAIN, NULL);
+        if (said) {
+            hall_answer(hall, line, TEXT_HALL_COME_AGAIN, NULL);
+        }
         hall_line_end(hall, line);
         return;
     }
@@ -56,7 +59,7 @@ void hall_enqueue(struct hall *hall, struct hall_table *table, struct hall_line 
     }
 }
 
-static struct hall_table *table_by_id(struct hall *hall, const char *id)
+struct hall_table *hall_table_of(struct hall *hall, const char *id)
 {
     struct hall_table *table = hall_table_by_id(hall, id);
     if (table == NULL) {
@@ -68,7 +71,7 @@ static struct hall_table *table_by_id(struct hall *hall, const char *id)
     return table;
 }
 
-static struct hall_table *table_at(struct hall *hall, const char *network, const char *place)
+struct hall_table *hall_table_there(struct hall *hall, const char *network, const char *place)
 {
     struct hall_table *table = hall_table_at(hall, network, place);
     if (table == NULL) {
@@ -133,7 +136,7 @@ static void direct_line(struct hall *hall, struct hall_line *line, const struct 
     const struct store_sitting *const sitting = meant(sits, number);
     if (sitting != NULL) {
         line->chooses = number > 0 && line->words[0] == '\0';
-        hall_enqueue(hall, table_by_id(hall, sitting->table), line);
+        hall_enqueue(hall, hall_table_of(hall, sitting->table), line);
         return;
     }
     const enum request_kind kind = hall_kind_of(hall, line->words);
@@ -176,16 +179,18 @@ void hall_direct(struct hall *hall, uint32_t index, const struct store_answer *s
     }
     person->ask_ms = STORE_NEVER;
     struct hall_line *const line = hall_lines_take(&person->lines);
-    if (line != NULL) {
+    if (line != NULL && (line->resumes || !chat_in_is_said(line->in->kind))) {
+        hall_place_sittings(hall, line, sittings);
+    } else if (line != NULL) {
         direct_line(hall, line, sittings);
     }
     hall_direct_ask(hall, index);
 }
 
-static void say_in_private(struct hall *hall, uint32_t index, struct hall_line *line)
+void hall_wait_for_sittings(struct hall *hall, uint32_t index, struct hall_line *line)
 {
     struct hall_person *const person = hall->people[index];
-    if (person->lines.count == HALL_LINES_MAX) {
+    if (chat_in_is_said(line->in->kind) && person->lines.count >= HALL_LINES_MAX) {
         hall_enqueue(hall, NULL, line);
         return;
     }
@@ -233,7 +238,7 @@ static void hear_news(struct hall *hall, unsigned chat, struct chat_in *in)
     if (in->kind == CHAT_IN_AWAY || in->kind == CHAT_IN_BACK) {
         hall_away_tell(hall, chat, in);
     } else {
-        chat_settle(hall->chats[chat], in);
+        hall_place_tell(hall, chat, in);
     }
 }
 
@@ -263,11 +268,11 @@ bool hall_hear_one(struct hall *hall, unsigned chat)
     }
     hall->stats.heard++;
     if (in->bond.table[0] != '\0') {
-        hall_enqueue(hall, table_by_id(hall, in->bond.table), line);
+        hall_enqueue(hall, hall_table_of(hall, in->bond.table), line);
     } else if (in->direct) {
-        say_in_private(hall, person, line);
+        hall_wait_for_sittings(hall, person, line);
     } else {
-        hall_enqueue(hall, table_at(hall, network, in->place), line);
+        hall_enqueue(hall, hall_table_there(hall, network, in->place), line);
     }
     return true;
 }

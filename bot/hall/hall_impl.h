@@ -8,11 +8,13 @@
  * on the store; hall_fetch.c tables that come out of it; hall_answer.c what changes nothing is
  * answered by; hall_speak.c what tables say, hall_message.c messages as bytes, hall_cut.c what a
  * chat can show of them, hall_post.c the way out and back; hall_away.c networks that
- * cannot be heard; hall_clock.c time; hall_chance.c chance.
+ * cannot be heard, hall_place.c places and people that come and go; hall_clock.c time;
+ * hall_chance.c chance.
  */
 #ifndef BOT_HALL_HALL_IMPL_H
 #define BOT_HALL_HALL_IMPL_H
 
+#include "bot/hall/hall_news.h"
 #include "bot/hall/hall_state.h"
 
 /* hall.c */
@@ -40,6 +42,8 @@ void hall_table_used(struct hall *hall, struct hall_table *table);
 void hall_complete(void *user, struct chat *chat, const struct chat_in *in, size_t cursor,
                    struct complete_list *out);
 bool hall_is_site(const struct table *table, const char *network, const char *place);
+/** At how many sites a table lies: at none when its place is gone. */
+unsigned hall_sites(const struct table *table);
 /** There is something to do at it. */
 void hall_table_work(struct hall *hall, struct hall_table *table);
 struct chat *hall_chat(const struct hall *hall, const char *network);
@@ -69,10 +73,17 @@ void hall_direct(struct hall *hall, uint32_t index, const struct store_answer *s
 void hall_direct_ask(struct hall *hall, uint32_t index);
 /** One line of a chat; false if it has none. */
 bool hall_hear_one(struct hall *hall, unsigned chat);
+struct hall_table *hall_table_of(struct hall *hall, const char *id);
+struct hall_table *hall_table_there(struct hall *hall, const char *network, const char *place);
+/** A line waits until it is known where its person sits. */
+void hall_wait_for_sittings(struct hall *hall, uint32_t person, struct hall_line *line);
 /** A line goes into a table's queue. */
 void hall_enqueue(struct hall *hall, struct hall_table *table, struct hall_line *line);
 
 /* hall_step.c */
+/** A step begins; false without memory. */
+bool hall_step_begin(struct hall *hall, struct hall_table *table, enum hall_deed deed);
+void hall_step_decide(struct hall *hall, struct hall_table *table);
 /** Does one thing at a table that has work. */
 void hall_table_go_on(struct hall *hall, struct hall_table *table);
 /** What is fetched for a step has come. */
@@ -319,26 +330,6 @@ int64_t hall_post_ms(const struct hall_table *table);
 void hall_post_finish(struct hall *hall, struct hall_table *table);
 /** With its table a message left the store: what is said is said, boards are nobody's. */
 void hall_post_loosen(struct hall_table *table);
-
-/* hall_away.c */
-/** Since when a table's time stands because it cannot be heard, or STORE_NEVER. */
-int64_t hall_away_ms(const struct hall *hall, const struct hall_table *table);
-/** A chat tells that something is away, or back; settles it. */
-void hall_away_tell(struct hall *hall, unsigned chat, struct chat_in *in);
-/** Somebody has spoken there: their community cannot be away. */
-void hall_away_heard(struct hall *hall, unsigned chat, const struct chat_in *in);
-/** The store has said hello: networks count as away until their chats have them. */
-void hall_away_begin(struct hall *hall, const struct store_answer *answer);
-void hall_away_answered(struct hall *hall, const struct store_answer *answer);
-/** A beat has said what is away: what others have told, and what must be told again. */
-void hall_away_beaten(struct hall *hall, const struct store_answer *answer);
-/** Tells the store what chats have told. */
-void hall_away_keep_up(struct hall *hall);
-/** When that is next to be done, or STORE_NEVER. */
-int64_t hall_away_due_ms(const struct hall *hall);
-/** Whether a table that comes out of the store has just come back with its network. */
-bool hall_has_returned(const struct hall *hall, const struct hall_table *table);
-void hall_away_finish(struct hall *hall);
 
 /* hall_clock.c */
 /** Of two times the earlier; STORE_NEVER is later than any. */

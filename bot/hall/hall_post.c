@@ -211,6 +211,7 @@ static void never(struct hall *hall, struct hall_table *table, struct hall_messa
         return;
     }
     hall->stats.undeliverable++;
+    hall_place_outcome(hall, table, message, fate);
     const unsigned seat = message->person[0] != '\0' ? seat_of(table, message) : NO_SEAT;
     if (seat < MB_SEATS_MAX && !message->loose && message->kind != CHAT_REPLY) {
         table->unreachable |= 1u << seat;

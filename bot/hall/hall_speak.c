@@ -10,7 +10,7 @@ void hall_say(struct hall *hall, struct hall_table *table, enum text_id id,
 {
     char text[HALL_SENTENCE_SIZE];
     (void)hall_sentence(text, id, args);
-    for (unsigned i = 0; table->table != NULL && i < table_site_count(table->table); i++) {
+    for (unsigned i = 0; table->table != NULL && i < hall_sites(table->table); i++) {
         const struct hall_message words = {.kind = CHAT_NARRATION,
                                            .loose = true,
                                            .key = hall_number(hall),
@@ -91,10 +91,13 @@ static void narrate(struct speaking *to, const struct message *message)
     for (unsigned i = 0; i < table_site_count(to->after); i++) {
         struct hall_message words = {.kind = CHAT_NARRATION,
                                      .network = table_site_network(to->after, i),
-                                     .place = table_site_place(to->after, i),
+                                     .place = table_site_voice(to->after, i),
                                      .text = message->text,
                                      .narrates = true,
                                      .starts = starts && i == 0};
+        if (words.place[0] == '\0') {
+            continue; // nobody is there; the log has it
+        }
         if (to->aloud && !to->answered && is_where(to->line, to->hall, &words)) {
             words.answer = to->line->in->answer;
             to->answered = true;
@@ -307,8 +310,8 @@ bool hall_step_messages(struct hall *hall, struct hall_table *table)
                           .table = table,
                           .after = step->outcome.after,
                           .end = &step->messages,
-                          .line = step->line};
-    const bool owed = step->line != NULL && step->line->in->answer[0] != '\0';
+                          .line = step->deed == HALL_LINE ? step->line : NULL};
+    const bool owed = to.line != NULL && to.line->in->answer[0] != '\0';
     to.aloud = owed && step->line->in->pressed == 0 && verb_line_is_open(step->line->words) &&
                !hall_narrates(table);
     for (size_t i = 0; i < step->outcome.said.count; i++) {
@@ -319,6 +322,10 @@ bool hall_step_messages(struct hall *hall, struct hall_table *table)
             narrate(&to, message);
             break;
         case MESSAGE_CARD:
+            if (table_shut(to.after) == SHUT_NO) {
+                show_board(&to, message);
+            }
+            break;
         case MESSAGE_HAND:
             show_board(&to, message);
             break;

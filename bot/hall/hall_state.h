@@ -35,6 +35,8 @@ struct hall_line {
     const char *words;
     uint8_t chat;
     bool chooses; /* "at 2": what they say in private goes to this table from now on */
+    bool resumes; /* of a table that lies nowhere: it may come here */
+    bool copied;  /* a copy of news: `in` is in it, too, and nobody waits for it to be settled */
     bool heard;   /* its event is noted, its tokens are taken: it has been begun before */
     bool own;     /* pressed on a message of the presser's own: the answer makes that anew ... */
     char leads[CHAT_PATH_SIZE];   /* ... as this page */
@@ -105,6 +107,8 @@ struct hall_board {
 enum hall_deed {
     HALL_OPEN, /* a whole table is opened */
     HALL_LINE,
+    HALL_NEWS,        /* a chat tells what has become of a place or a person */
+    HALL_SHUT,        /* the table's place turns out to be closed, or gone */
     HALL_TIME,        /* something falls due, or boards are to be shown again */
     HALL_DEAL,        /* the message that says who starts has arrived, or never will */
     HALL_UNREACHABLE, /* what is private does not reach a person */
@@ -117,7 +121,8 @@ enum hall_deed {
 /** A step from its deed to its commit. */
 struct hall_step {
     enum hall_deed deed;
-    struct hall_line *line;        /* of HALL_LINE, the step's own */
+    struct hall_line *line;        /* of HALL_LINE and HALL_NEWS, the step's own */
+    enum table_shut shut;          /* of HALL_SHUT */
     const struct deed_table *open; /* of HALL_OPEN */
     unsigned seat;                 /* of HALL_UNREACHABLE */
     const char *delivered;         /* of HALL_DEAL: the message's own, or NULL */
@@ -200,6 +205,7 @@ struct hall_table {
     uint64_t ticket; /* of the one question that is open, or 0 */
     int64_t ask_ms;  /* when that is asked (again), or STORE_NEVER */
     unsigned reshow_sites, reshow_seats, unreachable; /* bits */
+    enum table_shut shut; /* how its place has turned out to be; SHUT_NO: nothing is new */
     uint8_t lacking[CATALOG_DIGEST_SIZE]; /* the card set whose files the store was asked for */
     bool queued;                          /* in the list of those with work */
     bool posting;                         /* its messages are being sent */

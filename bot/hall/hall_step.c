@@ -94,7 +94,7 @@ void hall_step_give_back(struct hall *hall, struct hall_table *table)
 void hall_step_give_up(struct hall *hall, struct hall_table *table, enum text_id why)
 {
     const struct hall_step *const step = table->step;
-    if (step->line != NULL) {
+    if (step->line != NULL && step->deed == HALL_LINE) {
         hall_answer(hall, step->line, why, NULL);
     } else if (why == TEXT_HALL_NOT_KEPT) {
         hall_say(hall, table, why, NULL);
@@ -151,7 +151,19 @@ static struct deed deed_of(struct hall *hall, const struct hall_table *table)
         deed.person.moderates = deed.person.moderates && step->at_site;
         deed.line = step->line->words;
         deed.open = step->line->in->open;
+        deed.at_site = step->at_site;
         deed.chance = step->chance;
+        if (step->line->resumes) {
+            deed.place = step->line->in->place;
+            deed.place_name = step->line->in->place_name;
+        }
+        break;
+    case HALL_NEWS:
+        hall_place_deed(hall, table, &deed);
+        break;
+    case HALL_SHUT:
+        deed.kind = DEED_PLACE_CLOSED;
+        deed.shut = step->shut;
         break;
     case HALL_TIME:
         deed.kind = DEED_TIME;
@@ -233,7 +245,7 @@ static void go_on(struct hall *hall, struct hall_table *table)
 static void looked(struct hall *hall, struct hall_table *table)
 {
     struct hall_step *const step = table->step;
-    if (step->line == NULL) {
+    if (step->deed != HALL_LINE) {
         hall_step_end(hall, table);
         return;
     }
@@ -246,7 +258,7 @@ static void looked(struct hall *hall, struct hall_table *table)
     hall_step_end(hall, table);
 }
 
-static void decide(struct hall *hall, struct hall_table *table)
+void hall_step_decide(struct hall *hall, struct hall_table *table)
 {
     struct hall_step *const step = table->step;
     const struct deed deed = deed_of(hall, table);
@@ -326,13 +338,13 @@ void hall_step_fetched(struct hall *hall, struct hall_table *table, struct store
     if (step->fetch != 0) {
         hall_step_ask(hall, table);
     } else {
-        decide(hall, table);
+        hall_step_decide(hall, table);
     }
 }
 
 /* Beginning. */
 
-static bool begin(struct hall *hall, struct hall_table *table, enum hall_deed deed)
+bool hall_step_begin(struct hall *hall, struct hall_table *table, enum hall_deed deed)
 {
     struct hall_step *const step = take_step(hall);
     if (step == NULL) {
@@ -401,8 +413,24 @@ static bool renew(struct hall *hall, struct hall_table *table, struct hall_step 
     return true;
 }
 
+// What nobody has said: no tokens are taken, and nobody waits for an answer.
+static void begin_news(struct hall *hall, struct hall_table *table, struct hall_line *line)
+{
+    if (table->unreadable != NULL || !hall_step_begin(hall, table, HALL_NEWS)) {
+        hall_line_end(hall, line);
+        hall_table_work(hall, table);
+        return;
+    }
+    table->step->line = line;
+    hall_step_decide(hall, table);
+}
+
 static void begin_line(struct hall *hall, struct hall_table *table, struct hall_line *line)
 {
+    if (!chat_in_is_said(line->in->kind)) {
+        begin_news(hall, table, line);
+        return;
+    }
     if (table->unreadable != NULL && (line->in->bond.table[0] != '\0' || line->in->direct ||
                                       hall_kind_of(hall, line->words) != REQUEST_NEW)) {
         hall_answer(hall, line, TEXT_HALL_UNREADABLE,
@@ -411,7 +439,11 @@ static void begin_line(struct hall *hall, struct hall_table *table, struct hall_
         hall_table_work(hall, table);
         return;
     }
-    if (!listened_to(hall, table, line) || !begin(hall, table, HALL_LINE)) {
+    if (line->resumes && !hall_place_may_come(hall, table, line)) {
+        hall_table_work(hall, table);
+        return;
+    }
+    if (!listened_to(hall, table, line) || !hall_step_begin(hall, table, HALL_LINE)) {
         hall_line_end(hall, line);
         hall_table_work(hall, table);
         return;
@@ -431,7 +463,7 @@ static void begin_line(struct hall *hall, struct hall_table *table, struct hall_
         hall_step_give_up(hall, table, TEXT_HALL_COME_AGAIN);
         return;
     }
-    decide(hall, table);
+    hall_step_decide(hall, table);
 }
 
 // The first thing that has fallen due since the table's time was last counted.
@@ -447,7 +479,7 @@ static bool begin_time(struct hall *hall, struct hall_table *table)
     if (!falls && !reshow) {
         return false;
     }
-    if (!begin(hall, table, HALL_TIME)) {
+    if (!hall_step_begin(hall, table, HALL_TIME)) {
         return false;
     }
     table->look = false;
@@ -455,7 +487,7 @@ static bool begin_time(struct hall *hall, struct hall_table *table)
         table->step->passed_ms = due.ms;
         table->step->base_ms = bots ? hall_time(hall) : table->since_ms + due.ms;
     }
-    decide(hall, table);
+    hall_step_decide(hall, table);
     return true;
 }
 
@@ -465,10 +497,10 @@ static bool begin_return(struct hall *hall, struct hall_table *table)
     const bool shows = table->returned && table->since_ms >= 0 && !table->stuck &&
                        hall_plays(hall, table->table) && table_due(table->table).clock_ms >= 0;
     table->returned = false;
-    if (!shows || !begin(hall, table, HALL_RETURN)) {
+    if (!shows || !hall_step_begin(hall, table, HALL_RETURN)) {
         return false;
     }
-    decide(hall, table);
+    hall_step_decide(hall, table);
     return true;
 }
 
@@ -477,12 +509,12 @@ static bool begin_deal(struct hall *hall, struct hall_table *table)
 {
     const char *id = NULL;
     if (!table_is_starting(table->table) || !hall_start_told(table, &id) ||
-        !begin(hall, table, HALL_DEAL)) {
+        !hall_step_begin(hall, table, HALL_DEAL)) {
         return false;
     }
     table->step->delivered = id;
     hall_chance_new(table->step->chance);
-    decide(hall, table);
+    hall_step_decide(hall, table);
     return true;
 }
 
@@ -496,9 +528,9 @@ static bool begin_unreachable(struct hall *hall, struct hall_table *table)
         table->unreachable &= ~(1u << seat);
         if (seat < table_seat_count(table->table) &&
             table_seat_person(table->table, seat, false, &person) &&
-            begin(hall, table, HALL_UNREACHABLE)) {
+            hall_step_begin(hall, table, HALL_UNREACHABLE)) {
             table->step->seat = seat;
-            decide(hall, table);
+            hall_step_decide(hall, table);
             return true;
         }
     }
@@ -508,20 +540,21 @@ static bool begin_unreachable(struct hall *hall, struct hall_table *table)
 static bool begin_quiet(struct hall *hall, struct hall_table *table)
 {
     if (table->stuck || !hall_quiet_changes(hall, table->table) ||
-        !begin(hall, table, HALL_QUIET)) {
+        !hall_step_begin(hall, table, HALL_QUIET)) {
         return false;
     }
-    decide(hall, table);
+    hall_step_decide(hall, table);
     return true;
 }
 
 static bool begin_close(struct hall *hall, struct hall_table *table)
 {
     const int64_t until = hall_close_ms(hall, table, table->table);
-    if (until < 0 || until > hall_time(hall) || table->stuck || !begin(hall, table, HALL_CLOSE)) {
+    if (until < 0 || until > hall_time(hall) || table->stuck ||
+        !hall_step_begin(hall, table, HALL_CLOSE)) {
         return false;
     }
-    decide(hall, table);
+    hall_step_decide(hall, table);
     return true;
 }
 
@@ -540,10 +573,10 @@ bool hall_revive(struct hall *hall, struct hall_table *table)
     table->since_ms = hall_time(hall);
     table->heard_ms = hall_time(hall);
     table->version = 0;
-    if (!begin(hall, table, HALL_REVIVE)) {
+    if (!hall_step_begin(hall, table, HALL_REVIVE)) {
         return false;
     }
-    decide(hall, table);
+    hall_step_decide(hall, table);
     return true;
 }
 
@@ -558,12 +591,12 @@ static bool begin_open(struct hall *hall, struct hall_table *table)
                                    .community = table->places[0].network};
     const struct deed_table *const open = table->open;
     table->open = NULL;
-    if (!hall_table_new(hall, table, &nobody) || !begin(hall, table, HALL_OPEN)) {
+    if (!hall_table_new(hall, table, &nobody) || !hall_step_begin(hall, table, HALL_OPEN)) {
         return false;
     }
     table->step->open = open;
     memcpy(table->step->chance, table->open_chance, sizeof table->step->chance);
-    decide(hall, table);
+    hall_step_decide(hall, table);
     return true;
 }
 
@@ -585,6 +618,16 @@ void hall_without_table(struct hall *hall, struct hall_table *table)
     }
     const struct chat *const chat = hall->chats[line->chat];
     const enum request_kind kind = hall_kind_of(hall, line->words);
+    if (!chat_in_is_said(line->in->kind)) {
+        hall_line_end(hall, line);
+        hall_table_work(hall, table);
+        return;
+    }
+    if (kind == REQUEST_RESUME && !line->in->direct && line->in->bond.table[0] == '\0') {
+        hall_place_resume(hall, line);
+        hall_table_work(hall, table);
+        return;
+    }
     if (line->in->bond.table[0] != '\0') {
         hall->stats.stale++;
         hall_answer(hall, line, TEXT_HALL_ENDED, NULL);
@@ -611,12 +654,14 @@ static void decide_again(struct hall *hall, struct hall_table *table)
     struct hall_step *const step = table->step;
     step->passed_ms = hall_passed_ms(hall, table);
     step->base_ms = hall_time(hall);
-    if (step->deed != HALL_LINE || hall_press_is_dead(hall, table, step->line)) {
+    if (step->deed == HALL_NEWS) {
+        hall_step_decide(hall, table);
+    } else if (step->deed != HALL_LINE || hall_press_is_dead(hall, table, step->line)) {
         hall_step_end(hall, table);
     } else if (!renew(hall, table, step)) {
         hall_step_give_up(hall, table, TEXT_HALL_COME_AGAIN);
     } else {
-        decide(hall, table);
+        hall_step_decide(hall, table);
     }
 }
 
@@ -639,7 +684,8 @@ void hall_table_go_on(struct hall *hall, struct hall_table *table)
     }
     const bool acts = hall_acts(hall, table);
     const bool runs = acts && hall_away_ms(hall, table) < 0;
-    if (acts && (begin_deal(hall, table) || begin_unreachable(hall, table))) {
+    if (acts && (begin_deal(hall, table) || begin_unreachable(hall, table) ||
+                 hall_place_begin(hall, table))) {
         return;
     }
     if (runs &&

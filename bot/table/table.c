@@ -286,6 +286,12 @@ const char *table_site_place(const struct table *table, unsigned site)
     return table->sites[site].place;
 }
 
+const char *table_site_voice(const struct table *table, unsigned site)
+{
+    const struct table_site *const at = &table->sites[site];
+    return table->shut == SHUT_NO ? at->place : at->from;
+}
+
 const char *table_site_name(const struct table *table, unsigned site)
 {
     return table->sites[site].name;

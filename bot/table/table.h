@@ -48,6 +48,14 @@ enum table_state {
     TABLE_OVER    /**< somebody has won, or it was ended */
 };
 
+/** Why nothing can be said where a table lies. */
+enum table_shut {
+    SHUT_NO,
+    SHUT_LOCKED, /**< a moderator has locked the place */
+    SHUT_MUTE,   /**< the bot may not write there */
+    SHUT_GONE    /**< the place is gone: the table lies nowhere */
+};
+
 /** Bytes of a table; callers allocate, aligned as malloc() does. */
 size_t table_size(void);
 /** An empty table of that id, which lies nowhere. */
@@ -70,10 +78,17 @@ enum deed_kind {
     DEED_OUT_OF_REACH, /**< what is private does not reach a person */
     DEED_QUIET,        /**< quiet hours begin or end */
     DEED_DEAL,         /**< what has become of the message that says who starts: cards are dealt */
-    DEED_CLOSE,  /**< nobody has said a word for too long: a game that is not over is put away */
-    DEED_REVIVE, /**< what was put away is back */
-    DEED_RETURN, /**< its network was away and is back: what clocks have left is shown anew */
-    DEED_FORGET  /**< a person is forgotten: a bot player has their seat */
+    DEED_CLOSE,    /**< nobody has said a word for too long: a game that is not over is put away */
+    DEED_REVIVE,   /**< what was put away is back */
+    DEED_NOTHING,  /**< the news are none of this table's */
+    DEED_IN_REACH, /**< what is private reaches a person again */
+    DEED_PLACE_CLOSED, /**< the place is locked, mute or gone */
+    DEED_PLACE_OPEN,   /**< it can be written to again */
+    DEED_PLACE_MOVED,  /**< the table goes along to another place */
+    DEED_PERSON_GONE,  /**< a person is no longer in the community */
+    DEED_PERSON_BACK,  /**< and is again */
+    DEED_RETURN,       /**< its network was away and is back: what clocks have left is shown anew */
+    DEED_FORGET        /**< a person is forgotten: a bot player has their seat */
 };
 
 struct deed_stats {
@@ -109,12 +124,17 @@ struct deed_table {
 
 struct deed {
     enum deed_kind kind;
-    int64_t passed_ms;              /**< time that has passed at the table since the last deed */
-    struct person person;           /**< LINE, OUT_OF_REACH */
-    const char *line;               /**< LINE */
-    bool open;                      /**< LINE: others read it themselves */
-    bool quiet;                     /**< QUIET: they begin */
-    const struct command *command;  /**< COMMAND */
+    int64_t passed_ms;    /**< time that has passed at the table since the last deed */
+    struct person person; /**< LINE, OUT_OF_REACH, PERSON_GONE, PERSON_BACK */
+    bool at_site;         /**< LINE: said where the table lies */
+    enum table_shut shut; /**< PLACE_CLOSED */
+    unsigned site;        /**< PLACE_MOVED */
+    const char *place,
+        *place_name;               /**< PLACE_MOVED; LINE: where a table that lies nowhere may go */
+    const char *line;              /**< LINE */
+    bool open;                     /**< LINE: others read it themselves */
+    bool quiet;                    /**< QUIET: they begin */
+    const struct command *command; /**< COMMAND */
     const struct deed_table *whole; /**< OPEN */
     const uint8_t *chance; /**< OPEN, LINE, DEAL: TABLE_CHANCE_SIZE bytes nobody can foresee: the
                               secret of what a lobby that opens will deal ... */
@@ -240,6 +260,7 @@ struct table_due {
 bool table_quiet_at(const struct table *table, int64_t utc_s, int64_t *change_ms);
 /** Whether everybody was told that it is: DEED_QUIET. */
 bool table_is_quiet(const struct table *table);
+enum table_shut table_shut(const struct table *table);
 /** Whether its start has been posted, and cards are dealt once that has arrived: DEED_DEAL. */
 bool table_is_starting(const struct table *table);
 /** What happens next by itself if nobody says anything. */
@@ -272,6 +293,10 @@ unsigned table_site_count(const struct table *table);
 const char *table_site_network(const struct table *table, unsigned site);
 const char *table_site_place(const struct table *table, unsigned site);
 const char *table_site_name(const struct table *table, unsigned site);
+/** Where what is said to all at a site is said: where it came from while that is shut; "" :
+ * nowhere.
+ */
+const char *table_site_voice(const struct table *table, unsigned site);
 /** What a control must be bound to in order not to be stale. */
 uint32_t table_card_version(const struct table *table, unsigned site);
 uint32_t table_hand_version(const struct table *table, unsigned seat);

@@ -69,7 +69,7 @@ static void code_person(struct coder *coder, struct table_person *person)
     expect(coder, person->id[0] == '\0' || (person->network[0] != '\0' && person->name[0] != '\0'));
 }
 
-static void code_seat(struct coder *coder, struct table_seat *seat)
+static void code_seat(struct coder *coder, struct table_seat *seat, unsigned version)
 {
     code_person(coder, &seat->person);
     code_person(coder, &seat->next);
@@ -82,6 +82,9 @@ static void code_seat(struct coder *coder, struct table_seat *seat)
     coder_u8(coder, &seat->order_level);
     code_flag(coder, &seat->away);
     code_flag(coder, &seat->unreachable);
+    if (version > 4) {
+        code_flag(coder, &seat->gone);
+    }
     coder_u8(coder, &seat->offers);
     coder_u32(coder, &seat->acts);
     coder_u32(coder, &seat->hand_version);
@@ -92,10 +95,13 @@ static void code_seat(struct coder *coder, struct table_seat *seat)
     code_shown(coder, seat->news, sizeof seat->news, true);
 }
 
-static void code_site(struct coder *coder, struct table_site *site)
+static void code_site(struct coder *coder, struct table_site *site, unsigned version)
 {
     coder_text(coder, site->network, sizeof site->network);
     coder_text(coder, site->place, sizeof site->place);
+    if (version > 4) {
+        coder_text(coder, site->from, sizeof site->from);
+    }
     code_shown(coder, site->name, sizeof site->name, false);
     expect(coder, site->network[0] != '\0' && site->place[0] != '\0');
     coder_u32(coder, &site->card_version);
@@ -251,6 +257,11 @@ static void code_record(struct coder *coder, struct table *table, unsigned versi
     code_flag(coder, &table->deserted);
     expect(coder, table->deserted == 0 || table->state == TABLE_PAUSED);
     code_flag(coder, &table->rests);
+    if (version > 4) {
+        coder_below(coder, &table->shut, SHUT_GONE + 1);
+        code_flag(coder, &table->shut_runs);
+        expect(coder, table->shut_runs == 0 || table->shut != SHUT_NO);
+    }
     if (version > 1) {
         code_flag(coder, &table->quiet);
     }
@@ -282,10 +293,10 @@ static void code_record(struct coder *coder, struct table *table, unsigned versi
     code_told(coder, &table->told);
     code_highlights(coder, &table->highlights);
     for (unsigned i = 0; i < table->seat_count && !coder->bad; i++) {
-        code_seat(coder, &table->seats[i]);
+        code_seat(coder, &table->seats[i], version);
     }
     for (unsigned i = 0; i < table->site_count && !coder->bad; i++) {
-        code_site(coder, &table->sites[i]);
+        code_site(coder, &table->sites[i], version);
     }
 }
 

@@ -78,6 +78,16 @@ static bool out_of_reach(struct table_work *work)
     return true;
 }
 
+static void in_reach(struct table_work *work)
+{
+    const unsigned seat = table_seat_of(work->table, &work->deed->person);
+    if (seat != NO_SEAT && work->table->seats[seat].unreachable != 0) {
+        work->table->seats[seat].unreachable = 0;
+        table_forget_shown(work->table, 0, seat_bit(seat));
+        work->dirty = true;
+    }
+}
+
 // Nobody has said a word for long enough: the table is gone with this. Of a game that is not over
 // the store keeps it as it was, so nothing of it is revealed.
 static void close_table(struct table_work *work)
@@ -146,6 +156,34 @@ static bool carry(struct table_work *work, struct refusal *why)
         return true;
     case DEED_FORGET:
         table_forget(work);
+        return true;
+    case DEED_NOTHING:
+        return true;
+    case DEED_IN_REACH:
+        table_pass_time(work, deed->passed_ms);
+        in_reach(work);
+        return true;
+    case DEED_PLACE_CLOSED:
+        table_pass_time(work, deed->passed_ms);
+        table_close_place(work, deed->shut);
+        return true;
+    case DEED_PLACE_OPEN:
+        table_pass_time(work, deed->passed_ms);
+        if (work->table->shut != SHUT_GONE) {
+            table_open_place(work);
+        }
+        return true;
+    case DEED_PLACE_MOVED:
+        table_pass_time(work, deed->passed_ms);
+        table_move(work, deed->site, deed->place, deed->place_name);
+        return true;
+    case DEED_PERSON_GONE:
+        table_pass_time(work, deed->passed_ms);
+        table_person_gone(work);
+        return true;
+    case DEED_PERSON_BACK:
+        table_pass_time(work, deed->passed_ms);
+        table_person_back(work);
         return true;
     case DEED_RETURN:
         table_pass_time(work, deed->passed_ms);

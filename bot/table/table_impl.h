@@ -4,8 +4,9 @@
  * table.c holds the value's life and the one way a command takes (table_carry_out); table_decide.c
  * deeds and outcomes; table_view.c who sees what of it; table_line.c words; table_look.c looking;
  * table_lobby.c, table_seats.c and table_start.c who sits here; table_clock.c and pace.c time;
- * table_bots.c and table_absence.c who acts by itself; table_undo.c taking back; table_fair.c seed
- * and journal; table_show.c the end of a step: narration, card, hands.
+ * table_bots.c and table_absence.c who acts by itself; table_places.c places and people that go;
+ * table_undo.c taking back; table_fair.c seed and journal; table_show.c the end of a step:
+ * narration, card, hands.
  */
 #ifndef BOT_TABLE_TABLE_IMPL_H
 #define BOT_TABLE_TABLE_IMPL_H
@@ -209,6 +210,21 @@ bool table_stand_in_for(struct table_work *work, unsigned seat);
 void table_rest(struct table_work *work);
 /** The person of a seat acts: if they were away, they are back. */
 void table_returns(struct table_work *work, unsigned seat);
+
+/* Places and people that go: bot/table/table_places.c. */
+
+/** Nothing can be said there any more; and it can again. */
+void table_close_place(struct table_work *work, enum table_shut how);
+void table_open_place(struct table_work *work);
+/** A site is another place from now on. */
+void table_move(struct table_work *work, unsigned site, const char *place, const char *name);
+/** `resume` where the place is shut. */
+bool table_resume_here(struct table_work *work, unsigned seat, struct refusal *why);
+/** The deed's person has left the community, or is there again. */
+void table_person_gone(struct table_work *work);
+void table_person_back(struct table_work *work);
+/** Whether who speaks is listened to. */
+bool table_is_heard(struct table_work *work, unsigned seat, struct refusal *why);
 
 /* Taking back: bot/table/table_undo.c. */
 

@@ -151,6 +151,9 @@ bool table_line(struct table_work *work, struct refusal *why)
     if (!parse_request(&words, work->deed->line, &request, &error)) {
         return refuse_words(work, seat, &words, &error, why);
     }
+    if (!table_is_heard(work, seat, why)) {
+        return false;
+    }
     if (work->table->end_asked != 0 && request.kind != REQUEST_END &&
         work->table->end_asked == table_hash_of(work, &work->deed->person)) {
         work->table->end_asked = 0; // thought better of it

@@ -53,6 +53,8 @@ bool table_open(struct table_work *work, const struct table_options *options, st
     table->profile = box.profile;
     table->state = TABLE_LOBBY;
     table->stand_ins = 1;
+    table->shut = SHUT_NO;
+    table->shut_runs = 0;
     table->seat_count = 0;
     table->host = NO_SEAT;
     table->deserted = 0;
@@ -226,6 +228,9 @@ static bool add_bot(struct table_work *work, unsigned seat, const struct request
 static bool set_paused(struct table_work *work, unsigned seat, bool paused, struct refusal *why)
 {
     struct table *const table = work->table;
+    if (!paused && table->shut != SHUT_NO) {
+        return table_resume_here(work, seat, why);
+    }
     if (table->state != (paused ? TABLE_RUNNING : TABLE_PAUSED)) {
         return table_refuse_text(work, seat, REFUSAL_WRONG_PHASE,
                                  table->state == TABLE_PAUSED ? TEXT_SESSION_PAUSED

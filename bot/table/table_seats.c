@@ -220,6 +220,7 @@ void table_vacate(struct table_work *work, unsigned seat, enum text_id how)
         table_tell(work, how, TEXT_ARGS(text_str("who", name)));
         who->policy = (uint8_t)(policy_number(policy_default()) + 1);
         who->away = 0;
+        who->gone = 0;
         who->order = 0;
         memset(who->news, 0, sizeof who->news);
         who->hand_hash = 0;
@@ -239,6 +240,7 @@ static void take_seat(struct table_work *work, unsigned seat, enum text_id id)
     struct table_seat *const who = &table->seats[seat];
     who->policy = 0;
     who->away = 0;
+    who->gone = 0;
     who->unreachable = 0;
     who->next = (struct table_person){.id = ""};
     memset(who->news, 0, sizeof who->news);

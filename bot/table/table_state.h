@@ -51,6 +51,7 @@ struct table_seat {
     uint8_t order; /**< standing order, enum in command.h; 0 none */
     uint8_t order_level;
     uint8_t away;               /**< did not come when waited for: a stand-in acts */
+    uint8_t gone;               /**< not in the community any more: unheard until back */
     uint8_t unreachable;        /**< what is private does not reach them, and that was said */
     uint8_t offers;             /**< made in this turn */
     struct table_person person; /**< who holds it or held it; a bot player has a name only */
@@ -65,6 +66,7 @@ struct table_site {
     uint32_t card_turn;    /**< round and turn that it was last posted in */
     char network[PERSON_NETWORK_SIZE];
     char place[PERSON_ID_SIZE];
+    char from[PERSON_ID_SIZE];  /**< where the table came from, or "" */
     char name[TABLE_NAME_SIZE]; /**< of the place, as shown to people */
 };
 
@@ -107,6 +109,8 @@ struct table {
     uint8_t last_call; /**< the window that is open would end the game, and everybody was told */
     uint8_t deserted;  /**< everybody has left: paused until somebody comes back */
     uint8_t rests;     /**< everybody is away: nothing happens until somebody acts again */
+    uint8_t shut;      /**< enum table_shut: nothing can be said where it lies */
+    uint8_t shut_runs; /**< it is paused for that alone */
     uint8_t quiet;     /**< it is, by its hours, and everybody was told: its time stands */
     uint8_t seeded;    /**< a dealt game whose seed is not told yet */
     uint8_t drawn;     /**< its seed comes of `secret`, which is not told yet */

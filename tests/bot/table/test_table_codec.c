@@ -301,6 +301,48 @@ static void is_read_as(struct fixture *f, unsigned char version, const struct pl
     assert_memory_equal(f->other, f->bytes, f->size);
 }
 
+enum { SHUT_SIZE = 2 };
+
+/** Where that stands that was not there before version 5. */
+struct newer {
+    size_t from[TABLE_SITES_MAX], gone[MB_SEATS_MAX], shut;
+};
+
+static struct newer find_newer(struct fixture *f)
+{
+    struct newer at = {.shut = place_of(f, &f->table->shut, 1)};
+    for (unsigned i = 0; i < f->table->site_count; i++) {
+        at.from[i] = place_of(f, f->table->sites[i].from, 1);
+    }
+    for (unsigned i = 0; i < f->table->seat_count; i++) {
+        at.gone[i] = place_of(f, &f->table->seats[i].gone, 1);
+    }
+    return at;
+}
+
+// What stands behind goes first.
+static void leave_out_newer(const struct fixture *f, const struct newer *at, struct plain *plain)
+{
+    for (unsigned i = f->table->site_count; i-- > 0;) {
+        leave_out(plain, at->from[i], PERSON_ID_SIZE);
+    }
+    for (unsigned i = f->table->seat_count; i-- > 0;) {
+        leave_out(plain, at->gone[i], 1);
+    }
+}
+
+// Before places and people could go.
+static void version_4_is_read(void **state)
+{
+    struct fixture *const f = *state;
+    static struct plain plain;
+    const struct newer newer = find_newer(f);
+    read_plain(f, &plain);
+    leave_out_newer(f, &newer, &plain);
+    leave_out(&plain, newer.shut, SHUT_SIZE);
+    is_read_as(f, 4, &plain);
+}
+
 // Before there were others the rules were the first.
 static size_t place_of_rules(struct fixture *f)
 {
@@ -312,9 +354,12 @@ static void version_3_is_read(void **state)
 {
     struct fixture *const f = *state;
     static struct plain plain;
+    const struct newer newer = find_newer(f);
     const size_t rules = place_of_rules(f);
     read_plain(f, &plain);
+    leave_out_newer(f, &newer, &plain);
     leave_out(&plain, rules, sizeof f->table->rules);
+    leave_out(&plain, newer.shut, SHUT_SIZE);
     is_read_as(f, 3, &plain);
 }
 
@@ -323,10 +368,13 @@ static void version_2_is_read(void **state)
 {
     struct fixture *const f = *state;
     static struct plain plain;
+    const struct newer newer = find_newer(f);
     const size_t rules = place_of_rules(f);
     const size_t count = place_of(f, &f->table->journal_count, sizeof f->table->journal_count);
     read_plain(f, &plain);
+    leave_out_newer(f, &newer, &plain);
     leave_out(&plain, rules, sizeof f->table->rules);
+    leave_out(&plain, newer.shut, SHUT_SIZE);
     put_count(&plain, count);
     is_read_as(f, 2, &plain);
 }
@@ -342,11 +390,14 @@ static void version_1_is_read(void **state)
     const size_t quiet = place_of(f, &f->table->quiet, 1);
     const size_t drawn = place_of(f, &f->table->drawn, 1);
     const size_t hours = place_of(f, &f->table->options.quiet.from, 1);
+    const struct newer newer = find_newer(f);
     read_plain(f, &plain);
+    leave_out_newer(f, &newer, &plain);
     leave_out(&plain, hours, HOURS_SIZE);
     leave_out(&plain, drawn, LUCK_SIZE);
     leave_out(&plain, rules, sizeof f->table->rules);
     leave_out(&plain, quiet, QUIET_SIZE);
+    leave_out(&plain, newer.shut, SHUT_SIZE);
     put_count(&plain, count);
     is_read_as(f, 1, &plain);
 }
@@ -545,6 +596,7 @@ static void fill_table(struct table *table)
         struct table_site *const site = &table->sites[i];
         fill(site->network, sizeof site->network);
         fill(site->place, sizeof site->place);
+        fill(site->from, sizeof site->from);
         fill(site->name, sizeof site->name);
     }
     table->options.set_count = TABLE_SETS_MAX;
@@ -612,7 +664,9 @@ int main(void)
         CASE(another_version_is_told),
         CASE(version_1_is_read),
         CASE(version_3_is_read),
+        CASE(version_4_is_read),
         CASE(version_2_is_read),
+        CASE(version_3_is_read),
         CASE(other_sets_are_refused),
         CASE(nobody_sits_twice),
         CASE(a_value_out_of_range_is_refused),

@@ -1,0 +1,248 @@
+// Places and people that come and go: which tables that concerns, and what becomes of those that
+// lie nowhere any more.
+#include <stdlib.h>
+#include <string.h>
+
+#include "bot/hall/hall_impl.h"
+
+unsigned hall_sites(const struct table *table)
+{
+    return table_shut(table) == SHUT_GONE ? 0 : table_site_count(table);
+}
+
+/* To the tables that it concerns. */
+
+void hall_place_tell(struct hall *hall, unsigned chat, struct chat_in *in)
+{
+    const char *const network = chat_name(hall->chats[chat]);
+    const bool person = in->kind >= CHAT_IN_UNREACHABLE;
+    const bool nothing = (person ? in->person : in->place)[0] == '\0' ||
+                         (in->kind == CHAT_IN_PLACE_MOVED && in->moved[0] == '\0');
+    struct hall_line *const line = nothing ? NULL : malloc(sizeof *line);
+    if (line == NULL) {
+        chat_settle(hall->chats[chat], in);
+        return;
+    }
+    *line = (struct hall_line){.in = in, .words = in->line, .chat = (uint8_t)chat};
+    const uint32_t who = person ? hall_person_of(hall, network, in) : KEYED_NONE;
+    if (!person) {
+        hall_enqueue(hall, hall_table_there(hall, network, in->place), line);
+    } else if (who != KEYED_NONE) {
+        hall_wait_for_sittings(hall, who, line);
+    } else {
+        hall_line_end(hall, line);
+    }
+}
+
+/** The same news for one more table, with its words behind it. */
+struct own_line {
+    struct hall_line line;
+    struct chat_in in;
+    char words[];
+};
+
+static const char *put_word(char **room, const char *word)
+{
+    const size_t size = strlen(word) + 1;
+    char *const at = memcpy(*room, word, size);
+    *room += size;
+    return at;
+}
+
+// NULL without memory.
+static struct hall_line *copy_of(const struct hall_line *line)
+{
+    const struct chat_in *const in = line->in;
+    const size_t size =
+        strlen(in->place) + strlen(in->person) + strlen(in->name) + strlen(in->community) + 4;
+    struct own_line *const own = malloc(sizeof *own + size);
+    if (own == NULL) {
+        return NULL;
+    }
+    char *room = own->words;
+    own->in = (struct chat_in){.kind = in->kind,
+                               .place = put_word(&room, in->place),
+                               .person = put_word(&room, in->person),
+                               .name = put_word(&room, in->name),
+                               .community = put_word(&room, in->community),
+                               .event = "",
+                               .line = "",
+                               .place_name = "",
+                               .communities = "",
+                               .moved = "",
+                               .answer = ""};
+    own->line = (struct hall_line){.in = &own->in, .words = "", .chat = line->chat, .copied = true};
+    return &own->line;
+}
+
+static void resume(struct hall *hall, struct hall_line *line, const struct store_answer *sittings)
+{
+    for (size_t i = 0; i < sittings->count; i++) {
+        if (sittings->sittings[i].place_name[0] == '\0') { // it lies nowhere
+            hall_enqueue(hall, hall_table_of(hall, sittings->sittings[i].table), line);
+            return;
+        }
+    }
+    hall_answer_nowhere(hall, line);
+    hall_line_end(hall, line);
+}
+
+void hall_place_sittings(struct hall *hall, struct hall_line *line,
+                         const struct store_answer *sittings)
+{
+    if (line->resumes) {
+        resume(hall, line, sittings);
+        return;
+    }
+    for (size_t i = 0; i < sittings->count; i++) {
+        struct hall_line *const copy = copy_of(line);
+        if (copy != NULL) {
+            hall_enqueue(hall, hall_table_of(hall, sittings->sittings[i].table), copy);
+        }
+    }
+    hall_line_end(hall, line);
+}
+
+void hall_place_resume(struct hall *hall, struct hall_line *line)
+{
+    const uint32_t who = hall_person_of(hall, chat_name(hall->chats[line->chat]), line->in);
+    line->resumes = true;
+    if (who != KEYED_NONE) {
+        hall_wait_for_sittings(hall, who, line);
+    } else {
+        hall_answer(hall, line, TEXT_HALL_COME_AGAIN, NULL);
+        hall_line_end(hall, line);
+    }
+}
+
+/* At a table. */
+
+static const char *community_of(const struct chat_in *in)
+{
+    return in->community[0] != '\0' ? in->community : in->place;
+}
+
+bool hall_place_may_come(struct hall *hall, const struct hall_table *table, struct hall_line *line)
+{
+    const bool may = table_shut(table->table) == SHUT_GONE && table->community != NULL &&
+                     strcmp(table->community, community_of(line->in)) == 0;
+    if (!may) {
+        hall_answer_nowhere(hall, line);
+        hall_line_end(hall, line);
+    }
+    return may;
+}
+
+// Whether a person who has left a community, or a place, has left the table with it.
+static bool concerns(const struct hall_table *table, const struct chat_in *in, const char *network)
+{
+    return in->community[0] != '\0'
+               ? table->community != NULL && strcmp(table->community, in->community) == 0
+               : hall_is_site(table->table, network, in->place);
+}
+
+static unsigned site_of(const struct table *table, const char *network, const char *place)
+{
+    unsigned site = 0;
+    while (site < table_site_count(table) &&
+           (strcmp(table_site_network(table, site), network) != 0 ||
+            strcmp(table_site_place(table, site), place) != 0)) {
+        site++;
+    }
+    return site;
+}
+
+static bool is_of_person(enum chat_in_kind kind)
+{
+    return kind == CHAT_IN_PERSON_GONE || kind == CHAT_IN_PERSON_BACK;
+}
+
+void hall_place_deed(const struct hall *hall, const struct hall_table *table, struct deed *deed)
+{
+    const struct hall_line *const line = table->step->line;
+    const struct chat_in *const in = line->in;
+    const char *const network = chat_name(hall->chats[line->chat]);
+    deed->kind = DEED_NOTHING;
+    deed->person = hall_speaker(hall, line);
+    if (is_of_person(in->kind) && !concerns(table, in, network)) {
+        return;
+    }
+    switch (in->kind) {
+    case CHAT_IN_PLACE_CLOSED:
+    case CHAT_IN_PLACE_GONE:
+        deed->kind = DEED_PLACE_CLOSED;
+        deed->shut = in->kind == CHAT_IN_PLACE_GONE ? SHUT_GONE : SHUT_LOCKED;
+        break;
+    case CHAT_IN_PLACE_OPEN:
+        deed->kind = DEED_PLACE_OPEN;
+        break;
+    case CHAT_IN_PLACE_MOVED:
+        deed->kind = DEED_PLACE_MOVED;
+        deed->site = site_of(table->table, network, in->place);
+        deed->place = in->moved;
+        deed->place_name = in->place_name;
+        break;
+    case CHAT_IN_UNREACHABLE:
+        deed->kind = DEED_OUT_OF_REACH;
+        break;
+    case CHAT_IN_REACHABLE:
+        deed->kind = DEED_IN_REACH;
+        break;
+    case CHAT_IN_PERSON_GONE:
+        deed->kind = DEED_PERSON_GONE;
+        break;
+    case CHAT_IN_PERSON_BACK:
+        deed->kind = DEED_PERSON_BACK;
+        break;
+    case CHAT_IN_LINE:
+    case CHAT_IN_PRESS:
+    case CHAT_IN_AWAY:
+    case CHAT_IN_BACK:
+    case CHAT_IN_COMMUNITY_GONE:
+    case CHAT_IN_COMMUNITY_BACK:
+        break; // no table's
+    }
+}
+
+bool hall_place_begin(struct hall *hall, struct hall_table *table)
+{
+    const enum table_shut how = table->shut;
+    const enum table_shut was = table_shut(table->table);
+    table->shut = SHUT_NO;
+    if (how == SHUT_NO || was == SHUT_GONE || (was != SHUT_NO && how != SHUT_GONE) ||
+        !hall_step_begin(hall, table, HALL_SHUT)) {
+        return false;
+    }
+    table->step->shut = how;
+    hall_step_decide(hall, table);
+    return true;
+}
+
+void hall_place_outcome(struct hall *hall, struct hall_table *table,
+                        const struct hall_message *message, enum chat_fate fate)
+{
+    const bool place = fate == CHAT_PLACE_GONE || fate == CHAT_PLACE_CLOSED;
+    if (place && message->person[0] == '\0' && !message->loose && table->table != NULL &&
+        hall_is_site(table->table, message->network, message->place)) {
+        table->shut = fate == CHAT_PLACE_GONE ? SHUT_GONE : SHUT_MUTE;
+        hall_table_work(hall, table);
+    }
+}
+
+static bool lies_where(const struct table *table, const struct table *other)
+{
+    bool lies = true;
+    for (unsigned i = 0; lies && i < hall_sites(table); i++) {
+        lies = hall_is_site(other, table_site_network(table, i), table_site_place(table, i));
+    }
+    return lies;
+}
+
+void hall_place_moved(struct hall *hall, struct hall_table *table, const struct table *before)
+{
+    const bool same = lies_where(before, table->table) && lies_where(table->table, before);
+    if (!same && table->version > 1) {
+        hall_table_leave(hall, table);
+        hall_table_lie(hall, table);
+    }
+}
