@@ -12,10 +12,29 @@ unsigned hall_sites(const struct table *table)
 
 /* To the tables that it concerns. */
 
+// The bot is no longer there: so are the places of all tables. Those that are not live find out by
+// what they say next.
+static void leave_community(struct hall *hall, const char *network, const char *community)
+{
+    for (uint32_t i = 0; i < hall->table_capacity; i++) {
+        struct hall_table *const table = hall->tables[i];
+        if (table != NULL && table->table != NULL && table->community != NULL &&
+            table_site_count(table->table) > 0 &&
+            strcmp(table_site_network(table->table, 0), network) == 0 &&
+            strcmp(table->community, community) == 0) {
+            table->shut = SHUT_GONE;
+            hall_table_work(hall, table);
+        }
+    }
+}
+
 void hall_place_tell(struct hall *hall, unsigned chat, struct chat_in *in)
 {
     const char *const network = chat_name(hall->chats[chat]);
-    const bool person = in->kind >= CHAT_IN_UNREACHABLE;
+    const bool person = in->kind >= CHAT_IN_UNREACHABLE && in->kind <= CHAT_IN_PERSON_BACK;
+    if (in->kind == CHAT_IN_COMMUNITY_GONE) {
+        leave_community(hall, network, in->community);
+    }
     const bool nothing = (person ? in->person : in->place)[0] == '\0' ||
                          (in->kind == CHAT_IN_PLACE_MOVED && in->moved[0] == '\0');
     struct hall_line *const line = nothing ? NULL : malloc(sizeof *line);

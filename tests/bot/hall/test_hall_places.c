@@ -176,6 +176,21 @@ static void after_thirty_days_it_is_put_away(void **state)
     assert_null(stage_table(stage, CELLAR));
 }
 
+static void what_is_put_out_of_a_community_waits_for_its_host(void **state)
+{
+    struct stage *const stage = stage_of(state);
+    start(stage);
+    tell_of(stage, CHAT_IN_COMMUNITY_GONE, "", "elsewhere");
+    assert_int_equal(state_of(stage, PLACE), TABLE_RUNNING);
+    tell_of(stage, CHAT_IN_COMMUNITY_GONE, "", TOWN);
+    assert_null(stage_table(stage, PLACE));
+    stage_restart(stage);
+    stage_pass(stage, DAY_MS);
+    tell_of(stage, CHAT_IN_COMMUNITY_BACK, "", TOWN);
+    say_at(stage, PLACE, TOWN, "Ann", "resume");
+    assert_int_equal(state_of(stage, PLACE), TABLE_RUNNING);
+}
+
 static void a_table_goes_along_when_its_place_moves(void **state)
 {
     struct stage *const stage = stage_of(state);
@@ -291,6 +306,7 @@ int main(void)
         CASE(where_it_may_not_write_it_waits),
         CASE(its_host_takes_a_table_along_whose_place_is_gone),
         CASE(after_thirty_days_it_is_put_away),
+        CASE(what_is_put_out_of_a_community_waits_for_its_host),
         CASE(a_table_goes_along_when_its_place_moves),
         CASE(who_has_left_is_stood_in_for_and_unheard),
         CASE(the_game_goes_on_at_once),
