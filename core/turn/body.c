@@ -46,22 +46,26 @@ static unsigned looters(struct engine *engine, uint8_t *order)
     return count;
 }
 
+/** The seat, if it loots at all, before all others. */
+static void to_front(uint8_t *order, unsigned count, unsigned seat)
+{
+    unsigned at = 0;
+    while (at < count && order[at] != seat) {
+        at++;
+    }
+    for (; at > 0 && at < count; at--) {
+        order[at] = order[at - 1u];
+        order[at - 1u] = (uint8_t)seat;
+    }
+}
+
 /** Whoever a card gave the first pick stands before all others; it is used up. */
 static void pick_first(struct engine *engine, uint8_t *order, unsigned count)
 {
-    const struct game *game = engine->game;
-    for (unsigned i = game->lasting_top; i > 0; i--) { // of several the one that came first
-        const struct lasting lasting = game->lasting[i - 1u];
-        for (unsigned at = 0; lasting.op == EFFECT_FIRST_PICK && at < count; at++) {
-            if (order[at] == lasting.seat) {
-                for (; at > 0; at--) {
-                    order[at] = order[at - 1u];
-                }
-                order[0] = lasting.seat;
-                break;
-            }
-        }
+    for (unsigned i = engine->game->lasting_top; i > 0; i--) { // of several the earliest wins
+        const struct lasting lasting = engine->game->lasting[i - 1u];
         if (lasting.op == EFFECT_FIRST_PICK) {
+            to_front(order, count, lasting.seat);
             lasting_remove(engine, i - 1u);
         }
     }
