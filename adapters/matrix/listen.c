@@ -55,7 +55,10 @@ static bool write_line(const char *from, char *out, size_t size)
     size_t length = 0;
     while (*from != '\0' && *from != '\n') {
         const struct plain *const plain = plain_at(from);
-        const char byte = plain != NULL ? plain->meant[0] : *from;
+        char byte = *from;
+        if (plain != NULL) {
+            byte = plain->meant[0];
+        }
         from += plain != NULL ? strlen(plain->written) : 1;
         if (byte == ' ' && (length == 0 || out[length - 1] == ' ')) {
             continue;

@@ -4,7 +4,7 @@
 
 #include "bot/text/text.h"
 
-enum { MARKS_MAX = 16, CONTROL_COST = 6 };
+enum { MARKS_MAX = 16, CONTROL_COST = 6, CHARACTER_SIZE = 5 };
 
 /* One of the two that are being written, and what it costs as JSON. */
 struct half {
@@ -71,29 +71,36 @@ static bool put_mark(struct writing *w, char mark)
     return !w->bold[w->depth++] || put_both(w, "", 0, "<b>");
 }
 
+// What HTML has in place of a character, or NULL: itself.
+static const char *entity(char character)
+{
+    switch (character) {
+    case '&':
+        return "&amp;";
+    case '<':
+        return "&lt;";
+    case '>':
+        return "&gt;";
+    case '"':
+        return "&quot;";
+    case '\'':
+        return "&#39;";
+    default:
+        return NULL;
+    }
+}
+
 static bool put_character(struct writing *w, const char *at, size_t bytes)
 {
     static const char WIDE[] = {'\xC2', '\xA0', '\0'}; // a blank that HTML keeps
-    char piece[8];
-    switch (*at) {
-    case '&':
-        return put_both(w, at, bytes, "&amp;");
-    case '<':
-        return put_both(w, at, bytes, "&lt;");
-    case '>':
-        return put_both(w, at, bytes, "&gt;");
-    case '"':
-        return put_both(w, at, bytes, "&quot;");
-    case '\'':
-        return put_both(w, at, bytes, "&#39;");
-    case ' ':
-        return put_both(w, at, bytes, w->begins ? WIDE : " ");
-    default:
-        w->begins = false;
-        memcpy(piece, at, bytes);
-        piece[bytes] = '\0';
-        return put_both(w, at, bytes, piece);
+    char piece[CHARACTER_SIZE] = "";
+    memcpy(piece, at, bytes < sizeof piece ? bytes : sizeof piece - 1);
+    if (piece[0] == ' ') {
+        return put_both(w, piece, 1, w->begins ? WIDE : " ");
     }
+    const char *const html = entity(piece[0]);
+    w->begins = false;
+    return put_both(w, piece, strlen(piece), html != NULL ? html : piece);
 }
 
 static bool put_any(struct writing *w, const char **at)

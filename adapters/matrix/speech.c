@@ -273,7 +273,7 @@ static void queue(struct letter *letter, const char *room)
 {
     struct speech *const speech = letter->speech;
     uint64_t gone = 0;
-    letter->room = strdup(room);
+    letter->room = room != NULL ? strdup(room) : NULL;
     const struct outlet_item item = {.number = letter->number,
                                      .room = room,
                                      .replaces = letter->replaces,

@@ -20,12 +20,13 @@ static void answered(void *user, const struct http_answer *answer)
     waiting->out->status = answer->status;
     waiting->out->body_size = answer->body_size;
     waiting->out->body = malloc(answer->body_size + 1);
-    waiting->good =
-        waiting->out->body != NULL || mb_fail(waiting->err, MB_ERR_LIMIT, "out of memory");
-    if (waiting->good) {
-        memcpy(waiting->out->body, answer->body != NULL ? answer->body : "", answer->body_size);
-        waiting->out->body[answer->body_size] = '\0';
+    if (waiting->out->body == NULL) {
+        (void)mb_fail(waiting->err, MB_ERR_LIMIT, "out of memory");
+        return;
     }
+    memcpy(waiting->out->body, answer->body != NULL ? answer->body : "", answer->body_size);
+    waiting->out->body[answer->body_size] = '\0';
+    waiting->good = true;
 }
 
 static bool ask(uv_loop_t *loop, struct http *http, const struct http_request *request,

@@ -42,8 +42,8 @@ static const char *const TRIGGER[] = {
     [WHEN_ABILITY] = "used by name: use <ability>",
     [WHEN_ANSWER_CURSE] = "played or used while a Curse is about to act",
     [WHEN_ANSWER_ROLL] = "played or used after a die was rolled",
-    [WHEN_ANSWER_PLAY] = "played or used while a one-shot, enhancer, Door or Treasure that another "
-                         "played is about to act",
+    [WHEN_ANSWER_PLAY] = ("played or used while a one-shot, enhancer, Door or Treasure that "
+                          "another played is about to act"),
     [WHEN_BEFORE_ROLL] = "played or used after giving up, before a flight roll",
     [WHEN_WOULD_LOSE_LEVEL] = "the owner would lose Levels to a Curse or Bad Stuff",
     [WHEN_WOULD_LOSE_CARD] = "the owner would lose a card that fits the row's `cards`",

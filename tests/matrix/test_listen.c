@@ -98,8 +98,8 @@ static void edits_notices_and_nonsense_are_silent(void **state)
 {
     static const char *const SILENT[] = {
         "{\"msgtype\":\"m.notice\",\"body\":\"!munch kick\"}",
-        "{\"msgtype\":\"m.text\",\"body\":\"!munch kick\",\"m.relates_to\":"
-        "{\"rel_type\":\"m.replace\",\"event_id\":\"$e\"}}",
+        ("{\"msgtype\":\"m.text\",\"body\":\"!munch kick\",\"m.relates_to\":"
+         "{\"rel_type\":\"m.replace\",\"event_id\":\"$e\"}}"),
         "{\"msgtype\":\"m.text\",\"body\":7}", "{\"msgtype\":7,\"body\":\"!munch kick\"}", "{}"};
     char line[CHAT_LINE_SIZE];
     (void)state;

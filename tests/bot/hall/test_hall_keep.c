@@ -56,9 +56,9 @@ static void was_read(void *user, const struct chat_kept *items, size_t count)
     f->answered++;
     f->read[0] = '\0';
     for (size_t i = 0; i < count; i++) {
-        (void)strcat(strcat(f->read, items[i].word), "=");
-        (void)strncat(f->read, items[i].at, items[i].size);
-        (void)strcat(f->read, ";");
+        const size_t length = strlen(f->read);
+        (void)snprintf(f->read + length, sizeof f->read - length, "%s=%.*s;", items[i].word,
+                       (int)items[i].size, (const char *)items[i].at);
     }
 }
 
