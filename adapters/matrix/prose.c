@@ -20,35 +20,32 @@ struct writing {
     bool begins; // a line
 };
 
-static size_t cost_of(const char *piece, size_t bytes)
+static size_t cost_of(const char *piece)
 {
-    size_t cost = bytes;
-    for (size_t i = 0; i < bytes; i++) {
-        const unsigned char byte = (unsigned char)piece[i];
-        cost += byte == '"' || byte == '\\' || byte == '\n' ? 1 : 0;
-        cost += byte < ' ' && byte != '\n' ? CONTROL_COST - 1 : 0;
+    size_t cost = 0;
+    for (const char *at = piece; *at != '\0'; at++) {
+        const bool control = (unsigned char)*at < ' ' && *at != '\n';
+        cost += control ? CONTROL_COST : strchr("\"\\\n", *at) != NULL ? 2 : 1;
     }
     return cost;
 }
 
-static void put(struct half *half, const char *piece, size_t bytes)
+static void put(struct half *half, const char *piece)
 {
-    memcpy(half->out + half->length, piece, bytes);
-    half->length += bytes;
-    half->cost += cost_of(piece, bytes);
-    half->out[half->length] = '\0';
+    const size_t length = strlen(piece);
+    memcpy(half->out + half->length, piece, length + 1);
+    half->length += length;
+    half->cost += cost_of(piece);
 }
 
 // All of it in both, or nothing.
-static bool put_both(struct writing *w, const char *plain, size_t bytes, const char *html)
+static bool put_both(struct writing *w, const char *plain, const char *html)
 {
-    const size_t length = strlen(html);
-    if (w->body.cost + cost_of(plain, bytes) > w->most ||
-        w->html.cost + cost_of(html, length) > w->most) {
+    if (w->body.cost + cost_of(plain) > w->most || w->html.cost + cost_of(html) > w->most) {
         return false;
     }
-    put(&w->body, plain, bytes);
-    put(&w->html, html, length);
+    put(&w->body, plain);
+    put(&w->html, html);
     return true;
 }
 
@@ -62,13 +59,13 @@ static bool put_mark(struct writing *w, char mark)
 {
     if (mark == MARK_END) {
         w->depth -= w->depth > 0 ? 1 : 0;
-        return !w->bold[w->depth] || put_both(w, "", 0, "</b>");
+        return !w->bold[w->depth] || put_both(w, "", "</b>");
     }
     if (w->depth == MARKS_MAX) {
         return false;
     }
     w->bold[w->depth] = is_bold(mark);
-    return !w->bold[w->depth++] || put_both(w, "", 0, "<b>");
+    return !w->bold[w->depth++] || put_both(w, "", "<b>");
 }
 
 // What HTML has in place of a character, or NULL: itself.
@@ -96,11 +93,11 @@ static bool put_character(struct writing *w, const char *at, size_t bytes)
     char piece[CHARACTER_SIZE] = "";
     memcpy(piece, at, bytes < sizeof piece ? bytes : sizeof piece - 1);
     if (piece[0] == ' ') {
-        return put_both(w, piece, 1, w->begins ? WIDE : " ");
+        return put_both(w, piece, w->begins ? WIDE : " ");
     }
     const char *const html = entity(piece[0]);
     w->begins = false;
-    return put_both(w, piece, strlen(piece), html != NULL ? html : piece);
+    return put_both(w, piece, html != NULL ? html : piece);
 }
 
 static bool put_any(struct writing *w, const char **at)
@@ -113,7 +110,7 @@ static bool put_any(struct writing *w, const char **at)
     *at += known > 0 ? known : 1;
     if (*from == '\n') {
         w->begins = true;
-        return put_both(w, "\n", 1, "<br/>");
+        return put_both(w, "\n", "<br/>");
     }
     return known == 0 || put_character(w, from, known); // else no character that may be shown
 }
@@ -139,7 +136,7 @@ static bool drop_line_end(struct half *half, const char *end)
 static void put_rest(struct writing *w, const char *rest)
 {
     if (w->body.length > 0) {
-        (void)put_both(w, "\n", 1, "<br/>");
+        (void)put_both(w, "\n", "<br/>");
     }
     for (const char *at = rest; *at != '\0' && put_any(w, &at);) {
     }

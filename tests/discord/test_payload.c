@@ -263,8 +263,8 @@ static void what_was_never_offered_is_nothing(void **state)
                                       "m2:t:c1:0:1:",
                                       "m1::c1:0:1:",
                                       "m1:twentyfourbytesandonemore:c1:0:1:",
-                                      "m1:t:c1:0:1:"
-                                      "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"};
+                                      ("m1:t:c1:0:1:"
+                                       "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa")};
     (void)state;
     for (size_t i = 0; i < sizeof BAD / sizeof BAD[0]; i++) {
         struct controls_press press;
