@@ -238,6 +238,11 @@ static const struct subcommand SUBCOMMANDS[] = {
      "               MUNCHBOT_MATRIX_PASSWORD) and writes the token into its token_file\n"
      "  check        looks at token, account and server; nothing is served",
      cmd_matrix},
+    {"discord", "the application's settings at Discord: names what is wrong, or mends it",
+     "check [--config FILE]\n       munchbot discord setup [--config FILE]\n\n"
+     "  check        compares the settings with what the bot needs; nothing is served\n"
+     "  setup        changes those that can be changed from here, then checks",
+     cmd_discord},
     {"commands", "prints the slash-command registration that run would send", "--discord",
      cmd_commands},
 };

@@ -4,7 +4,8 @@
  *
  * A command writes its result to stdout and its complaints to stderr, one clear line that says what
  * and what to do. cmd_play lives in adapters/console/, cmd_soak in adapters/soak/, cmd_run,
- * cmd_check and cmd_matrix in adapters/service/, cmd_commands in adapters/discord/, the others in bot/.
+ * cmd_check, cmd_discord and cmd_matrix in adapters/service/, cmd_commands in adapters/discord/,
+ * the others in bot/.
  */
 #ifndef BOT_CMD_CMD_H
 #define BOT_CMD_CMD_H
@@ -40,6 +41,7 @@ struct cmd_stores {
 int cmd_cards(int argc, char **argv);
 int cmd_check(int argc, char **argv);
 int cmd_commands(int argc, char **argv);
+int cmd_discord(int argc, char **argv);
 int cmd_matrix(int argc, char **argv);
 int cmd_play(int argc, char **argv, const struct cmd_stores *stores);
 int cmd_run(int argc, char **argv);

@@ -42,7 +42,7 @@ export class Munchbot {
 
   /** Starts it, whatever comes of that. */
   spawn() {
-    this.#process = spawn(PROGRAM, ['run', '--config', path.join(this.folder, 'munchbot.conf')], {
+    this.#process = spawn(PROGRAM, ['run', '--config', this.configuration], {
       env: { ...process.env, MUNCHBOT_DISCORD_TOKEN: this.fake.token }, stdio: ['ignore', 'pipe', 'pipe'] });
     const child = this.#process;
     this.ended = new Promise(resolve => { child.on('exit', (code, signal) => resolve({ code, signal })); });
@@ -56,6 +56,14 @@ export class Munchbot {
   async stop() {
     this.#process.kill('SIGTERM');
     return this.ended;
+  }
+
+  get program() {
+    return PROGRAM;
+  }
+
+  get configuration() {
+    return path.join(this.folder, 'munchbot.conf');
   }
 
   get runs() {
