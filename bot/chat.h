@@ -216,6 +216,7 @@ struct chat_out {
      * come behind it. A reply without text says only that it was heard. A card or hand that bears
      * them is shown where it was pressed by its answer, instead of an edit. */
     const char *answer;
+    bool again; /**< an earlier process may have sent it already */
     bool anew; /**< of a reply to a press: it stands in the place of the message that was pressed */
     const char *replaces; /**< the platform's id of the message that it edits, or NULL */
     const char *text;

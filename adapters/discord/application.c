@@ -7,7 +7,7 @@
 
 #include "adapters/discord/discord.h"
 
-enum { LINE_SIZE = 320, NUMBER_SIZE = 24 };
+enum { NUMBER_SIZE = 24 };
 
 static void permissions_needed(char out[NUMBER_SIZE])
 {
@@ -54,37 +54,38 @@ static bool has_endpoint(const json_t *settings)
 bool application_check(const json_t *settings, const char *id, application_wrong_fn *wrong,
                        void *user)
 {
-    char line[LINE_SIZE];
     char needed[NUMBER_SIZE];
+    struct mb_error errs[4] = {0};
     const char *const own = json_string_value(json_object_get(settings, "id"));
     bool good = true;
+    permissions_needed(needed);
     if (own == NULL || strcmp(own, id) != 0) {
-        (void)snprintf(line, sizeof line,
-                       "the token is of the application %.24s, and application_id says %.24s: "
-                       "correct one",
-                       own != NULL ? own : "?", id);
-        wrong(user, line);
-        good = false;
+        (void)mb_fail(&errs[0], MB_ERR_INPUT,
+                      "the token is of application %.24s, and application_id says %.24s: correct "
+                      "one",
+                      own != NULL ? own : "?", id);
     }
     if (has_endpoint(settings)) {
-        wrong(user, "it has an \"Interactions Endpoint URL\": nothing that people do would come "
-                    "here; \"munchbot discord setup\" takes it away");
-        good = false;
+        (void)mb_fail(&errs[1], MB_ERR_INPUT,
+                      "it has an \"Interactions Endpoint URL\", so nothing that people do comes "
+                      "here; \"munchbot discord setup\" takes it away");
     }
     if (json_is_true(json_object_get(settings, "bot_require_code_grant"))) {
-        wrong(user, "\"Requires OAuth2 Code Grant\" is on, so nobody can invite it: turn it off "
-                    "in the developer portal, under \"Bot\"");
-        good = false;
+        (void)mb_fail(&errs[2], MB_ERR_INPUT,
+                      "\"Requires OAuth2 Code Grant\" is on, so nobody can invite it: turn it off "
+                      "in the developer portal, under \"Bot\"");
     }
     if (!invites_well(settings)) {
-        permissions_needed(needed);
-        (void)snprintf(line, sizeof line,
-                       "its \"Default Install Settings\" for servers are not the scopes bot and "
-                       "applications.commands with the permissions %s; \"munchbot discord setup\" "
-                       "makes them so",
-                       needed);
-        wrong(user, line);
-        good = false;
+        (void)mb_fail(&errs[3], MB_ERR_INPUT,
+                      "its \"Default Install Settings\" are not bot, applications.commands and "
+                      "permissions %s; \"munchbot discord setup\" makes them so",
+                      needed);
+    }
+    for (size_t i = 0; i < sizeof errs / sizeof errs[0]; i++) {
+        if (errs[i].code != MB_OK) {
+            good = false;
+            wrong(user, &errs[i]);
+        }
     }
     return good;
 }

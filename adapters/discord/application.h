@@ -13,8 +13,10 @@
 
 #include <jansson.h>
 
-/** One line for each thing that is wrong: what, and where it is set. */
-typedef void application_wrong_fn(void *user, const char *line);
+#include "core/base/error.h"
+
+/** One for each thing that is wrong: what, and where it is set. */
+typedef void application_wrong_fn(void *user, const struct mb_error *what);
 
 /** Tells what is wrong with the settings (GET /applications/@me) of the application whose id that
  * should be. False if anything is. */

@@ -170,3 +170,20 @@ json_t *payload_callback(enum payload_answer type, json_t *data)
     }
     return body;
 }
+
+void payload_custom_ids(const json_t *components, char *out, size_t size)
+{
+    const json_t *at = NULL;
+    size_t i = 0;
+    json_array_foreach(components, i, at)
+    {
+        const json_t *inner = NULL;
+        size_t j = 0;
+        json_array_foreach(json_object_get(at, "components"), j, inner)
+        {
+            const char *const id = json_string_value(json_object_get(inner, "custom_id"));
+            const size_t used = strlen(out);
+            (void)snprintf(out + used, size - used, "%s ", id != NULL ? id : "");
+        }
+    }
+}

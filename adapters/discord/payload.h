@@ -52,4 +52,7 @@ void payload_once(json_t *body, struct chat_key key);
 /** An interaction's answer, of `data` (taken; or NULL). */
 json_t *payload_callback(enum payload_answer type, json_t *data);
 
+/** Adds what controls in rows bear (their custom_ids) to a text, as much as fits. */
+void payload_custom_ids(const json_t *components, char *out, size_t size);
+
 #endif

@@ -14,6 +14,8 @@
 
 enum {
     BUCKETS = 1024,
+    LOOK_BACK = 50,
+    CUSTOM_IDS_SIZE = 512,
     ORDER_SIZE = 32,
     MS_PER_S = 1000,
     STATUS_OK = 200,
@@ -44,6 +46,7 @@ struct item {
     uint32_t turn;
     int64_t when_s;             // its clock runs out, since 1970; or 0
     bool edits;                 // a message that is there
+    bool sought;                // it may be there already, and is looked for
     bool links;                 // private, about a table elsewhere: it says where
     char old[ORDER_SIZE];       // the board that it is posted anew for, or ""
     char channel[CHAT_ID_SIZE]; // where it went
@@ -114,6 +117,7 @@ static struct item *item_new(struct post *post, const struct chat_out *out)
     item->key = out->key;
     item->kind = out->kind;
     item->anew = out->anew;
+    item->sought = out->again;
     item->turn = out->turn;
     item->when_s =
         out->kind == CHAT_CARD && out->clock_ms > 0 ? now_s() + out->clock_ms / MS_PER_S : 0;
@@ -478,6 +482,67 @@ void post_heard(struct post *post, const char *channel, const char *newest)
     below_heard(post->below, channel, newest);
 }
 
+/* What an earlier process may have sent: Discord knows a nonce for some minutes only. */
+
+static const char *content_of(const json_t *message)
+{
+    const char *const content = json_string_value(json_object_get(message, "content"));
+    return content != NULL ? content : "";
+}
+
+// Its nonce where that is told; else what it says and the controls that bear its table's version.
+static bool is_it(const json_t *there, const json_t *wanted)
+{
+    const char *const nonce = json_string_value(json_object_get(there, "nonce"));
+    const char *const own = json_string_value(json_object_get(wanted, "nonce"));
+    char ids[2][CUSTOM_IDS_SIZE] = {"", ""};
+    if (nonce != NULL && own != NULL) {
+        return strcmp(nonce, own) == 0;
+    }
+    payload_custom_ids(json_object_get(there, "components"), ids[0], sizeof ids[0]);
+    payload_custom_ids(json_object_get(wanted, "components"), ids[1], sizeof ids[1]);
+    return strcmp(content_of(there), content_of(wanted)) == 0 && strcmp(ids[0], ids[1]) == 0 &&
+           (content_of(wanted)[0] != '\0' || ids[1][0] != '\0');
+}
+
+static void looked(void *user, const struct rest_answer *answer)
+{
+    struct item *const item = user;
+    json_t *const wanted = body_of(item, false);
+    const json_t *found = NULL;
+    const json_t *message = NULL;
+    size_t i = 0;
+    payload_once(wanted, item->key);
+    json_array_foreach(answer->body, i, message)
+    {
+        found = found == NULL && is_it(message, wanted) ? message : found;
+    }
+    json_decref(wanted);
+    item->sought = false;
+    if (found != NULL) {
+        const struct rest_answer there = {.status = STATUS_OK, .body = found};
+        sent(item, &there);
+    } else {
+        char channel[CHAT_ID_SIZE];
+        (void)snprintf(channel, sizeof channel, "%s", item->channel);
+        send_to(item, channel);
+    }
+}
+
+static bool look_for(struct item *item, const char *channel)
+{
+    char path[REST_PATH_SIZE];
+    (void)snprintf(item->channel, sizeof item->channel, "%s", channel);
+    (void)snprintf(path, sizeof path, "/channels/%s/messages?limit=%d", channel, LOOK_BACK);
+    const struct rest_call call = {.method = "GET",
+                                   .route = "GET /channels/messages",
+                                   .major = channel,
+                                   .path = path,
+                                   .order = channel,
+                                   .repeats = true};
+    return rest_call(item->post->setup.rest, &call, looked, item);
+}
+
 static void send_to(struct item *item, const char *channel)
 {
     char path[REST_PATH_SIZE];
@@ -490,6 +555,9 @@ static void send_to(struct item *item, const char *channel)
         count_below(item->post, channel, message);
     }
     item->edits = message != NULL;
+    if (item->sought && !item->edits && discord_is_id(channel) && look_for(item, channel)) {
+        return;
+    }
     json_t *const body = body_of(item, message != NULL);
     if (body == NULL || !discord_is_id(channel)) {
         json_decref(body);

@@ -30,10 +30,10 @@ static bool complain(const char *why)
     return false;
 }
 
-static void on_wrong(void *user, const char *line)
+static void on_wrong(void *user, const struct mb_error *what)
 {
     (void)user;
-    (void)complain(line);
+    (void)complain(what->text);
 }
 
 static void on_log(void *user, enum net_log_level level, const char *event, const char *text)

@@ -370,6 +370,7 @@ static bool send(struct hall *hall, struct hall_table *table, struct hall_messag
                                  .person = words->person[0] != '\0' ? words->person : NULL,
                                  .event = words->event[0] != '\0' ? words->event : NULL,
                                  .answer = message->answer[0] != '\0' ? message->answer : NULL,
+                                 .again = message->key.epoch != hall->epoch,
                                  .anew = message->anew || message->beside != 0,
                                  .replaces = replaced_by(hall, table, message),
                                  .text = cut != NULL ? cut : words->text,

@@ -52,6 +52,27 @@ describe('lives and processes', { concurrency: 3 }, () => {
     assert.ok(joining.answers.length <= 1);
   }));
 
+  test('answers are lost, and ten minutes pass before the next process: nothing is shown twice', OPTIONS, () => {
+    let ahead = 0;
+    return Stage.run({ fake: { now: () => Date.now() + ahead } }, async stage => {
+      stage.fake.faults.add({ method: 'POST', template: '/channels/{channel_id}/messages', hang: true, when: 'after', times: Infinity });
+      await stage.players[0].slash('munch new', { players: 4 });
+      const nonces = () => [...stage.fake.world.channels.values()].flatMap(each => [...each.messages.values()])
+        .map(message => message.nonce).filter(Boolean);
+      await stage.until('the card is shown', () => nonces().length > 0);
+      await stage.bot.kill();
+      stage.fake.faults.clear();
+      ahead = 600_000;
+      const before = stage.posts.length;
+      await stage.bot.start();
+      await stage.players[1].say('join');
+      await stage.until('the card tells of it', () => stage.fake.rest.log.some(entry => entry.method === 'PATCH' &&
+        JSON.stringify(entry.body).includes('Bob')));
+      assert.equal(new Set(nonces()).size, nonces().length, 'no nonce is there twice');
+      assert.equal(stage.posts.length, before, 'it was found, and not sent again');
+    });
+  });
+
   test('a session that Discord has forgotten meanwhile: a new one', OPTIONS, run({}, async stage => {
     await stage.bot.stop();
     stage.gateway.forgetSessions();

@@ -17,6 +17,8 @@ export const PERMISSION = {
 export const INVITED = 309237763072n;
 const MEMBER = 2251799813685247n & ~PERMISSION.manageChannels & ~PERMISSION.manageThreads;
 
+const NONCE_MS = 300_000;
+
 export const isThread = channel => channel.type === 10 || channel.type === 11 || channel.type === 12;
 
 /** All that a message says, its controls' labels apart. */
@@ -188,7 +190,7 @@ export class World extends EventEmitter {
   /** A message of the bot's. `reader`: an ephemeral one's. */
   post(channel, body, { reader, type = 0, interaction, loading = false } = {}) {
     const known = body.enforce_nonce ? this.nonces.get(String(body.nonce)) : undefined;
-    if (known) {
+    if (known && this.now() - known.at < NONCE_MS) {
       const message = this.channels.get(known.channel)?.messages.get(known.id);
       if (!message) throw refusals.unknownMessage();
       return { message, repeated: true };
@@ -205,7 +207,7 @@ export class World extends EventEmitter {
     if (reader) message.reader = reader.id;
     shelf.set(message.id, message);
     if (!reader) channel.last_message_id = message.id;
-    if (body.enforce_nonce) this.nonces.set(String(body.nonce), { channel: channel.id, id: message.id });
+    if (body.enforce_nonce) this.nonces.set(String(body.nonce), { channel: channel.id, id: message.id, at: this.now() });
     if (!reader && !loading) this.#push(channel, message, body.allowed_mentions, interaction !== undefined);
     this.emit('message', message, channel);
     return { message, repeated: false };
@@ -289,7 +291,7 @@ export class World extends EventEmitter {
   }
 
   messageJson(message) {
-    const { edits, reader, ...json } = message;
+    const { edits, reader, nonce, ...json } = message; // a nonce is told to nobody who asks later
     return json;
   }
 
