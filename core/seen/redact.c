@@ -35,29 +35,35 @@ static uint16_t find_first_treasure(const struct box *box)
     return low;
 }
 
+// Bits of `knowers` that are all set of a card that the viewer knows: onlookers know what all do.
+static unsigned must_know(unsigned viewer)
+{
+    return viewer < MB_SEATS_MAX ? seat_bit(viewer) : 0xFFu;
+}
+
 static bool hidden(const struct game *game, unsigned viewer, uint16_t card)
 {
-    uint8_t bit = viewer < MB_SEATS_MAX ? seat_bit(viewer) : 0;
-    uint8_t knowers = game->cards[card].knowers;
-    return knowers != 0xFF && (knowers & bit) == 0 && game->cards[card].pile < PILE_TOTAL;
+    return (~(unsigned)game->cards[card].knowers & must_know(viewer)) != 0 &&
+           game->cards[card].pile < PILE_TOTAL;
 }
 
 // The same as hidden() of every card.
 static void collect(const struct game *game, unsigned viewer, struct unknown *out)
 {
-    const uint8_t bit = viewer < MB_SEATS_MAX ? seat_bit(viewer) : 0;
+    const unsigned must = must_know(viewer);
     const uint16_t ends[] = {out->first_treasure, game->card_count};
     uint16_t card = 0;
     for (unsigned deck = 0; deck < 2; deck++) {
-        unsigned count = 0;
+        uint16_t *const cards = out->cards[deck];
         uint16_t *const counts = out->counts[deck];
+        unsigned count = 0;
         out->next[deck] = 0;
         memset(counts, 0, sizeof out->counts[deck]);
         for (; card < ends[deck]; card++) {
-            const struct card_state state = game->cards[card];
-            if ((state.knowers & bit) == 0 && state.knowers != 0xFF && state.pile < PILE_TOTAL) {
-                out->cards[deck][count++] = card;
-                counts[state.pile]++;
+            const struct card_state *const state = &game->cards[card];
+            if ((~(unsigned)state->knowers & must) != 0 && state->pile < PILE_TOTAL) {
+                cards[count++] = card;
+                counts[state->pile]++;
             }
         }
     }
@@ -75,10 +81,13 @@ static void rebuild_unknown(unsigned pile, unsigned deck, struct unknown *unknow
 {
     const unsigned count = unknown->counts[deck][pile];
     const uint16_t *const cards = &unknown->cards[deck][unknown->next[deck]];
-    struct card_state blank = blank_in(pile);
+    const struct card_state blank = blank_in(pile);
+    uint16_t next = NO_CARD;
     for (unsigned i = count; i-- > 0;) {
-        out->cards[cards[i]] = blank;
-        blank.next = cards[i];
+        struct card_state *const card = &out->cards[cards[i]];
+        *card = blank;
+        card->next = next;
+        next = cards[i];
     }
     unknown->next[deck] += count;
     out->piles[pile] =
@@ -181,7 +190,8 @@ static void redact_frame(const struct game *game, unsigned viewer, struct frame 
 
 void game_redact(const struct game *game, const struct box *box, unsigned viewer, struct game *out)
 {
-    struct unknown unknown = {.first_treasure = find_first_treasure(box)};
+    struct unknown unknown; // collect() fills what is read; the whole is large
+    unknown.first_treasure = find_first_treasure(box);
     game_copy(out, game);
     memset(&out->rng, 0, sizeof out->rng);
     memset(out->script_dice, 0, sizeof out->script_dice);
