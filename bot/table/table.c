@@ -31,7 +31,12 @@ void table_rename(struct table *table, const char *id)
 
 void table_copy(struct table *to, const struct table *from)
 {
-    memcpy(to, from, offsetof(struct table, game));
+    enum { SEATS = offsetof(struct table, seats), SITES = offsetof(struct table, sites) };
+    const size_t used = from->seat_count * sizeof from->seats[0];
+    memcpy(to, from, SEATS);
+    memcpy(to->seats, from->seats, used);
+    memset((unsigned char *)to->seats + used, 0, sizeof to->seats - used);
+    memcpy(to->sites, from->sites, offsetof(struct table, game) - SITES);
     game_copy(table_own_game(to), table_game(from));
 }
 
