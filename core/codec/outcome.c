@@ -44,23 +44,26 @@ static void put_bytes(struct digester *digester, const void *bytes, size_t size)
     memcpy(room(digester, size), bytes, size);
 }
 
+static inline void put_card(struct digester *digester, uint16_t number,
+                            const struct card_state *card)
+{
+    unsigned char *const to = room(digester, 7);
+    to[0] = (unsigned char)(number & 0xFFu);
+    to[1] = (unsigned char)(number >> 8);
+    to[2] = (unsigned char)(card->host & 0xFFu);
+    to[3] = (unsigned char)(card->host >> 8);
+    to[4] = card->seat;
+    to[5] = card->knowers;
+    to[6] = card->flags;
+}
+
 static void put_cards(struct digester *digester, const struct game *game)
 {
     for (unsigned pile = 0; pile < PILE_TOTAL; pile++) {
         put(digester, game->piles[pile].count);
         for (uint16_t at = game->piles[pile].first; at < game->card_count;
              at = game->cards[at].next) {
-            const struct card_state *const card = &game->cards[at];
-            const unsigned char bytes[] = {
-                (unsigned char)(at & 0xFFu),
-                (unsigned char)(at >> 8),
-                (unsigned char)(card->host & 0xFFu),
-                (unsigned char)(card->host >> 8),
-                card->seat,
-                card->knowers,
-                card->flags,
-            };
-            put_bytes(digester, bytes, sizeof bytes);
+            put_card(digester, at, &game->cards[at]);
         }
     }
 }
