@@ -120,9 +120,9 @@ size_t coder_pack(const struct coder *coder, unsigned char *out, size_t size)
     }
     memset(coder->out + coder->at, 0, end - coder->at);
     for (size_t at = 0; at < end;) {
-        const size_t next = skip_zeros(plain, at, end);
-        if (next == at) {
-            const size_t some = pack_into(load(plain + at), out + used, size - used);
+        const uint64_t word = load(plain + at);
+        if (word != 0) {
+            const size_t some = pack_into(word, out + used, size - used);
             if (some == 0) {
                 return 0;
             }
@@ -133,6 +133,7 @@ size_t coder_pack(const struct coder *coder, unsigned char *out, size_t size)
         if (size - used < 2) {
             return 0;
         }
+        const size_t next = skip_zeros(plain, at, end);
         out[used++] = 0;
         out[used++] = (unsigned char)((next - at) / WORD);
         at = next;
@@ -251,7 +252,7 @@ static uint64_t code(struct coder *coder, uint64_t value, unsigned size)
 
 void coder_u8(struct coder *coder, uint8_t *value)
 {
-    coder_bytes(coder, value, 1);
+    *value = (uint8_t)code(coder, *value, 1);
 }
 
 void coder_u16(struct coder *coder, uint16_t *value)

@@ -56,9 +56,15 @@ static void write_field(struct coder *coder, const struct field *field, const vo
     if (to == NULL) {
         return;
     }
-    memcpy(to, (const unsigned char *)record + field->offset, count);
+    const unsigned char *const from = (const unsigned char *)record + field->offset;
+    const unsigned char flip = flip_of(field);
+    if (count == 1) { // as nearly all have
+        *to = *from ^ flip;
+        return;
+    }
+    memcpy(to, from, count);
     turn_numbers(to, count, field->size);
-    if (flip_of(field) != 0) {
+    if (flip != 0) {
         flip_bytes(to, count);
     }
 }
