@@ -169,10 +169,12 @@ static bool sitter(const struct table *table, unsigned seat, struct person *out)
            table_seat_person(table, seat, false, out);
 }
 
-static bool sits(const struct table *table, const struct person *person)
+// Whether they sit there; `like` is where they sat, and mostly sit still.
+static bool sits(const struct table *table, const struct person *person, unsigned like)
 {
     struct person other;
-    for (unsigned seat = 0; seat < MB_SEATS_MAX; seat++) {
+    for (unsigned i = 0; i < MB_SEATS_MAX; i++) {
+        const unsigned seat = (like + i) % MB_SEATS_MAX;
         if (sitter(table, seat, &other) && strcmp(other.network, person->network) == 0 &&
             strcmp(other.id, person->id) == 0) {
             return true;
@@ -188,12 +190,12 @@ static void write_sits(const struct hall_table *table, struct writing *writing)
     const bool fresh = commit->expected == 0;
     for (unsigned seat = 0; seat < MB_SEATS_MAX; seat++) {
         struct person person;
-        if (!fresh && sitter(table->table, seat, &person) && !sits(after, &person)) {
+        if (!fresh && sitter(table->table, seat, &person) && !sits(after, &person, seat)) {
             writing->sits[commit->sit_count++] = (struct store_sit){
                 .network = person.network, .person = person.id, .what = STORE_LEAVES};
         }
         if (!table->step->without_sits && sitter(after, seat, &person) &&
-            (fresh || !sits(table->table, &person))) {
+            (fresh || !sits(table->table, &person, seat))) {
             writing->sits[commit->sit_count++] = (struct store_sit){
                 .network = person.network, .person = person.id, .what = STORE_SITS};
         }
@@ -461,8 +463,8 @@ static void too_many(struct hall *hall, struct hall_table *table)
     struct hall_step *const step = table->step;
     const struct person person =
         step->line != NULL ? hall_speaker(hall, step->line) : (struct person){.id = ""};
-    if (step->line == NULL || step->without_sits || !sits(step->outcome.after, &person) ||
-        (table->version > 0 && sits(table->table, &person))) {
+    if (step->line == NULL || step->without_sits || !sits(step->outcome.after, &person, 0) ||
+        (table->version > 0 && sits(table->table, &person, 0))) {
         step->without_sits = true;
         table->state = HALL_COMMITTING;
         hall_commit_ask(hall, table);
