@@ -22,10 +22,13 @@ static const struct verb_entry *full_verb(const struct line *line, uint16_t from
 {
     const struct verb_entry *best = NULL;
     const struct verb_entry *entry = NULL;
+    const char *const text = line->text + line->tokens[from].at;
     while ((entry = verb_next(entry)) != NULL) {
+        if (entry->word[0] != text[0]) {
+            continue;
+        }
         for (uint16_t to = (uint16_t)(from + 1); to <= line->count && to <= from + 2; to++) {
-            const char *text = line->text + line->tokens[from].at;
-            size_t length = line_length(line, (struct span){from, to});
+            const size_t length = line_length(line, (struct span){from, to});
             if (is_verb(text, length, entry->word) && (best == NULL || to > *after)) {
                 best = entry;
                 *after = to;
