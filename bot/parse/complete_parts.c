@@ -4,6 +4,8 @@
 
 #include <strings.h>
 
+#include "core/codec/normal.h"
+
 #include "bot/parse/complete_impl.h"
 #include "bot/parse/parse_impl.h"
 
@@ -104,13 +106,13 @@ uint16_t parts_item(const struct parts *parts, const struct part *part)
 
 bool parts_begins(const char *typed, size_t typed_length, const char *name, size_t name_length)
 {
-    char wanted[NAMES_NORMAL_MAX];
-    char normal[NAMES_NORMAL_MAX];
+    char wanted[NORMAL_MAX];
+    char normal[NORMAL_MAX];
     if (typed_length <= name_length && strncasecmp(typed, name, typed_length) == 0) {
         return true;
     }
-    const size_t length = names_normal(typed, typed_length, wanted, sizeof wanted);
-    (void)names_normal(name, name_length, normal, sizeof normal);
+    const size_t length = normal_form(typed, typed_length, wanted, sizeof wanted);
+    (void)normal_form(name, name_length, normal, sizeof normal);
     for (const char *word = normal; length > 0 && word != NULL; word = strchr(word, ' ')) {
         word += *word == ' ' ? 1 : 0;
         if (strncmp(word, wanted, length) == 0) {
@@ -122,9 +124,9 @@ bool parts_begins(const char *typed, size_t typed_length, const char *name, size
 
 bool parts_means(const char *typed, size_t typed_length, const char *name, size_t name_length)
 {
-    char wanted[NAMES_NORMAL_MAX];
+    char wanted[NORMAL_MAX];
     char whole[PHRASE_SIZE];
-    const size_t length = names_normal(typed, typed_length, wanted, sizeof wanted);
+    const size_t length = normal_form(typed, typed_length, wanted, sizeof wanted);
     if (length == 0 || name_length >= sizeof whole) {
         return false;
     }
@@ -135,10 +137,10 @@ bool parts_means(const char *typed, size_t typed_length, const char *name, size_
 
 bool parts_is_whole(const char *typed, const char *name, size_t name_length)
 {
-    char wanted[NAMES_NORMAL_MAX];
-    char normal[NAMES_NORMAL_MAX];
+    char wanted[NORMAL_MAX];
+    char normal[NORMAL_MAX];
     const size_t typed_length = strlen(typed);
-    (void)names_normal(typed, typed_length, wanted, sizeof wanted);
-    (void)names_normal(name, name_length, normal, sizeof normal);
+    (void)normal_form(typed, typed_length, wanted, sizeof wanted);
+    (void)normal_form(name, name_length, normal, sizeof normal);
     return typed_length > 0 && typed[typed_length - 1] == ' ' && strcmp(wanted, normal) == 0;
 }

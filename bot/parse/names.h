@@ -3,8 +3,7 @@
  *
  * Borrowed pointers only; the view is the *redacted* state of whoever reads or types.
  *
- * Names are compared in *normal form*: small letters, words apart by one blank, no punctuation, no
- * printed prefix ("Curse!", "Trap!", "..."). Names in the catalogue are normalised on the way.
+ * Names are compared in normal form (core/codec/normal.h).
  */
 #ifndef BOT_PARSE_NAMES_H
 #define BOT_PARSE_NAMES_H
@@ -49,16 +48,12 @@ struct table_words {
 /** How well words fit a name; the greater the better: WORDS is the beginning of a later word. */
 enum name_fit { NAME_NONE, NAME_WORDS, NAME_BEGINS, NAME_FULL };
 
-enum { NAMES_NORMAL_MAX = 320 }; /**< bytes that hold the normal form of any card's name */
-
-/** Writes the normal form of `length` bytes of UTF-8; returns its length, cut to fit; terminated.
- */
-size_t names_normal(const char *text, size_t length, char *out, size_t size);
 /** How words in normal form fit a name as printed: all of it, its beginning, or what stands there
  * from a later word on, whose end may be missing. */
 enum name_fit names_fit(const char *normal, size_t length, const char *name);
-/** How much of the words' beginning is just the whole name (up to the end of a word); 0 if none. */
-size_t names_lead(const char *normal, size_t length, const char *name);
+/** The same of a card's name. */
+enum name_fit names_fit_card(const struct table_words *words, const char *normal, size_t length,
+                             uint16_t card);
 
 /** The first card from `card` on, of those that stand for their kind, whose whole name the words
  * begin with; `lead` is how much that is. NO_CARD: none. */

@@ -59,7 +59,7 @@ static enum name_fit fit_cards(const struct parser *p, const struct wanted *want
         }
         enum name_fit fit = NAME_NONE;
         if (wanted->set == NO_SET || box_def(box, card)->set == wanted->set) {
-            fit = names_fit(text, length, names_card(p->words, card));
+            fit = names_fit_card(p->words, text, length, card);
         }
         fits[card] = (uint8_t)fit;
         best = fit > best ? fit : best;

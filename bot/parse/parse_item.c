@@ -1,3 +1,5 @@
+#include "core/codec/normal.h"
+
 #include "bot/parse/parse_impl.h"
 
 /* The number of tokens whose text ends after `length` bytes, or 0 if it ends within a word. */
@@ -87,7 +89,7 @@ unsigned item_full_name(struct parser *p, uint16_t from, uint16_t to)
     }
     for (unsigned seat = 0; seat < MB_SEATS_MAX; seat++) {
         const char *name = p->words->players[seat];
-        lead = name == NULL ? 0 : names_lead(text, length, name);
+        lead = name == NULL ? 0 : normal_lead(text, length, name);
         unsigned run = lead == 0 ? 0 : tokens_of(line, from, to, lead);
         run = without_keys(line, from, run);
         best = run > best ? run : best;

@@ -1,5 +1,6 @@
 #include <string.h>
 
+#include "core/codec/normal.h"
 #include "core/codec/unseen.h"
 
 #include "bot/parse/parse_impl.h"
@@ -246,12 +247,12 @@ static uint8_t key_of(const char *normal, size_t raw_length)
 static void add_word(struct scan *scan, const char *from, const char *to)
 {
     const char *raw = from;
-    char normal[NAMES_NORMAL_MAX];
+    char normal[NORMAL_MAX];
     from = take_set(scan, from, to);
     if (from == to || take_nth(scan, from, to)) {
         return;
     }
-    size_t length = names_normal(from, (size_t)(to - from), normal, sizeof normal);
+    size_t length = normal_form(from, (size_t)(to - from), normal, sizeof normal);
     if (length + 1 >= sizeof normal) {
         scan->full = true;
         return;

@@ -4,9 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/codec/normal.h"
 #include "core/codec/unseen.h"
 
-#include "bot/parse/names.h"
 #include "bot/text/text.h"
 
 enum { ACCENTS_MAX = 2, STACK_MAX = 4 }; // on one letter; in scripts that stack their letters
@@ -118,7 +118,7 @@ static void drop_prefixes(char *name)
     char *to = name;
     for (const char *at = name; *at != '\0';) {
         const size_t length = strcspn(at, " ");
-        (void)names_normal(at, length, word, sizeof word);
+        (void)normal_form(at, length, word, sizeof word);
         const bool prefix = strcmp(word, "curse") == 0 || strcmp(word, "trap") == 0;
         const size_t end = length + (at[length] == ' ' ? 1 : 0);
         for (size_t i = 0; i < end; i++) {
@@ -161,10 +161,10 @@ void person_name_make(const char *shown, char out[PERSON_NAME_SIZE])
 
 bool person_name_alike(const char *a, const char *b)
 {
-    char one[NAMES_NORMAL_MAX];
-    char two[NAMES_NORMAL_MAX];
-    const size_t length = names_normal(a, strlen(a), one, sizeof one);
-    return names_normal(b, strlen(b), two, sizeof two) == length && strcmp(one, two) == 0;
+    char one[NORMAL_MAX];
+    char two[NORMAL_MAX];
+    const size_t length = normal_form(a, strlen(a), one, sizeof one);
+    return normal_form(b, strlen(b), two, sizeof two) == length && strcmp(one, two) == 0;
 }
 
 static bool is_taken(const char *name, const char *const *taken, size_t count)

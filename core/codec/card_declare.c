@@ -159,25 +159,6 @@ static uint16_t enter_name(struct reading *reading, const char *name, uint8_t se
     return id;
 }
 
-// The letter for catalog_initials().
-static uint8_t initial_of(const char *text)
-{
-    const char *at = text;
-    for (; *at != '\0'; at++) {
-        const char small = (char)(*at >= 'A' && *at <= 'Z' ? *at + ('a' - 'A') : *at);
-        const bool letter = small >= 'a' && small <= 'z';
-        // "Curse!" and "Trap!" may not count, nor may what begins like them be guessed at.
-        if ((small == 'c' && (at[1] == 'u' || at[1] == 'U')) ||
-            (small == 't' && (at[1] == 'r' || at[1] == 'R')) || (*at & 0x80) != 0) {
-            return 0;
-        }
-        if (letter || (*at >= '0' && *at <= '9')) {
-            return (uint8_t)small;
-        }
-    }
-    return 0;
-}
-
 uint16_t card_declare(struct reading *reading, const json_t *card, struct card_place place)
 {
     if (!json_is_object(card)) {
@@ -217,7 +198,7 @@ uint16_t card_declare(struct reading *reading, const json_t *card, struct card_p
         .deck = deck_of(reading, card, kind, place.deck),
         .trait = declare_trait(reading, name, kind),
     };
-    catalog->initials[def] = initial_of(catalog_name_text(catalog, id));
+    catalog->initials[def] = (uint8_t)catalog_normal(catalog, id)[0];
     declare_tags(reading, card);
     return def;
 }

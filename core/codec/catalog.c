@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/codec/catalog_impl.h"
+#include "core/codec/normal.h"
 #include "core/codec/suggest.h"
 #include "core/words/words.h"
 
@@ -118,11 +119,19 @@ static bool fill(struct catalog *catalog, struct name_entry *entry, const char *
     return entry->text != NULL && entry->folded != NULL;
 }
 
+static bool fill_card(struct catalog *catalog, struct name_entry *entry, const char *text)
+{
+    char normal[NORMAL_MAX];
+    const size_t length = normal_form(text, strlen(text), normal, sizeof normal);
+    entry->normal = mb_arena_strdup(&catalog->arena, normal, length);
+    return entry->normal != NULL && fill(catalog, entry, text);
+}
+
 uint16_t catalog_enter_name(struct catalog *catalog, const char *text)
 {
     unsigned at = find(catalog->names, catalog->n.names, text);
     if (at == catalog->n.names) {
-        if (at == CATALOG_NAMES || !fill(catalog, &catalog->names[at], text)) {
+        if (at == CATALOG_NAMES || !fill_card(catalog, &catalog->names[at], text)) {
             return NO_NAME;
         }
         catalog->n.names++;
@@ -267,6 +276,11 @@ size_t catalog_name_count(const struct catalog *catalog)
 const char *catalog_name_text(const struct catalog *catalog, unsigned name)
 {
     return name < catalog->n.names ? catalog->names[name].text : "";
+}
+
+const char *catalog_normal(const struct catalog *catalog, unsigned name)
+{
+    return name < catalog->n.names ? catalog->names[name].normal : "";
 }
 
 const uint8_t *catalog_initials(const struct catalog *catalog)

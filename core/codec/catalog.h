@@ -115,8 +115,10 @@ const char *catalog_status(const struct catalog *catalog, unsigned def);
 /** Name ids are equal for same-named cards of all sets (card_def.name). */
 size_t catalog_name_count(const struct catalog *catalog);
 const char *catalog_name_text(const struct catalog *catalog, unsigned name);
-/** By definition: the small letter or digit that its name begins with, punctuation aside; 0 where
- * that takes a closer look (other alphabets, printed prefixes). For searches through many names. */
+/** The same in normal form (core/codec/normal.h). */
+const char *catalog_normal(const struct catalog *catalog, unsigned name);
+/** By definition: the byte that its name's normal form begins with. For searches through many
+ * names. */
 const uint8_t *catalog_initials(const struct catalog *catalog);
 /** A whole name, compared as players' words are (catalog_fold); NO_NAME if there is none. */
 uint16_t catalog_find_name(const struct catalog *catalog, const char *text);

@@ -36,6 +36,7 @@ struct def_info {
 struct name_entry {
     const char *text;   /**< as first spelt */
     const char *folded; /**< as compared */
+    const char *normal; /**< of a card: see catalog_normal() */
 };
 
 struct catalog_counts {

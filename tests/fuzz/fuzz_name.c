@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "core/base/rng.h"
+#include "core/codec/normal.h"
 #include "core/loop/query.h"
 
 #include "bot/parse/parse.h"
@@ -210,9 +211,9 @@ static void check_name(const char *name)
 
 static void check_apart(const char *one, const char *other)
 {
-    char normal[2][NAMES_NORMAL_MAX];
-    (void)names_normal(one, strlen(one), normal[0], sizeof normal[0]);
-    (void)names_normal(other, strlen(other), normal[1], sizeof normal[1]);
+    char normal[2][NORMAL_MAX];
+    (void)normal_form(one, strlen(one), normal[0], sizeof normal[0]);
+    (void)normal_form(other, strlen(other), normal[1], sizeof normal[1]);
     if (strcmp(normal[0], normal[1]) == 0 || person_name_alike(one, other)) {
         fuzz_fail("nobody can tell \"%s\" from \"%s\"", one, other);
     }

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "core/codec/catalog.h"
+#include "core/codec/normal.h"
 #include "core/words/words.h"
 
 #include "tests/core/codec/catalog_fixture.h"
@@ -337,6 +338,22 @@ static void test_the_sets_of_the_project_are_right(void **state)
     catalog_destroy(catalog);
 }
 
+static void test_the_normal_form_of_every_name_is_kept(void **state)
+{
+    (void)state;
+    struct catalog *const catalog = catalog_load("cards", NULL);
+    assert_non_null(catalog);
+    for (unsigned def = 0; def < catalog_def_count(catalog); def++) {
+        const unsigned name = catalog_def(catalog, def)->name;
+        const char *const text = catalog_name_text(catalog, name);
+        char normal[NORMAL_MAX];
+        (void)normal_form(text, strlen(text), normal, sizeof normal);
+        assert_string_equal(catalog_normal(catalog, name), normal);
+        assert_int_equal(catalog_initials(catalog)[def], (uint8_t)normal[0]);
+    }
+    catalog_destroy(catalog);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -347,6 +364,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_defaults_of_requirements, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_goblins_by_name, set_up, tear_down),
         cmocka_unit_test(test_names_are_compared_as_players_write_them),
+        cmocka_unit_test(test_the_normal_form_of_every_name_is_kept),
         cmocka_unit_test_setup_teardown(test_same_names_of_sets_are_one_name, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_rewinding_forgets_all, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_refused_extra_cards_leave_nothing, set_up, tear_down),
