@@ -65,10 +65,14 @@ uint64_t game_digest(const struct game *game)
     const unsigned char *bytes = (const unsigned char *)game;
     uint64_t hash = 14695981039346656037u;
     const size_t size = bytes_of(game);
-    for (size_t i = 0; i < size; i += sizeof hash) {
-        uint64_t word = 0;
-        size_t left = size - i;
-        memcpy(&word, bytes + i, left < sizeof word ? left : sizeof word);
+    uint64_t word = 0;
+    for (size_t i = 0; i < size / sizeof word; i++) {
+        memcpy(&word, bytes + i * sizeof word, sizeof word);
+        hash = (hash ^ word) * 1099511628211u;
+    }
+    if (size % sizeof word != 0) {
+        word = 0;
+        memcpy(&word, bytes + size / sizeof word * sizeof word, size % sizeof word);
         hash = (hash ^ word) * 1099511628211u;
     }
     return hash;

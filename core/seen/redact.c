@@ -81,13 +81,12 @@ static void rebuild_unknown(unsigned pile, unsigned deck, struct unknown *unknow
 {
     const unsigned count = unknown->counts[deck][pile];
     const uint16_t *const cards = &unknown->cards[deck][unknown->next[deck]];
-    const struct card_state blank = blank_in(pile);
-    uint16_t next = NO_CARD;
-    for (unsigned i = count; i-- > 0;) {
+    struct card_state *const last = &out->cards[cards[count - 1]];
+    *last = blank_in(pile);
+    for (unsigned i = 0; i + 1 < count; i++) {
         struct card_state *const card = &out->cards[cards[i]];
-        *card = blank;
-        card->next = next;
-        next = cards[i];
+        *card = *last;
+        card->next = cards[i + 1];
     }
     unknown->next[deck] += count;
     out->piles[pile] =
