@@ -21,6 +21,7 @@ struct table_told {
 };
 
 struct card_looks;
+struct row_memo;
 struct words_memo;
 
 struct table_words {
@@ -40,6 +41,7 @@ struct table_words {
     struct table_told *told;           /**< or NULL: everything is news, but no jokes */
     bool *joked;                       /**< whether the message has a joke; set with `told` */
     struct words_memo *memo;           /**< of this view, reader and names; or NULL */
+    struct row_memo *rows;             /**< of this box and catalogue; or NULL */
     const char *seal;                  /**< the commitment to the game's seed, or NULL */
     bool small;                        /**< a look is for a phone: a line a player, no decks */
     bool marks;                        /**< texts are to hold marks (bot/text/text.h) */

@@ -1,5 +1,8 @@
 // The table as everybody may see it, the score, and the single lines about turn and victory.
+#include <string.h>
+
 #include "bot/render/render_impl.h"
+#include "bot/render/row_memo.h"
 
 enum {
     SEATS_WORDS_SIZE = 512,
@@ -7,7 +10,8 @@ enum {
     GEAR_PARTS_MAX = 40,
     GEAR_SIZE = 4 * RENDER_LIST_SIZE,
     SMALL_GEAR_SIZE = 32,
-    CUT_ROOM = 96 /**< for the line that says something is missing */
+    CUT_ROOM = 96,      /**< for the line that says something is missing */
+    NO_DEAL_KIND = 0xFF /**< begins the keys of players' rows; those of deals begin with a kind */
 };
 
 /** How much is told when room is short. */
@@ -168,8 +172,8 @@ static void put_gear(const struct table_words *words, unsigned seat, enum brevit
     }
 }
 
-static void put_player(const struct table_words *words, unsigned seat, enum brevity brevity,
-                       struct text_out *out)
+static void word_player(const struct table_words *words, unsigned seat, enum brevity brevity,
+                        struct text_out *out)
 {
     const struct game *const view = words->view;
     const bool turn = query_turn(view) == seat && query_phase(view) != PHASE_SETUP;
@@ -206,6 +210,59 @@ static void put_small_player(const struct table_words *words, unsigned seat, str
             text_str("who", render_player(words, seat)), text_num("level", level),
             text_str("gear", sum), text_num("n", (long)query_count(view, pile_hand(seat))),
             text_str("dead", query_alive(view, seat) ? "" : text_sentence(TEXT_TABLE_SMALL_DEAD))));
+}
+
+static void key_text(struct row_key *key, const char *text)
+{
+    row_key_add(key, text, strlen(text) + 1);
+}
+
+// A card as rows name it.
+static void key_card(const struct table_words *words, uint16_t card, struct row_key *key)
+{
+    const uint16_t place[] = {card, query_face(words->view, card)};
+    row_key_add(key, place, sizeof place);
+}
+
+// All that a player's row is made of; what each Item adds besides.
+static void key_of_player(const struct table_words *words, unsigned seat, enum brevity brevity,
+                          struct row_key *key)
+{
+    const struct game *const view = words->view;
+    const uint8_t facts[] = {NO_DEAL_KIND, (uint8_t)brevity, query_female(view, seat) ? 1 : 0,
+                             query_alive(view, seat) ? 1 : 0,
+                             query_turn(view) == seat && query_phase(view) != PHASE_SETUP ? 1 : 0};
+    struct sum sum = {0};
+    struct card_list cards;
+    row_key_begin(key);
+    row_key_add(key, facts, sizeof facts);
+    row_key_number(key, (int32_t)query_level(view, seat));
+    row_key_number(key, strength_own(view, words->box, seat, &sum));
+    row_key_number(key, (int32_t)query_count(view, pile_hand(seat)));
+    query_pile(view, pile_table(seat), &cards);
+    for (unsigned i = 0; i < cards.count; i++) {
+        const uint16_t card = cards.cards[i];
+        const uint16_t host = query_host(view, card);
+        key_card(words, card, key);
+        key_card(words, host != NO_CARD && render_knows(words, host) ? host : NO_CARD, key);
+        row_key_number(key, query_flags(view, card));
+    }
+    for (unsigned i = 0; i < sum.count; i++) {
+        row_key_number(key, sum.lines[i].amount != 0 ? sum.lines[i].card : NO_CARD);
+    }
+    key_text(key, render_player(words, seat));
+}
+
+static void put_player(const struct table_words *words, unsigned seat, enum brevity brevity,
+                       struct text_out *out)
+{
+    const size_t from = out->length;
+    struct row_key key;
+    key_of_player(words, seat, brevity, &key);
+    if (!row_memo_put(words->rows, &key, out)) {
+        word_player(words, seat, brevity, out);
+        row_memo_keep(words->rows, &key, out, from);
+    }
 }
 
 static void put_fight(const struct table_words *words, enum brevity brevity, struct text_out *out)
@@ -269,6 +326,40 @@ static void put_decks(const struct table_words *words, enum brevity brevity, str
                         text_str("card", door), text_str("card2", treasure)));
 }
 
+static void key_of_deal(const struct table_words *words, const struct deal *deal,
+                        struct row_key *key)
+{
+    row_key_begin(key);
+    row_key_add(key, deal, sizeof *deal);
+    for (unsigned i = 0; i < deal->gives_count; i++) {
+        key_card(words, deal->gives[i], key);
+    }
+    for (unsigned i = 0; i < deal->wants_count; i++) {
+        key_card(words, deal->wants[i], key);
+    }
+    for (unsigned i = 0; i < deal->promises_count; i++) {
+        key_card(words, deal->promises[i], key);
+    }
+    key_text(key, render_player(words, deal->from));
+    key_text(key, render_player(words, deal->to));
+    key_text(key, render_player(words, deal->about));
+}
+
+static void put_deal(const struct table_words *words, const struct deal *deal, struct text_out *out)
+{
+    const size_t from = out->length;
+    struct row_key key;
+    key_of_deal(words, deal, &key);
+    if (!row_memo_put(words->rows, &key, out)) {
+        char what[2 * RENDER_LIST_SIZE];
+        struct text_out text;
+        text_begin(&text, what, sizeof what);
+        render_deal(words, deal, &text);
+        text_line(out, TEXT_TABLE_DEAL, TEXT_ARGS(text_str("what", what)));
+        row_memo_keep(words->rows, &key, out, from);
+    }
+}
+
 static void put_deals(const struct table_words *words, enum brevity brevity, struct text_out *out)
 {
     const unsigned count = query_deal_count(words->view);
@@ -278,14 +369,9 @@ static void put_deals(const struct table_words *words, enum brevity brevity, str
     }
     for (unsigned i = 0; i < count; i++) {
         const struct deal *const deal = query_deal(words->view, i);
-        if (deal == NULL) {
-            continue;
+        if (deal != NULL) {
+            put_deal(words, deal, out);
         }
-        char what[2 * RENDER_LIST_SIZE];
-        struct text_out text;
-        text_begin(&text, what, sizeof what);
-        render_deal(words, deal, &text);
-        text_line(out, TEXT_TABLE_DEAL, TEXT_ARGS(text_str("what", what)));
     }
 }
 

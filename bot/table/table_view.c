@@ -79,6 +79,7 @@ static const struct box *box_of(const struct table *table, struct table_workspac
         ws->box = mix->box;
         ws->mix = mix;
         ws->mix_number = mix->number;
+        row_memo_empty(&ws->rows);
     }
     ws->box.profile = table->profile;
     *catalog = mix->catalog;
@@ -186,6 +187,7 @@ static struct table_words words_with(const struct table *table, uint64_t stamp,
     lend_names(table, stamp, ws, &words);
     if (ws->mix != NULL && ws->mix->catalog == catalog) {
         words.looks = ws->mix->looks;
+        words.rows = &ws->rows;
     }
     return words;
 }

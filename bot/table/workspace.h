@@ -20,6 +20,7 @@
 #include "bot/message.h"
 #include "bot/parse/words_memo.h"
 #include "bot/person.h"
+#include "bot/render/row_memo.h"
 #include "bot/table/library.h"
 #include "bot/table/person_name.h"
 
@@ -85,7 +86,8 @@ struct table_workspace {
     struct table_name names[MB_SEATS_MAX]; /**< of the table that was worded last */
     struct words_memo memo;                /**< what was worded for the state of this stamp ... */
     uint64_t memo_stamp;
-    unsigned memo_seat; /**< ... and this reader */
+    unsigned memo_seat;   /**< ... and this reader */
+    struct row_memo rows; /**< worded for tables of the mix */
     char text[TABLE_TEXT_SIZE];
 };
 

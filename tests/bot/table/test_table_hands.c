@@ -1,7 +1,7 @@
 // Whole games of people who type, at two tables: at one hands are made anew only when the key of
-// what they are made of is another, at the other always, and the table is made from its bytes
-// besides. Nobody can tell the two apart. And of all hands that a player of a game ever has two
-// with one key say the same.
+// what they are made of is another, and rows of the card only when theirs is; at the other always,
+// and the table is made from its bytes besides. Nobody can tell the two apart. And of all hands
+// that a player of a game ever has two with one key say the same.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -124,6 +124,7 @@ static void forget(struct twin *side, uint64_t made[MB_SEATS_MAX])
         fail_msg("%s", err.text);
     }
     side->stamp = table_workspace_stamp(side->ws);
+    row_memo_empty(&side->ws->rows);
     for (unsigned seat = 0; seat < MB_SEATS_MAX; seat++) {
         made[seat] = side->table->seats[seat].hand_made;
         side->table->seats[seat].hand_made = 0;
