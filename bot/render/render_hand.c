@@ -86,8 +86,8 @@ static void put_ways(const struct table_words *words, const struct hand *hand, u
     }
 }
 
-static void put_card(const struct table_words *words, struct hand *hand, uint16_t card,
-                     struct text_out *out)
+static void word_card(const struct table_words *words, const struct hand *hand, uint16_t card,
+                      struct text_out *out)
 {
     const uint16_t def = words->box->card_def[card];
     char figures[FIGURES_SIZE];
@@ -110,9 +110,24 @@ static void put_card(const struct table_words *words, struct hand *hand, uint16_
         sentence = TEXT_HAND_CARD_SHORT;
     }
     text_line(out, sentence,
-              TEXT_ARGS(text_num("n", (long)hand->number++),
+              TEXT_ARGS(text_num("n", (long)hand->number),
                         text_str("card", render_card_name(words, card, name)),
                         text_str("figures", figures), text_str("what", what)));
+}
+
+static void put_card(const struct table_words *words, struct hand *hand, uint16_t card,
+                     struct text_out *out)
+{
+    const size_t from = out->length;
+    struct row_key key;
+    render_key_begin(words, ROW_HAND_CARD, hand->brevity, &key);
+    row_key_number(&key, (int32_t)hand->number);
+    render_key_card(words, card, &key);
+    if (!row_memo_put(words->rows, &key, out)) {
+        word_card(words, hand, card, out);
+        row_memo_keep(words->rows, &key, out, from);
+    }
+    hand->number++;
 }
 
 static void put_group(const struct table_words *words, struct hand *hand, enum use use,

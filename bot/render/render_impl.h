@@ -8,6 +8,7 @@
 #define BOT_RENDER_RENDER_IMPL_H
 
 #include "bot/render/render.h"
+#include "bot/render/row_memo.h"
 #include "bot/text/text.h"
 
 enum {
@@ -92,6 +93,14 @@ void render_price(const struct table_words *words, const struct deal *deal, stru
 void render_deal(const struct table_words *words, const struct deal *deal, struct text_out *out);
 /** The open window or moment as one line; nothing if there is none. */
 void render_pause(const struct table_words *words, struct text_out *out);
+
+/** Rows that are worded once. */
+enum row_kind { ROW_PLAYER, ROW_DEAL, ROW_DECKS, ROW_HAND_CARD };
+/** Begins the key of a row; a card or a player in it, as rows name them. */
+void render_key_begin(const struct table_words *words, enum row_kind kind, unsigned brevity,
+                      struct row_key *key);
+void render_key_card(const struct table_words *words, uint16_t card, struct row_key *key);
+void render_key_player(const struct table_words *words, unsigned seat, struct row_key *key);
 
 /** Cuts the text in `out` after whole lines, so that it and the sentence fit `budget`. Returns the
  * new length. */

@@ -1,8 +1,5 @@
 // The table as everybody may see it, the score, and the single lines about turn and victory.
-#include <string.h>
-
 #include "bot/render/render_impl.h"
-#include "bot/render/row_memo.h"
 
 enum {
     SEATS_WORDS_SIZE = 512,
@@ -10,8 +7,7 @@ enum {
     GEAR_PARTS_MAX = 40,
     GEAR_SIZE = 4 * RENDER_LIST_SIZE,
     SMALL_GEAR_SIZE = 32,
-    CUT_ROOM = 96,      /**< for the line that says something is missing */
-    NO_DEAL_KIND = 0xFF /**< begins the keys of players' rows; those of deals begin with a kind */
+    CUT_ROOM = 96 /**< for the line that says something is missing */
 };
 
 /** How much is told when room is short. */
@@ -212,29 +208,16 @@ static void put_small_player(const struct table_words *words, unsigned seat, str
             text_str("dead", query_alive(view, seat) ? "" : text_sentence(TEXT_TABLE_SMALL_DEAD))));
 }
 
-static void key_text(struct row_key *key, const char *text)
-{
-    row_key_add(key, text, strlen(text) + 1);
-}
-
-// A card as rows name it.
-static void key_card(const struct table_words *words, uint16_t card, struct row_key *key)
-{
-    const uint16_t place[] = {card, query_face(words->view, card)};
-    row_key_add(key, place, sizeof place);
-}
-
 // All that a player's row is made of; what each Item adds besides.
 static void key_of_player(const struct table_words *words, unsigned seat, enum brevity brevity,
                           struct row_key *key)
 {
     const struct game *const view = words->view;
-    const uint8_t facts[] = {NO_DEAL_KIND, (uint8_t)brevity, query_female(view, seat) ? 1 : 0,
-                             query_alive(view, seat) ? 1 : 0,
+    const uint8_t facts[] = {query_female(view, seat) ? 1 : 0, query_alive(view, seat) ? 1 : 0,
                              query_turn(view) == seat && query_phase(view) != PHASE_SETUP ? 1 : 0};
     struct sum sum = {0};
     struct card_list cards;
-    row_key_begin(key);
+    render_key_begin(words, ROW_PLAYER, brevity, key);
     row_key_add(key, facts, sizeof facts);
     row_key_number(key, (int32_t)query_level(view, seat));
     row_key_number(key, strength_own(view, words->box, seat, &sum));
@@ -243,14 +226,14 @@ static void key_of_player(const struct table_words *words, unsigned seat, enum b
     for (unsigned i = 0; i < cards.count; i++) {
         const uint16_t card = cards.cards[i];
         const uint16_t host = query_host(view, card);
-        key_card(words, card, key);
-        key_card(words, host != NO_CARD && render_knows(words, host) ? host : NO_CARD, key);
+        render_key_card(words, card, key);
+        render_key_card(words, host != NO_CARD && render_knows(words, host) ? host : NO_CARD, key);
         row_key_number(key, query_flags(view, card));
     }
     for (unsigned i = 0; i < sum.count; i++) {
         row_key_number(key, sum.lines[i].amount != 0 ? sum.lines[i].card : NO_CARD);
     }
-    key_text(key, render_player(words, seat));
+    render_key_player(words, seat, key);
 }
 
 static void put_player(const struct table_words *words, unsigned seat, enum brevity brevity,
@@ -294,55 +277,71 @@ static void put_pile(const struct table_words *words, unsigned pile, enum text_i
     }
 }
 
-static void put_last(const struct table_words *words, unsigned pile, char *out, size_t size)
+// The card that lies open on a pile, or NO_CARD.
+static uint16_t top_of(const struct table_words *words, unsigned pile)
 {
     struct card_list cards;
+    query_pile(words->view, pile, &cards);
+    return cards.count > 0 ? cards.cards[0] : (uint16_t)NO_CARD;
+}
+
+static void put_top(const struct table_words *words, uint16_t card, char *out, size_t size)
+{
     struct text_out text;
     text_begin(&text, out, size);
-    query_pile(words->view, pile, &cards);
-    if (cards.count > 0) {
+    if (card != NO_CARD) {
         char name[RENDER_NAME_SIZE];
         text_put(&text, TEXT_TABLE_DISCARD_TOP,
-                 TEXT_ARGS(text_str("card", render_card_name(words, cards.cards[0], name))));
+                 TEXT_ARGS(text_str("card", render_card_name(words, card, name))));
     }
 }
 
 static void put_decks(const struct table_words *words, enum brevity brevity, struct text_out *out)
 {
     const struct game *const view = words->view;
+    const bool tops = brevity == TELL_ALL;
+    const uint16_t doors = tops ? top_of(words, PILE_DOOR_DISCARD) : (uint16_t)NO_CARD;
+    const uint16_t treasures = tops ? top_of(words, PILE_TREASURE_DISCARD) : (uint16_t)NO_CARD;
+    const long counts[] = {query_count(view, PILE_DOOR_DECK), query_count(view, PILE_DOOR_DISCARD),
+                           query_count(view, PILE_TREASURE_DECK),
+                           query_count(view, PILE_TREASURE_DISCARD)};
+    const size_t from = out->length;
+    struct row_key key;
+    render_key_begin(words, ROW_DECKS, brevity, &key);
+    row_key_add(&key, counts, sizeof counts);
+    render_key_card(words, doors, &key);
+    render_key_card(words, treasures, &key);
+    if (row_memo_put(words->rows, &key, out)) {
+        return;
+    }
     char door[2 * RENDER_NAME_SIZE];
     char treasure[2 * RENDER_NAME_SIZE];
-    door[0] = '\0';
-    treasure[0] = '\0';
-    if (brevity == TELL_ALL) {
-        put_last(words, PILE_DOOR_DISCARD, door, sizeof door);
-        put_last(words, PILE_TREASURE_DISCARD, treasure, sizeof treasure);
-    }
+    put_top(words, doors, door, sizeof door);
+    put_top(words, treasures, treasure, sizeof treasure);
     text_line(out, TEXT_TABLE_DECKS,
-              TEXT_ARGS(text_num("doors", (long)query_count(view, PILE_DOOR_DECK)),
-                        text_num("n", (long)query_count(view, PILE_DOOR_DISCARD)),
-                        text_num("treasures", (long)query_count(view, PILE_TREASURE_DECK)),
-                        text_num("m", (long)query_count(view, PILE_TREASURE_DISCARD)),
+              TEXT_ARGS(text_num("doors", counts[0]), text_num("n", counts[1]),
+                        text_num("treasures", counts[2]), text_num("m", counts[3]),
                         text_str("card", door), text_str("card2", treasure)));
+    row_memo_keep(words->rows, &key, out, from);
 }
 
 static void key_of_deal(const struct table_words *words, const struct deal *deal,
                         struct row_key *key)
 {
-    row_key_begin(key);
+    render_key_begin(words, ROW_DEAL, 0, key);
     row_key_add(key, deal, sizeof *deal);
     for (unsigned i = 0; i < deal->gives_count; i++) {
-        key_card(words, deal->gives[i], key);
+        render_key_card(words, deal->gives[i], key);
     }
     for (unsigned i = 0; i < deal->wants_count; i++) {
-        key_card(words, deal->wants[i], key);
+        render_key_card(words, deal->wants[i], key);
     }
     for (unsigned i = 0; i < deal->promises_count; i++) {
-        key_card(words, deal->promises[i], key);
+        render_key_card(words, deal->promises[i], key);
     }
-    key_text(key, render_player(words, deal->from));
-    key_text(key, render_player(words, deal->to));
-    key_text(key, render_player(words, deal->about));
+    render_key_player(words, deal->from, key);
+    render_key_player(words, deal->to, key);
+    render_key_player(words, deal->about, key);
 }
 
 static void put_deal(const struct table_words *words, const struct deal *deal, struct text_out *out)

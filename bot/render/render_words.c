@@ -92,6 +92,26 @@ static enum text_mark mark_of(const struct table_words *words, uint16_t card)
     return box_def(words->box, card)->deck == DECK_TREASURE ? MARK_TREASURE : MARK_END;
 }
 
+void render_key_begin(const struct table_words *words, enum row_kind kind, unsigned brevity,
+                      struct row_key *key)
+{
+    const uint8_t facts[] = {(uint8_t)kind, (uint8_t)brevity, words->marks ? 1 : 0};
+    row_key_begin(key);
+    row_key_add(key, facts, sizeof facts);
+}
+
+void render_key_card(const struct table_words *words, uint16_t card, struct row_key *key)
+{
+    const uint16_t named[] = {card, card_face(words, card)};
+    row_key_add(key, named, sizeof named);
+}
+
+void render_key_player(const struct table_words *words, unsigned seat, struct row_key *key)
+{
+    const char *const name = render_player(words, seat);
+    row_key_add(key, name, strlen(name) + 1);
+}
+
 void render_mark(const struct table_words *words, struct text_out *out, enum text_mark mark)
 {
     if (words->marks) {
