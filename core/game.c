@@ -180,6 +180,14 @@ bool game_check(const struct game *game, const struct box *box, const struct com
     if (!command_fits(command) || !well_formed(game, box, command)) {
         return refuse(why, REFUSAL_BAD_ARGUMENTS, "CONF-6");
     }
+    return game_allows(game, box, command, why);
+}
+
+bool game_allows(const struct game *game, const struct box *box, const struct command *command,
+                 struct refusal *why)
+{
+    *why = (struct refusal){.code = REFUSAL_NONE, .seat = NO_SEAT, .card = NO_CARD};
+    const bool by_session = command->verb == VERB_ELAPSE;
     if (command->verb == VERB_USE &&
         ability_lacked(game, box, command->seat, command->ability)) { // before any other reason
         return refuse(why, REFUSAL_NOT_USABLE, "CHAR-2");

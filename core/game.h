@@ -58,6 +58,11 @@ bool game_step(struct game *game, const struct box *box, const struct command *c
 bool game_check(const struct game *game, const struct box *box, const struct command *command,
                 struct refusal *why);
 
+/** The same of a command that the program has made itself: somebody at the table, what its verb
+ * takes, cards that there are. */
+bool game_allows(const struct game *game, const struct box *box, const struct command *command,
+                 struct refusal *why);
+
 /** The state as a viewer (NO_SEAT: an onlooker) knows it: unknown cards become blanks, the seed is
  * zero. Legal lists, windows and refusals to that seat are equal on both. */
 void game_redact(const struct game *game, const struct box *box, unsigned viewer, struct game *out);

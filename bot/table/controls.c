@@ -154,7 +154,7 @@ static bool anybody_may(const struct table_words *words, unsigned seats, enum ve
     for (unsigned seat = 0; seat < MB_SEATS_MAX; seat++) {
         const struct command command = command_plain(seat, verb);
         struct refusal why = {0};
-        if ((seats & seat_bit(seat)) != 0 && game_check(words->view, words->box, &command, &why)) {
+        if ((seats & seat_bit(seat)) != 0 && game_allows(words->view, words->box, &command, &why)) {
             return true;
         }
     }

@@ -6,7 +6,7 @@
 bool move_add(struct move_maker *maker, const struct command *command)
 {
     struct refusal why;
-    return game_check(maker->game, maker->box, command, &why) && move_add_checked(maker, command);
+    return game_allows(maker->game, maker->box, command, &why) && move_add_checked(maker, command);
 }
 
 bool move_add_checked(struct move_maker *maker, const struct command *command)

@@ -1,7 +1,7 @@
 /*
- * The parts of moves_list(), by verb. Candidates are asked of game_check(), the same check that
- * decides; a part only makes sure that few hopeless candidates are asked, and none whose answer
- * follows from that of another.
+ * The parts of moves_list(), by verb. Candidates are asked of game_allows(), the same check
+ * that decides; a part only makes sure that few hopeless candidates are asked, and none whose
+ * answer follows from that of another.
  */
 #ifndef CORE_SEEN_MOVE_PARTS_H
 #define CORE_SEEN_MOVE_PARTS_H
