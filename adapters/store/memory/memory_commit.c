@@ -359,13 +359,14 @@ static void tidy(struct memory_store *memory, const struct store_commit *commit)
 
 static void note_event(struct memory_store *memory, struct row *row, const char *event)
 {
-    size_t kept = 0;
-    for (size_t i = 0; i < row->event_count; i++) {
-        if (row->events[i].ms + STORE_EVENT_MS >= memory->now_ms) {
-            row->events[kept++] = row->events[i];
-        }
+    size_t old = 0; // the first ones: they were noted one after another
+    while (old < row->event_count && row->events[old].ms + STORE_EVENT_MS < memory->now_ms) {
+        old++;
     }
-    row->event_count = kept;
+    row->event_count -= old;
+    if (old > 0) {
+        memmove(row->events, row->events + old, row->event_count * sizeof row->events[0]);
+    }
     row->events[row->event_count++] =
         (struct kept_event){.hash = store_event(memory->secret, event), .ms = memory->now_ms};
 }
