@@ -8,10 +8,13 @@
 
 #include "core/state/game_state.h"
 
+enum { DIGESTER_ROOM = 8192 };
+
 // Numbers go in as eight bytes, little-endian, whatever their type: one rule, no padding.
 struct digester {
     crypto_generichash_state state;
-    unsigned char bytes[4096]; /**< hashed when they are full: many small updates are dear */
+    unsigned char
+        bytes[DIGESTER_ROOM]; /**< hashed when they are full: many small updates are dear */
     size_t used;
 };
 
@@ -44,26 +47,25 @@ static void put_bytes(struct digester *digester, const void *bytes, size_t size)
     memcpy(room(digester, size), bytes, size);
 }
 
-static inline void put_card(struct digester *digester, uint16_t number,
-                            const struct card_state *card)
-{
-    unsigned char *const to = room(digester, 7);
-    to[0] = (unsigned char)(number & 0xFFu);
-    to[1] = (unsigned char)(number >> 8);
-    to[2] = (unsigned char)(card->host & 0xFFu);
-    to[3] = (unsigned char)(card->host >> 8);
-    to[4] = card->seat;
-    to[5] = card->knowers;
-    to[6] = card->flags;
-}
-
 static void put_cards(struct digester *digester, const struct game *game)
 {
+    enum { CARD_SIZE = 7 };
+    _Static_assert(CARD_SIZE * MB_CARDS_MAX <= DIGESTER_ROOM, "a pile finds room");
     for (unsigned pile = 0; pile < PILE_TOTAL; pile++) {
-        put(digester, game->piles[pile].count);
-        for (uint16_t at = game->piles[pile].first; at < game->card_count;
-             at = game->cards[at].next) {
-            put_card(digester, at, &game->cards[at]);
+        const unsigned count = game->piles[pile].count;
+        put(digester, count);
+        unsigned char *to = room(digester, (size_t)CARD_SIZE * count);
+        uint16_t at = game->piles[pile].first;
+        for (unsigned i = 0; i < count; i++, to += CARD_SIZE) {
+            const struct card_state *const card = &game->cards[at];
+            to[0] = (unsigned char)(at & 0xFFu);
+            to[1] = (unsigned char)(at >> 8);
+            to[2] = (unsigned char)(card->host & 0xFFu);
+            to[3] = (unsigned char)(card->host >> 8);
+            to[4] = card->seat;
+            to[5] = card->knowers;
+            to[6] = card->flags;
+            at = card->next;
         }
     }
 }
