@@ -252,7 +252,15 @@ static uint64_t code(struct coder *coder, uint64_t value, unsigned size)
 
 void coder_u8(struct coder *coder, uint8_t *value)
 {
-    *value = (uint8_t)code(coder, *value, 1);
+    if (coder->reads) {
+        const unsigned char *const from = coder_take(coder, 1);
+        *value = from != NULL ? *from : 0;
+        return;
+    }
+    unsigned char *const to = coder_room(coder, 1);
+    if (to != NULL) {
+        *to = *value;
+    }
 }
 
 void coder_u16(struct coder *coder, uint16_t *value)
