@@ -228,7 +228,7 @@ static void key_of_player(const struct table_words *words, unsigned seat, enum b
         const uint16_t host = query_host(view, card);
         render_key_card(words, card, key);
         render_key_card(words, host != NO_CARD && render_knows(words, host) ? host : NO_CARD, key);
-        row_key_number(key, query_flags(view, card));
+        row_key_number(key, (int32_t)query_flags(view, card));
     }
     for (unsigned i = 0; i < sum.count; i++) {
         row_key_number(key, sum.lines[i].amount != 0 ? sum.lines[i].card : NO_CARD);
