@@ -30,10 +30,11 @@ unsigned player_match(const struct parser *p, struct span range, enum name_fit *
 {
     const char *text = p->line.text + p->line.tokens[range.from].at;
     size_t length = line_length(&p->line, range);
-    unsigned found = is_self(p, range) ? p->words->seat : by_number(p, range);
-    *fit = found != NO_SEAT ? NAME_FULL : NAME_NONE;
-    *count = found != NO_SEAT ? 1 : 0;
-    for (unsigned seat = 0; seat < MB_SEATS_MAX && found == NO_SEAT; seat++) {
+    const unsigned meant = is_self(p, range) ? p->words->seat : by_number(p, range);
+    unsigned found = meant;
+    *fit = meant != NO_SEAT ? NAME_FULL : NAME_NONE;
+    *count = meant != NO_SEAT ? 1 : 0;
+    for (unsigned seat = 0; seat < MB_SEATS_MAX && meant == NO_SEAT; seat++) {
         if (p->words->players[seat] == NULL) {
             continue;
         }
@@ -41,14 +42,9 @@ unsigned player_match(const struct parser *p, struct span range, enum name_fit *
         if (this_fit > *fit) {
             *fit = this_fit;
             *count = 0;
-        }
-        *count += this_fit == *fit && this_fit != NAME_NONE;
-    }
-    for (unsigned seat = 0; seat<MB_SEATS_MAX && * count> 0 && found == NO_SEAT; seat++) {
-        if (p->words->players[seat] != NULL &&
-            names_fit(text, length, p->words->players[seat]) == *fit) {
             found = seat;
         }
+        *count += this_fit == *fit && this_fit != NAME_NONE;
     }
     return found;
 }
