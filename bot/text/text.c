@@ -107,15 +107,18 @@ size_t text_character(const char *at)
     return length;
 }
 
-// Eight bytes at once: whether all of them are printable ASCII.
-static bool is_plain_word(const char *at)
+// Of eight bytes the highest bit of the first that is no printable ASCII, and maybe of later ones.
+static uint64_t odd_ones(const char *at)
 {
     static const uint64_t EACH = UINT64_C(0x0101010101010101);
     static const uint64_t HIGH = UINT64_C(0x8080808080808080);
     uint64_t word = 0;
     memcpy(&word, at, sizeof word);
-    // A byte below a blank borrows, one above '~' carries, into its highest bit.
-    return (((word - EACH * ' ') | (word + EACH) | word) & HIGH) == 0;
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+    word = __builtin_bswap64(word);
+#endif
+    // A byte below a blank borrows, one above '~' carries, into its highest bit and what follows.
+    return ((word - EACH * ' ') | (word + EACH) | word) & HIGH;
 }
 
 static bool is_plain(char byte)
@@ -128,18 +131,22 @@ static size_t plain_run(const char *at, const char *end)
 {
     enum { WORD = sizeof(uint64_t) };
     const char *const from = at;
-    for (;;) {
-        while (end - at >= WORD && is_plain_word(at)) {
+    while (end - at >= WORD) {
+        const uint64_t odd = odd_ones(at);
+        if (odd == 0) {
             at += WORD;
+            continue;
         }
-        const char *const stop = end - at > WORD ? at + WORD : end;
-        while (at < stop && is_plain(*at)) {
-            at++;
-        }
-        if (at < stop || at == end) {
+        at += __builtin_ctzll(odd) / 8;
+        if (!text_is_mark(*at)) {
             return (size_t)(at - from);
         }
+        at++;
     }
+    while (at < end && is_plain(*at)) {
+        at++;
+    }
+    return (size_t)(at - from);
 }
 
 static void put_value(struct text_out *out, const char *value, size_t size)
