@@ -249,12 +249,16 @@ void hall_answer_aloud(struct hall *hall, const struct hall_line *line, enum tex
 /* hall_panel.c */
 /** Whether the chat of a line shows panels. */
 bool hall_has_panels(const struct hall *hall, const struct hall_line *line);
-/** A page of the speaker's panel (line->leads) as an answer, of a table as it stands or will, below
- * a sentence; `out` is to be freed by message_list_finish() when what `words` say is sent. */
+/** A page of a panel as an answer. */
+struct hall_page {
+    struct message_list said; /* to be freed by message_list_finish() */
+    struct hall_message words;
+};
+/** A page of the speaker's panel (line->leads) of a table as it stands or will, below a sentence.
+ */
 MB_MUST_CHECK
 bool hall_panel(struct hall *hall, struct table *table, uint64_t stamp,
-                const struct hall_line *line, const char *on_top, struct message_list *out,
-                struct hall_message *words);
+                const struct hall_line *line, const char *on_top, struct hall_page *out);
 /** The same, sent; nothing of the table has changed. */
 void hall_answer_panel(struct hall *hall, struct hall_table *table, const struct hall_line *line,
                        const char *on_top, const struct refusal *refusal);

@@ -11,19 +11,20 @@ bool hall_has_panels(const struct hall *hall, const struct hall_line *line)
 }
 
 bool hall_panel(struct hall *hall, struct table *table, uint64_t stamp,
-                const struct hall_line *line, const char *on_top, struct message_list *out,
-                struct hall_message *words)
+                const struct hall_line *line, const char *on_top, struct hall_page *out)
 {
     const struct chat_in *const in = line->in;
     const struct person person = hall_speaker(hall, line);
     const unsigned seat = table_seat_of(table, &person);
-    const char *const path = line->leads[0] != '\0' ? line->leads : "a";
-    if (!table_panel(hall->workspace, table, stamp, seat, path, on_top, out)) {
+    const struct table_page page = {
+        .seat = seat, .path = line->leads[0] != '\0' ? line->leads : "a", .on_top = on_top};
+    out->said = (struct message_list){.items = NULL};
+    if (!table_panel(hall->workspace, table, stamp, &page, &out->said)) {
         return false;
     }
-    const struct message *const message = &out->items[out->count - 1];
+    const struct message *const message = &out->said.items[out->said.count - 1];
     const bool hand = line->own && in->bond.on == CHAT_ON_HAND && seat != NO_SEAT;
-    *words = (struct hall_message){
+    out->words = (struct hall_message){
         .kind = CHAT_REPLY,
         .network = person.network,
         .place = in->place,
@@ -37,24 +38,23 @@ bool hall_panel(struct hall *hall, struct table *table, uint64_t stamp,
         .anew = line->own,
         .beside = (uint8_t)(hand ? HALL_BOARD_HAND + seat : 0),
         .bond = {.on = CHAT_ON_PANEL, .version = message->version, .decision = message->decision}};
-    memcpy(words->bond.table, table_id(table), sizeof words->bond.table);
+    memcpy(out->words.bond.table, table_id(table), sizeof out->words.bond.table);
     return true;
 }
 
 void hall_answer_panel(struct hall *hall, struct hall_table *table, const struct hall_line *line,
                        const char *on_top, const struct refusal *refusal)
 {
-    struct message_list said = {.items = NULL};
-    struct hall_message words;
+    struct hall_page page;
     struct hall_message *message = NULL;
     char *cut = NULL;
-    if (hall_panel(hall, table->table, table->stamp, line, on_top, &said, &words) &&
-        hall_cut(hall->chats[line->chat], CHAT_REPLY, words.text, &cut)) {
-        words.text = cut != NULL ? cut : words.text;
-        words.loose = true;
-        words.key = hall_number(hall);
-        words.refusal = refusal != NULL ? *refusal : words.refusal;
-        message = hall_message_make(&words);
+    if (hall_panel(hall, table->table, table->stamp, line, on_top, &page) &&
+        hall_cut(hall->chats[line->chat], CHAT_REPLY, page.words.text, &cut)) {
+        page.words.text = cut != NULL ? cut : page.words.text;
+        page.words.loose = true;
+        page.words.key = hall_number(hall);
+        page.words.refusal = refusal != NULL ? *refusal : page.words.refusal;
+        message = hall_message_make(&page.words);
     }
     if (message != NULL) {
         hall_post(hall, table, message);
@@ -62,5 +62,5 @@ void hall_answer_panel(struct hall *hall, struct hall_table *table, const struct
         hall_answer_text(hall, line, on_top, refusal);
     }
     free(cut);
-    message_list_finish(&said);
+    message_list_finish(&page.said);
 }

@@ -83,15 +83,15 @@ static bool show_stale(struct hall *hall, struct hall_table *table, struct hall_
 static bool press_own(struct hall *hall, struct hall_table *table, struct hall_line *line)
 {
     const struct chat_in *const in = line->in;
-    const struct table_press press = {.path = in->path,
+    const struct table_press press = {.seat = seat_of(hall, table, line),
+                                      .path = in->path,
                                       .version = in->bond.version,
                                       .number = in->pressed,
                                       .picks = in->picks,
                                       .pick_count = in->pick_count};
     char path[CHAT_PATH_SIZE];
     char words[CHAT_LINE_SIZE];
-    switch (table_press(hall->workspace, table->table, table->stamp, seat_of(hall, table, line),
-                        &press, path, words)) {
+    switch (table_press(hall->workspace, table->table, table->stamp, &press, path, words)) {
     case PRESSED_PAGE:
         return show_page(hall, table, line, path, "");
     case PRESSED_LINE:

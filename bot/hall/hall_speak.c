@@ -235,17 +235,15 @@ static void tell(struct speaking *to, const struct message *message, const struc
 static void answer_own(struct speaking *to, const char *on_top, const struct refusal *refusal)
 {
     const struct hall_step *const step = to->table->step;
-    struct message_list said = {.items = NULL};
-    struct hall_message words;
-    if (hall_panel(to->hall, step->outcome.after, step->outcome.stamp, to->line, on_top, &said,
-                   &words)) {
-        words.refusal = refusal != NULL ? *refusal : words.refusal;
+    struct hall_page page;
+    if (hall_panel(to->hall, step->outcome.after, step->outcome.stamp, to->line, on_top, &page)) {
+        page.words.refusal = refusal != NULL ? *refusal : page.words.refusal;
         to->answered = true;
-        put(to, &words);
+        put(to, &page.words);
     } else {
         to->failed = true;
     }
-    message_list_finish(&said);
+    message_list_finish(&page.said);
 }
 
 // Answers go to who asked; to others what they are told besides, and to bot players nothing.

@@ -37,10 +37,9 @@ struct panel_press {
 
 /** A page of a seat's panel; of a table without a game, or of NO_SEAT, what can be said there. */
 void panel_make(struct table_work *work, unsigned seat, const char *path, struct panel *out);
-/** Of a page that was just made: what pressing control `number` (from 1 on) does, with the choices
- * that were picked (numbers from 1 on). False: it was never offered. */
-bool panel_press(struct table_work *work, unsigned seat, const struct panel *panel, unsigned number,
-                 const uint8_t *picks, unsigned count, struct panel_press *out);
+/** Of a page that was just made: what a press of it does. False: it was never offered. */
+bool panel_press(struct table_work *work, const struct panel *panel,
+                 const struct table_press *press, struct panel_press *out);
 /** What a page's controls are bound to. */
 static inline uint32_t panel_version(const struct panel *panel)
 {

@@ -197,24 +197,31 @@ static void add_menu(const struct panel_list *list, unsigned shown, bool whole,
     controls_menu(out, label, min, max);
 }
 
+/** Candidates that a menu shows. */
+struct shown {
+    const uint8_t *left;
+    unsigned count;
+    bool whole; /**< there are no more */
+};
+
 static void add_choices(const struct table_words *words, const struct move *move,
-                        const struct panel_path *path, const uint8_t *left, unsigned count,
-                        bool whole, struct control_list *out)
+                        const struct panel_path *path, const struct shown *shown,
+                        struct control_list *out)
 {
-    for (unsigned i = 0; i < count; i++) {
+    for (unsigned i = 0; i < shown->count; i++) {
         struct panel_path next = *path;
         char label[PANEL_LABEL_SIZE];
         char leads[CHAT_PATH_SIZE];
         char line[CHAT_LINE_SIZE];
         if (next.second) {
-            next.more[next.more_count++] = left[i];
+            next.more[next.more_count++] = shown->left[i];
         } else {
-            next.list[next.count++] = left[i];
+            next.list[next.count++] = shown->left[i];
         }
         const struct panel_list list = panel_list_of(words, move, path);
-        label_of(words, move, list.cards[left[i]], label);
+        label_of(words, move, list.cards[shown->left[i]], label);
         text_strip(label);
-        (void)panel_picked(words, move, &next, whole, leads, line);
+        (void)panel_picked(words, move, &next, shown->whole, leads, line);
         if (line[0] != '\0') {
             leads[0] = '\0';
         }
@@ -247,7 +254,7 @@ void panel_show_list(struct table_work *work, const struct table_words *words,
     tell_picked(work, words, move, &list);
     if (shown > 0 && !is_full(&list)) {
         add_menu(&list, shown, whole, &out->controls);
-        add_choices(words, move, path, left + from, shown, whole, &out->controls);
+        add_choices(words, move, path, &(struct shown){left + from, shown, whole}, &out->controls);
     }
     if (have(&list) >= list.min) {
         const bool on = panel_enough(words, move, path, leads, line);

@@ -23,10 +23,10 @@ static bool are_choices(const struct chat_control *menu, const uint8_t *picks, u
 }
 
 // Candidates of a list are added to what the path has.
-static bool pick(struct table_work *work, unsigned seat, const struct panel *panel,
-                 const uint8_t *picks, unsigned count, struct panel_press *out)
+static bool pick(struct table_work *work, const struct panel *panel,
+                 const struct table_press *press, struct panel_press *out)
 {
-    const struct table_words words = table_words_of(work, seat);
+    const struct table_words words = table_words_of(work, press->seat);
     struct panel_path path;
     uint8_t left[MOVE_CANDIDATES_MAX];
     if (!panel_path_read(panel->path, &path)) {
@@ -36,8 +36,8 @@ static bool pick(struct table_work *work, unsigned seat, const struct panel *pan
     const unsigned all = panel_list_left(&list, left);
     const unsigned from = path.page * PANEL_MENU_MAX;
     path.picks = true;
-    for (unsigned i = 0; i < count; i++) {
-        const uint8_t number = left[from + picks[i] - 1];
+    for (unsigned i = 0; i < press->pick_count; i++) {
+        const uint8_t number = left[from + press->picks[i] - 1];
         if (path.second) {
             path.more[path.more_count++] = number;
         } else {
@@ -49,23 +49,23 @@ static bool pick(struct table_work *work, unsigned seat, const struct panel *pan
     return out->line[0] != '\0' || out->leads[0] != '\0';
 }
 
-bool panel_press(struct table_work *work, unsigned seat, const struct panel *panel, unsigned number,
-                 const uint8_t *picks, unsigned count, struct panel_press *out)
+bool panel_press(struct table_work *work, const struct panel *panel,
+                 const struct table_press *press, struct panel_press *out)
 {
     *out = (struct panel_press){.line = ""};
-    if (number == 0 || number > panel->controls.count) {
+    if (press->number == 0 || press->number > panel->controls.count) {
         return false;
     }
-    const struct chat_control *const control = &panel->controls.items[number - 1];
+    const struct chat_control *const control = &panel->controls.items[press->number - 1];
     if (control->kind != CHAT_MENU) {
-        return count == 0 && take(out, control->line, control->leads);
+        return press->pick_count == 0 && take(out, control->line, control->leads);
     }
-    if (!are_choices(control, picks, count)) {
+    if (!are_choices(control, press->picks, press->pick_count)) {
         return false;
     }
     if (panel->template != NULL) {
-        return pick(work, seat, panel, picks, count, out);
+        return pick(work, panel, press, out);
     }
-    const struct chat_choice *const choice = &control->choices[picks[0] - 1];
+    const struct chat_choice *const choice = &control->choices[press->picks[0] - 1];
     return take(out, choice->line, choice->leads);
 }

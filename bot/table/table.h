@@ -209,19 +209,26 @@ void table_forget_shown(struct table *table, unsigned site_bits, unsigned seat_b
 
 /* Panels: what one person presses (bot/table/panel.h). */
 
-/** A page of a seat's panel (NO_SEAT: of somebody who has none), as a reply; `on_top`: a sentence
- * above it, or "". What leads nowhere is the page of what can be done. False without memory. */
+/** A page of a seat's panel (NO_SEAT: of somebody who has none). */
+struct table_page {
+    unsigned seat;
+    const char *path;   /**< what leads nowhere is the page of what can be done */
+    const char *on_top; /**< a sentence above it, or "" */
+};
+
+/** A page as a reply. False without memory. */
 MB_MUST_CHECK
 bool table_panel(struct table_workspace *workspace, struct table *table, uint64_t stamp,
-                 unsigned seat, const char *path, const char *on_top, struct message_list *said);
+                 const struct table_page *page, struct message_list *said);
 
-/** A control of a page that was pressed. */
+/** A control of a seat's page that was pressed. */
 struct table_press {
     const char *path;
-    uint32_t version;
-    unsigned number; /**< from 1 on */
     const uint8_t *picks;
     unsigned pick_count;
+    uint32_t version;
+    unsigned seat;
+    unsigned number; /**< from 1 on */
 };
 
 enum table_pressed {
@@ -233,7 +240,7 @@ enum table_pressed {
 
 /** What a press of a seat's own page comes to. */
 enum table_pressed table_press(struct table_workspace *workspace, struct table *table,
-                               uint64_t stamp, unsigned seat, const struct table_press *press,
+                               uint64_t stamp, const struct table_press *press,
                                char path[CHAT_PATH_SIZE], char line[CHAT_LINE_SIZE]);
 
 /* Time. */

@@ -1,5 +1,4 @@
 // Panels of a table as a value: a page, and what a press of it comes to.
-#include <stdio.h>
 #include <string.h>
 
 #include "bot/table/panel.h"
@@ -21,7 +20,7 @@ static bool begin(struct table_work *work, struct table_workspace *workspace, st
 }
 
 bool table_panel(struct table_workspace *workspace, struct table *table, uint64_t stamp,
-                 unsigned seat, const char *path, const char *on_top, struct message_list *said)
+                 const struct table_page *page, struct message_list *said)
 {
     struct table_work work;
     struct panel panel;
@@ -29,12 +28,15 @@ bool table_panel(struct table_workspace *workspace, struct table *table, uint64_
     if (!begin(&work, workspace, table, stamp)) {
         return false;
     }
-    panel_make(&work, seat, path, &panel);
-    const size_t length = strlen(on_top);
-    const bool ends = length == 0 || on_top[length - 1] == '\n';
-    (void)snprintf(text, sizeof text, "%s%s%s", on_top, ends ? "" : "\n",
-                   length < ON_TOP_MAX ? workspace->text : "");
-    if (!message_add(said, MESSAGE_REPLY, seat, text) ||
+    panel_make(&work, page->seat, page->path, &panel);
+    const size_t length = strlen(page->on_top);
+    struct text_out out;
+    const bool ends = length == 0 || page->on_top[length - 1] == '\n';
+    text_begin(&out, text, sizeof text);
+    text_raw(&out, page->on_top);
+    text_raw(&out, ends ? "" : "\n");
+    text_raw(&out, length < ON_TOP_MAX ? workspace->text : "");
+    if (!message_add(said, MESSAGE_REPLY, page->seat, text) ||
         !message_control(said, panel.controls.items, panel.controls.count)) {
         return false;
     }
@@ -46,7 +48,7 @@ bool table_panel(struct table_workspace *workspace, struct table *table, uint64_
 }
 
 enum table_pressed table_press(struct table_workspace *workspace, struct table *table,
-                               uint64_t stamp, unsigned seat, const struct table_press *press,
+                               uint64_t stamp, const struct table_press *press,
                                char path[CHAT_PATH_SIZE], char line[CHAT_LINE_SIZE])
 {
     struct table_work work;
@@ -55,11 +57,11 @@ enum table_pressed table_press(struct table_workspace *workspace, struct table *
     if (!begin(&work, workspace, table, stamp)) {
         return PRESSED_STALE;
     }
-    panel_make(&work, seat, press->path, &panel);
+    panel_make(&work, press->seat, press->path, &panel);
     if (!panel.offered || panel_version(&panel) != press->version) {
         return PRESSED_STALE;
     }
-    if (!panel_press(&work, seat, &panel, press->number, press->picks, press->pick_count, &comes)) {
+    if (!panel_press(&work, &panel, press, &comes)) {
         return PRESSED_UNKNOWN;
     }
     memcpy(path, comes.leads, sizeof comes.leads);

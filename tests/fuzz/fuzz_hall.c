@@ -31,14 +31,14 @@ enum {
     BREATH_MS = 500,
     HEAL_ROUNDS = 8,
     HEAL_MS = 30000,
-    CAPS = CHAT_CAP_BUTTONS | CHAT_CAP_PRIVATE | CHAT_CAP_EDIT | CHAT_CAP_PACED
+    CAPS = CHAT_CAP_BUTTONS | CHAT_CAP_PRIVATE | CHAT_CAP_EDIT | CHAT_CAP_PACED | CHAT_CAP_PANEL
 };
 
 // A line as it was heard, to be brought again.
 struct echo {
     struct chat_in in;
     unsigned chat;
-    char event[WORD_SIZE], line[CHAT_LINE_SIZE];
+    char event[WORD_SIZE], line[CHAT_LINE_SIZE], path[CHAT_PATH_SIZE];
 };
 
 static bool disturbed; // store or chat: what is said may come late
@@ -219,7 +219,9 @@ static void hear(unsigned chat, const struct chat_in *in)
     struct echo *const echo = &echoes[echo_count++ % ECHOES];
     (void)snprintf(echo->event, sizeof echo->event, "event %lu", ++events);
     (void)snprintf(echo->line, sizeof echo->line, "%s", in->line);
+    (void)snprintf(echo->path, sizeof echo->path, "%s", in->path != NULL ? in->path : "");
     echo->in = *in;
+    echo->in.path = echo->path;
     echo->chat = chat;
     echo->in.event = echo->event;
     echo->in.line = echo->line;
@@ -277,6 +279,29 @@ static void play(uint8_t who, uint8_t chance)
     }
 }
 
+// What a client sends of a control; or (odd ones) what none would.
+static void press_panel(struct chat_in *in, const struct fake_message *message, size_t number,
+                        uint8_t how)
+{
+    static const char *const PATHS[] = {"",    "a",     "h",     "c",      "d",
+                                        "t",   "cAA",   "dAA",   "aAA~AB", "aAB~A.A+B",
+                                        "tAL", "cAB+_", "a____", "zz~.",   "hAAAAAAAA~"};
+    const struct chat_control *const control = &message->controls[number];
+    const bool opens = control->opens[0] != '\0';
+    in->path = opens ? control->opens : message->path;
+    in->pressed = opens ? 0 : (uint16_t)(number + 1);
+    in->pick_count = control->kind == CHAT_MENU ? control->min : 0;
+    for (uint8_t i = 0; i < in->pick_count; i++) {
+        in->picks[i] = (uint8_t)(1 + (how + i) % control->choice_count);
+    }
+    if (how % 8 == 7) {
+        in->path = PATHS[how / 8 % (sizeof PATHS / sizeof PATHS[0])];
+        in->pressed = (uint16_t)(how % 5);
+        in->picks[0] = how;
+        in->pick_count = 1;
+    }
+}
+
 // A control of a late message, by whom it is for or (`elsewhere`) by anybody anywhere.
 static void press(uint8_t who, uint8_t which, bool elsewhere)
 {
@@ -289,14 +314,19 @@ static void press(uint8_t who, uint8_t which, bool elsewhere)
         if (message == NULL || message->control_count == 0) {
             continue;
         }
-        const struct chat_in in = {.place = elsewhere ? FUZZ_PLACE[place_of(who)] : message->place,
-                                   .person = !elsewhere && message->person[0] != '\0'
-                                                 ? message->person
-                                                 : PERSON[person_of(who)],
-                                   .line = message->controls[who % message->control_count].line,
-                                   .direct = message->person[0] != '\0',
-                                   .moderator = elsewhere,
-                                   .bond = message->bond};
+        const size_t number = who % message->control_count;
+        const struct chat_control *const control = &message->controls[number];
+        struct chat_in in = {.place = elsewhere ? FUZZ_PLACE[place_of(who)] : message->place,
+                             .person = !elsewhere && message->person[0] != '\0'
+                                           ? message->person
+                                           : PERSON[person_of(who)],
+                             .line = control->line,
+                             .direct = message->person[0] != '\0',
+                             .moderator = elsewhere,
+                             .bond = message->bond};
+        if ((chat_caps(fuzz.chats[chat].chat) & CHAT_CAP_PANEL) != 0) {
+            press_panel(&in, message, number, which);
+        }
         wait(BREATH_MS);
         hear(elsewhere ? chat_of(who) : chat, &in);
         return;

@@ -200,15 +200,39 @@ static void look_at_bytes(const struct store *store, const char *id)
 
 /* Messages. */
 
+static bool is_on_menu(const struct fake_message *message, size_t control, const char *name)
+{
+    const struct chat_control *const menu = &message->controls[control];
+    for (size_t i = 0; i < menu->choice_count; i++) {
+        if (strstr(menu->choices[i].label, name) != NULL) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static void look_for_secrets(const struct fake_message *message)
 {
     struct watched *const table = watched_of(message->bond.table);
     for (unsigned i = 0; i < table->hidden_count; i++) {
         const char *const name = catalog_name(fuzz_catalog(), table->hidden[i]);
-        if (!bit(table->public, table->hidden[i]) && strstr(message->text, name) != NULL) {
+        if (bit(table->public, table->hidden[i])) {
+            continue;
+        }
+        if (strstr(message->text, name) != NULL) {
             fuzz_fail("%s is told to everybody: %s", name, message->text);
         }
+        for (size_t j = 0; j < message->control_count; j++) {
+            if (strstr(message->controls[j].label, name) != NULL || is_on_menu(message, j, name)) {
+                fuzz_fail("%s stands on a control that all see", name);
+            }
+        }
     }
+}
+
+static bool says_line(const struct chat_control *control)
+{
+    return control->line[0] != '\0' && control->leads[0] == '\0' && control->opens[0] == '\0';
 }
 
 static void look_at_message(const struct chat *chat, const struct fake_message *message)
@@ -233,6 +257,13 @@ static void look_at_message(const struct chat *chat, const struct fake_message *
         if (strlen(message->controls[i].label) >= CHAT_LABEL_SIZE ||
             strlen(message->controls[i].line) >= CHAT_LINE_SIZE) {
             fuzz_fail("a button too long: %s", message->controls[i].label);
+        }
+        const struct chat_control *const control = &message->controls[i];
+        if ((caps & CHAT_CAP_PANEL) == 0 && (control->kind != CHAT_BUTTON || !says_line(control))) {
+            fuzz_fail("what only panels can hold: %s", control->label);
+        }
+        for (size_t j = 0; j < control->choice_count; j++) {
+            fuzz_check_text(control->choices[j].label);
         }
     }
     if (in_pieces && !private && message->bond.table[0] != '\0') {

@@ -207,7 +207,8 @@ static uint64_t page_says(struct hands *f, const struct table_words *words)
     struct twin *const side = &f->sides[0];
     struct message_list said = {.items = NULL};
     uint64_t says = words->seat;
-    assert_true(table_panel(side->ws, side->table, side->stamp, words->seat, "h", "", &said));
+    const struct table_page hand = {.seat = words->seat, .path = "h", .on_top = ""};
+    assert_true(table_panel(side->ws, side->table, side->stamp, &hand, &said));
     const struct message *const page = &said.items[0];
     says = digest(says, page->text, strlen(page->text));
     for (size_t i = 0; i < page->control_count; i++) {

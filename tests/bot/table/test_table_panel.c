@@ -154,33 +154,34 @@ static void note_line(struct pages *p, unsigned seat, const char *line, bool sur
     memcpy(p->lines[p->line_count++], line, strlen(line) + 1);
 }
 
-static void press(struct pages *p, unsigned seat, const struct message *page, unsigned number,
-                  const uint8_t *picks, unsigned count, bool sure)
+static void press_as(struct pages *p, const struct table_press *press, bool sure)
 {
-    const struct table_press press = {.path = page->path,
-                                      .version = page->version,
-                                      .number = number,
-                                      .picks = picks,
-                                      .pick_count = count};
     char path[CHAT_PATH_SIZE];
     char line[CHAT_LINE_SIZE];
-    switch (table_press(p->ws, p->table, p->stamp, seat, &press, path, line)) {
+    switch (table_press(p->ws, p->table, p->stamp, press, path, line)) {
     case PRESSED_PAGE:
         go_to(p, path);
         break;
     case PRESSED_LINE:
-        note_line(p, seat, line, sure);
+        note_line(p, press->seat, line, sure);
         break;
     case PRESSED_STALE:
     case PRESSED_UNKNOWN:
-        fail_msg("control %u of page \"%s\" does nothing", number, page->path);
+        fail_msg("control %u of page \"%s\" does nothing", press->number, press->path);
     }
+}
+
+static struct table_press press_of(unsigned seat, const struct message *page, unsigned number)
+{
+    return (struct table_press){
+        .seat = seat, .path = page->path, .version = page->version, .number = number};
 }
 
 // Each choice by itself; of several as many as may be, and as few.
 static void pick(struct pages *p, unsigned seat, const struct message *page, unsigned number)
 {
     const struct chat_control *const menu = &page->controls[number - 1];
+    struct table_press press = press_of(seat, page, number);
     uint8_t picks[CHAT_CHOICES_MAX];
     assert_in_range(menu->choice_count, 1, CHAT_CHOICES_MAX);
     assert_true(menu->min >= 1 && menu->min <= menu->max && menu->max <= menu->choice_count);
@@ -189,14 +190,18 @@ static void pick(struct pages *p, unsigned seat, const struct message *page, uns
     }
     if (menu->max > 1) {
         p->lists++;
-        press(p, seat, page, number, picks, menu->max, false);
-        press(p, seat, page, number, picks, menu->min, false);
+        press.picks = picks;
+        press.pick_count = menu->max;
+        press_as(p, &press, false);
+        press.pick_count = menu->min;
+        press_as(p, &press, false);
         return;
     }
     for (uint8_t i = 1; i <= menu->choice_count; i++) {
-        press(p, seat, page, number, &i, 1,
-              menu->choices[i - 1].line[0] != '\0' && menu->min == 1 &&
-                  strchr(page->path, '~') == NULL && strlen(page->path) == 1);
+        const bool bare = strlen(page->path) == 1 && menu->choices[i - 1].line[0] != '\0';
+        press.picks = &i;
+        press.pick_count = 1;
+        press_as(p, &press, bare);
     }
 }
 
@@ -206,25 +211,37 @@ static void press_badly(struct pages *p, unsigned seat, const struct message *pa
     static const uint8_t TWICE[] = {1, 1};
     static const uint8_t BEYOND[] = {CHAT_CHOICES_MAX + 1};
     const bool menu = number <= page->control_count && page->controls[number - 1].kind == CHAT_MENU;
-    const struct table_press bad[] = {
-        {page->path, page->version ^ 2u, number, NULL, 0},
-        {page->path, page->version, (unsigned)page->control_count + 1, NULL, 0},
-        {page->path, page->version, 0, NULL, 0},
-        {page->path, page->version, number, TWICE, 2},
-        {page->path, page->version, number, BEYOND, 1},
-        {"a__", page->version, number, NULL, 0},
-        {"x", page->version, number, NULL, 0},
-        {"~", page->version, number, NULL, 0},
-        {"", page->version, number, NULL, 0},
-        {"aAA~____", page->version, number, NULL, 0},
-        {page->path, page->version, number, NULL, menu ? 0 : CHAT_CHOICES_MAX + 1}};
+    const struct table_press good = press_of(seat, page, number);
+    struct table_press bad[11];
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        bad[i] = good;
+    }
+    bad[0].version ^= 2u;
+    bad[1].number = (unsigned)page->control_count + 1;
+    bad[2].number = 0;
+    bad[3].picks = TWICE;
+    bad[3].pick_count = 2;
+    bad[4].picks = BEYOND;
+    bad[4].pick_count = 1;
+    bad[5].path = "a__";
+    bad[6].path = "x";
+    bad[7].path = "~";
+    bad[8].path = "";
+    bad[9].path = "aAA~____";
+    // the last: nothing picked, which a button does not mind
     char path[CHAT_PATH_SIZE];
     char line[CHAT_LINE_SIZE];
     for (size_t i = 0; i + (menu ? 0 : 1) < sizeof bad / sizeof bad[0]; i++) {
         const enum table_pressed comes =
-            table_press(p->ws, p->table, p->stamp, seat, &bad[i], path, line);
+            table_press(p->ws, p->table, p->stamp, &bad[i], path, line);
         assert_true(comes == PRESSED_STALE || comes == PRESSED_UNKNOWN);
     }
+}
+
+static bool show(struct pages *p, unsigned seat, const char *path, struct message_list *said)
+{
+    const struct table_page page = {.seat = seat, .path = path, .on_top = ""};
+    return table_panel(p->ws, p->table, p->stamp, &page, said);
 }
 
 static void walk_page(struct pages *p, unsigned seat, unsigned at)
@@ -232,7 +249,7 @@ static void walk_page(struct pages *p, unsigned seat, unsigned at)
     struct message_list said = {.items = NULL};
     unsigned buttons = 0;
     unsigned menus = 0;
-    assert_true(table_panel(p->ws, p->table, p->stamp, seat, p->paths[at], "", &said));
+    assert_true(show(p, seat, p->paths[at], &said));
     const struct message *const page = &said.items[0];
     assert_string_equal(page->path, p->paths[at]); // it was offered
     assert_true(page->control_count > 0 && page->text[0] != '\0');
@@ -246,7 +263,8 @@ static void walk_page(struct pages *p, unsigned seat, unsigned at)
         buttons++;
         assert_in_range(strlen(control->label), 1, SHORT);
         if (control->kind == CHAT_BUTTON) {
-            press(p, seat, page, i, NULL, 0, false);
+            const struct table_press press = press_of(seat, page, i);
+            press_as(p, &press, false);
         }
     }
     assert_true(menus <= 1 && buttons <= ROW);
@@ -335,9 +353,9 @@ static void an_onlooker_sees_no_hand(void **state)
     assert_non_null(p);
     set_up(p, 1);
     begin(p, "new sets=classic");
-    assert_true(table_panel(p->ws, p->table, p->stamp, NO_SEAT, "h", "", &said));
+    assert_true(show(p, NO_SEAT, "h", &said));
     assert_string_equal(said.items[0].controls[0].line, "join");
-    assert_true(table_panel(p->ws, p->table, p->stamp, NO_SEAT, "cAA", "", &once_more));
+    assert_true(show(p, NO_SEAT, "cAA", &once_more));
     assert_string_equal(said.items[0].text, once_more.items[0].text);
     message_list_finish(&once_more);
     message_list_finish(&said);

@@ -136,7 +136,10 @@ static bool press(struct pair *pair, unsigned seat)
                                    .person = PAIR_NAMES[seat],
                                    .line = line,
                                    .direct = !card,
-                                   .bond = shown[side]->bond};
+                                   .bond = shown[side]->bond,
+                                   .path = shown[side]->path,
+                                   .pressed =
+                                       shown[side]->path[0] != '\0' ? (uint16_t)(control + 1) : 0};
         hear_at(pair, side, &in);
     }
     return true;
@@ -349,6 +352,9 @@ void pair_go_on(struct pair *pair, const struct policy *policy)
 
 /* Begin and end. */
 
+// So often people press panels instead of lines.
+enum { PANELS_EVERY = 3 };
+
 static void open_side(struct pair *pair, unsigned side, const struct catalog *catalog,
                       unsigned bots)
 {
@@ -356,6 +362,10 @@ static void open_side(struct pair *pair, unsigned side, const struct catalog *ca
     char line[STAGE_LINE_SIZE];
     chance_fix();
     stage_open(stage, catalog);
+    if (pair->number % PANELS_EVERY == 0) {
+        fake_can(stage->chat, FAKE_CAPS_ALL | CHAT_CAP_PANEL);
+        stage_again(stage);
+    }
     pass_at(pair, side, 1 + (int64_t)(pair->number % START_MAX_MS));
     stage->lines = (unsigned long)pair->number * 1000;
     stage_start(stage, NEXT_DOOR, 2, 1);

@@ -40,7 +40,14 @@ static void tell_message(struct pair_told *told, const struct fake_message *mess
          message->refusal.rule != NULL ? message->refusal.rule : "", message->bond.table,
          message->bond.version, message->bond.decision, message->bond.on, message->text);
     for (size_t i = 0; i < message->control_count; i++) {
-        tell(told, "  [%s] %s\n", message->controls[i].label, message->controls[i].line);
+        const struct chat_control *const control = &message->controls[i];
+        tell(told, "  [%s] %s%s%s %u %u %u %u %u\n", control->label, control->line, control->leads,
+             control->opens, control->kind, control->tone, control->form, control->min,
+             control->max);
+        for (size_t j = 0; j < control->choice_count; j++) {
+            const struct chat_choice *const choice = &control->choices[j];
+            tell(told, "    [%s] %s%s\n", choice->label, choice->line, choice->leads);
+        }
     }
 }
 
