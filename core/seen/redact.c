@@ -189,8 +189,7 @@ static void redact_frame(const struct game *game, unsigned viewer, struct frame 
 
 void game_redact(const struct game *game, const struct box *box, unsigned viewer, struct game *out)
 {
-    struct unknown unknown; // collect() fills what is read; the whole is large
-    unknown.first_treasure = find_first_treasure(box);
+    struct unknown unknown = {.first_treasure = find_first_treasure(box)};
     game_copy(out, game);
     memset(&out->rng, 0, sizeof out->rng);
     memset(out->script_dice, 0, sizeof out->script_dice);
