@@ -169,7 +169,7 @@ enum chat_control_kind {
 
 enum chat_control_tone { CHAT_PLAIN, CHAT_LIKELY, CHAT_DANGER };
 
-/** What a form asks for; the words are chat_form_words(). */
+/** What a form asks for; the words are form_words() (bot/text/form.h). */
 enum chat_form { CHAT_FORM_LINE, CHAT_FORM_CARD, CHAT_FORM_WHY, CHAT_FORM_RULES, CHAT_FORM_TOTAL };
 
 /** One of a menu: the line that picking it says, or the page that it leads to. */
@@ -191,12 +191,6 @@ struct chat_control {
     const char *opens; /**< the page of its presser's own panel, of whatever age it is; "" : none */
     const struct chat_choice *choices;
     size_t choice_count;
-};
-
-/** What a form says above itself, beside its field and in it while that is empty; and the line that
- * comes of it: `before`, and what was written. */
-struct chat_form_words {
-    const char *title, *label, *hint, *before;
 };
 
 /** Names a message for ever: the epoch of the store that made it and a number in it. */
@@ -288,8 +282,6 @@ void chat_settle(struct chat *chat, struct chat_in *in);
 /** Idempotent. */
 MB_MUST_CHECK
 bool chat_start(struct chat *chat, struct mb_error *err);
-/** The words of a form (enum chat_form). */
-struct chat_form_words chat_form_words(unsigned form);
 /** Bytes of a copy of controls, and the copy in room that is aligned for pointers. */
 size_t chat_controls_size(const struct chat_control *controls, size_t count);
 struct chat_control *chat_controls_copy(void *room, const struct chat_control *controls,

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bot/text/form.h"
 #include "bot/text/text.h"
 
 #include "adapters/discord/markup.h"
@@ -145,7 +146,7 @@ json_t *controls_rows(const struct chat_out *out)
 
 json_t *controls_show_form(const struct controls_press *press)
 {
-    const struct chat_form_words words = chat_form_words(press->form);
+    const struct form_words words = form_words(press->form);
     char id[CONTROLS_ID_SIZE];
     char title[4 * TITLE_MAX + 1];
     char label[4 * TITLE_MAX + 1];

@@ -9,6 +9,7 @@
 
 #include "bot/chat_impl.h"
 #include "bot/parse/complete.h"
+#include "bot/text/form.h"
 #include "bot/text/text.h"
 
 #include "adapters/discord/answers.h"
@@ -148,7 +149,7 @@ static bool read_press(struct discord *discord, const struct interaction *intera
     in->pick_count = press->pick_count;
     memcpy(in->picks, press->picks, sizeof in->picks);
     if (filled) {
-        (void)snprintf(line, CHAT_LINE_SIZE + 1, "%s%s", chat_form_words(press->form).before,
+        (void)snprintf(line, CHAT_LINE_SIZE + 1, "%s%s", form_words(press->form).before,
                        controls_written(interaction->data));
     }
     return true;

@@ -79,22 +79,26 @@ static void step_again(struct matrix *matrix, const struct api_answer *answer)
     (void)uv_timer_start(&matrix->timer, on_timer, (uint64_t)wait, 0);
 }
 
-static void end_for_good(struct matrix *matrix, const char *why)
+// The question itself could not be put.
+static void not_asked(struct matrix *matrix)
 {
     struct mb_error err = {0};
-    (void)mb_fail(&err, MB_ERR_INPUT, "%s", why);
-    matrix->setup.fatal(matrix->setup.user, &err);
+    (void)mb_fail(&err, MB_ERR_RETRY, "nothing could be asked: out of memory, or too early");
+    step_again(matrix, &(const struct api_answer){.why = err.text, .errcode = ""});
 }
 
 // Whether the session is gone; no one gets it back by asking again.
 static bool is_over(struct matrix *matrix, const struct api_answer *answer)
 {
+    struct mb_error err = {0};
     if (answer->status != STATUS_UNAUTHORIZED ||
         json_is_true(json_object_get(answer->body, "soft_logout"))) {
         return false;
     }
-    end_for_good(matrix, "the homeserver does not know the bot's token: \"munchbot matrix login\" "
-                         "makes a new one");
+    (void)mb_fail(&err, MB_ERR_INPUT,
+                  "the homeserver does not know the bot's token: \"munchbot matrix login\" "
+                  "makes a new one");
+    matrix->setup.fatal(matrix->setup.user, &err);
     return true;
 }
 
@@ -325,7 +329,7 @@ static void ask_sync(struct matrix *matrix)
                                   .timeout_ms =
                                       matrix->all_told ? POLL_MS + POLL_MORE_MS : FULL_MS};
     if (api_call(matrix->api, &call, synced, matrix) == 0) {
-        step_again(matrix, &(const struct api_answer){.why = "out of memory", .errcode = ""});
+        not_asked(matrix);
     }
 }
 
@@ -356,7 +360,7 @@ static void told_since(void *user)
 static void ask_since(struct matrix *matrix)
 {
     if (!stream_read(matrix->stream, told_since, matrix)) {
-        step_again(matrix, &(const struct api_answer){.why = "nothing is kept yet", .errcode = ""});
+        not_asked(matrix);
     }
 }
 
@@ -368,7 +372,7 @@ static void ask_name(struct matrix *matrix)
     (void)snprintf(path, sizeof path, "/_matrix/client/v3/profile/%s", fits ? id : "");
     const struct api_call call = {.method = "GET", .path = path};
     if (api_call(matrix->api, &call, told_name, matrix) == 0) {
-        step_again(matrix, &(const struct api_answer){.why = "out of memory", .errcode = ""});
+        not_asked(matrix);
     }
 }
 
@@ -381,6 +385,7 @@ static void told_who(void *user, const struct api_answer *answer)
 {
     struct matrix *const matrix = user;
     const char *const id = wire_id(answer->body, "user_id");
+    struct mb_error err = {0};
     if (matrix->stopped || is_over(matrix, answer)) {
         return;
     }
@@ -390,13 +395,16 @@ static void told_who(void *user, const struct api_answer *answer)
     }
     if (is_other(matrix->setup.user_id, id) ||
         is_other(matrix->setup.device_id, wire_word(answer->body, "device_id"))) {
-        end_for_good(matrix, "the token is of another account or device than the configuration "
-                             "says: correct user_id and device_id, or log in anew");
+        (void)mb_fail(&err, MB_ERR_INPUT,
+                      "the token is of another account or device than the configuration "
+                      "says: correct user_id and device_id, or log in anew");
+        matrix->setup.fatal(matrix->setup.user, &err);
         return;
     }
     (void)snprintf(matrix->user_id, sizeof matrix->user_id, "%s", id);
     if (!begin(matrix)) {
-        end_for_good(matrix, "out of memory");
+        (void)mb_fail(&err, MB_ERR_INPUT, "out of memory");
+        matrix->setup.fatal(matrix->setup.user, &err);
         return;
     }
     matrix->tries = 0;
@@ -408,7 +416,7 @@ static void ask_who(struct matrix *matrix)
 {
     const struct api_call call = {.method = "GET", .path = "/_matrix/client/v3/account/whoami"};
     if (api_call(matrix->api, &call, told_who, matrix) == 0) {
-        step_again(matrix, &(const struct api_answer){.why = "out of memory", .errcode = ""});
+        not_asked(matrix);
     }
 }
 
