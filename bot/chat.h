@@ -134,7 +134,6 @@ static inline bool chat_in_is_said(enum chat_in_kind kind)
 /** A command of a person at a place, in the one grammar, or something else that a chat tells. Words
  * are borrowed; NULL counts as "". */
 struct chat_in {
-    enum chat_in_kind kind;
     const char *place;  /**< channel, thread or room; the private room if `direct` */
     const char *person; /**< who, in the platform's own terms */
     const char *event;  /**< the platform's id of it: redeliveries have the same; or "" */
@@ -147,18 +146,21 @@ struct chat_in {
     /** The chat's own words for answering exactly this, or "" : something that is said bears them
      * (chat_out.answer), if it is only that nothing has come of the line. */
     const char *answer;
-    int64_t age_ms;        /**< how long ago it was said, as the platform tells */
-    bool direct;           /**< said where only the bot listens */
-    bool open;             /**< others read the line itself */
-    bool moderator;        /**< the platform lets the person moderate the place */
-    struct chat_bond bond; /**< of the control that was pressed ... */
-    /** ... the page that it stood on (chat_out.path), or that it opens (chat_control.opens) ... */
+    /** Of a press: the page that it stood on (chat_out.path), or that it opens
+     * (chat_control.opens). */
     const char *path;
+    int64_t age_ms; /**< how long ago it was said, as the platform tells */
+    enum chat_in_kind kind;
+    /** Of a press: the control that was pressed ... */
+    struct chat_bond bond;
     /** ... its number there, from 1 on: `line` does not count. 0: it opens `path`, or says `line`.
      */
     uint16_t pressed;
     uint8_t pick_count;
     uint8_t picks[CHAT_CHOICES_MAX]; /**< of a menu: numbers of choices, from 1 on, as picked */
+    bool direct;                     /**< said where only the bot listens */
+    bool open;                       /**< others read the line itself */
+    bool moderator;                  /**< the platform lets the person moderate the place */
 };
 
 enum chat_control_kind {

@@ -76,7 +76,7 @@ bool hall_hear_one(struct hall *hall, unsigned chat);
 struct hall_table *hall_table_of(struct hall *hall, const char *id);
 struct hall_table *hall_table_there(struct hall *hall, const char *network, const char *place);
 /** A line waits until it is known where its person sits. */
-void hall_wait_for_sittings(struct hall *hall, uint32_t person, struct hall_line *line);
+void hall_wait_for_sittings(struct hall *hall, uint32_t index, struct hall_line *line);
 /** A line goes into a table's queue. */
 void hall_enqueue(struct hall *hall, struct hall_table *table, struct hall_line *line);
 

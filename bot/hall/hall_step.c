@@ -654,11 +654,11 @@ static void decide_again(struct hall *hall, struct hall_table *table)
     struct hall_step *const step = table->step;
     step->passed_ms = hall_passed_ms(hall, table);
     step->base_ms = hall_time(hall);
-    if (step->deed == HALL_NEWS) {
-        hall_step_decide(hall, table);
-    } else if (step->deed != HALL_LINE || hall_press_is_dead(hall, table, step->line)) {
+    const bool says = step->deed == HALL_LINE;
+    if ((!says && step->deed != HALL_NEWS) ||
+        (says && hall_press_is_dead(hall, table, step->line))) {
         hall_step_end(hall, table);
-    } else if (!renew(hall, table, step)) {
+    } else if (says && !renew(hall, table, step)) {
         hall_step_give_up(hall, table, TEXT_HALL_COME_AGAIN);
     } else {
         hall_step_decide(hall, table);

@@ -118,6 +118,25 @@ static bool elapse(struct table_work *work)
     return work->table->state == TABLE_RUNNING && table_carry_out(work, &command, NULL);
 }
 
+// What a network tells of places and people.
+static void carry_news(struct table_work *work)
+{
+    const struct deed *const deed = work->deed;
+    if (deed->kind == DEED_IN_REACH) {
+        in_reach(work);
+    } else if (deed->kind == DEED_PLACE_CLOSED) {
+        table_close_place(work, deed->shut);
+    } else if (deed->kind == DEED_PLACE_OPEN && work->table->shut != SHUT_GONE) {
+        table_open_place(work);
+    } else if (deed->kind == DEED_PLACE_MOVED) {
+        table_move(work, deed->site, deed->place, deed->place_name);
+    } else if (deed->kind == DEED_PERSON_GONE) {
+        table_person_gone(work);
+    } else if (deed->kind == DEED_PERSON_BACK) {
+        table_person_back(work);
+    }
+}
+
 static bool carry(struct table_work *work, struct refusal *why)
 {
     const struct deed *const deed = work->deed;
@@ -160,30 +179,13 @@ static bool carry(struct table_work *work, struct refusal *why)
     case DEED_NOTHING:
         return true;
     case DEED_IN_REACH:
-        table_pass_time(work, deed->passed_ms);
-        in_reach(work);
-        return true;
     case DEED_PLACE_CLOSED:
-        table_pass_time(work, deed->passed_ms);
-        table_close_place(work, deed->shut);
-        return true;
     case DEED_PLACE_OPEN:
-        table_pass_time(work, deed->passed_ms);
-        if (work->table->shut != SHUT_GONE) {
-            table_open_place(work);
-        }
-        return true;
     case DEED_PLACE_MOVED:
-        table_pass_time(work, deed->passed_ms);
-        table_move(work, deed->site, deed->place, deed->place_name);
-        return true;
     case DEED_PERSON_GONE:
-        table_pass_time(work, deed->passed_ms);
-        table_person_gone(work);
-        return true;
     case DEED_PERSON_BACK:
         table_pass_time(work, deed->passed_ms);
-        table_person_back(work);
+        carry_news(work);
         return true;
     case DEED_RETURN:
         table_pass_time(work, deed->passed_ms);

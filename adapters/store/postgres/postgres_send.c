@@ -483,6 +483,15 @@ static void send_stand(struct conn *conn, const struct postgres_store *postgres,
     conn_send(conn, QUERY_AWAYS, NULL);
 }
 
+static void send_beat(struct conn *conn, const struct postgres_store *postgres, int64_t ms)
+{
+    conn_send(conn, QUERY_BEAT, DB(db_number(ms)));
+    send_life(conn, postgres);
+    conn_send(conn, QUERY_LOOSE_TIDY, DB(db_number(ms - STORE_EVENT_MS)));
+    conn_send(conn, QUERY_PROCESS_TIDY, DB(db_number(ms - STORE_EVENT_MS)));
+    conn_send(conn, QUERY_AWAYS, NULL);
+}
+
 void postgres_send(struct conn *conn, const struct postgres_store *postgres,
                    const struct store_request *request)
 {
@@ -497,11 +506,7 @@ void postgres_send(struct conn *conn, const struct postgres_store *postgres,
         send_stand(conn, postgres, request);
         break;
     case STORE_BEAT:
-        conn_send(conn, QUERY_BEAT, DB(db_number(request->ms)));
-        send_life(conn, postgres);
-        conn_send(conn, QUERY_LOOSE_TIDY, DB(db_number(request->ms - STORE_EVENT_MS)));
-        conn_send(conn, QUERY_PROCESS_TIDY, DB(db_number(request->ms - STORE_EVENT_MS)));
-        conn_send(conn, QUERY_AWAYS, NULL);
+        send_beat(conn, postgres, request->ms);
         break;
     case STORE_PLACE:
         conn_send(conn, QUERY_PLACE, DB(network, db_text(request->place)));
