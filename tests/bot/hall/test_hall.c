@@ -431,6 +431,7 @@ static void a_pressed_button_acts_once(void **state)
     const struct chat_control controls[] = {{.label = "Kick", .line = "kick", .opens = ""}};
     struct fake_message copy = old;
     copy.place = "tavern"; // the fake's own words are forgotten below
+    copy.path = "";
     copy.controls = (struct chat_control *)(uintptr_t)controls;
     copy.control_count = 1;
     assert_true(fake_press(f->chat, &copy, 0, turn_at(f, "tavern")));

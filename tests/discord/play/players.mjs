@@ -89,9 +89,12 @@ export class Player {
     const interaction = this.person.slash(this.place, path, options);
     const answer = await Promise.race([interaction.answered,
       new Promise((_, reject) => { setTimeout(() => reject(new Error(`no answer to /${path} ${JSON.stringify(options)}`)), 5000); })]);
-    await this.fake.until('an answer with words', () => interaction.answers.length > 0 &&
-      textOf(interaction.original ?? answer.message) !== '');
-    return plain(textOf(interaction.original ?? answer.message));
+    // An acknowledgement goes away when what it stood for is said in the channel instead, behind what was said before.
+    const gone = () => interaction.original && ![...interaction.channel.ephemerals.values(),
+      ...interaction.channel.messages.values()].includes(interaction.original);
+    const words = () => textOf(interaction.original ?? answer.message);
+    await this.fake.until('an answer with words', () => interaction.answers.length > 0 && (gone() || words() !== ''));
+    return gone() ? '' : plain(words());
   }
 
   /** What can be said now; some of it with a place to fill in: "discard <1 or more cards>". */
