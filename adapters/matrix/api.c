@@ -6,7 +6,15 @@
 
 #include "adapters/matrix/wire.h"
 
-enum { TIMEOUT_MS = 60000, MS_PER_S = 1000, HEADER_SIZE = 600, STATUS_TOO_MANY = 429 };
+enum {
+    TIMEOUT_MS = 60000,
+    MS_PER_S = 1000,
+    HEADER_SIZE = 600,
+    STATUS_TOO_MANY = 429,
+    WAIT_FIRST_MS = 1000,
+    WAIT_LAST_MS = 60000,
+    WAIT_DOUBLINGS = 6
+};
 
 struct request {
     struct request *next;
@@ -133,15 +141,25 @@ uint64_t api_call(struct api *api, const struct api_call *call, api_done_fn *don
     return number;
 }
 
-bool api_escape(const char *id, char out[API_ESCAPED_SIZE])
+int64_t api_wait_ms(const struct api_answer *answer, unsigned tries)
+{
+    const int64_t wait = (int64_t)WAIT_FIRST_MS
+                         << (tries < WAIT_DOUBLINGS ? tries : WAIT_DOUBLINGS);
+    return answer->retry_ms > 0 ? answer->retry_ms
+                                : (wait < WAIT_LAST_MS ? wait : (int64_t)WAIT_LAST_MS);
+}
+
+bool api_path(char out[API_PATH_SIZE], const char *before, const char *id, const char *behind)
 {
     static const char HEX[] = "0123456789ABCDEF";
-    size_t length = 0;
+    const size_t room = strlen(behind) + 1;
+    size_t length = strlen(before);
+    memcpy(out, before, length + 1);
     for (const char *at = id; *at != '\0'; at++) {
         const unsigned char byte = (unsigned char)*at;
         const bool plain = (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') ||
                            (byte >= '0' && byte <= '9') || strchr("-._~", byte) != NULL;
-        if (length + 4 > API_ESCAPED_SIZE) {
+        if (length + 3 + room > API_PATH_SIZE) {
             return false;
         }
         if (plain) {
@@ -152,6 +170,6 @@ bool api_escape(const char *id, char out[API_ESCAPED_SIZE])
             out[length++] = HEX[byte & 0xF];
         }
     }
-    out[length] = '\0';
+    memcpy(out + length, behind, room);
     return true;
 }

@@ -15,7 +15,7 @@
 
 #include "adapters/net/http.h"
 
-enum { API_PATH_SIZE = 4096, API_ESCAPED_SIZE = 3 * 320 + 1, API_URL_SIZE = 512 };
+enum { API_PATH_SIZE = 4096, API_URL_SIZE = 512 };
 
 struct api_setup {
     struct http *http;
@@ -59,8 +59,13 @@ static inline bool api_good(const struct api_answer *answer)
     return answer->status >= 200 && answer->status < 300;
 }
 
-/** Writes an id as a part of a path; false: it does not fit. */
+/** How long to wait before something is tried again that has failed `tries` times, the last one
+ * with this answer: as the server says, or twice as long each time, up to a minute. */
+int64_t api_wait_ms(const struct api_answer *answer, unsigned tries);
+
+/** Writes a path of which `id` is a part, whatever stands in it; false: it does not fit, and there
+ * is none. */
 MB_MUST_CHECK
-bool api_escape(const char *id, char out[API_ESCAPED_SIZE]);
+bool api_path(char out[API_PATH_SIZE], const char *before, const char *id, const char *behind);
 
 #endif

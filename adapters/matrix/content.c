@@ -8,12 +8,16 @@
 
 static json_t *mentions(const struct content_said *said)
 {
+    json_t *const mentions = json_object();
     json_t *const ids = json_array();
     for (size_t i = 0; i < said->called_count; i++) {
         (void)json_array_append_new(ids, json_string(said->called[i]));
     }
-    return said->called_count > 0 ? json_pack("{s:o}", "user_ids", ids)
-                                  : (json_decref(ids), json_object());
+    if (said->called_count > 0) {
+        (void)json_object_set(mentions, "user_ids", ids);
+    }
+    json_decref(ids);
+    return mentions;
 }
 
 static json_t *simple(const struct content_said *said, const struct prose *prose,
@@ -23,14 +27,6 @@ static json_t *simple(const struct content_said *said, const struct prose *prose
                      said->called_count > 0 ? "m.text" : "m.notice", "body", before, prose->body,
                      "format", "org.matrix.custom.html", "formatted_body", before, prose->html,
                      "m.mentions", mentions(said));
-}
-
-static json_t *relation(const struct content_said *said)
-{
-    if (said->replaces != NULL) {
-        return json_pack("{s:s, s:s}", "rel_type", "m.replace", "event_id", said->replaces);
-    }
-    return json_pack("{s:{s:s}}", "m.in_reply_to", "event_id", said->answers);
 }
 
 json_t *content_message(const struct content_said *said)
@@ -43,9 +39,9 @@ json_t *content_message(const struct content_said *said)
     json_t *content = simple(said, prose, said->replaces != NULL ? "* " : "");
     if (said->replaces != NULL) {
         (void)json_object_set_new(content, "m.new_content", simple(said, prose, ""));
-    }
-    if (content != NULL && (said->replaces != NULL || said->answers != NULL)) {
-        (void)json_object_set_new(content, "m.relates_to", relation(said));
+        (void)json_object_set_new(
+            content, "m.relates_to",
+            json_pack("{s:s, s:s}", "rel_type", "m.replace", "event_id", said->replaces));
     }
     free(prose);
     return content;

@@ -20,7 +20,6 @@ struct content_said {
     const char *const *called; /**< ids of those whom it is to call */
     size_t called_count;
     const char *replaces; /**< the id of the first form of what it edits, or NULL */
-    const char *answers;  /**< the id of what it replies to, or NULL */
 };
 
 json_t *content_message(const struct content_said *said);

@@ -91,7 +91,7 @@ static void made(void *user, const struct api_answer *answer)
     hands->setup.pump(hands->setup.user);
     if (unsent || answer->status == STATUS_TOO_MANY) { // nothing has happened
         outlet_done(outlet, maker->number, unsent ? OUTLET_AGAIN : OUTLET_TOO_MANY,
-                    answer->retry_ms > 0 ? answer->retry_ms : (int64_t)WAIT_MS, now);
+                    api_wait_ms(answer, maker->tries), now);
         return;
     }
     outlet_done(outlet, maker->number, OUTLET_SENT, 0, now);
@@ -125,10 +125,9 @@ static bool ask_room(struct maker *maker)
 {
     const struct hands_setup *const setup = &maker->hands->setup;
     const struct room *const old = rooms_old_hand(setup->rooms, maker->person);
-    char room[API_ESCAPED_SIZE];
     char path[API_PATH_SIZE] = "/_matrix/client/v3/createRoom";
-    if (old != NULL && api_escape(room_id(old), room)) {
-        (void)snprintf(path, sizeof path, "/_matrix/client/v3/rooms/%s/invite", room);
+    if (old != NULL && !api_path(path, "/_matrix/client/v3/rooms/", room_id(old), "/invite")) {
+        return false;
     }
     const struct api_call call = {.method = "POST",
                                   .path = path,

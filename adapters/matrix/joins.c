@@ -6,7 +6,7 @@
 
 #include "bot/chat.h"
 
-enum { TRIES = 6, WAIT_FIRST_MS = 1000, WAIT_LAST_MS = 60000, WAIT_DOUBLINGS = 6 };
+enum { TRIES = 6 };
 
 struct joining {
     struct joining *next;
@@ -21,13 +21,6 @@ struct joins {
     struct joining *first;
     bool stopped;
 };
-
-int64_t joins_wait_ms(unsigned tries)
-{
-    const int64_t wait = (int64_t)WAIT_FIRST_MS
-                         << (tries < WAIT_DOUBLINGS ? tries : WAIT_DOUBLINGS);
-    return wait < WAIT_LAST_MS ? wait : (int64_t)WAIT_LAST_MS;
-}
 
 struct joins *joins_create(const struct joins_setup *setup)
 {
@@ -65,9 +58,8 @@ static void joined(void *user, const struct api_answer *answer)
     struct joining *const joining = user;
     const struct joins_setup *const setup = &joining->joins->setup;
     if (!api_good(answer) && ++joining->tries < TRIES) {
-        const int64_t wait =
-            answer->retry_ms > 0 ? answer->retry_ms : joins_wait_ms(joining->tries);
-        (void)uv_timer_start(&joining->timer, on_timer, (uint64_t)wait, 0);
+        (void)uv_timer_start(&joining->timer, on_timer,
+                             (uint64_t)api_wait_ms(answer, joining->tries), 0);
         return;
     }
     if (!api_good(answer)) {
@@ -78,12 +70,10 @@ static void joined(void *user, const struct api_answer *answer)
 
 static void join(struct joining *joining)
 {
-    char room[API_ESCAPED_SIZE];
     char path[API_PATH_SIZE];
-    const bool fits = api_escape(joining->room, room);
-    (void)snprintf(path, sizeof path, "/_matrix/client/v3/rooms/%s/join", fits ? room : "");
     const struct api_call call = {.method = "POST", .path = path};
-    if (!fits || api_call(joining->joins->setup.api, &call, joined, joining) == 0) {
+    if (!api_path(path, "/_matrix/client/v3/rooms/", joining->room, "/join") ||
+        api_call(joining->joins->setup.api, &call, joined, joining) == 0) {
         end(joining);
     }
 }

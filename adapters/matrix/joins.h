@@ -30,7 +30,4 @@ void joins_stop(struct joins *joins);
 /** NULL is fine; with the loop empty. */
 void joins_destroy(struct joins *joins);
 
-/** How long to wait before something is tried again, `tries` times having failed. */
-int64_t joins_wait_ms(unsigned tries);
-
 #endif

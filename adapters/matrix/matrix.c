@@ -70,7 +70,7 @@ static void on_timer(uv_timer_t *timer)
 
 static void step_again(struct matrix *matrix, const struct api_answer *answer)
 {
-    const int64_t wait = answer->retry_ms > 0 ? answer->retry_ms : joins_wait_ms(matrix->tries);
+    const int64_t wait = api_wait_ms(answer, matrix->tries);
     if (matrix->stopped) {
         return;
     }
@@ -318,17 +318,17 @@ static const char FILTER[] =
 
 static void ask_sync(struct matrix *matrix)
 {
+    const char *const since = stream_since(matrix->stream);
+    char before[512];
     char path[API_PATH_SIZE];
-    char since[API_ESCAPED_SIZE] = "";
-    const bool fits = api_escape(stream_since(matrix->stream), since);
-    (void)snprintf(path, sizeof path, "/_matrix/client/v3/sync?filter=%s&timeout=%d%s%s%s", FILTER,
-                   matrix->all_told ? POLL_MS : 0, since[0] != '\0' && fits ? "&since=" : "",
-                   fits ? since : "", matrix->all_told ? "" : "&full_state=true");
+    (void)snprintf(before, sizeof before, "/_matrix/client/v3/sync?filter=%s&timeout=%d%s%s",
+                   FILTER, matrix->all_told ? POLL_MS : 0,
+                   matrix->all_told ? "" : "&full_state=true", since[0] != '\0' ? "&since=" : "");
     const struct api_call call = {.method = "GET",
                                   .path = path,
                                   .timeout_ms =
                                       matrix->all_told ? POLL_MS + POLL_MORE_MS : FULL_MS};
-    if (api_call(matrix->api, &call, synced, matrix) == 0) {
+    if (!api_path(path, before, since, "") || api_call(matrix->api, &call, synced, matrix) == 0) {
         not_asked(matrix);
     }
 }
@@ -366,12 +366,10 @@ static void ask_since(struct matrix *matrix)
 
 static void ask_name(struct matrix *matrix)
 {
-    char id[API_ESCAPED_SIZE];
     char path[API_PATH_SIZE];
-    const bool fits = api_escape(matrix->user_id, id);
-    (void)snprintf(path, sizeof path, "/_matrix/client/v3/profile/%s", fits ? id : "");
     const struct api_call call = {.method = "GET", .path = path};
-    if (api_call(matrix->api, &call, told_name, matrix) == 0) {
+    if (!api_path(path, "/_matrix/client/v3/profile/", matrix->user_id, "") ||
+        api_call(matrix->api, &call, told_name, matrix) == 0) {
         not_asked(matrix);
     }
 }

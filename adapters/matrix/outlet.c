@@ -164,7 +164,7 @@ static bool is_first_of_room(const struct outlet *outlet, const struct waiting *
 
 // What of a room goes first is what its most awaited message is worth: those before it are in its
 // way.
-static int rank(const struct outlet *outlet, const struct waiting *first, int64_t now_ms)
+static int rank(const struct waiting *first, int64_t now_ms)
 {
     int best = OUTLET_OTHER;
     for (const struct waiting *at = first; at != NULL; at = at->next) {
@@ -174,7 +174,6 @@ static int rank(const struct outlet *outlet, const struct waiting *first, int64_
             best = own < best ? own : best;
         }
     }
-    (void)outlet;
     return best;
 }
 
@@ -186,7 +185,7 @@ uint64_t outlet_next(struct outlet *outlet, int64_t now_ms)
         if (at->sending || at->after_ms > now_ms || !is_first_of_room(outlet, at)) {
             continue;
         }
-        const int own = rank(outlet, at, now_ms);
+        const int own = rank(at, now_ms);
         if (best == NULL || own < best_rank) {
             best = at;
             best_rank = own;

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <sodium.h>
+
 #include "adapters/matrix/content.h"
 #include "adapters/matrix/hands.h"
 #include "adapters/matrix/outlet.h"
@@ -14,9 +16,7 @@ enum {
     STATUS_FORBIDDEN = 403,
     STATUS_TOO_MANY = 429,
     STATUS_ERROR = 500,
-    WAIT_FIRST_MS = 1000,
-    WAIT_LAST_MS = 60000,
-    WAIT_DOUBLINGS = 6,
+    AGAIN_MS = 1000, // without memory
 };
 
 /* A message from chat_out to its outcome. */
@@ -26,7 +26,7 @@ struct letter {
     uint64_t number;
     struct chat_key key;
     enum chat_kind kind;
-    char *place, *person, *replaces, *text, *answers; // NULL: none
+    char *place, *person, *replaces, *text; // NULL: none
     char **called;
     size_t called_count;
     char *room; // where it goes; NULL: that is not known yet
@@ -68,7 +68,6 @@ static void letter_free(struct letter *letter)
     free(letter->person);
     free(letter->replaces);
     free(letter->text);
-    free(letter->answers);
     free(letter->room);
     free(letter);
 }
@@ -151,15 +150,6 @@ bool speech_is_own(const struct speech *speech, const char *event)
     return false;
 }
 
-static int64_t wait_of(struct letter *letter, const struct api_answer *answer)
-{
-    const unsigned doubled = letter->tries < WAIT_DOUBLINGS ? letter->tries : WAIT_DOUBLINGS;
-    const int64_t wait = (int64_t)WAIT_FIRST_MS << doubled;
-    letter->tries++;
-    return answer->retry_ms > 0 ? answer->retry_ms
-                                : (wait < WAIT_LAST_MS ? wait : (int64_t)WAIT_LAST_MS);
-}
-
 static void log_refused(const struct speech *speech, const struct api_answer *answer)
 {
     char text[128];
@@ -177,7 +167,7 @@ static void sent(void *user, const struct api_answer *answer)
     if (later) {
         outlet_done(speech->outlet, letter->number,
                     answer->status == STATUS_TOO_MANY ? OUTLET_TOO_MANY : OUTLET_AGAIN,
-                    wait_of(letter, answer), now_of(speech));
+                    api_wait_ms(answer, letter->tries++), now_of(speech));
         pump_soon(speech);
         return;
     }
@@ -197,15 +187,20 @@ static void sent(void *user, const struct api_answer *answer)
            NULL);
 }
 
-// Of a board, whose key stays, each text is a message of its own.
-static void transaction_of(const struct letter *letter, char out[TXN_SIZE])
+// What is new is sent once whatever happens: by its key alone. An edit may come again under its key
+// with another text, made anew after a restart: each text is a message of its own.
+static void transaction_path(const struct letter *letter, char *out, size_t size)
 {
-    uint64_t hash = UINT64_C(14695981039346656037);
-    for (const char *at = letter->text; *at != '\0'; at++) {
-        hash = (hash ^ (unsigned char)*at) * UINT64_C(1099511628211);
+    unsigned long long hash = 0;
+    if (letter->replaces != NULL) {
+        unsigned char bytes[crypto_generichash_BYTES_MIN];
+        (void)crypto_generichash(bytes, sizeof bytes, (const unsigned char *)letter->text,
+                                 strlen(letter->text), NULL, 0);
+        memcpy(&hash, bytes, sizeof hash);
     }
-    (void)snprintf(out, TXN_SIZE, "%016llx-%llu-%016llx", (unsigned long long)letter->key.epoch,
-                   (unsigned long long)letter->key.number, (unsigned long long)hash);
+    (void)snprintf(out, size, "/send/m.room.message/%016llx-%llu-%llx",
+                   (unsigned long long)letter->key.epoch, (unsigned long long)letter->key.number,
+                   hash);
 }
 
 // Whether it may be said there, as far as is known now.
@@ -222,21 +217,18 @@ static bool may_say(const struct letter *letter)
 
 static bool put(struct letter *letter)
 {
-    char room[API_ESCAPED_SIZE];
     char path[API_PATH_SIZE];
-    char transaction[TXN_SIZE];
+    char behind[TXN_SIZE + sizeof "/send/m.room.message/"];
     const struct content_said said = {.text = letter->text,
                                       .called = (const char *const *)letter->called,
                                       .called_count = letter->called_count,
                                       .replaces = letter->replaces};
     json_t *const content = content_message(&said);
-    transaction_of(letter, transaction);
-    if (content == NULL || !api_escape(letter->room, room)) {
+    transaction_path(letter, behind, sizeof behind);
+    if (content == NULL || !api_path(path, "/_matrix/client/v3/rooms/", letter->room, behind)) {
         json_decref(content);
         return false;
     }
-    (void)snprintf(path, sizeof path, "/_matrix/client/v3/rooms/%s/send/m.room.message/%s", room,
-                   transaction);
     const struct api_call call = {.method = "PUT", .path = path, .body = content};
     return api_call(letter->speech->setup.api, &call, sent, letter) != 0;
 }
@@ -252,7 +244,7 @@ static void send_next(struct speech *speech, uint64_t number)
         outlet_done(speech->outlet, number, OUTLET_SENT, 0, now_of(speech));
         finish(letter, letter->person != NULL ? CHAT_UNREACHABLE : CHAT_PLACE_GONE, NULL);
     } else if (!put(letter)) {
-        outlet_done(speech->outlet, number, OUTLET_AGAIN, WAIT_FIRST_MS, now_of(speech));
+        outlet_done(speech->outlet, number, OUTLET_AGAIN, AGAIN_MS, now_of(speech));
     }
 }
 
