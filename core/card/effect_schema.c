@@ -112,7 +112,8 @@ static const struct effect_schema SCHEMAS[EFFECT_TOTAL] = {
          {.name = "effect", .type = ARG_COUNTED_OP, .required = true},
          {.name = "effect_arg", .type = ARG_OF_OP}),
     DONE(REMOVE_MONSTER, 0, USES_KILL | USES_CARDS,
-         "the target monster (or every one that fits) leaves the fight",
+         "the target monster (or every one) leaves the fight; with `cards`, whose place is "
+         "`fight`, only what fits",
          WORDS_ARG("outcome", WORDS_REMOVAL, false, REMOVE_BY_HOUSE),
          WORDS_ARG("which", WORDS_WHICH, false, 0)),
     DONE(ADD_MONSTER, 0, 0, "a Monster named with `with` joins the fight", {0}),

@@ -219,6 +219,10 @@ static void check_cards(struct reading *reading, const json_t *value, const stru
                        "expected with retrieve a place among the discards, found %s",
                        word_name(WORDS_PLACE, place));
     }
+    if (row->op == EFFECT_REMOVE_MONSTER && row->filter != 0 && place != PLACE_FIGHT) {
+        reading_misfit(reading, "cards", "expected with remove_monster the place %s, found %s",
+                       word_name(WORDS_PLACE, PLACE_FIGHT), word_name(WORDS_PLACE, place));
+    }
 }
 
 // What an `if` asks of a roll, a Curse or a monster that is not there.

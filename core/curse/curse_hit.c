@@ -264,13 +264,26 @@ static bool any_played(const struct req_context *ctx, const struct row *row)
     return false;
 }
 
+static bool any_removed(const struct req_context *ctx, const struct row *row)
+{
+    const struct fight *fight = &ctx->game->fight;
+    for (unsigned i = 0; i < fight->monster_count; i++) {
+        if ((fight->monsters[i].flags & (MONSTER_GONE | MONSTER_PASSED)) == 0 &&
+            (row->filter == 0 ||
+             filter_fits_index(ctx->game, ctx->box, row->filter, fight->monsters[i].card))) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /** What is done in a fight, and so to nobody outside one. */
 static enum hit hits_fight(const struct req_context *ctx, const struct row *row, unsigned seats)
 {
     const struct game *game = ctx->game;
     bool hits = false;
     if (row->op == EFFECT_REMOVE_MONSTER) { // no monster is named: all, or the only one
-        hits = row->b == 1 || fight_monsters_left(game) == 1;
+        hits = any_removed(ctx, row) && (row->b == 1 || fight_monsters_left(game) == 1);
     } else if (row->op == EFFECT_TAKE_OVER) {
         hits = game->fight.main != ctx->self;
     } else if (row->op == EFFECT_REBOOT || row->op == EFFECT_RETURN_CARDS) {

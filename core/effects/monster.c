@@ -45,7 +45,7 @@ enum op_result op_remove_monster(struct engine *engine, struct frame *frame, con
         bool there = (game->fight.monsters[i].flags & (MONSTER_GONE | MONSTER_PASSED)) == 0;
         bool fits = row->filter == 0 ||
                     filter_fits_index(game, engine->box, row->filter, game->fight.monsters[i].card);
-        if (there && ((all && fits) || (int)i == target)) {
+        if (there && fits && (all || (int)i == target)) {
             fight_remove(engine, i, (unsigned)row->a, -1);
             did = true;
         }

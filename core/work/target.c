@@ -41,7 +41,9 @@ bool target_fits(const struct game *game, const struct box *box, unsigned seat,
         // Rules: one escapes only from what is still to be run from (RUN-3).
         bool open = row->op != EFFECT_ESCAPE || index < 0 ||
                     (flee_pending(game, seat) >> (unsigned)index & 1u) != 0;
-        return kind == TARGET_MONSTER && index >= 0 && open &&
+        // Of other rows `cards` is not about the monster.
+        bool meant = row->op != EFFECT_REMOVE_MONSTER || fits;
+        return kind == TARGET_MONSTER && index >= 0 && open && meant &&
                requirements_hold(&ctx, row->first_req, row->req_count);
     }
     case ON_OWN_ITEM:
