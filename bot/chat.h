@@ -34,6 +34,12 @@
  *                     what a prompt says. Without: bot players act at once while nobody else may.
  *   CHAT_CAP_ONE      the platform knows the bot once: of several processes on one store one
  *                     speaks there, for all tables. Without: each speaks for the tables it holds.
+ *   CHAT_CAP_NUMBERS  what one could say now stands under a hand, in numbered lines, and the
+ * numbers come back as presses. Without: where there are no buttons either, all is typed.
+ *   CHAT_CAP_SCARCE   a message costs seconds: what a moment tells and the table as it is are one
+ *                     card, with the turn's story; of hands the chat sends first those of whom the
+ *                     table waits for. A newer card or hand is handed on while an older one waits
+ *                     there, and may take its place. Without: narration is a message of its own.
  *   CHAT_CAP_HINTS    who cannot be written to in private is told so by the chat itself, and nobody
  *                     else is. Without: the table is told, and calls them.
  *   CHAT_CAP_AFAR     there is a network between it and its people: it counts as away from the
@@ -60,7 +66,7 @@ enum {
     CHAT_CONTROLS_MAX = 25,
     CHAT_CHOICES_MAX = 25,
     CHAT_PATH_SIZE = 56,
-    CHAT_PROMPT_SIZE = 160,
+    CHAT_PROMPT_SIZE = 512,
     CHAT_CAP_BUTTONS = 1,
     CHAT_CAP_PRIVATE = 2,
     CHAT_CAP_EDIT = 4,
@@ -68,6 +74,8 @@ enum {
     CHAT_CAP_ONE = 16,
     CHAT_CAP_AFAR = 32,
     CHAT_CAP_PANEL = 64,
+    CHAT_CAP_NUMBERS = 128,
+    CHAT_CAP_SCARCE = 256,
     CHAT_CAP_HINTS = 512
 };
 
@@ -153,8 +161,8 @@ struct chat_in {
     enum chat_in_kind kind;
     /** Of a press: the control that was pressed ... */
     struct chat_bond bond;
-    /** ... its number there, from 1 on: `line` does not count. 0: it opens `path`, or says `line`.
-     */
+    /** ... its number there, from 1 on: `line` does not count, but of a number that was typed: what
+     * it said there when that was shown. 0: it opens `path`, or says `line`. */
     uint16_t pressed;
     uint8_t pick_count;
     uint8_t picks[CHAT_CHOICES_MAX]; /**< of a menu: numbers of choices, from 1 on, as picked */
@@ -216,8 +224,13 @@ struct chat_out {
     bool anew; /**< of a reply to a press: it stands in the place of the message that was pressed */
     const char *replaces; /**< the platform's id of the message that it edits, or NULL */
     const char *text;
-    /** The line for a push, which names no card of a hand; NULL: the text may be read by all. */
+    /** The line for a push, which names no card of a hand; NULL: the text may be read by all. On a
+     * card: whom the table waits for, and for what. */
     const char *prompt;
+    /** Of a card, where messages cost seconds: what its turn has told so far, the latest lines of
+     * it, which is said nowhere else; "" : nothing. NULL: this chat is told by narration. */
+    const char *story;
+    bool open; /**< of a reply: it holds nothing private, where the person stands it may be shown */
     const struct refusal *refusal; /**< of a reply that refuses: its code and rule; or NULL */
     const char *const *pings;      /**< persons whom the message is to call */
     size_t ping_count;
@@ -229,9 +242,11 @@ struct chat_out {
     uint32_t turn;    /**< of a card: the turn that it shows, 0 outside a game */
     int64_t clock_ms; /**< of a card: what is left on the clock that it shows, -1: none */
     const char *path; /**< the page that the controls make, or NULL */
-    /* For paced chats: */
-    const char *const *asked; /**< of a card: persons who are waited for. It may have no text */
+    /** Of a card: persons who are waited for; of a hand: its owner, if they are. For chats that are
+     * paced, whose cards may have no text then, or scarce. */
+    const char *const *asked;
     size_t asked_count;
+    /* For paced chats: */
     bool idle; /**< of a hand: its owner is asked, can only pass, and bots play with them */
 };
 

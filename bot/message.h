@@ -38,10 +38,12 @@ struct message {
     uint16_t decision;             /**< the question that is open, or 0 */
     struct chat_control *controls; /**< in one block (chat_controls_copy); NULL: none */
     size_t control_count;
-    uint32_t turn;             /**< of a card: round and turn in one number, 0 outside a game */
-    char path[CHAT_PATH_SIZE]; /**< the page that they make, "" : none */
+    uint32_t turn;                 /**< of a card: round and turn in one number, 0 outside a game */
+    bool tells;                    /**< of a card: the narration of its step is told with it */
+    char prompt[CHAT_PROMPT_SIZE]; /**< of a card: whom the table waits for, or "" */
+    char path[CHAT_PATH_SIZE];     /**< the page that they make, "" : none */
+    unsigned asked;                /**< of a card or hand: bits of the seats that are waited for */
     /* For paced chats (bot/chat.h): */
-    unsigned asked;   /**< of a card: bits of the seats that are waited for */
     int64_t clock_ms; /**< of a card: what is left on the clock that it shows, -1: none */
     bool idle;        /**< of a hand: its owner can only pass */
 };

@@ -93,7 +93,7 @@ static struct kept *keep(const struct chat_out *out)
                   size_of(out->answer) + size_of(out->replaces) + size_of(out->text) +
                   size_of_words(out->pings, out->ping_count) +
                   size_of_words(out->asked, out->asked_count);
-    size += size_of(out->path) + size_of(out->prompt);
+    size += size_of(out->path) + size_of(out->prompt) + size_of(out->story);
     const size_t head = sizeof(struct kept) + chat_controls_size(out->controls, out->control_count);
     struct kept *const kept = malloc(head + size);
     if (kept == NULL) {
@@ -101,7 +101,11 @@ static struct kept *keep(const struct chat_out *out)
     }
     char *room = (char *)kept + head;
     char *const text = put_word(&room, out->text);
+    char *const prompt = put_word(&room, out->prompt);
+    char *const story = put_word(&room, out->story);
     text_strip(text); // a chat that shows no marks
+    text_strip(prompt);
+    text_strip(story);
     kept->next = NULL;
     kept->message = (struct fake_message){
         .place = put_word(&room, out->place),
@@ -121,7 +125,10 @@ static struct kept *keep(const struct chat_out *out)
         .control_count = out->control_count,
         .controls = chat_controls_copy(kept->controls, out->controls, out->control_count),
         .path = put_word(&room, out->path),
-        .prompt = put_word(&room, out->prompt),
+        .prompt = prompt,
+        .story = story,
+        .tells = out->story != NULL,
+        .open = out->open,
         .clock_ms = out->clock_ms,
         .idle = out->idle};
     return kept;

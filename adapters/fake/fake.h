@@ -39,6 +39,9 @@ struct fake_message {
     const struct chat_control *controls;
     const char *path;   /**< the page that they make, or "" */
     const char *prompt; /**< or "" */
+    const char *story;  /**< without marks; or "" */
+    bool tells;         /**< it has a story */
+    bool open;
     int64_t clock_ms;
     bool idle;
 };

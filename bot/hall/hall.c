@@ -459,6 +459,7 @@ void hall_table_drop(struct hall *hall, struct hall_table *table)
     unlink_used(hall, table);
     hall->tables[table->index] = NULL;
     hall->table_count--;
+    free(table->story);
     free(table->community);
     free(table->table);
     free(table->unreadable);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "bot/hall/hall_impl.h"
+#include "bot/parse/verb.h"
 
 const char *hall_sentence(char text[HALL_SENTENCE_SIZE], enum text_id id,
                           const struct text_arg *args)
@@ -12,6 +13,21 @@ const char *hall_sentence(char text[HALL_SENTENCE_SIZE], enum text_id id,
     text_begin(&out, text, HALL_SENTENCE_SIZE);
     text_line(&out, id, args);
     return text;
+}
+
+// A refused game command may name what is in a hand; whom there is no table for has none.
+bool hall_answer_is_open(const struct hall_line *line, const struct refusal *refusal)
+{
+    const unsigned code = refusal != NULL ? refusal->code : (unsigned)REFUSAL_NONE;
+    const struct verb_entry *const entry = verb_of_line(line->words);
+    if (line->in->pressed != 0) {
+        return false;
+    }
+    if (code == REFUSAL_UNKNOWN_COMMAND || code == REFUSAL_NO_TABLE ||
+        code == REFUSAL_NOT_AT_TABLE || line->outside) {
+        return true;
+    }
+    return entry != NULL && entry->open && (code == REFUSAL_NONE || entry->kind != REQUEST_GAME);
 }
 
 static struct chat_out answer_to(const struct hall_line *line, const char *text)
@@ -30,6 +46,7 @@ void hall_answer_text(struct hall *hall, const struct hall_line *line, const cha
 {
     struct chat_out out = answer_to(line, text);
     out.refusal = refusal != NULL && refusal->code != REFUSAL_NONE ? refusal : NULL;
+    out.open = hall_answer_is_open(line, refusal);
     hall_post_loose(hall, hall->chats[line->chat], &out);
 }
 

@@ -374,6 +374,8 @@ void hall_commit_drop(struct hall_step *step)
         step->messages = message->next;
         hall_message_free(message);
     }
+    free(step->story);
+    step->story = NULL;
 }
 
 /* Answers. */
@@ -414,6 +416,7 @@ static void take_over(struct hall *hall, struct hall_table *table,
     table->table = step->outcome.after;
     step->outcome.after = before;
     table->stamp = step->outcome.stamp;
+    hall_story_told(table);
     table->reshow_sites &= ~step->reshow_sites; // more may have failed meanwhile
     table->reshow_seats &= ~step->reshow_seats;
     // Time stands until everybody could have read what is said to all.

@@ -248,7 +248,7 @@ static void gone(struct hall *hall, struct hall_table *table)
          line = hall_lines_take(&table->lines)) {
         const bool pressed = line->in->bond.table[0] != '\0';
         hall->stats.stale += pressed ? 1 : 0;
-        hall_answer(hall, line, pressed ? TEXT_HALL_ENDED : TEXT_HALL_GONE, NULL);
+        hall_answer(hall, line, pressed ? hall_ended(hall, line) : TEXT_HALL_GONE, NULL);
         hall_line_end(hall, line);
     }
     hall_table_drop(hall, table);
@@ -269,6 +269,11 @@ void hall_loaded(struct hall *hall, struct hall_table *table, const struct store
         take_cards(hall, table, answer);
         return;
     }
+    if (answer->kind == STORE_LOG) {
+        hall_story_take(table, answer);
+        hall_load_ask(hall, table);
+        return;
+    }
     if (answer->result != STORE_DONE || (answer->version == 0 && table->lines.first == NULL)) {
         gone(hall, table);
         return;
@@ -284,6 +289,9 @@ void hall_loaded(struct hall *hall, struct hall_table *table, const struct store
         if (!hall_revive(hall, table)) {
             gone(hall, table);
         }
+        return;
+    }
+    if (hall_story_ask(hall, table)) {
         return;
     }
     hall->stats.fetched++;

@@ -23,10 +23,11 @@ enum request_kind hall_kind_of(struct hall *hall, const char *words)
 }
 
 // The empty table answers: help, rules, or that there is no table.
-void hall_answer_nowhere(struct hall *hall, const struct hall_line *line)
+void hall_answer_nowhere(struct hall *hall, struct hall_line *line)
 {
     const struct person person = hall_speaker(hall, line);
     const struct deed deed = {.kind = DEED_LINE, .person = person, .line = line->words};
+    line->outside = !line->in->direct;
     (void)table_decide(hall->nowhere, 0, &deed, hall->workspace, &hall->aside);
     hall_say_replies(hall, NULL, line, &hall->aside.said);
 }

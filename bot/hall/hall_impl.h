@@ -66,7 +66,7 @@ void hall_people_finish(struct hall *hall);
 /** What a line asks for, as far as that can be told without a table. */
 enum request_kind hall_kind_of(struct hall *hall, const char *words);
 struct person hall_speaker(const struct hall *hall, const struct hall_line *line);
-void hall_answer_nowhere(struct hall *hall, const struct hall_line *line);
+void hall_answer_nowhere(struct hall *hall, struct hall_line *line);
 /** A line said in private goes to a table of its person, or is answered. */
 void hall_direct(struct hall *hall, uint32_t index, const struct store_answer *sittings);
 /** Asks where a person sits whose lines wait. */
@@ -210,6 +210,11 @@ bool hall_press_is_at_home(const struct hall *hall, const struct hall_table *tab
 /** Whether nothing comes of a pressed control: then it has been answered by how things stand now.
  * Else the line is the one that the control says. */
 bool hall_press_is_dead(struct hall *hall, struct hall_table *table, struct hall_line *line);
+/** A bare number that is said in private, where those stand under a hand, is what stands there now:
+ * then that is the line. */
+void hall_press_number(struct hall *hall, struct hall_table *table, struct hall_line *line);
+/** What is said of a control of a game that is over. */
+enum text_id hall_ended(const struct hall *hall, const struct hall_line *line);
 
 /* hall_chance.c */
 /** Chance that is drawn anew in every attempt: it is not seen before it is committed. */
@@ -221,7 +226,23 @@ void hall_chance(const struct hall *hall, const struct hall_table *table, const 
 void hall_table_id(const struct hall *hall, const char *network, const struct chat_in *in,
                    char out[TABLE_ID_SIZE]);
 
+/* hall_story.c */
+/** Whether a card tells its turn's story somewhere: there messages cost seconds. */
+bool hall_tells(const struct hall *hall, const struct table *table);
+/** What the step's turn will have told once it is committed; false without memory. */
+MB_MUST_CHECK
+bool hall_story_tell(struct hall *hall, struct hall_table *table);
+/** The step is committed. */
+void hall_story_told(struct hall_table *table);
+/** Asks for what the turn has told so far, unless that is known; false: it is, or nobody reads it.
+ */
+bool hall_story_ask(struct hall *hall, struct hall_table *table);
+/** It has come. */
+void hall_story_take(struct hall_table *table, const struct store_answer *answer);
+
 /* hall_answer.c */
+/** Whether an answer to a line (that refuses it, or NULL) holds nothing private. */
+bool hall_answer_is_open(const struct hall_line *line, const struct refusal *refusal);
 /** A sentence of the hall's own; returns `text`. */
 const char *hall_sentence(char text[HALL_SENTENCE_SIZE], enum text_id id,
                           const struct text_arg *args);

@@ -37,7 +37,7 @@ struct hall_message *hall_message_make(const struct hall_message *words)
     for (size_t i = 0; i < words->asked_count; i++) {
         size += size_of(words->asked[i]);
     }
-    size += size_of(words->path);
+    size += size_of(words->path) + size_of(words->prompt) + size_of(words->story);
     const size_t head =
         sizeof(struct hall_message) + chat_controls_size(words->controls, words->control_count);
     struct hall_message *const message = malloc(head + size);
@@ -49,6 +49,8 @@ struct hall_message *hall_message_make(const struct hall_message *words)
     message->next = NULL;
     message->controls = chat_controls_copy(message + 1, words->controls, words->control_count);
     message->path = put_word(&room, words->path);
+    message->prompt = put_word(&room, words->prompt);
+    message->story = words->story != NULL ? put_word(&room, words->story) : NULL;
     message->network = put_word(&room, words->network);
     message->place = put_word(&room, words->place);
     message->person = put_word(&room, words->person);

@@ -306,19 +306,6 @@ bool hall_edits(const struct hall_table *table, uint8_t board)
     return at != NULL;
 }
 
-// Whether an earlier message must go first.
-static bool must_wait(const struct hall_table *table, const struct hall_message *message)
-{
-    const unsigned board = edited_by(message);
-    for (const struct hall_message *at = table->unsent; at != message; at = at->next) {
-        const bool before = at->state == HALL_WAITS && strcmp(at->reader, message->reader) == 0;
-        if (before || (board != 0 && edited_by(at) == board && is_in_doubt(at))) {
-            return true;
-        }
-    }
-    return false;
-}
-
 static const char *replaced_by(const struct hall *hall, const struct hall_table *table,
                                const struct hall_message *message)
 {
@@ -327,6 +314,24 @@ static const char *replaced_by(const struct hall *hall, const struct hall_table 
     const bool known = message->board != 0 && board->id != NULL && board->id[0] != '\0' &&
                        strcmp(board->reader, message->reader) == 0;
     return known && (chat_caps(chat) & CHAT_CAP_EDIT) != 0 ? board->id : NULL;
+}
+
+// Whether an earlier message must go first.
+static bool must_wait(const struct hall *hall, const struct hall_table *table,
+                      const struct hall_message *message)
+{
+    const struct chat *const chat = hall_chat(hall, message->network);
+    // Where messages cost seconds the chat lets the newer form take the place of one that waits.
+    const bool overtakes = chat != NULL && (chat_caps(chat) & CHAT_CAP_SCARCE) != 0 &&
+                           replaced_by(hall, table, message) != NULL;
+    const unsigned board = overtakes ? 0 : edited_by(message);
+    for (const struct hall_message *at = table->unsent; at != message; at = at->next) {
+        const bool before = at->state == HALL_WAITS && strcmp(at->reader, message->reader) == 0;
+        if (before || (board != 0 && edited_by(at) == board && is_in_doubt(at))) {
+            return true;
+        }
+    }
+    return false;
 }
 
 // What is sent: its own words, or those of a board that are made anew (`again`, to be freed). False
@@ -374,10 +379,13 @@ static bool send(struct hall *hall, struct hall_table *table, struct hall_messag
                                  .anew = message->anew || message->beside != 0,
                                  .replaces = replaced_by(hall, table, message),
                                  .text = cut != NULL ? cut : words->text,
+                                 .prompt = words->prompt[0] != '\0' ? words->prompt : NULL,
+                                 .story = words->story,
+                                 .open = words->open,
                                  .refusal =
                                      words->refusal.code != REFUSAL_NONE ? &words->refusal : NULL,
-                                 .pings = words->pings,
-                                 .ping_count = words->ping_count,
+                                 .pings = message->pings,
+                                 .ping_count = message->ping_count,
                                  .bond = words->bond,
                                  .controls = words->controls,
                                  .control_count = words->control_count,
@@ -413,8 +421,8 @@ static bool send_all(struct hall *hall, struct hall_table *table)
     table->posting = true;
     for (struct hall_message *at = table->unsent; at != NULL; at = at->next) {
         struct mb_error err = {0};
-        if (at->state != HALL_WAITS || !hall_may_send(hall, table, at) || must_wait(table, at) ||
-            send(hall, table, at, &err)) {
+        if (at->state != HALL_WAITS || !hall_may_send(hall, table, at) ||
+            must_wait(hall, table, at) || send(hall, table, at, &err)) {
             continue;
         }
         if (err.code == MB_ERR_RETRY) {

@@ -1,6 +1,7 @@
 // Controls that are pressed: whose they are, whether what they were shown with still stands, and
 // which line each says, or which page it leads to.
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "bot/hall/hall_impl.h"
@@ -42,25 +43,72 @@ static void say(struct hall_line *line, const char *words)
     line->words = line->pressed;
 }
 
+static bool has_numbers(const struct hall *hall, const struct hall_line *line)
+{
+    return (chat_caps(hall->chats[line->chat]) & CHAT_CAP_NUMBERS) != 0;
+}
+
+// The control of a board as it stands that a press means: the one of its number, if the board shows
+// what it showed; a number that was typed means what it said, if the question is the same.
+static const struct chat_control *meant(const struct hall *hall, const struct hall_line *line,
+                                        const struct message *board)
+{
+    const struct chat_in *const in = line->in;
+    if (board->version == in->bond.version) {
+        return in->pressed <= board->control_count ? &board->controls[in->pressed - 1] : NULL;
+    }
+    const bool typed = has_numbers(hall, line) && in->bond.decision == board->decision;
+    for (size_t i = 0; typed && i < board->control_count; i++) {
+        if (strcmp(board->controls[i].line, in->line) == 0) {
+            return &board->controls[i];
+        }
+    }
+    return NULL;
+}
+
 // The line of a control of a board as it stands, if that is what was shown: false, if it is not.
 static bool say_pressed(struct hall *hall, struct hall_table *table, struct hall_line *line)
 {
     const bool hand = line->in->bond.on == CHAT_ON_HAND;
-    const unsigned number = line->in->pressed;
     const unsigned at = hand ? seat_of(hall, table, line) : site_of(hall, table, line);
     struct message_list said = {.items = NULL};
     const bool made = table_show_again(hall->workspace, table->table, table->stamp,
                                        hand ? MESSAGE_HAND : MESSAGE_CARD, at, &said) &&
                       said.count > 0;
-    bool found = made && said.items[0].version == line->in->bond.version &&
-                 number <= said.items[0].control_count;
-    if (found && number > 0) {
-        const struct chat_control *const control = &said.items[0].controls[number - 1];
-        found = control->line[0] != '\0';
-        say(line, control->line);
+    const struct message *const board = made ? &said.items[0] : NULL;
+    bool found = made && board->version == line->in->bond.version;
+    if (made && line->in->pressed > 0) {
+        const struct chat_control *const control = meant(hall, line, board);
+        found = control != NULL && control->line[0] != '\0';
+        say(line, found ? control->line : "");
     }
     message_list_finish(&said);
     return found;
+}
+
+// The number that a line is, or 0.
+static unsigned number_of(const char *words)
+{
+    enum { DIGITS_MAX = 2 };
+    const size_t digits = strspn(words, "0123456789");
+    return digits > 0 && digits <= DIGITS_MAX && words[digits] == '\0'
+               ? (unsigned)strtoul(words, NULL, 10)
+               : 0;
+}
+
+void hall_press_number(struct hall *hall, struct hall_table *table, struct hall_line *line)
+{
+    const unsigned number = number_of(line->words);
+    const unsigned seat = seat_of(hall, table, line);
+    struct message_list said = {.items = NULL};
+    if (number == 0 || seat == NO_SEAT || !line->in->direct || !has_numbers(hall, line)) {
+        return;
+    }
+    if (table_show_again(hall->workspace, table->table, table->stamp, MESSAGE_HAND, seat, &said) &&
+        said.count > 0 && number <= said.items[0].control_count) {
+        say(line, said.items[0].controls[number - 1].line);
+    }
+    message_list_finish(&said);
 }
 
 // Answered by a page of the presser's panel: always dead.
@@ -105,6 +153,16 @@ static bool press_own(struct hall *hall, struct hall_table *table, struct hall_l
     return show_stale(hall, table, line);
 }
 
+static enum text_id stale(const struct hall *hall, const struct hall_line *line)
+{
+    return has_numbers(hall, line) ? TEXT_HALL_STALE_NUMBER : TEXT_HALL_STALE;
+}
+
+enum text_id hall_ended(const struct hall *hall, const struct hall_line *line)
+{
+    return has_numbers(hall, line) ? TEXT_HALL_ENDED_NUMBER : TEXT_HALL_ENDED;
+}
+
 // On a hand that is shown anew; on a card there is one answer beside it, with what can be pressed
 // by now.
 static bool answer_dead(struct hall *hall, struct hall_table *table, struct hall_line *line,
@@ -114,10 +172,10 @@ static bool answer_dead(struct hall *hall, struct hall_table *table, struct hall
     const unsigned site = site_of(hall, table, line);
     hall->stats.stale++;
     if (table_state(table->table) == TABLE_OVER) {
-        hall_answer(hall, line, TEXT_HALL_ENDED, NULL);
+        hall_answer(hall, line, hall_ended(hall, line), NULL);
         return true;
     }
-    (void)hall_sentence(text, home ? TEXT_HALL_STALE : TEXT_HALL_ELSEWHERE, NULL);
+    (void)hall_sentence(text, home ? stale(hall, line) : TEXT_HALL_ELSEWHERE, NULL);
     if (hall_has_panels(hall, line) && seat_of(hall, table, line) != NO_SEAT) {
         return show_page(hall, table, line, "a", text);
     }

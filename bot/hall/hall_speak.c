@@ -84,6 +84,24 @@ static bool is_where(const struct hall_line *line, const struct hall *hall,
            strcmp(line->in->place, words->place) == 0;
 }
 
+static bool is_scarce(const struct speaking *to, unsigned site)
+{
+    const struct chat *const chat = hall_chat(to->hall, table_site_network(to->after, site));
+    return chat != NULL && (chat_caps(chat) & CHAT_CAP_SCARCE) != 0;
+}
+
+// Whether a card of this step tells there what narration tells elsewhere.
+static bool is_told(const struct speaking *to, unsigned site)
+{
+    const struct message_list *const said = &to->table->step->outcome.said;
+    bool told = false;
+    for (size_t i = 0; i < said->count; i++) {
+        const struct message *const card = &said->items[i];
+        told = told || (card->to == MESSAGE_CARD && card->site == site && card->tells);
+    }
+    return told && is_scarce(to, site) && table_shut(to->after) == SHUT_NO;
+}
+
 static void narrate(struct speaking *to, const struct message *message)
 {
     const struct table *const before = to->table->table;
@@ -95,8 +113,8 @@ static void narrate(struct speaking *to, const struct message *message)
                                      .text = message->text,
                                      .narrates = true,
                                      .starts = starts && i == 0};
-        if (words.place[0] == '\0') {
-            continue; // nobody is there; the log has it
+        if (words.place[0] == '\0' || is_told(to, i)) {
+            continue; // nobody is there; the log has it, or the card
         }
         if (to->aloud && !to->answered && is_where(to->line, to->hall, &words)) {
             words.answer = to->line->in->answer;
@@ -128,6 +146,7 @@ static void board_words(const struct table *table, const struct message *message
                                  .made = true,
                                  .controls = message->controls,
                                  .control_count = message->control_count,
+                                 .prompt = message->prompt,
                                  .path = message->path};
     if (message->to == MESSAGE_CARD) {
         out->kind = CHAT_CARD;
@@ -137,6 +156,8 @@ static void board_words(const struct table *table, const struct message *message
         out->bond.on = CHAT_ON_CARD;
         out->turn = message->turn;
         out->asked_count = ids_of(table, message->asked, out->network, out->asked);
+        out->ping_count =
+            ids_of(table, table_is_quiet(table) ? 0 : message->pings, out->network, out->pings);
         out->clock_ms = message->clock_ms;
     } else if (person_at(table, message->seat, &person)) {
         out->kind = CHAT_HAND;
@@ -145,6 +166,7 @@ static void board_words(const struct table *table, const struct message *message
         out->place = place_of(table, &person);
         out->person = person.id;
         out->bond.on = CHAT_ON_HAND;
+        out->asked_count = ids_of(table, message->asked, out->network, out->asked);
         out->idle = message->idle;
     }
     out->bond.version = message->version;
@@ -172,6 +194,9 @@ static void show_board(struct speaking *to, const struct message *message)
 {
     struct hall_message words;
     board_words(to->after, message, &words);
+    if (message->to == MESSAGE_CARD && is_scarce(to, message->site)) {
+        words.story = to->table->step->story != NULL ? to->table->step->story : "";
+    }
     if (!to->answered && is_pressed(to, &words) && hall_acts(to->hall, to->table) &&
         !hall_edits(to->table, words.board)) {
         words.answer = to->line->in->answer;
@@ -211,6 +236,9 @@ bool hall_board_again(struct hall *hall, struct hall_table *table,
                                        card ? MESSAGE_CARD : MESSAGE_HAND, at, &said);
     if (said.count > 0) {
         board_words(table->table, &said.items[0], &words);
+        const struct chat *const chat = hall_chat(hall, message->network);
+        const bool scarce = chat != NULL && (chat_caps(chat) & CHAT_CAP_SCARCE) != 0;
+        words.story = card && scarce ? (table->story != NULL ? table->story : "") : NULL;
     }
     // What a seat holds is shown to who sits there now, and to nobody else.
     const bool theirs =
@@ -266,6 +294,7 @@ static void reply(struct speaking *to, const struct message *message)
                                      .event = line->in->event,
                                      .answer = line->in->answer,
                                      .text = message->text,
+                                     .open = hall_answer_is_open(line, &message->refusal),
                                      .refusal = message->refusal};
         to->answered = true;
         put(to, &words);
@@ -304,6 +333,9 @@ static void acknowledge(struct speaking *to, const struct message_list *said)
 bool hall_step_messages(struct hall *hall, struct hall_table *table)
 {
     struct hall_step *const step = table->step;
+    if (!hall_story_tell(hall, table)) {
+        return false;
+    }
     struct speaking to = {.hall = hall,
                           .table = table,
                           .after = step->outcome.after,

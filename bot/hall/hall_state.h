@@ -38,6 +38,7 @@ struct hall_line {
     bool resumes; /* of a table that lies nowhere: it may come here */
     bool copied;  /* a copy of news: `in` is in it, too, and nobody waits for it to be settled */
     bool heard;   /* its event is noted, its tokens are taken: it has been begun before */
+    bool outside; /* nobody who sits there: the answer holds nothing private */
     bool own;     /* pressed on a message of the presser's own: the answer makes that anew ... */
     char leads[CHAT_PATH_SIZE];   /* ... as this page */
     char pressed[CHAT_LINE_SIZE]; /* what the control that was pressed says */
@@ -95,8 +96,11 @@ struct hall_message {
     uint32_t turn;
     bool idle;
     const struct chat_control *controls;
-    const char *path; /* the page that they make, "" : none */
-    bool anew;        /* of an answer: in place of the message whose control was pressed */
+    const char *path;   /* the page that they make, "" : none */
+    const char *prompt; /* of a card: whom the table waits for, or "" */
+    const char *story;  /* of a card, where messages cost seconds; NULL elsewhere */
+    bool open;          /* of an answer: it holds nothing private */
+    bool anew;          /* of an answer: in place of the message whose control was pressed */
 };
 
 struct hall_board {
@@ -143,6 +147,7 @@ struct hall_step {
     struct chat_key id; /* the same in every attempt */
     struct table_outcome outcome;
     struct hall_message *messages; /* what is said once it is committed */
+    char *story;                   /* of the turn, once it is; or NULL */
     struct hall_step *next_free;
 };
 
@@ -221,7 +226,9 @@ struct hall_table {
     uint8_t event_at;
     uint64_t events[HALL_EVENTS_OF_TABLE];
     struct hall_message *unsent, **unsent_end;
-    unsigned lost;                   /* messages given up, to be owned up to */
+    unsigned lost; /* messages given up, to be owned up to */
+    char *story;   /* of the turn as of `story_version`, where it is told by cards; NULL: nothing */
+    uint64_t story_version;          /* 0: it is not known */
     int64_t retry_ms, retry_wait_ms; /* when next, and how long after that; 0: nothing waits */
     struct hall_board boards[HALL_BOARDS_MAX];
 };

@@ -389,6 +389,9 @@ static bool listened_to(struct hall *hall, struct hall_table *table, struct hall
         return false;
     }
     line->heard = true;
+    const struct person speaker = hall_speaker(hall, line);
+    line->outside = !line->in->direct && table_seat_of(table->table, &speaker) == NO_SEAT;
+    hall_press_number(hall, table, line);
     return !hall_press_is_dead(hall, table, line);
 }
 
@@ -630,7 +633,7 @@ void hall_without_table(struct hall *hall, struct hall_table *table)
     }
     if (line->in->bond.table[0] != '\0') {
         hall->stats.stale++;
-        hall_answer(hall, line, TEXT_HALL_ENDED, NULL);
+        hall_answer(hall, line, hall_ended(hall, line), NULL);
     } else if (line->in->direct) { // it was for the table that is gone
         hall_answer(hall, line, TEXT_HALL_GONE, NULL);
     } else if (kind != REQUEST_NEW && kind != REQUEST_STATS) {

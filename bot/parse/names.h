@@ -43,6 +43,7 @@ struct table_words {
     struct words_memo *memo;           /**< of this view, reader and names; or NULL */
     struct row_memo *rows;             /**< of this box and catalogue; or NULL */
     const char *seal;                  /**< the commitment to the game's seed, or NULL */
+    bool numbers;                      /**< numbers mean what can be said: cards have none */
     bool small;                        /**< a look is for a phone: a line a player, no decks */
     bool marks;                        /**< texts are to hold marks (bot/text/text.h) */
 };

@@ -4,7 +4,7 @@
 
 #include "bot/render/render_impl.h"
 
-enum { FIGURES_SIZE = 768, WAY_SIZE = 512, WAYS_SHOWN = 2 };
+enum { FIGURES_SIZE = 768, WAY_SIZE = 512, WAYS_SHOWN = 2, LEAD_SIZE = 8 };
 
 /** How much is told when room is short. */
 enum brevity {
@@ -109,8 +109,13 @@ static void word_card(const struct table_words *words, const struct hand *hand, 
     if (hand->brevity >= FIGURES_ONLY) {
         sentence = TEXT_HAND_CARD_SHORT;
     }
+    char lead[LEAD_SIZE];
+    struct text_out number;
+    text_begin(&number, lead, sizeof lead);
+    text_put(&number, words->numbers ? TEXT_HAND_LEAD_PLAIN : TEXT_HAND_LEAD,
+             TEXT_ARGS(text_num("n", (long)hand->number)));
     text_line(out, sentence,
-              TEXT_ARGS(text_num("n", (long)hand->number),
+              TEXT_ARGS(text_str("lead", lead),
                         text_str("card", render_card_name(words, card, name)),
                         text_str("figures", figures), text_str("what", what)));
 }
@@ -121,7 +126,7 @@ static void put_card(const struct table_words *words, struct hand *hand, uint16_
     const size_t from = out->length;
     struct row_key key;
     render_key_begin(words, ROW_HAND_CARD, hand->brevity, &key);
-    row_key_number(&key, (int32_t)hand->number);
+    row_key_number(&key, words->numbers ? 0 : (int32_t)hand->number);
     render_key_card(words, card, &key);
     if (!row_memo_put(words->rows, &key, out)) {
         word_card(words, hand, card, out);
@@ -147,7 +152,7 @@ static void put_group(const struct table_words *words, struct hand *hand, enum u
         }
         first = false;
         put_card(words, hand, card, out);
-        if (use != USE_LATER) {
+        if (use == USE_CARRY || (use == USE_NOW && !words->numbers)) { // else they have numbers
             put_ways(words, hand, i, out);
         }
     }

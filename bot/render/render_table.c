@@ -390,20 +390,17 @@ static void put_left(const struct table_words *words, char *out, size_t size)
     }
 }
 
-// Whom the table waits for, for what, and how long.
-static void put_waiting(const struct table_words *words, struct text_out *out)
+static bool is_window(const struct query_clock *clock)
+{
+    return clock->kind == CLOCK_WINDOW || clock->kind == CLOCK_ANSWER;
+}
+
+// Whom the table waits for, and for what.
+static void put_asked(const struct table_words *words, const char *left, struct text_out *out)
 {
     const struct query_clock clock = query_clock(words->view);
     const unsigned undecided = query_undecided(words->view);
-    const bool window = clock.kind == CLOCK_WINDOW || clock.kind == CLOCK_ANSWER;
     char who[SEATS_WORDS_SIZE];
-    char left[SEATS_WORDS_SIZE];
-    put_left(words, left, sizeof left);
-    if (window) {
-        struct table_words timeless = *words;
-        timeless.window_s = 0; // how much is left of it is said below
-        render_pause(&timeless, out);
-    }
     const unsigned awaited =
         clock.kind == CLOCK_WINDOW ? clock.seats & ~words->passed : clock.seats;
     const unsigned seats = undecided != 0 ? undecided : awaited;
@@ -414,7 +411,7 @@ static void put_waiting(const struct table_words *words, struct text_out *out)
     enum text_id sentence = TEXT_TABLE_TO_ACT;
     if (undecided != 0) {
         sentence = TEXT_TABLE_WAITING;
-    } else if (window) {
+    } else if (is_window(&clock)) {
         sentence = TEXT_TABLE_TO_PASS;
     } else if (clock.kind == CLOCK_ASK) {
         sentence = TEXT_TABLE_TO_ANSWER;
@@ -422,6 +419,28 @@ static void put_waiting(const struct table_words *words, struct text_out *out)
     text_line(out, sentence,
               TEXT_ARGS(text_str("who", who), text_str("left", left),
                         text_num("n", (seats & (seats - 1)) == 0 ? 1 : 2)));
+}
+
+// The same, with how much time is left.
+static void put_waiting(const struct table_words *words, struct text_out *out)
+{
+    const struct query_clock clock = query_clock(words->view);
+    char left[SEATS_WORDS_SIZE];
+    put_left(words, left, sizeof left);
+    if (is_window(&clock)) {
+        struct table_words timeless = *words;
+        timeless.window_s = 0; // how much is left of it is said below
+        render_pause(&timeless, out);
+    }
+    put_asked(words, left, out);
+}
+
+size_t render_asked(const struct table_words *words, char *out, size_t size)
+{
+    struct text_out text;
+    text_begin(&text, out, size);
+    put_asked(words, "", &text);
+    return text.length;
 }
 
 static void put_head(const struct table_words *words, struct text_out *out)

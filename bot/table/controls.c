@@ -1,6 +1,7 @@
 #include "bot/table/controls.h"
 
 #include <assert.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "core/seen/moves.h"
@@ -170,6 +171,15 @@ void controls_public(const struct table_words *words, unsigned seats, struct con
     }
 }
 
+unsigned controls_bare_now(const struct table_words *words)
+{
+    unsigned verbs = 0;
+    for (size_t i = 0; i < sizeof BARE / sizeof BARE[0]; i++) {
+        verbs |= anybody_may(words, seat_bit(words->seat), BARE[i].verb) ? 1u << i : 0u;
+    }
+    return verbs;
+}
+
 // Whether who leads the fight could ask anybody for help, as all can see.
 static bool asks_for_help(const struct table_words *words)
 {
@@ -221,16 +231,56 @@ bool controls_are_private(unsigned verb)
     return memchr(PRIVATE, (int)verb, sizeof PRIVATE) != NULL;
 }
 
+static void add_moves(const struct table_words *words, const struct move_list *moves, unsigned verb,
+                      struct control_list *out)
+{
+    for (uint32_t i = 0; i < moves->count && out->count < CHAT_CONTROLS_MAX; i++) {
+        char line[LINE_SIZE];
+        if (moves->items[i].command.verb == verb) {
+            (void)parse_format(words, &moves->items[i].command, line, sizeof line);
+            controls_add(out, line, line);
+        }
+    }
+}
+
 void controls_private(const struct table_words *words, const struct move_list *moves,
                       struct control_list *out)
 {
     for (size_t verb = 0; verb < sizeof PRIVATE; verb++) {
-        for (uint32_t i = 0; i < moves->count && out->count < CHAT_CONTROLS_MAX; i++) {
-            char line[LINE_SIZE];
-            if (moves->items[i].command.verb == PRIVATE[verb]) {
-                (void)parse_format(words, &moves->items[i].command, line, sizeof line);
-                controls_add(out, line, line);
-            }
+        add_moves(words, moves, PRIVATE[verb], out);
+    }
+}
+
+/* In private, by numbers. */
+
+// The options of a question that is open, by their numbers; false: none is, or its numbers are its
+// options themselves.
+static bool add_options(const struct table_words *words, struct control_list *out)
+{
+    struct query_decision decision;
+    query_decision(words->view, words->box, words->seat, &decision);
+    if (decision.kind >= DECIDE_TOTAL || decision.kind == DECIDE_CHARITY ||
+        decision.kind == DECIDE_ANSWER || decision.option_count == 0) {
+        return false;
+    }
+    for (unsigned i = 0; i < decision.option_count && decision.kind != DECIDE_NUMBER; i++) {
+        char line[LINE_SIZE];
+        (void)snprintf(line, sizeof line, "%s %u", command_word(VERB_CHOOSE), i + 1);
+        controls_add(out, line, line);
+    }
+    return true;
+}
+
+void controls_numbered(const struct table_words *words, const struct move_list *moves,
+                       struct control_list *out)
+{
+    if (add_options(words, out)) {
+        return;
+    }
+    controls_public(words, seat_bit(words->seat), out);
+    for (size_t verb = 0; verb < sizeof PRIVATE; verb++) {
+        if (controls_bare(PRIVATE[verb]) == NULL) {
+            add_moves(words, moves, PRIVATE[verb], out);
         }
     }
 }

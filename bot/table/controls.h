@@ -32,9 +32,15 @@ void controls_public_panel(const struct table_words *words, unsigned seats,
  * to typing. `moves` are the seat's. For chats without panels. */
 void controls_private(const struct table_words *words, const struct move_list *moves,
                       struct control_list *out);
+/** The same and what can be said by a bare word, to be told by numbers: of an open question its
+ * options alone, each under its own number. */
+void controls_numbered(const struct table_words *words, const struct move_list *moves,
+                       struct control_list *out);
 /** Whether a verb is one of these. */
 bool controls_are_private(unsigned verb);
 
+/** Which bare words words->seat could say, as a number that is another for others. */
+unsigned controls_bare_now(const struct table_words *words);
 /** The catalogue's word for a verb that is said bare; NULL if it is none of these. */
 const char *controls_bare(unsigned verb);
 

@@ -214,7 +214,8 @@ uint64_t hand_key_made(const struct table_work *work, const struct table_words *
     put_hand(&making);
     for (uint32_t i = 0; i < moves->count; i++) {
         const struct command *const command = &moves->items[i].command;
-        if ((caps & CHAT_CAP_PANEL) != 0 || controls_are_private(command->verb)) {
+        if ((caps & (CHAT_CAP_PANEL | CHAT_CAP_NUMBERS)) != 0 ||
+            controls_are_private(command->verb)) {
             put_move(&making, &moves->items[i]);
         }
         if (command->verb == VERB_PLAY) {
@@ -223,6 +224,9 @@ uint64_t hand_key_made(const struct table_work *work, const struct table_words *
     }
     if ((caps & CHAT_CAP_PANEL) != 0) {
         put_moment(&making, work);
+    }
+    if ((caps & CHAT_CAP_NUMBERS) != 0) {
+        put_number(&making, controls_bare_now(words));
     }
     for (unsigned seat = 0; (making.named || making.view) && seat < MB_SEATS_MAX; seat++) {
         put_number(&making,

@@ -23,6 +23,9 @@ static inline uint64_t hand_mix(uint64_t key, uint64_t value)
 
 /** The moment of a seat; never 0. */
 uint64_t hand_key_moment(const struct table_work *work, unsigned seat);
+/** What of a chat counts for what its hands show. */
+enum { HAND_CAPS = CHAT_CAP_BUTTONS | CHAT_CAP_PANEL | CHAT_CAP_NUMBERS };
+
 /** All that a seat's hand message is made of now, its moves being in the workspace, where a chat
  * can do so much (bits of CHAT_CAP_*); never 0. */
 uint64_t hand_key_made(const struct table_work *work, const struct table_words *words,

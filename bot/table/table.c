@@ -302,6 +302,11 @@ const char *table_site_name(const struct table *table, unsigned site)
     return table->sites[site].name;
 }
 
+unsigned table_story(const struct table *table)
+{
+    return table->story;
+}
+
 uint32_t table_card_version(const struct table *table, unsigned site)
 {
     return table->sites[site].card_version;

@@ -37,6 +37,7 @@ enum {
     TABLE_NEWS_SIZE = 512,
     TABLE_GO_ON_MAX = 64, /**< moves of bot players in one step */
     TABLE_CHANCE_SIZE = 32,
+    TABLE_STORY_MAX = 20, /**< narrations of a turn that its card tells, and lines of them */
     TABLE_SIZE_MAX = 24 * 1024
 };
 
@@ -304,6 +305,9 @@ const char *table_site_name(const struct table *table, unsigned site);
  * nowhere.
  */
 const char *table_site_voice(const struct table *table, unsigned site);
+/** How many of the latest narrations are of the turn that its card shows; at most TABLE_STORY_MAX.
+ */
+unsigned table_story(const struct table *table);
 /** What a control must be bound to in order not to be stale. */
 uint32_t table_card_version(const struct table *table, unsigned site);
 uint32_t table_hand_version(const struct table *table, unsigned seat);

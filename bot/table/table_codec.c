@@ -238,6 +238,14 @@ static void code_rules(struct coder *coder, struct table *table, unsigned versio
     expect(coder, table->seeded == 0 || table->rules != 0);
 }
 
+// Since version 6.
+static void code_story(struct coder *coder, struct table *table)
+{
+    coder_below(coder, &table->story, TABLE_STORY_MAX + 1);
+    coder_below(coder, &table->called, 1u << MB_SEATS_MAX);
+    coder_u32(coder, &table->story_turn);
+}
+
 static void code_record(struct coder *coder, struct table *table, unsigned version)
 {
     coder_text(coder, table->id, sizeof table->id);
@@ -297,6 +305,9 @@ static void code_record(struct coder *coder, struct table *table, unsigned versi
     }
     for (unsigned i = 0; i < table->site_count && !coder->bad; i++) {
         code_site(coder, &table->sites[i], version);
+    }
+    if (version > 5) {
+        code_story(coder, table);
     }
 }
 

@@ -8,7 +8,7 @@
 
 #include "bot/table/table_impl.h"
 
-enum { LIST_SIZE = 512 };
+enum { WINDOW_SCARCE_S = 25, LIST_SIZE = 512 };
 
 static bool refuse_error(struct table_work *work, unsigned seat, enum refusal_code code,
                          const struct mb_error *err, struct refusal *why)
@@ -59,6 +59,9 @@ bool table_open(struct table_work *work, const struct table_options *options, st
     table->host = NO_SEAT;
     table->deserted = 0;
     table->end_asked = 0;
+    table->story = 0;
+    table->story_turn = 0;
+    table->called = 0;
     table->removed_count = 0;
     table->told = (struct table_told){0};
     table->highlights = (struct highlights){0};
@@ -141,6 +144,17 @@ static bool read_options(const struct table_work *work, const char *words,
     return usual || options->set_count > 0 || mb_fail(err, none.code, "%s", none.text);
 }
 
+// Whether a message costs seconds where the table lies: then windows are as much longer.
+static bool is_scarce(const struct table_work *work)
+{
+    const struct table *const table = work->table;
+    uint32_t caps = 0;
+    for (unsigned i = 0; i < table->site_count; i++) {
+        caps |= table_workspace_caps(work->ws, table->sites[i].network);
+    }
+    return (caps & CHAT_CAP_SCARCE) != 0;
+}
+
 static bool open_table(struct table_work *work, unsigned seat, const struct request *request,
                        struct refusal *why)
 {
@@ -153,6 +167,9 @@ static bool open_table(struct table_work *work, unsigned seat, const struct requ
     const bool deserted = table->deserted != 0;
     if (!read_options(work, request->text, &options, &err)) {
         return refuse_error(work, seat, REFUSAL_BAD_ARGUMENTS, &err, why);
+    }
+    if (options.pace == PACE_LIVE && options.clock_s[CLOCK_WINDOW] == 0 && is_scarce(work)) {
+        options.clock_s[CLOCK_WINDOW] = WINDOW_SCARCE_S;
     }
     if (deserted) {
         table_over(work, JOURNAL_ENDED); // a game that everybody has left makes room

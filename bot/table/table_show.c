@@ -191,12 +191,26 @@ static bool has(const struct table_work *work, unsigned at, uint32_t cap)
     return (table_workspace_caps(work->ws, work->table->sites[at].network) & cap) != 0;
 }
 
+// Whom the table waits for, and that in one line, for a push.
+static void ask_on_card(const struct table_work *work, struct message *message)
+{
+    const bool asks = work->table->state == TABLE_RUNNING && query_phase(work->game) != PHASE_OVER;
+    if (asks) {
+        const struct table_words words = table_words_of(work, NO_SEAT);
+        (void)render_asked(&words, message->prompt, sizeof message->prompt);
+        message->asked = work->running.seats & table_people_seats(work->table);
+    }
+}
+
 static void add_card(struct table_work *work, unsigned at, const struct card *card)
 {
     const struct table_site *const site = &work->table->sites[at];
     const bool buttons = has(work, at, CHAT_CAP_BUTTONS);
     if (add_board(work, MESSAGE_CARD, NO_SEAT, buttons ? &card->controls : NULL)) {
         struct message *const message = &work->said->items[work->said->count - 1];
+        if (has(work, at, CHAT_CAP_SCARCE)) {
+            ask_on_card(work, message);
+        }
         message->site = at;
         message->version = site->card_version;
         message->turn = turn_of(work);
@@ -205,11 +219,75 @@ static void add_card(struct table_work *work, unsigned at, const struct card *ca
     }
 }
 
+// The newest message is a card that tells the step's narration, too.
+static void call(const struct table_work *work, bool tells, unsigned pings)
+{
+    const size_t count = work->said->count;
+    struct message *const message = count > 0 ? &work->said->items[count - 1] : NULL;
+    if (message != NULL && message->to == MESSAGE_CARD) {
+        message->pings = pings;
+        message->tells = tells;
+    }
+}
+
+// What this step tells everybody, if its cards may tell it; NULL. What says who starts is a message
+// of its own: cards are dealt by its id.
+static const struct message *narration(const struct table_work *work)
+{
+    const struct message_list *const said = work->said;
+    for (size_t i = 0; work->table->starting == 0 && i < said->count; i++) {
+        if (said->items[i].to == MESSAGE_TABLE) {
+            return &said->items[i];
+        }
+    }
+    return NULL;
+}
+
+// The story of a turn begins with it.
+static void tell_story(struct table_work *work)
+{
+    struct table *const table = work->table;
+    const uint32_t turn = turn_of(work);
+    if (turn != 0 && turn != table->story_turn) {
+        table->story_turn = turn;
+        table->story = 0;
+    }
+    for (size_t i = 0; i < work->said->count; i++) {
+        const bool told = work->said->items[i].to == MESSAGE_TABLE;
+        table->story = (uint8_t)(table->story + (told && table->story < TABLE_STORY_MAX ? 1 : 0));
+    }
+}
+
+// Who learns with this card that it is their turn, or that a question is theirs alone to answer:
+// once, though windows lie in between.
+static unsigned newly_called(struct table_work *work, uint32_t turn_before)
+{
+    struct table *const table = work->table;
+    const unsigned people = table_people_seats(table);
+    const unsigned turn = table->state == TABLE_RUNNING ? query_turn(work->game) : NO_SEAT;
+    const bool begins = table->story_turn != turn_before && table->state == TABLE_RUNNING;
+    unsigned called = begins ? work->running.seats & people : 0;
+    if (work->running.kind == CLOCK_DECISION) {
+        const unsigned asked =
+            work->running.seats & people & ~(turn < MB_SEATS_MAX ? seat_bit(turn) : 0u);
+        called |= asked & ~(unsigned)table->called;
+        table->called = (uint8_t)asked;
+    } else if (work->running.kind == CLOCK_TURN) {
+        table->called = 0;
+    }
+    return called;
+}
+
 static void show_card(struct table_work *work)
 {
     struct table *const table = work->table;
     const uint32_t turn = turn_of(work);
+    const uint32_t turn_before = table->story_turn;
     struct card card;
+    tell_story(work);
+    const unsigned called = newly_called(work, turn_before);
+    const struct message *const told = narration(work);
+    const unsigned pings = called | (told != NULL ? told->pings : 0);
     for (unsigned i = 0; i < table->site_count; i++) {
         struct table_site *const site = &table->sites[i];
         const uint32_t caps = table_workspace_caps(work->ws, site->network);
@@ -223,11 +301,13 @@ static void show_card(struct table_work *work)
         const uint64_t hash = card_hash(work, &card);
         // Where nothing can be edited the card comes when a turn begins; narration tells the rest.
         const bool news = (caps & CHAT_CAP_EDIT) != 0 || (turn != 0 && turn != site->card_turn);
-        if (news && hash != site->card_hash) {
+        const bool tells = told != NULL && (caps & CHAT_CAP_SCARCE) != 0;
+        if (tells || (news && hash != site->card_hash)) {
             site->card_version++;
             site->card_turn = turn;
             site->card_hash = hash;
             add_card(work, i, &card);
+            call(work, tells, pings);
         }
     }
 }
@@ -296,6 +376,27 @@ static bool make_prompt(const struct table_work *work, unsigned seat, struct han
     return true;
 }
 
+// What can be said by a number. The options of a question have theirs already.
+static void put_numbers(const struct table_words *words, const struct control_list *controls,
+                        char *text, size_t size)
+{
+    struct query_decision decision;
+    struct text_out out;
+    const size_t at = strlen(text);
+    query_decision(words->view, words->box, words->seat, &decision);
+    const bool asked = decision.kind < DECIDE_TOTAL && decision.option_count > 0 &&
+                       decision.kind != DECIDE_CHARITY && decision.kind != DECIDE_ANSWER;
+    text_begin(&out, text + at, size - at);
+    if (asked || controls->count == 0) {
+        return;
+    }
+    text_line(&out, TEXT_HAND_NUMBERS, NULL);
+    for (size_t i = 0; i < controls->count; i++) {
+        text_line(&out, TEXT_HAND_NUMBER,
+                  TEXT_ARGS(text_num("n", (long)i + 1), text_str("what", controls->items[i].line)));
+    }
+}
+
 // Of the moves that are in the workspace.
 static void make_hand(struct table_work *work, const struct table_words *words, uint32_t caps,
                       struct hand *hand)
@@ -307,7 +408,10 @@ static void make_hand(struct table_work *work, const struct table_words *words, 
         return;
     }
     render(work, words);
-    if ((caps & CHAT_CAP_BUTTONS) != 0) {
+    if ((caps & CHAT_CAP_NUMBERS) != 0) {
+        controls_numbered(words, &work->ws->moves, &hand->panel.controls);
+        put_numbers(words, &hand->panel.controls, work->ws->text, sizeof work->ws->text);
+    } else if ((caps & CHAT_CAP_BUTTONS) != 0) {
         controls_private(words, &work->ws->moves, &hand->panel.controls);
     }
     hand->decision = open_decision(words, words->seat);
@@ -315,6 +419,14 @@ static void make_hand(struct table_work *work, const struct table_words *words, 
         hand_mix(hand_hash_of(work->ws, work->ws->text, strlen(work->ws->text)),
                  hand_hash_of(work->ws, hand->panel.controls.text, hand->panel.controls.used)) |
         1u;
+}
+
+// Whether a turn, a question or an offer is theirs to go on with.
+static bool is_awaited(const struct table_work *work, unsigned seat)
+{
+    const bool window = work->running.kind == CLOCK_WINDOW;
+    return (work->running.seats & seat_bit(seat)) != 0 && !window &&
+           work->table->state == TABLE_RUNNING;
 }
 
 static void add_hand(struct table_work *work, unsigned seat, const struct hand *hand)
@@ -327,6 +439,7 @@ static void add_hand(struct table_work *work, unsigned seat, const struct hand *
         memcpy(message->path, hand->panel.path, sizeof message->path);
         message->decision = hand->decision;
         message->idle = hand->idle;
+        message->asked = is_awaited(work, seat) ? seat_bit(seat) : 0;
     }
 }
 
@@ -367,7 +480,8 @@ static void show_hand(struct table_work *work, unsigned seat, uint32_t caps)
     who->hand_key = key;
     const struct table_words words = table_words_of(work, seat);
     list_own_moves(work, &words);
-    const uint64_t made = hand_key_made(work, &words, caps & (CHAT_CAP_BUTTONS | CHAT_CAP_PANEL));
+    const uint64_t made =
+        hand_key_made(work, &words, caps & (CHAT_CAP_BUTTONS | CHAT_CAP_PANEL | CHAT_CAP_NUMBERS));
     if (made == who->hand_made && who->hand_hash != 0) {
         return;
     }

@@ -185,6 +185,9 @@ static struct table_words words_with(const struct table *table, uint64_t stamp,
         words.passed = shown_passes(table);
     }
     lend_names(table, stamp, ws, &words);
+    words.numbers =
+        seat < table->seat_count && table_seat_is_person(&table->seats[seat]) &&
+        (table_workspace_caps(ws, table->seats[seat].person.network) & CHAT_CAP_NUMBERS) != 0;
     if (ws->mix != NULL && ws->mix->catalog == catalog) {
         words.looks = ws->mix->looks;
         words.rows = &ws->rows;

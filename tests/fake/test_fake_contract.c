@@ -22,7 +22,7 @@ static void *rig_open(struct chat_queue *queue, struct chat **chat)
 {
     struct rig *const rig = calloc(1, sizeof *rig);
     assert_non_null(rig);
-    rig->chat = fake_create_with(queue, FAKE_CAPS_ALL);
+    rig->chat = fake_create_with(queue, FAKE_CAPS_ALL | CHAT_CAP_SCARCE);
     *chat = rig->chat;
     return rig;
 }
@@ -46,11 +46,12 @@ static const char *rig_seen_by(void *data, const char *person)
     rig->seen[0] = '\0';
     for (; rig->read[reader] < fake_count(rig->chat); rig->read[reader]++) {
         const struct fake_message *const message = fake_message(rig->chat, rig->read[reader]);
-        const size_t size = strlen(message->text);
         if (message->person[0] == '\0' || strcmp(message->person, person) == 0) {
-            assert_true(length + size < sizeof rig->seen);
-            memcpy(rig->seen + length, message->text, size + 1);
-            length += size;
+            const size_t room = sizeof rig->seen - length;
+            const int size =
+                snprintf(rig->seen + length, room, "%s%s", message->story, message->text);
+            assert_true(size >= 0 && (size_t)size < room);
+            length += (size_t)size;
         }
     }
     return rig->seen;

@@ -243,7 +243,7 @@ static void look_at_message(const struct chat *chat, const struct fake_message *
     if (private && (caps & CHAT_CAP_PRIVATE) == 0) {
         fuzz_fail("a whisper where there is none: %s", message->text);
     }
-    if (message->control_count > 0 && (caps & CHAT_CAP_BUTTONS) == 0) {
+    if (message->control_count > 0 && (caps & (CHAT_CAP_BUTTONS | CHAT_CAP_NUMBERS)) == 0) {
         fuzz_fail("buttons where there are none: %s", message->text);
     }
     if (message->replaces[0] != '\0' && (caps & CHAT_CAP_EDIT) == 0) {

@@ -350,17 +350,47 @@ static void a_network_that_is_lost_is_told(void **state)
     assert_null(chat_queue_take(bench->queue));
 }
 
+// What a moment tells is nowhere else.
+static void a_card_tells_its_story(void **state)
+{
+    struct bench *const bench = *state;
+    struct mb_error err = {0};
+    const struct chat_out out = {.kind = CHAT_CARD,
+                                 .key = {.epoch = 7, .number = ++bench->sent},
+                                 .place = "here",
+                                 .prompt = "Ann to move.\n",
+                                 .story = "A door is kicked in.\n",
+                                 .text = "The table.\n"};
+    begin(bench);
+    if ((chat_caps(bench->chat) & CHAT_CAP_SCARCE) == 0) {
+        return;
+    }
+    assert_true(chat_send(bench->chat, &out, &err));
+    deliver(bench);
+    const char *const seen = bench->contract->seen_by(bench->rig, "Bob");
+    assert_non_null(strstr(seen, "A door is kicked in."));
+    assert_non_null(strstr(strstr(seen, "A door is kicked in."), "The table."));
+    assert_int_equal(outcomes_of(bench, bench->sent), 1);
+}
+
 #define CASE(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
 
 int chat_contract_run(const struct chat_contract *contract)
 {
     const struct CMUnitTest tests[] = {
-        CASE(starting_and_stopping_twice_is_once), CASE(a_chat_that_never_started_can_be_destroyed),
-        CASE(it_has_a_name_and_an_inbox),          CASE(what_was_sent_is_a_copy),
-        CASE(each_reader_sees_them_in_order),      CASE(what_is_private_is_seen_by_one),
-        CASE(a_line_is_heard_as_it_was_said),      CASE(a_flood_fills_a_part_of_the_queue_only),
-        CASE(nothing_is_heard_after_stopping),     CASE(a_long_message_arrives_whole),
-        CASE(each_message_has_one_outcome),        CASE(too_long_an_id_is_refused),
+        CASE(starting_and_stopping_twice_is_once),
+        CASE(a_chat_that_never_started_can_be_destroyed),
+        CASE(it_has_a_name_and_an_inbox),
+        CASE(what_was_sent_is_a_copy),
+        CASE(each_reader_sees_them_in_order),
+        CASE(what_is_private_is_seen_by_one),
+        CASE(a_line_is_heard_as_it_was_said),
+        CASE(a_flood_fills_a_part_of_the_queue_only),
+        CASE(nothing_is_heard_after_stopping),
+        CASE(a_long_message_arrives_whole),
+        CASE(each_message_has_one_outcome),
+        CASE(too_long_an_id_is_refused),
+        CASE(a_card_tells_its_story),
     };
     const struct CMUnitTest failing[] = {CASE(a_failure_is_reported_and_nothing_lost_in_silence)};
     const struct CMUnitTest late[] = {CASE(outcomes_may_come_later_but_not_after_stopping)};

@@ -214,7 +214,7 @@ static void another_version_is_told(void **state)
 {
     struct fixture *const f = *state;
     f->bytes[VERSION_AT] = TABLE_CODE_VERSION + 1;
-    is_refused(f, f->bytes, f->size, "version 5");
+    is_refused(f, f->bytes, f->size, "version 6");
     f->bytes[0] = 'X';
     is_refused(f, f->bytes, f->size, "no table");
 }
@@ -299,6 +299,15 @@ static void is_read_as(struct fixture *f, unsigned char version, const struct pl
     assert_true(game_same(table_game(f->read), table_game(f->table)));
     assert_int_equal(table_encode(f->read, f->other, sizeof f->other), f->size);
     assert_memory_equal(f->other, f->bytes, f->size);
+}
+
+// Before cards told their turn's story.
+static void version_5_is_read(void **state)
+{
+    struct fixture *const f = *state;
+    static struct plain plain;
+    read_plain(f, &plain);
+    is_read_as(f, 5, &plain);
 }
 
 enum { SHUT_SIZE = 2 };
@@ -533,6 +542,7 @@ static const struct stretch NO_VALUES[] = {
     BETWEEN(options.seats, options.clock_s),
     BETWEEN(profile.slots, rng),
     BETWEEN(undo.agreed, undo.entry),
+    BETWEEN(called, story_turn),
     BETWEEN(undo.entry, undo.since_ms),
     BETWEEN(told.fight, told.players),
     BETWEEN(highlights.fight.seats, highlights.trick),
@@ -664,6 +674,7 @@ int main(void)
         CASE(another_version_is_told),
         CASE(version_1_is_read),
         CASE(version_3_is_read),
+        CASE(version_5_is_read),
         CASE(version_4_is_read),
         CASE(version_2_is_read),
         CASE(version_3_is_read),

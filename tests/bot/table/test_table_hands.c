@@ -49,6 +49,7 @@ static const struct game_case CASES[] = {
     {"async", "new sets=classic pace=async", 5, CHAT_CAP_PANEL},
     {"classic again", "new sets=classic", 6, CHAT_CAP_PANEL},
     {"shared again", "new sets=classic variant=shared", 7, 0},
+    {"numbers", "new sets=classic", 8, CHAT_CAP_NUMBERS},
 };
 
 /** A table with its outcome. */
@@ -240,7 +241,11 @@ static uint64_t hand_says(struct hands *f, const struct table_words *words,
     says = digest(says, f->text, render_hand_with(words, &work->ws->moves, f->text, TEXT_SIZE));
     says = digest(says, f->text, render_question(words, f->text, TEXT_SIZE));
     controls_begin(&controls);
-    controls_private(words, &work->ws->moves, &controls);
+    if ((f->caps & CHAT_CAP_NUMBERS) != 0) {
+        controls_numbered(words, &work->ws->moves, &controls);
+    } else {
+        controls_private(words, &work->ws->moves, &controls);
+    }
     return digest(says, controls.text, controls.used);
 }
 
@@ -264,7 +269,7 @@ static struct made hand_made(struct hands *f, const struct table_words *words)
     moves->count = 0;
     moves->overflow = false;
     moves_list_own(words->view, words->box, words->seat, moves);
-    const uint64_t key = hand_key_made(&work, words, f->caps & (CHAT_CAP_BUTTONS | CHAT_CAP_PANEL));
+    const uint64_t key = hand_key_made(&work, words, f->caps & HAND_CAPS);
     return (struct made){.key = key ^ (uint64_t)words->seat << 60,
                          .says = hand_says(f, words, &work)};
 }

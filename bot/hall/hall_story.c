@@ -1,0 +1,84 @@
+// The turn's story, where cards tell it: carried beside the live table, and made anew of the log
+// when a table comes out of the store.
+#include <stdlib.h>
+#include <string.h>
+
+#include "bot/hall/hall_impl.h"
+#include "bot/hall/story.h"
+
+bool hall_tells(const struct hall *hall, const struct table *table)
+{
+    bool tells = false;
+    for (unsigned i = 0; i < table_site_count(table); i++) {
+        const struct chat *const chat = hall_chat(hall, table_site_network(table, i));
+        tells = tells || (chat != NULL && (chat_caps(chat) & CHAT_CAP_SCARCE) != 0);
+    }
+    return tells;
+}
+
+static const char *narration_of(const struct hall_step *step)
+{
+    const struct message_list *const said = &step->outcome.said;
+    for (size_t i = 0; i < said->count; i++) {
+        if (said->items[i].to == MESSAGE_TABLE) {
+            return said->items[i].text;
+        }
+    }
+    return NULL;
+}
+
+bool hall_story_tell(struct hall *hall, struct hall_table *table)
+{
+    struct hall_step *const step = table->step;
+    const struct table *const after = step->outcome.after;
+    const char *const told = narration_of(step);
+    const unsigned count = table_story(after);
+    // It has begun anew if no more is of it than this step's.
+    const bool anew = step->renewed != NULL || count <= (told != NULL ? 1u : 0u);
+    const char *const before = anew ? NULL : table->story;
+    free(step->story);
+    step->story = NULL;
+    if (!hall_tells(hall, after) || (told == NULL && before == NULL)) {
+        return true;
+    }
+    step->story = story_with(before, told != NULL ? told : "");
+    return step->story != NULL;
+}
+
+void hall_story_told(struct hall_table *table)
+{
+    free(table->story);
+    table->story = table->step->story;
+    table->step->story = NULL;
+    table->story_version = table->version;
+}
+
+bool hall_story_ask(struct hall *hall, struct hall_table *table)
+{
+    const unsigned count = table_story(table->table);
+    if (!hall_tells(hall, table->table) || table->story_version == table->stored) {
+        return false;
+    }
+    const struct store_request request = {
+        .kind = STORE_LOG, .table = table->id, .count = count > 0 ? count : 1};
+    table->state = HALL_FETCHING;
+    hall_table_ask(hall, table, &request);
+    return true;
+}
+
+void hall_story_take(struct hall_table *table, const struct store_answer *answer)
+{
+    const size_t wanted = table->table != NULL ? table_story(table->table) : 0;
+    free(table->story);
+    table->story = NULL;
+    table->story_version = table->stored;
+    for (size_t i = answer->count > wanted ? answer->count - wanted : 0; i < answer->count; i++) {
+        char *const story = story_with(table->story, answer->texts[i]);
+        if (story == NULL) {
+            table->story_version = 0; // asked for again
+            return;
+        }
+        free(table->story);
+        table->story = story;
+    }
+}

@@ -1,0 +1,246 @@
+// Where a message costs seconds: one card tells a moment whole, newer ones may overtake older ones,
+// and numbers stand for what can be said.
+#include <stdio.h>
+#include <string.h>
+
+#include "bot/table/table_state.h"
+#include "bot/text/text.h"
+
+#include "tests/support/chance.h"
+#include "tests/support/says.h"
+#include "tests/support/shown.h"
+#include "tests/support/stage.h"
+#include "tests/support/table.h"
+#include "tests/support/test.h"
+
+static const char PLACE[] = "tavern";
+
+enum { CAPS = CHAT_CAP_PRIVATE | CHAT_CAP_EDIT | CHAT_CAP_SCARCE | CHAT_CAP_NUMBERS };
+
+static struct catalog *catalog;
+
+static int set_up(void **state)
+{
+    static struct stage stage;
+    chance_fix();
+    stage_open(&stage, catalog);
+    fake_can(stage.chat, CAPS);
+    stage_again(&stage);
+    *state = &stage;
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    stage_close(*state);
+    return 0;
+}
+
+static const struct fake_message *card(const struct stage *stage)
+{
+    const struct fake_message *const message = fake_newest(stage->chat, CHAT_CARD, PLACE, NULL);
+    assert_non_null(message);
+    return message;
+}
+
+static const struct fake_message *hand(const struct stage *stage, const char *person)
+{
+    const struct fake_message *const message = fake_newest(stage->chat, CHAT_HAND, PLACE, person);
+    assert_non_null(message);
+    return message;
+}
+
+static void all_done(struct stage *stage)
+{
+    stage_whisper(stage, "Ann", "done");
+    stage_whisper(stage, "Bob", "done");
+    stage_whisper(stage, "Cy", "done");
+}
+
+static const char *whose_turn(const struct stage *stage)
+{
+    const struct table *const table = stage_table(stage, PLACE);
+    return table_seat_name(table, query_turn(table_game(table)));
+}
+
+static bool has_kicked(const struct stage *stage)
+{
+    return query_phase(table_game(stage_table(stage, PLACE))) != PHASE_START;
+}
+
+static void one_message_tells_a_moment(void **state)
+{
+    struct stage *const stage = *state;
+    stage_say(stage, PLACE, "Ann", "new sets=classic");
+    stage_say(stage, PLACE, "Bob", "join");
+    assert_int_equal(fake_count_of(stage->chat, CHAT_NARRATION), 0);
+    assert_int_equal(fake_count_of(stage->chat, CHAT_CARD), 2);
+    assert_true(card(stage)->tells);
+    assert_non_null(strstr(card(stage)->story, "Bob"));
+    assert_non_null(strstr(card(stage)->text, "Bob"));
+}
+
+// Cards are dealt by its id, so it is a message of its own.
+static void who_starts_is_said_by_itself(void **state)
+{
+    struct stage *const stage = *state;
+    stage_start(stage, PLACE, 3, 0);
+    assert_int_equal(fake_count_of(stage->chat, CHAT_NARRATION), 1);
+}
+
+static void a_turn_begins_its_story_and_calls_whose_it_is(void **state)
+{
+    struct stage *const stage = *state;
+    stage_start(stage, PLACE, 3, 0);
+    all_done(stage);
+    assert_null(strstr(card(stage)->story, "sits down"));
+    assert_non_null(strstr(card(stage)->prompt, whose_turn(stage)));
+    assert_int_equal(card(stage)->ping_count, 1);
+    assert_non_null(strstr(card(stage)->pings, whose_turn(stage)));
+    assert_non_null(strstr(card(stage)->asked, whose_turn(stage)));
+    stage_whisper(stage, whose_turn(stage), "kick");
+    assert_int_equal(card(stage)->ping_count, 0); // they know
+}
+
+static void a_story_outlives_its_process(void **state)
+{
+    struct stage *const stage = *state;
+    char story[4096];
+    stage_start(stage, PLACE, 3, 0);
+    all_done(stage);
+    stage_whisper(stage, whose_turn(stage), "kick");
+    (void)snprintf(story, sizeof story, "%s", card(stage)->story);
+    assert_true(strlen(story) > 0);
+    stage_again(stage);
+    stage_say(stage, PLACE, "Ann", "pause");
+    assert_ptr_equal(strstr(card(stage)->story, story), card(stage)->story);
+    assert_true(strlen(card(stage)->story) > strlen(story));
+}
+
+static void a_newer_card_does_not_wait_for_an_older_one(void **state)
+{
+    struct stage *const stage = *state;
+    stage_say(stage, PLACE, "Ann", "new sets=classic");
+    fake_hold(stage->chat, true);
+    stage_say(stage, PLACE, "Ann", "add-bot");
+    const size_t first = fake_waiting(stage->chat);
+    stage_say(stage, PLACE, "Ann", "add-bot");
+    assert_int_equal(fake_waiting(stage->chat), 2 * first);
+    while (fake_deliver(stage->chat, NULL)) {
+    }
+    stage_pass(stage, 1000);
+    assert_non_null(strstr(card(stage)->text, "3 of"));
+    assert_int_equal(stage_unsent(stage), 0);
+}
+
+static void of_a_hand_it_is_told_whether_its_owner_is_asked(void **state)
+{
+    struct stage *const stage = *state;
+    stage_start(stage, PLACE, 3, 0);
+    all_done(stage);
+    const char *const name = whose_turn(stage);
+    stage_whisper(stage, name, "kick");
+    assert_non_null(strstr(hand(stage, name)->asked, name));
+}
+
+static void windows_are_longer(void **state)
+{
+    struct stage *const stage = *state;
+    stage_say(stage, PLACE, "Ann", "new sets=classic");
+    assert_int_equal(stage_table(stage, PLACE)->options.clock_s[CLOCK_WINDOW], 25);
+    stage_say(stage, "den", "Bob", "new sets=classic window=10s");
+    assert_int_equal(stage_table(stage, "den")->options.clock_s[CLOCK_WINDOW], 10);
+}
+
+/* Numbers. */
+
+static void a_number_is_what_stands_there(void **state)
+{
+    struct stage *const stage = *state;
+    stage_start(stage, PLACE, 3, 0);
+    const char *const name = whose_turn(stage);
+    const struct fake_message *const own = hand(stage, name);
+    assert_true(own->control_count > 0);
+    assert_string_equal(own->controls[0].line, "kick");
+    assert_non_null(strstr(own->text, "  1. kick\n"));
+    assert_null(strstr(own->text, "\n1. ")); // cards have no numbers here
+    stage_whisper(stage, name, "1");
+    assert_true(has_kicked(stage));
+}
+
+// Pressed as the chat does: by what stood under the hand that was shown.
+static struct chat_in number(const struct fake_message *message, const char *person, uint16_t at)
+{
+    return (struct chat_in){.kind = CHAT_IN_PRESS,
+                            .place = "dm",
+                            .person = person,
+                            .line = message->controls[at - 1].line,
+                            .bond = message->bond,
+                            .pressed = at,
+                            .direct = true};
+}
+
+static void a_number_means_what_it_said_when_it_was_shown(void **state)
+{
+    struct stage *const stage = *state;
+    stage_start(stage, PLACE, 3, 0);
+    const char *const name = whose_turn(stage);
+    struct chat_in in = number(hand(stage, name), name, 1);
+    in.bond.version--; // shown before, and it said the same
+    stage_hear(stage, stage->chat, &in);
+    assert_true(has_kicked(stage));
+}
+
+static void a_number_that_means_nothing_any_more_is_too_late(void **state)
+{
+    struct stage *const stage = *state;
+    stage_start(stage, PLACE, 3, 0);
+    const char *const name = whose_turn(stage);
+    struct chat_in in = number(hand(stage, name), name, 1);
+    in.bond.version--;
+    in.line = "loot"; // it said, then
+    stage_hear(stage, stage->chat, &in);
+    assert_false(has_kicked(stage));
+    assert_non_null(shown(stage->chat, name, TEXT_HALL_STALE_NUMBER, NULL));
+}
+
+/* What may be shown to all. */
+
+static void an_answer_says_whether_all_may_read_it(void **state)
+{
+    struct stage *const stage = *state;
+    stage_start(stage, PLACE, 3, 0);
+    stage_say(stage, PLACE, "Ann", "start");
+    assert_true(fake_newest(stage->chat, CHAT_REPLY, PLACE, "Ann")->open);
+    stage_say(stage, PLACE, "Eve", "status"); // who sees what all see
+    assert_true(fake_newest(stage->chat, CHAT_REPLY, PLACE, "Eve")->open);
+    stage_say(stage, PLACE, "Ann", "hand");
+    assert_false(fake_newest(stage->chat, CHAT_REPLY, PLACE, "Ann")->open);
+    stage_say(stage, PLACE, "Ann", "play nothing like it"); // refused: it may name a hand's cards
+    assert_false(fake_newest(stage->chat, CHAT_REPLY, PLACE, "Ann")->open);
+    stage_say(stage, PLACE, "Eve", "frobnicate");
+    assert_true(fake_newest(stage->chat, CHAT_REPLY, PLACE, "Eve")->open);
+}
+
+#define CASE(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        CASE(one_message_tells_a_moment),
+        CASE(who_starts_is_said_by_itself),
+        CASE(a_turn_begins_its_story_and_calls_whose_it_is),
+        CASE(a_story_outlives_its_process),
+        CASE(a_newer_card_does_not_wait_for_an_older_one),
+        CASE(of_a_hand_it_is_told_whether_its_owner_is_asked),
+        CASE(windows_are_longer),
+        CASE(a_number_is_what_stands_there),
+        CASE(a_number_means_what_it_said_when_it_was_shown),
+        CASE(a_number_that_means_nothing_any_more_is_too_late),
+        CASE(an_answer_says_whether_all_may_read_it),
+    };
+    catalog = given_catalog();
+    const int failed = cmocka_run_group_tests_name("hall_scarce", tests, NULL, NULL);
+    catalog_destroy(catalog);
+    return failed;
+}
