@@ -201,10 +201,11 @@ void hall_beat(struct hall *hall)
     (void)hall_ask(hall, &request, ask, &hall->beat_ticket);
 }
 
-// Others were faster: their time is ours.
+// Others were faster: their time is ours. It is what they read by now, and the clock here may have
+// been told of more than has been dealt with: that is not to pass a second time.
 static void catch_up(struct hall *hall, int64_t ms)
 {
-    hall->stood_ms = hall->now_ms - ms;
+    hall->stood_ms = hall->until_ms - ms;
     for (uint32_t i = 0; i < hall->table_capacity; i++) {
         if (hall->tables[i] != NULL) {
             hall_schedule(hall, hall->tables[i]);
@@ -219,7 +220,7 @@ void hall_beaten(struct hall *hall, const struct store_answer *answer)
     if (answer->result == STORE_FAILED) {
         return;
     }
-    if (answer->now_ms > hall_time(hall)) {
+    if (answer->now_ms > hall->until_ms - hall->stood_ms) {
         catch_up(hall, answer->now_ms);
     }
     if (hall->shared) {

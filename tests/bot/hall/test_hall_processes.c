@@ -13,6 +13,7 @@
 #include "adapters/store/memory/memory_store.h"
 
 #include "tests/support/chance.h"
+#include "tests/support/store_talk.h"
 #include "tests/support/table.h"
 #include "tests/support/test.h"
 
@@ -408,6 +409,36 @@ static void a_process_that_was_stopped_ends_no_turn(void **state)
     each_was_shown_once(town);
 }
 
+// Answers that say how far another process is lie there while the clock goes on: what has passed by
+// then counts once.
+static void store_time_passes_no_faster_than_the_clock(void **state)
+{
+    enum { ROUNDS = 60, ASKED_MS = 1000, LAIN_MS = 900, EASE_MS = 2050, SLACK_MS = 2000 };
+    struct town *const town = *state;
+    struct process *const busy = &town->at[0]; // it beats first
+    const struct store_request beat = {.kind = STORE_BEAT};
+    const int64_t clock = (int64_t)ROUNDS * (ASKED_MS + LAIN_MS + EASE_MS);
+    struct mb_error err = {0};
+    start_game(town); // something is to fall due
+    struct store *const third = memory_store_join(town->at[0].store);
+    assert_true(third != NULL && store_start(third, &err));
+    const int64_t before = store_talk(third, &beat)->now_ms;
+    for (unsigned round = 0; round < ROUNDS; round++) {
+        memory_store_hold(busy->store, true);
+        pass_of(busy, ASKED_MS);
+        for (int64_t at = 0; at < ASKED_MS + LAIN_MS; at += STEP_MS) {
+            pass_of(&town->at[1], STEP_MS);
+        }
+        memory_store_hold(busy->store, false);
+        pass_of(busy, LAIN_MS);
+        pass(town, EASE_MS);
+    }
+    const int64_t passed = store_talk(third, &beat)->now_ms - before;
+    assert_in_range(passed, clock - SLACK_MS, clock + SLACK_MS);
+    store_talk_end();
+    store_destroy(third);
+}
+
 static void link_of(struct town *town, unsigned process, bool back)
 {
     const struct chat_in in = {.kind = back ? CHAT_IN_BACK : CHAT_IN_AWAY};
@@ -476,6 +507,7 @@ int main(void)
         CASE(who_dies_is_succeeded),
         CASE(who_stood_still_for_too_long_is_silent),
         CASE(a_process_that_was_stopped_ends_no_turn),
+        CASE(store_time_passes_no_faster_than_the_clock),
         CASE(clocks_run_while_one_has_the_network),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
