@@ -1,15 +1,19 @@
 #!/usr/bin/env python3
 """Several `munchbot soak` on one store at once: each plays the same games, beginning with another one, so that they meet.
-Every line counts once, every message is shown once, every journal agrees with its game, and all tell the same games.
-With "stop" one is stopped for longer than its lease, again and again, with "kill" one is killed and begun anew; what
-such a one had shown and not yet told the store comes again under its key, which a platform knows: nothing else may.
+Every line counts once, every journal agrees with its game, all tell the same games, and each thing is said under one
+key: as many narrations at a place as its table has committed, one message a board. Who dies, stands still or is slow for
+longer than its lease may have shown something and not told the store: that comes again, from whoever takes over, under
+the same key, by which a platform knows it. Those are counted apart; one process alone never says a key twice.
+With "stop" one is stopped for longer than its lease, again and again, with "kill" one is killed and begun anew.
 Ends with the line "N games, V verified by P processes, L lost, D doubled"; exit status 0 only without the last two.
 usage: processes.py MUNCHBOT STORE PROCESSES GAMES [SPEED] [calm | stop | kill]; STORE may be "sqlite": a new file"""
 import collections
+import contextlib
 import json
 import pathlib
 import random
 import signal
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -41,13 +45,38 @@ def disturb(arguments, folder, running, how, chance):
             running[number] = begin(arguments, folder, number)
 
 
+NARRATION, CARD, HAND = "0", "1", "3"
+
+
 def shown(folder, processes):
-    """How often each message was shown."""
-    keys = collections.Counter()
+    """What was shown under each key, and how often it came again, to another process's platform."""
+    keys, again = {}, 0
     for number in range(processes):
         for line in (folder / f"platform-{number}").read_text().splitlines():
-            keys[line.split()[0]] += 1
-    return keys
+            key, kind, reader, _, how = line.split()
+            again += key in keys
+            keys[key] = kind, reader, how
+    return keys, again
+
+
+def narrated(store):
+    """How many narrations were committed for each place: the store numbers those of a table from 1 on."""
+    query = "SELECT place, max(line) FROM place JOIN narration USING (table_id) GROUP BY place"
+    if store.startswith("sqlite:"):
+        with contextlib.closing(sqlite3.connect(store.removeprefix("sqlite:"))) as file:
+            return dict(file.execute(query))
+    rows = subprocess.run(["psql", "-X", "-q", "-At", "-F", " ", "-d", store, "-c", query],
+                          check=True, capture_output=True, text=True).stdout
+    return {place: int(count) for place, count in (row.split() for row in rows.splitlines())}
+
+
+def differences(keys, committed):
+    """What was said under no key, or under two."""
+    said = collections.Counter(reader for kind, reader, _ in keys.values() if kind == NARRATION)
+    boards = collections.Counter(what[:2] for what in keys.values() if what[0] in (CARD, HAND) and what[2] == "new")
+    lost = sum(max(count - said[place], 0) for place, count in committed.items())
+    doubled = sum(max(count - committed[place], 0) for place, count in said.items())
+    return lost, doubled + sum(count - 1 for count in boards.values())
 
 
 def main():
@@ -71,8 +100,9 @@ def main():
                 sys.exit(f"process {number} failed: {output}")
             reports.append(json.loads(output))
         lost = min(report["messages"]["lost"] for report in reports)  # who ends first sees what others still say
-        again = sum(count - 1 for count in shown(folder, processes).values())
-        doubled = again if how == "calm" else 0
+        keys, again = shown(folder, processes)
+        unsaid, doubled = differences(keys, narrated(arguments[1]))
+        lost += unsaid
         for report in reports:
             if report["games"] != reports[0]["games"] or report["finished"] != games or report["verified"] != games:
                 sys.exit(f"they tell other games:\n{json.dumps(reports[0])}\n{json.dumps(report)}")
