@@ -65,7 +65,7 @@ def narrated(store):
     if store.startswith("sqlite:"):
         with contextlib.closing(sqlite3.connect(store.removeprefix("sqlite:"))) as file:
             return dict(file.execute(query))
-    rows = subprocess.run(["psql", "-X", "-q", "-At", "-F", " ", "-d", store, "-c", query],
+    rows = subprocess.run(["psql", "-X", "-q", "-At", "-F", " ", "-d", store, "-c", "SET search_path = munchbot", "-c", query],
                           check=True, capture_output=True, text=True).stdout
     return {place: int(count) for place, count in (row.split() for row in rows.splitlines())}
 
@@ -74,9 +74,18 @@ def differences(keys, committed):
     """What was said under no key, or under two."""
     said = collections.Counter(reader for kind, reader, _ in keys.values() if kind == NARRATION)
     boards = collections.Counter(what[:2] for what in keys.values() if what[0] in (CARD, HAND) and what[2] == "new")
-    lost = sum(max(count - said[place], 0) for place, count in committed.items())
-    doubled = sum(max(count - committed[place], 0) for place, count in said.items())
-    return lost, doubled + sum(count - 1 for count in boards.values())
+    lost = doubled = 0
+    for place in committed.keys() | said.keys():
+        if said[place] != committed.get(place, 0):
+            print(f"{place}: {committed.get(place, 0)} narrations were committed, {said[place]} shown")
+        lost += max(committed.get(place, 0) - said[place], 0)
+        doubled += max(said[place] - committed.get(place, 0), 0)
+    for (kind, reader), count in boards.items():
+        if count > 1:
+            under = [key for key, what in keys.items() if what == (kind, reader, "new")]
+            print(f"{reader}: a board of kind {kind} was made {count} times: {' '.join(under)}")
+            doubled += count - 1
+    return lost, doubled
 
 
 def main():

@@ -29,7 +29,7 @@ struct faulty_store {
     enum fault fault;
     unsigned long fault_in, requests;
     unsigned commits;
-    bool mortal;
+    bool mortal, alone;
     struct death death;
 };
 
@@ -67,6 +67,11 @@ struct store *faulty_store_create(struct store *inner)
     return &faulty->store;
 }
 
+void faulty_store_alone(struct store *store)
+{
+    faulty_of(store)->alone = true;
+}
+
 static bool faulty_start(struct store *store, struct mb_error *err)
 {
     return store_start(faulty_of(store)->inner, err);
@@ -74,7 +79,8 @@ static bool faulty_start(struct store *store, struct mb_error *err)
 
 static bool faulty_shared(const struct store *store)
 {
-    return store_shared(((const struct faulty_store *)store)->inner);
+    const struct faulty_store *const faulty = (const struct faulty_store *)store;
+    return !faulty->alone && store_shared(faulty->inner);
 }
 
 static void die(void)

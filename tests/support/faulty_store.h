@@ -28,6 +28,8 @@ struct death {
 };
 
 struct store *faulty_store_create(struct store *inner);
+/** It says that no other process serves it, so that nobody looks for others ten times a second. */
+void faulty_store_alone(struct store *store);
 /** What happens to the n-th request from now (1: the next). */
 void faulty_store_fault(struct store *store, enum fault fault, unsigned long n);
 void faulty_store_die(struct store *store, const struct death *death);

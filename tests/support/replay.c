@@ -269,12 +269,21 @@ static void restart(struct stage *stage, size_t number)
     replay_settle(stage, &none, number, &dead);
 }
 
+static void open_stage(struct stage *stage, const struct disturbance *what)
+{
+    chance_fix();
+    if (what->engine == STAGE_OTHER) {
+        stage_open_made(stage, catalog, what->make);
+    } else {
+        stage_open_on(stage, catalog, what->engine);
+    }
+}
+
 void replay_play(const struct disturbance *what, struct story *story, bool boards)
 {
     struct stage stage;
     bool dead = false;
-    chance_fix();
-    stage_open_on(&stage, catalog, what->engine);
+    open_stage(&stage, what);
     if (what->at > 0) {
         set_fault(&stage, what);
     }
@@ -324,23 +333,21 @@ static void note_opening(void)
 }
 
 // Ann and Bob play as bot players would, until the game is over.
-void replay_write(const struct catalog *sets)
+void replay_write(const struct catalog *sets, const struct disturbance *none)
 {
     catalog = sets;
     static const char *const NAMES[] = {"Ann", "Bob"};
-    const struct disturbance none = {.at = 0};
     struct stage stage;
     struct mb_rng rng;
     uint8_t seed[32];
     bool dead = false;
     mb_rng_seed_u64(seed, 1);
     mb_rng_init(&rng, seed);
-    chance_fix();
-    stage_open(&stage, catalog);
+    open_stage(&stage, none);
     note_opening();
     for (size_t i = 0; i < script.count; i++) {
         act(&stage, i);
-        replay_settle(&stage, &none, i, &dead);
+        replay_settle(&stage, none, i, &dead);
         const struct table *const table = stage_table(&stage, PLACE);
         if (i + 1 < script.count || table_state(table) == TABLE_OVER) {
             continue;

@@ -48,14 +48,15 @@ struct disturbance {
     unsigned long at;
     bool dies; /**< the hall does, too */
     enum stage_engine engine;
+    struct store *(*make)(void); /**< of STAGE_OTHER */
     bool restarts;               /**< hall and store end after every line, and others go on */
     const struct outage *outage; /**< or NULL */
     size_t line;                 /**< before which it begins */
 };
 
 /** Plays the undisturbed game, Ann and Bob as bot players would, and keeps what they said. The
- * catalog is borrowed. */
-void replay_write(const struct catalog *sets);
+ * catalog is borrowed. `none`: on which engine; another may deal other cards. */
+void replay_write(const struct catalog *sets, const struct disturbance *none);
 const struct replay_script *replay_script(void);
 /** Plays it; what is left of it: `told` is the caller's to free. `boards`: with all forms of cards
  * and hands, not only their last. */

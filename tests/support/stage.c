@@ -44,6 +44,9 @@ static void open_store(struct stage *stage)
         folder_in(stage->folder, "tables.db", path);
         const struct sqlite_setup setup = {.path = path, .waits = true};
         stage->store = faulty_store_create(sqlite_store_create(&setup));
+    } else if (stage->engine == STAGE_OTHER) {
+        stage->store = faulty_store_create(stage->make());
+        faulty_store_alone(stage->store);
     } else if (stage->store == NULL) {
         stage->store = memory_store_create();
     }
@@ -53,13 +56,10 @@ static void open_store(struct stage *stage)
     }
 }
 
-void stage_open_on(struct stage *stage, const struct catalog *catalog, enum stage_engine engine)
+// Behind what is said of its engine.
+static void set_up(struct stage *stage)
 {
     struct mb_error err = {0};
-    *stage = (struct stage){.catalog = catalog, .engine = engine};
-    if (engine == STAGE_SQLITE) {
-        folder_make(stage->folder);
-    }
     stage->queue = malloc(sizeof *stage->queue);
     stage->other_queue = malloc(sizeof *stage->other_queue);
     chat_queue_init(stage->queue);
@@ -71,6 +71,23 @@ void stage_open_on(struct stage *stage, const struct catalog *catalog, enum stag
     assert_non_null(stage->typist);
     assert_true(chat_start(stage->chat, &err) && chat_start(stage->other, &err));
     build(stage);
+}
+
+void stage_open_on(struct stage *stage, const struct catalog *catalog, enum stage_engine engine)
+{
+    assert_int_not_equal(engine, STAGE_OTHER);
+    *stage = (struct stage){.catalog = catalog, .engine = engine};
+    if (engine == STAGE_SQLITE) {
+        folder_make(stage->folder);
+    }
+    set_up(stage);
+}
+
+void stage_open_made(struct stage *stage, const struct catalog *catalog,
+                     struct store *(*make)(void))
+{
+    *stage = (struct stage){.catalog = catalog, .engine = STAGE_OTHER, .make = make};
+    set_up(stage);
 }
 
 void stage_open(struct stage *stage, const struct catalog *catalog)
@@ -104,10 +121,10 @@ void stage_again(struct stage *stage)
 void stage_restart(struct stage *stage)
 {
     hall_destroy(stage->hall);
-    if (stage->engine == STAGE_SQLITE) {
-        store_destroy(stage->store);
-    } else {
+    if (stage->engine == STAGE_MEMORY) {
         store_stop(stage->store);
+    } else {
+        store_destroy(stage->store);
     }
     open_store(stage);
     build(stage);

@@ -16,13 +16,15 @@
 #include "tests/support/folder.h"
 
 enum { STAGE_LINE_SIZE = CHAT_LINE_SIZE };
-enum stage_engine { STAGE_MEMORY, STAGE_SQLITE };
+/** STAGE_OTHER: one that the test makes. */
+enum stage_engine { STAGE_MEMORY, STAGE_SQLITE, STAGE_OTHER };
 
 struct stage {
     const struct catalog *catalog; /**< borrowed */
     enum stage_engine engine;
     char folder[FOLDER_PATH_SIZE]; /**< of STAGE_SQLITE */
-    struct store *store; /**< of STAGE_SQLITE: one with faults (tests/support/faulty_store.h) */
+    struct store *(*make)(void);   /**< of STAGE_OTHER: opens what is kept, not started */
+    struct store *store; /**< but in memory: one with faults (tests/support/faulty_store.h) */
     struct hall *hall;
     struct chat_queue *queue, *other_queue;
     struct chat *chat, *other; /**< "fake", which can do all; "plain", which only whispers */
@@ -34,6 +36,9 @@ struct stage {
 
 /** Chance is fixed before (tests/support/chance.h). */
 void stage_open_on(struct stage *stage, const struct catalog *catalog, enum stage_engine engine);
+/** On the store that `make` makes, whose store_take() waits. */
+void stage_open_made(struct stage *stage, const struct catalog *catalog,
+                     struct store *(*make)(void));
 /** In memory. */
 void stage_open(struct stage *stage, const struct catalog *catalog);
 void stage_close(struct stage *stage);

@@ -119,7 +119,7 @@ static int set_up(void **state)
     (void)state;
     const struct disturbance none = {.at = 0, .engine = STAGE_SQLITE};
     catalog = given_catalog();
-    replay_write(catalog);
+    replay_write(catalog, &none);
     replay_play(&none, &plain, true);
     return 0;
 }

@@ -164,7 +164,7 @@ static int set_up(void **state)
     (void)state;
     const struct disturbance none = {.at = 0};
     catalog = given_catalog();
-    replay_write(catalog);
+    replay_write(catalog, &none);
     replay_play(&none, &plain, true);
     (void)printf("%zu lines, %lu requests, %zu messages\n", replay_script()->count, plain.requests,
                  plain.said);

@@ -1,0 +1,142 @@
+// A game in a PostgreSQL store that fails, forgets, is late or says things twice, at requests all
+// through it; whose connections are cut, and which lets nobody in for a minute: the same game in
+// the end, and nothing is lost or said twice.
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "adapters/store/postgres/postgres_store.h"
+
+#include "tests/support/cluster.h"
+#include "tests/support/replay.h"
+#include "tests/support/table.h"
+#include "tests/support/test.h"
+
+enum {
+    EACH_REQUEST = 31,
+    EACH_LINE = 40,
+    A_MINUTE = 60000 / REPLAY_SLICE_MS,
+    A_MOMENT = 1,
+    TRIES = 500,
+    TRY_NS = 20000000
+};
+
+static const char DATABASE[] = "halls";
+
+static struct catalog *catalog;
+static struct story plain;
+
+// Every game begins with nothing.
+static struct store *make(void)
+{
+    char url[CLUSTER_URL_SIZE];
+    cluster_empty(DATABASE);
+    cluster_url(DATABASE, url);
+    return postgres_store_create(&(struct postgres_setup){.url = url, .waits = true});
+}
+
+static const struct disturbance NONE = {.engine = STAGE_OTHER, .make = make};
+
+static void no_fault_changes_anything(void **state)
+{
+    const enum memory_fault *const fault = *state;
+    struct disturbance what = NONE;
+    what.fault = *fault;
+    for (what.at = 1 + (unsigned)*fault; what.at <= plain.requests; what.at += EACH_REQUEST) {
+        replay_expect(&what, true, &plain);
+    }
+}
+
+static void cut(struct stage *stage)
+{
+    (void)stage;
+    cluster_cut(DATABASE);
+}
+
+static void leave(struct stage *stage)
+{
+    (void)stage;
+}
+
+static long connections(void)
+{
+    return cluster_number("", "SELECT count(*) FROM pg_stat_activity WHERE datname = 'halls'");
+}
+
+static long connected;
+
+static void shut(struct stage *stage)
+{
+    (void)stage;
+    connected = connections();
+    cluster_sql("", "ALTER DATABASE halls ALLOW_CONNECTIONS false");
+    cluster_cut(DATABASE);
+}
+
+static void let_in(struct stage *stage)
+{
+    (void)stage;
+    cluster_sql("", "ALTER DATABASE halls ALLOW_CONNECTIONS true");
+    // The store looks for its server at the clock's pace, the hall lives at its own.
+    for (unsigned i = 0; i < TRIES && connections() < connected; i++) {
+        const struct timespec pause = {.tv_nsec = TRY_NS};
+        (void)nanosleep(&pause, NULL);
+    }
+}
+
+static const struct outage OUTAGES[] = {
+    {"cut connections", cut, leave, A_MOMENT},
+    {"a database that is gone", shut, let_in, A_MINUTE},
+};
+
+static void no_outage_changes_anything(void **state)
+{
+    const struct outage *const outage = *state;
+    struct disturbance what = NONE;
+    what.outage = outage;
+    for (what.line = 1; what.line < replay_script()->count; what.line += EACH_LINE) {
+        if (replay_script()->entries[what.line].person != NULL) {
+            replay_expect(&what, true, &plain);
+        }
+    }
+}
+
+static int set_up(void **state)
+{
+    (void)state;
+    catalog = given_catalog();
+    replay_write(catalog, &NONE);
+    replay_play(&NONE, &plain, true);
+    (void)printf("%zu lines, %lu requests\n", replay_script()->count, plain.requests);
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    free(plain.told);
+    catalog_destroy(catalog);
+    return 0;
+}
+
+int main(void)
+{
+    static const enum memory_fault FAULTS[] = {MEMORY_FAILS_BEFORE, MEMORY_FAILS_AFTER,
+                                               MEMORY_FORGETS, MEMORY_LATE, MEMORY_TWICE};
+    static const char *const NAMES[] = {"a failure before", "a failure afterwards",
+                                        "a forgotten answer", "a late answer", "an answer twice"};
+    enum { FAULT_COUNT = 5, OUTAGE_COUNT = 2 };
+    struct CMUnitTest tests[FAULT_COUNT + OUTAGE_COUNT];
+    for (size_t i = 0; i < FAULT_COUNT; i++) {
+        tests[i] = (struct CMUnitTest){.name = NAMES[i],
+                                       .test_func = no_fault_changes_anything,
+                                       .initial_state = (void *)(uintptr_t)&FAULTS[i]};
+    }
+    for (size_t i = 0; i < OUTAGE_COUNT; i++) {
+        tests[FAULT_COUNT + i] =
+            (struct CMUnitTest){.name = OUTAGES[i].name,
+                                .test_func = no_outage_changes_anything,
+                                .initial_state = (void *)(uintptr_t)&OUTAGES[i]};
+    }
+    return cmocka_run_group_tests_name("hall_postgres", tests, set_up, tear_down);
+}
