@@ -51,7 +51,19 @@ void hall_found(struct hall *hall, struct hall_table *table, const struct store_
     }
 }
 
-// Keeps what is needed to write to places and people again.
+static bool is_kept(const struct store_answer *answer, struct chat_key key)
+{
+    for (size_t i = 0; i < answer->message_count; i++) {
+        const struct chat_key other = answer->messages[i].key;
+        if (other.epoch == key.epoch && other.number == key.number) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Keeps what is needed to write to places and people again: what the store knows, and what it is
+// still to hear from here.
 static void take_boards(struct hall_table *table, const struct store_answer *answer)
 {
     hall_forget_boards(table);
@@ -61,23 +73,17 @@ static void take_boards(struct hall_table *table, const struct store_answer *ans
             hall_keep_board(&table->boards[board->board], board->reader, board->id);
         }
     }
+    for (const struct hall_message *at = table->unsent; at != NULL; at = at->next) {
+        if (at->board != 0 && at->id != NULL && is_kept(answer, at->key)) {
+            hall_keep_board(&table->boards[at->board], at->reader, at->id);
+        }
+    }
 }
 
 static bool is_known(const struct hall_table *table, struct chat_key key)
 {
     for (const struct hall_message *at = table->unsent; at != NULL; at = at->next) {
         if (at->key.epoch == key.epoch && at->key.number == key.number) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static bool is_kept(const struct store_answer *answer, struct chat_key key)
-{
-    for (size_t i = 0; i < answer->message_count; i++) {
-        const struct chat_key other = answer->messages[i].key;
-        if (other.epoch == key.epoch && other.number == key.number) {
             return true;
         }
     }

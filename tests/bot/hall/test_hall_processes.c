@@ -305,6 +305,31 @@ static void one_sends_what_another_commits(void **state)
     each_was_shown_once(town);
 }
 
+// What it knows of a message and the store does not yet, another's commit does not make it forget.
+static void a_board_that_was_shown_is_edited_whatever_others_commit(void **state)
+{
+    struct town *const town = *state;
+    struct process *const first = &town->at[0];
+    fake_hold(first->chat, true);
+    say(town, 0, "Ann", "new sets=classic");
+    memory_store_fault(first->store, MEMORY_FAILS_BEFORE, 1);
+    while (fake_deliver(first->chat, NULL)) {
+        hall_hear(first->hall);
+        memory_store_fault(first->store, MEMORY_FAILS_BEFORE, 1);
+    }
+    memory_store_fault(first->store, MEMORY_WELL, 0);
+    assert_true(unsent(town) > 0);
+    fake_hold(first->chat, false);
+    deliver(town, 1, "Bob", "join");
+    hall_hear(town->at[1].hall);
+    pass(town, 1000);
+    assert_int_equal(unsent(town), 0);
+    const struct fake_message *const card = fake_newest(first->chat, CHAT_CARD, PLACE, "");
+    assert_non_null(card);
+    assert_non_null(strstr(card->text, "Bob"));
+    assert_int_not_equal(card->replaces[0], '\0');
+}
+
 // The platform knows the bot once: who speaks there speaks for all.
 static void a_network_s_own_lease_goes_before(void **state)
 {
@@ -502,6 +527,7 @@ int main(void)
         CASE(a_conflict_is_fetched_and_decided_again),
         CASE(an_event_that_both_hear_counts_once),
         CASE(one_sends_what_another_commits),
+        CASE(a_board_that_was_shown_is_edited_whatever_others_commit),
         CASE(a_network_s_own_lease_goes_before),
         CASE(what_falls_due_is_seen_to_by_one),
         CASE(who_dies_is_succeeded),
