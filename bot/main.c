@@ -105,7 +105,7 @@ static const struct subcommand SUBCOMMANDS[] = {
     {"play", "a game in this terminal, with bot players or several people",
      "[--set S[,S...]] [--house S] [--players N] [--name NAME] [--hotseat A,B,C]\n"
      "       [--level random|rookie|regular|ruthless] [--seed X] [--variant V,...]\n"
-     "       [--flag NAME[=off],...] [--watch] [--record FILE] [--guide|--no-guide]\n"
+     "       [--preset P] [--flag NAME[=off],...] [--watch] [--record FILE] [--guide|--no-guide]\n"
      "       [--store URL] [--resume] [--sets-path DIR]\n\n"
      "  --set        card sets to mix (classic); \"munchbot cards list\" names them\n"
      "  --house      the edition whose rules hold, if not the first set's\n"
@@ -117,6 +117,8 @@ static const struct subcommand SUBCOMMANDS[] = {
      "               64 hexadecimal digits that a game shows at its end\n"
      "  --variant    listen (a Door before each turn), shared (whoever helps to\n"
      "               win wins too), epic (to Level 20)\n"
+     "  --preset     a bundle of house rules: quick, gentle, strict or marathon\n"
+     "               (\"rules edition\" tells them); single flags come after it\n"
      "  --flag       single rules on or off, unlike the house has them:\n"
 #define FLAG(id, name, ...) "               " #name "\n"
 #include "core/card/profile_flags.def"

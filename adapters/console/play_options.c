@@ -24,6 +24,7 @@ enum option {
     OPTION_LEVEL,
     OPTION_SEED,
     OPTION_VARIANT,
+    OPTION_PRESET,
     OPTION_FLAG,
     OPTION_WATCH,
     OPTION_RECORD,
@@ -47,6 +48,7 @@ static const struct {
     [OPTION_LEVEL] = {"--level", true, true},
     [OPTION_SEED] = {"--seed", true, true},
     [OPTION_VARIANT] = {"--variant", true, true},
+    [OPTION_PRESET] = {"--preset", true, true},
     [OPTION_FLAG] = {"--flag", true, true},
     [OPTION_WATCH] = {"--watch", false, true},
     [OPTION_RECORD] = {"--record", true, false},
@@ -116,6 +118,9 @@ static bool take_value(struct reading *reading, enum option option, const char *
         return read_seed(reading, value);
     case OPTION_VARIANT:
         options->variants = value;
+        break;
+    case OPTION_PRESET:
+        options->preset = value;
         break;
     case OPTION_FLAG:
         options->flags = value;
@@ -350,6 +355,10 @@ bool play_options_table(const struct play_options *options, const struct catalog
     if (good && options->variants != NULL) {
         option = "--variant";
         good = table_options_variants(out, options->variants, &err);
+    }
+    if (good && options->preset != NULL) {
+        option = "--preset";
+        good = table_options_preset(out, options->preset, &err);
     }
     if (good && options->flags != NULL) {
         option = "--flag";

@@ -19,7 +19,7 @@ enum { PLAY_COMPLAINT_SIZE = 512, PLAY_NAME_MAX = 24 };
 enum play_guide { PLAY_GUIDE_ASK, PLAY_GUIDE_ON, PLAY_GUIDE_OFF };
 
 struct play_options {
-    const char *sets, *house, *variants, *flags; /**< as typed, or NULL */
+    const char *sets, *house, *variants, *preset, *flags; /**< as typed, or NULL */
     const char *level;                           /**< NULL: the bot players' default */
     unsigned seats;
     unsigned people_count;

@@ -14,7 +14,7 @@
 enum { LIST_SIZE = 256 };
 
 struct arguments {
-    const char *sets, *house, *variants, *flags, *policies;
+    const char *sets, *house, *variants, *preset, *flags, *policies;
     const char *players, *games, *seed, *check, *own;
     bool json, report;
 };
@@ -35,9 +35,9 @@ static const char **value_of(struct arguments *arguments, const char *name, size
     } options[] = {
         {"--set", &arguments->sets},         {"--house", &arguments->house},
         {"--variant", &arguments->variants}, {"--flag", &arguments->flags},
-        {"--policy", &arguments->policies},  {"--players", &arguments->players},
-        {"--games", &arguments->games},      {"--seed", &arguments->seed},
-        {"--sets-path", &arguments->own},
+        {"--preset", &arguments->preset},    {"--policy", &arguments->policies},
+        {"--players", &arguments->players},  {"--games", &arguments->games},
+        {"--seed", &arguments->seed},        {"--sets-path", &arguments->own},
     };
     for (size_t i = 0; i < sizeof options / sizeof options[0]; i++) {
         if (strlen(options[i].name) == length && strncmp(options[i].name, name, length) == 0) {
@@ -147,6 +147,7 @@ static bool read_table(const struct arguments *arguments, const struct catalog *
            (arguments->house == NULL || table_options_house(&options, arguments->house, err)) &&
            (arguments->variants == NULL ||
             table_options_variants(&options, arguments->variants, err)) &&
+           (arguments->preset == NULL || table_options_preset(&options, arguments->preset, err)) &&
            (arguments->flags == NULL || table_options_flags(&options, arguments->flags, err)) &&
            table_options_box(&options, catalog, box, err);
 }

@@ -68,6 +68,7 @@ static const struct verb_part NEW[] = {
     CHOICE("pace", "pace=", TEXT_PART_PACE, "live", "slow", "async"),
     CHOICE("house", "house=", TEXT_PART_HOUSE, "classic", "legends", "pathfinder", "super",
            "conan"),
+    CHOICE("preset", "preset=", TEXT_PART_PRESET, "quick", "gentle", "strict", "marathon"),
     WORDS("variant", "variant=", TEXT_PART_VARIANT),
     WORDS("flag", "flag=", TEXT_PART_FLAGS),
     WORDS("turn", "turn=", TEXT_PART_CLOCK),

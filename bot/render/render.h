@@ -21,6 +21,8 @@ bool render_events(const struct table_words *words, const struct game *const *vi
  * has a private message for, if any. The views of others may be NULL there. */
 unsigned render_secret_seats(const struct event *events, size_t count);
 /** Table card: phase, turn, Levels, gear, combat with both sums explained, window, open deals. */
+/** A line each that the table plays otherwise than the sheet of its house says; how many. */
+unsigned render_house(const struct profile *profile, struct text_out *out);
 size_t render_table(const struct table_words *words, char *out, size_t size);
 /** A seat's private hand: cards with what they do, and what can be played now. */
 size_t render_hand(const struct table_words *words, char *out, size_t size);

@@ -149,6 +149,37 @@ static void put_not_here(unsigned when, struct text_out *out)
     text_line(out, TEXT_RULES_NOT_HERE, TEXT_ARGS(text_str("sets", all)));
 }
 
+// By which sheet it is played here, and where otherwise; what bundles there are.
+static void put_house(const struct table_words *words, struct text_out *out)
+{
+    char lines[LIST_SIZE];
+    struct text_out text;
+    text_begin(&text, lines, sizeof lines);
+    const struct profile *const profile = &words->box->profile;
+    const unsigned count = render_house(profile, &text);
+    text_line(out, count > 0 ? TEXT_HOUSE_SHEET : TEXT_HOUSE_SHEET_ONLY,
+              TEXT_ARGS(text_str("house", edition_name(profile->house)), text_num("n", count)));
+    text_raw(out, lines);
+}
+
+static void put_presets(struct text_out *out)
+{
+    static const struct {
+        const char *name;
+        enum text_id about;
+    } PRESETS[] = {
+#define PRESET(id, name, variants, flags) {#name, TEXT_PRESET_##id},
+#include "bot/text/presets.def"
+#undef PRESET
+    };
+    text_line(out, TEXT_HOUSE_PRESETS, NULL);
+    for (size_t i = 0; i < sizeof PRESETS / sizeof PRESETS[0]; i++) {
+        text_line(out, TEXT_HOUSE_PRESET,
+                  TEXT_ARGS(text_str("name", PRESETS[i].name),
+                            text_str("about", text_sentence(PRESETS[i].about))));
+    }
+}
+
 // The paragraphs of a topic that hold here; all of them if none does.
 static void put_paragraphs(const struct table_words *words, enum rules_topic topic,
                            struct text_out *out)
@@ -162,11 +193,17 @@ static void put_paragraphs(const struct table_words *words, enum rules_topic top
     if (!here) {
         put_not_here(when, out);
     }
+    if (topic == RULES_TOPIC_EDITION && words->box != NULL) {
+        put_house(words, out);
+    }
     for (size_t i = 0; i < rules_text_count(); i++) {
         const struct rules_text *const text = rules_text(i);
         if (text->topic == topic && (!here || rules_hold(text->when, holding))) {
             put_text(words, text->text, out);
         }
+    }
+    if (topic == RULES_TOPIC_EDITION) {
+        put_presets(out);
     }
 }
 

@@ -1,9 +1,10 @@
 #include "bot/table/options.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { WORD_SIZE = 64 };
+enum { WORD_SIZE = 64, ERROR_LIST_SIZE = 128 };
 
 static const char *const PACE_NAMES[PACE_TOTAL] = {
     [PACE_LIVE] = "live",
@@ -104,6 +105,43 @@ bool table_options_variants(struct table_options *options, const char *words, st
         }
     }
     return true;
+}
+
+static const struct {
+    const char *name, *variants, *flags;
+} PRESETS[] = {
+#define PRESET(id, name, variants, flags) {#name, variants, flags},
+#include "bot/text/presets.def"
+#undef PRESET
+};
+
+enum { PRESET_COUNT = sizeof PRESETS / sizeof PRESETS[0] };
+
+bool table_options_preset(struct table_options *options, const char *word, struct mb_error *err)
+{
+    for (unsigned n = 0; n < PRESET_COUNT; n++) {
+        struct table_options bundle = *options;
+        if (strcmp(word, PRESETS[n].name) != 0) {
+            continue;
+        }
+        memset(bundle.flag, 0, sizeof bundle.flag);
+        if (!table_options_variants(&bundle, PRESETS[n].variants, err) ||
+            !table_options_flags(&bundle, PRESETS[n].flags, err)) {
+            return false;
+        }
+        for (unsigned i = 0; i < FLAG_TOTAL; i++) {
+            bundle.flag[i] = options->flag[i] != 0 ? options->flag[i] : bundle.flag[i];
+        }
+        *options = bundle;
+        return true;
+    }
+    char names[ERROR_LIST_SIZE] = "";
+    for (unsigned n = 0; n < PRESET_COUNT; n++) {
+        const size_t length = strlen(names);
+        (void)snprintf(names + length, sizeof names - length, "%s%s", n > 0 ? ", " : "",
+                       PRESETS[n].name);
+    }
+    return mb_fail(err, MB_ERR_INPUT, "there is no preset \"%s\"; presets are %s", word, names);
 }
 
 bool table_options_flags(struct table_options *options, const char *words, struct mb_error *err)
@@ -217,6 +255,9 @@ static bool set_option(struct table_options *options, const struct catalog *cata
     if (strcmp(key, "variant") == 0) {
         return table_options_variants(options, value, err);
     }
+    if (strcmp(key, "preset") == 0) {
+        return table_options_preset(options, value, err);
+    }
     if (strcmp(key, "house") == 0) {
         return table_options_house(options, value, err);
     }
@@ -234,7 +275,7 @@ static bool set_option(struct table_options *options, const struct catalog *cata
     }
     return mb_fail(err, MB_ERR_INPUT,
                    "\"%.20s\" is no option of a table; these are: sets, players, pace, turn, "
-                   "decision, ask, answer, window, quiet, zone, variant, house, flag",
+                   "decision, ask, answer, window, quiet, zone, variant, house, preset, flag",
                    key);
 }
 

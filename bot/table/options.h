@@ -41,6 +41,10 @@ MB_MUST_CHECK
 bool table_options_add_set(struct table_options *options, uint8_t set, struct mb_error *err);
 MB_MUST_CHECK
 bool table_options_house(struct table_options *options, const char *word, struct mb_error *err);
+/** "quick": what its bundle says, but for flags that are set already: a flag said singly holds
+ * whether it stands before or after. */
+MB_MUST_CHECK
+bool table_options_preset(struct table_options *options, const char *word, struct mb_error *err);
 /** "listen,shared,epic" */
 MB_MUST_CHECK
 bool table_options_variants(struct table_options *options, const char *words, struct mb_error *err);

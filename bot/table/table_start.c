@@ -16,26 +16,24 @@ void table_list_sets(const struct table_work *work, char *out, size_t size)
     text_list(&text, names, options->set_count, TEXT_AND);
 }
 
-// What this table plays otherwise than its edition.
-static void list_options(const struct table_options *options, char *out, size_t size)
+// What this table plays otherwise than its edition, in the words that choose it.
+static void list_options(const struct profile *profile, char *out, size_t size)
 {
-    enum { MOST = FLAG_TOTAL + 3, WORD_SIZE = 64 };
-    static const char *const VARIANTS[] = {"listen", "shared", "epic"};
-    const bool has[] = {options->listen, options->shared, options->epic};
+    enum { MOST = FLAG_TOTAL + 1, WORD_SIZE = 64 };
     const char *words[MOST];
     char off[FLAG_TOTAL][WORD_SIZE];
     size_t count = 0;
     struct text_out text;
     char list[LIST_SIZE];
-    for (unsigned i = 0; i < sizeof has / sizeof has[0]; i++) {
-        if (has[i]) {
-            words[count++] = VARIANTS[i];
-        }
+    struct profile sheet;
+    profile_make(&sheet, profile->editions, (enum edition)profile->house);
+    if (profile->constant[PROFILE_GOAL] == PROFILE_EPIC_GOAL) {
+        words[count++] = "epic";
     }
     for (unsigned i = 0; i < FLAG_TOTAL; i++) {
-        if (options->flag[i] > 0) {
+        if (profile->flag[i] && !sheet.flag[i]) {
             words[count++] = profile_flag_name(i);
-        } else if (options->flag[i] < 0) {
+        } else if (!profile->flag[i] && sheet.flag[i]) {
             text_begin(&text, off[i], sizeof off[i]);
             text_put(&text, TEXT_SESSION_STARTS_OFF,
                      TEXT_ARGS(text_str("what", profile_flag_name(i))));
@@ -75,7 +73,7 @@ static void tell_start(struct table_work *work)
     text_begin(&text, who, sizeof who);
     text_list(&text, names, table->seat_count, TEXT_AND);
     table_list_sets(work, sets, sizeof sets);
-    list_options(&table->options, options, sizeof options);
+    list_options(&table->profile, options, sizeof options);
     table_tell(work, TEXT_SESSION_STARTS,
                TEXT_ARGS(text_str("who", who), text_str("sets", sets),
                          text_str("house", edition_name(table->profile.house)),

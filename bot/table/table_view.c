@@ -246,6 +246,11 @@ static size_t lobby_card(const struct table_work *work, char *out, size_t size)
     text_line(
         &text, TEXT_LOBBY_HEAD,
         TEXT_ARGS(text_str("sets", sets), text_num("n", table->seat_count), text_num("m", room)));
+    if (table->profile.house != catalog_set(work->catalog, options->sets[0])->edition) {
+        text_line(&text, TEXT_LOBBY_HOUSE,
+                  TEXT_ARGS(text_str("house", edition_name(table->profile.house))));
+    }
+    (void)render_house(&table->profile, &text);
     for (unsigned seat = 0; seat < table->seat_count; seat++) {
         put_seat(table, seat, &text);
     }

@@ -27,6 +27,20 @@ static const char *turn(const struct stage *stage)
     return table_seat_name(table, query_turn(table_game(table)));
 }
 
+/* What is told of a table before its cards are dealt. */
+
+static void a_start_names_what_its_sheet_does_not_say(void **state)
+{
+    struct stage *const stage = stage_of(state);
+    static const char *const LINES[] = {"new sets=classic preset=marathon flag=removal_pays",
+                                        "add-bot", "add-bot", "start"};
+    for (size_t i = 0; i < sizeof LINES / sizeof LINES[0]; i++) {
+        stage_say(stage, PLACE, "Ann", LINES[i]);
+    }
+    assert_non_null(fake_find(stage->chat, NULL,
+                              "by the rules of classic, to Level 20 (epic and removal_pays)."));
+}
+
 /* Two networks at one table. */
 
 static void two_networks_may_have_equal_event_ids(void **state)
@@ -273,6 +287,7 @@ static void a_start_that_never_arrives_is_none(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        CASE(a_start_names_what_its_sheet_does_not_say),
         CASE(two_networks_may_have_equal_event_ids),
         CASE(a_table_at_two_places_is_found_once),
         CASE(boards_are_known_by_network_and_reader),

@@ -34,6 +34,8 @@ static const struct refusal_case CASES[] = {
     {"a clock has one unit", "ask=5mm", "from 5s to 30d"},
     {"an unknown pace is named", "pace=brisk", "no pace \"brisk\""},
     {"an unknown variant is named", "variant=loud", "no variant \"loud\""},
+    {"a preset is understood", "preset=quick flag=shared=off", NULL},
+    {"an unknown preset is named", "preset=slow", "presets are quick, gentle, strict, marathon"},
     {"an unknown house is named", "house=mansion", "no edition \"mansion\""},
     {"an unknown flag is named", "flag=waves", "no flag \"waves\""},
     {"a flag is on or off", "flag=removal_pays=maybe", "on\" or \"off"},
@@ -73,6 +75,48 @@ static void makes_the_box_it_says(void **state)
     assert_true(box.profile.flag[FLAG_SHARED_VICTORY]);
     assert_true(box.profile.flag[FLAG_REMOVAL_PAYS]);
     assert_false(box.profile.flag[FLAG_PROMISE_HAND]);
+    catalog_destroy(catalog);
+}
+
+static void a_flag_said_singly_beats_its_preset(void **state)
+{
+    (void)state;
+    static const char *const WORDS[] = {"sets=classic preset=quick flag=shared=off",
+                                        "sets=classic flag=shared=off preset=quick"};
+    struct catalog *const catalog = given_catalog();
+    for (size_t i = 0; i < sizeof WORDS / sizeof WORDS[0]; i++) {
+        struct table_options options;
+        struct mb_error err = {0};
+        struct box box;
+        table_options_init(&options);
+        assert_true(table_options_words(&options, catalog, WORDS[i], &err));
+        assert_true(table_options_box(&options, catalog, &box, &err));
+        assert_true(box.profile.flag[FLAG_LISTEN]);
+        assert_false(box.profile.flag[FLAG_SHARED_VICTORY]);
+    }
+    catalog_destroy(catalog);
+}
+
+static void every_preset_is_a_rule_or_more(void **state)
+{
+    (void)state;
+    static const char *const WORDS[] = {
+#define PRESET(id, name, variants, flags) "sets=classic preset=" #name,
+#include "bot/text/presets.def"
+#undef PRESET
+    };
+    struct catalog *const catalog = given_catalog();
+    struct profile sheet;
+    profile_make(&sheet, 1u << EDITION_CLASSIC, EDITION_CLASSIC);
+    for (size_t i = 0; i < sizeof WORDS / sizeof WORDS[0]; i++) {
+        struct table_options options;
+        struct mb_error err = {0};
+        struct box box;
+        table_options_init(&options);
+        assert_true(table_options_words(&options, catalog, WORDS[i], &err));
+        assert_true(table_options_box(&options, catalog, &box, &err));
+        assert_memory_not_equal(&box.profile, &sheet, sizeof sheet);
+    }
     catalog_destroy(catalog);
 }
 
@@ -145,7 +189,7 @@ static void levels_are_found_by_name(void **state)
 int main(void)
 {
     enum { CASE_COUNT = sizeof CASES / sizeof CASES[0] };
-    struct CMUnitTest tests[CASE_COUNT + 5];
+    struct CMUnitTest tests[CASE_COUNT + 7];
     for (size_t i = 0; i < CASE_COUNT; i++) {
         tests[i] = (struct CMUnitTest){.name = CASES[i].name,
                                        .test_func = reads_words,
@@ -156,5 +200,8 @@ int main(void)
     tests[CASE_COUNT + 2] = (struct CMUnitTest)cmocka_unit_test(stakes_change_the_window);
     tests[CASE_COUNT + 3] = (struct CMUnitTest)cmocka_unit_test(levels_are_found_by_name);
     tests[CASE_COUNT + 4] = (struct CMUnitTest)cmocka_unit_test(single_clocks_are_set_by_words);
+    tests[CASE_COUNT + 5] =
+        (struct CMUnitTest)cmocka_unit_test(a_flag_said_singly_beats_its_preset);
+    tests[CASE_COUNT + 6] = (struct CMUnitTest)cmocka_unit_test(every_preset_is_a_rule_or_more);
     return cmocka_run_group_tests_name("options", tests, NULL, NULL);
 }

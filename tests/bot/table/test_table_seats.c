@@ -35,6 +35,20 @@ static void joining_again_changes_the_sex_only_when_said(void **state)
     assert_true(talk_heard(t, "Ann", "You play a man"));
 }
 
+static void the_lobby_tells_what_its_sheet_does_not(void **state)
+{
+    struct talk *const t = *state;
+    talk_do(t, "Ann", "new");
+    talk_do(t, "Ann", "status");
+    assert_false(talk_heard(t, "Ann", "  + "));
+    talk_do(t, "Ann", "end");
+    talk_do(t, "Ann", "new sets=classic,legends house=legends preset=strict flag=promise_hand=on");
+    talk_do(t, "Ann", "status");
+    assert_true(talk_heard(t, "Ann", "  + The rules are those of the legends sheet."));
+    assert_true(talk_heard(t, "Ann", "  + An Elf who helps gains no Level."));
+    assert_false(talk_heard(t, "Ann", "promised")); // as the sheet has it
+}
+
 static void strangers_add_no_bots(void **state)
 {
     struct talk *const t = *state;
@@ -257,6 +271,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TALK(the_last_to_leave_closes_the_lobby),
         TALK(joining_again_changes_the_sex_only_when_said),
+        TALK(the_lobby_tells_what_its_sheet_does_not),
         TALK(strangers_add_no_bots),
         TALK(no_bot_is_called_like_a_person),
         TALK(the_host_passes_on_while_the_game_runs),

@@ -271,6 +271,25 @@ static void a_table_hears_its_own_rules_first(void **state)
     assert_says("Epic");
 }
 
+// The edition, and what is played otherwise than its sheet says.
+static void a_table_hears_what_is_different(void **state)
+{
+    struct fixture *const fixture = *state;
+    struct box box = fixture->box;
+    struct table_words words = fixture_words(fixture, FIXTURE_ANN);
+    words.box = &box;
+    profile_make(&box.profile, 1u << EDITION_CONAN, EDITION_CONAN);
+    (void)render_rules(&words, "edition", out, sizeof out);
+    assert_says("the conan sheet, to the letter");
+    assert_says("Conan, unlike classic");
+    assert_says("quick: ");
+    assert_null(strstr(out, "Super, unlike"));
+    box.profile.flag[FLAG_REMOVAL_PAYS] = false;
+    box.profile.constant[PROFILE_GOAL] = 20;
+    (void)render_rules(&words, "house rules", out, sizeof out);
+    assert_says("with these house rules:\n  + Level 20 wins.\n  + A monster got rid of");
+}
+
 static void every_command_leads_somewhere(void **state)
 {
     (void)state;
@@ -297,6 +316,7 @@ int main(void)
         cmocka_unit_test(the_list_names_every_topic),
         cmocka_unit_test(people_are_understood),
         cmocka_unit_test(a_table_hears_its_own_rules_first),
+        cmocka_unit_test(a_table_hears_what_is_different),
         cmocka_unit_test(every_command_leads_somewhere),
     };
     return cmocka_run_group_tests_name("rules", tests, open_table, close_table);

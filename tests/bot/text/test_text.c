@@ -497,6 +497,12 @@ static const enum text_id BY_LISTS[] = {
 #include "bot/text/rules.def"
 #undef RULE
 #undef TOPIC
+#define FLAG(id, ...) TEXT_HOUSE_##id, TEXT_HOUSE_NO_##id,
+#include "core/card/profile_flags.def"
+#undef FLAG
+#define PRESET(id, ...) TEXT_PRESET_##id,
+#include "bot/text/presets.def"
+#undef PRESET
 };
 
 static bool by_macro(unsigned id)
