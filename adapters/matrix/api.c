@@ -13,7 +13,8 @@ enum {
     STATUS_TOO_MANY = 429,
     WAIT_FIRST_MS = 1000,
     WAIT_LAST_MS = 60000,
-    WAIT_DOUBLINGS = 6
+    WAIT_DOUBLINGS = 6,
+    LONG_SIZE = 256 * 1024 // of an answer: the loop would stand still
 };
 
 struct request {
@@ -22,6 +23,14 @@ struct request {
     uint64_t number;
     api_done_fn *done;
     void *user;
+    // Of an answer while it is read:
+    uv_work_t work;
+    char *text;
+    size_t size;
+    int status;
+    int64_t headed_ms; // as its header says
+    json_t *body;
+    bool closed; // nobody waits for it any more
 };
 
 struct api {
@@ -47,7 +56,11 @@ void api_close(struct api *api)
         struct request *const request = api->requests;
         api->requests = request->next;
         http_cancel(api->setup.http, request->number);
-        free(request);
+        if (request->text != NULL) { // being read
+            request->closed = true;
+        } else {
+            free(request);
+        }
     }
 }
 
@@ -68,37 +81,108 @@ static void take(struct request *request)
     *at = request->next;
 }
 
-// Both may be there, or neither: the longer counts.
-static int64_t retry_of(const struct http_answer *http, const json_t *body)
-{
-    const char *const header = http_header(http, "retry-after");
-    const int64_t said = wire_number(body, "retry_after_ms", 0);
-    const int64_t headed = header != NULL ? strtoll(header, NULL, 10) * MS_PER_S : 0;
-    return said > headed ? said : headed;
-}
+/* Answers. */
 
-static void answered(void *user, const struct http_answer *http)
+// What the server says of when to come again may stand in either, or in neither: the longer counts.
+static void tell(struct request *request, const struct http_answer *http)
 {
-    struct request *const request = user;
-    json_error_t where;
-    json_t *const body =
-        http->body_size > 0 ? json_loadb(http->body, http->body_size, 0, &where) : NULL;
+    json_t *const body = request->body;
     const char *const errcode = wire_word(body, "errcode");
     const char *const error = wire_word(body, "error");
-    const struct api_answer answer = {
-        .status = http->status,
-        .unknown = http->fault == HTTP_UNKNOWN,
-        .errcode = errcode != NULL ? errcode : "",
-        .why = http->why != NULL ? http->why
-               : error != NULL   ? error
-                                 : "",
-        .retry_ms = http->status == STATUS_TOO_MANY ? retry_of(http, body) : 0,
-        .body = body};
+    const int64_t said_ms = wire_number(body, "retry_after_ms", 0);
+    const char *const why = http != NULL ? http->why : NULL;
+    const struct api_answer answer = {.status = request->status,
+                                      .unknown = http != NULL && http->fault == HTTP_UNKNOWN,
+                                      .errcode = errcode != NULL ? errcode : "",
+                                      .why = why != NULL     ? why
+                                             : error != NULL ? error
+                                                             : "",
+                                      .retry_ms = request->status != STATUS_TOO_MANY ? 0
+                                                  : said_ms > request->headed_ms
+                                                      ? said_ms
+                                                      : request->headed_ms,
+                                      .body = body};
     take(request);
     request->done(request->user, &answer);
     json_decref(body);
     free(request);
 }
+
+static void read_text(uv_work_t *work)
+{
+    struct request *const request = work->data;
+    json_error_t where;
+    request->body = json_loadb(request->text, request->size, 0, &where);
+}
+
+static void was_read(uv_work_t *work, int status)
+{
+    struct request *const request = work->data;
+    (void)status;
+    free(request->text);
+    request->text = NULL;
+    if (request->closed) {
+        json_decref(request->body);
+        free(request);
+    } else {
+        tell(request, NULL);
+    }
+}
+
+static bool read_elsewhere(struct request *request, const struct http_answer *http)
+{
+    request->text = malloc(http->body_size);
+    if (request->text == NULL) {
+        return false;
+    }
+    memcpy(request->text, http->body, http->body_size);
+    request->size = http->body_size;
+    request->work.data = request;
+    if (uv_queue_work(request->api->setup.loop, &request->work, read_text, was_read) != 0) {
+        free(request->text);
+        request->text = NULL;
+    }
+    return request->text != NULL;
+}
+
+static void answered(void *user, const struct http_answer *http)
+{
+    struct request *const request = user;
+    const char *const header = http_header(http, "retry-after");
+    json_error_t where;
+    request->status = http->status;
+    request->headed_ms = header != NULL ? strtoll(header, NULL, 10) * MS_PER_S : 0;
+    if (http->body_size > LONG_SIZE && read_elsewhere(request, http)) {
+        return;
+    }
+    request->body = http->body_size > 0 ? json_loadb(http->body, http->body_size, 0, &where) : NULL;
+    tell(request, http);
+}
+
+static void free_body(uv_work_t *work)
+{
+    json_decref(work->data);
+}
+
+static void was_freed(uv_work_t *work, int status)
+{
+    (void)status;
+    free(work);
+}
+
+void api_discard(struct api *api, json_t *body)
+{
+    uv_work_t *const work = calloc(1, sizeof *work);
+    if (work != NULL) {
+        work->data = body;
+    }
+    if (work == NULL || uv_queue_work(api->setup.loop, work, free_body, was_freed) != 0) {
+        free(work);
+        json_decref(body);
+    }
+}
+
+/* Requests. */
 
 static uint64_t send_request(struct api *api, const struct api_call *call, const char *body,
                              struct request *request)

@@ -12,12 +12,14 @@
 #include <stdint.h>
 
 #include <jansson.h>
+#include <uv.h>
 
 #include "adapters/net/http.h"
 
 enum { API_PATH_SIZE = 4096, API_URL_SIZE = 512 };
 
 struct api_setup {
+    uv_loop_t *loop;
     struct http *http;
     const char *homeserver; /**< "https://example.org": borrowed, as is the token */
     const char *token;
@@ -36,7 +38,7 @@ struct api_answer {
     const char *errcode; /**< of an error: "M_FORBIDDEN"; or "" */
     const char *why;     /**< one line; or "" */
     int64_t retry_ms;    /**< how long the server wants to be left alone; 0: it does not say */
-    const json_t *body;  /**< or NULL. All borrowed */
+    json_t *body;        /**< or NULL. All borrowed */
 };
 
 typedef void api_done_fn(void *user, const struct api_answer *answer);
@@ -51,6 +53,8 @@ void api_destroy(struct api *api);
  * and not within this call. */
 MB_MUST_CHECK
 uint64_t api_call(struct api *api, const struct api_call *call, api_done_fn *done, void *user);
+/** Gives back a long answer that was kept (json_incref()): it is freed by another thread. */
+void api_discard(struct api *api, json_t *body);
 /** All that are under way are never answered. */
 void api_close(struct api *api);
 

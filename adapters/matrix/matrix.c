@@ -14,44 +14,26 @@
 #include "adapters/matrix/joins.h"
 #include "adapters/matrix/listen.h"
 #include "adapters/matrix/news.h"
+#include "adapters/matrix/poll.h"
 #include "adapters/matrix/prose.h"
 #include "adapters/matrix/speech.h"
 #include "adapters/matrix/stream.h"
-#include "adapters/matrix/sync.h"
 
-enum {
-    POLL_MS = 30000,
-    POLL_MORE_MS = 30000, // an answer may be late by that
-    FULL_MS = 600000,     // the first one, of all rooms
-    NAME_SIZE = 256,
-    POWER_MODERATOR = 50,
-    AWAY_MS = 45000, // without an answer to a sync
-    STATUS_UNAUTHORIZED = 401,
-    STATUS_BAD = 400
-};
-
-enum step { STEP_WHOAMI, STEP_PROFILE, STEP_SINCE, STEP_SYNC };
+enum { NAME_SIZE = 256, POWER_MODERATOR = 50 };
 
 struct matrix {
     struct chat chat;
     struct matrix_setup setup;
     struct api *api;
     struct rooms *rooms;
-    struct speech *speech; // from STEP_SYNC on
+    struct speech *speech; // as soon as it is known who the bot is
     struct heard *heard;
     struct joins *joins;
-    struct stream *stream;
+    struct poll *poll;
     char user_id[CHAT_ID_SIZE], name[NAME_SIZE];
-    char next[STREAM_TOKEN_SIZE]; // of the sync whose lines are on their way into the queue
-    enum step step;
-    unsigned tries;
-    uv_timer_t timer;   // until the next try
-    uv_timer_t silence; // until the network counts as away
-    bool started, stopped, walking, all_told;
+    bool started, stopped;
     bool near; // the host was told that the network can be heard
 };
-
-static void step(struct matrix *matrix);
 
 static struct matrix *matrix_of(struct chat *chat);
 
@@ -59,47 +41,6 @@ static void log_line(const struct matrix *matrix, enum net_log_level level, cons
                      const char *text)
 {
     matrix->setup.log(matrix->setup.user, level, event, text);
-}
-
-/* Trying again. */
-
-static void on_timer(uv_timer_t *timer)
-{
-    step(timer->data);
-}
-
-static void step_again(struct matrix *matrix, const struct api_answer *answer)
-{
-    const int64_t wait = api_wait_ms(answer, matrix->tries);
-    if (matrix->stopped) {
-        return;
-    }
-    matrix->tries++;
-    log_line(matrix, NET_LOG_WARN, "homeserver-away", answer->why);
-    (void)uv_timer_start(&matrix->timer, on_timer, (uint64_t)wait, 0);
-}
-
-// The question itself could not be put.
-static void not_asked(struct matrix *matrix)
-{
-    struct mb_error err = {0};
-    (void)mb_fail(&err, MB_ERR_RETRY, "nothing could be asked: out of memory, or too early");
-    step_again(matrix, &(const struct api_answer){.why = err.text, .errcode = ""});
-}
-
-// Whether the session is gone; no one gets it back by asking again.
-static bool is_over(struct matrix *matrix, const struct api_answer *answer)
-{
-    struct mb_error err = {0};
-    if (answer->status != STATUS_UNAUTHORIZED ||
-        json_is_true(json_object_get(answer->body, "soft_logout"))) {
-        return false;
-    }
-    (void)mb_fail(&err, MB_ERR_INPUT,
-                  "the homeserver does not know the bot's token: \"munchbot matrix login\" "
-                  "makes a new one");
-    matrix->setup.fatal(matrix->setup.user, &err);
-    return true;
 }
 
 /* What happens in rooms. */
@@ -139,21 +80,27 @@ static void hear(struct matrix *matrix, const struct room *room, const struct wi
     }
 }
 
-// What the hall never hears of is answered here, once for each event: its id names the answer.
-static void answer(struct matrix *matrix, const struct room *room, const struct wire_event *event,
-                   enum text_id text)
+// What the hall never hears of is said here, once: `of` names what it is about, and so the message.
+static void say(struct matrix *matrix, const char *of, const struct chat_out *what)
 {
     uint64_t numbers[2] = {0};
-    (void)crypto_generichash((unsigned char *)numbers, sizeof numbers,
-                             (const unsigned char *)event->id, strlen(event->id), NULL, 0);
-    const struct chat_out out = {.kind = CHAT_REPLY,
-                                 .key = {.epoch = numbers[0], .number = numbers[1]},
-                                 .place = room_id(room),
-                                 .person = event->sender,
-                                 .text = text_sentence(text)};
+    struct chat_out out = *what;
+    (void)crypto_generichash((unsigned char *)numbers, sizeof numbers, (const unsigned char *)of,
+                             strlen(of), NULL, 0);
+    out.key = (struct chat_key){.epoch = numbers[0], .number = numbers[1]};
     if (!speech_say(matrix->speech, &out)) {
         log_line(matrix, NET_LOG_ERROR, "answer", "out of memory");
     }
+}
+
+static void answer(struct matrix *matrix, const struct room *room, const struct wire_event *event,
+                   enum text_id text)
+{
+    const struct chat_out out = {.kind = CHAT_REPLY,
+                                 .place = room_id(room),
+                                 .person = event->sender,
+                                 .text = text_sentence(text)};
+    say(matrix, event->id, &out);
 }
 
 // In a hand room nobody is heard but its owner.
@@ -223,11 +170,14 @@ static void left(void *user, const char *id, bool thrown_out)
     rooms_forget(matrix->rooms, id);
 }
 
-static void gap(void *user, const struct sync_gap *told)
+// As if somebody had asked for it there; once for each sync.
+static void lost(void *user, const char *room, const char *token)
 {
-    const struct matrix *const matrix = user;
-    (void)told;
-    log_line(matrix, NET_LOG_WARN, "gap", "a part of what was said in a room did not come");
+    char of[CHAT_ID_SIZE + STREAM_TOKEN_SIZE];
+    (void)snprintf(of, sizeof of, "%s %s", room, token);
+    const struct chat_out out = {
+        .kind = CHAT_NARRATION, .place = room, .text = text_sentence(TEXT_MATRIX_LOST)};
+    say(user, of, &out);
 }
 
 /* Invitations. */
@@ -244,195 +194,36 @@ static void invited(void *user, const struct sync_invitation *invitation)
     joins_add(matrix->joins, invitation->room);
 }
 
-/* One sync after the other. */
+/* Listening. */
 
 static void pump(struct matrix *matrix)
 {
     if (matrix->stopped || !heard_push(matrix->heard, matrix->chat.sink.queue)) {
         return;
     }
-    if (matrix->walking) {
-        matrix->walking = false;
-        (void)!stream_advance(matrix->stream, matrix->next);
-        step(matrix);
-    }
-    stream_settle(matrix->stream);
+    poll_go_on(matrix->poll);
+    poll_settle(matrix->poll);
 }
 
-static void on_silence(uv_timer_t *timer)
-{
-    struct matrix *const matrix = timer->data;
-    matrix->near = false;
-    log_line(matrix, NET_LOG_WARN, "homeserver-away", "nothing has come for too long");
-    tell(matrix, &(const struct chat_in){.kind = CHAT_IN_AWAY});
-    pump(matrix);
-}
-
-static void synced(void *user, const struct api_answer *answer)
+static void walked(void *user)
 {
     struct matrix *const matrix = user;
-    if (matrix->stopped || is_over(matrix, answer)) {
-        return;
-    }
-    const bool first = stream_since(matrix->stream)[0] == '\0';
-    if (answer->status == STATUS_BAD && !first) {
-        log_line(matrix, NET_LOG_WARN, "sync-token", "the homeserver does not know it: anew");
-        (void)!stream_advance(matrix->stream, "");
-        matrix->all_told = false;
-    }
-    const struct sync_told told = {.bot = matrix->user_id,
-                                   .first = first,
-                                   .room = room_for,
-                                   .invited = invited,
-                                   .left = left,
-                                   .gap = gap,
-                                   .changed = changed,
-                                   .happened = happened,
-                                   .user = matrix};
-    const char *const next = api_good(answer) ? sync_walk(answer->body, &told) : NULL;
-    if (next == NULL || strlen(next) >= STREAM_TOKEN_SIZE) {
-        step_again(matrix, answer);
-        return;
-    }
     speech_synced(matrix->speech);
     if (!matrix->near) {
         matrix->near = true;
         log_line(matrix, NET_LOG_INFO, "homeserver-there", matrix->setup.homeserver);
         tell(matrix, &(const struct chat_in){.kind = CHAT_IN_BACK});
     }
-    (void)uv_timer_start(&matrix->silence, on_silence, AWAY_MS, 0);
-    if (!matrix->all_told) {
-        matrix->all_told = true;
-        log_line(matrix, NET_LOG_INFO, "connected", matrix->user_id);
-    }
-    matrix->tries = 0;
-    (void)snprintf(matrix->next, sizeof matrix->next, "%s", next);
-    matrix->walking = true;
     pump(matrix);
 }
 
-static const char FILTER[] =
-    "%7B%22presence%22%3A%7B%22types%22%3A%5B%5D%7D%2C%22account_data%22%3A%7B%22types%22%3A%5B%5D"
-    "%7D%2C%22room%22%3A%7B%22timeline%22%3A%7B%22limit%22%3A50%7D%2C%22ephemeral%22%3A%7B%22types"
-    "%22%3A%5B%5D%7D%2C%22account_data%22%3A%7B%22types%22%3A%5B%5D%7D%7D%7D";
-
-static void ask_sync(struct matrix *matrix)
-{
-    const char *const since = stream_since(matrix->stream);
-    char before[512];
-    char path[API_PATH_SIZE];
-    (void)snprintf(before, sizeof before, "/_matrix/client/v3/sync?filter=%s&timeout=%d%s%s",
-                   FILTER, matrix->all_told ? POLL_MS : 0,
-                   matrix->all_told ? "" : "&full_state=true", since[0] != '\0' ? "&since=" : "");
-    const struct api_call call = {.method = "GET",
-                                  .path = path,
-                                  .timeout_ms =
-                                      matrix->all_told ? POLL_MS + POLL_MORE_MS : FULL_MS};
-    if (!api_path(path, before, since, "") || api_call(matrix->api, &call, synced, matrix) == 0) {
-        not_asked(matrix);
-    }
-}
-
-/* Who it is. */
-
-static bool begin(struct matrix *matrix);
-
-static void told_name(void *user, const struct api_answer *answer)
+static void silent(void *user)
 {
     struct matrix *const matrix = user;
-    const char *const name = wire_word(answer->body, "displayname");
-    (void)snprintf(matrix->name, sizeof matrix->name, "%s", name != NULL ? name : "");
-    matrix->step = STEP_SINCE;
-    if (!matrix->stopped) {
-        step(matrix);
-    }
-}
-
-static void told_since(void *user)
-{
-    struct matrix *const matrix = user;
-    matrix->step = STEP_SYNC;
-    if (!matrix->stopped) {
-        step(matrix);
-    }
-}
-
-static void ask_since(struct matrix *matrix)
-{
-    if (!stream_read(matrix->stream, told_since, matrix)) {
-        not_asked(matrix);
-    }
-}
-
-static void ask_name(struct matrix *matrix)
-{
-    char path[API_PATH_SIZE];
-    const struct api_call call = {.method = "GET", .path = path};
-    if (!api_path(path, "/_matrix/client/v3/profile/", matrix->user_id, "") ||
-        api_call(matrix->api, &call, told_name, matrix) == 0) {
-        not_asked(matrix);
-    }
-}
-
-static bool is_other(const char *wanted, const char *is)
-{
-    return wanted != NULL && (is == NULL || strcmp(wanted, is) != 0);
-}
-
-static void told_who(void *user, const struct api_answer *answer)
-{
-    struct matrix *const matrix = user;
-    const char *const id = wire_id(answer->body, "user_id");
-    struct mb_error err = {0};
-    if (matrix->stopped || is_over(matrix, answer)) {
-        return;
-    }
-    if (!api_good(answer) || id == NULL) {
-        step_again(matrix, answer);
-        return;
-    }
-    if (is_other(matrix->setup.user_id, id) ||
-        is_other(matrix->setup.device_id, wire_word(answer->body, "device_id"))) {
-        (void)mb_fail(&err, MB_ERR_INPUT,
-                      "the token is of another account or device than the configuration "
-                      "says: correct user_id and device_id, or log in anew");
-        matrix->setup.fatal(matrix->setup.user, &err);
-        return;
-    }
-    (void)snprintf(matrix->user_id, sizeof matrix->user_id, "%s", id);
-    if (!begin(matrix)) {
-        (void)mb_fail(&err, MB_ERR_INPUT, "out of memory");
-        matrix->setup.fatal(matrix->setup.user, &err);
-        return;
-    }
-    matrix->tries = 0;
-    matrix->step = STEP_PROFILE;
-    step(matrix);
-}
-
-static void ask_who(struct matrix *matrix)
-{
-    const struct api_call call = {.method = "GET", .path = "/_matrix/client/v3/account/whoami"};
-    if (api_call(matrix->api, &call, told_who, matrix) == 0) {
-        not_asked(matrix);
-    }
-}
-
-static void step(struct matrix *matrix)
-{
-    switch (matrix->step) {
-    case STEP_WHOAMI:
-        ask_who(matrix);
-        break;
-    case STEP_PROFILE:
-        ask_name(matrix);
-        break;
-    case STEP_SINCE:
-        ask_since(matrix);
-        break;
-    case STEP_SYNC:
-        ask_sync(matrix);
-        break;
+    if (matrix->near) {
+        matrix->near = false;
+        tell(matrix, &(const struct chat_in){.kind = CHAT_IN_AWAY});
+        pump(matrix);
     }
 }
 
@@ -446,11 +237,11 @@ static void on_outcome(void *user, const struct chat_outcome *outcome)
     }
 }
 
-static bool begin(struct matrix *matrix)
+static bool begin(void *user, const char *bot, const char *name)
 {
-    if (matrix->speech != NULL) {
-        return true;
-    }
+    struct matrix *const matrix = user;
+    (void)snprintf(matrix->user_id, sizeof matrix->user_id, "%s", bot);
+    (void)snprintf(matrix->name, sizeof matrix->name, "%s", name);
     matrix->rooms = rooms_create(matrix->user_id);
     const struct speech_setup setup = {.loop = matrix->setup.loop,
                                        .api = matrix->api,
@@ -470,7 +261,7 @@ static bool matrix_start(struct chat *chat, struct mb_error *err)
     (void)err;
     if (!matrix->started) {
         matrix->started = true;
-        step(matrix);
+        poll_start(matrix->poll);
     }
     return true;
 }
@@ -481,7 +272,7 @@ static bool matrix_send(struct chat *chat, const struct chat_out *out, struct mb
     if (!matrix->started || matrix->stopped) {
         return mb_fail(err, MB_ERR_STATE, "Matrix is not started");
     }
-    if (!matrix->all_told) { // whose room is whose is not known yet
+    if (!poll_is_told(matrix->poll)) { // whose room is whose is not known yet
         return mb_fail(err, MB_ERR_RETRY, "the homeserver has not told of the rooms yet");
     }
     return speech_say(matrix->speech, out) || mb_fail(err, MB_ERR_RETRY, "out of memory");
@@ -499,13 +290,12 @@ static void matrix_stop(struct chat *chat)
     if (matrix->speech != NULL) {
         speech_stop(matrix->speech);
     }
-    uv_close((uv_handle_t *)&matrix->timer, NULL);
-    uv_close((uv_handle_t *)&matrix->silence, NULL);
+    poll_stop(matrix->poll);
 }
 
 static void free_parts(struct matrix *matrix)
 {
-    stream_destroy(matrix->stream);
+    poll_destroy(matrix->poll);
     joins_destroy(matrix->joins);
     heard_destroy(matrix->heard);
     api_destroy(matrix->api);
@@ -541,19 +331,47 @@ static void settled(struct chat *chat, uint64_t number)
     pump(matrix_of(chat));
 }
 
+static struct poll *make_poll(struct matrix *matrix)
+{
+    const struct poll_setup setup = {.loop = matrix->setup.loop,
+                                     .api = matrix->api,
+                                     .chat = &matrix->chat,
+                                     .user_id = matrix->setup.user_id,
+                                     .device_id = matrix->setup.device_id,
+                                     .told = {.room = room_for,
+                                              .invited = invited,
+                                              .left = left,
+                                              .changed = changed,
+                                              .happened = happened,
+                                              .user = matrix},
+                                     .begin = begin,
+                                     .lost = lost,
+                                     .walked = walked,
+                                     .silent = silent,
+                                     .log = matrix->setup.log,
+                                     .fatal = matrix->setup.fatal,
+                                     .user = matrix,
+                                     .log_user = matrix->setup.user};
+    return poll_create(&setup);
+}
+
 static bool make_parts(struct matrix *matrix)
 {
     const struct matrix_setup *const setup = &matrix->setup;
-    const struct api_setup api = {
-        .http = setup->http, .homeserver = setup->homeserver, .token = setup->token};
+    const struct api_setup api = {.loop = setup->loop,
+                                  .http = setup->http,
+                                  .homeserver = setup->homeserver,
+                                  .token = setup->token};
     matrix->api = api_create(&api);
     const struct joins_setup joins = {
         .loop = setup->loop, .api = matrix->api, .log = setup->log, .user = setup->user};
     matrix->joins = joins_create(&joins);
     matrix->heard = heard_create();
-    matrix->stream = stream_create(&matrix->chat);
-    return matrix->api != NULL && matrix->joins != NULL && matrix->heard != NULL &&
-           matrix->stream != NULL;
+    if (matrix->api == NULL || matrix->joins == NULL || matrix->heard == NULL) {
+        return false;
+    }
+    matrix->poll = make_poll(matrix);
+    return matrix->poll != NULL;
 }
 
 struct chat *matrix_create(struct chat_queue *queue, const struct matrix_setup *setup,
@@ -571,8 +389,5 @@ struct chat *matrix_create(struct chat_queue *queue, const struct matrix_setup *
         free_parts(matrix);
         return NULL;
     }
-    (void)uv_timer_init(setup->loop, &matrix->timer);
-    (void)uv_timer_init(setup->loop, &matrix->silence);
-    matrix->timer.data = matrix->silence.data = matrix;
     return &matrix->chat;
 }

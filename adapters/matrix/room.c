@@ -1,8 +1,13 @@
 #include "adapters/matrix/room.h"
 
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include <sodium.h>
+
+#include "bot/hall/keyed_map.h"
 
 enum { POWER_MODERATOR = 50, POWER_CREATOR = 100, VERSION_CREATORS_STAND_ABOVE = 12 };
 
@@ -12,8 +17,9 @@ struct room {
     char title[CHAT_NAME_SIZE];
     struct room_member *members;
     size_t count, capacity;
-    json_t *power;    // the content, or NULL
-    json_t *creators; // others than the first, or NULL
+    struct keyed_map places; // by id: where in `members`
+    json_t *power;           // the content, or NULL
+    json_t *creators;        // others than the first, or NULL
     int64_t version;
     bool encrypted, space;
     bool hides;   // history: from the invitation on, or later
@@ -25,6 +31,9 @@ struct room *room_create(const char *id)
 {
     struct room *const room = calloc(1, sizeof *room);
     if (room != NULL) {
+        uint8_t secret[KEYED_SECRET_SIZE];
+        randombytes_buf(secret, sizeof secret);
+        keyed_map_init(&room->places, secret);
         (void)snprintf(room->id, sizeof room->id, "%s", id);
         room->version = 1;
     }
@@ -41,6 +50,7 @@ void room_destroy(struct room *room)
         json_decref(room->power);
         json_decref(room->creators);
         free(room->members);
+        keyed_map_finish(&room->places);
     }
     free(room);
 }
@@ -54,28 +64,30 @@ const char *room_id(const struct room *room)
 
 static struct room_member *member_of(const struct room *room, const char *person)
 {
-    for (size_t i = 0; i < room->count; i++) {
-        if (strcmp(room->members[i].id, person) == 0) {
-            return &room->members[i];
-        }
+    const uint32_t place = keyed_map_get(&room->places, person);
+    return place != KEYED_NONE ? &room->members[place] : NULL;
+}
+
+static bool grow(struct room *room)
+{
+    const size_t capacity = room->capacity > 0 ? 2 * room->capacity : 8;
+    struct room_member *const members = realloc(room->members, capacity * sizeof *members);
+    if (members != NULL) {
+        room->members = members;
+        room->capacity = capacity;
     }
-    return NULL;
+    return members != NULL;
 }
 
 static struct room_member *add_member(struct room *room, const char *person)
 {
-    if (room->count == room->capacity) {
-        const size_t capacity = room->capacity > 0 ? 2 * room->capacity : 8;
-        struct room_member *const members = realloc(room->members, capacity * sizeof *members);
-        if (members == NULL) {
-            return NULL;
-        }
-        room->members = members;
-        room->capacity = capacity;
+    if (room->count == room->capacity && !grow(room)) {
+        return NULL;
     }
     char *const id = strdup(person);
     char *const name = strdup("");
-    if (id == NULL || name == NULL) {
+    if (id == NULL || name == NULL ||
+        !keyed_map_put(&room->places, person, (uint32_t)room->count)) {
         free(id);
         free(name);
         return NULL;

@@ -61,6 +61,10 @@ static void was_read(void *user, const struct chat_kept *items, size_t count)
 
 bool stream_read(struct stream *stream, void (*done)(void *user), void *user)
 {
+    while (stream->first != NULL) { // of an earlier time, when the token was this process's
+        drop_first(stream);
+    }
+    stream->since[0] = '\0';
     stream->done = done;
     stream->user = user;
     return chat_read(stream->chat, WORD, was_read, stream);

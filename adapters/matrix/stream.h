@@ -19,8 +19,8 @@ struct stream;
 struct stream *stream_create(struct chat *chat);
 /** NULL is fine. */
 void stream_destroy(struct stream *stream);
-/** Reads the token that an earlier process has kept; `done` is called once, not within. False: the
- * chat has no host yet. */
+/** Reads the token that another process has kept and forgets one's own; `done` is called once, not
+ * within. False: the chat has no host yet. */
 MB_MUST_CHECK
 bool stream_read(struct stream *stream, void (*done)(void *user), void *user);
 /** The token to go on with; "" : there is none. */

@@ -64,21 +64,6 @@ static bool apply(const struct sync_told *told, struct room *room, const struct 
     return true;
 }
 
-static bool walk_state(const struct sync_told *told, struct room *room, const json_t *events)
-{
-    size_t i = 0;
-    const json_t *json = NULL;
-    json_array_foreach(events, i, json)
-    {
-        struct wire_event event;
-        if (wire_read(json, &event) && event.state_key != NULL &&
-            !apply(told, room, &event, false)) {
-            return false;
-        }
-    }
-    return true;
-}
-
 // Behind which event the bot was in the room for good: where it has just come in, its latest join;
 // nothing counts that was said before that.
 static size_t joined_at(const struct sync_told *told, const json_t *events)
@@ -97,74 +82,164 @@ static size_t joined_at(const struct sync_told *told, const json_t *events)
     return behind;
 }
 
-static bool walk_timeline(const struct sync_told *told, struct room *room, const json_t *events,
-                          size_t from)
+/* A room that the bot is in, event by event. */
+
+enum { OF_NONE, OF_STATE, OF_GAP, OF_FILLED, OF_TIMELINE };
+
+static const json_t *events_of(const json_t *room, const char *part)
 {
-    size_t i = 0;
-    const json_t *json = NULL;
-    json_array_foreach(events, i, json)
-    {
-        struct wire_event event;
-        if (!wire_read(json, &event)) {
-            continue;
-        }
-        if (event.state_key != NULL) {
-            if (!apply(told, room, &event, !told->first)) {
-                return false;
-            }
-        } else if (i >= from && !told->first) {
-            told->happened(told->user, room, &event);
-        }
+    return json_object_get(json_object_get(room, part), "events");
+}
+
+static enum sync_state enter(struct sync_walk *walk)
+{
+    const char *const id = json_object_iter_key(walk->at);
+    walk->room = walk->told.room(walk->told.user, id);
+    walk->of = OF_STATE;
+    walk->event = 0;
+    return walk->room != NULL ? SYNC_MORE : SYNC_BROKEN;
+}
+
+// Behind the state: whether anything lies between it and the timeline.
+static enum sync_state look_for_gap(struct sync_walk *walk, const json_t *json)
+{
+    const struct sync_told *const told = &walk->told;
+    const json_t *const timeline = json_object_get(json, "timeline");
+    const bool known = room_membership(walk->room, told->bot) == ROOM_JOINED;
+    const bool limited =
+        known && !told->first && json_is_true(json_object_get(timeline, "limited"));
+    walk->of = OF_FILLED;
+    walk->event = 0;
+    walk->from = known ? 0 : joined_at(told, events_of(json, "timeline"));
+    walk->gap =
+        (struct sync_gap){.room = room_id(walk->room), .from = wire_word(timeline, "prev_batch")};
+    if (limited && walk->gap.from != NULL) {
+        walk->of = OF_GAP;
+        return SYNC_GAP;
+    }
+    return SYNC_MORE;
+}
+
+// What a gap hid is said and done; what it has changed of the room is in the state by now.
+static void tell_filled(const struct sync_walk *walk, const json_t *json)
+{
+    struct wire_event event;
+    if (wire_read(json, &event) && event.state_key == NULL) {
+        walk->told.happened(walk->told.user, walk->room, &event);
+    }
+}
+
+static bool tell_timeline(const struct sync_walk *walk, const json_t *json)
+{
+    const struct sync_told *const told = &walk->told;
+    struct wire_event event;
+    if (!wire_read(json, &event)) {
+        return true;
+    }
+    if (event.state_key != NULL) {
+        return apply(told, walk->room, &event, !told->first);
+    }
+    if (walk->event >= walk->from && !told->first) {
+        told->happened(told->user, walk->room, &event);
     }
     return true;
 }
 
-static bool walk_joined(const struct sync_told *told, const char *id, const json_t *json)
+static bool tell_state(const struct sync_walk *walk, const json_t *json)
 {
-    struct room *const room = told->room(told->user, id);
-    const json_t *const timeline = json_object_get(json, "timeline");
-    if (room == NULL) {
-        return false;
-    }
-    if (!walk_state(told, room, json_object_get(json_object_get(json, "state"), "events"))) {
-        return false;
-    }
-    const bool known = room_membership(room, told->bot) == ROOM_JOINED;
-    const struct sync_gap gap = {.room = id, .from = wire_word(timeline, "prev_batch")};
-    if (known && !told->first && json_is_true(json_object_get(timeline, "limited")) &&
-        gap.from != NULL) {
-        told->gap(told->user, &gap);
-    }
-    const json_t *const events = json_object_get(timeline, "events");
-    return walk_timeline(told, room, events, known ? 0 : joined_at(told, events));
+    struct wire_event event;
+    return !wire_read(json, &event) || event.state_key == NULL ||
+           apply(&walk->told, walk->room, &event, false);
 }
 
-const char *sync_walk(const json_t *answer, const struct sync_told *told)
+static enum sync_state step_in_room(struct sync_walk *walk, const json_t *json)
+{
+    const json_t *const events = walk->of == OF_FILLED
+                                     ? walk->filled
+                                     : events_of(json, walk->of == OF_STATE ? "state" : "timeline");
+    const json_t *const next = json_array_get(events, walk->event);
+    if (next == NULL && walk->of == OF_STATE) {
+        return look_for_gap(walk, json);
+    }
+    if (next == NULL) {
+        walk->of = walk->of == OF_FILLED ? OF_TIMELINE : OF_NONE;
+        walk->event = 0;
+        return SYNC_MORE;
+    }
+    bool good = true;
+    if (walk->of == OF_FILLED) {
+        tell_filled(walk, next);
+    } else {
+        good = walk->of == OF_STATE ? tell_state(walk, next) : tell_timeline(walk, next);
+    }
+    walk->event++;
+    return good ? SYNC_MORE : SYNC_BROKEN;
+}
+
+/* The whole. */
+
+enum { PART_INVITE, PART_LEAVE, PART_JOIN, PARTS };
+
+static json_t *part_of(const struct sync_walk *walk)
+{
+    static const char *const NAMES[PARTS] = {"invite", "leave", "join"};
+    return json_object_get(json_object_get(walk->answer, "rooms"), NAMES[walk->part]);
+}
+
+static enum sync_state step(struct sync_walk *walk)
+{
+    json_t *const part = part_of(walk);
+    if (walk->at == NULL) {
+        walk->part++;
+        walk->at = walk->part < PARTS ? json_object_iter(part_of(walk)) : NULL;
+        return SYNC_MORE;
+    }
+    const char *const id = json_object_iter_key(walk->at);
+    json_t *const room = json_object_iter_value(walk->at);
+    if (strlen(id) < CHAT_ID_SIZE && walk->part == PART_INVITE) {
+        walk_invitation(&walk->told, id, room);
+    } else if (strlen(id) < CHAT_ID_SIZE && walk->part == PART_LEAVE) {
+        walk_left(&walk->told, id, room);
+    } else if (strlen(id) < CHAT_ID_SIZE) {
+        const enum sync_state state = walk->of == OF_NONE ? enter(walk) : step_in_room(walk, room);
+        if (state != SYNC_MORE || walk->of != OF_NONE) {
+            return state;
+        }
+        json_decref(walk->filled);
+        walk->filled = NULL;
+    }
+    walk->at = json_object_iter_next(part, walk->at);
+    return SYNC_MORE;
+}
+
+const char *sync_begin(struct sync_walk *walk, json_t *answer, const struct sync_told *told)
 {
     const char *const next = wire_word(answer, "next_batch");
-    json_t *const rooms = json_object_get(answer, "rooms");
-    const char *id = NULL;
-    json_t *room = NULL;
-    if (next == NULL) {
-        return NULL;
-    }
-    json_object_foreach(json_object_get(rooms, "invite"), id, room)
-    {
-        if (strlen(id) < CHAT_ID_SIZE) {
-            walk_invitation(told, id, room);
-        }
-    }
-    json_object_foreach(json_object_get(rooms, "leave"), id, room)
-    {
-        if (strlen(id) < CHAT_ID_SIZE) {
-            walk_left(told, id, room);
-        }
-    }
-    json_object_foreach(json_object_get(rooms, "join"), id, room)
-    {
-        if (strlen(id) < CHAT_ID_SIZE && !walk_joined(told, id, room)) {
-            return NULL;
-        }
-    }
+    *walk = (struct sync_walk){.told = *told, .answer = next != NULL ? json_incref(answer) : NULL};
+    walk->at = next != NULL ? json_object_iter(part_of(walk)) : NULL;
     return next;
+}
+
+enum sync_state sync_go(struct sync_walk *walk, unsigned steps)
+{
+    for (unsigned i = 0; i < steps && walk->part < PARTS; i++) {
+        const enum sync_state state = walk->of == OF_GAP ? SYNC_GAP : step(walk);
+        if (state != SYNC_MORE) {
+            return state;
+        }
+    }
+    return walk->part < PARTS ? SYNC_MORE : SYNC_DONE;
+}
+
+void sync_fill(struct sync_walk *walk, json_t *events)
+{
+    walk->filled = events;
+    walk->of = OF_FILLED;
+}
+
+void sync_end(struct sync_walk *walk)
+{
+    json_decref(walk->answer);
+    json_decref(walk->filled);
+    *walk = (struct sync_walk){.part = PARTS};
 }

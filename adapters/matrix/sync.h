@@ -4,12 +4,14 @@
  * Invitations first, then rooms left, then each room's state before its timeline. What was said
  * before the bot had joined is not told, nor is any message of a sync without a token: only what
  * rooms are like counts there. Where the server has left out a part of a room's timeline, the walk
- * says so before that room's events. Pure. Reference: Matrix, sections 5 and 7.
+ * rests until it is given what it lacks. It goes as far at a time as it is let, for an answer can
+ * be longer than a loop may wait. Pure. Reference: Matrix, sections 5 and 7.
  */
 #ifndef ADAPTERS_MATRIX_SYNC_H
 #define ADAPTERS_MATRIX_SYNC_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 #include <jansson.h>
 
@@ -35,7 +37,6 @@ struct sync_told {
     void (*invited)(void *user, const struct sync_invitation *invitation);
     /** The bot is out of it: by itself, or thrown out. */
     void (*left)(void *user, const char *room, bool thrown_out);
-    void (*gap)(void *user, const struct sync_gap *gap);
     /** The state of a room is known better than before; `fresh`: it has changed. */
     void (*changed)(void *user, struct room *room, const struct wire_event *event, bool fresh);
     /** What is no state: messages, and the echo of what the bot has sent. */
@@ -43,8 +44,33 @@ struct sync_told {
     void *user;
 };
 
+/** A walk; its members are sync.c's. */
+struct sync_walk {
+    struct sync_told told;
+    json_t *answer, *filled;
+    unsigned part; // of the answer
+    unsigned of;   // of a room that the bot is in
+    void *at;      // where in the part
+    struct room *room;
+    size_t event, from;
+    struct sync_gap gap; /**< of SYNC_GAP, for everybody */
+};
+
+enum sync_state {
+    SYNC_MORE,
+    SYNC_GAP, /**< a part of a room's timeline is missing: sync_fill() */
+    SYNC_DONE,
+    SYNC_BROKEN /**< memory is out */
+};
+
 /** The token from which the next sync goes on, borrowed from the answer; NULL: it is no answer to a
- * sync, or memory is out. */
-const char *sync_walk(const json_t *answer, const struct sync_told *told);
+ * sync, and there is nothing to walk. The answer is borrowed until sync_end(). */
+const char *sync_begin(struct sync_walk *walk, json_t *answer, const struct sync_told *told);
+/** Walks on, over at most so many events or rooms. */
+enum sync_state sync_go(struct sync_walk *walk, unsigned steps);
+/** What the gap hid, the oldest first, taken; NULL: it is not to be had. */
+void sync_fill(struct sync_walk *walk, json_t *events);
+/** At any time, also all zero. */
+void sync_end(struct sync_walk *walk);
 
 #endif

@@ -241,11 +241,11 @@ void hall_beaten(struct hall *hall, const struct store_answer *answer)
 static void ask_for_networks(struct hall *hall)
 {
     for (unsigned i = 0; i < hall->chat_count; i++) {
-        char word[PERSON_NETWORK_SIZE + sizeof "speaks/"];
+        char word[PERSON_NETWORK_SIZE + sizeof "/speaks"];
         if ((chat_caps(hall->chats[i]) & CHAT_CAP_ONE) == 0 || (hall->speaks >> i & 1u) != 0) {
             continue;
         }
-        (void)snprintf(word, sizeof word, "speaks/%s", chat_name(hall->chats[i]));
+        (void)snprintf(word, sizeof word, "%s/speaks", chat_name(hall->chats[i]));
         const struct store_request request = {.kind = STORE_HOLD, .word = word};
         const struct hall_ask ask = {.of = HALL_ASK_HALL};
         (void)hall_ask(hall, &request, ask, &hall->words_ticket[i]);

@@ -14,6 +14,7 @@ enum { LINE_SIZE = 65536, NOTES_SIZE = 65536 };
 
 struct told {
     struct rooms *rooms;
+    json_t *missing;        // what a gap hid
     char notes[NOTES_SIZE]; // a line each
 };
 
@@ -58,11 +59,6 @@ static void on_left(void *user, const char *room, bool thrown_out)
     note(user, thrown_out ? "put out of" : "left", room);
 }
 
-static void on_gap(void *user, const struct sync_gap *gap)
-{
-    note(user, "gap before", gap->from);
-}
-
 static void on_changed(void *user, struct room *room, const struct wire_event *event, bool fresh)
 {
     (void)user;
@@ -78,20 +74,37 @@ static void on_happened(void *user, struct room *room, const struct wire_event *
     note(user, event->type, body != NULL ? body : "");
 }
 
-static void walk(struct told *told, const char *bot, const char *name, bool first)
+// An answer to its end, so many events at a time; whether it is one.
+static bool walk_json(struct told *told, const char *bot, json_t *body, bool first, unsigned steps)
 {
-    json_t *const body = recorded(name);
     const struct sync_told how = {.bot = bot,
                                   .first = first,
                                   .room = on_room,
                                   .invited = on_invited,
                                   .left = on_left,
-                                  .gap = on_gap,
                                   .changed = on_changed,
                                   .happened = on_happened,
                                   .user = told};
+    struct sync_walk walk;
+    enum sync_state state = SYNC_MORE;
     told->notes[0] = '\0';
-    assert_non_null(sync_walk(body, &how));
+    const bool good = sync_begin(&walk, body, &how) != NULL;
+    while (good && state != SYNC_DONE) {
+        state = sync_go(&walk, steps);
+        assert_int_not_equal(state, SYNC_BROKEN);
+        if (state == SYNC_GAP) {
+            note(told, "gap before", walk.gap.from);
+            sync_fill(&walk, json_incref(told->missing));
+        }
+    }
+    sync_end(&walk);
+    return good;
+}
+
+static void walk(struct told *told, const char *bot, const char *name, bool first)
+{
+    json_t *const body = recorded(name);
+    assert_true(walk_json(told, bot, body, first, 1));
     json_decref(body);
 }
 
@@ -109,6 +122,7 @@ static int finish(void **state)
 {
     struct told *const told = *state;
     rooms_destroy(told->rooms);
+    json_decref(told->missing);
     free(told);
     return 0;
 }
@@ -138,6 +152,26 @@ static void a_room_is_joined_lived_in_and_left(void **state)
     assert_non_null(strstr(told->notes, "gap before "));
     walk(told, BOT, "1.160: sync: kicked (rooms.leave)", false);
     assert_non_null(strstr(told->notes, "put out of !ugWrsLqGLxDbmeIPrN:localhost\n"));
+}
+
+// It comes where it was said: behind what was known of the room, before what came at once.
+static void what_a_gap_hid_is_told_in_its_place(void **state)
+{
+    struct told *const told = *state;
+    walk(told, BOT, "1.160: sync: joined room full state", false);
+    told->missing = json_pack("[{s:s, s:s, s:s, s:{s:s}}, {s:s, s:s, s:s, s:s, s:{}}, i]",
+                              "event_id", "$1", "type", "m.room.message", "sender", "@a:hs",
+                              "content", "body", "hidden", "event_id", "$2", "type", "m.room.name",
+                              "sender", "@a:hs", "state_key", "", "content", 7);
+    assert_non_null(told->missing);
+    walk(told, BOT, "1.160: sync: limited timeline", false);
+    const char *const gap = strstr(told->notes, "gap before ");
+    const char *const hidden = strstr(told->notes, "m.room.message hidden\n");
+    assert_non_null(gap);
+    assert_non_null(hidden);
+    assert_true(gap < hidden);
+    assert_non_null(strstr(hidden + 1, "m.room.message "));
+    assert_string_equal(room_title(rooms_find(told->rooms, ROOM)), "Munch table");
 }
 
 static void what_was_said_before_the_join_is_not_told(void **state)
@@ -182,6 +216,27 @@ static void the_owner_of_a_new_room_has_power(void **state)
     assert_non_null(room);
     assert_true(room_permits(room, "@alice48867:localhost", 100));
     assert_false(room_permits(room, "@munchbot48867:localhost", 50));
+}
+
+static void ten_thousand_members_are_told_apart(void **state)
+{
+    enum { MANY = 10000 };
+    struct room *const room = room_create("!many");
+    (void)state;
+    assert_non_null(room);
+    for (unsigned i = 0; i < 2 * MANY; i++) { // each comes, each second goes again
+        char id[CHAT_ID_SIZE];
+        (void)snprintf(id, sizeof id, "@%0250u:hs", i % MANY); // they differ in the last letters
+        json_t *const content =
+            json_pack("{s:s}", "membership", i < MANY || i % 2 == 0 ? "join" : "leave");
+        const struct wire_event event = {
+            .id = "$e", .type = "m.room.member", .sender = id, .state_key = id, .content = content};
+        assert_true(room_apply(room, &event));
+        json_decref(content);
+    }
+    assert_int_equal(room_count(room, ROOM_JOINED), MANY / 2);
+    assert_int_equal(room_count(room, ROOM_AWAY), MANY / 2);
+    room_destroy(room);
 }
 
 /* Hand rooms. */
@@ -286,14 +341,6 @@ static void bent_answers_harm_nothing(void **state)
     static const char *const NAMES[] = {
         "1.160: sync: invite", "1.160: sync: joined room full state",
         "1.160: sync: edits reactions thread redaction", "1.160: sync: kicked (rooms.leave)"};
-    const struct sync_told how = {.bot = BOT,
-                                  .room = on_room,
-                                  .invited = on_invited,
-                                  .left = on_left,
-                                  .gap = on_gap,
-                                  .changed = on_changed,
-                                  .happened = on_happened,
-                                  .user = told};
     size_t bends = 0;
     for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++) {
         json_t *const body = recorded(NAMES[i]);
@@ -301,8 +348,7 @@ static void bent_answers_harm_nothing(void **state)
             size_t until = bends;
             json_t *const json = bent(body, &until);
             whole = until < SIZE_MAX / 2; // all of it was copied before that many parts
-            told->notes[0] = '\0';
-            (void)!sync_walk(json, &how);
+            (void)walk_json(told, BOT, json, false, 100);
             json_decref(json);
         }
         assert_in_range(bends, 10, 10000);
@@ -315,9 +361,11 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_room_is_joined_lived_in_and_left, make, finish),
+        cmocka_unit_test_setup_teardown(what_a_gap_hid_is_told_in_its_place, make, finish),
         cmocka_unit_test_setup_teardown(what_was_said_before_the_join_is_not_told, make, finish),
         cmocka_unit_test_setup_teardown(a_first_sync_tells_of_rooms_alone, make, finish),
         cmocka_unit_test_setup_teardown(the_owner_of_a_new_room_has_power, make, finish),
+        cmocka_unit_test(ten_thousand_members_are_told_apart),
         cmocka_unit_test(a_hand_room_is_one_only_while_nothing_opens_it),
         cmocka_unit_test_setup_teardown(bent_answers_harm_nothing, make, finish),
     };

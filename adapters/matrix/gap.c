@@ -1,0 +1,159 @@
+#include "adapters/matrix/gap.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "adapters/matrix/stream.h"
+
+enum { TRIES = 8, AGAIN_MS = 1000, STATUS_TOO_MANY = 429, STATUS_ERROR = 500 };
+
+struct gap {
+    struct gap_setup setup;
+    uv_timer_t timer;
+    char room[CHAT_ID_SIZE], from[STREAM_TOKEN_SIZE], to[STREAM_TOKEN_SIZE];
+    json_t *events; // the newest first
+    unsigned pages, tries;
+    bool unasked; // it cannot even be put into words
+    bool stopped;
+};
+
+struct gap *gap_create(const struct gap_setup *setup)
+{
+    struct gap *const gap = calloc(1, sizeof *gap);
+    if (gap != NULL) {
+        gap->setup = *setup;
+        (void)uv_timer_init(setup->loop, &gap->timer);
+        gap->timer.data = gap;
+    }
+    return gap;
+}
+
+void gap_stop(struct gap *gap)
+{
+    if (!gap->stopped) {
+        gap->stopped = true;
+        uv_close((uv_handle_t *)&gap->timer, NULL);
+    }
+}
+
+void gap_destroy(struct gap *gap)
+{
+    if (gap != NULL) {
+        json_decref(gap->events);
+    }
+    free(gap);
+}
+
+static void finish(struct gap *gap, bool whole)
+{
+    json_t *const events = json_array();
+    for (size_t i = json_array_size(gap->events); i > 0; i--) {
+        (void)json_array_append(events, json_array_get(gap->events, i - 1));
+    }
+    json_decref(gap->events);
+    gap->events = NULL;
+    gap->setup.done(gap->setup.user, events, whole);
+}
+
+static void ask(struct gap *gap);
+
+static void on_timer(uv_timer_t *timer)
+{
+    struct gap *const gap = timer->data;
+    if (gap->unasked) {
+        finish(gap, false);
+    } else {
+        ask(gap);
+    }
+}
+
+// Whether the bot comes in with it: what was said before was not said to it.
+static bool is_own_join(const struct gap *gap, const json_t *json)
+{
+    struct wire_event event;
+    if (!wire_read(json, &event) || event.state_key == NULL ||
+        strcmp(event.type, "m.room.member") != 0 || strcmp(event.state_key, gap->setup.bot) != 0) {
+        return false;
+    }
+    const json_t *const told = json_object_get(json, "unsigned");
+    const char *const is = wire_word(event.content, "membership");
+    const char *const was = wire_word(json_object_get(told, "prev_content"), "membership");
+    return is != NULL && strcmp(is, "join") == 0 && (was == NULL || strcmp(was, "join") != 0);
+}
+
+// Whether the page is the last.
+static bool take(struct gap *gap, const json_t *page)
+{
+    const json_t *const chunk = json_object_get(page, "chunk");
+    const char *const end = wire_word(page, "end");
+    size_t i = 0;
+    json_t *json = NULL;
+    json_array_foreach(chunk, i, json)
+    {
+        if (is_own_join(gap, json)) {
+            return true;
+        }
+        (void)json_array_append(gap->events, json);
+    }
+    if (end == NULL || json_array_size(chunk) == 0 || strlen(end) >= sizeof gap->from) {
+        return true;
+    }
+    (void)snprintf(gap->from, sizeof gap->from, "%s", end);
+    return false;
+}
+
+static void answered(void *user, const struct api_answer *answer)
+{
+    struct gap *const gap = user;
+    const bool later =
+        answer->status == 0 || answer->status == STATUS_TOO_MANY || answer->status >= STATUS_ERROR;
+    if (gap->stopped) {
+        return;
+    }
+    if (later && ++gap->tries < TRIES) {
+        (void)uv_timer_start(&gap->timer, on_timer, (uint64_t)api_wait_ms(answer, gap->tries), 0);
+        return;
+    }
+    if (!api_good(answer)) {
+        gap->setup.log(gap->setup.log_user, NET_LOG_WARN, "gap", answer->why);
+        finish(gap, false);
+        return;
+    }
+    gap->tries = 0;
+    gap->pages++;
+    if (take(gap, answer->body)) {
+        finish(gap, true);
+    } else if (gap->pages == GAP_PAGES) {
+        finish(gap, false);
+    } else {
+        ask(gap);
+    }
+}
+
+static void ask(struct gap *gap)
+{
+    char before[API_PATH_SIZE];
+    char behind[API_PATH_SIZE];
+    char path[API_PATH_SIZE];
+    const struct api_call call = {.method = "GET", .path = path};
+    (void)snprintf(behind, sizeof behind, "/messages?dir=b&limit=%d&from=", (int)GAP_PAGE);
+    gap->unasked =
+        gap->unasked || !api_path(before, "/_matrix/client/v3/rooms/", gap->room, behind) ||
+        !api_path(behind, before, gap->from, "&to=") || !api_path(path, behind, gap->to, "");
+    if (gap->unasked || api_call(gap->setup.api, &call, answered, gap) == 0) {
+        (void)uv_timer_start(&gap->timer, on_timer, gap->unasked ? 0 : AGAIN_MS, 0);
+    }
+}
+
+void gap_ask(struct gap *gap, const struct sync_gap *where, const char *since)
+{
+    json_decref(gap->events);
+    gap->events = json_array();
+    gap->pages = gap->tries = 0;
+    gap->unasked = strlen(where->from) >= sizeof gap->from;
+    (void)snprintf(gap->room, sizeof gap->room, "%s", where->room);
+    (void)snprintf(gap->from, sizeof gap->from, "%s", gap->unasked ? "" : where->from);
+    (void)snprintf(gap->to, sizeof gap->to, "%s", since);
+    ask(gap);
+}

@@ -1,0 +1,43 @@
+/*
+ * What a homeserver has left out of a sync: asked for page by page, from behind.
+ *
+ * At most GAP_PAGES pages; behind the bot's own join nothing counts any more. One gap at a time.
+ * Reference: Matrix, section 5.
+ */
+#ifndef ADAPTERS_MATRIX_GAP_H
+#define ADAPTERS_MATRIX_GAP_H
+
+#include <uv.h>
+
+#include "adapters/matrix/api.h"
+#include "adapters/matrix/sync.h"
+#include "adapters/net/net_log.h"
+
+enum { GAP_PAGES = 10, GAP_PAGE = 100 };
+
+/** The events, the oldest first, are the callee's. Not whole: there were more, or the server does
+ * not tell them. */
+typedef void gap_done_fn(void *user, json_t *events, bool whole);
+
+struct gap_setup {
+    uv_loop_t *loop;
+    struct api *api;
+    const char *bot;
+    net_log_fn *log;
+    void *log_user;
+    gap_done_fn *done;
+    void *user;
+};
+
+struct gap;
+
+/** NULL only without memory. */
+struct gap *gap_create(const struct gap_setup *setup);
+/** Asks for what lies between the gap's token and that of the sync before; never done within. */
+void gap_ask(struct gap *gap, const struct sync_gap *where, const char *since);
+/** Lets go of the loop; behind api_close(). */
+void gap_stop(struct gap *gap);
+/** NULL is fine; with the loop empty. */
+void gap_destroy(struct gap *gap);
+
+#endif

@@ -1,0 +1,445 @@
+#include "adapters/matrix/poll.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bot/chat_impl.h"
+
+#include "adapters/matrix/gap.h"
+#include "adapters/matrix/stream.h"
+
+enum {
+    POLL_MS = 30000,
+    POLL_MORE_MS = 30000, // an answer may be late by that
+    FULL_MS = 600000,     // the first one, of all rooms
+    WAIT_LAST_MS = 8000,  // people wait behind it
+    HOLD_MS = 1000,       // until another's is asked for again
+    RENEW_MS = 2000,
+    SILENCE_MS = 45000,
+    NAME_SIZE = 256,
+    PIECE = 64,         // events between two looks at the clock
+    PIECE_NS = 5000000, // for the loop at a time
+    STATUS_UNAUTHORIZED = 401,
+    STATUS_BAD = 400
+};
+
+enum step { STEP_WHOAMI, STEP_PROFILE, STEP_HOLD, STEP_SINCE, STEP_SYNC };
+
+struct poll {
+    struct poll_setup setup;
+    struct stream *stream;
+    struct gap *gap;
+    char bot[CHAT_ID_SIZE];
+    char next[STREAM_TOKEN_SIZE]; // of the sync that is being told
+    struct sync_walk walk;
+    uv_idle_t idle; // while it is
+    enum step step;
+    unsigned tries;
+    uv_timer_t timer;   // until the next try
+    uv_timer_t silence; // until nothing has been heard for too long
+    uv_timer_t renew;
+    bool stopped;
+    bool walked;   // a sync is told, and not in the queue yet
+    bool all_told; // of all rooms
+    bool lost;     // another process listens: whatever comes is not ours
+};
+
+static void step(struct poll *poll);
+
+static void log_line(const struct poll *poll, enum net_log_level level, const char *event,
+                     const char *text)
+{
+    poll->setup.log(poll->setup.log_user, level, event, text);
+}
+
+/* Trying again. */
+
+static void on_timer(uv_timer_t *timer)
+{
+    step(timer->data);
+}
+
+static void step_in(struct poll *poll, int64_t ms)
+{
+    if (!poll->stopped) {
+        (void)uv_timer_start(&poll->timer, on_timer, (uint64_t)ms, 0);
+    }
+}
+
+static void step_again(struct poll *poll, const struct api_answer *answer)
+{
+    const int64_t wait = api_wait_ms(answer, poll->tries++);
+    log_line(poll, NET_LOG_WARN, "homeserver-away", answer->why);
+    step_in(poll, answer->retry_ms > 0 || wait < WAIT_LAST_MS ? wait : (int64_t)WAIT_LAST_MS);
+}
+
+// The question itself could not be put.
+static void not_asked(struct poll *poll)
+{
+    struct mb_error err = {0};
+    (void)mb_fail(&err, MB_ERR_RETRY, "nothing could be asked: out of memory, or too early");
+    step_again(poll, &(const struct api_answer){.errcode = "", .why = err.text});
+}
+
+// Whether the session is gone; no one gets it back by asking again.
+static bool is_over(struct poll *poll, const struct api_answer *answer)
+{
+    struct mb_error err = {0};
+    const bool over = answer->status == STATUS_UNAUTHORIZED &&
+                      !json_is_true(json_object_get(answer->body, "soft_logout"));
+    if (over) {
+        (void)mb_fail(&err, MB_ERR_INPUT,
+                      "the homeserver does not know the bot's token: \"munchbot matrix login\" "
+                      "makes a new one");
+        poll->setup.fatal(poll->setup.log_user, &err);
+    }
+    return over;
+}
+
+/* Whose it is to listen. */
+
+static void begin_anew(struct poll *poll)
+{
+    poll->lost = poll->all_told = poll->walked = false;
+    poll->tries = 0;
+    poll->step = STEP_HOLD;
+    step_in(poll, HOLD_MS);
+}
+
+static void told_renewed(void *user, const struct chat_kept *items, size_t count)
+{
+    struct poll *const poll = user;
+    (void)items;
+    if (poll->stopped || poll->step < STEP_SINCE || poll->lost || count > 0) {
+        return;
+    }
+    log_line(poll, NET_LOG_WARN, "listening", "another process listens now");
+    poll->lost = true;
+    (void)uv_timer_stop(&poll->silence);
+    poll->setup.silent(poll->setup.user);
+    if (poll->walked || uv_is_active((const uv_handle_t *)&poll->timer) != 0) {
+        begin_anew(poll); // nothing is under way that would come to it
+    }
+}
+
+static void on_renew(uv_timer_t *timer)
+{
+    struct poll *const poll = timer->data;
+    if (poll->step >= STEP_SINCE && chat_shares(poll->setup.chat)) {
+        (void)!chat_hold(poll->setup.chat, "speaks", told_renewed, poll);
+    }
+}
+
+static void told_held(void *user, const struct chat_kept *items, size_t count)
+{
+    struct poll *const poll = user;
+    (void)items;
+    if (poll->stopped) {
+        return;
+    }
+    if (count == 0) {
+        step_in(poll, HOLD_MS);
+        return;
+    }
+    poll->step = STEP_SINCE;
+    (void)uv_timer_start(&poll->renew, on_renew, RENEW_MS, RENEW_MS);
+    step(poll);
+}
+
+static void ask_to_hold(struct poll *poll)
+{
+    if (!chat_hold(poll->setup.chat, "speaks", told_held, poll)) {
+        not_asked(poll);
+    }
+}
+
+/* One sync after the other. */
+
+static void on_silence(uv_timer_t *timer)
+{
+    struct poll *const poll = timer->data;
+    log_line(poll, NET_LOG_WARN, "homeserver-away", "nothing has come for too long");
+    poll->setup.silent(poll->setup.user);
+}
+
+static void end_walk(struct poll *poll)
+{
+    json_t *const answer = json_incref(poll->walk.answer);
+    (void)uv_idle_stop(&poll->idle);
+    sync_end(&poll->walk);
+    api_discard(poll->setup.api, answer);
+}
+
+static void tell_end(struct poll *poll)
+{
+    end_walk(poll);
+    if (!poll->all_told) {
+        poll->all_told = true;
+        log_line(poll, NET_LOG_INFO, "connected", poll->bot);
+    }
+    poll->tries = 0;
+    poll->walked = true;
+    (void)uv_timer_start(&poll->silence, on_silence, SILENCE_MS, 0);
+    poll->setup.walked(poll->setup.user);
+}
+
+static void on_walk(uv_idle_t *idle)
+{
+    struct poll *const poll = idle->data;
+    const uint64_t begin = uv_hrtime();
+    enum sync_state state = SYNC_MORE;
+    while (state == SYNC_MORE && !poll->lost && uv_hrtime() - begin < PIECE_NS) {
+        state = sync_go(&poll->walk, PIECE);
+    }
+    if (poll->lost) {
+        end_walk(poll);
+        begin_anew(poll);
+    } else if (state == SYNC_GAP) {
+        (void)uv_idle_stop(idle); // until it is filled
+        gap_ask(poll->gap, &poll->walk.gap, stream_since(poll->stream));
+    } else if (state == SYNC_BROKEN) {
+        end_walk(poll);
+        not_asked(poll);
+    } else if (state == SYNC_DONE) {
+        tell_end(poll);
+    }
+}
+
+static void filled(void *user, json_t *events, bool whole)
+{
+    struct poll *const poll = user;
+    if (!whole && !poll->lost) {
+        log_line(poll, NET_LOG_WARN, "gap", "a part of what was said in a room did not come");
+        poll->setup.lost(poll->setup.user, poll->walk.gap.room, poll->next);
+    }
+    sync_fill(&poll->walk, events);
+    (void)uv_idle_start(&poll->idle, on_walk);
+}
+
+static void synced(void *user, const struct api_answer *answer)
+{
+    struct poll *const poll = user;
+    if (poll->stopped || is_over(poll, answer)) {
+        return;
+    }
+    if (poll->lost) {
+        begin_anew(poll);
+        return;
+    }
+    if (answer->status == STATUS_BAD && stream_since(poll->stream)[0] != '\0') {
+        log_line(poll, NET_LOG_WARN, "sync-token", "the homeserver does not know it: anew");
+        (void)!stream_advance(poll->stream, "");
+        poll->all_told = false;
+        step_again(poll, answer);
+        return;
+    }
+    struct sync_told told = poll->setup.told;
+    told.bot = poll->bot;
+    told.first = stream_since(poll->stream)[0] == '\0';
+    const char *const next = api_good(answer) ? sync_begin(&poll->walk, answer->body, &told) : NULL;
+    if (next == NULL || strlen(next) >= STREAM_TOKEN_SIZE) {
+        sync_end(&poll->walk);
+        step_again(poll, answer);
+        return;
+    }
+    (void)snprintf(poll->next, sizeof poll->next, "%s", next);
+    (void)uv_idle_start(&poll->idle, on_walk);
+}
+
+static const char FILTER[] =
+    "%7B%22presence%22%3A%7B%22types%22%3A%5B%5D%7D%2C%22account_data%22%3A%7B%22types%22%3A%5B%5D"
+    "%7D%2C%22room%22%3A%7B%22timeline%22%3A%7B%22limit%22%3A50%7D%2C%22ephemeral%22%3A%7B%22types"
+    "%22%3A%5B%5D%7D%2C%22account_data%22%3A%7B%22types%22%3A%5B%5D%7D%7D%7D";
+
+static void ask_sync(struct poll *poll)
+{
+    const char *const since = stream_since(poll->stream);
+    char before[512];
+    char path[API_PATH_SIZE];
+    (void)snprintf(before, sizeof before, "/_matrix/client/v3/sync?filter=%s&timeout=%d%s%s",
+                   FILTER, poll->all_told ? POLL_MS : 0, poll->all_told ? "" : "&full_state=true",
+                   since[0] != '\0' ? "&since=" : "");
+    const struct api_call call = {.method = "GET",
+                                  .path = path,
+                                  .timeout_ms = poll->all_told ? POLL_MS + POLL_MORE_MS : FULL_MS};
+    if (!api_path(path, before, since, "") || api_call(poll->setup.api, &call, synced, poll) == 0) {
+        not_asked(poll);
+    }
+}
+
+/* Who it is. */
+
+static void told_since(void *user)
+{
+    struct poll *const poll = user;
+    poll->step = STEP_SYNC;
+    if (poll->lost) {
+        begin_anew(poll);
+    } else if (!poll->stopped) {
+        step(poll);
+    }
+}
+
+static void ask_since(struct poll *poll)
+{
+    if (!stream_read(poll->stream, told_since, poll)) {
+        not_asked(poll);
+    }
+}
+
+static void told_name(void *user, const struct api_answer *answer)
+{
+    struct poll *const poll = user;
+    const char *const name = wire_word(answer->body, "displayname");
+    struct mb_error err = {0};
+    if (poll->stopped) {
+        return;
+    }
+    if (!poll->setup.begin(poll->setup.user, poll->bot, name != NULL ? name : "")) {
+        (void)mb_fail(&err, MB_ERR_INPUT, "out of memory");
+        poll->setup.fatal(poll->setup.log_user, &err);
+        return;
+    }
+    poll->step = STEP_HOLD;
+    step(poll);
+}
+
+static void ask_name(struct poll *poll)
+{
+    char path[API_PATH_SIZE];
+    const struct api_call call = {.method = "GET", .path = path};
+    if (!api_path(path, "/_matrix/client/v3/profile/", poll->bot, "") ||
+        api_call(poll->setup.api, &call, told_name, poll) == 0) {
+        not_asked(poll);
+    }
+}
+
+static bool is_other(const char *wanted, const char *is)
+{
+    return wanted != NULL && (is == NULL || strcmp(wanted, is) != 0);
+}
+
+static void told_who(void *user, const struct api_answer *answer)
+{
+    struct poll *const poll = user;
+    const char *const id = wire_id(answer->body, "user_id");
+    struct mb_error err = {0};
+    if (poll->stopped || is_over(poll, answer)) {
+        return;
+    }
+    if (!api_good(answer) || id == NULL) {
+        step_again(poll, answer);
+        return;
+    }
+    if (is_other(poll->setup.user_id, id) ||
+        is_other(poll->setup.device_id, wire_word(answer->body, "device_id"))) {
+        (void)mb_fail(&err, MB_ERR_INPUT,
+                      "the token is of another account or device than the configuration says: "
+                      "correct user_id and device_id, or log in anew");
+        poll->setup.fatal(poll->setup.log_user, &err);
+        return;
+    }
+    (void)snprintf(poll->bot, sizeof poll->bot, "%s", id);
+    poll->tries = 0;
+    poll->step = STEP_PROFILE;
+    step(poll);
+}
+
+static void ask_who(struct poll *poll)
+{
+    const struct api_call call = {.method = "GET", .path = "/_matrix/client/v3/account/whoami"};
+    if (api_call(poll->setup.api, &call, told_who, poll) == 0) {
+        not_asked(poll);
+    }
+}
+
+static void step(struct poll *poll)
+{
+    static void (*const STEPS[])(struct poll * poll) = {[STEP_WHOAMI] = ask_who,
+                                                        [STEP_PROFILE] = ask_name,
+                                                        [STEP_HOLD] = ask_to_hold,
+                                                        [STEP_SINCE] = ask_since,
+                                                        [STEP_SYNC] = ask_sync};
+    STEPS[poll->step](poll);
+}
+
+/* Whole. */
+
+void poll_start(struct poll *poll)
+{
+    step(poll);
+}
+
+void poll_go_on(struct poll *poll)
+{
+    if (poll->walked && !poll->stopped) {
+        poll->walked = false;
+        (void)!stream_advance(poll->stream, poll->next);
+        step(poll);
+    }
+}
+
+void poll_settle(struct poll *poll)
+{
+    if (!poll->lost) {
+        stream_settle(poll->stream);
+    }
+}
+
+bool poll_is_told(const struct poll *poll)
+{
+    return poll->all_told && !poll->lost;
+}
+
+struct poll *poll_create(const struct poll_setup *setup)
+{
+    struct poll *const poll = calloc(1, sizeof *poll);
+    if (poll == NULL) {
+        return NULL;
+    }
+    poll->setup = *setup;
+    const struct gap_setup gap = {.loop = setup->loop,
+                                  .api = setup->api,
+                                  .bot = poll->bot,
+                                  .log = setup->log,
+                                  .log_user = setup->log_user,
+                                  .done = filled,
+                                  .user = poll};
+    poll->stream = stream_create(setup->chat);
+    poll->gap = poll->stream != NULL ? gap_create(&gap) : NULL;
+    if (poll->gap == NULL) {
+        stream_destroy(poll->stream);
+        free(poll);
+        return NULL;
+    }
+    (void)uv_timer_init(setup->loop, &poll->timer);
+    (void)uv_timer_init(setup->loop, &poll->silence);
+    (void)uv_timer_init(setup->loop, &poll->renew);
+    (void)uv_idle_init(setup->loop, &poll->idle);
+    poll->timer.data = poll->silence.data = poll->renew.data = poll->idle.data = poll;
+    return poll;
+}
+
+void poll_stop(struct poll *poll)
+{
+    if (poll->stopped) {
+        return;
+    }
+    poll->stopped = true;
+    gap_stop(poll->gap);
+    sync_end(&poll->walk);
+    uv_close((uv_handle_t *)&poll->timer, NULL);
+    uv_close((uv_handle_t *)&poll->silence, NULL);
+    uv_close((uv_handle_t *)&poll->renew, NULL);
+    uv_close((uv_handle_t *)&poll->idle, NULL);
+}
+
+void poll_destroy(struct poll *poll)
+{
+    if (poll != NULL) {
+        gap_destroy(poll->gap);
+        stream_destroy(poll->stream);
+    }
+    free(poll);
+}
