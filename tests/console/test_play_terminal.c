@@ -18,7 +18,7 @@ struct play {
     char state[FOLDER_PATH_SIZE]; /* where the program remembers things */
 };
 
-static struct play *begin(const char *term, const char *no_color, const char *const *extra)
+static struct play *run(const char *term, const char *no_color, char *const *arguments)
 {
     struct play *const play = calloc(1, sizeof *play);
     assert_non_null(play);
@@ -33,6 +33,12 @@ static struct play *begin(const char *term, const char *no_color, const char *co
     (void)snprintf(terminal, sizeof terminal, "TERM=%s", term);
     (void)snprintf(color, sizeof color, "NO_COLOR=%s", no_color);
     char *environment[] = {state, home, terminal, color, NULL};
+    pty_run(&play->pty, arguments, environment);
+    return play;
+}
+
+static struct play *begin(const char *term, const char *no_color, const char *const *extra)
+{
     char program[] = MB_PROGRAM;
     char command[] = "play";
     char seed[] = "--seed=12";
@@ -42,8 +48,7 @@ static struct play *begin(const char *term, const char *no_color, const char *co
         (void)snprintf(words[i], sizeof words[i], "%s", extra[i]);
         arguments[3 + i] = words[i];
     }
-    pty_run(&play->pty, arguments, environment);
-    return play;
+    return run(term, no_color, arguments);
 }
 
 static void end(struct play *play)
@@ -143,6 +148,40 @@ static void ctrl_c_twice_leaves(void **state)
     pty_expect(&play->pty, "Leave the game?");
     pty_type(&play->pty, "\x03");
     assert_int_equal(pty_wait(&play->pty), 128 + SIGINT);
+    end(play);
+}
+
+// As a job of a shell: it stops, the terminal is the shell's, the table is still its own; it comes
+// back with what was typed.
+static void ctrl_z_stops_and_fg_comes_back(void **state)
+{
+    (void)state;
+    char shell[] = "/bin/sh";
+    char interactive[] = "-i";
+    char *const arguments[] = {shell, interactive, NULL};
+    struct play *const play = run("xterm", "", arguments);
+    struct pty *const pty = &play->pty;
+    pty_type(pty, MB_PROGRAM " play --name=Ann --no-guide --seed=12\n");
+    pty_expect(pty, "Ann> ");
+    pty_type(pty, "half a li");
+    pty_expect(pty, "Ann> half a li");
+    assert_false(pty_is_cooked(pty));
+    pty_type(pty, "\x1a");
+    pty_expect(pty, "Stopped");
+    assert_true(pty_is_cooked(pty));
+    pty_type(pty, MB_PROGRAM " play --resume; echo ended $?\n");
+    pty_expect(pty, "every game that is not over is being played elsewhere");
+    pty_expect(pty, "ended 1");
+    pty_forget(pty);
+    pty_type(pty, "fg\n");
+    pty_expect(pty, "Ann> half a li");
+    assert_false(pty_is_cooked(pty));
+    pty_type(pty, "\x15status\r");
+    pty_expect(pty, "Set-up: everybody puts");
+    pty_type(pty, "quit\r");
+    pty_expect(pty, "Bye.");
+    pty_type(pty, "exit\n");
+    assert_int_equal(pty_wait(pty), 0);
     end(play);
 }
 
@@ -283,6 +322,7 @@ int main(void)
         cmocka_unit_test(a_newcomer_is_asked_once),
         cmocka_unit_test(an_answer_may_be_a_command),
         cmocka_unit_test(ctrl_c_twice_leaves),
+        cmocka_unit_test(ctrl_z_stops_and_fg_comes_back),
         cmocka_unit_test(a_terminated_game_restores_the_terminal),
         cmocka_unit_test(forty_columns_do),
         cmocka_unit_test(a_keyboard_is_shared),

@@ -13,8 +13,8 @@
 #include "tests/support/test.h"
 
 enum {
-    EACH_REQUEST = 31,
-    EACH_LINE = 40,
+    EACH_REQUEST = 97,
+    EACH_LINE = 80,
     A_MINUTE = 60000 / REPLAY_SLICE_MS,
     A_MOMENT = 1,
     TRIES = 500,
