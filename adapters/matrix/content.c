@@ -24,9 +24,9 @@ static json_t *simple(const struct content_said *said, const struct prose *prose
                       const char *before)
 {
     return json_pack("{s:s, s:s+, s:s, s:s+, s:o}", "msgtype",
-                     said->called_count > 0 ? "m.text" : "m.notice", "body", before, prose->body,
-                     "format", "org.matrix.custom.html", "formatted_body", before, prose->html,
-                     "m.mentions", mentions(said));
+                     said->counts || said->called_count > 0 ? "m.text" : "m.notice", "body", before,
+                     prose->body, "format", "org.matrix.custom.html", "formatted_body", before,
+                     prose->html, "m.mentions", mentions(said));
 }
 
 json_t *content_message(const struct content_said *said)
@@ -42,7 +42,12 @@ json_t *content_message(const struct content_said *said)
         (void)json_object_set_new(
             content, "m.relates_to",
             json_pack("{s:s, s:s}", "rel_type", "m.replace", "event_id", said->replaces));
+    } else if (said->answers != NULL) {
+        (void)json_object_set_new(
+            content, "m.relates_to",
+            json_pack("{s:{s:s}}", "m.in_reply_to", "event_id", said->answers));
     }
+    (void)json_object_set_new(content, CONTENT_TXN, json_string(said->txn));
     free(prose);
     return content;
 }

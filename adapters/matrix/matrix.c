@@ -8,6 +8,8 @@
 #include <sodium.h>
 
 #include "bot/chat_impl.h"
+#include "bot/parse/parse.h"
+#include "bot/parse/verb.h"
 #include "bot/text/text.h"
 
 #include "adapters/matrix/heard.h"
@@ -16,6 +18,7 @@
 #include "adapters/matrix/news.h"
 #include "adapters/matrix/poll.h"
 #include "adapters/matrix/prose.h"
+#include "adapters/matrix/signs.h"
 #include "adapters/matrix/speech.h"
 #include "adapters/matrix/stream.h"
 
@@ -57,6 +60,13 @@ static struct room *room_for(void *user, const char *id)
     return rooms_get(matrix->rooms, id);
 }
 
+// Who will need a hand room.
+static bool begins_to_play(const char *line)
+{
+    const struct verb_entry *const verb = verb_of_line(line);
+    return verb != NULL && (verb->kind == REQUEST_NEW || verb->kind == REQUEST_JOIN);
+}
+
 static void hear(struct matrix *matrix, const struct room *room, const struct wire_event *event,
                  const char *line)
 {
@@ -75,6 +85,10 @@ static void hear(struct matrix *matrix, const struct room *room, const struct wi
                                .open = !direct,
                                .moderator = room_permits(room, event->sender, POWER_MODERATOR)};
     speech_retry(matrix->speech, event->sender);
+    signs_heard(matrix->api, matrix->user_id, room_id(room), event->id);
+    if (begins_to_play(line)) {
+        speech_reach(matrix->speech, event->sender);
+    }
     if (!heard_add(matrix->heard, &in)) {
         log_line(matrix, NET_LOG_ERROR, "heard", "a line was lost: out of memory");
     }
@@ -111,6 +125,15 @@ static bool is_stranger(const struct matrix *matrix, const struct room *room,
     return hand_of != NULL && strcmp(hand_of, event->sender) != 0;
 }
 
+// What moves all others up: edits do not.
+static bool lies_below(const struct wire_event *event)
+{
+    const json_t *const relation = json_object_get(event->content, "m.relates_to");
+    const char *const how = wire_word(relation, "rel_type");
+    return strcmp(event->type, "m.room.message") == 0 &&
+           (how == NULL || strcmp(how, "m.replace") != 0);
+}
+
 static void happened(void *user, struct room *room, const struct wire_event *event)
 {
     struct matrix *const matrix = user;
@@ -121,6 +144,9 @@ static void happened(void *user, struct room *room, const struct wire_event *eve
                                       .hand = room_hand_of(room, matrix->user_id) != NULL,
                                       .is_own = is_own,
                                       .user = matrix};
+    if (lies_below(event)) {
+        speech_below(matrix->speech, room_id(room), event->id);
+    }
     if (event->id[0] == '\0' || is_stranger(matrix, room, event)) {
         return;
     }
@@ -312,7 +338,7 @@ static void matrix_destroy(struct chat *chat)
 
 static const struct chat_ops OPS = {.name = "matrix",
                                     .caps = CHAT_CAP_PRIVATE | CHAT_CAP_EDIT | CHAT_CAP_ONE |
-                                            CHAT_CAP_AFAR,
+                                            CHAT_CAP_AFAR | CHAT_CAP_NUMBERS | CHAT_CAP_SCARCE,
                                     .text_max = PROSE_MAX / 2,
                                     .start = matrix_start,
                                     .send = matrix_send,

@@ -4,7 +4,11 @@
 #include <string.h>
 
 enum {
-    OLD_MS = 8000,    // what is awaited for so long goes first
+    OLD_MS = 8000,     // what is awaited for so long goes first ...
+    LATE_MS = 20000,   // ... and what has waited for so long, whatever it is, but other hands
+    SPARE = 3,         // events that are kept for what is awaited
+    TABLE_MS = 600000, // a room whose card has not changed for so long is no table
+    TABLES_MAX = 16,
     BURST = 9,        // that may be sent at once when the account has rested
     CALM_MS = 600000, // without "too many": a little more is tried
     FASTEST_MS = 100,
@@ -19,7 +23,14 @@ struct waiting {
     char *room, *replaces; // NULL: it edits nothing
     enum outlet_urgency urgency;
     int64_t since_ms, after_ms;
-    bool tried, sending;
+    uint64_t first_of; // the first of those that it went with; 0: it was never tried
+    bool joins, shows, sending;
+};
+
+/* A room whose card has changed lately. */
+struct known_table {
+    char *room;
+    int64_t ms;
 };
 
 struct outlet {
@@ -30,6 +41,7 @@ struct outlet {
     int64_t tokens;    // events that may go, in units of a millisecond of `pace_ms` each
     int64_t filled_ms; // when the tokens were counted
     int64_t calm_ms;   // since when the server has not said "too many"
+    struct known_table tables[TABLES_MAX];
 };
 
 struct outlet *outlet_create(void)
@@ -57,6 +69,9 @@ void outlet_destroy(struct outlet *outlet)
         outlet->first = first->next;
         waiting_free(first);
     }
+    for (size_t i = 0; outlet != NULL && i < TABLES_MAX; i++) {
+        free(outlet->tables[i].room);
+    }
     free(outlet);
 }
 
@@ -75,12 +90,38 @@ bool outlet_is_scarce(const struct outlet *outlet)
 static struct waiting *superseded(const struct outlet *outlet, const struct outlet_item *item)
 {
     for (struct waiting *at = outlet->first; item->replaces != NULL && at != NULL; at = at->next) {
-        if (!at->tried && at->replaces != NULL && strcmp(at->replaces, item->replaces) == 0 &&
-            strcmp(at->room, item->room) == 0) {
+        if (at->first_of == 0 && at->replaces != NULL &&
+            strcmp(at->replaces, item->replaces) == 0 && strcmp(at->room, item->room) == 0) {
             return at;
         }
     }
     return NULL;
+}
+
+// The oldest gives way; without memory a table is not counted.
+static void note_table(struct outlet *outlet, const char *room, int64_t now_ms)
+{
+    struct known_table *oldest = &outlet->tables[0];
+    for (size_t i = 0; i < TABLES_MAX; i++) {
+        struct known_table *const at = &outlet->tables[i];
+        if (at->room != NULL && strcmp(at->room, room) == 0) {
+            at->ms = now_ms;
+            return;
+        }
+        oldest = at->room == NULL || (oldest->room != NULL && at->ms < oldest->ms) ? at : oldest;
+    }
+    free(oldest->room);
+    *oldest = (struct known_table){.room = strdup(room), .ms = now_ms};
+}
+
+bool outlet_is_crowded(const struct outlet *outlet, int64_t now_ms)
+{
+    unsigned count = 0;
+    for (size_t i = 0; i < TABLES_MAX; i++) {
+        const struct known_table *const at = &outlet->tables[i];
+        count += at->room != NULL && now_ms - at->ms < TABLE_MS ? 1 : 0;
+    }
+    return outlet->pace_ms > 0 && count >= OUTLET_TABLES_MANY;
 }
 
 bool outlet_add(struct outlet *outlet, const struct outlet_item *item, int64_t now_ms,
@@ -88,6 +129,9 @@ bool outlet_add(struct outlet *outlet, const struct outlet_item *item, int64_t n
 {
     struct waiting *const old = superseded(outlet, item);
     *gone = 0;
+    if (item->urgency == OUTLET_PROMPT || item->urgency == OUTLET_TABLE) {
+        note_table(outlet, item->room, now_ms);
+    }
     if (old != NULL) { // it keeps its place
         *gone = old->number;
         old->number = item->number;
@@ -102,6 +146,8 @@ bool outlet_add(struct outlet *outlet, const struct outlet_item *item, int64_t n
                                 .room = strdup(item->room),
                                 .replaces = item->replaces != NULL ? strdup(item->replaces) : NULL,
                                 .urgency = item->urgency,
+                                .joins = item->joins,
+                                .shows = item->shows,
                                 .since_ms = now_ms};
     if (waiting->room == NULL || (item->replaces != NULL && waiting->replaces == NULL)) {
         waiting_free(waiting);
@@ -128,7 +174,8 @@ static void fill(struct outlet *outlet, int64_t now_ms)
     }
 }
 
-static bool may_send(struct outlet *outlet, int64_t now_ms)
+// Whether `count` events may go, the last of which counts.
+static bool may_send(struct outlet *outlet, int64_t now_ms, int64_t count)
 {
     if (now_ms < outlet->rest_ms) {
         return false;
@@ -137,7 +184,7 @@ static bool may_send(struct outlet *outlet, int64_t now_ms)
         return true;
     }
     fill(outlet, now_ms);
-    return outlet->tokens >= outlet->pace_ms;
+    return outlet->tokens >= count * outlet->pace_ms;
 }
 
 static void slow_down(struct outlet *outlet, int64_t wait_ms, int64_t now_ms)
@@ -162,19 +209,73 @@ static bool is_first_of_room(const struct outlet *outlet, const struct waiting *
     return true;
 }
 
+static bool is_pressing(const struct waiting *at, int64_t now_ms)
+{
+    const int64_t waited = now_ms - at->since_ms;
+    return (at->urgency == OUTLET_AWAITED && waited >= OLD_MS) ||
+           (at->urgency != OUTLET_OTHER && waited >= LATE_MS);
+}
+
+// What it is worth by itself: what presses before all.
+static int rank_of(const struct outlet *outlet, const struct waiting *at, int64_t now_ms)
+{
+    if (is_pressing(at, now_ms) &&
+        !(at->urgency == OUTLET_TABLE && outlet_is_crowded(outlet, now_ms))) {
+        return -1;
+    }
+    if (at->urgency == OUTLET_TABLE && outlet_is_crowded(outlet, now_ms)) {
+        return OUTLET_OTHER;
+    }
+    return (int)at->urgency;
+}
+
 // What of a room goes first is what its most awaited message is worth: those before it are in its
 // way.
-static int rank(const struct waiting *first, int64_t now_ms)
+static int rank(const struct outlet *outlet, const struct waiting *first, int64_t now_ms)
 {
     int best = OUTLET_OTHER;
     for (const struct waiting *at = first; at != NULL; at = at->next) {
         if (strcmp(at->room, first->room) == 0) {
-            const bool old = at->urgency == OUTLET_AWAITED && now_ms - at->since_ms >= OLD_MS;
-            const int own = old ? -1 : (int)at->urgency;
+            const int own = rank_of(outlet, at, now_ms);
             best = own < best ? own : best;
         }
     }
     return best;
+}
+
+// Until when it waits for others to go with it: only where events are few.
+static int64_t joined_ms(const struct outlet *outlet, const struct waiting *at)
+{
+    const bool waits = outlet->pace_ms > 0 && at->joins && at->urgency == OUTLET_REPLY;
+    return waits && outlet->tokens < (SPARE + 1) * outlet->pace_ms
+               ? at->since_ms + OUTLET_TOGETHER_MS
+               : at->since_ms;
+}
+
+static bool is_ready(const struct outlet *outlet, const struct waiting *at, int own, int64_t now_ms)
+{
+    return at->after_ms <= now_ms && (own < OUTLET_REPLY || joined_ms(outlet, at) <= now_ms);
+}
+
+// All that was never tried and joins goes with it; what was tried goes as it went before.
+static void take_together(struct waiting *first)
+{
+    size_t count = 1;
+    const bool fresh = first->first_of == 0;
+    bool shows = first->shows;
+    first->first_of = fresh ? first->number : first->first_of;
+    first->sending = true;
+    for (struct waiting *at = first->next; at != NULL && count < OUTLET_TOGETHER_MAX;
+         at = at->next) {
+        const bool joins = first->joins && at->joins && at->first_of == 0 && !(shows && at->shows);
+        const bool with = fresh ? joins : at->first_of == first->first_of;
+        if (with && strcmp(at->room, first->room) == 0) {
+            shows = shows || at->shows;
+            at->first_of = first->first_of;
+            at->sending = true;
+            count++;
+        }
+    }
 }
 
 uint64_t outlet_next(struct outlet *outlet, int64_t now_ms)
@@ -182,64 +283,92 @@ uint64_t outlet_next(struct outlet *outlet, int64_t now_ms)
     struct waiting *best = NULL;
     int best_rank = 0;
     for (struct waiting *at = outlet->first; at != NULL; at = at->next) {
-        if (at->sending || at->after_ms > now_ms || !is_first_of_room(outlet, at)) {
+        if (at->sending || !is_first_of_room(outlet, at)) {
             continue;
         }
-        const int own = rank(at, now_ms);
-        if (best == NULL || own < best_rank) {
+        const int own = rank(outlet, at, now_ms);
+        if ((best == NULL || own < best_rank) && is_ready(outlet, at, own, now_ms)) {
             best = at;
             best_rank = own;
         }
     }
-    if (best == NULL || !may_send(outlet, now_ms)) {
+    if (best == NULL || !may_send(outlet, now_ms, best_rank == OUTLET_OTHER ? SPARE + 1 : 1)) {
         return 0;
     }
     outlet->tokens -= outlet->pace_ms;
-    best->tried = best->sending = true;
+    take_together(best);
     return best->number;
+}
+
+size_t outlet_together(const struct outlet *outlet, uint64_t number,
+                       uint64_t numbers[OUTLET_TOGETHER_MAX])
+{
+    size_t count = 0;
+    for (const struct waiting *at = outlet->first; at != NULL; at = at->next) {
+        if (at->sending && at->first_of == number && count < OUTLET_TOGETHER_MAX) {
+            numbers[count++] = at->number;
+        }
+    }
+    return count;
+}
+
+// When it could go if enough events were there, and when they are.
+static int64_t due_of(const struct outlet *outlet, const struct waiting *at, int64_t now_ms)
+{
+    const int own = rank(outlet, at, now_ms);
+    int64_t due = at->after_ms > now_ms ? at->after_ms : now_ms;
+    if (own >= OUTLET_REPLY && joined_ms(outlet, at) > due) {
+        due = joined_ms(outlet, at);
+    }
+    const int64_t wanted = (own == OUTLET_OTHER ? SPARE + 1 : 1) * outlet->pace_ms;
+    const int64_t filled = outlet->filled_ms + wanted - outlet->tokens;
+    due = due < outlet->rest_ms ? outlet->rest_ms : due;
+    return outlet->pace_ms > 0 && wanted > outlet->tokens && due < filled ? filled : due;
 }
 
 int64_t outlet_due_ms(const struct outlet *outlet, int64_t now_ms)
 {
     int64_t due = -1;
     for (const struct waiting *at = outlet->first; at != NULL; at = at->next) {
-        if (!at->sending && is_first_of_room(outlet, at) && (due < 0 || at->after_ms < due)) {
-            due = at->after_ms;
+        if (!at->sending && is_first_of_room(outlet, at)) {
+            const int64_t own = due_of(outlet, at, now_ms);
+            due = due < 0 || own < due ? own : due;
         }
     }
-    if (due < 0) {
-        return -1;
-    }
-    due = due < now_ms ? now_ms : due;
-    due = due < outlet->rest_ms ? outlet->rest_ms : due;
-    const int64_t lacking = outlet->pace_ms - outlet->tokens;
-    const int64_t filled = outlet->filled_ms + lacking;
-    return outlet->pace_ms > 0 && lacking > 0 && due < filled ? filled : due;
+    return due;
 }
 
-void outlet_done(struct outlet *outlet, uint64_t number, enum outlet_result result, int64_t wait_ms,
-                 int64_t now_ms)
+static void take_out(struct outlet *outlet, struct waiting **at)
 {
-    struct waiting **at = &outlet->first;
-    while (*at != NULL && (*at)->number != number) {
-        at = &(*at)->next;
-    }
     struct waiting *const waiting = *at;
-    if (waiting == NULL) {
-        return;
-    }
-    if (result != OUTLET_SENT) {
-        waiting->sending = false;
-        waiting->after_ms = now_ms + wait_ms;
-        if (result == OUTLET_TOO_MANY) {
-            slow_down(outlet, wait_ms, now_ms);
-        }
-        return;
-    }
     *at = waiting->next;
     if (outlet->end == &waiting->next) {
         outlet->end = at;
     }
     outlet->count--;
     waiting_free(waiting);
+}
+
+void outlet_done(struct outlet *outlet, uint64_t number, enum outlet_result result, int64_t wait_ms,
+                 int64_t now_ms)
+{
+    bool found = false;
+    for (struct waiting **at = &outlet->first; *at != NULL;) {
+        struct waiting *const waiting = *at;
+        if (!waiting->sending || waiting->first_of != number) {
+            at = &waiting->next;
+            continue;
+        }
+        found = true;
+        if (result == OUTLET_SENT) {
+            take_out(outlet, at);
+            continue;
+        }
+        waiting->sending = false;
+        waiting->after_ms = now_ms + wait_ms;
+        at = &waiting->next;
+    }
+    if (found && result == OUTLET_TOO_MANY) {
+        slow_down(outlet, wait_ms, now_ms);
+    }
 }

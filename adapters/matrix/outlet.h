@@ -4,8 +4,11 @@
  * Homeservers count all that an account sends in all its rooms together, by default a first dozen
  * and then one event each five seconds. So there is one queue: within a room in order and one at a
  * time, over the rooms by what is awaited most. A newer form of a message takes the place of one
- * that waits and was never tried. After "too many" everything rests; from then on the outlet keeps
- * below the pace that it has learned, and tries a little more when that was long enough.
+ * that waits and was never tried; what may join others of its room goes with them as one event.
+ * After "too many" everything rests; from then on the outlet keeps below the pace that it has
+ * learned, and tries a little more when that was long enough. While events are few, hands of whom
+ * nobody waits for go only with what is to spare, and where many tables share an account, so do
+ * their cards that ask nobody.
  *
  * Pure: the owner tells the time in milliseconds. Reference: Matrix, sections 6 and 12.
  */
@@ -25,12 +28,16 @@ enum outlet_urgency {
     OUTLET_OTHER  /**< other hands: with what is to spare */
 };
 
+enum { OUTLET_TOGETHER_MAX = 8, OUTLET_TOGETHER_MS = 2000, OUTLET_TABLES_MANY = 3 };
+
 /** Whoever asks keeps what is to be sent: the outlet knows it by this. */
 struct outlet_item {
     uint64_t number;      /**< the owner's; not 0 */
     const char *room;     /**< in order within it */
     const char *replaces; /**< what it edits: takes the place of what waits for the same; NULL */
     enum outlet_urgency urgency; /**< of both the one that goes first */
+    bool joins;                  /**< with others of its room that do it can be one event ... */
+    bool shows;                  /**< ... but only one that shows a board */
 };
 
 struct outlet;
@@ -45,6 +52,9 @@ bool outlet_add(struct outlet *outlet, const struct outlet_item *item, int64_t n
                 uint64_t *gone);
 /** What goes now: it is under way until outlet_done(). 0: nothing does. */
 uint64_t outlet_next(struct outlet *outlet, int64_t now_ms);
+/** What goes with that as one event, in order, itself among it; how many. */
+size_t outlet_together(const struct outlet *outlet, uint64_t number,
+                       uint64_t numbers[OUTLET_TOGETHER_MAX]);
 /** When outlet_next() is to be asked again, or -1: not until something is added or done. */
 int64_t outlet_due_ms(const struct outlet *outlet, int64_t now_ms);
 
@@ -53,9 +63,12 @@ enum outlet_result {
     OUTLET_AGAIN,   /**< it must go once more, before all others of its room, after `wait_ms` */
     OUTLET_TOO_MANY /**< the same, and the whole account rests for `wait_ms` */
 };
+/** Of all that went with it. */
 void outlet_done(struct outlet *outlet, uint64_t number, enum outlet_result result, int64_t wait_ms,
                  int64_t now_ms);
 size_t outlet_count(const struct outlet *outlet);
+/** Whether so many tables share the account that their cards change only when somebody is asked. */
+bool outlet_is_crowded(const struct outlet *outlet, int64_t now_ms);
 /** Whether the server has ever said "too many": a message costs seconds here. */
 bool outlet_is_scarce(const struct outlet *outlet);
 

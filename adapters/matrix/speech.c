@@ -4,46 +4,42 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <sodium.h>
-
 #include "adapters/matrix/content.h"
 #include "adapters/matrix/hands.h"
+#include "adapters/matrix/letter.h"
 #include "adapters/matrix/outlet.h"
 
 enum {
     OWN_MAX = 1024,
-    TXN_SIZE = 64,
     STATUS_FORBIDDEN = 403,
     STATUS_TOO_MANY = 429,
     STATUS_ERROR = 500,
     AGAIN_MS = 1000, // without memory
-};
-
-/* A message from chat_out to its outcome. */
-struct letter {
-    struct letter *next;
-    struct speech *speech;
-    uint64_t number;
-    struct chat_key key;
-    enum chat_kind kind;
-    char *place, *person, *replaces, *text; // NULL: none
-    char **called;
-    size_t called_count;
-    char *room; // where it goes; NULL: that is not known yet
-    unsigned tries;
+    CARD_FAR = 10,   // so many below, and it is posted anew
+    HAND_FAR = 5,
+    LOOK_COUNT = 100,         // messages of a room that are looked at for one that may be there
+    OLD_MS = 12 * 3600 * 1000 // what was tried then the server may have forgotten
 };
 
 struct speech {
     struct speech_setup setup;
     struct outlet *outlet;
+    struct boards *boards;
     struct letter *letters; // all without outcome
     struct hands *hands;
     uint64_t numbers;
     uv_timer_t timer;
     uv_idle_t pump; // soon, but not within the call that asked
-    bool pumping, stopped;
+    bool pumping, stopped, crowded;
     char *own[OWN_MAX]; // the latest, in a ring
     size_t own_next;
+};
+
+/* Letters that go as one event, in order. */
+struct posting {
+    struct letter *letters[OUTLET_TOGETHER_MAX];
+    size_t count;
+    struct letter *board; // of them, or NULL
 };
 
 static void pump_soon(struct speech *speech);
@@ -54,54 +50,6 @@ static int64_t now_of(const struct speech *speech)
 }
 
 /* Letters. */
-
-static void letter_free(struct letter *letter)
-{
-    if (letter == NULL) {
-        return;
-    }
-    for (size_t i = 0; letter->called != NULL && i < letter->called_count; i++) {
-        free(letter->called[i]);
-    }
-    free(letter->called);
-    free(letter->place);
-    free(letter->person);
-    free(letter->replaces);
-    free(letter->text);
-    free(letter->room);
-    free(letter);
-}
-
-static bool copy(char **out, const char *word)
-{
-    *out = word != NULL ? strdup(word) : NULL;
-    return word == NULL || *out != NULL;
-}
-
-static struct letter *letter_new(struct speech *speech, const struct chat_out *out)
-{
-    struct letter *const letter = calloc(1, sizeof *letter);
-    if (letter == NULL) {
-        return NULL;
-    }
-    *letter = (struct letter){
-        .speech = speech, .number = ++speech->numbers, .key = out->key, .kind = out->kind};
-    letter->called = calloc(out->ping_count + 1, sizeof *letter->called);
-    bool good = letter->called != NULL && copy(&letter->place, out->place) &&
-                copy(&letter->person, out->person) && copy(&letter->replaces, out->replaces) &&
-                copy(&letter->text, out->text != NULL ? out->text : "");
-    for (size_t i = 0; good && i < out->ping_count; i++) {
-        good = copy(&letter->called[i], out->pings[i]);
-        letter->called_count = i + 1;
-    }
-    if (!good) {
-        letter_free(letter);
-        return NULL;
-    }
-    letter->next = speech->letters;
-    speech->letters = letter;
-    return letter;
-}
 
 static void take_out(struct letter *letter)
 {
@@ -131,7 +79,21 @@ static struct letter *letter_of(const struct speech *speech, uint64_t number)
     return at;
 }
 
-/* Sending. */
+static void find_posting(const struct speech *speech, uint64_t number, struct posting *out)
+{
+    uint64_t numbers[OUTLET_TOGETHER_MAX];
+    const size_t count = outlet_together(speech->outlet, number, numbers);
+    *out = (struct posting){.count = 0};
+    for (size_t i = 0; i < count; i++) {
+        struct letter *const letter = letter_of(speech, numbers[i]);
+        if (letter != NULL) {
+            out->letters[out->count++] = letter;
+            out->board = letter_is_board(letter) ? letter : out->board;
+        }
+    }
+}
+
+/* Own messages. */
 
 static void note_own(struct speech *speech, const char *id)
 {
@@ -150,11 +112,77 @@ bool speech_is_own(const struct speech *speech, const char *event)
     return false;
 }
 
+/* What has become of it. */
+
 static void log_refused(const struct speech *speech, const struct api_answer *answer)
 {
     char text[128];
     (void)snprintf(text, sizeof text, "status %d, %.60s", answer->status, answer->errcode);
     speech->setup.log(speech->setup.log_user, NET_LOG_WARN, "message-refused", text);
+}
+
+static void queue(struct letter *letter, const char *room);
+
+// What was posted anew may have stood there already, with an older text: it is edited once.
+static void edit_again(struct letter *letter, const char *name)
+{
+    char *const room = letter->room;
+    free(letter->replaces);
+    letter->replaces = strdup(name);
+    letter->number = ++letter->speech->numbers;
+    letter->again = letter->unsure = letter->edits = false;
+    letter->looked = true;
+    letter->tried_ms = -1;
+    letter->txn[0] = '\0';
+    letter->room = NULL;
+    if (letter->replaces == NULL) {
+        finish(letter, CHAT_DELIVERED, name);
+    } else {
+        queue(letter, room);
+    }
+    free(room);
+}
+
+static void end_board(struct letter *board, const struct letter *first, const char *id)
+{
+    struct speech *const speech = board->speech;
+    char name[BOARDS_NAME_SIZE];
+    if (first->edits) {
+        boards_name(speech->boards, board->replaces, name);
+        finish(board, CHAT_DELIVERED, name);
+        return;
+    }
+    (void)boards_posted(speech->boards, board->room, board->replaces, id, board->turn, name);
+    if (board->unsure) {
+        edit_again(board, name);
+    } else {
+        finish(board, CHAT_DELIVERED, name);
+    }
+}
+
+static void delivered(struct speech *speech, const struct posting *posting, const char *id)
+{
+    const struct letter first = {.edits = posting->letters[0]->edits};
+    note_own(speech, id);
+    for (size_t i = 0; i < posting->count; i++) {
+        if (posting->letters[i] == posting->board) {
+            end_board(posting->board, &first, id);
+        } else {
+            finish(posting->letters[i], CHAT_DELIVERED, id);
+        }
+    }
+}
+
+static void refused(const struct posting *posting, bool forbidden)
+{
+    for (size_t i = 0; i < posting->count; i++) {
+        struct letter *const letter = posting->letters[i];
+        finish(letter,
+               !forbidden               ? CHAT_REFUSED
+               : letter->person != NULL ? CHAT_UNREACHABLE
+                                        : CHAT_PLACE_GONE,
+               NULL);
+    }
 }
 
 static void sent(void *user, const struct api_answer *answer)
@@ -164,44 +192,28 @@ static void sent(void *user, const struct api_answer *answer)
     const char *const id = wire_id(answer->body, "event_id");
     const bool later = answer->status == 0 || answer->status == STATUS_TOO_MANY ||
                        answer->status >= STATUS_ERROR || (api_good(answer) && id == NULL);
+    struct posting posting;
+    find_posting(speech, letter->number, &posting);
+    pump_soon(speech);
     if (later) {
+        if (answer->status == STATUS_TOO_MANY) {
+            speech->setup.log(speech->setup.log_user, NET_LOG_INFO, "too-many", answer->why);
+        }
         outlet_done(speech->outlet, letter->number,
                     answer->status == STATUS_TOO_MANY ? OUTLET_TOO_MANY : OUTLET_AGAIN,
                     api_wait_ms(answer, letter->tries++), now_of(speech));
-        pump_soon(speech);
         return;
     }
     outlet_done(speech->outlet, letter->number, OUTLET_SENT, 0, now_of(speech));
-    pump_soon(speech);
     if (api_good(answer)) {
-        note_own(speech, id);
-        // Whatever edits it names its first form.
-        finish(letter, CHAT_DELIVERED, letter->replaces != NULL ? letter->replaces : id);
-        return;
+        delivered(speech, &posting, id);
+    } else {
+        log_refused(speech, answer);
+        refused(&posting, answer->status == STATUS_FORBIDDEN);
     }
-    log_refused(speech, answer);
-    finish(letter,
-           answer->status != STATUS_FORBIDDEN ? CHAT_REFUSED
-           : letter->person != NULL           ? CHAT_UNREACHABLE
-                                              : CHAT_PLACE_GONE,
-           NULL);
 }
 
-// What is new is sent once whatever happens: by its key alone. An edit may come again under its key
-// with another text, made anew after a restart: each text is a message of its own.
-static void transaction_path(const struct letter *letter, char *out, size_t size)
-{
-    unsigned long long hash = 0;
-    if (letter->replaces != NULL) {
-        unsigned char bytes[crypto_generichash_BYTES_MIN];
-        (void)crypto_generichash(bytes, sizeof bytes, (const unsigned char *)letter->text,
-                                 strlen(letter->text), NULL, 0);
-        memcpy(&hash, bytes, sizeof hash);
-    }
-    (void)snprintf(out, size, "/send/m.room.message/%016llx-%llu-%llx",
-                   (unsigned long long)letter->key.epoch, (unsigned long long)letter->key.number,
-                   hash);
-}
+/* Sending. */
 
 // Whether it may be said there, as far as is known now.
 static bool may_say(const struct letter *letter)
@@ -215,49 +227,166 @@ static bool may_say(const struct letter *letter)
     return letter->person == NULL || room_is_hand(room, setup->bot, letter->person);
 }
 
-static bool put(struct letter *letter)
+// How it is tried from now on, whatever comes meanwhile: as an edit, or as a message of its own.
+static void settle(struct speech *speech, const struct posting *posting)
 {
-    char path[API_PATH_SIZE];
-    char behind[TXN_SIZE + sizeof "/send/m.room.message/"];
-    const struct content_said said = {.text = letter->text,
-                                      .called = (const char *const *)letter->called,
-                                      .called_count = letter->called_count,
-                                      .replaces = letter->replaces};
+    struct letter *const first = posting->letters[0];
+    struct letter *const board = posting->board;
+    if (first->tried_ms >= 0) {
+        return;
+    }
+    for (size_t i = 0; i < posting->count; i++) {
+        posting->letters[i]->tried_ms = now_of(speech);
+    }
+    if (board != NULL && board->replaces != NULL) {
+        const bool known = boards_knows(speech->boards, board->replaces);
+        const char *const edited =
+            boards_edited(speech->boards, board->room, board->replaces, board->turn,
+                          board->kind == CHAT_CARD ? CARD_FAR : HAND_FAR);
+        first->edits = edited[0] != '\0' && posting->count == 1;
+        (void)snprintf(first->shown, sizeof first->shown, "%s", edited);
+        board->unsure = !first->edits && !known;
+    } else if (board != NULL) {
+        board->unsure = board->again;
+    }
+    letter_name(posting->count > 1 || board == NULL ? first : board);
+}
+
+static char *text_of(const struct posting *posting)
+{
+    size_t size = 1;
+    for (size_t i = 0; i < posting->count; i++) {
+        size += strlen(posting->letters[i]->text) + 1;
+    }
+    char *const text = malloc(size);
+    size_t length = 0;
+    for (size_t i = 0; text != NULL && i < posting->count; i++) {
+        length += (size_t)snprintf(text + length, size - length, "%s%s", i > 0 ? "\n" : "",
+                                   posting->letters[i]->text);
+    }
+    return text;
+}
+
+static json_t *content_of(const struct posting *posting)
+{
+    const struct letter *const first = posting->letters[0];
+    char *const text = text_of(posting);
+    if (text == NULL) {
+        return NULL;
+    }
+    const struct content_said said = {
+        .text = text,
+        .called = (const char *const *)first->called,
+        .called_count = first->called_count,
+        .replaces = first->edits ? first->shown : NULL,
+        .answers = first->kind == CHAT_REPLY && first->person == NULL ? first->event : NULL,
+        .txn = first->txn,
+        .counts = first->kind == CHAT_CARD};
     json_t *const content = content_message(&said);
-    transaction_path(letter, behind, sizeof behind);
-    if (content == NULL || !api_path(path, "/_matrix/client/v3/rooms/", letter->room, behind)) {
+    free(text);
+    return content;
+}
+
+static bool put(struct speech *speech, const struct posting *posting)
+{
+    struct letter *const first = posting->letters[0];
+    char path[API_PATH_SIZE];
+    char behind[LETTER_TXN_SIZE + sizeof "/send/m.room.message/"];
+    json_t *const content = content_of(posting);
+    (void)snprintf(behind, sizeof behind, "/send/m.room.message/%s", first->txn);
+    if (content == NULL || !api_path(path, "/_matrix/client/v3/rooms/", first->room, behind)) {
         json_decref(content);
         return false;
     }
     const struct api_call call = {.method = "PUT", .path = path, .body = content};
-    return api_call(letter->speech->setup.api, &call, sent, letter) != 0;
+    return api_call(speech->setup.api, &call, sent, first) != 0;
+}
+
+static void put_or_wait(struct speech *speech, struct letter *first)
+{
+    struct posting posting;
+    find_posting(speech, first->number, &posting);
+    if (!put(speech, &posting)) {
+        outlet_done(speech->outlet, first->number, OUTLET_AGAIN, AGAIN_MS, now_of(speech));
+    }
+}
+
+/* What may stand there already. */
+
+// The id of a message of that transaction among those of a room; NULL: it is not there.
+static const char *find_sent(const json_t *body, const struct letter *letter)
+{
+    const json_t *const chunk = json_object_get(body, "chunk");
+    for (size_t i = 0; i < json_array_size(chunk); i++) {
+        const json_t *const event = json_array_get(chunk, i);
+        const char *const sender = wire_id(event, "sender");
+        const char *const txn = wire_word(json_object_get(event, "content"), CONTENT_TXN);
+        if (sender != NULL && txn != NULL && strcmp(txn, letter->txn) == 0 &&
+            strcmp(sender, letter->speech->setup.bot) == 0) {
+            return wire_id(event, "event_id");
+        }
+    }
+    return NULL;
+}
+
+static void looked(void *user, const struct api_answer *answer)
+{
+    struct letter *const letter = user;
+    struct speech *const speech = letter->speech;
+    struct posting posting;
+    const char *const id = api_good(answer) ? find_sent(answer->body, letter) : NULL;
+    if (answer->status == 0 || answer->status == STATUS_TOO_MANY ||
+        answer->status >= STATUS_ERROR) {
+        outlet_done(speech->outlet, letter->number, OUTLET_AGAIN,
+                    api_wait_ms(answer, letter->tries++), now_of(speech));
+        pump_soon(speech);
+        return;
+    }
+    letter->looked = true;
+    if (id == NULL) {
+        put_or_wait(speech, letter);
+        return;
+    }
+    find_posting(speech, letter->number, &posting);
+    outlet_done(speech->outlet, letter->number, OUTLET_SENT, 0, now_of(speech));
+    pump_soon(speech);
+    delivered(speech, &posting, id);
+}
+
+// The server knows a transaction for a day, and who sends again may come later than that.
+static bool look_first(struct speech *speech, struct letter *letter)
+{
+    char path[API_PATH_SIZE];
+    char behind[64];
+    const bool old = letter->tried_ms >= 0 && now_of(speech) - letter->tried_ms >= OLD_MS;
+    if (letter->looked || !(letter->again || old)) {
+        return false;
+    }
+    (void)snprintf(behind, sizeof behind, "/messages?dir=b&limit=%d", (int)LOOK_COUNT);
+    if (!api_path(path, "/_matrix/client/v3/rooms/", letter->room, behind)) {
+        return false;
+    }
+    const struct api_call call = {.method = "GET", .path = path};
+    return api_call(speech->setup.api, &call, looked, letter) != 0;
 }
 
 static void send_next(struct speech *speech, uint64_t number)
 {
-    struct letter *const letter = letter_of(speech, number);
-    if (letter == NULL) {
+    struct posting posting;
+    find_posting(speech, number, &posting);
+    if (posting.count == 0) {
         hands_ask(speech->hands, number);
         return;
     }
-    if (!may_say(letter)) {
+    struct letter *const first = posting.letters[0];
+    if (!may_say(first)) {
         outlet_done(speech->outlet, number, OUTLET_SENT, 0, now_of(speech));
-        finish(letter, letter->person != NULL ? CHAT_UNREACHABLE : CHAT_PLACE_GONE, NULL);
-    } else if (!put(letter)) {
-        outlet_done(speech->outlet, number, OUTLET_AGAIN, AGAIN_MS, now_of(speech));
+        refused(&posting, true);
+        return;
     }
-}
-
-static enum outlet_urgency urgency_of(const struct letter *letter)
-{
-    switch (letter->kind) {
-    case CHAT_HAND:
-        return OUTLET_AWAITED;
-    case CHAT_REPLY:
-    case CHAT_WHISPER:
-        return OUTLET_REPLY;
-    default:
-        return letter->called_count > 0 ? OUTLET_PROMPT : OUTLET_TABLE;
+    settle(speech, &posting);
+    if (!look_first(speech, first)) {
+        put_or_wait(speech, first);
     }
 }
 
@@ -269,13 +398,16 @@ static void queue(struct letter *letter, const char *room)
     const struct outlet_item item = {.number = letter->number,
                                      .room = room,
                                      .replaces = letter->replaces,
-                                     .urgency = urgency_of(letter)};
+                                     .urgency = letter_urgency(letter),
+                                     .joins = letter->person != NULL,
+                                     .shows = letter_is_board(letter)};
     if (letter->room == NULL || !outlet_add(speech->outlet, &item, now_of(speech), &gone)) {
         finish(letter, CHAT_REFUSED, NULL);
         return;
     }
     if (gone != 0) { // a newer form is shown in its place
         struct letter *const old = letter_of(speech, gone);
+        letter_inherit(letter, old);
         finish(old, CHAT_DELIVERED, old->replaces);
     }
     pump_soon(speech);
@@ -362,12 +494,30 @@ static void pump_soon(struct speech *speech)
     }
 }
 
+void speech_reach(struct speech *speech, const char *person)
+{
+    if (hands_room(speech->hands, person) == NULL) {
+        (void)hands_make(speech->hands, person);
+    }
+}
+
+void speech_below(struct speech *speech, const char *room, const char *event)
+{
+    boards_said(speech->boards, room, event);
+}
+
 bool speech_say(struct speech *speech, const struct chat_out *out)
 {
-    struct letter *const letter = letter_new(speech, out);
+    const bool in_public =
+        out->kind == CHAT_REPLY && out->open && hands_room(speech->hands, out->person) == NULL;
+    struct letter *const letter = letter_make(out, in_public);
     if (letter == NULL) {
         return false;
     }
+    letter->speech = speech;
+    letter->number = ++speech->numbers;
+    letter->next = speech->letters;
+    speech->letters = letter;
     if (letter->text[0] == '\0') {
         finish(letter, CHAT_DELIVERED, ""); // it was heard: nothing more is to be said
     } else if (letter->person != NULL) {
@@ -387,6 +537,7 @@ static bool make_parts(struct speech *speech)
 {
     const struct speech_setup *const setup = &speech->setup;
     speech->outlet = outlet_create();
+    speech->boards = boards_create();
     const struct hands_setup hands = {.loop = setup->loop,
                                       .api = setup->api,
                                       .rooms = setup->rooms,
@@ -399,7 +550,7 @@ static bool make_parts(struct speech *speech)
                                       .pump = pump_for,
                                       .user = speech};
     speech->hands = hands_create(&hands);
-    return speech->outlet != NULL && speech->hands != NULL;
+    return speech->outlet != NULL && speech->boards != NULL && speech->hands != NULL;
 }
 
 struct speech *speech_create(const struct speech_setup *setup)
@@ -411,6 +562,7 @@ struct speech *speech_create(const struct speech_setup *setup)
     speech->setup = *setup;
     if (!make_parts(speech)) {
         hands_destroy(speech->hands);
+        boards_destroy(speech->boards);
         outlet_destroy(speech->outlet);
         free(speech);
         return NULL;
@@ -444,6 +596,7 @@ void speech_destroy(struct speech *speech)
     for (size_t i = 0; i < OWN_MAX; i++) {
         free(speech->own[i]);
     }
+    boards_destroy(speech->boards);
     outlet_destroy(speech->outlet);
     free(speech);
 }

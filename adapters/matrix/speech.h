@@ -3,9 +3,11 @@
  *
  * What is for one person goes into their hand room, which is made when the first such message comes
  * and found again by what it says of itself (rooms.h). Each time it is asked anew whether a hand
- * may be shown there. Everything is one queue (outlet.h); what is to be sent once bears its key as
- * the transaction's id, so that sending it twice shows it once. Reference: Matrix, sections 6, 8
- * and 12.
+ * may be shown there. Everything is one queue (outlet.h): answers and the hand of one person go as
+ * one event, a newer card takes the place of one that waits. What is to be sent once bears its key
+ * as the transaction's id, so that sending it twice shows it once; what an earlier process may have
+ * sent, or this one half a day ago, is looked for in its room first. Reference: Matrix, sections 6,
+ * 8 and 12.
  */
 #ifndef ADAPTERS_MATRIX_SPEECH_H
 #define ADAPTERS_MATRIX_SPEECH_H
@@ -41,6 +43,10 @@ void speech_destroy(struct speech *speech);
 /** Queues a copy; false without memory, then there is no outcome. */
 MB_MUST_CHECK
 bool speech_say(struct speech *speech, const struct chat_out *out);
+/** Somebody wants to play: their hand room is to be there. */
+void speech_reach(struct speech *speech, const char *person);
+/** A message, whosever it is, lies in a room now, below all others. */
+void speech_below(struct speech *speech, const char *room, const char *event);
 /** What is known of a room has changed: hands that waited for it may go. */
 void speech_room(struct speech *speech, const struct room *room);
 /** A sync has come: whatever was made before it was asked for is known. */

@@ -114,9 +114,100 @@ static void what_failed_goes_again_before_others_of_its_room(void **state)
     assert_int_equal(outlet_next(outlet, 1000), 1);
 }
 
+// One event for what is said to one person in one moment; sent again it is the same.
+static void what_joins_goes_together(void **state)
+{
+    struct outlet *const outlet = *state;
+    uint64_t numbers[OUTLET_TOGETHER_MAX];
+    uint64_t gone = 0;
+    for (uint64_t number = 1; number <= 3; number++) {
+        const struct outlet_item item = {.number = number,
+                                         .room = number == 2 ? "!b" : "!a",
+                                         .urgency = OUTLET_REPLY,
+                                         .joins = true};
+        assert_true(outlet_add(outlet, &item, 0, &gone));
+    }
+    assert_int_equal(outlet_next(outlet, 0), 1);
+    assert_int_equal(outlet_together(outlet, 1, numbers), 2);
+    assert_int_equal(numbers[0], 1);
+    assert_int_equal(numbers[1], 3);
+    assert_int_equal(outlet_next(outlet, 0), 2);
+    outlet_done(outlet, 1, OUTLET_AGAIN, 1000, 0);
+    const struct outlet_item later = {
+        .number = 4, .room = "!a", .urgency = OUTLET_REPLY, .joins = true};
+    assert_true(outlet_add(outlet, &later, 500, &gone));
+    assert_int_equal(outlet_next(outlet, 1000), 1);
+    assert_int_equal(outlet_together(outlet, 1, numbers), 2); // not the one that came later
+    outlet_done(outlet, 1, OUTLET_SENT, 0, 1000);
+    assert_int_equal(outlet_next(outlet, 1000), 4);
+}
+
+// A server that lets one event go each five seconds, and none is left.
+static int64_t make_scarce(struct outlet *outlet)
+{
+    add(outlet, 100, "!first", OUTLET_TABLE);
+    assert_int_equal(outlet_next(outlet, 0), 100);
+    outlet_done(outlet, 100, OUTLET_TOO_MANY, 5000, 0);
+    assert_int_equal(outlet_next(outlet, 5000), 100);
+    outlet_done(outlet, 100, OUTLET_SENT, 0, 5000);
+    return 5000;
+}
+
+static void other_hands_wait_for_what_is_to_spare(void **state)
+{
+    struct outlet *const outlet = *state;
+    const int64_t now = make_scarce(outlet);
+    add(outlet, 1, "!a", OUTLET_OTHER);
+    add(outlet, 2, "!b", OUTLET_AWAITED);
+    assert_int_equal(outlet_next(outlet, now + 5000), 2);
+    outlet_done(outlet, 2, OUTLET_SENT, 0, now + 5000);
+    assert_int_equal(outlet_next(outlet, now + 15000), 0);
+    const int64_t due = outlet_due_ms(outlet, now + 15000);
+    assert_in_range(due, now + 20000, now + 26000);
+    assert_int_equal(outlet_next(outlet, due), 1);
+}
+
+static void a_reply_waits_for_the_hand_that_goes_with_it(void **state)
+{
+    struct outlet *const outlet = *state;
+    uint64_t numbers[OUTLET_TOGETHER_MAX];
+    uint64_t gone = 0;
+    int64_t now = make_scarce(outlet) + 5000;
+    const struct outlet_item reply = {
+        .number = 1, .room = "!a", .urgency = OUTLET_REPLY, .joins = true};
+    assert_true(outlet_add(outlet, &reply, now, &gone));
+    assert_int_equal(outlet_next(outlet, now), 0);
+    assert_int_equal(outlet_due_ms(outlet, now), now + OUTLET_TOGETHER_MS);
+    now += 1000;
+    const struct outlet_item hand = {
+        .number = 2, .room = "!a", .urgency = OUTLET_AWAITED, .joins = true};
+    assert_true(outlet_add(outlet, &hand, now, &gone));
+    assert_int_equal(outlet_next(outlet, now), 1);
+    assert_int_equal(outlet_together(outlet, 1, numbers), 2);
+}
+
+static void many_tables_change_only_when_somebody_is_asked(void **state)
+{
+    struct outlet *const outlet = *state;
+    const int64_t now = make_scarce(outlet); // the first table
+    add(outlet, 1, "!b", OUTLET_TABLE);
+    assert_false(outlet_is_crowded(outlet, now));
+    add(outlet, 2, "!c", OUTLET_PROMPT);
+    assert_true(outlet_is_crowded(outlet, now));
+    assert_int_equal(outlet_next(outlet, now + 5000), 2);
+    outlet_done(outlet, 2, OUTLET_SENT, 0, now + 5000);
+    assert_int_equal(outlet_next(outlet, now + 10000), 0);
+    assert_int_equal(outlet_next(outlet, now + 30000), 1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(what_joins_goes_together, make, finish),
+        cmocka_unit_test_setup_teardown(other_hands_wait_for_what_is_to_spare, make, finish),
+        cmocka_unit_test_setup_teardown(a_reply_waits_for_the_hand_that_goes_with_it, make, finish),
+        cmocka_unit_test_setup_teardown(many_tables_change_only_when_somebody_is_asked, make,
+                                        finish),
         cmocka_unit_test_setup_teardown(in_order_within_a_room_one_at_a_time, make, finish),
         cmocka_unit_test_setup_teardown(what_is_awaited_goes_first, make, finish),
         cmocka_unit_test_setup_teardown(an_old_hand_that_is_awaited_goes_before_all, make, finish),

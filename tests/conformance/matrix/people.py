@@ -18,6 +18,7 @@ class Person:
         self.shown = {}  # room id: {event id: [text now, when it came, edits]}
         self.order = {}  # room id: event ids
         self.events = 0
+        self.seen = []  # [room id, when, sender, text], edits too
         self.changed = asyncio.Event()
         self.client.add_event_callback(self._invited, nio.InviteMemberEvent)
         self.client.add_event_callback(self._said, nio.RoomMessage)
@@ -44,6 +45,8 @@ class Person:
         messages = self.shown.setdefault(room.room_id, {})
         order = self.order.setdefault(room.room_id, [])
         self.events += 1
+        self.seen.append((room.room_id, event.server_timestamp / 1000, event.sender,
+                          content.get("m.new_content", content).get("body", "")))
         if relation.get("rel_type") == "m.replace":
             original = messages.get(relation["event_id"])
             if original is not None:

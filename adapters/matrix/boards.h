@@ -1,0 +1,43 @@
+/*
+ * Cards and hands in their rooms: which message shows each by now, and how much lies below it.
+ *
+ * Edits do not move a message down, so a board is posted anew when enough lies below it, or when
+ * its turn is another; from then on it is that message that is edited, whichever of its messages
+ * somebody names. What is named outside carries the turn it was posted in: "$id 17". Of messages
+ * that an earlier process has posted nothing else is known: nothing is taken to lie below them.
+ * Pure. Reference: Matrix, section 6.
+ */
+#ifndef ADAPTERS_MATRIX_BOARDS_H
+#define ADAPTERS_MATRIX_BOARDS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "bot/chat.h"
+
+enum { BOARDS_MAX = 4096, BOARDS_NAME_SIZE = CHAT_ID_SIZE + 16 };
+
+struct boards;
+
+/** NULL only without memory. */
+struct boards *boards_create(void);
+/** NULL is fine. */
+void boards_destroy(struct boards *boards);
+/** A message lies there now, below all others. */
+void boards_said(struct boards *boards, const char *room, const char *event);
+/** The message to edit for a board of that name; "" : it is to be posted anew, for so many lie
+ * below it, or its turn is another (0: of none). */
+const char *boards_edited(struct boards *boards, const char *room, const char *name, uint32_t turn,
+                          unsigned far);
+/** It was posted, in place of what had the name `old` (NULL: of nothing); writes its name. False
+ * without memory: then it is as if an earlier process had. */
+bool boards_posted(struct boards *boards, const char *room, const char *old, const char *event,
+                   uint32_t turn, char name[BOARDS_NAME_SIZE]);
+/** Whether this process has posted or edited it. */
+bool boards_knows(const struct boards *boards, const char *name);
+/** The name that it has by now. */
+void boards_name(const struct boards *boards, const char *name, char out[BOARDS_NAME_SIZE]);
+/** The message of a name. */
+void boards_event(const char *name, char event[CHAT_ID_SIZE]);
+
+#endif

@@ -1,0 +1,155 @@
+#include "adapters/matrix/letter.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <sodium.h>
+
+static void free_words(char **words, size_t count)
+{
+    for (size_t i = 0; words != NULL && i < count; i++) {
+        free(words[i]);
+    }
+    free(words);
+}
+
+void letter_free(struct letter *letter)
+{
+    if (letter == NULL) {
+        return;
+    }
+    free_words(letter->called, letter->called_count);
+    free_words(letter->asked, letter->asked_count);
+    free(letter->place);
+    free(letter->person);
+    free(letter->replaces);
+    free(letter->text);
+    free(letter->event);
+    free(letter->room);
+    free(letter);
+}
+
+static bool copy(char **out, const char *word)
+{
+    *out = word != NULL ? strdup(word) : NULL;
+    return word == NULL || *out != NULL;
+}
+
+static bool copy_words(char ***out, size_t *out_count, const char *const *words, size_t count)
+{
+    *out = calloc(count + 1, sizeof **out);
+    bool good = *out != NULL;
+    for (size_t i = 0; good && i < count; i++) {
+        good = copy(&(*out)[i], words[i]);
+        *out_count = i + 1;
+    }
+    return good;
+}
+
+// A blank line behind what a card begins with.
+static char *whole_text(const struct chat_out *out)
+{
+    const char *const prompt = out->kind == CHAT_CARD && out->prompt != NULL ? out->prompt : "";
+    const char *const story = out->story != NULL ? out->story : "";
+    const char *const text = out->text != NULL ? out->text : "";
+    const size_t size = strlen(prompt) + strlen(story) + strlen(text) + sizeof "\n\n";
+    char *const whole = malloc(size);
+    if (whole != NULL) {
+        (void)snprintf(whole, size, "%s%s%s%s%s", prompt, prompt[0] != '\0' ? "\n" : "", story,
+                       story[0] != '\0' ? "\n" : "", text);
+    }
+    return whole;
+}
+
+struct letter *letter_make(const struct chat_out *out, bool in_public)
+{
+    struct letter *const letter = calloc(1, sizeof *letter);
+    if (letter == NULL) {
+        return NULL;
+    }
+    *letter = (struct letter){.key = out->key,
+                              .kind = out->kind,
+                              .turn = out->kind == CHAT_CARD ? out->turn : 0,
+                              .tried_ms = -1,
+                              .again = out->again};
+    letter->text = whole_text(out);
+    const bool good =
+        letter->text != NULL && copy(&letter->place, out->place) &&
+        copy(&letter->person, in_public ? NULL : out->person) &&
+        copy(&letter->replaces, out->replaces) && copy(&letter->event, out->event) &&
+        copy_words(&letter->called, &letter->called_count, out->pings, out->ping_count) &&
+        copy_words(&letter->asked, &letter->asked_count, out->asked, out->asked_count);
+    if (!good) {
+        letter_free(letter);
+        return NULL;
+    }
+    return letter;
+}
+
+enum outlet_urgency letter_urgency(const struct letter *letter)
+{
+    switch (letter->kind) {
+    case CHAT_HAND:
+        return letter->asked_count > 0 ? OUTLET_AWAITED : OUTLET_OTHER;
+    case CHAT_REPLY:
+    case CHAT_WHISPER:
+        return OUTLET_REPLY;
+    case CHAT_CARD:
+        return letter->asked_count > 0 || letter->called_count > 0 ? OUTLET_PROMPT : OUTLET_TABLE;
+    case CHAT_NARRATION:
+        break;
+    }
+    return OUTLET_PROMPT; // what is said by itself is waited for
+}
+
+static bool has(char *const *words, size_t count, const char *word)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (strcmp(words[i], word) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+void letter_inherit(struct letter *letter, struct letter *old)
+{
+    for (size_t i = 0; i < old->called_count; i++) {
+        char *const who = old->called[i];
+        if (!has(letter->asked, letter->asked_count, who) ||
+            has(letter->called, letter->called_count, who)) {
+            continue;
+        }
+        char **const more =
+            realloc(letter->called, (letter->called_count + 1) * sizeof *letter->called);
+        char *const name = strdup(who);
+        letter->called = more != NULL ? more : letter->called;
+        if (more == NULL || name == NULL) {
+            free(name);
+            return;
+        }
+        letter->called[letter->called_count++] = name;
+    }
+}
+
+static unsigned long long hash_of(const char *text)
+{
+    unsigned long long hash = 0;
+    unsigned char bytes[crypto_generichash_BYTES_MIN];
+    (void)crypto_generichash(bytes, sizeof bytes, (const unsigned char *)text, strlen(text), NULL,
+                             0);
+    memcpy(&hash, bytes, sizeof hash);
+    return hash;
+}
+
+void letter_name(struct letter *letter)
+{
+    if (letter->replaces != NULL && !letter->edits) {
+        (void)snprintf(letter->txn, sizeof letter->txn, "after-%016llx", hash_of(letter->replaces));
+        return;
+    }
+    (void)snprintf(letter->txn, sizeof letter->txn, "%016llx-%llu-%llx",
+                   (unsigned long long)letter->key.epoch, (unsigned long long)letter->key.number,
+                   letter->edits ? hash_of(letter->text) : 0);
+}

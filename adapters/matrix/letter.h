@@ -1,0 +1,55 @@
+/*
+ * A message on its way into a room, from chat_out to its outcome.
+ *
+ * Its text is whole: of a card whom the table waits for, then what the turn has told, then the
+ * table. Pure, but for memory.
+ */
+#ifndef ADAPTERS_MATRIX_LETTER_H
+#define ADAPTERS_MATRIX_LETTER_H
+
+#include "bot/chat.h"
+
+#include "adapters/matrix/boards.h"
+#include "adapters/matrix/outlet.h"
+
+enum { LETTER_TXN_SIZE = 64 };
+
+struct speech;
+
+struct letter {
+    struct letter *next;
+    struct speech *speech;
+    uint64_t number;
+    struct chat_key key;
+    enum chat_kind kind;
+    uint32_t turn;
+    char *place, *person, *replaces, *text, *event; /**< NULL: none */
+    char **called, **asked;
+    size_t called_count, asked_count;
+    char *room; /**< where it goes; NULL: that is not known yet */
+    unsigned tries;
+    int64_t tried_ms; /**< when it was tried first, or -1 */
+    bool again;       /**< an earlier process may have sent it */
+    bool looked;      /**< it was looked for in its room */
+    bool edits;       /**< as it was tried, with all that goes with it: it edits `shown` */
+    bool unsure;      /**< what it posts anew may stand there already, with another text */
+    char shown[CHAT_ID_SIZE];
+    char txn[LETTER_TXN_SIZE]; /**< as it was tried first, or "" */
+};
+
+/** NULL without memory. What is `open` goes to everybody if there is nowhere else for it. */
+struct letter *letter_make(const struct chat_out *out, bool in_public);
+void letter_free(struct letter *letter);
+static inline bool letter_is_board(const struct letter *letter)
+{
+    return letter->kind == CHAT_CARD || letter->kind == CHAT_HAND;
+}
+enum outlet_urgency letter_urgency(const struct letter *letter);
+/** It takes the place of one that was never sent: whom that was to call, and it still asks, it
+ * calls. */
+void letter_inherit(struct letter *letter, struct letter *old);
+/** The name under which the server knows it once more: of an edit by its text, of what takes the
+ * place of another message by that, else by its key. */
+void letter_name(struct letter *letter);
+
+#endif

@@ -1,0 +1,162 @@
+"""Turns of four people who think five seconds, at a homeserver with the limits that all have by default.
+
+usage: turns.py [ROOM_VERSION [TURNS]]. Prints and holds to their bounds: events a command, how long prompts and hands
+take, commands a minute, how many sends were too many."""
+import asyncio
+import random
+import re
+import sys
+import time
+
+from game import NAMES, check_secrets
+from munchbot import Munchbot
+from people import Person
+from players import ORDER, RELUCTANT
+from synapse import Synapse
+
+THINK = 5.0
+NUMBERED = re.compile(r"  (\d+)\. (.+)")
+ASKED = re.compile(r"to move|to decide|not passed|the answer of")
+
+
+class Thinker:
+    """Reads table and hand, thinks, and says a number."""
+
+    def __init__(self, person, table, bot, seed):
+        self.person, self.table, self.bot = person, table, bot
+        self.random = random.Random(seed)
+        self.said = []  # when
+        self.last = ""
+
+    def prompt(self):
+        cards = [text for text in self.person.texts(self.table, self.bot) if ASKED.search(text.split("\n")[0])]
+        return cards[-1].split("\n")[0] if cards else ""
+
+    def hand(self):
+        room = self.person.hand_room(self.bot)
+        hands = [text for text in self.person.texts(room, self.bot) if "Your hand" in text or "Say " in text] if room else []
+        return room, hands[-1] if hands else ""
+
+    def choose(self, hand):
+        options = NUMBERED.findall(hand[hand.rfind("\nSay a number"):] if "\nSay a number" in hand else hand)
+        if "choose" in hand and "Say a number" not in hand:
+            return self.random.choice(options)[0] if options else None
+        for verb in ORDER:
+            of = [number for number, line in options if line.split(" ")[0] == verb]
+            if of and not (verb in RELUCTANT and self.random.random() < 0.5):
+                return self.random.choice(of)
+        return None
+
+    async def live(self, end):
+        while not end.is_set():
+            await asyncio.sleep(0.2)
+            room, hand = self.hand()
+            moment = (self.prompt(), hand)
+            if self.person.name not in moment[0] or moment == self.last:
+                continue
+            await asyncio.sleep(THINK)
+            if (self.prompt(), self.hand()[1]) != moment:
+                continue  # there is something new to read
+            self.last = moment
+            line = self.choose(hand)
+            if line:
+                self.said.append(time.time())
+                await self.person.say(room, line)
+
+
+def share(values, part):
+    values = sorted(values)
+    return values[min(len(values) - 1, int(len(values) * part))] if values else 0.0
+
+
+async def begin(host, people, bot):
+    made = await host.client.room_create(name="Game night", invite=[bot.user_id] + [each.user_id for each in people[1:]])
+    room = made.room_id
+    await host.until("everybody in the room", lambda: room in host.client.rooms and
+                     len(host.client.rooms[room].users) - len(host.client.rooms[room].invited_users) == 5, 60)
+    await host.say(room, "!munch new players=4")
+    await host.until("the table", lambda: host.texts(room, bot.user_id), 60)
+    for each in people[1:]:
+        await each.say(room, "!munch join")
+    await host.until("four seats", lambda: any("4 of 4" in text for text in host.texts(room, bot.user_id)), 120)
+    for each in people:
+        await each.until("a hand room", lambda each=each: each.hand_room(bot.user_id), 120)
+    await asyncio.sleep(60)  # the bucket fills again
+    await host.say(room, "!munch start")
+    await host.until("the deal", lambda: any("Round" in text or "Set-up" in text for text in
+                                             host.texts(room, bot.user_id)), 120)
+    return room
+
+
+def figures(people, room, bot, thinkers, since):
+    """Of what people saw, by the server's clock."""
+    host = people[0]
+    said = sorted((when, thinker.person.name) for thinker in thinkers for when in thinker.said)
+    cards = [(when, text) for where, when, sender, text in host.seen if where == room and sender == bot.user_id
+             and when >= since]
+    hands = {each.name: [when for where, when, sender, _ in each.seen if sender == bot.user_id and
+                         where == each.hand_room(bot.user_id) and when >= since] for each in people}
+    prompts, asked = [], []
+    for when, name in said:
+        after = next((card for card in cards if card[0] > when), None)
+        following = next((other for other, _ in said if other > when), float("inf"))
+        if after is None or after[0] > following + 20:
+            continue
+        prompts.append(after[0] - when)
+        for each in people:
+            if each.name in after[1].split("\n")[0]:
+                shown = next((at for at in hands[each.name] if at > when), None)
+                if shown is not None and shown < when + 60:
+                    asked.append(shown - when)
+    events = len(cards) + sum(len(each) for each in hands.values())
+    return events, said, prompts, asked
+
+
+async def main(version="12", turns="12"):
+    synapse = Synapse(version, limits=True)
+    bot = Munchbot(synapse)
+    people = []
+    try:
+        bot.start()
+        people = [Person(synapse, name) for name in NAMES]
+        for person in people:
+            await person.begin()
+        host = people[0]
+        room = await begin(host, people, bot)
+        end = asyncio.Event()
+        thinkers = [Thinker(person, room, bot.user_id, seed) for seed, person in enumerate(people)]
+        since = time.time()
+        lives = [asyncio.create_task(each.live(end)) for each in thinkers]
+        last = since + 150.0 * int(turns)
+
+        def played():
+            heads = {re.search(r"Round \d+[^\n]*turn", text).group(0) for text in host.texts(room, bot.user_id)
+                     if re.search(r"Round \d+[^\n]*turn", text)}
+            return len(heads)
+        while played() <= int(turns) and time.time() < last:
+            await asyncio.sleep(1)
+        minutes = (time.time() - since) / 60
+        end.set()
+        await asyncio.gather(*lives)
+        check_secrets(people, room, bot)
+        events, said, prompts, asked = figures(people, room, bot, thinkers, since)
+        many = bot.log().count("event=too-many")
+        print("\n-----\n".join(host.texts(room, bot.user_id)[-4:]))
+        for each in people:
+            print("=====", each.name, "\n".join(each.texts(each.hand_room(bot.user_id))[-3:]))
+        print(f"{played() - 1} turns, {len(said)} commands in {minutes:.1f} min: {len(said) / minutes:.1f} a minute; "
+              f"{events / max(1, len(said)):.2f} events a command; prompt p95 {share(prompts, 0.95):.1f} s, "
+              f"hand of the asked p95 {share(asked, 0.95):.1f} s, longest {max(prompts + asked, default=0):.1f} s; "
+              f"{many} of {events + many} sends too many")
+        status = bot.end()
+        if status != 0:
+            raise AssertionError(f"munchbot ended with {status}:\n{bot.log()[-3000:]}")
+    finally:
+        for person in people:
+            await person.end()
+        bot.remove()
+        synapse.remove()
+
+
+if __name__ == "__main__":
+    asyncio.run(main(*sys.argv[1:]))
