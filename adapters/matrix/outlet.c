@@ -159,6 +159,15 @@ bool outlet_add(struct outlet *outlet, const struct outlet_item *item, int64_t n
     return true;
 }
 
+void outlet_hasten(struct outlet *outlet, const char *room)
+{
+    for (struct waiting *at = outlet->first; at != NULL; at = at->next) {
+        if (at->urgency == OUTLET_OTHER && strcmp(at->room, room) == 0) {
+            at->urgency = OUTLET_AWAITED;
+        }
+    }
+}
+
 /* Pace. */
 
 static void fill(struct outlet *outlet, int64_t now_ms)

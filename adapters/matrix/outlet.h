@@ -50,6 +50,8 @@ void outlet_destroy(struct outlet *outlet);
  * 0: that is never sent. */
 bool outlet_add(struct outlet *outlet, const struct outlet_item *item, int64_t now_ms,
                 uint64_t *gone);
+/** The table has come to wait for whom that room is: a hand that waits there is awaited. */
+void outlet_hasten(struct outlet *outlet, const char *room);
 /** What goes now: it is under way until outlet_done(). 0: nothing does. */
 uint64_t outlet_next(struct outlet *outlet, int64_t now_ms);
 /** What goes with that as one event, in order, itself among it; how many. */

@@ -405,6 +405,13 @@ static void queue(struct letter *letter, const char *room)
         finish(letter, CHAT_REFUSED, NULL);
         return;
     }
+    // Whom alone the table waits for needs the hand that may have waited so far.
+    const char *const asked =
+        letter->kind == CHAT_CARD && letter->asked_count == 1 ? letter->asked[0] : NULL;
+    const char *const hand = asked != NULL ? hands_room(speech->hands, asked) : NULL;
+    if (hand != NULL) {
+        outlet_hasten(speech->outlet, hand);
+    }
     if (gone != 0) { // a newer form is shown in its place
         struct letter *const old = letter_of(speech, gone);
         letter_inherit(letter, old);
