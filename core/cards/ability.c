@@ -243,6 +243,29 @@ static void find_target(const struct game *game, const struct box *box,
     }
 }
 
+static bool pile_has(const struct game *game, const struct box *box, unsigned pile,
+                     const struct row *row, uint32_t kinds)
+{
+    uint16_t at = pile_first(game, pile);
+    while (at != NO_CARD && ((kinds >> box_def(box, at)->kind & 1u) == 0 ||
+                             !filter_fits_index(game, box, row->filter, at))) {
+        at = game->cards[at].next;
+    }
+    return at != NO_CARD;
+}
+
+/** What takes the topmost card that fits, or brings one of the hand, needs one before it is paid. */
+static bool finds_card(const struct game *game, const struct box *box, unsigned seat,
+                       const struct row *row)
+{
+    if (row->op == EFFECT_RETRIEVE && row->target == ON_NOTHING) {
+        return pile_has(game, box, PILE_DOOR_DISCARD, row, ~0u) ||
+               pile_has(game, box, PILE_TREASURE_DISCARD, row, ~0u);
+    }
+    return row->op != EFFECT_SWAP_MONSTER ||
+           pile_has(game, box, pile_hand(seat), row, 1u << KIND_MONSTER);
+}
+
 static void check_source(const struct game *game, const struct box *box,
                          const struct command *command, struct ability_use *use,
                          struct refusal *why)
@@ -254,8 +277,9 @@ static void check_source(const struct game *game, const struct box *box,
     bool answer = when_answers(row->when);
     find_target(game, box, command, use, why);
     ctx.target = (uint8_t)use->target_seat;
-    if (!answer && row->target != ON_MONSTER &&
-        !requirements_hold(&ctx, row->first_req, row->req_count)) {
+    if ((!answer && row->target != ON_MONSTER &&
+         !requirements_hold(&ctx, row->first_req, row->req_count)) ||
+        !finds_card(game, box, use->seat, row)) {
         refuse_card(why, REFUSAL_NOT_USABLE, "CHAR-13", use->card, 0);
     }
     uint16_t about = use->target_seat < MB_SEATS_MAX ? (uint16_t)use->target_seat : NO_CARD;

@@ -53,6 +53,9 @@ static void add_exclusion(struct prose *prose, const struct row *row, int what)
         prose_add(prose, "the players get nothing from ");
         prose_filter(prose, row->filter, true, "");
         prose_add(prose, " in this fight");
+    } else if (what == EX_ENHANCERS && row->filter != 0) {
+        prose_filter(prose, row->filter, true, "");
+        prose_add(prose, " on it do not count");
     } else {
         prose_add(prose, "%s", EXCLUSIONS[what]);
     }
@@ -163,6 +166,12 @@ void prose_argument(struct prose *prose, const struct row *row, unsigned op, int
         return;
     case EFFECT_ADD_TAG:
         prose_add(prose, "%s", phrase_tag(prose->catalog, (unsigned)value));
+        return;
+    case EFFECT_FREE_HELP:
+        prose_add(prose, row->filter != 0 ? "with " : "of higher Level");
+        if (row->filter != 0) {
+            prose_filter(prose, row->filter, true, "");
+        }
         return;
     case EFFECT_EXCLUDE:
         add_exclusion(prose, row, value);

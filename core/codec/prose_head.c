@@ -98,6 +98,8 @@ bool prose_said(const struct prose *prose, const struct row *row, const struct r
         return when == WHEN_ANSWER_ROLL && !req->absent;
     case REQ_CURSE_OWN:
         return when == WHEN_ANSWER_CURSE && !req->absent;
+    case REQ_CAUGHT:
+        return when == WHEN_WOULD_LOSE_LEVEL && !req->absent && req->range == RANGE_SELF;
     case REQ_OWN_TURN:
         return !req->absent && (prose->def->timing & (1u << AT_OWN_TURN_FIGHT)) != 0;
     case REQ_IN_FIGHT: // see prose_timing: it lies there until the next fight ends
@@ -147,10 +149,13 @@ static void add_moment(struct prose *prose, const struct row *row)
 {
     const unsigned when = row->when;
     const struct requirement *own = find(prose, row, REQ_CURSE_OWN);
+    const struct requirement *caught = find(prose, row, REQ_CAUGHT);
     if (when == WHEN_ANSWER_ROLL) {
         add_roll(prose, row);
     } else if (when == WHEN_ANSWER_CURSE && own != NULL && !own->absent) {
         prose_add(prose, "when a Curse is about to strike you");
+    } else if (when == WHEN_WOULD_LOSE_LEVEL && caught != NULL && !caught->absent) {
+        prose_add(prose, "when you would lose Levels to Bad Stuff");
     } else if (when == WHEN_BEFORE && (row->flags & ROW_MAY) != 0) {
         prose_add(prose, "before the fight you may");
     } else {

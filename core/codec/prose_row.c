@@ -36,8 +36,9 @@ static const char *const TEMPLATES[EFFECT_TOTAL] = {
     [EFFECT_NO_PURSUE] = "will not pursue %A",
     [EFFECT_NO_ESCAPE] = "nobody can escape from %m",
     [EFFECT_ENHANCERS_COUNT] = "the bonus of each enhancer counts %A",
-    [EFFECT_FREE_HELP] = ("players of higher Level cannot refuse to help you and get no pay; not "
-                          "in a fight that would win you the game"),
+    [EFFECT_FREE_HELP] =
+        "players %A cannot refuse to help you and get no pay; not in a fight that would win you "
+        "the game",
     [EFFECT_IMMUNE] = "neither Curses nor Bad Stuff take your %F",
     [EFFECT_CURSE_PROOF] = "Curses do not strike you",
     [EFFECT_CARRIES] =
@@ -386,7 +387,10 @@ static const char *template_of(const struct prose *prose, const struct row *row,
         return row->target == ON_NOTHING ? "take the topmost %F into your hand" : TEMPLATES[op];
     case EFFECT_ATTACH:
         return row->when == WHEN_STRIKE ? "this lies with %X you have in play, which you choose"
-                                        : TEMPLATES[op];
+               : prose->def->kind == KIND_DOOR
+                   ? TEMPLATES[op]
+                   : "attach it to %f of yours, in play or from the hand: if that goes, this "
+                     "goes too";
     case EFFECT_GIVE:
         return constant(row) && row->n.base == 0 ? "give %C to %O%A, one by one in turn"
                                                  : TEMPLATES[op];

@@ -193,7 +193,7 @@ static void check_cards(struct reading *reading, const json_t *value, const stru
 {
     const bool uses = (effect_schema(row->op)->uses & USES_CARDS) != 0;
     const bool by_target = row->target >= ON_OWN_ITEM;
-    const bool by_word = row->op == EFFECT_EXCLUDE ? row->a == EX_ITEMS
+    const bool by_word = row->op == EFFECT_EXCLUDE ? row->a == EX_ITEMS || row->a == EX_ENHANCERS
                                                    : row->op != EFFECT_BARS || row->a == BAR_ITEMS;
     const bool lasting =
         row->op != EFFECT_LASTING || (row->a == EFFECT_BARS && row->b == BAR_ITEMS);

@@ -98,19 +98,37 @@ static bool is_enhancer_of(const struct game *game, const struct box *box, uint1
            card != group;
 }
 
-/** E06: another enhancer of the same monster says that this one does not count. */
-static bool enhancer_excluded(const struct game *game, const struct box *box, uint16_t group,
+/** Whether the rows of `of` say that this enhancer of the monster does not count. */
+static bool excludes_it(const struct req_context *ctx, const struct card_def *of, uint16_t card)
+{
+    const struct row *rows = box_rows(ctx->box, of);
+    for (unsigned i = 0; i < of->row_count; i++) {
+        if (rows[i].op == EFFECT_EXCLUDE && rows[i].a == EX_ENHANCERS &&
+            requirements_hold(ctx, rows[i].first_req, rows[i].req_count) &&
+            (rows[i].filter == 0 || filter_fits_index(ctx->game, ctx->box, rows[i].filter, card))) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/** E06: the monster, or another of its enhancers, says that this one does not count. */
+static bool enhancer_excluded(const struct game *game, const struct box *box, unsigned index,
                               uint16_t card)
 {
+    const struct monster *monster = &game->fight.monsters[index];
+    const struct req_context ctx = req_context_for_monster(game, box, index);
+    if (excludes_it(&ctx, box_def(box, monster->face), card)) {
+        return true;
+    }
+    if ((box->enhancer_ops >> EFFECT_EXCLUDE & 1u) == 0) {
+        return false;
+    }
     uint16_t at = pile_first(game, PILE_FIGHT);
     for (; at != NO_CARD; at = game->cards[at].next) {
-        const struct card_def *def = box_def(box, at);
-        const struct row *rows = box_rows(box, def);
-        for (unsigned i = 0; i < def->row_count && game->cards[at].host == group; i++) {
-            if (at != card && rows[i].op == EFFECT_EXCLUDE && rows[i].a == EX_ENHANCERS &&
-                (rows[i].filter == 0 || filter_fits_index(game, box, rows[i].filter, card))) {
-                return true;
-            }
+        if (at != card && is_enhancer_of(game, box, at, monster->group) &&
+            excludes_it(&ctx, box_def(box, at), card)) {
+            return true;
         }
     }
     return false;
@@ -131,8 +149,7 @@ static int enhancers_part(const struct game *game, const struct box *box, unsign
                 enhancer_floors(box, at) != (pass == 1)) {
                 continue;
             }
-            if ((box->enhancer_ops >> EFFECT_EXCLUDE & 1u) != 0 &&
-                enhancer_excluded(game, box, monster->group, at)) {
+            if (enhancer_excluded(game, box, index, at)) {
                 continue;
             }
             int amount = enhancer_amount(game, box, index, at, level + total);

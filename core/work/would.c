@@ -114,7 +114,8 @@ static void saves(struct engine *engine, struct frame *frame, const struct row *
                          .seat2 = NO_SEAT,
                          .card = frame->would.card,
                          .card2 = frame->would.saver};
-    limit_use(engine, frame->seat, frame->would.saver, row, NO_CARD, 1);
+    limit_use(engine, frame->seat, frame->would.saver, row, NO_CARD,
+              cost_counts_cards(engine->box, row) ? (int)count : 1);
     frame->step = WOULD_SAVED;
     frame_set(engine, frame);
     if (row->cost != 0) {
