@@ -162,7 +162,7 @@ static void crowded(struct parse_table *table)
         {"Drooling Slime", PILE_HAND, 0},
         {"Tastes Like Chicken!", PILE_HAND, 0},
         {"The God in the Bowl", PILE_HAND, 0},
-        {"Sorcerer King's Mother", PILE_HAND, 0},
+        {"King Who Stayed Seated", PILE_HAND, 0},
         {"That Turns Into A Giant Snake", PILE_RESOLVING, 0},
         {"Lotus Powder", PILE_AWARD, 0},
     };
