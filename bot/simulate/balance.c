@@ -19,6 +19,10 @@ bool balance_init(struct balance *balance, const struct box *box, unsigned playe
         balance_finish(balance);
         return mb_fail(err, MB_ERR_LIMIT, "not enough memory");
     }
+    if (!usage_init(&balance->usage, box, err)) {
+        balance_finish(balance);
+        return false;
+    }
     return true;
 }
 
@@ -26,6 +30,7 @@ void balance_finish(struct balance *balance)
 {
     free(balance->rounds);
     free(balance->cards);
+    usage_finish(&balance->usage);
     balance->rounds = NULL;
     balance->cards = NULL;
 }
@@ -39,6 +44,7 @@ void balance_begin(struct balance *balance)
     for (unsigned def = 0; def < balance->box->def_count; def++) {
         balance->cards[def].seats = 0;
     }
+    usage_begin(&balance->usage);
 }
 
 static void count_note(struct balance *balance, const struct event *event)
@@ -105,6 +111,7 @@ static void count_event(struct balance *balance, const struct event *event)
         return;
     case EVENT_MOVE:
         count_move(balance, event);
+        usage_move(&balance->usage, event);
         return;
     case EVENT_LEVEL:
         count_level(balance, event);
@@ -122,6 +129,16 @@ void balance_events(struct balance *balance, const struct event_list *events)
     for (uint32_t i = 0; i < events->count; i++) {
         count_event(balance, &events->items[i]);
     }
+}
+
+void balance_offers(struct balance *balance, const struct move_list *moves)
+{
+    usage_offers(&balance->usage, moves);
+}
+
+void balance_command(struct balance *balance, const struct command *command)
+{
+    usage_command(&balance->usage, command);
 }
 
 static void count_seat(struct balance *balance, const struct game *game, unsigned seat, bool won)
@@ -145,6 +162,7 @@ void balance_end(struct balance *balance, const struct game *game)
     if (balance->games == balance->rounds_capacity) {
         return; // more than were announced
     }
+    usage_end(&balance->usage);
     balance->rounds[balance->games++] = query_round(game);
     balance->joint += (winners & (winners - 1u)) != 0;
     for (unsigned seat = 0; seat < balance->players; seat++) {
@@ -191,9 +209,46 @@ static unsigned broken(FILE *to, const char *what, unsigned long found, const ch
     return 1;
 }
 
+static unsigned check_shares(const struct balance *balance, const char *of, FILE *to,
+                             const unsigned long wins[MB_SEATS_MAX])
+{
+    char what[64];
+    char bound[64];
+    unsigned count = 0;
+    for (unsigned i = 0; i < balance->players; i++) {
+        const unsigned share = balance_share(wins[i], balance->wins);
+        if (share * balance->players > BALANCE_SEAT_PERCENT * 10u) {
+            (void)snprintf(what, sizeof what, "wins of %s %u in percent", of, i + 1);
+            (void)snprintf(bound, sizeof bound, "%d %% of the fair share", BALANCE_SEAT_PERCENT);
+            count += broken(to, what, share, bound);
+        }
+    }
+    return count;
+}
+
+static unsigned check_card(const struct balance *balance, const char *name, unsigned def, FILE *to)
+{
+    const struct balance_card *const card = &balance->cards[def];
+    const struct usage_card *const usage = &balance->usage.cards[def];
+    char what[256];
+    char bound[64];
+    unsigned count = 0;
+    if (card->games >= BALANCE_GAMES_MIN && card->wins * 100 > card->games * BALANCE_CARD_PERCENT) {
+        (void)snprintf(what, sizeof what, "wins with %s in percent", name);
+        (void)snprintf(bound, sizeof bound, "%d", BALANCE_CARD_PERCENT);
+        count += broken(to, what, balance_share(card->wins, card->games), bound);
+    }
+    if (usage->could >= BALANCE_GAMES_MIN &&
+        usage->used * 100 < usage->could * BALANCE_USE_PERCENT) {
+        (void)snprintf(what, sizeof what, "use of %s in percent", name);
+        (void)snprintf(bound, sizeof bound, "at least %d", BALANCE_USE_PERCENT);
+        count += broken(to, what, balance_share(usage->used, usage->could), bound);
+    }
+    return count;
+}
+
 unsigned balance_bounds(struct balance *balance, const struct catalog *catalog, FILE *to)
 {
-    char what[256];
     char bound[64];
     unsigned count = 0;
     const uint32_t median = balance_rounds(balance, 50);
@@ -201,23 +256,10 @@ unsigned balance_bounds(struct balance *balance, const struct catalog *catalog, 
         (void)snprintf(bound, sizeof bound, "%d to %d", BALANCE_MEDIAN_MIN, BALANCE_MEDIAN_MAX);
         count += broken(to, "median of the rounds", median * 10ul, bound);
     }
-    for (unsigned seat = 0; seat < balance->players; seat++) {
-        const unsigned share = balance_share(balance->wins_by_seat[seat], balance->wins);
-        if (share * balance->players > BALANCE_SEAT_PERCENT * 10u) {
-            (void)snprintf(what, sizeof what, "wins of seat %u in percent", seat + 1);
-            (void)snprintf(bound, sizeof bound, "%d %% of the fair share", BALANCE_SEAT_PERCENT);
-            count += broken(to, what, share, bound);
-        }
-    }
-    (void)snprintf(bound, sizeof bound, "%d", BALANCE_CARD_PERCENT);
+    count += check_shares(balance, "seat", to, balance->wins_by_seat);
+    count += check_shares(balance, "place in the order", to, balance->wins_by_order);
     for (unsigned def = 0; def < balance->box->def_count; def++) {
-        const struct balance_card *card = &balance->cards[def];
-        if (card->games >= BALANCE_GAMES_MIN &&
-            card->wins * 100 > card->games * BALANCE_CARD_PERCENT) {
-            (void)snprintf(what, sizeof what, "wins with %s in percent",
-                           catalog_name(catalog, def));
-            count += broken(to, what, balance_share(card->wins, card->games), bound);
-        }
+        count += check_card(balance, catalog_name(catalog, def), def, to);
     }
     return count;
 }

@@ -18,13 +18,17 @@
 #include "core/codec/catalog.h"
 #include "core/state/event.h"
 
-/* What the classic set is held to with four ruthless players. */
+#include "bot/simulate/usage.h"
+
+/* What every set is held to with four ruthless players. */
 enum {
     BALANCE_MEDIAN_MIN = 8,
     BALANCE_MEDIAN_MAX = 25,
-    BALANCE_SEAT_PERCENT = 125, /**< of a seat's fair share of the wins */
-    BALANCE_CARD_PERCENT = 65,
-    BALANCE_GAMES_MIN = 200
+    BALANCE_SEAT_PERCENT =
+        125, /**< of a seat's fair share of the wins, and of a place's in order */
+    BALANCE_CARD_PERCENT = 50,
+    BALANCE_USE_PERCENT = 5, /**< of the cases in which it could be used */
+    BALANCE_GAMES_MIN = 200  /**< and cases */
 };
 
 enum { BALANCE_LEVELS = 21, BALANCE_REASONS = LEVEL_PAID + 1 };
@@ -49,6 +53,7 @@ struct balance {
     uint32_t *rounds; /**< of every game counted, in the order of their end until summed */
     size_t rounds_capacity;
     struct balance_card *cards; /**< by definition */
+    struct usage usage;
     /* The present game. */
     unsigned first_seat;
     uint16_t killer[MB_SEATS_MAX];
@@ -64,6 +69,10 @@ void balance_finish(struct balance *balance);
 void balance_begin(struct balance *balance);
 /** What happened, in order, from the first event of the game on. */
 void balance_events(struct balance *balance, const struct event_list *events);
+/** What a seat may do now. */
+void balance_offers(struct balance *balance, const struct move_list *moves);
+/** A command that was accepted, before its events. */
+void balance_command(struct balance *balance, const struct command *command);
 /** The game is over; `game` is its last state. */
 void balance_end(struct balance *balance, const struct game *game);
 

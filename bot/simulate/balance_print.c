@@ -143,6 +143,34 @@ static void print_cards(const struct balance *balance, const struct catalog *cat
     free(list);
 }
 
+// What lay with players and was used least of the times it could have been.
+static void print_usage(const struct balance *balance, const struct catalog *catalog, FILE *to)
+{
+    struct ranked *const list = calloc(balance->box->def_count + 1u, sizeof *list);
+    size_t count = 0;
+    for (unsigned def = 0; list != NULL && def < balance->box->def_count; def++) {
+        const struct usage_card *const usage = &balance->usage.cards[def];
+        if (usage->could >= BALANCE_GAMES_MIN) {
+            list[count++] =
+                (struct ranked){.def = def, .by = balance_share(usage->used, usage->could)};
+        }
+    }
+    if (count > 0) {
+        qsort(list, count, sizeof *list, compare_ranked);
+    }
+    (void)fprintf(to, "use: of the cases in which a card could be used; the least of %zu\n", count);
+    for (size_t i = count > BOTTOM ? count - BOTTOM : 0; i < count; i++) {
+        const struct usage_card *const usage = &balance->usage.cards[list[i].def];
+        (void)fprintf(to,
+                      "  %3lu.%lu %% of %5lu  %s (held %lu, paid %lu, sold %lu, given %lu, "
+                      "given up %lu)\n",
+                      list[i].by / 10, list[i].by % 10, usage->could,
+                      catalog_name(catalog, list[i].def), usage->held, usage->paid, usage->sold,
+                      usage->given, usage->dropped);
+    }
+    free(list);
+}
+
 void balance_print(struct balance *balance, const struct catalog *catalog, FILE *to)
 {
     (void)fprintf(to, "balance of %lu games, %u players\n", balance->games, balance->players);
@@ -159,6 +187,7 @@ void balance_print(struct balance *balance, const struct catalog *catalog, FILE 
     print_fights(balance, to);
     print_killers(balance, catalog, to);
     print_cards(balance, catalog, to);
+    print_usage(balance, catalog, to);
     if (balance_bounds(balance, catalog, to) == 0) {
         (void)fputs("all within bounds\n", to);
     }
@@ -201,13 +230,18 @@ void balance_print_json(struct balance *balance, const struct catalog *catalog, 
     for (unsigned def = 0; def < balance->box->def_count; def++) {
         const struct balance_card *card = &balance->cards[def];
         const struct catalog_set *set = catalog_set(catalog, catalog_def(catalog, def)->set);
-        if (card->games > 0 || card->deaths > 0) {
+        const struct usage_card *const usage = &balance->usage.cards[def];
+        if (card->games > 0 || card->deaths > 0 || usage->held > 0) {
             char name[320];
             (void)snprintf(name, sizeof name, "%s:%s", set->id, catalog_name(catalog, def));
             (void)fputs(comma, to);
             print_name(name, to);
-            (void)fprintf(to, ": {\"games\": %lu, \"wins\": %lu, \"deaths\": %lu}", card->games,
-                          card->wins, card->deaths);
+            (void)fprintf(to,
+                          ": {\"games\": %lu, \"wins\": %lu, \"deaths\": %lu, \"held\": %lu, "
+                          "\"could\": %lu, \"used\": %lu, \"paid\": %lu, \"sold\": %lu, "
+                          "\"given\": %lu, \"dropped\": %lu}",
+                          card->games, card->wins, card->deaths, usage->held, usage->could,
+                          usage->used, usage->paid, usage->sold, usage->given, usage->dropped);
             comma = ", ";
         }
     }

@@ -190,6 +190,9 @@ static unsigned list_moves(struct simulation *simulation, unsigned long long *to
     for (unsigned seat = 0; seat < simulation->setup->players; seat++) {
         struct move_list *const moves = &simulation->moves[seat];
         keep_moves(moves, passed);
+        if (simulation->setup->balance != NULL) {
+            balance_offers(simulation->setup->balance, moves);
+        }
         *total += moves->count;
         open = open || can_pass(moves);
         if (moves->count > 0) {
@@ -289,6 +292,7 @@ static bool carry_out(struct simulation *simulation, const struct command *comma
     }
     count_deaths(simulation);
     if (simulation->setup->balance != NULL) {
+        balance_command(simulation->setup->balance, command);
         balance_events(simulation->setup->balance, &simulation->events);
     }
     return true;

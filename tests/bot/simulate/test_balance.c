@@ -195,7 +195,7 @@ static void what_is_out_of_bounds_is_named(void **state)
     assert_int_equal(balance_bounds(&f->balance, f->catalog, to), 1);
     assert_int_equal(fclose(to), 0);
     assert_non_null(
-        strstr(text, "OUT OF BOUNDS: wins with Siege Ladder in percent 100.0, bound 65"));
+        strstr(text, "OUT OF BOUNDS: wins with Siege Ladder in percent 100.0, bound 50"));
     free(text);
     // A fast game, always won by the first seat: median and seat as well.
     for (unsigned i = 0; i < 500; i++) {
@@ -203,6 +203,97 @@ static void what_is_out_of_bounds_is_named(void **state)
         end(f, seat_bit(0), 3);
     }
     assert_int_equal(balance_bounds(&f->balance, f->catalog, NULL), 3);
+}
+
+static void comes(struct fixture *f, unsigned seat, const char *name)
+{
+    const struct event event = {.type = EVENT_MOVE,
+                                .seat = (uint8_t)seat,
+                                .why = MOVE_DRAWN,
+                                .to = (uint8_t)pile_hand(seat),
+                                .card = card_of(f, name)};
+    usage_move(&f->balance.usage, &event);
+}
+
+static void goes(struct fixture *f, unsigned seat, const char *name, unsigned why, unsigned to)
+{
+    const struct event event = {.type = EVENT_MOVE,
+                                .seat = (uint8_t)seat,
+                                .why = (uint8_t)why,
+                                .from = (uint8_t)pile_hand(seat),
+                                .to = (uint8_t)to,
+                                .card = card_of(f, name)};
+    usage_move(&f->balance.usage, &event);
+}
+
+static void offered(struct fixture *f, unsigned seat, unsigned verb, const char *name)
+{
+    struct move move = {.command = command_plain(seat, verb)};
+    move.command.card = card_of(f, name);
+    const struct move_list moves = {.count = 1, .capacity = 1, .items = &move};
+    usage_offers(&f->balance.usage, &moves);
+}
+
+static void done(struct fixture *f, unsigned seat, unsigned verb, const char *name)
+{
+    struct command command = command_plain(seat, verb);
+    command.card = card_of(f, name);
+    usage_command(&f->balance.usage, &command);
+}
+
+static const struct usage_card *used(const struct fixture *f, const char *name)
+{
+    return &f->balance.usage.cards[catalog_find_def(f->catalog, name, NO_SET)];
+}
+
+static void a_stay_with_a_seat_is_a_case(void **state)
+{
+    struct fixture *const f = *state;
+    begin(f);
+    comes(f, 0, "Siege Ladder"); // laid and worn: one stay, used
+    goes(f, 0, "Siege Ladder", MOVE_LAID, pile_table(0));
+    offered(f, 0, VERB_EQUIP, "Siege Ladder");
+    done(f, 0, VERB_EQUIP, "Siege Ladder");
+    comes(f, 1, "Magic Missile"); // offered, and sold instead
+    offered(f, 1, VERB_PLAY, "Magic Missile");
+    goes(f, 1, "Magic Missile", MOVE_SOLD, PILE_TREASURE_DISCARD);
+    comes(f, 2, "Net Troll"); // a Monster that pays for something is used
+    goes(f, 2, "Net Troll", MOVE_PAID, PILE_DOOR_DISCARD);
+    comes(f, 3, "Wet Socks"); // never offered; to somebody else, who is offered it
+    goes(f, 3, "Wet Socks", MOVE_CHARITY, pile_hand(2));
+    offered(f, 2, VERB_PLAY, "Wet Socks");
+    offered(f, 2, VERB_LAY, "Enraged"); // laying is no use
+    usage_end(&f->balance.usage);
+    assert_int_equal(used(f, "Siege Ladder")->held, 1);
+    assert_int_equal(used(f, "Siege Ladder")->used, 1);
+    assert_int_equal(used(f, "Magic Missile")->could, 1);
+    assert_int_equal(used(f, "Magic Missile")->used, 0);
+    assert_int_equal(used(f, "Magic Missile")->sold, 1);
+    assert_int_equal(used(f, "Net Troll")->could, 1);
+    assert_int_equal(used(f, "Net Troll")->used, 1);
+    assert_int_equal(used(f, "Net Troll")->paid, 1);
+    assert_int_equal(used(f, "Wet Socks")->held, 2);
+    assert_int_equal(used(f, "Wet Socks")->could, 1);
+    assert_int_equal(used(f, "Wet Socks")->dropped, 1);
+    assert_int_equal(used(f, "Enraged")->held, 0);
+}
+
+static void what_is_hardly_used_is_named(void **state)
+{
+    struct fixture *const f = *state;
+    for (unsigned i = 0; i < BALANCE_GAMES_MIN; i++) {
+        begin(f);
+        comes(f, 0, "Siege Ladder");
+        offered(f, 0, VERB_PLAY, "Siege Ladder");
+        end(f, seat_bit(i % 4), 12);
+    }
+    char *text = NULL;
+    size_t size = 0;
+    FILE *const to = open_memstream(&text, &size);
+    assert_int_equal(balance_bounds(&f->balance, f->catalog, to), 1);
+    assert_int_equal(fclose(to), 0);
+    assert_non_null(strstr(text, "use of Siege Ladder in percent 0.0, bound at least 5"));
+    free(text);
 }
 
 static void a_simulation_feeds_it(void **state)
@@ -229,6 +320,7 @@ static void a_simulation_feeds_it(void **state)
     unsigned long ordered = 0;
     unsigned long losers = 0;
     unsigned long cards = 0;
+    unsigned long uses = 0;
     for (unsigned seat = 0; seat < PLAYERS; seat++) {
         ordered += f->balance.wins_by_order[seat];
     }
@@ -238,10 +330,13 @@ static void a_simulation_feeds_it(void **state)
     for (unsigned def = 0; def < f->box.def_count; def++) {
         assert_true(f->balance.cards[def].wins <= f->balance.cards[def].games);
         cards += f->balance.cards[def].games;
+        const struct usage_card *const usage = &f->balance.usage.cards[def];
+        assert_true(usage->used <= usage->could && usage->could <= usage->held);
+        uses += usage->used;
     }
     assert_int_equal(ordered, f->balance.wins);
     assert_int_equal(losers, PLAYERS * f->balance.games - f->balance.wins);
-    assert_true(cards > 0);
+    assert_true(cards > 0 && uses > 0);
 
     char *text = NULL;
     size_t size = 0;
@@ -269,6 +364,8 @@ int main(void)
         CASE(the_rounds_are_ranked),
         cmocka_unit_test(shares_are_rounded),
         CASE(what_is_out_of_bounds_is_named),
+        CASE(a_stay_with_a_seat_is_a_case),
+        CASE(what_is_hardly_used_is_named),
         CASE(a_simulation_feeds_it),
     };
     return cmocka_run_group_tests_name("balance", tests, NULL, NULL);
