@@ -103,7 +103,11 @@ bool chat_send(struct chat *chat, const struct chat_out *out, struct mb_error *e
     if (!private && out->person != NULL) {
         return mb_fail(err, MB_ERR_INPUT, "what is public is addressed to one person");
     }
-    if (!fits(out->place) || !fits(out->person) || !fits(out->event) || !fits(out->replaces)) {
+    if (out->kind == CHAT_ROOM && (chat->ops->caps & CHAT_CAP_ROOM) == 0) {
+        return mb_fail(err, MB_ERR_INPUT, "there are no rooms for tables there");
+    }
+    if (!fits(out->place) || !fits(out->person) || !fits(out->event) || !fits(out->replaces) ||
+        !fits(out->moved)) {
         return mb_fail(err, MB_ERR_INPUT, "an id has more than %d bytes", CHAT_ID_SIZE - 1);
     }
     const size_t most = chat_text_max(chat, out->anew ? CHAT_HAND : out->kind);

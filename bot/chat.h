@@ -35,13 +35,17 @@
  *   CHAT_CAP_ONE      the platform knows the bot once: of several processes on one store one
  *                     speaks there, for all tables. Without: each speaks for the tables it holds.
  *   CHAT_CAP_NUMBERS  what one could say now stands under a hand, in numbered lines, and the
- * numbers come back as presses. Without: where there are no buttons either, all is typed.
+ *                     numbers come back as presses. Without: where there are no buttons either,
+ *                     all is typed.
  *   CHAT_CAP_SCARCE   a message costs seconds: what a moment tells and the table as it is are one
  *                     card, with the turn's story; of hands the chat sends first those of whom the
  *                     table waits for. A newer card or hand is handed on while an older one waits
  *                     there, and may take its place. Without: narration is a message of its own.
  *   CHAT_CAP_HINTS    who cannot be written to in private is told so by the chat itself, and nobody
  *                     else is. Without: the table is told, and calls them.
+ *   CHAT_CAP_ROOM     a table can have a room of its own (CHAT_ROOM): cards are dealt when it is
+ *                     there, or will not be, and where it was made of a card shows the way.
+ *                     Without: the game stays where its table was opened.
  *   CHAT_CAP_AFAR     there is a network between it and its people: it counts as away from the
  *                     moment it is started until it tells that it is back.
  */
@@ -76,6 +80,7 @@ enum {
     CHAT_CAP_PANEL = 64,
     CHAT_CAP_NUMBERS = 128,
     CHAT_CAP_SCARCE = 256,
+    CHAT_CAP_ROOM = 1024,
     CHAT_CAP_HINTS = 512
 };
 
@@ -85,12 +90,16 @@ enum chat_kind {
     CHAT_CARD,      /**< to everybody: the table as it is; one a table, edited in place */
     CHAT_WHISPER,   /**< to one person; what only they learn */
     CHAT_HAND,      /**< to one person: their hand; one a table and person, edited in place */
-    CHAT_REPLY      /**< to one person: the answer to what they said; nobody else sees it */
+    CHAT_REPLY,     /**< to one person: the answer to what they said; nobody else sees it */
+    /** Asks for a room: it says nothing. Of a name (`text`) one is made, of the card `replaces`
+     * where that lies; its id is the room's (the place's own: none can be there, and it stays).
+     * Without a name `place` is one: who is called belongs in it, and it is to be found again. */
+    CHAT_ROOM
 };
 
 static inline bool chat_kind_is_private(enum chat_kind kind)
 {
-    return kind >= CHAT_WHISPER;
+    return kind == CHAT_WHISPER || kind == CHAT_HAND || kind == CHAT_REPLY;
 }
 
 /** Where a control stands. A typed line has none. */
@@ -121,7 +130,8 @@ enum chat_in_kind {
     CHAT_IN_PLACE_CLOSED, /**< `place` is locked, or cannot be written to any more ... */
     CHAT_IN_PLACE_OPEN,   /**< ... and now it can again */
     CHAT_IN_PLACE_GONE,   /**< `place` is deleted, or closed to the bot */
-    CHAT_IN_PLACE_MOVED,  /**< what was at `place` goes on at `moved`; "" : it stays after all */
+    CHAT_IN_PLACE_MOVED,  /**< what was at `place` goes on at `moved` */
+    CHAT_IN_PLACE_ASLEEP, /**< nobody finds `place` any more, unless it is woken (CHAT_ROOM) */
     /* What is private does not reach `person`; or it does again. */
     CHAT_IN_UNREACHABLE,
     CHAT_IN_REACHABLE,
@@ -224,6 +234,7 @@ struct chat_out {
     bool anew; /**< of a reply to a press: it stands in the place of the message that was pressed */
     const char *replaces; /**< the platform's id of the message that it edits, or NULL */
     const char *text;
+    const char *moved; /**< of a card where the table came from: where it lies now; or NULL */
     /** The line for a push, which names no card of a hand; NULL: the text may be read by all. On a
      * card: whom the table waits for, and for what. */
     const char *prompt;

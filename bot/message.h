@@ -21,7 +21,9 @@ enum message_to {
     MESSAGE_REPLY,   /**< to the one who commanded, privately: refusals, help, looks */
     MESSAGE_CARD,    /**< the table as it is, at the place `site` */
     MESSAGE_HAND,    /**< to `seat` alone: their hand */
-    MESSAGE_WHISPER  /**< to `seat` alone, on the way out: what no hand message can say */
+    MESSAGE_ROOM,   /**< a room for the table at the place `site`, or who belongs in it (`pings`) */
+    MESSAGE_LINK,   /**< where the table at the place `site` came from: the way to it */
+    MESSAGE_WHISPER /**< to `seat` alone, on the way out: what no hand message can say */
 };
 
 struct message {

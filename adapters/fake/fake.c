@@ -93,7 +93,7 @@ static struct kept *keep(const struct chat_out *out)
                   size_of(out->answer) + size_of(out->replaces) + size_of(out->text) +
                   size_of_words(out->pings, out->ping_count) +
                   size_of_words(out->asked, out->asked_count);
-    size += size_of(out->path) + size_of(out->prompt) + size_of(out->story);
+    size += size_of(out->path) + size_of(out->prompt) + size_of(out->story) + size_of(out->moved);
     const size_t head = sizeof(struct kept) + chat_controls_size(out->controls, out->control_count);
     struct kept *const kept = malloc(head + size);
     if (kept == NULL) {
@@ -129,6 +129,7 @@ static struct kept *keep(const struct chat_out *out)
         .story = story,
         .tells = out->story != NULL,
         .open = out->open,
+        .moved = put_word(&room, out->moved),
         .clock_ms = out->clock_ms,
         .idle = out->idle};
     return kept;
@@ -223,7 +224,10 @@ static void deliver(struct fake *fake, struct kept *kept)
         end(fake, kept, CHAT_REFUSED);
         return;
     }
-    if (message->replaces[0] != '\0') {
+    if (message->kind == CHAT_ROOM) {
+        (void)snprintf(message->id, sizeof message->id, "%s",
+                       message->text[0] != '\0' ? "room" : message->place);
+    } else if (message->replaces[0] != '\0') {
         (void)snprintf(message->id, sizeof message->id, "%s", message->replaces);
         size_t at = fake->count;
         while (at > 0 && strcmp(fake->messages[at - 1]->message.id, message->id) != 0) {
@@ -488,6 +492,12 @@ size_t fake_waiting(const struct chat *chat)
         count++;
     }
     return count;
+}
+
+const struct fake_message *fake_oldest(const struct chat *chat)
+{
+    const struct kept *const kept = fake_of_const(chat)->waiting;
+    return kept != NULL ? &kept->message : NULL;
 }
 
 // The oldest message that waits for a reader leaves the list.

@@ -6,6 +6,8 @@
  * delivers them, each reader's in order, readers in any. It can be made to fail at the n-th
  * message, to lose its connection, and never to deliver what it took, as networks do.
  *
+ * The room that a table gets is the place "room", of which there is one.
+ *
  * What comes again under a key that it remembers is not shown again, and has the same outcome.
  *
  * All that was delivered is remembered in that order, edits as messages of their own; of a message
@@ -42,6 +44,7 @@ struct fake_message {
     const char *story;  /**< without marks; or "" */
     bool tells;         /**< it has a story */
     bool open;
+    const char *moved; /**< or "" */
     int64_t clock_ms;
     bool idle;
 };
@@ -97,6 +100,8 @@ void fake_lose(struct chat *chat, bool lost);
 /** Whether what is taken waits to be delivered; what waits already goes on waiting. */
 void fake_hold(struct chat *chat, bool hold);
 size_t fake_waiting(const struct chat *chat);
+/** What waits longest, or NULL. */
+const struct fake_message *fake_oldest(const struct chat *chat);
 /** Delivers the oldest message that waits for a person ("": for a place, NULL: for anybody) and
  * tells its outcome; false if none does. */
 bool fake_deliver(struct chat *chat, const char *person);

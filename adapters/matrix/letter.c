@@ -98,6 +98,7 @@ enum outlet_urgency letter_urgency(const struct letter *letter)
     case CHAT_CARD:
         return letter->asked_count > 0 || letter->called_count > 0 ? OUTLET_PROMPT : OUTLET_TABLE;
     case CHAT_NARRATION:
+    case CHAT_ROOM:
         break;
     }
     return OUTLET_PROMPT; // what is said by itself is waited for

@@ -136,7 +136,8 @@ static void set_due(struct hall *hall, struct hall_table *table)
         hall_leave_to_store(hall, table);
     }
     const int64_t own = table->state == HALL_READY ? wake_ms(hall, table) : table->ask_ms;
-    const int64_t at = hall_earlier(own, hall_post_ms(table));
+    const int64_t room = table->room_ms > hall->now_ms ? table->room_ms : STORE_NEVER;
+    const int64_t at = hall_earlier(hall_earlier(own, room), hall_post_ms(table));
     if (at < 0) {
         due_heap_remove(&hall->due, table->index);
         return;

@@ -237,7 +237,7 @@ static void write_records(struct hall *hall, const struct hall_table *table,
 static bool speaks_aloud(const struct hall_step *step)
 {
     for (const struct hall_message *at = step->messages; at != NULL; at = at->next) {
-        if (at->kind == CHAT_NARRATION || at->kind == CHAT_CARD) {
+        if (hall_is_for_all(at)) {
             return true;
         }
     }

@@ -15,6 +15,7 @@ static enum text_id why(uint8_t kind)
     case CHAT_HAND:
         return TEXT_HALL_MORE_HAND;
     case CHAT_WHISPER:
+    case CHAT_ROOM:
     case CHAT_REPLY:
         break;
     }

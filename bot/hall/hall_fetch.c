@@ -126,6 +126,9 @@ static void take_messages(struct hall *hall, struct hall_table *table,
         if (message != NULL) {
             message->key = kept->key;
             message->board = kept->board;
+            if (hall_makes_room(message) && !table_is_starting(table->table)) {
+                message->state = HALL_TOLD; // nobody waits for it any more
+            }
             *end = message;
             end = &message->next;
         }

@@ -207,6 +207,8 @@ bool hall_table_new(struct hall *hall, struct hall_table *table, const struct ch
 /** Whether a control is pressed where it stands, by whom it was made for. */
 bool hall_press_is_at_home(const struct hall *hall, const struct hall_table *table,
                            const struct hall_line *line);
+/** Whether a pressed control says something to another place: then it is on its way there. */
+bool hall_press_goes_on(struct hall *hall, struct hall_table *table, struct hall_line *line);
 /** Whether nothing comes of a pressed control: then it has been answered by how things stand now.
  * Else the line is the one that the control says. */
 bool hall_press_is_dead(struct hall *hall, struct hall_table *table, struct hall_line *line);
@@ -321,6 +323,12 @@ void hall_post_loose(struct hall *hall, struct chat *chat, const struct chat_out
 /** Whether the message that says who starts has met its outcome, or is not to be found any more;
  * and the id that it got, or NULL. */
 bool hall_start_told(const struct hall_table *table, const char **id);
+/** Whether it asks for a room that is not there yet. */
+bool hall_makes_room(const struct hall_message *message);
+/** Whether nothing is to be waited for any more that was asked for; and what has come of it
+ * (deed.rooms). */
+bool hall_rooms_told(struct hall *hall, struct hall_table *table,
+                     const char *rooms[TABLE_SITES_MAX]);
 /** Cards have been dealt by it, or are not: the store may forget it. */
 void hall_start_dealt(struct hall *hall, struct hall_table *table);
 struct chat_key hall_number(struct hall *hall);
@@ -336,6 +344,8 @@ void hall_keep_board(struct hall_board *board, const char *reader, const char *i
 void hall_forget_boards(struct hall_table *table);
 /** The table is another, or gone: nothing is known any more of who reads what. */
 void hall_forget_readers(struct hall_table *table);
+/** Whether everybody at the table is to have read it before its time runs. */
+bool hall_is_for_all(const struct hall_message *message);
 /** Whether it answers a line, and so is sent where that was heard. */
 bool hall_is_answer(const struct hall_message *message);
 /** Whether the store has messages of it without outcome, as far as is known here. */

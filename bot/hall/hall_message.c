@@ -37,7 +37,8 @@ struct hall_message *hall_message_make(const struct hall_message *words)
     for (size_t i = 0; i < words->asked_count; i++) {
         size += size_of(words->asked[i]);
     }
-    size += size_of(words->path) + size_of(words->prompt) + size_of(words->story);
+    size += size_of(words->path) + size_of(words->prompt) + size_of(words->story) +
+            size_of(words->moved);
     const size_t head =
         sizeof(struct hall_message) + chat_controls_size(words->controls, words->control_count);
     struct hall_message *const message = malloc(head + size);
@@ -51,6 +52,7 @@ struct hall_message *hall_message_make(const struct hall_message *words)
     message->path = put_word(&room, words->path);
     message->prompt = put_word(&room, words->prompt);
     message->story = words->story != NULL ? put_word(&room, words->story) : NULL;
+    message->moved = put_word(&room, words->moved);
     message->network = put_word(&room, words->network);
     message->place = put_word(&room, words->place);
     message->person = put_word(&room, words->person);
@@ -142,8 +144,8 @@ static bool read_words(const struct store_bytes *bytes, const char *words[WORDS_
 {
     const char *const end = (const char *)bytes->at + bytes->size;
     if (bytes->at == NULL || bytes->size < HEAD_SIZE ||
-        (bytes->at[0] & ~(unsigned)(STARTS | ANSWERS)) > CHAT_REPLY ||
-        bytes->at[1] > MB_SEATS_MAX || bytes->at[2] >= REFUSAL_TOTAL) {
+        (bytes->at[0] & ~(unsigned)(STARTS | ANSWERS)) > CHAT_ROOM || bytes->at[1] > MB_SEATS_MAX ||
+        bytes->at[2] >= REFUSAL_TOTAL) {
         return false;
     }
     const size_t count = WORDS + bytes->at[1] + ((bytes->at[0] & ANSWERS) != 0 ? 1u : 0u);

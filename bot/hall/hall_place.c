@@ -28,12 +28,31 @@ static void leave_community(struct hall *hall, const char *network, const char *
     }
 }
 
+// Rooms go with the place that they were made of; of that nobody tells.
+static void leave_rooms(struct hall *hall, const char *network, const char *place)
+{
+    for (uint32_t i = 0; i < hall->table_capacity; i++) {
+        struct hall_table *const table = hall->tables[i];
+        const unsigned sites =
+            table != NULL && table->table != NULL ? table_site_count(table->table) : 0;
+        for (unsigned site = 0; site < sites; site++) {
+            if (strcmp(table_site_network(table->table, site), network) == 0 &&
+                strcmp(table_site_from(table->table, site), place) == 0) {
+                table->shut = SHUT_GONE;
+                hall_table_work(hall, table);
+            }
+        }
+    }
+}
+
 void hall_place_tell(struct hall *hall, unsigned chat, struct chat_in *in)
 {
     const char *const network = chat_name(hall->chats[chat]);
     const bool person = in->kind >= CHAT_IN_UNREACHABLE && in->kind <= CHAT_IN_PERSON_BACK;
     if (in->kind == CHAT_IN_COMMUNITY_GONE) {
         leave_community(hall, network, in->community);
+    } else if (in->kind == CHAT_IN_PLACE_GONE && in->place[0] != '\0') {
+        leave_rooms(hall, network, in->place);
     }
     const bool nothing = (person ? in->person : in->place)[0] == '\0' ||
                          (in->kind == CHAT_IN_PLACE_MOVED && in->moved[0] == '\0');
@@ -200,6 +219,9 @@ void hall_place_deed(const struct hall *hall, const struct hall_table *table, st
         deed->site = site_of(table->table, network, in->place);
         deed->place = in->moved;
         deed->place_name = in->place_name;
+        break;
+    case CHAT_IN_PLACE_ASLEEP:
+        deed->kind = DEED_PLACE_ASLEEP;
         break;
     case CHAT_IN_UNREACHABLE:
         deed->kind = DEED_OUT_OF_REACH;

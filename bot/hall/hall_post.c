@@ -57,10 +57,16 @@ bool hall_has_unsent(const struct hall_table *table)
     return at != NULL;
 }
 
+// What shows the way to a table is not read at it.
+bool hall_is_for_all(const struct hall_message *message)
+{
+    return message->kind == CHAT_NARRATION ||
+           (message->kind == CHAT_CARD && message->board < HALL_BOARD_LINK);
+}
+
 static bool is_aloud(const struct hall_message *message)
 {
-    return !message->loose && message->state != HALL_TOLD &&
-           (message->kind == CHAT_NARRATION || message->kind == CHAT_CARD);
+    return !message->loose && message->state != HALL_TOLD && hall_is_for_all(message);
 }
 
 bool hall_speaks_aloud(const struct hall_table *table)
@@ -126,7 +132,8 @@ void hall_post_leave(struct hall *hall, struct hall_table *table)
 static void confirm(struct hall *hall, struct hall_table *table, struct hall_message *message)
 {
     const bool starts = hall_acts(hall, table) && table->since_ms >= 0;
-    if (message->starts && table->table != NULL && table_is_starting(table->table)) {
+    if ((message->starts || hall_makes_room(message)) && table->table != NULL &&
+        table_is_starting(table->table)) {
         // Its id is kept nowhere but here until cards are dealt by it: a process that comes after
         // this one sends it again, and hears the same id.
         message->ask_ms = STORE_NEVER;
@@ -186,6 +193,9 @@ void hall_forget_readers(struct hall_table *table)
 // What did not arrive is shown again with the next step.
 static void show_again(struct hall_table *table, const struct hall_message *message)
 {
+    if (message->board >= HALL_BOARD_LINK) {
+        return; // where it came from it is shown when something changes there
+    }
     if (message->board >= HALL_BOARD_HAND) {
         table->reshow_seats |= 1u << (message->board - HALL_BOARD_HAND);
     } else if (message->board > 0) {
@@ -291,28 +301,54 @@ static bool is_in_doubt(const struct hall_message *message)
            (message->state == HALL_TOLD && !message->loose && message->id == NULL);
 }
 
-// The board that it edits, in its own place or where it was pressed; or 0.
-static unsigned edited_by(const struct hall_message *message)
+// The card where a message goes; 0: there is none.
+static unsigned card_of(const struct hall_table *table, const struct hall_message *message)
 {
+    for (unsigned i = 0; table->table != NULL && i < table_site_count(table->table); i++) {
+        if (strcmp(table_site_network(table->table, i), message->network) == 0 &&
+            strcmp(table_site_place(table->table, i), message->place) == 0) {
+            return 1 + i;
+        }
+    }
+    return 0;
+}
+
+// The board that it edits, in its own place or where it was pressed, or that a room is made of as
+// long as that is waited for; or 0. What shows the way edits what was the card.
+static unsigned edited_by(const struct hall_table *table, const struct hall_message *message)
+{
+    if (hall_makes_room(message)) {
+        const bool waits = table->table != NULL && table_is_starting(table->table);
+        return waits ? card_of(table, message) : 0;
+    }
+    if (message->board >= HALL_BOARD_LINK) {
+        return 1u + message->board - HALL_BOARD_LINK;
+    }
     return message->board != 0 ? message->board : message->beside;
 }
 
 bool hall_edits(const struct hall_table *table, uint8_t board)
 {
     const struct hall_message *at = table->unsent;
-    while (at != NULL && (edited_by(at) != board || !is_in_doubt(at))) {
+    while (at != NULL && (edited_by(table, at) != board || !is_in_doubt(at))) {
         at = at->next;
     }
     return at != NULL;
 }
 
+static bool is_read_by(const struct hall_board *board, const struct hall_message *message)
+{
+    return board->id != NULL && board->id[0] != '\0' && strcmp(board->reader, message->reader) == 0;
+}
+
 static const char *replaced_by(const struct hall *hall, const struct hall_table *table,
                                const struct hall_message *message)
 {
-    const struct hall_board *const board = &table->boards[message->board];
     const struct chat *const chat = hall_chat(hall, message->network);
-    const bool known = message->board != 0 && board->id != NULL && board->id[0] != '\0' &&
-                       strcmp(board->reader, message->reader) == 0;
+    const bool own = message->board != 0 && is_read_by(&table->boards[message->board], message);
+    const unsigned at = own ? message->board : edited_by(table, message);
+    const struct hall_board *const board = &table->boards[at];
+    const bool known = at != 0 && message->beside == 0 && is_read_by(board, message);
     return known && (chat_caps(chat) & CHAT_CAP_EDIT) != 0 ? board->id : NULL;
 }
 
@@ -324,10 +360,10 @@ static bool must_wait(const struct hall *hall, const struct hall_table *table,
     // Where messages cost seconds the chat lets the newer form take the place of one that waits.
     const bool overtakes = chat != NULL && (chat_caps(chat) & CHAT_CAP_SCARCE) != 0 &&
                            replaced_by(hall, table, message) != NULL;
-    const unsigned board = overtakes ? 0 : edited_by(message);
+    const unsigned board = overtakes ? 0 : edited_by(table, message);
     for (const struct hall_message *at = table->unsent; at != message; at = at->next) {
         const bool before = at->state == HALL_WAITS && strcmp(at->reader, message->reader) == 0;
-        if (before || (board != 0 && edited_by(at) == board && is_in_doubt(at))) {
+        if (before || (board != 0 && edited_by(table, at) == board && is_in_doubt(at))) {
             return true;
         }
     }
@@ -382,6 +418,7 @@ static bool send(struct hall *hall, struct hall_table *table, struct hall_messag
                                  .prompt = words->prompt[0] != '\0' ? words->prompt : NULL,
                                  .story = words->story,
                                  .open = words->open,
+                                 .moved = words->moved[0] != '\0' ? words->moved : NULL,
                                  .refusal =
                                      words->refusal.code != REFUSAL_NONE ? &words->refusal : NULL,
                                  .pings = message->pings,
@@ -539,6 +576,30 @@ void hall_post(struct hall *hall, struct hall_table *table, struct hall_message 
 
 /* Starting. */
 
+bool hall_makes_room(const struct hall_message *message)
+{
+    return message->kind == CHAT_ROOM && message->text[0] != '\0';
+}
+
+bool hall_rooms_told(struct hall *hall, struct hall_table *table,
+                     const char *rooms[TABLE_SITES_MAX])
+{
+    for (const struct hall_message *at = table->unsent; at != NULL; at = at->next) {
+        const unsigned card = hall_makes_room(at) ? card_of(table, at) : 0;
+        if (card == 0) {
+            continue;
+        }
+        if (at->state != HALL_TOLD && table->room_ms == 0) {
+            table->room_ms = hall->now_ms + HALL_ROOM_MS;
+        }
+        if (at->state != HALL_TOLD && hall->now_ms < table->room_ms) {
+            return false;
+        }
+        rooms[card - 1] = at->state == HALL_TOLD && at->id != NULL ? at->id : "";
+    }
+    return true;
+}
+
 bool hall_start_told(const struct hall_table *table, const char **id)
 {
     const struct hall_message *at = table->unsent;
@@ -551,8 +612,15 @@ bool hall_start_told(const struct hall_table *table, const char **id)
 
 void hall_start_dealt(struct hall *hall, struct hall_table *table)
 {
+    if (table->table != NULL && table_is_starting(table->table)) {
+        return;
+    }
+    table->room_ms = 0;
     for (struct hall_message *at = table->unsent; at != NULL; at = at->next) {
-        if (at->starts && at->state == HALL_TOLD && !at->loose && at->ask_ms < 0) {
+        const bool room = hall_makes_room(at);
+        if (room && at->state == HALL_WAITS) {
+            told(hall, table, at); // nobody waits for it any more
+        } else if ((at->starts || room) && at->state == HALL_TOLD && !at->loose && at->ask_ms < 0) {
             confirm(hall, table, at);
         }
     }

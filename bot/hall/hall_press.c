@@ -13,6 +13,28 @@ static unsigned seat_of(const struct hall *hall, const struct hall_table *table,
     return table_seat_of(table->table, &person);
 }
 
+// Which site came from where a line was said; as many as there are: none.
+static unsigned link_of(const struct hall *hall, const struct hall_table *table,
+                        const struct hall_line *line)
+{
+    const char *const network = chat_name(hall->chats[line->chat]);
+    unsigned site = 0;
+    while (site < table_site_count(table->table) &&
+           (strcmp(table_site_network(table->table, site), network) != 0 ||
+            strcmp(table_site_from(table->table, site), line->in->place) != 0)) {
+        site++;
+    }
+    return site;
+}
+
+// Whether what was pressed stands where the table came from, and shows the way.
+static bool is_link(const struct hall *hall, const struct hall_table *table,
+                    const struct hall_line *line)
+{
+    return line->in->bond.on == CHAT_ON_CARD &&
+           link_of(hall, table, line) < table_site_count(table->table);
+}
+
 bool hall_press_is_at_home(const struct hall *hall, const struct hall_table *table,
                            const struct hall_line *line)
 {
@@ -21,7 +43,8 @@ bool hall_press_is_at_home(const struct hall *hall, const struct hall_table *tab
     if (on == CHAT_ON_HAND || (on != CHAT_ON_CARD && seated)) {
         return seated;
     }
-    return hall_is_site(table->table, chat_name(hall->chats[line->chat]), line->in->place);
+    return hall_is_site(table->table, chat_name(hall->chats[line->chat]), line->in->place) ||
+           is_link(hall, table, line);
 }
 
 static unsigned site_of(const struct hall *hall, const struct hall_table *table,
@@ -70,11 +93,15 @@ static const struct chat_control *meant(const struct hall *hall, const struct ha
 static bool say_pressed(struct hall *hall, struct hall_table *table, struct hall_line *line)
 {
     const bool hand = line->in->bond.on == CHAT_ON_HAND;
-    const unsigned at = hand ? seat_of(hall, table, line) : site_of(hall, table, line);
+    const bool link = is_link(hall, table, line);
+    const unsigned at = hand   ? seat_of(hall, table, line)
+                        : link ? link_of(hall, table, line)
+                               : site_of(hall, table, line);
+    const enum message_to to = hand ? MESSAGE_HAND : link ? MESSAGE_LINK : MESSAGE_CARD;
     struct message_list said = {.items = NULL};
-    const bool made = table_show_again(hall->workspace, table->table, table->stamp,
-                                       hand ? MESSAGE_HAND : MESSAGE_CARD, at, &said) &&
-                      said.count > 0;
+    const bool made =
+        table_show_again(hall->workspace, table->table, table->stamp, to, at, &said) &&
+        said.count > 0;
     const struct message *const board = made ? &said.items[0] : NULL;
     bool found = made && board->version == line->in->bond.version;
     if (made && line->in->pressed > 0) {
@@ -187,6 +214,26 @@ static bool answer_dead(struct hall *hall, struct hall_table *table, struct hall
         hall_answer_text(hall, line, text, NULL);
     }
     return true;
+}
+
+// What a card that shows the way says of a table that is over is said where that card is, by
+// itself.
+static bool say_elsewhere(struct hall *hall, const struct hall_table *table, struct hall_line *line)
+{
+    if (table_state(table->table) != TABLE_OVER) {
+        return false;
+    }
+    line->in->bond = (struct chat_bond){.on = CHAT_TYPED};
+    line->in->pressed = 0;
+    hall_enqueue(hall, hall_table_there(hall, chat_name(hall->chats[line->chat]), line->in->place),
+                 line);
+    return true;
+}
+
+bool hall_press_goes_on(struct hall *hall, struct hall_table *table, struct hall_line *line)
+{
+    return line->in->bond.table[0] != '\0' && is_link(hall, table, line) &&
+           say_pressed(hall, table, line) && say_elsewhere(hall, table, line);
 }
 
 bool hall_press_is_dead(struct hall *hall, struct hall_table *table, struct hall_line *line)

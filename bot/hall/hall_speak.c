@@ -148,7 +148,15 @@ static void board_words(const struct table *table, const struct message *message
                                  .control_count = message->control_count,
                                  .prompt = message->prompt,
                                  .path = message->path};
-    if (message->to == MESSAGE_CARD) {
+    if (message->to == MESSAGE_LINK) {
+        out->kind = CHAT_CARD;
+        out->board = (uint8_t)(HALL_BOARD_LINK + message->site);
+        out->network = table_site_network(table, message->site);
+        out->place = table_site_from(table, message->site);
+        out->moved = table_shut(table) == SHUT_GONE ? "" : table_site_place(table, message->site);
+        out->bond.on = CHAT_ON_CARD;
+        out->clock_ms = -1;
+    } else if (message->to == MESSAGE_CARD) {
         out->kind = CHAT_CARD;
         out->board = (uint8_t)(1 + message->site);
         out->network = table_site_network(table, message->site);
@@ -205,16 +213,24 @@ static void show_board(struct speaking *to, const struct message *message)
     put(to, &words);
 }
 
-struct hall_message *hall_board(const struct table *table, uint8_t board)
+// What a board is, and whose: the number of its site or seat.
+static enum message_to board_of(uint8_t board, unsigned *at)
 {
     const bool card = board < HALL_BOARD_HAND;
-    const struct message message = {.to = card ? MESSAGE_CARD : MESSAGE_HAND,
-                                    .site = board - 1u,
-                                    .seat = (unsigned)board - HALL_BOARD_HAND,
-                                    .clock_ms = -1};
+    const bool link = board >= HALL_BOARD_LINK;
+    *at = board - (card ? 1u : link ? (unsigned)HALL_BOARD_LINK : (unsigned)HALL_BOARD_HAND);
+    return card ? MESSAGE_CARD : link ? MESSAGE_LINK : MESSAGE_HAND;
+}
+
+struct hall_message *hall_board(const struct table *table, uint8_t board)
+{
+    unsigned at = 0;
+    const enum message_to to = board_of(board, &at);
+    const struct message message = {.to = to, .site = at, .seat = at, .clock_ms = -1};
     struct hall_message words = {.state = HALL_TOLD};
     struct person person;
-    if (card ? message.site < table_site_count(table) : person_at(table, message.seat, &person)) {
+    const bool sited = to != MESSAGE_HAND && at < table_site_count(table);
+    if (sited || (to == MESSAGE_HAND && person_at(table, at, &person))) {
         board_words(table, &message, &words);
     }
     words.made = false;
@@ -224,16 +240,16 @@ struct hall_message *hall_board(const struct table *table, uint8_t board)
 bool hall_board_again(struct hall *hall, struct hall_table *table,
                       const struct hall_message *message, struct hall_message **out)
 {
-    const bool card = message->board < HALL_BOARD_HAND;
-    const unsigned at = message->board - (card ? 1u : (unsigned)HALL_BOARD_HAND);
+    unsigned at = 0;
+    const enum message_to to = board_of(message->board, &at);
+    const bool card = to != MESSAGE_HAND;
     struct message_list said = {.items = NULL};
     struct hall_message words = {.text = ""};
     *out = NULL;
     if (table->table == NULL || table_state(table->table) == TABLE_EMPTY) {
         return false;
     }
-    const bool done = table_show_again(hall->workspace, table->table, table->stamp,
-                                       card ? MESSAGE_CARD : MESSAGE_HAND, at, &said);
+    const bool done = table_show_again(hall->workspace, table->table, table->stamp, to, at, &said);
     if (said.count > 0) {
         board_words(table->table, &said.items[0], &words);
         const struct chat *const chat = hall_chat(hall, message->network);
@@ -330,6 +346,26 @@ static void acknowledge(struct speaking *to, const struct message_list *said)
     put(to, &words);
 }
 
+static void ask_room(struct speaking *to, const struct message *message)
+{
+    struct hall_message words = {.kind = CHAT_ROOM,
+                                 .network = table_site_network(to->after, message->site),
+                                 .place = table_site_place(to->after, message->site),
+                                 .text = message->text};
+    words.ping_count = ids_of(to->after, message->pings, words.network, words.pings);
+    put(to, &words);
+}
+
+// Behind all else: a room is made of the card as it lies there then.
+static void ask_rooms(struct speaking *to, const struct message_list *said)
+{
+    for (size_t i = 0; i < said->count; i++) {
+        if (said->items[i].to == MESSAGE_ROOM) {
+            ask_room(to, &said->items[i]);
+        }
+    }
+}
+
 bool hall_step_messages(struct hall *hall, struct hall_table *table)
 {
     struct hall_step *const step = table->step;
@@ -357,7 +393,10 @@ bool hall_step_messages(struct hall *hall, struct hall_table *table)
             }
             break;
         case MESSAGE_HAND:
+        case MESSAGE_LINK:
             show_board(&to, message);
+            break;
+        case MESSAGE_ROOM:
             break;
         case MESSAGE_REPLY:
             reply(&to, message);
@@ -370,6 +409,7 @@ bool hall_step_messages(struct hall *hall, struct hall_table *table)
             break;
         }
     }
+    ask_rooms(&to, &step->outcome.said);
     if (owed && !to.answered) {
         acknowledge(&to, &step->outcome.said);
     }

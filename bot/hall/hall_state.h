@@ -24,8 +24,9 @@ enum {
     HALL_SENT_BUCKETS = 4096,
     HALL_SENTENCE_SIZE = 1024,
     HALL_BOARD_HAND =
-        1 + TABLE_SITES_MAX, /* boards: cards by site, then hands by seat; 0 is none */
-    HALL_BOARDS_MAX = HALL_BOARD_HAND + MB_SEATS_MAX
+        1 + TABLE_SITES_MAX, /* boards: cards by site, then hands by seat; 0 is none; */
+    HALL_BOARD_LINK = HALL_BOARD_HAND + MB_SEATS_MAX, /* and where a site came from */
+    HALL_BOARDS_MAX = HALL_BOARD_LINK + TABLE_SITES_MAX
 };
 
 /** A line that waits; `words` is in it, behind what the hall has read of it. */
@@ -87,7 +88,7 @@ struct hall_message {
     int64_t ask_ms; /* of HALL_TOLD: when to tell the store (again) */
     char *id;       /* of HALL_TOLD: the platform's, allocated; or NULL */
     struct chat_bond bond;
-    const char *network, *place, *person, *event, *answer, *text; /* "" : none */
+    const char *network, *place, *person, *event, *answer, *text, *moved; /* "" : none */
     const char *reader;     /* network and person, or place: hall_message_make() puts it together */
     struct refusal refusal; /* of a reply that refuses, else REFUSAL_NONE */
     const char *pings[MB_SEATS_MAX], *asked[MB_SEATS_MAX];
@@ -125,13 +126,14 @@ enum hall_deed {
 /** A step from its deed to its commit. */
 struct hall_step {
     enum hall_deed deed;
-    struct hall_line *line;        /* of HALL_LINE and HALL_NEWS, the step's own */
-    enum table_shut shut;          /* of HALL_SHUT */
-    const struct deed_table *open; /* of HALL_OPEN */
-    unsigned seat;                 /* of HALL_UNREACHABLE */
-    const char *delivered;         /* of HALL_DEAL: the message's own, or NULL */
-    bool at_site;                  /* the line was said where the table lies */
-    unsigned asker;                /* the seat of who speaks, before the deed */
+    struct hall_line *line;             /* of HALL_LINE and HALL_NEWS, the step's own */
+    enum table_shut shut;               /* of HALL_SHUT */
+    const struct deed_table *open;      /* of HALL_OPEN */
+    unsigned seat;                      /* of HALL_UNREACHABLE */
+    const char *delivered;              /* of HALL_DEAL: the message's own, or NULL */
+    const char *rooms[TABLE_SITES_MAX]; /* the same */
+    bool at_site;                       /* the line was said where the table lies */
+    unsigned asker;                     /* the seat of who speaks, before the deed */
     unsigned attempts, moves;
     unsigned fetch; /* bits of enum table_fetch that are still to come */
     bool goes_on;   /* bot players have the next move */
@@ -229,6 +231,7 @@ struct hall_table {
     unsigned lost; /* messages given up, to be owned up to */
     char *story;   /* of the turn as of `story_version`, where it is told by cards; NULL: nothing */
     uint64_t story_version;          /* 0: it is not known */
+    int64_t room_ms;                 /* so long a room is waited for; 0: none is */
     int64_t retry_ms, retry_wait_ms; /* when next, and how long after that; 0: nothing waits */
     struct hall_board boards[HALL_BOARDS_MAX];
 };

@@ -171,6 +171,7 @@ static struct deed deed_of(struct hall *hall, const struct hall_table *table)
     case HALL_DEAL:
         deed.kind = DEED_DEAL;
         deed.delivered = step->delivered;
+        memcpy(deed.rooms, step->rooms, sizeof deed.rooms);
         deed.chance = step->chance;
         break;
     case HALL_UNREACHABLE:
@@ -442,6 +443,10 @@ static void begin_line(struct hall *hall, struct hall_table *table, struct hall_
         hall_table_work(hall, table);
         return;
     }
+    if (hall_press_goes_on(hall, table, line)) {
+        hall_table_work(hall, table);
+        return;
+    }
     if (line->resumes && !hall_place_may_come(hall, table, line)) {
         hall_table_work(hall, table);
         return;
@@ -511,11 +516,13 @@ static bool begin_return(struct hall *hall, struct hall_table *table)
 static bool begin_deal(struct hall *hall, struct hall_table *table)
 {
     const char *id = NULL;
+    const char *rooms[TABLE_SITES_MAX] = {NULL};
     if (!table_is_starting(table->table) || !hall_start_told(table, &id) ||
-        !hall_step_begin(hall, table, HALL_DEAL)) {
+        !hall_rooms_told(hall, table, rooms) || !hall_step_begin(hall, table, HALL_DEAL)) {
         return false;
     }
     table->step->delivered = id;
+    memcpy(table->step->rooms, rooms, sizeof rooms);
     hall_chance_new(table->step->chance);
     hall_step_decide(hall, table);
     return true;

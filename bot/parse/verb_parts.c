@@ -77,7 +77,8 @@ static const struct verb_part NEW[] = {
     WORDS("answer", "answer=", TEXT_PART_CLOCK),
     WORDS("window", "window=", TEXT_PART_CLOCK),
     WORDS("quiet", "quiet=", TEXT_PART_QUIET),
-    WORDS("zone", "zone=", TEXT_PART_ZONE)};
+    WORDS("zone", "zone=", TEXT_PART_ZONE),
+    CHOICE("thread", "thread=", TEXT_PART_THREAD, "on", "off")};
 static const struct verb_part JOIN[] = {CHOICE("sex", "", TEXT_PART_SEX, "male", "female")};
 static const struct verb_part BOT[] = {
     CHOICE("level", "", TEXT_PART_LEVEL, "random", "rookie", "regular", "ruthless")};

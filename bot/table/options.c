@@ -168,6 +168,11 @@ bool table_options_flags(struct table_options *options, const char *words, struc
     return true;
 }
 
+const char *table_options_pace_name(unsigned pace)
+{
+    return PACE_NAMES[pace];
+}
+
 bool table_options_pace(struct table_options *options, const char *word, struct mb_error *err)
 {
     for (unsigned i = 0; i < PACE_TOTAL; i++) {
@@ -195,6 +200,11 @@ static const char *const CLOCK_NAMES[CLOCK_WINDOW + 1] = {
     [CLOCK_TURN] = "turn",     [CLOCK_DECISION] = "decision", [CLOCK_ASK] = "ask",
     [CLOCK_ANSWER] = "answer", [CLOCK_WINDOW] = "window",
 };
+
+const char *table_options_clock_name(unsigned clock)
+{
+    return CLOCK_NAMES[clock];
+}
 
 // Seconds of "90", "90s", "5m", "2h", "3d"; 0 if it is none of these.
 static uint32_t read_duration(const char *word)
@@ -240,6 +250,13 @@ bool table_options_clock(struct table_options *options, const char *key, const c
     return true;
 }
 
+static bool read_thread(struct table_options *options, const char *word, struct mb_error *err)
+{
+    options->stays = strcmp(word, "off") == 0;
+    return options->stays || strcmp(word, "on") == 0 ||
+           mb_fail(err, MB_ERR_INPUT, "thread is on or off, not \"%.20s\"", word);
+}
+
 static bool set_option(struct table_options *options, const struct catalog *catalog,
                        const char *key, const char *value, struct mb_error *err)
 {
@@ -270,12 +287,16 @@ static bool set_option(struct table_options *options, const struct catalog *cata
     if (strcmp(key, "zone") == 0) {
         return quiet_read_zone(&options->quiet, value, err);
     }
+    if (strcmp(key, "thread") == 0) {
+        return read_thread(options, value, err);
+    }
     if (table_options_clock(options, key, value, err)) {
         return true;
     }
     return mb_fail(err, MB_ERR_INPUT,
                    "\"%.20s\" is no option of a table; these are: sets, players, pace, turn, "
-                   "decision, ask, answer, window, quiet, zone, variant, house, preset, flag",
+                   "decision, ask, answer, window, quiet, zone, variant, house, preset, flag, "
+                   "thread",
                    key);
 }
 

@@ -23,6 +23,7 @@ struct table_options {
     uint8_t set_count;
     uint8_t house; /**< enum edition; EDITION_TOTAL: that of the first set */
     bool listen, shared, epic;
+    bool stays;                         /**< where it was opened: it gets no room of its own */
     int8_t flag[FLAG_TOTAL];            /**< 1 on, -1 off, 0 as the editions have it */
     uint8_t pace;                       /**< enum pace */
     uint8_t seats;                      /**< 0: as many as sit down */
@@ -65,6 +66,14 @@ bool table_options_clock(struct table_options *options, const char *key, const c
 MB_MUST_CHECK
 bool table_options_words(struct table_options *options, const struct catalog *catalog,
                          const char *words, struct mb_error *err);
+
+/** Words of `new`: of an enum clock_kind, of an enum pace. */
+const char *table_options_clock_name(unsigned clock);
+const char *table_options_pace_name(unsigned pace);
+/** The same words for what was chosen; its sets are the catalogue's. False: they do not fit. */
+MB_MUST_CHECK
+bool table_options_format(const struct table_options *options, const struct catalog *catalog,
+                          char *out, size_t size);
 
 /** Whether all its sets are fit for tables of people. */
 MB_MUST_CHECK

@@ -297,6 +297,11 @@ const char *table_site_voice(const struct table *table, unsigned site)
     return table->shut == SHUT_NO ? at->place : at->from;
 }
 
+const char *table_site_from(const struct table *table, unsigned site)
+{
+    return table->sites[site].from;
+}
+
 const char *table_site_name(const struct table *table, unsigned site)
 {
     return table->sites[site].name;

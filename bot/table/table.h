@@ -86,6 +86,7 @@ enum deed_kind {
     DEED_PLACE_CLOSED, /**< the place is locked, mute or gone */
     DEED_PLACE_OPEN,   /**< it can be written to again */
     DEED_PLACE_MOVED,  /**< the table goes along to another place */
+    DEED_PLACE_ASLEEP, /**< nobody finds its place unless it is woken */
     DEED_PERSON_GONE,  /**< a person is no longer in the community */
     DEED_PERSON_BACK,  /**< and is again */
     DEED_RETURN,       /**< its network was away and is back: what clocks have left is shown anew */
@@ -141,6 +142,8 @@ struct deed {
                               secret of what a lobby that opens will deal ... */
     bool seeded;           /**< ... or, LINE: the whole seed of what starts */
     const char *delivered; /**< DEAL: the platform's id of the message; NULL: never delivered */
+    const char *rooms[TABLE_SITES_MAX]; /**< DEAL: by site, the room that was made, "" : none was;
+                                           NULL: none was asked for */
     const struct deed_fetched *fetched; /**< NULL: nothing yet */
 };
 
@@ -198,9 +201,9 @@ enum table_answer table_decide(const struct table *table, uint64_t stamp, const 
 /** The end of a step: one narration, card and hands that have changed, news that find no room.
  * Without memory for all of it the outcome has failed. */
 void table_show(struct table_workspace *workspace, struct table_outcome *outcome);
-/** A card (of site `at`) or a hand (of seat `at`) as the table stands, under the version that was
- * shown last, into an empty list, which stays empty if there is nothing to show. Changes nothing.
- * False: it cannot be made now. */
+/** A card or a link (of site `at`) or a hand (of seat `at`) as the table stands, under the version
+ * that was shown last, into an empty list, which stays empty if there is nothing to show. Changes
+ * nothing. False: it cannot be made now. */
 MB_MUST_CHECK
 bool table_show_again(struct table_workspace *workspace, struct table *table, uint64_t stamp,
                       enum message_to board, unsigned at, struct message_list *said);
@@ -300,6 +303,8 @@ const uint8_t *table_digests(const struct table *table, size_t *count);
 unsigned table_site_count(const struct table *table);
 const char *table_site_network(const struct table *table, unsigned site);
 const char *table_site_place(const struct table *table, unsigned site);
+/** Where the table came from, and a card shows the way; "" : nowhere. */
+const char *table_site_from(const struct table *table, unsigned site);
 const char *table_site_name(const struct table *table, unsigned site);
 /** Where what is said to all at a site is said: where it came from while that is shut; "" :
  * nowhere.

@@ -93,6 +93,9 @@ static void code_seat(struct coder *coder, struct table_seat *seat, unsigned ver
     coder_u16(coder, &seat->tally.kills);
     coder_u16(coder, &seat->tally.deaths);
     code_shown(coder, seat->news, sizeof seat->news, true);
+    if (version > 6) {
+        coder_below(coder, &seat->notify, NOTIFY_TOTAL);
+    }
 }
 
 static void code_site(struct coder *coder, struct table_site *site, unsigned version)
@@ -107,6 +110,11 @@ static void code_site(struct coder *coder, struct table_site *site, unsigned ver
     coder_u32(coder, &site->card_version);
     coder_u32(coder, &site->card_turn);
     coder_u64(coder, &site->card_hash);
+    if (version > 6) {
+        coder_u64(coder, &site->link_hash);
+        coder_u32(coder, &site->link_version);
+        coder_below(coder, &site->led, 1u << MB_SEATS_MAX);
+    }
 }
 
 static void code_timer(struct coder *coder, struct table_timer *timer)
@@ -287,6 +295,9 @@ static void code_record(struct coder *coder, struct table *table, unsigned versi
     code_options(coder, &table->options);
     if (version > 1) {
         code_quiet(coder, &table->options);
+    }
+    if (version > 6) {
+        coder_bool(coder, &table->options.stays);
     }
     for (unsigned i = 0; i < table->options.set_count && !coder->bad; i++) {
         coder_bytes(coder, table->digests[i], CATALOG_DIGEST_SIZE);

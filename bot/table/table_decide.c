@@ -130,6 +130,8 @@ static void carry_news(struct table_work *work)
         table_open_place(work);
     } else if (deed->kind == DEED_PLACE_MOVED) {
         table_move(work, deed->site, deed->place, deed->place_name);
+    } else if (deed->kind == DEED_PLACE_ASLEEP) {
+        table_rooms_wake(work);
     } else if (deed->kind == DEED_PERSON_GONE) {
         table_person_gone(work);
     } else if (deed->kind == DEED_PERSON_BACK) {
@@ -182,6 +184,7 @@ static bool carry(struct table_work *work, struct refusal *why)
     case DEED_PLACE_CLOSED:
     case DEED_PLACE_OPEN:
     case DEED_PLACE_MOVED:
+    case DEED_PLACE_ASLEEP:
     case DEED_PERSON_GONE:
     case DEED_PERSON_BACK:
         table_pass_time(work, deed->passed_ms);

@@ -5,6 +5,7 @@
  * deeds and outcomes; table_view.c who sees what of it; table_line.c words; table_look.c looking;
  * table_lobby.c, table_seats.c and table_start.c who sits here; table_clock.c and pace.c time;
  * table_bots.c and table_absence.c who acts by itself; table_places.c places and people that go;
+ * table_rooms.c a room of its own;
  * table_undo.c taking back; table_fair.c seed and journal; table_show.c the end of a step:
  * narration, card, hands.
  */
@@ -13,6 +14,7 @@
 
 #include "bot/parse/parse.h"
 #include "bot/policy/policy.h"
+#include "bot/table/controls.h"
 #include "bot/table/pace.h"
 #include "bot/table/table.h"
 #include "bot/table/table_state.h"
@@ -220,6 +222,21 @@ void table_open_place(struct table_work *work);
 void table_move(struct table_work *work, unsigned site, const char *place, const char *name);
 /** `resume` where the place is shut. */
 bool table_resume_here(struct table_work *work, unsigned seat, struct refusal *why);
+/* A room of its own: bot/table/table_rooms.c. */
+
+/** The game is about to start: rooms are asked for. */
+void table_rooms_ask(struct table_work *work);
+/** What has become of that, as the deed tells. */
+void table_rooms_enter(struct table_work *work);
+/** A room is not found any more: it is to be, while a game runs. */
+void table_rooms_wake(struct table_work *work);
+/** The end of a step: who plays and was not called into the room is now. */
+void table_rooms_call(struct table_work *work);
+/** Whether nobody has held the seat, or waits for it. */
+bool table_seat_is_free(const struct table_seat *seat);
+/** The card where a table came from: its text is in the workspace. False: there is none. */
+bool table_link(const struct table_work *work, unsigned site, struct control_list *controls);
+
 /** The deed's person has left the community, or is there again. */
 void table_person_gone(struct table_work *work);
 void table_person_back(struct table_work *work);

@@ -67,6 +67,11 @@ bool table_open(struct table_work *work, const struct table_options *options, st
     table->highlights = (struct highlights){0};
     table_fair_open(work);
     memset(table->seats, 0, sizeof table->seats);
+    for (unsigned i = 0; i < table->site_count; i++) { // what was shown there is the old game's
+        memset(table->sites[i].from, 0, sizeof table->sites[i].from);
+        table->sites[i].link_hash = 0;
+        table->sites[i].led = 0;
+    }
     memset(table->game, 0, game_size());
     table_undo_forget(table);
     table_changed(work);

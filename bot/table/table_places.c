@@ -95,6 +95,7 @@ void table_move(struct table_work *work, unsigned site, const char *place, const
     (void)snprintf(at->place, sizeof at->place, "%s", place);
     person_name_make(name[0] != '\0' ? name : place, at->name);
     at->card_turn = 0;
+    at->link_hash = 0;
     work->dirty = true;
     table_forget_shown(work->table, 1u << site, 0);
 }

@@ -355,9 +355,7 @@ bool table_take_over(struct table_work *work, const struct request *request, str
     unsigned seat = NO_SEAT;
     for (unsigned i = 0; i < table->seat_count && seat == NO_SEAT; i++) {
         const struct table_seat *const who = &table->seats[i];
-        const bool vacant =
-            !table_seat_is_person(who) && who->person.id[0] == '\0' && who->next.id[0] == '\0';
-        seat = vacant ? i : (unsigned)NO_SEAT;
+        seat = table_seat_is_free(who) ? i : (unsigned)NO_SEAT;
     }
     if (seat == NO_SEAT) {
         return table_refuse(work, NO_SEAT, REFUSAL_TABLE_FULL, why);

@@ -312,6 +312,37 @@ static void show_card(struct table_work *work)
     }
 }
 
+/* The way to a table, where it came from. */
+
+static void add_link(struct table_work *work, unsigned at, const struct control_list *controls)
+{
+    if (add_board(work, MESSAGE_LINK, NO_SEAT, controls)) {
+        struct message *const message = &work->said->items[work->said->count - 1];
+        message->site = at;
+        message->version = work->table->sites[at].link_version;
+        message->clock_ms = -1;
+    }
+}
+
+static void show_links(struct table_work *work)
+{
+    struct control_list controls;
+    for (unsigned i = 0; i < work->table->site_count; i++) {
+        struct table_site *const site = &work->table->sites[i];
+        if (!table_link(work, i, &controls)) {
+            continue;
+        }
+        const uint64_t hash = hand_mix(table_hash_without_time(work->ws, work->ws->text),
+                                       hand_hash_of(work->ws, controls.text, controls.used)) |
+                              1u;
+        if (hash != site->link_hash) {
+            site->link_hash = hash;
+            site->link_version++;
+            add_link(work, i, &controls);
+        }
+    }
+}
+
 /* Hands. */
 
 // The news on top, then what the player has and is asked, all from their own view, whose moves are
@@ -612,6 +643,8 @@ void table_show(struct table_workspace *workspace, struct table_outcome *outcome
             outcome->failed = true;
         }
     }
+    table_rooms_call(&work);
+    show_links(&work); // before the card, which takes over what it edits
     show_card(&work);
     show_hands(&work);
     if (table_outcome_lacks(outcome)) {
@@ -632,6 +665,14 @@ static void card_again(struct table_work *work, unsigned at)
         (void)add_paced(work, at, turn_of(work) == site->card_turn && is_begin(work));
     } else {
         add_card(work, at, &card);
+    }
+}
+
+static void link_again(struct table_work *work, unsigned at)
+{
+    struct control_list controls;
+    if (at < work->table->site_count && table_link(work, at, &controls)) {
+        add_link(work, at, &controls);
     }
 }
 
@@ -676,6 +717,8 @@ bool table_show_again(struct table_workspace *workspace, struct table *table, ui
     work.running = table_running_clock(table);
     if (board == MESSAGE_CARD) {
         card_again(&work, at);
+    } else if (board == MESSAGE_LINK) {
+        link_again(&work, at);
     } else {
         hand_again(&work, at);
     }

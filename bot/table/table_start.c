@@ -103,6 +103,7 @@ bool table_ask_start(struct table_work *work, unsigned seat, struct refusal *why
     table->starting = 1;
     work->dirty = true;
     tell_start(work);
+    table_rooms_ask(work);
     return true;
 }
 
@@ -116,6 +117,7 @@ void table_deal(struct table_work *work)
         return;
     }
     work->dirty = true;
+    table_rooms_enter(work);
     if (delivered != NULL) {
         table_fair_draw(work->table, delivered, &luck, seed);
         if (table_start(work, seed, &luck, &err)) {

@@ -28,6 +28,9 @@ enum {
     TABLE_NAME_SIZE = PERSON_NAME_SIZE
 };
 
+/** Which pushes somebody wants. */
+enum table_notify { NOTIFY_USUAL, NOTIFY_ALL, NOTIFY_TURN, NOTIFY_NONE, NOTIFY_TOTAL };
+
 /** Somebody as a table knows them; id "" is nobody. The name is unlike all others at the table. */
 struct table_person {
     char network[PERSON_NETWORK_SIZE];
@@ -54,6 +57,7 @@ struct table_seat {
     uint8_t gone;               /**< not in the community any more: unheard until back */
     uint8_t unreachable;        /**< what is private does not reach them, and that was said */
     uint8_t offers;             /**< made in this turn */
+    uint8_t notify;             /**< enum table_notify */
     struct table_person person; /**< who holds it or held it; a bot player has a name only */
     struct table_person next;   /**< who sits down here when the turn ends */
     char news[TABLE_NEWS_SIZE]; /**< what only they learnt since they last acted */
@@ -64,6 +68,9 @@ struct table_site {
     uint64_t card_hash;    /**< 0: it shows nothing */
     uint32_t card_version; /**< counts what the card has shown */
     uint32_t card_turn;    /**< round and turn that it was last posted in */
+    uint64_t link_hash;    /**< of what is shown where the table came from; 0: nothing */
+    uint32_t link_version; /**< counts that, on from what the card had shown there */
+    uint8_t led;           /**< bits of the seats whose people have been called into its room */
     char network[PERSON_NETWORK_SIZE];
     char place[PERSON_ID_SIZE];
     char from[PERSON_ID_SIZE];  /**< where the table came from, or "" */

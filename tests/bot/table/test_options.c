@@ -56,6 +56,28 @@ static void reads_words(void **state)
     catalog_destroy(catalog);
 }
 
+static void words_that_are_written_are_read_as_the_same(void **state)
+{
+    static const char WORDS[] = "sets=classic,conan players=5 pace=async house=conan "
+                                "variant=listen,shared,epic flag=removal_pays,helper_levels=off "
+                                "turn=90 window=20 quiet=22-8 zone=-5 thread=off";
+    (void)state;
+    struct catalog *const catalog = given_catalog();
+    struct table_options options;
+    struct table_options again;
+    struct mb_error err = {0};
+    char words[sizeof WORDS + 64];
+    table_options_init(&options);
+    assert_true(table_options_words(&options, catalog, WORDS, &err));
+    assert_true(table_options_format(&options, catalog, words, sizeof words));
+    table_options_init(&again);
+    assert_true(table_options_words(&again, catalog, words, &err));
+    assert_memory_equal(&options, &again, sizeof options);
+    assert_string_equal(words, WORDS);
+    assert_false(table_options_format(&options, catalog, words, 64));
+    catalog_destroy(catalog);
+}
+
 static void makes_the_box_it_says(void **state)
 {
     (void)state;
@@ -189,7 +211,7 @@ static void levels_are_found_by_name(void **state)
 int main(void)
 {
     enum { CASE_COUNT = sizeof CASES / sizeof CASES[0] };
-    struct CMUnitTest tests[CASE_COUNT + 7];
+    struct CMUnitTest tests[CASE_COUNT + 8];
     for (size_t i = 0; i < CASE_COUNT; i++) {
         tests[i] = (struct CMUnitTest){.name = CASES[i].name,
                                        .test_func = reads_words,
@@ -203,5 +225,7 @@ int main(void)
     tests[CASE_COUNT + 5] =
         (struct CMUnitTest)cmocka_unit_test(a_flag_said_singly_beats_its_preset);
     tests[CASE_COUNT + 6] = (struct CMUnitTest)cmocka_unit_test(every_preset_is_a_rule_or_more);
+    tests[CASE_COUNT + 7] =
+        (struct CMUnitTest)cmocka_unit_test(words_that_are_written_are_read_as_the_same);
     return cmocka_run_group_tests_name("options", tests, NULL, NULL);
 }

@@ -260,7 +260,7 @@ struct plain {
 static void read_plain(struct fixture *f, struct plain *plain)
 {
     struct table_site *const last = &f->table->sites[f->table->site_count - 1];
-    plain->size = place_of(f, &last->card_hash, sizeof last->card_hash) + sizeof last->card_hash;
+    plain->size = place_of(f, &last->led, sizeof last->led) + sizeof last->led;
     plain_of(f, plain->bytes);
 }
 
@@ -301,19 +301,11 @@ static void is_read_as(struct fixture *f, unsigned char version, const struct pl
     assert_memory_equal(f->other, f->bytes, f->size);
 }
 
-// Before cards told their turn's story.
-static void version_5_is_read(void **state)
-{
-    struct fixture *const f = *state;
-    static struct plain plain;
-    read_plain(f, &plain);
-    is_read_as(f, 5, &plain);
-}
+enum { SHUT_SIZE = 2, LINK_SIZE = sizeof(uint64_t) + sizeof(uint32_t) + 1 };
 
-enum { SHUT_SIZE = 2 };
-
-/** Where that stands that was not there before version 5. */
+/** Where that stands that was not there before version 7, and before version 5. */
 struct newer {
+    size_t link[TABLE_SITES_MAX], notify[MB_SEATS_MAX], stays;
     size_t from[TABLE_SITES_MAX], gone[MB_SEATS_MAX], shut;
 };
 
@@ -325,7 +317,12 @@ static struct newer find_newer(struct fixture *f)
     }
     for (unsigned i = 0; i < f->table->seat_count; i++) {
         at.gone[i] = place_of(f, &f->table->seats[i].gone, 1);
+        at.notify[i] = place_of(f, &f->table->seats[i].notify, 1);
     }
+    for (unsigned i = 0; i < f->table->site_count; i++) {
+        at.link[i] = place_of(f, &f->table->sites[i].link_hash, 1);
+    }
+    at.stays = place_of(f, &f->table->options.stays, 1);
     return at;
 }
 
@@ -333,11 +330,49 @@ static struct newer find_newer(struct fixture *f)
 static void leave_out_newer(const struct fixture *f, const struct newer *at, struct plain *plain)
 {
     for (unsigned i = f->table->site_count; i-- > 0;) {
+        leave_out(plain, at->link[i], LINK_SIZE);
         leave_out(plain, at->from[i], PERSON_ID_SIZE);
     }
     for (unsigned i = f->table->seat_count; i-- > 0;) {
+        leave_out(plain, at->notify[i], 1);
         leave_out(plain, at->gone[i], 1);
     }
+    leave_out(plain, at->stays, 1);
+}
+
+static void leave_out_rooms(const struct fixture *f, const struct newer *at, struct plain *plain)
+{
+    for (unsigned i = f->table->site_count; i-- > 0;) {
+        leave_out(plain, at->link[i], LINK_SIZE);
+    }
+    for (unsigned i = f->table->seat_count; i-- > 0;) {
+        leave_out(plain, at->notify[i], 1);
+    }
+    leave_out(plain, at->stays, 1);
+}
+
+// Before there were rooms, and people who want no pushes.
+static void version_6_is_read(void **state)
+{
+    struct fixture *const f = *state;
+    static struct plain plain;
+    const struct newer newer = find_newer(f);
+    const size_t size = sizeof f->table->story_turn;
+    read_plain(f, &plain);
+    plain.size = place_of(f, &f->table->story_turn, size) + size;
+    leave_out_rooms(f, &newer, &plain);
+    is_read_as(f, 6, &plain);
+}
+
+// Before cards told their turn's story.
+static void version_5_is_read(void **state)
+{
+    struct fixture *const f = *state;
+    static struct plain plain;
+    const struct newer newer = find_newer(f);
+    read_plain(f, &plain);
+    leave_out_rooms(f, &newer, &plain);
+    is_read_as(f, 5, &plain);
 }
 
 // Before places and people could go.
@@ -674,6 +709,7 @@ int main(void)
         CASE(another_version_is_told),
         CASE(version_1_is_read),
         CASE(version_3_is_read),
+        CASE(version_6_is_read),
         CASE(version_5_is_read),
         CASE(version_4_is_read),
         CASE(version_2_is_read),
