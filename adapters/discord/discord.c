@@ -21,6 +21,7 @@
 #include "adapters/discord/payload.h"
 #include "adapters/discord/post.h"
 #include "adapters/discord/rest.h"
+#include "adapters/discord/rooms.h"
 #include "adapters/discord/shards.h"
 
 enum {
@@ -38,6 +39,7 @@ struct discord {
     struct rest *rest;
     struct answers *answers;
     struct post *post;
+    struct rooms rooms;
     struct shards *shards;
     struct guilds *guilds;
     uv_timer_t timer; // of what waits for an answer
@@ -414,7 +416,9 @@ static bool discord_send(struct chat *chat, const struct chat_out *out, struct m
     if (!discord->started || discord->stopped) {
         return mb_fail(err, MB_ERR_STATE, "Discord is not started");
     }
-    return post_send(discord->post, out) || mb_fail(err, MB_ERR_RETRY, "out of memory");
+    const bool sent =
+        out->kind == CHAT_ROOM ? rooms_send(&discord->rooms, out) : post_send(discord->post, out);
+    return sent || mb_fail(err, MB_ERR_RETRY, "out of memory");
 }
 
 static void discord_stop(struct chat *chat)
@@ -443,7 +447,8 @@ static void discord_destroy(struct chat *chat)
 
 static const struct chat_ops OPS = {.name = "discord",
                                     .caps = CHAT_CAP_BUTTONS | CHAT_CAP_PRIVATE | CHAT_CAP_EDIT |
-                                            CHAT_CAP_PANEL | CHAT_CAP_HINTS | CHAT_CAP_AFAR,
+                                            CHAT_CAP_PANEL | CHAT_CAP_HINTS | CHAT_CAP_AFAR |
+                                            CHAT_CAP_ROOM,
                                     .text_max = PAYLOAD_TEXT_BYTES,
                                     .board_max = PAYLOAD_BOARD_BYTES,
                                     .start = discord_start,
@@ -480,6 +485,7 @@ static bool make_parts(struct discord *discord, struct mb_error *err)
                                     .done = on_outcome,
                                     .user = discord};
     discord->post = post_create(&post);
+    discord->rooms = (struct rooms){.rest = discord->rest, .done = on_outcome, .user = discord};
     const struct shards_setup shards = {.loop = setup->loop,
                                         .websockets = setup->websockets,
                                         .rest = discord->rest,

@@ -223,12 +223,16 @@ static void push_place(struct guilds *guilds, enum chat_in_kind kind, const json
     }
 }
 
-// A moderator has locked a thread, or not. One that is only archived opens by itself.
+// A moderator has locked a thread, or not. One that is only archived can be opened by us.
 static void thread_changed(struct guilds *guilds, const json_t *data)
 {
     const json_t *const state = json_object_get(data, "thread_metadata");
     const bool locked = json_is_true(json_object_get(state, "locked"));
+    const bool archived = json_is_true(json_object_get(state, "archived"));
     push_place(guilds, locked ? CHAT_IN_PLACE_CLOSED : CHAT_IN_PLACE_OPEN, data);
+    if (archived && !locked) {
+        push_place(guilds, CHAT_IN_PLACE_ASLEEP, data);
+    }
 }
 
 static void place_gone(struct guilds *guilds, const json_t *data)

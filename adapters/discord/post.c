@@ -38,7 +38,7 @@ struct item {
     struct item *next; // of those that wait for a private channel
     struct chat_key key;
     enum chat_kind kind;
-    char *place, *person, *replaces, *text, *answer, *prompt; // NULL: none
+    char *place, *person, *replaces, *text, *answer, *prompt, *moved; // NULL: none
     char **pings;
     size_t ping_count;
     json_t *rows; // of controls
@@ -90,6 +90,7 @@ static void item_free(struct item *item)
     free(item->text);
     free(item->answer);
     free(item->prompt);
+    free(item->moved);
     json_decref(item->rows);
     free(item);
 }
@@ -128,7 +129,8 @@ static struct item *item_new(struct post *post, const struct chat_out *out)
     bool good = item->pings != NULL && item->rows != NULL && out->text != NULL &&
                 copy(&item->place, out->place) && copy(&item->person, out->person) &&
                 copy(&item->replaces, out->replaces) && copy(&item->text, out->text) &&
-                copy(&item->answer, out->answer) && copy(&item->prompt, out->prompt);
+                copy(&item->answer, out->answer) && copy(&item->prompt, out->prompt) &&
+                copy(&item->moved, out->moved);
     for (size_t i = 0; good && i < out->ping_count; i++) {
         good = copy(&item->pings[i], out->pings[i]);
         item->ping_count = i + 1;
@@ -415,6 +417,9 @@ static json_t *body_of(const struct item *item, bool edits)
     if (body != NULL && item->links && !first) {
         payload_place(body, item->place);
     }
+    if (body != NULL && item->moved != NULL) {
+        payload_place(body, item->moved);
+    }
     return body;
 }
 
@@ -473,7 +478,7 @@ static bool is_far(const struct item *item, const char *channel)
 {
     const char *const message = edited(item);
     const bool card = item->kind == CHAT_CARD;
-    return message != NULL && (card || item->kind == CHAT_HAND) &&
+    return message != NULL && item->moved == NULL && (card || item->kind == CHAT_HAND) &&
            below_is_far(item->post->below, channel, message, card ? item->turn : 0);
 }
 
@@ -550,7 +555,7 @@ static void send_to(struct item *item, const char *channel)
     if (is_far(item, channel)) {
         (void)snprintf(item->old, sizeof item->old, "%s", message);
         message = NULL;
-    } else if (message != NULL && item->kind == CHAT_CARD &&
+    } else if (message != NULL && item->kind == CHAT_CARD && item->moved == NULL &&
                below_asks(item->post->below, channel, message, item->turn)) {
         count_below(item->post, channel, message);
     }

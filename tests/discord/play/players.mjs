@@ -84,7 +84,9 @@ export class Player {
     }
   }
 
-  async #once(path, options) {
+  // Games stay in the channel, unless a test is about threads.
+  async #once(path, given) {
+    const options = path === 'munch new' ? { thread: 'off', ...given } : given;
     this.said++;
     const interaction = this.person.slash(this.place, path, options);
     const answer = await Promise.race([interaction.answered,
