@@ -1,7 +1,7 @@
 // Writes seeds that are made by playing: states in the middle of games, as fuzz_snapshot.c reads
 // them, tables as fuzz_table.c reads them, journals as fuzz_journal.c does, and recorded games,
 // broken off early by agreement so that their seed is in them. usage: fuzz_seeds
-// snapshot|record|journal|table FOLDER
+// snapshot|record|journal|import|table FOLDER
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,9 +11,13 @@
 #include "core/codec/journal_bytes.h"
 #include "core/codec/snapshot.h"
 
+#include "bot/kept/table_file.h"
 #include "bot/policy/policy.h"
+#include "bot/store_call.h"
 #include "bot/table/solo.h"
 #include "bot/table/table_codec.h"
+
+#include "adapters/store/memory/memory_store.h"
 
 #include "tests/fuzz/fuzz.h"
 
@@ -27,6 +31,7 @@ enum {
     JOURNAL_LENGTH = 2,
     JOURNAL_ALL_MAX = 1 << 18,
     PATH_SIZE = 1024,
+    IMPORT_PIECES_MAX = 512,
     STEP_MS = 3000
 };
 
@@ -167,6 +172,60 @@ static bool write_journal(const char *folder, unsigned number)
     return made && write_file(folder, number, all, length);
 }
 
+// A table as `table export` writes it, out of a store: in its game, or put an end to.
+static char *export_of(const struct solo *session)
+{
+    static unsigned char bytes[TABLE_BYTES_MAX];
+    static unsigned char packed[IMPORT_PIECES_MAX][JOURNAL_PIECE_MAX];
+    struct store_bytes pieces[IMPORT_PIECES_MAX];
+    const struct journal *const journal = solo_journal(session);
+    const size_t count = journal_piece_count(journal);
+    struct mb_error err = {0};
+    struct kept kept;
+    struct kept_table table;
+    char *text = NULL;
+    struct store *const store = memory_store_create();
+    struct store_request request = {.kind = STORE_COMMIT,
+                                    .commit = {.table = table_id(solo_table(session)),
+                                               .opener_network = "solo",
+                                               .opener = "Ann",
+                                               .community = "town",
+                                               .event = "",
+                                               .journal = pieces,
+                                               .journal_count = count}};
+    for (size_t i = 0; i < count && i < IMPORT_PIECES_MAX; i++) {
+        pieces[i] = (struct store_bytes){
+            .at = packed[i], .size = journal_piece_encode(journal, i, packed[i], sizeof packed[i])};
+    }
+    request.commit.bytes = (struct store_bytes){
+        .at = bytes, .size = table_encode(solo_table(session), bytes, sizeof bytes)};
+    if (count <= IMPORT_PIECES_MAX && store != NULL && store_start(store, &err) &&
+        kept_open(&kept, fuzz_catalog(), store, &err)) {
+        request.commit.step = kept_key(&kept);
+        if (store_call_result(store, &request) == STORE_DONE) {
+            text = kept_fetch(&kept, request.commit.table, &table, &err)
+                       ? table_file_export(&kept, &table, true, &err)
+                       : NULL;
+            kept_table_finish(&table);
+        }
+        kept_close(&kept);
+    }
+    store_destroy(store);
+    return text;
+}
+
+static bool write_import(const char *folder, unsigned number)
+{
+    struct solo *const session = solo_create(fuzz_catalog());
+    const bool made = session != NULL && (number % 2 == 0 ? play(session, 1 + number)
+                                                          : play_record(session, 1 + number));
+    char *const text = made ? export_of(session) : NULL;
+    const bool written = text != NULL && write_file(folder, number, text, strlen(text));
+    free(text);
+    solo_destroy(session);
+    return written;
+}
+
 struct kind {
     const char *name;
     unsigned count;
@@ -174,9 +233,8 @@ struct kind {
 };
 
 static const struct kind KINDS[] = {
-    {"snapshot", STATES, write_state},
-    {"record", RECORDS, write_record},
-    {"journal", RECORDS, write_journal},
+    {"snapshot", STATES, write_state},   {"record", RECORDS, write_record},
+    {"journal", RECORDS, write_journal}, {"import", RECORDS, write_import},
     {"table", TABLES, write_table},
 };
 
@@ -194,8 +252,8 @@ int main(int argc, char **argv)
     }
     if (!written) {
         (void)fputs(
-            "not written; usage: fuzz_seeds snapshot|record|journal|table FOLDER (which must "
-            "exist)\n",
+            "not written; usage: fuzz_seeds snapshot|record|journal|import|table FOLDER (which "
+            "must exist)\n",
             stderr);
     }
     return written ? 0 : 1;
