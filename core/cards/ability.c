@@ -411,7 +411,7 @@ void act_use(struct engine *engine, const struct command *command)
     }
     if (use.row->cost != 0) {
         const struct cost *cost = &engine->box->costs[use.row->cost - 1u];
-        cost_pay(engine, command->seat, use.card, cost, command->list, paid);
+        paid = cost_pay(engine, command->seat, use.card, cost, command->list, paid);
     }
     uint16_t about = use.row->limit == SCOPE_VICTIM && use.target_seat < MB_SEATS_MAX
                          ? (uint16_t)use.target_seat

@@ -62,10 +62,12 @@ static void carry_out(struct engine *engine, const struct command *command, cons
                               .target_card = play->target_card,
                               .with = NO_CARD,
                               .monster = -1};
-    unsigned paid = play->row->cost != 0 ? command->list_count : 0u;
+    unsigned paid = 0;
+    uint16_t paid_card = NO_CARD;
     if (play->row->cost != 0) {
-        cost_pay(engine, play->seat, NO_CARD, &engine->box->costs[play->row->cost - 1u],
-                 command->list, command->list_count);
+        paid = cost_pay(engine, play->seat, NO_CARD, &engine->box->costs[play->row->cost - 1u],
+                        command->list, command->list_count);
+        paid_card = command->list_count > 0 ? command->list[0] : NO_CARD;
     }
     if (play->row->op == EFFECT_ADD_MONSTER) {
         use.target_card = play->with;
@@ -75,7 +77,7 @@ static void carry_out(struct engine *engine, const struct command *command, cons
     if (play->row->target == ON_MONSTER && play->target_card != NO_CARD) {
         use.monster = monster_find(game, play->target_card);
     }
-    ability_run(engine, &use, paid, paid > 0 ? command->list[0] : NO_CARD);
+    ability_run(engine, &use, paid, paid_card);
 }
 
 static void join_fight(struct engine *engine, unsigned seat, uint16_t card)

@@ -166,6 +166,7 @@ static void add_moment(struct prose *prose, const struct row *row)
     if (when == WHEN_WOULD_LOSE_CARD || when == WHEN_CARD_LOST) {
         prose_add(prose, " ");
         prose_filter(prose, row->filter, true, "");
+        prose_add(prose, " to a Curse or Bad Stuff");
     }
 }
 

@@ -170,11 +170,11 @@ static void row_charges(struct engine *engine, struct frame *frame, const struct
     limit_use(engine, counted_for(engine, frame), frame->program.card, row, NO_CARD,
               cost_counts_cards(engine->box, row) ? (int)count : 1);
     if (cost != NULL) {
-        frame->program.paid = (int16_t)count;
         if (count > 0 && frame->program.about == NO_CARD) {
             frame->program.about = cards[0];
         }
-        cost_pay(engine, frame->seat, frame->program.card, cost, cards, count);
+        frame->program.paid =
+            (int16_t)cost_pay(engine, frame->seat, frame->program.card, cost, cards, count);
     }
     frame_set(engine, frame);
 }

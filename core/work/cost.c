@@ -170,10 +170,11 @@ void cost_check(const struct game *game, const struct box *box, const struct com
     }
 }
 
-void cost_pay(struct engine *engine, unsigned seat, uint16_t source, const struct cost *cost,
-              const uint16_t *cards, unsigned count)
+unsigned cost_pay(struct engine *engine, unsigned seat, uint16_t source, const struct cost *cost,
+                  const uint16_t *cards, unsigned count)
 {
     const struct game *game = engine->game;
+    unsigned paid = cost->whole_hand ? pile_count(game, pile_hand(seat)) : count;
     if (cost->whole_hand) {
         while (pile_count(game, pile_hand(seat)) > 0) {
             emit_discard(engine, pile_first(game, pile_hand(seat)), seat, MOVE_PAID);
@@ -188,4 +189,5 @@ void cost_pay(struct engine *engine, unsigned seat, uint16_t source, const struc
     if (cost->self && source != NO_CARD) {
         emit_discard(engine, source, seat, MOVE_PAID);
     }
+    return paid;
 }

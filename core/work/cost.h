@@ -30,8 +30,9 @@ bool cost_fits(const struct game *game, const struct box *box, unsigned seat, ui
 /** Whether what a `use` names pays for the row of `card`. */
 void cost_check(const struct game *game, const struct box *box, const struct command *command,
                 uint16_t card, const struct row *row, struct refusal *why);
-/** Pays: discards the cards in the order named, Levels, the source itself. */
-void cost_pay(struct engine *engine, unsigned seat, uint16_t source, const struct cost *cost,
-              const uint16_t *cards, unsigned count);
+/** Pays: discards the cards in the order named, or the whole hand; Levels, the source itself.
+ * Returns how many of the cards asked for went. */
+unsigned cost_pay(struct engine *engine, unsigned seat, uint16_t source, const struct cost *cost,
+                  const uint16_t *cards, unsigned count);
 
 #endif

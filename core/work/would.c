@@ -119,8 +119,8 @@ static void saves(struct engine *engine, struct frame *frame, const struct row *
     frame->step = WOULD_SAVED;
     frame_set(engine, frame);
     if (row->cost != 0) {
-        cost_pay(engine, frame->seat, frame->would.saver, &engine->box->costs[row->cost - 1u],
-                 cards, count);
+        count = cost_pay(engine, frame->seat, frame->would.saver,
+                         &engine->box->costs[row->cost - 1u], cards, count);
     }
     emit_note_full(engine, &note);
     int monster = frame->would.trigger == WHEN_WOULD_BE_CAUGHT
