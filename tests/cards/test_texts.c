@@ -59,7 +59,7 @@ static const char *const KEYS[][FORMS_MAX] = {
     {"big"},
     {"curse", "curses", "trap", "traps"}, // the Super set calls its Curses Traps
     {"enhancer", "enhancers"},
-    {"follower", "followers", "comrade", "sidekick"}, // kinds of followers
+    {"follower", "followers", "comrade", "sidekick", "sidekicks"}, // kinds of followers
     {"undead"},
     {"goblin"},
     {"fire"},
@@ -89,7 +89,7 @@ static const char *const KEYS[][FORMS_MAX] = {
     {"limit"},
     {"turn"},
     {"card", "cards"},
-    {"door"},
+    {"door", "doors"},
     {"either"},
     {"whole"},
     {"every"},
