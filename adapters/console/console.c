@@ -293,8 +293,10 @@ static bool console_send(struct chat *chat, const struct chat_out *out, struct m
         send_to_all(console, out);
         return true;
     }
-    if (out->kind == CHAT_CARD) {
-        take_card(console, out);
+    if (out->kind == CHAT_CARD || out->kind == CHAT_FORGET) { // what is on a screen stays there
+        if (out->kind == CHAT_CARD) {
+            take_card(console, out);
+        }
         chat_tell(chat, &outcome);
         return true;
     }

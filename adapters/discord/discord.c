@@ -15,6 +15,7 @@
 #include "adapters/discord/answers.h"
 #include "adapters/discord/commands.h"
 #include "adapters/discord/controls.h"
+#include "adapters/discord/direct_purge.h"
 #include "adapters/discord/guilds.h"
 #include "adapters/discord/interaction.h"
 #include "adapters/discord/markup.h"
@@ -415,6 +416,10 @@ static bool discord_send(struct chat *chat, const struct chat_out *out, struct m
     struct discord *const discord = discord_of(chat);
     if (!discord->started || discord->stopped) {
         return mb_fail(err, MB_ERR_STATE, "Discord is not started");
+    }
+    if (out->kind == CHAT_FORGET) {
+        return direct_purge(discord->rest, out, on_outcome, discord) ||
+               mb_fail(err, MB_ERR_RETRY, "out of memory");
     }
     const bool sent =
         out->kind == CHAT_ROOM ? rooms_send(&discord->rooms, out) : post_send(discord->post, out);

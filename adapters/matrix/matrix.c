@@ -12,6 +12,7 @@
 #include "bot/parse/verb.h"
 #include "bot/text/text.h"
 
+#include "adapters/matrix/farewell.h"
 #include "adapters/matrix/heard.h"
 #include "adapters/matrix/joins.h"
 #include "adapters/matrix/listen.h"
@@ -300,6 +301,11 @@ static bool matrix_send(struct chat *chat, const struct chat_out *out, struct mb
     }
     if (!poll_is_told(matrix->poll)) { // whose room is whose is not known yet
         return mb_fail(err, MB_ERR_RETRY, "the homeserver has not told of the rooms yet");
+    }
+    if (out->kind == CHAT_FORGET) {
+        const struct farewell_setup farewell = {
+            .api = matrix->api, .rooms = matrix->rooms, .done = on_outcome, .user = matrix};
+        return farewell_say(&farewell, out) || mb_fail(err, MB_ERR_RETRY, "out of memory");
     }
     return speech_say(matrix->speech, out) || mb_fail(err, MB_ERR_RETRY, "out of memory");
 }

@@ -127,6 +127,7 @@ static bool serve(struct run *run, struct mb_error *err)
     }
     const struct service_setup setup = {.catalog = run->preparation.catalog,
                                         .store = run->store,
+                                        .store_url = config_store(&run->preparation.config),
                                         .adapters = adapters,
                                         .adapter_count = count,
                                         .log = &run->log,

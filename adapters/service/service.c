@@ -11,6 +11,7 @@
 #include "bot/hall/hall_limits.h"
 
 #include "adapters/service/figures.h"
+#include "adapters/service/forgetting.h"
 #include "adapters/service/notify.h"
 
 enum { NS_PER_MS = 1000000, SIGNALS = 3 };
@@ -42,6 +43,7 @@ struct service {
     struct websockets *websockets;
     struct pages *pages; // NULL: none are wanted
     struct hall *hall;
+    struct forgetting forgetting;
     struct service_chat chats[HALL_CHATS_MAX];
     struct mb_error failed; // why it ends, unless it was told to
     unsigned long turns;
@@ -332,6 +334,27 @@ static struct rate_rule place_rule(unsigned commands_per_s)
                                        .refill_ms = HALL_PLACE_REFILL_MS * 2 / n};
 }
 
+static void on_forgotten(void *user, const struct mb_error *why)
+{
+    struct service *const service = user;
+    service_log(service->setup.log, why == NULL ? NET_LOG_INFO : NET_LOG_WARN, "person-forgotten",
+                LOG_FIELDS(log_text(why == NULL ? "" : why->text)));
+    if (service->hall != NULL) {
+        hall_forgotten(service->hall, why == NULL);
+    }
+}
+
+static void on_forget(void *user, const char *network, const char *person)
+{
+    struct service *const service = user;
+    const struct forgetting_setup setup = {.loop = &service->loop,
+                                           .catalog = service->setup.catalog,
+                                           .url = service->setup.store_url,
+                                           .done = on_forgotten,
+                                           .user = service};
+    forgetting_begin(&service->forgetting, &setup, network, person);
+}
+
 static void begin_to_serve(struct service *service)
 {
     const struct hall_setup setup = {.catalog = service->setup.catalog,
@@ -340,7 +363,9 @@ static void begin_to_serve(struct service *service)
                                      .place = place_rule(service->setup.commands_per_s),
                                      .wall_s = wall_s,
                                      .note = on_note,
-                                     .note_user = service};
+                                     .note_user = service,
+                                     .forget = service->setup.store_url != NULL ? on_forget : NULL,
+                                     .forget_user = service};
     struct mb_error err = {0};
     service->hall = hall_create(&setup);
     if (service->hall == NULL) {

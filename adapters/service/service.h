@@ -55,6 +55,8 @@ struct service_adapter {
 struct service_setup {
     const struct catalog *catalog;
     struct store *store; /**< not started; its store_take() does not wait */
+    const char
+        *store_url; /**< the same, to forget people in beside the loop; NULL: the operator's */
     const struct service_adapter *adapters;
     size_t adapter_count; /**< 1 to HALL_CHATS_MAX */
     struct service_log *log;

@@ -55,6 +55,8 @@ struct hall *hall_create(const struct hall_setup *setup)
     hall->wall_user = setup->wall_user;
     hall->note = setup->note;
     hall->note_user = setup->note_user;
+    hall->forget = setup->forget;
+    hall->forget_user = setup->forget_user;
     hall->person_rule = setup->person.burst > 0 ? setup->person : PERSON;
     hall->place_rule = setup->place.burst > 0 ? setup->place : PLACE;
     hall->newest_person = KEYED_NONE;
@@ -95,6 +97,7 @@ void hall_destroy(struct hall *hall)
     hall_away_finish(hall);
     hall_steps_finish(hall);
     hall_keep_finish(hall);
+    hall_forget_finish(hall);
     free(hall->tables);
     keyed_map_finish(&hall->place_map);
     keyed_map_finish(&hall->person_map);
@@ -127,6 +130,7 @@ bool hall_add_chat(struct hall *hall, struct chat *chat, struct mb_error *err)
     chat_listen(chat, hall_outcome, hall);
     chat_completes(chat, hall_complete);
     chat_keeps(chat, &HALL_KEEPER);
+    hall_forget_read(hall, chat);
     return true;
 }
 

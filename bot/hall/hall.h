@@ -66,6 +66,10 @@ struct hall_setup {
     uint16_t rules; /**< by which games go on, for tests; 0: this program's (GAME_RULES) */
     void (*note)(void *user, const struct hall_note *note); /**< or NULL */
     void *note_user;
+    /** Makes a "former player" of somebody in the whole store (bot/kept/forget.h), beside the loop,
+     * and calls hall_forgotten() later, one person at a time. NULL: that is the operator's. */
+    void (*forget)(void *user, const char *network, const char *person);
+    void *forget_user;
 };
 
 struct hall_stats {
@@ -126,6 +130,9 @@ bool hall_lacks_store(const struct hall *hall);
 /** Whether anything that was heard or said is under way: lines that are being dealt with, commits,
  * messages that a chat has and whose outcome it has not told, outcomes the store does not know. */
 bool hall_is_busy(const struct hall *hall);
+
+/** What `forget` was called for is done; or not, and is to be tried again later. */
+void hall_forgotten(struct hall *hall, bool done);
 
 /** Whether this process sends what the live table there says. */
 bool hall_holds(const struct hall *hall, const struct chat *chat, const char *place);

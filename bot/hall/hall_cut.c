@@ -17,6 +17,7 @@ static enum text_id why(uint8_t kind)
     case CHAT_WHISPER:
     case CHAT_ROOM:
     case CHAT_REPLY:
+    case CHAT_FORGET:
         break;
     }
     return TEXT_HALL_MORE;

@@ -29,7 +29,11 @@ void hall_answer_nowhere(struct hall *hall, struct hall_line *line)
     const struct deed deed = {.kind = DEED_LINE, .person = person, .line = line->words};
     line->outside = !line->in->direct;
     (void)table_decide(hall->nowhere, 0, &deed, hall->workspace, &hall->aside);
-    hall_say_replies(hall, NULL, line, &hall->aside.said);
+    if (hall->aside.forget_me) {
+        hall_forget_begin(hall, line);
+    } else {
+        hall_say_replies(hall, NULL, line, &hall->aside.said);
+    }
 }
 
 struct person hall_speaker(const struct hall *hall, const struct hall_line *line)
@@ -144,7 +148,8 @@ static void direct_line(struct hall *hall, struct hall_line *line, const struct 
     if (sits->count == 0 && kind == REQUEST_NEW) {
         hall_answer(hall, line, TEXT_HALL_NEW_IN_PRIVATE, NULL);
     } else if (sits->count == 0 ||
-               (number == 0 && (kind == REQUEST_HELP || kind == REQUEST_RULES))) {
+               (number == 0 && (kind == REQUEST_HELP || kind == REQUEST_RULES ||
+                                kind == REQUEST_PRIVACY || kind == REQUEST_FORGET_ME))) {
         hall_answer_nowhere(hall, line);
     } else {
         list_tables(hall, line, sits);

@@ -4,7 +4,8 @@
  * hall_state.h has the parts; hall.c holds the live tables; hall_people.c who is known; hall_hear.c
  * what is said and where it goes; hall_step.c a step, from a deed to its outcome; hall_commit.c an
  * outcome on its way into the store; hall_note.c what operators are told; hall_store.c questions to
- * the store and their answers; hall_keep.c what adapters keep there; hall_lease.c other processes
+ * the store and their answers; hall_keep.c what adapters keep there; hall_forget.c who wants
+ * to be forgotten; hall_lease.c other processes
  * on the store; hall_fetch.c tables that come out of it; hall_answer.c what changes nothing is
  * answered by; hall_speak.c what tables say, hall_message.c messages as bytes, hall_cut.c what a
  * chat can show of them, hall_post.c the way out and back; hall_away.c networks that
@@ -146,6 +147,18 @@ int64_t hall_keep_ms(const struct hall *hall);
 /** What is not answered never is. */
 void hall_keep_finish(struct hall *hall);
 
+/* hall_forget.c */
+/** Somebody wants to be forgotten, and is sure: that is kept, then answered, then done. */
+void hall_forget_begin(struct hall *hall, const struct hall_line *line);
+/** Goes on with what an earlier process has kept. */
+void hall_forget_read(struct hall *hall, struct chat *chat);
+/** What became of what a chat was asked to take away; false: it is about something else. */
+bool hall_forget_outcome(struct hall *hall, const struct chat_outcome *outcome);
+void hall_forget_keep_up(struct hall *hall);
+/** When that is next to be done, or STORE_NEVER. */
+int64_t hall_forget_ms(const struct hall *hall);
+void hall_forget_finish(struct hall *hall);
+
 /* hall_lease.c */
 unsigned hall_chat_index(const struct hall *hall, const struct chat *chat);
 /** Whether this process does at a table what happens by itself. */
@@ -164,6 +177,8 @@ void hall_let_go(struct hall *hall, struct hall_table *table);
 /** Asks whether the table is in the store as it is here. */
 void hall_look_ask(struct hall *hall, struct hall_table *table);
 void hall_looked(struct hall *hall, struct hall_table *table, const struct store_answer *answer);
+/** Somebody else has changed it in the store. */
+void hall_refresh(struct hall *hall, struct hall_table *table);
 void hall_watched(struct hall *hall, const struct store_answer *answer);
 void hall_beat(struct hall *hall);
 void hall_beaten(struct hall *hall, const struct store_answer *answer);

@@ -154,7 +154,7 @@ static void watch(struct hall *hall)
 }
 
 // What is under way at a table is settled by its commit; one at rest is fetched as it is now.
-static void refresh(struct hall *hall, struct hall_table *table)
+void hall_refresh(struct hall *hall, struct hall_table *table)
 {
     if (table->state == HALL_READY && table->step == NULL && table->version > 0) {
         hall_load_ask(hall, table);
@@ -177,7 +177,7 @@ void hall_watched(struct hall *hall, const struct store_answer *answer)
         if (hall->suspects) { // nothing is sent there before it is known whose it is
             hall_hold(hall, table, false);
         }
-        refresh(hall, table);
+        hall_refresh(hall, table);
     }
     if (hall->suspects) {
         hall->suspects = false;

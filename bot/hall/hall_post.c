@@ -262,6 +262,9 @@ void hall_outcome(void *user, struct chat *chat, const struct chat_outcome *outc
     struct hall *const hall = user;
     struct hall_message *const message = *find_sent(hall, outcome->key);
     (void)chat;
+    if (message == NULL && hall_forget_outcome(hall, outcome)) {
+        return;
+    }
     if (message == NULL || message->state != HALL_SENT) {
         return; // an answer that nobody keeps, or no message of this hall
     }

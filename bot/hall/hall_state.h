@@ -260,6 +260,7 @@ struct hall_ask {
 };
 
 struct hall_keep;
+struct hall_forget;
 
 struct hall {
     struct library *library;
@@ -306,7 +307,10 @@ struct hall {
     char page[TABLE_ID_SIZE];             /* ... behind this table; "": from the first on */
     int64_t direct_ms;                    /* when to ask where people sit again */
     struct hall_keep *keeps, **keeps_end; /* what adapters keep or read, the oldest first */
-    struct hall_aways aways;              /* as the store has it, and what it is to hear */
+    void (*forget)(void *user, const char *network, const char *person);
+    void *forget_user;
+    struct hall_forget *forgets; /* people who want to be forgotten, the first first */
+    struct hall_aways aways;     /* as the store has it, and what it is to hear */
     struct hall_stand *stands, **stands_end;
     uint64_t stand_ticket;
     int64_t stand_ms;                /* when the first of them is told to the store (again) */

@@ -255,7 +255,11 @@ static void looked(struct hall *hall, struct hall_table *table)
         hall_commit(hall, table);
         return;
     }
-    hall_say_replies(hall, table, step->line, &step->outcome.said);
+    if (step->outcome.forget_me) {
+        hall_forget_begin(hall, step->line);
+    } else {
+        hall_say_replies(hall, table, step->line, &step->outcome.said);
+    }
     hall_step_end(hall, table);
 }
 

@@ -186,6 +186,7 @@ void hall_keep_up(struct hall *hall)
         return;
     }
     hall_lease_keep_up(hall);
+    hall_forget_keep_up(hall);
     hall_keep_ask(hall);
     hall_away_keep_up(hall);
     if (hall->beat_ms <= hall->now_ms) {
@@ -220,6 +221,7 @@ int64_t hall_keep_up_ms(const struct hall *hall)
     due = hall->fails ? hall->beat_ms : due;
     due = hall_earlier(due, hall_lease_ms(hall));
     due = hall_earlier(due, hall_keep_ms(hall));
+    due = hall_earlier(due, hall_forget_ms(hall));
     due = hall_earlier(due, hall_away_due_ms(hall));
     return hall_earlier(due, hall->direct_ms);
 }

@@ -252,11 +252,28 @@ static void announce(struct rewriting *r)
     }
 }
 
+// A lobby that nobody is left in goes.
+static enum store_result drop_table(const struct rewriting *r)
+{
+    const struct store_request gone = {.kind = STORE_COMMIT,
+                                       .commit = {.step = kept_key(r->kept),
+                                                  .table = table_id(r->old->table),
+                                                  .expected = r->old->loaded->version,
+                                                  .since_ms = STORE_NEVER,
+                                                  .due_ms = STORE_NEVER,
+                                                  .until_ms = STORE_NEVER,
+                                                  .event = ""}};
+    return store_call_result(r->kept->store, &gone);
+}
+
 static enum store_result commit(struct rewriting *r, struct mb_error *err)
 {
     const struct store_answer *const was = r->old->loaded;
     const struct store_sit sit = {
         .network = r->person->network, .person = r->person->id, .what = STORE_LEAVES};
+    if (table_state(r->outcome.after) == TABLE_EMPTY) {
+        return drop_table(r);
+    }
     if (!kept_commit_begin(r->kept, r->outcome.after, &r->words, &r->commit, err)) {
         return STORE_FAILED;
     }

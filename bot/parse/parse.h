@@ -40,6 +40,8 @@ enum request_kind {
     REQUEST_STATS,
     REQUEST_ORDERS,
     REQUEST_UNDO,
+    REQUEST_PRIVACY,
+    REQUEST_FORGET_ME,
     REQUEST_TOTAL
 };
 

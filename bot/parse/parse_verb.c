@@ -84,15 +84,16 @@ static bool may_be_asked_about(struct parser *p, const struct verb_entry *entry)
     return entry->kind == REQUEST_GAME || entry->kind == REQUEST_WHY;
 }
 
-/* What the typist may do or look at now. Commands about a table under way are rare and grave: they
- * do not stand in the way of others. */
+/* What the typist may do or look at now. Commands about a table under way, and about what is kept
+ * of oneself, are rare and grave: they do not stand in the way of others. */
 static bool may_be_done(struct parser *p, const struct verb_entry *entry)
 {
     const bool game = p->words->view != NULL;
     if (entry->kind == REQUEST_GAME) {
         return game && legal_verb(p, entry->verb);
     }
-    return !game || entry->group != VERBS_TABLE;
+    return entry->kind != REQUEST_PRIVACY && entry->kind != REQUEST_FORGET_ME &&
+           (!game || entry->group != VERBS_TABLE);
 }
 
 static void fault_several(struct parser *p, struct span word, const struct begun *begun)

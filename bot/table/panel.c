@@ -366,11 +366,15 @@ static void show_cards(struct making *making)
 // What can be said about the table; the last ones end something, and are asked about.
 static const struct {
     const char *line;
-    bool asks;
+    const char *sure; // the line behind that question, NULL: none is asked
 } TABLE_LINES[] = {
-    {"undo", false},   {"status", false}, {"log", false},  {"score", false},
-    {"orders", false}, {"stats", false},  {"help", false}, {"rules", false},
-    {"pause", false},  {"resume", false}, {"leave", true}, {"end", true},
+    {"undo", NULL},    {"status", NULL},
+    {"log", NULL},     {"score", NULL},
+    {"orders", NULL},  {"stats", NULL},
+    {"help", NULL},    {"rules", NULL},
+    {"privacy", NULL}, {"pause", NULL},
+    {"resume", NULL},  {"leave", "leave"},
+    {"end", "end"},    {"forget-me", "forget-me yes"},
 };
 enum { TABLE_LINES_COUNT = sizeof TABLE_LINES / sizeof TABLE_LINES[0] };
 
@@ -378,13 +382,13 @@ static void show_question(struct making *making)
 {
     const unsigned at = making->path.steps[0];
     making->out->offered = making->path.step_count == 1 && at < TABLE_LINES_COUNT &&
-                           TABLE_LINES[at].asks && !making->path.picks;
+                           TABLE_LINES[at].sure != NULL && !making->path.picks;
     if (making->out->offered) {
         panel_text(making->work, TEXT_PANEL_REALLY,
                    TEXT_ARGS(text_str("what", TABLE_LINES[at].line)));
         add_back(making);
         controls_add(&making->out->controls, text_sentence(TEXT_CONTROL_REALLY),
-                     TABLE_LINES[at].line);
+                     TABLE_LINES[at].sure);
         controls_tone(&making->out->controls, CHAT_DANGER);
     }
 }
@@ -406,7 +410,7 @@ static void show_table(struct making *making)
         char leads[CHAT_PATH_SIZE] = "";
         path.steps[path.step_count++] = (uint16_t)i;
         (void)panel_path_write(&path, leads);
-        const bool asks = TABLE_LINES[i].asks;
+        const bool asks = TABLE_LINES[i].sure != NULL;
         controls_choice(out, TABLE_LINES[i].line, asks ? "" : TABLE_LINES[i].line,
                         asks ? leads : "");
     }

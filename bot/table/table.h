@@ -181,6 +181,7 @@ struct table_outcome {
     struct table_record records[MB_SEATS_MAX];
     unsigned record_count;
     bool forget_stats; /**< the deed's person wants to be forgotten here */
+    bool forget_me;    /**< the deed's person wants to be forgotten everywhere, and is sure */
     bool keep_earlier; /**< the table as it was before this step is what undo goes back to */
     bool joked;        /**< one of the messages that are being made tells a joke already */
     bool failed;       /**< memory ran out on the way, nothing is in it: drop it */

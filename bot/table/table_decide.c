@@ -23,6 +23,7 @@ void table_outcome_clear(struct table_outcome *outcome)
     outcome->fetch = 0;
     outcome->record_count = 0;
     outcome->forget_stats = false;
+    outcome->forget_me = false;
     outcome->keep_earlier = false;
     outcome->failed = false;
     outcome->joked = false;

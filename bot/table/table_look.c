@@ -2,6 +2,8 @@
  * Looking, standing orders, and asking what a command would do. Whatever a look shows comes from
  * the view of who looks.
  */
+#include <strings.h>
+
 #include "bot/render/render.h"
 #include "bot/table/table_impl.h"
 
@@ -115,6 +117,16 @@ static bool answer_rules(struct table_work *work, unsigned seat, const char *top
     return true;
 }
 
+// Who says so a second time is the host's to forget: a table knows only itself.
+static bool answer_forget_me(struct table_work *work, unsigned seat, const struct request *request)
+{
+    work->outcome->forget_me = strcasecmp(request->text, "yes") == 0;
+    if (!work->outcome->forget_me) {
+        table_reply_text(work, seat, TEXT_FORGET_ME_ASK, NULL);
+    }
+    return true;
+}
+
 static bool look(struct table_work *work, unsigned seat, const struct request *request)
 {
     struct table_words words = table_words_of(work, seat);
@@ -168,6 +180,11 @@ bool table_look(struct table_work *work, unsigned seat, const struct request *re
         return answer_orders(work, seat, request, why);
     case REQUEST_STATS:
         return table_answer_stats(work, seat, request);
+    case REQUEST_PRIVACY:
+        table_reply_text(work, seat, TEXT_PRIVACY, NULL);
+        return true;
+    case REQUEST_FORGET_ME:
+        return answer_forget_me(work, seat, request);
     case REQUEST_UNDO:
         table_returns(work, seat);
         return table_undo(work, seat, why);

@@ -29,6 +29,8 @@ static void build(struct stage *stage)
     stage->hall = hall_create(&(struct hall_setup){.catalog = stage->catalog,
                                                    .rules = stage->rules,
                                                    .store = stage->store,
+                                                   .forget = stage->forget,
+                                                   .forget_user = stage->forget_user,
                                                    .wall_s = has_wall ? wall_s : NULL,
                                                    .wall_user = stage});
     assert_non_null(stage->hall);

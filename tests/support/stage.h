@@ -31,7 +31,9 @@ struct stage {
     struct typist *typist;
     unsigned long lines; /**< said so far */
     uint16_t rules;      /**< by which the next hall plays; 0: this program's */
-    int64_t wall_s;      /**< seconds since 1970; 0: the next hall has no wall clock */
+    void (*forget)(void *user, const char *network, const char *person); /**< the next hall's */
+    void *forget_user;
+    int64_t wall_s; /**< seconds since 1970; 0: the next hall has no wall clock */
 };
 
 /** Chance is fixed before (tests/support/chance.h). */

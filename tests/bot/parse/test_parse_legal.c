@@ -128,7 +128,7 @@ static const struct legal_case CASES[] = {
     {BEFORE_DOOR, FIXTURE_ANN, "p zepp", "play Squirrel Zeppelin"},
     {BEFORE_DOOR, FIXTURE_ANN, "han", "request 13"},
     {BEFORE_DOOR, FIXTURE_ANN, "h", "unknown_command: h (hand or help)"},
-    {BEFORE_DOOR, FIXTURE_CY, "p", "unknown_command: p (play, pass or pause)"},
+    {BEFORE_DOOR, FIXTURE_CY, "p", "unknown_command: p (play, pass, pause or privacy)"},
     {BEFORE_DOOR, FIXTURE_ANN, "why k", "kick"},
     {IN_WINDOW, FIXTURE_CY, "p", "pass"},
     {IN_WINDOW, FIXTURE_ANN, "p", "unknown_command: p (play or pass)"},

@@ -1,0 +1,224 @@
+// People who want to be forgotten: asked once more, answered when the wish is kept, forgotten
+// though the process dies meanwhile; and what was private is taken away.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bot/kept/forget.h"
+
+#include "adapters/store/sqlite/sqlite_store.h"
+
+#include "tests/support/chance.h"
+#include "tests/support/shown.h"
+#include "tests/support/stage.h"
+#include "tests/support/table.h"
+#include "tests/support/test.h"
+
+enum { MINUTE_MS = 60000 };
+
+static const char PLACE[] = "tavern";
+
+struct fixture {
+    struct catalog *catalog;
+    struct stage stage;
+    unsigned asked; // how often the host was
+    bool away;      // it does nothing, as one that dies
+    bool fails;
+};
+
+// As the service does it, but at once.
+static void forget(void *user, const char *network, const char *person)
+{
+    struct fixture *const f = user;
+    struct mb_error err = {0};
+    char path[FOLDER_PATH_SIZE];
+    struct kept kept;
+    size_t tables = 0;
+    f->asked++;
+    if (f->away) {
+        return;
+    }
+    if (!f->fails) {
+        folder_in(f->stage.folder, "tables.db", path);
+        const struct sqlite_setup setup = {.path = path, .waits = true};
+        struct store *const store = sqlite_store_create(&setup);
+        assert_true(store_start(store, &err) && kept_open(&kept, f->catalog, store, &err));
+        if (!forget_person(&kept, network, person, &tables, &err)) {
+            fail_msg("%s", err.text);
+        }
+        kept_close(&kept);
+        store_destroy(store);
+    }
+    hall_forgotten(f->stage.hall, !f->fails);
+}
+
+static int set_up(void **state)
+{
+    struct fixture *const f = calloc(1, sizeof *f);
+    assert_non_null(f);
+    f->catalog = given_catalog();
+    chance_fix();
+    stage_open_on(&f->stage, f->catalog, STAGE_SQLITE);
+    f->stage.forget = forget;
+    f->stage.forget_user = f;
+    stage_again(&f->stage);
+    *state = f;
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    struct fixture *const f = *state;
+    stage_close(&f->stage);
+    catalog_destroy(f->catalog);
+    free(f);
+    return 0;
+}
+
+static size_t taken_away(const struct fixture *f)
+{
+    return fake_count_of(f->stage.chat, CHAT_FORGET);
+}
+
+static const char *name_of(const struct fixture *f, unsigned seat)
+{
+    return table_seat_name(stage_table(&f->stage, PLACE), seat);
+}
+
+static void what_is_kept_is_told_anywhere_and_in_private(void **state)
+{
+    struct fixture *const f = *state;
+    stage_say(&f->stage, "attic", "Zoe", "privacy");
+    assert_non_null(shown(f->stage.chat, "Zoe", TEXT_PRIVACY, NULL));
+    fake_forget(f->stage.chat);
+    stage_whisper(&f->stage, "Zoe", "privacy");
+    assert_non_null(shown(f->stage.chat, "Zoe", TEXT_PRIVACY, NULL));
+    stage_start(&f->stage, PLACE, 3, 0);
+    fake_forget(f->stage.chat);
+    stage_say(&f->stage, PLACE, "Bob", "privacy");
+    assert_non_null(shown(f->stage.chat, "Bob", TEXT_PRIVACY, NULL));
+    assert_int_equal(fake_count(f->stage.chat), 1);
+}
+
+static void who_wants_to_be_forgotten_is_asked_once_more(void **state)
+{
+    struct fixture *const f = *state;
+    stage_start(&f->stage, PLACE, 3, 0);
+    fake_forget(f->stage.chat);
+    stage_say(&f->stage, PLACE, "Bob", "forget-me");
+    assert_non_null(shown(f->stage.chat, "Bob", TEXT_FORGET_ME_ASK, NULL));
+    stage_say(&f->stage, PLACE, "Bob", "forget-me later");
+    stage_pass(&f->stage, MINUTE_MS);
+    assert_int_equal(f->asked, 0);
+    assert_string_equal(name_of(f, 1), "Bob");
+}
+
+static void a_former_player_is_named_nowhere_and_the_game_goes_on(void **state)
+{
+    struct fixture *const f = *state;
+    stage_start(&f->stage, PLACE, 3, 0);
+    fake_forget(f->stage.chat);
+    stage_say(&f->stage, PLACE, "Bob", "forget-me yes");
+    assert_non_null(shown(f->stage.chat, "Bob", TEXT_FORGET_ME_BEGUN, NULL));
+    stage_pass(&f->stage, 10);
+    assert_int_equal(f->asked, 1);
+    assert_int_equal(taken_away(f), 1);
+    assert_string_equal(fake_newest(f->stage.chat, CHAT_FORGET, "", NULL)->person, "Bob");
+    assert_string_equal(name_of(f, 1), "former player");
+    assert_true(table_seat_is_bot(stage_table(&f->stage, PLACE), 1));
+    fake_forget(f->stage.chat);
+    stage_say(&f->stage, PLACE, "Ann", "status");
+    stage_say(&f->stage, PLACE, "Ann", "log 20");
+    assert_true(fake_count(f->stage.chat) >= 2);
+    for (size_t i = 0; i < fake_count(f->stage.chat); i++) {
+        assert_null(strstr(fake_message(f->stage.chat, i)->text, "Bob"));
+    }
+    stage_restart(&f->stage); // the wish is fulfilled
+    stage_pass(&f->stage, 2 * MINUTE_MS);
+    assert_int_equal(f->asked, 1);
+    assert_int_equal(taken_away(f), 0);
+}
+
+static void who_sits_nowhere_is_forgotten_as_well(void **state)
+{
+    struct fixture *const f = *state;
+    stage_whisper(&f->stage, "Zoe", "forget-me yes");
+    stage_pass(&f->stage, 10);
+    assert_non_null(shown(f->stage.chat, "Zoe", TEXT_FORGET_ME_BEGUN, NULL));
+    assert_int_equal(taken_away(f), 1);
+}
+
+static void who_sits_at_several_tables_needs_to_name_none(void **state)
+{
+    struct fixture *const f = *state;
+    stage_say(&f->stage, PLACE, "Ann", "new sets=classic");
+    stage_say(&f->stage, "attic", "Ann", "new sets=classic");
+    stage_whisper(&f->stage, "Ann", "forget-me yes");
+    stage_pass(&f->stage, 10);
+    assert_non_null(shown(f->stage.chat, "Ann", TEXT_FORGET_ME_BEGUN, NULL));
+    assert_int_equal(taken_away(f), 1);
+    assert_null(fake_find(f->stage.chat, "Ann", "at 2"));
+}
+
+static void a_wish_outlives_the_process(void **state)
+{
+    struct fixture *const f = *state;
+    stage_start(&f->stage, PLACE, 3, 0);
+    f->away = true;
+    stage_say(&f->stage, PLACE, "Bob", "forget-me yes");
+    stage_pass(&f->stage, 10);
+    assert_int_equal(f->asked, 1);
+    f->away = false;
+    stage_restart(&f->stage);
+    stage_pass(&f->stage, 10);
+    assert_int_equal(f->asked, 2);
+    assert_int_equal(taken_away(f), 1);
+    stage_say(&f->stage, PLACE, "Ann", "status");
+    assert_string_equal(name_of(f, 1), "former player");
+}
+
+static void what_fails_is_tried_again(void **state)
+{
+    struct fixture *const f = *state;
+    f->fails = true;
+    stage_say(&f->stage, "attic", "Bob", "forget-me yes");
+    stage_pass(&f->stage, 10);
+    stage_say(&f->stage, "attic", "Bob", "forget-me yes"); // it is under way
+    assert_int_equal(f->asked, 1);
+    f->fails = false;
+    fake_fail_to(f->stage.chat, "Bob", MB_ERR_RETRY);
+    stage_pass(&f->stage, MINUTE_MS);
+    assert_int_equal(f->asked, 2);
+    assert_int_equal(taken_away(f), 0);
+    fake_fail_to(f->stage.chat, "Bob", MB_OK);
+    stage_pass(&f->stage, MINUTE_MS);
+    assert_int_equal(f->asked, 2);
+    assert_int_equal(taken_away(f), 1);
+}
+
+static void where_the_host_cannot_the_operator_can(void **state)
+{
+    struct fixture *const f = *state;
+    f->stage.forget = NULL;
+    stage_again(&f->stage);
+    stage_say(&f->stage, "attic", "Bob", "forget-me yes");
+    assert_non_null(fake_find(f->stage.chat, "Bob", "user forget fake:Bob"));
+    assert_int_equal(taken_away(f), 0);
+}
+
+#define CASE(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        CASE(what_is_kept_is_told_anywhere_and_in_private),
+        CASE(who_wants_to_be_forgotten_is_asked_once_more),
+        CASE(a_former_player_is_named_nowhere_and_the_game_goes_on),
+        CASE(who_sits_nowhere_is_forgotten_as_well),
+        CASE(who_sits_at_several_tables_needs_to_name_none),
+        CASE(a_wish_outlives_the_process),
+        CASE(what_fails_is_tried_again),
+        CASE(where_the_host_cannot_the_operator_can),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
