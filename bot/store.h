@@ -84,7 +84,8 @@ enum store_kind {
     STORE_LIST,    /**< all tables, or all that are put away */
     STORE_KNOWN,   /**< in which communities something is known of a person */
     STORE_FORGET /**< of a person: statistics, where they sit, whose share tables take, and what is
-                  * on its way to them or shown to them */
+                  * on its way to them or shown to them; or, without one, of a community: its
+                  * tables, put away or not, and its statistics */
 };
 
 enum store_result {
@@ -224,8 +225,8 @@ struct store_request {
     const char *network;   /**< PLACE, PERSON, STATISTICS, KNOWN, FORGET, STAND */
     const char *networks;  /**< DUE that claims: " a b ", tables that lie there; NULL: all */
     const char *place;     /**< PLACE */
-    const char *person;    /**< PERSON, STATISTICS, KNOWN, FORGET */
-    const char *community; /**< STATISTICS */
+    const char *person;    /**< PERSON, STATISTICS, KNOWN, FORGET: or NULL */
+    const char *community; /**< STATISTICS; FORGET without a person */
     const char *word;      /**< KEEP, HOLD, CARD: a word; KEPT: how words begin; FORGET: the host's
                             * for them as a reader */
     struct store_bytes bytes;      /**< KEEP; none: they are forgotten */

@@ -504,7 +504,7 @@ static bool make_parts(struct discord *discord, struct mb_error *err)
                                         .linked = on_linked,
                                         .fatal = on_fatal,
                                         .user = discord};
-    discord->guilds = guilds_create(discord->chat.sink.queue);
+    discord->guilds = guilds_create(discord->chat.sink.queue, &discord->chat);
     discord->shards = shards_create(&shards, err);
     discord->registration = commands_registration(setup->command);
     (void)uv_timer_init(setup->loop, &discord->timer);

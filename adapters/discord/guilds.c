@@ -7,21 +7,31 @@
 
 #include <jansson.h>
 
-#include "adapters/discord/interaction.h"
+#include "bot/chat_impl.h"
 
-enum { SHARD_BITS = 22, ID_SIZE = 24, LEAST = 64, GUILDS_MAX = 1 << 20 };
+#include "adapters/discord/interaction.h"
+#include "adapters/discord/shards.h"
+
+enum { SHARD_BITS = 22, ID_SIZE = 24, LEAST = 64, GUILDS_MAX = 1 << 20, WORD_SIZE = 48 };
+static const char BEGINS[] = "guilds/";
 
 struct guild {
     uint64_t id;
     bool away;  // in an outage of its own
     bool named; // by the READY that is being read
+    bool kept;  // by an earlier process
 };
 
 struct guilds {
     struct chat_queue *queue;
+    struct chat *chat;  // or NULL
     struct guild *list; // by id
     size_t count, room;
-    bool begun; // every shard of this process has been connected
+    unsigned shards;           // as the latest READY has it, or 0
+    uint8_t ready[SHARDS_MAX]; // shards whose READY has come
+    bool asked;                // for what an earlier process has kept ...
+    bool recalls;              // ... and that is in the list
+    bool begun;                // every shard of this process has been connected
 };
 
 // For want of memory it is as if it had not happened.
@@ -81,6 +91,91 @@ static void drop(struct guilds *guilds, struct guild *guild)
     guilds->count--;
 }
 
+/* What is kept: the servers of each shard. Where there are other shards by now the words of old
+ * ones name servers that may be gone for long; that is told once more, and does no harm. */
+
+static bool is_of(const struct guild *guild, unsigned shard, unsigned shards)
+{
+    return (guild->id >> SHARD_BITS) % shards == shard;
+}
+
+static void keep(struct guilds *guilds, unsigned shard)
+{
+    char *const text = guilds->chat != NULL ? malloc((guilds->count + 1) * ID_SIZE) : NULL;
+    char word[WORD_SIZE];
+    size_t used = 0;
+    for (size_t i = 0; text != NULL && i < guilds->count; i++) {
+        if (is_of(&guilds->list[i], shard, guilds->shards)) {
+            used += (size_t)snprintf(text + used, ID_SIZE, "%" PRIu64 " ", guilds->list[i].id);
+        }
+    }
+    if (text != NULL) {
+        text[used] = '\0';
+        (void)snprintf(word, sizeof word, "%s%u/%u", BEGINS, shard, guilds->shards);
+        const struct chat_kept item = {.word = word, .at = text, .size = used + 1};
+        (void)!chat_keep(guilds->chat, &item, NULL, NULL);
+    }
+    free(text);
+}
+
+static void keep_shard_of(struct guilds *guilds, uint64_t id)
+{
+    if (guilds->shards > 0) {
+        keep(guilds, (unsigned)((id >> SHARD_BITS) % guilds->shards));
+    }
+}
+
+static void push_guild(struct guilds *guilds, enum chat_in_kind kind, uint64_t id)
+{
+    char word[ID_SIZE];
+    (void)snprintf(word, sizeof word, "%" PRIu64, id);
+    push(guilds, &(struct chat_in){.kind = kind, .community = word, .communities = word});
+}
+
+// One that an earlier process has kept.
+static void recall(struct guilds *guilds, uint64_t id)
+{
+    struct guild *guild = find(guilds, id);
+    const bool told = guilds->shards > 0 && guilds->ready[(id >> SHARD_BITS) % guilds->shards] != 0;
+    if (guild == NULL && told) { // its READY has come, and names it no more
+        push_guild(guilds, CHAT_IN_COMMUNITY_GONE, id);
+        return;
+    }
+    guild = guild != NULL ? guild : add(guilds, id);
+    if (guild != NULL) {
+        guild->kept = true;
+    }
+}
+
+static void was_kept(void *user, const struct chat_kept *items, size_t count)
+{
+    struct guilds *const guilds = user;
+    guilds->recalls = count > 0;
+    for (size_t i = 0; i < count; i++) {
+        const char *at = items[i].at;
+        char *end = NULL;
+        const bool whole = items[i].size > 0 && at[items[i].size - 1] == '\0';
+        for (uint64_t id = whole ? strtoull(at, &end, 10) : 0; id != 0;
+             id = strtoull(at, &end, 10)) {
+            recall(guilds, id);
+            at = end;
+        }
+    }
+    for (size_t i = 0; guilds->recalls && i < guilds->count; i++) {
+        if (!guilds->list[i].kept) {
+            push_guild(guilds, CHAT_IN_COMMUNITY_BACK, guilds->list[i].id);
+        }
+    }
+}
+
+// Once, before anything is kept.
+static void ask_kept(struct guilds *guilds)
+{
+    if (guilds->chat != NULL && !guilds->asked) {
+        guilds->asked = chat_read(guilds->chat, BEGINS, was_kept, guilds);
+    }
+}
+
 /* Shards. */
 
 // The servers of a shard that are in no outage of their own, as many at once as news can name.
@@ -92,7 +187,7 @@ static void push_servers(struct guilds *guilds, enum chat_in_kind kind, unsigned
     size_t used = 0;
     for (size_t i = 0; words != NULL && i < guilds->count; i++) {
         const struct guild *const guild = &guilds->list[i];
-        if (guild->away || (guild->id >> SHARD_BITS) % shards != shard) {
+        if (guild->away || !is_of(guild, shard, shards)) {
             continue;
         }
         used += (size_t)snprintf(words + used, ID_SIZE, "%" PRIu64 " ", guild->id);
@@ -133,31 +228,31 @@ static bool read_id(const json_t *object, const char *key, uint64_t *out)
     return good;
 }
 
-static void push_guild(struct guilds *guilds, enum chat_in_kind kind, uint64_t id)
-{
-    char word[ID_SIZE];
-    (void)snprintf(word, sizeof word, "%" PRIu64, id);
-    push(guilds, &(struct chat_in){.kind = kind, .community = word, .communities = word});
-}
-
 // What this list does not name any more has put us out while nobody listened.
 static void drop_others(struct guilds *guilds, const json_t *data)
 {
     const json_t *const shard = json_object_get(data, "shard");
     const json_int_t at = json_integer_value(json_array_get(shard, 0));
     const json_int_t of = json_integer_value(json_array_get(shard, 1));
-    for (size_t i = guilds->count; of > 0 && i-- > 0;) {
+    if (at < 0 || at >= of || of > SHARDS_MAX) {
+        return;
+    }
+    for (size_t i = guilds->count; i-- > 0;) {
         struct guild *const guild = &guilds->list[i];
-        if ((json_int_t)((guild->id >> SHARD_BITS) % (uint64_t)of) == at && !guild->named) {
+        if (is_of(guild, (unsigned)at, (unsigned)of) && !guild->named) {
             push_guild(guilds, CHAT_IN_COMMUNITY_GONE, guild->id);
             drop(guilds, guild);
         }
     }
+    guilds->shards = (unsigned)of;
+    guilds->ready[at] = 1;
+    keep(guilds, (unsigned)at);
 }
 
 static void ready(struct guilds *guilds, const json_t *data)
 {
     const json_t *const named = json_object_get(data, "guilds");
+    ask_kept(guilds);
     for (size_t i = 0; i < guilds->count; i++) {
         guilds->list[i].named = false;
     }
@@ -166,7 +261,12 @@ static void ready(struct guilds *guilds, const json_t *data)
         struct guild *guild = NULL;
         if (read_id(json_array_get(named, i), "id", &id)) {
             guild = find(guilds, id);
-            guild = guild != NULL ? guild : add(guilds, id);
+            const bool known = guild != NULL;
+            guild = known ? guild : add(guilds, id);
+            if (!known &&
+                guilds->recalls) { // taken in again while nobody listened, or for the first time
+                push_guild(guilds, CHAT_IN_COMMUNITY_BACK, id);
+            }
         }
         if (guild != NULL) {
             guild->named = true;
@@ -192,6 +292,7 @@ static void created(struct guilds *guilds, const json_t *data)
     guild->away = away;
     if (!known) {
         push_guild(guilds, CHAT_IN_COMMUNITY_BACK, id);
+        keep_shard_of(guilds, id);
     }
     if (known || away) {
         push_guild(guilds, away ? CHAT_IN_AWAY : CHAT_IN_BACK, id);
@@ -210,6 +311,7 @@ static void deleted(struct guilds *guilds, const json_t *data)
         guild->away = true;
     } else if (guild != NULL) {
         drop(guilds, guild);
+        keep_shard_of(guilds, id);
     }
     push_guild(guilds, away ? CHAT_IN_AWAY : CHAT_IN_COMMUNITY_GONE, id);
 }
@@ -263,11 +365,12 @@ void guilds_heard(struct guilds *guilds, const char *event, const char *data, si
 
 /* Whole. */
 
-struct guilds *guilds_create(struct chat_queue *queue)
+struct guilds *guilds_create(struct chat_queue *queue, struct chat *chat)
 {
     struct guilds *const guilds = calloc(1, sizeof *guilds);
     if (guilds != NULL) {
         guilds->queue = queue;
+        guilds->chat = chat;
     }
     return guilds;
 }

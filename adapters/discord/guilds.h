@@ -4,7 +4,9 @@
  *
  * Discord is away until every shard of this process has been connected; then a shard that is lost
  * takes the servers with it that hang on it, and Discord is away again when none is left. A server
- * in an outage is away by itself, one without us is gone. Reference: Discord, sections 2.5 and 2.8.
+ * in an outage is away by itself, one without us is gone. Which there were is kept, so that one
+ * that has put us out, or taken us in again, while no process lived is told of with the next READY.
+ * Reference: Discord, sections 2.5 and 2.8.
  */
 #ifndef ADAPTERS_DISCORD_GUILDS_H
 #define ADAPTERS_DISCORD_GUILDS_H
@@ -25,8 +27,8 @@ struct shard_link {
     bool handed_on; /**< lost, but to another process */
 };
 
-/** NULL only without memory; the queue is borrowed. */
-struct guilds *guilds_create(struct chat_queue *queue);
+/** NULL only without memory; both are borrowed. Without a chat nothing is kept. */
+struct guilds *guilds_create(struct chat_queue *queue, struct chat *chat);
 /** NULL is fine. */
 void guilds_destroy(struct guilds *guilds);
 /** An event of a shard; `data` is JSON. What is none of theirs is passed over. */

@@ -98,6 +98,7 @@ void hall_destroy(struct hall *hall)
     hall_steps_finish(hall);
     hall_keep_finish(hall);
     hall_forget_finish(hall);
+    hall_gone_finish(hall);
     free(hall->tables);
     keyed_map_finish(&hall->place_map);
     keyed_map_finish(&hall->person_map);
@@ -131,6 +132,7 @@ bool hall_add_chat(struct hall *hall, struct chat *chat, struct mb_error *err)
     chat_completes(chat, hall_complete);
     chat_keeps(chat, &HALL_KEEPER);
     hall_forget_read(hall, chat);
+    hall_gone_read(hall, chat);
     return true;
 }
 

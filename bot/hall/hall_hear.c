@@ -265,6 +265,9 @@ bool hall_hear_one(struct hall *hall, unsigned chat)
         return true;
     }
     hall_away_heard(hall, chat, in);
+    if (hall->gone != NULL && in->community[0] != '\0') {
+        hall_gone_back(hall, chat, in->community);
+    }
     *line = (struct hall_line){.in = in, .words = in->line, .chat = (uint8_t)chat};
     const char *const network = chat_name(hall->chats[chat]);
     const uint32_t person = hall_person_of(hall, network, in);

@@ -5,7 +5,7 @@
  * what is said and where it goes; hall_step.c a step, from a deed to its outcome; hall_commit.c an
  * outcome on its way into the store; hall_note.c what operators are told; hall_store.c questions to
  * the store and their answers; hall_keep.c what adapters keep there; hall_forget.c who wants
- * to be forgotten; hall_lease.c other processes
+ * to be forgotten; hall_gone.c communities that are left; hall_lease.c other processes
  * on the store; hall_fetch.c tables that come out of it; hall_answer.c what changes nothing is
  * answered by; hall_speak.c what tables say, hall_message.c messages as bytes, hall_cut.c what a
  * chat can show of them, hall_post.c the way out and back; hall_away.c networks that
@@ -158,6 +158,19 @@ void hall_forget_keep_up(struct hall *hall);
 /** When that is next to be done, or STORE_NEVER. */
 int64_t hall_forget_ms(const struct hall *hall);
 void hall_forget_finish(struct hall *hall);
+
+/* hall_gone.c */
+/** We are no longer in a community, or are again. */
+void hall_gone_tell(struct hall *hall, unsigned chat, const char *community);
+void hall_gone_back(struct hall *hall, unsigned chat, const char *community);
+/** Goes on with what an earlier process has kept. */
+void hall_gone_read(struct hall *hall, struct chat *chat);
+/** One is purged. */
+void hall_gone_answered(struct hall *hall, const struct store_answer *answer);
+void hall_gone_keep_up(struct hall *hall);
+/** When that is next to be done, by now_ms, or STORE_NEVER. */
+int64_t hall_gone_ms(const struct hall *hall);
+void hall_gone_finish(struct hall *hall);
 
 /* hall_lease.c */
 unsigned hall_chat_index(const struct hall *hall, const struct chat *chat);

@@ -49,8 +49,9 @@ enum {
 #define HALL_AHEAD_MS         INT64_C(600000)
 #define HALL_HOUR_MS          INT64_C(3600000)
 #define HALL_IDLE_OVER_MS     (HALL_HOUR_MS) /**< a game that is over can be looked at so long */
-#define HALL_IDLE_MS          (24 * HALL_HOUR_MS)  /**< a lobby in which nobody says a word */
-#define HALL_IDLE_DESERTED_MS (6 * HALL_HOUR_MS)   /**< a game that all have left */
+#define HALL_IDLE_MS          (24 * HALL_HOUR_MS) /**< a lobby in which nobody says a word */
+#define HALL_IDLE_DESERTED_MS (6 * HALL_HOUR_MS)  /**< a game that all have left */
+#define HALL_GONE_MS          (720 * HALL_HOUR_MS) /**< what is left of a community that has put us out */
 #define HALL_IDLE_REST_MS     (720 * HALL_HOUR_MS) /**< a paused table, or one nobody comes to */
 
 #endif

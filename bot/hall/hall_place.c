@@ -51,6 +51,9 @@ void hall_place_tell(struct hall *hall, unsigned chat, struct chat_in *in)
     const bool person = in->kind >= CHAT_IN_UNREACHABLE && in->kind <= CHAT_IN_PERSON_BACK;
     if (in->kind == CHAT_IN_COMMUNITY_GONE) {
         leave_community(hall, network, in->community);
+        hall_gone_tell(hall, chat, in->community);
+    } else if (in->kind == CHAT_IN_COMMUNITY_BACK) {
+        hall_gone_back(hall, chat, in->community);
     } else if (in->kind == CHAT_IN_PLACE_GONE && in->place[0] != '\0') {
         leave_rooms(hall, network, in->place);
     }

@@ -261,6 +261,7 @@ struct hall_ask {
 
 struct hall_keep;
 struct hall_forget;
+struct hall_gone;
 
 struct hall {
     struct library *library;
@@ -309,6 +310,8 @@ struct hall {
     struct hall_keep *keeps, **keeps_end; /* what adapters keep or read, the oldest first */
     void (*forget)(void *user, const char *network, const char *person);
     void *forget_user;
+    struct hall_gone *gone; /* communities that have put us out */
+    unsigned gone_read;     /* bits of `chats`: those that an earlier process has kept are in it */
     struct hall_forget *forgets; /* people who want to be forgotten, the first first */
     struct hall_aways aways;     /* as the store has it, and what it is to hear */
     struct hall_stand *stands, **stands_end;

@@ -172,6 +172,8 @@ static void hall_answered(struct hall *hall, const struct store_answer *answer)
         hall_watched(hall, answer);
     } else if (answer->kind == STORE_STAND && answer->ticket == hall->stand_ticket) {
         hall_away_answered(hall, answer);
+    } else if (answer->kind == STORE_FORGET) {
+        hall_gone_answered(hall, answer);
     } else if (answer->kind == STORE_HOLD) {
         hall_word_answered(hall, answer);
     }
@@ -187,6 +189,7 @@ void hall_keep_up(struct hall *hall)
     }
     hall_lease_keep_up(hall);
     hall_forget_keep_up(hall);
+    hall_gone_keep_up(hall);
     hall_keep_ask(hall);
     hall_away_keep_up(hall);
     if (hall->beat_ms <= hall->now_ms) {
@@ -222,6 +225,7 @@ int64_t hall_keep_up_ms(const struct hall *hall)
     due = hall_earlier(due, hall_lease_ms(hall));
     due = hall_earlier(due, hall_keep_ms(hall));
     due = hall_earlier(due, hall_forget_ms(hall));
+    due = hall_earlier(due, hall_gone_ms(hall));
     due = hall_earlier(due, hall_away_due_ms(hall));
     return hall_earlier(due, hall->direct_ms);
 }

@@ -1,22 +1,69 @@
 // What Discord tells of servers, shards and places, as news for the bot.
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "bot/chat_impl.h"
 
 #include "adapters/discord/guilds.h"
 
 #include "tests/support/test.h"
 
+enum { KEPT_SIZE = 128 };
+
 struct fixture {
     struct chat_queue queue;
+    struct chat chat; // whose host keeps words, and answers late
     struct guilds *guilds;
+    const char *before; // kept by an earlier process; NULL: nothing
+    char word[KEPT_SIZE], kept[KEPT_SIZE];
+    chat_kept_fn *done;
+    void *done_user;
 };
+
+static bool keep(void *user, struct chat *chat, const struct chat_kept *item, chat_kept_fn *done,
+                 void *done_user)
+{
+    struct fixture *const f = user;
+    (void)chat;
+    (void)done;
+    (void)done_user;
+    (void)snprintf(f->word, sizeof f->word, "%s", item->word);
+    (void)snprintf(f->kept, sizeof f->kept, "%s", (const char *)item->at);
+    return true;
+}
+
+static bool read_kept(void *user, struct chat *chat, const char *begins, chat_kept_fn *done,
+                      void *done_user)
+{
+    struct fixture *const f = user;
+    (void)chat;
+    assert_string_equal(begins, "guilds/");
+    assert_null(f->done); // once
+    f->done = done;
+    f->done_user = done_user;
+    return true;
+}
+
+// What was asked is answered.
+static void answer(struct fixture *f)
+{
+    const struct chat_kept item = {.word = "guilds/0/2",
+                                   .at = f->before,
+                                   .size = f->before != NULL ? strlen(f->before) + 1 : 0};
+    assert_non_null(f->done);
+    f->done(f->done_user, &item, f->before != NULL ? 1 : 0);
+}
+
+static const struct chat_keeper KEEPER = {.keep = keep, .read = read_kept};
 
 static int set_up(void **state)
 {
-    struct fixture *const f = malloc(sizeof *f);
+    struct fixture *const f = calloc(1, sizeof *f);
     assert_non_null(f);
     chat_queue_init(&f->queue);
-    f->guilds = guilds_create(&f->queue);
+    f->chat.sink = (struct chat_sink){.queue = &f->queue, .keeper = &KEEPER, .user = f};
+    f->guilds = guilds_create(&f->queue, &f->chat);
     assert_non_null(f->guilds);
     *state = f;
     return 0;
@@ -129,6 +176,55 @@ static void who_put_us_out_while_nobody_listened_is_found_out(void **state)
     nothing_is_told(f);
 }
 
+static const char FIRST[] = "{\"shard\":[0,2],\"guilds\":[{\"id\":\"8388608\"}]}";
+
+static void who_did_while_no_process_lived_is_found_out_too(void **state)
+{
+    struct fixture *const f = *state;
+    f->before = "16777216 8388608 4194304 ";
+    hear(f, "READY", FIRST);
+    nothing_is_told(f);
+    answer(f);
+    is_told(f, CHAT_IN_COMMUNITY_GONE, "16777216");
+    nothing_is_told(f); // of the other shard's nobody knows yet
+    hear(f, "READY", "{\"shard\":[1,2],\"guilds\":[]}");
+    is_told(f, CHAT_IN_COMMUNITY_GONE, "4194304");
+    nothing_is_told(f);
+}
+
+static void who_took_us_in_again_meanwhile_is_told_of(void **state)
+{
+    struct fixture *const f = *state;
+    f->before = "16777216 ";
+    hear(f, "READY", "{\"shard\":[0,2],\"guilds\":[{\"id\":\"8388608\"},{\"id\":\"16777216\"}]}");
+    answer(f);
+    is_told(f, CHAT_IN_COMMUNITY_BACK, "8388608");
+    nothing_is_told(f);
+}
+
+static void the_first_process_tells_of_nobody(void **state)
+{
+    struct fixture *const f = *state;
+    hear(f, "READY", FIRST);
+    answer(f);
+    nothing_is_told(f);
+}
+
+static void the_servers_of_a_shard_are_kept(void **state)
+{
+    struct fixture *const f = *state;
+    hear(f, "READY", FIRST);
+    assert_string_equal(f->word, "guilds/0/2");
+    assert_string_equal(f->kept, "8388608 ");
+    hear(f, "GUILD_CREATE", "{\"id\":\"16777216\"}");
+    assert_string_equal(f->kept, "8388608 16777216 ");
+    hear(f, "GUILD_CREATE", "{\"id\":\"4194304\"}");
+    assert_string_equal(f->word, "guilds/1/2");
+    hear(f, "GUILD_DELETE", "{\"id\":\"8388608\"}");
+    assert_string_equal(f->word, "guilds/0/2");
+    assert_string_equal(f->kept, "16777216 ");
+}
+
 static void places_are_told_of(void **state)
 {
     struct fixture *const f = *state;
@@ -174,6 +270,10 @@ int main(void)
         CASE(a_shard_takes_its_servers_with_it),
         CASE(an_outage_is_no_farewell),
         CASE(who_put_us_out_while_nobody_listened_is_found_out),
+        CASE(who_did_while_no_process_lived_is_found_out_too),
+        CASE(who_took_us_in_again_meanwhile_is_told_of),
+        CASE(the_first_process_tells_of_nobody),
+        CASE(the_servers_of_a_shard_are_kept),
         CASE(places_are_told_of),
         CASE(what_is_malformed_is_passed_over),
     };

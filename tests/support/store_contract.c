@@ -739,6 +739,7 @@ int store_contract_run(const struct store_contract *contract)
         CASE(journal_and_log_can_be_written_anew),
         CASE(card_files_are_kept_while_somebody_plays_with_them),
         CASE(card_files_are_kept_for_journals),
+        CASE(a_community_is_purged),
         CASE(a_person_is_forgotten_everywhere),
         CASE(all_is_there_when_it_is_opened_anew),
         CASE(a_table_is_looked_at),

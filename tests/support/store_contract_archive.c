@@ -315,3 +315,60 @@ void a_person_is_forgotten_everywhere(void **state)
         assert_int_equal(contract_commit(bench->store, &open), STORE_DONE);
     }
 }
+
+static bool is_listed(struct store *store, const char *table, bool archived)
+{
+    const struct store_request request = {.kind = STORE_LIST, .archived = archived};
+    const struct store_answer *const answer = store_talk(store, &request);
+    for (size_t i = 0; i < answer->count; i++) {
+        if (strcmp(answer->texts[i], table) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// A table of a community with a journal, which plays with a card file of its own.
+static void open_in(struct store *store, const char *table, const char *community)
+{
+    const struct store_bytes piece = store_word("head");
+    const struct store_card card = {.word = table, .bytes = store_word("card")};
+    const struct store_sit sit = {.network = "fake", .person = table, .what = STORE_SITS};
+    struct store_commit commit = store_change(table, 0, "word");
+    commit.community = community;
+    commit.journal = &piece;
+    commit.journal_count = 1;
+    commit.cards = &card;
+    commit.card_count = 1;
+    commit.sits = &sit;
+    commit.sit_count = 1;
+    assert_int_equal(contract_commit(store, &commit), STORE_DONE);
+}
+
+void a_community_is_purged(void **state)
+{
+    struct bench *const bench = *state;
+    open_in(bench->store, "live", "village");
+    open_in(bench->store, "old", "village");
+    open_in(bench->store, "other", "town");
+    contract_put(bench->store, "old", 1, NULL);
+    assert_true(is_listed(bench->store, "old", true));
+    play_in(bench->store, "village", "Bob");
+    play_in(bench->store, "town", "Bob");
+    const struct store_request purge = {.kind = STORE_FORGET, .community = "village"};
+    for (int twice = 0; twice < 2; twice++) {
+        assert_int_equal(store_talk(bench->store, &purge)->result, STORE_DONE);
+        assert_int_equal(store_talk_load(bench->store, "live")->result, STORE_NOTHING);
+        assert_int_equal(store_talk_load(bench->store, "old")->result, STORE_NOTHING);
+        assert_false(is_listed(bench->store, "live", true));
+        assert_false(is_listed(bench->store, "old", true));
+        assert_false(has_card(bench->store, "live", "card"));
+        assert_int_equal(store_talk_person(bench->store, "live")->count, 0);
+        assert_int_equal(known(bench->store, "Bob"), 1);
+    }
+    assert_int_equal(store_talk_load(bench->store, "other")->result, STORE_DONE);
+    assert_true(has_card(bench->store, "other", "card"));
+    assert_int_equal(store_talk_person(bench->store, "other")->count, 1);
+    open_in(bench->store, "new", "village"); // they are back
+    assert_int_equal(store_talk_load(bench->store, "new")->version, 1);
+}

@@ -45,6 +45,7 @@ void all_tables_are_listed(void **state);
 void journal_and_log_can_be_written_anew(void **state);
 void card_files_are_kept_while_somebody_plays_with_them(void **state);
 void card_files_are_kept_for_journals(void **state);
+void a_community_is_purged(void **state);
 void a_person_is_forgotten_everywhere(void **state);
 void all_is_there_when_it_is_opened_anew(void **state);
 void a_table_is_looked_at(void **state);

@@ -141,6 +141,23 @@ void memory_take_out(struct memory_store *memory, struct row *archived, struct r
     forget(memory, archived);
 }
 
+void memory_purge(struct memory_store *memory, const char *community)
+{
+    for (uint32_t i = 0; i < memory->row_room; i++) {
+        if (memory->rows[i] != NULL && strcmp(memory->rows[i]->community, community) == 0) {
+            memory_row_drop(memory, memory->rows[i]);
+        }
+    }
+    for (struct row *at = memory->archive, *next = NULL; at != NULL; at = next) {
+        next = at->next_archived;
+        if (strcmp(at->community, community) == 0) {
+            forget(memory, at);
+        }
+    }
+    memory_purge_lines(memory, community);
+    memory_cards_tidy(memory);
+}
+
 void memory_archive_finish(struct memory_store *memory)
 {
     while (memory->archive != NULL) {

@@ -248,7 +248,11 @@ void memory_people_finish(struct memory_store *memory);
 /** Answers everything that changes no table; NULL without memory. */
 struct store_answer *memory_read(struct memory_store *memory, const struct store_request *request);
 
-/** STORE_FORGET; false without memory. */
+/** STORE_FORGET of a community. */
+void memory_purge(struct memory_store *memory, const char *community);
+/** Nothing is known of how people played there. */
+void memory_purge_lines(struct memory_store *memory, const char *community);
+/** STORE_FORGET of a person; false without memory. */
 bool memory_forget(struct memory_store *memory, const struct store_request *request);
 /** Whether a table has something to say: messages without outcome, answers apart. */
 bool memory_speaks(const struct row *row);

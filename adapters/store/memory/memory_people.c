@@ -222,6 +222,14 @@ void memory_forget_lines(struct memory_store *memory, const char *network, const
     }
 }
 
+void memory_purge_lines(struct memory_store *memory, const char *community)
+{
+    struct community_row *const known = community_of(memory, community);
+    while (known != NULL && known->count > 0) {
+        drop_line(known, (uint32_t)known->count - 1);
+    }
+}
+
 static int by_name(const void *a, const void *b)
 {
     const char *const *const one = a;

@@ -518,7 +518,11 @@ struct store_answer *memory_read(struct memory_store *memory, const struct store
     case STORE_KNOWN:
         return memory_known(memory, request, &answer);
     case STORE_FORGET:
-        answer.result = memory_forget(memory, request) ? STORE_DONE : STORE_FAILED;
+        if (request->person == NULL) {
+            memory_purge(memory, request->community);
+        } else {
+            answer.result = memory_forget(memory, request) ? STORE_DONE : STORE_FAILED;
+        }
         break;
     case STORE_HOLD:
         answer.result = hold(memory, request->word);

@@ -176,6 +176,14 @@ const char *const QUERIES[QUERY_COUNT] = {
                             " WHERE opener_network = $1 AND opener = $2",
     [QUERY_FORGET_MESSAGES] = "DELETE FROM message WHERE reader = $1",
     [QUERY_FORGET_BOARDS] = "DELETE FROM board WHERE reader = $1",
+    [QUERY_PURGE_GAMES] = "SELECT count(drop_game(table_id)) FROM"
+                          " (SELECT table_id FROM game WHERE community = $1"
+                          " ORDER BY table_id FOR UPDATE) AS its",
+    [QUERY_PURGE_CARDS] = "DELETE FROM card_use WHERE table_id IN"
+                          " (SELECT table_id FROM archive WHERE community = $1)",
+    [QUERY_PURGE_ARCHIVE] = "DELETE FROM archive WHERE community = $1",
+    [QUERY_PURGE_RECORDS] = "DELETE FROM record WHERE community = $1",
+    [QUERY_PURGE_COMMUNITY] = "DELETE FROM community WHERE name = $1",
 
     [QUERY_STEP] = "SELECT version, held::int::bigint FROM " STEP,
     // In one statement, so that all of it is of one moment: the table, then its messages, boards

@@ -354,6 +354,17 @@ static void send_list(struct conn *conn, const struct store_request *request)
               DB(db_text(word(request->after)), db_number(STORE_DUE_MAX)));
 }
 
+// What goes is put away first, and goes from there.
+static void send_purge(struct conn *conn, const struct store_request *request)
+{
+    static const enum query ALL[] = {QUERY_PURGE_GAMES, QUERY_PURGE_CARDS, QUERY_PURGE_ARCHIVE,
+                                     QUERY_PURGE_RECORDS, QUERY_PURGE_COMMUNITY};
+    for (size_t i = 0; i < sizeof ALL / sizeof ALL[0]; i++) {
+        conn_send(conn, ALL[i], DB(db_text(request->community)));
+    }
+    conn_send(conn, QUERY_CARDS_TIDY, NULL);
+}
+
 static void send_forget(struct conn *conn, const struct store_request *request)
 {
     static const enum query OF_PERSON[] = {QUERY_FORGET_RECORDS, QUERY_FORGET_SITS,
@@ -444,6 +455,8 @@ static void send_directory(struct conn *conn, const struct store_request *reques
         send_list(conn, request);
     } else if (request->kind == STORE_KNOWN) {
         conn_send(conn, QUERY_COMMUNITIES, DB(db_text(request->network), db_text(request->person)));
+    } else if (request->person == NULL) {
+        send_purge(conn, request);
     } else {
         send_forget(conn, request);
     }

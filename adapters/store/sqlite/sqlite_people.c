@@ -1,4 +1,5 @@
 // Directories: which table lies at a place, who sits where, and how people played.
+#include <stdio.h>
 #include <string.h>
 
 #include "adapters/store/sqlite/sqlite_impl.h"
@@ -93,10 +94,34 @@ static void change_record(struct db *db, const struct store_record *record)
     make_room(db, record->community);
 }
 
+// What goes is put away first, and goes from there.
+static void purge(struct db *db, const char *community)
+{
+    static const enum sql ALL[] = {SQL_PURGE_CARDS, SQL_PURGE_ARCHIVE, SQL_PURGE_RECORDS,
+                                   SQL_PURGE_COMMUNITY};
+    const struct db_value its = db_text(community);
+    char table[STORE_TABLE_SIZE];
+    sqlite3_stmt *row = db_ask(db, SQL_PURGE_NEXT, DB(its));
+    while (db_row(db, row)) {
+        (void)snprintf(table, sizeof table, "%s", (const char *)sqlite3_column_text(row, 0));
+        db_over(row);
+        sqlite_drop(db, table);
+        row = db_ask(db, SQL_PURGE_NEXT, DB(its));
+    }
+    for (size_t i = 0; i < sizeof ALL / sizeof ALL[0]; i++) {
+        (void)db_run(db, ALL[i], DB(its));
+    }
+    (void)db_run(db, SQL_CARDS_TIDY, NULL);
+}
+
 void sqlite_forget(struct db *db, const struct store_request *request)
 {
     static const enum sql OF_PERSON[] = {SQL_FORGET_RECORDS, SQL_FORGET_SITS, SQL_FORGET_OPENER};
     static const enum sql OF_READER[] = {SQL_FORGET_MESSAGES, SQL_FORGET_BOARDS};
+    if (request->person == NULL) {
+        purge(db, request->community);
+        return;
+    }
     for (size_t i = 0; i < sizeof OF_PERSON / sizeof OF_PERSON[0]; i++) {
         (void)db_run(db, OF_PERSON[i], DB(db_text(request->network), db_text(request->person)));
     }

@@ -234,4 +234,10 @@ const char *const SQL[SQL_COUNT] = {
                           " WHERE opener_network = ?1 AND opener = ?2",
     [SQL_FORGET_MESSAGES] = "DELETE FROM message WHERE reader = ?1",
     [SQL_FORGET_BOARDS] = "DELETE FROM board WHERE reader = ?1",
+    [SQL_PURGE_NEXT] = "SELECT table_id FROM game WHERE community = ?1 LIMIT 1",
+    [SQL_PURGE_CARDS] = "DELETE FROM card_use WHERE table_id IN"
+                        " (SELECT table_id FROM archive WHERE community = ?1)",
+    [SQL_PURGE_ARCHIVE] = "DELETE FROM archive WHERE community = ?1",
+    [SQL_PURGE_RECORDS] = "DELETE FROM record WHERE community = ?1",
+    [SQL_PURGE_COMMUNITY] = "DELETE FROM community WHERE name = ?1",
 };

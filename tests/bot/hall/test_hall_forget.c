@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bot/hall/hall_limits.h"
 #include "bot/kept/forget.h"
 
 #include "adapters/store/sqlite/sqlite_store.h"
@@ -11,6 +12,7 @@
 #include "tests/support/chance.h"
 #include "tests/support/shown.h"
 #include "tests/support/stage.h"
+#include "tests/support/store_talk.h"
 #include "tests/support/table.h"
 #include "tests/support/test.h"
 
@@ -196,6 +198,79 @@ static void what_fails_is_tried_again(void **state)
     assert_int_equal(taken_away(f), 1);
 }
 
+/* Communities. */
+
+static void tell_of(struct fixture *f, enum chat_in_kind kind)
+{
+    assert_true(fake_news(f->stage.chat, &(struct chat_in){.kind = kind, .community = "village"}));
+    hall_hear(f->stage.hall);
+    stage_pass(&f->stage, 10);
+}
+
+// A table of theirs with a journal, put away or live.
+static void open_in_village(struct fixture *f)
+{
+    static const char *const LINES[] = {"new sets=classic", "add-bot", "add-bot", "start"};
+    for (size_t i = 0; i < sizeof LINES / sizeof LINES[0]; i++) {
+        const struct chat_in in = {.place = PLACE,
+                                   .person = "Ann",
+                                   .line = LINES[i],
+                                   .open = true,
+                                   .community = "village"};
+        stage_pass(&f->stage, 1000);
+        stage_hear(&f->stage, f->stage.chat, &in);
+    }
+    assert_int_equal(table_state(stage_table(&f->stage, PLACE)), TABLE_RUNNING);
+}
+
+static size_t tables_of(struct fixture *f)
+{
+    const struct store_request live = {.kind = STORE_LIST};
+    const struct store_request away = {.kind = STORE_LIST, .archived = true};
+    const size_t count = store_talk(f->stage.store, &live)->count;
+    return count + store_talk(f->stage.store, &away)->count;
+}
+
+static void thirty_days_after_we_were_put_out_nothing_is_left(void **state)
+{
+    struct fixture *const f = *state;
+    open_in_village(f);
+    stage_start(&f->stage, "elsewhere", 3, 0);
+    tell_of(f, CHAT_IN_COMMUNITY_GONE);
+    stage_pass(&f->stage, HALL_GONE_MS - HALL_HOUR_MS);
+    assert_true(tables_of(f) >= 2);
+    stage_restart(&f->stage); // it is known for longer than a process lives
+    stage_pass(&f->stage, 10);
+    assert_true(tables_of(f) >= 2);
+    stage_pass(&f->stage, 2 * HALL_HOUR_MS);
+    assert_int_equal(tables_of(f), 1);
+    assert_null(stage_table(&f->stage, PLACE));
+}
+
+static void who_takes_us_in_again_in_time_keeps_everything(void **state)
+{
+    struct fixture *const f = *state;
+    open_in_village(f);
+    tell_of(f, CHAT_IN_COMMUNITY_GONE);
+    stage_pass(&f->stage, HALL_GONE_MS / 2);
+    stage_restart(&f->stage);
+    tell_of(f, CHAT_IN_COMMUNITY_BACK);
+    stage_pass(&f->stage, HALL_GONE_MS);
+    assert_int_equal(tables_of(f), 1);
+}
+
+static void where_somebody_speaks_we_are(void **state)
+{
+    struct fixture *const f = *state;
+    open_in_village(f);
+    tell_of(f, CHAT_IN_COMMUNITY_GONE);
+    stage_hear(&f->stage, f->stage.chat,
+               &(struct chat_in){
+                   .place = PLACE, .person = "Ann", .line = "status", .community = "village"});
+    stage_pass(&f->stage, 2 * HALL_GONE_MS);
+    assert_int_equal(tables_of(f), 1);
+}
+
 static void where_the_host_cannot_the_operator_can(void **state)
 {
     struct fixture *const f = *state;
@@ -219,6 +294,9 @@ int main(void)
         CASE(a_wish_outlives_the_process),
         CASE(what_fails_is_tried_again),
         CASE(where_the_host_cannot_the_operator_can),
+        CASE(thirty_days_after_we_were_put_out_nothing_is_left),
+        CASE(who_takes_us_in_again_in_time_keeps_everything),
+        CASE(where_somebody_speaks_we_are),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

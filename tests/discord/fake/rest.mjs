@@ -65,13 +65,17 @@ const editMessage = (fake, { channel_id: id, message_id: messageId }, body) => {
 };
 
 const deleteMessage = (fake, { channel_id: id, message_id: messageId }) => {
-  fake.world.remove(channelOf(fake, id), messageId);
+  const channel = channelOf(fake, id);
+  if (channel.type === 1) own(fake, channel, messageId);
+  fake.world.remove(channel, messageId);
 };
 
 const messagesOf = (fake, { channel_id: id }, body, query) => {
   const channel = channelOf(fake, id);
   const after = query.get('after');
-  const all = [...channel.messages.values()].filter(message => !after || BigInt(message.id) > BigInt(after));
+  const before = query.get('before');
+  const all = [...channel.messages.values()].filter(message => (!after || BigInt(message.id) > BigInt(after)) &&
+    (!before || BigInt(message.id) < BigInt(before)));
   const limit = Number(query.get('limit') ?? 50);
   return (after ? all.slice(0, limit) : all.slice(-limit)).reverse().map(message => fake.world.messageJson(message));
 };

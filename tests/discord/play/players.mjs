@@ -90,7 +90,7 @@ export class Player {
     this.said++;
     const interaction = this.person.slash(this.place, path, options);
     const answer = await Promise.race([interaction.answered,
-      new Promise((_, reject) => { setTimeout(() => reject(new Error(`no answer to /${path} ${JSON.stringify(options)}`)), 5000); })]);
+      new Promise((_, reject) => { setTimeout(() => reject(new Error(`no answer to /${path} ${JSON.stringify(options)}`)), 60_000).unref(); })]);
     // An acknowledgement goes away when what it stood for is said in the channel instead, behind what was said before.
     const gone = () => interaction.original && ![...interaction.channel.ephemerals.values(),
       ...interaction.channel.messages.values()].includes(interaction.original);
@@ -149,7 +149,7 @@ export class Presser extends Player {
     for (;;) {
       const interaction = this.person.press(message, which, values);
       await Promise.race([interaction.answered,
-        new Promise((_, reject) => { setTimeout(() => reject(new Error(`no answer to a press of ${which}`)), 8000); })]);
+        new Promise((_, reject) => { setTimeout(() => reject(new Error(`no answer to a press of ${which}`)), 60_000).unref(); })]);
       await this.fake.until('an answer that shows something', () => interaction.answers.at(-1)?.type !== 6 || interaction.original);
       const shown = interaction.original ?? message;
       if (!/too fast|Easy, |Too much/.test(textOf(shown))) return shown;

@@ -1,0 +1,57 @@
+// What is kept of people, and how they are rid of it.
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { isEphemeral } from './fake/people.mjs';
+import { textOf } from './fake/world.mjs';
+import { Stage } from './play/stage.mjs';
+
+const OPTIONS = { timeout: 150_000 };
+const run = promisify(execFile);
+
+const begin = async stage => {
+  const [ada, bob, cem] = stage.players;
+  await ada.slash('munch new', { players: 3, sets: 'classic' });
+  await bob.say('join');
+  await cem.say('join');
+  await ada.say('start');
+  await stage.until('hands are dealt', () => stage.people.every(person => person.dm &&
+    person.latest(person.dm, message => textOf(message).includes('Your hand'))));
+};
+
+const own = (stage, person) => [...person.dm.messages.values()].filter(message => message.author.id === stage.fake.world.bot.id);
+
+describe('privacy', { concurrency: 2 }, () => {
+  test('what is kept is told to who asks alone', OPTIONS, () => Stage.run({}, async stage => {
+    const { message } = await stage.people[0].slash(stage.channel, 'munch my privacy').answered;
+    assert.ok(isEphemeral(message));
+    assert.match(textOf(message), /forget-me/);
+  }));
+
+  test('who is forgotten is asked once more; then a bot player has the seat, and their DMs are deleted', OPTIONS,
+    () => Stage.run({}, async stage => {
+      await begin(stage);
+      const [, bob] = stage.people;
+      bob.write(bob.dm, 'this is mine');
+      for (let i = 0; i < 120; i++) stage.fake.world.post(bob.dm, { content: `from long ago, ${i}`, flags: 4096 });
+      const question = await bob.slash(stage.channel, 'munch my forget-me').answered;
+      assert.ok(isEphemeral(question.message));
+      assert.ok(own(stage, bob).length > 120);
+      const done = await bob.slash(stage.channel, 'munch my forget-me', { sure: true }).answered;
+      assert.ok(isEphemeral(done.message));
+      await stage.until('their private messages are gone', () => own(stage, bob).length === 0);
+      assert.equal(bob.dm.messages.size, 1); // their own
+      await stage.until('a bot player has the seat', () => [...stage.channel.messages.values()]
+        .some(message => textOf(message).includes('former player')));
+      const status = await stage.players[0].say('status');
+      assert.doesNotMatch(status, /Bob/);
+      const log = await stage.players[0].slash('munch look log', { lines: 20 });
+      assert.doesNotMatch(log, /Bob/);
+      assert.ok(!stage.bot.log.includes('Bob'));
+      const { stdout } = await run(stage.bot.program, ['table', 'verify', '--store', stage.bot.store]);
+      assert.match(stdout, /1 verified, 0 failed/);
+      const kept = await run(stage.bot.program, ['user', 'export', `discord:${bob.id}`, '--store', stage.bot.store]);
+      assert.doesNotMatch(kept.stdout, /"plays": true/);
+    }));
+});
