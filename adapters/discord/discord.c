@@ -1,6 +1,7 @@
 #include "adapters/discord/discord.h"
 
 #include <assert.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,7 +32,8 @@ enum {
     LATE_MS = 3000,
     VALUE_SIZE = 4 * COMMANDS_TEXT_MAX + 1,
     STATUS_OK = 200,
-    PATH_SIZE = 128
+    PATH_SIZE = 128,
+    URL_SIZE = 256
 };
 
 struct discord {
@@ -97,22 +99,53 @@ static void answer_text(struct discord *discord, const char *words, enum text_id
 }
 
 // The permission that is lacking there, in Discord's words; NULL: none is.
-static const char *lacking(uint64_t permissions)
+static const char *lacking(uint64_t permissions, bool thread)
 {
     enum { ADMINISTRATOR = 3 };
     static const struct {
         unsigned bit;
         enum text_id name;
     } NEEDED[] = {{10, TEXT_PERMISSION_VIEW},
+                  {38, TEXT_PERMISSION_THREADS},
                   {11, TEXT_PERMISSION_SEND},
                   {14, TEXT_PERMISSION_EMBED},
                   {16, TEXT_PERMISSION_HISTORY}};
     for (size_t i = 0; i < sizeof NEEDED / sizeof NEEDED[0]; i++) {
-        if ((permissions >> ADMINISTRATOR & 1u) == 0 && (permissions >> NEEDED[i].bit & 1u) == 0) {
+        // In threads one permission to speak counts, elsewhere the other.
+        const bool counts = NEEDED[i].bit != (thread ? 11U : 38U);
+        if (counts && (permissions >> ADMINISTRATOR & 1u) == 0 &&
+            (permissions >> NEEDED[i].bit & 1u) == 0) {
             return text_sentence(NEEDED[i].name);
         }
     }
     return NULL;
+}
+
+// Whether whoever did that can be served there. False: they have been told why not, before anything
+// of theirs is lost.
+static bool may_play(struct discord *discord, const struct interaction *interaction,
+                     const char *words)
+{
+    if (interaction->guild[0] == '\0') {
+        return true;
+    }
+    if (guilds_lacks(discord->guilds, interaction->guild)) {
+        char url[URL_SIZE];
+        (void)snprintf(url, sizeof url,
+                       "https://discord.com/oauth2/authorize?client_id=%.24s&permissions=%" PRIu64
+                       "&scope=bot+applications.commands",
+                       discord->setup.application_id, DISCORD_PERMISSIONS);
+        json_t *const body = payload_link(text_sentence(TEXT_HALL_NO_BOT),
+                                          text_sentence(TEXT_HALL_INVITE), url, PAYLOAD_EPHEMERAL);
+        (void)(body != NULL && answers_send(discord->answers, words, body,
+                                            (int64_t)uv_now(discord->setup.loop), nothing, NULL));
+        return false;
+    }
+    const char *const missing = lacking(interaction->app_permissions, interaction->thread);
+    if (missing != NULL) {
+        answer_text(discord, words, TEXT_HALL_PERMISSION, TEXT_ARGS(text_str("what", missing)));
+    }
+    return missing == NULL;
 }
 
 static void push(struct discord *discord, const struct chat_in *in)
@@ -185,10 +218,7 @@ static void hear_deed(struct discord *discord, const struct interaction *interac
         log_line(discord, NET_LOG_ERROR, "token-too-long", "an interaction cannot be answered");
         return;
     }
-    const char *const missing =
-        interaction->guild[0] != '\0' ? lacking(interaction->app_permissions) : NULL;
-    if (missing != NULL) {
-        answer_text(discord, words, TEXT_HALL_PERMISSION, TEXT_ARGS(text_str("what", missing)));
+    if (!may_play(discord, interaction, words)) {
         return;
     }
     if (interaction->guild[0] == '\0') {

@@ -363,6 +363,13 @@ void guilds_heard(struct guilds *guilds, const char *event, const char *data, si
     }
 }
 
+bool guilds_lacks(const struct guilds *guilds, const char *guild)
+{
+    const uint64_t id = strtoull(guild, NULL, 10);
+    return guilds->shards > 0 && guilds->ready[(id >> SHARD_BITS) % guilds->shards] != 0 &&
+           find(guilds, id) == NULL;
+}
+
 /* Whole. */
 
 struct guilds *guilds_create(struct chat_queue *queue, struct chat *chat)

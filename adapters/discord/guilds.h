@@ -33,6 +33,8 @@ struct guilds *guilds_create(struct chat_queue *queue, struct chat *chat);
 void guilds_destroy(struct guilds *guilds);
 /** An event of a shard; `data` is JSON. What is none of theirs is passed over. */
 void guilds_heard(struct guilds *guilds, const char *event, const char *data, size_t size);
+/** Whether we are not in a server, as far as its shard has told: only our commands are there. */
+bool guilds_lacks(const struct guilds *guilds, const char *guild);
 void guilds_linked(struct guilds *guilds, const struct shard_link *link);
 
 #endif

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { THREAD_FIRST = 10, THREAD_LAST = 12 }; // types of channels
 enum { ID_DIGITS = 20, WORKER_BITS = 22, DECIMAL = 10, MANAGE_CHANNELS_BIT = 4 };
 
 bool discord_is_id(const char *text)
@@ -60,6 +61,8 @@ static bool read_all(struct interaction *out)
     out->type = (int)json_integer_value(json_object_get(root, "type"));
     out->token = word(root, "token");
     out->guild = word(root, "guild_id");
+    const json_int_t kind = json_integer_value(json_object_get(channel, "type"));
+    out->thread = kind >= THREAD_FIRST && kind <= THREAD_LAST;
     out->channel_name = word(channel, "name");
     out->message = word(json_object_get(root, "message"), "id");
     out->newest = word(channel, "last_message_id");

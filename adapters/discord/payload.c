@@ -64,6 +64,17 @@ json_t *payload_text(const char *text, const char *const *pings, size_t ping_cou
     return body;
 }
 
+json_t *payload_link(const char *text, const char *label, const char *url, unsigned flags)
+{
+    enum { ROW = 1, BUTTON = 2, LINK = 5 };
+    json_t *const body = payload_text(text, NULL, 0, flags);
+    if (body != NULL) {
+        payload_rows(body, json_pack("[{s:i, s:[{s:i, s:i, s:s, s:s}]}]", "type", ROW, "components",
+                                     "type", BUTTON, "style", LINK, "label", label, "url", url));
+    }
+    return body;
+}
+
 // "The table is in <#7>.", with a mention that is no user's words.
 static void write_place(const char *place, enum text_id id, char *out, size_t size)
 {

@@ -36,6 +36,8 @@ enum payload_answer {
 /** A text for all at a place, or one person's; with `flags` of the enum above. What calls somebody
  * is not silent. */
 json_t *payload_text(const char *text, const char *const *pings, size_t ping_count, unsigned flags);
+/** The same with a button that leads to an address. */
+json_t *payload_link(const char *text, const char *label, const char *url, unsigned flags);
 /** What is read on a lock screen first, about the table in a channel: the push says `line` and
  * where that is, and names no card; the text stands below. Without a line (NULL) it is a new hand.
  */

@@ -29,12 +29,10 @@ static bool is_out(const struct api_answer *answer)
 
 static bool ask(struct farewell *farewell, const char *what, api_done_fn *done)
 {
-    char room[API_ESCAPED_SIZE];
     char path[API_PATH_SIZE];
-    if (!api_escape(farewell->room, room)) {
+    if (!api_path(path, "/_matrix/client/v3/rooms/", farewell->room, what)) {
         return false;
     }
-    (void)snprintf(path, sizeof path, "/_matrix/client/v3/rooms/%s/%s", room, what);
     const struct api_call call = {.method = "POST", .path = path};
     return api_call(farewell->setup.api, &call, done, farewell) != 0;
 }
@@ -57,7 +55,7 @@ static void left(void *user, const struct api_answer *answer)
         return;
     }
     rooms_forget(farewell->setup.rooms, farewell->room);
-    if (!ask(farewell, "forget", forgotten)) {
+    if (!ask(farewell, "/forget", forgotten)) {
         leave_next(farewell);
     }
 }
@@ -71,7 +69,7 @@ static void leave_next(struct farewell *farewell)
         return;
     }
     (void)snprintf(farewell->room, sizeof farewell->room, "%s", room_id(room));
-    if (!ask(farewell, "leave", left)) {
+    if (!ask(farewell, "/leave", left)) {
         finish(farewell, CHAT_REFUSED);
     }
 }

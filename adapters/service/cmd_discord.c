@@ -6,22 +6,18 @@
 
 #include "adapters/discord/application.h"
 #include "adapters/discord/discord.h"
-#include "adapters/discord/rest.h"
+#include "adapters/net/http_once.h"
 #include "adapters/service/preparation.h"
 
 static const char PROGRAM[] = "munchbot discord";
 static const char PATH[] = "/applications/@me";
 
-enum { STATUS_OK = 200, STATUS_MULTIPLE = 300, STATUS_UNAUTHORIZED = 401, WAIT_MS = 20000 };
-
-/* One question to Discord, on a loop of its own. */
-struct talk {
-    uv_loop_t loop;
-    uv_timer_t patience;
-    struct http *http;
-    struct rest *rest;
-    int status;
-    json_t *body; // of the answer
+enum {
+    STATUS_OK = 200,
+    STATUS_MULTIPLE = 300,
+    STATUS_UNAUTHORIZED = 401,
+    WAIT_MS = 20000,
+    LINE_SIZE = 1024
 };
 
 static bool complain(const char *why)
@@ -36,92 +32,33 @@ static void on_wrong(void *user, const struct mb_error *what)
     (void)complain(what->text);
 }
 
-static void on_log(void *user, enum net_log_level level, const char *event, const char *text)
-{
-    (void)user;
-    (void)level;
-    (void)event;
-    (void)text; // what comes of it is said in the end
-}
-
-static void on_fatal(void *user, const struct mb_error *why)
-{
-    (void)user;
-    (void)complain(why->text);
-}
-
-static void end_talk(struct talk *talk)
-{
-    rest_close(talk->rest);
-    http_close(talk->http);
-    if (uv_is_closing((uv_handle_t *)&talk->patience) == 0) {
-        uv_close((uv_handle_t *)&talk->patience, NULL);
-    }
-}
-
-static void on_answer(void *user, const struct rest_answer *answer)
-{
-    struct talk *const talk = user;
-    talk->status = answer->status;
-    talk->body = json_deep_copy(answer->body);
-    uv_stop(&talk->loop);
-}
-
-static void on_impatience(uv_timer_t *timer)
-{
-    uv_stop(timer->loop);
-}
-
 // The answer's status, 0 without one; its body is in `out`, or NULL.
 static int ask(const struct preparation *preparation, const char *method, json_t *body,
                json_t **out)
 {
     struct mb_error err = {0};
-    struct talk talk = {.status = 0};
-    const char *const url = preparation->config.values[CONFIG_DISCORD_API_URL];
-    *out = NULL;
-    if (uv_loop_init(&talk.loop) != 0) {
-        json_decref(body);
-        return 0;
-    }
-    const struct http_setup http = {.loop = &talk.loop,
-                                    .user_agent = "DiscordBot (munchbot, " MB_VERSION ")",
-                                    .ca_file = getenv("SSL_CERT_FILE")};
-    (void)uv_timer_init(&talk.loop, &talk.patience);
-    talk.http = http_create(&http, &err);
-    const struct rest_setup setup = {.loop = &talk.loop,
-                                     .http = talk.http,
-                                     .api_url = url != NULL ? url : DISCORD_API_URL,
-                                     .token = preparation->discord_token,
-                                     .log = on_log,
-                                     .fatal = on_fatal};
-    talk.rest = talk.http != NULL ? rest_create(&setup, &err) : NULL;
-    const struct rest_call call = {.method = method,
-                                   .route = PATH,
-                                   .major = "",
-                                   .path = PATH,
-                                   .order = "application",
-                                   .body = body,
-                                   .repeats = true};
-    if (talk.rest != NULL && rest_call(talk.rest, &call, on_answer, &talk)) {
-        (void)uv_timer_start(&talk.patience, on_impatience, WAIT_MS, 0);
-        (void)uv_run(&talk.loop, UV_RUN_DEFAULT);
-    }
-    if (talk.rest != NULL) {
-        const int status = talk.status; // what is cut off now is no answer
-        json_t *const said = talk.body;
-        talk.body = NULL;
-        end_talk(&talk);
-        json_decref(talk.body);
-        talk.status = status;
-        talk.body = said;
-        (void)uv_run(&talk.loop, UV_RUN_DEFAULT);
-    }
-    rest_destroy(talk.rest);
-    http_destroy(talk.http);
-    (void)uv_loop_close(&talk.loop);
-    *out = talk.body;
-    return talk.status;
+    struct http_once answer;
+    char url[LINE_SIZE];
+    char authorization[LINE_SIZE];
+    const char *const api = preparation->config.values[CONFIG_DISCORD_API_URL];
+    char *const text = body != NULL ? json_dumps(body, JSON_COMPACT) : NULL;
+    (void)snprintf(url, sizeof url, "%s%s", api != NULL ? api : DISCORD_API_URL, PATH);
+    (void)snprintf(authorization, sizeof authorization, "Authorization: Bot %s",
+                   preparation->discord_token);
+    const struct http_request request = {
+        .method = method,
+        .url = url,
+        .headers = {authorization, body != NULL ? "Content-Type: application/json" : NULL},
+        .body = text,
+        .body_size = text != NULL ? strlen(text) : 0,
+        .timeout_ms = WAIT_MS};
+    const bool good = http_once(&request, "DiscordBot (munchbot, " MB_VERSION ")",
+                                getenv("SSL_CERT_FILE"), &answer, &err);
+    *out = good ? json_loadb(answer.body, answer.body_size, 0, NULL) : NULL;
+    json_decref(body);
+    free(text);
+    free(answer.body);
+    return good ? answer.status : 0;
 }
 
 static json_t *settings_of(const struct preparation *preparation)
@@ -131,7 +68,9 @@ static json_t *settings_of(const struct preparation *preparation)
     if (status == STATUS_OK && json_is_object(settings)) {
         return settings;
     }
-    if (status != STATUS_UNAUTHORIZED) { // which has been said
+    if (status == STATUS_UNAUTHORIZED) {
+        (void)complain("Discord does not take the token: make a new one in the developer portal");
+    } else {
         (void)complain(status == 0 ? "Discord does not answer"
                                    : "Discord does not tell the application's settings");
     }

@@ -1,0 +1,84 @@
+// Life in a server: what the bot may not do there, what others delete, who moderates.
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { isEphemeral, isVersion2 } from './fake/people.mjs';
+import { INVITED, PERMISSION, controlsOf, textOf } from './fake/world.mjs';
+import { walk } from './fake/rules.mjs';
+import { Stage } from './play/stage.mjs';
+
+const OPTIONS = { timeout: 150_000 };
+const cards = stage => [...stage.channel.messages.values()].filter(isVersion2);
+
+// A game of Ada, Bob and Cem, dealt.
+const begin = async stage => {
+  const [ada, bob, cem] = stage.players;
+  await ada.slash('munch new', { players: 3, sets: 'classic' });
+  await bob.say('join');
+  await cem.say('join');
+  await ada.say('start');
+  await stage.until('hands are dealt', () => stage.people.slice(0, 3).every(person => person.dm &&
+    person.latest(person.dm, message => textOf(message).includes('Your hand'))));
+};
+
+describe('a server', { concurrency: 2 }, () => {
+  test('each permission that is missing is named, in one private sentence, before anything is lost', OPTIONS,
+    () => Stage.run({}, async stage => {
+      const [ada] = stage.people;
+      for (const [name, words] of [['viewChannel', 'View Channel'], ['sendMessages', 'Send Messages'], ['embedLinks', 'Embed Links'],
+        ['readHistory', 'Read Message History']]) {
+        stage.channel.botPermissions = INVITED & ~PERMISSION[name];
+        const { message } = await ada.slash(stage.channel, 'munch new', { players: 3 }).answered;
+        assert.ok(isEphemeral(message));
+        assert.match(textOf(message), new RegExp(`"${words}"`));
+        assert.equal(textOf(message).trim().split('\n').length, 1);
+      }
+      const thread = stage.fake.world.addThread(stage.channel, 'aside');
+      stage.channel.botPermissions = INVITED & ~PERMISSION.sendInThreads;
+      const inThread = await ada.slash(thread, 'munch new', { players: 3 }).answered;
+      assert.match(textOf(inThread.message), /"Send Messages in Threads"/);
+      assert.equal(stage.posts.length, 0);
+      stage.channel.botPermissions = INVITED;
+      const { message } = await ada.slash(stage.channel, 'munch new', { players: 3 }).answered;
+      assert.ok(!isEphemeral(message));
+    }));
+
+  test('a server that has the commands and not the bot: one sentence and the way to invite it', OPTIONS,
+    () => Stage.run({}, async stage => {
+      const elsewhere = stage.fake.world.addGuild('Elsewhere', [stage.people[0].user], { installed: false });
+      const channel = stage.fake.channel(elsewhere, 'lounge');
+      const { message } = await stage.people[0].slash(channel, 'munch new', { players: 3 }).answered;
+      assert.ok(isEphemeral(message));
+      assert.match(textOf(message), /Only my commands/);
+      const [link] = [...walk(message.components)].map(([component]) => component).filter(component => component.url);
+      assert.match(link.url, new RegExp(`client_id=${stage.fake.world.application.id}&permissions=309237763072&scope=bot`));
+      assert.equal(stage.posts.length, 0);
+      await stage.works();
+    }));
+
+  test('a card that somebody deletes comes again, once', OPTIONS, () => Stage.run({}, async stage => {
+    await begin(stage);
+    const [card] = cards(stage);
+    stage.fake.world.remove(stage.channel, card.id);
+    for (const player of stage.players) await player.say('done');
+    await stage.until('a card', () => cards(stage).length > 0);
+    await stage.works();
+    assert.equal(cards(stage).length, 1);
+    assert.ok(controlsOf(cards(stage)[0]).some(control => control.label === 'Act'));
+  }));
+
+  test('who manages the channel ends a game they are not in, who does not cannot', OPTIONS,
+    () => Stage.run({ people: ['Ada', 'Bob', 'Cem', 'Mod', 'Eve'] }, async stage => {
+      await begin(stage);
+      const [, , , mod, eve] = stage.players;
+      stage.guild.members.get(mod.person.id).permissions |= PERMISSION.manageChannels;
+      await eve.say('end');
+      await eve.say('end');
+      assert.ok(!cards(stage).some(card => /over|ended/i.test(textOf(card).split('\n')[0])));
+      const sure = await mod.say('end');
+      assert.notEqual(sure, '');
+      await mod.say('end');
+      await stage.until('the game is over', () => [...stage.channel.messages.values()].some(message => /Mod/.test(textOf(message))));
+      const status = await stage.players[0].say('kick');
+      assert.match(status, /over|no game|no table/i);
+    }));
+});
