@@ -91,17 +91,17 @@ enum chat_kind {
     CHAT_WHISPER,   /**< to one person; what only they learn */
     CHAT_HAND,      /**< to one person: their hand; one a table and person, edited in place */
     CHAT_REPLY,     /**< to one person: the answer to what they said; nobody else sees it */
-    CHAT_FORGET,    /**< shows nothing: what one person was told in private is taken away, as far as
-                     * the platform lets; delivered once it is */
     /** Asks for a room: it says nothing. Of a name (`text`) one is made, of the card `replaces`
      * where that lies; its id is the room's (the place's own: none can be there, and it stays).
      * Without a name `place` is one: who is called belongs in it, and it is to be found again. */
-    CHAT_ROOM
+    CHAT_ROOM,
+    CHAT_FORGET /**< shows nothing: what one person was told in private is taken away, as far as the
+                 * platform lets; delivered once it is */
 };
 
 static inline bool chat_kind_is_private(enum chat_kind kind)
 {
-    return kind == CHAT_WHISPER || kind == CHAT_HAND || kind == CHAT_REPLY;
+    return kind == CHAT_WHISPER || kind == CHAT_HAND || kind == CHAT_REPLY || kind == CHAT_FORGET;
 }
 
 /** Where a control stands. A typed line has none. */
