@@ -166,8 +166,6 @@ void hall_let_go(struct hall *hall, struct hall_table *table);
 /** Asks whether the table is in the store as it is here. */
 void hall_look_ask(struct hall *hall, struct hall_table *table);
 void hall_looked(struct hall *hall, struct hall_table *table, const struct store_answer *answer);
-/** Somebody else has changed it in the store. */
-void hall_refresh(struct hall *hall, struct hall_table *table);
 void hall_watched(struct hall *hall, const struct store_answer *answer);
 void hall_beat(struct hall *hall);
 void hall_beaten(struct hall *hall, const struct store_answer *answer);
@@ -177,10 +175,6 @@ void hall_lease_keep_up(struct hall *hall);
 int64_t hall_lease_ms(const struct hall *hall);
 /** When to ask again what is due, where the next is known to be due then. */
 int64_t hall_round_ms(struct hall *hall, int64_t next_ms);
-
-/** What was put away is back in the store with this, if somebody has pressed a control of it there;
- * false: nobody has, or its game is over. */
-bool hall_revive(struct hall *hall, struct hall_table *table);
 
 /* hall_cards.c */
 /** A commit's card files, if they are another table's than before (NULL: there was none); false if

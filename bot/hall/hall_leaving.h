@@ -1,5 +1,5 @@
 /*
- * People and communities that leave for good: for bot/hall/ only.
+ * What leaves, and what comes back: people, communities, tables. For bot/hall/ only.
  */
 #ifndef BOT_HALL_HALL_LEAVING_H
 #define BOT_HALL_HALL_LEAVING_H
@@ -30,5 +30,14 @@ void hall_gone_keep_up(struct hall *hall);
 /** When that is next to be done, by now_ms, or STORE_NEVER. */
 int64_t hall_gone_ms(const struct hall *hall);
 void hall_gone_finish(struct hall *hall);
+
+/* hall_lease.c */
+/** Somebody else has changed it in the store. */
+void hall_refresh(struct hall *hall, struct hall_table *table);
+
+/* hall_step.c */
+/** What was put away is back in the store with this, if somebody has pressed a control of it there;
+ * false: nobody has, or its game is over. */
+bool hall_revive(struct hall *hall, struct hall_table *table);
 
 #endif
