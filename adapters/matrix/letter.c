@@ -21,6 +21,7 @@ void letter_free(struct letter *letter)
     }
     free_words(letter->called, letter->called_count);
     free_words(letter->asked, letter->asked_count);
+    free_words(letter->lines, letter->line_count);
     free(letter->place);
     free(letter->person);
     free(letter->replaces);
@@ -43,6 +44,18 @@ static bool copy_words(char ***out, size_t *out_count, const char *const *words,
     for (size_t i = 0; good && i < count; i++) {
         good = copy(&(*out)[i], words[i]);
         *out_count = i + 1;
+    }
+    return good;
+}
+
+// Of controls, what each says.
+static bool copy_lines(struct letter *letter, const struct chat_out *out)
+{
+    letter->lines = calloc(out->control_count + 1, sizeof *letter->lines);
+    bool good = letter->lines != NULL;
+    for (size_t i = 0; good && i < out->control_count; i++) {
+        good = copy(&letter->lines[i], out->controls[i].line);
+        letter->line_count = i + 1;
     }
     return good;
 }
@@ -72,6 +85,7 @@ struct letter *letter_make(const struct chat_out *out, bool in_public)
                               .kind = out->kind,
                               .turn = out->kind == CHAT_CARD ? out->turn : 0,
                               .tried_ms = -1,
+                              .bond = out->bond,
                               .again = out->again};
     letter->text = whole_text(out);
     const bool good =
@@ -79,7 +93,8 @@ struct letter *letter_make(const struct chat_out *out, bool in_public)
         copy(&letter->person, in_public ? NULL : out->person) &&
         copy(&letter->replaces, out->replaces) && copy(&letter->event, out->event) &&
         copy_words(&letter->called, &letter->called_count, out->pings, out->ping_count) &&
-        copy_words(&letter->asked, &letter->asked_count, out->asked, out->asked_count);
+        copy_words(&letter->asked, &letter->asked_count, out->asked, out->asked_count) &&
+        copy_lines(letter, out);
     if (!good) {
         letter_free(letter);
         return NULL;

@@ -24,8 +24,9 @@ struct letter {
     enum chat_kind kind;
     uint32_t turn;
     char *place, *person, *replaces, *text, *event; /**< NULL: none */
-    char **called, **asked;
-    size_t called_count, asked_count;
+    char **called, **asked, **lines;                /**< lines: what numbers under it say */
+    size_t called_count, asked_count, line_count;
+    struct chat_bond bond;
     char *room; /**< where it goes; NULL: that is not known yet */
     unsigned tries;
     int64_t tried_ms; /**< when it was tried first, or -1 */

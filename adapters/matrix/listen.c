@@ -4,6 +4,11 @@
 
 #include <strings.h>
 
+#include "adapters/matrix/pills.h"
+
+// Of longer ones the first line is too long, or stands in the rest: no command is behind so much.
+enum { BODY_SIZE = 16384 };
+
 /* What a word of several bytes stands for in a command. */
 struct plain {
     const char *written, *meant;
@@ -145,12 +150,14 @@ static const char *for_bot(const struct listener *listener, const struct wire_ev
 enum listen_result listen_to(const struct listener *listener, const struct wire_event *event,
                              char line[CHAT_LINE_SIZE])
 {
+    char body[BODY_SIZE];
     char whole[2 * CHAT_LINE_SIZE];
     line[0] = '\0';
     if (!may_be_said(listener, event)) {
         return LISTEN_SILENT;
     }
-    const bool fits = write_line(said(wire_word(event->content, "body")), whole, sizeof whole);
+    pills_write(event->content, body, sizeof body);
+    const bool fits = write_line(said(body), whole, sizeof whole);
     const char *const rest = for_bot(listener, event, whole);
     if (rest == NULL) {
         return LISTEN_SILENT;

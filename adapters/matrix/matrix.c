@@ -23,13 +23,14 @@
 #include "adapters/matrix/speech.h"
 #include "adapters/matrix/stream.h"
 
-enum { NAME_SIZE = 256, POWER_MODERATOR = 50 };
+enum { SENTENCE_SIZE = 2 * CHAT_LINE_SIZE, NAME_SIZE = 256, POWER_MODERATOR = 50 };
 
 struct matrix {
     struct chat chat;
     struct matrix_setup setup;
     struct api *api;
     struct rooms *rooms;
+    struct numbers *numbers;
     struct speech *speech; // as soon as it is known who the bot is
     struct heard *heard;
     struct joins *joins;
@@ -69,25 +70,25 @@ static bool begins_to_play(const char *line)
 }
 
 static void hear(struct matrix *matrix, const struct room *room, const struct wire_event *event,
-                 const char *line)
+                 const struct chat_in *said)
 {
     char name[CHAT_NAME_SIZE + CHAT_ID_SIZE + 4];
+    struct chat_in in = *said;
     const char *const hand_of = room_hand_of(room, matrix->user_id);
     const bool direct = hand_of != NULL && strcmp(hand_of, event->sender) == 0;
     room_name_of(room, event->sender, name, sizeof name);
-    const struct chat_in in = {.place = room_id(room),
-                               .person = event->sender,
-                               .event = event->id,
-                               .line = line,
-                               .name = name,
-                               .place_name = room_title(room),
-                               .age_ms = event->age_ms > 0 ? event->age_ms : 0,
-                               .direct = direct,
-                               .open = !direct,
-                               .moderator = room_permits(room, event->sender, POWER_MODERATOR)};
+    in.place = room_id(room);
+    in.person = event->sender;
+    in.event = event->id;
+    in.name = name;
+    in.place_name = room_title(room);
+    in.age_ms = event->age_ms > 0 ? event->age_ms : 0;
+    in.direct = direct;
+    in.open = !direct;
+    in.moderator = room_permits(room, event->sender, POWER_MODERATOR);
     speech_retry(matrix->speech, event->sender);
     signs_heard(matrix->api, matrix->user_id, room_id(room), event->id);
-    if (begins_to_play(line)) {
+    if (begins_to_play(in.line)) {
         speech_reach(matrix->speech, event->sender);
     }
     if (!heard_add(matrix->heard, &in)) {
@@ -109,13 +110,56 @@ static void say(struct matrix *matrix, const char *of, const struct chat_out *wh
 }
 
 static void answer(struct matrix *matrix, const struct room *room, const struct wire_event *event,
-                   enum text_id text)
+                   enum text_id text, const struct text_arg *args)
 {
-    const struct chat_out out = {.kind = CHAT_REPLY,
-                                 .place = room_id(room),
-                                 .person = event->sender,
-                                 .text = text_sentence(text)};
+    char words[SENTENCE_SIZE];
+    struct text_out line;
+    text_begin(&line, words, sizeof words);
+    text_line(&line, text, args);
+    const struct chat_out out = {
+        .kind = CHAT_REPLY, .place = room_id(room), .person = event->sender, .text = words};
     say(matrix, event->id, &out);
+}
+
+/* Numbers. */
+
+// The number that a line is, or 0.
+static unsigned number_of(const char *line)
+{
+    enum { DIGITS_MAX = 2 };
+    const size_t digits = strspn(line, "0123456789");
+    return digits > 0 && digits <= DIGITS_MAX && line[digits] == '\0'
+               ? (unsigned)strtoul(line, NULL, 10)
+               : 0;
+}
+
+// A line in a hand room: of a number what stood there when it was said, unless that is doubtful.
+static void hear_line(struct matrix *matrix, const struct room *room,
+                      const struct wire_event *event, const char *line)
+{
+    const json_t *const relation = json_object_get(event->content, "m.relates_to");
+    const char *const replied = wire_id(json_object_get(relation, "m.in_reply_to"), "event_id");
+    const unsigned number = number_of(line);
+    struct numbers_meant meant;
+    switch (number != 0 ? numbers_mean(matrix->numbers, room_id(room), number, event->sent_ms,
+                                       replied, &meant)
+                        : NUMBERS_UNKNOWN) {
+    case NUMBERS_MEANT:
+        hear(matrix, room, event,
+             &(const struct chat_in){.kind = CHAT_IN_PRESS,
+                                     .bond = meant.bond,
+                                     .pressed = (uint16_t)number,
+                                     .line = meant.line});
+        break;
+    case NUMBERS_DOUBTFUL:
+        answer(matrix, room, event, TEXT_MATRIX_NUMBER,
+               TEXT_ARGS(text_num("n", (long)number), text_str("other", meant.before),
+                         text_str("what", meant.line)));
+        break;
+    case NUMBERS_UNKNOWN:
+        hear(matrix, room, event, &(const struct chat_in){.line = line});
+        break;
+    }
 }
 
 // In a hand room nobody is heard but its owner.
@@ -145,6 +189,9 @@ static void happened(void *user, struct room *room, const struct wire_event *eve
                                       .hand = room_hand_of(room, matrix->user_id) != NULL,
                                       .is_own = is_own,
                                       .user = matrix};
+    if (strcmp(event->sender, matrix->user_id) == 0) {
+        numbers_stands(matrix->numbers, event->id, event->sent_ms);
+    }
     if (lies_below(event)) {
         speech_below(matrix->speech, room_id(room), event->id);
     }
@@ -153,10 +200,10 @@ static void happened(void *user, struct room *room, const struct wire_event *eve
     }
     switch (listen_to(&listener, event, line)) {
     case LISTEN_HEARD:
-        hear(matrix, room, event, line[0] != '\0' ? line : "help");
+        hear_line(matrix, room, event, line[0] != '\0' ? line : "help");
         break;
     case LISTEN_TOO_LONG:
-        answer(matrix, room, event, TEXT_HALL_TOO_LONG);
+        answer(matrix, room, event, TEXT_HALL_TOO_LONG, NULL);
         break;
     case LISTEN_SILENT:
         break;
@@ -273,6 +320,7 @@ static bool begin(void *user, const char *bot, const char *name)
     const struct speech_setup setup = {.loop = matrix->setup.loop,
                                        .api = matrix->api,
                                        .rooms = matrix->rooms,
+                                       .numbers = matrix->numbers,
                                        .bot = matrix->user_id,
                                        .log = matrix->setup.log,
                                        .log_user = matrix->setup.user,
@@ -330,6 +378,7 @@ static void free_parts(struct matrix *matrix)
     poll_destroy(matrix->poll);
     joins_destroy(matrix->joins);
     heard_destroy(matrix->heard);
+    numbers_destroy(matrix->numbers);
     api_destroy(matrix->api);
     free(matrix);
 }
@@ -399,7 +448,9 @@ static bool make_parts(struct matrix *matrix)
         .loop = setup->loop, .api = matrix->api, .log = setup->log, .user = setup->user};
     matrix->joins = joins_create(&joins);
     matrix->heard = heard_create();
-    if (matrix->api == NULL || matrix->joins == NULL || matrix->heard == NULL) {
+    matrix->numbers = numbers_create();
+    if (matrix->api == NULL || matrix->joins == NULL || matrix->heard == NULL ||
+        matrix->numbers == NULL) {
         return false;
     }
     matrix->poll = make_poll(matrix);

@@ -160,10 +160,29 @@ static void end_board(struct letter *board, const struct letter *first, const ch
     }
 }
 
+// What numbers mean that are said below it.
+static void tell_numbers(struct speech *speech, const struct posting *posting, const char *id)
+{
+    const struct letter *const first = posting->letters[0];
+    for (size_t i = 0; i < posting->count; i++) {
+        const struct letter *const letter = posting->letters[i];
+        const struct numbers_hand hand = {.room = letter->room,
+                                          .event = id,
+                                          .board = first->edits ? first->shown : id,
+                                          .bond = letter->bond,
+                                          .lines = letter->lines,
+                                          .line_count = letter->line_count};
+        if (letter->bond.on == CHAT_ON_HAND && letter->person != NULL) {
+            numbers_sent(speech->setup.numbers, &hand);
+        }
+    }
+}
+
 static void delivered(struct speech *speech, const struct posting *posting, const char *id)
 {
     const struct letter first = {.edits = posting->letters[0]->edits};
     note_own(speech, id);
+    tell_numbers(speech, posting, id);
     for (size_t i = 0; i < posting->count; i++) {
         if (posting->letters[i] == posting->board) {
             end_board(posting->board, &first, id);

@@ -17,6 +17,7 @@
 #include "bot/chat.h"
 
 #include "adapters/matrix/api.h"
+#include "adapters/matrix/numbers.h"
 #include "adapters/matrix/rooms.h"
 #include "adapters/net/net_log.h"
 
@@ -29,6 +30,7 @@ struct speech_setup {
     uv_loop_t *loop;
     struct api *api;
     struct rooms *rooms;
+    struct numbers *numbers; /**< is told of hands */
     const char *bot;
     net_log_fn *log;
     void *log_user;

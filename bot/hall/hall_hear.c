@@ -206,6 +206,46 @@ void hall_wait_for_sittings(struct hall *hall, uint32_t index, struct hall_line 
     }
 }
 
+// The seat of whoever has that id in a network; NO_SEAT.
+static unsigned seat_of_id(const struct table *table, const char *network, const char *word,
+                           size_t length)
+{
+    char id[CHAT_ID_SIZE];
+    if (length >= sizeof id) {
+        return NO_SEAT;
+    }
+    memcpy(id, word, length);
+    id[length] = '\0';
+    const struct person person = {.network = network, .id = id};
+    return table_seat_of(table, &person);
+}
+
+void hall_name_seats(const struct hall *hall, const struct hall_table *table,
+                     struct hall_line *line)
+{
+    const char *const network = chat_name(hall->chats[line->chat]);
+    char words[CHAT_LINE_SIZE];
+    size_t length = 0;
+    bool named = false;
+    for (const char *at = line->words; *at != '\0' && length + 1 < sizeof words;) {
+        const bool begins = at == line->words || strchr(" ,", at[-1]) != NULL;
+        const size_t word = begins && *at == '@' ? strcspn(at, " ,") : 0;
+        const unsigned seat = word > 0 ? seat_of_id(table->table, network, at, word) : NO_SEAT;
+        if (seat != NO_SEAT && length + sizeof "#10" < sizeof words) {
+            length += (size_t)snprintf(words + length, sizeof words - length, "#%u", seat + 1);
+            at += word;
+            named = true;
+        } else {
+            words[length++] = *at++;
+        }
+    }
+    words[length] = '\0';
+    if (named) {
+        memcpy(line->pressed, words, length + 1);
+        line->words = line->pressed;
+    }
+}
+
 /* From a chat. */
 
 // Tokens are taken from the person; what there are none for is dropped, and that is said once.

@@ -213,6 +213,9 @@ bool hall_press_is_dead(struct hall *hall, struct hall_table *table, struct hall
 /** A bare number that is said in private, where those stand under a hand, is what stands there now:
  * then that is the line. */
 void hall_press_number(struct hall *hall, struct hall_table *table, struct hall_line *line);
+/** Whoever is named by their id ("@bob:hs") becomes the seat that they hold: "#2". */
+void hall_name_seats(const struct hall *hall, const struct hall_table *table,
+                     struct hall_line *line);
 /** What is said of a control of a game that is over. */
 enum text_id hall_ended(const struct hall *hall, const struct hall_line *line);
 

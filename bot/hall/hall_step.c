@@ -397,6 +397,7 @@ static bool listened_to(struct hall *hall, struct hall_table *table, struct hall
     const struct person speaker = hall_speaker(hall, line);
     line->outside = !line->in->direct && table_seat_of(table->table, &speaker) == NO_SEAT;
     hall_press_number(hall, table, line);
+    hall_name_seats(hall, table, line);
     return !hall_press_is_dead(hall, table, line);
 }
 

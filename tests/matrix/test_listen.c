@@ -94,6 +94,32 @@ static void a_reply_or_a_mention_stands_for_the_prefix(void **state)
                      LISTEN_HEARD);
 }
 
+// The plain body of a link to a person holds only what they call themselves.
+static void people_are_named_by_links(void **state)
+{
+    char line[CHAT_LINE_SIZE];
+    (void)state;
+    assert_int_equal(
+        hears("{\"msgtype\":\"m.text\",\"body\":\"!munch ask Bob & Co offering 1 treasure\","
+              "\"format\":\"org.matrix.custom.html\",\"formatted_body\":"
+              "\"!munch ask <a href=\\\"https://matrix.to/#/%40bob%3Ahs\\\">Bob &amp; Co</a> "
+              "offering 1 treasure\"}",
+              false, line),
+        LISTEN_HEARD);
+    assert_string_equal(line, "ask @bob:hs offering 1 treasure");
+    assert_int_equal(hears("{\"msgtype\":\"m.text\",\"body\":\"Munch: kick\",\"formatted_body\":"
+                           "\"<a href=\\\"https://matrix.to/#/@munchbot:hs\\\">Munch</a>: kick\"}",
+                           false, line),
+                     LISTEN_HEARD);
+    assert_string_equal(line, "kick");
+    assert_int_equal(
+        hears("{\"msgtype\":\"m.text\",\"body\":\"see Room\",\"formatted_body\":"
+              "\"see <a href=\\\"https://matrix.to/#/!room\\\">Room</a> <a href=\\\"\"}",
+              true, line),
+        LISTEN_HEARD);
+    assert_string_equal(line, "see Room");
+}
+
 static void edits_notices_and_nonsense_are_silent(void **state)
 {
     static const char *const SILENT[] = {
@@ -126,6 +152,7 @@ int main(void)
         cmocka_unit_test(others_are_not_heard),
         cmocka_unit_test(a_hand_room_hears_every_word_but_other_prefixes),
         cmocka_unit_test(a_reply_or_a_mention_stands_for_the_prefix),
+        cmocka_unit_test(people_are_named_by_links),
         cmocka_unit_test(edits_notices_and_nonsense_are_silent),
         cmocka_unit_test(long_lines_are_not_cut),
     };

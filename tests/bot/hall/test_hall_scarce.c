@@ -222,6 +222,21 @@ static void an_answer_says_whether_all_may_read_it(void **state)
     assert_true(fake_newest(stage->chat, CHAT_REPLY, PLACE, "Eve")->open);
 }
 
+// As links name people; the id of somebody else stays a word.
+static void whoever_is_named_by_their_id_is_meant(void **state)
+{
+    struct stage *const stage = *state;
+    const struct chat_in join = {
+        .place = PLACE, .person = "@dot:hs", .name = "Dot", .line = "join", .open = true};
+    stage_say(stage, PLACE, "Ann", "new sets=classic");
+    stage_hear(stage, stage->chat, &join);
+    assert_int_equal(table_seat_count(stage_table(stage, PLACE)), 2);
+    stage_say(stage, PLACE, "Ann", "remove @eve:hs");
+    assert_int_equal(table_seat_count(stage_table(stage, PLACE)), 2);
+    stage_say(stage, PLACE, "Ann", "remove @dot:hs");
+    assert_int_equal(table_seat_count(stage_table(stage, PLACE)), 1);
+}
+
 #define CASE(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
 
 int main(void)
@@ -238,6 +253,7 @@ int main(void)
         CASE(a_number_means_what_it_said_when_it_was_shown),
         CASE(a_number_that_means_nothing_any_more_is_too_late),
         CASE(an_answer_says_whether_all_may_read_it),
+        CASE(whoever_is_named_by_their_id_is_meant),
     };
     catalog = given_catalog();
     const int failed = cmocka_run_group_tests_name("hall_scarce", tests, NULL, NULL);

@@ -25,7 +25,6 @@ class Thinker:
     def __init__(self, person, table, bot, seed):
         self.person, self.table, self.bot = person, table, bot
         self.random = random.Random(seed)
-        self.said = []  # when
         self.last = ""
 
     def prompt(self):
@@ -60,7 +59,6 @@ class Thinker:
             self.last = moment
             line = self.choose(hand)
             if line:
-                self.said.append(time.time())
                 await self.person.say(room, line)
 
 
@@ -88,10 +86,11 @@ async def begin(host, people, bot):
     return room
 
 
-def figures(people, room, bot, thinkers, since):
+def figures(people, room, bot, since):
     """Of what people saw, by the server's clock."""
     host = people[0]
-    said = sorted((when, thinker.person.name) for thinker in thinkers for when in thinker.said)
+    said = sorted((when, each.name) for each in people for where, when, sender, _ in each.seen
+                  if sender == each.user_id and where == each.hand_room(bot.user_id) and when >= since)
     cards = [(when, text) for where, when, sender, text in host.seen if where == room and sender == bot.user_id
              and when >= since]
     hands = {each.name: [when for where, when, sender, _ in each.seen if sender == bot.user_id and
@@ -139,7 +138,7 @@ async def main(version="12", turns="12"):
         end.set()
         await asyncio.gather(*lives)
         check_secrets(people, room, bot)
-        events, said, prompts, asked = figures(people, room, bot, thinkers, since)
+        events, said, prompts, asked = figures(people, room, bot, since)
         many = bot.log().count("event=too-many")
         print("\n-----\n".join(host.texts(room, bot.user_id)[-4:]))
         for each in people:
@@ -148,6 +147,9 @@ async def main(version="12", turns="12"):
               f"{events / max(1, len(said)):.2f} events a command; prompt p95 {share(prompts, 0.95):.1f} s, "
               f"hand of the asked p95 {share(asked, 0.95):.1f} s, longest {max(prompts + asked, default=0):.1f} s; "
               f"{many} of {events + many} sends too many")
+        print("\n".join(line for line in bot.log().split("\n") if "too-many" in line))
+        if events > 1.7 * len(said) or many > max(2, 0.02 * (events + many)) or max(prompts + asked, default=0) > 45:
+            raise AssertionError("out of bounds")
         status = bot.end()
         if status != 0:
             raise AssertionError(f"munchbot ended with {status}:\n{bot.log()[-3000:]}")

@@ -1,0 +1,184 @@
+#include "adapters/matrix/numbers.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { HANDS_MAX = 8192, ECHOES_MAX = 64 };
+
+struct shown {
+    struct shown *next; // older
+    char *room, *event, *board;
+    char **lines;
+    size_t line_count;
+    struct chat_bond bond;
+    int64_t ms; // since when it stands there, or -1
+};
+
+/* A message of which the room has told before the answer to its sending did. */
+struct echo {
+    char event[CHAT_ID_SIZE];
+    int64_t ms;
+};
+
+struct numbers {
+    struct shown *latest;
+    size_t count;
+    struct echo echoes[ECHOES_MAX];
+    size_t echo_at;
+};
+
+struct numbers *numbers_create(void)
+{
+    return calloc(1, sizeof(struct numbers));
+}
+
+static void shown_free(struct shown *shown)
+{
+    if (shown == NULL) {
+        return;
+    }
+    for (size_t i = 0; shown->lines != NULL && i < shown->line_count; i++) {
+        free(shown->lines[i]);
+    }
+    free(shown->lines);
+    free(shown->room);
+    free(shown->event);
+    free(shown->board);
+    free(shown);
+}
+
+void numbers_destroy(struct numbers *numbers)
+{
+    while (numbers != NULL && numbers->latest != NULL) {
+        struct shown *const latest = numbers->latest;
+        numbers->latest = latest->next;
+        shown_free(latest);
+    }
+    free(numbers);
+}
+
+static int64_t echoed_ms(const struct numbers *numbers, const char *event)
+{
+    for (size_t i = 0; i < ECHOES_MAX; i++) {
+        if (strcmp(numbers->echoes[i].event, event) == 0) {
+            return numbers->echoes[i].ms;
+        }
+    }
+    return -1;
+}
+
+static struct shown *copy(const struct numbers_hand *hand)
+{
+    struct shown *const shown = calloc(1, sizeof *shown);
+    if (shown == NULL) {
+        return NULL;
+    }
+    shown->bond = hand->bond;
+    shown->room = strdup(hand->room);
+    shown->event = strdup(hand->event);
+    shown->board = strdup(hand->board);
+    shown->lines = calloc(hand->line_count + 1, sizeof *shown->lines);
+    bool good =
+        shown->room != NULL && shown->event != NULL && shown->board != NULL && shown->lines != NULL;
+    for (size_t i = 0; good && i < hand->line_count; i++) {
+        shown->lines[i] = strdup(hand->lines[i]);
+        shown->line_count = i + 1;
+        good = shown->lines[i] != NULL;
+    }
+    if (!good) {
+        shown_free(shown);
+        return NULL;
+    }
+    return shown;
+}
+
+static void drop_oldest(struct numbers *numbers)
+{
+    struct shown **at = &numbers->latest;
+    while ((*at)->next != NULL) {
+        at = &(*at)->next;
+    }
+    shown_free(*at);
+    *at = NULL;
+    numbers->count--;
+}
+
+void numbers_sent(struct numbers *numbers, const struct numbers_hand *hand)
+{
+    struct shown *const shown = copy(hand);
+    if (shown == NULL) {
+        return;
+    }
+    shown->ms = echoed_ms(numbers, hand->event);
+    shown->next = numbers->latest;
+    numbers->latest = shown;
+    if (++numbers->count > HANDS_MAX) {
+        drop_oldest(numbers);
+    }
+}
+
+void numbers_stands(struct numbers *numbers, const char *event, int64_t ms)
+{
+    for (struct shown *at = numbers->latest; at != NULL; at = at->next) {
+        if (strcmp(at->event, event) == 0) {
+            at->ms = ms;
+            return;
+        }
+    }
+    struct echo *const echo = &numbers->echoes[numbers->echo_at];
+    numbers->echo_at = (numbers->echo_at + 1) % ECHOES_MAX;
+    (void)snprintf(echo->event, sizeof echo->event, "%s", event);
+    echo->ms = ms;
+}
+
+// The hand of a table (NULL: of any) that stood there at that time.
+static const struct shown *stood(const struct numbers *numbers, const char *room, const char *table,
+                                 int64_t ms)
+{
+    for (const struct shown *at = numbers->latest; at != NULL; at = at->next) {
+        if (at->ms >= 0 && at->ms <= ms && strcmp(at->room, room) == 0 &&
+            (table == NULL || strcmp(at->bond.table, table) == 0)) {
+            return at;
+        }
+    }
+    return NULL;
+}
+
+static const char *table_of(const struct numbers *numbers, const char *room, const char *replied)
+{
+    const struct shown *found = NULL;
+    for (const struct shown *at = numbers->latest; at != NULL; at = at->next) {
+        if (strcmp(at->room, room) != 0) {
+            continue;
+        }
+        if (replied != NULL && strcmp(at->board, replied) == 0) {
+            return at->bond.table;
+        }
+        if (replied == NULL && found != NULL && strcmp(found->bond.table, at->bond.table) != 0) {
+            return NULL; // there are several
+        }
+        found = replied == NULL && found == NULL ? at : found;
+    }
+    return found != NULL ? found->bond.table : NULL;
+}
+
+static const char *line_of(const struct shown *shown, unsigned number)
+{
+    return shown != NULL && number > 0 && number <= shown->line_count ? shown->lines[number - 1]
+                                                                      : NULL;
+}
+
+enum numbers_meaning numbers_mean(const struct numbers *numbers, const char *room, unsigned number,
+                                  int64_t ms, const char *replied, struct numbers_meant *out)
+{
+    const char *const table = table_of(numbers, room, replied);
+    const struct shown *const now = table != NULL ? stood(numbers, room, table, ms) : NULL;
+    const char *const line = line_of(now, number);
+    if (line == NULL) {
+        return NUMBERS_UNKNOWN;
+    }
+    const char *const before = line_of(stood(numbers, room, table, ms - NUMBERS_DOUBT_MS), number);
+    *out = (struct numbers_meant){.bond = now->bond, .line = line, .before = before};
+    return before != NULL && strcmp(before, line) != 0 ? NUMBERS_DOUBTFUL : NUMBERS_MEANT;
+}

@@ -1,0 +1,52 @@
+/*
+ * What numbers mean that people type in their hand rooms: what stood there when they said it.
+ *
+ * A hand says what its numbers stand for, and counts from the moment on at which it stands in the
+ * room, which the room itself tells: a line behind it is meant by it, a line before it by the one
+ * before. What meant something else a moment ago is doubtful. Of several tables the one that was
+ * replied to is meant. What nobody knows here (after a start) means what the table says.
+ * Pure. Reference: Matrix, section 14.
+ */
+#ifndef ADAPTERS_MATRIX_NUMBERS_H
+#define ADAPTERS_MATRIX_NUMBERS_H
+
+#include "bot/chat.h"
+
+enum { NUMBERS_DOUBT_MS = 5000 };
+
+struct numbers;
+
+/** A hand as it was sent. Words are borrowed. */
+struct numbers_hand {
+    const char *room;
+    const char *event; /**< that has shown it */
+    const char *board; /**< the message in which it stands */
+    struct chat_bond bond;
+    char *const *lines; /**< what each number says, from 1 on */
+    size_t line_count;
+};
+
+enum numbers_meaning {
+    NUMBERS_UNKNOWN, /**< it is for the table to say */
+    NUMBERS_MEANT,
+    NUMBERS_DOUBTFUL /**< a moment ago it was `before` */
+};
+
+struct numbers_meant {
+    struct chat_bond bond;
+    const char *line, *before; /**< good until the next hand */
+};
+
+/** NULL only without memory. */
+struct numbers *numbers_create(void);
+/** NULL is fine. */
+void numbers_destroy(struct numbers *numbers);
+/** Without memory it is not known. */
+void numbers_sent(struct numbers *numbers, const struct numbers_hand *hand);
+/** A message of the bot's own stands in its room, since that time. */
+void numbers_stands(struct numbers *numbers, const char *event, int64_t ms);
+/** What a number means that is said there at that time, in reply to a message (or NULL). */
+enum numbers_meaning numbers_mean(const struct numbers *numbers, const char *room, unsigned number,
+                                  int64_t ms, const char *replied, struct numbers_meant *out);
+
+#endif
