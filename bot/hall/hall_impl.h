@@ -229,6 +229,10 @@ void hall_chance(const struct hall *hall, const struct hall_table *table, const 
 void hall_table_id(const struct hall *hall, const char *network, const struct chat_in *in,
                    char out[TABLE_ID_SIZE]);
 
+/* hall_age.c */
+/** Whether a line is older than anybody wants it done by now; its room is told so once. */
+bool hall_comes_too_late(struct hall *hall, struct hall_table *table, const struct hall_line *line);
+
 /* hall_story.c */
 /** Whether a card tells its turn's story somewhere: there messages cost seconds. */
 bool hall_tells(const struct hall *hall, const struct table *table);

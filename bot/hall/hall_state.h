@@ -216,12 +216,13 @@ struct hall_table {
     uint8_t lacking[CATALOG_DIGEST_SIZE]; /* the card set whose files the store was asked for */
     bool queued;                          /* in the list of those with work */
     bool posting;                         /* its messages are being sent */
-    bool held;     /* this process sends what it says and sees to it, if several serve the store */
-    bool doubt;    /* it may be another by now: it is looked at before anything is said there */
-    bool look;     /* its time is to be looked at as soon as it is ready */
-    bool returned; /* its network was away: what its clocks show has moved */
-    bool stuck;    /* it cannot be written down; nothing happens by itself until somebody speaks */
-    bool unset;    /* when to look at it next is to be found out */
+    bool held;      /* this process sends what it says and sees to it, if several serve the store */
+    bool doubt;     /* it may be another by now: it is looked at before anything is said there */
+    bool look;      /* its time is to be looked at as soon as it is ready */
+    bool returned;  /* its network was away: what its clocks show has moved */
+    bool told_away; /* that the bot was away was said there, and nothing new has been since */
+    bool stuck;     /* it cannot be written down; nothing happens by itself until somebody speaks */
+    bool unset;     /* when to look at it next is to be found out */
     struct hall_table *next_work, *next_unset;
     struct hall_table *newer, *older; /* by use */
     struct rate_bucket players, others;

@@ -398,6 +398,9 @@ static bool listened_to(struct hall *hall, struct hall_table *table, struct hall
     line->outside = !line->in->direct && table_seat_of(table->table, &speaker) == NO_SEAT;
     hall_press_number(hall, table, line);
     hall_name_seats(hall, table, line);
+    if (hall_comes_too_late(hall, table, line)) {
+        return false;
+    }
     return !hall_press_is_dead(hall, table, line);
 }
 
@@ -648,6 +651,8 @@ void hall_without_table(struct hall *hall, struct hall_table *table)
         hall_answer(hall, line, hall_ended(hall, line), NULL);
     } else if (line->in->direct) { // it was for the table that is gone
         hall_answer(hall, line, TEXT_HALL_GONE, NULL);
+    } else if (hall_comes_too_late(hall, table, line)) {
+        hall->stats.stale++;
     } else if (kind != REQUEST_NEW && kind != REQUEST_STATS) {
         hall_answer_nowhere(hall, line);
     } else if (kind == REQUEST_NEW && (chat_caps(chat) & CHAT_CAP_PRIVATE) == 0) {

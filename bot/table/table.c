@@ -307,6 +307,11 @@ const char *table_site_name(const struct table *table, unsigned site)
     return table->sites[site].name;
 }
 
+enum pace table_pace(const struct table *table)
+{
+    return (enum pace)table->options.pace;
+}
+
 unsigned table_story(const struct table *table)
 {
     return table->story;

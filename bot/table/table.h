@@ -311,6 +311,8 @@ const char *table_site_name(const struct table *table, unsigned site);
  * nowhere.
  */
 const char *table_site_voice(const struct table *table, unsigned site);
+/** How fast it is played. */
+enum pace table_pace(const struct table *table);
 /** How many of the latest narrations are of the turn that its card shows; at most TABLE_STORY_MAX.
  */
 unsigned table_story(const struct table *table);

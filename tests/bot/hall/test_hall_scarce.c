@@ -237,6 +237,55 @@ static void whoever_is_named_by_their_id_is_meant(void **state)
     assert_int_equal(table_seat_count(stage_table(stage, PLACE)), 1);
 }
 
+/* What was said while nobody listened. */
+
+static void say_late(struct stage *stage, const char *person, const char *line, int64_t age_ms)
+{
+    const struct chat_in in = {
+        .place = PLACE, .person = person, .line = line, .age_ms = age_ms, .open = true};
+    stage_pass(stage, 60000);
+    stage_hear(stage, stage->chat, &in);
+}
+
+static size_t count_said(const struct stage *stage, enum text_id id)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < fake_count(stage->chat); i++) {
+        count += strstr(fake_message(stage->chat, i)->text, text_sentence(id)) != NULL ? 1 : 0;
+    }
+    return count;
+}
+
+static void what_is_too_old_is_not_done_and_that_is_said_once(void **state)
+{
+    struct stage *const stage = *state;
+    stage_start(stage, PLACE, 3, 0);
+    const char *const name = whose_turn(stage);
+    say_late(stage, name, "kick", 121000);
+    say_late(stage, name, "kick", 122000);
+    assert_false(has_kicked(stage));
+    assert_int_equal(count_said(stage, TEXT_HALL_WAS_AWAY), 1);
+    say_late(stage, name, "kick", 119000);
+    assert_true(has_kicked(stage));
+}
+
+static void slow_tables_take_what_is_an_hour_old(void **state)
+{
+    struct stage *const stage = *state;
+    stage_say(stage, PLACE, "Ann", "new sets=classic pace=slow");
+    say_late(stage, "Bob", "join", 3500000);
+    say_late(stage, "Cy", "join", 3700000);
+    assert_int_equal(table_seat_count(stage_table(stage, PLACE)), 2);
+}
+
+static void old_words_open_no_table(void **state)
+{
+    struct stage *const stage = *state;
+    say_late(stage, "Ann", "new sets=classic", 200000);
+    assert_null(stage_table(stage, PLACE));
+    assert_int_equal(count_said(stage, TEXT_HALL_WAS_AWAY), 1);
+}
+
 #define CASE(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
 
 int main(void)
@@ -254,6 +303,9 @@ int main(void)
         CASE(a_number_that_means_nothing_any_more_is_too_late),
         CASE(an_answer_says_whether_all_may_read_it),
         CASE(whoever_is_named_by_their_id_is_meant),
+        CASE(what_is_too_old_is_not_done_and_that_is_said_once),
+        CASE(slow_tables_take_what_is_an_hour_old),
+        CASE(old_words_open_no_table),
     };
     catalog = given_catalog();
     const int failed = cmocka_run_group_tests_name("hall_scarce", tests, NULL, NULL);
