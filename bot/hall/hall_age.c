@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "bot/hall/hall_impl.h"
+#include "bot/hall/hall_story.h"
 #include "bot/parse/verb.h"
 
 // What nobody wants done any more by then, if it answers no question.

@@ -8,6 +8,7 @@
 #include "core/codec/journal_bytes.h"
 
 #include "bot/hall/hall_impl.h"
+#include "bot/hall/hall_story.h"
 #include "bot/table/table_codec.h"
 
 enum { SITS_MAX = 2 * MB_SEATS_MAX, RECORDS_MAX = MB_SEATS_MAX + 1, COMMUNITY_SIZE = 512 };

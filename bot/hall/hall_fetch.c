@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "bot/hall/hall_impl.h"
+#include "bot/hall/hall_story.h"
 #include "bot/table/table_codec.h"
 
 void hall_find_ask(struct hall *hall, struct hall_table *table)

@@ -229,24 +229,6 @@ void hall_chance(const struct hall *hall, const struct hall_table *table, const 
 void hall_table_id(const struct hall *hall, const char *network, const struct chat_in *in,
                    char out[TABLE_ID_SIZE]);
 
-/* hall_age.c */
-/** Whether a line is older than anybody wants it done by now; its room is told so once. */
-bool hall_comes_too_late(struct hall *hall, struct hall_table *table, const struct hall_line *line);
-
-/* hall_story.c */
-/** Whether a card tells its turn's story somewhere: there messages cost seconds. */
-bool hall_tells(const struct hall *hall, const struct table *table);
-/** What the step's turn will have told once it is committed; false without memory. */
-MB_MUST_CHECK
-bool hall_story_tell(struct hall *hall, struct hall_table *table);
-/** The step is committed. */
-void hall_story_told(struct hall_table *table);
-/** Asks for what the turn has told so far, unless that is known; false: it is, or nobody reads it.
- */
-bool hall_story_ask(struct hall *hall, struct hall_table *table);
-/** It has come. */
-void hall_story_take(struct hall_table *table, const struct store_answer *answer);
-
 /* hall_answer.c */
 /** Whether an answer to a line (that refuses it, or NULL) holds nothing private. */
 bool hall_answer_is_open(const struct hall_line *line, const struct refusal *refusal);

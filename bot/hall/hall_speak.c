@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "bot/hall/hall_impl.h"
+#include "bot/hall/hall_story.h"
 #include "bot/parse/verb.h"
 
 void hall_say(struct hall *hall, struct hall_table *table, enum text_id id,

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "bot/hall/hall_impl.h"
+#include "bot/hall/hall_story.h"
 #include "bot/parse/parse.h"
 
 enum { SECOND_MS = 1000 };

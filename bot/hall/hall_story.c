@@ -1,5 +1,7 @@
 // The turn's story, where cards tell it: carried beside the live table, and made anew of the log
 // when a table comes out of the store.
+#include "bot/hall/hall_story.h"
+
 #include <stdlib.h>
 #include <string.h>
 
