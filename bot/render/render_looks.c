@@ -40,11 +40,19 @@ static void add_figure(struct figures *figures, enum text_id id, long n)
     }
 }
 
+// A card speaks the words of its own set.
 static enum text_id kind_word(const struct catalog *catalog, const struct card_def *def)
 {
     const struct catalog_set *const set = catalog_set(catalog, def->set);
-    if (def->kind == KIND_CURSE && set != NULL && set->edition == EDITION_SUPER) {
+    const unsigned edition = set != NULL ? set->edition : (unsigned)EDITION_TOTAL;
+    if (def->kind == KIND_CURSE && edition == EDITION_SUPER) {
         return TEXT_KIND_TRAP;
+    }
+    if (def->kind == KIND_FOLLOWER && edition == EDITION_SUPER) {
+        return TEXT_KIND_SIDEKICK;
+    }
+    if (def->kind == KIND_FOLLOWER && edition == EDITION_CONAN) {
+        return TEXT_KIND_COMRADE;
     }
     return KINDS[def->kind];
 }

@@ -45,6 +45,32 @@ static int close_table(void **state)
     return 0;
 }
 
+// Each edition in its own words: the house's.
+static void the_guide_speaks_the_words_of_the_house(void **state)
+{
+    struct fixture *const f = *state;
+    static const struct {
+        enum edition house;
+        const char *setup, *door;
+    } HOUSES[] = {{EDITION_CLASSIC, "a Class or a Race in front", "a Curse to suffer"},
+                  {EDITION_PATHFINDER, "a Class or a Faction in front", "a Curse to suffer"},
+                  {EDITION_SUPER, "a Class or a Power in front", "a Trap to suffer"},
+                  {EDITION_CONAN, "a Class, a Race or a Birthright in front", "a Curse to suffer"}};
+    static const unsigned PHASES[] = {PHASE_SETUP, PHASE_START};
+    for (size_t i = 0; i < 2 * sizeof HOUSES / sizeof HOUSES[0]; i++) {
+        char text[HINTS_SIZE];
+        struct guide guide = {0};
+        struct box box = f->box;
+        struct table_words words = fixture_words(f, FIXTURE_ANN);
+        assert_true(arrange_finish(f->game, &f->box, FIXTURE_ANN, PHASES[i % 2], NULL));
+        box.profile.house = (uint8_t)HOUSES[i / 2].house;
+        words.box = &box;
+        words.view = f->game;
+        (void)guide_next(&guide, &words, text, sizeof text);
+        assert_non_null(strstr(text, i % 2 == 0 ? HOUSES[i / 2].setup : HOUSES[i / 2].door));
+    }
+}
+
 static void a_won_fight_is_explained_step_by_step(void **state)
 {
     struct fixture *const f = *state;
@@ -163,6 +189,8 @@ static void an_empty_room_is_explained(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(the_guide_speaks_the_words_of_the_house, open_table,
+                                        close_table),
         cmocka_unit_test_setup_teardown(a_won_fight_is_explained_step_by_step, open_table,
                                         close_table),
         cmocka_unit_test_setup_teardown(a_flight_is_explained, open_table, close_table),
