@@ -148,7 +148,7 @@ static bool settle_seat(struct engine *engine, unsigned seat)
     }
     int kind = breach(game, engine->box, seat);
     const struct frame *top = frame_top(game);
-    bool repairing = top != NULL && top->kind == FRAME_REPAIR && top->seat == seat;
+    bool repairing = top != NULL && top->kind == FRAME_REPAIR; // whoever it is: one after the other
     if (kind < 0 || repairing) {
         return false;
     }
