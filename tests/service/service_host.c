@@ -1,8 +1,10 @@
 // The service with a fake network at its standard input and output, to be killed by tests.
-// usage: service_host STORE; lines: "PERSON COMMAND", "/hold" (nothing is delivered any more)
+// usage: service_host STORE; lines: "PERSON COMMAND", "/hold" (nothing is delivered any more),
+// "/wall SECONDS" (its wall clock is off by so many)
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include <unistd.h>
 
@@ -10,7 +12,9 @@
 #include "adapters/service/service.h"
 #include "adapters/store/store_url.h"
 
-enum { LINES_SIZE = 1024, LOOK_MS = 10 };
+#include "tests/support/wall.h"
+
+enum { LINES_SIZE = 1024, LOOK_MS = 10, HOUR_S = 3600 };
 
 struct host {
     struct service *service;
@@ -32,6 +36,12 @@ static void hear(struct host *host, char *line)
         return;
     }
     *blank = '\0';
+    if (strcmp(line, "/wall") == 0) {
+        const time_t before = time(NULL);
+        wall_shift(strtol(blank + 1, NULL, 10));
+        (void)printf("the clock jumps by %.0f hours\n", difftime(time(NULL), before) / HOUR_S);
+        return;
+    }
     (void)snprintf(event, sizeof event, "event-%ld-%u", (long)getpid(), ++host->said);
     const struct chat_in in = {
         .place = "town", .person = line, .name = line, .event = event, .line = blank + 1};

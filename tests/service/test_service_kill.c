@@ -115,21 +115,52 @@ static void test_a_game_outlives_its_processes(void **state)
     assert_null(strstr(dealt + 1, "Everybody is dealt 8 cards"));
 }
 
-// Stopped for longer than another process would wait for a sign of life of it: no table is older.
+// Stopped for longer than another process would wait for a sign of life of it, or for MB_STOP_S
+// seconds (tests/slow/stopped): no table is older.
 static void test_a_stopped_service_stands_still(void **state)
 {
-    static const struct timespec NAP = {.tv_sec = 4};
+    const char *const seconds = getenv("MB_STOP_S");
+    const struct timespec nap = {.tv_sec = seconds != NULL ? strtol(seconds, NULL, 10) : 4};
     struct place *const place = *state;
     begin(place);
     process_type(&place->process, "ann new\n");
     process_expect_said(&place->process, "1 of 6 seats");
     process_signal(&place->process, SIGSTOP);
-    assert_int_equal(nanosleep(&NAP, NULL), 0);
+    assert_int_equal(nanosleep(&nap, NULL), 0);
     process_signal(&place->process, SIGCONT);
     process_expect(&place->process, "level=warn event=stood-still ms=");
     process_type(&place->process, "bob join\n");
     process_expect_said(&place->process, "2 of 6 seats");
     end(place);
+}
+
+// A day forward and two days back: no turn is over before its time, and none waits for the clock.
+static void test_a_jump_of_the_wall_clock_means_nothing(void **state)
+{
+    static const char *const JUMPS[][2] = {{"/wall 86400\n", "jumps by 24 hours"},
+                                           {"/wall -86400\n", "jumps by -48 hours"}};
+    struct place *const place = *state;
+    begin(place);
+    process_type(&place->process, "ann new turn=1h decision=1h ask=1h\n");
+    process_expect_said(&place->process, "1 of 6 seats");
+    process_type(&place->process, "ann add-bot\n");
+    process_type(&place->process, "ann add-bot\n");
+    process_expect_said(&place->process, "3 of 6 seats");
+    process_type(&place->process, "ann start\n");
+    process_expect_said(&place->process, "hand ann: You are dealt");
+    for (size_t i = 0; i < sizeof JUMPS / sizeof JUMPS[0]; i++) {
+        static const struct timespec NAP = {.tv_sec = 2};
+        process_type(&place->process, JUMPS[i][0]);
+        process_expect_said(&place->process, JUMPS[i][1]);
+        assert_int_equal(nanosleep(&NAP, NULL), 0); // beats
+    }
+    process_type(&place->process, "ann status\n");
+    process_expect_said(&place->process, "reply ann: ");
+    assert_int_equal(count(place->process.said, "a stand-in acts"), 0);
+    process_type(&place->process, "ann done\n"); // time goes on: bot players think for a while
+    process_expect_said(&place->process, "Everybody is ready");
+    end(place);
+    assert_int_equal(count(place->process.complained, "stood-still"), 0);
 }
 
 int main(void)
@@ -138,6 +169,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_unsent_messages_are_sent_by_the_next, set_up,
                                         tear_down),
         cmocka_unit_test_setup_teardown(test_a_game_outlives_its_processes, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_a_jump_of_the_wall_clock_means_nothing, set_up,
+                                        tear_down),
         cmocka_unit_test_setup_teardown(test_a_stopped_service_stands_still, set_up, tear_down),
     };
     return cmocka_run_group_tests_name("killed services", tests, NULL, NULL);
