@@ -59,7 +59,7 @@ static const char *const KEYS[][FORMS_MAX] = {
     {"big"},
     {"curse", "curses", "trap", "traps"}, // the Super set calls its Curses Traps
     {"enhancer", "enhancers"},
-    {"follower", "followers", "comrade", "sidekick", "sidekicks"}, // kinds of followers
+    {"follower", "followers", "comrade", "comrades", "sidekick", "sidekicks"}, // kinds of followers
     {"undead"},
     {"goblin"},
     {"fire"},
