@@ -42,7 +42,7 @@ describe('answers', { concurrency: 4 }, () => {
   test('an accepted command is answered by its narration, silently; one given in private is answered there', OPTIONS,
     run(async stage => {
       const [ada] = stage.people;
-      const opened = await ada.slash(stage.channel, 'munch new', { players: 3, sets: 'classic' }).answered;
+      const opened = await ada.slash(stage.channel, 'munch new', { players: 3, sets: 'classic', thread: 'off' }).answered;
       assert.equal(opened.type, CALLBACK.message);
       assert.ok(!isEphemeral(opened.message) && isSilent(opened.message));
       for (const player of stage.players.slice(1, 3)) await player.say('join');

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FakeDiscord } from './fake/discord.mjs';
-import { textOf } from './fake/world.mjs';
+import { move, roundOf, wins } from './play/game.mjs';
 import { Munchbot } from './play/munchbot.mjs';
 import { Player, Presser, awaited, chance } from './play/players.mjs';
 
@@ -26,12 +26,6 @@ const setUp = async (Kind = Player) => {
   return { fake, bot, channel, random, players: people.map(person => new Kind(person, channel, random)) };
 };
 
-const wins = (fake, channel) => [...channel.messages.values()].some(message => textOf(message).includes('has won'));
-
-// The newest round that the table's card has told of.
-const roundOf = channel => [...channel.messages.values()].map(message => /Round (\d+)/.exec(textOf(message))?.[1])
-  .filter(Boolean).map(Number).at(-1) ?? 0;
-
 test('four people play by slash commands alone, and the bot is killed on the way', { timeout: MS + 120_000 }, async () => {
   const { fake, bot, channel, random, players } = await setUp();
   try {
@@ -42,23 +36,16 @@ test('four people play by slash commands alone, and the bot is killed on the way
     const end = Date.now() + MS;
     let kills = 0;
     const goesOn = () => Date.now() < end || kills < KILLS || roundOf(channel) < 2; // however slow the machine is
-    for (let turn = 1; goesOn() && !wins(fake, channel); turn++) {
-      const { who, likely } = awaited(players, channel);
-      let done = 0;
-      for (const player of who) {
-        const line = random() < 0.75 ? likely : undefined;
-        if (line !== undefined) await player.say(line);
-        done += (line ?? await player.act() ?? 'pass') !== 'pass' ? 1 : 0;
-      }
+    for (let turn = 1; goesOn() && !wins(channel); turn++) {
+      await move(channel, players, random);
       if (turn % 25 === 0 && kills < KILLS) {
         kills++;
         await bot.kill();
         await bot.start();
       }
-      if (done === 0) await new Promise(resolve => { setTimeout(resolve, 100); }); // a moment that all wait out
     }
-    if (WHOLE) assert.ok(wins(fake, channel), 'somebody has won');
-    assert.ok(kills === KILLS || wins(fake, channel));
+    if (WHOLE) assert.ok(wins(channel), 'somebody has won');
+    assert.ok(kills === KILLS || wins(channel));
     fake.assertClean();
     assert.deepEqual(await bot.stop(), { code: 0, signal: null });
   } finally {
@@ -77,13 +64,13 @@ test('three people play by presses alone', { timeout: PRESS_MS + 120_000 }, asyn
     await three[0].pressCard('Start');
     const end = Date.now() + PRESS_MS;
     const goesOn = () => Date.now() < end || roundOf(channel) < 2;
-    while (goesOn() && !wins(fake, channel)) {
+    while (goesOn() && !wins(channel)) {
       let done = 0;
       for (const player of awaited(three, channel).who) done += (await player.act() ?? 'Pass') !== 'Pass' ? 1 : 0;
       if (done === 0 || random() < 0.05) await new Promise(resolve => { setTimeout(resolve, 100); });
     }
-    if (WHOLE) assert.ok(wins(fake, channel), 'somebody has won');
-    assert.ok(roundOf(channel) >= 2 || wins(fake, channel));
+    if (WHOLE) assert.ok(wins(channel), 'somebody has won');
+    assert.ok(roundOf(channel) >= 2 || wins(channel));
     fake.assertClean();
     assert.deepEqual(await bot.stop(), { code: 0, signal: null });
   } finally {

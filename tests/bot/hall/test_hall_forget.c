@@ -136,7 +136,7 @@ static void a_former_player_is_named_nowhere_and_the_game_goes_on(void **state)
         assert_null(strstr(fake_message(f->stage.chat, i)->text, "Bob"));
     }
     stage_restart(&f->stage); // the wish is fulfilled
-    stage_pass(&f->stage, 2 * MINUTE_MS);
+    stage_pass(&f->stage, INT64_C(2) * MINUTE_MS);
     assert_int_equal(f->asked, 1);
     assert_int_equal(taken_away(f), 0);
 }

@@ -1,6 +1,9 @@
 // People who play by slash commands alone: they ask what they can do, and do it.
+import { setTimeout as pause } from 'node:timers/promises';
 import { controlsOf, textOf } from '../fake/world.mjs';
 
+const ANSWER_MS = 10_000;
+const TRIES = 6;
 const HELP = 'munch look help';
 const KEYS = new Set(['on', 'for', 'with', 'replacing', 'to', 'promising', 'picking', 'offering']);
 // What is done first; the rest by chance, what ends a turn last.
@@ -75,10 +78,15 @@ export class Player {
     return this.slash(path, options);
   }
 
-  /** Whoever is too fast waits, and says it again. */
+  /** Whoever is too fast waits, and says it again; so does who was not heard: what comes late, on a machine that is slow,
+   * is not carried out. */
   async slash(path, options) {
-    for (;;) {
+    for (let tries = 1; ; tries++) {
       const text = await this.#once(path, options);
+      if (text === undefined) {
+        if (tries === TRIES) throw new Error(`no answer to /${path} ${JSON.stringify(options)}`);
+        continue;
+      }
       if (!/too fast|Easy, |Too much/.test(text)) return text;
       await new Promise(resolve => { setTimeout(resolve, 1000); });
     }
@@ -89,8 +97,8 @@ export class Player {
     const options = path === 'munch new' ? { thread: 'off', ...given } : given;
     this.said++;
     const interaction = this.person.slash(this.place, path, options);
-    const answer = await Promise.race([interaction.answered,
-      new Promise((_, reject) => { setTimeout(() => reject(new Error(`no answer to /${path} ${JSON.stringify(options)}`)), 60_000).unref(); })]);
+    const answer = await Promise.race([interaction.answered, pause(ANSWER_MS, undefined, { ref: false })]);
+    if (!answer) return undefined;
     // An acknowledgement goes away when what it stood for is said in the channel instead, behind what was said before.
     const gone = () => interaction.original && ![...interaction.channel.ephemerals.values(),
       ...interaction.channel.messages.values()].includes(interaction.original);

@@ -1,0 +1,100 @@
+// What broke other bots: lines of LESSONS.md that no other file here holds.
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { isEphemeral, isVersion2 } from './fake/people.mjs';
+import { controlsOf, textOf } from './fake/world.mjs';
+import { Player, chance } from './play/players.mjs';
+import { Stage } from './play/stage.mjs';
+
+const OPTIONS = { timeout: 240_000 };
+const OPEN = '/users/@me/channels';
+const CALLBACK = '/interactions/{interaction_id}/{interaction_token}/callback';
+const cardOf = channel => [...channel.messages.values()].filter(isVersion2).at(-1);
+const handsOf = person => (person.dm ? [...person.dm.messages.values()].filter(message => /Your hand/.test(textOf(message))) : []);
+
+const begin = async (stage, players = stage.players) => {
+  const [first, ...others] = players;
+  const before = new Map(players.map(player => [player, handsOf(player.person).length]));
+  await first.slash('munch new', { players: 3, sets: 'classic', thread: 'off' });
+  for (const player of others) await player.say('join');
+  await first.say('start');
+  await stage.until('hands are dealt', () => players.every(player => handsOf(player.person).length > before.get(player)));
+};
+
+const tableOf = message => controlsOf(message)[0].custom_id.split(':')[1];
+
+describe('lessons', { concurrency: 2 }, () => {
+  let ahead = 0;
+  test('27: a table two hours old is edited in place, though moves come faster than edits may, ends up as it is', OPTIONS,
+    () => Stage.run({ fake: { now: () => Date.now() + ahead }, limits: false }, async stage => {
+      const [ada, bob, cem] = stage.players;
+      await ada.slash('munch new', { players: 4 });
+      const card = await stage.until('a card', () => cardOf(stage.channel));
+      ahead = 2 * 3_600_000;
+      for (const [player, word] of [[bob, 'join'], [cem, 'join'], [bob, 'leave'], [cem, 'leave'], [cem, 'join'], [bob, 'join'],
+        [cem, 'leave']]) await player.say(word); // of ten the card would be posted anew below them
+      await stage.until('the card names Bob, and not Cem', () => /Bob/.test(textOf(cardOf(stage.channel))) &&
+        !/Cem/.test(textOf(cardOf(stage.channel))));
+      assert.equal(cardOf(stage.channel).id, card.id);
+      assert.equal([...stage.channel.messages.values()].filter(isVersion2).length, 1);
+    }));
+
+  test('28: who may open no private channels goes on with those that there are', OPTIONS, () => Stage.run(
+    { people: ['Ada', 'Bob', 'Cem', 'Dee', 'Eve', 'Fay'] }, async stage => {
+      await begin(stage, stage.players.slice(0, 3));
+      stage.fake.world.quarantined = true;
+      const other = stage.fake.channel(stage.guild, 'second');
+      const late = stage.people.slice(3).map(person => new Player(person, other, chance(3)));
+      await late[0].slash('munch new', { players: 3, sets: 'classic', thread: 'off' });
+      for (const player of late.slice(1)) await player.say('join');
+      await late[0].say('start');
+      const refused = () => stage.fake.rest.log.filter(entry => entry.template === OPEN && entry.status === 403).length;
+      await stage.until('it is told so', () => refused() > 0);
+      const hand = await late[1].person.slash(other, 'munch hand').answered;
+      assert.ok(isEphemeral(hand.message) && /Your hand/.test(textOf(hand.message)));
+      const [old] = handsOf(stage.people[0]);
+      const edits = old.edits;
+      for (const player of stage.players.slice(0, 3)) await player.say('done');
+      await stage.until('hands that are there change', () => old.edits > edits);
+      assert.ok(refused() <= 3, 'each is tried once');
+      assert.match(stage.bot.log, /level=error event=dm-refused/);
+    }));
+
+  test('38: of two presses in 50 ms the first is answered late: the card ends up newest', OPTIONS, () => Stage.run({}, async stage => {
+    const [ada, bob, cem] = stage.people;
+    await ada.slash(stage.channel, 'munch new', { players: 4 }).answered;
+    const card = await stage.until('a card', () => cardOf(stage.channel));
+    stage.fake.faults.add({ method: 'POST', template: CALLBACK, delay: 2000 });
+    bob.press(card, 'Sit down');
+    await pause(50);
+    cem.press(card, 'Sit down');
+    await stage.until('both sit', () => /Bob/.test(textOf(cardOf(stage.channel))) || /Cem/.test(textOf(cardOf(stage.channel))));
+    await pause(4000);
+    await stage.works();
+    const sits = name => new RegExp(name).test(textOf(cardOf(stage.channel)));
+    const said = [...stage.channel.messages.values()].map(textOf).join('\n');
+    for (const name of ['Bob', 'Cem']) assert.equal(sits(name), new RegExp(`${name} (sits|takes|joins)`).test(said), `${name}: ${said}`);
+  }));
+
+  test('41: hands of two tables in one private channel, pressed crosswise: each acts at its own table', OPTIONS,
+    () => Stage.run({}, async stage => {
+      const other = stage.fake.channel(stage.guild, 'second');
+      await begin(stage);
+      await begin(stage, stage.people.map(person => new Player(person, other, chance(3))));
+      const [ada] = stage.people;
+      const hands = handsOf(ada);
+      assert.equal(new Set(hands.map(tableOf)).size, 2);
+      const [first, second] = hands;
+      const card = () => textOf(cardOf(other));
+      const [before, said] = [card(), other.messages.size];
+      // A control of the first table's hand, come from the message of the second's.
+      for (const control of controlsOf(first)) {
+        const values = control.options ? [control.options[0].value] : undefined;
+        await ada.forge(second, { custom_id: control.custom_id, component_type: control.type, ...(values ? { values } : {}) }).answered;
+      }
+      await stage.works();
+      assert.equal(card(), before);
+      assert.equal(other.messages.size, said);
+    }));
+});
