@@ -12,6 +12,7 @@
 #include "bot/parse/verb.h"
 #include "bot/text/text.h"
 
+#include "adapters/matrix/blurted.h"
 #include "adapters/matrix/farewell.h"
 #include "adapters/matrix/heard.h"
 #include "adapters/matrix/joins.h"
@@ -31,6 +32,7 @@ struct matrix {
     struct api *api;
     struct rooms *rooms;
     struct numbers *numbers;
+    struct blurted *blurted;
     struct speech *speech; // as soon as it is known who the bot is
     struct heard *heard;
     struct joins *joins;
@@ -88,6 +90,9 @@ static void hear(struct matrix *matrix, const struct room *room, const struct wi
     in.moderator = room_permits(room, event->sender, POWER_MODERATOR);
     speech_retry(matrix->speech, event->sender);
     signs_heard(matrix->api, matrix->user_id, room_id(room), event->id);
+    if (!direct) {
+        blurted_said(matrix->blurted, in.place, in.person, in.event, in.line);
+    }
     if (begins_to_play(in.line)) {
         speech_reach(matrix->speech, event->sender);
     }
@@ -341,6 +346,28 @@ static bool matrix_start(struct chat *chat, struct mb_error *err)
     return true;
 }
 
+// Where the card was named, with the room in which it would have been better named.
+static void tell_blurted(struct matrix *matrix, const struct chat_out *refusal)
+{
+    char of[CHAT_ID_SIZE + sizeof "blurted "];
+    char name[CHAT_NAME_SIZE + CHAT_ID_SIZE + 4];
+    char link[CHAT_ID_SIZE + 32];
+    char words[2 * SENTENCE_SIZE];
+    struct text_out line;
+    const char *const hand = speech_hand_room(matrix->speech, refusal->person);
+    const struct room *const room = rooms_find(matrix->rooms, refusal->place);
+    if (hand == NULL || room == NULL) {
+        return;
+    }
+    room_name_of(room, refusal->person, name, sizeof name);
+    (void)snprintf(of, sizeof of, "blurted %s", refusal->event);
+    (void)snprintf(link, sizeof link, "https://matrix.to/#/%s", hand);
+    text_begin(&line, words, sizeof words);
+    text_line(&line, TEXT_MATRIX_BLURTED, TEXT_ARGS(text_str("who", name), text_str("link", link)));
+    const struct chat_out out = {.kind = CHAT_NARRATION, .place = refusal->place, .text = words};
+    say(matrix, of, &out);
+}
+
 static bool matrix_send(struct chat *chat, const struct chat_out *out, struct mb_error *err)
 {
     struct matrix *const matrix = matrix_of(chat);
@@ -354,6 +381,10 @@ static bool matrix_send(struct chat *chat, const struct chat_out *out, struct mb
         const struct farewell_setup farewell = {
             .api = matrix->api, .rooms = matrix->rooms, .done = on_outcome, .user = matrix};
         return farewell_say(&farewell, out) || mb_fail(err, MB_ERR_RETRY, "out of memory");
+    }
+    if (out->kind == CHAT_REPLY && out->refusal != NULL && out->event != NULL &&
+        blurted_refused(matrix->blurted, out->event, out->refusal->code)) {
+        tell_blurted(matrix, out);
     }
     return speech_say(matrix->speech, out) || mb_fail(err, MB_ERR_RETRY, "out of memory");
 }
@@ -379,6 +410,7 @@ static void free_parts(struct matrix *matrix)
     joins_destroy(matrix->joins);
     heard_destroy(matrix->heard);
     numbers_destroy(matrix->numbers);
+    blurted_destroy(matrix->blurted);
     api_destroy(matrix->api);
     free(matrix);
 }
@@ -449,8 +481,9 @@ static bool make_parts(struct matrix *matrix)
     matrix->joins = joins_create(&joins);
     matrix->heard = heard_create();
     matrix->numbers = numbers_create();
+    matrix->blurted = blurted_create();
     if (matrix->api == NULL || matrix->joins == NULL || matrix->heard == NULL ||
-        matrix->numbers == NULL) {
+        matrix->numbers == NULL || matrix->blurted == NULL) {
         return false;
     }
     matrix->poll = make_poll(matrix);

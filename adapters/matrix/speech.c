@@ -527,6 +527,11 @@ void speech_reach(struct speech *speech, const char *person)
     }
 }
 
+const char *speech_hand_room(const struct speech *speech, const char *person)
+{
+    return hands_room(speech->hands, person);
+}
+
 void speech_below(struct speech *speech, const char *room, const char *event)
 {
     boards_said(speech->boards, room, event);

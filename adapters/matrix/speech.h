@@ -47,6 +47,8 @@ MB_MUST_CHECK
 bool speech_say(struct speech *speech, const struct chat_out *out);
 /** Somebody wants to play: their hand room is to be there. */
 void speech_reach(struct speech *speech, const char *person);
+/** Somebody's hand room; NULL: there is none yet. */
+const char *speech_hand_room(const struct speech *speech, const char *person);
 /** A message, whosever it is, lies in a room now, below all others. */
 void speech_below(struct speech *speech, const char *room, const char *event);
 /** What is known of a room has changed: hands that waited for it may go. */
