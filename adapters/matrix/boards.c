@@ -92,11 +92,12 @@ static struct board *add(struct boards *boards, const char *room, const char *na
     }
     boards_event(name, board->event);
     board->turn = turn_of(name);
-    board->next = boards->first;
-    boards->first = board;
-    if (++boards->count > BOARDS_MAX) {
+    if (boards->count == BOARDS_MAX) {
         drop_last(boards);
     }
+    board->next = boards->first;
+    boards->first = board;
+    boards->count++;
     return board;
 }
 

@@ -6,7 +6,7 @@
 enum {
     OLD_MS = 8000,     // what is awaited for so long goes first ...
     LATE_MS = 20000,   // ... and what has waited for so long, whatever it is, but other hands
-    SPARE = 3,         // events that are kept for what is awaited
+    SPARE = 6,         // events that are kept for what is awaited
     TABLE_MS = 600000, // a room whose card has not changed for so long is no table
     TABLES_MAX = 16,
     BURST = 9,        // that may be sent at once when the account has rested

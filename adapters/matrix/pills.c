@@ -15,10 +15,10 @@ struct pill {
 
 static int digit_of(char digit)
 {
-    static const char DIGITS[] = "0123456789abcdef";
-    const char low = digit >= 'A' && digit <= 'F' ? (char)(digit + ('a' - 'A')) : digit;
-    const char *const at = low != '\0' ? strchr(DIGITS, low) : NULL;
-    return at != NULL ? (int)(at - DIGITS) : -1;
+    static const char DIGITS[] = "0123456789abcdef0123456789ABCDEF";
+    enum { BASE = 16 };
+    const char *const at = digit != '\0' ? strchr(DIGITS, digit) : NULL;
+    return at != NULL ? (int)((at - DIGITS) % BASE) : -1;
 }
 
 // An id as links write it, up to what ends it; false: it is none of a person.

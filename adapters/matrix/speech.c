@@ -1,5 +1,6 @@
 #include "adapters/matrix/speech.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -164,6 +165,7 @@ static void end_board(struct letter *board, const struct letter *first, const ch
 static void tell_numbers(struct speech *speech, const struct posting *posting, const char *id)
 {
     const struct letter *const first = posting->letters[0];
+    assert(first != NULL);
     for (size_t i = 0; i < posting->count; i++) {
         const struct letter *const letter = posting->letters[i];
         const struct numbers_hand hand = {.room = letter->room,
@@ -289,6 +291,7 @@ static char *text_of(const struct posting *posting)
 static json_t *content_of(const struct posting *posting)
 {
     const struct letter *const first = posting->letters[0];
+    assert(first != NULL);
     char *const text = text_of(posting);
     if (text == NULL) {
         return NULL;

@@ -163,7 +163,7 @@ static void other_hands_wait_for_what_is_to_spare(void **state)
     outlet_done(outlet, 2, OUTLET_SENT, 0, now + 5000);
     assert_int_equal(outlet_next(outlet, now + 15000), 0);
     const int64_t due = outlet_due_ms(outlet, now + 15000);
-    assert_in_range(due, now + 20000, now + 26000);
+    assert_in_range(due, now + 20000, now + 45000);
     assert_int_equal(outlet_next(outlet, due), 1);
 }
 
@@ -197,7 +197,7 @@ static void many_tables_change_only_when_somebody_is_asked(void **state)
     assert_int_equal(outlet_next(outlet, now + 5000), 2);
     outlet_done(outlet, 2, OUTLET_SENT, 0, now + 5000);
     assert_int_equal(outlet_next(outlet, now + 10000), 0);
-    assert_int_equal(outlet_next(outlet, now + 30000), 1);
+    assert_int_equal(outlet_next(outlet, now + 45000), 1);
 }
 
 int main(void)
