@@ -1,5 +1,6 @@
 #include "adapters/matrix/boards.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -71,6 +72,7 @@ bool boards_knows(const struct boards *boards, const char *name)
 static void drop_last(struct boards *boards)
 {
     struct board **at = &boards->first;
+    assert(*at != NULL);
     while ((*at)->next != NULL) {
         at = &(*at)->next;
     }

@@ -182,6 +182,7 @@ static void tell_numbers(struct speech *speech, const struct posting *posting, c
 
 static void delivered(struct speech *speech, const struct posting *posting, const char *id)
 {
+    assert(posting->letters[0] != NULL);
     const struct letter first = {.edits = posting->letters[0]->edits};
     note_own(speech, id);
     tell_numbers(speech, posting, id);
@@ -312,6 +313,7 @@ static json_t *content_of(const struct posting *posting)
 static bool put(struct speech *speech, const struct posting *posting)
 {
     struct letter *const first = posting->letters[0];
+    assert(first != NULL);
     char path[API_PATH_SIZE];
     char behind[LETTER_TXN_SIZE + sizeof "/send/m.room.message/"];
     json_t *const content = content_of(posting);
