@@ -37,8 +37,8 @@ static const char *const TEMPLATES[EFFECT_TOTAL] = {
     [EFFECT_NO_ESCAPE] = "nobody can escape from %m",
     [EFFECT_ENHANCERS_COUNT] = "the bonus of each enhancer counts %A",
     [EFFECT_FREE_HELP] =
-        "players %A cannot refuse to help you and get no pay; not in a fight that would win you "
-        "the game",
+        ("players %A cannot refuse to help you and get no pay; not in a fight that would win you "
+         "the game"),
     [EFFECT_IMMUNE] = "neither Curses nor Bad Stuff take your %F",
     [EFFECT_CURSE_PROOF] = "Curses do not strike you",
     [EFFECT_CARRIES] =
@@ -372,10 +372,6 @@ static const char *template_of(const struct prose *prose, const struct row *row,
                        prose->catalog->filters[row->filter - 1].name == prose->def->name + 1u
                    ? "neither Curses nor Bad Stuff take it"
                    : TEMPLATES[op];
-    case EFFECT_FREE_HELP:
-        return row->filter != 0 ? "whoever has %F cannot refuse to help you and gets no pay; not "
-                                  "in a fight that would win you the game"
-                                : TEMPLATES[op];
     case EFFECT_ESCAPE:
         return row->who == WHO_FIGHTERS ? "you and a willing helper, or either of you, escape %A"
                                         : TEMPLATES[op];
