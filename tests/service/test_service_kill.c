@@ -125,7 +125,7 @@ static void test_a_stopped_service_stands_still(void **state)
     begin(place);
     process_type(&place->process, "ann new\n");
     process_expect_said(&place->process, "1 of 6 seats");
-    process_signal(&place->process, SIGSTOP);
+    process_stop(&place->process);
     assert_int_equal(nanosleep(&nap, NULL), 0);
     process_signal(&place->process, SIGCONT);
     process_expect(&place->process, "level=warn event=stood-still ms=");

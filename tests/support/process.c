@@ -106,6 +106,14 @@ void process_signal(const struct process *process, int number)
     assert_int_equal(kill(process->child, number), 0);
 }
 
+void process_stop(const struct process *process)
+{
+    int status = 0;
+    process_signal(process, SIGSTOP);
+    assert_int_equal(waitpid(process->child, &status, WUNTRACED), process->child);
+    assert_true(WIFSTOPPED(status));
+}
+
 int process_end(struct process *process)
 {
     const time_t until = time(NULL) + PATIENCE_S;

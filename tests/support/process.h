@@ -25,6 +25,8 @@ void process_expect(struct process *process, const char *words);
 void process_expect_said(struct process *process, const char *words);
 void process_type(struct process *process, const char *words);
 void process_signal(const struct process *process, int number);
+/** Stops it, and waits until it does: where much else runs that takes a while. */
+void process_stop(const struct process *process);
 /** Waits for its end, reading all; the exit status, or 128 and the signal. */
 int process_end(struct process *process);
 
