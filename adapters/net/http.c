@@ -257,6 +257,7 @@ static bool prepare(struct exchange *exchange, const struct http_request *reques
            set(curl_easy_setopt(easy, CURLOPT_PROTOCOLS_STR, "http,https")) &&
            set(curl_easy_setopt(easy, CURLOPT_CONNECTTIMEOUT_MS, (long)CONNECT_MS)) &&
            set(curl_easy_setopt(easy, CURLOPT_TIMEOUT_MS, (long)request->timeout_ms)) &&
+           set(curl_easy_setopt(easy, CURLOPT_FRESH_CONNECT, request->once ? 1L : 0L)) &&
            set(curl_easy_setopt(easy, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_2TLS)) &&
            set(curl_easy_setopt(easy, CURLOPT_PIPEWAIT, 1L)) &&
            set(curl_easy_setopt(easy, CURLOPT_TCP_KEEPALIVE, 1L));

@@ -36,6 +36,9 @@ struct http_request {
     size_t body_size;
     int64_t timeout_ms; /**< for all of it */
     size_t body_max;    /**< of the answer; 0: HTTP_BODY_MAX */
+    /** Never sent twice: by a connection of its own, for libcurl sends again what was lost on one
+     * that it had kept. */
+    bool once;
 };
 
 /** Why there is no answer. */
