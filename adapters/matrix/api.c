@@ -195,7 +195,8 @@ static uint64_t send_request(struct api *api, const struct api_call *call, const
         .headers = {api->authorization, body != NULL ? "Content-Type: application/json" : NULL},
         .body = body,
         .body_size = body != NULL ? strlen(body) : 0,
-        .timeout_ms = call->timeout_ms > 0 ? call->timeout_ms : TIMEOUT_MS};
+        .timeout_ms = call->timeout_ms > 0 ? call->timeout_ms : TIMEOUT_MS,
+        .once = call->once};
     return length > 0 && (size_t)length < sizeof url
                ? http_send(api->setup.http, &http, answered, request)
                : 0;

@@ -30,6 +30,7 @@ struct api_call {
     const char *path;   /**< behind the homeserver's URL, its parts escaped */
     json_t *body;       /**< taken; or NULL: {} where a body is needed */
     int64_t timeout_ms; /**< 0: as for what is answered at once */
+    bool once;          /**< as http_request's */
 };
 
 struct api_answer {

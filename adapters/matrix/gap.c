@@ -76,9 +76,8 @@ static bool is_own_join(const struct gap *gap, const json_t *json)
         strcmp(event.type, "m.room.member") != 0 || strcmp(event.state_key, gap->setup.bot) != 0) {
         return false;
     }
-    const json_t *const told = json_object_get(json, "unsigned");
     const char *const is = wire_word(event.content, "membership");
-    const char *const was = wire_word(json_object_get(told, "prev_content"), "membership");
+    const char *const was = wire_word(event.was, "membership");
     return is != NULL && strcmp(is, "join") == 0 && (was == NULL || strcmp(was, "join") != 0);
 }
 

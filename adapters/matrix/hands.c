@@ -131,6 +131,7 @@ static bool ask_room(struct maker *maker)
     }
     const struct api_call call = {.method = "POST",
                                   .path = path,
+                                  .once = true,
                                   .body = old != NULL ? json_pack("{s:s}", "user_id", maker->person)
                                                       : new_room(maker->person)};
     return api_call(setup->api, &call, made, maker) != 0;

@@ -6,14 +6,14 @@
 
 #include "bot/chat.h"
 
-enum { TRIES = 6 };
+enum { TRIES = 6, STATUS_TOO_MANY = 429 };
 
 struct joining {
     struct joining *next;
     struct joins *joins;
     unsigned tries;
     uv_timer_t timer;
-    char room[CHAT_ID_SIZE];
+    char room[CHAT_ID_SIZE], server[CHAT_ID_SIZE];
 };
 
 struct joins {
@@ -57,29 +57,49 @@ static void joined(void *user, const struct api_answer *answer)
 {
     struct joining *const joining = user;
     const struct joins_setup *const setup = &joining->joins->setup;
-    if (!api_good(answer) && ++joining->tries < TRIES) {
+    const bool limited = answer->status == STATUS_TOO_MANY; // nobody has looked at it
+    if (limited || (!api_good(answer) && ++joining->tries < TRIES)) {
         (void)uv_timer_start(&joining->timer, on_timer,
                              (uint64_t)api_wait_ms(answer, joining->tries), 0);
         return;
     }
     if (!api_good(answer)) {
         setup->log(setup->user, NET_LOG_WARN, "join-refused", answer->errcode);
+        joins_decline(joining->joins, joining->room);
     }
     end(joining);
 }
 
 static void join(struct joining *joining)
 {
+    char before[API_PATH_SIZE];
     char path[API_PATH_SIZE];
     const struct api_call call = {.method = "POST", .path = path};
-    if (!api_path(path, "/_matrix/client/v3/rooms/", joining->room, "/join") ||
+    if (!api_path(before, "/_matrix/client/v3/join/", joining->room, "?via=") ||
+        !api_path(path, before, joining->server, "") ||
         api_call(joining->joins->setup.api, &call, joined, joining) == 0) {
         end(joining);
     }
 }
 
-void joins_add(struct joins *joins, const char *room)
+static void declined(void *user, const struct api_answer *answer)
 {
+    (void)user;
+    (void)answer;
+}
+
+void joins_decline(struct joins *joins, const char *room)
+{
+    char path[API_PATH_SIZE];
+    const struct api_call call = {.method = "POST", .path = path};
+    if (api_path(path, "/_matrix/client/v3/rooms/", room, "/leave")) {
+        (void)!api_call(joins->setup.api, &call, declined, joins);
+    }
+}
+
+void joins_add(struct joins *joins, const char *room, const char *member)
+{
+    const char *const server = strchr(member, ':');
     for (const struct joining *at = joins->first; at != NULL; at = at->next) {
         if (strcmp(at->room, room) == 0) {
             return;
@@ -91,6 +111,7 @@ void joins_add(struct joins *joins, const char *room)
     }
     joining->joins = joins;
     (void)snprintf(joining->room, sizeof joining->room, "%s", room);
+    (void)snprintf(joining->server, sizeof joining->server, "%s", server != NULL ? server + 1 : "");
     (void)uv_timer_init(joins->setup.loop, &joining->timer);
     joining->timer.data = joining;
     joining->next = joins->first;

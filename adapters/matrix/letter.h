@@ -30,6 +30,7 @@ struct letter {
     char *room; /**< where it goes; NULL: that is not known yet */
     unsigned tries;
     int64_t tried_ms; /**< when it was tried first, or -1 */
+    bool aside;       /**< it holds nothing of anybody: an encrypted room may be told, too */
     bool again;       /**< an earlier process may have sent it */
     bool looked;      /**< it was looked for in its room */
     bool edits;       /**< as it was tried, with all that goes with it: it edits `shown` */

@@ -5,17 +5,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <sodium.h>
-
 #include "bot/chat_impl.h"
 #include "bot/parse/parse.h"
 #include "bot/parse/verb.h"
 #include "bot/text/text.h"
 
+#include "adapters/matrix/aside.h"
 #include "adapters/matrix/blurted.h"
 #include "adapters/matrix/farewell.h"
 #include "adapters/matrix/heard.h"
-#include "adapters/matrix/joins.h"
+#include "adapters/matrix/house.h"
 #include "adapters/matrix/listen.h"
 #include "adapters/matrix/news.h"
 #include "adapters/matrix/poll.h"
@@ -24,7 +23,7 @@
 #include "adapters/matrix/speech.h"
 #include "adapters/matrix/stream.h"
 
-enum { SENTENCE_SIZE = 2 * CHAT_LINE_SIZE, NAME_SIZE = 256, POWER_MODERATOR = 50 };
+enum { NAME_SIZE = 256, POWER_MODERATOR = 50 };
 
 struct matrix {
     struct chat chat;
@@ -35,7 +34,7 @@ struct matrix {
     struct blurted *blurted;
     struct speech *speech; // as soon as it is known who the bot is
     struct heard *heard;
-    struct joins *joins;
+    struct house *house; // the same
     struct poll *poll;
     char user_id[CHAT_ID_SIZE], name[NAME_SIZE];
     bool started, stopped;
@@ -60,8 +59,13 @@ static bool is_own(void *user, const char *id)
 
 static struct room *room_for(void *user, const char *id)
 {
-    const struct matrix *const matrix = user;
-    return rooms_get(matrix->rooms, id);
+    struct matrix *const matrix = user;
+    const bool known = rooms_find(matrix->rooms, id) != NULL;
+    struct room *const room = rooms_get(matrix->rooms, id);
+    if (room != NULL && !known) {
+        house_found(matrix->house, room);
+    }
+    return room;
 }
 
 // Who will need a hand room.
@@ -88,7 +92,6 @@ static void hear(struct matrix *matrix, const struct room *room, const struct wi
     in.direct = direct;
     in.open = !direct;
     in.moderator = room_permits(room, event->sender, POWER_MODERATOR);
-    speech_retry(matrix->speech, event->sender);
     signs_heard(matrix->api, matrix->user_id, room_id(room), event->id);
     if (!direct) {
         blurted_said(matrix->blurted, in.place, in.person, in.event, in.line);
@@ -101,29 +104,18 @@ static void hear(struct matrix *matrix, const struct room *room, const struct wi
     }
 }
 
-// What the hall never hears of is said here, once: `of` names what it is about, and so the message.
-static void say(struct matrix *matrix, const char *of, const struct chat_out *what)
-{
-    uint64_t numbers[2] = {0};
-    struct chat_out out = *what;
-    (void)crypto_generichash((unsigned char *)numbers, sizeof numbers, (const unsigned char *)of,
-                             strlen(of), NULL, 0);
-    out.key = (struct chat_key){.epoch = numbers[0], .number = numbers[1]};
-    if (!speech_say(matrix->speech, &out)) {
-        log_line(matrix, NET_LOG_ERROR, "answer", "out of memory");
-    }
-}
-
+// What the hall never hears of is answered here.
 static void answer(struct matrix *matrix, const struct room *room, const struct wire_event *event,
                    enum text_id text, const struct text_arg *args)
 {
-    char words[SENTENCE_SIZE];
-    struct text_out line;
-    text_begin(&line, words, sizeof words);
-    text_line(&line, text, args);
-    const struct chat_out out = {
-        .kind = CHAT_REPLY, .place = room_id(room), .person = event->sender, .text = words};
-    say(matrix, event->id, &out);
+    const struct aside aside = {.about = event->id,
+                                .place = room_id(room),
+                                .person = event->sender,
+                                .text = text,
+                                .args = args};
+    if (!aside_say(matrix->speech, &aside)) {
+        log_line(matrix, NET_LOG_ERROR, "answer", "out of memory");
+    }
 }
 
 /* Numbers. */
@@ -200,11 +192,19 @@ static void happened(void *user, struct room *room, const struct wire_event *eve
     if (lies_below(event)) {
         speech_below(matrix->speech, room_id(room), event->id);
     }
-    if (event->id[0] == '\0' || is_stranger(matrix, room, event)) {
+    if (event->id[0] == '\0' || is_stranger(matrix, room, event) || room_is_encrypted(room)) {
         return;
+    }
+    if (strcmp(event->sender, matrix->user_id) == 0) {
+        house_used(matrix->house, room);
     }
     switch (listen_to(&listener, event, line)) {
     case LISTEN_HEARD:
+        house_used(matrix->house, room);
+        speech_retry(matrix->speech, event->sender);
+        if (house_asked(matrix->house, room, event, line)) {
+            break;
+        }
         hear_line(matrix, room, event, line[0] != '\0' ? line : "help");
         break;
     case LISTEN_TOO_LONG:
@@ -227,10 +227,7 @@ static void changed(void *user, struct room *room, const struct wire_event *even
     struct matrix *const matrix = user;
     struct chat_in news;
     speech_room(matrix->speech, room);
-    if (fresh && strcmp(event->type, "m.room.tombstone") == 0 &&
-        room_replacement(room)[0] != '\0') {
-        joins_add(matrix->joins, room_replacement(room));
-    }
+    house_changed(matrix->house, room, event, fresh);
     if (fresh && news_of(matrix->rooms, room, event, matrix->user_id, &news)) {
         tell(matrix, &news);
     }
@@ -241,36 +238,31 @@ static void left(void *user, const char *id, bool thrown_out)
     struct matrix *const matrix = user;
     const struct room *const room = rooms_find(matrix->rooms, id);
     struct chat_in news;
-    if (room != NULL && thrown_out) {
-        log_line(matrix, NET_LOG_INFO, "room-left", "the bot was put out of a room");
+    if (room != NULL && (thrown_out || room_hand_of(room, matrix->user_id) == NULL)) {
+        log_line(matrix, NET_LOG_INFO, "room-left",
+                 thrown_out ? "the bot was put out of a room" : "the bot has gone");
         news_left(room, matrix->user_id, &news);
         tell(matrix, &news);
     }
     rooms_forget(matrix->rooms, id);
 }
 
-// As if somebody had asked for it there; once for each sync.
+// Once for each sync.
 static void lost(void *user, const char *room, const char *token)
 {
-    char of[CHAT_ID_SIZE + STREAM_TOKEN_SIZE];
-    (void)snprintf(of, sizeof of, "%s %s", room, token);
-    const struct chat_out out = {
-        .kind = CHAT_NARRATION, .place = room, .text = text_sentence(TEXT_MATRIX_LOST)};
-    say(user, of, &out);
+    struct matrix *const matrix = user;
+    char about[CHAT_ID_SIZE + STREAM_TOKEN_SIZE];
+    (void)snprintf(about, sizeof about, "%s %s", room, token);
+    const struct aside aside = {.about = about, .place = room, .text = TEXT_MATRIX_LOST};
+    if (!aside_say(matrix->speech, &aside)) {
+        log_line(matrix, NET_LOG_ERROR, "answer", "out of memory");
+    }
 }
-
-/* Invitations. */
 
 static void invited(void *user, const struct sync_invitation *invitation)
 {
     struct matrix *const matrix = user;
-    if (invitation->space || invitation->encrypted) {
-        log_line(matrix, NET_LOG_INFO, "invitation",
-                 invitation->space ? "to a space: not accepted"
-                                   : "to an encrypted room: not accepted");
-        return;
-    }
-    joins_add(matrix->joins, invitation->room);
+    house_invited(matrix->house, invitation);
 }
 
 /* Listening. */
@@ -288,6 +280,7 @@ static void walked(void *user)
 {
     struct matrix *const matrix = user;
     speech_synced(matrix->speech);
+    house_synced(matrix->house);
     if (!matrix->near) {
         matrix->near = true;
         log_line(matrix, NET_LOG_INFO, "homeserver-there", matrix->setup.homeserver);
@@ -316,6 +309,18 @@ static void on_outcome(void *user, const struct chat_outcome *outcome)
     }
 }
 
+// The old room says nothing more, the new one why it is there.
+static void opened(void *user, const char *person, const char *room)
+{
+    const struct matrix *const matrix = user;
+    char about[CHAT_ID_SIZE + 16];
+    (void)snprintf(about, sizeof about, "opened %s", room);
+    const struct aside aside = {.about = about, .person = person, .text = TEXT_MATRIX_OPENED};
+    if (!aside_say(matrix->speech, &aside)) {
+        log_line(matrix, NET_LOG_ERROR, "answer", "out of memory");
+    }
+}
+
 static bool begin(void *user, const char *bot, const char *name)
 {
     struct matrix *const matrix = user;
@@ -330,9 +335,21 @@ static bool begin(void *user, const char *bot, const char *name)
                                        .log = matrix->setup.log,
                                        .log_user = matrix->setup.user,
                                        .done = on_outcome,
+                                       .opened = opened,
                                        .user = matrix};
     matrix->speech = matrix->rooms != NULL ? speech_create(&setup) : NULL;
-    return matrix->speech != NULL;
+    const struct house_setup house = {.loop = matrix->setup.loop,
+                                      .api = matrix->api,
+                                      .chat = &matrix->chat,
+                                      .rooms = matrix->rooms,
+                                      .speech = matrix->speech,
+                                      .bot = matrix->user_id,
+                                      .prefix = matrix->setup.prefix,
+                                      .guests = matrix->setup.guests,
+                                      .log = matrix->setup.log,
+                                      .log_user = matrix->setup.user};
+    matrix->house = matrix->speech != NULL ? house_create(&house) : NULL;
+    return matrix->house != NULL;
 }
 
 static bool matrix_start(struct chat *chat, struct mb_error *err)
@@ -352,8 +369,6 @@ static void tell_blurted(struct matrix *matrix, const struct chat_out *refusal)
     char of[CHAT_ID_SIZE + sizeof "blurted "];
     char name[CHAT_NAME_SIZE + CHAT_ID_SIZE + 4];
     char link[CHAT_ID_SIZE + 32];
-    char words[2 * SENTENCE_SIZE];
-    struct text_out line;
     const char *const hand = speech_hand_room(matrix->speech, refusal->person);
     const struct room *const room = rooms_find(matrix->rooms, refusal->place);
     if (hand == NULL || room == NULL) {
@@ -362,10 +377,13 @@ static void tell_blurted(struct matrix *matrix, const struct chat_out *refusal)
     room_name_of(room, refusal->person, name, sizeof name);
     (void)snprintf(of, sizeof of, "blurted %s", refusal->event);
     (void)snprintf(link, sizeof link, "https://matrix.to/#/%s", hand);
-    text_begin(&line, words, sizeof words);
-    text_line(&line, TEXT_MATRIX_BLURTED, TEXT_ARGS(text_str("who", name), text_str("link", link)));
-    const struct chat_out out = {.kind = CHAT_NARRATION, .place = refusal->place, .text = words};
-    say(matrix, of, &out);
+    const struct aside aside = {.about = of,
+                                .place = refusal->place,
+                                .text = TEXT_MATRIX_BLURTED,
+                                .args = TEXT_ARGS(text_str("who", name), text_str("link", link))};
+    if (!aside_say(matrix->speech, &aside)) {
+        log_line(matrix, NET_LOG_ERROR, "answer", "out of memory");
+    }
 }
 
 static bool matrix_send(struct chat *chat, const struct chat_out *out, struct mb_error *err)
@@ -397,7 +415,9 @@ static void matrix_stop(struct chat *chat)
     }
     matrix->stopped = true;
     api_close(matrix->api);
-    joins_stop(matrix->joins);
+    if (matrix->house != NULL) {
+        house_stop(matrix->house);
+    }
     if (matrix->speech != NULL) {
         speech_stop(matrix->speech);
     }
@@ -407,7 +427,6 @@ static void matrix_stop(struct chat *chat)
 static void free_parts(struct matrix *matrix)
 {
     poll_destroy(matrix->poll);
-    joins_destroy(matrix->joins);
     heard_destroy(matrix->heard);
     numbers_destroy(matrix->numbers);
     blurted_destroy(matrix->blurted);
@@ -418,6 +437,7 @@ static void free_parts(struct matrix *matrix)
 static void matrix_destroy(struct chat *chat)
 {
     struct matrix *const matrix = matrix_of(chat);
+    house_destroy(matrix->house);
     speech_destroy(matrix->speech);
     rooms_destroy(matrix->rooms);
     free_parts(matrix);
@@ -476,14 +496,11 @@ static bool make_parts(struct matrix *matrix)
                                   .homeserver = setup->homeserver,
                                   .token = setup->token};
     matrix->api = api_create(&api);
-    const struct joins_setup joins = {
-        .loop = setup->loop, .api = matrix->api, .log = setup->log, .user = setup->user};
-    matrix->joins = joins_create(&joins);
     matrix->heard = heard_create();
     matrix->numbers = numbers_create();
     matrix->blurted = blurted_create();
-    if (matrix->api == NULL || matrix->joins == NULL || matrix->heard == NULL ||
-        matrix->numbers == NULL || matrix->blurted == NULL) {
+    if (matrix->api == NULL || matrix->heard == NULL || matrix->numbers == NULL ||
+        matrix->blurted == NULL) {
         return false;
     }
     matrix->poll = make_poll(matrix);

@@ -3,8 +3,8 @@
  *
  * It asks who it is before anything else, for a bot that does not know its own id answers itself.
  * Then one request after the other waits for what is new; what was said is heard in its order, and
- * when the hall's queue is full the rest waits here. Invitations are accepted, but to rooms that
- * are encrypted, which it cannot read, and to spaces. Reference: Matrix.
+ * when the hall's queue is full the rest waits here. Into which rooms it goes is house.h's.
+ * Reference: Matrix.
  */
 #ifndef ADAPTERS_MATRIX_MATRIX_H
 #define ADAPTERS_MATRIX_MATRIX_H
@@ -14,6 +14,7 @@
 #include "bot/chat.h"
 #include "bot/chat_queue.h"
 
+#include "adapters/matrix/guests.h"
 #include "adapters/net/http.h"
 #include "adapters/net/net_log.h"
 
@@ -23,9 +24,10 @@ struct matrix_setup {
     struct http *http;
     const char *homeserver; /**< "https://example.org" */
     const char *token;
-    const char *user_id;   /**< whose token it should be, or NULL */
-    const char *device_id; /**< the same */
-    const char *prefix;    /**< "munch": "!munch new" */
+    const char *user_id;        /**< whose token it should be, or NULL */
+    const char *device_id;      /**< the same */
+    const char *prefix;         /**< "munch": "!munch new" */
+    struct guests_rules guests; /**< whose invitations are taken */
     net_log_fn *log;
     void (*fatal)(void *user, const struct mb_error *why); /**< it will never connect again */
     void *user;                                            /**< of both */

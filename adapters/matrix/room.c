@@ -14,14 +14,15 @@ enum { POWER_MODERATOR = 50, POWER_CREATOR = 100, VERSION_CREATORS_STAND_ABOVE =
 struct room {
     char id[CHAT_ID_SIZE], creator[CHAT_ID_SIZE];
     char hand_of[CHAT_ID_SIZE], replacement[CHAT_ID_SIZE], predecessor[CHAT_ID_SIZE];
+    char of[CHAT_ID_SIZE], by[CHAT_ID_SIZE]; // of a table room that was asked for
     char title[CHAT_NAME_SIZE];
     struct room_member *members;
     size_t count, capacity;
     struct keyed_map places; // by id: where in `members`
     json_t *power;           // the content, or NULL
     json_t *creators;        // others than the first, or NULL
-    int64_t version;
-    bool encrypted, space;
+    int64_t version, made_ms, used_ms;
+    bool encrypted, space, distrusted;
     bool hides;   // history: from the invitation on, or later
     bool invited; // only who is invited can join
     bool closed;  // to guests
@@ -166,17 +167,22 @@ size_t room_count(const struct room *room, enum room_membership membership)
 
 /* What it is. */
 
+static void take_id(char out[CHAT_ID_SIZE], const json_t *content, const char *key)
+{
+    const char *const id = wire_id(content, key);
+    (void)snprintf(out, CHAT_ID_SIZE, "%s", id != NULL ? id : "");
+}
+
 static void apply_create(struct room *room, const struct wire_event *event)
 {
-    const char *const hand_of = wire_id(event->content, ROOM_HAND_OF);
     const char *const type = wire_word(event->content, "type");
-    const char *const predecessor =
-        wire_id(json_object_get(event->content, "predecessor"), "room_id");
     const json_t *const creators = json_object_get(event->content, "additional_creators");
     (void)snprintf(room->creator, sizeof room->creator, "%s", event->sender);
-    (void)snprintf(room->hand_of, sizeof room->hand_of, "%s", hand_of != NULL ? hand_of : "");
-    (void)snprintf(room->predecessor, sizeof room->predecessor, "%s",
-                   predecessor != NULL ? predecessor : "");
+    take_id(room->hand_of, event->content, ROOM_HAND_OF);
+    take_id(room->predecessor, json_object_get(event->content, "predecessor"), "room_id");
+    take_id(room->of, event->content, ROOM_OF);
+    take_id(room->by, event->content, ROOM_BY);
+    room->made_ms = event->sent_ms;
     room->space = type != NULL && strcmp(type, "m.space") == 0;
     room->version = wire_number(event->content, "room_version", 1);
     json_decref(room->creators);
@@ -201,8 +207,7 @@ static bool apply_own(struct room *room, const struct wire_event *event)
         const char *const name = wire_word(content, "name");
         (void)snprintf(room->title, sizeof room->title, "%s", name != NULL ? name : "");
     } else if (strcmp(type, "m.room.tombstone") == 0) {
-        const char *const to = wire_id(content, "replacement_room");
-        (void)snprintf(room->replacement, sizeof room->replacement, "%s", to != NULL ? to : "");
+        take_id(room->replacement, content, "replacement_room");
     } else if (strcmp(type, "m.room.history_visibility") == 0) {
         room->hides = is(content, "history_visibility", "invited") ||
                       is(content, "history_visibility", "joined");
@@ -237,6 +242,36 @@ const char *room_title(const struct room *room)
 bool room_is_encrypted(const struct room *room)
 {
     return room->encrypted;
+}
+
+const char *room_of(const struct room *room, const char *bot)
+{
+    return room->of[0] != '\0' && strcmp(room->creator, bot) == 0 ? room->of : NULL;
+}
+
+const char *room_by(const struct room *room, const char *bot)
+{
+    return room_of(room, bot) != NULL ? room->by : NULL;
+}
+
+int64_t room_made_ms(const struct room *room)
+{
+    return room->made_ms;
+}
+
+void room_seal(struct room *room)
+{
+    room->encrypted = true;
+}
+
+int64_t room_used_ms(const struct room *room)
+{
+    return room->used_ms;
+}
+
+void room_use(struct room *room, int64_t now_ms)
+{
+    room->used_ms = now_ms;
 }
 
 bool room_is_space(const struct room *room)
@@ -325,8 +360,8 @@ static bool keeps_secret(const struct room *room, const char *bot, const char *p
 {
     const char *const hand_of = room_hand_of(room, bot);
     if (hand_of == NULL || strcmp(hand_of, player) != 0 || json_array_size(room->creators) > 0 ||
-        room->encrypted || room->replacement[0] != '\0' || !room->hides || !room->invited ||
-        !room->closed || room->power == NULL || !is_harmless(room, player)) {
+        room->distrusted || room->encrypted || room->replacement[0] != '\0' || !room->hides ||
+        !room->invited || !room->closed || room->power == NULL || !is_harmless(room, player)) {
         return false;
     }
     for (size_t i = 0; i < room->count; i++) {
@@ -336,6 +371,35 @@ static bool keeps_secret(const struct room *room, const char *bot, const char *p
         }
     }
     return room_membership(room, bot) == ROOM_JOINED;
+}
+
+bool room_is_between(const json_t *members, const char *bot, const char *player)
+{
+    bool here[2] = {false, false};
+    size_t i = 0;
+    const json_t *json = NULL;
+    json_array_foreach(json_object_get(members, "chunk"), i, json)
+    {
+        struct wire_event event;
+        if (!wire_read(json, &event) || event.state_key == NULL) {
+            return false; // whoever that is
+        }
+        const enum room_membership membership = membership_in(event.content);
+        if (membership != ROOM_JOINED && membership != ROOM_INVITED) {
+            continue;
+        }
+        const bool is_bot = strcmp(event.state_key, bot) == 0;
+        if (!is_bot && strcmp(event.state_key, player) != 0) {
+            return false;
+        }
+        here[is_bot ? 0 : 1] = !is_bot || membership == ROOM_JOINED;
+    }
+    return here[0] && here[1];
+}
+
+void room_distrust(struct room *room)
+{
+    room->distrusted = true;
 }
 
 static bool has(const struct room *room, const char *player)

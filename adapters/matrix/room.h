@@ -16,6 +16,9 @@
 
 /** In the content of a hand room's creation: whose hand it is for. */
 #define ROOM_HAND_OF "org.munchbot.hand_of"
+/** The same of a table room: who has asked for it, and with which event. */
+#define ROOM_OF "org.munchbot.room_of"
+#define ROOM_BY "org.munchbot.room_by"
 
 enum room_membership { ROOM_AWAY, ROOM_INVITED, ROOM_JOINED, ROOM_BANNED };
 
@@ -54,12 +57,27 @@ const char *room_replacement(const struct room *room);
 const char *room_predecessor(const struct room *room);
 /** Whether somebody may say something there. */
 bool room_may_write(const struct room *room, const char *person);
-/** Whether a hand may be shown there: `bot` has made it for that player and for nobody else, nobody
- * else is in it or can get in, what was said is shown to nobody who was not invited, and no server
- * has made it an encrypted one. */
+/** Whether a hand may be shown there, as far as syncs tell: `bot` has made it for that player and
+ * for nobody else, nobody else is in it or can get in, what was said is shown to nobody who was not
+ * invited, and no server has made it an encrypted one. */
 bool room_is_hand(const struct room *room, const char *bot, const char *player);
+/** Of the server's list of a room's members: whether these two are in it, the player maybe only
+ * invited, and nobody else. */
+bool room_is_between(const json_t *members, const char *bot, const char *player);
+/** No hand is shown there any more. */
+void room_distrust(struct room *room);
 /** The same, if they were in it: they have gone, or never came. */
 bool room_was_hand(const struct room *room, const char *bot, const char *player);
+/** Who has asked `bot` for a table room, with which event, and when it was made, in ms since 1970;
+ * NULL: it is none. */
+const char *room_of(const struct room *room, const char *bot);
+const char *room_by(const struct room *room, const char *bot);
+int64_t room_made_ms(const struct room *room);
+/** Encrypted for ever, whatever its state says. */
+void room_seal(struct room *room);
+/** When it was last used, in ms since 1970 and to a day, as its owner notes; 0: not known. */
+int64_t room_used_ms(const struct room *room);
+void room_use(struct room *room, int64_t now_ms);
 /** Whose hand room it says it is, made by `bot`; or NULL. */
 const char *room_hand_of(const struct room *room, const char *bot);
 

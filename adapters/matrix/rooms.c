@@ -80,6 +80,15 @@ void rooms_forget(struct rooms *rooms, const char *id)
     }
 }
 
+void rooms_each(const struct rooms *rooms, void (*each)(void *user, struct room *room), void *user)
+{
+    for (size_t i = 0; i < BUCKETS; i++) {
+        for (const struct entry *at = rooms->entries[i]; at != NULL; at = at->next) {
+            each(user, at->room);
+        }
+    }
+}
+
 void rooms_destroy(struct rooms *rooms)
 {
     for (size_t i = 0; rooms != NULL && i < BUCKETS; i++) {

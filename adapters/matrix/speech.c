@@ -242,7 +242,7 @@ static bool may_say(const struct letter *letter)
 {
     const struct speech_setup *const setup = &letter->speech->setup;
     const struct room *const room = rooms_find(setup->rooms, letter->room);
-    if (room == NULL || room_is_encrypted(room) ||
+    if (room == NULL || (room_is_encrypted(room) && !letter->aside) ||
         room_membership(room, setup->bot) != ROOM_JOINED) {
         return false;
     }
@@ -326,11 +326,70 @@ static bool put(struct speech *speech, const struct posting *posting)
     return api_call(speech->setup.api, &call, sent, first) != 0;
 }
 
-static void put_or_wait(struct speech *speech, struct letter *first)
+static void put_now(struct speech *speech, struct letter *first)
 {
     struct posting posting;
     find_posting(speech, first->number, &posting);
     if (!put(speech, &posting)) {
+        outlet_done(speech->outlet, first->number, OUTLET_AGAIN, AGAIN_MS, now_of(speech));
+    }
+}
+
+/* Who is in a hand room: the server is asked before each secret, for syncs come later. */
+
+static void say_in_private(struct letter *letter);
+
+// Into another room, as if nobody had tried.
+static void send_elsewhere(struct speech *speech, struct letter *first)
+{
+    struct posting posting;
+    find_posting(speech, first->number, &posting);
+    speech->setup.opened(speech->setup.user, first->person, first->room);
+    outlet_done(speech->outlet, first->number, OUTLET_SENT, 0, now_of(speech));
+    for (size_t i = 0; i < posting.count; i++) {
+        struct letter *const letter = posting.letters[i];
+        free(letter->room);
+        letter->room = NULL;
+        letter->tried_ms = -1;
+        letter->tries = 0;
+        letter->edits = letter->looked = false;
+        letter->txn[0] = '\0';
+        say_in_private(letter);
+    }
+}
+
+static void told_members(void *user, const struct api_answer *answer)
+{
+    struct letter *const first = user;
+    struct speech *const speech = first->speech;
+    const bool later =
+        answer->status == 0 || answer->status == STATUS_TOO_MANY || answer->status >= STATUS_ERROR;
+    if (later) {
+        outlet_done(speech->outlet, first->number, OUTLET_AGAIN,
+                    api_wait_ms(answer, first->tries++), now_of(speech));
+    } else if (api_good(answer) &&
+               room_is_between(answer->body, speech->setup.bot, first->person)) {
+        put_now(speech, first);
+    } else {
+        struct room *const room = rooms_find(speech->setup.rooms, first->room);
+        if (room != NULL) {
+            room_distrust(room);
+        }
+        speech->setup.log(speech->setup.log_user, NET_LOG_WARN, "hand-room",
+                          "somebody else is in it, or nobody: another is made");
+        send_elsewhere(speech, first);
+    }
+    pump_soon(speech);
+}
+
+static void put_or_wait(struct speech *speech, struct letter *first)
+{
+    char path[API_PATH_SIZE];
+    const struct api_call call = {.method = "GET", .path = path};
+    if (first->person == NULL) {
+        put_now(speech, first);
+    } else if (!api_path(path, "/_matrix/client/v3/rooms/", first->room, "/members") ||
+               api_call(speech->setup.api, &call, told_members, first) == 0) {
         outlet_done(speech->outlet, first->number, OUTLET_AGAIN, AGAIN_MS, now_of(speech));
     }
 }
@@ -542,7 +601,7 @@ void speech_below(struct speech *speech, const char *room, const char *event)
     boards_said(speech->boards, room, event);
 }
 
-bool speech_say(struct speech *speech, const struct chat_out *out)
+static bool say(struct speech *speech, const struct chat_out *out, bool aside)
 {
     const bool in_public =
         out->kind == CHAT_REPLY && out->open && hands_room(speech->hands, out->person) == NULL;
@@ -554,6 +613,7 @@ bool speech_say(struct speech *speech, const struct chat_out *out)
     letter->number = ++speech->numbers;
     letter->next = speech->letters;
     speech->letters = letter;
+    letter->aside = aside;
     if (letter->text[0] == '\0') {
         finish(letter, CHAT_DELIVERED, ""); // it was heard: nothing more is to be said
     } else if (letter->person != NULL) {
@@ -562,6 +622,16 @@ bool speech_say(struct speech *speech, const struct chat_out *out)
         queue(letter, letter->place);
     }
     return true;
+}
+
+bool speech_say(struct speech *speech, const struct chat_out *out)
+{
+    return say(speech, out, false);
+}
+
+bool speech_say_open(struct speech *speech, const struct chat_out *out)
+{
+    return say(speech, out, true);
 }
 
 static void pump_for(void *user)

@@ -35,6 +35,8 @@ struct speech_setup {
     net_log_fn *log;
     void *log_user;
     speech_done_fn *done;
+    /** Somebody else is in their hand room: another takes its place. */
+    void (*opened)(void *user, const char *person, const char *room);
     void *user;
 };
 
@@ -51,6 +53,9 @@ void speech_reach(struct speech *speech, const char *person);
 const char *speech_hand_room(const struct speech *speech, const char *person);
 /** A message, whosever it is, lies in a room now, below all others. */
 void speech_below(struct speech *speech, const char *room, const char *event);
+/** The same for what holds nothing of anybody: it may be said in an encrypted room, too. */
+MB_MUST_CHECK
+bool speech_say_open(struct speech *speech, const struct chat_out *out);
 /** What is known of a room has changed: hands that waited for it may go. */
 void speech_room(struct speech *speech, const struct room *room);
 /** A sync has come: whatever was made before it was asked for is known. */

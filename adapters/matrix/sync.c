@@ -30,6 +30,10 @@ static void walk_invitation(const struct sync_told *told, const char *id, const 
             invitation.inviter = event.sender;
             invitation.direct = json_is_true(json_object_get(event.content, "is_direct"));
         }
+        if (strcmp(event.type, "m.room.create") == 0) {
+            invitation.predecessor =
+                wire_id(json_object_get(event.content, "predecessor"), "room_id");
+        }
         invitation.encrypted = invitation.encrypted || strcmp(event.type, "m.room.encryption") == 0;
         invitation.space = invitation.space || (strcmp(event.type, "m.room.create") == 0 &&
                                                 type != NULL && strcmp(type, "m.space") == 0);

@@ -20,6 +20,7 @@
 
 struct sync_invitation {
     const char *room, *inviter;
+    const char *predecessor; /**< the room whose place it has taken, as it says itself; or NULL */
     bool encrypted, space, direct;
 };
 

@@ -39,6 +39,7 @@ bool wire_read(const json_t *json, struct wire_event *out)
                                .sender = wire_id(json, "sender"),
                                .state_key = wire_word(json, "state_key"),
                                .content = json_object_get(json, "content"),
+                               .was = json_object_get(told, "prev_content"),
                                .age_ms = wire_number(told, "age", -1),
                                .sent_ms = wire_number(json, "origin_server_ts", 0),
                                .redacted = json_object_get(told, "redacted_because") != NULL};

@@ -24,6 +24,7 @@ struct wire_event {
     const char *id, *type, *sender;
     const char *state_key; /**< NULL: not of the room's state */
     const json_t *content; /**< an object */
+    const json_t *was;     /**< of the state: the content before, or NULL */
     int64_t age_ms;        /**< how long ago it was sent, as the server tells, or -1 */
     int64_t sent_ms;       /**< since 1970, by the sender's server, or 0 */
     bool redacted;

@@ -56,6 +56,10 @@ static struct chat *make_matrix(const void *setup, const struct service_host *ho
                                         .user_id = config->values[CONFIG_MATRIX_USER_ID],
                                         .device_id = config->values[CONFIG_MATRIX_DEVICE_ID],
                                         .prefix = config_prefix(config),
+                                        .guests = {.allow = config->values[CONFIG_MATRIX_ALLOW],
+                                                   .block = config->values[CONFIG_MATRIX_BLOCK],
+                                                   .person_max = config_person_invites(config),
+                                                   .day_max = config_invites(config)},
                                         .log = host->log,
                                         .fatal = host->fatal,
                                         .user = host->user};

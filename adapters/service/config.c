@@ -44,6 +44,11 @@ static const struct key KEYS[CONFIG_KEYS] = {
     [CONFIG_MATRIX_TOKEN_FILE] = {"token_file", CONFIG_MATRIX, config_check_path, NULL},
     [CONFIG_MATRIX_RECOVERY_FILE] = {"recovery_file", CONFIG_MATRIX, config_check_path,
                                      "encryption is not in this version yet: take it out"},
+    [CONFIG_MATRIX_ALLOW] = {"allow", CONFIG_MATRIX, config_check_matrix_names, NULL},
+    [CONFIG_MATRIX_BLOCK] = {"block", CONFIG_MATRIX, config_check_matrix_names, NULL},
+    [CONFIG_MATRIX_PERSON_INVITES] = {"invites_per_person", CONFIG_MATRIX, config_check_invites,
+                                      NULL},
+    [CONFIG_MATRIX_INVITES] = {"invites_per_day", CONFIG_MATRIX, config_check_invites, NULL},
     [CONFIG_HTTP_LISTEN] = {"listen", CONFIG_HTTP, config_check_listen, NULL},
 };
 
@@ -322,6 +327,18 @@ unsigned config_shards(const struct config *config)
 unsigned config_rate(const struct config *config)
 {
     return number(config->values[CONFIG_MUNCHBOT_RATE]);
+}
+
+unsigned config_person_invites(const struct config *config)
+{
+    const char *const value = config->values[CONFIG_MATRIX_PERSON_INVITES];
+    return value != NULL ? number(value) : (unsigned)CONFIG_PERSON_INVITES;
+}
+
+unsigned config_invites(const struct config *config)
+{
+    const char *const value = config->values[CONFIG_MATRIX_INVITES];
+    return value != NULL ? number(value) : (unsigned)CONFIG_INVITES;
 }
 
 const char *config_key_name(enum config_key key)

@@ -42,6 +42,10 @@ enum config_key {
     CONFIG_MATRIX_DEVICE_ID,
     CONFIG_MATRIX_TOKEN_FILE,
     CONFIG_MATRIX_RECOVERY_FILE,
+    CONFIG_MATRIX_ALLOW,
+    CONFIG_MATRIX_BLOCK,
+    CONFIG_MATRIX_PERSON_INVITES,
+    CONFIG_MATRIX_INVITES,
     CONFIG_HTTP_LISTEN,
     CONFIG_KEYS
 };
@@ -50,7 +54,10 @@ enum {
     CONFIG_LINE_MAX = 4096,
     CONFIG_PREFIX_MAX = 32,
     CONFIG_SHARDS_MAX = 4096,
-    CONFIG_RATE_MAX = 100
+    CONFIG_RATE_MAX = 100,
+    CONFIG_INVITES_MAX = 10000,
+    CONFIG_PERSON_INVITES = 10,
+    CONFIG_INVITES = 200
 };
 
 struct config {
@@ -71,9 +78,12 @@ void config_finish(struct config *config);
 const char *config_store(const struct config *config);
 const char *config_prefix(const struct config *config);
 enum net_log_level config_log(const struct config *config);
-/** 0: as many as the platform recommends. */
 /** Commands a second that one person may say; 0: not said. */
 unsigned config_rate(const struct config *config);
+/** Invitations a day that are taken, of one person and of all. */
+unsigned config_person_invites(const struct config *config);
+unsigned config_invites(const struct config *config);
+/** 0: as many as the platform recommends. */
 unsigned config_shards(const struct config *config);
 
 /** The words of a key in the file, for other problems' lines. */

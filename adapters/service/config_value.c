@@ -199,6 +199,28 @@ const char *config_check_shards(const char *value)
                : "is no number of shards: say 1 to 4096, or leave it out for what is recommended";
 }
 
+const char *config_check_invites(const char *value)
+{
+    return is_number(value, CONFIG_INVITES_MAX)
+               ? NULL
+               : "is no number of invitations a day: say 1 to 10000";
+}
+
+const char *config_check_matrix_names(const char *value)
+{
+    static const char BETWEEN[] = ", \t";
+    const char *at = value + strspn(value, BETWEEN);
+    bool good = *at != '\0';
+    while (good && *at != '\0') {
+        const size_t length = strcspn(at, BETWEEN);
+        const char *const colon = memchr(at, ':', length);
+        good = *at != '@' || (colon != NULL && colon > at + 1 && colon + 1 < at + length);
+        at += length;
+        at += strspn(at, BETWEEN);
+    }
+    return good ? NULL : "holds no people (@name:server) or servers, with commas between them";
+}
+
 const char *config_check_listen(const char *value)
 {
     char host[HOST_SIZE];

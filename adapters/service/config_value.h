@@ -23,6 +23,9 @@ const char *config_check_log(const char *value);
 const char *config_check_application(const char *value);
 /** "@name:server". */
 const char *config_check_matrix_id(const char *value);
+/** People ("@name:server") and servers, with commas or blanks between them. */
+const char *config_check_matrix_names(const char *value);
+const char *config_check_invites(const char *value);
 /** A whole path. */
 const char *config_check_path(const char *value);
 /** https://, or http:// to this machine itself; no user, no query. */

@@ -306,6 +306,36 @@ static void a_hand_room_is_one_only_while_nothing_opens_it(void **state)
     }
 }
 
+// Who is in a room as its server says when it is asked.
+static void a_hand_is_shown_between_two(void **state)
+{
+    static const struct {
+        const char *others;
+        bool kept;
+    } CASES[] = {
+        {"{\"membership\":\"leave\"}", true},
+        {"{\"membership\":\"ban\"}", true},
+        {"{\"membership\":\"join\"}", false},
+        {"{\"membership\":\"invite\"}", false},
+        {"7", false},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+        json_t *const members = json_pack(
+            "{s:[{s:s, s:s, s:s, s:{s:s}}, {s:s, s:s, s:s, s:{s:s}}, {s:s, s:s, s:s, s:o}]}",
+            "chunk", "type", "m.room.member", "sender", "@b:hs", "state_key", "@b:hs", "content",
+            "membership", "join", "type", "m.room.member", "sender", "@b:hs", "state_key", "@p:hs",
+            "content", "membership", "invite", "type", "m.room.member", "sender", "@b:hs",
+            "state_key", "@e:hs", "content", json_loads(CASES[i].others, JSON_DECODE_ANY, NULL));
+        assert_non_null(members);
+        assert_int_equal(room_is_between(members, "@b:hs", "@p:hs"), CASES[i].kept);
+        assert_false(room_is_between(members, "@p:hs", "@b:hs")); // it is only invited
+        assert_false(room_is_between(members, "@b:hs", "@q:hs"));
+        json_decref(members);
+    }
+    assert_false(room_is_between(NULL, "@b:hs", "@p:hs"));
+}
+
 // Every answer that was recorded, and each with any one part of it put out of shape.
 // NOLINTNEXTLINE(misc-no-recursion): as deep as what was recorded
 static json_t *bent(const json_t *json, size_t *until)
@@ -367,6 +397,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(the_owner_of_a_new_room_has_power, make, finish),
         cmocka_unit_test(ten_thousand_members_are_told_apart),
         cmocka_unit_test(a_hand_room_is_one_only_while_nothing_opens_it),
+        cmocka_unit_test(a_hand_is_shown_between_two),
         cmocka_unit_test_setup_teardown(bent_answers_harm_nothing, make, finish),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

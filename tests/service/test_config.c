@@ -146,6 +146,29 @@ static void test_matrix(void **state)
                         "@munchbot:example.org");
 }
 
+static void test_invitations(void **state)
+{
+    struct read_config *const made = *state;
+    read_text(made, "[matrix]\nhomeserver = https://m.example\n");
+    assert_int_equal(made->problems.count, 0);
+    assert_int_equal(config_person_invites(&made->config), CONFIG_PERSON_INVITES);
+    assert_int_equal(config_invites(&made->config), CONFIG_INVITES);
+}
+
+static void test_wrong_invitations(void **state)
+{
+    struct read_config *const made = *state;
+    read_text(made, "[matrix]\nhomeserver = https://m.example\nallow = m.example, @ada:hs\n"
+                    "block = @bob\ninvites_per_day = 3\ninvites_per_person = none\n");
+    assert_int_equal(made->problems.count, 2);
+    assert_string_equal(made->problems.lines[0],
+                        "f:4: \"block\" holds no people (@name:server) or servers, with commas "
+                        "between them");
+    assert_string_equal(made->problems.lines[1], "f:6: \"invites_per_person\" is no number of "
+                                                 "invitations a day: say 1 to 10000");
+    assert_int_equal(config_invites(&made->config), 3);
+}
+
 static void test_matrix_needs_its_homeserver(void **state)
 {
     struct read_config *const made = *state;
@@ -341,6 +364,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_all_problems_are_named, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_what_is_not_there_yet_is_refused, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_matrix, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_invitations, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_wrong_invitations, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_matrix_needs_its_homeserver, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_secrets_are_refused_and_not_repeated, set_up,
                                         tear_down),

@@ -59,7 +59,7 @@ export class Room {
     if (this.power(user) < level) throw forbidden(`You don't have permission to ${what}: user_level (${this.power(user)}) < ${level}`);
   }
 
-  /** An event without asking whether it may be. */
+  /** An event without asking whether it may be. `more.hidden`: syncs do not tell of it. */
   force(sender, type, key, content, more = {}) {
     const event = { type, sender, content, event_id: token('$'), origin_server_ts: this.server.now(), ...more };
     if (key !== undefined) {

@@ -11,7 +11,7 @@ const positionOf = word => {
 
 /** An event as it is shown to somebody. */
 export const shown = (server, event, session) => {
-  const { before, position, transaction, redacted, ...rest } = event;
+  const { before, position, transaction, redacted, hidden, ...rest } = event;
   const unsigned = { ...event.unsigned, age: server.now() - event.origin_server_ts };
   if (transaction && session && transaction.device === session.device) unsigned.transaction_id = transaction.id;
   if (redacted) unsigned.redacted_because = { type: 'm.room.redaction' };
@@ -38,12 +38,12 @@ const joined = (server, room, session, since, { limit, full }) => {
   const { user } = session;
   const own = room.events.filter(event => event.type === 'm.room.member' && event.state_key === user);
   const fresh = since === 0 || own.some(event => event.position > since && event.content.membership === 'join' && event.before !== 'join');
-  const news = room.visible(user).filter(event => fresh || event.position > since);
+  const news = room.visible(user).filter(event => !event.hidden && (fresh || event.position > since));
   if (news.length === 0 && !full) return undefined;
   const timeline = limit > 0 ? news.slice(-limit) : [];
   const start = timeline[0]?.position ?? server.position + 1;
   const from = fresh || full ? 0 : since;
-  const state = stateAt(room, start - 1).filter(event => event.position > from);
+  const state = stateAt(room, start - 1).filter(event => event.position > from && !event.hidden);
   return {
     state: { events: state.map(event => shown(server, event, session)) },
     timeline: { events: timeline.map(event => shown(server, event, session)), limited: news.length > timeline.length,

@@ -1,0 +1,36 @@
+#include "adapters/matrix/aside.h"
+
+#include <string.h>
+
+#include <sodium.h>
+
+enum { ASIDE_SIZE = 2048 };
+
+typedef bool say_fn(struct speech *speech, const struct chat_out *out);
+
+static bool say(struct speech *speech, const struct aside *aside, say_fn *how)
+{
+    char sentence[ASIDE_SIZE];
+    uint64_t numbers[2] = {0};
+    struct text_out text;
+    text_begin(&text, sentence, sizeof sentence);
+    text_put(&text, aside->text, aside->args);
+    (void)crypto_generichash((unsigned char *)numbers, sizeof numbers,
+                             (const unsigned char *)aside->about, strlen(aside->about), NULL, 0);
+    const struct chat_out out = {.kind = aside->person != NULL ? CHAT_REPLY : CHAT_NARRATION,
+                                 .key = {.epoch = numbers[0], .number = numbers[1]},
+                                 .place = aside->place,
+                                 .person = aside->person,
+                                 .text = sentence};
+    return how(speech, &out);
+}
+
+bool aside_say(struct speech *speech, const struct aside *aside)
+{
+    return say(speech, aside, speech_say);
+}
+
+bool aside_say_open(struct speech *speech, const struct aside *aside)
+{
+    return say(speech, aside, speech_say_open);
+}

@@ -1,0 +1,26 @@
+/*
+ * What is said beside all tables, which no host keeps: once, for what it is about names it.
+ */
+#ifndef ADAPTERS_MATRIX_ASIDE_H
+#define ADAPTERS_MATRIX_ASIDE_H
+
+#include "bot/text/text.h"
+
+#include "adapters/matrix/speech.h"
+
+struct aside {
+    const char *about;  /**< an event's id, or what else happens once */
+    const char *place;  /**< where, or NULL */
+    const char *person; /**< to whom alone, or NULL */
+    enum text_id text;
+    const struct text_arg *args; /**< of the sentence, or NULL */
+};
+
+/** False without memory. */
+MB_MUST_CHECK
+bool aside_say(struct speech *speech, const struct aside *aside);
+/** The one sentence that an encrypted room is told. */
+MB_MUST_CHECK
+bool aside_say_open(struct speech *speech, const struct aside *aside);
+
+#endif

@@ -1,0 +1,256 @@
+#include "adapters/matrix/house.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <strings.h>
+
+#include "adapters/matrix/aside.h"
+#include "adapters/matrix/joins.h"
+#include "adapters/matrix/makes.h"
+#include "adapters/matrix/sealed.h"
+#include "adapters/matrix/stay.h"
+
+enum { ABOUT_SIZE = 2 * CHAT_ID_SIZE };
+
+struct house {
+    struct house_setup setup;
+    struct guests *guests;
+    struct joins *joins;
+    struct sealed *sealed;
+    struct stay *stay;
+    struct makes *makes;
+};
+
+static void log_line(const struct house *house, enum net_log_level level, const char *event,
+                     const char *text)
+{
+    house->setup.log(house->setup.log_user, level, event, text);
+}
+
+/* What is said without being asked. */
+
+static void say(struct house *house, const struct aside *aside)
+{
+    const bool open = aside->text == TEXT_MATRIX_SEALED;
+    if (!(open ? aside_say_open(house->setup.speech, aside)
+               : aside_say(house->setup.speech, aside))) {
+        log_line(house, NET_LOG_ERROR, "answer", "out of memory");
+    }
+}
+
+static void welcome(struct house *house, const struct room *room, const struct wire_event *event)
+{
+    const bool follows = room_predecessor(room)[0] != '\0'; // it was told in the one before
+    if (!room_is_encrypted(room) && !follows && room_hand_of(room, house->setup.bot) == NULL) {
+        say(house,
+            &(const struct aside){.about = event->id,
+                                  .place = room_id(room),
+                                  .text = TEXT_MATRIX_WELCOME,
+                                  .args = TEXT_ARGS(text_str("prefix", house->setup.prefix))});
+    }
+}
+
+// Once for ever: from then on it is known.
+static void seal(struct house *house, const struct room *room)
+{
+    char about[ABOUT_SIZE];
+    if (room_membership(room, house->setup.bot) != ROOM_JOINED ||
+        sealed_has(house->sealed, room_id(room))) {
+        return;
+    }
+    sealed_add(house->sealed, room_id(room));
+    (void)snprintf(about, sizeof about, "encrypted %s", room_id(room));
+    say(house,
+        &(const struct aside){.about = about, .place = room_id(room), .text = TEXT_MATRIX_SEALED});
+}
+
+/* Entering. */
+
+// The room that takes the place of one where the bot is: no new one.
+static bool is_replacement(const struct house *house, const struct sync_invitation *invitation)
+{
+    const struct room *const old = invitation->predecessor != NULL
+                                       ? rooms_find(house->setup.rooms, invitation->predecessor)
+                                       : NULL;
+    return old != NULL && strcmp(room_replacement(old), invitation->room) == 0;
+}
+
+void house_invited(struct house *house, const struct sync_invitation *invitation)
+{
+    char about[ABOUT_SIZE];
+    const int64_t now_ms = (int64_t)uv_now(house->setup.loop);
+    if (invitation->space || (!is_replacement(house, invitation) &&
+                              !guests_take(house->guests, invitation->inviter, now_ms))) {
+        log_line(house, NET_LOG_INFO, "invitation",
+                 invitation->space ? "to a space: not accepted" : "not accepted by the rules");
+        joins_decline(house->joins, invitation->room);
+        return;
+    }
+    joins_add(house->joins, invitation->room, invitation->inviter);
+    if (invitation->encrypted) {
+        (void)snprintf(about, sizeof about, "invited %s", invitation->room);
+        say(house, &(const struct aside){.about = about,
+                                         .person = invitation->inviter,
+                                         .text = TEXT_MATRIX_SEALED_OFFER});
+    }
+}
+
+static bool is(const struct wire_event *event, const char *type)
+{
+    return strcmp(event->type, type) == 0;
+}
+
+static void follow(struct house *house, const struct room *room, const struct wire_event *event)
+{
+    const char *const to = room_replacement(room);
+    const struct room *const there = to[0] != '\0' ? rooms_find(house->setup.rooms, to) : NULL;
+    if (to[0] != '\0' && room_hand_of(room, house->setup.bot) == NULL &&
+        (there == NULL || room_membership(there, house->setup.bot) != ROOM_JOINED)) {
+        joins_add(house->joins, to, event->sender);
+    }
+}
+
+void house_found(struct house *house, struct room *room)
+{
+    if (sealed_has(house->sealed, room_id(room))) {
+        room_seal(room);
+    }
+}
+
+static bool is_own_join(const struct house *house, const struct room *room,
+                        const struct wire_event *event, bool fresh)
+{
+    const char *const was = wire_word(event->was, "membership");
+    return fresh && is(event, "m.room.member") && strcmp(event->state_key, house->setup.bot) == 0 &&
+           room_membership(room, house->setup.bot) == ROOM_JOINED &&
+           (was == NULL || strcmp(was, "join") != 0);
+}
+
+void house_changed(struct house *house, struct room *room, const struct wire_event *event,
+                   bool fresh)
+{
+    if (is(event, "m.room.tombstone")) { // also one that an earlier process has missed
+        follow(house, room, event);
+    }
+    if (room_is_encrypted(room)) {
+        seal(house, room);
+    }
+    makes_know(house->makes, room);
+    if (is_own_join(house, room, event, fresh)) {
+        welcome(house, room, event);
+        house_used(house, room);
+    }
+    // Who makes a room is alone in it until the others are invited: only a farewell tells anything.
+    if (fresh && is(event, "m.room.member") &&
+        room_membership(room, event->state_key) != ROOM_JOINED &&
+        room_membership(room, event->state_key) != ROOM_INVITED) {
+        stay_look(house->stay, room);
+    }
+}
+
+void house_synced(struct house *house)
+{
+    makes_synced(house->makes);
+}
+
+void house_used(struct house *house, struct room *room)
+{
+    stay_used(house->stay, room);
+}
+
+bool house_asked(struct house *house, const struct room *room, const struct wire_event *event,
+                 const char *line)
+{
+    const char *const hand_of = room_hand_of(room, house->setup.bot);
+    const size_t length = strcspn(line, " ");
+    if (strcasecmp(line, "dm") == 0) {
+        say(house, &(const struct aside){
+                       .about = event->id, .person = event->sender, .text = TEXT_MATRIX_DM});
+        return true;
+    }
+    if (hand_of != NULL && length == 4 && strncasecmp(line, "room", length) == 0) {
+        makes_ask(house->makes, event->sender, event->id,
+                  line + length + strspn(line + length, " "));
+        return true;
+    }
+    return false;
+}
+
+/* Whole. */
+
+static void on_sealed(void *user, struct room *room)
+{
+    house_found(user, room);
+}
+
+static void told_sealed(void *user)
+{
+    struct house *const house = user;
+    rooms_each(house->setup.rooms, on_sealed, house);
+}
+
+static bool make_parts(struct house *house)
+{
+    const struct house_setup *const setup = &house->setup;
+    const struct joins_setup joins = {
+        .loop = setup->loop, .api = setup->api, .log = setup->log, .user = setup->log_user};
+    const struct stay_setup stay = {.loop = setup->loop,
+                                    .api = setup->api,
+                                    .chat = setup->chat,
+                                    .rooms = setup->rooms,
+                                    .bot = setup->bot,
+                                    .log = setup->log,
+                                    .user = setup->log_user};
+    house->guests = guests_create(&setup->guests);
+    house->joins = joins_create(&joins);
+    house->sealed = sealed_create(setup->chat);
+    if (house->guests == NULL || house->joins == NULL || house->sealed == NULL ||
+        !sealed_read(house->sealed, told_sealed, house)) {
+        return false;
+    }
+    const struct makes_setup makes = {.loop = setup->loop,
+                                      .api = setup->api,
+                                      .rooms = setup->rooms,
+                                      .speech = setup->speech,
+                                      .bot = setup->bot,
+                                      .log = setup->log,
+                                      .log_user = setup->log_user};
+    house->makes = makes_create(&makes);
+    house->stay = house->makes != NULL ? stay_create(&stay) : NULL;
+    return house->stay != NULL;
+}
+
+struct house *house_create(const struct house_setup *setup)
+{
+    struct house *const house = calloc(1, sizeof *house);
+    if (house != NULL) {
+        house->setup = *setup;
+        if (!make_parts(house)) {
+            house_destroy(house);
+            return NULL;
+        }
+    }
+    return house;
+}
+
+void house_stop(struct house *house)
+{
+    joins_stop(house->joins);
+    makes_stop(house->makes);
+    stay_stop(house->stay);
+}
+
+void house_destroy(struct house *house)
+{
+    if (house == NULL) {
+        return;
+    }
+    guests_destroy(house->guests);
+    joins_destroy(house->joins);
+    sealed_destroy(house->sealed);
+    stay_destroy(house->stay);
+    makes_destroy(house->makes);
+    free(house);
+}

@@ -1,0 +1,402 @@
+#include "adapters/matrix/makes.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "adapters/matrix/aside.h"
+
+enum {
+    TRIES = 3,
+    TOLD_MS = 15000, // until a room that was made is told of, whatever was answered
+    TITLE_MAX = 100,
+    MISSING_SIZE = 512,
+    ABOUT_SIZE = CHAT_ID_SIZE + 16,
+    STATUS_TOO_MANY = 429,
+    STATUS_ERROR = 500,
+    MS_PER_S = 1000
+};
+
+static const int64_t DAY_MS = INT64_C(24) * 60 * 60 * 1000;
+static const char BETWEEN[] = ", ";
+
+/* One that is being made. */
+struct making {
+    struct making *next;
+    struct makes *makes;
+    uv_timer_t timer;
+    unsigned tries;
+    enum { MAKING_HEARD, MAKING_ASKS, MAKING_LOOKS, MAKING_INVITES } state;
+    bool refused; // the last request: it need not have been in vain
+    char person[CHAT_ID_SIZE], event[CHAT_ID_SIZE], room[CHAT_ID_SIZE];
+    char name[TITLE_MAX + 1];
+    char people[MAKES_PEOPLE_MAX][CHAT_ID_SIZE];
+    size_t count, at; // at: who is invited now
+    char missing[MISSING_SIZE];
+};
+
+struct makes {
+    struct makes_setup setup;
+    struct making *first;
+    bool stopped;
+};
+
+/* Reading. */
+
+bool makes_read(const char *words, size_t *name_length, const char **people)
+{
+    const char *with = strncmp(words, "with ", 5) == 0 ? words : NULL;
+    for (const char *at = strstr(words, " with "); at != NULL; at = strstr(at + 1, " with ")) {
+        with = at + 1; // the last: a room may be called "Munchkin with friends"
+    }
+    *name_length = with != NULL && with > words ? (size_t)(with - words) - 1 : 0;
+    *people = with != NULL ? with + 5 : "";
+    return with != NULL && (*people)[strspn(*people, BETWEEN)] != '\0';
+}
+
+const char *makes_person(const char *people, char out[CHAT_ID_SIZE])
+{
+    const char *const at = people + strspn(people, BETWEEN);
+    const size_t length = strcspn(at, BETWEEN);
+    const char *const colon = memchr(at, ':', length);
+    const bool good = at[0] == '@' && length < CHAT_ID_SIZE && colon != NULL && colon > at + 1 &&
+                      colon + 1 < at + length;
+    (void)snprintf(out, CHAT_ID_SIZE, "%.*s", good ? (int)length : 0, at);
+    return length > 0 ? at + length : NULL;
+}
+
+/* Saying. */
+
+static void say(const struct makes *makes, const char *person, const char *event, enum text_id text,
+                const struct text_arg *args)
+{
+    char about[ABOUT_SIZE];
+    (void)snprintf(about, sizeof about, "room %s", event);
+    const struct aside aside = {.about = about, .person = person, .text = text, .args = args};
+    if (!aside_say(makes->setup.speech, &aside)) {
+        makes->setup.log(makes->setup.log_user, NET_LOG_ERROR, "answer", "out of memory");
+    }
+}
+
+static void gone(uv_handle_t *handle)
+{
+    free(handle->data);
+}
+
+static void end(struct making *making)
+{
+    struct making **at = &making->makes->first;
+    while (*at != making) {
+        at = &(*at)->next;
+    }
+    *at = making->next;
+    uv_close((uv_handle_t *)&making->timer, gone);
+}
+
+static void finish(struct making *making)
+{
+    const bool all = making->missing[0] == '\0';
+    const struct text_arg *const args =
+        TEXT_ARGS(text_str("room", making->room), text_str("who", making->missing));
+    say(making->makes, making->person, making->event,
+        all ? TEXT_MATRIX_ROOM_MADE : TEXT_MATRIX_ROOM_MISSING, args);
+    end(making);
+}
+
+/* Inviting one by one. */
+
+static void step(struct making *making);
+
+static void on_timer(uv_timer_t *timer)
+{
+    step(timer->data);
+}
+
+static void wait(struct making *making, int64_t ms)
+{
+    (void)uv_timer_start(&making->timer, on_timer, (uint64_t)ms, 0);
+}
+
+static void note_missing(struct making *making)
+{
+    const size_t length = strlen(making->missing);
+    (void)snprintf(making->missing + length, sizeof making->missing - length, "%s%s",
+                   length > 0 ? ", " : "", making->people[making->at]);
+}
+
+static bool may_help(const struct api_answer *answer)
+{
+    return answer->status == 0 || answer->status == STATUS_TOO_MANY ||
+           answer->status >= STATUS_ERROR;
+}
+
+static void invited(void *user, const struct api_answer *answer)
+{
+    struct making *const making = user;
+    if (may_help(answer) && (answer->status == STATUS_TOO_MANY || ++making->tries < TRIES)) {
+        wait(making, api_wait_ms(answer, making->tries));
+        return;
+    }
+    if (!api_good(answer)) {
+        note_missing(making);
+    }
+    making->tries = 0;
+    making->at++;
+    step(making);
+}
+
+static void invite_next(struct making *making)
+{
+    const struct makes_setup *const setup = &making->makes->setup;
+    const struct room *const room = rooms_find(setup->rooms, making->room);
+    while (making->at < making->count && room != NULL &&
+           room_membership(room, making->people[making->at]) != ROOM_AWAY) {
+        making->at++;
+    }
+    if (making->at == making->count) {
+        finish(making);
+        return;
+    }
+    char path[API_PATH_SIZE];
+    const struct api_call call = {.method = "POST",
+                                  .path = path,
+                                  .body =
+                                      json_pack("{s:s}", "user_id", making->people[making->at])};
+    if (!api_path(path, "/_matrix/client/v3/rooms/", making->room, "/invite") ||
+        api_call(setup->api, &call, invited, making) == 0) {
+        wait(making, MS_PER_S);
+    }
+}
+
+/* Making. */
+
+static json_t *invitations(const struct making *making)
+{
+    json_t *const ids = json_array();
+    for (size_t i = 0; i < making->count; i++) {
+        (void)json_array_append_new(ids, json_string(making->people[i]));
+    }
+    return ids;
+}
+
+// The levels of others can be given only where it is known which room version it is.
+static json_t *new_room(const struct making *making)
+{
+    return json_pack("{s:s, s:s, s:s, s:o, s:{s:s, s:s}, s:{s:{s:i, s:i}}}", "preset",
+                     "private_chat", "room_version", "11", "name", making->name, "invite",
+                     invitations(making), "creation_content", ROOM_OF, making->person, ROOM_BY,
+                     making->event, "power_level_content_override", "users",
+                     making->makes->setup.bot, 100, making->person, 50);
+}
+
+static void know(void *user, struct room *room)
+{
+    makes_know(user, room);
+}
+
+static void made(void *user, const struct api_answer *answer)
+{
+    struct making *const making = user;
+    const char *const id = wire_id(answer->body, "room_id");
+    const bool unsent = answer->status == 0 && !answer->unknown;
+    if (unsent || answer->status == STATUS_TOO_MANY) { // nothing has happened
+        wait(making, api_wait_ms(answer, making->tries));
+        return;
+    }
+    if (api_good(answer) && id != NULL) { // and everybody is invited
+        (void)snprintf(making->room, sizeof making->room, "%s", id);
+        finish(making);
+        return;
+    }
+    making->refused = !may_help(answer);
+    making->state = MAKING_LOOKS;
+    wait(making, TOLD_MS);
+    rooms_each(making->makes->setup.rooms, know, making->makes); // a sync may have been faster
+}
+
+static void make(struct making *making)
+{
+    const struct api_call call = {.method = "POST",
+                                  .path = "/_matrix/client/v3/createRoom",
+                                  .body = new_room(making),
+                                  .once = true};
+    making->tries++;
+    if (api_call(making->makes->setup.api, &call, made, making) == 0) {
+        wait(making, MS_PER_S);
+    }
+}
+
+// No sync has told of it: it was never made.
+static void give_up_or_again(struct making *making)
+{
+    if (!making->refused && making->tries < TRIES) {
+        making->state = MAKING_ASKS;
+        make(making);
+    } else {
+        say(making->makes, making->person, making->event, TEXT_MATRIX_ROOM_FAILED, NULL);
+        end(making);
+    }
+}
+
+static void step(struct making *making)
+{
+    switch (making->state) {
+    case MAKING_HEARD:
+        break; // makes_synced()
+    case MAKING_ASKS:
+        make(making);
+        break;
+    case MAKING_LOOKS:
+        give_up_or_again(making);
+        break;
+    case MAKING_INVITES:
+        invite_next(making);
+        break;
+    }
+}
+
+void makes_know(struct makes *makes, const struct room *room)
+{
+    const char *const by = room_by(room, makes->setup.bot);
+    struct making *making = by != NULL ? makes->first : NULL;
+    while (making != NULL && strcmp(making->event, by) != 0) {
+        making = making->next;
+    }
+    if (making != NULL && making->state == MAKING_LOOKS &&
+        room_membership(room, makes->setup.bot) == ROOM_JOINED) {
+        (void)snprintf(making->room, sizeof making->room, "%s", room_id(room));
+        making->state = MAKING_INVITES;
+        making->tries = 0;
+        wait(making, MS_PER_S); // when all of what it is like is told
+    }
+}
+
+/* Asking. */
+
+struct search {
+    const char *bot, *person, *event;
+    int64_t since_ms;
+    unsigned lately;
+    bool found;
+};
+
+static void look_at(void *user, struct room *room)
+{
+    struct search *const search = user;
+    const char *const of = room_of(room, search->bot);
+    if (of != NULL && strcmp(of, search->person) == 0) {
+        search->lately += room_made_ms(room) > search->since_ms ? 1 : 0;
+        search->found = search->found || strcmp(room_by(room, search->bot), search->event) == 0;
+    }
+}
+
+static bool add_person(struct making *making, const char *person)
+{
+    for (size_t i = 0; i < making->count; i++) {
+        if (strcmp(making->people[i], person) == 0) {
+            return true;
+        }
+    }
+    if (making->count == MAKES_PEOPLE_MAX || person[0] == '\0') {
+        return false;
+    }
+    if (strcmp(person, making->makes->setup.bot) != 0) {
+        (void)snprintf(making->people[making->count++], CHAT_ID_SIZE, "%s", person);
+    }
+    return true;
+}
+
+static bool read_words(struct making *making, const char *words)
+{
+    char person[CHAT_ID_SIZE];
+    const char *people = NULL;
+    size_t length = 0;
+    bool good = makes_read(words, &length, &people) && length <= TITLE_MAX &&
+                add_person(making, making->person);
+    (void)snprintf(making->name, sizeof making->name, "%.*s", good ? (int)length : 0, words);
+    for (people = makes_person(people, person); good && people != NULL;
+         people = makes_person(people, person)) {
+        good = add_person(making, person);
+    }
+    return good;
+}
+
+static void begin(struct making *making)
+{
+    const struct makes *const makes = making->makes;
+    uv_timeval64_t now = {0};
+    (void)uv_gettimeofday(&now);
+    struct search search = {.bot = makes->setup.bot,
+                            .person = making->person,
+                            .event = making->event,
+                            .since_ms = now.tv_sec * MS_PER_S - DAY_MS};
+    rooms_each(makes->setup.rooms, look_at, &search);
+    for (const struct making *at = makes->first; at != NULL; at = at->next) {
+        const bool other = at != making && strcmp(at->person, making->person) == 0;
+        search.lately += other && at->state > MAKING_HEARD && at->room[0] == '\0' ? 1 : 0;
+        search.found = search.found || (at != making && strcmp(at->event, making->event) == 0);
+    }
+    if (search.found) { // told again
+        end(making);
+    } else if (search.lately >= MAKES_A_DAY) {
+        say(makes, making->person, making->event, TEXT_MATRIX_ROOM_OFTEN, NULL);
+        end(making);
+    } else {
+        making->state = MAKING_ASKS;
+        make(making);
+    }
+}
+
+void makes_synced(struct makes *makes)
+{
+    for (struct making *at = makes->first, *next = NULL; at != NULL; at = next) {
+        next = at->next;
+        if (at->state == MAKING_HEARD) {
+            begin(at);
+        }
+    }
+}
+
+void makes_ask(struct makes *makes, const char *person, const char *event, const char *words)
+{
+    struct making *const making = makes->stopped ? NULL : calloc(1, sizeof *making);
+    if (making == NULL) {
+        return;
+    }
+    *making = (struct making){.makes = makes};
+    (void)snprintf(making->person, sizeof making->person, "%s", person);
+    (void)snprintf(making->event, sizeof making->event, "%s", event);
+    if (!read_words(making, words)) {
+        say(makes, person, event, TEXT_MATRIX_ROOM_HOW, NULL);
+        free(making);
+        return;
+    }
+    (void)uv_timer_init(makes->setup.loop, &making->timer);
+    making->timer.data = making;
+    making->next = makes->first;
+    makes->first = making;
+}
+
+/* Whole. */
+
+struct makes *makes_create(const struct makes_setup *setup)
+{
+    struct makes *const makes = calloc(1, sizeof *makes);
+    if (makes != NULL) {
+        makes->setup = *setup;
+    }
+    return makes;
+}
+
+void makes_stop(struct makes *makes)
+{
+    makes->stopped = true;
+    while (makes->first != NULL) {
+        end(makes->first);
+    }
+}
+
+void makes_destroy(struct makes *makes)
+{
+    free(makes);
+}

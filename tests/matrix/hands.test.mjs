@@ -1,0 +1,93 @@
+// Rooms for hands: made once, closed to everybody else, looked at before each secret, and asked for again.
+import assert from 'node:assert/strict';
+import { setTimeout as pause } from 'node:timers/promises';
+import { describe, test } from 'node:test';
+import { Refusal } from './fake/refusal.mjs';
+import { Stage } from './play/stage.mjs';
+
+const OPTIONS = { timeout: 300_000 };
+const run = (options, use) => () => Stage.run(options, use);
+
+const hands = (stage, room) => room.events.filter(event => event.sender === stage.server.bot.id && /Your hand/.test(event.content.body ?? ''));
+
+describe('hands', { concurrency: 3 }, () => {
+  test('nobody can be let into a hand room by its player', OPTIONS, run({}, async stage => {
+    await stage.game();
+    const room = stage.ada.handRoom;
+    for (const act of [() => room.invite(stage.ada.id, '@bob:hs'), () => room.send(stage.ada.id, 'm.room.join_rules', '', { join_rule: 'public' }),
+      () => room.remove(stage.ada.id, stage.server.bot.id), () => room.upgrade(stage.ada.id, '12'),
+      () => room.send(stage.ada.id, 'm.room.power_levels', '', {})]) assert.throws(act, Refusal);
+  }));
+
+  test('a third whom the server lets in, and whom no sync has told of: no hand is shown there', OPTIONS, run({}, async stage => {
+    await stage.game();
+    const room = stage.ada.handRoom;
+    const eve = stage.server.person('eve');
+    const before = hands(stage, room).length;
+    room.force('@admin:hs', 'm.room.member', eve.id, { membership: 'join', displayname: 'Eve' }, { hidden: true });
+    stage.ada.say(room, 'hand');
+    await stage.until('a new room', () => {
+      stage.ada.joinAll();
+      return stage.ada.handRooms.length === 2 && hands(stage, stage.ada.handRoom).length > 0;
+    }, 90_000);
+    assert.equal(hands(stage, room).length, before);
+  }));
+
+  test('a lost answer, and a kill in between: one room a person', OPTIONS, run({}, async stage => {
+    await stage.lobby();
+    stage.server.faults.add({ call: 'createRoom', when: 'after', cut: true });
+    stage.server.faults.add({ call: 'createRoom', when: 'after', hang: true });
+    const asked = stage.ada.say(stage.room, '!munch start');
+    await stage.ada.hears(stage.room, 'dealt', { behind: asked });
+    await pause(500);
+    await stage.bot.kill();
+    await stage.bot.start();
+    for (const person of stage.people) await stage.hand(person);
+    for (const person of stage.people) assert.equal(person.handRooms.length, 1, person.name);
+  }));
+
+  test('a room that somebody else has marked is none', OPTIONS, run({}, async stage => {
+    await stage.comes();
+    const cem = stage.people[2];
+    const forged = stage.server.createRoom(cem.id, { creation_content: { 'org.munchbot.hand_of': stage.ada.id } });
+    forged.invite(cem.id, stage.server.bot.id);
+    forged.invite(cem.id, stage.ada.id);
+    forged.join(stage.ada.id);
+    await stage.comes(forged);
+    await stage.game();
+    assert.equal(hands(stage, forged).length, 0);
+  }));
+
+  test('a stranger in a hand room is not heard', OPTIONS, run({}, async stage => {
+    await stage.game();
+    const room = stage.ada.handRoom;
+    room.force('@admin:hs', 'm.room.member', stage.people[1].id, { membership: 'join', displayname: 'Bob' });
+    const said = stage.people[1].say(room, 'status');
+    await pause(1500);
+    assert.equal(room.events.filter(event => event.position > said.position && event.sender === stage.server.bot.id).length, 0);
+  }));
+
+  test('who has declined is named; "dm" asks once more', OPTIONS, run({}, async stage => {
+    await stage.lobby();
+    const cem = stage.people[2];
+    stage.ada.say(stage.room, '!munch start');
+    await stage.until('an invitation', () => cem.handRoom?.membership(cem.id) === 'invite');
+    cem.handRoom.leave(cem.id);
+    await stage.until('the table is told', () => stage.ada.reads(stage.room).some(text => /Cem/.test(text) && /cannot write to|reach/.test(text)));
+    const { handRoom } = cem;
+    cem.say(stage.room, '!munch dm');
+    await stage.until('he is asked once more', () => handRoom.membership(cem.id) === 'invite', 60_000);
+    await stage.hand(cem);
+    assert.equal(cem.handRooms.length, 1);
+  }));
+
+  test('who blocks invitations is named, and the game does not hang', OPTIONS, run({}, async stage => {
+    const cem = stage.people[2];
+    stage.server.users.get(cem.id).blocks.add(stage.server.bot.id);
+    await stage.lobby();
+    stage.ada.say(stage.room, '!munch start');
+    await stage.until('the table is told', () => stage.ada.reads(stage.room).some(text => /Cem/.test(text) && /cannot write to|reach/.test(text)), 60_000);
+    assert.ok(cem.handRooms.every(room => hands(stage, room).length === 0));
+    await stage.works();
+  }));
+});
