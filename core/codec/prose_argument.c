@@ -167,12 +167,6 @@ void prose_argument(struct prose *prose, const struct row *row, unsigned op, int
     case EFFECT_ADD_TAG:
         prose_add(prose, "%s", phrase_tag(prose->catalog, (unsigned)value));
         return;
-    case EFFECT_FREE_HELP:
-        prose_add(prose, row->filter != 0 ? "with " : "of higher Level");
-        if (row->filter != 0) {
-            prose_filter(prose, row->filter, true, "");
-        }
-        return;
     case EFFECT_EXCLUDE:
         add_exclusion(prose, row, value);
         return;
