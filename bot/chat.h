@@ -232,13 +232,15 @@ struct chat_out {
      * come behind it. A reply without text says only that it was heard. A card or hand that bears
      * them is shown where it was pressed by its answer, instead of an edit. */
     const char *answer;
-    bool again; /**< an earlier process may have sent it already */
+    bool
+        retries; /**< its reader has asked for it once more: what is private is to be tried again */
+    bool again;  /**< an earlier process may have sent it already */
     bool anew; /**< of a reply to a press: it stands in the place of the message that was pressed */
     const char *replaces; /**< the platform's id of the message that it edits, or NULL */
     const char *text;
     const char *moved; /**< of a card where the table came from: where it lies now; or NULL */
     /** The line for a push, which names no card of a hand; NULL: the text may be read by all. On a
-     * card: whom the table waits for, and for what. */
+     * card, and on what calls people: whom the table waits for, and for what. */
     const char *prompt;
     /** Of a card, where messages cost seconds: what its turn has told so far, the latest lines of
      * it, which is said nowhere else; "" : nothing. NULL: this chat is told by narration. */

@@ -1,5 +1,6 @@
 #include "bot/message.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -38,6 +39,14 @@ void message_ping(struct message_list *list, unsigned seats)
 {
     if (list->count > 0) {
         list->items[list->count - 1].pings = seats;
+    }
+}
+
+void message_prompt(struct message_list *list, const char *line)
+{
+    if (list->count > 0) {
+        char *const prompt = list->items[list->count - 1].prompt;
+        (void)snprintf(prompt, CHAT_PROMPT_SIZE, "%s", line);
     }
 }
 

@@ -42,7 +42,7 @@ struct message {
     size_t control_count;
     uint32_t turn;                 /**< of a card: round and turn in one number, 0 outside a game */
     bool tells;                    /**< of a card: the narration of its step is told with it */
-    char prompt[CHAT_PROMPT_SIZE]; /**< of a card: whom the table waits for, or "" */
+    char prompt[CHAT_PROMPT_SIZE]; /**< whom the table waits for, and for what; or "" */
     char path[CHAT_PATH_SIZE];     /**< the page that they make, "" : none */
     unsigned asked;                /**< of a card or hand: bits of the seats that are waited for */
     /* For paced chats (bot/chat.h): */
@@ -63,6 +63,8 @@ bool message_add_refusal(struct message_list *list, unsigned seat, const char *t
                          const struct refusal *why);
 /** The newest message is to call these seats. */
 void message_ping(struct message_list *list, unsigned seats);
+/** The newest message is to call its readers by this line. */
+void message_prompt(struct message_list *list, const char *line);
 /** Makes one message of all that is for the same readers: everything for the table, all that is
  * private to a seat. Refusals and other replies stay by themselves. What happens between two
  * decisions of people is one message then. False when memory is out; nothing is lost. */

@@ -108,6 +108,20 @@ static bool copy(char **out, const char *word)
     return word == NULL || *out != NULL;
 }
 
+// What calls people begins with what for: so much a lock screen shows.
+static bool text_of(struct item *item, const struct chat_out *out)
+{
+    if (out->kind != CHAT_NARRATION || out->prompt == NULL) {
+        return copy(&item->text, out->text);
+    }
+    const size_t size = strlen(out->prompt) + strlen(out->text) + 2;
+    item->text = malloc(size);
+    if (item->text != NULL) {
+        (void)snprintf(item->text, size, "%s\n%s", out->prompt, out->text);
+    }
+    return item->text != NULL;
+}
+
 static struct item *item_new(struct post *post, const struct chat_out *out)
 {
     struct item *const item = calloc(1, sizeof *item);
@@ -128,7 +142,7 @@ static struct item *item_new(struct post *post, const struct chat_out *out)
     item->pings = calloc(out->ping_count + 1, sizeof *item->pings);
     bool good = item->pings != NULL && item->rows != NULL && out->text != NULL &&
                 copy(&item->place, out->place) && copy(&item->person, out->person) &&
-                copy(&item->replaces, out->replaces) && copy(&item->text, out->text) &&
+                copy(&item->replaces, out->replaces) && text_of(item, out) &&
                 copy(&item->answer, out->answer) && copy(&item->prompt, out->prompt) &&
                 copy(&item->moved, out->moved);
     for (size_t i = 0; good && i < out->ping_count; i++) {
@@ -389,8 +403,7 @@ static unsigned flags_of(const struct item *item)
     if (item->kind == CHAT_REPLY && item->answer != NULL) {
         return item->anew ? 0 : PAYLOAD_EPHEMERAL;
     }
-    const bool pushes = item->kind == CHAT_HAND ? item->old[0] == '\0' : item->prompt != NULL;
-    return pushes ? 0 : PAYLOAD_SILENT;
+    return item->kind == CHAT_WHISPER && item->prompt != NULL ? 0 : PAYLOAD_SILENT;
 }
 
 // The first message of a hand is read on a lock screen, so it is classic; what takes its place is
@@ -691,6 +704,9 @@ bool post_send(struct post *post, const struct chat_out *out)
     struct item *const item = item_new(post, out);
     if (item == NULL) {
         return false;
+    }
+    if (out->retries && out->person != NULL) {
+        post_retry(post, out->person);
     }
     if (item->answer != NULL && is_board(item)) {
         send_pressed(item);

@@ -131,7 +131,8 @@ static struct kept *keep(const struct chat_out *out)
         .open = out->open,
         .moved = put_word(&room, out->moved),
         .clock_ms = out->clock_ms,
-        .idle = out->idle};
+        .idle = out->idle,
+        .retries = out->retries};
     return kept;
 }
 

@@ -46,7 +46,7 @@ struct fake_message {
     bool open;
     const char *moved; /**< or "" */
     int64_t clock_ms;
-    bool idle;
+    bool idle, retries;
 };
 
 /** NULL only without memory; what is heard goes into `queue`. It can do everything but edit and

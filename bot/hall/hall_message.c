@@ -76,16 +76,21 @@ void hall_message_free(struct hall_message *message)
     free(message);
 }
 
-/* Bytes: kind (and whether it starts a game, and whether it answers), number of pings, code of a
+/* Bytes: kind (and whether it starts a game, answers, has a prompt), number of pings, code of a
  * refusal, then words with their ends: network, place, person, event, the refusal's rule, pings,
- * what it answers; and the text, without an end, unless it is the narration's. */
+ * what it answers, the prompt; and the text, without an end, unless it is the narration's. */
 
-enum { HEAD_SIZE = 3, WORDS = 5, WORDS_MAX = WORDS + MB_SEATS_MAX + 1 };
-enum { STARTS = 0x80, ANSWERS = 0x40 };
+enum { HEAD_SIZE = 3, WORDS = 5, WORDS_MAX = WORDS + MB_SEATS_MAX + 2 };
+enum { STARTS = 0x80, ANSWERS = 0x40, PROMPTS = 0x20, FLAGS = STARTS | ANSWERS | PROMPTS };
 
 static bool answers(const struct hall_message *message)
 {
     return message->answer[0] != '\0';
+}
+
+static bool prompts(const struct hall_message *message)
+{
+    return message->prompt[0] != '\0';
 }
 
 size_t hall_message_size(const struct hall_message *message)
@@ -97,6 +102,7 @@ size_t hall_message_size(const struct hall_message *message)
         size += size_of(message->pings[i]);
     }
     size += answers(message) ? size_of(message->answer) : 0;
+    size += prompts(message) ? size_of(message->prompt) : 0;
     return size + (message->narrates ? 0 : strlen(message->text));
 }
 
@@ -108,8 +114,9 @@ size_t hall_message_encode(const struct hall_message *message, unsigned char *ou
     const char *const words[WORDS] = {message->network, message->place, message->person,
                                       message->event, message->refusal.rule};
     char *room = (char *)out;
-    *room++ =
-        (char)(message->kind | (message->starts ? STARTS : 0u) | (answers(message) ? ANSWERS : 0u));
+    const unsigned flags = (message->starts ? STARTS : 0u) | (answers(message) ? ANSWERS : 0u) |
+                           (prompts(message) ? PROMPTS : 0u);
+    *room++ = (char)(message->kind | flags);
     *room++ = (char)message->ping_count;
     *room++ = (char)message->refusal.code;
     for (unsigned i = 0; i < WORDS; i++) {
@@ -120,6 +127,9 @@ size_t hall_message_encode(const struct hall_message *message, unsigned char *ou
     }
     if (answers(message)) {
         (void)put_word(&room, message->answer);
+    }
+    if (prompts(message)) {
+        (void)put_word(&room, message->prompt);
     }
     if (!message->narrates) {
         const size_t length = strlen(message->text);
@@ -144,11 +154,13 @@ static bool read_words(const struct store_bytes *bytes, const char *words[WORDS_
 {
     const char *const end = (const char *)bytes->at + bytes->size;
     if (bytes->at == NULL || bytes->size < HEAD_SIZE ||
-        (bytes->at[0] & ~(unsigned)(STARTS | ANSWERS)) > CHAT_ROOM || bytes->at[1] > MB_SEATS_MAX ||
+        (bytes->at[0] & ~(unsigned)FLAGS) > CHAT_ROOM || bytes->at[1] > MB_SEATS_MAX ||
         bytes->at[2] >= REFUSAL_TOTAL) {
         return false;
     }
-    const size_t count = WORDS + bytes->at[1] + ((bytes->at[0] & ANSWERS) != 0 ? 1u : 0u);
+    const size_t answer = WORDS + bytes->at[1];
+    const size_t count = answer + ((bytes->at[0] & ANSWERS) != 0 ? 1u : 0u) +
+                         ((bytes->at[0] & PROMPTS) != 0 ? 1u : 0u);
     *rest = (const char *)bytes->at + HEAD_SIZE;
     for (size_t i = 0; i < count; i++) {
         words[i] = take_word(rest, end);
@@ -156,8 +168,10 @@ static bool read_words(const struct store_bytes *bytes, const char *words[WORDS_
             return false;
         }
     }
-    if ((bytes->at[0] & ANSWERS) != 0 && words[count - 1][0] == '\0') {
-        return false; // what answers nothing does not say that it does
+    for (size_t i = answer; i < count; i++) {
+        if (words[i][0] == '\0') {
+            return false; // what answers nothing does not say that it does
+        }
     }
     return memchr(*rest, '\0', (size_t)(end - *rest)) == NULL;
 }
@@ -171,16 +185,18 @@ struct hall_message *hall_message_decode(const struct store_message *kept, const
     }
     const unsigned char *const head = kept->bytes.at;
     const size_t length = (size_t)((const char *)head + kept->bytes.size - rest);
+    const bool answer = (head[0] & ANSWERS) != 0;
     char *const text = kept->narration == NULL ? strndup(rest, length) : NULL;
     struct hall_message message = {
-        .kind = (uint8_t)(head[0] & ~(unsigned)(STARTS | ANSWERS)),
+        .kind = (uint8_t)(head[0] & ~(unsigned)FLAGS),
         .starts = (head[0] & STARTS) != 0,
         .narrates = kept->narration != NULL,
         .network = words[0],
         .place = words[1],
         .person = words[2],
         .event = words[3],
-        .answer = (head[0] & ANSWERS) != 0 ? words[WORDS + head[1]] : "",
+        .answer = answer ? words[WORDS + head[1]] : "",
+        .prompt = (head[0] & PROMPTS) != 0 ? words[WORDS + head[1] + (answer ? 1 : 0)] : "",
         .text = kept->narration != NULL ? kept->narration : text,
         .refusal = {.code = head[2], .seat = NO_SEAT, .card = NO_CARD, .rule = words[4]},
         .ping_count = head[1]};

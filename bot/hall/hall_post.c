@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "bot/hall/hall_impl.h"
+#include "bot/table/controls.h"
 
 struct chat_key hall_number(struct hall *hall)
 {
@@ -389,6 +390,21 @@ static bool words_of(struct hall *hall, struct hall_table *table,
     return *again != NULL || mb_fail(err, MB_ERR_RETRY, "it cannot be made now");
 }
 
+// What calls people to a table opens their own panels, of whatever age it is.
+static void add_prompt_controls(const struct chat *chat, struct control_list *controls,
+                                struct chat_out *out)
+{
+    if (out->kind == CHAT_NARRATION && out->prompt != NULL &&
+        (chat_caps(chat) & CHAT_CAP_PANEL) != 0) {
+        controls_begin(controls);
+        controls_open(controls, text_sentence(TEXT_CONTROL_ACT), "a");
+        controls_open(controls, text_sentence(TEXT_CONTROL_HAND), "h");
+        out->bond.on = CHAT_ON_CARD;
+        out->controls = controls->items;
+        out->control_count = controls->count;
+    }
+}
+
 static bool send(struct hall *hall, struct hall_table *table, struct hall_message *message,
                  struct mb_error *err)
 {
@@ -408,33 +424,35 @@ static bool send(struct hall *hall, struct hall_table *table, struct hall_messag
     const uint8_t kind = message->beside != 0 ? (uint8_t)CHAT_HAND : words->kind;
     bool sent = hall_cut(chat, kind, words->text, &cut) ||
                 mb_fail(err, MB_ERR_RETRY, "there is not enough memory");
-    const struct chat_out out = {.kind = (enum chat_kind)words->kind,
-                                 .key = message->key,
-                                 .place = words->place,
-                                 .person = words->person[0] != '\0' ? words->person : NULL,
-                                 .event = words->event[0] != '\0' ? words->event : NULL,
-                                 .answer = message->answer[0] != '\0' ? message->answer : NULL,
-                                 .again = message->key.epoch != hall->epoch,
-                                 .anew = message->anew || message->beside != 0,
-                                 .replaces = replaced_by(hall, table, message),
-                                 .text = cut != NULL ? cut : words->text,
-                                 .prompt = words->prompt[0] != '\0' ? words->prompt : NULL,
-                                 .story = words->story,
-                                 .open = words->open,
-                                 .moved = words->moved[0] != '\0' ? words->moved : NULL,
-                                 .refusal =
-                                     words->refusal.code != REFUSAL_NONE ? &words->refusal : NULL,
-                                 .pings = message->pings,
-                                 .ping_count = message->ping_count,
-                                 .bond = words->bond,
-                                 .controls = words->controls,
-                                 .control_count = words->control_count,
-                                 .path = words->path[0] != '\0' ? words->path : NULL,
-                                 .asked = words->asked,
-                                 .asked_count = words->asked_count,
-                                 .turn = words->turn,
-                                 .clock_ms = words->clock_ms,
-                                 .idle = words->idle};
+    struct control_list controls;
+    struct chat_out out = {.kind = (enum chat_kind)words->kind,
+                           .key = message->key,
+                           .place = words->place,
+                           .person = words->person[0] != '\0' ? words->person : NULL,
+                           .event = words->event[0] != '\0' ? words->event : NULL,
+                           .answer = message->answer[0] != '\0' ? message->answer : NULL,
+                           .again = message->key.epoch != hall->epoch,
+                           .anew = message->anew || message->beside != 0,
+                           .replaces = replaced_by(hall, table, message),
+                           .text = cut != NULL ? cut : words->text,
+                           .prompt = words->prompt[0] != '\0' ? words->prompt : NULL,
+                           .story = words->story,
+                           .open = words->open,
+                           .moved = words->moved[0] != '\0' ? words->moved : NULL,
+                           .refusal = words->refusal.code != REFUSAL_NONE ? &words->refusal : NULL,
+                           .pings = message->pings,
+                           .ping_count = message->ping_count,
+                           .bond = words->bond,
+                           .controls = words->controls,
+                           .control_count = words->control_count,
+                           .path = words->path[0] != '\0' ? words->path : NULL,
+                           .asked = words->asked,
+                           .asked_count = words->asked_count,
+                           .turn = words->turn,
+                           .clock_ms = words->clock_ms,
+                           .idle = words->idle,
+                           .retries = message->retries};
+    add_prompt_controls(chat, &controls, &out);
     message->state = HALL_SENT; // its outcome may come at once
     sent = sent && chat_send(chat, &out, err);
     hall->stats.sent += sent ? 1 : 0;

@@ -123,6 +123,7 @@ static void narrate(struct speaking *to, const struct message *message)
         }
         const unsigned pings = table_is_quiet(to->after) ? 0 : message->pings;
         words.ping_count = ids_of(to->after, pings, words.network, words.pings);
+        words.prompt = words.ping_count > 0 ? message->prompt : NULL;
         put(to, &words);
     }
 }
@@ -197,12 +198,24 @@ static bool is_pressed(const struct speaking *to, const struct hall_message *wor
                     strcmp(words->person, in->person) == 0);
 }
 
+// Whether they have asked for it once more, whatever has failed before.
+static bool retries(const struct speaking *to, const struct person *person)
+{
+    if (to->line == NULL || hall_kind_of(to->hall, to->line->words) != REQUEST_DM) {
+        return false;
+    }
+    const struct person speaker = hall_speaker(to->hall, to->line);
+    return strcmp(speaker.network, person->network) == 0 && strcmp(speaker.id, person->id) == 0;
+}
+
 // The pressed board answers for itself, unless an edit of it is on its way: of two the older could
 // come last.
 static void show_board(struct speaking *to, const struct message *message)
 {
     struct hall_message words;
     board_words(to->after, message, &words);
+    const struct person reader = {.network = words.network, .id = words.person};
+    words.retries = words.kind == CHAT_HAND && retries(to, &reader);
     if (message->to == MESSAGE_CARD && is_scarce(to, message->site)) {
         words.story = to->table->step->story != NULL ? to->table->step->story : "";
     }
@@ -272,6 +285,8 @@ static void tell(struct speaking *to, const struct message *message, const struc
                                  .network = person->network,
                                  .place = place_of(to->after, person),
                                  .person = person->id,
+                                 .prompt = message->prompt,
+                                 .retries = retries(to, person),
                                  .text = message->text};
     put(to, &words);
 }

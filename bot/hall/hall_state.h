@@ -98,7 +98,8 @@ struct hall_message {
     bool idle;
     const struct chat_control *controls;
     const char *path;   /* the page that they make, "" : none */
-    const char *prompt; /* of a card: whom the table waits for, or "" */
+    bool retries;       /* its reader has asked for it once more */
+    const char *prompt; /* whom the table waits for, or "" */
     const char *story;  /* of a card, where messages cost seconds; NULL elsewhere */
     bool open;          /* of an answer: it holds nothing private */
     bool anew;          /* of an answer: in place of the message whose control was pressed */

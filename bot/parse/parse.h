@@ -42,6 +42,8 @@ enum request_kind {
     REQUEST_UNDO,
     REQUEST_PRIVACY,
     REQUEST_FORGET_ME,
+    REQUEST_NOTIFY,
+    REQUEST_DM,
     REQUEST_TOTAL
 };
 

@@ -228,6 +228,16 @@ static const struct verb_entry VERBS[] = {
      TEXT_HELP_FORGET_ME,
      &TEXT_FORM,
      {"yes"}},
+    {"notify",
+     REQUEST_NOTIFY,
+     VERB_NONE,
+     VERBS_OWN,
+     WHEN_ALWAYS,
+     false,
+     TEXT_HELP_NOTIFY,
+     &TEXT_FORM,
+     {"all", "turn", "none"}},
+    {"dm", REQUEST_DM, VERB_NONE, VERBS_OWN, WHEN_ALWAYS, false, TEXT_HELP_DM, PLAIN, {NULL}},
 };
 
 #undef COMMAND

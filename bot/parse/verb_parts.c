@@ -89,6 +89,8 @@ static const struct verb_part TOPIC[] = {WORDS("topic", "", TEXT_PART_TOPIC)};
 static const struct verb_part HELP[] = {WORDS("command", "", TEXT_PART_HELP)};
 static const struct verb_part STATS[] = {WORDS("player", "", TEXT_PART_STATS)};
 static const struct verb_part SURE[] = {FLAG("sure", "yes", TEXT_PART_SURE)};
+static const struct verb_part NOTIFY[] = {
+    CHOICE("what", "", TEXT_PART_NOTIFY, "all", "turn", "none")};
 static const struct verb_part ORDERS[] = {WORDS("order", "", TEXT_PART_ORDERS)};
 
 struct parts {
@@ -118,6 +120,7 @@ static const struct parts OF_REQUEST[REQUEST_TOTAL] = {
     [REQUEST_CARD] = PARTS(LOOKED_UP), [REQUEST_RULES] = PARTS(TOPIC),
     [REQUEST_HELP] = PARTS(HELP),      [REQUEST_STATS] = PARTS(STATS),
     [REQUEST_ORDERS] = PARTS(ORDERS),  [REQUEST_FORGET_ME] = PARTS(SURE),
+    [REQUEST_NOTIFY] = PARTS(NOTIFY),
 };
 
 const struct verb_part *verb_parts(const struct verb_entry *entry, size_t *count)

@@ -70,6 +70,7 @@ void table_remind(struct table_work *work)
     enum { TIME_SIZE = 64, LIST_SIZE = MB_SEATS_MAX * PERSON_NAME_SIZE + 64, LINE_SIZE = 512 };
     struct table_timer *const timer = &work->table->timers[work->running.kind];
     const unsigned seats = people_waited_for(work->table, work->running);
+    const unsigned called = table_wants(work->table, NOTIFY_TURN);
     char left[TIME_SIZE];
     char names[LIST_SIZE];
     char line[LINE_SIZE];
@@ -85,8 +86,11 @@ void table_remind(struct table_work *work)
     text_begin(&text, line, sizeof line);
     text_line(&text, TEXT_ABSENT_REMIND_PRIVATE, TEXT_ARGS(text_str("time", left)));
     for (unsigned seat = 0; seat < work->table->seat_count; seat++) {
-        if ((seats & seat_bit(seat)) != 0) {
+        if ((seats & ~called & seat_bit(seat)) != 0) {
             (void)message_add(work->said, MESSAGE_PRIVATE, seat, line);
+        } else if ((seats & seat_bit(seat)) != 0) {
+            (void)message_add(work->said, MESSAGE_WHISPER, seat, line);
+            message_prompt(work->said, text_sentence(TEXT_ABSENT_PUSH));
         }
     }
 }

@@ -5,7 +5,7 @@
  * deeds and outcomes; table_view.c who sees what of it; table_line.c words; table_look.c looking;
  * table_lobby.c, table_seats.c and table_start.c who sits here; table_clock.c and pace.c time;
  * table_bots.c and table_absence.c who acts by itself; table_places.c places and people that go;
- * table_rooms.c a room of its own;
+ * table_notify.c who is called; table_rooms.c a room of its own;
  * table_undo.c taking back; table_fair.c seed and journal; table_show.c the end of a step:
  * narration, card, hands.
  */
@@ -222,6 +222,15 @@ void table_open_place(struct table_work *work);
 void table_move(struct table_work *work, unsigned site, const char *place, const char *name);
 /** `resume` where the place is shut. */
 bool table_resume_here(struct table_work *work, unsigned seat, struct refusal *why);
+/* Who is called for what: bot/table/table_notify.c. */
+
+/** The people who want to be called for that: their turn (NOTIFY_TURN), or any win (NOTIFY_ALL). */
+unsigned table_wants(const struct table *table, enum table_notify what);
+bool table_answer_notify(struct table_work *work, unsigned seat, const struct request *request,
+                         struct refusal *why);
+/** `dm`: what is private is to be tried again. */
+bool table_answer_dm(struct table_work *work, unsigned seat, struct refusal *why);
+
 /* A room of its own: bot/table/table_rooms.c. */
 
 /** The game is about to start: rooms are asked for. */

@@ -178,6 +178,10 @@ bool table_look(struct table_work *work, unsigned seat, const struct request *re
         return answer_rules(work, seat, request->text);
     case REQUEST_ORDERS:
         return answer_orders(work, seat, request, why);
+    case REQUEST_NOTIFY:
+        return table_answer_notify(work, seat, request, why);
+    case REQUEST_DM:
+        return table_answer_dm(work, seat, why);
     case REQUEST_STATS:
         return table_answer_stats(work, seat, request);
     case REQUEST_PRIVACY:

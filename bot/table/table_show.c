@@ -232,9 +232,9 @@ static void call(const struct table_work *work, bool tells, unsigned pings)
 
 // What this step tells everybody, if its cards may tell it; NULL. What says who starts is a message
 // of its own: cards are dealt by its id.
-static const struct message *narration(const struct table_work *work)
+static struct message *narration(const struct table_work *work)
 {
-    const struct message_list *const said = work->said;
+    struct message_list *const said = work->said;
     for (size_t i = 0; work->table->starting == 0 && i < said->count; i++) {
         if (said->items[i].to == MESSAGE_TABLE) {
             return &said->items[i];
@@ -278,6 +278,29 @@ static unsigned newly_called(struct table_work *work, uint32_t turn_before)
     return called;
 }
 
+// Whether a win can be stopped from now on.
+static bool opens_window(const struct table_work *work)
+{
+    const struct table_timer *const timer = &work->table->timers[CLOCK_WINDOW];
+    return work->running.kind == CLOCK_WINDOW && timer->holds == 0 &&
+           timer->left_ms == table_clock_length(work, CLOCK_WINDOW);
+}
+
+// Whom all this calls, if they want to be: nothing of it depends on what anybody holds.
+static unsigned pings_of(const struct table_work *work, unsigned called, struct message *told)
+{
+    const unsigned others = opens_window(work) ? table_wants(work->table, NOTIFY_ALL) : 0;
+    const unsigned all = called | (told != NULL ? told->pings : 0);
+    const unsigned pings = (all & table_wants(work->table, NOTIFY_TURN)) | others;
+    if (told != NULL) {
+        told->pings = pings;
+        if (pings != 0) {
+            ask_on_card(work, told);
+        }
+    }
+    return pings;
+}
+
 static void show_card(struct table_work *work)
 {
     struct table *const table = work->table;
@@ -286,8 +309,8 @@ static void show_card(struct table_work *work)
     struct card card;
     tell_story(work);
     const unsigned called = newly_called(work, turn_before);
-    const struct message *const told = narration(work);
-    const unsigned pings = called | (told != NULL ? told->pings : 0);
+    struct message *const told = narration(work);
+    const unsigned pings = pings_of(work, called, told);
     for (unsigned i = 0; i < table->site_count; i++) {
         struct table_site *const site = &table->sites[i];
         const uint32_t caps = table_workspace_caps(work->ws, site->network);
@@ -307,7 +330,7 @@ static void show_card(struct table_work *work)
             site->card_turn = turn;
             site->card_hash = hash;
             add_card(work, i, &card);
-            call(work, tells, pings);
+            call(work, tells, (caps & CHAT_CAP_SCARCE) != 0 ? pings : 0);
         }
     }
 }

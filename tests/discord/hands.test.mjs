@@ -16,16 +16,15 @@ const begin = async stage => {
 const directs = person => (person.dm ? [...person.dm.messages.values()] : []);
 
 describe('hands', { concurrency: 4 }, () => {
-  test('the first message of a hand pushes a line without cards; its edits are silent and say where the table is', OPTIONS,
+  test('a hand is silent, and its edits say where the table is; the set-up calls everybody once', OPTIONS,
     run(async stage => {
       await begin(stage);
       await stage.until('hands are dealt', () => stage.people.every(person => directs(person).length > 0));
       const [ada] = stage.people;
       const [hand] = directs(ada);
-      const [push] = ada.pushes;
-      assert.equal(ada.pushes.length, 1);
-      assert.match(push.text, new RegExp(`^Your hand[^]*<#${stage.channel.id}>`));
-      assert.doesNotMatch(push.text, /\n|play/);
+      assert.match(hand.content, new RegExp(`^Your hand[^]*<#${stage.channel.id}>`));
+      await stage.until('everybody is called', () => stage.people.every(person => person.pushes.length === 1));
+      assert.equal(ada.pushes[0].channel, stage.channel.id);
       assert.match(textOf(hand), /Your hand: \d+ cards/);
       await stage.players[0].say('done');
       await stage.until('the hand is edited', () => isVersion2(hand));
@@ -34,6 +33,41 @@ describe('hands', { concurrency: 4 }, () => {
       assert.equal(ada.pushes.length, 1);
       assert.equal(directs(ada).filter(message => /Your hand/.test(textOf(message))).length, 1);
     }));
+
+  test('who allows it later says "dm", and has a hand there', OPTIONS, run(async stage => {
+    const [, bob] = stage.people;
+    bob.user.dms = 'closed';
+    await begin(stage);
+    await stage.until('it was tried', () => stage.fake.rest.log.some(entry => entry.status === 403));
+    bob.user.dms = 'open';
+    await stage.players[1].say('done');
+    await stage.works();
+    assert.equal(directs(bob).length, 0);
+    await stage.players[1].say('dm');
+    await stage.until('the hand', () => directs(bob).some(message => /Your hand/.test(textOf(message))));
+  }));
+
+  test('who wants no calls gets none; who is called can act and look at the hand from there', OPTIONS, run(async stage => {
+    const [ada, bob, cem] = stage.players;
+    await ada.slash('munch new', { players: 3, sets: 'classic' });
+    for (const player of [bob, cem]) await player.say('join');
+    await bob.say('notify none');
+    await ada.say('start');
+    await stage.until('the others are called', () => [stage.people[0], stage.people[2]].every(person => person.pushes.length > 0));
+    const called = [...stage.channel.messages.values()].filter(message => message.mentions.length > 0);
+    const [prompt] = called;
+    assert.equal(called.length, 1);
+    assert.equal((prompt.flags & 4096), 0);
+    for (const [label, words] of [['Act', /hand|done/i], ['My hand', /Your hand/]]) {
+      const panel = await stage.people[0].press(prompt, label).answered;
+      assert.ok(isEphemeral(panel.message));
+      assert.match(textOf(panel.message), words);
+    }
+    for (const player of stage.players) await player.say('done');
+    await stage.until('a turn', () => [...stage.channel.messages.values()].some(message => /before the door/.test(textOf(message))));
+    assert.deepEqual(stage.people[1].pushes, []);
+    for (const person of stage.people) for (const push of person.pushes) assert.doesNotMatch(push.text, /Your hand: /);
+  }));
 
   for (const [dms, advice] of [['blocked', 'unblock me'], ['closed', 'allow direct messages']]) {
     test(`whose messages are ${dms} is told so alone, once, and not tried again`, OPTIONS, run(async stage => {

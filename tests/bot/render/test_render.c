@@ -289,9 +289,9 @@ static void every_command_is_explained(void **state)
 #define COMMAND(id, word, ...) #word,
 #include "core/state/command.def"
 #undef COMMAND
-        "status", "log", "hand",   "card", "rules",   "help",   "score",
-        "stats",  "why", "new",    "join", "leave",   "start",  "pause",
-        "resume", "end", "orders", "undo", "add-bot", "remove", "quit",
+        "status", "log",  "hand",    "card",   "rules", "help",   "score",  "stats",
+        "why",    "new",  "join",    "leave",  "start", "pause",  "resume", "end",
+        "orders", "undo", "add-bot", "remove", "quit",  "notify", "dm",
     };
     for (size_t i = 0; i < sizeof WORDS / sizeof WORDS[0]; i++) {
         if (strcmp(WORDS[i], "elapse") != 0) {

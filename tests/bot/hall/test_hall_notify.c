@@ -1,0 +1,213 @@
+// Who is called for what: turns, what only one can answer, reminders, fights about to be won for
+// those who want that; and nobody who does not.
+#include <stdio.h>
+#include <string.h>
+
+#include "bot/policy/policy.h"
+
+#include "tests/support/shown.h"
+#include "tests/support/stage_case.h"
+#include "tests/support/test.h"
+
+enum { PEOPLE = 3, TRIES = 600 };
+
+static const char PLACE[] = "tavern";
+static const char *const NAMES[PEOPLE] = {"Ann", "Bob", "Cy"};
+
+static int set_up(void **state)
+{
+    return stage_case_open(state);
+}
+
+static void open_table(struct stage *stage, const char *options, const char *wish)
+{
+    char line[CHAT_LINE_SIZE];
+    (void)snprintf(line, sizeof line, "new sets=classic %s", options);
+    stage_say(stage, PLACE, "Ann", line);
+    stage_say(stage, PLACE, "Bob", "join");
+    stage_say(stage, PLACE, "Cy", "join");
+    for (unsigned i = 0; wish != NULL && i < PEOPLE; i++) {
+        stage_say(stage, PLACE, NAMES[i], wish);
+    }
+    fake_forget(stage->chat);
+    stage_say(stage, PLACE, "Ann", "start");
+}
+
+static void all_are_ready(struct stage *stage)
+{
+    for (unsigned i = 0; i < PEOPLE; i++) {
+        stage_say(stage, PLACE, NAMES[i], "done");
+    }
+}
+
+// How often somebody was called, and by the newest such message whom.
+static size_t count_calls(const struct stage *stage, const struct fake_message **newest)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < fake_count(stage->chat); i++) {
+        const struct fake_message *const message = fake_message(stage->chat, i);
+        const bool whispered = message->kind == CHAT_WHISPER && message->prompt[0] != '\0';
+        if (message->ping_count > 0 || whispered) {
+            *newest = message;
+            count++;
+        }
+    }
+    return count;
+}
+
+static const char *whose_turn(struct stage *stage)
+{
+    const struct table *const table = stage_table(stage, PLACE);
+    const unsigned seats = table_due(table).seats;
+    unsigned seat = 0;
+    while ((seats >> seat & 1u) == 0) {
+        seat++;
+    }
+    return table_seat_name(table, seat);
+}
+
+static void set_up_calls_all_and_a_turn_its_player(void **state)
+{
+    struct stage *const stage = stage_of(state);
+    const struct fake_message *call = NULL;
+    open_table(stage, "", NULL);
+    assert_int_equal(count_calls(stage, &call), 1);
+    assert_string_equal(call->pings, "Ann Bob Cy ");
+    fake_forget(stage->chat);
+    all_are_ready(stage);
+    char whom[64];
+    (void)snprintf(whom, sizeof whom, "%s ", whose_turn(stage));
+    assert_int_equal(count_calls(stage, &call), 1);
+    assert_string_equal(call->pings, whom);
+    whom[strlen(whom) - 1] = '\0';
+    assert_non_null(strstr(call->prompt, whom));
+}
+
+static void two_reminders_call_who_is_waited_for(void **state)
+{
+    struct stage *const stage = stage_of(state);
+    const struct fake_message *call = NULL;
+    open_table(stage, "", NULL);
+    all_are_ready(stage);
+    char whom[64];
+    (void)snprintf(whom, sizeof whom, "%s", whose_turn(stage));
+    fake_forget(stage->chat);
+    stage_wait(stage, PLACE);
+    assert_int_equal(count_calls(stage, &call), 1);
+    assert_int_equal(call->kind, CHAT_WHISPER);
+    assert_string_equal(call->person, whom);
+    fake_forget(stage->chat);
+    stage_wait(stage, PLACE);
+    assert_int_equal(count_calls(stage, &call), 1);
+    assert_int_equal(call->kind, CHAT_NARRATION);
+    assert_memory_equal(call->pings, whom, strlen(whom));
+}
+
+static void who_wants_no_calls_gets_none(void **state)
+{
+    struct stage *const stage = stage_of(state);
+    const struct fake_message *call = NULL;
+    open_table(stage, "", "notify none");
+    all_are_ready(stage);
+    stage_wait(stage, PLACE);
+    stage_wait(stage, PLACE);
+    assert_int_equal(count_calls(stage, &call), 0);
+    stage_restart(stage);
+    stage_say(stage, PLACE, "Ann", "notify");
+    assert_non_null(shown(stage->chat, "Ann", TEXT_SESSION_NOTIFY_NONE, NULL));
+    stage_say(stage, PLACE, "Ann", "notify sometimes");
+    assert_non_null(shown(stage->chat, "Ann", TEXT_SESSION_NOTIFY_WHAT, NULL));
+    stage_say(stage, PLACE, "Zoe", "notify all");
+    assert_null(shown(stage->chat, "Zoe", TEXT_SESSION_NOTIFY_ALL, NULL));
+}
+
+// Somebody waited for goes on, or time does.
+static void go_on(struct stage *stage, struct mb_rng *rng)
+{
+    char line[STAGE_LINE_SIZE];
+    const struct table_due due = table_due(stage_table(stage, PLACE));
+    for (unsigned seat = 0; seat < PEOPLE; seat++) {
+        if ((due.seats >> seat & 1u) != 0 &&
+            stage_think(stage, PLACE, seat, &POLICY_ROOKIE, rng, line)) {
+            stage_say(stage, PLACE, NAMES[seat], line);
+            return;
+        }
+    }
+    stage_wait(stage, PLACE);
+}
+
+// Plays until a win can be stopped that does not end the game: whether everybody was called for it.
+static bool calls_for_wins(struct stage *stage)
+{
+    struct mb_rng rng;
+    uint8_t seed[32];
+    mb_rng_seed_u64(seed, 1);
+    mb_rng_init(&rng, seed);
+    for (unsigned i = 0; i < TRIES; i++) {
+        const struct fake_message *call = NULL;
+        fake_forget(stage->chat);
+        go_on(stage, &rng);
+        if (table_due(stage_table(stage, PLACE)).clock == CLOCK_WINDOW) {
+            return count_calls(stage, &call) == 1 && strcmp(call->pings, "Ann Bob Cy ") == 0;
+        }
+    }
+    fail_msg("nobody came close to winning a fight");
+    return false;
+}
+
+static void fights_about_to_be_won_call_those_who_want_it(void **state)
+{
+    struct stage *const stage = stage_of(state);
+    open_table(stage, "", "notify all");
+    assert_true(calls_for_wins(stage));
+}
+
+static void at_live_pace_nobody_is_called_for_them(void **state)
+{
+    struct stage *const stage = stage_of(state);
+    open_table(stage, "", NULL);
+    assert_false(calls_for_wins(stage));
+}
+
+static void at_slow_pace_everybody_is(void **state)
+{
+    struct stage *const stage = stage_of(state);
+    open_table(stage, "pace=slow", NULL);
+    assert_true(calls_for_wins(stage));
+}
+
+static void who_asks_for_it_is_written_to_again(void **state)
+{
+    struct stage *const stage = stage_of(state);
+    open_table(stage, "", NULL);
+    fake_fail_to(stage->chat, "Bob", MB_ERR_INPUT);
+    all_are_ready(stage);
+    fake_fail_to(stage->chat, NULL, MB_OK);
+    fake_forget(stage->chat);
+    stage_say(stage, PLACE, "Bob", "dm");
+    const struct fake_message *const hand = fake_newest(stage->chat, CHAT_HAND, PLACE, "Bob");
+    assert_non_null(hand);
+    assert_true(hand->retries);
+    assert_non_null(shown(stage->chat, "Bob", TEXT_SESSION_DM, NULL));
+    fake_forget(stage->chat);
+    stage_say(stage, PLACE, "Ann", "pause");
+    for (size_t i = 0; i < fake_count(stage->chat); i++) {
+        assert_false(fake_message(stage->chat, i)->retries);
+    }
+}
+
+#define CASE(test) cmocka_unit_test_setup_teardown(test, set_up, stage_case_close)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        CASE(set_up_calls_all_and_a_turn_its_player),
+        CASE(two_reminders_call_who_is_waited_for),
+        CASE(who_wants_no_calls_gets_none),
+        CASE(fights_about_to_be_won_call_those_who_want_it),
+        CASE(at_live_pace_nobody_is_called_for_them),
+        CASE(at_slow_pace_everybody_is),
+        CASE(who_asks_for_it_is_written_to_again),
+    };
+    return cmocka_run_group_tests_name("hall_notify", tests, NULL, NULL);
+}
