@@ -88,6 +88,17 @@ static void add_unpursued(struct prose *prose, const struct row *row)
     }
 }
 
+// Whose help cannot be refused: "of higher Level", "with Birthrights".
+static void add_unrefusing(struct prose *prose, const struct row *row)
+{
+    if (row->filter == 0) {
+        prose_add(prose, "of higher Level");
+        return;
+    }
+    prose_add(prose, "with ");
+    prose_filter(prose, row->filter, true, "");
+}
+
 static void add_draw(struct prose *prose, const struct row *row)
 {
     bool door = row->a == DECK_DOOR;
@@ -166,6 +177,9 @@ void prose_argument(struct prose *prose, const struct row *row, unsigned op, int
         return;
     case EFFECT_ADD_TAG:
         prose_add(prose, "%s", phrase_tag(prose->catalog, (unsigned)value));
+        return;
+    case EFFECT_FREE_HELP:
+        add_unrefusing(prose, row);
         return;
     case EFFECT_EXCLUDE:
         add_exclusion(prose, row, value);
