@@ -10,6 +10,11 @@
 
 enum { NS_PER_US = 1000 };
 
+// Under the C library's names, which its headers have declared already.
+int wall_clock_gettime(clockid_t clock, struct timespec *out) __asm__("clock_gettime");
+time_t wall_time(time_t *out) __asm__("time");
+int wall_gettimeofday(struct timeval *out, void *zone) __asm__("gettimeofday");
+
 static long shift;
 
 void wall_shift(long seconds)
@@ -17,7 +22,7 @@ void wall_shift(long seconds)
     __atomic_store_n(&shift, seconds, __ATOMIC_RELAXED);
 }
 
-int clock_gettime(clockid_t clock, struct timespec *out)
+int wall_clock_gettime(clockid_t clock, struct timespec *out)
 {
     const int failed = (int)syscall(SYS_clock_gettime, clock, out);
     if (failed == 0 && (clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE)) {
@@ -26,7 +31,7 @@ int clock_gettime(clockid_t clock, struct timespec *out)
     return failed;
 }
 
-time_t time(time_t *out)
+time_t wall_time(time_t *out)
 {
     struct timespec now = {0, 0};
     (void)clock_gettime(CLOCK_REALTIME, &now);
@@ -36,7 +41,7 @@ time_t time(time_t *out)
     return now.tv_sec;
 }
 
-int gettimeofday(struct timeval *restrict out, void *restrict zone)
+int wall_gettimeofday(struct timeval *out, void *zone)
 {
     struct timespec now = {0, 0};
     (void)zone;
