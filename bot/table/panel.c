@@ -366,20 +366,17 @@ static void show_cards(struct making *making)
 // What can be said about the table; the last ones end something, and are asked about.
 static const struct {
     const char *line;
-    const char *sure; // the line behind that question, NULL: none is asked
+    const char *sure; // what is said behind it once it is meant, NULL: that is not asked
 } TABLE_LINES[] = {
-    {"undo", NULL},    {"status", NULL},
-    {"log", NULL},     {"score", NULL},
-    {"orders", NULL},  {"stats", NULL},
-    {"help", NULL},    {"rules", NULL},
-    {"privacy", NULL}, {"pause", NULL},
-    {"resume", NULL},  {"leave", "leave"},
-    {"end", "end"},    {"forget-me", "forget-me yes"},
+    {"undo", NULL},   {"status", NULL}, {"log", NULL},   {"score", NULL},      {"orders", NULL},
+    {"stats", NULL},  {"help", NULL},   {"rules", NULL}, {"privacy", NULL},    {"pause", NULL},
+    {"resume", NULL}, {"leave", ""},    {"end", ""},     {"forget-me", "yes"},
 };
 enum { TABLE_LINES_COUNT = sizeof TABLE_LINES / sizeof TABLE_LINES[0] };
 
 static void show_question(struct making *making)
 {
+    char line[CHAT_LINE_SIZE];
     const unsigned at = making->path.steps[0];
     making->out->offered = making->path.step_count == 1 && at < TABLE_LINES_COUNT &&
                            TABLE_LINES[at].sure != NULL && !making->path.picks;
@@ -387,8 +384,9 @@ static void show_question(struct making *making)
         panel_text(making->work, TEXT_PANEL_REALLY,
                    TEXT_ARGS(text_str("what", TABLE_LINES[at].line)));
         add_back(making);
-        controls_add(&making->out->controls, text_sentence(TEXT_CONTROL_REALLY),
-                     TABLE_LINES[at].sure);
+        (void)snprintf(line, sizeof line, "%s%s%s", TABLE_LINES[at].line,
+                       TABLE_LINES[at].sure[0] != '\0' ? " " : "", TABLE_LINES[at].sure);
+        controls_add(&making->out->controls, text_sentence(TEXT_CONTROL_REALLY), line);
         controls_tone(&making->out->controls, CHAT_DANGER);
     }
 }
