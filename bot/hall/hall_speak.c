@@ -219,8 +219,8 @@ static void show_board(struct speaking *to, const struct message *message)
     if (message->to == MESSAGE_CARD && is_scarce(to, message->site)) {
         words.story = to->table->step->story != NULL ? to->table->step->story : "";
     }
-    if (!to->answered && is_pressed(to, &words) && hall_acts(to->hall, to->table) &&
-        !hall_edits(to->table, words.board)) {
+    if (to->line != NULL && !to->answered && is_pressed(to, &words) &&
+        hall_acts(to->hall, to->table) && !hall_edits(to->table, words.board)) {
         words.answer = to->line->in->answer;
         to->answered = true;
     }

@@ -43,12 +43,14 @@ describe('threads', { concurrency: 4 }, () => {
     assert.equal(thread.name.slice(0, 8), 'Game of ');
     assert.equal(thread.thread_metadata.auto_archive_duration, 10080);
     await stage.until('its players are in it', () => [ada, bob, cem].every(person => thread.members.has(person.id)));
-    const [way, ...others] = cards(stage.channel);
+    const [way, ...others] = await stage.until('the way', () => labels(cards(stage.channel)[0]).includes('Sit down') &&
+      !labels(cards(stage.channel)[0]).includes('Start') && cards(stage.channel));
     assert.equal(others.length, 0);
     assert.equal(way.id, thread.id);
     assert.ok(textOf(way).includes(`<#${thread.id}>`));
     assert.deepEqual(labels(way), ['Sit down']);
-    assert.ok(bob.dm && [...bob.dm.messages.values()].every(message => textOf(message).includes(`<#${thread.id}>`)));
+    const hands = await stage.until('Bob has a hand', () => bob.dm?.messages.size > 0 && [...bob.dm.messages.values()]);
+    assert.ok(hands.every(message => textOf(message).includes(`<#${thread.id}>`)));
     await moves(stage, thread);
     // Another table in the channel, and a late joiner at this one.
     await stage.players[3].slash('munch new', { players: 3 });

@@ -259,7 +259,7 @@ static void a_room_is_waited_for_ten_seconds(void **state)
     wait_for_room(stage);
     stage_pass(stage, HALL_ROOM_MS - SECOND_MS);
     assert_true(table_is_starting(stage_table(stage, PLACE)));
-    stage_pass(stage, 2 * SECOND_MS);
+    stage_pass(stage, INT64_C(2) * SECOND_MS);
     assert_int_equal(state_at(stage, PLACE), TABLE_RUNNING);
     // It comes all the same, and nobody goes there.
     let_all_arrive(stage);
