@@ -130,7 +130,9 @@ bool table_options_preset(struct table_options *options, const char *word, struc
             return false;
         }
         for (unsigned i = 0; i < FLAG_TOTAL; i++) {
-            bundle.flag[i] = options->flag[i] != 0 ? options->flag[i] : bundle.flag[i];
+            if (options->flag[i] != 0) {
+                bundle.flag[i] = options->flag[i];
+            }
         }
         *options = bundle;
         return true;

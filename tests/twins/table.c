@@ -148,6 +148,8 @@ static bool start(struct twins *twins, const struct table_options *options, bool
     if (!open_both(twins, options)) {
         return false;
     }
+    // The table numbers the cards of a mix by its own catalogue.
+    twins->box = *solo_box(twins->twin[0].session);
     watch(twins);
     twins_compare(twins, true);
     const unsigned commands = twins_below(twins, TYPED_BEFORE_MAX);
