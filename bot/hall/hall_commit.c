@@ -426,7 +426,9 @@ static void take_over(struct hall *hall, struct hall_table *table,
     const int64_t since = table->since_ms > step->base_ms ? table->since_ms : step->base_ms;
     table->since_ms = aloud ? STORE_NEVER : since;
     table->state = HALL_READY;
-    hall_hold(hall, table, answer->held);
+    // Whoever is to speak, and does not know where boards are shown, fetches what to say.
+    const bool astray = answer->held && table->astray && !gone;
+    hall_hold(hall, table, answer->held && !astray);
     hall_note_step(hall, table, from);
     struct hall_message *const messages = step->messages;
     step->messages = NULL;
@@ -446,6 +448,9 @@ static void take_over(struct hall *hall, struct hall_table *table,
         hall_forget_readers(table);
     }
     hall_step_end(hall, table);
+    if (astray) {
+        hall_refresh(hall, table);
+    }
 }
 
 static void answer_aside(struct hall *hall, struct hall_table *table)

@@ -68,6 +68,7 @@ static bool is_kept(const struct store_answer *answer, struct chat_key key)
 static void take_boards(struct hall_table *table, const struct store_answer *answer)
 {
     hall_forget_boards(table);
+    table->astray = false;
     for (size_t i = 0; i < answer->board_count; i++) {
         const struct store_board *const board = &answer->boards[i];
         if (board->board < HALL_BOARDS_MAX) {
@@ -118,6 +119,9 @@ static void take_messages(struct hall *hall, struct hall_table *table,
     struct hall_message **end = &first;
     for (size_t i = 0; i < answer->message_count; i++) {
         const struct store_message *const kept = &answer->messages[i];
+        if (!hall_acts(hall, table)) {
+            hall_note_astray(table, kept->board, kept->reader);
+        }
         if (!hall_acts(hall, table) || is_known(table, kept->key) ||
             kept->board >= HALL_BOARDS_MAX) {
             continue;

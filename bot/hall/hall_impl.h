@@ -161,6 +161,9 @@ bool hall_may_send(const struct hall *hall, const struct hall_table *table,
 void hall_networks(const struct hall *hall, char out[HALL_NETWORKS_SIZE]);
 /** Whether it sends what the table says, as the store has it. */
 void hall_hold(struct hall *hall, struct hall_table *table, bool held);
+/** Another process makes a board: its outcome, which changes no version, says where it is shown, so
+ * that the table is fetched again before this process speaks there. */
+void hall_note_astray(struct hall_table *table, unsigned board, const char *reader);
 /** The same, no more, if nothing is under way there. */
 void hall_let_go(struct hall *hall, struct hall_table *table);
 /** Asks whether the table is in the store as it is here. */

@@ -79,6 +79,14 @@ void hall_hold(struct hall *hall, struct hall_table *table, bool held)
     }
 }
 
+void hall_note_astray(struct hall_table *table, unsigned board, const char *reader)
+{
+    const struct hall_board *const at = board < HALL_BOARDS_MAX ? &table->boards[board] : NULL;
+    const bool known =
+        at == NULL || (at->id != NULL && reader != NULL && strcmp(at->reader, reader) == 0);
+    table->astray = table->astray || (board != 0 && !known);
+}
+
 // Nothing is under way at it any more: what falls due is for whoever is told first.
 void hall_let_go(struct hall *hall, struct hall_table *table)
 {
@@ -104,7 +112,7 @@ void hall_look_ask(struct hall *hall, struct hall_table *table)
 void hall_looked(struct hall *hall, struct hall_table *table, const struct store_answer *answer)
 {
     if (answer->result != STORE_DONE || answer->version != table->version ||
-        (answer->held && !table->held)) {
+        (answer->held && !table->held) || table->astray) {
         hall_load_ask(hall, table);
         return;
     }

@@ -186,6 +186,7 @@ void hall_forget_boards(struct hall_table *table)
 void hall_forget_readers(struct hall_table *table)
 {
     hall_forget_boards(table);
+    table->astray = false;
     table->reshow_sites = 0;
     table->reshow_seats = 0;
     table->unreachable = 0;
@@ -573,6 +574,7 @@ void hall_post(struct hall *hall, struct hall_table *table, struct hall_message 
         messages = message->next;
         message->next = NULL;
         if (!message->loose && !hall_acts(hall, table) && !hall_is_answer(message)) {
+            hall_note_astray(table, message->board, message->reader);
             hall_message_free(message); // the store has it: another process sends it
             continue;
         }

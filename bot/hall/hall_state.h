@@ -219,6 +219,7 @@ struct hall_table {
     bool posting;                         /* its messages are being sent */
     bool held;      /* this process sends what it says and sees to it, if several serve the store */
     bool doubt;     /* it may be another by now: it is looked at before anything is said there */
+    bool astray;    /* another process shows a board of it, and where is not known here */
     bool look;      /* its time is to be looked at as soon as it is ready */
     bool returned;  /* its network was away: what its clocks show has moved */
     bool told_away; /* that the bot was away was said there, and nothing new has been since */

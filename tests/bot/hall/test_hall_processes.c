@@ -330,6 +330,38 @@ static void a_board_that_was_shown_is_edited_whatever_others_commit(void **state
     assert_int_not_equal(card->replaces[0], '\0');
 }
 
+// Where a board is shown is known with its outcome, which changes no version: whoever fetched the
+// table before (or has changed it, `joins`) and speaks afterwards edits it all the same.
+static void edits_what_was_on_its_way(struct town *town, bool joins)
+{
+    fake_hold(town->at[0].chat, true);
+    say(town, 0, "Ann", "new sets=classic");
+    say(town, 1, joins ? "Bob" : "Zoe", joins ? "join" : "status");
+    fake_hold(town->at[0].chat, false);
+    while (fake_deliver(town->at[0].chat, NULL)) {
+        pass(town, SOON_MS);
+    }
+    assert_int_equal(unsent(town), 0);
+    assert_false(hall_holds(town->at[0].hall, town->at[0].chat, PLACE));
+    say(town, 1, "Cy", "join");
+    pass(town, 1000);
+    const struct fake_message *const card = fake_newest(town->at[1].chat, CHAT_CARD, PLACE, "");
+    assert_non_null(card);
+    assert_int_not_equal(card->replaces[0], '\0');
+    assert_int_equal(unsent(town), 0);
+    each_was_shown_once(town);
+}
+
+static void a_board_that_another_has_made_is_edited(void **state)
+{
+    edits_what_was_on_its_way(*state, false);
+}
+
+static void a_board_that_another_has_made_of_ones_own_is_edited(void **state)
+{
+    edits_what_was_on_its_way(*state, true);
+}
+
 // The platform knows the bot once: who speaks there speaks for all.
 static void a_network_s_own_lease_goes_before(void **state)
 {
@@ -528,6 +560,8 @@ int main(void)
         CASE(an_event_that_both_hear_counts_once),
         CASE(one_sends_what_another_commits),
         CASE(a_board_that_was_shown_is_edited_whatever_others_commit),
+        CASE(a_board_that_another_has_made_is_edited),
+        CASE(a_board_that_another_has_made_of_ones_own_is_edited),
         CASE(a_network_s_own_lease_goes_before),
         CASE(what_falls_due_is_seen_to_by_one),
         CASE(who_dies_is_succeeded),
