@@ -20,7 +20,7 @@ enum play_guide { PLAY_GUIDE_ASK, PLAY_GUIDE_ON, PLAY_GUIDE_OFF };
 
 struct play_options {
     const char *sets, *house, *variants, *preset, *flags; /**< as typed, or NULL */
-    const char *level;                           /**< NULL: the bot players' default */
+    const char *level;                                    /**< NULL: the bot players' default */
     unsigned seats;
     unsigned people_count;
     char people[MB_SEATS_MAX][CHAT_ID_SIZE];

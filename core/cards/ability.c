@@ -254,7 +254,8 @@ static bool pile_has(const struct game *game, const struct box *box, unsigned pi
     return at != NO_CARD;
 }
 
-/** What takes the topmost card that fits, or brings one of the hand, needs one before it is paid. */
+/** What takes the topmost card that fits, or brings one of the hand, needs one before it is paid.
+ */
 static bool finds_card(const struct game *game, const struct box *box, unsigned seat,
                        const struct row *row)
 {
