@@ -536,6 +536,17 @@ static bool verify_game(struct soak *soak, struct soak_game *game, struct mb_err
     return soak_verify(soak->setup, table, &words, err);
 }
 
+// Whoever dies is succeeded within so long: what it has left is said by then.
+static void outlive_the_dead(struct soak *soak)
+{
+    enum { SUCCEEDED_MS = 10000 };
+    const int64_t end = soak->passed_ms + SUCCEEDED_MS;
+    while (soak->setup->speed > 0 && soak->passed_ms < end) {
+        nap();
+        hear(soak);
+    }
+}
+
 static bool verify_games(struct soak *soak, struct mb_error *err)
 {
     bool good = true;
@@ -570,6 +581,9 @@ bool soak_run(const struct soak_setup *setup, struct soak_report *report, struct
         while (play_round(soak, err)) {
         }
         sum_up(soak);
+        if (err->code == MB_OK) {
+            outlive_the_dead(soak);
+        }
         good = err->code == MB_OK && (!setup->verify || verify_games(soak, err));
         close_hall(soak);
         good = good && add_journals(soak, err);

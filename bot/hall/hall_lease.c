@@ -81,10 +81,12 @@ void hall_hold(struct hall *hall, struct hall_table *table, bool held)
 
 void hall_note_astray(struct hall_table *table, unsigned board, const char *reader)
 {
-    const struct hall_board *const at = board < HALL_BOARDS_MAX ? &table->boards[board] : NULL;
-    const bool known =
-        at == NULL || (at->id != NULL && reader != NULL && strcmp(at->reader, reader) == 0);
-    table->astray = table->astray || (board != 0 && !known);
+    if (board == 0 || board >= HALL_BOARDS_MAX) {
+        return;
+    }
+    const struct hall_board *const at = &table->boards[board];
+    const bool known = at->id != NULL && reader != NULL && strcmp(at->reader, reader) == 0;
+    table->astray = table->astray || !known;
 }
 
 // Nothing is under way at it any more: what falls due is for whoever is told first.
