@@ -126,14 +126,9 @@ void hall_forget_begin(struct hall *hall, const struct hall_line *line)
     }
 }
 
-struct reading {
-    struct hall *hall;
-    unsigned chat;
-};
-
 static void wishes_read(void *user, const struct chat_kept *items, size_t count)
 {
-    struct reading *const reading = user;
+    const struct hall_reading *const reading = user;
     for (size_t i = count; i-- > 0;) { // the latest comes first
         const char *const person = items[i].word + sizeof BEGINS - 1;
         const struct chat_in in = {.place = "", .person = person, .event = "", .answer = ""};
@@ -144,18 +139,12 @@ static void wishes_read(void *user, const struct chat_kept *items, size_t count)
             forget->state = FORGET_WAITS;
         }
     }
-    free(reading);
 }
 
 void hall_forget_read(struct hall *hall, struct chat *chat)
 {
-    struct reading *const reading = hall->forget != NULL ? malloc(sizeof *reading) : NULL;
-    if (reading == NULL) {
-        return;
-    }
-    *reading = (struct reading){.hall = hall, .chat = hall_chat_index(hall, chat)};
-    if (!HALL_KEEPER.read(hall, chat, BEGINS, wishes_read, reading)) {
-        free(reading);
+    if (hall->forget != NULL) {
+        (void)HALL_KEEPER.read(hall, chat, BEGINS, wishes_read, hall_reading(hall, chat));
     }
 }
 

@@ -94,14 +94,9 @@ void hall_gone_back(struct hall *hall, unsigned chat, const char *community)
     }
 }
 
-struct reading {
-    struct hall *hall;
-    unsigned chat;
-};
-
 static void was_read(void *user, const struct chat_kept *items, size_t count)
 {
-    struct reading *const reading = user;
+    const struct hall_reading *const reading = user;
     struct hall *const hall = reading->hall;
     for (size_t i = 0; i < count; i++) {
         const char *const community = items[i].word + sizeof BEGINS - 1;
@@ -120,19 +115,11 @@ static void was_read(void *user, const struct chat_kept *items, size_t count)
             at = &(*at)->next;
         }
     }
-    free(reading);
 }
 
 void hall_gone_read(struct hall *hall, struct chat *chat)
 {
-    struct reading *const reading = malloc(sizeof *reading);
-    if (reading == NULL) {
-        return;
-    }
-    *reading = (struct reading){.hall = hall, .chat = hall_chat_index(hall, chat)};
-    if (!HALL_KEEPER.read(hall, chat, BEGINS, was_read, reading)) {
-        free(reading);
-    }
+    (void)HALL_KEEPER.read(hall, chat, BEGINS, was_read, hall_reading(hall, chat));
 }
 
 static void purge(struct hall *hall, struct hall_gone *gone)

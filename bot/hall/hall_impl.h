@@ -150,6 +150,9 @@ void hall_keep_finish(struct hall *hall);
 
 /* hall_lease.c */
 unsigned hall_chat_index(const struct hall *hall, const struct chat *chat);
+/** What a read of what the chat keeps is told to; lives as long as the hall, of
+ * which the chat is one. */
+struct hall_reading *hall_reading(struct hall *hall, const struct chat *chat);
 /** Whether this process does at a table what happens by itself. */
 bool hall_acts(const struct hall *hall, const struct hall_table *table);
 /** Whether this process sends what a table that lies there says, if no other is at it. */

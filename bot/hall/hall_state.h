@@ -282,6 +282,10 @@ struct hall {
     bool fails;      /* the store did at last, so that store time stands */
     struct rate_rule person_rule, place_rule;
     struct chat *chats[HALL_CHATS_MAX];
+    struct hall_reading {
+        struct hall *hall;
+        unsigned chat;
+    } readings[HALL_CHATS_MAX]; /* whose kept words are read: goes with the hall, answered or not */
     unsigned chat_count;
     struct table *nowhere; /* answers where there is no table */
     struct table_outcome aside;

@@ -321,9 +321,10 @@ static void open_evening(struct stage *stage, unsigned tables)
     account->boards = boards_create();
     account->tables = tables;
     assert_true(account->outlet != NULL && account->boards != NULL);
-    chat_destroy(stage->chat);
+    struct chat *const first = stage->chat;
     stage->chat = &account->chat;
     stage_again(stage);
+    chat_destroy(first);
 }
 
 static void pass(struct stage *stage, int64_t ms)
