@@ -286,10 +286,26 @@ bool stage_think(struct stage *stage, const char *place, unsigned seat, const st
     return typist_line(stage->typist, stage->hall, &who, line);
 }
 
+enum { NAME_COUNT = 4 };
+static const char *const NAMES[NAME_COUNT] = {"Ann", "Bob", "Cy", "Dot"};
+
+void stage_go_on(struct stage *stage, const char *place, struct mb_rng *rng)
+{
+    char line[STAGE_LINE_SIZE];
+    const struct table *const table = stage_table(stage, place);
+    const struct table_due due = table_due(table);
+    for (unsigned seat = 0; seat < NAME_COUNT && seat < table_seat_count(table); seat++) {
+        if ((due.seats >> seat & 1u) != 0 &&
+            stage_think(stage, place, seat, &POLICY_ROOKIE, rng, line)) {
+            stage_say(stage, place, NAMES[seat], line);
+            return;
+        }
+    }
+    stage_wait(stage, place);
+}
+
 void stage_start(struct stage *stage, const char *place, unsigned people, unsigned bots)
 {
-    enum { NAME_COUNT = 4 };
-    static const char *const NAMES[NAME_COUNT] = {"Ann", "Bob", "Cy", "Dot"};
     stage_say(stage, place, NAMES[0], "new sets=classic");
     for (unsigned i = 1; i < people && i < NAME_COUNT; i++) {
         stage_say(stage, place, NAMES[i], "join");

@@ -65,6 +65,9 @@ void stage_press(struct stage *stage, struct chat *chat, const struct fake_messa
 const struct table *stage_table(const struct stage *stage, const char *place);
 /** What happens there by itself happens. */
 void stage_wait(struct stage *stage, const char *place);
+/** Of a game begun by stage_start(): somebody waited for goes on as a rookie would, or time does.
+ */
+void stage_go_on(struct stage *stage, const char *place, struct mb_rng *rng);
 /** Changes the game at a place behind the hall's back, in the store: the hall finds another
  * version. Nothing may be under way. */
 void stage_arrange(struct stage *stage, const char *place,

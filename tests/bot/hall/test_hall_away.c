@@ -148,21 +148,6 @@ static void a_community_stands_by_itself(void **state)
 
 /* Windows. */
 
-// Somebody waited for goes on, or time does.
-static void go_on(struct stage *stage, struct mb_rng *rng)
-{
-    char line[STAGE_LINE_SIZE];
-    const struct table_due due = table_due(stage_table(stage, PLACE));
-    for (unsigned seat = 0; seat < PEOPLE; seat++) {
-        if ((due.seats >> seat & 1u) != 0 &&
-            stage_think(stage, PLACE, seat, &POLICY_ROOKIE, rng, line)) {
-            stage_say(stage, PLACE, NAMES[seat], line);
-            return;
-        }
-    }
-    stage_wait(stage, PLACE);
-}
-
 static void open_window(struct stage *stage)
 {
     struct mb_rng rng;
@@ -175,7 +160,7 @@ static void open_window(struct stage *stage)
         if (due.clock == CLOCK_WINDOW && due.clock_ms > LEAST_MS) {
             return;
         }
-        go_on(stage, &rng);
+        stage_go_on(stage, PLACE, &rng);
     }
     fail_msg("no window opens");
 }

@@ -121,21 +121,6 @@ static void who_wants_no_calls_gets_none(void **state)
     assert_null(shown(stage->chat, "Zoe", TEXT_SESSION_NOTIFY_ALL, NULL));
 }
 
-// Somebody waited for goes on, or time does.
-static void go_on(struct stage *stage, struct mb_rng *rng)
-{
-    char line[STAGE_LINE_SIZE];
-    const struct table_due due = table_due(stage_table(stage, PLACE));
-    for (unsigned seat = 0; seat < PEOPLE; seat++) {
-        if ((due.seats >> seat & 1u) != 0 &&
-            stage_think(stage, PLACE, seat, &POLICY_ROOKIE, rng, line)) {
-            stage_say(stage, PLACE, NAMES[seat], line);
-            return;
-        }
-    }
-    stage_wait(stage, PLACE);
-}
-
 // Plays until a win can be stopped that does not end the game: whether everybody was called for it.
 static bool calls_for_wins(struct stage *stage)
 {
@@ -146,7 +131,7 @@ static bool calls_for_wins(struct stage *stage)
     for (unsigned i = 0; i < TRIES; i++) {
         const struct fake_message *call = NULL;
         fake_forget(stage->chat);
-        go_on(stage, &rng);
+        stage_go_on(stage, PLACE, &rng);
         if (table_due(stage_table(stage, PLACE)).clock == CLOCK_WINDOW) {
             return count_calls(stage, &call) == 1 && strcmp(call->pings, "Ann Bob Cy ") == 0;
         }

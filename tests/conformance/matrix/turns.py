@@ -1,7 +1,8 @@
 """Turns of four people who think five seconds, at a homeserver with the limits that all have by default.
 
-usage: turns.py [ROOM_VERSION [TURNS]]. Prints and holds to their bounds: events a command, how long prompts and hands
-take, commands a minute, how many sends were too many."""
+usage: turns.py [ROOM_VERSION [TURNS]]. Prints events a command, how long prompts and hands take, commands a minute, how
+many sends were too many. What it fails at (MOST_EVENTS, MOST_TOO_MANY) is what was reached on a busy machine; what is
+wanted is tighter: 1.7 events, 2 % too many, prompts in 5 s, hands in 15 s, nothing after 45 s, 7 commands a minute."""
 import asyncio
 import random
 import re
@@ -15,6 +16,9 @@ from players import ORDER, RELUCTANT
 from synapse import Synapse
 
 THINK = 5.0
+MOST_EVENTS = 1.8
+MOST_TOO_MANY = 0.02
+FEW = 3  # of a short run a single one is more than the share
 NUMBERED = re.compile(r"  (\d+)\. (.+)")
 ASKED = re.compile(r"to move|to decide|not passed|the answer of")
 
@@ -148,7 +152,7 @@ async def main(version="12", turns="12"):
               f"hand of the asked p95 {share(asked, 0.95):.1f} s, longest {max(prompts + asked, default=0):.1f} s; "
               f"{many} of {events + many} sends too many")
         print("\n".join(line for line in bot.log().split("\n") if "too-many" in line))
-        if events > 1.8 * len(said) or many > max(3, 0.02 * (events + many)):
+        if events > MOST_EVENTS * len(said) or many > max(FEW, MOST_TOO_MANY * (events + many)):
             raise AssertionError("out of bounds")
         status = bot.end()
         if status != 0:
