@@ -7,8 +7,8 @@ import { Munchbot } from './play/munchbot.mjs';
 import { Player, Presser, awaited, chance } from './play/players.mjs';
 
 const NAMES = ['Ada', 'Bob', 'Cem', 'Dee'];
-// Chance comes from the ids of messages, so no two games are alike: here they are broken off after a while, and played
-// to the end by tests/slow/discord.
+// The cards are the same each time, but not the moment at which somebody looks: here games are broken off after a while,
+// and played to the end by tests/slow/discord.
 const WHOLE = process.env.MUNCHBOT_GAMES === 'whole';
 const MS = WHOLE ? 1_200_000 : 75_000;
 const KILLS = 3;

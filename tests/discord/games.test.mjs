@@ -38,7 +38,27 @@ const game = (people, use) => () => Stage.run({ people, limits: false,
   await use({ stage, channel, players, begin, until, goOn });
 });
 
+// What everybody holds when the cards are dealt, without what says where the table is.
+const dealt = async deal => {
+  let hands;
+  await Stage.run({ bot: { deal } }, async ({ players }) => {
+    await players[0].slash('munch new', { players: 3, sets: 'classic' });
+    for (const player of players.slice(1)) await player.say('join');
+    await players[0].say('start');
+    hands = [];
+    for (const player of players) hands.push((await player.say('hand')).replace(/\d{15,}/g, ''));
+  });
+  return hands.join('\n');
+};
+
 describe('games', { concurrency: 2 }, () => {
+  test('are dealt by a number', OPTIONS, async () => {
+    const [one, again, two] = await Promise.all([dealt(1), dealt(1), dealt(2)]);
+    assert.match(one, /Your hand: \d/);
+    assert.equal(one, again);
+    assert.notEqual(one, two);
+  });
+
   test('by private channels alone', OPTIONS, game(['Ada', 'Bob', 'Cem'], async ({ stage, players, channel, begin, goOn }) => {
     await begin(3);
     await players[0].say('start');

@@ -4,6 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { fixedDeal } from '../../support/fixed_deal.mjs';
 
 const PROGRAM = process.env.MUNCHBOT ?? fileURLToPath(new URL('../../../build/dev/munchbot', import.meta.url));
 
@@ -16,10 +17,11 @@ export class Munchbot {
     this.log = '';
   }
 
-  /** `rate`: commands a second of one person. `shards`: 0 for as many as Discord says. */
-  static async make(fake, { store, rate = 2, shards = 0 } = {}) {
+  /** `rate`: commands a second of one person. `shards`: 0 for as many as Discord says. `deal`: which cards all get. */
+  static async make(fake, { store, rate = 2, shards = 0, deal } = {}) {
     const folder = await mkdtemp(path.join(tmpdir(), 'munchbot-'));
     const bot = new Munchbot(folder, fake);
+    bot.deal = deal;
     bot.store = store ?? `sqlite:${path.join(folder, 'tables.db')}`;
     await writeFile(path.join(folder, 'munchbot.conf'), [
       '[munchbot]', `store = ${bot.store}`, `commands_per_second = ${rate}`,
@@ -43,7 +45,8 @@ export class Munchbot {
   /** Starts it, whatever comes of that. */
   spawn() {
     this.#process = spawn(PROGRAM, ['run', '--config', this.configuration], {
-      env: { ...process.env, MUNCHBOT_DISCORD_TOKEN: this.fake.token }, stdio: ['ignore', 'pipe', 'pipe'] });
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, ...fixedDeal(this.deal), MUNCHBOT_DISCORD_TOKEN: this.fake.token } });
     const child = this.#process;
     this.ended = new Promise(resolve => { child.on('exit', (code, signal) => resolve({ code, signal })); });
     for (const stream of [child.stdout, child.stderr]) stream.on('data', data => { this.log += data; });

@@ -4,6 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { fixedDeal } from '../../support/fixed_deal.mjs';
 
 const PROGRAM = process.env.MUNCHBOT ?? fileURLToPath(new URL('../../../build/dev/munchbot', import.meta.url));
 
@@ -28,7 +29,7 @@ export class Munchbot {
   /** Starts it, whatever comes of that. */
   spawn() {
     this.#process = spawn(PROGRAM, ['run', '--config', this.configuration], { stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...process.env, ...this.environment, MUNCHBOT_MATRIX_TOKEN: this.server.bot.token } });
+      env: { ...process.env, ...fixedDeal(), ...this.environment, MUNCHBOT_MATRIX_TOKEN: this.server.bot.token } });
     const child = this.#process;
     this.ended = new Promise(resolve => { child.on('exit', (code, signal) => resolve({ code, signal })); });
     for (const stream of [child.stdout, child.stderr]) stream.on('data', data => { this.log += data; });
