@@ -6,14 +6,12 @@
 
 #include <sys/time.h>
 
-#include "bot/text/text.h"
-
 #include "adapters/discord/below.h"
 #include "adapters/discord/controls.h"
+#include "adapters/discord/direct.h"
 #include "adapters/discord/payload.h"
 
 enum {
-    BUCKETS = 1024,
     LOOK_BACK = 50,
     CUSTOM_IDS_SIZE = 512,
     ORDER_SIZE = 32,
@@ -22,8 +20,6 @@ enum {
     STATUS_MULTIPLE = 300,
     CODE_UNKNOWN_CHANNEL = 10003,
     CODE_UNKNOWN_MESSAGE = 10008,
-    CODE_QUARANTINED = 20026,
-    CODE_TOO_FAST = 40003,
     CODE_NO_ACCESS = 50001,
     CODE_BLOCKED = 50007,
     CODE_NO_PERMISSION = 50013,
@@ -35,7 +31,6 @@ enum {
 /* A message from chat_out to its outcome. */
 struct item {
     struct post *post;
-    struct item *next; // of those that wait for a private channel
     struct chat_key key;
     enum chat_kind kind;
     char *place, *person, *replaces, *text, *answer, *prompt, *moved; // NULL: none
@@ -52,22 +47,9 @@ struct item {
     char channel[CHAT_ID_SIZE]; // where it went
 };
 
-enum door { DOOR_UNKNOWN, DOOR_OPENING, DOOR_OPEN, DOOR_SHUT };
-
-/* Somebody's private channel. */
-struct direct {
-    struct direct *next;
-    struct post *post;
-    char person[ORDER_SIZE], channel[ORDER_SIZE];
-    enum door door;
-    bool owed; // they are to be told that it is shut
-    enum text_id why;
-    struct item *first, **end;
-};
-
 struct post {
     struct post_setup setup;
-    struct direct *directs[BUCKETS];
+    struct directs *directs;
     struct below *below;
 };
 
@@ -165,134 +147,19 @@ static void finish(struct item *item, enum chat_fate fate, const char *id)
     post->setup.done(post->setup.user, &outcome);
 }
 
-/* Private channels. */
-
-static struct direct *direct_of(struct post *post, const char *person)
+static void reached(void *user, const char *channel)
 {
-    struct direct **const bucket = &post->directs[strtoull(person, NULL, 10) % BUCKETS];
-    struct direct *at = *bucket;
-    while (at != NULL && strcmp(at->person, person) != 0) {
-        at = at->next;
-    }
-    if (at == NULL && strlen(person) < ORDER_SIZE) {
-        at = calloc(1, sizeof *at);
-        if (at != NULL) {
-            at->post = post;
-            at->end = &at->first;
-            (void)snprintf(at->person, sizeof at->person, "%s", person);
-            at->next = *bucket;
-            *bucket = at;
-        }
-    }
-    return at;
-}
-
-static void nothing(void *user, enum answer_fate fate, const char *id)
-{
-    (void)user;
-    (void)fate;
-    (void)id;
-}
-
-// Told to them alone, behind the answer to what they did last; or to what they do next.
-static void hint(struct direct *direct)
-{
-    char words[CHAT_ANSWER_SIZE];
-    struct post *const post = direct->post;
-    struct answers *const answers = post->setup.answers;
-    if (!direct->owed || !answers_last(answers, direct->person, words, sizeof words)) {
-        return;
-    }
-    json_t *const body = payload_text(text_sentence(direct->why), NULL, 0, PAYLOAD_EPHEMERAL);
-    direct->owed = false;
-    (void)(body != NULL &&
-           answers_send(answers, words, body, (int64_t)uv_now(post->setup.loop), nothing, NULL));
-}
-
-static void shut(struct direct *direct, int code)
-{
-    const bool ours = code == CODE_QUARANTINED || code == CODE_TOO_FAST;
-    direct->door = DOOR_SHUT;
-    direct->owed = !ours;
-    direct->why = code == CODE_BLOCKED ? TEXT_DIRECT_BLOCKED : TEXT_DIRECT_CLOSED;
-    hint(direct);
-}
-
-static struct item *take_waiting(struct direct *direct)
-{
-    struct item *const first = direct->first;
-    direct->first = NULL;
-    direct->end = &direct->first;
-    return first;
-}
-
-static void opened(void *user, const struct rest_answer *answer)
-{
-    struct direct *const direct = user;
-    const char *const id = json_string_value(json_object_get(answer->body, "id"));
-    const bool good = answer->status >= STATUS_OK && answer->status < STATUS_MULTIPLE &&
-                      id != NULL && discord_is_id(id);
-    direct->door = DOOR_OPEN;
-    (void)snprintf(direct->channel, sizeof direct->channel, "%s", good ? id : "");
-    if (!good) {
-        struct post *const post = direct->post;
-        const bool ours = answer->code == CODE_QUARANTINED || answer->code == CODE_TOO_FAST;
-        post->setup.log(post->setup.log_user, ours ? NET_LOG_ERROR : NET_LOG_INFO, "dm-refused",
-                        ours ? "Discord lets the bot open no private channels for now"
-                             : "somebody's private channel cannot be opened");
-        shut(direct, answer->code);
-    }
-    for (struct item *item = take_waiting(direct); item != NULL;) {
-        struct item *const next = item->next;
-        if (good) {
-            send_to(item, direct->channel);
-        } else {
-            finish(item, CHAT_UNREACHABLE, NULL);
-        }
-        item = next;
-    }
-}
-
-static bool open_door(struct direct *direct)
-{
-    const struct rest_call call = {.method = "POST",
-                                   .route = "POST /users/@me/channels",
-                                   .major = "",
-                                   .path = "/users/@me/channels",
-                                   .order = "dm",
-                                   .body = json_pack("{s:s}", "recipient_id", direct->person),
-                                   .repeats = true};
-    direct->door = DOOR_OPENING;
-    return rest_call(direct->post->setup.rest, &call, opened, direct);
-}
-
-static void send_to_person(struct item *item)
-{
-    struct direct *const direct = direct_of(item->post, item->person);
-    if (direct == NULL || direct->door == DOOR_SHUT) {
-        finish(item, CHAT_UNREACHABLE, NULL);
-        return;
-    }
-    if (direct->door == DOOR_OPEN) {
-        send_to(item, direct->channel);
-        return;
-    }
-    item->next = NULL;
-    *direct->end = item;
-    direct->end = &item->next;
-    if (direct->door == DOOR_UNKNOWN && !open_door(direct)) {
-        direct->door = DOOR_UNKNOWN;
-        (void)take_waiting(direct);
+    struct item *const item = user;
+    if (channel != NULL) {
+        send_to(item, channel);
+    } else {
         finish(item, CHAT_UNREACHABLE, NULL);
     }
 }
 
 void post_retry(struct post *post, const char *person)
 {
-    struct direct *const direct = direct_of(post, person);
-    if (direct != NULL && direct->door == DOOR_SHUT) {
-        direct->door = DOOR_UNKNOWN;
-    }
+    directs_retry(post->directs, person);
 }
 
 /* Into channels. */
@@ -381,10 +248,7 @@ static void sent(void *user, const struct rest_answer *answer)
     }
     const enum chat_fate fate = fate_of(item, answer);
     if (fate == CHAT_UNREACHABLE && item->person != NULL) {
-        struct direct *const direct = direct_of(post, item->person);
-        if (direct != NULL && direct->door != DOOR_SHUT) {
-            shut(direct, answer->code);
-        }
+        directs_refused(post->directs, item->person, answer->code);
     } else if (fate != CHAT_MESSAGE_GONE) {
         char text[64];
         (void)snprintf(text, sizeof text, "status %d, code %d", answer->status, answer->code);
@@ -611,9 +475,8 @@ static void send_to(struct item *item, const char *channel)
 static void answered(void *user, enum answer_fate fate, const char *id)
 {
     struct item *const item = user;
-    struct direct *const direct = item->person != NULL ? direct_of(item->post, item->person) : NULL;
-    if (direct != NULL) {
-        hint(direct);
+    if (item->person != NULL) {
+        directs_answered(item->post->directs, item->person);
     }
     if (fate == ANSWER_SHOWN) {
         if (item->kind == CHAT_NARRATION && discord_is_id(id)) {
@@ -630,10 +493,17 @@ static void answered(void *user, enum answer_fate fate, const char *id)
 static void send_plain(struct item *item)
 {
     if (item->person != NULL) {
-        send_to_person(item);
+        directs_find(item->post->directs, item->person, reached, item);
     } else {
         send_to(item, item->place);
     }
+}
+
+static void nothing(void *user, enum answer_fate fate, const char *id)
+{
+    (void)user;
+    (void)fate;
+    (void)id;
 }
 
 static void edited_there(void *user, enum answer_fate fate, const char *id)
@@ -727,9 +597,15 @@ struct post *post_create(const struct post_setup *setup)
         return NULL;
     }
     post->setup = *setup;
+    const struct directs_setup directs = {.loop = setup->loop,
+                                          .rest = setup->rest,
+                                          .answers = setup->answers,
+                                          .log = setup->log,
+                                          .log_user = setup->log_user};
     post->below = below_create();
-    if (post->below == NULL) {
-        free(post);
+    post->directs = directs_create(&directs);
+    if (post->below == NULL || post->directs == NULL) {
+        post_destroy(post);
         return NULL;
     }
     return post;
@@ -737,14 +613,8 @@ struct post *post_create(const struct post_setup *setup)
 
 void post_destroy(struct post *post)
 {
-    for (size_t i = 0; post != NULL && i < BUCKETS; i++) {
-        while (post->directs[i] != NULL) {
-            struct direct *const direct = post->directs[i];
-            post->directs[i] = direct->next;
-            free(direct);
-        }
-    }
     if (post != NULL) {
+        directs_destroy(post->directs);
         below_destroy(post->below);
     }
     free(post);

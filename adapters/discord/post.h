@@ -2,10 +2,9 @@
  * Messages on their way into channels and to people, and what became of each.
  *
  * A board's id, as bot/ keeps it, is "channel/message": a hand lies in the private channel with its
- * owner, and is edited there. Private channels are opened when the first message for somebody
- * comes, and remembered; who cannot be written to is not tried again until post_retry(). All for
- * one channel goes in order. A board that has scrolled far up (below.h) is posted anew when it
- * changes, silently, and the old one deleted. Reference: Discord, sections 6 and 7.
+ * owner (direct.h), and is edited there. All for one channel goes in order. A board that has
+ * scrolled far up (below.h) is posted anew when it changes, silently, and the old one deleted.
+ * Reference: Discord, sections 6 and 7.
  */
 #ifndef ADAPTERS_DISCORD_POST_H
 #define ADAPTERS_DISCORD_POST_H

@@ -1,0 +1,41 @@
+/*
+ * People's private channels: opened when the first message for somebody comes, and remembered.
+ *
+ * Who cannot be written to is not tried again until directs_retry(), and is told so once, alone:
+ * behind the answer to what they did last, or to what they do next. Reference: Discord, section 7.
+ */
+#ifndef ADAPTERS_DISCORD_DIRECT_H
+#define ADAPTERS_DISCORD_DIRECT_H
+
+#include <stdbool.h>
+
+#include "adapters/discord/answers.h"
+#include "adapters/discord/rest.h"
+
+struct directs;
+
+struct directs_setup {
+    uv_loop_t *loop;
+    struct rest *rest;
+    struct answers *answers;
+    net_log_fn *log;
+    void *log_user;
+};
+
+/** NULL: they cannot be written to. */
+typedef void directs_fn(void *user, const char *channel);
+
+/** NULL only without memory. */
+struct directs *directs_create(const struct directs_setup *setup);
+/** NULL is fine. Behind rest_close(). */
+void directs_destroy(struct directs *directs);
+/** Finds somebody's private channel: `then` is called once, within or later. */
+void directs_find(struct directs *directs, const char *person, directs_fn *then, void *user);
+/** What was sent there was refused with that code of Discord's. */
+void directs_refused(struct directs *directs, const char *person, int code);
+/** They have asked, or written: it may be tried again. */
+void directs_retry(struct directs *directs, const char *person);
+/** They have been answered: what they are still to be told can be. */
+void directs_answered(struct directs *directs, const char *person);
+
+#endif
