@@ -19,6 +19,7 @@
 #include "adapters/matrix/news.h"
 #include "adapters/matrix/poll.h"
 #include "adapters/matrix/prose.h"
+#include "adapters/matrix/seal.h"
 #include "adapters/matrix/signs.h"
 #include "adapters/matrix/speech.h"
 #include "adapters/matrix/stream.h"
@@ -29,6 +30,7 @@ struct matrix {
     struct chat chat;
     struct matrix_setup setup;
     struct api *api;
+    struct seal *seal;
     struct rooms *rooms;
     struct numbers *numbers;
     struct blurted *blurted;
@@ -330,6 +332,7 @@ static bool begin(void *user, const char *bot, const char *name)
     const struct speech_setup setup = {.loop = matrix->setup.loop,
                                        .api = matrix->api,
                                        .rooms = matrix->rooms,
+                                       .seal = matrix->seal,
                                        .numbers = matrix->numbers,
                                        .bot = matrix->user_id,
                                        .log = matrix->setup.log,
@@ -422,6 +425,7 @@ static void matrix_stop(struct chat *chat)
         speech_stop(matrix->speech);
     }
     poll_stop(matrix->poll);
+    seal_stop(matrix->seal);
 }
 
 static void free_parts(struct matrix *matrix)
@@ -430,6 +434,7 @@ static void free_parts(struct matrix *matrix)
     heard_destroy(matrix->heard);
     numbers_destroy(matrix->numbers);
     blurted_destroy(matrix->blurted);
+    seal_destroy(matrix->seal);
     api_destroy(matrix->api);
     free(matrix);
 }
@@ -469,6 +474,7 @@ static struct poll *make_poll(struct matrix *matrix)
     const struct poll_setup setup = {.loop = matrix->setup.loop,
                                      .api = matrix->api,
                                      .chat = &matrix->chat,
+                                     .seal = matrix->seal,
                                      .user_id = matrix->setup.user_id,
                                      .device_id = matrix->setup.device_id,
                                      .told = {.room = room_for,
@@ -499,8 +505,9 @@ static bool make_parts(struct matrix *matrix)
     matrix->heard = heard_create();
     matrix->numbers = numbers_create();
     matrix->blurted = blurted_create();
+    matrix->seal = seal_create(setup->loop);
     if (matrix->api == NULL || matrix->heard == NULL || matrix->numbers == NULL ||
-        matrix->blurted == NULL) {
+        matrix->blurted == NULL || matrix->seal == NULL) {
         return false;
     }
     matrix->poll = make_poll(matrix);

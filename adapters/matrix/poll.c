@@ -7,6 +7,7 @@
 #include "bot/chat_impl.h"
 
 #include "adapters/matrix/gap.h"
+#include "adapters/matrix/seal.h"
 #include "adapters/matrix/stream.h"
 
 enum {
@@ -184,6 +185,23 @@ static void tell_end(struct poll *poll)
     poll->setup.walked(poll->setup.user);
 }
 
+static void on_walk(uv_idle_t *idle);
+
+static void opened(void *user, json_t *events)
+{
+    struct poll *const poll = user;
+    sync_open(&poll->walk, events);
+    (void)uv_idle_start(&poll->idle, on_walk);
+}
+
+// Until it is opened nothing goes on.
+static bool open_sealed(struct poll *poll)
+{
+    const struct sync_sealed *const sealed = &poll->walk.sealed;
+    (void)uv_idle_stop(&poll->idle);
+    return seal_open(poll->setup.seal, sealed->room, sealed->events, opened, poll);
+}
+
 static void on_walk(uv_idle_t *idle)
 {
     struct poll *const poll = idle->data;
@@ -198,7 +216,7 @@ static void on_walk(uv_idle_t *idle)
     } else if (state == SYNC_GAP) {
         (void)uv_idle_stop(idle); // until it is filled
         gap_ask(poll->gap, &poll->walk.gap, stream_since(poll->stream));
-    } else if (state == SYNC_BROKEN) {
+    } else if (state == SYNC_BROKEN || (state == SYNC_SEALED && !open_sealed(poll))) {
         end_walk(poll);
         not_asked(poll);
     } else if (state == SYNC_DONE) {

@@ -23,6 +23,7 @@ struct poll_setup {
     uv_loop_t *loop;
     struct api *api;
     struct chat *chat;
+    struct seal *seal;
     const char *user_id;   /**< whose token it should be, or NULL */
     const char *device_id; /**< the same */
     struct sync_told told; /**< but for the bot and `first` */

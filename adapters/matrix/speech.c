@@ -9,6 +9,7 @@
 #include "adapters/matrix/hands.h"
 #include "adapters/matrix/letter.h"
 #include "adapters/matrix/outlet.h"
+#include "adapters/matrix/seal.h"
 
 enum {
     OWN_MAX = 1024,
@@ -16,7 +17,8 @@ enum {
     STATUS_TOO_MANY = 429,
     STATUS_ERROR = 500,
     AGAIN_MS = 1000, // without memory
-    CARD_FAR = 10,   // so many below, and it is posted anew
+    TYPE_SIZE = 64,
+    CARD_FAR = 10, // so many below, and it is posted anew
     HAND_FAR = 5,
     LOOK_COUNT = 100,         // messages of a room that are looked at for one that may be there
     OLD_MS = 12 * 3600 * 1000 // what was tried then the server may have forgotten
@@ -310,28 +312,39 @@ static json_t *content_of(const struct posting *posting)
     return content;
 }
 
-static bool put(struct speech *speech, const struct posting *posting)
+static bool put(struct letter *first, const char *type, json_t *content)
 {
-    struct letter *const first = posting->letters[0];
-    assert(first != NULL);
     char path[API_PATH_SIZE];
-    char behind[LETTER_TXN_SIZE + sizeof "/send/m.room.message/"];
-    json_t *const content = content_of(posting);
-    (void)snprintf(behind, sizeof behind, "/send/m.room.message/%s", first->txn);
+    char behind[LETTER_TXN_SIZE + TYPE_SIZE + sizeof "/send//"];
+    (void)snprintf(behind, sizeof behind, "/send/%s/%s", type, first->txn);
     if (content == NULL || !api_path(path, "/_matrix/client/v3/rooms/", first->room, behind)) {
-        json_decref(content);
         return false;
     }
-    const struct api_call call = {.method = "PUT", .path = path, .body = content};
-    return api_call(speech->setup.api, &call, sent, first) != 0;
+    const struct api_call call = {.method = "PUT", .path = path, .body = json_incref(content)};
+    return api_call(first->speech->setup.api, &call, sent, first) != 0;
+}
+
+static void put_off(struct letter *first)
+{
+    struct speech *const speech = first->speech;
+    outlet_done(speech->outlet, first->number, OUTLET_AGAIN, AGAIN_MS, now_of(speech));
+    pump_soon(speech);
+}
+
+static void sealed(void *user, const char *type, json_t *content)
+{
+    struct letter *const first = user;
+    if (!put(first, type, content)) {
+        put_off(first);
+    }
 }
 
 static void put_now(struct speech *speech, struct letter *first)
 {
     struct posting posting;
     find_posting(speech, first->number, &posting);
-    if (!put(speech, &posting)) {
-        outlet_done(speech->outlet, first->number, OUTLET_AGAIN, AGAIN_MS, now_of(speech));
+    if (!seal_content(speech->setup.seal, first->room, content_of(&posting), sealed, first)) {
+        put_off(first);
     }
 }
 
@@ -397,11 +410,10 @@ static void put_or_wait(struct speech *speech, struct letter *first)
 /* What may stand there already. */
 
 // The id of a message of that transaction among those of a room; NULL: it is not there.
-static const char *find_sent(const json_t *body, const struct letter *letter)
+static const char *find_sent(const json_t *events, const struct letter *letter)
 {
-    const json_t *const chunk = json_object_get(body, "chunk");
-    for (size_t i = 0; i < json_array_size(chunk); i++) {
-        const json_t *const event = json_array_get(chunk, i);
+    for (size_t i = 0; i < json_array_size(events); i++) {
+        const json_t *const event = json_array_get(events, i);
         const char *const sender = wire_id(event, "sender");
         const char *const txn = wire_word(json_object_get(event, "content"), CONTENT_TXN);
         if (sender != NULL && txn != NULL && strcmp(txn, letter->txn) == 0 &&
@@ -412,19 +424,12 @@ static const char *find_sent(const json_t *body, const struct letter *letter)
     return NULL;
 }
 
-static void looked(void *user, const struct api_answer *answer)
+static void opened(void *user, json_t *events)
 {
     struct letter *const letter = user;
     struct speech *const speech = letter->speech;
     struct posting posting;
-    const char *const id = api_good(answer) ? find_sent(answer->body, letter) : NULL;
-    if (answer->status == 0 || answer->status == STATUS_TOO_MANY ||
-        answer->status >= STATUS_ERROR) {
-        outlet_done(speech->outlet, letter->number, OUTLET_AGAIN,
-                    api_wait_ms(answer, letter->tries++), now_of(speech));
-        pump_soon(speech);
-        return;
-    }
+    const char *const id = find_sent(events, letter);
     letter->looked = true;
     if (id == NULL) {
         put_or_wait(speech, letter);
@@ -434,6 +439,24 @@ static void looked(void *user, const struct api_answer *answer)
     outlet_done(speech->outlet, letter->number, OUTLET_SENT, 0, now_of(speech));
     pump_soon(speech);
     delivered(speech, &posting, id);
+}
+
+static void looked(void *user, const struct api_answer *answer)
+{
+    struct letter *const letter = user;
+    struct speech *const speech = letter->speech;
+    json_t *const chunk = json_object_get(answer->body, "chunk");
+    if (answer->status == 0 || answer->status == STATUS_TOO_MANY ||
+        answer->status >= STATUS_ERROR) {
+        outlet_done(speech->outlet, letter->number, OUTLET_AGAIN,
+                    api_wait_ms(answer, letter->tries++), now_of(speech));
+        pump_soon(speech);
+    } else if (!api_good(answer) || chunk == NULL) {
+        letter->looked = true;
+        put_or_wait(speech, letter);
+    } else if (!seal_open(speech->setup.seal, letter->room, chunk, opened, letter)) {
+        put_off(letter);
+    }
 }
 
 // The server knows a transaction for a day, and who sends again may come later than that.

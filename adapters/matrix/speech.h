@@ -30,6 +30,7 @@ struct speech_setup {
     uv_loop_t *loop;
     struct api *api;
     struct rooms *rooms;
+    struct seal *seal;
     struct numbers *numbers; /**< is told of hands */
     const char *bot;
     net_log_fn *log;

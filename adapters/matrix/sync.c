@@ -156,18 +156,43 @@ static bool tell_state(const struct sync_walk *walk, const json_t *json)
            apply(&walk->told, walk->room, &event, false);
 }
 
+// Whether the part waits to be opened: not where nothing but state is told.
+static bool is_sealed(struct sync_walk *walk, const json_t *json)
+{
+    json_t *const events = walk->of == OF_FILLED
+                               ? walk->filled
+                               : json_object_get(json_object_get(json, "timeline"), "events");
+    if (walk->opened != NULL || walk->told.first || json_array_size(events) == 0) {
+        return false;
+    }
+    walk->sealed = (struct sync_sealed){.room = room_id(walk->room), .events = events};
+    return true;
+}
+
+static const json_t *part_of_room(const struct sync_walk *walk, const json_t *json)
+{
+    if (walk->of == OF_STATE || walk->told.first) {
+        return events_of(json, walk->of == OF_STATE      ? "state"
+                               : walk->of == OF_TIMELINE ? "timeline"
+                                                         : "");
+    }
+    return walk->opened;
+}
+
 static enum sync_state step_in_room(struct sync_walk *walk, const json_t *json)
 {
-    const json_t *const events = walk->of == OF_FILLED
-                                     ? walk->filled
-                                     : events_of(json, walk->of == OF_STATE ? "state" : "timeline");
-    const json_t *const next = json_array_get(events, walk->event);
+    if (walk->of != OF_STATE && is_sealed(walk, json)) {
+        return SYNC_SEALED;
+    }
+    const json_t *const next = json_array_get(part_of_room(walk, json), walk->event);
     if (next == NULL && walk->of == OF_STATE) {
         return look_for_gap(walk, json);
     }
     if (next == NULL) {
         walk->of = walk->of == OF_FILLED ? OF_TIMELINE : OF_NONE;
         walk->event = 0;
+        json_decref(walk->opened);
+        walk->opened = NULL;
         return SYNC_MORE;
     }
     bool good = true;
@@ -241,9 +266,15 @@ void sync_fill(struct sync_walk *walk, json_t *events)
     walk->of = OF_FILLED;
 }
 
+void sync_open(struct sync_walk *walk, json_t *opened)
+{
+    walk->opened = json_incref(opened);
+}
+
 void sync_end(struct sync_walk *walk)
 {
     json_decref(walk->answer);
+    json_decref(walk->opened);
     json_decref(walk->filled);
     *walk = (struct sync_walk){.part = PARTS};
 }

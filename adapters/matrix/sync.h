@@ -4,8 +4,9 @@
  * Invitations first, then rooms left, then each room's state before its timeline. What was said
  * before the bot had joined is not told, nor is any message of a sync without a token: only what
  * rooms are like counts there. Where the server has left out a part of a room's timeline, the walk
- * rests until it is given what it lacks. It goes as far at a time as it is let, for an answer can
- * be longer than a loop may wait. Pure. Reference: Matrix, sections 5 and 7.
+ * rests until it is given what it lacks, and so it does until what was said is opened (seal.h). It
+ * goes as far at a time as it is let, for an answer can be longer than a loop may wait. Pure.
+ * Reference: Matrix, sections 5 and 7.
  */
 #ifndef ADAPTERS_MATRIX_SYNC_H
 #define ADAPTERS_MATRIX_SYNC_H
@@ -22,6 +23,12 @@ struct sync_invitation {
     const char *room, *inviter;
     const char *predecessor; /**< the room whose place it has taken, as it says itself; or NULL */
     bool encrypted, space, direct;
+};
+
+/* What people have said in a room, as it came. */
+struct sync_sealed {
+    const char *room;
+    json_t *events; /**< an array, borrowed */
 };
 
 struct sync_gap {
@@ -54,12 +61,15 @@ struct sync_walk {
     void *at;      // where in the part
     struct room *room;
     size_t event, from;
-    struct sync_gap gap; /**< of SYNC_GAP, for everybody */
+    json_t *opened;            // of the part of the room
+    struct sync_gap gap;       /**< of SYNC_GAP, for everybody */
+    struct sync_sealed sealed; /**< of SYNC_SEALED, the same */
 };
 
 enum sync_state {
     SYNC_MORE,
-    SYNC_GAP, /**< a part of a room's timeline is missing: sync_fill() */
+    SYNC_GAP,    /**< a part of a room's timeline is missing: sync_fill() */
+    SYNC_SEALED, /**< what was said there is to be opened: sync_open() */
     SYNC_DONE,
     SYNC_BROKEN /**< memory is out */
 };
@@ -71,6 +81,8 @@ const char *sync_begin(struct sync_walk *walk, json_t *answer, const struct sync
 enum sync_state sync_go(struct sync_walk *walk, unsigned steps);
 /** What the gap hid, the oldest first, taken; NULL: it is not to be had. */
 void sync_fill(struct sync_walk *walk, json_t *events);
+/** What was sealed, each event as it was said. */
+void sync_open(struct sync_walk *walk, json_t *opened);
 /** At any time, also all zero. */
 void sync_end(struct sync_walk *walk);
 

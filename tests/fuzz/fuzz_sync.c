@@ -101,6 +101,8 @@ static void walk_one(const struct sync_told *wanted, json_t *answer, unsigned ho
         if (state == SYNC_GAP) {
             mix(wanted->user, walk.gap.from);
             sync_fill(&walk, (how & FILLS) != 0 ? json_pack("[O]", answer) : NULL);
+        } else if (state == SYNC_SEALED) {
+            sync_open(&walk, walk.sealed.events);
         } else if (state == SYNC_BROKEN || i > STEPS_MAX) {
             fuzz_fail("a walk without end");
         }

@@ -15,6 +15,7 @@ enum { LINE_SIZE = 65536, NOTES_SIZE = 65536 };
 struct told {
     struct rooms *rooms;
     json_t *missing;        // what a gap hid
+    json_t *opened;         // what a room's part turns out to say, or NULL: what it says
     char notes[NOTES_SIZE]; // a line each
 };
 
@@ -95,6 +96,9 @@ static bool walk_json(struct told *told, const char *bot, json_t *body, bool fir
         if (state == SYNC_GAP) {
             note(told, "gap before", walk.gap.from);
             sync_fill(&walk, json_incref(told->missing));
+        } else if (state == SYNC_SEALED) {
+            assert_int_equal(sync_go(&walk, steps), SYNC_SEALED); // nothing is told before
+            sync_open(&walk, told->opened != NULL ? told->opened : walk.sealed.events);
         }
     }
     sync_end(&walk);
@@ -123,6 +127,7 @@ static int finish(void **state)
     struct told *const told = *state;
     rooms_destroy(told->rooms);
     json_decref(told->missing);
+    json_decref(told->opened);
     free(told);
     return 0;
 }
@@ -172,6 +177,18 @@ static void what_a_gap_hid_is_told_in_its_place(void **state)
     assert_true(gap < hidden);
     assert_non_null(strstr(hidden + 1, "m.room.message "));
     assert_string_equal(room_title(rooms_find(told->rooms, ROOM)), "Munch table");
+}
+
+// Whatever came: what is told is what it was opened to.
+static void what_was_said_is_opened_before_it_is_told(void **state)
+{
+    struct told *const told = *state;
+    walk(told, BOT, "1.160: sync: joined room full state", false);
+    told->opened = json_pack("[{s:s, s:s, s:s, s:{s:s}}]", "event_id", "$1", "type",
+                             "m.room.message", "sender", "@a:hs", "content", "body", "opened");
+    assert_non_null(told->opened);
+    walk(told, BOT, "1.160: sync: edits reactions thread redaction", false);
+    assert_string_equal(told->notes, "m.room.message opened\n");
 }
 
 static void what_was_said_before_the_join_is_not_told(void **state)
@@ -392,6 +409,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_room_is_joined_lived_in_and_left, make, finish),
         cmocka_unit_test_setup_teardown(what_a_gap_hid_is_told_in_its_place, make, finish),
+        cmocka_unit_test_setup_teardown(what_was_said_is_opened_before_it_is_told, make, finish),
         cmocka_unit_test_setup_teardown(what_was_said_before_the_join_is_not_told, make, finish),
         cmocka_unit_test_setup_teardown(a_first_sync_tells_of_rooms_alone, make, finish),
         cmocka_unit_test_setup_teardown(the_owner_of_a_new_room_has_power, make, finish),
