@@ -163,13 +163,20 @@ static void push(struct discord *discord, const struct chat_in *in)
     }
 }
 
+// What is pressed there is answered by that message, made anew with what is in a hand.
+static bool is_private(const struct controls_press *press)
+{
+    return press->bond.on == CHAT_ON_HAND || press->bond.on == CHAT_ON_PANEL;
+}
+
 // What was pressed, or filled in: the rest of `in` is there. False: it has been answered already.
 static bool read_press(struct discord *discord, const struct interaction *interaction,
                        struct controls_press *press, struct chat_in *in,
                        char line[CHAT_LINE_SIZE + 1])
 {
     const bool filled = interaction->type == INTERACTION_FORM;
-    if (!controls_pressed(interaction->data, press) || (filled && press->bond.on != CHAT_ON_FORM)) {
+    if (!controls_pressed(interaction->data, press) || (filled && press->bond.on != CHAT_ON_FORM) ||
+        (is_private(press) && !interaction->alone)) {
         log_line(discord, NET_LOG_WARN, "press-unknown", "a control that was never offered");
         answer_text(discord, in->answer, TEXT_HALL_ELSEWHERE, NULL);
         return false;

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "adapters/discord/payload.h"
+
 enum { THREAD_FIRST = 10, THREAD_LAST = 12 }; // types of channels
 enum { ID_DIGITS = 20, WORKER_BITS = 22, DECIMAL = 10, MANAGE_CHANNELS_BIT = 4 };
 
@@ -58,13 +60,14 @@ static bool read_all(struct interaction *out)
     const json_t *const member = json_object_get(root, "member");
     const json_t *const user = json_object_get(json_is_object(member) ? member : root, "user");
     const json_t *const channel = json_object_get(root, "channel");
+    const json_t *const message = json_object_get(root, "message");
     out->type = (int)json_integer_value(json_object_get(root, "type"));
     out->token = word(root, "token");
     out->guild = word(root, "guild_id");
     const json_int_t kind = json_integer_value(json_object_get(channel, "type"));
     out->thread = kind >= THREAD_FIRST && kind <= THREAD_LAST;
     out->channel_name = word(channel, "name");
-    out->message = word(json_object_get(root, "message"), "id");
+    out->message = word(message, "id");
     out->newest = word(channel, "last_message_id");
     out->name = name_of(member, user);
     out->data = json_object_get(root, "data");
@@ -72,6 +75,9 @@ static bool read_all(struct interaction *out)
     out->app_permissions = permissions(root, "app_permissions");
     const bool ids = is_id(root, "id", &out->id) && is_id(root, "channel_id", &out->channel) &&
                      is_id(user, "id", &out->person);
+    out->alone = out->guild != NULL &&
+                 (out->guild[0] == '\0' ||
+                  (json_integer_value(json_object_get(message, "flags")) & PAYLOAD_EPHEMERAL) != 0);
     const bool guild = out->guild != NULL && (out->guild[0] == '\0' || discord_is_id(out->guild));
     out->channel_name = out->channel_name != NULL ? out->channel_name : "";
     out->message = out->message != NULL && discord_is_id(out->message) ? out->message : "";

@@ -36,6 +36,7 @@ struct interaction {
     const char *newest;        /**< message of its channel; "" : not told */
     const char *person, *name; /**< the name as shown there */
     const json_t *data;
+    bool alone;               /**< what was pressed is seen by nobody else */
     bool thread;              /**< its channel is one */
     bool moderates;           /**< may manage that channel */
     uint64_t app_permissions; /**< ours in that channel */

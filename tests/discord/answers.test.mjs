@@ -98,6 +98,43 @@ describe('answers', { concurrency: 4 }, () => {
     assert.equal(person.dm.messages.size, messages);
   }));
 
+  test('a press on a panel is answered by that panel, accepted or stale', OPTIONS, run(async stage => {
+    await begin(stage);
+    const [ada] = stage.people;
+    const card = await stage.until('a card to act on', () => controlsOf(cardOf(stage)).some(each => each.label === 'Act') &&
+      cardOf(stage));
+    const [panel, other] = [(await ada.press(card, 'Act').answered).message, (await ada.press(card, 'Act').answered).message];
+    const { custom_id } = controlsOf(panel).find(each => each.label === 'Done');
+    const accepted = await ada.press(panel, 'Done').answered;
+    assert.equal(accepted.type, CALLBACK.update);
+    assert.equal(accepted.message, panel);
+    assert.match(textOf(panel), /^You are ready/);
+    const stale = await ada.forge(other, { custom_id }).answered;
+    assert.equal(stale.type, CALLBACK.update);
+    assert.equal(stale.message, other);
+    assert.match(textOf(other), /^That button is from an earlier moment/);
+    assert.ok(!controlsOf(other).some(each => each.label === 'Done'));
+  }));
+
+  // No client sends it; that every client is Discord's own nobody has promised.
+  test('what belongs to a hand or a panel never makes a message anew that others read', OPTIONS, run(async stage => {
+    await begin(stage);
+    const [ada, bob, , eve] = stage.people;
+    const card = await stage.until('a card to act on', () => controlsOf(cardOf(stage)).some(each => each.label === 'Act') &&
+      cardOf(stage));
+    const panel = (await ada.press(card, 'Act').answered).message;
+    const offered = [...controlsOf(handOf(ada)), ...controlsOf(panel)];
+    for (const person of [ada, bob, eve]) {
+      for (const { custom_id, type, options } of offered) {
+        const values = options && [options[0].value];
+        const answer = await person.forge(card, { custom_id, component_type: type, ...(values ? { values } : {}) }).answered;
+        assert.equal(answer.type, CALLBACK.message);
+        assert.ok(isEphemeral(answer.message));
+      }
+    }
+    assert.doesNotMatch([...stage.channel.messages.values()].map(textOf).join('\n'), /Your hand:|Hand: /);
+  }));
+
   test('of two presses at once one is answered by the card, and the card shows both', OPTIONS, run(async stage => {
     const [ada, bob, cem] = stage.people;
     await ada.slash(stage.channel, 'munch new', { players: 4 }).answered;
