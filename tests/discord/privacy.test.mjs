@@ -30,7 +30,7 @@ describe('privacy', { concurrency: 2 }, () => {
   }));
 
   test('who is forgotten is asked once more; then a bot player has the seat, and their DMs are deleted', OPTIONS,
-    () => Stage.run({}, async stage => {
+    () => Stage.run({ bot: { deal: null } }, async stage => {
       await begin(stage);
       const [, bob] = stage.people;
       bob.write(bob.dm, 'this is mine');
