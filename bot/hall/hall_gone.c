@@ -103,8 +103,12 @@ static void was_read(void *user, const struct chat_kept *items, size_t count)
         char number[NUMBER_SIZE];
         (void)snprintf(number, sizeof number, "%.*s", (int)items[i].size,
                        (const char *)items[i].at);
+        char *end = number;
+        const int64_t kept = strtoll(number, &end, DECIMAL);
+        // What cannot be read has been gone since now: nothing goes too early.
+        const int64_t since = end != number && *end == '\0' ? kept : hall_time(hall);
         if (*find(hall, reading->chat, community) == NULL) {
-            (void)add(hall, reading->chat, community, strtoll(number, NULL, DECIMAL));
+            (void)add(hall, reading->chat, community, since);
         }
     }
     hall->gone_read |= 1u << reading->chat;
