@@ -67,12 +67,18 @@ void pair_pass(struct pair *pair, int64_t ms)
     pass_at(pair, 1, ms);
 }
 
-static void hear_at(struct pair *pair, unsigned side, const struct chat_in *in)
+// `on`: the message that is pressed, or "".
+static void hear_at(struct pair *pair, unsigned side, const struct chat_in *in, const char *on)
 {
+    struct chat_in heard = *in;
     if (pair->steps == 0) {
         pass_at(pair, side, HALL_PERSON_REFILL_MS); // at leisure: nobody is rationed
     }
-    stage_hear(&pair->side[side], pair->side[side].chat, in);
+    if (pair->through[side] != NULL) {
+        heard.answer = through_asked(pair->through[side], in, on);
+        heard.open = false;
+    }
+    stage_hear(&pair->side[side], pair->side[side].chat, &heard);
     pair_hear(pair, side);
 }
 
@@ -94,7 +100,7 @@ static void say_at(struct pair *pair, unsigned side, const char *person, const c
                                .line = line,
                                .direct = !aloud,
                                .open = aloud};
-    hear_at(pair, side, &in);
+    hear_at(pair, side, &in, "");
 }
 
 void pair_say(struct pair *pair, unsigned seat, const char *line, bool aloud)
@@ -131,16 +137,18 @@ static bool press(struct pair *pair, unsigned seat)
     char line[STAGE_LINE_SIZE];
     const unsigned control = pair_below(pair, (unsigned)shown[0]->control_count);
     (void)snprintf(line, sizeof line, "%s", shown[0]->controls[control].line);
+    const char *const opens = shown[0]->controls[control].opens;
+    const bool numbered = opens[0] == '\0' && shown[0]->path[0] != '\0';
     for (unsigned side = 0; side < 2; side++) {
         const struct chat_in in = {.place = card ? PAIR_PLACE : room,
                                    .person = PAIR_NAMES[seat],
                                    .line = line,
                                    .direct = !card,
+                                   .kind = CHAT_IN_PRESS,
                                    .bond = shown[side]->bond,
-                                   .path = shown[side]->path,
-                                   .pressed =
-                                       shown[side]->path[0] != '\0' ? (uint16_t)(control + 1) : 0};
-        hear_at(pair, side, &in);
+                                   .path = opens[0] != '\0' ? opens : shown[side]->path,
+                                   .pressed = numbered ? (uint16_t)(control + 1) : 0};
+        hear_at(pair, side, &in, shown[side]->id);
     }
     return true;
 }
@@ -167,7 +175,7 @@ static void ask_next_door(struct pair *pair)
     for (unsigned side = 0; side < 2; side++) {
         const struct chat_in in = {
             .place = NEXT_DOOR, .person = ONLOOKER, .line = LINES[line], .open = true};
-        hear_at(pair, side, &in);
+        hear_at(pair, side, &in, "");
     }
 }
 
@@ -332,6 +340,15 @@ bool pair_step(struct pair *pair)
     return !(secret_must && pair->kind->acts && pair_below(pair, 2) == 0) && wait_a_while(pair);
 }
 
+void pair_end(struct pair *pair)
+{
+    static const char *const LINES[] = {"end", "end", "new"}; // it is asked whether they are sure
+    for (unsigned i = 0; i < sizeof LINES / sizeof LINES[0]; i++) {
+        pair_say(pair, 0, LINES[i], true);
+        pair_compare(pair);
+    }
+}
+
 void pair_go_on(struct pair *pair, const struct policy *policy)
 {
     const struct table_due due = table_due(pair_table(pair, 0));
@@ -362,9 +379,12 @@ static void open_side(struct pair *pair, unsigned side, const struct catalog *ca
     char line[STAGE_LINE_SIZE];
     chance_fix();
     stage_open(stage, catalog);
-    if (pair->number % PANELS_EVERY == 0) {
-        fake_can(stage->chat, FAKE_CAPS_ALL | CHAT_CAP_PANEL);
+    if (pair->discord || pair->number % PANELS_EVERY == 0) {
+        fake_can(stage->chat, pair->discord ? THROUGH_CAPS : FAKE_CAPS_ALL | CHAT_CAP_PANEL);
         stage_again(stage);
+    }
+    if (pair->discord) {
+        pair->through[side] = through_open(&pair->told[side], PAIR_NAMES[pair->secret]);
     }
     pass_at(pair, side, 1 + (int64_t)(pair->number % START_MAX_MS));
     stage->lines = (unsigned long)pair->number * 1000;
@@ -403,6 +423,7 @@ void pair_open(struct pair *pair, const struct catalog *catalog)
 void pair_close(struct pair *pair)
 {
     for (unsigned side = 0; side < 2; side++) {
+        through_close(pair->through[side]);
         stage_close(&pair->side[side]);
         free(pair->told[side].text);
     }

@@ -16,6 +16,10 @@
 #define TESTS_TWINS_HALLS_PAIR_H
 
 #include "tests/support/stage.h"
+#include "tests/twins/halls/through_discord.h"
+
+/** What public cards show: of each others see nothing of what is secret. */
+enum pair_moment { PAIR_LOBBY, PAIR_TURN, PAIR_FIGHT, PAIR_QUESTION, PAIR_END, PAIR_MOMENTS };
 
 enum { PAIR_PEOPLE = 4, PAIR_STEPS_MAX = 40, PAIR_SWAPS_MAX = 32 };
 
@@ -27,6 +31,7 @@ struct pair_told {
     char *text; /**< each message one line and its words */
     size_t length, room;
     size_t seen[2]; /**< messages of each chat that are in it */
+    bool shown;     /**< all at the place were shown something on Discord */
     int64_t now_ms; /**< virtual time of that side */
 };
 
@@ -56,6 +61,8 @@ extern const struct pair_kind PAIR_HAND, PAIR_PASS, PAIR_CALL, PAIR_CHOICE;
 struct pair {
     struct stage side[2];
     struct pair_told told[2];
+    struct through *through[2];          /**< NULL: Discord is not asked (through_discord.h) */
+    unsigned long moments[PAIR_MOMENTS]; /**< told on Discord since there was a difference */
     struct pair_swap swap;
     struct mb_rng rng;
     const struct pair_kind *kind;
@@ -64,7 +71,7 @@ struct pair {
     unsigned clock;    /**< enum clock_kind of what is sealed */
     unsigned question; /**< which decision, where that is what is sealed */
     int64_t public_ms; /**< instant from which on others may know */
-    bool differs, over, talks;
+    bool differs, over, talks, discord;
     bool acted; /**< somebody has since the difference was made: what `undo` takes back is later */
 };
 
@@ -89,8 +96,14 @@ void pair_go_on(struct pair *pair, const struct policy *policy);
 /** The next thing that others do, or time; with a kind that acts the secret seat, too. False: only
  * the secret seat could go on, and cannot without telling. */
 bool pair_step(struct pair *pair);
+/** The host ends the game and opens another table. */
+void pair_end(struct pair *pair);
 
 /* told.c */
+
+/** Adds to the account. */
+MB_PRINTF(2, 3)
+void pair_note(struct pair_told *told, const char *format, ...);
 
 /** Writes down what was delivered at a side; time has just come to told.now_ms there. */
 void pair_hear(struct pair *pair, unsigned side);

@@ -66,6 +66,7 @@ enum fault {
     FAULT_LENGTH,    // how long clocks run
     FAULT_STAKES,    // how long a window is open
     FAULT_OFFERS,    // what is offered to who types
+    FAULT_PROMPT,    // what a lock screen shows, which of these chats Discord alone has
     FAULT_TOTAL
 };
 
@@ -95,6 +96,7 @@ static const char *const FAULTS[FAULT_TOTAL] = {
     [FAULT_LENGTH] = "length",
     [FAULT_STAKES] = "stakes",
     [FAULT_OFFERS] = "offers",
+    [FAULT_PROMPT] = "prompt",
 };
 
 enum { LONGER_MS = 700 };
@@ -218,6 +220,17 @@ static void spoil_card(struct table_outcome *outcome, struct message *card)
     }
 }
 
+static void spoil_prompts(struct message_list *said)
+{
+    for (size_t i = 0; planted == FAULT_PROMPT && i < said->count; i++) {
+        char *const prompt = said->items[i].prompt;
+        const size_t length = strlen(prompt);
+        if (length > 0) {
+            (void)snprintf(prompt + length, CHAT_PROMPT_SIZE - length, " (odd)");
+        }
+    }
+}
+
 // The step of a table that may be shown too often.
 static void spoil_boards(struct table_outcome *outcome)
 {
@@ -245,6 +258,7 @@ void __wrap_table_show(struct table_workspace *workspace, struct table_outcome *
     }
     struct message *const told = first_of(outcome, MESSAGE_TABLE);
     struct message *const card = first_of(outcome, MESSAGE_CARD);
+    spoil_prompts(&outcome->said);
     if (told != NULL) {
         spoil_narration(outcome, told);
     }

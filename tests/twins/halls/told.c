@@ -11,8 +11,7 @@
 
 enum { ROOM_FIRST = 1 << 16, BEFORE = 120, SHOWN = 1200 };
 
-MB_PRINTF(2, 3)
-static void tell(struct pair_told *told, const char *format, ...)
+void pair_note(struct pair_told *told, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
@@ -31,22 +30,22 @@ static void tell(struct pair_told *told, const char *format, ...)
 
 static void tell_message(struct pair_told *told, const struct fake_message *message)
 {
-    tell(told, "at %lld in %s to %s kind %d, answers %s%s; calls %s; asks %s %lld %d\n",
-         (long long)told->now_ms, message->place, message->person, (int)message->kind,
-         message->event, message->replaces[0] != '\0' ? ", edits" : "", message->pings,
-         message->asked, (long long)message->clock_ms, message->idle ? 1 : 0);
-    tell(told, "  refused %u %u %u %d %s; bond %s %u %u %u\n%s\n", message->refusal.code,
-         message->refusal.seat, message->refusal.card, message->refusal.amount,
-         message->refusal.rule != NULL ? message->refusal.rule : "", message->bond.table,
-         message->bond.version, message->bond.decision, message->bond.on, message->text);
+    pair_note(told, "at %lld in %s to %s kind %d, answers %s%s; calls %s; asks %s %lld %d\n",
+              (long long)told->now_ms, message->place, message->person, (int)message->kind,
+              message->event, message->replaces[0] != '\0' ? ", edits" : "", message->pings,
+              message->asked, (long long)message->clock_ms, message->idle ? 1 : 0);
+    pair_note(told, "  refused %u %u %u %d %s; bond %s %u %u %u\n%s\n", message->refusal.code,
+              message->refusal.seat, message->refusal.card, message->refusal.amount,
+              message->refusal.rule != NULL ? message->refusal.rule : "", message->bond.table,
+              message->bond.version, message->bond.decision, message->bond.on, message->text);
     for (size_t i = 0; i < message->control_count; i++) {
         const struct chat_control *const control = &message->controls[i];
-        tell(told, "  [%s] %s%s%s %u %u %u %u %u\n", control->label, control->line, control->leads,
-             control->opens, control->kind, control->tone, control->form, control->min,
-             control->max);
+        pair_note(told, "  [%s] %s%s%s %u %u %u %u %u\n", control->label, control->line,
+                  control->leads, control->opens, control->kind, control->tone, control->form,
+                  control->min, control->max);
         for (size_t j = 0; j < control->choice_count; j++) {
             const struct chat_choice *const choice = &control->choices[j];
-            tell(told, "    [%s] %s%s\n", choice->label, choice->line, choice->leads);
+            pair_note(told, "    [%s] %s%s\n", choice->label, choice->line, choice->leads);
         }
     }
 }
@@ -61,6 +60,10 @@ void pair_hear(struct pair *pair, unsigned side)
             if (strcmp(message->person, PAIR_NAMES[pair->secret]) != 0) {
                 tell_message(&pair->told[side], message);
             }
+            if (pair->through[side] != NULL && i == 0 &&
+                through_tell(pair->through[side], message)) {
+                pair->told[side].shown = true;
+            }
         }
     }
 }
@@ -74,10 +77,11 @@ void pair_hear_offers(struct pair *pair, const char *person, const char *line)
         list.count = 0;
         list.overflow = false;
         chat->sink.complete(chat->sink.user, chat, &in, strlen(line), &list);
-        tell(&pair->told[side], "%s, typing \"%s\": %u offers%s\n", person, line, list.count,
-             list.overflow ? " and more" : "");
+        pair_note(&pair->told[side], "%s, typing \"%s\": %u offers%s\n", person, line, list.count,
+                  list.overflow ? " and more" : "");
         for (unsigned i = 0; i < list.count; i++) {
-            tell(&pair->told[side], "  %s %d\n", list.items[i].text, list.items[i].goes_on ? 1 : 0);
+            pair_note(&pair->told[side], "  %s %d\n", list.items[i].text,
+                      list.items[i].goes_on ? 1 : 0);
         }
     }
 }
@@ -86,15 +90,15 @@ void pair_hear_offers(struct pair *pair, const char *person, const char *line)
 static void tell_due(struct pair *pair, unsigned side)
 {
     struct pair_told *const told = &pair->told[side];
-    tell(told, "now %lld, next %lld", (long long)told->now_ms,
-         (long long)hall_due_ms(pair->side[side].hall));
+    pair_note(told, "now %lld, next %lld", (long long)told->now_ms,
+              (long long)hall_due_ms(pair->side[side].hall));
     const struct table *const table = pair_table(pair, side);
     if (table != NULL && pair->kind->acts) {
         const struct table_due due = table_due(table);
-        tell(told, "; state %d, due %d in %lld, clock %u has %lld", (int)table_state(table),
-             (int)due.kind, (long long)due.ms, due.clock, (long long)due.clock_ms);
+        pair_note(told, "; state %d, due %d in %lld, clock %u has %lld", (int)table_state(table),
+                  (int)due.kind, (long long)due.ms, due.clock, (long long)due.clock_ms);
     }
-    tell(told, "\n");
+    pair_note(told, "\n");
 }
 
 void pair_differs(struct pair *pair, const char *what, const char *a, const char *b)
@@ -110,7 +114,22 @@ void pair_forget(struct pair *pair)
 {
     for (unsigned side = 0; side < 2; side++) {
         pair->told[side].length = 0;
+        pair->told[side].shown = false;
     }
+}
+
+static enum pair_moment moment_of(const struct pair *pair)
+{
+    const struct table *const table = pair_table(pair, 0);
+    const enum table_state state = table != NULL ? table_state(table) : TABLE_OVER;
+    if (state == TABLE_LOBBY || state == TABLE_OVER) {
+        return state == TABLE_LOBBY ? PAIR_LOBBY : PAIR_END;
+    }
+    const unsigned clock = table_due(table).clock;
+    if (clock == CLOCK_DECISION || clock == CLOCK_ASK) {
+        return PAIR_QUESTION;
+    }
+    return query_main(table_game(table)) < PAIR_PEOPLE ? PAIR_FIGHT : PAIR_TURN;
 }
 
 void pair_compare(struct pair *pair)
@@ -126,6 +145,9 @@ void pair_compare(struct pair *pair)
         }
         at = at > BEFORE ? at - BEFORE : 0;
         pair_differs(pair, "others are told", a + at, b + at);
+    }
+    if (pair->told[0].shown && pair->swap.count > 0) {
+        pair->moments[moment_of(pair)]++;
     }
     pair_forget(pair);
 }
