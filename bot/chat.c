@@ -117,6 +117,11 @@ bool chat_send(struct chat *chat, const struct chat_out *out, struct mb_error *e
     return chat->ops->send(chat, out, err);
 }
 
+int64_t chat_reach_ms(struct chat *chat, const char *person)
+{
+    return chat->ops->reach != NULL ? chat->ops->reach(chat, person) : 0;
+}
+
 void chat_stop(struct chat *chat)
 {
     chat->ops->stop(chat);

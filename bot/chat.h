@@ -69,6 +69,7 @@ enum {
     CHAT_COMMUNITIES_SIZE = 65536,
     CHAT_CONTROLS_MAX = 25,
     CHAT_CHOICES_MAX = 25,
+    CHAT_REACH_NEVER = -1,
     CHAT_PATH_SIZE = 56,
     CHAT_PROMPT_SIZE = 512,
     CHAT_CAP_BUTTONS = 1,
@@ -323,6 +324,9 @@ struct chat_control *chat_controls_copy(void *room, const struct chat_control *c
  * nothing is private. */
 MB_MUST_CHECK
 bool chat_send(struct chat *chat, const struct chat_out *out, struct mb_error *err);
+/** In how many ms somebody can be told what is private: 0 now, CHAT_REACH_NEVER: not unless they do
+ * something about it. Above 0 it is an estimate, and asked again. */
+int64_t chat_reach_ms(struct chat *chat, const char *person);
 /** Idempotent; nothing is heard and no outcome told afterwards. */
 void chat_stop(struct chat *chat);
 /** NULL is fine. */

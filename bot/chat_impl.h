@@ -1,8 +1,8 @@
 /*
  * What an adapter must fill in to be a chat: for adapters/ and bot/chat.c only.
  *
- * `struct chat` is the first member of every adapter; the downcast asserts `ops`. All functions are
- * mandatory and called on the loop thread only. A fifth needs a decision record.
+ * `struct chat` is the first member of every adapter; the downcast asserts `ops`. All functions but
+ * `reach` are mandatory; they are called on the loop thread only. Another needs a decision record.
  */
 #ifndef BOT_CHAT_IMPL_H
 #define BOT_CHAT_IMPL_H
@@ -19,6 +19,8 @@ struct chat_ops {
     bool (*send)(struct chat *chat, const struct chat_out *out, struct mb_error *err);
     void (*stop)(struct chat *chat);
     void (*destroy)(struct chat *chat);
+    /** As chat_reach_ms(). NULL: everybody can be written to, as far as can be known. */
+    int64_t (*reach)(struct chat *chat, const char *person);
 };
 
 /** Bytes that an adapter keeps under a word of its own. Borrowed. */

@@ -15,6 +15,8 @@ struct kept {
     struct chat_control controls[];
 };
 
+enum { FAKE_REACH_MAX = 8 };
+
 struct fake {
     struct chat chat;
     struct chat_ops ops; // with this one's capabilities
@@ -28,6 +30,10 @@ struct fake {
     enum mb_code fail_code; // MB_OK: messages to fail_person arrive
     unsigned long heard, sent, said;
     uint64_t settled;
+    struct {
+        char person[CHAT_ID_SIZE];
+        int64_t ms;
+    } reach[FAKE_REACH_MAX]; // those of whom it was said
     bool started, lost, holds;
 };
 
@@ -300,6 +306,28 @@ static void settled(struct chat *chat, uint64_t number)
     fake_of(chat)->settled = number;
 }
 
+static int64_t reach(struct chat *chat, const char *person)
+{
+    const struct fake *const fake = fake_of(chat);
+    size_t i = 0;
+    while (i < FAKE_REACH_MAX && strcmp(fake->reach[i].person, person) != 0) {
+        i++;
+    }
+    return i < FAKE_REACH_MAX ? fake->reach[i].ms : 0;
+}
+
+void fake_reach(struct chat *chat, const char *person, int64_t ms)
+{
+    struct fake *const fake = fake_of(chat);
+    size_t i = 0;
+    while (fake->reach[i].person[0] != '\0' && strcmp(fake->reach[i].person, person) != 0) {
+        i++;
+        assert(i < FAKE_REACH_MAX);
+    }
+    (void)snprintf(fake->reach[i].person, sizeof fake->reach[i].person, "%s", person);
+    fake->reach[i].ms = ms;
+}
+
 struct chat *fake_create_named(const char *name, struct chat_queue *queue, uint32_t caps)
 {
     struct fake *const fake = calloc(1, sizeof *fake);
@@ -311,7 +339,8 @@ struct chat *fake_create_named(const char *name, struct chat_queue *queue, uint3
                                   .start = fake_start,
                                   .send = fake_send,
                                   .stop = fake_stop,
-                                  .destroy = fake_destroy};
+                                  .destroy = fake_destroy,
+                                  .reach = reach};
     fake->chat.ops = &fake->ops;
     fake->chat.sink.queue = queue;
     fake->chat.sink.settled = settled;

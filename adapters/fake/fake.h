@@ -95,6 +95,8 @@ void fake_fail_to(struct chat *chat, const char *person, enum mb_code code);
 void fake_show_at_most(struct chat *chat, size_t bytes);
 /** What it can do from now on, for halls that it is added to later. */
 void fake_can(struct chat *chat, uint32_t caps);
+/** In how many ms somebody can be written to in private (chat_reach_ms). */
+void fake_reach(struct chat *chat, const char *person, int64_t ms);
 /** While it is lost nothing is taken (MB_ERR_RETRY), heard or delivered. */
 void fake_lose(struct chat *chat, bool lost);
 /** Whether what is taken waits to be delivered; what waits already goes on waiting. */

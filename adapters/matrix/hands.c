@@ -10,6 +10,7 @@ enum {
     WAIT_MS = 5000,
     TOLD_MS = 30000, // by then a sync has told of a new room ...
     TOLD_SYNCS = 3,  // ... if as many have come
+    SOON_MS = 1000,
     TRIES = 3
 };
 
@@ -190,6 +191,23 @@ bool hands_make(struct hands *hands, const char *person)
     hands->makers = maker;
     queue_room(maker);
     return true;
+}
+
+int64_t hands_wait_ms(struct hands *hands, const char *person)
+{
+    const struct maker *maker = maker_of(hands, person);
+    if (maker == NULL && rooms_hand(hands->setup.rooms, person) != NULL) {
+        return 0;
+    }
+    if (maker == NULL && rooms_old_hand(hands->setup.rooms, person) == NULL &&
+        hands_make(hands, person)) {
+        maker = maker_of(hands, person);
+    }
+    if (maker == NULL || maker->state == MAKER_FAILED) {
+        return CHAT_REACH_NEVER;
+    }
+    const int64_t asks = outlet_wait_ms(hands->setup.outlet, maker->number, now_of(hands));
+    return maker->state == MAKER_ASKS && asks > SOON_MS ? asks : SOON_MS;
 }
 
 void hands_know(struct hands *hands, const struct room *room)

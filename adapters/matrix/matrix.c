@@ -410,6 +410,14 @@ static bool matrix_send(struct chat *chat, const struct chat_out *out, struct mb
     return speech_say(matrix->speech, out) || mb_fail(err, MB_ERR_RETRY, "out of memory");
 }
 
+// Where another process listens it knows better, and is asked.
+static int64_t matrix_reach(struct chat *chat, const char *person)
+{
+    struct matrix *const matrix = matrix_of(chat);
+    const bool knows = matrix->started && !matrix->stopped && poll_is_told(matrix->poll);
+    return knows ? speech_reach_ms(matrix->speech, person) : 0;
+}
+
 static void matrix_stop(struct chat *chat)
 {
     struct matrix *const matrix = matrix_of(chat);
@@ -455,7 +463,8 @@ static const struct chat_ops OPS = {.name = "matrix",
                                     .start = matrix_start,
                                     .send = matrix_send,
                                     .stop = matrix_stop,
-                                    .destroy = matrix_destroy};
+                                    .destroy = matrix_destroy,
+                                    .reach = matrix_reach};
 
 static struct matrix *matrix_of(struct chat *chat)
 {

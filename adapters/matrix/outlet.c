@@ -347,6 +347,19 @@ int64_t outlet_due_ms(const struct outlet *outlet, int64_t now_ms)
     return due;
 }
 
+// What waits before it in other rooms takes its share.
+int64_t outlet_wait_ms(const struct outlet *outlet, uint64_t number, int64_t now_ms)
+{
+    int64_t before_ms = 0;
+    for (const struct waiting *at = outlet->first; at != NULL; at = at->next) {
+        if (at->number == number) {
+            return (at->sending ? 0 : due_of(outlet, at, now_ms) - now_ms) + before_ms + 1;
+        }
+        before_ms += outlet->pace_ms;
+    }
+    return 0;
+}
+
 static void take_out(struct outlet *outlet, struct waiting **at)
 {
     struct waiting *const waiting = *at;

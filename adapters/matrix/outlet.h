@@ -68,6 +68,8 @@ enum outlet_result {
 /** Of all that went with it. */
 void outlet_done(struct outlet *outlet, uint64_t number, enum outlet_result result, int64_t wait_ms,
                  int64_t now_ms);
+/** About how long until that is sent, or done; 0: it is not there. */
+int64_t outlet_wait_ms(const struct outlet *outlet, uint64_t number, int64_t now_ms);
 size_t outlet_count(const struct outlet *outlet);
 /** Whether so many tables share the account that their cards change only when somebody is asked. */
 bool outlet_is_crowded(const struct outlet *outlet, int64_t now_ms);

@@ -614,6 +614,11 @@ void speech_reach(struct speech *speech, const char *person)
     }
 }
 
+int64_t speech_reach_ms(struct speech *speech, const char *person)
+{
+    return hands_wait_ms(speech->hands, person);
+}
+
 const char *speech_hand_room(const struct speech *speech, const char *person)
 {
     return hands_room(speech->hands, person);

@@ -50,6 +50,8 @@ MB_MUST_CHECK
 bool speech_say(struct speech *speech, const struct chat_out *out);
 /** Somebody wants to play: their hand room is to be there. */
 void speech_reach(struct speech *speech, const char *person);
+/** In how many ms they can be told what is theirs, as chat_reach_ms(). */
+int64_t speech_reach_ms(struct speech *speech, const char *person);
 /** Somebody's hand room; NULL: there is none yet. */
 const char *speech_hand_room(const struct speech *speech, const char *person);
 /** A message, whosever it is, lies in a room now, below all others. */

@@ -44,6 +44,11 @@ void hall_table_used(struct hall *hall, struct hall_table *table);
 void hall_complete(void *user, struct chat *chat, const struct chat_in *in, size_t cursor,
                    struct complete_list *out);
 bool hall_is_site(const struct table *table, const char *network, const char *place);
+/** In how many seconds those who sit there can be shown a hand (deed.reach_s); whether anybody is
+ * to be waited for. */
+bool hall_reach(const struct hall *hall, const struct table *table, int32_t reach_s[MB_SEATS_MAX]);
+/** Whether a start waits for nobody any more. */
+bool hall_reach_told(struct hall *hall, struct hall_table *table);
 /** At how many sites a table lies: at none when its place is gone. */
 unsigned hall_sites(const struct table *table);
 /** There is something to do at it. */

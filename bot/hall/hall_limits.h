@@ -37,8 +37,10 @@ enum {
     HALL_WATCH_MS = 100,  /**< what other processes commit is looked for so often, ... */
     HALL_ROUND_MS = 1000, /**< and what they leave behind */
 
-    HALL_ROOM_MS = 10000, /**< so long what is said waits for a room */
-    HALL_UNSENT_MAX = 32, /**< messages of a table that wait to be tried again */
+    HALL_REACH_MS = 120000,    /**< so long a start waits for who can be written to soon ... */
+    HALL_REACH_LOOK_MS = 1000, /**< ... and is looked at again */
+    HALL_ROOM_MS = 10000,      /**< so long what is said waits for a room */
+    HALL_UNSENT_MAX = 32,      /**< messages of a table that wait to be tried again */
     HALL_RETRY_FIRST_MS = 1000,
     HALL_RETRY_LAST_MS = 60000
 };

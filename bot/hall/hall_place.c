@@ -156,6 +156,37 @@ void hall_place_resume(struct hall *hall, struct hall_line *line)
     }
 }
 
+/* Who can be written to. */
+
+enum { MS_PER_S = 1000 };
+
+bool hall_reach(const struct hall *hall, const struct table *table, int32_t reach_s[MB_SEATS_MAX])
+{
+    bool waits = false;
+    for (unsigned seat = 0; seat < table_seat_count(table); seat++) {
+        struct person person = {.network = ""};
+        struct chat *const chat =
+            table_seat_person(table, seat, false, &person) ? hall_chat(hall, person.network) : NULL;
+        const int64_t ms = chat != NULL ? chat_reach_ms(chat, person.id) : 0;
+        reach_s[seat] =
+            ms < 0 ? (int32_t)DEED_REACH_NEVER : (int32_t)((ms + MS_PER_S - 1) / MS_PER_S);
+        waits = waits || ms > 0;
+    }
+    return waits;
+}
+
+bool hall_reach_told(struct hall *hall, struct hall_table *table)
+{
+    int32_t reach_s[MB_SEATS_MAX];
+    if (!hall_reach(hall, table->table, reach_s)) {
+        return true;
+    }
+    table->reach_ms = table->reach_ms != 0 ? table->reach_ms : hall->now_ms + HALL_REACH_MS;
+    table->reach_look_ms = hall->now_ms + HALL_REACH_LOOK_MS;
+    hall_schedule(hall, table);
+    return hall->now_ms >= table->reach_ms;
+}
+
 /* At a table. */
 
 static const char *community_of(const struct chat_in *in)

@@ -639,6 +639,7 @@ void hall_start_dealt(struct hall *hall, struct hall_table *table)
         return;
     }
     table->room_ms = 0;
+    table->reach_ms = table->reach_look_ms = 0;
     for (struct hall_message *at = table->unsent; at != NULL; at = at->next) {
         const bool room = hall_makes_room(at);
         if (room && at->state == HALL_WAITS) {

@@ -235,6 +235,7 @@ struct hall_table {
     char *story;   /* of the turn as of `story_version`, where it is told by cards; NULL: nothing */
     uint64_t story_version;          /* 0: it is not known */
     int64_t room_ms;                 /* so long a room is waited for; 0: none is */
+    int64_t reach_ms, reach_look_ms; /* the same for people; when to look again, or 0 */
     int64_t retry_ms, retry_wait_ms; /* when next, and how long after that; 0: nothing waits */
     struct hall_board boards[HALL_BOARDS_MAX];
 };

@@ -154,6 +154,9 @@ static struct deed deed_of(struct hall *hall, const struct hall_table *table)
         deed.open = step->line->in->open;
         deed.at_site = step->at_site;
         deed.chance = step->chance;
+        if (hall_kind_of(hall, step->line->words) == REQUEST_START) {
+            (void)hall_reach(hall, base_of(table), deed.reach_s);
+        }
         if (step->line->resumes) {
             deed.place = step->line->in->place;
             deed.place_name = step->line->in->place_name;
@@ -173,6 +176,7 @@ static struct deed deed_of(struct hall *hall, const struct hall_table *table)
         deed.kind = DEED_DEAL;
         deed.delivered = step->delivered;
         memcpy(deed.rooms, step->rooms, sizeof deed.rooms);
+        (void)hall_reach(hall, base_of(table), deed.reach_s);
         deed.chance = step->chance;
         break;
     case HALL_UNREACHABLE:
@@ -527,7 +531,8 @@ static bool begin_deal(struct hall *hall, struct hall_table *table)
     const char *id = NULL;
     const char *rooms[TABLE_SITES_MAX] = {NULL};
     if (!table_is_starting(table->table) || !hall_start_told(table, &id) ||
-        !hall_rooms_told(hall, table, rooms) || !hall_step_begin(hall, table, HALL_DEAL)) {
+        !hall_rooms_told(hall, table, rooms) || !hall_reach_told(hall, table) ||
+        !hall_step_begin(hall, table, HALL_DEAL)) {
         return false;
     }
     table->step->delivered = id;

@@ -124,6 +124,9 @@ struct deed_table {
     bool seeded; /**< its chance is the whole seed, no secret that a seed is drawn from */
 };
 
+/** Of `reach_s`: never; and from where on it is worth telling. */
+enum { DEED_REACH_NEVER = -1, DEED_REACH_LONG = 5 };
+
 struct deed {
     enum deed_kind kind;
     int64_t passed_ms;    /**< time that has passed at the table since the last deed */
@@ -144,6 +147,9 @@ struct deed {
     const char *delivered; /**< DEAL: the platform's id of the message; NULL: never delivered */
     const char *rooms[TABLE_SITES_MAX]; /**< DEAL: by site, the room that was made, "" : none was;
                                            NULL: none was asked for */
+    /** LINE that starts a game, DEAL: by seat, in how many seconds its person can be shown a hand;
+     * 0: they can. */
+    int32_t reach_s[MB_SEATS_MAX];
     const struct deed_fetched *fetched; /**< NULL: nothing yet */
 };
 

@@ -231,6 +231,21 @@ bool table_answer_notify(struct table_work *work, unsigned seat, const struct re
 /** `dm`: what is private is to be tried again. */
 bool table_answer_dm(struct table_work *work, unsigned seat, struct refusal *why);
 
+/* Whom a hand can be shown: bot/table/table_reach.c. */
+
+/** The seats of people whom it cannot be, as the deed says; who may yet be reached counts among
+ * them unless they are waited for. */
+unsigned table_reach_never(const struct table_work *work, bool waits);
+/** Whether a game can begin without those. */
+bool table_reach_enough(const struct table_work *work, unsigned without);
+enum { TABLE_NAMES_SIZE = MB_SEATS_MAX * (PERSON_NAME_SIZE + 8) };
+/** Who sits there: "Ada, Bob and Cem". */
+void table_reach_names(const struct table *table, unsigned seats, char out[TABLE_NAMES_SIZE]);
+/** Their seats are free, and everybody is told. */
+void table_reach_vacate(struct table_work *work, unsigned seats);
+/** Who is waited for, and for how long; nothing if that is not worth a word. */
+void table_reach_tell(struct table_work *work);
+
 /* A room of its own: bot/table/table_rooms.c. */
 
 /** The game is about to start: rooms are asked for. */

@@ -89,8 +89,15 @@ bool table_ask_start(struct table_work *work, unsigned seat, struct refusal *why
     const struct deed *const deed = work->deed;
     struct table *const table = work->table;
     struct mb_error err = {0};
+    char names[TABLE_NAMES_SIZE];
     if (deed->chance == NULL || table->seat_count < table->profile.constant[PROFILE_SEATS_MIN]) {
         return table_refuse(work, seat, REFUSAL_TOO_FEW_PLAYERS, why);
+    }
+    const unsigned never = table_reach_never(work, true);
+    if (!table_reach_enough(work, never)) {
+        table_reach_names(table, never, names);
+        return table_refuse_text(work, seat, REFUSAL_TOO_FEW_PLAYERS, TEXT_SESSION_UNREACHED_FEW,
+                                 TEXT_ARGS(text_str("who", names)), why);
     }
     if (deed->seeded) {
         return table_start(work, deed->chance, NULL, &err) ||
@@ -100,6 +107,8 @@ bool table_ask_start(struct table_work *work, unsigned seat, struct refusal *why
         table_fair_open(work);
         table_fair_commit(work);
     }
+    table_reach_tell(work); // before seats move
+    table_reach_vacate(work, never);
     table->starting = 1;
     work->dirty = true;
     tell_start(work);
@@ -112,19 +121,25 @@ void table_deal(struct table_work *work)
     struct mb_error err = {0};
     struct luck luck;
     uint8_t seed[DIGEST_SIZE];
+    char names[TABLE_NAMES_SIZE];
     const char *const delivered = work->deed->delivered;
     if (work->table->starting == 0) {
         return;
     }
     work->dirty = true;
     table_rooms_enter(work);
-    if (delivered != NULL) {
+    const unsigned never = table_reach_never(work, false);
+    const bool enough = table_reach_enough(work, never);
+    if (enough && delivered != NULL) {
+        table_reach_vacate(work, never);
         table_fair_draw(work->table, delivered, &luck, seed);
         if (table_start(work, seed, &luck, &err)) {
             return;
         }
     }
     table_fair_open(work); // with another secret: what could have been dealt is nobody's to choose
-    table_tell(work, TEXT_SESSION_NOT_STARTED, NULL);
+    table_reach_names(work->table, never, names);
+    table_tell(work, enough ? TEXT_SESSION_NOT_STARTED : TEXT_SESSION_UNREACHED_FEW,
+               TEXT_ARGS(text_str("who", names)));
     table_fair_commit(work);
 }

@@ -5,6 +5,7 @@ import { describe, test } from 'node:test';
 import { Refusal } from './fake/refusal.mjs';
 import { Stage } from './play/stage.mjs';
 
+const NAMES = ['ada', 'bob', 'cem'];
 const OPTIONS = { timeout: 300_000 };
 const run = (options, use) => () => Stage.run(options, use);
 
@@ -67,27 +68,38 @@ describe('hands', { concurrency: 3 }, () => {
     assert.equal(room.events.filter(event => event.position > said.position && event.sender === stage.server.bot.id).length, 0);
   }));
 
-  test('who has declined is named; "dm" asks once more', OPTIONS, run({}, async stage => {
+  test('who has declined is named and not dealt in; "dm" asks once more', OPTIONS, run({ people: [...NAMES, 'dee'] }, async stage => {
     await stage.lobby();
     const cem = stage.people[2];
-    stage.ada.say(stage.room, '!munch start');
     await stage.until('an invitation', () => cem.handRoom?.membership(cem.id) === 'invite');
-    cem.handRoom.leave(cem.id);
-    await stage.until('the table is told', () => stage.ada.reads(stage.room).some(text => /Cem/.test(text) && /cannot write to|reach/.test(text)));
     const { handRoom } = cem;
+    handRoom.leave(cem.id);
+    const asked = stage.ada.say(stage.room, '!munch start');
+    await stage.ada.hears(stage.room, /Cem cannot be reached/, { behind: asked });
+    await stage.ada.hears(stage.room, 'dealt', { behind: asked });
+    await stage.hand(stage.people[3]);
+    assert.equal(hands(stage, handRoom).length, 0);
+    assert.equal(handRoom.membership(cem.id), 'leave');
     cem.say(stage.room, '!munch dm');
     await stage.until('he is asked once more', () => handRoom.membership(cem.id) === 'invite', 60_000);
-    await stage.hand(cem);
     assert.equal(cem.handRooms.length, 1);
   }));
 
-  test('who blocks invitations is named, and the game does not hang', OPTIONS, run({}, async stage => {
+  test('of too few one blocks invitations: nobody is dealt anything until that is over', OPTIONS, run({}, async stage => {
     const cem = stage.people[2];
     stage.server.users.get(cem.id).blocks.add(stage.server.bot.id);
     await stage.lobby();
     stage.ada.say(stage.room, '!munch start');
-    await stage.until('the table is told', () => stage.ada.reads(stage.room).some(text => /Cem/.test(text) && /cannot write to|reach/.test(text)), 60_000);
+    await stage.until('who is missing is named', () => {
+      stage.ada.joinAll();
+      return [stage.room, ...stage.ada.handRooms].some(room => stage.ada.reads(room).some(text => /Cem cannot be reached/.test(text)));
+    }, 60_000);
     assert.ok(cem.handRooms.every(room => hands(stage, room).length === 0));
-    await stage.works();
+    stage.server.users.get(cem.id).blocks.delete(stage.server.bot.id);
+    cem.say(stage.room, '!munch dm');
+    await stage.until('a room', () => cem.handRoom?.membership(cem.id) === 'invite', 60_000);
+    const asked = stage.ada.say(stage.room, '!munch start');
+    await stage.ada.hears(stage.room, 'dealt', { behind: asked });
+    await stage.hand(cem);
   }));
 });
