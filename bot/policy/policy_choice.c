@@ -5,11 +5,10 @@
  */
 #include "core/base/rng.h"
 #include "core/game.h"
-#include "core/loop/prospect.h"
 
 #include "bot/policy/policy_impl.h"
 
-enum { NEVER_WORSE = 0, HINT_SHARE = 16 };
+enum { HINT_SHARE = 16 };
 
 // Points of the cards named, as far as they are one's own: the less, the better to lose.
 static int hint_of(const struct mind *mind, const struct command *command, bool cards)
@@ -27,12 +26,11 @@ static int hint_of(const struct mind *mind, const struct command *command, bool 
 static void weigh(const struct mind *mind, const struct command *command, bool cards,
                   struct idea *best)
 {
-    struct game *const after = mind->in->scratch;
-    if (!mind_try(mind, command, after)) {
+    struct prospects then;
+    if (!mind_foresee(mind, command, &then)) {
         return;
     }
-    const bool dice = prospect_drew(mind->view, after);
-    const int gain = dice ? NEVER_WORSE : mind_judge(mind, after) - mind->now;
+    const int gain = then.all - mind->now;
     mind_keep(best, command,
               gain * HINT_SHARE + hint_of(mind, command, cards) + mind_noise(mind) * HINT_SHARE);
 }

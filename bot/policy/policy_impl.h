@@ -4,8 +4,8 @@
  * A *mind* lives for one decision: what the seat sees, how it is tempered, and the worth of
  * everybody as things stand. All its figures are points: a Level is WORTH_LEVEL of them. A move is
  * judged by trying it on a copy of the redacted state. Cards that were blanks before the try stay
- * blanks in the judgement, and no die rolled in a try counts: what chance decides is valued by
- * expectation (policy_flight.c, policy_worth.c), so a decision can depend on nothing hidden.
+ * blanks in the judgement, and what chance decides is valued by expectation: a try in which a die
+ * is thrown is made once for each of its faces, so a decision can depend on nothing hidden.
  *
  * policy_level.c holds the levels and what comes first; policy_worth.c what a state is worth;
  * policy_outlook.c how a fight will go; policy_mind.c trying; policy_plan.c sets of cards for a
@@ -91,7 +91,13 @@ int mind_judge(const struct mind *mind, const struct game *after);
 void mind_settle(const struct mind *mind, struct game *after);
 /** Carries a command out on a copy and settles it; false if it is refused. */
 bool mind_try(const struct mind *mind, const struct command *command, struct game *after);
-/** The gain of a command against `now`; WORTH_NEVER if it is refused or rolls dice. */
+/** What a command leads to, on the average where dice are thrown; false if it is refused. */
+struct prospects {
+    int own; /**< worth of this seat */
+    int all; /**< judgement, rivals included */
+};
+bool mind_foresee(const struct mind *mind, const struct command *command, struct prospects *out);
+/** The gain of a command against `now`; WORTH_NEVER if it is refused. */
 int mind_gain(const struct mind *mind, const struct command *command);
 /** Whether a seat has only a few Levels to go. */
 bool mind_near_goal(const struct game *game, const struct box *box, unsigned seat);

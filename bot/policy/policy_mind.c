@@ -8,7 +8,7 @@
 
 #include "bot/policy/policy_impl.h"
 
-enum { SPITE_BASE = 20, PER_CENT = 100, FINDS_MIN = 60, SETTLE_MAX = 4, NEAR_GOAL = 3 };
+enum { SPITE_BASE = 20, PER_CENT = 100, FINDS_MIN = 60, SETTLE_MAX = 4, NEAR_GOAL = 3, FACES = 6 };
 
 bool mind_unseen(const struct mind *mind, uint16_t card)
 {
@@ -91,14 +91,70 @@ void mind_settle(const struct mind *mind, struct game *after)
     }
 }
 
-bool mind_try(const struct mind *mind, const struct command *command, struct game *after)
+// A try in which the first die shows a face; 0: whichever it does.
+static bool try_face(const struct mind *mind, const struct command *command, unsigned face,
+                     struct game *after)
 {
     struct refusal why = {.code = REFUSAL_NONE};
     game_copy(after, mind->view);
+    if (face > 0) {
+        prospect_set_die(after, face);
+    }
     if (!game_step(after, mind->box, command, NULL, &why)) {
         return false;
     }
     mind_settle(mind, after);
+    return true;
+}
+
+bool mind_try(const struct mind *mind, const struct command *command, struct game *after)
+{
+    return try_face(mind, command, 0, after);
+}
+
+// Whether a die may be what chance decides; else it picks cards, and one pick stands for all.
+static bool throws_die(const struct mind *mind, uint16_t card)
+{
+    if (card == NO_CARD) {
+        return true; // an answer: whatever asked
+    }
+    const struct card_def *const def = box_def(mind->box, card);
+    const struct row *const rows = box_rows(mind->box, def);
+    bool found = false;
+    for (unsigned i = 0; i < def->row_count; i++) {
+        found = found || rows[i].op == EFFECT_ROLL || rows[i].op == EFFECT_THEFT ||
+                rows[i].n.source == SRC_DIE || rows[i].n.source == SRC_HALF_DIE ||
+                rows[i].n.source == SRC_ONES;
+    }
+    return found;
+}
+
+static void look_ahead(const struct mind *mind, const struct game *after, struct prospects *sum)
+{
+    const int own = worth_seat(mind, after, mind->seat);
+    sum->own += own;
+    sum->all += own - rivals_part(mind, after);
+}
+
+bool mind_foresee(const struct mind *mind, const struct command *command, struct prospects *out)
+{
+    struct game *const after = mind->in->scratch;
+    struct prospects sum = {.own = 0};
+    if (!mind_try(mind, command, after)) {
+        return false;
+    }
+    if (!prospect_drew(mind->view, after) || !throws_die(mind, command->card)) {
+        look_ahead(mind, after, &sum);
+        *out = sum;
+        return true;
+    }
+    for (unsigned face = 1; face <= FACES; face++) {
+        if (!try_face(mind, command, face, after)) {
+            return false;
+        }
+        look_ahead(mind, after, &sum);
+    }
+    *out = (struct prospects){.own = sum.own / FACES, .all = sum.all / FACES};
     return true;
 }
 
@@ -116,18 +172,12 @@ int mind_noise(const struct mind *mind)
 
 int mind_gain(const struct mind *mind, const struct command *command)
 {
-    struct game *const after = mind->in->scratch;
-    if (!mind_try(mind, command, after)) {
+    struct prospects then;
+    if (!mind_foresee(mind, command, &then)) {
         return WORTH_NEVER;
     }
-    const bool curse =
-        command->verb == VERB_PLAY && box_def(mind->box, command->card)->kind == KIND_CURSE;
-    if (prospect_drew(mind->view, after) && !curse) {
-        return WORTH_NEVER; // what dice said here means nothing
-    }
-    const int own = worth_seat(mind, after, mind->seat);
-    int gain = own - rivals_part(mind, after) - mind->now;
-    if (own < mind->worth[mind->seat]) {
+    int gain = then.all - mind->now;
+    if (then.own < mind->worth[mind->seat]) {
         gain -= mind->temper->reluctance; // a card spent on others could have waited
     }
     // Nobody mistakes what changes nothing for something, as doubling a price that is not asked.
@@ -229,6 +279,34 @@ static bool cheats_in_vain(const struct mind *mind, const struct command *comman
            (worn || query_wearable(mind->view, mind->box, mind->seat, item));
 }
 
+static bool is_theft(const struct mind *mind, const struct command *command)
+{
+    if (command->verb != VERB_USE || command->target_kind != TARGET_CARD) {
+        return false;
+    }
+    const struct card_def *const def = box_def(mind->box, command->card);
+    const struct row *const rows = box_rows(mind->box, def);
+    bool found = false;
+    for (unsigned i = 0; i < def->row_count; i++) {
+        found = found || (rows[i].ability == command->ability + 1 && rows[i].op == EFFECT_THEFT);
+    }
+    return found;
+}
+
+// About what a theft gains: what the Item is to its owner is taken to be what it is to the thief.
+static int theft_promises(const struct mind *mind, const struct command *command)
+{
+    const struct game *const view = mind->view;
+    const int16_t *const constant = mind->box->profile.constant;
+    const int fails = constant[PROFILE_THEFT] - 1;
+    const uint16_t item = command->target;
+    const bool falls = (int)query_level(view, mind->seat) > constant[PROFILE_LEVEL_FLOOR];
+    const int spite = mind_spite(mind, view, query_owner(view, item));
+    const int worth = worth_carried(mind, view, mind->seat, item) + worth_worn(mind, view, item);
+    const int hope = (FACES - fails) * worth * (PER_CENT + spite) / PER_CENT;
+    return (hope - (falls ? fails * WORTH_LEVEL : 0)) / FACES - mind_costs(mind, command);
+}
+
 // An Item that is laid down and can be worn would be put on next: one act does both.
 static void wear_at_once(const struct mind *mind, struct command *command)
 {
@@ -250,6 +328,7 @@ static void wear_at_once(const struct mind *mind, struct command *command)
 struct idea mind_best_play(const struct mind *mind)
 {
     struct idea best = {.gain = WORTH_NEVER};
+    struct idea theft = {.gain = 0};
     const struct move_list *const moves = mind->in->moves;
     for (uint32_t i = 0; i < moves->count; i++) {
         const struct move *const move = &moves->items[i];
@@ -260,9 +339,15 @@ struct idea mind_best_play(const struct mind *mind)
         if (move->open == MOVE_LIST_OPEN) {
             mind_cheapest(mind, move, move->min, &command);
         }
-        if (!cheats_in_vain(mind, &command)) {
+        if (is_theft(mind, &command)) {
+            mind_keep(&theft, &command, theft_promises(mind, &command));
+        } else if (!cheats_in_vain(mind, &command)) {
             mind_keep(&best, &command, mind_gain(mind, &command));
         }
+    }
+    // Of all small Items at the table only the best is tried, once for each face of the die.
+    if (theft.gain > 0) {
+        mind_keep(&best, &theft.command, mind_gain(mind, &theft.command));
     }
     wear_at_once(mind, &best.command);
     return best;

@@ -23,7 +23,8 @@ enum {
     MEDDLING = 28,   // a card that hurts others
     ANSWER = 38,     // a card that saves
     EXCESS = 24,     // a card too many at the end of a turn
-    LEVEL_GIVER = 82
+    LEVEL_GIVER = 82,
+    FACES = 6
 };
 
 int worth_level(const struct box *box, int level)
@@ -93,24 +94,56 @@ int worth_carried(const struct mind *mind, const struct game *game, unsigned sea
     return worth;
 }
 
+// Faces of six with which a row acts, as far as a die that was thrown before it says.
+static int faces_of(const struct box *box, const struct row *row)
+{
+    int low = 1;
+    int high = FACES;
+    for (unsigned i = 0; i < row->req_count; i++) {
+        const struct requirement *const req = &box->reqs[row->first_req + i];
+        low = req->kind == REQ_ROLLED_MIN && req->n > low ? req->n : low;
+        high = req->kind == REQ_ROLLED_MAX && req->n < high ? req->n : high;
+    }
+    return high < low ? 0 : high - low + 1;
+}
+
+// Points of what a row does when its card is played, Levels to come apart.
+static int worth_row(const struct row *row)
+{
+    const bool acts = row->when == WHEN_PLAY || row->when == WHEN_BEFORE_ROLL;
+    if (when_answers(row->when)) {
+        return ANSWER;
+    }
+    switch ((enum effect_op)row->op) {
+    case EFFECT_ROLL:
+    case EFFECT_LEVEL:
+        return 0;
+    case EFFECT_LEVEL_STEAL:
+        return acts ? LEVEL_GIVER : 0;
+    case EFFECT_REMOVE_MONSTER:
+    case EFFECT_WIN_BY_ITEM:
+    case EFFECT_TAKE_OVER:
+        return acts ? 2 * ANSWER : 0;
+    default:
+        return acts ? MEDDLING : 0;
+    }
+}
+
 // Points of what a card does when it is played, by its ops.
 static int worth_effect(const struct box *box, const struct card_def *def)
 {
     const struct row *const rows = box_rows(box, def);
     int worth = 0;
+    int levels = 0;
     for (unsigned i = 0; i < def->row_count; i++) {
-        const bool acts = rows[i].when == WHEN_PLAY || rows[i].when == WHEN_BEFORE_ROLL;
-        const bool answers = when_answers(rows[i].when);
-        int more = acts ? MEDDLING : (answers ? ANSWER : 0);
-        if (acts && (rows[i].op == EFFECT_LEVEL || rows[i].op == EFFECT_LEVEL_STEAL)) {
-            more = LEVEL_GIVER;
-        } else if (acts && (rows[i].op == EFFECT_REMOVE_MONSTER ||
-                            rows[i].op == EFFECT_WIN_BY_ITEM || rows[i].op == EFFECT_TAKE_OVER)) {
-            more = 2 * ANSWER;
-        }
+        const int more = worth_row(&rows[i]);
         worth = more > worth ? more : worth;
+        if (rows[i].when == WHEN_PLAY && rows[i].op == EFFECT_LEVEL) {
+            levels += (rows[i].n.base < 0 ? -1 : 1) * faces_of(box, &rows[i]);
+        }
     }
-    return worth;
+    levels = LEVEL_GIVER * levels / FACES;
+    return levels > worth ? levels : worth;
 }
 
 static int worth_identity_held(const struct mind *mind, const struct game *game, unsigned seat,

@@ -57,6 +57,16 @@ bool prospect_drew(const struct game *before, const struct game *after)
     return before->rng.position != after->rng.position;
 }
 
+void prospect_set_die(struct game *copy, unsigned face)
+{
+    enum { FACES = 6 };
+    struct mb_rng ahead = copy->rng;
+    for (uint64_t at = copy->rng.position; mb_rng_below(&ahead, FACES) + 1 != face; at++) {
+        copy->rng.position = at + 1;
+        ahead = copy->rng;
+    }
+}
+
 bool prospect_same_seat(const struct game *before, const struct game *after, unsigned seat)
 {
     const struct pile_state *const was = before->piles;

@@ -40,6 +40,9 @@ bool prospect_roll(const struct game *game, const struct box *box, struct prospe
 
 /** Whether chance had a part in what came between two states of a game. */
 bool prospect_drew(const struct game *before, const struct game *after);
+/** Lets the next die of a copy show a face, 1 to 6; what else chance decides there follows from the
+ * face. */
+void prospect_set_die(struct game *copy, unsigned face);
 /** Whether a seat is what it was, as far as can be seen at a glance: Level, hand, cards in play,
  * effects that last. */
 bool prospect_same_seat(const struct game *before, const struct game *after, unsigned seat);

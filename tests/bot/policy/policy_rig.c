@@ -81,7 +81,7 @@ static void play(struct fixture *f, const char *lines)
 
 void situation_arrange(struct fixture *f, const struct situation *situation)
 {
-    fixture_open(f, NULL);
+    fixture_open(f, situation->cards);
     for (unsigned seat = 0; seat < FIXTURE_SEATS; seat++) {
         const struct has *const has = &situation->seats[seat];
         arrange_seat(f->game, seat, has->level, seat != FIXTURE_BOB, false, true);

@@ -28,6 +28,7 @@ struct situation {
     const char *name;
     const struct policy *level;
     const char *wanted; /* what it does contains this; with '!' in front: does not */
+    const char *cards;  /* JSON of cards of its own, or NULL */
     const char *doors;  /* the next cards of the Door deck */
     const char *played; /* "Ann: kick; Bob: pass" before it decides */
     struct has seats[FIXTURE_SEATS];

@@ -1,7 +1,61 @@
 /* What a bot player does with its own: gear, levels, its own fights, curses and losses. */
 #include "tests/bot/policy/policy_rig.h"
 
+/* A die for a Level: three of six win, and one of six falls; the other way round; a monster that
+ * half the time is none. */
+static const char GAMBLES[] =
+    "[{\"name\": \"Kind Die\", \"kind\": \"treasure\", \"play\": [\"own_turn\"], \"on_self\": "
+    "true, \"rows\": ["
+    "{\"when\": \"play\", \"do\": \"roll\"},"
+    "{\"when\": \"play\", \"do\": \"level\", \"amount\": 1, \"if\": [{\"rolled_min\": 4}]},"
+    "{\"when\": \"play\", \"do\": \"level\", \"amount\": -1, \"if\": [{\"rolled_max\": 1}]}]},"
+    "{\"name\": \"Cruel Die\", \"kind\": \"treasure\", \"play\": [\"own_turn\"], \"on_self\": "
+    "true, \"rows\": ["
+    "{\"when\": \"play\", \"do\": \"roll\"},"
+    "{\"when\": \"play\", \"do\": \"level\", \"amount\": 1, \"if\": [{\"rolled_min\": 6}]},"
+    "{\"when\": \"play\", \"do\": \"level\", \"amount\": -1, \"if\": [{\"rolled_max\": 3}]}]},"
+    "{\"name\": \"Fair-Weather Troll\", \"kind\": \"monster\", \"level\": 3, \"treasures\": 2, "
+    "\"rows\": ["
+    "{\"when\": \"enter\", \"do\": \"roll\"},"
+    "{\"when\": \"enter\", \"do\": \"lasting\", \"effect\": \"monster_bonus\", \"amount\": 2, "
+    "\"until\": \"fight\","
+    " \"if\": [{\"rolled_min\": 4}]},"
+    "{\"when\": \"bad_stuff\", \"do\": \"nothing\"}]}]";
+
 static const struct situation SITUATIONS[] = {
+    {.name = "a_die_that_is_kind_is_thrown",
+     .level = &POLICY_RUTHLESS,
+     .wanted = "play Kind Die",
+     .cards = GAMBLES,
+     .seats = {{.level = 4, .hand = "Kind Die"}, {.level = 4}, {.level = 4}}},
+    {.name = "a_die_that_is_cruel_is_not",
+     .level = &POLICY_RUTHLESS,
+     .wanted = "!play",
+     .cards = GAMBLES,
+     .seats = {{.level = 4, .hand = "Cruel Die"}, {.level = 4}, {.level = 4}}},
+    {.name = "at_level_1_no_die_is_cruel",
+     .level = &POLICY_RUTHLESS,
+     .wanted = "play Cruel Die",
+     .cards = GAMBLES,
+     .seats = {{.level = 1, .hand = "Cruel Die"}, {.level = 1}, {.level = 1}}},
+    {.name = "fights_what_rolls_for_itself",
+     .level = &POLICY_RUTHLESS,
+     .wanted = "fight Fair-Weather Troll",
+     .phase = PHASE_OPENED,
+     .cards = GAMBLES,
+     .seats = {{.level = 7, .hand = "Fair-Weather Troll"}, {.level = 2}, {.level = 2}}},
+    {.name = "steals_what_is_worth_a_card",
+     .level = &POLICY_RUTHLESS,
+     .wanted = "use Theft of Thief with Pickled Surprise on Cloak of Dramatic Exits",
+     .seats = {{.level = 1, .hand = "Pickled Surprise", .worn = "Thief"},
+               {.level = 2, .carried = "Tin Hat of Certainty, Cloak of Dramatic Exits"},
+               {.level = 2, .worn = "Bathrobe of Office"}}},
+    {.name = "risks_no_level_for_a_tin_hat",
+     .level = &POLICY_RUTHLESS,
+     .wanted = "!use",
+     .seats = {{.level = 5, .hand = "Pickled Surprise", .worn = "Thief"},
+               {.level = 2, .worn = "Tin Hat of Certainty"},
+               {.level = 2}}},
     {.name = "ruthless_takes_a_level",
      .level = &POLICY_RUTHLESS,
      .wanted = "play Go Up a Level on Ann",
