@@ -98,8 +98,8 @@ describe('the gateway', { concurrency: 3 }, () => {
     run({ before: fake => { fake.gateway.script.refuse = 2; } }, stage => stage.works()));
 
   test('connections cut within a message, again and again', OPTIONS, run({}, async stage => {
-    await stage.works(); // it has its session: who loses READY itself has to identify anew
     for (let i = 0; i < 4; i++) {
+      await stage.works(); // it has heard READY or RESUMED: without, and three times so, it has to identify anew
       const before = stage.gateway.sessionsBegun;
       stage.people[0].slash(stage.channel, 'munch look help');
       stage.gateway.cutWithinMessage();
