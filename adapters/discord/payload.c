@@ -153,6 +153,22 @@ void payload_rows(json_t *body, json_t *rows)
     json_decref(rows);
 }
 
+// Of what the key makes it: no small number, such as Discord gives to components without one.
+static json_int_t mark_of(struct chat_key key)
+{
+    enum { MARK_BIT = 30, SHIFT = 31 };
+    uint64_t mixed = key.epoch ^ (key.number * UINT64_C(0x9E3779B97F4A7C15));
+    mixed = (mixed ^ mixed >> SHIFT) * UINT64_C(0xBF58476D1CE4E5B9);
+    mixed = (mixed ^ mixed >> SHIFT) & ((UINT64_C(1) << MARK_BIT) - 1);
+    return (json_int_t)(mixed | UINT64_C(1) << MARK_BIT);
+}
+
+json_int_t payload_mark(const json_t *message)
+{
+    const json_t *const components = json_object_get(message, "components");
+    return json_integer_value(json_object_get(json_array_get(components, 0), "id"));
+}
+
 void payload_once(json_t *body, struct chat_key key)
 {
     char nonce[PAYLOAD_NONCE_SIZE];
@@ -171,6 +187,10 @@ void payload_once(json_t *body, struct chat_key key)
     nonce[length] = '\0';
     (void)json_object_set_new(body, "nonce", json_string(nonce));
     (void)json_object_set_new(body, "enforce_nonce", json_true());
+    json_t *const first = json_array_get(json_object_get(body, "components"), 0);
+    if (first != NULL) {
+        (void)json_object_set_new(first, "id", json_integer(mark_of(key)));
+    }
 }
 
 json_t *payload_callback(enum payload_answer type, json_t *data)
@@ -180,21 +200,4 @@ json_t *payload_callback(enum payload_answer type, json_t *data)
         (void)json_object_set_new(body, "data", data);
     }
     return body;
-}
-
-void payload_custom_ids(const json_t *components, char *out, size_t size)
-{
-    const json_t *at = NULL;
-    size_t i = 0;
-    json_array_foreach(components, i, at)
-    {
-        const json_t *inner = NULL;
-        size_t j = 0;
-        json_array_foreach(json_object_get(at, "components"), j, inner)
-        {
-            const char *const id = json_string_value(json_object_get(inner, "custom_id"));
-            const size_t used = strlen(out);
-            (void)snprintf(out + used, size - used, "%s ", id != NULL ? id : "");
-        }
-    }
 }

@@ -49,12 +49,13 @@ void payload_place(json_t *body, const char *place);
 json_t *payload_board(const char *text, int64_t when_s, bool edits, unsigned flags);
 /** Rows of controls (controls.h; taken) below either. */
 void payload_rows(json_t *body, json_t *rows);
-/** The same body, to be sent once whatever happens: the message's key goes with it. */
+/** The same body, to be sent once whatever happens: the message's key goes with it, as a nonce and,
+ * since Discord forgets that after minutes and tells it to nobody, as the number of its first
+ * component. */
 void payload_once(json_t *body, struct chat_key key);
+/** That number, of a body or of a message that is there; 0: it has none. */
+json_int_t payload_mark(const json_t *message);
 /** An interaction's answer, of `data` (taken; or NULL). */
 json_t *payload_callback(enum payload_answer type, json_t *data);
-
-/** Adds what controls in rows bear (their custom_ids) to a text, as much as fits. */
-void payload_custom_ids(const json_t *components, char *out, size_t size);
 
 #endif

@@ -13,7 +13,6 @@
 
 enum {
     LOOK_BACK = 50,
-    CUSTOM_IDS_SIZE = 512,
     ORDER_SIZE = 32,
     MS_PER_S = 1000,
     STATUS_OK = 200,
@@ -51,6 +50,8 @@ struct post {
     struct post_setup setup;
     struct directs *directs;
     struct below *below;
+    char claimed[LOOK_BACK][ORDER_SIZE]; // messages found of those that an earlier process sent
+    size_t claims;
 };
 
 static void send_to(struct item *item, const char *channel);
@@ -372,19 +373,34 @@ static const char *content_of(const json_t *message)
     return content != NULL ? content : "";
 }
 
-// Its nonce where that is told; else what it says and the controls that bear its table's version.
-static bool is_it(const json_t *there, const json_t *wanted)
+static bool is_claimed(const struct post *post, const char *id)
 {
-    const char *const nonce = json_string_value(json_object_get(there, "nonce"));
-    const char *const own = json_string_value(json_object_get(wanted, "nonce"));
-    char ids[2][CUSTOM_IDS_SIZE] = {"", ""};
-    if (nonce != NULL && own != NULL) {
-        return strcmp(nonce, own) == 0;
+    for (size_t i = 0; i < LOOK_BACK; i++) {
+        if (strcmp(post->claimed[i], id) == 0) {
+            return true;
+        }
     }
-    payload_custom_ids(json_object_get(there, "components"), ids[0], sizeof ids[0]);
-    payload_custom_ids(json_object_get(wanted, "components"), ids[1], sizeof ids[1]);
-    return strcmp(content_of(there), content_of(wanted)) == 0 && strcmp(ids[0], ids[1]) == 0 &&
-           (content_of(wanted)[0] != '\0' || ids[1][0] != '\0');
+    return false;
+}
+
+// By its mark; text alone, which bears none, by what it says, each such message for one of ours.
+static bool is_it(const struct post *post, const json_t *there, const json_t *wanted)
+{
+    const json_int_t mark = payload_mark(wanted);
+    if (mark != 0) {
+        return payload_mark(there) == mark;
+    }
+    const char *const id = json_string_value(json_object_get(there, "id"));
+    return id != NULL && json_array_size(json_object_get(there, "components")) == 0 &&
+           content_of(wanted)[0] != '\0' && strcmp(content_of(there), content_of(wanted)) == 0 &&
+           !is_claimed(post, id);
+}
+
+static void claim(struct post *post, const json_t *message)
+{
+    const char *const id = json_string_value(json_object_get(message, "id"));
+    char *const at = post->claimed[post->claims++ % LOOK_BACK];
+    (void)snprintf(at, ORDER_SIZE, "%s", id != NULL ? id : "");
 }
 
 static void looked(void *user, const struct rest_answer *answer)
@@ -397,12 +413,13 @@ static void looked(void *user, const struct rest_answer *answer)
     payload_once(wanted, item->key);
     json_array_foreach(answer->body, i, message)
     {
-        found = found == NULL && is_it(message, wanted) ? message : found;
+        found = found == NULL && is_it(item->post, message, wanted) ? message : found;
     }
     json_decref(wanted);
     item->sought = false;
     if (found != NULL) {
         const struct rest_answer there = {.status = STATUS_OK, .body = found};
+        claim(item->post, found);
         sent(item, &there);
     } else {
         char channel[CHAT_ID_SIZE];

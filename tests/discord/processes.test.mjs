@@ -74,6 +74,21 @@ describe('lives and processes', { concurrency: 3 }, () => {
     });
   });
 
+  test('what never arrived is sent by the next process, though the like of it was sent before', OPTIONS, run({}, async stage => {
+    const sends = { method: 'POST', template: '/channels/{channel_id}/messages' };
+    const tried = [];
+    stage.fake.faults.add({ ...sends, hang: true, times: Infinity, if: request => tried.push(request) > 0 });
+    await stage.players[0].slash('munch new', { players: 4 });
+    await stage.until('a card is tried', () => tried.some(request => request.body.components));
+    await stage.bot.kill();
+    stage.fake.faults.clear();
+    const { nonce, enforce_nonce, ...like } = structuredClone(tried.find(request => request.body.components).body);
+    like.components[0].id = 1;
+    stage.fake.world.post(stage.channel, like);
+    await stage.bot.start();
+    await stage.until('the card is sent', () => [...stage.channel.messages.values()].some(message => message.nonce === nonce));
+  }));
+
   test('a session that Discord has forgotten meanwhile: a new one', OPTIONS, run({}, async stage => {
     await stage.bot.stop();
     stage.gateway.forgetSessions();

@@ -139,6 +139,27 @@ static void a_key_makes_one_nonce(void **state)
     assert_string_not_equal(nonces[0], nonces[2]);
 }
 
+// Discord tells no nonce to who looks for a message later.
+static void a_key_marks_what_has_controls(void **state)
+{
+    (void)state;
+    json_int_t marks[3];
+    for (size_t i = 0; i < 3; i++) {
+        json_t *const body = payload_board("x", 0, false, 0);
+        assert_int_equal(payload_mark(body), 0);
+        payload_once(body, (struct chat_key){.epoch = 7 + i / 2, .number = i % 2});
+        marks[i] = payload_mark(body);
+        assert_in_range(marks[i], 1 << 30, INT32_MAX);
+        json_decref(body);
+    }
+    assert_int_not_equal(marks[0], marks[1]);
+    assert_int_not_equal(marks[0], marks[2]);
+    json_t *const text = payload_text("x", NULL, 0, 0);
+    payload_once(text, (struct chat_key){.epoch = 7});
+    assert_int_equal(payload_mark(text), 0);
+    json_decref(text);
+}
+
 static const struct chat_bond PANEL = {.table = "ybxbzs9ihcxokjg7twenty3",
                                        .version = UINT32_MAX,
                                        .decision = UINT16_MAX,
@@ -342,6 +363,7 @@ int main(void)
         cmocka_unit_test(a_text_of_any_length_fits_its_message),
         cmocka_unit_test(only_who_is_meant_is_called),
         cmocka_unit_test(a_key_makes_one_nonce),
+        cmocka_unit_test(a_key_marks_what_has_controls),
         cmocka_unit_test(controls_come_back),
         cmocka_unit_test(a_form_comes_back_filled_in),
         cmocka_unit_test(what_was_never_offered_is_nothing),
