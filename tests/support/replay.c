@@ -16,12 +16,18 @@ enum { STORY_MAX = 1 << 20, PATIENCE = 64, SLICE_MS = 250, LATE_AT = 10, SOON_MS
 
 static const char PLACE[] = "tavern";
 
-static const struct catalog *catalog;
+static struct catalog *catalog;
 static struct replay_script script;
+static struct story plain;
 
 const struct replay_script *replay_script(void)
 {
     return &script;
+}
+
+const struct story *replay_plain(void)
+{
+    return &plain;
 }
 
 /* Faults of the two engines. */
@@ -269,7 +275,7 @@ static void restart(struct stage *stage, size_t number)
     replay_settle(stage, &none, number, &dead);
 }
 
-static void open_stage(struct stage *stage, const struct disturbance *what)
+void replay_open(struct stage *stage, const struct disturbance *what)
 {
     chance_fix();
     if (what->engine == STAGE_OTHER) {
@@ -283,7 +289,7 @@ void replay_play(const struct disturbance *what, struct story *story, bool board
 {
     struct stage stage;
     bool dead = false;
-    open_stage(&stage, what);
+    replay_open(&stage, what);
     if (what->at > 0) {
         set_fault(&stage, what);
     }
@@ -333,9 +339,8 @@ static void note_opening(void)
 }
 
 // Ann and Bob play as bot players would, until the game is over.
-void replay_write(const struct catalog *sets, const struct disturbance *none)
+static void write_script(const struct disturbance *none)
 {
-    catalog = sets;
     static const char *const NAMES[] = {"Ann", "Bob"};
     struct stage stage;
     struct mb_rng rng;
@@ -343,7 +348,7 @@ void replay_write(const struct catalog *sets, const struct disturbance *none)
     bool dead = false;
     mb_rng_seed_u64(seed, 1);
     mb_rng_init(&rng, seed);
-    open_stage(&stage, none);
+    replay_open(&stage, none);
     note_opening();
     for (size_t i = 0; i < script.count; i++) {
         act(&stage, i);
@@ -367,6 +372,21 @@ void replay_write(const struct catalog *sets, const struct disturbance *none)
     }
     assert_int_equal(table_state(stage_table(&stage, PLACE)), TABLE_OVER);
     stage_close(&stage);
+}
+
+void replay_begin(const struct disturbance *none)
+{
+    catalog = given_catalog();
+    write_script(none);
+    replay_play(none, &plain, true);
+    (void)printf("%zu lines, %lu requests, %zu messages\n", script.count, plain.requests,
+                 plain.said);
+}
+
+void replay_end(void)
+{
+    free(plain.told);
+    catalog_destroy(catalog);
 }
 
 static const char *kind_of(const struct disturbance *what)

@@ -54,10 +54,13 @@ struct disturbance {
     size_t line;                 /**< before which it begins */
 };
 
-/** Plays the undisturbed game, Ann and Bob as bot players would, and keeps what they said. The
- * catalog is borrowed. `none`: on which engine; another may deal other cards. */
-void replay_write(const struct catalog *sets, const struct disturbance *none);
+/** Plays the undisturbed game, Ann and Bob as bot players would, and keeps what they said and what
+ * is left of it. `none`: on which engine; another may deal other cards. */
+void replay_begin(const struct disturbance *none);
+void replay_end(void);
 const struct replay_script *replay_script(void);
+/** What is left of the undisturbed game, told with all forms of cards and hands. */
+const struct story *replay_plain(void);
 /** Plays it; what is left of it: `told` is the caller's to free. `boards`: with all forms of cards
  * and hands, not only their last. */
 void replay_play(const struct disturbance *what, struct story *story, bool boards);
@@ -66,6 +69,8 @@ void replay_expect(const struct disturbance *what, bool boards, const struct sto
 
 /* Its parts, for a test that plays by itself. */
 
+/** Its stage; chance begins anew. */
+void replay_open(struct stage *stage, const struct disturbance *what);
 void replay_hear(struct stage *stage, const struct replay_entry *entry, size_t number);
 void replay_fall_due(struct stage *stage);
 /** Until all that was heard is dealt with, and all that was said has arrived. */

@@ -1,30 +1,28 @@
-// A store that fails, forgets, is late or says things twice, at its n-th request for every n of a
-// whole game; and a hall that dies at every n-th request: the same game in the end, and nothing is
-// said twice, or before it is committed.
-#include <stdio.h>
+// A store that fails, forgets, is late or says things twice, at its n-th request for n of a whole
+// game; and a hall that dies at the n-th request: the same game in the end, and nothing is said
+// twice, or before it is committed. A sample of all n; tests/slow/sweeps tries every one.
 #include <stdlib.h>
 #include <string.h>
 
 #include "bot/hall/hall_limits.h"
 
-#include "tests/support/chance.h"
 #include "tests/support/disk.h"
 #include "tests/support/replay.h"
-#include "tests/support/table.h"
+#include "tests/support/sweep.h"
 #include "tests/support/test.h"
 
-static struct catalog *catalog;
-static struct story plain;
+enum { EACH_IN_MEMORY = 11, EACH_ON_SQLITE = 29 };
 
 static void test_every_on(enum stage_engine engine, enum memory_fault fault, bool dies)
 {
     const struct disturbance none = {.at = 0, .engine = engine};
-    struct story wanted = plain;
+    const size_t step = sweep_step(engine == STAGE_MEMORY ? EACH_IN_MEMORY : EACH_ON_SQLITE, 1);
+    struct story wanted = *replay_plain();
     if (dies) {
         replay_play(&none, &wanted, false);
     }
-    const char *const from = getenv("MB_TEST_FROM");
-    for (unsigned long n = from != NULL ? strtoul(from, NULL, 10) : 1; n <= plain.requests; n++) {
+    // Each fault has places of its own.
+    for (unsigned long n = 1 + (unsigned)fault % step; n <= wanted.requests; n += step) {
         const struct disturbance what = {.fault = fault, .at = n, .dies = dies, .engine = engine};
         replay_expect(&what, !dies, &wanted);
     }
@@ -85,9 +83,8 @@ static void nothing_is_said_before_its_commit(void **state)
 {
     struct stage stage;
     (void)state;
-    chance_fix();
-    stage_open(&stage, catalog);
     const struct disturbance none = {.at = 0};
+    replay_open(&stage, &none);
     bool dead = false;
     size_t changed = 0;
     for (size_t i = 0; i < replay_script()->count; i++) {
@@ -119,7 +116,7 @@ static void restarts_change_nothing(enum stage_engine engine)
 {
     const struct disturbance none = {.at = 0};
     const struct disturbance what = {.engine = engine, .restarts = true};
-    struct story wanted = plain;
+    struct story wanted;
     replay_play(&none, &wanted, false);
     replay_expect(&what, false, &wanted);
     free(wanted.told);
@@ -135,7 +132,7 @@ static void the_same_game_is_played_on_sqlite(void **state)
 {
     (void)state;
     const struct disturbance what = {.engine = STAGE_SQLITE};
-    replay_expect(&what, true, &plain);
+    replay_expect(&what, true, replay_plain());
 }
 
 static void no_fault_changes_anything_on_sqlite(void **state)
@@ -163,19 +160,14 @@ static int set_up(void **state)
 {
     (void)state;
     const struct disturbance none = {.at = 0};
-    catalog = given_catalog();
-    replay_write(catalog, &none);
-    replay_play(&none, &plain, true);
-    (void)printf("%zu lines, %lu requests, %zu messages\n", replay_script()->count, plain.requests,
-                 plain.said);
+    replay_begin(&none);
     return 0;
 }
 
 static int tear_down(void **state)
 {
     (void)state;
-    free(plain.told);
-    catalog_destroy(catalog);
+    replay_end();
     return 0;
 }
 

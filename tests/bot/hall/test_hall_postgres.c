@@ -1,20 +1,24 @@
 // A game in a PostgreSQL store that fails, forgets, is late or says things twice, at requests all
 // through it; whose connections are cut, and which lets nobody in for a minute: the same game in
-// the end, and nothing is lost or said twice.
+// the end, and nothing is lost or said twice. A sample of the requests and lines; tests/slow/sweeps
+// tries more.
 #include <stdio.h>
-#include <stdlib.h>
 #include <time.h>
 
 #include "adapters/store/postgres/postgres_store.h"
 
 #include "tests/support/cluster.h"
+#include "tests/support/faulty_store.h"
 #include "tests/support/replay.h"
-#include "tests/support/table.h"
+#include "tests/support/store_talk.h"
+#include "tests/support/sweep.h"
 #include "tests/support/test.h"
 
 enum {
     EACH_REQUEST = 97,
+    EACH_REQUEST_OF_ALL = 11,
     EACH_LINE = 80,
+    EACH_LINE_OF_ALL = 8,
     A_MINUTE = 60000 / REPLAY_SLICE_MS,
     A_MOMENT = 1,
     TRIES = 500,
@@ -22,9 +26,6 @@ enum {
 };
 
 static const char DATABASE[] = "halls";
-
-static struct catalog *catalog;
-static struct story plain;
 
 // Every game begins with nothing.
 static struct store *make(void)
@@ -42,8 +43,9 @@ static void no_fault_changes_anything(void **state)
     const enum memory_fault *const fault = *state;
     struct disturbance what = NONE;
     what.fault = *fault;
-    for (what.at = 1 + (unsigned)*fault; what.at <= plain.requests; what.at += EACH_REQUEST) {
-        replay_expect(&what, true, &plain);
+    for (what.at = 1 + (unsigned)*fault; what.at <= replay_plain()->requests;
+         what.at += sweep_step(EACH_REQUEST, EACH_REQUEST_OF_ALL)) {
+        replay_expect(&what, true, replay_plain());
     }
 }
 
@@ -73,15 +75,19 @@ static void shut(struct stage *stage)
     cluster_cut(DATABASE);
 }
 
+// The store looks for its server when it is asked, at the clock's pace; the hall lives at its own.
 static void let_in(struct stage *stage)
 {
-    (void)stage;
+    char table[STORE_TABLE_SIZE];
+    stage_pass(stage, 0); // nothing is under way
     cluster_sql("", "ALTER DATABASE halls ALLOW_CONNECTIONS true");
-    // The store looks for its server at the clock's pace, the hall lives at its own.
     for (unsigned i = 0; i < TRIES && connections() < connected; i++) {
         const struct timespec pause = {.tv_nsec = TRY_NS};
+        (void)snprintf(table, sizeof table, "any %u", i); // sooner or later every worker's
+        (void)store_talk_load(faulty_store_inner(stage->store), table);
         (void)nanosleep(&pause, NULL);
     }
+    assert_true(connections() >= connected);
 }
 
 static const struct outage OUTAGES[] = {
@@ -94,9 +100,10 @@ static void no_outage_changes_anything(void **state)
     const struct outage *const outage = *state;
     struct disturbance what = NONE;
     what.outage = outage;
-    for (what.line = 1; what.line < replay_script()->count; what.line += EACH_LINE) {
+    for (what.line = 1; what.line < replay_script()->count;
+         what.line += sweep_step(EACH_LINE, EACH_LINE_OF_ALL)) {
         if (replay_script()->entries[what.line].person != NULL) {
-            replay_expect(&what, true, &plain);
+            replay_expect(&what, true, replay_plain());
         }
     }
 }
@@ -104,18 +111,14 @@ static void no_outage_changes_anything(void **state)
 static int set_up(void **state)
 {
     (void)state;
-    catalog = given_catalog();
-    replay_write(catalog, &NONE);
-    replay_play(&NONE, &plain, true);
-    (void)printf("%zu lines, %lu requests\n", replay_script()->count, plain.requests);
+    replay_begin(&NONE);
     return 0;
 }
 
 static int tear_down(void **state)
 {
     (void)state;
-    free(plain.told);
-    catalog_destroy(catalog);
+    replay_end();
     return 0;
 }
 
