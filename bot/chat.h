@@ -193,7 +193,14 @@ enum chat_control_kind {
 enum chat_control_tone { CHAT_PLAIN, CHAT_LIKELY, CHAT_DANGER };
 
 /** What a form asks for; the words are form_words() (bot/text/form.h). */
-enum chat_form { CHAT_FORM_LINE, CHAT_FORM_CARD, CHAT_FORM_WHY, CHAT_FORM_RULES, CHAT_FORM_TOTAL };
+enum chat_form {
+    CHAT_FORM_LINE,
+    CHAT_FORM_CARD,
+    CHAT_FORM_WHY,
+    CHAT_FORM_RULES,
+    CHAT_FORM_OPTIONS,
+    CHAT_FORM_TOTAL
+};
 
 /** One of a menu: the line that picking it says, or the page that it leads to. */
 struct chat_choice {

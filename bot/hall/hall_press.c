@@ -171,7 +171,8 @@ static bool press_own(struct hall *hall, struct hall_table *table, struct hall_l
         return show_page(hall, table, line, path, "");
     case PRESSED_LINE:
         say(line, words);
-        (void)snprintf(line->leads, sizeof line->leads, "%s", in->path[0] == 'h' ? "h" : "a");
+        (void)snprintf(line->leads, sizeof line->leads, "%c",
+                       in->path[0] == 'h' || in->path[0] == 'o' ? in->path[0] : 'a');
         return false;
     case PRESSED_STALE:
     case PRESSED_UNKNOWN:

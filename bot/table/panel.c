@@ -485,8 +485,14 @@ void panel_make(struct table_work *work, unsigned seat, const char *path, struct
     struct making making = {.work = work, .out = out};
     begin(work, out);
     if (!plays) {
-        show_outside(work, seat < work->table->seat_count ? seat : NO_SEAT, out);
-        (void)snprintf(out->path, sizeof out->path, "a");
+        const unsigned known = seat < work->table->seat_count ? seat : NO_SEAT;
+        const bool options = state == TABLE_LOBBY && known != NO_SEAT && strcmp(path, "o") == 0;
+        if (options) {
+            panel_show_options(work, known, out);
+        } else {
+            show_outside(work, known, out);
+        }
+        (void)snprintf(out->path, sizeof out->path, "%s", options ? "o" : "a");
         out->decision = 0;
         out->hash = hash_of(work, seat, out);
         return;

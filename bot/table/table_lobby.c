@@ -34,14 +34,13 @@ static bool take_sets(struct table *table, const struct table_options *options,
     return true;
 }
 
-bool table_open(struct table_work *work, const struct table_options *options, struct mb_error *err)
+// What is played here from now on.
+static bool take_options(struct table_work *work, const struct table_options *options,
+                         struct mb_error *err)
 {
     struct table *const table = work->table;
     struct box box;
     const struct catalog *const all = library_all(work->ws->library);
-    if (table->state != TABLE_EMPTY && table->state != TABLE_OVER) {
-        return mb_fail(err, MB_ERR_STATE, "there is a table here already");
-    }
     if (!table_options_ready(options, all, err) || !take_sets(table, options, all, err)) {
         return false;
     }
@@ -51,6 +50,18 @@ bool table_open(struct table_work *work, const struct table_options *options, st
         return false;
     }
     table->profile = box.profile;
+    return true;
+}
+
+bool table_open(struct table_work *work, const struct table_options *options, struct mb_error *err)
+{
+    struct table *const table = work->table;
+    if (table->state != TABLE_EMPTY && table->state != TABLE_OVER) {
+        return mb_fail(err, MB_ERR_STATE, "there is a table here already");
+    }
+    if (!take_options(work, options, err)) {
+        return false;
+    }
     table->state = TABLE_LOBBY;
     table->stand_ins = 1;
     table->shut = SHUT_NO;
@@ -160,10 +171,38 @@ static bool is_scarce(const struct table_work *work)
     return (caps & CHAT_CAP_SCARCE) != 0;
 }
 
+// What the host says of a table that has not begun: that is otherwise from now on, the rest stays.
+static bool change_options(struct table_work *work, unsigned seat, const char *words,
+                           struct refusal *why)
+{
+    struct table *const table = work->table;
+    struct mb_error err = {0};
+    struct table_options options = table->options;
+    char what[LIST_SIZE];
+    bool good = find_again(work, &options, &err) &&
+                table_options_words(&options, library_all(work->ws->library), words, &err);
+    if (good && options.seats > 0 && options.seats < table->seat_count) {
+        good = mb_fail(&err, MB_ERR_INPUT, "%u sit there already", (unsigned)table->seat_count);
+    }
+    if (!good || !take_options(work, &options, &err) || !table_find_box(work, &err)) {
+        return refuse_error(work, seat, REFUSAL_BAD_ARGUMENTS, &err, why);
+    }
+    (void)!table_options_format(&table->options, work->catalog, what, sizeof what);
+    table_tell(work, TEXT_SESSION_CHANGED,
+               TEXT_ARGS(text_str("who", table_seat_name(table, seat)), text_str("what", what)));
+    table_changed(work);
+    table_clock_wind(work);
+    return true;
+}
+
 static bool open_table(struct table_work *work, unsigned seat, const struct request *request,
                        struct refusal *why)
 {
     struct table *const table = work->table;
+    if (table->state == TABLE_LOBBY && table->starting == 0 && seat != NO_SEAT &&
+        seat == table->host && request->text[0] != '\0') {
+        return change_options(work, seat, request->text, why);
+    }
     if (table->state != TABLE_EMPTY && table->state != TABLE_OVER && table->deserted == 0) {
         return table_refuse(work, seat, REFUSAL_TABLE_RUNNING, why);
     }

@@ -64,10 +64,13 @@ static uint32_t turn_of(const struct table_work *work)
                : 0;
 }
 
-static void lobby_controls(struct control_list *out)
+static void lobby_controls(bool panels, struct control_list *out)
 {
     controls_add(out, text_sentence(TEXT_CONTROL_JOIN), "join");
     controls_add(out, text_sentence(TEXT_CONTROL_ADD_BOT), "add-bot");
+    if (panels) {
+        controls_open(out, text_sentence(TEXT_CONTROL_OPTIONS), "o");
+    }
     controls_add(out, text_sentence(TEXT_CONTROL_START), "start");
     controls_add(out, text_sentence(TEXT_CONTROL_LEAVE), "leave");
 }
@@ -77,7 +80,7 @@ static void lobby_controls(struct control_list *out)
 static uint16_t card_controls(const struct table_work *work, bool panels, struct control_list *out)
 {
     if (work->table->state == TABLE_LOBBY && work->table->starting == 0) {
-        lobby_controls(out);
+        lobby_controls(panels, out);
     }
     if (work->table->state == TABLE_OVER && panels) {
         controls_add(out, text_sentence(TEXT_CONTROL_AGAIN), "new");

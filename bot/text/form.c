@@ -11,11 +11,13 @@ struct form_words form_words(unsigned form)
         [CHAT_FORM_CARD] = {TEXT_FORM_CARD, TEXT_FORM_CARD_FIELD, TEXT_FORM_CARD_HINT},
         [CHAT_FORM_WHY] = {TEXT_FORM_WHY, TEXT_FORM_WHY_FIELD, TEXT_FORM_WHY_HINT},
         [CHAT_FORM_RULES] = {TEXT_FORM_RULES, TEXT_FORM_RULES_FIELD, TEXT_FORM_RULES_HINT},
+        [CHAT_FORM_OPTIONS] = {TEXT_FORM_OPTIONS, TEXT_FORM_OPTIONS_FIELD, TEXT_FORM_OPTIONS_HINT},
     };
     static const char *const BEFORE[CHAT_FORM_TOTAL] = {[CHAT_FORM_LINE] = "",
                                                         [CHAT_FORM_CARD] = "card ",
                                                         [CHAT_FORM_WHY] = "why ",
-                                                        [CHAT_FORM_RULES] = "rules "};
+                                                        [CHAT_FORM_RULES] = "rules ",
+                                                        [CHAT_FORM_OPTIONS] = "new "};
     assert(form < CHAT_FORM_TOTAL);
     return (struct form_words){.title = text_sentence(WORDS[form][0]),
                                .label = text_sentence(WORDS[form][1]),

@@ -62,6 +62,28 @@ static void the_lobby_refuses_with_codes(void **state)
     assert_int_equal(code_of(t, "Ann", "dance"), REFUSAL_UNKNOWN_COMMAND);
 }
 
+static void the_host_changes_a_table_that_has_not_begun(void **state)
+{
+    struct talk *const t = *state;
+    assert_int_equal(code_of(t, "Ann", "new sets=classic pace=slow"), REFUSAL_NONE);
+    assert_int_equal(code_of(t, "Bob", "join"), REFUSAL_NONE);
+    assert_int_equal(code_of(t, "Cy", "join"), REFUSAL_NONE);
+    assert_int_equal(code_of(t, "Ann", "new"), REFUSAL_TABLE_RUNNING);
+    assert_int_equal(code_of(t, "Bob", "new players=4"), REFUSAL_TABLE_RUNNING);
+    assert_int_equal(code_of(t, "Dot", "new players=4"), REFUSAL_TABLE_RUNNING);
+    assert_int_equal(code_of(t, "Ann", "new players=2"), REFUSAL_BAD_ARGUMENTS);
+    assert_int_equal(code_of(t, "Ann", "new sets=clasic"), REFUSAL_BAD_ARGUMENTS);
+    assert_int_equal(code_of(t, "Ann", "new players=3"), REFUSAL_NONE);
+    assert_true(talk_heard(t, NULL, "Ann has changed the table: sets=classic players=3 pace=slow"));
+    assert_int_equal(code_of(t, "Dot", "join"), REFUSAL_TABLE_FULL);
+    assert_int_equal(code_of(t, "Ann", "new players=4 sets=legends"), REFUSAL_NONE);
+    assert_int_equal(code_of(t, "Dot", "join"), REFUSAL_NONE);
+    assert_true(talk_heard(t, NULL, "sets=legends players=4 pace=slow"));
+    assert_int_equal(solo_seat_count(t->solo), 4);
+    assert_int_equal(code_of(t, "Ann", "start"), REFUSAL_NONE);
+    assert_int_equal(code_of(t, "Ann", "new players=5"), REFUSAL_TABLE_RUNNING);
+}
+
 static void the_host_passes_on(void **state)
 {
     struct talk *const t = *state;
@@ -241,6 +263,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         CASE(a_table_is_opened_and_filled_in_chat),
         CASE(the_lobby_refuses_with_codes),
+        CASE(the_host_changes_a_table_that_has_not_begun),
         CASE(the_host_passes_on),
         CASE(who_leaves_a_game_may_come_back),
         CASE(a_paused_table_rests),
