@@ -96,6 +96,7 @@ void hall_destroy(struct hall *hall)
     hall_people_finish(hall);
     hall_away_finish(hall);
     hall_steps_finish(hall);
+    hall_link_finish(hall);
     hall_keep_finish(hall);
     hall_forget_finish(hall);
     hall_gone_finish(hall);
@@ -569,7 +570,7 @@ bool hall_is_busy(const struct hall *hall)
             return true;
         }
     }
-    return false;
+    return hall_link_is_busy(hall);
 }
 
 const struct hall_stats *hall_stats(const struct hall *hall)

@@ -17,18 +17,37 @@ static int64_t ms_of(const struct hall_aways *aways, const char *network, const 
     return at != KEYED_NONE ? aways->list[at].ms : STORE_NEVER;
 }
 
-// Since when something in the list keeps a table's time standing.
+// Since when one of a table's sites is.
+static int64_t site_ms(const struct hall_aways *aways, const struct hall_table *table,
+                       unsigned site)
+{
+    const char *const network = table_site_network(table->table, site);
+    const bool known = table->community != NULL && table->community[0] != '\0';
+    return hall_earlier(ms_of(aways, network, ""),
+                        known ? ms_of(aways, network, table->community) : STORE_NEVER);
+}
+
+// Since when something in the list keeps a table's time standing: of two networks one that somebody
+// is waited for on, or either while nobody is.
 static int64_t away_ms(const struct hall_aways *aways, const struct hall_table *table)
 {
     int64_t ms = STORE_NEVER;
-    for (unsigned i = 0; aways->count > 0 && i < table_site_count(table->table); i++) {
-        const char *const network = table_site_network(table->table, i);
-        ms = hall_earlier(ms, ms_of(aways, network, ""));
-        if (table->community != NULL && table->community[0] != '\0') {
-            ms = hall_earlier(ms, ms_of(aways, network, table->community));
+    const unsigned sites = table_site_count(table->table);
+    for (unsigned i = 0; aways->count > 0 && i < sites; i++) {
+        if (sites == 1 || table_waits_on(table->table, table_site_network(table->table, i))) {
+            ms = hall_earlier(ms, site_ms(aways, table, i));
         }
     }
     return ms;
+}
+
+unsigned hall_away_sites(const struct hall *hall, const struct hall_table *table)
+{
+    unsigned sites = 0;
+    for (unsigned i = 0; i < table_site_count(table->table); i++) {
+        sites |= site_ms(&hall->aways, table, i) >= 0 ? 1u << i : 0u;
+    }
+    return sites;
 }
 
 int64_t hall_away_ms(const struct hall *hall, const struct hall_table *table)
@@ -148,6 +167,12 @@ static void put_list(struct hall *hall, struct hall_aways *list, int64_t ms, boo
     }
     forget(&hall->aways);
     hall->aways = *list;
+    for (uint32_t i = 0; i < hall->table_capacity; i++) {
+        struct hall_table *const table = hall->tables[i];
+        if (table != NULL && table->table != NULL) {
+            hall_link_heard(hall, table);
+        }
+    }
 }
 
 static void stood(struct hall *hall, const struct store_answer *answer, int64_t ms, bool returns)

@@ -138,7 +138,8 @@ static void set_due(struct hall *hall, struct hall_table *table)
     const int64_t own = table->state == HALL_READY ? wake_ms(hall, table) : table->ask_ms;
     const int64_t room = table->room_ms > hall->now_ms ? table->room_ms : STORE_NEVER;
     const int64_t reach = table->reach_look_ms > hall->now_ms ? table->reach_look_ms : STORE_NEVER;
-    const int64_t waited = hall_earlier(room, reach);
+    const int64_t silent = table->silent_ms > 0 ? table->silent_ms : STORE_NEVER;
+    const int64_t waited = hall_earlier(hall_earlier(room, reach), silent);
     const int64_t at = hall_earlier(hall_earlier(own, waited), hall_post_ms(table));
     if (at < 0) {
         due_heap_remove(&hall->due, table->index);

@@ -442,6 +442,10 @@ static void take_over(struct hall *hall, struct hall_table *table,
         hall_table_lie(hall, table);
     }
     hall_place_moved(hall, table, before);
+    if (step->line != NULL && step->line->links) {
+        hall_link_done(hall, step->line);
+    }
+    hall_link_parted(hall, before, table->table);
     hall_post(hall, table, messages);
     hall_start_dealt(hall, table);
     if (gone) {

@@ -15,7 +15,9 @@
 #ifndef BOT_HALL_HALL_IMPL_H
 #define BOT_HALL_HALL_IMPL_H
 
+#include "bot/chat_impl.h"
 #include "bot/hall/hall_leaving.h"
+#include "bot/hall/hall_link.h"
 #include "bot/hall/hall_news.h"
 #include "bot/hall/hall_state.h"
 
@@ -44,11 +46,6 @@ void hall_table_used(struct hall *hall, struct hall_table *table);
 void hall_complete(void *user, struct chat *chat, const struct chat_in *in, size_t cursor,
                    struct complete_list *out);
 bool hall_is_site(const struct table *table, const char *network, const char *place);
-/** In how many seconds those who sit there can be shown a hand (deed.reach_s); whether anybody is
- * to be waited for. */
-bool hall_reach(const struct hall *hall, const struct table *table, int32_t reach_s[MB_SEATS_MAX]);
-/** Whether a start waits for nobody any more. */
-bool hall_reach_told(struct hall *hall, struct hall_table *table);
 /** At how many sites a table lies: at none when its place is gone. */
 unsigned hall_sites(const struct table *table);
 /** There is something to do at it. */
@@ -145,6 +142,11 @@ int64_t hall_keep_up_ms(const struct hall *hall);
 /* hall_keep.c */
 /** Of chats' sinks. */
 extern const struct chat_keeper HALL_KEEPER;
+/** The same for the hall's own: words of that owner, whom no chat is called like. */
+bool hall_keep_put(struct hall *hall, const char *owner, const struct chat_kept *item,
+                   chat_kept_fn *done, void *user);
+bool hall_keep_read(struct hall *hall, const char *owner, const char *begins, chat_kept_fn *done,
+                    void *user);
 void hall_keep_answered(struct hall *hall, const struct store_answer *answer);
 /** Asks what is to be asked, maybe again. */
 void hall_keep_ask(struct hall *hall);

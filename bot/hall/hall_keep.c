@@ -18,12 +18,11 @@ struct hall_keep {
     char *word;
 };
 
-// Each network's words are its own: "matrix/since".
-static bool add(struct hall *hall, const struct chat *chat, const struct hall_keep *keep,
+// Each network's words are its own ("matrix/since"), and so are the hall's.
+static bool add(struct hall *hall, const char *owner, const struct hall_keep *keep,
                 const char *word)
 {
-    const char *const network = chat_name(chat);
-    const size_t size = strlen(network) + strlen(word) + 2;
+    const size_t size = strlen(owner) + strlen(word) + 2;
     struct hall_keep *const made = malloc(sizeof *made + keep->bytes.size + size);
     if (made == NULL) {
         return false;
@@ -35,34 +34,46 @@ static bool add(struct hall *hall, const struct chat *chat, const struct hall_ke
         made->bytes.at = room;
     }
     made->word = (char *)room + keep->bytes.size;
-    made->mine = strlen(network) + 1;
-    (void)snprintf(made->word, size, "%s/%s", network, word);
+    made->mine = strlen(owner) + 1;
+    (void)snprintf(made->word, size, "%s/%s", owner, word);
     made->ask_ms = hall->now_ms;
     *hall->keeps_end = made;
     hall->keeps_end = &made->next;
     return true;
 }
 
+bool hall_keep_put(struct hall *hall, const char *owner, const struct chat_kept *item,
+                   chat_kept_fn *done, void *user)
+{
+    const struct hall_keep asked = {
+        .done = done, .user = user, .bytes = {.at = item->at, .size = item->size}};
+    return add(hall, owner, &asked, item->word);
+}
+
+bool hall_keep_read(struct hall *hall, const char *owner, const char *begins, chat_kept_fn *done,
+                    void *user)
+{
+    const struct hall_keep asked = {.what = READS, .done = done, .user = user};
+    return add(hall, owner, &asked, begins);
+}
+
 static bool keep(void *user, struct chat *chat, const struct chat_kept *item, chat_kept_fn *done,
                  void *done_user)
 {
-    const struct hall_keep asked = {
-        .done = done, .user = done_user, .bytes = {.at = item->at, .size = item->size}};
-    return add(user, chat, &asked, item->word);
+    return hall_keep_put(user, chat_name(chat), item, done, done_user);
 }
 
 static bool read_kept(void *user, struct chat *chat, const char *begins, chat_kept_fn *done,
                       void *done_user)
 {
-    const struct hall_keep asked = {.what = READS, .done = done, .user = done_user};
-    return add(user, chat, &asked, begins);
+    return hall_keep_read(user, chat_name(chat), begins, done, done_user);
 }
 
 static bool hold(void *user, struct chat *chat, const char *word, chat_kept_fn *done,
                  void *done_user)
 {
     const struct hall_keep asked = {.what = HOLDS, .done = done, .user = done_user};
-    return add(user, chat, &asked, word);
+    return add(user, chat_name(chat), &asked, word);
 }
 
 static bool is_shared(void *user)

@@ -37,7 +37,9 @@ enum {
     HALL_WATCH_MS = 100,  /**< what other processes commit is looked for so often, ... */
     HALL_ROUND_MS = 1000, /**< and what they leave behind */
 
-    HALL_REACH_MS = 120000,    /**< so long a start waits for who can be written to soon ... */
+    HALL_LINK_MS = 600000,  /**< store time that a code is good for */
+    HALL_SILENT_MS = 15000, /**< so long one of a table's networks is away before the other hears */
+    HALL_REACH_MS = 120000, /**< so long a start waits for who can be written to soon ... */
     HALL_REACH_LOOK_MS = 1000, /**< ... and is looked at again */
     HALL_ROOM_MS = 10000,      /**< so long what is said waits for a room */
     HALL_UNSENT_MAX = 32,      /**< messages of a table that wait to be tried again */

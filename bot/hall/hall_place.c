@@ -23,6 +23,7 @@ static void leave_community(struct hall *hall, const char *network, const char *
             strcmp(table_site_network(table->table, 0), network) == 0 &&
             strcmp(table->community, community) == 0) {
             table->shut = SHUT_GONE;
+            table->shut_site = 0;
             hall_table_work(hall, table);
         }
     }
@@ -39,6 +40,7 @@ static void leave_rooms(struct hall *hall, const char *network, const char *plac
             if (strcmp(table_site_network(table->table, site), network) == 0 &&
                 strcmp(table_site_from(table->table, site), place) == 0) {
                 table->shut = SHUT_GONE;
+                table->shut_site = site;
                 hall_table_work(hall, table);
             }
         }
@@ -244,6 +246,7 @@ void hall_place_deed(const struct hall *hall, const struct hall_table *table, st
     case CHAT_IN_PLACE_GONE:
         deed->kind = DEED_PLACE_CLOSED;
         deed->shut = in->kind == CHAT_IN_PLACE_GONE ? SHUT_GONE : SHUT_LOCKED;
+        deed->site = site_of(table->table, network, in->place);
         break;
     case CHAT_IN_PLACE_OPEN:
         deed->kind = DEED_PLACE_OPEN;
@@ -289,6 +292,7 @@ bool hall_place_begin(struct hall *hall, struct hall_table *table)
         return false;
     }
     table->step->shut = how;
+    table->step->shut_site = table->shut_site;
     hall_step_decide(hall, table);
     return true;
 }
@@ -300,6 +304,7 @@ void hall_place_outcome(struct hall *hall, struct hall_table *table,
     if (place && message->person[0] == '\0' && !message->loose && table->table != NULL &&
         hall_is_site(table->table, message->network, message->place)) {
         table->shut = fate == CHAT_PLACE_GONE ? SHUT_GONE : SHUT_MUTE;
+        table->shut_site = site_of(table->table, message->network, message->place);
         hall_table_work(hall, table);
     }
 }

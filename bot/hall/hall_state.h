@@ -37,6 +37,7 @@ struct hall_line {
     uint8_t chat;
     bool chooses; /* "at 2": what they say in private goes to this table from now on */
     bool resumes; /* of a table that lies nowhere: it may come here */
+    bool links;   /* "link CODE": the code is right */
     bool copied;  /* a copy of news: `in` is in it, too, and nobody waits for it to be settled */
     bool heard;   /* its event is noted, its tokens are taken: it has been begun before */
     bool outside; /* nobody who sits there: the answer holds nothing private */
@@ -129,6 +130,7 @@ struct hall_step {
     enum hall_deed deed;
     struct hall_line *line;             /* of HALL_LINE and HALL_NEWS, the step's own */
     enum table_shut shut;               /* of HALL_SHUT */
+    unsigned shut_site;                 /* the same: its site, or as many as there are */
     const struct deed_table *open;      /* of HALL_OPEN */
     unsigned seat;                      /* of HALL_UNREACHABLE */
     const char *delivered;              /* of HALL_DEAL: the message's own, or NULL */
@@ -233,8 +235,11 @@ struct hall_table {
     struct hall_message *unsent, **unsent_end;
     unsigned lost; /* messages given up, to be owned up to */
     char *story;   /* of the turn as of `story_version`, where it is told by cards; NULL: nothing */
-    uint64_t story_version;          /* 0: it is not known */
-    int64_t room_ms;                 /* so long a room is waited for; 0: none is */
+    uint64_t story_version; /* 0: it is not known */
+    int64_t room_ms;        /* so long a room is waited for; 0: none is */
+    int64_t silent_ms;      /* when its other site is told of one that is away, or back; or 0 */
+    unsigned silent;        /* bits of the sites of which it was told */
+    unsigned shut_site;     /* of `shut`: which, or as many as there are */
     int64_t reach_ms, reach_look_ms; /* the same for people; when to look again, or 0 */
     int64_t retry_ms, retry_wait_ms; /* when next, and how long after that; 0: nothing waits */
     struct hall_board boards[HALL_BOARDS_MAX];
@@ -266,6 +271,7 @@ struct hall_ask {
 struct hall_keep;
 struct hall_forget;
 struct hall_gone;
+struct hall_link;
 
 struct hall {
     struct library *library;
@@ -321,6 +327,7 @@ struct hall {
     struct hall_gone *gone; /* communities that have put us out */
     unsigned gone_read;     /* bits of `chats`: those that an earlier process has kept are in it */
     struct hall_forget *forgets; /* people who want to be forgotten, the first first */
+    struct hall_link *links;     /* lines with codes that wait for the store */
     struct hall_aways aways;     /* as the store has it, and what it is to hear */
     struct hall_stand *stands, **stands_end;
     uint64_t stand_ticket;

@@ -157,7 +157,8 @@ static struct deed deed_of(struct hall *hall, const struct hall_table *table)
         if (hall_kind_of(hall, step->line->words) == REQUEST_START) {
             (void)hall_reach(hall, base_of(table), deed.reach_s);
         }
-        if (step->line->resumes) {
+        deed.links = step->line->links;
+        if (step->line->resumes || step->line->links) {
             deed.place = step->line->in->place;
             deed.place_name = step->line->in->place_name;
         }
@@ -168,6 +169,7 @@ static struct deed deed_of(struct hall *hall, const struct hall_table *table)
     case HALL_SHUT:
         deed.kind = DEED_PLACE_CLOSED;
         deed.shut = step->shut;
+        deed.site = step->shut_site;
         break;
     case HALL_TIME:
         deed.kind = DEED_TIME;
@@ -260,7 +262,11 @@ static void looked(struct hall *hall, struct hall_table *table)
         hall_commit(hall, table);
         return;
     }
-    if (step->outcome.forget_me) {
+    if (step->outcome.link) {
+        struct hall_line *const line = step->line;
+        step->line = NULL;
+        hall_link_offer(hall, table, line);
+    } else if (step->outcome.forget_me) {
         hall_forget_begin(hall, step->line);
     } else {
         hall_say_replies(hall, table, step->line, &step->outcome.said);
@@ -652,7 +658,15 @@ void hall_without_table(struct hall *hall, struct hall_table *table)
         hall_table_work(hall, table);
         return;
     }
-    if (line->in->bond.table[0] != '\0') {
+    if (kind == REQUEST_LINK && !line->in->direct && line->in->bond.table[0] == '\0' &&
+        !line->links) {
+        hall_link_use(hall, line);
+        hall_table_work(hall, table);
+        return;
+    }
+    if (line->links) { // its table is gone
+        hall_answer(hall, line, TEXT_HALL_GONE, NULL);
+    } else if (line->in->bond.table[0] != '\0') {
         hall->stats.stale++;
         hall_answer(hall, line, hall_ended(hall, line), NULL);
     } else if (line->in->direct) { // it was for the table that is gone
@@ -709,6 +723,9 @@ void hall_table_go_on(struct hall *hall, struct hall_table *table)
         return;
     }
     const bool acts = hall_acts(hall, table);
+    if (acts) {
+        hall_link_tell(hall, table);
+    }
     const bool runs = acts && hall_away_ms(hall, table) < 0;
     if (acts && (begin_deal(hall, table) || begin_unreachable(hall, table) ||
                  hall_place_begin(hall, table))) {

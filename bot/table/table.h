@@ -133,11 +133,13 @@ struct deed {
     struct person person; /**< LINE, OUT_OF_REACH, PERSON_GONE, PERSON_BACK */
     bool at_site;         /**< LINE: said where the table lies */
     enum table_shut shut; /**< PLACE_CLOSED */
-    unsigned site;        /**< PLACE_MOVED */
+    unsigned site;        /**< PLACE_MOVED, PLACE_CLOSED: which, or as many as there are */
     const char *place,
         *place_name;               /**< PLACE_MOVED; LINE: where a table that lies nowhere may go */
     const char *line;              /**< LINE */
     bool open;                     /**< LINE: others read it themselves */
+    bool links;                    /**< LINE "link CODE": the code is this table's, said at `place`
+                                      by somebody who has a say there */
     bool quiet;                    /**< QUIET: they begin */
     const struct command *command; /**< COMMAND */
     const struct deed_table *whole; /**< OPEN */
@@ -188,6 +190,7 @@ struct table_outcome {
     unsigned record_count;
     bool forget_stats; /**< the deed's person wants to be forgotten here */
     bool forget_me;    /**< the deed's person wants to be forgotten everywhere, and is sure */
+    bool link;         /**< the deed's person, the host, wants a code that links it elsewhere */
     bool keep_earlier; /**< the table as it was before this step is what undo goes back to */
     bool joked;        /**< one of the messages that are being made tells a joke already */
     bool failed;       /**< memory ran out on the way, nothing is in it: drop it */
@@ -305,6 +308,8 @@ unsigned table_seat_of(const struct table *table, const struct person *person);
 bool table_knows(const struct table *table, const struct person *person);
 /** The seat that a person waits for; NO_SEAT. */
 unsigned table_waits_for(const struct table *table, const struct person *person);
+/** Whether a clock waits for anybody who sits there from that network, or for nobody. */
+bool table_waits_on(const struct table *table, const char *network);
 /** Digests of the sets it plays with, CATALOG_DIGEST_SIZE bytes each. */
 const uint8_t *table_digests(const struct table *table, size_t *count);
 unsigned table_site_count(const struct table *table);

@@ -24,6 +24,7 @@ void table_outcome_clear(struct table_outcome *outcome)
     outcome->record_count = 0;
     outcome->forget_stats = false;
     outcome->forget_me = false;
+    outcome->link = false;
     outcome->keep_earlier = false;
     outcome->failed = false;
     outcome->joked = false;
@@ -125,6 +126,9 @@ static void carry_news(struct table_work *work)
     const struct deed *const deed = work->deed;
     if (deed->kind == DEED_IN_REACH) {
         in_reach(work);
+    } else if (deed->kind == DEED_PLACE_CLOSED && deed->shut == SHUT_GONE &&
+               work->table->site_count > 1 && deed->site < work->table->site_count) {
+        table_part(work, deed->site); // it goes on where it still lies
     } else if (deed->kind == DEED_PLACE_CLOSED) {
         table_close_place(work, deed->shut);
     } else if (deed->kind == DEED_PLACE_OPEN && work->table->shut != SHUT_GONE) {

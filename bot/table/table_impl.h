@@ -246,6 +246,15 @@ void table_reach_vacate(struct table_work *work, unsigned seats);
 /** Who is waited for, and for how long; nothing if that is not worth a word. */
 void table_reach_tell(struct table_work *work);
 
+/* One table on two networks: bot/table/table_sites.c. */
+
+/** `link`: asks for a code, or brings one. */
+bool table_link_line(struct table_work *work, unsigned seat, const struct request *request,
+                     struct refusal *why);
+bool table_unlink_line(struct table_work *work, unsigned seat, struct refusal *why);
+/** The table lies at one of two sites no more: who plays from there is stood in for. */
+void table_part(struct table_work *work, unsigned site);
+
 /* A room of its own: bot/table/table_rooms.c. */
 
 /** The game is about to start: rooms are asked for. */
@@ -261,6 +270,8 @@ bool table_seat_is_free(const struct table_seat *seat);
 /** The card where a table came from: its text is in the workspace. False: there is none. */
 bool table_link(const struct table_work *work, unsigned site, struct control_list *controls);
 
+/** Who sits there is not where the table is any more: unheard, and stood in for. */
+void table_seat_gone(struct table_work *work, unsigned seat);
 /** The deed's person has left the community, or is there again. */
 void table_person_gone(struct table_work *work);
 void table_person_back(struct table_work *work);

@@ -440,6 +440,10 @@ bool table_lobby(struct table_work *work, unsigned seat, const struct request *r
         return add_bot(work, seat, request, why);
     case REQUEST_LEAVE:
         return leave(work, seat, why);
+    case REQUEST_LINK:
+        return table_link_line(work, seat, request, why);
+    case REQUEST_UNLINK:
+        return table_unlink_line(work, seat, why);
     default:
         return host_only(work, seat, request, why);
     }

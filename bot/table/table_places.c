@@ -124,11 +124,10 @@ static bool waits_for(const struct table_work *work, unsigned seat)
     return work->table->state == TABLE_RUNNING && (work->running.seats & seat_bit(seat)) != 0;
 }
 
-void table_person_gone(struct table_work *work)
+void table_seat_gone(struct table_work *work, unsigned seat)
 {
     struct table *const table = work->table;
-    const unsigned seat = table_seat_of(table, &work->deed->person);
-    if (table_stop_waiting(work) || seat == NO_SEAT || table->seats[seat].gone != 0) {
+    if (table->seats[seat].gone != 0) {
         return;
     }
     if (table->state == TABLE_LOBBY) {
@@ -145,6 +144,14 @@ void table_person_gone(struct table_work *work)
         table_clock_wind(work);
     }
     table_changed(work);
+}
+
+void table_person_gone(struct table_work *work)
+{
+    const unsigned seat = table_seat_of(work->table, &work->deed->person);
+    if (!table_stop_waiting(work) && seat != NO_SEAT) {
+        table_seat_gone(work, seat);
+    }
 }
 
 void table_person_back(struct table_work *work)

@@ -286,9 +286,9 @@ static void dump_error(const struct parse_error *error, struct text *text)
 void parse_table_try(const struct parse_table *table, const char *line, char *out, size_t size)
 {
     static const char *const KINDS[] = {
-        "",       "why",    "new",    "join",    "leave",     "add-bot", "remove", "start", "pause",
-        "resume", "end",    "status", "log",     "hand",      "card",    "rules",  "help",  "score",
-        "stats",  "orders", "undo",   "privacy", "forget-me", "notify",  "dm"};
+        "",       "why",   "new",    "join",   "leave",  "add-bot", "remove",    "start",  "pause",
+        "resume", "link",  "unlink", "end",    "status", "log",     "hand",      "card",   "rules",
+        "help",   "score", "stats",  "orders", "undo",   "privacy", "forget-me", "notify", "dm"};
     struct request request;
     struct parse_error error;
     struct text text = {.out = out, .size = size, .length = 0};

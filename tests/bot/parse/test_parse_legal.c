@@ -126,7 +126,7 @@ static const struct legal_case CASES[] = {
     {BEFORE_DOOR, FIXTURE_ANN, "yes", "unknown_command: yes (use)"},
     // A word that begins several commands means the only one that is legal.
     {BEFORE_DOOR, FIXTURE_ANN, "p zepp", "play Squirrel Zeppelin"},
-    {BEFORE_DOOR, FIXTURE_ANN, "han", "request 13"},
+    {BEFORE_DOOR, FIXTURE_ANN, "han", "request 15"},
     {BEFORE_DOOR, FIXTURE_ANN, "h", "unknown_command: h (hand or help)"},
     {BEFORE_DOOR, FIXTURE_CY, "p", "unknown_command: p (play, pass, pause or privacy)"},
     {BEFORE_DOOR, FIXTURE_ANN, "why k", "kick"},
