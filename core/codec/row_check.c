@@ -318,6 +318,31 @@ void row_check(struct reading *reading, const json_t *value, const struct row *r
     }
 }
 
+static bool may_be_unseen(const struct reading *reading, unsigned filter)
+{
+    bool found = filter == 0;
+    while (filter != 0 && !found) {
+        const struct filter *const at = &reading->catalog->filters[filter - 1];
+        found = at->place == PLACE_OWN || at->place == PLACE_HAND;
+        filter = at->or_else;
+    }
+    return found;
+}
+
+// Whether somebody chooses of a hand that no row before it has shown.
+static bool chooses_blindly(const struct reading *reading, const struct row *rows, unsigned at)
+{
+    const struct row *const row = &rows[at];
+    const bool other = row->chooser == CHOOSE_PLAYER || row->chooser == CHOOSE_LEFT ||
+                       row->chooser == CHOOSE_NEIGHBOURS;
+    bool shown = false;
+    for (unsigned i = 0; i < at; i++) {
+        shown = shown || (rows[i].op == EFFECT_SHOW_HAND && rows[i].when == row->when &&
+                          rows[i].who == row->who && rows[i].req_count == 0);
+    }
+    return row->op == EFFECT_LOSE && other && !shown && may_be_unseen(reading, row->filter);
+}
+
 static bool laid_down(const struct row *rows, unsigned count)
 {
     for (unsigned i = 0; i < count; i++) {
@@ -342,6 +367,13 @@ void rows_check_card(struct reading *reading, const struct card_def *def)
             reading_misfit(reading, "stays",
                            "expected true, as %s acts in play (or a row stay or attach)",
                            effect_name(row->op));
+            return;
+        }
+        if (chooses_blindly(reading, rows, i)) {
+            reading_misfit(reading, "chooser",
+                           "expected a row show_hand before it, as %s cannot choose of an unseen "
+                           "hand",
+                           word_name(WORDS_CHOOSER, row->chooser));
             return;
         }
         plays |= row->when == WHEN_PLAY;
