@@ -10,10 +10,10 @@
 #include "bot/policy/policy_impl.h"
 
 static const struct temper ROOKIE = {
-    .name = "rookie", .overlooks = 38, .noise = 44, .reluctance = 30, .plan_cards = 1};
+    .name = "rookie", .overlooks = 55, .noise = 60, .reluctance = 30, .plan_cards = 1};
 static const struct temper REGULAR = {.name = "regular",
-                                      .overlooks = 34,
-                                      .noise = 38,
+                                      .overlooks = 38,
+                                      .noise = 42,
                                       .spite = 4,
                                       .attention = 25,
                                       .wary = 100,

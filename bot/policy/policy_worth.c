@@ -21,6 +21,7 @@ enum {
     SHOT_POINT = 10, // one of strength, once
     SPARE = 10,      // an identity card that finds no place
     MEDDLING = 28,   // a card that hurts others
+    NUISANCE = 16,   // a Curse that takes a card in play, or hinders once
     ANSWER = 38,     // a card that saves
     EXCESS = 24,     // a card too many at the end of a turn
     LEVEL_GIVER = 82,
@@ -117,7 +118,10 @@ static int worth_row(const struct row *row)
     switch ((enum effect_op)row->op) {
     case EFFECT_ROLL:
     case EFFECT_LEVEL:
+    case EFFECT_SHOW_HAND:
         return 0;
+    case EFFECT_DRAW:
+        return acts ? row->n.base * WORTH_DOOR * 3 / 4 : 0; // it will be drawn when there is time
     case EFFECT_LEVEL_STEAL:
         return acts ? LEVEL_GIVER : 0;
     case EFFECT_REMOVE_MONSTER:
@@ -180,6 +184,24 @@ static int worth_meddling(const struct mind *mind, const struct game *game)
     return MEDDLING + mind->temper->patience * (int)level;
 }
 
+// A small Curse is no weapon to keep for the end: it costs a card in play, or is a nuisance.
+static int worth_curse(const struct mind *mind, const struct game *game, const struct card_def *def)
+{
+    const struct row *const rows = box_rows(mind->box, def);
+    int harm = 0;
+    for (unsigned i = 0; i < def->row_count; i++) {
+        const struct row *const row = &rows[i];
+        const bool small = row->when == WHEN_STATIC || row->op == EFFECT_LASTING ||
+                           (row->op == EFFECT_LOSE && row->n.base == 1);
+        if (!small && row->op != EFFECT_DISCARD_SELF) {
+            return worth_meddling(mind, game);
+        }
+        harm += small ? NUISANCE : 0;
+    }
+    const int meddling = worth_meddling(mind, game);
+    return harm < meddling ? harm : meddling;
+}
+
 int worth_held(const struct mind *mind, const struct game *game, unsigned seat, uint16_t card)
 {
     const struct card_def *const def = box_def(mind->box, card);
@@ -188,6 +210,7 @@ int worth_held(const struct mind *mind, const struct game *game, unsigned seat, 
     case KIND_MONSTER:
         return worth_monster_held(mind, game, seat, def);
     case KIND_CURSE:
+        return worth_curse(mind, game, def);
     case KIND_ENHANCER:
         return worth_meddling(mind, game);
     case KIND_CLASS:
