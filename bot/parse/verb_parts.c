@@ -86,6 +86,7 @@ static const struct verb_part REMOVE[] = {REQUIRED("player", "", TEXT_PART_PLAYE
 static const struct verb_part LINES[] = {COUNT("lines", "", "", TEXT_PART_LINES)};
 static const struct verb_part LOOKED_UP[] = {REQUIRED("name", "", TEXT_PART_CARD_NAME)};
 static const struct verb_part TOPIC[] = {WORDS("topic", "", TEXT_PART_TOPIC)};
+static const struct verb_part CODE[] = {WORDS("code", "", TEXT_PART_CODE)};
 static const struct verb_part HELP[] = {WORDS("command", "", TEXT_PART_HELP)};
 static const struct verb_part STATS[] = {WORDS("player", "", TEXT_PART_STATS)};
 static const struct verb_part SURE[] = {FLAG("sure", "yes", TEXT_PART_SURE)};
@@ -120,7 +121,7 @@ static const struct parts OF_REQUEST[REQUEST_TOTAL] = {
     [REQUEST_CARD] = PARTS(LOOKED_UP), [REQUEST_RULES] = PARTS(TOPIC),
     [REQUEST_HELP] = PARTS(HELP),      [REQUEST_STATS] = PARTS(STATS),
     [REQUEST_ORDERS] = PARTS(ORDERS),  [REQUEST_FORGET_ME] = PARTS(SURE),
-    [REQUEST_NOTIFY] = PARTS(NOTIFY),
+    [REQUEST_NOTIFY] = PARTS(NOTIFY),  [REQUEST_LINK] = PARTS(CODE),
 };
 
 const struct verb_part *verb_parts(const struct verb_entry *entry, size_t *count)
