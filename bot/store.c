@@ -234,6 +234,7 @@ static void pack_sittings(struct pack *pack, struct store_answer *answer)
         struct store_sitting sitting = answer->sittings[i];
         pack_text(pack, &sitting.table);
         pack_text(pack, &sitting.place_name);
+        pack_text(pack, &sitting.community);
         if (out != NULL) {
             out[i] = sitting;
         }

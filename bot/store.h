@@ -245,6 +245,7 @@ struct store_request {
 struct store_sitting {
     const char *table;
     const char *place_name;
+    const char *community; /**< that it was opened in */
     bool chosen;
 };
 

@@ -42,7 +42,7 @@ struct person hall_speaker(const struct hall *hall, const struct hall_line *line
     return (struct person){.network = chat_name(hall->chats[line->chat]),
                            .id = in->person,
                            .name = in->name[0] != '\0' ? in->name : in->person,
-                           .moderates = in->moderator && !in->direct};
+                           .moderates = in->moderator && !in->direct && !line->strays};
 }
 
 void hall_enqueue(struct hall *hall, struct hall_table *table, struct hall_line *line)
@@ -185,7 +185,7 @@ void hall_direct(struct hall *hall, uint32_t index, const struct store_answer *s
     }
     person->ask_ms = STORE_NEVER;
     struct hall_line *const line = hall_lines_take(&person->lines);
-    if (line != NULL && (line->resumes || !chat_in_is_said(line->in->kind))) {
+    if (line != NULL && (line->resumes || line->strays || !chat_in_is_said(line->in->kind))) {
         hall_place_sittings(hall, line, sittings);
     } else if (line != NULL) {
         direct_line(hall, line, sittings);

@@ -34,6 +34,9 @@ void hall_place_sittings(struct hall *hall, struct hall_line *line,
                          const struct store_answer *sittings);
 /** `resume` where no table is: one of the speaker's that lies nowhere comes here. */
 void hall_place_resume(struct hall *hall, struct hall_line *line);
+/** A line where there is no table goes to its speaker's own in that community. False: it is
+ * nobody's own, or has been there already. */
+bool hall_place_strays(struct hall *hall, struct hall_line *line);
 /** Whether a line that would bring a table there may: else it is answered, and dealt with. */
 bool hall_place_may_come(struct hall *hall, const struct hall_table *table, struct hall_line *line);
 /** What the step's line tells. */

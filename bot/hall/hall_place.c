@@ -130,11 +130,35 @@ static void resume(struct hall *hall, struct hall_line *line, const struct store
     hall_line_end(hall, line);
 }
 
+// To their only table in that community, or the one among several that they have chosen.
+static void stray(struct hall *hall, struct hall_line *line, const struct store_answer *sittings)
+{
+    const struct store_sitting *meant = NULL;
+    unsigned count = 0;
+    for (size_t i = 0; i < sittings->count; i++) {
+        const struct store_sitting *const sitting = &sittings->sittings[i];
+        if (strcmp(sitting->community, line->in->community) == 0) {
+            meant = meant == NULL || sitting->chosen ? sitting : meant;
+            count += sitting->chosen ? 0 : 1;
+        }
+    }
+    if (meant != NULL && (count <= 1 || meant->chosen)) {
+        hall_enqueue(hall, hall_table_of(hall, meant->table), line);
+        return;
+    }
+    hall_answer_nowhere(hall, line);
+    hall_line_end(hall, line);
+}
+
 void hall_place_sittings(struct hall *hall, struct hall_line *line,
                          const struct store_answer *sittings)
 {
     if (line->resumes) {
         resume(hall, line, sittings);
+        return;
+    }
+    if (line->strays) {
+        stray(hall, line, sittings);
         return;
     }
     for (size_t i = 0; i < sittings->count; i++) {
@@ -146,16 +170,40 @@ void hall_place_sittings(struct hall *hall, struct hall_line *line,
     hall_line_end(hall, line);
 }
 
-void hall_place_resume(struct hall *hall, struct hall_line *line)
+// Whose tables there are is asked first.
+static void ask_whose(struct hall *hall, struct hall_line *line)
 {
     const uint32_t who = hall_person_of(hall, chat_name(hall->chats[line->chat]), line->in);
-    line->resumes = true;
     if (who != KEYED_NONE) {
         hall_wait_for_sittings(hall, who, line);
     } else {
         hall_answer(hall, line, TEXT_HALL_COME_AGAIN, NULL);
         hall_line_end(hall, line);
     }
+}
+
+void hall_place_resume(struct hall *hall, struct hall_line *line)
+{
+    line->resumes = true;
+    ask_whose(hall, line);
+}
+
+bool hall_place_strays(struct hall *hall, struct hall_line *line)
+{
+    static const enum request_kind ANYWHERE[] = {REQUEST_NEW,      REQUEST_STATS, REQUEST_JOIN,
+                                                 REQUEST_HELP,     REQUEST_RULES, REQUEST_PRIVACY,
+                                                 REQUEST_FORGET_ME};
+    const enum request_kind kind = hall_kind_of(hall, line->words);
+    bool strays = !line->strays && line->in->community[0] != '\0' && !line->in->direct &&
+                  line->in->bond.table[0] == '\0';
+    for (size_t i = 0; i < sizeof ANYWHERE / sizeof ANYWHERE[0]; i++) {
+        strays = strays && kind != ANYWHERE[i];
+    }
+    if (strays) {
+        line->strays = true;
+        ask_whose(hall, line);
+    }
+    return strays;
 }
 
 /* Who can be written to. */

@@ -368,7 +368,15 @@ static void ask_room(struct speaking *to, const struct message *message)
                                  .network = table_site_network(to->after, message->site),
                                  .place = table_site_place(to->after, message->site),
                                  .text = message->text};
-    words.ping_count = ids_of(to->after, message->pings, words.network, words.pings);
+    for (unsigned seat = 0; seat < MB_SEATS_MAX; seat++) {
+        struct person person;
+        if ((message->pings & seat_bit(seat)) != 0 &&
+            (person_at(to->after, seat, &person) ||
+             table_seat_person(to->after, seat, true, &person)) &&
+            strcmp(person.network, words.network) == 0) {
+            words.pings[words.ping_count++] = person.id;
+        }
+    }
     put(to, &words);
 }
 

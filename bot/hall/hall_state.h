@@ -38,6 +38,7 @@ struct hall_line {
     bool chooses; /* "at 2": what they say in private goes to this table from now on */
     bool resumes; /* of a table that lies nowhere: it may come here */
     bool links;   /* "link CODE": the code is right */
+    bool strays;  /* said in another place of the community that the speaker's table is in */
     bool copied;  /* a copy of news: `in` is in it, too, and nobody waits for it to be settled */
     bool heard;   /* its event is noted, its tokens are taken: it has been begun before */
     bool outside; /* nobody who sits there: the answer holds nothing private */

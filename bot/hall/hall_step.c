@@ -664,6 +664,10 @@ void hall_without_table(struct hall *hall, struct hall_table *table)
         hall_table_work(hall, table);
         return;
     }
+    if (!line->links && hall_place_strays(hall, line)) {
+        hall_table_work(hall, table);
+        return;
+    }
     if (line->links) { // its table is gone
         hall_answer(hall, line, TEXT_HALL_GONE, NULL);
     } else if (line->in->bond.table[0] != '\0') {

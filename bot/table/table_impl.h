@@ -263,7 +263,7 @@ void table_rooms_ask(struct table_work *work);
 void table_rooms_enter(struct table_work *work);
 /** A room is not found any more: it is to be, while a game runs. */
 void table_rooms_wake(struct table_work *work);
-/** The end of a step: who plays and was not called into the room is now. */
+/** The end of a step: who plays, or waits for a seat, and was not called into the room is now. */
 void table_rooms_call(struct table_work *work);
 /** Whether nobody has held the seat, or waits for it. */
 bool table_seat_is_free(const struct table_seat *seat);

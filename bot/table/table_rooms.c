@@ -93,10 +93,20 @@ void table_rooms_wake(struct table_work *work)
     }
 }
 
+// Seats that people hold, or wait for.
+static unsigned concerned(const struct table *table)
+{
+    unsigned seats = table_people_seats(table);
+    for (unsigned seat = 0; seat < table->seat_count; seat++) {
+        seats |= table->seats[seat].next.id[0] != '\0' ? seat_bit(seat) : 0u;
+    }
+    return seats;
+}
+
 void table_rooms_call(struct table_work *work)
 {
     struct table *const table = work->table;
-    const unsigned people = table_people_seats(table);
+    const unsigned people = concerned(table);
     for (unsigned i = 0; i < table->site_count; i++) {
         struct table_site *const at = &table->sites[i];
         at->led &= (uint8_t)people;

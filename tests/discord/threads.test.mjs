@@ -60,6 +60,33 @@ describe('threads', { concurrency: 4 }, () => {
     await stage.until('no seat is free', () => labels(way).length === 0);
   }));
 
+  test('what its players type in the channel is for their table; who has none is told so', OPTIONS, run(async stage => {
+    await begin(stage);
+    const [thread] = await stage.until('a thread', () => threads(stage).length === 1 && threads(stage));
+    await played(stage, thread);
+    const [ada, , , eve] = stage.players;
+    assert.match(await ada.say('hand'), /Your hand: \d/);
+    await ada.say('done');
+    await stage.until('all read it where they play', () => said(thread, /Ada (is|says|has).*(ready|done)/i));
+    assert.ok(!said(stage.channel, /Ada (is|says|has).*(ready|done)/i));
+    assert.match(await eve.say('hand'), /no table here/);
+    ada.place = stage.elsewhere;
+    assert.match(await ada.say('hand'), /no table here/);
+  }, { before: (fake, stage) => { stage.elsewhere = fake.channel(fake.guild('Elsewhere', stage.people.slice(0, 1)), 'far away'); } }));
+
+  test('who waits for a seat is led into the thread', OPTIONS, run(async stage => {
+    await begin(stage);
+    const [thread] = await stage.until('a thread', () => threads(stage).length === 1 && threads(stage));
+    await played(stage, thread);
+    await moves(stage, thread);
+    const [, , , eve] = stage.players;
+    const kicked = () => !/before the door/.test(textOf(cards(thread).at(-1)));
+    for (let turn = 0; !kicked() && turn < 3; turn++) await stage.players[turn].say('kick');
+    eve.place = thread;
+    assert.match(await eve.say('join'), /seat is being kept/);
+    await stage.until('Eve is in it', () => thread.members.has(eve.person.id));
+  }));
+
   test('over, the card in the channel tells who won, and opens the same again', OPTIONS, run(async stage => {
     await begin(stage, { pace: 'slow' });
     const [thread] = await stage.until('a thread', () => threads(stage).length === 1 && threads(stage));

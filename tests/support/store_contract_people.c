@@ -14,6 +14,7 @@ static enum store_result sit(struct store *store, const char *table, uint64_t ex
     struct store_place place = contract_place(table);
     struct store_commit commit = store_change(table, expected, "word");
     commit.opener = table; // everybody has opened one
+    commit.community = table;
     commit.places = &place;
     commit.place_count = 1;
     commit.sits = &change;
@@ -50,6 +51,7 @@ void a_person_sits_at_few_tables(void **state)
         (void)snprintf(table, sizeof table, "t%u", i);
         assert_string_equal(answer->sittings[i].table, table);
         assert_string_equal(answer->sittings[i].place_name, table);
+        assert_string_equal(answer->sittings[i].community, table);
         assert_int_equal(answer->sittings[i].chosen, i == 3);
     }
     assert_int_equal(sit(bench->store, "t3", 2, "Bob", false), STORE_DONE);

@@ -128,9 +128,11 @@ static struct store_answer *person(const struct memory_store *memory,
     for (size_t i = 0; i < answer.count; i++) {
         const struct row *const row = memory->rows[who->tables[i]];
         const char *const name = row->place_count > 0 ? memory->places[row->places[0]].name : NULL;
-        sittings[i] = (struct store_sitting){.table = row->id,
-                                             .place_name = name != NULL ? name : "",
-                                             .chosen = who->chosen == row->index};
+        sittings[i] =
+            (struct store_sitting){.table = row->id,
+                                   .place_name = name != NULL ? name : "",
+                                   .community = row->community != NULL ? row->community : "",
+                                   .chosen = who->chosen == row->index};
     }
     answer.sittings = sittings;
     return store_answer_copy(&answer);

@@ -226,7 +226,9 @@ const char *const QUERIES[QUERY_COUNT] = {
                       " ON true ORDER BY piece",
     [QUERY_PLACE] = "SELECT table_id, community FROM place WHERE network = $1 AND place = $2",
     [QUERY_SITTINGS] = "SELECT table_id, chosen::int::bigint, coalesce((SELECT name FROM place"
-                       " WHERE place.table_id = sit.table_id ORDER BY place.id LIMIT 1), '')"
+                       " WHERE place.table_id = sit.table_id ORDER BY place.id LIMIT 1), ''),"
+                       " coalesce((SELECT community FROM game"
+                       " WHERE game.table_id = sit.table_id), '')"
                        " FROM sit WHERE network = $1 AND person = $2 ORDER BY id",
     [QUERY_RECORD] = "SELECT games, wins, kills, deaths FROM record"
                      " WHERE community = $1 AND network = $2 AND person = $3",

@@ -142,7 +142,8 @@ static void sittings(struct reading *reading, const PGresult *result)
             list[answer->count++] =
                 (struct store_sitting){.table = read_text(pad, result, row, 0),
                                        .chosen = conn_number(result, row, 1) != 0,
-                                       .place_name = read_text(pad, result, row, 2)};
+                                       .place_name = read_text(pad, result, row, 2),
+                                       .community = read_text(pad, result, row, 3)};
         }
     }
     answer->sittings = list;

@@ -242,9 +242,11 @@ static void person(struct reading *reading, const struct store_request *request,
         list = pad_more(&reading->pad, list, answer->count, sizeof *list);
         if (list != NULL) {
             const char *const name = sqlite_text(&reading->pad, row, 2);
+            const char *const community = sqlite_text(&reading->pad, row, 3);
             list[answer->count++] =
                 (struct store_sitting){.table = sqlite_text(&reading->pad, row, 0),
                                        .place_name = name != NULL ? name : "",
+                                       .community = community != NULL ? community : "",
                                        .chosen = sqlite3_column_int(row, 1) != 0};
         }
     }

@@ -194,7 +194,8 @@ const char *const SQL[SQL_COUNT] = {
     [SQL_PLACE_LEAVE] = "DELETE FROM place WHERE network = ?1 AND place = ?2 AND table_id = ?3",
 
     [SQL_SITTINGS] = "SELECT table_id, chosen, (SELECT name FROM place"
-                     " WHERE place.table_id = sit.table_id ORDER BY place.id LIMIT 1)"
+                     " WHERE place.table_id = sit.table_id ORDER BY place.id LIMIT 1),"
+                     " (SELECT community FROM game WHERE game.table_id = sit.table_id)"
                      " FROM sit WHERE network = ?1 AND person = ?2 ORDER BY id",
     [SQL_SIT_FIND] = "SELECT 1 FROM sit WHERE network = ?1 AND person = ?2 AND table_id = ?3",
     [SQL_SIT_COUNT] = "SELECT count(*) FROM sit WHERE network = ?1 AND person = ?2",
