@@ -150,7 +150,8 @@ static const struct subcommand SUBCOMMANDS[] = {
      "is not made.",
      cmd_check},
     {"cards", "lists, shows and checks card sets, and begins one of your own",
-     "list [--set S]\n       munchbot cards show NAME\n       munchbot cards check [DIR...]\n"
+     "list [--set S] [--sets-path DIR]\n       munchbot cards show NAME [--sets-path DIR]\n"
+     "       munchbot cards check [DIR...]\n"
      "       munchbot cards new DIR\n       munchbot cards reference\n\n"
      "  check        names what is wrong with sets, all or those; a \"note\" is worth a\n"
      "               look, and no mistake\n"
@@ -182,7 +183,7 @@ static const struct subcommand SUBCOMMANDS[] = {
     {"soak", "tables of people who type, through hall and store: capacity and torture test",
      "--store URL [--tables N] [--rate R] [--seconds T | --games N] [--seed X]\n"
      "       [--policy P[,P...]] [--platform FILE] [--speed S] [--first N] [--verify]\n"
-     "       [--json]\n\n"
+     "       [--set S[,S...]] [--sets-path DIR] [--json]\n\n"
      "  --store      \"sqlite:PATH\" or \"postgresql://...\": what lies there is gone on\n"
      "               with; several soaks on one store play its games together\n"
      "  --tables     games at once (64)\n"
@@ -196,13 +197,15 @@ static const struct subcommand SUBCOMMANDS[] = {
      "               what falls due. Several soaks on one store need it, the same\n"
      "  --first      game to begin with; those before it come last\n"
      "  --verify     at the end each game is played again from its journal\n"
+     "  --set        card sets to mix (classic)\n"
+     "  --sets-path  a folder with card sets of your own, or one set, for --set to name\n"
      "  --json       one object with all figures, each game's among them",
      soak},
     {"table", "an operator's view of the store's tables; checks recorded games",
      "list [--store URL]\n"
      "       munchbot table show ID|export ID [--reveal] [--store URL]\n"
-     "       munchbot table import FILE [--store URL]\n"
-     "       munchbot table verify [ID...|FILE...] [--store URL]\n\n"
+     "       munchbot table import FILE [--store URL] [--sets-path DIR]\n"
+     "       munchbot table verify [ID...|FILE...] [--store URL] [--sets-path DIR]\n\n"
      "  list         every table, one a line: those that are put away last\n"
      "  show         how things stand there, as everybody sees it\n"
      "  export       all of it as JSON; while the game runs without hands and seed\n"
@@ -213,7 +216,8 @@ static const struct subcommand SUBCOMMANDS[] = {
      "               in these files (\"munchbot play --record FILE\" or \"table export\"\n"
      "               wrote them), or of all tables; exit 1 if one does not agree\n"
      "  --store      \"sqlite:PATH\" or \"postgresql://...\"; if not said, MUNCHBOT_STORE,\n"
-     "               else the service's store, else your own. The service may run.",
+     "               else the service's store, else your own. The service may run.\n"
+     "  --sets-path  a folder with sets of your own, or one set: games may be of them",
      table},
     {"user", "what is kept of a person, told or forgotten",
      "export NETWORK:ID [--store URL]\n"

@@ -11,6 +11,7 @@
 
 #include "bot/cards_dir.h"
 #include "bot/cmd/cmd.h"
+#include "bot/table/options.h"
 
 #include "adapters/soak/soak.h"
 
@@ -19,6 +20,7 @@ enum { TABLES_DEFAULT = 64, TABLES_MAX = 20000, LIST_SIZE = 256 };
 struct arguments {
     struct soak_setup setup;
     const char *store;
+    const char *own; // --sets-path, or NULL
     bool json;
 };
 
@@ -100,6 +102,12 @@ static bool read_option(int option, const char *word, struct arguments *out)
     case 'v':
         out->setup.verify = true;
         return true;
+    case 'c':
+        out->setup.sets = word;
+        return true;
+    case 'o':
+        out->own = word;
+        return true;
     case 'f':
         out->setup.platform = word;
         return true;
@@ -121,12 +129,15 @@ static bool read_arguments(int argc, char **argv, struct arguments *out)
                                             {"seed", required_argument, NULL, 'x'},
                                             {"policy", required_argument, NULL, 'p'},
                                             {"json", no_argument, NULL, 'j'},
+                                            {"set", required_argument, NULL, 'c'},
+                                            {"sets-path", required_argument, NULL, 'o'},
                                             {"platform", required_argument, NULL, 'f'},
                                             {"speed", required_argument, NULL, 'S'},
                                             {"first", required_argument, NULL, 'n'},
                                             {"verify", no_argument, NULL, 'v'},
                                             {NULL, 0, NULL, 0}};
-    *out = (struct arguments){.setup = {.tables = TABLES_DEFAULT,
+    *out = (struct arguments){.setup = {.sets = "classic",
+                                        .tables = TABLES_DEFAULT,
                                         .seed = 1,
                                         .policies = {policy_default()},
                                         .policy_count = 1}};
@@ -202,11 +213,26 @@ static void print_words(const struct soak_report *report)
                  report->confirmed, report->doubled, report->lost, resident_kib());
 }
 
+// Whether tables can be opened with the sets; else soak would say the same line for ever.
+static bool sets_fit(const struct arguments *arguments, const struct catalog *catalog,
+                     struct mb_error *err)
+{
+    struct table_options options;
+    struct box box;
+    table_options_init(&options);
+    return strchr(arguments->setup.sets, ' ') == NULL
+               ? table_options_sets(&options, catalog, arguments->setup.sets, err) &&
+                     table_options_box(&options, catalog, &box, err)
+               : mb_fail(err, MB_ERR_INPUT, "expected sets with commas and no spaces, found \"%s\"",
+                         arguments->setup.sets);
+}
+
 static int play(struct arguments *arguments, const struct cmd_stores *stores, struct mb_error *err)
 {
     struct soak_report report;
-    struct catalog *const catalog = cards_load(NULL, err);
-    struct store *const store = catalog != NULL ? stores->open(arguments->store, err) : NULL;
+    struct catalog *const catalog = cards_load(arguments->own, err);
+    const bool fits = catalog != NULL && sets_fit(arguments, catalog, err);
+    struct store *const store = fits ? stores->open(arguments->store, err) : NULL;
     if (store == NULL) {
         catalog_destroy(catalog);
         return CMD_FAILED;

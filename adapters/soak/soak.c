@@ -33,7 +33,7 @@ enum {
 /* Time passes when nobody has anything to say, and only then: short clocks, so that no table that
  * is over is cleared away before the end. */
 static const char OPENING[] =
-    "new sets=classic players=4 pace=async answer=5s ask=5s window=10s decision=1m turn=5m";
+    "new sets=%s players=4 pace=async answer=5s ask=5s window=10s decision=1m turn=5m";
 
 static const double LOOK_S = 0.1;
 
@@ -296,7 +296,11 @@ static bool speak(struct soak *soak, struct seatful *at, bool *spoke, struct mb_
     if (table == NULL) {
         // Whether the store has one: a look fetches it and changes nothing.
         person_of(at, 0, person);
-        *spoke = say(soak, at, person, at->asked ? OPENING : "status");
+        char line[CHAT_LINE_SIZE] = "status";
+        if (at->asked) {
+            (void)snprintf(line, sizeof line, OPENING, soak->setup->sets);
+        }
+        *spoke = say(soak, at, person, line);
         at->asked = true;
         return true;
     }

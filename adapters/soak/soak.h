@@ -19,6 +19,7 @@ enum { SOAK_PLAYERS = 4, SOAK_POLICIES_MAX = MB_SEATS_MAX, SOAK_DIGEST_SIZE = 33
 
 struct soak_setup {
     const struct catalog *catalog;
+    const char *sets;    /**< of every table, as "new" takes them; they are in the catalog */
     struct store *store; /**< started; its store_take() waits */
     unsigned tables;     /**< games at once */
     unsigned long games; /**< 0: no end but that of `seconds` */

@@ -36,21 +36,26 @@ int operator_turn_down(const struct operator* op, enum text_id id, const char *w
 // An option and what it says; `used` arguments are the option's.
 static bool read_option(struct operator_options *options, int left, char **argv, int *used)
 {
-    static const char STORE[] = "--store";
-    const size_t length = sizeof STORE - 1;
+    const struct {
+        const char *name;
+        const char **value;
+    } named[] = {{"--store", &options->url}, {"--sets-path", &options->own}};
     *used = 1;
     if (strcmp(argv[0], "--reveal") == 0) {
         options->reveal = true;
         return true;
     }
-    if (strncmp(argv[0], STORE, length) == 0 && argv[0][length] == '=') {
-        options->url = argv[0] + length + 1;
-        return true;
-    }
-    if (strcmp(argv[0], STORE) == 0 && left > 1) {
-        options->url = argv[1];
-        *used = 2;
-        return true;
+    for (size_t i = 0; i < sizeof named / sizeof named[0]; i++) {
+        const size_t length = strlen(named[i].name);
+        if (strncmp(argv[0], named[i].name, length) == 0 && argv[0][length] == '=') {
+            *named[i].value = argv[0] + length + 1;
+            return true;
+        }
+        if (strcmp(argv[0], named[i].name) == 0 && left > 1) {
+            *named[i].value = argv[1];
+            *used = 2;
+            return true;
+        }
     }
     return false;
 }
@@ -81,7 +86,7 @@ int operator_begin(struct operator* op, int argc, char **argv, const struct cmd_
 
 bool operator_open_cards(struct operator* op, struct mb_error *err)
 {
-    op->catalog = op->catalog != NULL ? op->catalog : cards_load(NULL, err);
+    op->catalog = op->catalog != NULL ? op->catalog : cards_load(op->options.own, err);
     return op->catalog != NULL;
 }
 

@@ -14,6 +14,7 @@ struct operator_options {
     const char *command; /**< "table" */
     const char *verb;    /**< "list" */
     const char *url;     /**< --store, or NULL */
+    const char *own;     /**< --sets-path, or NULL */
     bool reveal;         /**< --reveal */
     char **operands;
     int count;
@@ -34,8 +35,8 @@ void operator_say(FILE *to, enum text_id id, const struct text_arg *args);
 int operator_fail(const struct operator* op, const struct mb_error *err);
 /** The same about an argument: CMD_WRONG_USAGE. */
 int operator_turn_down(const struct operator* op, enum text_id id, const char *what);
-/** Reads "VERB [OPERAND...] [--store URL] [--reveal]"; argv is reordered. CMD_DONE, or what the
- * process is to end with. */
+/** Reads "VERB [OPERAND...] [--store URL] [--sets-path DIR] [--reveal]"; argv is reordered.
+ * CMD_DONE, or what the process is to end with. */
 int operator_begin(struct operator* op, int argc, char **argv, const struct cmd_stores *stores);
 /** Opens the card sets, and the store that is named, or is there. False with an error. */
 MB_MUST_CHECK
