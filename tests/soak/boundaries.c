@@ -57,6 +57,7 @@ static void live(char **argv, const struct catalog *catalog, const struct way *w
     struct store *const store = faulty_store_create(
         sqlite_store_create(&(struct sqlite_setup){.path = argv[1], .waits = true}));
     const struct soak_setup setup = {.catalog = catalog,
+                                     .sets = "classic",
                                      .store = store,
                                      .tables = 1,
                                      .games = strtoul(argv[3], NULL, 10),
