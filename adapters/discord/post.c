@@ -43,6 +43,7 @@ struct item {
     bool sought;                // it may be there already, and is looked for
     bool links;                 // private, about a table elsewhere: it says where
     char old[ORDER_SIZE];       // the board that it is posted anew for, or ""
+    char id[ORDER_SIZE];        // of the message that was sent
     char channel[CHAT_ID_SIZE]; // where it went
 };
 
@@ -195,13 +196,27 @@ static enum chat_fate fate_of(const struct item *item, const struct rest_answer 
     }
 }
 
-static void ignored(void *user, const struct rest_answer *answer)
+static void deliver(struct item *item)
 {
-    (void)user;
-    (void)answer;
+    char whole[CHAT_ID_SIZE];
+    const int length = is_board(item)
+                           ? snprintf(whole, sizeof whole, "%s/%s", item->channel, item->id)
+                           : snprintf(whole, sizeof whole, "%s", item->id);
+    if (item->answer != NULL) {
+        answers_close(item->post->setup.answers, item->answer);
+    }
+    finish(item, CHAT_DELIVERED, length > 0 && (size_t)length < sizeof whole ? whole : "");
 }
 
-static void delete_old(const struct item *item)
+static void deleted(void *user, const struct rest_answer *answer)
+{
+    (void)answer;
+    deliver(user);
+}
+
+// Before the outcome is told: whoever is killed meanwhile finds the new one again, and deletes the
+// old one then.
+static bool delete_old(struct item *item)
 {
     char path[REST_PATH_SIZE];
     (void)snprintf(path, sizeof path, "/channels/%s/messages/%s", item->channel, item->old);
@@ -211,7 +226,7 @@ static void delete_old(const struct item *item)
                                    .path = path,
                                    .order = item->channel,
                                    .repeats = true};
-    (void)!rest_call(item->post->setup.rest, &call, ignored, NULL);
+    return rest_call(item->post->setup.rest, &call, deleted, item);
 }
 
 // A new message lies there.
@@ -223,9 +238,6 @@ static void note_posted(const struct item *item, const char *id)
                      item->kind == CHAT_CARD && item->old[0] != '\0' ? item->turn : UINT32_MAX);
     }
     below_said(below, item->channel, id);
-    if (item->old[0] != '\0') {
-        delete_old(item);
-    }
 }
 
 static void sent(void *user, const struct rest_answer *answer)
@@ -234,17 +246,13 @@ static void sent(void *user, const struct rest_answer *answer)
     struct post *const post = item->post;
     const char *const id = json_string_value(json_object_get(answer->body, "id"));
     if (answer->status >= STATUS_OK && answer->status < STATUS_MULTIPLE) {
-        char whole[CHAT_ID_SIZE];
-        const int length = is_board(item)
-                               ? snprintf(whole, sizeof whole, "%s/%s", item->channel, id ? id : "")
-                               : snprintf(whole, sizeof whole, "%s", id ? id : "");
+        (void)snprintf(item->id, sizeof item->id, "%s", id != NULL ? id : "");
         if (!item->edits && id != NULL) {
             note_posted(item, id);
         }
-        if (item->answer != NULL) {
-            answers_close(post->setup.answers, item->answer);
+        if (item->old[0] == '\0' || !delete_old(item)) {
+            deliver(item);
         }
-        finish(item, CHAT_DELIVERED, length > 0 && (size_t)length < sizeof whole ? whole : "");
         return;
     }
     const enum chat_fate fate = fate_of(item, answer);
@@ -417,7 +425,14 @@ static void looked(void *user, const struct rest_answer *answer)
     }
     json_decref(wanted);
     item->sought = false;
-    if (found != NULL) {
+    const char *const id = json_string_value(json_object_get(found, "id"));
+    const char *const board = edited(item);
+    if (found != NULL && board != NULL && id != NULL && strcmp(id, board) != 0) {
+        // It was posted anew, and what it was posted for may still be there.
+        (void)snprintf(item->old, sizeof item->old, "%s", board);
+        item->edits = false;
+    }
+    if (found != NULL && (board == NULL || item->old[0] != '\0')) {
         const struct rest_answer there = {.status = STATUS_OK, .body = found};
         claim(item->post, found);
         sent(item, &there);
@@ -454,7 +469,8 @@ static void send_to(struct item *item, const char *channel)
         count_below(item->post, channel, message);
     }
     item->edits = message != NULL;
-    if (item->sought && !item->edits && discord_is_id(channel) && look_for(item, channel)) {
+    if (item->sought && (!item->edits || is_board(item)) && discord_is_id(channel) &&
+        look_for(item, channel)) {
         return;
     }
     json_t *const body = body_of(item, message != NULL);

@@ -1,8 +1,8 @@
 /*
  * A side's messages once more, as Discord is told them: through the adapter's own post.c and
  * answers.c, into requests that go nowhere. Each request that anybody but the secret seat sees
- * something of is written into the side's account with its whole body; nonces apart, which count
- * what the secret seat is sent, too.
+ * something of is written into the side's account with its whole body; apart from what a message's
+ * key makes (payload_once()), which counts what the secret seat is sent, too.
  *
  * Private channels open at once, every request is good, and Discord's clock is the side's.
  */
