@@ -271,9 +271,10 @@ bool hall_board_again(struct hall *hall, struct hall_table *table,
         words.story = card && scarce ? (table->story != NULL ? table->story : "") : NULL;
     }
     // What a seat holds is shown to who sits there now, and to nobody else.
-    const bool theirs =
-        said.count > 0 && words.network != NULL && strcmp(words.network, message->network) == 0 &&
-        strcmp(card ? words.place : words.person, card ? message->place : message->person) == 0;
+    const char *const reader = card ? words.place : words.person;
+    const bool theirs = said.count > 0 && words.network != NULL && reader != NULL &&
+                        strcmp(words.network, message->network) == 0 &&
+                        strcmp(reader, card ? message->place : message->person) == 0;
     *out = done && theirs ? hall_message_make(&words) : NULL;
     message_list_finish(&said);
     return !done || theirs;

@@ -668,12 +668,10 @@ void hall_without_table(struct hall *hall, struct hall_table *table)
         hall_table_work(hall, table);
         return;
     }
-    if (line->links) { // its table is gone
-        hall_answer(hall, line, TEXT_HALL_GONE, NULL);
-    } else if (line->in->bond.table[0] != '\0') {
+    if (line->in->bond.table[0] != '\0') {
         hall->stats.stale++;
         hall_answer(hall, line, hall_ended(hall, line), NULL);
-    } else if (line->in->direct) { // it was for the table that is gone
+    } else if (line->in->direct || line->links) { // it was for the table that is gone
         hall_answer(hall, line, TEXT_HALL_GONE, NULL);
     } else if (hall_comes_too_late(hall, table, line)) {
         hall->stats.stale++;
