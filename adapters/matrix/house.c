@@ -212,6 +212,7 @@ static bool make_parts(struct house *house)
     }
     const struct makes_setup makes = {.loop = setup->loop,
                                       .api = setup->api,
+                                      .chat = setup->chat,
                                       .rooms = setup->rooms,
                                       .speech = setup->speech,
                                       .bot = setup->bot,

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bot/chat_impl.h"
+
 #include "adapters/matrix/aside.h"
 
 enum {
@@ -19,6 +21,7 @@ enum {
 
 static const int64_t DAY_MS = INT64_C(24) * 60 * 60 * 1000;
 static const char BETWEEN[] = ", ";
+static const char BEGINS[] = "making/";
 
 /* One that is being made. */
 struct making {
@@ -26,8 +29,10 @@ struct making {
     struct makes *makes;
     uv_timer_t timer;
     unsigned tries;
-    enum { MAKING_HEARD, MAKING_ASKS, MAKING_LOOKS, MAKING_INVITES } state;
+    enum { MAKING_KEEPS, MAKING_HEARD, MAKING_ASKS, MAKING_LOOKS, MAKING_INVITES } state;
     bool refused; // the last request: it need not have been in vain
+    bool told;    // the sync that brought it is told whole
+    bool again;   // an earlier process has begun it
     char person[CHAT_ID_SIZE], event[CHAT_ID_SIZE], room[CHAT_ID_SIZE];
     char name[TITLE_MAX + 1];
     char people[MAKES_PEOPLE_MAX][CHAT_ID_SIZE];
@@ -38,7 +43,7 @@ struct making {
 struct makes {
     struct makes_setup setup;
     struct making *first;
-    bool stopped;
+    bool stopped, synced; // synced: of all rooms it is known what they are like
 };
 
 /* Reading. */
@@ -83,7 +88,7 @@ static void gone(uv_handle_t *handle)
     free(handle->data);
 }
 
-static void end(struct making *making)
+static void take_out(struct making *making)
 {
     struct making **at = &making->makes->first;
     while (*at != making) {
@@ -93,17 +98,21 @@ static void end(struct making *making)
     uv_close((uv_handle_t *)&making->timer, gone);
 }
 
-static void finish(struct making *making)
+// What is asked for is kept until it is answered, so that it outlives the process.
+static bool keep(struct making *making, const char *text)
 {
-    const bool all = making->missing[0] == '\0';
-    const struct text_arg *const args =
-        TEXT_ARGS(text_str("room", making->room), text_str("who", making->missing));
-    say(making->makes, making->person, making->event,
-        all ? TEXT_MATRIX_ROOM_MADE : TEXT_MATRIX_ROOM_MISSING, args);
-    end(making);
+    char word[sizeof BEGINS + CHAT_ID_SIZE];
+    (void)snprintf(word, sizeof word, "%s%s", BEGINS, making->event);
+    const struct chat_kept item = {
+        .word = word, .at = text, .size = text != NULL ? strlen(text) : 0};
+    return chat_keep(making->makes->setup.chat, &item, NULL, NULL);
 }
 
-/* Inviting one by one. */
+static void end(struct making *making)
+{
+    (void)!keep(making, NULL);
+    take_out(making);
+}
 
 static void step(struct making *making);
 
@@ -117,17 +126,54 @@ static void wait(struct making *making, int64_t ms)
     (void)uv_timer_start(&making->timer, on_timer, (uint64_t)ms, 0);
 }
 
+static bool may_help(const struct api_answer *answer)
+{
+    return answer->status == 0 || answer->status == STATUS_TOO_MANY ||
+           answer->status >= STATUS_ERROR;
+}
+
+static void finish(struct making *making)
+{
+    const bool all = making->missing[0] == '\0';
+    const struct text_arg *const args =
+        TEXT_ARGS(text_str("room", making->room), text_str("who", making->missing));
+    say(making->makes, making->person, making->event,
+        all ? TEXT_MATRIX_ROOM_MADE : TEXT_MATRIX_ROOM_MISSING, args);
+    end(making);
+}
+
+// A homeserver may encrypt whatever it is asked to make: nothing can be played there.
+static void told_seal(void *user, const struct api_answer *answer)
+{
+    struct making *const making = user;
+    if (may_help(answer)) {
+        wait(making, api_wait_ms(answer, making->tries));
+    } else if (api_good(answer)) {
+        say(making->makes, making->person, making->event, TEXT_MATRIX_ROOM_FORCED, NULL);
+        end(making);
+    } else {
+        finish(making);
+    }
+}
+
+static void look_at_seal(struct making *making)
+{
+    char path[API_PATH_SIZE];
+    const struct api_call call = {.method = "GET", .path = path};
+    making->state = MAKING_INVITES;
+    if (!api_path(path, "/_matrix/client/v3/rooms/", making->room, "/state/m.room.encryption") ||
+        api_call(making->makes->setup.api, &call, told_seal, making) == 0) {
+        wait(making, MS_PER_S);
+    }
+}
+
+/* Inviting one by one. */
+
 static void note_missing(struct making *making)
 {
     const size_t length = strlen(making->missing);
     (void)snprintf(making->missing + length, sizeof making->missing - length, "%s%s",
                    length > 0 ? ", " : "", making->people[making->at]);
-}
-
-static bool may_help(const struct api_answer *answer)
-{
-    return answer->status == 0 || answer->status == STATUS_TOO_MANY ||
-           answer->status >= STATUS_ERROR;
 }
 
 static void invited(void *user, const struct api_answer *answer)
@@ -154,7 +200,7 @@ static void invite_next(struct making *making)
         making->at++;
     }
     if (making->at == making->count) {
-        finish(making);
+        look_at_seal(making);
         return;
     }
     char path[API_PATH_SIZE];
@@ -205,7 +251,8 @@ static void made(void *user, const struct api_answer *answer)
     }
     if (api_good(answer) && id != NULL) { // and everybody is invited
         (void)snprintf(making->room, sizeof making->room, "%s", id);
-        finish(making);
+        making->at = making->count;
+        look_at_seal(making);
         return;
     }
     making->refused = !may_help(answer);
@@ -241,6 +288,7 @@ static void give_up_or_again(struct making *making)
 static void step(struct making *making)
 {
     switch (making->state) {
+    case MAKING_KEEPS:
     case MAKING_HEARD:
         break; // makes_synced()
     case MAKING_ASKS:
@@ -277,7 +325,7 @@ struct search {
     const char *bot, *person, *event;
     int64_t since_ms;
     unsigned lately;
-    bool found;
+    const struct room *found;
 };
 
 static void look_at(void *user, struct room *room)
@@ -286,7 +334,8 @@ static void look_at(void *user, struct room *room)
     const char *const of = room_of(room, search->bot);
     if (of != NULL && strcmp(of, search->person) == 0) {
         search->lately += room_made_ms(room) > search->since_ms ? 1 : 0;
-        search->found = search->found || strcmp(room_by(room, search->bot), search->event) == 0;
+        search->found =
+            strcmp(room_by(room, search->bot), search->event) == 0 ? room : search->found;
     }
 }
 
@@ -334,9 +383,12 @@ static void begin(struct making *making)
     for (const struct making *at = makes->first; at != NULL; at = at->next) {
         const bool other = at != making && strcmp(at->person, making->person) == 0;
         search.lately += other && at->state > MAKING_HEARD && at->room[0] == '\0' ? 1 : 0;
-        search.found = search.found || (at != making && strcmp(at->event, making->event) == 0);
     }
-    if (search.found) { // told again
+    if (search.found != NULL && making->again) { // made before the process was killed
+        (void)snprintf(making->room, sizeof making->room, "%s", room_id(search.found));
+        making->state = MAKING_INVITES;
+        invite_next(making);
+    } else if (search.found != NULL) { // told again
         end(making);
     } else if (search.lately >= MAKES_A_DAY) {
         say(makes, making->person, making->event, TEXT_MATRIX_ROOM_OFTEN, NULL);
@@ -349,19 +401,33 @@ static void begin(struct making *making)
 
 void makes_synced(struct makes *makes)
 {
+    makes->synced = true;
     for (struct making *at = makes->first, *next = NULL; at != NULL; at = next) {
         next = at->next;
+        at->told = true;
         if (at->state == MAKING_HEARD) {
             begin(at);
         }
     }
 }
 
-void makes_ask(struct makes *makes, const char *person, const char *event, const char *words)
+static struct making *find(const struct makes *makes, const char *event)
 {
-    struct making *const making = makes->stopped ? NULL : calloc(1, sizeof *making);
+    struct making *at = makes->first;
+    while (at != NULL && strcmp(at->event, event) != 0) {
+        at = at->next;
+    }
+    return at;
+}
+
+// NULL if there is no such thing to be made.
+static struct making *add(struct makes *makes, const char *person, const char *event,
+                          const char *words)
+{
+    struct making *const making =
+        makes->stopped || find(makes, event) != NULL ? NULL : calloc(1, sizeof *making);
     if (making == NULL) {
-        return;
+        return NULL;
     }
     *making = (struct making){.makes = makes};
     (void)snprintf(making->person, sizeof making->person, "%s", person);
@@ -369,12 +435,73 @@ void makes_ask(struct makes *makes, const char *person, const char *event, const
     if (!read_words(making, words)) {
         say(makes, person, event, TEXT_MATRIX_ROOM_HOW, NULL);
         free(making);
-        return;
+        return NULL;
     }
     (void)uv_timer_init(makes->setup.loop, &making->timer);
     making->timer.data = making;
     making->next = makes->first;
     makes->first = making;
+    return making;
+}
+
+static void heard(struct making *making)
+{
+    making->state = MAKING_HEARD;
+    if (making->told) {
+        begin(making);
+    }
+}
+
+static void take_up(struct makes *makes, const char *event, const char *text, size_t size)
+{
+    char words[CHAT_ID_SIZE + CHAT_LINE_SIZE];
+    (void)snprintf(words, sizeof words, "%.*s", (int)size, text);
+    char *const line = strchr(words, '\n');
+    if (line == NULL) {
+        return;
+    }
+    *line = '\0';
+    struct making *const making = add(makes, words, event, line + 1);
+    if (making != NULL) {
+        making->again = true;
+        making->told = makes->synced;
+        heard(making);
+    }
+}
+
+// What has just been kept, or an earlier process has left.
+static void read_back(void *user, const struct chat_kept *items, size_t count)
+{
+    struct makes *const makes = user;
+    for (size_t i = 0; i < count && !makes->stopped; i++) {
+        const char *const event = items[i].word + strlen(BEGINS);
+        struct making *const making = find(makes, event);
+        if (making == NULL) {
+            take_up(makes, event, items[i].at, items[i].size);
+        } else if (making->state == MAKING_KEEPS) {
+            heard(making);
+        }
+    }
+}
+
+static bool read_kept(struct makes *makes, const char *event)
+{
+    char word[sizeof BEGINS + CHAT_ID_SIZE];
+    (void)snprintf(word, sizeof word, "%s%s", BEGINS, event);
+    return chat_read(makes->setup.chat, word, read_back, makes);
+}
+
+void makes_ask(struct makes *makes, const char *person, const char *event, const char *words)
+{
+    char text[CHAT_ID_SIZE + CHAT_LINE_SIZE];
+    struct making *const making = add(makes, person, event, words);
+    if (making == NULL) {
+        return;
+    }
+    (void)snprintf(text, sizeof text, "%s\n%s", person, words);
+    if (!keep(making, text) || !read_kept(makes, event)) {
+        heard(making); // without a host nothing outlives the process
+    }
 }
 
 /* Whole. */
@@ -384,6 +511,7 @@ struct makes *makes_create(const struct makes_setup *setup)
     struct makes *const makes = calloc(1, sizeof *makes);
     if (makes != NULL) {
         makes->setup = *setup;
+        (void)!read_kept(makes, "");
     }
     return makes;
 }
@@ -392,7 +520,7 @@ void makes_stop(struct makes *makes)
 {
     makes->stopped = true;
     while (makes->first != NULL) {
-        end(makes->first);
+        take_out(makes->first); // what is kept is the next process's
     }
 }
 

@@ -4,8 +4,9 @@
  * Private, not encrypted, with everybody invited at once and the asker a moderator; so many a
  * person and day. Making one has no transaction, and one person who cannot be invited makes the
  * whole request fail though the room is there: it bears the event that asked for it, is found again
- * by that, and the others are invited one by one. Who could not be is named. Reference: Matrix,
- * section 8.
+ * by that, and the others are invited one by one. Who could not be is named. What is asked for is
+ * kept until it is answered: a process that was killed midway is taken over from. Where a
+ * homeserver has encrypted the room unasked, that is said. Reference: Matrix, section 8.
  */
 #ifndef ADAPTERS_MATRIX_MAKES_H
 #define ADAPTERS_MATRIX_MAKES_H
@@ -22,6 +23,7 @@ enum { MAKES_A_DAY = 3, MAKES_PEOPLE_MAX = 20 };
 struct makes_setup {
     uv_loop_t *loop;
     struct api *api;
+    struct chat *chat; /**< what is asked for is kept by its host */
     struct rooms *rooms;
     struct speech *speech;
     const char *bot;

@@ -162,8 +162,8 @@ static void others_read(void *user, const struct chat_kept *items, size_t count)
             forget_code(hall, items[i].word);
         }
     }
-    const int size = snprintf(text, sizeof text, "%lld %s",
-                              (long long)(hall_time(hall) + HALL_LINK_MS), link->table);
+    const long long until_ms = hall_time(hall) + HALL_LINK_MS;
+    const int size = snprintf(text, sizeof text, "%lld %s", until_ms, link->table);
     const struct chat_kept item = {.word = link->word, .at = text, .size = (size_t)size};
     if (!hall_keep_put(hall, OWNER, &item, code_kept, link)) {
         end(link, TEXT_HALL_COME_AGAIN, NULL);

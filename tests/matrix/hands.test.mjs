@@ -102,4 +102,15 @@ describe('hands', { concurrency: 3 }, () => {
     await stage.ada.hears(stage.room, 'dealt', { behind: asked });
     await stage.hand(cem);
   }));
+
+  test('"forget-me": the bot leaves their hand room, and forgets it', OPTIONS, run({}, async stage => {
+    await stage.game();
+    const cem = stage.people[2];
+    const room = cem.handRoom;
+    cem.say(room, 'forget-me yes');
+    await stage.until('the bot is out of it', () => room.membership(stage.server.bot.id) === 'leave' &&
+      stage.server.forgotten.includes(room.id), 60_000);
+    for (const person of stage.people.slice(0, 2)) assert.equal(person.handRoom.membership(stage.server.bot.id), 'join');
+    await stage.works();
+  }));
 });

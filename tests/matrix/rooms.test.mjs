@@ -189,6 +189,32 @@ describe('rooms', { concurrency: 3 }, () => {
     assert.equal(madeFor(stage, stage.ada).length, 1);
   }));
 
+  test('killed while a room is made: it is found again, who is missing is invited, and that is said', OPTIONS, run({}, async stage => {
+    const hand = await inPrivate(stage);
+    stage.server.users.get('@bob:hs').unreachable = true; // the others of the request are not invited either
+    stage.server.faults.add({ call: 'createRoom', when: 'after', hang: true });
+    const asked = stage.ada.say(hand, 'room Night with @bob:hs, @cem:hs');
+    await stage.until('the room', () => madeFor(stage, stage.ada).length === 1);
+    await stage.bot.kill();
+    stage.server.users.get('@bob:hs').unreachable = false;
+    await stage.bot.start();
+    await stage.ada.hears(hand, 'everybody is invited', { behind: asked, ms: 60_000 });
+    const [room, ...others] = madeFor(stage, stage.ada);
+    assert.equal(others.length, 0);
+    assert.deepEqual(room.members('invite').sort(), stage.people.map(person => person.id).sort());
+    await stage.bot.kill();
+    await stage.bot.start();
+    await stage.works(hand);
+    assert.equal(stage.ada.reads(hand).filter(text => /everybody is invited/.test(text)).length, 1);
+    assert.equal(madeFor(stage, stage.ada).length, 1);
+  }));
+
+  test('a server that encrypts the room that was asked for: that is said', OPTIONS, run({}, async stage => {
+    const hand = await inPrivate(stage);
+    stage.server.encrypts = true;
+    await stage.ada.hears(hand, 'encrypts whatever room', { behind: stage.ada.say(hand, 'room Night with @bob:hs') });
+  }));
+
   for (const version of ['11', '12']) {
     test(`the owner of a room of version ${version} moderates it`, OPTIONS, run({ server: { version } }, async stage => {
       await stage.comes();

@@ -9,7 +9,8 @@
 #include "tests/support/stage_case.h"
 #include "tests/support/test.h"
 
-enum { SECOND_MS = 1000, CODE_SIZE = 27, CAPS = FAKE_CAPS_ALL | CHAT_CAP_AFAR };
+#define SECOND_MS INT64_C(1000)
+enum { CODE_SIZE = 27, CAPS = FAKE_CAPS_ALL | CHAT_CAP_AFAR };
 #define MINUTE_MS INT64_C(60000)
 
 static const char HERE[] = "tavern";

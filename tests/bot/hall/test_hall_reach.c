@@ -10,7 +10,7 @@
 
 static const char PLACE[] = "tavern";
 
-enum { SECOND_MS = 1000 };
+#define SECOND_MS INT64_C(1000)
 
 static int set_up(void **state)
 {

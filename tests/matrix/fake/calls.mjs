@@ -47,8 +47,9 @@ const send = context => {
   return { event_id: event.event_id };
 };
 
-const state = ({ parts: [, type, key = ''], query, ...context }) => {
-  const event = inRoom({ parts: [context.path.parts[0]], ...context }).stateOf(type, key);
+const state = ({ query, ...context }) => {
+  const [, type, key = ''] = context.parts;
+  const event = inRoom(context).stateOf(type, key);
   if (!event) throw new Refusal(404, 'M_NOT_FOUND', 'Event not found.');
   return query.format === 'event' ? shown(context.server, event) : event.content;
 };
