@@ -26,7 +26,7 @@ const game = (people, use) => () => Stage.run({ people, limits: false,
   };
   const until = async (what, test, who = players) => {
     for (let turn = 0; !test() && !wins(channel); turn++) {
-      assert.ok(turn < 2000, `${what} never comes`);
+      assert.ok(turn < (WHOLE ? 40_000 : 2000), `${what} never comes`);
       await move(channel, who, random);
     }
   };

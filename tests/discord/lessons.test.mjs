@@ -4,6 +4,7 @@ import { describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { isEphemeral, isVersion2 } from './fake/people.mjs';
 import { controlsOf, textOf } from './fake/world.mjs';
+import { move } from './play/game.mjs';
 import { Player, chance } from './play/players.mjs';
 import { Stage } from './play/stage.mjs';
 
@@ -96,5 +97,26 @@ describe('lessons', { concurrency: 2 }, () => {
       await stage.works();
       assert.equal(card(), before);
       assert.equal(other.messages.size, said);
+    }));
+
+  test('40: the host leaves the server when it is their turn: the others play on', OPTIONS,
+    () => Stage.run({ limits: false, before: fake => { fake.limits.on = false; } }, async stage => {
+      const [ada, bob, cem] = stage.players;
+      await ada.slash('munch new', { players: 3, sets: 'classic', turn: '5s', decision: '5s', answer: '5s', window: '5s' });
+      for (const player of [bob, cem]) await player.say('join');
+      await ada.say('start');
+      const turn = () => /Ada to move/.test(textOf(cardOf(stage.channel)));
+      const on = async who => { await move(stage.channel, who, chance(5)); };
+      for (let i = 0; i < 500 && !turn(); i++) await on(stage.players);
+      assert.ok(turn());
+      stage.guild.members.delete(ada.person.id);
+      ada.person.user.dms = 'closed';
+      await stage.until('somebody stands in', () => !turn());
+      const whose = () => textOf(cardOf(stage.channel)).split('\n')[0];
+      const before = whose();
+      for (let i = 0; i < 500 && whose() === before; i++) await on([bob, cem]);
+      assert.notEqual(whose(), before, 'they play on');
+      const refused = stage.fake.rest.log.filter(entry => entry.code === 50278).length;
+      assert.ok(refused <= 1, `what is for Ada is tried once: ${refused}`);
     }));
 });
