@@ -389,6 +389,17 @@ static void tell_blurted(struct matrix *matrix, const struct chat_out *refusal)
     }
 }
 
+// Once, where the table lies that was one too many: what helps is the operator's to do.
+static void tell_crowded(struct matrix *matrix, const char *place)
+{
+    const struct aside aside = {.about = "crowded", .place = place, .text = TEXT_MATRIX_CROWDED};
+    log_line(matrix, NET_LOG_WARN, "crowded",
+             "several tables share the account's rate limit: exempt it (README, Play on Matrix)");
+    if (!aside_say(matrix->speech, &aside)) {
+        log_line(matrix, NET_LOG_ERROR, "answer", "out of memory");
+    }
+}
+
 static bool matrix_send(struct chat *chat, const struct chat_out *out, struct mb_error *err)
 {
     struct matrix *const matrix = matrix_of(chat);
@@ -407,7 +418,13 @@ static bool matrix_send(struct chat *chat, const struct chat_out *out, struct mb
         blurted_refused(matrix->blurted, out->event, out->refusal->code)) {
         tell_blurted(matrix, out);
     }
-    return speech_say(matrix->speech, out) || mb_fail(err, MB_ERR_RETRY, "out of memory");
+    if (!speech_say(matrix->speech, out)) {
+        return mb_fail(err, MB_ERR_RETRY, "out of memory");
+    }
+    if (out->kind == CHAT_CARD && speech_turns_crowded(matrix->speech)) {
+        tell_crowded(matrix, out->place);
+    }
+    return true;
 }
 
 // Where another process listens it knows better, and is asked.

@@ -607,6 +607,13 @@ static void pump_soon(struct speech *speech)
     }
 }
 
+bool speech_turns_crowded(struct speech *speech)
+{
+    const bool turns = !speech->crowded && outlet_is_crowded(speech->outlet, now_of(speech));
+    speech->crowded = speech->crowded || turns;
+    return turns;
+}
+
 void speech_reach(struct speech *speech, const char *person)
 {
     if (hands_room(speech->hands, person) == NULL) {

@@ -65,6 +65,9 @@ void speech_room(struct speech *speech, const struct room *room);
 void speech_synced(struct speech *speech);
 /** They ask for it: a hand room that they have left or that could not be made is tried again. */
 void speech_retry(struct speech *speech, const char *person);
+/** Whether so many tables have come to share the account that their cards wait (outlet.h): true
+ * once. */
+bool speech_turns_crowded(struct speech *speech);
 /** Whether an event is a message that was sent from here, lately. */
 bool speech_is_own(const struct speech *speech, const char *event);
 /** Lets go of the loop; nothing is sent any more. */
