@@ -570,7 +570,7 @@ bool hall_is_busy(const struct hall *hall)
             return true;
         }
     }
-    return hall_link_is_busy(hall);
+    return hall_link_is_busy(hall) || hall_keep_is_busy(hall);
 }
 
 const struct hall_stats *hall_stats(const struct hall *hall)

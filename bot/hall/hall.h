@@ -128,7 +128,8 @@ bool hall_waits(const struct hall *hall);
 /** Whether the store has not done what it was asked last: tables' time stands until it does. */
 bool hall_lacks_store(const struct hall *hall);
 /** Whether anything that was heard or said is under way: lines that are being dealt with, commits,
- * messages that a chat has and whose outcome it has not told, outcomes the store does not know. */
+ * messages that a chat has and whose outcome it has not told, outcomes the store does not know,
+ * what a chat wants kept and the store has not. */
 bool hall_is_busy(const struct hall *hall);
 
 /** What `forget` was called for is done; or not, and is to be tried again later. */

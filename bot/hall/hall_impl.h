@@ -148,6 +148,7 @@ bool hall_keep_put(struct hall *hall, const char *owner, const struct chat_kept 
 bool hall_keep_read(struct hall *hall, const char *owner, const char *begins, chat_kept_fn *done,
                     void *user);
 void hall_keep_answered(struct hall *hall, const struct store_answer *answer);
+bool hall_keep_is_busy(const struct hall *hall); /**< something is not written yet */
 /** Asks what is to be asked, maybe again. */
 void hall_keep_ask(struct hall *hall);
 /** When that is next to be done, or STORE_NEVER. */

@@ -154,6 +154,15 @@ static void tell(struct hall_keep *keep, const struct store_answer *answer)
     }
 }
 
+bool hall_keep_is_busy(const struct hall *hall)
+{
+    const struct hall_keep *at = hall->keeps;
+    while (at != NULL && at->what != KEEPS) {
+        at = at->next;
+    }
+    return at != NULL;
+}
+
 void hall_keep_answered(struct hall *hall, const struct store_answer *answer)
 {
     struct hall_keep **at = &hall->keeps;

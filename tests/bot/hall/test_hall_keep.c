@@ -95,6 +95,18 @@ static void it_outlives_the_process(void **state)
     assert_string_equal(reads(f, "since"), "");
 }
 
+// Who ends it waits for that: else a session that has just begun is lost with its process.
+static void it_is_under_way_until_it_is_kept(void **state)
+{
+    struct fixture *const f = *state;
+    assert_string_equal(reads(f, ""), "");
+    assert_false(hall_is_busy(f->stage.hall));
+    keep(f, "since", "s1");
+    assert_true(hall_is_busy(f->stage.hall));
+    assert_string_equal(reads(f, "since"), "since=s1;");
+    assert_false(hall_is_busy(f->stage.hall));
+}
+
 static void each_network_has_words_of_its_own(void **state)
 {
     struct fixture *const f = *state;
@@ -146,6 +158,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(it_outlives_the_process, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(it_is_under_way_until_it_is_kept, set_up, tear_down),
         cmocka_unit_test_setup_teardown(each_network_has_words_of_its_own, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_store_that_fails_is_asked_again, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_word_is_held_beside_those_that_are_kept, set_up,
