@@ -59,7 +59,7 @@ test('three people play by presses alone', { timeout: PRESS_MS + 120_000 }, asyn
   const three = players.slice(0, 3);
   try {
     await bot.start();
-    await three[0].slash('munch new', { players: 3, answer: '5s', window: '5s' }); // there is nothing to press before
+    await three[0].slash('munch new', { players: 3, preset: 'quick', answer: '5s', window: '5s' }); // there is nothing to press before
     for (const player of three.slice(1)) await player.pressCard('Sit down');
     await three[0].pressCard('Start');
     const end = Date.now() + PRESS_MS;
