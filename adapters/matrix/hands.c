@@ -144,8 +144,13 @@ void hands_ask(struct hands *hands, uint64_t number)
     while (at != NULL && at->number != number) {
         at = at->next;
     }
-    if (at == NULL) {
+    const struct room *const room = at != NULL ? rooms_hand(hands->setup.rooms, at->person) : NULL;
+    if (at == NULL || room != NULL) { // it was told of meanwhile
         outlet_done(hands->setup.outlet, number, OUTLET_SENT, 0, now_of(hands));
+        if (at != NULL) {
+            at->state = MAKER_WAITS;
+            hands_know(hands, room);
+        }
     } else if (!ask_room(at)) {
         outlet_done(hands->setup.outlet, number, OUTLET_AGAIN, WAIT_MS, now_of(hands));
     }

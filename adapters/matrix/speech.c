@@ -34,6 +34,7 @@ struct speech {
     uv_timer_t timer;
     uv_idle_t pump; // soon, but not within the call that asked
     bool pumping, stopped, crowded;
+    bool told;          // of all rooms: whose hand room is which is known
     char *own[OWN_MAX]; // the latest, in a ring
     size_t own_next;
 };
@@ -561,6 +562,7 @@ static void say_in_private(struct letter *letter)
 
 void speech_synced(struct speech *speech)
 {
+    speech->told = true;
     hands_synced(speech->hands);
     pump_soon(speech);
 }
@@ -587,6 +589,9 @@ static void on_pump(uv_idle_t *idle)
     struct speech *const speech = idle->data;
     speech->pumping = false;
     (void)uv_idle_stop(idle);
+    if (!speech->told) {
+        return;
+    }
     hands_look(speech->hands);
     for (uint64_t next = outlet_next(speech->outlet, now_of(speech)); next != 0;
          next = outlet_next(speech->outlet, now_of(speech))) {
