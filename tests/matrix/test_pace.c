@@ -220,9 +220,10 @@ static struct human *human_of(struct account *account, const char *person)
 static unsigned table_at(const char *place)
 {
     unsigned table = 0;
-    while (strcmp(PLACES[table], place) != 0) {
+    while (table < TABLES_MAX && strcmp(PLACES[table], place) != 0) {
         table++;
     }
+    assert_true(table < TABLES_MAX);
     return table;
 }
 
