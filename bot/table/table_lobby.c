@@ -28,7 +28,11 @@ static bool take_sets(struct table *table, const struct table_options *options,
                        (int)TABLE_SETS_MAX);
     }
     for (unsigned i = 0; i < options->set_count; i++) {
-        memcpy(table->digests[i], catalog_set(all, options->sets[i])->digest, CATALOG_DIGEST_SIZE);
+        const struct catalog_set *const set = catalog_set(all, options->sets[i]);
+        if (set == NULL) {
+            return mb_fail(err, MB_ERR_STATE, "a set of it is not installed any more");
+        }
+        memcpy(table->digests[i], set->digest, CATALOG_DIGEST_SIZE);
         table->options.sets[i] = (uint8_t)i;
     }
     return true;
