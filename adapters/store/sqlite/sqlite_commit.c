@@ -99,7 +99,9 @@ static bool share_is_left(struct committing *committing)
 static uint64_t version_of(struct db *db, const char *table)
 {
     int64_t version = 0;
-    (void)db_find(db, SQL_GAME, DB(db_text(table)), &version);
+    if (table != NULL) {
+        (void)db_find(db, SQL_GAME, DB(db_text(table)), &version);
+    }
     return (uint64_t)version;
 }
 
@@ -183,13 +185,11 @@ static void change_table(const struct committing *committing)
                         db_text(commit->community)));
         sqlite_take_out(db, commit->table, !commit->anew);
     }
-    if (commit->keep_earlier && committing->version > 0) {
-        (void)db_run(db, SQL_GAME_EARLIER, DB(table));
-    }
     (void)db_run(db, SQL_GAME_CHANGE,
                  DB(table, version, db_number(commit->since_ms), db_number(commit->due_ms),
                     db_number(commit->until_ms), db_number(commit->rests), db_number(commit->sends),
-                    db_number(committing->me)));
+                    db_number(committing->me),
+                    db_number(commit->keep_earlier && committing->version > 0)));
     (void)db_run(db, SQL_SNAPSHOT_KEEP, DB(table, version, db_bytes(commit->bytes)));
     if (commit->anew) {
         (void)db_run(db, SQL_GAME_EARLIER_NONE, DB(table));
@@ -268,9 +268,6 @@ static bool drop_message(struct db *db, const struct store_request *request)
 enum store_result sqlite_confirm(struct db *db, const struct store_request *request)
 {
     const struct db_value table = db_text(request->table);
-    if (version_of(db, request->table) == 0) {
-        return STORE_NOTHING;
-    }
     const bool dropped = drop_message(db, request);
     if (request->forget_board != 0) {
         (void)db_run(db, SQL_BOARD_DROP, DB(table, db_number(request->forget_board)));
@@ -278,5 +275,6 @@ enum store_result sqlite_confirm(struct db *db, const struct store_request *requ
     if (request->starts) {
         (void)db_run(db, SQL_GAME_STARTS, DB(table, db_number(request->ms)));
     }
-    return dropped || request->starts ? STORE_DONE : STORE_NOTHING;
+    const bool done = dropped || (request->starts && version_of(db, request->table) > 0);
+    return done ? STORE_DONE : STORE_NOTHING;
 }

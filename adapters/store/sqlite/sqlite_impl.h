@@ -29,7 +29,7 @@
 enum {
     SQLITE_STEPS = 16,          /* of a table: the latest are known again */
     SQLITE_ROW_MAX = 1 << 24,   /* bytes of the biggest row */
-    SQLITE_LOG_PAGES = 1024,    /* of the log, from which on it is copied into the file */
+    SQLITE_LOG_PAGES = 4096,    /* of the log, from which on it is copied into the file */
     SQLITE_LOG_PAGES_MAX = 8192 /* from which on commits wait for that for a moment */
 };
 

@@ -34,13 +34,13 @@ const char *const SQL[SQL_COUNT] = {
                       " FROM game JOIN snapshot USING (table_id, version) WHERE table_id = ?1",
     [SQL_GAME_MAKE] = "INSERT INTO game (table_id, version, opener_network, opener, community,"
                       " since_ms, due_ms, until_ms) VALUES (?1, 0, ?2, ?3, ?4, -1, -1, -1)",
-    [SQL_GAME_CHANGE] = "UPDATE game SET version = ?2, since_ms = ?3, due_ms = ?4, until_ms = ?5,"
-                        " rested = CASE WHEN ?6 THEN"
-                        " (SELECT coalesce(max(rested), 0) + 1 FROM game"
-                        " WHERE rested IS NOT NULL) END, marked_ms = -1, marked_by ="
-                        " CASE WHEN ?7 AND marked_by <> ?8 AND NOT " SPEAKS
-                        " THEN ?8 ELSE marked_by END WHERE table_id = ?1",
-    [SQL_GAME_EARLIER] = "UPDATE game SET earlier = version WHERE table_id = ?1",
+    [SQL_GAME_CHANGE] =
+        "UPDATE game SET version = ?2, since_ms = ?3, due_ms = ?4, until_ms = ?5,"
+        " rested = CASE WHEN ?6 THEN"
+        " (SELECT coalesce(max(rested), 0) + 1 FROM game"
+        " WHERE rested IS NOT NULL) END, marked_ms = -1, marked_by ="
+        " CASE WHEN ?7 AND marked_by <> ?8 AND NOT " SPEAKS " THEN ?8 ELSE marked_by END,"
+        " earlier = CASE WHEN ?9 THEN version ELSE earlier END WHERE table_id = ?1",
     [SQL_GAME_EARLIER_NONE] = "UPDATE game SET earlier = NULL WHERE table_id = ?1",
     [SQL_GAME_STARTS] = "UPDATE game SET since_ms = ?2 WHERE table_id = ?1 AND since_ms < 0",
     [SQL_SNAPSHOT] = "SELECT earlier, bytes FROM game JOIN snapshot"
