@@ -223,7 +223,7 @@ static bool wait_for_answer(struct bench *bench)
 {
     struct timespec until = {0, 0};
     (void)clock_gettime(CLOCK_REALTIME, &until);
-    until.tv_nsec += AGAIN_MS * NS_PER_MS;
+    until.tv_nsec += (long)AGAIN_MS * NS_PER_MS;
     until.tv_sec += until.tv_nsec / NS_PER_S;
     until.tv_nsec %= NS_PER_S;
     return sem_timedwait(&bench->answered, &until) == 0;
