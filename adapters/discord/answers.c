@@ -180,6 +180,7 @@ static bool call_webhook(const struct sending *sending, const char *method, cons
                                    .order = order,
                                    .body = body,
                                    .bare = true,
+                                   .doubts = strcmp(method, "GET") != 0,
                                    .repeats = strcmp(method, "POST") != 0};
     return rest_call(sending->answers->rest, &call, done, user);
 }
@@ -222,8 +223,10 @@ static bool is_good(const struct rest_answer *answer)
 
 static enum answer_fate fate_of(const struct rest_answer *answer)
 {
-    const bool over = answer->code == CODE_UNKNOWN_WEBHOOK ||
-                      answer->code == CODE_UNKNOWN_INTERACTION || answer->code == CODE_EXPIRED;
+    const bool over = answer->code == CODE_UNKNOWN_INTERACTION || answer->code == CODE_EXPIRED;
+    if (answer->code == CODE_UNKNOWN_WEBHOOK) {
+        return ANSWER_LOST;
+    }
     return over || answer->status == 0 ? ANSWER_LATE : ANSWER_NOT;
 }
 

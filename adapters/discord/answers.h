@@ -29,8 +29,9 @@ struct answers;
 /** What came of a message that answers. */
 enum answer_fate {
     ANSWER_SHOWN,
-    ANSWER_NOT, /**< it was not shown and never will be */
-    ANSWER_LATE /**< the same, because the interaction is over: elsewhere it may be */
+    ANSWER_NOT,  /**< it was not shown and never will be */
+    ANSWER_LATE, /**< the same, because the interaction is over: elsewhere it may be */
+    ANSWER_LOST  /**< the same, though the interaction is young: Discord does not find it */
 };
 
 /** `id`: the platform's, of what was shown; "" : unknown. */

@@ -142,8 +142,11 @@ static struct item *item_new(struct post *post, const struct chat_out *out)
 
 static void finish(struct item *item, enum chat_fate fate, const char *id)
 {
-    const struct chat_outcome outcome = {
-        .key = item->key, .fate = fate, .id = fate == CHAT_DELIVERED ? id : NULL};
+    // An answer that finds no other way is asked for again; of its reader that says nothing.
+    const bool answer = item->kind == CHAT_REPLY && fate == CHAT_UNREACHABLE;
+    const struct chat_outcome outcome = {.key = item->key,
+                                         .fate = answer ? CHAT_REFUSED : fate,
+                                         .id = fate == CHAT_DELIVERED ? id : NULL};
     struct post *const post = item->post;
     item_free(item);
     post->setup.done(post->setup.user, &outcome);
@@ -461,6 +464,7 @@ static void send_to(struct item *item, const char *channel)
 {
     char path[REST_PATH_SIZE];
     const char *message = edited(item);
+    item->links = item->links && item->place != NULL && strcmp(item->place, channel) != 0;
     if (is_far(item, channel)) {
         (void)snprintf(item->old, sizeof item->old, "%s", message);
         message = NULL;
@@ -505,6 +509,25 @@ static void send_to(struct item *item, const char *channel)
 
 /* Answers. */
 
+static void send_plain(struct item *item)
+{
+    if (item->person != NULL) {
+        directs_find(item->post->directs, item->person, reached, item);
+    } else {
+        send_to(item, item->place);
+    }
+}
+
+// What nobody else may read goes into the private channel instead.
+static void send_lost(struct item *item)
+{
+    free(item->answer);
+    item->answer = NULL;
+    item->anew = false;
+    item->links = true;
+    send_plain(item);
+}
+
 static void answered(void *user, enum answer_fate fate, const char *id)
 {
     struct item *const item = user;
@@ -518,17 +541,10 @@ static void answered(void *user, enum answer_fate fate, const char *id)
         finish(item, CHAT_DELIVERED, id);
     } else if (item->kind == CHAT_NARRATION) {
         send_to(item, item->place); // all are to read it all the same
+    } else if (fate == ANSWER_LOST && item->person != NULL) {
+        send_lost(item);
     } else {
         finish(item, CHAT_REFUSED, NULL); // they ask again
-    }
-}
-
-static void send_plain(struct item *item)
-{
-    if (item->person != NULL) {
-        directs_find(item->post->directs, item->person, reached, item);
-    } else {
-        send_to(item, item->place);
     }
 }
 

@@ -15,6 +15,8 @@ enum {
     STATUS_UNAUTHORIZED = 401,
     STATUS_TOO_MANY = 429,
     STATUS_ERROR = 500,
+    STATUS_UNKNOWN = 404,
+    CODE_UNKNOWN_WEBHOOK = 10015,
     CODE_WEBHOOK_TOKEN = 50027,
     WAIT_DOUBLINGS = 5,
     HEADER_SIZE = 320
@@ -24,7 +26,7 @@ struct call {
     struct call *next; // of its line
     char *url, *route, *major, *body;
     char method[8];
-    bool bare, repeats, yields, sent;
+    bool bare, repeats, yields, doubts, sent;
     unsigned tries;
     uint64_t number;  // http's, while it is on its way
     int64_t after_ms; // not before
@@ -188,6 +190,20 @@ static bool again(struct call *call, int64_t now_ms)
     return call->repeats || call->tries < REST_TRIES;
 }
 
+// A young token that is not known is tried again, ten seconds in all: now and then that is not so.
+static bool doubted(struct call *call, int status, const json_t *body, int64_t now_ms)
+{
+    static const int64_t PAUSES_MS[] = {1000, 3000, 6000};
+    const json_int_t code = json_integer_value(json_object_get(body, "code"));
+    if (!call->doubts || status != STATUS_UNKNOWN || code != CODE_UNKNOWN_WEBHOOK ||
+        call->tries >= sizeof PAUSES_MS / sizeof PAUSES_MS[0]) {
+        return false;
+    }
+    call->after_ms = now_ms + PAUSES_MS[call->tries++];
+    call->sent = false;
+    return true;
+}
+
 static void unanswered(struct call *call, const struct http_answer *answer, int64_t now_ms)
 {
     struct rest *const rest = call->rest;
@@ -243,7 +259,8 @@ static void answered(void *user, const struct http_answer *answer)
     } else {
         const struct bucket_headers headers = headers_of(answer);
         buckets_answered(rest->buckets, &lane, answer->status, &headers, now_ms);
-        if (answer->status >= STATUS_ERROR && again(call, now_ms)) {
+        if (doubted(call, answer->status, body, now_ms) ||
+            (answer->status >= STATUS_ERROR && again(call, now_ms))) {
             pump_soon(rest);
         } else {
             finish(call, answer->status, body);
@@ -375,6 +392,7 @@ bool rest_call(struct rest *rest, const struct rest_call *wanted, rest_done_fn *
                           .bare = wanted->bare,
                           .repeats = wanted->repeats,
                           .yields = wanted->yields,
+                          .doubts = wanted->doubts,
                           .done = done,
                           .user = user,
                           .rest = rest};

@@ -46,6 +46,7 @@ struct rest_call {
     json_t *body;      /**< or NULL */
     bool bare;         /**< an interaction's: without the token, and free of the global limit */
     bool repeats;      /**< sending it twice does no harm */
+    bool doubts;       /**< that its token is not known (10015) is not believed for ten seconds */
     bool yields;       /**< it can wait longer than others of its bucket: a newer one will come */
 };
 

@@ -11,6 +11,8 @@ import { Stage } from './play/stage.mjs';
 const OPTIONS = { timeout: 240_000 };
 const OPEN = '/users/@me/channels';
 const CALLBACK = '/interactions/{interaction_id}/{interaction_token}/callback';
+const ORIGINAL = { method: 'PATCH', template: '/webhooks/{webhook_id}/{webhook_token}/messages/@original' };
+const NOT_KNOWN = { status: 404, body: { code: 10015, message: 'Unknown Webhook' } };
 const cardOf = channel => [...channel.messages.values()].filter(isVersion2).at(-1);
 const handsOf = person => (person.dm ? [...person.dm.messages.values()].filter(message => /Your hand/.test(textOf(message))) : []);
 
@@ -61,6 +63,28 @@ describe('lessons', { concurrency: 2 }, () => {
       assert.ok(refused() <= 3, 'each is tried once');
       assert.match(stage.bot.log, /level=error event=dm-refused/);
     }));
+
+  // The first answer is carried out and that is not told: what comes then is an edit of it, by the token.
+  test('32: a young token is not known: it is tried again, and then told in private', OPTIONS, () => Stage.run({}, async stage => {
+    await begin(stage);
+    const [, bob, cem] = stage.people;
+    const asked = [];
+    for (const [person, times] of [[bob, 2], [cem, Infinity]]) {
+      stage.fake.faults.add({ method: 'POST', template: CALLBACK, when: 'after', status: 500 });
+      const each = person.slash(stage.channel, 'munch hand');
+      stage.fake.faults.add({ ...ORIGINAL, ...NOT_KNOWN, times, if: entry => entry.parameters.webhook_token === each.token });
+      await each.answered;
+      asked.push(each);
+    }
+    const tries = each => stage.fake.rest.log.filter(entry => entry.template === ORIGINAL.template &&
+      entry.parameters.webhook_token === each.token).map(entry => entry.code ?? entry.status);
+    await stage.until('Bob is answered', () => tries(asked[0]).at(-1) === 200);
+    assert.deepEqual(tries(asked[0]), [404, 404, 200]);
+    await stage.until('Cem is told in private, below the hand', () => handsOf(cem).length === 2);
+    assert.deepEqual(tries(asked[1]), [404, 404, 404, 404]);
+    assert.deepEqual(cem.pushes.filter(push => push.channel === cem.dm.id), []);
+    assert.equal(handsOf(bob).length, 1);
+  }));
 
   test('38: of two presses in 50 ms the first is answered late: the card ends up newest', OPTIONS, () => Stage.run({}, async stage => {
     const [ada, bob, cem] = stage.people;
