@@ -106,6 +106,9 @@ bool chat_send(struct chat *chat, const struct chat_out *out, struct mb_error *e
     if (out->kind == CHAT_ROOM && (chat->ops->caps & CHAT_CAP_ROOM) == 0) {
         return mb_fail(err, MB_ERR_INPUT, "there are no rooms for tables there");
     }
+    if (out->kind == CHAT_SEEK && (chat->ops->caps & CHAT_CAP_SEEK) == 0) {
+        return mb_fail(err, MB_ERR_INPUT, "that chat tells by itself who leaves");
+    }
     if (!fits(out->place) || !fits(out->person) || !fits(out->event) || !fits(out->replaces) ||
         !fits(out->moved)) {
         return mb_fail(err, MB_ERR_INPUT, "an id has more than %d bytes", CHAT_ID_SIZE - 1);

@@ -46,6 +46,8 @@
  *   CHAT_CAP_ROOM     a table can have a room of its own (CHAT_ROOM): cards are dealt when it is
  *                     there, or will not be, and where it was made of a card shows the way.
  *                     Without: the game stays where its table was opened.
+ *   CHAT_CAP_SEEK     nobody tells the chat who leaves a community: it finds out when it is asked
+ *                     (CHAT_SEEK). Without: it tells of that by itself.
  *   CHAT_CAP_AFAR     there is a network between it and its people: it counts as away from the
  *                     moment it is started until it tells that it is back.
  */
@@ -82,6 +84,7 @@ enum {
     CHAT_CAP_NUMBERS = 128,
     CHAT_CAP_SCARCE = 256,
     CHAT_CAP_ROOM = 1024,
+    CHAT_CAP_SEEK = 2048,
     CHAT_CAP_HINTS = 512
 };
 
@@ -96,13 +99,17 @@ enum chat_kind {
      * where that lies; its id is the room's (the place's own: none can be there, and it stays).
      * Without a name `place` is one: who is called belongs in it, and it is to be found again. */
     CHAT_ROOM,
-    CHAT_FORGET /**< shows nothing: what one person was told in private is taken away, as far as the
-                 * platform lets; delivered once it is */
+    CHAT_FORGET, /**< shows nothing: what one person was told in private is taken away, as far as
+                  * the platform lets; delivered once it is */
+    CHAT_SEEK    /**< shows nothing: whether one person is in the community `place`;
+                  * CHAT_IN_PERSON_GONE    or CHAT_IN_PERSON_BACK tells, nothing where that cannot be
+                  * said. Best effort. */
 };
 
 static inline bool chat_kind_is_private(enum chat_kind kind)
 {
-    return kind == CHAT_WHISPER || kind == CHAT_HAND || kind == CHAT_REPLY || kind == CHAT_FORGET;
+    return kind == CHAT_WHISPER || kind == CHAT_HAND || kind == CHAT_REPLY || kind == CHAT_FORGET ||
+           kind == CHAT_SEEK;
 }
 
 /** Where a control stands. A typed line has none. */

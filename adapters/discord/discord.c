@@ -20,6 +20,7 @@
 #include "adapters/discord/guilds.h"
 #include "adapters/discord/interaction.h"
 #include "adapters/discord/markup.h"
+#include "adapters/discord/members.h"
 #include "adapters/discord/payload.h"
 #include "adapters/discord/post.h"
 #include "adapters/discord/rest.h"
@@ -43,6 +44,7 @@ struct discord {
     struct answers *answers;
     struct post *post;
     struct rooms rooms;
+    struct members members;
     struct shards *shards;
     struct guilds *guilds;
     uv_timer_t timer; // of what waits for an answer
@@ -458,6 +460,9 @@ static bool discord_send(struct chat *chat, const struct chat_out *out, struct m
         return direct_purge(discord->rest, out, on_outcome, discord) ||
                mb_fail(err, MB_ERR_RETRY, "out of memory");
     }
+    if (out->kind == CHAT_SEEK) {
+        return members_seek(&discord->members, out) || mb_fail(err, MB_ERR_RETRY, "out of memory");
+    }
     const bool sent =
         out->kind == CHAT_ROOM ? rooms_send(&discord->rooms, out) : post_send(discord->post, out);
     return sent || mb_fail(err, MB_ERR_RETRY, "out of memory");
@@ -490,7 +495,7 @@ static void discord_destroy(struct chat *chat)
 static const struct chat_ops OPS = {.name = "discord",
                                     .caps = CHAT_CAP_BUTTONS | CHAT_CAP_PRIVATE | CHAT_CAP_EDIT |
                                             CHAT_CAP_PANEL | CHAT_CAP_HINTS | CHAT_CAP_AFAR |
-                                            CHAT_CAP_ROOM,
+                                            CHAT_CAP_ROOM | CHAT_CAP_SEEK,
                                     .text_max = PAYLOAD_TEXT_BYTES,
                                     .board_max = PAYLOAD_BOARD_BYTES,
                                     .start = discord_start,
@@ -527,6 +532,10 @@ static bool make_parts(struct discord *discord, struct mb_error *err)
                                     .done = on_outcome,
                                     .user = discord};
     discord->post = post_create(&post);
+    discord->members = (struct members){.rest = discord->rest,
+                                        .queue = discord->chat.sink.queue,
+                                        .done = on_outcome,
+                                        .user = discord};
     discord->rooms = (struct rooms){.rest = discord->rest, .done = on_outcome, .user = discord};
     const struct shards_setup shards = {.loop = setup->loop,
                                         .websockets = setup->websockets,

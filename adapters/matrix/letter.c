@@ -110,7 +110,8 @@ enum outlet_urgency letter_urgency(const struct letter *letter)
     case CHAT_REPLY:
     case CHAT_WHISPER:
         return OUTLET_REPLY;
-    case CHAT_FORGET: // no letter
+    case CHAT_FORGET: // no letters
+    case CHAT_SEEK:
         return OUTLET_OTHER;
     case CHAT_CARD:
         return letter->asked_count > 0 || letter->called_count > 0 ? OUTLET_PROMPT : OUTLET_TABLE;

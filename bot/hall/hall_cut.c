@@ -18,6 +18,7 @@ static enum text_id why(uint8_t kind)
     case CHAT_ROOM:
     case CHAT_REPLY:
     case CHAT_FORGET:
+    case CHAT_SEEK:
         break;
     }
     return TEXT_HALL_MORE;

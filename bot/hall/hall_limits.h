@@ -37,6 +37,7 @@ enum {
     HALL_WATCH_MS = 100,  /**< what other processes commit is looked for so often, ... */
     HALL_ROUND_MS = 1000, /**< and what they leave behind */
 
+    HALL_SEEK_MS = 600000,  /**< so long nobody who speaks in private is looked for again */
     HALL_LINK_MS = 600000,  /**< store time that a code is good for */
     HALL_SILENT_MS = 15000, /**< so long one of a table's networks is away before the other hears */
     HALL_REACH_MS = 120000, /**< so long a start waits for who can be written to soon ... */

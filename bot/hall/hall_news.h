@@ -49,4 +49,11 @@ void hall_place_outcome(struct hall *hall, struct hall_table *table,
 /** Whether it lies elsewhere after the step; what was shown where it lay is nobody's. */
 void hall_place_moved(struct hall *hall, struct hall_table *table, const struct table *before);
 
+/* hall_seek.c */
+/** Who has missed a reminder in this step may be there no more. */
+void hall_seek_missed(struct hall *hall, const struct hall_table *table);
+/** So may who speaks in private. */
+void hall_seek_heard(struct hall *hall, const struct hall_table *table,
+                     const struct hall_line *line);
+
 #endif

@@ -62,6 +62,7 @@ struct hall_person {
     struct hall_lines lines; /* said in private, until it is known where they go */
     uint64_t ticket;         /* of the question where they sit, or 0 */
     int64_t ask_ms;          /* when to ask (again) */
+    int64_t seek_ms;         /* their chat is not asked before whether they are still there */
     uint32_t newer, older;   /* by when they spoke last */
 };
 

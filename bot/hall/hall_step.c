@@ -216,6 +216,7 @@ static void finish(struct hall *hall, struct hall_table *table)
         hall_step_give_up(hall, table, TEXT_HALL_COME_AGAIN);
         return;
     }
+    hall_seek_missed(hall, table);
     hall_commit(hall, table);
 }
 
@@ -478,6 +479,7 @@ static void begin_line(struct hall *hall, struct hall_table *table, struct hall_
     struct hall_step *const step = table->step;
     table->heard_ms = hall_time(hall);
     table->stuck = false;
+    hall_seek_heard(hall, table, line);
     step->line = line;
     step->aside = line->chooses;
     if (line->chooses) {

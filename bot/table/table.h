@@ -188,6 +188,7 @@ struct table_outcome {
     struct person fetch_person; /**< whose statistics; borrowed from the deed or `after` */
     struct table_record records[MB_SEATS_MAX];
     unsigned record_count;
+    unsigned missed;   /**< seats that have let their first reminder pass */
     bool forget_stats; /**< the deed's person wants to be forgotten here */
     bool forget_me;    /**< the deed's person wants to be forgotten everywhere, and is sure */
     bool link;         /**< the deed's person, the host, wants a code that links it elsewhere */

@@ -81,6 +81,7 @@ void table_remind(struct table_work *work)
         table_tell(work, TEXT_ABSENT_REMIND,
                    TEXT_ARGS(text_str("players", names), text_str("time", left)));
         message_ping(work->said, seats);
+        work->outcome->missed |= seats;
         return;
     }
     text_begin(&text, line, sizeof line);

@@ -25,6 +25,7 @@ void table_outcome_clear(struct table_outcome *outcome)
     outcome->forget_stats = false;
     outcome->forget_me = false;
     outcome->link = false;
+    outcome->missed = 0;
     outcome->keep_earlier = false;
     outcome->failed = false;
     outcome->joked = false;

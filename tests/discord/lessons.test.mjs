@@ -13,6 +13,7 @@ const OPEN = '/users/@me/channels';
 const CALLBACK = '/interactions/{interaction_id}/{interaction_token}/callback';
 const ORIGINAL = { method: 'PATCH', template: '/webhooks/{webhook_id}/{webhook_token}/messages/@original' };
 const NOT_KNOWN = { status: 404, body: { code: 10015, message: 'Unknown Webhook' } };
+const MEMBER = '/guilds/{guild_id}/members/{user_id}';
 const cardOf = channel => [...channel.messages.values()].filter(isVersion2).at(-1);
 const handsOf = person => (person.dm ? [...person.dm.messages.values()].filter(message => /Your hand/.test(textOf(message))) : []);
 
@@ -25,6 +26,7 @@ const begin = async (stage, players = stage.players) => {
   await stage.until('hands are dealt', () => players.every(player => handsOf(player.person).length > before.get(player)));
 };
 
+const told = (stage, pattern) => [...stage.channel.messages.values()].some(message => pattern.test(textOf(message)));
 const tableOf = message => controlsOf(message)[0].custom_id.split(':')[1];
 
 describe('lessons', { concurrency: 2 }, () => {
@@ -136,6 +138,7 @@ describe('lessons', { concurrency: 2 }, () => {
       stage.guild.members.delete(ada.person.id);
       ada.person.user.dms = 'closed';
       await stage.until('somebody stands in', () => !turn());
+      await stage.until('it was asked where Ada is', () => told(stage, /Ada is not here any more/));
       const whose = () => textOf(cardOf(stage.channel)).split('\n')[0];
       const before = whose();
       for (let i = 0; i < 500 && whose() === before; i++) await on([bob, cem]);
@@ -143,4 +146,25 @@ describe('lessons', { concurrency: 2 }, () => {
       const refused = stage.fake.rest.log.filter(entry => entry.code === 50278).length;
       assert.ok(refused <= 1, `what is for Ada is tried once: ${refused}`);
     }));
+
+  test('40: who has left the server is not heard in private either, until back', OPTIONS, () => Stage.run({}, async stage => {
+    await begin(stage);
+    const [, bob] = stage.people;
+    const member = stage.guild.members.get(bob.id);
+    const asked = () => stage.fake.rest.log.filter(entry => entry.template === MEMBER).map(entry => entry.code ?? entry.status);
+    const hand = async place => textOf((await bob.slash(place, 'munch hand').answered).message);
+    assert.match(await hand(bob.dm), /Your hand/);
+    await stage.until('he is there', () => asked().length === 1);
+    await stage.bot.kill();
+    stage.guild.members.delete(bob.id);
+    await stage.bot.start();
+    await hand(bob.dm);
+    await stage.until('all are told', () => told(stage, /Bob is not here any more/));
+    assert.match(await hand(bob.dm), /You have left the place/);
+    stage.guild.members.set(bob.id, member);
+    assert.match(await hand(bob.dm), /You have left the place/); // that is asked every ten minutes
+    assert.match(await hand(stage.channel), /Your hand/);
+    assert.match(await hand(bob.dm), /Your hand/);
+    assert.deepEqual(asked(), [200, 10007]);
+  }));
 });

@@ -265,6 +265,41 @@ static void the_game_goes_on_at_once(void **state)
     assert_null(shown(stage->chat, name, TEXT_PERSON_UNHEARD, NULL));
 }
 
+static void who_misses_a_reminder_is_looked_for(void **state)
+{
+    struct stage *const stage = stage_of(state);
+    fake_can(stage->chat, chat_caps(stage->chat) | CHAT_CAP_SEEK);
+    start(stage);
+    const int64_t turn_ms = 3 * INT64_C(60000); // at live pace
+    stage_pass(stage, turn_ms * 5 / 8);
+    assert_int_equal(fake_count_of(stage->chat, CHAT_SEEK), 0); // the first reminder is out
+    stage_pass(stage, turn_ms / 4);
+    assert_int_equal(fake_count_of(stage->chat, CHAT_SEEK), 1);
+    assert_non_null(fake_newest(stage->chat, CHAT_SEEK, TOWN, NULL));
+}
+
+static void who_speaks_in_private_is_looked_for_every_ten_minutes(void **state)
+{
+    enum { MINUTE_MS = 60000 };
+    struct stage *const stage = stage_of(state);
+    start(stage);
+    stage_whisper(stage, "Bob", "hand");
+    assert_int_equal(fake_count_of(stage->chat, CHAT_SEEK), 0); // this chat tells by itself
+    fake_can(stage->chat, chat_caps(stage->chat) | CHAT_CAP_SEEK);
+    say_at(stage, PLACE, TOWN, "Bob", "hand");
+    assert_int_equal(fake_count_of(stage->chat, CHAT_SEEK), 0);
+    stage_whisper(stage, "Bob", "hand");
+    stage_whisper(stage, "Cy", "hand");
+    assert_int_equal(fake_count_of(stage->chat, CHAT_SEEK), 2);
+    say_at(stage, PLACE, TOWN, "Ann", "pause"); // nobody is reminded of anything
+    stage_pass(stage, 9 * (int64_t)MINUTE_MS);
+    stage_whisper(stage, "Bob", "hand");
+    assert_int_equal(fake_count_of(stage->chat, CHAT_SEEK), 2);
+    stage_pass(stage, MINUTE_MS);
+    stage_whisper(stage, "Bob", "hand");
+    assert_int_equal(fake_count_of(stage->chat, CHAT_SEEK), 3);
+}
+
 static void who_cannot_be_reached_is_told_once(void **state)
 {
     struct stage *const stage = stage_of(state);
@@ -310,6 +345,8 @@ int main(void)
         CASE(a_table_goes_along_when_its_place_moves),
         CASE(who_has_left_is_stood_in_for_and_unheard),
         CASE(the_game_goes_on_at_once),
+        CASE(who_misses_a_reminder_is_looked_for),
+        CASE(who_speaks_in_private_is_looked_for_every_ten_minutes),
         CASE(who_cannot_be_reached_is_told_once),
         CASE(news_of_strangers_are_none),
     };
