@@ -188,7 +188,8 @@ struct chat_in {
     uint8_t picks[CHAT_CHOICES_MAX]; /**< of a menu: numbers of choices, from 1 on, as picked */
     bool direct;                     /**< said where only the bot listens */
     bool open;                       /**< others read the line itself */
-    bool moderator;                  /**< the platform lets the person moderate the place */
+    bool afar; /**< said elsewhere, for the table at `place`: what is answered is not read there */
+    bool moderator; /**< the platform lets the person moderate the place */
 };
 
 enum chat_control_kind {

@@ -3,8 +3,11 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "bot/parse/parse.h"
 #include "bot/parse/verb_parts.h"
 #include "bot/text/text.h"
+
+#include "adapters/discord/interaction.h"
 
 enum {
     SUB_COMMAND = 1,
@@ -12,6 +15,10 @@ enum {
     STRING = 3,
     INTEGER = 4,
     BOOLEAN = 5,
+    CHANNEL = 7,
+    CHANNEL_TEXT = 0,
+    THREAD_PUBLIC = 11,
+    THREAD_PRIVATE = 12,
     IN_GUILD = 0,
     IN_PRIVATE = 1,
     WORDS_MAX = 6000
@@ -56,11 +63,35 @@ static unsigned menu_of(const struct verb_entry *entry)
     }
 }
 
+// Whether it is said to a table, so that one elsewhere can be meant.
+static bool is_for_tables(const struct verb_entry *entry)
+{
+    static const enum request_kind OTHERS[] = {REQUEST_NEW,     REQUEST_LINK,     REQUEST_HELP,
+                                               REQUEST_RULES,   REQUEST_STATS,    REQUEST_DM,
+                                               REQUEST_PRIVACY, REQUEST_FORGET_ME};
+    for (size_t i = 0; i < sizeof OTHERS / sizeof OTHERS[0]; i++) {
+        if (entry->kind == OTHERS[i]) {
+            return false;
+        }
+    }
+    return true;
+}
+
 /* Registration. */
+
+static const char TABLE[] = "table"; // the option that says where
 
 static json_t *option_new(int type, const char *name, const char *description)
 {
     return json_pack("{s:i, s:s, s:s}", "type", type, "name", name, "description", description);
+}
+
+static json_t *table_new(void)
+{
+    json_t *const option = option_new(CHANNEL, TABLE, text_sentence(TEXT_PART_TABLE));
+    (void)json_object_set_new(option, "channel_types",
+                              json_pack("[i, i, i]", CHANNEL_TEXT, THREAD_PUBLIC, THREAD_PRIVATE));
+    return option;
 }
 
 // What a verb does: the first sentence of its help.
@@ -117,7 +148,10 @@ static json_t *sub_command(const struct verb_entry *entry)
     for (size_t i = 0; i < count; i++) {
         (void)json_array_append_new(options, part_new(&parts[i]));
     }
-    if (count > 0) {
+    if (is_for_tables(entry)) {
+        (void)json_array_append_new(options, table_new());
+    }
+    if (json_array_size(options) > 0) {
         (void)json_object_set(command, "options", options);
     }
     json_decref(options);
@@ -312,4 +346,26 @@ bool commands_typed(const json_t *data, char *line, size_t size, size_t *from, s
     struct said said;
     const json_t *focused = NULL;
     return find_verb(data, &said, err) && put_all(&said, line, size, &focused, from, err);
+}
+
+static const char *text_of(const json_t *object, const char *key)
+{
+    const char *const text = json_string_value(json_object_get(object, key));
+    return text != NULL ? text : "";
+}
+
+bool commands_table(const json_t *data, struct commands_table *out)
+{
+    struct said said;
+    struct mb_error err = {0};
+    const json_t *const option = find_verb(data, &said, &err) && is_for_tables(said.entry)
+                                     ? option_of(said.options, TABLE)
+                                     : NULL;
+    const char *const id = text_of(option, "value");
+    const json_t *const channel =
+        json_object_get(json_object_get(json_object_get(data, "resolved"), "channels"), id);
+    *out = (struct commands_table){.channel = discord_is_id(id) ? id : "",
+                                   .name = text_of(channel, "name"),
+                                   .permissions = discord_permissions(channel, "permissions")};
+    return option != NULL;
 }

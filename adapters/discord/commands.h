@@ -11,6 +11,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include <jansson.h>
 
@@ -33,5 +34,15 @@ bool commands_line(const json_t *data, char *line, size_t size, struct mb_error 
 MB_MUST_CHECK
 bool commands_typed(const json_t *data, char *line, size_t size, size_t *from,
                     struct mb_error *err);
+
+/** Where the table is that a command names. Words are borrowed. */
+struct commands_table {
+    const char *channel; /**< "" : it is none */
+    const char *name;
+    uint64_t permissions; /**< of who names it, there; 0: they cannot see it */
+};
+
+/** False: it names none, and is for the table where it was said. */
+bool commands_table(const json_t *data, struct commands_table *out);
 
 #endif

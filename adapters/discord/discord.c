@@ -217,6 +217,22 @@ static bool read_deed(struct discord *discord, const struct interaction *interac
     return true;
 }
 
+// A command for a table elsewhere goes there, with what whoever says it may do there. False: they
+// see no such place.
+static bool find_table(const struct interaction *interaction, struct chat_in *in)
+{
+    struct commands_table table;
+    if (!commands_table(interaction->data, &table) ||
+        strcmp(table.channel, interaction->channel) == 0) {
+        return true;
+    }
+    in->place = table.channel;
+    in->place_name = table.name;
+    in->afar = true;
+    in->moderator = (table.permissions >> DISCORD_MANAGE_CHANNELS & 1u) != 0;
+    return table.channel[0] != '\0' && (table.permissions >> DISCORD_VIEW_CHANNEL & 1u) != 0;
+}
+
 static void hear_deed(struct discord *discord, const struct interaction *interaction,
                       int64_t age_ms)
 {
@@ -247,6 +263,10 @@ static void hear_deed(struct discord *discord, const struct interaction *interac
                          .age_ms = age_ms,
                          .direct = interaction->guild[0] == '\0',
                          .moderator = interaction->moderates};
+    if (interaction->type == INTERACTION_COMMAND && !find_table(interaction, &in)) {
+        answer_text(discord, words, TEXT_HALL_NO_SUCH_PLACE, NULL);
+        return;
+    }
     if (read_deed(discord, interaction, &press, &in, line)) {
         push(discord, &in);
     }
@@ -277,11 +297,14 @@ static json_t *choices_of(struct discord *discord, const struct interaction *int
     struct complete_list *const list = calloc(1, sizeof *list);
     if (list != NULL && sink->complete != NULL &&
         commands_typed(interaction->data, line, sizeof line, &from, &err)) {
-        const struct chat_in in = {.place = interaction->channel,
-                                   .person = interaction->person,
-                                   .line = line,
-                                   .name = interaction->name,
-                                   .direct = interaction->guild[0] == '\0'};
+        struct chat_in in = {.place = interaction->channel,
+                             .person = interaction->person,
+                             .line = line,
+                             .name = interaction->name,
+                             .direct = interaction->guild[0] == '\0'};
+        if (!find_table(interaction, &in)) {
+            in.place = interaction->channel;
+        }
         sink->complete(sink->user, &discord->chat, &in, strlen(line), list);
         for (unsigned i = 0; i < list->count && list->from >= from &&
                              json_array_size(choices) < COMMANDS_OPTIONS_MAX;

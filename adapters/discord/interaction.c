@@ -6,7 +6,7 @@
 #include "adapters/discord/payload.h"
 
 enum { THREAD_FIRST = 10, THREAD_LAST = 12 }; // types of channels
-enum { ID_DIGITS = 20, WORKER_BITS = 22, DECIMAL = 10, MANAGE_CHANNELS_BIT = 4 };
+enum { ID_DIGITS = 20, WORKER_BITS = 22, DECIMAL = 10 };
 
 bool discord_is_id(const char *text)
 {
@@ -35,7 +35,7 @@ static bool is_id(const json_t *object, const char *key, const char **out)
     return *out != NULL && discord_is_id(*out);
 }
 
-static uint64_t permissions(const json_t *object, const char *key)
+uint64_t discord_permissions(const json_t *object, const char *key)
 {
     const char *const bits = word(object, key);
     return bits != NULL && discord_is_id(bits) ? strtoull(bits, NULL, DECIMAL) : 0;
@@ -71,8 +71,9 @@ static bool read_all(struct interaction *out)
     out->newest = word(channel, "last_message_id");
     out->name = name_of(member, user);
     out->data = json_object_get(root, "data");
-    out->moderates = (permissions(member, "permissions") >> MANAGE_CHANNELS_BIT & 1u) != 0;
-    out->app_permissions = permissions(root, "app_permissions");
+    out->moderates =
+        (discord_permissions(member, "permissions") >> DISCORD_MANAGE_CHANNELS & 1u) != 0;
+    out->app_permissions = discord_permissions(root, "app_permissions");
     const bool ids = is_id(root, "id", &out->id) && is_id(root, "channel_id", &out->channel) &&
                      is_id(user, "id", &out->person);
     out->alone = out->guild != NULL &&

@@ -23,6 +23,9 @@ enum interaction_type {
     INTERACTION_FORM = 5
 };
 
+/** Bits of permissions. */
+enum { DISCORD_MANAGE_CHANNELS = 4, DISCORD_VIEW_CHANNEL = 10 };
+
 #define DISCORD_EPOCH_MS INT64_C(1420070400000)
 
 struct interaction {
@@ -47,6 +50,8 @@ struct interaction {
 MB_MUST_CHECK
 bool interaction_read(const char *text, size_t size, struct interaction *out, struct mb_error *err);
 void interaction_finish(struct interaction *interaction);
+/** A field of permissions; 0: there is none. */
+uint64_t discord_permissions(const json_t *object, const char *key);
 /** The moment in an id, in ms since 1970; 0: it is none. */
 int64_t discord_id_ms(const char *id);
 /** Whether it is an id: digits alone, and not too many. */

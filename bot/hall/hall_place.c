@@ -194,8 +194,8 @@ bool hall_place_strays(struct hall *hall, struct hall_line *line)
                                                  REQUEST_HELP,     REQUEST_RULES, REQUEST_PRIVACY,
                                                  REQUEST_FORGET_ME};
     const enum request_kind kind = hall_kind_of(hall, line->words);
-    bool strays = !line->strays && line->in->community[0] != '\0' && !line->in->direct &&
-                  line->in->bond.table[0] == '\0';
+    bool strays = !line->strays && !line->in->afar && line->in->community[0] != '\0' &&
+                  !line->in->direct && line->in->bond.table[0] == '\0';
     for (size_t i = 0; i < sizeof ANYWHERE / sizeof ANYWHERE[0]; i++) {
         strays = strays && kind != ANYWHERE[i];
     }

@@ -81,7 +81,7 @@ static size_t ids_of(const struct table *table, unsigned seats, const char *netw
 static bool is_where(const struct hall_line *line, const struct hall *hall,
                      const struct hall_message *words)
 {
-    return strcmp(chat_name(hall->chats[line->chat]), words->network) == 0 &&
+    return !line->in->afar && strcmp(chat_name(hall->chats[line->chat]), words->network) == 0 &&
            strcmp(line->in->place, words->place) == 0;
 }
 

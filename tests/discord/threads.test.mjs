@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { controlsOf, textOf, PERMISSION, INVITED } from './fake/world.mjs';
-import { isVersion2 } from './fake/people.mjs';
+import { isEphemeral, isVersion2 } from './fake/people.mjs';
 import { Stage } from './play/stage.mjs';
 
 const OPTIONS = { timeout: 150_000 };
@@ -73,6 +73,28 @@ describe('threads', { concurrency: 4 }, () => {
     ada.place = stage.elsewhere;
     assert.match(await ada.say('hand'), /no table here/);
   }, { before: (fake, stage) => { stage.elsewhere = fake.channel(fake.guild('Elsewhere', stage.people.slice(0, 1)), 'far away'); } }));
+
+  test('a command in the channel can name the thread: who manages the channel ends a game there, nobody else', OPTIONS,
+    run(async stage => {
+      await begin(stage, { pace: 'slow' });
+      const [thread] = await stage.until('a thread', () => threads(stage).length === 1 && threads(stage));
+      await played(stage, thread);
+      const [, , , eve, mod] = stage.people;
+      const end = person => person.slash(stage.channel, 'munch table end', { table: thread.id }).answered;
+      assert.match(textOf((await end(eve)).message), /no seat/);
+      stage.guild.members.get(mod.id).permissions |= PERMISSION.manageChannels;
+      const elsewhere = await mod.slash(stage.channel, 'munch table end', { table: stage.lounge.id }).answered;
+      assert.match(textOf(elsewhere.message), /no table/);
+      const [asked, done] = [(await end(mod)).message, (await end(mod)).message];
+      for (const answer of [asked, done]) assert.ok(isEphemeral(answer));
+      assert.match(textOf(asked), /sure|again/i);
+      await stage.until('all read it where they play', () => said(thread, /Mod/));
+      assert.ok(!said(stage.channel, /Mod/));
+      await stage.until('it is over', () => cards(stage.channel).some(card => labels(card).includes('Again')));
+      stage.lounge.hidden = true;
+      const hidden = await eve.slash(stage.channel, 'munch status', { table: stage.lounge.id }).answered;
+      assert.match(textOf(hidden.message), /that you could see/);
+    }, { people: ['Ada', 'Bob', 'Cem', 'Eve', 'Mod'], before: (fake, stage) => { stage.lounge = fake.channel(stage.guild, 'lounge'); } }));
 
   test('who waits for a seat is led into the thread', OPTIONS, run(async stage => {
     await begin(stage);

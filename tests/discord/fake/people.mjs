@@ -4,7 +4,7 @@ import { KIND, CALLBACK } from './interactions.mjs';
 import { controlsOf, textOf } from './world.mjs';
 import { FLAG, TYPE, walk } from './rules.mjs';
 
-const OPTION = { command: 1, group: 2, string: 3, integer: 4, boolean: 5 };
+const OPTION = { command: 1, group: 2, string: 3, integer: 4, boolean: 5, channel: 7 };
 
 export class Person {
   constructor(fake, user) {
@@ -54,8 +54,18 @@ export class Person {
       const legal = option.choices === undefined || option.choices.some(choice => choice.value === value);
       if (!legal) throw new Error(`/${words} ${name}: "${value}" is none of its choices`);
       level.options.push({ name, type: option.type, value });
+      if (option.type === OPTION.channel) data.resolved = { channels: { [value]: this.#resolved(value) } };
     }
     return data;
+  }
+
+  // A channel that was picked: with what this person may do there.
+  #resolved(id) {
+    const { world } = this.fake;
+    const channel = world.channel(id);
+    const { type, name, parent_id: parent } = channel;
+    const permissions = channel.hidden ? '0' : world.memberJson(world.guilds.get(channel.guild_id), this.user).permissions;
+    return { id, type, name, permissions, ...(parent ? { parent_id: parent } : {}) };
   }
 
   /** A slash command: person.slash(channel, 'munch play', {card: 'Potion'}). */
