@@ -1,15 +1,16 @@
 #include "adapters/discord/answers.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "adapters/discord/heard.h"
 #include "adapters/discord/payload.h"
 
 enum {
-    BUCKETS = 1024,
-    ID_SIZE = 24,
-    PAST_MS = 10000,
+    ID_SIZE = HEARD_ID_SIZE,
+    DECIMAL = 10,
     CODE_UNKNOWN_WEBHOOK = 10015,
     CODE_UNKNOWN_INTERACTION = 10062,
     CODE_ACKNOWLEDGED = 40060,
@@ -18,30 +19,11 @@ enum {
     STATUS_MULTIPLE = 300
 };
 
-enum state {
-    OPEN,     // nothing has gone out
-    DEFERRED, // an empty acknowledgement has, or is on its way
-    ANSWERED, // an answer has, or is on its way
-    EDITED    // the same: it is the pressed message itself
-};
-
-struct answer {
-    struct answer *next;                // of its bucket
-    struct answer *older, *newer;       // by when it came
-    char id[ID_SIZE], message[ID_SIZE]; // and what was pressed, "" : unknown
-    char person[ID_SIZE];               // "" : unknown
-    char *token;
-    enum state state;
-    bool press;
-    int64_t came_ms, defer_ms, end_ms;
-};
-
 struct answers {
     struct rest *rest;
     const char *application_id;
-    struct answer *buckets[BUCKETS];
-    struct answer *oldest, *newest;
-    size_t count;
+    struct heards heards;
+    int64_t due_ms; // something may be to be done; -1: nothing
 };
 
 /* One message on its way. */
@@ -58,67 +40,21 @@ struct sending {
 
 /* Which. */
 
-static struct answer **find(struct answers *answers, const char *id)
+static struct heard *add(struct answers *answers, const struct interaction *interaction,
+                         int64_t age_ms, int64_t now_ms)
 {
-    struct answer **at = &answers->buckets[strtoull(id, NULL, 10) % BUCKETS];
-    while (*at != NULL && strcmp((*at)->id, id) != 0) {
-        at = &(*at)->next;
+    struct heard *const heard = heards_add(&answers->heards, interaction, age_ms, now_ms);
+    if (heard != NULL && (answers->due_ms < 0 || heard->caller->defer_ms < answers->due_ms)) {
+        answers->due_ms = heard->caller->defer_ms;
     }
-    return at;
-}
-
-static void drop(struct answers *answers, struct answer *answer)
-{
-    *find(answers, answer->id) = answer->next;
-    *(answer->older != NULL ? &answer->older->newer : &answers->oldest) = answer->newer;
-    *(answer->newer != NULL ? &answer->newer->older : &answers->newest) = answer->older;
-    answers->count--;
-    free(answer->token);
-    free(answer);
-}
-
-static struct answer *add(struct answers *answers, const char *id, const char *token, bool press,
-                          int64_t age_ms, int64_t now_ms)
-{
-    if (strlen(id) >= ID_SIZE) {
-        return NULL;
-    }
-    while (answers->count >= ANSWERS_MAX) {
-        drop(answers, answers->oldest);
-    }
-    struct answer *const answer = calloc(1, sizeof *answer);
-    char *const copy = strdup(token);
-    if (answer == NULL || copy == NULL) {
-        free(answer);
-        free(copy);
-        return NULL;
-    }
-    (void)snprintf(answer->id, sizeof answer->id, "%s", id);
-    answer->token = copy;
-    answer->press = press;
-    answer->came_ms = now_ms;
-    answer->defer_ms = now_ms + (age_ms < ANSWERS_DEFER_MS ? ANSWERS_DEFER_MS - age_ms : 0);
-    answer->end_ms = now_ms + ANSWERS_LIVE_MS - age_ms;
-    answer->older = answers->newest;
-    *(answers->newest != NULL ? &answers->newest->newer : &answers->oldest) = answer;
-    answers->newest = answer;
-    *find(answers, id) = answer;
-    answers->count++;
-    return answer;
+    return heard;
 }
 
 bool answers_add(struct answers *answers, const struct interaction *interaction, int64_t age_ms,
                  int64_t now_ms)
 {
-    struct answer *const answer = *find(answers, interaction->id) == NULL
-                                      ? add(answers, interaction->id, interaction->token,
-                                            interaction->type == INTERACTION_PRESS, age_ms, now_ms)
-                                      : NULL;
-    if (answer != NULL) {
-        (void)snprintf(answer->message, sizeof answer->message, "%s", interaction->message);
-        (void)snprintf(answer->person, sizeof answer->person, "%s", interaction->person);
-    }
-    return answer != NULL;
+    return heards_find(&answers->heards, interaction->id) == NULL &&
+           add(answers, interaction, age_ms, now_ms) != NULL;
 }
 
 bool answers_words(const struct interaction *interaction, char *out, size_t size)
@@ -129,18 +65,25 @@ bool answers_words(const struct interaction *interaction, char *out, size_t size
     return length > 0 && (size_t)length < size;
 }
 
-// The words taken apart; false: they are none.
-static bool read_words(const char *words, char id[ID_SIZE], const char **token, bool *press)
+/* How it is called in chat_in.answer, taken apart. */
+struct words {
+    char id[ID_SIZE];
+    const char *token;
+    bool press;
+};
+
+// False: they are none.
+static bool read_words(const char *words, struct words *out)
 {
+    *out = (struct words){.token = NULL};
     const size_t length = words[0] != '\0' ? strcspn(words + 1, " ") : 0;
     if (length == 0 || length >= ID_SIZE || words[1 + length] != ' ') {
         return false;
     }
-    memcpy(id, words + 1, length);
-    id[length] = '\0';
-    *token = words + 1 + length + 1;
-    *press = words[0] == 'p';
-    return discord_is_id(id) && (*token)[0] != '\0' && strpbrk(*token, "/?#% ") == NULL;
+    memcpy(out->id, words + 1, length);
+    out->token = words + 1 + length + 1;
+    out->press = words[0] == 'p';
+    return discord_is_id(out->id) && out->token[0] != '\0' && strpbrk(out->token, "/?#% ") == NULL;
 }
 
 /* Calls. */
@@ -191,13 +134,15 @@ static void ignored(void *user, const struct rest_answer *answer)
     (void)answer;
 }
 
-static void defer(struct answers *answers, struct answer *answer)
+static void defer(struct answers *answers, struct heard *heard)
 {
-    const enum payload_answer type = answer->press ? PAYLOAD_KEEP : PAYLOAD_THINKING;
-    json_t *const data = answer->press ? NULL : json_pack("{s:i}", "flags", PAYLOAD_EPHEMERAL);
-    answer->state = DEFERRED;
-    (void)call_callback(answers, answer->id, answer->token, payload_callback(type, data), ignored,
+    const enum payload_answer type = heard->press ? PAYLOAD_KEEP : PAYLOAD_THINKING;
+    json_t *const data = heard->press ? NULL : json_pack("{s:i}", "flags", PAYLOAD_EPHEMERAL);
+    char id[ID_SIZE];
+    (void)snprintf(id, sizeof id, "%" PRIu64, heard->id);
+    (void)call_callback(answers, id, heard->caller->token, payload_callback(type, data), ignored,
                         NULL);
+    heards_move(&answers->heards, heard, HEARD_DEFERRED);
 }
 
 /* Messages. */
@@ -287,11 +232,12 @@ static void called_back(void *user, const struct rest_answer *answer)
     }
 }
 
-static struct sending *sending_new(struct answers *answers, const struct answer *answer,
+// A first try; the message is taken.
+static struct sending *sending_new(struct answers *answers, const struct words *words,
                                    json_t *message, answers_done_fn *done, void *user)
 {
     struct sending *const sending = calloc(1, sizeof *sending);
-    char *const token = strdup(answer->token);
+    char *const token = strdup(words->token);
     if (sending == NULL || token == NULL || message == NULL) {
         free(sending);
         free(token);
@@ -302,10 +248,10 @@ static struct sending *sending_new(struct answers *answers, const struct answer 
                                 .token = token,
                                 .type = PAYLOAD_ANSWER,
                                 .message = message,
-                                .press = answer->press,
+                                .press = words->press,
                                 .done = done,
                                 .user = user};
-    memcpy(sending->id, answer->id, sizeof sending->id);
+    memcpy(sending->id, words->id, sizeof sending->id);
     return sending;
 }
 
@@ -319,71 +265,69 @@ static bool sending_free(struct sending *sending)
 }
 
 // The interaction of these words, if it is known.
-static const struct answer *noted(const struct answers *answers, const char *words)
+static struct heard *noted(const struct answers *answers, const char *text)
 {
-    char id[ID_SIZE];
-    const char *token = NULL;
-    bool press = false;
-    if (!read_words(words, id, &token, &press)) {
-        return NULL;
-    }
-    const struct answer *at = answers->buckets[strtoull(id, NULL, 10) % BUCKETS];
-    while (at != NULL && strcmp(at->id, id) != 0) {
-        at = at->next;
-    }
-    return at;
+    struct words words;
+    return read_words(text, &words) ? heards_find(&answers->heards, words.id) : NULL;
 }
 
 // The interaction of these words, known or made known; NULL: there is none, or no memory.
-static struct answer *known(struct answers *answers, const char *words, int64_t now_ms)
+static struct heard *known(struct answers *answers, const char *text, struct words *words,
+                           int64_t now_ms)
 {
-    char id[ID_SIZE];
-    const char *token = NULL;
-    bool press = false;
-    if (!read_words(words, id, &token, &press)) {
+    if (!read_words(text, words)) {
         return NULL;
     }
-    struct answer *const answer = *find(answers, id);
-    return answer != NULL ? answer : add(answers, id, token, press, ANSWERS_DEFER_MS, now_ms);
+    const struct interaction interaction = {.id = words->id,
+                                            .token = words->token,
+                                            .type = words->press ? INTERACTION_PRESS
+                                                                 : INTERACTION_COMMAND,
+                                            .message = "",
+                                            .person = ""};
+    struct heard *const heard = heards_find(&answers->heards, words->id);
+    return heard != NULL ? heard : add(answers, &interaction, HEARD_DEFER_MS, now_ms);
 }
 
-bool answers_send(struct answers *answers, const char *words, json_t *message, int64_t now_ms,
+bool answers_send(struct answers *answers, const char *text, json_t *message, int64_t now_ms,
                   answers_done_fn *done, void *user)
 {
-    struct answer *const answer = known(answers, words, now_ms);
-    struct sending *const sending =
-        answer != NULL ? sending_new(answers, answer, message, done, user) : NULL;
-    bool sent = false;
-    if (answer == NULL) {
+    struct words words;
+    struct heard *const heard = known(answers, text, &words, now_ms);
+    if (heard == NULL) {
         json_decref(message);
         return false;
     }
+    struct sending *const sending = sending_new(answers, &words, message, done, user);
+    bool sent = false;
     if (sending == NULL) {
         return false;
     }
-    if (answer->state == OPEN) {
+    if (heard->state == HEARD_OPEN) {
         sent = call_first(sending);
-    } else if (answer->state == DEFERRED && !answer->press) {
+    } else if (heard->state == HEARD_DEFERRED && !heard->press) {
         sent = call_behind(sending);
     } else {
         sent = call_webhook(sending, "POST", "", json_incref(message), followed, sending);
     }
-    answer->state = answer->state == DEFERRED && answer->press ? EDITED : ANSWERED;
+    heards_move(&answers->heards, heard,
+                heard->state == HEARD_DEFERRED && heard->press ? HEARD_EDITED : HEARD_ANSWERED);
     return sent || sending_free(sending);
 }
 
 bool answers_pressed(const struct answers *answers, const char *words, const char *message)
 {
-    const struct answer *const answer = noted(answers, words);
-    return answer != NULL && message != NULL && strcmp(answer->message, message) == 0;
+    const struct heard *const heard = noted(answers, words);
+    return heard != NULL && message != NULL && heard->message != 0 &&
+           heard->message == strtoull(message, NULL, DECIMAL);
 }
 
-bool answers_edit(struct answers *answers, const char *words, json_t *message, int64_t now_ms,
+bool answers_edit(struct answers *answers, const char *text, json_t *message, int64_t now_ms,
                   answers_done_fn *done, void *user)
 {
-    struct answer *const answer = known(answers, words, now_ms);
-    const bool can = answer != NULL && answer->press && answer->state != ANSWERED;
-    struct sending *const sending = can ? sending_new(answers, answer, message, done, user) : NULL;
+    struct words words;
+    struct heard *const heard = known(answers, text, &words, now_ms);
+    const bool can = heard != NULL && heard->press && heard->state != HEARD_ANSWERED;
+    struct sending *const sending = can ? sending_new(answers, &words, message, done, user) : NULL;
     if (!can) {
         json_decref(message);
     }
@@ -391,62 +335,60 @@ bool answers_edit(struct answers *answers, const char *words, json_t *message, i
         return false;
     }
     sending->type = PAYLOAD_ANEW;
-    const bool sent = answer->state == OPEN ? call_first(sending) : call_behind(sending);
-    answer->state = EDITED;
+    const bool sent = heard->state == HEARD_OPEN ? call_first(sending) : call_behind(sending);
+    heards_move(&answers->heards, heard, HEARD_EDITED);
     return sent || sending_free(sending);
 }
 
 bool answers_last(const struct answers *answers, const char *person, char *out, size_t size)
 {
-    for (const struct answer *at = answers->newest; at != NULL; at = at->older) {
-        if (strcmp(at->person, person) == 0 && (at->state == ANSWERED || at->state == EDITED)) {
-            const int length =
-                snprintf(out, size, "%c%s %s", at->press ? 'p' : 'c', at->id, at->token);
-            return length > 0 && (size_t)length < size;
-        }
+    const struct heard_caller *const last = heards_last(&answers->heards, person);
+    if (last == NULL) {
+        return false;
     }
-    return false;
+    const int length = snprintf(out, size, "%c%" PRIu64 " %s", last->heard->press ? 'p' : 'c',
+                                last->heard->id, last->token);
+    return length > 0 && (size_t)length < size;
 }
 
-void answers_hush(struct answers *answers, const char *words, int64_t now_ms)
+void answers_hush(struct answers *answers, const char *text, int64_t now_ms)
 {
-    struct answer *const answer = known(answers, words, now_ms);
-    if (answer != NULL && answer->state == OPEN) {
-        defer(answers, answer);
+    struct words words;
+    struct heard *const heard = known(answers, text, &words, now_ms);
+    if (heard != NULL && heard->state == HEARD_OPEN) {
+        defer(answers, heard);
     }
 }
 
 bool answers_open(const struct answers *answers, const char *words)
 {
-    const struct answer *const at = noted(answers, words);
-    return words[0] == 'c' && (at == NULL || at->state == OPEN);
+    const struct heard *const heard = noted(answers, words);
+    return words[0] == 'c' && (heard == NULL || heard->state == HEARD_OPEN);
 }
 
-void answers_close(struct answers *answers, const char *words)
+void answers_close(struct answers *answers, const char *text)
 {
-    char id[ID_SIZE];
-    const char *token = NULL;
-    bool press = false;
-    if (!read_words(words, id, &token, &press)) {
-        return;
-    }
-    struct answer *const answer = *find(answers, id);
-    if (answer != NULL && answer->state == DEFERRED && !press) {
-        struct sending sending = {.answers = answers, .token = answer->token};
-        memcpy(sending.id, answer->id, sizeof sending.id);
-        answer->state = ANSWERED;
+    struct words words;
+    struct heard *const heard =
+        read_words(text, &words) ? heards_find(&answers->heards, words.id) : NULL;
+    if (heard != NULL && heard->state == HEARD_DEFERRED && !words.press) {
+        char token[CHAT_ANSWER_SIZE];
+        struct sending sending = {.answers = answers, .token = token};
+        (void)snprintf(token, sizeof token, "%s", words.token);
+        memcpy(sending.id, words.id, sizeof sending.id);
+        heards_move(&answers->heards, heard, HEARD_ANSWERED);
         (void)call_webhook(&sending, "DELETE", "/messages/@original", NULL, ignored, NULL);
     }
 }
 
 void answers_form(struct answers *answers, const struct interaction *interaction, json_t *form)
 {
-    struct answer *const answer = *find(answers, interaction->id);
-    if (answer == NULL || answer->state != OPEN || form == NULL) {
+    struct heard *const heard = heards_find(&answers->heards, interaction->id);
+    if (heard == NULL || heard->state != HEARD_OPEN || form == NULL) {
         json_decref(form);
         return;
     }
-    answer->state = ANSWERED;
+    heards_move(&answers->heards, heard, HEARD_ANSWERED);
     (void)call_callback(answers, interaction->id, interaction->token,
                         payload_callback(PAYLOAD_FORM, form), ignored, NULL);
 }
@@ -461,32 +403,22 @@ void answers_choices(struct answers *answers, const struct interaction *interact
 
 /* Time. */
 
-// Whether it came so long ago that all that came before it has been dealt with.
-static bool is_past(const struct answer *answer, int64_t now_ms)
+int64_t answers_due_ms(const struct answers *answers)
 {
-    return answer->came_ms + PAST_MS < now_ms;
-}
-
-int64_t answers_due_ms(const struct answers *answers, int64_t now_ms)
-{
-    int64_t due = answers->oldest != NULL ? answers->oldest->end_ms : -1;
-    for (const struct answer *at = answers->newest; at != NULL && !is_past(at, now_ms);
-         at = at->older) {
-        due = at->state == OPEN && at->defer_ms < due ? at->defer_ms : due;
-    }
-    return due;
+    return answers->due_ms;
 }
 
 void answers_tick(struct answers *answers, int64_t now_ms)
 {
-    while (answers->oldest != NULL && answers->oldest->end_ms <= now_ms) {
-        drop(answers, answers->oldest);
-    }
-    for (struct answer *at = answers->newest; at != NULL && !is_past(at, now_ms); at = at->older) {
-        if (at->state == OPEN && at->defer_ms <= now_ms) {
+    struct heard *newer = NULL;
+    heards_drop_past(&answers->heards, now_ms);
+    for (struct heard *at = answers->heards.open.oldest; at != NULL; at = newer) {
+        newer = at->newer;
+        if (at->caller->defer_ms <= now_ms) {
             defer(answers, at);
         }
     }
+    answers->due_ms = heards_due_ms(&answers->heards);
 }
 
 /* Whole. */
@@ -497,15 +429,15 @@ struct answers *answers_create(struct rest *rest, const char *application_id)
     if (answers != NULL) {
         answers->rest = rest;
         answers->application_id = application_id;
+        answers->due_ms = -1;
     }
     return answers;
 }
 
 void answers_destroy(struct answers *answers)
 {
-    while (answers != NULL && answers->oldest != NULL) {
-        // NOLINTNEXTLINE(clang-analyzer-unix.Malloc): it is another each time
-        drop(answers, answers->oldest);
+    if (answers != NULL) {
+        heards_finish(&answers->heards);
     }
     free(answers);
 }

@@ -20,10 +20,6 @@
 #include "adapters/discord/interaction.h"
 #include "adapters/discord/rest.h"
 
-enum { ANSWERS_MAX = 65536 };
-#define ANSWERS_DEFER_MS INT64_C(1500)
-#define ANSWERS_LIVE_MS  INT64_C(880000)
-
 struct answers;
 
 /** What came of a message that answers. */
@@ -72,8 +68,8 @@ void answers_form(struct answers *answers, const struct interaction *interaction
 /** Candidates for what is being typed, at once. */
 void answers_choices(struct answers *answers, const struct interaction *interaction,
                      json_t *choices);
-/** When something is to be done next, or -1; then answers_tick(). */
-int64_t answers_due_ms(const struct answers *answers, int64_t now_ms);
+/** When something may be to be done, or -1; then answers_tick(). */
+int64_t answers_due_ms(const struct answers *answers);
 void answers_tick(struct answers *answers, int64_t now_ms);
 
 #endif

@@ -48,6 +48,7 @@ struct discord {
     struct shards *shards;
     struct guilds *guilds;
     uv_timer_t timer; // of what waits for an answer
+    int64_t armed_ms; // when it goes off; -1: it does not
     json_t *registration;
     bool started, stopped;
 };
@@ -384,6 +385,7 @@ static void on_fatal(void *user, const struct mb_error *why)
 static void on_timer(uv_timer_t *timer)
 {
     struct discord *const discord = timer->data;
+    discord->armed_ms = -1;
     answers_tick(discord->answers, (int64_t)uv_now(discord->setup.loop));
     arm(discord);
 }
@@ -391,10 +393,11 @@ static void on_timer(uv_timer_t *timer)
 static void arm(struct discord *discord)
 {
     const int64_t now = (int64_t)uv_now(discord->setup.loop);
-    const int64_t due = answers_due_ms(discord->answers, now);
-    if (due < 0 || discord->stopped) {
+    const int64_t due = answers_due_ms(discord->answers);
+    if (due < 0 || due == discord->armed_ms || discord->stopped) {
         return;
     }
+    discord->armed_ms = due;
     (void)uv_timer_start(&discord->timer, on_timer, due > now ? (uint64_t)(due - now) : 0, 0);
 }
 
