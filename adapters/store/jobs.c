@@ -6,6 +6,7 @@
 #include "adapters/store/jobs.h"
 
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 enum { SECOND_MS = 1000, MS_NS = 1000000, GATHER_MS = 2, GATHER_MAX = 16 };
@@ -31,16 +32,25 @@ static void list_add(struct job_list *list, struct job *job)
     list->end = &job->next;
 }
 
-static bool init_asked(pthread_cond_t *asked)
+static bool init_conditions(struct jobs *jobs)
 {
     pthread_condattr_t monotonic;
+    unsigned made = 0;
     if (pthread_condattr_init(&monotonic) != 0) {
         return false;
     }
-    const bool done = pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC) == 0 &&
-                      pthread_cond_init(asked, &monotonic) == 0;
+    const bool clocked = pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC) == 0;
+    while (clocked && made < JOBS_SIDES && pthread_cond_init(&jobs->asked[made], &monotonic) == 0) {
+        made++;
+    }
     (void)pthread_condattr_destroy(&monotonic);
-    return done;
+    if (made == JOBS_SIDES && pthread_cond_init(&jobs->answered, NULL) == 0) {
+        return true;
+    }
+    while (made > 0) {
+        (void)pthread_cond_destroy(&jobs->asked[--made]);
+    }
+    return false;
 }
 
 bool jobs_init(struct jobs *jobs, void (*route)(struct job *job), int64_t linger_ms)
@@ -52,12 +62,7 @@ bool jobs_init(struct jobs *jobs, void (*route)(struct job *job), int64_t linger
     if (pthread_mutex_init(&jobs->lock, NULL) != 0) {
         return false;
     }
-    if (!init_asked(&jobs->asked)) {
-        (void)pthread_mutex_destroy(&jobs->lock);
-        return false;
-    }
-    if (pthread_cond_init(&jobs->answered, NULL) != 0) {
-        (void)pthread_cond_destroy(&jobs->asked);
+    if (!init_conditions(jobs)) {
         (void)pthread_mutex_destroy(&jobs->lock);
         return false;
     }
@@ -82,13 +87,17 @@ void jobs_forget(struct jobs *jobs)
     drop_list(&jobs->done);
     jobs->open = 0;
     jobs->lingering = 0;
+    memset(jobs->wanted, 0, sizeof jobs->wanted);
+    memset(jobs->idle, 0, sizeof jobs->idle);
 }
 
 void jobs_finish(struct jobs *jobs)
 {
     jobs_forget(jobs);
     (void)pthread_cond_destroy(&jobs->answered);
-    (void)pthread_cond_destroy(&jobs->asked);
+    for (unsigned side = 0; side < JOBS_SIDES; side++) {
+        (void)pthread_cond_destroy(&jobs->asked[side]);
+    }
     (void)pthread_mutex_destroy(&jobs->lock);
 }
 
@@ -100,6 +109,25 @@ unsigned jobs_lane(const char *table)
         hash = hash * FACTOR + (unsigned char)*at;
     }
     return JOBS_LANE_TABLES + hash % (JOBS_LANES - JOBS_LANE_TABLES);
+}
+
+// A job that waits is counted, or no more.
+static void note_waiting(struct jobs *jobs, const struct job *job, bool waits)
+{
+    unsigned *const of = job->lingers ? &jobs->idle[job->side] : &jobs->wanted[job->side];
+    *of += waits ? 1 : -1u;
+}
+
+// Whether a side has something to do now that this waits: what was let be may be wanted by it.
+static bool concerns(const struct jobs *jobs, const struct job *job, unsigned side)
+{
+    if (side != job->side) {
+        return !job->lingers && job->lane != JOBS_LANE_NONE && jobs->idle[side] > 0;
+    }
+    if (job->lingers) { // the first of them says how long
+        return jobs->idle[side] == 1 || jobs->lingering > STORE_QUEUE_MAX / 2;
+    }
+    return jobs->wanted[side] >= jobs->enough[side];
 }
 
 bool jobs_ask(struct jobs *jobs, struct store_request *request)
@@ -118,7 +146,12 @@ bool jobs_ask(struct jobs *jobs, struct store_request *request)
         list_add(&jobs->waiting, job);
         jobs->open++;
         jobs->lingering += job->lingers ? 1 : 0;
-        (void)pthread_cond_broadcast(&jobs->asked);
+        note_waiting(jobs, job, true);
+        for (unsigned side = 0; side < JOBS_SIDES; side++) {
+            if (concerns(jobs, job, side)) {
+                (void)pthread_cond_signal(&jobs->asked[side]);
+            }
+        }
     }
     (void)pthread_mutex_unlock(&jobs->lock);
     if (!taken) {
@@ -150,6 +183,7 @@ static struct job *take_ready(struct jobs *jobs, unsigned side, unsigned most)
         if (mine && !blocked[job->lane] && !is_busy_elsewhere(jobs, side, job->lane)) {
             *at = job->next;
             list_add(&ready, job);
+            note_waiting(jobs, job, false);
             jobs->under_way[side][job->lane] += job->lane != JOBS_LANE_NONE ? 1 : 0;
             count++;
         } else {
@@ -186,22 +220,19 @@ static int64_t let_be_ms(const struct jobs *jobs, unsigned side)
     return left > 0 ? left : 0;
 }
 
-// Whether fewer wait than are likely to come at once.
-static bool gathers(const struct jobs *jobs, unsigned side)
+// How many are likely to come at once, if they are several.
+static unsigned enough(const struct jobs *jobs, unsigned side)
 {
-    const unsigned together = jobs->gathers[side] ? jobs->together[side] : 0;
-    unsigned count = 0;
-    for (const struct job *job = jobs->waiting.first; job != NULL; job = job->next) {
-        count += job->side == side && !job->lingers ? 1 : 0;
-    }
-    return together > 1 && count < (together < GATHER_MAX ? together : GATHER_MAX);
+    const unsigned together =
+        jobs->gathers[side] && jobs->together[side] > 1 ? jobs->together[side] : 0;
+    return together < GATHER_MAX ? together : GATHER_MAX;
 }
 
-static void let_be(struct jobs *jobs, int64_t ms)
+static void let_be(struct jobs *jobs, unsigned side, int64_t ms)
 {
     struct timespec until;
     if (ms < 0) {
-        (void)pthread_cond_wait(&jobs->asked, &jobs->lock);
+        (void)pthread_cond_wait(&jobs->asked[side], &jobs->lock);
         return;
     }
     (void)clock_gettime(CLOCK_MONOTONIC, &until);
@@ -211,7 +242,7 @@ static void let_be(struct jobs *jobs, int64_t ms)
         until.tv_nsec -= (long)SECOND_MS * MS_NS;
         until.tv_sec++;
     }
-    (void)pthread_cond_timedwait(&jobs->asked, &jobs->lock, &until);
+    (void)pthread_cond_timedwait(&jobs->asked[side], &jobs->lock, &until);
 }
 
 // What lingers is done before all is stopped.
@@ -225,6 +256,7 @@ static struct job *take_last(struct jobs *jobs, unsigned side)
         if (job->side == side && job->lingers) {
             *at = job->next;
             list_add(&ready, job);
+            note_waiting(jobs, job, false);
             jobs->under_way[side][job->lane] += job->lane != JOBS_LANE_NONE ? 1 : 0;
         } else {
             at = &job->next;
@@ -250,14 +282,16 @@ struct job *jobs_claim(struct jobs *jobs, unsigned side, unsigned most)
     int64_t until_ms = STORE_NEVER;
     while (!jobs->stopping && list == NULL) {
         int64_t ms = let_be_ms(jobs, side);
-        if (ms == 0 && gathers(jobs, side)) {
+        jobs->enough[side] = 1;
+        if (ms == 0 && jobs->wanted[side] < enough(jobs, side)) {
             until_ms = until_ms < 0 ? now_ms() + GATHER_MS : until_ms;
             ms = until_ms - now_ms();
             ms = ms > 0 ? ms : 0;
+            jobs->enough[side] = ms > 0 ? enough(jobs, side) : 1;
         }
         list = ms == 0 ? take_ready(jobs, side, most) : NULL;
         if (list == NULL) {
-            let_be(jobs, ms > 0 ? ms : -1);
+            let_be(jobs, side, ms > 0 ? ms : -1);
         }
     }
     if (list == NULL) {
@@ -270,6 +304,7 @@ struct job *jobs_claim(struct jobs *jobs, unsigned side, unsigned most)
 
 void jobs_answer(struct jobs *jobs, struct job *list)
 {
+    const unsigned mine = list != NULL ? list->side : JOBS_SIDES;
     (void)pthread_mutex_lock(&jobs->lock);
     while (list != NULL) {
         struct job *const job = list;
@@ -277,7 +312,11 @@ void jobs_answer(struct jobs *jobs, struct job *list)
         jobs->under_way[job->side][job->lane] -= job->lane != JOBS_LANE_NONE ? 1 : 0;
         list_add(&jobs->done, job);
     }
-    (void)pthread_cond_broadcast(&jobs->asked); // what waited for these may be done now
+    for (unsigned side = 0; side < JOBS_SIDES; side++) {
+        if (side != mine && jobs->wanted[side] + jobs->idle[side] > 0) {
+            (void)pthread_cond_signal(&jobs->asked[side]); // what waited for these
+        }
+    }
     (void)pthread_cond_signal(&jobs->answered);
     (void)pthread_mutex_unlock(&jobs->lock);
 }
@@ -309,7 +348,9 @@ void jobs_stop(struct jobs *jobs, bool stopping)
 {
     (void)pthread_mutex_lock(&jobs->lock);
     jobs->stopping = stopping;
-    (void)pthread_cond_broadcast(&jobs->asked);
+    for (unsigned side = 0; side < JOBS_SIDES; side++) {
+        (void)pthread_cond_signal(&jobs->asked[side]);
+    }
     (void)pthread_mutex_unlock(&jobs->lock);
 }
 

@@ -10,6 +10,8 @@
  *
  * A side that gathers waits a moment for as many requests as it did together the last time, if they
  * were several: who asked for those is about to ask again.
+ *
+ * Each side has one thread at most, which is woken only when there is something for it to do.
  */
 #ifndef ADAPTERS_STORE_JOBS_H
 #define ADAPTERS_STORE_JOBS_H
@@ -38,14 +40,16 @@ struct job_list {
 
 struct jobs {
     pthread_mutex_t lock;
-    pthread_cond_t asked, answered;
+    pthread_cond_t asked[JOBS_SIDES], answered;
     void (*route)(struct job *job);
     struct job_list waiting, done;
     unsigned under_way[JOBS_SIDES][JOBS_LANES];
     unsigned open, lingering; /* asked, and not taken; of those, which linger */
-    int64_t linger_ms;        /* how long at most */
+    unsigned wanted[JOBS_SIDES], idle[JOBS_SIDES]; /* of those that wait: all else, which linger */
+    int64_t linger_ms;                             /* how long at most */
     bool gathers[JOBS_SIDES];
     unsigned together[JOBS_SIDES]; /* were done the last time */
+    unsigned enough[JOBS_SIDES];   /* have to be wanted before it is woken */
     bool stopping;
 };
 
