@@ -375,6 +375,11 @@ static void what_cannot_be_used_is_refused_with_a_sentence(void **state)
     refuses(url, "\"nobody\" has no rights");
     url_for("user=stranger&password=secret", url);
     refuses(url, "does not let \"stranger\" in");
+    cluster_sql("", "CREATE ROLE few LOGIN CONNECTION LIMIT 1; "
+                    "GRANT ALL ON DATABASE faults TO few");
+    url_for("user=few", url);
+    refuses(url, "takes no more connections: 5 are needed");
+    cluster_sql(DATABASE, "DROP OWNED BY few; DROP ROLE few");
 }
 
 static void a_newer_schema_is_refused(void **state)

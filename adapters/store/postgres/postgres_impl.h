@@ -65,6 +65,9 @@ int64_t conn_number(const PGresult *result, int row, int column);
 extern const struct migration POSTGRES_MIGRATIONS[];
 extern const size_t POSTGRES_MIGRATION_COUNT;
 
+/** A connection as a start needs it: with patience for a server that starts, is promoted or is
+ * busy; false with the reason why there is none. */
+bool postgres_reach(struct conn *conn, const char *url, struct mb_error *err);
 /** Brings the database up to date and fetches the store's secret. */
 bool postgres_open(const char *url, uint8_t secret[STORE_SECRET_SIZE], struct mb_error *err);
 

@@ -125,8 +125,7 @@ static bool diagnose(const char *url, struct mb_error *err)
     return answered || (found ? strncmp(state, "57P", 3) == 0 : clock_ms() >= until);
 }
 
-// A connection as a store needs it; false with the reason why there is none.
-static bool reach(struct conn *conn, const char *url, struct mb_error *err)
+bool postgres_reach(struct conn *conn, const char *url, struct mb_error *err)
 {
     static const struct timespec PAUSE = {.tv_nsec = PAUSE_MS * INT64_C(1000000)};
     const int64_t until = clock_ms() + PATIENCE_MS;
@@ -291,7 +290,7 @@ bool postgres_open(const char *url, uint8_t secret[STORE_SECRET_SIZE], struct mb
     if (!postgres_store_check(url, err)) {
         return false;
     }
-    if (!reach(&opening.conn, url, err)) {
+    if (!postgres_reach(&opening.conn, url, err)) {
         return false;
     }
     const char *const encoding = PQparameterStatus(opening.conn.handle, "server_encoding");

@@ -126,13 +126,12 @@ static void forget_held(struct worker *worker)
 
 // What a broken connection has sent may still be under way. Nothing is asked before that has ended:
 // the new session waits for a lock that the old one keeps as long as it lives.
-static bool connect_worker(struct worker *worker)
+static bool greet(struct worker *worker)
 {
     struct conn *const conn = &worker->conn;
-    if (!conn_connect(conn, worker->postgres->url) || !conn_prepare(conn) ||
+    if (!conn_prepare(conn) ||
         !conn_ask(conn, QUERY_FENCE,
                   DB(db_big(worker->postgres->me), db_number((int64_t)worker->side + 5)), NULL)) {
-        conn_close(conn);
         return false;
     }
     hold_again(worker);
@@ -147,10 +146,11 @@ static bool is_ready(struct worker *worker)
     if (clock_ms() < worker->try_ms) {
         return false;
     }
-    if (connect_worker(worker)) {
+    if (conn_connect(&worker->conn, worker->postgres->url) && greet(worker)) {
         worker->wait_ms = 0;
         return true;
     }
+    conn_close(&worker->conn);
     worker->wait_ms = worker->wait_ms == 0 ? WAIT_FIRST_MS : 2 * worker->wait_ms;
     worker->wait_ms = worker->wait_ms > WAIT_MAX_MS ? WAIT_MAX_MS : worker->wait_ms;
     worker->try_ms = clock_ms() + worker->wait_ms;
@@ -361,11 +361,15 @@ static bool postgres_start(struct store *store, struct mb_error *err)
         return false;
     }
     for (unsigned i = 0; i < POSTGRES_WORKERS; i++) {
-        if (!connect_worker(&postgres->workers[i])) {
+        struct worker *const worker = &postgres->workers[i];
+        if (!postgres_reach(&worker->conn, postgres->url, err)) {
+            disconnect(postgres);
+            return false;
+        }
+        if (!greet(worker)) {
             disconnect(postgres);
             return mb_fail(err, MB_ERR_RETRY,
-                           "the database server breaks off: see whether it takes %d connections",
-                           POSTGRES_WORKERS);
+                           "the database server breaks off: see to it, and start again");
         }
     }
     if (!start_threads(postgres)) {
