@@ -88,6 +88,23 @@ def differences(keys, committed):
     return lost, doubled
 
 
+def tell(arguments, folder, running, how):
+    """Lets them play; what each says at its end."""
+    for number in range(arguments[2]):
+        running.append(begin(arguments, folder, number))
+        time.sleep(0.2)  # the first makes the store
+    if how != "calm":
+        disturb(arguments, folder, running, how, random.Random(1))
+    reports = []
+    for number, one in enumerate(running):
+        one.wait()
+        output = (folder / f"output-{number}").read_text()
+        if one.returncode != 0:
+            sys.exit(f"process {number} failed: {output}")
+        reports.append(json.loads(output))
+    return reports
+
+
 def main():
     program, store, processes, games = sys.argv[1], sys.argv[2], int(sys.argv[3]), int(sys.argv[4])
     speed = float(sys.argv[5]) if len(sys.argv) > 5 else 20
@@ -96,18 +113,11 @@ def main():
         folder = pathlib.Path(place)
         arguments = (program, f"sqlite:{folder}/tables.db" if store == "sqlite" else store, processes, games, speed)
         running = []
-        for number in range(processes):
-            running.append(begin(arguments, folder, number))
-            time.sleep(0.2)  # the first makes the store
-        if how != "calm":
-            disturb(arguments, folder, running, how, random.Random(1))
-        reports = []
-        for number, one in enumerate(running):
-            one.wait()
-            output = (folder / f"output-{number}").read_text()
-            if one.returncode != 0:
-                sys.exit(f"process {number} failed: {output}")
-            reports.append(json.loads(output))
+        try:
+            reports = tell(arguments, folder, running, how)
+        finally:
+            for one in running:
+                one.kill()
         lost = min(report["messages"]["lost"] for report in reports)  # who ends first sees what others still say
         keys, again = shown(folder, processes)
         unsaid, doubled = differences(keys, narrated(arguments[1]))
