@@ -5,11 +5,11 @@
 #include "core/codec/describe.h"
 #include "core/codec/reference.h"
 #include "core/codec/suggest.h"
-#include "core/words/words.h"
 
 #include "bot/cards_dir.h"
 #include "bot/cmd/cmd.h"
 #include "bot/cmd/cmd_cards_impl.h"
+#include "bot/render/render.h"
 
 static struct catalog *load_all(const char *own)
 {
@@ -42,7 +42,7 @@ static void list_cards(const struct catalog *catalog, unsigned index)
     for (unsigned i = 0; i < set->def_count; i++) {
         unsigned def = set->first_def + i;
         (void)printf("  %u x %s (%s)\n", catalog_copies(catalog, def), catalog_name(catalog, def),
-                     word_name(WORDS_KIND, catalog_def(catalog, def)->kind));
+                     text_sentence(render_kind(catalog, catalog_def(catalog, def))));
     }
 }
 

@@ -4,6 +4,8 @@
 
 #include "core/codec/normal.h"
 
+#include "bot/text/text.h"
+
 // How words fit a name that is in normal form itself.
 static enum name_fit fit_of(const char *normal, size_t length, const char *text, size_t size)
 {
@@ -60,6 +62,14 @@ uint16_t names_next_lead(const struct table_words *words, const char *normal, si
 const char *names_card(const struct table_words *words, uint16_t card)
 {
     return catalog_name_text(words->catalog, box_def(words->box, card)->name);
+}
+
+const char *names_copy_word(const struct table_words *words, uint16_t card)
+{
+    const struct catalog_set *const set =
+        catalog_set(words->catalog, box_def(words->box, card)->set);
+    const bool duplicate = set != NULL && set->edition == EDITION_SUPER;
+    return text_sentence(duplicate ? TEXT_VOICE_DUPLICATE : TEXT_VOICE_MATE);
 }
 
 bool names_of_house(const struct catalog *catalog, const struct box *box, unsigned set)

@@ -64,6 +64,8 @@ uint16_t names_next_lead(const struct table_words *words, const char *normal, si
                          uint16_t card, size_t *lead);
 /** The printed name of a card of the game. */
 const char *names_card(const struct table_words *words, uint16_t card);
+/** What the set of a card that is a copy of a monster calls that: "Mate", "Duplicate". */
+const char *names_copy_word(const struct table_words *words, uint16_t card);
 /** The definition that a name typed by a person means among the cards of the box: `set:Name`, full
  * names before partial ones, the house's set first. NO_DEF: none, or several (`ambiguous` says). */
 uint16_t names_find_def(const struct catalog *catalog, const struct box *box, const char *text,

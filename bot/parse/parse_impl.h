@@ -85,6 +85,8 @@ struct span {
 bool line_read(struct line *line, const struct catalog *catalog, const char *text,
                const char **expected);
 bool line_is(const struct line *line, struct span range, const char *normal);
+/** Whether a word is what some edition calls a copy of a monster. */
+bool line_is_copy_word(const struct line *line, struct span range);
 size_t line_length(const struct line *line, struct span range);
 const char *key_name(unsigned key);
 

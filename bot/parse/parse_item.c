@@ -150,8 +150,8 @@ static bool strip_end(struct parser *p, struct wanted *out, bool loosely)
         name->to--;
         return true;
     }
-    if ((last->flags & TOKEN_PAREN) != 0 && last->end - last->at == 4 &&
-        line_is(line, (struct span){(uint16_t)(name->to - 1), name->to}, "mate")) {
+    if ((last->flags & TOKEN_PAREN) != 0 &&
+        line_is_copy_word(line, (struct span){(uint16_t)(name->to - 1), name->to})) {
         out->mate = true;
         name->to--;
         return true;

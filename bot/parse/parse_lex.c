@@ -197,11 +197,12 @@ static bool take_nth(struct scan *scan, const char *from, const char *to)
     return true;
 }
 
-/* A printed prefix before a name: "Curse!", "Trap!". */
+/* A printed prefix before a name: "Curse!", "Trap!", also with a colon. */
 static bool is_prefix(const struct scan *scan, const char *normal, const char *to)
 {
-    if (to[-1] != '!' || (strcmp(normal, "curse") != 0 && strcmp(normal, "trap") != 0) ||
-        !at_name_start(scan) || scan->line->count == 0) {
+    if ((to[-1] != '!' && to[-1] != ':') ||
+        (strcmp(normal, "curse") != 0 && strcmp(normal, "trap") != 0) || !at_name_start(scan) ||
+        scan->line->count == 0) {
         return false;
     }
     const char *next = to;
@@ -382,6 +383,11 @@ size_t line_length(const struct line *line, struct span range)
         return 0;
     }
     return (size_t)(line->tokens[range.to - 1].end - line->tokens[range.from].at);
+}
+
+bool line_is_copy_word(const struct line *line, struct span range)
+{
+    return line_is(line, range, "mate") || line_is(line, range, "duplicate");
 }
 
 bool line_is(const struct line *line, struct span range, const char *normal)

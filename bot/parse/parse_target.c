@@ -30,7 +30,7 @@ static struct wanted as_mate(const struct parser *p, const struct wanted *wanted
 {
     struct wanted mate = *wanted;
     struct span last = {(uint16_t)(mate.name.to - 1), mate.name.to};
-    if (mate.name.to - mate.name.from > 1 && line_is(&p->line, last, "mate")) {
+    if (mate.name.to - mate.name.from > 1 && line_is_copy_word(&p->line, last)) {
         mate.mate = true;
         mate.name.to--;
     }

@@ -176,7 +176,12 @@ static void base_name(const struct format *f, uint16_t card, const struct role *
                    (role->kind == ROLE_OPTION && choose_sort(role->decision) == CHOICE_MONSTERS);
     uint16_t face = monster ? query_face(f->p.words->view, card) : card;
     bool mate = face != card;
-    (void)snprintf(out, size, "%s%s", names_card(f->p.words, face), mate ? " (Mate)" : "");
+    if (mate) {
+        (void)snprintf(out, size, "%s (%s)", names_card(f->p.words, face),
+                       names_copy_word(f->p.words, card));
+    } else {
+        (void)snprintf(out, size, "%s", names_card(f->p.words, face));
+    }
 }
 
 bool words_put_card(struct format *f, uint16_t card, const struct role *role)

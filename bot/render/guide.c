@@ -105,20 +105,6 @@ static bool is_now(const struct guide *guide, const struct table_words *words, e
     return false;
 }
 
-static enum text_id identities(unsigned house)
-{
-    switch (house) {
-    case EDITION_PATHFINDER:
-        return TEXT_GUIDE_IDENTITIES_PATHFINDER;
-    case EDITION_SUPER:
-        return TEXT_GUIDE_IDENTITIES_SUPER;
-    case EDITION_CONAN:
-        return TEXT_GUIDE_IDENTITIES_CONAN;
-    default:
-        return TEXT_GUIDE_IDENTITIES;
-    }
-}
-
 static void tell(const struct table_words *words, enum guide_hint hint, struct text_out *out)
 {
     static const enum text_id SENTENCES[GUIDE_TOTAL] = {
@@ -135,18 +121,14 @@ static void tell(const struct table_words *words, enum guide_hint hint, struct t
     struct text_out hint_words;
     query_fight(words->view, words->box, &fight);
     const long limit = query_hand_limit(words->view, words->box, words->seat);
-    const unsigned house = words->box->profile.house;
-    const enum text_id curse = house == EDITION_SUPER ? TEXT_GUIDE_TRAP : TEXT_GUIDE_CURSE;
     text_begin(&hint_words, what, sizeof what);
-    text_put(&hint_words, SENTENCES[hint],
-             TEXT_ARGS(text_str("who", fight.on ? render_player(words, fight.main)
-                                                : render_player(words, words->seat)),
-                       text_num("n", fight.players), text_num("m", fight.monsters),
-                       text_num("limit", limit),
-                       text_str("identities", text_sentence(identities(house))),
-                       text_str("curse", text_sentence(curse)),
-                       text_num("goal", words->box->profile.constant[PROFILE_GOAL]),
-                       text_num("unit", words->box->profile.constant[PROFILE_SELL_UNIT])));
+    render_put(words, &hint_words, SENTENCES[hint],
+               TEXT_ARGS(text_str("who", fight.on ? render_player(words, fight.main)
+                                                  : render_player(words, words->seat)),
+                         text_num("n", fight.players), text_num("m", fight.monsters),
+                         text_num("limit", limit),
+                         text_num("goal", words->box->profile.constant[PROFILE_GOAL]),
+                         text_num("unit", words->box->profile.constant[PROFILE_SELL_UNIT])));
     text_line(out, TEXT_GUIDE_HINT, TEXT_ARGS(text_str("what", what)));
 }
 

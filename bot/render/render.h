@@ -51,6 +51,8 @@ size_t render_parse_error(const struct table_words *words, const struct parse_er
 struct card_looks *card_looks_create(const struct catalog *catalog);
 /** NULL is fine. */
 void card_looks_destroy(struct card_looks *looks);
+/** The word of a card's own set for its kind: "Curse", "Trap". */
+enum text_id render_kind(const struct catalog *catalog, const struct card_def *def);
 /** A card: name, figures, text, and where it is if known. */
 size_t render_card(const struct table_words *words, uint16_t def, char *out, size_t size);
 size_t render_score(const struct table_words *words, char *out, size_t size);

@@ -109,12 +109,11 @@ size_t render_card(const struct table_words *words, uint16_t def, char *out, siz
         text_line(&text, TEXT_REFUSAL_NO_SUCH_CARD, NULL);
         return text.length;
     }
-    char figures[RENDER_FIGURES_SIZE];
+    char title[RENDER_TITLE_SIZE];
     char what[RENDER_TEXT_SIZE];
     render_card_text(words, def, what, sizeof what);
-    render_figures_beside(words, def, figures, sizeof figures);
     text_line(&text, TEXT_CARD_HEAD,
-              TEXT_ARGS(text_str("card", name), text_str("figures", figures)));
+              TEXT_ARGS(text_str("title", render_title_beside(words, def, name, title))));
     if (what[0] != '\0') {
         text_line(&text, TEXT_CARD_TEXT, TEXT_ARGS(text_str("what", what)));
     }

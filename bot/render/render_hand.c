@@ -4,7 +4,7 @@
 
 #include "bot/render/render_impl.h"
 
-enum { FIGURES_SIZE = 768, WAY_SIZE = 512, WAYS_SHOWN = 2, LEAD_SIZE = 8 };
+enum { WAY_SIZE = 512, WAYS_SHOWN = 2, LEAD_SIZE = 8 };
 
 /** How much is told when room is short. */
 enum brevity {
@@ -90,14 +90,15 @@ static void word_card(const struct table_words *words, const struct hand *hand, 
                       struct text_out *out)
 {
     const uint16_t def = words->box->card_def[card];
-    char figures[FIGURES_SIZE];
+    char title[RENDER_TITLE_SIZE];
     char name[RENDER_NAME_SIZE];
     char what[RENDER_TEXT_SIZE];
     render_card_text(words, def, what, sizeof what);
+    render_card_name(words, card, name);
     if (hand->brevity >= FIGURES_ONLY) {
-        render_figures(words, def, figures, sizeof figures);
+        (void)render_title(words, def, name, title);
     } else {
-        render_figures_beside(words, def, figures, sizeof figures);
+        (void)render_title_beside(words, def, name, title);
     }
     if (hand->brevity >= FIRST_SENTENCE) {
         char *const end = strstr(what, ". ");
@@ -115,9 +116,7 @@ static void word_card(const struct table_words *words, const struct hand *hand, 
     text_put(&number, words->numbers ? TEXT_HAND_LEAD_PLAIN : TEXT_HAND_LEAD,
              TEXT_ARGS(text_num("n", (long)hand->number)));
     text_line(out, sentence,
-              TEXT_ARGS(text_str("lead", lead),
-                        text_str("card", render_card_name(words, card, name)),
-                        text_str("figures", figures), text_str("what", what)));
+              TEXT_ARGS(text_str("lead", lead), text_str("title", title), text_str("what", what)));
 }
 
 static void put_card(const struct table_words *words, struct hand *hand, uint16_t card,

@@ -350,7 +350,8 @@ size_t render_help(const struct table_words *words, const char *topic, char *out
         text_line(&text, TEXT_HELP_UNKNOWN, TEXT_ARGS(text_str("what", topic)));
         return text.length;
     }
-    text_line(&text, found->help, NULL);
+    render_put(words, &text, found->help, NULL);
+    text_raw(&text, "\n");
     if (found->verb != VERB_NONE) {
         put_ways(words, found->verb, &text);
     }

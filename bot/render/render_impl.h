@@ -9,6 +9,7 @@
 
 #include "bot/render/render.h"
 #include "bot/render/row_memo.h"
+#include "bot/text/rules.h"
 #include "bot/text/text.h"
 
 enum {
@@ -16,6 +17,7 @@ enum {
     RENDER_LIST_SIZE = 2048, /**< a list of cards in words */
     RENDER_TEXT_SIZE = 2048, /**< what a card says */
     RENDER_FIGURES_SIZE = 768,
+    RENDER_TITLE_SIZE = RENDER_NAME_SIZE + RENDER_FIGURES_SIZE,
     RENDER_GROUP_MAX = 64
 };
 
@@ -52,6 +54,19 @@ void render_players(const struct table_words *words, unsigned seats, char *out, 
 long render_number(const struct table_words *words, uint16_t card);
 /** "its", "his", "her" or "their", of a card. */
 const char *render_its(const struct table_words *words, uint16_t card);
+/** text_put() with what the table's house calls things: {curse}, {mate}, {follower}... */
+void render_put(const struct table_words *words, struct text_out *out, enum text_id id,
+                const struct text_arg *args);
+/** What a topic is called at this table; false if there is none. */
+bool render_topic(const struct table_words *words, enum rules_topic topic,
+                  char out[RULES_WORD_SIZE]);
+/** "Net Troll: Monster, Level 10", "Trap! Parking Fine": name and figures as its set prints them.
+ */
+const char *render_title(const struct table_words *words, uint16_t def, const char *name,
+                         char out[RENDER_TITLE_SIZE]);
+/** The same beside the card's text, as render_figures_beside(). */
+const char *render_title_beside(const struct table_words *words, uint16_t def, const char *name,
+                                char out[RENDER_TITLE_SIZE]);
 /** A card's name, "Net Troll (Mate)" for a copy, "a card" for NO_CARD. `out` is RENDER_NAME_SIZE.
  */
 const char *render_card_name(const struct table_words *words, uint16_t card, char *out);
@@ -74,8 +89,8 @@ void render_figures_beside(const struct table_words *words, uint16_t def, char *
 void render_card_text(const struct table_words *words, uint16_t def, char *out, size_t size);
 /** Bits of the living seats of the lowest Level. */
 unsigned render_lowest(const struct table_words *words);
-/** The word of a phase. */
-const char *render_phase(unsigned phase);
+/** The word of the view's phase, as the sheet of the house has it. */
+const char *render_phase(const struct table_words *words);
 
 /** A mark (bot/text/text.h), if the texts are to hold any. */
 void render_mark(const struct table_words *words, struct text_out *out, enum text_mark mark);

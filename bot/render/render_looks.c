@@ -10,9 +10,6 @@
 enum { FIGURES_MAX = 12, FIGURE_SIZE = 64 };
 
 #define WORD(id, name) [id] = TEXT_##id,
-static const enum text_id KINDS[KIND_TOTAL] = {
-#include "core/words/kind.def"
-};
 static const enum text_id SLOTS[SLOT_TOTAL] = {
 #include "core/words/slot.def"
 };
@@ -38,23 +35,6 @@ static void add_figure(struct figures *figures, enum text_id id, long n)
         figures->items[figures->count] = figures->words[figures->count];
         figures->count++;
     }
-}
-
-// A card speaks the words of its own set.
-static enum text_id kind_word(const struct catalog *catalog, const struct card_def *def)
-{
-    const struct catalog_set *const set = catalog_set(catalog, def->set);
-    const unsigned edition = set != NULL ? set->edition : (unsigned)EDITION_TOTAL;
-    if (def->kind == KIND_CURSE && edition == EDITION_SUPER) {
-        return TEXT_KIND_TRAP;
-    }
-    if (def->kind == KIND_FOLLOWER && edition == EDITION_SUPER) {
-        return TEXT_KIND_SIDEKICK;
-    }
-    if (def->kind == KIND_FOLLOWER && edition == EDITION_CONAN) {
-        return TEXT_KIND_COMRADE;
-    }
-    return KINDS[def->kind];
 }
 
 // The plain bonus of a card, if it has one row of that sort without conditions.
@@ -96,7 +76,7 @@ static void collect_figures(const struct catalog *catalog, const struct card_def
                             struct figures *figures)
 {
     figures->count = 0;
-    add_figure(figures, kind_word(catalog, card), 0);
+    add_figure(figures, render_kind(catalog, card), 0);
     if (card->kind == KIND_MONSTER) {
         add_monster(card, figures);
     }

@@ -329,21 +329,21 @@ void narrate_group(struct narrator *narrator)
 
 void narrate_card(struct narrator *narrator, uint16_t card)
 {
-    enum { FIGURES_SIZE = 512 };
     const struct table_words *const words = &narrator->words;
     if (narrator_card(narrator, card) == NO_CARD) {
         return;
     }
     const uint16_t def = words->box->card_def[card];
-    char figures[FIGURES_SIZE];
+    char title[RENDER_TITLE_SIZE];
     char name[RENDER_NAME_SIZE];
     char what[RENDER_TEXT_SIZE];
     render_card_text(words, def, what, sizeof what);
-    render_figures_beside(words, def, figures, sizeof figures);
     if (what[0] != '\0') {
         text_line(narrator->out, TEXT_CARD_SAYS,
-                  TEXT_ARGS(text_str("card", render_plain_name(words, card, name)),
-                            text_str("figures", figures), text_str("what", what)));
+                  TEXT_ARGS(text_str("title",
+                                     render_title_beside(
+                                         words, def, render_plain_name(words, card, name), title)),
+                            text_str("what", what)));
     }
     narrate_joke(narrator, card);
 }

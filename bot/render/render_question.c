@@ -123,14 +123,14 @@ static void put_card_text(const struct table_words *words, const struct query_de
         return;
     }
     const uint16_t def = words->box->card_def[decision->source];
-    char figures[RENDER_TEXT_SIZE];
+    char title[RENDER_TITLE_SIZE];
     char what[RENDER_TEXT_SIZE];
     char name[RENDER_NAME_SIZE];
-    render_figures(words, def, figures, sizeof figures);
+    render_plain_name(words, decision->source, name);
     render_card_text(words, def, what, sizeof what);
     text_line(out, what[0] == '\0' ? TEXT_QUESTION_CARD : TEXT_CARD_SAYS,
-              TEXT_ARGS(text_str("card", render_plain_name(words, decision->source, name)),
-                        text_str("figures", figures), text_str("what", what)));
+              TEXT_ARGS(text_str("title", render_title(words, def, name, title)),
+                        text_str("what", what)));
 }
 
 static bool is_seat(const struct query_decision *decision)

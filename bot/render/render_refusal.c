@@ -338,7 +338,7 @@ static void put_hint(const struct table_words *words, const struct refusal *why,
                                  rules_holding(words->box != NULL ? &words->box->profile : NULL))
              : RULES_TOPIC_TOTAL;
     char word[RULES_WORD_SIZE];
-    if (rules_topic_word(topic, 0, word)) {
+    if (render_topic(words, topic, word)) {
         text_put(out, TEXT_REFUSAL_HINT, TEXT_ARGS(text_str("topic", word)));
     }
 }
@@ -357,16 +357,16 @@ size_t render_refusal(const struct table_words *words, const struct refusal *why
     const unsigned turn = game ? query_turn(words->view) : (unsigned)NO_SEAT;
     const long unit = game ? words->box->profile.constant[PROFILE_SELL_UNIT] : 0;
     render_mark(words, &text, MARK_REFUSAL);
-    text_put(&text, sentence,
-             TEXT_ARGS(text_str("card", with.card), text_str("what", with.what),
-                       text_str("rivals", with.rivals), text_str("rival", with.rival),
-                       text_str("monsters", with.monsters), text_str("lowest", with.lowest),
-                       text_str("who", render_player(words, why->seat)), text_num("n", why->amount),
-                       text_str("players", with.players), text_str("pending", with.pending),
-                       text_str("legal", with.legal), text_str("turn", render_player(words, turn)),
-                       text_num("unit", unit),
-                       text_str("fighter", render_player(words, main_fighter(words))),
-                       text_str("phase", game ? render_phase(query_phase(words->view)) : "")));
+    render_put(words, &text, sentence,
+               TEXT_ARGS(text_str("card", with.card), text_str("what", with.what),
+                         text_str("rivals", with.rivals), text_str("rival", with.rival),
+                         text_str("monsters", with.monsters), text_str("lowest", with.lowest),
+                         text_str("who", render_player(words, why->seat)),
+                         text_num("n", why->amount), text_str("players", with.players),
+                         text_str("pending", with.pending), text_str("legal", with.legal),
+                         text_str("turn", render_player(words, turn)), text_num("unit", unit),
+                         text_str("fighter", render_player(words, main_fighter(words))),
+                         text_str("phase", game ? render_phase(words) : "")));
     render_mark(words, &text, MARK_END);
     put_hint(words, why, &text);
     text_raw(&text, "\n");

@@ -38,13 +38,14 @@ static void put_text(const struct table_words *words, enum text_id text, struct 
         text_begin(&own, seal, sizeof seal);
         text_put(&own, TEXT_RULES_SEAL, TEXT_ARGS(text_str("hash", words->seal)));
     }
-    text_line(out, text,
-              TEXT_ARGS(text_str("seal", seal), text_num("goal", profile->constant[PROFILE_GOAL]),
-                        text_num("unit", profile->constant[PROFILE_SELL_UNIT]),
-                        text_num("hand", profile->constant[PROFILE_HAND_LIMIT]),
-                        text_num("deal", profile->constant[PROFILE_DEAL]),
-                        text_num("escape", profile->constant[PROFILE_ESCAPE]),
-                        text_num("holds", profile->constant[PROFILE_HOLDS])));
+    render_put(words, out, text,
+               TEXT_ARGS(text_str("seal", seal), text_num("goal", profile->constant[PROFILE_GOAL]),
+                         text_num("unit", profile->constant[PROFILE_SELL_UNIT]),
+                         text_num("hand", profile->constant[PROFILE_HAND_LIMIT]),
+                         text_num("deal", profile->constant[PROFILE_DEAL]),
+                         text_num("escape", profile->constant[PROFILE_ESCAPE]),
+                         text_num("holds", profile->constant[PROFILE_HOLDS])));
+    text_raw(out, "\n");
 }
 
 // Whether the table has any of it; `when` collects what it would take.
@@ -63,13 +64,13 @@ static bool topic_holds(const struct table_words *words, enum rules_topic topic,
     return holds;
 }
 
-static void put_topic_names(const enum rules_topic *topics, unsigned count, enum text_id joint,
-                            struct text_out *out)
+static void put_topic_names(const struct table_words *words, const enum rules_topic *topics,
+                            unsigned count, enum text_id joint, struct text_out *out)
 {
     char names[RULES_TOPIC_TOTAL][RULES_WORD_SIZE];
     const char *items[RULES_TOPIC_TOTAL];
     for (unsigned i = 0; i < count; i++) {
-        (void)rules_topic_word(topics[i], 0, names[i]);
+        (void)render_topic(words, topics[i], names[i]);
         items[i] = names[i];
     }
     text_list(out, items, count, joint);
@@ -94,7 +95,7 @@ static void put_group(const struct table_words *words, enum rules_group group, s
     char list[LIST_SIZE];
     struct text_out text;
     text_begin(&text, list, sizeof list);
-    put_topic_names(topics, count, TEXT_COMMA, &text);
+    put_topic_names(words, topics, count, TEXT_COMMA, &text);
     if (count > 0 && group == RULES_GROUP_TOTAL) {
         text_line(out, TEXT_RULES_GROUP_OTHER, TEXT_ARGS(text_str("topics", list)));
     } else if (count > 0) {
@@ -188,7 +189,7 @@ static void put_paragraphs(const struct table_words *words, enum rules_topic top
     const bool here = topic_holds(words, topic, &when);
     const unsigned holding = holding_at(words);
     char name[RULES_WORD_SIZE];
-    (void)rules_topic_word(topic, 0, name);
+    (void)render_topic(words, topic, name);
     text_line(out, TEXT_RULES_HEAD, TEXT_ARGS(text_str("topic", name)));
     if (!here) {
         put_not_here(when, out);
@@ -258,7 +259,7 @@ static bool put_rule(const struct table_words *words, const char *id, unsigned h
         }
         if (text->topic != said) {
             char name[RULES_WORD_SIZE];
-            (void)rules_topic_word(text->topic, 0, name);
+            (void)render_topic(words, text->topic, name);
             text_line(out, TEXT_RULES_ID, TEXT_ARGS(text_str("id", id), text_str("topic", name)));
             said = text->topic;
         }
@@ -295,24 +296,25 @@ static enum rules_topic card_topic(const struct table_words *words, const char *
     if (card == NULL) {
         return RULES_TOPIC_TOTAL;
     }
-    char figures[TOPIC_WORDS_SIZE];
+    char title[RENDER_TITLE_SIZE];
     char what[RENDER_TEXT_SIZE];
     render_card_text(words, def, what, sizeof what);
-    render_figures_beside(words, def, figures, sizeof figures);
-    text_line(out, TEXT_RULES_CARD,
-              TEXT_ARGS(text_str("card", catalog_name(words->catalog, def)),
-                        text_str("figures", figures), text_str("what", what)));
+    text_line(
+        out, TEXT_RULES_CARD,
+        TEXT_ARGS(text_str("title", render_title_beside(words, def,
+                                                        catalog_name(words->catalog, def), title)),
+                  text_str("what", what)));
     return rules_topic_of_kind(card->kind);
 }
 
-static void put_unknown(const char *topic, struct text_out *out)
+static void put_unknown(const struct table_words *words, const char *topic, struct text_out *out)
 {
     enum rules_topic near[NEAR_MAX];
     const unsigned count = rules_topics_near(topic, near, NEAR_MAX);
     char list[LIST_SIZE];
     struct text_out text;
     text_begin(&text, list, sizeof list);
-    put_topic_names(near, count, TEXT_OR, &text);
+    put_topic_names(words, near, count, TEXT_OR, &text);
     text_line(out, count > 0 ? TEXT_RULES_NEAR : TEXT_RULES_UNKNOWN,
               TEXT_ARGS(text_str("what", topic), text_str("topics", list)));
 }
@@ -353,11 +355,11 @@ static void put_asked(const struct table_words *words, char *asked, struct text_
         topic = card_topic(words, asked, &text);
     }
     if (topic == RULES_TOPIC_TOTAL) {
-        put_unknown(asked, out);
+        put_unknown(words, asked, out);
         return;
     }
     put_paragraphs(words, topic, &text);
-    (void)rules_topic_word(topic, 0, name);
+    (void)render_topic(words, topic, name);
     put_page(all, name, page, out);
 }
 

@@ -459,7 +459,7 @@ static void put_head(const struct table_words *words, struct text_out *out)
         render_line(words, out, MARK_HEAD, TEXT_TABLE_HEAD,
                     TEXT_ARGS(text_num("n", (long)query_round(view)),
                               text_str("who", render_player(words, query_turn(view))),
-                              text_str("phase", render_phase(phase))));
+                              text_str("phase", render_phase(words))));
     }
 }
 

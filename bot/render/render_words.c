@@ -164,7 +164,8 @@ const char *render_card_name(const struct table_words *words, uint16_t card, cha
     struct text_out text;
     text_begin(&text, name, sizeof name);
     text_put(&text, TEXT_MATE,
-             TEXT_ARGS(text_str("card", catalog_name(words->catalog, words->box->card_def[face]))));
+             TEXT_ARGS(text_str("card", catalog_name(words->catalog, words->box->card_def[face])),
+                       text_str("mate", names_copy_word(words, card))));
     text_begin(&text, out, RENDER_NAME_SIZE);
     put_card_name(words, card, name, &text);
     return out;
@@ -272,8 +273,18 @@ void render_cards(const struct table_words *words, const uint16_t *cards, unsign
     render_group(words, &group, out, size);
 }
 
-const char *render_phase(unsigned phase)
+const char *render_phase(const struct table_words *words)
 {
+    const unsigned phase = query_phase(words->view);
+    const unsigned house = words->box->profile.house;
+    const bool four = house == EDITION_SUPER || house == EDITION_CONAN;
+    if (phase == PHASE_OPENED && query_count(words->view, PILE_FACE_UP) > 0) {
+        return text_sentence(TEXT_PHASE_FACE_UP);
+    }
+    if (four && (phase == PHASE_OPENED || phase == PHASE_CHARITY)) {
+        return text_sentence(phase == PHASE_OPENED ? TEXT_PHASE_OPENED_FOUR
+                                                   : TEXT_PHASE_CHARITY_FOUR);
+    }
     static const enum text_id WORDS[PHASE_TOTAL] = {
         [PHASE_SETUP] = TEXT_PHASE_SETUP,     [PHASE_START] = TEXT_PHASE_START,
         [PHASE_OPENED] = TEXT_PHASE_OPENED,   [PHASE_COMBAT] = TEXT_PHASE_COMBAT,

@@ -190,5 +190,11 @@ unsigned rules_holding(const struct profile *profile)
     holding |= profile->flag[FLAG_LISTEN] ? RULES_LISTEN : 0u;
     holding |= profile->flag[FLAG_SHARED_VICTORY] ? RULES_SHARED : 0u;
     holding |= profile->constant[PROFILE_GOAL] >= EPIC_GOAL ? RULES_EPIC : 0u;
+    const bool four = profile->house == EDITION_SUPER || profile->house == EDITION_CONAN;
+    holding |= four ? RULES_FOUR : RULES_THREE;
+    holding |= profile->flag[FLAG_REMOVAL_PAYS] ? RULES_PAYS : RULES_PAYS_NOT;
+    holding |= profile->flag[FLAG_COMBAT_BARS_ITEMS] ? RULES_BARS_ITEMS : 0u;
+    holding |= profile->flag[FLAG_PROMISE_HAND] ? RULES_PROMISE : 0u;
+    holding |= profile->constant[PROFILE_BIG_LIMIT] == UINT8_MAX ? RULES_BIG_FREE : 0u;
     return holding;
 }

@@ -10,7 +10,8 @@
 
 #include "bot/text/text.h"
 
-/** When a paragraph holds: if any edition or variant named is at the table; always, if none is. */
+/** When a paragraph holds: if any edition or variant named is at the table, or if what house and
+ * flags decide is so; always, if nothing is named. */
 enum rules_when {
     RULES_ALWAYS = 0,
     RULES_C = 1u << EDITION_CLASSIC,
@@ -20,7 +21,15 @@ enum rules_when {
     RULES_K = 1u << EDITION_CONAN,
     RULES_LISTEN = 1u << EDITION_TOTAL,
     RULES_SHARED = RULES_LISTEN << 1,
-    RULES_EPIC = RULES_SHARED << 1
+    RULES_EPIC = RULES_SHARED << 1,
+    RULES_FIRST_FLAG = RULES_EPIC << 1, /**< what house or flags decide, from here on */
+    RULES_THREE = RULES_FIRST_FLAG,     /**< three phases, as most sheets count */
+    RULES_FOUR = RULES_THREE << 1,      /**< as Super's and Conan's do */
+    RULES_PAYS = RULES_FOUR << 1,
+    RULES_PAYS_NOT = RULES_PAYS << 1,
+    RULES_BARS_ITEMS = RULES_PAYS_NOT << 1,
+    RULES_PROMISE = RULES_BARS_ITEMS << 1,
+    RULES_BIG_FREE = RULES_PROMISE << 1
 };
 
 enum rules_group {

@@ -320,7 +320,8 @@ static size_t describe(const struct catalog *catalog, unsigned def, bool figures
     const size_t skip = out[0] == ' ';
     memmove(out, out + skip, prose.length + 1 - skip);
     capitalize(out);
-    return prose.length - skip;
+    const struct catalog_set *const set = catalog_set(catalog, prose.def->set);
+    return prose_own_words(out, size, set != NULL ? set->edition : (unsigned)EDITION_TOTAL);
 }
 
 size_t describe_card(const struct catalog *catalog, unsigned def, char *out, size_t size)

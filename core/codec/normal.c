@@ -84,7 +84,7 @@ static bool is_letter(uint32_t code)
 
 static const char *skip_prefix(const char *at, const char *end)
 {
-    static const char *const PREFIXES[] = {"curse!", "trap!"};
+    static const char *const PREFIXES[] = {"curse!", "trap!", "curse:", "trap:"};
     for (size_t i = 0; i < sizeof PREFIXES / sizeof PREFIXES[0]; i++) {
         size_t length = strlen(PREFIXES[i]);
         size_t same = 0;

@@ -1,6 +1,7 @@
 /*
  * Names in *normal form*, as they are compared with what people type: small letters, words apart by
- * one blank, no punctuation, no printed prefix ("Curse!", "Trap!", "...").
+ * one blank, no punctuation, no printed prefix ("Curse!", "Trap!", "...";
+ * a colon will do for the exclamation mark).
  *
  * Knows no card; the catalog keeps this form of all its names.
  */

@@ -72,6 +72,9 @@ bool prose_said(const struct prose *prose, const struct row *row, const struct r
 /** What a row does, without its moment, cost and limit. */
 void prose_row(struct prose *prose, const struct row *row);
 
+/** Puts what an edition calls things in place of the general words; returns the new length. */
+size_t prose_own_words(char *text, size_t size, unsigned edition);
+
 /** "a" or "an", as the next word wants it. */
 const char *article(const char *word);
 
