@@ -249,7 +249,7 @@ static void sent(void *user, const struct rest_answer *answer)
     struct post *const post = item->post;
     const char *const id = json_string_value(json_object_get(answer->body, "id"));
     if (answer->status >= STATUS_OK && answer->status < STATUS_MULTIPLE) {
-        (void)snprintf(item->id, sizeof item->id, "%s", id != NULL ? id : "");
+        (void)snprintf(item->id, sizeof item->id, "%s", id != NULL && discord_is_id(id) ? id : "");
         if (!item->edits && id != NULL) {
             note_posted(item, id);
         }
@@ -501,6 +501,7 @@ static void send_to(struct item *item, const char *channel)
                                    .order = order,
                                    .body = body,
                                    .repeats = true,
+                                   .names = !item->edits,
                                    .yields = item->edits};
     if (!rest_call(item->post->setup.rest, &call, sent, item)) {
         finish(item, CHAT_REFUSED, NULL);

@@ -6,6 +6,7 @@
 #include <time.h>
 
 #include "adapters/discord/buckets.h"
+#include "adapters/discord/interaction.h"
 
 enum {
     TIMEOUT_MS = 15000,
@@ -26,7 +27,7 @@ struct call {
     struct call *next; // of its line
     char *url, *route, *major, *body;
     char method[8];
-    bool bare, repeats, yields, doubts, sent;
+    bool bare, repeats, yields, doubts, names, sent;
     unsigned tries;
     uint64_t number;  // http's, while it is on its way
     int64_t after_ms; // not before
@@ -190,6 +191,14 @@ static bool again(struct call *call, int64_t now_ms)
     return call->repeats || call->tries < REST_TRIES;
 }
 
+// It is said to be done and does not say what by: nobody could find that again.
+static bool is_unnamed(const struct call *call, int status, const json_t *body)
+{
+    const char *const id = json_string_value(json_object_get(body, "id"));
+    return call->names && status >= STATUS_OK && status < STATUS_MULTIPLE &&
+           call->tries + 1 < REST_TRIES && (id == NULL || !discord_is_id(id));
+}
+
 // A young token that is not known is tried again, ten seconds in all: now and then that is not so.
 static bool doubted(struct call *call, int status, const json_t *body, int64_t now_ms)
 {
@@ -260,7 +269,8 @@ static void answered(void *user, const struct http_answer *answer)
         const struct bucket_headers headers = headers_of(answer);
         buckets_answered(rest->buckets, &lane, answer->status, &headers, now_ms);
         if (doubted(call, answer->status, body, now_ms) ||
-            (answer->status >= STATUS_ERROR && again(call, now_ms))) {
+            ((answer->status >= STATUS_ERROR || is_unnamed(call, answer->status, body)) &&
+             again(call, now_ms))) {
             pump_soon(rest);
         } else {
             finish(call, answer->status, body);
@@ -393,6 +403,7 @@ bool rest_call(struct rest *rest, const struct rest_call *wanted, rest_done_fn *
                           .repeats = wanted->repeats,
                           .yields = wanted->yields,
                           .doubts = wanted->doubts,
+                          .names = wanted->names,
                           .done = done,
                           .user = user,
                           .rest = rest};

@@ -47,6 +47,7 @@ struct rest_call {
     bool bare;         /**< an interaction's: without the token, and free of the global limit */
     bool repeats;      /**< sending it twice does no harm */
     bool doubts;       /**< that its token is not known (10015) is not believed for ten seconds */
+    bool names;        /**< a good answer has an id: one that has none is asked for again */
     bool yields;       /**< it can wait longer than others of its bucket: a newer one will come */
 };
 

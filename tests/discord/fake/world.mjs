@@ -44,6 +44,7 @@ export class World extends EventEmitter {
     this.guilds = new Map();
     this.channels = new Map();
     this.pushes = []; // {user, channel, text}
+    this.noises = []; // messages that call nobody and are not silent
     this.commands = []; // registered, global
     this.nonces = new Map(); // nonce -> {id, at}
     this.quarantined = false;
@@ -251,6 +252,7 @@ export class World extends EventEmitter {
     const readers = channel.type === 1 ? [channel.recipient.id]
       : everyone ? [...this.guilds.get(channel.guild_id).members.keys()] : called;
     message.mentions = called.map(id => this.users.get(id)).filter(Boolean).map(user => this.userJson(user));
+    if (readers.length === 0) this.noises.push(text);
     for (const id of readers) {
       // Inside components of version 2 a call pushes an empty notice.
       this.pushes.push({ user: id, channel: channel.id, message: message.id, text: message.content });

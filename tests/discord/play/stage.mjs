@@ -28,6 +28,7 @@ export class Stage {
       if (start) await stage.bot.start();
       await use(stage);
       stage.fake.assertClean({ limits });
+      if (stage.fake.world.noises.length > 0) throw new Error(`not silent, and calls nobody: ${stage.fake.world.noises[0]}`);
       if (stage.bot.runs) {
         const end = await stage.bot.stop();
         if (end.code !== 0) throw new Error(`munchbot ended with ${JSON.stringify(end)}:\n${stage.bot.log}`);
