@@ -63,6 +63,14 @@ static int64_t quiet_ms(const struct hall *hall, const struct table *table)
     return now != table_is_quiet(table) ? 0 : change_ms;
 }
 
+bool hall_is_quiet(const struct hall *hall, const struct table *table)
+{
+    int64_t change_ms = -1;
+    return table_is_quiet(table) ||
+           (hall->wall_s != NULL &&
+            table_quiet_at(table, hall->wall_s(hall->wall_user), &change_ms));
+}
+
 bool hall_quiet_changes(const struct hall *hall, const struct table *table)
 {
     return (table_is_quiet(table) || !hall_rests(hall, table)) && quiet_ms(hall, table) == 0;

@@ -121,7 +121,7 @@ static void narrate(struct speaking *to, const struct message *message)
             words.answer = to->line->in->answer;
             to->answered = true;
         }
-        const unsigned pings = table_is_quiet(to->after) ? 0 : message->pings;
+        const unsigned pings = hall_is_quiet(to->hall, to->after) ? 0 : message->pings;
         words.ping_count = ids_of(to->after, pings, words.network, words.pings);
         words.prompt = words.ping_count > 0 ? message->prompt : NULL;
         put(to, &words);
@@ -166,8 +166,7 @@ static void board_words(const struct table *table, const struct message *message
         out->bond.on = CHAT_ON_CARD;
         out->turn = message->turn;
         out->asked_count = ids_of(table, message->asked, out->network, out->asked);
-        out->ping_count =
-            ids_of(table, table_is_quiet(table) ? 0 : message->pings, out->network, out->pings);
+        out->ping_count = ids_of(table, message->pings, out->network, out->pings);
         out->clock_ms = message->clock_ms;
     } else if (person_at(table, message->seat, &person)) {
         out->kind = CHAT_HAND;
@@ -214,6 +213,7 @@ static void show_board(struct speaking *to, const struct message *message)
 {
     struct hall_message words;
     board_words(to->after, message, &words);
+    words.ping_count = hall_is_quiet(to->hall, to->after) ? 0 : words.ping_count;
     const struct person reader = {.network = words.network, .id = words.person};
     words.retries = words.kind == CHAT_HAND && retries(to, &reader);
     if (message->to == MESSAGE_CARD && is_scarce(to, message->site)) {
@@ -266,6 +266,7 @@ bool hall_board_again(struct hall *hall, struct hall_table *table,
     const bool done = table_show_again(hall->workspace, table->table, table->stamp, to, at, &said);
     if (said.count > 0) {
         board_words(table->table, &said.items[0], &words);
+        words.ping_count = hall_is_quiet(hall, table->table) ? 0 : words.ping_count;
         const struct chat *const chat = hall_chat(hall, message->network);
         const bool scarce = chat != NULL && (chat_caps(chat) & CHAT_CAP_SCARCE) != 0;
         words.story = card && scarce ? (table->story != NULL ? table->story : "") : NULL;

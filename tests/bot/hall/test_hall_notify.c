@@ -3,13 +3,16 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/loop/arrange.h"
+#include "core/loop/query.h"
+
 #include "bot/policy/policy.h"
 
 #include "tests/support/shown.h"
 #include "tests/support/stage_case.h"
 #include "tests/support/test.h"
 
-enum { PEOPLE = 3, TRIES = 600 };
+enum { PEOPLE = 3, TRIES = 600, LAST_LEVEL = 9, HOUR_S = 3600, DAY_S = 86400, DAYS = 20000 };
 
 static const char PLACE[] = "tavern";
 static const char *const NAMES[PEOPLE] = {"Ann", "Bob", "Cy"};
@@ -161,6 +164,75 @@ static void at_slow_pace_everybody_is(void **state)
     assert_true(calls_for_wins(stage));
 }
 
+/* Wins that would end the game, and the night. */
+
+// Whoever wins a fight from here on has won the game.
+static void nearly_won(struct game *game, const struct box *box, void *user)
+{
+    const uint8_t seed[32] = {1};
+    const unsigned seats = query_seat_count(game);
+    (void)user;
+    arrange_begin(game, box, seats, seed);
+    for (unsigned seat = 0; seat < seats; seat++) {
+        arrange_seat(game, seat, LAST_LEVEL, false, false, true);
+    }
+    assert_true(arrange_finish(game, box, 0, PHASE_START, NULL));
+}
+
+static bool has_won_nearly(struct stage *stage)
+{
+    return table_due(stage_table(stage, PLACE)).clock == CLOCK_WINDOW;
+}
+
+// Plays until such a win can be stopped; what was said then is there.
+static void play_to_the_last_window(struct stage *stage)
+{
+    struct mb_rng rng;
+    uint8_t seed[32];
+    mb_rng_seed_u64(seed, 1);
+    mb_rng_init(&rng, seed);
+    all_are_ready(stage);
+    stage_arrange(stage, PLACE, nearly_won, NULL);
+    for (unsigned i = 0; i < TRIES && !has_won_nearly(stage); i++) {
+        fake_forget(stage->chat);
+        stage_go_on(stage, PLACE, &rng);
+    }
+    assert_true(has_won_nearly(stage));
+}
+
+static void the_last_call_is_to_everybody_who_wants_any(void **state)
+{
+    struct stage *const stage = stage_of(state);
+    const struct fake_message *call = NULL;
+    open_table(stage, "", NULL);
+    stage_say(stage, PLACE, "Bob", "notify none");
+    play_to_the_last_window(stage);
+    assert_int_equal(count_calls(stage, &call), 1);
+    assert_string_equal(call->pings, "Ann Cy ");
+    fake_forget(stage->chat);
+    stage_say(stage, PLACE, "Bob", "hold");
+    stage_say(stage, PLACE, "Cy", "pass");
+    assert_int_equal(count_calls(stage, &call), 0); // once a window
+}
+
+static void at_night_nobody_is_called_for_anything(void **state)
+{
+    struct stage *const stage = stage_of(state);
+    const struct fake_message *call = NULL;
+    stage->wall_s = (int64_t)DAYS * DAY_S + (int64_t)2 * HOUR_S;
+    stage_again(stage);
+    open_table(stage, "quiet=22-8", "notify all");
+    assert_int_equal(count_calls(stage, &call), 0);
+    play_to_the_last_window(stage);
+    assert_int_equal(count_calls(stage, &call), 0);
+    stage->wall_s += (int64_t)7 * HOUR_S; // the clocks run again, and so do calls
+    stage_pass(stage, (int64_t)7 * HOUR_S * 1000);
+    for (unsigned i = 0; i < TRIES && count_calls(stage, &call) == 0; i++) {
+        stage_wait(stage, PLACE);
+    }
+    assert_int_not_equal(count_calls(stage, &call), 0);
+}
+
 static void who_asks_for_it_is_written_to_again(void **state)
 {
     struct stage *const stage = stage_of(state);
@@ -192,6 +264,8 @@ int main(void)
         CASE(fights_about_to_be_won_call_those_who_want_it),
         CASE(at_live_pace_nobody_is_called_for_them),
         CASE(at_slow_pace_everybody_is),
+        CASE(the_last_call_is_to_everybody_who_wants_any),
+        CASE(at_night_nobody_is_called_for_anything),
         CASE(who_asks_for_it_is_written_to_again),
     };
     return cmocka_run_group_tests_name("hall_notify", tests, NULL, NULL);
