@@ -376,11 +376,6 @@ void hall_schedule(struct hall *hall, struct hall_table *table);
 void hall_unschedule(struct hall *hall, struct hall_table *table);
 /** Time that has passed at a table since its time was last counted. */
 int64_t hall_passed_ms(const struct hall *hall, const struct hall_table *table);
-/** Whether nobody is to be called now: a table whose clocks run only from this step on, begun at
- * night, does not know of it yet. */
-bool hall_is_quiet(const struct hall *hall, const struct table *table);
-/** Whether quiet hours begin or end for the table, as the wall clock has it. */
-bool hall_quiet_changes(const struct hall *hall, const struct table *table);
 /** Since when a table's time runs that runs from now on: never in its quiet hours. */
 int64_t hall_since_ms(const struct hall *hall, const struct table *table);
 /** When the table is closed if nobody speaks, or STORE_NEVER. */

@@ -49,6 +49,13 @@ void hall_place_outcome(struct hall *hall, struct hall_table *table,
 /** Whether it lies elsewhere after the step; what was shown where it lay is nobody's. */
 void hall_place_moved(struct hall *hall, struct hall_table *table, const struct table *before);
 
+/* hall_clock.c, by the wall clock */
+/** Whether nobody is to be called now: a table whose clocks run only from this step on, begun at
+ * night, does not know of it yet. */
+bool hall_is_quiet(const struct hall *hall, const struct table *table);
+/** Whether quiet hours begin or end for the table, as the wall clock has it. */
+bool hall_quiet_changes(const struct hall *hall, const struct table *table);
+
 /* hall_seek.c */
 /** Who has missed a reminder in this step may be there no more. */
 void hall_seek_missed(struct hall *hall, const struct hall_table *table);
