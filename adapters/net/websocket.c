@@ -35,6 +35,9 @@ struct websocket {
 
 struct websockets {
     struct lws_context *context;
+    void *loop;
+    const char *ca_file;
+    struct lws_vhost *plain, *secure; /* NULL until an address asks for it */
     struct websocket *sockets;
 };
 
@@ -172,25 +175,45 @@ static const struct lws_protocols PROTOCOLS[] = {
     {NULL, NULL, 0, 0, 0, NULL, 0},
 };
 
+// Connections of one kind. The system's certificates are some hundred, and read into memory for
+// each that verifies.
+static struct lws_context_creation_info info_of(struct websockets *websockets, bool tls)
+{
+    return (struct lws_context_creation_info){
+        .options = LWS_SERVER_OPTION_LIBUV | LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT |
+                   LWS_SERVER_OPTION_EXPLICIT_VHOSTS |
+                   (tls ? 0 : LWS_SERVER_OPTION_DISABLE_OS_CA_CERTS),
+        .vhost_name = tls ? "secure" : "plain",
+        .foreign_loops = &websockets->loop,
+        .port = CONTEXT_PORT_NO_LISTEN,
+        .protocols = PROTOCOLS,
+        .client_ssl_ca_filepath = tls ? websockets->ca_file : NULL,
+    };
+}
+
+static struct lws_vhost *vhost_of(struct websockets *websockets, bool tls)
+{
+    struct lws_vhost **const vhost = tls ? &websockets->secure : &websockets->plain;
+    if (*vhost == NULL) {
+        const struct lws_context_creation_info info = info_of(websockets, tls);
+        *vhost = lws_create_vhost(websockets->context, &info);
+    }
+    return *vhost;
+}
+
 struct websockets *websockets_create(uv_loop_t *loop, const char *ca_file, struct mb_error *err)
 {
     struct websockets *const websockets = calloc(1, sizeof *websockets);
-    void *loops[1] = {loop};
     if (websockets == NULL) {
         (void)mb_fail(err, MB_ERR_LIMIT, "out of memory");
         return NULL;
     }
-    const struct lws_context_creation_info info = {
-        .options = LWS_SERVER_OPTION_LIBUV | LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT |
-                   LWS_SERVER_OPTION_EXPLICIT_VHOSTS,
-        .foreign_loops = loops,
-        .port = CONTEXT_PORT_NO_LISTEN,
-        .protocols = PROTOCOLS,
-        .client_ssl_ca_filepath = ca_file,
-    };
+    websockets->loop = loop;
+    websockets->ca_file = ca_file;
+    const struct lws_context_creation_info info = info_of(websockets, false);
     lws_set_log_level(0, NULL);
     websockets->context = lws_create_context(&info);
-    if (websockets->context == NULL || lws_create_vhost(websockets->context, &info) == NULL) {
+    if (websockets->context == NULL) {
         (void)mb_fail(err, MB_ERR_IO,
                       "libwebsockets cannot use libuv: install libwebsockets-evlib-uv");
         free(websockets);
@@ -262,7 +285,8 @@ struct websocket *websocket_open(struct websockets *websockets, const char *url,
     }
     websockets->sockets = socket;
     socket->given_up = true; // what fails at once is said by NULL, not by a call
-    if (lws_client_connect_via_info(&info) == NULL) {
+    info.vhost = vhost_of(websockets, info.ssl_connection != 0);
+    if (info.vhost == NULL || lws_client_connect_via_info(&info) == NULL) {
         if (is_there(websockets, socket)) { // its error was not even told
             free_socket(socket);
         }

@@ -36,7 +36,8 @@ struct websocket_user {
 struct websockets;
 struct websocket;
 
-/** `ca_file`: beside the system's certificates, or NULL. NULL with an error. */
+/** `ca_file`: beside the system's certificates, or NULL; borrowed, and both are read when first
+ * needed. NULL with an error. */
 struct websockets *websockets_create(uv_loop_t *loop, const char *ca_file, struct mb_error *err);
 /** "ws://host[:port][/path]" or "wss://..."; NULL with an error when it cannot even be tried. */
 struct websocket *websocket_open(struct websockets *websockets, const char *url,
