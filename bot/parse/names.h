@@ -44,8 +44,8 @@ struct table_words {
     struct row_memo *rows;             /**< of this box and catalogue; or NULL */
     const char *seal;                  /**< the commitment to the game's seed, or NULL */
     bool numbers;                      /**< numbers mean what can be said: cards have none */
-    bool small;                        /**< a look is for a phone: a line a player, no decks */
-    bool marks;                        /**< texts are to hold marks (bot/text/text.h) */
+    bool small; /**< a look is for a phone: a line a player or card, no decks */
+    bool marks; /**< texts are to hold marks (bot/text/text.h) */
 };
 
 /** How well words fit a name; the greater the better: WORDS is the beginning of a later word. */

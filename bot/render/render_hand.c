@@ -4,14 +4,20 @@
 
 #include "bot/render/render_impl.h"
 
-enum { WAY_SIZE = 512, WAYS_SHOWN = 2, LEAD_SIZE = 8 };
+enum {
+    WAY_SIZE = 512,
+    WAYS_SHOWN = 2,
+    LEAD_SIZE = 8,
+    LINE_CHARACTERS = 36 /**< of a phone, beside the number */
+};
 
 /** How much is told when room is short. */
 enum brevity {
     TELL_ALL,
     FIRST_SENTENCE, /**< of each card's text */
     FIGURES_ONLY,
-    ONE_WAY, /**< of typing each */
+    ONE_WAY,  /**< of typing each */
+    ONE_LINE, /**< for a phone, where cards are picked to be read and played */
     BREVITY_TOTAL
 };
 
@@ -86,6 +92,12 @@ static void put_ways(const struct table_words *words, const struct hand *hand, u
     }
 }
 
+// A line has room for what the card says, if that is short.
+static bool fits_line(const char *title, const char *what)
+{
+    return what[0] != '\0' && strlen(title) + strlen(". ") + strlen(what) <= LINE_CHARACTERS;
+}
+
 static void word_card(const struct table_words *words, const struct hand *hand, uint16_t card,
                       struct text_out *out)
 {
@@ -93,21 +105,23 @@ static void word_card(const struct table_words *words, const struct hand *hand, 
     char title[RENDER_TITLE_SIZE];
     char name[RENDER_NAME_SIZE];
     char what[RENDER_TEXT_SIZE];
-    render_card_text(words, def, what, sizeof what);
     render_card_name(words, card, name);
-    if (hand->brevity >= FIGURES_ONLY) {
+    render_card_text(words, def, what, sizeof what);
+    if (hand->brevity == ONE_LINE) {
+        (void)render_title_brief(words, def, name, title);
+    } else if (hand->brevity >= FIGURES_ONLY) {
         (void)render_title(words, def, name, title);
     } else {
         (void)render_title_beside(words, def, name, title);
     }
-    if (hand->brevity >= FIRST_SENTENCE) {
+    if (hand->brevity >= FIRST_SENTENCE && hand->brevity < ONE_LINE) {
         char *const end = strstr(what, ". ");
         if (end != NULL) {
             end[1] = '\0';
         }
     }
     enum text_id sentence = what[0] == '\0' ? TEXT_HAND_CARD_PLAIN : TEXT_HAND_CARD;
-    if (hand->brevity >= FIGURES_ONLY) {
+    if (hand->brevity >= FIGURES_ONLY && !(hand->brevity == ONE_LINE && fits_line(title, what))) {
         sentence = TEXT_HAND_CARD_SHORT;
     }
     char lead[LEAD_SIZE];
@@ -151,7 +165,8 @@ static void put_group(const struct table_words *words, struct hand *hand, enum u
         }
         first = false;
         put_card(words, hand, card, out);
-        if (use == USE_CARRY || (use == USE_NOW && !words->numbers)) { // else they have numbers
+        // Else they have numbers, or pick the card.
+        if (!words->small && (use == USE_CARRY || (use == USE_NOW && !words->numbers))) {
             put_ways(words, hand, i, out);
         }
     }
@@ -168,7 +183,7 @@ static void put_hand(const struct table_words *words, struct hand *hand, struct 
     put_group(words, hand, USE_NOW, out);
     put_group(words, hand, USE_CARRY, out);
     put_group(words, hand, USE_LATER, out);
-    if (hand->brevity >= FIRST_SENTENCE) {
+    if (hand->brevity >= FIRST_SENTENCE && !words->small) {
         text_line(out, TEXT_HAND_SHORT, NULL);
     }
 }
@@ -190,7 +205,8 @@ size_t render_hand_with(const struct table_words *words, const struct move_list 
         return text.length;
     }
     sort_cards(words, &hand);
-    for (hand.brevity = TELL_ALL; hand.brevity < BREVITY_TOTAL; hand.brevity++) {
+    for (hand.brevity = words->small ? ONE_LINE : TELL_ALL; hand.brevity < BREVITY_TOTAL;
+         hand.brevity++) {
         text_begin(&text, out, size);
         put_hand(words, &hand, &text);
         if (words->budget == 0 || text.length <= words->budget) {

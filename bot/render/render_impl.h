@@ -67,6 +67,9 @@ const char *render_title(const struct table_words *words, uint16_t def, const ch
 /** The same beside the card's text, as render_figures_beside(). */
 const char *render_title_beside(const struct table_words *words, uint16_t def, const char *name,
                                 char out[RENDER_TITLE_SIZE]);
+/** The same as briefly as render_figures_brief(). */
+const char *render_title_brief(const struct table_words *words, uint16_t def, const char *name,
+                               char out[RENDER_TITLE_SIZE]);
 /** A card's name, "Net Troll (Mate)" for a copy, "a card" for NO_CARD. `out` is RENDER_NAME_SIZE.
  */
 const char *render_card_name(const struct table_words *words, uint16_t card, char *out);
@@ -83,6 +86,8 @@ long render_bonus(const struct table_words *words, uint16_t def);
 const char *render_slot(unsigned slot);
 /** Kind and figures of a definition: "Monster, Level 10, 3 Treasures". */
 void render_figures(const struct table_words *words, uint16_t def, char *out, size_t size);
+/** What a phone's line has room for: "Monster, Level 10". */
+void render_figures_brief(const struct table_words *words, uint16_t def, char *out, size_t size);
 /** The same beside the card's text: not the one that this begins with ("+5 to either side"). */
 void render_figures_beside(const struct table_words *words, uint16_t def, char *out, size_t size);
 /** What the card says besides its figures: sentences that only repeat them are left out. */

@@ -72,6 +72,32 @@ static void add_monster(const struct card_def *def, struct figures *figures)
     }
 }
 
+// What a phone's line has room for: strength, and where it is worn.
+static void collect_brief(const struct catalog *catalog, const struct card_def *card,
+                          struct figures *figures)
+{
+    const long bonus = plain_bonus(catalog, card);
+    figures->count = 0;
+    if (card->kind != KIND_ITEM || (bonus == 0 && card->slot == SLOT_NONE)) {
+        add_figure(figures, render_kind(catalog, card), 0);
+    }
+    if (card->kind == KIND_MONSTER) {
+        add_figure(figures, TEXT_FIGURE_LEVEL, card->level);
+    }
+    if (card->kind == KIND_POWER) {
+        add_figure(figures, TEXT_FIGURE_RANK, card->rank);
+    }
+    if (bonus != 0) {
+        add_figure(figures, TEXT_FIGURE_BONUS, bonus);
+    }
+    if (card->slot != SLOT_NONE) {
+        add_figure(figures, SLOTS[card->slot], 0);
+    }
+    if ((card->flags & DEF_BIG) != 0) {
+        add_figure(figures, TEXT_FIGURE_BIG, 0);
+    }
+}
+
 static void collect_figures(const struct catalog *catalog, const struct card_def *card,
                             struct figures *figures)
 {
@@ -245,6 +271,15 @@ void render_figures_beside(const struct table_words *words, uint16_t def, char *
         figures_words(words->catalog, def, what, figures);
     }
     copy(look != NULL ? look->beside : figures, out, size);
+}
+
+void render_figures_brief(const struct table_words *words, uint16_t def, char *out, size_t size)
+{
+    struct figures figures;
+    struct text_out text;
+    collect_brief(words->catalog, catalog_def(words->catalog, def), &figures);
+    text_begin(&text, out, size);
+    text_list(&text, figures.items, figures.count, TEXT_COMMA);
 }
 
 void render_card_text(const struct table_words *words, uint16_t def, char *out, size_t size)

@@ -151,3 +151,11 @@ const char *render_title_beside(const struct table_words *words, uint16_t def, c
     render_figures_beside(words, def, figures, sizeof figures);
     return titled(words, def, name, figures, out);
 }
+
+const char *render_title_brief(const struct table_words *words, uint16_t def, const char *name,
+                               char out[RENDER_TITLE_SIZE])
+{
+    char figures[RENDER_FIGURES_SIZE];
+    render_figures_brief(words, def, figures, sizeof figures);
+    return titled(words, def, name, figures, out);
+}

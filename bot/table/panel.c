@@ -239,11 +239,13 @@ static void put_actions(struct making *making)
 static void put_hand(struct making *making)
 {
     const struct table_work *const work = making->work;
+    struct table_words lines = *making->words; // what a card says is read where it is picked
+    lines.small = true;
     size_t size = 0;
     char *at = rest_of_text(making, &size);
     (void)snprintf(at, size, "%s", work->table->seats[making->words->seat].news);
     at = rest_of_text(making, &size);
-    (void)render_hand_with(making->words, &work->ws->moves, at, size);
+    (void)render_hand_with(&lines, &work->ws->moves, at, size);
     at = rest_of_text(making, &size);
     (void)render_question(making->words, at, size);
 }

@@ -56,6 +56,24 @@ static void after(const char *text, const char *first, const char *second)
     }
 }
 
+// Where cards are picked to be read and played, each is one line.
+static void a_small_hand_is_a_line_a_card(void **state)
+{
+    struct fixture fixture;
+    (void)state;
+    fixture_open(&fixture, CARDS);
+    fixture_card(&fixture, "Reed Harp", pile_hand(FIXTURE_ANN), 0);
+    fixture_card(&fixture, "Old Flute", pile_hand(FIXTURE_ANN), 0);
+    fixture_begin(&fixture);
+    struct table_words words = fixture_words(&fixture, FIXTURE_ANN);
+    words.small = true;
+    (void)render_hand(&words, out, sizeof out);
+    assert_string_equal(out, "Your hand: 2 cards, 5 may stay when your turn ends.\n"
+                             "You could play now:\n1. Old Flute: +1\n"
+                             "You could carry:\n2. Reed Harp: +2, 1 Hand\n");
+    fixture_close(&fixture);
+}
+
 static void what_is_only_carried_says_why(void **state)
 {
     struct fixture fixture;
@@ -246,6 +264,7 @@ static void a_window_names_the_cards(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_small_hand_is_a_line_a_card),
         cmocka_unit_test(what_is_only_carried_says_why),
         cmocka_unit_test(treasures_to_pick_say_what_they_do),
         cmocka_unit_test(losses_to_choose_from_say_what_they_are_worth),
