@@ -179,14 +179,14 @@ static void say_uses(struct narrator *narrator, const struct event *note, struct
     }
 }
 
-// Cards shown to all are named; to one player only, just that it happened.
+// Cards shown to all, which follow the note, are named; to one player only, just that it happened.
 static void say_shows(struct narrator *narrator, const struct event *note,
                       const struct note_words *with)
 {
     struct card_group shown = {0};
-    for (size_t i = 0; i < narrator->count; i++) {
-        const struct event *const event = &narrator->events[i];
-        if (event->type == EVENT_KNOW && event->card != NO_CARD) {
+    const struct event *const end = narrator->events + narrator->count;
+    for (const struct event *event = note + 1; event < end && event->type == EVENT_KNOW; event++) {
+        if (event->card != NO_CARD) {
             card_group_add(&shown, event->card, PILE_TOTAL);
         }
     }

@@ -15,6 +15,8 @@ static const char CARDS[] =
     "700},"
     " {\"name\": \"Test Spade\", \"kind\": \"item\", \"slot\": \"none\", \"bonus\": 1, \"gold\": "
     "400},"
+    " {\"name\": \"Test Council\", \"kind\": \"door\", \"play\": [\"peace\"], \"rows\": "
+    "[{\"when\": \"play\", \"do\": \"show_hand\", \"who\": \"everyone\"}]},"
     " {\"name\": \"Test Bomb\", \"kind\": \"one_shot\", \"bonus\": 5, \"gold\": 100}]";
 
 static int open_table(void **state)
@@ -174,9 +176,24 @@ static void a_second_pass_changes_nothing(void **state)
     assert_int_equal(game_digest(fixture->game), passed);
 }
 
+static void each_shows_the_own_hand_only(void **state)
+{
+    struct fixture *const fixture = *state;
+    (void)fixture_card(fixture, "Test Council", pile_hand(FIXTURE_ANN), 0);
+    (void)fixture_card(fixture, "Test Rake", pile_hand(FIXTURE_ANN), 0);
+    (void)fixture_card(fixture, "Test Spade", pile_hand(FIXTURE_BOB), 0);
+    (void)fixture_card(fixture, "Test Bomb", pile_hand(FIXTURE_CY), 0);
+    fixture_begin(fixture);
+    act(fixture, FIXTURE_ANN, "play Test Council");
+    assert_said(fixture, NO_SEAT, "Ann shows everybody: Test Rake.\n");
+    assert_said(fixture, NO_SEAT, "Bob shows everybody: Test Spade.\n");
+    assert_said(fixture, NO_SEAT, "Cy shows everybody: Test Bomb.\n");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(each_shows_the_own_hand_only, open_table, close_table),
         cmocka_unit_test_setup_teardown(a_kicked_monster_is_named_and_weighed, open_table,
                                         close_table),
         cmocka_unit_test_setup_teardown(loot_is_named_to_its_finder_only, open_table, close_table),
