@@ -54,19 +54,18 @@ test('four people play by slash commands alone, and the bot is killed on the way
   }
 });
 
-test('three people play by presses alone', { timeout: PRESS_MS + 120_000 }, async () => {
+test('four people play by presses alone', { timeout: PRESS_MS + 120_000 }, async () => {
   const { fake, bot, channel, random, players } = await setUp(Presser);
-  const three = players.slice(0, 3);
   try {
     await bot.start();
-    await three[0].slash('munch new', { players: 3, preset: 'quick', answer: '5s', window: '5s' }); // there is nothing to press before
-    for (const player of three.slice(1)) await player.pressCard('Sit down');
-    await three[0].pressCard('Start');
+    await players[0].slash('munch new', { players: 4, preset: 'quick', answer: '5s', window: '5s' }); // there is nothing to press before
+    for (const player of players.slice(1)) await player.pressCard('Sit down');
+    await players[0].pressCard('Start');
     const end = Date.now() + PRESS_MS;
     const goesOn = () => Date.now() < end || roundOf(channel) < 2;
     while (goesOn() && !wins(channel)) {
       let done = 0;
-      for (const player of awaited(three, channel).who) done += (await player.act() ?? 'Pass') !== 'Pass' ? 1 : 0;
+      for (const player of awaited(players, channel).who) done += (await player.act() ?? 'Pass') !== 'Pass' ? 1 : 0;
       if (done === 0 || random() < 0.05) await new Promise(resolve => { setTimeout(resolve, 100); });
     }
     if (WHOLE) assert.ok(wins(channel), 'somebody has won');

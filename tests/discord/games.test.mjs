@@ -59,8 +59,8 @@ describe('games', { concurrency: 2 }, () => {
     assert.notEqual(one, two);
   });
 
-  test('by private channels alone', OPTIONS, game(['Ada', 'Bob', 'Cem'], async ({ stage, players, channel, begin, goOn }) => {
-    await begin(3);
+  test('by private channels alone', OPTIONS, game(['Ada', 'Bob', 'Cem', 'Dee'], async ({ stage, players, channel, begin, goOn }) => {
+    await begin(4);
     await players[0].say('start');
     await stage.until('hands are dealt', () => stage.people.every(person => person.dm?.messages.size > 0));
     for (const player of players) player.place = player.person.dm;
@@ -70,9 +70,9 @@ describe('games', { concurrency: 2 }, () => {
     assert.equal(here.length, 0);
   }));
 
-  test('with all private channels closed', OPTIONS, game(['Ada', 'Bob', 'Cem'], async ({ stage, players, begin, goOn }) => {
+  test('with all private channels closed', OPTIONS, game(['Ada', 'Bob', 'Cem', 'Dee'], async ({ stage, players, begin, goOn }) => {
     for (const person of stage.people) person.user.dms = 'closed';
-    await begin(3);
+    await begin(4);
     await players[0].say('start');
     await goOn();
     for (const person of stage.people) assert.equal(person.dm?.messages.size ?? 0, 0);
@@ -106,8 +106,8 @@ describe('games', { concurrency: 2 }, () => {
       assert.ok(said(channel, new RegExp(leaver?.person.user.global_name ?? 'has won')));
     }));
 
-  test('with the gateway gone in a window', OPTIONS, game(['Ada', 'Bob', 'Cem'], async ({ stage, players, channel, begin, until, goOn }) => {
-    await begin(3);
+  test('with the gateway gone in a window', OPTIONS, game(['Ada', 'Bob', 'Cem', 'Dee'], async ({ stage, players, channel, begin, until, goOn }) => {
+    await begin(4);
     await players[0].say('start');
     const connects = () => stage.bot.log.split('gateway-connected').length;
     await until('a window', () => /not passed/.test(cardOf(channel)));

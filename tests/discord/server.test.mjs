@@ -81,4 +81,17 @@ describe('a server', { concurrency: 2 }, () => {
       const status = await stage.players[0].say('kick');
       assert.match(status, /over|no game|no table/i);
     }));
+
+  test('put out of a server: hands say so, and taken in again its host goes on', OPTIONS, () => Stage.run({}, async stage => {
+    await begin(stage);
+    const [, bob] = stage.people;
+    stage.fake.world.removeGuild(stage.guild);
+    const hands = person => [...person.dm.messages.values()].map(textOf).join('\n');
+    await stage.until('hands say so', () => stage.people.every(person => /is gone/.test(hands(person))));
+    assert.match(textOf((await bob.slash(bob.dm, 'munch done').answered).message), /paused/);
+    stage.fake.world.guildBack(stage.guild);
+    await stage.players[0].say('resume');
+    for (const player of stage.players) await player.say('done');
+    await stage.until('a turn', () => cards(stage).some(card => /before the door/.test(textOf(card))));
+  }));
 });
