@@ -175,10 +175,24 @@ static enum answer_fate fate_of(const struct rest_answer *answer)
     return over || answer->status == 0 ? ANSWER_LATE : ANSWER_NOT;
 }
 
+static bool is_ephemeral(const json_t *message)
+{
+    return (json_integer_value(json_object_get(message, "flags")) & PAYLOAD_EPHEMERAL) != 0;
+}
+
+// What all are to read went where one person reads it: an earlier process had acknowledged it.
+static bool is_hidden(const struct sending *sending, const struct rest_answer *answer)
+{
+    return sending->type == PAYLOAD_ANSWER && !is_ephemeral(sending->message) &&
+           is_ephemeral(answer->body);
+}
+
 static void followed(void *user, const struct rest_answer *answer)
 {
     struct sending *const sending = user;
-    if (is_good(answer)) {
+    if (is_good(answer) && is_hidden(sending, answer)) {
+        finish(sending, ANSWER_LATE, "");
+    } else if (is_good(answer)) {
         finish(sending, ANSWER_SHOWN, word(answer->body, "id"));
     } else {
         finish(sending, fate_of(answer), "");

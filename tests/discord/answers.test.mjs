@@ -147,6 +147,18 @@ describe('answers', { concurrency: 4 }, () => {
     assert.deepEqual(answers.filter(type => type === CALLBACK.update).length, 1);
   }));
 
+  // It was slow, and was killed then.
+  test('what an earlier process has only acknowledged is told to all, not in that private place', OPTIONS, run(async stage => {
+    const { interactions } = stage.fake;
+    await stage.players[0].slash('munch new', { players: 3 });
+    const joins = interactions.make(2, stage.people[1].user, stage.channel, { id: '1', name: 'munch', type: 1,
+      options: [{ name: 'join', type: 1, options: [] }] });
+    interactions.callback(joins.id, joins.token, { type: CALLBACK.deferMessage, data: { flags: 64 } });
+    stage.gateway.dispatch('INTERACTION_CREATE', joins.payload, stage.guild.id);
+    await stage.until('all are told', () => [...stage.channel.messages.values()].some(message => /Bob sits down/.test(textOf(message))));
+    assert.equal([...stage.channel.messages.values()].filter(message => /Bob sits down/.test(textOf(message))).length, 1);
+  }));
+
   test('what comes late is not carried out', OPTIONS, run(async stage => {
     const [ada] = stage.people;
     await ada.slash(stage.channel, 'munch new', { players: 4 }).answered;
