@@ -203,8 +203,8 @@ static void play_to_the_last_window(struct stage *stage)
 static void the_last_call_is_to_everybody_who_wants_any(void **state)
 {
     struct stage *const stage = stage_of(state);
-    const struct fake_message *call = NULL;
     open_table(stage, "", NULL);
+    const struct fake_message *call = fake_message(stage->chat, 0);
     stage_say(stage, PLACE, "Bob", "notify none");
     play_to_the_last_window(stage);
     assert_int_equal(count_calls(stage, &call), 1);
