@@ -109,7 +109,8 @@ static void collect_figures(const struct catalog *catalog, const struct card_def
     if (card->kind == KIND_POWER) {
         add_figure(figures, TEXT_FIGURE_RANK, card->rank);
     }
-    const long bonus = plain_bonus(catalog, card);
+    // What a Monster gives to those who fight it or win it over is no figure of its own.
+    const long bonus = card->kind != KIND_MONSTER ? plain_bonus(catalog, card) : 0;
     if (bonus != 0) {
         add_figure(figures, TEXT_FIGURE_BONUS, bonus);
     }

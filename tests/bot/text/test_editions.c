@@ -250,6 +250,19 @@ static void a_card_speaks_its_own_sets_words(void **state)
     catalog_destroy(catalog);
 }
 
+// What a Monster gives to people is no figure of its strength.
+static void a_monsters_gift_is_no_figure(void **state)
+{
+    (void)state;
+    static const char *const SETS[] = {"cards/super"};
+    struct catalog *const catalog = catalog_load_sets(SETS, 1, NULL);
+    assert_non_null(catalog);
+    of_edition(EDITION_SUPER);
+    assert_shown(catalog, "super", "Rebound Sidekick",
+                 "Rebound Sidekick: Monster, Level 2, 1 Treasure.\n");
+    catalog_destroy(catalog);
+}
+
 struct typed {
     const char *card, *line;
 };
@@ -287,6 +300,7 @@ int main(void)
         cmocka_unit_test(phases_and_set_up_are_those_of_the_sheet),
         cmocka_unit_test(a_mixed_table_speaks_its_houses_words),
         cmocka_unit_test(a_card_speaks_its_own_sets_words),
+        cmocka_unit_test(a_monsters_gift_is_no_figure),
         cmocka_unit_test(printed_prefixes_are_typed),
     };
     return cmocka_run_group_tests_name("editions", tests, open_table, close_table);
