@@ -83,6 +83,16 @@ static void say(struct bench *bench, struct bench_table *at, const char *person,
     take_over(at);
 }
 
+// The message that says who starts is delivered: cards are dealt.
+static void deal(struct bench *bench, struct bench_table *at)
+{
+    uint8_t chance[TABLE_CHANCE_SIZE];
+    mb_rng_seed_u64(chance, bench->games + 1);
+    const struct deed deed = {.kind = DEED_DEAL, .delivered = "message", .chance = chance};
+    (void)table_decide(at->table, at->stamp, &deed, bench->ws, &at->outcome);
+    take_over(at);
+}
+
 static void open_table(struct bench *bench, struct bench_table *at)
 {
     table_init(at->table, "bench");
@@ -93,6 +103,7 @@ static void open_table(struct bench *bench, struct bench_table *at)
         say(bench, at, NAMES[i], "join");
     }
     say(bench, at, NAMES[0], "start");
+    deal(bench, at);
     bench->games++;
 }
 
