@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-enum { WORD = 8, RUN_MAX = 255, FOUR = 4 };
+enum { WORD = 8, RUN_MAX = 255, FOUR = 4, PIECE = 64 };
 
 static const uint64_t EACH = UINT64_C(0x0101010101010101); // one in each byte
 
@@ -50,35 +50,37 @@ struct sinking {
 };
 
 // Those with this bit in their places go down by as many; two never meet, for between them lies
-// what the upper one passes.
+// what the upper one passes: where it comes to there is nothing, or what goes down as far.
 static inline struct sinking sink(struct sinking at, unsigned bit)
 {
     const uint64_t mask = (at.places >> bit & EACH) * 0xFFu;
     const unsigned down = (unsigned)WORD << bit;
-    return (struct sinking){.bytes = (at.bytes & ~mask) | (at.bytes & mask) >> down,
-                            .places = (at.places & ~mask) | (at.places & mask) >> down};
+    const uint64_t bytes = at.bytes & mask;
+    const uint64_t places = at.places & mask;
+    return (struct sinking){.bytes = at.bytes ^ bytes ^ bytes >> down,
+                            .places = at.places ^ places ^ places >> down};
 }
 
 // A word as the bits of its bytes that are not zero, and those bytes: all at once and without a
-// branch, for what they are cannot be foreseen. Writes nine bytes, whatever it uses.
-static size_t pack_word(uint64_t word, unsigned char *out)
+// branch for each, for what they are cannot be foreseen. What has its zeros above all else is there
+// already: texts, sums, small numbers. Writes nine bytes, whatever it uses.
+static inline size_t pack_word(uint64_t word, unsigned char *out)
 {
     const uint64_t ones = ones_of(word);
     const uint64_t gaps = (ones ^ EACH) * EACH; // so many zeros lie at or below each byte
     struct sinking at = {.bytes = word, .places = gaps & ones * 0xFFu};
-    at = sink(sink(sink(at, 0), 1), 2);
+    if (at.places != 0) {
+        at = sink(sink(sink(at, 0), 1), 2);
+    }
     out[0] = (unsigned char)(ones * UINT64_C(0x0102040810204080) >> 56);
     store(out + 1, at.bytes);
     return 1 + WORD - (size_t)(gaps >> 56);
 }
 
 // The same where there may be too little room: 0 then.
-static size_t pack_into(uint64_t word, unsigned char *out, size_t room)
+static size_t pack_close(uint64_t word, unsigned char *out, size_t room)
 {
     unsigned char packed[WORD + 1];
-    if (room >= sizeof packed) {
-        return pack_word(word, out);
-    }
     const size_t used = pack_word(word, packed);
     if (used > room) {
         return 0;
@@ -122,7 +124,8 @@ size_t coder_pack(const struct coder *coder, unsigned char *out, size_t size)
     for (size_t at = 0; at < end;) {
         const uint64_t word = load(plain + at);
         if (word != 0) {
-            const size_t some = pack_into(word, out + used, size - used);
+            const size_t some = size - used > WORD ? pack_word(word, out + used)
+                                                   : pack_close(word, out + used, size - used);
             if (some == 0) {
                 return 0;
             }
@@ -195,26 +198,6 @@ bool coder_end(struct coder *coder)
     return !coder->bad;
 }
 
-unsigned char *coder_room(struct coder *coder, size_t count)
-{
-    if (coder->size - coder->at < count) {
-        coder->bad = true;
-        return NULL;
-    }
-    coder->at += count;
-    return coder->out + coder->at - count;
-}
-
-const unsigned char *coder_take(struct coder *coder, size_t count)
-{
-    if (coder->size - coder->at < count) {
-        coder->bad = true;
-        return NULL;
-    }
-    coder->at += count;
-    return coder->in + coder->at - count;
-}
-
 void coder_bytes(struct coder *coder, uint8_t *values, size_t count)
 {
     if (!coder->reads) {
@@ -233,12 +216,14 @@ void coder_bytes(struct coder *coder, uint8_t *values, size_t count)
 }
 
 // `size` bytes of a number, the little end first.
-static uint64_t code(struct coder *coder, uint64_t value, unsigned size)
+static inline uint64_t code(struct coder *coder, uint64_t value, unsigned size)
 {
     if (!coder->reads) {
+        unsigned char bytes[WORD];
         unsigned char *const to = coder_room(coder, size);
-        for (unsigned i = 0; to != NULL && i < size; i++) {
-            to[i] = (unsigned char)(value >> (8 * i) & 0xFFu);
+        store(bytes, value);
+        if (to != NULL) {
+            memcpy(to, bytes, size);
         }
         return value;
     }
@@ -316,6 +301,20 @@ static void read_text(struct coder *coder, char *text, size_t size)
     coder->bad = coder->bad || end < text + size;
 }
 
+// Piece by piece: most texts are empty and their fields short, so that one call for each with its
+// length found out anew would cost more than the work.
+static void clear(unsigned char *to, size_t size)
+{
+    if (size < PIECE) {
+        memset(to, 0, size);
+        return;
+    }
+    for (size_t at = 0; size - at >= PIECE; at += PIECE) {
+        memset(to + at, 0, PIECE);
+    }
+    memset(to + size - PIECE, 0, PIECE);
+}
+
 void coder_text(struct coder *coder, char *text, size_t size)
 {
     if (coder->reads) {
@@ -327,9 +326,8 @@ void coder_text(struct coder *coder, char *text, size_t size)
     const char *const end = memchr(text, '\0', size);
     coder->bad = coder->bad || end == NULL;
     if (to != NULL && end != NULL) {
-        const size_t length = (size_t)(end - text);
-        memcpy(to, text, length);
-        memset(to + length, 0, size - length);
+        clear(to, size);
+        memcpy(to, text, (size_t)(end - text));
     }
 }
 

@@ -35,8 +35,25 @@ bool coder_unpack(const unsigned char *in, size_t size, unsigned char *plain, si
 bool coder_end(struct coder *coder);
 /** The next `count` bytes of the plain form, to write into or to read; NULL, and bad, if there are
  * no more. */
-unsigned char *coder_room(struct coder *coder, size_t count);
-const unsigned char *coder_take(struct coder *coder, size_t count);
+static inline unsigned char *coder_room(struct coder *coder, size_t count)
+{
+    if (coder->size - coder->at < count) {
+        coder->bad = true;
+        return NULL;
+    }
+    coder->at += count;
+    return coder->out + coder->at - count;
+}
+
+static inline const unsigned char *coder_take(struct coder *coder, size_t count)
+{
+    if (coder->size - coder->at < count) {
+        coder->bad = true;
+        return NULL;
+    }
+    coder->at += count;
+    return coder->in + coder->at - count;
+}
 
 /* Values: written from, read into. */
 

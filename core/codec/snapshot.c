@@ -14,12 +14,12 @@ _Static_assert(PLAIN_MAX >= sizeof(struct game) + 4096, "piles are written as li
 
 static const unsigned char MAGIC[MAGIC_SIZE] = {'M', 'B', 'G', SNAPSHOT_VERSION};
 
-// What stands for "none" is frequent: it has all bits set and is written as zero.
-static unsigned char flip_of(const struct field *field)
-{
-    const bool maybe = field->kind == IS_MAYBE_SEAT || field->kind == IS_RECEIVER;
-    return field_is_card(field) || maybe ? 0xFF : 0;
-}
+// What stands for "none" is frequent: it has all bits set and is written as zero. By field_kind.
+static const unsigned char FLIPS[] = {[IS_MAYBE_SEAT] = 0xFF,
+                                      [IS_RECEIVER] = 0xFF,
+                                      [IS_CARD] = 0xFF,
+                                      [IS_MAYBE_CARD] = 0xFF,
+                                      [IS_ROW] = 0};
 
 _Static_assert(NO_CARD == 0xFFFF && NO_SEAT == 0xFF, "none has all bits set");
 
@@ -49,30 +49,38 @@ static void turn_numbers(unsigned char *bytes, size_t count, size_t size)
 #endif
 }
 
-static void write_field(struct coder *coder, const struct field *field, const void *record)
+static void write_field(const struct field *field, const unsigned char *from, unsigned char *to)
 {
     const size_t count = (size_t)field->size * field->times;
-    unsigned char *const to = coder_room(coder, count);
-    if (to == NULL) {
-        return;
-    }
-    const unsigned char *const from = (const unsigned char *)record + field->offset;
-    const unsigned char flip = flip_of(field);
-    if (count == 1) { // as nearly all have
-        *to = *from ^ flip;
-        return;
-    }
     memcpy(to, from, count);
     turn_numbers(to, count, field->size);
-    if (flip != 0) {
+    if (FLIPS[field->kind] != 0) {
         flip_bytes(to, count);
+    }
+}
+
+static void write_record(struct coder *coder, const struct layout *layout,
+                         const unsigned char *record)
+{
+    for (const struct field *field = layout->fields; field < layout->fields + layout->count;
+         field++) {
+        const size_t count = (size_t)field->size * field->times;
+        unsigned char *const to = coder_room(coder, count);
+        if (to == NULL) {
+            return;
+        }
+        if (count == 1) { // as nearly all have
+            *to = record[field->offset] ^ FLIPS[field->kind];
+        } else {
+            write_field(field, record + field->offset, to);
+        }
     }
 }
 
 static void read_field(struct coder *coder, const struct field *field, void *record)
 {
     const unsigned size = field->size;
-    const unsigned char flip = flip_of(field);
+    const unsigned char flip = FLIPS[field->kind];
     const unsigned char *from = coder_take(coder, (size_t)size * field->times);
     for (unsigned i = 0; from != NULL && i < field->times; i++) {
         uint32_t value = 0;
@@ -83,19 +91,14 @@ static void read_field(struct coder *coder, const struct field *field, void *rec
     }
 }
 
-static void code_field(struct coder *coder, const struct field *field, void *record)
-{
-    if (coder->reads) {
-        read_field(coder, field, record);
-    } else {
-        write_field(coder, field, record);
-    }
-}
-
 static void code_record(struct coder *coder, const struct layout *layout, void *record)
 {
+    if (!coder->reads) {
+        write_record(coder, layout, record);
+        return;
+    }
     for (unsigned f = 0; f < layout->count; f++) {
-        code_field(coder, &layout->fields[f], record);
+        read_field(coder, &layout->fields[f], record);
     }
 }
 
