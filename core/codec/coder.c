@@ -61,19 +61,28 @@ static inline struct sinking sink(struct sinking at, unsigned bit)
                             .places = at.places ^ places ^ places >> down};
 }
 
-// A word as the bits of its bytes that are not zero, and those bytes: all at once and without a
-// branch for each, for what they are cannot be foreseen. What has its zeros above all else is there
-// already: texts, sums, small numbers. Writes nine bytes, whatever it uses.
+// The bytes that are not zero, moved below the others: all at once and without a branch for each,
+// for what they are cannot be foreseen. `gaps`: so many zeros lie at or below each byte.
+static inline uint64_t squeeze(uint64_t word, uint64_t ones, uint64_t gaps)
+{
+    static const uint64_t PAIRS = UINT64_C(0x0001000100010001);
+    static const uint64_t FOURS = UINT64_C(0x0000FFFF0000FFFF);
+    if (ones == PAIRS) { // four small numbers of two bytes: cards of a pile
+        word = (word | word >> WORD) & FOURS;
+        return (word | word >> 2 * WORD) & UINT64_C(0xFFFFFFFF);
+    }
+    const struct sinking at = {.bytes = word, .places = gaps & ones * 0xFFu};
+    return at.places != 0 ? sink(sink(sink(at, 0), 1), 2).bytes : word;
+}
+
+// A word as the bits of its bytes that are not zero, and those bytes. Writes nine bytes, whatever
+// it uses.
 static inline size_t pack_word(uint64_t word, unsigned char *out)
 {
     const uint64_t ones = ones_of(word);
-    const uint64_t gaps = (ones ^ EACH) * EACH; // so many zeros lie at or below each byte
-    struct sinking at = {.bytes = word, .places = gaps & ones * 0xFFu};
-    if (at.places != 0) {
-        at = sink(sink(sink(at, 0), 1), 2);
-    }
+    const uint64_t gaps = (ones ^ EACH) * EACH;
     out[0] = (unsigned char)(ones * UINT64_C(0x0102040810204080) >> 56);
-    store(out + 1, at.bytes);
+    store(out + 1, squeeze(word, ones, gaps));
     return 1 + WORD - (size_t)(gaps >> 56);
 }
 
@@ -123,9 +132,13 @@ size_t coder_pack(const struct coder *coder, unsigned char *out, size_t size)
     memset(coder->out + coder->at, 0, end - coder->at);
     for (size_t at = 0; at < end;) {
         const uint64_t word = load(plain + at);
+        if (word != 0 && size - used > WORD) {
+            used += pack_word(word, out + used);
+            at += WORD;
+            continue;
+        }
         if (word != 0) {
-            const size_t some = size - used > WORD ? pack_word(word, out + used)
-                                                   : pack_close(word, out + used, size - used);
+            const size_t some = pack_close(word, out + used, size - used);
             if (some == 0) {
                 return 0;
             }

@@ -62,19 +62,24 @@ static void write_field(const struct field *field, const unsigned char *from, un
 static void write_record(struct coder *coder, const struct layout *layout,
                          const unsigned char *record)
 {
-    for (const struct field *field = layout->fields; field < layout->fields + layout->count;
-         field++) {
+    const struct field *const last = layout->fields + layout->count;
+    unsigned char *const begin = coder->out + coder->at;
+    const size_t room = coder->size - coder->at;
+    size_t at = 0;
+    for (const struct field *field = layout->fields; field < last; field++) {
         const size_t count = (size_t)field->size * field->times;
-        unsigned char *const to = coder_room(coder, count);
-        if (to == NULL) {
+        if (room - at < count) {
+            coder->bad = true;
             return;
         }
         if (count == 1) { // as nearly all have
-            *to = record[field->offset] ^ FLIPS[field->kind];
+            begin[at] = record[field->offset] ^ FLIPS[field->kind];
         } else {
-            write_field(field, record + field->offset, to);
+            write_field(field, record + field->offset, begin + at);
         }
+        at += count;
     }
+    coder->at += at;
 }
 
 static void read_field(struct coder *coder, const struct field *field, void *record)
