@@ -31,6 +31,8 @@ struct box {
     /** bit per trigger: some card of the game has a row for it (decides whether moments can open)
      */
     uint32_t triggers_used;
+    uint16_t answering[MB_CARDS_MAX]; /**< the cards that can be an answer, and how many */
+    uint16_t answering_count;
     /** bit per trigger: some card waits for what happens to others */
     uint32_t triggers_of_others;
     /** bit per op below 64: some enhancer bears it; some monster or enhancer a bonus for fighters

@@ -74,6 +74,18 @@ static void note_triggers(struct box *out, const struct card_def *def)
     }
 }
 
+static void note_answering(struct box *out, uint16_t card)
+{
+    const struct card_def *const def = box_def(out, card);
+    const struct row *const rows = box_rows(out, def);
+    for (unsigned i = 0; i < def->row_count; i++) {
+        if (when_answers(rows[i].when)) {
+            out->answering[out->answering_count++] = card;
+            return;
+        }
+    }
+}
+
 static bool deal_cards(const struct catalog *catalog, uint32_t wanted, struct box *out,
                        struct mb_error *err)
 {
@@ -133,6 +145,7 @@ bool catalog_box(const struct catalog *catalog, const uint8_t *sets, size_t set_
     }
     for (uint16_t card = 0; card < out->card_count; card++) {
         out->namesake[card] = next_of_name(out, card);
+        note_answering(out, card);
     }
     return true;
 }

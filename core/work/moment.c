@@ -60,8 +60,8 @@ bool moment_possible(const struct game *game, const struct box *box, unsigned wh
     if ((box->triggers_used >> when & 1u) == 0) {
         return false;
     }
-    for (unsigned card = 0; card < box->card_count; card++) {
-        if (card_could(game, box, when, (uint16_t)card)) {
+    for (unsigned i = 0; i < box->answering_count; i++) {
+        if (card_could(game, box, when, box->answering[i])) {
             return true;
         }
     }

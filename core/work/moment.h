@@ -8,7 +8,8 @@
 
 #include "core/change/frame.h"
 
-/** Whether some answer of this trigger could be given by anybody now, as far as the table knows. */
+/** Whether some answer of this trigger (when_answers()) could be given by anybody now, as far as
+ * the table knows. */
 bool moment_possible(const struct game *game, const struct box *box, unsigned when);
 void moment_open(struct engine *engine, unsigned waited);
 /** Closes it if all waited for have passed; returns whether it is (now) closed. */
