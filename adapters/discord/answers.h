@@ -60,9 +60,9 @@ bool answers_edit(struct answers *answers, const char *words, json_t *message, i
  * or too long ago. */
 bool answers_last(const struct answers *answers, const char *person, char *out, size_t size);
 /** Answers a press by nothing but that it was heard, unless that was said already. */
-void answers_hush(struct answers *answers, const char *words, int64_t now_ms);
+void answers_hush(struct answers *answers, const char *text, int64_t now_ms);
 /** What it was answered by elsewhere is there: an empty acknowledgement goes away. */
-void answers_close(struct answers *answers, const char *words);
+void answers_close(struct answers *answers, const char *text);
 /** Answers by a form (controls.h; taken), at once: nothing may go out before it. */
 void answers_form(struct answers *answers, const struct interaction *interaction, json_t *form);
 /** Candidates for what is being typed, at once. */
