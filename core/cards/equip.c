@@ -290,9 +290,12 @@ void check_sell(const struct game *game, const struct box *box, const struct com
     }
 }
 
-/** Cards a player may drop at will: identities (but Origins), followers. */
-static bool droppable(const struct box *box, const struct card_def *def)
+bool equip_may_drop(const struct game *game, const struct box *box, uint16_t card)
 {
+    const struct card_def *const def = box_def(box, card);
+    if ((game->cards[card].flags & CARD_TURNED) != 0) { // it is the monsters' now
+        return false;
+    }
     return def->kind == KIND_FOLLOWER ||
            (kind_is_identity(def->kind) && box->profile.slots[def->kind].at_will);
 }
@@ -329,8 +332,7 @@ void check_discard(const struct game *game, const struct box *box, const struct 
             refuse_not_ours(why, "ACT-1", card, pile, command->seat);
         } else if (game->phase == PHASE_SETUP) {
             refuse(why, REFUSAL_WRONG_PHASE, "SETUP-6");
-        } else if (!droppable(box, box_def(box, card)) ||
-                   (game->cards[card].flags & CARD_TURNED) != 0) { // it is the monsters' now
+        } else if (!equip_may_drop(game, box, card)) {
             refuse_card(why, REFUSAL_NOT_USABLE, "ITEM-6", card, 0);
         }
     }

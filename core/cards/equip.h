@@ -20,6 +20,9 @@ int equip_excess(const struct game *game, const struct box *box, unsigned seat, 
 /** Big Items carried that count (not cheated, not on a follower), BIG-1. */
 int big_count(const struct game *game, const struct box *box, unsigned seat);
 
+/** Cards a player may drop at will: identities (but Origins), followers (ACT-1). */
+bool equip_may_drop(const struct game *game, const struct box *box, uint16_t card);
+
 void check_equip(const struct game *game, const struct box *box, const struct command *command,
                  struct refusal *why);
 void check_unequip(const struct game *game, const struct box *box, const struct command *command,

@@ -180,9 +180,7 @@ static void drop_template(struct move_maker *maker)
                         .max = MB_LIST_MAX};
     uint16_t at = pile_first(game, pile_table(maker->seat));
     for (; at != NO_CARD && move.candidate_count < MOVE_CANDIDATES_MAX; at = game->cards[at].next) {
-        const struct card_def *def = box_def(maker->box, at);
-        bool at_will = kind_is_identity(def->kind) && maker->box->profile.slots[def->kind].at_will;
-        if ((at_will || def->kind == KIND_FOLLOWER) && !deal_holds(game, maker->seat, at)) {
+        if (equip_may_drop(game, maker->box, at) && !deal_holds(game, maker->seat, at)) {
             move.candidates[move.candidate_count++] = at;
         }
     }
