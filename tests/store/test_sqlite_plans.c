@@ -66,6 +66,9 @@ static unsigned slow_steps(sqlite3 *handle, size_t sql)
         if (is_slow(detail)) {
             slow++;
         }
+        if (sql == SQL_EVENT_FIND && strstr(detail, "event=?") == NULL) {
+            fail_msg("not one event is looked up: %s", detail);
+        }
     }
     (void)sqlite3_finalize(statement);
     return slow;
