@@ -121,6 +121,12 @@ static bool is_small(const char *line)
     return false;
 }
 
+static void append(char *out, size_t size, const char *words)
+{
+    const size_t used = strlen(out);
+    (void)snprintf(out + used, size - used, "%s", words);
+}
+
 // What lies behind a scan of an index in a plan says where it looks; else it looks at all of it.
 static unsigned slow_steps(const PGresult *plan, char *out, size_t size)
 {
@@ -129,8 +135,8 @@ static unsigned slow_steps(const PGresult *plan, char *out, size_t size)
     out[0] = '\0';
     for (int row = 0; row < PQntuples(plan); row++) {
         const char *const line = PQgetvalue(plan, row, 0);
-        const size_t used = strlen(out);
-        (void)snprintf(out + used, size - used, "\n%s", line);
+        append(out, size, "\n");
+        append(out, size, line);
         if (has(line, "Index Cond")) {
             open = false;
         } else if (has(line, "->") || has(line, "Plan ")) {
@@ -159,9 +165,11 @@ static PGresult *plan_of(PGconn *handle, size_t query)
     PQclear(prepared);
     PGresult *const its = PQdescribePrepared(handle, "its");
     for (int i = 0; values == NULL && i < PQnparams(its); i++) {
-        (void)strcat(words, i == 0 ? "(NULL" : ", NULL");
+        append(words, sizeof words, i == 0 ? "(NULL" : ", NULL");
     }
-    (void)strcat(words, values != NULL ? values : PQnparams(its) > 0 ? ")" : "");
+    if (values != NULL || PQnparams(its) > 0) {
+        append(words, sizeof words, values != NULL ? values : ")");
+    }
     PQclear(its);
     PQclear(asked(handle, values != NULL ? "SET plan_cache_mode = auto"
                                          : "SET plan_cache_mode = force_generic_plan"));
