@@ -219,6 +219,27 @@ static bool call_behind(struct sending *sending)
                         followed, sending);
 }
 
+// Who answered it before: what all read, said by an earlier process, does not become what one
+// reads.
+static void looked_at(void *user, const struct rest_answer *answer)
+{
+    struct sending *const sending = user;
+    if (is_good(answer) && !is_ephemeral(answer->body)) {
+        finish(sending, ANSWER_SHOWN, "");
+    } else if (!call_behind(sending)) {
+        finish(sending, fate_of(answer), "");
+    }
+}
+
+// False: it cannot be asked.
+static bool call_acknowledged(struct sending *sending)
+{
+    if (sending->again || !is_ephemeral(sending->message)) {
+        return call_behind(sending);
+    }
+    return call_webhook(sending, "GET", "/messages/@original", NULL, looked_at, sending);
+}
+
 static void called_back(void *user, const struct rest_answer *answer)
 {
     struct sending *const sending = user;
@@ -236,7 +257,7 @@ static void called_back(void *user, const struct rest_answer *answer)
         finish(sending, ANSWER_SHOWN, "");
         return;
     } else if (answer->code == CODE_ACKNOWLEDGED || answer->status == 0) {
-        goes_on = call_behind(sending);
+        goes_on = call_acknowledged(sending);
     } else if (answer->code == CODE_UNKNOWN_INTERACTION && !sending->press) {
         // Too late, or done before the process that did it was killed.
         goes_on = call_webhook(sending, "GET", "/messages/@original", NULL, followed, sending);

@@ -66,3 +66,22 @@ test(`killed ${KILLS} times, nothing is lost and nothing said twice`, { timeout:
     assert.equal(saidOf(stage, SAID.leave), told.leave);
     console.log(`# ${KILLS} kills, ${done} of the commands committed, the slowest seen after ${slowest} ms`);
   }));
+
+// What was heard lately is told again after a kill, more at once than one person may say: none of it takes back what was said.
+test('what is told again after a kill takes no answer back', () => Stage.run({ limits: false, before: fake => { fake.limits.on = false; } },
+  async stage => {
+    const [ada, bob] = stage.players;
+    await ada.slash('munch new', { players: 3 });
+    await stage.until('a card', () => cardOf(stage).length === 1);
+    for (let i = 0; i < 10; i++) {
+      await bob.slash('munch join', {});
+      await bob.slash('munch table leave', {});
+    }
+    const all = () => ['join', 'leave'].map(word => saidOf(stage, SAID[word]));
+    assert.deepEqual(all(), [10, 10]);
+    await stage.bot.kill();
+    await stage.bot.start();
+    assert.equal(await isSeated(stage), false);
+    await stage.works();
+    assert.deepEqual(all(), [10, 10]);
+  }));
