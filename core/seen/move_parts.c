@@ -31,8 +31,43 @@ bool move_add_checked(struct move_maker *maker, const struct command *command)
     return true;
 }
 
-void move_add_template(struct move_maker *maker, const struct move *template)
+// Rules: what cures too many Big Items may be done before one is given up (BIG-3). Each card of
+// such a list must do so by itself, for any of them may be picked; where several are needed, only
+// the command that is known to do is offered.
+static bool keep_cures(struct move_maker *maker, struct move *move)
 {
+    unsigned kept = 0;
+    if (move->min > 1) {
+        (void)move_add(maker, &move->command);
+        return false;
+    }
+    for (unsigned i = 0; i < move->candidate_count; i++) {
+        struct command command = move->command;
+        struct refusal why;
+        command.list[0] = move->candidates[i];
+        command.list_count = 1;
+        if (game_allows(maker->game, maker->box, &command, &why)) {
+            move->candidates[kept++] = move->candidates[i];
+        }
+    }
+    move->candidate_count = (uint8_t)kept;
+    move->min = 1;
+    move->command.list[0] = move->candidates[0];
+    move->command.list_count = 1;
+    return kept > 0;
+}
+
+void move_add_template(struct move_maker *maker, const struct move *wanted)
+{
+    struct move cures;
+    const struct move *template = wanted;
+    if (maker->game->decision.open == 1 && wanted->command.verb != VERB_CHOOSE) {
+        cures = *wanted;
+        template = &cures;
+        if (!keep_cures(maker, &cures)) {
+            return;
+        }
+    }
     if (template->candidate_count < template->min || template->max == 0) {
         return;
     }

@@ -21,7 +21,7 @@ bool move_add(struct move_maker *maker, const struct command *command);
 /** Adds a command that is legal because another one was; false if there is no room. */
 bool move_add_checked(struct move_maker *maker, const struct command *command);
 /** Adds a template whose command is one valid completion. */
-void move_add_template(struct move_maker *maker, const struct move *template);
+void move_add_template(struct move_maker *maker, const struct move *wanted);
 /** Whether no earlier card of its pile is interchangeable with it. */
 bool move_first_alike(const struct move_maker *maker, uint16_t card);
 
