@@ -346,12 +346,40 @@ static bool is_read_by(const struct hall_board *board, const struct hall_message
     return board->id != NULL && board->id[0] != '\0' && strcmp(board->reader, message->reader) == 0;
 }
 
+static bool is_hand(unsigned board)
+{
+    return board >= HALL_BOARD_HAND && board < HALL_BOARD_LINK;
+}
+
+// The board that shows somebody's hand: that of their seat, or of the one that they had before
+// somebody got up in the lobby.
+static unsigned hand_of(const struct hall_table *table, const struct hall_message *message)
+{
+    unsigned board = message->board;
+    for (unsigned i = HALL_BOARD_HAND;
+         i < HALL_BOARD_LINK && !is_read_by(&table->boards[board], message); i++) {
+        board = is_read_by(&table->boards[i], message) ? i : board;
+    }
+    return board;
+}
+
+// Whether both show one message: boards of one number, or hands of one reader.
+static bool is_same_board(const struct hall_table *table, const struct hall_message *at,
+                          const struct hall_message *message, unsigned board)
+{
+    const unsigned other = edited_by(table, at);
+    return board != 0 && (other == board || (is_hand(other) && is_hand(board) &&
+                                             strcmp(at->reader, message->reader) == 0));
+}
+
 static const char *replaced_by(const struct hall *hall, const struct hall_table *table,
                                const struct hall_message *message)
 {
     const struct chat *const chat = hall_chat(hall, message->network);
     const bool own = message->board != 0 && is_read_by(&table->boards[message->board], message);
-    const unsigned at = own ? message->board : edited_by(table, message);
+    const unsigned at = own                       ? message->board
+                        : is_hand(message->board) ? hand_of(table, message)
+                                                  : edited_by(table, message);
     const struct hall_board *const board = &table->boards[at];
     const bool known = at != 0 && message->beside == 0 && is_read_by(board, message);
     return known && (chat_caps(chat) & CHAT_CAP_EDIT) != 0 ? board->id : NULL;
@@ -368,7 +396,7 @@ static bool must_wait(const struct hall *hall, const struct hall_table *table,
     const unsigned board = overtakes ? 0 : edited_by(table, message);
     for (const struct hall_message *at = table->unsent; at != message; at = at->next) {
         const bool before = at->state == HALL_WAITS && strcmp(at->reader, message->reader) == 0;
-        if (before || (board != 0 && edited_by(table, at) == board && is_in_doubt(at))) {
+        if (before || (is_same_board(table, at, message, board) && is_in_doubt(at))) {
             return true;
         }
     }

@@ -435,6 +435,38 @@ static void show_outside(struct table_work *work, unsigned seat, struct panel *o
     controls_form(&out->controls, text_sentence(TEXT_CONTROL_TYPE), CHAT_FORM_LINE);
 }
 
+// Before the cards are dealt: where they come to, and what there is to do meanwhile. It depends on
+// nobody else, so that it is not made anew for whoever comes and goes.
+static void show_waiting(struct table_work *work, struct panel *out)
+{
+    char rules[CHAT_LINE_SIZE];
+    (void)snprintf(rules, sizeof rules, "%s %s", "rules", "turn");
+    panel_text(work, TEXT_PANEL_WAITING, NULL);
+    panel_text(work, TEXT_PANEL_WAITING_HOW, NULL);
+    controls_add(&out->controls, text_sentence(TEXT_CONTROL_HOW), rules);
+    controls_tone(&out->controls, CHAT_LIKELY);
+    controls_form(&out->controls, text_sentence(TEXT_CONTROL_TYPE), CHAT_FORM_LINE);
+    controls_add(&out->controls, text_sentence(TEXT_CONTROL_LEAVE), "leave");
+}
+
+// The page of a table whose game has not begun, or is over; which it is goes into `out`.
+static void show_idle(struct table_work *work, unsigned seat, const char *path, struct panel *out)
+{
+    const unsigned known = seat < work->table->seat_count ? seat : NO_SEAT;
+    const bool waits = work->table->state == TABLE_LOBBY && known != NO_SEAT;
+    const char root = waits && (path[0] == 'o' || path[0] == 'h') ? path[0] : 'a';
+    out->path[0] = root;
+    out->path[1] = '\0';
+    out->decision = 0;
+    if (root == 'o') {
+        panel_show_options(work, known, out);
+    } else if (waits) {
+        show_waiting(work, out);
+    } else {
+        show_outside(work, known, out);
+    }
+}
+
 static void show_page(struct making *making)
 {
     switch (making->path.root) {
@@ -487,15 +519,7 @@ void panel_make(struct table_work *work, unsigned seat, const char *path, struct
     struct making making = {.work = work, .out = out};
     begin(work, out);
     if (!plays) {
-        const unsigned known = seat < work->table->seat_count ? seat : NO_SEAT;
-        const bool options = state == TABLE_LOBBY && known != NO_SEAT && strcmp(path, "o") == 0;
-        if (options) {
-            panel_show_options(work, known, out);
-        } else {
-            show_outside(work, known, out);
-        }
-        (void)snprintf(out->path, sizeof out->path, "%s", options ? "o" : "a");
-        out->decision = 0;
+        show_idle(work, seat, path, out);
         out->hash = hash_of(work, seat, out);
         return;
     }

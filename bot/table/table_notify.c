@@ -62,7 +62,8 @@ bool table_answer_dm(struct table_work *work, unsigned seat, struct refusal *why
     work->dirty = true;
     table_forget_shown(work->table, 0, seat_bit(seat));
     table_reply_text(work, seat, TEXT_SESSION_DM, NULL);
-    if (state != TABLE_RUNNING && state != TABLE_PAUSED) { // there is no hand yet
+    const bool plays = state == TABLE_RUNNING || state == TABLE_PAUSED;
+    if (!plays && !table_shows_waiting(work, seat)) { // there is no hand yet
         (void)message_add(work->said, MESSAGE_WHISPER, seat, text_sentence(TEXT_SESSION_DM_HERE));
     }
     return true;

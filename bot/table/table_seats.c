@@ -212,6 +212,9 @@ void table_vacate(struct table_work *work, unsigned seat, enum text_id how)
         memmove(&table->seats[seat], &table->seats[seat + 1],
                 (table->seat_count - seat - 1) * sizeof table->seats[0]);
         table->seat_count--;
+        for (unsigned i = seat; i < table->seat_count; i++) {
+            table->seats[i].hand_hash = 0; // it is shown under another number from now on
+        }
         if (table->host != NO_SEAT && table->host > seat) {
             table->host--;
         }

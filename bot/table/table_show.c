@@ -414,7 +414,8 @@ struct hand {
     struct panel panel; /**< where there are panels, else only its controls */
     uint16_t decision;
     bool idle;
-    uint64_t hash; /**< of all that it shows */
+    uint64_t hash;      /**< of all that it shows */
+    const char *prompt; /**< the line for a push, or NULL */
 };
 
 // False: its owner is not asked anything.
@@ -496,6 +497,7 @@ static void add_hand(struct table_work *work, unsigned seat, const struct hand *
         memcpy(message->path, hand->panel.path, sizeof message->path);
         message->decision = hand->decision;
         message->idle = hand->idle;
+        message_prompt(work->said, hand->prompt != NULL ? hand->prompt : "");
         message->asked = is_awaited(work, seat) ? seat_bit(seat) : 0;
     }
 }
@@ -513,6 +515,7 @@ static void show_if_new(struct table_work *work, unsigned seat, const struct han
 static void begin_hand(struct hand *hand)
 {
     hand->idle = false;
+    hand->prompt = NULL;
     hand->panel.path[0] = '\0';
     controls_begin(&hand->panel.controls);
 }
@@ -545,6 +548,31 @@ static void show_hand(struct table_work *work, unsigned seat, uint32_t caps)
     who->hand_made = made;
     begin_hand(&hand);
     make_hand(work, &words, caps, &hand);
+    show_if_new(work, seat, &hand);
+}
+
+// Not where a message costs seconds, or readers sit in front of it.
+bool table_shows_waiting(const struct table_work *work, unsigned seat)
+{
+    const struct table *const table = work->table;
+    const uint32_t needed = CHAT_CAP_PANEL | CHAT_CAP_EDIT;
+    return table->state == TABLE_LOBBY && seat < table->seat_count &&
+           (table_workspace_caps(work->ws, table->seats[seat].person.network) & needed) == needed;
+}
+
+static void make_waiting(struct table_work *work, unsigned seat, struct hand *hand)
+{
+    begin_hand(hand);
+    panel_make(work, seat, "h", &hand->panel);
+    hand->hash = hand->panel.hash;
+    hand->decision = 0;
+    hand->prompt = text_sentence(TEXT_PANEL_WAITING_PUSH);
+}
+
+static void show_waiting(struct table_work *work, unsigned seat)
+{
+    struct hand hand;
+    make_waiting(work, seat, &hand);
     show_if_new(work, seat, &hand);
 }
 
@@ -581,6 +609,8 @@ static void show_hands(struct table_work *work)
             show_prompt(work, seat);
         } else if (plays && (edits || is_asked(work, seat))) {
             show_hand(work, seat, caps);
+        } else if (table_shows_waiting(work, seat)) {
+            show_waiting(work, seat);
         }
     }
 }
@@ -707,11 +737,18 @@ static void hand_again(struct table_work *work, unsigned seat)
     const unsigned state = work->table->state;
     const struct table_seat *const who = &work->table->seats[seat];
     struct hand hand;
-    if (seat >= work->table->seat_count || !table_seat_is_person(who) ||
-        (state != TABLE_RUNNING && state != TABLE_PAUSED)) {
+    if (seat >= work->table->seat_count || !table_seat_is_person(who)) {
         return;
     }
     const uint32_t caps = table_workspace_caps(work->ws, who->person.network);
+    if (table_shows_waiting(work, seat)) {
+        make_waiting(work, seat, &hand);
+        add_hand(work, seat, &hand);
+        return;
+    }
+    if (state != TABLE_RUNNING && state != TABLE_PAUSED) {
+        return;
+    }
     begin_hand(&hand);
     if ((caps & CHAT_CAP_PACED) != 0) {
         if (!make_prompt(work, seat, &hand)) {

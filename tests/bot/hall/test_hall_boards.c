@@ -121,6 +121,110 @@ static void a_card_that_was_lost_is_posted_as_the_table_is_now(void **state)
     assert_card_is_current(stage);
 }
 
+/* Hands before the deal. */
+
+static const struct fake_message *hand_of(const struct stage *stage, const char *person)
+{
+    const struct fake_message *const message = fake_newest(stage->chat, CHAT_HAND, PLACE, person);
+    assert_non_null(message);
+    return message;
+}
+
+static size_t hands_made_for(const struct stage *stage, const char *person)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < fake_count(stage->chat); i++) {
+        const struct fake_message *const message = fake_message(stage->chat, i);
+        count += message->kind == CHAT_HAND && strcmp(message->person, person) == 0 &&
+                         message->replaces[0] == '\0'
+                     ? 1
+                     : 0;
+    }
+    return count;
+}
+
+static void open_lobby(struct stage *stage)
+{
+    static const char *const PEOPLE[] = {"Bob", "Cy", "Dot"};
+    fake_can(stage->chat, FAKE_CAPS_ALL | CHAT_CAP_PANEL);
+    stage_again(stage);
+    stage_say(stage, PLACE, "Ann", "new sets=classic");
+    for (unsigned i = 0; i < 3; i++) {
+        stage_say(stage, PLACE, PEOPLE[i], "join");
+    }
+}
+
+static void assert_all_have_one_hand(const struct stage *stage, const char *words)
+{
+    static const char *const PEOPLE[] = {"Ann", "Cy", "Dot"};
+    for (unsigned i = 0; i < 3; i++) {
+        assert_int_equal(hands_made_for(stage, PEOPLE[i]), 1);
+        assert_non_null(strstr(hand_of(stage, PEOPLE[i])->text, words));
+    }
+}
+
+static void who_sits_down_is_shown_where_the_hand_will_be_and_it_comes_there(void **state)
+{
+    struct stage *const stage = *state;
+    open_lobby(stage);
+    const struct fake_message *const hand = hand_of(stage, "Cy");
+    assert_string_equal(hand->prompt, text_sentence(TEXT_PANEL_WAITING_PUSH));
+    assert_int_equal(hand->control_count, 3);
+    stage_say(stage, PLACE, "Bob", "leave"); // and the others move up
+    assert_all_have_one_hand(stage, text_sentence(TEXT_PANEL_WAITING));
+    stage_say(stage, PLACE, "Eve", "join"); // on the number that Dot had
+    stage_say(stage, PLACE, "Ann", "start");
+    stage_wait(stage, PLACE);
+    assert_all_have_one_hand(stage, "Your hand: 8 cards");
+    assert_int_equal(hands_made_for(stage, "Bob"), 1);
+    assert_int_equal(hands_made_for(stage, "Eve"), 1);
+    assert_int_equal(stage_unsent(stage), 0);
+}
+
+static void a_hand_before_the_deal_outlives_who_moves_and_who_dies(void **state)
+{
+    struct stage *const stage = *state;
+    open_lobby(stage);
+    fake_hold(stage->chat, true);
+    stage_say(stage, PLACE, "Bob", "leave");
+    die(stage, 0);
+    stage_say(stage, PLACE, "Ann", "start");
+    stage_wait(stage, PLACE);
+    assert_all_have_one_hand(stage, "Your hand: 8 cards");
+    assert_int_equal(stage_unsent(stage), 0);
+}
+
+static void a_first_hand_on_its_way_is_not_posted_twice_for_who_moves(void **state)
+{
+    struct stage *const stage = *state;
+    fake_can(stage->chat, FAKE_CAPS_ALL | CHAT_CAP_PANEL);
+    stage_again(stage);
+    stage_say(stage, PLACE, "Ann", "new sets=classic");
+    stage_say(stage, PLACE, "Bob", "join");
+    stage_say(stage, PLACE, "Cy", "join");
+    fake_hold(stage->chat, true);
+    stage_say(stage, PLACE, "Dot", "join"); // her hand is on its way
+    stage_say(stage, PLACE, "Bob", "leave");
+    fake_hold(stage->chat, false);
+    while (fake_deliver(stage->chat, NULL)) {
+    }
+    stage_pass(stage, 1000);
+    assert_all_have_one_hand(stage, text_sentence(TEXT_PANEL_WAITING));
+    assert_int_equal(stage_unsent(stage), 0);
+}
+
+static void who_asks_before_the_deal_is_shown_that_place_again(void **state)
+{
+    struct stage *const stage = *state;
+    open_lobby(stage);
+    const size_t before = fake_count_of(stage->chat, CHAT_HAND);
+    const size_t whispers = fake_count_of(stage->chat, CHAT_WHISPER);
+    stage_say(stage, PLACE, "Cy", "dm");
+    assert_int_equal(fake_count_of(stage->chat, CHAT_HAND), before + 1);
+    assert_true(fake_newest(stage->chat, CHAT_HAND, PLACE, "Cy")->retries);
+    assert_int_equal(fake_count_of(stage->chat, CHAT_WHISPER), whispers);
+}
+
 static void the_one_that_makes_a_card_is_found_behind_newer_ones(void **state)
 {
     static const char *const PEOPLE[] = {"Bob", "Cy", "Dot"};
@@ -320,6 +424,10 @@ int main(void)
     const struct CMUnitTest tests[] = {
         CASE(a_card_that_arrived_unheard_is_not_posted_again),
         CASE(a_card_that_was_lost_is_posted_as_the_table_is_now),
+        CASE(who_sits_down_is_shown_where_the_hand_will_be_and_it_comes_there),
+        CASE(a_hand_before_the_deal_outlives_who_moves_and_who_dies),
+        CASE(a_first_hand_on_its_way_is_not_posted_twice_for_who_moves),
+        CASE(who_asks_before_the_deal_is_shown_that_place_again),
         CASE(the_one_that_makes_a_card_is_found_behind_newer_ones),
         CASE(a_hand_is_made_anew_under_its_key),
         CASE(superseded_boards_vanish),
