@@ -147,9 +147,8 @@ static void finish(struct item *item, enum chat_fate fate, const char *id)
     const struct chat_outcome outcome = {.key = item->key,
                                          .fate = answer ? CHAT_REFUSED : fate,
                                          .id = fate == CHAT_DELIVERED ? id : NULL};
-    struct post *const post = item->post;
-    item_free(item);
-    post->setup.done(post->setup.user, &outcome);
+    item->post->setup.done(item->post->setup.user, &outcome);
+    item_free(item); // whose id the outcome may have told
 }
 
 static void reached(void *user, const char *channel)

@@ -21,6 +21,18 @@ describe('the lobby', { concurrency: 4 }, () => {
     assert.deepEqual(labels(card), ['Sit down', 'Add a bot player', 'Options', 'Start', 'Get up']);
   }));
 
+  test('presses edit the card that is there: it stays the only one', OPTIONS, run(async stage => {
+    const card = await open(stage);
+    for (const [at, person] of [[2, stage.people[1]], [3, stage.people[2]]]) {
+      await person.press(card, 'Sit down').answered;
+      await stage.until('the card shows it', () => textOf(card).includes(`${at} of 4 seats`));
+    }
+    await stage.people[2].press(card, 'Get up').answered;
+    await stage.works();
+    assert.match(textOf(card), /2 of 4 seats/);
+    assert.equal([...stage.channel.messages.values()].filter(isVersion2).length, 1);
+  }));
+
   test('its host changes the options by a menu or a form, and all are told; others see them', OPTIONS, run(async stage => {
     const [ada, bob, cem] = stage.people;
     const card = await open(stage);
