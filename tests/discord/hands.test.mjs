@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { isEphemeral, isVersion2 } from './fake/people.mjs';
-import { textOf } from './fake/world.mjs';
+import { controlsOf, textOf } from './fake/world.mjs';
 import { Stage } from './play/stage.mjs';
 
 const OPTIONS = { timeout: 150_000 };
@@ -14,24 +14,28 @@ const begin = async stage => {
   await ada.say('start');
 };
 const directs = person => (person.dm ? [...person.dm.messages.values()] : []);
+const isHand = message => /Your hand: /.test(textOf(message));
 
 describe('hands', { concurrency: 4 }, () => {
   test('a hand is silent, and its edits say where the table is; the set-up calls everybody once', OPTIONS,
     run(async stage => {
-      await begin(stage);
-      await stage.until('hands are dealt', () => stage.people.every(person => directs(person).length > 0));
       const [ada] = stage.people;
+      await stage.players[0].slash('munch new', { players: 3, sets: 'classic' });
+      await stage.until('a first message', () => directs(ada).length > 0);
+      assert.match(directs(ada)[0].content, new RegExp(`^You have a seat[^]*<#${stage.channel.id}>`));
+      for (const player of stage.players.slice(1)) await player.say('join');
+      await stage.players[0].say('start');
+      await stage.until('hands are dealt', () => stage.people.every(person => directs(person).some(isHand)));
       const [hand] = directs(ada);
-      assert.match(hand.content, new RegExp(`^Your hand[^]*<#${stage.channel.id}>`));
       await stage.until('everybody is called', () => stage.people.every(person => person.pushes.length === 1));
       assert.equal(ada.pushes[0].channel, stage.channel.id);
       assert.match(textOf(hand), /Your hand: \d+ cards/);
+      assert.ok(isVersion2(hand));
       await stage.players[0].say('done');
-      await stage.until('the hand is edited', () => isVersion2(hand));
       assert.equal(hand.content, '');
       assert.match(textOf(hand), new RegExp(`The table is in <#${stage.channel.id}>`));
       assert.equal(ada.pushes.length, 1);
-      assert.equal(directs(ada).filter(message => /Your hand/.test(textOf(message))).length, 1);
+      for (const person of stage.people) assert.equal(directs(person).length, 1);
     }));
 
   test('who allows it later says "dm", and has a hand there', OPTIONS, run(async stage => {
@@ -69,17 +73,35 @@ describe('hands', { concurrency: 4 }, () => {
     for (const person of stage.people) for (const push of person.pushes) assert.doesNotMatch(push.text, /Your hand: /);
   }));
 
+  test('whoever sits down is offered how to play, in private, and gets up there', OPTIONS, run(async stage => {
+    const [, bob] = stage.people;
+    await stage.players[0].slash('munch new', { players: 3, sets: 'classic' });
+    await stage.players[1].say('join');
+    const first = await stage.until('a message', () => directs(bob)[0]);
+    assert.deepEqual(controlsOf(first).map(each => each.label), ['How to play', 'Type a command', 'Get up']);
+    await bob.press(first, 'How to play').answered;
+    assert.match(textOf(first), /A turn: /);
+    await bob.press(first, 'Get up').answered;
+    assert.ok(!controlsOf(first).some(each => each.label === 'Get up'));
+    await stage.until('all are told', () => [...stage.channel.messages.values()].some(message => /Bob leaves/.test(textOf(message))));
+    assert.equal(directs(bob).length, 1);
+  }));
+
   for (const [dms, advice] of [['blocked', 'unblock me'], ['closed', 'allow direct messages']]) {
     test(`whose messages are ${dms} is told so alone, once, and not tried again`, OPTIONS, run(async stage => {
       const [, bob] = stage.people;
       bob.user.dms = dms;
-      await begin(stage);
+      await stage.players[0].slash('munch new', { players: 3, sets: 'classic' });
       const hints = () => stage.channel.ephemerals && [...stage.channel.ephemerals.values()]
         .filter(message => message.reader === bob.id && textOf(message).includes('cannot write to you'));
+      await stage.players[1].say('join');
       await stage.until('a hint', () => hints().length > 0);
       assert.ok(textOf(hints()[0]).includes(advice));
       const tries = () => stage.fake.rest.log.filter(entry => entry.method === 'POST' && entry.status === 403).length;
       assert.equal(tries(), 1);
+      await stage.players[2].say('join');
+      await stage.players[0].say('start');
+      await stage.until('cards are dealt', () => stage.people[0].dm && directs(stage.people[0]).some(isHand));
       await stage.players[1].say('done');
       const hand = await bob.slash(stage.channel, 'munch hand').answered;
       assert.ok(isEphemeral(hand.message) && /Your hand/.test(textOf(hand.message)));

@@ -1,15 +1,19 @@
-// Pictures of what people are shown: a lobby, a game, a hand, as the fake received them, drawn by Chromium at the width of a
+// Pictures of what people are shown: a whole game from lobby to lobby, as the fake received them, drawn by Chromium at the width of a
 // phone and of a desktop. usage: node pictures.mjs FOLDER (deploy/install pictures installs what it needs)
 import { execFile } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { isVersion2 } from './fake/people.mjs';
-import { textOf } from './fake/world.mjs';
+import { controlsOf, textOf } from './fake/world.mjs';
+import { move, wins } from './play/game.mjs';
+import { chance } from './play/players.mjs';
 import { Stage } from './play/stage.mjs';
 
 const WIDTHS = { phone: 360, desktop: 900 };
 const STYLES = { 1: '#5865f2', 2: '#4e5058', 3: '#248046', 4: '#da373c', 5: '#4e5058' };
+const MOMENTS = { fight: /fights|in a fight/, window: /passed/, curse: /curse/i, help: /asks? .* for help|helps/, death: /dies|is dead/ };
+const GAME_MS = 240_000;
 const run = promisify(execFile);
 const folder = process.argv[2] ?? 'pictures';
 
@@ -54,10 +58,13 @@ const shoot = async (name, messages) => {
 await mkdir(folder, { recursive: true });
 await Stage.run({}, async stage => {
   const [ada, bob, cem] = stage.players;
+  const newest = () => [...stage.channel.messages.values()].filter(isVersion2).at(-1);
   const shown = () => [...stage.channel.messages.values()].slice(-4);
   await ada.slash('munch new', { players: 4, sets: 'classic' });
   await bob.say('join');
+  await stage.until('a seat', () => bob.person.dm && bob.person.dm.messages.size > 0);
   await shoot('lobby', shown());
+  await shoot('seat', [...bob.person.dm.messages.values()]);
   await cem.say('join');
   await ada.say('start');
   await stage.until('hands are dealt', () => stage.people.every(person => person.dm &&
@@ -68,7 +75,33 @@ await Stage.run({}, async stage => {
   const all = [...stage.channel.messages.values()];
   await shoot('game', [all.filter(isVersion2).at(-1), all.at(-1)]);
   await shoot('hand', [...ada.person.dm.messages.values()]);
-  const card = [...stage.channel.messages.values()].filter(isVersion2).at(-1);
-  const act = await ada.person.press(card, 'Act').answered;
+  const act = await ada.person.press(newest(), 'Act').answered;
   await shoot('panel', [act.message]);
+  const read = await ada.person.press(act.message, 'Read a card').answered;
+  await shoot('cards', [read.message]);
+  const [menu] = controlsOf(read.message);
+  const card = await ada.person.press(read.message, menu.custom_id, [menu.options[0].value]).answered;
+  await shoot('card', [card.message]);
+  // Then whatever comes up, each once, as it stands in the channel.
+  const left = new Map(Object.entries(MOMENTS));
+  const random = chance(7);
+  const ends = Date.now() + GAME_MS;
+  while (!wins(stage.channel) && Date.now() < ends) {
+    await move(stage.channel, stage.players, random);
+    const news = shown().map(textOf).join('\n');
+    for (const [name, words] of [...left].filter(each => each[1].test(news))) {
+      left.delete(name);
+      await shoot(name, shown());
+      if (name !== 'fight') continue;
+      const page = await bob.person.press(newest(), 'Act').answered;
+      await shoot('fight-panel', [page.message]);
+      await shoot('fight-hand', [...cem.person.dm.messages.values()].slice(-1));
+    }
+  }
+  await stage.until('a winner', () => wins(stage.channel));
+  await stage.works();
+  await shoot('victory', shown());
+  await ada.person.press(newest(), 'Again').answered;
+  await stage.until('a lobby', () => /seats taken/.test(textOf(newest())));
+  await shoot('again', shown());
 });
