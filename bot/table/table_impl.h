@@ -228,10 +228,10 @@ bool table_resume_here(struct table_work *work, unsigned seat, struct refusal *w
 unsigned table_wants(const struct table *table, enum table_notify what);
 bool table_answer_notify(struct table_work *work, unsigned seat, const struct request *request,
                          struct refusal *why);
-/** `dm`: what is private is to be tried again. */
 /** Whether somebody is shown before the deal where their hand will be: who cannot be written to
  * learns that when they sit down. */
 bool table_shows_waiting(const struct table_work *work, unsigned seat);
+/** `dm`: what is private is to be tried again. */
 bool table_answer_dm(struct table_work *work, unsigned seat, struct refusal *why);
 
 /* Whom a hand can be shown: bot/table/table_reach.c. */
