@@ -454,11 +454,11 @@ static void show_idle(struct table_work *work, unsigned seat, const char *path, 
 {
     const unsigned known = seat < work->table->seat_count ? seat : NO_SEAT;
     const bool waits = work->table->state == TABLE_LOBBY && known != NO_SEAT;
-    const char root = waits && (path[0] == 'o' || path[0] == 'h') ? path[0] : 'a';
-    out->path[0] = root;
-    out->path[1] = '\0';
+    const bool options = waits && strcmp(path, "o") == 0;
+    const char *const shown = options ? "o" : waits && path[0] == 'h' ? "h" : "a";
+    (void)snprintf(out->path, sizeof out->path, "%s", shown);
     out->decision = 0;
-    if (root == 'o') {
+    if (options) {
         panel_show_options(work, known, out);
     } else if (waits) {
         show_waiting(work, out);
