@@ -78,8 +78,8 @@ describe('lessons', { concurrency: 2 }, () => {
       await each.answered;
       asked.push(each);
     }
-    const tries = each => stage.fake.rest.log.filter(entry => entry.template === ORIGINAL.template &&
-      entry.parameters.webhook_token === each.token).map(entry => entry.code ?? entry.status);
+    const tries = each => stage.fake.rest.log.filter(entry => entry.method === ORIGINAL.method &&
+      entry.template === ORIGINAL.template && entry.parameters.webhook_token === each.token).map(entry => entry.code ?? entry.status);
     await stage.until('Bob is answered', () => tries(asked[0]).at(-1) === 200);
     assert.deepEqual(tries(asked[0]), [404, 404, 200]);
     await stage.until('Cem is told in private, below the hand', () => handsOf(cem).length === 2);
