@@ -62,7 +62,8 @@ describe('games', { concurrency: 2 }, () => {
   test('by private channels alone', OPTIONS, game(['Ada', 'Bob', 'Cem', 'Dee'], async ({ stage, players, channel, begin, goOn }) => {
     await begin(4);
     await players[0].say('start');
-    await stage.until('hands are dealt', () => stage.people.every(person => person.dm?.messages.size > 0));
+    await stage.until('hands are dealt', () => stage.people.every(person => person.dm &&
+      [...person.dm.messages.values()].some(message => /Your hand/.test(textOf(message)))));
     for (const player of players) player.place = player.person.dm;
     const before = stage.fake.interactions.byId.size;
     await goOn();
