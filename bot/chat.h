@@ -23,9 +23,9 @@
  *                     turn begins, the hand when its owner comes to be waited for.
  *   CHAT_CAP_BUTTONS  card and hand carry controls. Without: every command is typed, as it can be
  *                     everywhere.
- *   CHAT_CAP_PANEL    menus and forms too, and an answer that one person sees can carry controls: a
- *                     panel (bot/table/panel.h). Without: controls are buttons that say a line, at
- *                     most CHAT_CONTROLS_MAX of them.
+ *   CHAT_CAP_PANEL    beside BUTTONS: menus and forms too, and an answer that one person sees can
+ *                     carry controls: a panel (bot/table/panel.h). Without: controls are buttons
+ *                     that say a line, at most CHAT_CONTROLS_MAX of them.
  *   CHAT_CAP_PRIVATE  one person can be told what others do not read. Without: no table is opened
  *                     there, for a hand could be shown to nobody.
  *   CHAT_CAP_PACED    its people sit in front of it: bot players act one by one, each when what
@@ -102,7 +102,7 @@ enum chat_kind {
     CHAT_FORGET, /**< shows nothing: what one person was told in private is taken away, as far as
                   * the platform lets; delivered once it is */
     CHAT_SEEK    /**< shows nothing: whether one person is in the community `place`;
-                  * CHAT_IN_PERSON_GONE    or CHAT_IN_PERSON_BACK tells, nothing where that cannot be
+                  * CHAT_IN_PERSON_GONE or CHAT_IN_PERSON_BACK tells, nothing where that cannot be
                   * said. Best effort. */
 };
 

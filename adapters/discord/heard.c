@@ -65,15 +65,22 @@ static void drop_caller(struct heards *heards, struct heard *heard)
     }
 }
 
-static void drop(struct heards *heards, struct heard_list *list)
+static struct heard *list_pop(struct heard_list *list)
 {
     struct heard *const heard = list->oldest;
+    list->oldest = heard->newer;
+    *(heard->newer != NULL ? &heard->newer->older : &list->newest) = NULL;
+    return heard;
+}
+
+static void drop(struct heards *heards, struct heard_list *list)
+{
+    struct heard *const heard = list_pop(list);
     struct heard **at = &heards->buckets[bucket_of(heard->id)];
     while (*at != heard) {
         at = &(*at)->next;
     }
     *at = heard->next;
-    list_take(list, heard);
     heards->count--;
     drop_caller(heards, heard);
     free(heard);

@@ -124,6 +124,13 @@ static void build(void)
     }
 }
 
+// What has panels has buttons (bot/chat.h).
+static uint32_t caps_of(unsigned char byte)
+{
+    const uint32_t caps = (~(uint32_t)byte & CAPS) ^ CHAT_CAP_PACED;
+    return (caps & CHAT_CAP_BUTTONS) != 0 ? caps : caps & ~(uint32_t)CHAT_CAP_PANEL;
+}
+
 static void open_hall(const uint8_t *caps)
 {
     static const char *const NAMES[FUZZ_CHATS] = {"fake", "plain"};
@@ -140,7 +147,7 @@ static void open_hall(const uint8_t *caps)
     for (unsigned i = 0; i < FUZZ_CHATS; i++) {
         struct fuzz_chat *const chat = &fuzz.chats[i];
         chat_queue_init(&chat->queue);
-        chat->chat = fake_create_named(NAMES[i], &chat->queue, (~caps[i] & CAPS) ^ CHAT_CAP_PACED);
+        chat->chat = fake_create_named(NAMES[i], &chat->queue, caps_of(caps[i]));
         chat->seen = 0;
         if (chat->chat == NULL) {
             fuzz_fail("no memory");
