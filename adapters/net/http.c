@@ -180,7 +180,7 @@ static int on_timer(CURLM *multi, long ms, void *user)
     if (ms < 0 || http->closed) {
         return uv_timer_stop(&http->timer);
     }
-    return uv_timer_start(&http->timer, on_time, (uint64_t)ms, 0);
+    return uv_timer_start(&http->timer, on_time, ms > 0 ? (uint64_t)ms : 1, 0);
 }
 
 /* Requests. */
