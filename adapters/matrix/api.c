@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "adapters/matrix/decode.h"
 #include "adapters/matrix/wire.h"
 
 enum {
@@ -12,6 +13,7 @@ enum {
     HEADER_SIZE = 600,
     STATUS_TOO_MANY = 429,
     WAIT_FIRST_MS = 1000,
+    REST_S = 3600, // whatever a server says
     WAIT_LAST_MS = 60000,
     WAIT_DOUBLINGS = 6,
     LONG_SIZE = 256 * 1024 // of an answer: the loop would stand still
@@ -83,13 +85,18 @@ static void take(struct request *request)
 
 /* Answers. */
 
+static int64_t at_most(int64_t number, int64_t most)
+{
+    return number < most ? number : most;
+}
+
 // What the server says of when to come again may stand in either, or in neither: the longer counts.
 static void tell(struct request *request, const struct http_answer *http)
 {
     json_t *const body = request->body;
     const char *const errcode = wire_word(body, "errcode");
     const char *const error = wire_word(body, "error");
-    const int64_t said_ms = wire_number(body, "retry_after_ms", 0);
+    const int64_t said_ms = at_most(wire_number(body, "retry_after_ms", 0), REST_S * MS_PER_S);
     const char *const why = http != NULL ? http->why : NULL;
     const struct api_answer answer = {.status = request->status,
                                       .unknown = http != NULL && http->fault == HTTP_UNKNOWN,
@@ -111,8 +118,7 @@ static void tell(struct request *request, const struct http_answer *http)
 static void read_text(uv_work_t *work)
 {
     struct request *const request = work->data;
-    json_error_t where;
-    request->body = json_loadb(request->text, request->size, 0, &where);
+    request->body = decode_answer(request->text, request->size);
 }
 
 static void was_read(uv_work_t *work, int status)
@@ -149,13 +155,12 @@ static void answered(void *user, const struct http_answer *http)
 {
     struct request *const request = user;
     const char *const header = http_header(http, "retry-after");
-    json_error_t where;
     request->status = http->status;
-    request->headed_ms = header != NULL ? strtoll(header, NULL, 10) * MS_PER_S : 0;
+    request->headed_ms = header != NULL ? at_most(strtoll(header, NULL, 10), REST_S) * MS_PER_S : 0;
     if (http->body_size > LONG_SIZE && read_elsewhere(request, http)) {
         return;
     }
-    request->body = http->body_size > 0 ? json_loadb(http->body, http->body_size, 0, &where) : NULL;
+    request->body = decode_answer(http->body, http->body_size);
     tell(request, http);
 }
 
