@@ -11,7 +11,9 @@ enum {
     TIMEOUT_MS = 60000,
     MS_PER_S = 1000,
     HEADER_SIZE = 600,
+    STATUS_UNAUTHORIZED = 401,
     STATUS_TOO_MANY = 429,
+    STATUS_ERROR = 500,
     WAIT_FIRST_MS = 1000,
     REST_S = 3600, // whatever a server says
     WAIT_LAST_MS = 60000,
@@ -229,6 +231,12 @@ uint64_t api_call(struct api *api, const struct api_call *call, api_done_fn *don
     request->next = api->requests;
     api->requests = request;
     return number;
+}
+
+bool api_is_later(const struct api_answer *answer)
+{
+    return answer->status == 0 || answer->status == STATUS_UNAUTHORIZED ||
+           answer->status == STATUS_TOO_MANY || answer->status >= STATUS_ERROR;
 }
 
 int64_t api_wait_ms(const struct api_answer *answer, unsigned tries)

@@ -64,6 +64,10 @@ static inline bool api_good(const struct api_answer *answer)
     return answer->status >= 200 && answer->status < 300;
 }
 
+/** Whether it says nothing of what was asked, so that asking again may help: the server is away or
+ * busy, or does not know the session; if it is over for good, who listens says so (poll.h). */
+bool api_is_later(const struct api_answer *answer);
+
 /** How long to wait before something is tried again that has failed `tries` times, the last one
  * with this answer: as the server says, or twice as long each time, up to a minute. */
 int64_t api_wait_ms(const struct api_answer *answer, unsigned tries);

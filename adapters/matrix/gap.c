@@ -6,7 +6,7 @@
 
 #include "adapters/matrix/stream.h"
 
-enum { TRIES = 8, AGAIN_MS = 1000, STATUS_TOO_MANY = 429, STATUS_ERROR = 500 };
+enum { TRIES = 8, AGAIN_MS = 1000, STATUS_UNAUTHORIZED = 401 };
 
 struct gap {
     struct gap_setup setup;
@@ -105,16 +105,17 @@ static bool take(struct gap *gap, const json_t *page)
 static void answered(void *user, const struct api_answer *answer)
 {
     struct gap *const gap = user;
-    const bool later =
-        answer->status == 0 || answer->status == STATUS_TOO_MANY || answer->status >= STATUS_ERROR;
-    if (gap->stopped) {
+    const bool out = answer->status == STATUS_UNAUTHORIZED;
+    const bool good = api_good(answer) && json_is_array(json_object_get(answer->body, "chunk"));
+    if (gap->stopped || gap->setup.is_over(gap->setup.user, answer)) {
         return;
     }
-    if (later && ++gap->tries < TRIES) {
+    gap->tries += out ? 0 : 1; // signed out for a while: nobody has looked at it
+    if (out || (!good && (api_good(answer) || api_is_later(answer)) && gap->tries < TRIES)) {
         (void)uv_timer_start(&gap->timer, on_timer, (uint64_t)api_wait_ms(answer, gap->tries), 0);
         return;
     }
-    if (!api_good(answer)) {
+    if (!good) {
         gap->setup.log(gap->setup.log_user, NET_LOG_WARN, "gap", answer->why);
         finish(gap, false);
         return;

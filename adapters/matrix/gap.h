@@ -1,8 +1,9 @@
 /*
  * What a homeserver has left out of a sync: asked for page by page, from behind.
  *
- * At most GAP_PAGES pages; behind the bot's own join nothing counts any more. One gap at a time.
- * Reference: Matrix, section 5.
+ * A page that is none is asked for again, some times, and while the account is signed out as often
+ * as it takes. At most GAP_PAGES pages; behind the bot's own join nothing counts any more. One gap
+ * at a time. Reference: Matrix, section 5.
  */
 #ifndef ADAPTERS_MATRIX_GAP_H
 #define ADAPTERS_MATRIX_GAP_H
@@ -25,6 +26,8 @@ struct gap_setup {
     const char *bot;
     net_log_fn *log;
     void *log_user;
+    /** Whether the answer says that the session is over for good: then nothing is ever done. */
+    bool (*is_over)(void *user, const struct api_answer *answer);
     gap_done_fn *done;
     void *user;
 };

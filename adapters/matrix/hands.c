@@ -5,6 +5,7 @@
 #include <string.h>
 
 enum {
+    STATUS_UNAUTHORIZED = 401,
     STATUS_TOO_MANY = 429,
     STATUS_ERROR = 500,
     WAIT_MS = 5000,
@@ -88,7 +89,8 @@ static void made(void *user, const struct api_answer *answer)
     struct hands *const hands = maker->hands;
     struct outlet *const outlet = hands->setup.outlet;
     const int64_t now = now_of(hands);
-    const bool unsent = answer->status == 0 && !answer->unknown;
+    const bool unsent = (answer->status == 0 && !answer->unknown) ||
+                        answer->status == STATUS_UNAUTHORIZED; // nobody has looked at it
     hands->setup.pump(hands->setup.user);
     if (unsent || answer->status == STATUS_TOO_MANY) { // nothing has happened
         outlet_done(outlet, maker->number, unsent ? OUTLET_AGAIN : OUTLET_TOO_MANY,

@@ -84,8 +84,9 @@ static void not_asked(struct poll *poll)
 }
 
 // Whether the session is gone; no one gets it back by asking again.
-static bool is_over(struct poll *poll, const struct api_answer *answer)
+static bool is_over(void *user, const struct api_answer *answer)
 {
+    const struct poll *const poll = user;
     struct mb_error err = {0};
     const bool over = answer->status == STATUS_UNAUTHORIZED &&
                       !json_is_true(json_object_get(answer->body, "soft_logout"));
@@ -245,7 +246,9 @@ static void synced(void *user, const struct api_answer *answer)
         begin_anew(poll);
         return;
     }
-    if (answer->status == STATUS_BAD && stream_since(poll->stream)[0] != '\0') {
+    // A proxy's 400 says nothing of the token.
+    if (answer->status == STATUS_BAD && answer->errcode[0] != '\0' &&
+        stream_since(poll->stream)[0] != '\0') {
         log_line(poll, NET_LOG_WARN, "sync-token", "the homeserver does not know it: anew");
         (void)!stream_advance(poll->stream, "");
         poll->all_told = false;
@@ -422,6 +425,7 @@ struct poll *poll_create(const struct poll_setup *setup)
                                   .bot = poll->bot,
                                   .log = setup->log,
                                   .log_user = setup->log_user,
+                                  .is_over = is_over,
                                   .done = filled,
                                   .user = poll};
     poll->stream = stream_create(setup->chat);

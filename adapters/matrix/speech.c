@@ -15,7 +15,6 @@ enum {
     OWN_MAX = 1024,
     STATUS_FORBIDDEN = 403,
     STATUS_TOO_MANY = 429,
-    STATUS_ERROR = 500,
     AGAIN_MS = 1000, // without memory
     TYPE_SIZE = 64,
     CARD_FAR = 10, // so many below, and it is posted anew
@@ -215,8 +214,7 @@ static void sent(void *user, const struct api_answer *answer)
     struct letter *const letter = user;
     struct speech *const speech = letter->speech;
     const char *const id = wire_id(answer->body, "event_id");
-    const bool later = answer->status == 0 || answer->status == STATUS_TOO_MANY ||
-                       answer->status >= STATUS_ERROR || (api_good(answer) && id == NULL);
+    const bool later = api_is_later(answer) || (api_good(answer) && id == NULL);
     struct posting posting;
     find_posting(speech, letter->number, &posting);
     pump_soon(speech);
@@ -376,9 +374,7 @@ static void told_members(void *user, const struct api_answer *answer)
 {
     struct letter *const first = user;
     struct speech *const speech = first->speech;
-    const bool later =
-        answer->status == 0 || answer->status == STATUS_TOO_MANY || answer->status >= STATUS_ERROR;
-    if (later) {
+    if (api_is_later(answer)) {
         outlet_done(speech->outlet, first->number, OUTLET_AGAIN,
                     api_wait_ms(answer, first->tries++), now_of(speech));
     } else if (api_good(answer) &&
@@ -447,8 +443,7 @@ static void looked(void *user, const struct api_answer *answer)
     struct letter *const letter = user;
     struct speech *const speech = letter->speech;
     json_t *const chunk = json_object_get(answer->body, "chunk");
-    if (answer->status == 0 || answer->status == STATUS_TOO_MANY ||
-        answer->status >= STATUS_ERROR) {
+    if (api_is_later(answer)) {
         outlet_done(speech->outlet, letter->number, OUTLET_AGAIN,
                     api_wait_ms(answer, letter->tries++), now_of(speech));
         pump_soon(speech);

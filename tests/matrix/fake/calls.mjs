@@ -109,6 +109,7 @@ const DEEDS = {
     const room = roomOf(server, parts[0]);
     if (room.membership(session.user) === 'join') throw new Refusal(400, 'M_UNKNOWN', 'User is in room');
     server.forgotten.push(room.id);
+    room.forgotten.add(session.user);
     return {};
   },
   join({ server, session, parts }) {

@@ -21,6 +21,7 @@ export class Room {
     this.id = Number(version) >= 12 ? token('!') : `${token('!')}:${server.name}`;
     this.events = [];
     this.state = new Map();
+    this.forgotten = new Set(); // by whom: syncs tell them nothing of it, unless they are asked in again
     this.creator = creator;
     this.creators = Number(version) >= 12 ? [creator, ...content.additional_creators ?? []] : [];
     this.force(creator, 'm.room.create', '', { room_version: version, ...content });

@@ -73,7 +73,7 @@ export const syncFrom = (server, session, query) => {
       if (told) rooms.join[room.id] = told;
     } else if (own.position > since && membership === 'invite') {
       rooms.invite[room.id] = invitation(room, session.user);
-    } else if (own.position > since && since > 0) {
+    } else if (own.position > since && since > 0 && !room.forgotten.has(session.user)) {
       rooms.leave[room.id] = left(server, room, session, since, own);
     }
   }
