@@ -12,6 +12,7 @@ struct board {
     char before[CHAT_ID_SIZE]; // that showed it before: it may be named still
     uint32_t turn;
     unsigned below;
+    uint64_t asks; // 0: nothing, or that is not known
 };
 
 struct boards {
@@ -67,6 +68,20 @@ static struct board *find(const struct boards *boards, const char *name)
 bool boards_knows(const struct boards *boards, const char *name)
 {
     return find(boards, name) != NULL;
+}
+
+void boards_ask(struct boards *boards, const char *name, uint64_t asks)
+{
+    struct board *const board = find(boards, name);
+    if (board != NULL) {
+        board->asks = asks;
+    }
+}
+
+bool boards_asks(const struct boards *boards, const char *name, uint64_t asks)
+{
+    const struct board *const board = find(boards, name);
+    return board != NULL && board->asks == asks;
 }
 
 static void drop_last(struct boards *boards)

@@ -75,6 +75,16 @@ static char *whole_text(const struct chat_out *out)
     return whole;
 }
 
+static unsigned long long hash_of(const char *text)
+{
+    unsigned long long hash = 0;
+    unsigned char bytes[crypto_generichash_BYTES_MIN];
+    (void)crypto_generichash(bytes, sizeof bytes, (const unsigned char *)text, strlen(text), NULL,
+                             0);
+    memcpy(&hash, bytes, sizeof hash);
+    return hash;
+}
+
 struct letter *letter_make(const struct chat_out *out, bool in_public)
 {
     struct letter *const letter = calloc(1, sizeof *letter);
@@ -86,7 +96,11 @@ struct letter *letter_make(const struct chat_out *out, bool in_public)
                               .turn = out->kind == CHAT_CARD ? out->turn : 0,
                               .tried_ms = -1,
                               .bond = out->bond,
-                              .again = out->again};
+                              .again = out->again,
+                              .anew = true};
+    if (out->kind == CHAT_CARD && out->prompt != NULL && out->prompt[0] != '\0') {
+        letter->asks = hash_of(out->prompt);
+    }
     letter->text = whole_text(out);
     const bool good =
         letter->text != NULL && copy(&letter->place, out->place) &&
@@ -114,7 +128,8 @@ enum outlet_urgency letter_urgency(const struct letter *letter)
     case CHAT_SEEK:
         return OUTLET_OTHER;
     case CHAT_CARD:
-        return letter->asked_count > 0 || letter->called_count > 0 ? OUTLET_PROMPT : OUTLET_TABLE;
+        return (letter->asked_count > 0 && letter->anew) || letter->called_count > 0 ? OUTLET_PROMPT
+                                                                                     : OUTLET_TABLE;
     case CHAT_NARRATION:
     case CHAT_ROOM:
         break;
@@ -150,16 +165,6 @@ void letter_inherit(struct letter *letter, struct letter *old)
         }
         letter->called[letter->called_count++] = name;
     }
-}
-
-static unsigned long long hash_of(const char *text)
-{
-    unsigned long long hash = 0;
-    unsigned char bytes[crypto_generichash_BYTES_MIN];
-    (void)crypto_generichash(bytes, sizeof bytes, (const unsigned char *)text, strlen(text), NULL,
-                             0);
-    memcpy(&hash, bytes, sizeof hash);
-    return hash;
 }
 
 void letter_name(struct letter *letter)

@@ -6,7 +6,9 @@
 enum {
     OLD_MS = 8000,     // what is awaited for so long goes first ...
     LATE_MS = 20000,   // ... and what has waited for so long, whatever it is, but other hands
-    SPARE = 6,         // events that are kept for what is awaited
+    GATHER_MS = 10000, // a table that asks nobody anew waits for its next form, at most so long ...
+    KEPT = 1,          // ... unless so many events are left for what is awaited
+    SPARE = 6,         // events that are kept for what is awaited, from other hands
     TABLE_MS = 600000, // a room whose card has not changed for so long is no table
     TABLES_MAX = 16,
     BURST = 9,        // that may be sent at once when the account has rested
@@ -22,7 +24,8 @@ struct waiting {
     uint64_t number;
     char *room, *replaces; // NULL: it edits nothing
     enum outlet_urgency urgency;
-    int64_t since_ms, after_ms;
+    int64_t since_ms; // it is waited for
+    int64_t after_ms;
     uint64_t first_of; // the first of those that it went with; 0: it was never tried
     bool joins, shows, sending;
 };
@@ -124,6 +127,15 @@ bool outlet_is_crowded(const struct outlet *outlet, int64_t now_ms)
     return outlet->pace_ms > 0 && count >= OUTLET_TABLES_MANY;
 }
 
+// What nobody waited for so far has not been waited for.
+static void hurry(struct waiting *waiting, enum outlet_urgency urgency, int64_t now_ms)
+{
+    if (urgency < waiting->urgency) {
+        waiting->urgency = urgency;
+        waiting->since_ms = now_ms;
+    }
+}
+
 bool outlet_add(struct outlet *outlet, const struct outlet_item *item, int64_t now_ms,
                 uint64_t *gone)
 {
@@ -135,7 +147,7 @@ bool outlet_add(struct outlet *outlet, const struct outlet_item *item, int64_t n
     if (old != NULL) { // it keeps its place
         *gone = old->number;
         old->number = item->number;
-        old->urgency = item->urgency < old->urgency ? item->urgency : old->urgency;
+        hurry(old, item->urgency, now_ms);
         return true;
     }
     struct waiting *const waiting = calloc(1, sizeof *waiting);
@@ -159,11 +171,11 @@ bool outlet_add(struct outlet *outlet, const struct outlet_item *item, int64_t n
     return true;
 }
 
-void outlet_hasten(struct outlet *outlet, const char *room)
+void outlet_hasten(struct outlet *outlet, const char *room, int64_t now_ms)
 {
     for (struct waiting *at = outlet->first; at != NULL; at = at->next) {
         if (at->urgency == OUTLET_OTHER && strcmp(at->room, room) == 0) {
-            at->urgency = OUTLET_AWAITED;
+            hurry(at, OUTLET_AWAITED, now_ms);
         }
     }
 }
@@ -196,10 +208,16 @@ static bool may_send(struct outlet *outlet, int64_t now_ms, int64_t count)
     return outlet->tokens >= count * outlet->pace_ms;
 }
 
+// What was under way when the server said it first says nothing more of the pace.
 static void slow_down(struct outlet *outlet, int64_t wait_ms, int64_t now_ms)
 {
-    const bool first = outlet->pace_ms == 0;
-    outlet->pace_ms = first ? DEFAULT_MS : outlet->pace_ms * FASTER_DEN / FASTER_NUM + 1;
+    if (outlet->pace_ms == 0) {
+        outlet->pace_ms = DEFAULT_MS;
+    } else if (now_ms >= outlet->rest_ms) {
+        outlet->pace_ms = outlet->pace_ms * FASTER_DEN / FASTER_NUM + 1;
+    } else if (now_ms + wait_ms < outlet->rest_ms) {
+        return;
+    }
     outlet->tokens = outlet->pace_ms; // the one that it lets go when the rest is over
     outlet->rest_ms = now_ms + wait_ms;
     outlet->filled_ms = outlet->rest_ms;
@@ -261,6 +279,21 @@ static int64_t joined_ms(const struct outlet *outlet, const struct waiting *at)
                : at->since_ms;
 }
 
+// What was tried once stays as it is.
+static bool gathers(const struct waiting *at, int own)
+{
+    return own == OUTLET_TABLE && at->first_of == 0;
+}
+
+// How many events must be there for it to go: the last of them is its own.
+static int64_t wanted(const struct waiting *at, int own, int64_t now_ms)
+{
+    if (own == OUTLET_OTHER) {
+        return SPARE + 1;
+    }
+    return gathers(at, own) && now_ms - at->since_ms < GATHER_MS ? KEPT + 1 : 1;
+}
+
 static bool is_ready(const struct outlet *outlet, const struct waiting *at, int own, int64_t now_ms)
 {
     return at->after_ms <= now_ms && (own < OUTLET_REPLY || joined_ms(outlet, at) <= now_ms);
@@ -301,7 +334,7 @@ uint64_t outlet_next(struct outlet *outlet, int64_t now_ms)
             best_rank = own;
         }
     }
-    if (best == NULL || !may_send(outlet, now_ms, best_rank == OUTLET_OTHER ? SPARE + 1 : 1)) {
+    if (best == NULL || !may_send(outlet, now_ms, wanted(best, best_rank, now_ms))) {
         return 0;
     }
     outlet->tokens -= outlet->pace_ms;
@@ -321,6 +354,13 @@ size_t outlet_together(const struct outlet *outlet, uint64_t number,
     return count;
 }
 
+// When so many events are there.
+static int64_t filled_ms(const struct outlet *outlet, int64_t count)
+{
+    const int64_t lacking = count * outlet->pace_ms - outlet->tokens;
+    return outlet->pace_ms > 0 && lacking > 0 ? outlet->filled_ms + lacking : 0;
+}
+
 // When it could go if enough events were there, and when they are.
 static int64_t due_of(const struct outlet *outlet, const struct waiting *at, int64_t now_ms)
 {
@@ -329,10 +369,13 @@ static int64_t due_of(const struct outlet *outlet, const struct waiting *at, int
     if (own >= OUTLET_REPLY && joined_ms(outlet, at) > due) {
         due = joined_ms(outlet, at);
     }
-    const int64_t wanted = (own == OUTLET_OTHER ? SPARE + 1 : 1) * outlet->pace_ms;
-    const int64_t filled = outlet->filled_ms + wanted - outlet->tokens;
+    int64_t filled = filled_ms(outlet, wanted(at, own, now_ms));
+    if (gathers(at, own) && filled > at->since_ms + GATHER_MS) {
+        const int64_t one = filled_ms(outlet, 1);
+        filled = one > at->since_ms + GATHER_MS ? one : at->since_ms + GATHER_MS;
+    }
     due = due < outlet->rest_ms ? outlet->rest_ms : due;
-    return outlet->pace_ms > 0 && wanted > outlet->tokens && due < filled ? filled : due;
+    return due < filled ? filled : due;
 }
 
 int64_t outlet_due_ms(const struct outlet *outlet, int64_t now_ms)

@@ -6,9 +6,9 @@
  * time, over the rooms by what is awaited most. A newer form of a message takes the place of one
  * that waits and was never tried; what may join others of its room goes with them as one event.
  * After "too many" everything rests; from then on the outlet keeps below the pace that it has
- * learned, and tries a little more when that was long enough. While events are few, hands of whom
- * nobody waits for go only with what is to spare, and where many tables share an account, so do
- * their cards that ask nobody.
+ * learned, and tries a little more when that was long enough. While events are few, a card that
+ * asks nobody anew waits some seconds for its next form, hands of whom nobody waits for go only
+ * with what is to spare, and where many tables share an account, so do such cards.
  *
  * Pure: the owner tells the time in milliseconds. Reference: Matrix, sections 6 and 12.
  */
@@ -24,7 +24,7 @@ enum outlet_urgency {
     OUTLET_PROMPT,  /**< a table's message that asks somebody */
     OUTLET_AWAITED, /**< the hand of whom the table waits for: before all when it is old */
     OUTLET_REPLY,
-    OUTLET_TABLE, /**< a table's message that asks nobody */
+    OUTLET_TABLE, /**< a table's message that asks nobody, or what it asked before */
     OUTLET_OTHER  /**< other hands: with what is to spare */
 };
 
@@ -51,7 +51,7 @@ void outlet_destroy(struct outlet *outlet);
 bool outlet_add(struct outlet *outlet, const struct outlet_item *item, int64_t now_ms,
                 uint64_t *gone);
 /** The table has come to wait for whom that room is: a hand that waits there is awaited. */
-void outlet_hasten(struct outlet *outlet, const char *room);
+void outlet_hasten(struct outlet *outlet, const char *room, int64_t now_ms);
 /** What goes now: it is under way until outlet_done(). 0: nothing does. */
 uint64_t outlet_next(struct outlet *outlet, int64_t now_ms);
 /** What goes with that as one event, in order, itself among it; how many. */

@@ -152,10 +152,12 @@ static void end_board(struct letter *board, const struct letter *first, const ch
     char name[BOARDS_NAME_SIZE];
     if (first->edits) {
         boards_name(speech->boards, board->replaces, name);
+        boards_ask(speech->boards, name, board->asks);
         finish(board, CHAT_DELIVERED, name);
         return;
     }
     (void)boards_posted(speech->boards, board->room, board->replaces, id, board->turn, name);
+    boards_ask(speech->boards, name, board->asks);
     if (board->unsure) {
         edit_again(board, name);
     } else {
@@ -267,6 +269,7 @@ static void settle(struct speech *speech, const struct posting *posting)
             boards_edited(speech->boards, board->room, board->replaces, board->turn,
                           board->kind == CHAT_CARD ? CARD_FAR : HAND_FAR);
         first->edits = edited[0] != '\0' && posting->count == 1;
+        boards_ask(speech->boards, board->replaces, 0); // nobody knows until it is answered
         (void)snprintf(first->shown, sizeof first->shown, "%s", edited);
         board->unsure = !first->edits && !known;
     } else if (board != NULL) {
@@ -497,6 +500,8 @@ static void queue(struct letter *letter, const char *room)
     struct speech *const speech = letter->speech;
     uint64_t gone = 0;
     letter->room = room != NULL ? strdup(room) : NULL;
+    letter->anew =
+        letter->replaces == NULL || !boards_asks(speech->boards, letter->replaces, letter->asks);
     const struct outlet_item item = {.number = letter->number,
                                      .room = room,
                                      .replaces = letter->replaces,
@@ -512,7 +517,7 @@ static void queue(struct letter *letter, const char *room)
         letter->kind == CHAT_CARD && letter->asked_count == 1 ? letter->asked[0] : NULL;
     const char *const hand = asked != NULL ? hands_room(speech->hands, asked) : NULL;
     if (hand != NULL) {
-        outlet_hasten(speech->outlet, hand);
+        outlet_hasten(speech->outlet, hand, now_of(speech));
     }
     if (gone != 0) { // a newer form is shown in its place
         struct letter *const old = letter_of(speech, gone);

@@ -56,12 +56,28 @@ static void of_an_earlier_process_its_turn_is_known(void **state)
     assert_string_equal(boards_edited(boards, "!h", "$2", 0, FAR), "$2");
 }
 
+static void what_a_board_asks_is_known_until_it_is_tried_anew(void **state)
+{
+    struct boards *const boards = *state;
+    char name[BOARDS_NAME_SIZE];
+    assert_true(boards_posted(boards, "!a", NULL, "$1", 3, name));
+    assert_false(boards_asks(boards, name, 7));
+    boards_ask(boards, name, 7);
+    assert_true(boards_asks(boards, name, 7));
+    assert_false(boards_asks(boards, name, 8));
+    boards_ask(boards, name, 0);
+    assert_false(boards_asks(boards, name, 7));
+    assert_false(boards_asks(boards, "$other", 7));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_board_is_edited_while_its_turn_lasts, make, finish),
         cmocka_unit_test_setup_teardown(what_lies_below_moves_it_down, make, finish),
         cmocka_unit_test_setup_teardown(of_an_earlier_process_its_turn_is_known, make, finish),
+        cmocka_unit_test_setup_teardown(what_a_board_asks_is_known_until_it_is_tried_anew, make,
+                                        finish),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

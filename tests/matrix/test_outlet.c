@@ -102,6 +102,28 @@ static void too_many_rests_the_account_and_teaches_a_pace(void **state)
     assert_int_equal(outlet_next(outlet, now), 2);
 }
 
+// What was on its way when the server said it says nothing more of the pace.
+static void too_many_at_once_are_one_lesson(void **state)
+{
+    struct outlet *const outlet = *state;
+    add(outlet, 1, "!a", OUTLET_PROMPT);
+    add(outlet, 2, "!b", OUTLET_PROMPT);
+    add(outlet, 3, "!c", OUTLET_PROMPT);
+    assert_int_equal(outlet_next(outlet, 0), 1);
+    assert_int_equal(outlet_next(outlet, 0), 2);
+    assert_int_equal(outlet_next(outlet, 0), 3);
+    outlet_done(outlet, 1, OUTLET_TOO_MANY, 5000, 100);
+    outlet_done(outlet, 2, OUTLET_TOO_MANY, 4950, 150);
+    outlet_done(outlet, 3, OUTLET_TOO_MANY, 5900, 200); // the longer rest counts
+    assert_int_equal(outlet_due_ms(outlet, 200), 6100);
+    for (unsigned i = 1; i <= 3; i++) {
+        const int64_t now = 6100 + (int64_t)(i - 1) * 5000;
+        assert_int_equal(outlet_next(outlet, now - 1), 0);
+        assert_int_equal(outlet_next(outlet, now), i);
+        outlet_done(outlet, i, OUTLET_SENT, 0, now);
+    }
+}
+
 static void what_failed_goes_again_before_others_of_its_room(void **state)
 {
     struct outlet *const outlet = *state;
@@ -167,6 +189,41 @@ static void other_hands_wait_for_what_is_to_spare(void **state)
     assert_int_equal(outlet_next(outlet, due), 1);
 }
 
+// It has waited since somebody waits for it: a new prompt goes before it.
+static void a_hand_that_comes_to_be_awaited_is_not_old(void **state)
+{
+    struct outlet *const outlet = *state;
+    const int64_t now = make_scarce(outlet);
+    add(outlet, 1, "!a", OUTLET_OTHER);
+    add(outlet, 2, "!b", OUTLET_TABLE);
+    assert_int_equal(outlet_next(outlet, now), 0);
+    outlet_hasten(outlet, "!a", now + 9500);
+    add(outlet, 3, "!c", OUTLET_PROMPT);
+    assert_int_equal(outlet_next(outlet, now + 9500), 3);
+    assert_int_equal(outlet_next(outlet, now + 10000), 1);
+}
+
+static void a_table_that_asks_nobody_anew_waits_for_its_next_form(void **state)
+{
+    struct outlet *const outlet = *state;
+    uint64_t gone = 0;
+    const int64_t now = make_scarce(outlet);
+    struct outlet_item item = {
+        .number = 1, .room = "!a", .replaces = "$card", .urgency = OUTLET_TABLE};
+    assert_true(outlet_add(outlet, &item, now, &gone));
+    assert_int_equal(outlet_next(outlet, now + 5000), 0);
+    assert_int_equal(outlet_due_ms(outlet, now + 5000), now + 10000);
+    item.number = 2;
+    assert_true(outlet_add(outlet, &item, now + 6000, &gone));
+    assert_int_equal(gone, 1);
+    assert_int_equal(outlet_next(outlet, now + 9999), 0);
+    assert_int_equal(outlet_next(outlet, now + 10000), 2); // no longer than the first could
+    outlet_done(outlet, 2, OUTLET_SENT, 0, now + 10000);
+    item.number = 3;
+    assert_true(outlet_add(outlet, &item, now + 20000, &gone)); // events enough for both
+    assert_int_equal(outlet_next(outlet, now + 20000), 3);
+}
+
 static void a_reply_waits_for_the_hand_that_goes_with_it(void **state)
 {
     struct outlet *const outlet = *state;
@@ -214,6 +271,10 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_newer_form_takes_the_place_of_one_never_tried, make,
                                         finish),
         cmocka_unit_test_setup_teardown(too_many_rests_the_account_and_teaches_a_pace, make,
+                                        finish),
+        cmocka_unit_test_setup_teardown(too_many_at_once_are_one_lesson, make, finish),
+        cmocka_unit_test_setup_teardown(a_hand_that_comes_to_be_awaited_is_not_old, make, finish),
+        cmocka_unit_test_setup_teardown(a_table_that_asks_nobody_anew_waits_for_its_next_form, make,
                                         finish),
         cmocka_unit_test_setup_teardown(what_failed_goes_again_before_others_of_its_room, make,
                                         finish),

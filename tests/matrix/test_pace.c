@@ -23,6 +23,7 @@ enum {
     PEOPLE = 4,
     TABLES_MAX = 3,
     TIMES_MAX = 4096,
+    FLIGHT_MAX = 32,
     ROOM_SIZE = 64,
     CARD_FAR = 10,
     HAND_FAR = 5
@@ -58,7 +59,12 @@ struct account {
     uint64_t numbers, events;
     int64_t now_ms, level_ms; // how full the server has it, in time
     unsigned long sends, many;
-    struct times prompts, hands;
+    struct times prompts, hands, others; // others: what asks nobody anew
+    struct {
+        uint64_t number;
+        int64_t wait_ms; // 0: it was taken
+    } answers[FLIGHT_MAX];
+    size_t answer_count; // that are on their way
     struct human people[TABLES_MAX][PEOPLE];
     unsigned tables;
 };
@@ -130,7 +136,7 @@ static void hasten(struct account *account, const struct letter *letter)
     char room[ROOM_SIZE];
     if (letter->kind == CHAT_CARD && letter->asked_count == 1) {
         (void)snprintf(room, sizeof room, "hand of %s", letter->asked[0]);
-        outlet_hasten(account->outlet, room);
+        outlet_hasten(account->outlet, room, account->now_ms);
     }
 }
 
@@ -145,6 +151,8 @@ static bool account_send(struct chat *chat, const struct chat_out *out, struct m
     assert_true(account->letter_count < sizeof account->letters / sizeof account->letters[0]);
     room_of(letter, room);
     letter->number = ++account->numbers;
+    letter->anew =
+        letter->replaces == NULL || !boards_asks(account->boards, letter->replaces, letter->asks);
     const struct outlet_item item = {.number = letter->number,
                                      .room = room,
                                      .replaces = letter->replaces,
@@ -254,6 +262,8 @@ static void show(struct account *account, const struct timed *timed)
         note_time(&account->prompts, account->now_ms - timed->since_ms);
     } else if (urgency == OUTLET_AWAITED) {
         note_time(&account->hands, account->now_ms - timed->since_ms);
+    } else if (urgency == OUTLET_TABLE) {
+        note_time(&account->others, account->now_ms - timed->since_ms);
     }
 }
 
@@ -284,6 +294,9 @@ static void deliver(struct account *account, uint64_t number)
                                           letter->turn, name));
             }
         }
+        if (letter_is_board(letter)) {
+            boards_ask(account->boards, name, letter->asks);
+        }
         end_letter(account, numbers[i], name);
     }
     if (!edits) {
@@ -292,16 +305,24 @@ static void deliver(struct account *account, uint64_t number)
     outlet_done(account->outlet, number, OUTLET_SENT, 0, account->now_ms);
 }
 
+// Answers come a moment after their requests, which may be several.
 static void pump(struct account *account)
 {
+    for (size_t i = 0; i < account->answer_count; i++) {
+        const uint64_t number = account->answers[i].number;
+        if (account->answers[i].wait_ms > 0) {
+            outlet_done(account->outlet, number, OUTLET_TOO_MANY, account->answers[i].wait_ms,
+                        account->now_ms);
+        } else {
+            deliver(account, number);
+        }
+    }
+    account->answer_count = 0;
     for (uint64_t next = outlet_next(account->outlet, account->now_ms); next != 0;
          next = outlet_next(account->outlet, account->now_ms)) {
-        const int64_t wait = server_takes(account);
-        if (wait > 0) {
-            outlet_done(account->outlet, next, OUTLET_TOO_MANY, wait, account->now_ms);
-        } else {
-            deliver(account, next);
-        }
+        assert_true(account->answer_count < FLIGHT_MAX);
+        account->answers[account->answer_count].number = next;
+        account->answers[account->answer_count++].wait_ms = server_takes(account);
     }
 }
 
@@ -424,13 +445,14 @@ static unsigned long play(struct stage *stage)
 static void print_figures(const char *what, struct account *account, unsigned long commands,
                           unsigned long events, unsigned long sends)
 {
-    print_message("%s: %lu commands, %.1f a minute; %.2f events a command; prompt p95 %.1f s, hand "
-                  "of the asked p95 %.1f s, longest %.1f and %.1f s; %lu of %lu sends too many\n",
-                  what, commands, (double)commands * 60000 / EVENING_MS,
-                  (double)events / (double)commands, (double)share(&account->prompts, 95) / 1000,
-                  (double)share(&account->hands, 95) / 1000,
-                  (double)share(&account->prompts, 100) / 1000,
-                  (double)share(&account->hands, 100) / 1000, account->many, sends);
+    print_message(
+        "%s: %lu commands, %.1f a minute; %.2f events a command; prompt p95 %.1f s, hand "
+        "of the asked p95 %.1f s, longest %.1f and %.1f s; what asks nobody anew %.1f s; "
+        "%lu of %lu sends too many\n",
+        what, commands, (double)commands * 60000 / EVENING_MS, (double)events / (double)commands,
+        (double)share(&account->prompts, 95) / 1000, (double)share(&account->hands, 95) / 1000,
+        (double)share(&account->prompts, 100) / 1000, (double)share(&account->hands, 100) / 1000,
+        (double)share(&account->others, 100) / 1000, account->many, sends);
 }
 
 static void one_table_stays_within_its_bounds(void **state)
@@ -445,13 +467,15 @@ static void one_table_stays_within_its_bounds(void **state)
     const unsigned long commands = play(&stage);
     const unsigned long events = account->sends - account->many - before;
     print_figures("one table", account, commands, events, account->sends);
-    assert_true(events * 10 <= commands * 17);
-    assert_true(share(&account->prompts, 95) <= 5000);
-    assert_true(share(&account->hands, 95) <= 15000);
-    assert_true(share(&account->prompts, 100) <= 45000);
-    assert_true(share(&account->hands, 100) <= 45000);
-    assert_true(commands * 60000 >= 7ul * EVENING_MS);
-    assert_true(account->many * 50 <= account->sends);
+    // A tenth better than what is promised: real homeservers take their time.
+    assert_true(events * 100 <= commands * 153);
+    assert_true(share(&account->prompts, 95) <= 4500);
+    assert_true(share(&account->hands, 95) <= 13500);
+    assert_true(share(&account->prompts, 100) <= 40500);
+    assert_true(share(&account->hands, 100) <= 40500);
+    assert_true(share(&account->others, 100) <= 40500);
+    assert_true(commands * 600000 >= 77ul * EVENING_MS);
+    assert_true(account->many * 1000 <= account->sends * 18);
     stage_close(&stage);
 }
 
