@@ -97,7 +97,8 @@ struct letter *letter_make(const struct chat_out *out, bool in_public)
                               .tried_ms = -1,
                               .bond = out->bond,
                               .again = out->again,
-                              .anew = true};
+                              .anew = true,
+                              .stays = out->moved == NULL};
     if (out->kind == CHAT_CARD && out->prompt != NULL && out->prompt[0] != '\0') {
         letter->asks = hash_of(out->prompt);
     }

@@ -34,6 +34,7 @@ struct letter {
     bool anew;        /**< of a card: its prompt is not the one that was shown last */
     bool aside;       /**< it holds nothing of anybody: an encrypted room may be told, too */
     bool again;       /**< an earlier process may have sent it */
+    bool stays;       /**< of a card: the table lies here, and not elsewhere by now */
     bool looked;      /**< it was looked for in its room */
     bool edits;       /**< as it was tried, with all that goes with it: it edits `shown` */
     bool unsure;      /**< what it posts anew may stand there already, with another text */

@@ -16,6 +16,7 @@
 #include "adapters/matrix/heard.h"
 #include "adapters/matrix/house.h"
 #include "adapters/matrix/listen.h"
+#include "adapters/matrix/lobbies.h"
 #include "adapters/matrix/news.h"
 #include "adapters/matrix/poll.h"
 #include "adapters/matrix/prose.h"
@@ -34,6 +35,7 @@ struct matrix {
     struct rooms *rooms;
     struct numbers *numbers;
     struct blurted *blurted;
+    struct lobbies *lobbies;
     struct speech *speech; // as soon as it is known who the bot is
     struct heard *heard;
     struct house *house; // the same
@@ -200,6 +202,13 @@ static void happened(void *user, struct room *room, const struct wire_event *eve
     if (strcmp(event->sender, matrix->user_id) == 0) {
         house_used(matrix->house, room);
     }
+    const char *const reaction =
+        lobbies_heard(matrix->lobbies, room_id(room), matrix->user_id, event);
+    if (reaction != NULL) {
+        house_used(matrix->house, room);
+        hear(matrix, room, event, &(const struct chat_in){.line = reaction});
+        return;
+    }
     switch (listen_to(&listener, event, line)) {
     case LISTEN_HEARD:
         house_used(matrix->house, room);
@@ -323,6 +332,20 @@ static void opened(void *user, const char *person, const char *room)
     }
 }
 
+static void showed(void *user, const char *room, const char *event, uint32_t turn)
+{
+    struct matrix *const matrix = user;
+    if (lobbies_shown(matrix->lobbies, room, event, turn != 0)) {
+        speech_mark(matrix->speech, room, event);
+    }
+}
+
+static bool is_lobby(void *user, const char *room, const char *event)
+{
+    const struct matrix *const matrix = user;
+    return lobbies_has(matrix->lobbies, room, event);
+}
+
 static bool begin(void *user, const char *bot, const char *name)
 {
     struct matrix *const matrix = user;
@@ -339,6 +362,8 @@ static bool begin(void *user, const char *bot, const char *name)
                                        .log_user = matrix->setup.user,
                                        .done = on_outcome,
                                        .opened = opened,
+                                       .showed = showed,
+                                       .is_lobby = is_lobby,
                                        .user = matrix};
     matrix->speech = matrix->rooms != NULL ? speech_create(&setup) : NULL;
     const struct house_setup house = {.loop = matrix->setup.loop,
@@ -352,7 +377,7 @@ static bool begin(void *user, const char *bot, const char *name)
                                       .log = matrix->setup.log,
                                       .log_user = matrix->setup.user};
     matrix->house = matrix->speech != NULL ? house_create(&house) : NULL;
-    return matrix->house != NULL;
+    return matrix->house != NULL && lobbies_read(matrix->lobbies);
 }
 
 static bool matrix_start(struct chat *chat, struct mb_error *err)
@@ -459,6 +484,7 @@ static void free_parts(struct matrix *matrix)
     heard_destroy(matrix->heard);
     numbers_destroy(matrix->numbers);
     blurted_destroy(matrix->blurted);
+    lobbies_destroy(matrix->lobbies);
     seal_destroy(matrix->seal);
     api_destroy(matrix->api);
     free(matrix);
@@ -531,9 +557,10 @@ static bool make_parts(struct matrix *matrix)
     matrix->heard = heard_create();
     matrix->numbers = numbers_create();
     matrix->blurted = blurted_create();
+    matrix->lobbies = lobbies_create(&matrix->chat);
     matrix->seal = seal_create(setup->loop);
     if (matrix->api == NULL || matrix->heard == NULL || matrix->numbers == NULL ||
-        matrix->blurted == NULL || matrix->seal == NULL) {
+        matrix->blurted == NULL || matrix->lobbies == NULL || matrix->seal == NULL) {
         return false;
     }
     matrix->poll = make_poll(matrix);

@@ -8,6 +8,7 @@
 #include "adapters/matrix/content.h"
 #include "adapters/matrix/hands.h"
 #include "adapters/matrix/letter.h"
+#include "adapters/matrix/marks.h"
 #include "adapters/matrix/outlet.h"
 #include "adapters/matrix/seal.h"
 
@@ -29,6 +30,7 @@ struct speech {
     struct boards *boards;
     struct letter *letters; // all without outcome
     struct hands *hands;
+    struct marks *marks;
     uint64_t numbers;
     uv_timer_t timer;
     uv_idle_t pump; // soon, but not within the call that asked
@@ -150,6 +152,10 @@ static void end_board(struct letter *board, const struct letter *first, const ch
 {
     struct speech *const speech = board->speech;
     char name[BOARDS_NAME_SIZE];
+    if (board->kind == CHAT_CARD && board->stays) {
+        speech->setup.showed(speech->setup.user, board->room, first->edits ? first->shown : id,
+                             board->turn);
+    }
     if (first->edits) {
         boards_name(speech->boards, board->replaces, name);
         boards_ask(speech->boards, name, board->asks);
@@ -187,7 +193,8 @@ static void tell_numbers(struct speech *speech, const struct posting *posting, c
 static void delivered(struct speech *speech, const struct posting *posting, const char *id)
 {
     assert(posting->letters[0] != NULL);
-    const struct letter first = {.edits = posting->letters[0]->edits};
+    struct letter first = {.edits = posting->letters[0]->edits};
+    memcpy(first.shown, posting->letters[0]->shown, sizeof first.shown);
     note_own(speech, id);
     tell_numbers(speech, posting, id);
     for (size_t i = 0; i < posting->count; i++) {
@@ -480,7 +487,9 @@ static void send_next(struct speech *speech, uint64_t number)
     struct posting posting;
     find_posting(speech, number, &posting);
     if (posting.count == 0) {
-        hands_ask(speech->hands, number);
+        if (!marks_ask(speech->marks, number)) {
+            hands_ask(speech->hands, number);
+        }
         return;
     }
     struct letter *const first = posting.letters[0];
@@ -636,6 +645,11 @@ const char *speech_hand_room(const struct speech *speech, const char *person)
     return hands_room(speech->hands, person);
 }
 
+void speech_mark(struct speech *speech, const char *room, const char *card)
+{
+    marks_put(speech->marks, room, card);
+}
+
 void speech_below(struct speech *speech, const char *room, const char *event)
 {
     boards_said(speech->boards, room, event);
@@ -679,6 +693,12 @@ static void pump_for(void *user)
     pump_soon(user);
 }
 
+static bool counts(void *user, const char *room, const char *card)
+{
+    const struct speech *const speech = user;
+    return speech->setup.is_lobby(speech->setup.user, room, card);
+}
+
 static bool make_parts(struct speech *speech)
 {
     const struct speech_setup *const setup = &speech->setup;
@@ -695,8 +715,17 @@ static bool make_parts(struct speech *speech)
                                       .release = release,
                                       .pump = pump_for,
                                       .user = speech};
+    const struct marks_setup marks = {.loop = setup->loop,
+                                      .api = setup->api,
+                                      .outlet = speech->outlet,
+                                      .numbers = &speech->numbers,
+                                      .pump = pump_for,
+                                      .counts = counts,
+                                      .user = speech};
     speech->hands = hands_create(&hands);
-    return speech->outlet != NULL && speech->boards != NULL && speech->hands != NULL;
+    speech->marks = marks_create(&marks);
+    return speech->outlet != NULL && speech->boards != NULL && speech->hands != NULL &&
+           speech->marks != NULL;
 }
 
 struct speech *speech_create(const struct speech_setup *setup)
@@ -707,6 +736,7 @@ struct speech *speech_create(const struct speech_setup *setup)
     }
     speech->setup = *setup;
     if (!make_parts(speech)) {
+        marks_destroy(speech->marks);
         hands_destroy(speech->hands);
         boards_destroy(speech->boards);
         outlet_destroy(speech->outlet);
@@ -739,6 +769,7 @@ void speech_destroy(struct speech *speech)
         letter_free(letter);
     }
     hands_destroy(speech->hands);
+    marks_destroy(speech->marks);
     for (size_t i = 0; i < OWN_MAX; i++) {
         free(speech->own[i]);
     }

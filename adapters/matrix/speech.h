@@ -38,6 +38,10 @@ struct speech_setup {
     speech_done_fn *done;
     /** Somebody else is in their hand room: another takes its place. */
     void (*opened)(void *user, const char *person, const char *room);
+    /** A room's card stands in that message now, of that turn (0: of no game). */
+    void (*showed)(void *user, const char *room, const char *event, uint32_t turn);
+    /** Whether a card is still one of a lobby. */
+    bool (*is_lobby)(void *user, const char *room, const char *event);
     void *user;
 };
 
@@ -59,6 +63,8 @@ void speech_below(struct speech *speech, const char *room, const char *event);
 /** The same for what holds nothing of anybody: it may be said in an encrypted room, too. */
 MB_MUST_CHECK
 bool speech_say_open(struct speech *speech, const struct chat_out *out);
+/** The bot's own reactions go under a lobby card (marks.h). */
+void speech_mark(struct speech *speech, const char *room, const char *card);
 /** What is known of a room has changed: hands that waited for it may go. */
 void speech_room(struct speech *speech, const struct room *room);
 /** A sync has come: whatever was made before it was asked for is known. */

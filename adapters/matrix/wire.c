@@ -34,6 +34,7 @@ bool wire_read(const json_t *json, struct wire_event *out)
 {
     const json_t *const told = json_object_get(json, "unsigned");
     const char *const id = wire_id(json, "event_id");
+    const char *const redacts = wire_id(json, "redacts"); // in rooms before version 11
     *out = (struct wire_event){.id = id != NULL ? id : "",
                                .type = wire_word(json, "type"),
                                .sender = wire_id(json, "sender"),
@@ -43,5 +44,6 @@ bool wire_read(const json_t *json, struct wire_event *out)
                                .age_ms = wire_number(told, "age", -1),
                                .sent_ms = wire_number(json, "origin_server_ts", 0),
                                .redacted = json_object_get(told, "redacted_because") != NULL};
+    out->redacts = redacts != NULL ? redacts : wire_id(out->content, "redacts");
     return out->type != NULL && out->sender != NULL && json_is_object(out->content);
 }

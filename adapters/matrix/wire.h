@@ -27,6 +27,7 @@ struct wire_event {
     const json_t *was;     /**< of the state: the content before, or NULL */
     int64_t age_ms;        /**< how long ago it was sent, as the server tells, or -1 */
     int64_t sent_ms;       /**< since 1970, by the sender's server, or 0 */
+    const char *redacts;   /**< of a redaction: what it takes back; or NULL */
     bool redacted;
 };
 

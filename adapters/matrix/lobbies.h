@@ -1,0 +1,39 @@
+/*
+ * Lobby cards, and what people say by reacting to them: "join", "start", and "leave" by taking a
+ * join back.
+ *
+ * A card counts while its room shows no game. Which those are is kept in the store, so that it is
+ * known after a restart; whose reaction a redaction takes back is kept in memory, of the latest.
+ * Nothing else is said by a reaction, and nothing by the bot's own. Reference: Matrix, sections 6
+ * and 14.
+ */
+#ifndef ADAPTERS_MATRIX_LOBBIES_H
+#define ADAPTERS_MATRIX_LOBBIES_H
+
+#include "bot/chat.h"
+
+#include "adapters/matrix/wire.h"
+
+/** The keys that say it, as the bot puts them under a card. */
+#define LOBBIES_JOIN  "\xE2\x9C\x8B"
+#define LOBBIES_START "\xE2\x96\xB6\xEF\xB8\x8F"
+
+struct lobbies;
+
+/** NULL only without memory. The chat is borrowed. */
+struct lobbies *lobbies_create(struct chat *chat);
+/** NULL is fine. */
+void lobbies_destroy(struct lobbies *lobbies);
+/** Reads what earlier processes have kept. False: the chat has no host yet. */
+MB_MUST_CHECK
+bool lobbies_read(struct lobbies *lobbies);
+/** A room's card stands in that message: of a lobby, or of a game. Whether it is the room's first
+ * of this lobby. */
+bool lobbies_shown(struct lobbies *lobbies, const char *room, const char *card, bool game);
+/** Whether it is one that counts. */
+bool lobbies_has(const struct lobbies *lobbies, const char *room, const char *card);
+/** The line that an event says; NULL: it says none. `bot`: whose words do not count. */
+const char *lobbies_heard(struct lobbies *lobbies, const char *room, const char *bot,
+                          const struct wire_event *event);
+
+#endif

@@ -1,0 +1,141 @@
+#include "adapters/matrix/marks.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bot/chat.h"
+
+#include "adapters/matrix/lobbies.h"
+
+enum { STATUS_TOO_MANY = 429, AGAIN_MS = 1000, TRIES = 5 };
+
+struct mark {
+    struct mark *next;
+    struct marks *marks;
+    uint64_t number;
+    char room[CHAT_ID_SIZE], card[CHAT_ID_SIZE];
+    const char *key, *word;
+    unsigned tries;
+};
+
+struct marks {
+    struct marks_setup setup;
+    struct mark *first;
+};
+
+struct marks *marks_create(const struct marks_setup *setup)
+{
+    struct marks *const marks = calloc(1, sizeof *marks);
+    if (marks != NULL) {
+        marks->setup = *setup;
+    }
+    return marks;
+}
+
+static void mark_free(struct mark *mark)
+{
+    struct mark **at = &mark->marks->first;
+    while (*at != mark) {
+        at = &(*at)->next;
+    }
+    *at = mark->next;
+    free(mark);
+}
+
+void marks_destroy(struct marks *marks)
+{
+    while (marks != NULL && marks->first != NULL) {
+        mark_free(marks->first);
+    }
+    free(marks);
+}
+
+static void end(struct mark *mark, enum outlet_result result, int64_t wait_ms)
+{
+    const struct marks_setup *const setup = &mark->marks->setup;
+    outlet_done(setup->outlet, mark->number, result, wait_ms, (int64_t)uv_now(setup->loop));
+    setup->pump(setup->user);
+    if (result == OUTLET_SENT) {
+        mark_free(mark);
+    }
+}
+
+static void was_put(void *user, const struct api_answer *answer)
+{
+    struct mark *const mark = user;
+    const bool limited = answer->status == STATUS_TOO_MANY; // nobody has looked at it
+    if (limited || (api_is_later(answer) && ++mark->tries < TRIES)) {
+        end(mark, limited ? OUTLET_TOO_MANY : OUTLET_AGAIN, api_wait_ms(answer, mark->tries));
+    } else {
+        end(mark, OUTLET_SENT, 0);
+    }
+}
+
+static bool put(struct mark *mark)
+{
+    char before[API_PATH_SIZE];
+    char behind[CHAT_ID_SIZE + 32];
+    char path[API_PATH_SIZE];
+    (void)snprintf(behind, sizeof behind, "/send/m.reaction/%s-", mark->word);
+    if (!api_path(before, "/_matrix/client/v3/rooms/", mark->room, behind) ||
+        !api_path(path, before, mark->card, "")) {
+        return false;
+    }
+    const struct api_call call = {.method = "PUT",
+                                  .path = path,
+                                  .body = json_pack("{s:{s:s, s:s, s:s}}", "m.relates_to",
+                                                    "rel_type", "m.annotation", "event_id",
+                                                    mark->card, "key", mark->key)};
+    return call.body != NULL && api_call(mark->marks->setup.api, &call, was_put, mark) != 0;
+}
+
+bool marks_ask(struct marks *marks, uint64_t number)
+{
+    struct mark *at = marks->first;
+    while (at != NULL && at->number != number) {
+        at = at->next;
+    }
+    if (at == NULL) {
+        return false;
+    }
+    if (!marks->setup.counts(marks->setup.user, at->room, at->card)) {
+        end(at, OUTLET_SENT, 0);
+    } else if (!put(at)) {
+        end(at, ++at->tries < TRIES ? OUTLET_AGAIN : OUTLET_SENT, AGAIN_MS);
+    }
+    return true;
+}
+
+// In a lane of their own: what is said in the room does not wait for them.
+static void add(struct marks *marks, const struct mark *wanted)
+{
+    const struct marks_setup *const setup = &marks->setup;
+    struct mark *const mark = malloc(sizeof *mark);
+    uint64_t gone = 0;
+    if (mark == NULL) {
+        return;
+    }
+    *mark = *wanted;
+    mark->marks = marks;
+    mark->number = ++*setup->numbers;
+    mark->next = marks->first;
+    marks->first = mark;
+    const struct outlet_item item = {
+        .number = mark->number, .room = mark->card, .urgency = OUTLET_OTHER};
+    if (!outlet_add(setup->outlet, &item, (int64_t)uv_now(setup->loop), &gone)) {
+        mark_free(mark);
+    }
+}
+
+void marks_put(struct marks *marks, const char *room, const char *card)
+{
+    struct mark mark = {.key = LOBBIES_JOIN, .word = "join"};
+    (void)snprintf(mark.room, sizeof mark.room, "%s", room);
+    (void)snprintf(mark.card, sizeof mark.card, "%s", card);
+    add(marks, &mark);
+    mark.key = LOBBIES_START;
+    mark.word = "start";
+    add(marks, &mark);
+    marks->setup.pump(marks->setup.user);
+}

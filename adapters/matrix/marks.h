@@ -1,0 +1,38 @@
+/*
+ * The two reactions that the bot puts under a lobby card, so that people need only tap them.
+ *
+ * Each costs as much as a message, so it waits in the same queue, for what is to spare, in nobody's
+ * way; one that is too late or refused is let go. Its transaction is made of the card: put twice it
+ * is one. Reference: Matrix, sections 6 and 14.
+ */
+#ifndef ADAPTERS_MATRIX_MARKS_H
+#define ADAPTERS_MATRIX_MARKS_H
+
+#include <uv.h>
+
+#include "adapters/matrix/api.h"
+#include "adapters/matrix/outlet.h"
+
+struct marks_setup {
+    uv_loop_t *loop;
+    struct api *api;
+    struct outlet *outlet;
+    uint64_t *numbers;        /**< of the outlet's items: the latest that was given */
+    void (*pump)(void *user); /**< the outlet is to be looked at */
+    /** Whether a card is still worth it. */
+    bool (*counts)(void *user, const char *room, const char *card);
+    void *user;
+};
+
+struct marks;
+
+/** NULL only without memory. */
+struct marks *marks_create(const struct marks_setup *setup);
+/** NULL is fine; behind api_close(). */
+void marks_destroy(struct marks *marks);
+/** Without memory there are none. */
+void marks_put(struct marks *marks, const char *room, const char *card);
+/** The outlet lets that one go now; false: it is none of these. */
+bool marks_ask(struct marks *marks, uint64_t number);
+
+#endif
