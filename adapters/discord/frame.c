@@ -2,17 +2,11 @@
 
 #include <string.h>
 
-enum { DIGITS_MAX = 19, KEY_SIZE = 8 };
+enum { DIGITS_MAX = 19 };
 
 struct walk {
     const char *at, *end;
-    struct mb_error *err;
 };
-
-static bool wrong(struct walk *walk)
-{
-    return mb_fail(walk->err, MB_ERR_INPUT, "a gateway message is no JSON object with an op");
-}
 
 static void skip_blanks(struct walk *walk)
 {
@@ -36,14 +30,14 @@ static bool take(struct walk *walk, char wanted)
 static bool take_string(struct walk *walk, const char **text, size_t *size)
 {
     if (!take(walk, '"')) {
-        return wrong(walk);
+        return false;
     }
     *text = walk->at;
     while (walk->at < walk->end && *walk->at != '"') {
         walk->at += *walk->at == '\\' && walk->end - walk->at > 1 ? 2 : 1;
     }
     if (walk->at >= walk->end) {
-        return wrong(walk);
+        return false;
     }
     *size = (size_t)(walk->at - *text);
     walk->at++;
@@ -63,7 +57,7 @@ static bool skip_scalar(struct walk *walk)
     while (walk->at < walk->end && is_of_scalar(*walk->at)) {
         walk->at++;
     }
-    return walk->at > begin || wrong(walk);
+    return walk->at > begin;
 }
 
 // Past one value of any kind. Brackets are matched by a stack of bits: which kind is open.
@@ -81,14 +75,14 @@ static bool skip_value(struct walk *walk)
         }
         if (c == '{' || c == '[') {
             if (depth == FRAME_DEPTH_MAX) {
-                return wrong(walk);
+                return false;
             }
             arrays = arrays << 1 | (c == '[' ? 1u : 0u);
             depth++;
             walk->at++;
         } else if (c == '}' || c == ']') {
             if (depth == 0 || (arrays & 1u) != (c == ']' ? 1u : 0u)) {
-                return wrong(walk);
+                return false;
             }
             arrays >>= 1;
             depth--;
@@ -124,65 +118,66 @@ static void keep_event(struct frame *frame, const char *value, size_t size)
     }
 }
 
-static bool keep(struct walk *walk, struct frame *frame, const char *key, const char *value,
-                 size_t size)
+static bool is_key(const char *key, size_t size, const char *wanted)
 {
+    return size == strlen(wanted) && memcmp(key, wanted, size) == 0;
+}
+
+static bool keep(void *user, const char *key, size_t key_size, const char *value, size_t size)
+{
+    struct frame *const frame = user;
     uint64_t number = 0;
-    if (strcmp(key, "op") == 0) {
+    if (is_key(key, key_size, "op")) {
         if (!read_number(value, size, &number) || number > UINT8_MAX) {
-            return wrong(walk);
+            return false;
         }
         frame->op = (int)number;
-    } else if (strcmp(key, "s") == 0) {
+    } else if (is_key(key, key_size, "s")) {
         frame->numbered = read_number(value, size, &frame->sequence);
-    } else if (strcmp(key, "t") == 0) {
+    } else if (is_key(key, key_size, "t")) {
         keep_event(frame, value, size);
-    } else if (strcmp(key, "d") == 0) {
+    } else if (is_key(key, key_size, "d")) {
         frame->data = value;
         frame->data_size = size;
     }
     return true;
 }
 
-static bool take_member(struct walk *walk, struct frame *frame)
+static bool take_member(struct walk *walk, frame_member_fn *told, void *user)
 {
-    const char *text = NULL;
+    const char *key = NULL;
     size_t size = 0;
-    char key[KEY_SIZE] = "";
-    if (!take_string(walk, &text, &size)) {
+    if (!take_string(walk, &key, &size) || !take(walk, ':')) {
         return false;
-    }
-    if (text != NULL && size < KEY_SIZE) {
-        memcpy(key, text, size);
-    }
-    if (!take(walk, ':')) {
-        return wrong(walk);
     }
     skip_blanks(walk);
     const char *const value = walk->at;
-    return skip_value(walk) && keep(walk, frame, key, value, (size_t)(walk->at - value));
+    return skip_value(walk) && told(user, key, size, value, (size_t)(walk->at - value));
 }
 
-bool frame_read(const char *text, size_t size, struct frame *out, struct mb_error *err)
+bool frame_members(const char *text, size_t size, frame_member_fn *told, void *user)
 {
-    struct walk walk = {.at = text, .end = text + size, .err = err};
-    *out = (struct frame){.op = -1};
+    struct walk walk = {.at = text, .end = text + size};
     if (!take(&walk, '{')) {
-        return wrong(&walk);
+        return false;
     }
     while (!take(&walk, '}')) {
-        if (!take_member(&walk, out)) {
+        if (!take_member(&walk, told, user)) {
             return false;
         }
         skip_blanks(&walk);
         const bool more = take(&walk, ',');
         if (!more && (walk.at == walk.end || *walk.at != '}')) {
-            return wrong(&walk);
+            return false;
         }
     }
     skip_blanks(&walk);
-    if (walk.at != walk.end) {
-        return wrong(&walk);
-    }
-    return out->op >= 0 || wrong(&walk);
+    return walk.at == walk.end;
+}
+
+bool frame_read(const char *text, size_t size, struct frame *out, struct mb_error *err)
+{
+    *out = (struct frame){.op = -1};
+    return (frame_members(text, size, keep, out) && out->op >= 0) ||
+           mb_fail(err, MB_ERR_INPUT, "a gateway message is no JSON object with an op");
 }

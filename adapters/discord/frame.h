@@ -26,6 +26,16 @@ struct frame {
     size_t data_size;
 };
 
+/** Told of each member of an object: its key as it is written, without the quotes, and its value.
+ * False ends the walk. */
+typedef bool frame_member_fn(void *user, const char *key, size_t key_size, const char *value,
+                             size_t value_size);
+
+/** Walks an object's own members; what they hold is passed over. False when the text is no object,
+ * or when somebody who was told says so. */
+MB_MUST_CHECK
+bool frame_members(const char *text, size_t size, frame_member_fn *told, void *user);
+
 /** False with an error when the text is no such message. */
 MB_MUST_CHECK
 bool frame_read(const char *text, size_t size, struct frame *out, struct mb_error *err);

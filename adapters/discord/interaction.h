@@ -1,9 +1,9 @@
 /*
  * What somebody did, as Discord tells it: an INTERACTION_CREATE, read and checked.
  *
- * Unknown fields are passed over; what is used must have the right type, ids must be numbers, or
- * the whole is refused. Words are borrowed from the JSON, which interaction_finish() lets go.
- * Reference: Discord, section 4.1.
+ * What is not used is passed over unread; what is used must have the right type, ids must be
+ * numbers, or the whole is refused. Words are borrowed from the JSON, which interaction_finish()
+ * lets go. Reference: Discord, section 4.1.
  */
 #ifndef ADAPTERS_DISCORD_INTERACTION_H
 #define ADAPTERS_DISCORD_INTERACTION_H

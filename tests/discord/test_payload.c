@@ -329,6 +329,35 @@ static void an_interaction_is_read(void **state)
     interaction_finish(&in);
 }
 
+#define WITH(more)                                                                                 \
+    "{\"id\":\"175928847299117063\",\"type\":2,\"token\":\"a\\u0062c\",\"channel_id\":\"6\","      \
+    "\"user\":{\"id\":\"7\",\"username\":\"ann\"},\"data\":{}" more "}"
+
+static void what_is_used_is_read_and_nothing_else(void **state)
+{
+    (void)state;
+    static const char GOODS[][320] = {WITH(""),
+                                      WITH(",\"guild\":{\"features\":[12e999,\"\\ud800\"]}"),
+                                      WITH(",\"message\":{\"id\":\"8\",\"components\":[[{}]]}"),
+                                      WITH(",\"message\":null,\"member\":null,\"channel\":[]")};
+    static const char BADS[][320] = {WITH(",\"type\":2"), WITH(",\"user\":{\"id\":\"7\"}"),
+                                     WITH(",\"data\":{\"a\":1,\"a\":2}"),
+                                     WITH(",\"message\":{\"id\":\"8\",\"id\":\"9\"}"),
+                                     WITH(",\"channel\":{\"name\":\"\\ud800\"}")};
+    struct interaction in;
+    struct mb_error err = {0};
+    for (size_t i = 0; i < sizeof GOODS / sizeof GOODS[0]; i++) {
+        assert_true(interaction_read(GOODS[i], strlen(GOODS[i]), &in, &err));
+        assert_string_equal(in.token, "abc");
+        assert_string_equal(in.name, "ann");
+        assert_string_equal(in.message, i == 2 ? "8" : "");
+        interaction_finish(&in);
+    }
+    for (size_t i = 0; i < sizeof BADS / sizeof BADS[0]; i++) {
+        assert_false(interaction_read(BADS[i], strlen(BADS[i]), &in, &err));
+    }
+}
+
 // Every byte cut off, and every byte another: refused or read, never worse.
 static void a_damaged_interaction_does_no_harm(void **state)
 {
@@ -368,6 +397,7 @@ int main(void)
         cmocka_unit_test(a_form_comes_back_filled_in),
         cmocka_unit_test(what_was_never_offered_is_nothing),
         cmocka_unit_test(an_interaction_is_read),
+        cmocka_unit_test(what_is_used_is_read_and_nothing_else),
         cmocka_unit_test(a_damaged_interaction_does_no_harm),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -18,7 +18,7 @@ class Connection {
     this.socket = socket;
     this.session = undefined;
     this.sends = [];
-    this.deflate = compress ? zlib.createDeflate({ flush: zlib.constants.Z_SYNC_FLUSH }) : undefined;
+    this.deflate = compress ? zlib.createDeflate({ flush: zlib.constants.Z_SYNC_FLUSH, level: gateway.level }) : undefined;
     this.queue = Promise.resolve();
   }
 
@@ -76,6 +76,7 @@ export class Gateway {
   constructor(fake) {
     this.fake = fake;
     this.shards = 1;
+    this.level = zlib.constants.Z_DEFAULT_COMPRESSION;
     this.interval = 41250;
     this.sessions = new Map();
     this.connections = new Set();
