@@ -6,6 +6,7 @@
 
 enum {
     STATUS_UNAUTHORIZED = 401,
+    STATUS_NOT_FOUND = 404,
     STATUS_TOO_MANY = 429,
     STATUS_ERROR = 500,
     WAIT_MS = 5000,
@@ -22,8 +23,11 @@ struct maker {
     char person[CHAT_ID_SIZE];
     uint64_t number; // in the outlet
     // Asked for, or waiting to be; then what was made comes with a sync, whatever was answered.
-    enum { MAKER_ASKS, MAKER_WAITS, MAKER_FAILED } state;
+    enum { MAKER_ASKS, MAKER_LOOKS, MAKER_WAITS, MAKER_FAILED } state;
     unsigned tries, syncs; // syncs: since it was asked for
+    unsigned looks;        // at whether it is encrypted
+    bool looking;          // one is under way
+    char room[CHAT_ID_SIZE];
     int64_t until_ms;
 };
 
@@ -81,6 +85,55 @@ static void fail(struct maker *maker, const char *why)
     setup->release(setup->user, maker->person, NULL);
 }
 
+/* What the homeserver has made of it: some encrypt whatever they are asked to make. */
+
+static void await_sync(struct maker *maker)
+{
+    struct hands *const hands = maker->hands;
+    const struct room *const room = rooms_hand(hands->setup.rooms, maker->person);
+    maker->state = MAKER_WAITS;
+    maker->syncs = 0;
+    maker->until_ms = now_of(hands) + TOLD_MS;
+    if (room != NULL) {
+        hands_know(hands, room);
+    }
+}
+
+// Only "there is no such state" says that it is not encrypted.
+static void told_encryption(void *user, const struct api_answer *answer)
+{
+    struct maker *const maker = user;
+    struct hands *const hands = maker->hands;
+    maker->looking = false;
+    hands->setup.pump(hands->setup.user);
+    if (answer->status == STATUS_NOT_FOUND && strcmp(answer->errcode, "M_NOT_FOUND") == 0) {
+        await_sync(maker);
+    } else if (api_good(answer)) {
+        struct room *const room = rooms_get(hands->setup.rooms, maker->room);
+        if (room != NULL) {
+            room_seal(room); // whatever syncs tell
+        }
+        fail(maker, "the homeserver encrypts whatever room it makes: nobody can be dealt a hand");
+    } else if (!api_is_later(answer) && maker->looks >= TRIES) {
+        fail(maker, "the homeserver does not say whether it has encrypted it");
+    } else {
+        maker->until_ms = now_of(hands) + api_wait_ms(answer, maker->looks);
+    }
+}
+
+static void look_at_encryption(struct maker *maker)
+{
+    struct hands *const hands = maker->hands;
+    char path[API_PATH_SIZE];
+    const struct api_call call = {.method = "GET", .path = path};
+    maker->state = MAKER_LOOKS;
+    maker->looks++;
+    maker->looking =
+        api_path(path, "/_matrix/client/v3/rooms/", maker->room, "/state/m.room.encryption") &&
+        api_call(hands->setup.api, &call, told_encryption, maker) != 0;
+    maker->until_ms = now_of(hands) + WAIT_MS;
+}
+
 /* Asking. */
 
 static void made(void *user, const struct api_answer *answer)
@@ -93,8 +146,10 @@ static void made(void *user, const struct api_answer *answer)
                         answer->status == STATUS_UNAUTHORIZED; // nobody has looked at it
     hands->setup.pump(hands->setup.user);
     if (unsent || answer->status == STATUS_TOO_MANY) { // nothing has happened
-        outlet_done(outlet, maker->number, unsent ? OUTLET_AGAIN : OUTLET_TOO_MANY,
-                    api_wait_ms(answer, maker->tries), now);
+        // Making rooms has a limit of its own, which takes longer and says nothing of messages.
+        const int64_t wait = api_wait_ms(answer, maker->tries);
+        outlet_done(outlet, maker->number,
+                    unsent || wait > WAIT_MS ? OUTLET_AGAIN : OUTLET_TOO_MANY, wait, now);
         return;
     }
     outlet_done(outlet, maker->number, OUTLET_SENT, 0, now);
@@ -102,12 +157,13 @@ static void made(void *user, const struct api_answer *answer)
         fail(maker, answer->errcode);
         return;
     }
-    const struct room *const room = rooms_hand(hands->setup.rooms, maker->person);
-    maker->state = MAKER_WAITS;
-    maker->syncs = 0;
-    maker->until_ms = now + TOLD_MS;
-    if (room != NULL) {
-        hands_know(hands, room);
+    const char *const id = wire_id(answer->body, "room_id");
+    if (api_good(answer) && id != NULL) {
+        (void)snprintf(maker->room, sizeof maker->room, "%s", id);
+        maker->looks = 0;
+        look_at_encryption(maker);
+    } else {
+        await_sync(maker);
     }
 }
 
@@ -150,8 +206,7 @@ void hands_ask(struct hands *hands, uint64_t number)
     if (at == NULL || room != NULL) { // it was told of meanwhile
         outlet_done(hands->setup.outlet, number, OUTLET_SENT, 0, now_of(hands));
         if (at != NULL) {
-            at->state = MAKER_WAITS;
-            hands_know(hands, room);
+            await_sync(at);
         }
     } else if (!ask_room(at)) {
         outlet_done(hands->setup.outlet, number, OUTLET_AGAIN, WAIT_MS, now_of(hands));
@@ -221,7 +276,7 @@ void hands_know(struct hands *hands, const struct room *room)
 {
     const char *const person = room_hand_of(room, hands->setup.bot);
     struct maker *const maker = person != NULL ? maker_of(hands, person) : NULL;
-    if (maker == NULL || maker->state == MAKER_ASKS ||
+    if (maker == NULL || maker->state == MAKER_ASKS || maker->state == MAKER_LOOKS ||
         !room_is_hand(room, hands->setup.bot, person)) {
         return;
     }
@@ -242,6 +297,9 @@ void hands_synced(struct hands *hands)
 void hands_look(struct hands *hands)
 {
     for (struct maker *at = hands->makers; at != NULL; at = at->next) {
+        if (at->state == MAKER_LOOKS && !at->looking && now_of(hands) >= at->until_ms) {
+            look_at_encryption(at);
+        }
         if (at->state != MAKER_WAITS || now_of(hands) < at->until_ms || at->syncs < TOLD_SYNCS) {
             continue;
         }
@@ -251,6 +309,17 @@ void hands_look(struct hands *hands)
             fail(at, "whom it was made for does not come, or it would not keep a hand secret");
         }
     }
+}
+
+int64_t hands_due_ms(const struct hands *hands)
+{
+    int64_t due = -1;
+    for (const struct maker *at = hands->makers; at != NULL; at = at->next) {
+        if (at->state == MAKER_LOOKS && !at->looking && (due < 0 || at->until_ms < due)) {
+            due = at->until_ms;
+        }
+    }
+    return due;
 }
 
 void hands_retry(struct hands *hands, const char *person)

@@ -3,7 +3,8 @@
  *
  * Making one has no transaction: the same request twice makes two rooms, and an answer that is lost
  * says nothing. So a room counts when a sync tells of it, whole; what was asked for and is not told
- * of by then is asked for again, some times. Who has left theirs is invited into it again. A
+ * of by then is asked for again, some times. Where a homeserver has encrypted it unasked, which is
+ * looked at behind the answer, no hand is shown. Who has left theirs is invited into it again. A
  * request costs as much as a message, so it waits in the same queue. Reference: Matrix, section 8.
  */
 #ifndef ADAPTERS_MATRIX_HANDS_H
@@ -52,6 +53,8 @@ void hands_know(struct hands *hands, const struct room *room);
 void hands_synced(struct hands *hands);
 /** Looks after what was asked for in vain. */
 void hands_look(struct hands *hands);
+/** When hands_look() has something to do besides, or -1. */
+int64_t hands_due_ms(const struct hands *hands);
 /** They ask for it: what could not be made may be tried again. */
 void hands_retry(struct hands *hands, const char *person);
 

@@ -14,6 +14,7 @@ enum {
     TITLE_MAX = 100,
     MISSING_SIZE = 512,
     ABOUT_SIZE = CHAT_ID_SIZE + 16,
+    STATUS_NOT_FOUND = 404,
     STATUS_TOO_MANY = 429,
     STATUS_ERROR = 500,
     MS_PER_S = 1000
@@ -146,13 +147,16 @@ static void finish(struct making *making)
 static void told_seal(void *user, const struct api_answer *answer)
 {
     struct making *const making = user;
-    if (may_help(answer)) {
-        wait(making, api_wait_ms(answer, making->tries));
-    } else if (api_good(answer)) {
-        say(making->makes, making->person, making->event, TEXT_MATRIX_ROOM_FORCED, NULL);
-        end(making);
-    } else {
+    const bool none =
+        answer->status == STATUS_NOT_FOUND && strcmp(answer->errcode, "M_NOT_FOUND") == 0;
+    if (none) {
         finish(making);
+    } else if (may_help(answer) || (!api_good(answer) && ++making->tries < TRIES)) {
+        wait(making, api_wait_ms(answer, making->tries));
+    } else { // it is, or nobody says that it is not
+        say(making->makes, making->person, making->event,
+            api_good(answer) ? TEXT_MATRIX_ROOM_FORCED : TEXT_MATRIX_ROOM_FAILED, NULL);
+        end(making);
     }
 }
 

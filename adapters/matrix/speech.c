@@ -606,7 +606,9 @@ static void on_pump(uv_idle_t *idle)
          next = outlet_next(speech->outlet, now_of(speech))) {
         send_next(speech, next);
     }
-    const int64_t due = outlet_due_ms(speech->outlet, now_of(speech));
+    const int64_t looks = hands_due_ms(speech->hands);
+    int64_t due = outlet_due_ms(speech->outlet, now_of(speech));
+    due = due < 0 || (looks >= 0 && looks < due) ? looks : due;
     if (due >= 0) {
         const int64_t wait = due > now_of(speech) ? due - now_of(speech) : 1;
         (void)uv_timer_start(&speech->timer, on_timer, (uint64_t)wait, 0);

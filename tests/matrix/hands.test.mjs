@@ -47,6 +47,27 @@ describe('hands', { concurrency: 3 }, () => {
     for (const person of stage.people) assert.equal(person.handRooms.length, 1, person.name);
   }));
 
+  test('what the server has encrypted, and no sync tells of: no hand is shown there', OPTIONS, run({}, async stage => {
+    await stage.comes();
+    stage.server.encrypts = 'hidden';
+    await stage.lobby();
+    stage.ada.say(stage.room, '!munch start');
+    await stage.until('a room of each is given up', () => stage.people.every(person => person.handRooms.length > 0) &&
+      stage.bot.log.split('encrypts whatever room').length > stage.people.length);
+    await pause(500);
+    for (const person of stage.people) {
+      assert.ok(person.handRooms.every(room => hands(stage, room).length === 0));
+      assert.ok(person.handRooms.length <= 3, 'at most one each time that they ask');
+    }
+  }));
+
+  test('whether a room is encrypted is asked until the server says', OPTIONS, run({}, async stage => {
+    stage.server.faults.add({ call: 'state', times: 2, status: 502, body: 'bad gateway' });
+    stage.server.faults.add({ call: 'state', status: 403, body: { errcode: 'M_FORBIDDEN', error: 'not in room' } });
+    await stage.game();
+    assert.ok(stage.server.calls('state').filter(call => call.parts[1] === 'm.room.encryption').length >= 6);
+  }));
+
   test('a room that somebody else has marked is none', OPTIONS, run({}, async stage => {
     await stage.comes();
     const cem = stage.people[2];

@@ -215,6 +215,14 @@ describe('rooms', { concurrency: 3 }, () => {
     await stage.ada.hears(hand, 'encrypts whatever room', { behind: stage.ada.say(hand, 'room Night with @bob:hs') });
   }));
 
+  test('a server that does not say whether it has encrypted it: it is not taken as open', OPTIONS, run({}, async stage => {
+    const hand = await inPrivate(stage);
+    stage.server.faults.add({ call: 'state', times: 3, status: 403, body: { errcode: 'M_FORBIDDEN', error: 'not in room' } });
+    const asked = stage.ada.say(hand, 'room Night with @bob:hs');
+    await stage.ada.hears(hand, 'would not make that room', { behind: asked, ms: 60_000 });
+    assert.ok(!stage.ada.reads(hand).some(text => /everybody is invited/.test(text)));
+  }));
+
   for (const version of ['11', '12']) {
     test(`the owner of a room of version ${version} moderates it`, OPTIONS, run({ server: { version } }, async stage => {
       await stage.comes();

@@ -26,7 +26,7 @@ const read = async request => {
 };
 
 export class Homeserver {
-  /** `now`: its clock. `version`: of new rooms. `encrypts`: every private room. */
+  /** `now`: its clock. `version`: of new rooms. `encrypts`: every private room ('hidden': and syncs do not tell). */
   constructor({ now = Date.now, version = '12', encrypts = false } = {}) {
     Object.assign(this, { now, version, encrypts, name: 'hs', position: 0, pollMs: 30_000 });
     this.users = new Map();
@@ -108,7 +108,9 @@ export class Homeserver {
     if (invite.includes(creator) || new Set(invite).size < invite.length) throw new Refusal(400, 'M_INVALID_PARAM', 'who is invited?');
     const room = new Room(this, creator, version, content);
     const encryption = { type: 'm.room.encryption', content: { algorithm: 'm.megolm.v1.aes-sha2' } };
-    furnish(room, creator, this.encrypts ? { ...more, initial_state: [...more.initial_state ?? [], encryption] } : more);
+    const told = this.encrypts && this.encrypts !== 'hidden';
+    if (this.encrypts === 'hidden') room.force(creator, 'm.room.encryption', '', encryption.content, { hidden: true });
+    furnish(room, creator, told ? { ...more, initial_state: [...more.initial_state ?? [], encryption] } : more);
     this.rooms.set(room.id, room);
     let failed;
     for (const user of invite) {
