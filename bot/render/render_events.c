@@ -199,10 +199,22 @@ static bool opens(const struct narrator *narrator, enum event_type type)
     return false;
 }
 
+static unsigned people(const struct table_words *words)
+{
+    unsigned seats = 0;
+    for (unsigned seat = 0; seat < MB_SEATS_MAX; seat++) {
+        seats |= words->players[seat] != NULL ? seat_bit(seat) : 0u;
+    }
+    return seats & ~(unsigned)words->bots;
+}
+
 static void narrate_waiting(struct narrator *narrator)
 {
-    // Bot players decide without being waited for.
+    // Bot players decide without being waited for; whoever decides is shown the question.
     const unsigned seats = query_undecided(narrator->words.view) & ~narrator->words.bots;
+    if ((people(&narrator->words) & ~seats) == 0 && (seats & (seats - 1)) == 0) {
+        return; // nobody else is there to be told
+    }
     if (seats == 0) {
         return;
     }
@@ -234,16 +246,6 @@ static bool told_already(struct narrator *narrator, const struct query_fight *fi
 }
 
 // Whether anybody is there who could be asked.
-static bool has_people(const struct table_words *words)
-{
-    for (unsigned seat = 0; seat < MB_SEATS_MAX; seat++) {
-        if (words->players[seat] != NULL && (words->bots & seat_bit(seat)) == 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
 // An answer moment of those only who are not asked is over before anybody has read of it.
 static bool asks(const struct table_words *words)
 {
@@ -263,7 +265,7 @@ static void narrate_outcome(struct narrator *narrator)
     if (!told_already(narrator, &fight) && fight.on && moves_fight(narrator, &fight)) {
         render_balance(&narrator->words, true, narrator->out);
     }
-    if (opens(narrator, EVENT_PAUSE) && has_people(&narrator->words) && asks(&narrator->words)) {
+    if (opens(narrator, EVENT_PAUSE) && people(&narrator->words) != 0 && asks(&narrator->words)) {
         render_pause(&narrator->words, narrator->out);
     }
     if (opens(narrator, EVENT_DECIDE)) {

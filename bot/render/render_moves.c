@@ -338,13 +338,11 @@ void narrate_card(struct narrator *narrator, uint16_t card)
     char name[RENDER_NAME_SIZE];
     char what[RENDER_TEXT_SIZE];
     render_card_text(words, def, what, sizeof what);
-    if (what[0] != '\0') {
-        text_line(narrator->out, TEXT_CARD_SAYS,
-                  TEXT_ARGS(text_str("title",
-                                     render_title_beside(
-                                         words, def, render_plain_name(words, card, name), title)),
-                            text_str("what", what)));
-    }
+    text_line(
+        narrator->out, what[0] == '\0' ? TEXT_QUESTION_CARD : TEXT_CARD_SAYS,
+        TEXT_ARGS(text_str("title", render_title_beside(
+                                        words, def, render_plain_name(words, card, name), title)),
+                  text_str("what", what)));
     narrate_joke(narrator, card);
 }
 

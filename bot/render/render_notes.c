@@ -1,4 +1,6 @@
 // Notes, Levels and rolls in words.
+#include "core/loop/prospect.h"
+
 #include "bot/render/render_narrate.h"
 
 static const enum text_id SENTENCES[NOTE_TOTAL] = {
@@ -373,11 +375,17 @@ void narrate_bare_roll(struct narrator *narrator)
 {
     const struct event *const roll = narrator->roll;
     narrator->roll = NULL;
-    if (roll != NULL) {
-        text_line(narrator->out, TEXT_ROLLS_FLIGHT,
-                  TEXT_ARGS(text_str("who", render_player(&narrator->words, roll->seat)),
-                            text_num("n", roll->n)));
+    if (roll == NULL) {
+        return;
     }
+    const struct table_words *const words = &narrator->words;
+    struct prospect_roll now;
+    const bool waits = prospect_roll(words->view, words->box, &now) && now.what == ROLL_FLIGHT &&
+                       now.seat == roll->seat && now.face == roll->n;
+    const long bonus = waits ? now.total - now.face : 0;
+    text_line(narrator->out, bonus == 0 ? TEXT_ROLLS_FLIGHT : TEXT_ROLLS_FLIGHT_BONUS,
+              TEXT_ARGS(text_str("who", render_player(words, roll->seat)), text_num("n", roll->n),
+                        text_num("bonus", bonus)));
 }
 
 void narrate_roll(struct narrator *narrator, const struct event *event)

@@ -1,6 +1,8 @@
 // Words that were not understood: which, and what would be.
 #include <string.h>
 
+#include <strings.h>
+
 #include "bot/render/render_impl.h"
 
 enum { SEATS_WORDS_SIZE = 512, CANDIDATES_SIZE = 2048 };
@@ -44,6 +46,23 @@ static void put_candidates(const struct table_words *words, const struct parse_e
              TEXT_ARGS(text_str("words", error->words), text_str("what", what)));
 }
 
+// What newcomers say whom nobody has told the words.
+static enum text_id unknown_sentence(const char *said)
+{
+    static const struct {
+        const char *said;
+        enum text_id sentence;
+    } GUESSES[] = {{"open", TEXT_PARSE_SAID_OPEN},     {"door", TEXT_PARSE_SAID_OPEN},
+                   {"curse", TEXT_PARSE_SAID_CURSE},   {"trap", TEXT_PARSE_SAID_CURSE},
+                   {"attack", TEXT_PARSE_SAID_ATTACK}, {"battle", TEXT_PARSE_SAID_ATTACK}};
+    for (size_t i = 0; i < sizeof GUESSES / sizeof GUESSES[0]; i++) {
+        if (strcasecmp(said, GUESSES[i].said) == 0) {
+            return GUESSES[i].sentence;
+        }
+    }
+    return TEXT_PARSE_UNKNOWN;
+}
+
 static enum text_id parse_sentence(const struct parse_error *error)
 {
     const bool said = error->words[0] != '\0';
@@ -53,7 +72,7 @@ static enum text_id parse_sentence(const struct parse_error *error)
         if (error->several_verbs) {
             return TEXT_PARSE_WHICH;
         }
-        return said ? TEXT_PARSE_UNKNOWN : TEXT_PARSE_EMPTY;
+        return said ? unknown_sentence(error->words) : TEXT_PARSE_EMPTY;
     case REFUSAL_NO_SUCH_CARD:
         return said ? TEXT_PARSE_CARD : TEXT_REFUSAL_NO_SUCH_CARD;
     case REFUSAL_NO_SUCH_PLAYER:

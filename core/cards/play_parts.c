@@ -222,6 +222,7 @@ void play_check_monster(const struct game *game, const struct box *box,
     uint16_t card = command->card;
     if (game->phase == PHASE_SETUP) {
         refuse(why, REFUSAL_WRONG_PHASE, "SETUP-6");
+        return;
     }
     if (game->fight.on == 0) {
         refuse_card(why, REFUSAL_NOT_IN_COMBAT, "TAG-1", card, 0);

@@ -150,7 +150,9 @@ static void add_identity(struct move_maker *maker, const struct command *base,
     }
     uint16_t at = pile_first(game, pile_table(maker->seat));
     for (; at != NO_CARD; at = game->cards[at].next) {
-        if (box_def(maker->box, at)->kind == def->kind) {
+        const struct card_def *const other = box_def(maker->box, at);
+        // One in the place of its own like is allowed and pointless.
+        if (other->kind == def->kind && other->name != def->name) {
             struct command command = *base;
             command.more[0] = at;
             command.more_count = 1;

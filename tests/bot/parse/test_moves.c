@@ -99,9 +99,33 @@ static void each_big_item_may_pay_for_help(void **state)
     fixture_close(&fixture);
 }
 
+static void no_identity_is_replaced_by_its_like(void **state)
+{
+    (void)state;
+    struct fixture fixture;
+    struct move moves[MB_LIST_MAX];
+    struct move_list list = {.capacity = MB_LIST_MAX, .items = moves};
+    fixture_open(&fixture, NULL);
+    (void)fixture_card(&fixture, "Thief", pile_table(FIXTURE_ANN), 0);
+    const uint16_t like = fixture_card(&fixture, "Thief", pile_hand(FIXTURE_ANN), 0);
+    const uint16_t other = fixture_card(&fixture, "Warrior", pile_hand(FIXTURE_ANN), 0);
+    fixture_begin(&fixture);
+    moves_list(fixture.game, &fixture.box, FIXTURE_ANN, &list);
+    bool replaces = false;
+    for (unsigned i = 0; i < list.count; i++) {
+        const struct command *const command = &moves[i].command;
+        const bool plays = command->verb == VERB_PLAY;
+        assert_false(plays && command->card == like);
+        replaces = replaces || (plays && command->card == other && command->more_count == 1);
+    }
+    assert_true(replaces);
+    fixture_close(&fixture);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(a_levy_counts_no_item_twice),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(no_identity_is_replaced_by_its_like),
+                                       cmocka_unit_test(a_levy_counts_no_item_twice),
                                        cmocka_unit_test(each_big_item_may_pay_for_help)};
     return cmocka_run_group_tests_name("moves", tests, NULL, NULL);
 }

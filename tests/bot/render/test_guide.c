@@ -119,6 +119,18 @@ static void a_flight_is_explained(void **state)
     assert_string_equal(hints(f, FIXTURE_ANN), "");
 }
 
+static void a_tie_is_lost_but_nobody_is_ahead(void **state)
+{
+    struct fixture *const f = *state;
+    fixture_next(f, PILE_DOOR_DECK, "Net Troll");
+    (void)fixture_card(f, "Mace of Sharpness", pile_table(0), CARD_EQUIPPED);
+    fixture_begin(f);
+    act(f, FIXTURE_ANN, "kick");
+    const char *const said = hints(f, FIXTURE_ANN);
+    assert_says(said, TEXT_GUIDE_LOSING, NULL);
+    assert_null(strstr(said, "ahead"));
+}
+
 static void no_hint_runs_ahead_of_what_must_be_settled_first(void **state)
 {
     struct fixture *const f = *state;
@@ -194,6 +206,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_won_fight_is_explained_step_by_step, open_table,
                                         close_table),
         cmocka_unit_test_setup_teardown(a_flight_is_explained, open_table, close_table),
+        cmocka_unit_test_setup_teardown(a_tie_is_lost_but_nobody_is_ahead, open_table, close_table),
         cmocka_unit_test_setup_teardown(no_hint_runs_ahead_of_what_must_be_settled_first,
                                         open_table, close_table),
         cmocka_unit_test_setup_teardown(a_question_comes_before_the_win, open_table, close_table),

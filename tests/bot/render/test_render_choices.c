@@ -221,6 +221,21 @@ static void a_card_turned_face_up_shows_its_text(void **state)
     fixture_close(&fixture);
 }
 
+// Nothing more is printed on it than its kind and figures: those are told.
+static void a_card_without_text_shows_its_figures(void **state)
+{
+    struct fixture fixture;
+    struct refusal why;
+    (void)state;
+    fixture_open(&fixture, "[{\"name\": \"Plain Elbow\", \"kind\": \"power\", \"rank\": 1, "
+                           "\"bonus\": 2}]");
+    fixture_next(&fixture, PILE_DOOR_DECK, "Plain Elbow");
+    fixture_begin(&fixture);
+    assert_true(fixture_do(&fixture, FIXTURE_ANN, "kick", &why));
+    says(fixture_said(&fixture, NO_SEAT), "  Plain Elbow: Power, Rank 1, +2.\n");
+    fixture_close(&fixture);
+}
+
 // Looted unseen by the others, it acts at once: everybody hears what it says.
 static void a_card_that_acts_as_it_is_drawn_shows_its_text(void **state)
 {
@@ -270,6 +285,7 @@ int main(void)
         cmocka_unit_test(losses_to_choose_from_say_what_they_are_worth),
         cmocka_unit_test(an_offer_is_answered_first),
         cmocka_unit_test(a_card_turned_face_up_shows_its_text),
+        cmocka_unit_test(a_card_without_text_shows_its_figures),
         cmocka_unit_test(a_card_that_acts_as_it_is_drawn_shows_its_text),
         cmocka_unit_test(a_window_names_the_cards),
         cmocka_unit_test(charity_names_who_may_get_the_next),

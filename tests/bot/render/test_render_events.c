@@ -17,6 +17,8 @@ static const char CARDS[] =
     "400},"
     " {\"name\": \"Test Council\", \"kind\": \"door\", \"play\": [\"peace\"], \"rows\": "
     "[{\"when\": \"play\", \"do\": \"show_hand\", \"who\": \"everyone\"}]},"
+    " {\"name\": \"Test Clogs\", \"kind\": \"item\", \"slot\": \"footgear\", \"gold\": 100, "
+    "\"rows\": [{\"do\": \"run_bonus\", \"amount\": -5}]},"
     " {\"name\": \"Test Bomb\", \"kind\": \"one_shot\", \"bonus\": 5, \"gold\": 100}]";
 
 static int open_table(void **state)
@@ -136,6 +138,20 @@ static void a_one_shot_turns_the_fight(void **state)
     assert_told(fixture, FIXTURE_ANN, TEXT_YOU_DRAW, NULL);
 }
 
+// It waits for an answer before it counts; what is added to it belongs to what one answers.
+static void a_roll_that_waits_is_told_with_its_bonus(void **state)
+{
+    struct fixture *const fixture = *state;
+    fixture_card(fixture, "Test Clogs", pile_table(FIXTURE_ANN), CARD_EQUIPPED);
+    fixture_card(fixture, "Emergency Mousehole", pile_hand(FIXTURE_ANN), 0);
+    fixture_next(fixture, PILE_DOOR_DECK, "Test Ogre");
+    fixture_begin(fixture);
+    act(fixture, FIXTURE_ANN, "kick");
+    act(fixture, FIXTURE_ANN, "run");
+    assert_told(fixture, NO_SEAT, TEXT_ROLLS_FLIGHT_BONUS,
+                TEXT_ARGS(text_str("who", "Ann"), text_num("bonus", -5)));
+}
+
 static void an_offer_is_told_with_its_number(void **state)
 {
     struct fixture *const fixture = *state;
@@ -194,6 +210,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(each_shows_the_own_hand_only, open_table, close_table),
+        cmocka_unit_test_setup_teardown(a_roll_that_waits_is_told_with_its_bonus, open_table,
+                                        close_table),
         cmocka_unit_test_setup_teardown(a_kicked_monster_is_named_and_weighed, open_table,
                                         close_table),
         cmocka_unit_test_setup_teardown(loot_is_named_to_its_finder_only, open_table, close_table),
