@@ -98,7 +98,8 @@ static void tell(struct request *request, const struct http_answer *http)
     json_t *const body = request->body;
     const char *const errcode = wire_word(body, "errcode");
     const char *const error = wire_word(body, "error");
-    const int64_t said_ms = at_most(wire_number(body, "retry_after_ms", 0), REST_S * MS_PER_S);
+    const int64_t said_ms =
+        at_most(wire_number(body, "retry_after_ms", 0), (int64_t)REST_S * MS_PER_S);
     const char *const why = http != NULL ? http->why : NULL;
     const struct api_answer answer = {.status = request->status,
                                       .unknown = http != NULL && http->fault == HTTP_UNKNOWN,

@@ -100,9 +100,10 @@ static void blank(struct text *text, size_t from, size_t to)
 // Behind a number that begins there; Matrix has none with a fraction.
 static size_t mend_number(struct text *text, size_t i)
 {
+    static const char NUMBER[] = "+-.0123456789Ee";
     size_t end = i;
     size_t digits = 0;
-    while (end < text->size && memchr("+-.0123456789Ee", text->at[end], 15) != NULL) {
+    while (end < text->size && memchr(NUMBER, text->at[end], sizeof NUMBER - 1) != NULL) {
         digits += text->at[end] >= '0' && text->at[end] <= '9' ? 1 : 0;
         end++;
     }
@@ -143,10 +144,10 @@ static void mend(struct text *text)
     }
 }
 
-json_t *decode_answer(const char *at, size_t size)
+json_t *decode_answer(const char *answer, size_t size)
 {
     json_error_t where;
-    json_t *const json = size > 0 ? json_loadb(at, size, 0, &where) : NULL;
+    json_t *const json = size > 0 ? json_loadb(answer, size, 0, &where) : NULL;
     if (json != NULL || size == 0) {
         return json;
     }
@@ -154,7 +155,7 @@ json_t *decode_answer(const char *at, size_t size)
     if (text.at == NULL) {
         return NULL;
     }
-    memcpy(text.at, at, size);
+    memcpy(text.at, answer, size);
     mend(&text);
     json_t *const mended = json_loadb(text.at, size, 0, &where);
     free(text.at);

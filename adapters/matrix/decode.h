@@ -18,6 +18,6 @@
 enum { DECODE_DEPTH_MAX = 128 };
 
 /** The caller's; NULL: it is no JSON, or without memory. */
-json_t *decode_answer(const char *text, size_t size);
+json_t *decode_answer(const char *answer, size_t size);
 
 #endif

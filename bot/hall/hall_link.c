@@ -247,6 +247,23 @@ void hall_link_use(struct hall *hall, struct hall_line *line)
     hall_line_end(hall, line);
 }
 
+bool hall_link_may_come(struct hall *hall, const struct hall_table *table, struct hall_line *line)
+{
+    const unsigned sites = table->table != NULL ? table_site_count(table->table) : 0;
+    for (unsigned i = 0; i < sites; i++) {
+        const char *const network = table_site_network(table->table, i);
+        const struct chat *const chat = hall_chat(hall, network);
+        if (chat == NULL || !hall_speaks_in(hall, chat)) {
+            hall_answer(hall, line, TEXT_LINK_APART,
+                        TEXT_ARGS(text_str("network", network),
+                                  text_str("other", chat_name(hall->chats[line->chat]))));
+            hall_line_end(hall, line);
+            return false;
+        }
+    }
+    return true;
+}
+
 void hall_link_done(struct hall *hall, const struct hall_line *line)
 {
     char code[LETTERS + 1];

@@ -11,6 +11,9 @@
 void hall_link_offer(struct hall *hall, const struct hall_table *table, struct hall_line *line);
 /** "link CODE" where there is no table: takes the line, to the table whose code it is. */
 void hall_link_use(struct hall *hall, struct hall_line *line);
+/** Whether a table can lie where its code was said: this process speaks in its network, too, else
+ * nobody would serve it. If not, that is said and the line is taken. */
+bool hall_link_may_come(struct hall *hall, const struct hall_table *table, struct hall_line *line);
 /** What that line has asked for is done: its code is used. */
 void hall_link_done(struct hall *hall, const struct hall_line *line);
 /** Where a table lies no more is told so. */

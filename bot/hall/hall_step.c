@@ -467,7 +467,8 @@ static void begin_line(struct hall *hall, struct hall_table *table, struct hall_
         hall_table_work(hall, table);
         return;
     }
-    if (line->resumes && !hall_place_may_come(hall, table, line)) {
+    if ((line->resumes && !hall_place_may_come(hall, table, line)) ||
+        (line->links && !hall_link_may_come(hall, table, line))) {
         hall_table_work(hall, table);
         return;
     }
