@@ -299,6 +299,31 @@ static void a_transaction_that_fails_takes_all_along(void **state)
     store_destroy(store);
 }
 
+// What a step would undo is kept in memory, however big it is: no other folder has to have room.
+static void steps_need_no_other_file(void **state)
+{
+    enum { BIG = 1 << 19, WORDS = 64 };
+    static char words[WORDS][BIG / WORDS];
+    static const char *log[WORDS];
+    struct place *const place = *state;
+    struct store *const store = open_waiting(place, true);
+    for (unsigned i = 0; i < WORDS; i++) {
+        memset(words[i], 'w', sizeof words[i] - 1);
+        log[i] = words[i];
+    }
+    struct store_commit commit = store_change("t", 0, "word");
+    commit.anew = true;
+    commit.log = log;
+    commit.log_count = WORDS;
+    assert_int_equal(store_talk_commit(store, &commit)->result, STORE_DONE);
+    const long before = disk_strays();
+    commit = store_change("t", 1, "word");
+    commit.anew = true;
+    assert_int_equal(store_talk_commit(store, &commit)->result, STORE_DONE);
+    assert_int_equal(disk_strays(), before);
+    store_destroy(store);
+}
+
 // Sixty-four tables at once: far fewer syncs than commits.
 static void what_waits_is_written_together(void **state)
 {
@@ -553,6 +578,7 @@ int main(void)
         CASE(it_stops_while_it_is_locked),
         CASE(a_step_that_fails_takes_nobody_along),
         CASE(a_transaction_that_fails_takes_all_along),
+        CASE(steps_need_no_other_file),
         CASE(what_waits_is_written_together),
         CASE(outcomes_wait_for_the_next_commit),
         CASE(the_log_does_not_grow_for_ever),

@@ -16,7 +16,7 @@ struct disk_file {
 
 static struct {
     atomic_int fault;
-    atomic_long left, uses, syncs, wait_ns;
+    atomic_long left, uses, syncs, strays, wait_ns;
     atomic_bool hurries;
 } disk;
 
@@ -171,6 +171,7 @@ static int disk_open(sqlite3_vfs *vfs, const char *name, sqlite3_file *file, int
     struct disk_file *const made = (struct disk_file *)file;
     made->real = (sqlite3_file *)(made + 1);
     const int code = real->xOpen(real, name, made->real, flags, out);
+    atomic_fetch_add(&disk.strays, name == NULL ? 1 : 0);
     made->file.pMethods = code == SQLITE_OK ? &METHODS : NULL;
     return code;
 }
@@ -198,6 +199,11 @@ void disk_fault(enum disk_fault fault, long n)
 void disk_hurry(void)
 {
     atomic_store(&disk.hurries, true);
+}
+
+long disk_strays(void)
+{
+    return atomic_load(&disk.strays);
 }
 
 long disk_uses(void)

@@ -25,6 +25,8 @@ void disk_hurry(void);
 void disk_wait(long ns);
 /** Syncs so far. */
 long disk_syncs(void);
+/** Temporary files so far, beside a store's own. */
+long disk_strays(void);
 /** Writes and syncs so far. */
 long disk_uses(void);
 

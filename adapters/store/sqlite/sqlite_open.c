@@ -115,9 +115,12 @@ bool sqlite_connect(struct db *db, const char *path, struct mb_error *err)
     (void)sqlite3_limit(db->handle, SQLITE_LIMIT_LENGTH, SQLITE_ROW_MAX);
     (void)sqlite3_db_config(db->handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
     (void)sqlite3_db_config(db->handle, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
-    code = pragma(db, "synchronous=FULL");
-    if (code == SQLITE_OK) {
-        code = pragma(db, "wal_autocheckpoint=0");
+    static const char *const WAYS[] = {
+        "synchronous=FULL", "wal_autocheckpoint=0",
+        "temp_store=MEMORY", // what a step would undo else goes to a folder that may have no room
+    };
+    for (size_t i = 0; code == SQLITE_OK && i < sizeof WAYS / sizeof WAYS[0]; i++) {
+        code = pragma(db, WAYS[i]);
     }
     return code == SQLITE_OK || cannot(path, code, err);
 }
