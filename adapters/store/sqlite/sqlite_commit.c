@@ -4,26 +4,35 @@
 
 #include "adapters/store/sqlite/sqlite_impl.h"
 
-bool sqlite_step(struct db *db, const char *table, struct chat_key step, uint64_t *version)
+struct game sqlite_look(struct db *db, const char *table, int64_t me)
+{
+    struct game game = {0};
+    sqlite3_stmt *const row = db_ask(db, SQL_GAME_LOOK, DB(db_text(table), db_number(me)));
+    if (db_row(db, row)) {
+        game.version = (uint64_t)sqlite3_column_int64(row, 0);
+        game.since_ms = sqlite3_column_int64(row, 1);
+        game.held = sqlite3_column_int(row, 2) != 0;
+        game.earlier = (uint64_t)sqlite3_column_int64(row, 3);
+        db_over(row);
+    }
+    return game;
+}
+
+bool sqlite_step(struct db *db, const char *table, const struct game *game, struct chat_key step,
+                 uint64_t *version)
 {
     const struct db_value epoch = db_big(step.epoch);
     const struct db_value number = db_big(step.number);
     int64_t found = 0;
     *version = 0;
-    if (table != NULL &&
-        db_find(db, SQL_STEP_FIND, DB(db_text(table), epoch, number, db_number(SQLITE_STEPS)),
+    if (game->version > 0 &&
+        db_find(db, SQL_STEP_FIND,
+                DB(db_text(table), db_number((int64_t)game->version - SQLITE_STEPS), epoch, number),
                 &found)) {
         *version = (uint64_t)found;
         return true;
     }
     return db_find(db, SQL_LOOSE_FIND, DB(epoch, number), &found);
-}
-
-bool sqlite_held(struct db *db, const char *table, int64_t me)
-{
-    int64_t held = 0;
-    return table != NULL && db_find(db, SQL_GAME_HELD, DB(db_text(table), db_number(me)), &held) &&
-           held != 0;
 }
 
 void sqlite_drop(struct db *db, const char *table)
@@ -109,14 +118,14 @@ static enum store_result check(struct committing *committing)
 {
     const struct store_commit *const commit = committing->commit;
     if (!commit->directories) {
-        if (committing->version > 0 && was_heard(committing)) {
+        if (committing->game.version > 0 && was_heard(committing)) {
             return STORE_REPEATED;
         }
-        if (committing->version != commit->expected ||
+        if (committing->game.version != commit->expected ||
             version_of(committing->db, commit->from) != commit->from_version) {
             return STORE_CONFLICT;
         }
-        if (committing->version == 0 && !share_is_left(committing)) {
+        if (committing->game.version == 0 && !share_is_left(committing)) {
             return STORE_FULL;
         }
     }
@@ -173,13 +182,23 @@ static void keep_step(const struct committing *committing, uint64_t version)
     }
 }
 
+// The version that undo goes back to after it.
+static struct db_value earlier_of(const struct committing *committing)
+{
+    const struct store_commit *const commit = committing->commit;
+    const struct game *const game = &committing->game;
+    const uint64_t version = commit->keep_earlier ? game->version : game->earlier;
+    return version == 0 || commit->anew ? db_text(NULL) : db_big(version);
+}
+
 static void change_table(const struct committing *committing)
 {
     struct db *const db = committing->db;
     const struct store_commit *const commit = committing->commit;
     const struct db_value table = db_text(commit->table);
     const struct db_value version = db_big(commit->expected + 1);
-    if (committing->version == 0) {
+    const struct db_value earlier = earlier_of(committing);
+    if (committing->game.version == 0) {
         (void)db_run(db, SQL_GAME_MAKE,
                      DB(table, db_text(commit->opener_network), db_text(commit->opener),
                         db_text(commit->community)));
@@ -188,23 +207,24 @@ static void change_table(const struct committing *committing)
     (void)db_run(db, SQL_GAME_CHANGE,
                  DB(table, version, db_number(commit->since_ms), db_number(commit->due_ms),
                     db_number(commit->until_ms), db_number(commit->rests), db_number(commit->sends),
-                    db_number(committing->me),
-                    db_number(commit->keep_earlier && committing->version > 0)));
+                    db_number(committing->me), earlier));
     (void)db_run(db, SQL_SNAPSHOT_KEEP, DB(table, version, db_bytes(commit->bytes)));
-    if (commit->anew) {
-        (void)db_run(db, SQL_GAME_EARLIER_NONE, DB(table));
-    }
-    (void)db_run(db, SQL_SNAPSHOT_TIDY, DB(table, version));
+    (void)db_run(db, SQL_SNAPSHOT_TIDY, DB(table, version, earlier));
     keep_step(committing, commit->expected + 1);
     keep_words(db, commit, committing->me);
     sqlite_use_cards(db, commit);
+}
+
+static bool keeps_table(const struct store_commit *commit)
+{
+    return !commit->directories && commit->bytes.at != NULL;
 }
 
 static void apply(const struct committing *committing)
 {
     struct db *const db = committing->db;
     const struct store_commit *const commit = committing->commit;
-    const bool keeps = !commit->directories && commit->bytes.at != NULL;
+    const bool keeps = keeps_table(commit);
     if (keeps) {
         change_table(committing);
     } else {
@@ -215,7 +235,7 @@ static void apply(const struct committing *committing)
     if (commit->from != NULL && !commit->directories) {
         sqlite_drop(db, commit->from);
     }
-    sqlite_change_directories(db, commit, keeps || committing->version > 0);
+    sqlite_change_directories(db, commit, keeps || committing->game.version > 0);
     if (!commit->directories && !keeps) {
         sqlite_drop(db, commit->table);
     }
@@ -227,17 +247,20 @@ static void apply(const struct committing *committing)
 void sqlite_commit(struct committing *committing, struct store_answer *answer)
 {
     const struct store_commit *const commit = committing->commit;
-    if (sqlite_step(committing->db, commit->table, commit->step, &answer->version)) {
-        answer->held = sqlite_held(committing->db, commit->table, committing->me);
+    committing->game = sqlite_look(committing->db, commit->table, committing->me);
+    if (sqlite_step(committing->db, commit->table, &committing->game, commit->step,
+                    &answer->version)) {
+        answer->held = committing->game.held;
         return;
     }
-    committing->version = version_of(committing->db, commit->table);
     committing->gone[0] = '\0';
     answer->result = check(committing);
     if (answer->result == STORE_DONE) {
         apply(committing);
         answer->version = commit->directories ? 0 : commit->expected + 1;
-        answer->held = sqlite_held(committing->db, commit->table, committing->me);
+        // What this process sends is not taken from it by what it commits.
+        answer->held = (committing->game.held && keeps_table(commit)) ||
+                       sqlite_look(committing->db, commit->table, committing->me).held;
         answer->table = committing->gone[0] != '\0' ? committing->gone : NULL;
     }
 }

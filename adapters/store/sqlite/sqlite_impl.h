@@ -89,6 +89,14 @@ bool sqlite_knows_who_lives(struct db *db, struct hold *hold);
 
 /* sqlite_commit.c */
 
+/** What a step has to know of a table. */
+struct game {
+    uint64_t version; /* 0: there is none */
+    uint64_t earlier; /* that undo goes back to; 0: none */
+    int64_t since_ms;
+    bool held; /* by this process */
+};
+
 /** What a commit needs to know; `gone` is where its answer's table lies. */
 struct committing {
     struct db *db;
@@ -96,16 +104,17 @@ struct committing {
     const uint8_t *secret;
     int64_t now_ms;
     int64_t me;       /* this process */
-    uint64_t version; /* of the table; 0: there is none */
+    struct game game; /* before */
     char gone[STORE_TABLE_SIZE];
 };
 
 void sqlite_commit(struct committing *committing, struct store_answer *answer);
 enum store_result sqlite_confirm(struct db *db, const struct store_request *request);
-/** Whether a step was committed, and the version it made. */
-bool sqlite_step(struct db *db, const char *table, struct chat_key step, uint64_t *version);
-/** Whether this process sends what a table says. */
-bool sqlite_held(struct db *db, const char *table, int64_t me);
+/** `table` NULL: none. */
+struct game sqlite_look(struct db *db, const char *table, int64_t me);
+/** Whether a step was committed, and the version it made of a table that is now as `game` says. */
+bool sqlite_step(struct db *db, const char *table, const struct game *game, struct chat_key step,
+                 uint64_t *version);
 /** Forgets a table with all that belongs to it. */
 void sqlite_drop(struct db *db, const char *table);
 

@@ -115,16 +115,21 @@ static void load(struct reading *reading, const char *table, struct store_answer
 
 static void look(struct reading *reading, const char *table, struct store_answer *answer)
 {
-    sqlite3_stmt *const row =
-        db_ask(reading->db, SQL_GAME_LOOK, DB(db_text(table), db_number(reading->hold->me)));
-    answer->result = STORE_NOTHING;
-    if (db_row(reading->db, row)) {
-        answer->result = STORE_DONE;
-        answer->version = (uint64_t)sqlite3_column_int64(row, 0);
-        answer->since_ms = sqlite3_column_int64(row, 1);
-        answer->held = sqlite3_column_int(row, 2) != 0;
-        db_over(row);
-    }
+    const struct game game = sqlite_look(reading->db, table, reading->hold->me);
+    answer->result = game.version > 0 ? STORE_DONE : STORE_NOTHING;
+    answer->version = game.version;
+    answer->since_ms = game.since_ms;
+    answer->held = game.held;
+}
+
+static void step(struct reading *reading, const struct store_request *request,
+                 struct store_answer *answer)
+{
+    const struct game game = sqlite_look(reading->db, request->table, reading->hold->me);
+    const bool known =
+        sqlite_step(reading->db, request->table, &game, request->key, &answer->version);
+    answer->result = known ? STORE_DONE : STORE_NOTHING;
+    answer->held = game.held;
 }
 
 static void watch(struct reading *reading, const struct store_request *request,
@@ -413,10 +418,7 @@ static void read_one(struct reading *reading, const struct store_request *reques
         statistics(reading, request, answer);
         break;
     case STORE_STEP:
-        answer->result = sqlite_step(reading->db, request->table, request->key, &answer->version)
-                             ? STORE_DONE
-                             : STORE_NOTHING;
-        answer->held = sqlite_held(reading->db, request->table, reading->hold->me);
+        step(reading, request, answer);
         break;
     case STORE_DUE:
         due(reading, request, answer);

@@ -25,8 +25,8 @@ const char *const SQL[SQL_COUNT] = {
     [SQL_SECRET_KEEP] = "INSERT OR IGNORE INTO store (id, secret, now_ms) VALUES (1, ?1, 0)",
 
     [SQL_GAME] = "SELECT version FROM game WHERE table_id = ?1",
-    [SQL_GAME_LOOK] = "SELECT version, since_ms, marked_by = ?2 FROM game WHERE table_id = ?1",
-    [SQL_GAME_HELD] = "SELECT marked_by = ?2 FROM game WHERE table_id = ?1",
+    [SQL_GAME_LOOK] = "SELECT version, since_ms, marked_by = ?2, earlier FROM game"
+                      " WHERE table_id = ?1",
     [SQL_GAME_WATCH] = "SELECT 1 FROM game"
                        " WHERE table_id = ?1 AND version = ?2 AND marked_by = ?3",
     [SQL_GAME_LOAD] = "SELECT version, since_ms, due_ms, until_ms, community, bytes,"
@@ -40,19 +40,17 @@ const char *const SQL[SQL_COUNT] = {
         " (SELECT coalesce(max(rested), 0) + 1 FROM game"
         " WHERE rested IS NOT NULL) END, marked_ms = -1, marked_by ="
         " CASE WHEN ?7 AND marked_by <> ?8 AND NOT " SPEAKS " THEN ?8 ELSE marked_by END,"
-        " earlier = CASE WHEN ?9 THEN version ELSE earlier END WHERE table_id = ?1",
-    [SQL_GAME_EARLIER_NONE] = "UPDATE game SET earlier = NULL WHERE table_id = ?1",
+        " earlier = ?9 WHERE table_id = ?1",
     [SQL_GAME_STARTS] = "UPDATE game SET since_ms = ?2 WHERE table_id = ?1 AND since_ms < 0",
     [SQL_SNAPSHOT] = "SELECT earlier, bytes FROM game JOIN snapshot"
                      " ON snapshot.table_id = game.table_id AND snapshot.version = earlier"
                      " WHERE game.table_id = ?1",
     [SQL_SNAPSHOT_KEEP] = "INSERT INTO snapshot (table_id, version, bytes) VALUES (?1, ?2, ?3)",
-    [SQL_SNAPSHOT_TIDY] = "DELETE FROM snapshot WHERE table_id = ?1 AND version < ?2 AND version"
-                          " IS NOT (SELECT earlier FROM game WHERE table_id = ?1)",
+    [SQL_SNAPSHOT_TIDY] = "DELETE FROM snapshot WHERE table_id = ?1 AND version < ?2"
+                          " AND version IS NOT ?3",
 
-    [SQL_STEP_FIND] = "SELECT step.version FROM game JOIN step USING (table_id)"
-                      " WHERE table_id = ?1 AND step.version > game.version - ?4"
-                      " AND epoch = ?2 AND number = ?3",
+    [SQL_STEP_FIND] = "SELECT version FROM step WHERE table_id = ?1 AND version > ?2"
+                      " AND epoch = ?3 AND number = ?4",
     [SQL_STEP_KEEP] = "INSERT INTO step (table_id, version, epoch, number, event, ms)"
                       " VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
     [SQL_STEP_TIDY] = "DELETE FROM step WHERE table_id = ?1 AND version <= ?2"
