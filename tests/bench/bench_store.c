@@ -18,57 +18,29 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <semaphore.h>
-
-#include "core/base/rng.h"
-
 #include "bot/cards_dir.h"
-#include "bot/hall/typist.h"
 #include "bot/store_impl.h"
 
-#include "adapters/soak/soak_chat.h"
 #include "adapters/store/sqlite/sqlite_impl.h"
 
+#include "tests/bench/people.h"
 #include "tests/support/disk.h"
 
 enum {
     COMMANDS = 10000,
     TABLES = 10000,
-    IN_PLAY = 64,
-    PEOPLE = 4,
     WORD = 64,
     PATH_SIZE = 512,
     SYNC_NS = 1000000,
     PACED = 2000,
-    LINGER_MS = 1000,
-    AGAIN_MS = 250,
-    NS_PER_MS = 1000000,
-    NS_PER_S = 1000000000
+    LINGER_MS = 1000
 };
 
-static const char NEW[] = "new sets=classic turn=30d decision=30d ask=30d window=5s answer=5s";
-static const struct rate_rule AT_WILL = {.burst = INT16_MAX, .refill_ms = 1};
-
 struct bench {
-    const struct catalog *catalog;
-    struct store *store;
-    struct hall *hall;
-    struct chat *chat;
-    struct chat_queue queue;
-    struct typist *typist;
-    struct mb_rng rng;
-    sem_t answered; /* the store has something to say */
-    unsigned long events;
+    struct people people;
     struct store_request **kept; /* what was asked of the store, to be written again */
     size_t kept_count, kept_room;
 };
-
-static double now_s(void)
-{
-    struct timespec now;
-    (void)clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
-}
 
 static double spent_s(void)
 {
@@ -77,231 +49,31 @@ static double spent_s(void)
     return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
 }
 
-static void die(const char *why)
-{
-    (void)fprintf(stderr, "bench_store: %s\n", why);
-    exit(1);
-}
-
-/* A store that notes what it is asked. */
-
-static struct bench *noted;
-
-struct noting_store {
-    struct store store;
-    struct store *inner;
-};
-
-static struct store *inner_of(const struct store *store)
-{
-    return ((const struct noting_store *)store)->inner;
-}
-
-static bool noting_start(struct store *store, struct mb_error *err)
-{
-    return store_start(inner_of(store), err);
-}
-
-static bool noting_ask(struct store *store, struct store_request *request)
-{
-    uint64_t ticket = 0;
-    const bool keeps = request->kind == STORE_COMMIT || request->kind == STORE_CONFIRM;
-    if (keeps && noted->kept_count < noted->kept_room) {
-        noted->kept[noted->kept_count++] = store_request_copy(request);
-    }
-    const bool asked = store_ask(inner_of(store), request, &ticket);
-    if (asked) { // both count alike
-        store_request_free(request);
-    }
-    return asked;
-}
-
-static struct store_answer *noting_take(struct store *store)
-{
-    return store_take(inner_of(store));
-}
-
-static bool noting_shared(const struct store *store)
-{
-    return store_shared(inner_of(store));
-}
-
-static void noting_stop(struct store *store)
-{
-    store_stop(inner_of(store));
-}
-
-static void noting_destroy(struct store *store)
-{
-    store_destroy(inner_of(store));
-    free(store);
-}
-
-static const struct store_ops NOTING = {.name = "noting",
-                                        .start = noting_start,
-                                        .ask = noting_ask,
-                                        .take = noting_take,
-                                        .shared = noting_shared,
-                                        .stop = noting_stop,
-                                        .destroy = noting_destroy};
-
-/* A hall on a file. */
-
-static void wake(void *user)
+static void note(void *user, const struct store_request *request)
 {
     struct bench *const bench = user;
-    (void)sem_post(&bench->answered);
+    const bool keeps = request->kind == STORE_COMMIT || request->kind == STORE_CONFIRM;
+    if (keeps && bench->kept_count < bench->kept_room) {
+        bench->kept[bench->kept_count++] = store_request_copy(request);
+    }
 }
 
 static void open_bench(struct bench *bench, const struct catalog *catalog, const char *path)
 {
-    struct mb_error err = {0};
-    struct noting_store *const noting = calloc(1, sizeof *noting);
-    *bench = (struct bench){.catalog = catalog};
-    noted = bench;
     const struct sqlite_setup sqlite = {.path = path, .linger_ms = LINGER_MS};
-    noting->store.ops = &NOTING;
-    noting->inner = sqlite_store_create(&sqlite);
-    bench->store = &noting->store;
-    (void)sem_init(&bench->answered, 0, 0);
-    store_on_wake(noting->inner, wake, bench);
-    chat_queue_init(&bench->queue);
-    bench->chat = soak_chat_create(&bench->queue, NULL);
-    bench->typist = typist_create();
-    if (noting->inner == NULL || bench->chat == NULL || bench->typist == NULL ||
-        !store_start(bench->store, &err) || !chat_start(bench->chat, &err)) {
-        die(err.text);
-    }
-    const struct hall_setup setup = {
-        .catalog = catalog, .store = bench->store, .person = AT_WILL, .place = AT_WILL};
-    bench->hall = hall_create(&setup);
-    if (bench->hall == NULL || !hall_add_chat(bench->hall, bench->chat, &err)) {
-        die(err.text);
-    }
-    const uint8_t seed[32] = {7};
-    mb_rng_init(&bench->rng, seed);
+    *bench = (struct bench){0};
+    people_open(&bench->people, catalog, sqlite_store_create(&sqlite), NULL, NULL);
+    bench->people.asks = note;
+    bench->people.user = bench;
 }
 
 static void close_bench(struct bench *bench)
 {
-    hall_destroy(bench->hall);
-    store_destroy(bench->store);
-    chat_destroy(bench->chat);
-    chat_queue_finish(&bench->queue);
-    typist_destroy(bench->typist);
+    people_close(&bench->people);
     for (size_t i = 0; i < bench->kept_count; i++) {
         store_request_free(bench->kept[i]);
     }
     free(bench->kept);
-}
-
-static void push(struct bench *bench, unsigned table, unsigned person, const char *line)
-{
-    char place[WORD];
-    char who[WORD];
-    char event[WORD];
-    char town[WORD];
-    (void)snprintf(place, sizeof place, "room-%u", table);
-    (void)snprintf(who, sizeof who, "p%u-%u", person, table);
-    (void)snprintf(town, sizeof town, "town-%u", table / IN_PLAY);
-    (void)snprintf(event, sizeof event, "e%lu-%d", ++bench->events, (int)getpid());
-    const struct chat_in in = {.place = place,
-                               .person = who,
-                               .name = who,
-                               .line = line,
-                               .event = event,
-                               .place_name = place,
-                               .community = town,
-                               .open = true};
-    if (chat_queue_push(&bench->queue, &in) != CHAT_PUSHED) {
-        die("the queue is full");
-    }
-}
-
-// False: no answer has come within AGAIN_MS.
-static bool wait_for_answer(struct bench *bench)
-{
-    struct timespec until = {0, 0};
-    (void)clock_gettime(CLOCK_REALTIME, &until);
-    until.tv_nsec += (long)AGAIN_MS * NS_PER_MS;
-    until.tv_sec += until.tv_nsec / NS_PER_S;
-    until.tv_nsec %= NS_PER_S;
-    return sem_timedwait(&bench->answered, &until) == 0;
-}
-
-// What the store had no room for is asked again when time has passed.
-static void settle(struct bench *bench)
-{
-    hall_hear(bench->hall);
-    while (chat_queue_settled(&bench->queue) < bench->queue.pushed) {
-        if (!wait_for_answer(bench)) {
-            (void)hall_advance(bench->hall, AGAIN_MS);
-        }
-        while (sem_trywait(&bench->answered) == 0) {
-        }
-        hall_hear(bench->hall);
-    }
-}
-
-static const struct table *table_at(struct bench *bench, unsigned table)
-{
-    char place[WORD];
-    (void)snprintf(place, sizeof place, "room-%u", table);
-    return hall_table(bench->hall, bench->chat, place);
-}
-
-static void open_tables(struct bench *bench, unsigned first, unsigned end)
-{
-    static const char *const LINES[] = {"join", "join", "join", "start"};
-    for (unsigned from = first; from < end; from += IN_PLAY) {
-        const unsigned to = from + IN_PLAY < end ? from + IN_PLAY : end;
-        for (unsigned step = 0; step < 1 + PEOPLE; step++) {
-            for (unsigned table = from; table < to; table++) {
-                const unsigned who = step == PEOPLE ? 0 : step;
-                push(bench, table, who, step == 0 ? NEW : LINES[step - 1]);
-            }
-            settle(bench);
-        }
-        (void)hall_advance(bench->hall, 0);
-    }
-}
-
-// A line that is typed at a table; where nobody has one time passes, or a new game begins.
-static void push_line(struct bench *bench, unsigned table)
-{
-    static const struct policy *random;
-    struct mb_error err = {0};
-    char line[CHAT_LINE_SIZE];
-    char place[WORD];
-    random = random != NULL ? random : policy_find("random", &err);
-    (void)snprintf(place, sizeof place, "room-%u", table);
-    for (;;) {
-        const struct table *const value = table_at(bench, table);
-        if (value == NULL) {
-            push(bench, table, 0, "score");
-            settle(bench);
-            continue;
-        }
-        if (table_state(value) != TABLE_RUNNING) {
-            open_tables(bench, table, table + 1);
-            continue;
-        }
-        const unsigned first = mb_rng_below(&bench->rng, PEOPLE);
-        for (unsigned i = 0; i < PEOPLE; i++) {
-            const unsigned seat = (first + i) % PEOPLE;
-            const struct typist_seat who = {.chat = bench->chat,
-                                            .place = place,
-                                            .seat = seat,
-                                            .policy = random,
-                                            .rng = &bench->rng};
-            if (typist_line(bench->typist, bench->hall, &who, line)) {
-                push(bench, table, seat, line);
-                return;
-            }
-        }
-        (void)hall_advance(bench->hall, table_due(value).ms);
-        settle(bench);
-    }
 }
 
 struct rate {
@@ -314,18 +86,18 @@ static struct rate play(struct bench *bench, unsigned long commands)
 {
     struct rate rate = {0};
     while (rate.commands < commands) {
-        for (unsigned table = 0; table < IN_PLAY; table++) {
-            push_line(bench, table);
+        for (unsigned table = 0; table < PEOPLE_IN_PLAY; table++) {
+            people_play(&bench->people, table);
         }
-        const unsigned long steps = hall_stats(bench->hall)->steps;
+        const unsigned long steps = hall_stats(bench->people.hall)->steps;
         const long syncs = disk_syncs();
-        const double begun = now_s();
+        const double begun = people_clock_s();
         const double spent = spent_s();
-        settle(bench);
-        rate.seconds += now_s() - begun;
+        people_settle(&bench->people);
+        rate.seconds += people_clock_s() - begun;
         rate.spent += spent_s() - spent;
         rate.syncs += (unsigned long)(disk_syncs() - syncs);
-        rate.commands += hall_stats(bench->hall)->steps - steps;
+        rate.commands += hall_stats(bench->people.hall)->steps - steps;
     }
     return rate;
 }
@@ -350,9 +122,9 @@ static struct rate write_bare(const struct bench *bench, const char *path, doubl
     double *const each = calloc(bench->kept_count + 1, sizeof *each);
     if (each == NULL || !sqlite_open(&db, path, &err) || !hold_open(&hold, path, &err) ||
         !sqlite_knows_who_lives(&db, &hold)) {
-        die(err.text);
+        people_die(err.text);
     }
-    const double begun = now_s();
+    const double begun = people_clock_s();
     double last = begun;
     (void)db_run(&db, SQL_BEGIN, NULL);
     for (size_t i = 0; i < bench->kept_count; i++) {
@@ -367,15 +139,15 @@ static struct rate write_bare(const struct bench *bench, const char *path, doubl
         (void)db_find(&db, SQL_NOW, NULL, &committing.now_ms);
         sqlite_commit(&committing, &answer);
         if (answer.result != STORE_DONE || db.failed != SQLITE_OK) {
-            die("the bare loop cannot write what was written before");
+            people_die("the bare loop cannot write what was written before");
         }
         (void)db_run(&db, SQL_END, NULL);
-        each[rate.commands++] = now_s() - last;
-        last = now_s();
+        each[rate.commands++] = people_clock_s() - last;
+        last = people_clock_s();
         (void)db_run(&db, SQL_BEGIN, NULL);
     }
     (void)db_run(&db, SQL_END, NULL);
-    rate.seconds = now_s() - begun;
+    rate.seconds = people_clock_s() - begun;
     hold_close(&hold);
     db_close(&db);
     qsort(each, rate.commands, sizeof *each, by_size);
@@ -389,11 +161,11 @@ static void copy_file(const char *from, const char *to)
     sqlite3 *in = NULL;
     sqlite3 *out = NULL;
     if (sqlite3_open(from, &in) != SQLITE_OK || sqlite3_open(to, &out) != SQLITE_OK) {
-        die("the file cannot be copied");
+        people_die("the file cannot be copied");
     }
     sqlite3_backup *const backup = sqlite3_backup_init(out, "main", in, "main");
     if (backup == NULL || sqlite3_backup_step(backup, -1) != SQLITE_DONE) {
-        die("the file cannot be copied");
+        people_die("the file cannot be copied");
     }
     (void)sqlite3_backup_finish(backup);
     (void)sqlite3_close(in);
@@ -406,15 +178,15 @@ static double slowest_of_hundred(struct bench *bench, double pace)
 {
     static double each[PACED];
     for (unsigned i = 0; i < PACED; i++) {
-        const double at = now_s();
-        push_line(bench, i % IN_PLAY);
-        const double rest = at + 1 / pace - now_s();
+        const double at = people_clock_s();
+        people_play(&bench->people, i % PEOPLE_IN_PLAY);
+        const double rest = at + 1 / pace - people_clock_s();
         if (rest > 0) {
             (void)nanosleep(&(struct timespec){.tv_nsec = (long)(rest * 1e9)}, NULL);
         }
-        const double begun = now_s();
-        settle(bench);
-        each[i] = now_s() - begun;
+        const double begun = people_clock_s();
+        people_settle(&bench->people);
+        each[i] = people_clock_s() - begun;
     }
     qsort(each, PACED, sizeof *each, by_size);
     return each[PACED * 99 / 100];
@@ -426,16 +198,16 @@ static int serve(const struct catalog *catalog, const char *path, unsigned table
 {
     struct bench bench;
     open_bench(&bench, catalog, path);
-    push(&bench, 0, 0, "score");
-    settle(&bench);
-    const double first = now_s() - begun;
+    people_type(&bench.people, 0, 0, "score");
+    people_settle(&bench.people);
+    const double first = people_clock_s() - begun;
     for (unsigned table = 1; table < tables; table++) {
-        push(&bench, table, 0, "score");
-        if (table % IN_PLAY == 0) {
-            settle(&bench);
+        people_type(&bench.people, table, 0, "score");
+        if (table % PEOPLE_IN_PLAY == 0) {
+            people_settle(&bench.people);
         }
     }
-    settle(&bench);
+    people_settle(&bench.people);
     struct rusage usage;
     (void)getrusage(RUSAGE_SELF, &usage);
     (void)printf("%.1f %ld\n", first * 1000, usage.ru_maxrss / 1024);
@@ -456,7 +228,7 @@ static void start_process(const char *program, const char *path, unsigned tables
     char line[WORD];
     char *rest = NULL;
     if (out == NULL || fgets(line, sizeof line, out) == NULL) {
-        die("the process of its own does not answer");
+        people_die("the process of its own does not answer");
     }
     *first_ms = strtod(line, &rest);
     *mib = strtod(rest, NULL);
@@ -480,7 +252,7 @@ static bool measure(const struct catalog *catalog, const char *program, const ch
     (void)snprintf(path, sizeof path, "%s/tables.db", folder);
     (void)snprintf(copy, sizeof copy, "%s/copy.db", folder);
     open_bench(&bench, catalog, path);
-    open_tables(&bench, 0, IN_PLAY);
+    people_open_tables(&bench.people, 0, PEOPLE_IN_PLAY);
     (void)play(&bench, commands / 10);
     close_bench(&bench);
     copy_file(path, copy);
@@ -507,7 +279,7 @@ static bool measure(const struct catalog *catalog, const char *program, const ch
 
     disk_wait(0);
     disk_hurry();
-    open_tables(&bench, IN_PLAY, tables);
+    people_open_tables(&bench.people, PEOPLE_IN_PLAY, tables);
     close_bench(&bench);
     double first_ms = 0;
     double mib = 0;
@@ -533,7 +305,7 @@ static bool compare(const struct catalog *catalog, const char *folder, unsigned 
     for (unsigned many = 0; many < 2; many++) {
         (void)snprintf(path, sizeof path, "%s/flat-%u.db", folder, many);
         open_bench(&benches[many], catalog, path);
-        open_tables(&benches[many], 0, many != 0 ? tables : IN_PLAY);
+        people_open_tables(&benches[many].people, 0, many != 0 ? tables : PEOPLE_IN_PLAY);
         (void)play(&benches[many], commands / 10);
     }
     for (unsigned turn = 0; turn < 2 * TURNS; turn++) {
@@ -545,20 +317,20 @@ static bool compare(const struct catalog *catalog, const char *folder, unsigned 
     close_bench(&benches[1]);
     const double few = seconds[0] / (double)counts[0];
     const double many = seconds[1] / (double)counts[1];
-    (void)printf("a command: %.3f ms with %d stored, %.3f ms with %u\n", few * 1000, IN_PLAY,
+    (void)printf("a command: %.3f ms with %d stored, %.3f ms with %u\n", few * 1000, PEOPLE_IN_PLAY,
                  many * 1000, tables);
     return bound("cost of a command with many stored, to that with few", many / few, 1.2, "times");
 }
 
 int main(int argc, char **argv)
 {
-    const double begun = now_s();
+    const double begun = people_clock_s();
     struct mb_error err = {0};
     char folder[] = "/tmp/bench_store.XXXXXX";
     char remove[PATH_SIZE];
     struct catalog *const catalog = cards_load(NULL, &err);
     if (catalog == NULL) {
-        die(err.text);
+        people_die(err.text);
     }
     disk_install();
     if (argc == 4 && strcmp(argv[1], "serve") == 0) {
@@ -569,7 +341,7 @@ int main(int argc, char **argv)
     const unsigned long commands = argc > 1 ? strtoul(argv[1], NULL, 10) : COMMANDS;
     const unsigned tables = argc > 2 ? (unsigned)strtoul(argv[2], NULL, 10) : TABLES;
     if (mkdtemp(folder) == NULL) {
-        die("no temporary folder can be made");
+        people_die("no temporary folder can be made");
     }
     bool good = measure(catalog, argv[0], folder, commands, tables);
     good = compare(catalog, folder, commands, tables) && good;

@@ -1,0 +1,274 @@
+#include "tests/bench/people.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include <unistd.h>
+
+#include "bot/cards_dir.h"
+#include "bot/store_impl.h"
+
+#include "adapters/soak/soak_chat.h"
+
+enum { WORD = 64, AGAIN_MS = 250, NS_PER_MS = 1000000, NS_PER_S = 1000000000, MS_PER_S = 1000 };
+
+static const char NEW[] = "new sets=classic turn=30d decision=30d ask=30d window=5s answer=5s";
+static const struct rate_rule AT_WILL = {.burst = INT16_MAX, .refill_ms = 1};
+
+double people_clock_s(void)
+{
+    struct timespec now;
+    (void)clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+}
+
+_Noreturn void people_die(const char *why)
+{
+    (void)fprintf(stderr, "bench: %s\n", why);
+    exit(1);
+}
+
+/* A store that tells what it is asked. */
+
+struct telling_store {
+    struct store store;
+    struct store *inner;
+    struct people *people;
+};
+
+static struct telling_store *telling_of(struct store *store)
+{
+    return (struct telling_store *)store;
+}
+
+static bool telling_start(struct store *store, struct mb_error *err)
+{
+    return store_start(telling_of(store)->inner, err);
+}
+
+static bool telling_ask(struct store *store, struct store_request *request)
+{
+    uint64_t ticket = 0;
+    const struct people *const people = telling_of(store)->people;
+    if (people->asks != NULL) {
+        people->asks(people->user, request);
+    }
+    const bool asked = store_ask(telling_of(store)->inner, request, &ticket);
+    if (asked) { // both count alike
+        store_request_free(request);
+    }
+    return asked;
+}
+
+static struct store_answer *telling_take(struct store *store)
+{
+    return store_take(telling_of(store)->inner);
+}
+
+static bool telling_shared(const struct store *store)
+{
+    return store_shared(((const struct telling_store *)store)->inner);
+}
+
+static void telling_stop(struct store *store)
+{
+    store_stop(telling_of(store)->inner);
+}
+
+static void telling_destroy(struct store *store)
+{
+    store_destroy(telling_of(store)->inner);
+    free(store);
+}
+
+static const struct store_ops TELLING = {.name = "telling",
+                                         .start = telling_start,
+                                         .ask = telling_ask,
+                                         .take = telling_take,
+                                         .shared = telling_shared,
+                                         .stop = telling_stop,
+                                         .destroy = telling_destroy};
+
+static void wake(void *user)
+{
+    struct people *const people = user;
+    (void)sem_post(&people->answered);
+}
+
+/* A hall. */
+
+void people_open(struct people *people, const struct catalog *catalog, struct store *store,
+                 struct chat *(*chat)(struct chat_queue *queue, void *user), void *user)
+{
+    struct mb_error err = {0};
+    struct telling_store *const telling = calloc(1, sizeof *telling);
+    *people = (struct people){.typist = typist_create()};
+    if (telling == NULL || store == NULL || people->typist == NULL) {
+        people_die("no memory, or no store");
+    }
+    *telling = (struct telling_store){.store.ops = &TELLING, .inner = store, .people = people};
+    people->store = &telling->store;
+    (void)sem_init(&people->answered, 0, 0);
+    store_on_wake(store, wake, people);
+    chat_queue_init(&people->queue);
+    people->chat =
+        chat != NULL ? chat(&people->queue, user) : soak_chat_create(&people->queue, NULL);
+    if (people->chat == NULL || !store_start(people->store, &err) ||
+        !chat_start(people->chat, &err)) {
+        people_die(err.text);
+    }
+    const struct hall_setup setup = {
+        .catalog = catalog, .store = people->store, .person = AT_WILL, .place = AT_WILL};
+    people->hall = hall_create(&setup);
+    if (people->hall == NULL || !hall_add_chat(people->hall, people->chat, &err)) {
+        people_die(err.text);
+    }
+    const uint8_t seed[32] = {7};
+    mb_rng_init(&people->rng, seed);
+}
+
+void people_close(struct people *people)
+{
+    hall_destroy(people->hall);
+    store_destroy(people->store);
+    chat_destroy(people->chat);
+    chat_queue_finish(&people->queue);
+    typist_destroy(people->typist);
+    (void)sem_destroy(&people->answered);
+}
+
+void people_type(struct people *people, unsigned table, unsigned person, const char *line)
+{
+    char place[WORD];
+    char who[WORD];
+    char event[WORD];
+    char town[WORD];
+    (void)snprintf(place, sizeof place, "room-%u", table);
+    (void)snprintf(who, sizeof who, "p%u-%u", person, table);
+    (void)snprintf(town, sizeof town, "town-%u", table / PEOPLE_IN_PLAY);
+    (void)snprintf(event, sizeof event, "e%lu-%d", ++people->events, (int)getpid());
+    const struct chat_in in = {.place = place,
+                               .person = who,
+                               .name = who,
+                               .line = line,
+                               .event = event,
+                               .place_name = place,
+                               .community = town,
+                               .open = true};
+    if (chat_queue_push(&people->queue, &in) != CHAT_PUSHED) {
+        people_die("the queue is full");
+    }
+}
+
+// False: no answer has come within so long.
+static bool wait_for_answer(struct people *people, int64_t ms)
+{
+    struct timespec until = {0, 0};
+    (void)clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_sec += ms / MS_PER_S;
+    until.tv_nsec += (long)(ms % MS_PER_S) * NS_PER_MS;
+    until.tv_sec += until.tv_nsec / NS_PER_S;
+    until.tv_nsec %= NS_PER_S;
+    return sem_timedwait(&people->answered, &until) == 0;
+}
+
+// What the store had no room for is asked again when time has passed.
+void people_settle(struct people *people)
+{
+    hall_hear(people->hall);
+    while (chat_queue_settled(&people->queue) < people->queue.pushed) {
+        if (!wait_for_answer(people, AGAIN_MS)) {
+            (void)hall_advance(people->hall, AGAIN_MS);
+        }
+        while (sem_trywait(&people->answered) == 0) {
+        }
+        hall_hear(people->hall);
+    }
+}
+
+static void live_until(struct people *people, double until)
+{
+    for (double now = people_clock_s();; now = people_clock_s()) {
+        const int64_t passed = (int64_t)((now - people->lived_s) * MS_PER_S);
+        people->lived_s += (double)passed / MS_PER_S;
+        (void)hall_advance(people->hall, passed);
+        hall_hear(people->hall);
+        const int64_t left = (int64_t)((until - now) * MS_PER_S);
+        const int64_t due = hall_due_ms(people->hall);
+        if (left <= 0) {
+            return;
+        }
+        (void)wait_for_answer(people, due >= 0 && due < left ? due : left);
+        while (sem_trywait(&people->answered) == 0) {
+        }
+    }
+}
+
+void people_live(struct people *people, double seconds)
+{
+    const double now = people_clock_s();
+    people->lived_s = people->lived_s > 0 ? people->lived_s : now;
+    live_until(people, now + seconds);
+}
+
+static const struct table *table_at(struct people *people, unsigned table)
+{
+    char place[WORD];
+    (void)snprintf(place, sizeof place, "room-%u", table);
+    return hall_table(people->hall, people->chat, place);
+}
+
+void people_open_tables(struct people *people, unsigned first, unsigned end)
+{
+    static const char *const LINES[] = {"join", "join", "join", "start"};
+    for (unsigned from = first; from < end; from += PEOPLE_IN_PLAY) {
+        const unsigned to = from + PEOPLE_IN_PLAY < end ? from + PEOPLE_IN_PLAY : end;
+        for (unsigned step = 0; step < 1 + PEOPLE_OF_TABLE; step++) {
+            for (unsigned table = from; table < to; table++) {
+                const unsigned who = step == PEOPLE_OF_TABLE ? 0 : step;
+                people_type(people, table, who, step == 0 ? NEW : LINES[step - 1]);
+            }
+            people_settle(people);
+        }
+        (void)hall_advance(people->hall, 0);
+    }
+}
+
+void people_play(struct people *people, unsigned table)
+{
+    static const struct policy *random;
+    struct mb_error err = {0};
+    char line[CHAT_LINE_SIZE];
+    char place[WORD];
+    random = random != NULL ? random : policy_find("random", &err);
+    (void)snprintf(place, sizeof place, "room-%u", table);
+    for (;;) {
+        const struct table *const value = table_at(people, table);
+        if (value == NULL) {
+            people_type(people, table, 0, "score");
+            people_settle(people);
+            continue;
+        }
+        if (table_state(value) != TABLE_RUNNING) {
+            people_open_tables(people, table, table + 1);
+            continue;
+        }
+        const unsigned first = mb_rng_below(&people->rng, PEOPLE_OF_TABLE);
+        for (unsigned i = 0; i < PEOPLE_OF_TABLE; i++) {
+            const unsigned seat = (first + i) % PEOPLE_OF_TABLE;
+            const struct typist_seat who = {.chat = people->chat,
+                                            .place = place,
+                                            .seat = seat,
+                                            .policy = random,
+                                            .rng = &people->rng};
+            if (typist_line(people->typist, people->hall, &who, line)) {
+                people_type(people, table, seat, line);
+                return;
+            }
+        }
+        (void)hall_advance(people->hall, table_due(value).ms);
+        people_settle(people);
+    }
+}
