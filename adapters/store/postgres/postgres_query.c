@@ -25,17 +25,17 @@
 // The same, $4 who asks, $5 how long the mark holds, $6 where they may lie. Who has marked a table
 // while it was locked is seen. What else a table says is as of before the lock: one that somebody
 // has taken further since then, and says something, is left to them.
-#define CLAIM(condition)                                                                           \
-    "WITH due AS MATERIALIZED (SELECT table_id FROM game WHERE table_id > $2 AND " condition       \
-    " AND (marked_by IN (0, $4) OR NOT lives(marked_by)"                                           \
+#define IS_FREE                                                                                    \
+    "(marked_by IN (0, $4) OR NOT lives(marked_by)"                                                \
     " OR (marked_ms <= " NOW " AND NOT speaks(table_id)))"                                         \
     " AND ($6::text IS NULL OR NOT EXISTS (SELECT 1 FROM place"                                    \
     " WHERE place.table_id = game.table_id) OR EXISTS (SELECT 1 FROM place"                        \
     " WHERE place.table_id = game.table_id AND position(' ' || network || ' ' IN $6) > 0))"        \
-    " AND version = (SELECT version FROM game AS seen WHERE seen.table_id = game.table_id)"        \
-    " ORDER BY table_id LIMIT $3 FOR UPDATE SKIP LOCKED),"                                         \
+    " AND version = (SELECT version FROM game AS seen WHERE seen.table_id = game.table_id)"
+#define CLAIM(due)                                                                                 \
+    "WITH due AS MATERIALIZED (" due "),"                                                          \
     " marked AS (UPDATE game SET marked_by = $4, marked_ms = " NOW " + $5::bigint"                 \
-    " WHERE table_id IN (SELECT table_id FROM due) RETURNING table_id)"                            \
+    " WHERE table_id = ANY (ARRAY(SELECT table_id FROM due)) RETURNING table_id)"                  \
     " SELECT table_id FROM marked ORDER BY table_id"
 
 const char *const QUERIES[QUERY_COUNT] = {
@@ -248,10 +248,16 @@ const char *const QUERIES[QUERY_COUNT] = {
     [QUERY_BEAT] = "UPDATE store SET now_ms = $1 WHERE now_ms < $1",
     [QUERY_DUE] = DUE(IS_DUE),
     [QUERY_DUE_UNSENT] = DUE("(" IS_DUE " OR " HAS_UNSENT("") ")"),
-    [QUERY_CLAIM] = CLAIM(IS_DUE),
+    [QUERY_CLAIM] = CLAIM("SELECT table_id FROM game WHERE table_id > $2 AND " IS_DUE
+                          " AND " IS_FREE " ORDER BY table_id LIMIT $3 FOR UPDATE SKIP LOCKED"),
+    // One after the other, so that only so many tables are looked up as are told.
     [QUERY_CLAIM_UNSENT] =
-        CLAIM("table_id IN (SELECT table_id FROM game WHERE " IS_DUE " UNION SELECT table_id"
-              " FROM message WHERE answers IN (0, $4) OR NOT lives(answers))"),
+        CLAIM("SELECT free.table_id FROM (SELECT DISTINCT table_id FROM"
+              " (SELECT table_id FROM game WHERE " IS_DUE " UNION ALL SELECT table_id"
+              " FROM message WHERE answers IN (0, $4) OR NOT lives(answers)) AS its"
+              " WHERE table_id > $2 ORDER BY table_id) AS told CROSS JOIN LATERAL"
+              " (SELECT table_id FROM game WHERE table_id = told.table_id AND " IS_FREE
+              " FOR UPDATE SKIP LOCKED) AS free ORDER BY told.table_id LIMIT $3"),
     // Who asks lives on; 0: had been given up.
     [QUERY_ALIVE] =
         "WITH was AS (SELECT until_ms FROM process WHERE id = $1), kept AS ("
