@@ -6,6 +6,8 @@
 
 #include <sodium.h>
 
+enum { OLD_MS = 12 * 3600 * 1000 }; // servers remember for a day, or less
+
 static void free_words(char **words, size_t count)
 {
     for (size_t i = 0; words != NULL && i < count; i++) {
@@ -95,6 +97,7 @@ struct letter *letter_make(const struct chat_out *out, bool in_public)
                               .kind = out->kind,
                               .turn = out->kind == CHAT_CARD ? out->turn : 0,
                               .tried_ms = -1,
+                              .looked_ms = -1,
                               .bond = out->bond,
                               .again = out->again,
                               .anew = true,
@@ -166,6 +169,17 @@ void letter_inherit(struct letter *letter, struct letter *old)
         }
         letter->called[letter->called_count++] = name;
     }
+}
+
+// What was sent behind a look that found nothing is as fresh as that.
+bool letter_is_doubtful(const struct letter *letter, int64_t now_ms)
+{
+    if (letter->looked_ms < 0 && letter->again) {
+        return true;
+    }
+    const int64_t since =
+        letter->looked_ms > letter->tried_ms ? letter->looked_ms : letter->tried_ms;
+    return letter->tried_ms >= 0 && now_ms - since >= OLD_MS;
 }
 
 void letter_name(struct letter *letter)

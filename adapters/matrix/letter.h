@@ -12,7 +12,7 @@
 #include "adapters/matrix/boards.h"
 #include "adapters/matrix/outlet.h"
 
-enum { LETTER_TXN_SIZE = 64 };
+enum { LETTER_TXN_SIZE = 64, LETTER_PAGE_SIZE = 256 };
 
 struct speech;
 
@@ -29,15 +29,17 @@ struct letter {
     struct chat_bond bond;
     char *room; /**< where it goes; NULL: that is not known yet */
     unsigned tries;
-    int64_t tried_ms; /**< when it was tried first, or -1 */
-    uint64_t asks;    /**< of a card: its prompt; 0: it has none */
-    bool anew;        /**< of a card: its prompt is not the one that was shown last */
-    bool aside;       /**< it holds nothing of anybody: an encrypted room may be told, too */
-    bool again;       /**< an earlier process may have sent it */
-    bool stays;       /**< of a card: the table lies here, and not elsewhere by now */
-    bool looked;      /**< it was looked for in its room */
-    bool edits;       /**< as it was tried, with all that goes with it: it edits `shown` */
-    bool unsure;      /**< what it posts anew may stand there already, with another text */
+    int64_t tried_ms;  /**< when it was tried first, or -1 */
+    uint64_t asks;     /**< of a card: its prompt; 0: it has none */
+    bool anew;         /**< of a card: its prompt is not the one that was shown last */
+    bool aside;        /**< it holds nothing of anybody: an encrypted room may be told, too */
+    bool again;        /**< an earlier process may have sent it */
+    bool stays;        /**< of a card: the table lies here, and not elsewhere by now */
+    int64_t looked_ms; /**< when it was looked for in its room and not found, or -1 */
+    unsigned pages;    /**< of its room, that were looked at this time */
+    char page[LETTER_PAGE_SIZE]; /**< where the next begins, or "" */
+    bool edits;  /**< as it was tried, with all that goes with it: it edits `shown` */
+    bool unsure; /**< what it posts anew may stand there already, with another text */
     char shown[CHAT_ID_SIZE];
     char txn[LETTER_TXN_SIZE]; /**< as it was tried first, or "" */
 };
@@ -54,6 +56,9 @@ enum outlet_urgency letter_urgency(const struct letter *letter);
 /** It takes the place of one that was never sent: whom that was to call, and it still asks, it
  * calls. */
 void letter_inherit(struct letter *letter, struct letter *old);
+/** Whether it is to be looked for before it is sent: an earlier process may have sent it, or the
+ * server may have forgotten by now that it has. */
+bool letter_is_doubtful(const struct letter *letter, int64_t now_ms);
 /** The name under which the server knows it once more: of an edit by its text, of what takes the
  * place of another message by that, else by its key. */
 void letter_name(struct letter *letter);

@@ -20,8 +20,8 @@ enum {
     TYPE_SIZE = 64,
     CARD_FAR = 10, // so many below, and it is posted anew
     HAND_FAR = 5,
-    LOOK_COUNT = 100,         // messages of a room that are looked at for one that may be there
-    OLD_MS = 12 * 3600 * 1000 // what was tried then the server may have forgotten
+    LOOK_COUNT = 100, // messages of a page that is looked at for one that may be there ...
+    LOOK_PAGES = 10   // ... and how many pages
 };
 
 struct speech {
@@ -136,8 +136,7 @@ static void edit_again(struct letter *letter, const char *name)
     letter->replaces = strdup(name);
     letter->number = ++letter->speech->numbers;
     letter->again = letter->unsure = letter->edits = false;
-    letter->looked = true;
-    letter->tried_ms = -1;
+    letter->tried_ms = letter->looked_ms = -1;
     letter->txn[0] = '\0';
     letter->room = NULL;
     if (letter->replaces == NULL) {
@@ -374,7 +373,8 @@ static void send_elsewhere(struct speech *speech, struct letter *first)
         letter->room = NULL;
         letter->tried_ms = -1;
         letter->tries = 0;
-        letter->edits = letter->looked = false;
+        letter->edits = false;
+        letter->looked_ms = -1;
         letter->txn[0] = '\0';
         say_in_private(letter);
     }
@@ -431,15 +431,26 @@ static const char *find_sent(const json_t *events, const struct letter *letter)
     return NULL;
 }
 
+static void found_nothing(struct speech *speech, struct letter *letter)
+{
+    letter->looked_ms = now_of(speech);
+    put_or_wait(speech, letter);
+}
+
+static void look(struct speech *speech, struct letter *letter);
+
 static void opened(void *user, json_t *events)
 {
     struct letter *const letter = user;
     struct speech *const speech = letter->speech;
     struct posting posting;
     const char *const id = find_sent(events, letter);
-    letter->looked = true;
+    if (id == NULL && letter->page[0] != '\0' && letter->pages < LOOK_PAGES) {
+        look(speech, letter);
+        return;
+    }
     if (id == NULL) {
-        put_or_wait(speech, letter);
+        found_nothing(speech, letter);
         return;
     }
     find_posting(speech, letter->number, &posting);
@@ -453,33 +464,37 @@ static void looked(void *user, const struct api_answer *answer)
     struct letter *const letter = user;
     struct speech *const speech = letter->speech;
     json_t *const chunk = json_object_get(answer->body, "chunk");
+    const char *const end = wire_word(answer->body, "end");
+    const bool more =
+        end != NULL && json_array_size(chunk) > 0 && strlen(end) < sizeof letter->page;
+    (void)snprintf(letter->page, sizeof letter->page, "%s", more ? end : "");
     if (api_is_later(answer)) {
         outlet_done(speech->outlet, letter->number, OUTLET_AGAIN,
                     api_wait_ms(answer, letter->tries++), now_of(speech));
         pump_soon(speech);
     } else if (!api_good(answer) || chunk == NULL) {
-        letter->looked = true;
-        put_or_wait(speech, letter);
+        found_nothing(speech, letter);
     } else if (!seal_open(speech->setup.seal, letter->room, chunk, opened, letter)) {
         put_off(letter);
     }
 }
 
-// The server knows a transaction for a day, and who sends again may come later than that.
-static bool look_first(struct speech *speech, struct letter *letter)
+// A page of what was said there, the latest first.
+static void look(struct speech *speech, struct letter *letter)
 {
+    char before[API_PATH_SIZE];
     char path[API_PATH_SIZE];
     char behind[64];
-    const bool old = letter->tried_ms >= 0 && now_of(speech) - letter->tried_ms >= OLD_MS;
-    if (letter->looked || !(letter->again || old)) {
-        return false;
-    }
-    (void)snprintf(behind, sizeof behind, "/messages?dir=b&limit=%d", (int)LOOK_COUNT);
-    if (!api_path(path, "/_matrix/client/v3/rooms/", letter->room, behind)) {
-        return false;
-    }
     const struct api_call call = {.method = "GET", .path = path};
-    return api_call(speech->setup.api, &call, looked, letter) != 0;
+    const bool first = letter->page[0] == '\0';
+    (void)snprintf(behind, sizeof behind, "/messages?dir=b&limit=%d%s", (int)LOOK_COUNT,
+                   first ? "" : "&from=");
+    letter->pages++;
+    if (!api_path(before, "/_matrix/client/v3/rooms/", letter->room, behind) ||
+        !api_path(path, before, letter->page, "") ||
+        api_call(speech->setup.api, &call, looked, letter) == 0) {
+        put_off(letter);
+    }
 }
 
 static void send_next(struct speech *speech, uint64_t number)
@@ -499,7 +514,11 @@ static void send_next(struct speech *speech, uint64_t number)
         return;
     }
     settle(speech, &posting);
-    if (!look_first(speech, first)) {
+    if (letter_is_doubtful(first, now_of(speech))) {
+        first->pages = 0;
+        first->page[0] = '\0';
+        look(speech, first);
+    } else {
         put_or_wait(speech, first);
     }
 }

@@ -6,8 +6,8 @@
  * may be shown there. Everything is one queue (outlet.h): answers and the hand of one person go as
  * one event, a newer card takes the place of one that waits. What is to be sent once bears its key
  * as the transaction's id, so that sending it twice shows it once; what an earlier process may have
- * sent, or this one half a day ago, is looked for in its room first. Reference: Matrix, sections 6,
- * 8 and 12.
+ * sent, or this one half a day ago, is looked for in its room first, a thousand messages deep.
+ * Reference: Matrix, sections 6, 8 and 12.
  */
 #ifndef ADAPTERS_MATRIX_SPEECH_H
 #define ADAPTERS_MATRIX_SPEECH_H
