@@ -17,6 +17,9 @@ static const char CARDS[] =
     "400},"
     " {\"name\": \"Test Council\", \"kind\": \"door\", \"play\": [\"peace\"], \"rows\": "
     "[{\"when\": \"play\", \"do\": \"show_hand\", \"who\": \"everyone\"}]},"
+    " {\"name\": \"Test Sock\", \"kind\": \"curse\", \"rows\": [{\"when\": \"strike\", \"do\": "
+    "\"lose\", \"amount\": 1, \"chooser\": \"victim\", \"cards\": {\"place\": \"table\", \"item\": "
+    "\"any\"}}]},"
     " {\"name\": \"Test Clogs\", \"kind\": \"item\", \"slot\": \"footgear\", \"gold\": 100, "
     "\"rows\": [{\"do\": \"run_bonus\", \"amount\": -5}]},"
     " {\"name\": \"Test Bomb\", \"kind\": \"one_shot\", \"bonus\": 5, \"gold\": 100}]";
@@ -152,6 +155,26 @@ static void a_roll_that_waits_is_told_with_its_bonus(void **state)
                 TEXT_ARGS(text_str("who", "Ann"), text_num("bonus", -5)));
 }
 
+// Who is asked sees the question; nobody else reads along where bots take the other seats.
+static void a_lone_player_is_not_told_of_the_own_question(void **state)
+{
+    struct fixture *const fixture = *state;
+    fixture_card(fixture, "Test Rake", pile_table(FIXTURE_ANN), 0);
+    fixture_card(fixture, "Test Spade", pile_table(FIXTURE_ANN), 0);
+    fixture_next(fixture, PILE_DOOR_DECK, "Test Sock");
+    fixture_begin(fixture);
+    act(fixture, FIXTURE_ANN, "kick");
+    act(fixture, FIXTURE_ANN, "pass");
+    assert_told(fixture, NO_SEAT, TEXT_WAITS_FOR_CHOICE, TEXT_ARGS(text_num("n", 1)));
+    struct table_words words = fixture_words(fixture, NO_SEAT);
+    words.bots = (uint8_t)(seat_bit(FIXTURE_BOB) | seat_bit(FIXTURE_CY));
+    message_list_clear(&fixture->said);
+    assert_true(render_events(&words, (const struct game *const *)fixture->views,
+                              fixture->events.items, fixture->events.count, &fixture->said));
+    assert_says_not(fixture_said(fixture, NO_SEAT), TEXT_WAITS_FOR_CHOICE,
+                    TEXT_ARGS(text_num("n", 1)));
+}
+
 static void an_offer_is_told_with_its_number(void **state)
 {
     struct fixture *const fixture = *state;
@@ -211,6 +234,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(each_shows_the_own_hand_only, open_table, close_table),
         cmocka_unit_test_setup_teardown(a_roll_that_waits_is_told_with_its_bonus, open_table,
+                                        close_table),
+        cmocka_unit_test_setup_teardown(a_lone_player_is_not_told_of_the_own_question, open_table,
                                         close_table),
         cmocka_unit_test_setup_teardown(a_kicked_monster_is_named_and_weighed, open_table,
                                         close_table),
