@@ -56,7 +56,7 @@ const shoot = async (name, messages) => {
 };
 
 await mkdir(folder, { recursive: true });
-await Stage.run({}, async stage => {
+await Stage.run({ quick: true }, async stage => {
   const [ada, bob, cem] = stage.players;
   const newest = () => [...stage.channel.messages.values()].filter(isVersion2).at(-1);
   const shown = () => [...stage.channel.messages.values()].slice(-4);
@@ -87,7 +87,8 @@ await Stage.run({}, async stage => {
   const random = chance(7);
   const ends = Date.now() + GAME_MS;
   while (!wins(stage.channel) && Date.now() < ends) {
-    await move(stage.channel, stage.players, random);
+    await move(stage, stage.players, random);
+    await stage.clock.pass(1000);
     const news = shown().map(textOf).join('\n');
     for (const [name, words] of [...left].filter(each => each[1].test(news))) {
       left.delete(name);

@@ -83,11 +83,11 @@ export class FakeDiscord {
   /** Waits until `test` gives something true; says `what` when it does not in time. */
   async until(what, test, ms = 10_000) {
     const end = Date.now() + ms;
-    for (;;) {
+    for (let pause = 1; ; pause = Math.min(2 * pause, 10)) {
       const value = test();
       if (value) return value;
       if (Date.now() > end) throw new Error(`waited ${ms} ms in vain: ${what}`);
-      await new Promise(resolve => { setTimeout(resolve, 10); });
+      await new Promise(resolve => { setTimeout(resolve, pause); });
     }
   }
 

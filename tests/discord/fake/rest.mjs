@@ -272,11 +272,21 @@ const authorised = (fake, request) => {
   if (request.headers.authorization !== `Bot ${fake.world.application.token}`) throw refusals.unauthorized();
 };
 
+// The message that a request edits, if any.
+const editedBy = (fake, route, parameters, body) => {
+  const interaction = fake.interactions.byId.get(parameters.interaction_id) ?? fake.interactions.byToken.get(parameters.webhook_token);
+  if (route.handler === editMessage) return parameters.message_id;
+  if (route.handler === editAnswer) return parameters.message_id ?? interaction?.original?.id;
+  return route.handler === callback && body.type === CALLBACK.update ? interaction?.message?.id : undefined;
+};
+
 export class Rest {
   constructor(fake) {
     this.fake = fake;
     this.log = []; // {at, method, template, path, body, status, code}
-    this.violations = []; // what Discord would refuse as malformed: a test wants none
+    this.violations = []; // what Discord would refuse as malformed, and edits of one message at once: a test wants none
+    this.editMs = 0; // how long an edit takes
+    this.editing = new Set(); // ids of messages
   }
 
   #check(route, body) {
@@ -332,6 +342,16 @@ export class Rest {
     this.#send(response, fault.status, fault.headers ?? {}, fault.body ?? { code: 0, message: 'fault' });
   }
 
+  // Of two edits that are on their way at once nobody knows which stands.
+  async #edits({ route, parameters, body, entry }) {
+    const id = editedBy(this.fake, route, parameters, body);
+    if (id === undefined) return;
+    if (this.editing.has(id)) this.violations.push({ ...entry, errors: 'a second edit of one message at once' });
+    this.editing.add(id);
+    if (this.editMs > 0) await new Promise(resolve => { setTimeout(resolve, this.editMs); });
+    this.editing.delete(id);
+  }
+
   async handle(request, response) {
     const url = new URL(request.url, 'http://fake');
     const path = url.pathname.replace(/^\/api\/v10/, '');
@@ -352,6 +372,7 @@ export class Rest {
         this.#meet(fault, response, entry);
         return;
       }
+      if (!fault) await this.#edits(asked);
       const body = asked.route.handler(this.fake, asked.parameters, asked.body ?? {}, asked.query);
       if (broken) {
         this.#meet(fault, response, entry);

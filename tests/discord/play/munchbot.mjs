@@ -17,11 +17,13 @@ export class Munchbot {
     this.log = '';
   }
 
-  /** `rate`: commands a second of one person. `shards`: 0 for as many as Discord says. `deal`: which cards all get. */
-  static async make(fake, { store, rate = 2, shards = 0, deal } = {}) {
+  /** `rate`: commands a second of one person. `shards`: 0 for as many as Discord says. `deal`: which cards all get.
+   * `clock`: one that can run ahead, instead of the machine's. */
+  static async make(fake, { store, rate = 2, shards = 0, deal, clock } = {}) {
     const folder = await mkdtemp(path.join(tmpdir(), 'munchbot-'));
     const bot = new Munchbot(folder, fake);
     bot.deal = deal;
+    bot.clock = clock;
     bot.store = store ?? `sqlite:${path.join(folder, 'tables.db')}`;
     await writeFile(path.join(folder, 'munchbot.conf'), [
       '[munchbot]', `store = ${bot.store}`, `commands_per_second = ${rate}`,
@@ -44,9 +46,9 @@ export class Munchbot {
 
   /** Starts it, whatever comes of that. */
   spawn() {
+    const env = { ...process.env, ...fixedDeal(this.deal), MUNCHBOT_DISCORD_TOKEN: this.fake.token };
     this.#process = spawn(PROGRAM, ['run', '--config', this.configuration], {
-      stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...process.env, ...fixedDeal(this.deal), MUNCHBOT_DISCORD_TOKEN: this.fake.token } });
+      stdio: ['ignore', 'pipe', 'pipe'], env: this.clock?.within(env) ?? env });
     const child = this.#process;
     this.ended = new Promise(resolve => { child.on('exit', (code, signal) => resolve({ code, signal })); });
     for (const stream of [child.stdout, child.stderr]) stream.on('data', data => { this.log += data; });

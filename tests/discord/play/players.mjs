@@ -1,6 +1,6 @@
 // People who play by slash commands alone: they ask what they can do, and do it.
 import { setTimeout as pause } from 'node:timers/promises';
-import { controlsOf, textOf } from '../fake/world.mjs';
+import { textOf } from '../fake/world.mjs';
 
 const ANSWER_MS = 10_000;
 const TRIES = 6;
@@ -9,8 +9,9 @@ const KEYS = new Set(['on', 'for', 'with', 'replacing', 'to', 'promising', 'pick
 // What is done first; the rest by chance, what ends a turn last.
 const ORDER = ['choose', 'fight', 'kick', 'take', 'run', 'accept', 'pass', 'loot', 'charity', 'equip', 'play', 'sell', 'done',
   'discard'];
+const EXTRAS = new Set(['equip', 'play', 'sell']);
 
-const plain = text => text.replace(/\\(.)/g, '$1').replace(/[\u200b*]/g, '');
+export const plain = text => text.replace(/\\(.)/g, '$1').replace(/[\u200b*]/g, '');
 
 /** A small generator, so that a game is the same each time. */
 export const chance = seed => {
@@ -21,10 +22,31 @@ export const chance = seed => {
   };
 };
 
+const verbOf = line => line.split(' ')[0];
+
+/** Of all that somebody can do now what gets the game on, the best first: who loses strengthens the side, and then runs. */
+export const judge = (lines, name, random) => {
+  const mine = lines.filter(line => {
+    const target = /^play .* on (.*)/.exec(line)?.[1];
+    return target === undefined || random() < (target === name ? 0.3 : 0.1);
+  });
+  const some = mine.filter(line => !EXTRAS.has(verbOf(line)) || random() < 0.7);
+  const loses = lines.some(line => verbOf(line) === 'run');
+  const helps = loses ? some.filter(line => / for players$/.test(line)) : [];
+  const armed = lines.includes('kick') ? some.filter(line => EXTRAS.has(verbOf(line))) : [];
+  const rest = ORDER.flatMap(verb => {
+    const of = some.filter(line => verbOf(line) === verb);
+    return of.length === 0 ? [] : [of[Math.floor(random() * of.length)]];
+  });
+  return [...helps, ...armed, ...rest];
+};
+
+/** The table's card. */
+export const cardOf = place => [...place.messages.values()].filter(message => (message.flags & 32768) !== 0).at(-1);
+
 /** Whom the table's card waits for (all, where it does not tell), and what they would say at once. */
 export const awaited = (players, place) => {
-  const cards = [...place.messages.values()].filter(message => (message.flags & 32768) !== 0);
-  const lines = plain(textOf(cards.at(-1) ?? {})).split('\n');
+  const lines = plain(textOf(cardOf(place) ?? {})).split('\n');
   const line = lines.find(each => /to move|to decide|not passed|the answer of|says "done"/.test(each)) ?? 'passed';
   const named = players.filter(player => line.includes(player.person.user.global_name));
   const kicks = /before the door/.test(lines[0]) ? 'kick' : undefined;
@@ -37,6 +59,19 @@ export class Player {
     this.place = place;
     this.random = random;
     this.said = 0;
+    this.rests = async () => {};
+  }
+
+  get types() {
+    return true;
+  }
+
+  sit() {
+    return this.say('join');
+  }
+
+  start() {
+    return this.say('start');
   }
 
   get fake() {
@@ -87,6 +122,7 @@ export class Player {
         if (tries === TRIES) throw new Error(`no answer to /${path} ${JSON.stringify(options)}`);
         continue;
       }
+      await this.rests();
       if (!/too fast|Easy, |Too much/.test(text)) return text;
       await new Promise(resolve => { setTimeout(resolve, 1000); });
     }
@@ -105,6 +141,11 @@ export class Player {
     const words = () => textOf(interaction.original ?? answer.message);
     await this.fake.until('an answer with words', () => interaction.answers.length > 0 && (gone() || words() !== ''));
     return gone() ? '' : plain(words());
+  }
+
+  /** The own hand. */
+  look() {
+    return this.say('hand');
   }
 
   /** What can be said now; some of it with a place to fill in: "discard <1 or more cards>". */
@@ -127,85 +168,12 @@ export class Player {
 
   /** One move, if there is any that gets the game on: its line. */
   async act() {
-    const moves = (await this.moves()).filter(move => !/^play .* on /.test(move) || this.random() < 0.1);
-    const verbs = ORDER.filter(verb => moves.some(move => move.split(' ')[0] === verb));
-    for (const verb of verbs) {
-      if ((verb === 'play' || verb === 'sell' || verb === 'equip') && this.random() < 0.4) continue;
-      const of = moves.filter(move => move.split(' ')[0] === verb);
-      const line = await this.#filled(of[Math.floor(this.random() * of.length)]);
+    for (const move of judge(await this.moves(), this.person.user.global_name, this.random)) {
+      const line = await this.#filled(move);
       if (line === undefined) continue;
       await this.say(line);
       return line;
     }
     return undefined;
-  }
-}
-
-const AHEAD = ['Kick the door', 'Take the card', 'Run away', 'Loot the room', 'Pass', 'Accept', 'Done'];
-const STEPS = 12;
-
-/** Somebody who types nothing: presses on the table's card, and on the panel that opens. */
-export class Presser extends Player {
-  get #card() {
-    const cards = [...this.place.messages.values()].filter(message => (message.flags & 32768) !== 0);
-    return cards.at(-1);
-  }
-
-  // A press until it is answered, and what it is answered by.
-  async #press(message, which, values) {
-    this.said++;
-    for (;;) {
-      const interaction = this.person.press(message, which, values);
-      await Promise.race([interaction.answered,
-        new Promise((_, reject) => { setTimeout(() => reject(new Error(`no answer to a press of ${which}`)), 60_000).unref(); })]);
-      await this.fake.until('an answer that shows something', () => interaction.answers.at(-1)?.type !== 6 || interaction.original);
-      const shown = interaction.original ?? message;
-      if (!/too fast|Easy, |Too much/.test(textOf(shown))) return shown;
-      await new Promise(resolve => { setTimeout(resolve, 1000); });
-    }
-  }
-
-  /** A button of the card: "Sit down", "Start". */
-  async pressCard(label) {
-    await this.fake.until(`"${label}" on the card`, () => this.#card && controlsOf(this.#card).some(each => each.label === label));
-    return this.#press(this.#card, label);
-  }
-
-  #choose(menu) {
-    const options = [...menu.options];
-    const many = menu.min_values + Math.floor(this.random() * (menu.max_values - menu.min_values + 1));
-    const values = [];
-    while (values.length < many) values.push(options.splice(Math.floor(this.random() * options.length), 1)[0].value);
-    return values;
-  }
-
-  /** One thing that can be done, found page by page; what was pressed last. */
-  async act() {
-    const card = this.#card;
-    if (!card || !controlsOf(card).some(each => each.label === 'Act')) return undefined;
-    let page = await this.#press(card, 'Act');
-    let last;
-    for (let step = 0; step < STEPS; step++) {
-      const controls = controlsOf(page);
-      const labels = controls.map(each => each.label);
-      const root = labels.includes('More');
-      if (root && step > 0) return last;
-      const menu = controls.find(each => each.options);
-      const ahead = AHEAD.find(label => labels.includes(label));
-      if (root && ahead !== undefined && (!menu || this.random() < 0.6)) {
-        last = ahead;
-        page = await this.#press(page, ahead);
-      } else if (menu) {
-        last = menu.placeholder;
-        page = await this.#press(page, menu.custom_id, this.#choose(menu));
-      } else if (labels.includes('That is all')) {
-        page = await this.#press(page, 'That is all');
-      } else if (labels.includes('Back')) {
-        page = await this.#press(page, 'Back');
-      } else {
-        return undefined;
-      }
-    }
-    return last;
   }
 }

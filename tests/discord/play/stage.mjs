@@ -1,5 +1,9 @@
 // A fake, a bot and people at one channel: what the tests of faults begin with, and how they end.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { QuickClock } from '../../support/quick_clock.mjs';
 import { FakeDiscord } from '../fake/discord.mjs';
 import { Munchbot } from './munchbot.mjs';
 import { Player, chance } from './players.mjs';
@@ -8,15 +12,17 @@ const ANSWER_MS = 4000;
 const NAMES = ['Ada', 'Bob', 'Cem'];
 
 export class Stage {
-  /** `before(fake)`: what is wrong from the start. `fake`, `bot`: options of both. */
-  static async make({ before = () => {}, fake: options, bot: settings, people = NAMES } = {}) {
+  /** `before(fake)`: what is wrong from the start. `fake`, `bot`: options of both. `quick`: on a clock that can run ahead. */
+  static async make({ before = () => {}, fake: options, bot: settings, people = NAMES, quick = false } = {}) {
     const stage = new Stage();
-    stage.fake = await FakeDiscord.start(options);
+    stage.folder = await mkdtemp(path.join(tmpdir(), 'munchbot-stage-'));
+    if (quick) stage.clock = new QuickClock(stage.folder);
+    stage.fake = await FakeDiscord.start({ ...options, ...(quick ? { now: stage.clock.now } : {}) });
     stage.guild = stage.fake.guild('Game night', []);
     stage.people = people.map(name => stage.join(name));
     stage.channel = stage.fake.channel(stage.guild, 'munchkin');
     stage.players = stage.people.map(person => new Player(person, stage.channel, chance(7)));
-    stage.bot = await Munchbot.make(stage.fake, { rate: 100, ...settings });
+    stage.bot = await Munchbot.make(stage.fake, { rate: 100, clock: stage.clock, ...settings });
     await before(stage.fake, stage);
     return stage;
   }
@@ -39,6 +45,8 @@ export class Stage {
     } finally {
       await stage.bot.remove();
       await stage.fake.stop();
+      stage.clock?.close();
+      await rm(stage.folder, { recursive: true });
     }
   }
 
