@@ -33,6 +33,7 @@ struct sending {
     char *token;
     enum payload_answer type; // of its callback
     json_t *message;          // for a second try in another way
+    uint64_t edits;           // what was pressed and becomes it, or 0
     bool press, again;        // the callback has been called twice
     answers_done_fn *done;
     void *user;
@@ -88,18 +89,26 @@ static bool read_words(const char *words, struct words *out)
 
 /* Calls. */
 
-static bool call_callback(struct answers *answers, const char *id, const char *token, json_t *body,
+/* An interaction, and the message that its answer makes anew, or 0. */
+struct target {
+    const char *id, *token;
+    uint64_t edits;
+};
+
+static bool call_callback(struct answers *answers, const struct target *to, json_t *body,
                           rest_done_fn *done, void *user)
 {
     char path[REST_PATH_SIZE];
     char order[ID_SIZE + 2];
-    (void)snprintf(path, sizeof path, "/interactions/%s/%s/callback?with_response=true", id, token);
-    (void)snprintf(order, sizeof order, "i%s", id);
+    (void)snprintf(path, sizeof path, "/interactions/%s/%s/callback?with_response=true", to->id,
+                   to->token);
+    (void)snprintf(order, sizeof order, "i%s", to->id);
     const struct rest_call call = {.method = "POST",
                                    .route = "POST /interactions/callback",
-                                   .major = id,
+                                   .major = to->id,
                                    .path = path,
                                    .order = order,
+                                   .edits = to->edits,
                                    .body = body,
                                    .bare = true};
     return rest_call(answers->rest, &call, done, user);
@@ -121,6 +130,7 @@ static bool call_webhook(const struct sending *sending, const char *method, cons
                                    .major = sending->token,
                                    .path = path,
                                    .order = order,
+                                   .edits = sending->edits,
                                    .body = body,
                                    .bare = true,
                                    .doubts = strcmp(method, "GET") != 0,
@@ -140,8 +150,8 @@ static void defer(struct answers *answers, struct heard *heard)
     json_t *const data = heard->press ? NULL : json_pack("{s:i}", "flags", PAYLOAD_EPHEMERAL);
     char id[ID_SIZE];
     (void)snprintf(id, sizeof id, "%" PRIu64, heard->id);
-    (void)call_callback(answers, id, heard->caller->token, payload_callback(type, data), ignored,
-                        NULL);
+    const struct target to = {.id = id, .token = heard->caller->token};
+    (void)call_callback(answers, &to, payload_callback(type, data), ignored, NULL);
     heards_move(&answers->heards, heard, HEARD_DEFERRED);
 }
 
@@ -203,7 +213,8 @@ static void called_back(void *user, const struct rest_answer *answer);
 
 static bool call_first(struct sending *sending)
 {
-    return call_callback(sending->answers, sending->id, sending->token,
+    const struct target to = {.id = sending->id, .token = sending->token, .edits = sending->edits};
+    return call_callback(sending->answers, &to,
                          payload_callback(sending->type, json_incref(sending->message)),
                          called_back, sending);
 }
@@ -370,6 +381,7 @@ bool answers_edit(struct answers *answers, const char *text, json_t *message, in
         return false;
     }
     sending->type = PAYLOAD_ANEW;
+    sending->edits = heard->message;
     const bool sent = heard->state == HEARD_OPEN ? call_first(sending) : call_behind(sending);
     heards_move(&answers->heards, heard, HEARD_EDITED);
     return sent || sending_free(sending);
@@ -424,16 +436,16 @@ void answers_form(struct answers *answers, const struct interaction *interaction
         return;
     }
     heards_move(&answers->heards, heard, HEARD_ANSWERED);
-    (void)call_callback(answers, interaction->id, interaction->token,
-                        payload_callback(PAYLOAD_FORM, form), ignored, NULL);
+    const struct target to = {.id = interaction->id, .token = interaction->token};
+    (void)call_callback(answers, &to, payload_callback(PAYLOAD_FORM, form), ignored, NULL);
 }
 
 void answers_choices(struct answers *answers, const struct interaction *interaction,
                      json_t *choices)
 {
     json_t *const data = json_pack("{s:o}", "choices", choices);
-    (void)call_callback(answers, interaction->id, interaction->token,
-                        payload_callback(PAYLOAD_CHOICES, data), ignored, NULL);
+    const struct target to = {.id = interaction->id, .token = interaction->token};
+    (void)call_callback(answers, &to, payload_callback(PAYLOAD_CHOICES, data), ignored, NULL);
 }
 
 /* Time. */

@@ -498,6 +498,7 @@ static void send_to(struct item *item, const char *channel)
                                    .major = channel,
                                    .path = path,
                                    .order = order,
+                                   .edits = message != NULL ? strtoull(message, NULL, 10) : 0,
                                    .body = body,
                                    .repeats = true,
                                    .names = !item->edits,

@@ -20,6 +20,7 @@ enum {
     CODE_UNKNOWN_WEBHOOK = 10015,
     CODE_WEBHOOK_TOKEN = 50027,
     WAIT_DOUBLINGS = 5,
+    EDIT_WAIT_MS = 1000, // an interaction's answer; it is late after three seconds
     HEADER_SIZE = 320
 };
 
@@ -29,6 +30,8 @@ struct call {
     char method[8];
     bool bare, repeats, yields, doubts, names, sent;
     unsigned tries;
+    uint64_t edits; // a message, or 0
+    int64_t asked_ms;
     uint64_t number;  // http's, while it is on its way
     int64_t after_ms; // not before
     rest_done_fn *done;
@@ -305,6 +308,17 @@ static bool send_call(struct call *call)
     return true;
 }
 
+// Of two edits that are on their way at once nobody knows which will stand.
+static bool is_edited(const struct rest *rest, uint64_t message)
+{
+    for (const struct line *at = rest->lines; message != 0 && at != NULL; at = at->next) {
+        if (at->first != NULL && at->first->sent && at->first->edits == message) {
+            return true;
+        }
+    }
+    return false;
+}
+
 // When a line's first call may go; INT64_MAX: it waits for an answer.
 static int64_t ready_ms(const struct rest *rest, const struct call *call, int64_t now_ms)
 {
@@ -313,7 +327,9 @@ static int64_t ready_ms(const struct rest *rest, const struct call *call, int64_
         return INT64_MAX;
     }
     const int64_t ready = buckets_ready_ms(rest->buckets, &lane, now_ms);
-    return ready > call->after_ms ? ready : call->after_ms;
+    const int64_t after = ready > call->after_ms ? ready : call->after_ms;
+    const int64_t patience = call->bare ? call->asked_ms + EDIT_WAIT_MS : INT64_MAX;
+    return after <= now_ms && patience > now_ms && is_edited(rest, call->edits) ? patience : after;
 }
 
 static void on_timer(uv_timer_t *timer)
@@ -399,6 +415,8 @@ bool rest_call(struct rest *rest, const struct rest_call *wanted, rest_done_fn *
                           .route = strdup(wanted->route),
                           .major = strdup(wanted->major),
                           .body = body,
+                          .edits = wanted->edits,
+                          .asked_ms = (int64_t)uv_now(rest->setup.loop),
                           .bare = wanted->bare,
                           .repeats = wanted->repeats,
                           .yields = wanted->yields,

@@ -2,7 +2,8 @@
  * Requests to Discord's REST: in order where order matters, when the limits let them, again when
  * that does no harm.
  *
- * Calls with the same `order` (a channel, an interaction) go one behind the other;
+ * Calls with the same `order` (a channel, an interaction) go one behind the other, and so do those
+ * that edit one message, for as long as an interaction can wait for that;
  * adapters/discord/ buckets.h says when one may go. A 429 is waited out. What never left, and a
  * 5xx, is tried four times in all; what left and was never answered only where sending it twice
  * does no harm. A 401 with the bot's token ends everything: no call is made any more. Reference:
@@ -43,12 +44,13 @@ struct rest_call {
     const char *major; /**< the id that tells lanes of the route apart, or "" */
     const char *path;  /**< behind the api's URL */
     const char *order; /**< or NULL: it waits for no other */
-    json_t *body;      /**< or NULL */
-    bool bare;         /**< an interaction's: without the token, and free of the global limit */
-    bool repeats;      /**< sending it twice does no harm */
-    bool doubts;       /**< that its token is not known (10015) is not believed for ten seconds */
-    bool names;        /**< a good answer has an id: one that has none is asked for again */
-    bool yields;       /**< it can wait longer than others of its bucket: a newer one will come */
+    uint64_t edits; /**< the message that becomes something else, or 0: one call at a time does */
+    json_t *body;   /**< or NULL */
+    bool bare;      /**< an interaction's: without the token, and free of the global limit */
+    bool repeats;   /**< sending it twice does no harm */
+    bool doubts;    /**< that its token is not known (10015) is not believed for ten seconds */
+    bool names;     /**< a good answer has an id: one that has none is asked for again */
+    bool yields;    /**< it can wait longer than others of its bucket: a newer one will come */
 };
 
 struct rest_answer {
