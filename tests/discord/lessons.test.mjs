@@ -132,7 +132,7 @@ describe('lessons', { concurrency: 2 }, () => {
       for (const player of [bob, cem]) await player.say('join');
       await ada.say('start');
       const turn = () => /Ada to move/.test(textOf(cardOf(stage.channel)));
-      const on = async who => { await move(stage.channel, who, chance(5)); };
+      const on = async who => { await move(stage, who, chance(5)); };
       for (let i = 0; i < 500 && !turn(); i++) await on(stage.players);
       assert.ok(turn());
       stage.guild.members.delete(ada.person.id);

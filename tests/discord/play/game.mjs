@@ -1,11 +1,13 @@
 // Whole games, moved on by whoever they wait for.
 import { Eyes } from './eyes.mjs';
 import assert from 'node:assert/strict';
+import { setTimeout as pause } from 'node:timers/promises';
 import { controlsOf, textOf } from '../fake/world.mjs';
 import { awaited, cardOf, chance } from './players.mjs';
 import { Stage } from './stage.mjs';
 
 const MOMENT_MS = 1000;
+const WAIT_MS = 100; // for a moment on a clock that keeps time
 const REST_MS = 200; // between two things of one person: the bot asks Discord fifty things a second at most
 const MOVES_MAX = 20_000;
 const NAMES = ['Ada', 'Bob', 'Cem', 'Dee'];
@@ -25,7 +27,7 @@ export const move = async (stage, players, random) => {
     if (line !== undefined) await player.say(line);
     done += (line ?? await player.act() ?? 'pass') !== 'pass' ? 1 : 0;
   }
-  if (done === 0) await stage.clock.pass(MOMENT_MS);
+  if (done === 0) await (stage.clock?.pass(MOMENT_MS) ?? pause(WAIT_MS));
 };
 
 /** A game from lobby to victory: `kinds` of people, and what `use({begin, until, victory, ...})` does with them. Nobody may see
