@@ -200,6 +200,12 @@ enum def_flag {
     DEF_EXTRA_ARMOR = 128 /**< fills the Armor and the Headgear slot */
 };
 
+/** Where an op stands in card_def.static_ops. */
+static inline uint64_t row_op_bit(unsigned op)
+{
+    return UINT64_C(1) << (op % 64);
+}
+
 struct card_def {
     uint16_t name; /**< name id: equal for same-named cards of all sets */
     uint8_t set;   /**< index of the set */
@@ -215,6 +221,9 @@ struct card_def {
     int16_t gold;
     uint16_t timing; /**< bits of enum timing_bit: when it may be played for its effect */
     uint64_t tags;   /**< bits by tag */
+    /** Bit per op, modulo 64, of its rows that always hold: who looks for one passes by all others
+     */
+    uint64_t static_ops;
     uint16_t first_row;
     uint16_t first_need; /**< requirements for playing (identity, Powers) or equipping (Items) */
     uint8_t row_count;

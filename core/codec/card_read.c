@@ -190,6 +190,10 @@ static void read_rows(struct reading *reading, const json_t *card, struct card_d
     }
     // At most 42: the list of a card is bounded.
     def->row_count = (uint8_t)(reading->catalog->n.rows - def->first_row);
+    for (unsigned i = 0; i < def->row_count; i++) {
+        const struct row *const row = &reading->catalog->rows[def->first_row + i];
+        def->static_ops |= row->when == WHEN_STATIC ? row_op_bit(row->op) : 0;
+    }
     value = json_object_get(card, "needs");
     if (value != NULL) {
         reading->op = EFFECT_TOTAL;

@@ -193,10 +193,12 @@ void row_iter_begin(struct row_iter *it, const struct game *game, const struct b
 
 const struct row *row_next(struct row_iter *it)
 {
+    const uint64_t bit = row_op_bit(it->op);
     while (it->card != NO_CARD) {
         const struct card_def *def = box_def(it->box, it->card);
         const struct row *rows = box_rows(it->box, def);
-        while (it->next_row < def->row_count) {
+        const unsigned count = (def->static_ops & bit) != 0 ? def->row_count : 0;
+        while (it->next_row < count) {
             const struct row *row = &rows[it->next_row++];
             if (row->when != WHEN_STATIC || row->op != it->op ||
                 !card_in_effect(it->game, it->box, it->card)) {
