@@ -14,9 +14,9 @@ enum {
     TITLE_MAX = 100,
     MISSING_SIZE = 512,
     ABOUT_SIZE = CHAT_ID_SIZE + 16,
+    STATUS_UNAUTHORIZED = 401,
     STATUS_NOT_FOUND = 404,
     STATUS_TOO_MANY = 429,
-    STATUS_ERROR = 500,
     MS_PER_S = 1000
 };
 
@@ -127,10 +127,10 @@ static void wait(struct making *making, int64_t ms)
     (void)uv_timer_start(&making->timer, on_timer, (uint64_t)ms, 0);
 }
 
-static bool may_help(const struct api_answer *answer)
+// Nobody has looked at what was asked.
+static bool unseen(const struct api_answer *answer)
 {
-    return answer->status == 0 || answer->status == STATUS_TOO_MANY ||
-           answer->status >= STATUS_ERROR;
+    return answer->status == STATUS_TOO_MANY || answer->status == STATUS_UNAUTHORIZED;
 }
 
 static void finish(struct making *making)
@@ -151,7 +151,7 @@ static void told_seal(void *user, const struct api_answer *answer)
         answer->status == STATUS_NOT_FOUND && strcmp(answer->errcode, "M_NOT_FOUND") == 0;
     if (none) {
         finish(making);
-    } else if (may_help(answer) || (!api_good(answer) && ++making->tries < TRIES)) {
+    } else if (api_is_later(answer) || (!api_good(answer) && ++making->tries < TRIES)) {
         wait(making, api_wait_ms(answer, making->tries));
     } else { // it is, or nobody says that it is not
         say(making->makes, making->person, making->event,
@@ -183,7 +183,7 @@ static void note_missing(struct making *making)
 static void invited(void *user, const struct api_answer *answer)
 {
     struct making *const making = user;
-    if (may_help(answer) && (answer->status == STATUS_TOO_MANY || ++making->tries < TRIES)) {
+    if (api_is_later(answer) && (unseen(answer) || ++making->tries < TRIES)) {
         wait(making, api_wait_ms(answer, making->tries));
         return;
     }
@@ -249,7 +249,7 @@ static void made(void *user, const struct api_answer *answer)
     struct making *const making = user;
     const char *const id = wire_id(answer->body, "room_id");
     const bool unsent = answer->status == 0 && !answer->unknown;
-    if (unsent || answer->status == STATUS_TOO_MANY) { // nothing has happened
+    if (unsent || unseen(answer)) { // nothing has happened
         wait(making, api_wait_ms(answer, making->tries));
         return;
     }
@@ -259,7 +259,7 @@ static void made(void *user, const struct api_answer *answer)
         look_at_seal(making);
         return;
     }
-    making->refused = !may_help(answer);
+    making->refused = !api_is_later(answer);
     making->state = MAKING_LOOKS;
     wait(making, TOLD_MS);
     rooms_each(making->makes->setup.rooms, know, making->makes); // a sync may have been faster

@@ -189,6 +189,15 @@ describe('rooms', { concurrency: 3 }, () => {
     assert.equal(madeFor(stage, stage.ada).length, 1);
   }));
 
+  test('signed out softly while a room is made: it is made behind that', OPTIONS, run({}, async stage => {
+    const hand = await inPrivate(stage);
+    const out = { status: 401, body: { errcode: 'M_UNKNOWN_TOKEN', error: 'out', soft_logout: true } };
+    stage.server.faults.add({ call: 'createRoom', ...out }).add({ call: 'state', ...out });
+    const asked = stage.ada.say(hand, 'room Night with @bob:hs');
+    await stage.ada.hears(hand, 'everybody is invited', { behind: asked, ms: 60_000 });
+    assert.equal(madeFor(stage, stage.ada).length, 1);
+  }));
+
   test('killed while a room is made: it is found again, who is missing is invited, and that is said', OPTIONS, run({}, async stage => {
     const hand = await inPrivate(stage);
     stage.server.users.get('@bob:hs').unreachable = true; // the others of the request are not invited either
