@@ -47,6 +47,19 @@ describe('hands', { concurrency: 3 }, () => {
     for (const person of stage.people) assert.equal(person.handRooms.length, 1, person.name);
   }));
 
+  test('a line that the first sync tells of before the hand rooms: nobody gets a second room', OPTIONS, run({}, async stage => {
+    await stage.game();
+    await stage.bot.kill();
+    const asked = stage.people.map(person => person.say(stage.room, '!munch dm'));
+    await stage.bot.start();
+    for (const [at, person] of stage.people.entries()) {
+      await stage.until(`${person.name} is answered`, () => [stage.room, ...person.handRooms].some(room =>
+        room.events.some(event => event.position > asked[at].position && event.sender === stage.server.bot.id && event.type === 'm.room.message')));
+    }
+    await stage.works();
+    for (const person of stage.people) assert.equal(person.handRooms.length, 1, person.name);
+  }));
+
   test('what the server has encrypted, and no sync tells of: no hand is shown there', OPTIONS, run({}, async stage => {
     await stage.comes();
     stage.server.encrypts = 'hidden';
