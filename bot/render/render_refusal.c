@@ -88,18 +88,25 @@ static unsigned reader_must_choose(const struct table_words *words)
     return decision.kind;
 }
 
+static bool wants(enum text_id sentence, const char *place)
+{
+    return strstr(text_sentence(sentence), place) != NULL;
+}
+
 static enum text_id sentence_of_code(const struct table_words *words, const struct refusal *why,
                                      unsigned code)
 {
     const struct better *const better = &BETTER[code];
-    if (better->card != TEXT_AND && has_card(words, why)) {
+    const bool card = has_card(words, why);
+    if (better->amount != TEXT_AND && why->amount > 0 &&
+        (card || !wants(better->amount, "{card}"))) {
+        return better->amount;
+    }
+    if (better->card != TEXT_AND && card) {
         return better->card;
     }
     if (better->seat != TEXT_AND && has_seat(words, why)) {
         return better->seat;
-    }
-    if (better->amount != TEXT_AND && why->amount > 0) {
-        return better->amount;
     }
     return SENTENCES[code];
 }
@@ -113,11 +120,6 @@ static enum text_id sentence_of_rule(const struct refusal *why)
         }
     }
     return TEXT_AND;
-}
-
-static bool wants(enum text_id sentence, const char *place)
-{
-    return strstr(text_sentence(sentence), place) != NULL;
 }
 
 static bool in_the_way(const struct table_words *words, uint16_t card, const struct refusal *why)

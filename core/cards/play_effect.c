@@ -154,7 +154,7 @@ static void check_play_cost(const struct game *game, const struct box *box,
     uint16_t payers[MB_LIST_MAX];
     if (cost->whole_hand) {
         if (pile_count(game, pile_hand(play->seat)) < cost->min + 1u) {
-            refuse_card(why, REFUSAL_CANNOT_PAY, "CHAR-6", play->card, cost->min);
+            refuse_card(why, REFUSAL_CANNOT_PAY, "RUL-60", play->card, cost->min);
         }
         return;
     }
