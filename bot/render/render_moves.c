@@ -179,6 +179,22 @@ static bool loots_room(const struct narrator *narrator)
     return charity;
 }
 
+// What was played for a fight goes without a word; what lay before somebody, or never got there,
+// not.
+static enum text_id spent(const struct narrator *narrator, const struct event *move)
+{
+    if (move->from == PILE_DOOR_DECK || move->from == PILE_TREASURE_DECK) {
+        return TEXT_TURNED_UP;
+    }
+    const uint16_t card = narrator_card(narrator, move->card);
+    if (card == NO_CARD || !pile_is_table(move->from) ||
+        narrator_note(narrator, NOTE_BECOMES, card) != NULL) {
+        return TEXT_MOVE_SPENT;
+    }
+    const bool curse = box_def(narrator->words.box, card)->kind == KIND_CURSE;
+    return curse ? TEXT_CURSE_GONE : TEXT_MOVE_DISCARDED;
+}
+
 static enum text_id sentence_of(const struct narrator *narrator, const struct event *move,
                                 struct move_words *with)
 {
@@ -207,6 +223,8 @@ static enum text_id sentence_of(const struct narrator *narrator, const struct ev
         return move->from == PILE_BODY ? TEXT_BODY_REST : TEXT_MOVE_SETTLED;
     case MOVE_LOST:
         return pile_owner(move->to) != NO_SEAT ? TEXT_LOSES_TO : TEXT_MOVE_LOST;
+    case MOVE_SPENT:
+        return spent(narrator, move);
     case MOVE_STRUCK:
         return pile_is_table(move->to) ? TEXT_CURSE_STAYS : TEXT_MOVE_STRUCK;
     default:
