@@ -12,7 +12,8 @@ struct move_maker {
     const struct game *game;
     const struct box *box;
     unsigned seat;
-    bool proposals; /**< asks, gifts, trades and bribes too: there may be many */
+    bool all; /**< asks, gifts, trades and bribes too, of which there may be many, and what is
+                   pointless */
     struct move_list *out;
 };
 

@@ -107,8 +107,7 @@ static void list_all(struct move_maker *maker)
 void moves_list(const struct game *game, const struct box *box, unsigned seat,
                 struct move_list *out)
 {
-    struct move_maker maker = {
-        .game = game, .box = box, .seat = seat, .proposals = true, .out = out};
+    struct move_maker maker = {.game = game, .box = box, .seat = seat, .all = true, .out = out};
     list_all(&maker);
 }
 

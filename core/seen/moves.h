@@ -45,8 +45,9 @@ struct move_list {
 /** Lists what `seat` may do now, ELAPSE left out. */
 void moves_list(const struct game *game, const struct box *box, unsigned seat,
                 struct move_list *out);
-/** The same without what a seat may propose to others (ask, volunteer, give, offer): quicker, for
- * those who look at hands. Answers to proposals are listed. */
+/** The same without what a seat may propose to others (ask, volunteer, give, offer) and without an
+ * identity in the place of its like: quicker, for those who look at hands. Answers to proposals are
+ * listed. */
 void moves_list_own(const struct game *game, const struct box *box, unsigned seat,
                     struct move_list *out);
 /** Seats that may do anything at all. */

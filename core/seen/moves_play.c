@@ -152,7 +152,7 @@ static void add_identity(struct move_maker *maker, const struct command *base,
     for (; at != NO_CARD; at = game->cards[at].next) {
         const struct card_def *const other = box_def(maker->box, at);
         // One in the place of its own like is allowed and pointless.
-        if (other->kind == def->kind && other->name != def->name) {
+        if (other->kind == def->kind && (maker->all || other->name != def->name)) {
             struct command command = *base;
             command.more[0] = at;
             command.more_count = 1;

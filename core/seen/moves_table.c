@@ -479,7 +479,7 @@ void moves_deals(struct move_maker *maker)
     const struct game *game = maker->game;
     unsigned seat = maker->seat;
     add_answers(maker);
-    if (!maker->proposals) {
+    if (!maker->all) {
         return;
     }
     bool fights = seat_fights(game, seat);
