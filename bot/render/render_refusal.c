@@ -1,4 +1,5 @@
 // Why not: one sentence for every refusal.
+#include <stdlib.h>
 #include <string.h>
 
 #include "bot/render/render_impl.h"
@@ -235,6 +236,24 @@ static enum text_id legal_in_fight(const struct table_words *words)
     return fight.players_win ? TEXT_LEGAL_WINNING : TEXT_LEGAL_LOSING;
 }
 
+// Trouble is looked for only where a Monster is at hand, and not after one has been met.
+static enum text_id legal_behind_the_door(const struct table_words *words)
+{
+    struct move_list moves = {.capacity = MB_MOVES_MAX,
+                              .items = malloc(MB_MOVES_MAX * sizeof *moves.items)};
+    enum text_id legal = TEXT_LEGAL_LOOT;
+    if (moves.items != NULL) {
+        moves_list_own(words->view, words->box, words->seat, &moves);
+    }
+    for (uint32_t i = 0; i < moves.count; i++) {
+        if (moves.items[i].command.verb == VERB_FIGHT) {
+            legal = TEXT_LEGAL_OPENED;
+        }
+    }
+    free(moves.items);
+    return legal;
+}
+
 static enum text_id legal_now(const struct table_words *words)
 {
     const unsigned phase = query_phase(words->view);
@@ -256,7 +275,7 @@ static enum text_id legal_now(const struct table_words *words)
         if (mine && query_count(words->view, PILE_FACE_UP) > 0) {
             return TEXT_LEGAL_FACE_UP;
         }
-        return mine ? TEXT_LEGAL_OPENED : TEXT_LEGAL_WAIT;
+        return mine ? legal_behind_the_door(words) : TEXT_LEGAL_WAIT;
     default:
         return mine ? TEXT_LEGAL_CHARITY : TEXT_LEGAL_WAIT;
     }

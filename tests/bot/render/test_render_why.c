@@ -25,7 +25,7 @@ struct asking {
 
 static char out[OUT_SIZE];
 
-static int open_with(void **state, const char *door)
+static int open_with(void **state, const char *door, bool monsters)
 {
     static struct asking asking;
     struct fixture *const fixture = &asking.fixture;
@@ -36,8 +36,10 @@ static int open_with(void **state, const char *door)
     fixture_card(fixture, "Wizard", pile_hand(FIXTURE_ANN), 0);
     fixture_card(fixture, "Tin Hat of Certainty", pile_hand(FIXTURE_ANN), 0);
     fixture_card(fixture, "Thief", pile_hand(FIXTURE_BOB), 0);
-    fixture_card(fixture, "Test Hen", pile_hand(FIXTURE_ANN), 0);
-    if (strcmp(door, "Test Ogre") != 0) {
+    if (monsters) {
+        fixture_card(fixture, "Test Hen", pile_hand(FIXTURE_ANN), 0);
+    }
+    if (monsters && strcmp(door, "Test Ogre") != 0) {
         fixture_card(fixture, "Test Ogre", pile_hand(FIXTURE_ANN), 0);
     }
     fixture_next(fixture, PILE_DOOR_DECK, door);
@@ -53,7 +55,7 @@ static int open_with(void **state, const char *door)
 
 static int open_table(void **state)
 {
-    return open_with(state, "Test Ogre");
+    return open_with(state, "Test Ogre", true);
 }
 
 static int close_table(void **state)
@@ -144,7 +146,12 @@ static void looking_for_trouble(void **state)
 
 static int open_quiet_table(void **state)
 {
-    return open_with(state, "Elf");
+    return open_with(state, "Elf", true);
+}
+
+static int open_table_without_monsters(void **state)
+{
+    return open_with(state, "Elf", false);
 }
 
 static void in_a_fight(void **state)
@@ -167,12 +174,36 @@ static void in_a_fight(void **state)
     check(asking, ANSWERS, sizeof ANSWERS / sizeof ANSWERS[0]);
 }
 
+static void check_behind_the_door(struct asking *asking, const char *said)
+{
+    const struct answer answer = {FIXTURE_ANN, "done", {said}};
+    struct refusal why;
+    assert_true(fixture_do(&asking->fixture, FIXTURE_ANN, "kick", &why));
+    assert_true(fixture_do(&asking->fixture, FIXTURE_ANN, "take", &why));
+    check(asking, &answer, 1);
+}
+
+static void a_monster_in_hand_may_be_fought(void **state)
+{
+    check_behind_the_door(*state, "\"fight\" a Monster of your hand, or \"loot\" the room.");
+}
+
+// Whoever has no Monster at hand is not told to fight one.
+static void without_one_the_room_is_looted(void **state)
+{
+    check_behind_the_door(*state, "No. Not at this point of the turn; \"loot\" the room.");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(before_the_door, open_table, close_table),
         cmocka_unit_test_setup_teardown(in_a_fight, open_table, close_table),
         cmocka_unit_test_setup_teardown(looking_for_trouble, open_quiet_table, close_table),
+        cmocka_unit_test_setup_teardown(a_monster_in_hand_may_be_fought, open_quiet_table,
+                                        close_table),
+        cmocka_unit_test_setup_teardown(without_one_the_room_is_looted, open_table_without_monsters,
+                                        close_table),
     };
     return cmocka_run_group_tests_name("render_why", tests, NULL, NULL);
 }
