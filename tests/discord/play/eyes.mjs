@@ -1,12 +1,15 @@
 // What each person is shown, looked at by somebody who knows all hands: no card of one hand comes to another's eyes.
 import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { textOf } from '../fake/world.mjs';
 
+const CARDS = new URL('../../../cards/', import.meta.url);
 const PRIVATE = 1;
+const SHOWN = / shows everybody: (.+)$/gm; // as the rules want it, of a whole hand
 const LISTED = /^\d+\. (?:Curse! |Trap! )?([^:\n]+)/gm;
 
 export class Eyes {
-  #names; // of which there is one card alone
+  #names; // of which there is one card alone, and which no card speaks of
   #open = new Set(); // cards that have been seen by more than one person
   #hands = new Map(); // person's id -> names
   #once = new Set(); // "id name": who held it once, and knows where it went
@@ -14,10 +17,11 @@ export class Eyes {
 
   constructor(stage, sets) {
     this.stage = stage;
-    const list = execFileSync(stage.bot.program, ['cards', 'list', ...sets.flatMap(set => ['--set', set])]).toString();
+    const list = sets.map(set => execFileSync(stage.bot.program, ['cards', 'list', '--set', set]).toString()).join('\n');
     const counted = new Map();
     for (const [, count, name] of list.matchAll(/^ +(\d+) x (.+) \(/gm)) counted.set(name, (counted.get(name) ?? 0) + Number(count));
-    this.#names = new Set([...counted].filter(([, count]) => count === 1).map(([name]) => name));
+    const texts = sets.flatMap(set => Object.values(JSON.parse(readFileSync(new URL(`${set}/text.en.json`, CARDS))))).map(each => `${each.text} ${each.joke}`);
+    this.#names = new Set([...counted].filter(([name, count]) => count === 1 && !texts.some(text => text.includes(name))).map(([name]) => name));
     this.seen = 0; // how often a hand was looked at
     for (const event of ['message', 'edit']) stage.fake.world.on(event, (message, channel) => this.#look(message, channel));
   }
@@ -30,13 +34,14 @@ export class Eyes {
   #look(message, channel) {
     const reader = channel.type === PRIVATE ? channel.recipient.id : message.reader;
     const words = this.#words(message);
+    const text = textOf(message).replace(/\\/g, '');
+    for (const [, shown] of text.matchAll(SHOWN)) for (const name of this.#names) if (shown.includes(name)) this.#open.add(name);
     for (const [holder, names] of this.#hands) {
       if (holder === reader) continue;
       for (const name of names) {
         if (!this.#open.has(name) && !this.#once.has(`${reader} ${name}`) && words.includes(name)) this.#doubts.push({ name, holder, words: textOf(message) });
       }
     }
-    const text = textOf(message).replace(/\\/g, '');
     if (reader === undefined) for (const name of this.#names) if (words.includes(name) && !this.#held(name)) this.#open.add(name);
     if (reader === undefined) return;
     const line = /^You: .* Hand: (.*)\.$/m.exec(text)?.[1]; // on a panel
