@@ -17,7 +17,7 @@ const table = async (lean, number, until) => {
   await players[0].slash('munch new', { players: String(PEOPLE), answer: '5s', window: '5s' });
   for (const player of players.slice(1)) await player.say('join');
   await players[0].say('start');
-  while (performance.now() < until && !wins(channel)) await move(channel, players, random);
+  while (performance.now() < until && !wins(channel)) await move({ channel }, players, random);
   return { said: players.reduce((sum, player) => sum + player.said, 0), rounds: roundOf(channel) };
 };
 
