@@ -212,10 +212,8 @@ static void narrate_waiting(struct narrator *narrator)
 {
     // Bot players decide without being waited for; whoever decides is shown the question.
     const unsigned seats = query_undecided(narrator->words.view) & ~narrator->words.bots;
-    if ((people(&narrator->words) & ~seats) == 0 && (seats & (seats - 1)) == 0) {
-        return; // nobody else is there to be told
-    }
-    if (seats == 0) {
+    const bool alone = (people(&narrator->words) & ~seats) == 0 && (seats & (seats - 1)) == 0;
+    if (seats == 0 || alone) { // nobody is there to be told
         return;
     }
     char who[RENDER_LIST_SIZE];
@@ -245,7 +243,6 @@ static bool told_already(struct narrator *narrator, const struct query_fight *fi
     return same;
 }
 
-// Whether anybody is there who could be asked.
 // An answer moment of those only who are not asked is over before anybody has read of it.
 static bool asks(const struct table_words *words)
 {
