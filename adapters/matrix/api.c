@@ -12,6 +12,7 @@ enum {
     MS_PER_S = 1000,
     HEADER_SIZE = 600,
     STATUS_UNAUTHORIZED = 401,
+    STATUS_NOT_FOUND = 404,
     STATUS_TOO_MANY = 429,
     STATUS_ERROR = 500,
     WAIT_FIRST_MS = 1000,
@@ -238,6 +239,11 @@ bool api_is_later(const struct api_answer *answer)
 {
     return answer->status == 0 || answer->status == STATUS_UNAUTHORIZED ||
            answer->status == STATUS_TOO_MANY || answer->status >= STATUS_ERROR;
+}
+
+bool api_is_none(const struct api_answer *answer)
+{
+    return answer->status == STATUS_NOT_FOUND && strcmp(answer->errcode, "M_NOT_FOUND") == 0;
 }
 
 int64_t api_wait_ms(const struct api_answer *answer, unsigned tries)

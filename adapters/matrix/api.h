@@ -67,6 +67,8 @@ static inline bool api_good(const struct api_answer *answer)
 /** Whether it says nothing of what was asked, so that asking again may help: the server is away or
  * busy, or does not know the session; if it is over for good, who listens says so (poll.h). */
 bool api_is_later(const struct api_answer *answer);
+/** The server has looked, and there is no such thing: any other 404 says nothing of that. */
+bool api_is_none(const struct api_answer *answer);
 
 /** How long to wait before something is tried again that has failed `tries` times, the last one
  * with this answer: as the server says, or twice as long each time, up to a minute. */

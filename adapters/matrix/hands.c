@@ -6,7 +6,6 @@
 
 enum {
     STATUS_UNAUTHORIZED = 401,
-    STATUS_NOT_FOUND = 404,
     STATUS_TOO_MANY = 429,
     STATUS_ERROR = 500,
     WAIT_MS = 5000,
@@ -106,7 +105,7 @@ static void told_encryption(void *user, const struct api_answer *answer)
     struct hands *const hands = maker->hands;
     maker->looking = false;
     hands->setup.pump(hands->setup.user);
-    if (answer->status == STATUS_NOT_FOUND && strcmp(answer->errcode, "M_NOT_FOUND") == 0) {
+    if (api_is_none(answer)) {
         await_sync(maker);
     } else if (api_good(answer)) {
         struct room *const room = rooms_get(hands->setup.rooms, maker->room);

@@ -15,7 +15,6 @@ enum {
     MISSING_SIZE = 512,
     ABOUT_SIZE = CHAT_ID_SIZE + 16,
     STATUS_UNAUTHORIZED = 401,
-    STATUS_NOT_FOUND = 404,
     STATUS_TOO_MANY = 429,
     MS_PER_S = 1000
 };
@@ -147,9 +146,7 @@ static void finish(struct making *making)
 static void told_seal(void *user, const struct api_answer *answer)
 {
     struct making *const making = user;
-    const bool none =
-        answer->status == STATUS_NOT_FOUND && strcmp(answer->errcode, "M_NOT_FOUND") == 0;
-    if (none) {
+    if (api_is_none(answer)) {
         finish(making);
     } else if (api_is_later(answer) || (!api_good(answer) && ++making->tries < TRIES)) {
         wait(making, api_wait_ms(answer, making->tries));
