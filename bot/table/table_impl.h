@@ -7,7 +7,7 @@
  * table_bots.c and table_absence.c who acts by itself; table_places.c places and people that go;
  * table_notify.c who is called; table_rooms.c a room of its own;
  * table_undo.c taking back; table_fair.c seed and journal; table_show.c the end of a step:
- * narration, card, hands.
+ * narration; table_show_cards.c and table_show_hands.c its boards.
  */
 #ifndef BOT_TABLE_TABLE_IMPL_H
 #define BOT_TABLE_TABLE_IMPL_H

@@ -1,0 +1,354 @@
+// Cards: one where the table lies and, where it came from, one that shows the way. Made anew when
+// and only when what they show has changed, all from the onlooker's view.
+#include "bot/chat.h"
+#include "bot/render/render.h"
+#include "bot/table/controls.h"
+#include "bot/table/hand_key.h"
+#include "bot/table/table_show_impl.h"
+
+enum { MS_PER_S = 1000 };
+
+static uint16_t decision_of_table(const struct table_words *words)
+{
+    for (unsigned seat = 0; seat < MB_SEATS_MAX; seat++) {
+        if ((query_undecided(words->view) & seat_bit(seat)) != 0) {
+            return table_open_decision(words, seat);
+        }
+    }
+    return 0;
+}
+
+// Round and turn, never 0 while a game runs; only facts that everybody sees.
+static uint32_t turn_of(const struct table_work *work)
+{
+    return work->table->state == TABLE_RUNNING
+               ? query_round(work->game) * MB_SEATS_MAX + query_turn(work->game) + 1
+               : 0;
+}
+
+static void lobby_controls(bool panels, struct control_list *out)
+{
+    controls_add(out, text_sentence(TEXT_CONTROL_JOIN), "join");
+    controls_add(out, text_sentence(TEXT_CONTROL_ADD_BOT), "add-bot");
+    if (panels) {
+        controls_open(out, text_sentence(TEXT_CONTROL_OPTIONS), "o");
+    }
+    controls_add(out, text_sentence(TEXT_CONTROL_START), "start");
+    controls_add(out, text_sentence(TEXT_CONTROL_LEAVE), "leave");
+}
+
+// Buttons of the card, from the onlooker's view: whoever has passed unseen counts as one who has
+// not. Returns the open question.
+static uint16_t card_controls(const struct table_work *work, bool panels, struct control_list *out)
+{
+    if (work->table->state == TABLE_LOBBY && work->table->starting == 0) {
+        lobby_controls(panels, out);
+    }
+    if (work->table->state == TABLE_OVER && panels) {
+        controls_add(out, text_sentence(TEXT_CONTROL_AGAIN), "new");
+    }
+    if (work->table->state != TABLE_RUNNING) {
+        return 0;
+    }
+    const struct table_words words = table_words_of(work, NO_SEAT);
+    unsigned seats = query_clock(words.view).seats | seat_bit(query_turn(words.view));
+    for (unsigned i = 0; i < query_deal_count(words.view); i++) {
+        const struct deal *const deal = query_deal(words.view, i);
+        seats |= deal->to < MB_SEATS_MAX ? seat_bit(deal->to) : (1u << MB_SEATS_MAX) - 1u;
+    }
+    (panels ? controls_public_panel : controls_public)(&words, seats, out);
+    return decision_of_table(&words);
+}
+
+// Windows that are lengthened show another time, which is news.
+static uint64_t time_key(const struct table_work *work)
+{
+    if (work->table->state != TABLE_RUNNING) {
+        return 0;
+    }
+    const struct pause window = query_pause(work->game, PAUSE_WIN);
+    const struct pause moment = query_pause(work->game, PAUSE_ANSWER);
+    return (uint64_t)window.restarts << 24 | (uint64_t)window.holds << 16 |
+           (uint64_t)moment.restarts << 8 | moment.holds;
+}
+
+// Whether it is the beginning of a person's turn.
+static bool is_begin(const struct table_work *work)
+{
+    return turn_of(work) != 0 && query_phase(work->game) == PHASE_START &&
+           (table_people_seats(work->table) & seat_bit(query_turn(work->game))) != 0;
+}
+
+// Who is waited for, by what clock. With words at the beginning of a turn.
+static bool add_paced(struct table_work *work, unsigned at, bool begins)
+{
+    const struct table *const table = work->table;
+    const struct table_due due = table_due(table);
+    const bool window = due.clock == CLOCK_WINDOW || due.clock == CLOCK_ANSWER;
+    const char first = work->ws->text[0];
+    work->ws->text[0] = (char)(begins ? first : '\0');
+    const bool added = table_add_board(work, MESSAGE_CARD, NO_SEAT, NULL);
+    work->ws->text[0] = first;
+    if (added) {
+        struct message *const message = &work->said->items[work->said->count - 1];
+        const unsigned asked = table->state == TABLE_PAUSED ? ~0u : due.seats;
+        message->site = at;
+        message->version = table->sites[at].card_version;
+        message->asked = asked & table_people_seats(table);
+        message->clock_ms = window ? due.clock_ms : -1;
+    }
+    return added;
+}
+
+// For those who sit in front of it: the card when a person's turn begins, and whenever somebody
+// else is asked or a clock starts, without words then.
+static void show_paced(struct table_work *work, unsigned at)
+{
+    struct table *const table = work->table;
+    struct table_site *const site = &table->sites[at];
+    const struct table_due due = table_due(table);
+    const bool window = due.clock == CLOCK_WINDOW || due.clock == CLOCK_ANSWER;
+    const unsigned waited = table->state == TABLE_PAUSED ? ~0u : due.seats;
+    const unsigned asked = waited & table_people_seats(table);
+    const uint32_t turn = turn_of(work);
+    const bool begins = turn != site->card_turn && is_begin(work);
+    const uint64_t hash =
+        hand_mix(hand_mix(asked + 1u, window ? table_clock_about(work, work->running) : 0),
+                 due.clock) ^
+        time_key(work);
+    if (!begins && (hash | 1u) == site->card_hash) {
+        return;
+    }
+    site->card_version++;
+    site->card_turn = begins ? turn : site->card_turn;
+    site->card_hash = hash | 1u;
+    (void)add_paced(work, at, begins);
+}
+
+/** A card, but for its text, which is in the workspace. */
+struct card {
+    struct control_list controls;
+    uint16_t decision;
+};
+
+// False: there is none.
+static bool make_card(const struct table_work *work, bool panels, struct card *card)
+{
+    if (table_card(work, panels, work->ws->text, sizeof work->ws->text) == 0) {
+        return false;
+    }
+    controls_begin(&card->controls);
+    card->decision = card_controls(work, panels, &card->controls);
+    return true;
+}
+
+// What a card shows, countdowns left out; never 0.
+static uint64_t card_hash(const struct table_work *work, const struct card *card)
+{
+    return hand_mix(hand_mix(table_hash_without_time(work->ws, work->ws->text),
+                             hand_hash_of(work->ws, card->controls.text, card->controls.used)),
+                    time_key(work)) |
+           1u;
+}
+
+static bool has(const struct table_work *work, unsigned at, uint32_t cap)
+{
+    return (table_workspace_caps(work->ws, work->table->sites[at].network) & cap) != 0;
+}
+
+// Whom the table waits for, and that in one line, for a push.
+static void ask_on_card(const struct table_work *work, struct message *message)
+{
+    const bool asks = work->table->state == TABLE_RUNNING && query_phase(work->game) != PHASE_OVER;
+    if (asks) {
+        const struct table_words words = table_words_of(work, NO_SEAT);
+        (void)render_asked(&words, message->prompt, sizeof message->prompt);
+        message->asked = work->running.seats & table_people_seats(work->table);
+    }
+}
+
+static void add_card(struct table_work *work, unsigned at, const struct card *card)
+{
+    const struct table_site *const site = &work->table->sites[at];
+    const bool buttons = has(work, at, CHAT_CAP_BUTTONS);
+    if (table_add_board(work, MESSAGE_CARD, NO_SEAT, buttons ? &card->controls : NULL)) {
+        struct message *const message = &work->said->items[work->said->count - 1];
+        if (has(work, at, CHAT_CAP_SCARCE)) {
+            ask_on_card(work, message);
+        }
+        message->site = at;
+        message->version = site->card_version;
+        message->turn = turn_of(work);
+        message->clock_ms = table_words_of(work, NO_SEAT).left_s * (int64_t)MS_PER_S;
+        message->decision = buttons ? card->decision : 0;
+    }
+}
+
+// The newest message is a card that tells the step's narration, too.
+static void call(const struct table_work *work, bool tells, unsigned pings)
+{
+    const size_t count = work->said->count;
+    struct message *const message = count > 0 ? &work->said->items[count - 1] : NULL;
+    if (message != NULL && message->to == MESSAGE_CARD) {
+        message->pings = pings;
+        message->tells = tells;
+    }
+}
+
+// What this step tells everybody, if its cards may tell it; NULL. What says who starts is a message
+// of its own: cards are dealt by its id.
+static struct message *narration(const struct table_work *work)
+{
+    struct message_list *const said = work->said;
+    for (size_t i = 0; work->table->starting == 0 && i < said->count; i++) {
+        if (said->items[i].to == MESSAGE_TABLE) {
+            return &said->items[i];
+        }
+    }
+    return NULL;
+}
+
+// The story of a turn begins with it.
+static void tell_story(struct table_work *work)
+{
+    struct table *const table = work->table;
+    const uint32_t turn = turn_of(work);
+    if (turn != 0 && turn != table->story_turn) {
+        table->story_turn = turn;
+        table->story = 0;
+    }
+    for (size_t i = 0; i < work->said->count; i++) {
+        const bool told = work->said->items[i].to == MESSAGE_TABLE;
+        table->story = (uint8_t)(table->story + (told && table->story < TABLE_STORY_MAX ? 1 : 0));
+    }
+}
+
+// Who learns with this card that it is their turn, or that a question is theirs alone to answer:
+// once, though windows lie in between.
+static unsigned newly_called(struct table_work *work, uint32_t turn_before)
+{
+    struct table *const table = work->table;
+    const unsigned people = table_people_seats(table);
+    const unsigned turn = table->state == TABLE_RUNNING ? query_turn(work->game) : NO_SEAT;
+    const bool begins = table->story_turn != turn_before && table->state == TABLE_RUNNING;
+    unsigned called = begins ? work->running.seats & people : 0;
+    if (work->running.kind == CLOCK_DECISION) {
+        const unsigned asked =
+            work->running.seats & people & ~(turn < MB_SEATS_MAX ? seat_bit(turn) : 0u);
+        called |= asked & ~(unsigned)table->called;
+        table->called = (uint8_t)asked;
+    } else if (work->running.kind == CLOCK_TURN) {
+        table->called = 0;
+    }
+    return called;
+}
+
+// Whether a win can be stopped from now on.
+static bool opens_window(const struct table_work *work)
+{
+    const struct table_timer *const timer = &work->table->timers[CLOCK_WINDOW];
+    return work->running.kind == CLOCK_WINDOW && timer->holds == 0 &&
+           timer->left_ms == table_clock_length(work, CLOCK_WINDOW);
+}
+
+// Whom all this calls, if they want to be: nothing of it depends on what anybody holds.
+static unsigned pings_of(const struct table_work *work, unsigned called, struct message *told)
+{
+    const unsigned others = opens_window(work) ? table_wants(work->table, NOTIFY_ALL) : 0;
+    const unsigned all = called | (told != NULL ? told->pings : 0);
+    const unsigned pings = (all & table_wants(work->table, NOTIFY_TURN)) | others;
+    if (told != NULL) {
+        told->pings = pings;
+        if (pings != 0) {
+            ask_on_card(work, told);
+        }
+    }
+    return pings;
+}
+
+void table_show_cards(struct table_work *work)
+{
+    struct table *const table = work->table;
+    const uint32_t turn = turn_of(work);
+    const uint32_t turn_before = table->story_turn;
+    struct card card;
+    tell_story(work);
+    const unsigned called = newly_called(work, turn_before);
+    struct message *const told = narration(work);
+    const unsigned pings = pings_of(work, called, told);
+    for (unsigned i = 0; i < table->site_count; i++) {
+        struct table_site *const site = &table->sites[i];
+        const uint32_t caps = table_workspace_caps(work->ws, site->network);
+        if (!make_card(work, has(work, i, CHAT_CAP_PANEL), &card)) {
+            return;
+        }
+        if ((caps & CHAT_CAP_PACED) != 0) {
+            show_paced(work, i);
+            continue;
+        }
+        const uint64_t hash = card_hash(work, &card);
+        // Where nothing can be edited the card comes when a turn begins; narration tells the rest.
+        const bool news = (caps & CHAT_CAP_EDIT) != 0 || (turn != 0 && turn != site->card_turn);
+        const bool tells = told != NULL && (caps & CHAT_CAP_SCARCE) != 0;
+        if (tells || (news && hash != site->card_hash)) {
+            site->card_version++;
+            site->card_turn = turn;
+            site->card_hash = hash;
+            add_card(work, i, &card);
+            call(work, tells, (caps & CHAT_CAP_SCARCE) != 0 ? pings : 0);
+        }
+    }
+}
+
+/* The way to a table, where it came from. */
+
+static void add_link(struct table_work *work, unsigned at, const struct control_list *controls)
+{
+    if (table_add_board(work, MESSAGE_LINK, NO_SEAT, controls)) {
+        struct message *const message = &work->said->items[work->said->count - 1];
+        message->site = at;
+        message->version = work->table->sites[at].link_version;
+        message->clock_ms = -1;
+    }
+}
+
+void table_show_links(struct table_work *work)
+{
+    struct control_list controls;
+    for (unsigned i = 0; i < work->table->site_count; i++) {
+        struct table_site *const site = &work->table->sites[i];
+        if (!table_link(work, i, &controls)) {
+            continue;
+        }
+        const uint64_t hash = hand_mix(table_hash_without_time(work->ws, work->ws->text),
+                                       hand_hash_of(work->ws, controls.text, controls.used)) |
+                              1u;
+        if (hash != site->link_hash) {
+            site->link_hash = hash;
+            site->link_version++;
+            add_link(work, i, &controls);
+        }
+    }
+}
+
+void table_card_again(struct table_work *work, unsigned at)
+{
+    struct card card;
+    if (at >= work->table->site_count || !make_card(work, has(work, at, CHAT_CAP_PANEL), &card)) {
+        return;
+    }
+    const struct table_site *const site = &work->table->sites[at];
+    if ((table_workspace_caps(work->ws, site->network) & CHAT_CAP_PACED) != 0) {
+        (void)add_paced(work, at, turn_of(work) == site->card_turn && is_begin(work));
+    } else {
+        add_card(work, at, &card);
+    }
+}
+
+void table_link_again(struct table_work *work, unsigned at)
+{
+    struct control_list controls;
+    if (at < work->table->site_count && table_link(work, at, &controls)) {
+        add_link(work, at, &controls);
+    }
+}

@@ -1,0 +1,279 @@
+// Hands: each person's own message, before the deal and in the game. Made anew when and only when
+// what it shows has changed, all from its reader's own view.
+#include <string.h>
+
+#include "bot/chat.h"
+#include "bot/render/render.h"
+#include "bot/table/controls.h"
+#include "bot/table/hand_key.h"
+#include "bot/table/panel.h"
+#include "bot/table/table_show_impl.h"
+
+// The news on top, then what the player has and is asked, all from their own view, whose moves are
+// in the workspace.
+static void render(struct table_work *work, const struct table_words *words)
+{
+    char *const text = work->ws->text;
+    const size_t size = sizeof work->ws->text;
+    struct text_out out;
+    text_begin(&out, text, size);
+    text_raw(&out, work->table->seats[words->seat].news);
+    size_t at = out.length < size ? out.length : size - 1;
+    at += render_hand_with(words, &work->ws->moves, text + at, size - at);
+    at = at < size ? at : size - 1;
+    (void)render_question(words, text + at, size - at);
+}
+
+static void list_own_moves(struct table_work *work, const struct table_words *words)
+{
+    struct move_list *const moves = &work->ws->moves;
+    moves->count = 0;
+    moves->overflow = false;
+    moves_list_own(words->view, words->box, words->seat, moves);
+}
+
+// What a prompt says: the hand in one line, what can be done, the question; a blank line between.
+static void render_prompt(const struct table_words *words, char *text, size_t size)
+{
+    size_t at = render_brief(words, text, size);
+    struct text_out out;
+    text_begin(&out, text + at, size - at);
+    text_raw(&out, "\n");
+    at += out.length;
+    at += render_verbs(words, text + at, size - at);
+    text_begin(&out, text + at, size - at);
+    text_raw(&out, "\n");
+    at += out.length;
+    (void)render_question(words, text + at, size - at);
+}
+
+/** A hand, but for its text, which is in the workspace. */
+struct hand {
+    struct panel panel; /**< where there are panels, else only its controls */
+    uint16_t decision;
+    bool idle;
+    uint64_t hash;      /**< of all that it shows */
+    const char *prompt; /**< the line for a push, or NULL */
+};
+
+// False: its owner is not asked anything.
+static bool make_prompt(const struct table_work *work, unsigned seat, struct hand *hand)
+{
+    if ((work->running.seats & seat_bit(seat)) == 0) {
+        return false;
+    }
+    hand->idle = table_is_idle(work, seat);
+    const struct table_words words = table_words_of(work, seat);
+    render_prompt(&words, work->ws->text, sizeof work->ws->text);
+    hand->decision = table_open_decision(&words, seat);
+    hand->hash = hand_mix(hand_hash_of(work->ws, work->ws->text, strlen(work->ws->text)),
+                          hand->idle ? 2 : 1) |
+                 1u;
+    return true;
+}
+
+// What can be said by a number. The options of a question have theirs already.
+static void put_numbers(const struct table_words *words, const struct control_list *controls,
+                        char *text, size_t size)
+{
+    struct query_decision decision;
+    struct text_out out;
+    const size_t at = strlen(text);
+    query_decision(words->view, words->box, words->seat, &decision);
+    const bool asked = decision.kind < DECIDE_TOTAL && decision.option_count > 0 &&
+                       decision.kind != DECIDE_CHARITY && decision.kind != DECIDE_ANSWER;
+    text_begin(&out, text + at, size - at);
+    if (asked || controls->count == 0) {
+        return;
+    }
+    text_line(&out, TEXT_HAND_NUMBERS, NULL);
+    for (size_t i = 0; i < controls->count; i++) {
+        text_line(&out, TEXT_HAND_NUMBER,
+                  TEXT_ARGS(text_num("n", (long)i + 1), text_str("what", controls->items[i].line)));
+    }
+}
+
+// Of the moves that are in the workspace.
+static void make_hand(struct table_work *work, const struct table_words *words, uint32_t caps,
+                      struct hand *hand)
+{
+    if ((caps & CHAT_CAP_PANEL) != 0) {
+        panel_make(work, words->seat, "h", &hand->panel);
+        hand->decision = hand->panel.decision;
+        hand->hash = hand->panel.hash;
+        return;
+    }
+    render(work, words);
+    if ((caps & CHAT_CAP_NUMBERS) != 0) {
+        controls_numbered(words, &work->ws->moves, &hand->panel.controls);
+        put_numbers(words, &hand->panel.controls, work->ws->text, sizeof work->ws->text);
+    } else if ((caps & CHAT_CAP_BUTTONS) != 0) {
+        controls_private(words, &work->ws->moves, &hand->panel.controls);
+    }
+    hand->decision = table_open_decision(words, words->seat);
+    hand->hash =
+        hand_mix(hand_hash_of(work->ws, work->ws->text, strlen(work->ws->text)),
+                 hand_hash_of(work->ws, hand->panel.controls.text, hand->panel.controls.used)) |
+        1u;
+}
+
+// Whether a turn, a question or an offer is theirs to go on with.
+static bool is_awaited(const struct table_work *work, unsigned seat)
+{
+    const bool window = work->running.kind == CLOCK_WINDOW;
+    return (work->running.seats & seat_bit(seat)) != 0 && !window &&
+           work->table->state == TABLE_RUNNING;
+}
+
+static void add_hand(struct table_work *work, unsigned seat, const struct hand *hand)
+{
+    if (table_add_board(work, MESSAGE_HAND, seat, &hand->panel.controls)) {
+        struct message *const message = &work->said->items[work->said->count - 1];
+        const bool page = hand->panel.path[0] != '\0';
+        message->version =
+            page ? panel_version(&hand->panel) : work->table->seats[seat].hand_version;
+        memcpy(message->path, hand->panel.path, sizeof message->path);
+        message->decision = hand->decision;
+        message->idle = hand->idle;
+        message_prompt(work->said, hand->prompt != NULL ? hand->prompt : "");
+        message->asked = is_awaited(work, seat) ? seat_bit(seat) : 0;
+    }
+}
+
+static void show_if_new(struct table_work *work, unsigned seat, const struct hand *hand)
+{
+    struct table_seat *const who = &work->table->seats[seat];
+    if (hand->hash != who->hand_hash) {
+        who->hand_version++;
+        who->hand_hash = hand->hash;
+        add_hand(work, seat, hand);
+    }
+}
+
+static void begin_hand(struct hand *hand)
+{
+    hand->idle = false;
+    hand->prompt = NULL;
+    hand->panel.path[0] = '\0';
+    controls_begin(&hand->panel.controls);
+}
+
+static void show_prompt(struct table_work *work, unsigned seat)
+{
+    struct hand hand;
+    begin_hand(&hand);
+    if (make_prompt(work, seat, &hand)) {
+        show_if_new(work, seat, &hand);
+    }
+}
+
+static void show_hand(struct table_work *work, unsigned seat, uint32_t caps)
+{
+    struct table_seat *const who = &work->table->seats[seat];
+    const uint64_t key = hand_key_moment(work, seat);
+    struct hand hand;
+    if (key == who->hand_key && who->hand_hash != 0) {
+        return;
+    }
+    who->hand_key = key;
+    const struct table_words words = table_words_of(work, seat);
+    list_own_moves(work, &words);
+    const uint64_t made =
+        hand_key_made(work, &words, caps & (CHAT_CAP_BUTTONS | CHAT_CAP_PANEL | CHAT_CAP_NUMBERS));
+    if (made == who->hand_made && who->hand_hash != 0) {
+        return;
+    }
+    who->hand_made = made;
+    begin_hand(&hand);
+    make_hand(work, &words, caps, &hand);
+    show_if_new(work, seat, &hand);
+}
+
+// Not where a message costs seconds, or readers sit in front of it.
+bool table_shows_waiting(const struct table_work *work, unsigned seat)
+{
+    const struct table *const table = work->table;
+    const uint32_t needed = CHAT_CAP_PANEL | CHAT_CAP_EDIT;
+    return table->state == TABLE_LOBBY && seat < table->seat_count &&
+           (table_workspace_caps(work->ws, table->seats[seat].person.network) & needed) == needed;
+}
+
+static void make_waiting(struct table_work *work, unsigned seat, struct hand *hand)
+{
+    begin_hand(hand);
+    panel_make(work, seat, "h", &hand->panel);
+    hand->hash = hand->panel.hash;
+    hand->decision = 0;
+    hand->prompt = text_sentence(TEXT_PANEL_WAITING_PUSH);
+}
+
+static void show_waiting(struct table_work *work, unsigned seat)
+{
+    struct hand hand;
+    make_waiting(work, seat, &hand);
+    show_if_new(work, seat, &hand);
+}
+
+// Those who only may speak in a window are not shown their hand again where it cannot be edited.
+static bool is_asked(const struct table_work *work, unsigned seat)
+{
+    return (work->running.seats & seat_bit(seat)) != 0 &&
+           (work->running.kind == CLOCK_TURN || work->running.kind == CLOCK_DECISION);
+}
+
+void table_show_hands(struct table_work *work)
+{
+    const unsigned state = work->table->state;
+    for (unsigned seat = 0; seat < work->table->seat_count; seat++) {
+        struct table_seat *const who = &work->table->seats[seat];
+        if (!table_seat_is_person(who)) {
+            continue;
+        }
+        const uint32_t caps = table_workspace_caps(work->ws, who->person.network);
+        const bool edits = (caps & CHAT_CAP_EDIT) != 0;
+        const bool plays = state == TABLE_RUNNING || state == TABLE_PAUSED;
+        if (!edits || !plays) {
+            table_whisper(work, seat, who->news);
+            memset(who->news, 0, sizeof who->news);
+        }
+        if (plays && (caps & CHAT_CAP_PACED) != 0) {
+            show_prompt(work, seat);
+        } else if (plays && (edits || is_asked(work, seat))) {
+            show_hand(work, seat, caps);
+        } else if (table_shows_waiting(work, seat)) {
+            show_waiting(work, seat);
+        }
+    }
+}
+
+void table_hand_again(struct table_work *work, unsigned seat)
+{
+    const unsigned state = work->table->state;
+    const struct table_seat *const who = &work->table->seats[seat];
+    struct hand hand;
+    if (seat >= work->table->seat_count || !table_seat_is_person(who)) {
+        return;
+    }
+    const uint32_t caps = table_workspace_caps(work->ws, who->person.network);
+    if (table_shows_waiting(work, seat)) {
+        make_waiting(work, seat, &hand);
+        add_hand(work, seat, &hand);
+        return;
+    }
+    if (state != TABLE_RUNNING && state != TABLE_PAUSED) {
+        return;
+    }
+    begin_hand(&hand);
+    if ((caps & CHAT_CAP_PACED) != 0) {
+        if (!make_prompt(work, seat, &hand)) {
+            return;
+        }
+    } else if ((caps & CHAT_CAP_EDIT) == 0 && !is_asked(work, seat)) {
+        return;
+    } else {
+        const struct table_words words = table_words_of(work, seat);
+        list_own_moves(work, &words);
+        make_hand(work, &words, caps, &hand);
+    }
+    add_hand(work, seat, &hand);
+}
