@@ -15,18 +15,25 @@ enum {
 };
 _Static_assert((SLOTS & (SLOTS - 1)) == 0, "slots are found by a mask");
 
+/* What is left of a limit. */
+struct count {
+    uint32_t remaining, in_flight;
+    bool known;       /* it was told */
+    int64_t reset_ms; /* when its requests are there again */
+};
+
 // What lanes share. A lane whose bucket is not known has one of its own, under its own key.
 struct bucket {
     uint64_t key; /* 0: free */
-    uint32_t remaining, in_flight;
-    bool known;       /* its limits were told */
-    int64_t reset_ms; /* when its requests are there again */
-    int64_t hold_ms;  /* nothing before that: after a 429 */
+    struct count count;
+    int64_t hold_ms; /* nothing before that: after a 429 */
 };
 
+/* Lanes of one bucket may be counted apart all the same, so each knows what it was told itself. */
 struct lane {
     uint64_t key;    /* 0: free */
     uint64_t bucket; /* the key of its bucket */
+    struct count count;
     int64_t hold_ms; /* a limit of this lane alone */
 };
 
@@ -80,7 +87,7 @@ static struct bucket *bucket_of_key(struct buckets *buckets, uint64_t key)
 {
     struct bucket *const bucket = find_bucket(buckets, key);
     if (bucket->key == 0) {
-        *bucket = (struct bucket){.key = key, .remaining = 1};
+        *bucket = (struct bucket){.key = key, .count.remaining = 1};
         buckets->bucket_count++;
     }
     return bucket;
@@ -95,16 +102,17 @@ static void tidy(struct buckets *buckets, const struct buckets *old, int64_t now
     buckets->bucket_count = 0;
     for (size_t i = 0; i < SLOTS; i++) {
         const struct bucket *const bucket = &old->buckets[i];
-        if (bucket->key != 0 &&
-            (bucket->in_flight > 0 || bucket->reset_ms > now_ms || bucket->hold_ms > now_ms)) {
+        if (bucket->key != 0 && (bucket->count.in_flight > 0 || bucket->count.reset_ms > now_ms ||
+                                 bucket->hold_ms > now_ms)) {
             *find_bucket(buckets, bucket->key) = *bucket;
             buckets->bucket_count++;
         }
     }
     for (size_t i = 0; i < SLOTS; i++) {
         const struct lane *const lane = &old->lanes[i];
-        const bool wanted = lane->key != 0 && (lane->hold_ms > now_ms ||
-                                               find_bucket(buckets, lane->bucket)->key != 0);
+        const bool wanted =
+            lane->key != 0 && (lane->hold_ms > now_ms || lane->count.in_flight > 0 ||
+                               find_bucket(buckets, lane->bucket)->key != 0);
         if (wanted) {
             *find_lane(buckets, lane->key) = *lane;
             buckets->lane_count++;
@@ -143,7 +151,7 @@ static struct lane *lane_of(struct buckets *buckets, const struct bucket_lane *l
         make_room(buckets, now_ms);
         found = find_lane(buckets, key);
     }
-    *found = (struct lane){.key = key, .bucket = key};
+    *found = (struct lane){.key = key, .bucket = key, .count.remaining = 1};
     buckets->lane_count++;
     return found;
 }
@@ -206,40 +214,46 @@ static int64_t later(int64_t a, int64_t b)
     return a > b ? a : b;
 }
 
+// When another may go of what is counted, `kept` of them left; INT64_MAX: once one is answered.
+static int64_t count_ready_ms(struct count *count, uint32_t kept, int64_t now_ms)
+{
+    if (count->known && count->reset_ms <= now_ms) {
+        count->known = false; // full again, but by how much only an answer tells
+        count->remaining = 1;
+    }
+    if (count->remaining > count->in_flight + (count->known ? kept : 0)) {
+        return now_ms;
+    }
+    return count->in_flight > 0 ? INT64_MAX : later(now_ms, count->reset_ms);
+}
+
 int64_t buckets_ready_ms(struct buckets *buckets, const struct bucket_lane *lane, int64_t now_ms)
 {
-    const struct lane *const own = lane_of(buckets, lane, now_ms);
+    struct lane *const own = lane_of(buckets, lane, now_ms);
     struct bucket *const bucket = bucket_of_key(buckets, own->bucket);
     int64_t ready = later(later(now_ms, buckets->stop_ms), later(own->hold_ms, bucket->hold_ms));
-    if (bucket->known && bucket->reset_ms <= now_ms) {
-        bucket->known = false; // full again, but by how much only an answer tells
-        bucket->remaining = 1;
-    }
-    const uint32_t kept = lane->yields && bucket->known ? BUCKETS_KEPT : 0;
-    if (bucket->remaining <= bucket->in_flight + kept) {
-        if (bucket->in_flight > 0) {
-            return INT64_MAX;
-        }
-        ready = later(ready, bucket->reset_ms);
-    }
+    const uint32_t kept = lane->yields ? BUCKETS_KEPT : 0;
+    ready = later(ready, count_ready_ms(&bucket->count, kept, now_ms));
+    ready = later(ready, count_ready_ms(&own->count, 0, now_ms));
     return lane->free ? ready : later(ready, global_ready_ms(buckets));
 }
 
 void buckets_sent(struct buckets *buckets, const struct bucket_lane *lane, int64_t now_ms)
 {
-    struct bucket *const bucket = bucket_of_key(buckets, lane_of(buckets, lane, now_ms)->bucket);
-    bucket->in_flight++;
+    struct lane *const own = lane_of(buckets, lane, now_ms);
+    own->count.in_flight++;
+    bucket_of_key(buckets, own->bucket)->count.in_flight++;
     if (!lane->free) {
         buckets->sent_ms[buckets->sent_at] = now_ms;
         buckets->sent_at = (buckets->sent_at + 1) % BUCKETS_GLOBAL_PER_S;
     }
 }
 
-static struct bucket *land(struct buckets *buckets, struct lane *own)
+static void land(struct buckets *buckets, struct lane *own)
 {
-    struct bucket *const bucket = bucket_of_key(buckets, own->bucket);
-    bucket->in_flight -= bucket->in_flight > 0 ? 1 : 0;
-    return bucket;
+    struct count *const shared = &bucket_of_key(buckets, own->bucket)->count;
+    shared->in_flight -= shared->in_flight > 0 ? 1 : 0;
+    own->count.in_flight -= own->count.in_flight > 0 ? 1 : 0;
 }
 
 // The lane's bucket as the answer names it; what is known moves along.
@@ -252,22 +266,22 @@ static struct bucket *named(struct buckets *buckets, const struct bucket_lane *l
     return bucket_of_key(buckets, own->bucket);
 }
 
-static void learn(struct bucket *bucket, const struct bucket_headers *headers, int64_t now_ms)
+static void learn(struct count *count, const struct bucket_headers *headers, int64_t now_ms)
 {
     const int64_t reset = now_ms + headers->reset_after_ms + SLACK_MS;
     if (!headers->limited) {
-        if (!bucket->known) {
-            bucket->remaining = 1;
+        if (!count->known) {
+            count->remaining = 1;
         }
         return;
     }
     // Answers overtake each other: of one span the least counts.
-    if (!bucket->known || reset > bucket->reset_ms + SLACK_MS ||
-        headers->remaining < bucket->remaining) {
-        bucket->remaining = headers->remaining;
-        bucket->reset_ms = reset;
+    if (!count->known || reset > count->reset_ms + SLACK_MS ||
+        headers->remaining < count->remaining) {
+        count->remaining = headers->remaining;
+        count->reset_ms = reset;
     }
-    bucket->known = true;
+    count->known = true;
 }
 
 void buckets_answered(struct buckets *buckets, const struct bucket_lane *lane, int status,
@@ -275,8 +289,9 @@ void buckets_answered(struct buckets *buckets, const struct bucket_lane *lane, i
 {
     enum { UNAUTHORIZED = 401, FORBIDDEN = 403 };
     struct lane *const own = lane_of(buckets, lane, now_ms);
-    (void)land(buckets, own);
-    learn(named(buckets, lane, own, headers), headers, now_ms);
+    land(buckets, own);
+    learn(&own->count, headers, now_ms);
+    learn(&named(buckets, lane, own, headers)->count, headers, now_ms);
     if (status == UNAUTHORIZED || status == FORBIDDEN) {
         note_invalid(buckets, now_ms);
     }
@@ -288,7 +303,7 @@ void buckets_refused(struct buckets *buckets, const struct bucket_lane *lane,
 {
     struct lane *const own = lane_of(buckets, lane, now_ms);
     const int64_t until = now_ms + after_ms + SLACK_MS;
-    (void)land(buckets, own);
+    land(buckets, own);
     struct bucket *const bucket = named(buckets, lane, own, headers);
     switch (scope) {
     case BUCKET_USER:
@@ -298,8 +313,8 @@ void buckets_refused(struct buckets *buckets, const struct bucket_lane *lane,
             own->hold_ms = later(own->hold_ms, until);
         } else {
             bucket->hold_ms = later(bucket->hold_ms, until);
-            bucket->known = false;
-            bucket->remaining = 1; // then one by one
+            bucket->count.known = false;
+            bucket->count.remaining = 1; // then one by one
         }
         break;
     case BUCKET_GLOBAL:
@@ -316,7 +331,7 @@ void buckets_lost(struct buckets *buckets, const struct bucket_lane *lane)
 {
     struct lane *const own = find_lane(buckets, hash(buckets, lane->route, lane->major));
     if (own->key != 0) {
-        (void)land(buckets, own);
+        land(buckets, own);
     }
 }
 

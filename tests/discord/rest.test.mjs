@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { isVersion2 } from './fake/people.mjs';
 import { textOf } from './fake/world.mjs';
 import { Stage } from './play/stage.mjs';
 
@@ -33,6 +34,22 @@ const assertOnce = stage => {
 };
 
 describe('REST', { concurrency: 3 }, () => {
+  // Discord names one limit for posts and edits, and counts them apart.
+  test('many press and type at once: no limit is exceeded', OPTIONS, run({ people: ['Ada', 'Bob', 'Cem', 'Dot', 'Eve'] }, async stage => {
+    await stage.players[0].slash('munch new', { players: 5, sets: 'classic' });
+    const card = await stage.until('a card', () => [...stage.channel.messages.values()].find(isVersion2));
+    for (let round = 0; round < 12; round++) {
+      for (const person of stage.people.slice(1)) {
+        if (round % 3 === 2) person.slash(stage.channel, round % 2 ? 'munch table leave' : 'munch join');
+        else person.press(card, round % 2 ? 'Get up' : 'Sit down');
+        await pause(70);
+      }
+      if (round % 3 === 0) await pause(900);
+    }
+    await stage.works();
+    assert.equal(stage.fake.rest.log.filter(entry => entry.status === 429).length, 0);
+  }));
+
   for (const [what, fault] of Object.entries(FAULTS)) {
     test(`messages meet ${what}: all arrive, once`, OPTIONS, run({}, async stage => {
       stage.fake.faults.add({ ...CREATE, ...fault, times: 2 }).add({ ...EDIT, ...fault }).add({ ...OPEN, ...fault });

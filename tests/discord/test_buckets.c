@@ -69,6 +69,22 @@ static void lanes_of_one_bucket_share_it_within_one_channel(void **state)
     assert_int_equal(buckets_ready_ms(*state, &OTHER, 0), 0);
 }
 
+// Discord reports one bucket for posts and edits and counts them apart.
+static void what_one_lane_has_left_is_not_the_others(void **state)
+{
+    send_and_answer(*state, &CREATE, left("a", 1, 5000), 0);
+    send_and_answer(*state, &EDIT, left("a", 4, 5000), 0);
+    buckets_sent(*state, &CREATE, 1000);
+    const struct bucket_headers none = left("a", 0, 4000);
+    buckets_answered(*state, &CREATE, 200, &none, 1000);
+    buckets_sent(*state, &EDIT, 1000);
+    const struct bucket_headers some = left("a", 4, 5000); // its span has begun anew
+    buckets_answered(*state, &EDIT, 200, &some, 1200);
+    assert_in_range(buckets_ready_ms(*state, &CREATE, 1200), 5000, 5100);
+    assert_int_equal(buckets_ready_ms(*state, &EDIT, 1200), 1200);
+    assert_int_equal(buckets_ready_ms(*state, &CREATE, 5100), 5100);
+}
+
 // What a newer one will follow does not use up what is said behind it needs.
 static void what_yields_leaves_some_for_others(void **state)
 {
@@ -242,6 +258,7 @@ int main(void)
         TEST(until_limits_are_known_one_goes_at_a_time),
         TEST(when_none_is_left_it_waits_for_the_fraction_it_was_told),
         TEST(lanes_of_one_bucket_share_it_within_one_channel),
+        TEST(what_one_lane_has_left_is_not_the_others),
         TEST(what_yields_leaves_some_for_others),
         TEST(after_a_429_everything_arrives),
         TEST(a_429_with_some_left_holds_that_kind_alone),
