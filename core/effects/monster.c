@@ -147,16 +147,23 @@ enum op_result op_swap_monster(struct engine *engine, struct frame *frame, const
     return OP_AGAIN;
 }
 
-/** M21: the text of the top Door discard, if it is a Monster. */
+/** M21: the text of the top Door discard, if it is a Monster; it enters once more, as that text
+ * says: what need not be fought, acts or is thrown on entering is text as well. */
 enum op_result op_copy_face(struct engine *engine, struct frame *frame, const struct row *row)
 {
     (void)row;
     uint16_t top = pile_first(engine->game, PILE_DOOR_DISCARD);
+    if (frame->step == OP_PUSHED) {
+        return OP_DONE;
+    }
     if (frame->program.monster == 0 || top == NO_CARD ||
         box_def(engine->box, top)->kind != KIND_MONSTER) {
         return OP_NOTHING;
     }
     struct monster monster = engine->game->fight.monsters[frame->program.monster - 1u];
+    if (monster.face == top) {
+        return OP_NOTHING; // the text is one that copies, and has been copied
+    }
     monster.face = top;
     emit_monster(engine, frame->program.monster - 1u, &monster);
     struct event note = {.why = NOTE_COPIES,
@@ -165,7 +172,13 @@ enum op_result op_copy_face(struct engine *engine, struct frame *frame, const st
                          .card = monster.card,
                          .card2 = top};
     emit_note_full(engine, &note);
-    return OP_DONE;
+    frame->step = OP_PUSHED;
+    frame_set(engine, frame);
+    struct frame enter = {.kind = FRAME_ENTER,
+                          .seat = engine->game->fight.main,
+                          .enter = {.monster = frame->program.monster}};
+    frame_push(engine, &enter);
+    return OP_AGAIN;
 }
 
 /** The monster is out of the fight and comes into the seat's next one. */
