@@ -281,6 +281,9 @@ const char *render_phase(const struct table_words *words)
     if (phase == PHASE_OPENED && query_count(words->view, PILE_FACE_UP) > 0) {
         return text_sentence(TEXT_PHASE_FACE_UP);
     }
+    if (query_count(words->view, PILE_AWARD) > 0) {
+        return text_sentence(TEXT_PHASE_AWARD); // the turn goes on after it, but not yet
+    }
     if (four && (phase == PHASE_OPENED || phase == PHASE_CHARITY)) {
         return text_sentence(phase == PHASE_OPENED ? TEXT_PHASE_OPENED_FOUR
                                                    : TEXT_PHASE_CHARITY_FOUR);
