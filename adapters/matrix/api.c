@@ -241,6 +241,12 @@ bool api_is_later(const struct api_answer *answer)
            answer->status == STATUS_TOO_MANY || answer->status >= STATUS_ERROR;
 }
 
+bool api_is_unseen(const struct api_answer *answer)
+{
+    return (answer->status == 0 && !answer->unknown) || answer->status == STATUS_UNAUTHORIZED ||
+           answer->status == STATUS_TOO_MANY;
+}
+
 bool api_is_none(const struct api_answer *answer)
 {
     return answer->status == STATUS_NOT_FOUND && strcmp(answer->errcode, "M_NOT_FOUND") == 0;

@@ -67,6 +67,10 @@ static inline bool api_good(const struct api_answer *answer)
 /** Whether it says nothing of what was asked, so that asking again may help: the server is away or
  * busy, or does not know the session; if it is over for good, who listens says so (poll.h). */
 bool api_is_later(const struct api_answer *answer);
+/** Whether nobody has looked at what was asked: it was never sent, the server does not know the
+ * session, or it is too much for it just now. However often that is answered, it is no reason to
+ * give anything up. */
+bool api_is_unseen(const struct api_answer *answer);
 /** The server has looked, and there is no such thing: any other 404 says nothing of that. */
 bool api_is_none(const struct api_answer *answer);
 

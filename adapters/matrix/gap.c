@@ -6,15 +6,15 @@
 
 #include "adapters/matrix/stream.h"
 
-enum { TRIES = 8, AGAIN_MS = 1000, STATUS_UNAUTHORIZED = 401 };
+enum { TRIES = 8, AGAIN_MS = 1000 };
 
 struct gap {
     struct gap_setup setup;
     uv_timer_t timer;
     char room[CHAT_ID_SIZE], from[STREAM_TOKEN_SIZE], to[STREAM_TOKEN_SIZE];
-    json_t *events; // the newest first
-    unsigned pages, tries;
-    bool unasked; // it cannot even be put into words
+    json_t *events;                // the newest first
+    unsigned pages, tries, failed; // failed: tries that somebody has looked at
+    bool unasked;                  // it cannot even be put into words
     bool stopped;
 };
 
@@ -105,14 +105,13 @@ static bool take(struct gap *gap, const json_t *page)
 static void answered(void *user, const struct api_answer *answer)
 {
     struct gap *const gap = user;
-    const bool out = answer->status == STATUS_UNAUTHORIZED;
     const bool good = api_good(answer) && json_is_array(json_object_get(answer->body, "chunk"));
     if (gap->stopped || gap->setup.is_over(gap->setup.user, answer)) {
         return;
     }
-    gap->tries += out ? 0 : 1; // signed out for a while: nobody has looked at it
-    if (out || (!good && (api_good(answer) || api_is_later(answer)) && gap->tries < TRIES)) {
-        (void)uv_timer_start(&gap->timer, on_timer, (uint64_t)api_wait_ms(answer, gap->tries), 0);
+    gap->failed += good || api_is_unseen(answer) ? 0 : 1;
+    if (!good && (api_good(answer) || api_is_later(answer)) && gap->failed < TRIES) {
+        (void)uv_timer_start(&gap->timer, on_timer, (uint64_t)api_wait_ms(answer, gap->tries++), 0);
         return;
     }
     if (!good) {
@@ -120,7 +119,7 @@ static void answered(void *user, const struct api_answer *answer)
         finish(gap, false);
         return;
     }
-    gap->tries = 0;
+    gap->tries = gap->failed = 0;
     gap->pages++;
     if (take(gap, answer->body)) {
         finish(gap, true);
@@ -150,7 +149,7 @@ void gap_ask(struct gap *gap, const struct sync_gap *where, const char *since)
 {
     json_decref(gap->events);
     gap->events = json_array();
-    gap->pages = gap->tries = 0;
+    gap->pages = gap->tries = gap->failed = 0;
     gap->unasked = strlen(where->from) >= sizeof gap->from;
     (void)snprintf(gap->room, sizeof gap->room, "%s", where->room);
     (void)snprintf(gap->from, sizeof gap->from, "%s", gap->unasked ? "" : where->from);

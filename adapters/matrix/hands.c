@@ -5,7 +5,6 @@
 #include <string.h>
 
 enum {
-    STATUS_UNAUTHORIZED = 401,
     STATUS_TOO_MANY = 429,
     STATUS_ERROR = 500,
     WAIT_MS = 5000,
@@ -21,6 +20,8 @@ struct maker {
     struct hands *hands;
     char person[CHAT_ID_SIZE];
     uint64_t number; // in the outlet
+    enum limits_of of;
+    struct limits_turn turn;
     // Asked for, or waiting to be; then what was made comes with a sync, whatever was answered.
     enum { MAKER_ASKS, MAKER_LOOKS, MAKER_WAITS, MAKER_FAILED } state;
     unsigned tries, syncs; // syncs: since it was asked for
@@ -141,14 +142,12 @@ static void made(void *user, const struct api_answer *answer)
     struct hands *const hands = maker->hands;
     struct outlet *const outlet = hands->setup.outlet;
     const int64_t now = now_of(hands);
-    const bool unsent = (answer->status == 0 && !answer->unknown) ||
-                        answer->status == STATUS_UNAUTHORIZED; // nobody has looked at it
     hands->setup.pump(hands->setup.user);
-    if (unsent || answer->status == STATUS_TOO_MANY) { // nothing has happened
+    if (limits_again(hands->setup.limits, maker->of, &maker->turn, answer, now)) {
         // Making rooms has a limit of its own, which takes longer and says nothing of messages.
         const int64_t wait = api_wait_ms(answer, maker->tries);
-        outlet_done(outlet, maker->number,
-                    unsent || wait > WAIT_MS ? OUTLET_AGAIN : OUTLET_TOO_MANY, wait, now);
+        const bool many = answer->status == STATUS_TOO_MANY && wait <= WAIT_MS;
+        outlet_done(outlet, maker->number, many ? OUTLET_TOO_MANY : OUTLET_AGAIN, wait, now);
         return;
     }
     outlet_done(outlet, maker->number, OUTLET_SENT, 0, now);
@@ -195,6 +194,17 @@ static bool ask_room(struct maker *maker)
     return api_call(setup->api, &call, made, maker) != 0;
 }
 
+// In how many ms it may be asked for.
+static int64_t turn_of(struct maker *maker)
+{
+    struct hands *const hands = maker->hands;
+    const bool invites = rooms_old_hand(hands->setup.rooms, maker->person) != NULL;
+    const enum limits_of of = invites ? LIMITS_INVITE : LIMITS_ROOM;
+    maker->turn.taken = maker->turn.taken && maker->of == of;
+    maker->of = of;
+    return limits_wait_ms(hands->setup.limits, of, &maker->turn, now_of(hands));
+}
+
 void hands_ask(struct hands *hands, uint64_t number)
 {
     struct maker *at = hands->makers;
@@ -207,8 +217,12 @@ void hands_ask(struct hands *hands, uint64_t number)
         if (at != NULL) {
             await_sync(at);
         }
-    } else if (!ask_room(at)) {
-        outlet_done(hands->setup.outlet, number, OUTLET_AGAIN, WAIT_MS, now_of(hands));
+        return;
+    }
+    const int64_t turn = turn_of(at);
+    if (turn > 0 || !ask_room(at)) {
+        outlet_done(hands->setup.outlet, number, OUTLET_AGAIN, turn > 0 ? turn : WAIT_MS,
+                    now_of(hands));
     }
 }
 

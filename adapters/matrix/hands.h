@@ -13,6 +13,7 @@
 #include <uv.h>
 
 #include "adapters/matrix/api.h"
+#include "adapters/matrix/limits.h"
 #include "adapters/matrix/outlet.h"
 #include "adapters/matrix/rooms.h"
 #include "adapters/net/net_log.h"
@@ -22,6 +23,7 @@ struct hands_setup {
     struct api *api;
     struct rooms *rooms;
     struct outlet *outlet;
+    struct limits *limits;
     const char *bot;
     uint64_t *numbers; /**< of the outlet's items: the latest that was given */
     net_log_fn *log;

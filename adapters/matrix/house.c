@@ -152,6 +152,7 @@ void house_changed(struct house *house, struct room *room, const struct wire_eve
 
 void house_synced(struct house *house)
 {
+    joins_take_up(house->joins);
     makes_synced(house->makes);
 }
 
@@ -194,8 +195,12 @@ static void told_sealed(void *user)
 static bool make_parts(struct house *house)
 {
     const struct house_setup *const setup = &house->setup;
-    const struct joins_setup joins = {
-        .loop = setup->loop, .api = setup->api, .log = setup->log, .user = setup->log_user};
+    const struct joins_setup joins = {.loop = setup->loop,
+                                      .api = setup->api,
+                                      .chat = setup->chat,
+                                      .limits = setup->limits,
+                                      .log = setup->log,
+                                      .user = setup->log_user};
     const struct stay_setup stay = {.loop = setup->loop,
                                     .api = setup->api,
                                     .chat = setup->chat,
@@ -215,6 +220,7 @@ static bool make_parts(struct house *house)
                                       .chat = setup->chat,
                                       .rooms = setup->rooms,
                                       .speech = setup->speech,
+                                      .limits = setup->limits,
                                       .bot = setup->bot,
                                       .log = setup->log,
                                       .log_user = setup->log_user};

@@ -17,6 +17,7 @@
 
 #include "adapters/matrix/api.h"
 #include "adapters/matrix/guests.h"
+#include "adapters/matrix/limits.h"
 #include "adapters/matrix/rooms.h"
 #include "adapters/matrix/speech.h"
 #include "adapters/matrix/sync.h"
@@ -29,6 +30,7 @@ struct house_setup {
     struct chat *chat;
     struct rooms *rooms;
     struct speech *speech;
+    struct limits *limits;
     const char *bot, *prefix;
     struct guests_rules guests;
     net_log_fn *log;

@@ -14,8 +14,6 @@ enum {
     TITLE_MAX = 100,
     MISSING_SIZE = 512,
     ABOUT_SIZE = CHAT_ID_SIZE + 16,
-    STATUS_UNAUTHORIZED = 401,
-    STATUS_TOO_MANY = 429,
     MS_PER_S = 1000
 };
 
@@ -29,6 +27,7 @@ struct making {
     struct makes *makes;
     uv_timer_t timer;
     unsigned tries;
+    struct limits_turn turn;
     enum { MAKING_KEEPS, MAKING_HEARD, MAKING_ASKS, MAKING_LOOKS, MAKING_INVITES } state;
     bool refused; // the last request: it need not have been in vain
     bool told;    // the sync that brought it is told whole
@@ -126,10 +125,28 @@ static void wait(struct making *making, int64_t ms)
     (void)uv_timer_start(&making->timer, on_timer, (uint64_t)ms, 0);
 }
 
-// Nobody has looked at what was asked.
-static bool unseen(const struct api_answer *answer)
+// Whether it is somebody else's turn; then it goes on when it is this one's.
+static bool waits(struct making *making, enum limits_of of)
 {
-    return answer->status == STATUS_TOO_MANY || answer->status == STATUS_UNAUTHORIZED;
+    const struct makes_setup *const setup = &making->makes->setup;
+    const int64_t now_ms = (int64_t)uv_now(setup->loop);
+    const int64_t wait_ms = limits_wait_ms(setup->limits, of, &making->turn, now_ms);
+    if (wait_ms > 0) {
+        wait(making, wait_ms);
+    }
+    return wait_ms > 0;
+}
+
+// Whether nobody has looked at what was asked; then it is asked again.
+static bool again(struct making *making, enum limits_of of, const struct api_answer *answer)
+{
+    const struct makes_setup *const setup = &making->makes->setup;
+    const bool unseen =
+        limits_again(setup->limits, of, &making->turn, answer, (int64_t)uv_now(setup->loop));
+    if (unseen) {
+        step(making);
+    }
+    return unseen;
 }
 
 static void finish(struct making *making)
@@ -180,7 +197,10 @@ static void note_missing(struct making *making)
 static void invited(void *user, const struct api_answer *answer)
 {
     struct making *const making = user;
-    if (api_is_later(answer) && (unseen(answer) || ++making->tries < TRIES)) {
+    if (again(making, LIMITS_INVITE, answer)) {
+        return;
+    }
+    if (api_is_later(answer) && ++making->tries < TRIES) {
         wait(making, api_wait_ms(answer, making->tries));
         return;
     }
@@ -202,6 +222,9 @@ static void invite_next(struct making *making)
     }
     if (making->at == making->count) {
         look_at_seal(making);
+        return;
+    }
+    if (waits(making, LIMITS_INVITE)) {
         return;
     }
     char path[API_PATH_SIZE];
@@ -245,11 +268,10 @@ static void made(void *user, const struct api_answer *answer)
 {
     struct making *const making = user;
     const char *const id = wire_id(answer->body, "room_id");
-    const bool unsent = answer->status == 0 && !answer->unknown;
-    if (unsent || unseen(answer)) { // nothing has happened
-        wait(making, api_wait_ms(answer, making->tries));
+    if (again(making, LIMITS_ROOM, answer)) {
         return;
     }
+    making->tries++;
     if (api_good(answer) && id != NULL) { // and everybody is invited
         (void)snprintf(making->room, sizeof making->room, "%s", id);
         making->at = making->count;
@@ -264,11 +286,13 @@ static void made(void *user, const struct api_answer *answer)
 
 static void make(struct making *making)
 {
+    if (waits(making, LIMITS_ROOM)) {
+        return;
+    }
     const struct api_call call = {.method = "POST",
                                   .path = "/_matrix/client/v3/createRoom",
                                   .body = new_room(making),
                                   .once = true};
-    making->tries++;
     if (api_call(making->makes->setup.api, &call, made, making) == 0) {
         wait(making, MS_PER_S);
     }

@@ -14,6 +14,7 @@
 #include <uv.h>
 
 #include "adapters/matrix/api.h"
+#include "adapters/matrix/limits.h"
 #include "adapters/matrix/rooms.h"
 #include "adapters/matrix/speech.h"
 #include "adapters/net/net_log.h"
@@ -26,6 +27,7 @@ struct makes_setup {
     struct chat *chat; /**< what is asked for is kept by its host */
     struct rooms *rooms;
     struct speech *speech;
+    struct limits *limits;
     const char *bot;
     net_log_fn *log;
     void *log_user;

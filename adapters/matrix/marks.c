@@ -16,7 +16,7 @@ struct mark {
     uint64_t number;
     char room[CHAT_ID_SIZE], card[CHAT_ID_SIZE];
     const char *key, *word;
-    unsigned tries;
+    unsigned tries, failed; // failed: those that somebody has looked at
 };
 
 struct marks {
@@ -64,9 +64,10 @@ static void end(struct mark *mark, enum outlet_result result, int64_t wait_ms)
 static void was_put(void *user, const struct api_answer *answer)
 {
     struct mark *const mark = user;
-    const bool limited = answer->status == STATUS_TOO_MANY; // nobody has looked at it
-    if (limited || (api_is_later(answer) && ++mark->tries < TRIES)) {
-        end(mark, limited ? OUTLET_TOO_MANY : OUTLET_AGAIN, api_wait_ms(answer, mark->tries));
+    mark->failed += api_is_unseen(answer) ? 0 : 1;
+    if (api_is_later(answer) && mark->failed < TRIES) {
+        end(mark, answer->status == STATUS_TOO_MANY ? OUTLET_TOO_MANY : OUTLET_AGAIN,
+            api_wait_ms(answer, mark->tries++));
     } else {
         end(mark, OUTLET_SENT, 0);
     }
@@ -102,7 +103,7 @@ bool marks_ask(struct marks *marks, uint64_t number)
     if (!marks->setup.counts(marks->setup.user, at->room, at->card)) {
         end(at, OUTLET_SENT, 0);
     } else if (!put(at)) {
-        end(at, ++at->tries < TRIES ? OUTLET_AGAIN : OUTLET_SENT, AGAIN_MS);
+        end(at, ++at->failed < TRIES ? OUTLET_AGAIN : OUTLET_SENT, AGAIN_MS);
     }
     return true;
 }

@@ -31,6 +31,7 @@ struct matrix {
     struct chat chat;
     struct matrix_setup setup;
     struct api *api;
+    struct limits limits;
     struct seal *seal;
     struct rooms *rooms;
     struct numbers *numbers;
@@ -356,6 +357,7 @@ static bool begin(void *user, const char *bot, const char *name)
                                        .api = matrix->api,
                                        .rooms = matrix->rooms,
                                        .seal = matrix->seal,
+                                       .limits = &matrix->limits,
                                        .numbers = matrix->numbers,
                                        .bot = matrix->user_id,
                                        .log = matrix->setup.log,
@@ -371,6 +373,7 @@ static bool begin(void *user, const char *bot, const char *name)
                                       .chat = &matrix->chat,
                                       .rooms = matrix->rooms,
                                       .speech = matrix->speech,
+                                      .limits = &matrix->limits,
                                       .bot = matrix->user_id,
                                       .prefix = matrix->setup.prefix,
                                       .guests = matrix->setup.guests,

@@ -8,6 +8,7 @@
 #include "adapters/matrix/content.h"
 #include "adapters/matrix/hands.h"
 #include "adapters/matrix/letter.h"
+#include "adapters/matrix/lookup.h"
 #include "adapters/matrix/marks.h"
 #include "adapters/matrix/outlet.h"
 #include "adapters/matrix/seal.h"
@@ -19,9 +20,7 @@ enum {
     AGAIN_MS = 1000, // without memory
     TYPE_SIZE = 64,
     CARD_FAR = 10, // so many below, and it is posted anew
-    HAND_FAR = 5,
-    LOOK_COUNT = 100, // messages of a page that is looked at for one that may be there ...
-    LOOK_PAGES = 10   // ... and how many pages
+    HAND_FAR = 5
 };
 
 struct speech {
@@ -31,6 +30,7 @@ struct speech {
     struct letter *letters; // all without outcome
     struct hands *hands;
     struct marks *marks;
+    struct lookup lookup;
     uint64_t numbers;
     uv_timer_t timer;
     uv_idle_t pump; // soon, but not within the call that asked
@@ -416,85 +416,21 @@ static void put_or_wait(struct speech *speech, struct letter *first)
 
 /* What may stand there already. */
 
-// The id of a message of that transaction among those of a room; NULL: it is not there.
-static const char *find_sent(const json_t *events, const struct letter *letter)
+static void looked(struct letter *letter, const char *id, int64_t wait_ms)
 {
-    for (size_t i = 0; i < json_array_size(events); i++) {
-        const json_t *const event = json_array_get(events, i);
-        const char *const sender = wire_id(event, "sender");
-        const char *const txn = wire_word(json_object_get(event, "content"), CONTENT_TXN);
-        if (sender != NULL && txn != NULL && strcmp(txn, letter->txn) == 0 &&
-            strcmp(sender, letter->speech->setup.bot) == 0) {
-            return wire_id(event, "event_id");
-        }
-    }
-    return NULL;
-}
-
-static void found_nothing(struct speech *speech, struct letter *letter)
-{
-    letter->looked_ms = now_of(speech);
-    put_or_wait(speech, letter);
-}
-
-static void look(struct speech *speech, struct letter *letter);
-
-static void opened(void *user, json_t *events)
-{
-    struct letter *const letter = user;
     struct speech *const speech = letter->speech;
     struct posting posting;
-    const char *const id = find_sent(events, letter);
-    if (id == NULL && letter->page[0] != '\0' && letter->pages < LOOK_PAGES) {
-        look(speech, letter);
-        return;
+    if (id != NULL) {
+        find_posting(speech, letter->number, &posting);
+        outlet_done(speech->outlet, letter->number, OUTLET_SENT, 0, now_of(speech));
+        delivered(speech, &posting, id);
+    } else if (wait_ms > 0) {
+        outlet_done(speech->outlet, letter->number, OUTLET_AGAIN, wait_ms, now_of(speech));
+    } else {
+        letter->looked_ms = now_of(speech);
+        put_or_wait(speech, letter);
     }
-    if (id == NULL) {
-        found_nothing(speech, letter);
-        return;
-    }
-    find_posting(speech, letter->number, &posting);
-    outlet_done(speech->outlet, letter->number, OUTLET_SENT, 0, now_of(speech));
     pump_soon(speech);
-    delivered(speech, &posting, id);
-}
-
-static void looked(void *user, const struct api_answer *answer)
-{
-    struct letter *const letter = user;
-    struct speech *const speech = letter->speech;
-    json_t *const chunk = json_object_get(answer->body, "chunk");
-    const char *const end = wire_word(answer->body, "end");
-    const bool more =
-        end != NULL && json_array_size(chunk) > 0 && strlen(end) < sizeof letter->page;
-    (void)snprintf(letter->page, sizeof letter->page, "%s", more ? end : "");
-    if (api_is_later(answer)) {
-        outlet_done(speech->outlet, letter->number, OUTLET_AGAIN,
-                    api_wait_ms(answer, letter->tries++), now_of(speech));
-        pump_soon(speech);
-    } else if (!api_good(answer) || chunk == NULL) {
-        found_nothing(speech, letter);
-    } else if (!seal_open(speech->setup.seal, letter->room, chunk, opened, letter)) {
-        put_off(letter);
-    }
-}
-
-// A page of what was said there, the latest first.
-static void look(struct speech *speech, struct letter *letter)
-{
-    char before[API_PATH_SIZE];
-    char path[API_PATH_SIZE];
-    char behind[64];
-    const struct api_call call = {.method = "GET", .path = path};
-    const bool first = letter->page[0] == '\0';
-    (void)snprintf(behind, sizeof behind, "/messages?dir=b&limit=%d%s", (int)LOOK_COUNT,
-                   first ? "" : "&from=");
-    letter->pages++;
-    if (!api_path(before, "/_matrix/client/v3/rooms/", letter->room, behind) ||
-        !api_path(path, before, letter->page, "") ||
-        api_call(speech->setup.api, &call, looked, letter) == 0) {
-        put_off(letter);
-    }
 }
 
 static void send_next(struct speech *speech, uint64_t number)
@@ -515,9 +451,9 @@ static void send_next(struct speech *speech, uint64_t number)
     }
     settle(speech, &posting);
     if (letter_is_doubtful(first, now_of(speech))) {
-        first->pages = 0;
-        first->page[0] = '\0';
-        look(speech, first);
+        if (!lookup_begin(&speech->lookup, first)) {
+            put_off(first);
+        }
     } else {
         put_or_wait(speech, first);
     }
@@ -729,6 +665,7 @@ static bool make_parts(struct speech *speech)
                                       .api = setup->api,
                                       .rooms = setup->rooms,
                                       .outlet = speech->outlet,
+                                      .limits = setup->limits,
                                       .bot = setup->bot,
                                       .numbers = &speech->numbers,
                                       .log = setup->log,
@@ -756,6 +693,8 @@ struct speech *speech_create(const struct speech_setup *setup)
         return NULL;
     }
     speech->setup = *setup;
+    speech->lookup =
+        (struct lookup){.api = setup->api, .seal = setup->seal, .bot = setup->bot, .done = looked};
     if (!make_parts(speech)) {
         marks_destroy(speech->marks);
         hands_destroy(speech->hands);

@@ -17,6 +17,7 @@
 #include "bot/chat.h"
 
 #include "adapters/matrix/api.h"
+#include "adapters/matrix/limits.h"
 #include "adapters/matrix/numbers.h"
 #include "adapters/matrix/rooms.h"
 #include "adapters/net/net_log.h"
@@ -31,6 +32,7 @@ struct speech_setup {
     struct api *api;
     struct rooms *rooms;
     struct seal *seal;
+    struct limits *limits;
     struct numbers *numbers; /**< is told of hands */
     const char *bot;
     net_log_fn *log;

@@ -19,6 +19,15 @@ const lobby = async stage => {
 const taken = (stage, count) => stage.until(`${count} seats`, () => stage.ada.reads(stage.room).some(text => text.includes(`${count} of 4 seats`)));
 
 describe('reactions', { concurrency: 3 }, () => {
+  test('signed out softly for longer than a few tries: the two are put under the card all the same', OPTIONS, run({}, async stage => {
+    await stage.comes();
+    const reaction = request => request.parts[1] === 'm.reaction';
+    stage.server.faults.add({ call: 'send', if: reaction, times: 5, status: 401, body: { errcode: 'M_UNKNOWN_TOKEN', error: 'out', soft_logout: true } });
+    await lobby(stage);
+    await stage.until('the bot has put two under it', () => own(stage).length === 2, 60_000);
+    assert.equal(stage.server.calls('send').filter(reaction).length, 7);
+  }));
+
   test('sit down, get up and begin by tapping; a restart in between', OPTIONS, run({}, async stage => {
     const [ada, bob, cem] = stage.people;
     const card = await lobby(stage);

@@ -28,6 +28,43 @@ describe('rooms', { concurrency: 3 }, () => {
     await stage.works();
   }));
 
+  test('more invitations than the server lets be taken at once: it waits as it is told, for all of them together', OPTIONS,
+    run({ start: false, server: {} }, async stage => {
+      const { limits } = stage.server;
+      limits.rules = { join: { perSecond: 1, burst: 3 } }; // the usual ones, in less time
+      limits.on = true;
+      const rooms = [stage.room, ...[1, 2, 3, 4, 5, 6].map(i => stage.ada.room(`Room ${i}`))];
+      await stage.bot.start();
+      for (const room of rooms) await stage.comes(room);
+      assert.ok(limits.refusals.length >= 1, 'it was refused');
+      // Each retrying on its own would be refused about ten times here.
+      assert.ok(limits.refusals.length <= rooms.length - 3, `refused ${limits.refusals.length} times`);
+      await stage.works(rooms.at(-1));
+    }));
+
+  test('killed while an invitation waits: the next process takes it', OPTIONS, run({}, async stage => {
+    await stage.comes();
+    stage.server.faults.add({ call: 'join', times: Infinity, status: 429, body: { errcode: 'M_LIMIT_EXCEEDED', error: 'Too Many Requests', retry_after_ms: 600_000 } });
+    const other = stage.ada.room('Another');
+    await stage.until('it tries', () => stage.server.calls('join').filter(call => call.status === 429).length === 1);
+    const syncs = stage.server.calls('sync').length;
+    stage.ada.say(stage.room, 'talk'); // by then the sync that told of it is behind
+    await stage.until('its token is kept', () => stage.server.calls('sync').length > syncs);
+    await stage.works();
+    await stage.bot.kill();
+    stage.server.faults.clear();
+    await stage.bot.start();
+    await stage.comes(other);
+    await stage.works(other);
+  }));
+
+  test('an invitation that is not wanted is declined, though the server is busy', OPTIONS, run({ bot: { matrix: ['block = @cem:hs'] } }, async stage => {
+    await stage.comes();
+    stage.server.faults.add({ call: 'leave', status: 429, body: { errcode: 'M_LIMIT_EXCEEDED', error: 'Too Many Requests', retry_after_ms: 50 } });
+    const blocked = stage.people[2].room('Blocked');
+    await stage.until('it is declined', () => bot(stage, blocked) === 'leave');
+  }));
+
   test('no spaces, nobody who is blocked, not more than so many a day', OPTIONS,
     run({ bot: { matrix: ['block = @cem:hs', 'invites_per_person = 2'] } }, async stage => {
       await stage.comes();

@@ -45,6 +45,21 @@ static void what_says_nothing_of_the_question_is_asked_again(void **state)
     }
 }
 
+// A refusal and a server's own trouble were looked at; so may have been what no answer came to.
+static void what_nobody_has_looked_at_is_told_from_what_failed(void **state)
+{
+    static const int UNSEEN[] = {0, 401, 429};
+    static const int SEEN[] = {200, 400, 403, 404, 405, 413, 500, 502, 503, 520};
+    (void)state;
+    for (size_t i = 0; i < sizeof UNSEEN / sizeof *UNSEEN; i++) {
+        assert_true(api_is_unseen(&(const struct api_answer){.status = UNSEEN[i]}));
+    }
+    for (size_t i = 0; i < sizeof SEEN / sizeof *SEEN; i++) {
+        assert_false(api_is_unseen(&(const struct api_answer){.status = SEEN[i]}));
+    }
+    assert_false(api_is_unseen(&(const struct api_answer){.unknown = true}));
+}
+
 // An id may hold anything, and be as long as ids are.
 static void ids_are_escaped_or_there_is_no_path(void **state)
 {
@@ -65,6 +80,7 @@ int main(void)
         cmocka_unit_test(an_hour_of_silence_makes_no_wait_longer_than_a_minute),
         cmocka_unit_test(a_server_that_says_when_is_obeyed),
         cmocka_unit_test(what_says_nothing_of_the_question_is_asked_again),
+        cmocka_unit_test(what_nobody_has_looked_at_is_told_from_what_failed),
         cmocka_unit_test(ids_are_escaped_or_there_is_no_path),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

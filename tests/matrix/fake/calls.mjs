@@ -113,7 +113,7 @@ const DEEDS = {
     return {};
   },
   join({ server, session, parts }) {
-    server.limits.take(session.user, 'message');
+    server.limits.take(session.user, 'message', 'join');
     roomOf(server, parts[0]).join(session.user);
     return { room_id: parts[0] };
   },

@@ -1,21 +1,25 @@
-// Limits as Synapse has them by default: one bucket an account over all its rooms, another for making rooms.
+// Limits as Synapse has them by default: one bucket an account over all its rooms, others for making rooms and entering them.
 import { Refusal } from './refusal.mjs';
 
 const RULES = {
   message: { perSecond: 0.2, burst: 10 },
   room: { perSecond: 0.016, burst: 10 },
+  join: { perSecond: 0.1, burst: 10 }, // rc_joins, local
 };
 
 export class Limits {
   constructor(now) {
     this.now = now;
+    this.rules = { ...RULES };
     this.on = false;
     this.refused = 0;
+    this.refusals = []; // by which
     this.buckets = new Map();
   }
 
   #wait(user, name) {
-    const rule = RULES[name];
+    const rule = this.rules[name];
+    if (!rule) return 0;
     const key = `${name}|${user}`;
     const now = this.now();
     const bucket = this.buckets.get(key) ?? { at: now, used: 0 };
@@ -34,6 +38,7 @@ export class Limits {
       const seconds = this.#wait(user, name);
       if (seconds > 0) {
         this.refused++;
+        this.refusals.push(name);
         throw new Refusal(429, 'M_LIMIT_EXCEEDED', 'Too Many Requests', {
           body: { retry_after_ms: Math.ceil(seconds * 1000) }, headers: { 'Retry-After': String(Math.ceil(seconds)) } });
       }

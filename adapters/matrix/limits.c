@@ -1,0 +1,38 @@
+#include "adapters/matrix/limits.h"
+
+enum { STATUS_TOO_MANY = 429, APART_MAX_MS = 60000, CALM_TURNS = 10 };
+
+int64_t limits_wait_ms(struct limits *limits, enum limits_of of, struct limits_turn *turn,
+                       int64_t now_ms)
+{
+    struct limits_kind *const kind = &limits->kinds[of];
+    if (now_ms - kind->refused_ms >= CALM_TURNS * kind->apart_ms) {
+        kind->apart_ms = 0;
+    }
+    if (!turn->taken || turn->round != kind->round) {
+        turn->taken = true;
+        turn->round = kind->round;
+        turn->at_ms = now_ms > kind->next_ms ? now_ms : kind->next_ms;
+        kind->next_ms = turn->at_ms + kind->apart_ms;
+    }
+    return turn->at_ms > now_ms ? turn->at_ms - now_ms : 0;
+}
+
+bool limits_again(struct limits *limits, enum limits_of of, struct limits_turn *turn,
+                  const struct api_answer *answer, int64_t now_ms)
+{
+    struct limits_kind *const kind = &limits->kinds[of];
+    turn->taken = false;
+    if (!api_is_unseen(answer)) {
+        kind->tries = 0;
+        return false;
+    }
+    const int64_t wait = api_wait_ms(answer, kind->tries++);
+    if (answer->status == STATUS_TOO_MANY) {
+        kind->apart_ms = wait < APART_MAX_MS ? wait : (int64_t)APART_MAX_MS;
+        kind->refused_ms = now_ms;
+    }
+    kind->next_ms = now_ms + wait;
+    kind->round++;
+    return true;
+}
