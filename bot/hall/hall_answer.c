@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "bot/hall/hall_impl.h"
+#include "bot/hall/hall_leaving.h"
 #include "bot/parse/verb.h"
 
 const char *hall_sentence(char text[HALL_SENTENCE_SIZE], enum text_id id,
@@ -55,6 +56,17 @@ void hall_answer(struct hall *hall, const struct hall_line *line, enum text_id i
 {
     char text[HALL_SENTENCE_SIZE];
     hall_answer_text(hall, line, hall_sentence(text, id, args), NULL);
+}
+
+void hall_answer_last(struct hall *hall, const struct hall_line *line, enum text_id id)
+{
+    char text[HALL_SENTENCE_SIZE];
+    const struct chat_in *const in = line->in;
+    struct chat_out out = answer_to(line, hall_sentence(text, id, NULL));
+    out.anew = hall_has_panels(hall, line) && in->answer[0] != '\0' &&
+               (in->bond.on == CHAT_ON_HAND || in->bond.on == CHAT_ON_PANEL);
+    out.open = hall_answer_is_open(line, NULL);
+    hall_post_loose(hall, hall->chats[line->chat], &out);
 }
 
 void hall_answer_dropped(struct hall *hall, const struct hall_line *line)

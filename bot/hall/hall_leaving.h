@@ -1,10 +1,16 @@
 /*
- * What leaves, and what comes back: people, communities, tables. For bot/hall/ only.
+ * What leaves, and what comes back: people and their hands, communities, tables. For bot/hall/
+ * only.
  */
 #ifndef BOT_HALL_HALL_LEAVING_H
 #define BOT_HALL_HALL_LEAVING_H
 
 #include "bot/hall/hall_state.h"
+
+/* hall_answer.c */
+/** A sentence in answer to a press, in the place of what was pressed, if that was the presser's
+ * own: nothing can be pressed there any more. */
+void hall_answer_last(struct hall *hall, const struct hall_line *line, enum text_id id);
 
 /* hall_forget.c */
 /** Somebody wants to be forgotten, and is sure: that is kept, then answered, then done. */
@@ -34,6 +40,10 @@ void hall_gone_finish(struct hall *hall);
 /* hall_lease.c */
 /** Somebody else has changed it in the store. */
 void hall_refresh(struct hall *hall, struct hall_table *table);
+
+/* hall_post.c */
+/** Where a reader (hall_key()) is shown a hand; NULL: nowhere that is known. */
+const struct hall_board *hall_hand_board(const struct hall_table *table, const char *reader);
 
 /* hall_step.c */
 /** What was put away is back in the store with this, if somebody has pressed a control of it there;

@@ -38,7 +38,7 @@ struct hall_message *hall_message_make(const struct hall_message *words)
         size += size_of(words->asked[i]);
     }
     size += size_of(words->path) + size_of(words->prompt) + size_of(words->story) +
-            size_of(words->moved);
+            size_of(words->moved) + size_of(words->edits);
     const size_t head =
         sizeof(struct hall_message) + chat_controls_size(words->controls, words->control_count);
     struct hall_message *const message = malloc(head + size);
@@ -53,6 +53,7 @@ struct hall_message *hall_message_make(const struct hall_message *words)
     message->prompt = put_word(&room, words->prompt);
     message->story = words->story != NULL ? put_word(&room, words->story) : NULL;
     message->moved = put_word(&room, words->moved);
+    message->edits = put_word(&room, words->edits);
     message->network = put_word(&room, words->network);
     message->place = put_word(&room, words->place);
     message->person = put_word(&room, words->person);
@@ -190,6 +191,8 @@ struct hall_message *hall_message_decode(const struct store_message *kept, const
     struct hall_message message = {
         .kind = (uint8_t)(head[0] & ~(unsigned)FLAGS),
         .starts = (head[0] & STARTS) != 0,
+        .parts = (head[0] & ~(unsigned)FLAGS) == CHAT_HAND, // a board has no bytes
+        .beside = (head[0] & ~(unsigned)FLAGS) == CHAT_HAND ? HALL_BOARD_HAND : 0,
         .narrates = kept->narration != NULL,
         .network = words[0],
         .place = words[1],

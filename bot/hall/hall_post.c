@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "bot/hall/hall_impl.h"
+#include "bot/hall/hall_leaving.h"
 #include "bot/table/controls.h"
 
 struct chat_key hall_number(struct hall *hall)
@@ -225,7 +226,7 @@ static void never(struct hall *hall, struct hall_table *table, struct hall_messa
     hall->stats.undeliverable++;
     hall_place_outcome(hall, table, message, fate);
     const unsigned seat = message->person[0] != '\0' ? seat_of(table, message) : NO_SEAT;
-    if (seat < MB_SEATS_MAX && !message->loose && message->kind != CHAT_REPLY) {
+    if (seat < MB_SEATS_MAX && !message->loose && !message->parts && message->kind != CHAT_REPLY) {
         table->unreachable |= 1u << seat;
         hall_table_work(hall, table);
     }
@@ -372,9 +373,30 @@ static bool is_same_board(const struct hall_table *table, const struct hall_mess
                                              strcmp(at->reader, message->reader) == 0));
 }
 
+const struct hall_board *hall_hand_board(const struct hall_table *table, const char *reader)
+{
+    for (unsigned i = HALL_BOARD_HAND; i < HALL_BOARD_LINK; i++) {
+        const struct hall_board *const board = &table->boards[i];
+        if (board->id != NULL && board->id[0] != '\0' && strcmp(board->reader, reader) == 0) {
+            return board;
+        }
+    }
+    return NULL;
+}
+
+// The message that takes a hand's place edits; NULL: there is none.
+static const char *parted_from(const struct hall_table *table, const struct hall_message *message)
+{
+    const struct hall_board *const board = hall_hand_board(table, message->reader);
+    return message->edits[0] != '\0' ? message->edits : board != NULL ? board->id : NULL;
+}
+
 static const char *replaced_by(const struct hall *hall, const struct hall_table *table,
                                const struct hall_message *message)
 {
+    if (message->parts) {
+        return parted_from(table, message);
+    }
     const struct chat *const chat = hall_chat(hall, message->network);
     const bool own = message->board != 0 && is_read_by(&table->boards[message->board], message);
     const unsigned at = own                       ? message->board
@@ -410,6 +432,9 @@ static bool words_of(struct hall *hall, struct hall_table *table,
                      struct mb_error *err)
 {
     *again = NULL;
+    if (message->parts) {
+        return parted_from(table, message) != NULL;
+    }
     if (message->board == 0 || message->made) {
         return true;
     }
@@ -461,7 +486,7 @@ static bool send(struct hall *hall, struct hall_table *table, struct hall_messag
                            .event = words->event[0] != '\0' ? words->event : NULL,
                            .answer = message->answer[0] != '\0' ? message->answer : NULL,
                            .again = message->key.epoch != hall->epoch,
-                           .anew = message->anew || message->beside != 0,
+                           .anew = message->anew || (message->beside != 0 && !message->parts),
                            .replaces = replaced_by(hall, table, message),
                            .text = cut != NULL ? cut : words->text,
                            .prompt = words->prompt[0] != '\0' ? words->prompt : NULL,

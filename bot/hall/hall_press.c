@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "bot/hall/hall_impl.h"
+#include "bot/hall/hall_leaving.h"
 
 static unsigned seat_of(const struct hall *hall, const struct hall_table *table,
                         const struct hall_line *line)
@@ -199,8 +200,13 @@ static bool answer_dead(struct hall *hall, struct hall_table *table, struct hall
     char text[HALL_SENTENCE_SIZE];
     const unsigned site = site_of(hall, table, line);
     hall->stats.stale++;
+    const bool own = line->in->bond.on == CHAT_ON_HAND || line->in->bond.on == CHAT_ON_PANEL;
     if (table_state(table->table) == TABLE_OVER) {
-        hall_answer(hall, line, hall_ended(hall, line), NULL);
+        hall_answer_last(hall, line, hall_ended(hall, line));
+        return true;
+    }
+    if (own && hall_has_panels(hall, line) && seat_of(hall, table, line) == NO_SEAT) {
+        hall_answer_last(hall, line, TEXT_PANEL_NO_SEAT);
         return true;
     }
     (void)hall_sentence(text, home ? stale(hall, line) : TEXT_HALL_ELSEWHERE, NULL);

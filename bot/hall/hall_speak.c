@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "bot/hall/hall_impl.h"
+#include "bot/hall/hall_leaving.h"
 #include "bot/hall/hall_story.h"
 #include "bot/parse/verb.h"
 
@@ -364,6 +365,86 @@ static void acknowledge(struct speaking *to, const struct message_list *said)
     put(to, &words);
 }
 
+/* Hands that are shown no more. */
+
+static bool shows_hands(const struct table *table)
+{
+    const enum table_state state = table_state(table);
+    return state == TABLE_LOBBY || state == TABLE_RUNNING || state == TABLE_PAUSED;
+}
+
+static bool holds_hand(const struct table *table, const struct person *person)
+{
+    return shows_hands(table) && table_seat_of(table, person) != NO_SEAT;
+}
+
+static enum text_id why_parted(const struct table *after)
+{
+    switch (table_state(after)) {
+    case TABLE_EMPTY:
+        return TEXT_HAND_CLOSED;
+    case TABLE_OVER:
+        return TEXT_HAND_OVER;
+    case TABLE_LOBBY:
+        return TEXT_HAND_NO_SEAT;
+    default:
+        return TEXT_HAND_LEFT;
+    }
+}
+
+// Whether the step is what came of a press of that message, on whatever page of it.
+static bool is_pressed_there(const struct speaking *to, const struct person *person)
+{
+    const struct chat_in *const in = to->line != NULL ? to->line->in : NULL;
+    return in != NULL && in->answer[0] != '\0' && in->pressed != 0 && in->direct &&
+           (in->bond.on == CHAT_ON_HAND || in->bond.on == CHAT_ON_PANEL) &&
+           strcmp(person->network, chat_name(to->hall->chats[to->line->chat])) == 0 &&
+           strcmp(person->id, in->person) == 0;
+}
+
+static void part_from(struct speaking *to, unsigned seat, const struct person *person)
+{
+    char reader[HALL_KEY_SIZE];
+    hall_key(reader, person->network, person->id);
+    const struct hall_board *const board = hall_hand_board(to->table, reader);
+    struct hall_message words = {.kind = CHAT_HAND,
+                                 .parts = true,
+                                 .beside = (uint8_t)(HALL_BOARD_HAND + seat),
+                                 .network = person->network,
+                                 .place = place_of(to->table->table, person),
+                                 .person = person->id,
+                                 .edits = board != NULL ? board->id : "",
+                                 .text = text_sentence(why_parted(to->after)),
+                                 .bond.on = CHAT_ON_HAND};
+    if (!to->answered && is_pressed_there(to, person) && board != NULL &&
+        hall_acts(to->hall, to->table) && !hall_edits(to->table, words.beside)) {
+        words.answer = to->line->in->answer;
+        to->answered = true;
+    }
+    put(to, &words);
+}
+
+// Whoever gets up, is removed, or whose game is over keeps no hand with controls that do nothing.
+// Those of a game that is put away bring it back.
+static void part(struct speaking *to)
+{
+    const struct table *const before = to->table->version > 0 ? to->table->table : NULL;
+    const bool away = before != NULL && table_state(before) != TABLE_LOBBY &&
+                      table_state(to->after) == TABLE_EMPTY;
+    for (unsigned seat = 0; before != NULL && shows_hands(before) && !away && seat < MB_SEATS_MAX;
+         seat++) {
+        struct person person;
+        if (!person_at(before, seat, &person) || holds_hand(to->after, &person)) {
+            continue;
+        }
+        const struct chat *const chat = hall_chat(to->hall, person.network);
+        const uint32_t needed = CHAT_CAP_PANEL | CHAT_CAP_EDIT;
+        if (chat != NULL && (chat_caps(chat) & needed) == needed) {
+            part_from(to, seat, &person);
+        }
+    }
+}
+
 static void ask_room(struct speaking *to, const struct message *message)
 {
     struct hall_message words = {.kind = CHAT_ROOM,
@@ -435,6 +516,7 @@ bool hall_step_messages(struct hall *hall, struct hall_table *table)
             break;
         }
     }
+    part(&to);
     ask_rooms(&to, &step->outcome.said);
     if (owed && !to.answered) {
         acknowledge(&to, &step->outcome.said);

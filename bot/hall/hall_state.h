@@ -84,6 +84,8 @@ struct hall_message {
     bool made;      /* of a board: its text is there, of the table as it stands */
     bool narrates;  /* says the narration of its step, whole */
     bool starts;    /* says who starts a game: cards are dealt by its id */
+    bool parts;     /* takes the place of a hand (`beside`, by its number or its reader) that is
+                     * shown to its reader no more; where there is none it says nothing */
     bool loose;     /* the store does not know it */
     bool forget;    /* of HALL_TOLD: what it was to replace is gone */
     uint32_t table; /* the live table's number */
@@ -92,6 +94,7 @@ struct hall_message {
     char *id;       /* of HALL_TOLD: the platform's, allocated; or NULL */
     struct chat_bond bond;
     const char *network, *place, *person, *event, *answer, *text, *moved; /* "" : none */
+    const char *edits;      /* of what parts: the message's id, "" : as the board has it */
     const char *reader;     /* network and person, or place: hall_message_make() puts it together */
     struct refusal refusal; /* of a reply that refuses, else REFUSAL_NONE */
     const char *pings[MB_SEATS_MAX], *asked[MB_SEATS_MAX];

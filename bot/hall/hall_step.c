@@ -209,7 +209,9 @@ static void finish(struct hall *hall, struct hall_table *table)
     if (table_state(outcome->after) != TABLE_EMPTY) {
         table->step->reshow_sites = table->reshow_sites;
         table->step->reshow_seats = table->reshow_seats;
-        table_forget_shown(outcome->after, table->reshow_sites, table->reshow_seats);
+        // What was shown no more at the end comes back with a game that is taken back.
+        const bool over = table->version > 0 && table_state(table->table) == TABLE_OVER;
+        table_forget_shown(outcome->after, table->reshow_sites, over ? ~0u : table->reshow_seats);
         table_show(hall->workspace, outcome);
     }
     if (outcome->failed || !hall_step_messages(hall, table)) {
@@ -673,7 +675,7 @@ void hall_without_table(struct hall *hall, struct hall_table *table)
     }
     if (line->in->bond.table[0] != '\0') {
         hall->stats.stale++;
-        hall_answer(hall, line, hall_ended(hall, line), NULL);
+        hall_answer_last(hall, line, hall_ended(hall, line));
     } else if (line->in->direct || line->links) { // it was for the table that is gone
         hall_answer(hall, line, TEXT_HALL_GONE, NULL);
     } else if (hall_comes_too_late(hall, table, line)) {

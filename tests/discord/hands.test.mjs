@@ -1,6 +1,7 @@
 // Hands in private channels: what a lock screen shows, where the table is, and people who cannot be written to.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { CALLBACK } from './fake/interactions.mjs';
 import { isEphemeral, isVersion2 } from './fake/people.mjs';
 import { controlsOf, textOf } from './fake/world.mjs';
 import { Stage } from './play/stage.mjs';
@@ -82,9 +83,57 @@ describe('hands', { concurrency: 4 }, () => {
     await bob.press(first, 'How to play').answered;
     assert.match(textOf(first), /A turn: /);
     await bob.press(first, 'Get up').answered;
-    assert.ok(!controlsOf(first).some(each => each.label === 'Get up'));
+    assert.deepEqual(controlsOf(first), []);
     await stage.until('all are told', () => [...stage.channel.messages.values()].some(message => /Bob leaves/.test(textOf(message))));
     assert.equal(directs(bob).length, 1);
+  }));
+
+  const bare = (stage, person, words) => stage.until(`${person.user.global_name}: ${words}`, () =>
+    directs(person).some(message => words.test(textOf(message))) &&
+    directs(person).every(message => !isHand(message) && controlsOf(message).length === 0));
+
+  test('a hand says so, and cannot be pressed, once its player has left or was removed; who is back has one', OPTIONS,
+    run(async stage => {
+      const [, bob, cem] = stage.people;
+      await begin(stage);
+      await stage.until('hands are dealt', () => stage.people.every(person => directs(person).some(isHand)));
+      const prompt = await stage.until('all are called', () => [...stage.channel.messages.values()].find(each => each.mentions.length > 0));
+      const panel = (await bob.press(prompt, 'My hand').answered).message;
+      await stage.players[1].say('leave');
+      await bare(stage, bob, /no seat in this game any more/);
+      const old = controlsOf(panel)[0];
+      const answer = await bob.press(panel, old.custom_id, old.options?.slice(0, 1).map(option => option.value)).answered;
+      assert.equal(answer.type, CALLBACK.update);
+      assert.match(textOf(panel), /no seat/);
+      assert.deepEqual(controlsOf(panel).map(each => each.label), ['Sit down', 'Type a command']);
+      await stage.players[0].slash('munch table remove', { player: 'Cem' });
+      await bare(stage, cem, /no seat in this game any more/);
+      await stage.players[1].say('join');
+      await stage.until('the hand is back', () => directs(bob).some(message => isHand(message) && controlsOf(message).length > 0));
+      assert.equal(directs(cem).length, 1);
+    }));
+
+  test('hands say that the game is over; before the deal whoever gets up has no buttons left', OPTIONS, run(async stage => {
+    const [ada, bob, cem] = stage.people;
+    await stage.players[0].slash('munch new', { players: 3, sets: 'classic' });
+    for (const player of stage.players.slice(1)) await player.say('join');
+    await stage.until('all have a message', () => stage.people.every(person => directs(person).length === 1));
+    await stage.players[1].say('leave');
+    await bare(stage, bob, /no seat at this table any more/);
+    assert.ok(controlsOf(directs(cem)[0]).length > 0);
+    await stage.players[1].say('join');
+    await stage.players[0].say('start');
+    await stage.until('hands are dealt', () => stage.people.every(person => directs(person).some(isHand)));
+    for (let twice = 0; twice < 2; twice++) await stage.players[0].say('end');
+    for (const person of [ada, bob, cem]) await bare(stage, person, /game is over/);
+  }));
+
+  test('a lobby that closes leaves no buttons', OPTIONS, run(async stage => {
+    const [ada] = stage.people;
+    await stage.players[0].slash('munch new', { players: 3, sets: 'classic' });
+    await stage.until('a first message', () => directs(ada).length > 0);
+    await stage.players[0].say('leave');
+    await bare(stage, ada, /table is closed/);
   }));
 
   for (const [dms, advice] of [['blocked', 'unblock me'], ['closed', 'allow direct messages']]) {

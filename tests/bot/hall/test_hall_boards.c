@@ -348,6 +348,33 @@ static void a_hand_is_shown_to_nobody_who_has_left(void **state)
     assert_int_equal(stage_unsent(stage), 0);
 }
 
+// It is told in the hand's place, once, whatever dies in between.
+static void a_hand_says_that_it_is_nobodys_any_more(void **state)
+{
+    struct stage *const stage = *state;
+    open_lobby(stage);
+    stage_say(stage, PLACE, "Ann", "start");
+    stage_wait(stage, PLACE);
+    const size_t made = hands_made_for(stage, "Bob");
+    fake_hold(stage->chat, true);
+    stage_say(stage, PLACE, "Bob", "leave");
+    die(stage, 0);
+    const struct fake_message *const hand = hand_of(stage, "Bob");
+    assert_string_equal(hand->text, text_sentence(TEXT_HAND_LEFT));
+    assert_int_equal(hand->control_count, 0);
+    assert_string_not_equal(hand->replaces, "");
+    assert_int_equal(hands_made_for(stage, "Bob"), made);
+    assert_non_null(strstr(hand_of(stage, "Cy")->text, "Your hand: "));
+    assert_int_equal(stage_unsent(stage), 0);
+    stage_say(stage, PLACE, "Bob", "join");
+    assert_non_null(strstr(hand_of(stage, "Bob")->text, "Your hand: "));
+    stage_say(stage, PLACE, "Ann", "end");
+    stage_say(stage, PLACE, "Ann", "end");
+    assert_string_equal(hand_of(stage, "Cy")->text, text_sentence(TEXT_HAND_OVER));
+    assert_int_equal(hand_of(stage, "Cy")->control_count, 0);
+    assert_int_equal(stage_unsent(stage), 0);
+}
+
 // The message of an older game is no board of the next one.
 static void a_card_of_the_old_game_is_nobodys(void **state)
 {
@@ -433,6 +460,7 @@ int main(void)
         CASE(superseded_boards_vanish),
         CASE(rows_hold_no_words_of_boards),
         CASE(a_hand_is_shown_to_nobody_who_has_left),
+        CASE(a_hand_says_that_it_is_nobodys_any_more),
         CASE(a_card_of_the_old_game_is_nobodys),
         CASE(what_is_too_long_is_cut_and_says_so),
         CASE(the_log_tells_what_was_cut),
