@@ -80,6 +80,9 @@ static bool is_for_tables(const struct verb_entry *entry)
 /* Registration. */
 
 static const char TABLE[] = "table"; // the option that says where
+static const char AT[] = "at";       // which of one's tables, and its options
+static const char NUMBER[] = "number";
+static const char COMMAND[] = "command";
 
 static json_t *option_new(int type, const char *name, const char *description)
 {
@@ -158,6 +161,17 @@ static json_t *sub_command(const struct verb_entry *entry)
     return command;
 }
 
+// It is said to none of the tables, and so no verb of theirs.
+static json_t *at_new(void)
+{
+    json_t *const command = option_new(SUB_COMMAND, AT, text_sentence(TEXT_MENU_AT));
+    json_t *const number = option_new(INTEGER, NUMBER, text_sentence(TEXT_PART_AT));
+    json_t *const line = option_new(STRING, COMMAND, text_sentence(TEXT_PART_COMMAND));
+    (void)json_object_set_new(number, "min_value", json_integer(1));
+    (void)json_object_set_new(command, "options", json_pack("[o, o]", number, line));
+    return command;
+}
+
 static json_t *menu_new(unsigned menu)
 {
     json_t *const options = json_array();
@@ -169,6 +183,9 @@ static json_t *menu_new(unsigned menu)
     }
     if (menu == MENU_TOTAL) {
         return options;
+    }
+    if (menu == MENU_MY) {
+        (void)json_array_append_new(options, at_new());
     }
     json_t *const group =
         option_new(SUB_COMMAND_GROUP, MENUS[menu].name, text_sentence(MENUS[menu].help));
@@ -250,12 +267,16 @@ static int type_of(const json_t *option)
     return (int)json_integer_value(json_object_get(option, "type"));
 }
 
+static const json_t *sub_of(const json_t *data)
+{
+    const json_t *const at = json_array_get(json_object_get(data, "options"), 0);
+    return type_of(at) == SUB_COMMAND_GROUP ? json_array_get(json_object_get(at, "options"), 0)
+                                            : at;
+}
+
 static bool find_verb(const json_t *data, struct said *out, struct mb_error *err)
 {
-    const json_t *at = json_array_get(json_object_get(data, "options"), 0);
-    if (type_of(at) == SUB_COMMAND_GROUP) {
-        at = json_array_get(json_object_get(at, "options"), 0);
-    }
+    const json_t *const at = sub_of(data);
     const char *const word = json_string_value(json_object_get(at, "name"));
     out->entry = word != NULL && type_of(at) == SUB_COMMAND ? verb_find(word) : NULL;
     out->options = json_object_get(at, "options");
@@ -335,9 +356,34 @@ static bool put_all(const struct said *said, char *line, size_t size, const json
     return focused == NULL || mb_fail(err, MB_ERR_INPUT, "nothing is being typed");
 }
 
+static bool is_at(const json_t *data)
+{
+    const char *const word = json_string_value(json_object_get(sub_of(data), "name"));
+    return word != NULL && strcmp(word, AT) == 0;
+}
+
+// "at 2 kick"; without a number it asks which there are.
+static bool at_line(const json_t *data, char *line, size_t size, struct mb_error *err)
+{
+    char number[WORDS_MAX + 1];
+    char words[WORDS_MAX + 1];
+    const json_t *const options = json_object_get(sub_of(data), "options");
+    const bool which =
+        words_of(json_object_get(option_of(options, NUMBER), "value"), number, sizeof number);
+    const bool said = which && words_of(json_object_get(option_of(options, COMMAND), "value"),
+                                        words, sizeof words);
+    const int length = snprintf(line, size, "%s%s%s%s%s", AT, which ? " " : "", which ? number : "",
+                                said ? " " : "", said ? words : "");
+    return (length > 0 && (size_t)length < size) ||
+           mb_fail(err, MB_ERR_LIMIT, "a command is too long");
+}
+
 bool commands_line(const json_t *data, char *line, size_t size, struct mb_error *err)
 {
     struct said said;
+    if (is_at(data)) {
+        return at_line(data, line, size, err);
+    }
     return find_verb(data, &said, err) && put_all(&said, line, size, NULL, NULL, err);
 }
 

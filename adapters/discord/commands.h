@@ -4,7 +4,8 @@
  *
  * All of it follows from the one table of verbs (bot/parse/verb.h, verb_parts.h): the commoner
  * verbs stand right under the command, the rarer ones in groups, for it may have 25 of either and
- * 8,000 characters in all. Reference: Discord, section 3.
+ * 8,000 characters in all. `at` alone is none of them: it is said to no table, but says to which.
+ * Reference: Discord, section 3.
  */
 #ifndef ADAPTERS_DISCORD_COMMANDS_H
 #define ADAPTERS_DISCORD_COMMANDS_H

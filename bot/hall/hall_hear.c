@@ -106,6 +106,22 @@ static unsigned at_number(const char *line, const char **rest)
     return (unsigned)strtoul(line, NULL, 10);
 }
 
+// "at", and nothing more.
+static bool asks_which(const char *line)
+{
+    const char *const word = line + strspn(line, " ");
+    return strncasecmp(word, "at", 2) == 0 && word[2 + strspn(word + 2, " ")] == '\0';
+}
+
+// Whether a line names a table of its speaker's, or asks for them, where that is answered to them
+// alone.
+static bool is_at(const struct chat_in *in)
+{
+    const char *rest = NULL;
+    return in->answer[0] != '\0' && in->pressed == 0 && in->bond.table[0] == '\0' &&
+           (asks_which(in->line) || at_number(in->line, &rest) > 0);
+}
+
 static void list_tables(struct hall *hall, const struct hall_line *line,
                         const struct store_answer *sits)
 {
@@ -138,7 +154,8 @@ static const struct store_sitting *meant(const struct store_answer *sits, unsign
 static void direct_line(struct hall *hall, struct hall_line *line, const struct store_answer *sits)
 {
     const unsigned number = at_number(line->words, &line->words);
-    const struct store_sitting *const sitting = meant(sits, number);
+    const bool which = asks_which(line->words);
+    const struct store_sitting *const sitting = which ? NULL : meant(sits, number);
     if (sitting != NULL) {
         line->chooses = number > 0 && line->words[0] == '\0';
         hall_enqueue(hall, hall_table_of(hall, sitting->table), line);
@@ -147,9 +164,9 @@ static void direct_line(struct hall *hall, struct hall_line *line, const struct 
     const enum request_kind kind = hall_kind_of(hall, line->words);
     if (sits->count == 0 && kind == REQUEST_NEW) {
         hall_answer(hall, line, TEXT_HALL_NEW_IN_PRIVATE, NULL);
-    } else if (sits->count == 0 ||
-               (number == 0 && (kind == REQUEST_HELP || kind == REQUEST_RULES ||
-                                kind == REQUEST_PRIVACY || kind == REQUEST_FORGET_ME))) {
+    } else if (sits->count == 0 || (number == 0 && !which &&
+                                    (kind == REQUEST_HELP || kind == REQUEST_RULES ||
+                                     kind == REQUEST_PRIVACY || kind == REQUEST_FORGET_ME))) {
         hall_answer_nowhere(hall, line);
     } else {
         list_tables(hall, line, sits);
@@ -318,7 +335,7 @@ bool hall_hear_one(struct hall *hall, unsigned chat)
     hall->stats.heard++;
     if (in->bond.table[0] != '\0') {
         hall_enqueue(hall, hall_table_of(hall, in->bond.table), line);
-    } else if (in->direct) {
+    } else if (in->direct || is_at(in)) {
         hall_wait_for_sittings(hall, person, line);
     } else {
         hall_enqueue(hall, hall_table_there(hall, network, in->place), line);

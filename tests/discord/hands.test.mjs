@@ -136,6 +136,31 @@ describe('hands', { concurrency: 4 }, () => {
     await bare(stage, ada, /table is closed/);
   }));
 
+  test('who sits at two tables says at which, in private or not', OPTIONS, run(async stage => {
+    const [ada] = stage.people;
+    const cellar = stage.fake.channel(stage.guild, 'cellar');
+    const cards = channel => [...channel.messages.values()].filter(isVersion2).map(textOf).join();
+    const seats = (channel, n) => stage.until(`${n} sit in ${channel.name}`, () => cards(channel).includes(`${n} of 5 seats`));
+    const say = async (channel, options) => textOf((await ada.slash(channel, 'munch my at', options).answered).message);
+    for (const channel of [stage.channel, cellar]) {
+      await ada.slash(channel, 'munch new', { players: 5, sets: 'classic', thread: 'off' }).answered;
+      await seats(channel, 1);
+    }
+    await stage.until('a first message', () => directs(ada).length > 0);
+    for (const channel of [ada.dm, stage.channel]) assert.match(await say(channel), /munchkin[^]*2.*cellar/);
+    await say(ada.dm, { number: 2, command: 'add-bot' });
+    await seats(cellar, 2);
+    const answer = await ada.slash(stage.channel, 'munch my at', { number: 2, command: 'add-bot' }).answered;
+    assert.ok(isEphemeral(answer.message));
+    await seats(cellar, 3);
+    assert.match(cards(stage.channel), /1 of 5 seats/);
+    assert.match(await say(ada.dm, { number: 1 }), /munchkin/);
+    await ada.slash(ada.dm, 'munch table add-bot').answered;
+    await seats(stage.channel, 2);
+    assert.match(cards(cellar), /3 of 5 seats/);
+    assert.match(await say(ada.dm), /munchkin[^]*2.*cellar/);
+  }));
+
   for (const [dms, advice] of [['blocked', 'unblock me'], ['closed', 'allow direct messages']]) {
     test(`whose messages are ${dms} is told so alone, once, and not tried again`, OPTIONS, run(async stage => {
       const [, bob] = stage.people;

@@ -158,6 +158,14 @@ static void options_make_the_line_that_one_would_type(void **state)
 {
     static const struct sample SAMPLES[] = {
         {"{'options':[{'type':1,'name':'kick'}]}", "kick"},
+        {"{'options':[{'type':2,'name':'my','options':[{'type':1,'name':'at'}]}]}", "at"},
+        {"{'options':[{'type':2,'name':'my','options':[{'type':1,'name':'at','options':["
+         "{'type':4,'name':'number','value':2}]}]}]}",
+         "at 2"},
+        {"{'options':[{'type':2,'name':'my','options':[{'type':1,'name':'at','options':["
+         "{'type':3,'name':'command','value':'sell Thief'},{'type':4,'name':'number','value':12}]}]"
+         "}]}",
+         "at 12 sell Thief"},
         {"{'options':[{'type':1,'name':'play','options':["
          "{'type':3,'name':'with','value':'Thief, Elf'},{'type':3,'name':'for','value':'players'},"
          "{'type':3,'name':'card','value':'Magic Missile'}]}]}",
