@@ -3,15 +3,20 @@
 // the end, and nothing is lost or said twice. A sample of the requests and lines; tests/slow/sweeps
 // tries more.
 #include <stdio.h>
+#include <string.h>
 #include <time.h>
+
+#include "bot/text/text.h"
 
 #include "adapters/store/postgres/postgres_store.h"
 
+#include "tests/support/chance.h"
 #include "tests/support/cluster.h"
 #include "tests/support/faulty_store.h"
 #include "tests/support/replay.h"
 #include "tests/support/store_talk.h"
 #include "tests/support/sweep.h"
+#include "tests/support/table.h"
 #include "tests/support/test.h"
 
 enum {
@@ -108,6 +113,55 @@ static void no_outage_changes_anything(void **state)
     }
 }
 
+/* A lobby, in which hands are promised and nobody has cards. */
+
+static struct store *open_kept(void)
+{
+    char url[CLUSTER_URL_SIZE];
+    cluster_url(DATABASE, url);
+    return postgres_store_create(&(struct postgres_setup){.url = url, .waits = true});
+}
+
+static void a_hand_asked_for_before_the_deal_is_there_for_who_comes_after(void **state)
+{
+    static const char PLACE[] = "tavern";
+    struct stage stage;
+    struct mb_error err = {0};
+    struct catalog *const catalog = given_catalog();
+    (void)state;
+    chance_fix();
+    cluster_empty(DATABASE);
+    stage_open_made(&stage, catalog, open_kept);
+    fake_can(stage.chat, FAKE_CAPS_ALL | CHAT_CAP_PANEL);
+    stage_restart(&stage);
+    stage_say(&stage, PLACE, "Ann", "new sets=classic");
+    stage_say(&stage, PLACE, "Bob", "join");
+    stage_say(&stage, PLACE, "Cy", "join");
+    fake_hold(stage.chat, true);
+    stage_say(&stage, PLACE, "Bob", "dm");
+    assert_true(cluster_number(DATABASE, "SELECT count(*) FROM munchbot.message") > 0);
+    chat_listen(stage.chat, NULL, NULL);
+    chat_stop(stage.chat); // what was on its way is lost, and the process with it
+    fake_forget(stage.chat);
+    fake_hold(stage.chat, false);
+    assert_true(chat_start(stage.chat, &err));
+    stage_restart(&stage);
+    stage_pass(&stage, 1000);
+    const struct fake_message *hand = fake_newest(stage.chat, CHAT_HAND, PLACE, "Bob");
+    assert_non_null(hand);
+    assert_string_not_equal(hand->replaces, "");
+    assert_non_null(strstr(hand->text, text_sentence(TEXT_PANEL_WAITING)));
+    assert_int_equal(cluster_number(DATABASE, "SELECT count(*) FROM munchbot.message"), 0);
+    stage_say(&stage, PLACE, "Ann", "start");
+    stage_wait(&stage, PLACE);
+    hand = fake_newest(stage.chat, CHAT_HAND, PLACE, "Bob");
+    assert_non_null(strstr(hand->text, "Your hand: 8 cards"));
+    assert_string_not_equal(hand->replaces, "");
+    assert_int_equal(stage_unsent(&stage), 0);
+    stage_close(&stage);
+    catalog_destroy(catalog);
+}
+
 static int set_up(void **state)
 {
     (void)state;
@@ -129,7 +183,9 @@ int main(void)
     static const char *const NAMES[] = {"a failure before", "a failure afterwards",
                                         "a forgotten answer", "a late answer", "an answer twice"};
     enum { FAULT_COUNT = 5, OUTAGE_COUNT = 2 };
-    struct CMUnitTest tests[FAULT_COUNT + OUTAGE_COUNT];
+    struct CMUnitTest tests[FAULT_COUNT + OUTAGE_COUNT + 1];
+    tests[FAULT_COUNT + OUTAGE_COUNT] = (struct CMUnitTest)cmocka_unit_test(
+        a_hand_asked_for_before_the_deal_is_there_for_who_comes_after);
     for (size_t i = 0; i < FAULT_COUNT; i++) {
         tests[i] = (struct CMUnitTest){.name = NAMES[i],
                                        .test_func = no_fault_changes_anything,
