@@ -104,6 +104,7 @@ static void tell(struct request *request, const struct http_answer *http)
     const char *const why = http != NULL ? http->why : NULL;
     const struct api_answer answer = {.status = request->status,
                                       .unknown = http != NULL && http->fault == HTTP_UNKNOWN,
+                                      .too_long = http != NULL && http->too_long,
                                       .errcode = errcode != NULL ? errcode : "",
                                       .why = why != NULL     ? why
                                              : error != NULL ? error
@@ -161,10 +162,11 @@ static void answered(void *user, const struct http_answer *http)
     const char *const header = http_header(http, "retry-after");
     request->status = http->status;
     request->headed_ms = header != NULL ? at_most(strtoll(header, NULL, 10), REST_S) * MS_PER_S : 0;
-    if (http->body_size > LONG_SIZE && read_elsewhere(request, http)) {
+    const bool whole = http->fault == HTTP_NO_FAULT; // else what has come of it counts for nothing
+    if (whole && http->body_size > LONG_SIZE && read_elsewhere(request, http)) {
         return;
     }
-    request->body = decode_answer(http->body, http->body_size);
+    request->body = whole ? decode_answer(http->body, http->body_size) : NULL;
     tell(request, http);
 }
 
@@ -205,6 +207,7 @@ static uint64_t send_request(struct api *api, const struct api_call *call, const
         .body = body,
         .body_size = body != NULL ? strlen(body) : 0,
         .timeout_ms = call->timeout_ms > 0 ? call->timeout_ms : TIMEOUT_MS,
+        .body_max = call->body_max,
         .once = call->once};
     return length > 0 && (size_t)length < sizeof url
                ? http_send(api->setup.http, &http, answered, request)

@@ -30,12 +30,14 @@ struct api_call {
     const char *path;   /**< behind the homeserver's URL, its parts escaped */
     json_t *body;       /**< taken; or NULL: {} where a body is needed */
     int64_t timeout_ms; /**< 0: as for what is answered at once */
+    size_t body_max;    /**< as http_request's */
     bool once;          /**< as http_request's */
 };
 
 struct api_answer {
     int status;          /**< 0: there is none */
     bool unknown;        /**< of status 0: what came of it nobody knows */
+    bool too_long;       /**< of status 0: it is longer than `body_max` */
     const char *errcode; /**< of an error: "M_FORBIDDEN"; or "" */
     const char *why;     /**< one line; or "" */
     int64_t retry_ms;    /**< how long the server wants to be left alone; 0: it does not say */

@@ -12,6 +12,7 @@
 
 #include "adapters/matrix/aside.h"
 #include "adapters/matrix/blurted.h"
+#include "adapters/matrix/census.h"
 #include "adapters/matrix/farewell.h"
 #include "adapters/matrix/heard.h"
 #include "adapters/matrix/house.h"
@@ -257,6 +258,21 @@ static void left(void *user, const char *id, bool thrown_out)
         tell(matrix, &news);
     }
     rooms_forget(matrix->rooms, id);
+}
+
+static void gone(void *user, const char *id)
+{
+    left(user, id, false);
+}
+
+static void counted(void *user, const json_t *joined, const json_t *sync)
+{
+    struct matrix *const matrix = user;
+    census_gone(matrix->rooms, joined, sync, gone, matrix);
+    if (census_untold(matrix->rooms, joined, sync) > 0) {
+        log_line(matrix, NET_LOG_WARN, "rooms",
+                 "the homeserver does not tell of some room yet that the bot is in");
+    }
 }
 
 // Once for each sync.
@@ -540,6 +556,7 @@ static struct poll *make_poll(struct matrix *matrix)
                                               .user = matrix},
                                      .begin = begin,
                                      .lost = lost,
+                                     .counted = counted,
                                      .walked = walked,
                                      .silent = silent,
                                      .log = matrix->setup.log,

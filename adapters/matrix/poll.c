@@ -7,6 +7,7 @@
 #include "bot/chat_impl.h"
 
 #include "adapters/matrix/gap.h"
+#include "adapters/matrix/ration.h"
 #include "adapters/matrix/seal.h"
 #include "adapters/matrix/stream.h"
 
@@ -25,12 +26,14 @@ enum {
     STATUS_BAD = 400
 };
 
-enum step { STEP_WHOAMI, STEP_PROFILE, STEP_HOLD, STEP_SINCE, STEP_SYNC };
+enum step { STEP_WHOAMI, STEP_PROFILE, STEP_HOLD, STEP_SINCE, STEP_JOINED, STEP_SYNC };
 
 struct poll {
     struct poll_setup setup;
     struct stream *stream;
     struct gap *gap;
+    struct ration ration;
+    json_t *joined; // the list of rooms that the next sync is held against, or NULL
     char bot[CHAT_ID_SIZE];
     char next[STREAM_TOKEN_SIZE]; // of the sync that is being told
     struct sync_walk walk;
@@ -181,6 +184,7 @@ static void tell_end(struct poll *poll)
         log_line(poll, NET_LOG_INFO, "connected", poll->bot);
     }
     poll->tries = 0;
+    poll->ration = (struct ration){0};
     poll->walked = true;
     (void)uv_timer_start(&poll->silence, on_silence, SILENCE_MS, 0);
     poll->setup.walked(poll->setup.user);
@@ -236,6 +240,15 @@ static void filled(void *user, json_t *events, bool whole)
     (void)uv_idle_start(&poll->idle, on_walk);
 }
 
+static void ask_for_less(struct poll *poll)
+{
+    enum net_log_level level = NET_LOG_WARN;
+    const char *why = NULL;
+    const int64_t wait_ms = ration_cut(&poll->ration, &level, &why);
+    log_line(poll, level, "sync-too-long", why);
+    step_in(poll, wait_ms);
+}
+
 static void synced(void *user, const struct api_answer *answer)
 {
     struct poll *const poll = user;
@@ -252,7 +265,12 @@ static void synced(void *user, const struct api_answer *answer)
         log_line(poll, NET_LOG_WARN, "sync-token", "the homeserver does not know it: anew");
         (void)!stream_advance(poll->stream, "");
         poll->all_told = false;
+        poll->step = STEP_JOINED;
         step_again(poll, answer);
+        return;
+    }
+    if (answer->too_long) {
+        ask_for_less(poll);
         return;
     }
     struct sync_told told = poll->setup.told;
@@ -265,26 +283,53 @@ static void synced(void *user, const struct api_answer *answer)
         return;
     }
     (void)snprintf(poll->next, sizeof poll->next, "%s", next);
+    if (poll->joined != NULL) {
+        poll->setup.counted(poll->setup.user, poll->joined, answer->body);
+        json_decref(poll->joined);
+        poll->joined = NULL;
+    }
     (void)uv_idle_start(&poll->idle, on_walk);
 }
 
-static const char FILTER[] =
-    "%7B%22presence%22%3A%7B%22types%22%3A%5B%5D%7D%2C%22account_data%22%3A%7B%22types%22%3A%5B%5D"
-    "%7D%2C%22room%22%3A%7B%22timeline%22%3A%7B%22limit%22%3A50%7D%2C%22ephemeral%22%3A%7B%22types"
-    "%22%3A%5B%5D%7D%2C%22account_data%22%3A%7B%22types%22%3A%5B%5D%7D%7D%7D";
-
 static void ask_sync(struct poll *poll)
 {
-    const char *const since = stream_since(poll->stream);
-    char before[512];
     char path[API_PATH_SIZE];
-    (void)snprintf(before, sizeof before, "/_matrix/client/v3/sync?filter=%s&timeout=%d%s%s",
-                   FILTER, poll->all_told ? POLL_MS : 0, poll->all_told ? "" : "&full_state=true",
-                   since[0] != '\0' ? "&since=" : "");
     const struct api_call call = {.method = "GET",
                                   .path = path,
+                                  .body_max = ration_body_max(&poll->ration),
                                   .timeout_ms = poll->all_told ? POLL_MS + POLL_MORE_MS : FULL_MS};
-    if (!api_path(path, before, since, "") || api_call(poll->setup.api, &call, synced, poll) == 0) {
+    if (!ration_path(&poll->ration, stream_since(poll->stream), !poll->all_told, POLL_MS, path) ||
+        api_call(poll->setup.api, &call, synced, poll) == 0) {
+        not_asked(poll);
+    }
+}
+
+/* The homeserver's list of the rooms that the bot is in, before it is told of them all. */
+
+// A server that has no such list is as good: then nothing is held against it.
+static void told_joined(void *user, const struct api_answer *answer)
+{
+    struct poll *const poll = user;
+    json_t *const list = json_object_get(answer->body, "joined_rooms");
+    if (poll->stopped || is_over(poll, answer)) {
+        return;
+    }
+    if (poll->lost) {
+        begin_anew(poll);
+    } else if (api_is_later(answer)) {
+        step_again(poll, answer);
+    } else {
+        json_decref(poll->joined);
+        poll->joined = api_good(answer) && json_is_array(list) ? json_incref(list) : NULL;
+        poll->step = STEP_SYNC;
+        step(poll);
+    }
+}
+
+static void ask_joined(struct poll *poll)
+{
+    const struct api_call call = {.method = "GET", .path = "/_matrix/client/v3/joined_rooms"};
+    if (api_call(poll->setup.api, &call, told_joined, poll) == 0) {
         not_asked(poll);
     }
 }
@@ -294,7 +339,7 @@ static void ask_sync(struct poll *poll)
 static void told_since(void *user)
 {
     struct poll *const poll = user;
-    poll->step = STEP_SYNC;
+    poll->step = STEP_JOINED;
     if (poll->lost) {
         begin_anew(poll);
     } else if (!poll->stopped) {
@@ -377,11 +422,9 @@ static void ask_who(struct poll *poll)
 
 static void step(struct poll *poll)
 {
-    static void (*const STEPS[])(struct poll * poll) = {[STEP_WHOAMI] = ask_who,
-                                                        [STEP_PROFILE] = ask_name,
-                                                        [STEP_HOLD] = ask_to_hold,
-                                                        [STEP_SINCE] = ask_since,
-                                                        [STEP_SYNC] = ask_sync};
+    static void (*const STEPS[])(struct poll * poll) = {
+        [STEP_WHOAMI] = ask_who,  [STEP_PROFILE] = ask_name,  [STEP_HOLD] = ask_to_hold,
+        [STEP_SINCE] = ask_since, [STEP_JOINED] = ask_joined, [STEP_SYNC] = ask_sync};
     STEPS[poll->step](poll);
 }
 
@@ -460,6 +503,7 @@ void poll_stop(struct poll *poll)
 void poll_destroy(struct poll *poll)
 {
     if (poll != NULL) {
+        json_decref(poll->joined);
         gap_destroy(poll->gap);
         stream_destroy(poll->stream);
     }

@@ -31,6 +31,9 @@ struct poll_setup {
     bool (*begin)(void *user, const char *bot, const char *name);
     /** A part of what was said in a room is lost for good. */
     void (*lost)(void *user, const char *room, const char *token);
+    /** Before a sync that tells of all rooms is told: the homeserver's list of those that the bot
+     * is in, from before that sync, and the answer. Not called where there is no such list. */
+    void (*counted)(void *user, const json_t *joined, const json_t *sync);
     /** A sync is told whole: poll_go_on() when its lines are in the queue. */
     void (*walked)(void *user);
     /** Nothing has been heard for too long, or it is another process's to hear. */

@@ -19,6 +19,7 @@ struct exchange {
     void *user;
     char *body; /* of the answer */
     size_t size, capacity, most;
+    bool too_long;
     char why[CURL_ERROR_SIZE];
 };
 
@@ -79,9 +80,12 @@ static void tell(struct exchange *exchange, CURLcode result)
     (void)curl_easy_getinfo(exchange->easy, CURLINFO_RESPONSE_CODE, &status);
     const enum http_fault fault = fault_of(exchange->easy, result);
     const bool answered = fault == HTTP_NO_FAULT;
-    const char *const why = exchange->why[0] != '\0' ? exchange->why : curl_easy_strerror(result);
+    const char *const why = exchange->too_long         ? "the answer is longer than can be read"
+                            : exchange->why[0] != '\0' ? exchange->why
+                                                       : curl_easy_strerror(result);
     const struct http_answer answer = {.fault = fault,
                                        .why = answered ? "" : why,
+                                       .too_long = exchange->too_long,
                                        .status = answered ? (int)status : 0,
                                        .body = exchange->body != NULL ? exchange->body : "",
                                        .body_size = exchange->size,
@@ -192,6 +196,7 @@ static size_t on_body(char *bytes, size_t one, size_t size, void *user)
     struct exchange *const exchange = user;
     (void)one; // always 1
     if (size > exchange->most - exchange->size) {
+        exchange->too_long = true;
         return 0;
     }
     if (exchange->size + size + 1 > exchange->capacity) {

@@ -51,6 +51,7 @@ enum http_fault {
 struct http_answer {
     enum http_fault fault;
     const char *why;  /**< of a fault: one line */
+    bool too_long;    /**< of HTTP_UNKNOWN: there is an answer, of more than `body_max` bytes */
     int status;       /**< 0 with a fault */
     const char *body; /**< borrowed during the call; ends with a zero that is not counted */
     size_t body_size;

@@ -204,6 +204,40 @@ describe('what is there no more', { concurrency: 3 }, () => {
     assert.ok(!stage.ada.reads(other).some(text => /to move/.test(text)));
   }));
 
+  test('a room that was left and forgotten when syncs began anew: its table rests, all other rooms are kept', OPTIONS, run({}, async stage => {
+    await stage.game();
+    const other = stage.ada.room('Another', { people: stage.people.slice(1) });
+    await stage.comes(other);
+    await stage.works(other);
+    stage.room.forgotten.add(stage.server.bot.id); // so that no sync tells of it
+    stage.room.leave(stage.server.bot.id);
+    stage.server.faults.add({ call: 'sync', if: request => request.query.since !== undefined, status: 400, body: { errcode: 'M_UNKNOWN', error: 'since' } });
+    stage.ada.say(other, 'talk');
+    await stage.until('it knows that it has gone', () => stage.bot.count('event=room-left') === 1);
+    await stage.works(other);
+    for (const person of stage.people) assert.equal(person.handRooms.length, 1);
+    stage.room.invite(stage.ada.id, stage.server.bot.id);
+    await stage.comes();
+    await stage.ada.hears(stage.room, /to move/, { behind: stage.ada.say(stage.room, '!munch resume') });
+  }));
+
+  for (const [what, fault] of [['is empty', { status: 200, body: { joined_rooms: [] } }], ['is nonsense', { status: 200, body: { joined_rooms: 7 } }],
+    ['is not to be had', { status: 404, body: { errcode: 'M_UNRECOGNIZED', error: 'no' } }], ['is not to be had at once', { status: 502, body: 'bad' }]]) {
+    test(`a list of joined rooms that ${what}: no room is given up`, OPTIONS, run({}, async stage => {
+      await stage.game();
+      await stage.bot.kill();
+      stage.server.faults.add({ call: 'joinedRooms', times: 2, ...fault });
+      await stage.bot.start();
+      stage.server.faults.add({ call: 'sync', if: request => request.query.since !== undefined, status: 400, body: { errcode: 'M_UNKNOWN', error: 'since' } });
+      stage.ada.say(stage.room, 'talk');
+      await stage.until('it begins anew', () => stage.bot.count('event=connected') === 3);
+      const asked = stage.ada.say(stage.room, '!munch pause');
+      await stage.ada.hears(stage.room, /paus/i, { behind: asked });
+      assert.equal(stage.bot.count('event=room-left'), 0);
+      for (const person of stage.people) assert.equal(person.handRooms.length, 1);
+    }));
+  }
+
   test('a store of yesterday: nothing is said under the name of something else, and people go on', OPTIONS, run({}, async stage => {
     await table(stage);
     await stage.bot.stop();

@@ -56,6 +56,44 @@ describe('sync', { concurrency: 3 }, () => {
     assert.equal(stage.ada.reads(stage.room).filter(text => text.includes('lost')).length, 1);
   }));
 
+  // What is more than 16 MiB, though each room's share of it is little.
+  test('more news than can be read at once: less is asked for, and nothing of it is lost', OPTIONS, run({}, async stage => {
+    await opened(stage);
+    const rooms = [1, 2, 3, 4, 5, 6].map(i => stage.ada.room(`Room ${i}`));
+    for (const room of rooms) await stage.comes(room);
+    await stage.bot.stop();
+    stage.people[1].say(stage.room, '!munch join');
+    for (const room of [stage.room, ...rooms]) {
+      for (let i = 0; i < 49; i++) stage.ada.say(room, `${i}${'x'.repeat(60_000)}`);
+    }
+    await stage.bot.start();
+    await stage.until('he has sat down', () => seats(stage).length === 1);
+    assert.equal(stage.bot.count('event=sync-too-long'), 1);
+    assert.match(stage.bot.log, /more to tell than 16 MiB/);
+    for (const person of stage.people.slice(2)) person.say(stage.room, '!munch join');
+    await stage.until('both have sat down', () => seats(stage).length === 2);
+    assert.match(stage.server.calls('sync').at(-1).query.filter, /"limit":50/);
+  }));
+
+  test('rooms that are more than 16 MiB: they are read; more than 64: the operator is told what helps', OPTIONS,
+    run({}, async stage => {
+      await opened(stage);
+      await stage.bot.stop();
+      for (let i = 0; i < 300; i++) stage.room.force(stage.ada.id, 'org.example.large', `${i}`, { more: 'x'.repeat(60_000) });
+      stage.people[1].say(stage.room, '!munch join');
+      await stage.bot.start();
+      await stage.until('he has sat down', () => seats(stage).length === 1);
+      assert.equal(stage.bot.count('event=sync-too-long'), 2);
+      assert.match(stage.bot.log, /up to 64 MiB are read/);
+      stage.server.faults.add({ call: 'sync', times: 3, status: 200, body: `{"next_batch":"s1","x":"${'x'.repeat(65 << 20)}"}` });
+      stage.people[2].say(stage.room, '!munch join');
+      await stage.until('that is said', () => /level=error event=sync-too-long.*largest rooms/.test(stage.bot.log));
+      assert.ok(stage.bot.runs);
+      await stage.bot.stop();
+      await stage.bot.start();
+      await stage.until('both have sat down', () => seats(stage).length === 2);
+    }));
+
   test('a page of a gap that fails is asked for again', OPTIONS, run({}, async stage => {
     await opened(stage);
     await stage.bot.stop();

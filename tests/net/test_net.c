@@ -38,6 +38,7 @@ struct net {
     unsigned answers, opened, heard, closed;
     int status, code;
     enum http_fault fault;
+    bool too_long;
     char text[TEXT_SIZE], header[TEXT_SIZE];
     size_t size;
 };
@@ -179,6 +180,7 @@ static void on_answer(void *user, const struct http_answer *answer)
         answer->fault == HTTP_NO_FAULT ? http_header(answer, "x-ratelimit-bucket") : NULL;
     net->answers++;
     net->fault = answer->fault;
+    net->too_long = answer->too_long;
     net->status = answer->status;
     (void)snprintf(net->text, sizeof net->text, "%s", answer->body);
     (void)snprintf(net->header, sizeof net->header, "%s", header != NULL ? header : "");
@@ -310,6 +312,7 @@ static void what_was_never_sent_is_told_from_what_may_have_happened(void **state
     ask(net, "GET", NULL, net->http_port);
     run_until(net, &net->answers, 2);
     assert_int_equal(net->fault, HTTP_UNKNOWN);
+    assert_false(net->too_long);
 }
 
 static void a_kept_connection_that_is_reset_costs_no_request(void **state)
@@ -333,6 +336,7 @@ static void a_body_longer_than_its_bound_is_no_answer(void **state)
     ask(net, "GET", NULL, net->http_port);
     run_until(net, &net->answers, 1);
     assert_int_equal(net->fault, HTTP_UNKNOWN);
+    assert_true(net->too_long);
 }
 
 static void what_is_cancelled_is_not_told(void **state)

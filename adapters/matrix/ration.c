@@ -1,0 +1,42 @@
+#include "adapters/matrix/ration.h"
+
+#include <stdio.h>
+
+enum { MIB = 1024 * 1024, LONGEST = 64 * MIB, CUTS = 2, SEVERAL = 50, ONE = 1, REST_MS = 60000 };
+
+// {"presence":{"types":[]},"account_data":{"types":[]},"room":{"timeline":{"limit":N}, ...
+static const char BEFORE[] =
+    "%7B%22presence%22%3A%7B%22types%22%3A%5B%5D%7D%2C%22account_data%22%3A%7B%22types%22%3A%5B%5D"
+    "%7D%2C%22room%22%3A%7B%22timeline%22%3A%7B%22limit%22%3A";
+static const char BEHIND[] =
+    "%7D%2C%22ephemeral%22%3A%7B%22types%22%3A%5B%5D%7D%2C%22account_data%22%3A%7B%22types%22%3A"
+    "%5B%5D%7D%7D%7D";
+
+bool ration_path(const struct ration *ration, const char *since, bool all, int wait_ms,
+                 char path[API_PATH_SIZE])
+{
+    char before[512];
+    (void)snprintf(before, sizeof before, "/_matrix/client/v3/sync?filter=%s%d%s&timeout=%d%s%s",
+                   BEFORE, ration->cuts > 0 ? ONE : SEVERAL, BEHIND, all ? 0 : wait_ms,
+                   all ? "&full_state=true" : "", since[0] != '\0' ? "&since=" : "");
+    return api_path(path, before, since, "");
+}
+
+size_t ration_body_max(const struct ration *ration)
+{
+    return ration->cuts < CUTS ? (size_t)HTTP_BODY_MAX : (size_t)LONGEST;
+}
+
+int64_t ration_cut(struct ration *ration, enum net_log_level *level, const char **why)
+{
+    static const char *const WHY[CUTS + 1] = {
+        "the homeserver has more to tell than 16 MiB: it is asked for less at once",
+        "what the bot's rooms are like is more than 16 MiB: up to 64 MiB are read",
+        "what the bot's rooms are like is more than 64 MiB, which it cannot read: take it out of "
+        "its largest rooms, and it goes on by itself"};
+    const bool more = ration->cuts < CUTS;
+    *why = WHY[ration->cuts];
+    *level = more ? NET_LOG_WARN : NET_LOG_ERROR;
+    ration->cuts += more ? 1 : 0;
+    return more ? 0 : REST_MS;
+}
