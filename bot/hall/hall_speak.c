@@ -416,7 +416,7 @@ static void part_from(struct speaking *to, unsigned seat, const struct person *p
                                  .edits = board != NULL ? board->id : "",
                                  .text = text_sentence(why_parted(to->after)),
                                  .bond.on = CHAT_ON_HAND};
-    if (!to->answered && is_pressed_there(to, person) && board != NULL &&
+    if (to->line != NULL && !to->answered && is_pressed_there(to, person) && board != NULL &&
         hall_acts(to->hall, to->table) && !hall_edits(to->table, words.beside)) {
         words.answer = to->line->in->answer;
         to->answered = true;
