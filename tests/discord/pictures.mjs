@@ -13,6 +13,7 @@ import { Stage } from './play/stage.mjs';
 const WIDTHS = { phone: 360, desktop: 900 };
 const STYLES = { 1: '#5865f2', 2: '#4e5058', 3: '#248046', 4: '#da373c', 5: '#4e5058' };
 const MOMENTS = { fight: /fights|in a fight/, window: /passed/, curse: /curse/i, help: /asks? .* for help|helps/, death: /dies|is dead/ };
+const HEIGHT = 1200;
 const GAME_MS = 240_000;
 const run = promisify(execFile);
 const folder = process.argv[2] ?? 'pictures';
@@ -38,7 +39,7 @@ const draw = component => {
 };
 
 const page = messages => `<!doctype html><meta charset=utf-8><style>
-body{background:#313338;color:#dbdee1;font:15px/1.35 "DejaVu Sans",sans-serif;margin:12px}
+body{background:#313338;color:#dbdee1;font:15px/1.35 "DejaVu Sans",sans-serif;margin:12px;overflow-wrap:anywhere}
 .message{margin-bottom:16px;max-width:600px}.box,.embed{background:#2b2d31;border-left:4px solid #4e5058;border-radius:4px;padding:10px 12px}
 .who{color:#fff;font-weight:bold}.row{display:flex;flex-wrap:wrap;gap:6px;margin-top:8px}
 .button{color:#fff;padding:6px 12px;border-radius:4px;font-size:14px}.menu{background:#1e1f22;padding:8px;border-radius:4px;flex:1}
@@ -51,7 +52,7 @@ const shoot = async (name, messages) => {
   await writeFile(file, page(messages));
   for (const [width, pixels] of Object.entries(WIDTHS)) {
     await run('chromium', ['--headless=new', '--no-sandbox', '--disable-gpu', '--hide-scrollbars', '--force-device-scale-factor=1',
-      `--window-size=${pixels},560`, `--screenshot=${path.resolve(folder, `${name}-${width}.png`)}`, `file://${path.resolve(file)}`]);
+      `--window-size=${pixels},${HEIGHT}`, `--screenshot=${path.resolve(folder, `${name}-${width}.png`)}`, `file://${path.resolve(file)}`]);
   }
 };
 
@@ -101,8 +102,8 @@ await Stage.run({ quick: true }, async stage => {
   }
   await stage.until('a winner', () => wins(stage.channel));
   await stage.works();
-  await shoot('victory', shown());
+  await shoot('victory', [newest(), ...shown()]);
   await ada.person.press(newest(), 'Again').answered;
   await stage.until('a lobby', () => /seats taken/.test(textOf(newest())));
-  await shoot('again', shown());
+  await shoot('again', [newest(), ...shown()]);
 });
