@@ -272,6 +272,32 @@ static bool told_by_itself(const struct narrator *narrator, uint16_t card)
     return kind == KIND_MONSTER || kind == KIND_CURSE;
 }
 
+// Whether what it does cannot be read off the fight's sums or a new Level.
+static bool does_more(const struct narrator *narrator, uint16_t card)
+{
+    const struct card_def *const def = box_def(narrator->words.box, card);
+    const struct row *const rows = box_rows(narrator->words.box, def);
+    for (unsigned i = 0; i < def->row_count; i++) {
+        if (rows[i].when != WHEN_STATIC && rows[i].op != EFFECT_LEVEL) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// What is played once and gone was seen by nobody before, and is by nobody afterwards.
+static bool acts_when_played(const struct narrator *narrator, const struct event *move,
+                             uint16_t event_card)
+{
+    const uint16_t card = narrator_card(narrator, event_card);
+    if (move->why != MOVE_PLAYED || pile_is_table(move->to) || card == NO_CARD) {
+        return false;
+    }
+    const unsigned kind = box_def(narrator->words.box, card)->kind;
+    return (kind == KIND_ONESHOT || kind == KIND_DOOR || kind == KIND_TREASURE) &&
+           does_more(narrator, card);
+}
+
 static void tell_what_acts(struct narrator *narrator, const struct event *move)
 {
     const bool drawn = move->why == MOVE_KICKED || move->why == MOVE_DEALT ||
@@ -280,6 +306,7 @@ static void tell_what_acts(struct narrator *narrator, const struct event *move)
     const struct card_group *const cards = &narrator->group.cards;
     for (unsigned i = 0; drawn && i < cards->known_count; i++) {
         if (acts_when_drawn(narrator, cards->known[i]) ||
+            acts_when_played(narrator, move, cards->known[i]) ||
             (move->why == MOVE_KICKED && !told_by_itself(narrator, cards->known[i]))) {
             narrate_card(narrator, cards->known[i]);
         }

@@ -250,6 +250,8 @@ static enum text_id sentence_of(const struct narrator *narrator, const struct ev
                                                                      : TEXT_NOTE_THEFT_FAILS;
     case NOTE_MONSTER_LEAVES:
         return note->n > 0 ? TEXT_NOTE_MONSTER_LEAVES_PAYING : TEXT_NOTE_MONSTER_LEAVES;
+    case NOTE_PROTECTED:
+        return note->card == note->card2 ? TEXT_NOTE_PROTECTED_BY_ITSELF : TEXT_NOTE_PROTECTED;
     case NOTE_DEAL_MADE: // told by the helper's joining, or by what changes hands
         return narrator_note(narrator, NOTE_HELPER_JOINS, NO_CARD) != NULL ||
                        narrator_move(narrator, NO_CARD, MOVE_GIVEN) != NULL ||

@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "bot/render/render_impl.h"
+#include "bot/render/render_narrate.h"
 
 enum {
     ABOUT_SIZE = 2 * RENDER_NAME_SIZE + 16,
@@ -41,6 +41,20 @@ static bool asks_for_a_loss(const struct table_words *words, uint16_t card)
     return loses && (def->kind == KIND_CURSE || def->kind == KIND_MONSTER);
 }
 
+// Whose cards the options are, if all are one player's.
+static unsigned owner_of_all(const struct table_words *words, const struct query_decision *decision)
+{
+    unsigned owner = NO_SEAT;
+    for (unsigned i = 0; decision->options_are_cards && i < decision->option_count; i++) {
+        const unsigned one = pile_owner(query_where(words->view, decision->options[i]));
+        if (i > 0 && one != owner) {
+            return NO_SEAT;
+        }
+        owner = one;
+    }
+    return owner;
+}
+
 // " for Curse of Something (Some Item)": what asks, and about what.
 static void put_about(const struct table_words *words, const struct query_decision *decision,
                       char *out, size_t size)
@@ -59,11 +73,14 @@ static void put_about(const struct table_words *words, const struct query_decisi
     enum text_id about = both ? TEXT_QUESTION_ABOUT_OF : TEXT_QUESTION_ABOUT;
     const bool cards =
         decision->kind == DECIDE_CHOOSE_CARD || decision->kind == DECIDE_CHOOSE_CARDS;
+    const unsigned loser = owner_of_all(words, decision);
     if (!both && cards && asks_for_a_loss(words, first)) {
-        about = TEXT_QUESTION_ABOUT_LOSS;
+        about = loser == NO_SEAT || loser == words->seat ? TEXT_QUESTION_ABOUT_LOSS
+                                                         : TEXT_QUESTION_ABOUT_LOSS_OF;
     }
     text_put(&text, about,
              TEXT_ARGS(text_str("card", render_card_name(words, first, card)),
+                       text_str("who", render_player(words, loser)),
                        text_str("card2", render_card_name(words, subject, card2))));
 }
 

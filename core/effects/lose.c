@@ -11,9 +11,14 @@
 
 enum { LOSE_CARDS_MAX = 256 };
 
-/** Cards of a seat that a row strikes; protected ones are left out and noted. */
+/** A card that is protected, and what keeps it; NO_CARD: none. */
+struct kept {
+    uint16_t card, by;
+};
+
+/** Cards of a seat that a row strikes; protected ones are left out, one of them is `kept`. */
 static unsigned fitting(struct engine *engine, const struct frame *frame, const struct row *row,
-                        unsigned seat, uint16_t *out, bool *kept)
+                        unsigned seat, uint16_t *out, struct kept *kept)
 {
     const struct game *game = engine->game;
     unsigned count = filter_collect(game, engine->box, seat, row->filter, out, LOSE_CARDS_MAX);
@@ -23,13 +28,13 @@ static unsigned fitting(struct engine *engine, const struct frame *frame, const 
         count = 1;
     }
     unsigned left = 0;
-    *kept = false;
+    *kept = (struct kept){.card = NO_CARD, .by = NO_CARD};
     for (unsigned i = 0; i < count; i++) {
         uint16_t by = NO_CARD;
         bool reminder = pile_is_table(game->cards[out[i]].pile) &&
                         box_def(engine->box, out[i])->kind == KIND_CURSE;
         if (op_is_harm(frame) && card_immune(game, engine->box, out[i], &by)) {
-            *kept = true;
+            *kept = (struct kept){.card = out[i], .by = by};
         } else if (!reminder && !waiting_threatened(game, out[i])) {
             out[left++] = out[i];
         }
@@ -145,11 +150,19 @@ static bool lose_one(struct engine *engine, struct frame *frame, const struct ro
                      unsigned seat, enum op_step step, unsigned n_wanted)
 {
     uint16_t cards[LOSE_CARDS_MAX];
-    bool kept = false;
+    struct kept kept;
     bool all = false;
     unsigned count = fitting(engine, frame, row, seat, cards, &kept);
-    if (kept || count > 0) {
+    if (kept.card != NO_CARD || count > 0) {
         frame->program.did |= DID_THIS;
+    }
+    if (count == 0 && kept.card != NO_CARD) {
+        struct event note = {.why = NOTE_PROTECTED,
+                             .seat = (uint8_t)seat,
+                             .seat2 = NO_SEAT,
+                             .card = kept.card,
+                             .card2 = kept.by};
+        emit_note_full(engine, &note);
     }
     if (count == 0) {
         return true;
@@ -211,7 +224,7 @@ static bool ask_together(struct engine *engine, struct frame *frame, const struc
         return false;
     }
     for (unsigned seat = 0; seat < game->seat_count; seat++) {
-        bool kept = false;
+        struct kept kept;
         bool due = (frame->program.seats & seat_bit(seat)) != 0;
         unsigned count = due ? fitting(engine, frame, row, seat, cards, &kept) : 0;
         if (count > n) {

@@ -130,6 +130,7 @@ enum op_result op_skip_turn(struct engine *engine, struct frame *frame, const st
     for (unsigned seat = program_next_seat(engine->game, frame, row); seat != NO_SEAT;
          seat = program_next_seat(engine->game, frame, row)) {
         emit_seat_flag(engine, seat, SEAT_SKIPS, true);
+        emit_note(engine, NOTE_TURN_TO_SKIP, seat, NO_CARD);
     }
     return OP_DONE;
 }
@@ -279,6 +280,12 @@ static void suffers(struct engine *engine, const struct frame *frame, unsigned s
 {
     bool stays = (box_def(engine->box, card)->flags & DEF_STAYS) != 0;
     bool monster = box_def(engine->box, card)->kind == KIND_MONSTER;
+    struct event note = {.why = monster ? NOTE_BAD_STUFF : NOTE_CURSED,
+                         .seat = (uint8_t)seat,
+                         .seat2 = NO_SEAT,
+                         .card = card,
+                         .card2 = NO_CARD};
+    emit_note_full(engine, &note);
     if (stays && !monster) {
         struct card_move move = {.card = card,
                                  .to = (uint8_t)pile_table(seat),

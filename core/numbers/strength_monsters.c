@@ -171,7 +171,9 @@ static int lasting_part(const struct game *game, uint16_t card, struct sum *sum)
         const struct lasting *lasting = &game->lasting[i];
         if (lasting->op == EFFECT_MONSTER_BONUS &&
             (lasting->about == card || lasting->about == NO_CARD)) {
-            strength_add_line(sum, SUM_LASTING, NO_SEAT, lasting->source, lasting->n);
+            bool own = lasting->source == card;
+            strength_add_line(sum, own ? SUM_MONSTER_ROW : SUM_LASTING, NO_SEAT, lasting->source,
+                              lasting->n);
             total += lasting->n;
         }
     }

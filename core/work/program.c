@@ -153,7 +153,9 @@ int program_amount(struct engine *engine, const struct frame *frame, const struc
         }
     }
     if (row->n.source == SRC_DIE || row->n.source == SRC_HALF_DIE) {
-        int face = (int)emit_roll(engine, frame->seat, ROLL_EFFECT);
+        bool left = row->n.who == WHO_LEFT; // the neighbor's die, their roll
+        unsigned roller = left ? seat_left(engine->game, frame->seat) : frame->seat;
+        int face = (int)emit_roll(engine, roller, ROLL_EFFECT);
         value += row->n.k * (row->n.source == SRC_DIE ? face : (face + 1) / 2);
         if (row->n.cap > 0 && value > row->n.cap) {
             value = row->n.cap;

@@ -31,6 +31,12 @@ static const char LOSSES[] =
     " {\"name\": \"Old Flute\", \"kind\": \"item\", \"slot\": \"none\", \"bonus\": 1, \"gold\": "
     "200}]";
 
+static const char VERSE[] =
+    "[{\"name\": \"Loud Verse\", \"kind\": \"curse\", \"rows\": ["
+    "  {\"when\": \"strike\", \"do\": \"show_hand\"},"
+    "  {\"when\": \"strike\", \"do\": \"lose\", \"amount\": 1, \"chooser\": \"left\","
+    "   \"cards\": {\"place\": \"hand\"}}]}]";
+
 static char out[OUT_SIZE];
 
 static void says(const char *text, const char *part)
@@ -90,15 +96,37 @@ static void what_is_only_carried_says_why(void **state)
     says(out, "You could play now:\n1. Old Flute:");
     after(out, "play Old Flute\n", "You could carry:\n2. Reed Harp:");
     says(out, "play Reed Harp (only to carry: not for the likes of you)\n");
-    says(out, "play Big Drum (only to carry: you have no hand free)\n");
+    says(out, "play Big Drum (only to carry: no hand is free)\n");
     keeps_silent(out, "For later");
     assert_true(fixture_do(&fixture, FIXTURE_ANN, "play Big Drum", &why));
     says(fixture_said(&fixture, NO_SEAT),
-         "Ann puts Big Drum on the table, carried: Ann has no hand free.\n");
+         "Ann puts Big Drum on the table, only to carry: no hand is free.\n");
     assert_true(fixture_do(&fixture, FIXTURE_ANN, "play Reed Harp", &why));
-    says(fixture_said(&fixture, NO_SEAT), "carried: not for the likes of Ann.\n");
+    says(fixture_said(&fixture, NO_SEAT), "only to carry: not for the likes of Ann.\n");
     assert_true(fixture_do(&fixture, FIXTURE_ANN, "play Old Flute", &why));
     says(fixture_said(&fixture, NO_SEAT), "Ann equips Old Flute.\n");
+    fixture_close(&fixture);
+}
+
+// Who picks is not who loses.
+static void whose_card_is_lost_is_said(void **state)
+{
+    struct fixture fixture;
+    struct refusal why;
+    (void)state;
+    fixture_open(&fixture, VERSE);
+    fixture_card(&fixture, "Loud Verse", pile_hand(FIXTURE_ANN), 0);
+    fixture_card(&fixture, "Elf", pile_hand(FIXTURE_BOB), 0);
+    fixture_card(&fixture, "Dwarf", pile_hand(FIXTURE_BOB), 0);
+    fixture_begin(&fixture);
+    assert_true(fixture_do(&fixture, FIXTURE_ANN, "play Loud Verse on Bob", &why));
+    const struct table_words bob = fixture_words(&fixture, FIXTURE_BOB);
+    if (query_pause(bob.view, PAUSE_ANSWER).kind != PAUSE_NONE) {
+        assert_true(fixture_do(&fixture, FIXTURE_BOB, "pass", &why));
+    }
+    const struct table_words words = fixture_words(&fixture, FIXTURE_CY);
+    (void)render_question(&words, out, sizeof out);
+    says(out, "Choose a card that Bob will lose to Loud Verse.\n");
     fixture_close(&fixture);
 }
 
@@ -281,6 +309,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_small_hand_is_a_line_a_card),
         cmocka_unit_test(what_is_only_carried_says_why),
+        cmocka_unit_test(whose_card_is_lost_is_said),
         cmocka_unit_test(treasures_to_pick_say_what_they_do),
         cmocka_unit_test(losses_to_choose_from_say_what_they_are_worth),
         cmocka_unit_test(an_offer_is_answered_first),
