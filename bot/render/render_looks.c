@@ -125,25 +125,6 @@ static void collect_figures(const struct catalog *catalog, const struct card_def
     }
 }
 
-// Without the one that the text beside them begins with; NULL: all.
-static void figures_words(const struct catalog *catalog, uint16_t def, const char *beside,
-                          char out[RENDER_FIGURES_SIZE])
-{
-    struct figures figures;
-    struct text_out text;
-    collect_figures(catalog, catalog_def(catalog, def), &figures);
-    for (size_t i = 0; beside != NULL && i < figures.count; i++) {
-        const size_t length = strlen(figures.items[i]);
-        if (strncmp(beside, figures.items[i], length) == 0 && beside[length] == ' ') {
-            figures.count--;
-            memmove(&figures.items[i], &figures.items[i + 1],
-                    (figures.count - i) * sizeof figures.items[0]);
-        }
-    }
-    text_begin(&text, out, RENDER_FIGURES_SIZE);
-    text_list(&text, figures.items, figures.count, TEXT_COMMA);
-}
-
 // Whether a sentence is a list of figures that are shown anyway: "+2, 1 Hand, Big".
 static bool says_figures(const char *sentence, size_t length, const struct figures *figures)
 {
@@ -165,24 +146,76 @@ static bool says_figures(const char *sentence, size_t length, const struct figur
     return true;
 }
 
+// One sentence of a text: where it begins, with the blank after it, and without its full stop.
+struct sentence {
+    const char *at;
+    size_t length, words_length;
+};
+
+static bool sentence_at(const char *at, struct sentence *out)
+{
+    if (at == NULL || *at == '\0') {
+        return false;
+    }
+    const char *const stop = strstr(at, ". ");
+    out->at = at;
+    out->length = stop != NULL ? (size_t)(stop - at) + 2 : strlen(at);
+    out->words_length = strnlen(at, out->length) - (stop != NULL ? 2 : at[out->length - 1] == '.');
+    return true;
+}
+
+// Whether the text beside the figures says one again: a sentence begins with it ("+5 to a
+// monster"), and none that is left out for the figures' sake has it ("+2, 1 Hand. +2 more if").
+static bool is_said_beside(const char *text, const struct figures *figures, size_t index)
+{
+    const char *const figure = figures->items[index];
+    const size_t length = strlen(figure);
+    bool begins = false;
+    struct sentence part;
+    for (; sentence_at(text, &part); text += part.length) {
+        const bool found = strncmp(part.at, figure, length) == 0;
+        if (!says_figures(part.at, part.words_length, figures)) {
+            begins = begins || (found && (part.at[length] == ' ' || part.at[length] == ','));
+        } else if (found) {
+            return false;
+        }
+    }
+    return begins;
+}
+
+// `beside`: without those that the text beside them says.
+static void figures_words(const struct catalog *catalog, uint16_t def, bool beside,
+                          char out[RENDER_FIGURES_SIZE])
+{
+    struct figures figures;
+    struct text_out text;
+    const char *items[FIGURES_MAX];
+    size_t count = 0;
+    collect_figures(catalog, catalog_def(catalog, def), &figures);
+    for (size_t i = 0; i < figures.count; i++) {
+        if (!beside || !is_said_beside(catalog_text(catalog, def), &figures, i)) {
+            items[count++] = figures.items[i];
+        }
+    }
+    text_begin(&text, out, RENDER_FIGURES_SIZE);
+    text_list(&text, items, count, TEXT_COMMA);
+}
+
 static void card_text(const struct catalog *catalog, uint16_t def, char out[RENDER_TEXT_SIZE])
 {
     const char *at = catalog_text(catalog, def);
+    struct sentence part;
     struct figures figures;
     size_t used = 0;
     out[0] = '\0';
     collect_figures(catalog, catalog_def(catalog, def), &figures);
-    while (at != NULL && *at != '\0') {
-        const char *const stop = strstr(at, ". ");
-        const size_t length = stop != NULL ? (size_t)(stop - at) + 2 : strlen(at);
-        const size_t words_length =
-            strnlen(at, length) - (stop != NULL ? 2 : at[length - 1] == '.');
-        if (!says_figures(at, words_length, &figures) && used + length < RENDER_TEXT_SIZE) {
-            memcpy(out + used, at, length);
-            used += length;
+    for (; sentence_at(at, &part); at += part.length) {
+        if (!says_figures(at, part.words_length, &figures) &&
+            used + part.length < RENDER_TEXT_SIZE) {
+            memcpy(out + used, at, part.length);
+            used += part.length;
             out[used] = '\0';
         }
-        at += length;
     }
     while (used > 0 && out[used - 1] == ' ') {
         out[--used] = '\0';
@@ -206,9 +239,9 @@ static bool look_make(const struct catalog *catalog, uint16_t def, struct look *
     char figures[RENDER_FIGURES_SIZE];
     card_text(catalog, def, what);
     out->what = strdup(what);
-    figures_words(catalog, def, NULL, figures);
+    figures_words(catalog, def, false, figures);
     out->figures = strdup(figures);
-    figures_words(catalog, def, what, figures);
+    figures_words(catalog, def, true, figures);
     out->beside = strdup(figures);
     return out->what != NULL && out->figures != NULL && out->beside != NULL;
 }
@@ -257,7 +290,7 @@ void render_figures(const struct table_words *words, uint16_t def, char *out, si
     const struct look *const look = look_of(words, def);
     char figures[RENDER_FIGURES_SIZE];
     if (look == NULL) {
-        figures_words(words->catalog, def, NULL, figures);
+        figures_words(words->catalog, def, false, figures);
     }
     copy(look != NULL ? look->figures : figures, out, size);
 }
@@ -266,10 +299,8 @@ void render_figures_beside(const struct table_words *words, uint16_t def, char *
 {
     const struct look *const look = look_of(words, def);
     char figures[RENDER_FIGURES_SIZE];
-    char what[RENDER_TEXT_SIZE];
     if (look == NULL) {
-        card_text(words->catalog, def, what);
-        figures_words(words->catalog, def, what, figures);
+        figures_words(words->catalog, def, true, figures);
     }
     copy(look != NULL ? look->beside : figures, out, size);
 }

@@ -5,7 +5,7 @@
 
 #include "core/loop/arrange.h"
 
-#include "bot/render/render.h"
+#include "bot/render/render_impl.h"
 #include "bot/text/text.h"
 
 #include "tests/support/table.h"
@@ -182,9 +182,40 @@ static void both_are_laid_out_for_narrow_and_wide(void **state)
     assert_fits(DESK);
 }
 
+// A figure is left out only where the text beside it says just that.
+static void figures_stand_beside_a_text_that_begins_alike(void **state)
+{
+    static const struct {
+        const char *name, *title;
+    } CARDS[] = {
+        {"Flattering Mirror", "Flattering Mirror: Item, +2, 1 Hand, 400 Gold Pieces"},
+        {"Titanic", "Titanic: Monster Enhancer"},
+        {"Embarrassing Nickname", "Curse! Embarrassing Nickname"},
+        {"Complimentary Albatross", "Curse! Complimentary Albatross: -2"},
+    };
+    const struct full *const full = *state;
+    const struct table_words words = words_of(full, 0);
+    unsigned found = 0;
+    for (uint16_t card = 0; card < full->box.card_count; card++) {
+        char name[RENDER_NAME_SIZE];
+        char title[RENDER_TITLE_SIZE];
+        (void)render_plain_name(&words, card, name);
+        for (size_t i = 0; i < sizeof CARDS / sizeof CARDS[0]; i++) {
+            if (strcmp(name, CARDS[i].name) == 0) {
+                assert_string_equal(
+                    render_title_beside(&words, full->box.card_def[card], name, title),
+                    CARDS[i].title);
+                found |= 1u << i;
+            }
+        }
+    }
+    assert_int_equal(found, 0xF);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(figures_stand_beside_a_text_that_begins_alike),
         cmocka_unit_test(a_full_table_fits_one_message),
         cmocka_unit_test(less_room_shortens_gear_first),
         cmocka_unit_test(a_full_hand_fits_one_message),
