@@ -67,6 +67,7 @@ struct parse_error {
     struct refusal why;
     char words[128];    /**< the part that was not understood, cleaned of control characters */
     char expected[160]; /**< what would be understood there: one plain sentence part */
+    const char *verb;   /**< the command it was read as; NULL: none */
     bool several_verbs; /**< `expected` lists the commands that the word may begin */
     unsigned candidate_count;
     uint16_t candidates[REQUEST_CANDIDATES_MAX]; /**< cards of the game */

@@ -32,6 +32,7 @@ bool parse_fault(struct parser *p, enum refusal_code code, struct span range, co
     refuse(&error->why, code, "");
     copy_words(&p->line, range, error->words, sizeof error->words);
     (void)snprintf(error->expected, sizeof error->expected, "%s", expected);
+    error->verb = p->entry != NULL ? p->entry->word : NULL;
     error->candidate_count = 0;
     error->several_verbs = false;
     return true;

@@ -65,7 +65,9 @@ static void template_words(const struct table_words *words, const struct move *m
     bare.list_count = 0;
     bare.more_count = move->more_max > 0 ? 0 : bare.more_count;
     (void)parse_format(words, &bare, command, sizeof command);
-    open_words(&list, open);
+    // Of a request for help that only hand cards can sweeten, these are what is open.
+    const bool promises = move->command.verb == VERB_ASK && move->candidate_count == 0;
+    open_words(promises ? &more : &list, open);
     if (move->more_max > 0) {
         open_words(&more, wants);
     } else {
@@ -113,6 +115,7 @@ static void put_verb(const struct table_words *words, const struct move_list *mo
 {
     unsigned shown = 0;
     long more = 0;
+    char last[COMMAND_SIZE] = ""; // templates may differ only in what stands in them
     for (uint32_t i = 0; i < moves->count; i++) {
         char command[COMMAND_SIZE];
         if (moves->items[i].command.verb != verb) {
@@ -122,13 +125,57 @@ static void put_verb(const struct table_words *words, const struct move_list *mo
             more++;
             continue;
         }
-        shown++;
         render_move(words, &moves->items[i], command, sizeof command);
+        if (strcmp(last, command) == 0) {
+            continue;
+        }
+        (void)snprintf(last, sizeof last, "%s", command);
+        shown++;
         text_line(out, TEXT_HELP_LINE, TEXT_ARGS(text_str("what", command)));
     }
     if (more > 0) {
         text_line(out, TEXT_HELP_MORE,
                   TEXT_ARGS(text_num("n", more), text_str("verb", command_word(verb))));
+    }
+}
+
+// Whom help can be had from, or that it can be given: not each price there could be.
+static void put_helpers(const struct table_words *words, const struct move_list *moves,
+                        unsigned verb, struct text_out *out)
+{
+    bool told[UINT8_MAX + 1] = {false};
+    for (uint32_t i = 0; i < moves->count; i++) {
+        const struct command *const asked = &moves->items[i].command;
+        if (asked->verb != verb || told[asked->to]) {
+            continue;
+        }
+        char command[COMMAND_SIZE];
+        struct command bare = command_plain(words->seat, verb);
+        told[asked->to] = true;
+        bare.to = asked->to;
+        (void)parse_format(words, &bare, command, sizeof command);
+        text_line(out, TEXT_HELP_LINE, TEXT_ARGS(text_str("what", command)));
+    }
+}
+
+static bool priced(const struct move_list *moves, unsigned verb)
+{
+    for (uint32_t i = 0; i < moves->count; i++) {
+        const struct move *const move = &moves->items[i];
+        if (move->command.verb == verb &&
+            (move->command.n > 0 || move->candidate_count > 0 || move->more_count > 0)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void put_help_moves(const struct table_words *words, const struct move_list *moves,
+                           unsigned verb, struct text_out *out)
+{
+    put_helpers(words, moves, verb, out);
+    if (priced(moves, verb)) {
+        text_line(out, TEXT_HELP_PRICES, TEXT_ARGS(text_str("verb", command_word(verb))));
     }
 }
 
@@ -155,10 +202,16 @@ static void put_moves(const struct table_words *words, const struct move_list *m
                                     VERB_USE,    VERB_PASS,    VERB_PLAY};
     enum { FIRST_COUNT = sizeof FIRST / sizeof FIRST[0] };
     for (size_t i = 0; i < FIRST_COUNT; i++) {
-        put_verb(words, moves, FIRST[i], most, out);
+        if (FIRST[i] == VERB_ASK) {
+            put_help_moves(words, moves, VERB_ASK, out);
+        } else {
+            put_verb(words, moves, FIRST[i], most, out);
+        }
     }
     for (unsigned verb = VERB_NONE + 1; verb < VERB_TOTAL; verb++) {
-        if (memchr(FIRST, (int)verb, FIRST_COUNT) == NULL) {
+        if (verb == VERB_VOLUNTEER) {
+            put_help_moves(words, moves, verb, out);
+        } else if (memchr(FIRST, (int)verb, FIRST_COUNT) == NULL) {
             put_verb(words, moves, verb, most, out);
         }
     }
@@ -253,25 +306,15 @@ static void put_price(const struct table_words *words, unsigned verb, const stru
     }
 }
 
-// Whom help can be had from, or that it can be given; then for what: not each price there could be.
+// Whom help can be had from, or that it can be given; then for what.
 static void put_help_ways(const struct table_words *words, const struct move_list *moves,
                           unsigned verb, struct text_out *out)
 {
     struct price price = {.treasures = 0};
-    bool told[UINT8_MAX + 1] = {false};
+    put_helpers(words, moves, verb, out);
     for (uint32_t i = 0; i < moves->count; i++) {
-        const struct move *const move = &moves->items[i];
-        if (move->command.verb != verb) {
-            continue;
-        }
-        price_of(move, &price);
-        if (!told[move->command.to]) {
-            char command[COMMAND_SIZE];
-            struct command bare = command_plain(words->seat, verb);
-            told[move->command.to] = true;
-            bare.to = move->command.to;
-            (void)parse_format(words, &bare, command, sizeof command);
-            text_line(out, TEXT_HELP_LINE, TEXT_ARGS(text_str("what", command)));
+        if (moves->items[i].command.verb == verb) {
+            price_of(&moves->items[i], &price);
         }
     }
     put_price(words, verb, &price, out);

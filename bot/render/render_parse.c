@@ -83,7 +83,10 @@ static enum text_id parse_sentence(const struct parse_error *error)
         if (!expected) {
             return TEXT_REFUSAL_BAD_ARGUMENTS;
         }
-        return said ? TEXT_PARSE_EXPECTED : TEXT_PARSE_EXPECTED_MORE;
+        if (said) {
+            return TEXT_PARSE_EXPECTED;
+        }
+        return error->verb != NULL ? TEXT_PARSE_EXPECTED_MORE_HELP : TEXT_PARSE_EXPECTED_MORE;
     default:
         return TEXT_AND; // a refusal like the core's
     }
@@ -107,7 +110,8 @@ size_t render_parse_error(const struct table_words *words, const struct parse_er
         render_players(words, 0xFF, players, sizeof players);
         text_put(&text, id,
                  TEXT_ARGS(text_str("words", error->words), text_str("players", players),
-                           text_str("expected", error->expected)));
+                           text_str("expected", error->expected),
+                           text_str("verb", error->verb != NULL ? error->verb : "")));
     }
     render_mark(words, &text, MARK_END);
     text_raw(&text, "\n");

@@ -94,11 +94,24 @@ static bool wants(enum text_id sentence, const char *place)
     return strstr(text_sentence(sentence), place) != NULL;
 }
 
+// In front of whom else the card lies; NO_SEAT: nobody.
+static unsigned owner_of(const struct table_words *words, const struct refusal *why)
+{
+    const unsigned pile = has_card(words, why) && words->view != NULL
+                              ? query_where(words->view, why->card)
+                              : (unsigned)PILE_TOTAL;
+    return pile_is_table(pile) && pile != pile_table(words->seat) ? pile - PILE_TABLE
+                                                                  : (unsigned)NO_SEAT;
+}
+
 static enum text_id sentence_of_code(const struct table_words *words, const struct refusal *why,
                                      unsigned code)
 {
     const struct better *const better = &BETTER[code];
     const bool card = has_card(words, why);
+    if (code == REFUSAL_NOT_IN_HAND && owner_of(words, why) != NO_SEAT) {
+        return TEXT_REFUSAL_NOT_IN_HAND_THEIRS;
+    }
     if (better->amount != TEXT_AND && why->amount > 0 &&
         (card || !wants(better->amount, "{card}"))) {
         return better->amount;
@@ -383,8 +396,12 @@ size_t render_refusal(const struct table_words *words, const struct refusal *why
                          text_str("rivals", with.rivals), text_str("rival", with.rival),
                          text_str("monsters", with.monsters), text_str("lowest", with.lowest),
                          text_str("who", render_player(words, why->seat)),
-                         text_num("n", why->amount), text_str("players", with.players),
-                         text_str("pending", with.pending), text_str("legal", with.legal),
+                         text_str("owner", render_player(words, owner_of(words, why))),
+                         text_num("n", sentence == TEXT_REFUSAL_NOT_IN_HAND_THEIRS
+                                           ? render_number(words, why->card)
+                                           : (long)why->amount),
+                         text_str("players", with.players), text_str("pending", with.pending),
+                         text_str("legal", with.legal),
                          text_str("turn", render_player(words, turn)), text_num("unit", unit),
                          text_str("fighter", render_player(words, main_fighter(words))),
                          text_str("phase", game ? render_phase(words) : "")));

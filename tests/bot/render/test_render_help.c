@@ -59,6 +59,10 @@ static const struct asked {
     {FIXTURE_BOB, "offer", {"  offer <1 card> to Cy for not helping\n    of Old Lute\n"}},
 };
 
+// In the list of all commands a request for help is a line a player, its price in another.
+static const char PLAIN[] =
+    "  ask Bob\n  ask Cy\n  ask all\n    ... or for a price: \"help ask\"\n";
+
 static void expect_said(const char *topic, const char *said)
 {
     if (strstr(out, said) == NULL) {
@@ -81,10 +85,58 @@ static void offers_are_not_made_up(void **state)
     fixture_close(&fixture);
 }
 
+static void help_names_whom_to_ask_without_prices(void **state)
+{
+    struct fixture fixture;
+    (void)state;
+    open_fight(&fixture);
+    help(&fixture, FIXTURE_ANN, NULL);
+    expect_said("", PLAIN);
+    fixture_close(&fixture);
+}
+
+static void what_is_missing_says_where_to_look(void **state)
+{
+    static const char *const BARE[] = {"use", "ask", "play", "discard", "charity"};
+    struct fixture fixture;
+    (void)state;
+    open_fight(&fixture);
+    const struct table_words words = fixture_words(&fixture, FIXTURE_ANN);
+    for (size_t i = 0; i < sizeof BARE / sizeof BARE[0]; i++) {
+        struct request request;
+        struct parse_error error;
+        char hint[32];
+        assert_false(parse_request(&words, BARE[i], &request, &error));
+        (void)render_parse_error(&words, &error, out, sizeof out);
+        (void)snprintf(hint, sizeof hint, "\"help %s\"", BARE[i]);
+        expect_said(BARE[i], hint);
+    }
+    fixture_close(&fixture);
+}
+
+static void what_is_another_s_is_said_to_be(void **state)
+{
+    struct fixture fixture;
+    struct refusal why;
+    (void)state;
+    fixture_open(&fixture, CARDS);
+    fixture_card(&fixture, "Brass Lute", pile_table(FIXTURE_ANN), CARD_EQUIPPED);
+    fixture_card(&fixture, "Old Lute", pile_table(FIXTURE_BOB), 0);
+    fixture_begin(&fixture);
+    assert_false(fixture_do(&fixture, FIXTURE_ANN, "give Old Lute to Cy", &why));
+    const struct table_words words = fixture_words(&fixture, FIXTURE_ANN);
+    (void)render_refusal(&words, &why, out, sizeof out);
+    expect_said("give", "Old Lute is Bob's, not yours;");
+    fixture_close(&fixture);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(offers_are_not_made_up),
+        cmocka_unit_test(help_names_whom_to_ask_without_prices),
+        cmocka_unit_test(what_is_missing_says_where_to_look),
+        cmocka_unit_test(what_is_another_s_is_said_to_be),
     };
     return cmocka_run_group_tests_name("render_help", tests, NULL, NULL);
 }
