@@ -280,10 +280,14 @@ void prose_signed(struct prose *prose, const struct amount *amount)
         prose_add(prose, "%+d", amount->base);
         return;
     }
-    if (amount->base != 0) {
+    // A monster that leaves itself out of the count counts the others.
+    const bool others = amount->source == SRC_MONSTERS && amount->base == -amount->k;
+    if (amount->base != 0 && !others) {
         prose_add(prose, "%+d and ", amount->base);
     }
-    if (each(prose, amount)) {
+    if (others) {
+        prose_add(prose, "%+d for each other %s", amount->k, SOURCES[amount->source].text);
+    } else if (each(prose, amount)) {
         prose_add(prose, "%+d", amount->k);
         add_each(prose, amount);
     } else {
