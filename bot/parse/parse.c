@@ -33,6 +33,13 @@ static const struct verb_entry *read_verbs(struct parser *p, uint16_t *after)
         p->request->command.verb = VERB_CHOOSE;
         return entry_of(VERB_CHOOSE);
     }
+    const unsigned answer = choose_as_offer(p);
+    if (answer != VERB_NONE) {
+        *after = p->line.count;
+        p->request->kind = REQUEST_GAME;
+        p->request->command.verb = (uint8_t)answer;
+        return entry_of(answer);
+    }
     const struct verb_entry *entry = verb_read(p, from, after);
     while (entry != NULL && entry->kind == REQUEST_WHY) {
         why = true;

@@ -91,6 +91,17 @@ bool choose_is_meant(struct parser *p)
                                            p->line.count == 1 && yes_or_no(p, first, &value));
 }
 
+unsigned choose_as_offer(struct parser *p)
+{
+    uint16_t yes = 0;
+    if (p->line.count != 1 || p->words->view == NULL || p->words->box == NULL ||
+        !yes_or_no(p, (struct span){0, 1}, &yes)) {
+        return VERB_NONE;
+    }
+    const unsigned verb = yes != 0 ? VERB_ACCEPT : VERB_REFUSE;
+    return legal_verb(p, verb) ? verb : (unsigned)VERB_NONE;
+}
+
 static bool card_value(struct parser *p, const struct query_decision *decision, struct span item,
                        uint16_t *out)
 {

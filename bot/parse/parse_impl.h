@@ -317,6 +317,9 @@ bool choose_value(struct parser *p, const struct query_decision *decision, struc
                   uint16_t *out);
 /** Whether a line answers the open question without saying "choose": "2", or "yes". */
 bool choose_is_meant(struct parser *p);
+/** "yes" or "no" alone, where an offer waits for the typist: VERB_ACCEPT or VERB_REFUSE; any other
+ * line: VERB_NONE. */
+unsigned choose_as_offer(struct parser *p);
 /** The card that a number means as the open question lists them; NO_CARD if it means none. */
 uint16_t choose_card_number(struct parser *p, struct span item);
 /** What the options of a question are. */

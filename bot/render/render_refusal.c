@@ -365,8 +365,8 @@ static void fill(const struct table_words *words, const struct refusal *why, enu
 static void put_hint(const struct table_words *words, const struct refusal *why,
                      struct text_out *out)
 {
-    const bool rule =
-        why->rule != NULL && why->code > REFUSAL_GAME_OVER && strncmp(why->rule, "CONF", 4) != 0;
+    const bool rule = why->rule != NULL && why->code > REFUSAL_GAME_OVER &&
+                      why->code != REFUSAL_NOT_YOUR_CHOICE && strncmp(why->rule, "CONF", 4) != 0;
     const enum rules_topic topic =
         rule ? rules_topic_of_id(why->rule,
                                  rules_holding(words->box != NULL ? &words->box->profile : NULL))

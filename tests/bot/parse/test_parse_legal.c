@@ -27,7 +27,7 @@ static const char CARDS[] =
     " {\"name\": \"Yawning Gate\", \"kind\": \"item\", \"slot\": \"none\", \"bonus\": 1,"
     "  \"gold\": 300}]";
 
-enum moment { BEFORE_DOOR, IN_FIGHT, IN_WINDOW, SHARING, CHARITY };
+enum moment { BEFORE_DOOR, IN_FIGHT, ASKED, IN_WINDOW, SHARING, CHARITY };
 
 struct legal_case {
     enum moment moment;
@@ -65,8 +65,10 @@ static void open_table(struct fixture *fixture, enum moment moment)
     if (moment != BEFORE_DOOR) {
         assert_true(fixture_do(fixture, FIXTURE_ANN, "kick", &why));
     }
-    if (moment == IN_WINDOW || moment == SHARING) {
+    if (moment == ASKED || moment == IN_WINDOW || moment == SHARING) {
         assert_true(fixture_do(fixture, FIXTURE_ANN, "ask Bob offering 1 treasure", &why));
+    }
+    if (moment == IN_WINDOW || moment == SHARING) {
         assert_true(fixture_do(fixture, FIXTURE_BOB, "accept", &why));
     }
     if (moment == SHARING) {
@@ -124,6 +126,10 @@ static const struct legal_case CASES[] = {
     {SHARING, FIXTURE_ANN, "3", "bad_arguments: 3 (the number of an option)"},
     {SHARING, FIXTURE_CY, "1", "unknown_command: 1 (help)"},
     {BEFORE_DOOR, FIXTURE_ANN, "yes", "unknown_command: yes (use)"},
+    // Where an offer waits for whoever types, a yes is to that, and "no" is no beginning of a word.
+    {ASKED, FIXTURE_BOB, "yes", "accept"},
+    {ASKED, FIXTURE_BOB, "no", "refuse"},
+    {ASKED, FIXTURE_CY, "yes", "unknown_command: yes (use)"},
     // A word that begins several commands means the only one that is legal.
     {BEFORE_DOOR, FIXTURE_ANN, "p zepp", "play Squirrel Zeppelin"},
     {BEFORE_DOOR, FIXTURE_ANN, "han", "request 15"},

@@ -126,7 +126,9 @@ static void before_the_door(void **state)
         {FIXTURE_ANN, "discard Test Hammer", {"cannot simply be thrown away: sell it"}},
         {FIXTURE_BOB, "kick", {"That is for Ann, whose turn it is"}},
         {FIXTURE_BOB, "play Thief", {"on your own turn, and it is Ann's"}},
-        {FIXTURE_BOB, "choose 1", {"no question to you", "Refused as not_your_choice"}},
+        {FIXTURE_BOB,
+         "choose 1",
+         {"asked nothing that this would answer; \"help\" lists", "Refused as not_your_choice"}},
     };
     check(*state, ANSWERS, sizeof ANSWERS / sizeof ANSWERS[0]);
 }
