@@ -242,11 +242,7 @@ static void filled(void *user, json_t *events, bool whole)
 
 static void ask_for_less(struct poll *poll)
 {
-    enum net_log_level level = NET_LOG_WARN;
-    const char *why = NULL;
-    const int64_t wait_ms = ration_cut(&poll->ration, &level, &why);
-    log_line(poll, level, "sync-too-long", why);
-    step_in(poll, wait_ms);
+    step_in(poll, ration_cut(&poll->ration, poll->setup.log, poll->setup.log_user));
 }
 
 static void synced(void *user, const struct api_answer *answer)

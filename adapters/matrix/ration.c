@@ -27,16 +27,21 @@ size_t ration_body_max(const struct ration *ration)
     return ration->cuts < CUTS ? (size_t)HTTP_BODY_MAX : (size_t)LONGEST;
 }
 
-int64_t ration_cut(struct ration *ration, enum net_log_level *level, const char **why)
+int64_t ration_cut(struct ration *ration, net_log_fn *log, void *log_user)
 {
-    static const char *const WHY[CUTS + 1] = {
-        "the homeserver has more to tell than 16 MiB: it is asked for less at once",
-        "what the bot's rooms are like is more than 16 MiB: up to 64 MiB are read",
-        "what the bot's rooms are like is more than 64 MiB, which it cannot read: take it out of "
-        "its largest rooms, and it goes on by itself"};
-    const bool more = ration->cuts < CUTS;
-    *why = WHY[ration->cuts];
-    *level = more ? NET_LOG_WARN : NET_LOG_ERROR;
-    ration->cuts += more ? 1 : 0;
-    return more ? 0 : REST_MS;
+    static const char EVENT[] = "sync-too-long";
+    if (ration->cuts == 0) {
+        log(log_user, NET_LOG_WARN, EVENT,
+            "the homeserver has more to tell than 16 MiB: it is asked for less at once");
+    } else if (ration->cuts < CUTS) {
+        log(log_user, NET_LOG_WARN, EVENT,
+            "what the bot's rooms are like is more than 16 MiB: up to 64 MiB are read");
+    } else {
+        log(log_user, NET_LOG_ERROR, EVENT,
+            "what the bot's rooms are like is more than 64 MiB, which it cannot read: take it "
+            "out of its largest rooms, and it goes on by itself");
+        return REST_MS;
+    }
+    ration->cuts++;
+    return 0;
 }

@@ -24,8 +24,8 @@ bool ration_path(const struct ration *ration, const char *since, bool all, int w
                  char path[API_PATH_SIZE]);
 /** Bytes that the answer may have. */
 size_t ration_body_max(const struct ration *ration);
-/** The answer was longer. Says so in one sentence, `why`; in how many ms to ask again, for less
- * where that is to be had. */
-int64_t ration_cut(struct ration *ration, enum net_log_level *level, const char **why);
+/** The answer was longer: tells the operator so. In how many ms to ask again, for less where that
+ * is to be had. */
+int64_t ration_cut(struct ration *ration, net_log_fn *log, void *log_user);
 
 #endif

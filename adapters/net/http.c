@@ -80,7 +80,11 @@ static void tell(struct exchange *exchange, CURLcode result)
     (void)curl_easy_getinfo(exchange->easy, CURLINFO_RESPONSE_CODE, &status);
     const enum http_fault fault = fault_of(exchange->easy, result);
     const bool answered = fault == HTTP_NO_FAULT;
-    const char *const why = exchange->too_long         ? "the answer is longer than can be read"
+    struct mb_error long_answer = {0};
+    if (exchange->too_long) {
+        (void)mb_fail(&long_answer, MB_ERR_LIMIT, "the answer is longer than can be read");
+    }
+    const char *const why = exchange->too_long         ? long_answer.text
                             : exchange->why[0] != '\0' ? exchange->why
                                                        : curl_easy_strerror(result);
     const struct http_answer answer = {.fault = fault,

@@ -7,6 +7,18 @@
 
 enum { MIB = 1024 * 1024, WAIT_MS = 30000 };
 
+struct told {
+    enum net_log_level level;
+    const char *text;
+};
+
+static void keep(void *user, enum net_log_level level, const char *event, const char *text)
+{
+    struct told *const told = user;
+    assert_string_equal(event, "sync-too-long");
+    *told = (struct told){.level = level, .text = text};
+}
+
 static void each_cut_asks_for_less_or_reads_more_and_the_last_says_what_helps(void **state)
 {
     static const char *const SAID[] = {"more to tell than 16 MiB", "up to 64 MiB are read",
@@ -21,11 +33,10 @@ static void each_cut_asks_for_less_or_reads_more_and_the_last_says_what_helps(vo
     assert_non_null(strstr(path, "%22limit%22%3A50%7D"));
     assert_int_equal(ration_body_max(&ration), 16 * MIB);
     for (size_t i = 0; i < sizeof SAID / sizeof *SAID; i++) {
-        enum net_log_level level = NET_LOG_INFO;
-        const char *why = "";
-        const int64_t wait = ration_cut(&ration, &level, &why);
-        assert_non_null(strstr(why, SAID[i]));
-        assert_int_equal(level, i < 2 ? NET_LOG_WARN : NET_LOG_ERROR);
+        struct told told = {.text = ""};
+        const int64_t wait = ration_cut(&ration, keep, &told);
+        assert_non_null(strstr(told.text, SAID[i]));
+        assert_int_equal(told.level, i < 2 ? NET_LOG_WARN : NET_LOG_ERROR);
         assert_true(i < 2 ? wait == 0 : wait >= WAIT_MS);
         assert_true(ration_path(&ration, "s1", false, WAIT_MS, path));
         assert_non_null(strstr(path, "%22limit%22%3A1%7D"));
