@@ -10,10 +10,13 @@ enum {
     SECOND_MS = 1000,
     INVALID_SLICES = 20,
     SLICE_MS = BUCKETS_INVALID_MS / INVALID_SLICES,
-    SLOTS = BUCKETS_LANES_MAX * 2,
+    SLOTS_FIRST = 256,
+    SLOTS_MAX = BUCKETS_LANES_MAX * 2,
     KEY_SIZE = crypto_shorthash_KEYBYTES
 };
-_Static_assert((SLOTS & (SLOTS - 1)) == 0, "slots are found by a mask");
+_Static_assert((SLOTS_FIRST & (SLOTS_FIRST - 1)) == 0 && SLOTS_MAX % SLOTS_FIRST == 0 &&
+                   (SLOTS_MAX & (SLOTS_MAX - 1)) == 0,
+               "slots are found by a mask");
 
 /* What is left of a limit. */
 struct count {
@@ -45,8 +48,9 @@ struct buckets {
     int64_t stop_ms;                       /* nothing at all before */
     uint32_t invalid[INVALID_SLICES];
     int64_t invalid_slice;
-    struct lane lanes[SLOTS];
-    struct bucket buckets[SLOTS];
+    size_t slots; /* of both tables, of which half are free */
+    struct lane *lanes;
+    struct bucket *buckets;
 };
 
 static uint64_t hash(const struct buckets *buckets, const char *a, const char *b)
@@ -62,23 +66,23 @@ static uint64_t hash(const struct buckets *buckets, const char *a, const char *b
     return out != 0 ? out : 1;
 }
 
-/* Both tables are probed in order from a key's place; an entry that goes leaves no hole, for the
- * whole table is made anew when it is half full. */
+/* Both tables are probed in order from a key's place; an entry that goes leaves no hole, for both
+ * are made anew when one is half full. */
 
 static struct lane *find_lane(struct buckets *buckets, uint64_t key)
 {
-    size_t at = (size_t)key & (SLOTS - 1);
+    size_t at = (size_t)key & (buckets->slots - 1);
     while (buckets->lanes[at].key != 0 && buckets->lanes[at].key != key) {
-        at = (at + 1) & (SLOTS - 1);
+        at = (at + 1) & (buckets->slots - 1);
     }
     return &buckets->lanes[at];
 }
 
 static struct bucket *find_bucket(struct buckets *buckets, uint64_t key)
 {
-    size_t at = (size_t)key & (SLOTS - 1);
+    size_t at = (size_t)key & (buckets->slots - 1);
     while (buckets->buckets[at].key != 0 && buckets->buckets[at].key != key) {
-        at = (at + 1) & (SLOTS - 1);
+        at = (at + 1) & (buckets->slots - 1);
     }
     return &buckets->buckets[at];
 }
@@ -93,14 +97,27 @@ static struct bucket *bucket_of_key(struct buckets *buckets, uint64_t key)
     return bucket;
 }
 
-// Forgets what nothing is to be known of: no request under way, its time up.
-static void tidy(struct buckets *buckets, const struct buckets *old, int64_t now_ms)
+// False: there is no memory.
+static bool make_tables(struct buckets *buckets, size_t slots)
 {
-    memset(buckets->lanes, 0, sizeof buckets->lanes);
-    memset(buckets->buckets, 0, sizeof buckets->buckets);
+    buckets->lanes = calloc(slots, sizeof *buckets->lanes);
+    buckets->buckets = calloc(slots, sizeof *buckets->buckets);
+    buckets->slots = slots;
     buckets->lane_count = 0;
     buckets->bucket_count = 0;
-    for (size_t i = 0; i < SLOTS; i++) {
+    return buckets->lanes != NULL && buckets->buckets != NULL;
+}
+
+static void drop_tables(struct buckets *buckets)
+{
+    free(buckets->lanes);
+    free(buckets->buckets);
+}
+
+// But for what nothing is to be known of: no request under way, its time up.
+static void take_over(struct buckets *buckets, const struct buckets *old, int64_t now_ms)
+{
+    for (size_t i = 0; i < old->slots; i++) {
         const struct bucket *const bucket = &old->buckets[i];
         if (bucket->key != 0 && (bucket->count.in_flight > 0 || bucket->count.reset_ms > now_ms ||
                                  bucket->hold_ms > now_ms)) {
@@ -108,7 +125,7 @@ static void tidy(struct buckets *buckets, const struct buckets *old, int64_t now
             buckets->bucket_count++;
         }
     }
-    for (size_t i = 0; i < SLOTS; i++) {
+    for (size_t i = 0; i < old->slots; i++) {
         const struct lane *const lane = &old->lanes[i];
         const bool wanted =
             lane->key != 0 && (lane->hold_ms > now_ms || lane->count.in_flight > 0 ||
@@ -120,36 +137,46 @@ static void tidy(struct buckets *buckets, const struct buckets *old, int64_t now
     }
 }
 
-// Should that not do, all but what is under way is forgotten: then answers tell it anew. Without
-// memory everything is.
-static void make_room(struct buckets *buckets, int64_t now_ms)
+// Tables of so many slots with what is still wanted of those that there are. Without memory
+// everything is forgotten.
+static void remake(struct buckets *buckets, size_t slots, int64_t now_ms)
 {
-    struct buckets *const old = calloc(1, sizeof *old);
-    if (old != NULL) {
-        memcpy(old, buckets, sizeof *old);
-        tidy(buckets, old, now_ms);
-        if (buckets->bucket_count >= BUCKETS_LANES_MAX / 2) {
-            tidy(buckets, old, INT64_MAX);
-        }
+    const struct buckets old = *buckets;
+    if (make_tables(buckets, slots)) {
+        take_over(buckets, &old, now_ms);
+        drop_tables(&(struct buckets){.lanes = old.lanes, .buckets = old.buckets});
     } else {
-        memset(buckets->lanes, 0, sizeof buckets->lanes);
-        memset(buckets->buckets, 0, sizeof buckets->buckets);
+        drop_tables(buckets);
+        *buckets = old;
+        memset(buckets->lanes, 0, buckets->slots * sizeof *buckets->lanes);
+        memset(buckets->buckets, 0, buckets->slots * sizeof *buckets->buckets);
         buckets->lane_count = 0;
         buckets->bucket_count = 0;
     }
-    free(old);
+}
+
+// What is over is forgotten. Should that not do the tables grow, and once they may not grow any
+// more all but what is under way is forgotten: answers tell it anew.
+static void make_room(struct buckets *buckets, int64_t now_ms)
+{
+    remake(buckets, buckets->slots, now_ms);
+    if (buckets->lane_count >= buckets->slots / 4 || buckets->bucket_count >= buckets->slots / 4) {
+        const bool may_grow = buckets->slots < SLOTS_MAX;
+        remake(buckets, may_grow ? buckets->slots * 2 : buckets->slots,
+               may_grow ? now_ms : INT64_MAX);
+    }
 }
 
 static struct lane *lane_of(struct buckets *buckets, const struct bucket_lane *lane, int64_t now_ms)
 {
+    // Here alone, where nobody holds what stands in them; a call adds two buckets at most.
+    if (buckets->lane_count >= buckets->slots / 2 || buckets->bucket_count >= buckets->slots / 2) {
+        make_room(buckets, now_ms);
+    }
     const uint64_t key = hash(buckets, lane->route, lane->major);
-    struct lane *found = find_lane(buckets, key);
+    struct lane *const found = find_lane(buckets, key);
     if (found->key != 0) {
         return found;
-    }
-    if (buckets->lane_count >= BUCKETS_LANES_MAX || buckets->bucket_count >= BUCKETS_LANES_MAX) {
-        make_room(buckets, now_ms);
-        found = find_lane(buckets, key);
     }
     *found = (struct lane){.key = key, .bucket = key, .count.remaining = 1};
     buckets->lane_count++;
@@ -346,6 +373,10 @@ void buckets_share(struct buckets *buckets, unsigned of)
 struct buckets *buckets_create(void)
 {
     struct buckets *const buckets = calloc(1, sizeof *buckets);
+    if (buckets != NULL && !make_tables(buckets, SLOTS_FIRST)) {
+        buckets_destroy(buckets);
+        return NULL;
+    }
     if (buckets != NULL) {
         randombytes_buf(buckets->secret, sizeof buckets->secret);
         buckets_share(buckets, 1);
@@ -358,5 +389,8 @@ struct buckets *buckets_create(void)
 
 void buckets_destroy(struct buckets *buckets)
 {
+    if (buckets != NULL) {
+        drop_tables(buckets);
+    }
     free(buckets);
 }

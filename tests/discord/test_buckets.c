@@ -251,6 +251,32 @@ static void more_lanes_than_there_is_room_for(void **state)
     }
 }
 
+static void buckets_that_are_named_otherwise_each_time(void **state)
+{
+    char major[16];
+    char name[16];
+    for (unsigned round = 0; round < 6; round++) {
+        for (unsigned i = 0; i < BUCKETS_LANES_MAX / 2; i++) {
+            (void)snprintf(major, sizeof major, "%u", i);
+            (void)snprintf(name, sizeof name, "n%u", round);
+            const struct bucket_lane lane = {.route = "PATCH /a", .major = major, .free = true};
+            send_and_answer(*state, &lane, left(name, 4, 1000000), 0);
+        }
+    }
+}
+
+static void what_is_known_stays_known_while_there_is_room(void **state)
+{
+    char major[16];
+    send_and_answer(*state, &CREATE, left("a", 0, 9000), 0);
+    for (unsigned i = 0; i < BUCKETS_LANES_MAX / 4; i++) {
+        (void)snprintf(major, sizeof major, "%u", 100 + i);
+        const struct bucket_lane lane = {.route = "PATCH /a", .major = major, .free = true};
+        send_and_answer(*state, &lane, left("b", 4, 5000), 0);
+    }
+    assert_in_range(buckets_ready_ms(*state, &CREATE, 0), 9000, 9100);
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
@@ -271,6 +297,8 @@ int main(void)
         TEST(refusals_of_long_ago_do_not_count),
         TEST(a_shared_429_is_nobodys_fault),
         TEST(more_lanes_than_there_is_room_for),
+        TEST(buckets_that_are_named_otherwise_each_time),
+        TEST(what_is_known_stays_known_while_there_is_room),
     };
     return cmocka_run_group_tests_name("buckets", tests, NULL, NULL);
 }
