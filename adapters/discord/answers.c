@@ -459,8 +459,8 @@ void answers_tick(struct answers *answers, int64_t now_ms)
 {
     struct heard *newer = NULL;
     heards_drop_past(&answers->heards, now_ms);
-    for (struct heard *at = answers->heards.open.oldest; at != NULL; at = newer) {
-        newer = at->newer;
+    for (struct heard *at = heards_open(&answers->heards, NULL); at != NULL; at = newer) {
+        newer = heards_open(&answers->heards, at);
         if (at->caller->defer_ms <= now_ms) {
             defer(answers, at);
         }

@@ -12,43 +12,93 @@ static uint64_t number_of(const char *id)
 }
 
 // Ids that follow one another share nearly all of their bits.
-static size_t bucket_of(uint64_t id)
+static size_t hash(uint64_t id, int bits)
 {
     const uint64_t factor = UINT64_C(0x9e3779b97f4a7c15);
-    return (size_t)(id * factor >> (WORD_BITS - HEARD_BUCKET_BITS));
+    return (size_t)(id * factor >> (WORD_BITS - bits));
 }
 
-static void list_add(struct heard_list *list, struct heard *heard)
+static uint16_t *bucket_of(struct heards *heards, uint64_t id)
 {
-    heard->newer = NULL;
+    return &heards->buckets[hash(id, HEARD_BUCKET_BITS)];
+}
+
+static struct heard_caller **last_of(struct heards *heards, const char *person)
+{
+    return &heards->last[hash(number_of(person), HEARD_LAST_BITS)];
+}
+
+// NULL for 0.
+static struct heard *at(const struct heards *heards, uint16_t number)
+{
+    return number > 0 ? &heards->chunks[(number - 1) / HEARD_CHUNK][(number - 1) % HEARD_CHUNK]
+                      : NULL;
+}
+
+// Which is free, or is made; 0: no memory.
+static uint16_t take_free(struct heards *heards)
+{
+    const uint16_t number = heards->free > 0 ? heards->free : (uint16_t)(heards->made + 1);
+    struct heard **const chunk = &heards->chunks[(number - 1) / HEARD_CHUNK];
+    if (*chunk == NULL) {
+        *chunk = calloc(HEARD_CHUNK, sizeof **chunk);
+    }
+    if (*chunk == NULL) {
+        return 0;
+    }
+    if (number == heards->free) {
+        heards->free = at(heards, number)->next;
+    } else {
+        heards->made = number;
+    }
+    return number;
+}
+
+static void list_add(const struct heards *heards, struct heard_list *list, uint16_t number)
+{
+    struct heard *const heard = at(heards, number);
+    struct heard *const before = at(heards, list->newest);
+    heard->newer = 0;
     heard->older = list->newest;
-    *(list->newest != NULL ? &list->newest->newer : &list->oldest) = heard;
-    list->newest = heard;
+    *(before != NULL ? &before->newer : &list->oldest) = number;
+    list->newest = number;
 }
 
-static void list_take(struct heard_list *list, const struct heard *heard)
+static void list_take(const struct heards *heards, struct heard_list *list,
+                      const struct heard *heard)
 {
-    *(heard->older != NULL ? &heard->older->newer : &list->oldest) = heard->newer;
-    *(heard->newer != NULL ? &heard->newer->older : &list->newest) = heard->older;
+    struct heard *const older = at(heards, heard->older);
+    struct heard *const newer = at(heards, heard->newer);
+    *(older != NULL ? &older->newer : &list->oldest) = heard->newer;
+    *(newer != NULL ? &newer->older : &list->newest) = heard->older;
+}
+
+static uint16_t number_in_bucket(const struct heards *heards, uint64_t id)
+{
+    uint16_t number = heards->buckets[hash(id, HEARD_BUCKET_BITS)];
+    while (number > 0 && at(heards, number)->id != id) {
+        number = at(heards, number)->next;
+    }
+    return number;
 }
 
 struct heard *heards_find(const struct heards *heards, const char *id)
 {
-    const uint64_t number = number_of(id);
-    struct heard *at = heards->buckets[bucket_of(number)];
-    while (at != NULL && at->id != number) {
-        at = at->next;
-    }
-    return at;
+    return at(heards, number_in_bucket(heards, number_of(id)));
+}
+
+struct heard *heards_open(const struct heards *heards, const struct heard *heard)
+{
+    return at(heards, heard != NULL ? heard->newer : heards->open.oldest);
 }
 
 const struct heard_caller *heards_last(const struct heards *heards, const char *person)
 {
-    const struct heard_caller *at = heards->last[bucket_of(number_of(person))];
-    while (at != NULL && strcmp(at->person, person) != 0) {
-        at = at->next;
+    const struct heard_caller *caller = heards->last[hash(number_of(person), HEARD_LAST_BITS)];
+    while (caller != NULL && strcmp(caller->person, person) != 0) {
+        caller = caller->next;
     }
-    return at;
+    return caller;
 }
 
 static void drop_caller(struct heards *heards, struct heard *heard)
@@ -56,47 +106,47 @@ static void drop_caller(struct heards *heards, struct heard *heard)
     struct heard_caller *const caller = heard->caller;
     heard->caller = NULL;
     if (caller != NULL) {
-        struct heard_caller **at = &heards->last[bucket_of(number_of(caller->person))];
-        while (*at != NULL && *at != caller) {
-            at = &(*at)->next;
+        struct heard_caller **link = last_of(heards, caller->person);
+        while (*link != NULL && *link != caller) {
+            link = &(*link)->next;
         }
-        *at = *at != NULL ? caller->next : NULL;
+        *link = *link != NULL ? caller->next : NULL;
         free(caller);
     }
 }
 
-static struct heard *list_pop(struct heard_list *list)
-{
-    struct heard *const heard = list->oldest;
-    list->oldest = heard->newer;
-    *(heard->newer != NULL ? &heard->newer->older : &list->newest) = NULL;
-    return heard;
-}
-
 static void drop(struct heards *heards, struct heard_list *list)
 {
-    struct heard *const heard = list_pop(list);
-    struct heard **at = &heards->buckets[bucket_of(heard->id)];
-    while (*at != heard) {
-        at = &(*at)->next;
+    const uint16_t number = list->oldest;
+    struct heard *const heard = at(heards, number);
+    list_take(heards, list, heard);
+    uint16_t *link = bucket_of(heards, heard->id);
+    while (*link != number) {
+        link = &at(heards, *link)->next;
     }
-    *at = heard->next;
+    *link = heard->next;
     heards->count--;
     drop_caller(heards, heard);
-    free(heard);
+    heard->next = heards->free;
+    heards->free = number;
 }
 
 static void drop_oldest(struct heards *heards)
 {
-    drop(heards, heards->past.oldest != NULL ? &heards->past : &heards->open);
+    drop(heards, heards->past.oldest > 0 ? &heards->past : &heards->open);
 }
 
 void heards_finish(struct heards *heards)
 {
     while (heards->count > 0) {
-        // NOLINTNEXTLINE(clang-analyzer-unix.Malloc): it is another each time
         drop_oldest(heards);
     }
+    for (size_t i = 0; i < HEARD_CHUNKS; i++) {
+        free(heards->chunks[i]);
+        heards->chunks[i] = NULL;
+    }
+    heards->made = 0;
+    heards->free = 0;
 }
 
 static struct heard_caller *caller_new(const struct interaction *interaction)
@@ -116,24 +166,24 @@ struct heard *heards_add(struct heards *heards, const struct interaction *intera
     while (heards->count >= HEARD_MAX) {
         drop_oldest(heards);
     }
-    struct heard *const heard = calloc(1, sizeof *heard);
     struct heard_caller *const caller = caller_new(interaction);
-    if (heard == NULL || caller == NULL) {
-        free(heard);
+    const uint16_t number = caller != NULL ? take_free(heards) : 0;
+    if (number == 0) {
         free(caller);
         return NULL;
     }
+    struct heard *const heard = at(heards, number);
+    uint16_t *const bucket = bucket_of(heards, number_of(interaction->id));
     caller->heard = heard;
     caller->defer_ms = now_ms + (age_ms < HEARD_DEFER_MS ? HEARD_DEFER_MS - age_ms : 0);
     *heard = (struct heard){.id = number_of(interaction->id),
                             .message = number_of(interaction->message),
                             .caller = caller,
+                            .next = *bucket,
                             .end_s = (int32_t)((now_ms + HEARD_LIVE_MS - age_ms) / SECOND_MS),
                             .press = interaction->type == INTERACTION_PRESS};
-    struct heard **const bucket = &heards->buckets[bucket_of(heard->id)];
-    heard->next = *bucket;
-    *bucket = heard;
-    list_add(&heards->open, heard);
+    *bucket = number;
+    list_add(heards, &heards->open, number);
     heards->count++;
     return heard;
 }
@@ -153,16 +203,16 @@ static void note_last(struct heards *heards, struct heard *heard)
     if (before != NULL) {
         drop_caller(heards, before->heard);
     }
-    struct heard_caller **const bucket = &heards->last[bucket_of(number_of(caller->person))];
-    caller->next = *bucket;
-    *bucket = caller;
+    struct heard_caller **const last = last_of(heards, caller->person);
+    caller->next = *last;
+    *last = caller;
 }
 
 void heards_move(struct heards *heards, struct heard *heard, enum heard_state state)
 {
     if (heard->state == HEARD_OPEN) {
-        list_take(&heards->open, heard);
-        list_add(&heards->past, heard);
+        list_take(heards, &heards->open, heard);
+        list_add(heards, &heards->past, number_in_bucket(heards, heard->id));
     }
     heard->state = (uint8_t)state;
     if (state != HEARD_DEFERRED) {
@@ -177,16 +227,18 @@ static int64_t end_ms(const struct heard *heard)
 
 void heards_drop_past(struct heards *heards, int64_t now_ms)
 {
-    while (heards->past.oldest != NULL && end_ms(heards->past.oldest) <= now_ms) {
+    while (heards->past.oldest > 0 && end_ms(at(heards, heards->past.oldest)) <= now_ms) {
         drop(heards, &heards->past);
     }
 }
 
 int64_t heards_due_ms(const struct heards *heards)
 {
-    int64_t due = heards->past.oldest != NULL ? end_ms(heards->past.oldest) : -1;
-    for (const struct heard *at = heards->open.oldest; at != NULL; at = at->newer) {
-        due = due < 0 || at->caller->defer_ms < due ? at->caller->defer_ms : due;
+    const struct heard *const past = at(heards, heards->past.oldest);
+    int64_t due = past != NULL ? end_ms(past) : -1;
+    for (const struct heard *open = heards_open(heards, NULL); open != NULL;
+         open = heards_open(heards, open)) {
+        due = due < 0 || open->caller->defer_ms < due ? open->caller->defer_ms : due;
     }
     return due;
 }

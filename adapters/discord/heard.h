@@ -14,7 +14,14 @@
 
 #include "adapters/discord/interaction.h"
 
-enum { HEARD_MAX = 65536, HEARD_ID_SIZE = 24, HEARD_BUCKET_BITS = 12 };
+enum {
+    HEARD_MAX = UINT16_MAX, /**< at once; behind that the oldest goes */
+    HEARD_ID_SIZE = 24,
+    HEARD_BUCKET_BITS = 14,
+    HEARD_LAST_BITS = 12,
+    HEARD_CHUNK = 1024,
+    HEARD_CHUNKS = HEARD_MAX / HEARD_CHUNK + 1
+};
 #define HEARD_DEFER_MS INT64_C(1500)
 #define HEARD_LIVE_MS  INT64_C(880000)
 
@@ -34,24 +41,28 @@ struct heard_caller {
     char token[];
 };
 
+/** Many are kept, so they name each other by numbers that count from 1, not by addresses; 0: none.
+ */
 struct heard {
-    struct heard *next;          /**< of its bucket */
-    struct heard *older, *newer; /**< of those that are open, or of the others */
     uint64_t id, message;        /**< and what was pressed, 0: unknown */
     struct heard_caller *caller; /**< never NULL while it is open */
     int32_t end_s;
-    uint8_t state; /**< enum heard_state */
+    uint16_t next;         /**< of its bucket, or of those that are free */
+    uint16_t older, newer; /**< of those that are open, or of the others */
+    uint8_t state;         /**< enum heard_state */
     bool press;
 };
 
 struct heard_list {
-    struct heard *oldest, *newest;
+    uint16_t oldest, newest;
 };
 
-/** All zero: there are none. */
+/** All zero: there are none. What stands in a chunk stays where it is. */
 struct heards {
-    struct heard *buckets[1 << HEARD_BUCKET_BITS];
-    struct heard_caller *last[1 << HEARD_BUCKET_BITS];
+    struct heard *chunks[HEARD_CHUNKS];
+    uint16_t made, free; /**< of how many there is room, and the first that is not in use */
+    uint16_t buckets[1 << HEARD_BUCKET_BITS];
+    struct heard_caller *last[1 << HEARD_LAST_BITS];
     struct heard_list open, past;
     size_t count;
 };
@@ -62,6 +73,8 @@ struct heard *heards_add(struct heards *heards, const struct interaction *intera
                          int64_t age_ms, int64_t now_ms);
 /** NULL: there is none, or no more. */
 struct heard *heards_find(const struct heards *heards, const char *id);
+/** The one behind `heard` of those that are open, in their order; of NULL: the first. */
+struct heard *heards_open(const struct heards *heards, const struct heard *heard);
 /** Something goes out to it. */
 void heards_move(struct heards *heards, struct heard *heard, enum heard_state state);
 /** What somebody did last and was answered, or NULL. */

@@ -21,7 +21,7 @@ static int finish(void **state)
 {
     (void)state;
     heards_finish(&heards);
-    return heards.count == 0 && heards.open.oldest == NULL && heards.past.oldest == NULL ? 0 : -1;
+    return heards.count == 0 && heards.open.oldest == 0 && heards.past.oldest == 0 ? 0 : -1;
 }
 
 static void an_open_one_is_due_by_its_age(void **state)
