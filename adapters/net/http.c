@@ -365,6 +365,7 @@ struct http *http_create(const struct http_setup *setup, struct mb_error *err)
     (void)curl_multi_setopt(multi, CURLMOPT_TIMERFUNCTION, on_timer);
     (void)curl_multi_setopt(multi, CURLMOPT_TIMERDATA, http);
     (void)curl_multi_setopt(multi, CURLMOPT_MAX_HOST_CONNECTIONS, (long)CONNECTIONS_MAX);
+    (void)curl_multi_setopt(multi, CURLMOPT_MAXCONNECTS, (long)CONNECTIONS_MAX);
     return http;
 }
 
