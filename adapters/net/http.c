@@ -274,7 +274,9 @@ static bool prepare(struct exchange *exchange, const struct http_request *reques
                 set(curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, on_body)) &&
                 set(curl_easy_setopt(easy, CURLOPT_WRITEDATA, exchange)) &&
                 set(curl_easy_setopt(easy, CURLOPT_ERRORBUFFER, exchange->why));
-    good = good && set(curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L)) &&
+    // Answers are short but for a sync: a quarter of what curl would read at a time, and take.
+    good = good && set(curl_easy_setopt(easy, CURLOPT_BUFFERSIZE, (long)BODY_FIRST)) &&
+           set(curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L)) &&
            set(curl_easy_setopt(easy, CURLOPT_PROTOCOLS_STR, "http,https")) &&
            set(curl_easy_setopt(easy, CURLOPT_CONNECTTIMEOUT_MS, (long)CONNECT_MS)) &&
            set(curl_easy_setopt(easy, CURLOPT_TIMEOUT_MS, (long)request->timeout_ms)) &&

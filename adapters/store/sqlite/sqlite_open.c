@@ -22,7 +22,7 @@ enum {
 // In KiB: what many tables need of the file while a few hundred of them are played at; four times
 // as much makes no command cheaper (bench_store). Readers have less: their cache is empty again
 // after each commit.
-static const char WRITER_CACHE[] = "cache_size=-8192";
+static const char WRITER_CACHE[] = "cache_size=-2048";
 
 /* One sentence each, the path last: it may be long. */
 
