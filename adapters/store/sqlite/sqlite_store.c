@@ -293,6 +293,9 @@ struct store *sqlite_store_create(const struct sqlite_setup *setup)
     if (sqlite == NULL) {
         return NULL;
     }
+    // Nobody reads how much memory SQLite has; to count it takes a lock at each piece. Refused once
+    // it is in use, which changes nothing.
+    (void)sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
     sqlite->store.ops = &OPS;
     sqlite->hold.fd = -1;
     sqlite->waits = setup->waits;
