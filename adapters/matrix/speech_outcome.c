@@ -1,0 +1,102 @@
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "adapters/matrix/speech_impl.h"
+
+static void note_own(struct speech *speech, const char *id)
+{
+    free(speech->own[speech->own_next]);
+    speech->own[speech->own_next] = strdup(id);
+    speech->own_next = (speech->own_next + 1) % SPEECH_OWN_MAX;
+}
+
+// What was posted anew may have stood there already, with an older text: it is edited once.
+static void edit_again(struct letter *letter, const char *name)
+{
+    char *const room = letter->room;
+    free(letter->replaces);
+    letter->replaces = strdup(name);
+    letter->number = ++letter->speech->numbers;
+    letter->again = letter->unsure = letter->edits = false;
+    letter->tried_ms = letter->looked_ms = -1;
+    letter->txn[0] = '\0';
+    letter->room = NULL;
+    if (letter->replaces == NULL) {
+        speech_finish(letter, CHAT_DELIVERED, name);
+    } else {
+        speech_queue(letter, room);
+    }
+    free(room);
+}
+
+static void end_board(struct letter *board, const struct letter *first, const char *id)
+{
+    struct speech *const speech = board->speech;
+    char name[BOARDS_NAME_SIZE];
+    if (board->kind == CHAT_CARD && board->stays) {
+        speech->setup.showed(speech->setup.user, board->room, first->edits ? first->shown : id,
+                             board->turn);
+    }
+    if (first->edits) {
+        boards_name(speech->boards, board->replaces, name);
+        boards_ask(speech->boards, name, board->asks);
+        speech_finish(board, CHAT_DELIVERED, name);
+        return;
+    }
+    (void)boards_posted(speech->boards, board->room, board->replaces, id, board->turn, name);
+    boards_ask(speech->boards, name, board->asks);
+    if (board->unsure) {
+        edit_again(board, name);
+    } else {
+        speech_finish(board, CHAT_DELIVERED, name);
+    }
+}
+
+// What numbers mean that are said below it.
+static void tell_numbers(struct speech *speech, const struct posting *posting, const char *id)
+{
+    const struct letter *const first = posting->letters[0];
+    assert(first != NULL);
+    for (size_t i = 0; i < posting->count; i++) {
+        const struct letter *const letter = posting->letters[i];
+        const struct numbers_hand hand = {.room = letter->room,
+                                          .event = id,
+                                          .board = first->edits ? first->shown : id,
+                                          .bond = letter->bond,
+                                          .lines = letter->lines,
+                                          .line_count = letter->line_count};
+        if (letter->bond.on == CHAT_ON_HAND && letter->person != NULL) {
+            numbers_sent(speech->setup.numbers, &hand);
+        }
+    }
+}
+
+void speech_delivered(struct speech *speech, const struct posting *posting, const char *id)
+{
+    assert(posting->letters[0] != NULL);
+    struct letter first = {.edits = posting->letters[0]->edits};
+    memcpy(first.shown, posting->letters[0]->shown, sizeof first.shown);
+    note_own(speech, id);
+    tell_numbers(speech, posting, id);
+    for (size_t i = 0; i < posting->count; i++) {
+        if (posting->letters[i] == posting->board) {
+            end_board(posting->board, &first, id);
+        } else {
+            speech_finish(posting->letters[i], CHAT_DELIVERED, id);
+        }
+    }
+}
+
+void speech_refused(const struct posting *posting, bool forbidden)
+{
+    for (size_t i = 0; i < posting->count; i++) {
+        struct letter *const letter = posting->letters[i];
+        speech_finish(letter,
+                      !forbidden               ? CHAT_REFUSED
+                      : letter->person != NULL ? CHAT_UNREACHABLE
+                                               : CHAT_PLACE_GONE,
+                      NULL);
+    }
+}
