@@ -232,8 +232,11 @@ void table_show_hands(struct table_work *work)
         const uint32_t caps = table_workspace_caps(work->ws, who->person.network);
         const bool edits = (caps & CHAT_CAP_EDIT) != 0;
         const bool plays = state == TABLE_RUNNING || state == TABLE_PAUSED;
-        if (!edits || !plays) {
+        // A hand that is edited has told them already, and at the end nobody is called for that.
+        if (!edits || (!plays && state != TABLE_OVER)) {
             table_whisper(work, seat, who->news);
+        }
+        if (!edits || !plays) {
             memset(who->news, 0, sizeof who->news);
         }
         if (plays && (caps & CHAT_CAP_PACED) != 0) {

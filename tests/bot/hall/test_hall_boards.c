@@ -375,6 +375,22 @@ static void a_hand_says_that_it_is_nobodys_any_more(void **state)
     assert_int_equal(stage_unsent(stage), 0);
 }
 
+// Who has not acted yet knows their cards: the end is no reason to tell them once more.
+static void what_a_hand_has_told_is_not_told_at_the_end(void **state)
+{
+    struct stage *const stage = *state;
+    open_lobby(stage);
+    stage_say(stage, PLACE, "Ann", "start");
+    stage_wait(stage, PLACE);
+    assert_non_null(strstr(hand_of(stage, "Cy")->text, "You are dealt"));
+    fake_forget(stage->chat);
+    stage_say(stage, PLACE, "Ann", "end");
+    stage_say(stage, PLACE, "Ann", "end");
+    assert_string_equal(hand_of(stage, "Cy")->text, text_sentence(TEXT_HAND_OVER));
+    assert_null(fake_newest(stage->chat, CHAT_WHISPER, PLACE, "Cy"));
+    assert_null(fake_find(stage->chat, "Cy", "You are dealt"));
+}
+
 // The message of an older game is no board of the next one.
 static void a_card_of_the_old_game_is_nobodys(void **state)
 {
@@ -461,6 +477,7 @@ int main(void)
         CASE(rows_hold_no_words_of_boards),
         CASE(a_hand_is_shown_to_nobody_who_has_left),
         CASE(a_hand_says_that_it_is_nobodys_any_more),
+        CASE(what_a_hand_has_told_is_not_told_at_the_end),
         CASE(a_card_of_the_old_game_is_nobodys),
         CASE(what_is_too_long_is_cut_and_says_so),
         CASE(the_log_tells_what_was_cut),
