@@ -214,6 +214,7 @@ void hall_line_end(struct hall *hall, struct hall_line *line)
     if (!line->copied) {
         chat_settle(hall->chats[line->chat], line->in);
     }
+    free(line->tour);
     free(line);
 }
 

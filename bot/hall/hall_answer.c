@@ -51,6 +51,12 @@ void hall_answer_text(struct hall *hall, const struct hall_line *line, const cha
     hall_post_loose(hall, hall->chats[line->chat], &out);
 }
 
+void hall_answer_alone(struct hall *hall, const struct hall_line *line, const char *text)
+{
+    const struct chat_out out = answer_to(line, text);
+    hall_post_loose(hall, hall->chats[line->chat], &out);
+}
+
 void hall_answer(struct hall *hall, const struct hall_line *line, enum text_id id,
                  const struct text_arg *args)
 {

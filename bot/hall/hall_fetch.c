@@ -178,8 +178,10 @@ void hall_turn_away(struct hall *hall, struct hall_table *table, enum text_id wh
     }
     for (struct hall_line *line = hall_lines_take(&table->lines); line != NULL;
          line = hall_lines_take(&table->lines)) {
-        hall_answer(hall, line, why, args);
-        hall_line_end(hall, line);
+        if (!hall_tour_passes(hall, line)) {
+            hall_answer(hall, line, why, args);
+            hall_line_end(hall, line);
+        }
     }
     free(table->table);
     table->table = NULL;
@@ -261,6 +263,9 @@ static void gone(struct hall *hall, struct hall_table *table)
     for (struct hall_line *line = hall_lines_take(&table->lines); line != NULL;
          line = hall_lines_take(&table->lines)) {
         const bool pressed = line->in->bond.table[0] != '\0';
+        if (hall_tour_passes(hall, line)) {
+            continue;
+        }
         hall->stats.stale += pressed ? 1 : 0;
         hall_answer(hall, line, pressed ? hall_ended(hall, line) : TEXT_HALL_GONE, NULL);
         hall_line_end(hall, line);

@@ -1,5 +1,4 @@
 // What is said: from whom, where it goes, and whether it is listened to at all.
-#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -122,21 +121,6 @@ static bool is_at(const struct chat_in *in)
            (asks_which(in->line) || at_number(in->line, &rest) > 0);
 }
 
-static void list_tables(struct hall *hall, const struct hall_line *line,
-                        const struct store_answer *sits)
-{
-    struct text_out out;
-    assert(sits->sittings != NULL);
-    text_begin(&out, hall->text, sizeof hall->text);
-    text_line(&out, TEXT_HALL_WHICH_TABLE, TEXT_ARGS(text_num("n", (long)sits->count)));
-    for (size_t i = 0; i < sits->count; i++) {
-        text_line(
-            &out, TEXT_HALL_TABLE,
-            TEXT_ARGS(text_num("n", (long)i + 1), text_str("what", sits->sittings[i].place_name)));
-    }
-    hall_answer_text(hall, line, hall->text, NULL);
-}
-
 // The table that is meant: the one it names, the one chosen, or the only one; NULL: none.
 static const struct store_sitting *meant(const struct store_answer *sits, unsigned number)
 {
@@ -169,7 +153,8 @@ static void direct_line(struct hall *hall, struct hall_line *line, const struct 
                                      kind == REQUEST_PRIVACY || kind == REQUEST_FORGET_ME))) {
         hall_answer_nowhere(hall, line);
     } else {
-        list_tables(hall, line, sits);
+        hall_tour_begin(hall, line, sits, NULL);
+        return;
     }
     hall_line_end(hall, line);
 }

@@ -2,15 +2,15 @@
  * Inside of the hall: for bot/hall/ only.
  *
  * hall_state.h has the parts; hall.c holds the live tables; hall_people.c who is known; hall_hear.c
- * what is said and where it goes; hall_step.c a step, from a deed to its outcome; hall_commit.c an
- * outcome on its way into the store; hall_note.c what operators are told; hall_store.c questions to
- * the store and their answers; hall_keep.c what adapters keep there; hall_forget.c who wants
- * to be forgotten; hall_gone.c communities that are left; hall_lease.c other processes
- * on the store; hall_fetch.c tables that come out of it; hall_answer.c what changes nothing is
- * answered by; hall_speak.c what tables say, hall_message.c messages as bytes, hall_cut.c what a
- * chat can show of them, hall_post.c the way out and back; hall_away.c networks that
- * cannot be heard, hall_place.c places and people that come and go; hall_clock.c time;
- * hall_chance.c chance.
+ * what is said and where it goes; hall_tables.c which tables are somebody's; hall_step.c a step,
+ * from a deed to its outcome; hall_commit.c an outcome on its way into the store; hall_note.c what
+ * operators are told; hall_store.c questions to the store and their answers; hall_keep.c what
+ * adapters keep there; hall_forget.c who wants to be forgotten; hall_gone.c communities that are
+ * left; hall_lease.c other processes on the store; hall_fetch.c tables that come out of it;
+ * hall_answer.c what changes nothing is answered by; hall_speak.c what tables say, hall_message.c
+ * messages as bytes, hall_cut.c what a chat can show of them, hall_post.c the way out and back;
+ * hall_away.c networks that cannot be heard, hall_place.c places and people that come and go;
+ * hall_clock.c time; hall_chance.c chance.
  */
 #ifndef BOT_HALL_HALL_IMPL_H
 #define BOT_HALL_HALL_IMPL_H
@@ -20,6 +20,7 @@
 #include "bot/hall/hall_link.h"
 #include "bot/hall/hall_news.h"
 #include "bot/hall/hall_state.h"
+#include "bot/hall/hall_tables.h"
 
 /* hall.c */
 void hall_key(char out[HALL_KEY_SIZE], const char *network, const char *id);

@@ -146,6 +146,10 @@ static void stray(struct hall *hall, struct hall_line *line, const struct store_
         hall_enqueue(hall, hall_table_of(hall, meant->table), line);
         return;
     }
+    if (count > 1) { // which one is meant?
+        hall_tour_begin(hall, line, sittings, line->in->community);
+        return;
+    }
     hall_answer_nowhere(hall, line);
     hall_line_end(hall, line);
 }

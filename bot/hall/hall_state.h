@@ -40,9 +40,10 @@ struct hall_line {
     bool links;   /* "link CODE": the code is right */
     bool strays;  /* said in another place of the community that the speaker's table is in */
     bool copied;  /* a copy of news: `in` is in it, too, and nobody waits for it to be settled */
-    bool heard;   /* its event is noted, its tokens are taken: it has been begun before */
-    bool outside; /* nobody who sits there: the answer holds nothing private */
-    bool own;     /* pressed on a message of the presser's own: the answer makes that anew ... */
+    struct hall_tour *tour; /* it asks for its speaker's tables, and comes to each; its own */
+    bool heard;             /* its event is noted, its tokens are taken: it has been begun before */
+    bool outside;           /* nobody who sits there: the answer holds nothing private */
+    bool own; /* pressed on a message of the presser's own: the answer makes that anew ... */
     char leads[CHAT_PATH_SIZE];   /* ... as this page */
     char pressed[CHAT_LINE_SIZE]; /* what the control that was pressed says */
 };

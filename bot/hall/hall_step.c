@@ -457,6 +457,11 @@ static void begin_line(struct hall *hall, struct hall_table *table, struct hall_
         begin_news(hall, table, line);
         return;
     }
+    if (line->tour != NULL) {
+        hall_tour_visit(hall, table, line);
+        hall_table_work(hall, table);
+        return;
+    }
     if (table->unreadable != NULL && (line->in->bond.table[0] != '\0' || line->in->direct ||
                                       hall_kind_of(hall, line->words) != REQUEST_NEW)) {
         hall_answer(hall, line, TEXT_HALL_UNREADABLE,
@@ -653,6 +658,10 @@ void hall_without_table(struct hall *hall, struct hall_table *table)
     }
     const struct chat *const chat = hall->chats[line->chat];
     const enum request_kind kind = hall_kind_of(hall, line->words);
+    if (hall_tour_passes(hall, line)) {
+        hall_table_work(hall, table);
+        return;
+    }
     if (!chat_in_is_said(line->in->kind)) {
         hall_line_end(hall, line);
         hall_table_work(hall, table);

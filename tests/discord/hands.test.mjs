@@ -126,6 +126,7 @@ describe('hands', { concurrency: 4 }, () => {
     await stage.until('hands are dealt', () => stage.people.every(person => directs(person).some(isHand)));
     for (let twice = 0; twice < 2; twice++) await stage.players[0].say('end');
     for (const person of [ada, bob, cem]) await bare(stage, person, /game is over/);
+    for (const person of [ada, cem]) assert.equal(directs(person).length, 1, 'what they were dealt is told once');
   }));
 
   test('a lobby that closes leaves no buttons', OPTIONS, run(async stage => {
@@ -159,6 +160,23 @@ describe('hands', { concurrency: 4 }, () => {
     await seats(stage.channel, 2);
     assert.match(cards(cellar), /3 of 5 seats/);
     assert.match(await say(ada.dm), /munchkin[^]*2.*cellar/);
+  }));
+
+  test('"at" lists the tables that wait for one first; a command that could mean several names it', OPTIONS, run(async stage => {
+    const [ada, bob, cem] = stage.players;
+    const cellar = stage.fake.channel(stage.guild, 'cellar');
+    const square = stage.fake.channel(stage.guild, 'square');
+    await ada.person.slash(stage.channel, 'munch new', { players: 5, sets: 'classic', thread: 'off' }).answered;
+    await ada.person.slash(cellar, 'munch new', { players: 3, sets: 'classic', thread: 'off' }).answered;
+    for (const player of [bob, cem]) await player.person.slash(cellar, 'munch join').answered;
+    await ada.person.slash(cellar, 'munch start').answered;
+    await stage.until('hands are dealt', () => stage.people.every(person => directs(person).some(isHand)));
+    const answer = await ada.person.slash(stage.channel, 'munch my at').answered;
+    assert.ok(isEphemeral(answer.message));
+    assert.match(textOf(answer.message), /2\W* .*cellar.*: waits for you; set-up[^]*1\W* .*munchkin.*: not started yet/);
+    const doubt = await ada.person.slash(square, 'munch hand').answered;
+    assert.ok(isEphemeral(doubt.message));
+    assert.match(textOf(doubt.message), /my at[^]*cellar/);
   }));
 
   for (const [dms, advice] of [['blocked', 'unblock me'], ['closed', 'allow direct messages']]) {
