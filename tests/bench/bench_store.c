@@ -6,6 +6,7 @@
  * People type what the policy "random" would do; choosing and wording it is not counted. Ends with
  * status 1 if a bound does not hold.
  * usage, in the repository's root: bench_store [COMMANDS [TABLES]]
+ *        bench_store flat [COMMANDS [TABLES]]: only what a command costs with few stored and many
  *        bench_store serve FILE TABLES: a process of its own, which answers at each table once
  */
 #include <stdio.h>
@@ -338,12 +339,15 @@ int main(int argc, char **argv)
         catalog_destroy(catalog);
         return status;
     }
-    const unsigned long commands = argc > 1 ? strtoul(argv[1], NULL, 10) : COMMANDS;
-    const unsigned tables = argc > 2 ? (unsigned)strtoul(argv[2], NULL, 10) : TABLES;
+    const bool flat = argc > 1 && strcmp(argv[1], "flat") == 0;
+    const int first = flat ? 2 : 1;
+    const unsigned long commands = argc > first ? strtoul(argv[first], NULL, 10) : COMMANDS;
+    const unsigned tables =
+        argc > first + 1 ? (unsigned)strtoul(argv[first + 1], NULL, 10) : TABLES;
     if (mkdtemp(folder) == NULL) {
         people_die("no temporary folder can be made");
     }
-    bool good = measure(catalog, argv[0], folder, commands, tables);
+    bool good = flat || measure(catalog, argv[0], folder, commands, tables);
     good = compare(catalog, folder, commands, tables) && good;
     catalog_destroy(catalog);
     (void)snprintf(remove, sizeof remove, "rm -rf %s", folder);

@@ -151,26 +151,80 @@ static void an_empty_file_becomes_a_store(void **state)
     store_destroy(store);
 }
 
+// A file of an older schema, with what it held.
+static void make_older(const char *path, int version, const char *rows)
+{
+    char words[80];
+    for (size_t i = 0; i < SQLITE_MIGRATION_COUNT && SQLITE_MIGRATIONS[i].version <= version; i++) {
+        run_sql(path, SQLITE_MIGRATIONS[i].sql);
+    }
+    (void)snprintf(words, sizeof words, "PRAGMA application_id=%d; PRAGMA user_version=%d",
+                   0x6d6e6368, version);
+    run_sql(path, words);
+    run_sql(path, rows);
+}
+
 // Every schema there has been is brought up to date.
 static void older_stores_are_brought_up_to_date(void **state)
 {
     struct place *const place = *state;
     const int latest = SQLITE_MIGRATIONS[SQLITE_MIGRATION_COUNT - 1].version;
     for (int version = 1; version <= latest; version++) {
-        char words[80];
-        for (size_t i = 0; i < SQLITE_MIGRATION_COUNT && SQLITE_MIGRATIONS[i].version <= version;
-             i++) {
-            run_sql(place->path, SQLITE_MIGRATIONS[i].sql);
-        }
-        (void)snprintf(words, sizeof words, "PRAGMA application_id=%d; PRAGMA user_version=%d",
-                       0x6d6e6368, version);
-        run_sql(place->path, words);
+        make_older(place->path, version, "");
         struct store *const store = open_store(place->path);
         const struct store_commit commit = store_change("t1", 0, "word");
         assert_int_equal(store_talk_commit(store, &commit)->result, STORE_DONE);
         store_destroy(store);
         assert_int_equal(unlink(place->path), 0);
     }
+}
+
+static void assert_bytes(const struct store_bytes *bytes, const char *words)
+{
+    assert_int_equal(bytes->size, strlen(words));
+    assert_memory_equal(bytes->at, words, bytes->size);
+}
+
+// Tables were kept by their ids up to 6, and are by the order they were opened in since.
+static void tables_of_older_stores_are_all_there(void **state)
+{
+    enum { BEFORE = 6, DUE = 20, UNTIL = 30, SINCE = 10, OF_T1 = 3, OF_T2 = 7 };
+    static const char ROWS[] =
+        "INSERT INTO game (table_id, version, earlier, opener_network, opener, community, rested,"
+        " since_ms, due_ms, until_ms) VALUES ('t1', 3, 2, 'net', 'ann', 'town', NULL, 10, 20, 30),"
+        " ('t2', 7, NULL, 'net', 'bob', 'village', 5, -1, -1, -1);"
+        "INSERT INTO snapshot VALUES ('t1', 3, CAST('three' AS BLOB)),"
+        " ('t1', 2, CAST('two' AS BLOB)), ('t2', 7, CAST('seven' AS BLOB));"
+        "INSERT INTO step VALUES ('t1', 3, 8, 9, 77, 0)";
+    struct place *const place = *state;
+    const struct store_request earlier = {.kind = STORE_EARLIER, .table = "t1"};
+    const struct store_request step = {
+        .kind = STORE_STEP, .table = "t1", .key = {.epoch = 8, .number = 9}};
+    make_older(place->path, BEFORE, ROWS);
+    struct store *const store = open_store(place->path);
+    const struct store_answer *answer = store_talk_load(store, "t1");
+    assert_int_equal(answer->result, STORE_DONE);
+    assert_int_equal(answer->version, OF_T1);
+    assert_bytes(&answer->bytes, "three");
+    assert_string_equal(answer->community, "town");
+    assert_int_equal(answer->since_ms, SINCE);
+    assert_int_equal(answer->due_ms, DUE);
+    assert_int_equal(answer->until_ms, UNTIL);
+    assert_int_equal(answer->event_count, 1);
+    answer = store_talk(store, &earlier);
+    assert_int_equal(answer->version, 2);
+    assert_bytes(&answer->bytes, "two");
+    assert_int_equal(store_talk(store, &step)->version, OF_T1);
+    answer = store_talk_load(store, "t2");
+    assert_int_equal(answer->version, OF_T2);
+    assert_bytes(&answer->bytes, "seven");
+    struct store_commit commit = store_change("t1", OF_T1, "word");
+    commit.keep_earlier = true;
+    assert_int_equal(store_talk_commit(store, &commit)->result, STORE_DONE);
+    assert_bytes(&store_talk_load(store, "t1")->bytes, "word");
+    assert_bytes(&store_talk(store, &earlier)->bytes, "three");
+    assert_bytes(&store_talk_load(store, "t2")->bytes, "seven");
+    store_destroy(store);
 }
 
 static int version_of(const char *path)
@@ -347,6 +401,7 @@ int main(void)
         CASE(nobody_else_may_read_it),
         CASE(an_empty_file_becomes_a_store),
         CASE(older_stores_are_brought_up_to_date),
+        CASE(tables_of_older_stores_are_all_there),
         CASE(a_migration_is_whole_or_nothing),
         CASE(what_is_no_store_is_left_alone),
         CASE(a_newer_store_is_refused),

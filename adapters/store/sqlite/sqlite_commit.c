@@ -13,6 +13,7 @@ struct game sqlite_look(struct db *db, const char *table, int64_t me)
         game.since_ms = sqlite3_column_int64(row, 1);
         game.held = sqlite3_column_int(row, 2) != 0;
         game.earlier = (uint64_t)sqlite3_column_int64(row, 3);
+        game.id = sqlite3_column_int64(row, 4);
         db_over(row);
     }
     return game;
@@ -37,9 +38,9 @@ bool sqlite_step(struct db *db, const char *table, const struct game *game, stru
 
 void sqlite_drop(struct db *db, const char *table)
 {
-    static const enum sql ALL[] = {SQL_DROP_GAME,    SQL_DROP_SNAPSHOTS,  SQL_DROP_STEPS,
-                                   SQL_DROP_JOURNAL, SQL_DROP_NARRATIONS, SQL_DROP_MESSAGES,
-                                   SQL_DROP_BOARDS,  SQL_DROP_PLACES,     SQL_DROP_SITS};
+    static const enum sql ALL[] = {SQL_DROP_SNAPSHOTS, SQL_DROP_GAME,       SQL_DROP_STEPS,
+                                   SQL_DROP_JOURNAL,   SQL_DROP_NARRATIONS, SQL_DROP_MESSAGES,
+                                   SQL_DROP_BOARDS,    SQL_DROP_PLACES,     SQL_DROP_SITS};
     sqlite_put_away(db, table);
     for (size_t i = 0; i < sizeof ALL / sizeof ALL[0]; i++) {
         (void)db_run(db, ALL[i], DB(db_text(table)));
@@ -195,21 +196,22 @@ static void change_table(const struct committing *committing)
 {
     struct db *const db = committing->db;
     const struct store_commit *const commit = committing->commit;
-    const struct db_value table = db_text(commit->table);
     const struct db_value version = db_big(commit->expected + 1);
     const struct db_value earlier = earlier_of(committing);
+    int64_t id = committing->game.id;
     if (committing->game.version == 0) {
         (void)db_run(db, SQL_GAME_MAKE,
-                     DB(table, db_text(commit->opener_network), db_text(commit->opener),
-                        db_text(commit->community)));
+                     DB(db_text(commit->table), db_text(commit->opener_network),
+                        db_text(commit->opener), db_text(commit->community)));
+        id = sqlite3_last_insert_rowid(db->handle);
         sqlite_take_out(db, commit->table, !commit->anew);
     }
     (void)db_run(db, SQL_GAME_CHANGE,
-                 DB(table, version, db_number(commit->since_ms), db_number(commit->due_ms),
+                 DB(db_number(id), version, db_number(commit->since_ms), db_number(commit->due_ms),
                     db_number(commit->until_ms), db_number(commit->rests), db_number(commit->sends),
                     db_number(committing->me), earlier));
-    (void)db_run(db, SQL_SNAPSHOT_KEEP, DB(table, version, db_bytes(commit->bytes)));
-    (void)db_run(db, SQL_SNAPSHOT_TIDY, DB(table, version, earlier));
+    (void)db_run(db, SQL_SNAPSHOT_KEEP, DB(db_number(id), version, db_bytes(commit->bytes)));
+    (void)db_run(db, SQL_SNAPSHOT_TIDY, DB(db_number(id), version, earlier));
     keep_step(committing, commit->expected + 1);
     keep_words(db, commit, committing->me);
     sqlite_use_cards(db, commit);

@@ -91,6 +91,7 @@ bool sqlite_knows_who_lives(struct db *db, struct hold *hold);
 
 /** What a step has to know of a table. */
 struct game {
+    int64_t id;       /* its number in this file */
     uint64_t version; /* 0: there is none */
     uint64_t earlier; /* that undo goes back to; 0: none */
     int64_t since_ms;

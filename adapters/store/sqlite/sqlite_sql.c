@@ -25,13 +25,13 @@ const char *const SQL[SQL_COUNT] = {
     [SQL_SECRET_KEEP] = "INSERT OR IGNORE INTO store (id, secret, now_ms) VALUES (1, ?1, 0)",
 
     [SQL_GAME] = "SELECT version FROM game WHERE table_id = ?1",
-    [SQL_GAME_LOOK] = "SELECT version, since_ms, marked_by = ?2, earlier FROM game"
+    [SQL_GAME_LOOK] = "SELECT version, since_ms, marked_by = ?2, earlier, id FROM game"
                       " WHERE table_id = ?1",
     [SQL_GAME_WATCH] = "SELECT 1 FROM game"
                        " WHERE table_id = ?1 AND version = ?2 AND marked_by = ?3",
     [SQL_GAME_LOAD] = "SELECT version, since_ms, due_ms, until_ms, community, bytes,"
                       " marked_by = ?2"
-                      " FROM game JOIN snapshot USING (table_id, version) WHERE table_id = ?1",
+                      " FROM game JOIN snapshot USING (id, version) WHERE table_id = ?1",
     [SQL_GAME_MAKE] = "INSERT INTO game (table_id, version, opener_network, opener, community,"
                       " since_ms, due_ms, until_ms) VALUES (?1, 0, ?2, ?3, ?4, -1, -1, -1)",
     [SQL_GAME_CHANGE] =
@@ -40,13 +40,13 @@ const char *const SQL[SQL_COUNT] = {
         " (SELECT coalesce(max(rested), 0) + 1 FROM game"
         " WHERE rested IS NOT NULL) END, marked_ms = -1, marked_by ="
         " CASE WHEN ?7 AND marked_by <> ?8 AND NOT " SPEAKS " THEN ?8 ELSE marked_by END,"
-        " earlier = ?9 WHERE table_id = ?1",
+        " earlier = ?9 WHERE id = ?1",
     [SQL_GAME_STARTS] = "UPDATE game SET since_ms = ?2 WHERE table_id = ?1 AND since_ms < 0",
     [SQL_SNAPSHOT] = "SELECT earlier, bytes FROM game JOIN snapshot"
-                     " ON snapshot.table_id = game.table_id AND snapshot.version = earlier"
-                     " WHERE game.table_id = ?1",
-    [SQL_SNAPSHOT_KEEP] = "INSERT INTO snapshot (table_id, version, bytes) VALUES (?1, ?2, ?3)",
-    [SQL_SNAPSHOT_TIDY] = "DELETE FROM snapshot WHERE table_id = ?1 AND version < ?2"
+                     " ON snapshot.id = game.id AND snapshot.version = earlier"
+                     " WHERE table_id = ?1",
+    [SQL_SNAPSHOT_KEEP] = "INSERT INTO snapshot (id, version, bytes) VALUES (?1, ?2, ?3)",
+    [SQL_SNAPSHOT_TIDY] = "DELETE FROM snapshot WHERE id = ?1 AND version < ?2"
                           " AND version IS NOT ?3",
 
     [SQL_STEP_FIND] = "SELECT version FROM step WHERE table_id = ?1 AND version > ?2"
@@ -100,7 +100,8 @@ const char *const SQL[SQL_COUNT] = {
                        " WHERE reader <> excluded.reader OR message_id <> excluded.message_id",
     [SQL_BOARD_DROP] = "DELETE FROM board WHERE table_id = ?1 AND board = ?2",
     [SQL_DROP_GAME] = "DELETE FROM game WHERE table_id = ?1",
-    [SQL_DROP_SNAPSHOTS] = "DELETE FROM snapshot WHERE table_id = ?1",
+    [SQL_DROP_SNAPSHOTS] = "DELETE FROM snapshot WHERE id ="
+                           " (SELECT id FROM game WHERE table_id = ?1)",
     [SQL_DROP_STEPS] = "DELETE FROM step WHERE table_id = ?1",
     [SQL_DROP_JOURNAL] = "DELETE FROM journal WHERE table_id = ?1",
     [SQL_DROP_NARRATIONS] = "DELETE FROM narration WHERE table_id = ?1",
@@ -111,7 +112,7 @@ const char *const SQL[SQL_COUNT] = {
 
     [SQL_ARCHIVE_KEEP] = "INSERT OR REPLACE INTO archive (table_id, community, bytes, pieces)"
                          " SELECT table_id, community, bytes, ?2 FROM game"
-                         " JOIN snapshot USING (table_id, version) WHERE table_id = ?1",
+                         " JOIN snapshot USING (id, version) WHERE table_id = ?1",
     [SQL_ARCHIVE_DROP] = "DELETE FROM archive WHERE table_id = ?1",
     [SQL_ARCHIVE_COUNT] = "SELECT count(*) FROM archive WHERE community ="
                           " (SELECT community FROM archive WHERE table_id = ?1)",
