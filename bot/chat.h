@@ -129,6 +129,14 @@ struct chat_bond {
     uint8_t on;                  /**< enum chat_control_on */
 };
 
+/** What a table asks, by a number (0: nothing), and bits of the seats that have not answered. A
+ * card that asks the same of some of those whom an earlier one asked, none of whom has answered
+ * meanwhile, asks nobody anew. */
+struct chat_question {
+    uint16_t what;
+    uint8_t seats;
+};
+
 /** What is told. Of what is no line or press only the members named here count, and `name`,
  * `place_name` where people or places have names. */
 enum chat_in_kind {
@@ -277,6 +285,7 @@ struct chat_out {
      * paced, whose cards may have no text then, or scarce. */
     const char *const *asked;
     size_t asked_count;
+    struct chat_question question; /**< of a card where messages cost seconds */
     /* For paced chats: */
     bool idle; /**< of a hand: its owner is asked, can only pass, and bots play with them */
 };

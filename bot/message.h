@@ -45,6 +45,7 @@ struct message {
     char prompt[CHAT_PROMPT_SIZE]; /**< whom the table waits for, and for what; or "" */
     char path[CHAT_PATH_SIZE];     /**< the page that they make, "" : none */
     unsigned asked;                /**< of a card or hand: bits of the seats that are waited for */
+    struct chat_question question; /**< of a card */
     /* For paced chats (bot/chat.h): */
     int64_t clock_ms; /**< of a card: what is left on the clock that it shows, -1: none */
     bool idle;        /**< of a hand: its owner can only pass */

@@ -12,7 +12,7 @@ struct board {
     char before[CHAT_ID_SIZE]; // that showed it before: it may be named still
     uint32_t turn;
     unsigned below;
-    uint64_t asks; // 0: nothing, or that is not known
+    struct chat_question asks; // of nothing: that is not known, too
 };
 
 struct boards {
@@ -70,18 +70,28 @@ bool boards_knows(const struct boards *boards, const char *name)
     return find(boards, name) != NULL;
 }
 
-void boards_ask(struct boards *boards, const char *name, uint64_t asks)
+void boards_ask(struct boards *boards, const char *name, const struct chat_question *question)
 {
     struct board *const board = find(boards, name);
     if (board != NULL) {
-        board->asks = asks;
+        board->asks = question != NULL ? *question : (struct chat_question){.what = 0};
     }
 }
 
-bool boards_asks(const struct boards *boards, const char *name, uint64_t asks)
+bool boards_asks(const struct boards *boards, const char *name,
+                 const struct chat_question *question)
 {
     const struct board *const board = find(boards, name);
-    return board != NULL && board->asks == asks;
+    return board != NULL && board->asks.what == question->what &&
+           (question->seats & ~board->asks.seats) == 0;
+}
+
+void boards_narrow(struct boards *boards, const char *name, const struct chat_question *question)
+{
+    struct board *const board = find(boards, name);
+    if (board != NULL) {
+        board->asks.seats &= board->asks.what == question->what ? question->seats : 0;
+    }
 }
 
 static void drop_last(struct boards *boards)

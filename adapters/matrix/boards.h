@@ -33,10 +33,14 @@ const char *boards_edited(struct boards *boards, const char *room, const char *n
  * without memory: then it is as if an earlier process had. */
 bool boards_posted(struct boards *boards, const char *room, const char *old, const char *event,
                    uint32_t turn, char name[BOARDS_NAME_SIZE]);
-/** What it asks from now on, whether it is shown already or only tried. */
-void boards_ask(struct boards *boards, const char *name, uint64_t asks);
-/** Whether that is what it asks. */
-bool boards_asks(const struct boards *boards, const char *name, uint64_t asks);
+/** What it asks from now on, whether it is shown already or only tried. NULL: nobody knows. */
+void boards_ask(struct boards *boards, const char *name, const struct chat_question *question);
+/** Whether it asks just that, of all these people and perhaps of others. */
+bool boards_asks(const struct boards *boards, const char *name,
+                 const struct chat_question *question);
+/** Its next form asks that, whether it will ever be shown or not: who is not asked any more has
+ * answered, and what they are asked behind that is anew. */
+void boards_narrow(struct boards *boards, const char *name, const struct chat_question *question);
 /** Whether this process has posted or edited it. */
 bool boards_knows(const struct boards *boards, const char *name);
 /** The name that it has by now. */

@@ -99,12 +99,10 @@ struct letter *letter_make(const struct chat_out *out, bool in_public)
                               .tried_ms = -1,
                               .looked_ms = -1,
                               .bond = out->bond,
+                              .asks = out->question,
                               .again = out->again,
                               .anew = true,
                               .stays = out->moved == NULL};
-    if (out->kind == CHAT_CARD && out->prompt != NULL && out->prompt[0] != '\0') {
-        letter->asks = hash_of(out->prompt);
-    }
     letter->text = whole_text(out);
     const bool good =
         letter->text != NULL && copy(&letter->place, out->place) &&

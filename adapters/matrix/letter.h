@@ -30,9 +30,9 @@ struct letter {
     struct chat_bond bond;
     char *room; /**< where it goes; NULL: that is not known yet */
     unsigned tries;
-    int64_t tried_ms;  /**< when it was tried first, or -1 */
-    uint64_t asks;     /**< of a card: its prompt; 0: it has none */
-    bool anew;         /**< of a card: its prompt is not the one that was shown last */
+    int64_t tried_ms;          /**< when it was tried first, or -1 */
+    struct chat_question asks; /**< of a card */
+    bool anew;         /**< of a card: it asks somebody what the one that was shown last does not */
     bool aside;        /**< it holds nothing of anybody: an encrypted room may be told, too */
     bool again;        /**< an earlier process may have sent it */
     bool stays;        /**< of a card: the table lies here, and not elsewhere by now */
@@ -53,7 +53,7 @@ static inline bool letter_is_board(const struct letter *letter)
 {
     return letter->kind == CHAT_CARD || letter->kind == CHAT_HAND;
 }
-/** A card that asks what the one before it asked, and calls nobody, is as one that asks nobody. */
+/** A card that asks nobody anew, and calls nobody, is as one that asks nobody. */
 enum outlet_urgency letter_urgency(const struct letter *letter);
 /** It takes the place of one that was never sent: whom that was to call, and it still asks, it
  * calls. */

@@ -72,7 +72,10 @@ void speech_queue(struct letter *letter, const char *room)
     uint64_t gone = 0;
     letter->room = room != NULL ? strdup(room) : NULL;
     letter->anew =
-        letter->replaces == NULL || !boards_asks(speech->boards, letter->replaces, letter->asks);
+        letter->replaces == NULL || !boards_asks(speech->boards, letter->replaces, &letter->asks);
+    if (letter->replaces != NULL && letter->kind == CHAT_CARD) {
+        boards_narrow(speech->boards, letter->replaces, &letter->asks);
+    }
     const struct outlet_item item = {.number = letter->number,
                                      .room = room,
                                      .replaces = letter->replaces,

@@ -41,12 +41,12 @@ static void end_board(struct letter *board, const struct letter *first, const ch
     }
     if (first->edits) {
         boards_name(speech->boards, board->replaces, name);
-        boards_ask(speech->boards, name, board->asks);
+        boards_ask(speech->boards, name, &board->asks);
         speech_finish(board, CHAT_DELIVERED, name);
         return;
     }
     (void)boards_posted(speech->boards, board->room, board->replaces, id, board->turn, name);
-    boards_ask(speech->boards, name, board->asks);
+    boards_ask(speech->boards, name, &board->asks);
     if (board->unsure) {
         edit_again(board, name);
     } else {

@@ -79,7 +79,7 @@ static void settle(struct speech *speech, const struct posting *posting)
             boards_edited(speech->boards, board->room, board->replaces, board->turn,
                           board->kind == CHAT_CARD ? CARD_FAR : HAND_FAR);
         first->edits = edited[0] != '\0' && posting->count == 1;
-        boards_ask(speech->boards, board->replaces, 0); // nobody knows until it is answered
+        boards_ask(speech->boards, board->replaces, NULL); // nobody knows until it is answered
         (void)snprintf(first->shown, sizeof first->shown, "%s", edited);
         board->unsure = !first->edits && !known;
     } else if (board != NULL) {

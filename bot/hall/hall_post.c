@@ -503,6 +503,7 @@ static bool send(struct hall *hall, struct hall_table *table, struct hall_messag
                            .asked = words->asked,
                            .asked_count = words->asked_count,
                            .turn = words->turn,
+                           .question = words->question,
                            .clock_ms = words->clock_ms,
                            .idle = words->idle,
                            .retries = message->retries};

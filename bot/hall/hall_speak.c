@@ -166,6 +166,7 @@ static void board_words(const struct table *table, const struct message *message
         out->place = table_site_place(table, message->site);
         out->bond.on = CHAT_ON_CARD;
         out->turn = message->turn;
+        out->question = message->question;
         out->asked_count = ids_of(table, message->asked, out->network, out->asked);
         out->ping_count = ids_of(table, message->pings, out->network, out->pings);
         out->clock_ms = message->clock_ms;

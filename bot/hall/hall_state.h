@@ -102,6 +102,7 @@ struct hall_message {
     size_t ping_count, asked_count, control_count;
     int64_t clock_ms;
     uint32_t turn;
+    struct chat_question question; /* of a card */
     bool idle;
     const struct chat_control *controls;
     const char *path;   /* the page that they make, "" : none */

@@ -395,19 +395,16 @@ static bool is_window(const struct query_clock *clock)
     return clock->kind == CLOCK_WINDOW || clock->kind == CLOCK_ANSWER;
 }
 
-// Whom the table waits for, and for what.
-static void put_asked(const struct table_words *words, const char *left, struct text_out *out)
+struct chat_question render_awaited(const struct table_words *words)
 {
     const struct query_clock clock = query_clock(words->view);
     const unsigned undecided = query_undecided(words->view);
-    char who[SEATS_WORDS_SIZE];
     const unsigned awaited =
         clock.kind == CLOCK_WINDOW ? clock.seats & ~words->passed : clock.seats;
     const unsigned seats = undecided != 0 ? undecided : awaited;
     if (clock.kind == CLOCK_NONE || seats == 0) {
-        return;
+        return (struct chat_question){.what = 0};
     }
-    render_players(words, seats, who, sizeof who);
     enum text_id sentence = TEXT_TABLE_TO_ACT;
     if (undecided != 0) {
         sentence = TEXT_TABLE_WAITING;
@@ -416,9 +413,21 @@ static void put_asked(const struct table_words *words, const char *left, struct 
     } else if (clock.kind == CLOCK_ASK) {
         sentence = TEXT_TABLE_TO_ANSWER;
     }
-    text_line(out, sentence,
+    return (struct chat_question){.what = (uint16_t)sentence, .seats = (uint8_t)seats};
+}
+
+// Whom the table waits for, and for what.
+static void put_asked(const struct table_words *words, const char *left, struct text_out *out)
+{
+    const struct chat_question asked = render_awaited(words);
+    char who[SEATS_WORDS_SIZE];
+    if (asked.seats == 0) {
+        return;
+    }
+    render_players(words, asked.seats, who, sizeof who);
+    text_line(out, (enum text_id)asked.what,
               TEXT_ARGS(text_str("who", who), text_str("left", left),
-                        text_num("n", (seats & (seats - 1)) == 0 ? 1 : 2)));
+                        text_num("n", (asked.seats & (asked.seats - 1u)) == 0 ? 1 : 2)));
 }
 
 // The same, with how much time is left.

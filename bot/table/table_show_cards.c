@@ -164,6 +164,7 @@ static void ask_on_card(const struct table_work *work, struct message *message)
         const struct table_words words = table_words_of(work, NO_SEAT);
         (void)render_asked(&words, message->prompt, sizeof message->prompt);
         message->asked = work->running.seats & table_people_seats(work->table);
+        message->question = render_awaited(&words);
     }
 }
 

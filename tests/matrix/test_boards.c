@@ -61,13 +61,27 @@ static void what_a_board_asks_is_known_until_it_is_tried_anew(void **state)
     struct boards *const boards = *state;
     char name[BOARDS_NAME_SIZE];
     assert_true(boards_posted(boards, "!a", NULL, "$1", 3, name));
-    assert_false(boards_asks(boards, name, 7));
-    boards_ask(boards, name, 7);
-    assert_true(boards_asks(boards, name, 7));
-    assert_false(boards_asks(boards, name, 8));
-    boards_ask(boards, name, 0);
-    assert_false(boards_asks(boards, name, 7));
-    assert_false(boards_asks(boards, "$other", 7));
+    const struct chat_question both = {.what = 7, .seats = 6};
+    const struct chat_question one = {.what = 7, .seats = 4};
+    const struct chat_question other = {.what = 7, .seats = 8};
+    const struct chat_question otherwise = {.what = 8, .seats = 4};
+    assert_false(boards_asks(boards, name, &both));
+    boards_ask(boards, name, &both);
+    assert_true(boards_asks(boards, name, &both));
+    assert_true(boards_asks(boards, name, &one)); // who is left was asked already
+    assert_false(boards_asks(boards, name, &other));
+    assert_false(boards_asks(boards, name, &otherwise));
+    boards_narrow(boards, name, &one); // never shown, but one of them has answered
+    assert_true(boards_asks(boards, name, &one));
+    assert_false(boards_asks(boards, name, &both)); // and is asked again
+    boards_ask(boards, name, &both);
+    boards_narrow(boards, name, &otherwise);
+    assert_false(boards_asks(boards, name, &one));
+    boards_ask(boards, name, &one);
+    assert_false(boards_asks(boards, name, &both));
+    boards_ask(boards, name, NULL);
+    assert_false(boards_asks(boards, name, &one));
+    assert_false(boards_asks(boards, "$other", &one));
 }
 
 int main(void)

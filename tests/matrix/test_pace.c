@@ -152,7 +152,10 @@ static bool account_send(struct chat *chat, const struct chat_out *out, struct m
     room_of(letter, room);
     letter->number = ++account->numbers;
     letter->anew =
-        letter->replaces == NULL || !boards_asks(account->boards, letter->replaces, letter->asks);
+        letter->replaces == NULL || !boards_asks(account->boards, letter->replaces, &letter->asks);
+    if (letter->replaces != NULL && letter->kind == CHAT_CARD) {
+        boards_narrow(account->boards, letter->replaces, &letter->asks);
+    }
     const struct outlet_item item = {.number = letter->number,
                                      .room = room,
                                      .replaces = letter->replaces,
@@ -295,7 +298,7 @@ static void deliver(struct account *account, uint64_t number)
             }
         }
         if (letter_is_board(letter)) {
-            boards_ask(account->boards, name, letter->asks);
+            boards_ask(account->boards, name, &letter->asks);
         }
         end_letter(account, numbers[i], name);
     }
