@@ -40,6 +40,11 @@ static const struct verb_entry *read_verbs(struct parser *p, uint16_t *after)
         p->request->command.verb = (uint8_t)answer;
         return entry_of(answer);
     }
+    if (choose_is_yes_or_no(p)) {
+        parse_fault(p, REFUSAL_UNKNOWN_COMMAND, (struct span){0, 1},
+                    text_sentence(TEXT_EXPECT_HELP));
+        return NULL;
+    }
     const struct verb_entry *entry = verb_read(p, from, after);
     while (entry != NULL && entry->kind == REQUEST_WHY) {
         why = true;

@@ -91,6 +91,12 @@ bool choose_is_meant(struct parser *p)
                                            p->line.count == 1 && yes_or_no(p, first, &value));
 }
 
+bool choose_is_yes_or_no(const struct parser *p)
+{
+    const struct span word = {0, 1};
+    return p->line.count == 1 && (line_is(&p->line, word, "yes") || line_is(&p->line, word, "no"));
+}
+
 unsigned choose_as_offer(struct parser *p)
 {
     uint16_t yes = 0;

@@ -320,6 +320,8 @@ bool choose_is_meant(struct parser *p);
 /** "yes" or "no" alone, where an offer waits for the typist: VERB_ACCEPT or VERB_REFUSE; any other
  * line: VERB_NONE. */
 unsigned choose_as_offer(struct parser *p);
+/** Whether a line is just that: it begins no other word then. */
+bool choose_is_yes_or_no(const struct parser *p);
 /** The card that a number means as the open question lists them; NO_CARD if it means none. */
 uint16_t choose_card_number(struct parser *p, struct span item);
 /** What the options of a question are. */

@@ -190,6 +190,13 @@ static bool list_moves(const struct table_words *words, struct move_list *moves)
         return false;
     }
     moves_list(words->view, words->box, words->seat, moves);
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < moves->count; i++) {
+        if (!move_is_pointless(words->box, &moves->items[i].command)) {
+            moves->items[kept++] = moves->items[i];
+        }
+    }
+    moves->count = kept;
     return true;
 }
 

@@ -54,7 +54,8 @@ static enum text_id unknown_sentence(const char *said)
         enum text_id sentence;
     } GUESSES[] = {{"open", TEXT_PARSE_SAID_OPEN},     {"door", TEXT_PARSE_SAID_OPEN},
                    {"curse", TEXT_PARSE_SAID_CURSE},   {"trap", TEXT_PARSE_SAID_CURSE},
-                   {"attack", TEXT_PARSE_SAID_ATTACK}, {"battle", TEXT_PARSE_SAID_ATTACK}};
+                   {"attack", TEXT_PARSE_SAID_ATTACK}, {"battle", TEXT_PARSE_SAID_ATTACK},
+                   {"yes", TEXT_PARSE_SAID_YES},       {"no", TEXT_PARSE_SAID_YES}};
     for (size_t i = 0; i < sizeof GUESSES / sizeof GUESSES[0]; i++) {
         if (strcasecmp(said, GUESSES[i].said) == 0) {
             return GUESSES[i].sentence;

@@ -50,6 +50,8 @@ void moves_list(const struct game *game, const struct box *box, unsigned seat,
  * listed. */
 void moves_list_own(const struct game *game, const struct box *box, unsigned seat,
                     struct move_list *out);
+/** An identity in the place of its like: allowed, and of no use. */
+bool move_is_pointless(const struct box *box, const struct command *command);
 /** Seats that may do anything at all. */
 unsigned moves_seats(const struct game *game, const struct box *box);
 /** A uniform valid completion of a template; closed moves are copied. `rng` is the caller's own. */

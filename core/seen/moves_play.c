@@ -140,6 +140,17 @@ static void add_targets(struct move_maker *maker, const struct command *base,
     }
 }
 
+bool move_is_pointless(const struct box *box, const struct command *command)
+{
+    if (command->verb != VERB_PLAY || command->more_count != 1) {
+        return false;
+    }
+    const struct card_def *const played = box_def(box, command->card);
+    const struct card_def *const replaced = box_def(box, command->more[0]);
+    return kind_is_identity(played->kind) && replaced->kind == played->kind &&
+           replaced->name == played->name;
+}
+
 static void add_identity(struct move_maker *maker, const struct command *base,
                          const struct card_def *def)
 {
@@ -151,11 +162,10 @@ static void add_identity(struct move_maker *maker, const struct command *base,
     uint16_t at = pile_first(game, pile_table(maker->seat));
     for (; at != NO_CARD; at = game->cards[at].next) {
         const struct card_def *const other = box_def(maker->box, at);
-        // One in the place of its own like is allowed and pointless.
-        if (other->kind == def->kind && (maker->all || other->name != def->name)) {
-            struct command command = *base;
-            command.more[0] = at;
-            command.more_count = 1;
+        struct command command = *base;
+        command.more[0] = at;
+        command.more_count = 1;
+        if (other->kind == def->kind && (maker->all || !move_is_pointless(maker->box, &command))) {
             move_add(maker, &command);
         }
     }

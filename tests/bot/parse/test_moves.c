@@ -124,6 +124,11 @@ static void a_hand_replaces_no_identity_by_its_like(void **state)
     moves_list(fixture.game, &fixture.box, FIXTURE_ANN, &list);
     assert_int_equal(replaced(&list, like), 1);
     assert_int_equal(replaced(&list, other), 1);
+    unsigned pointless = 0;
+    for (uint32_t i = 0; i < list.count; i++) {
+        pointless += move_is_pointless(&fixture.box, &moves[i].command) ? 1 : 0;
+    }
+    assert_int_equal(pointless, 1);
     list.count = 0;
     moves_list_own(fixture.game, &fixture.box, FIXTURE_ANN, &list);
     assert_int_equal(replaced(&list, like), 0);

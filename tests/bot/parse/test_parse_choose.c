@@ -20,7 +20,7 @@ static const struct choose_case CASES[] = {
     {"yes alone", DECIDE_YES_NO, 2, {1, 0}, false, "yes", "choose list[1]"},
     {"no alone", DECIDE_YES_NO, 2, {1, 0}, false, "N", "choose list[0]"},
     {"no number of anything", DECIDE_YES_NO, 2, {1, 0}, false, "0", "unknown_command: 0 (help)"},
-    {"no is no number", DECIDE_NUMBER, 3, {0, 2, 4}, false, "no", "notify"},
+    {"no is no number", DECIDE_NUMBER, 3, {0, 2, 4}, false, "no", "unknown_command: no (help)"},
     {"a number alone", DECIDE_NUMBER, 3, {0, 2, 4}, false, "2", "choose list[2]"},
     {"yes or no is no name",
      DECIDE_YES_NO,

@@ -125,11 +125,12 @@ static const struct legal_case CASES[] = {
     {SHARING, FIXTURE_ANN, "#1", "choose Zither of Zest"},
     {SHARING, FIXTURE_ANN, "3", "bad_arguments: 3 (the number of an option)"},
     {SHARING, FIXTURE_CY, "1", "unknown_command: 1 (help)"},
-    {BEFORE_DOOR, FIXTURE_ANN, "yes", "unknown_command: yes (use)"},
+    {BEFORE_DOOR, FIXTURE_ANN, "yes", "unknown_command: yes (help)"},
+    {BEFORE_DOOR, FIXTURE_ANN, "no", "unknown_command: no (help)"},
     // Where an offer waits for whoever types, a yes is to that, and "no" is no beginning of a word.
     {ASKED, FIXTURE_BOB, "yes", "accept"},
     {ASKED, FIXTURE_BOB, "no", "refuse"},
-    {ASKED, FIXTURE_CY, "yes", "unknown_command: yes (use)"},
+    {ASKED, FIXTURE_CY, "yes", "unknown_command: yes (help)"},
     // A word that begins several commands means the only one that is legal.
     {BEFORE_DOOR, FIXTURE_ANN, "p zepp", "play Squirrel Zeppelin"},
     {BEFORE_DOOR, FIXTURE_ANN, "han", "request 15"},

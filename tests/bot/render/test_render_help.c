@@ -95,6 +95,21 @@ static void help_names_whom_to_ask_without_prices(void **state)
     fixture_close(&fixture);
 }
 
+static void help_tells_of_nothing_pointless(void **state)
+{
+    (void)state;
+    struct fixture fixture;
+    fixture_open(&fixture, NULL);
+    fixture_card(&fixture, "Thief", pile_table(FIXTURE_ANN), 0);
+    fixture_card(&fixture, "Thief", pile_hand(FIXTURE_ANN), 0);
+    fixture_card(&fixture, "Warrior", pile_hand(FIXTURE_ANN), 0);
+    fixture_begin(&fixture);
+    help(&fixture, FIXTURE_ANN, NULL);
+    assert_non_null(strstr(out, "play Warrior replacing Thief"));
+    assert_null(strstr(out, "play Thief"));
+    fixture_close(&fixture);
+}
+
 static void what_is_missing_says_where_to_look(void **state)
 {
     static const char *const BARE[] = {"use", "ask", "play", "discard", "charity"};
@@ -135,6 +150,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(offers_are_not_made_up),
         cmocka_unit_test(help_names_whom_to_ask_without_prices),
+        cmocka_unit_test(help_tells_of_nothing_pointless),
         cmocka_unit_test(what_is_missing_says_where_to_look),
         cmocka_unit_test(what_is_another_s_is_said_to_be),
     };
