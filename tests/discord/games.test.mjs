@@ -80,13 +80,16 @@ const GAMES = {
       const fights = () => players.find(player => new RegExp(`Fight: ${player.person.user.global_name}`).test(textOf(cardOf(channel))));
       await until('a fight', fights);
       const leaver = fights();
+      const before = controlsOf(directs(leaver.person)[0]).filter(control => control.label);
+      assert.ok(before.length > 0);
       await leaver.say('leave');
       assert.ok(said(channel, new RegExp(`${leaver.person.user.global_name} leaves|bot`)));
-      // What lies there is what was held, whatever the bot player draws; its buttons do nothing.
+      // What lies there says farewell, whatever the bot player draws; the buttons that it had do nothing.
+      await until('a farewell', () => controlsOf(directs(leaver.person)[0]).length === 0);
+      for (const each of before) await leaver.person.forge(directs(leaver.person)[0], { custom_id: each.custom_id }).answered;
       const held = directs(leaver.person).map(textOf);
-      for (const each of controlsOf(directs(leaver.person)[0]).filter(control => control.label)) {
-        await leaver.person.press(directs(leaver.person)[0], each.label).answered;
-      }
+      assert.doesNotMatch(held[0], /Your hand|·/);
+      assert.equal(controlsOf(directs(leaver.person)[0]).length, 0);
       await victory(players.filter(player => player !== leaver));
       assert.deepEqual(directs(leaver.person).map(textOf).slice(0, held.length), held);
     }],
