@@ -28,10 +28,12 @@ struct watched {
     uint8_t public[DEFS_MAX / 8];
     uint16_t hidden[HIDDEN_MAX];
     unsigned hidden_count;
+    unsigned long seen; // the last look at which it was in memory
 };
 
 static struct watched watched[TABLES_MAX];
 static unsigned watched_count;
+static unsigned long looks;
 static unsigned long heard; // lines that the hall had dealt with at the last look
 static bool in_pieces;      // at most one since then: what one line does, none takes back unseen
 static uint8_t telling[DEFS_MAX / 8]; // names that stand in no text but for the card itself
@@ -75,6 +77,7 @@ void watch_begin(void)
 {
     const struct catalog *const catalog = fuzz_catalog();
     watched_count = 0;
+    looks = 0;
     heard = 0;
     if (stored != NULL) {
         return;
@@ -162,6 +165,7 @@ static void look_at_game(const struct table *table)
 {
     const struct game *const game = table_game(table);
     struct watched *const known = watched_of(table_id(table));
+    known->seen = looks;
     const struct box *const box = game != NULL ? watch_box(table) : NULL;
     if (box == NULL || table_state(table) <= TABLE_LOBBY || game_digest(game) == known->digest) {
         return;
@@ -211,9 +215,13 @@ static bool is_on_menu(const struct fake_message *message, size_t control, const
     return false;
 }
 
+// Of a table that has played on and left memory within one step it is not known what is hidden now.
 static void look_for_secrets(const struct fake_message *message)
 {
     struct watched *const table = watched_of(message->bond.table);
+    if (table->seen != looks) {
+        return;
+    }
     for (unsigned i = 0; i < table->hidden_count; i++) {
         const char *const name = catalog_name(fuzz_catalog(), table->hidden[i]);
         if (bit(table->public, table->hidden[i])) {
@@ -274,6 +282,7 @@ static void look_at_message(const struct chat *chat, const struct fake_message *
 void watch_step(struct fuzz_hall *fuzz, bool late)
 {
     const unsigned long now = hall_stats(fuzz->hall)->heard;
+    looks++;
     in_pieces = !late && now >= heard && now - heard <= 1;
     heard = now;
     for (unsigned i = 0; i < FUZZ_CHATS * FUZZ_PLACES; i++) {
