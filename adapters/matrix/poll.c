@@ -1,15 +1,8 @@
-#include "adapters/matrix/poll.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "bot/chat_impl.h"
-
-#include "adapters/matrix/gap.h"
-#include "adapters/matrix/ration.h"
-#include "adapters/matrix/seal.h"
-#include "adapters/matrix/stream.h"
+#include "adapters/matrix/poll_impl.h"
 
 enum {
     POLL_MS = 30000,
@@ -19,37 +12,11 @@ enum {
     HOLD_MS = 1000,       // until another's is asked for again
     RENEW_MS = 2000,
     SILENCE_MS = 45000,
-    NAME_SIZE = 256,
     PIECE = 64,         // events between two looks at the clock
     PIECE_NS = 5000000, // for the loop at a time
     STATUS_UNAUTHORIZED = 401,
     STATUS_BAD = 400
 };
-
-enum step { STEP_WHOAMI, STEP_PROFILE, STEP_HOLD, STEP_SINCE, STEP_JOINED, STEP_SYNC };
-
-struct poll {
-    struct poll_setup setup;
-    struct stream *stream;
-    struct gap *gap;
-    struct ration ration;
-    json_t *joined; // the list of rooms that the next sync is held against, or NULL
-    char bot[CHAT_ID_SIZE];
-    char next[STREAM_TOKEN_SIZE]; // of the sync that is being told
-    struct sync_walk walk;
-    uv_idle_t idle; // while it is
-    enum step step;
-    unsigned tries;
-    uv_timer_t timer;   // until the next try
-    uv_timer_t silence; // until nothing has been heard for too long
-    uv_timer_t renew;
-    bool stopped;
-    bool walked;   // a sync is told, and not in the queue yet
-    bool all_told; // of all rooms
-    bool lost;     // another process listens: whatever comes is not ours
-};
-
-static void step(struct poll *poll);
 
 static void log_line(const struct poll *poll, enum net_log_level level, const char *event,
                      const char *text)
@@ -61,7 +28,7 @@ static void log_line(const struct poll *poll, enum net_log_level level, const ch
 
 static void on_timer(uv_timer_t *timer)
 {
-    step(timer->data);
+    poll_step(timer->data);
 }
 
 static void step_in(struct poll *poll, int64_t ms)
@@ -71,25 +38,22 @@ static void step_in(struct poll *poll, int64_t ms)
     }
 }
 
-static void step_again(struct poll *poll, const struct api_answer *answer)
+void poll_step_again(struct poll *poll, const struct api_answer *answer)
 {
     const int64_t wait = api_wait_ms(answer, poll->tries++);
     log_line(poll, NET_LOG_WARN, "homeserver-away", answer->why);
     step_in(poll, answer->retry_ms > 0 || wait < WAIT_LAST_MS ? wait : (int64_t)WAIT_LAST_MS);
 }
 
-// The question itself could not be put.
-static void not_asked(struct poll *poll)
+void poll_not_asked(struct poll *poll)
 {
     struct mb_error err = {0};
     (void)mb_fail(&err, MB_ERR_RETRY, "nothing could be asked: out of memory, or too early");
-    step_again(poll, &(const struct api_answer){.errcode = "", .why = err.text});
+    poll_step_again(poll, &(const struct api_answer){.errcode = "", .why = err.text});
 }
 
-// Whether the session is gone; no one gets it back by asking again.
-static bool is_over(void *user, const struct api_answer *answer)
+bool poll_is_over(const struct poll *poll, const struct api_answer *answer)
 {
-    const struct poll *const poll = user;
     struct mb_error err = {0};
     const bool over = answer->status == STATUS_UNAUTHORIZED &&
                       !json_is_true(json_object_get(answer->body, "soft_logout"));
@@ -102,9 +66,14 @@ static bool is_over(void *user, const struct api_answer *answer)
     return over;
 }
 
+static bool is_over(void *user, const struct api_answer *answer)
+{
+    return poll_is_over(user, answer);
+}
+
 /* Whose it is to listen. */
 
-static void begin_anew(struct poll *poll)
+void poll_begin_anew(struct poll *poll)
 {
     poll->lost = poll->all_told = poll->walked = false;
     poll->tries = 0;
@@ -124,7 +93,7 @@ static void told_renewed(void *user, const struct chat_kept *items, size_t count
     (void)uv_timer_stop(&poll->silence);
     poll->setup.silent(poll->setup.user);
     if (poll->walked || uv_is_active((const uv_handle_t *)&poll->timer) != 0) {
-        begin_anew(poll); // nothing is under way that would come to it
+        poll_begin_anew(poll); // nothing is under way that would come to it
     }
 }
 
@@ -149,13 +118,13 @@ static void told_held(void *user, const struct chat_kept *items, size_t count)
     }
     poll->step = STEP_SINCE;
     (void)uv_timer_start(&poll->renew, on_renew, RENEW_MS, RENEW_MS);
-    step(poll);
+    poll_step(poll);
 }
 
 static void ask_to_hold(struct poll *poll)
 {
     if (!chat_hold(poll->setup.chat, "speaks", told_held, poll)) {
-        not_asked(poll);
+        poll_not_asked(poll);
     }
 }
 
@@ -217,13 +186,13 @@ static void on_walk(uv_idle_t *idle)
     }
     if (poll->lost) {
         end_walk(poll);
-        begin_anew(poll);
+        poll_begin_anew(poll);
     } else if (state == SYNC_GAP) {
         (void)uv_idle_stop(idle); // until it is filled
         gap_ask(poll->gap, &poll->walk.gap, stream_since(poll->stream));
     } else if (state == SYNC_BROKEN || (state == SYNC_SEALED && !open_sealed(poll))) {
         end_walk(poll);
-        not_asked(poll);
+        poll_not_asked(poll);
     } else if (state == SYNC_DONE) {
         tell_end(poll);
     }
@@ -248,11 +217,11 @@ static void ask_for_less(struct poll *poll)
 static void synced(void *user, const struct api_answer *answer)
 {
     struct poll *const poll = user;
-    if (poll->stopped || is_over(poll, answer)) {
+    if (poll->stopped || poll_is_over(poll, answer)) {
         return;
     }
     if (poll->lost) {
-        begin_anew(poll);
+        poll_begin_anew(poll);
         return;
     }
     // A proxy's 400 says nothing of the token.
@@ -262,7 +231,7 @@ static void synced(void *user, const struct api_answer *answer)
         (void)!stream_advance(poll->stream, "");
         poll->all_told = false;
         poll->step = STEP_JOINED;
-        step_again(poll, answer);
+        poll_step_again(poll, answer);
         return;
     }
     if (answer->too_long) {
@@ -275,7 +244,7 @@ static void synced(void *user, const struct api_answer *answer)
     const char *const next = api_good(answer) ? sync_begin(&poll->walk, answer->body, &told) : NULL;
     if (next == NULL || strlen(next) >= STREAM_TOKEN_SIZE) {
         sync_end(&poll->walk);
-        step_again(poll, answer);
+        poll_step_again(poll, answer);
         return;
     }
     (void)snprintf(poll->next, sizeof poll->next, "%s", next);
@@ -296,131 +265,15 @@ static void ask_sync(struct poll *poll)
                                   .timeout_ms = poll->all_told ? POLL_MS + POLL_MORE_MS : FULL_MS};
     if (!ration_path(&poll->ration, stream_since(poll->stream), !poll->all_told, POLL_MS, path) ||
         api_call(poll->setup.api, &call, synced, poll) == 0) {
-        not_asked(poll);
+        poll_not_asked(poll);
     }
 }
 
-/* The homeserver's list of the rooms that the bot is in, before it is told of them all. */
-
-// A server that has no such list is as good: then nothing is held against it.
-static void told_joined(void *user, const struct api_answer *answer)
-{
-    struct poll *const poll = user;
-    json_t *const list = json_object_get(answer->body, "joined_rooms");
-    if (poll->stopped || is_over(poll, answer)) {
-        return;
-    }
-    if (poll->lost) {
-        begin_anew(poll);
-    } else if (api_is_later(answer)) {
-        step_again(poll, answer);
-    } else {
-        json_decref(poll->joined);
-        poll->joined = api_good(answer) && json_is_array(list) ? json_incref(list) : NULL;
-        poll->step = STEP_SYNC;
-        step(poll);
-    }
-}
-
-static void ask_joined(struct poll *poll)
-{
-    const struct api_call call = {.method = "GET", .path = "/_matrix/client/v3/joined_rooms"};
-    if (api_call(poll->setup.api, &call, told_joined, poll) == 0) {
-        not_asked(poll);
-    }
-}
-
-/* Who it is. */
-
-static void told_since(void *user)
-{
-    struct poll *const poll = user;
-    poll->step = STEP_JOINED;
-    if (poll->lost) {
-        begin_anew(poll);
-    } else if (!poll->stopped) {
-        step(poll);
-    }
-}
-
-static void ask_since(struct poll *poll)
-{
-    if (!stream_read(poll->stream, told_since, poll)) {
-        not_asked(poll);
-    }
-}
-
-static void told_name(void *user, const struct api_answer *answer)
-{
-    struct poll *const poll = user;
-    const char *const name = wire_word(answer->body, "displayname");
-    struct mb_error err = {0};
-    if (poll->stopped) {
-        return;
-    }
-    if (!poll->setup.begin(poll->setup.user, poll->bot, name != NULL ? name : "")) {
-        (void)mb_fail(&err, MB_ERR_INPUT, "out of memory");
-        poll->setup.fatal(poll->setup.log_user, &err);
-        return;
-    }
-    poll->step = STEP_HOLD;
-    step(poll);
-}
-
-static void ask_name(struct poll *poll)
-{
-    char path[API_PATH_SIZE];
-    const struct api_call call = {.method = "GET", .path = path};
-    if (!api_path(path, "/_matrix/client/v3/profile/", poll->bot, "") ||
-        api_call(poll->setup.api, &call, told_name, poll) == 0) {
-        not_asked(poll);
-    }
-}
-
-static bool is_other(const char *wanted, const char *is)
-{
-    return wanted != NULL && (is == NULL || strcmp(wanted, is) != 0);
-}
-
-static void told_who(void *user, const struct api_answer *answer)
-{
-    struct poll *const poll = user;
-    const char *const id = wire_id(answer->body, "user_id");
-    struct mb_error err = {0};
-    if (poll->stopped || is_over(poll, answer)) {
-        return;
-    }
-    if (!api_good(answer) || id == NULL) {
-        step_again(poll, answer);
-        return;
-    }
-    if (is_other(poll->setup.user_id, id) ||
-        is_other(poll->setup.device_id, wire_word(answer->body, "device_id"))) {
-        (void)mb_fail(&err, MB_ERR_INPUT,
-                      "the token is of another account or device than the configuration says: "
-                      "correct user_id and device_id, or log in anew");
-        poll->setup.fatal(poll->setup.log_user, &err);
-        return;
-    }
-    (void)snprintf(poll->bot, sizeof poll->bot, "%s", id);
-    poll->tries = 0;
-    poll->step = STEP_PROFILE;
-    step(poll);
-}
-
-static void ask_who(struct poll *poll)
-{
-    const struct api_call call = {.method = "GET", .path = "/_matrix/client/v3/account/whoami"};
-    if (api_call(poll->setup.api, &call, told_who, poll) == 0) {
-        not_asked(poll);
-    }
-}
-
-static void step(struct poll *poll)
+void poll_step(struct poll *poll)
 {
     static void (*const STEPS[])(struct poll * poll) = {
-        [STEP_WHOAMI] = ask_who,  [STEP_PROFILE] = ask_name,  [STEP_HOLD] = ask_to_hold,
-        [STEP_SINCE] = ask_since, [STEP_JOINED] = ask_joined, [STEP_SYNC] = ask_sync};
+        [STEP_WHOAMI] = poll_ask_who,  [STEP_PROFILE] = poll_ask_name,  [STEP_HOLD] = ask_to_hold,
+        [STEP_SINCE] = poll_ask_since, [STEP_JOINED] = poll_ask_joined, [STEP_SYNC] = ask_sync};
     STEPS[poll->step](poll);
 }
 
@@ -428,7 +281,7 @@ static void step(struct poll *poll)
 
 void poll_start(struct poll *poll)
 {
-    step(poll);
+    poll_step(poll);
 }
 
 void poll_go_on(struct poll *poll)
@@ -436,7 +289,7 @@ void poll_go_on(struct poll *poll)
     if (poll->walked && !poll->stopped) {
         poll->walked = false;
         (void)!stream_advance(poll->stream, poll->next);
-        step(poll);
+        poll_step(poll);
     }
 }
 

@@ -1,0 +1,253 @@
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bot/parse/parse.h"
+#include "bot/parse/verb.h"
+#include "bot/text/text.h"
+
+#include "adapters/matrix/aside.h"
+#include "adapters/matrix/census.h"
+#include "adapters/matrix/listen.h"
+#include "adapters/matrix/matrix_impl.h"
+#include "adapters/matrix/news.h"
+#include "adapters/matrix/signs.h"
+#include "adapters/matrix/stream.h"
+
+enum { POWER_MODERATOR = 50 };
+
+static bool is_own(void *user, const char *id)
+{
+    const struct matrix *const matrix = user;
+    return speech_is_own(matrix->speech, id);
+}
+
+struct room *matrix_room_for(void *user, const char *id)
+{
+    struct matrix *const matrix = user;
+    const bool known = rooms_find(matrix->rooms, id) != NULL;
+    struct room *const room = rooms_get(matrix->rooms, id);
+    if (room != NULL && !known) {
+        house_found(matrix->house, room);
+    }
+    return room;
+}
+
+// Who will need a hand room.
+static bool begins_to_play(const char *line)
+{
+    const struct verb_entry *const verb = verb_of_line(line);
+    return verb != NULL && (verb->kind == REQUEST_NEW || verb->kind == REQUEST_JOIN);
+}
+
+static void hear(struct matrix *matrix, const struct room *room, const struct wire_event *event,
+                 const struct chat_in *said)
+{
+    char name[CHAT_NAME_SIZE + CHAT_ID_SIZE + 4];
+    struct chat_in in = *said;
+    const char *const hand_of = room_hand_of(room, matrix->user_id);
+    const bool direct = hand_of != NULL && strcmp(hand_of, event->sender) == 0;
+    room_name_of(room, event->sender, name, sizeof name);
+    in.place = room_id(room);
+    in.person = event->sender;
+    in.event = event->id;
+    in.name = name;
+    in.place_name = room_title(room);
+    in.age_ms = event->age_ms > 0 ? event->age_ms : 0;
+    in.direct = direct;
+    in.open = !direct;
+    in.moderator = room_permits(room, event->sender, POWER_MODERATOR);
+    signs_heard(matrix->api, matrix->user_id, room_id(room), event->id);
+    if (!direct) {
+        blurted_said(matrix->blurted, in.place, in.person, in.event, in.line);
+    }
+    if (begins_to_play(in.line)) {
+        speech_reach(matrix->speech, event->sender);
+    }
+    if (!heard_add(matrix->heard, &in)) {
+        matrix_log(matrix, NET_LOG_ERROR, "heard", "a line was lost: out of memory");
+    }
+}
+
+// What the hall never hears of is answered here.
+static void answer(struct matrix *matrix, const struct room *room, const struct wire_event *event,
+                   enum text_id text, const struct text_arg *args)
+{
+    const struct aside aside = {.about = event->id,
+                                .place = room_id(room),
+                                .person = event->sender,
+                                .text = text,
+                                .args = args};
+    if (!aside_say(matrix->speech, &aside)) {
+        matrix_log(matrix, NET_LOG_ERROR, "answer", "out of memory");
+    }
+}
+
+/* Numbers. */
+
+// The number that a line is, or 0.
+static unsigned number_of(const char *line)
+{
+    enum { DIGITS_MAX = 2 };
+    const size_t digits = strspn(line, "0123456789");
+    return digits > 0 && digits <= DIGITS_MAX && line[digits] == '\0'
+               ? (unsigned)strtoul(line, NULL, 10)
+               : 0;
+}
+
+// A line in a hand room: of a number what stood there when it was said, unless that is doubtful.
+static void hear_line(struct matrix *matrix, const struct room *room,
+                      const struct wire_event *event, const char *line)
+{
+    const json_t *const relation = json_object_get(event->content, "m.relates_to");
+    const char *const replied = wire_id(json_object_get(relation, "m.in_reply_to"), "event_id");
+    const unsigned number = number_of(line);
+    struct numbers_meant meant;
+    switch (number != 0 ? numbers_mean(matrix->numbers, room_id(room), number, event->sent_ms,
+                                       replied, &meant)
+                        : NUMBERS_UNKNOWN) {
+    case NUMBERS_MEANT:
+        hear(matrix, room, event,
+             &(const struct chat_in){.kind = CHAT_IN_PRESS,
+                                     .bond = meant.bond,
+                                     .pressed = (uint16_t)number,
+                                     .line = meant.line});
+        break;
+    case NUMBERS_DOUBTFUL:
+        answer(matrix, room, event, TEXT_MATRIX_NUMBER,
+               TEXT_ARGS(text_num("n", (long)number), text_str("other", meant.before),
+                         text_str("what", meant.line)));
+        break;
+    case NUMBERS_UNKNOWN:
+        hear(matrix, room, event, &(const struct chat_in){.line = line});
+        break;
+    }
+}
+
+// In a hand room nobody is heard but its owner.
+static bool is_stranger(const struct matrix *matrix, const struct room *room,
+                        const struct wire_event *event)
+{
+    const char *const hand_of = room_hand_of(room, matrix->user_id);
+    return hand_of != NULL && strcmp(hand_of, event->sender) != 0;
+}
+
+// What moves all others up: edits do not.
+static bool lies_below(const struct wire_event *event)
+{
+    const json_t *const relation = json_object_get(event->content, "m.relates_to");
+    const char *const how = wire_word(relation, "rel_type");
+    return strcmp(event->type, "m.room.message") == 0 &&
+           (how == NULL || strcmp(how, "m.replace") != 0);
+}
+
+void matrix_happened(void *user, struct room *room, const struct wire_event *event)
+{
+    struct matrix *const matrix = user;
+    char line[CHAT_LINE_SIZE];
+    const struct listener listener = {.bot = matrix->user_id,
+                                      .name = matrix->name,
+                                      .prefix = matrix->setup.prefix,
+                                      .hand = room_hand_of(room, matrix->user_id) != NULL,
+                                      .is_own = is_own,
+                                      .user = matrix};
+    if (strcmp(event->sender, matrix->user_id) == 0) {
+        numbers_stands(matrix->numbers, event->id, event->sent_ms);
+    }
+    if (lies_below(event)) {
+        speech_below(matrix->speech, room_id(room), event->id);
+    }
+    if (event->id[0] == '\0' || is_stranger(matrix, room, event) || room_is_encrypted(room)) {
+        return;
+    }
+    if (strcmp(event->sender, matrix->user_id) == 0) {
+        house_used(matrix->house, room);
+    }
+    const char *const reaction =
+        lobbies_heard(matrix->lobbies, room_id(room), matrix->user_id, event);
+    if (reaction != NULL) {
+        house_used(matrix->house, room);
+        hear(matrix, room, event, &(const struct chat_in){.line = reaction});
+        return;
+    }
+    switch (listen_to(&listener, event, line)) {
+    case LISTEN_HEARD:
+        house_used(matrix->house, room);
+        speech_retry(matrix->speech, event->sender);
+        if (house_asked(matrix->house, room, event, line)) {
+            break;
+        }
+        hear_line(matrix, room, event, line[0] != '\0' ? line : "help");
+        break;
+    case LISTEN_TOO_LONG:
+        answer(matrix, room, event, TEXT_HALL_TOO_LONG, NULL);
+        break;
+    case LISTEN_SILENT:
+        break;
+    }
+}
+
+void matrix_tell(struct matrix *matrix, const struct chat_in *in)
+{
+    if (!heard_add(matrix->heard, in)) {
+        matrix_log(matrix, NET_LOG_ERROR, "heard", "news was lost: out of memory");
+    }
+}
+
+void matrix_changed(void *user, struct room *room, const struct wire_event *event, bool fresh)
+{
+    struct matrix *const matrix = user;
+    struct chat_in news;
+    speech_room(matrix->speech, room);
+    house_changed(matrix->house, room, event, fresh);
+    if (fresh && news_of(matrix->rooms, room, event, matrix->user_id, &news)) {
+        matrix_tell(matrix, &news);
+    }
+}
+
+void matrix_left(void *user, const char *id, bool thrown_out)
+{
+    struct matrix *const matrix = user;
+    const struct room *const room = rooms_find(matrix->rooms, id);
+    struct chat_in news;
+    if (room != NULL && (thrown_out || room_hand_of(room, matrix->user_id) == NULL)) {
+        matrix_log(matrix, NET_LOG_INFO, "room-left",
+                   thrown_out ? "the bot was put out of a room" : "the bot has gone");
+        news_left(room, matrix->user_id, &news);
+        matrix_tell(matrix, &news);
+    }
+    rooms_forget(matrix->rooms, id);
+}
+
+static void gone(void *user, const char *id)
+{
+    matrix_left(user, id, false);
+}
+
+void matrix_counted(void *user, const json_t *joined, const json_t *sync)
+{
+    struct matrix *const matrix = user;
+    census_gone(matrix->rooms, joined, sync, gone, matrix);
+    if (census_untold(matrix->rooms, joined, sync) > 0) {
+        matrix_log(matrix, NET_LOG_WARN, "rooms",
+                   "the homeserver does not tell of some room yet that the bot is in");
+    }
+}
+
+// Once for each sync.
+void matrix_lost(void *user, const char *room, const char *token)
+{
+    struct matrix *const matrix = user;
+    char about[CHAT_ID_SIZE + STREAM_TOKEN_SIZE];
+    (void)snprintf(about, sizeof about, "%s %s", room, token);
+    const struct aside aside = {.about = about, .place = room, .text = TEXT_MATRIX_LOST};
+    if (!aside_say(matrix->speech, &aside)) {
+        matrix_log(matrix, NET_LOG_ERROR, "answer", "out of memory");
+    }
+}
+
+void matrix_invited(void *user, const struct sync_invitation *invitation)
+{
+    struct matrix *const matrix = user;
+    house_invited(matrix->house, invitation);
+}

@@ -1,0 +1,51 @@
+// What the files of the chat share: matrix.c is the chat, matrix_hear.c what it is told of rooms.
+#ifndef ADAPTERS_MATRIX_MATRIX_IMPL_H
+#define ADAPTERS_MATRIX_MATRIX_IMPL_H
+
+#include "bot/chat_impl.h"
+
+#include "adapters/matrix/blurted.h"
+#include "adapters/matrix/heard.h"
+#include "adapters/matrix/house.h"
+#include "adapters/matrix/lobbies.h"
+#include "adapters/matrix/matrix.h"
+#include "adapters/matrix/poll.h"
+#include "adapters/matrix/seal.h"
+#include "adapters/matrix/speech.h"
+
+enum { MATRIX_NAME_SIZE = 256 };
+
+struct matrix {
+    struct chat chat;
+    struct matrix_setup setup;
+    struct api *api;
+    struct limits limits;
+    struct seal *seal;
+    struct rooms *rooms;
+    struct numbers *numbers;
+    struct blurted *blurted;
+    struct lobbies *lobbies;
+    struct speech *speech; // as soon as it is known who the bot is
+    struct heard *heard;
+    struct house *house; // the same
+    struct poll *poll;
+    char user_id[CHAT_ID_SIZE], name[MATRIX_NAME_SIZE];
+    bool started, stopped;
+    bool near; // the host was told that the network can be heard
+};
+
+void matrix_log(const struct matrix *matrix, enum net_log_level level, const char *event,
+                const char *text);
+/* News, for the hall. */
+void matrix_tell(struct matrix *matrix, const struct chat_in *in);
+
+/* The ways in which a sync tells; `user` is the matrix (sync.h, poll.h). */
+struct room *matrix_room_for(void *user, const char *id);
+void matrix_happened(void *user, struct room *room, const struct wire_event *event);
+void matrix_changed(void *user, struct room *room, const struct wire_event *event, bool fresh);
+void matrix_left(void *user, const char *id, bool thrown_out);
+void matrix_counted(void *user, const json_t *joined, const json_t *sync);
+void matrix_lost(void *user, const char *room, const char *token);
+void matrix_invited(void *user, const struct sync_invitation *invitation);
+
+#endif
