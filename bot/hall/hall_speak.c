@@ -403,11 +403,18 @@ static bool is_pressed_there(const struct speaking *to, const struct person *per
            strcmp(person->id, in->person) == 0;
 }
 
-static void part_from(struct speaking *to, unsigned seat, const struct person *person)
+// Only what has controls, or numbers that say what could be typed. Where whoever sits down is shown
+// something at once, it may be on its way still.
+static void part_from(struct speaking *to, unsigned seat, const struct person *person,
+                      uint32_t caps)
 {
     char reader[HALL_KEY_SIZE];
     hall_key(reader, person->network, person->id);
     const struct hall_board *const board = hall_hand_board(to->table, reader);
+    if ((caps & CHAT_CAP_EDIT) == 0 || (caps & (CHAT_CAP_PANEL | CHAT_CAP_NUMBERS)) == 0 ||
+        (board == NULL && (caps & CHAT_CAP_PANEL) == 0)) {
+        return;
+    }
     struct hall_message words = {.kind = CHAT_HAND,
                                  .parts = true,
                                  .beside = (uint8_t)(HALL_BOARD_HAND + seat),
@@ -439,9 +446,8 @@ static void part(struct speaking *to)
             continue;
         }
         const struct chat *const chat = hall_chat(to->hall, person.network);
-        const uint32_t needed = CHAT_CAP_PANEL | CHAT_CAP_EDIT;
-        if (chat != NULL && (chat_caps(chat) & needed) == needed) {
-            part_from(to, seat, &person);
+        if (chat != NULL) {
+            part_from(to, seat, &person, chat_caps(chat));
         }
     }
 }

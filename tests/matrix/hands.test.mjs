@@ -34,6 +34,17 @@ describe('hands', { concurrency: 3 }, () => {
     assert.equal(hands(stage, room).length, before);
   }));
 
+  test('whoever has left finds no numbers to say, and no hand', OPTIONS, run({}, async stage => {
+    await stage.game();
+    const [, bob] = stage.people;
+    const standing = () => bob.reads(bob.handRoom).filter(text => /Your hand|no seat in this game/.test(text));
+    bob.say(bob.handRoom, 'leave');
+    await stage.until('the hand says so', () => standing().length === 1 && /no seat in this game any more/.test(standing()[0]));
+    const asked = bob.say(bob.handRoom, '1');
+    await bob.hears(bob.handRoom, '', { behind: asked });
+    assert.ok(standing().every(text => !/Your hand/.test(text)));
+  }));
+
   test('a lost answer, and a kill in between: one room a person', OPTIONS, run({}, async stage => {
     await stage.lobby();
     stage.server.faults.add({ call: 'createRoom', when: 'after', cut: true });
