@@ -151,6 +151,9 @@ static bool has(char *const *words, size_t count, const char *word)
 
 void letter_inherit(struct letter *letter, struct letter *old)
 {
+    if (letter_urgency(old) == letter_urgency(letter)) {
+        letter->since_ms = old->since_ms;
+    }
     for (size_t i = 0; i < old->called_count; i++) {
         char *const who = old->called[i];
         if (!has(letter->asked, letter->asked_count, who) ||

@@ -28,7 +28,8 @@ struct letter {
     char **called, **asked, **lines;                /**< lines: what numbers under it say */
     size_t called_count, asked_count, line_count;
     struct chat_bond bond;
-    char *room; /**< where it goes; NULL: that is not known yet */
+    char *room;       /**< where it goes; NULL: that is not known yet */
+    int64_t since_ms; /**< when it, or what it has taken the place of, began to wait */
     unsigned tries;
     int64_t tried_ms;          /**< when it was tried first, or -1 */
     struct chat_question asks; /**< of a card */
@@ -56,7 +57,7 @@ static inline bool letter_is_board(const struct letter *letter)
 /** A card that asks nobody anew, and calls nobody, is as one that asks nobody. */
 enum outlet_urgency letter_urgency(const struct letter *letter);
 /** It takes the place of one that was never sent: whom that was to call, and it still asks, it
- * calls. */
+ * calls; what is as urgent as that has waited as long. */
 void letter_inherit(struct letter *letter, struct letter *old);
 /** Whether it is to be looked for before it is sent: an earlier process may have sent it, or the
  * server may have forgotten by now that it has. */

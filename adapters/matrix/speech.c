@@ -71,6 +71,7 @@ void speech_queue(struct letter *letter, const char *room)
     struct speech *const speech = letter->speech;
     uint64_t gone = 0;
     letter->room = room != NULL ? strdup(room) : NULL;
+    letter->since_ms = speech_now_ms(speech);
     letter->anew =
         letter->replaces == NULL || !boards_asks(speech->boards, letter->replaces, &letter->asks);
     if (letter->replaces != NULL && letter->kind == CHAT_CARD) {

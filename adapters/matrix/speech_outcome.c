@@ -73,6 +73,20 @@ static void tell_numbers(struct speech *speech, const struct posting *posting, c
     }
 }
 
+// For whoever asks why people wait.
+static void log_wait(const struct speech *speech, const struct letter *letter)
+{
+    static const char *const WHAT[] = {[OUTLET_PROMPT] = "prompt",
+                                       [OUTLET_AWAITED] = "awaited-hand",
+                                       [OUTLET_REPLY] = "reply",
+                                       [OUTLET_TABLE] = "table",
+                                       [OUTLET_OTHER] = "hand"};
+    char text[64];
+    (void)snprintf(text, sizeof text, "%s waited_ms=%lld", WHAT[letter_urgency(letter)],
+                   (long long)(speech_now_ms(speech) - letter->since_ms));
+    speech->setup.log(speech->setup.log_user, NET_LOG_DEBUG, "said", text);
+}
+
 void speech_delivered(struct speech *speech, const struct posting *posting, const char *id)
 {
     assert(posting->letters[0] != NULL);
@@ -81,6 +95,7 @@ void speech_delivered(struct speech *speech, const struct posting *posting, cons
     note_own(speech, id);
     tell_numbers(speech, posting, id);
     for (size_t i = 0; i < posting->count; i++) {
+        log_wait(speech, posting->letters[i]);
         if (posting->letters[i] == posting->board) {
             end_board(posting->board, &first, id);
         } else {

@@ -33,12 +33,6 @@ static const char *const NAMES[TABLES_MAX][PEOPLE] = {
     {"Ann", "Bob", "Cy", "Dot"}, {"Eve", "Fay", "Gus", "Hal"}, {"Ida", "Jon", "Kim", "Leo"}};
 static const char *const PLACES[TABLES_MAX] = {"tavern", "den", "attic"};
 
-/* What a letter is measured by. */
-struct timed {
-    struct letter *letter;
-    int64_t since_ms;
-};
-
 struct times {
     int64_t ms[TIMES_MAX];
     size_t count;
@@ -54,7 +48,7 @@ struct account {
     struct chat chat;
     struct outlet *outlet;
     struct boards *boards;
-    struct timed letters[256];
+    struct letter *letters[256];
     size_t letter_count;
     uint64_t numbers, events;
     int64_t now_ms, level_ms; // how full the server has it, in time
@@ -105,10 +99,10 @@ static void account_stop(struct chat *chat)
     (void)chat;
 }
 
-static struct timed *timed_of(struct account *account, uint64_t number)
+static struct letter **letter_of(struct account *account, uint64_t number)
 {
     for (size_t i = 0; i < account->letter_count; i++) {
-        if (account->letters[i].letter->number == number) {
+        if (account->letters[i]->number == number) {
             return &account->letters[i];
         }
     }
@@ -117,10 +111,10 @@ static struct timed *timed_of(struct account *account, uint64_t number)
 
 static void end_letter(struct account *account, uint64_t number, const char *id)
 {
-    struct timed *const timed = timed_of(account, number);
-    struct letter *const letter = timed->letter;
+    struct letter **const at = letter_of(account, number);
+    struct letter *const letter = *at;
     const struct chat_outcome outcome = {.key = letter->key, .fate = CHAT_DELIVERED, .id = id};
-    *timed = account->letters[--account->letter_count];
+    *at = account->letters[--account->letter_count];
     chat_tell(&account->chat, &outcome);
     letter_free(letter);
 }
@@ -151,6 +145,7 @@ static bool account_send(struct chat *chat, const struct chat_out *out, struct m
     assert_true(account->letter_count < sizeof account->letters / sizeof account->letters[0]);
     room_of(letter, room);
     letter->number = ++account->numbers;
+    letter->since_ms = account->now_ms;
     letter->anew =
         letter->replaces == NULL || !boards_asks(account->boards, letter->replaces, &letter->asks);
     if (letter->replaces != NULL && letter->kind == CHAT_CARD) {
@@ -162,16 +157,13 @@ static bool account_send(struct chat *chat, const struct chat_out *out, struct m
                                      .urgency = letter_urgency(letter),
                                      .joins = letter->person != NULL,
                                      .shows = letter_is_board(letter)};
-    struct timed timed = {.letter = letter, .since_ms = account->now_ms};
     assert_true(outlet_add(account->outlet, &item, account->now_ms, &gone));
     hasten(account, letter);
-    const struct timed *const old = gone != 0 ? timed_of(account, gone) : NULL;
+    struct letter **const old = gone != 0 ? letter_of(account, gone) : NULL;
     if (old != NULL) {
-        letter_inherit(letter, old->letter);
-        const bool waited = letter_urgency(old->letter) == item.urgency;
-        timed.since_ms = waited ? old->since_ms : timed.since_ms;
+        letter_inherit(letter, *old);
     }
-    account->letters[account->letter_count++] = timed;
+    account->letters[account->letter_count++] = letter;
     if (old != NULL) {
         char *const name = strdup(letter->replaces);
         end_letter(account, gone, name);
@@ -184,7 +176,7 @@ static void account_destroy(struct chat *chat)
 {
     struct account *const account = (struct account *)chat;
     for (size_t i = 0; i < account->letter_count; i++) {
-        letter_free(account->letters[i].letter);
+        letter_free(account->letters[i]);
     }
     outlet_destroy(account->outlet);
     boards_destroy(account->boards);
@@ -251,9 +243,8 @@ static void read_card(struct account *account, const struct letter *letter)
     }
 }
 
-static void show(struct account *account, const struct timed *timed)
+static void show(struct account *account, const struct letter *letter)
 {
-    const struct letter *const letter = timed->letter;
     const enum outlet_urgency urgency = letter_urgency(letter);
     if (letter->kind == CHAT_CARD) {
         read_card(account, letter);
@@ -262,11 +253,11 @@ static void show(struct account *account, const struct timed *timed)
         human_of(account, letter->person)->news = true;
     }
     if (urgency == OUTLET_PROMPT) {
-        note_time(&account->prompts, account->now_ms - timed->since_ms);
+        note_time(&account->prompts, account->now_ms - letter->since_ms);
     } else if (urgency == OUTLET_AWAITED) {
-        note_time(&account->hands, account->now_ms - timed->since_ms);
+        note_time(&account->hands, account->now_ms - letter->since_ms);
     } else if (urgency == OUTLET_TABLE) {
-        note_time(&account->others, account->now_ms - timed->since_ms);
+        note_time(&account->others, account->now_ms - letter->since_ms);
     }
 }
 
@@ -281,11 +272,10 @@ static void deliver(struct account *account, uint64_t number)
     bool edits = false;
     (void)snprintf(event, sizeof event, "$%lu", (unsigned long)++account->events);
     for (size_t i = 0; i < count; i++) {
-        const struct timed *const timed = timed_of(account, numbers[i]);
-        const struct letter *const letter = timed->letter;
+        const struct letter *const letter = *letter_of(account, numbers[i]);
         room_of(letter, room);
         (void)snprintf(name, sizeof name, "%s", event);
-        show(account, timed);
+        show(account, letter);
         if (letter_is_board(letter)) {
             edits = count == 1 && letter->replaces != NULL &&
                     boards_edited(account->boards, room, letter->replaces, letter->turn,
@@ -390,7 +380,7 @@ static void begin(struct stage *stage, unsigned table)
 static bool waits_for_hand(const struct account *account, const char *person)
 {
     for (size_t i = 0; i < account->letter_count; i++) {
-        const struct letter *const letter = account->letters[i].letter;
+        const struct letter *const letter = account->letters[i];
         if (letter->person != NULL && strcmp(letter->person, person) == 0 &&
             letter_urgency(letter) == OUTLET_AWAITED) {
             return true;
