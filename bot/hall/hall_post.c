@@ -330,7 +330,8 @@ static unsigned edited_by(const struct hall_table *table, const struct hall_mess
     if (message->board >= HALL_BOARD_LINK) {
         return 1u + message->board - HALL_BOARD_LINK;
     }
-    return message->board != 0 ? message->board : message->beside;
+    const bool where_pressed = message->parts || message->answer[0] != '\0';
+    return message->board != 0 ? message->board : where_pressed ? message->beside : 0;
 }
 
 bool hall_edits(const struct hall_table *table, uint8_t board)

@@ -204,6 +204,24 @@ static void a_number_that_means_nothing_any_more_is_too_late(void **state)
     assert_non_null(shown(stage->chat, name, TEXT_HALL_STALE_NUMBER, NULL));
 }
 
+// It edits nothing: nobody types on, into the void, until a hand has arrived that may take minutes.
+static void too_late_is_said_while_a_hand_is_on_its_way(void **state)
+{
+    struct stage *const stage = *state;
+    stage_start(stage, PLACE, 3, 0);
+    const char *const name = whose_turn(stage);
+    const struct chat_in in = number(hand(stage, name), name, 1);
+    fake_hold(stage->chat, true);
+    stage_whisper(stage, name, "kick");
+    const size_t waiting = fake_waiting(stage->chat);
+    assert_true(waiting > 0);
+    stage_hear(stage, stage->chat, &in);
+    assert_int_equal(fake_waiting(stage->chat), waiting + 1);
+    while (fake_deliver(stage->chat, NULL)) {
+    }
+    assert_non_null(shown(stage->chat, name, TEXT_HALL_STALE_NUMBER, NULL));
+}
+
 /* What may be shown to all. */
 
 static void an_answer_says_whether_all_may_read_it(void **state)
@@ -301,6 +319,7 @@ int main(void)
         CASE(a_number_is_what_stands_there),
         CASE(a_number_means_what_it_said_when_it_was_shown),
         CASE(a_number_that_means_nothing_any_more_is_too_late),
+        CASE(too_late_is_said_while_a_hand_is_on_its_way),
         CASE(an_answer_says_whether_all_may_read_it),
         CASE(whoever_is_named_by_their_id_is_meant),
         CASE(what_is_too_old_is_not_done_and_that_is_said_once),
