@@ -23,7 +23,9 @@ MOST_TOO_MANY = 0.02
 NUMBERED = re.compile(r"  (\d+)\. (.+)")
 SOME = re.compile(r"Choose (\d+) (?:to \d+ )?cards?")
 ORDERED = re.compile(r"Put these in order|or everything")
-WAITED = re.compile(r"(prompt|awaited-hand) waited_ms=(\d+)")
+HAND = re.compile(r"Your hand|Say |Nothing was done: say")
+AGAIN = re.compile(r"Nothing was done: say (\d+) again")
+WAITED = re.compile(r"(prompt|awaited-hand|table) waited_ms=(\d+)")
 ASKED = re.compile(r"to move|to decide|not passed|the answer of")
 
 
@@ -41,7 +43,9 @@ class Thinker:
 
     def hand(self):
         room = self.person.hand_room(self.bot)
-        hands = [text for text in self.person.texts(room, self.bot) if "Your hand" in text or "Say " in text] if room else []
+        if not room:
+            return room, ""
+        hands = [text for text in self.person.texts(room, self.bot) if HAND.search(text)]
         return room, hands[-1] if hands else ""
 
     def answer(self, hand):
@@ -54,6 +58,9 @@ class Thinker:
         return "choose " + ", ".join(self.random.sample(numbers, count)) if count > 1 else self.random.choice(numbers)
 
     def choose(self, hand):
+        doubtful = AGAIN.search(hand)
+        if doubtful:
+            return doubtful.group(1)
         if "choose" in hand and "Say a number" not in hand:
             return self.answer(hand)
         options = NUMBERED.findall(hand[hand.rfind("\nSay a number"):] if "\nSay a number" in hand else hand)
@@ -103,43 +110,21 @@ async def begin(host, people, bot):
     return room
 
 
-def asks_anew(head, before):
-    """Whether that asks somebody what they were not asked before: one name less in a list asks nobody."""
-    bare, names = re.compile("|".join(NAMES)), lambda line: {name for name in NAMES if name in line}
-    what = [re.sub(r"\W|\band\b", "", bare.sub("", line)) for line in (head, before)]
-    return what[0] != what[1] or not names(head) <= names(before)
-
-
 def figures(people, room, bot, since):
-    """Of what people saw, by the server's clock. A prompt is a table that asks somebody anew; one that comes after its
-    cause has spoken again was caused by that. What a table tells that asks nobody anew comes later: `other` are all
-    tables that begin otherwise than before."""
-    host = people[0]
-    said = sorted((when, each.name) for each in people for where, when, sender, _ in each.seen
-                  if sender == each.user_id and where == each.hand_room(bot.user_id) and when >= since)
-    cards = [(when, text) for where, when, sender, text in host.seen if where == room and sender == bot.user_id
-             and when >= since]
-    hands = [when for each in people for where, when, sender, _ in each.seen if sender == bot.user_id and
-             where == each.hand_room(bot.user_id) and when >= since]
-    prompts, other, tables = [], [], []
-    for when, name in said:
-        head = next((text.split("\n")[0] for at, text in reversed(cards) if at <= when), "")
-        again = next((other for other, who in said if other > when and who == name), float("inf"))
-        after = next((card for card in cards if card[0] > when), None)
-        changed = next((card for card in cards if card[0] > when and card[1].split("\n")[0] != head), None)
-        new = next((card for card in cards if card[0] > when and asks_anew(card[1].split("\n")[0], head)), None)
-        if after is not None and after[0] < when + 60:
-            tables.append(after[0] - when)
-        if changed is not None and changed[0] < min(again, when + 60):
-            other.append(changed[0] - when)
-        if new is not None and new[0] < min(again, when + 60):
-            prompts.append(new[0] - when)
-    return len(cards) + len(hands), said, prompts, other, tables
+    """Events of the bot at the table and in the hand rooms, and what people have said there, by the server's clock."""
+    events = said = 0
+    for each in people:
+        for where, when, sender, _ in each.seen:
+            hand = where == each.hand_room(bot.user_id)
+            own = sender == bot.user_id and (hand or (where == room and each is people[0]))
+            events += own and when >= since
+            said += sender == each.user_id and hand and when >= since
+    return events, said
 
 
 def waits(log):
-    """What waited for its turn at the account's limit, by what it was, in seconds: which hands had to be remade only the
-    bot knows, for one that changes nothing is not sent."""
+    """How long what was sent had waited, by what it was, in seconds: from its cause until the homeserver has it. Only the
+    bot knows what its cause was, and which hands had to be remade: one that changes nothing is not sent."""
     found = {}
     for what, ms in WAITED.findall(log):
         found.setdefault(what, []).append(int(ms) / 1000)
@@ -173,23 +158,19 @@ async def main(version="12", turns="12"):
         end.set()
         await asyncio.gather(*lives)
         check_secrets(people, room, bot)
-        events, said, prompts, other, tables = figures(people, room, bot, since)
+        events, said = figures(people, room, bot, since)
         waited = waits(bot.log()[before:])
-        asked = waited.get("awaited-hand", [])
-        called = waited.get("prompt", [])
+        prompts, asked, tables = (waited.get(each, []) for each in ("prompt", "awaited-hand", "table"))
         many = bot.log().count("event=too-many")
         print("\n-----\n".join(host.texts(room, bot.user_id)[-4:]))
         for each in people:
             print("=====", each.name, "\n".join(each.texts(each.hand_room(bot.user_id))[-3:]))
-        print(f"{played() - 1} turns, {len(said)} commands in {minutes:.1f} min: {len(said) / minutes:.1f} a minute; "
-              f"{events / max(1, len(said)):.2f} events a command; prompt p95 {share(prompts, 0.95):.1f} s "
-              f"as people saw it, {share(called, 0.95):.1f} s in the bot, hand of the asked p95 {share(asked, 0.95):.1f} s, longest "
-              f"of these {max(called + asked, default=0):.1f} s; "
-              f"tables that begin otherwise p95 {share(other, 0.95):.1f} s; any table p95 {share(tables, 0.95):.1f} s, "
-              f"longest {max(tables, default=0):.1f} s; "
-              f"{many} of {events + many} sends too many")
+        print(f"{played() - 1} turns, {said} commands in {minutes:.1f} min: {said / minutes:.1f} a minute; "
+              f"{events / max(1, said):.2f} events a command; prompt p95 {share(prompts, 0.95):.1f} s, "
+              f"hand of the asked p95 {share(asked, 0.95):.1f} s, longest {max(prompts + asked, default=0):.1f} s; "
+              f"a table that asks nobody anew p95 {share(tables, 0.95):.1f} s; {many} of {events + many} sends too many")
         print("\n".join(line for line in bot.log().split("\n") if "too-many" in line))
-        if int(turns) >= WHOLE and (events > MOST_EVENTS * len(said) or many > MOST_TOO_MANY * (events + many)):
+        if int(turns) >= WHOLE and (events > MOST_EVENTS * said or many > MOST_TOO_MANY * (events + many)):
             raise AssertionError("out of bounds")
         status = bot.end()
         if status != 0:
