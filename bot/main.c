@@ -169,8 +169,9 @@ static const struct subcommand SUBCOMMANDS[] = {
      scenario},
     {"simulate", "plays whole games without chat and prints figures",
      "--set S[,S...] --players N --games N [--seed X] [--policy P[,P...]]\n"
-     "       [--flag NAME[=off],...] [--json] [--check[=sample]] [--report]\n"
-     "       [--sets-path DIR]\n\n"
+     "       [--house S] [--variant V,...] [--preset P] [--flag NAME[=off],...]\n"
+     "       [--json] [--check[=sample]] [--report] [--sets-path DIR]\n\n"
+     "  --house, --variant, --preset, --flag: as \"munchbot play\" has them\n"
      "  --sets-path  a folder with card sets of your own, or one set, for --set to name\n"
      "  --check      every rule that always holds, tried after every command;\n"
      "               =sample: some of them only now and then\n"
