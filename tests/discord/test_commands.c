@@ -40,6 +40,7 @@ static void is_well_formed(const json_t *option)
     assert_int_equal(strspn(name, "abcdefghijklmnopqrstuvwxyz-"), strlen(name));
     assert_in_range(strlen(name), 1, 32);
     assert_in_range(strlen(word(option, "description")), 1, COMMANDS_TEXT_MAX);
+    assert_null(strchr(word(option, "description"), '{')); // one menu for all editions
     assert_in_range(json_array_size(options), 0, COMMANDS_OPTIONS_MAX);
     for (size_t i = 0; i < json_array_size(options); i++) {
         const json_t *const at = json_array_get(options, i);
