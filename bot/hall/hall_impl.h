@@ -289,14 +289,15 @@ void hall_answer_panel(struct hall *hall, struct hall_table *table, const struct
                        const char *on_top, const struct refusal *refusal);
 
 /* hall_speak.c */
+/** Where the table lies in a person's network; "" if nowhere. */
+const char *hall_place_of(const struct table *table, const struct person *person);
 /** The messages of a step, to be sent when it is committed; false without memory. */
 bool hall_step_messages(struct hall *hall, struct hall_table *table);
 /** A sentence of the hall's own for everybody at a table. */
 void hall_say(struct hall *hall, struct hall_table *table, enum text_id id,
               const struct text_arg *args);
 
-/** A board of a table for whoever reads it now, without text; HALL_TOLD if nobody does. NULL
- * without memory. */
+/** A board of a table for its reader, without text; HALL_TOLD if there is none; NULL: no memory. */
 struct hall_message *hall_board(const struct table *table, uint8_t board);
 /** What a board's message shows as the table stands: its words, the caller's to free, NULL when
  * they cannot be made now. False: there is nothing to show any more, or not to this reader. */

@@ -27,7 +27,7 @@ bool hall_panel(struct hall *hall, struct table *table, uint64_t stamp,
     out->words = (struct hall_message){
         .kind = CHAT_REPLY,
         .network = person.network,
-        .place = in->place,
+        .place = in->direct && seat != NO_SEAT ? hall_place_of(table, &person) : in->place,
         .person = in->person,
         .event = in->event,
         .answer = in->answer,

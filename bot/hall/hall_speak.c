@@ -129,8 +129,7 @@ static void narrate(struct speaking *to, const struct message *message)
     }
 }
 
-// The place of the table that a person is written to about: where they are, too.
-static const char *place_of(const struct table *table, const struct person *person)
+const char *hall_place_of(const struct table *table, const struct person *person)
 {
     for (unsigned i = 0; i < table_site_count(table); i++) {
         if (strcmp(table_site_network(table, i), person->network) == 0) {
@@ -174,7 +173,7 @@ static void board_words(const struct table *table, const struct message *message
         out->kind = CHAT_HAND;
         out->board = (uint8_t)(HALL_BOARD_HAND + message->seat);
         out->network = person.network;
-        out->place = place_of(table, &person);
+        out->place = hall_place_of(table, &person);
         out->person = person.id;
         out->bond.on = CHAT_ON_HAND;
         out->asked_count = ids_of(table, message->asked, out->network, out->asked);
@@ -287,7 +286,7 @@ static void tell(struct speaking *to, const struct message *message, const struc
 {
     struct hall_message words = {.kind = CHAT_WHISPER,
                                  .network = person->network,
-                                 .place = place_of(to->after, person),
+                                 .place = hall_place_of(to->after, person),
                                  .person = person->id,
                                  .prompt = message->prompt,
                                  .retries = retries(to, person),
@@ -419,7 +418,7 @@ static void part_from(struct speaking *to, unsigned seat, const struct person *p
                                  .parts = true,
                                  .beside = (uint8_t)(HALL_BOARD_HAND + seat),
                                  .network = person->network,
-                                 .place = place_of(to->table->table, person),
+                                 .place = hall_place_of(to->table->table, person),
                                  .person = person->id,
                                  .edits = board != NULL ? board->id : "",
                                  .text = text_sentence(why_parted(to->after)),

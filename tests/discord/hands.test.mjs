@@ -82,6 +82,7 @@ describe('hands', { concurrency: 4 }, () => {
     assert.deepEqual(controlsOf(first).map(each => each.label), ['How to play', 'Type a command', 'Get up']);
     await bob.press(first, 'How to play').answered;
     assert.match(textOf(first), /A turn: /);
+    assert.match(textOf(first), new RegExp(`The table is in <#${stage.channel.id}>`));
     await bob.press(first, 'Get up').answered;
     assert.deepEqual(controlsOf(first), []);
     await stage.until('all are told', () => [...stage.channel.messages.values()].some(message => /Bob leaves/.test(textOf(message))));
