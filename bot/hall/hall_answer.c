@@ -183,7 +183,7 @@ void hall_say_replies(struct hall *hall, struct hall_table *table, const struct 
         answered = true;
     }
     if (!answered && table != NULL && line->own) {
-        hall_answer_panel(hall, table, line, "", NULL);
+        hall_answer_panel(hall, table, line, text_sentence(TEXT_HALL_NOTHING), NULL);
     } else if (!answered && line->in->answer[0] != '\0') {
         hall_answer(hall, line, TEXT_HALL_NOTHING, NULL);
     }

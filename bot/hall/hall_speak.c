@@ -338,14 +338,26 @@ static void reply(struct speaking *to, const struct message *message)
     }
 }
 
+static bool tells_the_table(const struct message_list *said)
+{
+    for (size_t i = 0; i < said->count; i++) {
+        if (said->items[i].to == MESSAGE_TABLE) {
+            return true;
+        }
+    }
+    return false;
+}
+
 // Whoever said something from where an answer is owed is told in private what has come of it; a
-// press is only acknowledged, for what it was made on shows that.
+// press is only acknowledged, for what it was made on shows that: unless it shows nothing, as where
+// a pass is a secret.
 static void acknowledge(struct speaking *to, const struct message_list *said)
 {
     char done[HALL_SENTENCE_SIZE];
     const struct chat_in *const in = to->line->in;
     if (to->line->own) {
-        answer_own(to, "", NULL);
+        answer_own(to, tells_the_table(said) ? "" : hall_sentence(done, TEXT_HALL_DONE, NULL),
+                   NULL);
         return;
     }
     const char *text = in->pressed != 0 ? "" : hall_sentence(done, TEXT_HALL_DONE, NULL);

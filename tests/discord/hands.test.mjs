@@ -4,6 +4,8 @@ import { describe, test } from 'node:test';
 import { CALLBACK } from './fake/interactions.mjs';
 import { isEphemeral, isVersion2 } from './fake/people.mjs';
 import { controlsOf, textOf } from './fake/world.mjs';
+import { game } from './play/game.mjs';
+import { Player, cardOf } from './play/players.mjs';
 import { Stage } from './play/stage.mjs';
 
 const OPTIONS = { timeout: 150_000 };
@@ -88,6 +90,23 @@ describe('hands', { concurrency: 4 }, () => {
     await stage.until('all are told', () => [...stage.channel.messages.values()].some(message => /Bob leaves/.test(textOf(message))));
     assert.equal(directs(bob).length, 1);
   }));
+
+  test('a pass that the others are not told of is confirmed where it was pressed', OPTIONS,
+    game({ kinds: [Player], names: ['Ada', 'Bob', 'Cem'] }, async ({ stage, channel, players, begin, until }) => {
+      await begin({ answer: '10m' });
+      const asks = () => /Does anyone answer/.test(textOf(cardOf(channel)));
+      await until('a roll or a card that could be answered', asks);
+      const line = textOf(cardOf(channel)).split('\n').find(each => /not passed/.test(each)) ?? '';
+      const { person } = players.find(player => !line.includes(player.person.user.global_name));
+      const panel = (await person.press(cardOf(channel), 'Act').answered).message;
+      assert.doesNotMatch(textOf(panel), /Noted|changes nothing/);
+      await person.press(panel, 'Pass').answered;
+      assert.match(textOf(panel), /^Noted\. There is nothing/);
+      await person.press(panel, 'Pass').answered;
+      assert.match(textOf(panel), /^That changes nothing/);
+      assert.ok(asks());
+      await stage.works();
+    }));
 
   const bare = (stage, person, words) => stage.until(`${person.user.global_name}: ${words}`, () =>
     directs(person).some(message => words.test(textOf(message))) &&
