@@ -273,12 +273,9 @@ size_t render_rule(const struct table_words *words, const char *id, char *out, s
     const unsigned holding = holding_at(words);
     struct text_out text;
     text_begin(&text, out, size);
-    for (size_t i = 0; i < rules_text_count(); i++) {
-        const struct rules_text *const paragraph = rules_text(i);
-        if (rules_text_tells(paragraph, id) && rules_hold(paragraph->when, holding)) {
-            put_text(words, paragraph->text, &text);
-            break;
-        }
+    const struct rules_text *const paragraph = rules_text_of_id(id, holding);
+    if (paragraph != NULL) {
+        put_text(words, paragraph->text, &text);
     }
     return text.length;
 }

@@ -135,14 +135,27 @@ enum rules_topic rules_topic_of_kind(unsigned kind)
     return kind < KIND_TOTAL ? KINDS[kind] : RULES_TOPIC_CARDS;
 }
 
+const struct rules_text *rules_text_of_id(const char *id, unsigned holding)
+{
+    const size_t length = strlen(id);
+    const struct rules_text *found = NULL;
+    for (size_t i = 0; i < rules_text_count(); i++) {
+        const struct rules_text *const text = &TEXTS[i];
+        if (!rules_text_tells(text, id) || !rules_hold(text->when, holding)) {
+            continue;
+        }
+        if (strcspn(text->ids, " ") == length && strncasecmp(text->ids, id, length) == 0) {
+            return text;
+        }
+        found = found != NULL ? found : text;
+    }
+    return found;
+}
+
 enum rules_topic rules_topic_of_id(const char *id, unsigned holding)
 {
-    for (size_t i = 0; i < rules_text_count(); i++) {
-        if (rules_text_tells(&TEXTS[i], id) && rules_hold(TEXTS[i].when, holding)) {
-            return TEXTS[i].topic;
-        }
-    }
-    return RULES_TOPIC_TOTAL;
+    const struct rules_text *const text = rules_text_of_id(id, holding);
+    return text != NULL ? text->topic : RULES_TOPIC_TOTAL;
 }
 
 // How far a topic's nearest word is off; what begins alike or holds the words is nearer.

@@ -76,7 +76,10 @@ bool rules_topic_word(enum rules_topic topic, unsigned n, char out[RULES_WORD_SI
 enum rules_topic rules_topic_find(const char *words);
 /** The topic that tells about cards of a kind (enum card_kind). */
 enum rules_topic rules_topic_of_kind(unsigned kind);
-/** The topic that tells a rule ("COMBAT-2") where this holds; RULES_TOPIC_TOTAL if none does. */
+/** The paragraph that is about a rule ("COMBAT-2") where this holds: one that names it first, else
+ * the first that tells it; NULL if none does. */
+const struct rules_text *rules_text_of_id(const char *id, unsigned holding);
+/** The topic of that paragraph; RULES_TOPIC_TOTAL if there is none. */
 enum rules_topic rules_topic_of_id(const char *id, unsigned holding);
 /** The topics with the words nearest to these, best first; returns how many, at most `size`. */
 unsigned rules_topics_near(const char *words, enum rules_topic *out, unsigned size);

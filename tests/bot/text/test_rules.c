@@ -162,6 +162,22 @@ static void check_words(enum rules_topic topic)
     assert_int_not_equal(n, 0);
 }
 
+// What a refusal points to is about the rule, and not the first that mentions it.
+static void a_rule_leads_to_what_is_about_it(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *id;
+        enum rules_topic topic;
+    } LEADS[] = {{"DEATH-6", RULES_TOPIC_DEATH},
+                 {"CANCEL-1", RULES_TOPIC_ANSWER},
+                 {"HELP-9", RULES_TOPIC_HELP},
+                 {"RUL-9999", RULES_TOPIC_TOTAL}};
+    for (size_t i = 0; i < sizeof LEADS / sizeof LEADS[0]; i++) {
+        assert_int_equal(rules_topic_of_id(LEADS[i].id, ~0u), LEADS[i].topic);
+    }
+}
+
 static void every_word_leads_to_its_topic(void **state)
 {
     (void)state;
@@ -311,6 +327,7 @@ int main(void)
         cmocka_unit_test(every_rule_of_the_ledger_is_told),
         cmocka_unit_test(nothing_is_told_that_no_rule_says),
         cmocka_unit_test(every_rule_that_refuses_is_told),
+        cmocka_unit_test(a_rule_leads_to_what_is_about_it),
         cmocka_unit_test(every_word_leads_to_its_topic),
         cmocka_unit_test(every_topic_fits_a_telephone),
         cmocka_unit_test(the_list_names_every_topic),
