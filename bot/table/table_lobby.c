@@ -207,6 +207,9 @@ static bool open_table(struct table_work *work, unsigned seat, const struct requ
         seat == table->host && request->text[0] != '\0') {
         return change_options(work, seat, request->text, why);
     }
+    if (table->state == TABLE_LOBBY) {
+        return table_refuse_text(work, seat, REFUSAL_TABLE_RUNNING, TEXT_SESSION_OPEN, NULL, why);
+    }
     if (table->state != TABLE_EMPTY && table->state != TABLE_OVER && table->deserted == 0) {
         return table_refuse(work, seat, REFUSAL_TABLE_RUNNING, why);
     }
@@ -237,9 +240,12 @@ static bool change_sex(struct table_work *work, unsigned seat, const struct requ
 {
     struct table_seat *const who = &work->table->seats[seat];
     const uint8_t before = who->female;
-    if (request->text[0] != '\0') {
-        who->female = strcasecmp(request->text, "female") == 0 ? 1 : 0;
+    if (request->text[0] == '\0') {
+        table_reply_text(work, seat,
+                         who->female != 0 ? TEXT_SESSION_SITS_WOMAN : TEXT_SESSION_SITS_MAN, NULL);
+        return true;
     }
+    who->female = strcasecmp(request->text, "female") == 0 ? 1 : 0;
     work->dirty = work->dirty || who->female != before;
     table_reply_text(work, seat,
                      who->female != 0 ? TEXT_SESSION_PLAYS_WOMAN : TEXT_SESSION_PLAYS_MAN, NULL);

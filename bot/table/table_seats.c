@@ -361,7 +361,8 @@ bool table_take_over(struct table_work *work, const struct request *request, str
         seat = table_seat_is_free(who) ? i : (unsigned)NO_SEAT;
     }
     if (seat == NO_SEAT) {
-        return table_refuse(work, NO_SEAT, REFUSAL_TABLE_FULL, why);
+        return table_refuse_text(work, NO_SEAT, REFUSAL_TABLE_FULL, TEXT_SESSION_NO_SEAT, NULL,
+                                 why);
     }
     char name[PERSON_NAME_SIZE];
     table_name_of(work, name);

@@ -189,7 +189,7 @@ static void ask_the_table(struct table_work *work, unsigned seat)
         struct text_out out;
         text_begin(&out, list, sizeof list);
         text_list(&out, names, count, TEXT_AND);
-        table_tell(work, TEXT_UNDO_ASKS,
+        table_tell(work, table->undo.author == seat ? TEXT_UNDO_ASKS_OWN : TEXT_UNDO_ASKS,
                    TEXT_ARGS(text_str("who", table_seat_name(table, seat)),
                              text_str("other", table_seat_name(table, table->undo.author)),
                              text_str("players", list)));

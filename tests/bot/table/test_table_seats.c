@@ -30,6 +30,7 @@ static void joining_again_changes_the_sex_only_when_said(void **state)
     talk_do(t, "Ann", "join female");
     assert_true(talk_heard(t, "Ann", "You play a woman"));
     talk_do(t, "Ann", "join");
+    assert_true(talk_heard(t, "Ann", "You sit here already, and play a woman"));
     assert_false(talk_heard(t, "Ann", "You play a man"));
     talk_do(t, "Ann", "join male");
     assert_true(talk_heard(t, "Ann", "You play a man"));

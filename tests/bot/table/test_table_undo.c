@@ -238,7 +238,7 @@ static void a_pause_stops_the_time_to_agree(void **state)
     const char *const name = solo_seat_name(t->solo, talk_first_turn(t, "", 3));
     talk_do(t, name, "kick");
     talk_do(t, name, "undo");
-    assert_true(talk_heard(t, NULL, "last command taken back"));
+    assert_true(talk_heard(t, NULL, "would like to take the last command back"));
     const struct table_due before = solo_due(t->solo);
     talk_do(t, solo_seat_name(t->solo, 0), "pause");
     talk_wait(t, (int64_t)60 * A_MINUTE_MS);
