@@ -307,5 +307,7 @@ uint64_t table_hash_without_time(const struct table_workspace *ws, const char *t
 struct table_words table_words_of(const struct table_work *work, unsigned seat);
 /** The table as everybody may see it, lobby or game; "" if there is none. */
 size_t table_card(const struct table_work *work, bool small, char *out, size_t size);
+/** Adds to a text that a game is paused, and who ends that; returns its length then. */
+size_t table_add_paused(const struct table_work *work, char *out, size_t size, size_t length);
 
 #endif

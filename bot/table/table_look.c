@@ -136,8 +136,9 @@ static bool look(struct table_work *work, unsigned seat, const struct request *r
     text[0] = '\0';
     switch (request->kind) {
     case REQUEST_STATUS:
-        (void)(words.view != NULL ? render_table(&words, text, size)
-                                  : table_card(work, false, text, size));
+        (void)(words.view != NULL
+                   ? table_add_paused(work, text, size, render_table(&words, text, size))
+                   : table_card(work, false, text, size));
         break;
     case REQUEST_HAND:
         (void)render_hand(&words, text, size);

@@ -47,6 +47,9 @@ static uint16_t card_controls(const struct table_work *work, bool panels, struct
     if (work->table->state == TABLE_OVER && panels) {
         controls_add(out, text_sentence(TEXT_CONTROL_AGAIN), "new");
     }
+    if (work->table->state == TABLE_PAUSED && work->table->shut == SHUT_NO && panels) {
+        controls_add(out, text_sentence(TEXT_CONTROL_RESUME), "resume");
+    }
     if (work->table->state != TABLE_RUNNING) {
         return 0;
     }

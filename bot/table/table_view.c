@@ -262,6 +262,19 @@ static size_t lobby_card(const struct table_work *work, char *out, size_t size)
     return text.length;
 }
 
+size_t table_add_paused(const struct table_work *work, char *out, size_t size, size_t length)
+{
+    const struct table *const table = work->table;
+    if (table->state != TABLE_PAUSED || table->shut != SHUT_NO || table->deserted != 0 ||
+        length >= size) {
+        return length;
+    }
+    struct text_out text;
+    text_begin(&text, out + length, size - length);
+    text_line(&text, TEXT_SESSION_PAUSED, NULL);
+    return length + text.length;
+}
+
 size_t table_card(const struct table_work *work, bool small, char *out, size_t size)
 {
     if (size > 0) {
@@ -275,5 +288,5 @@ size_t table_card(const struct table_work *work, bool small, char *out, size_t s
     }
     struct table_words words = table_words_of(work, NO_SEAT);
     words.small = small;
-    return render_table(&words, out, size);
+    return table_add_paused(work, out, size, render_table(&words, out, size));
 }

@@ -82,6 +82,18 @@ describe('a server', { concurrency: 2 }, () => {
       assert.match(status, /over|no game|no table/i);
     }));
 
+  test('a card says that the table is paused, and its host goes on by a press', OPTIONS, () => Stage.run({}, async stage => {
+    await begin(stage);
+    const [ada, bob] = stage.people;
+    await stage.players[0].say('pause');
+    const card = await stage.until('the card says so', () => cards(stage).find(each => /is paused; the host/.test(textOf(each))));
+    assert.deepEqual(controlsOf(card).map(each => each.label), ['Go on']);
+    assert.match(textOf((await bob.press(card, 'Go on').answered).message), /Only the host/);
+    await ada.press(card, 'Go on').answered;
+    await stage.until('the game goes on', () => cards(stage).some(each => controlsOf(each).some(control => control.label === 'Act')));
+    assert.ok(!cards(stage).some(each => /is paused/.test(textOf(each))));
+  }));
+
   test('put out of a server: hands say so, and taken in again its host goes on', OPTIONS, () => Stage.run({}, async stage => {
     await begin(stage);
     const [, bob] = stage.people;

@@ -115,7 +115,11 @@ static void a_paused_table_rests(void **state)
     struct talk *const t = *state;
     seat_three(t);
     say(t, "Ann", "start");
+    say(t, "Ann", "status");
+    assert_false(talk_heard(t, "Ann", "The table is paused"));
     say(t, "Ann", "pause");
+    say(t, "Bob", "status");
+    assert_true(talk_heard(t, "Bob", "The table is paused; the host can"));
     assert_int_equal(solo_due(t->solo).kind, TABLE_DUE_NEVER);
     const uint64_t digest = game_digest(solo_game(t->solo));
     talk_wait(t, 1000000000);
