@@ -320,7 +320,7 @@ int64_t crew_due_ms(const struct crew *crew)
 bool crew_may_identify(struct crew *crew, unsigned shard, int64_t now_ms)
 {
     int64_t *const used_ms = &crew->used_ms[key_of(crew, shard)];
-    crew->now_ms = now_ms;
+    crew_tick(crew, now_ms); // since the last one somebody may have come
     if (!crew->shared) {
         if (*used_ms != 0 && now_ms - *used_ms < CREW_SPACE_MS) {
             return false;

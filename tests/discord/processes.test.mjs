@@ -112,7 +112,7 @@ describe('lives and processes', { concurrency: 3 }, () => {
     run({ before: fake => { fake.gateway.shards = 4; } }, async stage => {
       await beside(stage, {}, async other => {
         await stage.until('all shards are connected', () => stage.gateway.shardsOf(4).size === 4);
-        assert.equal(stage.gateway.tooSoon, 0);
+        assert.equal(stage.gateway.tooSoon, 0, JSON.stringify(stage.gateway.identifies));
         assert.equal(stage.gateway.identifies.length, 4, 'each shard once');
         assert.match(other.log, /gateway-connected/, 'the other has some');
         await stage.lobby();
@@ -131,7 +131,7 @@ describe('lives and processes', { concurrency: 3 }, () => {
     await stage.players[0].slash('munch new', { players: 4 });
     await beside(stage, { shards: 2 }, async () => {
       await stage.until('both generations are connected', () => stage.gateway.shardsOf(2).size === 2 && stage.gateway.shardsOf(1).size === 1);
-      assert.equal(stage.gateway.tooSoon, 0);
+      assert.equal(stage.gateway.tooSoon, 0, JSON.stringify(stage.gateway.identifies));
       for (const player of stage.players.slice(1)) assert.match(await player.say('join'), /join|sit|seat/i);
       const left = await stage.players[2].say('leave');
       assert.doesNotMatch(left, /not|no seat/i);

@@ -262,6 +262,20 @@ static void who_is_alone_asks_nobody(void **state)
     assert_false(crew_may_identify(crew, 5, 5300));
 }
 
+// It may learn so between two beats, and be greeted by the gateway before the next.
+static void who_is_not_alone_any_more_asks(void **state)
+{
+    struct town *const town = *state;
+    struct crew *const crew = town->processes[0].crew;
+    town->shared = false;
+    live(town, 1);
+    crew_tick(crew, town->now_ms);
+    town->shared = true;
+    assert_false(crew_may_identify(crew, 0, town->now_ms + 10));
+    assert_true(pass(town, 60000, true) >= CREW_SPACE_MS);
+    assert_int_equal(identified(town), 1);
+}
+
 static void all_know_how_many_they_are(void **state)
 {
     struct town *const town = *state;
@@ -291,9 +305,8 @@ int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
     const struct CMUnitTest tests[] = {
-        TEST(one_identifies_behind_the_other),
-        TEST(who_leads_may_die_at_any_moment),
-        TEST(who_is_alone_asks_nobody),
+        TEST(one_identifies_behind_the_other), TEST(who_leads_may_die_at_any_moment),
+        TEST(who_is_alone_asks_nobody),        TEST(who_is_not_alone_any_more_asks),
         TEST(all_know_how_many_they_are),
     };
     return cmocka_run_group_tests_name("crew", tests, NULL, NULL);

@@ -161,7 +161,7 @@ export class Gateway {
     if (shard >= count || shard < 0) return connection.close(4010);
     const key = shard % this.maxConcurrency;
     const recent = this.identifies.filter(each => each.key === key && world.now() - each.at < 5000);
-    this.identifies.push({ at: world.now(), shard, key });
+    this.identifies.push({ at: world.now(), shard, count, key });
     if (recent.length > 0) this.tooSoon++;
     this.remaining--;
     if (recent.length > 0 && this.script.identifyWindow) return connection.send({ op: OP.invalid, d: false, s: null, t: null });
