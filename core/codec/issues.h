@@ -13,7 +13,7 @@
 
 #include "core/base/error.h"
 
-enum { CATALOG_ISSUES_MAX = 256, CATALOG_ISSUE_SIZE = 320 };
+enum { CATALOG_ISSUES_MAX = 256, CATALOG_ISSUE_SIZE = 1200 };
 
 struct catalog_issue {
     bool note; /**< worth knowing, but not wrong */

@@ -5,6 +5,7 @@
 
 #include "core/card/effect_schema.h"
 #include "core/codec/describe.h"
+#include "core/codec/set_promise.h"
 
 enum { FOLD_SIZE = 256, NUMBERS_MAX = 64 };
 
@@ -217,6 +218,23 @@ static void check_numbers(const struct advice *advice)
     }
 }
 
+/* Promises. */
+
+static void check_promise(const struct advice *advice)
+{
+    const char *const broken = promise_broken(advice->catalog, advice->def);
+    if (broken != NULL) {
+        char data[DESCRIBE_SIZE];
+        const bool door = catalog_def(advice->catalog, advice->def)->deck == DECK_DOOR;
+        describe_card(advice->catalog, advice->def, data, sizeof data);
+        issues_note(advice->issues,
+                    "%.200s/%s.json: card \"%.60s\": %s. Text: \"%.360s\" Data: \"%.360s\"",
+                    advice->set->folder, door ? "doors" : "treasures",
+                    catalog_name(advice->catalog, advice->def), broken,
+                    catalog_text(advice->catalog, advice->def), data);
+    }
+}
+
 void set_advice(const struct catalog *catalog, unsigned set, struct catalog_issues *issues)
 {
     const struct catalog_set *const of = catalog_set(catalog, set);
@@ -226,5 +244,6 @@ void set_advice(const struct catalog *catalog, unsigned set, struct catalog_issu
         check_name(&advice);
         check_use(&advice);
         check_numbers(&advice);
+        check_promise(&advice);
     }
 }

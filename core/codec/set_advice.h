@@ -1,6 +1,7 @@
 /*
  * What is worth a look in a set, and no mistake: a card that no game can use, a text that says
- * other numbers than the data, a name that cannot be told from another's.
+ * other numbers than the data or promises what they do not keep, a name that cannot be told from
+ * another's.
  *
  * Reads a loaded catalog, writes notes; a set with notes is played like any other.
  */
