@@ -64,6 +64,7 @@ unsigned scenario_seat(struct scenario *scenario, const char *name, const char *
 static void report_violation(void *user, const char *what)
 {
     struct scenario *const scenario = user;
+    scenario->report->breaks_invariant = true;
     (void)scenario_fail(scenario, "an invariant is broken: %s", what);
 }
 

@@ -29,6 +29,7 @@ struct scenario_difference {
 
 struct scenario_report {
     bool failed;
+    bool breaks_invariant;             /**< whatever else failed before */
     char name[SCENARIO_VALUE_SIZE];    /**< the file's own, or "" */
     char message[SCENARIO_VALUE_SIZE]; /**< one sentence */
     unsigned step;                     /**< from 1; 0: loading or setting up */
