@@ -7,6 +7,8 @@
 #ifndef CORE_BASE_LIMITS_H
 #define CORE_BASE_LIMITS_H
 
+#include <stdint.h>
+
 enum {
     MB_SEATS_MIN = 3,
     MB_SEATS_MAX = 6,
@@ -40,5 +42,17 @@ enum {
     MB_SUM_MAX = 64,      /**< Lines of an explained sum; further ones are added into the last. */
     MB_MOVES_MAX = 2048   /**< Moves listed for one seat. */
 };
+
+/** A sum of what cards say, as a state keeps it: sets that exaggerate end at the edge. */
+static inline int16_t number_fit(int sum)
+{
+    return (int16_t)(sum > INT16_MAX ? INT16_MAX : sum < INT16_MIN ? INT16_MIN : sum);
+}
+
+/** The same of a sum that is a number of things. */
+static inline uint8_t count_fit(int sum)
+{
+    return (uint8_t)(sum > UINT8_MAX ? UINT8_MAX : sum < 0 ? 0 : sum);
+}
 
 #endif

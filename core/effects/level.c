@@ -26,7 +26,7 @@ enum op_result op_level(struct engine *engine, struct frame *frame, const struct
         return OP_NOTHING;
     }
     if (frame->step == OP_BEGINS) { // the amount is rolled or counted once
-        frame->program.amount = (int16_t)program_amount(engine, frame, row);
+        frame->program.amount = program_amount(engine, frame, row);
         frame->step = OP_SERVES;
     }
     if (frame->step == OP_ANNOUNCED) { // a loss was announced to this seat
@@ -72,7 +72,7 @@ enum op_result op_level_set(struct engine *engine, struct frame *frame, const st
 {
     const struct game *game = engine->game;
     if (frame->step == OP_BEGINS) {
-        frame->program.amount = (int16_t)program_amount(engine, frame, row);
+        frame->program.amount = program_amount(engine, frame, row);
         frame->step = OP_SERVES;
     }
     unsigned seat = frame->program.served;

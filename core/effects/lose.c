@@ -271,7 +271,7 @@ enum op_result op_lose(struct engine *engine, struct frame *frame, const struct 
     const struct game *game = engine->game;
     struct frame_program *const program = &frame->program;
     if (frame->step == OP_BEGINS) {
-        program->amount = (int16_t)program_amount(engine, frame, row);
+        program->amount = program_amount(engine, frame, row);
         frame->step = OP_SERVES;
         frame_set(engine, frame);
         return OP_AGAIN;
@@ -329,7 +329,7 @@ enum op_result op_hand_or_levels(struct engine *engine, struct frame *frame, con
 {
     const struct game *game = engine->game;
     if (frame->step == OP_BEGINS) {
-        frame->program.amount = (int16_t)program_amount(engine, frame, row);
+        frame->program.amount = program_amount(engine, frame, row);
     }
     int levels = frame->program.amount;
     if (frame->step == OP_ASKED) {

@@ -250,7 +250,7 @@ enum op_result op_reward(struct engine *engine, struct frame *frame, const struc
                               .seat = frame->seat,
                               .until = UNTIL_FIGHT_END,
                               .arg = (uint8_t)row->a,
-                              .n = (int16_t)program_amount(engine, frame, row),
+                              .n = program_amount(engine, frame, row),
                               .source = frame->program.card,
                               .about = NO_CARD,
                               .by = frame->seat};
@@ -333,7 +333,8 @@ enum op_result op_force_help(struct engine *engine, struct frame *frame, const s
     if (!may) {
         return OP_NOTHING;
     }
-    struct deal deal = {.kind = DEAL_ASK, .treasures = (uint8_t)program_amount(engine, frame, row)};
+    struct deal deal = {.kind = DEAL_ASK,
+                        .treasures = count_fit(program_amount(engine, frame, row))};
     fight_helper_joins(engine, seat, &deal);
     return OP_DONE;
 }

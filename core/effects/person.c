@@ -101,7 +101,7 @@ static uint16_t monster_meant(const struct engine *engine, const struct frame *f
 
 enum op_result op_lasting(struct engine *engine, struct frame *frame, const struct row *row)
 {
-    int n = program_amount(engine, frame, row);
+    const int16_t n = program_amount(engine, frame, row);
     bool did = false;
     // Rules: to who is caught or escapes the "next fight" is not the one that is being lost.
     unsigned when = frame->program.trigger;
@@ -113,7 +113,7 @@ enum op_result op_lasting(struct engine *engine, struct frame *frame, const stru
                                   .seat = (uint8_t)seat,
                                   .until = (uint8_t)(later ? UNTIL_LATER_FIGHT : row->until),
                                   .arg = (uint8_t)row->b,
-                                  .n = (int16_t)n,
+                                  .n = n,
                                   .source = frame->program.card,
                                   .about = row->filter,
                                   .by = frame->seat};
@@ -315,7 +315,7 @@ enum op_result op_suffer(struct engine *engine, struct frame *frame, const struc
     uint16_t card = program->amount > 0 ? top_of_kind(engine, kind, program->left) : NO_CARD;
     if (card == NO_CARD) { // the next one's turn, from the top again
         unsigned seat = program_next_seat(engine->game, frame, row);
-        program->amount = (int16_t)program_amount(engine, frame, row);
+        program->amount = program_amount(engine, frame, row);
         program->left = 0;
         card = top_of_kind(engine, kind, 0);
         bool deep = engine->game->frame_count + MB_FRAMES_SPARE > MB_FRAMES_MAX;

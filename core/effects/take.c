@@ -13,7 +13,7 @@ enum { TAKE_CARDS_MAX = 256 };
 enum op_result op_draw(struct engine *engine, struct frame *frame, const struct row *row)
 {
     if (frame->step == OP_BEGINS) {
-        frame->program.amount = (int16_t)program_amount(engine, frame, row);
+        frame->program.amount = program_amount(engine, frame, row);
         frame->step = OP_SERVES;
     }
     unsigned seat = program_next_seat(engine->game, frame, row);
@@ -153,19 +153,12 @@ static bool take_one(struct engine *engine, struct frame *frame, const struct ro
     return false;
 }
 
-/** As many as one op can take of one player. */
-static uint8_t cards_to_take(int amount)
-{
-    amount = amount < 0 ? 0 : amount;
-    return (uint8_t)(amount < UINT8_MAX ? amount : UINT8_MAX);
-}
-
 /** `who` take n cards each from self, in turn order beginning on the left (RUL-165). */
 enum op_result op_take(struct engine *engine, struct frame *frame, const struct row *row)
 {
     const struct game *game = engine->game;
     if (frame->step == OP_BEGINS) {
-        frame->program.amount = (int16_t)program_amount(engine, frame, row);
+        frame->program.amount = program_amount(engine, frame, row);
         frame->step = OP_SERVES;
     }
     unsigned taker = NO_SEAT;
@@ -183,7 +176,7 @@ enum op_result op_take(struct engine *engine, struct frame *frame, const struct 
     for (;;) {
         if (taker == NO_SEAT || frame->program.left == 0) {
             taker = program_next_seat(game, frame, row);
-            frame->program.left = cards_to_take(frame->program.amount);
+            frame->program.left = count_fit(frame->program.amount);
             if (taker == NO_SEAT) {
                 break;
             }
@@ -217,7 +210,7 @@ enum op_result op_rob(struct engine *engine, struct frame *frame, const struct r
         return OP_DONE;
     }
     if (frame->step == OP_BEGINS) {
-        frame->program.left = cards_to_take(program_amount(engine, frame, row));
+        frame->program.left = count_fit(program_amount(engine, frame, row));
         frame->step = OP_SERVES;
     }
     if (frame->step == OP_ASKED) {

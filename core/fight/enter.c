@@ -86,7 +86,7 @@ static void throw_dice(struct engine *engine, unsigned index)
     struct monster monster = engine->game->fight.monsters[index];
     int fixed = fixed_rows(engine, index);
     if (fixed != 0) {
-        monster.fixed = (int16_t)fixed;
+        monster.fixed = number_fit(fixed);
         emit_monster(engine, index, &monster);
     }
 }

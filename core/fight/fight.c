@@ -73,9 +73,9 @@ void fight_remove(struct engine *engine, unsigned index, unsigned outcome, int t
                 (outcome == REMOVE_BY_HOUSE && engine->box->profile.flag[FLAG_REMOVAL_PAYS]);
     int worth = treasures >= 0 ? treasures : strength_treasures(game, engine->box, index);
     struct owed owed = {
-        .seat = game->fight.main, .treasures = (int16_t)(pays ? worth : 0), .card = monster.card};
+        .seat = game->fight.main, .treasures = number_fit(pays ? worth : 0), .card = monster.card};
     if (outcome == REMOVE_KILL) {
-        owed.levels = (uint8_t)strength_kill_levels(game, engine->box, index);
+        owed.levels = count_fit(strength_kill_levels(game, engine->box, index));
         owed.kill = 1;
     }
     emit_owed(engine, &owed);

@@ -114,7 +114,7 @@ static void strike_player(struct engine *engine, struct frame *frame, unsigned i
     monster.caught |= seat_bit(frame->seat);
     emit_monster(engine, index, &monster);
     note_flight(engine, NOTE_CAUGHT, frame->seat, monster.card, total);
-    int margin = frame->flee.missing;
+    const int16_t margin = frame->flee.missing;
     frame->flee.missing = 0;
     frame->step = FLEE_SETTLE; // `card` stays: the roll asked for follows those without one
     frame_set(engine, frame);
@@ -123,7 +123,7 @@ static void strike_player(struct engine *engine, struct frame *frame, unsigned i
                               .seat = frame->seat,
                               .target = NO_SEAT,
                               .monster = (uint8_t)(index + 1),
-                              .paid = (int16_t)margin};
+                              .paid = margin};
     program_push_monster(engine, &program);
 }
 
@@ -138,7 +138,7 @@ static void catch_player(struct engine *engine, struct frame *frame, unsigned in
     }
     frame->step = FLEE_CAUGHT;
     frame->flee.monster = (uint8_t)(index + 1);
-    frame->flee.total = (int16_t)total;
+    frame->flee.total = number_fit(total);
     frame->result = 0;
     frame_set(engine, frame);
     would_begin(engine, frame->seat, WHEN_WOULD_BE_CAUGHT, card);

@@ -48,8 +48,8 @@ static enum step_result reward_count(struct engine *engine, struct frame frame)
                              .m = strength_monsters(game, engine->box, NULL)};
         emit_note_full(engine, &note);
     }
-    frame.reward.treasures = (int16_t)treasures;
-    frame.reward.levels = (int16_t)levels;
+    frame.reward.treasures = number_fit(treasures);
+    frame.reward.levels = number_fit(levels);
     frame.reward.kills = (int16_t)kills;
     frame.reward.next = 0;
     frame.step = REWARD_KILLED;
@@ -150,8 +150,8 @@ static enum step_result reward_levels(struct engine *engine, struct frame frame)
 {
     const struct game *game = engine->game;
     int helped = helper_levels(game, engine->box, frame.reward.helper, frame.reward.kills);
-    frame.reward.levels = (int16_t)(frame.reward.levels + promised(game, 0));
-    frame.reward.treasures = (int16_t)(frame.reward.treasures + promised(game, 1));
+    frame.reward.levels = number_fit(frame.reward.levels + promised(game, 0));
+    frame.reward.treasures = number_fit(frame.reward.treasures + promised(game, 1));
     bool main_may = !seat_barred(game, engine->box, frame.seat, BAR_WIN);
     fight_discard_all(engine);
     fight_end(engine);
@@ -181,7 +181,7 @@ static void reward_changes(struct engine *engine, struct frame *frame)
 {
     const struct game *game = engine->game;
     int levels = promised(game, 0);
-    frame->reward.treasures = (int16_t)(frame->reward.treasures + promised(game, 1));
+    frame->reward.treasures = number_fit(frame->reward.treasures + promised(game, 1));
     for (unsigned i = 0; i < game->lasting_top; i++) {
         if (game->lasting[i].op == EFFECT_REWARD) {
             lasting_remove(engine, i);

@@ -28,6 +28,14 @@ static int rows_total(const struct game *game, const struct box *box, unsigned s
     return total;
 }
 
+/** What a seat may have, so many of: cards may take all of it away, and no more than that. */
+static int allowed(const struct game *game, const struct box *box, unsigned seat, unsigned op,
+                   int base)
+{
+    const int total = base + rows_total(game, box, seat, op);
+    return total > 0 ? total : 0;
+}
+
 int strength_meta(const struct game *game, const struct box *box, unsigned seat, unsigned meta)
 {
     int count = 0;
@@ -52,18 +60,18 @@ int strength_run_bonus(const struct game *game, const struct box *box, unsigned 
 
 int strength_hand_limit(const struct game *game, const struct box *box, unsigned seat)
 {
-    return box->profile.constant[PROFILE_HAND_LIMIT] +
-           rows_total(game, box, seat, EFFECT_HAND_LIMIT) + strength_meta(game, box, seat, 2);
+    const int base = box->profile.constant[PROFILE_HAND_LIMIT] + strength_meta(game, box, seat, 2);
+    return allowed(game, box, seat, EFFECT_HAND_LIMIT, base);
 }
 
 int strength_big_limit(const struct game *game, const struct box *box, unsigned seat)
 {
-    return box->profile.constant[PROFILE_BIG_LIMIT] + rows_total(game, box, seat, EFFECT_BIG_LIMIT);
+    return allowed(game, box, seat, EFFECT_BIG_LIMIT, box->profile.constant[PROFILE_BIG_LIMIT]);
 }
 
 int strength_hands(const struct game *game, const struct box *box, unsigned seat)
 {
-    return box->profile.constant[PROFILE_HANDS] + rows_total(game, box, seat, EFFECT_HANDS);
+    return allowed(game, box, seat, EFFECT_HANDS, box->profile.constant[PROFILE_HANDS]);
 }
 
 int strength_sale_bonus(const struct game *game, const struct box *box, unsigned seat)
@@ -73,7 +81,7 @@ int strength_sale_bonus(const struct game *game, const struct box *box, unsigned
 
 int strength_rank_limit(const struct game *game, const struct box *box, unsigned seat)
 {
-    return game->seats[seat].level + rows_total(game, box, seat, EFFECT_RANK);
+    return allowed(game, box, seat, EFFECT_RANK, game->seats[seat].level);
 }
 
 int strength_rank_total(const struct game *game, const struct box *box, unsigned seat)
@@ -90,8 +98,8 @@ int strength_rank_total(const struct game *game, const struct box *box, unsigned
 
 int strength_follower_limit(const struct game *game, const struct box *box, unsigned seat)
 {
-    return box->profile.constant[PROFILE_FOLLOWERS] +
-           rows_total(game, box, seat, EFFECT_FOLLOWER_LIMIT);
+    return allowed(game, box, seat, EFFECT_FOLLOWER_LIMIT,
+                   box->profile.constant[PROFILE_FOLLOWERS]);
 }
 
 int roll_total(const struct game *game, const struct box *box, const struct frame *roll)

@@ -224,16 +224,16 @@ static int source_count(const struct req_context *ctx, const struct amount *amou
     return 0;
 }
 
-int amount_value(const struct req_context *ctx, const struct amount *amount)
+int16_t amount_value(const struct req_context *ctx, const struct amount *amount)
 {
     int value = amount->base;
     if (amount->source != SRC_CONST) {
-        int count = source_count(ctx, amount);
+        int count = number_fit(source_count(ctx, amount));
         value += amount->k * (amount->half ? (count + 1) / 2 : count);
     }
     if (amount->cap != 0) { // bounds the size, whichever the sign
         value = value > amount->cap ? amount->cap : value;
         value = value < -amount->cap ? -amount->cap : value;
     }
-    return value;
+    return number_fit(value);
 }

@@ -46,7 +46,7 @@ unsigned filter_collect(const struct game *game, const struct box *box, unsigned
 /** The bonus that stands on a card without any condition; what it depends on left out. */
 int card_printed_bonus(const struct box *box, uint16_t card);
 /** An amount that needs no die; SRC_DIE counts as its base. */
-int amount_value(const struct req_context *ctx, const struct amount *amount);
+int16_t amount_value(const struct req_context *ctx, const struct amount *amount);
 /** Tags of a monster of the fight with those its enhancers add. */
 uint64_t monster_tags(const struct game *game, const struct box *box, unsigned index);
 /** Index of the monster of the fight that lies there as `card`, or -1. Gone ones are not found. */

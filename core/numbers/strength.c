@@ -150,7 +150,7 @@ int strength_players(const struct game *game, const struct box *box, struct sum 
     }
     struct exclusions ex = exclusions_of(game, box, fight->main);
     int own = own_part(game, box, &ex, fight->main, sum);
-    int total = own + copies_part(game, box, own, sum);
+    int total = own + copies_part(game, box, number_fit(own), sum);
     total += lasting_part(game, &ex, fight->main, EFFECT_SIDE_BONUS, sum) +
              cards_part(game, box, &ex, fight->main, EFFECT_SIDE_BONUS, sum);
     if (fight->helper != NO_SEAT) {

@@ -14,14 +14,14 @@ void strength_add_line(struct sum *sum, unsigned reason, unsigned seat, uint16_t
     struct sum_line *const last = sum->count > 0 ? &sum->lines[sum->count - 1] : NULL;
     if (last != NULL && reason == SUM_CARD && last->reason == reason && last->seat == seat &&
         last->card == card) {
-        last->amount = (int16_t)(last->amount + amount); // two rows of one card
+        last->amount = number_fit(last->amount + amount); // two rows of one card
     } else if (sum->count < MB_SUM_MAX) {
         sum->lines[sum->count++] = (struct sum_line){.reason = (uint8_t)reason,
                                                      .seat = (uint8_t)seat,
                                                      .card = card,
-                                                     .amount = (int16_t)amount};
+                                                     .amount = number_fit(amount)};
     } else {
-        sum->lines[MB_SUM_MAX - 1].amount = (int16_t)(sum->lines[MB_SUM_MAX - 1].amount + amount);
+        sum->lines[MB_SUM_MAX - 1].amount = number_fit(sum->lines[MB_SUM_MAX - 1].amount + amount);
     }
 }
 

@@ -21,7 +21,7 @@ bool refuse_card(struct refusal *why, enum refusal_code code, const char *rule, 
         *why = (struct refusal){.code = (uint8_t)code,
                                 .seat = NO_SEAT,
                                 .card = card,
-                                .amount = (int16_t)amount,
+                                .amount = number_fit(amount),
                                 .rule = rule};
     }
     return false;

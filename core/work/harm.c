@@ -309,7 +309,7 @@ void limit_use(struct engine *engine, unsigned seat, uint16_t source, const stru
         struct lasting lasting = engine->game->lasting[i];
         if (lasting.op == LASTING_USED && lasting.seat == seat && lasting.arg == row->ability &&
             lasting.about == about && same_source(engine->box, lasting.source, source)) {
-            lasting.n = (int16_t)(lasting.n + n);
+            lasting.n = number_fit(lasting.n + n);
             lasting_set(engine, i, &lasting);
             return;
         }
@@ -318,7 +318,7 @@ void limit_use(struct engine *engine, unsigned seat, uint16_t source, const stru
                               .seat = (uint8_t)seat,
                               .until = (uint8_t)scope_until(row->limit),
                               .arg = row->ability,
-                              .n = (int16_t)n,
+                              .n = number_fit(n),
                               .source = source,
                               .about = about,
                               .by = (uint8_t)seat};

@@ -140,7 +140,7 @@ struct req_context program_context(const struct engine *engine, const struct fra
     return ctx;
 }
 
-int program_amount(struct engine *engine, const struct frame *frame, const struct row *row)
+int16_t program_amount(struct engine *engine, const struct frame *frame, const struct row *row)
 {
     struct req_context ctx = program_context(engine, frame);
     int value = amount_value(&ctx, &row->n);
@@ -161,7 +161,7 @@ int program_amount(struct engine *engine, const struct frame *frame, const struc
             value = row->n.cap;
         }
     }
-    return value;
+    return number_fit(value);
 }
 
 unsigned selector_seats(const struct req_context *ctx, const struct row *row)

@@ -85,7 +85,7 @@ void program_close(struct engine *engine, const struct frame *frame);
 /** The context of a program for requirements and amounts. */
 struct req_context program_context(const struct engine *engine, const struct frame *frame);
 /** The amount of a row; dice are rolled now. */
-int program_amount(struct engine *engine, const struct frame *frame, const struct row *row);
+int16_t program_amount(struct engine *engine, const struct frame *frame, const struct row *row);
 /** The next seat to be served (left of self first, or right), taken out of the mask; NO_SEAT: none.
  */
 unsigned program_next_seat(const struct game *game, struct frame *frame, const struct row *row);

@@ -16,7 +16,7 @@ void roll_begin(struct engine *engine, unsigned seat, enum roll_for what, uint16
     struct frame frame = {.kind = FRAME_ROLL,
                           .step = ROLL_THROW,
                           .seat = (uint8_t)seat,
-                          .roll = {.card = card, .need = (int16_t)need, .what = (uint8_t)what}};
+                          .roll = {.card = card, .need = number_fit(need), .what = (uint8_t)what}};
     frame_push(engine, &frame);
 }
 
@@ -72,16 +72,16 @@ static enum step_result roll_shown(struct engine *engine, struct frame frame)
 static void tell_parent(struct engine *engine, const struct frame_roll *roll, int total)
 {
     struct frame parent = *frame_top(engine->game);
-    int told = roll->what == ROLL_FLIGHT ? roll->need - total : total;
+    const int16_t told = number_fit(roll->what == ROLL_FLIGHT ? roll->need - total : total);
     switch ((enum frame_kind)parent.kind) {
     case FRAME_FLEE:
-        parent.flee.missing = (int16_t)told;
+        parent.flee.missing = told;
         break;
     case FRAME_PROGRAM:
-        parent.program.paid = (int16_t)told;
+        parent.program.paid = told;
         break;
     case FRAME_IDENTITY:
-        parent.identity.total = (int16_t)told;
+        parent.identity.total = told;
         break;
     default: // a thief needs no more than the result
         return;
