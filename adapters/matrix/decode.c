@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/codec/utf8.h"
+
 enum {
     DIGITS_MAX = 15, // any number of so many has room in all types
     ESCAPE_SIZE = 6, // "\u0000"
@@ -16,30 +18,11 @@ struct text {
     size_t size;
 };
 
-static bool is_continued(const struct text *text, size_t i)
-{
-    return i < text->size && ((unsigned char)text->at[i] & 0xC0u) == 0x80u;
-}
-
 // How many bytes the character has that begins there; 0: it is none.
 static size_t utf8_at(const struct text *text, size_t i)
 {
-    const unsigned char byte = (unsigned char)text->at[i];
-    const size_t length = byte < 0x80   ? 1
-                          : byte < 0xC2 ? 0
-                          : byte < 0xE0 ? 2
-                          : byte < 0xF0 ? 3
-                          : byte < 0xF5 ? 4
-                                        : 0;
-    for (size_t more = 1; more < length; more++) {
-        if (!is_continued(text, i + more)) {
-            return 0;
-        }
-    }
-    const unsigned char next = length > 2 ? (unsigned char)text->at[i + 1] : 0;
-    const bool none = (byte == 0xE0 && next < 0xA0) || (byte == 0xED && next > 0x9F) ||
-                      (byte == 0xF0 && next < 0x90) || (byte == 0xF4 && next > 0x8F);
-    return none ? 0 : length;
+    uint32_t code = 0;
+    return utf8_read(text->at + i, text->size - i, &code);
 }
 
 // What "\uXXXX" stands for; -1: there is none.

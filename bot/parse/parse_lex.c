@@ -2,6 +2,7 @@
 
 #include "core/codec/normal.h"
 #include "core/codec/unseen.h"
+#include "core/codec/utf8.h"
 
 #include "bot/parse/parse_impl.h"
 #include "bot/text/text.h"
@@ -23,24 +24,11 @@ const char *key_name(unsigned key)
     return KEY_NAMES[key];
 }
 
-/* One letter of strict UTF-8: no overlong forms, no surrogates, nothing beyond the last plane. */
 static bool letter_read(const char **at, const char *end, uint32_t *code)
 {
-    static const uint32_t LEAST[] = {0, 0x80, 0x800, 0x10000};
-    const unsigned char *p = (const unsigned char *)*at;
-    unsigned extra = p[0] < 0x80 ? 0 : p[0] < 0xE0 ? 1 : p[0] < 0xF0 ? 2 : 3;
-    if ((p[0] >= 0x80 && p[0] < 0xC2) || p[0] > 0xF4 || (size_t)(end - *at) <= extra) {
-        return false;
-    }
-    *code = extra == 0 ? p[0] : p[0] & (0x3Fu >> extra);
-    for (unsigned i = 1; i <= extra; i++) {
-        if ((p[i] & 0xC0) != 0x80) {
-            return false;
-        }
-        *code = *code << 6 | (p[i] & 0x3Fu);
-    }
-    *at += 1 + extra;
-    return *code >= LEAST[extra] && *code <= 0x10FFFF && (*code < 0xD800 || *code > 0xDFFF);
+    const unsigned length = utf8_read(*at, (size_t)(end - *at), code);
+    *at += length;
+    return length > 0;
 }
 
 /* Letters that nobody sees, or that turn the text around: they could make a line look like another.

@@ -6,6 +6,7 @@
 
 #include "core/codec/normal.h"
 #include "core/codec/unseen.h"
+#include "core/codec/utf8.h"
 
 #include "bot/text/text.h"
 
@@ -14,11 +15,8 @@ enum { ACCENTS_MAX = 2, STACK_MAX = 4 }; // on one letter; in scripts that stack
 // A valid character (text_character() has said so) as a number.
 static uint32_t code_of(const char *at, size_t length)
 {
-    const unsigned char lead = (unsigned char)at[0];
-    uint32_t code = length == 1 ? lead : lead & (0x7Fu >> length);
-    for (size_t i = 1; i < length; i++) {
-        code = code << 6 | ((unsigned char)at[i] & 0x3Fu);
-    }
+    uint32_t code = 0;
+    (void)utf8_read(at, length, &code);
     return code;
 }
 

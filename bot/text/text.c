@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/codec/unseen.h"
+#include "core/codec/utf8.h"
 
 enum { NUMBER_SIZE = 32 };
 
@@ -78,33 +79,9 @@ void text_mark(struct text_out *out, enum text_mark mark)
 
 size_t text_character(const char *at)
 {
-    static const unsigned long LEAST[] = {0, 0, 0x80, 0x800, 0x10000};
-    const unsigned char lead = (unsigned char)at[0];
-    size_t length = 1;
-    unsigned long code = lead;
-    if (lead >= 0xF0u && lead < 0xF8u) {
-        length = 4;
-        code = lead & 0x07u;
-    } else if (lead >= 0xE0u && lead < 0xF0u) {
-        length = 3;
-        code = lead & 0x0Fu;
-    } else if (lead >= 0xC0u && lead < 0xE0u) {
-        length = 2;
-        code = lead & 0x1Fu;
-    } else if (lead >= 0x80u) {
-        return 0;
-    }
-    for (size_t i = 1; i < length; i++) {
-        if (((unsigned char)at[i] & 0xC0u) != 0x80u) {
-            return 0;
-        }
-        code = (code << 6) | ((unsigned char)at[i] & 0x3Fu);
-    }
-    const bool surrogate = code >= 0xD800 && code <= 0xDFFF;
-    if (code < LEAST[length] || code > 0x10FFFF || surrogate || unseen_code((uint32_t)code)) {
-        return 0;
-    }
-    return length;
+    uint32_t code = 0;
+    const size_t length = utf8_read(at, UTF8_MOST, &code);
+    return length > 0 && !unseen_code(code) ? length : 0;
 }
 
 // Of eight bytes the highest bit of the first that is no printable ASCII, and maybe of later ones.

@@ -1,6 +1,8 @@
 // Texts on a screen: how wide they are, how they are broken into lines, how marks come out of them.
 #include <string.h>
 
+#include "core/codec/utf8.h"
+
 #include "bot/text/text.h"
 
 bool text_is_mark(char byte)
@@ -92,13 +94,8 @@ static size_t character_width(const char *at, size_t *length)
         *length = 1;
         return text_is_mark(*at) ? 0 : 1;
     }
-    unsigned long code = (unsigned char)at[0];
-    if (*length > 1) {
-        code &= 0xFFu >> (*length + 1);
-    }
-    for (size_t i = 1; i < *length; i++) {
-        code = (code << 6) | ((unsigned char)at[i] & 0x3Fu);
-    }
+    uint32_t code = 0;
+    (void)utf8_read(at, *length, &code);
     return width_of(code);
 }
 

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "core/codec/utf8.h"
+
 enum { WORD = 8, RUN_MAX = 255, FOUR = 4, PIECE = 64 };
 
 static const uint64_t EACH = UINT64_C(0x0101010101010101); // one in each byte
@@ -311,7 +313,7 @@ static void read_text(struct coder *coder, char *text, size_t size)
     while (end < text + size && *end == '\0') {
         end++;
     }
-    coder->bad = coder->bad || end < text + size;
+    coder->bad = coder->bad || end < text + size || !utf8_is_text(text);
 }
 
 // Piece by piece: most texts are empty and their fields short, so that one call for each with its

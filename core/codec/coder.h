@@ -66,7 +66,7 @@ void coder_i64(struct coder *coder, int64_t *value);
 void coder_bool(struct coder *coder, bool *value); /**< bad if it is neither 0 nor 1 */
 void coder_bytes(struct coder *coder, uint8_t *values, size_t count);
 /** A text with its end, in a field of `size` bytes; what follows the end is written as zero and
- * must be read so. Bad if it holds no end. */
+ * must be read so. Bad if it holds no end, or is read and no UTF-8: it will be shown. */
 void coder_text(struct coder *coder, char *text, size_t size);
 /** A number below `limit`; bad if it is not. */
 void coder_below(struct coder *coder, uint8_t *value, unsigned limit);

@@ -2,6 +2,8 @@
 
 #include <stddef.h>
 
+#include "core/codec/utf8.h"
+
 bool unseen_code(uint32_t code)
 {
     static const uint32_t RANGES[][2] = {
@@ -20,17 +22,7 @@ bool unseen_code(uint32_t code)
 
 unsigned unseen_bytes(const char *text)
 {
-    const unsigned char *const at = (const unsigned char *)text;
-    const unsigned length = at[0] < 0x80 ? 1 : at[0] < 0xE0 ? 2 : at[0] < 0xF0 ? 3 : 4;
-    uint32_t code = length == 1 ? at[0] : at[0] & (0x7Fu >> length);
-    if (at[0] == '\0' || (at[0] >= 0x80 && at[0] < 0xC2)) { // the inside of a character
-        return 0;
-    }
-    for (unsigned i = 1; i < length; i++) {
-        if ((at[i] & 0xC0u) != 0x80u) {
-            return 0;
-        }
-        code = code << 6 | (at[i] & 0x3Fu);
-    }
-    return unseen_code(code) ? length : 0;
+    uint32_t code = 0;
+    const unsigned length = *text != '\0' ? utf8_read(text, UTF8_MOST, &code) : 0;
+    return length > 0 && unseen_code(code) ? length : 0;
 }

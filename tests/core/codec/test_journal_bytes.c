@@ -243,6 +243,22 @@ static void flipped_pieces_are_refused_or_whole(void **state)
     }
 }
 
+// An export could not say it: so it is not taken in.
+static void names_that_are_no_text_are_refused(void **state)
+{
+    static const struct journal_player PLAYER = {"A\xEF", ""};
+    struct fixture *const f = *state;
+    struct mb_error err = {0};
+    struct journal batch;
+    begin(f, 1);
+    journal_init(&batch);
+    journal_seat(&batch, 1, &PLAYER);
+    const size_t size = journal_piece_encode(&batch, 0, f->piece, sizeof f->piece);
+    assert_false(journal_append(&f->pieces, f->piece, size, &err));
+    assert_int_equal(f->pieces.count, 0);
+    journal_finish(&batch);
+}
+
 static void pieces_out_of_order_are_refused(void **state)
 {
     struct fixture *const f = *state;
@@ -273,6 +289,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         CASE(pieces_make_the_whole),
         CASE(flipped_pieces_are_refused_or_whole),
+        CASE(names_that_are_no_text_are_refused),
         CASE(pieces_out_of_order_are_refused),
     };
     return cmocka_run_group_tests_name("journal_bytes", tests, NULL, NULL);

@@ -1,5 +1,6 @@
-// The one table of characters that nobody sees, by number and in bytes.
+// The one reader of characters, and the one table of those that nobody sees.
 #include "core/codec/unseen.h"
+#include "core/codec/utf8.h"
 
 #include "tests/support/test.h"
 
@@ -13,6 +14,34 @@ static unsigned put(uint32_t code, char bytes[5])
     }
     bytes[more + 1] = '\0';
     return more + 1;
+}
+
+static void every_character_is_read_again(void **state)
+{
+    (void)state;
+    for (uint32_t code = 0; code <= 0x10FFFF; code++) {
+        const bool surrogate = code >= 0xD800 && code <= 0xDFFF;
+        char bytes[5];
+        uint32_t read = 0;
+        const unsigned length = put(code, bytes);
+        assert_int_equal(utf8_read(bytes, UTF8_MOST, &read), surrogate ? 0 : length);
+        assert_int_equal(read, code);
+        assert_int_equal(utf8_read(bytes, length - 1, &read), 0);
+        assert_int_equal(utf8_is_text(bytes), !surrogate);
+    }
+}
+
+static void what_is_no_character_is_no_text(void **state)
+{
+    static const char *const WRONG[] = {
+        "\x80",     "\xC1\xBF", "\xE0\x9F\xBF", "\xF0\x8F\xBF\xBF", "\xF4\x90\x80\x80",
+        "\xF5\x80", "\xC3",     "\xE2\x82",     "A\xEFz",           "\xFF",
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof WRONG / sizeof WRONG[0]; i++) {
+        assert_false(utf8_is_text(WRONG[i]));
+    }
+    assert_true(utf8_is_text(""));
 }
 
 static void bytes_and_numbers_agree(void **state)
@@ -50,6 +79,8 @@ static void what_turns_or_hides_is_found(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_character_is_read_again),
+        cmocka_unit_test(what_is_no_character_is_no_text),
         cmocka_unit_test(bytes_and_numbers_agree),
         cmocka_unit_test(what_turns_or_hides_is_found),
     };
