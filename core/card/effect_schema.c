@@ -66,7 +66,10 @@ static const struct effect_schema SCHEMAS[EFFECT_TOTAL] = {
         "players of higher Level (with `cards`: who has such a card) cannot refuse to help, and "
         "get nothing for it",
         {0}),
-    COUNTED(IMMUNE, 0, USES_CARDS, "the owner's `cards` are not lost to Curses or Bad Stuff", {0}),
+    COUNTED(IMMUNE, 0, USES_CARDS,
+            "the owner's `cards` are not lost to Curses or Bad Stuff; `alternative`: what a card "
+            "says for those without one",
+            WORDS_ARG("alternative", WORDS_ALTERNATIVE, false, 0)),
     COUNTED(CURSE_PROOF, 0, 0, "Curses that meet the requirements do not strike the owner", {0}),
     COUNTED(CARRIES, 1, USES_AMOUNT | USES_CARDS,
             "one Item may be handed to this follower, beyond the owner's limits", {0}),

@@ -3,6 +3,7 @@
 // finds the same for a play that has been accepted.
 #include <stddef.h>
 
+#include "core/cards/equip.h"
 #include "core/cards/play_parts.h"
 #include "core/numbers/requirement.h"
 #include "core/numbers/trait.h"
@@ -211,6 +212,8 @@ void play_check_attach(const struct game *game, const struct box *box,
     } else if (item == play->card || !filter_fits_index(game, box, play->row->filter, item) ||
                box_def(box, item)->kind == KIND_ONESHOT || card_cheated(game, box, item)) {
         refuse_card(why, REFUSAL_ILLEGAL_TARGET, "HIRE-2", item, 0);
+    } else if (pile_is_hand(pile) && play->def->kind == KIND_TREASURE) {
+        equip_may_lie(game, box, play->seat, item, why);
     }
 }
 

@@ -114,6 +114,15 @@ static void check_time(const struct game *game, const struct box *box,
     }
 }
 
+/** Whether the fight is barred to the seat's cards, all of them or all but those for flight. */
+static bool play_barred(const struct game *game, const struct box *box, unsigned seat,
+                        const struct card_def *def)
+{
+    const bool flees = (game->fight.flags & FIGHT_GAVE_UP) != 0 || play_at(def, AT_BEFORE_ROLL);
+    return seat_fights(game, seat) && (seat_barred(game, box, seat, BAR_PLAY) ||
+                                       (!flees && seat_barred(game, box, seat, BAR_CARDS)));
+}
+
 void check_play(const struct game *game, const struct box *box, const struct command *command,
                 struct refusal *why)
 {
@@ -128,7 +137,7 @@ void check_play(const struct game *game, const struct box *box, const struct com
         return; // a private thing never shapes a refusal given to anyone but its owner
     }
     check_stray(game, box, command, &play, why);
-    if (seat_fights(game, command->seat) && seat_barred(game, box, command->seat, BAR_PLAY)) {
+    if (play_barred(game, box, command->seat, play.def)) {
         refuse_card(why, REFUSAL_NOT_USABLE, "MON-2", command->card, 0);
     }
     if (game->moment.kind == PAUSE_ANSWER && !play.answer) {

@@ -27,6 +27,7 @@ static const char *const BARRED[BAR_TOTAL] = {
     [BAR_ITEMS] = "you get nothing from your Items",
     [BAR_PLAY] = "you may play no cards and use no abilities",
     [BAR_WIN] = "you may not gain the winning Level",
+    [BAR_CARDS] = "until you run away you may play no cards",
 };
 
 /** In the words of prose_it(), where a monster speaks of itself. */

@@ -370,7 +370,9 @@ static const char *template_of(const struct prose *prose, const struct row *row,
     case EFFECT_IMMUNE:
         return row->filter != 0 &&
                        prose->catalog->filters[row->filter - 1].name == prose->def->name + 1u
-                   ? "neither Curses nor Bad Stuff take it"
+                   ? (row->a != 0 ? "neither Curses nor Bad Stuff take it"
+                                  : "neither Curses nor Bad Stuff take it, nor do you suffer the "
+                                    "alternative")
                    : TEMPLATES[op];
     case EFFECT_ESCAPE:
         return row->who == WHO_FIGHTERS ? "you and a willing helper, or either of you, escape %A"

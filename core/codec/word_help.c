@@ -262,6 +262,7 @@ static const char *const BAR[] = {
     [BAR_ITEMS] = "Items give nothing; with `cards` only those that fit",
     [BAR_PLAY] = "to play cards or use abilities in this fight",
     [BAR_WIN] = "to gain the last Level in this fight",
+    [BAR_CARDS] = "to play cards in this fight before running away; abilities are free",
 };
 static const char *const REMOVAL[] = {
     [REMOVE_BY_HOUSE] = "Treasure by COMBAT-5: the card says nothing of it",

@@ -51,9 +51,9 @@ static unsigned might_fit(const struct req_context *ctx, const struct row *row, 
         if (!pile_is_table(game->cards[cards[i]].pile) || reminder) {
             continue;
         }
-        bool immune = card_immune(game, box, cards[i], &by);
-        *kept |= immune;
-        count += !immune;
+        enum immunity immune = card_immune(game, box, cards[i], &by);
+        *kept |= immune == IMMUNE_SPARES;
+        count += immune == IMMUNE_NOT;
     }
     return count;
 }
@@ -200,7 +200,8 @@ unsigned curse_taxable(const struct req_context *ctx, const struct row *row, uin
     for (unsigned i = 0; i < count; i++) {
         uint16_t by = NO_CARD;
         if (kind_is_item(box_def(ctx->box, out[i])->kind) &&
-            pile_is_table(game->cards[out[i]].pile) && !card_immune(game, ctx->box, out[i], &by)) {
+            pile_is_table(game->cards[out[i]].pile) &&
+            card_immune(game, ctx->box, out[i], &by) == IMMUNE_NOT) {
             out[left++] = out[i];
         }
     }

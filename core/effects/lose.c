@@ -14,6 +14,7 @@ enum { LOSE_CARDS_MAX = 256 };
 /** A card that is protected, and what keeps it; NO_CARD: none. */
 struct kept {
     uint16_t card, by;
+    bool spares; /**< the alternative is not suffered either */
 };
 
 /** Cards of a seat that a row strikes; protected ones are left out, one of them is `kept`. */
@@ -33,8 +34,11 @@ static unsigned fitting(struct engine *engine, const struct frame *frame, const 
         uint16_t by = NO_CARD;
         bool reminder = pile_is_table(game->cards[out[i]].pile) &&
                         box_def(engine->box, out[i])->kind == KIND_CURSE;
-        if (op_is_harm(frame) && card_immune(game, engine->box, out[i], &by)) {
-            *kept = (struct kept){.card = out[i], .by = by};
+        enum immunity immune =
+            op_is_harm(frame) ? card_immune(game, engine->box, out[i], &by) : IMMUNE_NOT;
+        if (immune != IMMUNE_NOT) {
+            bool spares = kept->spares || immune == IMMUNE_SPARES;
+            *kept = (struct kept){.card = out[i], .by = by, .spares = spares};
         } else if (!reminder && !waiting_threatened(game, out[i])) {
             out[left++] = out[i];
         }
@@ -153,7 +157,7 @@ static bool lose_one(struct engine *engine, struct frame *frame, const struct ro
     struct kept kept;
     bool all = false;
     unsigned count = fitting(engine, frame, row, seat, cards, &kept);
-    if (kept.card != NO_CARD || count > 0) {
+    if (kept.spares || count > 0) {
         frame->program.did |= DID_THIS;
     }
     if (count == 0 && kept.card != NO_CARD) {

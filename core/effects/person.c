@@ -1,5 +1,6 @@
 // What a player is and what lasts on them: sex_change, trait_change, lasting, skip_turn, attach,
 // mark_double, copy_ability, choice, suffer, stay, nothing.
+#include "core/cards/equip.h"
 #include "core/change/choice.h"
 #include "core/effects/ops.h"
 #include "core/numbers/trait.h"
@@ -176,7 +177,21 @@ static enum op_result curse_attach(struct engine *engine, struct frame *frame,
     return OP_DONE;
 }
 
-/** Cheat!: its Item, carried or from the hand, lies equipped in the same act (spec, `play`). */
+/** Whether an Item is equipped by what is attached to it: by Cheat! always (spec, `play`), from
+ * the hand if it may be. */
+static bool attached_equips(const struct engine *engine, unsigned seat, uint16_t by, uint16_t item)
+{
+    struct refusal why = {.code = REFUSAL_NONE};
+    if (box_def(engine->box, by)->kind == KIND_DOOR) {
+        return true;
+    }
+    if (pile_is_hand(engine->game->cards[item].pile)) {
+        equip_obstacles(engine->game, engine->box, seat, item, &why);
+        return why.code == REFUSAL_NONE;
+    }
+    return false;
+}
+
 enum op_result op_attach(struct engine *engine, struct frame *frame, const struct row *row)
 {
     const struct game *game = engine->game;
@@ -188,15 +203,16 @@ enum op_result op_attach(struct engine *engine, struct frame *frame, const struc
     if (item == NO_CARD) {
         return OP_NOTHING;
     }
+    const bool equips = attached_equips(engine, seat, frame->program.card, item);
     if (pile_is_hand(game->cards[item].pile)) {
         struct card_move up = {.card = item,
                                .to = (uint8_t)pile_table(seat),
                                .why = MOVE_PLAYED,
                                .seat = (uint8_t)seat,
                                .seat2 = NO_SEAT,
-                               .flags = CARD_EQUIPPED};
+                               .flags = equips ? CARD_EQUIPPED : 0};
         emit_move(engine, &up);
-    } else if (kind_is_item(box_def(engine->box, item)->kind)) {
+    } else if (equips && kind_is_item(box_def(engine->box, item)->kind)) {
         emit_flags(engine, item, CARD_EQUIPPED, 0);
     }
     struct card_move move = {.card = frame->program.card,

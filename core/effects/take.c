@@ -69,7 +69,7 @@ static unsigned takeable(struct engine *engine, const struct row *row, unsigned 
         bool hand = pile_is_hand(engine->game->cards[cards[i]].pile);
         bool shielded =
             row->op == EFFECT_ROB && target_shielded(engine->game, engine->box, cards[i], &by);
-        if (!shielded && !card_immune(engine->game, engine->box, cards[i], &by) &&
+        if (!shielded && card_immune(engine->game, engine->box, cards[i], &by) == IMMUNE_NOT &&
             (hand || (kind != KIND_CURSE && !kind_is_identity(kind)))) {
             cards[left++] = cards[i];
         }

@@ -69,7 +69,8 @@ static int free_hands(const struct req_context *ctx, unsigned seat)
     uint16_t at = pile_first(game, pile_table(seat));
     for (; at != NO_CARD; at = game->cards[at].next) {
         const struct card_def *def = box_def(ctx->box, at);
-        if ((game->cards[at].flags & CARD_EQUIPPED) != 0 && def->kind == KIND_ITEM) {
+        if ((game->cards[at].flags & CARD_EQUIPPED) != 0 && def->kind == KIND_ITEM &&
+            card_carrier(game, ctx->box, at) == NO_CARD) {
             hands -= def->slot == SLOT_HAND ? 1 : def->slot == SLOT_TWO_HANDS ? 2 : 0;
         }
     }

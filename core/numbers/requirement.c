@@ -46,7 +46,7 @@ int monster_find(const struct game *game, uint16_t card)
 uint64_t monster_tags(const struct game *game, const struct box *box, unsigned index)
 {
     const struct monster *monster = &game->fight.monsters[index];
-    uint64_t tags = box_def(box, monster->group)->tags;
+    uint64_t tags = box_def(box, monster->group)->tags | box_def(box, monster->face)->tags;
     uint16_t at = pile_first(game, PILE_FIGHT);
     for (; at != NO_CARD; at = game->cards[at].next) {
         if (game->cards[at].host != monster->group) {

@@ -157,6 +157,10 @@ bool card_fits(const struct game *game, const struct box *box, unsigned seat, ui
 
 bool card_in_effect(const struct game *game, const struct box *box, uint16_t card)
 {
+    const uint16_t host = game->cards[card].host;
+    if (host != NO_CARD && box_def(box, card)->kind == KIND_TREASURE) {
+        card = host; // what was attached to an Item acts as long as the Item does
+    }
     const struct card_state *state = &game->cards[card];
     const struct card_def *def = box_def(box, card);
     if ((state->flags & (CARD_TURNED | CARD_BLANK)) != 0) {

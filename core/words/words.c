@@ -76,6 +76,7 @@ static const char *const PRONOUN[] = {"it", "he", "she", "they"};
 static const char *const OBJECT[] = {"this_card", "this_monster", "target"};
 static const char *const ATTACHED[] = {"bears", "lies"};
 static const char *const SIDE[] = {"players", "monsters"};
+static const char *const ALTERNATIVE[] = {"spared", "suffered"};
 static const char *const REWARD[] = {"levels", "treasures"};
 static const char *const SIDES[] = {"players", "monsters", "either"};
 
@@ -116,6 +117,7 @@ static const struct table TABLES[] = {
     TABLE(ATTACHED, "attached", ATTACHED),
     TABLE(SIDE, "side", SIDE),
     TABLE(REWARD, "reward", REWARD),
+    TABLE(ALTERNATIVE, "alternative", ALTERNATIVE),
     TABLE(SIZE, "size", SIZE),
     TABLE(ITEM, "item", ITEM),
     TABLE(SEX, "sex", SEX),

@@ -26,23 +26,24 @@ enum word_table {
     WORDS_REMOVAL,
     WORDS_WHOSE,
     WORDS_GOAL,
-    WORDS_DECK,     /**< enum card_deck */
-    WORDS_META,     /**< `meta`: flight, theft, hq, identity */
-    WORDS_TO,       /**< `take`, `give`: table, hand, same */
-    WORDS_WHICH,    /**< `remove_monster`: target, all */
-    WORDS_ESCAPE,   /**< `escape`: this, all */
-    WORDS_SUFFER,   /**< `suffer`: curse, monster */
-    WORDS_OBJECT,   /**< `move`: this_card, this_monster, target */
-    WORDS_ATTACHED, /**< a filter's attached, less 1: bears, lies */
-    WORDS_SIDE,     /**< a filter's side, less 1: players, monsters */
-    WORDS_REWARD,   /**< `reward`: levels, treasures */
-    WORDS_SIZE,     /**< a filter's size, less 1: small, big */
-    WORDS_ITEM,     /**< a filter's item, less 1: any, permanent, none */
-    WORDS_SEX,      /**< male, female */
-    WORDS_SORT,     /**< of followers: hireling, comrade, sidekick */
-    WORDS_SIDES,    /**< card_def.sides, less 1: players, monsters, either */
-    WORDS_NUMBER,   /**< of a card's name: singular, plural */
-    WORDS_PRONOUN,  /**< enum pronoun */
+    WORDS_DECK,        /**< enum card_deck */
+    WORDS_META,        /**< `meta`: flight, theft, hq, identity */
+    WORDS_TO,          /**< `take`, `give`: table, hand, same */
+    WORDS_WHICH,       /**< `remove_monster`: target, all */
+    WORDS_ESCAPE,      /**< `escape`: this, all */
+    WORDS_SUFFER,      /**< `suffer`: curse, monster */
+    WORDS_OBJECT,      /**< `move`: this_card, this_monster, target */
+    WORDS_ATTACHED,    /**< a filter's attached, less 1: bears, lies */
+    WORDS_SIDE,        /**< a filter's side, less 1: players, monsters */
+    WORDS_REWARD,      /**< `reward`: levels, treasures */
+    WORDS_ALTERNATIVE, /**< `immune`: spared, suffered */
+    WORDS_SIZE,        /**< a filter's size, less 1: small, big */
+    WORDS_ITEM,        /**< a filter's item, less 1: any, permanent, none */
+    WORDS_SEX,         /**< male, female */
+    WORDS_SORT,        /**< of followers: hireling, comrade, sidekick */
+    WORDS_SIDES,       /**< card_def.sides, less 1: players, monsters, either */
+    WORDS_NUMBER,      /**< of a card's name: singular, plural */
+    WORDS_PRONOUN,     /**< enum pronoun */
     WORDS_TOTAL
 };
 

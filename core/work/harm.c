@@ -35,22 +35,28 @@ bool level_lose(struct engine *engine, unsigned seat, int n, enum level_why why)
     return true;
 }
 
-bool card_immune(const struct game *game, const struct box *box, uint16_t card, uint16_t *by)
+static enum immunity immunity_of(const struct row *row)
+{
+    return row->a != 0 ? IMMUNE_ITSELF : IMMUNE_SPARES;
+}
+
+enum immunity card_immune(const struct game *game, const struct box *box, uint16_t card,
+                          uint16_t *by)
 {
     unsigned pile = game->cards[card].pile;
     if (!pile_is_table(pile)) {
-        return false;
+        return IMMUNE_NOT;
     }
     *by = card_sealed_by(game, box, card);
     if (*by != NO_CARD) {
-        return true;
+        return IMMUNE_SPARES;
     }
     struct row_iter it;
     row_iter_begin(&it, game, box, pile - PILE_TABLE, EFFECT_IMMUNE);
     for (const struct row *row = row_next(&it); row != NULL; row = row_next(&it)) {
         if (filter_fits_index(game, box, row->filter, card)) {
             *by = it.card;
-            return true;
+            return immunity_of(row);
         }
     }
     // A card that protects itself does so carried too.
@@ -60,10 +66,10 @@ bool card_immune(const struct game *game, const struct box *box, uint16_t card, 
         if (rows[i].when == WHEN_STATIC && rows[i].op == EFFECT_IMMUNE && rows[i].filter != 0 &&
             box->filters[rows[i].filter - 1u].name == def->name + 1u) {
             *by = card;
-            return true;
+            return immunity_of(&rows[i]);
         }
     }
-    return false;
+    return IMMUNE_NOT;
 }
 
 void card_lose(struct engine *engine, uint16_t card, unsigned seat, enum move_why why)

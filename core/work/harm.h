@@ -12,8 +12,15 @@ bool level_gain(struct engine *engine, unsigned seat, int n, enum level_why why,
 /** Loses n Levels, not below the floor (CONF-2). Returns whether it changed. */
 bool level_lose(struct engine *engine, unsigned seat, int n, enum level_why why);
 
-/** Whether a card is kept from loss by Curses and Bad Stuff (I15); *by names what keeps it. */
-bool card_immune(const struct game *game, const struct box *box, uint16_t card, uint16_t *by);
+/** What a card that Curses and Bad Stuff do not take saves its owner from (I15, I30). */
+enum immunity {
+    IMMUNE_NOT,    /**< nothing: it can be lost */
+    IMMUNE_ITSELF, /**< itself: the alternative to losing it is suffered */
+    IMMUNE_SPARES  /**< that too */
+};
+/** *by names what keeps the card. */
+enum immunity card_immune(const struct game *game, const struct box *box, uint16_t card,
+                          uint16_t *by);
 /** A card of a player is lost: to its discards, with what hangs on it (HIRE-2). */
 void card_lose(struct engine *engine, uint16_t card, unsigned seat, enum move_why why);
 /** The card goes before a player: carried, never equipped (TRADE-2). */
