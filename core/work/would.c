@@ -24,8 +24,11 @@ static bool payable(const struct game *game, const struct box *box, unsigned sea
 static int bad_stuff_of(const struct game *game)
 {
     const struct frame *program = frame_find(game, FRAME_PROGRAM);
-    bool strikes = program != NULL && program->program.trigger == WHEN_BAD_STUFF;
-    return strikes ? program->program.monster - 1 : -1;
+    // No "?:" here: gcc 14 makes "a ? b - 1 : -1" a product, and reads b in any case.
+    if (program == NULL || program->program.trigger != WHEN_BAD_STUFF) {
+        return -1;
+    }
+    return program->program.monster - 1;
 }
 
 /** The row of a card for a moment that its owner could use now, or NULL; `about` is what is lost,
