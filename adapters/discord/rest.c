@@ -140,7 +140,7 @@ static struct bucket_headers headers_of(const struct http_answer *answer)
     return (struct bucket_headers){.hash = http_header(answer, "x-ratelimit-bucket"),
                                    .limited = remaining != NULL && after != NULL,
                                    .remaining = (uint32_t)number(remaining),
-                                   .reset_after_ms = (int64_t)(number(after) * MS_PER_S)};
+                                   .reset_after_ms = (int64_t)(number(after) * (double)MS_PER_S)};
 }
 
 static json_t *body_of(const struct http_answer *answer)
@@ -247,7 +247,8 @@ static void too_many(struct call *call, const struct http_answer *answer, const 
     } else if (scope != NULL && strcmp(scope, "shared") == 0) {
         of = BUCKET_SHARED;
     }
-    buckets_refused(rest->buckets, &lane, of, (int64_t)(seconds * MS_PER_S) + 1, &headers, now_ms);
+    buckets_refused(rest->buckets, &lane, of, (int64_t)(seconds * (double)MS_PER_S) + 1, &headers,
+                    now_ms);
     rest->setup.log(rest->setup.user, of == BUCKET_BANNED ? NET_LOG_ERROR : NET_LOG_INFO,
                     "rest-limited", call->route);
     call->sent = false;

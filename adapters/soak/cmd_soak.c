@@ -170,8 +170,8 @@ static long resident_kib(void)
 
 static double rounded(double value)
 {
-    enum { PARTS = 1000 };
-    return round(value * PARTS) / PARTS;
+    const double parts = 1000;
+    return round(value * parts) / parts;
 }
 
 static void print_json(const struct arguments *arguments, const struct soak_report *report)

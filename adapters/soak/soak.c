@@ -344,8 +344,8 @@ static void note_latency(struct soak *soak, double since_s, unsigned lines)
 // As much time as has passed; the hall hears of it before anything else.
 static void keep_time(struct soak *soak)
 {
-    enum { MS = 1000 };
-    const int64_t passed = (int64_t)((now_s() - soak->begun) * MS * soak->setup->speed);
+    const double ms_per_s = 1000;
+    const int64_t passed = (int64_t)((now_s() - soak->begun) * ms_per_s * soak->setup->speed);
     int64_t ms = passed - soak->passed_ms;
     soak->passed_ms = passed;
     if (ms > SERVED_MS) {
@@ -405,7 +405,7 @@ static bool pass_time(struct soak *soak, struct mb_error *err)
     if (soak->setup->speed > 0) {
         nap();
         hear(soak);
-        return now_s() - soak->moved_s < PATIENCE_S ||
+        return now_s() - soak->moved_s < (double)PATIENCE_S ||
                mb_fail(err, MB_ERR_STATE, "nothing has happened for %d s", PATIENCE_S);
     }
     const int64_t ms = next_ms(soak);

@@ -6,11 +6,10 @@
 #include "bot/scenario/scenario_impl.h"
 
 // Which of the cards on a table a list means.
-enum pick {
-    PICK_ALL,
-    PICK_EQUIPPED,
-    PICK_CARRIED,
-    PICK_KIND // + enum card_kind
+struct card_pick {
+    const char *key;
+    enum { PICK_ALL, PICK_EQUIPPED, PICK_CARRIED, PICK_KIND } by;
+    unsigned kind; // enum card_kind, of PICK_KIND
 };
 
 static bool is_equipped(const struct scenario *scenario, const struct game *game, uint16_t card)
@@ -22,37 +21,35 @@ static bool is_equipped(const struct scenario *scenario, const struct game *game
 }
 
 static bool picks(const struct scenario *scenario, const struct game *game, uint16_t card,
-                  unsigned pick)
+                  const struct card_pick *pick)
 {
     const unsigned kind = box_def(scenario->box, card)->kind;
-    switch (pick) {
+    switch (pick->by) {
     case PICK_ALL:
         return true;
     case PICK_EQUIPPED:
         return kind_is_item(kind) && is_equipped(scenario, game, card);
     case PICK_CARRIED:
         return kind_is_item(kind) && !is_equipped(scenario, game, card);
-    default:
-        return kind == pick - PICK_KIND;
+    case PICK_KIND:
+        break;
     }
+    return kind == pick->kind;
 }
 
 static bool expect_lists(struct scenario *scenario, unsigned seat, const json_t *expect,
                          const struct game *game)
 {
-    static const struct {
-        const char *key;
-        unsigned pick;
-    } LISTS[] = {
-        {"in_play", PICK_ALL},
-        {"equipped", PICK_EQUIPPED},
-        {"carried", PICK_CARRIED},
-        {"classes", PICK_KIND + KIND_CLASS},
-        {"races", PICK_KIND + KIND_RACE},
-        {"factions", PICK_KIND + KIND_FACTION},
-        {"birthrights", PICK_KIND + KIND_BIRTHRIGHT},
-        {"powers", PICK_KIND + KIND_POWER},
-        {"curses", PICK_KIND + KIND_CURSE},
+    static const struct card_pick LISTS[] = {
+        {"in_play", PICK_ALL, 0},
+        {"equipped", PICK_EQUIPPED, 0},
+        {"carried", PICK_CARRIED, 0},
+        {"classes", PICK_KIND, KIND_CLASS},
+        {"races", PICK_KIND, KIND_RACE},
+        {"factions", PICK_KIND, KIND_FACTION},
+        {"birthrights", PICK_KIND, KIND_BIRTHRIGHT},
+        {"powers", PICK_KIND, KIND_POWER},
+        {"curses", PICK_KIND, KIND_CURSE},
     };
     struct card_list table;
     bool same = true;
@@ -61,7 +58,7 @@ static bool expect_lists(struct scenario *scenario, unsigned seat, const json_t 
         struct scenario_cards cards = {.count = 0};
         char at[SCENARIO_PLACE_SIZE];
         for (unsigned j = 0; j < table.count; j++) {
-            if (picks(scenario, game, table.cards[j], LISTS[i].pick)) {
+            if (picks(scenario, game, table.cards[j], &LISTS[i])) {
                 scenario_cards_add(&cards, table.cards[j], false);
             }
         }

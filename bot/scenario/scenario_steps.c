@@ -225,7 +225,7 @@ static bool do_wait(struct scenario *scenario, const json_t *step)
         if (seconds < 0 || seconds > 1e9) {
             return scenario_fail(scenario, "wait is a number of seconds from 0");
         }
-        solo_advance(scenario->solo, (int64_t)(seconds * SECOND_MS));
+        solo_advance(scenario->solo, (int64_t)(seconds * (double)SECOND_MS));
         return true;
     }
     const char *const word = json_string_value(wait);

@@ -438,14 +438,15 @@ static unsigned long play(struct stage *stage)
 static void print_figures(const char *what, struct account *account, unsigned long commands,
                           unsigned long events, unsigned long sends)
 {
-    print_message(
-        "%s: %lu commands, %.1f a minute; %.2f events a command; prompt p95 %.1f s, hand "
-        "of the asked p95 %.1f s, longest %.1f and %.1f s; what asks nobody anew %.1f s; "
-        "%lu of %lu sends too many\n",
-        what, commands, (double)commands * 60000 / EVENING_MS, (double)events / (double)commands,
-        (double)share(&account->prompts, 95) / 1000, (double)share(&account->hands, 95) / 1000,
-        (double)share(&account->prompts, 100) / 1000, (double)share(&account->hands, 100) / 1000,
-        (double)share(&account->others, 100) / 1000, account->many, sends);
+    print_message("%s: %lu commands, %.1f a minute; %.2f events a command; prompt p95 %.1f s, hand "
+                  "of the asked p95 %.1f s, longest %.1f and %.1f s; what asks nobody anew %.1f s; "
+                  "%lu of %lu sends too many\n",
+                  what, commands, (double)commands * 60000 / (double)EVENING_MS,
+                  (double)events / (double)commands, (double)share(&account->prompts, 95) / 1000,
+                  (double)share(&account->hands, 95) / 1000,
+                  (double)share(&account->prompts, 100) / 1000,
+                  (double)share(&account->hands, 100) / 1000,
+                  (double)share(&account->others, 100) / 1000, account->many, sends);
 }
 
 static void one_table_stays_within_its_bounds(void **state)

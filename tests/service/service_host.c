@@ -39,7 +39,8 @@ static void hear(struct host *host, char *line)
     if (strcmp(line, "/wall") == 0) {
         const time_t before = time(NULL);
         wall_shift(strtol(blank + 1, NULL, 10));
-        (void)printf("the clock jumps by %.0f hours\n", difftime(time(NULL), before) / HOUR_S);
+        (void)printf("the clock jumps by %.0f hours\n",
+                     difftime(time(NULL), before) / (double)HOUR_S);
         return;
     }
     (void)snprintf(event, sizeof event, "event-%ld-%u", (long)getpid(), ++host->said);

@@ -244,7 +244,7 @@ static bool differs(char with[CARD_SIZE], char without[CARD_SIZE], bool counted)
     return differs_so(with, without, counted);
 }
 
-enum { WHY_SIZE = 320, COMBINATIONS = KIND_TOTAL * TRIGGER_TOTAL * EFFECT_TOTAL };
+enum { WHY_SIZE = 320, COMBINATIONS = (int)KIND_TOTAL * (int)TRIGGER_TOTAL * EFFECT_TOTAL };
 
 static void test_what_is_accepted_is_done(void **state)
 {
