@@ -271,7 +271,7 @@ static void ask_sync(struct poll *poll)
 
 void poll_step(struct poll *poll)
 {
-    static void (*const STEPS[])(struct poll * poll) = {
+    static void (*const STEPS[])(struct poll *poll) = {
         [STEP_WHOAMI] = poll_ask_who,  [STEP_PROFILE] = poll_ask_name,  [STEP_HOLD] = ask_to_hold,
         [STEP_SINCE] = poll_ask_since, [STEP_JOINED] = poll_ask_joined, [STEP_SYNC] = ask_sync};
     STEPS[poll->step](poll);

@@ -62,7 +62,7 @@ static bool read_option(struct operator_options *options, int left, char **argv,
 
 int operator_begin(struct operator* op, int argc, char **argv, const struct cmd_stores *stores)
 {
-    *op = (struct operator){.stores = stores, .options = {.command = argv[0]}};
+    *op = (struct operator){.stores = stores, .options = {.command = argv[0]} };
     struct operator_options *const options = &op->options;
     if (argc < 2) {
         return operator_turn_down(op, TEXT_OPERATOR_USAGE, "");

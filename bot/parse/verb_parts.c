@@ -6,22 +6,11 @@
 #include "bot/parse/parse.h"
 #include "bot/parse/parse_impl.h"
 
-#define WORDS(n, k, h)                                                                             \
-    {                                                                                              \
-        .name = (n), .key = (k), .tail = "", .help = (h)                                           \
-    }
-#define REQUIRED(n, k, h)                                                                          \
-    {                                                                                              \
-        .name = (n), .key = (k), .tail = "", .help = (h), .required = true                         \
-    }
+#define WORDS(n, k, h)    {.name = (n), .key = (k), .tail = "", .help = (h)}
+#define REQUIRED(n, k, h) {.name = (n), .key = (k), .tail = "", .help = (h), .required = true}
 #define COUNT(n, k, t, h)                                                                          \
-    {                                                                                              \
-        .name = (n), .key = (k), .tail = (t), .help = (h), .kind = VERB_PART_NUMBER                \
-    }
-#define FLAG(n, k, h)                                                                              \
-    {                                                                                              \
-        .name = (n), .key = (k), .tail = "", .help = (h), .kind = VERB_PART_FLAG                   \
-    }
+    {.name = (n), .key = (k), .tail = (t), .help = (h), .kind = VERB_PART_NUMBER}
+#define FLAG(n, k, h) {.name = (n), .key = (k), .tail = "", .help = (h), .kind = VERB_PART_FLAG}
 #define CHOICE(n, k, h, ...)                                                                       \
     {                                                                                              \
         .name = (n), .key = (k), .tail = "", .help = (h), .kind = VERB_PART_CHOICE, .choices = {   \
@@ -99,10 +88,7 @@ struct parts {
     size_t count;
 };
 
-#define PARTS(list)                                                                                \
-    {                                                                                              \
-        (list), sizeof(list) / sizeof(list)[0]                                                     \
-    }
+#define PARTS(list) {(list), sizeof(list) / sizeof(list)[0]}
 
 static const struct parts OF_FORM[FORM_TOTAL] = {
     [FORM_CARD] = PARTS(CARD),     [FORM_CARDS] = PARTS(CARDS),

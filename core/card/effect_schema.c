@@ -3,15 +3,14 @@
 #include <string.h>
 
 #define WORDS_ARG(title, table, must, other)                                                       \
-    {                                                                                              \
-        .name = (title), .type = ARG_WORD, .words = (table), .required = (must),                   \
-        .fallback = (other)                                                                        \
-    }
+    {.name = (title), .type = ARG_WORD, .words = (table), .required = (must), .fallback = (other)}
 #define NUMBER_ARG(title, must, other, least, most)                                                \
-    {                                                                                              \
-        .name = (title), .type = ARG_NUMBER, .required = (must), .fallback = (other),              \
-        .min = (least), .max = (most)                                                              \
-    }
+    {.name = (title),                                                                              \
+     .type = ARG_NUMBER,                                                                           \
+     .required = (must),                                                                           \
+     .fallback = (other),                                                                          \
+     .min = (least),                                                                               \
+     .max = (most)}
 
 enum { NUMBER = USES_AMOUNT | NEEDS_AMOUNT, CHOSEN = USES_AMOUNT | USES_CARDS | USES_CHOOSER };
 

@@ -4,7 +4,7 @@
 
 static void add_kinds(struct prose *prose, const struct filter *filter, bool many)
 {
-    const char * or = "";
+    const char *or = "";
     for (unsigned kind = 0; kind < KIND_TOTAL; kind++) {
         if ((filter->kinds >> kind & 1u) != 0) {
             prose_add(prose, "%s%s", or, phrase_kind(kind, many));

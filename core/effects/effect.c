@@ -139,10 +139,10 @@ static bool row_begins(struct engine *engine, struct frame *frame, const struct 
 static void row_ends(struct engine *engine, struct frame *frame, bool did, bool counts)
 {
     if (counts) {
-        frame->program.did &= (uint8_t) ~(DID_LAST);
+        frame->program.did &= (uint8_t)~(DID_LAST);
         frame->program.did |= did ? DID_LAST | DID_ANY : 0;
     }
-    frame->program.did &= (uint8_t) ~(DID_BEGUN | DID_THIS | DID_ASKED | DID_PAID);
+    frame->program.did &= (uint8_t)~(DID_BEGUN | DID_THIS | DID_ASKED | DID_PAID);
     frame->program.row++;
     frame->step = OP_BEGINS;
     frame->program.amount = 0;

@@ -18,10 +18,15 @@
 #define SIZE(type, member) ((uint8_t)sizeof(((type *)0)->member))
 #define AT(type, member)   ((uint16_t)offsetof(type, member))
 #define FIELD(type, member, what, low, high, signed_)                                              \
-    {                                                                                              \
-        .name = #member, .min = (low), .max = (high), .offset = AT(type, member), .times = 1,      \
-        .used = NOT_COUNTED, .size = SIZE(type, member), .sign = (signed_), .kind = (what)         \
-    }
+    {.name = #member,                                                                              \
+     .min = (low),                                                                                 \
+     .max = (high),                                                                                \
+     .offset = AT(type, member),                                                                   \
+     .times = 1,                                                                                   \
+     .used = NOT_COUNTED,                                                                          \
+     .size = SIZE(type, member),                                                                   \
+     .sign = (signed_),                                                                            \
+     .kind = (what)}
 #define NUMBER(type, member, low, high) FIELD(type, member, IS_NUMBER, low, high, false)
 #define BYTE(type, member)              FIELD(type, member, IS_NUMBER, 0, UINT8_MAX, false)
 #define WORD16(type, member)            FIELD(type, member, IS_NUMBER, 0, UINT16_MAX, false)
@@ -29,15 +34,15 @@
 #define SIGNED(type, member)            FIELD(type, member, IS_NUMBER, INT16_MIN, INT16_MAX, true)
 #define A(type, member, what)           FIELD(type, member, what, 0, 0, false)
 #define ARRAY(type, member, what, low, high, counter)                                              \
-    {                                                                                              \
-        .name = #member, .min = (low), .max = (high), .offset = AT(type, member),                  \
-        .times = sizeof(((type *)0)->member) / sizeof(((type *)0)->member[0]), .used = (counter),  \
-        .size = (uint8_t)sizeof(((type *)0)->member[0]), .kind = (what)                            \
-    }
-#define LAYOUT(fields)                                                                             \
-    {                                                                                              \
-        (fields), sizeof(fields) / sizeof((fields)[0])                                             \
-    }
+    {.name = #member,                                                                              \
+     .min = (low),                                                                                 \
+     .max = (high),                                                                                \
+     .offset = AT(type, member),                                                                   \
+     .times = sizeof(((type *)0)->member) / sizeof(((type *)0)->member[0]),                        \
+     .used = (counter),                                                                            \
+     .size = (uint8_t)sizeof(((type *)0)->member[0]),                                              \
+     .kind = (what)}
+#define LAYOUT(fields) {(fields), sizeof(fields) / sizeof((fields)[0])}
 
 #define G struct game
 static const struct field GAME[] = {

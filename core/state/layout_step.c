@@ -14,14 +14,8 @@
 enum { STEPS_MAX = 12 };
 
 #define ASKS(kind) ((uint16_t)(1u << DECIDE_##kind))
-#define RUNS                                                                                       \
-    {                                                                                              \
-        .waits = STEP_RUNS                                                                         \
-    }
-#define COMMAND                                                                                    \
-    {                                                                                              \
-        .waits = STEP_COMMAND                                                                      \
-    }
+#define RUNS       {.waits = STEP_RUNS}
+#define COMMAND    {.waits = STEP_COMMAND}
 
 enum { SOME_CARDS = 1u << DECIDE_CHOOSE_CARD | 1u << DECIDE_CHOOSE_CARDS };
 

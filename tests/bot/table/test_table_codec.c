@@ -564,11 +564,8 @@ struct stretch {
     size_t begin, end;
 };
 
-#define AFTER(member) (AT(member) + sizeof(((struct table *)NULL)->member))
-#define BETWEEN(first, other)                                                                      \
-    {                                                                                              \
-        AFTER(first), AT(other)                                                                    \
-    }
+#define AFTER(member)         (AT(member) + sizeof(((struct table *)NULL)->member))
+#define BETWEEN(first, other) {AFTER(first), AT(other)}
 
 // What is no value: numbers of sets are made from the digests; gaps between members.
 static const struct stretch NO_VALUES[] = {

@@ -21,15 +21,9 @@ struct put_case {
     const char *wanted;
 };
 
-#define ARGS(...) ((const struct text_arg[]){__VA_ARGS__, {NULL, NULL, 0}})
-#define S(key, value)                                                                              \
-    {                                                                                              \
-        key, value, 0                                                                              \
-    }
-#define N(key, value)                                                                              \
-    {                                                                                              \
-        key, NULL, value                                                                           \
-    }
+#define ARGS(...)     ((const struct text_arg[]){__VA_ARGS__, {NULL, NULL, 0}})
+#define S(key, value) {key, value, 0}
+#define N(key, value) {key, NULL, value}
 
 static const struct put_case PUTS[] = {
     {"one_is_singular", TEXT_SOME_CARDS, ARGS(N("n", 1)), "1 card"},

@@ -93,13 +93,9 @@ static void mark(bool *written, const struct span *span, unsigned i)
 }
 
 #define PART(layout, member)                                                                       \
-    {                                                                                              \
-        layout, offsetof(struct game, member), sizeof(((struct game *)0)->member), 1               \
-    }
+    {layout, offsetof(struct game, member), sizeof(((struct game *)0)->member), 1}
 #define PARTS(layout, member, times)                                                               \
-    {                                                                                              \
-        layout, offsetof(struct game, member), sizeof(((struct game *)0)->member[0]), times        \
-    }
+    {layout, offsetof(struct game, member), sizeof(((struct game *)0)->member[0]), times}
 
 // Every byte of a state belongs to a field that is written: a new one is not forgotten. (What
 // frames hold, test_snapshot_layout.c watches.)
