@@ -554,9 +554,6 @@ static void outlive_the_dead(struct soak *soak)
 static bool verify_games(struct soak *soak, struct mb_error *err)
 {
     bool good = true;
-    while (hall_waits(soak->hall)) {
-        hear(soak);
-    }
     for (size_t i = 0; good && i < soak->report->game_count; i++) {
         good = verify_game(soak, &soak->report->games[i], err);
     }
@@ -587,6 +584,9 @@ bool soak_run(const struct soak_setup *setup, struct soak_report *report, struct
         sum_up(soak);
         if (err->code == MB_OK) {
             outlive_the_dead(soak);
+            while (hall_is_busy(soak->hall)) {
+                hear(soak);
+            }
         }
         good = err->code == MB_OK && (!setup->verify || verify_games(soak, err));
         close_hall(soak);
