@@ -25,7 +25,8 @@ void hall_key(char out[HALL_KEY_SIZE], const char *network, const char *id)
 
 static bool make_parts(struct hall *hall, const struct hall_setup *setup)
 {
-    hall->library = library_create(setup->catalog);
+    hall->library_is_lent = setup->library != NULL;
+    hall->library = setup->library != NULL ? setup->library : library_create(setup->catalog);
     hall->workspace = hall->library != NULL ? table_workspace_create(hall->library) : NULL;
     hall->nowhere = malloc(table_size());
     hall->asks = calloc(HALL_ASKS_MAX, sizeof *hall->asks);
@@ -107,7 +108,9 @@ void hall_destroy(struct hall *hall)
     due_heap_finish(&hall->due);
     table_outcome_finish(&hall->aside);
     table_workspace_destroy(hall->workspace);
-    library_destroy(hall->library);
+    if (!hall->library_is_lent) {
+        library_destroy(hall->library);
+    }
     free(hall->nowhere);
     free(hall->scratch);
     free(hall->asks);

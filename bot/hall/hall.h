@@ -55,7 +55,8 @@ struct hall_note {
 
 struct hall_setup {
     const struct catalog *catalog;
-    struct store *store;            /**< started; maybe served by other processes, too */
+    struct library *library; /**< of the catalog, lent, for several halls; NULL: one of its own */
+    struct store *store;     /**< started; maybe served by other processes, too */
     struct rate_rule person, place; /**< all zero: as in bot/hall/hall_limits.h */
     /** Of the store's tables only those matter that are opened, shown or spoken to here: another
      * hall serves the others. */

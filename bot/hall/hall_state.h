@@ -282,6 +282,7 @@ struct hall_link;
 
 struct hall {
     struct library *library;
+    bool library_is_lent;
     struct table_workspace *workspace;
     struct store *store;
     int64_t (*wall_s)(void *user);
