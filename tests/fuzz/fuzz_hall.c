@@ -112,7 +112,8 @@ enum { LINE_COUNT = sizeof LINES / sizeof LINES[0] };
 static void build(void)
 {
     struct mb_error err = {0};
-    fuzz.hall = hall_create(&(struct hall_setup){.catalog = fuzz_catalog(), .store = fuzz.store});
+    fuzz.hall = hall_create(&(struct hall_setup){
+        .catalog = fuzz_catalog(), .library = watch_library(), .store = fuzz.store});
     if (fuzz.hall == NULL) {
         fuzz_fail("no memory");
     }

@@ -3,6 +3,9 @@
  * or it is a table that the store has from then on, whose game is played again and which is
  * exported. What is read as JSON comes a second time, with fitting check sums in its table: no
  * fuzzer guesses them.
+ *
+ * Each input has a store of its own. The card sets of the tree are read once for all inputs; what
+ * an input brings of its own goes with it.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -26,18 +29,29 @@ enum {
     CHECK = 4
 };
 
-static void is_whole(struct kept *kept, const char *id)
+static struct kept kept;
+
+static void open_kept(struct store *store)
+{
+    struct mb_error err = {0};
+    if (kept.workspace == NULL && !kept_open(&kept, fuzz_catalog(), store, &err)) {
+        fuzz_fail("no store: %s", err.text);
+    }
+    kept.store = store;
+}
+
+static void is_whole(const char *id)
 {
     struct kept_table table;
     struct journal_report report;
     struct mb_error err = {0};
-    if (!kept_fetch(kept, id, &table, &err)) {
+    if (!kept_fetch(&kept, id, &table, &err)) {
         fuzz_fail("what was imported cannot be fetched: %s", err.text);
     }
     if (table.piece_count > 0 && !kept_verify(&table, &report, &err)) {
         fuzz_fail("what was imported does not verify: %s", err.text);
     }
-    char *const text = table_file_export(kept, &table, true, &err);
+    char *const text = table_file_export(&kept, &table, true, &err);
     if (text == NULL) {
         fuzz_fail("what was imported cannot be exported: %s", err.text);
     }
@@ -47,16 +61,15 @@ static void is_whole(struct kept *kept, const char *id)
 
 static void check(const char *text, size_t size)
 {
-    struct kept kept;
     struct mb_error err = {0};
     char id[TABLE_ID_SIZE];
     struct store *const store = memory_store_create();
-    if (store == NULL || !store_start(store, &err) ||
-        !kept_open(&kept, fuzz_catalog(), store, &err)) {
+    if (store == NULL || !store_start(store, &err)) {
         fuzz_fail("no store: %s", err.text);
     }
+    open_kept(store);
     if (table_file_import(&kept, text, size, id, &err)) {
-        is_whole(&kept, id);
+        is_whole(id);
     } else {
         if (err.code == MB_OK || err.text[0] == '\0' || strchr(err.text, '\n') != NULL) {
             fuzz_fail("refused, and no one sentence says why: \"%s\"", err.text);
@@ -66,7 +79,6 @@ static void check(const char *text, size_t size)
             fuzz_fail("refused, and there is a table: %s", err.text);
         }
     }
-    kept_close(&kept);
     store_destroy(store);
 }
 
@@ -83,7 +95,8 @@ static void sum(unsigned char *bytes, size_t size)
     coder_store_u32(bytes + MAGIC_SIZE, coder_sum(bytes + LENGTH_AT, size - LENGTH_AT));
 }
 
-static void sum_value(json_t *root)
+// False: they fit already.
+static bool sum_value(json_t *root)
 {
     const char *const text = json_string_value(json_object_get(root, "value"));
     const size_t room = text != NULL ? strlen(text) + 1 : 0;
@@ -91,28 +104,43 @@ static void sum_value(json_t *root)
     const size_t out_room = sodium_base64_ENCODED_LEN(room, BASE64);
     char *const out = malloc(out_room);
     size_t size = 0;
+    bool changed = false;
     if (bytes != NULL && out != NULL && room > 0 &&
         sodium_base642bin(bytes, room, text, room - 1, NULL, &size, NULL, BASE64) == 0) {
         sum(bytes, size);
         (void)sodium_bin2base64(out, out_room, bytes, size, BASE64);
+        changed = strcmp(out, text) != 0;
         (void)json_object_set_new(root, "value", json_string(out));
     }
     free(bytes);
     free(out);
+    return changed;
+}
+
+static bool brings_cards(const json_t *root)
+{
+    json_t *const cards = json_object_get(root, "cards");
+    bool found = false;
+    for (void *at = json_object_iter(cards); at != NULL; at = json_object_iter_next(cards, at)) {
+        uint8_t digest[CATALOG_DIGEST_SIZE];
+        found = found || (digest_read(json_object_iter_key(at), digest, sizeof digest) &&
+                          library_set(kept.library, digest) == NO_SET);
+    }
+    return found;
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     check((const char *)data, size);
     json_t *const root = json_loadb((const char *)data, size, JSON_REJECT_DUPLICATES, NULL);
-    if (json_is_object(root)) {
-        sum_value(root);
-        char *const summed = json_dumps(root, 0);
-        if (summed != NULL) {
-            check(summed, strlen(summed));
-        }
-        free(summed);
+    char *const summed = json_is_object(root) && sum_value(root) ? json_dumps(root, 0) : NULL;
+    if (summed != NULL) {
+        check(summed, strlen(summed));
     }
+    if (brings_cards(root)) {
+        kept_close(&kept);
+    }
+    free(summed);
     json_decref(root);
     return 0;
 }

@@ -96,6 +96,11 @@ void watch_begin(void)
     (void)atexit(close_all);
 }
 
+struct library *watch_library(void)
+{
+    return library;
+}
+
 static struct watched *watched_of(const char *id)
 {
     for (unsigned i = 0; i < watched_count; i++) {

@@ -34,6 +34,8 @@ void watch_begin(void);
 /** Looks at what has come since the last time. `late`: it may have waited, and what was played then
  * may be in a hand again. */
 void watch_step(struct fuzz_hall *fuzz, bool late);
+/** Card sets for all halls, which read none again: what an input does to a hall is not in them. */
+struct library *watch_library(void);
 /** The box of a live table; good until the next call. */
 const struct box *watch_box(const struct table *table);
 
