@@ -129,6 +129,33 @@ static void add_count(struct prose *prose, const struct requirement *req)
     prose_add(prose, "%s", worn_one ? " equipped" : "");
 }
 
+// "Your Nemesis is in the fight or in the discards": cards where they are nobody's.
+static bool add_lies(struct prose *prose, const struct requirement *req)
+{
+    static const char *const LIES[PLACE_TOTAL] = {
+        [PLACE_FIGHT] = "in the fight",
+        [PLACE_DOOR_DISCARD] = "in the Door discards",
+        [PLACE_TREASURE_DISCARD] = "in the Treasure discards",
+        [PLACE_DISCARDS] = "in the discards",
+    };
+    const struct filter *const filters = prose->catalog->filters;
+    const struct filter *const first = &filters[req->arg - 1];
+    for (unsigned at = req->arg; at != 0; at = filters[at - 1].or_else) {
+        if (LIES[filters[at - 1].place] == NULL || filters[at - 1].name != first->name) {
+            return false;
+        }
+    }
+    if (first->name == 0 || req->n != 1) {
+        return false;
+    }
+    prose_add(prose, "%s%s is ", req->absent ? "no " : "",
+              catalog_name_text(prose->catalog, first->name - 1u));
+    for (unsigned at = req->arg; at != 0; at = filters[at - 1].or_else) {
+        prose_add(prose, "%s%s", at == req->arg ? "" : " or ", LIES[filters[at - 1].place]);
+    }
+    return true;
+}
+
 // What a player is, has or wears.
 static void add_of_player(struct prose *prose, const struct requirement *req)
 {
@@ -174,8 +201,10 @@ static void add_of_player(struct prose *prose, const struct requirement *req)
         add_wears(prose, req);
         return;
     case REQ_CARDS:
-        add_have(prose, req);
-        add_count(prose, req);
+        if (!add_lies(prose, req)) {
+            add_have(prose, req);
+            add_count(prose, req);
+        }
         return;
     case REQ_HAND_MIN:
         add_have(prose, req);

@@ -141,12 +141,11 @@ static bool plural(unsigned who)
 /** What is counted of one player. */
 static int seat_count(const struct req_context *ctx, const struct amount *amount, unsigned seat)
 {
-    uint16_t cards[256];
     switch ((enum amount_source)amount->source) {
     case SRC_LEVEL:
         return ctx->game->seats[seat].level;
     case SRC_CARDS:
-        return (int)filter_collect(ctx->game, ctx->box, seat, amount->arg, cards, 256);
+        return (int)filter_collect(ctx->game, ctx->box, seat, amount->arg, NULL, MB_CARDS_MAX);
     case SRC_BONUS:
         return best_bonus(ctx, seat, amount->arg);
     case SRC_BONUSES:

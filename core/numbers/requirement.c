@@ -218,19 +218,50 @@ bool filter_fits_index(const struct game *game, const struct box *box, unsigned 
     return filter_fits(game, box, &box->filters[index - 1u], card);
 }
 
+/** The places that a filter or one of its alternatives names, a bit each. */
+static unsigned places_of(const struct box *box, unsigned index)
+{
+    if (index == 0) {
+        return 1u << PLACE_OWN;
+    }
+    const struct filter *filter = &box->filters[index - 1u];
+    unsigned places = 1u << filter->place;
+    while (filter->or_else != 0) {
+        filter = &box->filters[filter->or_else - 1u];
+        places |= 1u << filter->place;
+    }
+    return places;
+}
+
 unsigned filter_collect(const struct game *game, const struct box *box, unsigned seat,
                         unsigned index, uint16_t *out, unsigned max)
 {
-    unsigned place = index != 0 ? box->filters[index - 1u].place : PLACE_OWN;
-    bool fight = place == PLACE_FIGHT || place == PLACE_THROWN;
-    unsigned piles[2] = {fight ? (unsigned)PILE_FIGHT : pile_hand(seat), pile_table(seat)};
+    enum {
+        LIES = 1u << PLACE_OWN | 1u << PLACE_TABLE | 1u << PLACE_EQUIPPED | 1u << PLACE_CARRIED,
+        HELD = 1u << PLACE_OWN | 1u << PLACE_HAND,
+        FOUGHT = 1u << PLACE_FIGHT | 1u << PLACE_THROWN,
+        DOORS = 1u << PLACE_DOOR_DISCARD | 1u << PLACE_DISCARDS,
+        TREASURES = 1u << PLACE_TREASURE_DISCARD | 1u << PLACE_DISCARDS
+    };
+    const unsigned places = places_of(box, index);
+    const struct {
+        unsigned places, pile;
+    } piles[] = {{HELD, pile_hand(seat)},
+                 {LIES, pile_table(seat)},
+                 {FOUGHT, PILE_FIGHT},
+                 {DOORS, PILE_DOOR_DISCARD},
+                 {TREASURES, PILE_TREASURE_DISCARD}};
     unsigned count = 0;
-    for (unsigned p = 0; p < (fight ? 1u : 2u); p++) {
-        uint16_t at = pile_first(game, piles[p]);
+    for (unsigned p = 0; p < sizeof piles / sizeof piles[0]; p++) {
+        const bool own = piles[p].pile == PILE_FIGHT && (places & 1u << PLACE_FIGHT) == 0;
+        uint16_t at = (places & piles[p].places) != 0 ? pile_first(game, piles[p].pile) : NO_CARD;
         for (; at != NO_CARD && count < max; at = game->cards[at].next) {
-            bool theirs = place != PLACE_THROWN || game->cards[at].seat == seat;
+            bool theirs = !own || game->cards[at].seat == seat;
             if (theirs && filter_fits_index(game, box, index, at)) {
-                out[count++] = at;
+                if (out != NULL) {
+                    out[count] = at;
+                }
+                count++;
             }
         }
     }
@@ -267,8 +298,7 @@ static bool seat_wears(const struct req_context *ctx, unsigned seat, unsigned sl
 
 static unsigned count_cards(const struct req_context *ctx, unsigned seat, unsigned filter)
 {
-    uint16_t cards[256];
-    return filter_collect(ctx->game, ctx->box, seat, filter, cards, 256);
+    return filter_collect(ctx->game, ctx->box, seat, filter, NULL, MB_CARDS_MAX);
 }
 
 static bool kind_in_play(const struct req_context *ctx, unsigned kind)

@@ -39,7 +39,8 @@ bool filter_fits(const struct game *game, const struct box *box, const struct fi
 /** As filter_fits, for `index` = filter + 1; 0 fits every card of one's own (hand or table). */
 bool filter_fits_index(const struct game *game, const struct box *box, unsigned index,
                        uint16_t card);
-/** Collects the cards of a seat that fit (PLACE_OWN etc.), hand first, in pile order. */
+/** Collects the cards of a seat that fit (PLACE_OWN etc.), hand first, in pile order; of places
+ * that are nobody's (fight, discards) those that lie there. `out` may be NULL, to count. */
 unsigned filter_collect(const struct game *game, const struct box *box, unsigned seat,
                         unsigned index, uint16_t *out, unsigned max);
 
