@@ -7,6 +7,8 @@
 #include "core/work/draw.h"
 #include "core/work/harm.h"
 #include "core/work/target.h"
+#include "core/work/trigger.h"
+#include "core/work/would.h"
 
 enum { TAKE_CARDS_MAX = 256 };
 
@@ -54,6 +56,43 @@ static void hand_over(struct engine *engine, uint16_t card, unsigned to_seat, un
         card_to_hand(engine, card, to_seat, MOVE_STOLEN, from_seat);
     } else {
         card_to_table(engine, card, to_seat, MOVE_STOLEN, from_seat);
+    }
+}
+
+/** Hands the card over; what harm takes of what lies before self is lost to it (card_lost). */
+static void part_with(struct engine *engine, const struct frame *frame, uint16_t card,
+                      unsigned from, unsigned taker, int to)
+{
+    if (op_is_harm(frame) && pile_is_table(engine->game->cards[card].pile)) {
+        trigger_happens(engine, from, WHEN_CARD_LOST, card);
+    }
+    hand_over(engine, card, taker, from, to);
+}
+
+/** Something may save the card before the taker has it: true when its owner is asked first. */
+static bool announced(struct engine *engine, struct frame *frame, uint16_t card, unsigned taker)
+{
+    if (!op_is_harm(frame) || !pile_is_table(engine->game->cards[card].pile) ||
+        !would_possible(engine->game, engine->box, frame->seat, WHEN_WOULD_LOSE_CARD, card)) {
+        return false;
+    }
+    frame->program.with = card;
+    frame->program.served = (uint8_t)taker;
+    frame->step = OP_ANNOUNCED;
+    frame->result = 0;
+    frame_set(engine, frame);
+    would_begin(engine, frame->seat, WHEN_WOULD_LOSE_CARD, card);
+    return true;
+}
+
+/** What was announced goes, if nothing saved it. */
+static void announced_goes(struct engine *engine, struct frame *frame, int to)
+{
+    const uint16_t card = frame->program.with;
+    frame->program.with = NO_CARD;
+    frame->step = OP_SERVES;
+    if (frame->result == 0 && engine->game->cards[card].pile == pile_table(frame->seat)) {
+        part_with(engine, frame, card, frame->seat, frame->program.served, to);
     }
 }
 
@@ -141,7 +180,10 @@ static bool take_one(struct engine *engine, struct frame *frame, const struct ro
         count = seen;
     }
     if (count == 1) { // Rules: the last thing left is taken without being asked (RUL-165).
-        hand_over(engine, cards[0], taker, from, row->a);
+        if (announced(engine, frame, cards[0], taker)) {
+            return false;
+        }
+        part_with(engine, frame, cards[0], from, taker, row->a);
         return true;
     }
     unsigned chooser = row->chooser == CHOOSE_VICTIM ? from : taker;
@@ -166,8 +208,15 @@ enum op_result op_take(struct engine *engine, struct frame *frame, const struct 
         uint16_t card = choice_first(game);
         choice_close(engine);
         taker = frame->program.served;
-        hand_over(engine, card, taker, frame->seat, row->a);
+        if (announced(engine, frame, card, taker)) {
+            return OP_AGAIN;
+        }
+        part_with(engine, frame, card, frame->seat, taker, row->a);
         frame->step = OP_SERVES;
+        frame->program.left--;
+    } else if (frame->step == OP_ANNOUNCED) {
+        taker = frame->program.served;
+        announced_goes(engine, frame, row->a);
         frame->program.left--;
     }
     if (frame->step == OP_ASKED_SECOND) { // where from has been said
@@ -241,27 +290,34 @@ static unsigned next_given(const struct engine *engine, struct frame *frame, con
     return taker;
 }
 
-/** Self gives n cards of own choice to `who`; n = 0: all that fit, dealt round one by one. */
+/** Self gives n cards of own choice to `who`; n = 0: all that fit, dealt round one by one. To harm
+ * the cards of one who gets several go one after the other, so that each may be saved. */
 enum op_result op_give(struct engine *engine, struct frame *frame, const struct row *row)
 {
     const struct game *game = engine->game;
     const bool round = row->n.source == SRC_CONST && row->n.base == 0;
     if (frame->step == OP_ASKED) {
-        uint16_t cards[MB_OPTIONS_MAX];
-        unsigned count = game->decision.answer_count;
-        memcpy(cards, game->decision.answers, sizeof cards);
+        const struct decision decision = game->decision;
         choice_close(engine);
-        for (unsigned i = 0; i < count; i++) {
-            hand_over(engine, cards[i], frame->program.served, frame->seat, row->a);
-        }
         frame->program.did |= DID_THIS;
+        if (decision.answer_count == 1 &&
+            announced(engine, frame, decision.answers[0], frame->program.served)) {
+            return OP_AGAIN;
+        }
+        for (unsigned i = 0; i < decision.answer_count; i++) {
+            part_with(engine, frame, decision.answers[i], frame->seat, frame->program.served,
+                      row->a);
+        }
         frame->step = OP_SERVES;
+    } else if (frame->step == OP_ANNOUNCED) {
+        announced_goes(engine, frame, row->a);
     }
-    for (unsigned taker = next_given(engine, frame, row, round); taker != NO_SEAT;
-         taker = next_given(engine, frame, row, round)) {
-        int n = round ? 1 : program_amount(engine, frame, row);
+    for (;;) {
+        const bool more = frame->program.left > 0;
+        unsigned taker = more ? frame->program.served : next_given(engine, frame, row, round);
+        int n = round || more ? 1 : program_amount(engine, frame, row);
         uint16_t cards[TAKE_CARDS_MAX];
-        unsigned count = takeable(engine, row, frame->seat, cards);
+        unsigned count = taker != NO_SEAT ? takeable(engine, row, frame->seat, cards) : 0;
         if (count == 0) {
             break;
         }
@@ -269,6 +325,11 @@ enum op_result op_give(struct engine *engine, struct frame *frame, const struct 
             continue;
         }
         unsigned wanted = (unsigned)n < count ? (unsigned)n : count;
+        frame->program.left = (uint8_t)(more ? frame->program.left - 1 : 0);
+        if (op_is_harm(frame) && wanted > 1) {
+            frame->program.left = (uint8_t)(wanted - 1u);
+            wanted = 1;
+        }
         struct question question =
             choice_question(wanted == 1 ? DECIDE_CHOOSE_CARD : DECIDE_CHOOSE_CARDS, frame->seat,
                             wanted, frame->program.card);
