@@ -52,11 +52,11 @@ static const struct situation SITUATIONS[] = {
                {.level = 2, .worn = "Bathrobe of Office"}}},
     {.name = "a_small_curse_is_played_rather_than_given_away",
      .level = &POLICY_RUTHLESS,
-     .wanted = "play Floor Is Lava Today on Bob",
+     .wanted = "play Freshly Mopped Abyss on Bob",
      .phase = PHASE_CHARITY,
      .seats = {{.level = 4,
-                .hand = "Enraged, Ancient, Performance Review, Mate, Wandering Monster, Floor Is "
-                        "Lava Today"},
+                .hand = "Enraged, Ancient, Performance Review, Mate, Wandering Monster, "
+                        "Freshly Mopped Abyss"},
                {.level = 7, .worn = "Boots of Butt-Kicking"},
                {.level = 2}}},
     {.name = "a_great_one_is_kept",

@@ -134,7 +134,7 @@ static void a_tie_is_lost_but_nobody_is_ahead(void **state)
 static void no_hint_runs_ahead_of_what_must_be_settled_first(void **state)
 {
     struct fixture *const f = *state;
-    fixture_next(f, PILE_DOOR_DECK, "Hat Full of Bees");
+    fixture_next(f, PILE_DOOR_DECK, "Expired Dice Permit");
     fixture_begin(f);
     (void)hints(f, FIXTURE_ANN);
     act(f, FIXTURE_ANN, "kick");
@@ -148,7 +148,7 @@ static void no_hint_runs_ahead_of_what_must_be_settled_first(void **state)
 static void a_question_comes_before_the_win(void **state)
 {
     struct fixture *const f = *state;
-    fixture_next(f, PILE_DOOR_DECK, "Two Kobolds in a Trenchcoat");
+    fixture_next(f, PILE_DOOR_DECK, "Lost Tour Group");
     (void)fixture_card(f, "Cleric", pile_table(0), 0);
     (void)fixture_card(f, "Mace of Sharpness", pile_table(0), CARD_EQUIPPED);
     fixture_begin(f);

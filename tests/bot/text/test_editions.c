@@ -280,7 +280,7 @@ static void printed_prefixes_are_typed(void **state)
         {"Wet Socks", "play Curse! Wet Socks on Bob"},
         {"Bad Hair Century", "play curse: bad hair on bob"},
         {"Lose Your Armor", "play \"Trap! Lose Your Armor\" on Bob"},
-        {"Floor Is Lava Today", "play TRAP: floor is lava on Bob"},
+        {"Freshly Mopped Abyss", "play TRAP: freshly mopped on Bob"},
     };
     for (size_t i = 0; i < sizeof TYPED / sizeof TYPED[0]; i++) {
         struct refusal why = {0};
