@@ -25,6 +25,12 @@ const struct frame *frame_below(const struct game *game)
     return game->frame_count > 1 ? &game->frames[game->frame_count - 2] : NULL;
 }
 
+bool frame_suffers(const struct frame *curse)
+{
+    const struct frame *below = curse - 1; // never the bottom one
+    return curse->curse.player == NO_SEAT && below->kind == FRAME_PROGRAM;
+}
+
 void frame_push(struct engine *engine, const struct frame *frame)
 {
     assert(layout_step(engine->box, frame).waits != STEP_UNKNOWN);

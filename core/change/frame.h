@@ -44,6 +44,9 @@ const struct frame *frame_top(const struct game *game);
 /** The frame below the top one, or NULL. */
 const struct frame *frame_below(const struct game *game);
 
+/** Whether a Curse's frame, where it lies on the stack, is of one suffered out of the discards. */
+bool frame_suffers(const struct frame *curse);
+
 void frame_push(struct engine *engine, const struct frame *frame);
 /** Replaces the top frame. */
 void frame_set(struct engine *engine, const struct frame *frame);

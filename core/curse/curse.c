@@ -14,12 +14,16 @@
 
 void curse_begin(struct engine *engine, uint16_t card, unsigned victim, unsigned player)
 {
-    struct card_move move = {.card = card,
-                             .to = PILE_RESOLVING,
-                             .why = MOVE_PLAYED,
-                             .seat = (uint8_t)(player < MB_SEATS_MAX ? player : victim),
-                             .seat2 = (uint8_t)victim};
-    emit_move(engine, &move);
+    if (engine->game->cards[card].pile != PILE_DOOR_DISCARD) {
+        struct card_move move = {.card = card,
+                                 .to = PILE_RESOLVING,
+                                 .why = MOVE_PLAYED,
+                                 .seat = (uint8_t)(player < MB_SEATS_MAX ? player : victim),
+                                 .seat2 = (uint8_t)victim};
+        emit_move(engine, &move);
+    } else {
+        emit_flags(engine, card, CARD_FRESH, 0);
+    }
     struct event note = {.why = NOTE_CURSED,
                          .seat = (uint8_t)victim,
                          .seat2 = (uint8_t)player,
@@ -33,6 +37,13 @@ void curse_begin(struct engine *engine, uint16_t card, unsigned victim, unsigned
     frame_push(engine, &frame);
 }
 
+/** Whether a Curse that was announced has been cancelled: it was moved, in its discards maybe. */
+static bool cancelled(const struct game *game, const struct frame *frame)
+{
+    const struct card_state *card = &game->cards[frame->curse.card];
+    return frame_suffers(frame) ? (card->flags & CARD_FRESH) == 0 : card->pile != PILE_RESOLVING;
+}
+
 /** What keeps a Curse from striking at all, for example when it was kicked open (C23). */
 static uint16_t proof(const struct game *game, const struct box *box, unsigned seat)
 {
@@ -41,6 +52,7 @@ static uint16_t proof(const struct game *game, const struct box *box, unsigned s
     return row_next(&it) != NULL ? it.card : NO_CARD;
 }
 
+/** The Curse is over; leaves behind whether it lies in its discards now. */
 static void curse_over(struct engine *engine, const struct frame *frame)
 {
     const struct game *game = engine->game;
@@ -48,7 +60,9 @@ static void curse_over(struct engine *engine, const struct frame *frame)
     if (game->cards[card].pile == PILE_RESOLVING) {
         emit_discard(engine, card, frame->seat, MOVE_STRUCK);
     }
-    frame_return(engine, 1);
+    bool lies = game->cards[card].pile == PILE_DOOR_DISCARD;
+    emit_flags(engine, card, 0, lies ? CARD_FRESH : 0);
+    frame_return(engine, lies);
 }
 
 static enum step_result curse_announced(struct engine *engine, struct frame frame)
@@ -100,11 +114,11 @@ enum step_result step_curse(struct engine *engine, struct frame frame)
     case CURSE_ANNOUNCED:
         return curse_announced(engine, frame);
     case CURSE_ANSWERED:
-        if (engine->game->cards[frame.curse.card].pile != PILE_RESOLVING) { // cancelled meanwhile
+        if (cancelled(engine->game, frame_top(engine->game))) {
             if (engine->game->moment.kind == PAUSE_ANSWER) {
                 emit_pause(engine, PAUSE_ANSWER, PAUSE_CLOSES, 0, 0);
             }
-            frame_return(engine, 0);
+            curse_over(engine, &frame);
             return STEP_ON;
         }
         if (!moment_over(engine)) {

@@ -1,7 +1,8 @@
 /*
  * Curses (Traps): announced, answered, striking (CURSE-1 to CURSE-6, CANCEL-1, META-3).
  *
- * The card lies in PILE_RESOLVING while it is answered.
+ * The card lies in PILE_RESOLVING while it is answered; one that is suffered out of the discards
+ * stays where it lies there, unless it is cancelled (on top then) or lasts.
  */
 #ifndef CORE_CURSE_CURSE_H
 #define CORE_CURSE_CURSE_H

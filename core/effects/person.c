@@ -2,6 +2,7 @@
 // mark_double, copy_ability, choice, suffer, stay, nothing.
 #include "core/cards/equip.h"
 #include "core/change/choice.h"
+#include "core/curse/curse.h"
 #include "core/effects/ops.h"
 #include "core/numbers/trait.h"
 #include "core/state/pile_list.h"
@@ -291,35 +292,22 @@ static uint16_t top_of_kind(const struct engine *engine, unsigned kind, unsigned
     return NO_CARD;
 }
 
-/** Curses that stay lie before their victim from then on, as if they had been played. */
-static void suffers(struct engine *engine, const struct frame *frame, unsigned seat, uint16_t card)
+/** The Bad Stuff of a Monster that lies in the discards. */
+static void suffers_monster(struct engine *engine, const struct frame *frame, unsigned seat,
+                            uint16_t card)
 {
-    bool stays = (box_def(engine->box, card)->flags & DEF_STAYS) != 0;
-    bool monster = box_def(engine->box, card)->kind == KIND_MONSTER;
-    struct event note = {.why = monster ? NOTE_BAD_STUFF : NOTE_CURSED,
-                         .seat = (uint8_t)seat,
-                         .seat2 = NO_SEAT,
-                         .card = card,
-                         .card2 = NO_CARD};
-    emit_note_full(engine, &note);
-    if (stays && !monster) {
-        struct card_move move = {.card = card,
-                                 .to = (uint8_t)pile_table(seat),
-                                 .why = MOVE_STRUCK,
-                                 .seat = (uint8_t)seat,
-                                 .seat2 = NO_SEAT};
-        emit_move(engine, &move);
-    }
+    emit_note(engine, NOTE_BAD_STUFF, seat, card);
     struct program program = {.card = card,
-                              .when = monster ? WHEN_BAD_STUFF : WHEN_STRIKE,
+                              .when = WHEN_BAD_STUFF,
                               .seat = (uint8_t)seat,
                               .target = NO_SEAT,
                               .monster = frame->program.monster};
     program_push(engine, &program);
 }
 
-/** B38: the top Curses, or the Bad Stuff of the top Monsters of the discards; none: nothing. `left`
- * of those that have acted on the seat served lie there still. */
+/** B38: the top Curses, announced and answered like any other, or the Bad Stuff of the top Monsters
+ * of the discards; none: nothing. `left` of those that have acted on the seat served lie there
+ * still. */
 enum op_result op_suffer(struct engine *engine, struct frame *frame, const struct row *row)
 {
     struct frame_program *const program = &frame->program;
@@ -327,6 +315,8 @@ enum op_result op_suffer(struct engine *engine, struct frame *frame, const struc
     if (frame->step == OP_BEGINS) {
         program->amount = 0;
         frame->step = OP_SERVES;
+    } else {
+        program->left = (uint8_t)(program->left + (kind == KIND_MONSTER || frame->result != 0));
     }
     uint16_t card = program->amount > 0 ? top_of_kind(engine, kind, program->left) : NO_CARD;
     if (card == NO_CARD) { // the next one's turn, from the top again
@@ -341,11 +331,13 @@ enum op_result op_suffer(struct engine *engine, struct frame *frame, const struc
         program->served = (uint8_t)seat;
     }
     program->amount--;
-    bool stays = (box_def(engine->box, card)->flags & DEF_STAYS) != 0;
-    program->left = (uint8_t)(program->left + (stays ? 0 : 1));
     program->did |= DID_THIS;
     frame_set(engine, frame);
-    suffers(engine, frame, program->served, card);
+    if (kind == KIND_MONSTER) {
+        suffers_monster(engine, frame, program->served, card);
+    } else {
+        curse_begin(engine, card, program->served, NO_SEAT);
+    }
     return OP_AGAIN;
 }
 

@@ -436,7 +436,7 @@ static bool holds_for_roll_or_curse(const struct req_context *ctx, const struct 
     case REQ_ROLL_FLIGHT:
         return roll != NULL && roll->roll.what == ROLL_FLIGHT;
     case REQ_CURSE_KICKED:
-        return curse != NULL && curse->curse.player == NO_SEAT;
+        return curse != NULL && curse->curse.player == NO_SEAT && !frame_suffers(curse);
     case REQ_CURSE_PLAYED:
         return curse != NULL && curse->curse.player != NO_SEAT;
     default:

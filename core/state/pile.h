@@ -30,7 +30,7 @@ enum card_flag {
     CARD_EQUIPPED = 1,
     CARD_FROM_TABLE = 2,   /**< in the fight: came from its player's table */
     CARD_FOR_MONSTERS = 4, /**< in the fight: counts for the monsters' side */
-    CARD_FRESH = 8,        /**< just received (ACT-2) */
+    CARD_FRESH = 8,        /**< just received (ACT-2); a Curse in the discards: being suffered */
     CARD_DOUBLED = 16,     /**< counts twice in the next sale (Double Price) */
     CARD_TURNED = 32,      /**< a follower that fights for the monsters */
     CARD_LATE = 64,  /**< received on another's turn: not sold before the own turn (TRADE-2) */
