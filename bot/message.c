@@ -25,6 +25,18 @@ bool message_add(struct message_list *list, enum message_to to, unsigned seat, c
     return true;
 }
 
+bool message_retell(struct message_list *list, struct message *message, const char *text)
+{
+    char *const copy = strdup(text);
+    if (copy == NULL) {
+        list->failed = true;
+        return false;
+    }
+    free(message->text);
+    message->text = copy;
+    return true;
+}
+
 bool message_add_refusal(struct message_list *list, unsigned seat, const char *text,
                          const struct refusal *why)
 {

@@ -59,6 +59,8 @@ struct message_list {
 
 /** Appends a copy of the text; false when memory is out, which the list remembers. */
 bool message_add(struct message_list *list, enum message_to to, unsigned seat, const char *text);
+/** Another text for a message of the list: a copy; false when memory is out. */
+bool message_retell(struct message_list *list, struct message *message, const char *text);
 /** The same for a reply that refuses. */
 bool message_add_refusal(struct message_list *list, unsigned seat, const char *text,
                          const struct refusal *why);

@@ -17,7 +17,21 @@ struct table_told {
     bool fight;
     int players, monsters;
     unsigned main, helper, monster_count;
-    uint8_t jokes[(MB_CARDS_MAX + 7) / 8]; /**< a bit for the first card of each kind: its joke */
+    uint8_t cards[(MB_CARDS_MAX + 7) / 8]; /**< a bit for the first card of each kind */
+};
+
+/** The narration of one step while it is made. What a player does next is added to the line that
+ * tells what they did before: "Ann equips Hood, plays Elf and lays Jar on the table." */
+struct narration {
+    unsigned joke;  /**< the bit of the joke behind the line, if `length` is more than its own */
+    unsigned seat;  /**< whose line may go on, or NO_SEAT */
+    unsigned parts; /**< what that line tells */
+    size_t begin;   /**< of the line, in bytes of the narration so far */
+    size_t joint;   /**< where its last part begins with a joint; 0: it has one part */
+    size_t item;    /**< where the last of several cards of that part begins with a joint, or 0 */
+    int sentence;   /**< of that part */
+    size_t stop;    /**< its full stop */
+    size_t length;  /**< of the narration behind the line and its joke */
 };
 
 struct card_looks;
@@ -39,7 +53,7 @@ struct table_words {
     unsigned left_s;                   /**< what is left on the clock that runs, 0: not said */
     unsigned budget;                   /**< bytes that a look should not exceed, 0: any number */
     struct table_told *told;           /**< or NULL: everything is news, but no jokes */
-    bool *joked;                       /**< whether the message has a joke; set with `told` */
+    struct narration *telling;         /**< of the step; set with `told` */
     struct words_memo *memo;           /**< of this view, reader and names; or NULL */
     struct row_memo *rows;             /**< of this box and catalogue; or NULL */
     const char *seal;                  /**< the commitment to the game's seed, or NULL */

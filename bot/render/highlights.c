@@ -3,7 +3,8 @@
 #include "bot/render/render_impl.h"
 
 // What makes a trick mean: the way it is played, and for each Level that the victim had.
-enum { MEAN_CARD = 3, MEAN_MONSTER = 4, MEAN_THEFT = 4, MEAN_TAKE_OVER = 6, MEAN_LEVEL = 2 };
+// Nothing is meaner than what turned a win.
+enum { MEAN_CURSE = 3, MEAN_THEFT = 4, MEAN_TAKE_OVER = 6, MEAN_LEVEL = 2, MEAN_TURN = 100 };
 
 static void note_fight(struct highlights *highlights, const struct game *before,
                        const struct box *box, const struct event *won)
@@ -43,53 +44,59 @@ static void note_trick(struct highlights *highlights, const struct game *before,
     }
 }
 
-// An enhancer that weakens a monster is no trick on who fights it.
-static bool strengthens(const struct box *box, uint16_t card)
+// A card played into somebody else's fight. It is a trick only if it turned a win.
+static void note_played(struct highlights *highlights, const struct game *before,
+                        const struct game *after, const struct box *box, const struct event *event)
 {
-    const struct card_def *const def = box_def(box, card);
-    const struct row *const rows = box_rows(box, def);
-    bool weakens = false;
-    for (unsigned i = 0; i < def->row_count; i++) {
-        weakens = weakens || (rows[i].op == EFFECT_MONSTER_BONUS && rows[i].n.base < 0);
+    struct query_fight was;
+    struct query_fight is;
+    query_fight(before, box, &was);
+    query_fight(after, box, &is);
+    if (was.on && is.on && was.players_win && !is.players_win && event->card != NO_CARD &&
+        event->seat != was.helper) {
+        note_trick(highlights, before,
+                   (struct highlight_trick){.kind = TRICK_CARD,
+                                            .by = event->seat,
+                                            .on = (uint8_t)was.main,
+                                            .card = event->card,
+                                            .meanness = MEAN_TURN});
     }
-    return def->kind == KIND_ENHANCER && !weakens;
 }
 
-// A card played into somebody else's fight, for the monsters.
-static void note_played(struct highlights *highlights, const struct game *before,
-                        const struct box *box, const struct event *event)
+// The fight was won all the same, or the Curse did nothing: that was no trick.
+static void forget_trick(struct highlights *highlights, const struct game *before,
+                         const struct event *note)
 {
-    struct query_fight fight;
-    query_fight(before, box, &fight);
-    const bool move = event->type == EVENT_MOVE;
-    if (!fight.on || event->card == NO_CARD || event->seat == fight.helper ||
-        (move && (event->m & CARD_FOR_MONSTERS) == 0 && !strengthens(box, event->card))) {
-        return;
+    const struct highlight_trick *const trick = &highlights->trick;
+    const bool same = note->why == NOTE_FIGHT_WON
+                          ? trick->meanness >= MEAN_TURN && trick->on == note->seat
+                          : trick->card == note->card;
+    if (trick->kind == TRICK_CARD && same && trick->round == query_round(before)) {
+        highlights->trick = (struct highlight_trick){.kind = TRICK_NONE};
     }
-    note_trick(highlights, before,
-               (struct highlight_trick){.kind = TRICK_CARD,
-                                        .by = event->seat,
-                                        .on = (uint8_t)fight.main,
-                                        .card = event->card,
-                                        .meanness = move ? MEAN_CARD : MEAN_MONSTER});
 }
 
 static void note_note(struct highlights *highlights, const struct game *before,
-                      const struct box *box, const struct event *note)
+                      const struct game *after, const struct box *box, const struct event *note)
 {
     struct highlight_trick trick = {.by = note->seat, .on = note->seat2, .card = note->card};
     switch (note->why) {
     case NOTE_FIGHT_WON:
         note_fight(highlights, before, box, note);
+        forget_trick(highlights, before, note);
+        return;
+    case NOTE_CURSE_VOID:
+    case NOTE_CURSE_CANCELLED:
+        forget_trick(highlights, before, note);
         return;
     case NOTE_MONSTER_JOINS:
-        note_played(highlights, before, box, note);
+        note_played(highlights, before, after, box, note);
         return;
     case NOTE_CURSED: // the note's seat is the victim
         trick.by = note->seat2;
         trick.on = note->seat;
         trick.kind = TRICK_CARD;
-        trick.meanness = MEAN_CARD;
+        trick.meanness = MEAN_CURSE;
         break;
     case NOTE_THEFT_SUCCEEDS:
         trick.kind = TRICK_THEFT;
@@ -106,7 +113,8 @@ static void note_note(struct highlights *highlights, const struct game *before,
 }
 
 void highlights_note(struct highlights *highlights, const struct game *before,
-                     const struct box *box, const struct event *events, size_t count)
+                     const struct game *after, const struct box *box, const struct event *events,
+                     size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         const struct event *const event = &events[i];
@@ -114,10 +122,10 @@ void highlights_note(struct highlights *highlights, const struct game *before,
             uint8_t *const deaths = &highlights->deaths[event->seat];
             *deaths = *deaths < UINT8_MAX ? (uint8_t)(*deaths + 1) : *deaths;
         } else if (event->type == EVENT_NOTE) {
-            note_note(highlights, before, box, event);
+            note_note(highlights, before, after, box, event);
         } else if (event->type == EVENT_MOVE && event->why == MOVE_PLAYED &&
                    event->to == PILE_FIGHT) {
-            note_played(highlights, before, box, event);
+            note_played(highlights, before, after, box, event);
         }
     }
 }

@@ -33,9 +33,10 @@ struct highlights {
     uint8_t deaths[MB_SEATS_MAX];
 };
 
-/** What the events of one command add; `before` is the state they were decided on. */
+/** What the events of one command add; they led from `before` to `after`. */
 void highlights_note(struct highlights *highlights, const struct game *before,
-                     const struct box *box, const struct event *events, size_t count);
+                     const struct game *after, const struct box *box, const struct event *events,
+                     size_t count);
 /** Tells them, a line each. */
 size_t render_highlights(const struct table_words *words, const struct highlights *highlights,
                          char *out, size_t size);

@@ -1,9 +1,144 @@
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "bot/render/render_narrate.h"
 
 enum { NARRATION_SIZE = 32768 };
+
+/* A line that goes on. */
+
+enum { LINE_PARTS_MAX = 5, LINE_MAX = 320 };
+
+// How much of the line is the player it begins with and a blank; 0: it does not begin so.
+static size_t subject_of(const struct table_words *words, const char *line, unsigned *seat)
+{
+    size_t longest = 0;
+    for (unsigned i = 0; i < MB_SEATS_MAX; i++) {
+        const char *const name = words->players[i] != NULL ? render_player(words, i) : "";
+        const size_t length = strlen(name);
+        if (length > 0 && length >= longest && strncmp(line, name, length) == 0 &&
+            line[length] == ' ') {
+            longest = length + 1;
+            *seat = i;
+        }
+    }
+    return longest;
+}
+
+// A list is long enough without jokes: that of its first part waits for another time.
+static void drop_joke(struct narrator *narrator)
+{
+    struct narration *const telling = narrator->words.telling;
+    if (telling->length > telling->stop + 2) {
+        narrator->words.told->cards[telling->joke / 8] &= (uint8_t) ~(1u << telling->joke % 8);
+    }
+}
+
+/** Texts of a part around its cards: "lays ", " on the table". */
+struct around {
+    const char *verb, *rest;
+    size_t verb_length, rest_length;
+};
+
+// Of a sentence that is "{somebody} verb {cards} rest." and said in one way.
+static bool read_around(enum text_id id, struct around *out)
+{
+    static const char CARDS[] = "{cards}";
+    const char *const sentence = text_sentence(id);
+    const char *const cards = strstr(sentence, CARDS);
+    const char *const verb = strstr(sentence, "} ");
+    if (cards == NULL || verb == NULL || verb > cards || strstr(sentence, " || ") != NULL) {
+        return false;
+    }
+    const char *const rest = cards + strlen(CARDS);
+    *out = (struct around){.verb = verb + 2, .rest = rest};
+    out->verb_length = (size_t)(cards - out->verb);
+    out->rest_length = strcspn(rest, ".");
+    return memchr(out->verb, '{', out->verb_length) == NULL &&
+           memchr(rest, '{', out->rest_length) == NULL && rest[out->rest_length] == '.';
+}
+
+static void cut(struct text_out *out, size_t length)
+{
+    out->length = length;
+    out->at[length] = '\0';
+}
+
+// Puts a comma where the joint at `at` has become one of several.
+static void to_comma(struct text_out *out, size_t at)
+{
+    char last[LINE_MAX];
+    const size_t behind = at + strlen(text_sentence(TEXT_AND));
+    (void)snprintf(last, sizeof last, "%s", out->at + behind);
+    cut(out, at);
+    text_raw(out, text_sentence(TEXT_COMMA));
+    text_raw(out, last);
+}
+
+// "Ann equips Hood and plays Elf." and "lays Jar on the table.": "Ann equips Hood, plays Elf and
+// lays Jar on the table."; and "lays Box on the table.": "... and lays Jar and Box on the table."
+static void add_part(struct narration *telling, struct text_out *out, enum text_id id,
+                     const char *added)
+{
+    struct around around;
+    char part[LINE_MAX];
+    const char stop[] = {out->at[telling->stop], '\n', '\0'};
+    (void)snprintf(part, sizeof part, "%s", added);
+    part[strlen(part) - 2] = '\0';
+    cut(out, telling->stop);
+    const bool more = telling->sentence == (int)id && read_around(id, &around);
+    if (more) {
+        cut(out, out->length - around.rest_length);
+        if (telling->item != 0) {
+            to_comma(out, telling->item);
+        }
+        telling->item = out->length;
+    } else {
+        if (telling->joint != 0) {
+            to_comma(out, telling->joint);
+        }
+        telling->joint = out->length;
+        telling->item = 0;
+    }
+    text_raw(out, text_sentence(TEXT_AND));
+    text_raw(out, more ? part + around.verb_length : part);
+    telling->stop = out->length;
+    text_raw(out, stop);
+    telling->length = out->length;
+    telling->sentence = (int)id;
+    telling->parts++;
+}
+
+void narrate_join(struct narrator *narrator, enum text_id id, size_t begin)
+{
+    struct narration *const telling = narrator->words.telling;
+    struct text_out *const out = narrator->out;
+    unsigned seat = NO_SEAT;
+    if (telling == NULL || narrator->words.seat != NO_SEAT || out->full ||
+        out->length < begin + 2) {
+        return;
+    }
+    const size_t subject = subject_of(&narrator->words, out->at + begin, &seat);
+    const char stop = out->at[out->length - 2];
+    const bool joins = subject > 0 && strstr(out->at + begin, ". ") == NULL;
+    if (joins && stop == '.' && telling->seat == seat && telling->length == begin &&
+        telling->parts < LINE_PARTS_MAX && out->length - telling->begin < LINE_MAX) {
+        drop_joke(narrator);
+        add_part(telling, out, id, out->at + begin + subject);
+        return;
+    }
+    telling->seat = joins && (stop == '.' || stop == '!') ? seat : (unsigned)NO_SEAT;
+    telling->parts = 1;
+    telling->begin = begin;
+    telling->joint = 0;
+    telling->item = 0;
+    telling->sentence = (int)id;
+    telling->stop = out->length - 2;
+    telling->length = out->length;
+}
+
+/* Events. */
 
 uint16_t narrator_card(const struct narrator *narrator, uint16_t card)
 {
@@ -85,8 +220,10 @@ static void narrate_ready(struct narrator *narrator, const struct event *event)
                        narrator_note(narrator, NOTE_GAME_STARTS, NO_CARD) != NULL;
     if (setup && event->why == SEAT_FIELD_FLAGS && (event->n & SEAT_READY) != 0) {
         narrate_group(narrator);
+        const size_t begin = narrator->out->length;
         text_line(narrator->out, TEXT_READY,
                   TEXT_ARGS(text_str("who", render_player(&narrator->words, event->seat))));
+        narrate_join(narrator, TEXT_READY, begin);
     }
 }
 
@@ -297,6 +434,27 @@ void narrate_all(struct narrator *narrator, bool outcome)
     }
 }
 
+// The narration of the step so far, if its last line may go on: taken up into `text`.
+static struct message *goes_on(const struct table_words *words, const struct message_list *list,
+                               struct text_out *text)
+{
+    struct narration *const telling = words->telling;
+    size_t i = list->count;
+    while (i > 0 && list->items[i - 1].to != MESSAGE_TABLE) {
+        i--;
+    }
+    if (telling == NULL || telling->seat == NO_SEAT) {
+        return NULL;
+    }
+    if (i == 0 || strlen(list->items[i - 1].text) != telling->length ||
+        telling->length >= NARRATION_SIZE / 2) {
+        telling->seat = NO_SEAT;
+        return NULL;
+    }
+    text_raw(text, list->items[i - 1].text);
+    return &list->items[i - 1];
+}
+
 bool render_events(const struct table_words *words, const struct game *const *views,
                    const struct event *events, size_t count, struct message_list *out)
 {
@@ -310,8 +468,11 @@ bool render_events(const struct table_words *words, const struct game *const *vi
         narrator.words.view = views[MB_SEATS_MAX];
         narrator.words.seat = NO_SEAT;
         narrator.count = filter(events, count, NO_SEAT, seen);
+        struct message *const before = goes_on(words, out, &text);
         narrate_all(&narrator, true);
-        done = text.length == 0 || message_add(out, MESSAGE_TABLE, NO_SEAT, told);
+        done =
+            text.length == 0 || (before != NULL ? message_retell(out, before, told)
+                                                : message_add(out, MESSAGE_TABLE, NO_SEAT, told));
         for (unsigned seat = 0; done && seat < MB_SEATS_MAX; seat++) {
             if (words->players[seat] != NULL && views[seat] != NULL) {
                 narrator.words.view = views[seat];

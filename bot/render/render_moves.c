@@ -1,4 +1,6 @@
 // Moves of cards in words, several of one kind in one line.
+#include <string.h>
+
 #include "bot/render/render_narrate.h"
 
 static const enum text_id SENTENCES[MOVE_TOTAL] = {
@@ -203,7 +205,12 @@ static enum text_id sentence_of(const struct narrator *narrator, const struct ev
         return played(narrator, move, with);
     case MOVE_KICKED:
         if (narrator_note(narrator, NOTE_CURSED, move->card) != NULL) {
-            return TEXT_KICKED_CURSE;
+            static const enum text_id WHOM[] = {
+                [STRIKES_VICTIM] = TEXT_KICKED_CURSE,
+                [STRIKES_ALL] = TEXT_KICKED_CURSE_ALL,
+                [STRIKES_OTHERS] = TEXT_KICKED_CURSE_OTHERS,
+            };
+            return WHOM[narrator_strikes(narrator, move->card)];
         }
         return move->from == PILE_DOOR_DISCARD ? TEXT_KICKED_DISCARDED : TEXT_MOVE_KICKED;
     case MOVE_DEALT:
@@ -238,9 +245,11 @@ static bool tell_sale(struct narrator *narrator, const struct move_words *with, 
     if (level == NULL) {
         return false;
     }
+    const size_t begin = narrator->out->length;
     text_line(narrator->out, TEXT_SELLS_FOR,
               TEXT_ARGS(text_str("giver", with->giver), text_str("cards", with->cards),
                         text_num("n", (long)(level->n - level->m)), text_num("m", level->n)));
+    narrate_join(narrator, TEXT_SELLS_FOR, begin);
     return true;
 }
 
@@ -354,6 +363,7 @@ void narrate_group(struct narrator *narrator)
     }
     const enum text_id sentence = sentence_of(narrator, move, &with);
     if (text_sentence(sentence)[0] != '\0') {
+        const size_t begin = narrator->out->length;
         text_line(narrator->out, sentence,
                   TEXT_ARGS(text_str("who", with.who), text_str("giver", with.giver),
                             text_str("taker", with.taker), text_str("cards", with.cards),
@@ -361,56 +371,98 @@ void narrate_group(struct narrator *narrator)
                             text_num("n", with.number),
                             text_str("his", render_his(&narrator->words, actor)),
                             text_str("him", render_him(&narrator->words, actor))));
+        narrate_join(narrator, sentence, begin);
         tell_what_acts(narrator, move);
-        // A list is long enough without jokes.
+        // A list is long enough without jokes, and so is what bot players do.
         const uint16_t card = narrator->group.cards.known[0];
         const bool single =
             narrator->group.cards.count == 1 && narrator->group.cards.known_count == 1;
-        if (single && !is_text_to_come(narrator, card)) {
+        const bool bot = actor < MB_SEATS_MAX && (narrator->words.bots & seat_bit(actor)) != 0;
+        if (single && !bot && !is_text_to_come(narrator, card)) {
             narrate_joke(narrator, card);
         }
     }
 }
 
+// The bit of a card's kind among those the table was told of: that of its first copy.
+static unsigned told_bit(const struct table_words *words, uint16_t card)
+{
+    const uint16_t def = words->box->card_def[card];
+    unsigned first = 0;
+    while (words->box->card_def[first] != def) {
+        first++;
+    }
+    return first;
+}
+
+static bool is_told(const struct table_words *words, uint16_t card)
+{
+    const unsigned bit = told_bit(words, card);
+    return words->told != NULL && words->seat == NO_SEAT &&
+           ((unsigned)words->told->cards[bit / 8] >> bit % 8 & 1u) != 0;
+}
+
+// Whether the last line names the card.
+static bool was_named(const struct text_out *out, const char *name)
+{
+    size_t begin = out->length;
+    while (!out->full && begin > 0 && (begin == out->length || out->at[begin - 1] != '\n')) {
+        begin--;
+    }
+    return !out->full && begin < out->length && strstr(out->at + begin, name) != NULL;
+}
+
 void narrate_card(struct narrator *narrator, uint16_t card)
 {
     const struct table_words *const words = &narrator->words;
-    if (narrator_card(narrator, card) == NO_CARD) {
+    if (narrator_card(narrator, card) == NO_CARD || is_told(words, card)) {
         return;
     }
     const uint16_t def = words->box->card_def[card];
     char title[RENDER_TITLE_SIZE];
+    char figures[RENDER_FIGURES_SIZE];
     char name[RENDER_NAME_SIZE];
     char what[RENDER_TEXT_SIZE];
+    const char *const plain = render_plain_name(words, card, name);
+    const bool named = was_named(narrator->out, plain);
     render_card_text(words, def, what, sizeof what);
-    text_line(
-        narrator->out, what[0] == '\0' ? TEXT_QUESTION_CARD : TEXT_CARD_SAYS,
-        TEXT_ARGS(text_str("title", render_title_beside(
-                                        words, def, render_plain_name(words, card, name), title)),
-                  text_str("what", what)));
+    render_figures_beside(words, def, figures, sizeof figures);
+    if (named) {
+        narrator->out->at[--narrator->out->length] = '\0';
+    }
+    enum text_id id = named ? TEXT_CARD_ADDS : TEXT_CARD_SAYS;
+    if (what[0] == '\0') {
+        id = named ? TEXT_CARD_ADDS_FIGURES : TEXT_QUESTION_CARD;
+    }
+    text_line(narrator->out, id,
+              TEXT_ARGS(text_str("title", render_title_beside(words, def, plain, title)),
+                        text_str("figures", figures), text_str("what", what)));
     narrate_joke(narrator, card);
+    if (words->told != NULL && words->seat == NO_SEAT) {
+        const unsigned bit = told_bit(words, card);
+        words->told->cards[bit / 8] |= (uint8_t)(1u << bit % 8);
+    }
 }
 
 void narrate_joke(struct narrator *narrator, uint16_t card)
 {
     const struct table_words *const words = &narrator->words;
     if (words->told == NULL || words->seat != NO_SEAT || narrator_card(narrator, card) == NO_CARD ||
-        *words->joked) {
+        is_told(words, card)) {
         return;
     }
-    const uint16_t def = words->box->card_def[card];
-    const char *const joke = catalog_joke(words->catalog, def);
-    unsigned first = 0; // stands for all copies
-    while (words->box->card_def[first] != def) {
-        first++;
-    }
-    uint8_t *const told = &words->told->jokes[first / 8];
-    if (joke[0] == '\0' || ((unsigned)*told >> first % 8 & 1u) != 0) {
+    const char *const joke = catalog_joke(words->catalog, words->box->card_def[card]);
+    const unsigned bit = told_bit(words, card);
+    if (joke[0] == '\0') {
         return;
     }
-    *told |= (uint8_t)(1u << first % 8);
-    *words->joked = true;
+    words->told->cards[bit / 8] |= (uint8_t)(1u << bit % 8);
+    const bool behind = words->telling->length == narrator->out->length;
     text_line(narrator->out, TEXT_JOKE, TEXT_ARGS(text_str("what", joke)));
+    if (behind) {
+        words->telling->length = narrator->out->length;
+        words->telling->joke = bit;
+    }
 }
 
 // An Item that a follower takes is used from then on; the handing over says so.
@@ -432,7 +484,9 @@ void narrate_flags(struct narrator *narrator, const struct event *event)
     const bool on = ((unsigned)event->n & equipped) != 0;
     const bool off = ((unsigned)event->m & equipped) != 0;
     const uint16_t card = narrator_card(narrator, event->card);
-    if (card == NO_CARD || (!on && !off) || (on && is_handed_over(narrator, event->card))) {
+    const bool turns = ((unsigned)event->n & CARD_TURNED) != 0;
+    if (card == NO_CARD || (!on && !off && !turns) ||
+        (on && is_handed_over(narrator, event->card))) {
         return;
     }
     const unsigned owner = pile_owner(query_where(narrator->words.view, card));
@@ -441,9 +495,14 @@ void narrate_flags(struct narrator *narrator, const struct event *event)
     }
     char name[RENDER_NAME_SIZE];
     narrate_group(narrator);
-    text_line(narrator->out, on ? TEXT_EQUIPS : TEXT_TAKES_OFF,
+    const size_t begin = narrator->out->length;
+    enum text_id id = on ? TEXT_EQUIPS : TEXT_TAKES_OFF;
+    id = turns ? TEXT_TURNS_COAT : id;
+    text_line(narrator->out, id,
               TEXT_ARGS(text_str("who", render_player(&narrator->words, owner)),
-                        text_str("cards", render_card_name(&narrator->words, card, name))));
+                        text_str("cards", render_card_name(&narrator->words, card, name)),
+                        text_num("n", render_number(&narrator->words, card))));
+    narrate_join(narrator, id, begin);
 }
 
 void narrate_host(struct narrator *narrator, const struct event *event)
@@ -458,8 +517,10 @@ void narrate_host(struct narrator *narrator, const struct event *event)
     char follower[RENDER_NAME_SIZE];
     const unsigned owner = pile_owner(query_where(narrator->words.view, card));
     narrate_group(narrator);
+    const size_t begin = narrator->out->length;
     text_line(narrator->out, TEXT_HANDS_OVER,
               TEXT_ARGS(text_str("who", render_player(&narrator->words, owner)),
                         text_str("cards", render_card_name(&narrator->words, card, name)),
                         text_str("target", render_card_name(&narrator->words, host, follower))));
+    narrate_join(narrator, TEXT_HANDS_OVER, begin);
 }

@@ -32,18 +32,23 @@ const struct event *narrator_move(const struct narrator *narrator, uint16_t card
 const struct event *narrator_note(const struct narrator *narrator, unsigned note, uint16_t card);
 /** Whether the move pays for that use of an ability (a NOTE_USES). */
 bool narrator_is_price(const struct event *move, const struct event *use);
+enum strikes { STRIKES_VICTIM, STRIKES_ALL, STRIKES_OTHERS };
+/** Whom a Curse means. */
+enum strikes narrator_strikes(const struct narrator *narrator, uint16_t card);
 /** Owner of a hand or table, or NO_SEAT. */
 unsigned pile_owner(unsigned pile);
 
 /** Tells all events in order; with `outcome`, also how things stand after them: the fight, a
  * window, whose choice it is. */
 void narrate_all(struct narrator *narrator, bool outcome);
-/** What a card says, on a line of its own, and its joke; nothing if the reader does not see the
- * card. */
+/** What a card says, behind the line that names it, and its joke. Nothing if the reader does not
+ * see the card, or was told before. */
 void narrate_card(struct narrator *narrator, uint16_t card);
-/** Its joke, to the table, when its kind is seen there for the first time; one joke is enough for a
- * message, and others wait for the next time of their cards. */
+/** Its joke, to the table, when its kind is told of there for the first time. */
 void narrate_joke(struct narrator *narrator, uint16_t card);
+/** Adds what the line from `begin` on, the sentence `id`, tells to the line before it, if that
+ * tells of the same player and nothing but its joke stands between them. */
+void narrate_join(struct narrator *narrator, enum text_id id, size_t begin);
 /** Tells the open group and closes it. */
 void narrate_group(struct narrator *narrator);
 void narrate_note(struct narrator *narrator, const struct event *note);

@@ -33,11 +33,12 @@ static void say(struct narrator *narrator, const struct event *note, const struc
         text_num("c2", with->c2), text_str("its", with->its),
         text_str("his", render_his(&narrator->words, note->seat)),
         text_str("him", render_him(&narrator->words, note->seat)));
-    if (note->why == NOTE_TURN_BEGINS || note->why == NOTE_FIGHT_WON) {
-        const enum text_mark mark = note->why == NOTE_FIGHT_WON ? MARK_GOOD : MARK_HEAD;
-        render_line(&narrator->words, narrator->out, mark, sentence, args);
+    const size_t begin = narrator->out->length;
+    if (note->why == NOTE_TURN_BEGINS) {
+        render_line(&narrator->words, narrator->out, MARK_HEAD, sentence, args);
     } else {
         text_line(narrator->out, sentence, args);
+        narrate_join(narrator, sentence, begin);
     }
 }
 
@@ -56,10 +57,12 @@ static void say_flight(struct narrator *narrator, const struct event *note,
     if (bonus != 0) {
         sentence = escapes ? TEXT_ROLL_ESCAPES_BONUS : TEXT_ROLL_CAUGHT_BONUS;
     }
+    const size_t begin = narrator->out->length;
     text_line(narrator->out, sentence,
               TEXT_ARGS(text_str("who", with->who), text_num("n", roll->n),
                         text_num("bonus", bonus), text_str("card", with->card),
                         text_num("c", with->c)));
+    narrate_join(narrator, sentence, begin);
 }
 
 static const struct deal *deal_of(const struct narrator *narrator, int id)
@@ -203,11 +206,45 @@ static void say_shows(struct narrator *narrator, const struct event *note,
                         text_str("cards", cards)));
 }
 
+static bool counts_as_kill(const struct narrator *narrator, const struct event *note)
+{
+    for (const struct event *event = narrator->events; event < note; event++) {
+        if (event->type == EVENT_OWED && event->u.owed.card == note->card &&
+            event->u.owed.kill != 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+enum strikes narrator_strikes(const struct narrator *narrator, uint16_t event_card)
+{
+    const uint16_t card = narrator_card(narrator, event_card);
+    const struct card_def *const def = card != NO_CARD ? box_def(narrator->words.box, card) : NULL;
+    const struct row *const rows = def != NULL ? box_rows(narrator->words.box, def) : NULL;
+    for (unsigned i = 0; def != NULL && i < def->row_count; i++) {
+        const unsigned who = rows[i].when == WHEN_STRIKE ? rows[i].who : (unsigned)WHO_SELF;
+        if (who == WHO_EVERYONE || who == WHO_EVERYONE_WITH) {
+            return STRIKES_ALL;
+        }
+        if (who == WHO_OTHERS || who == WHO_OTHERS_RIGHT || who == WHO_OTHERS_WITH) {
+            return STRIKES_OTHERS;
+        }
+    }
+    return STRIKES_VICTIM;
+}
+
 static enum text_id cursed_by(const struct narrator *narrator, const struct event *note)
 {
     if (note->seat2 >= MB_SEATS_MAX) { // from behind the door, which the kick has told
-        return narrator_move(narrator, note->card, MOVE_KICKED) != NULL ? TEXT_MOVE_SILENT
-                                                                        : TEXT_NOTE_CURSED;
+        static const enum text_id WHOM[] = {
+            [STRIKES_VICTIM] = TEXT_NOTE_CURSED,
+            [STRIKES_ALL] = TEXT_NOTE_CURSED_ALL,
+            [STRIKES_OTHERS] = TEXT_NOTE_CURSED_OTHERS,
+        };
+        return narrator_move(narrator, note->card, MOVE_KICKED) != NULL
+                   ? TEXT_MOVE_SILENT
+                   : WHOM[narrator_strikes(narrator, note->card)];
     }
     return note->seat2 == note->seat ? TEXT_NOTE_CURSED_BY_SELF : TEXT_NOTE_CURSED_BY;
 }
@@ -249,6 +286,9 @@ static enum text_id sentence_of(const struct narrator *narrator, const struct ev
         return two && narrator_card(narrator, note->card) != NO_CARD ? TEXT_NOTE_THEFT_FAILS_LOOK
                                                                      : TEXT_NOTE_THEFT_FAILS;
     case NOTE_MONSTER_LEAVES:
+        if (counts_as_kill(narrator, note)) {
+            return TEXT_NOTE_MONSTER_LEAVES_KILLED;
+        }
         return note->n > 0 ? TEXT_NOTE_MONSTER_LEAVES_PAYING : TEXT_NOTE_MONSTER_LEAVES;
     case NOTE_PROTECTED:
         return note->card == note->card2 ? TEXT_NOTE_PROTECTED_BY_ITSELF : TEXT_NOTE_PROTECTED;
@@ -368,9 +408,11 @@ void narrate_level(struct narrator *narrator, const struct event *event)
     if (event->why <= LEVEL_PAID && event->why != LEVEL_CARD && (up == for_gain)) {
         sentence = WAYS[event->why];
     }
+    const size_t begin = narrator->out->length;
     text_line(narrator->out, sentence,
               TEXT_ARGS(text_str("who", render_player(&narrator->words, event->seat)),
                         text_num("n", event->n), text_num("gain", (long)(event->n - event->m))));
+    narrate_join(narrator, sentence, begin);
 }
 
 void narrate_bare_roll(struct narrator *narrator)
@@ -390,16 +432,42 @@ void narrate_bare_roll(struct narrator *narrator)
                         text_num("bonus", bonus)));
 }
 
+// The dice for the first turn are told in one line, with the first of them.
+static void narrate_first_rolls(struct narrator *narrator, const struct event *roll)
+{
+    enum text_id id = TEXT_ROLLS_FIRST;
+    for (const struct event *event = narrator->events; event < roll; event++) {
+        if (event->type == EVENT_ROLL && event->why == ROLL_FIRST) {
+            return;
+        }
+    }
+    for (const struct event *event = roll; event < narrator->events + narrator->count; event++) {
+        if (event->type == EVENT_ROLL && event->why == ROLL_FIRST) {
+            text_put(narrator->out, id,
+                     TEXT_ARGS(text_str("who", render_player(&narrator->words, event->seat)),
+                               text_num("n", event->n)));
+            id = TEXT_ROLLS_FIRST_MORE;
+        }
+    }
+    text_raw(narrator->out, ".\n");
+}
+
 void narrate_roll(struct narrator *narrator, const struct event *event)
 {
     static const enum text_id WAYS[] = {
-        [ROLL_FLIGHT] = TEXT_ROLLS_FLIGHT,     [ROLL_THEFT] = TEXT_ROLLS_THEFT,
-        [ROLL_IDENTITY] = TEXT_ROLLS_IDENTITY, [ROLL_FIRST] = TEXT_ROLLS_FIRST,
-        [ROLL_LOOT] = TEXT_ROLLS_LOOT,         [ROLL_EFFECT] = TEXT_ROLLS,
+        [ROLL_FLIGHT] = TEXT_ROLLS_FLIGHT,
+        [ROLL_THEFT] = TEXT_ROLLS_THEFT,
+        [ROLL_IDENTITY] = TEXT_ROLLS_IDENTITY,
+        [ROLL_LOOT] = TEXT_ROLLS_LOOT,
+        [ROLL_EFFECT] = TEXT_ROLLS,
     };
     narrate_bare_roll(narrator);
     if (event->why == ROLL_FLIGHT) {
         narrator->roll = event;
+        return;
+    }
+    if (event->why == ROLL_FIRST) {
+        narrate_first_rolls(narrator, event);
         return;
     }
     const enum text_id sentence = event->why <= ROLL_EFFECT ? WAYS[event->why] : TEXT_ROLLS;

@@ -156,43 +156,13 @@ static void put_side(const struct table_words *words, unsigned side, long total,
     }
 }
 
-// Who has still to run from what; one roll that comes next anyway is not worth a line.
-static void put_chase(const struct table_words *words, const struct query_fight *fight,
-                      struct text_out *out)
-{
-    unsigned rolls = 0;
-    for (unsigned i = 0; i < fight->monster_count; i++) {
-        rolls += (fight->after[i] & seat_bit(fight->main)) != 0 ? 1u : 0u;
-        rolls += (fight->after[i] & ~(unsigned)seat_bit(fight->main)) != 0 ? 1u : 0u;
-    }
-    for (unsigned runner = 0; rolls > 1 && runner < MB_SEATS_MAX; runner++) {
-        struct card_group after = {0};
-        char monsters[RENDER_LIST_SIZE];
-        for (unsigned i = 0; i < fight->monster_count; i++) {
-            if ((fight->after[i] & seat_bit(runner)) != 0) {
-                card_group_add(&after, fight->monster[i], PILE_TOTAL);
-            }
-        }
-        if (after.count > 0) {
-            render_group(words, &after, monsters, sizeof monsters);
-            text_line(out, TEXT_SUM_RUNNING,
-                      TEXT_ARGS(text_str("who", render_player(words, runner)),
-                                text_str("monsters", monsters)));
-        }
-    }
-}
-
 void render_balance(const struct table_words *words, bool sources, struct text_out *out)
 {
     struct query_fight fight;
     char players[RENDER_LIST_SIZE];
     char monsters[RENDER_LIST_SIZE];
     query_fight(words->view, words->box, &fight);
-    if (!fight.on) {
-        return;
-    }
-    if (fight.gave_up) {
-        put_chase(words, &fight, out);
+    if (!fight.on || fight.gave_up) { // each roll says from whom somebody runs
         return;
     }
     put_side(words, SIDE_PLAYERS, fight.players, players, sizeof players);

@@ -193,7 +193,7 @@ struct table_outcome {
     bool forget_me;    /**< the deed's person wants to be forgotten everywhere, and is sure */
     bool link;         /**< the deed's person, the host, wants a code that links it elsewhere */
     bool keep_earlier; /**< the table as it was before this step is what undo goes back to */
-    bool joked;        /**< one of the messages that are being made tells a joke already */
+    struct narration telling; /**< the narration so far */
     bool failed;       /**< memory ran out on the way, nothing is in it: drop it */
 };
 

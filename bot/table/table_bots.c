@@ -151,6 +151,27 @@ static bool act(struct table_work *work, unsigned seat)
     return waited && pass(work, seat);
 }
 
+// A bot player lays, equips and sells in one go, as a person does between two thoughts: until it
+// opens a door, begins something that others may answer, or is done.
+static bool act_on(struct table_work *work, unsigned seat)
+{
+    enum { MOVES_AT_ONCE = 16 };
+    const unsigned phase = query_phase(work->game);
+    unsigned moves = 0;
+    bool prepares = true;
+    while (prepares && moves < MOVES_AT_ONCE && act(work, seat)) {
+        struct query_fight fight;
+        query_fight(work->game, work->box, &fight);
+        prepares = !table_seat_is_person(&work->table->seats[seat]) &&
+                   work->table->state == TABLE_RUNNING &&
+                   (work->running.kind == CLOCK_TURN || phase == PHASE_SETUP) &&
+                   (work->running.seats & seat_bit(seat)) != 0 && !fight.on &&
+                   query_phase(work->game) == phase;
+        moves++;
+    }
+    return moves > 0;
+}
+
 void table_bots_act(struct table_work *work)
 {
     work->table->bots.left_ms = -1;
@@ -163,7 +184,7 @@ void table_bots_act(struct table_work *work)
             return;
         }
         if (wanted(work, seat)) {
-            acted = act(work, seat) || acted;
+            acted = act_on(work, seat) || acted;
         }
     }
     if (!acted) {

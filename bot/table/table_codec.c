@@ -192,7 +192,7 @@ static void code_told(struct coder *coder, struct table_told *told)
     told->main = numbers[0];
     told->helper = numbers[1];
     told->monster_count = numbers[2];
-    coder_bytes(coder, told->jokes, sizeof told->jokes);
+    coder_bytes(coder, told->cards, sizeof told->cards);
 }
 
 static void code_highlights(struct coder *coder, struct highlights *highlights)

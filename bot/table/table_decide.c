@@ -28,7 +28,7 @@ void table_outcome_clear(struct table_outcome *outcome)
     outcome->missed = 0;
     outcome->keep_earlier = false;
     outcome->failed = false;
-    outcome->joked = false;
+    outcome->telling = (struct narration){.seat = NO_SEAT};
 }
 
 void table_outcome_fail(struct table_outcome *outcome)

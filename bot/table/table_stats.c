@@ -9,8 +9,8 @@
 void table_tally(struct table_work *work)
 {
     const struct event_list *const events = &work->ws->events;
-    highlights_note(&work->table->highlights, work->ws->before, work->box, events->items,
-                    events->count);
+    highlights_note(&work->table->highlights, work->ws->before, work->game, work->box,
+                    events->items, events->count);
     for (uint32_t i = 0; i < events->count; i++) {
         const struct event *const event = &events->items[i];
         if (event->seat >= MB_SEATS_MAX) {

@@ -55,7 +55,7 @@ void table_narrate(struct table_work *work)
     views[MB_SEATS_MAX] = table_view(work, NO_SEAT);
     struct table_words words = table_words_of(work, NO_SEAT);
     words.told = &work->table->told;
-    words.joked = &work->outcome->joked;
+    words.telling = &work->outcome->telling;
     words.unasked = lets_stand(work);
     if (!render_events(&words, views, events->items, events->count, work->said)) {
         work->outcome->failed = true;

@@ -26,6 +26,7 @@ static bool doomed_roll(struct engine *engine, unsigned seat)
     for (unsigned i = 0; i < engine->game->lasting_top; i++) {
         const struct lasting *lasting = &engine->game->lasting[i];
         if (lasting->op == EFFECT_FAIL_NEXT_ROLL && lasting->seat == seat) {
+            emit_note(engine, NOTE_ROLL_FAILS, seat, lasting->source);
             lasting_remove(engine, i);
             return true;
         }

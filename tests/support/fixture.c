@@ -113,9 +113,13 @@ struct table_words fixture_words(struct fixture *fixture, unsigned seat)
 
 static void narrate(struct fixture *fixture)
 {
-    const struct table_words words = fixture_words(fixture, NO_SEAT);
+    struct table_words words = fixture_words(fixture, NO_SEAT);
     refresh(fixture);
-    message_list_clear(&fixture->said);
+    if (fixture->told == NULL) {
+        message_list_clear(&fixture->said);
+    }
+    words.told = fixture->told;
+    words.telling = fixture->told != NULL ? &fixture->telling : NULL;
     assert_false(fixture->events.overflow);
     assert_true(render_events(&words, (const struct game *const *)fixture->views,
                               fixture->events.items, fixture->events.count, &fixture->said));

@@ -20,6 +20,8 @@ struct fixture {
     struct game *views[MB_SEATS_MAX + 1];
     struct event_list events;
     struct message_list said;
+    struct table_told *told;  /**< NULL: each command is told by itself, and everything anew */
+    struct narration telling; /**< with `told` */
 };
 
 /** An empty table: Ann's turn is to come, nobody holds a card. `cards` is card JSON or NULL. */

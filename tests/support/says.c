@@ -1,5 +1,6 @@
 #include "tests/support/says.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "tests/support/test.h"
@@ -86,6 +87,49 @@ static bool follows(const char *at, const char *pattern)
     return true;
 }
 
+// Whether what is said from `at` on ends with the end of a sentence or goes on with a joint.
+static bool follows_part(const char *at, const char *part)
+{
+    static const char *const ENDS[] = {".", "!", ", ", " and "};
+    for (size_t i = 0; i < sizeof ENDS / sizeof ENDS[0]; i++) {
+        char whole[2 * SENTENCE_SIZE];
+        (void)snprintf(whole, sizeof whole, "%s%s", part, ENDS[i]);
+        if (follows(at, whole)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Whether a line that begins with the sentence's first place has the rest of it as one of its
+// parts.
+static bool is_part(const char *text, char *sentence)
+{
+    char who[SENTENCE_SIZE];
+    const char *const blank = strchr(sentence, ' ');
+    const size_t length = strlen(sentence);
+    if (blank == NULL || length < 2 || sentence[length - 1] != '.') {
+        return false;
+    }
+    sentence[length - 1] = '\0';
+    (void)snprintf(who, sizeof who, "%.*s ", (int)(blank - sentence), sentence);
+    for (const char *line = text; *line != '\0'; line += strcspn(line, "\n"), line += *line != 0) {
+        if (!follows(line, who)) {
+            continue;
+        }
+        if (follows_part(line, sentence)) {
+            return true;
+        }
+        for (const char *at = line; *at != '\0' && *at != '\n'; at++) {
+            const bool joint = strncmp(at, ", ", 2) == 0 || strncmp(at, " and ", 5) == 0;
+            if (joint && follows_part(at + (*at == ',' ? 2 : 5), blank + 1)) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 bool says(const char *text, enum text_id id, const struct text_arg *args)
 {
     struct values values = {.count = 0};
@@ -101,6 +145,9 @@ bool says(const char *text, enum text_id id, const struct text_arg *args)
             if (follows(at, sentence)) {
                 return true;
             }
+        }
+        if (strncmp(text_sentence(id), "{", 1) == 0 && is_part(text, sentence)) {
+            return true;
         }
     }
     return false;

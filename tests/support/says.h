@@ -2,7 +2,9 @@
  * Whether a text says a sentence of the catalogue: tests name what is meant, not how it is worded.
  *
  * Values that matter are given; every other place of the sentence may hold anything on that line.
- * Where a sentence can be said in several ways, any of them will do.
+ * Where a sentence can be said in several ways, any of them will do. One that tells what a player
+ * does ("Ann draws a Treasure.") may be a part of a line about that player ("Ann wins the fight, 9
+ * to 4, gains 1 Level (Level 3 now) and draws a Treasure!").
  */
 #ifndef TESTS_SUPPORT_SAYS_H
 #define TESTS_SUPPORT_SAYS_H

@@ -50,7 +50,7 @@ static uint16_t card_of(const struct fixture *f, const char *name)
 
 static void note(struct fixture *f, const struct event *event)
 {
-    highlights_note(&f->highlights, f->game, &f->box, event, 1);
+    highlights_note(&f->highlights, f->game, f->game, &f->box, event, 1);
 }
 
 static void dies(struct fixture *f, uint8_t seat)
@@ -124,6 +124,33 @@ static void the_meanest_trick_is_told(void **state)
                                 text_num("round", query_round(f->game)))));
 }
 
+static void a_curse_that_does_nothing_is_no_trick(void **state)
+{
+    struct fixture *const f = *state;
+    is_cursed(f, 1, 0, "Butterfingers");
+    note(f, &(struct event){.type = EVENT_NOTE,
+                            .why = NOTE_CURSE_VOID,
+                            .seat = 1,
+                            .seat2 = NO_SEAT,
+                            .card = card_of(f, "Butterfingers"),
+                            .card2 = NO_CARD});
+    assert_int_equal(f->highlights.trick.kind, TRICK_NONE);
+}
+
+// Nothing of a fight is a trick unless it turned a win; here there is not even a fight.
+static void a_card_that_turns_no_win_is_no_trick(void **state)
+{
+    struct fixture *const f = *state;
+    note(f, &(struct event){.type = EVENT_MOVE,
+                            .why = MOVE_PLAYED,
+                            .seat = 0,
+                            .to = PILE_FIGHT,
+                            .m = CARD_FOR_MONSTERS,
+                            .card = card_of(f, "Magic Missile"),
+                            .card2 = NO_CARD});
+    assert_int_equal(f->highlights.trick.kind, TRICK_NONE);
+}
+
 static void the_biggest_fight_is_told(void **state)
 {
     struct fixture *const f = *state;
@@ -142,6 +169,8 @@ int main(void)
         CASE(a_quiet_game_has_no_dead),
         CASE(who_died_most_is_told),
         CASE(the_meanest_trick_is_told),
+        CASE(a_curse_that_does_nothing_is_no_trick),
+        CASE(a_card_that_turns_no_win_is_no_trick),
         CASE(the_biggest_fight_is_told),
     };
     return cmocka_run_group_tests_name("highlights", tests, NULL, NULL);

@@ -99,10 +99,9 @@ static void what_is_only_carried_says_why(void **state)
     says(out, "play Big Drum (only to carry: no hand is free)\n");
     keeps_silent(out, "For later");
     assert_true(fixture_do(&fixture, FIXTURE_ANN, "play Big Drum", &why));
-    says(fixture_said(&fixture, NO_SEAT),
-         "Ann puts Big Drum on the table, only to carry: no hand is free.\n");
+    says(fixture_said(&fixture, NO_SEAT), "Ann carries Big Drum (no hand is free).\n");
     assert_true(fixture_do(&fixture, FIXTURE_ANN, "play Reed Harp", &why));
-    says(fixture_said(&fixture, NO_SEAT), "only to carry: not for the likes of Ann.\n");
+    says(fixture_said(&fixture, NO_SEAT), "Ann carries Reed Harp (not for the likes of Ann).\n");
     assert_true(fixture_do(&fixture, FIXTURE_ANN, "play Old Flute", &why));
     says(fixture_said(&fixture, NO_SEAT), "Ann equips Old Flute.\n");
     fixture_close(&fixture);
@@ -245,7 +244,7 @@ static void a_card_turned_face_up_shows_its_text(void **state)
     fixture_next(&fixture, PILE_DOOR_DECK, "Warrior");
     fixture_begin(&fixture);
     assert_true(fixture_do(&fixture, FIXTURE_ANN, "kick", &why));
-    after(fixture_said(&fixture, NO_SEAT), "Warrior", "  Warrior: Class. You win ties.");
+    after(fixture_said(&fixture, NO_SEAT), "Warrior!", " Class. You win ties.");
     fixture_close(&fixture);
 }
 
@@ -260,7 +259,7 @@ static void a_card_without_text_shows_its_figures(void **state)
     fixture_next(&fixture, PILE_DOOR_DECK, "Plain Elbow");
     fixture_begin(&fixture);
     assert_true(fixture_do(&fixture, FIXTURE_ANN, "kick", &why));
-    says(fixture_said(&fixture, NO_SEAT), "  Plain Elbow: Power, Rank 1, +2.\n");
+    says(fixture_said(&fixture, NO_SEAT), "Plain Elbow! Power, Rank 1, +2.\n");
     fixture_close(&fixture);
 }
 
@@ -276,8 +275,8 @@ static void a_card_that_acts_as_it_is_drawn_shows_its_text(void **state)
     fixture_begin(&fixture);
     assert_true(fixture_do(&fixture, FIXTURE_ANN, "kick", &why));
     assert_true(fixture_do(&fixture, FIXTURE_ANN, "loot", &why));
-    after(fixture_said(&fixture, NO_SEAT), "Pickpocket Holiday",
-          "  Pickpocket Holiday: Door card. As soon as it is drawn: every Thief gains 1 Level.");
+    after(fixture_said(&fixture, NO_SEAT), "Pickpocket Holiday.",
+          " Door card. As soon as it is drawn: every Thief gains 1 Level.");
     fixture_close(&fixture);
 }
 

@@ -75,7 +75,7 @@ static void a_kicked_monster_is_named_and_weighed(void **state)
     fixture_next(fixture, PILE_DOOR_DECK, "Test Ogre");
     fixture_begin(fixture);
     act(fixture, FIXTURE_ANN, "kick");
-    assert_said(fixture, NO_SEAT, ": Test Ogre!\n");
+    assert_said(fixture, NO_SEAT, ": Test Ogre! Monster, Level 3, 1 Treasure.\n");
     assert_said(fixture, NO_SEAT, "Ann 1 against Test Ogre 3: the monsters are winning by 2.");
     assert_string_equal(fixture_said(fixture, FIXTURE_ANN), "");
 }
@@ -92,6 +92,56 @@ static void loot_is_named_to_its_finder_only(void **state)
     assert_string_equal(fixture_said(fixture, FIXTURE_BOB), "");
 }
 
+// One table's news: `told` outlives the fixture that lends its game.
+static void tells(struct fixture *fixture, struct table_told *told)
+{
+    fixture->told = told;
+    fixture->telling = (struct narration){.seat = NO_SEAT};
+    fixture_begin(fixture);
+}
+
+static void what_a_player_does_in_one_go_is_one_line(void **state)
+{
+    static const char *const CARDS_OF_ANN[] = {"Test Rake", "Test Spade", "Test Clogs",
+                                               "Test Bomb"};
+    struct fixture *const fixture = *state;
+    struct table_told told = {.fight = false};
+    fixture_next(fixture, PILE_DOOR_DECK, "Test Ogre");
+    for (size_t i = 0; i < 4; i++) {
+        (void)fixture_card(fixture, CARDS_OF_ANN[i], pile_hand(FIXTURE_ANN), 0);
+    }
+    tells(fixture, &told);
+    act(fixture, FIXTURE_ANN, "play Test Rake");
+    act(fixture, FIXTURE_ANN, "play Test Spade");
+    act(fixture, FIXTURE_ANN, "play Test Clogs");
+    act(fixture, FIXTURE_ANN, "lay Test Bomb");
+    assert_string_equal(fixture_said(fixture, NO_SEAT),
+                        "Ann equips Test Rake, Test Spade and Test Clogs and lays Test Bomb on the "
+                        "table.\n");
+    act(fixture, FIXTURE_ANN, "kick"); // a door begins a line of its own
+    assert_said(fixture, NO_SEAT, "table.\n");
+    assert_said(fixture, NO_SEAT, "Test Ogre! Monster, Level 3, 1 Treasure.\n");
+}
+
+static void what_a_card_says_is_told_once_a_game(void **state)
+{
+    struct table_told told = {.fight = false};
+    for (unsigned time = 0; time < 2; time++) {
+        struct fixture *const fixture = *state;
+        fixture_next(fixture, PILE_DOOR_DECK, "Test Ogre");
+        tells(fixture, &told);
+        act(fixture, FIXTURE_ANN, "kick");
+        assert_said(fixture, NO_SEAT, "Test Ogre!");
+        if (time == 0) {
+            assert_said(fixture, NO_SEAT, "Test Ogre! Monster, Level 3");
+            assert_int_equal(close_table(state), 0);
+            assert_int_equal(open_table(state), 0);
+        } else {
+            assert_not_said(fixture, NO_SEAT, "Level 3");
+        }
+    }
+}
+
 static void a_sale_is_one_line(void **state)
 {
     struct fixture *const fixture = *state;
@@ -100,7 +150,7 @@ static void a_sale_is_one_line(void **state)
     fixture_begin(fixture);
     act(fixture, FIXTURE_ANN, "sell Test Rake, Test Spade");
     assert_string_equal(fixture_said(fixture, NO_SEAT),
-                        "Ann sells Test Rake and Test Spade for 1 Level and is Level 2 now.\n");
+                        "Ann sells Test Rake and Test Spade for 1 Level (Level 2 now).\n");
 }
 
 static void equipping_says_so(void **state)
@@ -240,6 +290,10 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_kicked_monster_is_named_and_weighed, open_table,
                                         close_table),
         cmocka_unit_test_setup_teardown(loot_is_named_to_its_finder_only, open_table, close_table),
+        cmocka_unit_test_setup_teardown(what_a_player_does_in_one_go_is_one_line, open_table,
+                                        close_table),
+        cmocka_unit_test_setup_teardown(what_a_card_says_is_told_once_a_game, open_table,
+                                        close_table),
         cmocka_unit_test_setup_teardown(a_sale_is_one_line, open_table, close_table),
         cmocka_unit_test_setup_teardown(equipping_says_so, open_table, close_table),
         cmocka_unit_test_setup_teardown(a_one_shot_turns_the_fight, open_table, close_table),

@@ -83,8 +83,20 @@ static void check_text(struct walk *walk, unsigned viewer, const char *text)
     }
 }
 
-// Narration without the indented lines that quote what a card in the open says: a printed text may
-// name any card.
+// How much of a line is told before it quotes what a card in the open says: "Ann kicks in the door:
+// Net Troll! Monster, Level 10."
+static size_t before_quote(const char *line, size_t length)
+{
+    for (size_t i = 0; i + 1 < length; i++) {
+        if ((line[i] == '!' || line[i] == '.') && line[i + 1] == ' ') {
+            return i + 1;
+        }
+    }
+    return length;
+}
+
+// Narration without what cards in the open say, behind their names or on indented lines: a printed
+// text may name any card.
 static void check_narration(struct walk *walk, unsigned viewer, const char *text)
 {
     size_t length = 0;
@@ -93,8 +105,9 @@ static void check_narration(struct walk *walk, unsigned viewer, const char *text
         const size_t line = strcspn(text, "\n") + 1;
         if (strncmp(text, "  ", 2) != 0) {
             assert_true(length + line < sizeof walk->out);
-            memcpy(walk->out + length, text, line);
-            length += line;
+            const size_t told = before_quote(text, line);
+            memcpy(walk->out + length, text, told);
+            length += told;
             walk->out[length] = '\0';
         }
         text += line;

@@ -26,12 +26,23 @@ static void test_values_that_do_not_matter(void **state)
 static void test_every_way_of_saying_it(void **state)
 {
     (void)state;
-    static const char *const SAYING[] = {"Ann loots the room and pockets 2 Doors.",
-                                         "Ann searches the room and pockets 2 Doors."};
+    static const char *const SAYING[] = {"Ann loots the room: 2 Doors.",
+                                         "Ann searches the room: 2 Doors."};
     for (unsigned i = 0; i < 2; i++) {
         assert_says(SAYING[i], TEXT_MOVE_LOOTED_ROOM, TEXT_ARGS(text_str("taker", "Ann")));
         assert_says_not(SAYING[i], TEXT_MOVE_LOOTED_ROOM, TEXT_ARGS(text_str("taker", "Cy")));
     }
+}
+
+static void test_a_part_of_a_line(void **state)
+{
+    (void)state;
+    static const char LINE[] = "Bob runs.\nAnn equips Hood, loots the room: a Door and is ready.\n";
+    assert_says(LINE, TEXT_EQUIPS, TEXT_ARGS(text_str("who", "Ann"), text_str("cards", "Hood")));
+    assert_says(LINE, TEXT_MOVE_LOOTED_ROOM, TEXT_ARGS(text_str("cards", "a Door")));
+    assert_says(LINE, TEXT_READY, TEXT_ARGS(text_str("who", "Ann")));
+    assert_says_not(LINE, TEXT_READY, TEXT_ARGS(text_str("who", "Bob")));
+    assert_says_not(LINE, TEXT_MOVE_LAID, NULL);
 }
 
 int main(void)
@@ -40,6 +51,7 @@ int main(void)
         cmocka_unit_test(test_whole_sentences),
         cmocka_unit_test(test_values_that_do_not_matter),
         cmocka_unit_test(test_every_way_of_saying_it),
+        cmocka_unit_test(test_a_part_of_a_line),
     };
     return cmocka_run_group_tests_name("says", tests, NULL, NULL);
 }
