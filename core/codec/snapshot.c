@@ -19,7 +19,7 @@ static const unsigned char FLIPS[] = {[IS_MAYBE_SEAT] = 0xFF,
                                       [IS_RECEIVER] = 0xFF,
                                       [IS_CARD] = 0xFF,
                                       [IS_MAYBE_CARD] = 0xFF,
-                                      [IS_ROW] = 0};
+                                      [IS_LASTING] = 0};
 
 _Static_assert(NO_CARD == 0xFFFF && NO_SEAT == 0xFF, "none has all bits set");
 
@@ -62,11 +62,11 @@ static void write_field(const struct field *field, const unsigned char *from, un
 static void write_record(struct coder *coder, const struct layout *layout,
                          const unsigned char *record)
 {
-    const struct field *const last = layout->fields + layout->count;
     unsigned char *const begin = coder->out + coder->at;
     const size_t room = coder->size - coder->at;
     size_t at = 0;
-    for (const struct field *field = layout->fields; field < last; field++) {
+    for (unsigned f = 0; f < layout->count; f++) {
+        const struct field *const field = &layout->fields[f];
         const size_t count = (size_t)field->size * field->times;
         if (room - at < count) {
             coder->bad = true;
@@ -116,63 +116,26 @@ static void repeat(struct coder *coder, size_t length)
     }
 }
 
-// `count` records of the same layout, as long as there may be so many.
-static void code_records(struct coder *coder, const struct layout *layout, void *records,
-                         size_t size, unsigned count, unsigned max)
+static void code_records(struct coder *coder, struct game *game, unsigned which)
 {
-    coder->bad = coder->bad || count > max;
+    const struct records *const records = &RECORDS[which];
+    const unsigned count = records->all ? records->most : records_used(game, records);
+    const size_t size = records->size;
     size_t length = 0;
     for (unsigned i = 0; i < count && !coder->bad; i++) {
-        unsigned char *const record = (unsigned char *)records + i * size;
+        unsigned char *const record = (unsigned char *)game + records->offset + i * size;
         if (!coder->reads && i > 0 && memcmp(record, record - size, size) == 0) {
             repeat(coder, length); // empty ones are all alike
             continue;
         }
         const size_t from = coder->at;
-        code_record(coder, layout, record);
+        code_record(coder, records->layout, record);
+        if (which == RECORDS_FRAMES) {
+            const struct layout own = layout_of_frame(((const struct frame *)record)->kind);
+            code_record(coder, &own, record);
+        }
         length = coder->at - from;
     }
-}
-
-static void code_frames(struct coder *coder, struct game *game)
-{
-    coder->bad = coder->bad || game->frame_count > MB_FRAMES_MAX;
-    for (unsigned i = 0; i < game->frame_count && !coder->bad; i++) {
-        struct frame *const frame = &game->frames[i];
-        code_record(coder, &LAYOUT_FRAME, frame);
-        const struct layout own = layout_of_frame(frame->kind);
-        code_record(coder, &own, frame);
-    }
-}
-
-static void code_head(struct coder *coder, struct game *game)
-{
-    code_record(coder, &LAYOUT_GAME, game);
-    coder_bytes(coder, game->rng.seed, sizeof game->rng.seed);
-    coder_u64(coder, &game->rng.position);
-}
-
-static void code_tables(struct coder *coder, struct game *game)
-{
-    struct fight *const fight = &game->fight;
-    code_records(coder, &LAYOUT_SEAT, game->seats, sizeof game->seats[0], MB_SEATS_MAX,
-                 MB_SEATS_MAX);
-    code_record(coder, &LAYOUT_FIGHT, fight);
-    code_records(coder, &LAYOUT_MONSTER, fight->monsters, sizeof fight->monsters[0],
-                 fight->monster_count, MB_MONSTERS_MAX);
-    code_records(coder, &LAYOUT_OWED, fight->owed, sizeof fight->owed[0], fight->owed_count,
-                 MB_OWED_MAX);
-    code_record(coder, &LAYOUT_PAUSE, &game->window);
-    code_record(coder, &LAYOUT_PAUSE, &game->moment);
-    code_record(coder, &LAYOUT_DECISION, &game->decision);
-    code_records(coder, &LAYOUT_DEAL, game->deals, sizeof game->deals[0], MB_DEALS_MAX,
-                 MB_DEALS_MAX);
-    code_frames(coder, game);
-    code_records(coder, &LAYOUT_WAITING, game->waiting, sizeof game->waiting[0],
-                 game->waiting_count, MB_WAITING_MAX);
-    code_records(coder, &LAYOUT_LASTING, game->lasting, sizeof game->lasting[0], game->lasting_top,
-                 MB_LASTING_MAX);
-    code_record(coder, &LAYOUT_SCRIPT, game);
 }
 
 static void write_pile(struct coder *coder, const struct game *game, unsigned pile)
@@ -238,8 +201,12 @@ static void read_cards(struct coder *coder, struct game *game)
 // Writing leaves the state as it is.
 static void code_game(struct coder *coder, struct game *game)
 {
-    code_head(coder, game);
-    code_tables(coder, game);
+    code_records(coder, game, RECORDS_HEAD);
+    coder_bytes(coder, game->rng.seed, sizeof game->rng.seed);
+    coder_u64(coder, &game->rng.position);
+    for (unsigned which = RECORDS_HEAD + 1; which < RECORDS_CARDS; which++) {
+        code_records(coder, game, which);
+    }
     for (unsigned pile = 0; pile < PILE_TOTAL; pile++) {
         if (coder->reads) {
             read_pile(coder, game, pile);

@@ -7,28 +7,10 @@
 #include "core/state/layout.h"
 #include "core/state/pile_list.h"
 
-static bool record_holds(const struct game *game, const struct box *box,
-                         const struct layout *layout, const void *record)
+static bool script_holds(const struct game *game)
 {
-    return layout_wrong(game, box, layout, record) == NULL;
-}
-
-static bool head_holds(const struct game *game, const struct box *box)
-{
-    return record_holds(game, box, &LAYOUT_GAME, game) &&
-           record_holds(game, box, &LAYOUT_SCRIPT, game) &&
-           game->script_dice_used <= game->script_dice_count &&
+    return game->script_dice_used <= game->script_dice_count &&
            game->script_pick_used <= game->script_pick_count;
-}
-
-static bool seats_hold(const struct game *game, const struct box *box)
-{
-    for (unsigned i = 0; i < game->seat_count; i++) {
-        if (!record_holds(game, box, &LAYOUT_SEAT, &game->seats[i])) {
-            return false;
-        }
-    }
-    return true;
 }
 
 static bool pile_fits(const struct box *box, uint16_t card, unsigned pile)
@@ -67,59 +49,56 @@ static bool piles_hold(const struct game *game, const struct box *box)
 }
 
 /** Whose a card is: what lies before somebody is that player's; what was played is somebody's. */
-static bool owner_fits(const struct game *game, const struct card_state *card)
+static bool owner_fits(const struct card_state *card)
 {
     const unsigned pile = card->pile;
-    const bool someones = card->seat < game->seat_count;
     if (pile_is_hand(pile)) {
-        return someones && card->seat == pile - PILE_HAND;
+        return card->seat == pile - PILE_HAND;
     }
     if (pile_is_table(pile)) {
-        return someones && card->seat == pile - PILE_TABLE;
+        return card->seat == pile - PILE_TABLE;
     }
     const bool played = pile == PILE_FIGHT || pile == PILE_RESOLVING || pile == PILE_BODY;
-    return someones || (!played && card->seat == NO_SEAT);
+    return !played || card->seat != NO_SEAT;
+}
+
+/** Who knows a card: in a deck anybody may, a hand its owner does; elsewhere it lies open, and all
+ * numbers count with it, those that a viewer asks for too. */
+static bool knowers_fit(const struct card_state *card)
+{
+    const unsigned pile = card->pile;
+    if (pile == PILE_DOOR_DECK || pile == PILE_TREASURE_DECK) {
+        return true;
+    }
+    return pile_is_hand(pile) ? (card->knowers & seat_bit(pile - PILE_HAND)) != 0
+                              : card->knowers == UINT8_MAX;
 }
 
 static bool cards_hold(const struct game *game)
 {
     for (unsigned i = 0; i < game->card_count; i++) {
         const struct card_state *const card = &game->cards[i];
-        const bool hosted = card->host < game->card_count && card->host != i;
-        if ((!hosted && card->host != NO_CARD) || !owner_fits(game, card)) {
+        if (card->host == i || !owner_fits(card) || !knowers_fit(card)) {
             return false;
         }
     }
     return true;
 }
 
-static bool fight_holds(const struct game *game, const struct box *box)
+static bool fight_holds(const struct game *game)
 {
     const struct fight *const fight = &game->fight;
-    if (!record_holds(game, box, &LAYOUT_FIGHT, fight) ||
-        (fight->on != 0 && fight->main == NO_SEAT)) {
-        return false;
-    }
     unsigned gone = 0;
     for (unsigned i = 0; i < fight->monster_count; i++) {
         gone += (fight->monsters[i].flags & MONSTER_GONE) != 0;
-        if (!record_holds(game, box, &LAYOUT_MONSTER, &fight->monsters[i])) {
-            return false;
-        }
     }
-    for (unsigned i = 0; i < fight->owed_count; i++) {
-        if (!record_holds(game, box, &LAYOUT_OWED, &fight->owed[i])) {
-            return false;
-        }
-    }
-    return fight->owed_count <= gone; // one for each that left: so there is room for the others'
+    // One is owed for each that left: so there is room for the others'.
+    return fight->owed_count <= gone && (fight->on == 0 || fight->main != NO_SEAT);
 }
 
-static bool pause_holds(const struct game *game, const struct box *box, const struct pause *pause,
-                        unsigned kind)
+static bool pause_holds(const struct pause *pause, unsigned kind)
 {
-    return (pause->kind == PAUSE_NONE || pause->kind == kind) &&
-           record_holds(game, box, &LAYOUT_PAUSE, pause);
+    return pause->kind == PAUSE_NONE || pause->kind == kind;
 }
 
 /** What an option that is no card may be. */
@@ -159,17 +138,9 @@ static bool answers_hold(const struct game *game, const struct box *box)
 static bool decision_holds(const struct game *game, const struct box *box)
 {
     const struct decision *const decision = &game->decision;
-    if (!record_holds(game, box, &LAYOUT_DECISION, decision)) {
-        return false;
-    }
     if (decision->open == 0) {
         const struct decision none = {.open = 0};
         return memcmp(decision, &none, sizeof none) == 0;
-    }
-    for (unsigned card = game->card_count; card < MB_CARDS_MAX; card++) {
-        if (card_set_has(decision->cards, (uint16_t)card)) {
-            return false;
-        }
     }
     const bool about_cards =
         decision->kind == DECIDE_CHOOSE_CARD || decision->kind == DECIDE_CHOOSE_CARDS ||
@@ -184,7 +155,7 @@ static bool decision_holds(const struct game *game, const struct box *box)
            answers_hold(game, box);
 }
 
-static bool deals_hold(const struct game *game, const struct box *box)
+static bool deals_hold(const struct game *game)
 {
     for (unsigned i = 0; i < MB_DEALS_MAX; i++) {
         const struct deal *const deal = &game->deals[i];
@@ -195,26 +166,15 @@ static bool deals_hold(const struct game *game, const struct box *box)
         const bool help = deal->kind == DEAL_ASK || deal->kind == DEAL_VOLUNTEER;
         const bool whole =
             deal->to < game->seat_count || (deal->kind == DEAL_ASK && deal->to == ALL_SEATS);
-        if (!record_holds(game, box, &LAYOUT_DEAL, deal) || !whole || deal->to == deal->from ||
-            (help && game->fight.on == 0) || deal->kind == DEAL_NONE) {
+        if (!whole || deal->to == deal->from || (help && game->fight.on == 0) ||
+            deal->kind == DEAL_NONE) {
             return false;
         }
     }
     return true;
 }
 
-static bool waiting_holds(const struct game *game, const struct box *box)
-{
-    for (unsigned i = 0; i < game->waiting_count; i++) {
-        if (!record_holds(game, box, &LAYOUT_WAITING, &game->waiting[i])) {
-            return false;
-        }
-    }
-    return game->waiting_next <= game->waiting_count;
-}
-
-static bool lasting_entry_holds(const struct game *game, const struct box *box,
-                                const struct lasting *lasting)
+static bool lasting_entry_holds(const struct box *box, const struct lasting *lasting)
 {
     if (lasting->op == LASTING_FREE) {
         const struct lasting none = lasting_none();
@@ -226,52 +186,60 @@ static bool lasting_entry_holds(const struct game *game, const struct box *box,
     // What it is about: a monster, else cards by a filter.
     const bool about = lasting->op == EFFECT_MONSTER_BONUS ? lasting->about < box->card_count
                                                            : lasting->about <= box->filter_count;
-    return (counter || lasting->op < EFFECT_TOTAL) &&
-           record_holds(game, box, &LAYOUT_LASTING, lasting) &&
-           (!card || lasting->source != NO_CARD) && (counter || lasting->about == NO_CARD || about);
+    return (!card || lasting->source != NO_CARD) && (counter || lasting->about == NO_CARD || about);
 }
 
 static bool lasting_holds(const struct game *game, const struct box *box)
 {
     const unsigned top = game->lasting_top;
     for (unsigned i = 0; i < top; i++) {
-        if (!lasting_entry_holds(game, box, &game->lasting[i])) {
+        if (!lasting_entry_holds(box, &game->lasting[i])) {
             return false;
         }
     }
     return top == 0 || game->lasting[top - 1].op != LASTING_FREE;
 }
 
+/** What does not fit together of fields that are right one by one; NULL: all does. */
+static const char *unfitting(const struct game *game, const struct box *box)
+{
+    if (!script_holds(game)) {
+        return "the script";
+    }
+    if (!piles_hold(game, box)) {
+        return "the piles";
+    }
+    if (!cards_hold(game)) {
+        return "the cards";
+    }
+    if (!fight_holds(game)) {
+        return "the fight";
+    }
+    if (!pause_holds(&game->window, PAUSE_WIN) || !pause_holds(&game->moment, PAUSE_ANSWER)) {
+        return "a window";
+    }
+    if (!decision_holds(game, box)) {
+        return "the decision";
+    }
+    if (!deals_hold(game)) {
+        return "a deal";
+    }
+    if (!frames_hold(game, box)) {
+        return "a frame";
+    }
+    if (!game_rests(game, box)) {
+        return "what it waits for";
+    }
+    if (game->waiting_next > game->waiting_count) {
+        return "what waits";
+    }
+    return lasting_holds(game, box) ? NULL : "a lasting effect";
+}
+
 bool snapshot_check(const struct game *game, const struct box *box, struct mb_error *err)
 {
-    const char *what = NULL;
-    if (game->card_count != box->card_count) {
-        what = "the number of cards";
-    } else if (!head_holds(game, box)) {
-        what = "the head";
-    } else if (!piles_hold(game, box)) {
-        what = "the piles";
-    } else if (!cards_hold(game)) {
-        what = "the cards";
-    } else if (!seats_hold(game, box)) {
-        what = "the seats";
-    } else if (!fight_holds(game, box)) {
-        what = "the fight";
-    } else if (!pause_holds(game, box, &game->window, PAUSE_WIN) ||
-               !pause_holds(game, box, &game->moment, PAUSE_ANSWER)) {
-        what = "a window";
-    } else if (!decision_holds(game, box)) {
-        what = "the decision";
-    } else if (!deals_hold(game, box)) {
-        what = "a deal";
-    } else if (!frames_hold(game, box)) {
-        what = "a frame";
-    } else if (!game_rests(game, box)) {
-        what = "what it waits for";
-    } else if (!waiting_holds(game, box)) {
-        what = "what waits";
-    } else if (!lasting_holds(game, box)) {
-        what = "a lasting effect";
-    }
+    const char *what =
+        game->card_count == box->card_count ? records_wrong(game, box) : "the number of cards";
+    what = what == NULL ? unfitting(game, box) : what;
     return what == NULL || mb_fail(err, MB_ERR_INPUT, "the state does not hold together: %s", what);
 }

@@ -67,10 +67,7 @@ static bool bodies_hold(const struct game *game, const struct frame *frame)
 static bool frame_holds(const struct game *game, const struct box *box, unsigned at)
 {
     const struct frame *const frame = &game->frames[at];
-    const struct layout own = layout_of_frame(frame->kind);
-    if (layout_wrong(game, box, &LAYOUT_FRAME, frame) != NULL ||
-        layout_wrong(game, box, &own, frame) != NULL ||
-        (frame->kind == FRAME_PROGRAM && !program_holds(box, &frame->program)) ||
+    if ((frame->kind == FRAME_PROGRAM && !program_holds(box, &frame->program)) ||
         (frame->kind == FRAME_BODIES && !bodies_hold(game, frame))) {
         return false;
     }

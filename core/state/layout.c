@@ -68,7 +68,7 @@ static const struct field GAME[] = {
     NUMBER(G, waiting_next, 0, MB_WAITING_MAX),
     NUMBER(G, lasting_top, 0, MB_LASTING_MAX),
 };
-const struct layout LAYOUT_GAME = LAYOUT(GAME);
+static const struct layout LAYOUT_GAME = LAYOUT(GAME);
 
 static const struct field SCRIPT[] = {
     NUMBER(G, script_dice_count, 0, sizeof(((G *)0)->script_dice)),
@@ -78,7 +78,7 @@ static const struct field SCRIPT[] = {
     ARRAY(G, script_dice, IS_NUMBER, 1, 6, AT(G, script_dice_count)),
     ARRAY(G, script_picks, IS_MAYBE_CARD, 0, 0, AT(G, script_pick_count)),
 };
-const struct layout LAYOUT_SCRIPT = LAYOUT(SCRIPT);
+static const struct layout LAYOUT_SCRIPT = LAYOUT(SCRIPT);
 #undef G
 
 #define S struct seat_state
@@ -90,7 +90,7 @@ static const struct field SEAT[] = {
     BYTE(S, holds),
     BYTE(S, unused),
 };
-const struct layout LAYOUT_SEAT = LAYOUT(SEAT);
+static const struct layout LAYOUT_SEAT = LAYOUT(SEAT);
 #undef S
 
 #define F struct fight
@@ -107,7 +107,7 @@ static const struct field FIGHT[] = {
     NUMBER(F, entering, 0, MB_MONSTERS_MAX),
     ARRAY(F, promised, IS_CARD, 0, 0, AT(F, promise_count)),
 };
-const struct layout LAYOUT_FIGHT = LAYOUT(FIGHT);
+static const struct layout LAYOUT_FIGHT = LAYOUT(FIGHT);
 #undef F
 
 #define M struct monster
@@ -115,7 +115,7 @@ static const struct field MONSTER[] = {
     A(M, card, IS_CARD), A(M, face, IS_CARD),     A(M, group, IS_CARD),   SIGNED(M, fixed),
     BYTE(M, flags),      A(M, escaped, IS_SEATS), A(M, caught, IS_SEATS), A(M, seat, IS_SEAT),
 };
-const struct layout LAYOUT_MONSTER = LAYOUT(MONSTER);
+static const struct layout LAYOUT_MONSTER = LAYOUT(MONSTER);
 #undef M
 
 #define O struct owed
@@ -123,7 +123,7 @@ static const struct field OWED[] = {
     A(O, seat, IS_SEAT), BYTE(O, levels),       SIGNED(O, treasures),
     A(O, card, IS_CARD), NUMBER(O, kill, 0, 1), BYTE(O, unused),
 };
-const struct layout LAYOUT_OWED = LAYOUT(OWED);
+static const struct layout LAYOUT_OWED = LAYOUT(OWED);
 #undef O
 
 #define P struct pause
@@ -135,7 +135,7 @@ static const struct field PAUSE[] = {
     BYTE(P, holds),
     ARRAY(P, unused, IS_NUMBER, 0, UINT8_MAX, NOT_COUNTED),
 };
-const struct layout LAYOUT_PAUSE = LAYOUT(PAUSE);
+static const struct layout LAYOUT_PAUSE = LAYOUT(PAUSE);
 #undef P
 
 #define D struct decision
@@ -157,9 +157,9 @@ static const struct field DECISION[] = {
     ARRAY(D, options, IS_NUMBER, 0, UINT16_MAX, AT(D, option_count)),
     ARRAY(D, answers, IS_NUMBER, 0, UINT16_MAX, AT(D, answer_count)),
     ARRAY(D, answer_seats, IS_SEAT, 0, 0, AT(D, answer_count)),
-    ARRAY(D, cards, IS_NUMBER, 0, UINT8_MAX, NOT_COUNTED),
+    ARRAY(D, cards, IS_CARDS, 0, 0, NOT_COUNTED),
 };
-const struct layout LAYOUT_DECISION = LAYOUT(DECISION);
+static const struct layout LAYOUT_DECISION = LAYOUT(DECISION);
 #undef D
 
 #define D struct deal
@@ -180,12 +180,12 @@ static const struct field DEAL[] = {
     ARRAY(D, wants, IS_CARD, 0, 0, AT(D, wants_count)),
     ARRAY(D, promises, IS_CARD, 0, 0, AT(D, promises_count)),
 };
-const struct layout LAYOUT_DEAL = LAYOUT(DEAL);
+static const struct layout LAYOUT_DEAL = LAYOUT(DEAL);
 #undef D
 
 #define L struct lasting
 static const struct field LASTING[] = {
-    BYTE(L, op),
+    A(L, op, IS_LASTING),
     A(L, seat, IS_SEAT),
     NUMBER(L, until, 0, DURATION_TOTAL - 1),
     BYTE(L, arg),
@@ -195,7 +195,7 @@ static const struct field LASTING[] = {
     NUMBER(L, fought, 0, 1),
     A(L, by, IS_MAYBE_SEAT),
 };
-const struct layout LAYOUT_LASTING = LAYOUT(LASTING);
+static const struct layout LAYOUT_LASTING = LAYOUT(LASTING);
 #undef L
 
 static const struct field WAITING[] = {
@@ -203,7 +203,15 @@ static const struct field WAITING[] = {
     NUMBER(struct waiting, what, 0, TRIGGER_TOTAL - 1),
     A(struct waiting, seat, IS_SEAT),
 };
-const struct layout LAYOUT_WAITING = LAYOUT(WAITING);
+static const struct layout LAYOUT_WAITING = LAYOUT(WAITING);
+
+#define C struct card_state
+static const struct field CARD[] = {
+    A(C, host, IS_MAYBE_CARD), A(C, seat, IS_MAYBE_SEAT), A(C, knowers, IS_KNOWERS),
+    NUMBER(C, flags, 0, CARD_BLANK - 1), // blanks are in what viewers see only
+};
+static const struct layout LAYOUT_CARD = LAYOUT(CARD);
+#undef C
 
 #define F struct frame
 static const struct field FRAME[] = {
@@ -212,7 +220,7 @@ static const struct field FRAME[] = {
     A(F, seat, IS_MAYBE_SEAT),
     NUMBER(F, result, 0, ROLL_SAVED),
 };
-const struct layout LAYOUT_FRAME = LAYOUT(FRAME);
+static const struct layout LAYOUT_FRAME = LAYOUT(FRAME);
 
 static const struct field FRAME_OF_SETUP[] = {
     NUMBER(F, setup.dealt, 0, MB_SEATS_MAX),
@@ -383,8 +391,16 @@ unsigned field_used(const void *record, const struct field *field)
     return used < field->times ? used : field->times;
 }
 
+/** Whether the i-th byte of a set has only cards of the box. */
+static bool cards_fit(const struct box *box, unsigned i, unsigned byte)
+{
+    const unsigned before = 8 * i;
+    const unsigned left = box->card_count > before ? box->card_count - before : 0u;
+    return left >= 8 || byte >> left == 0;
+}
+
 bool field_may_be(const struct game *game, const struct box *box, const struct field *field,
-                  int64_t value)
+                  unsigned i, int64_t value)
 {
     const bool seat = value < game->seat_count;
     const bool card = value < box->card_count;
@@ -399,10 +415,14 @@ bool field_may_be(const struct game *game, const struct box *box, const struct f
         return seat || value == NO_SEAT || value == ALL_SEATS;
     case IS_SEATS:
         return (uint64_t)value >> game->seat_count == 0;
+    case IS_KNOWERS:
+        return (uint64_t)value >> game->seat_count == 0 || value == UINT8_MAX;
     case IS_CARD:
         return card;
     case IS_MAYBE_CARD:
         return card || value == NO_CARD;
+    case IS_CARDS:
+        return cards_fit(box, i, (unsigned)value);
     case IS_MONSTER:
         return value > 0 && value <= game->fight.monster_count;
     case IS_MAYBE_MONSTER:
@@ -411,19 +431,94 @@ bool field_may_be(const struct game *game, const struct box *box, const struct f
         return value <= box->ability_count;
     case IS_ROW:
         return value <= box->row_count;
+    case IS_LASTING:
+        return value < EFFECT_TOTAL || value == LASTING_USED || value == LASTING_FREE;
     }
     return false;
 }
 
-const struct field *layout_wrong(const struct game *game, const struct box *box,
-                                 const struct layout *layout, const void *record)
+// One of the state; several, of which as many count as the number says there.
+#define ONE(title, what, member)                                                                   \
+    {.name = (title),                                                                              \
+     .layout = &LAYOUT_##what,                                                                     \
+     .offset = AT(struct game, member),                                                            \
+     .size = sizeof(((struct game *)0)->member),                                                   \
+     .most = 1,                                                                                    \
+     .used = NOT_COUNTED}
+#define MANY(title, what, member, counter, whole)                                                  \
+    {.name = (title),                                                                              \
+     .layout = &LAYOUT_##what,                                                                     \
+     .offset = AT(struct game, member),                                                            \
+     .size = sizeof(((struct game *)0)->member[0]),                                                \
+     .most = sizeof(((struct game *)0)->member) / sizeof(((struct game *)0)->member[0]),           \
+     .used = (counter),                                                                            \
+     .all = (whole)}
+#define COUNTED(title, what, member, counter)                                                      \
+    MANY(title, what, member, AT(struct game, counter), false)
+#define GAME_ITSELF(title, what)                                                                   \
+    {.name = (title),                                                                              \
+     .layout = &LAYOUT_##what,                                                                     \
+     .size = sizeof(struct game),                                                                  \
+     .most = 1,                                                                                    \
+     .used = NOT_COUNTED}
+
+const struct records RECORDS[RECORDS_TOTAL] = {
+    [RECORDS_HEAD] = GAME_ITSELF("the head", GAME),
+    [RECORDS_SEATS] = MANY("the seats", SEAT, seats, AT(struct game, seat_count), true),
+    [RECORDS_FIGHT] = ONE("the fight", FIGHT, fight),
+    [RECORDS_MONSTERS] = COUNTED("the monsters", MONSTER, fight.monsters, fight.monster_count),
+    [RECORDS_OWED] = COUNTED("what is owed", OWED, fight.owed, fight.owed_count),
+    [RECORDS_WINDOW] = ONE("the win window", PAUSE, window),
+    [RECORDS_MOMENT] = ONE("the answer moment", PAUSE, moment),
+    [RECORDS_DECISION] = ONE("the decision", DECISION, decision),
+    [RECORDS_DEALS] = MANY("a deal", DEAL, deals, NOT_COUNTED, true),
+    [RECORDS_FRAMES] = COUNTED("a frame", FRAME, frames, frame_count),
+    [RECORDS_WAITING] = COUNTED("what waits", WAITING, waiting, waiting_count),
+    [RECORDS_LASTING] = COUNTED("a lasting effect", LASTING, lasting, lasting_top),
+    [RECORDS_SCRIPT] = GAME_ITSELF("the script", SCRIPT),
+    [RECORDS_CARDS] = COUNTED("the cards", CARD, cards, card_count),
+};
+
+unsigned records_used(const struct game *game, const struct records *records)
+{
+    const unsigned char *const at = (const unsigned char *)game + records->used;
+    uint16_t used = records->most;
+    if (records->used != NOT_COUNTED && records->most > UINT8_MAX) {
+        memcpy(&used, at, sizeof used);
+    } else if (records->used != NOT_COUNTED) {
+        used = *at;
+    }
+    return used < records->most ? used : records->most;
+}
+
+static bool fields_hold(const struct game *game, const struct box *box, const struct layout *layout,
+                        const void *record)
 {
     for (unsigned f = 0; f < layout->count; f++) {
         const struct field *const field = &layout->fields[f];
         const unsigned used = field_used(record, field);
         for (unsigned i = 0; i < used; i++) {
-            if (!field_may_be(game, box, field, field_get(record, field, i))) {
-                return field;
+            if (!field_may_be(game, box, field, i, field_get(record, field, i))) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+const char *records_wrong(const struct game *game, const struct box *box)
+{
+    for (unsigned r = 0; r < RECORDS_TOTAL; r++) {
+        const struct records *const records = &RECORDS[r];
+        const unsigned char *const first = (const unsigned char *)game + records->offset;
+        const unsigned used = records_used(game, records);
+        for (unsigned i = 0; i < used; i++) {
+            const void *const record = first + (size_t)i * records->size;
+            const struct layout own =
+                layout_of_frame(r == RECORDS_FRAMES ? ((const struct frame *)record)->kind : 0u);
+            if (!fields_hold(game, box, records->layout, record) ||
+                !fields_hold(game, box, &own, record)) {
+                return records->name;
             }
         }
     }

@@ -2,9 +2,10 @@
  * The records of the state, field by field: where each lies, what it is and what it may be.
  *
  * One table serves the encoding (codec/snapshot.c), the check of what was decoded
- * (codec/snapshot_check.c), the hiding of cards (redact.c) and the engine's own assertions.
- * Whatever the engine takes for granted of a single field stands here: what indexes an array, what
- * must be there. What binds several records together stands in codec/snapshot_check.c.
+ * (codec/snapshot_check.c), the hiding of cards (redact.c) and the fuzzer that changes states field
+ * by field (tests/fuzz/mutate_state.c). Whatever the engine takes for granted of a single field
+ * stands here: what indexes an array, what must be there. What binds several fields or records
+ * together stands in codec/snapshot_check.c.
  */
 #ifndef CORE_STATE_LAYOUT_H
 #define CORE_STATE_LAYOUT_H
@@ -12,7 +13,9 @@
 #include <stddef.h>
 
 #include "core/card/box.h"
-#include "core/change/frame.h"
+#include "core/state/frame_record.h"
+
+struct game;
 
 enum field_kind {
     IS_NUMBER,        /**< from min to max */
@@ -20,12 +23,15 @@ enum field_kind {
     IS_MAYBE_SEAT,    /**< or NO_SEAT */
     IS_RECEIVER,      /**< or NO_SEAT or ALL_SEATS */
     IS_SEATS,         /**< bits of seats at the table */
+    IS_KNOWERS,       /**< or all bits: everybody, onlookers too */
     IS_CARD,          /**< a card of the box */
     IS_MAYBE_CARD,    /**< or NO_CARD */
+    IS_CARDS,         /**< bits of cards of the box, eight a byte */
     IS_MONSTER,       /**< of the fight: index + 1 */
     IS_MAYBE_MONSTER, /**< or 0 */
     IS_ABILITY,       /**< ability id + 1 of the box, or 0 */
-    IS_ROW            /**< of the box, or one past the last */
+    IS_ROW,           /**< of the box, or one past the last */
+    IS_LASTING        /**< an op that lasts, a counter of uses, or free */
 };
 
 struct field {
@@ -47,12 +53,43 @@ struct layout {
     unsigned count;
 };
 
-/** Of the game itself, what stands before the generator. */
-extern const struct layout LAYOUT_GAME, LAYOUT_SCRIPT;
-extern const struct layout LAYOUT_SEAT, LAYOUT_FIGHT, LAYOUT_MONSTER, LAYOUT_OWED, LAYOUT_PAUSE;
-extern const struct layout LAYOUT_DECISION, LAYOUT_DEAL, LAYOUT_LASTING, LAYOUT_WAITING;
-/** What every frame begins with, and what each kind holds besides. */
-extern const struct layout LAYOUT_FRAME;
+/** What the state is made of, in the order in which it is written. The generator stands behind
+ * HEAD, piles stand before CARDS; both have a form of their own. */
+enum records_of {
+    RECORDS_HEAD, /**< the game itself */
+    RECORDS_SEATS,
+    RECORDS_FIGHT,
+    RECORDS_MONSTERS,
+    RECORDS_OWED,
+    RECORDS_WINDOW,
+    RECORDS_MOMENT,
+    RECORDS_DECISION,
+    RECORDS_DEALS,
+    RECORDS_FRAMES, /**< `layout` is what each begins with, see layout_of_frame() */
+    RECORDS_WAITING,
+    RECORDS_LASTING,
+    RECORDS_SCRIPT,
+    RECORDS_CARDS, /**< without their piles; written field by field */
+    RECORDS_TOTAL
+};
+
+/** Records of one kind, one after another in the state. */
+struct records {
+    const char *name;
+    const struct layout *layout;
+    uint16_t offset, size; /**< in the state, of one */
+    uint16_t most;
+    uint16_t used; /**< offset in the state of the number that says how many count: a byte, or two
+                        if there may be more; NOT_COUNTED: all do */
+    bool all;      /**< those that do not count are written as well */
+};
+extern const struct records RECORDS[RECORDS_TOTAL];
+
+/** How many of them count in this state; `most` at most. */
+unsigned records_used(const struct game *game, const struct records *records);
+/** The name of the first records in which a field holds what it may not; NULL if none does. */
+const char *records_wrong(const struct game *game, const struct box *box);
+/** What a kind of frame holds besides. */
 struct layout layout_of_frame(unsigned kind);
 /** The bytes of a frame that hold something: its fields follow one another without gaps. */
 size_t layout_frame_size(unsigned kind);
@@ -62,12 +99,9 @@ int64_t field_get(const void *record, const struct field *field, unsigned i);
 void field_set(void *record, const struct field *field, unsigned i, int64_t value);
 /** How many of its values count in this record; MB_LAYOUT_MAX at most. */
 unsigned field_used(const void *record, const struct field *field);
-/** Whether a value is one that the field may have. */
+/** Whether a value is one that the field may have, as its i-th. */
 bool field_may_be(const struct game *game, const struct box *box, const struct field *field,
-                  int64_t value);
-/** The first field of a record that holds what it may not; NULL if none does. */
-const struct field *layout_wrong(const struct game *game, const struct box *box,
-                                 const struct layout *layout, const void *record);
+                  unsigned i, int64_t value);
 static inline bool field_is_card(const struct field *field)
 {
     return field->kind == IS_CARD || field->kind == IS_MAYBE_CARD;

@@ -6,6 +6,8 @@
 #include <string.h>
 
 #include "core/base/rng.h"
+#include "core/codec/coder.h"
+#include "core/codec/snapshot.h"
 #include "core/loop/query.h"
 
 #include "bot/table/options.h"
@@ -102,6 +104,24 @@ void fuzz_game(struct game *game, const struct box *box, unsigned seats, unsigne
     mb_rng_seed_u64(setup.seed, seed);
     game_create(game, box, &setup, NULL);
     fuzz_play(game, box, commands, ~seed);
+}
+
+size_t fuzz_snapshot(const uint8_t *data, size_t size, const struct box *box, unsigned char *out)
+{
+    const unsigned char head[FUZZ_HEAD] = {'M',
+                                           'B',
+                                           'G',
+                                           SNAPSHOT_VERSION,
+                                           (unsigned char)(box->card_count & 0xFFu),
+                                           (unsigned char)(box->card_count >> 8)};
+    if (size < 1 || size - 1 + FUZZ_HEAD + FUZZ_CHECK > SNAPSHOT_SIZE_MAX) {
+        return 0;
+    }
+    memcpy(out, head, FUZZ_HEAD);
+    memcpy(out + FUZZ_HEAD, data + 1, size - 1);
+    const size_t summed = FUZZ_HEAD + size - 1;
+    coder_store_u32(out + summed, coder_sum(out, summed));
+    return summed + FUZZ_CHECK;
 }
 
 // Bytes that a letter of UTF-8 takes, 0 if it is none or one that nobody sees.

@@ -33,6 +33,11 @@ void fuzz_game(struct game *game, const struct box *box, unsigned seats, unsigne
                uint64_t seed);
 /** Every move of a seat; lent until the next call. */
 struct move_list *fuzz_moves(const struct game *game, const struct box *box, unsigned seat);
+enum { FUZZ_HEAD = 6, FUZZ_CHECK = 4 }; /**< bytes around the body of a snapshot */
+/** An input's body, behind its first byte, as a snapshot of `out`'s SNAPSHOT_SIZE_MAX bytes: head
+ * and check sum are made here, as no fuzzer guesses a sum. Returns its length; 0: it has no room.
+ */
+size_t fuzz_snapshot(const uint8_t *data, size_t size, const struct box *box, unsigned char *out);
 /** Fails unless the text is whole UTF-8 without control characters but line ends. */
 void fuzz_check_text(const char *text);
 

@@ -2,14 +2,13 @@
  * Fuzzes the decoder of stored states: any bytes are refused, or are a state that everything that
  * looks at states survives, and that is encoded as the same bytes again.
  *
- * The first byte picks the box; the rest is a snapshot without its head and checksum, which are
- * made here: no fuzzer guesses a sum.
+ * The first byte picks the box; the rest is a snapshot without its head and checksum, see
+ * fuzz_snapshot(). mutate_state.c changes states field by field.
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/base/rng.h"
-#include "core/codec/coder.h"
 #include "core/codec/snapshot.h"
 #include "core/loop/query.h"
 
@@ -17,7 +16,7 @@
 
 #include "tests/fuzz/fuzz.h"
 
-enum { HEAD = 6, CHECK = 4, TEXT_SIZE = 32768, TRIED = 6 };
+enum { TEXT_SIZE = 32768, TRIED = 6 };
 
 static struct game *game, *other, *view;
 static struct event_list events;
@@ -44,23 +43,6 @@ static void open_once(void)
         fuzz_fail("not enough memory");
     }
     (void)atexit(close_all);
-}
-
-static size_t frame(const uint8_t *body, size_t size, const struct box *box, unsigned char *out)
-{
-    const unsigned char head[HEAD] = {'M',
-                                      'B',
-                                      'G',
-                                      SNAPSHOT_VERSION,
-                                      (unsigned char)(box->card_count & 0xFFu),
-                                      (unsigned char)(box->card_count >> 8)};
-    memcpy(out, head, HEAD);
-    memcpy(out + HEAD, body, size);
-    const uint32_t sum = coder_sum(out, HEAD + size);
-    for (unsigned i = 0; i < CHECK; i++) {
-        out[HEAD + size + i] = (unsigned char)(sum >> (8 * i) & 0xFFu);
-    }
-    return HEAD + size + CHECK;
 }
 
 // A command or a clock that runs out, decided on a copy: refused or not, nothing breaks.
@@ -125,13 +107,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static unsigned char bytes[SNAPSHOT_SIZE_MAX];
     static unsigned char again[SNAPSHOT_SIZE_MAX];
-    if (size < 1 || size + HEAD + CHECK > sizeof bytes) {
+    open_once();
+    const struct box *const box = fuzz_box(size > 0 && data[0] % 2 != 0);
+    struct mb_error err = {0};
+    const size_t length = fuzz_snapshot(data, size, box, bytes);
+    if (length == 0) {
         return 0;
     }
-    open_once();
-    const struct box *const box = fuzz_box(data[0] % 2 != 0);
-    struct mb_error err = {0};
-    const size_t length = frame(data + 1, size - 1, box, bytes);
     if (!snapshot_decode(bytes, length, box, game, &err)) {
         if (err.code == MB_OK || err.text[0] == '\0') {
             fuzz_fail("refused without a reason");

@@ -100,7 +100,7 @@ static int tear_down(void **state)
 
 static void refuses_value(struct fixture *f, const struct field *field, unsigned i, int64_t value)
 {
-    if (field_may_be(f->game, &f->box, field, value)) {
+    if (field_may_be(f->game, &f->box, field, i, value)) {
         return;
     }
     if (holds(f)) {
@@ -137,7 +137,7 @@ static void refuses_field(struct fixture *f, void *record, const struct field *f
     field_set(record, field, i, was);
 }
 
-static void refuses_record(struct fixture *f, const struct layout *layout, void *record)
+static void refuses_fields(struct fixture *f, const struct layout *layout, void *record)
 {
     assert_true(holds(f));
     for (unsigned at = 0; at < layout->count; at++) {
@@ -149,22 +149,22 @@ static void refuses_record(struct fixture *f, const struct layout *layout, void 
     assert_true(holds(f));
 }
 
+// The second of them, where there are more.
+static void refuses_record(struct fixture *f, unsigned which)
+{
+    const struct records *const records = &RECORDS[which];
+    const unsigned used = records_used(f->game, records);
+    assert_true(used > 0);
+    refuses_fields(f, records->layout,
+                   (unsigned char *)f->game + records->offset + (used > 1 ? records->size : 0));
+}
+
 static void refuses_what_no_record_holds(void **state)
 {
     struct fixture *const f = *state;
-    struct game *const game = f->game;
-    refuses_record(f, &LAYOUT_GAME, game);
-    refuses_record(f, &LAYOUT_SCRIPT, game);
-    refuses_record(f, &LAYOUT_SEAT, &game->seats[1]);
-    refuses_record(f, &LAYOUT_FIGHT, &game->fight);
-    refuses_record(f, &LAYOUT_MONSTER, &game->fight.monsters[0]);
-    refuses_record(f, &LAYOUT_OWED, &game->fight.owed[0]);
-    refuses_record(f, &LAYOUT_PAUSE, &game->window);
-    refuses_record(f, &LAYOUT_PAUSE, &game->moment);
-    refuses_record(f, &LAYOUT_DECISION, &game->decision);
-    refuses_record(f, &LAYOUT_DEAL, &game->deals[0]);
-    refuses_record(f, &LAYOUT_WAITING, &game->waiting[0]);
-    refuses_record(f, &LAYOUT_LASTING, &game->lasting[game->lasting_top - 1]);
+    for (unsigned which = 0; which < RECORDS_TOTAL; which++) {
+        refuses_record(f, which);
+    }
     assert_true(f->tried > 300);
 }
 
@@ -214,8 +214,8 @@ static void refuses_what_no_frame_holds(void **state)
                                     : kind == FRAME_FIGHT ? &f->game->frames[1]
                                                           : put_frame(f, kind);
         const struct layout own = layout_of_frame(kind);
-        refuses_record(f, &LAYOUT_FRAME, frame);
-        refuses_record(f, &own, frame);
+        refuses_fields(f, RECORDS[RECORDS_FRAMES].layout, frame);
+        refuses_fields(f, &own, frame);
         refuses_steps_that_are_none(f, frame);
     }
     free(whole);
@@ -229,9 +229,30 @@ static void refuses_what_no_set_up_holds(void **state)
     f->game = given_game(&f->box, 4, 7);
     assert_int_equal(f->game->frames[0].kind, FRAME_SETUP);
     const struct layout own = layout_of_frame(FRAME_SETUP);
-    refuses_record(f, &LAYOUT_FRAME, &f->game->frames[0]);
-    refuses_record(f, &own, &f->game->frames[0]);
+    refuses_fields(f, RECORDS[RECORDS_FRAMES].layout, &f->game->frames[0]);
+    refuses_fields(f, &own, &f->game->frames[0]);
     refuses_steps_that_are_none(f, &f->game->frames[0]);
+}
+
+// What lies open everybody knows, a hand its owner: numbers count with it on every view.
+static void refuses_secrets_where_there_are_none(void **state)
+{
+    struct fixture *const f = *state;
+    unsigned tried[2] = {0, 0};
+    for (uint16_t card = 0; card < f->game->card_count; card++) {
+        struct card_state *const at = &f->game->cards[card];
+        const uint8_t knew = at->knowers;
+        const bool hand = pile_is_hand(at->pile);
+        if (at->pile == PILE_DOOR_DECK || at->pile == PILE_TREASURE_DECK) {
+            continue;
+        }
+        at->knowers &= (uint8_t)~seat_bit(hand ? at->seat : 0u);
+        assert_false(holds(f));
+        at->knowers = knew;
+        tried[hand]++;
+    }
+    assert_true(holds(f));
+    assert_true(tried[false] > 0 && tried[true] > 0);
 }
 
 // Every byte of what a kind of frame holds is a field's, each byte of one only.
@@ -239,7 +260,7 @@ static void knows_every_byte_of_a_frame(void **state)
 {
     (void)state;
     for (unsigned kind = FRAME_NONE + 1; kind < FRAME_TOTAL; kind++) {
-        const struct layout parts[] = {LAYOUT_FRAME, layout_of_frame(kind)};
+        const struct layout parts[] = {*RECORDS[RECORDS_FRAMES].layout, layout_of_frame(kind)};
         unsigned next = 0;
         for (unsigned p = 0; p < 2; p++) {
             assert_true(parts[p].count > 0);
@@ -258,6 +279,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(refuses_what_no_record_holds, set_up, tear_down),
         cmocka_unit_test_setup_teardown(refuses_what_no_frame_holds, set_up, tear_down),
         cmocka_unit_test_setup_teardown(refuses_what_no_set_up_holds, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(refuses_secrets_where_there_are_none, set_up, tear_down),
         cmocka_unit_test(knows_every_byte_of_a_frame),
     };
     return cmocka_run_group_tests_name("snapshot layout", tests, NULL, NULL);
