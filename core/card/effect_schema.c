@@ -186,7 +186,9 @@ static const struct effect_schema SCHEMAS[EFFECT_TOTAL] = {
          "`amount` cards are turned up and discarded; rows after it ask how many fit: `rolled`, "
          "`rolled_min`",
          WORDS_ARG("deck", WORDS_DECK, false, DECK_DOOR)),
-    DONE(FORCE_HELP, 0, USES_AMOUNT, "`who` helps, unasked, for `amount` Treasures", {0}),
+    DONE(FORCE_HELP, 0, USES_AMOUNT,
+         "`who` helps, unasked, for `amount` Treasures; not in a fight that would win the game",
+         {0}),
     DONE(FLEE, 0, 0, "running away begins at once", {0}),
     COUNTED(EQUIPS_IN_FIGHT, 0, 0, "the owner may change in a fight what is equipped", {0}),
     COUNTED(

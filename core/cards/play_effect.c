@@ -177,6 +177,20 @@ static void check_play_cost(const struct game *game, const struct box *box,
     }
 }
 
+/** Who is to be made to help must be one who can be. */
+static void check_force(const struct game *game, const struct box *box, const struct play *play,
+                        struct refusal *why)
+{
+    unsigned seats = fight_forcible(game, box);
+    if (game->fight.on != 0 && game->fight.helper != NO_SEAT) {
+        refuse_card(why, REFUSAL_HELPER_TAKEN, "HELP-1", play->card, 0);
+    } else if (seats == 0) {
+        refuse_card(why, REFUSAL_NOT_USABLE, "RUL-28", play->card, 0);
+    } else if (play->target_seat != NO_SEAT && (seats >> play->target_seat & 1u) == 0) {
+        refuse_card(why, REFUSAL_ILLEGAL_TARGET, "HELP-9", play->card, 0);
+    }
+}
+
 /** What particular ops ask of a play before it is announced. */
 static void check_op(const struct game *game, const struct box *box, struct play *play,
                      const struct command *command, struct refusal *why)
@@ -206,6 +220,9 @@ static void check_op(const struct game *game, const struct box *box, struct play
     if (row->op == EFFECT_ROB && play->target_card != NO_CARD &&
         target_shielded(game, box, play->target_card, &shield)) {
         refuse_card(why, REFUSAL_ILLEGAL_TARGET, "CONF-1", shield, 0);
+    }
+    if (row->op == EFFECT_FORCE_HELP) {
+        check_force(game, box, play, why);
     }
     if (row->op == EFFECT_MATE && !fight_has_room(game)) {
         refuse_card(why, REFUSAL_LIMIT_REACHED, "ENH-3", play->card, MB_MONSTERS_MAX);

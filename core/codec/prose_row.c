@@ -121,7 +121,8 @@ static const char *const TEMPLATES[EFFECT_TOTAL] = {
     [EFFECT_MOVE] = "%A",
     [EFFECT_REWARD] = "%S %A",
     [EFFECT_REVEAL] = "turn up %A and discard them",
-    [EFFECT_FORCE_HELP] = "%W [help|helps], unasked, for %N{Treasure|Treasures}",
+    [EFFECT_FORCE_HELP] = ("%W [help|helps], unasked, for %N{Treasure|Treasures}; not in a fight "
+                           "that would win you the game"),
     [EFFECT_FLEE] = "running away begins at once",
     [EFFECT_EQUIPS_IN_FIGHT] = "you may change what you have equipped in a fight",
     [EFFECT_THROWN_BONUS] = "each one-shot with a bonus that you throw into a fight counts %V more",

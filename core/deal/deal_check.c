@@ -191,31 +191,6 @@ void check_offer(const struct game *game, const struct box *box, const struct co
     }
 }
 
-/** Whether nobody may help in this fight: a monster's text, or what lies on the main fighter (M36).
- */
-static bool help_barred(const struct game *game, const struct box *box)
-{
-    return fight_no_help(game, box) || seat_barred(game, box, game->fight.main, BAR_BE_HELPED);
-}
-
-/** Whether this seat may not help: what lies on it, or a monster's text about the helper (M38). */
-static bool helper_barred(const struct game *game, const struct box *box, unsigned seat)
-{
-    if (seat_barred(game, box, seat, BAR_HELP)) {
-        return true;
-    }
-    bool asks = false;
-    for (unsigned i = 0; i < game->fight.monster_count && !asks; i++) {
-        asks = program_has_op(box, box_def(box, game->fight.monsters[i].face), EFFECT_NO_HELP);
-    }
-    if (!asks) {
-        return false;
-    }
-    struct game scratch = *game;
-    scratch.fight.helper = (uint8_t)seat;
-    return fight_no_help(&scratch, box);
-}
-
 /** Whether a promised card could be played on the one asked, or on one of all (RUL-152). */
 static bool could_be_kept(const struct game *game, const struct box *box, uint16_t card,
                           const struct command *command)
@@ -265,7 +240,7 @@ bool deal_help_open(const struct game *game, const struct box *box)
 {
     return game->fight.on != 0 && game->fight.helper == NO_SEAT &&
            (game->fight.flags & FIGHT_GAVE_UP) == 0 && !strength_players_win(game, box) &&
-           !help_barred(game, box);
+           !fight_help_barred(game, box);
 }
 
 void check_ask(const struct game *game, const struct box *box, const struct command *command,
@@ -285,7 +260,7 @@ void check_ask(const struct game *game, const struct box *box, const struct comm
     if ((game->fight.flags & FIGHT_GAVE_UP) != 0) {
         refuse(why, REFUSAL_WRONG_PHASE, "HELP-1");
     }
-    if (strength_players_win(game, box) || help_barred(game, box)) {
+    if (strength_players_win(game, box) || fight_help_barred(game, box)) {
         refuse(why, REFUSAL_NOT_USABLE, "RUL-46");
     }
     if (game->fight.helper != NO_SEAT) {
@@ -293,7 +268,7 @@ void check_ask(const struct game *game, const struct box *box, const struct comm
     }
     if (command->to != ALL_SEATS &&
         (command->to == seat || command->to >= game->seat_count ||
-         game->seats[command->to].alive == 0 || helper_barred(game, box, command->to))) {
+         game->seats[command->to].alive == 0 || fight_helper_barred(game, box, command->to))) {
         refuse(why, REFUSAL_ILLEGAL_TARGET, "HELP-9");
     }
     if (deal_forces_help(game, box, seat, command->to)) {
@@ -322,8 +297,8 @@ void check_volunteer(const struct game *game, const struct box *box, const struc
     if ((game->fight.flags & FIGHT_GAVE_UP) != 0) {
         refuse(why, REFUSAL_WRONG_PHASE, "HELP-1");
     }
-    if (strength_players_win(game, box) || help_barred(game, box) ||
-        game->fight.main == command->seat || helper_barred(game, box, command->seat)) {
+    if (strength_players_win(game, box) || fight_help_barred(game, box) ||
+        game->fight.main == command->seat || fight_helper_barred(game, box, command->seat)) {
         refuse(why, REFUSAL_NOT_USABLE, "HELP-1");
     }
     if (game->fight.helper != NO_SEAT) {
@@ -353,12 +328,12 @@ void check_accept(const struct game *game, const struct box *box, const struct c
         if ((game->bribed & seat_bit(seat)) != 0) {
             refuse(why, REFUSAL_DEAL_BINDS, "RUL-154");
         }
-        if (helper_barred(game, box, seat) || help_barred(game, box)) {
+        if (fight_helper_barred(game, box, seat) || fight_help_barred(game, box)) {
             refuse(why, REFUSAL_NOT_USABLE, "HELP-1");
         }
         break;
     case DEAL_VOLUNTEER:
-        if (help_barred(game, box)) {
+        if (fight_help_barred(game, box)) {
             refuse(why, REFUSAL_NOT_USABLE, "HELP-1");
         }
         break;

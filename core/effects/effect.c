@@ -5,6 +5,7 @@
 #include "core/change/choice.h"
 #include "core/effects/ops.h"
 #include "core/work/cost.h"
+#include "core/work/fight_view.h"
 #include "core/work/harm.h"
 #include "core/work/program.h"
 
@@ -128,7 +129,9 @@ static bool row_begins(struct engine *engine, struct frame *frame, const struct 
     } else if (!affordable(engine, frame, row)) {
         return false;
     }
-    frame->program.seats = (uint8_t)selector_seats(&ctx, row);
+    unsigned seats = selector_seats(&ctx, row);
+    seats &= row->op == EFFECT_FORCE_HELP ? fight_forcible(engine->game, engine->box) : seats;
+    frame->program.seats = (uint8_t)seats;
     frame->program.amount = 0;
     frame->program.left = 0;
     frame->result = 0;

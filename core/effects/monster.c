@@ -322,19 +322,19 @@ enum op_result op_reveal(struct engine *engine, struct frame *frame, const struc
     return did ? OP_DONE : OP_NOTHING;
 }
 
-/** Somebody helps, unasked, for n Treasures. */
+/** Somebody helps, unasked, for n Treasures: one of those who can be made to
+ * (core/effects/effect.c).
+ */
 enum op_result op_force_help(struct engine *engine, struct frame *frame, const struct row *row)
 {
     const struct game *game = engine->game;
     unsigned seat = program_next_seat(game, frame, row);
-    bool may = game->fight.on != 0 && game->fight.helper == NO_SEAT && seat != NO_SEAT &&
-               seat != game->fight.main && game->seats[seat].alive != 0 &&
-               !fight_no_help(game, engine->box);
-    if (!may) {
+    if (seat == NO_SEAT) {
         return OP_NOTHING;
     }
     struct deal deal = {.kind = DEAL_ASK,
                         .treasures = count_fit(program_amount(engine, frame, row))};
+    emit_fight_field(engine, FIGHT_FLAGS, game->fight.flags | FIGHT_FORCED_HELP);
     fight_helper_joins(engine, seat, &deal);
     return OP_DONE;
 }

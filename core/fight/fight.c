@@ -158,7 +158,8 @@ bool fight_settle(struct engine *engine)
         }
     }
     unsigned helper = game->fight.helper;
-    if (helper != NO_SEAT && (game->seats[helper].alive == 0 || fight_no_help(game, box))) {
+    if (helper != NO_SEAT && (game->seats[helper].alive == 0 || fight_help_barred(game, box) ||
+                              fight_helper_barred(game, box, helper))) {
         fight_helper_leaves(engine);
         return true;
     }

@@ -110,6 +110,17 @@ static int helper_levels(const struct game *game, const struct box *box, unsigne
     return levels;
 }
 
+/** Whether the winner may gain the last Level: never with a helper who was made to help, unless
+ * that one wins too (RUL-28). */
+static bool may_win(const struct engine *engine, const struct frame *frame, int helped)
+{
+    const struct game *game = engine->game;
+    unsigned helper = frame->reward.helper;
+    bool forced = (game->fight.flags & FIGHT_FORCED_HELP) != 0 && helper < MB_SEATS_MAX &&
+                  game->seats[helper].level + helped < engine->box->profile.constant[PROFILE_GOAL];
+    return !forced && !seat_barred(game, engine->box, frame->seat, BAR_WIN);
+}
+
 /** Levels that somebody earned before the fight was taken over (RUL-71). */
 static void levels_of_others(struct engine *engine, unsigned main)
 {
@@ -152,7 +163,7 @@ static enum step_result reward_levels(struct engine *engine, struct frame frame)
     int helped = helper_levels(game, engine->box, frame.reward.helper, frame.reward.kills);
     frame.reward.levels = number_fit(frame.reward.levels + promised(game, 0));
     frame.reward.treasures = number_fit(frame.reward.treasures + promised(game, 1));
-    bool main_may = !seat_barred(game, engine->box, frame.seat, BAR_WIN);
+    bool main_may = may_win(engine, &frame, helped);
     fight_discard_all(engine);
     fight_end(engine);
     if (frame.reward.kills > 0) {
@@ -188,8 +199,7 @@ static void reward_changes(struct engine *engine, struct frame *frame)
         }
     }
     if (levels > 0) {
-        level_gain(engine, frame->seat, levels, LEVEL_KILL,
-                   !seat_barred(game, engine->box, frame->seat, BAR_WIN));
+        level_gain(engine, frame->seat, levels, LEVEL_KILL, may_win(engine, frame, 0));
     }
 }
 

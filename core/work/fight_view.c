@@ -57,7 +57,8 @@ const struct row *fight_face_row(const struct game *game, const struct box *box,
     return row;
 }
 
-bool fight_no_help(const struct game *game, const struct box *box)
+/** Whether a monster's text lets nobody help, or not the helper who is there. */
+static bool no_help(const struct game *game, const struct box *box)
 {
     for (unsigned i = 0; i < game->fight.monster_count; i++) {
         if ((game->fight.monsters[i].flags & MONSTER_GONE) == 0 &&
@@ -66,6 +67,44 @@ bool fight_no_help(const struct game *game, const struct box *box)
         }
     }
     return false;
+}
+
+bool fight_help_barred(const struct game *game, const struct box *box)
+{
+    return no_help(game, box) || seat_barred(game, box, game->fight.main, BAR_BE_HELPED);
+}
+
+bool fight_helper_barred(const struct game *game, const struct box *box, unsigned seat)
+{
+    if (seat_barred(game, box, seat, BAR_HELP)) {
+        return true;
+    }
+    bool asks = false;
+    for (unsigned i = 0; i < game->fight.monster_count && !asks; i++) {
+        asks = program_has_op(box, box_def(box, game->fight.monsters[i].face), EFFECT_NO_HELP);
+    }
+    if (!asks || game->fight.helper == seat) {
+        return asks && no_help(game, box);
+    }
+    struct game scratch = *game;
+    scratch.fight.helper = (uint8_t)seat;
+    return no_help(&scratch, box);
+}
+
+unsigned fight_forcible(const struct game *game, const struct box *box)
+{
+    const struct fight *fight = &game->fight;
+    unsigned seats = 0;
+    if (fight->on == 0 || fight->helper != NO_SEAT || (fight->flags & FIGHT_GAVE_UP) != 0 ||
+        fight_help_barred(game, box) || fight_would_win_game(game, box, fight->main)) {
+        return 0;
+    }
+    for (unsigned seat = 0; seat < game->seat_count; seat++) {
+        bool may = seat != fight->main && game->seats[seat].alive != 0 &&
+                   !fight_helper_barred(game, box, seat);
+        seats |= may ? seat_bit(seat) : 0u;
+    }
+    return seats;
 }
 
 bool fight_bars_sacrifice(const struct game *game, const struct box *box)

@@ -17,8 +17,14 @@ unsigned fight_monsters_left(const struct game *game);
 /** A row of an op on the face of a monster that holds now, for a seat; NULL if none. */
 const struct row *fight_face_row(const struct game *game, const struct box *box, unsigned index,
                                  unsigned op, unsigned seat);
-/** Whether nobody may help in this fight (M36). */
-bool fight_no_help(const struct game *game, const struct box *box);
+/** Whether nobody may help in this fight: a monster's text, or what lies on the main fighter (M36).
+ */
+bool fight_help_barred(const struct game *game, const struct box *box);
+/** Whether this seat may not help: what lies on it, or a monster's text about the helper (M38). */
+bool fight_helper_barred(const struct game *game, const struct box *box, unsigned seat);
+/** Bits of the seats that a card can make help: nobody in a fight that would win the game (RUL-28).
+ */
+unsigned fight_forcible(const struct game *game, const struct box *box);
 /** Whether a monster keeps followers from being sacrificed (M55). */
 bool fight_bars_sacrifice(const struct game *game, const struct box *box);
 /** Levels that winning the present fight would give a fighter. */
