@@ -94,7 +94,14 @@ static const struct step STEPS[FRAME_TOTAL][STEPS_MAX] =
         [FRAME_SHARE] = {[SHARE_PICKS] = {.waits = STEP_ASKS,
                                           .needs = NEEDS_SEAT,
                                           .kinds = ASKS(PICK_TREASURE)}},
-        [FRAME_DRAW] = {[DRAW_ON] = {.waits = STEP_RUNS, .needs = NEEDS_SEAT}},
+        [FRAME_DRAW] =
+            {
+                [DRAW_ON] = {.waits = STEP_RUNS, .needs = NEEDS_SEAT},
+                [DRAW_ASKED] = {.waits = STEP_ASKED,
+                                .needs = NEEDS_SEAT | MAY_BE_NONE,
+                                .kinds = SOME_CARDS | ASKS(YES_NO)},
+                [DRAW_DECK] = {.waits = STEP_RUNS, .needs = NEEDS_SEAT},
+            },
         [FRAME_REPAIR] =
             {
                 [REPAIR_WHICH] = {.waits = STEP_ASKS,

@@ -9,7 +9,11 @@
 
 enum draw_to { DRAW_TO_HAND, DRAW_TO_HAND_FACE_UP, DRAW_TO_AWARD, DRAW_DEALT, DRAW_LOOT };
 
-enum draw_step { DRAW_ON };
+enum draw_step {
+    DRAW_ON,    /**< a card of the discards may be taken instead of the next, if it is face up */
+    DRAW_ASKED, /**< whether one is, and what pays for it */
+    DRAW_DECK   /**< the rest comes from the deck */
+};
 
 /** Pushes the frame that draws `count` cards for a seat. */
 void draw_begin(struct engine *engine, unsigned seat, enum card_deck deck, int count,
