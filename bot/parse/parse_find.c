@@ -128,7 +128,7 @@ static void gather(const struct parser *p, unsigned area, const uint8_t *fits, u
         struct card_list list;
         list.count = 0;
         query_pile(p->words->view, piles[i], &list);
-        for (unsigned j = 0; j < list.count && found->count < QUERY_CARDS_MAX; j++) {
+        for (unsigned j = 0; j < list.count && found->count < MB_CARDS_MAX; j++) {
             uint16_t card = list.cards[j];
             if (fits[card] != NAME_NONE &&
                 (same_def == NO_DEF || p->words->box->card_def[card] == same_def)) {
@@ -452,7 +452,7 @@ uint16_t find_among(struct parser *p, const struct wanted *wanted, const uint16_
     if (cards_fit(p, wanted, fits) == NAME_NONE) {
         return NO_CARD;
     }
-    for (unsigned i = 0; i < count && found.count < QUERY_CARDS_MAX; i++) {
+    for (unsigned i = 0; i < count && found.count < MB_CARDS_MAX; i++) {
         unsigned where = query_where(p->words->view, cards[i]);
         bool there = (wanted->where != WHERE_HAND || pile_is_hand(where)) &&
                      (wanted->where != WHERE_PLAY || pile_is_table(where)) &&

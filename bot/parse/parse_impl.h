@@ -221,7 +221,7 @@ bool legal_plays_for(struct parser *p, unsigned side);
 /** Cards that might be meant, in the order in which they lie. */
 struct found {
     unsigned count;
-    uint16_t cards[QUERY_CARDS_MAX];
+    uint16_t cards[MB_CARDS_MAX];
 };
 
 /* An ambiguous name is noted as a fault and answered with one of the candidates. */

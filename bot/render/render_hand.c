@@ -26,8 +26,8 @@ enum use { USE_NOW, USE_CARRY, USE_LATER };
 
 struct hand {
     struct card_list cards;
-    uint16_t ways[QUERY_CARDS_MAX]; /**< of each card */
-    uint8_t uses[QUERY_CARDS_MAX];  /**< enum use */
+    uint16_t ways[MB_CARDS_MAX]; /**< of each card */
+    uint8_t uses[MB_CARDS_MAX];  /**< enum use */
     const struct move_list *moves;
     enum brevity brevity;
     unsigned number; /**< of the next card */

@@ -214,7 +214,7 @@ bool scenario_set_chance(struct scenario *scenario)
 
 void scenario_cards_add(struct scenario_cards *list, uint16_t card, bool copy)
 {
-    if (list->count < QUERY_CARDS_MAX) {
+    if (list->count < MB_CARDS_MAX) {
         list->cards[list->count] = card;
         list->copy[list->count] = copy;
         list->count++;
@@ -284,7 +284,7 @@ static bool same_in_order(struct scenario *scenario, const json_t *expected,
 bool scenario_cards_are(struct scenario *scenario, const struct json_t *expected,
                         const struct scenario_cards *found, bool ordered)
 {
-    bool used[QUERY_CARDS_MAX] = {false};
+    bool used[MB_CARDS_MAX] = {false};
     if (ordered) {
         return same_in_order(scenario, expected, found);
     }

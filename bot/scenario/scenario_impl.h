@@ -88,8 +88,8 @@ bool scenario_same_word(struct scenario *scenario, const char *at, const struct 
 /** Cards as they are named in lists, a copy of a monster marked. */
 struct scenario_cards {
     unsigned count;
-    uint16_t cards[QUERY_CARDS_MAX];
-    bool copy[QUERY_CARDS_MAX];
+    uint16_t cards[MB_CARDS_MAX];
+    bool copy[MB_CARDS_MAX];
 };
 
 void scenario_cards_add(struct scenario_cards *list, uint16_t card, bool copy);

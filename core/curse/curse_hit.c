@@ -8,8 +8,6 @@
 #include "core/work/harm.h"
 #include "core/work/program.h"
 
-enum { HIT_CARDS_MAX = 256 };
-
 /** What a row would come to. */
 enum hit {
     HIT_NOTHING, /**< finds nothing: a row `else` follows */
@@ -42,8 +40,8 @@ static unsigned might_fit(const struct req_context *ctx, const struct row *row, 
     const struct box *box = ctx->box;
     unsigned place = place_of(box, row);
     bool hand = place == PLACE_HAND || place == PLACE_OWN;
-    uint16_t cards[HIT_CARDS_MAX];
-    unsigned found = filter_collect(game, box, seat, row->filter, cards, HIT_CARDS_MAX);
+    uint16_t cards[MB_CARDS_MAX];
+    unsigned found = filter_collect(game, box, seat, row->filter, cards, MB_CARDS_MAX);
     unsigned count = hand ? pile_count(game, pile_hand(seat)) : 0;
     for (unsigned i = 0; i < found; i++) {
         uint16_t by = NO_CARD;
@@ -210,9 +208,9 @@ unsigned curse_taxable(const struct req_context *ctx, const struct row *row, uin
 
 static enum hit hits_taxed(const struct req_context *ctx, const struct row *row, unsigned seats)
 {
-    uint16_t cards[HIT_CARDS_MAX];
+    uint16_t cards[MB_CARDS_MAX];
     (void)seats;
-    return hit_if(curse_taxable(ctx, row, cards, HIT_CARDS_MAX) > 0);
+    return hit_if(curse_taxable(ctx, row, cards, MB_CARDS_MAX) > 0);
 }
 
 static enum hit hits_hands(const struct req_context *ctx, const struct row *row, unsigned seats)

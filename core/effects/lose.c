@@ -9,8 +9,6 @@
 #include "core/work/harm.h"
 #include "core/work/waiting.h"
 
-enum { LOSE_CARDS_MAX = 256 };
-
 /** A card that is protected, and what keeps it; NO_CARD: none. */
 struct kept {
     uint16_t card, by;
@@ -22,7 +20,7 @@ static unsigned fitting(struct engine *engine, const struct frame *frame, const 
                         unsigned seat, uint16_t *out, struct kept *kept)
 {
     const struct game *game = engine->game;
-    unsigned count = filter_collect(game, engine->box, seat, row->filter, out, LOSE_CARDS_MAX);
+    unsigned count = filter_collect(game, engine->box, seat, row->filter, out, MB_CARDS_MAX);
     if (row->target >= ON_OWN_ITEM && row->target <= ON_LASTING_CURSE &&
         frame->program.about != NO_CARD && game->cards[frame->program.about].seat == seat) {
         out[0] = frame->program.about; // the card named with `on`, no other that would fit
@@ -153,7 +151,7 @@ static int total_value(const struct engine *engine, const uint16_t *cards, unsig
 static bool lose_one(struct engine *engine, struct frame *frame, const struct row *row,
                      unsigned seat, enum op_step step, unsigned n_wanted)
 {
-    uint16_t cards[LOSE_CARDS_MAX];
+    uint16_t cards[MB_CARDS_MAX];
     struct kept kept;
     bool all = false;
     unsigned count = fitting(engine, frame, row, seat, cards, &kept);
@@ -218,8 +216,8 @@ static bool ask_together(struct engine *engine, struct frame *frame, const struc
                          unsigned n)
 {
     const struct game *game = engine->game;
-    uint16_t cards[LOSE_CARDS_MAX];
-    uint16_t all[MB_SEATS_MAX * LOSE_CARDS_MAX];
+    uint16_t cards[MB_CARDS_MAX];
+    uint16_t all[MB_CARDS_MAX]; // a card is one player's
     unsigned total = 0;
     unsigned seats = 0;
     bool everything = row->n.source == SRC_CONST && row->n.base == 0;
@@ -369,9 +367,9 @@ enum op_result op_discard_or(struct engine *engine, struct frame *frame, const s
 {
     const struct game *game = engine->game;
     int n = program_amount(engine, frame, row);
-    uint16_t cards[LOSE_CARDS_MAX];
+    uint16_t cards[MB_CARDS_MAX];
     unsigned count =
-        filter_collect(game, engine->box, frame->seat, row->filter, cards, LOSE_CARDS_MAX);
+        filter_collect(game, engine->box, frame->seat, row->filter, cards, MB_CARDS_MAX);
     if (frame->step == OP_BEGINS) {
         if (n <= 0 || count < (unsigned)n) {
             return OP_NOTHING;
@@ -412,13 +410,13 @@ static unsigned tax_items(const struct engine *engine, const struct row *row, un
                           uint16_t *cards)
 {
     struct req_context ctx = req_context_for(engine->game, engine->box, seat);
-    return curse_taxable(&ctx, row, cards, LOSE_CARDS_MAX);
+    return curse_taxable(&ctx, row, cards, MB_CARDS_MAX);
 }
 
 static bool tax_one(struct engine *engine, struct frame *frame, unsigned seat)
 {
     const struct row *row = &engine->box->rows[frame->program.row];
-    uint16_t cards[LOSE_CARDS_MAX];
+    uint16_t cards[MB_CARDS_MAX];
     unsigned count = tax_items(engine, row, seat, cards);
     int owed = frame->program.amount;
     if (owed == 0) {
@@ -447,7 +445,7 @@ enum op_result op_tax(struct engine *engine, struct frame *frame, const struct r
 {
     const struct game *game = engine->game;
     if (frame->step == OP_BEGINS) {
-        uint16_t cards[LOSE_CARDS_MAX];
+        uint16_t cards[MB_CARDS_MAX];
         unsigned count = tax_items(engine, row, frame->seat, cards);
         if (count == 0) {
             return OP_NOTHING;

@@ -456,10 +456,10 @@ enum op_result op_turn_follower(struct engine *engine, struct frame *frame, cons
     if (!seat_fights(game, frame->seat)) {
         return OP_NOTHING;
     }
-    uint16_t followers[8];
+    uint16_t followers[MB_CARDS_MAX];
     unsigned count = 0;
     uint16_t at = pile_first(game, pile_table(frame->seat));
-    for (; at != NO_CARD && count < 8; at = game->cards[at].next) {
+    for (; at != NO_CARD; at = game->cards[at].next) {
         if (box_def(engine->box, at)->kind == KIND_FOLLOWER &&
             (game->cards[at].flags & CARD_TURNED) == 0) {
             followers[count++] = at;

@@ -10,8 +10,6 @@
 #include "core/work/trigger.h"
 #include "core/work/would.h"
 
-enum { TAKE_CARDS_MAX = 256 };
-
 enum op_result op_draw(struct engine *engine, struct frame *frame, const struct row *row)
 {
     if (frame->step == OP_BEGINS) {
@@ -100,7 +98,7 @@ static unsigned takeable(struct engine *engine, const struct row *row, unsigned 
                          uint16_t *cards)
 {
     unsigned count =
-        filter_collect(engine->game, engine->box, from, row->filter, cards, TAKE_CARDS_MAX);
+        filter_collect(engine->game, engine->box, from, row->filter, cards, MB_CARDS_MAX);
     unsigned left = 0;
     for (unsigned i = 0; i < count; i++) {
         uint16_t by = NO_CARD;
@@ -140,7 +138,7 @@ static bool either_place(const struct engine *engine, const struct row *row, con
 static bool take_one(struct engine *engine, struct frame *frame, const struct row *row,
                      unsigned from, unsigned taker)
 {
-    uint16_t cards[TAKE_CARDS_MAX];
+    uint16_t cards[MB_CARDS_MAX];
     unsigned count = takeable(engine, row, from, cards);
     if (count == 0) {
         return true;
@@ -316,7 +314,7 @@ enum op_result op_give(struct engine *engine, struct frame *frame, const struct 
         const bool more = frame->program.left > 0;
         unsigned taker = more ? frame->program.served : next_given(engine, frame, row, round);
         int n = round || more ? 1 : program_amount(engine, frame, row);
-        uint16_t cards[TAKE_CARDS_MAX];
+        uint16_t cards[MB_CARDS_MAX];
         unsigned count = taker != NO_SEAT ? takeable(engine, row, frame->seat, cards) : 0;
         if (count == 0) {
             break;
@@ -408,10 +406,10 @@ enum op_result op_exchange(struct engine *engine, struct frame *frame, const str
 {
     const struct game *game = engine->game;
     int n = program_amount(engine, frame, row);
-    uint16_t cards[TAKE_CARDS_MAX];
+    uint16_t cards[MB_CARDS_MAX];
     if (frame->step == OP_BEGINS) {
         unsigned count =
-            filter_collect(game, engine->box, frame->seat, row->filter, cards, TAKE_CARDS_MAX);
+            filter_collect(game, engine->box, frame->seat, row->filter, cards, MB_CARDS_MAX);
         if (n <= 0 || count < (unsigned)n) {
             return OP_NOTHING;
         }

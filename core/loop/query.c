@@ -97,7 +97,7 @@ void query_pile(const struct game *game, unsigned pile, struct card_list *out)
         return;
     }
     uint16_t at = pile_first(game, pile);
-    for (; at != NO_CARD && out->count < QUERY_CARDS_MAX; at = game->cards[at].next) {
+    for (; at != NO_CARD; at = game->cards[at].next) {
         if (card_known(game, at)) {
             out->cards[out->count++] = at;
         }
@@ -292,7 +292,7 @@ static void charity_decision(const struct game *game, const struct box *box, uns
     out->max = out->min;
     out->options_are_cards = true;
     uint16_t at = pile_first(game, pile_hand(seat));
-    for (; at != NO_CARD && out->option_count < QUERY_CARDS_MAX; at = game->cards[at].next) {
+    for (; at != NO_CARD; at = game->cards[at].next) {
         if (card_known(game, at)) {
             out->options[out->option_count++] = at;
         }
@@ -331,7 +331,7 @@ static void open_decision(const struct game *game, const struct box *box, unsign
         }
         return;
     }
-    out->option_count = choice_list(game, box, seat, out->options, QUERY_CARDS_MAX);
+    out->option_count = choice_list(game, box, seat, out->options, MB_CARDS_MAX);
 }
 
 void query_decision(const struct game *game, const struct box *box, unsigned seat,

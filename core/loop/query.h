@@ -12,12 +12,10 @@
 #include "core/state/pile.h"
 #include "core/state/stage.h"
 
-enum { QUERY_CARDS_MAX = 256 };
-
 /** A list of cards, in pile order. */
 struct card_list {
     uint16_t count;
-    uint16_t cards[QUERY_CARDS_MAX];
+    uint16_t cards[MB_CARDS_MAX];
 };
 
 unsigned query_phase(const struct game *game); /**< enum phase; running and looting included */
@@ -115,8 +113,7 @@ struct query_decision {
     bool options_are_cards;
     bool value_rule; /**< the cards named must be worth value_min, or be all */
     int value_min;
-    uint16_t
-        options[QUERY_CARDS_MAX]; /**< cards, seats, monsters' cards, numbers, or 1 yes / 0 no */
+    uint16_t options[MB_CARDS_MAX]; /**< cards, seats, monsters' cards, numbers, or 1 yes / 0 no */
 };
 void query_decision(const struct game *game, const struct box *box, unsigned seat,
                     struct query_decision *out);

@@ -276,10 +276,9 @@ enum step_result step_share(struct engine *engine, struct frame frame)
         pick(engine, &frame, first);
         return STEP_ON;
     }
-    uint16_t cards[EVENT_LIST_MAX * 4];
+    uint16_t cards[MB_CARDS_MAX];
     unsigned count = 0;
-    for (uint16_t at = first; at != NO_CARD && count < EVENT_LIST_MAX * 4;
-         at = game->cards[at].next) {
+    for (uint16_t at = first; at != NO_CARD; at = game->cards[at].next) {
         cards[count++] = at;
     }
     unsigned seat = frame.share.helper_picks != 0 ? frame.share.helper : frame.seat;

@@ -15,8 +15,6 @@
 #include "core/work/trigger.h"
 #include "core/work/waiting.h"
 
-enum { REPAIR_CARDS_MAX = EVENT_LIST_MAX * 2 };
-
 static bool victory(struct engine *engine)
 {
     const struct game *game = engine->game;
@@ -82,7 +80,7 @@ static unsigned repair_cards(const struct game *game, const struct box *box, uns
 {
     unsigned count = 0;
     uint16_t at = pile_first(game, pile_table(seat));
-    for (; at != NO_CARD && count < REPAIR_CARDS_MAX; at = game->cards[at].next) {
+    for (; at != NO_CARD; at = game->cards[at].next) {
         const struct card_def *def = box_def(box, at);
         bool equipped = (game->cards[at].flags & CARD_EQUIPPED) != 0 && def->kind == KIND_ITEM &&
                         card_carrier(game, box, at) == NO_CARD && !card_cheated(game, box, at);
@@ -128,7 +126,7 @@ static int breach(const struct game *game, const struct box *box, unsigned seat)
     static const uint8_t SLOTS[4] = {SLOT_HEADGEAR, SLOT_ARMOR, SLOT_FOOTGEAR, SLOT_HAND};
     for (unsigned i = 0; i < 4; i++) {
         // What fills a slot by nature cannot be taken off: then there is nothing to put right.
-        uint16_t cards[REPAIR_CARDS_MAX];
+        uint16_t cards[MB_CARDS_MAX];
         if (equip_excess(game, box, seat, SLOTS[i]) > 0 &&
             repair_cards(game, box, seat, REPAIR_SLOT + SLOTS[i], cards) > 0) {
             return REPAIR_SLOT + SLOTS[i];
@@ -310,7 +308,7 @@ enum step_result step_repair(struct engine *engine, struct frame frame)
         return STEP_ON;
     }
     if (!choice_answered(game)) {
-        uint16_t cards[REPAIR_CARDS_MAX];
+        uint16_t cards[MB_CARDS_MAX];
         unsigned count = repair_cards(game, engine->box, frame.seat, frame.repair.what, cards);
         struct question question = choice_question(DECIDE_CHOOSE_CARD, frame.seat, 1, NO_CARD);
         choice_cards(engine, &question, cards, count);

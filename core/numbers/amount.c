@@ -53,8 +53,8 @@ static int count_monsters(const struct game *game)
 
 static int sum_of_bonuses(const struct req_context *ctx, unsigned seat, unsigned filter)
 {
-    uint16_t cards[256];
-    unsigned count = filter_collect(ctx->game, ctx->box, seat, filter, cards, 256);
+    uint16_t cards[MB_CARDS_MAX];
+    unsigned count = filter_collect(ctx->game, ctx->box, seat, filter, cards, MB_CARDS_MAX);
     int total = 0;
     for (unsigned i = 0; i < count; i++) {
         total += card_printed_bonus(ctx->box, cards[i]);
@@ -88,8 +88,8 @@ static int count_players(const struct game *game)
 
 static int best_bonus(const struct req_context *ctx, unsigned seat, unsigned filter)
 {
-    uint16_t cards[256];
-    unsigned count = filter_collect(ctx->game, ctx->box, seat, filter, cards, 256);
+    uint16_t cards[MB_CARDS_MAX];
+    unsigned count = filter_collect(ctx->game, ctx->box, seat, filter, cards, MB_CARDS_MAX);
     int best = 0;
     for (unsigned i = 0; i < count; i++) {
         int bonus = card_printed_bonus(ctx->box, cards[i]);

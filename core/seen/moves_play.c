@@ -9,8 +9,6 @@
 #include "core/work/program.h"
 #include "core/work/target.h"
 
-enum { TARGETS_MAX = MB_CARDS_MAX };
-
 static const struct row *target_row(const struct box *box, const struct card_def *def)
 {
     const struct row *rows = box_rows(box, def);
@@ -126,8 +124,8 @@ static void add_targets(struct move_maker *maker, const struct command *base,
         add_effect(maker, base, def, row);
         return;
     }
-    uint16_t targets[TARGETS_MAX];
-    struct candidate_list found = {.ids = targets, .max = TARGETS_MAX};
+    uint16_t targets[MB_CARDS_MAX];
+    struct candidate_list found = {.ids = targets, .max = MB_CARDS_MAX};
     unsigned kind = target_candidates(maker->game, maker->box, maker->seat, &rule, &found);
     for (unsigned i = 0; i < found.count; i++) {
         if (kind == TARGET_CARD && !move_first_alike(maker, targets[i])) {
@@ -291,8 +289,8 @@ static void use_ability(struct move_maker *maker, const struct row *row, uint16_
         use_on(maker, &base, row, source);
         return;
     }
-    uint16_t targets[TARGETS_MAX];
-    struct candidate_list found = {.ids = targets, .max = TARGETS_MAX};
+    uint16_t targets[MB_CARDS_MAX];
+    struct candidate_list found = {.ids = targets, .max = MB_CARDS_MAX};
     unsigned kind = target_candidates(maker->game, maker->box, maker->seat, row, &found);
     for (unsigned i = 0; i < found.count; i++) {
         if (kind != TARGET_CARD || move_first_alike(maker, targets[i])) {

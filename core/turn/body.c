@@ -122,8 +122,8 @@ enum step_result step_bodies(struct engine *engine, struct frame frame)
         card_to_hand(engine, card, looter, MOVE_BODY, frame.seat);
         return STEP_ON;
     }
-    uint16_t cards[256];
-    unsigned count = body_cards(game, frame.seat, cards, 256);
+    uint16_t cards[MB_CARDS_MAX];
+    unsigned count = body_cards(game, frame.seat, cards, MB_CARDS_MAX);
     if (count == 0 || *at >= frame.bodies.count) {
         for (unsigned i = 0; i < count; i++) {
             emit_discard(engine, cards[i], frame.seat, MOVE_SETTLED);

@@ -6,8 +6,6 @@
 #include "core/numbers/trait.h"
 #include "core/state/pile_list.h"
 
-enum { ONES_MAX = 64 }; // more dice than that for one row nobody wants to read
-
 bool program_has(const struct box *box, const struct card_def *def, unsigned when)
 {
     const struct row *rows = box_rows(box, def);
@@ -145,9 +143,9 @@ int16_t program_amount(struct engine *engine, const struct frame *frame, const s
     struct req_context ctx = program_context(engine, frame);
     int value = amount_value(&ctx, &row->n);
     if (row->n.source == SRC_ONES) {
-        uint16_t cards[ONES_MAX];
+        uint16_t cards[MB_CARDS_MAX];
         unsigned dice =
-            filter_collect(engine->game, engine->box, frame->seat, row->n.arg, cards, ONES_MAX);
+            filter_collect(engine->game, engine->box, frame->seat, row->n.arg, cards, MB_CARDS_MAX);
         for (; dice > 0; dice--) {
             value += emit_roll(engine, frame->seat, ROLL_EFFECT) == 1 ? row->n.k : 0;
         }
