@@ -19,7 +19,7 @@
 enum {
     ATTEMPTS = 5,
     TEXT_SIZE = 8192,
-    NAMES_MAX = 2 * MB_SEATS_MAX,
+    NAMES_MAX = 3 * MB_SEATS_MAX, // of each seat now, at its next turn, and at the start
     READER_SIZE = PERSON_NETWORK_SIZE + PERSON_ID_SIZE + 1
 };
 

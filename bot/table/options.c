@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/codec/box_limits.h"
+
 enum { WORD_SIZE = 64, ERROR_LIST_SIZE = 128 };
 
 static const char *const PACE_NAMES[PACE_TOTAL] = {
@@ -373,7 +375,7 @@ bool table_options_box(const struct table_options *options, const struct catalog
         house = catalog_set(catalog, options->sets[0])->edition;
     }
     if (!catalog_box(catalog, options->sets, options->set_count, (enum edition)house, out, err) ||
-        !can_be_dealt(out, err)) {
+        !can_be_dealt(out, err) || !box_limits_hold(catalog, out, err)) {
         return false;
     }
     for (unsigned i = 0; i < FLAG_TOTAL; i++) {

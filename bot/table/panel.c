@@ -9,8 +9,7 @@
 
 enum {
     BUTTONS_MAX = 5,
-    PAGE_BUDGET = 1500,  /**< bytes of a page: one message of the chat with the shortest ones */
-    OWN_CARDS_MAX = 256, /**< hand and what lies before them; who has more types */
+    PAGE_BUDGET = 1500, /**< bytes of a page: one message of the chat with the shortest ones */
     TEXT_OF_PAGE = 25
 };
 
@@ -299,14 +298,14 @@ static void show_deals(struct making *making)
     show_node(making, NULL);
 }
 
-static unsigned own_cards(const struct table_words *words, uint16_t out[OWN_CARDS_MAX])
+static unsigned own_cards(const struct table_words *words, uint16_t out[MB_CARDS_MAX])
 {
     const unsigned piles[] = {pile_hand(words->seat), pile_table(words->seat)};
     unsigned count = 0;
     for (size_t i = 0; i < sizeof piles / sizeof piles[0]; i++) {
         struct card_list cards;
         query_pile(words->view, piles[i], &cards);
-        for (unsigned j = 0; j < cards.count && count < OWN_CARDS_MAX; j++) {
+        for (unsigned j = 0; j < cards.count && count < MB_CARDS_MAX; j++) {
             out[count++] = cards.cards[j];
         }
     }
@@ -333,7 +332,7 @@ static void show_card(struct making *making, uint16_t card)
 
 static void show_cards(struct making *making)
 {
-    uint16_t cards[OWN_CARDS_MAX];
+    uint16_t cards[MB_CARDS_MAX];
     struct control_list *const out = &making->out->controls;
     const unsigned count = own_cards(making->words, cards);
     const unsigned from = making->path.page * PANEL_MENU_MAX;

@@ -2,7 +2,16 @@
  * Every limit of the core in one place, with why it holds.
  *
  * Voluntary plays that would pass a limit are refused with `limit_reached`; forced steps cannot
- * reach one, for the reason given beside it.
+ * reach one, for the reason given beside it. What hangs on the cards of a game is counted when the
+ * sets are loaded and mixed (core/codec/box_limits.c): a set or a mix that could pass one of the
+ * limits marked [counted] is refused with its name.
+ *
+ * Lists of cards on the way (what a player may lose, take, pay or choose, a body, the Treasures to
+ * share, a pile shown) have room for MB_CARDS_MAX: a card lies in one place. Seats, monsters and
+ * die faces fill lists of their own number. Beside these and the limits below, the core and bot/
+ * cut off only what decides nothing: candidates that a move names in print (MOVE_CANDIDATES_MAX,
+ * any other card can be named too), what a bot player turns over in its mind, and words. There a
+ * limit stands beside its array, with what happens beyond it.
  */
 #ifndef CORE_BASE_LIMITS_H
 #define CORE_BASE_LIMITS_H
@@ -23,24 +32,39 @@ enum {
     /** A voluntary play is refused when fewer frames are free: no chain of forced steps from one
      * play pushes more. */
     MB_FRAMES_SPARE = 12,
-    MB_LASTING_MAX = 96, /**< Effects that last without a card, and counters of uses. */
-    /** A play or an ability is refused when fewer of them are free: forced effects add at most one
-     * for each seat and row, and cards have few rows that last. */
-    MB_LASTING_SPARE = 16,
+    /** [counted] Cards that draw as they are drawn: one may bring the next, two frames each. */
+    MB_DRAWS_MAX = 4,
+    MB_LASTING_MAX = 208, /**< Effects that last without a card, and counters of uses. */
+    /** [counted] A play or an ability is refused when fewer of them are free. So many hold what one
+     * play adds and everything that forced rows of the game can add: with all places taken, effects
+     * that say the same of the same player become one, so a forced row adds one for each seat,
+     * however often it acts. */
+    MB_LASTING_SPARE = 128,
+    /** [counted] Different texts by which Items do not count in a fight. */
+    MB_ITEM_FILTERS_MAX = 32,
     MB_DEALS_MAX = 12, /**< Open asks and offers; a new one beyond is refused, or another lapses of
                           a seat that has two more: every seat of six has room for two. */
-    /** Triggers and threatened cards that wait for the next settling, each card once. One moment
-     * concerns what lies before the players and has such a text; were it more, what finds no room
-     * does not act, and a threatened card is lost unasked. */
-    MB_WAITING_MAX = 96,
+    /** Triggers and threatened cards that wait for the next settling, each card once. */
+    MB_WAITING_MAX = 250,
+    /** [counted] Cards with a text that waits, once for each trigger. The rest is for Items that
+     * one player is to lose at one moment and could save: of more than those the last are lost, and
+     * told, without the question. */
+    MB_WAITING_TEXTS = 100,
     MB_OWED_MAX = 24, /**< One for each monster that leaves (16 at most) and each fighter's kill. */
-    MB_LIST_MAX = 24, /**< Cards in one list of a command; longer lists are refused. */
-    MB_MORE_MAX = 12, /**< Cards in a command's second list. */
-    MB_DEAL_CARDS = 6,   /**< Cards on one side of a deal. */
-    MB_OPTIONS_MAX = 32, /**< Options of a decision that are no cards (seats, monsters, numbers). */
-    MB_EVENTS_MAX = 2048, /**< Events of one command: two shuffles of 1,024 cards are 86. */
-    MB_SUM_MAX = 64,      /**< Lines of an explained sum; further ones are added into the last. */
-    MB_MOVES_MAX = 2048   /**< Moves listed for one seat. */
+    /** Cards in one list of a command; longer lists are refused, and so is a row or a cost that
+     * asks for more at once. */
+    MB_LIST_MAX = 24,
+    MB_MORE_MAX = 12,  /**< Cards in a command's second list. */
+    MB_DEAL_CARDS = 6, /**< Cards on one side of a deal. */
+    /** Options of a decision that are no cards (seats, numbers), and answers to one: a list, or six
+     * seats with five cards each (more are asked one after another). */
+    MB_OPTIONS_MAX = 32,
+    /** Events of one command: two shuffles of 1,024 cards are 86. A command with more is refused.
+     */
+    MB_EVENTS_MAX = 2048,
+    MB_SUM_MAX = 64, /**< Lines of an explained sum; further ones are added into the last. */
+    MB_MOVES_MAX =
+        2048 /**< Moves listed for one seat; move_list.overflow says that it is not all. */
 };
 
 /** A sum of what cards say, as a state keeps it: sets that exaggerate end at the edge. */

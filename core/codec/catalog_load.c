@@ -5,6 +5,7 @@
 
 #include <dirent.h>
 
+#include "core/codec/box_limits.h"
 #include "core/codec/card_files.h"
 #include "core/codec/card_read.h"
 #include "core/codec/json_file.h"
@@ -283,6 +284,24 @@ static void read_texts(struct loader *loader, const struct source *source, uint8
 
 /* The whole. */
 
+/** Each set by itself keeps the limits that hang on cards; of mixes those who play see to it. What
+ * runs goes on. */
+static void check_limits(struct catalog *catalog, struct catalog_issues *issues)
+{
+    for (uint8_t i = 0; i < catalog->n.sets; i++) {
+        struct catalog_set *const set = &catalog->sets[i];
+        struct box box;
+        struct mb_error err = {.code = MB_OK};
+        if (set->errors == 0 && !set->vocabulary && set->edition < EDITION_TOTAL &&
+            catalog_box(catalog, &i, 1, (enum edition)set->edition, &box, &err) &&
+            !box_limits_hold(catalog, &box, &err)) {
+            issues_error(issues, "%.200s/set.json: %s", set->folder, err.text);
+            set->errors++;
+            set->misfits++;
+        }
+    }
+}
+
 static struct catalog *load(const struct source *sources, size_t count, bool vocabulary_too,
                             struct catalog_issues *issues)
 {
@@ -312,6 +331,7 @@ static struct catalog *load(const struct source *sources, size_t count, bool voc
         assert(of[i] != NULL); // every set was entered from somewhere
         read_texts(loader, of[i], (uint8_t)i);
     }
+    check_limits(catalog, issues);
     free_files(loader);
     bool whole = !loader->no_memory;
     free(loader);

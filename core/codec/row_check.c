@@ -1,5 +1,6 @@
 #include "core/codec/row_check.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -225,6 +226,44 @@ static void check_cards(struct reading *reading, const json_t *value, const stru
     }
 }
 
+// As much as an amount comes to at most; INT_MAX: as much as there is to count.
+static int most_of(const struct amount *amount)
+{
+    int most = INT_MAX;
+    switch ((enum amount_source)amount->source) {
+    case SRC_CONST:
+        most = amount->base;
+        break;
+    case SRC_DIE:
+    case SRC_HALF_DIE:
+        most = 6 * amount->k + amount->base;
+        break;
+    case SRC_PLAYERS:
+        most = MB_SEATS_MAX * amount->k + amount->base;
+        break;
+    case SRC_MONSTERS:
+        most = MB_MONSTERS_MAX * amount->k + amount->base;
+        break;
+    default:
+        break;
+    }
+    return amount->cap > 0 && amount->cap < most ? amount->cap : most;
+}
+
+// Cards that somebody names are one list of a command.
+static void check_named(struct reading *reading, const struct row *row)
+{
+    const bool names = row->op == EFFECT_GIVE || row->op == EFFECT_DISCARD_OR ||
+                       row->op == EFFECT_TREASURE_FOR_DOOR ||
+                       (row->op == EFFECT_LOSE && row->a == 0 && row->chooser != CHOOSE_ALL &&
+                        row->chooser != CHOOSE_RANDOM);
+    if (names && most_of(&row->n) > MB_LIST_MAX) {
+        reading_misfit(reading, "amount",
+                       "expected at most %d cards to be named, by a cap if need be (MB_LIST_MAX)",
+                       MB_LIST_MAX);
+    }
+}
+
 // What an `if` asks of a roll, a Curse or a monster that is not there.
 static void check_ifs(struct reading *reading, const struct row *row, uint32_t facts)
 {
@@ -306,6 +345,7 @@ void row_check(struct reading *reading, const json_t *value, const struct row *r
     check_until(reading, row);
     check_static_flags(reading, value, row);
     check_cards(reading, value, row, facts);
+    check_named(reading, row);
     check_ifs(reading, row, facts);
     if (row->limit != SCOPE_NONE && row->when != WHEN_STATIC &&
         !applies_limit(reading->kind, row->when)) {

@@ -262,6 +262,10 @@ uint16_t cost_read(struct reading *reading, const char *key, const json_t *value
     read_cost_cards(reading, value, &cost);
     reading_bool(reading, value, "whole_hand", &cost.whole_hand);
     reading_bool(reading, value, "self", &cost.self);
+    if (!cost.whole_hand && cost.max > MB_LIST_MAX) {
+        reading_misfit(reading, "cards", "expected at most %d cards to be named (MB_LIST_MAX)",
+                       MB_LIST_MAX);
+    }
     int levels = 0;
     reading_int(reading, value, "levels", 1, 9, &levels);
     cost.levels = (int16_t)levels;

@@ -325,6 +325,9 @@ enum op_result op_suffer(struct engine *engine, struct frame *frame, const struc
         program->left = 0;
         card = top_of_kind(engine, kind, 0);
         bool deep = engine->game->frame_count + MB_FRAMES_SPARE > MB_FRAMES_MAX;
+        if (seat != NO_SEAT && card != NO_CARD && deep) { // no chain without end
+            emit_note(engine, NOTE_NO_EFFECT, seat, program->card);
+        }
         if (seat == NO_SEAT || card == NO_CARD || program->amount <= 0 || deep) {
             return (program->did & DID_THIS) != 0 ? OP_DONE : OP_NOTHING;
         }

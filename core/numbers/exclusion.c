@@ -10,7 +10,14 @@ static void exclude_items(struct exclusions *ex, uint16_t filter)
 {
     if (filter == 0) {
         ex->bits |= 1u << EX_ITEMS;
-    } else if (ex->filter_count < ITEM_FILTERS_MAX) {
+        return;
+    }
+    for (unsigned i = 0; i < ex->filter_count; i++) {
+        if (ex->filters[i] == filter) {
+            return;
+        }
+    }
+    if (ex->filter_count < MB_ITEM_FILTERS_MAX) { // no state that cards have made has more
         ex->filters[ex->filter_count++] = filter;
     }
 }

@@ -11,13 +11,11 @@
 
 struct game;
 
-enum { ITEM_FILTERS_MAX = 8 };
-
 /** Bits of enum exclusion, and filters for Items. EX_ITEMS without a filter means all Items. */
 struct exclusions {
     unsigned bits;
     unsigned filter_count;
-    uint16_t filters[ITEM_FILTERS_MAX]; /**< filter + 1 */
+    uint16_t filters[MB_ITEM_FILTERS_MAX]; /**< filter + 1, each once */
 };
 
 /** What is left out for a fighter; nothing for anybody else. */

@@ -210,6 +210,25 @@ static void lasting_set(struct engine *engine, unsigned index, const struct last
     emit(engine, &event);
 }
 
+/** Makes one of an entry and one that says the same of the same seat, whatever they came from:
+ * with all places taken sums stay right. False if there is none, or it counts uses or names a card.
+ */
+static bool lasting_merge(struct engine *engine, const struct lasting *lasting)
+{
+    bool single = lasting->op == LASTING_USED || lasting->op == EFFECT_FOLLOW ||
+                  lasting->op == EFFECT_FIGHT_NEXT || lasting->op == EFFECT_COPY_ABILITY;
+    for (unsigned i = engine->game->lasting_top; !single && i > 0; i--) {
+        struct lasting one = engine->game->lasting[i - 1];
+        if (one.op == lasting->op && one.seat == lasting->seat && one.until == lasting->until &&
+            one.arg == lasting->arg && one.about == lasting->about) {
+            one.n = lasting->op == EFFECT_LEVEL_IS ? lasting->n : number_fit(one.n + lasting->n);
+            lasting_set(engine, i - 1, &one);
+            return true;
+        }
+    }
+    return false;
+}
+
 bool lasting_add(struct engine *engine, const struct lasting *lasting)
 {
     // Later ones stand behind earlier ones (RUL-166), so the slot after the last one in use is
@@ -219,7 +238,7 @@ bool lasting_add(struct engine *engine, const struct lasting *lasting)
         slot = engine->game->lasting[i].op == LASTING_FREE ? i : slot;
     }
     if (slot == MB_LASTING_MAX) {
-        return false;
+        return lasting_merge(engine, lasting);
     }
     lasting_set(engine, slot, lasting);
     return true;

@@ -1,0 +1,180 @@
+#include "core/codec/box_limits.h"
+
+enum { WORDS_MAX = 64 };
+
+/** What a lasting effect says: two that say the same of a seat can become one. */
+struct saying {
+    uint8_t op, until;
+    int16_t arg;
+    uint16_t filter;
+};
+
+struct tally {
+    struct box_demand demand;
+    unsigned play; /**< what one play or use adds at most */
+    unsigned forced;
+    unsigned saying_count;
+    struct saying sayings[WORDS_MAX]; /**< what forced rows say; beyond it each counts by itself */
+};
+
+/** Whether rows of the trigger act without anybody's having played or used the card. */
+static bool forced_at(unsigned when)
+{
+    return when != WHEN_STATIC && when != WHEN_PLAY && when != WHEN_ABILITY &&
+           when != WHEN_BEFORE_ROLL && !when_answers(when);
+}
+
+/** Whether a text of the trigger waits for the next settling (core/work/trigger.h). */
+static bool waits_at(unsigned when)
+{
+    switch ((enum trigger)when) {
+    case WHEN_CARD_LOST:
+    case WHEN_LEVEL_GAINED:
+    case WHEN_OWN_KILL:
+    case WHEN_HELPED_KILL:
+    case WHEN_FIGHT_END:
+    case WHEN_FIGHT_WON:
+    case WHEN_TURN_END:
+    case WHEN_DIES:
+    case WHEN_SELLS:
+        return true;
+    default:
+        return false;
+    }
+}
+
+static bool leaves_items_out(const struct row *row)
+{
+    const bool of_op = (row->op == EFFECT_EXCLUDE && row->a == EX_ITEMS) ||
+                       (row->op == EFFECT_BARS && row->a == BAR_ITEMS) ||
+                       (row->op == EFFECT_LASTING && row->a == EFFECT_BARS && row->b == BAR_ITEMS);
+    return of_op && row->filter != 0;
+}
+
+/** Whether a forced row says something that none before it said. */
+static bool says_more(struct tally *tally, const struct row *row)
+{
+    const bool lasting = row->op == EFFECT_LASTING;
+    const struct saying saying = {.op = lasting ? (uint8_t)row->a : row->op,
+                                  .until = row->until,
+                                  .arg = lasting ? row->b : row->a,
+                                  .filter = row->filter};
+    for (unsigned i = 0; i < tally->saying_count; i++) {
+        const struct saying *const one = &tally->sayings[i];
+        if (one->op == saying.op && one->until == saying.until && one->arg == saying.arg &&
+            one->filter == saying.filter) {
+            return false;
+        }
+    }
+    if (tally->saying_count < WORDS_MAX) {
+        tally->sayings[tally->saying_count++] = saying;
+    }
+    return true;
+}
+
+/** Entries that a forced row can make, beside those of rows before it. */
+static unsigned forced_entries(struct tally *tally, const struct row *row, unsigned copies)
+{
+    const bool follows =
+        row->op == EFFECT_FOLLOW || (row->op == EFFECT_MOVE && row->b == GOAL_NEXT_FIGHT);
+    unsigned entries = row->limit != SCOPE_NONE ? copies * MB_SEATS_MAX : 0;
+    if (row->op == EFFECT_LASTING && row->a == EFFECT_MONSTER_BONUS) {
+        entries += copies; // on its own monster
+    } else if (row->op == EFFECT_LASTING || row->op == EFFECT_REWARD ||
+               row->op == EFFECT_FIRST_PICK) {
+        entries += says_more(tally, row) ? MB_SEATS_MAX : 0;
+    } else if (follows || row->op == EFFECT_FIGHT_NEXT) {
+        entries += copies; // each for the Monster that it names
+    }
+    return entries;
+}
+
+/** Entries that a played or used row makes. */
+static unsigned played_entries(const struct row *row)
+{
+    const bool lasts = row->op == EFFECT_LASTING || row->op == EFFECT_COPY_ABILITY;
+    return (lasts ? MB_SEATS_MAX : 0u) + (row->limit != SCOPE_NONE ? 1u : 0u);
+}
+
+static void tally_row(struct tally *tally, const struct box *box, const struct card_def *def,
+                      unsigned at, unsigned copies)
+{
+    const struct row *const rows = box_rows(box, def);
+    const struct row *const row = &rows[at];
+    struct box_demand *const demand = &tally->demand;
+    bool first = true; // of its trigger
+    unsigned played = 0;
+    for (unsigned i = 0; i <= at; i++) {
+        first = first && (i == at || rows[i].when != row->when);
+        played +=
+            rows[i].when == WHEN_STATIC || forced_at(rows[i].when) ? 0 : played_entries(&rows[i]);
+    }
+    demand->item_filters += leaves_items_out(row);
+    demand->texts += first && waits_at(row->when) ? copies : 0;
+    demand->draws +=
+        row->when == WHEN_DRAWN && (row->op == EFFECT_DRAW || row->op == EFFECT_DRAW_HERE) ? copies
+                                                                                           : 0;
+    tally->forced += forced_at(row->when) ? forced_entries(tally, row, copies) : 0;
+    tally->play = played > tally->play ? played : tally->play;
+    demand->lasting = tally->forced + tally->play;
+}
+
+/** The limit that is passed, or NULL. */
+static const char *passed(const struct box_demand *demand, unsigned *most)
+{
+    const struct {
+        unsigned count, most;
+        const char *name;
+    } limits[] = {{demand->item_filters, MB_ITEM_FILTERS_MAX, "MB_ITEM_FILTERS_MAX"},
+                  {demand->texts, MB_WAITING_TEXTS, "MB_WAITING_TEXTS"},
+                  {demand->draws, MB_DRAWS_MAX, "MB_DRAWS_MAX"},
+                  {demand->lasting, MB_LASTING_SPARE, "MB_LASTING_SPARE"}};
+    for (unsigned i = 0; i < sizeof limits / sizeof limits[0]; i++) {
+        if (limits[i].count > limits[i].most) {
+            *most = limits[i].most;
+            return limits[i].name;
+        }
+    }
+    return NULL;
+}
+
+/** Counts row after row; stops behind the one that passes a limit and says which card's it is. */
+static struct tally tally_box(const struct box *box, uint16_t *def, unsigned *row)
+{
+    // Charity keeps its shares there too, one for each other player.
+    struct tally tally = {.forced = MB_SEATS_MAX};
+    unsigned most = 0;
+    for (unsigned card = 0; card < box->card_count;) {
+        const uint16_t at = box->card_def[card];
+        unsigned copies = 0;
+        for (; card < box->card_count && box->card_def[card] == at; card++) {
+            copies++;
+        }
+        for (unsigned i = 0; i < box->defs[at].row_count; i++) {
+            tally_row(&tally, box, &box->defs[at], i, copies);
+            if (def != NULL && passed(&tally.demand, &most) != NULL) {
+                *def = at;
+                *row = i;
+                return tally;
+            }
+        }
+    }
+    return tally;
+}
+
+struct box_demand box_demand(const struct box *box)
+{
+    return tally_box(box, NULL, NULL).demand;
+}
+
+bool box_limits_hold(const struct catalog *catalog, const struct box *box, struct mb_error *err)
+{
+    uint16_t def = 0;
+    unsigned row = 0;
+    unsigned most = 0;
+    const struct tally tally = tally_box(box, &def, &row);
+    const char *const limit = passed(&tally.demand, &most);
+    return limit == NULL ||
+           mb_fail(err, MB_ERR_LIMIT, "card \"%.40s\": rows[%u]: expected at most %u such (%s)",
+                   catalog_name(catalog, def), row, most, limit);
+}
