@@ -54,11 +54,12 @@ static bool leaves_items_out(const struct row *row)
 /** Whether a forced row says something that none before it said. */
 static bool says_more(struct tally *tally, const struct row *row)
 {
-    const bool lasting = row->op == EFFECT_LASTING;
-    const struct saying saying = {.op = lasting ? (uint8_t)row->a : row->op,
-                                  .until = row->until,
-                                  .arg = lasting ? row->b : row->a,
-                                  .filter = row->filter};
+    struct saying saying = {
+        .op = row->op, .until = row->until, .arg = row->a, .filter = row->filter};
+    if (row->op == EFFECT_LASTING) {
+        saying.op = (uint8_t)row->a;
+        saying.arg = row->b;
+    }
     for (unsigned i = 0; i < tally->saying_count; i++) {
         const struct saying *const one = &tally->sayings[i];
         if (one->op == saying.op && one->until == saying.until && one->arg == saying.arg &&
@@ -72,21 +73,25 @@ static bool says_more(struct tally *tally, const struct row *row)
     return true;
 }
 
+/** Whether each copy of the card makes an entry of its own: for its monster, or for the Monster
+ * that comes along; a copied text may say so too. */
+static bool says_by_copy(const struct row *row)
+{
+    return (row->op == EFFECT_LASTING && row->a == EFFECT_MONSTER_BONUS) ||
+           (row->op == EFFECT_MOVE && row->b == GOAL_NEXT_FIGHT) || row->op == EFFECT_FOLLOW ||
+           row->op == EFFECT_FIGHT_NEXT || row->op == EFFECT_COPY_FACE;
+}
+
 /** Entries that a forced row can make, beside those of rows before it. */
 static unsigned forced_entries(struct tally *tally, const struct row *row, unsigned copies)
 {
-    const bool follows =
-        row->op == EFFECT_FOLLOW || (row->op == EFFECT_MOVE && row->b == GOAL_NEXT_FIGHT);
-    unsigned entries = row->limit != SCOPE_NONE ? copies * MB_SEATS_MAX : 0;
-    if (row->op == EFFECT_LASTING && row->a == EFFECT_MONSTER_BONUS) {
-        entries += copies; // on its own monster
-    } else if (row->op == EFFECT_LASTING || row->op == EFFECT_REWARD ||
-               row->op == EFFECT_FIRST_PICK) {
-        entries += says_more(tally, row) ? MB_SEATS_MAX : 0;
-    } else if (follows || row->op == EFFECT_FIGHT_NEXT) {
-        entries += copies; // each for the Monster that it names
+    const bool says =
+        row->op == EFFECT_LASTING || row->op == EFFECT_REWARD || row->op == EFFECT_FIRST_PICK;
+    const unsigned used = row->limit != SCOPE_NONE ? copies * MB_SEATS_MAX : 0;
+    if (says_by_copy(row)) {
+        return used + copies;
     }
-    return entries;
+    return used + (says && says_more(tally, row) ? MB_SEATS_MAX : 0);
 }
 
 /** Entries that a played or used row makes. */

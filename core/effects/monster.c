@@ -188,15 +188,17 @@ static bool sent_on(struct engine *engine, unsigned index, unsigned seat, bool l
     if (monster.card != monster.group || (monster.flags & MONSTER_FOLLOWS) != 0) {
         return false;
     }
-    monster.flags |= leaves ? MONSTER_FOLLOWS | MONSTER_GONE : MONSTER_FOLLOWS;
-    emit_monster(engine, index, &monster);
     struct lasting lasting = {.op = EFFECT_FOLLOW,
                               .seat = (uint8_t)seat,
                               .until = UNTIL_ALWAYS,
                               .source = monster.card,
                               .about = NO_CARD,
                               .by = (uint8_t)seat};
-    lasting_add(engine, &lasting);
+    if (!lasting_add(engine, &lasting)) { // it would lie aside for ever
+        return false;
+    }
+    monster.flags |= leaves ? MONSTER_FOLLOWS | MONSTER_GONE : MONSTER_FOLLOWS;
+    emit_monster(engine, index, &monster);
     emit_note(engine, NOTE_MONSTER_FOLLOWS, seat, monster.card);
     return true;
 }

@@ -221,7 +221,8 @@ static bool lasting_merge(struct engine *engine, const struct lasting *lasting)
         struct lasting one = engine->game->lasting[i - 1];
         if (one.op == lasting->op && one.seat == lasting->seat && one.until == lasting->until &&
             one.arg == lasting->arg && one.about == lasting->about) {
-            one.n = lasting->op == EFFECT_LEVEL_IS ? lasting->n : number_fit(one.n + lasting->n);
+            bool replaces = lasting->op == EFFECT_LEVEL_IS; // the last counts (RUL-166)
+            one.n = number_fit((replaces ? 0 : one.n) + lasting->n);
             lasting_set(engine, i - 1, &one);
             return true;
         }

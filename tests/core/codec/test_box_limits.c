@@ -73,13 +73,15 @@ static void add_cards(char *text, const struct excess *excess, unsigned count)
         char number[16];
         (void)snprintf(number, sizeof number, "%u", i);
         length += (size_t)snprintf(text + length, TEXT_SIZE - length,
-                                   "%c{'name':'Sample %u','kind':'%s',%s'rows':[%.*s%s%s]}",
-                                   i > 1 ? ',' : '[', i, excess->kind, figures, before, excess->row,
+                                   "%s{'name':'Sample %u','kind':'%s',%s'rows':[%.*s%s%s]}",
+                                   i > 1 ? "," : "[", i, excess->kind, figures, before, excess->row,
                                    *after != '\0' ? number : "", *after != '\0' ? after + 1 : "");
     }
     (void)snprintf(text + length, TEXT_SIZE - length, "]");
     for (char *c = text; *c != '\0'; c++) {
-        *c = *c == '\'' ? '"' : *c;
+        if (*c == '\'') {
+            *c = '"';
+        }
     }
 }
 
