@@ -272,7 +272,8 @@ static bool cheats_in_vain(const struct mind *mind, const struct command *comman
     const struct row *const rows = box_rows(mind->box, def);
     bool attaches = false;
     for (unsigned i = 0; i < def->row_count; i++) {
-        attaches = attaches || (rows[i].when == WHEN_PLAY && rows[i].op == EFFECT_ATTACH);
+        attaches = attaches || (def->kind == KIND_DOOR && rows[i].when == WHEN_PLAY &&
+                                rows[i].op == EFFECT_ATTACH);
     }
     const bool worn = attaches && (query_flags(mind->view, item) & CARD_EQUIPPED) != 0;
     return attaches && card_fits(mind->view, mind->box, mind->seat, item) &&
