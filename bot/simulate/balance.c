@@ -19,7 +19,7 @@ bool balance_init(struct balance *balance, const struct box *box, unsigned playe
         balance_finish(balance);
         return mb_fail(err, MB_ERR_LIMIT, "not enough memory");
     }
-    if (!usage_init(&balance->usage, box, err)) {
+    if (!usage_init(&balance->usage, box, err) || !pairs_init(&balance->pairs, box, err)) {
         balance_finish(balance);
         return false;
     }
@@ -31,6 +31,7 @@ void balance_finish(struct balance *balance)
     free(balance->rounds);
     free(balance->cards);
     usage_finish(&balance->usage);
+    pairs_finish(&balance->pairs);
     balance->rounds = NULL;
     balance->cards = NULL;
 }
@@ -45,6 +46,9 @@ void balance_begin(struct balance *balance)
         balance->cards[def].seats = 0;
     }
     usage_begin(&balance->usage);
+    bargains_begin(&balance->bargains);
+    pairs_begin(&balance->pairs);
+    balance->finals.on = false;
 }
 
 static void count_note(struct balance *balance, const struct event *event)
@@ -128,6 +132,7 @@ void balance_events(struct balance *balance, const struct event_list *events)
 {
     for (uint32_t i = 0; i < events->count; i++) {
         count_event(balance, &events->items[i]);
+        bargains_event(&balance->bargains, &events->items[i]);
     }
 }
 
@@ -139,6 +144,12 @@ void balance_offers(struct balance *balance, const struct move_list *moves)
 void balance_command(struct balance *balance, const struct command *command)
 {
     usage_command(&balance->usage, command);
+}
+
+void balance_step(struct balance *balance, const struct simulate_step *step)
+{
+    finals_step(&balance->finals, balance->box, step);
+    pairs_step(&balance->pairs, step);
 }
 
 static void count_seat(struct balance *balance, const struct game *game, unsigned seat, bool won)
@@ -163,6 +174,7 @@ void balance_end(struct balance *balance, const struct game *game)
         return; // more than were announced
     }
     usage_end(&balance->usage);
+    pairs_end(&balance->pairs);
     balance->rounds[balance->games++] = query_round(game);
     balance->joint += (winners & (winners - 1u)) != 0;
     for (unsigned seat = 0; seat < balance->players; seat++) {

@@ -18,6 +18,9 @@
 #include "core/codec/catalog.h"
 #include "core/state/event.h"
 
+#include "bot/simulate/bargains.h"
+#include "bot/simulate/finals.h"
+#include "bot/simulate/pairs.h"
 #include "bot/simulate/usage.h"
 
 /* What every set is held to with four ruthless players. */
@@ -26,9 +29,9 @@ enum {
     BALANCE_MEDIAN_MAX = 25,
     BALANCE_SEAT_PERCENT =
         125, /**< of a seat's fair share of the wins, and of a place's in order */
-    BALANCE_CARD_PERCENT = 50,
-    BALANCE_USE_PERCENT = 5, /**< of the cases in which it could be used */
-    BALANCE_GAMES_MIN = 200  /**< and cases */
+    BALANCE_CARD_PERCENT = 38,
+    BALANCE_USE_PERCENT = 25, /**< of the cases in which it could be used */
+    BALANCE_GAMES_MIN = 200   /**< and cases */
 };
 
 enum { BALANCE_LEVELS = 21, BALANCE_REASONS = LEVEL_PAID + 1 };
@@ -54,6 +57,9 @@ struct balance {
     size_t rounds_capacity;
     struct balance_card *cards; /**< by definition */
     struct usage usage;
+    struct bargains bargains;
+    struct finals finals;
+    struct pairs pairs;
     /* The present game. */
     unsigned first_seat;
     uint16_t killer[MB_SEATS_MAX];
@@ -73,6 +79,8 @@ void balance_events(struct balance *balance, const struct event_list *events);
 void balance_offers(struct balance *balance, const struct move_list *moves);
 /** A command that was accepted, before its events. */
 void balance_command(struct balance *balance, const struct command *command);
+/** What a command made of the game, after its events were counted. */
+void balance_step(struct balance *balance, const struct simulate_step *step);
 /** The game is over; `game` is its last state. */
 void balance_end(struct balance *balance, const struct game *game);
 

@@ -97,6 +97,46 @@ static void print_fights(const struct balance *balance, FILE *to)
     (void)fputs(" a game\n", to);
 }
 
+static void print_bargains(const struct balance *balance, FILE *to)
+{
+    const struct bargains *const bargains = &balance->bargains;
+    const unsigned share = balance_share(bargains->declined + bargains->haggled, bargains->asked);
+    (void)fprintf(
+        to,
+        "%-14s%lu answered, %lu declined, %lu haggled over (%u.%u %% of them); %lu offers "
+        "to help, %lu taken; %lu bribes, %lu taken\n%-14s",
+        "requests", bargains->asked, bargains->declined, bargains->haggled, share / 10, share % 10,
+        bargains->volunteered, bargains->hired, bargains->bribes, bargains->bribed, "help costs");
+    for (unsigned price = 0; price < BARGAINS_PRICES; price++) {
+        (void)fprintf(to, "%s%u: %lu", price > 0 ? ", " : "", price, bargains->price[price]);
+    }
+    (void)fputs(" Treasures\n", to);
+}
+
+static void print_finals(const struct balance *balance, FILE *to)
+{
+    const struct finals *const finals = &balance->finals;
+    const unsigned share = balance_share(finals->open_left + finals->held_left, finals->won);
+    (void)fprintf(to,
+                  "%-14s%lu reached, %lu won; %lu of them although a one-shot in play would have "
+                  "stopped it, %lu a card held (%u.%u %%)\n",
+                  "finals", finals->reached, finals->won, finals->open_left, finals->held_left,
+                  share / 10, share % 10);
+}
+
+static void print_pairs(const struct balance *balance, const struct catalog *catalog, FILE *to)
+{
+    (void)fprintf(to, "%-14s", "pairs meet");
+    for (unsigned i = 0; i < balance->pairs.count; i++) {
+        const struct pair *const pair = &balance->pairs.items[i];
+        const unsigned share = balance_share(pair->games, balance->games);
+        (void)fprintf(to, "%s%s with %s %u.%u %%", i > 0 ? ", " : "",
+                      catalog_name(catalog, pair->def), catalog_name(catalog, pair->named),
+                      share / 10, share % 10);
+    }
+    (void)fputs(" of the games\n", to);
+}
+
 static void print_killers(const struct balance *balance, const struct catalog *catalog, FILE *to)
 {
     struct ranked *list = calloc(balance->box->def_count + 1u, sizeof *list);
@@ -185,6 +225,9 @@ void balance_print(struct balance *balance, const struct catalog *catalog, FILE 
     (void)fprintf(to, "%-14s%lu of %lu games\n", "won together", balance->joint, balance->games);
     print_levels(balance, to);
     print_fights(balance, to);
+    print_bargains(balance, to);
+    print_finals(balance, to);
+    print_pairs(balance, catalog, to);
     print_killers(balance, catalog, to);
     print_cards(balance, catalog, to);
     print_usage(balance, catalog, to);
@@ -215,12 +258,40 @@ static void print_name(const char *name, FILE *to)
     (void)fputc('"', to);
 }
 
+static void print_dealings_json(const struct balance *balance, const struct catalog *catalog,
+                                FILE *to)
+{
+    const struct bargains *const bargains = &balance->bargains;
+    const struct finals *const finals = &balance->finals;
+    (void)fprintf(to,
+                  "\"requests\": {\"answered\": %lu, \"declined\": %lu, \"haggled\": %lu}, "
+                  "\"volunteers\": {\"offered\": %lu, \"taken\": %lu}, "
+                  "\"bribes\": {\"offered\": %lu, \"taken\": %lu}, ",
+                  bargains->asked, bargains->declined, bargains->haggled, bargains->volunteered,
+                  bargains->hired, bargains->bribes, bargains->bribed);
+    (void)fprintf(to,
+                  "\"finals\": {\"reached\": %lu, \"won\": %lu, \"open_left\": %lu, "
+                  "\"held_left\": %lu}, \"pairs\": [",
+                  finals->reached, finals->won, finals->open_left, finals->held_left);
+    for (unsigned i = 0; i < balance->pairs.count; i++) {
+        const struct pair *const pair = &balance->pairs.items[i];
+        (void)fprintf(to, "%s{\"card\": ", i > 0 ? ", " : "");
+        print_name(catalog_name(catalog, pair->def), to);
+        (void)fputs(", \"named\": ", to);
+        print_name(catalog_name(catalog, pair->named), to);
+        (void)fprintf(to, ", \"games\": %lu}", pair->games);
+    }
+    (void)fputs("], ", to);
+}
+
 void balance_print_json(struct balance *balance, const struct catalog *catalog, FILE *to)
 {
     (void)fputc('{', to);
     print_list("wins_by_seat", balance->wins_by_seat, balance->players, to);
     print_list("wins_by_order", balance->wins_by_order, balance->players, to);
     print_list("losers_by_level", balance->losers_by_level, BALANCE_LEVELS, to);
+    print_list("help_costs", balance->bargains.price, BARGAINS_PRICES, to);
+    print_dealings_json(balance, catalog, to);
     (void)fprintf(to,
                   "\"joint_games\": %lu, \"fights_alone\": %lu, \"fights_helped\": %lu, "
                   "\"fights_fled\": %lu, \"cards\": {",

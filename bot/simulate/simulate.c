@@ -261,6 +261,22 @@ static void type(struct simulation *simulation, const struct command *command)
     game_copy(simulation->game, simulate_table_game(simulation->table));
 }
 
+static void count_step(struct simulation *simulation, const struct game *before)
+{
+    struct simulate_step step = {.before = before,
+                                 .after = simulation->game,
+                                 .events = &simulation->events,
+                                 .moves = simulation->moves,
+                                 .players = simulation->setup->players,
+                                 .scratch = simulation->view};
+    for (unsigned seat = 0; seat < step.players; seat++) {
+        const struct policy *const policy = simulation->policies[seat];
+        const bool careful = policy == &POLICY_REGULAR || policy == &POLICY_RUTHLESS;
+        step.careful |= careful ? seat_bit(seat) : 0u;
+    }
+    balance_step(simulation->setup->balance, &step);
+}
+
 static bool carry_out(struct simulation *simulation, const struct command *command)
 {
     struct refusal why = {0};
@@ -294,6 +310,7 @@ static bool carry_out(struct simulation *simulation, const struct command *comma
     if (simulation->setup->balance != NULL) {
         balance_command(simulation->setup->balance, command);
         balance_events(simulation->setup->balance, &simulation->events);
+        count_step(simulation, before);
     }
     return true;
 }

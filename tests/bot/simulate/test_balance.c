@@ -158,6 +158,56 @@ static void notes_levels_and_deaths_are_counted(void **state)
     assert_int_equal(f->balance.losers_by_level[1], 3);
 }
 
+// Puts a deal on the table, or takes it off it again.
+static void deal(struct fixture *f, unsigned slot, struct deal deal)
+{
+    deal.id = (uint8_t)(slot + 1);
+    add(f, (struct event){.type = EVENT_DEAL, .n = (int)slot, .u.deal = deal});
+}
+
+static void ends(struct fixture *f, unsigned slot, unsigned why, int how)
+{
+    add(f, (struct event){.type = EVENT_NOTE, .why = (uint8_t)why, .n = (int)slot + 1, .m = how});
+    deal(f, slot, (struct deal){.kind = DEAL_NONE});
+}
+
+static void requests_and_offers_are_counted(void **state)
+{
+    struct fixture *const f = *state;
+    const struct bargains *const bargains = &f->balance.bargains;
+    enum { REFUSED, WITHDRAWN, LAPSED };
+    begin(f);
+    deal(f, 0, (struct deal){.kind = DEAL_ASK, .from = 0, .to = 1, .treasures = 1}); // taken
+    ends(f, 0, NOTE_DEAL_MADE, 0);
+    deal(f, 0, (struct deal){.kind = DEAL_ASK, .from = 0, .to = 2}); // declined
+    ends(f, 0, NOTE_DEAL_OFF, REFUSED);
+    deal(f, 0, (struct deal){.kind = DEAL_ASK, .from = 0, .to = 3}); // lapsed: nobody answered
+    ends(f, 0, NOTE_DEAL_OFF, LAPSED);
+    deal(f, 0, (struct deal){.kind = DEAL_ASK, .from = 0, .to = ALL_SEATS}); // asks nobody alone
+    ends(f, 0, NOTE_DEAL_OFF, REFUSED);
+    deal(f, 0, (struct deal){.kind = DEAL_ASK, .from = 0, .to = 1}); // haggled over, then taken
+    deal(f, 1, (struct deal){.kind = DEAL_VOLUNTEER, .from = 1, .to = 0, .treasures = 3});
+    ends(f, 1, NOTE_DEAL_MADE, 0);
+    ends(f, 0, NOTE_DEAL_OFF, LAPSED);
+    deal(f, 2, (struct deal){.kind = DEAL_VOLUNTEER, .from = 2, .to = 0, .treasures = 2});
+    deal(f, 0, (struct deal){.kind = DEAL_ASK, .from = 0, .to = 2}); // answers the offer
+    ends(f, 0, NOTE_DEAL_OFF, REFUSED);
+    ends(f, 2, NOTE_DEAL_MADE, 0);
+    deal(f, 3, (struct deal){.kind = DEAL_BRIBE, .from = 3, .to = 2});
+    ends(f, 3, NOTE_DEAL_OFF, REFUSED);
+    end(f, seat_bit(0), 9);
+    assert_int_equal(bargains->asked, 3);
+    assert_int_equal(bargains->declined, 1);
+    assert_int_equal(bargains->haggled, 1);
+    assert_int_equal(bargains->volunteered, 1);
+    assert_int_equal(bargains->hired, 1);
+    assert_int_equal(bargains->bribes, 1);
+    assert_int_equal(bargains->bribed, 0);
+    assert_int_equal(bargains->price[1], 1);
+    assert_int_equal(bargains->price[2], 1);
+    assert_int_equal(bargains->price[3], 1);
+}
+
 static void the_rounds_are_ranked(void **state)
 {
     struct fixture *const f = *state;
@@ -195,7 +245,7 @@ static void what_is_out_of_bounds_is_named(void **state)
     assert_int_equal(balance_bounds(&f->balance, f->catalog, to), 1);
     assert_int_equal(fclose(to), 0);
     assert_non_null(
-        strstr(text, "OUT OF BOUNDS: wins with Siege Ladder in percent 100.0, bound 50"));
+        strstr(text, "OUT OF BOUNDS: wins with Siege Ladder in percent 100.0, bound 38"));
     free(text);
     // A fast game, always won by the first seat: median and seat as well.
     for (unsigned i = 0; i < 500; i++) {
@@ -292,7 +342,7 @@ static void what_is_hardly_used_is_named(void **state)
     FILE *const to = open_memstream(&text, &size);
     assert_int_equal(balance_bounds(&f->balance, f->catalog, to), 1);
     assert_int_equal(fclose(to), 0);
-    assert_non_null(strstr(text, "use of Siege Ladder in percent 0.0, bound at least 5"));
+    assert_non_null(strstr(text, "use of Siege Ladder in percent 0.0, bound at least 25"));
     free(text);
 }
 
@@ -361,6 +411,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         CASE(a_card_counts_for_the_only_seat_that_put_it_in_play),
         CASE(notes_levels_and_deaths_are_counted),
+        CASE(requests_and_offers_are_counted),
         CASE(the_rounds_are_ranked),
         cmocka_unit_test(shares_are_rounded),
         CASE(what_is_out_of_bounds_is_named),
