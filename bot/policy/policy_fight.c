@@ -2,6 +2,7 @@
  * A fight: one's own, one in which one helps, one that others have.
  */
 #include "core/base/rng.h"
+#include "core/loop/prospect.h"
 #include "core/numbers/strength.h"
 #include "core/numbers/trait.h"
 
@@ -61,17 +62,40 @@ bool fight_help(const struct mind *mind, struct command *out)
     return take(&best, GAIN_MIN, out);
 }
 
+// The cheapest card that alone keeps others from winning the game by this fight; who leaves others
+// alone looks no further than at what lies before it.
+static bool defend(const struct mind *mind, struct command *out)
+{
+    const struct move_list *const moves = mind->in->moves;
+    struct game *const after = mind->in->scratch;
+    struct idea best = {.gain = WORTH_NEVER};
+    for (uint32_t i = 0; i < moves->count; i++) {
+        const struct command *const command = &moves->items[i].command;
+        const bool alone = command->verb == VERB_PLAY && moves->items[i].open == MOVE_CLOSED &&
+                           command->list_count == 0;
+        const bool looks = mind->temper->spite > 0;
+        if (alone && (looks || query_where(mind->view, command->card) == pile_table(mind->seat)) &&
+            mind_try(mind, command, after) && !prospect_drew(mind->view, after) &&
+            !mind_others_win(mind, after)) {
+            mind_keep(&best, command, -mind_costs(mind, command));
+        }
+    }
+    *out = best.command;
+    return best.gain != WORTH_NEVER;
+}
+
 bool fight_meddle(const struct mind *mind, struct command *out)
 {
-    const uint32_t attention = (uint32_t)mind->temper->attention;
-    if (attention < PER_CENT && mb_rng_below(mind->in->rng, PER_CENT) >= attention) {
-        return deal_volunteer(mind, out);
-    }
-    struct idea best = mind_best_play(mind);
-    if (outlook_margin(mind->view, mind->box) > 0) {
-        struct idea plan = plan_fight(mind, true);
+    const int attention =
+        mind->alert && mind->temper->spite > 0 ? PER_CENT : mind->temper->attention;
+    struct idea best = {.gain = WORTH_NEVER};
+    if (attention == PER_CENT || (int)mb_rng_below(mind->in->rng, PER_CENT) < attention) {
+        best = mind_best_play(mind);
+        struct idea plan =
+            outlook_margin(mind->view, mind->box) > 0 ? plan_fight(mind, true) : best;
         plan.gain -= plan.gain != WORTH_NEVER ? mind->temper->reluctance : 0;
         mind_keep(&best, &plan.command, plan.gain);
     }
-    return take(&best, GAIN_MIN, out) || deal_volunteer(mind, out);
+    return take(&best, GAIN_MIN, out) || (mind->alert && defend(mind, out)) ||
+           deal_volunteer(mind, out) || deal_bribe(mind, out);
 }

@@ -40,9 +40,11 @@ struct temper {
     int reluctance; /**< points that a card must gain before it is played on another's business */
     int patience;   /**< points by which such a card grows dearer with each Level of the leader */
     int plan_cards; /**< cards that it can think together in a fight */
-    bool asks;      /**< for help with a price worked out for the one asked; else with a guess */
-    bool volunteers;
-    bool trades; /**< proposes trades of its own */
+    int haggles;    /**< per cent of its first offers that are a Treasure short */
+    int shares;     /**< per cent of what a bargain leaves over that it leaves to the other */
+    bool bargains;  /**< asks for help, and offers it, at a price worked out for both; else asks
+                         with a guess and takes or leaves what others say */
+    bool trades;    /**< proposes trades and bribes of its own */
 };
 
 struct mind {
@@ -53,6 +55,8 @@ struct mind {
     unsigned seat;
     int worth[MB_SEATS_MAX]; /**< of each seat as things stand */
     int now;                 /**< judgement of the state as it is */
+    unsigned winners;        /**< bits of the seats that this fight would make win the game */
+    bool alert;              /**< others are about to: nothing is overlooked */
 };
 
 /** A move with what it leads to. */
@@ -101,6 +105,8 @@ bool mind_foresee(const struct mind *mind, const struct command *command, struct
 int mind_gain(const struct mind *mind, const struct command *command);
 /** Whether a seat has only a few Levels to go. */
 bool mind_near_goal(const struct game *game, const struct box *box, unsigned seat);
+/** Whether others are about to win the game: their fight is won as it stands. */
+bool mind_others_win(const struct mind *mind, const struct game *game);
 /** How much a rival's worth counts against one's own, in per cent. */
 int mind_spite(const struct mind *mind, const struct game *game, unsigned rival);
 /** Whether the seat, by temper, does not think of something now. */
@@ -138,6 +144,8 @@ bool deal_answer(const struct mind *mind, struct command *out);
 /** The best way to ask for help; its gain is that of having it. */
 struct idea deal_ask(const struct mind *mind);
 bool deal_volunteer(const struct mind *mind, struct command *out);
+/** Pays the only one who could help somebody near the goal for not doing it. */
+bool deal_bribe(const struct mind *mind, struct command *out);
 bool deal_propose(const struct mind *mind, struct command *out);
 bool turn_setup(const struct mind *mind, struct command *out);
 bool turn_own(const struct mind *mind, struct command *out);

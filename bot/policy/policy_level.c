@@ -12,16 +12,17 @@
 static const struct temper ROOKIE = {
     .name = "rookie", .overlooks = 55, .noise = 60, .reluctance = 30, .plan_cards = 1};
 static const struct temper REGULAR = {.name = "regular",
-                                      .overlooks = 38,
-                                      .noise = 42,
+                                      .overlooks = 46,
+                                      .noise = 45,
                                       .spite = 4,
                                       .attention = 25,
                                       .wary = 100,
                                       .guard = 20,
                                       .reluctance = 40,
                                       .plan_cards = 2,
-                                      .asks = true,
-                                      .volunteers = true};
+                                      .haggles = 20,
+                                      .shares = 35,
+                                      .bargains = true};
 static const struct temper RUTHLESS = {.name = "ruthless",
                                        .spite = 60,
                                        .attention = 100,
@@ -29,8 +30,8 @@ static const struct temper RUTHLESS = {.name = "ruthless",
                                        .reluctance = 30,
                                        .patience = 4,
                                        .plan_cards = 5,
-                                       .asks = true,
-                                       .volunteers = true,
+                                       .haggles = 35,
+                                       .bargains = true,
                                        .trades = true};
 
 // Whether somebody is so far ahead that one acts on the turns of others too.

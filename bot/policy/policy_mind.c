@@ -20,6 +20,12 @@ bool mind_near_goal(const struct game *game, const struct box *box, unsigned sea
     return (int)query_level(game, seat) + NEAR_GOAL >= box->profile.constant[PROFILE_GOAL];
 }
 
+bool mind_others_win(const struct mind *mind, const struct game *game)
+{
+    return query_pause(game, PAUSE_WIN).kind == PAUSE_WIN &&
+           (query_would_win(game, mind->box) & ~(unsigned)seat_bit(mind->seat)) != 0;
+}
+
 // Ahead of oneself, with nobody higher, near the goal: as everybody can see.
 static bool leads(const struct mind *mind, const struct game *game, unsigned rival)
 {
@@ -35,7 +41,7 @@ int mind_spite(const struct mind *mind, const struct game *game, unsigned rival)
 {
     const int level = (int)query_level(game, rival);
     const int goal = mind->box->profile.constant[PROFILE_GOAL];
-    if (query_main(game) == rival && (int)query_win_level(game, mind->box) >= goal) {
+    if ((mind->winners & seat_bit(rival)) != 0) {
         return mind->temper->guard;
     }
     const int spite =
@@ -70,6 +76,8 @@ void mind_open(struct mind *mind, const struct policy_input *in, const struct te
 {
     *mind = (struct mind){
         .in = in, .temper = temper, .view = in->view, .box = in->box, .seat = in->seat};
+    mind->winners = query_main(in->view) != NO_SEAT ? query_would_win(in->view, in->box) : 0;
+    mind->alert = mind_others_win(mind, in->view);
     for (unsigned seat = 0; seat < query_seat_count(in->view); seat++) {
         mind->worth[seat] = worth_seat(mind, in->view, seat);
     }
@@ -160,7 +168,7 @@ bool mind_foresee(const struct mind *mind, const struct command *command, struct
 
 bool mind_overlooks(const struct mind *mind)
 {
-    const int share = mind->temper->overlooks;
+    const int share = mind->alert ? 0 : mind->temper->overlooks;
     return share > 0 && (int)mb_rng_below(mind->in->rng, PER_CENT) < share;
 }
 

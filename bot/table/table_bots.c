@@ -1,7 +1,7 @@
 /*
- * Who acts without being told: bot players who are waited for or were made an offer, stand-ins, and
- * people's standing orders. All of one window take effect together, a fixed delay after it opened
- * or restarted (table_clock.c), so that no delay tells what a hand holds.
+ * Who acts without being told: bot players who are waited for, were made an offer or may offer
+ * help, stand-ins, and people's standing orders. All of one window take effect together, a fixed
+ * delay after it opened or restarted (table_clock.c), so that no delay tells what a hand holds.
  */
 #include "bot/table/table_impl.h"
 
@@ -54,13 +54,22 @@ void table_orders_lapse(struct table_work *work)
     }
 }
 
+// Whether somebody else is losing a fight in which help may be offered, or kept away.
+static bool may_bargain(const struct table_work *work, unsigned seat)
+{
+    const unsigned main = query_main(work->game);
+    return main != NO_SEAT && main != seat && query_helper(work->game) == NO_SEAT &&
+           query_alive(work->game, seat) && !query_gave_up(work->game) &&
+           work->running.kind == CLOCK_TURN; // without a window: it is lost as it stands
+}
+
 // Whether a seat acts by itself at the next instant.
 static bool wanted(const struct table_work *work, unsigned seat)
 {
     const struct query_clock clock = work->running;
     const bool waited = (clock.seats & seat_bit(seat)) != 0;
     if (!table_seat_is_person(&work->table->seats[seat])) {
-        return waited || offered(work->game, seat);
+        return waited || offered(work->game, seat) || may_bargain(work, seat);
     }
     return waited && (work->table->seats[seat].away ||
                       (clock.kind == CLOCK_WINDOW && passes_by_order(work, seat)));
@@ -104,13 +113,14 @@ bool table_is_idle(const struct table_work *work, unsigned seat)
     return true;
 }
 
-// Keeps the moves that answer an offer, or those that do not just stall.
+// Keeps the moves that answer an offer or are about help, or those that do not just stall.
 static void keep_moves(struct move_list *moves, bool offer_only)
 {
     uint32_t kept = 0;
     for (uint32_t i = 0; i < moves->count; i++) {
         const unsigned verb = moves->items[i].command.verb;
-        const bool answers = verb == VERB_ACCEPT || verb == VERB_REFUSE;
+        const bool answers = verb == VERB_ACCEPT || verb == VERB_REFUSE || verb == VERB_VOLUNTEER ||
+                             moves->items[i].command.bribe != 0;
         const bool stalls = verb == VERB_HOLD || verb == VERB_SHOW;
         if (offer_only ? answers : !stalls) {
             moves->items[kept++] = moves->items[i];

@@ -100,6 +100,7 @@ static void who_waits_and_says_so_again_changes_nothing(void **state)
     stage_say(stage, PLACE, turn(stage), "kick"); // in the middle of a turn
     stage_say(stage, PLACE, "Dot", "join");
     assert_true(waits_named(stage_table(stage, PLACE), "Dot"));
+    stage_pass(stage, 3000); // the bot player has thought about the fight
     const unsigned long steps = hall_stats(stage->hall)->steps;
     fake_forget(stage->chat);
     stage_say(stage, PLACE, "Dot", "join");

@@ -59,7 +59,9 @@ static void against_a_leader_hidden_cards_do_not_matter(void **state)
         enum verb act;
     } MOMENTS[3] = {{"Minimum-Wage Zombie", NULL, VERB_PLAY},
                     {"Minimum-Wage Zombie", "Ann: kick", VERB_PLAY},
-                    {"Net Troll", "Ann: kick; Ann: ask Bob", VERB_REFUSE}};
+                    {"Net Troll",
+                     "Ann: kick; Bob: volunteer for 3 treasures; Ann: refuse; Ann: ask Bob",
+                     VERB_REFUSE}};
     unsigned acts[3] = {0};
     (void)state;
     for (unsigned c = 0; c < 3 * 3 * TRIES; c++) {
