@@ -80,15 +80,16 @@ static uint16_t meaning(struct format *f, const char *text, const struct role *r
     return f->error.why.code == REFUSAL_NONE ? found : (uint16_t)NO_CARD;
 }
 
-/* Quotes a name that holds key words or commas, or that "stats" would take for a word of its own.
- */
+/* Quotes a name that holds key words or commas, or that "stats" would take for a word of its own;
+ * and one that holds quotes: what they hide here they need not hide further on in a line. */
 static void quote(struct format *f, const char *name, char *out, size_t size)
 {
     struct span range;
     bool plain = lex(f, name, &range) && !line_is(&f->p.line, range, "forget");
     for (uint16_t at = 0; at < range.to; at++) {
-        plain = plain && f->p.line.tokens[at].key == KEY_NONE &&
-                f->p.line.tokens[at].kind == TOKEN_WORD;
+        const struct token *const token = &f->p.line.tokens[at];
+        plain = plain && token->key == KEY_NONE && token->kind == TOKEN_WORD &&
+                (token->flags & TOKEN_QUOTED) == 0;
     }
     (void)snprintf(out, size, plain ? "%s" : "\"%s\"", name);
 }
