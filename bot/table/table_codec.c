@@ -433,7 +433,7 @@ static bool fits(const struct table *table)
     const bool plays = table->state >= TABLE_RUNNING;
     const unsigned seats = query_seat_count(table_game(table));
     if (!has_game(table)) {
-        return !plays || table->state == TABLE_OVER;
+        return !plays;
     }
     const bool over = query_phase(table_game(table)) == PHASE_OVER;
     return plays && seats == table->seat_count && (!over || table->state == TABLE_OVER);

@@ -685,6 +685,19 @@ static void a_lobby_after_a_game_is_read(void **state)
     check_identity(f, solo_table(f->solo));
 }
 
+// A lobby that is put an end to is empty: what was over was played.
+static void what_is_over_has_a_game(void **state)
+{
+    struct fixture *const f = *state;
+    struct solo *const solo = solo_create_in(f->ws);
+    assert_non_null(solo);
+    assert_true(solo_person_line(solo, "Ann", "new sets=classic", NULL));
+    ((struct table *)(uintptr_t)solo_table(solo))->state = TABLE_OVER;
+    const size_t size = table_encode(solo_table(solo), f->bytes, sizeof f->bytes);
+    is_refused(f, f->bytes, size, "do not belong together");
+    solo_destroy(solo);
+}
+
 static void a_table_is_small(void **state)
 {
     (void)state;
@@ -716,6 +729,7 @@ int main(void)
         CASE(a_value_out_of_range_is_refused),
         CASE(every_member_is_coded),
         CASE(a_lobby_after_a_game_is_read),
+        CASE(what_is_over_has_a_game),
         cmocka_unit_test(a_table_is_small),
     };
     return cmocka_run_group_tests_name("table_codec", tests, NULL, NULL);
