@@ -31,6 +31,8 @@ uint64_t hand_key_moment(const struct table_work *work, unsigned seat)
     key = hand_mix(key, query_count(game, PILE_FIGHT));
     if ((running.seats & seat_bit(seat)) != 0) {
         key = hand_mix(key, running.kind + 1);
+        // A second question in a row changes nothing else.
+        key = hand_mix(key, running.kind == CLOCK_DECISION ? table_clock_about(work, running) : 0);
         key = hand_mix(key, query_pause(game, PAUSE_WIN).restarts);
         key = hand_mix(key, query_pause(game, PAUSE_ANSWER).restarts);
     }

@@ -460,6 +460,11 @@ void solo_adopt(struct solo *solo, const struct box *box, const struct game *gam
     take_said(solo);
 }
 
+void solo_let_stand_in(struct solo *solo)
+{
+    solo->table->stand_ins = 1;
+}
+
 static bool person_line(struct solo *solo, const struct person *person, const char *line,
                         struct refusal *why)
 {

@@ -93,6 +93,8 @@ struct table_due solo_due(const struct solo *solo);
 /* Looking. */
 
 const struct table *solo_table(const struct solo *solo);
+/** Stand-ins act for who is absent, as at every table of people; at an arranged one they do not. */
+void solo_let_stand_in(struct solo *solo);
 enum table_state solo_state(const struct solo *solo);
 unsigned solo_seat_count(const struct solo *solo);
 const char *solo_seat_name(const struct solo *solo, unsigned seat);

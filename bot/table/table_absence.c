@@ -152,17 +152,19 @@ static bool answer_question(struct table_work *work, unsigned seat)
     return false;
 }
 
-// The listed move of a verb that gives least away: single cards of least value for a discard.
+// The listed move of a verb that gives least away: of discards the single card of the hand, for it
+// is too full, that is worth least. What lies in play makes no room there.
 static const struct command *find_move(const struct table_work *work, unsigned verb)
 {
     const struct move_list *const moves = &work->ws->moves;
     const struct command *best = NULL;
     for (uint32_t i = 0; i < moves->count; i++) {
         const struct command *const command = &moves->items[i].command;
-        if (command->verb != verb) {
+        const bool cards = verb == VERB_DISCARD && command->list_count > 0;
+        const bool in_play = cards && !pile_is_hand(query_where(work->game, command->list[0]));
+        if (command->verb != verb || in_play) {
             continue;
         }
-        const bool cards = verb == VERB_DISCARD && command->list_count > 0;
         if (best == NULL || (cards && box_def(work->box, command->list[0])->gold <
                                           box_def(work->box, best->list[0])->gold)) {
             best = command;

@@ -97,6 +97,29 @@ static void nobody_haggles_without_end(void **state)
     does(a, BOB, "give Flaming Armor to Ann"); // another turn
 }
 
+// Whoever is away with too many cards loses cards of the hand: a Class in play makes no room there.
+static void a_stand_in_discards_from_the_hand(void **state)
+{
+    static const char *const HAND[] = {"Net Troll",          "Magic Missile",   "Pre-Owned Grenade",
+                                       "Thirty Angry Geese", "Staff of Napalm", "Vegan Werewolf"};
+    struct arranged *const a = *state;
+    arrange_seat(a->fixture.game, ANN, 1, false, false, true);
+    (void)fixture_card(&a->fixture, "Warrior", pile_table(ANN), 0);
+    for (size_t i = 0; i < sizeof HAND / sizeof HAND[0]; i++) {
+        (void)fixture_card(&a->fixture, HAND[i], pile_hand(ANN), 0);
+    }
+    sit_down(a, "Elf");
+    does(a, ANN, "kick");
+    does(a, ANN, "loot");
+    does(a, ANN, "done");
+    solo_let_stand_in(a->solo);
+    for (unsigned i = 0; i < 10 && query_count(solo_game(a->solo), pile_hand(ANN)) > 5; i++) {
+        solo_advance(a->solo, 10 * MINUTE_MS);
+    }
+    assert_int_equal(query_count(solo_game(a->solo), pile_hand(ANN)), 5);
+    assert_int_equal(query_count(solo_game(a->solo), pile_table(ANN)), 1);
+}
+
 static void no_undo_catches_what_was_meant_for_a_deal(void **state)
 {
     struct arranged *const a = *state;
@@ -279,6 +302,7 @@ int main(void)
 #define TALK(name) cmocka_unit_test_setup_teardown(name, talk_set_up, talk_tear_down)
     const struct CMUnitTest tests[] = {
         CASE(nobody_haggles_without_end),
+        CASE(a_stand_in_discards_from_the_hand),
         CASE(no_undo_catches_what_was_meant_for_a_deal),
         CASE(a_deal_is_answered_by_its_number),
         CASE(nobody_is_robbed_of_a_win),

@@ -425,15 +425,55 @@ static void what_makes_an_item_idle_is_in_the_key(void **state)
     tear_down(f);
 }
 
+static uint64_t moment_of(struct hands *f, const struct fixture *arranged, unsigned seat)
+{
+    struct twin *const side = &f->sides[0];
+    struct table_work work = {.table = side->table,
+                              .game = table_own_game(side->table),
+                              .box = &arranged->box,
+                              .ws = side->ws};
+    game_copy(table_own_game(side->table), arranged->game);
+    side->table->state = TABLE_RUNNING;
+    work.running = table_running_clock(side->table);
+    return hand_key_moment(&work, seat);
+}
+
+// Whether to discard, and then which card: nothing but the question is another.
+static void a_second_question_is_another_moment(void **state)
+{
+    struct hands *const f = malloc(sizeof *f);
+    struct fixture arranged;
+    struct refusal why;
+    assert_non_null(f);
+    (void)state;
+    set_up(f, 1, 0);
+    memset(&arranged, 0, sizeof arranged);
+    fixture_open(&arranged, NULL);
+    fixture_next(&arranged, PILE_DOOR_DECK, "Pigeon of Ill Omen");
+    (void)fixture_card(&arranged, "Bagpipes of Area Denial", pile_hand(FIXTURE_ANN), 0);
+    (void)fixture_card(&arranged, "Flaming Armor", pile_hand(FIXTURE_ANN), 0);
+    fixture_begin(&arranged);
+    assert_true(fixture_do(&arranged, FIXTURE_ANN, "kick", &why));
+    const uint64_t whether = moment_of(f, &arranged, FIXTURE_ANN);
+    const uint64_t others = moment_of(f, &arranged, FIXTURE_BOB);
+    assert_true(fixture_do(&arranged, FIXTURE_ANN, "choose yes", &why));
+    assert_int_not_equal(moment_of(f, &arranged, FIXTURE_ANN), whether);
+    assert_int_equal(moment_of(f, &arranged, FIXTURE_BOB), others);
+    fixture_close(&arranged);
+    tear_down(f);
+}
+
 int main(void)
 {
     enum { CASE_COUNT = sizeof CASES / sizeof CASES[0] };
-    struct CMUnitTest tests[CASE_COUNT + 1];
+    struct CMUnitTest tests[CASE_COUNT + 2];
     for (size_t i = 0; i < CASE_COUNT; i++) {
         tests[i] = (struct CMUnitTest){.name = CASES[i].name,
                                        .test_func = hands_say_what_they_would_say_made_anew,
                                        .initial_state = (void *)(uintptr_t)&CASES[i]};
     }
     tests[CASE_COUNT] = (struct CMUnitTest)cmocka_unit_test(what_makes_an_item_idle_is_in_the_key);
+    tests[CASE_COUNT + 1] =
+        (struct CMUnitTest)cmocka_unit_test(a_second_question_is_another_moment);
     return cmocka_run_group_tests_name("table_hands", tests, NULL, NULL);
 }
