@@ -86,29 +86,50 @@ static void add_last(struct prose *prose)
     }
 }
 
-static void add_conditions(struct prose *prose, const struct row *row)
+// "the die shows 2 to 4", where two requirements say it; how many it took.
+static unsigned add_condition(struct prose *prose, const struct row *row, unsigned at)
 {
-    const char *word =
-        row->op == EFFECT_OPTIONAL_FIGHT || row->op == EFFECT_FOLLOW ? ", unless " : " if ";
-    if (row->who == WHO_OTHERS_WITH || row->who == WHO_EVERYONE_WITH ||
+    struct requirement req = prose->catalog->reqs[row->first_req + at];
+    const struct requirement *const next =
+        at + 1 < row->req_count ? &prose->catalog->reqs[row->first_req + at + 1] : &req;
+    if (req.kind == REQ_ROLLED_MIN && next->kind == REQ_ROLLED_MAX && !req.absent &&
+        !next->absent && prose_revealing(prose) == NULL) {
+        prose_add(prose, req.n == next->n ? "the die shows %d" : "the die shows %d to %d", req.n,
+                  next->n);
+        return 2;
+    }
+    req.absent = req.absent != (row->op == EFFECT_FOLLOW);
+    prose_requirement(prose, &req);
+    return 1;
+}
+
+// `word` and what the row asks for; false: that has been said elsewhere, or is nothing.
+static bool add_conditions(struct prose *prose, const struct row *row, const char *word)
+{
+    bool said = false;
+    if (prose->qualified || row->who == WHO_OTHERS_WITH || row->who == WHO_EVERYONE_WITH ||
         (row->op == EFFECT_NO_PURSUE && prose->def->kind <= KIND_ENHANCER)) {
-        return; // said with the subject
+        return false; // said with the subject
     }
     unsigned others = 0; // of any_of
-    for (unsigned i = 0; i < row->req_count; i++) {
-        struct requirement req = prose->catalog->reqs[row->first_req + i];
-        if (req.kind == REQ_ANY_OF) {
-            prose_add(prose, "%s%s", word, req.absent ? "neither " : "");
+    for (unsigned i = 0; i < row->req_count;) {
+        const struct requirement *const req = &prose->catalog->reqs[row->first_req + i];
+        if (req->kind == REQ_ANY_OF) {
+            prose_add(prose, "%s%s", word, req->absent ? "neither " : "");
             word = "";
-            others = (unsigned)req.n;
-        } else if (others > 0 || !prose_said(prose, row, &req)) {
-            req.absent = req.absent != (row->op == EFFECT_FOLLOW);
+            others = (unsigned)req->n;
+            i++;
+        } else if (others > 0 || !prose_said(prose, row, req)) {
             prose_add(prose, "%s", word);
-            prose_requirement(prose, &req);
+            i += add_condition(prose, row, i);
             others -= others > 0;
             word = others > 0 ? " or " : " and ";
+            said = true;
+        } else {
+            i++;
         }
     }
+    return said;
 }
 
 // "if you wear none": why the row before found nothing to do.
@@ -120,7 +141,9 @@ static const char *otherwise(const struct prose *prose, const struct row *before
         return "otherwise, ";
     }
     if (filter->place == PLACE_EQUIPPED && filter->slot != 0) {
-        return "if you wear none, ";
+        return filter->slot - 1u == SLOT_HAND || filter->slot - 1u == SLOT_TWO_HANDS
+                   ? "if you hold none, "
+                   : "if you wear none, ";
     }
     switch (filter->kinds) {
     case 1u << KIND_CLASS:
@@ -210,6 +233,16 @@ static unsigned only_slot(const struct prose *prose)
     return SLOT_TOTAL;
 }
 
+// A Secret Identity that is used by its name is told there.
+static bool names_ability(const struct prose *prose, const struct row *row)
+{
+    bool used = false;
+    for (unsigned i = 0; i < prose->def->row_count; i++) {
+        used = used || prose->catalog->rows[prose->def->first_row + i].op == EFFECT_IDENTITY;
+    }
+    return used && row->op == EFFECT_META && row->a == 3;
+}
+
 // Said at another place: by add_until(), with the first of the rows that bar slot after slot, or
 // because whatever acts when drawn is discarded.
 static bool said_elsewhere(const struct prose *prose, const struct row *row)
@@ -219,25 +252,78 @@ static bool said_elsewhere(const struct prose *prose, const struct row *row)
     }
     const bool lies = (prose->def->flags & DEF_STAYS) != 0;
     const bool theft = row->op == EFFECT_META && row->a == 1 && prose->def->kind == KIND_CLASS;
-    return theft || (row->op == EFFECT_DISCARD_SELF &&
-                     (row->when == WHEN_DRAWN ||
-                      (lies && (row->when == WHEN_CARD_LOST || row->when == WHEN_FIGHT_END))));
+    return theft || names_ability(prose, row) ||
+           (row->op == EFFECT_DISCARD_SELF &&
+            (row->when == WHEN_DRAWN ||
+             (lies && (row->when == WHEN_CARD_LOST || row->when == WHEN_FIGHT_END))));
+}
+
+// What the row does, as long as it holds.
+static void add_deed(struct prose *prose, const struct row *row)
+{
+    static const char *const SIDES[] = {"", " to the players' side only",
+                                        " to the monsters' side only", " to either side"};
+    if (bars_items(row) && only_slot(prose) != SLOT_TOTAL) {
+        prose_add(prose, "of your permanent Items, only %s counts",
+                  phrase_slot(only_slot(prose), false));
+    } else {
+        prose_row(prose, row);
+    }
+    if (row->op == EFFECT_BONUS && prose->def->kind == KIND_ONESHOT && row->when == WHEN_STATIC) {
+        prose_add(prose, "%s", SIDES[prose->def->sides & 3u]);
+    }
+    if ((row->flags & ROW_FIXED) != 0) {
+        prose_it(prose, ", counted when %i %v{enters|enter}");
+    }
+    add_until(prose, row);
+}
+
+// A condition follows what the row does, but precedes what has several parts: all hang on it.
+static void add_deed_if(struct prose *prose, const struct row *row)
+{
+    char deed[DESCRIBE_SIZE];
+    struct prose part = *prose;
+    part.out = deed;
+    part.size = sizeof deed;
+    part.length = 0;
+    deed[0] = '\0';
+    add_deed(&part, row);
+    const bool unless = row->op == EFFECT_OPTIONAL_FIGHT || row->op == EFFECT_FOLLOW;
+    const bool parts = strpbrk(deed, ",;") != NULL && row->op != EFFECT_LEAVES_FOR && !unless &&
+                       (row->flags & ROW_FIXED) == 0 &&
+                       !(row->when == WHEN_BEFORE && (row->flags & ROW_MAY) != 0);
+    prose->qualified = part.qualified;
+    if (parts && add_conditions(prose, row, "if ")) {
+        prose_add(prose, ", ");
+    }
+    prose_add(prose, "%s", deed);
+    prose->named = part.named;
+    if (!parts) {
+        (void)add_conditions(prose, row, unless ? ", unless " : " if ");
+    }
+    prose->qualified = false;
+}
+
+// A one-shot counts in the fight, or is played for its effect: never both.
+static bool is_other_use(const struct prose *prose, const struct row *row)
+{
+    return prose->def->kind == KIND_ONESHOT && row->when == WHEN_PLAY &&
+           row[-1].when == WHEN_STATIC;
 }
 
 static void add_row(struct prose *prose, const struct row *row, const struct row *before)
 {
-    static const char *const SIDES[] = {"", " to the players' side only",
-                                        " to the monsters' side only", " to either side"};
     const bool timed = row->when == WHEN_STATIC || row->when == WHEN_PLAY ||
                        row->when == WHEN_STRIKE || row->when == WHEN_BEFORE_ROLL;
-    prose->own = row->target == ON_FOLLOWER || row->who == WHO_SELF || row->op == EFFECT_TAKE ||
-                         row->op == EFFECT_GIVE
-                     ? "your"
-                     : "their";
+    const bool anybody = row->when == WHEN_ABILITY && row->whose == WHOSE_ANYONE;
+    const bool own = row->target == ON_FOLLOWER || row->who == WHO_SELF || row->op == EFFECT_TAKE ||
+                     row->op == EFFECT_GIVE;
+    prose->own = own && !anybody ? "your" : "their";
     if (continues(prose, row, before)) {
         add_between(prose, row, before);
     } else {
-        prose_add(prose, before != NULL ? ". " : " ");
+        prose->named = false;
+        prose_add(prose, before == NULL ? " " : is_other_use(prose, row) ? ". or " : ". ");
         if (timed && !prose->timed) {
             prose_timing(prose);
             prose->timed = true;
@@ -247,22 +333,10 @@ static void add_row(struct prose *prose, const struct row *row, const struct row
         }
         prose_heading(prose, row);
     }
-    if ((row->flags & ROW_MAY) != 0 && row->when != WHEN_BEFORE) {
+    if ((row->flags & ROW_MAY) != 0 && row->when != WHEN_BEFORE && row->cost == 0) {
         prose_add(prose, "if you like, ");
     }
-    if (bars_items(row) && only_slot(prose) != SLOT_TOTAL) {
-        prose_add(prose, "of your Items, only %s counts", phrase_slot(only_slot(prose), false));
-    } else {
-        prose_row(prose, row);
-    }
-    if (row->op == EFFECT_BONUS && prose->def->kind == KIND_ONESHOT && row->when == WHEN_STATIC) {
-        prose_add(prose, "%s", SIDES[prose->def->sides & 3u]);
-    }
-    if ((row->flags & ROW_FIXED) != 0) {
-        prose_it(prose, ", fixed when %i %v{enters|enter}");
-    }
-    add_until(prose, row);
-    add_conditions(prose, row);
+    add_deed_if(prose, row);
     // Rules: Go Up a Level, never for the winning Level (GUAL-1).
     const bool gains =
         (row->op == EFFECT_LEVEL && row->n.base > 0) || row->op == EFFECT_LEVEL_STEAL;
@@ -319,9 +393,11 @@ static size_t describe(const struct catalog *catalog, unsigned def, bool figures
     add_text(&prose);
     const size_t skip = out[0] == ' ';
     memmove(out, out + skip, prose.length + 1 - skip);
-    capitalize(out);
     const struct catalog_set *const set = catalog_set(catalog, prose.def->set);
-    return prose_own_words(out, size, set != NULL ? set->edition : (unsigned)EDITION_TOTAL);
+    const size_t length =
+        prose_own_words(out, size, set != NULL ? set->edition : (unsigned)EDITION_TOTAL);
+    capitalize(out);
+    return length;
 }
 
 size_t describe_card(const struct catalog *catalog, unsigned def, char *out, size_t size)

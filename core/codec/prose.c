@@ -49,11 +49,12 @@ static const char *const KINDS[KIND_TOTAL][2] = {
 struct source_phrase {
     bool each;
     const char *text;
+    const char *many; /**< of what is counted */
 };
 
 static const struct source_phrase SOURCES[SOURCE_TOTAL] = {
     [SRC_CONST] = {false, "nothing"},
-    [SRC_PAID] = {true, ""},
+    [SRC_PAID] = {true, "", "of them"},
     [SRC_PAID_LEVEL] = {false, "the Level of that Monster"},
     [SRC_PAID_TREASURES] = {false, "the Treasures of that Monster"},
     [SRC_DIE] = {false, "the roll of a die"},
@@ -62,12 +63,12 @@ static const struct source_phrase SOURCES[SOURCE_TOTAL] = {
     [SRC_TRAIT] = {true, ""},
     [SRC_CARDS] = {true, ""},
     [SRC_BONUS] = {false, "the biggest bonus"},
-    [SRC_RANK] = {false, "the total Rank of Powers"},
-    [SRC_MONSTERS] = {true, "monster in the fight"},
-    [SRC_PLAYERS] = {true, "living player"},
-    [SRC_HANDS_FREE] = {true, "unused Hand"},
-    [SRC_MARGIN] = {true, "point by which the roll failed"},
-    [SRC_KILLS] = {true, "monster killed"},
+    [SRC_RANK] = {false, ""},
+    [SRC_MONSTERS] = {true, "monster in the fight", "monsters in the fight"},
+    [SRC_PLAYERS] = {true, "living player", "living players"},
+    [SRC_HANDS_FREE] = {true, "unused Hand", "unused Hands"},
+    [SRC_MARGIN] = {true, "point by which the roll failed", "points by which the roll failed"},
+    [SRC_KILLS] = {true, "monster killed", "monsters killed"},
     [SRC_LEVEL_HIGHEST] = {false, "the highest Level in play"},
     [SRC_LEVEL_LOWEST] = {false, "the lowest Level in play"},
     [SRC_ROLLED] = {false, "the number rolled"},
@@ -75,7 +76,7 @@ static const struct source_phrase SOURCES[SOURCE_TOTAL] = {
     [SRC_TARGET_LEVEL] = {false, "the Level of a Monster you choose in the Door discards"},
     [SRC_PAID_BONUS] = {false, "the bonus of that card"},
     [SRC_TOP_LEVEL] = {false, "the Level of the topmost Monster in the Door discards"},
-    [SRC_ONES] = {true, "1 rolled with a die for each"},
+    [SRC_ONES] = {true, "1 rolled, with a die for each"},
 };
 
 MB_PRINTF(2, 3)
@@ -161,25 +162,34 @@ const char *article(const char *word)
     return !as_won && word[0] != '\0' && strchr("AEIOUaeiou", word[0]) != NULL ? "an" : "a";
 }
 
-// "of your small Items", "Item of the main fighter".
+// "of your small Items", "Item of the main player", "one-shots in the fight".
 static void add_cards_of(struct prose *prose, unsigned filter, unsigned who, bool many)
 {
-    if (who == WHO_SELF) {
+    const unsigned place = filter != 0 ? prose->catalog->filters[filter - 1].place : PLACE_OWN;
+    const char *const own = prose->own;
+    if (place == PLACE_FIGHT || (place >= PLACE_DOOR_DISCARD && place <= PLACE_DISCARDS)) {
+        prose_add(prose, many ? "the " : "");
+        prose_filter(prose, filter, many, "");
+    } else if (place == PLACE_HAND) {
+        prose->counting = true;
+        prose->own = who == WHO_SELF ? "your" : "the";
+        prose_filter(prose, filter, many, "");
+        prose->counting = false;
+        prose->own = own;
+        prose_add(prose, who == WHO_SELF ? "" : " of %s", WHO[who]);
+    } else if (who == WHO_SELF) {
         prose_add(prose, many ? "your " : "of your ");
         prose_filter(prose, filter, true, "");
     } else {
+        prose_add(prose, many ? "the " : "");
         prose_filter(prose, filter, many, "");
         prose_add(prose, " of %s", WHO[who]);
     }
 }
 
-// The row that turns cards up, if `amount` counts those of them that fit; else NULL.
-static const struct row *revealing(const struct prose *prose, const struct amount *amount)
+const struct row *prose_revealing(const struct prose *prose)
 {
-    if (amount->source != SRC_ROLLED || prose->def == NULL) {
-        return NULL;
-    }
-    for (unsigned i = 0; i < prose->def->row_count; i++) {
+    for (unsigned i = 0; prose->def != NULL && i < prose->def->row_count; i++) {
         const struct row *row = &prose->catalog->rows[prose->def->first_row + i];
         if (row->op == EFFECT_REVEAL) {
             return row;
@@ -188,59 +198,125 @@ static const struct row *revealing(const struct prose *prose, const struct amoun
     return NULL;
 }
 
+bool prose_name_plural(const struct prose *prose, unsigned name)
+{
+    unsigned def = 0;
+    while (def < catalog_def_count(prose->catalog) && prose->catalog->defs[def].name != name) {
+        def++;
+    }
+    return catalog_plural(prose->catalog, def);
+}
+
+// The row that turns cards up, if `amount` counts those of them that fit; else NULL.
+static const struct row *revealing(const struct prose *prose, const struct amount *amount)
+{
+    return amount->source == SRC_ROLLED ? prose_revealing(prose) : NULL;
+}
+
 // Whether it is so many for each of something.
 static bool each(const struct prose *prose, const struct amount *amount)
 {
     return SOURCES[amount->source].each || revealing(prose, amount) != NULL;
 }
 
-// What is counted, or the number it is.
-static void add_source(struct prose *prose, const struct amount *amount)
+// "cards in the hand of the main player", "Big Items of yours".
+static void add_many_cards(struct prose *prose, const struct amount *amount)
 {
-    prose_add(prose, "%s", amount->half ? "half " : "");
-    const char *trait = catalog_trait_name(prose->catalog, amount->arg);
-    switch (amount->source) {
-    case SRC_TRAIT:
+    const bool self = amount->who == WHO_SELF;
+    const bool hand =
+        amount->arg != 0 && prose->catalog->filters[amount->arg - 1].place == PLACE_HAND;
+    char text[200] = "";
+    struct prose part = {.catalog = prose->catalog,
+                         .out = text,
+                         .size = sizeof text,
+                         .counting = true,
+                         .own = self ? "your" : "the"};
+    prose_filter(&part, amount->arg, true, "");
+    prose_add(prose, "%s%s%s", text,
+              self && !hand ? " of yours"
+              : self        ? ""
+                            : " of ",
+              self ? "" : WHO[amount->who]);
+}
+
+// What is counted.
+static void add_counted(struct prose *prose, const struct amount *amount, bool many)
+{
+    const struct source_phrase *const phrase = &SOURCES[amount->source];
+    const char *const trait = catalog_trait_name(prose->catalog, amount->arg);
+    const struct row *const row = revealing(prose, amount);
+    if (row != NULL) {
+        prose->placeless = true;
+        prose_filter(prose, row->filter, many, " among them");
+        prose->placeless = false;
+    } else if (amount->source == SRC_TRAIT && many) {
+        prose_add(prose, "fighters who are %s %s", article(trait), trait);
+    } else if (amount->source == SRC_TRAIT) {
         prose_add(prose, "%s in the fight", trait);
-        return;
-    case SRC_CARDS:
+    } else if (amount->source == SRC_CARDS && many) {
+        add_many_cards(prose, amount);
+    } else if (amount->source == SRC_CARDS) {
+        add_cards_of(prose, amount->arg, amount->who, many);
+    } else if (amount->source == SRC_ONES) {
+        prose_add(prose, "%s ", phrase->text);
         add_cards_of(prose, amount->arg, amount->who, false);
-        return;
-    case SRC_ONES:
-        prose_add(prose, "%s ", SOURCES[amount->source].text);
-        add_cards_of(prose, amount->arg, amount->who, false);
-        return;
+    } else {
+        prose_add(prose, "%s", many ? phrase->many : phrase->text);
+    }
+    if (amount->source == SRC_HANDS_FREE && amount->who != WHO_SELF) {
+        prose_add(prose, " of %s", WHO[amount->who]);
+    }
+}
+
+// "the Level of 1 Monster of your choice from the Door discards": of the card named.
+static void add_target_level(struct prose *prose)
+{
+    if (prose->row != NULL && prose->row->target == ON_DISCARD) {
+        prose_add(prose, "the Level of 1 ");
+        prose_filter(prose, prose->row->filter, false, " of your choice");
+    } else {
+        prose_add(prose, "%s", SOURCES[SRC_TARGET_LEVEL].text);
+    }
+}
+
+// The number it is.
+static void add_figure(struct prose *prose, const struct amount *amount)
+{
+    const bool self = amount->who == WHO_SELF;
+    switch (amount->source) {
     case SRC_BONUSES:
-        prose_add(prose, "the bonuses of ");
-        add_cards_of(prose, amount->arg, amount->who, true);
-        return;
     case SRC_BONUS:
-        prose_add(prose, "the biggest bonus among ");
+        prose_add(prose,
+                  amount->source == SRC_BONUS ? "the biggest bonus among " : "the bonuses of ");
         add_cards_of(prose, amount->arg, amount->who, true);
         return;
     case SRC_DIE:
     case SRC_HALF_DIE:
         prose_add(prose, "%s", SOURCES[amount->source].text);
-        if (amount->who != WHO_SELF) {
-            prose_add(prose, " by %s", WHO[amount->who]);
-        }
+        prose_add(prose, self ? "" : " by %s", WHO[amount->who]);
         return;
     case SRC_LEVEL:
-        if (amount->who == WHO_SELF) {
-            prose_add(prose, "your Level");
-        } else {
-            prose_add(prose, "the Level of %s", WHO[amount->who]);
-        }
+        prose_add(prose, self ? "your Level" : "the Level of %s", WHO[amount->who]);
+        return;
+    case SRC_RANK:
+        prose_add(prose,
+                  self ? "the total Rank of your Powers" : "the total Rank of the Powers of %s",
+                  WHO[amount->who]);
+        return;
+    case SRC_TARGET_LEVEL:
+        add_target_level(prose);
         return;
     default:
-        break;
-    }
-    const struct row *row = revealing(prose, amount);
-    if (row != NULL) {
-        prose_filter(prose, row->filter, false, " among them");
-    } else {
         prose_add(prose, "%s", SOURCES[amount->source].text);
+        return;
     }
+}
+
+// One number, or half of it.
+static void add_source(struct prose *prose, const struct amount *amount)
+{
+    prose_add(prose, amount->half ? "half " : "");
+    add_figure(prose, amount);
 }
 
 void prose_often(struct prose *prose, int times)
@@ -263,13 +339,27 @@ static void add_times(struct prose *prose, int k)
 // " for each monster in the fight"; of what was paid the heading has spoken: " for each".
 static void add_each(struct prose *prose, const struct amount *amount)
 {
-    prose_add(prose, amount->source == SRC_PAID ? " for each" : " for each ");
-    add_source(prose, amount);
+    const struct row *const row = revealing(prose, amount);
+    if (row != NULL && row->n.source == SRC_CONST && row->n.base == 1) {
+        char text[200] = "";
+        struct prose part = {
+            .catalog = prose->catalog, .out = text, .size = sizeof text, .placeless = true};
+        prose_filter(&part, row->filter, false, "");
+        prose_add(prose, " for %s %s", article(text), text);
+        return;
+    }
+    prose_add(prose, amount->half                 ? " for each 2 "
+                     : amount->source == SRC_PAID ? " for each"
+                                                  : " for each ");
+    add_counted(prose, amount, amount->half);
 }
 
 static void add_cap(struct prose *prose, const struct amount *amount)
 {
-    if (amount->cap != 0) {
+    if (amount->half) {
+        prose_add(prose, amount->cap != 0 ? " (rounded up, at most %d)" : " (rounded up)",
+                  amount->cap);
+    } else if (amount->cap != 0) {
         prose_add(prose, " (at most %d)", amount->cap);
     }
 }

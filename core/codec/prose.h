@@ -12,9 +12,16 @@ struct prose {
     const struct card_def *def;
     char *out;
     size_t size, length;
-    bool of_them;    /**< requirements of self read "who is ..." instead of "you are ..." */
-    bool timed;      /**< the timing has been said */
-    const char *own; /**< whose cards: "your", "their" */
+    unsigned relative;     /**< enum range + 1: requirements of it read "who is ..." */
+    bool qualified;        /**< the requirements have been said with the subject */
+    bool timed;            /**< the timing has been said */
+    bool named;            /**< the player named has been spoken of */
+    bool permanent;        /**< a filter takes no one-shots, though it does not say so */
+    bool placeless;        /**< where a filter looks has been said */
+    bool taken;            /**< others take what a filter says: "Item you have in play" */
+    bool counting;         /**< cards are counted where they are, not taken from there */
+    const struct row *row; /**< the row that is told; NULL: none */
+    const char *own;       /**< whose cards: "your", "their" */
 };
 
 MB_PRINTF(2, 3)
@@ -69,11 +76,20 @@ void prose_heading(struct prose *prose, const struct row *row);
 void prose_timing(struct prose *prose);
 /** Whether the heading has said this requirement of its row already. */
 bool prose_said(const struct prose *prose, const struct row *row, const struct requirement *req);
+/** Who does it, "you" for self. Requirements that are the player's own are said with it. */
+void prose_subject(struct prose *prose, const struct row *row);
+/** Whether a row removes 1 monster that its requirements describe. */
+bool prose_removes_one(const struct prose *prose, const struct row *row);
 /** What a row does, without its moment, cost and limit. */
 void prose_row(struct prose *prose, const struct row *row);
 
 /** Puts what an edition calls things in place of the general words; returns the new length. */
 size_t prose_own_words(char *text, size_t size, unsigned edition);
+
+/** The row that turns cards up, if what was rolled counts those of them that fit; else NULL. */
+const struct row *prose_revealing(const struct prose *prose);
+/** Whether the cards of a name are many: "Glass Slippers are in play". */
+bool prose_name_plural(const struct prose *prose, unsigned name);
 
 /** "a" or "an", as the next word wants it. */
 const char *article(const char *word);

@@ -11,7 +11,7 @@ static const char *const EXCLUSIONS[EXCLUSION_TOTAL] = {
     [EX_ALL_BUT_LEVEL] =
         "only Levels count for the players in this fight: no Items, one-shots or other bonuses",
     [EX_LEVEL] = "Levels do not count for the players in this fight",
-    [EX_ITEMS] = "Items do not count for the players in this fight",
+    [EX_ITEMS] = "permanent Items do not count for the players in this fight",
     [EX_ONE_SHOTS] = "one-shots do not count for the players in this fight",
     [EX_FOLLOWERS] = "followers do not count for the players in this fight",
     [EX_POWERS] = "Powers do not count for the players in this fight",
@@ -20,14 +20,15 @@ static const char *const EXCLUSIONS[EXCLUSION_TOTAL] = {
     [EX_FIRE] = "fire Items and fire one-shots do not count for the players in this fight",
 };
 
-static const char *const BARRED[BAR_TOTAL] = {
-    [BAR_HELP] = "you may not help",
-    [BAR_BE_HELPED] = "nobody may help you",
-    [BAR_LOOT] = "you may not loot the room",
-    [BAR_ITEMS] = "you get nothing from your Items",
-    [BAR_PLAY] = "you may play no cards and use no abilities",
-    [BAR_WIN] = "you may not gain the winning Level",
-    [BAR_CARDS] = "until you run away you may play no cards",
+/** What stands before and after the player who is barred. */
+static const char *const BARRED[BAR_TOTAL][2] = {
+    [BAR_HELP] = {"", " may not help"},
+    [BAR_BE_HELPED] = {"nobody may help ", ""},
+    [BAR_LOOT] = {"", " may not loot the room"},
+    [BAR_ITEMS] = {"", ""},
+    [BAR_PLAY] = {"", " may play no cards and use no abilities"},
+    [BAR_WIN] = {"", " may not gain the winning Level"},
+    [BAR_CARDS] = {"", " may play no cards until "},
 };
 
 /** In the words of prose_it(), where a monster speaks of itself. */
@@ -52,11 +53,17 @@ static void add_exclusion(struct prose *prose, const struct row *row, int what)
 {
     if (what == EX_ITEMS && row->filter != 0) {
         prose_add(prose, "the players get nothing from ");
+        prose->permanent = true;
         prose_filter(prose, row->filter, true, "");
+        prose->permanent = false;
         prose_add(prose, " in this fight");
     } else if (what == EX_ENHANCERS && row->filter != 0) {
+        const unsigned name = prose->catalog->filters[row->filter - 1].name;
+        prose->placeless = true;
         prose_filter(prose, row->filter, true, "");
-        prose_add(prose, " on it do not count");
+        prose->placeless = false;
+        prose_add(prose, " on it %s not count",
+                  name != 0 && !prose_name_plural(prose, name - 1u) ? "does" : "do");
     } else {
         prose_add(prose, "%s", EXCLUSIONS[what]);
     }
@@ -64,11 +71,19 @@ static void add_exclusion(struct prose *prose, const struct row *row, int what)
 
 static void add_bar(struct prose *prose, const struct row *row, int what)
 {
-    if (what == BAR_ITEMS && row->filter != 0) {
-        prose_add(prose, "you get nothing from your ");
+    const bool self = row->who == WHO_SELF;
+    prose_add(prose, "%s", BARRED[what][0]);
+    prose_subject(prose, row);
+    prose_add(prose, "%s", BARRED[what][1]);
+    if (what == BAR_CARDS) {
+        prose_add(prose, self ? "you run away" : "they run away");
+    }
+    if (what == BAR_ITEMS) {
+        prose_add(prose, self ? " get nothing from your " : " gets nothing from their ");
+        prose->permanent = true;
         prose_filter(prose, row->filter, true, "");
-    } else {
-        prose_add(prose, "%s", BARRED[what]);
+        prose->permanent = false;
+        prose_add(prose, row->filter == 0 ? "permanent Items" : "");
     }
 }
 
@@ -83,9 +98,33 @@ static void add_unpursued(struct prose *prose, const struct row *row)
     prose_add(prose, "anybody");
     if (row->req_count > 0) {
         prose_add(prose, " ");
-        prose->of_them = true;
+        prose->relative = RANGE_SELF + 1;
         prose_requirements(prose, row->first_req, row->req_count);
-        prose->of_them = false;
+        prose->relative = 0;
+    }
+}
+
+// "who is an Elf": of the helper, of whom all the requirements speak; nothing if they do not.
+static void add_unwanted(struct prose *prose, const struct row *row)
+{
+    unsigned first = row->first_req;
+    unsigned count = row->req_count;
+    bool all = count > 0;
+    for (unsigned i = first; i < first + count; i++) {
+        const struct requirement *const req = &prose->catalog->reqs[i];
+        all = all && (req->range == RANGE_HELPER || req->kind == REQ_ANY_OF);
+    }
+    // That somebody helps goes without saying.
+    if (all && count > 1 && prose->catalog->reqs[first].kind == REQ_HELPER) {
+        first++;
+        count--;
+    }
+    if (all) {
+        prose_add(prose, " ");
+        prose->relative = RANGE_HELPER + 1;
+        prose_requirements(prose, first, count);
+        prose->relative = 0;
+        prose->qualified = true;
     }
 }
 
@@ -111,9 +150,12 @@ static void add_draw(struct prose *prose, const struct row *row)
 
 static void add_enhancers(struct prose *prose, const struct row *row, int times)
 {
-    prose_often(prose, times);
-    if (row->n.base != 0 || row->n.source != SRC_CONST) {
-        prose_add(prose, " and ");
+    const bool more = row->n.base != 0 || row->n.source != SRC_CONST;
+    if (times != 1 || !more) {
+        prose_often(prose, times);
+        prose_add(prose, more ? " and " : "");
+    }
+    if (more) {
         prose_signed(prose, &row->n);
         prose_add(prose, " more");
     }
@@ -133,25 +175,37 @@ static void add_goal(struct prose *prose, const struct row *row, int to)
 // "this goes to your hand", "it joins the next fight of the player to your right".
 static void add_move(struct prose *prose, const struct row *row)
 {
-    static const char *const OBJECTS[] = {"this", "it", "1 monster"};
+    static const char *const GOALS[GOAL_TOTAL][2] = {
+        [GOAL_TABLE] = {"%v{comes|come} to lie before ", ""},
+        [GOAL_HAND] = {"%v{goes|go} to your hand", "%v{goes|go} to the hand of "},
+        [GOAL_DISCARDS] = {"%v{goes|go} on top of the discards", ""},
+        [GOAL_NEXT_FIGHT] = {"%v{joins|join} your next fight", "%v{joins|join} the next fight of "},
+    };
     const bool self = row->who == WHO_SELF;
-    const char *who = phrase_who(row->who);
-    prose_add(prose, "%s ", OBJECTS[row->a]);
-    switch ((enum goal)row->b) {
-    case GOAL_TABLE:
-        prose_add(prose, "comes to lie before %s", who);
-        return;
-    case GOAL_HAND:
-        prose_add(prose, self ? "goes to your hand" : "goes to the hand of %s", who);
-        return;
-    case GOAL_DISCARDS:
-        prose_add(prose, "goes on top of its discards");
-        return;
-    case GOAL_NEXT_FIGHT:
-        prose_add(prose, self ? "joins your next fight" : "joins the next fight of %s", who);
-        return;
-    case GOAL_TOTAL:
-        return;
+    const bool before = row->b == GOAL_TABLE;
+    const char *at = GOALS[row->b][self || before || row->b == GOAL_DISCARDS ? 0 : 1];
+    if (row->a == 1) {
+        prose_it(prose, "%i ");
+        prose_it(prose, at);
+    } else {
+        char one[64];
+        char many[64];
+        at = prose_pair(at + 2, '}', one, many);
+        prose_add(prose, "%s %s%s", row->a == 0 ? "this" : "1 monster", one, at);
+    }
+    if (before || (!self && row->b != GOAL_DISCARDS)) {
+        prose_subject(prose, row);
+    }
+}
+
+// Of another monster than the card "its Treasures" are told, whatever the card is called.
+static void add_outcome(struct prose *prose, const struct row *row, int value)
+{
+    const unsigned outcome = (row->flags & ROW_KILL) != 0 ? REMOVE_KILL : (unsigned)value;
+    if (row->filter != 0 && outcome == REMOVE_PAYS) {
+        prose_add(prose, ", with no Level; the main player gets its Treasures");
+    } else {
+        prose_it(prose, OUTCOMES[outcome]);
     }
 }
 
@@ -182,6 +236,9 @@ void prose_argument(struct prose *prose, const struct row *row, unsigned op, int
     case EFFECT_FREE_HELP:
         add_unrefusing(prose, row);
         return;
+    case EFFECT_NO_HELP:
+        add_unwanted(prose, row);
+        return;
     case EFFECT_EXCLUDE:
         add_exclusion(prose, row, value);
         return;
@@ -203,7 +260,7 @@ void prose_argument(struct prose *prose, const struct row *row, unsigned op, int
         add_goal(prose, row, value);
         return;
     case EFFECT_REMOVE_MONSTER:
-        prose_it(prose, OUTCOMES[(row->flags & ROW_KILL) != 0 ? REMOVE_KILL : value]);
+        add_outcome(prose, row, value);
         return;
     case EFFECT_ESCAPE:
         prose_add(prose, value == 1 ? "from all monsters" : "from that monster");
@@ -218,6 +275,8 @@ void prose_argument(struct prose *prose, const struct row *row, unsigned op, int
     case EFFECT_REVEAL:
         prose_number(prose, &row->n, 1, value == DECK_DOOR ? "Door" : "Treasure",
                      value == DECK_DOOR ? "Doors" : "Treasures");
+        prose_add(prose, row->n.source == SRC_CONST && row->n.base == 1 ? " and discard it"
+                                                                        : " and discard them");
         return;
     case EFFECT_SUFFER:
         prose_add(prose, value == 0 ? "the top Curse of the discards"

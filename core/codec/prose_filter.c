@@ -5,9 +5,11 @@
 static void add_kinds(struct prose *prose, const struct filter *filter, bool many)
 {
     const char *or = "";
+    const bool both = (filter->kinds >> KIND_ITEM & filter->kinds >> KIND_ONESHOT & 1u) != 0;
     for (unsigned kind = 0; kind < KIND_TOTAL; kind++) {
-        if ((filter->kinds >> kind & 1u) != 0) {
-            prose_add(prose, "%s%s", or, phrase_kind(kind, many));
+        if ((filter->kinds >> kind & 1u) != 0 && !(both && kind == KIND_ONESHOT)) {
+            prose_add(prose, "%s%s%s", or, kind == KIND_ITEM && !both ? "permanent " : "",
+                      phrase_kind(kind, many));
             or = " or ";
         }
     }
@@ -20,7 +22,7 @@ const char *phrase_slot(unsigned slot, bool many)
         [SLOT_HEADGEAR] = {"Headgear", "Headgear"},
         [SLOT_ARMOR] = {"Armor", "Armor"},
         [SLOT_FOOTGEAR] = {"Footgear", "Footgear"},
-        [SLOT_HAND] = {"Item in hand", "Items in hand"},
+        [SLOT_HAND] = {"Item in the Hands", "Items in the Hands"},
         [SLOT_TWO_HANDS] = {"two-handed Item", "two-handed Items"},
     };
     return slot < SLOT_TOTAL ? SLOTS[slot][many ? 1 : 0] : "";
@@ -34,12 +36,13 @@ static void add_noun(struct prose *prose, const struct filter *filter, bool many
         prose_add(prose, "%s %s", catalog_trait_name(prose->catalog, filter->trait - 1u),
                   many ? "cards" : "card");
     } else if (filter->slot != 0) {
-        prose_add(prose, "%s", phrase_slot(filter->slot - 1u, many));
+        const bool open = prose->permanent && filter->slot - 1u == SLOT_NONE;
+        prose_add(prose, "%s%s", open ? "permanent " : "", phrase_slot(filter->slot - 1u, many));
     } else if (filter->kinds != 0) {
         add_kinds(prose, filter, many);
     } else if (filter->item == 3) {
         prose_add(prose, many ? "cards that are no Items" : "card that is no Item");
-    } else if (filter->item == 2) {
+    } else if (filter->item == 2 || (prose->permanent && filter->kinds == 0)) {
         prose_add(prose, many ? "permanent Items" : "permanent Item");
     } else if (filter->item == 1 || filter->size != 0 || filter->value_min != 0 ||
                filter->value_max != 0 || filter->place == PLACE_EQUIPPED ||
@@ -64,10 +67,16 @@ static void add_place(struct prose *prose, const struct filter *filter)
         [PLACE_TREASURE_DISCARD] = " from the Treasure discards",
         [PLACE_DISCARDS] = " out of either discard pile",
     };
+    if (prose->placeless) {
+        return;
+    }
     if (filter->place == PLACE_HAND) {
-        prose_add(prose, " from %s hand", prose->own != NULL ? prose->own : "the");
+        prose_add(prose, prose->counting ? " in %s hand" : " from %s hand",
+                  prose->own != NULL ? prose->own : "the");
     } else {
-        prose_add(prose, "%s", PLACES[filter->place]);
+        prose_add(prose, "%s",
+                  prose->taken && PLACES[filter->place][0] == '\0' ? " you have in play"
+                                                                   : PLACES[filter->place]);
     }
 }
 
@@ -117,7 +126,8 @@ void prose_filter(struct prose *prose, unsigned index, bool many, const char *mi
     add_one_of(prose, index, many, middle);
     while (index != 0 && prose->catalog->filters[index - 1].or_else != 0) {
         index = prose->catalog->filters[index - 1].or_else;
-        prose_add(prose, " or ");
+        // "1 small Item you have in play or 1 card from your hand"
+        prose_add(prose, prose->taken && !many ? " or 1 " : " or ");
         add_one_of(prose, index, many, middle);
     }
 }

@@ -104,6 +104,9 @@ bool prose_said(const struct prose *prose, const struct row *row, const struct r
         return !req->absent && (prose->def->timing & (1u << AT_OWN_TURN_FIGHT)) != 0;
     case REQ_IN_FIGHT: // see prose_timing: it lies there until the next fight ends
         return prose->def->kind == KIND_CURSE && when == WHEN_STATIC;
+    case REQ_MONSTER_LEVEL_MAX: // "1 monster of Level 6 or lower leaves"
+    case REQ_THIS_TAG:
+        return prose_removes_one(prose, row) && !req->absent;
     case REQ_TRAIT: // "+2 for each Elf in the fight" says it
         return row->n.source == SRC_TRAIT && row->n.arg == req->n && !req->absent;
     case REQ_CARDS: // "you may discard 1 Item" asks for one
@@ -170,11 +173,19 @@ static void add_moment(struct prose *prose, const struct row *row)
     }
 }
 
-// Whether the cost speaks of cards that the limit counts: "up to 3 cards in a fight".
+// Whether the cost speaks of cards that the limit counts: "up to 3 cards per fight".
 static bool limit_in_cost(const struct prose *prose, const struct row *row)
 {
-    return row->cost != 0 && row->limit != SCOPE_NONE &&
-           prose->catalog->costs[row->cost - 1].max == row->limit_n && row->limit_n > 1;
+    const struct cost *const cost = row->cost != 0 ? &prose->catalog->costs[row->cost - 1] : NULL;
+    return cost != NULL && row->limit != SCOPE_NONE && cost->max == row->limit_n &&
+           cost->min < cost->max;
+}
+
+// How often: a limit that counts cards is so many times the cards of one use.
+static int uses(const struct prose *prose, const struct row *row)
+{
+    const unsigned cards = row->cost != 0 ? prose->catalog->costs[row->cost - 1].max : 0;
+    return cards > 1 ? (int)(row->limit_n / cards) : row->limit_n;
 }
 
 void prose_heading(struct prose *prose, const struct row *row)
@@ -195,7 +206,8 @@ void prose_heading(struct prose *prose, const struct row *row)
         add_moment(prose, row);
     }
     if (row->cost != 0) {
-        prose_add(prose, moment ? ", " : "");
+        const bool asked = moment && !when_answers(row->when) && row->when != WHEN_BEFORE_ROLL;
+        prose_add(prose, asked ? ", you may " : moment ? ", " : "");
         prose_cost(prose, row->cost);
         if (limit_in_cost(prose, row)) {
             prose_add(prose, " %s", SCOPES[row->limit]);
@@ -203,7 +215,7 @@ void prose_heading(struct prose *prose, const struct row *row)
     }
     if (row->limit != SCOPE_NONE && !limit_in_cost(prose, row)) {
         prose_add(prose, "%s", row->cost != 0 || moment ? ", " : "");
-        prose_often(prose, row->limit_n);
+        prose_often(prose, uses(prose, row));
         prose_add(prose, " %s", SCOPES[row->limit]);
     }
     if (moment && (row->flags & ROW_MAY) != 0 && row->when == WHEN_BEFORE) {

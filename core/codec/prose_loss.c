@@ -11,7 +11,8 @@ void prose_cards(struct prose *prose, const struct amount *amount, unsigned filt
                  const char *middle)
 {
     if (amount->source == SRC_CONST && amount->base == 0) {
-        prose_add(prose, "all %s ", prose->own);
+        const bool hand = filter != 0 && filter_at(prose, filter)->place == PLACE_HAND;
+        prose_add(prose, hand ? "all " : "all %s ", prose->own);
         prose_filter(prose, filter, true, middle);
     } else if (amount->source == SRC_CONST) {
         prose_add(prose, "%d ", amount->base);
@@ -19,8 +20,11 @@ void prose_cards(struct prose *prose, const struct amount *amount, unsigned filt
     } else {
         char one[200] = "";
         char many[200] = "";
-        struct prose part = {
-            .catalog = prose->catalog, .out = one, .size = sizeof one, .own = prose->own};
+        struct prose part = {.catalog = prose->catalog,
+                             .out = one,
+                             .size = sizeof one,
+                             .own = prose->own,
+                             .taken = prose->taken};
         prose_filter(&part, filter, false, middle);
         part.out = many;
         part.length = 0;
@@ -39,7 +43,7 @@ static void add_all(struct prose *prose, const struct row *row)
         return;
     }
     if (filter->kinds == 0 || filter->place != PLACE_TABLE) {
-        prose_add(prose, "all %s ", prose->own);
+        prose_add(prose, filter->place == PLACE_HAND ? "all " : "all %s ", prose->own);
         prose_filter(prose, row->filter, true, "");
         return;
     }

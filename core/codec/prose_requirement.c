@@ -43,10 +43,25 @@ static const char *const FACTS[REQUIREMENT_TOTAL][2] = {
 
 static const char *const THEM[4] = {"who is", "who is not", "who has", "who does not have"};
 
+static const char *subject_of(const struct prose *prose, const struct requirement *req,
+                              unsigned form)
+{
+    return prose->relative == req->range + 1u ? THEM[form] : SUBJECTS[req->range][form];
+}
+
 static void add_subject(struct prose *prose, const struct requirement *req, unsigned form)
 {
-    bool of_them = prose->of_them && req->range == RANGE_SELF;
-    prose_add(prose, "%s ", of_them ? THEM[form] : SUBJECTS[req->range][form]);
+    prose_add(prose, "%s ", subject_of(prose, req, form));
+}
+
+// "you wear", "you do not wear", "no fighter wears": the form with "have", with another verb.
+static void add_verb(struct prose *prose, const struct requirement *req, const char *base,
+                     const char *third)
+{
+    const char *const form = subject_of(prose, req, req->absent ? 3 : 2);
+    const size_t length = strlen(form);
+    const bool has = strcmp(form + length - 3, "has") == 0;
+    prose_add(prose, "%.*s%s ", (int)length - (has ? 3 : 4), form, has ? third : base);
 }
 
 static void add_be(struct prose *prose, const struct requirement *req)
@@ -77,38 +92,43 @@ static void add_trait(struct prose *prose, const struct requirement *req)
     prose_add(prose, "%s %s", article(name), name);
 }
 
-static const char *worn(unsigned slot)
+// "a fighter wears Headgear", "you do not hold a two-handed Item".
+static void add_wears(struct prose *prose, const struct requirement *req)
 {
     static const char *const WORN[SLOT_TOTAL] = {
-        [SLOT_NONE] = "an Item without a slot",
+        [SLOT_NONE] = "an Item without a slot equipped",
         [SLOT_HEADGEAR] = "Headgear",
         [SLOT_ARMOR] = "Armor",
         [SLOT_FOOTGEAR] = "Footgear",
-        [SLOT_HAND] = "something in hand",
+        [SLOT_HAND] = "something in the Hands",
         [SLOT_TWO_HANDS] = "something in both Hands",
     };
-    return slot < SLOT_TOTAL ? WORN[slot] : "";
+    if (req->n == SLOT_NONE) {
+        add_have(prose, req);
+    } else if (req->n == SLOT_HAND || req->n == SLOT_TWO_HANDS) {
+        add_verb(prose, req, "hold", "holds");
+    } else {
+        add_verb(prose, req, "wear", "wears");
+    }
+    prose_add(prose, "%s", WORN[req->n]);
 }
 
-// "a fighter wears Headgear", "you do not wear Armor".
-static void add_wears(struct prose *prose, const struct requirement *req)
+// "a one-shot is in the fight": whosever it is.
+static void add_lies_in_fight(struct prose *prose, const struct requirement *req)
 {
-    const bool hands = req->n == SLOT_HAND || req->n == SLOT_TWO_HANDS || req->n == SLOT_NONE;
-    const bool self = req->range == RANGE_SELF && !prose->of_them;
-    if (hands || req->range == RANGE_ALL_FIGHTERS) {
-        add_have(prose, req);
-        prose_add(prose, "%s equipped", worn((unsigned)req->n));
-    } else if (req->absent && req->range == RANGE_FIGHTERS) {
-        prose_add(prose, "no fighter wears %s", worn((unsigned)req->n));
-    } else if (self) {
-        prose_add(prose, "you %swear %s", req->absent ? "do not " : "", worn((unsigned)req->n));
+    char text[200] = "";
+    const bool many = req->n > 1;
+    struct prose part = {
+        .catalog = prose->catalog, .out = text, .size = sizeof text, .placeless = true};
+    prose_filter(&part, req->arg, many, "");
+    if (many) {
+        prose_add(prose, req->absent ? "fewer than %d %s are" : "at least %d %s are", req->n, text);
+    } else if (prose->catalog->filters[req->arg - 1].name != 0 && !req->absent) {
+        prose_add(prose, "%s is", text);
     } else {
-        const char *form =
-            prose->of_them && req->range == RANGE_SELF ? "who is" : SUBJECTS[req->range][0];
-        const int length = (int)strlen(form) - 3; // without " is"
-        prose_add(prose, "%.*s %s %s", length, form, req->absent ? "does not wear" : "wears",
-                  worn((unsigned)req->n));
+        prose_add(prose, "%s %s is", req->absent ? "no" : article(text), text);
     }
+    prose_add(prose, " in the fight");
 }
 
 // "a fire Item equipped", "at least 2 Curses".
@@ -117,11 +137,13 @@ static void add_count(struct prose *prose, const struct requirement *req)
     const struct filter *filter = &prose->catalog->filters[req->arg - 1];
     char text[200] = "";
     struct prose part = {.catalog = prose->catalog, .out = text, .size = sizeof text};
-    prose_filter(&part, req->arg, req->n != 1, "");
+    prose_filter(&part, req->arg, req->n > 1, "");
     const char *at = text;
     const bool worn_one = filter->place == PLACE_EQUIPPED && strncmp(text, "equipped ", 9) == 0;
     at += worn_one ? 9 : 0;
-    if (req->n == 1) {
+    if (filter->name != 0 && req->n <= 1) {
+        prose_add(prose, "%s", at);
+    } else if (req->n <= 1) {
         prose_add(prose, "%s %s", article(at), at);
     } else {
         prose_add(prose, "at least %d %s", req->n, at);
@@ -154,6 +176,24 @@ static bool add_lies(struct prose *prose, const struct requirement *req)
         prose_add(prose, "%s%s", at == req->arg ? "" : " or ", LIES[filters[at - 1].place]);
     }
     return true;
+}
+
+// "you have at least 2 cards in hand", "you have fewer than 2 cards in hand", "you have no card".
+static void add_hand(struct prose *prose, const struct requirement *req)
+{
+    const bool fewer = req->absent && req->range != RANGE_FIGHTERS && req->range != RANGE_ANYONE &&
+                       req->range != RANGE_ALL_FIGHTERS;
+    if (fewer) {
+        add_subject(prose, req, 2);
+    } else {
+        add_have(prose, req);
+    }
+    if (fewer && req->n <= 1) {
+        prose_add(prose, "no card in hand");
+    } else {
+        prose_add(prose, fewer ? "fewer than %d %s in hand" : "at least %d %s in hand", req->n,
+                  req->n == 1 ? "card" : "cards");
+    }
 }
 
 // What a player is, has or wears.
@@ -191,24 +231,28 @@ static void add_of_player(struct prose *prose, const struct requirement *req)
         return;
     case REQ_HIGHEST:
         add_be(prose, req);
-        prose_add(prose, req->absent ? "at the highest Level, even tied" : "at the highest Level");
+        prose_add(prose, "at the highest Level (even tied)");
         return;
     case REQ_LOWEST:
         add_be(prose, req);
-        prose_add(prose, req->absent ? "at the lowest Level, even tied" : "at the lowest Level");
+        prose_add(prose, "at the lowest Level (even tied)");
         return;
     case REQ_WEARS:
         add_wears(prose, req);
         return;
     case REQ_CARDS:
-        if (!add_lies(prose, req)) {
+        if (add_lies(prose, req)) {
+            return;
+        }
+        if (prose->catalog->filters[req->arg - 1].place == PLACE_FIGHT) {
+            add_lies_in_fight(prose, req);
+        } else {
             add_have(prose, req);
             add_count(prose, req);
         }
         return;
     case REQ_HAND_MIN:
-        add_have(prose, req);
-        prose_add(prose, "at least %d %s in hand", req->n, req->n == 1 ? "card" : "cards");
+        add_hand(prose, req);
         return;
     case REQ_CAUGHT:
         add_be(prose, req);
@@ -231,6 +275,28 @@ static void add_of_player(struct prose *prose, const struct requirement *req)
     }
 }
 
+// "at least 1 Monster is among them", of what has been turned up.
+static void add_revealed(struct prose *prose, const struct requirement *req)
+{
+    const bool most = (req->kind == REQ_ROLLED_MAX) != req->absent;
+    const int n = req->n + (req->absent ? (most ? -1 : 1) : 0);
+    const struct amount *const up = &prose_revealing(prose)->n;
+    prose->placeless = true;
+    if (up->source == SRC_CONST && up->base == 1 && n == 1 && !most) {
+        char text[200] = "";
+        struct prose part = {
+            .catalog = prose->catalog, .out = text, .size = sizeof text, .placeless = true};
+        prose_filter(&part, prose_revealing(prose)->filter, false, "");
+        prose_add(prose, "it is %s %s", article(text), text);
+        prose->placeless = false;
+        return;
+    }
+    prose_add(prose, "%s %d ", most ? "at most" : "at least", n);
+    prose_filter(prose, prose_revealing(prose)->filter, n != 1, "");
+    prose_add(prose, " %s among them", n == 1 ? "is" : "are");
+    prose->placeless = false;
+}
+
 void prose_requirement(struct prose *prose, const struct requirement *req)
 {
     char text[2 * CATALOG_NAME_MAX];
@@ -245,7 +311,9 @@ void prose_requirement(struct prose *prose, const struct requirement *req)
         add_in_fight(prose, req, text);
         return;
     case REQ_MONSTER_NAME:
-        add_in_fight(prose, req, catalog_name_text(prose->catalog, (unsigned)req->n));
+        prose_add(prose, "%s%s %s in the fight", req->absent ? "no " : "",
+                  catalog_name_text(prose->catalog, (unsigned)req->n),
+                  prose_name_plural(prose, (unsigned)req->n) ? "are" : "is");
         return;
     case REQ_MONSTERS_MIN:
         prose_add(&small, "%s%d monsters", req->absent ? "more than " : "at least ",
@@ -253,25 +321,37 @@ void prose_requirement(struct prose *prose, const struct requirement *req)
         add_in_fight(prose, req, text);
         return;
     case REQ_MONSTER_LEVEL_MAX:
-        prose_add(prose, "the monster is %sLevel %d or lower", req->absent ? "not " : "", req->n);
+        prose_add(prose,
+                  req->absent ? "the monster is above Level %d"
+                              : "the monster is Level %d or lower",
+                  req->n);
         return;
     case REQ_THIS_TAG:
-        prose_add(prose, "the monster is %s%s", req->absent ? "not " : "",
+        prose_add(prose, "the monster %s as %s", req->absent ? "does not count" : "counts",
                   phrase_tag(prose->catalog, (unsigned)req->n));
         return;
     case REQ_NAMED_IN_PLAY:
-        prose_add(prose, "%s%s is in play", req->absent ? "no " : "",
-                  catalog_name_text(prose->catalog, (unsigned)req->n));
+        prose_add(prose, "%s%s %s in play", req->absent ? "no " : "",
+                  catalog_name_text(prose->catalog, (unsigned)req->n),
+                  prose_name_plural(prose, (unsigned)req->n) ? "are" : "is");
         return;
     case REQ_WON_BY:
         prose_add(prose, "the players are %s%d ahead", req->absent ? "less than " : "at least ",
                   req->n);
         return;
     case REQ_ROLLED_MAX:
+        if (prose_revealing(prose) != NULL) {
+            add_revealed(prose, req);
+            return;
+        }
         prose_add(prose, "the die shows %s %d", req->absent ? "more than" : "at most", req->n);
         return;
     case REQ_ROLLED_MIN:
     case REQ_DIE_MIN:
+        if (req->kind == REQ_ROLLED_MIN && prose_revealing(prose) != NULL) {
+            add_revealed(prose, req);
+            return;
+        }
         prose_add(prose, "the die shows %s %d", req->absent ? "less than" : "at least", req->n);
         return;
     default:

@@ -9,7 +9,8 @@
  *   %O who, as object            %S amount with its sign     %V amount as a bare number
  *   %N{one|many} amount with its noun   %P{one|many} the same with its sign
  *   %L{one|many} amount turned positive with its noun
- *   %C so many cards of the filter      %F cards of the filter, many   %f one of them
+ *   %C so many cards of the filter      %F cards of the filter, many
+ *   %f one of them, with its article    %g without
  *   %A, %B the op's own arguments as they stand in a sentence
  *   %i, %m, %j, %v{one|many} of a monster or follower: see prose_it()
  */
@@ -28,9 +29,9 @@ static const char *const TEMPLATES[EFFECT_TOTAL] = {
     [EFFECT_SECOND] = "you may have %A, with all its advantages and none of its disadvantages",
     [EFFECT_RANK] = "your Powers may total %N{Rank|Ranks} more than your Level",
     [EFFECT_TRAIT] = "counts as %A on your side wherever monsters care",
-    [EFFECT_ADD_TAG] = "it is %A too",
+    [EFFECT_ADD_TAG] = "it counts as %A too",
     [EFFECT_EXCLUDE] = "%A",
-    [EFFECT_NO_HELP] = "nobody may help in this fight",
+    [EFFECT_NO_HELP] = "nobody%A may help in this fight",
     [EFFECT_LEAVES_FOR] = "%i %v{leaves|leave} at once, with no Level and %N{Treasure|Treasures},",
     [EFFECT_JOINS] = "may join any fight from your hand",
     [EFFECT_NO_PURSUE] = "will not pursue %A",
@@ -106,7 +107,7 @@ static const char *const TEMPLATES[EFFECT_TOTAL] = {
     [EFFECT_HAND_OR_LEVELS] =
         "%W [choose|chooses]: discard [your|their] whole hand, or lose %N{Level|Levels}",
     [EFFECT_TAX] = ("discard 1 Item of your choice; every other player discards Items worth at "
-                    "least as much, and whoever cannot loses all Items and 1 Level"),
+                    "least as much, and a player who cannot loses all Items and 1 Level"),
     [EFFECT_LEVEL_STEAL] = "%T loses %N{Level|Levels} and you gain as many",
     [EFFECT_CHOICE] = "you choose",
     [EFFECT_SHOW_HAND] = "%W [show your|shows the] hand to all",
@@ -116,11 +117,11 @@ static const char *const TEMPLATES[EFFECT_TOTAL] = {
         "%W [draw|draws] %N{more Treasure|more Treasures}, face up or face down as this one was",
     [EFFECT_TREASURE_FOR_DOOR] = "you may discard %C and draw as many Treasures",
     [EFFECT_ROLL] = "%W [roll|rolls] a die",
-    [EFFECT_ROB] = "you take %C from the player named%A",
+    [EFFECT_ROB] = "take %C from %O%A",
     [EFFECT_NOTHING] = "nothing happens",
     [EFFECT_MOVE] = "%A",
     [EFFECT_REWARD] = "%S %A",
-    [EFFECT_REVEAL] = "turn up %A and discard them",
+    [EFFECT_REVEAL] = "turn up %A",
     [EFFECT_FORCE_HELP] = ("%W [help|helps], unasked, for %N{Treasure|Treasures}; not in a fight "
                            "that would win you the game"),
     [EFFECT_FLEE] = "running away begins at once",
@@ -133,8 +134,11 @@ static const char *const TEMPLATES[EFFECT_TOTAL] = {
         "choose a Monster of your hand: if it is your turn, you fight it next, when all is paid",
 };
 
-static const char *target_of(const struct row *row)
+static const char *target_of(const struct prose *prose, const struct row *row)
 {
+    if (prose->named) {
+        return "that player";
+    }
     switch (row->target) {
     case ON_OTHER:
         return "1 other player of your choice";
@@ -149,15 +153,29 @@ static const char *target_of(const struct row *row)
     }
 }
 
-// Of oneself a sentence speaks in the imperative: no subject.
-static void add_subject(struct prose *prose, const struct row *row)
+// Whether all that is asked is asked of the player named.
+static bool asks_target(const struct prose *prose, const struct row *row)
 {
-    prose_add(prose, "%s", row->who == WHO_TARGET ? target_of(row) : phrase_who(row->who));
-    if ((row->who == WHO_OTHERS_WITH || row->who == WHO_EVERYONE_WITH) && row->req_count > 0) {
+    bool all = row->req_count > 0 && row->who == WHO_TARGET && !prose->named;
+    for (unsigned i = row->first_req; i < row->first_req + row->req_count; i++) {
+        const struct requirement *const req = &prose->catalog->reqs[i];
+        all = all && (req->range == RANGE_TARGET || req->kind == REQ_ANY_OF);
+    }
+    return all;
+}
+
+void prose_subject(struct prose *prose, const struct row *row)
+{
+    const bool with = row->who == WHO_OTHERS_WITH || row->who == WHO_EVERYONE_WITH;
+    const bool target = asks_target(prose, row);
+    prose_add(prose, "%s", row->who == WHO_TARGET ? target_of(prose, row) : phrase_who(row->who));
+    prose->named = prose->named || (row->who == WHO_TARGET && row->target != ON_FOLLOWER);
+    if ((with && row->req_count > 0) || target) {
         prose_add(prose, " ");
-        prose->of_them = true;
+        prose->relative = (target ? RANGE_TARGET : RANGE_SELF) + 1u;
         prose_requirements(prose, row->first_req, row->req_count);
-        prose->of_them = false;
+        prose->relative = 0;
+        prose->qualified = true;
     }
 }
 
@@ -167,14 +185,15 @@ static bool plural(const struct row *row)
     return row->who == WHO_SELF || row->who == WHO_NEIGHBOURS || row->target == ON_FOLLOWER;
 }
 
-// "an Item", "a small Item".
+// "an Item", "a small Item"; a card by its name.
 static void add_one(struct prose *prose, unsigned filter)
 {
+    const bool named = filter != 0 && prose->catalog->filters[filter - 1].name != 0;
     char text[200] = "";
     struct prose part = {
         .catalog = prose->catalog, .out = text, .size = sizeof text, .own = prose->own};
     prose_filter(&part, filter, false, "");
-    prose_add(prose, "%s %s", article(text), text);
+    prose_add(prose, "%s%s%s", named ? "" : article(text), named ? "" : " ", text);
 }
 
 // Cards leave a hand by being discarded; what lies in play is lost.
@@ -187,21 +206,47 @@ static void add_verb(struct prose *prose, const struct row *row)
     prose_add(prose, "%s%s", discard ? "discard" : "lose", plural(row) ? "" : "s");
 }
 
+bool prose_removes_one(const struct prose *prose, const struct row *row)
+{
+    return row->op == EFFECT_REMOVE_MONSTER && row->b == 0 && row->filter == 0 &&
+           prose->def->kind != KIND_MONSTER;
+}
+
+// "1 snake monster of Level 6 or lower": as the requirements describe it.
+static void add_removed(struct prose *prose, const struct row *row)
+{
+    const struct requirement *const reqs = &prose->catalog->reqs[row->first_req];
+    prose_add(prose, "1 ");
+    for (unsigned i = 0; i < row->req_count; i++) {
+        if (reqs[i].kind == REQ_THIS_TAG && !reqs[i].absent) {
+            prose_add(prose, "%s ", phrase_tag(prose->catalog, (unsigned)reqs[i].n));
+        }
+    }
+    prose_add(prose, "monster");
+    for (unsigned i = 0; i < row->req_count; i++) {
+        if (reqs[i].kind == REQ_MONSTER_LEVEL_MAX && !reqs[i].absent) {
+            prose_add(prose, " of Level %d or lower", reqs[i].n);
+        }
+    }
+}
+
 static void add_removal(struct prose *prose, const struct row *row)
 {
-    const bool own = prose->def->kind == KIND_MONSTER; // a monster speaks of itself
     const bool plain = row->a == REMOVE_BY_HOUSE && (row->flags & ROW_KILL) == 0;
     if (row->filter != 0) {
-        const bool named = prose->catalog->filters[row->filter - 1].name != 0;
-        prose_add(prose, named ? "" : row->b == 1 ? "every " : "1 ");
+        const unsigned name = prose->catalog->filters[row->filter - 1].name;
+        prose_add(prose, name != 0 ? "" : row->b == 1 ? "every " : "1 ");
         prose_filter(prose, row->filter, false, "");
-        prose_add(prose, " leaves");
-        return;
+        prose_add(prose, name != 0 && prose_name_plural(prose, name - 1u) ? " leave" : " leaves");
+    } else if (row->b == 1) {
+        prose_add(prose, "all monsters leave");
+    } else if (prose->def->kind == KIND_MONSTER) { // it speaks of itself
+        prose_it(prose, "%i %v{leaves|leave}");
+    } else {
+        prose_add(prose, plain ? "remove " : "");
+        add_removed(prose, row);
+        prose_add(prose, plain ? "" : " leaves");
     }
-    prose_it(prose, row->b == 1 ? "all monsters leave"
-                    : own       ? "%i %v{leaves|leave}"
-                    : plain     ? "remove 1 monster"
-                                : "1 monster leaves");
 }
 
 static void add_mark(struct prose *prose, const struct row *row, unsigned op, char mark)
@@ -209,10 +254,10 @@ static void add_mark(struct prose *prose, const struct row *row, unsigned op, ch
     switch (mark) {
     case 'W':
     case 'O':
-        add_subject(prose, row);
+        prose_subject(prose, row);
         return;
     case 'T':
-        prose_add(prose, "%s", target_of(row));
+        prose_add(prose, "%s", target_of(prose, row));
         return;
     case 'H':
         add_verb(prose, row);
@@ -227,13 +272,18 @@ static void add_mark(struct prose *prose, const struct row *row, unsigned op, ch
         prose_signed(prose, &row->n);
         return;
     case 'C':
+        prose->taken = op == EFFECT_TAKE && row->chooser != CHOOSE_RANDOM;
         prose_loss(prose, row);
+        prose->taken = false;
         return;
     case 'F':
         prose_filter(prose, row->filter, true, "");
         return;
     case 'f':
         add_one(prose, row->filter);
+        return;
+    case 'g':
+        prose_filter(prose, row->filter, false, "");
         return;
     case 'A':
         prose_argument(prose, row, op, op == row->op ? row->a : row->b);
@@ -304,6 +354,24 @@ static bool constant(const struct row *row)
     return row->n.source == SRC_CONST;
 }
 
+// A kill pays its Levels.
+static const char *leaves_as_kill(const struct prose *prose, const struct row *row)
+{
+    const bool many = prose->def->levels != 1;
+    if (!constant(row) || row->n.base > 0) {
+        return many ? "%i %v{leaves|leave} at once, as a kill, with %j Levels and "
+                      "%N{Treasure|Treasures},"
+                    : "%i %v{leaves|leave} at once, as a kill, with %j Level and "
+                      "%N{Treasure|Treasures},";
+    }
+    if (row->n.base == 0) {
+        return many ? "%i %v{leaves|leave} at once, as a kill, with %j Levels and no Treasure,"
+                    : "%i %v{leaves|leave} at once, as a kill, with %j Level and no Treasure,";
+    }
+    return many ? "%i %v{leaves|leave} at once, as a kill, with %j Levels and Treasures,"
+                : "%i %v{leaves|leave} at once, as a kill, with %j Level and Treasures,";
+}
+
 // The templates of rows on monsters and enhancers, where they are others; NULL if they are not.
 static const char *template_on_monster(const struct prose *prose, const struct row *row,
                                        unsigned op)
@@ -311,7 +379,8 @@ static const char *template_on_monster(const struct prose *prose, const struct r
     const bool enhancer = prose->def->kind == KIND_ENHANCER;
     switch (op) {
     case EFFECT_BONUS:
-        return row->who == WHO_FIGHTERS ? "%S to each fighter" : "%S once it lies before you";
+        return row->who == WHO_FIGHTERS ? "%S to each fighter"
+                                        : "%S once %i %v{lies|lie} before you";
     case EFFECT_MONSTER_BONUS:
         return enhancer ? "%S to a monster" : NULL;
     case EFFECT_TREASURES:
@@ -324,6 +393,9 @@ static const char *template_on_monster(const struct prose *prose, const struct r
         return prose->def->kind == KIND_DOOR ? "%S to run away from either"
                                              : "%S to run away from %m";
     case EFFECT_LEAVES_FOR:
+        if ((row->flags & ROW_KILL) != 0) {
+            return leaves_as_kill(prose, row);
+        }
         if (constant(row) && row->n.base <= 0) {
             return row->n.base < 0 ? "%i %v{leaves|leave} at once, with no Level but %j Treasures,"
                                    : "%i %v{leaves|leave} at once, with no Level and no Treasure,";
@@ -332,6 +404,19 @@ static const char *template_on_monster(const struct prose *prose, const struct r
     default:
         return NULL;
     }
+}
+
+// Whether the filter is a card's name.
+static bool names_card(const struct prose *prose, const struct row *row)
+{
+    return row->filter != 0 && prose->catalog->filters[row->filter - 1].name != 0;
+}
+
+// Whether the filter is the card's own name.
+static bool of_itself(const struct prose *prose, const struct row *row)
+{
+    return row->filter != 0 &&
+           prose->catalog->filters[row->filter - 1].name == prose->def->name + 1u;
 }
 
 // What cannot be said with one template.
@@ -361,7 +446,10 @@ static const char *template_of(const struct prose *prose, const struct row *row,
     case EFFECT_SLOT_LOSS:
         return less ? "%L{more|more} %A" : TEMPLATES[op];
     case EFFECT_RUN_BONUS:
-        return row->when == WHEN_ANSWER_ROLL ? "%S to that roll" : TEMPLATES[op];
+        return row->when == WHEN_ANSWER_ROLL   ? "%S to that roll"
+               : row->until != UNTIL_NEXT_ROLL ? TEMPLATES[op]
+               : self                          ? "%S to your next roll to run away"
+                                               : "%S to the next roll to run away";
     case EFFECT_LOSE:
         return row->a != 0 ? "%W %H %F" : TEMPLATES[op];
     case EFFECT_DEATH:
@@ -369,11 +457,26 @@ static const char *template_of(const struct prose *prose, const struct row *row,
     case EFFECT_SEX_CHANGE:
         return self ? "your sex changes" : TEMPLATES[op];
     case EFFECT_IMMUNE:
-        return row->filter != 0 &&
-                       prose->catalog->filters[row->filter - 1].name == prose->def->name + 1u
-                   ? (row->a != 0 ? "neither Curses nor Bad Stuff take it"
-                                  : "neither Curses nor Bad Stuff take it, nor do you suffer the "
-                                    "alternative")
+        return !of_itself(prose, row) ? TEMPLATES[op]
+               : row->a != 0          ? "neither Curses nor Bad Stuff take it"
+                             : "neither Curses nor Bad Stuff take it, nor do you suffer the "
+                               "alternative";
+    case EFFECT_THEFT_SHIELD:
+        return of_itself(prose, row) ? "nobody can steal it" : TEMPLATES[op];
+    case EFFECT_SIDE_BONUS:
+        return self ? TEMPLATES[op] : "the players' side has %S";
+    case EFFECT_FAIL_NEXT_ROLL:
+        return self ? TEMPLATES[op] : "the next roll of %O to run away fails";
+    case EFFECT_SWAP_MONSTER:
+        return row->filter == 0 ? TEMPLATES[op]
+               : prose->def->kind == KIND_MONSTER
+                   ? names_card(prose, row)
+                         ? "replace %m with the Monster %f; enhancers on %m are discarded"
+                         : "replace %m with %f; enhancers on %m are discarded"
+                   : "replace 1 monster with %f; enhancers on the old one are discarded";
+    case EFFECT_ROB:
+        return row->target == ON_OTHERS_ITEM || row->target == ON_FOLLOWER
+                   ? "take %C that another player has in play%A"
                    : TEMPLATES[op];
     case EFFECT_ESCAPE:
         return row->who == WHO_FIGHTERS ? "you and a willing helper, or either of you, escape %A"
@@ -387,7 +490,7 @@ static const char *template_of(const struct prose *prose, const struct row *row,
     case EFFECT_NO_PURSUE:
         return monster ? TEMPLATES[op] : "monsters will not pursue you";
     case EFFECT_RETRIEVE:
-        return row->target == ON_NOTHING ? "take the topmost %F into your hand" : TEMPLATES[op];
+        return row->target == ON_NOTHING ? "take the topmost %g into your hand" : TEMPLATES[op];
     case EFFECT_ATTACH:
         return row->when == WHEN_STRIKE ? "this lies with %X you have in play, which you choose"
                : prose->def->kind == KIND_DOOR
@@ -409,25 +512,35 @@ static const char *template_of(const struct prose *prose, const struct row *row,
 static const char *const DURATIONS[DURATION_TOTAL] = {
     [UNTIL_NOW] = "",
     [UNTIL_FIGHT_END] = "in this fight",
-    [UNTIL_NEXT_FIGHT] = "in your next fight (in the present one if you are in one)",
+    [UNTIL_NEXT_FIGHT] = "in [your|their] next fight (in the present one if [you|they] are in one)",
     [UNTIL_LATER_FIGHT] = "in the fight after this one",
     [UNTIL_TURN_END] = "until the turn ends",
-    [UNTIL_NEXT_TURN] = "in your next turn (in the present one if it is yours)",
+    [UNTIL_NEXT_TURN] = "in [your|their] next turn (in the present one if it is [yours|theirs])",
     [UNTIL_NEXT_ROLL] = "at the next roll to run away",
-    [UNTIL_LEVEL_GAINED] = "until you gain a Level",
-    [UNTIL_OWN_KILL] = "until you kill a monster yourself",
-    [UNTIL_DEATH] = "until you die",
+    [UNTIL_LEVEL_GAINED] = "until [you|they] gain a Level",
+    [UNTIL_OWN_KILL] = "until [you|they] kill a monster as the main player",
+    [UNTIL_DEATH] = "until [you|they] die",
     [UNTIL_ALWAYS] = "for good",
 };
 
 // "in this fight", where the heading has not said so.
 static void add_duration(struct prose *prose, const struct row *row, unsigned op)
 {
-    const bool said = op == EFFECT_FAIL_NEXT_ROLL ||
-                      (row->when == WHEN_ANSWER_ROLL && row->until == UNTIL_NEXT_ROLL) ||
+    const bool self = row->who == WHO_SELF;
+    const bool roll = op == EFFECT_FAIL_NEXT_ROLL || op == EFFECT_RUN_BONUS;
+    const bool said = (roll && row->until == UNTIL_NEXT_ROLL) ||
                       (row->limit == SCOPE_FIGHT && row->until == UNTIL_FIGHT_END);
-    if (DURATIONS[row->until][0] != '\0' && !said) {
-        prose_add(prose, " %s", DURATIONS[row->until]);
+    const char *at = said ? "" : DURATIONS[row->until];
+    char one[64];
+    char many[64];
+    prose_add(prose, at[0] != '\0' ? " " : "");
+    while (*at != '\0') {
+        if (*at == '[') {
+            at = prose_pair(at, ']', one, many);
+            prose_add(prose, "%s", self ? one : many);
+        } else {
+            prose_add(prose, "%c", *at++);
+        }
     }
 }
 
@@ -438,12 +551,7 @@ static void add_afterthought(struct prose *prose, const struct row *row, unsigne
     } else if (op == EFFECT_LOSE && row->target == ON_FOLLOWER) {
         prose_add(prose, " that any player has in play");
     } else if (op == EFFECT_TAKE) {
-        const bool hand =
-            row->filter != 0 && prose->catalog->filters[row->filter - 1].place == PLACE_HAND;
-        prose_add(prose, "%s", row->chooser != CHOOSE_RANDOM && !hand ? " you have in play" : "");
         prose_argument(prose, row, op, row->a);
-    } else if (op == EFFECT_LEAVES_FOR && (row->flags & ROW_KILL) != 0) {
-        prose_add(prose, " which counts as a kill,");
     } else if (op == EFFECT_LEVEL && (row->flags & ROW_KILL) != 0) {
         prose_add(prose, ", which may be the winning Level");
     } else if (row->op == EFFECT_MATE && (row->n.base != 0 || row->n.source != SRC_CONST)) {
@@ -453,17 +561,23 @@ static void add_afterthought(struct prose *prose, const struct row *row, unsigne
     }
 }
 
+// "for each fighter: ", "the main player has ": where the op does not say whom it is put on.
+static void add_bearer(struct prose *prose, const struct row *row, unsigned op)
+{
+    const bool says = op == EFFECT_SIDE_BONUS || op == EFFECT_BARS || op == EFFECT_FAIL_NEXT_ROLL;
+    if (row->op != EFFECT_LASTING || row->who == WHO_SELF || says) {
+        return;
+    }
+    prose_add(prose, op == EFFECT_BONUS ? "" : "for ");
+    prose_subject(prose, row);
+    prose_add(prose, op == EFFECT_BONUS ? " has " : ": ");
+}
+
 void prose_row(struct prose *prose, const struct row *row)
 {
-    unsigned op = row->op;
-    if (op == EFFECT_LASTING) {
-        op = (unsigned)row->a;
-        if (row->who != WHO_SELF) {
-            prose_add(prose, op == EFFECT_BONUS ? "" : "for ");
-            add_subject(prose, row);
-            prose_add(prose, op == EFFECT_BONUS ? " has " : ": ");
-        }
-    }
+    const unsigned op = row->op == EFFECT_LASTING ? (unsigned)row->a : row->op;
+    prose->row = row;
+    add_bearer(prose, row, op);
     fill(prose, row, op, template_of(prose, row, op));
     add_afterthought(prose, row, op);
     add_duration(prose, row, op);

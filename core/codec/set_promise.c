@@ -213,13 +213,16 @@ static bool answers_a_card(const struct catalog *catalog, const struct card_def 
 
 /* "Item": a one-shot is one too. */
 
-static bool permanent_only(const struct catalog *catalog, unsigned index)
+// What keeps Items from counting keeps no one-shot from it, whatever its filter says (`always`); no
+// one-shot fills a slot or is Big.
+static bool permanent_only(const struct catalog *catalog, unsigned index, bool always)
 {
     for (; index != 0; index = catalog_filters(catalog)[index - 1].or_else) {
         const struct filter *const filter = &catalog_filters(catalog)[index - 1];
-        const bool permanent = filter->item == 2 || filter->kinds == 1u << KIND_ITEM;
-        if (permanent && filter->slot == 0 && filter->name == 0 &&
-            filter->place != PLACE_EQUIPPED) {
+        const bool permanent = always || filter->item == 2 || filter->kinds == 1u << KIND_ITEM;
+        const bool slot = filter->slot != 0 && filter->slot - 1u != SLOT_NONE;
+        if (permanent && !slot && filter->name == 0 && filter->place != PLACE_EQUIPPED &&
+            !(always && filter->size == 2)) {
             return true;
         }
     }
@@ -236,13 +239,13 @@ static bool some_row_permanent_only(const struct catalog *catalog, const struct 
                              rows[i].n.source == SRC_BONUSES;
         const bool all = (rows[i].op == EFFECT_EXCLUDE && rows[i].a == EX_ITEMS) ||
                          (rows[i].op == EFFECT_BARS && rows[i].a == BAR_ITEMS);
-        if ((all && rows[i].filter == 0) || permanent_only(catalog, rows[i].filter) ||
-            (cost != NULL && permanent_only(catalog, cost->filter)) ||
-            (counted && permanent_only(catalog, rows[i].n.arg))) {
+        if ((all && rows[i].filter == 0) || permanent_only(catalog, rows[i].filter, all) ||
+            (cost != NULL && permanent_only(catalog, cost->filter, false)) ||
+            (counted && permanent_only(catalog, rows[i].n.arg, false))) {
             return true;
         }
         for (unsigned k = rows[i].first_req; k < rows[i].first_req + rows[i].req_count; k++) {
-            if (reqs[k].kind == REQ_CARDS && permanent_only(catalog, reqs[k].arg)) {
+            if (reqs[k].kind == REQ_CARDS && permanent_only(catalog, reqs[k].arg, false)) {
                 return true;
             }
         }

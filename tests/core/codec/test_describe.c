@@ -40,7 +40,7 @@ static const struct describe_case CASES[] = {
              "'place':'door_discard'}},{'when':'enter','do':'lasting','effect':'monster_bonus',"
              "'amount':{'per':'rolled','times':5},'until':'fight'}"),
      "Level 4, 2 Treasures. When it enters a fight: turn up 2 Doors and discard them; +5 for each "
-     "Monster among them from the Door discards in this fight."},
+     "Monster among them in this fight."},
     {"the best of some Items",
      CURSE(
          "{'when':'strike','do':'lose','amount':1,'chooser':'best_value','cards':{'place':'table',"
@@ -77,6 +77,83 @@ static const struct describe_case CASES[] = {
      "'level','amount':-1}]}",
      "Level 4, 2 Treasures. After you escape from her: she joins your next fight, unless a card "
      "brought her into the fight. When she is killed: lose 1 Level."},
+    {"a kill without a fight pays its Level",
+     MONSTER("{'do':'leaves_for','kill':true,'if':[{'named_in_play':'X'}]}"),
+     "Level 4, 2 Treasures. It leaves at once, as a kill, with its Level and Treasures, if X is in "
+     "play."},
+    {"a plural in play",
+     "{'name':'X','kind':'monster','level':16,'treasures':4,'number':'plural','rows':[{'do':"
+     "'leaves_for','kill':true,'amount':0,'if':[{'named_in_play':'X'}]}]}",
+     "Level 16, 4 Treasures, 2 Levels. They leave at once, as a kill, with their Levels and no "
+     "Treasure, if X are in play."},
+    {"one use or the other, of one sort of monster",
+     "{'name':'X','kind':'one_shot','gold':200,'bonus':3,'rows':[{'when':'play','do':"
+     "'remove_monster','kill':true,'target':'monster','if':[{'this_tag':'fire'}]}]}",
+     "One-shot, 200 Gold Pieces. In any fight: +3 to either side. Or 1 fire monster leaves, which "
+     "counts as a kill."},
+    {"a monster of a Level",
+     "{'name':'X','kind':'faction','rows':[{'when':'ability','ability':'Deal','do':"
+     "'remove_monster','outcome':'pays','target':'monster','if':[{'monster_level_max':6}],'cost':{"
+     "'cards':[2,2]},'limit':{'times':2,'per':'fight'}}]}",
+     "Faction. Deal: discard 2 cards, once per fight: 1 monster of Level 6 or lower leaves, with "
+     "no "
+     "Level; the main player gets its Treasures."},
+    {"who may not help",
+     MONSTER("{'do':'no_help','if':[{'is_helper':true,'of':'helper'},{'trait':"
+             "'Elf','of':'helper','absent':true}]}"),
+     "Level 4, 2 Treasures. Nobody who is not an Elf may help in this fight."},
+    {"half of what is counted",
+     MONSTER("{'do':'monster_bonus','amount':{'per':'cards','who':'main','half':true,'cards':{"
+             "'place':'hand'}}}"),
+     "Level 4, 2 Treasures. +1 for each 2 cards in the hand of the main player (rounded up)."},
+    {"half of a number",
+     MONSTER("{'do':'monster_bonus','amount':{'per':'level','who':'main','half':true},'fixed':"
+             "true}"),
+     "Level 4, 2 Treasures. Plus half the Level of the main player (rounded up), counted when it "
+     "enters."},
+    {"what several parts hang on comes first",
+     MONSTER("{'when':'enter','do':'roll'},{'when':'enter','do':'remove_monster','outcome':'pays',"
+             "'if':[{'rolled_min':5}]},{'when':'enter','do':'lasting','effect':'monster_bonus',"
+             "'amount':4,'until':'fight','if':[{'rolled_min':2},{'rolled_max':4}]}"),
+     "Level 4, 2 Treasures. When it enters a fight: roll a die; if the die shows at least 5, it "
+     "leaves, with no Level; the main player gets its Treasures; +4 in this fight if the die shows "
+     "2 to 4."},
+    {"of the only one that is turned up",
+     MONSTER("{'when':'enter','do':'reveal','deck':'door','amount':1,'cards':{'kinds':['monster'],"
+             "'place':'door_discard'}},{'when':'enter','do':'remove_monster','outcome':'nothing',"
+             "'if':[{'rolled_min':1}]}"),
+     "Level 4, 2 Treasures. When it enters a fight: turn up 1 Door and discard it; if it is a "
+     "Monster, it leaves, with no Level and no Treasure."},
+    {"whom a play names, and again",
+     "{'name':'X','kind':'treasure','play':['peace'],'rows':[{'when':'play','do':'show_hand','who':"
+     "'target','target':'other','if':[{'lowest':true,'absent':true,'of':'target'}]},{'when':'play',"
+     "'do':'lasting','effect':'bonus','amount':-2,'who':'target','target':'other','until':"
+     "'next_fight'}]}",
+     "Special Treasure. Out of fights: 1 other player of your choice who is not at the lowest "
+     "Level "
+     "(even tied) shows the hand to all; that player has -2 in their next fight (in the present "
+     "one "
+     "if they are in one)."},
+    {"Items that no one-shot is",
+     MONSTER("{'do':'exclude','what':'items'},{'when':'bad_stuff','do':'lose','cards':{'kinds':["
+             "'item'],'place':'hand'}}"),
+     "Level 4, 2 Treasures. Permanent Items do not count for the players in this fight. Bad Stuff: "
+     "discard 1 permanent Item of your choice from your hand."},
+    {"whosever it is that lies in the fight",
+     MONSTER("{'do':'monster_bonus','amount':{'per':'bonuses','cards':{'kinds':['one_shot'],'place'"
+             ":'fight'}},'if':[{'cards':{'kinds':['enhancer'],'place':'fight'},'count':1}]}"),
+     "Level 4, 2 Treasures. Plus the bonuses of the one-shots in the fight if an enhancer is in "
+     "the "
+     "fight."},
+    {"what an answer answers",
+     "{'name':'X','kind':'one_shot','rows':[{'when':'answer_play','do':'cancel'}]}",
+     "One-shot, No Value. When another player plays a one-shot, enhancer, Door or "
+     "Treasure: "
+     "that card is discarded and does nothing."},
+    {"a monster that goes elsewhere",
+     "{'name':'X','kind':'monster','level':4,'treasures':2,'pronoun':'they','rows':[{'when':"
+     "'killed','do':'move','object':'this_monster','to':'hand','who':'left'}]}",
+     "Level 4, 2 Treasures. When they are killed: they go to the hand of the player to your left."},
     {"a gentleman who takes a price",
      "{'name':'X','kind':'monster','level':4,'treasures':2,'pronoun':'he','rows':[{'when':'before',"
      "'may':true,'do':'lose','cards':{'place':'hand'},'if':[{'hand_min':1}]},{'when':'before',"
@@ -106,7 +183,7 @@ static const struct describe_case CASES[] = {
     {"a lasting effect on others",
      CURSE("{'when':'strike','do':'lasting','who':'others','effect':'bars','effect_arg':'loot','"
            "until':'turn'}"),
-     "Curse. For every other player: you may not loot the room until the turn ends."},
+     "Curse. Every other player may not loot the room until the turn ends."},
     {"cards worth a sum",
      CURSE("{'when':'strike','do':'lose','value':1000,'cards':{'place':'table','item':'any'}}"),
      "Curse. Lose Items worth at least 1000 Gold Pieces."},
