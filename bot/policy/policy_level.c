@@ -12,7 +12,7 @@
 static const struct temper ROOKIE = {
     .name = "rookie", .overlooks = 55, .noise = 60, .reluctance = 30, .plan_cards = 1};
 static const struct temper REGULAR = {.name = "regular",
-                                      .overlooks = 46,
+                                      .overlooks = 48,
                                       .noise = 45,
                                       .spite = 4,
                                       .attention = 25,
@@ -20,7 +20,7 @@ static const struct temper REGULAR = {.name = "regular",
                                       .guard = 20,
                                       .reluctance = 40,
                                       .plan_cards = 2,
-                                      .haggles = 20,
+                                      .haggles = 32,
                                       .shares = 35,
                                       .bargains = true};
 static const struct temper RUTHLESS = {.name = "ruthless",
@@ -30,7 +30,7 @@ static const struct temper RUTHLESS = {.name = "ruthless",
                                        .reluctance = 30,
                                        .patience = 4,
                                        .plan_cards = 5,
-                                       .haggles = 35,
+                                       .haggles = 22,
                                        .bargains = true,
                                        .trades = true};
 
