@@ -22,7 +22,7 @@ const char *__lsan_default_suppressions(void); // NOLINT(readability-identifier-
 
 const char *__lsan_default_suppressions(void) // NOLINT(readability-identifier-naming)
 {
-    return "leak:_nc_trim_sgr0\n";
+    return "leak:libtinfo.so\n";
 }
 
 static const char *const PEOPLE[] = {"Ann", "Bob"};

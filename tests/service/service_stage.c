@@ -36,16 +36,28 @@ static void on_cue(uv_timer_t *timer)
     stage->cues[index].act(stage);
 }
 
+static void start_cue(struct service_stage *stage, size_t i)
+{
+    uv_update_time(service_loop(stage->service));
+    assert_int_equal(uv_timer_init(service_loop(stage->service), &stage->timers[i]), 0);
+    stage->timers[i].data = stage;
+    assert_int_equal(uv_timer_start(&stage->timers[i], on_cue, stage->cues[i].ms, 0), 0);
+}
+
 static void start_cues(struct service_stage *stage, bool early)
 {
     for (size_t i = 0; i < stage->cue_count; i++) {
         if (stage->cues[i].early == early) {
-            uv_update_time(service_loop(stage->service));
-            assert_int_equal(uv_timer_init(service_loop(stage->service), &stage->timers[i]), 0);
-            stage->timers[i].data = stage;
-            assert_int_equal(uv_timer_start(&stage->timers[i], on_cue, stage->cues[i].ms, 0), 0);
+            start_cue(stage, i);
         }
     }
+}
+
+void service_stage_after(struct service_stage *stage, uint64_t ms,
+                         void (*act)(struct service_stage *stage))
+{
+    service_stage_cue(stage, ms, act);
+    start_cue(stage, stage->cue_count - 1);
 }
 
 void service_stage_when(struct service_stage *stage, bool (*ready)(struct service_stage *stage),

@@ -67,6 +67,9 @@ void service_stage_end(struct service_stage *stage);
 /** Adds a cue; the instant counts from when the chats are made. */
 void service_stage_cue(struct service_stage *stage, uint64_t ms,
                        void (*act)(struct service_stage *stage));
+/** The same while it runs, counted from now. */
+void service_stage_after(struct service_stage *stage, uint64_t ms,
+                         void (*act)(struct service_stage *stage));
 /** The same, counted from the very beginning. */
 void service_stage_early_cue(struct service_stage *stage, uint64_t ms,
                              void (*act)(struct service_stage *stage));
