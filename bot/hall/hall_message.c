@@ -153,12 +153,12 @@ static const char *take_word(const char **at, const char *end)
 static bool read_words(const struct store_bytes *bytes, const char *words[WORDS_MAX],
                        const char **rest)
 {
-    const char *const end = (const char *)bytes->at + bytes->size;
     if (bytes->at == NULL || bytes->size < HEAD_SIZE ||
         (bytes->at[0] & ~(unsigned)FLAGS) > CHAT_ROOM || bytes->at[1] > MB_SEATS_MAX ||
         bytes->at[2] >= REFUSAL_TOTAL) {
         return false;
     }
+    const char *const end = (const char *)bytes->at + bytes->size;
     const size_t answer = WORDS + bytes->at[1];
     const size_t count = answer + ((bytes->at[0] & ANSWERS) != 0 ? 1u : 0u) +
                          ((bytes->at[0] & PROMPTS) != 0 ? 1u : 0u);

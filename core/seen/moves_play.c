@@ -88,7 +88,7 @@ static void add_paid(struct move_maker *maker, const struct command *base, const
     move.min = cost->min;
     move.max = cost->max < MB_LIST_MAX ? cost->max : MB_LIST_MAX;
     move.candidate_count = (uint8_t)can.count;
-    memcpy(move.candidates, payers, sizeof payers);
+    memcpy(move.candidates, payers, can.count * sizeof payers[0]);
     memcpy(move.command.list, payers, cost->min * sizeof payers[0]);
     move.command.list_count = cost->min;
     move_add_template(maker, &move);
