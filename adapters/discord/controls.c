@@ -195,8 +195,8 @@ static bool read_id(const char *id, struct controls_press *out)
     }
     memcpy(out->bond.table, at, length);
     at += length + 1;
-    const char *const on = *at != '\0' && *at != ON[0] ? strchr(ON, *at) : NULL;
-    if (on == NULL || (at++, !take_number(&at, UINT32_MAX, ':', &version)) ||
+    const char *const on = *at != '\0' && *at != ON[0] ? strchr(ON, *at++) : NULL;
+    if (on == NULL || !take_number(&at, UINT32_MAX, ':', &version) ||
         !take_number(&at, UINT16_MAX, ':', &decision) ||
         !take_number(&at, UINT16_MAX, ':', &number) || strlen(at) >= sizeof out->path) {
         return false;

@@ -45,7 +45,7 @@ static bool read_platform(struct soak_chat *soak, struct mb_error *err)
     if (file == NULL) {
         return mb_fail(err, MB_ERR_IO, "%.80s cannot be written", soak->path);
     }
-    rewind(file);
+    (void)fseek(file, 0, SEEK_SET);
     while (fgets(line, sizeof line, file) != NULL) {
         char *rest = NULL;
         key.epoch = strtoull(line, &rest, HEX);

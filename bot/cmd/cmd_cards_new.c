@@ -86,7 +86,7 @@ static bool copy(const char *example, const char *dir, const char *name)
     FILE *const to = create(dir, name);
     char block[BLOCK_SIZE];
     bool good = to != NULL;
-    for (size_t size = 1; good && size > 0;) {
+    for (size_t size = sizeof block; good && size == sizeof block;) {
         size = fread(block, 1, sizeof block, from);
         good = ferror(from) == 0 && fwrite(block, 1, size, to) == size;
     }

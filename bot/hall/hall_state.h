@@ -282,13 +282,13 @@ struct hall_link;
 
 struct hall {
     struct library *library;
-    bool library_is_lent;
     struct table_workspace *workspace;
     struct store *store;
     int64_t (*wall_s)(void *user);
     void *wall_user;
     void (*note)(void *user, const struct hall_note *note);
     void *note_user;
+    bool library_is_lent;
     bool alone;
     bool shared;   /* other processes may serve the store, as it was last asked */
     bool suspects; /* what it holds may be another process's by now: nothing is sent */

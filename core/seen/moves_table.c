@@ -414,7 +414,8 @@ static void add_asks(struct move_maker *maker, unsigned to)
     // offered with some may be with others.
     int most = fight_treasures(game, maker->box);
     struct command command = offer.command;
-    for (command.n = 1; command.n <= most; command.n++) {
+    for (int n = 1; n <= most; n++) {
+        command.n = (int16_t)n;
         move_add_checked(maker, &command);
     }
     item_candidates(maker, &offer);
@@ -495,7 +496,8 @@ void moves_deals(struct move_maker *maker)
     struct command volunteer = command_plain(seat, VERB_VOLUNTEER);
     if (help && !fights && move_add(maker, &volunteer)) { // for nothing; then for any in sight too
         int most = fight_treasures(game, maker->box);
-        for (volunteer.n = 1; volunteer.n <= most; volunteer.n++) {
+        for (int n = 1; n <= most; n++) {
+            volunteer.n = (int16_t)n;
             move_add_checked(maker, &volunteer);
         }
     }

@@ -96,7 +96,8 @@ static int pragma_number(struct db *db, const char *name, int *out)
     sqlite3_stmt *statement = NULL;
     (void)snprintf(text, sizeof text, "PRAGMA %s", name);
     int code = sqlite3_prepare_v2(db->handle, text, -1, &statement, NULL);
-    if (code == SQLITE_OK && (code = sqlite3_step(statement)) == SQLITE_ROW) {
+    code = code == SQLITE_OK ? sqlite3_step(statement) : code;
+    if (code == SQLITE_ROW) {
         *out = sqlite3_column_int(statement, 0);
         code = SQLITE_OK;
     }
@@ -212,7 +213,8 @@ static bool is_sound(struct db *db, const char *path, struct mb_error *err)
     if (code == SQLITE_OK && pages <= CHECKED_PAGES) {
         code = sqlite3_prepare_v2(db->handle, "PRAGMA quick_check(1)", -1, &statement, NULL);
     }
-    if (code == SQLITE_OK && statement != NULL && (code = sqlite3_step(statement)) == SQLITE_ROW) {
+    code = code == SQLITE_OK && statement != NULL ? sqlite3_step(statement) : code;
+    if (code == SQLITE_ROW) {
         const char *const said = (const char *)sqlite3_column_text(statement, 0);
         code = said != NULL && strcmp(said, "ok") == 0 ? SQLITE_OK : SQLITE_CORRUPT;
     }

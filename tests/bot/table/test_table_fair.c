@@ -60,8 +60,9 @@ static void listen(struct fixture *f)
         if (outbox->items[i].to == MESSAGE_TABLE) {
             const size_t length = strlen(f->said);
             const size_t more = strlen(outbox->items[i].text) + 1;
-            f->said = realloc(f->said, length + more);
-            assert_non_null(f->said);
+            char *const said = realloc(f->said, length + more);
+            assert_non_null(said);
+            f->said = said;
             memcpy(f->said + length, outbox->items[i].text, more);
         }
     }

@@ -197,9 +197,9 @@ static void pick(struct pages *p, unsigned seat, const struct message *page, uns
         press_as(p, &press, false);
         return;
     }
-    for (uint8_t i = 1; i <= menu->choice_count; i++) {
-        const bool bare = strlen(page->path) == 1 && menu->choices[i - 1].line[0] != '\0';
-        press.picks = &i;
+    for (size_t i = 0; i < menu->choice_count; i++) {
+        const bool bare = strlen(page->path) == 1 && menu->choices[i].line[0] != '\0';
+        press.picks = &picks[i];
         press.pick_count = 1;
         press_as(p, &press, bare);
     }

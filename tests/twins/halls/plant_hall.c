@@ -152,7 +152,11 @@ static void add_words(struct message *message)
 {
     static const char WORDS[] = " (odd)";
     const size_t length = strlen(message->text);
-    message->text = realloc(message->text, length + sizeof WORDS);
+    char *const text = realloc(message->text, length + sizeof WORDS);
+    if (text == NULL) {
+        abort();
+    }
+    message->text = text;
     memcpy(message->text + length, WORDS, sizeof WORDS);
 }
 

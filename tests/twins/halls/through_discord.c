@@ -200,7 +200,10 @@ static void done(void *user, const struct chat_outcome *outcome)
     }
     struct lies *at = where(through, through->message->id);
     if (at == NULL) {
-        through->lies = realloc(through->lies, (through->lies_count + 1) * sizeof *through->lies);
+        struct lies *const lies =
+            realloc(through->lies, (through->lies_count + 1) * sizeof *through->lies);
+        assert_non_null(lies);
+        through->lies = lies;
         at = &through->lies[through->lies_count++];
         (void)snprintf(at->fake, sizeof at->fake, "%s", through->message->id);
     }

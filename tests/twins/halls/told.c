@@ -21,7 +21,11 @@ void pair_note(struct pair_told *told, const char *format, ...)
     va_end(args);
     if (told->length + wanted > told->room) {
         told->room = 2 * (told->room + wanted) + ROOM_FIRST;
-        told->text = realloc(told->text, told->room);
+        char *const text = realloc(told->text, told->room);
+        if (text == NULL) {
+            abort();
+        }
+        told->text = text;
     }
     (void)vsnprintf(told->text + told->length, wanted, format, again);
     va_end(again);
