@@ -31,7 +31,7 @@ static void drop_joke(struct narrator *narrator)
 {
     struct narration *const telling = narrator->words.telling;
     if (telling->length > telling->stop + 2) {
-        narrator->words.told->cards[telling->joke / 8] &= (uint8_t) ~(1u << telling->joke % 8);
+        narrator->words.told->cards[telling->joke / 8] &= (uint8_t)~(1u << telling->joke % 8);
     }
 }
 

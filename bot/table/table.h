@@ -194,7 +194,7 @@ struct table_outcome {
     bool link;         /**< the deed's person, the host, wants a code that links it elsewhere */
     bool keep_earlier; /**< the table as it was before this step is what undo goes back to */
     struct narration telling; /**< the narration so far */
-    bool failed;       /**< memory ran out on the way, nothing is in it: drop it */
+    bool failed;              /**< memory ran out on the way, nothing is in it: drop it */
 };
 
 /** Memory for outcomes; false without any. The workspace must outlive it. */
