@@ -249,6 +249,17 @@ static void put_hand(struct making *making)
     (void)render_question(making->words, at, size);
 }
 
+// What was chosen from the menu of a page, and what can be chosen next.
+static void show_below(struct making *making)
+{
+    char what[PANEL_LABEL_SIZE] = "";
+    if (making->path.steps[0] < making->node.group_count) {
+        panel_node_label(making->words, &making->node, making->path.steps[0], what);
+    }
+    making->out->offered = go_down(making, 0);
+    show_node(making, what);
+}
+
 // All that can be done: the bare words as buttons, the rest in a menu.
 static void show_actions(struct making *making)
 {
@@ -265,12 +276,7 @@ static void show_actions(struct making *making)
     panel_node_begin(&making->node, &making->work->ws->moves, is_not_bare, &bare);
     if (!root) {
         controls_begin(out);
-        char what[PANEL_LABEL_SIZE] = "";
-        if (making->path.steps[0] < making->node.group_count) {
-            panel_node_label(making->words, &making->node, making->path.steps[0], what);
-        }
-        making->out->offered = go_down(making, 0);
-        show_node(making, what);
+        show_below(making);
         return;
     }
     making->out->offered = !making->path.picks;
@@ -290,11 +296,12 @@ static void show_deals(struct making *making)
 {
     list_moves(making, true);
     panel_node_begin(&making->node, &making->work->ws->moves, is_proposal, NULL);
-    making->out->offered = go_down(making, 0);
-    if (making->path.step_count == 0) {
-        panel_text(making->work, making->node.count > 0 ? TEXT_PANEL_DEALS : TEXT_PANEL_NOTHING,
-                   NULL);
+    if (making->path.step_count > 0) {
+        show_below(making);
+        return;
     }
+    making->out->offered = go_down(making, 0);
+    panel_text(making->work, making->node.count > 0 ? TEXT_PANEL_DEALS : TEXT_PANEL_NOTHING, NULL);
     show_node(making, NULL);
 }
 
