@@ -399,6 +399,12 @@ static bool cards_fit(const struct box *box, unsigned i, unsigned byte)
     return left >= 8 || byte >> left == 0;
 }
 
+/** Whether only seats of the table are in a set: none are, where their number is wrong itself. */
+static bool seats_fit(const struct game *game, uint64_t seats)
+{
+    return game->seat_count <= MB_SEATS_MAX && seats >> game->seat_count == 0;
+}
+
 bool field_may_be(const struct game *game, const struct box *box, const struct field *field,
                   unsigned i, int64_t value)
 {
@@ -414,9 +420,9 @@ bool field_may_be(const struct game *game, const struct box *box, const struct f
     case IS_RECEIVER:
         return seat || value == NO_SEAT || value == ALL_SEATS;
     case IS_SEATS:
-        return (uint64_t)value >> game->seat_count == 0;
+        return seats_fit(game, (uint64_t)value);
     case IS_KNOWERS:
-        return (uint64_t)value >> game->seat_count == 0 || value == UINT8_MAX;
+        return seats_fit(game, (uint64_t)value) || value == UINT8_MAX;
     case IS_CARD:
         return card;
     case IS_MAYBE_CARD:

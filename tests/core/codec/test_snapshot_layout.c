@@ -273,10 +273,21 @@ static void knows_every_byte_of_a_frame(void **state)
     }
 }
 
+// Bytes can say so before their check has come to the number.
+static void no_seat_fits_a_wrong_number_of_seats(void **state)
+{
+    enum { SEATS = 191 };
+    struct fixture *const f = *state;
+    const struct field seats = {.kind = IS_SEATS};
+    f->game->seat_count = SEATS;
+    assert_false(field_may_be(f->game, &f->box, &seats, 0, 1));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(refuses_what_no_record_holds, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(no_seat_fits_a_wrong_number_of_seats, set_up, tear_down),
         cmocka_unit_test_setup_teardown(refuses_what_no_frame_holds, set_up, tear_down),
         cmocka_unit_test_setup_teardown(refuses_what_no_set_up_holds, set_up, tear_down),
         cmocka_unit_test_setup_teardown(refuses_secrets_where_there_are_none, set_up, tear_down),
