@@ -34,7 +34,7 @@ static void open_words(const struct open_place *place, char out[COMMAND_SIZE])
     text_put(&text, id, TEXT_ARGS(text_num("n", n), text_num("m", (long)place->max)));
 }
 
-static enum text_id template_of(const struct move *move)
+static enum text_id template_of(const struct table_words *words, const struct move *move)
 {
     switch (move->command.verb) {
     case VERB_USE:
@@ -47,6 +47,10 @@ static enum text_id template_of(const struct move *move)
             return TEXT_TEMPLATE_OFFER;
         }
         return move->command.about == NO_SEAT ? TEXT_TEMPLATE_BRIBE : TEXT_TEMPLATE_BRIBE_ABOUT;
+    case VERB_DISCARD: // of the hand that is too full, or of what lies in play
+        return pile_is_hand(query_where(words->view, move->candidates[0]))
+                   ? TEXT_TEMPLATE_FIRST_IN_HAND
+                   : TEXT_TEMPLATE_FIRST_IN_PLAY;
     default:
         return move->command.to != NO_SEAT ? TEXT_TEMPLATE_FIRST_TO : TEXT_TEMPLATE_FIRST;
     }
@@ -75,7 +79,7 @@ static void template_words(const struct table_words *words, const struct move *m
     }
     struct text_out text;
     text_begin(&text, out, COMMAND_SIZE);
-    text_put(&text, template_of(move),
+    text_put(&text, template_of(words, move),
              TEXT_ARGS(text_str("verb", command_word(move->command.verb)),
                        text_str("command", command), text_str("what", open),
                        text_str("wants", wants),

@@ -12,6 +12,7 @@
 #include "bot/table/table_state.h"
 #include "bot/table/workspace.h"
 
+#include "tests/support/fixture.h"
 #include "tests/support/table.h"
 #include "tests/support/test.h"
 
@@ -362,15 +363,82 @@ static void an_onlooker_sees_no_hand(void **state)
     tear_down(p);
 }
 
+// Ann's hand is too full, and she is a Dwarf with another Dwarf in hand.
+static void arrange_too_many(struct pages *p, struct fixture *arranged)
+{
+    static const char *const HAND[] = {"Dwarf",          "Net Troll",          "Magic Missile",
+                                       "Vegan Werewolf", "Thirty Angry Geese", "Staff of Napalm"};
+    static const char *const STEPS[] = {"kick", "loot", "done"};
+    struct refusal why;
+    memset(arranged, 0, sizeof *arranged);
+    fixture_open(arranged, NULL);
+    (void)fixture_card(arranged, "Dwarf", pile_table(FIXTURE_ANN), 0);
+    for (size_t i = 0; i < sizeof HAND / sizeof HAND[0]; i++) {
+        (void)fixture_card(arranged, HAND[i], pile_hand(FIXTURE_ANN), 0);
+    }
+    fixture_next(arranged, PILE_DOOR_DECK, "Elf");
+    fixture_begin(arranged);
+    for (size_t i = 0; i < sizeof STEPS / sizeof STEPS[0]; i++) {
+        assert_true(fixture_do(arranged, FIXTURE_ANN, STEPS[i], &why));
+    }
+    p->ws->arranged = &arranged->box;
+    p->ws->arranged_catalog = arranged->catalog;
+    p->table->profile = arranged->box.profile;
+    game_copy(table_own_game(p->table), arranged->game);
+    p->table->seat_count = FIXTURE_SEATS;
+    for (unsigned i = 0; i < FIXTURE_SEATS; i++) {
+        struct table_person *const person = &p->table->seats[i].person;
+        (void)snprintf(person->network, sizeof person->network, "fake");
+        (void)snprintf(person->id, sizeof person->id, "%s", NAMES[i]);
+        (void)snprintf(person->name, sizeof person->name, "%s", NAMES[i]);
+    }
+    p->table->state = TABLE_RUNNING;
+    p->stamp = table_workspace_stamp(p->ws);
+}
+
+// The choice of a page with that label; NULL: none.
+static const struct chat_choice *choice_of(const struct message_list *said, const char *label)
+{
+    for (size_t i = 0; i < said->items[0].control_count; i++) {
+        const struct chat_control *const control = &said->items[0].controls[i];
+        for (size_t j = 0; j < control->choice_count; j++) {
+            if (strcmp(control->choices[j].label, label) == 0) {
+                return &control->choices[j];
+            }
+        }
+    }
+    return NULL;
+}
+
+static void what_goes_from_hand_and_from_play_is_told_apart(void **state)
+{
+    struct fixture arranged;
+    struct message_list said = {.items = NULL};
+    struct pages *const p = calloc(1, sizeof *p);
+    (void)state;
+    assert_non_null(p);
+    set_up(p, 1);
+    arrange_too_many(p, &arranged);
+    assert_true(show(p, FIXTURE_ANN, "a", &said));
+    assert_non_null(choice_of(&said, "discard <1 card> in play"));
+    assert_non_null(choice_of(&said, "discard <1 to 2 cards> in hand"));
+    message_list_finish(&said);
+    p->ws->arranged = NULL;
+    fixture_close(&arranged);
+    tear_down(p);
+}
+
 int main(void)
 {
     enum { CASE_COUNT = sizeof CASES / sizeof CASES[0] };
-    struct CMUnitTest tests[CASE_COUNT + 1];
+    struct CMUnitTest tests[CASE_COUNT + 2];
     for (size_t i = 0; i < CASE_COUNT; i++) {
         tests[i] = (struct CMUnitTest){.name = CASES[i].name,
                                        .test_func = every_move_is_reached_by_pressing,
                                        .initial_state = (void *)(uintptr_t)&CASES[i]};
     }
     tests[CASE_COUNT] = (struct CMUnitTest)cmocka_unit_test(an_onlooker_sees_no_hand);
+    tests[CASE_COUNT + 1] =
+        (struct CMUnitTest)cmocka_unit_test(what_goes_from_hand_and_from_play_is_told_apart);
     return cmocka_run_group_tests_name("table_panel", tests, NULL, NULL);
 }
