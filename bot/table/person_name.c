@@ -213,5 +213,6 @@ void person_name_unique(const char *name, const char *const *taken, size_t count
         const size_t keep =
             cut_length(base, PERSON_NAME_LETTERS - (unsigned)length, PERSON_NAME_SIZE - 1 - length);
         (void)snprintf(out, PERSON_NAME_SIZE, "%.*s%s", (int)keep, base, ending);
+        drop_prefixes(out); // a cut can leave one in front of the number
     }
 }
