@@ -53,30 +53,30 @@ struct source_phrase {
 };
 
 static const struct source_phrase SOURCES[SOURCE_TOTAL] = {
-    [SRC_CONST] = {false, "nothing"},
+    [SRC_CONST] = {false, "nothing", NULL},
     [SRC_PAID] = {true, "", "of them"},
-    [SRC_PAID_LEVEL] = {false, "the Level of that Monster"},
-    [SRC_PAID_TREASURES] = {false, "the Treasures of that Monster"},
-    [SRC_DIE] = {false, "the roll of a die"},
-    [SRC_HALF_DIE] = {false, "half the roll of a die, rounded up"},
-    [SRC_LEVEL] = {false, "the Level"},
-    [SRC_TRAIT] = {true, ""},
-    [SRC_CARDS] = {true, ""},
-    [SRC_BONUS] = {false, "the biggest bonus"},
-    [SRC_RANK] = {false, ""},
+    [SRC_PAID_LEVEL] = {false, "the Level of that Monster", NULL},
+    [SRC_PAID_TREASURES] = {false, "the Treasures of that Monster", NULL},
+    [SRC_DIE] = {false, "the roll of a die", NULL},
+    [SRC_HALF_DIE] = {false, "half the roll of a die, rounded up", NULL},
+    [SRC_LEVEL] = {false, "the Level", NULL},
+    [SRC_TRAIT] = {true, "", NULL},
+    [SRC_CARDS] = {true, "", NULL},
+    [SRC_BONUS] = {false, "the biggest bonus", NULL},
+    [SRC_RANK] = {false, "", NULL},
     [SRC_MONSTERS] = {true, "monster in the fight", "monsters in the fight"},
     [SRC_PLAYERS] = {true, "living player", "living players"},
     [SRC_HANDS_FREE] = {true, "unused Hand", "unused Hands"},
     [SRC_MARGIN] = {true, "point by which the roll failed", "points by which the roll failed"},
     [SRC_KILLS] = {true, "monster killed", "monsters killed"},
-    [SRC_LEVEL_HIGHEST] = {false, "the highest Level in play"},
-    [SRC_LEVEL_LOWEST] = {false, "the lowest Level in play"},
-    [SRC_ROLLED] = {false, "the number rolled"},
-    [SRC_BONUSES] = {false, "the bonuses"},
-    [SRC_TARGET_LEVEL] = {false, "the Level of a Monster you choose in the Door discards"},
-    [SRC_PAID_BONUS] = {false, "the bonus of that card"},
-    [SRC_TOP_LEVEL] = {false, "the Level of the topmost Monster in the Door discards"},
-    [SRC_ONES] = {true, "1 rolled, with a die for each"},
+    [SRC_LEVEL_HIGHEST] = {false, "the highest Level in play", NULL},
+    [SRC_LEVEL_LOWEST] = {false, "the lowest Level in play", NULL},
+    [SRC_ROLLED] = {false, "the number rolled", NULL},
+    [SRC_BONUSES] = {false, "the bonuses", NULL},
+    [SRC_TARGET_LEVEL] = {false, "the Level of a Monster you choose in the Door discards", NULL},
+    [SRC_PAID_BONUS] = {false, "the bonus of that card", NULL},
+    [SRC_TOP_LEVEL] = {false, "the Level of the topmost Monster in the Door discards", NULL},
+    [SRC_ONES] = {true, "1 rolled, with a die for each", NULL},
 };
 
 MB_PRINTF(2, 3)
@@ -176,7 +176,9 @@ static void add_cards_of(struct prose *prose, unsigned filter, unsigned who, boo
         prose_filter(prose, filter, many, "");
         prose->counting = false;
         prose->own = own;
-        prose_add(prose, who == WHO_SELF ? "" : " of %s", WHO[who]);
+        if (who != WHO_SELF) {
+            prose_add(prose, " of %s", WHO[who]);
+        }
     } else if (who == WHO_SELF) {
         prose_add(prose, many ? "your " : "of your ");
         prose_filter(prose, filter, true, "");
@@ -293,7 +295,9 @@ static void add_figure(struct prose *prose, const struct amount *amount)
     case SRC_DIE:
     case SRC_HALF_DIE:
         prose_add(prose, "%s", SOURCES[amount->source].text);
-        prose_add(prose, self ? "" : " by %s", WHO[amount->who]);
+        if (!self) {
+            prose_add(prose, " by %s", WHO[amount->who]);
+        }
         return;
     case SRC_LEVEL:
         prose_add(prose, self ? "your Level" : "the Level of %s", WHO[amount->who]);
