@@ -137,7 +137,8 @@ struct amount {
     int16_t base;
     int16_t cap;
     uint16_t arg; /**< trait, tag or filter + 1, as the source wants */
-    bool half;    /**< half of what is counted, rounded up */
+    bool half;     /**< half of what is counted, rounded up */
+    bool drawback; /**< of a trait: it is counted as a disadvantage (CHAR-7) */
 };
 
 /** {kind, range, present}. `drawback`: asks for a trait as a disadvantage (CHAR-7). */

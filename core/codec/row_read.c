@@ -277,6 +277,10 @@ static void read_objects(struct reading *reading, const json_t *value, struct ro
                     (row->n.source == SRC_CONST ? row->n.base > 0 : row->n.k > 0);
     reading->drawback = reading->kind == KIND_MONSTER &&
                         (stronger || row->op == EFFECT_NO_PURSUE || row->op == EFFECT_LEAVES_FOR);
+    part = json_object_get(json_object_get(value, "amount"), "drawback");
+    if (part == NULL && row->n.source == SRC_TRAIT) {
+        row->n.drawback = reading->kind == KIND_MONSTER && stronger;
+    }
     part = json_object_get(value, "if");
     if (part != NULL) {
         requirements_read(reading, "if", part, &row->first_req, &row->req_count);

@@ -11,7 +11,7 @@ const char *const FILTER_KEYS[] = {"kinds",     "place",     "slot",      "size"
                                    "any_of",    NULL};
 
 static const char *const AMOUNT_KEYS[] = {"per",   "times", "plus", "cap", "who",
-                                          "trait", "cards", "half", NULL};
+                                          "trait", "cards", "half", "drawback", NULL};
 static const char *const COST_KEYS[] = {"cards", "which", "whole_hand", "self", "levels", NULL};
 
 static void read_kinds(struct reading *reading, const json_t *list, struct filter *filter)
@@ -221,6 +221,10 @@ void amount_read(struct reading *reading, const char *key, const json_t *value, 
     reading_int(reading, value, "plus", -NUMBER_MAX, NUMBER_MAX, &number);
     out->base = (int16_t)number;
     reading_bool(reading, value, "half", &out->half);
+    reading_bool(reading, value, "drawback", &out->drawback);
+    if (out->drawback && out->source != SRC_TRAIT) {
+        reading_fail(reading, "drawback", "expected nothing: only \"per\": \"trait\" has it");
+    }
     number = 0;
     reading_int(reading, value, "cap", 1, NUMBER_MAX, &number);
     out->cap = (int16_t)number;

@@ -29,14 +29,15 @@ static unsigned amount_seat(const struct req_context *ctx, unsigned who)
     }
 }
 
-static int count_with_trait(const struct req_context *ctx, unsigned trait)
+static int count_with_trait(const struct req_context *ctx, const struct amount *amount)
 {
     const struct fight *fight = &ctx->game->fight;
     unsigned seats[2] = {fight->main, fight->helper};
     int count = 0;
     for (unsigned i = 0; fight->on != 0 && i < 2; i++) {
         if (seats[i] < MB_SEATS_MAX) {
-            count += (int)(trait_of(ctx->game, ctx->box, seats[i]).any >> trait & 1u);
+            const struct traits traits = trait_of(ctx->game, ctx->box, seats[i]);
+            count += (int)((amount->drawback ? traits.full : traits.any) >> amount->arg & 1u);
         }
     }
     return count;
@@ -199,7 +200,7 @@ static int source_count(const struct req_context *ctx, const struct amount *amou
     case SRC_TARGET_LEVEL: // the card named is where the one paid would be
         return ctx->paid_level;
     case SRC_TRAIT:
-        return count_with_trait(ctx, amount->arg);
+        return count_with_trait(ctx, amount);
     case SRC_MONSTERS:
         return count_monsters(ctx->game);
     case SRC_PLAYERS:
