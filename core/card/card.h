@@ -122,11 +122,12 @@ struct filter {
     int16_t value_min; /**< Gold Pieces */
     int16_t value_max; /**< Gold Pieces; 0 no limit */
     int16_t level_max; /**< monsters: printed Level; 0 no limit */
-    int16_t bonus_max; /**< printed bonus, what it depends on left out; 0 no limit */
-    uint16_t name;     /**< name id + 1: cards of just this name */
-    uint16_t or_else;  /**< filter + 1: fits too, place and all; 0: there is no other */
-    uint8_t attached;  /**< 1 something lies with it, 2 it lies with something */
-    uint64_t tags;     /**< bits by tag: has all of them */
+    /** Printed bonus, what it depends on left out; 0: no limit. */
+    int16_t bonus_min, bonus_below;
+    uint16_t name;    /**< name id + 1: cards of just this name */
+    uint16_t or_else; /**< filter + 1: fits too, place and all; 0: there is no other */
+    uint8_t attached; /**< 1 something lies with it, 2 it lies with something */
+    uint64_t tags;    /**< bits by tag: has all of them */
 };
 
 /** A number: k times what the source counts, plus base; cap (if not 0) bounds its size. */
@@ -136,7 +137,7 @@ struct amount {
     int16_t k;
     int16_t base;
     int16_t cap;
-    uint16_t arg; /**< trait, tag or filter + 1, as the source wants */
+    uint16_t arg;  /**< trait, tag or filter + 1, as the source wants */
     bool half;     /**< half of what is counted, rounded up */
     bool drawback; /**< of a trait: it is counted as a disadvantage (CHAR-7) */
 };

@@ -113,8 +113,13 @@ static void add_one_of(struct prose *prose, unsigned index, bool many, const cha
     if (filter->value_max != 0) {
         prose_add(prose, " worth at most %d Gold Pieces", filter->value_max);
     }
-    if (filter->bonus_max != 0) {
-        prose_add(prose, " of +%d or less", filter->bonus_max);
+    if (filter->bonus_min != 0) {
+        prose_add(prose, " of +%d or more", filter->bonus_min);
+    }
+    if (filter->bonus_below == 1) {
+        prose_add(prose, " without a bonus");
+    } else if (filter->bonus_below != 0) {
+        prose_add(prose, " of +%d or less", filter->bonus_below - 1);
     }
     if (filter->level_max != 0) {
         prose_add(prose, " of Level %d or lower", filter->level_max);

@@ -83,8 +83,9 @@ static bool same_filter(const struct prose *prose, unsigned left, unsigned right
     return a->kinds == b->kinds && a->place == b->place && a->slot == b->slot &&
            a->size == b->size && a->side == b->side && a->item == b->item && a->trait == b->trait &&
            a->value_min == b->value_min && a->value_max == b->value_max &&
-           a->level_max == b->level_max && a->bonus_max == b->bonus_max && a->name == b->name &&
-           a->or_else == b->or_else && a->attached == b->attached && a->tags == b->tags;
+           a->level_max == b->level_max && a->bonus_min == b->bonus_min &&
+           a->bonus_below == b->bonus_below && a->name == b->name && a->or_else == b->or_else &&
+           a->attached == b->attached && a->tags == b->tags;
 }
 
 bool prose_said(const struct prose *prose, const struct row *row, const struct requirement *req)

@@ -7,10 +7,10 @@ enum { NUMBER_MAX = 9999, COUNT_MAX = 99 };
 
 const char *const FILTER_KEYS[] = {"kinds",     "place",     "slot",      "size",      "item",
                                    "tag",       "trait",     "value_min", "value_max", "name",
-                                   "level_max", "bonus_max", "tags",      "side",      "attached",
-                                   "any_of",    NULL};
+                                   "level_max", "bonus_max", "bonus_min", "tags",      "side",
+                                   "attached",  "any_of",    NULL};
 
-static const char *const AMOUNT_KEYS[] = {"per",   "times", "plus", "cap", "who",
+static const char *const AMOUNT_KEYS[] = {"per",   "times", "plus", "cap",      "who",
                                           "trait", "cards", "half", "drawback", NULL};
 static const char *const COST_KEYS[] = {"cards", "which", "whole_hand", "self", "levels", NULL};
 
@@ -109,8 +109,15 @@ static uint16_t read_plain(struct reading *reading, const char *key, const json_
         reading_fail(reading, "value_min", "expected at most value_max, %d, found %d",
                      filter.value_max, filter.value_min);
     }
-    if (reading_int(reading, value, "bonus_max", 1, COUNT_MAX, &number)) {
-        filter.bonus_max = (int16_t)number;
+    if (reading_int(reading, value, "bonus_min", 1, COUNT_MAX, &number)) {
+        filter.bonus_min = (int16_t)number;
+    }
+    if (reading_int(reading, value, "bonus_max", 0, COUNT_MAX, &number)) {
+        filter.bonus_below = (int16_t)(number + 1);
+    }
+    if (filter.bonus_below != 0 && filter.bonus_min >= filter.bonus_below) {
+        reading_fail(reading, "bonus_min", "expected at most bonus_max, %d, found %d",
+                     filter.bonus_below - 1, filter.bonus_min);
     }
     if (reading_int(reading, value, "level_max", 1, COUNT_MAX, &number)) {
         filter.level_max = (int16_t)number;

@@ -141,7 +141,9 @@ static bool figures_fit(const struct box *box, const struct filter *filter, uint
     if (filter->value_max != 0 && def->gold > filter->value_max) {
         return false;
     }
-    if (filter->bonus_max != 0 && card_printed_bonus(box, card) > filter->bonus_max) {
+    const int bonus =
+        filter->bonus_min + filter->bonus_below != 0 ? card_printed_bonus(box, card) : 0;
+    if (bonus < filter->bonus_min || (filter->bonus_below != 0 && bonus >= filter->bonus_below)) {
         return false;
     }
     return filter->level_max == 0 || def->level <= filter->level_max;

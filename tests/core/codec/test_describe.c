@@ -91,6 +91,13 @@ static const struct describe_case CASES[] = {
      "'remove_monster','kill':true,'target':'monster','if':[{'this_tag':'fire'}]}]}",
      "One-shot, 200 Gold Pieces. In any fight: +3 to either side. Or 1 fire monster leaves, which "
      "counts as a kill."},
+    {"Items by their bonus",
+     "{'name':'X','kind':'curse','rows':[{'when':'strike','do':'lose','amount':1,'cards':{'place':"
+     "'equipped','bonus_min':3}},{'when':'strike','do':'lose','amount':1,'cards':{'place':"
+     "'equipped','bonus_max':0}}]}",
+     "Curse. Lose 1 equipped Item of your choice of +3 or more; lose 1 equipped Item of your "
+     "choice "
+     "without a bonus."},
     {"a monster of a Level",
      "{'name':'X','kind':'faction','rows':[{'when':'ability','ability':'Deal','do':"
      "'remove_monster','outcome':'pays','target':'monster','if':[{'monster_level_max':6}],'cost':{"
