@@ -432,8 +432,13 @@ static void take_over(struct hall *hall, struct hall_table *table,
     hall_note_step(hall, table, from);
     struct hall_message *const messages = step->messages;
     step->messages = NULL;
+    // With the table its messages left the store, those of earlier steps too: none of them makes a
+    // board of the next table here.
+    for (struct hall_message *at = table->unsent; gone && at != NULL; at = at->next) {
+        at->loose = true;
+    }
     for (struct hall_message *at = messages; gone && at != NULL; at = at->next) {
-        at->loose = true; // with the table its messages left the store
+        at->loose = true;
     }
     if (answer->kind == STORE_COMMIT && answer->table != NULL) {
         close_other(hall, answer->table);

@@ -209,6 +209,26 @@ static void add_outcome(struct prose *prose, const struct row *row, int value)
     }
 }
 
+static void add_rewarded(struct prose *prose, int what)
+{
+    prose_add(prose,
+              what == 0 ? "to the Levels of this victory" : "to the Treasures of this victory");
+}
+
+static void add_suffered(struct prose *prose, int what)
+{
+    prose_add(prose, what == 0 ? "the top Curse of the discards"
+                               : "the Bad Stuff of the top Monster of the discards");
+}
+
+static void add_reveal(struct prose *prose, const struct row *row, int deck)
+{
+    const bool one = row->n.source == SRC_CONST && row->n.base == 1;
+    prose_number(prose, &row->n, 1, deck == DECK_DOOR ? "Door" : "Treasure",
+                 deck == DECK_DOOR ? "Doors" : "Treasures");
+    prose_add(prose, one ? " and discard it" : " and discard them");
+}
+
 void prose_argument(struct prose *prose, const struct row *row, unsigned op, int value)
 {
     const char *name;
@@ -269,18 +289,13 @@ void prose_argument(struct prose *prose, const struct row *row, unsigned op, int
         add_move(prose, row);
         return;
     case EFFECT_REWARD:
-        prose_add(prose, value == 0 ? "to the Levels of this victory"
-                                    : "to the Treasures of this victory");
+        add_rewarded(prose, value);
         return;
     case EFFECT_REVEAL:
-        prose_number(prose, &row->n, 1, value == DECK_DOOR ? "Door" : "Treasure",
-                     value == DECK_DOOR ? "Doors" : "Treasures");
-        prose_add(prose, row->n.source == SRC_CONST && row->n.base == 1 ? " and discard it"
-                                                                        : " and discard them");
+        add_reveal(prose, row, value);
         return;
     case EFFECT_SUFFER:
-        prose_add(prose, value == 0 ? "the top Curse of the discards"
-                                    : "the Bad Stuff of the top Monster of the discards");
+        add_suffered(prose, value);
         return;
     default:
         return;

@@ -196,6 +196,19 @@ static void add_hand(struct prose *prose, const struct requirement *req)
     }
 }
 
+static void add_cards(struct prose *prose, const struct requirement *req)
+{
+    if (add_lies(prose, req)) {
+        return;
+    }
+    if (prose->catalog->filters[req->arg - 1].place == PLACE_FIGHT) {
+        add_lies_in_fight(prose, req);
+    } else {
+        add_have(prose, req);
+        add_count(prose, req);
+    }
+}
+
 // What a player is, has or wears.
 static void add_of_player(struct prose *prose, const struct requirement *req)
 {
@@ -241,15 +254,7 @@ static void add_of_player(struct prose *prose, const struct requirement *req)
         add_wears(prose, req);
         return;
     case REQ_CARDS:
-        if (add_lies(prose, req)) {
-            return;
-        }
-        if (prose->catalog->filters[req->arg - 1].place == PLACE_FIGHT) {
-            add_lies_in_fight(prose, req);
-        } else {
-            add_have(prose, req);
-            add_count(prose, req);
-        }
+        add_cards(prose, req);
         return;
     case REQ_HAND_MIN:
         add_hand(prose, req);

@@ -419,18 +419,12 @@ static bool of_itself(const struct prose *prose, const struct row *row)
            prose->catalog->filters[row->filter - 1].name == prose->def->name + 1u;
 }
 
-// What cannot be said with one template.
-static const char *template_of(const struct prose *prose, const struct row *row, unsigned op)
+// What becomes of a player, by whom it is and whether it is less; NULL: the row is about something
+// else.
+static const char *template_of_player(const struct row *row, unsigned op)
 {
     const bool less = row->n.base < 0 || row->n.k < 0;
     const bool self = row->who == WHO_SELF;
-    const bool monster = prose->def->kind == KIND_MONSTER || prose->def->kind == KIND_ENHANCER ||
-                         prose->def->kind == KIND_DOOR;
-    const char *const other =
-        monster && row->when == WHEN_STATIC ? template_on_monster(prose, row, op) : NULL;
-    if (other != NULL) {
-        return other;
-    }
     switch (op) {
     case EFFECT_LEVEL:
         return less ? "%W [lose|loses] %L{Level|Levels}" : TEMPLATES[op];
@@ -439,8 +433,6 @@ static const char *template_of(const struct prose *prose, const struct row *row,
     case EFFECT_BIG_LIMIT:
         return row->n.base >= 99 ? "you may carry any number of Big Items"
                                  : "you may carry %N{more Big Item|more Big Items}";
-    case EFFECT_ADD_MONSTER:
-        return row->filter == 0 ? "add a Monster from your hand to the fight" : TEMPLATES[op];
     case EFFECT_LEVEL_SET:
         return self ? "your Level becomes %V" : "the Level of %O becomes %V";
     case EFFECT_SLOT_LOSS:
@@ -450,12 +442,38 @@ static const char *template_of(const struct prose *prose, const struct row *row,
                : row->until != UNTIL_NEXT_ROLL ? TEMPLATES[op]
                : self                          ? "%S to your next roll to run away"
                                                : "%S to the next roll to run away";
-    case EFFECT_LOSE:
-        return row->a != 0 ? "%W %H %F" : TEMPLATES[op];
     case EFFECT_DEATH:
         return self ? "death" : TEMPLATES[op];
     case EFFECT_SEX_CHANGE:
         return self ? "your sex changes" : TEMPLATES[op];
+    case EFFECT_SIDE_BONUS:
+        return self ? TEMPLATES[op] : "the players' side has %S";
+    case EFFECT_FAIL_NEXT_ROLL:
+        return self ? TEMPLATES[op] : "the next roll of %O to run away fails";
+    default:
+        return NULL;
+    }
+}
+
+// What cannot be said with one template.
+static const char *template_of(const struct prose *prose, const struct row *row, unsigned op)
+{
+    const bool monster = prose->def->kind == KIND_MONSTER || prose->def->kind == KIND_ENHANCER ||
+                         prose->def->kind == KIND_DOOR;
+    const char *const other =
+        monster && row->when == WHEN_STATIC ? template_on_monster(prose, row, op) : NULL;
+    if (other != NULL) {
+        return other;
+    }
+    const char *const of_player = template_of_player(row, op);
+    if (of_player != NULL) {
+        return of_player;
+    }
+    switch (op) {
+    case EFFECT_ADD_MONSTER:
+        return row->filter == 0 ? "add a Monster from your hand to the fight" : TEMPLATES[op];
+    case EFFECT_LOSE:
+        return row->a != 0 ? "%W %H %F" : TEMPLATES[op];
     case EFFECT_IMMUNE:
         return !of_itself(prose, row) ? TEMPLATES[op]
                : row->a != 0          ? "neither Curses nor Bad Stuff take it"
@@ -463,10 +481,6 @@ static const char *template_of(const struct prose *prose, const struct row *row,
                                "alternative";
     case EFFECT_THEFT_SHIELD:
         return of_itself(prose, row) ? "nobody can steal it" : TEMPLATES[op];
-    case EFFECT_SIDE_BONUS:
-        return self ? TEMPLATES[op] : "the players' side has %S";
-    case EFFECT_FAIL_NEXT_ROLL:
-        return self ? TEMPLATES[op] : "the next roll of %O to run away fails";
     case EFFECT_SWAP_MONSTER:
         return row->filter == 0 ? TEMPLATES[op]
                : prose->def->kind == KIND_MONSTER

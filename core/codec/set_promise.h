@@ -12,6 +12,6 @@
 
 /** Says in a sentence how a card's rows differ from its text; NULL: they do not, as far as that is
  * seen. */
-const char *promise_broken(const struct catalog *catalog, unsigned def);
+const char *promise_broken(const struct catalog *catalog, unsigned index);
 
 #endif

@@ -259,12 +259,13 @@ unsigned filter_collect(const struct game *game, const struct box *box, unsigned
         uint16_t at = (places & piles[p].places) != 0 ? pile_first(game, piles[p].pile) : NO_CARD;
         for (; at != NO_CARD && count < max; at = game->cards[at].next) {
             bool theirs = !own || game->cards[at].seat == seat;
-            if (theirs && filter_fits_index(game, box, index, at)) {
-                if (out != NULL) {
-                    out[count] = at;
-                }
-                count++;
+            if (!theirs || !filter_fits_index(game, box, index, at)) {
+                continue;
             }
+            if (out != NULL) {
+                out[count] = at;
+            }
+            count++;
         }
     }
     return count;

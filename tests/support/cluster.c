@@ -15,10 +15,13 @@ void cluster_url(const char *database, char out[CLUSTER_URL_SIZE])
     char folder[FOLDER_SIZE] = "";
     const char *const path = getenv("MB_POSTGRES");
     FILE *const file = path != NULL ? fopen(path, "r") : NULL;
-    if (file == NULL || fgets(folder, sizeof folder, file) == NULL) {
+    const bool known = file != NULL && fgets(folder, sizeof folder, file) != NULL;
+    if (file != NULL) {
+        (void)fclose(file);
+    }
+    if (!known) {
         fail_msg("no cluster: tests/store/postgres_cluster start FILE, and MB_POSTGRES=FILE");
     }
-    (void)fclose(file);
     folder[strcspn(folder, "\n")] = '\0';
     (void)snprintf(out, CLUSTER_URL_SIZE, "postgresql:///%s?host=%s&user=postgres",
                    database[0] != '\0' ? database : "postgres", folder);
