@@ -171,10 +171,11 @@ static bool is_sealed(struct sync_walk *walk, const json_t *json)
 
 static const json_t *part_of_room(const struct sync_walk *walk, const json_t *json)
 {
-    if (walk->of == OF_STATE || walk->told.first) {
-        return events_of(json, walk->of == OF_STATE      ? "state"
-                               : walk->of == OF_TIMELINE ? "timeline"
-                                                         : "");
+    if (walk->of == OF_STATE) {
+        return events_of(json, "state");
+    }
+    if (walk->told.first) { // nothing was filled in, and nothing waits to be opened
+        return walk->of == OF_TIMELINE ? events_of(json, "timeline") : NULL;
     }
     return walk->opened;
 }

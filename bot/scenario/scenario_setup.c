@@ -189,8 +189,9 @@ static bool put_player(struct scenario *scenario, json_t *player, unsigned seat)
     if (strcmp(sex, "male") != 0 && strcmp(sex, "female") != 0) {
         return scenario_fail(scenario, "players[%u].sex is male or female, not \"%s\"", seat, sex);
     }
-    if (number < 1 || number > constant[PROFILE_GOAL]) {
-        return scenario_fail(scenario, "players[%u].level is out of range", seat);
+    if (number < 1 || number >= constant[PROFILE_GOAL]) {
+        return scenario_fail(scenario, "players[%u].level is 1 to %d", seat,
+                             constant[PROFILE_GOAL] - 1);
     }
     arrange_seat(scenario->game, seat, (unsigned)number, strcmp(sex, "female") == 0,
                  json_is_true(json_object_get(player, "changed_sex")),

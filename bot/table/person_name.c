@@ -109,22 +109,29 @@ static bool put(struct making *making, const char *at, size_t length, bool accen
     return true;
 }
 
-// "Curse!" and "Trap!" before a name are read over in commands: as names they would be, too.
+// "Curse!" and "Trap!" before a name, or before its next letters, are read over in commands: a word
+// that begins so goes without its "!".
 static void drop_prefixes(char *name)
 {
+    char plain[PERSON_NAME_SIZE];
     char word[PERSON_NAME_SIZE];
     char *to = name;
     for (const char *at = name; *at != '\0';) {
         const size_t length = strcspn(at, " ");
-        (void)normal_form(at, length, word, sizeof word);
-        const bool prefix = strcmp(word, "curse") == 0 || strcmp(word, "trap") == 0;
-        const size_t end = length + (at[length] == ' ' ? 1 : 0);
-        for (size_t i = 0; i < end; i++) {
-            if (!prefix || at[i] != '!') {
-                *to++ = at[i];
-            }
+        size_t kept = 0;
+        for (size_t i = 0; i < length; i++) {
+            plain[kept] = at[i];
+            kept += at[i] != '!';
         }
-        at += end;
+        (void)normal_form(plain, kept, word, sizeof word);
+        const bool prefix = strncmp(word, "curse", 5) == 0 || strncmp(word, "trap", 4) == 0;
+        const size_t left = prefix ? kept : length;
+        memmove(to, prefix ? plain : at, left);
+        to += left;
+        at += length;
+        if (*at == ' ') {
+            *to++ = *at++;
+        }
     }
     *to = '\0';
 }

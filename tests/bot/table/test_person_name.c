@@ -27,6 +27,7 @@ static const struct cleaning CLEANINGS[] = {
     {"Net Troll (Mate)", "Net Troll Mate"},
     {"Curse!", "Curse"}, // what is printed before the names of cards
     {"Old TRAP!!! Curse! Bob!", "Old TRAP Curse Bob!"},
+    {"Mae Curse!c", "Mae Cursec"}, // read over before letters of the same word, too
     {"\033[2JAnn\r\n", "2JAnn"},
     {"\001\020Ann\022", "Ann"},
     {"A\xE2\x80\x8Bn\xE2\x80\x8Dn\xEF\xBB\xBF", "Ann"}, // zero width
