@@ -101,6 +101,14 @@ static unsigned played_entries(const struct row *row)
     return (lasts ? MB_SEATS_MAX : 0u) + (row->limit != SCOPE_NONE ? 1u : 0u);
 }
 
+/** Cards that a row draws at most; a number that can grow without a cap is more than any limit. */
+static unsigned most_drawn(const struct row *row)
+{
+    const struct amount *const n = &row->n;
+    const int most = n->source == SRC_CONST ? n->base : n->cap > 0 ? n->cap : MB_CARDS_MAX;
+    return (most > 0 ? (unsigned)most : 0) * (row->who == WHO_SELF ? 1u : MB_SEATS_MAX);
+}
+
 static void tally_row(struct tally *tally, const struct box *box, const struct card_def *def,
                       unsigned at, unsigned copies)
 {
@@ -116,9 +124,10 @@ static void tally_row(struct tally *tally, const struct box *box, const struct c
     }
     demand->item_filters += leaves_items_out(row);
     demand->texts += first && waits_at(row->when) ? copies : 0;
-    demand->draws +=
-        row->when == WHEN_DRAWN && (row->op == EFFECT_DRAW || row->op == EFFECT_DRAW_HERE) ? copies
-                                                                                           : 0;
+    if (row->when == WHEN_DRAWN && (row->op == EFFECT_DRAW || row->op == EFFECT_DRAW_HERE)) {
+        demand->draws += copies;
+        demand->drawn += copies * most_drawn(row);
+    }
     tally->forced += forced_at(row->when) ? forced_entries(tally, row, copies) : 0;
     tally->play = played > tally->play ? played : tally->play;
     demand->lasting = tally->forced + tally->play;
@@ -133,6 +142,7 @@ static const char *passed(const struct box_demand *demand, unsigned *most)
     } limits[] = {{demand->item_filters, MB_ITEM_FILTERS_MAX, "MB_ITEM_FILTERS_MAX"},
                   {demand->texts, MB_WAITING_TEXTS, "MB_WAITING_TEXTS"},
                   {demand->draws, MB_DRAWS_MAX, "MB_DRAWS_MAX"},
+                  {demand->drawn, MB_DRAWN_MAX, "MB_DRAWN_MAX"},
                   {demand->lasting, MB_LASTING_SPARE, "MB_LASTING_SPARE"}};
     for (unsigned i = 0; i < sizeof limits / sizeof limits[0]; i++) {
         if (limits[i].count > limits[i].most) {

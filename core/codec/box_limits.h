@@ -13,6 +13,7 @@ struct box_demand {
     unsigned item_filters; /**< MB_ITEM_FILTERS_MAX */
     unsigned texts;        /**< MB_WAITING_TEXTS */
     unsigned draws;        /**< MB_DRAWS_MAX */
+    unsigned drawn;        /**< MB_DRAWN_MAX */
     unsigned lasting;      /**< MB_LASTING_SPARE */
 };
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/base/rng.h"
+#include "core/codec/box_limits.h"
 #include "core/codec/describe.h"
 #include "core/loop/arrange.h"
 #include "core/loop/query.h"
@@ -59,6 +60,10 @@ static void play(const struct catalog *catalog, uint8_t set, uint64_t seed)
     struct box box;
     struct mb_error err = {0};
     if (!catalog_box(catalog, sets, sizeof sets, EDITION_CLASSIC, &box, &err)) {
+        return;
+    }
+    if (!box_limits_hold(catalog, &box, &err)) { // no table is made of such a mix
+        fuzz_check_text(err.text);
         return;
     }
     struct game_setup setup = {.seat_count = SEATS, .female = {0, 1}};

@@ -32,9 +32,10 @@ static void test_all_sets_together_keep_them(void **state)
     const struct box_demand demand = box_demand(&box);
     print_message(
         "texts by which Items do not count %u of %d, texts that wait %u of %d, cards that "
-        "draw as they are drawn %u of %d, lasting effects %u of %d\n",
+        "draw as they are drawn %u of %d, cards that those draw %u of %d, lasting effects %u of "
+        "%d\n",
         demand.item_filters, MB_ITEM_FILTERS_MAX, demand.texts, MB_WAITING_TEXTS, demand.draws,
-        MB_DRAWS_MAX, demand.lasting, MB_LASTING_SPARE);
+        MB_DRAWS_MAX, demand.drawn, MB_DRAWN_MAX, demand.lasting, MB_LASTING_SPARE);
     assert_true(demand.item_filters > 0 && demand.texts > 0 && demand.draws > 0);
     assert_true(demand.lasting > MB_SEATS_MAX);
     assert_true(box_limits_hold(catalog, &box, &err));
@@ -54,6 +55,11 @@ static const struct excess EXCESSES[] = {
     {"MB_WAITING_TEXTS", "{'when':'sells','do':'draw','deck':'door','amount':1}", MB_WAITING_TEXTS,
      "item"},
     {"MB_DRAWS_MAX", "{'when':'drawn','do':'draw_here','amount':1}", MB_DRAWS_MAX, "treasure"},
+    {"MB_DRAWN_MAX", "{'when':'drawn','do':'draw_here','amount':6}", MB_DRAWN_MAX / 6, "treasure"},
+    {"MB_DRAWN_MAX", "{'when':'drawn','do':'draw_here','amount':{'per':'level','cap':12}}", 1,
+     "treasure"},
+    {"MB_DRAWN_MAX", "{'when':'drawn','do':'draw','deck':'door','who':'everyone','amount':2}",
+     MB_DRAWN_MAX / MB_SEATS_MAX / 2, "treasure"},
     {"MB_LASTING_SPARE", "{'when':'bad_stuff','do':'follow'}", MB_LASTING_SPARE - MB_SEATS_MAX,
      "monster"},
     {"MB_LASTING_SPARE",
