@@ -243,15 +243,15 @@ bool hall_reach_told(struct hall *hall, struct hall_table *table)
 
 /* At a table. */
 
-static const char *community_of(const struct chat_in *in)
-{
-    return in->community[0] != '\0' ? in->community : in->place;
-}
-
+// In the same community; where a network has none, at any place of it.
 bool hall_place_may_come(struct hall *hall, const struct hall_table *table, struct hall_line *line)
 {
-    const bool may = table_shut(table->table) == SHUT_GONE && table->community != NULL &&
-                     strcmp(table->community, community_of(line->in)) == 0;
+    const char *const community = line->in->community;
+    const bool near =
+        community[0] != '\0'
+            ? table->community != NULL && strcmp(table->community, community) == 0
+            : strcmp(table_site_network(table->table, 0), chat_name(hall->chats[line->chat])) == 0;
+    const bool may = table_shut(table->table) == SHUT_GONE && near;
     if (!may) {
         hall_answer_nowhere(hall, line);
         hall_line_end(hall, line);

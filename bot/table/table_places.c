@@ -25,14 +25,14 @@ static void shut(struct table_work *work, enum table_shut how)
 }
 
 // Each person whose hand lies in private finds it written there.
-static void tell_hands(struct table_work *work)
+static void tell_hands(struct table_work *work, enum text_id id, const struct text_arg *args)
 {
     struct table *const table = work->table;
     char line[TABLE_NEWS_SIZE];
     struct text_out out;
     unsigned seats = 0;
     text_begin(&out, line, sizeof line);
-    text_line(&out, TEXT_PLACE_GONE_HAND, NULL);
+    text_line(&out, id, args);
     for (unsigned seat = 0; seat < table->seat_count; seat++) {
         struct table_seat *const who = &table->seats[seat];
         if (table_seat_is_person(who) && who->hand_hash != 0) {
@@ -55,7 +55,7 @@ void table_close_place(struct table_work *work, enum table_shut how)
     shut(work, how);
     if (how == SHUT_GONE) {
         table_tell(work, TEXT_PLACE_GONE, NULL);
-        tell_hands(work);
+        tell_hands(work, TEXT_PLACE_GONE_HAND, NULL);
     } else if (plays) {
         table_tell(work, how == SHUT_LOCKED ? TEXT_PLACE_LOCKED : TEXT_PLACE_MUTE, NULL);
     }
@@ -106,6 +106,8 @@ bool table_resume_here(struct table_work *work, unsigned seat, struct refusal *w
     const unsigned how = work->table->shut;
     if (how == SHUT_GONE && deed->place != NULL) {
         table_move(work, 0, deed->place, deed->place_name);
+        tell_hands(work, TEXT_PLACE_GOES_ON,
+                   TEXT_ARGS(text_str("there", work->table->sites[0].name)));
     } else if (how != SHUT_MUTE || !deed->at_site) {
         return table_refuse_text(work, seat, REFUSAL_WRONG_PHASE,
                                  how == SHUT_GONE ? TEXT_PLACE_GONE_HAND : TEXT_PLACE_SHUT, NULL,

@@ -33,17 +33,18 @@ static void say_at(struct stage *stage, const char *place, const char *community
     stage_hear(stage, stage->chat, &in);
 }
 
+static const char *const STARTS[][2] = {{"Ann", "new sets=classic"},
+                                        {"Bob", "join"},
+                                        {"Cy", "join"},
+                                        {"Ann", "start"},
+                                        {"Ann", "done"},
+                                        {"Bob", "done"},
+                                        {"Cy", "done"}};
+
 static void start(struct stage *stage)
 {
-    static const char *const LINES[][2] = {{"Ann", "new sets=classic"},
-                                           {"Bob", "join"},
-                                           {"Cy", "join"},
-                                           {"Ann", "start"},
-                                           {"Ann", "done"},
-                                           {"Bob", "done"},
-                                           {"Cy", "done"}};
-    for (size_t i = 0; i < sizeof LINES / sizeof LINES[0]; i++) {
-        say_at(stage, PLACE, TOWN, LINES[i][0], LINES[i][1]);
+    for (size_t i = 0; i < sizeof STARTS / sizeof STARTS[0]; i++) {
+        say_at(stage, PLACE, TOWN, STARTS[i][0], STARTS[i][1]);
     }
     fake_forget(stage->chat);
 }
@@ -165,6 +166,28 @@ static void its_host_takes_a_table_along_whose_place_is_gone(void **state)
     stage_restart(stage);
     look(stage, CELLAR);
     assert_int_equal(state_of(stage, CELLAR), TABLE_RUNNING);
+}
+
+// A Matrix room is a place by itself: its host goes on in any other, and the hands say where.
+static void without_communities_any_other_place_will_do(void **state)
+{
+    struct stage *const stage = stage_of(state);
+    const struct chat_in gone = {.kind = CHAT_IN_PLACE_GONE, .place = PLACE};
+    for (size_t i = 0; i < sizeof STARTS / sizeof STARTS[0]; i++) {
+        say_at(stage, PLACE, "", STARTS[i][0], STARTS[i][1]);
+    }
+    assert_true(fake_news(stage->chat, &gone));
+    hall_hear(stage->hall);
+    stage_pass(stage, 0);
+    assert_null(stage_table(stage, PLACE));
+    fake_forget(stage->chat);
+    say_at(stage, CELLAR, "", "Bob", "resume"); // not the host
+    assert_null(stage_table(stage, CELLAR));
+    say_at(stage, CELLAR, "", "Ann", "resume");
+    assert_int_equal(state_of(stage, CELLAR), TABLE_RUNNING);
+    assert_non_null(
+        shown(stage->chat, "Bob", TEXT_PLACE_GOES_ON, TEXT_ARGS(text_str("there", CELLAR))));
+    assert_null(shown(stage->chat, "Bob", TEXT_PLACE_GONE_HAND, NULL));
 }
 
 static void after_thirty_days_it_is_put_away(void **state)
@@ -340,6 +363,7 @@ int main(void)
         CASE(what_was_paused_stays_paused),
         CASE(where_it_may_not_write_it_waits),
         CASE(its_host_takes_a_table_along_whose_place_is_gone),
+        CASE(without_communities_any_other_place_will_do),
         CASE(after_thirty_days_it_is_put_away),
         CASE(what_is_put_out_of_a_community_waits_for_its_host),
         CASE(a_table_goes_along_when_its_place_moves),
