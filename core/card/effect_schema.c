@@ -180,7 +180,8 @@ static const struct effect_schema SCHEMAS[EFFECT_TOTAL] = {
     DONE(MOVE, 0, 0, "the card goes where `to` says; `who` gets it",
          WORDS_ARG("object", WORDS_OBJECT, false, 0), WORDS_ARG("to", WORDS_GOAL, true, 0)),
     DONE(REWARD, 0, NUMBER,
-         "`amount` more (or fewer) of them for this victory; -99 Treasures: none at all",
+         "`amount` more (or fewer) of them for this victory (at `play`: for the one fought for); "
+         "-99 Treasures: none at all",
          WORDS_ARG("what", WORDS_REWARD, true, 0)),
     DONE(REVEAL, 1, USES_AMOUNT | USES_CARDS,
          "`amount` cards are turned up and discarded; rows after it ask how many fit: `rolled`, "

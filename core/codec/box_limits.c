@@ -98,7 +98,8 @@ static unsigned forced_entries(struct tally *tally, const struct row *row, unsig
 static unsigned played_entries(const struct row *row)
 {
     const bool lasts = row->op == EFFECT_LASTING || row->op == EFFECT_COPY_ABILITY;
-    return (lasts ? MB_SEATS_MAX : 0u) + (row->limit != SCOPE_NONE ? 1u : 0u);
+    return (lasts ? MB_SEATS_MAX : 0u) + (row->op == EFFECT_REWARD) +
+           (row->limit != SCOPE_NONE ? 1u : 0u);
 }
 
 /** Cards that a row draws at most; a number that can grow without a cap is more than any limit. */

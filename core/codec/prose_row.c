@@ -18,7 +18,7 @@ static const char *const TEMPLATES[EFFECT_TOTAL] = {
     [EFFECT_BONUS] = "%S",
     [EFFECT_MONSTER_BONUS] = "%S",
     [EFFECT_TREASURES] = "%P{Treasure|Treasures}",
-    [EFFECT_KILL_LEVELS] = "gives %N{more Level|more Levels}",
+    [EFFECT_KILL_LEVELS] = "%S to the Levels of your victory",
     [EFFECT_RUN_BONUS] = "%S to run away",
     [EFFECT_ROLL_BONUS] = "%S to every die you roll",
     [EFFECT_HAND_LIMIT] = "%S to your hand limit",
@@ -383,6 +383,8 @@ static const char *template_on_monster(const struct prose *prose, const struct r
                                         : "%S once %i %v{lies|lie} before you";
     case EFFECT_MONSTER_BONUS:
         return enhancer ? "%S to a monster" : NULL;
+    case EFFECT_KILL_LEVELS:
+        return "gives %N{more Level|more Levels}";
     case EFFECT_TREASURES:
         if (!constant(row)) {
             return NULL;
@@ -446,6 +448,8 @@ static const char *template_of_player(const struct row *row, unsigned op)
         return self ? "death" : TEMPLATES[op];
     case EFFECT_SEX_CHANGE:
         return self ? "your sex changes" : TEMPLATES[op];
+    case EFFECT_KILL_LEVELS:
+        return self ? NULL : "%S to the Levels of a victory";
     case EFFECT_SIDE_BONUS:
         return self ? TEMPLATES[op] : "the players' side has %S";
     case EFFECT_FAIL_NEXT_ROLL:
@@ -470,6 +474,9 @@ static const char *template_of(const struct prose *prose, const struct row *row,
         return of_player;
     }
     switch (op) {
+    case EFFECT_KILL_LEVELS:
+        return prose->def->kind == KIND_ONESHOT ? "%S to the Levels of this victory"
+                                                : TEMPLATES[op];
     case EFFECT_ADD_MONSTER:
         return row->filter == 0 ? "add a Monster from your hand to the fight" : TEMPLATES[op];
     case EFFECT_LOSE:

@@ -242,14 +242,20 @@ enum op_result op_move(struct engine *engine, struct frame *frame, const struct 
     return OP_DONE;
 }
 
-/** More Levels or Treasures (or fewer) for the victory that is being paid. */
+/** More Levels or Treasures (or fewer) for the victory that is being paid; at `play`, for the main
+ * player of the fight that it is played into. */
 enum op_result op_reward(struct engine *engine, struct frame *frame, const struct row *row)
 {
-    if (frame_find(engine->game, FRAME_REWARD) == NULL) { // a victory that is paid for already
-        return OP_NOTHING;
+    const struct game *game = engine->game;
+    const bool fought_for = frame->program.trigger == WHEN_PLAY && game->fight.on != 0;
+    if (!fought_for && frame_find(game, FRAME_REWARD) == NULL) {
+        return OP_NOTHING; // a victory that is paid for already
     }
-    struct lasting lasting = {.op = EFFECT_REWARD,
-                              .seat = frame->seat,
+    const unsigned op = !fought_for   ? EFFECT_REWARD
+                        : row->a == 0 ? EFFECT_KILL_LEVELS
+                                      : EFFECT_TREASURES;
+    struct lasting lasting = {.op = (uint8_t)op,
+                              .seat = fought_for ? game->fight.main : frame->seat,
                               .until = UNTIL_FIGHT_END,
                               .arg = (uint8_t)row->a,
                               .n = program_amount(engine, frame, row),

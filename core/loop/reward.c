@@ -36,8 +36,8 @@ static enum step_result reward_count(struct engine *engine, struct frame frame)
             kills++;
         }
     }
-    treasures += fight_more_treasures(game, engine->box);
-    levels += kills > 0 ? fight_more_levels(game, engine->box) : 0;
+    treasures += fight_more(game, engine->box, EFFECT_TREASURES);
+    levels += kills > 0 ? fight_more(game, engine->box, EFFECT_KILL_LEVELS) : 0;
     if ((fight->flags & FIGHT_SCATTERED) == 0 || kills > 0) {
         struct event note = {.why = NOTE_FIGHT_WON,
                              .seat = fight->main,

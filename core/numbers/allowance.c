@@ -15,6 +15,10 @@ static int rows_total(const struct game *game, const struct box *box, unsigned s
     struct row_iter it;
     row_iter_begin(&it, game, box, seat, op);
     for (const struct row *row = row_next(&it); row != NULL; row = row_next(&it)) {
+        const bool kept = box_def(box, it.card)->kind == KIND_MONSTER;
+        if (kept && (op == EFFECT_KILL_LEVELS || op == EFFECT_TREASURES)) {
+            continue; // its words are of its own fight
+        }
         struct req_context ctx = req_context_for(game, box, seat);
         ctx.card = it.card;
         total += amount_value(&ctx, &row->n);
@@ -77,6 +81,11 @@ int strength_hands(const struct game *game, const struct box *box, unsigned seat
 int strength_sale_bonus(const struct game *game, const struct box *box, unsigned seat)
 {
     return rows_total(game, box, seat, EFFECT_SELL_BONUS);
+}
+
+int strength_of_victory(const struct game *game, const struct box *box, unsigned seat, unsigned op)
+{
+    return rows_total(game, box, seat, op);
 }
 
 int strength_rank_limit(const struct game *game, const struct box *box, unsigned seat)

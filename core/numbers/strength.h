@@ -64,6 +64,9 @@ int strength_roll_bonus(const struct game *game, const struct box *box, unsigned
 int roll_total(const struct game *game, const struct box *box, const struct frame *roll);
 bool roll_succeeds(const struct game *game, const struct box *box, const struct frame *roll);
 
+/** What lies before a seat and on it adds to its victory: `treasures` or `kill_levels`. */
+int strength_of_victory(const struct game *game, const struct box *box, unsigned seat, unsigned op);
+
 int strength_hand_limit(const struct game *game, const struct box *box, unsigned seat);
 int strength_big_limit(const struct game *game, const struct box *box, unsigned seat);
 int strength_hands(const struct game *game, const struct box *box, unsigned seat);

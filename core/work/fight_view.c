@@ -135,7 +135,7 @@ int fight_levels(const struct game *game, const struct box *box, unsigned seat)
     for (unsigned i = 0; i < game->fight.owed_count; i++) {
         levels += game->fight.owed[i].levels;
     }
-    levels += kills > 0 ? fight_more_levels(game, box) : 0;
+    levels += kills > 0 ? fight_more(game, box, EFFECT_KILL_LEVELS) : 0;
     if (seat != game->fight.main) {
         levels = 0;
         uint16_t at = pile_first(game, pile_table(seat));
@@ -148,33 +148,22 @@ int fight_levels(const struct game *game, const struct box *box, unsigned seat)
     return levels;
 }
 
-int fight_more_treasures(const struct game *game, const struct box *box)
+int fight_more(const struct game *game, const struct box *box, unsigned op)
 {
-    int total = 0;
-    uint16_t at = game->fight.main < MB_SEATS_MAX ? pile_first(game, PILE_FIGHT) : NO_CARD;
+    const unsigned main = game->fight.main;
+    int total = main < MB_SEATS_MAX ? strength_of_victory(game, box, main, op) : 0;
+    uint16_t at = main < MB_SEATS_MAX ? pile_first(game, PILE_FIGHT) : NO_CARD;
     for (; at != NO_CARD; at = game->cards[at].next) {
         if (box_def(box, at)->kind == KIND_ONESHOT) {
-            total += strength_card_rows(game, box, at, EFFECT_TREASURES);
+            total += strength_card_rows(game, box, at, op);
         }
-    }
-    return total;
-}
-
-int fight_more_levels(const struct game *game, const struct box *box)
-{
-    int total = 0;
-    struct row_iter it;
-    row_iter_begin(&it, game, box, game->fight.main, EFFECT_KILL_LEVELS);
-    for (const struct row *row = row_next(&it); row != NULL; row = row_next(&it)) {
-        bool kept = box_def(box, it.card)->kind == KIND_MONSTER; // its words are of its own fight
-        total += kept ? 0 : row->n.base;
     }
     return total;
 }
 
 int fight_treasures(const struct game *game, const struct box *box)
 {
-    int total = game->fight.on != 0 ? fight_more_treasures(game, box) : 0;
+    int total = game->fight.on != 0 ? fight_more(game, box, EFFECT_TREASURES) : 0;
     for (unsigned i = 0; game->fight.on != 0 && i < game->fight.monster_count; i++) {
         if ((game->fight.monsters[i].flags & (MONSTER_GONE | MONSTER_PASSED)) == 0) {
             total += strength_treasures(game, box, i);

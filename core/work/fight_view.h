@@ -29,11 +29,11 @@ unsigned fight_forcible(const struct game *game, const struct box *box);
 bool fight_bars_sacrifice(const struct game *game, const struct box *box);
 /** Levels that winning the present fight would give a fighter. */
 int fight_levels(const struct game *game, const struct box *box, unsigned seat);
+/** What a victory brings more (or less) by one-shots thrown into the fight, whoever threw them, and
+ * by what lies before the main fighter: Treasures (`treasures`), or Levels of a victory with a kill
+ * (`kill_levels`). */
+int fight_more(const struct game *game, const struct box *box, unsigned op);
 /** Treasures to be had by winning it: of the monsters there, and those owed. */
-/** Treasures more (or fewer) that cards thrown into the fight bring; Levels more for a victory with
- * a kill, by what lies before the main fighter. */
-int fight_more_treasures(const struct game *game, const struct box *box);
-int fight_more_levels(const struct game *game, const struct box *box);
 int fight_treasures(const struct game *game, const struct box *box);
 /** Whether winning the present fight would give the seat the last Level. */
 bool fight_would_win_game(const struct game *game, const struct box *box, unsigned seat);

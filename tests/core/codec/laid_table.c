@@ -469,6 +469,17 @@ static void peace(struct laid_table *table)
     settle(table);
 }
 
+static void throw_pill(struct laid_table *table, unsigned seat)
+{
+    struct command pill = command_plain(seat, VERB_PLAY);
+    pill.card = find_in(table, "Pill", pile_hand(seat));
+    pill.side = SIDE_PLAYERS;
+    if (pill.card != NO_CARD) {
+        (void)step(table, &pill);
+    }
+    settle(table);
+}
+
 static void meet(struct laid_table *table)
 {
     plain(table, ANN, VERB_KICK);
@@ -496,13 +507,7 @@ static void meet(struct laid_table *table)
         (void)step(table, &spice);
     }
     settle(table);
-    struct command pill = command_plain(DAN, VERB_PLAY);
-    pill.card = find_in(table, "Pill", pile_hand(DAN));
-    pill.side = SIDE_PLAYERS;
-    if (pill.card != NO_CARD) {
-        (void)step(table, &pill);
-    }
-    settle(table);
+    throw_pill(table, DAN);
     point(table, USE_IN_FIGHT);
 }
 
@@ -567,6 +572,9 @@ static void tell(struct laid_table *table, enum story story)
             (void)step(table, &broom);
         }
         settle(table);
+    }
+    if (story == STORY_FLED) { // one-shots of the owner of X count too
+        throw_pill(table, ANN);
     }
     if (story == STORY_FLED || story == STORY_CAUGHT) {
         run_away(table);
