@@ -198,7 +198,7 @@ static const struct op_rule OPS[EFFECT_TOTAL] = {
     [EFFECT_ROB] = {.needs = {FACT_NAMED},
                     .heeds = {[HEEDS_TARGET] = ON_SEAT | ON(OTHERS_ITEM),
                               [HEEDS_CHOOSER] = CHOOSE(RANDOM) | CHOOSE(TAKER)}},
-    [EFFECT_MOVE] = {.needs = {FACT_MONSTER, FACT_MOVES},
+    [EFFECT_MOVE] = {.needs = {FACT_MONSTER, FACT_MOVES, FACT_FIGHT | FACT_PLAYED},
                      .heeds = {[HEEDS_WHO] = WHO_ONE, [HEEDS_TARGET] = ON(MONSTER)}},
     [EFFECT_REWARD] = {.needs = {FACT_WON, FACT_SPOILS, FACT_FIGHT | FACT_PLAYED}},
     [EFFECT_FIRST_PICK] = {.needs = {FACT_BODY}},

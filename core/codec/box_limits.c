@@ -82,6 +82,12 @@ static bool says_by_copy(const struct row *row)
            row->op == EFFECT_FIGHT_NEXT || row->op == EFFECT_COPY_FACE;
 }
 
+/** Whether a Monster comes along for each copy that is played or used. */
+static bool sends_on(const struct row *row)
+{
+    return row->op == EFFECT_MOVE && row->b == GOAL_NEXT_FIGHT && !forced_at(row->when);
+}
+
 /** Entries that a forced row can make, beside those of rows before it. */
 static unsigned forced_entries(struct tally *tally, const struct row *row, unsigned copies)
 {
@@ -130,6 +136,7 @@ static void tally_row(struct tally *tally, const struct box *box, const struct c
         demand->drawn += copies * most_drawn(row);
     }
     tally->forced += forced_at(row->when) ? forced_entries(tally, row, copies) : 0;
+    tally->forced += sends_on(row) ? copies : 0;
     tally->play = played > tally->play ? played : tally->play;
     demand->lasting = tally->forced + tally->play;
 }

@@ -317,7 +317,10 @@ static void check_range(struct reading *reading, const struct row *row)
                        word_name(WORDS_EXCLUSION, (unsigned)row->a));
     }
     const bool foe = reading->kind == KIND_MONSTER || reading->kind == KIND_ENHANCER;
-    if (row->op == EFFECT_MOVE && row->a == 0 && (foe || row->b == GOAL_NEXT_FIGHT)) {
+    if (row->op == EFFECT_MOVE && row->when == WHEN_PLAY && row->a != 2) {
+        // A card that being played brings to somebody could be played again, and so for ever.
+        reading_misfit(reading, "object", "expected target at play");
+    } else if (row->op == EFFECT_MOVE && row->a == 0 && (foe || row->b == GOAL_NEXT_FIGHT)) {
         reading_misfit(reading, "object", "expected this_monster, found this_card");
     } else if (row->op == EFFECT_MOVE && row->a == 1 && !foe) {
         reading_misfit(reading, "object", "expected this_card or target, found this_monster");

@@ -185,6 +185,9 @@ static const char *arguments_of(unsigned op, unsigned kind, unsigned when)
     if (op == EFFECT_EXCLUDE && kind == KIND_ENHANCER) {
         return "'what':'enhancers'";
     }
+    if (op == EFFECT_MOVE && when == WHEN_PLAY) {
+        return "'object':'target','target':'monster','to':'next_fight','who':'left'";
+    }
     if (op == EFFECT_MOVE && foe) {
         return "'object':'this_monster','to':'hand','who':'left'";
     }
