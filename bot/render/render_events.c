@@ -8,17 +8,18 @@ enum { NARRATION_SIZE = 32768 };
 
 /* A line that goes on. */
 
-enum { LINE_PARTS_MAX = 5, LINE_MAX = 320 };
+enum { LINE_PARTS_MAX = 6, LINE_MAX = 320 };
 
 // How much of the line is the player it begins with and a blank; 0: it does not begin so.
 static size_t subject_of(const struct table_words *words, const char *line, unsigned *seat)
 {
+    const char *const and = text_sentence(TEXT_AND);
     size_t longest = 0;
     for (unsigned i = 0; i < MB_SEATS_MAX; i++) {
         const char *const name = words->players[i] != NULL ? render_player(words, i) : "";
         const size_t length = strlen(name);
         if (length > 0 && length >= longest && strncmp(line, name, length) == 0 &&
-            line[length] == ' ') {
+            line[length] == ' ' && strncmp(line + length, and, strlen(and)) != 0) {
             longest = length + 1;
             *seat = i;
         }
@@ -110,6 +111,44 @@ static void add_part(struct narration *telling, struct text_out *out, enum text_
     telling->parts++;
 }
 
+// What comes of what the line before tells, whoever it happens to.
+static bool follows(enum text_id id)
+{
+    static const uint16_t CLAUSES[] = {
+        TEXT_LEVEL_KILL,       TEXT_LEVEL_HELP,       TEXT_TREASURES_LIE_OPEN,
+        TEXT_MOVE_SHARED,      TEXT_MOVE_BODY,        TEXT_BODY_REST,
+        TEXT_MOVE_DRAWN,       TEXT_MOVE_TREASURE,    TEXT_MOVE_STOLEN,
+        TEXT_MOVE_LOST,        TEXT_LOSES_TO,         TEXT_CURSE_STAYS,
+        TEXT_MOVE_LOOTED_ROOM, TEXT_MOVE_SETTLED,     TEXT_CURSE_GONE,
+        TEXT_LEVEL_CURSE,      TEXT_LEVEL_BAD_STUFF,  TEXT_NOTE_MONSTER_LEAVES,
+        TEXT_SUM_MOVES,        TEXT_NOTE_CURSE_VOID,  TEXT_NOTE_MONSTER_FOLLOWS,
+        TEXT_NOTE_NOT_PURSUED, TEXT_BAD_STUFF_NOTHING};
+    for (size_t i = 0; i < sizeof CLAUSES / sizeof CLAUSES[0]; i++) {
+        if (CLAUSES[i] == id) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// "Ann wins the tie!" and "Bob gains 1 Level.": "Ann wins the tie; Bob gains 1 Level!"
+static void add_clause(struct narration *telling, struct text_out *out, const char *added)
+{
+    char clause[LINE_MAX];
+    const char stop[] = {out->at[telling->stop], '\n', '\0'};
+    (void)snprintf(clause, sizeof clause, "%s", added);
+    clause[strlen(clause) - 2] = '\0';
+    cut(out, telling->stop);
+    text_raw(out, text_sentence(TEXT_TABLE_PART));
+    text_raw(out, clause);
+    telling->stop = out->length;
+    text_raw(out, stop);
+    telling->length = out->length;
+    telling->joint = 0;
+    telling->item = 0;
+    telling->parts++;
+}
+
 void narrate_join(struct narrator *narrator, enum text_id id, size_t begin)
 {
     struct narration *const telling = narrator->words.telling;
@@ -121,11 +160,20 @@ void narrate_join(struct narrator *narrator, enum text_id id, size_t begin)
     }
     const size_t subject = subject_of(&narrator->words, out->at + begin, &seat);
     const char stop = out->at[out->length - 2];
-    const bool joins = subject > 0 && strstr(out->at + begin, ". ") == NULL;
-    if (joins && stop == '.' && telling->seat == seat && telling->length == begin &&
-        telling->parts < LINE_PARTS_MAX && out->length - telling->begin < LINE_MAX) {
+    const bool whole = strstr(out->at + begin, ". ") == NULL;
+    const bool joins = subject > 0 && whole;
+    const bool room = whole && stop == '.' && telling->length == begin && begin > 0 &&
+                      telling->parts < LINE_PARTS_MAX && out->length - telling->begin < LINE_MAX;
+    if (room && joins && telling->seat == seat) {
         drop_joke(narrator);
         add_part(telling, out, id, out->at + begin + subject);
+        return;
+    }
+    if (room && follows(id)) {
+        drop_joke(narrator);
+        add_clause(telling, out, out->at + begin);
+        telling->seat = joins ? seat : (unsigned)NO_SEAT;
+        telling->sentence = (int)id;
         return;
     }
     telling->seat = joins && (stop == '.' || stop == '!') ? seat : (unsigned)NO_SEAT;
@@ -387,6 +435,24 @@ static bool asks(const struct table_words *words)
     return moment.kind == PAUSE_NONE || (moment.waited & ~(words->bots | words->unasked)) != 0;
 }
 
+// A sum whose parts were told is a clause of what moves it, where that line may go on.
+static void narrate_balance(struct narrator *narrator, bool before)
+{
+    struct text_out *const out = narrator->out;
+    const struct narration *const telling = narrator->words.telling;
+    const size_t begin = out->length;
+    const bool clause = before && telling != NULL && begin > 0 && telling->length == begin &&
+                        telling->parts < LINE_PARTS_MAX;
+    if (clause) {
+        render_balance(&narrator->words, BALANCE_MOVES, out);
+        narrate_join(narrator, TEXT_SUM_MOVES, begin);
+    }
+    if (!clause || telling->begin == begin) {
+        cut(out, begin);
+        render_balance(&narrator->words, BALANCE_SOURCES, out);
+    }
+}
+
 // What the table looks like after it all: the fight's balance, a window, somebody's choice.
 static void narrate_outcome(struct narrator *narrator)
 {
@@ -396,8 +462,11 @@ static void narrate_outcome(struct narrator *narrator)
     if (over) {
         return;
     }
+    const struct table_told *const told = narrator->words.told;
+    const bool before =
+        told != NULL && told->fight && told->main == fight.main && told->helper == fight.helper;
     if (!told_already(narrator, &fight) && fight.on && moves_fight(narrator, &fight)) {
-        render_balance(&narrator->words, true, narrator->out);
+        narrate_balance(narrator, before);
     }
     if (opens(narrator, EVENT_PAUSE) && people(&narrator->words) != 0 && asks(&narrator->words)) {
         render_pause(&narrator->words, narrator->out);
@@ -443,12 +512,13 @@ static struct message *goes_on(const struct table_words *words, const struct mes
     while (i > 0 && list->items[i - 1].to != MESSAGE_TABLE) {
         i--;
     }
-    if (telling == NULL || telling->seat == NO_SEAT) {
+    if (telling == NULL || telling->length == 0) {
         return NULL;
     }
     if (i == 0 || strlen(list->items[i - 1].text) != telling->length ||
         telling->length >= NARRATION_SIZE / 2) {
         telling->seat = NO_SEAT;
+        telling->length = 0;
         return NULL;
     }
     text_raw(text, list->items[i - 1].text);

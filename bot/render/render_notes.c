@@ -84,10 +84,22 @@ static const struct deal *deal_of(const struct narrator *narrator, int id)
     return NULL;
 }
 
+// Haggling of bot players waits for nobody else: the table hears how it ends.
+static bool is_among_bots(const struct narrator *narrator, const struct event *note)
+{
+    const unsigned bots = narrator->words.bots;
+    return note->seat < MB_SEATS_MAX && note->seat2 < MB_SEATS_MAX &&
+           (bots & seat_bit(note->seat)) != 0 && (bots & seat_bit(note->seat2)) != 0;
+}
+
 static void say_deal_open(struct narrator *narrator, const struct event *note,
                           const struct note_words *with)
 {
     const struct deal *const deal = deal_of(narrator, note->n);
+    if (is_among_bots(narrator, note) &&
+        (deal == NULL || deal->kind == DEAL_ASK || deal->kind == DEAL_VOLUNTEER)) {
+        return;
+    }
     if (deal == NULL) {
         say(narrator, note, with, TEXT_NOTE_DEAL_OPEN);
         return;
@@ -109,10 +121,12 @@ static void say_helper_joins(struct narrator *narrator, const struct event *note
         say(narrator, note, with, TEXT_NOTE_HELPER_JOINS);
         return;
     }
+    const size_t begin = narrator->out->length;
     text_put(narrator->out, TEXT_HELPER_JOINS_FOR,
              TEXT_ARGS(text_str("who", with->who), text_str("other", with->other)));
     render_price(&narrator->words, &bargain, narrator->out);
     text_raw(narrator->out, ".\n");
+    narrate_join(narrator, TEXT_HELPER_JOINS_FOR, begin);
 }
 
 static void say_deal_off(struct narrator *narrator, const struct event *note,
@@ -120,6 +134,12 @@ static void say_deal_off(struct narrator *narrator, const struct event *note,
 {
     static const enum text_id WAYS[] = {TEXT_DEAL_REFUSED, TEXT_DEAL_WITHDRAWN, TEXT_DEAL_LAPSED};
     enum text_id sentence = TEXT_NOTE_DEAL_OFF;
+    if (is_among_bots(narrator, note)) {
+        if (note->m == 0) {
+            say(narrator, note, with, TEXT_DEAL_NO_TERMS);
+        }
+        return;
+    }
     if (note->m >= 0 && note->m < 3) {
         sentence = WAYS[note->m];
     }
@@ -427,9 +447,12 @@ void narrate_bare_roll(struct narrator *narrator)
     const bool waits = prospect_roll(words->view, words->box, &now) && now.what == ROLL_FLIGHT &&
                        now.seat == roll->seat && now.face == roll->n;
     const long bonus = waits ? now.total - now.face : 0;
-    text_line(narrator->out, bonus == 0 ? TEXT_ROLLS_FLIGHT : TEXT_ROLLS_FLIGHT_BONUS,
+    const enum text_id sentence = bonus == 0 ? TEXT_ROLLS_FLIGHT : TEXT_ROLLS_FLIGHT_BONUS;
+    const size_t begin = narrator->out->length;
+    text_line(narrator->out, sentence,
               TEXT_ARGS(text_str("who", render_player(words, roll->seat)), text_num("n", roll->n),
                         text_num("bonus", bonus)));
+    narrate_join(narrator, sentence, begin);
 }
 
 // The dice for the first turn are told in one line, with the first of them.

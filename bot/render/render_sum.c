@@ -156,7 +156,7 @@ static void put_side(const struct table_words *words, unsigned side, long total,
     }
 }
 
-void render_balance(const struct table_words *words, bool sources, struct text_out *out)
+void render_balance(const struct table_words *words, enum balance how, struct text_out *out)
 {
     struct query_fight fight;
     char players[RENDER_LIST_SIZE];
@@ -172,7 +172,10 @@ void render_balance(const struct table_words *words, bool sources, struct text_o
     const struct text_arg *const args = TEXT_ARGS(
         text_num("n", fight.players), text_num("m", fight.monsters), text_str("players", players),
         text_str("monsters", monsters), text_str("standing", standing));
-    text_line(out, sources ? TEXT_SUM_SIDE : TEXT_SUM_SHORT, args);
+    static const enum text_id SENTENCES[] = {[BALANCE_SOURCES] = TEXT_SUM_SIDE,
+                                             [BALANCE_SHORT] = TEXT_SUM_SHORT,
+                                             [BALANCE_MOVES] = TEXT_SUM_MOVES};
+    text_line(out, SENTENCES[how], args);
 }
 
 void render_price(const struct table_words *words, const struct deal *deal, struct text_out *out)

@@ -262,7 +262,7 @@ static void put_fight(const struct table_words *words, enum brevity brevity, str
               TEXT_ARGS(text_str("who", render_player(words, fight.main)),
                         text_str("other", render_player(words, fight.helper)),
                         text_str("monsters", monsters), text_num("n", fight.treasures)));
-    render_balance(words, brevity == TELL_ALL, out);
+    render_balance(words, brevity == TELL_ALL ? BALANCE_SOURCES : BALANCE_SHORT, out);
 }
 
 static void put_pile(const struct table_words *words, unsigned pile, enum text_id sentence,

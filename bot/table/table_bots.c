@@ -182,25 +182,54 @@ static bool act_on(struct table_work *work, unsigned seat)
     return moves > 0;
 }
 
-void table_bots_act(struct table_work *work)
+// One act each of those who want to. False if none did.
+static bool act_once(struct table_work *work)
 {
-    work->table->bots.left_ms = -1;
     const struct query_clock clock = work->running;
     const uint64_t about = table_clock_about(work, clock);
     bool acted = false;
     for (unsigned seat = 0; seat < work->table->seat_count; seat++) {
         if (work->table->state != TABLE_RUNNING || work->running.kind != clock.kind ||
             table_clock_about(work, clock) != about) {
-            return;
+            break;
         }
         if (wanted(work, seat)) {
             acted = act_on(work, seat) || acted;
         }
     }
-    if (!acted) {
+    return acted;
+}
+
+// Whether the turn goes on with what only bot players decide, and nobody else can have a part in:
+// the rest of it is then told with what came before.
+static bool goes_on(const struct table_work *work, unsigned turn, unsigned round)
+{
+    struct query_fight fight;
+    query_fight(work->game, work->box, &fight);
+    const unsigned people = table_people_seats(work->table);
+    const unsigned kind = work->running.kind;
+    return work->table->state == TABLE_RUNNING && (kind == CLOCK_TURN || kind == CLOCK_DECISION) &&
+           (work->running.seats & people) == 0 && !fight.on && query_turn(work->game) == turn &&
+           query_round(work->game) == round;
+}
+
+void table_bots_act(struct table_work *work)
+{
+    enum { ACTS_AT_ONCE = 16 };
+    const unsigned turn = query_turn(work->game);
+    const unsigned round = query_round(work->game);
+    unsigned acts = 0;
+    work->table->bots.left_ms = -1;
+    while (act_once(work)) {
+        if (++acts == ACTS_AT_ONCE || !goes_on(work, turn, round)) {
+            table_clock_wind(work);
+            return;
+        }
+    }
+    if (acts > 0) {
+        table_clock_wind(work);
+    } else {
         // Nobody wants to: the clock of those waited for decides.
         work->table->bots.left_ms = -1;
-    } else {
-        table_clock_wind(work);
     }
 }

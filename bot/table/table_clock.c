@@ -108,13 +108,14 @@ static bool would_end_the_game(const struct table_work *work)
     return (int)query_win_level(work->game, work->box) >= work->box->profile.constant[PROFILE_GOAL];
 }
 
-// One call to everybody when a win would end the game, and not again while its window is open.
+// One call to everybody when a win would end the game, and not again while its window is open; none
+// where only bot players could stop it.
 static void last_call(struct table_work *work, bool restarted)
 {
     const bool call = restarted && would_end_the_game(work);
-    if (call && work->table->last_call == 0) {
+    const unsigned winners = call ? query_would_win(work->game, work->box) : 0;
+    if (call && work->table->last_call == 0 && (table_people_seats(work->table) & ~winners) != 0) {
         const char *names[MB_SEATS_MAX];
-        const unsigned winners = query_would_win(work->game, work->box);
         size_t count = 0;
         for (unsigned i = 0; i < work->table->seat_count; i++) {
             if ((winners & seat_bit(i)) == 0) {

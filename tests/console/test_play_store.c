@@ -1,4 +1,5 @@
-// `munchbot play` and its store, from outside: killed, ended, left; two of them on one file.
+// `munchbot play` and its store, from outside: killed, ended, left; two of them on one file. And
+// how much of a game that is only watched is told.
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -335,6 +336,26 @@ static void what_is_only_watched_is_kept_nowhere(void **state)
     assert_int_not_equal(access(place->own, F_OK), 0);
 }
 
+static void a_watched_game_tells_at_most_300_lines(void **state)
+{
+    enum { GAMES = 20, LINES = 300 };
+    struct place *const place = *state;
+    unsigned lines = 0;
+    for (unsigned seed = 1; seed <= GAMES; seed++) {
+        char word[16];
+        const char *const watch[] = {"--watch", word, NULL};
+        (void)snprintf(word, sizeof word, "--seed=%u", seed);
+        begin(&place->run, place, watch);
+        assert_int_equal(finish(&place->run, 0), 0);
+        for (size_t i = 0; i < place->run.count; i++) {
+            lines += place->run.seen[i] == '\n' ? 1u : 0u;
+        }
+    }
+    if (lines > GAMES * LINES) {
+        fail_msg("%u games tell %u lines", (unsigned)GAMES, lines);
+    }
+}
+
 static void only_so_many_games_are_kept(void **state)
 {
     enum { GAMES = 10 };
@@ -372,6 +393,7 @@ int main(void)
         CASE(where_nothing_can_be_written_it_is_played_in_memory),
         CASE(a_store_that_is_named_must_work),
         CASE(what_is_only_watched_is_kept_nowhere),
+        CASE(a_watched_game_tells_at_most_300_lines),
         CASE(only_so_many_games_are_kept),
     };
     (void)signal(SIGPIPE, SIG_IGN);

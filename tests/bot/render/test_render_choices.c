@@ -275,7 +275,7 @@ static void a_card_that_acts_as_it_is_drawn_shows_its_text(void **state)
     fixture_begin(&fixture);
     assert_true(fixture_do(&fixture, FIXTURE_ANN, "kick", &why));
     assert_true(fixture_do(&fixture, FIXTURE_ANN, "loot", &why));
-    after(fixture_said(&fixture, NO_SEAT), "Pickpocket Holiday.",
+    after(fixture_said(&fixture, NO_SEAT), "Pickpocket Holiday in the room.",
           " Door card. As soon as it is drawn: every Thief gains 1 Level.");
     fixture_close(&fixture);
 }

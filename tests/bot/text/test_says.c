@@ -26,8 +26,8 @@ static void test_values_that_do_not_matter(void **state)
 static void test_every_way_of_saying_it(void **state)
 {
     (void)state;
-    static const char *const SAYING[] = {"Ann loots the room: 2 Doors.",
-                                         "Ann searches the room: 2 Doors."};
+    static const char *const SAYING[] = {"Ann loots 2 Doors from the room.",
+                                         "Ann finds 2 Doors in the room."};
     for (unsigned i = 0; i < 2; i++) {
         assert_says(SAYING[i], TEXT_MOVE_LOOTED_ROOM, TEXT_ARGS(text_str("taker", "Ann")));
         assert_says_not(SAYING[i], TEXT_MOVE_LOOTED_ROOM, TEXT_ARGS(text_str("taker", "Cy")));
@@ -37,7 +37,8 @@ static void test_every_way_of_saying_it(void **state)
 static void test_a_part_of_a_line(void **state)
 {
     (void)state;
-    static const char LINE[] = "Bob runs.\nAnn equips Hood, loots the room: a Door and is ready.\n";
+    static const char LINE[] =
+        "Bob runs.\nAnn equips Hood, loots a Door from the room and is ready.\n";
     assert_says(LINE, TEXT_EQUIPS, TEXT_ARGS(text_str("who", "Ann"), text_str("cards", "Hood")));
     assert_says(LINE, TEXT_MOVE_LOOTED_ROOM, TEXT_ARGS(text_str("cards", "a Door")));
     assert_says(LINE, TEXT_READY, TEXT_ARGS(text_str("who", "Ann")));
