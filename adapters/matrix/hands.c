@@ -271,8 +271,9 @@ bool hands_make(struct hands *hands, const char *person)
 int64_t hands_wait_ms(struct hands *hands, const char *person)
 {
     const struct maker *maker = maker_of(hands, person);
-    if (maker == NULL && rooms_hand(hands->setup.rooms, person) != NULL) {
-        return 0;
+    const struct room *const room = rooms_hand(hands->setup.rooms, person);
+    if (maker == NULL && room != NULL) {
+        return room_membership(room, person) == ROOM_JOINED ? 0 : CHAT_REACH_INVITED;
     }
     if (maker == NULL && rooms_old_hand(hands->setup.rooms, person) == NULL &&
         hands_make(hands, person)) {

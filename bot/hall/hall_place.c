@@ -222,9 +222,10 @@ bool hall_reach(const struct hall *hall, const struct table *table, int32_t reac
         struct chat *const chat =
             table_seat_person(table, seat, false, &person) ? hall_chat(hall, person.network) : NULL;
         const int64_t ms = chat != NULL ? chat_reach_ms(chat, person.id) : 0;
-        reach_s[seat] =
-            ms < 0 ? (int32_t)DEED_REACH_NEVER : (int32_t)((ms + MS_PER_S - 1) / MS_PER_S);
-        waits = waits || ms > 0;
+        reach_s[seat] = ms == CHAT_REACH_INVITED ? (int32_t)DEED_REACH_INVITED
+                        : ms < 0                 ? (int32_t)DEED_REACH_NEVER
+                                                 : (int32_t)((ms + MS_PER_S - 1) / MS_PER_S);
+        waits = waits || ms > 0 || ms == CHAT_REACH_INVITED;
     }
     return waits;
 }

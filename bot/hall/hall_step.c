@@ -265,6 +265,9 @@ static void looked(struct hall *hall, struct hall_table *table)
         hall_commit(hall, table);
         return;
     }
+    if (step->outcome.deal_now) {
+        table->reach_ms = hall->now_ms;
+    }
     if (step->outcome.link) {
         struct hall_line *const line = step->line;
         step->line = NULL;

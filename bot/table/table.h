@@ -124,8 +124,8 @@ struct deed_table {
     bool seeded; /**< its chance is the whole seed, no secret that a seed is drawn from */
 };
 
-/** Of `reach_s`: never; and from where on it is worth telling. */
-enum { DEED_REACH_NEVER = -1, DEED_REACH_LONG = 5 };
+/** Of `reach_s`: never; when they accept an invitation; and from where on it is worth telling. */
+enum { DEED_REACH_NEVER = -1, DEED_REACH_INVITED = -2, DEED_REACH_LONG = 5 };
 
 struct deed {
     enum deed_kind kind;
@@ -192,6 +192,7 @@ struct table_outcome {
     bool forget_stats; /**< the deed's person wants to be forgotten here */
     bool forget_me;    /**< the deed's person wants to be forgotten everywhere, and is sure */
     bool link;         /**< the deed's person, the host, wants a code that links it elsewhere */
+    bool deal_now;     /**< the host does not wait for those who were invited to their hands */
     bool keep_earlier; /**< the table as it was before this step is what undo goes back to */
     struct narration telling; /**< the narration so far */
     bool failed;              /**< memory ran out on the way, nothing is in it: drop it */

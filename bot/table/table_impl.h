@@ -118,6 +118,9 @@ bool table_start(struct table_work *work, const uint8_t seed[32], const struct l
                  struct mb_error *err);
 /** `start`: says who plays by which options; a seed that is given is dealt by at once. */
 bool table_ask_start(struct table_work *work, unsigned seat, struct refusal *why);
+/** Of a second `start`: nobody who was invited to their hand is waited for any longer. False if
+ * others are waited for, or nobody is. */
+bool table_deal_now(struct table_work *work);
 /** The names of the table's sets. */
 void table_list_sets(const struct table_work *work, char *out, size_t size);
 /** The message that says who starts has arrived, or never will. */
@@ -239,6 +242,8 @@ bool table_answer_dm(struct table_work *work, unsigned seat, struct refusal *why
 /** The seats of people whom it cannot be, as the deed says; who may yet be reached counts among
  * them unless they are waited for. */
 unsigned table_reach_never(const struct table_work *work, bool waits);
+/** The seats of people who have an invitation to their hand and have not come. */
+unsigned table_reach_invited(const struct table_work *work);
 /** Whether a game can begin without those. */
 bool table_reach_enough(const struct table_work *work, unsigned without);
 enum { TABLE_NAMES_SIZE = MB_SEATS_MAX * (PERSON_NAME_SIZE + 8) };

@@ -438,6 +438,9 @@ bool table_lobby(struct table_work *work, unsigned seat, const struct request *r
 {
     if (work->table->starting != 0 && request->kind != REQUEST_END &&
         request->kind != REQUEST_NEW) {
+        if (request->kind == REQUEST_START && seat == work->table->host && table_deal_now(work)) {
+            return true;
+        }
         return table_refuse_text(work, seat, REFUSAL_TABLE_RUNNING, TEXT_SESSION_DEALING, NULL,
                                  why);
     }

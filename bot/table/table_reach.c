@@ -22,9 +22,18 @@ unsigned table_reach_never(const struct table_work *work, bool waits)
     unsigned seats = 0;
     for (unsigned seat = 0; seat < work->table->seat_count; seat++) {
         const int32_t reach_s = work->deed->reach_s[seat];
-        seats |= reach_s == DEED_REACH_NEVER || (reach_s > 0 && !waits) ? seat_bit(seat) : 0;
+        seats |= reach_s == DEED_REACH_NEVER || (reach_s != 0 && !waits) ? seat_bit(seat) : 0;
     }
     return seats & people;
+}
+
+unsigned table_reach_invited(const struct table_work *work)
+{
+    unsigned seats = 0;
+    for (unsigned seat = 0; seat < work->table->seat_count; seat++) {
+        seats |= work->deed->reach_s[seat] == DEED_REACH_INVITED ? seat_bit(seat) : 0;
+    }
+    return seats;
 }
 
 bool table_reach_enough(const struct table_work *work, unsigned without)
@@ -51,12 +60,17 @@ void table_reach_tell(struct table_work *work)
 {
     const struct table *const table = work->table;
     char names[TABLE_NAMES_SIZE];
+    const unsigned invited = table_reach_invited(work);
     unsigned seats = 0;
     int32_t longest = 0;
     for (unsigned seat = 0; seat < table->seat_count; seat++) {
         const int32_t reach_s = work->deed->reach_s[seat];
         seats |= reach_s >= DEED_REACH_LONG ? seat_bit(seat) : 0;
         longest = reach_s > longest ? reach_s : longest;
+    }
+    if (invited != 0) {
+        table_reach_names(table, invited, names);
+        table_tell(work, TEXT_SESSION_INVITED, TEXT_ARGS(text_str("who", names)));
     }
     if (seats != 0) {
         table_reach_names(table, seats, names);

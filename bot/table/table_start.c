@@ -81,6 +81,24 @@ static void tell_start(struct table_work *work)
                          text_str("options", options)));
 }
 
+bool table_deal_now(struct table_work *work)
+{
+    char names[TABLE_NAMES_SIZE];
+    const unsigned invited = table_reach_invited(work);
+    bool others = false;
+    for (unsigned seat = 0; seat < work->table->seat_count; seat++) {
+        others = others || work->deed->reach_s[seat] > 0;
+    }
+    if (invited == 0 || others) {
+        return false;
+    }
+    table_reach_names(work->table, invited, names);
+    table_reply_text(work, work->table->host, TEXT_SESSION_DEALS_NOW,
+                     TEXT_ARGS(text_str("who", names)));
+    work->outcome->deal_now = true;
+    return true;
+}
+
 bool table_ask_start(struct table_work *work, unsigned seat, struct refusal *why)
 {
     if (work->table->state != TABLE_LOBBY) {

@@ -114,8 +114,9 @@ describe('hands', { concurrency: 3 }, () => {
   }));
 
   test('who has declined is named and not dealt in; "dm" asks once more', OPTIONS, run({ people: [...NAMES, 'dee'] }, async stage => {
-    await stage.lobby();
     const cem = stage.people[2];
+    cem.accepts = false;
+    await stage.lobby();
     await stage.until('an invitation', () => cem.handRoom?.membership(cem.id) === 'invite');
     const { handRoom } = cem;
     handRoom.leave(cem.id);
@@ -130,8 +131,20 @@ describe('hands', { concurrency: 3 }, () => {
     assert.equal(cem.handRooms.length, 1);
   }));
 
+  test('who has not come into their hand room is named, and waited for', OPTIONS, run({}, async stage => {
+    const cem = stage.people[2];
+    cem.accepts = false;
+    await stage.lobby();
+    const asked = stage.ada.say(stage.room, '!munch start');
+    await stage.ada.hears(stage.room, /Cem: please accept my invitation/, { behind: asked });
+    await pause(1500);
+    assert.equal(hands(stage, cem.handRoom).length, 0);
+    await stage.hand(cem);
+  }));
+
   test('of too few one blocks invitations: nobody is dealt anything until that is over', OPTIONS, run({}, async stage => {
     const cem = stage.people[2];
+    cem.accepts = false;
     stage.server.users.get(cem.id).blocks.add(stage.server.bot.id);
     await stage.lobby();
     stage.ada.say(stage.room, '!munch start');
@@ -143,6 +156,7 @@ describe('hands', { concurrency: 3 }, () => {
     stage.server.users.get(cem.id).blocks.delete(stage.server.bot.id);
     cem.say(stage.room, '!munch dm');
     await stage.until('a room', () => cem.handRoom?.membership(cem.id) === 'invite', 60_000);
+    cem.joinAll();
     const asked = stage.ada.say(stage.room, '!munch start');
     await stage.ada.hears(stage.room, 'dealt', { behind: asked });
     await stage.hand(cem);

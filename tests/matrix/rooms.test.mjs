@@ -237,6 +237,7 @@ describe('rooms', { concurrency: 3 }, () => {
 
   test('killed while a room is made: it is found again, who is missing is invited, and that is said', OPTIONS, run({}, async stage => {
     const hand = await inPrivate(stage);
+    for (const person of stage.people) person.accepts = false;
     stage.server.users.get('@bob:hs').unreachable = true; // the others of the request are not invited either
     stage.server.faults.add({ call: 'createRoom', when: 'after', hang: true });
     const asked = stage.ada.say(hand, 'room Night with @bob:hs, @cem:hs');

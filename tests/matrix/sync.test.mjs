@@ -221,6 +221,7 @@ describe('sync', { concurrency: 3 }, () => {
   }));
 
   test('two processes with one device: one of them listens', OPTIONS, run({}, async stage => {
+    for (const person of stage.people) person.accepts = false; // who comes into a hand room is told by a sync
     await opened(stage);
     const other = await Munchbot.make(stage.server, { store: stage.bot.store });
     try {

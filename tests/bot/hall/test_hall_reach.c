@@ -117,6 +117,40 @@ static void who_can_be_reached_soon_is_waited_for(void **state)
     assert_non_null(fake_newest(stage->chat, CHAT_HAND, PLACE, "Bob"));
 }
 
+// They have an invitation: they are named, and waited for until they come.
+static void who_has_not_entered_their_hand_room_is_called(void **state)
+{
+    struct stage *const stage = stage_of(state);
+    open_lobby(stage, true);
+    fake_reach(stage->chat, "Dee", CHAT_REACH_INVITED);
+    say(stage, "Ann", "start");
+    assert_non_null(
+        shown(stage->chat, NULL, TEXT_SESSION_INVITED, TEXT_ARGS(text_str("who", "Dee"))));
+    stage_pass(stage, 30 * SECOND_MS);
+    assert_int_equal(state_of(stage), TABLE_LOBBY);
+    fake_reach(stage->chat, "Dee", 0);
+    stage_pass(stage, HALL_REACH_LOOK_MS);
+    assert_int_equal(state_of(stage), TABLE_RUNNING);
+    assert_true(sits(stage, "Dee"));
+}
+
+static void the_host_can_deal_without_them(void **state)
+{
+    struct stage *const stage = stage_of(state);
+    open_lobby(stage, true);
+    fake_reach(stage->chat, "Dee", CHAT_REACH_INVITED);
+    say(stage, "Ann", "start");
+    say(stage, "Bob", "start"); // not the host
+    stage_pass(stage, HALL_REACH_LOOK_MS);
+    assert_int_equal(state_of(stage), TABLE_LOBBY);
+    say(stage, "Ann", "start");
+    stage_pass(stage, HALL_REACH_LOOK_MS);
+    assert_int_equal(state_of(stage), TABLE_RUNNING);
+    assert_false(sits(stage, "Dee"));
+    assert_non_null(
+        shown(stage->chat, NULL, TEXT_SESSION_UNREACHED, TEXT_ARGS(text_str("who", "Dee"))));
+}
+
 static void a_short_wait_is_not_worth_a_word(void **state)
 {
     struct stage *const stage = stage_of(state);
@@ -188,6 +222,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         CASE(who_cannot_be_reached_is_named_and_not_dealt_in),
         CASE(the_host_may_be_the_one),
+        CASE(who_has_not_entered_their_hand_room_is_called),
+        CASE(the_host_can_deal_without_them),
         CASE(too_few_are_told_who_is_missing),
         CASE(who_can_be_reached_soon_is_waited_for),
         CASE(a_short_wait_is_not_worth_a_word),

@@ -7,6 +7,7 @@ export class Person {
     this.server = server;
     this.id = account.id;
     this.token = account.token;
+    this.accepts = true; // comes into every room they are invited to, as a stage sees to
   }
 
   get name() {

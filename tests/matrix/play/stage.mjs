@@ -13,6 +13,7 @@ export class Stage {
     stage.ada = stage.people[0];
     stage.room = stage.ada.room('Game night', { people: stage.people.slice(1) });
     stage.bot = await Munchbot.make(stage.server, settings);
+    stage.joining = setInterval(() => stage.people.filter(person => person.accepts).forEach(person => person.joinAll()), 50);
     return stage;
   }
 
@@ -31,6 +32,7 @@ export class Stage {
       error.message += `\n${stage.bot.log.split('\n').slice(-60).join('\n')}`;
       throw error;
     } finally {
+      clearInterval(stage.joining);
       await stage.bot.remove();
       await stage.server.stop();
     }
