@@ -152,7 +152,8 @@ void person_name_make(const char *shown, char out[PERSON_NAME_SIZE])
         if (is_gap(code)) {
             making.gap = true;
         } else if (!is_unseen(code) && !text_is_mark(*shown) &&
-                   !(accent && (making.length == 0 || making.gap || making.accents >= most))) {
+                   !(accent && (making.length == 0 || making.gap || making.accents >= most ||
+                                out[making.length - 1] == '!'))) { // it may be dropped
             room = put(&making, shown, length, accent);
         }
         shown += length;
