@@ -220,11 +220,7 @@ void table_bots_act(struct table_work *work)
     const unsigned round = query_round(work->game);
     unsigned acts = 0;
     work->table->bots.left_ms = -1;
-    while (act_once(work)) {
-        if (++acts == ACTS_AT_ONCE || !goes_on(work, turn, round)) {
-            table_clock_wind(work);
-            return;
-        }
+    while (act_once(work) && ++acts < ACTS_AT_ONCE && goes_on(work, turn, round)) {
     }
     if (acts > 0) {
         table_clock_wind(work);

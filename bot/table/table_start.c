@@ -85,11 +85,8 @@ bool table_deal_now(struct table_work *work)
 {
     char names[TABLE_NAMES_SIZE];
     const unsigned invited = table_reach_invited(work);
-    bool others = false;
-    for (unsigned seat = 0; seat < work->table->seat_count; seat++) {
-        others = others || work->deed->reach_s[seat] > 0;
-    }
-    if (invited == 0 || others) {
+    const unsigned waited = table_reach_never(work, false) & ~table_reach_never(work, true);
+    if (invited == 0 || waited != invited) {
         return false;
     }
     table_reach_names(work->table, invited, names);
