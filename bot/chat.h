@@ -37,10 +37,14 @@
  *   CHAT_CAP_NUMBERS  what one could say now stands under a hand, in numbered lines, and the
  *                     numbers come back as presses. Without: where there are no buttons either,
  *                     all is typed.
- *   CHAT_CAP_SCARCE   a message costs seconds: what a moment tells and the table as it is are one
- *                     card, with the turn's story; of hands the chat sends first those of whom the
+ *   CHAT_CAP_STORY    one message is all that the table says: the story of the turn so far, the
+ *                     table as it is, the controls. It is edited while nobody is called; a card of
+ *                     another chapter (chat_out.chapter) is posted anew, below all others, and the
+ *                     message before it keeps its story. Without: narration is a message of its
+ *                     own.
+ *   CHAT_CAP_SCARCE   a message costs seconds: of hands the chat sends first those of whom the
  *                     table waits for. A newer card or hand is handed on while an older one waits
- *                     there, and may take its place. Without: narration is a message of its own.
+ *                     there, and may take its place.
  *   CHAT_CAP_HINTS    who cannot be written to in private is told so by the chat itself, and nobody
  *                     else is. Without: the table is told, and calls them.
  *   CHAT_CAP_ROOM     a table can have a room of its own (CHAT_ROOM): cards are dealt when it is
@@ -86,6 +90,7 @@ enum {
     CHAT_CAP_SCARCE = 256,
     CHAT_CAP_ROOM = 1024,
     CHAT_CAP_SEEK = 2048,
+    CHAT_CAP_STORY = 4096,
     CHAT_CAP_HINTS = 512
 };
 
@@ -267,9 +272,11 @@ struct chat_out {
     /** The line for a push, which names no card of a hand; NULL: the text may be read by all. On a
      * card, and on what calls people: whom the table waits for, and for what. */
     const char *prompt;
-    /** Of a card, where messages cost seconds: what its turn has told so far, the latest lines of
-     * it, which is said nowhere else; "" : nothing. NULL: this chat is told by narration. */
+    /** Of a card that tells its story: the latest lines of what its chapter has told so far, which
+     * is said nowhere else; "" : nothing. NULL: this chat is told by narration. */
     const char *story;
+    /** Of such a card: the story that the message which it replaces tells; NULL: not known. */
+    const char *kept;
     bool open; /**< of a reply: it holds nothing private, where the person stands it may be shown */
     const struct refusal *refusal; /**< of a reply that refuses: its code and rule; or NULL */
     const char *const *pings;      /**< persons whom the message is to call */
@@ -280,6 +287,7 @@ struct chat_out {
     const struct chat_control *controls;
     size_t control_count;
     uint32_t turn;    /**< of a card: the turn that it shows, 0 outside a game */
+    uint32_t chapter; /**< of a card: grows with each turn and each call */
     int64_t clock_ms; /**< of a card: what is left on the clock that it shows, -1: none */
     const char *path; /**< the page that the controls make, or NULL */
     /** Of a card: persons who are waited for; of a hand: its owner, if they are. For chats that are

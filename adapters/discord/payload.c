@@ -14,6 +14,7 @@ enum {
     COMPONENTS_V2 = 32768,
     CONTAINER = 17,
     TEXT_DISPLAY = 10,
+    SEPARATOR = 14,
     BYTES_OF_CHARACTER = 4,
     MENTION_SIZE = 32,
     PLACE_SIZE = 256,
@@ -125,20 +126,89 @@ void payload_place(json_t *body, const char *place)
     }
 }
 
-json_t *payload_board(const char *text, int64_t when_s, bool edits, unsigned flags)
+static size_t characters(const char *text)
 {
-    char *const content = written(text, when_s, PAYLOAD_BOARD_MAX - PLACE_SIZE, NULL, 0);
-    json_t *const body = content == NULL
-                             ? NULL
-                             : json_pack("{s:i, s:o, s:[{s:i, s:[{s:i, s:s}]}]}", "flags",
-                                         (int)(flags | COMPONENTS_V2), "allowed_mentions",
-                                         mentions(NULL, 0), "components", "type", CONTAINER,
-                                         "components", "type", TEXT_DISPLAY, "content", content);
+    size_t count = 0;
+    for (const char *at = text; *at != '\0'; at++) {
+        count += ((unsigned char)*at & 0xC0u) != 0x80u ? 1 : 0;
+    }
+    return count;
+}
+
+// The latest lines of it that find room, below a line that says so if there are others; "" : none.
+static char *latest(const char *story, size_t most)
+{
+    const char *const earlier = text_sentence(TEXT_HALL_EARLIER);
+    const size_t size = most * BYTES_OF_CHARACTER + 1;
+    char *const out = malloc(size);
+    size_t room = most;
+    size_t head = 0;
+    for (const char *from = story; out != NULL; head = strlen(earlier) + 1) {
+        room = most > head ? most - head : 0;
+        if (*from == '\0' || room == 0) {
+            out[0] = '\0';
+            return out;
+        }
+        if (markup_write(from, 0, room, "", out + head, size - head)) {
+            break;
+        }
+        const size_t line = strcspn(from, "\n");
+        from += line + (from[line] != '\0' ? 1 : 0);
+    }
+    if (out != NULL && head > 0) {
+        memcpy(out, earlier, head - 1);
+        out[head - 1] = '\n';
+    }
+    return out;
+}
+
+// One text more, which is taken, and what is left of the characters.
+static void add_display(json_t *parts, char *content, size_t *left)
+{
+    if (content != NULL && content[0] != '\0') {
+        const size_t count = characters(content);
+        *left = *left > count ? *left - count : 0;
+        (void)json_array_append_new(
+            parts, json_pack("{s:i, s:s}", "type", TEXT_DISPLAY, "content", content));
+    }
+    free(content);
+}
+
+json_t *payload_board(const struct payload_board *board, bool edits, unsigned flags)
+{
+    const bool tells = board->story != NULL && board->story[0] != '\0';
+    const bool asks = board->asks != NULL || board->ping_count > 0;
+    json_t *const parts = json_array();
+    json_t *const below = json_array();
+    size_t left = PAYLOAD_BOARD_MAX - PLACE_SIZE;
+    if (asks) {
+        add_display(parts,
+                    written(board->asks != NULL ? board->asks : "", board->when_s, PUSH_MAX,
+                            board->pings, board->ping_count),
+                    &left);
+    }
+    if (board->text != NULL || !tells) { // an empty message is refused
+        add_display(below,
+                    written(board->text != NULL ? board->text : "", board->when_s, left, NULL, 0),
+                    &left);
+    }
+    if (tells) {
+        add_display(parts, latest(board->story, left), &left);
+    }
+    if (json_array_size(parts) > 0 && json_array_size(below) > 0) {
+        (void)json_array_append_new(parts, json_pack("{s:i}", "type", SEPARATOR));
+    }
+    (void)json_array_extend(parts, below);
+    json_decref(below);
+    const unsigned kept = board->ping_count > 0 ? flags & ~(unsigned)PAYLOAD_SILENT : flags;
+    json_t *const body =
+        json_pack("{s:i, s:o, s:[{s:i, s:o}]}", "flags", (int)(kept | COMPONENTS_V2),
+                  "allowed_mentions", mentions(board->pings, board->ping_count), "components",
+                  "type", CONTAINER, "components", parts);
     if (body != NULL && edits) { // it may have been a classic one
         (void)json_object_set_new(body, "content", json_null());
         (void)json_object_set_new(body, "embeds", json_array());
     }
-    free(content);
     return body;
 }
 

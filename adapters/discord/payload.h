@@ -2,8 +2,8 @@
  * What is said, as Discord's bodies: messages, boards, answers to interactions.
  *
  * Pure. Texts are escaped (markup.h) and cut to what one message shows; nobody is called but by
- * `pings`. Boards are Components V2 and call nobody; what is to be read on a lock screen is
- * classic. Bodies are the caller's; NULL without memory. Reference: Discord, sections 4 to 6.
+ * `pings`. Boards are Components V2; what is to be read on a lock screen is classic. Bodies are the
+ * caller's; NULL without memory. Reference: Discord, sections 4 to 6.
  */
 #ifndef ADAPTERS_DISCORD_PAYLOAD_H
 #define ADAPTERS_DISCORD_PAYLOAD_H
@@ -44,9 +44,17 @@ json_t *payload_link(const char *text, const char *label, const char *url, unsig
 json_t *payload_first(const char *line, const char *place, const char *text, unsigned flags);
 /** Below a text or board, small: in which channel its table is. */
 void payload_place(json_t *body, const char *place);
-/** A card or hand; `edits` : in place of an earlier form; `when_s`: when its clock runs out, in
- * seconds since 1970, or 0. */
-json_t *payload_board(const char *text, int64_t when_s, bool edits, unsigned flags);
+/** What a board says, from top to bottom; NULL: not that. */
+struct payload_board {
+    const char *asks;         /**< of whom what is asked, with those it calls behind it */
+    const char *const *pings; /**< whom a new message calls */
+    size_t ping_count;
+    const char *story; /**< shortened from its beginning, if not all finds room */
+    const char *text;
+    int64_t when_s; /**< when its clock runs out, in seconds since 1970, or 0 */
+};
+/** A card or hand; `edits` : in place of an earlier form. */
+json_t *payload_board(const struct payload_board *board, bool edits, unsigned flags);
 /** Rows of controls (controls.h; taken) below either. */
 void payload_rows(json_t *body, json_t *rows);
 /** The same body, to be sent once whatever happens: the message's key goes with it, as a nonce and,

@@ -32,16 +32,18 @@ struct item {
     struct post *post;
     struct chat_key key;
     enum chat_kind kind;
-    char *place, *person, *replaces, *text, *answer, *prompt, *moved; // NULL: none
+    char *place, *person, *replaces, *text, *answer, *prompt, *moved, *story, *kept; // NULL: none
     char **pings;
     size_t ping_count;
     json_t *rows; // of controls
     bool anew;    // in the place of what was pressed
-    uint32_t turn;
+    uint32_t turn, chapter;
     int64_t when_s;             // its clock runs out, since 1970; or 0
     bool edits;                 // a message that is there
     bool sought;                // it may be there already, and is looked for
     bool links;                 // private, about a table elsewhere: it says where
+    char shown[ORDER_SIZE];     // the message that it replaces, or ""
+    uint32_t shown_chapter;     // of that; 0: of none
     char old[ORDER_SIZE];       // the board that it is posted anew for, or ""
     char id[ORDER_SIZE];        // of the message that was sent
     char channel[CHAT_ID_SIZE]; // where it went
@@ -75,6 +77,8 @@ static void item_free(struct item *item)
     free(item->answer);
     free(item->prompt);
     free(item->moved);
+    free(item->story);
+    free(item->kept);
     json_decref(item->rows);
     free(item);
 }
@@ -106,6 +110,20 @@ static bool text_of(struct item *item, const struct chat_out *out)
     return item->text != NULL;
 }
 
+// What a board is called: channel/message, and the chapter that it was posted in.
+static void read_shown(struct item *item)
+{
+    const char *const slash = item->replaces != NULL ? strrchr(item->replaces, '/') : NULL;
+    const size_t length = slash != NULL ? strcspn(slash + 1, " ") : 0;
+    if (length > 0 && length < sizeof item->shown) {
+        memcpy(item->shown, slash + 1, length);
+        item->shown_chapter = (uint32_t)strtoul(slash + 1 + length, NULL, 10);
+    }
+    if (!discord_is_id(item->shown)) {
+        item->shown[0] = '\0';
+    }
+}
+
 static struct item *item_new(struct post *post, const struct chat_out *out)
 {
     struct item *const item = calloc(1, sizeof *item);
@@ -118,6 +136,7 @@ static struct item *item_new(struct post *post, const struct chat_out *out)
     item->anew = out->anew;
     item->sought = out->again;
     item->turn = out->turn;
+    item->chapter = out->kind == CHAT_CARD ? out->chapter : 0;
     item->when_s =
         out->kind == CHAT_CARD && out->clock_ms > 0 ? now_s() + out->clock_ms / MS_PER_S : 0;
     item->links = out->kind == CHAT_HAND || out->kind == CHAT_WHISPER ||
@@ -128,7 +147,9 @@ static struct item *item_new(struct post *post, const struct chat_out *out)
                 copy(&item->place, out->place) && copy(&item->person, out->person) &&
                 copy(&item->replaces, out->replaces) && text_of(item, out) &&
                 copy(&item->answer, out->answer) && copy(&item->prompt, out->prompt) &&
-                copy(&item->moved, out->moved);
+                copy(&item->moved, out->moved) && copy(&item->story, out->story) &&
+                copy(&item->kept, out->kept);
+    read_shown(item);
     for (size_t i = 0; good && i < out->ping_count; i++) {
         good = copy(&item->pings[i], out->pings[i]);
         item->ping_count = i + 1;
@@ -201,34 +222,49 @@ static enum chat_fate fate_of(const struct item *item, const struct rest_answer 
 static void deliver(struct item *item)
 {
     char whole[CHAT_ID_SIZE];
-    const int length = is_board(item)
-                           ? snprintf(whole, sizeof whole, "%s/%s", item->channel, item->id)
-                           : snprintf(whole, sizeof whole, "%s", item->id);
+    const uint32_t chapter = item->edits ? item->shown_chapter : item->chapter;
+    int length = is_board(item) ? snprintf(whole, sizeof whole, "%s/%s", item->channel, item->id)
+                                : snprintf(whole, sizeof whole, "%s", item->id);
+    if (is_board(item) && chapter != 0 && length > 0 && (size_t)length < sizeof whole) {
+        length +=
+            snprintf(whole + length, sizeof whole - (size_t)length, " %lu", (unsigned long)chapter);
+    }
     if (item->answer != NULL) {
         answers_close(item->post->setup.answers, item->answer);
     }
     finish(item, CHAT_DELIVERED, length > 0 && (size_t)length < sizeof whole ? whole : "");
 }
 
-static void deleted(void *user, const struct rest_answer *answer)
+static void left(void *user, const struct rest_answer *answer)
 {
     (void)answer;
     deliver(user);
 }
 
-// Before the outcome is told: whoever is killed meanwhile finds the new one again, and deletes the
-// old one then.
-static bool delete_old(struct item *item)
+// Whether a card has begun a chapter that is not that of the message it replaces.
+static bool turns_page(const struct item *item)
 {
+    return item->chapter != 0 && item->chapter != item->shown_chapter;
+}
+
+// Before the outcome is told: whoever is killed meanwhile finds the new one again, and does this
+// then. What has told something keeps that, and nothing to press; all else is deleted.
+static bool leave_old(struct item *item)
+{
+    const bool keeps = turns_page(item) && item->kept != NULL && item->kept[0] != '\0';
+    const struct payload_board story = {.story = item->kept};
     char path[REST_PATH_SIZE];
     (void)snprintf(path, sizeof path, "/channels/%s/messages/%s", item->channel, item->old);
-    const struct rest_call call = {.method = "DELETE",
-                                   .route = "DELETE /channels/messages",
+    const struct rest_call call = {.method = keeps ? "PATCH" : "DELETE",
+                                   .route = keeps ? "PATCH /channels/messages"
+                                                  : "DELETE /channels/messages",
                                    .major = item->channel,
                                    .path = path,
                                    .order = item->channel,
+                                   .edits = keeps ? strtoull(item->old, NULL, 10) : 0,
+                                   .body = keeps ? payload_board(&story, true, 0) : NULL,
                                    .repeats = true};
-    return rest_call(item->post->setup.rest, &call, deleted, item);
+    return rest_call(item->post->setup.rest, &call, left, item);
 }
 
 // A new message lies there.
@@ -252,7 +288,7 @@ static void sent(void *user, const struct rest_answer *answer)
         if (!item->edits && id != NULL) {
             note_posted(item, id);
         }
-        if (item->old[0] == '\0' || !delete_old(item)) {
+        if (item->old[0] == '\0' || !leave_old(item)) {
             deliver(item);
         }
         return;
@@ -290,7 +326,13 @@ static json_t *words_of(const struct item *item, bool edits)
         return payload_first(item->prompt, item->place, item->text, flags_of(item));
     }
     if (is_board(item) || item->anew) {
-        return payload_board(item->text, item->when_s, edits, edits ? 0 : flags_of(item));
+        const struct payload_board board = {.asks = item->kind == CHAT_CARD ? item->prompt : NULL,
+                                            .pings = pings_of(item),
+                                            .ping_count = item->ping_count,
+                                            .story = item->story,
+                                            .text = item->text,
+                                            .when_s = item->when_s};
+        return payload_board(&board, edits, edits ? 0 : flags_of(item));
     }
     return payload_text(item->text, pings_of(item), item->ping_count, flags_of(item));
 }
@@ -311,11 +353,10 @@ static json_t *body_of(const struct item *item, bool edits)
     return body;
 }
 
-// The message that it edits, if that lies in the channel: behind the last "/" of its id.
+// The message that it edits; NULL: none.
 static const char *edited(const struct item *item)
 {
-    const char *const slash = item->replaces != NULL ? strrchr(item->replaces, '/') : NULL;
-    return slash != NULL && discord_is_id(slash + 1) ? slash + 1 : NULL;
+    return item->shown[0] != '\0' ? item->shown : NULL;
 }
 
 /* Boards that scroll away. */
@@ -367,7 +408,8 @@ static bool is_far(const struct item *item, const char *channel)
     const char *const message = edited(item);
     const bool card = item->kind == CHAT_CARD;
     return message != NULL && item->moved == NULL && (card || item->kind == CHAT_HAND) &&
-           below_is_far(item->post->below, channel, message, card ? item->turn : 0);
+           (turns_page(item) ||
+            below_is_far(item->post->below, channel, message, card ? item->turn : 0));
 }
 
 void post_heard(struct post *post, const char *channel, const char *newest)

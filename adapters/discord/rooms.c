@@ -175,8 +175,10 @@ bool rooms_send(const struct rooms *rooms, const struct chat_out *out)
         return true;
     }
     const char *const slash = out->replaces != NULL ? strrchr(out->replaces, '/') : NULL;
-    const bool known = slash != NULL && discord_is_id(slash + 1) && discord_is_id(out->place);
-    (void)snprintf(asking->message, sizeof asking->message, "%s", known ? slash + 1 : "");
+    const int length = slash != NULL ? (int)strcspn(slash + 1, " ") : 0;
+    (void)snprintf(asking->message, sizeof asking->message, "%.*s", length,
+                   slash != NULL ? slash + 1 : "");
+    const bool known = discord_is_id(asking->message) && discord_is_id(out->place);
     if (!known || !make(asking)) {
         finish(asking, CHAT_REFUSED, NULL);
         free(asking);

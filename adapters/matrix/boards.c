@@ -10,7 +10,7 @@ struct board {
     char *room;
     char event[CHAT_ID_SIZE];  // that shows it now
     char before[CHAT_ID_SIZE]; // that showed it before: it may be named still
-    uint32_t turn;
+    uint32_t chapter;
     unsigned below;
     struct chat_question asks; // of nothing: that is not known, too
 };
@@ -48,7 +48,7 @@ void boards_event(const char *name, char event[CHAT_ID_SIZE])
     (void)snprintf(event, CHAT_ID_SIZE, "%.*s", (int)strcspn(name, " "), name);
 }
 
-static uint32_t turn_of(const char *name)
+static uint32_t chapter_of(const char *name)
 {
     const char *const blank = strchr(name, ' ');
     return blank != NULL ? (uint32_t)strtoul(blank + 1, NULL, 10) : 0;
@@ -118,7 +118,7 @@ static struct board *add(struct boards *boards, const char *room, const char *na
         return NULL;
     }
     boards_event(name, board->event);
-    board->turn = turn_of(name);
+    board->chapter = chapter_of(name);
     if (boards->count == BOARDS_MAX) {
         drop_last(boards);
     }
@@ -135,21 +135,21 @@ void boards_said(struct boards *boards, const char *room, const char *event)
     }
 }
 
-const char *boards_edited(struct boards *boards, const char *room, const char *name, uint32_t turn,
-                          unsigned far)
+const char *boards_edited(struct boards *boards, const char *room, const char *name,
+                          uint32_t chapter, unsigned far)
 {
     struct board *board = find(boards, name);
     if (board == NULL) {
         board = add(boards, room, name);
     }
-    const bool other = board != NULL && turn != 0 && turn != board->turn;
+    const bool other = board != NULL && chapter != 0 && chapter != board->chapter;
     return board == NULL || other || board->below >= far ? "" : board->event;
 }
 
-static void write_name(const char *event, uint32_t turn, char out[BOARDS_NAME_SIZE])
+static void write_name(const char *event, uint32_t chapter, char out[BOARDS_NAME_SIZE])
 {
-    if (turn != 0) {
-        (void)snprintf(out, BOARDS_NAME_SIZE, "%s %lu", event, (unsigned long)turn);
+    if (chapter != 0) {
+        (void)snprintf(out, BOARDS_NAME_SIZE, "%s %lu", event, (unsigned long)chapter);
     } else {
         (void)snprintf(out, BOARDS_NAME_SIZE, "%s", event);
     }
@@ -159,23 +159,23 @@ void boards_name(const struct boards *boards, const char *name, char out[BOARDS_
 {
     const struct board *const board = find(boards, name);
     if (board != NULL) {
-        write_name(board->event, board->turn, out);
+        write_name(board->event, board->chapter, out);
     } else {
         (void)snprintf(out, BOARDS_NAME_SIZE, "%s", name);
     }
 }
 
 bool boards_posted(struct boards *boards, const char *room, const char *old, const char *event,
-                   uint32_t turn, char name[BOARDS_NAME_SIZE])
+                   uint32_t chapter, char name[BOARDS_NAME_SIZE])
 {
     struct board *board = old != NULL ? find(boards, old) : NULL;
-    write_name(event, turn, name);
+    write_name(event, chapter, name);
     if (board == NULL) {
         return add(boards, room, name) != NULL;
     }
     memcpy(board->before, board->event, sizeof board->before);
     (void)snprintf(board->event, sizeof board->event, "%s", event);
-    board->turn = turn;
+    board->chapter = chapter;
     board->below = 0;
     return true;
 }

@@ -2,8 +2,8 @@
  * Cards and hands in their rooms: which message shows each by now, and how much lies below it.
  *
  * Edits do not move a message down, so a board is posted anew when enough lies below it, or when
- * its turn is another; from then on it is that message that is edited, whichever of its messages
- * somebody names. What is named outside carries the turn it was posted in: "$id 17". Of messages
+ * its chapter is another; from then on it is that message that is edited, whichever of its messages
+ * somebody names. What is named outside carries the chapter it was posted in: "$id 17". Of messages
  * that an earlier process has posted nothing else is known: nothing is taken to lie below them.
  * Pure. Reference: Matrix, section 6.
  */
@@ -26,13 +26,13 @@ void boards_destroy(struct boards *boards);
 /** A message lies there now, below all others. */
 void boards_said(struct boards *boards, const char *room, const char *event);
 /** The message to edit for a board of that name; "" : it is to be posted anew, for so many lie
- * below it, or its turn is another (0: of none). */
-const char *boards_edited(struct boards *boards, const char *room, const char *name, uint32_t turn,
-                          unsigned far);
+ * below it, or its chapter is another (0: of none). */
+const char *boards_edited(struct boards *boards, const char *room, const char *name,
+                          uint32_t chapter, unsigned far);
 /** It was posted, in place of what had the name `old` (NULL: of nothing); writes its name. False
  * without memory: then it is as if an earlier process had. */
 bool boards_posted(struct boards *boards, const char *room, const char *old, const char *event,
-                   uint32_t turn, char name[BOARDS_NAME_SIZE]);
+                   uint32_t chapter, char name[BOARDS_NAME_SIZE]);
 /** What it asks from now on, whether it is shown already or only tried. NULL: nobody knows. */
 void boards_ask(struct boards *boards, const char *name, const struct chat_question *question);
 /** Whether it asks just that, of all these people and perhaps of others. */

@@ -63,7 +63,7 @@ static bool copy_lines(struct letter *letter, const struct chat_out *out)
 }
 
 // A blank line behind what a card begins with.
-static char *whole_text(const struct chat_out *out)
+static char *whole_text(struct letter *letter, const struct chat_out *out)
 {
     const char *const prompt = out->kind == CHAT_CARD && out->prompt != NULL ? out->prompt : "";
     const char *const story = out->story != NULL ? out->story : "";
@@ -71,6 +71,8 @@ static char *whole_text(const struct chat_out *out)
     const size_t size = strlen(prompt) + strlen(story) + strlen(text) + sizeof "\n\n";
     char *const whole = malloc(size);
     if (whole != NULL) {
+        letter->story_at = strlen(prompt) + (prompt[0] != '\0' ? 1 : 0);
+        letter->story_length = strlen(story) + (story[0] != '\0' ? 1 : 0);
         (void)snprintf(whole, size, "%s%s%s%s%s", prompt, prompt[0] != '\0' ? "\n" : "", story,
                        story[0] != '\0' ? "\n" : "", text);
     }
@@ -96,6 +98,7 @@ struct letter *letter_make(const struct chat_out *out, bool in_public)
     *letter = (struct letter){.key = out->key,
                               .kind = out->kind,
                               .turn = out->kind == CHAT_CARD ? out->turn : 0,
+                              .chapter = out->kind == CHAT_CARD ? out->chapter : 0,
                               .tried_ms = -1,
                               .looked_ms = -1,
                               .bond = out->bond,
@@ -103,7 +106,7 @@ struct letter *letter_make(const struct chat_out *out, bool in_public)
                               .again = out->again,
                               .anew = true,
                               .stays = out->moved == NULL};
-    letter->text = whole_text(out);
+    letter->text = whole_text(letter, out);
     const bool good =
         letter->text != NULL && copy(&letter->place, out->place) &&
         copy(&letter->person, in_public ? NULL : out->person) &&
@@ -149,8 +152,29 @@ static bool has(char *const *words, size_t count, const char *word)
     return false;
 }
 
+// What the old one was to tell, before what this one tells.
+static void inherit_story(struct letter *letter, const struct letter *old)
+{
+    const size_t length = strlen(letter->text);
+    char *const text = malloc(length + old->story_length + 1);
+    if (text != NULL) {
+        const size_t at = letter->story_at;
+        // One blank line behind both.
+        const size_t more = old->story_length - (letter->story_length > 0 ? 1 : 0);
+        memcpy(text, letter->text, at);
+        memcpy(text + at, old->text + old->story_at, more);
+        memcpy(text + at + more, letter->text + at, length - at + 1);
+        free(letter->text);
+        letter->text = text;
+        letter->story_length += more;
+    }
+}
+
 void letter_inherit(struct letter *letter, struct letter *old)
 {
+    if (letter->chapter != old->chapter && old->story_length > 0) {
+        inherit_story(letter, old);
+    }
     if (letter_urgency(old) == letter_urgency(letter)) {
         letter->since_ms = old->since_ms;
     }

@@ -23,7 +23,8 @@ struct letter {
     uint64_t number;
     struct chat_key key;
     enum chat_kind kind;
-    uint32_t turn;
+    uint32_t turn, chapter;
+    size_t story_at, story_length;                  // of the text, what its chapter tells
     char *place, *person, *replaces, *text, *event; /**< NULL: none */
     char **called, **asked, **lines;                /**< lines: what numbers under it say */
     size_t called_count, asked_count, line_count;

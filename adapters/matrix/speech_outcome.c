@@ -45,7 +45,7 @@ static void end_board(struct letter *board, const struct letter *first, const ch
         speech_finish(board, CHAT_DELIVERED, name);
         return;
     }
-    (void)boards_posted(speech->boards, board->room, board->replaces, id, board->turn, name);
+    (void)boards_posted(speech->boards, board->room, board->replaces, id, board->chapter, name);
     boards_ask(speech->boards, name, &board->asks);
     if (board->unsure) {
         edit_again(board, name);

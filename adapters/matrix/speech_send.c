@@ -76,7 +76,7 @@ static void settle(struct speech *speech, const struct posting *posting)
     if (board != NULL && board->replaces != NULL) {
         const bool known = boards_knows(speech->boards, board->replaces);
         const char *const edited =
-            boards_edited(speech->boards, board->room, board->replaces, board->turn,
+            boards_edited(speech->boards, board->room, board->replaces, board->chapter,
                           board->kind == CHAT_CARD ? CARD_FAR : HAND_FAR);
         first->edits = edited[0] != '\0' && posting->count == 1;
         boards_ask(speech->boards, board->replaces, NULL); // nobody knows until it is answered

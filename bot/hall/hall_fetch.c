@@ -67,7 +67,15 @@ static bool is_kept(const struct store_answer *answer, struct chat_key key)
 // still to hear from here.
 static void take_boards(struct hall_table *table, const struct store_answer *answer)
 {
-    hall_forget_boards(table);
+    bool listed[HALL_BOARDS_MAX] = {false};
+    for (size_t i = 0; i < answer->board_count; i++) {
+        listed[answer->boards[i].board % HALL_BOARDS_MAX] = true;
+    }
+    for (unsigned i = 0; i < HALL_BOARDS_MAX; i++) {
+        if (!listed[i]) {
+            hall_forget_board(table, i);
+        }
+    }
     table->astray = false;
     for (size_t i = 0; i < answer->board_count; i++) {
         const struct store_board *const board = &answer->boards[i];

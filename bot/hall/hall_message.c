@@ -48,6 +48,7 @@ struct hall_message *hall_message_make(const struct hall_message *words)
     char *room = (char *)message + head;
     *message = *words;
     message->next = NULL;
+    message->told = NULL;
     message->controls = chat_controls_copy(message + 1, words->controls, words->control_count);
     message->path = put_word(&room, words->path);
     message->prompt = put_word(&room, words->prompt);
@@ -74,6 +75,7 @@ struct hall_message *hall_message_make(const struct hall_message *words)
 void hall_message_free(struct hall_message *message)
 {
     free(message->id);
+    free(message->told);
     free(message);
 }
 

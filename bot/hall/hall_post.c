@@ -164,12 +164,16 @@ static void drop_board(struct hall_board *board)
 {
     free(board->reader);
     free(board->id);
+    free(board->story);
     *board = (struct hall_board){.reader = NULL};
 }
 
 void hall_keep_board(struct hall_board *board, const char *reader, const char *id)
 {
-    const struct hall_board kept = {.reader = strdup(reader), .id = strdup(id)};
+    const bool same = board->id != NULL && strcmp(board->id, id) == 0;
+    const struct hall_board kept = {
+        .reader = strdup(reader), .id = strdup(id), .story = same ? board->story : NULL};
+    board->story = same ? NULL : board->story;
     drop_board(board);
     *board = kept;
     if (kept.reader == NULL || kept.id == NULL) {
@@ -177,10 +181,15 @@ void hall_keep_board(struct hall_board *board, const char *reader, const char *i
     }
 }
 
+void hall_forget_board(struct hall_table *table, unsigned board)
+{
+    drop_board(&table->boards[board]);
+}
+
 void hall_forget_boards(struct hall_table *table)
 {
     for (unsigned i = 0; i < HALL_BOARDS_MAX; i++) {
-        drop_board(&table->boards[i]);
+        hall_forget_board(table, i);
     }
 }
 
@@ -251,7 +260,11 @@ static void ended(struct hall *hall, struct hall_table *table, struct hall_messa
     if (outcome->fate == CHAT_DELIVERED) {
         message->id = strdup(outcome->id); // without memory: as if it had no id
         if (message->board != 0) {
-            hall_keep_board(&table->boards[message->board], message->reader, outcome->id);
+            struct hall_board *const board = &table->boards[message->board];
+            hall_keep_board(board, message->reader, outcome->id);
+            free(board->story);
+            board->story = message->told;
+            message->told = NULL;
         }
     } else {
         never(hall, table, message, outcome->fate);
@@ -334,6 +347,15 @@ static unsigned edited_by(const struct hall_table *table, const struct hall_mess
     return message->board != 0 ? message->board : where_pressed ? message->beside : 0;
 }
 
+bool hall_board_waits(const struct hall_table *table, unsigned board)
+{
+    const struct hall_message *at = table->unsent;
+    while (at != NULL && (at->board != board || at->state != HALL_WAITS)) {
+        at = at->next;
+    }
+    return at != NULL;
+}
+
 bool hall_edits(const struct hall_table *table, uint8_t board)
 {
     const struct hall_message *at = table->unsent;
@@ -392,12 +414,9 @@ static const char *parted_from(const struct hall_table *table, const struct hall
     return message->edits[0] != '\0' ? message->edits : board != NULL ? board->id : NULL;
 }
 
-static const char *replaced_by(const struct hall *hall, const struct hall_table *table,
-                               const struct hall_message *message)
+static const struct hall_board *replaced_by(const struct hall *hall, const struct hall_table *table,
+                                            const struct hall_message *message)
 {
-    if (message->parts) {
-        return parted_from(table, message);
-    }
     const struct chat *const chat = hall_chat(hall, message->network);
     const bool own = message->board != 0 && is_read_by(&table->boards[message->board], message);
     const unsigned at = own                       ? message->board
@@ -405,7 +424,14 @@ static const char *replaced_by(const struct hall *hall, const struct hall_table 
                                                   : edited_by(table, message);
     const struct hall_board *const board = &table->boards[at];
     const bool known = at != 0 && message->beside == 0 && is_read_by(board, message);
-    return known && (chat_caps(chat) & CHAT_CAP_EDIT) != 0 ? board->id : NULL;
+    return known && (chat_caps(chat) & CHAT_CAP_EDIT) != 0 ? board : NULL;
+}
+
+static const char *replaced_id(const struct hall *hall, const struct hall_table *table,
+                               const struct hall_message *message)
+{
+    const struct hall_board *const board = replaced_by(hall, table, message);
+    return message->parts ? parted_from(table, message) : board != NULL ? board->id : NULL;
 }
 
 // Whether an earlier message must go first.
@@ -415,7 +441,7 @@ static bool must_wait(const struct hall *hall, const struct hall_table *table,
     const struct chat *const chat = hall_chat(hall, message->network);
     // Where messages cost seconds the chat lets the newer form take the place of one that waits.
     const bool overtakes = chat != NULL && (chat_caps(chat) & CHAT_CAP_SCARCE) != 0 &&
-                           replaced_by(hall, table, message) != NULL;
+                           replaced_id(hall, table, message) != NULL;
     const unsigned board = overtakes ? 0 : edited_by(table, message);
     for (const struct hall_message *at = table->unsent; at != message; at = at->next) {
         const bool before = at->state == HALL_WAITS && strcmp(at->reader, message->reader) == 0;
@@ -479,6 +505,7 @@ static bool send(struct hall *hall, struct hall_table *table, struct hall_messag
     const uint8_t kind = message->beside != 0 ? (uint8_t)CHAT_HAND : words->kind;
     bool sent = hall_cut(chat, kind, words->text, &cut) ||
                 mb_fail(err, MB_ERR_RETRY, "there is not enough memory");
+    const struct hall_board *const replaced = replaced_by(hall, table, message);
     struct control_list controls;
     struct chat_out out = {.kind = (enum chat_kind)words->kind,
                            .key = message->key,
@@ -488,10 +515,11 @@ static bool send(struct hall *hall, struct hall_table *table, struct hall_messag
                            .answer = message->answer[0] != '\0' ? message->answer : NULL,
                            .again = message->key.epoch != hall->epoch,
                            .anew = message->anew || (message->beside != 0 && !message->parts),
-                           .replaces = replaced_by(hall, table, message),
+                           .replaces = replaced_id(hall, table, message),
                            .text = cut != NULL ? cut : words->text,
                            .prompt = words->prompt[0] != '\0' ? words->prompt : NULL,
                            .story = words->story,
+                           .kept = replaced != NULL ? replaced->story : NULL,
                            .open = words->open,
                            .moved = words->moved[0] != '\0' ? words->moved : NULL,
                            .refusal = words->refusal.code != REFUSAL_NONE ? &words->refusal : NULL,
@@ -504,11 +532,14 @@ static bool send(struct hall *hall, struct hall_table *table, struct hall_messag
                            .asked = words->asked,
                            .asked_count = words->asked_count,
                            .turn = words->turn,
+                           .chapter = words->chapter,
                            .question = words->question,
                            .clock_ms = words->clock_ms,
                            .idle = words->idle,
                            .retries = message->retries};
     add_prompt_controls(chat, &controls, &out);
+    free(message->told);
+    message->told = words->story != NULL ? strdup(words->story) : NULL;
     message->state = HALL_SENT; // its outcome may come at once
     sent = sent && chat_send(chat, &out, err);
     hall->stats.sent += sent ? 1 : 0;

@@ -86,10 +86,10 @@ static bool is_where(const struct hall_line *line, const struct hall *hall,
            strcmp(line->in->place, words->place) == 0;
 }
 
-static bool is_scarce(const struct speaking *to, unsigned site)
+static bool tells_story(const struct speaking *to, unsigned site)
 {
     const struct chat *const chat = hall_chat(to->hall, table_site_network(to->after, site));
-    return chat != NULL && (chat_caps(chat) & CHAT_CAP_SCARCE) != 0;
+    return chat != NULL && (chat_caps(chat) & CHAT_CAP_STORY) != 0;
 }
 
 // Whether a card of this step tells there what narration tells elsewhere.
@@ -101,7 +101,7 @@ static bool is_told(const struct speaking *to, unsigned site)
         const struct message *const card = &said->items[i];
         told = told || (card->to == MESSAGE_CARD && card->site == site && card->tells);
     }
-    return told && is_scarce(to, site) && table_shut(to->after) == SHUT_NO;
+    return told && tells_story(to, site) && table_shut(to->after) == SHUT_NO;
 }
 
 static void narrate(struct speaking *to, const struct message *message)
@@ -165,6 +165,7 @@ static void board_words(const struct table *table, const struct message *message
         out->place = table_site_place(table, message->site);
         out->bond.on = CHAT_ON_CARD;
         out->turn = message->turn;
+        out->chapter = message->chapter;
         out->question = message->question;
         out->asked_count = ids_of(table, message->asked, out->network, out->asked);
         out->ping_count = ids_of(table, message->pings, out->network, out->pings);
@@ -217,7 +218,7 @@ static void show_board(struct speaking *to, const struct message *message)
     words.ping_count = hall_is_quiet(to->hall, to->after) ? 0 : words.ping_count;
     const struct person reader = {.network = words.network, .id = words.person};
     words.retries = words.kind == CHAT_HAND && retries(to, &reader);
-    if (message->to == MESSAGE_CARD && is_scarce(to, message->site)) {
+    if (message->to == MESSAGE_CARD && tells_story(to, message->site)) {
         words.story = to->table->step->story != NULL ? to->table->step->story : "";
     }
     if (to->line != NULL && !to->answered && is_pressed(to, &words) &&
@@ -269,8 +270,8 @@ bool hall_board_again(struct hall *hall, struct hall_table *table,
         board_words(table->table, &said.items[0], &words);
         words.ping_count = hall_is_quiet(hall, table->table) ? 0 : words.ping_count;
         const struct chat *const chat = hall_chat(hall, message->network);
-        const bool scarce = chat != NULL && (chat_caps(chat) & CHAT_CAP_SCARCE) != 0;
-        words.story = card && scarce ? (table->story != NULL ? table->story : "") : NULL;
+        const bool tells = chat != NULL && (chat_caps(chat) & CHAT_CAP_STORY) != 0;
+        words.story = card && tells ? (table->story != NULL ? table->story : "") : NULL;
     }
     // What a seat holds is shown to who sits there now, and to nobody else.
     const char *const reader = card ? words.place : words.person;

@@ -101,20 +101,22 @@ struct hall_message {
     const char *pings[MB_SEATS_MAX], *asked[MB_SEATS_MAX];
     size_t ping_count, asked_count, control_count;
     int64_t clock_ms;
-    uint32_t turn;
+    uint32_t turn, chapter;
     struct chat_question question; /* of a card */
     bool idle;
     const struct chat_control *controls;
     const char *path;   /* the page that they make, "" : none */
     bool retries;       /* its reader has asked for it once more */
     const char *prompt; /* whom the table waits for, or "" */
-    const char *story;  /* of a card, where messages cost seconds; NULL elsewhere */
+    const char *story;  /* of a card that tells it; NULL elsewhere */
+    char *told;         /* of HALL_SENT: the story that was sent, allocated; or NULL */
     bool open;          /* of an answer: it holds nothing private */
     bool anew;          /* of an answer: in place of the message whose control was pressed */
 };
 
 struct hall_board {
     char *reader, *id; /* a message's; NULL: none is known */
+    char *story;       /* that it tells; NULL: not known */
 };
 
 /** What a step came from. */

@@ -13,7 +13,7 @@ bool hall_tells(const struct hall *hall, const struct table *table)
     bool tells = false;
     for (unsigned i = 0; i < table_site_count(table); i++) {
         const struct chat *const chat = hall_chat(hall, table_site_network(table, i));
-        tells = tells || (chat != NULL && (chat_caps(chat) & CHAT_CAP_SCARCE) != 0);
+        tells = tells || (chat != NULL && (chat_caps(chat) & CHAT_CAP_STORY) != 0);
     }
     return tells;
 }
@@ -29,14 +29,24 @@ static const char *narration_of(const struct hall_step *step)
     return NULL;
 }
 
+static bool waits_anywhere(const struct hall_table *table)
+{
+    bool waits = false;
+    for (unsigned i = 1; i < HALL_BOARD_HAND; i++) {
+        waits = waits || hall_board_waits(table, i);
+    }
+    return waits;
+}
+
 bool hall_story_tell(struct hall *hall, struct hall_table *table)
 {
     struct hall_step *const step = table->step;
     const struct table *const after = step->outcome.after;
     const char *const told = narration_of(step);
     const unsigned count = table_story(after);
-    // It has begun anew if no more is of it than this step's.
-    const bool anew = step->renewed != NULL || count <= (told != NULL ? 1u : 0u);
+    // It has begun anew if no more is of it than this step's; what no card has shown yet goes on.
+    const bool begun = count <= (told != NULL ? 1u : 0u);
+    const bool anew = step->renewed != NULL || (begun && !waits_anywhere(table));
     const char *const before = anew ? NULL : table->story;
     free(step->story);
     step->story = NULL;
@@ -68,6 +78,17 @@ bool hall_story_ask(struct hall *hall, struct hall_table *table)
     return true;
 }
 
+// Cards that lie there tell it, but those whose next form was on its way.
+static void note_shown(struct hall_table *table)
+{
+    for (unsigned i = 1; i < HALL_BOARD_HAND; i++) {
+        struct hall_board *const board = &table->boards[i];
+        if (board->id != NULL && board->story == NULL && !hall_board_waits(table, i)) {
+            board->story = strdup(table->story != NULL ? table->story : "");
+        }
+    }
+}
+
 void hall_story_take(struct hall_table *table, const struct store_answer *answer)
 {
     const size_t wanted = table->table != NULL ? table_story(table->table) : 0;
@@ -83,4 +104,5 @@ void hall_story_take(struct hall_table *table, const struct store_answer *answer
         free(table->story);
         table->story = story;
     }
+    note_shown(table);
 }

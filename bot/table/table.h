@@ -37,7 +37,8 @@ enum {
     TABLE_NEWS_SIZE = 512,
     TABLE_GO_ON_MAX = 64, /**< moves of bot players in one step */
     TABLE_CHANCE_SIZE = 32,
-    TABLE_STORY_MAX = 20, /**< narrations of a turn that its card tells, and lines of them */
+    TABLE_STORY_MAX = 20, /**< narrations of a chapter that its card tells, and lines of them */
+    TABLE_CALLS_MAX = 64, /**< chapters of a turn */
     TABLE_SIZE_MAX = 24 * 1024
 };
 
@@ -326,7 +327,8 @@ const char *table_site_name(const struct table *table, unsigned site);
 const char *table_site_voice(const struct table *table, unsigned site);
 /** How fast it is played. */
 enum pace table_pace(const struct table *table);
-/** How many of the latest narrations are of the turn that its card shows; at most TABLE_STORY_MAX.
+/** How many of the latest narrations are of the chapter that its card shows; at most
+ * TABLE_STORY_MAX.
  */
 unsigned table_story(const struct table *table);
 /** What a control must be bound to in order not to be stale. */

@@ -251,7 +251,7 @@ static void code_story(struct coder *coder, struct table *table)
 {
     coder_below(coder, &table->story, TABLE_STORY_MAX + 1);
     coder_below(coder, &table->called, 1u << MB_SEATS_MAX);
-    coder_u32(coder, &table->story_turn);
+    coder_u32(coder, &table->chapter);
 }
 
 static void code_record(struct coder *coder, struct table *table, unsigned version)

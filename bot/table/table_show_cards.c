@@ -177,12 +177,13 @@ static void add_card(struct table_work *work, unsigned at, const struct card *ca
     const bool buttons = has(work, at, CHAT_CAP_BUTTONS);
     if (table_add_board(work, MESSAGE_CARD, NO_SEAT, buttons ? &card->controls : NULL)) {
         struct message *const message = &work->said->items[work->said->count - 1];
-        if (has(work, at, CHAT_CAP_SCARCE)) {
+        if (has(work, at, CHAT_CAP_STORY)) {
             ask_on_card(work, message);
         }
         message->site = at;
         message->version = site->card_version;
         message->turn = turn_of(work);
+        message->chapter = work->table->chapter;
         message->clock_ms = table_words_of(work, NO_SEAT).left_s * (int64_t)MS_PER_S;
         message->decision = buttons ? card->decision : 0;
     }
@@ -212,13 +213,22 @@ static struct message *narration(const struct table_work *work)
     return NULL;
 }
 
-// The story of a turn begins with it.
-static void tell_story(struct table_work *work)
+// Whether the turn is another than that of the latest chapter.
+static bool turn_begins(const struct table_work *work)
+{
+    const uint32_t turn = turn_of(work);
+    return turn != 0 && turn != work->table->chapter / TABLE_CALLS_MAX;
+}
+
+// A chapter begins with a turn, and with whatever calls somebody: its card is posted anew.
+static void tell_story(struct table_work *work, unsigned pings)
 {
     struct table *const table = work->table;
-    const uint32_t turn = turn_of(work);
-    if (turn != 0 && turn != table->story_turn) {
-        table->story_turn = turn;
+    if (turn_begins(work)) {
+        table->chapter = turn_of(work) * TABLE_CALLS_MAX;
+        table->story = 0;
+    } else if (pings != 0 && (table->chapter + 1) % TABLE_CALLS_MAX != 0) {
+        table->chapter++;
         table->story = 0;
     }
     for (size_t i = 0; i < work->said->count; i++) {
@@ -229,13 +239,12 @@ static void tell_story(struct table_work *work)
 
 // Who learns with this card that it is their turn, or that a question is theirs alone to answer:
 // once, though windows lie in between.
-static unsigned newly_called(struct table_work *work, uint32_t turn_before)
+static unsigned newly_called(struct table_work *work)
 {
     struct table *const table = work->table;
     const unsigned people = table_people_seats(table);
     const unsigned turn = table->state == TABLE_RUNNING ? query_turn(work->game) : NO_SEAT;
-    const bool begins = table->story_turn != turn_before && table->state == TABLE_RUNNING;
-    unsigned called = begins ? work->running.seats & people : 0;
+    unsigned called = turn_begins(work) ? work->running.seats & people : 0;
     if (work->running.kind == CLOCK_DECISION) {
         const unsigned asked =
             work->running.seats & people & ~(turn < MB_SEATS_MAX ? seat_bit(turn) : 0u);
@@ -274,12 +283,10 @@ void table_show_cards(struct table_work *work)
 {
     struct table *const table = work->table;
     const uint32_t turn = turn_of(work);
-    const uint32_t turn_before = table->story_turn;
     struct card card;
-    tell_story(work);
-    const unsigned called = newly_called(work, turn_before);
     struct message *const told = narration(work);
-    const unsigned pings = pings_of(work, called, told);
+    const unsigned pings = pings_of(work, newly_called(work), told);
+    tell_story(work, pings);
     for (unsigned i = 0; i < table->site_count; i++) {
         struct table_site *const site = &table->sites[i];
         const uint32_t caps = table_workspace_caps(work->ws, site->network);
@@ -293,13 +300,13 @@ void table_show_cards(struct table_work *work)
         const uint64_t hash = card_hash(work, &card);
         // Where nothing can be edited the card comes when a turn begins; narration tells the rest.
         const bool news = (caps & CHAT_CAP_EDIT) != 0 || (turn != 0 && turn != site->card_turn);
-        const bool tells = told != NULL && (caps & CHAT_CAP_SCARCE) != 0;
+        const bool tells = (told != NULL || pings != 0) && (caps & CHAT_CAP_STORY) != 0;
         if (tells || (news && hash != site->card_hash)) {
             site->card_version++;
             site->card_turn = turn;
             site->card_hash = hash;
             add_card(work, i, &card);
-            call(work, tells, (caps & CHAT_CAP_SCARCE) != 0 ? pings : 0);
+            call(work, tells, (caps & CHAT_CAP_STORY) != 0 ? pings : 0);
         }
     }
 }

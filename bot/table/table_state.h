@@ -123,9 +123,9 @@ struct table {
     uint8_t drawn;     /**< its seed comes of `secret`, which is not told yet */
     uint8_t starting;  /**< a lobby whose start has been posted; dealt once that has arrived */
     uint8_t removed_count;
-    uint8_t story;                /**< narrations of the turn's story that are kept */
+    uint8_t story;                /**< narrations of the chapter's story that are kept */
     uint8_t called;               /**< bits of those who know that they are asked a question */
-    uint32_t story_turn;          /**< the turn whose story it is */
+    uint32_t chapter;             /**< TABLE_CALLS_MAX a turn, and one for each call in it */
     uint8_t secret[DIGEST_SIZE];  /**< of what is `drawn` */
     struct table_options options; /**< sets by their number in the table's own catalogue */
     uint8_t digests[TABLE_SETS_MAX][CATALOG_DIGEST_SIZE];

@@ -97,7 +97,7 @@ static void a_text_of_any_length_fits_its_message(void **state)
         const char *const content = json_string_value(json_object_get(body, "content"));
         assert_in_range(strlen(content), 1, PAYLOAD_CLASSIC_MAX + 3);
         json_decref(body);
-        json_t *const board = payload_board(text, 0, false, 0);
+        json_t *const board = payload_board(&(struct payload_board){.text = text}, false, 0);
         assert_non_null(board);
         json_decref(board);
     }
@@ -145,7 +145,7 @@ static void a_key_marks_what_has_controls(void **state)
     (void)state;
     json_int_t marks[3];
     for (size_t i = 0; i < 3; i++) {
-        json_t *const body = payload_board("x", 0, false, 0);
+        json_t *const body = payload_board(&(struct payload_board){.text = "x"}, false, 0);
         assert_int_equal(payload_mark(body), 0);
         payload_once(body, (struct chat_key){.epoch = 7 + i / 2, .number = i % 2});
         marks[i] = payload_mark(body);

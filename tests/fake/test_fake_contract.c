@@ -22,7 +22,7 @@ static void *rig_open(struct chat_queue *queue, struct chat **chat)
 {
     struct rig *const rig = calloc(1, sizeof *rig);
     assert_non_null(rig);
-    rig->chat = fake_create_with(queue, FAKE_CAPS_ALL | CHAT_CAP_SCARCE);
+    rig->chat = fake_create_with(queue, FAKE_CAPS_ALL | CHAT_CAP_STORY);
     *chat = rig->chat;
     return rig;
 }

@@ -185,7 +185,7 @@ static void account_destroy(struct chat *chat)
 
 static const struct chat_ops OPS = {.name = "fake",
                                     .caps = CHAT_CAP_PRIVATE | CHAT_CAP_EDIT | CHAT_CAP_NUMBERS |
-                                            CHAT_CAP_SCARCE,
+                                            CHAT_CAP_SCARCE | CHAT_CAP_STORY,
                                     .start = account_start,
                                     .send = account_send,
                                     .stop = account_stop,

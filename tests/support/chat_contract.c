@@ -362,7 +362,7 @@ static void a_card_tells_its_story(void **state)
                                  .story = "A door is kicked in.\n",
                                  .text = "The table.\n"};
     begin(bench);
-    if ((chat_caps(bench->chat) & CHAT_CAP_SCARCE) == 0) {
+    if ((chat_caps(bench->chat) & CHAT_CAP_STORY) == 0) {
         return;
     }
     assert_true(chat_send(bench->chat, &out, &err));

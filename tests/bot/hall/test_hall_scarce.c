@@ -15,7 +15,9 @@
 
 static const char PLACE[] = "tavern";
 
-enum { CAPS = CHAT_CAP_PRIVATE | CHAT_CAP_EDIT | CHAT_CAP_SCARCE | CHAT_CAP_NUMBERS };
+enum {
+    CAPS = CHAT_CAP_PRIVATE | CHAT_CAP_EDIT | CHAT_CAP_SCARCE | CHAT_CAP_STORY | CHAT_CAP_NUMBERS
+};
 
 static struct catalog *catalog;
 

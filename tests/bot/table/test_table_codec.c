@@ -357,9 +357,9 @@ static void version_6_is_read(void **state)
     struct fixture *const f = *state;
     static struct plain plain;
     const struct newer newer = find_newer(f);
-    const size_t size = sizeof f->table->story_turn;
+    const size_t size = sizeof f->table->chapter;
     read_plain(f, &plain);
-    plain.size = place_of(f, &f->table->story_turn, size) + size;
+    plain.size = place_of(f, &f->table->chapter, size) + size;
     leave_out_rooms(f, &newer, &plain);
     is_read_as(f, 6, &plain);
 }
@@ -574,7 +574,7 @@ static const struct stretch NO_VALUES[] = {
     BETWEEN(options.seats, options.clock_s),
     BETWEEN(profile.slots, rng),
     BETWEEN(undo.agreed, undo.entry),
-    BETWEEN(called, story_turn),
+    BETWEEN(called, chapter),
     BETWEEN(undo.entry, undo.since_ms),
     BETWEEN(told.fight, told.players),
     BETWEEN(highlights.fight.seats, highlights.trick),
