@@ -177,15 +177,11 @@ static void add_display(json_t *parts, char *content, size_t *left)
 json_t *payload_board(const struct payload_board *board, bool edits, unsigned flags)
 {
     const bool tells = board->story != NULL && board->story[0] != '\0';
-    const bool asks = board->asks != NULL || board->ping_count > 0;
     json_t *const parts = json_array();
     json_t *const below = json_array();
     size_t left = PAYLOAD_BOARD_MAX - PLACE_SIZE;
-    if (asks) {
-        add_display(parts,
-                    written(board->asks != NULL ? board->asks : "", board->when_s, PUSH_MAX,
-                            board->pings, board->ping_count),
-                    &left);
+    if (board->asks != NULL) {
+        add_display(parts, written(board->asks, board->when_s, PUSH_MAX, NULL, 0), &left);
     }
     if (board->text != NULL || !tells) { // an empty message is refused
         add_display(below,
@@ -200,15 +196,33 @@ json_t *payload_board(const struct payload_board *board, bool edits, unsigned fl
     }
     (void)json_array_extend(parts, below);
     json_decref(below);
-    const unsigned kept = board->ping_count > 0 ? flags & ~(unsigned)PAYLOAD_SILENT : flags;
-    json_t *const body =
-        json_pack("{s:i, s:o, s:[{s:i, s:o}]}", "flags", (int)(kept | COMPONENTS_V2),
-                  "allowed_mentions", mentions(board->pings, board->ping_count), "components",
-                  "type", CONTAINER, "components", parts);
+    json_t *const body = json_pack(
+        "{s:i, s:o, s:[{s:i, s:o}]}", "flags", (int)(flags | COMPONENTS_V2), "allowed_mentions",
+        mentions(NULL, 0), "components", "type", CONTAINER, "components", parts);
     if (body != NULL && edits) { // it may have been a classic one
         (void)json_object_set_new(body, "content", json_null());
         (void)json_object_set_new(body, "embeds", json_array());
     }
+    return body;
+}
+
+json_t *payload_call(const struct payload_board *board)
+{
+    char *const content = written(board->asks != NULL ? board->asks : "", board->when_s,
+                                  PAYLOAD_CLASSIC_MAX, board->pings, board->ping_count);
+    char *const text = written(board->text, board->when_s, PAYLOAD_BOARD_MAX, NULL, 0);
+    const size_t used = text != NULL ? characters(text) + 1 : 0;
+    char *const story = latest(board->story != NULL ? board->story : "",
+                               used < PAYLOAD_BOARD_MAX ? PAYLOAD_BOARD_MAX - used : 0);
+    json_t *const body =
+        content == NULL || text == NULL || story == NULL
+            ? NULL
+            : json_pack("{s:s, s:[{s:o}], s:o}", "content", content, "embeds", "description",
+                        json_sprintf("%s%s%s", story, story[0] != '\0' ? "\n\n" : "", text),
+                        "allowed_mentions", mentions(board->pings, board->ping_count));
+    free(content);
+    free(text);
+    free(story);
     return body;
 }
 

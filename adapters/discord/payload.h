@@ -53,8 +53,10 @@ struct payload_board {
     const char *text;
     int64_t when_s; /**< when its clock runs out, in seconds since 1970, or 0 */
 };
-/** A card or hand; `edits` : in place of an earlier form. */
+/** A card or hand; `edits` : in place of an earlier form. It calls nobody. */
 json_t *payload_board(const struct payload_board *board, bool edits, unsigned flags);
+/** A new card that calls people: the push says what is asked, the rest stands below. */
+json_t *payload_call(const struct payload_board *board);
 /** Rows of controls (controls.h; taken) below either. */
 void payload_rows(json_t *body, json_t *rows);
 /** The same body, to be sent once whatever happens: the message's key goes with it, as a nonce and,

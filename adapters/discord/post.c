@@ -332,7 +332,9 @@ static json_t *words_of(const struct item *item, bool edits)
                                             .story = item->story,
                                             .text = item->text,
                                             .when_s = item->when_s};
-        return payload_board(&board, edits, edits ? 0 : flags_of(item));
+        const bool calls = item->kind == CHAT_CARD && item->ping_count > 0 && !edits;
+        return calls ? payload_call(&board)
+                     : payload_board(&board, edits, edits ? 0 : flags_of(item));
     }
     return payload_text(item->text, pings_of(item), item->ping_count, flags_of(item));
 }

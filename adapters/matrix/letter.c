@@ -6,6 +6,8 @@
 
 #include <sodium.h>
 
+#include "bot/text/text.h"
+
 enum { OLD_MS = 12 * 3600 * 1000 }; // servers remember for a day, or less
 
 static void free_words(char **words, size_t count)
@@ -62,6 +64,21 @@ static bool copy_lines(struct letter *letter, const struct chat_out *out)
     return good;
 }
 
+// An event is not edited for a clock: what is left on it would stand there for ever.
+static void leave_out_time(char *text)
+{
+    char *to = text;
+    for (const char *at = text; *at != '\0';) {
+        const char *const end = *at == MARK_TIME ? strchr(at, MARK_END) : NULL;
+        if (end != NULL) {
+            at = end + 1;
+        } else {
+            *to++ = *at++;
+        }
+    }
+    *to = '\0';
+}
+
 // A blank line behind what a card begins with.
 static char *whole_text(struct letter *letter, const struct chat_out *out)
 {
@@ -71,10 +88,14 @@ static char *whole_text(struct letter *letter, const struct chat_out *out)
     const size_t size = strlen(prompt) + strlen(story) + strlen(text) + sizeof "\n\n";
     char *const whole = malloc(size);
     if (whole != NULL) {
-        letter->story_at = strlen(prompt) + (prompt[0] != '\0' ? 1 : 0);
+        (void)snprintf(whole, size, "%s", prompt);
+        leave_out_time(whole);
+        const size_t head = strlen(whole);
+        letter->story_at = head + (head > 0 ? 1 : 0);
         letter->story_length = strlen(story) + (story[0] != '\0' ? 1 : 0);
-        (void)snprintf(whole, size, "%s%s%s%s%s", prompt, prompt[0] != '\0' ? "\n" : "", story,
+        (void)snprintf(whole + head, size - head, "%s%s%s%s", prompt[0] != '\0' ? "\n" : "", story,
                        story[0] != '\0' ? "\n" : "", text);
+        leave_out_time(whole + letter->story_at + letter->story_length);
     }
     return whole;
 }

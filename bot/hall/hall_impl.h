@@ -343,11 +343,8 @@ void hall_table_post(struct hall *hall, struct hall_table *table);
 void hall_post_again(struct hall *hall, struct hall_table *table);
 /** Where a board is shown, for the next edit; without memory it is posted anew. */
 void hall_keep_board(struct hall_board *board, const char *reader, const char *id);
-/** Boards are posted anew. */
+/** A board is posted anew. */
 void hall_forget_board(struct hall_table *table, unsigned board);
-void hall_forget_boards(struct hall_table *table);
-/** Whether a form of that board has not been sent yet. */
-bool hall_board_waits(const struct hall_table *table, unsigned board);
 /** The table is another, or gone: nothing is known any more of who reads what. */
 void hall_forget_readers(struct hall_table *table);
 /** Whether everybody at the table is to have read it before its time runs. */

@@ -186,16 +186,11 @@ void hall_forget_board(struct hall_table *table, unsigned board)
     drop_board(&table->boards[board]);
 }
 
-void hall_forget_boards(struct hall_table *table)
+void hall_forget_readers(struct hall_table *table)
 {
     for (unsigned i = 0; i < HALL_BOARDS_MAX; i++) {
         hall_forget_board(table, i);
     }
-}
-
-void hall_forget_readers(struct hall_table *table)
-{
-    hall_forget_boards(table);
     table->astray = false;
     table->reshow_sites = 0;
     table->reshow_seats = 0;
@@ -345,15 +340,6 @@ static unsigned edited_by(const struct hall_table *table, const struct hall_mess
     }
     const bool where_pressed = message->parts || message->answer[0] != '\0';
     return message->board != 0 ? message->board : where_pressed ? message->beside : 0;
-}
-
-bool hall_board_waits(const struct hall_table *table, unsigned board)
-{
-    const struct hall_message *at = table->unsent;
-    while (at != NULL && (at->board != board || at->state != HALL_WAITS)) {
-        at = at->next;
-    }
-    return at != NULL;
 }
 
 bool hall_edits(const struct hall_table *table, uint8_t board)

@@ -18,6 +18,16 @@ bool hall_tells(const struct hall *hall, const struct table *table)
     return tells;
 }
 
+// Whether a form of that board has not been sent yet.
+static bool waits(const struct hall_table *table, unsigned board)
+{
+    const struct hall_message *at = table->unsent;
+    while (at != NULL && (at->board != board || at->state != HALL_WAITS)) {
+        at = at->next;
+    }
+    return at != NULL;
+}
+
 static const char *narration_of(const struct hall_step *step)
 {
     const struct message_list *const said = &step->outcome.said;
@@ -31,11 +41,11 @@ static const char *narration_of(const struct hall_step *step)
 
 static bool waits_anywhere(const struct hall_table *table)
 {
-    bool waits = false;
+    bool any = false;
     for (unsigned i = 1; i < HALL_BOARD_HAND; i++) {
-        waits = waits || hall_board_waits(table, i);
+        any = any || waits(table, i);
     }
-    return waits;
+    return any;
 }
 
 bool hall_story_tell(struct hall *hall, struct hall_table *table)
@@ -83,7 +93,7 @@ static void note_shown(struct hall_table *table)
 {
     for (unsigned i = 1; i < HALL_BOARD_HAND; i++) {
         struct hall_board *const board = &table->boards[i];
-        if (board->id != NULL && board->story == NULL && !hall_board_waits(table, i)) {
+        if (board->id != NULL && board->story == NULL && !waits(table, i)) {
             board->story = strdup(table->story != NULL ? table->story : "");
         }
     }

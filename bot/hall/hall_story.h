@@ -12,7 +12,7 @@
 bool hall_comes_too_late(struct hall *hall, struct hall_table *table, const struct hall_line *line);
 
 /* hall_story.c */
-/** Whether a card tells its turn's story somewhere: there messages cost seconds. */
+/** Whether a card tells its turn's story somewhere. */
 bool hall_tells(const struct hall *hall, const struct table *table);
 /** What the step's turn will have told once it is committed; false without memory. */
 MB_MUST_CHECK

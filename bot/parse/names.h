@@ -49,6 +49,10 @@ struct table_words {
     unsigned bots;                     /**< bits of the seats that bot players hold */
     unsigned unasked;                  /**< bits of those for whom is passed in an answer moment */
     unsigned passed;                   /**< who has passed in the win window, once that is shown */
+    unsigned undo_seats;               /**< bits of those who are asked to let a command be taken
+                                        * back and have not agreed */
+    unsigned undo_asker;               /**< ... by whom */
+    uint32_t undo_entry;               /**< ... and which command */
     unsigned window_s;                 /**< length of the open window in seconds, 0: not said */
     unsigned left_s;                   /**< what is left on the clock that runs, 0: not said */
     unsigned budget;                   /**< bytes that a look should not exceed, 0: any number */
@@ -59,6 +63,7 @@ struct table_words {
     const char *seal;                  /**< the commitment to the game's seed, or NULL */
     bool numbers;                      /**< numbers mean what can be said: cards have none */
     bool small; /**< a look is for a phone: a line a player or card, no decks */
+    bool asked; /**< what is asked is said beside a look, not in it */
     bool marks; /**< texts are to hold marks (bot/text/text.h) */
 };
 

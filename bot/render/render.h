@@ -63,10 +63,6 @@ size_t render_verbs(const struct table_words *words, char *out, size_t size);
 /** The open window or answer moment in words, with its length if words->window_s is not 0; "" if
  * none is open. render_events() says the same at its end when a window opens or restarts. */
 size_t render_window(const struct table_words *words, char *out, size_t size);
-/** Whom the table waits for as far as all may know, and for what. */
-struct chat_question render_awaited(const struct table_words *words);
-/** The same in one line; "" : for nobody. */
-size_t render_asked(const struct table_words *words, char *out, size_t size);
 /** Whose turn it is: one line. */
 size_t render_turn(const struct table_words *words, char *out, size_t size);
 /** Who has won: one line, or "" while nobody has. */

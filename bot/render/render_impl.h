@@ -117,7 +117,7 @@ void render_deal(const struct table_words *words, const struct deal *deal, struc
 void render_pause(const struct table_words *words, struct text_out *out);
 
 /** Rows that are worded once. */
-enum row_kind { ROW_PLAYER, ROW_DEAL, ROW_DECKS, ROW_HAND_CARD };
+enum row_kind { ROW_PLAYER, ROW_DECKS, ROW_HAND_CARD };
 /** Begins the key of a row; a card or a player in it, as rows name them. */
 void render_key_begin(const struct table_words *words, enum row_kind kind, unsigned brevity,
                       struct row_key *key);

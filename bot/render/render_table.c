@@ -1,4 +1,5 @@
 // The table as everybody may see it, the score, and the single lines about turn and victory.
+#include "bot/render/asks.h"
 #include "bot/render/render_impl.h"
 
 enum {
@@ -14,7 +15,7 @@ enum {
 enum brevity {
     TELL_ALL,
     COUNT_CARRIED, /**< carried Items are counted, discards have no top, sums no sources */
-    COUNT_GEAR,    /**< what is used is counted, too; offers are counted */
+    COUNT_GEAR,    /**< what is used is counted, too; few questions are told */
     COUNT_ALL,     /**< everything in front of a player is counted */
     BREVITY_TOTAL
 };
@@ -265,6 +266,11 @@ static void put_fight(const struct table_words *words, enum brevity brevity, str
     render_balance(words, brevity == TELL_ALL ? BALANCE_SOURCES : BALANCE_SHORT, out);
 }
 
+void render_fight(const struct table_words *words, struct text_out *out)
+{
+    put_fight(words, COUNT_GEAR, out);
+}
+
 static void put_pile(const struct table_words *words, unsigned pile, enum text_id sentence,
                      struct text_out *out)
 {
@@ -325,133 +331,6 @@ static void put_decks(const struct table_words *words, enum brevity brevity, str
     row_memo_keep(words->rows, &key, out, from);
 }
 
-static void key_of_deal(const struct table_words *words, const struct deal *deal,
-                        struct row_key *key)
-{
-    render_key_begin(words, ROW_DEAL, 0, key);
-    row_key_add(key, deal, sizeof *deal);
-    for (unsigned i = 0; i < deal->gives_count; i++) {
-        render_key_card(words, deal->gives[i], key);
-    }
-    for (unsigned i = 0; i < deal->wants_count; i++) {
-        render_key_card(words, deal->wants[i], key);
-    }
-    for (unsigned i = 0; i < deal->promises_count; i++) {
-        render_key_card(words, deal->promises[i], key);
-    }
-    render_key_player(words, deal->from, key);
-    render_key_player(words, deal->to, key);
-    render_key_player(words, deal->about, key);
-}
-
-static void put_deal(const struct table_words *words, const struct deal *deal, struct text_out *out)
-{
-    const size_t from = out->length;
-    struct row_key key;
-    key_of_deal(words, deal, &key);
-    if (!row_memo_put(words->rows, &key, out)) {
-        char what[2 * RENDER_LIST_SIZE];
-        struct text_out text;
-        text_begin(&text, what, sizeof what);
-        render_deal(words, deal, &text);
-        text_line(out, TEXT_TABLE_DEAL, TEXT_ARGS(text_str("what", what)));
-        row_memo_keep(words->rows, &key, out, from);
-    }
-}
-
-static void put_deals(const struct table_words *words, enum brevity brevity, struct text_out *out)
-{
-    const unsigned count = query_deal_count(words->view);
-    if (brevity >= COUNT_GEAR && count > 0) {
-        text_line(out, TEXT_TABLE_DEALS, TEXT_ARGS(text_num("n", (long)count)));
-        return;
-    }
-    for (unsigned i = 0; i < count; i++) {
-        const struct deal *const deal = query_deal(words->view, i);
-        if (deal != NULL) {
-            put_deal(words, deal, out);
-        }
-    }
-}
-
-// " (12 s left)", if a clock runs.
-static void put_left(const struct table_words *words, char *out, size_t size)
-{
-    struct text_out text;
-    text_begin(&text, out, size);
-    if (words->left_s > 0) {
-        if (words->marks) {
-            text_mark(&text, MARK_TIME);
-        }
-        text_put(&text, TEXT_TABLE_LEFT, TEXT_ARGS(text_num("n", (long)words->left_s)));
-        if (words->marks) {
-            text_mark(&text, MARK_END);
-        }
-    }
-}
-
-static bool is_window(const struct query_clock *clock)
-{
-    return clock->kind == CLOCK_WINDOW || clock->kind == CLOCK_ANSWER;
-}
-
-struct chat_question render_awaited(const struct table_words *words)
-{
-    const struct query_clock clock = query_clock(words->view);
-    const unsigned undecided = query_undecided(words->view);
-    const unsigned awaited =
-        clock.kind == CLOCK_WINDOW ? clock.seats & ~words->passed : clock.seats;
-    const unsigned seats = undecided != 0 ? undecided : awaited;
-    if (clock.kind == CLOCK_NONE || seats == 0) {
-        return (struct chat_question){.what = 0};
-    }
-    enum text_id sentence = TEXT_TABLE_TO_ACT;
-    if (undecided != 0) {
-        sentence = TEXT_TABLE_WAITING;
-    } else if (is_window(&clock)) {
-        sentence = TEXT_TABLE_TO_PASS;
-    } else if (clock.kind == CLOCK_ASK) {
-        sentence = TEXT_TABLE_TO_ANSWER;
-    }
-    return (struct chat_question){.what = (uint16_t)sentence, .seats = (uint8_t)seats};
-}
-
-// Whom the table waits for, and for what.
-static void put_asked(const struct table_words *words, const char *left, struct text_out *out)
-{
-    const struct chat_question asked = render_awaited(words);
-    char who[SEATS_WORDS_SIZE];
-    if (asked.seats == 0) {
-        return;
-    }
-    render_players(words, asked.seats, who, sizeof who);
-    text_line(out, (enum text_id)asked.what,
-              TEXT_ARGS(text_str("who", who), text_str("left", left),
-                        text_num("n", (asked.seats & (asked.seats - 1u)) == 0 ? 1 : 2)));
-}
-
-// The same, with how much time is left.
-static void put_waiting(const struct table_words *words, struct text_out *out)
-{
-    const struct query_clock clock = query_clock(words->view);
-    char left[SEATS_WORDS_SIZE];
-    put_left(words, left, sizeof left);
-    if (is_window(&clock)) {
-        struct table_words timeless = *words;
-        timeless.window_s = 0; // how much is left of it is said below
-        render_pause(&timeless, out);
-    }
-    put_asked(words, left, out);
-}
-
-size_t render_asked(const struct table_words *words, char *out, size_t size)
-{
-    struct text_out text;
-    text_begin(&text, out, size);
-    put_asked(words, "", &text);
-    return text.length;
-}
-
 static void put_head(const struct table_words *words, struct text_out *out)
 {
     const struct game *const view = words->view;
@@ -476,7 +355,9 @@ static void put_table(const struct table_words *words, enum brevity brevity, str
 {
     put_head(words, out);
     put_fight(words, brevity, out);
-    put_waiting(words, out);
+    if (!words->asked) {
+        render_asks(words, ~0u, brevity >= COUNT_GEAR ? ASKS_TOLD : ASKS_MAX, out);
+    }
     const unsigned seats = query_seat_count(words->view);
     for (unsigned seat = 0; seat < seats; seat++) {
         if (words->small) {
@@ -488,7 +369,6 @@ static void put_table(const struct table_words *words, enum brevity brevity, str
     put_pile(words, PILE_FACE_UP, TEXT_TABLE_FACE_UP, out);
     put_pile(words, PILE_AWARD, TEXT_TABLE_AWARD, out);
     put_pile(words, PILE_BODY, TEXT_TABLE_BODY, out);
-    put_deals(words, brevity, out);
     if (!words->small) {
         put_decks(words, brevity, out);
     }

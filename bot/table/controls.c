@@ -7,6 +7,7 @@
 #include "core/seen/moves.h"
 
 #include "bot/parse/parse.h"
+#include "bot/render/asks.h"
 #include "bot/text/text.h"
 
 enum { LINE_SIZE = CHAT_LINE_SIZE, PUBLIC_MOMENT_MAX = 3 };
@@ -196,25 +197,45 @@ static bool asks_for_help(const struct table_words *words)
     return false;
 }
 
+bool controls_asks(const struct table_words *words, unsigned seats, struct control_list *out)
+{
+    struct ask_list list;
+    unsigned wanted = 0;
+    const size_t before = out->count;
+    asks_list(words, &list);
+    for (unsigned i = 0; i < list.count; i++) {
+        struct ask_say says[ASK_SAYS_MAX];
+        const bool theirs = (list.items[i].seats & seats) != 0;
+        const unsigned count = theirs ? ask_says(words, &list.items[i], says) : 0;
+        wanted += count;
+        for (unsigned j = 0; j < count && out->count < CONTROLS_ASKED_MAX; j++) {
+            controls_add(out, says[j].label, says[j].line);
+            controls_tone(out, j == 0 ? CHAT_LIKELY : CHAT_PLAIN);
+        }
+    }
+    return wanted > 0 && out->count - before == wanted;
+}
+
 void controls_public_panel(const struct table_words *words, unsigned seats,
                            struct control_list *out)
 {
-    static const enum verb MOMENT[] = {VERB_PASS, VERB_HOLD, VERB_RUN};
+    static const enum verb MOMENT[] = {VERB_KICK, VERB_TAKE, VERB_LOOT, VERB_RUN,
+                                       VERB_DONE, VERB_PASS, VERB_HOLD};
     unsigned count = 0;
-    controls_open(out, text_sentence(TEXT_CONTROL_ACT), "a");
-    controls_tone(out, CHAT_LIKELY);
-    controls_open(out, text_sentence(TEXT_CONTROL_HAND), "h");
+    (void)controls_asks(words, ~0u, out);
     for (size_t i = 0; i < sizeof MOMENT / sizeof MOMENT[0] && count < PUBLIC_MOMENT_MAX; i++) {
         if (anybody_may(words, seats, MOMENT[i])) {
             controls_add(out, controls_bare(MOMENT[i]), command_word(MOMENT[i]));
+            controls_tone(out, count == 0 ? CHAT_LIKELY : CHAT_PLAIN);
             count++;
         }
     }
+    controls_open(out, text_sentence(TEXT_CONTROL_ACT), "a");
+    controls_tone(out, out->count == 1 ? CHAT_LIKELY : CHAT_PLAIN);
+    controls_open(out, text_sentence(TEXT_CONTROL_HAND), "h");
     if (count < PUBLIC_MOMENT_MAX && asks_for_help(words)) {
         controls_open(out, text_sentence(TEXT_CONTROL_ASK), "d");
-        count++;
-    }
-    if (count < PUBLIC_MOMENT_MAX) {
+    } else if (count < PUBLIC_MOMENT_MAX) {
         controls_form(out, text_sentence(TEXT_CONTROL_WHY), CHAT_FORM_WHY);
     }
 }
@@ -277,7 +298,13 @@ void controls_numbered(const struct table_words *words, const struct move_list *
     if (add_options(words, out)) {
         return;
     }
-    controls_public(words, seat_bit(words->seat), out);
+    const bool asked = controls_asks(words, seat_bit(words->seat), out);
+    for (size_t i = 0; i < sizeof BARE / sizeof BARE[0]; i++) {
+        const bool answers = BARE[i].verb == VERB_ACCEPT || BARE[i].verb == VERB_REFUSE;
+        if (!(asked && answers) && anybody_may(words, seat_bit(words->seat), BARE[i].verb)) {
+            controls_add(out, text_sentence(BARE[i].label), command_word(BARE[i].verb));
+        }
+    }
     for (size_t verb = 0; verb < sizeof PRIVATE; verb++) {
         if (controls_bare(PRIVATE[verb]) == NULL) {
             add_moves(words, moves, PRIVATE[verb], out);

@@ -13,6 +13,8 @@
 
 struct move_list;
 
+enum { CONTROLS_ASKED_MAX = 8 /**< answers to offers, beside what else is offered */ };
+
 /** Controls with room for their words and the choices of one menu; all pointers lead into it. */
 struct control_list {
     struct chat_control items[CHAT_CONTROLS_MAX];
@@ -24,7 +26,11 @@ struct control_list {
 void controls_begin(struct control_list *list);
 /** What `seats` (bits) could say by a bare word, as anybody can see. */
 void controls_public(const struct table_words *words, unsigned seats, struct control_list *out);
-/** The same where people have panels: these, and what the moment asks for. */
+/** The answers to what those seats (bits) are asked, in words of their own, most pressing first.
+ * Returns whether there are any, and all of them. */
+bool controls_asks(const struct table_words *words, unsigned seats, struct control_list *out);
+/** Where people have panels: answers to offers, what the moment asks for, and the ways to hand and
+ * panel. */
 void controls_public_panel(const struct table_words *words, unsigned seats,
                            struct control_list *out);
 /** What words->seat could do with hand and abilities, the answers to an open question first. What

@@ -4,7 +4,9 @@
 
 #include <sodium.h>
 
+#include "bot/render/asks.h"
 #include "bot/table/controls.h"
+#include "bot/table/table_show_impl.h"
 
 uint64_t hand_hash_of(const struct table_workspace *ws, const void *bytes, size_t length)
 {
@@ -18,6 +20,21 @@ uint64_t hand_hash_of(const struct table_workspace *ws, const void *bytes, size_
 static uint64_t text_key(const struct table_work *work, const char *text)
 {
     return text[0] != '\0' ? hand_hash_of(work->ws, text, strlen(text)) : 0;
+}
+
+// The fight as it stands on top of a hand.
+static uint64_t mix_fight(const struct table_work *work, uint64_t key)
+{
+    struct query_fight fight;
+    query_fight(work->game, work->box, &fight);
+    const int figures[] = {fight.players,         fight.monsters,
+                           (int)fight.main,       (int)fight.helper,
+                           fight.treasures,       (int)fight.monster_count,
+                           fight.gave_up ? 1 : 0, fight.players_win ? 1 : 0};
+    for (size_t i = 0; fight.on && i < sizeof figures / sizeof figures[0]; i++) {
+        key = hand_mix(key, (uint64_t)(unsigned)figures[i]);
+    }
+    return fight.on ? hand_mix(key, fight.monster[0]) : key;
 }
 
 // It is compared and never shown, so it may look at the state itself.
@@ -37,9 +54,15 @@ uint64_t hand_key_moment(const struct table_work *work, unsigned seat)
         key = hand_mix(key, query_pause(game, PAUSE_ANSWER).restarts);
     }
     key = hand_mix(key, query_level(game, seat));
+    // What a seat is asked, and the fight, stand on top of its hand, with their figures.
+    key = table_hand_fights(work, seat) ? mix_fight(work, key) : key;
+    key = hand_mix(key, work->table->undo.asker);
+    key = hand_mix(key, work->table->undo.agreed);
     for (unsigned i = 0; i < query_deal_count(game); i++) {
         const struct deal *const deal = query_deal(game, i);
-        key = hand_mix(key, deal->to == seat || deal->to == ALL_SEATS ? deal->id + 1u : 0);
+        const bool theirs = deal->to == seat || deal->to == ALL_SEATS;
+        const unsigned answered = (deal->accepted | deal->refused) & seat_bit(seat);
+        key = hand_mix(key, theirs ? (deal->id + 1u) << MB_SEATS_MAX | answered : 0);
     }
     const unsigned piles[] = {pile_hand(seat), pile_table(seat)};
     for (size_t i = 0; i < sizeof piles / sizeof piles[0]; i++) {
@@ -210,7 +233,14 @@ uint64_t hand_key_made(const struct table_work *work, const struct table_words *
     struct query_decision decision;
     making_begin(&making, work, words);
     query_decision(words->view, words->box, words->seat, &decision);
-    making.view = decision.kind < DECIDE_TOTAL;
+    struct ask_list asks;
+    asks_list(words, &asks);
+    making.view =
+        decision.kind < DECIDE_TOTAL ||
+        (query_main(words->view) < MB_SEATS_MAX && table_hand_fights(work, words->seat)) ||
+        (asks_seats(&asks) & seat_bit(words->seat)) != 0;
+    put_number(&making, (uint64_t)words->undo_asker << 8 | words->undo_seats);
+    put_number(&making, words->passed);
     put_number(&making, caps);
     put_number(&making, text_key(work, work->table->seats[words->seat].news));
     put_hand(&making);

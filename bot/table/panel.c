@@ -6,9 +6,10 @@
 #include "bot/render/render.h"
 #include "bot/table/hand_key.h"
 #include "bot/table/panel_impl.h"
+#include "bot/table/table_show_impl.h"
 
 enum {
-    BUTTONS_MAX = 5,
+    BUTTONS_MAX = 8,
     PAGE_BUDGET = 1500, /**< bytes of a page: one message of the chat with the shortest ones */
     TEXT_OF_PAGE = 25
 };
@@ -203,10 +204,15 @@ static bool may_propose(const struct table_words *words)
 
 static void add_bare(struct making *making, struct bare *bare)
 {
-    static const uint8_t ORDER[] = {VERB_ACCEPT, VERB_KICK, VERB_TAKE, VERB_RUN,   VERB_PASS,
-                                    VERB_HOLD,   VERB_LOOT, VERB_DONE, VERB_REFUSE};
+    static const uint8_t ORDER[] = {VERB_KICK, VERB_TAKE, VERB_RUN, VERB_PASS,
+                                    VERB_HOLD, VERB_LOOT, VERB_DONE};
     const struct move_list *const moves = &making->work->ws->moves;
-    const unsigned most = may_propose(making->words) ? 2 : 3;
+    struct control_list *const out = &making->out->controls;
+    if (controls_asks(making->words, seat_bit(making->words->seat), out)) {
+        bare->verbs[bare->count++] = VERB_ACCEPT;
+        bare->verbs[bare->count++] = VERB_REFUSE;
+    }
+    const unsigned most = bare->count + (may_propose(making->words) ? 2 : 3);
     for (size_t i = 0; i < sizeof ORDER && bare->count < most; i++) {
         const struct move *const move = bare_move(moves, ORDER[i]);
         char line[CHAT_LINE_SIZE];
@@ -214,8 +220,8 @@ static void add_bare(struct making *making, struct bare *bare)
             continue;
         }
         (void)parse_format(making->words, &move->command, line, sizeof line);
-        controls_add(&making->out->controls, controls_bare(ORDER[i]), line);
-        controls_tone(&making->out->controls, bare->count == 0 ? CHAT_LIKELY : CHAT_PLAIN);
+        controls_add(out, controls_bare(ORDER[i]), line);
+        controls_tone(out, out->count == 1 ? CHAT_LIKELY : CHAT_PLAIN);
         bare->verbs[bare->count++] = ORDER[i];
     }
 }
@@ -242,7 +248,7 @@ static void put_hand(struct making *making)
     lines.small = true;
     size_t size = 0;
     char *at = rest_of_text(making, &size);
-    (void)snprintf(at, size, "%s", work->table->seats[making->words->seat].news);
+    table_hand_head(work, making->words, at, size);
     at = rest_of_text(making, &size);
     (void)render_hand_with(&lines, &work->ws->moves, at, size);
     at = rest_of_text(making, &size);

@@ -2,9 +2,9 @@
  * Panels: what one person can press, page by page. Every legal move of theirs can be reached.
  *
  * A page is made of its owner's own view and a path, and of nothing that is kept: the path holds
- * what was picked before. Pages hold a text, one menu at most and a row of buttons. What is pressed
- * is found by making the page anew; the version proves that it is the one that was seen. The hand
- * message of a chat with panels is the page "h".
+ * what was picked before. Pages hold a text, one menu at most and some rows of buttons. What is
+ * pressed is found by making the page anew; the version proves that it is the one that was seen.
+ * The hand message of a chat with panels is the page "h".
  *
  * A path: the root, then two letters a step, "~" and one letter a card that was picked, "." and
  * the same for a second list, "+" and a letter for how many pages on. Roots: a what can be done, h

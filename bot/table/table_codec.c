@@ -96,6 +96,9 @@ static void code_seat(struct coder *coder, struct table_seat *seat, unsigned ver
     if (version > 6) {
         coder_below(coder, &seat->notify, NOTIFY_TOTAL);
     }
+    for (unsigned i = 0; version > 7 && i < TABLE_CALLED_MAX; i++) {
+        coder_u32(coder, &seat->called[i]);
+    }
 }
 
 static void code_site(struct coder *coder, struct table_site *site, unsigned version)
@@ -246,11 +249,14 @@ static void code_rules(struct coder *coder, struct table *table, unsigned versio
     expect(coder, table->seeded == 0 || table->rules != 0);
 }
 
-// Since version 6.
-static void code_story(struct coder *coder, struct table *table)
+// Since version 6; until 7 with who knew that they were asked a question.
+static void code_story(struct coder *coder, struct table *table, unsigned version)
 {
+    uint8_t called = 0;
     coder_below(coder, &table->story, TABLE_STORY_MAX + 1);
-    coder_below(coder, &table->called, 1u << MB_SEATS_MAX);
+    if (version < 8) {
+        coder_below(coder, &called, 1u << MB_SEATS_MAX);
+    }
     coder_u32(coder, &table->chapter);
 }
 
@@ -318,7 +324,7 @@ static void code_record(struct coder *coder, struct table *table, unsigned versi
         code_site(coder, &table->sites[i], version);
     }
     if (version > 5) {
-        code_story(coder, table);
+        code_story(coder, table, version);
     }
 }
 

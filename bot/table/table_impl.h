@@ -291,6 +291,8 @@ bool table_is_heard(struct table_work *work, unsigned seat, struct refusal *why)
 /** A command has just been carried out. */
 void table_undo_note(struct table_work *work, const struct command *command);
 void table_undo_forget(struct table *table);
+/** Bits of those who are asked to let a command be taken back, and have not answered. */
+unsigned table_undo_asked(const struct table *table);
 bool table_undo(struct table_work *work, unsigned seat, struct refusal *why);
 /** Whether a command answers the open question about taking back; and answering it. */
 bool table_undo_answers(const struct table_work *work, unsigned seat,
@@ -311,7 +313,7 @@ uint64_t table_hash_without_time(const struct table_workspace *ws, const char *t
 /** The words of a seat as the work stands. */
 struct table_words table_words_of(const struct table_work *work, unsigned seat);
 /** The table as everybody may see it, lobby or game; "" if there is none. */
-size_t table_card(const struct table_work *work, bool small, char *out, size_t size);
+size_t table_card(const struct table_work *work, uint32_t caps, char *out, size_t size);
 /** Adds to a text that a game is paused, and who ends that; returns its length then. */
 size_t table_add_paused(const struct table_work *work, char *out, size_t size, size_t length);
 

@@ -76,7 +76,6 @@ bool table_open(struct table_work *work, const struct table_options *options, st
     table->end_asked = 0;
     table->story = 0;
     table->chapter = 0;
-    table->called = 0;
     table->removed_count = 0;
     table->told = (struct table_told){0};
     table->highlights = (struct highlights){0};

@@ -138,7 +138,7 @@ static bool look(struct table_work *work, unsigned seat, const struct request *r
     case REQUEST_STATUS:
         (void)(words.view != NULL
                    ? table_add_paused(work, text, size, render_table(&words, text, size))
-                   : table_card(work, false, text, size));
+                   : table_card(work, 0, text, size));
         break;
     case REQUEST_HAND:
         (void)render_hand(&words, text, size);

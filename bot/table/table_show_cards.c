@@ -1,6 +1,9 @@
 // Cards: one where the table lies and, where it came from, one that shows the way. Made anew when
 // and only when what they show has changed, all from the onlooker's view.
+#include <string.h>
+
 #include "bot/chat.h"
+#include "bot/render/asks.h"
 #include "bot/render/render.h"
 #include "bot/table/controls.h"
 #include "bot/table/hand_key.h"
@@ -131,54 +134,77 @@ static void show_paced(struct table_work *work, unsigned at)
 /** A card, but for its text, which is in the workspace. */
 struct card {
     struct control_list controls;
+    struct ask_list asks;
     uint16_t decision;
+    char prompt[CHAT_PROMPT_SIZE]; /**< whom the table waits for, and for what */
 };
 
-// False: there is none.
-static bool make_card(const struct table_work *work, bool panels, struct card *card)
+// What people are asked; if it is nobody, what bot players are.
+static void ask(const struct table_work *work, struct card *card)
 {
-    if (table_card(work, panels, work->ws->text, sizeof work->ws->text) == 0) {
+    struct text_out text;
+    text_begin(&text, card->prompt, sizeof card->prompt);
+    card->asks.count = 0;
+    if (work->table->state == TABLE_RUNNING) {
+        const struct table_words words = table_words_of(work, NO_SEAT);
+        asks_list(&words, &card->asks);
+        const unsigned people = asks_seats(&card->asks) & table_people_seats(work->table);
+        render_asks(&words, people != 0 ? people : ~0u, ASKS_TOLD, &text);
+        const size_t length = strlen(card->prompt);
+        card->prompt[length > 0 ? length - 1 : 0] = '\0'; // without its last line end
+    }
+}
+
+// False: there is none.
+static bool make_card(const struct table_work *work, uint32_t caps, struct card *card)
+{
+    if (table_card(work, caps, work->ws->text, sizeof work->ws->text) == 0) {
         return false;
     }
+    ask(work, card);
     controls_begin(&card->controls);
-    card->decision = card_controls(work, panels, &card->controls);
+    card->decision = card_controls(work, (caps & CHAT_CAP_PANEL) != 0, &card->controls);
     return true;
 }
 
 // What a card shows, countdowns left out; never 0.
 static uint64_t card_hash(const struct table_work *work, const struct card *card)
 {
-    return hand_mix(hand_mix(table_hash_without_time(work->ws, work->ws->text),
-                             hand_hash_of(work->ws, card->controls.text, card->controls.used)),
-                    time_key(work)) |
+    const uint64_t says = hand_mix(table_hash_without_time(work->ws, work->ws->text),
+                                   table_hash_without_time(work->ws, card->prompt));
+    return hand_mix(
+               hand_mix(says, hand_hash_of(work->ws, card->controls.text, card->controls.used)),
+               time_key(work)) |
            1u;
 }
 
-static bool has(const struct table_work *work, unsigned at, uint32_t cap)
+static uint32_t caps_of(const struct table_work *work, unsigned at)
 {
-    return (table_workspace_caps(work->ws, work->table->sites[at].network) & cap) != 0;
+    return table_workspace_caps(work->ws, work->table->sites[at].network);
 }
 
-// Whom the table waits for, and that in one line, for a push.
-static void ask_on_card(const struct table_work *work, struct message *message)
+// Whom the table waits for, as everybody may know it.
+static void ask_on_card(const struct table_work *work, const struct card *card,
+                        struct message *message)
 {
-    const bool asks = work->table->state == TABLE_RUNNING && query_phase(work->game) != PHASE_OVER;
-    if (asks) {
-        const struct table_words words = table_words_of(work, NO_SEAT);
-        (void)render_asked(&words, message->prompt, sizeof message->prompt);
-        message->asked = work->running.seats & table_people_seats(work->table);
-        message->question = render_awaited(&words);
+    enum { HALF = 16 };
+    memcpy(message->prompt, card->prompt, sizeof message->prompt);
+    message->asked = asks_seats(&card->asks) & table_people_seats(work->table);
+    if (card->asks.count > 0) {
+        const struct ask *const first = &card->asks.items[0];
+        message->question = (struct chat_question){
+            .what = (uint16_t)((first->key ^ (first->key >> HALF)) | 1u), .seats = first->seats};
     }
 }
 
 static void add_card(struct table_work *work, unsigned at, const struct card *card)
 {
     const struct table_site *const site = &work->table->sites[at];
-    const bool buttons = has(work, at, CHAT_CAP_BUTTONS);
+    const bool buttons = (caps_of(work, at) & CHAT_CAP_BUTTONS) != 0;
     if (table_add_board(work, MESSAGE_CARD, NO_SEAT, buttons ? &card->controls : NULL)) {
         struct message *const message = &work->said->items[work->said->count - 1];
-        if (has(work, at, CHAT_CAP_STORY)) {
-            ask_on_card(work, message);
+        if ((caps_of(work, at) & CHAT_CAP_STORY) != 0) {
+            ask_on_card(work, card, message);
         }
         message->site = at;
         message->version = site->card_version;
@@ -237,43 +263,52 @@ static void tell_story(struct table_work *work, unsigned pings)
     }
 }
 
-// Who learns with this card that it is their turn, or that a question is theirs alone to answer:
-// once, though windows lie in between.
-static unsigned newly_called(struct table_work *work)
+// Whether somebody knew of that question; they do from now on.
+static bool knew(struct table_seat *seat, uint32_t key)
 {
-    struct table *const table = work->table;
-    const unsigned people = table_people_seats(table);
-    const unsigned turn = table->state == TABLE_RUNNING ? query_turn(work->game) : NO_SEAT;
-    unsigned called = turn_begins(work) ? work->running.seats & people : 0;
-    if (work->running.kind == CLOCK_DECISION) {
-        const unsigned asked =
-            work->running.seats & people & ~(turn < MB_SEATS_MAX ? seat_bit(turn) : 0u);
-        called |= asked & ~(unsigned)table->called;
-        table->called = (uint8_t)asked;
-    } else if (work->running.kind == CLOCK_TURN) {
-        table->called = 0;
+    for (unsigned i = 0; i < TABLE_CALLED_MAX; i++) {
+        if (seat->called[i] == key) {
+            return true;
+        }
+    }
+    memmove(&seat->called[1], &seat->called[0], sizeof seat->called - sizeof seat->called[0]);
+    seat->called[0] = key;
+    return false;
+}
+
+// Who is asked something they have not been asked before and wants to be called for it: once,
+// whatever lies in between; in quiet hours when they are over. Nothing of it depends on what
+// anybody holds.
+static unsigned newly_called(struct table_work *work, const struct ask_list *asks)
+{
+    static const enum table_notify WISHES[] = {
+        [RINGS_NOBODY] = NOTIFY_NONE, [RINGS_ALL] = NOTIFY_ALL, [RINGS_TURN] = NOTIFY_TURN};
+    unsigned called = 0;
+    for (unsigned i = 0; work->table->quiet == 0 && i < asks->count; i++) {
+        const struct ask *const ask = &asks->items[i];
+        const enum ask_rings rings = ask_rings(ask->kind);
+        const unsigned wants = rings != RINGS_NOBODY ? table_wants(work->table, WISHES[rings]) : 0;
+        for (unsigned seat = 0; seat < work->table->seat_count; seat++) {
+            struct table_seat *const who = &work->table->seats[seat];
+            const bool asked = (ask->calls & seat_bit(seat)) != 0 && table_seat_is_person(who);
+            if (asked && !knew(who, ask->key)) {
+                called |= wants & seat_bit(seat);
+            }
+        }
     }
     return called;
 }
 
-// Whether a win can be stopped from now on.
-static bool opens_window(const struct table_work *work)
+// Whom all this calls, if they want to be.
+static unsigned pings_of(struct table_work *work, const struct card *card, struct message *told)
 {
-    const struct table_timer *const timer = &work->table->timers[CLOCK_WINDOW];
-    return work->running.kind == CLOCK_WINDOW && timer->holds == 0 &&
-           timer->left_ms == table_clock_length(work, CLOCK_WINDOW);
-}
-
-// Whom all this calls, if they want to be: nothing of it depends on what anybody holds.
-static unsigned pings_of(const struct table_work *work, unsigned called, struct message *told)
-{
-    const unsigned others = opens_window(work) ? table_wants(work->table, NOTIFY_ALL) : 0;
-    const unsigned all = called | (told != NULL ? told->pings : 0);
-    const unsigned pings = (all & table_wants(work->table, NOTIFY_TURN)) | others;
+    const unsigned more = told != NULL ? told->pings : 0;
+    const unsigned pings =
+        newly_called(work, &card->asks) | (more & table_wants(work->table, NOTIFY_TURN));
     if (told != NULL) {
         told->pings = pings;
         if (pings != 0) {
-            ask_on_card(work, told);
+            ask_on_card(work, card, told);
         }
     }
     return pings;
@@ -285,12 +320,13 @@ void table_show_cards(struct table_work *work)
     const uint32_t turn = turn_of(work);
     struct card card;
     struct message *const told = narration(work);
-    const unsigned pings = pings_of(work, newly_called(work), told);
+    ask(work, &card);
+    const unsigned pings = pings_of(work, &card, told);
     tell_story(work, pings);
     for (unsigned i = 0; i < table->site_count; i++) {
         struct table_site *const site = &table->sites[i];
-        const uint32_t caps = table_workspace_caps(work->ws, site->network);
-        if (!make_card(work, has(work, i, CHAT_CAP_PANEL), &card)) {
+        const uint32_t caps = caps_of(work, i);
+        if (!make_card(work, caps, &card)) {
             return;
         }
         if ((caps & CHAT_CAP_PACED) != 0) {
@@ -345,11 +381,11 @@ void table_show_links(struct table_work *work)
 void table_card_again(struct table_work *work, unsigned at)
 {
     struct card card;
-    if (at >= work->table->site_count || !make_card(work, has(work, at, CHAT_CAP_PANEL), &card)) {
+    if (at >= work->table->site_count || !make_card(work, caps_of(work, at), &card)) {
         return;
     }
     const struct table_site *const site = &work->table->sites[at];
-    if ((table_workspace_caps(work->ws, site->network) & CHAT_CAP_PACED) != 0) {
+    if ((caps_of(work, at) & CHAT_CAP_PACED) != 0) {
         (void)add_paced(work, at, turn_of(work) == site->card_turn && is_begin(work));
     } else {
         add_card(work, at, &card);

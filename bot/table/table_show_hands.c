@@ -3,22 +3,45 @@
 #include <string.h>
 
 #include "bot/chat.h"
+#include "bot/render/asks.h"
 #include "bot/render/render.h"
 #include "bot/table/controls.h"
 #include "bot/table/hand_key.h"
 #include "bot/table/panel.h"
 #include "bot/table/table_show_impl.h"
 
-// The news on top, then what the player has and is asked, all from their own view, whose moves are
-// in the workspace.
+bool table_hand_fights(const struct table_work *work, unsigned seat)
+{
+    const struct table_seat *const who = &work->table->seats[seat];
+    const uint32_t caps = table_workspace_caps(work->ws, who->person.network);
+    const bool fights = query_main(work->game) == seat || query_helper(work->game) == seat;
+    const bool asked = work->running.kind == CLOCK_ASK || work->running.kind == CLOCK_DECISION;
+    return (caps & CHAT_CAP_SCARCE) == 0 || fights ||
+           (asked && (work->running.seats & seat_bit(seat)) != 0);
+}
+
+void table_hand_head(const struct table_work *work, const struct table_words *words, char *text,
+                     size_t size)
+{
+    struct table_words timeless = *words; // it is not edited for a clock
+    struct text_out out;
+    timeless.left_s = 0;
+    text_begin(&out, text, size);
+    render_asks(&timeless, seat_bit(words->seat), ASKS_MAX, &out);
+    if (table_hand_fights(work, words->seat)) {
+        render_fight(&timeless, &out);
+    }
+    text_raw(&out, work->table->seats[words->seat].news);
+}
+
+// What the player is asked, the fight and the news on top, then what they have, all from their own
+// view, whose moves are in the workspace.
 static void render(struct table_work *work, const struct table_words *words)
 {
     char *const text = work->ws->text;
     const size_t size = sizeof work->ws->text;
-    struct text_out out;
-    text_begin(&out, text, size);
-    text_raw(&out, work->table->seats[words->seat].news);
-    size_t at = out.length < size ? out.length : size - 1;
+    table_hand_head(work, words, text, size);
+    size_t at = strlen(text);
     at += render_hand_with(words, &work->ws->moves, text + at, size - at);
     at = at < size ? at : size - 1;
     (void)render_question(words, text + at, size - at);
@@ -72,6 +95,12 @@ static bool make_prompt(const struct table_work *work, unsigned seat, struct han
     return true;
 }
 
+// A bare word as it is typed; what it says of an offer in words of its own.
+static const char *said_as(const struct chat_control *control)
+{
+    return strchr(control->line, ' ') != NULL ? control->label : control->line;
+}
+
 // What can be said by a number. The options of a question have theirs already.
 static void put_numbers(const struct table_words *words, const struct control_list *controls,
                         char *text, size_t size)
@@ -88,8 +117,9 @@ static void put_numbers(const struct table_words *words, const struct control_li
     }
     text_line(&out, TEXT_HAND_NUMBERS, NULL);
     for (size_t i = 0; i < controls->count; i++) {
-        text_line(&out, TEXT_HAND_NUMBER,
-                  TEXT_ARGS(text_num("n", (long)i + 1), text_str("what", controls->items[i].line)));
+        text_line(
+            &out, TEXT_HAND_NUMBER,
+            TEXT_ARGS(text_num("n", (long)i + 1), text_str("what", said_as(&controls->items[i]))));
     }
 }
 

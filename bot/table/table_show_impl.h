@@ -20,6 +20,11 @@ uint16_t table_open_decision(const struct table_words *words, unsigned seat);
 /** Adds what only that seat's person is told; "" adds nothing. */
 void table_whisper(struct table_work *work, unsigned seat, const char *text);
 
+/** What stands on top of a hand: what its owner is asked, the fight, the news. */
+void table_hand_head(const struct table_work *work, const struct table_words *words, char *text,
+                     size_t size);
+/** Whether a hand shows the fight: where messages cost seconds only of who is in it, or asked. */
+bool table_hand_fights(const struct table_work *work, unsigned seat);
 /** What has changed, at all sites or for all seats. */
 void table_show_cards(struct table_work *work);
 void table_show_links(struct table_work *work);

@@ -47,7 +47,8 @@ struct table_seat {
     uint64_t hand_key;  /**< of the moment at which it was last looked at */
     uint64_t hand_made; /**< of all that it was made of then; not stored, 0 is unknown */
     uint32_t hand_version;
-    uint32_t acts; /**< commands that brought the game on */
+    uint32_t acts;                     /**< commands that brought the game on */
+    uint32_t called[TABLE_CALLED_MAX]; /**< keys of the latest questions that they know of */
     struct table_tally tally;
     uint8_t policy; /**< 0 a person, else 1 + the level's number (policy_by_number) */
     uint8_t female;
@@ -124,7 +125,6 @@ struct table {
     uint8_t starting;  /**< a lobby whose start has been posted; dealt once that has arrived */
     uint8_t removed_count;
     uint8_t story;                /**< narrations of the chapter's story that are kept */
-    uint8_t called;               /**< bits of those who know that they are asked a question */
     uint32_t chapter;             /**< TABLE_CALLS_MAX a turn, and one for each call in it */
     uint8_t secret[DIGEST_SIZE];  /**< of what is `drawn` */
     struct table_options options; /**< sets by their number in the table's own catalogue */

@@ -83,6 +83,14 @@ static struct table *earlier(struct table_work *work)
     return before;
 }
 
+unsigned table_undo_asked(const struct table *table)
+{
+    const unsigned asker = table->undo.asker;
+    return asker == NO_SEAT
+               ? 0
+               : table_people_seats(table) & ~(unsigned)table->undo.agreed & ~seat_bit(asker);
+}
+
 static unsigned others_of(const struct table_work *work, unsigned seat, bool people_only)
 {
     unsigned seats = 0;

@@ -183,6 +183,9 @@ static struct table_words words_with(const struct table *table, uint64_t stamp,
         words.window_s = window_seconds(table, box);
         words.left_s = seconds_left(table);
         words.passed = shown_passes(table);
+        words.undo_asker = table->undo.asker;
+        words.undo_entry = table->undo.entry;
+        words.undo_seats = table_undo_asked(table);
     }
     lend_names(table, stamp, ws, &words);
     words.numbers =
@@ -275,7 +278,7 @@ size_t table_add_paused(const struct table_work *work, char *out, size_t size, s
     return length + text.length;
 }
 
-size_t table_card(const struct table_work *work, bool small, char *out, size_t size)
+size_t table_card(const struct table_work *work, uint32_t caps, char *out, size_t size)
 {
     if (size > 0) {
         out[0] = '\0';
@@ -287,6 +290,7 @@ size_t table_card(const struct table_work *work, bool small, char *out, size_t s
         return 0;
     }
     struct table_words words = table_words_of(work, NO_SEAT);
-    words.small = small;
+    words.small = (caps & CHAT_CAP_PANEL) != 0;
+    words.asked = (caps & CHAT_CAP_STORY) != 0;
     return table_add_paused(work, out, size, render_table(&words, out, size));
 }

@@ -391,6 +391,12 @@ uint16_t query_answered_card(const struct game *game)
     return top != NULL && top->kind == FRAME_CURSE ? top->curse.card : NO_CARD;
 }
 
+unsigned query_answered_seat(const struct game *game)
+{
+    const struct frame *top = frame_top(game);
+    return top != NULL && top->kind == FRAME_CURSE ? top->seat : (unsigned)NO_SEAT;
+}
+
 unsigned query_win_level(const struct game *game, const struct box *box)
 {
     unsigned level = game->fight.main < MB_SEATS_MAX ? game->seats[game->fight.main].level : 0u;

@@ -126,6 +126,8 @@ unsigned query_undecided(const struct game *game);
 struct pause query_pause(const struct game *game, unsigned kind);
 /** The card being answered in the answer moment (a Curse), or NO_CARD for a roll. */
 uint16_t query_answered_card(const struct game *game);
+/** Whom a Curse or Trap in the answer moment is about to strike; NO_SEAT: it is none. */
+unsigned query_answered_seat(const struct game *game);
 /** The stakes of the win window: the Level that the win would give the main fighter. */
 unsigned query_win_level(const struct game *game, const struct box *box);
 /** Bits of the seats that would win the game by winning the fight. */

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { CALLBACK } from './fake/interactions.mjs';
-import { isEphemeral, isVersion2 } from './fake/people.mjs';
+import { isCard, isEphemeral, isVersion2 } from './fake/people.mjs';
 import { controlsOf, textOf } from './fake/world.mjs';
 import { game } from './play/game.mjs';
 import { Player, cardOf } from './play/players.mjs';
@@ -96,7 +96,7 @@ describe('hands', { concurrency: 4 }, () => {
       await begin({ answer: '10m' });
       const asks = () => /Does anyone answer/.test(textOf(cardOf(channel)));
       await until('a roll or a card that could be answered', asks);
-      const line = textOf(cardOf(channel)).split('\n').find(each => /not passed/.test(each)) ?? '';
+      const line = textOf(cardOf(channel)).split('\n').find(each => / or pass/.test(each)) ?? '';
       const { person } = players.find(player => !line.includes(player.person.user.global_name));
       const panel = (await person.press(cardOf(channel), 'Act').answered).message;
       assert.doesNotMatch(textOf(panel), /Noted|changes nothing/);
@@ -160,7 +160,7 @@ describe('hands', { concurrency: 4 }, () => {
   test('who sits at two tables says at which, in private or not', OPTIONS, run(async stage => {
     const [ada] = stage.people;
     const cellar = stage.fake.channel(stage.guild, 'cellar');
-    const cards = channel => [...channel.messages.values()].filter(isVersion2).map(textOf).join();
+    const cards = channel => [...channel.messages.values()].filter(isCard).map(textOf).join();
     const seats = (channel, n) => stage.until(`${n} sit in ${channel.name}`, () => cards(channel).includes(`${n} of 5 seats`));
     const say = async (channel, options) => textOf((await ada.slash(channel, 'munch my at', options).answered).message);
     for (const channel of [stage.channel, cellar]) {

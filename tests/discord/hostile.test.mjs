@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { KIND } from './fake/interactions.mjs';
-import { isEphemeral, isVersion2 } from './fake/people.mjs';
+import { isCard, isEphemeral } from './fake/people.mjs';
 import { controlsOf, textOf } from './fake/world.mjs';
 import { chance } from './play/players.mjs';
 import { Stage } from './play/stage.mjs';
@@ -13,7 +13,7 @@ const CREATE = { method: 'POST', template: '/channels/{channel_id}/messages' };
 const WILD = ['@everyone', '<@1>', '**b**', '`c`', '||d||', '[a](http://b)', '<#1>', '# e', '\u202Ef', 'g\u200Bh'];
 const MARKUP = /(?<!\\)\*\*b\*\*|(?<!\\)`c`|(?<!\\)\|\|d|(?<!\\)\[a\]\(|[\u202A-\u202E\u2066-\u2069]|<@1>|<#1>|^# e/m;
 
-const cardOf = stage => [...stage.channel.messages.values()].filter(isVersion2).at(-1);
+const cardOf = stage => [...stage.channel.messages.values()].filter(isCard).at(-1);
 const handOf = person => person.dm && person.latest(person.dm, message => /Your hand/.test(textOf(message)));
 const begin = async stage => {
   const [first, ...others] = stage.players;
@@ -102,7 +102,7 @@ describe('hostile', { concurrency: 2 }, () => {
       await stage.lobby();
       await stage.until('the card names all', () => cardOf(stage) && ['Ada', 'Bob', 'Cem'].every(name => textOf(cardOf(stage)).includes(name)));
       await stage.works();
-      assert.equal([...stage.channel.messages.values()].filter(isVersion2).length, 1);
+      assert.equal([...stage.channel.messages.values()].filter(isCard).length, 1);
     }));
   }
 });

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { isVersion2 } from './fake/people.mjs';
+import { isCard, tableOf } from './fake/people.mjs';
 import { textOf } from './fake/world.mjs';
 import { Stage } from './play/stage.mjs';
 
@@ -13,12 +13,17 @@ const VISIBLE_MS = WHOLE ? 10_000 : 90_000; // a machine that runs all tests may
 const LONGEST_MS = 60;
 const POINTS = [0.1, 0.9, 0.4, 0.7, 0.2, 0.5]; // of tests/run, the same each time
 const point = kill => ((WHOLE ? Math.random() : POINTS[kill]) ** 2) * LONGEST_MS;
+const TOLD_LEAST = 12; // lines that a card has room for
 const SAID = { join: /Bob (sits|takes|joins)/, leave: /Bob (leaves|gets up|stands up)/ };
 
-const cardOf = stage => [...stage.channel.messages.values()].filter(isVersion2);
-const saidOf = (stage, pattern) => [...stage.channel.messages.values()].filter(message => !isVersion2(message) &&
-  pattern.test(textOf(message))).length;
-const sits = stage => /Bob/.test(textOf(cardOf(stage).at(-1)));
+const cardOf = stage => [...stage.channel.messages.values()].filter(isCard);
+// What the card still tells of who came and went, the latest last.
+const saidOn = stage => textOf(cardOf(stage).at(-1)).split('\n').flatMap(line => Object.keys(SAID).filter(word => SAID[word].test(line)));
+const isTold = (stage, told) => {
+  const said = saidOn(stage);
+  return said.length >= Math.min(told.length, TOLD_LEAST) && said.join() === told.slice(-said.length || told.length).join();
+};
+const sits = stage => /Bob/.test(tableOf(cardOf(stage).at(-1)));
 
 // How it is, from the store: what a look says.
 const isSeated = async stage => /Bob/.test(await stage.players[0].slash('munch status', {}));
@@ -28,7 +33,7 @@ test(`killed ${KILLS} times, nothing is lost and nothing said twice`, { timeout:
     const [ada, bob, cem] = stage.players;
     await ada.slash('munch new', { players: 3 });
     await stage.until('a card', () => cardOf(stage).length === 1);
-    const told = { join: 0, leave: 0 };
+    const told = [];
     let slowest = 0;
     let done = 0;
     for (let kill = 0; kill < KILLS; kill++) {
@@ -40,14 +45,14 @@ test(`killed ${KILLS} times, nothing is lost and nothing said twice`, { timeout:
       const from = Date.now();
       await stage.bot.start();
       const changed = await isSeated(stage) !== seated;
-      told[word] += changed ? 1 : 0;
+      if (changed) told.push(word);
       done += changed ? 1 : 0;
       const left = Math.max(VISIBLE_MS - (Date.now() - from), 1);
       const now = changed ? !seated : seated;
-      const shown = () => saidOf(stage, SAID[word]) === told[word] && cardOf(stage).length === 1 && sits(stage) === now;
+      const shown = () => cardOf(stage).length === 1 && isTold(stage, told) && sits(stage) === now;
       await stage.until(`"${word}" is told of, and shown on one card`, shown, left).catch(error => {
         const all = [...stage.channel.messages.values()].map(message => textOf(message).split('\n')[0]);
-        error.message += `: kill ${kill}, told ${saidOf(stage, SAID[word])} of ${told[word]} times, ${cardOf(stage).length} cards\n${all.join('\n')}`;
+        error.message += `: kill ${kill}, told ${saidOn(stage)} of ${told}, ${cardOf(stage).length} cards\n${all.join('\n')}`;
         throw error;
       });
       slowest = Math.max(slowest, Date.now() - from);
@@ -63,7 +68,6 @@ test(`killed ${KILLS} times, nothing is lost and nothing said twice`, { timeout:
     await stage.until('hands are dealt', () => stage.people.every(person => hands(person).length > 0), VISIBLE_MS);
     await stage.works();
     for (const person of stage.people) assert.equal(hands(person).length, 1, `one hand of ${person.user.global_name}`);
-    assert.equal(saidOf(stage, SAID.leave), told.leave);
     console.log(`# ${KILLS} kills, ${done} of the commands committed, the slowest seen after ${slowest} ms`);
   }));
 
@@ -73,15 +77,16 @@ test('what is told again after a kill takes no answer back', () => Stage.run({ l
     const [ada, bob] = stage.players;
     await ada.slash('munch new', { players: 3 });
     await stage.until('a card', () => cardOf(stage).length === 1);
+    const told = [];
     for (let i = 0; i < 10; i++) {
       await bob.slash('munch join', {});
       await bob.slash('munch table leave', {});
+      told.push('join', 'leave');
     }
-    const all = () => ['join', 'leave'].map(word => saidOf(stage, SAID[word]));
-    assert.deepEqual(all(), [10, 10]);
+    await stage.until('all is told', () => isTold(stage, told));
     await stage.bot.kill();
     await stage.bot.start();
     assert.equal(await isSeated(stage), false);
     await stage.works();
-    assert.deepEqual(all(), [10, 10]);
+    assert.ok(isTold(stage, told));
   }));

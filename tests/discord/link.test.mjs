@@ -96,7 +96,7 @@ describe('one table on Discord and Matrix', { concurrency: 2 }, () => {
     await stage.start();
     for (const person of [ada, bob]) person.say(person.handRoom, 'done');
     await cem.say('done');
-    await ada.hears(room, /to move/);
+    await ada.hears(room, / must /);
     await mod.say('unlink');
     await ada.hears(room, /does not lie in/);
     await ada.hears(room, /Cem/);

@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { CALLBACK } from './fake/interactions.mjs';
-import { isEphemeral, isVersion2 } from './fake/people.mjs';
+import { isCard, isEphemeral } from './fake/people.mjs';
 import { controlsOf, textOf } from './fake/world.mjs';
 import { Stage } from './play/stage.mjs';
 
 const OPTIONS = { timeout: 150_000 };
 const run = use => () => Stage.run({}, use);
-const cardOf = stage => [...stage.channel.messages.values()].filter(isVersion2).at(-1);
+const cardOf = stage => [...stage.channel.messages.values()].filter(isCard).at(-1);
 const labels = message => controlsOf(message).map(each => each.label ?? each.placeholder);
 const open = async stage => {
   await stage.players[0].slash('munch new', { players: 4, sets: 'classic' });
@@ -30,7 +30,7 @@ describe('the lobby', { concurrency: 4 }, () => {
     await stage.people[2].press(card, 'Get up').answered;
     await stage.works();
     assert.match(textOf(card), /2 of 4 seats/);
-    assert.equal([...stage.channel.messages.values()].filter(isVersion2).length, 1);
+    assert.equal([...stage.channel.messages.values()].filter(isCard).length, 1);
   }));
 
   test('its host changes the options by a menu or a form, and all are told; others see them', OPTIONS, run(async stage => {

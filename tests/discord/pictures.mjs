@@ -4,7 +4,7 @@ import { execFile } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { isVersion2 } from './fake/people.mjs';
+import { isCard } from './fake/people.mjs';
 import { controlsOf, textOf } from './fake/world.mjs';
 import { move, wins } from './play/game.mjs';
 import { chance } from './play/players.mjs';
@@ -59,7 +59,7 @@ const shoot = async (name, messages) => {
 await mkdir(folder, { recursive: true });
 await Stage.run({ quick: true }, async stage => {
   const [ada, bob, cem] = stage.players;
-  const newest = () => [...stage.channel.messages.values()].filter(isVersion2).at(-1);
+  const newest = () => [...stage.channel.messages.values()].filter(isCard).at(-1);
   const shown = () => [...stage.channel.messages.values()].slice(-4);
   await ada.slash('munch new', { players: 4, sets: 'classic' });
   await bob.say('join');
@@ -74,7 +74,7 @@ await Stage.run({ quick: true }, async stage => {
   await stage.until('a turn', () => [...stage.channel.messages.values()].some(message => /before the door/.test(textOf(message))));
   await stage.works();
   const all = [...stage.channel.messages.values()];
-  await shoot('game', [all.filter(isVersion2).at(-1), all.at(-1)]);
+  await shoot('game', [all.filter(isCard).at(-1), all.at(-1)]);
   await shoot('hand', [...ada.person.dm.messages.values()]);
   const act = await ada.person.press(newest(), 'Act').answered;
   await shoot('panel', [act.message]);

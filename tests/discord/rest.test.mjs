@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { isVersion2 } from './fake/people.mjs';
+import { isCard } from './fake/people.mjs';
 import { textOf } from './fake/world.mjs';
 import { Stage } from './play/stage.mjs';
 
@@ -37,7 +37,7 @@ describe('REST', { concurrency: 3 }, () => {
   // Discord names one limit for posts and edits, and counts them apart.
   test('many press and type at once: no limit is exceeded', OPTIONS, run({ people: ['Ada', 'Bob', 'Cem', 'Dot', 'Eve'] }, async stage => {
     await stage.players[0].slash('munch new', { players: 5, sets: 'classic' });
-    const card = await stage.until('a card', () => [...stage.channel.messages.values()].find(isVersion2));
+    const card = await stage.until('a card', () => [...stage.channel.messages.values()].find(isCard));
     for (let round = 0; round < 12; round++) {
       for (const person of stage.people.slice(1)) {
         if (round % 3 === 2) person.slash(stage.channel, round % 2 ? 'munch table leave' : 'munch join');

@@ -1,13 +1,13 @@
 // Life in a server: what the bot may not do there, what others delete, who moderates.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { isEphemeral, isVersion2 } from './fake/people.mjs';
+import { isCard, isEphemeral, tableOf } from './fake/people.mjs';
 import { INVITED, PERMISSION, controlsOf, textOf } from './fake/world.mjs';
 import { walk } from './fake/rules.mjs';
 import { Stage } from './play/stage.mjs';
 
 const OPTIONS = { timeout: 150_000 };
-const cards = stage => [...stage.channel.messages.values()].filter(isVersion2);
+const cards = stage => [...stage.channel.messages.values()].filter(isCard);
 
 // A game of Ada, Bob and Cem, dealt.
 const begin = async stage => {
@@ -39,7 +39,8 @@ describe('a server', { concurrency: 2 }, () => {
       assert.equal(stage.posts.length, 0);
       stage.channel.botPermissions = INVITED;
       const { message } = await ada.slash(stage.channel, 'munch new', { players: 3 }).answered;
-      assert.ok(!isEphemeral(message));
+      assert.match(textOf(message), /is open/);
+      await stage.until('a card', () => cards(stage).length === 1);
     }));
 
   test('a server that has the commands and not the bot: one sentence and the way to invite it', OPTIONS,
@@ -91,7 +92,7 @@ describe('a server', { concurrency: 2 }, () => {
     assert.match(textOf((await bob.press(card, 'Go on').answered).message), /Only the host/);
     await ada.press(card, 'Go on').answered;
     await stage.until('the game goes on', () => cards(stage).some(each => controlsOf(each).some(control => control.label === 'Act')));
-    assert.ok(!cards(stage).some(each => /is paused/.test(textOf(each))));
+    assert.ok(!cards(stage).some(each => /is paused/.test(tableOf(each))));
   }));
 
   test('put out of a server: hands say so, and taken in again its host goes on', OPTIONS, () => Stage.run({}, async stage => {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { controlsOf, textOf, PERMISSION, INVITED } from './fake/world.mjs';
-import { isEphemeral, isVersion2 } from './fake/people.mjs';
+import { isCard, isEphemeral } from './fake/people.mjs';
 import { Stage } from './play/stage.mjs';
 
 const OPTIONS = { timeout: 150_000 };
@@ -20,7 +20,7 @@ const begin = async (stage, options) => {
   await stage.players[0].say('start');
 };
 const threads = stage => [...stage.fake.world.channels.values()].filter(channel => channel.type === 11);
-const cards = place => [...place.messages.values()].filter(isVersion2);
+const cards = place => [...place.messages.values()].filter(isCard);
 const said = (place, pattern) => [...place.messages.values()].some(message => pattern.test(textOf(message)));
 const labels = message => controlsOf(message).map(control => control.label);
 const played = (stage, place) => stage.until('cards are dealt', () => cards(place).some(card => labels(card).includes('Act')));

@@ -200,8 +200,8 @@ describe('what is there no more', { concurrency: 3 }, () => {
     stage.room.invite(stage.ada.id, stage.server.bot.id);
     await stage.comes();
     const asked = stage.ada.say(stage.room, '!munch resume');
-    await stage.ada.hears(stage.room, /to move/, { behind: asked });
-    assert.ok(!stage.ada.reads(other).some(text => /to move/.test(text)));
+    await stage.ada.hears(stage.room, / must /, { behind: asked });
+    assert.ok(!stage.ada.reads(other).some(text => / must /.test(text)));
   }));
 
   test('a room that was left and forgotten when syncs began anew: its table rests, all other rooms are kept', OPTIONS, run({}, async stage => {
@@ -218,7 +218,7 @@ describe('what is there no more', { concurrency: 3 }, () => {
     for (const person of stage.people) assert.equal(person.handRooms.length, 1);
     stage.room.invite(stage.ada.id, stage.server.bot.id);
     await stage.comes();
-    await stage.ada.hears(stage.room, /to move/, { behind: stage.ada.say(stage.room, '!munch resume') });
+    await stage.ada.hears(stage.room, / must /, { behind: stage.ada.say(stage.room, '!munch resume') });
   }));
 
   for (const [what, fault] of [['is empty', { status: 200, body: { joined_rooms: [] } }], ['is nonsense', { status: 200, body: { joined_rooms: 7 } }],

@@ -94,7 +94,7 @@ describe('rooms', { concurrency: 3 }, () => {
       assert.equal(bot(stage, next), 'leave');
       next.invite(stage.ada.id, stage.server.bot.id);
       await stage.comes(next);
-      await stage.until('its card is there', () => said(stage, next).some(event => /to move/.test(event.content.body)));
+      await stage.until('its card is there', () => said(stage, next).some(event => / must /.test(event.content.body)));
       stage.ada.say(next, '!munch status');
       await stage.works(next);
       assert.ok(!stage.ada.reads(next).some(text => text.includes('opens a table in this room')));

@@ -301,7 +301,11 @@ static void is_read_as(struct fixture *f, unsigned char version, const struct pl
     assert_memory_equal(f->other, f->bytes, f->size);
 }
 
-enum { SHUT_SIZE = 2, LINK_SIZE = sizeof(uint64_t) + sizeof(uint32_t) + 1 };
+enum {
+    SHUT_SIZE = 2,
+    LINK_SIZE = sizeof(uint64_t) + sizeof(uint32_t) + 1,
+    CALLED_SIZE = TABLE_CALLED_MAX * sizeof(uint32_t)
+};
 
 /** Where that stands that was not there before version 7, and before version 5. */
 struct newer {
@@ -334,7 +338,7 @@ static void leave_out_newer(const struct fixture *f, const struct newer *at, str
         leave_out(plain, at->from[i], PERSON_ID_SIZE);
     }
     for (unsigned i = f->table->seat_count; i-- > 0;) {
-        leave_out(plain, at->notify[i], 1);
+        leave_out(plain, at->notify[i], 1 + CALLED_SIZE);
         leave_out(plain, at->gone[i], 1);
     }
     leave_out(plain, at->stays, 1);
@@ -346,9 +350,18 @@ static void leave_out_rooms(const struct fixture *f, const struct newer *at, str
         leave_out(plain, at->link[i], LINK_SIZE);
     }
     for (unsigned i = f->table->seat_count; i-- > 0;) {
-        leave_out(plain, at->notify[i], 1);
+        leave_out(plain, at->notify[i], 1 + CALLED_SIZE);
     }
     leave_out(plain, at->stays, 1);
+}
+
+// Of the whole table it said in one byte who knew that they were asked.
+static void put_called(struct fixture *f, struct plain *plain)
+{
+    const size_t at = place_of(f, &f->table->chapter, sizeof f->table->chapter);
+    memmove(plain->bytes + at + 1, plain->bytes + at, plain->size - at);
+    plain->bytes[at] = 0;
+    plain->size++;
 }
 
 // Before there were rooms, and people who want no pushes.
@@ -360,8 +373,25 @@ static void version_6_is_read(void **state)
     const size_t size = sizeof f->table->chapter;
     read_plain(f, &plain);
     plain.size = place_of(f, &f->table->chapter, size) + size;
+    put_called(f, &plain);
     leave_out_rooms(f, &newer, &plain);
     is_read_as(f, 6, &plain);
+}
+
+// Before each seat kept what it was called for.
+static void version_7_is_read(void **state)
+{
+    struct fixture *const f = *state;
+    static struct plain plain;
+    const struct newer newer = find_newer(f);
+    const size_t size = sizeof f->table->chapter;
+    read_plain(f, &plain);
+    plain.size = place_of(f, &f->table->chapter, size) + size;
+    put_called(f, &plain);
+    for (unsigned i = f->table->seat_count; i-- > 0;) {
+        leave_out(&plain, newer.notify[i] + 1, CALLED_SIZE);
+    }
+    is_read_as(f, 7, &plain);
 }
 
 // Before cards told their turn's story.
@@ -574,7 +604,7 @@ static const struct stretch NO_VALUES[] = {
     BETWEEN(options.seats, options.clock_s),
     BETWEEN(profile.slots, rng),
     BETWEEN(undo.agreed, undo.entry),
-    BETWEEN(called, chapter),
+    BETWEEN(story, chapter),
     BETWEEN(undo.entry, undo.since_ms),
     BETWEEN(told.fight, told.players),
     BETWEEN(highlights.fight.seats, highlights.trick),
@@ -710,27 +740,17 @@ static void a_table_is_small(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        CASE(what_was_written_is_read),
-        CASE(an_empty_table_and_a_lobby_are_read),
-        CASE(too_little_room_is_told),
-        CASE(cut_bytes_are_refused),
-        CASE(flipped_bytes_are_refused),
-        CASE(forged_bytes_are_refused_or_whole),
-        CASE(another_version_is_told),
-        CASE(version_1_is_read),
-        CASE(version_3_is_read),
-        CASE(version_6_is_read),
-        CASE(version_5_is_read),
-        CASE(version_4_is_read),
-        CASE(version_2_is_read),
-        CASE(version_3_is_read),
-        CASE(other_sets_are_refused),
-        CASE(nobody_sits_twice),
-        CASE(a_value_out_of_range_is_refused),
-        CASE(every_member_is_coded),
-        CASE(a_lobby_after_a_game_is_read),
-        CASE(what_is_over_has_a_game),
-        cmocka_unit_test(a_table_is_small),
+        CASE(what_was_written_is_read),  CASE(an_empty_table_and_a_lobby_are_read),
+        CASE(too_little_room_is_told),   CASE(cut_bytes_are_refused),
+        CASE(flipped_bytes_are_refused), CASE(forged_bytes_are_refused_or_whole),
+        CASE(another_version_is_told),   CASE(version_1_is_read),
+        CASE(version_3_is_read),         CASE(version_7_is_read),
+        CASE(version_6_is_read),         CASE(version_5_is_read),
+        CASE(version_4_is_read),         CASE(version_2_is_read),
+        CASE(version_3_is_read),         CASE(other_sets_are_refused),
+        CASE(nobody_sits_twice),         CASE(a_value_out_of_range_is_refused),
+        CASE(every_member_is_coded),     CASE(a_lobby_after_a_game_is_read),
+        CASE(what_is_over_has_a_game),   cmocka_unit_test(a_table_is_small),
     };
     return cmocka_run_group_tests_name("table_codec", tests, NULL, NULL);
 }

@@ -497,6 +497,9 @@ static const enum text_id BY_LISTS[] = {
 #define PRESET(id, ...) TEXT_PRESET_##id,
 #include "bot/text/presets.def"
 #undef PRESET
+#define ASK(kind, ...) TEXT_ASK_##kind,
+#include "bot/text/asks.def"
+#undef ASK
 };
 
 static bool by_macro(unsigned id)

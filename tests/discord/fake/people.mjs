@@ -154,3 +154,13 @@ export class Person {
 
 export const isEphemeral = message => (message.flags & FLAG.ephemeral) !== 0;
 export const isVersion2 = message => (message.flags & FLAG.v2) !== 0;
+
+/** The table's message, or one that was: of components, or as it is posted when it calls somebody. */
+export const isCard = message => isVersion2(message) || (message.embeds.length > 0 && message.components.length > 0);
+
+/** Of such a message the table alone, without what has been told on it. */
+export const tableOf = message => {
+  const texts = [...walk(message.components)].map(([component]) => component).filter(({ type }) => type === TYPE.text);
+  return texts.map(({ content }) => content).filter(content => !content.startsWith('-#')).at(-1) ??
+    message.embeds[0]?.description.split('\n\n').at(-1) ?? '';
+};

@@ -1,5 +1,6 @@
 // People who play by slash commands alone: they ask what they can do, and do it.
 import { setTimeout as pause } from 'node:timers/promises';
+import { isCard } from '../fake/people.mjs';
 import { textOf } from '../fake/world.mjs';
 
 const ANSWER_MS = 10_000;
@@ -22,6 +23,9 @@ export const chance = seed => {
   };
 };
 
+// What the card says of those whom the game waits for.
+const ASKED = / must | may go on|: end the fight|: find help| or pass| may answer|\(offer \d+\)|does .* agree/;
+
 const verbOf = line => line.split(' ')[0];
 
 /** Of all that somebody can do now what gets the game on, the best first: who loses strengthens the side, and then runs. */
@@ -42,15 +46,15 @@ export const judge = (lines, name, random) => {
 };
 
 /** The table's card. */
-export const cardOf = place => [...place.messages.values()].filter(message => (message.flags & 32768) !== 0).at(-1);
+export const cardOf = place => [...place.messages.values()].filter(isCard).at(-1);
 
 /** Whom the table's card waits for (all, where it does not tell), and what they would say at once. */
 export const awaited = (players, place) => {
-  const lines = plain(textOf(cardOf(place) ?? {})).split('\n');
-  const line = lines.find(each => /to move|to decide|not passed|the answer of|says "done"/.test(each)) ?? 'passed';
-  const named = players.filter(player => line.includes(player.person.user.global_name));
-  const kicks = /before the door/.test(lines[0]) ? 'kick' : undefined;
-  return { who: named.length > 0 ? named : players, likely: /passed/.test(line) ? 'pass' : kicks };
+  const asked = plain(textOf(cardOf(place) ?? {})).split('\n').filter(line => ASKED.test(line));
+  const named = players.filter(player => asked.some(line => line.includes(player.person.user.global_name)));
+  const passes = asked.length === 0 || asked.some(line => /or pass/.test(line));
+  const kicks = asked.some(line => /must kick/.test(line)) ? 'kick' : undefined;
+  return { who: named.length > 0 ? named : players, likely: passes ? 'pass' : kicks };
 };
 
 export class Player {

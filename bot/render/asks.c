@@ -1,0 +1,413 @@
+#include "bot/render/asks.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "core/loop/prospect.h"
+
+#include "bot/render/render_impl.h"
+
+enum { WHO_SIZE = 512, KEY_PRIME = 0x01000193 };
+
+#define ASK(kind, rings, answers) {TEXT_ASK_##kind, rings, answers},
+static const struct {
+    enum text_id sentence;
+    enum ask_rings rings;
+    enum ask_answers answers;
+} ROWS[ASK_TOTAL] = {
+#include "bot/text/asks.def"
+};
+#undef ASK
+
+enum ask_rings ask_rings(unsigned kind)
+{
+    return ROWS[kind].rings;
+}
+
+enum ask_answers ask_answers(unsigned kind)
+{
+    return ROWS[kind].answers;
+}
+
+/* What is asked. */
+
+static const uint8_t OF_DECISION[DECIDE_TOTAL] = {
+    [DECIDE_CHOOSE_CARD] = ASK_CARD,     [DECIDE_CHOOSE_CARDS] = ASK_CARDS,
+    [DECIDE_CHOOSE_PLAYER] = ASK_PLAYER, [DECIDE_CHOOSE_MONSTER] = ASK_MONSTER,
+    [DECIDE_YES_NO] = ASK_YES_NO,        [DECIDE_ORDER] = ASK_ORDER,
+    [DECIDE_NUMBER] = ASK_NUMBER,        [DECIDE_ASK_HELP] = ASK_HELPER,
+    [DECIDE_OFFER] = ASK_ANSWER,         [DECIDE_PICK_TREASURE] = ASK_PICK,
+    [DECIDE_LOOT_BODY] = ASK_BODY,       [DECIDE_CHARITY] = ASK_EXCESS,
+    [DECIDE_ANSWER] = ASK_ANSWER,
+};
+
+static const uint8_t OF_DEAL[] = {
+    [DEAL_NONE] = ASK_TOTAL, [DEAL_ASK] = ASK_HELP,    [DEAL_VOLUNTEER] = ASK_VOLUNTEER,
+    [DEAL_GIFT] = ASK_GIFT,  [DEAL_TRADE] = ASK_TRADE, [DEAL_BRIBE] = ASK_BRIBE};
+
+// A turn is one question, however often the phase changes in it.
+static uint32_t key_of(const struct table_words *words, unsigned group, unsigned number)
+{
+    const uint32_t parts[] = {group + 1u, number, query_round(words->view),
+                              query_turn(words->view)};
+    uint32_t key = 0x811C9DC5;
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+        key = (key ^ parts[i]) * KEY_PRIME;
+    }
+    return key | 1u;
+}
+
+static void add(struct ask_list *list, unsigned kind, unsigned seats, uint32_t key)
+{
+    if (seats != 0 && list->count < ASKS_MAX) {
+        list->items[list->count++] = (struct ask){
+            .kind = (uint8_t)kind, .seats = (uint8_t)seats, .calls = (uint8_t)seats, .key = key};
+    }
+}
+
+static unsigned lowest(unsigned seats)
+{
+    unsigned seat = 0;
+    while (seat < MB_SEATS_MAX && (seats & seat_bit(seat)) == 0) {
+        seat++;
+    }
+    return seat;
+}
+
+static unsigned kind_of_turn(const struct table_words *words)
+{
+    struct query_fight fight;
+    switch (query_phase(words->view)) {
+    case PHASE_SETUP:
+        return ASK_SETUP;
+    case PHASE_START:
+        return ASK_KICK;
+    case PHASE_OPENED:
+        return ASK_LOOT;
+    case PHASE_COMBAT:
+        query_fight(words->view, words->box, &fight);
+        return fight.gave_up ? ASK_RUN : ASK_FIGHT;
+    case PHASE_RUNNING:
+        return ASK_RUN;
+    default:
+        return ASK_TURN;
+    }
+}
+
+static void add_moment(const struct table_words *words, unsigned seats, struct ask_list *list)
+{
+    const unsigned restarts = query_pause(words->view, PAUSE_ANSWER).restarts;
+    const unsigned victim = query_answered_seat(words->view);
+    unsigned kind = ASK_ROLL;
+    if (query_answered_card(words->view) != NO_CARD) {
+        kind = victim < MB_SEATS_MAX ? ASK_CURSE : ASK_PLAYED;
+    }
+    add(list, kind, seats, key_of(words, kind, restarts));
+    if (list->count > 0 && kind == ASK_CURSE) {
+        list->items[list->count - 1].calls = (uint8_t)(seats & seat_bit(victim));
+    }
+}
+
+// What holds the turn up: the innermost question.
+static void add_question(const struct table_words *words, struct ask_list *list)
+{
+    const struct query_clock clock = query_clock(words->view);
+    const unsigned undecided = query_undecided(words->view);
+    const bool last = query_would_win(words->view, words->box) != 0;
+    struct query_decision decision;
+    if (undecided != 0) {
+        query_decision(words->view, words->box, lowest(undecided), &decision);
+        const unsigned kind =
+            decision.kind < DECIDE_TOTAL ? OF_DECISION[decision.kind] : (unsigned)ASK_ANSWER;
+        add(list, kind, undecided, key_of(words, kind, decision.id));
+        // Whose turn it is looks on: it is their own doing, mostly.
+        list->items[0].calls = (uint8_t)(undecided & ~seat_bit(query_turn(words->view)));
+        return;
+    }
+    if (clock.kind == CLOCK_ANSWER) {
+        add_moment(words, clock.seats, list);
+    } else if (clock.kind == CLOCK_WINDOW) {
+        add(list, last ? ASK_LAST : ASK_WIN, clock.seats & ~words->passed,
+            key_of(words, last ? ASK_LAST : ASK_WIN,
+                   last ? 0 : query_pause(words->view, PAUSE_WIN).restarts));
+    }
+}
+
+// Whose turn it is, or who is still setting up.
+static void add_turn(const struct table_words *words, struct ask_list *list)
+{
+    const struct query_clock clock = query_clock(words->view);
+    const bool setup = query_phase(words->view) == PHASE_SETUP;
+    const bool waits = clock.kind == CLOCK_TURN || (setup && clock.kind == CLOCK_DECISION);
+    if (waits && query_undecided(words->view) == 0) {
+        add(list, kind_of_turn(words), clock.seats, key_of(words, ASK_TURN, setup ? 1 : 0));
+    }
+}
+
+static void add_deal(const struct table_words *words, const struct deal *deal,
+                     struct ask_list *list)
+{
+    unsigned seats = 0;
+    for (unsigned seat = 0; seat < query_seat_count(words->view); seat++) {
+        const bool asked = deal->to == seat || (deal->to == ALL_SEATS && deal->from != seat);
+        const bool open = ((deal->accepted | deal->refused) & seat_bit(seat)) == 0;
+        seats |= asked && open && query_alive(words->view, seat) ? seat_bit(seat) : 0u;
+    }
+    const unsigned before = list->count;
+    add(list, OF_DEAL[deal->kind], seats, key_of(words, OF_DEAL[deal->kind], deal->id));
+    if (list->count > before) {
+        list->items[before].number = deal->id;
+    }
+}
+
+void asks_list(const struct table_words *words, struct ask_list *out)
+{
+    out->count = 0;
+    if (words->view == NULL || query_phase(words->view) == PHASE_OVER) {
+        return;
+    }
+    add_question(words, out);
+    for (unsigned i = 0; i < query_deal_count(words->view); i++) {
+        const struct deal *const deal = query_deal(words->view, i);
+        if (deal->kind != DEAL_NONE && deal->kind <= DEAL_BRIBE) {
+            add_deal(words, deal, out);
+        }
+    }
+    add(out, ASK_UNDO, words->undo_seats, key_of(words, ASK_UNDO, words->undo_entry));
+    add_turn(words, out);
+}
+
+/* In words. */
+
+// "Minotaur", "2 monsters": a line has room for one name.
+static void put_monsters(const struct table_words *words, const struct query_fight *fight,
+                         char *out, size_t size)
+{
+    char name[RENDER_NAME_SIZE];
+    struct text_out text;
+    text_begin(&text, out, size);
+    if (fight->monster_count == 1) {
+        text_raw(&text, render_card_name(words, fight->monster[0], name));
+    } else {
+        text_put(&text, TEXT_ASK_MONSTERS, TEXT_ARGS(text_num("n", (long)fight->monster_count)));
+    }
+}
+
+static void put_cards(const struct table_words *words, const uint16_t *cards, unsigned count,
+                      char *out, size_t size)
+{
+    struct text_out text;
+    if (count <= 1) {
+        render_cards(words, cards, count, out, size);
+        return;
+    }
+    text_begin(&text, out, size);
+    text_put(&text, TEXT_ASK_CARDS_OF, TEXT_ARGS(text_num("n", (long)count)));
+}
+
+static const struct deal *deal_of(const struct table_words *words, const struct ask *ask)
+{
+    static const struct deal NONE = {.kind = DEAL_NONE, .from = NO_SEAT, .about = NO_SEAT};
+    for (unsigned i = 0; ask->number != 0 && i < query_deal_count(words->view); i++) {
+        const struct deal *const deal = query_deal(words->view, i);
+        if (deal->id == ask->number) {
+            return deal;
+        }
+    }
+    return &NONE;
+}
+
+// " for 1 Treasure and more": a line and a button have room for so much.
+static void put_price(const struct deal *deal, char *out, size_t size)
+{
+    const unsigned cards = deal->gives_count + deal->promises_count;
+    struct text_out text;
+    text_begin(&text, out, size);
+    if (deal->treasures > 0) {
+        text_put(&text, cards > 0 ? TEXT_ASK_PRICE_MORE : TEXT_ASK_PRICE,
+                 TEXT_ARGS(text_num("n", deal->treasures)));
+    } else if (cards > 0) {
+        text_put(&text, TEXT_ASK_PRICE_CARDS, TEXT_ARGS(text_num("n", (long)cards)));
+    } else {
+        text_put(&text, TEXT_ASK_PRICE_NOTHING, NULL);
+    }
+}
+
+/** Who it comes from: one who asks, or those whom it is about. */
+struct others {
+    char names[WHO_SIZE];
+    long count; /**< 1, or more; the reader counts as more */
+};
+
+static void find_others(const struct table_words *words, const struct ask *ask,
+                        const struct deal *deal, struct others *out)
+{
+    struct prospect_roll roll = {.seat = NO_SEAT};
+    unsigned seats = 0;
+    if (ask->kind == ASK_WIN || ask->kind == ASK_LAST) {
+        const unsigned winners = query_would_win(words->view, words->box);
+        const unsigned helper = query_helper(words->view);
+        seats = seat_bit(query_main(words->view)) | (helper < MB_SEATS_MAX ? seat_bit(helper) : 0u);
+        seats = ask->kind == ASK_LAST ? winners : seats;
+    } else if (ask->kind == ASK_CURSE) {
+        seats = seat_bit(query_answered_seat(words->view));
+    } else if (ask->kind == ASK_ROLL) {
+        (void)prospect_roll(words->view, words->box, &roll);
+        seats = roll.seat < MB_SEATS_MAX ? seat_bit(roll.seat) : 0u;
+    } else if (ask->kind == ASK_UNDO) {
+        seats = seat_bit(words->undo_asker);
+    } else if (deal->from < MB_SEATS_MAX) {
+        seats = seat_bit(deal->from);
+    }
+    const bool one = (seats & (seats - 1u)) == 0;
+    const unsigned seat = lowest(seats);
+    out->count = one && seat != words->seat ? 1 : 2;
+    if (seats == 0) {
+        (void)snprintf(out->names, sizeof out->names, "%s", text_sentence(TEXT_ASK_SOMEBODY));
+    } else if (one) {
+        (void)snprintf(out->names, sizeof out->names, "%s", render_you(words, seat));
+    } else {
+        render_players(words, seats, out->names, sizeof out->names);
+    }
+    out->count = ask->kind == ASK_ROLL ? (long)roll.total : out->count;
+}
+
+// The figure of a line, where it has one of its own.
+static long figure_of(const struct table_words *words, const struct ask *ask, unsigned seat,
+                      const struct others *others)
+{
+    return ask->kind == ASK_EXCESS ? (long)query_excess(words->view, words->box, seat)
+                                   : others->count;
+}
+
+static void put_left(const struct table_words *words, char *out, size_t size)
+{
+    struct text_out text;
+    text_begin(&text, out, size);
+    if (words->left_s > 0) {
+        render_mark(words, &text, MARK_TIME);
+        text_put(&text, TEXT_TABLE_LEFT, TEXT_ARGS(text_num("n", (long)words->left_s)));
+        render_mark(words, &text, MARK_END);
+    }
+}
+
+// " for Curse of Something": the card that asks, if the reader knows it.
+static void put_about(const struct table_words *words, const struct ask *ask, unsigned seat,
+                      const struct deal *deal, char *out, size_t size)
+{
+    struct query_decision decision;
+    struct text_out text;
+    char name[RENDER_NAME_SIZE];
+    text_begin(&text, out, size);
+    if (ask->kind == ASK_BRIBE) {
+        text_raw(&text, deal->about == NO_SEAT ? text_sentence(TEXT_DEAL_ANYBODY)
+                                               : render_you(words, deal->about));
+        return;
+    }
+    query_decision(words->view, words->box, seat, &decision);
+    if (decision.kind < DECIDE_TOTAL && render_knows(words, decision.source)) {
+        text_put(&text, TEXT_ASK_ABOUT,
+                 TEXT_ARGS(text_str("card", render_card_name(words, decision.source, name))));
+    }
+}
+
+void ask_line(const struct table_words *words, const struct ask *ask, unsigned seats,
+              struct text_out *out)
+{
+    const struct deal *const deal = deal_of(words, ask);
+    const unsigned seat = lowest(seats);
+    const bool you = seats == seat_bit(words->seat);
+    char who[WHO_SIZE];
+    char left[WHO_SIZE];
+    char about[WHO_SIZE];
+    char monsters[RENDER_NAME_SIZE];
+    char gives[RENDER_LIST_SIZE];
+    char wants[RENDER_LIST_SIZE];
+    char card[RENDER_NAME_SIZE];
+    char price[ASK_LABEL_SIZE];
+    struct query_fight fight;
+    struct others others;
+    query_fight(words->view, words->box, &fight);
+    find_others(words, ask, deal, &others);
+    put_monsters(words, &fight, monsters, sizeof monsters);
+    put_cards(words, deal->gives, deal->gives_count, gives, sizeof gives);
+    put_cards(words, deal->wants, deal->wants_count, wants, sizeof wants);
+    put_left(words, left, sizeof left);
+    put_about(words, ask, seat, deal, about, sizeof about);
+    put_price(deal, price, sizeof price);
+    if (you) {
+        (void)snprintf(who, sizeof who, "%s", render_you(words, words->seat));
+    } else {
+        render_players(words, seats, who, sizeof who);
+    }
+    const bool one = (seats & (seats - 1u)) == 0 && !you;
+    text_line(
+        out, you && ask->kind == ASK_UNDO ? TEXT_ASK_UNDO_YOU : ROWS[ask->kind].sentence,
+        TEXT_ARGS(text_str("who", who), text_num("n", one ? 1 : 2), text_str("left", left),
+                  text_str("about", about), text_str("monsters", monsters),
+                  text_num("p", fight.players), text_num("m", fight.monsters),
+                  text_str("other", others.names),
+                  text_num("k", figure_of(words, ask, seat, &others)),
+                  text_str("card", render_card_name(words, query_answered_card(words->view), card)),
+                  text_str("gives", gives), text_str("wants", wants), text_str("price", price),
+                  text_num("number", (long)ask->number)));
+}
+
+unsigned ask_says(const struct table_words *words, const struct ask *ask,
+                  struct ask_say out[ASK_SAYS_MAX])
+{
+    static const enum text_id YES[ASK_TOTAL] = {
+        [ASK_HELP] = TEXT_ASK_SAY_HELP,   [ASK_VOLUNTEER] = TEXT_ASK_SAY_VOLUNTEER,
+        [ASK_GIFT] = TEXT_ASK_SAY_GIFT,   [ASK_TRADE] = TEXT_ASK_SAY_TRADE,
+        [ASK_BRIBE] = TEXT_ASK_SAY_BRIBE, [ASK_UNDO] = TEXT_ASK_SAY_UNDO};
+    const bool undo = ask->kind == ASK_UNDO;
+    if (ROWS[ask->kind].answers != ANSWERS_DEAL && !undo) {
+        return 0;
+    }
+    const struct deal *const deal = deal_of(words, ask);
+    const unsigned from = undo ? words->undo_asker : deal->from;
+    char price[ASK_LABEL_SIZE];
+    put_price(deal, price, sizeof price);
+    for (unsigned i = 0; i < ASK_SAYS_MAX; i++) {
+        static const unsigned VERBS[ASK_SAYS_MAX] = {VERB_ACCEPT, VERB_REFUSE};
+        const enum text_id no = undo ? TEXT_ASK_SAY_UNDO_NO : TEXT_ASK_SAY_NO;
+        struct text_out text;
+        text_begin(&text, out[i].label, sizeof out[i].label);
+        text_put(
+            &text, i == 0 ? YES[ask->kind] : no,
+            TEXT_ARGS(text_str("other", render_player(words, from)), text_str("price", price)));
+        if (undo) {
+            (void)snprintf(out[i].line, sizeof out[i].line, "%s undo", command_word(VERBS[i]));
+        } else {
+            (void)snprintf(out[i].line, sizeof out[i].line, "%s %u", command_word(VERBS[i]),
+                           ask->number);
+        }
+    }
+    return ASK_SAYS_MAX;
+}
+
+void render_asks(const struct table_words *words, unsigned seats, unsigned most,
+                 struct text_out *out)
+{
+    struct ask_list list;
+    unsigned count = 0;
+    asks_list(words, &list);
+    for (unsigned i = 0; i < list.count; i++) {
+        const unsigned asked = list.items[i].seats & seats;
+        if (asked != 0 && count++ < most) {
+            ask_line(words, &list.items[i], asked, out);
+        }
+    }
+    if (count > most) {
+        text_line(out, TEXT_ASK_MORE, TEXT_ARGS(text_num("n", (long)(count - most))));
+    }
+}
+
+unsigned asks_seats(const struct ask_list *list)
+{
+    unsigned seats = 0;
+    for (unsigned i = 0; i < list->count; i++) {
+        seats |= list->items[i].seats;
+    }
+    return seats;
+}

@@ -1,0 +1,76 @@
+/*
+ * What the game asks of people, as one reader sees it: whom, what in one line, how it is answered.
+ *
+ * Everything that can be asked is a row of bot/text/asks.def. From it come the call and the first
+ * lines of the table's message, the first lines of a hand, and the controls beside both.
+ */
+#ifndef BOT_RENDER_ASKS_H
+#define BOT_RENDER_ASKS_H
+
+#include "bot/parse/names.h"
+#include "bot/text/text.h"
+
+enum ask_rings {
+    RINGS_NOBODY,
+    RINGS_ALL, /**< who wants to be called for everything */
+    RINGS_TURN /**< who wants to be called when the game waits for them */
+};
+
+enum ask_answers { ANSWERS_OWN, ANSWERS_BARE, ANSWERS_DEAL, ANSWERS_UNDO };
+
+#define ASK(kind, rings, answers) ASK_##kind,
+enum ask_kind {
+#include "bot/text/asks.def"
+    ASK_TOTAL
+};
+#undef ASK
+
+enum {
+    ASKS_MAX = MB_DEALS_MAX + 2,
+    ASK_LINE_SIZE = 512,
+    ASK_LABEL_SIZE = 160,
+    ASK_WORDS_SIZE = 24,
+    ASK_SAYS_MAX = 2,
+    ASKS_TOLD = 3 /**< lines of a message that has more to say */
+};
+
+struct ask {
+    uint8_t kind;  /**< enum ask_kind */
+    uint8_t seats; /**< bits: those who are asked and have not answered, as far as all may know */
+    uint8_t calls; /**< bits: whom of them it calls; a Curse calls its victim alone */
+    uint8_t number; /**< of a deal, else 0 */
+    uint32_t key;  /**< the same as long as it is the same question, whatever lies in between */
+};
+
+/** The most pressing first: what holds the turn up, offers, and last whose turn it is. */
+struct ask_list {
+    unsigned count;
+    struct ask items[ASKS_MAX];
+};
+
+/** An answer that anybody who is asked can give: what a control shows, and the line it says. */
+struct ask_say {
+    char label[ASK_LABEL_SIZE];
+    char line[ASK_WORDS_SIZE];
+};
+
+enum ask_rings ask_rings(unsigned kind);
+enum ask_answers ask_answers(unsigned kind);
+/** All that is asked at the table of words->view. */
+void asks_list(const struct table_words *words, struct ask_list *out);
+/** One line, with its end. `seats`: of whom it is said, some of ask->seats. */
+void ask_line(const struct table_words *words, const struct ask *ask, unsigned seats,
+              struct text_out *out);
+/** The answers of ANSWERS_DEAL and ANSWERS_UNDO; of others none. Returns how many. */
+unsigned ask_says(const struct table_words *words, const struct ask *ask,
+                  struct ask_say out[ASK_SAYS_MAX]);
+/** The fight in two lines: who against what for how much, and both totals; nothing without one. */
+void render_fight(const struct table_words *words, struct text_out *out);
+/** All who are asked something (bits). */
+unsigned asks_seats(const struct ask_list *list);
+/** What is asked of those seats (bits) and of nobody else: at most so many lines, and how many more
+ * there are. */
+void render_asks(const struct table_words *words, unsigned seats, unsigned most,
+                 struct text_out *out);
+
+#endif
