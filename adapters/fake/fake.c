@@ -99,7 +99,8 @@ static struct kept *keep(const struct chat_out *out)
                   size_of(out->answer) + size_of(out->replaces) + size_of(out->text) +
                   size_of_words(out->pings, out->ping_count) +
                   size_of_words(out->asked, out->asked_count);
-    size += size_of(out->path) + size_of(out->prompt) + size_of(out->story) + size_of(out->moved);
+    size += size_of(out->path) + size_of(out->prompt) + size_of(out->story) + size_of(out->moved) +
+            size_of(out->kept);
     const size_t head = sizeof(struct kept) + chat_controls_size(out->controls, out->control_count);
     struct kept *const kept = malloc(head + size);
     if (kept == NULL) {
@@ -109,9 +110,11 @@ static struct kept *keep(const struct chat_out *out)
     char *const text = put_word(&room, out->text);
     char *const prompt = put_word(&room, out->prompt);
     char *const story = put_word(&room, out->story);
+    char *const before = put_word(&room, out->kept);
     text_strip(text); // a chat that shows no marks
     text_strip(prompt);
     text_strip(story);
+    text_strip(before);
     kept->next = NULL;
     kept->message = (struct fake_message){
         .place = put_word(&room, out->place),
@@ -133,6 +136,8 @@ static struct kept *keep(const struct chat_out *out)
         .path = put_word(&room, out->path),
         .prompt = prompt,
         .story = story,
+        .kept = before,
+        .chapter = out->chapter,
         .tells = out->story != NULL,
         .open = out->open,
         .moved = put_word(&room, out->moved),

@@ -42,7 +42,9 @@ struct fake_message {
     const char *path;   /**< the page that they make, or "" */
     const char *prompt; /**< or "" */
     const char *story;  /**< without marks; or "" */
-    bool tells;         /**< it has a story */
+    const char *kept;   /**< what the message that it replaces tells, without marks; or "" */
+    uint32_t chapter;
+    bool tells; /**< it has a story */
     bool open;
     const char *moved; /**< or "" */
     int64_t clock_ms;

@@ -39,25 +39,46 @@ static const char *narration_of(const struct hall_step *step)
     return NULL;
 }
 
-static bool waits_anywhere(const struct hall_table *table)
+// The latest that a card tells, or is about to; NULL: not known.
+static const char *latest_told(const struct hall_table *table)
+{
+    const char *told = NULL;
+    for (unsigned i = 1; i < HALL_BOARD_HAND; i++) {
+        told = table->boards[i].story != NULL ? table->boards[i].story : told;
+    }
+    for (const struct hall_message *at = table->unsent; at != NULL; at = at->next) {
+        told = at->state == HALL_SENT && at->told != NULL ? at->told : told;
+    }
+    return told;
+}
+
+// What a new chapter begins with: lines of the one before that wait, and have not been on a card.
+static const char *untold(const struct hall_table *table)
 {
     bool any = false;
     for (unsigned i = 1; i < HALL_BOARD_HAND; i++) {
         any = any || waits(table, i);
     }
-    return any;
+    const char *const told = latest_told(table);
+    const size_t length = told != NULL ? strlen(told) : 0;
+    if (!any || table->story == NULL) {
+        return NULL;
+    }
+    return told != NULL && strncmp(table->story, told, length) == 0 ? table->story + length
+                                                                    : table->story;
 }
 
 bool hall_story_tell(struct hall *hall, struct hall_table *table)
 {
     struct hall_step *const step = table->step;
     const struct table *const after = step->outcome.after;
-    const char *const told = narration_of(step);
+    // What says who starts is a message of its own.
+    const char *const told = table_is_starting(after) ? NULL : narration_of(step);
     const unsigned count = table_story(after);
-    // It has begun anew if no more is of it than this step's; what no card has shown yet goes on.
+    // It has begun anew if no more is of it than this step's.
     const bool begun = count <= (told != NULL ? 1u : 0u);
-    const bool anew = step->renewed != NULL || (begun && !waits_anywhere(table));
-    const char *const before = anew ? NULL : table->story;
+    const char *const goes_on = begun ? untold(table) : table->story;
+    const char *const before = step->renewed != NULL ? NULL : goes_on;
     free(step->story);
     step->story = NULL;
     if (!hall_tells(hall, after) || (told == NULL && before == NULL)) {

@@ -247,7 +247,7 @@ static bool turn_begins(const struct table_work *work)
 }
 
 // A chapter begins with a turn, and with whatever calls somebody: its card is posted anew.
-static void tell_story(struct table_work *work, unsigned pings)
+static void tell_story(struct table_work *work, const struct message *told, unsigned pings)
 {
     struct table *const table = work->table;
     if (turn_begins(work)) {
@@ -257,9 +257,8 @@ static void tell_story(struct table_work *work, unsigned pings)
         table->chapter++;
         table->story = 0;
     }
-    for (size_t i = 0; i < work->said->count; i++) {
-        const bool told = work->said->items[i].to == MESSAGE_TABLE;
-        table->story = (uint8_t)(table->story + (told && table->story < TABLE_STORY_MAX ? 1 : 0));
+    if (told != NULL && table->story < TABLE_STORY_MAX) {
+        table->story++;
     }
 }
 
@@ -322,7 +321,7 @@ void table_show_cards(struct table_work *work)
     struct message *const told = narration(work);
     ask(work, &card);
     const unsigned pings = pings_of(work, &card, told);
-    tell_story(work, pings);
+    tell_story(work, told, pings);
     for (unsigned i = 0; i < table->site_count; i++) {
         struct table_site *const site = &table->sites[i];
         const uint32_t caps = caps_of(work, i);

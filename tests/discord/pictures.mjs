@@ -12,7 +12,7 @@ import { Stage } from './play/stage.mjs';
 
 const WIDTHS = { phone: 360, desktop: 900 };
 const STYLES = { 1: '#5865f2', 2: '#4e5058', 3: '#248046', 4: '#da373c', 5: '#4e5058' };
-const MOMENTS = { fight: /fights|in a fight/, window: /passed/, curse: /curse/i, help: /asks? .* for help|helps/, death: /dies|is dead/ };
+const MOMENTS = { fight: /find help/, window: /stop it or pass/, curse: /about to strike/, help: /\(offer \d/, death: /dies|is dead/ };
 const HEIGHT = 1200;
 const GAME_MS = 240_000;
 const run = promisify(execFile);

@@ -119,6 +119,62 @@ static void a_story_outlives_its_process(void **state)
     assert_true(strlen(card(stage)->story) > strlen(story));
 }
 
+// Cards are dealt, and everybody sets up.
+static void deal(struct stage *stage)
+{
+    stage_say(stage, PLACE, "Ann", "new sets=classic");
+    stage_say(stage, PLACE, "Bob", "join");
+    stage_say(stage, PLACE, "Cy", "join");
+    stage_say(stage, PLACE, "Ann", "start");
+}
+
+// A chapter is what has been told since the last call: its card is another message, and the one
+// before keeps what it told.
+static void a_call_begins_a_chapter(void **state)
+{
+    struct stage *const stage = *state;
+    char story[4096];
+    deal(stage);
+    stage_whisper(stage, "Ann", "done");
+    stage_whisper(stage, "Bob", "done");
+    const uint32_t chapter = card(stage)->chapter;
+    (void)snprintf(story, sizeof story, "%s", card(stage)->story);
+    assert_true(strlen(story) > 0);
+    stage_whisper(stage, "Cy", "done");
+    assert_true(card(stage)->chapter > chapter);
+    assert_int_equal(card(stage)->ping_count, 1);
+    assert_string_equal(card(stage)->kept, story);
+    assert_null(strstr(card(stage)->story, story));
+    const uint32_t turn = card(stage)->chapter;
+    stage_whisper(stage, whose_turn(stage), "kick");
+    assert_int_equal(card(stage)->chapter, turn); // nobody else is called
+    assert_string_not_equal(card(stage)->kept, "");
+}
+
+// Nothing is told twice, and nothing left out, where a card waits for the one before.
+static void what_no_card_has_told_yet_goes_on(void **state)
+{
+    struct stage *const stage = *state;
+    char story[4096];
+    fake_can(stage->chat, CAPS & ~(unsigned)CHAT_CAP_SCARCE);
+    deal(stage);
+    stage_whisper(stage, "Ann", "done");
+    (void)snprintf(story, sizeof story, "%s", card(stage)->story);
+    fake_hold(stage->chat, true);
+    stage_whisper(stage, "Bob", "done"); // on its way
+    stage_whisper(stage, "Cy", "done");  // a chapter that waits for it
+    while (fake_deliver(stage->chat, NULL)) {
+    }
+    stage_pass(stage, 1000);
+    while (fake_deliver(stage->chat, NULL)) {
+    }
+    assert_null(strstr(card(stage)->story, story));
+    assert_ptr_equal(strstr(card(stage)->kept, story), card(stage)->kept);
+    assert_non_null(strstr(card(stage)->kept, "Bob is ready"));
+    assert_null(strstr(card(stage)->story, "Bob is ready"));
+    assert_non_null(strstr(card(stage)->story, "Cy is ready"));
+}
+
 static void a_newer_card_does_not_wait_for_an_older_one(void **state)
 {
     struct stage *const stage = *state;
@@ -315,6 +371,8 @@ int main(void)
         CASE(who_starts_is_said_by_itself),
         CASE(a_turn_begins_its_story_and_calls_whose_it_is),
         CASE(a_story_outlives_its_process),
+        CASE(a_call_begins_a_chapter),
+        CASE(what_no_card_has_told_yet_goes_on),
         CASE(a_newer_card_does_not_wait_for_an_older_one),
         CASE(of_a_hand_it_is_told_whether_its_owner_is_asked),
         CASE(windows_are_longer),
