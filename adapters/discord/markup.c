@@ -86,15 +86,24 @@ static bool put_countdown(struct writing *w, const char **at)
 {
     char piece[COUNTDOWN_SIZE];
     const int length = snprintf(piece, sizeof piece, " (<t:%" PRId64 ":R>)", w->when_s);
-    const char *const end = strchr(*at, MARK_END);
-    *at = end != NULL ? end + 1 : *at + strlen(*at);
+    *at = text_behind(*at);
     return put(w, piece, (size_t)length, (size_t)length);
+}
+
+static bool put_chat(struct writing *w, const char **at)
+{
+    const char *const word = text_sentence(TEXT_CHAT_DISCORD);
+    *at = text_behind(*at);
+    return put(w, word, strlen(word), strlen(word));
 }
 
 static bool put_any(struct writing *w, const char **at)
 {
     if (**at == MARK_TIME && w->when_s > 0) {
         return put_countdown(w, at);
+    }
+    if (**at == MARK_CHAT) {
+        return put_chat(w, at);
     }
     if (text_is_mark(**at)) {
         return put_mark(w, *(*at)++);

@@ -102,6 +102,11 @@ static bool put_character(struct writing *w, const char *at, size_t bytes)
 
 static bool put_any(struct writing *w, const char **at)
 {
+    if (**at == MARK_CHAT) {
+        const char *const word = text_sentence(TEXT_CHAT_MATRIX);
+        *at = text_behind(*at);
+        return put_both(w, word, word);
+    }
     if (text_is_mark(**at)) {
         return put_mark(w, *(*at)++);
     }

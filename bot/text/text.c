@@ -263,6 +263,20 @@ static void put_place(struct text_out *out, const struct text_place *place,
     }
 }
 
+// {chat}: the one place that needs no value.
+static bool is_chat(const struct text_place *place)
+{
+    return place->name_length == strlen("chat") &&
+           strncmp(place->name, "chat", strlen("chat")) == 0;
+}
+
+static void put_chat(struct text_out *out)
+{
+    text_mark(out, MARK_CHAT);
+    text_raw(out, text_sentence(TEXT_CHAT));
+    text_mark(out, MARK_END);
+}
+
 // One of the ways in which a sentence may be said, in turn; `end` is where it ends.
 static const char *one_way(const char *sentence, unsigned turn, const char **end)
 {
@@ -355,6 +369,11 @@ void text_put(struct text_out *out, enum text_id id, const struct text_arg *args
             return;
         }
         const struct text_arg *const arg = arg_find(args, &place);
+        if (arg == NULL && is_chat(&place)) {
+            put_chat(out);
+            at = next;
+            continue;
+        }
         assert(arg != NULL && "a sentence wants a value that is not given");
         if (arg != NULL) {
             put_place(out, &place, arg);

@@ -7,6 +7,7 @@
  *   {+n}              a number with sign   {^what}          a value with a capital letter
  *   {n|card|cards}    one word or the other: n is 1, or it is not
  *   {{                an opening brace
+ *   {chat}            "chat" between marks, which a network replaces by its own word
  *   one way || other  ways of saying it, of which text_out.turn picks one
  * Texts are plain, never markup: "*", "_", "<", ">", "#", "|" and "`" stand for themselves, in
  * names and in sentences, so a chat with markup escapes the whole text (and splits it at line
@@ -45,7 +46,8 @@ enum text_mark {
     MARK_BAD,
     MARK_END,         /**< of the innermost mark */
     MARK_TIME = 0x03, /**< what is left on a clock: no change of a text by itself */
-    MARK_HEAD = 0x02  /**< what a part begins with: a new turn, the table's first line */
+    MARK_HEAD = 0x02, /**< what a part begins with: a new turn, the table's first line */
+    MARK_CHAT = 0x04  /**< the word "chat", for which a network writes its own: channel, room */
 };
 
 /** One value; a list of them ends with a name of NULL. */
@@ -109,6 +111,9 @@ size_t text_cut(const char *text, size_t max, enum text_part part, const char *w
 size_t text_page(const char *text, size_t max, char *out);
 
 bool text_is_mark(char byte);
+/** What follows the text of the mark that opens at `at`: for adapters that write something else in
+ * its place. */
+const char *text_behind(const char *at);
 /** Takes the marks out of a text. */
 void text_strip(char *text);
 /** Makes of what people typed (a name, a line) what may be shown: everything else becomes "?",

@@ -7,14 +7,20 @@
 
 bool text_is_mark(char byte)
 {
-    return (byte >= MARK_MONSTER && byte <= MARK_END) || byte == MARK_HEAD || byte == MARK_TIME;
+    return (byte >= MARK_MONSTER && byte <= MARK_END) || (byte >= MARK_HEAD && byte <= MARK_CHAT);
+}
+
+const char *text_behind(const char *at)
+{
+    const char *const end = strchr(at, MARK_END);
+    return end != NULL ? end + 1 : at + strlen(at);
 }
 
 void text_strip(char *text)
 {
     static const char MARKS[] = {MARK_MONSTER, MARK_CURSE, MARK_TREASURE, MARK_PLAYER,
                                  MARK_REFUSAL, MARK_GOOD,  MARK_BAD,      MARK_END,
-                                 MARK_TIME,    MARK_HEAD,  '\0'};
+                                 MARK_TIME,    MARK_HEAD,  MARK_CHAT,     '\0'};
     char *to = text;
     for (;;) {
         const size_t plain = strcspn(text, MARKS);

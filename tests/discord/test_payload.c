@@ -44,6 +44,13 @@ static void marks_become_markup_or_nothing(void **state)
     assert_string_equal(written(text, 200), "**Turn** A!");
 }
 
+static void a_chat_is_called_a_channel(void **state)
+{
+    const char text[] = {'a', ' ', MARK_CHAT, 'c', 'h', 'a', 't', MARK_END, '.', '\0'};
+    (void)state;
+    assert_string_equal(written(text, 200), "a channel.");
+}
+
 static void what_is_pushed_is_a_line_and_a_place(void **state)
 {
     (void)state;
@@ -386,6 +393,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_people_type_does_nothing),
         cmocka_unit_test(marks_become_markup_or_nothing),
+        cmocka_unit_test(a_chat_is_called_a_channel),
         cmocka_unit_test(what_is_pushed_is_a_line_and_a_place),
         cmocka_unit_test(a_clock_counts_down_by_itself),
         cmocka_unit_test(what_is_too_long_ends_with_a_line),

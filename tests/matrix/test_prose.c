@@ -36,6 +36,14 @@ static void marks_and_lines_become_html_or_nothing(void **state)
                                              "A!");
 }
 
+static void a_chat_is_called_a_room(void **state)
+{
+    const char text[] = {'a', ' ', MARK_CHAT, 'c', 'h', 'a', 't', MARK_END, '.', '\0'};
+    (void)state;
+    assert_string_equal(written(text)->body, "a room.");
+    assert_string_equal(written(text)->html, "a room.");
+}
+
 static size_t cost(const char *text)
 {
     json_t *const json = json_string(text);
@@ -105,6 +113,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_people_type_does_nothing),
         cmocka_unit_test(marks_and_lines_become_html_or_nothing),
+        cmocka_unit_test(a_chat_is_called_a_room),
         cmocka_unit_test(what_is_too_long_ends_with_a_line),
         cmocka_unit_test(a_notice_calls_nobody_and_says_so),
         cmocka_unit_test(an_edit_stands_alone_and_replaces),
