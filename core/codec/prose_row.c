@@ -66,8 +66,8 @@ static const char *const TEMPLATES[EFFECT_TOTAL] = {
     [EFFECT_TAKE] = "%W [take|takes] %C",
     [EFFECT_GIVE] = "give %C to %O%A",
     [EFFECT_SEX_CHANGE] = "%W changes sex",
-    [EFFECT_TRAIT_CHANGE] = ("[your|their] %A is replaced by the first %A found down the Door "
-                             "discards; if there is none, it is just lost"),
+    [EFFECT_TRAIT_CHANGE] = ("[your|their] %A is replaced by the first %A from the top of the "
+                             "Door discards; if there is none, it is lost"),
     [EFFECT_REMOVE_MONSTER] = "%B%A",
     [EFFECT_ADD_MONSTER] = "add %f to the fight",
     [EFFECT_MATE] = ("a copy of 1 monster joins the fight, with the same enhancers, for as many "

@@ -138,7 +138,7 @@ describe('lessons', { concurrency: 2 }, () => {
       stage.guild.members.delete(ada.person.id);
       ada.person.user.dms = 'closed';
       await stage.until('somebody stands in', () => !turn());
-      await stage.until('it was asked where Ada is', () => told(stage, /Ada is not here any more/));
+      await stage.until('it was asked where Ada is', () => told(stage, /Ada is no longer here/));
       const whose = () => textOf(cardOf(stage.channel)).split('\n')[0];
       const before = whose();
       for (let i = 0; i < 500 && whose() === before; i++) await on([bob, cem]);
@@ -159,10 +159,10 @@ describe('lessons', { concurrency: 2 }, () => {
     stage.guild.members.delete(bob.id);
     await stage.bot.start();
     await hand(bob.dm);
-    await stage.until('all are told', () => told(stage, /Bob is not here any more/));
-    assert.match(await hand(bob.dm), /You have left the place/);
+    await stage.until('all are told', () => told(stage, /Bob is no longer here/));
+    assert.match(await hand(bob.dm), /You have left that table's channel/);
     stage.guild.members.set(bob.id, member);
-    assert.match(await hand(bob.dm), /You have left the place/); // that is asked every ten minutes
+    assert.match(await hand(bob.dm), /You have left that table's channel/); // that is asked every ten minutes
     assert.match(await hand(stage.channel), /Your hand/);
     assert.match(await hand(bob.dm), /Your hand/);
     assert.deepEqual(asked(), [200, 10007]);

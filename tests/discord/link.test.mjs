@@ -79,10 +79,10 @@ describe('one table on Discord and Matrix', { concurrency: 2 }, () => {
     await bob.hears(room, 'Bob sits down', { behind: bob.say(room, '!munch join') });
     const code = await stage.code();
     const [eve, mod, cem] = [stage.player('Eve'), stage.player('Mod', PERMISSION.manageChannels), stage.player('Cem')];
-    assert.match(await eve.say(`link ${code}`), /right to manage/);
+    assert.match(await eve.say(`link ${code}`), /takes a moderator/);
     await mod.say(`link ${code}`);
-    await ada.hears(room, /One table, two places/);
-    await stage.fake.until('it is told in both', () => stage.channelTexts.some(text => /One table, two places/.test(text)));
+    await ada.hears(room, /This table is now in/);
+    await stage.fake.until('it is told in both', () => stage.channelTexts.some(text => /This table is now in/.test(text)));
     await cem.say('join');
     await ada.hears(room, 'Cem sits down');
     await stage.hand(bob);
@@ -98,9 +98,9 @@ describe('one table on Discord and Matrix', { concurrency: 2 }, () => {
     await cem.say('done');
     await ada.hears(room, / must /);
     await mod.say('unlink');
-    await ada.hears(room, /does not lie in/);
+    await ada.hears(room, /is no longer linked to/);
     await ada.hears(room, /Cem/);
-    await stage.fake.until('it is told there', () => stage.channelTexts.some(text => /is linked no more/.test(text)));
+    await stage.fake.until('it is told there', () => stage.channelTexts.some(text => /is no longer linked here/.test(text)));
     assert.match(await cem.say('status'), /no table|no game|not at/i);
   }));
 });

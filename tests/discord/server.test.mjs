@@ -49,7 +49,7 @@ describe('a server', { concurrency: 2 }, () => {
       const channel = stage.fake.channel(elsewhere, 'lounge');
       const { message } = await stage.people[0].slash(channel, 'munch new', { players: 3 }).answered;
       assert.ok(isEphemeral(message));
-      assert.match(textOf(message), /Only my commands/);
+      assert.match(textOf(message), /This server has my commands/);
       const [link] = [...walk(message.components)].map(([component]) => component).filter(component => component.url);
       assert.match(link.url, new RegExp(`client_id=${stage.fake.world.application.id}&permissions=309237763072&scope=bot`));
       assert.equal(stage.posts.length, 0);
@@ -89,7 +89,7 @@ describe('a server', { concurrency: 2 }, () => {
     await stage.players[0].say('pause');
     const card = await stage.until('the card says so', () => cards(stage).find(each => /is paused; the host/.test(textOf(each))));
     assert.deepEqual(controlsOf(card).map(each => each.label), ['Go on']);
-    assert.match(textOf((await bob.press(card, 'Go on').answered).message), /Only the host/);
+    assert.match(textOf((await bob.press(card, 'Go on').answered).message), /Only the table's host/);
     await ada.press(card, 'Go on').answered;
     await stage.until('the game goes on', () => cards(stage).some(each => controlsOf(each).some(control => control.label === 'Act')));
     assert.ok(!cards(stage).some(each => /is paused/.test(tableOf(each))));

@@ -93,7 +93,7 @@ describe('threads', { concurrency: 4 }, () => {
       await stage.until('it is over', () => cards(stage.channel).some(card => labels(card).includes('Again')));
       stage.lounge.hidden = true;
       const hidden = await eve.slash(stage.channel, 'munch status', { table: stage.lounge.id }).answered;
-      assert.match(textOf(hidden.message), /that you could see/);
+      assert.match(textOf(hidden.message), /that you can see/);
     }, { people: ['Ada', 'Bob', 'Cem', 'Eve', 'Mod'], before: (fake, stage) => { stage.lounge = fake.channel(stage.guild, 'lounge'); } }));
 
   test('who waits for a seat is led into the thread', OPTIONS, run(async stage => {
@@ -105,7 +105,7 @@ describe('threads', { concurrency: 4 }, () => {
     const kicked = () => !/before the door/.test(textOf(cards(thread).at(-1)));
     for (let turn = 0; !kicked() && turn < 3; turn++) await stage.players[turn].say('kick');
     eve.place = thread;
-    assert.match(await eve.say('join'), /seat is being kept/);
+    assert.match(await eve.say('join'), /keeping a seat/);
     await stage.until('Eve is in it', () => thread.members.has(eve.person.id));
   }));
 
@@ -130,7 +130,7 @@ describe('threads', { concurrency: 4 }, () => {
     await begin(stage);
     await played(stage, thread);
     assert.equal(threads(stage).length, 1);
-    assert.ok(!said(thread, /No thread could be made/));
+    assert.ok(!said(thread, /couldn't create a thread/));
   }));
 
   const refused = [
@@ -144,7 +144,7 @@ describe('threads', { concurrency: 4 }, () => {
       fail(stage);
       await begin(stage);
       await played(stage, stage.channel);
-      assert.ok(said(stage.channel, /No thread could be made/));
+      assert.ok(said(stage.channel, /couldn't create a thread/));
       assert.equal(threads(stage).length, 0);
       await moves(stage, stage.channel);
     }));
@@ -184,7 +184,7 @@ describe('threads', { concurrency: 4 }, () => {
       const [ada] = stage.players;
       await stage.until('hands say so', () => stage.people.slice(0, 3).every(person =>
         [...person.dm.messages.values()].some(message => /is gone/.test(textOf(message)))));
-      if (what === 'thread') await stage.until('so does the card', () => said(stage.channel, /place of that game is gone/));
+      if (what === 'thread') await stage.until('so does the card', () => said(stage.channel, /game's channel is gone/));
       ada.place = elsewhere;
       await ada.say('resume');
       await played(stage, elsewhere);

@@ -37,9 +37,9 @@ describe('hands', { concurrency: 3 }, () => {
   test('whoever has left finds no numbers to say, and no hand', OPTIONS, run({}, async stage => {
     await stage.game();
     const [, bob] = stage.people;
-    const standing = () => bob.reads(bob.handRoom).filter(text => /Your hand|no seat in this game/.test(text));
+    const standing = () => bob.reads(bob.handRoom).filter(text => /Your hand|have a seat in this game/.test(text));
     bob.say(bob.handRoom, 'leave');
-    await stage.until('the hand says so', () => standing().length === 1 && /no seat in this game any more/.test(standing()[0]));
+    await stage.until('the hand says so', () => standing().length === 1 && /no longer have a seat in this game/.test(standing()[0]));
     const asked = bob.say(bob.handRoom, '1');
     await bob.hears(bob.handRoom, '', { behind: asked });
     assert.ok(standing().every(text => !/Your hand/.test(text)));
@@ -77,7 +77,7 @@ describe('hands', { concurrency: 3 }, () => {
     await stage.lobby();
     stage.ada.say(stage.room, '!munch start');
     await stage.until('a room of each is given up', () => stage.people.every(person => person.handRooms.length > 0) &&
-      stage.bot.log.split('encrypts whatever room').length > stage.people.length);
+      stage.bot.log.split('encrypts every room').length > stage.people.length);
     await pause(500);
     for (const person of stage.people) {
       assert.ok(person.handRooms.every(room => hands(stage, room).length === 0));
@@ -113,7 +113,7 @@ describe('hands', { concurrency: 3 }, () => {
     assert.equal(room.events.filter(event => event.position > said.position && event.sender === stage.server.bot.id).length, 0);
   }));
 
-  test('who has declined is named and not dealt in; "dm" asks once more', OPTIONS, run({ people: [...NAMES, 'dee'] }, async stage => {
+  test('who has declined is named and not dealt in; "dm" makes me try again', OPTIONS, run({ people: [...NAMES, 'dee'] }, async stage => {
     const cem = stage.people[2];
     cem.accepts = false;
     await stage.lobby();
@@ -121,7 +121,7 @@ describe('hands', { concurrency: 3 }, () => {
     const { handRoom } = cem;
     handRoom.leave(cem.id);
     const asked = stage.ada.say(stage.room, '!munch start');
-    await stage.ada.hears(stage.room, /Cem cannot be reached/, { behind: asked });
+    await stage.ada.hears(stage.room, /I can't message Cem/, { behind: asked });
     await stage.ada.hears(stage.room, 'dealt', { behind: asked });
     await stage.hand(stage.people[3]);
     assert.equal(hands(stage, handRoom).length, 0);
@@ -150,7 +150,7 @@ describe('hands', { concurrency: 3 }, () => {
     stage.ada.say(stage.room, '!munch start');
     await stage.until('who is missing is named', () => {
       stage.ada.joinAll();
-      return [stage.room, ...stage.ada.handRooms].some(room => stage.ada.reads(room).some(text => /Cem cannot be reached/.test(text)));
+      return [stage.room, ...stage.ada.handRooms].some(room => stage.ada.reads(room).some(text => /I can't message Cem/.test(text)));
     }, 60_000);
     assert.ok(cem.handRooms.every(room => hands(stage, room).length === 0));
     stage.server.users.get(cem.id).blocks.delete(stage.server.bot.id);

@@ -600,7 +600,7 @@ static void what_is_given_up_is_owned_up_to(void **state)
     fake_fail_to(f->chat, NULL, MB_OK);
     pass_time(f, HALL_RETRY_LAST_MS);
     char wanted[64];
-    (void)snprintf(wanted, sizeof wanted, "%d messages could not be delivered", HALL_UNSENT_MAX);
+    (void)snprintf(wanted, sizeof wanted, "couldn't deliver %d messages", HALL_UNSENT_MAX);
     assert_non_null(fake_find(f->chat, NULL, wanted));
     assert_int_equal(hall_stats(f->hall)->undeliverable, HALL_UNSENT_MAX);
 }

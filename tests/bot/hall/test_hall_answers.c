@@ -336,7 +336,7 @@ static void who_speaks_while_it_ends_is_told_so_and_what_bears_no_answer_comes_a
     hall_dismiss(stage->hall);
     assert_int_equal(fake_count(stage->chat), 1);
     assert_string_equal(fake_message(stage->chat, 0)->answer, LETTER);
-    assert_non_null(strstr(fake_message(stage->chat, 0)->text, "restarted"));
+    assert_non_null(strstr(fake_message(stage->chat, 0)->text, "restarting"));
     assert_int_equal(fake_settled(stage->chat), settled + 1);
 }
 

@@ -31,8 +31,7 @@ static bool try_undo(struct stage *stage, struct mb_rng *rng)
         stage_say(stage, PLACE, NAMES[seat], line);
         fake_forget(stage->chat);
         stage_say(stage, PLACE, NAMES[seat], "undo");
-        if (is_window(stage) &&
-            fake_find(stage->chat, NULL, "takes the last command back") != NULL) {
+        if (is_window(stage) && fake_find(stage->chat, NULL, "undoes the last command") != NULL) {
             const int64_t left = table_due(stage_table(stage, PLACE)).clock_ms;
             assert_true(left <= before - WAIT_MS);
             return true;

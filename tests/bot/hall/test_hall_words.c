@@ -37,8 +37,8 @@ static void a_start_names_what_its_sheet_does_not_say(void **state)
     for (size_t i = 0; i < sizeof LINES / sizeof LINES[0]; i++) {
         stage_say(stage, PLACE, "Ann", LINES[i]);
     }
-    assert_non_null(fake_find(stage->chat, NULL,
-                              "by the rules of classic, to Level 20 (epic and removal_pays)."));
+    assert_non_null(
+        fake_find(stage->chat, NULL, "Rules: classic. Goal: Level 20 (epic and removal_pays)."));
 }
 
 /* Two networks at one table. */
@@ -200,7 +200,7 @@ static void a_refusal_still_says_why_after_a_restart(void **state)
 static void open_lobby(struct stage *stage)
 {
     stage_say(stage, PLACE, "Ann", "new sets=classic");
-    assert_non_null(fake_find(stage->chat, NULL, "its seal begins with"));
+    assert_non_null(fake_find(stage->chat, NULL, "its fingerprint begins with"));
     stage_say(stage, PLACE, "Bob", "join");
     stage_say(stage, PLACE, "Ann", "add-bot");
 }
@@ -274,8 +274,8 @@ static void a_start_that_never_arrives_is_none(void **state)
     assert_false(table_is_starting(stage_table(stage, PLACE)));
     const struct fake_message *const said = fake_newest(stage->chat, CHAT_NARRATION, PLACE, NULL);
     assert_non_null(said);
-    assert_non_null(strstr(said->text, "has not arrived"));
-    assert_non_null(strstr(said->text, "its seal begins with")); // another one
+    assert_non_null(strstr(said->text, "got lost"));
+    assert_non_null(strstr(said->text, "its fingerprint begins with")); // another one
     assert_int_equal(stage_unsent(stage), 0);
     stage_say(stage, PLACE, "Ann", "start");
     assert_int_equal(state_of(stage), TABLE_RUNNING);

@@ -153,7 +153,8 @@ static void cards_are_chosen_by_number_and_name(void **state)
     expect(&table, "choose 1, 5", "choose list[Thief@h0, Boots of Butt-Kicking@t0*]");
     expect(&table, "choose Elf of Cy", "choose list[Elf@t2]");
     expect(&table, "choose Bob's Elf", "choose list[Elf@t1]");
-    expect(&table, "choose Elf", "ambiguous_name: Elf (more of the name, or \"of\" whom) 2");
+    expect(&table, "choose Elf",
+           "ambiguous_name: Elf (more of the name, or \"of\" and a player) 2");
     expect(&table, "choose Siege Ladder", "choose list[Siege Ladder@t0]");
     expect(&table, "choose Nonsense",
            "no_such_card: Nonsense (one of the options, by number or name)");

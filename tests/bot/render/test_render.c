@@ -183,7 +183,7 @@ static void wrong_words_are_named(void **state)
     assert_says("\"flurb\"");
     error.why.code = REFUSAL_UNKNOWN_COMMAND;
     (void)render_parse_error(&words, &error, out, sizeof out);
-    assert_says("\"flurb\" is no command here; \"help\"");
+    assert_says("\"flurb\" is not a command here; \"help\"");
     (void)strcpy(error.words, "Open");
     (void)render_parse_error(&words, &error, out, sizeof out);
     assert_says("\"kick\"");
@@ -245,9 +245,10 @@ static void a_hand_is_shown_to_its_owner_only(void **state)
     struct fixture *const fixture = *state;
     const struct table_words ann = fixture_words(fixture, FIXTURE_ANN);
     (void)render_hand(&ann, out, sizeof out);
-    assert_says("Your hand: 1 card, 5 may stay when your turn ends.\nYou could play now:\n1. Test "
-                "Hammer: Item, "
-                "+2, 1 Hand, 700 Gold Pieces.\n   play Test Hammer\n");
+    assert_says(
+        "Your hand: 1 card; you may keep 5 at the end of your turn.\nYou could play now:\n1. Test "
+        "Hammer: Item, "
+        "+2, 1 Hand, 700 Gold Pieces.\n   play Test Hammer\n");
     assert_says("Test Hammer");
     assert_silent_about("Test Ogre");
     const struct table_words nobody = fixture_words(fixture, NO_SEAT);

@@ -74,7 +74,7 @@ static void a_small_hand_is_a_line_a_card(void **state)
     struct table_words words = fixture_words(&fixture, FIXTURE_ANN);
     words.small = true;
     (void)render_hand(&words, out, sizeof out);
-    assert_string_equal(out, "Your hand: 2 cards, 5 may stay when your turn ends.\n"
+    assert_string_equal(out, "Your hand: 2 cards; you may keep 5 at the end of your turn.\n"
                              "You could play now:\n1. Old Flute: +1\n"
                              "You could carry:\n2. Reed Harp: +2, 1 Hand\n");
     fixture_close(&fixture);

@@ -109,26 +109,26 @@ static void before_the_door(void **state)
          "play Tin Hat of Certainty",
          {"would be accepted", "Ann equips Tin Hat of Certainty.",
           "You would be Level 1 with strength 4; now Level 1 with strength 3."}},
-        {FIXTURE_ANN, "kick", {"would be accepted", "What is behind the door nobody knows"}},
+        {FIXTURE_ANN, "kick", {"would be accepted", "Nobody knows what is behind the door"}},
         {FIXTURE_ANN,
          "equip Test Pole",
          {"no room for Test Pole: you use Test Hammer. Say \"unequip Test Hammer\" first.",
           "Refused as slot_full by rule ITEM-3: In use at once: one Headgear", "(rules hands)"}},
         {FIXTURE_ANN,
          "play Wizard",
-         {"You have Warrior already: say \"play Wizard replacing Warrior\"."}},
+         {"You already have Warrior: say \"play Wizard replacing Warrior\"."}},
         {FIXTURE_ANN, "sell Test Hammer", {"300 Gold Pieces short: a Level costs 1,000."}},
         {FIXTURE_ANN, "sell Test Hammer, Test Pole", {"for 1 Level", "You would be Level 2"}},
         {FIXTURE_ANN, "loot", {"No. Not at this point of the turn; \"kick\" opens the door."}},
         {FIXTURE_ANN, "run", {"nothing to run from"}},
-        {FIXTURE_ANN, "ask Bob", {"no fight that help could be asked for"}},
+        {FIXTURE_ANN, "ask Bob", {"no fight, so nobody needs help"}},
         {FIXTURE_ANN, "pass", {"Nothing is waiting for a \"pass\""}},
-        {FIXTURE_ANN, "discard Test Hammer", {"cannot simply be thrown away: sell it"}},
-        {FIXTURE_BOB, "kick", {"That is for Ann, whose turn it is"}},
+        {FIXTURE_ANN, "discard Test Hammer", {"sell, trade or give it"}},
+        {FIXTURE_BOB, "kick", {"It is Ann's turn, so you can't"}},
         {FIXTURE_BOB, "play Thief", {"on your own turn, and it is Ann's"}},
         {FIXTURE_BOB,
          "choose 1",
-         {"asked nothing that this would answer; \"help\" lists", "Refused as not_your_choice"}},
+         {"Nobody is asking you that; \"help\" lists", "Refused as not_your_choice"}},
     };
     check(*state, ANSWERS, sizeof ANSWERS / sizeof ANSWERS[0]);
 }
@@ -164,12 +164,12 @@ static void in_a_fight(void **state)
     static const struct answer ANSWERS[] = {
         {FIXTURE_ANN,
          "use Berserk with Wizard",
-         {"at the price of Wizard",
-          "The fight would stand 4 to 6, now 3 to 6: the monsters would be winning."}},
+         {"paying Wizard",
+          "The fight would be 4 to 6 (now 3 to 6): the monsters would be winning."}},
         {FIXTURE_ANN, "run", {"would be accepted", "5 or more escapes from"}},
         {FIXTURE_ANN, "equip Test Pole", {"Nobody changes clothes in a fight"}},
         {FIXTURE_ANN, "sell Test Hammer, Test Pole", {"No shop comes to a fight"}},
-        {FIXTURE_ANN, "ask Bob offering 5 treasures", {"Only 1 Treasure can be had"}},
+        {FIXTURE_ANN, "ask Bob offering 5 treasures", {"brings only 1 Treasure"}},
         {FIXTURE_BOB, "use Theft with Thief on Test Hammer of Ann", {"You have no such ability"}},
         {FIXTURE_CY, "volunteer for 1 treasure", {"would be accepted"}},
     };
@@ -187,7 +187,7 @@ static void check_behind_the_door(struct asking *asking, const char *said)
 
 static void a_monster_in_hand_may_be_fought(void **state)
 {
-    check_behind_the_door(*state, "\"fight\" a Monster of your hand, or \"loot\" the room.");
+    check_behind_the_door(*state, "\"fight\" a Monster from your hand, or \"loot\" the room.");
 }
 
 // Whoever has no Monster at hand is not told to fight one.

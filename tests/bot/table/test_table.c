@@ -48,7 +48,7 @@ static void the_lobby_refuses_with_codes(void **state)
     assert_int_equal(code_of(t, "Ann", "new sets=clasic"), REFUSAL_BAD_ARGUMENTS);
     assert_int_equal(code_of(t, "Ann", "new sets=classic players=3"), REFUSAL_NONE);
     assert_int_equal(code_of(t, "Bob", "new"), REFUSAL_TABLE_RUNNING);
-    assert_true(talk_heard(t, "Bob", "A table is open here already"));
+    assert_true(talk_heard(t, "Bob", "A table is already open here"));
     assert_int_equal(code_of(t, "Ann", "start"), REFUSAL_TOO_FEW_PLAYERS);
     assert_int_equal(code_of(t, "Bob", "start"), REFUSAL_NOT_AT_TABLE);
     assert_int_equal(code_of(t, "Bob", "leave"), REFUSAL_NOT_AT_TABLE);
@@ -61,7 +61,7 @@ static void the_lobby_refuses_with_codes(void **state)
     assert_int_equal(code_of(t, "Ann", "start"), REFUSAL_TABLE_RUNNING);
     assert_int_equal(code_of(t, "Dot", "done"), REFUSAL_NOT_AT_TABLE);
     assert_int_equal(code_of(t, "Dot", "new"), REFUSAL_TABLE_RUNNING);
-    assert_false(talk_heard(t, "Dot", "A table is open here already"));
+    assert_false(talk_heard(t, "Dot", "A table is already open here"));
     assert_int_equal(code_of(t, "Ann", "dance"), REFUSAL_UNKNOWN_COMMAND);
 }
 

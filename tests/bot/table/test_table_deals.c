@@ -115,7 +115,7 @@ static void a_bribe_binds_and_everybody_hears_it(void **state)
     does(h, BOB, "offer Flaming Armor to Cy for not helping");
     assert_true(heard(h, NO_SEAT, "for not helping anybody (offer 1)"));
     does(h, CY, "accept");
-    assert_true(heard(h, NO_SEAT, "Cy is bound by that"));
+    assert_true(heard(h, NO_SEAT, "Cy took the bribe"));
     does(h, ANN, "ask all offering 2 treasures");
     assert_int_equal(code(h, CY, "accept"), REFUSAL_DEAL_BINDS);
     assert_int_equal(code(h, CY, "volunteer"), REFUSAL_DEAL_BINDS);
@@ -128,7 +128,7 @@ static void answers_to_all_are_sealed_until_all_are_in(void **state)
     does(h, ANN, "ask all offering 2 treasures");
     assert_true(heard(h, NO_SEAT, "Ann asks everybody for help, for 2 Treasures (offer 1)"));
     does(h, CY, "accept");
-    assert_true(heard(h, CY, "shown when all have answered"));
+    assert_true(heard(h, CY, "when everybody has given one"));
     assert_false(heard(h, NO_SEAT, "Cy"));
     assert_int_equal(code(h, ANN, "choose Cy"), REFUSAL_NOT_YOUR_CHOICE);
     does(h, BOB, "accept");

@@ -30,7 +30,7 @@ static void joining_again_changes_the_sex_only_when_said(void **state)
     talk_do(t, "Ann", "join female");
     assert_true(talk_heard(t, "Ann", "You play a woman"));
     talk_do(t, "Ann", "join");
-    assert_true(talk_heard(t, "Ann", "You sit here already, and play a woman"));
+    assert_true(talk_heard(t, "Ann", "You already sit here, and play a woman"));
     assert_false(talk_heard(t, "Ann", "You play a man"));
     talk_do(t, "Ann", "join male");
     assert_true(talk_heard(t, "Ann", "You play a man"));
@@ -153,13 +153,13 @@ static void late_joiners_sit_down_between_turns(void **state)
     assert_false(talk_heard(t, NULL, "Dot")); // no news for the table
     assert_true(solo_seat_is_bot(t->solo, 2));
     talk_do(t, "Dot", "join");
-    assert_true(talk_heard(t, "Dot", "Your seat is being kept"));
+    assert_true(talk_heard(t, "Dot", "I'm keeping a seat for you"));
     assert_int_equal(talk_code(t, "Eve", "join"), REFUSAL_TABLE_FULL);
     assert_int_equal(talk_code(t, "Dot", "kick"), REFUSAL_NOT_AT_TABLE);
     for (unsigned i = 0; i < 600 && solo_seat_is_bot(t->solo, 2); i++) {
         talk_wait(t, solo_due(t->solo).ms);
     }
-    assert_true(talk_heard(t, NULL, "Dot sits down for Mildred"));
+    assert_true(talk_heard(t, NULL, "Dot takes Mildred's seat"));
     assert_int_equal(talk_seat(t, "dot"), 2);
     talk_do(t, "Dot", "hand");
     // A person has held it now: it is Dot's alone.
@@ -177,7 +177,7 @@ static void who_waits_for_a_seat_may_think_better_of_it(void **state)
     talk_do(t, "Ann", "add-bot");
     talk_do(t, "Ann", "start");
     talk_do(t, "Dot", "join"); // in the set-up at once
-    assert_true(talk_heard(t, NULL, "Dot sits down for Mildred"));
+    assert_true(talk_heard(t, NULL, "Dot takes Mildred's seat"));
     assert_int_equal(talk_code(t, "Eve", "leave"), REFUSAL_NOT_AT_TABLE);
 }
 
@@ -249,7 +249,7 @@ static void setup_ends_when_all_are_done(void **state)
     struct talk *const t = *state;
     talk_start(t, "", 8);
     talk_do(t, "Ann", "done");
-    assert_true(talk_heard(t, "Ann", "you may still put cards down"));
+    assert_true(talk_heard(t, "Ann", "you may still put cards in play"));
     assert_int_equal(query_phase(talk_game(t)), PHASE_SETUP);
     talk_do(t, "Bob", "done");
     talk_do(t, "Cy", "done");

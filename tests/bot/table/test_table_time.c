@@ -86,7 +86,7 @@ static void a_game_that_nobody_comes_to_rests(void **state)
     (void)talk_first_turn(t, "", 8);
     const unsigned round = query_round(talk_game(t));
     talk_wait(t, DAY_MS);
-    assert_true(talk_heard(t, NULL, "not answer: a stand-in acts")); // stood in for, for a while
+    assert_true(talk_heard(t, NULL, "not answer: a stand-in plays")); // stood in for, for a while
     assert_true(query_round(talk_game(t)) > round);
     assert_true(query_round(talk_game(t)) <= round + 4);
     assert_true(talk_heard(t, NULL, "Nobody has played for two rounds"));
@@ -139,12 +139,12 @@ static void orders_are_shown_set_and_bounded(void **state)
     talk_do(t, "Ann", "orders");
     assert_true(talk_heard(t, "Ann", "You have no standing orders"));
     assert_int_equal(talk_code(t, "Ann", "orders pass below 999"), REFUSAL_BAD_ARGUMENTS);
-    assert_true(talk_heard(t, "Ann", "a number from 2 to 10"));
+    assert_true(talk_heard(t, "Ann", "a Level from 2 to 10"));
     assert_int_equal(talk_code(t, "Ann", "orders pass below 1"), REFUSAL_BAD_ARGUMENTS);
     talk_do(t, "Ann", "orders pass below 7");
     talk_forget(t);
     talk_do(t, "Ann", "orders");
-    assert_true(talk_heard(t, "Ann", "less than Level 7"));
+    assert_true(talk_heard(t, "Ann", "would not reach Level 7"));
     assert_false(talk_heard(t, NULL, "Level 7")); // private
     talk_do(t, "Ann", "orders ask always");
     talk_forget(t);
@@ -183,16 +183,17 @@ static void who_comes_back_has_the_order_of_the_pace(void **state)
     talk_do(t, "Bob", "leave");
     talk_do(t, "Bob", "join");
     talk_do(t, "Bob", "orders");
-    assert_true(talk_heard(t, "Bob", "less than Level 7"));
+    assert_true(talk_heard(t, "Bob", "would not reach Level 7"));
 }
 
 static void the_async_pace_announces_its_default_order(void **state)
 {
     struct talk *const t = *state;
     talk_start(t, "pace=async", 7);
-    assert_true(talk_heard(t, NULL, "passes by default when a win would give less than Level 7"));
+    assert_true(
+        talk_heard(t, NULL, "By default I pass for everybody when a win would not reach Level 7"));
     talk_do(t, "Bob", "orders");
-    assert_true(talk_heard(t, "Bob", "less than Level 7"));
+    assert_true(talk_heard(t, "Bob", "would not reach Level 7"));
 }
 
 static void statistics_count_finished_games_only(void **state)
@@ -223,7 +224,7 @@ static void statistics_count_finished_games_only(void **state)
     talk_do(t, "Ann", "stats forget");
     assert_false(solo_stats(t->solo, "Ann", &line));
     talk_do(t, "Ann", "stats forget");
-    assert_true(talk_heard(t, "Ann", "nothing to forget"));
+    assert_true(talk_heard(t, "Ann", "no statistics to delete"));
 }
 
 int main(void)

@@ -85,7 +85,7 @@ static void ones_own_play_is_taken_back_at_once(void **state)
         tried++;
     }
     assert_true(tried > 0);
-    assert_true(talk_heard(t, NULL, "takes the last command back"));
+    assert_true(talk_heard(t, NULL, "undoes the last command"));
     free(copy);
     verify_file(t);
 }
@@ -96,7 +96,7 @@ static void after_somebody_elses_command_the_table_is_asked(void **state)
     talk_start(t, "", 2);
     talk_do(t, "Ann", "done");
     talk_do(t, "Bob", "undo"); // not Bob's own
-    assert_true(talk_heard(t, NULL, "Bob would like Ann's last command taken back"));
+    assert_true(talk_heard(t, NULL, "Bob wants to undo Ann's last command"));
     assert_true(talk_heard(t, NULL, "Ann and Cy: \"accept\" or \"refuse\"?"));
     assert_int_equal(talk_code(t, "Ann", "undo"), REFUSAL_NOT_USABLE);
     talk_do(t, "Cy", "refuse");
@@ -108,7 +108,7 @@ static void after_somebody_elses_command_the_table_is_asked(void **state)
     talk_do(t, "Ann", "accept");
     assert_int_not_equal(talk_code(t, "Ann", "accept"), REFUSAL_NONE); // once is enough
     talk_do(t, "Cy", "accept");
-    assert_true(talk_heard(t, NULL, "Bob takes the last command back"));
+    assert_true(talk_heard(t, NULL, "Bob undoes the last command"));
     verify_file(t);
 }
 
@@ -128,7 +128,7 @@ static void what_was_drawn_takes_consent_and_is_shuffled_back(void **state)
         }
     }
     assert_int_equal(query_phase(talk_game(t)), PHASE_START);
-    assert_true(talk_heard(t, NULL, "what was drawn is shuffled back in"));
+    assert_true(talk_heard(t, NULL, "the drawn cards are shuffled back in"));
     assert_true(prospect_drew(before, talk_game(t))); // chance is not rewound
     assert_int_equal(query_count(talk_game(t), PILE_DOOR_DECK),
                      query_count(before, PILE_DOOR_DECK));
@@ -152,10 +152,10 @@ static void the_question_lapses(void **state)
     talk_do(t, "Ann", "done");
     talk_do(t, "Bob", "undo");
     talk_do(t, "Cy", "done"); // the game goes on
-    assert_true(talk_heard(t, NULL, "nothing is taken back"));
+    assert_true(talk_heard(t, NULL, "nothing is undone"));
     talk_do(t, "Bob", "undo");
     talk_wait(t, A_MINUTE_MS); // the ask clock of the live pace
-    assert_true(talk_heard(t, NULL, "Not everybody has agreed in time"));
+    assert_true(talk_heard(t, NULL, "Not everybody agreed in time"));
     assert_int_equal(talk_code(t, "Dot", "undo"), REFUSAL_NOT_AT_TABLE);
 }
 
@@ -167,7 +167,7 @@ static void who_leaves_is_not_asked_any_more(void **state)
     talk_do(t, "Bob", "undo");
     talk_do(t, "Ann", "accept");
     talk_do(t, "Cy", "leave");
-    assert_true(talk_heard(t, NULL, "Bob takes the last command back"));
+    assert_true(talk_heard(t, NULL, "Bob undoes the last command"));
 }
 
 static void bots_let_no_dice_be_taken_back(void **state)
@@ -179,7 +179,7 @@ static void bots_let_no_dice_be_taken_back(void **state)
     talk_do(t, "Ann", "start");
     talk_do(t, "Ann", "done");
     talk_do(t, "Ann", "undo"); // nothing came of it yet: one's own
-    assert_true(talk_heard(t, NULL, "Ann takes the last command back"));
+    assert_true(talk_heard(t, NULL, "Ann undoes the last command"));
     talk_do(t, "Ann", "done");
     for (unsigned i = 0;
          i < 2000 && !(query_phase(talk_game(t)) == PHASE_START && query_turn(talk_game(t)) == 0);
@@ -189,8 +189,8 @@ static void bots_let_no_dice_be_taken_back(void **state)
     talk_do(t, "Ann", "kick");
     talk_forget(t);
     talk_do(t, "Ann", "undo");
-    assert_true(talk_heard(t, NULL, "Bot players do not take back dice and drawn cards"));
-    assert_false(talk_heard(t, NULL, "takes the last command back"));
+    assert_true(talk_heard(t, NULL, "Bot players do not undo dice and drawn cards"));
+    assert_false(talk_heard(t, NULL, "undoes the last command"));
 }
 
 // Whole games of random people who take back whatever they may: nothing breaks, the file verifies.
@@ -238,7 +238,7 @@ static void a_pause_stops_the_time_to_agree(void **state)
     const char *const name = solo_seat_name(t->solo, talk_first_turn(t, "", 3));
     talk_do(t, name, "kick");
     talk_do(t, name, "undo");
-    assert_true(talk_heard(t, NULL, "would like to take the last command back"));
+    assert_true(talk_heard(t, NULL, "wants to undo the last command"));
     const struct table_due before = solo_due(t->solo);
     talk_do(t, solo_seat_name(t->solo, 0), "pause");
     talk_wait(t, (int64_t)60 * A_MINUTE_MS);

@@ -222,7 +222,7 @@ static void a_mixed_table_speaks_its_houses_words(void **state)
     profile_make(&table.box.profile, 1u << EDITION_CLASSIC | 1u << EDITION_SUPER, EDITION_SUPER);
     assert_says("curses", "A Trap turned up");
     assert_says("turn", "phase 4, Charity.");
-    assert_says("fight", "Its Treasure is yours");
+    assert_says("fight", "You draw its Treasure");
     assert_says("big", "only one Big one");
 }
 

@@ -229,7 +229,7 @@ static void the_list_names_every_topic(void **state)
         (void)rules_topic_word(topic, 0, word);
         assert_says(word);
     }
-    const char *const others = strstr(out, "Not at this table");
+    const char *const others = strstr(out, "Not in this game");
     assert_non_null(others);
     assert_non_null(strstr(others, "powers"));
     assert_null(strstr(others, "selling"));
@@ -247,19 +247,19 @@ static void people_are_understood(void **state)
         {"combat", "Your strength is your Level"},
         {"COMBAT-2", "COMBAT-2, from \"rules fight\""},
         {"rul-62", "Backstab"},
-        {"RUL-9999", "No text of mine"},
+        {"RUL-9999", "I have no text for rule"},
         {"Curses", "\nA Curse turned up"},
         {"kick", "Turn"},
         {"Theft", "Thief"},
         {"hireling", "sacrifice"},
         {"Super Munchkin", "no drawbacks"},
-        {"powers", "Not at this table: it takes a set of super."},
-        {"listen", "it takes the variant \"listen\""},
+        {"powers", "Not at this table: it needs a set of super."},
+        {"listen", "it needs the variant \"listen\""},
         {"sellign", "Did you mean selling?"},
         {"qqqqqq", "There is no topic \"qqqqqq\""},
         {"Net Troll", "Net Troll: Monster, Level 10"},
         {"run away 99", "Cannot win?"},
-        {"  \"win\" ? ", "reaches Level 10 wins"},
+        {"  \"win\" ? ", "to reach Level 10 wins"},
     };
     for (size_t i = 0; i < sizeof ASKED / sizeof ASKED[0]; i++) {
         (void)render_rules(&words, ASKED[i].words, out, sizeof out);
@@ -283,7 +283,7 @@ static void a_table_hears_its_own_rules_first(void **state)
     assert_null(strstr(out, "only one Big one"));
     box.profile.constant[PROFILE_GOAL] = 20;
     (void)render_rules(&words, "winning", out, sizeof out);
-    assert_says("reaches Level 20 wins");
+    assert_says("to reach Level 20 wins");
     assert_says("Epic");
 }
 
@@ -303,7 +303,7 @@ static void a_table_hears_what_is_different(void **state)
     box.profile.flag[FLAG_REMOVAL_PAYS] = false;
     box.profile.constant[PROFILE_GOAL] = 20;
     (void)render_rules(&words, "house rules", out, sizeof out);
-    assert_says("with these house rules:\n  + Level 20 wins.\n  + A monster got rid of");
+    assert_says("with these house rules:\n  + Level 20 wins.\n  + A monster removed");
 }
 
 static void every_command_leads_somewhere(void **state)

@@ -29,7 +29,7 @@ async def main():
             await player.act()
         # Nobody's time has passed meanwhile: no stand-in, no reminder.
         said = "\n".join(people[0].texts(room, bot.user_id))
-        assert "stand-in" not in said and "cannot write to you" not in said, said
+        assert "stand-in" not in said and "can't message you" not in said, said
         game.check_secrets(people, room, bot)
         assert bot.end() == 0, bot.log()[-3000:]
     finally:
