@@ -108,147 +108,143 @@ static const struct subcommand SUBCOMMANDS[] = {
      "       [--preset P] [--flag NAME[=off],...] [--watch] [--record FILE] [--guide|--no-guide]\n"
      "       [--store URL] [--resume] [--sets-path DIR]\n\n"
      "  --set        card sets to mix (classic); \"munchbot cards list\" names them\n"
-     "  --house      the edition whose rules hold, if not the first set's\n"
-     "  --players    3 to 6 (4); bot players take the seats that people leave\n"
-     "  --name       what you are called; \"Tess/female\" plays a woman, else a man\n"
-     "  --hotseat    several people at this keyboard\n"
+     "  --house      the edition whose rules apply (the first set's)\n"
+     "  --players    number of seats, 3 to 6 (4); bot players take those left over\n"
+     "  --name       your name; \"Tess/female\" plays a woman, otherwise a man\n"
+     "  --hotseat    seats several people at this keyboard\n"
      "  --level      how well the bot players play (regular)\n"
-     "  --seed       the same cards and dice again: a number of at most 64 bits, or the\n"
-     "               64 hexadecimal digits that a game shows at its end\n"
-     "  --variant    listen (a Door before each turn), shared (whoever helps to\n"
-     "               win wins too), epic (to Level 20)\n"
+     "  --seed       repeats cards and dice: a number of at most 64 bits, or the 64\n"
+     "               hexadecimal digits that a game shows at its end\n"
+     "  --variant    listen (a Door before each turn), shared (the helper in the winning\n"
+     "               fight wins too), epic (to Level 20)\n"
      "  --preset     a bundle of house rules: quick, gentle, strict or marathon\n"
-     "               (\"rules edition\" tells them); single flags come after it\n"
-     "  --flag       single rules on or off, unlike the house has them:\n"
+     "               (\"rules edition\" explains them); flags change it\n"
+     "  --flag       switches a single rule on or off:\n"
 #define FLAG(id, name, ...) "               " #name "\n"
 #include "core/card/profile_flags.def"
 #undef FLAG
 
-     "  --watch      bot players only\n"
-     "  --guide      hints for a first game, each when it first matters; a newcomer at\n"
-     "               a terminal is asked, once; --no-guide: neither\n"
-     "  --record     writes the game down in FILE, for \"munchbot table verify FILE\"\n"
-     "  --store      where the game is kept: \"sqlite:PATH\" or \"postgresql://...\"; if\n"
-     "               not said, in your own folder for such things\n"
-     "               ($XDG_STATE_HOME/munchbot/tables.db); a game that is only watched\n"
-     "               is kept nowhere unless it is said\n"
-     "  --resume     goes on with the newest game there that was interrupted\n"
-     "  --sets-path  a folder with card sets of your own, or one set, for --set to name",
+     "  --watch      lets bot players play alone\n"
+     "  --guide      shows hints during a first game, --no-guide does not; without\n"
+     "               either option, a new player is asked once\n"
+     "  --record     records the game in FILE, for \"munchbot table verify FILE\"\n"
+     "  --store      where to save the game: \"sqlite:PATH\" or \"postgresql://...\"\n"
+     "               (sqlite:$XDG_STATE_HOME/munchbot/tables.db; a watched game is saved\n"
+     "               only with --store)\n"
+     "  --resume     continues the newest game in the store that was interrupted\n"
+     "  --sets-path  a folder with your own card sets, or one set, for --set",
      play},
     {"run", "the service: connects every configured chat network and serves all tables",
      "[--config FILE]\n\n"
-     "  --config     the configuration; if not said, /etc/munchbot/munchbot.conf.\n"
+     "  --config     the configuration (/etc/munchbot/munchbot.conf);\n"
      "               config/munchbot.example.conf explains every key\n\n"
      "Tokens come from the environment (MUNCHBOT_DISCORD_TOKEN), a file or systemd's\n"
-     "credentials, and MUNCHBOT_STORE goes before the configuration's store. What\n"
-     "happens is logged on standard error. SIGTERM and SIGINT finish what is under\n"
-     "way and end it; SIGHUP has the log's level read again.",
+     "credentials. MUNCHBOT_STORE overrides the configuration's store. The log goes to\n"
+     "standard error. SIGTERM and SIGINT finish what is under way and exit; SIGHUP\n"
+     "rereads the log level.",
      cmd_run},
     {"check", "checks configuration, secrets, card sets and store without connecting",
      "[--config FILE]\n\n"
-     "Names every problem, and exits 1 if there is one. A store that is not there yet\n"
-     "is not made.",
+     "Prints every problem; exits 1 if there is one. Never creates a store.",
      cmd_check},
     {"cards", "lists, shows and checks card sets, and begins one of your own",
      "list [--set S] [--sets-path DIR]\n       munchbot cards show NAME [--sets-path DIR]\n"
      "       munchbot cards check [DIR...]\n"
      "       munchbot cards new DIR\n       munchbot cards reference\n\n"
-     "  check        names what is wrong with sets, all or those; a \"note\" is worth a\n"
-     "               look, and no mistake\n"
-     "  new          writes a small set to DIR, which is not there yet, to begin with\n"
+     "  check        checks all sets, or those in DIR; a \"note\" is a hint, not an error\n"
+     "  new          writes a small set to begin with to DIR, which must not exist yet\n"
      "  reference    prints the words of the card language\n"
-     "  --sets-path  a folder with sets of your own, or one set: they are there too",
+     "  --sets-path  adds a folder with your own sets, or one set",
      cmd_cards},
     {"scenario", "runs scenario files and prints TAP",
      "[--verbose] [--restart[=URL]] [--sets-path DIR] FILE...\n\n"
-     "  --verbose    says what happens, as comment lines\n"
-     "  --restart    destroys the table after everything done at it and makes it from\n"
-     "               its bytes: every file must pass as well; with a store's URL these\n"
-     "               come out of the store, stopped and started each time\n"
-     "  --sets-path  a folder with card sets of your own, or one set, for files to name",
+     "  --verbose    prints what happens, as comment lines\n"
+     "  --restart    rebuilds the table from its bytes after every step; with URL,\n"
+     "               through that store, restarted each time\n"
+     "  --sets-path  a folder with your own card sets, or one set, for the files",
      scenario},
     {"simulate", "plays whole games without chat and prints figures",
      "--set S[,S...] --players N --games N [--seed X] [--policy P[,P...]]\n"
      "       [--house S] [--variant V,...] [--preset P] [--flag NAME[=off],...]\n"
      "       [--json] [--check[=sample]] [--report] [--sets-path DIR]\n\n"
-     "  --house, --variant, --preset, --flag: as \"munchbot play\" has them\n"
-     "  --sets-path  a folder with card sets of your own, or one set, for --set to name\n"
-     "  --check      every rule that always holds, tried after every command;\n"
-     "               =sample: some of them only now and then\n"
-     "  --report     what the games say about the balance: rounds, wins by seat and\n"
-     "               by order of play, final Levels, deaths, and how often the one\n"
-     "               player who put a card in play won; with --json under \"balance\"\n"
-     "  --json       the figures as one JSON object\n\n"
-     "Policies: random, rookie, regular, ruthless; one for all seats or one a seat.",
+     "  --house, --variant, --preset, --flag: as for \"munchbot play\"\n"
+     "  --sets-path  a folder with your own card sets, or one set, for --set\n"
+     "  --check      checks every invariant after every command; =sample: some of them\n"
+     "               only now and then\n"
+     "  --report     prints the balance: rounds, wins by seat and by order of play,\n"
+     "               final Levels, deaths, and how often the only player who put a card\n"
+     "               in play won; with --json under \"balance\"\n"
+     "  --json       prints the figures as one JSON object\n\n"
+     "Policies: random, rookie, regular, ruthless; one for all seats or one per seat.",
      cmd_simulate},
-    {"soak", "tables of people who type, through hall and store: capacity and torture test",
+    {"soak", "load test: simulated people type at many tables, through hall and store",
      "--store URL [--tables N] [--rate R] [--seconds T | --games N] [--seed X]\n"
      "       [--policy P[,P...]] [--platform FILE] [--speed S] [--first N] [--verify]\n"
      "       [--set S[,S...]] [--sets-path DIR] [--json]\n\n"
-     "  --store      \"sqlite:PATH\" or \"postgresql://...\": what lies there is gone on\n"
-     "               with; several soaks on one store play its games together\n"
+     "  --store      \"sqlite:PATH\" or \"postgresql://...\": continues the games in it;\n"
+     "               several soaks on one store play its games together\n"
      "  --tables     games at once (64)\n"
      "  --rate       lines a second at most\n"
-     "  --seconds    for so long; --games: until so many games are over\n"
-     "  --seed       the same lines again (1)\n"
+     "  --seconds    stops after so many seconds; --games: after so many games\n"
+     "  --seed       repeats the same lines (1)\n"
      "  --policy     who types, by seat: random, rookie, regular, ruthless (regular)\n"
-     "  --platform   a file that shows what was said, a line a message, and outlives\n"
-     "               the bot: what comes again under a key is not shown again\n"
-     "  --speed      how many times as fast as a clock time passes; without it, on to\n"
-     "               what falls due. Several soaks on one store need it, the same\n"
-     "  --first      game to begin with; those before it come last\n"
-     "  --verify     at the end each game is played again from its journal\n"
+     "  --platform   writes each message to this file as one line; the file outlives the\n"
+     "               bot, and a key that comes again is not written again\n"
+     "  --speed      how many times faster than a clock time passes; without it, time\n"
+     "               jumps to what falls due. Several soaks on one store need it, alike\n"
+     "  --first      the game to begin with; those before it come last\n"
+     "  --verify     replays each game from its journal at the end\n"
      "  --set        card sets to mix (classic)\n"
-     "  --sets-path  a folder with card sets of your own, or one set, for --set to name\n"
-     "  --json       one object with all figures, each game's among them",
+     "  --sets-path  a folder with your own card sets, or one set, for --set\n"
+     "  --json       prints one object with all figures, per game too",
      soak},
-    {"table", "an operator's view of the store's tables; checks recorded games",
+    {"table", "shows, exports and verifies the store's tables and recorded games",
      "list [--store URL]\n"
      "       munchbot table show ID|export ID [--reveal] [--store URL]\n"
      "       munchbot table import FILE [--store URL] [--sets-path DIR]\n"
      "       munchbot table verify [ID...|FILE...] [--store URL] [--sets-path DIR]\n\n"
-     "  list         every table, one a line: those that are put away last\n"
-     "  show         how things stand there, as everybody sees it\n"
-     "  export       all of it as JSON; while the game runs without hands and seed\n"
-     "  --reveal     hands and seed, too: it is announced at that table, first\n"
+     "  list         lists all tables, archived ones last\n"
+     "  show         shows a table as everybody at it sees it\n"
+     "  export       writes a table as JSON, without hands and seed while its game runs\n"
+     "  --reveal     adds hands and seed; the table is told first\n"
      "  import       puts an export into a store that does not have the table\n"
-     "  verify       plays games again, with only the card sets: commitment, every roll\n"
-     "               and shuffle, every command, the result; those of these tables, or\n"
-     "               in these files (\"munchbot play --record FILE\" or \"table export\"\n"
-     "               wrote them), or of all tables; exit 1 if one does not agree\n"
-     "  --store      \"sqlite:PATH\" or \"postgresql://...\"; if not said, MUNCHBOT_STORE,\n"
-     "               else the service's store, else your own. The service may run.\n"
-     "  --sets-path  a folder with sets of your own, or one set: games may be of them",
+     "  verify       replays games and checks commitment, rolls, shuffles, commands and\n"
+     "               result: of these tables, of these files (from \"munchbot play\n"
+     "               --record FILE\" or \"table export\"), or of all tables; exits 1 if\n"
+     "               one differs\n"
+     "  --store      \"sqlite:PATH\" or \"postgresql://...\" (MUNCHBOT_STORE, else the\n"
+     "               service's store, else your own); the service may be running\n"
+     "  --sets-path  a folder with your own card sets, or one set, for their games",
      table},
-    {"user", "what is kept of a person, told or forgotten",
+    {"user", "exports or deletes what is kept about a person",
      "export NETWORK:ID [--store URL]\n"
      "       munchbot user forget NETWORK:ID [--store URL]\n\n"
-     "  export       all that the store keeps of them, as JSON\n"
-     "  forget       they are \"former player\" everywhere: at tables (bot players take\n"
-     "               their seats), in journals, logs and records; \"table verify\" still\n"
-     "               finds all as it was\n"
+     "  export       prints all that the store keeps about them, as JSON\n"
+     "  forget       replaces them by \"former player\" everywhere: at tables (bot players\n"
+     "               take their seats), in journals, logs and records; \"table verify\"\n"
+     "               still succeeds\n"
      "  NETWORK:ID   discord:80351110224678912, matrix:@ann:example.org\n"
-     "  --store      as for \"munchbot table\"; the service may run",
+     "  --store      as for \"munchbot table\"; the service may be running",
      user},
-    {"store", "copies a store while it is served, and makes one of a copy",
+    {"store", "backs up a store while the service runs, and restores a backup",
      "backup FILE [--store URL]\n"
      "       munchbot store restore FILE [--store URL]\n\n"
-     "  backup       writes a consistent copy to FILE, which is not there yet\n"
-     "  restore      makes the store of FILE, where none is yet; nothing that was said\n"
-     "               before is taken for what is said from then on\n"
+     "  backup       writes a consistent copy to FILE, which must not exist yet\n"
+     "  restore      creates a store from FILE; none may exist yet. Old and new messages\n"
+     "               are never mixed up\n"
      "  --store      \"sqlite:PATH\"; as for \"munchbot table\". For PostgreSQL use its own\n"
      "               tools: pg_dump and pg_restore, or a base backup",
      store},
-    {"matrix", "the bot's account at its homeserver: logs in, or names every problem",
+    {"matrix", "logs in to the bot's homeserver, or checks its account there",
      "login [--config FILE]\n       munchbot matrix check [--config FILE]\n\n"
      "  login        asks once for the password of [matrix]'s user_id (or reads it from\n"
      "               MUNCHBOT_MATRIX_PASSWORD) and writes the token into its token_file\n"
-     "  check        looks at token, account and server; nothing is served",
+     "  check        checks token, account and server; serves nothing",
      cmd_matrix},
-    {"discord", "the application's settings at Discord: names what is wrong, or mends it",
+    {"discord", "checks the application's settings at Discord, or sets them",
      "check [--config FILE]\n       munchbot discord setup [--config FILE]\n\n"
-     "  check        compares the settings with what the bot needs; nothing is served\n"
-     "  setup        changes those that can be changed from here, then checks",
+     "  check        compares the settings with what the bot needs; serves nothing\n"
+     "  setup        sets those that can be set from here, then checks",
      cmd_discord},
     {"commands", "prints the slash-command registration that run would send", "--discord",
      cmd_commands},
@@ -262,8 +258,10 @@ static void print_overview(FILE *to)
     for (size_t i = 0; i < SUBCOMMAND_COUNT; i++) {
         (void)fprintf(to, "  %-9s  %s\n", SUBCOMMANDS[i].name, SUBCOMMANDS[i].help);
     }
-    (void)fputs("\n\"munchbot COMMAND --help\" says more; \"munchbot --version\" says which.\n",
-                to);
+    (void)fputs(
+        "\n\"munchbot COMMAND --help\" explains a command; \"munchbot --version\" prints the "
+        "version.\n",
+        to);
 }
 
 static const struct subcommand *subcommand_find(const char *name)
