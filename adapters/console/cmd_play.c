@@ -40,7 +40,7 @@ struct kit {
     struct mb_error record_error;
 };
 
-_Static_assert((int)TABLE_CHANCE_SIZE == (int)DIGEST_SIZE, "a seed is all the chance of a game");
+_Static_assert((int)TABLE_CHANCE_SIZE == (int)DIGEST_SIZE, "a seed fixes all the chance of a game");
 
 static int fail(enum text_id id, const char *reason, int status)
 {

@@ -117,7 +117,7 @@ bool saved_begin(struct store *store, struct saved *saved, struct mb_error *err)
     const struct store_request keep = {
         .kind = STORE_KEEP, .word = word, .bytes = {.at = bytes, .size = size}};
     return (hold(store, saved) && store_call_result(store, &keep) == STORE_DONE) ||
-           mb_fail(err, MB_ERR_IO, "the store does not take the game: see to its disk");
+           mb_fail(err, MB_ERR_IO, "the store does not save the game: check its disk");
 }
 
 static bool has_table(struct store *store, const struct saved *saved)
@@ -147,11 +147,11 @@ bool saved_find(struct store *store, struct saved *out, struct mb_error *err)
     }
     store_answer_free(all);
     if (!read) {
-        return mb_fail(err, MB_ERR_IO, "the store cannot be read: see to its disk");
+        return mb_fail(err, MB_ERR_IO, "cannot read the store: check its disk");
     }
     if (!found && held) {
-        return mb_fail(err, MB_ERR_STATE, "every game that is not over is being played elsewhere");
+        return mb_fail(err, MB_ERR_STATE, "another process plays every unfinished game");
     }
-    return found || mb_fail(err, MB_ERR_STATE,
-                            "no game was interrupted here: leave --resume out to begin one");
+    return found ||
+           mb_fail(err, MB_ERR_STATE, "no interrupted game here: start one without --resume");
 }

@@ -23,7 +23,7 @@ bool signals_hold(struct signals *signals, bool keys, struct mb_error *err)
     signals->fd = good ? signalfd(-1, &signals->mask, SFD_NONBLOCK | SFD_CLOEXEC) : -1;
     if (signals->fd < 0 || sigprocmask(SIG_BLOCK, &signals->mask, &signals->old) != 0 ||
         sigaction(SIGPIPE, &ignore, &signals->old_pipe) != 0) {
-        return mb_fail(err, MB_ERR_IO, "the terminal's signals cannot be caught");
+        return mb_fail(err, MB_ERR_IO, "cannot catch the terminal's signals");
     }
     signals->held = true;
     return true;

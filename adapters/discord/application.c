@@ -60,25 +60,25 @@ bool application_check(const json_t *settings, const char *id, application_wrong
     bool good = true;
     permissions_needed(needed);
     if (own == NULL || strcmp(own, id) != 0) {
-        (void)mb_fail(&errs[0], MB_ERR_INPUT,
-                      "the token is of application %.24s, and application_id says %.24s: correct "
-                      "one",
-                      own != NULL ? own : "?", id);
+        (void)mb_fail(
+            &errs[0], MB_ERR_INPUT,
+            "the token belongs to application %.24s, but application_id is %.24s: correct one",
+            own != NULL ? own : "?", id);
     }
     if (has_endpoint(settings)) {
         (void)mb_fail(&errs[1], MB_ERR_INPUT,
-                      "it has an \"Interactions Endpoint URL\", so nothing that people do comes "
-                      "here; \"munchbot discord setup\" takes it away");
+                      "\"Interactions Endpoint URL\" is set, so commands and buttons do not reach "
+                      "the bot; \"munchbot discord setup\" clears it");
     }
     if (json_is_true(json_object_get(settings, "bot_require_code_grant"))) {
         (void)mb_fail(&errs[2], MB_ERR_INPUT,
-                      "\"Requires OAuth2 Code Grant\" is on, so nobody can invite it: turn it off "
-                      "in the developer portal, under \"Bot\"");
+                      "\"Requires OAuth2 Code Grant\" is on, so nobody can invite the bot: turn it "
+                      "off in the developer portal, under \"Bot\"");
     }
     if (!invites_well(settings)) {
         (void)mb_fail(&errs[3], MB_ERR_INPUT,
-                      "its \"Default Install Settings\" are not bot, applications.commands and "
-                      "permissions %s; \"munchbot discord setup\" makes them so",
+                      "\"Default Install Settings\" are not bot, applications.commands and "
+                      "permissions %s; \"munchbot discord setup\" sets them",
                       needed);
     }
     for (size_t i = 0; i < sizeof errs / sizeof errs[0]; i++) {

@@ -12,8 +12,8 @@ enum { INDENT = 2 };
 int cmd_commands(int argc, char **argv)
 {
     if (argc != 2 || strcmp(argv[1], "--discord") != 0) {
-        (void)fputs("munchbot commands: say \"munchbot commands --discord\"; for other networks "
-                    "nothing is registered.\n",
+        (void)fputs("munchbot commands: use \"munchbot commands --discord\"; only Discord "
+                    "registers commands.\n",
                     stderr);
         return CMD_WRONG_USAGE;
     }

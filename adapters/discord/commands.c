@@ -282,7 +282,7 @@ static bool find_verb(const json_t *data, struct said *out, struct mb_error *err
     out->options = json_object_get(at, "options");
     if (out->entry == NULL) {
         (void)mb_fail(err, MB_ERR_INPUT,
-                      "a command that is not registered came; are two programs using one token?");
+                      "received an unregistered command; do two programs use one token?");
         return false;
     }
     return true;

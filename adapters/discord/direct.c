@@ -134,8 +134,8 @@ static void opened(void *user, const struct rest_answer *answer)
         const struct directs_setup *const setup = &direct->directs->setup;
         const bool ours = is_ours(answer->code);
         setup->log(setup->log_user, ours ? NET_LOG_ERROR : NET_LOG_INFO, "dm-refused",
-                   ours ? "Discord lets the bot open no private channels for now"
-                        : "somebody's private channel cannot be opened");
+                   ours ? "Discord lets the bot open no more direct messages for now"
+                        : "cannot open a direct message with somebody");
         shut(direct, answer->code);
     }
     tell_waiting(direct, good ? direct->channel : NULL);

@@ -180,7 +180,8 @@ static bool read_press(struct discord *discord, const struct interaction *intera
     const bool filled = interaction->type == INTERACTION_FORM;
     if (!controls_pressed(interaction->data, press) || (filled && press->bond.on != CHAT_ON_FORM) ||
         (is_private(press) && !interaction->alone)) {
-        log_line(discord, NET_LOG_WARN, "press-unknown", "a control that was never offered");
+        log_line(discord, NET_LOG_WARN, "press-unknown",
+                 "received a control that was never offered");
         answer_text(discord, in->answer, TEXT_HALL_ELSEWHERE, NULL);
         return false;
     }
@@ -241,7 +242,8 @@ static void hear_deed(struct discord *discord, const struct interaction *interac
     char words[CHAT_ANSWER_SIZE];
     struct controls_press press;
     if (!answers_words(interaction, words, sizeof words)) {
-        log_line(discord, NET_LOG_ERROR, "token-too-long", "an interaction cannot be answered");
+        log_line(discord, NET_LOG_ERROR, "token-too-long",
+                 "cannot answer an interaction: its token is too long");
         return;
     }
     if (!may_play(discord, interaction, words)) {
@@ -329,7 +331,8 @@ static void hear(struct discord *discord, const char *data, size_t size)
     }
     const int64_t age_ms = age_of(discord, &interaction);
     if (age_ms > LATE_MS) {
-        log_line(discord, NET_LOG_INFO, "interaction-late", "it is not carried out");
+        log_line(discord, NET_LOG_INFO, "interaction-late",
+                 "an interaction arrived too late and is not carried out");
     } else if ((interaction.type == INTERACTION_COMMAND || interaction.type == INTERACTION_PRESS ||
                 interaction.type == INTERACTION_FORM) &&
                answers_add(discord->answers, &interaction, age_ms,
@@ -413,7 +416,7 @@ static void registered(void *user, const struct rest_answer *answer)
     const struct discord *const discord = user;
     const bool good = answer->status == STATUS_OK;
     log_line(discord, good ? NET_LOG_INFO : NET_LOG_ERROR, "commands",
-             good ? "registered anew" : "Discord does not take the slash commands");
+             good ? "registered the commands again" : "Discord rejected the slash commands");
 }
 
 static void compared(void *user, const struct rest_answer *answer)
@@ -426,8 +429,7 @@ static void compared(void *user, const struct rest_answer *answer)
     }
     if (answer->status != STATUS_OK) {
         log_line(discord, NET_LOG_ERROR, "commands",
-                 "Discord does not tell which commands are registered: is the application's id "
-                 "right?");
+                 "Discord did not list the commands: check application_id");
         return;
     }
     commands_path(discord, path);
@@ -590,7 +592,7 @@ struct chat *discord_create(struct chat_queue *queue, const struct discord_setup
 {
     if (!discord_is_id(setup->application_id)) {
         (void)mb_fail(err, MB_ERR_INPUT,
-                      "application_id is the number that Discord's developer portal shows");
+                      "application_id must be the number that Discord's developer portal shows");
         return NULL;
     }
     struct discord *const discord = calloc(1, sizeof *discord);

@@ -179,5 +179,5 @@ bool frame_read(const char *text, size_t size, struct frame *out, struct mb_erro
 {
     *out = (struct frame){.op = -1};
     return (frame_members(text, size, keep, out) && out->op >= 0) ||
-           mb_fail(err, MB_ERR_INPUT, "a gateway message is no JSON object with an op");
+           mb_fail(err, MB_ERR_INPUT, "a gateway message is not a JSON object with an op");
 }

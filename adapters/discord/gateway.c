@@ -367,26 +367,23 @@ static bool may_come_back(int code, struct mb_error *err)
     switch (code) {
     case 4004:
         return mb_fail(err, MB_ERR_INPUT,
-                       "Discord does not know this bot's token: put the one that the developer "
-                       "portal shows into MUNCHBOT_DISCORD_TOKEN or the token file");
+                       "Discord rejected the bot's token: put the one from the developer portal "
+                       "into MUNCHBOT_DISCORD_TOKEN or the token file");
     case 4010:
-        return mb_fail(err, MB_ERR_INPUT,
-                       "Discord refuses this shard's number: remove \"shards\" from the "
-                       "configuration");
+        return mb_fail(
+            err, MB_ERR_INPUT,
+            "Discord rejected the shard's number: remove \"shards\" from the configuration");
     case 4011:
         return mb_fail(err, MB_ERR_INPUT,
                        "this bot is in too many servers for so few shards: raise or remove "
                        "\"shards\" in the configuration");
     case 4012:
-        return mb_fail(
-            err, MB_ERR_STATE,
-            "Discord has given up version 10 of its gateway: a newer munchbot is needed");
+        return mb_fail(err, MB_ERR_STATE,
+                       "Discord no longer supports gateway version 10: update munchbot");
     case 4013:
     case 4014:
-        return mb_fail(
-            err, MB_ERR_STATE,
-            "Discord refuses intents, though none that it reserves is asked for: a newer "
-            "munchbot is needed");
+        return mb_fail(err, MB_ERR_STATE,
+                       "Discord rejected the intents, though none is privileged: update munchbot");
     default:
         return true;
     }

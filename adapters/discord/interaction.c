@@ -167,11 +167,11 @@ bool interaction_read(const char *text, size_t size, struct interaction *out, st
 {
     *out = (struct interaction){.root = picked(text, size, INTERACTION)};
     if (out->root == NULL) {
-        return mb_fail(err, MB_ERR_INPUT, "an interaction is no JSON object");
+        return mb_fail(err, MB_ERR_INPUT, "an interaction is not a JSON object");
     }
     if (!read_all(out)) {
         interaction_finish(out);
-        return mb_fail(err, MB_ERR_INPUT, "an interaction lacks what belongs in it");
+        return mb_fail(err, MB_ERR_INPUT, "an interaction lacks required fields");
     }
     return true;
 }

@@ -175,7 +175,8 @@ static void finish(struct call *call, int status, const json_t *body)
         struct mb_error err = {0};
         rest->stopped = true;
         (void)mb_fail(&err, MB_ERR_INPUT,
-                      "Discord does not know the bot's token: make a new one and put it in place");
+                      "Discord rejected the bot's token: create a new one in the developer portal "
+                      "and configure it");
         rest->setup.fatal(rest->setup.user, &err);
     }
     call->done(call->user, &answer);

@@ -259,8 +259,8 @@ static bool has_budget(struct shards *shards)
     }
     if (fresh && spent && !shards->spent) {
         shards->setup.log(shards->setup.log_user, NET_LOG_ERROR, "gateway-budget",
-                          "today's connections are nearly used up: something connects again and "
-                          "again; find out what, I go on when Discord grants more");
+                          "the daily connection limit is almost used up: find out what keeps "
+                          "reconnecting; I wait for Discord");
     }
     shards->spent = spent;
     return fresh && !spent;
@@ -308,7 +308,7 @@ static void lost(void *user)
 {
     struct shard *const shard = user;
     shard->shards->setup.log(shard->shards->setup.log_user, NET_LOG_INFO, "gateway-handed-over",
-                             "another process has a shard that was this one's");
+                             "another process took over one of this process's shards");
     gateway_stop(shard->gateway, true);
     look(shard->shards);
 }
@@ -405,7 +405,7 @@ static void asked(void *user, const struct rest_answer *answer)
     }
     if (answer->status != STATUS_OK || url == NULL || strlen(url) >= sizeof shards->url) {
         shards->setup.log(shards->setup.log_user, NET_LOG_WARN, "gateway-unknown",
-                          "Discord does not say where its gateway is; asked again");
+                          "Discord did not give its gateway's URL; asking again");
         for (unsigned i = 0; i < shards->count; i++) {
             gateway_not_found(shards->list[i].gateway, now_ms(shards));
         }

@@ -72,17 +72,16 @@ static bool read_login(const json_t *json, int status, struct account *out, stru
     const char *const token = wire_word(json, "access_token");
     const char *const why = wire_word(json, "error");
     if (status == STATUS_FORBIDDEN) {
-        return mb_fail(err, MB_ERR_INPUT,
-                       "the homeserver does not know this account with this password");
+        return mb_fail(err, MB_ERR_INPUT, "the homeserver rejected user_id or password");
     }
     if (status == STATUS_TOO_MANY) {
-        return mb_fail(err, MB_ERR_RETRY,
-                       "the homeserver lets nobody log in so often: wait some minutes");
+        return mb_fail(err, MB_ERR_RETRY, "the homeserver limits logins: wait some minutes");
     }
     if (status != STATUS_OK || user == NULL || device == NULL || token == NULL ||
         strlen(token) >= sizeof out->token) {
-        return mb_fail(err, MB_ERR_INPUT, "the homeserver does not log in by password (%d%s%.200s)",
-                       status, why != NULL ? ": " : "", why != NULL ? why : "");
+        return mb_fail(err, MB_ERR_INPUT,
+                       "the homeserver does not allow login by password (%d%s%.200s)", status,
+                       why != NULL ? ": " : "", why != NULL ? why : "");
     }
     (void)snprintf(out->user_id, sizeof out->user_id, "%s", user);
     (void)snprintf(out->device_id, sizeof out->device_id, "%s", device);
@@ -133,15 +132,14 @@ static bool check_server(struct checking *checking)
     const bool answers = json_is_array(json_object_get(json, "versions"));
     if (!answers) {
         (void)snprintf(line, sizeof line,
-                       "%s is no homeserver, or does not answer (%s): is the address right?",
+                       "%s does not answer as a homeserver (%s): check \"homeserver\"",
                        checking->asking.setup->homeserver,
-                       status == 0 ? err.text : "no versions in what it says");
+                       status == 0 ? err.text : "no versions in its answer");
         say(checking, true, line);
     } else if (json_is_true(json_object_get(odd, "io.element.e2ee_forced.private"))) {
         say(checking, true,
-            "this homeserver encrypts every private room, which the bot cannot read: no hand can "
-            "be shown here. Its operator can change that "
-            "(encryption_enabled_by_default_for_room_type)");
+            "this homeserver encrypts every private room, so the bot cannot show hands: ask its "
+            "operator to change encryption_enabled_by_default_for_room_type");
     }
     json_decref(json);
     return answers;
@@ -154,13 +152,13 @@ static void check_identity(struct checking *checking, const json_t *json)
     const char *const device = wire_id(json, "device_id");
     char line[LINE_SIZE + 2 * CHAT_ID_SIZE];
     if (setup->user_id != NULL && strcmp(setup->user_id, user) != 0) {
-        (void)snprintf(line, sizeof line, "the token is %s's, and user_id says %s: correct one",
+        (void)snprintf(line, sizeof line, "the token belongs to %s, but user_id is %s: correct one",
                        user, setup->user_id);
         say(checking, true, line);
     } else if (setup->device_id != NULL &&
                (device == NULL || strcmp(setup->device_id, device) != 0)) {
         (void)snprintf(line, sizeof line,
-                       "the token is of the device %s, and device_id says %s: correct one",
+                       "the token belongs to device %s, but device_id is %s: correct one",
                        device != NULL ? device : "(none)", setup->device_id);
         say(checking, true, line);
     } else {
@@ -181,9 +179,9 @@ static void check_token(struct checking *checking)
         check_identity(checking, json);
     } else if (status == STATUS_UNAUTHORIZED) {
         say(checking, true,
-            "the homeserver does not know the token: \"munchbot matrix login\" makes a new one");
+            "the homeserver rejected the token: \"munchbot matrix login\" creates a new one");
     } else {
-        (void)snprintf(line, sizeof line, "the homeserver does not say whose the token is (%d)",
+        (void)snprintf(line, sizeof line, "the homeserver did not say whose token this is (%d)",
                        status);
         say(checking, true, line);
     }
@@ -198,7 +196,7 @@ static void check_rooms(struct checking *checking)
     json_t *const json =
         ask(&checking->asking, "GET", "/_matrix/client/v3/joined_rooms", NULL, &status, &err);
     if (status == STATUS_OK) {
-        (void)snprintf(line, sizeof line, "it is in %zu rooms",
+        (void)snprintf(line, sizeof line, "the bot is in %zu rooms",
                        json_array_size(json_object_get(json, "joined_rooms")));
         say(checking, false, line);
     }

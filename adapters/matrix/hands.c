@@ -113,9 +113,9 @@ static void told_encryption(void *user, const struct api_answer *answer)
         if (room != NULL) {
             room_seal(room); // whatever syncs tell
         }
-        fail(maker, "the homeserver encrypts whatever room it makes: nobody can be dealt a hand");
+        fail(maker, "the homeserver encrypts every room, so nobody can be dealt a hand");
     } else if (!api_is_later(answer) && maker->looks >= TRIES) {
-        fail(maker, "the homeserver does not say whether it has encrypted it");
+        fail(maker, "the homeserver did not say whether it encrypts the hand room");
     } else {
         maker->until_ms = now_of(hands) + api_wait_ms(answer, maker->looks);
     }
@@ -320,7 +320,7 @@ void hands_look(struct hands *hands)
         if (at->tries < TRIES && rooms_old_hand(hands->setup.rooms, at->person) == NULL) {
             queue_room(at); // it was never made, or not whole
         } else {
-            fail(at, "whom it was made for does not come, or it would not keep a hand secret");
+            fail(at, "the player never joined the hand room, or it is not private");
         }
     }
 }

@@ -84,7 +84,8 @@ void house_invited(struct house *house, const struct sync_invitation *invitation
     if (invitation->space || (!is_replacement(house, invitation) &&
                               !guests_take(house->guests, invitation->inviter, now_ms))) {
         log_line(house, NET_LOG_INFO, "invitation",
-                 invitation->space ? "to a space: not accepted" : "not accepted by the rules");
+                 invitation->space ? "declined: an invitation to a space"
+                                   : "declined: \"allow\", \"block\" or a limit of invitations");
         joins_decline(house->joins, invitation->room);
         return;
     }

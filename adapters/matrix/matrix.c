@@ -176,7 +176,7 @@ static bool matrix_send(struct chat *chat, const struct chat_out *out, struct mb
         return mb_fail(err, MB_ERR_STATE, "Matrix is not started");
     }
     if (!poll_is_told(matrix->poll)) { // whose room is whose is not known yet
-        return mb_fail(err, MB_ERR_RETRY, "the homeserver has not told of the rooms yet");
+        return mb_fail(err, MB_ERR_RETRY, "waiting for the homeserver's list of rooms");
     }
     if (out->kind == CHAT_FORGET) {
         const struct farewell_setup farewell = {

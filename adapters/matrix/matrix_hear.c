@@ -212,7 +212,7 @@ void matrix_left(void *user, const char *id, bool thrown_out)
     struct chat_in news;
     if (room != NULL && (thrown_out || room_hand_of(room, matrix->user_id) == NULL)) {
         matrix_log(matrix, NET_LOG_INFO, "room-left",
-                   thrown_out ? "the bot was put out of a room" : "the bot has gone");
+                   thrown_out ? "the bot was removed from a room" : "the bot left a room");
         news_left(room, matrix->user_id, &news);
         matrix_tell(matrix, &news);
     }
@@ -230,7 +230,7 @@ void matrix_counted(void *user, const json_t *joined, const json_t *sync)
     census_gone(matrix->rooms, joined, sync, gone, matrix);
     if (census_untold(matrix->rooms, joined, sync) > 0) {
         matrix_log(matrix, NET_LOG_WARN, "rooms",
-                   "the homeserver does not tell of some room yet that the bot is in");
+                   "waiting for the state of a room that the bot is in");
     }
 }
 

@@ -58,9 +58,9 @@ bool poll_is_over(const struct poll *poll, const struct api_answer *answer)
     const bool over = answer->status == STATUS_UNAUTHORIZED &&
                       !json_is_true(json_object_get(answer->body, "soft_logout"));
     if (over) {
-        (void)mb_fail(&err, MB_ERR_INPUT,
-                      "the homeserver does not know the bot's token: \"munchbot matrix login\" "
-                      "makes a new one");
+        (void)mb_fail(
+            &err, MB_ERR_INPUT,
+            "the homeserver rejected the bot's token: \"munchbot matrix login\" creates a new one");
         poll->setup.fatal(poll->setup.log_user, &err);
     }
     return over;
@@ -88,7 +88,7 @@ static void told_renewed(void *user, const struct chat_kept *items, size_t count
     if (poll->stopped || poll->step < STEP_SINCE || poll->lost || count > 0) {
         return;
     }
-    log_line(poll, NET_LOG_WARN, "listening", "another process listens now");
+    log_line(poll, NET_LOG_WARN, "listening", "another process syncs now");
     poll->lost = true;
     (void)uv_timer_stop(&poll->silence);
     poll->setup.silent(poll->setup.user);
@@ -133,7 +133,7 @@ static void ask_to_hold(struct poll *poll)
 static void on_silence(uv_timer_t *timer)
 {
     struct poll *const poll = timer->data;
-    log_line(poll, NET_LOG_WARN, "homeserver-away", "nothing has come for too long");
+    log_line(poll, NET_LOG_WARN, "homeserver-away", "the homeserver has sent nothing for too long");
     poll->setup.silent(poll->setup.user);
 }
 
@@ -202,7 +202,7 @@ static void filled(void *user, json_t *events, bool whole)
 {
     struct poll *const poll = user;
     if (!whole && !poll->lost) {
-        log_line(poll, NET_LOG_WARN, "gap", "a part of what was said in a room did not come");
+        log_line(poll, NET_LOG_WARN, "gap", "some messages of a room were not delivered");
         poll->setup.lost(poll->setup.user, poll->walk.gap.room, poll->next);
     }
     sync_fill(&poll->walk, events);
@@ -227,7 +227,8 @@ static void synced(void *user, const struct api_answer *answer)
     // A proxy's 400 says nothing of the token.
     if (answer->status == STATUS_BAD && answer->errcode[0] != '\0' &&
         stream_since(poll->stream)[0] != '\0') {
-        log_line(poll, NET_LOG_WARN, "sync-token", "the homeserver does not know it: anew");
+        log_line(poll, NET_LOG_WARN, "sync-token",
+                 "the homeserver rejected the position: syncing from the beginning");
         (void)!stream_advance(poll->stream, "");
         poll->all_told = false;
         poll->step = STEP_JOINED;

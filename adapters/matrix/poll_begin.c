@@ -100,8 +100,8 @@ static void told_who(void *user, const struct api_answer *answer)
     if (is_other(poll->setup.user_id, id) ||
         is_other(poll->setup.device_id, wire_word(answer->body, "device_id"))) {
         (void)mb_fail(&err, MB_ERR_INPUT,
-                      "the token is of another account or device than the configuration says: "
-                      "correct user_id and device_id, or log in anew");
+                      "the token belongs to another account or device than configured: correct "
+                      "user_id and device_id, or log in again");
         poll->setup.fatal(poll->setup.log_user, &err);
         return;
     }

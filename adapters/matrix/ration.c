@@ -31,15 +31,13 @@ int64_t ration_cut(struct ration *ration, net_log_fn *log, void *log_user)
 {
     static const char EVENT[] = "sync-too-long";
     if (ration->cuts == 0) {
-        log(log_user, NET_LOG_WARN, EVENT,
-            "the homeserver has more to tell than 16 MiB: it is asked for less at once");
+        log(log_user, NET_LOG_WARN, EVENT, "a sync answer exceeds 16 MiB: asking for less at once");
     } else if (ration->cuts < CUTS) {
-        log(log_user, NET_LOG_WARN, EVENT,
-            "what the bot's rooms are like is more than 16 MiB: up to 64 MiB are read");
+        log(log_user, NET_LOG_WARN, EVENT, "room state exceeds 16 MiB: reading up to 64 MiB");
     } else {
         log(log_user, NET_LOG_ERROR, EVENT,
-            "what the bot's rooms are like is more than 64 MiB, which it cannot read: take it "
-            "out of its largest rooms, and it goes on by itself");
+            "room state exceeds 64 MiB, the limit: remove the bot from its largest rooms; then it "
+            "resumes");
         return REST_MS;
     }
     ration->cuts++;

@@ -198,7 +198,7 @@ static void told_members(void *user, const struct api_answer *answer)
             room_distrust(room);
         }
         speech->setup.log(speech->setup.log_user, NET_LOG_WARN, "hand-room",
-                          "somebody else is in it, or nobody: another is made");
+                          "a hand room has somebody else in it, or nobody: making another");
         send_elsewhere(speech, first);
     }
     speech_pump(speech);

@@ -118,7 +118,8 @@ static void has_left(void *user, const struct api_answer *answer)
     struct errand *const errand = user;
     struct stay *const stay = errand->stay;
     if (api_good(answer) && !stay->stopped) {
-        stay->setup.log(stay->setup.user, NET_LOG_INFO, "room-left", "empty, or long unused");
+        stay->setup.log(stay->setup.user, NET_LOG_INFO, "room-left",
+                        "left a room: empty, or long unused");
         (void)!post(stay, errand->room, "/forget", forgotten, stay);
     }
     errand_free(errand); // else it is tried again when it is looked at next

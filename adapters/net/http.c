@@ -82,7 +82,7 @@ static void tell(struct exchange *exchange, CURLcode result)
     const bool answered = fault == HTTP_NO_FAULT;
     struct mb_error long_answer = {0};
     if (exchange->too_long) {
-        (void)mb_fail(&long_answer, MB_ERR_LIMIT, "the answer is longer than can be read");
+        (void)mb_fail(&long_answer, MB_ERR_LIMIT, "the answer exceeds the limit");
     }
     const char *const why = exchange->too_long         ? long_answer.text
                             : exchange->why[0] != '\0' ? exchange->why

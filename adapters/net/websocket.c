@@ -257,14 +257,13 @@ struct websocket *websocket_open(struct websockets *websockets, const char *url,
     char host[URL_SIZE];
     struct lws_client_connect_info info = {.context = websockets->context};
     if (strlen(url) >= sizeof copy) {
-        (void)mb_fail(err, MB_ERR_INPUT, "an address is longer than %d bytes", URL_SIZE - 1);
+        (void)mb_fail(err, MB_ERR_INPUT, "a URL is longer than %d bytes", URL_SIZE - 1);
         return NULL;
     }
     memcpy(copy, url, strlen(url) + 1);
     struct websocket *const socket = calloc(1, sizeof *socket);
     if (socket == NULL || !take_apart(copy, &info)) {
-        (void)mb_fail(err, MB_ERR_INPUT, "\"%.80s\" is no address of a WebSocket (ws:// or wss://)",
-                      url);
+        (void)mb_fail(err, MB_ERR_INPUT, "\"%.80s\" is not a WebSocket URL (ws:// or wss://)", url);
         free(socket);
         return NULL;
     }
@@ -290,7 +289,7 @@ struct websocket *websocket_open(struct websockets *websockets, const char *url,
         if (is_there(websockets, socket)) { // its error was not even told
             free_socket(socket);
         }
-        (void)mb_fail(err, MB_ERR_RETRY, "no connection to %.80s could be begun", host);
+        (void)mb_fail(err, MB_ERR_RETRY, "cannot connect to %.80s", host);
         return NULL;
     }
     socket->given_up = false;

@@ -15,10 +15,10 @@ static void check_sets(const struct catalog *catalog, struct problems *problems)
     for (unsigned i = 0; i < catalog_set_count(catalog); i++) {
         const struct catalog_set *const set = catalog_set(catalog, i);
         if (set->errors > 0) {
-            problems_add(problems,
-                         "the card set \"%s\" has %u mistakes: \"munchbot cards check %s\" says "
-                         "which",
-                         set->id, (unsigned)set->errors, set->folder);
+            problems_add(
+                problems,
+                "the card set \"%s\" has %u errors: \"munchbot cards check %s\" lists them",
+                set->id, (unsigned)set->errors, set->folder);
         }
     }
 }
@@ -51,7 +51,7 @@ static void print_summary(const struct preparation *preparation)
         (void)printf("%s %s", i > 0 ? "," : "", catalog_set(preparation->catalog, i)->id);
     }
     // The environment's URL may hold a password.
-    (void)printf("\nstore: %s\nNothing is wrong; nothing was connected.\n",
+    (void)printf("\nstore: %s\nNo problem found; nothing was connected.\n",
                  getenv("MUNCHBOT_STORE") != NULL ? "as MUNCHBOT_STORE says"
                                                   : config_store(config));
 }

@@ -69,10 +69,10 @@ static json_t *settings_of(const struct preparation *preparation)
         return settings;
     }
     if (status == STATUS_UNAUTHORIZED) {
-        (void)complain("Discord does not take the token: make a new one in the developer portal");
+        (void)complain("Discord rejected the token: create a new one in the developer portal");
     } else {
         (void)complain(status == 0 ? "Discord does not answer"
-                                   : "Discord does not tell the application's settings");
+                                   : "Discord did not show the application's settings");
     }
     json_decref(settings);
     return NULL;
@@ -88,7 +88,7 @@ static bool set_up(const struct preparation *preparation, json_t *settings)
     const int status = ask(preparation, "PATCH", change, &answer);
     const bool good = status >= STATUS_OK && status < STATUS_MULTIPLE;
     json_decref(answer);
-    return good || complain("Discord does not take the change");
+    return good || complain("Discord rejected the change");
 }
 
 static bool carry_out(const struct preparation *preparation, bool sets_up)
@@ -104,7 +104,7 @@ static bool carry_out(const struct preparation *preparation, bool sets_up)
            application_check(settings, preparation->config.values[CONFIG_DISCORD_APPLICATION_ID],
                              on_wrong, NULL);
     if (good) {
-        (void)puts("The application is as the bot needs it.");
+        (void)puts("The application's settings are right.");
     }
     json_decref(settings);
     return good;
@@ -116,7 +116,7 @@ int cmd_discord(int argc, char **argv)
     const bool checks = argc >= 2 && strcmp(argv[1], "check") == 0;
     const bool sets_up = argc >= 2 && strcmp(argv[1], "setup") == 0;
     if (!checks && !sets_up) {
-        (void)complain("say \"munchbot discord check\" or \"munchbot discord setup\"");
+        (void)complain("use \"munchbot discord check\" or \"munchbot discord setup\"");
         return CMD_WRONG_USAGE;
     }
     if (!preparation_arguments(argc - 1, argv + 1, PROGRAM, &preparation)) {

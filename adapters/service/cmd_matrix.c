@@ -62,10 +62,11 @@ static bool read_password(const char *user, char out[SECRET_SIZE])
     const char *const own = getenv(PASSWORD_VARIABLE);
     if (own != NULL) {
         (void)snprintf(out, SECRET_SIZE, "%s", own);
-        return out[0] != '\0' || complain("the environment's MUNCHBOT_MATRIX_PASSWORD is empty");
+        return out[0] != '\0' ||
+               complain("the environment variable MUNCHBOT_MATRIX_PASSWORD is empty");
     }
-    return ask_password(user, out) || complain("there is no password: type it, or set "
-                                               "MUNCHBOT_MATRIX_PASSWORD");
+    return ask_password(user, out) ||
+           complain("no password: type it, or set MUNCHBOT_MATRIX_PASSWORD");
 }
 
 // Whole or not at all, and for nobody else to read.
@@ -85,7 +86,7 @@ static bool write_token(const char *path, const char *token)
     }
     good = good && rename(fresh, path) == 0;
     if (!good) {
-        (void)fprintf(stderr, "%s: the token cannot be written to %s (%s)\n", PROGRAM, path,
+        (void)fprintf(stderr, "%s: cannot write the token to %s (%s)\n", PROGRAM, path,
                       strerror(errno));
         (void)unlink(fresh);
     }
@@ -143,7 +144,7 @@ static bool check(const struct config *config)
     const bool good = account_check(&setup, token, print_line, NULL);
     secret_wipe(token);
     if (good) {
-        (void)puts("Nothing is wrong.");
+        (void)puts("No problem found.");
     }
     return good;
 }
@@ -171,8 +172,7 @@ int cmd_matrix(int argc, char **argv)
     struct preparation preparation;
     const bool login = argc > 1 && strcmp(argv[1], "login") == 0;
     if (!login && (argc < 2 || strcmp(argv[1], "check") != 0)) {
-        (void)fprintf(stderr, "%s: say login or check; \"%s --help\" says more\n", PROGRAM,
-                      PROGRAM);
+        (void)fprintf(stderr, "%s: use login or check; see \"%s --help\"\n", PROGRAM, PROGRAM);
         return CMD_WRONG_USAGE;
     }
     if (!preparation_arguments(argc - 1, argv + 1, PROGRAM, &preparation)) {

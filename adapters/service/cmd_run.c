@@ -89,7 +89,7 @@ static void take_again(struct run *run, const struct config *fresh)
         if (i != CONFIG_MUNCHBOT_LOG && !is_same(fresh->values[i], config->values[i])) {
             service_log(&run->log, NET_LOG_WARN, "config-restart",
                         LOG_FIELDS({.key = "key", .value = config_key_name((enum config_key)i)},
-                                   log_text("has changed, and is read at the next start")));
+                                   log_text("has changed; restart to apply it")));
         }
     }
     run->log.level = config_log(fresh);

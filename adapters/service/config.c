@@ -43,7 +43,7 @@ static const struct key KEYS[CONFIG_KEYS] = {
     [CONFIG_MATRIX_DEVICE_ID] = {"device_id", CONFIG_MATRIX, NULL, NULL},
     [CONFIG_MATRIX_TOKEN_FILE] = {"token_file", CONFIG_MATRIX, config_check_path, NULL},
     [CONFIG_MATRIX_RECOVERY_FILE] = {"recovery_file", CONFIG_MATRIX, config_check_path,
-                                     "encryption is not in this version yet: take it out"},
+                                     "encryption is not supported yet: remove it"},
     [CONFIG_MATRIX_ALLOW] = {"allow", CONFIG_MATRIX, config_check_matrix_names, NULL},
     [CONFIG_MATRIX_BLOCK] = {"block", CONFIG_MATRIX, config_check_matrix_names, NULL},
     [CONFIG_MATRIX_PERSON_INVITES] = {"invites_per_person", CONFIG_MATRIX, config_check_invites,
@@ -72,8 +72,7 @@ enum { NAME_SHOWN = 40 }; // letters of a word that may have been a secret in th
 static void settle_line(struct reading *reading)
 {
     if (reading->wants_key) {
-        problems_add(reading->problems,
-                     "%s:%u: this is no \"key = value\", no [section] and no comment (#)",
+        problems_add(reading->problems, "%s:%u: expected \"key = value\", [section] or a # comment",
                      reading->name, reading->number);
     }
     reading->wants_key = false;
@@ -116,7 +115,7 @@ static bool look_at_line(struct reading *reading, size_t size, int room)
     }
     if (strlen(line) < size || size >= (size_t)room) {
         problems_add(reading->problems, "%s:%u: the line is %s", reading->name, reading->number,
-                     strlen(line) < size ? "no text: there is a zero in it" : "too long");
+                     strlen(line) < size ? "not text: it contains a zero byte" : "too long");
         return false;
     }
     const char *const end = at[0] == '[' ? strchr(at, ']') : NULL;
@@ -172,8 +171,8 @@ static void unknown_key(const struct reading *reading, const char *name)
     }
     if (is_secret(name)) {
         problems_add(reading->problems,
-                     "%s:%u: secrets do not belong in this file: name one's own with \"token_file "
-                     "= PATH\", or set MUNCHBOT_DISCORD_TOKEN",
+                     "%s:%u: secrets do not belong here: put the token in a file and set "
+                     "\"token_file = PATH\", or set MUNCHBOT_DISCORD_TOKEN",
                      reading->name, reading->number);
         return;
     }
@@ -191,7 +190,7 @@ static void take_value(struct reading *reading, enum config_key key, const char 
                               : is->check != NULL ? is->check(value)
                                                   : NULL;
     if (config->lines[key] > 0) {
-        problems_add(reading->problems, "%s:%u: \"%s\" stands in line %u already: take one out",
+        problems_add(reading->problems, "%s:%u: \"%s\" is already set in line %u: remove one",
                      reading->name, reading->number, is->name, config->lines[key]);
         return;
     }
@@ -216,7 +215,7 @@ static int on_key(void *user, const char *section, const char *name, const char 
     if (reading->section == CONFIG_SECTIONS) {
         if (!reading->began) { // else the section is what is wrong
             problems_add(reading->problems,
-                         "%s:%u: \"%.*s\" stands in no section: write [munchbot] above it",
+                         "%s:%u: \"%.*s\" is not in a section: write [munchbot] above it",
                          reading->name, reading->number, NAME_SHOWN, name);
         }
         return 1;
@@ -260,7 +259,7 @@ void config_read(struct config *config, FILE *file, const char *name, struct pro
         problems_add(problems, "there is not enough memory");
     }
     if (ferror(file)) {
-        problems_add(problems, "%s cannot be read (%s)", name, strerror(errno));
+        problems_add(problems, "cannot read %s (%s)", name, strerror(errno));
     }
     free(reading.line);
     miss_keys(config, name, problems);
@@ -276,8 +275,8 @@ bool config_read_path(struct config *config, const char *path, struct problems *
     FILE *const file = fopen(path, "re");
     if (file == NULL) {
         *config = (struct config){.on = {false}};
-        problems_add(problems, "%s cannot be opened (%s): name another one with --config FILE",
-                     path, strerror(errno));
+        problems_add(problems, "cannot open %s (%s): name another file with --config FILE", path,
+                     strerror(errno));
         return false;
     }
     config_read(config, file, path, problems);

@@ -43,7 +43,7 @@ const char *config_check_store_url(const char *value)
     }
     return begins(value, "postgresql://") || begins(value, "postgres://")
                ? NULL
-               : "is no store: say \"sqlite:PATH\" or \"postgresql://USER@HOST/DATABASE\"";
+               : "is not a store: use \"sqlite:PATH\" or \"postgresql://USER@HOST/DATABASE\"";
 }
 
 const char *config_check_store(const char *value)
@@ -52,8 +52,8 @@ const char *config_check_store(const char *value)
     if (fault != NULL || begins(value, "sqlite:")) {
         return fault;
     }
-    return has_password(value) ? "holds a password, which does not belong in this file: set "
-                                 "MUNCHBOT_STORE, or use a password file of PostgreSQL's"
+    return has_password(value) ? "contains a password, which does not belong in this file: set "
+                                 "MUNCHBOT_STORE, or use a PostgreSQL password file"
                                : NULL;
 }
 
@@ -63,7 +63,7 @@ const char *config_check_prefix(const char *value)
     return length > 0 && length <= CONFIG_PREFIX_MAX &&
                    strspn(value, "abcdefghijklmnopqrstuvwxyz0123456789-_") == length
                ? NULL
-               : "is no command's name: use 1 to 32 of a-z, 0-9, \"-\" and \"_\"";
+               : "is not a command name: use 1 to 32 of a-z, 0-9, \"-\" and \"_\"";
 }
 
 bool config_level(const char *value, enum net_log_level *out)
@@ -84,7 +84,8 @@ bool config_level(const char *value, enum net_log_level *out)
 const char *config_check_log(const char *value)
 {
     enum net_log_level level = NET_LOG_INFO;
-    return config_level(value, &level) ? NULL : "is no level: say debug, info, warn or error";
+    return config_level(value, &level) ? NULL
+                                       : "is not a log level: use debug, info, warn or error";
 }
 
 const char *config_check_application(const char *value)
@@ -92,13 +93,14 @@ const char *config_check_application(const char *value)
     const size_t length = strlen(value);
     return length >= DIGITS_MIN && length <= DIGITS_MAX && strspn(value, DIGITS) == length
                ? NULL
-               : "is no application's id: it has 15 to 20 digits and stands under \"General "
-                 "Information\" of the application";
+               : "is not an application id: use the 15 to 20 digits under \"General Information\" "
+                 "in the developer portal";
 }
 
 const char *config_check_path(const char *value)
 {
-    return value[0] == '/' && value[1] != '\0' ? NULL : "is no whole path: begin it with \"/\"";
+    return value[0] == '/' && value[1] != '\0' ? NULL
+                                               : "is not an absolute path: begin it with \"/\"";
 }
 
 bool config_is_loopback(const char *host)
@@ -152,23 +154,21 @@ static const char *check_url(const char *value, const char *safe, const char *pl
     const size_t size = strcspn(from, "/?#");
     if (strpbrk(from, "?#@ \t\"'\\") != NULL || !split_host(from, size, host, &port) ||
         (port < from + size && !is_port(port, (size_t)(from + size - port)))) {
-        return "is no address: after the scheme comes a host, maybe a port and a path, and no "
-               "user, \"?\" or \"#\"";
+        return "is not a URL like scheme://host[:port][/path]";
     }
     return open && !config_is_loopback(host) ? bare : NULL;
 }
 
 const char *config_check_http_url(const char *value)
 {
-    return check_url(value, "https://", "http://", "is no address: it begins with https://",
-                     "goes unencrypted to another machine: http:// is for this one only, say "
-                     "https://");
+    return check_url(value, "https://", "http://", "is not a URL: begin it with https://",
+                     "is unencrypted to another machine: use https://");
 }
 
 const char *config_check_ws_url(const char *value)
 {
-    return check_url(value, "wss://", "ws://", "is no address: it begins with wss://",
-                     "goes unencrypted to another machine: ws:// is for this one only, say wss://");
+    return check_url(value, "wss://", "ws://", "is not a URL: begin it with wss://",
+                     "is unencrypted to another machine: use wss://");
 }
 
 static bool is_number(const char *value, long most)
@@ -182,28 +182,28 @@ const char *config_check_matrix_id(const char *value)
 {
     return value[0] == '@' && strchr(value, ':') != NULL && strlen(value) <= MATRIX_ID_MAX
                ? NULL
-               : "is no id of Matrix: it looks like @munchbot:example.org";
+               : "is not a Matrix id: use one like @munchbot:example.org";
 }
 
 const char *config_check_rate(const char *value)
 {
     return is_number(value, CONFIG_RATE_MAX)
                ? NULL
-               : "is no number of commands: say 1 to 100, or leave it out for 2";
+               : "is not a number of commands: use 1 to 100 (default 2)";
 }
 
 const char *config_check_shards(const char *value)
 {
-    return is_number(value, CONFIG_SHARDS_MAX)
-               ? NULL
-               : "is no number of shards: say 1 to 4096, or leave it out for what is recommended";
+    return is_number(value, CONFIG_SHARDS_MAX) ? NULL
+                                               : "is not a number of shards: use 1 to 4096, or "
+                                                 "remove it for Discord's recommendation";
 }
 
 const char *config_check_invites(const char *value)
 {
     return is_number(value, CONFIG_INVITES_MAX)
                ? NULL
-               : "is no number of invitations a day: say 1 to 10000";
+               : "is not a number of invitations a day: use 1 to 10000";
 }
 
 const char *config_check_matrix_names(const char *value)
@@ -218,7 +218,8 @@ const char *config_check_matrix_names(const char *value)
         at += length;
         at += strspn(at, BETWEEN);
     }
-    return good ? NULL : "holds no people (@name:server) or servers, with commas between them";
+    return good ? NULL
+                : "is not a list of people (@name:server) or servers with commas between them";
 }
 
 const char *config_check_listen(const char *value)
@@ -227,10 +228,9 @@ const char *config_check_listen(const char *value)
     const char *port = NULL;
     const size_t size = strlen(value);
     if (!split_host(value, size, host, &port) || !is_port(port, (size_t)(value + size - port))) {
-        return "is no place to listen: say 127.0.0.1:9464";
+        return "is not an address to listen on: use 127.0.0.1:9464";
     }
     return config_is_loopback(host) && strchr(host, ':') == NULL
                ? NULL
-               : "is open to other machines: say 127.0.0.1:PORT, and put a "
-                 "proxy in front of it if others are to see it";
+               : "is open to other machines: use 127.0.0.1:PORT, and a proxy if others must see it";
 }

@@ -116,9 +116,9 @@ struct pages *pages_create(uv_loop_t *loop, const char *listen, page_fn *page, v
     lws_set_log_level(0, NULL);
     pages->context = lws_create_context(&info);
     if (pages->context == NULL || lws_create_vhost(pages->context, &info) == NULL) {
-        (void)mb_fail(err, MB_ERR_IO,
-                      "nobody can listen at %s: another program does, or it is not this machine's",
-                      listen);
+        (void)mb_fail(
+            err, MB_ERR_IO,
+            "cannot listen at %s: the port is taken, or the address is not this machine's", listen);
         pages_close(pages);
         (void)uv_run(loop, UV_RUN_NOWAIT);
         pages_destroy(pages);

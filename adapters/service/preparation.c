@@ -16,15 +16,15 @@ bool preparation_arguments(int argc, char **argv, const char *program, struct pr
     for (int option = getopt_long(argc, argv, "", OPTIONS, NULL); option != -1;
          option = getopt_long(argc, argv, "", OPTIONS, NULL)) {
         if (option != 'c') {
-            (void)fprintf(stderr, "%s: only --config FILE can be said; \"%s --help\" says more\n",
-                          program, program);
+            (void)fprintf(stderr, "%s: only --config FILE is allowed; see \"%s --help\"\n", program,
+                          program);
             return false;
         }
         out->path = optarg;
     }
     if (optind < argc) {
-        (void)fprintf(stderr, "%s: what is meant by \"%s\"? \"%s --help\" says what there is\n",
-                      program, argv[optind], program);
+        (void)fprintf(stderr, "%s: unknown argument \"%s\"; see \"%s --help\"\n", program,
+                      argv[optind], program);
     }
     return optind == argc;
 }

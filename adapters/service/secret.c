@@ -21,13 +21,13 @@ static bool keep(const char *said, size_t size, const char *from, char out[SECRE
         size--;
     }
     if (size == 0 || size >= SECRET_SIZE) {
-        return mb_fail(err, MB_ERR_INPUT, "%s holds no token: it is %s", from,
+        return mb_fail(err, MB_ERR_INPUT, "%s contains no token: it is %s", from,
                        size == 0 ? "empty" : "too long");
     }
     for (size_t i = 0; i < size; i++) {
         if (said[i] <= ' ' || said[i] > '~') {
             return mb_fail(err, MB_ERR_INPUT,
-                           "%s holds no token: one is a single word, without \"Bot\"", from);
+                           "%s contains no token: write a single word, without \"Bot\"", from);
         }
     }
     memcpy(out, said, size);
@@ -56,7 +56,7 @@ static bool look_at(int fd, const char *path, bool guarded, struct mb_error *err
     enum { OTHERS = S_IRWXG | S_IRWXO };
     struct stat is;
     if (fstat(fd, &is) != 0 || !S_ISREG(is.st_mode)) {
-        return mb_fail(err, MB_ERR_INPUT, "%s is no file", path);
+        return mb_fail(err, MB_ERR_INPUT, "%s is not a file", path);
     }
     return !guarded || (is.st_mode & OTHERS) == 0 ||
            mb_fail(err, MB_ERR_INPUT, "others can read the token: chmod 600 %s", path);
@@ -68,13 +68,11 @@ static bool from_file(const char *path, bool guarded, char out[SECRET_SIZE], str
     size_t size = 0;
     const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (fd < 0) {
-        return mb_fail(err, MB_ERR_IO, "the token cannot be read from %s (%s)", path,
-                       strerror(errno));
+        return mb_fail(err, MB_ERR_IO, "cannot read the token from %s (%s)", path, strerror(errno));
     }
     bool good = look_at(fd, path, guarded, err);
     if (good && !read_all(fd, bytes, sizeof bytes, &size)) {
-        good =
-            mb_fail(err, MB_ERR_IO, "the token cannot be read from %s (%s)", path, strerror(errno));
+        good = mb_fail(err, MB_ERR_IO, "cannot read the token from %s (%s)", path, strerror(errno));
     }
     (void)close(fd);
     good = good && keep(bytes, size, path, out, err);
@@ -99,8 +97,7 @@ bool secret_read(const struct secret_names *names, char out[SECRET_SIZE], struct
         // Who reads it is systemd's to say, and modes do not tell all of that.
         return from_file(path, false, out, err);
     }
-    return mb_fail(err, MB_ERR_INPUT,
-                   "there is no token: set %s, or token_file, or systemd's credential %s",
+    return mb_fail(err, MB_ERR_INPUT, "no token: set %s, token_file, or systemd's credential %s",
                    names->variable, names->credential);
 }
 

@@ -115,7 +115,7 @@ static void on_drained(uv_timer_t *timer)
 {
     struct service *const service = timer->data;
     if (!service->opening_now) { // which has an end of its own
-        say(service, NET_LOG_WARN, "drain-cut", "not everything was finished in time");
+        say(service, NET_LOG_WARN, "drain-cut", "stopped before everything was finished");
         close_all(service);
     }
 }
@@ -206,7 +206,7 @@ static void look_after_store(struct service *service)
     if (silent && !service->away && service->silent_ms >= SERVICE_AWAY_MS) {
         service->away = true;
         say(service, NET_LOG_WARN, "store-away",
-            "it does not answer: tables stand still meanwhile");
+            "the store does not answer; games pause until it does");
     } else if (!silent && service->away) {
         service->away = false;
         say(service, NET_LOG_INFO, "store-back", NULL);
@@ -529,7 +529,7 @@ struct service *service_create(const struct service_setup *setup, struct mb_erro
         good = service->pages != NULL;
     }
     if (!good) {
-        (void)mb_fail(err, MB_ERR_LIMIT, "the loop cannot be made");
+        (void)mb_fail(err, MB_ERR_LIMIT, "cannot create the event loop");
         service_destroy(service);
         return NULL;
     }

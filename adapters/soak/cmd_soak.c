@@ -26,8 +26,7 @@ struct arguments {
 
 static bool usage(const char *complaint, const char *word)
 {
-    (void)fprintf(stderr, "munchbot soak: %s%s; \"munchbot soak --help\" shows what there is\n",
-                  complaint, word);
+    (void)fprintf(stderr, "munchbot soak: %s%s; see \"munchbot soak --help\"\n", complaint, word);
     return false;
 }
 
@@ -38,7 +37,7 @@ static bool read_number(const char *word, double most, double *out)
     *out = strtod(word, &end);
     return errno == 0 && end != word && *end == '\0' && *out > 0 && *out <= most
                ? true
-               : usage("no number that makes sense here: ", word);
+               : usage("not a valid number: ", word);
 }
 
 static bool read_policies(const char *words, struct soak_setup *setup)
@@ -57,7 +56,7 @@ static bool read_policies(const char *words, struct soak_setup *setup)
         }
         setup->policies[setup->policy_count++] = policy;
     }
-    return setup->policy_count > 0 || usage("no policy is named", "");
+    return setup->policy_count > 0 || usage("--policy names no policy", "");
 }
 
 static bool read_option(int option, const char *word, struct arguments *out)
@@ -150,16 +149,15 @@ static bool read_arguments(int argc, char **argv, struct arguments *out)
         }
     }
     if (optind < argc) {
-        return usage("what is meant by ", argv[optind]);
+        return usage("unknown argument ", argv[optind]);
     }
     if (out->store == NULL) {
-        return usage("say where with --store sqlite:PATH", "");
+        return usage("name a store with --store sqlite:PATH", "");
     }
     if (out->setup.games > 0 && out->setup.games < out->setup.tables) {
         out->setup.tables = (unsigned)out->setup.games;
     }
-    return out->setup.games > 0 || out->setup.seconds > 0 ||
-           usage("say how long with --games or --seconds", "");
+    return out->setup.games > 0 || out->setup.seconds > 0 || usage("set --games or --seconds", "");
 }
 
 static long resident_kib(void)

@@ -247,7 +247,7 @@ static bool add_journals(struct soak *soak, struct mb_error *err)
         const bool gone = answer != NULL && answer->result == STORE_NOTHING; // it has made room
         store_answer_free(answer);
         if (!good && !gone) {
-            return mb_fail(err, MB_ERR_IO, "the store does not tell the journal of game %lu",
+            return mb_fail(err, MB_ERR_IO, "cannot read the journal of game %lu from the store",
                            game->number);
         }
     }
@@ -278,7 +278,7 @@ static bool note_result(struct soak *soak, struct seatful *at, uint64_t version,
         at->version = version;
         at->tries = 0;
     } else if (said && at->asked && ++at->tries > TRIES_MAX) {
-        return mb_fail(err, MB_ERR_STATE, "game %lu stands still at version %" PRIu64, at->number,
+        return mb_fail(err, MB_ERR_STATE, "game %lu is stuck at version %" PRIu64 "", at->number,
                        version);
     }
     return true;
@@ -410,7 +410,7 @@ static bool pass_time(struct soak *soak, struct mb_error *err)
     }
     const int64_t ms = next_ms(soak);
     if (ms < 0 || ++soak->still > STILL_MAX) {
-        return mb_fail(err, MB_ERR_STATE, "nobody has anything to say, and nothing falls due");
+        return mb_fail(err, MB_ERR_STATE, "nobody has anything to type, and nothing falls due");
     }
     (void)hall_advance(soak->hall, ms);
     hear(soak);
@@ -534,7 +534,7 @@ static bool verify_game(struct soak *soak, struct soak_game *game, struct mb_err
     }
     if (table == NULL || table_state(table) != TABLE_OVER ||
         !hall_words(soak->hall, soak->chat, place, 0, &words)) {
-        return mb_fail(err, MB_ERR_STATE, "game %lu is not in the store any more", game->number);
+        return mb_fail(err, MB_ERR_STATE, "game %lu is no longer in the store", game->number);
     }
     soak->report->verified++;
     return soak_verify(soak->setup, table, &words, err);

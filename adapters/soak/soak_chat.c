@@ -43,7 +43,7 @@ static bool read_platform(struct soak_chat *soak, struct mb_error *err)
     struct chat_key key;
     FILE *const file = fopen(soak->path, "a+e");
     if (file == NULL) {
-        return mb_fail(err, MB_ERR_IO, "%.80s cannot be written", soak->path);
+        return mb_fail(err, MB_ERR_IO, "cannot write %.80s", soak->path);
     }
     (void)fseek(file, 0, SEEK_SET);
     while (fgets(line, sizeof line, file) != NULL) {
@@ -56,7 +56,7 @@ static bool read_platform(struct soak_chat *soak, struct mb_error *err)
     }
     (void)fclose(file);
     soak->file = open(soak->path, O_WRONLY | O_APPEND | O_CLOEXEC);
-    return soak->file >= 0 || mb_fail(err, MB_ERR_IO, "%.80s cannot be written", soak->path);
+    return soak->file >= 0 || mb_fail(err, MB_ERR_IO, "cannot write %.80s", soak->path);
 }
 
 static bool start(struct chat *chat, struct mb_error *err)
@@ -101,7 +101,7 @@ static bool send(struct chat *chat, const struct chat_out *out, struct mb_error 
     soak->confirmed++;
     soak->doubled += seen ? 1 : 0;
     if (!seen && soak->file >= 0 && !show(soak, out)) {
-        return mb_fail(err, MB_ERR_RETRY, "the platform cannot be written");
+        return mb_fail(err, MB_ERR_RETRY, "cannot write the platform's file");
     }
     // Cards are dealt by the id of what is said to all: it follows from the words, so that a game
     // is the same however often a process has died before it.

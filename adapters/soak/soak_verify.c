@@ -14,7 +14,7 @@ static bool append(struct journal *journal, const struct store_answer *answer, s
     for (size_t i = 0; good && i < answer->count; i++) {
         good = journal_append(journal, answer->pieces[i].at, answer->pieces[i].size, err);
     }
-    return good || mb_fail(err, MB_ERR_IO, "the store does not tell a journal");
+    return good || mb_fail(err, MB_ERR_IO, "cannot read a journal from the store");
 }
 
 static bool fetch(struct store *store, const char *table, struct journal *journal,

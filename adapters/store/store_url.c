@@ -28,7 +28,7 @@ static bool make_folder(char *path, struct mb_error *err)
         *at = '\0';
         const bool there = mkdir(path, S_IRWXU) == 0 || errno == EEXIST;
         if (!there) {
-            return mb_fail(err, MB_ERR_IO, "the folder %s cannot be made (%s)", path,
+            return mb_fail(err, MB_ERR_IO, "cannot create the folder %s (%s)", path,
                            strerror(errno));
         }
         *at = was;
@@ -77,7 +77,7 @@ static bool is_none(struct mb_error *err)
 {
     // Not what was said: it may hold a password.
     return mb_fail(err, MB_ERR_INPUT,
-                   "this names no store: say \"sqlite:PATH\" or \"postgresql://...\"");
+                   "this is not a store: use \"sqlite:PATH\" or \"postgresql://...\"");
 }
 
 static struct store *make(const char *url, bool waits, struct mb_error *err)
@@ -126,7 +126,7 @@ struct store *store_url_find(const char *url, struct mb_error *err)
 {
     const size_t start = sizeof SQLITE - 1;
     if (strncmp(url, SQLITE, start) == 0 && access(url + start, F_OK) != 0) {
-        (void)mb_fail(err, MB_ERR_INPUT, "there is no store yet (%s): name it with --store",
+        (void)mb_fail(err, MB_ERR_INPUT, "there is no store (%s): name one with --store",
                       url + start);
         return NULL;
     }
@@ -137,15 +137,15 @@ struct store *store_url_find(const char *url, struct mb_error *err)
 static const char *path_of(const char *url, struct mb_error *err)
 {
     if (is_postgres(url)) {
-        (void)mb_fail(err, MB_ERR_INPUT,
-                      "PostgreSQL has tools of its own for that: pg_dump and pg_restore, or a base "
-                      "backup");
+        (void)mb_fail(
+            err, MB_ERR_INPUT,
+            "use PostgreSQL's own tools for that: pg_dump and pg_restore, or a base backup");
         return NULL;
     }
     if (strncmp(url, SQLITE, sizeof SQLITE - 1) == 0 && url[sizeof SQLITE - 1] != '\0') {
         return url + sizeof SQLITE - 1;
     }
-    (void)mb_fail(err, MB_ERR_INPUT, "this names no store in a file: say \"sqlite:PATH\"");
+    (void)mb_fail(err, MB_ERR_INPUT, "this is not a store in a file: use \"sqlite:PATH\"");
     return NULL;
 }
 

@@ -93,7 +93,7 @@ static bool add_own(struct folders *folders, const char *own)
         return true;
     }
     if (!add_all(folders, own)) {
-        (void)fprintf(stderr, "munchbot: %s: expected a folder with card sets, which can be read\n",
+        (void)fprintf(stderr, "munchbot: %s: expected a folder with card sets that can be read\n",
                       own);
         return false;
     }

@@ -24,7 +24,7 @@ static bool make_id(const char *dir, char id[ID_SIZE])
     char path[PATH_SIZE];
     size_t length = strlen(dir);
     if (length == 0 || length >= sizeof path) {
-        return complain(dir, "expected the path of a folder that is not there yet");
+        return complain(dir, "expected the path of a folder that does not exist yet");
     }
     memcpy(path, dir, length + 1);
     while (length > 1 && path[length - 1] == '/') {
@@ -57,7 +57,7 @@ static FILE *create(const char *dir, const char *name)
 static bool finish(FILE *file, const char *dir, bool written)
 {
     if (fclose(file) != 0 || !written) {
-        return complain(dir, "its files could not be written: is the disk full?");
+        return complain(dir, "cannot write its files: is the disk full?");
     }
     return true;
 }
@@ -81,7 +81,7 @@ static bool copy(const char *example, const char *dir, const char *name)
     (void)snprintf(path, sizeof path, "%s/%s", example, name);
     FILE *const from = fopen(path, "rb");
     if (from == NULL) {
-        return complain(path, "the example that comes with the card sets is not there");
+        return complain(path, "the example set is missing from the installed card sets");
     }
     FILE *const to = create(dir, name);
     char block[BLOCK_SIZE];
@@ -103,7 +103,7 @@ int cards_new(const char *dir)
         return CMD_FAILED;
     }
     if (mkdir(dir, 0777) != 0) {
-        (void)complain(dir, errno == EEXIST ? "it is there already: expected a folder that is not"
+        (void)complain(dir, errno == EEXIST ? "the folder already exists: name another one"
                                             : strerror(errno));
         return CMD_FAILED;
     }
@@ -113,9 +113,8 @@ int cards_new(const char *dir)
         return CMD_FAILED;
     }
     (void)printf(
-        "%s: a set \"%s\" of ten cards. munchbot cards check %s says whether it is sound;\n"
-        "munchbot play --set classic,%s --sets-path %s plays with it. cards/README.md "
-        "is the manual.\n",
+        "%s: a set \"%s\" of ten cards. Check it with \"munchbot cards check %s\"; play it\n"
+        "with \"munchbot play --set classic,%s --sets-path %s\". cards/README.md is the manual.\n",
         dir, id, dir, id, dir);
     return CMD_DONE;
 }

@@ -57,10 +57,9 @@ int cmd_scenario(int argc, char **argv, const struct cmd_stores *stores)
         if (strcmp(argv[first], "--sets-path") == 0 && first + 1 < argc) {
             own = argv[++first];
         } else if (!read_option(argv[first], &mode, &url, &own)) {
-            (void)fprintf(stderr,
-                          "munchbot scenario: there is no option %s; "
-                          "\"munchbot scenario --help\" shows what there is\n",
-                          argv[first]);
+            (void)fprintf(
+                stderr, "munchbot scenario: unknown option %s; see \"munchbot scenario --help\"\n",
+                argv[first]);
             return CMD_WRONG_USAGE;
         }
     }

@@ -21,9 +21,8 @@ struct arguments {
 
 static bool usage(const char *complaint, const char *word)
 {
-    (void)fprintf(stderr,
-                  "munchbot simulate: %s%s; \"munchbot simulate --help\" shows what there is\n",
-                  complaint, word);
+    (void)fprintf(stderr, "munchbot simulate: %s%s; see \"munchbot simulate --help\"\n", complaint,
+                  word);
     return false;
 }
 
@@ -62,7 +61,7 @@ static bool read_arguments(int argc, char **argv, struct arguments *out)
         } else if (strcmp(word, "--check=sample") == 0) {
             out->check = "sample";
         } else if (value == NULL) {
-            return usage("there is no option ", word);
+            return usage("unknown option ", word);
         } else if (word[length] == '=') {
             *value = word + length + 1;
         } else if (i + 1 == argc) {
@@ -72,7 +71,7 @@ static bool read_arguments(int argc, char **argv, struct arguments *out)
         }
     }
     if (out->sets == NULL || out->players == NULL || out->games == NULL) {
-        return usage("it takes --set, --players and --games", "");
+        return usage("set --set, --players and --games", "");
     }
     return true;
 }
@@ -91,7 +90,7 @@ static bool read_policies(const char *words, struct simulate_setup *setup)
     unsigned count = 0;
     struct mb_error err = {0};
     if (strlen(words) >= sizeof list) {
-        return usage("too long a list of policies: ", words);
+        return usage("the list of policies is too long: ", words);
     }
     memcpy(list, words, strlen(words) + 1);
     char *rest = NULL;
@@ -107,7 +106,7 @@ static bool read_policies(const char *words, struct simulate_setup *setup)
         count++;
     }
     if (count != 1 && count != setup->players) {
-        return usage("--policy names one policy for all seats, or one a seat, not ", words);
+        return usage("--policy must name one policy for all seats, or one per seat, not ", words);
     }
     for (unsigned i = count; i < setup->players; i++) {
         setup->policies[i] = setup->policies[0];
@@ -119,16 +118,16 @@ static bool read_setup(const struct arguments *arguments, struct simulate_setup 
 {
     unsigned long long number = 0;
     if (!read_number(arguments->players, MB_SEATS_MAX, &number) || number < MB_SEATS_MIN) {
-        return usage("--players is 3 to 6, not ", arguments->players);
+        return usage("--players must be 3 to 6, not ", arguments->players);
     }
     setup->players = (unsigned)number;
     if (!read_number(arguments->games, 100000000, &number) || number == 0) {
-        return usage("--games is a number from 1, not ", arguments->games);
+        return usage("--games must be a number from 1, not ", arguments->games);
     }
     setup->games = (unsigned long)number;
     number = 1;
     if (arguments->seed != NULL && !read_number(arguments->seed, UINT64_MAX, &number)) {
-        return usage("--seed is a decimal number of 64 bits, not ", arguments->seed);
+        return usage("--seed must be a decimal number of 64 bits, not ", arguments->seed);
     }
     setup->seed = number;
     if (arguments->check != NULL) {

@@ -123,8 +123,7 @@ bool operator_each(struct operator* op, bool archived,
         bool done = page != NULL && page->result == STORE_DONE;
         count = done ? page->count : 0;
         if (!done) {
-            (void)mb_fail(err, MB_ERR_IO,
-                          "the store does not answer: see to its disk or its server");
+            (void)mb_fail(err, MB_ERR_IO, "the store does not answer: check its disk or server");
         }
         for (size_t i = 0; done && i < count; i++) {
             done = each(user, page->texts[i], err);

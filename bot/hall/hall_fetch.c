@@ -175,7 +175,7 @@ static bool take_value(struct hall *hall, struct hall_table *table,
         return false;
     }
     return strcmp(table_id(table->table), table->id) == 0 ||
-           mb_fail(err, MB_ERR_INPUT, "what is stored under its id is another table");
+           mb_fail(err, MB_ERR_INPUT, "the store has another table under this id");
 }
 
 void hall_turn_away(struct hall *hall, struct hall_table *table, enum text_id why,
@@ -250,7 +250,7 @@ static void take_cards(struct hall *hall, struct hall_table *table,
         return;
     }
     (void)mb_fail(&err, MB_ERR_STATE,
-                  "a card set of this table is not installed (any more), and nobody has kept it");
+                  "a card set of this table is not installed, and the store has no copy");
     unreadable(hall, table, &err);
 }
 

@@ -210,7 +210,7 @@ static bool rewrite_log(struct rewriting *r, struct mb_error *err)
         .kind = STORE_LOG, .table = table_id(r->old->table), .count = STORE_LOG_MAX};
     r->log = store_call(r->kept->store, &request);
     if (r->log == NULL || r->log->result == STORE_FAILED) {
-        return mb_fail(err, MB_ERR_IO, "the store does not tell a table's log");
+        return mb_fail(err, MB_ERR_IO, "cannot read a table's log from the store");
     }
     for (size_t i = 0; i < r->log->count; i++) {
         r->texts[i] = rename_text(&r->names, r->log->texts[i]);
@@ -353,8 +353,7 @@ static bool forget_at(struct kept *kept, const char *id, const struct person *pe
         result = *changed ? rewrite(kept, person, &table, &names, err) : STORE_DONE;
         kept_table_finish(&table);
     }
-    return result == STORE_DONE ||
-           mb_fail(err, MB_ERR_IO, "table %s could not be changed: try again", id);
+    return result == STORE_DONE || mb_fail(err, MB_ERR_IO, "cannot change table %s: try again", id);
 }
 
 static bool forget_all(struct kept *kept, bool archived, const struct person *person,
@@ -376,8 +375,7 @@ static bool forget_all(struct kept *kept, bool archived, const struct person *pe
         }
         store_answer_free(page);
         if (!done) {
-            return mb_fail(err, MB_ERR_IO,
-                           "the store does not answer: see to its disk or its server");
+            return mb_fail(err, MB_ERR_IO, "the store does not answer: check its disk or server");
         }
     }
     return true;
@@ -395,5 +393,5 @@ bool forget_person(struct kept *kept, const char *network, const char *person, s
     return forget_all(kept, false, &who, tables, err) &&
            forget_all(kept, true, &who, tables, err) &&
            (store_call_result(kept->store, &forget) == STORE_DONE ||
-            mb_fail(err, MB_ERR_IO, "the store does not answer: see to its disk or its server"));
+            mb_fail(err, MB_ERR_IO, "the store does not answer: check its disk or server"));
 }

@@ -102,8 +102,7 @@ static bool tell_all(struct telling *telling, bool archived, struct mb_error *er
         }
         store_answer_free(page);
         if (!done) {
-            return mb_fail(err, MB_ERR_IO,
-                           "the store does not answer: see to its disk or its server");
+            return mb_fail(err, MB_ERR_IO, "the store does not answer: check its disk or server");
         }
     }
     return true;
@@ -123,8 +122,7 @@ char *forget_export(struct kept *kept, const char *network, const char *person,
         text = root != NULL ? json_dumps(root, JSON_INDENT(1)) : NULL;
         json_decref(root);
         if (text == NULL) {
-            (void)mb_fail(err, MB_ERR_IO,
-                          "the store does not answer: see to its disk or its server");
+            (void)mb_fail(err, MB_ERR_IO, "the store does not answer: check its disk or server");
         }
     }
     json_decref(telling.tables);

@@ -22,7 +22,7 @@ bool kept_open(struct kept *kept, const struct catalog *catalog, struct store *s
     struct store_answer *const answer = store_call(store, &hello);
     if (answer == NULL || answer->result != STORE_DONE) {
         store_answer_free(answer);
-        return mb_fail(err, MB_ERR_IO, "the store does not answer: see to its disk or its server");
+        return mb_fail(err, MB_ERR_IO, "the store does not answer: check its disk or server");
     }
     kept->epoch = answer->epoch;
     kept->now_ms = answer->now_ms;
@@ -94,7 +94,7 @@ bool kept_journal(struct kept *kept, const struct table *table, const struct sto
     const struct box *const box = mix != NULL ? table_box(table, kept->workspace, err) : NULL;
     journal_init(out);
     if (box == NULL) {
-        return mb_fail(err, MB_ERR_STATE, "its card sets are not to be had");
+        return mb_fail(err, MB_ERR_STATE, "its card sets are not available");
     }
     journal_init_for(out, mix->catalog, box, mix->count);
     for (size_t i = 0; i < count; i++) {
@@ -139,7 +139,7 @@ static bool fetch_pieces(struct kept *kept, const char *id, struct kept_table *o
         struct store_answer *const page = store_call(kept->store, &request);
         if (page == NULL || page->result != STORE_DONE) {
             store_answer_free(page);
-            return mb_fail(err, MB_ERR_IO, "the store does not tell its journal");
+            return mb_fail(err, MB_ERR_IO, "cannot read its journal from the store");
         }
         count = page->count;
         if (!add_page(out, page)) {
@@ -156,10 +156,11 @@ bool kept_fetch(struct kept *kept, const char *id, struct kept_table *out, struc
     journal_init(&out->journal);
     out->loaded = store_call(kept->store, &load);
     if (out->table == NULL || out->loaded == NULL || out->loaded->result == STORE_FAILED) {
-        return mb_fail(err, MB_ERR_IO, "the store does not answer: see to its disk or its server");
+        return mb_fail(err, MB_ERR_IO, "the store does not answer: check its disk or server");
     }
     if (out->loaded->result != STORE_DONE) {
-        return mb_fail(err, MB_ERR_INPUT, "the store has no such table: \"table list\" names all");
+        return mb_fail(err, MB_ERR_INPUT,
+                       "the store has no such table: \"munchbot table list\" lists all");
     }
     if (!kept_decode(kept, out->loaded->bytes, out->table, err) ||
         !fetch_pieces(kept, id, out, err)) {
@@ -213,7 +214,7 @@ bool kept_commit_begin(struct kept *kept, const struct table *table, struct kept
     const size_t size = table_encode(table, words->bytes, sizeof words->bytes);
     const struct table_due due = table_due(table);
     if (mix == NULL || size == 0) {
-        return mb_fail(err, MB_ERR_STATE, "the table cannot be written");
+        return mb_fail(err, MB_ERR_STATE, "cannot write the table");
     }
     *out = (struct store_commit){.step = kept_key(kept),
                                  .table = table_id(table),
@@ -277,7 +278,7 @@ bool kept_announce(struct kept *kept, struct kept_table *table, struct mb_error 
     const enum store_result result = store_call_result(kept->store, &request);
     return result == STORE_DONE ||
            (result == STORE_CONFLICT
-                ? mb_fail(err, MB_ERR_RETRY, "somebody plays there this moment: try again")
-                : mb_fail(err, MB_ERR_IO,
-                          "the store does not take the announcement, so nothing is shown"));
+                ? mb_fail(err, MB_ERR_RETRY,
+                          "somebody is playing at the table right now: try again")
+                : mb_fail(err, MB_ERR_IO, "cannot announce it at the table, so nothing is shown"));
 }

@@ -136,7 +136,8 @@ struct import {
 
 static bool wrong(const struct import *import, const char *what)
 {
-    return mb_fail(import->err, MB_ERR_INPUT, "\"%s\" is not what \"table export\" writes", what);
+    return mb_fail(import->err, MB_ERR_INPUT, "\"%s\" is not what \"munchbot table export\" writes",
+                   what);
 }
 
 static bool read_base64(const json_t *json, struct store_bytes *out)
@@ -291,16 +292,16 @@ static bool commit(const struct import *import, struct kept_words *words)
         return true;
     case STORE_CONFLICT:
         return mb_fail(import->err, MB_ERR_STATE,
-                       "another table lies at its place: end that one first");
+                       "another table is in its chat: end that one first");
     case STORE_TOO_MANY:
         return mb_fail(import->err, MB_ERR_STATE,
-                       "somebody who sits there sits at %d other tables already",
+                       "somebody at this table already sits at %d other tables",
                        (int)STORE_TABLES_OF_PERSON);
     case STORE_FULL:
         return mb_fail(import->err, MB_ERR_STATE, "the store takes no more tables");
     default:
         return mb_fail(import->err, MB_ERR_IO,
-                       "the store does not take it: see to its disk or its server");
+                       "the store does not save the table: check its disk or server");
     }
 }
 
@@ -310,9 +311,8 @@ static bool is_free(const struct import *import)
     const enum store_result result = store_call_result(import->kept->store, &load);
     return result == STORE_NOTHING ||
            mb_fail(import->err, MB_ERR_STATE,
-                   result == STORE_DONE ? "the store has that table already"
-                                        : "the store does not answer: see to its disk or its "
-                                          "server");
+                   result == STORE_DONE ? "the store already has that table"
+                                        : "the store does not answer: check its disk or server");
 }
 
 static bool import_root(struct import *import)
@@ -321,17 +321,16 @@ static bool import_root(struct import *import)
     const json_t *const version = json_object_get(import->root, "version");
     if (format == NULL || strcmp(format, FORMAT) != 0) {
         return mb_fail(import->err, MB_ERR_INPUT,
-                       "it is no table: \"munchbot table export ID\" makes one");
+                       "this is not an exported table: \"munchbot table export ID\" writes one");
     }
     if (json_integer_value(version) != TABLE_FILE_VERSION) {
         return mb_fail(import->err, MB_ERR_INPUT,
-                       "it has format version %lld; this munchbot reads %d",
+                       "its format is version %lld; this munchbot reads %d",
                        (long long)json_integer_value(version), (int)TABLE_FILE_VERSION);
     }
     if (json_object_get(import->root, "value") == NULL) {
         return mb_fail(import->err, MB_ERR_STATE,
-                       "its game ran when it was exported: only with --reveal can it be gone on "
-                       "with");
+                       "the game was still running: export it with --reveal to continue it");
     }
     struct kept_words *const words = malloc(sizeof *words);
     const bool done = words != NULL && keep_cards(import) && read_table(import) &&
@@ -347,7 +346,8 @@ static json_t *parse(const char *text, size_t size, struct mb_error *err)
     json_t *const root =
         size <= JOURNAL_BYTES_MAX ? json_loadb(text, size, JSON_REJECT_DUPLICATES, &why) : NULL;
     if (root == NULL) {
-        (void)mb_fail(err, MB_ERR_INPUT, "it is no whole JSON: cut off, damaged or too large");
+        (void)mb_fail(err, MB_ERR_INPUT,
+                      "the file is not complete JSON: cut off, damaged or too large");
     }
     return root;
 }

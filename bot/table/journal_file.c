@@ -47,7 +47,7 @@ static bool put_in_place(const char *text, const char *path, bool open_to_all, s
     }
     if (stat(path, &there) == 0 && !S_ISREG(there.st_mode)) {
         free(temporary);
-        return mb_fail(err, MB_ERR_IO, "%.80s is no file that could be replaced", path);
+        return mb_fail(err, MB_ERR_IO, "%.80s is not a file that can be replaced", path);
     }
     (void)snprintf(temporary, size, "%s.XXXXXX", path);
     const int fd = create(temporary, open_to_all);
@@ -65,7 +65,7 @@ static bool put_in_place(const char *text, const char *path, bool open_to_all, s
         (void)unlink(temporary);
     }
     free(temporary);
-    return written || mb_fail(err, MB_ERR_IO, "%.80s cannot be written (%s)", path, strerror(why));
+    return written || mb_fail(err, MB_ERR_IO, "cannot write %.80s (%s)", path, strerror(why));
 }
 
 bool journal_save(const struct journal *journal, const struct game *final, const char *path,
@@ -84,7 +84,7 @@ char *journal_file_read(const char *path, size_t *size, struct mb_error *err)
     enum { FIRST_ROOM = 65536 };
     FILE *const file = fopen(path, "rb");
     if (file == NULL) {
-        (void)mb_fail(err, MB_ERR_IO, "it cannot be read (%s)", strerror(errno));
+        (void)mb_fail(err, MB_ERR_IO, "cannot read the file (%s)", strerror(errno));
         return NULL;
     }
     size_t room = FIRST_ROOM;
@@ -104,7 +104,7 @@ char *journal_file_read(const char *path, size_t *size, struct mb_error *err)
     }
     const bool read = text != NULL && ferror(file) == 0;
     if (!read) {
-        (void)mb_fail(err, MB_ERR_IO, "it cannot be read (%s)",
+        (void)mb_fail(err, MB_ERR_IO, "cannot read the file (%s)",
                       text == NULL ? "there is not enough memory" : strerror(errno));
         free(text);
         text = NULL;

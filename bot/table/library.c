@@ -150,8 +150,7 @@ static bool lack(struct library *library, const uint8_t *digest, struct mb_error
     library->lacks = find_kept(library, digest) == NULL;
     memcpy(library->lacking, digest, CATALOG_DIGEST_SIZE);
     return mb_fail(err, MB_ERR_STATE,
-                   "a card set of this table is not installed (any more), or its cards have "
-                   "changed");
+                   "a card set of this table is not installed, or its cards have changed");
 }
 
 // A catalogue of what the files say now; the first set that is not what its digest says comes from

@@ -42,7 +42,7 @@ bool table_options_add_set(struct table_options *options, uint8_t set, struct mb
 {
     for (size_t i = 0; i < options->set_count; i++) {
         if (options->sets[i] == set) {
-            return mb_fail(err, MB_ERR_INPUT, "a set is named twice; name each once");
+            return mb_fail(err, MB_ERR_INPUT, "a set is named twice");
         }
     }
     if (options->set_count == CATALOG_SETS_MAX) {
@@ -68,7 +68,7 @@ bool table_options_sets(struct table_options *options, const struct catalog *cat
         }
     }
     if (options->set_count == 0) {
-        return mb_fail(err, MB_ERR_INPUT, "no set is named; say for example classic");
+        return mb_fail(err, MB_ERR_INPUT, "name a set, for example classic");
     }
     for (size_t i = 0; i < options->set_count; i++) {
         if (!catalog_fits(catalog, options->sets[i], err)) {
@@ -297,11 +297,11 @@ static bool set_option(struct table_options *options, const struct catalog *cata
     if (table_options_clock(options, key, value, err)) {
         return true;
     }
-    return mb_fail(err, MB_ERR_INPUT,
-                   "\"%.20s\" is no option of a table; these are: sets, players, pace, turn, "
-                   "decision, ask, answer, window, quiet, zone, variant, house, preset, flag, "
-                   "thread",
-                   key);
+    return mb_fail(
+        err, MB_ERR_INPUT,
+        "\"%.20s\" is not an option of a table; options are sets, players, pace, turn, decision, "
+        "ask, answer, window, quiet, zone, variant, house, preset, flag, thread",
+        key);
 }
 
 bool table_options_words(struct table_options *options, const struct catalog *catalog,
@@ -320,8 +320,8 @@ bool table_options_words(struct table_options *options, const struct catalog *ca
         words += length;
         char *const equals = strchr(word, '=');
         if (equals == NULL) {
-            return mb_fail(err, MB_ERR_INPUT, "\"%s\" is no option; options look like players=4",
-                           word);
+            return mb_fail(err, MB_ERR_INPUT,
+                           "\"%s\" is not an option; options look like players=4", word);
         }
         *equals = '\0';
         if (!set_option(options, catalog, word, equals + 1, err)) {
@@ -337,8 +337,8 @@ bool table_options_ready(const struct table_options *options, const struct catal
     for (size_t i = 0; i < options->set_count; i++) {
         const struct catalog_set *const set = catalog_set(catalog, options->sets[i]);
         if (set != NULL && !set->complete) {
-            return mb_fail(err, MB_ERR_STATE, "the set \"%s\" is not complete yet: not for tables",
-                           set->id);
+            return mb_fail(err, MB_ERR_STATE,
+                           "the set \"%s\" is not complete yet, so you can't play it", set->id);
         }
     }
     return true;
@@ -354,8 +354,8 @@ static bool can_be_dealt(const struct box *box, struct mb_error *err)
     }
     return (cards[DECK_DOOR] >= least && cards[DECK_TREASURE] >= least) ||
            mb_fail(err, MB_ERR_INPUT,
-                   "%u Doors and %u Treasures are too few to deal to %d players: it takes %u of "
-                   "each, so mix in a larger set, for example classic",
+                   "%u Doors and %u Treasures are too few for %d players, who need %u of each: add "
+                   "a larger set, for example classic",
                    cards[DECK_DOOR], cards[DECK_TREASURE], MB_SEATS_MAX, least);
 }
 
@@ -363,7 +363,7 @@ bool table_options_box(const struct table_options *options, const struct catalog
                        struct box *out, struct mb_error *err)
 {
     if (options->set_count == 0) {
-        return mb_fail(err, MB_ERR_INPUT, "no set is named; say for example classic");
+        return mb_fail(err, MB_ERR_INPUT, "name a set, for example classic");
     }
     for (size_t i = 0; i < options->set_count; i++) {
         if (!catalog_fits(catalog, options->sets[i], err)) {

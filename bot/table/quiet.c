@@ -30,8 +30,7 @@ bool quiet_read(struct quiet *quiet, const char *word, struct mb_error *err)
     const bool good = take_hour(&at, &from) && *at++ == '-' && take_hour(&at, &to) && *at == '\0';
     if (!good || from == to) {
         return mb_fail(err, MB_ERR_INPUT,
-                       "quiet hours go from one hour to another, as in quiet=22-8, not \"%.20s\"",
-                       word);
+                       "quiet hours are two hours, as in quiet=22-8, not \"%.20s\"", word);
     }
     quiet->from = from;
     quiet->to = to;

@@ -48,7 +48,7 @@ static bool commit(struct solo_store *kept, const struct store_commit *commit, s
 {
     const struct store_request request = {.kind = STORE_COMMIT, .commit = *commit};
     if (store_call_result(kept->store, &request) != STORE_DONE) {
-        return mb_fail(err, MB_ERR_IO, "the store does not take the table");
+        return mb_fail(err, MB_ERR_IO, "the store does not save the table");
     }
     kept->version += commit->directories ? 0 : 1;
     return true;

@@ -371,12 +371,12 @@ size_t table_encode(const struct table *table, unsigned char *out, size_t size)
 static bool check_head(const unsigned char *bytes, size_t size, struct mb_error *err)
 {
     if (size < HEAD_SIZE || memcmp(bytes, MAGIC, MAGIC_SIZE - 1) != 0) {
-        return mb_fail(err, MB_ERR_INPUT, "these bytes are no table");
+        return mb_fail(err, MB_ERR_INPUT, "these bytes are not a table");
     }
     if (bytes[MAGIC_SIZE - 1] == 0 || bytes[MAGIC_SIZE - 1] > TABLE_CODE_VERSION) {
         return mb_fail(err, MB_ERR_INPUT,
-                       "the table was stored in version %u of its form; this program reads "
-                       "version %d: use the program that stored it, or a newer one",
+                       "the table is stored in format %u; this program reads %d: use the program "
+                       "that stored it, or a newer one",
                        bytes[MAGIC_SIZE - 1], (int)TABLE_CODE_VERSION);
     }
     if (coder_load_u32(bytes + SUM_AT) != coder_sum(bytes + LENGTH_AT, size - LENGTH_AT)) {

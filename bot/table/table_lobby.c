@@ -30,7 +30,7 @@ static bool take_sets(struct table *table, const struct table_options *options,
     for (unsigned i = 0; i < options->set_count; i++) {
         const struct catalog_set *const set = catalog_set(all, options->sets[i]);
         if (set == NULL) {
-            return mb_fail(err, MB_ERR_STATE, "a set of it is not installed any more");
+            return mb_fail(err, MB_ERR_STATE, "one of its sets is no longer installed");
         }
         memcpy(table->digests[i], set->digest, CATALOG_DIGEST_SIZE);
         table->options.sets[i] = (uint8_t)i;
@@ -61,7 +61,7 @@ bool table_open(struct table_work *work, const struct table_options *options, st
 {
     struct table *const table = work->table;
     if (table->state != TABLE_EMPTY && table->state != TABLE_OVER) {
-        return mb_fail(err, MB_ERR_STATE, "there is a table here already");
+        return mb_fail(err, MB_ERR_STATE, "there is already a table here");
     }
     if (!take_options(work, options, err)) {
         return false;
@@ -135,7 +135,7 @@ static bool find_again(const struct table_work *work, struct table_options *opti
             options->sets[i] = catalog_find_set(all, was->id);
         }
         if (options->sets[i] == NO_SET) {
-            return mb_fail(err, MB_ERR_STATE, "the set \"%s\" is not installed any more",
+            return mb_fail(err, MB_ERR_STATE, "the set \"%s\" is no longer installed",
                            was != NULL ? was->id : "");
         }
     }
@@ -185,7 +185,8 @@ static bool change_options(struct table_work *work, unsigned seat, const char *w
     bool good = find_again(work, &options, &err) &&
                 table_options_words(&options, library_all(work->ws->library), words, &err);
     if (good && options.seats > 0 && options.seats < table->seat_count) {
-        good = mb_fail(&err, MB_ERR_INPUT, "%u sit there already", (unsigned)table->seat_count);
+        good =
+            mb_fail(&err, MB_ERR_INPUT, "%u people already sit there", (unsigned)table->seat_count);
     }
     if (!good || !take_options(work, &options, &err) || !table_find_box(work, &err)) {
         return refuse_error(work, seat, REFUSAL_BAD_ARGUMENTS, &err, why);

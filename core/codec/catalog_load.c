@@ -424,7 +424,7 @@ static bool gather_own(struct folder_list *list, const char *own, struct catalog
         (void)snprintf(list->paths[first], PATH_SIZE, "%s", own);
         list->dirs[list->count++] = list->paths[first];
     } else if (!gather(list, own)) {
-        issues_error(issues, "%.200s: expected a folder with card sets, which can be read", own);
+        issues_error(issues, "%.200s: expected a folder with card sets that can be read", own);
         return false;
     }
     if (list->count == first) {

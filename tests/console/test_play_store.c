@@ -187,7 +187,7 @@ static void a_killed_game_is_gone_on_with(void **state)
     say(run, "quit");
     assert_int_equal(finish(run, 0), 0);
     begin(run, place, RESUME);
-    (void)expect(run, "", "no game was interrupted here");
+    (void)expect(run, "", "no interrupted game here");
     assert_int_equal(finish(run, 0), 1);
 }
 
@@ -239,7 +239,7 @@ static void who_is_ended_by_a_signal_is_told_how_to_go_on(void **state)
     say(run, "status");
     (void)expect(run, "", "Decks: ");
     assert_int_equal(finish(run, SIGTERM), 128 + SIGTERM);
-    assert_non_null(strstr(run->seen, "\"munchbot play --resume\" goes on with this game."));
+    assert_non_null(strstr(run->seen, "\"munchbot play --resume\" continues this game."));
     begin(run, place, RESUME);
     (void)expect(run, "", "Back at the game of Ann.");
     say(run, "quit");
@@ -261,7 +261,7 @@ static void two_may_play_on_one_file(void **state)
     (void)expect(&place->other, "", "Back at the game of Bob.");
     struct run *const third = calloc(1, sizeof *third);
     begin(third, place, RESUME);
-    (void)expect(third, "", "every game that is not over is being played elsewhere");
+    (void)expect(third, "", "another process plays every unfinished game");
     assert_int_equal(finish(third, 0), 1);
     free(third);
     say(&place->run, "done");
@@ -287,10 +287,10 @@ static void a_locked_store_is_waited_for(void **state)
     (void)sqlite3_busy_timeout(handle, PATIENCE_S * 1000); // the game may be writing
     assert_int_equal(sqlite3_exec(handle, "BEGIN IMMEDIATE", NULL, NULL, NULL), SQLITE_OK);
     say(run, "done");
-    (void)expect(run, "", "The store does not take this now");
+    (void)expect(run, "", "Saving fails");
     assert_null(strstr(run->seen, "Everybody is ready"));
     assert_int_equal(sqlite3_close(handle), SQLITE_OK);
-    (void)expect(run, "The store does not", "Everybody is ready");
+    (void)expect(run, "Saving fails", "Everybody is ready");
     assert_int_equal(finish(run, SIGKILL), 128 + SIGKILL);
 }
 
@@ -303,7 +303,7 @@ static void where_nothing_can_be_written_it_is_played_in_memory(void **state)
     (void)close(fd);
     begin(run, place, FRESH);
     say(run, "status");
-    (void)expect(run, "This game is not kept", "Decks: ");
+    (void)expect(run, "I can't save this game", "Decks: ");
     say(run, "quit");
     assert_int_equal(finish(run, 0), 0);
     begin(run, place, RESUME);
@@ -317,8 +317,8 @@ static void a_store_that_is_named_must_work(void **state)
     static const char *const GONE[] = {"--store=postgresql://127.0.0.1:1/base", NULL};
     static const char *const WRONG[] = {"--store=tables.db", NULL};
     static const char *const *const ALL[] = {NAMED, GONE, WRONG};
-    static const char *const WORDS[] = {"the folder of the store is not there",
-                                        "no database server answers", "names no store"};
+    static const char *const WORDS[] = {"the store's folder does not exist",
+                                        "no database server answers", "not a store"};
     struct place *const place = *state;
     for (size_t i = 0; i < 3; i++) {
         begin(&place->run, place, ALL[i]);

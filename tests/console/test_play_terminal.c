@@ -170,7 +170,7 @@ static void ctrl_z_stops_and_fg_comes_back(void **state)
     pty_expect(pty, "Stopped");
     assert_true(pty_is_cooked(pty));
     pty_type(pty, MB_PROGRAM " play --resume; echo ended $?\n");
-    pty_expect(pty, "every game that is not over is being played elsewhere");
+    pty_expect(pty, "another process plays every unfinished game");
     pty_expect(pty, "ended 1");
     pty_forget(pty);
     pty_type(pty, "fg\n");
@@ -305,7 +305,7 @@ static void who_has_left_sees_no_hand(void **state)
     pty_expect(&play->pty, "a bot player takes over");
     pty_forget(&play->pty); // ... and nothing after it but what she types
     pty_type(&play->pty, "pla\tx\r");
-    pty_expect(&play->pty, "\"plax\" is no command");
+    pty_expect(&play->pty, "\"plax\" is not a command");
     assert_false(pty_has(&play->pty, "Hand:"));
     assert_false(pty_has(&play->pty, "You can:"));
     pty_type(&play->pty, "quit\r");

@@ -17,7 +17,7 @@ const on = use => () => Stage.run({ start: false }, use);
 test('settings that are right are said to be', { timeout: 60_000 }, on(async stage => {
   const { code, stdout, stderr } = await ask(stage, 'check');
   assert.deepEqual([code, stderr], [0, '']);
-  assert.match(stdout, /as the bot needs it/);
+  assert.match(stdout, /settings are right/);
 }));
 
 for (const [what, wrong, words, mends] of [
@@ -26,7 +26,7 @@ for (const [what, wrong, words, mends] of [
   ['an invitation without permissions', { integration_types_config: { 0: { oauth2_install_params: { scopes: ['bot'], permissions: '0' } } } },
     /Default Install Settings.*309237763072/s, true],
   ['no invitation at all', { integration_types_config: {} }, /Default Install Settings/, true],
-  ['another application', { id: '123' }, /application 123, and application_id says/, false],
+  ['another application', { id: '123' }, /application 123, but application_id is/, false],
 ]) {
   test(`${what} is named, and ${mends ? 'mended' : 'left to its owner'}`, { timeout: 60_000 }, on(async stage => {
     stage.fake.applicationSettings = { ...GOOD, ...wrong };

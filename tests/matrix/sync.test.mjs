@@ -69,7 +69,7 @@ describe('sync', { concurrency: 3 }, () => {
     await stage.bot.start();
     await stage.until('he has sat down', () => seats(stage).length === 1);
     assert.equal(stage.bot.count('event=sync-too-long'), 1);
-    assert.match(stage.bot.log, /more to tell than 16 MiB/);
+    assert.match(stage.bot.log, /exceeds 16 MiB: asking/);
     for (const person of stage.people.slice(2)) person.say(stage.room, '!munch join');
     await stage.until('both have sat down', () => seats(stage).length === 2);
     assert.match(stage.server.calls('sync').at(-1).query.filter, /"limit":50/);
@@ -84,7 +84,7 @@ describe('sync', { concurrency: 3 }, () => {
       await stage.bot.start();
       await stage.until('he has sat down', () => seats(stage).length === 1);
       assert.equal(stage.bot.count('event=sync-too-long'), 2);
-      assert.match(stage.bot.log, /up to 64 MiB are read/);
+      assert.match(stage.bot.log, /reading up to 64 MiB/);
       stage.server.faults.add({ call: 'sync', times: 3, status: 200, body: `{"next_batch":"s1","x":"${'x'.repeat(65 << 20)}"}` });
       stage.people[2].say(stage.room, '!munch join');
       await stage.until('that is said', () => /level=error event=sync-too-long.*largest rooms/.test(stage.bot.log));

@@ -21,7 +21,7 @@ static void keep(void *user, enum net_log_level level, const char *event, const 
 
 static void each_cut_asks_for_less_or_reads_more_and_the_last_says_what_helps(void **state)
 {
-    static const char *const SAID[] = {"more to tell than 16 MiB", "up to 64 MiB are read",
+    static const char *const SAID[] = {"exceeds 16 MiB: asking", "reading up to 64 MiB",
                                        "largest rooms", "largest rooms"};
 
     static const size_t MOST[] = {16 * (size_t)MIB, 64 * (size_t)MIB, 64 * (size_t)MIB,

@@ -154,7 +154,7 @@ static void tables_are_listed_and_shown(void **state)
     end_game(f);
     put_away(f);
     assert_int_equal(run(f, "table list"), 0);
-    assert_said(f, "over, put away");
+    assert_said(f, "over, archived");
 }
 
 // A lobby's secret is what its seed will come of.
@@ -261,7 +261,7 @@ static void a_table_goes_from_store_to_store(void **state)
     keep_said(f, "open.json", path);
     (void)snprintf(line, sizeof line, "table import %s", path);
     assert_int_equal(run(f, line), 1);
-    assert_said(f, "has that table already");
+    assert_said(f, "already has that table");
     assert_int_equal(run_on(f, url, line), 0);
     assert_int_equal(run_on(f, url, line), 1);
     assert_int_equal(run_on(f, url, "table verify"), 0);
@@ -343,10 +343,10 @@ static void what_is_no_table_is_not_taken(void **state)
     static const struct {
         const char *text, *why;
     } CASES[] = {
-        {"", "no whole JSON"},
-        {"{\"format\": \"munchbot-game\"}", "it is no table"},
-        {"{\"format\": \"munchbot-table\", \"version\": 9}", "format version 9"},
-        {"{\"format\": \"munchbot-table\", \"version\": 1, \"value\": \"AAAA\"}", "no table"},
+        {"", "not complete JSON"},
+        {"{\"format\": \"munchbot-game\"}", "not an exported table"},
+        {"{\"format\": \"munchbot-table\", \"version\": 9}", "format is version 9"},
+        {"{\"format\": \"munchbot-table\", \"version\": 1, \"value\": \"AAAA\"}", "not a table"},
         {"{\"format\": \"munchbot-table\", \"version\": 1, \"value\": 1}", "\"value\" is not"}};
     struct fixture *const f = *state;
     for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
@@ -432,7 +432,7 @@ static void a_served_store_is_copied(void **state)
     assert_int_equal(stat(copy, &is), 0);
     assert_int_equal(is.st_mode & 0777, 0600);
     assert_int_equal(run(f, line), 1);
-    assert_said(f, "a file already");
+    assert_said(f, "the file already exists");
     play_on(f); // the copy knows nothing of it
     (void)snprintf(line, sizeof line, "store restore %s", copy);
     assert_int_equal(run(f, line), 1);
@@ -479,7 +479,7 @@ static void what_is_not_understood_is_said(void **state)
         assert_ptr_equal(strchr(f->said, '\n'), f->said + strlen(f->said) - 1); // one line
     }
     assert_int_equal(run_on(f, "sqlite:/nonexistent/x.db", "table list"), 1);
-    assert_said(f, "no store yet");
+    assert_said(f, "there is no store");
     assert_int_equal(run_on(f, "nonsense", "table list"), 1);
 }
 

@@ -129,7 +129,7 @@ static void a_database_is_looked_at_while_it_is_served(void **state)
     cluster_url(DATABASE, url);
     serve(&service, catalog, url);
     (void)snprintf(line, sizeof line, "table import %s", path);
-    runs(url, line, "is in the store");
+    runs(url, line, "Imported ");
     runs(url, "table list", id);
     runs(url, "table verify", "1 verified, 0 failed\n");
     (void)snprintf(line, sizeof line, "table show %s --reveal", id);

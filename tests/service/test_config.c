@@ -88,7 +88,7 @@ static void test_environment_names_the_store(void **state)
     assert_int_equal(setenv("MUNCHBOT_STORE", "mysql://u:hush@h/d", 1), 0);
     read_text(made, "");
     assert_int_equal(made->problems.count, 1);
-    assert_non_null(strstr(made->problems.lines[0], "MUNCHBOT_STORE is no store"));
+    assert_non_null(strstr(made->problems.lines[0], "MUNCHBOT_STORE is not a store"));
     assert_null(strstr(made->problems.lines[0], "hush"));
     assert_int_equal(unsetenv("MUNCHBOT_STORE"), 0);
 }
@@ -100,17 +100,16 @@ static void test_all_problems_are_named(void **state)
               "log = info\n[munchbox]\nwhatever = 1\n[munchbot]\nstor = sqlite:/x\nlog=loud\n"
               "log = warn\nhello\n[discord]\nshards = 0\n[discord\ngateway_url = ws://a.b/\n");
     static const char *const WANTED[] = {
-        "f:1: \"log\" stands in no section: write [munchbot] above it",
+        "f:1: \"log\" is not in a section: write [munchbot] above it",
         "f:2: there is no section [munchbox]; did you mean [munchbot]?",
         "f:5: [munchbot] has no key \"stor\"; did you mean \"store\"?",
-        "f:6: \"log\" is no level: say debug, info, warn or error",
-        "f:7: \"log\" stands in line 6 already: take one out",
-        "f:8: this is no \"key = value\", no [section] and no comment (#)",
-        ("f:10: \"shards\" is no number of shards: say 1 to 4096, or leave it out for what is "
-         "recommended"),
-        "f:11: this is no \"key = value\", no [section] and no comment (#)",
-        ("f:12: \"gateway_url\" goes unencrypted to another machine: ws:// is for this one only, "
-         "say wss://"),
+        "f:6: \"log\" is not a log level: use debug, info, warn or error",
+        "f:7: \"log\" is already set in line 6: remove one",
+        "f:8: expected \"key = value\", [section] or a # comment",
+        ("f:10: \"shards\" is not a number of shards: use 1 to 4096, or remove it for Discord's "
+         "recommendation"),
+        "f:11: expected \"key = value\", [section] or a # comment",
+        "f:12: \"gateway_url\" is unencrypted to another machine: use wss://",
         "f:9: [discord] needs \"application_id\"",
     };
     enum { COUNT = sizeof WANTED / sizeof WANTED[0] };
@@ -127,8 +126,7 @@ static void test_what_is_not_there_yet_is_refused(void **state)
                     "user_id = @b:m.example\ndevice_id = A\ntoken_file = /t\nrecovery_file = /r\n");
     assert_int_equal(made->problems.count, 1);
     assert_string_equal(made->problems.lines[0],
-                        "f:8: \"recovery_file\": encryption is not in this version yet: take "
-                        "it out");
+                        "f:8: \"recovery_file\": encryption is not supported yet: remove it");
     assert_string_equal(made->config.values[CONFIG_MUNCHBOT_SETS_PATH], "/cards");
     assert_string_equal(made->config.values[CONFIG_MATRIX_HOMESERVER], "https://m.example");
 }
@@ -139,11 +137,9 @@ static void test_matrix(void **state)
     read_text(made, "[matrix]\nhomeserver = http://m.example\nuser_id = munchbot\n[matrix]\n");
     assert_int_equal(made->problems.count, 2);
     assert_string_equal(made->problems.lines[0],
-                        "f:2: \"homeserver\" goes unencrypted to another machine: http:// is for "
-                        "this one only, say https://");
+                        "f:2: \"homeserver\" is unencrypted to another machine: use https://");
     assert_string_equal(made->problems.lines[1],
-                        "f:3: \"user_id\" is no id of Matrix: it looks like "
-                        "@munchbot:example.org");
+                        "f:3: \"user_id\" is not a Matrix id: use one like @munchbot:example.org");
 }
 
 static void test_invitations(void **state)
@@ -161,11 +157,12 @@ static void test_wrong_invitations(void **state)
     read_text(made, "[matrix]\nhomeserver = https://m.example\nallow = m.example, @ada:hs\n"
                     "block = @bob\ninvites_per_day = 3\ninvites_per_person = none\n");
     assert_int_equal(made->problems.count, 2);
-    assert_string_equal(made->problems.lines[0],
-                        "f:4: \"block\" holds no people (@name:server) or servers, with commas "
-                        "between them");
-    assert_string_equal(made->problems.lines[1], "f:6: \"invites_per_person\" is no number of "
-                                                 "invitations a day: say 1 to 10000");
+    assert_string_equal(
+        made->problems.lines[0],
+        "f:4: \"block\" is not a list of people (@name:server) or servers with commas "
+        "between them");
+    assert_string_equal(made->problems.lines[1], "f:6: \"invites_per_person\" is not a number of "
+                                                 "invitations a day: use 1 to 10000");
     assert_int_equal(config_invites(&made->config), 3);
 }
 
@@ -186,7 +183,7 @@ static void test_secrets_are_refused_and_not_repeated(void **state)
     for (size_t i = 0; i < made->problems.count; i++) {
         assert_null(strstr(made->problems.lines[i], "hush"));
     }
-    assert_non_null(strstr(made->problems.lines[0], "holds a password"));
+    assert_non_null(strstr(made->problems.lines[0], "contains a password"));
     assert_non_null(strstr(made->problems.lines[1], "token_file"));
 }
 
@@ -219,7 +216,8 @@ static void test_zero_bytes(void **state)
     config_read(&made->config, file, "f", &made->problems);
     (void)fclose(file);
     assert_int_equal(made->problems.count, 1);
-    assert_string_equal(made->problems.lines[0], "f:2: the line is no text: there is a zero in it");
+    assert_string_equal(made->problems.lines[0],
+                        "f:2: the line is not text: it contains a zero byte");
 }
 
 static void test_missing_file(void **state)
@@ -228,8 +226,8 @@ static void test_missing_file(void **state)
     assert_false(config_read_path(&made->config, "/nowhere/munchbot.conf", &made->problems));
     assert_int_equal(made->problems.count, 1);
     assert_string_equal(made->problems.lines[0],
-                        "/nowhere/munchbot.conf cannot be opened (No such file or directory): name "
-                        "another one with --config FILE");
+                        "cannot open /nowhere/munchbot.conf (No such file or directory): name "
+                        "another file with --config FILE");
 }
 
 static void test_too_many_problems_are_counted(void **state)
@@ -348,7 +346,7 @@ static void test_every_line_of_the_example(void **state)
         assert_true(made->config.lines[i] > 0);
     }
     for (size_t i = 0; i < made->problems.count; i++) {
-        assert_non_null(strstr(made->problems.lines[i], "not in this version yet"));
+        assert_non_null(strstr(made->problems.lines[i], "not supported yet"));
     }
     free(text);
 }

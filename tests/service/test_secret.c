@@ -113,7 +113,7 @@ static void test_nothing(void **state)
 {
     struct place *const place = *state;
     assert_int_equal(setenv("CREDENTIALS_DIRECTORY", place->folder, 1), 0);
-    expect_fault(place, "there is no token: set MUNCHBOT_TEST_TOKEN, or token_file, or systemd's "
+    expect_fault(place, "no token: set MUNCHBOT_TEST_TOKEN, token_file, or systemd's "
                         "credential test_token");
 }
 
@@ -126,11 +126,11 @@ static void test_what_is_no_token(void **state)
     for (size_t i = 0; i < sizeof WRONG / sizeof WRONG[0]; i++) {
         place->err = (struct mb_error){0};
         write_token(place->file, WRONG[i], S_IRUSR | S_IWUSR);
-        expect_fault(place, "holds no token: one is a single word, without \"Bot\"");
+        expect_fault(place, "contains no token: write a single word, without \"Bot\"");
     }
     place->err = (struct mb_error){0};
     write_file(place->file, "hush\0hush", 9, S_IRUSR | S_IWUSR);
-    expect_fault(place, "holds no token");
+    expect_fault(place, "contains no token");
     place->err = (struct mb_error){0};
     write_token(place->file, " \n", S_IRUSR | S_IWUSR);
     expect_fault(place, "it is empty");
@@ -140,10 +140,10 @@ static void test_what_is_no_token(void **state)
     expect_fault(place, "it is too long");
     place->err = (struct mb_error){0};
     place->names.file = place->folder;
-    expect_fault(place, "is no file");
+    expect_fault(place, "is not a file");
     place->err = (struct mb_error){0};
     place->names.file = "/nowhere/token";
-    expect_fault(place, "cannot be read from /nowhere/token (No such file or directory)");
+    expect_fault(place, "cannot read the token from /nowhere/token (No such file or directory)");
 }
 
 static void test_longest_and_wiped(void **state)

@@ -300,8 +300,8 @@ static void test_a_store_that_is_away_is_waited_for(void **state)
     service_stage_when(stage, NULL, open_lobby);
     service_stage_when(stage, has_lobby, service_stage_stop);
     assert_true(service_stage_run(stage));
-    assert_int_equal(service_stage_logged(stage, "level=warn event=store-away text=\"the folder "
-                                                 "of the store is not there: make it first"),
+    assert_int_equal(service_stage_logged(stage, "level=warn event=store-away text=\"the store's "
+                                                 "folder does not exist: create it first"),
                      1);
     assert_int_equal(service_stage_logged(stage, "event=store-back"), 1);
     store_destroy(stage->store);
@@ -326,7 +326,7 @@ static void test_a_store_that_is_none_ends_it(void **state)
     service_stage_sqlite(stage, ".");
     assert_false(service_stage_run(stage));
     assert_int_equal(stage->err.code, MB_ERR_INPUT);
-    assert_non_null(strstr(stage->err.text, "this is no file"));
+    assert_non_null(strstr(stage->err.text, "this is not a file"));
 }
 
 /* Adapters. */

@@ -91,7 +91,7 @@ static void test_check_finds_nothing_wrong(void **state)
     assert_string_equal(place->process.complained, "");
     static const char *const WANTED[] = {"configuration: ", "application 123456789012345678, ",
                                          "command /mb\n",   "card sets: classic, conan, ",
-                                         "store: sqlite:/", "Nothing is wrong"};
+                                         "store: sqlite:/", "No problem found"};
     for (size_t i = 0; i < sizeof WANTED / sizeof WANTED[0]; i++) {
         assert_non_null(strstr(place->process.said, WANTED[i]));
     }
@@ -131,7 +131,7 @@ static void test_check_names_every_problem(void **state)
     expect_complaint(place, ":3: [munchbot] has no key \"lgo\"; did you mean \"log\"?\n");
     expect_complaint(place, ":4: [discord] needs \"application_id\"\n");
     expect_complaint(place, "munchbot check: [discord]: others can read the token: chmod 600 /");
-    expect_complaint(place, "munchbot check: the folder of the store is not there");
+    expect_complaint(place, "munchbot check: the store's folder does not exist");
     assert_string_equal(place->process.said, "");
 }
 
@@ -141,17 +141,17 @@ static void test_check_looks_at_the_store(void **state)
     configure(place, "", GOOD);
     write_file(place->store, "this is a letter to my aunt, and no store of munchbot at all\n");
     assert_int_equal(call(place, "check", TOKEN), 1);
-    expect_complaint(place, "this file is no store of munchbot");
+    expect_complaint(place, "this file is not a munchbot store");
 }
 
 static void test_without_configuration(void **state)
 {
     struct place *const place = *state;
     assert_int_equal(call(place, "check", TOKEN), 1);
-    expect_complaint(place, "munchbot.conf cannot be opened (No such file or directory): name "
-                            "another one with --config FILE\n");
+    expect_complaint(place, "munchbot.conf (No such file or directory): name "
+                            "another file with --config FILE\n");
     assert_int_equal(call(place, "run", TOKEN), 1);
-    expect_complaint(place, "munchbot run: /");
+    expect_complaint(place, "munchbot run: cannot open /");
 }
 
 static void test_wrong_usage(void **state)
@@ -174,8 +174,8 @@ static void test_run_refuses_what_is_not_there(void **state)
     struct place *const place = *state;
     configure(place, "sets_path = /no/cards\n", "[matrix]\nhomeserver = https://matrix.example\n");
     assert_int_equal(call(place, "run", NULL), 1);
-    expect_complaint(place, "/no/cards: expected a folder with card sets, which can be read");
-    expect_complaint(place, "[matrix]: there is no token: set MUNCHBOT_MATRIX_TOKEN");
+    expect_complaint(place, "/no/cards: expected a folder with card sets that can be read");
+    expect_complaint(place, "[matrix]: no token: set MUNCHBOT_MATRIX_TOKEN");
     assert_int_not_equal(access(place->store, F_OK), 0);
 }
 
@@ -184,7 +184,7 @@ static void test_run_without_a_token(void **state)
     struct place *const place = *state;
     configure(place, "", GOOD);
     assert_int_equal(call(place, "run", NULL), 1);
-    expect_complaint(place, "munchbot run: [discord]: there is no token: set "
+    expect_complaint(place, "munchbot run: [discord]: no token: set "
                             "MUNCHBOT_DISCORD_TOKEN");
 }
 
@@ -194,7 +194,7 @@ static void test_run_with_a_store_that_is_none(void **state)
     configure(place, "", GOOD);
     write_file(place->store, "this is a letter to my aunt, and no store of munchbot at all\n");
     assert_int_equal(call(place, "run", TOKEN), 1);
-    expect_complaint(place, "munchbot run: this file is no store of munchbot");
+    expect_complaint(place, "munchbot run: this file is not a munchbot store");
 }
 
 // A port of this machine at which nobody listens, as long as the socket is there.

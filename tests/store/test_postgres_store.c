@@ -384,16 +384,16 @@ static void what_cannot_be_used_is_refused_with_a_sentence(void **state)
     cluster_url("nowhere", url);
     refuses(url, "there is no database \"nowhere\"");
     refuses("postgresql://ann:secret@127.0.0.1:1/munchbot", "no database server answers");
-    refuses("postgresql://ann:secret%zz@there/munchbot", "say \"postgresql://");
+    refuses("postgresql://ann:secret%zz@there/munchbot", "use \"postgresql://");
     cluster_sql("", "DROP ROLE IF EXISTS nobody; CREATE ROLE nobody LOGIN");
     url_for("user=nobody", url);
     refuses(url, "\"nobody\" has no rights");
     url_for("user=stranger&password=secret", url);
-    refuses(url, "does not let \"stranger\" in");
+    refuses(url, "rejected \"stranger\"");
     cluster_sql("", "CREATE ROLE few LOGIN CONNECTION LIMIT 1; "
                     "GRANT ALL ON DATABASE faults TO few");
     url_for("user=few", url);
-    refuses(url, "takes no more connections: 5 are needed");
+    refuses(url, "takes no more connections: allow 5 more");
     cluster_sql(DATABASE, "DROP OWNED BY few; DROP ROLE few");
 }
 
@@ -404,7 +404,7 @@ static void a_newer_schema_is_refused(void **state)
     cluster_url(DATABASE, url);
     store_destroy(open_store());
     cluster_sql(DATABASE, "INSERT INTO munchbot.migration VALUES (1000)");
-    refuses(url, "newer munchbot (1000, this one knows ");
+    refuses(url, "newer munchbot (format 1000, this one knows ");
 }
 
 static void *open_in_thread(void *user)

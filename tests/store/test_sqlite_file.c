@@ -296,13 +296,13 @@ static void what_is_no_store_is_left_alone(void **state)
                                " than the head of one would be, which has a hundred bytes.";
     struct place *const place = *state;
     write_file(place->path, TEXT, sizeof TEXT);
-    assert_refused(place->path, "no store of munchbot");
+    assert_refused(place->path, "not a munchbot store");
     assert_int_equal(unlink(place->path), 0);
     run_sql(place->path, "CREATE TABLE cookies (name)");
-    assert_refused(place->path, "no store of munchbot");
+    assert_refused(place->path, "not a munchbot store");
     assert_int_equal(unlink(place->path), 0);
     run_sql(place->path, "PRAGMA application_id=7");
-    assert_refused(place->path, "no store of munchbot");
+    assert_refused(place->path, "not a munchbot store");
 }
 
 static void a_newer_store_is_refused(void **state)
@@ -310,7 +310,7 @@ static void a_newer_store_is_refused(void **state)
     struct place *const place = *state;
     store_destroy(open_store(place->path));
     run_sql(place->path, "PRAGMA user_version=1000");
-    assert_refused(place->path, "of a newer munchbot (1000, this one knows");
+    assert_refused(place->path, "by a newer munchbot (format 1000, this one knows");
 }
 
 static void a_damaged_store_is_refused(void **state)
@@ -335,12 +335,12 @@ static void a_place_for_no_file_is_named(void **state)
 {
     struct place *const place = *state;
     char path[FOLDER_PATH_SIZE];
-    assert_refused(place->folder, "this is no file");
+    assert_refused(place->folder, "this is not a file");
     folder_in(place->folder, "no/tables.db", path);
-    assert_refused(path, "the folder of the store is not there");
+    assert_refused(path, "the store's folder does not exist");
     folder_in(place->path, "tables.db", path);
     write_file(place->path, "", 0);
-    assert_refused(path, "cannot be");
+    assert_refused(path, "cannot ");
 }
 
 // Root may do everything: the test goes on as somebody else.
@@ -383,12 +383,12 @@ static void what_may_not_be_written_is_left_alone(void **state)
     store_destroy(open_store(place->path));
     assert_int_equal(chmod(place->folder, 0755), 0);
     assert_int_equal(chmod(place->path, 0444), 0);
-    assert_refused_to_somebody(place, "cannot be opened (Permission denied)");
+    assert_refused_to_somebody(place, "cannot open the store (Permission denied)");
     assert_int_equal(chmod(place->path, 0000), 0);
-    assert_refused_to_somebody(place, "cannot be opened (Permission denied)");
+    assert_refused_to_somebody(place, "cannot open the store (Permission denied)");
     assert_int_equal(chmod(place->path, 0666), 0); // but its log has no place to be
     assert_int_equal(chmod(place->folder, 0555), 0);
-    assert_refused_to_somebody(place, "cannot be");
+    assert_refused_to_somebody(place, "cannot ");
     assert_int_equal(chmod(place->path, 0600), 0);
     assert_int_equal(chmod(place->folder, 0700), 0);
 }

@@ -32,20 +32,20 @@ static bool cannot(PGconn *handle, const char *state, struct mb_error *err)
     const char *const host = or_none(PQhost(handle));
     if (state == NULL || strncmp(state, "08", 2) == 0) {
         return mb_fail(err, MB_ERR_IO,
-                       "no database server answers at %.*s: start it, or name another one in the "
-                       "store's URL",
+                       "no database server answers at %.*s: start it, or change the store's URL",
                        NAME_MAX_SHOWN, host);
     }
     if (strncmp(state, "28", 2) == 0) {
-        return mb_fail(err, MB_ERR_INPUT,
-                       "the database server does not let \"%.*s\" in: set user and password of the "
-                       "store's URL right",
-                       NAME_MAX_SHOWN, user);
+        return mb_fail(
+            err, MB_ERR_INPUT,
+            "the database server rejected \"%.*s\": check user and password in the store's URL",
+            NAME_MAX_SHOWN, user);
     }
     if (strcmp(state, "3D000") == 0) {
-        return mb_fail(err, MB_ERR_INPUT,
-                       "there is no database \"%.*s\": make it (createdb), or name another one",
-                       NAME_MAX_SHOWN, base);
+        return mb_fail(
+            err, MB_ERR_INPUT,
+            "there is no database \"%.*s\": create it (createdb), or change the store's URL",
+            NAME_MAX_SHOWN, base);
     }
     if (strcmp(state, "42501") == 0) {
         return mb_fail(err, MB_ERR_INPUT,
@@ -55,21 +55,22 @@ static bool cannot(PGconn *handle, const char *state, struct mb_error *err)
     }
     if (strcmp(state, "53300") == 0) {
         return mb_fail(err, MB_ERR_RETRY,
-                       "the database server takes no more connections: %d are needed",
+                       "the database server takes no more connections: allow %d more",
                        POSTGRES_WORKERS + 1);
     }
     if (strncmp(state, "57P", 3) == 0) {
         return mb_fail(err, MB_ERR_RETRY,
-                       "the database server is just starting or stopping: wait, and try again");
+                       "the database server is starting or stopping: wait and try again");
     }
     if (strcmp(state, "25006") == 0) {
-        return mb_fail(err, MB_ERR_RETRY,
-                       "no server of the store's URL takes writes: promote one, or name another");
+        return mb_fail(
+            err, MB_ERR_RETRY,
+            "no server in the store's URL accepts writes: promote one, or change the URL");
     }
-    return mb_fail(err, MB_ERR_IO,
-                   "database \"%.*s\" cannot be used (SQLSTATE %.5s): see to it, or name another "
-                   "one",
-                   NAME_MAX_SHOWN, base, state);
+    return mb_fail(
+        err, MB_ERR_IO,
+        "cannot use database \"%.*s\" (SQLSTATE %.5s): check it, or change the store's URL",
+        NAME_MAX_SHOWN, base, state);
 }
 
 // The first word that is an SQLSTATE behind a severity: "FATAL:  28P01".
@@ -212,8 +213,8 @@ static bool refuse_newer(struct opening *opening, int64_t version)
     if (!opening->failed && version > latest()) {
         opening->failed = true;
         return mb_fail(opening->err, MB_ERR_STATE,
-                       "the store is of a newer munchbot (%d, this one knows %d): use that one, or "
-                       "name another store",
+                       "the store was made by a newer munchbot (format %d, this one knows %d): use "
+                       "that one, or another store",
                        (int)version, latest());
     }
     return !opening->failed;
@@ -271,7 +272,8 @@ static void fetch_secret(struct opening *opening, uint8_t secret[STORE_SECRET_SI
     }
     if (!opening->failed) {
         opening->failed = true;
-        (void)mb_fail(opening->err, MB_ERR_IO, "the store keeps no secret: see to its database");
+        (void)mb_fail(opening->err, MB_ERR_IO,
+                      "cannot write a secret to the store: check its database");
     }
 }
 
@@ -279,9 +281,10 @@ bool postgres_store_check(const char *url, struct mb_error *err)
 {
     PQconninfoOption *const options = PQconninfoParse(url, NULL);
     PQconninfoFree(options);
-    return options != NULL || mb_fail(err, MB_ERR_INPUT,
-                                      "the store's URL is none of PostgreSQL's: say "
-                                      "\"postgresql://USER@HOST/DATABASE\"");
+    return options != NULL ||
+           mb_fail(
+               err, MB_ERR_INPUT,
+               "the store's URL is not a PostgreSQL URL: use \"postgresql://USER@HOST/DATABASE\"");
 }
 
 bool postgres_open(const char *url, uint8_t secret[STORE_SECRET_SIZE], struct mb_error *err)
@@ -296,9 +299,9 @@ bool postgres_open(const char *url, uint8_t secret[STORE_SECRET_SIZE], struct mb
     const char *const encoding = PQparameterStatus(opening.conn.handle, "server_encoding");
     if (encoding == NULL || strcmp(encoding, "UTF8") != 0) {
         conn_close(&opening.conn);
-        return mb_fail(err, MB_ERR_INPUT,
-                       "the database is not in UTF8: make one that is (createdb -E UTF8 -T "
-                       "template0)");
+        return mb_fail(
+            err, MB_ERR_INPUT,
+            "the database is not in UTF8: create one that is (createdb -E UTF8 -T template0)");
     }
     migrate(&opening);
     fetch_secret(&opening, secret);

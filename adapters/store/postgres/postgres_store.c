@@ -369,13 +369,13 @@ static bool postgres_start(struct store *store, struct mb_error *err)
         if (!greet(worker)) {
             disconnect(postgres);
             return mb_fail(err, MB_ERR_RETRY,
-                           "the database server breaks off: see to it, and start again");
+                           "the database server closed the connection: check it, and start again");
         }
     }
     if (!start_threads(postgres)) {
         stop_threads(postgres);
         disconnect(postgres);
-        return mb_fail(err, MB_ERR_LIMIT, "no more threads can be started");
+        return mb_fail(err, MB_ERR_LIMIT, "cannot start another thread");
     }
     postgres->started = true;
     return true;

@@ -41,7 +41,7 @@ static bool live(struct hold *hold, struct mb_error *err)
             return true;
         }
     }
-    return mb_fail(err, MB_ERR_IO, "the disk of the store knows no locks (%s): name another one",
+    return mb_fail(err, MB_ERR_IO, "the store's disk does not support locks (%s): use another disk",
                    strerror(errno));
 }
 
@@ -55,7 +55,8 @@ bool hold_open(struct hold *hold, const char *store, struct mb_error *err)
     (void)snprintf(path, size, "%s%s", store, BESIDE);
     hold->fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, S_IRUSR | S_IWUSR);
     if (hold->fd < 0) {
-        (void)mb_fail(err, MB_ERR_IO, "nothing can be kept beside the store (%s): allow it (%s)",
+        (void)mb_fail(err, MB_ERR_IO,
+                      "cannot write files beside the store (%s): change the permissions (%s)",
                       strerror(errno), path);
     }
     free(path);

@@ -32,14 +32,14 @@ static int copy(sqlite3 *from, sqlite3 *to)
 static bool open_copy(const char *path, sqlite3 **out, struct mb_error *err)
 {
     if (access(path, F_OK) == 0) {
-        return mb_fail(err, MB_ERR_INPUT, "there is a file already: name another one (%s)", path);
+        return mb_fail(err, MB_ERR_INPUT, "the file already exists: name another one (%s)", path);
     }
     const mode_t mask = umask(S_IRWXG | S_IRWXO);
     const int code = sqlite3_open_v2(
         path, out, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, NULL);
     (void)umask(mask);
     return code == SQLITE_OK ||
-           mb_fail(err, MB_ERR_IO, "the file cannot be written (%s): allow it (%s)",
+           mb_fail(err, MB_ERR_IO, "cannot write the file (%s): change its permissions (%s)",
                    sqlite3_errstr(code), path);
 }
 
@@ -56,7 +56,7 @@ bool sqlite_copy(const char *from, const char *to, struct mb_error *err)
         // What is copied is a store by itself, without a log beside it.
         const bool plain = code == SQLITE_OK && sqlite3_exec(target, "PRAGMA journal_mode=DELETE",
                                                              NULL, NULL, NULL) == SQLITE_OK;
-        done = plain || mb_fail(err, MB_ERR_IO, "the copy cannot be written (%s): see to the disk",
+        done = plain || mb_fail(err, MB_ERR_IO, "cannot write the copy (%s): check the disk",
                                 sqlite3_errstr(code));
         (void)sqlite3_close(target);
         target = NULL;

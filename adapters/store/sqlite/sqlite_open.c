@@ -31,26 +31,26 @@ static bool cannot(const char *path, int code, struct mb_error *err)
     switch (code & 0xff) {
     case SQLITE_NOTADB:
         return mb_fail(err, MB_ERR_INPUT,
-                       "this file is no store of munchbot: name another one, or move it away (%s)",
+                       "this file is not a munchbot store: name another one, or move it away (%s)",
                        path);
     case SQLITE_CORRUPT:
         return mb_fail(err, MB_ERR_IO,
-                       "the store is damaged: bring back a copy of it, or name another one (%s)",
-                       path);
+                       "the store is damaged: restore a backup, or name another store (%s)", path);
     case SQLITE_FULL:
         return mb_fail(err, MB_ERR_IO, "the disk is full: make room and start again (%s)", path);
     case SQLITE_READONLY:
         return mb_fail(err, MB_ERR_IO,
-                       "the store cannot be written: allow it, or name another one (%s)", path);
+                       "cannot write the store: change its permissions, or name another one (%s)",
+                       path);
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
-        return mb_fail(err, MB_ERR_RETRY,
-                       "another program keeps the store locked: end it, or wait (%s)", path);
+        return mb_fail(err, MB_ERR_RETRY, "another program locks the store: stop it, or wait (%s)",
+                       path);
     case SQLITE_NOMEM:
         return mb_fail(err, MB_ERR_LIMIT, "there is not enough memory");
     default:
         return mb_fail(err, MB_ERR_IO,
-                       "the store cannot be used (%s): see to its disk, or name another one (%s)",
+                       "cannot use the store (%s): check its disk, or name another one (%s)",
                        sqlite3_errstr(code), path);
     }
 }
@@ -64,23 +64,23 @@ static bool look_at_file(const char *path, struct mb_error *err)
         const int fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, S_IRUSR | S_IWUSR);
         if (fd < 0 && errno == ENOENT) {
             return mb_fail(err, MB_ERR_IO,
-                           "the folder of the store is not there: make it first (%s)", path);
+                           "the store's folder does not exist: create it first (%s)", path);
         }
         if (fd < 0 && errno != EEXIST) {
-            return mb_fail(err, MB_ERR_IO,
-                           "the store cannot be made (%s): name another place for it (%s)",
+            return mb_fail(err, MB_ERR_IO, "cannot create the store (%s): name another path (%s)",
                            strerror(errno), path);
         }
         (void)close(fd);
         return true;
     }
     if (access(path, R_OK | W_OK) != 0) {
-        return mb_fail(err, MB_ERR_IO,
-                       "the store cannot be opened (%s): allow it, or name another one (%s)",
-                       strerror(errno), path);
+        return mb_fail(
+            err, MB_ERR_IO,
+            "cannot open the store (%s): change its permissions, or name another one (%s)",
+            strerror(errno), path);
     }
     return S_ISREG(is.st_mode) ||
-           mb_fail(err, MB_ERR_INPUT, "this is no file: name one for the store (%s)", path);
+           mb_fail(err, MB_ERR_INPUT, "this is not a file: name a file for the store (%s)", path);
 }
 
 static int pragma(struct db *db, const char *words)
@@ -155,8 +155,8 @@ static bool look_inside(struct db *db, const char *path, int *version, struct mb
     }
     if (*version > latest()) {
         return mb_fail(err, MB_ERR_STATE,
-                       "the store is of a newer munchbot (%d, this one knows %d): use that one, or "
-                       "name another store (%s)",
+                       "the store was made by a newer munchbot (format %d, this one knows %d): use "
+                       "that one, or another store (%s)",
                        *version, latest(), path);
     }
     return true;
@@ -248,12 +248,11 @@ static bool look_at_folder(const char *path, struct mb_error *err)
     const char *const why = strerror(errno);
     free(folder);
     if (!there) {
-        return mb_fail(err, MB_ERR_IO, "the folder of the store is not there: make it first (%s)",
+        return mb_fail(err, MB_ERR_IO, "the store's folder does not exist: create it first (%s)",
                        path);
     }
-    return ours ||
-           mb_fail(err, MB_ERR_IO, "the store cannot be made (%s): name another place for it (%s)",
-                   why, path);
+    return ours || mb_fail(err, MB_ERR_IO, "cannot create the store (%s): name another path (%s)",
+                           why, path);
 }
 
 bool sqlite_store_check(const char *path, struct mb_error *err)

@@ -331,7 +331,7 @@ static bool fetch_secret(struct sqlite_store *sqlite, struct mb_error *err)
         (void)db_run(db, SQL_SECRET_KEEP,
                      DB(db_bytes((struct store_bytes){.at = fresh, .size = sizeof fresh})));
     }
-    return mb_fail(err, MB_ERR_IO, "the store keeps no secret (%s): see to its disk (%s)",
+    return mb_fail(err, MB_ERR_IO, "cannot write a secret to the store (%s): check its disk (%s)",
                    sqlite3_errstr(db->failed), sqlite->path);
 }
 
@@ -411,7 +411,7 @@ static bool sqlite_start(struct store *store, struct mb_error *err)
     if (!start_threads(sqlite)) {
         stop_threads(sqlite);
         disconnect(sqlite);
-        return mb_fail(err, MB_ERR_LIMIT, "no more threads can be started");
+        return mb_fail(err, MB_ERR_LIMIT, "cannot start another thread");
     }
     sqlite->started = true;
     return true;

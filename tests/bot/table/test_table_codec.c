@@ -214,9 +214,9 @@ static void another_version_is_told(void **state)
 {
     struct fixture *const f = *state;
     f->bytes[VERSION_AT] = TABLE_CODE_VERSION + 1;
-    is_refused(f, f->bytes, f->size, "version 8");
+    is_refused(f, f->bytes, f->size, "format 9");
     f->bytes[0] = 'X';
-    is_refused(f, f->bytes, f->size, "no table");
+    is_refused(f, f->bytes, f->size, "not a table");
 }
 
 enum { LENGTH_AT = 8, PLAIN_SIZE = 16384 };

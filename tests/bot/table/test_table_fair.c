@@ -210,7 +210,7 @@ static void files_that_cannot_be_are_one_sentence(void **state)
     struct journal_report report = {0};
     struct mb_error err = {0};
     assert_false(check_file(f->catalog, f->path, &report, &err));
-    assert_non_null(strstr(err.text, "cannot be read"));
+    assert_non_null(strstr(err.text, "cannot read the file"));
     begin(f, 3, 1);
     const char *const places[] = {"/nowhere/at/all.json", "/dev/null", f->folder};
     for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
