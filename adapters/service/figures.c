@@ -12,21 +12,21 @@ struct counter {
 };
 
 static const struct counter COUNTERS[] = {
-    {"lines_heard", "Lines of people dealt with.", offsetof(struct hall_stats, heard)},
-    {"lines_repeated", "Lines that had been heard before.", offsetof(struct hall_stats, repeated)},
-    {"lines_rationed", "Lines dropped for being too many.", offsetof(struct hall_stats, rationed)},
-    {"lines_crowded", "Lines dropped because too many waited.",
+    {"lines_heard", "Lines of people that were handled.", offsetof(struct hall_stats, heard)},
+    {"lines_repeated", "Lines received a second time and ignored.", offsetof(struct hall_stats, repeated)},
+    {"lines_rationed", "Lines dropped because somebody typed too fast.", offsetof(struct hall_stats, rationed)},
+    {"lines_crowded", "Lines dropped because a queue was full.",
      offsetof(struct hall_stats, crowded)},
-    {"controls_stale", "Controls that were pressed too late, or elsewhere.",
+    {"controls_stale", "Controls pressed too late or in the wrong place.",
      offsetof(struct hall_stats, stale)},
-    {"steps_committed", "Steps of tables that were committed.", offsetof(struct hall_stats, steps)},
-    {"steps_conflicted", "Commits that found another version.",
+    {"steps_committed", "Steps committed at tables.", offsetof(struct hall_stats, steps)},
+    {"steps_conflicted", "Commits repeated because another process was faster.",
      offsetof(struct hall_stats, conflicts)},
-    {"tables_fetched", "Tables taken out of the store.", offsetof(struct hall_stats, fetched)},
-    {"messages_sent", "Messages that a network took.", offsetof(struct hall_stats, sent)},
-    {"messages_retried", "Messages that it did not take at first.",
+    {"tables_fetched", "Tables loaded from the store.", offsetof(struct hall_stats, fetched)},
+    {"messages_sent", "Messages accepted by a network.", offsetof(struct hall_stats, sent)},
+    {"messages_retried", "Messages sent again.",
      offsetof(struct hall_stats, retried)},
-    {"messages_undeliverable", "Messages that it never took or delivered.",
+    {"messages_undeliverable", "Messages given up as undeliverable.",
      offsetof(struct hall_stats, undeliverable)},
 };
 
@@ -74,7 +74,7 @@ bool figures_page(const struct figures *figures, const char *path, struct page *
     }
     const char *said = "ok\n";
     if (figures->store_away) {
-        said = "the store is away\n";
+        said = "the store does not answer\n";
     } else if (!figures->serves) {
         said = "not serving\n";
     }

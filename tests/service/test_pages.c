@@ -127,7 +127,7 @@ static void test_health_without_a_store(void **state)
     service_stage_cue(stage, 700 + SERVICE_AWAY_MS, give_store_back);
     assert_true(service_stage_run(stage));
     assert_int_equal(asked.status, 503);
-    assert_string_equal(asked.text, "the store is away\n");
+    assert_string_equal(asked.text, "the store does not answer\n");
     assert_int_equal(service_stage_logged(stage, "level=warn event=store-away"), 1);
 }
 
@@ -176,7 +176,7 @@ static void test_a_place_that_is_taken(void **state)
                                         .user_agent = "test",
                                         .listen = asked.listen};
     assert_null(service_create(&setup, &err));
-    assert_non_null(strstr(err.text, "nobody can listen at 127.0.0.1:"));
+    assert_non_null(strstr(err.text, "cannot listen at 127.0.0.1:"));
     (void)close(fd);
 }
 
