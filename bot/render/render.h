@@ -60,9 +60,6 @@ size_t render_score(const struct table_words *words, char *out, size_t size);
 /** For a prompt: own Level, strength and hand; and the verbs that are legal now, or "". */
 size_t render_brief(const struct table_words *words, char *out, size_t size);
 size_t render_verbs(const struct table_words *words, char *out, size_t size);
-/** The open window or answer moment in words, with its length if words->window_s is not 0; "" if
- * none is open. render_events() says the same at its end when a window opens or restarts. */
-size_t render_window(const struct table_words *words, char *out, size_t size);
 /** Whose turn it is: one line. */
 size_t render_turn(const struct table_words *words, char *out, size_t size);
 /** Who has won: one line, or "" while nobody has. */

@@ -468,6 +468,9 @@ static void narrate_outcome(struct narrator *narrator)
     if (!told_already(narrator, &fight) && fight.on && moves_fight(narrator, &fight)) {
         narrate_balance(narrator, before);
     }
+    if (narrator->words.asked) {
+        return;
+    }
     if (opens(narrator, EVENT_PAUSE) && people(&narrator->words) != 0 && asks(&narrator->words)) {
         render_pause(&narrator->words, narrator->out);
     }

@@ -425,14 +425,6 @@ size_t render_score(const struct table_words *words, char *out, size_t size)
     return text.length;
 }
 
-size_t render_window(const struct table_words *words, char *out, size_t size)
-{
-    struct text_out text;
-    text_begin(&text, out, size);
-    render_pause(words, &text);
-    return text.length;
-}
-
 size_t render_turn(const struct table_words *words, char *out, size_t size)
 {
     struct text_out text;

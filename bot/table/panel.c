@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "bot/render/asks.h"
 #include "bot/render/render.h"
 #include "bot/table/hand_key.h"
 #include "bot/table/panel_impl.h"
@@ -231,9 +232,11 @@ static void put_actions(struct making *making)
     char *const text = making->work->ws->text;
     size_t size = 0;
     char *at = rest_of_text(making, &size);
-    (void)render_brief(making->words, at, size);
+    struct text_out asks;
+    text_begin(&asks, at, size);
+    render_asks(making->words, seat_bit(making->words->seat), ASKS_MAX, &asks);
     at = rest_of_text(making, &size);
-    (void)render_window(making->words, at, size);
+    (void)render_brief(making->words, at, size);
     at = rest_of_text(making, &size);
     (void)render_question(making->words, at, size);
     if (text[0] == '\0') {

@@ -42,6 +42,17 @@ static unsigned lets_stand(const struct table_work *work)
     return alone && table_is_idle(work, seat) ? people : 0;
 }
 
+// Whether everybody reads it on a card, whose first lines say what is asked.
+static bool tells_on_cards(const struct table_work *work)
+{
+    bool all = work->table->site_count > 0;
+    for (unsigned i = 0; i < work->table->site_count; i++) {
+        const uint32_t caps = table_workspace_caps(work->ws, work->table->sites[i].network);
+        all = all && (caps & CHAT_CAP_STORY) != 0;
+    }
+    return all;
+}
+
 void table_narrate(struct table_work *work)
 {
     const struct event_list *const events = &work->ws->events;
@@ -57,6 +68,7 @@ void table_narrate(struct table_work *work)
     words.told = &work->table->told;
     words.telling = &work->outcome->telling;
     words.unasked = lets_stand(work);
+    words.asked = tells_on_cards(work);
     if (!render_events(&words, views, events->items, events->count, work->said)) {
         work->outcome->failed = true;
     }

@@ -94,7 +94,7 @@ describe('hands', { concurrency: 4 }, () => {
   test('a pass that the others are not told of is confirmed where it was pressed', OPTIONS,
     game({ kinds: [Player], names: ['Ada', 'Bob', 'Cem'] }, async ({ stage, channel, players, begin, until }) => {
       await begin({ answer: '10m' });
-      const asks = () => /Does anyone answer/.test(textOf(cardOf(channel)));
+      const asks = () => /may (answer|change that) or pass/.test(textOf(cardOf(channel)));
       await until('a roll or a card that could be answered', asks);
       const line = textOf(cardOf(channel)).split('\n').find(each => / or pass/.test(each)) ?? '';
       const { person } = players.find(player => !line.includes(player.person.user.global_name));
