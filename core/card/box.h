@@ -59,6 +59,12 @@ static inline bool kind_is_item(unsigned kind)
 }
 
 /** Kinds that fill an identity slot, see profile.slots. */
+/** Kinds that speak of their own fight, and of its players as others. */
+static inline bool kind_is_foe(unsigned kind)
+{
+    return kind == KIND_MONSTER || kind == KIND_ENHANCER;
+}
+
 static inline bool kind_is_identity(unsigned kind)
 {
     return kind >= KIND_CLASS && kind <= KIND_SECOND;

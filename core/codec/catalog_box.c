@@ -62,7 +62,7 @@ static void note_triggers(struct box *out, const struct card_def *def)
 {
     for (unsigned i = 0; i < def->row_count; i++) {
         const struct row *row = &out->rows[def->first_row + i];
-        const bool foe = def->kind == KIND_MONSTER || def->kind == KIND_ENHANCER;
+        const bool foe = kind_is_foe(def->kind);
         out->triggers_used |= 1u << row->when;
         out->triggers_of_others |= row->whose != WHOSE_SELF ? 1u << row->when : 0u;
         if (def->kind == KIND_ENHANCER && row->when == WHEN_STATIC && row->op < 64) {

@@ -108,7 +108,7 @@ static bool add_conditions(struct prose *prose, const struct row *row, const cha
 {
     bool said = false;
     if (prose->qualified || row->who == WHO_OTHERS_WITH || row->who == WHO_EVERYONE_WITH ||
-        (row->op == EFFECT_NO_PURSUE && prose->def->kind <= KIND_ENHANCER)) {
+        (row->op == EFFECT_NO_PURSUE && kind_is_foe(prose->def->kind))) {
         return false; // said with the subject
     }
     unsigned others = 0; // of any_of

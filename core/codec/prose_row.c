@@ -462,8 +462,7 @@ static const char *template_of_player(const struct row *row, unsigned op)
 // What cannot be said with one template.
 static const char *template_of(const struct prose *prose, const struct row *row, unsigned op)
 {
-    const bool monster = prose->def->kind == KIND_MONSTER || prose->def->kind == KIND_ENHANCER ||
-                         prose->def->kind == KIND_DOOR;
+    const bool monster = kind_is_foe(prose->def->kind) || prose->def->kind == KIND_DOOR;
     const char *const other =
         monster && row->when == WHEN_STATIC ? template_on_monster(prose, row, op) : NULL;
     if (other != NULL) {
@@ -509,7 +508,7 @@ static const char *template_of(const struct prose *prose, const struct row *row,
                : row->when == WHEN_ANSWER_PLAY ? "that card is discarded and does nothing"
                                                : TEMPLATES[op];
     case EFFECT_NO_PURSUE:
-        return monster ? TEMPLATES[op] : "monsters will not pursue you";
+        return kind_is_foe(prose->def->kind) ? TEMPLATES[op] : "monsters will not pursue you";
     case EFFECT_RETRIEVE:
         return row->target == ON_NOTHING ? "take the topmost %g into your hand" : TEMPLATES[op];
     case EFFECT_ATTACH:

@@ -174,7 +174,7 @@ static bool read_one(struct reading *reading, const json_t *value, struct requir
     bool flight = reading->op == EFFECT_NO_PURSUE || reading->op == EFFECT_NO_ESCAPE ||
                   reading->op == EFFECT_RUN_BONUS;
     bool fighters = reading->op != EFFECT_TOTAL && reading->when == WHEN_STATIC && !flight &&
-                    (reading->kind == KIND_MONSTER || reading->kind == KIND_ENHANCER);
+                    kind_is_foe(reading->kind);
     *out = (struct requirement){.kind = (uint8_t)kind,
                                 .range = fighters ? RANGE_FIGHTERS : RANGE_SELF};
     unsigned range = 0;

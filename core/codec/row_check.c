@@ -72,7 +72,7 @@ static void check_word(struct reading *reading, const struct row *row, enum heed
 {
     static const enum word_table TABLES[HEEDS_TOTAL] = {WORDS_SELECTOR, WORDS_CHOOSER, WORDS_TARGET,
                                                         WORDS_DURATION};
-    const bool foe = reading->kind == KIND_MONSTER || reading->kind == KIND_ENHANCER;
+    const bool foe = kind_is_foe(reading->kind);
     const bool on_fighters = foe && row->op == EFFECT_BONUS && row->when == WHEN_STATIC;
     uint32_t heeded = effect_schema(row->op)->counted ? 1u : applies_words(row->op, which);
     if (on_fighters && which == HEEDS_WHO) {
@@ -316,7 +316,7 @@ static void check_range(struct reading *reading, const struct row *row)
         reading_misfit(reading, "what", "expected enhancers on enhancer, found %s",
                        word_name(WORDS_EXCLUSION, (unsigned)row->a));
     }
-    const bool foe = reading->kind == KIND_MONSTER || reading->kind == KIND_ENHANCER;
+    const bool foe = kind_is_foe(reading->kind);
     if (row->op == EFFECT_MOVE && row->when == WHEN_PLAY && row->a != 2) {
         // A card that being played brings to somebody could be played again, and so for ever.
         reading_misfit(reading, "object", "expected target at play");

@@ -54,7 +54,7 @@ static bool spared_by_own(const struct game *game, const struct box *box, unsign
          ctx.card = game->cards[ctx.card].next) {
         const struct card_def *def = box_def(box, ctx.card);
         const struct row *rows = box_rows(box, def);
-        for (unsigned i = 0; i < def->row_count && def->kind > KIND_ENHANCER; i++) {
+        for (unsigned i = 0; i < def->row_count && !kind_is_foe(def->kind); i++) {
             if (rows[i].when == WHEN_STATIC && rows[i].op == EFFECT_NO_PURSUE &&
                 card_in_effect(game, box, ctx.card) &&
                 requirements_hold(&ctx, rows[i].first_req, rows[i].req_count)) {

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "core/card/applies.h"
+#include "core/card/box.h"
 #include "core/card/effect_schema.h"
 
 #include "tests/core/codec/laid_table.h"
@@ -172,7 +173,7 @@ static void make_card(char card[CARD_SIZE], unsigned kind, unsigned when, unsign
 
 static const char *arguments_of(unsigned op, unsigned kind, unsigned when)
 {
-    const bool foe = kind == KIND_MONSTER || kind == KIND_ENHANCER;
+    const bool foe = kind_is_foe(kind);
     if (op == EFFECT_CANCEL && when == WHEN_PLAY) {
         return "'target':'lasting_curse'";
     }
