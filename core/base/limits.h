@@ -34,8 +34,9 @@ enum {
     MB_FRAMES_SPARE = 12,
     /** [counted] Cards that draw as they are drawn: one may bring the next, two frames each. */
     MB_DRAWS_MAX = 4,
-    /** [counted] Cards that all of those draw. Each may come back with a shuffle and draw again, so
-     * one command takes as many steps as the product of what they draw. */
+    /** [counted] Cards that all of those draw, those that a die brings as a text at `rolled` draws
+     * included. Each may come back with a shuffle and draw again, so one command takes as many
+     * steps as the product of what they draw: at most 81 draws (four that draw three), 1 ms. */
     MB_DRAWN_MAX = 12,
     MB_LASTING_MAX = 208, /**< Effects that last without a card, and counters of uses. */
     /** [counted] A play or an ability is refused when fewer of them are free. So many hold what one

@@ -1,5 +1,7 @@
 #include "core/codec/box_limits.h"
 
+#include "core/codec/row_check.h"
+
 enum { WORDS_MAX = 64 };
 
 /** What a lasting effect says: two that say the same of a seat can become one. */
@@ -13,6 +15,7 @@ struct tally {
     struct box_demand demand;
     unsigned play; /**< what one play or use adds at most */
     unsigned forced;
+    unsigned rolled; /**< cards that texts at `rolled` draw, all of them at one die */
     unsigned saying_count;
     struct saying sayings[WORDS_MAX]; /**< what forced rows say; beyond it each counts by itself */
 };
@@ -111,9 +114,21 @@ static unsigned played_entries(const struct row *row)
 /** Cards that a row draws at most; a number that can grow without a cap is more than any limit. */
 static unsigned most_drawn(const struct row *row)
 {
-    const struct amount *const n = &row->n;
-    const int most = n->source == SRC_CONST ? n->base : n->cap > 0 ? n->cap : MB_CARDS_MAX;
-    return (most > 0 ? (unsigned)most : 0) * (row->who == WHO_SELF ? 1u : MB_SEATS_MAX);
+    const bool draws = row->op == EFFECT_DRAW || row->op == EFFECT_DRAW_HERE ||
+                       row->op == EFFECT_TREASURE_FOR_DOOR;
+    const int most = draws ? row_amount_most(&row->n) : 0;
+    const unsigned each = most < 0 ? 0 : most > MB_CARDS_MAX ? MB_CARDS_MAX : (unsigned)most;
+    return each * (row->who == WHO_SELF ? 1u : MB_SEATS_MAX);
+}
+
+/** Cards that a row brings as its own card is drawn: by drawing, or by a die at which others draw.
+ */
+static unsigned brought(const struct tally *tally, const struct row *row)
+{
+    if (row->when != WHEN_DRAWN) {
+        return 0;
+    }
+    return row->op == EFFECT_ROLL ? tally->rolled : most_drawn(row);
 }
 
 static void tally_row(struct tally *tally, const struct box *box, const struct card_def *def,
@@ -131,51 +146,73 @@ static void tally_row(struct tally *tally, const struct box *box, const struct c
     }
     demand->item_filters += leaves_items_out(row);
     demand->texts += first && waits_at(row->when) ? copies : 0;
-    if (row->when == WHEN_DRAWN && (row->op == EFFECT_DRAW || row->op == EFFECT_DRAW_HERE)) {
-        demand->draws += copies;
-        demand->drawn += copies * most_drawn(row);
-    }
+    demand->draws += brought(tally, row) > 0 ? copies : 0;
+    demand->drawn += copies * brought(tally, row);
     tally->forced += forced_at(row->when) ? forced_entries(tally, row, copies) : 0;
     tally->forced += sends_on(row) ? copies : 0;
     tally->play = played > tally->play ? played : tally->play;
     demand->lasting = tally->forced + tally->play;
 }
 
-/** The limit that is passed, or NULL. */
-static const char *passed(const struct box_demand *demand, unsigned *most)
+struct limit {
+    unsigned count, most;
+    const char *of, *name;
+};
+
+/** The limit that is passed; one without a name: none. */
+static struct limit passed(const struct box_demand *demand)
 {
-    const struct {
-        unsigned count, most;
-        const char *name;
-    } limits[] = {{demand->item_filters, MB_ITEM_FILTERS_MAX, "MB_ITEM_FILTERS_MAX"},
-                  {demand->texts, MB_WAITING_TEXTS, "MB_WAITING_TEXTS"},
-                  {demand->draws, MB_DRAWS_MAX, "MB_DRAWS_MAX"},
-                  {demand->drawn, MB_DRAWN_MAX, "MB_DRAWN_MAX"},
-                  {demand->lasting, MB_LASTING_SPARE, "MB_LASTING_SPARE"}};
+    const struct limit limits[] = {
+        {demand->item_filters, MB_ITEM_FILTERS_MAX, "texts in all by which cards do not count",
+         "MB_ITEM_FILTERS_MAX"},
+        {demand->texts, MB_WAITING_TEXTS, "texts in all that may wait", "MB_WAITING_TEXTS"},
+        {demand->draws, MB_DRAWS_MAX, "cards in all that draw as they are drawn", "MB_DRAWS_MAX"},
+        {demand->drawn, MB_DRAWN_MAX, "cards in all that others bring as they are drawn",
+         "MB_DRAWN_MAX"},
+        {demand->lasting, MB_LASTING_SPARE, "effects in all that may last at once",
+         "MB_LASTING_SPARE"}};
     for (unsigned i = 0; i < sizeof limits / sizeof limits[0]; i++) {
         if (limits[i].count > limits[i].most) {
-            *most = limits[i].most;
-            return limits[i].name;
+            return limits[i];
         }
     }
-    return NULL;
+    return (struct limit){0};
+}
+
+static unsigned copies_from(const struct box *box, unsigned card)
+{
+    unsigned copies = 1;
+    while (card + copies < box->card_count && box->card_def[card + copies] == box->card_def[card]) {
+        copies++;
+    }
+    return copies;
+}
+
+static unsigned drawn_at_a_die(const struct box *box)
+{
+    unsigned drawn = 0;
+    for (unsigned card = 0; card < box->card_count; card++) {
+        const struct card_def *const def = box_def(box, (uint16_t)card);
+        for (unsigned i = 0; i < def->row_count; i++) {
+            const struct row *const row = &box_rows(box, def)[i];
+            drawn += row->when == WHEN_ROLLED ? most_drawn(row) : 0;
+        }
+    }
+    return drawn;
 }
 
 /** Counts row after row; stops behind the one that passes a limit and says which card's it is. */
 static struct tally tally_box(const struct box *box, uint16_t *def, unsigned *row)
 {
     // Charity keeps its shares there too, one for each other player.
-    struct tally tally = {.forced = MB_SEATS_MAX};
-    unsigned most = 0;
-    for (unsigned card = 0; card < box->card_count;) {
+    struct tally tally = {.forced = MB_SEATS_MAX, .rolled = drawn_at_a_die(box)};
+    unsigned copies = 0;
+    for (unsigned card = 0; card < box->card_count; card += copies) {
         const uint16_t at = box->card_def[card];
-        unsigned copies = 0;
-        for (; card < box->card_count && box->card_def[card] == at; card++) {
-            copies++;
-        }
+        copies = copies_from(box, card);
         for (unsigned i = 0; i < box->defs[at].row_count; i++) {
             tally_row(&tally, box, &box->defs[at], i, copies);
-            if (def != NULL && passed(&tally.demand, &most) != NULL) {
+            if (def != NULL && passed(&tally.demand).name != NULL) {
                 *def = at;
                 *row = i;
                 return tally;
@@ -194,10 +231,10 @@ bool box_limits_hold(const struct catalog *catalog, const struct box *box, struc
 {
     uint16_t def = 0;
     unsigned row = 0;
-    unsigned most = 0;
     const struct tally tally = tally_box(box, &def, &row);
-    const char *const limit = passed(&tally.demand, &most);
-    return limit == NULL ||
-           mb_fail(err, MB_ERR_LIMIT, "card \"%.40s\": rows[%u]: expected at most %u such (%s)",
-                   catalog_name(catalog, def), row, most, limit);
+    const struct limit limit = passed(&tally.demand);
+    return limit.name == NULL ||
+           mb_fail(err, MB_ERR_LIMIT,
+                   "card \"%.40s\": rows[%u]: expected at most %u %s, found %u (%s)",
+                   catalog_name(catalog, def), row, limit.most, limit.of, limit.count, limit.name);
 }

@@ -226,8 +226,7 @@ static void check_cards(struct reading *reading, const json_t *value, const stru
     }
 }
 
-// As much as an amount comes to at most; INT_MAX: as much as there is to count.
-static int most_of(const struct amount *amount)
+int row_amount_most(const struct amount *amount)
 {
     int most = INT_MAX;
     switch ((enum amount_source)amount->source) {
@@ -257,7 +256,7 @@ static void check_named(struct reading *reading, const struct row *row)
                        row->op == EFFECT_TREASURE_FOR_DOOR ||
                        (row->op == EFFECT_LOSE && row->a == 0 && row->chooser != CHOOSE_ALL &&
                         row->chooser != CHOOSE_RANDOM);
-    if (names && most_of(&row->n) > MB_LIST_MAX) {
+    if (names && row_amount_most(&row->n) > MB_LIST_MAX) {
         reading_misfit(reading, "amount",
                        "expected at most %d cards to be named, by a cap if need be (MB_LIST_MAX)",
                        MB_LIST_MAX);

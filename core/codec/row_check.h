@@ -11,6 +11,8 @@
 
 /** Checks one row that has been read; `value` is its JSON. */
 void row_check(struct reading *reading, const json_t *value, const struct row *row);
+/** As much as an amount comes to at most; INT_MAX: as much as there is to count. */
+int row_amount_most(const struct amount *amount);
 /** Checks the rows of a card together with how it is played. */
 void rows_check_card(struct reading *reading, const struct card_def *def);
 

@@ -31,7 +31,7 @@ static void test_all_sets_together_keep_them(void **state)
     assert_true(catalog_box(catalog, sets, count, EDITION_CLASSIC, &box, &err));
     const struct box_demand demand = box_demand(&box);
     print_message(
-        "texts by which Items do not count %u of %d, texts that wait %u of %d, cards that "
+        "texts by which cards do not count %u of %d, texts that wait %u of %d, cards that "
         "draw as they are drawn %u of %d, cards that those draw %u of %d, lasting effects %u of "
         "%d\n",
         demand.item_filters, MB_ITEM_FILTERS_MAX, demand.texts, MB_WAITING_TEXTS, demand.draws,
@@ -42,45 +42,53 @@ static void test_all_sets_together_keep_them(void **state)
     catalog_destroy(catalog);
 }
 
+#define MONSTER "'monster','level':1,'treasures':1"
+
 struct excess {
     const char *name; /**< the limit's */
     const char *row;  /**< of which each card has one; # is its number */
     unsigned most;    /**< so many cards are still within it */
-    const char *kind;
+    const char *kind; /**< and what else such a card has */
 };
 
 static const struct excess EXCESSES[] = {
     {"MB_ITEM_FILTERS_MAX", "{'do':'exclude','what':'items','cards':{'value_max':#}}",
-     MB_ITEM_FILTERS_MAX, "monster"},
+     MB_ITEM_FILTERS_MAX, MONSTER},
     {"MB_WAITING_TEXTS", "{'when':'sells','do':'draw','deck':'door','amount':1}", MB_WAITING_TEXTS,
-     "item"},
-    {"MB_DRAWS_MAX", "{'when':'drawn','do':'draw_here','amount':1}", MB_DRAWS_MAX, "treasure"},
-    {"MB_DRAWN_MAX", "{'when':'drawn','do':'draw_here','amount':6}", MB_DRAWN_MAX / 6, "treasure"},
+     "'item'"},
+    {"MB_DRAWS_MAX", "{'when':'drawn','do':'draw_here','amount':1}", MB_DRAWS_MAX, "'treasure'"},
+    {"MB_DRAWN_MAX", "{'when':'drawn','do':'draw_here','amount':6}", MB_DRAWN_MAX / 6,
+     "'treasure'"},
     {"MB_DRAWN_MAX", "{'when':'drawn','do':'draw_here','amount':{'per':'level','cap':12}}", 1,
-     "treasure"},
+     "'treasure'"},
     {"MB_DRAWN_MAX", "{'when':'drawn','do':'draw','deck':'door','who':'everyone','amount':2}",
-     MB_DRAWN_MAX / MB_SEATS_MAX / 2, "treasure"},
+     MB_DRAWN_MAX / MB_SEATS_MAX / 2, "'treasure'"},
+    // Of a number without a cap one card is too many; a die has one by itself.
+    {"MB_DRAWN_MAX", "{'when':'drawn','do':'draw_here','amount':{'per':'level'}}", 0, "'treasure'"},
+    {"MB_DRAWN_MAX", "{'when':'drawn','do':'draw_here','amount':{'per':'die'}}", MB_DRAWN_MAX / 6,
+     "'treasure'"},
+    // Each rolls as it is drawn, and draws at every die: three of them bring nine.
+    {"MB_DRAWN_MAX", "{'when':'drawn','do':'roll'},{'when':'rolled','do':'draw','amount':1}", 3,
+     "'treasure','stays':true"},
     {"MB_LASTING_SPARE", "{'when':'bad_stuff','do':'follow'}", MB_LASTING_SPARE - MB_SEATS_MAX,
-     "monster"},
+     MONSTER},
     {"MB_LASTING_SPARE",
      "{'when':'bad_stuff','do':'lasting','effect':'bars','effect_arg':'items','until':'always',"
      "'cards':{'value_max':#}}",
-     (MB_LASTING_SPARE - MB_SEATS_MAX) / MB_SEATS_MAX, "monster"},
+     (MB_LASTING_SPARE - MB_SEATS_MAX) / MB_SEATS_MAX, MONSTER},
 };
 
 static void add_cards(char *text, const struct excess *excess, unsigned count)
 {
-    const char *const figures =
-        strcmp(excess->kind, "monster") == 0 ? "'level':1,'treasures':1," : "";
     const int before = (int)strcspn(excess->row, "#");
     const char *const after = excess->row + before;
-    size_t length = 0;
+    size_t length = (size_t)snprintf(text, TEXT_SIZE, "[");
     for (unsigned i = 1; i <= count; i++) {
         char number[16];
         (void)snprintf(number, sizeof number, "%u", i);
         length += (size_t)snprintf(text + length, TEXT_SIZE - length,
-                                   "%s{'name':'Sample %u','kind':'%s',%s'rows':[%.*s%s%s]}",
-                                   i > 1 ? "," : "[", i, excess->kind, figures, before, excess->row,
+                                   "%s{'name':'Sample %u','kind':%s,'rows':[%.*s%s%s]}",
+                                   i > 1 ? "," : "", i, excess->kind, before, excess->row,
                                    *after != '\0' ? number : "", *after != '\0' ? after + 1 : "");
     }
     (void)snprintf(text + length, TEXT_SIZE - length, "]");
@@ -109,8 +117,9 @@ static void test_a_row_too_many_is_refused_by_name(void **state)
         assert_true(catalog_box(catalog, sets, 2, EDITION_CLASSIC, &box, &err));
         assert_int_equal(box_limits_hold(catalog, &box, &err), more == 0);
         if (more > 0) {
-            char last[32];
-            (void)snprintf(last, sizeof last, "\"Sample %u\": rows[0]", excess->most + 1);
+            char last[64];
+            (void)snprintf(last, sizeof last, "\"Sample %u\": rows[0]: expected at most ",
+                           excess->most + 1);
             assert_non_null(strstr(err.text, last));
             assert_non_null(strstr(err.text, excess->name));
         }
