@@ -44,7 +44,8 @@ enum {
      * that say the same of the same player become one, so a forced row adds one for each seat,
      * however often it acts. */
     MB_LASTING_SPARE = 128,
-    /** [counted] Different texts by which Items do not count in a fight. */
+    /** [counted] Different texts by which Items or bonuses of some cards do not count in a fight.
+     */
     MB_ITEM_FILTERS_MAX = 32,
     MB_DEALS_MAX = 12, /**< Open asks and offers; a new one beyond is refused, or another lapses of
                           a seat that has two more: every seat of six has room for two. */

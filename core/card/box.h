@@ -40,6 +40,7 @@ struct box {
     uint64_t enhancer_ops;
     bool foes_touch_fighters;
     bool throws_count; /**< some card adds to one-shots that its owner throws */
+    bool bonuses_out;  /**< some card leaves bonuses out (`exclude` bonuses) */
     bool seals;        /**< some card keeps what it lies with from giving anything */
 };
 
@@ -58,13 +59,13 @@ static inline bool kind_is_item(unsigned kind)
     return kind == KIND_ITEM || kind == KIND_ONESHOT;
 }
 
-/** Kinds that fill an identity slot, see profile.slots. */
 /** Kinds that speak of their own fight, and of its players as others. */
 static inline bool kind_is_foe(unsigned kind)
 {
     return kind == KIND_MONSTER || kind == KIND_ENHANCER;
 }
 
+/** Kinds that fill an identity slot, see profile.slots. */
 static inline bool kind_is_identity(unsigned kind)
 {
     return kind >= KIND_CLASS && kind <= KIND_SECOND;

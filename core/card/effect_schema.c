@@ -44,7 +44,9 @@ static const struct effect_schema SCHEMAS[EFFECT_TOTAL] = {
             {.name = "trait", .type = ARG_TRAIT, .required = true}),
     COUNTED(ADD_TAG, 0, 0, "the monsters of the group have `tag` too",
             {.name = "tag", .type = ARG_TAG, .required = true}),
-    COUNTED(EXCLUDE, 0, USES_CARDS, "`what` does not count for the players in this fight",
+    COUNTED(EXCLUDE, 0, USES_CARDS,
+            "`what` does not count for the players in this fight (bonuses: for neither side); "
+            "with `lasting`: in the fights of `who`",
             WORDS_ARG("what", WORDS_EXCLUSION, true, 0)),
     COUNTED(NO_HELP, 0, 0, "nobody may help; a helper leaves", {0}),
     COUNTED(LEAVES_FOR, -1, USES_AMOUNT | USES_KILL,

@@ -46,12 +46,13 @@ static bool waits_at(unsigned when)
     }
 }
 
-static bool leaves_items_out(const struct row *row)
+static bool leaves_cards_out(const struct row *row)
 {
-    const bool of_op = (row->op == EFFECT_EXCLUDE && row->a == EX_ITEMS) ||
-                       (row->op == EFFECT_BARS && row->a == BAR_ITEMS) ||
-                       (row->op == EFFECT_LASTING && row->a == EFFECT_BARS && row->b == BAR_ITEMS);
-    return of_op && row->filter != 0;
+    const bool lasts = row->op == EFFECT_LASTING;
+    const unsigned op = lasts ? (unsigned)row->a : row->op;
+    const int what = lasts ? row->b : row->a;
+    const bool out = op == EFFECT_EXCLUDE && (what == EX_ITEMS || what == EX_BONUSES);
+    return row->filter != 0 && (out || (op == EFFECT_BARS && what == BAR_ITEMS));
 }
 
 /** Whether a forced row says something that none before it said. */
@@ -144,7 +145,7 @@ static void tally_row(struct tally *tally, const struct box *box, const struct c
         played +=
             rows[i].when == WHEN_STATIC || forced_at(rows[i].when) ? 0 : played_entries(&rows[i]);
     }
-    demand->item_filters += leaves_items_out(row);
+    demand->item_filters += leaves_cards_out(row);
     demand->texts += first && waits_at(row->when) ? copies : 0;
     demand->draws += brought(tally, row) > 0 ? copies : 0;
     demand->drawn += copies * brought(tally, row);

@@ -69,6 +69,9 @@ static void note_triggers(struct box *out, const struct card_def *def)
             out->enhancer_ops |= (uint64_t)1 << row->op;
         }
         out->seals |= row->op == EFFECT_SEALS;
+        out->bonuses_out |=
+            (row->op == EFFECT_EXCLUDE && row->a == EX_BONUSES) ||
+            (row->op == EFFECT_LASTING && row->a == EFFECT_EXCLUDE && row->b == EX_BONUSES);
         out->throws_count |= row->op == EFFECT_THROWN_BONUS;
         out->foes_touch_fighters |= foe && row->op == EFFECT_BONUS && row->who == WHO_FIGHTERS;
     }

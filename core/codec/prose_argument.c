@@ -7,17 +7,19 @@ static const char *const METAS[] = {
     "Secret Identity",
 };
 
-static const char *const EXCLUSIONS[EXCLUSION_TOTAL] = {
-    [EX_ALL_BUT_LEVEL] =
-        "only Levels count for the players in this fight: no Items, one-shots or other bonuses",
-    [EX_LEVEL] = "Levels do not count for the players in this fight",
-    [EX_ITEMS] = "permanent Items do not count for the players in this fight",
-    [EX_ONE_SHOTS] = "one-shots do not count for the players in this fight",
-    [EX_FOLLOWERS] = "followers do not count for the players in this fight",
-    [EX_POWERS] = "Powers do not count for the players in this fight",
-    [EX_SACRIFICE] = "followers cannot be sacrificed in this fight",
-    [EX_ENHANCERS] = "other enhancers on it do not count",
-    [EX_FIRE] = "fire Items and fire one-shots do not count for the players in this fight",
+/** What stands before and after "in this fight". */
+static const char *const EXCLUSIONS[EXCLUSION_TOTAL][2] = {
+    [EX_ALL_BUT_LEVEL] = {"only Levels count for the players",
+                          ": no Items, one-shots or other bonuses"},
+    [EX_LEVEL] = {"Levels do not count for the players", ""},
+    [EX_ITEMS] = {"permanent Items do not count for the players", ""},
+    [EX_ONE_SHOTS] = {"one-shots do not count for the players", ""},
+    [EX_FOLLOWERS] = {"followers do not count for the players", ""},
+    [EX_POWERS] = {"Powers do not count for the players", ""},
+    [EX_SACRIFICE] = {"followers cannot be sacrificed", ""},
+    [EX_ENHANCERS] = {"other enhancers on it do not count", ""},
+    [EX_FIRE] = {"fire Items and fire one-shots do not count for the players", ""},
+    [EX_BONUSES] = {"no bonus counts on either side", ": Level against Level"},
 };
 
 /** What stands before and after the player who is barred. */
@@ -51,22 +53,28 @@ static const char *slot_text(int slot)
 
 static void add_exclusion(struct prose *prose, const struct row *row, int what)
 {
-    if (what == EX_ITEMS && row->filter != 0) {
-        prose_add(prose, "the players get nothing from ");
-        prose->permanent = true;
-        prose_filter(prose, row->filter, true, "");
-        prose->permanent = false;
-        prose_add(prose, " in this fight");
-    } else if (what == EX_ENHANCERS && row->filter != 0) {
+    // What is put on somebody says for how long by itself.
+    const bool lasts = row->op == EFFECT_LASTING;
+    const char *const here = lasts || what == EX_ENHANCERS ? "" : " in this fight";
+    if (row->filter == 0) {
+        prose_add(prose, "%s%s%s", EXCLUSIONS[what][0], here, lasts ? "" : EXCLUSIONS[what][1]);
+        return;
+    }
+    prose_add(prose, "%s",
+              what == EX_ITEMS     ? "the players get nothing from "
+              : what == EX_BONUSES ? "no bonus of "
+                                   : "");
+    prose->permanent = what == EX_ITEMS;
+    prose->placeless = what != EX_ITEMS;
+    prose_filter(prose, row->filter, true, "");
+    prose->permanent = false;
+    prose->placeless = false;
+    if (what == EX_ENHANCERS) {
         const unsigned name = prose->catalog->filters[row->filter - 1].name;
-        prose->placeless = true;
-        prose_filter(prose, row->filter, true, "");
-        prose->placeless = false;
         prose_add(prose, " on it %s not count",
                   name != 0 && !prose_name_plural(prose, name - 1u) ? "does" : "do");
-    } else {
-        prose_add(prose, "%s", EXCLUSIONS[what]);
     }
+    prose_add(prose, "%s%s", what == EX_BONUSES ? " counts" : "", here);
 }
 
 static void add_bar(struct prose *prose, const struct row *row, int what)

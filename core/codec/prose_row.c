@@ -468,6 +468,10 @@ static const char *template_of(const struct prose *prose, const struct row *row,
     if (other != NULL) {
         return other;
     }
+    if (row->target == ON_OWN_ITEM && op == EFFECT_BONUS && row->n.source == SRC_PAID_BONUS &&
+        row->n.k == 1 && row->n.base == 0) {
+        return "its bonus once more";
+    }
     const char *const of_player = template_of_player(row, op);
     if (of_player != NULL) {
         return of_player;
@@ -584,7 +588,15 @@ static void add_afterthought(struct prose *prose, const struct row *row, unsigne
 // "for each fighter: ", "the main player has ": where the op does not say whom it is put on.
 static void add_bearer(struct prose *prose, const struct row *row, unsigned op)
 {
-    const bool says = op == EFFECT_SIDE_BONUS || op == EFFECT_BARS || op == EFFECT_FAIL_NEXT_ROLL;
+    const bool all = op == EFFECT_EXCLUDE && row->until == UNTIL_FIGHT_END;
+    const bool says =
+        all || op == EFFECT_SIDE_BONUS || op == EFFECT_BARS || op == EFFECT_FAIL_NEXT_ROLL;
+    if (row->op == EFFECT_LASTING && row->target == ON_OWN_ITEM) {
+        prose_add(prose, "1 of your ");
+        prose_filter(prose, row->filter, true, "");
+        prose_add(prose, " gives you ");
+        return;
+    }
     if (row->op != EFFECT_LASTING || row->who == WHO_SELF || says) {
         return;
     }

@@ -125,6 +125,40 @@ static void check_who(struct reading *reading, const struct row *row, uint32_t f
     }
 }
 
+static bool is_in_use(const struct reading *reading, unsigned filter)
+{
+    bool found = filter != 0;
+    while (filter != 0 && found) {
+        const struct filter *const at = &reading->catalog->filters[filter - 1];
+        found = at->place == PLACE_EQUIPPED;
+        filter = at->or_else;
+    }
+    return found;
+}
+
+// What lasts on an Item is a number of its owner's, and the Item is in use.
+static void check_own_item(struct reading *reading, const struct row *row)
+{
+    const unsigned op = (unsigned)row->a;
+    if (row->op != EFFECT_LASTING || row->target != ON_OWN_ITEM) {
+        return;
+    }
+    const struct effect_schema *const schema = effect_schema(op);
+    if ((schema->uses & NEEDS_AMOUNT) == 0 || op == EFFECT_MONSTER_BONUS || op == EFFECT_LEVEL_IS) {
+        reading_misfit(reading, "effect",
+                       "expected with own_item bonus or another number of its owner's, found %s",
+                       effect_name(op));
+    }
+    if (row->who != WHO_SELF) {
+        reading_misfit(reading, "who", "expected with own_item self, found %s",
+                       word_name(WORDS_SELECTOR, row->who));
+    }
+    if (!is_in_use(reading, row->filter)) {
+        reading_misfit(reading, "cards", "expected with own_item the place %s",
+                       word_name(WORDS_PLACE, PLACE_EQUIPPED));
+    }
+}
+
 static void check_target(struct reading *reading, const struct row *row, uint32_t facts)
 {
     if (row->target != ON_NOTHING && (facts & FACT_NAMED) == 0) {
@@ -194,13 +228,14 @@ static void check_cards(struct reading *reading, const json_t *value, const stru
 {
     const bool uses = (effect_schema(row->op)->uses & USES_CARDS) != 0;
     const bool by_target = row->target >= ON_OWN_ITEM;
-    const bool by_word = row->op == EFFECT_EXCLUDE ? row->a == EX_ITEMS || row->a == EX_ENHANCERS
-                                                   : row->op != EFFECT_BARS || row->a == BAR_ITEMS;
-    const bool lasting =
-        row->op != EFFECT_LASTING || (row->a == EFFECT_BARS && row->b == BAR_ITEMS);
+    const bool lasts = row->op == EFFECT_LASTING;
+    const unsigned op = lasts ? (unsigned)row->a : row->op;
+    const int what = lasts ? row->b : row->a;
+    const bool by_word = op == EFFECT_EXCLUDE
+                             ? what == EX_ITEMS || what == EX_ENHANCERS || what == EX_BONUSES
+                             : (op != EFFECT_BARS && !lasts) || what == BAR_ITEMS;
     const bool lost = (facts & FACT_LOST) != 0;
-    if (json_object_get(value, "cards") != NULL &&
-        !(((uses && by_word && lasting) || by_target) || lost)) {
+    if (json_object_get(value, "cards") != NULL && !((uses && by_word) || by_target || lost)) {
         reading_misfit(reading, "cards", "expected nothing: %s does not heed it",
                        effect_name(row->op));
     }
@@ -311,9 +346,14 @@ static void check_range(struct reading *reading, const struct row *row)
         reading_misfit(reading, "instead",
                        "expected it at bad_stuff, escaped, killed or leaves of an enhancer alone");
     }
-    if (row->op == EFFECT_EXCLUDE && reading->kind == KIND_ENHANCER && row->a != EX_ENHANCERS) {
-        reading_misfit(reading, "what", "expected enhancers on enhancer, found %s",
-                       word_name(WORDS_EXCLUSION, (unsigned)row->a));
+    // Who sacrifices asks the monsters alone, and an enhancer its monster.
+    const bool enhancer = row->op == EFFECT_EXCLUDE && reading->kind == KIND_ENHANCER;
+    const bool lasts = row->op == EFFECT_LASTING && row->a == EFFECT_EXCLUDE;
+    const int what = lasts ? row->b : row->a;
+    if (((enhancer || lasts) && what == EX_SACRIFICE) || (lasts && what == EX_ENHANCERS)) {
+        reading_misfit(reading, lasts ? "effect_arg" : "what", "expected it on monster%s, found %s",
+                       what == EX_ENHANCERS ? " or enhancer" : "",
+                       word_name(WORDS_EXCLUSION, (unsigned)what));
     }
     const bool foe = kind_is_foe(reading->kind);
     if (row->op == EFFECT_MOVE && row->when == WHEN_PLAY && row->a != 2) {
@@ -345,6 +385,7 @@ void row_check(struct reading *reading, const json_t *value, const struct row *r
     check_word(reading, row, HEEDS_CHOOSER, "chooser", row->chooser);
     check_target(reading, row, facts);
     check_until(reading, row);
+    check_own_item(reading, row);
     check_static_flags(reading, value, row);
     check_cards(reading, value, row, facts);
     check_named(reading, row);

@@ -181,12 +181,14 @@ static bool lasting_entry_holds(const struct box *box, const struct lasting *las
         return memcmp(lasting, &none, sizeof none) == 0;
     }
     const bool counter = lasting->op == LASTING_USED;
-    const bool card = lasting->op == EFFECT_FOLLOW || lasting->op == EFFECT_FIGHT_NEXT ||
-                      lasting->op == EFFECT_COPY_ABILITY;
+    const bool card = lasting_of_item(lasting) || lasting->op == EFFECT_FOLLOW ||
+                      lasting->op == EFFECT_FIGHT_NEXT || lasting->op == EFFECT_COPY_ABILITY;
     // What it is about: a monster, else cards by a filter.
     const bool about = lasting->op == EFFECT_MONSTER_BONUS ? lasting->about < box->card_count
                                                            : lasting->about <= box->filter_count;
-    return (!card || lasting->source != NO_CARD) && (counter || lasting->about == NO_CARD || about);
+    const bool arg = lasting->op != EFFECT_EXCLUDE || lasting->arg < EXCLUSION_TOTAL;
+    return arg && (!card || lasting->source != NO_CARD) &&
+           (counter || lasting->about == NO_CARD || about);
 }
 
 static bool lasting_holds(const struct game *game, const struct box *box)

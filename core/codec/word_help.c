@@ -108,7 +108,8 @@ static const char *const SOURCE[] = {
     [SRC_ROLLED] = "what the die of the row `roll` came to",
     [SRC_BONUSES] = "the bonuses of the cards of `who` that fit the filter, summed",
     [SRC_TARGET_LEVEL] = "printed Level of the card named with `on`",
-    [SRC_PAID_BONUS] = "printed bonus of the paid card",
+    [SRC_PAID_BONUS] =
+        "printed bonus of the paid card; if none was paid, of the one named with `on`",
     [SRC_TOP_LEVEL] = "printed Level of the topmost Monster in the Door discards",
     [SRC_ONES] = "ones thrown with a die for each of self's cards that fit",
 };
@@ -254,6 +255,7 @@ static const char *const EXCLUSION[] = {
     [EX_SACRIFICE] = "the sacrifice of followers",
     [EX_ENHANCERS] = "enhancers of this monster; with `cards` only those that fit",
     [EX_FIRE] = "Items and one-shots tagged fire",
+    [EX_BONUSES] = "what adds, on either side; with `cards` only what those add",
 };
 static const char *const BAR[] = {
     [BAR_HELP] = "to help",

@@ -101,8 +101,20 @@ static uint16_t monster_meant(const struct engine *engine, const struct frame *f
                : NO_CARD;
 }
 
+/** Who loses the Item before the row acts gets nothing. */
+static bool item_is_gone(const struct engine *engine, const struct frame *frame,
+                         const struct row *row)
+{
+    return row->target == ON_OWN_ITEM &&
+           (frame->program.about == NO_CARD ||
+            engine->game->cards[frame->program.about].pile != pile_table(frame->seat));
+}
+
 enum op_result op_lasting(struct engine *engine, struct frame *frame, const struct row *row)
 {
+    if (item_is_gone(engine, frame, row)) {
+        return OP_NOTHING;
+    }
     const int16_t n = program_amount(engine, frame, row);
     bool did = false;
     // Rules: to who is caught or escapes the "next fight" is not the one that is being lost.
@@ -121,6 +133,10 @@ enum op_result op_lasting(struct engine *engine, struct frame *frame, const stru
                                   .by = frame->seat};
         if (row->a == EFFECT_MONSTER_BONUS) { // on this monster, the one named, or all of them
             lasting.about = monster_meant(engine, frame, row);
+        } else if (row->target == ON_OWN_ITEM) {
+            lasting.arg = LASTING_OF_ITEM;
+            lasting.source = frame->program.about;
+            lasting.about = NO_CARD;
         }
         did |= lasting_add(engine, &lasting);
     }

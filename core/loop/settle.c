@@ -158,6 +158,21 @@ static bool settle_seat(struct engine *engine, unsigned seat)
     return true;
 }
 
+/** What is of an Item ends with it: when its owner has it in play no longer. */
+static bool lasting_settle(struct engine *engine)
+{
+    const struct game *game = engine->game;
+    for (unsigned i = 0; i < game->lasting_top; i++) {
+        const struct lasting *lasting = &game->lasting[i];
+        if (lasting_of_item(lasting) &&
+            game->cards[lasting->source].pile != pile_table(lasting->seat)) {
+            lasting_remove(engine, i);
+            return true;
+        }
+    }
+    return false;
+}
+
 static bool bodies_wait(const struct game *game)
 {
     // What killed acts to its end and is discarded before the body is looted (CURSE-2, RUL-168).
@@ -178,7 +193,7 @@ bool settle(struct engine *engine)
     if (game->phase == PHASE_SETUP && dealing(game)) {
         return false;
     }
-    if (victory(engine) || fight_settle(engine)) {
+    if (victory(engine) || fight_settle(engine) || lasting_settle(engine)) {
         return true;
     }
     for (unsigned seat = 0; seat < game->seat_count; seat++) {

@@ -25,7 +25,7 @@ static int rows_total(const struct game *game, const struct box *box, unsigned s
     }
     for (unsigned i = 0; i < game->lasting_top; i++) {
         const struct lasting *lasting = &game->lasting[i];
-        if (lasting->op == op && lasting->seat == seat && !lasting_waits(game, lasting)) {
+        if (lasting->op == op && lasting->seat == seat && !lasting_waits(game, box, lasting)) {
             total += lasting->n;
         }
     }

@@ -46,27 +46,38 @@ static int cards_part(const struct game *game, const struct box *box, const stru
     return total;
 }
 
-static bool lasting_counts(const struct game *game, const struct lasting *lasting, unsigned seat)
+static bool lasting_counts(const struct game *game, const struct box *box,
+                           const struct lasting *lasting, unsigned seat)
 {
-    if (lasting->seat != seat) {
+    if (lasting->seat != seat || lasting_lacks_item(game, box, lasting)) {
         return false;
     }
     if (lasting->until == UNTIL_NEXT_FIGHT || lasting->until == UNTIL_FIGHT_END) {
         return seat_fights(game, seat);
     }
-    return !lasting_waits(game, lasting);
+    return !lasting_waits(game, box, lasting);
 }
 
-static int lasting_part(const struct game *game, const struct exclusions *ex, unsigned seat,
-                        unsigned op, struct sum *sum)
+static bool lasting_excluded(const struct game *game, const struct box *box,
+                             const struct exclusions *ex, const struct lasting *lasting)
+{
+    if ((ex->bits & (1u << EX_ALL_BUT_LEVEL)) != 0 && lasting->n > 0) {
+        return true;
+    }
+    // What is of an Item does not count if the Item does not.
+    return lasting_of_item(lasting)
+               ? exclusions_hit(game, box, ex, lasting->source, lasting->n)
+               : exclusions_hit_bonus(game, box, ex, lasting->source, lasting->n);
+}
+
+static int lasting_part(const struct game *game, const struct box *box, const struct exclusions *ex,
+                        unsigned seat, unsigned op, struct sum *sum)
 {
     int total = 0;
     for (unsigned i = 0; i < game->lasting_top; i++) {
         const struct lasting *lasting = &game->lasting[i];
-        if (lasting->op != op || !lasting_counts(game, lasting, seat)) {
-            continue;
-        }
-        if ((ex->bits & (1u << EX_ALL_BUT_LEVEL)) != 0 && lasting->n > 0) {
+        if (lasting->op != op || !lasting_counts(game, box, lasting, seat) ||
+            lasting_excluded(game, box, ex, lasting)) {
             continue;
         }
         strength_add_line(sum, SUM_LASTING, seat, lasting->source, lasting->n);
@@ -76,7 +87,8 @@ static int lasting_part(const struct game *game, const struct exclusions *ex, un
 }
 
 /** What the monsters and their enhancers take from (or give to) each fighter. */
-static int foes_part(const struct game *game, const struct box *box, unsigned seat, struct sum *sum)
+static int foes_part(const struct game *game, const struct box *box, const struct exclusions *ex,
+                     unsigned seat, struct sum *sum)
 {
     int total = 0;
     uint16_t at = pile_first(game, PILE_FIGHT);
@@ -90,6 +102,7 @@ static int foes_part(const struct game *game, const struct box *box, unsigned se
             if (rows[i].op == EFFECT_BONUS && rows[i].who == WHO_FIGHTERS &&
                 requirements_hold(&ctx, rows[i].first_req, rows[i].req_count)) {
                 int amount = amount_value(&ctx, &rows[i].n);
+                amount = exclusions_hit_bonus(game, box, ex, at, amount) ? 0 : amount;
                 strength_add_line(sum, SUM_CARD, seat, at, amount);
                 total += amount;
             }
@@ -102,8 +115,8 @@ static int own_part(const struct game *game, const struct box *box, const struct
                     unsigned seat, struct sum *sum)
 {
     return level_part(game, ex, seat, sum) + cards_part(game, box, ex, seat, EFFECT_BONUS, sum) +
-           lasting_part(game, ex, seat, EFFECT_BONUS, sum) +
-           (box->foes_touch_fighters ? foes_part(game, box, seat, sum) : 0);
+           lasting_part(game, box, ex, seat, EFFECT_BONUS, sum) +
+           (box->foes_touch_fighters ? foes_part(game, box, ex, seat, sum) : 0);
 }
 
 int strength_own(const struct game *game, const struct box *box, unsigned seat, struct sum *sum)
@@ -128,13 +141,17 @@ static int fight_has_copies(const struct game *game, const struct box *box, uint
     return copies;
 }
 
-static int copies_part(const struct game *game, const struct box *box, int own, struct sum *sum)
+static int copies_part(const struct game *game, const struct box *box, const struct exclusions *ex,
+                       int own, struct sum *sum)
 {
     int total = 0;
     uint16_t at = pile_first(game, PILE_FIGHT);
     for (; at != NO_CARD; at = game->cards[at].next) {
         int copies = fight_has_copies(game, box, at);
-        if (copies > 0) {
+        // Rules: where only Levels count it copies the Level (RUL-156).
+        const bool out = (ex->bits & (1u << EX_ONE_SHOTS)) != 0 ||
+                         exclusions_hit_bonus(game, box, ex, at, own * copies);
+        if (copies > 0 && !out) {
             strength_add_line(sum, SUM_COPY, game->fight.main, at, own * copies);
             total += own * copies;
         }
@@ -150,13 +167,13 @@ int strength_players(const struct game *game, const struct box *box, struct sum 
     }
     struct exclusions ex = exclusions_of(game, box, fight->main);
     int own = own_part(game, box, &ex, fight->main, sum);
-    int total = own + copies_part(game, box, number_fit(own), sum);
-    total += lasting_part(game, &ex, fight->main, EFFECT_SIDE_BONUS, sum) +
+    int total = own + copies_part(game, box, &ex, number_fit(own), sum);
+    total += lasting_part(game, box, &ex, fight->main, EFFECT_SIDE_BONUS, sum) +
              cards_part(game, box, &ex, fight->main, EFFECT_SIDE_BONUS, sum);
     if (fight->helper != NO_SEAT) {
         struct exclusions helper_ex = exclusions_of(game, box, fight->helper);
         total += own_part(game, box, &helper_ex, fight->helper, sum);
-        total += lasting_part(game, &helper_ex, fight->helper, EFFECT_SIDE_BONUS, sum) +
+        total += lasting_part(game, box, &helper_ex, fight->helper, EFFECT_SIDE_BONUS, sum) +
                  cards_part(game, box, &helper_ex, fight->helper, EFFECT_SIDE_BONUS, sum);
     }
     total += strength_side_cards(game, box, false, &ex, sum);

@@ -6,9 +6,11 @@
 #include "core/numbers/strength_parts.h"
 #include "core/state/pile_list.h"
 
-/** Static rows of an op on the face of a monster that hold now; calls back by returning the sum. */
-static int face_rows(const struct game *game, const struct box *box, unsigned index, unsigned op,
-                     struct sum *sum)
+static const struct exclusions NOTHING_OUT = {.bits = 0};
+
+/** Static rows of an op on the face of a monster that hold now, summed. */
+static int face_rows(const struct game *game, const struct box *box, const struct exclusions *ex,
+                     unsigned index, unsigned op, struct sum *sum)
 {
     const struct monster *monster = &game->fight.monsters[index];
     const struct card_def *def = box_def(box, monster->face);
@@ -23,6 +25,7 @@ static int face_rows(const struct game *game, const struct box *box, unsigned in
             continue;
         }
         int amount = amount_value(&ctx, &rows[i].n);
+        amount = exclusions_hit_bonus(game, box, ex, monster->card, amount) ? 0 : amount;
         const unsigned before = sum != NULL ? sum->count : 0;
         strength_add_line(sum, SUM_MONSTER_ROW, NO_SEAT, monster->card, amount);
         if (sum != NULL && sum->count > before) {
@@ -134,8 +137,8 @@ static bool enhancer_excluded(const struct game *game, const struct box *box, un
     return false;
 }
 
-static int enhancers_part(const struct game *game, const struct box *box, unsigned index, int level,
-                          struct sum *sum)
+static int enhancers_part(const struct game *game, const struct box *box,
+                          const struct exclusions *ex, unsigned index, int level, struct sum *sum)
 {
     const struct monster *monster = &game->fight.monsters[index];
     const struct row *scale = NULL;
@@ -156,6 +159,7 @@ static int enhancers_part(const struct game *game, const struct box *box, unsign
             if (scale != NULL && amount != 0) {
                 amount = amount * (scale->a > 0 ? scale->a : 1) + scale->n.base;
             }
+            amount = exclusions_hit_bonus(game, box, ex, at, amount) ? 0 : amount;
             strength_add_line(sum, SUM_ENHANCER, NO_SEAT, at, amount);
             total += amount;
         }
@@ -164,13 +168,15 @@ static int enhancers_part(const struct game *game, const struct box *box, unsign
 }
 
 /** What lasts on the monster, or on all of them. */
-static int lasting_part(const struct game *game, uint16_t card, struct sum *sum)
+static int lasting_part(const struct game *game, const struct box *box, const struct exclusions *ex,
+                        uint16_t card, struct sum *sum)
 {
     int total = 0;
     for (unsigned i = 0; i < game->lasting_top; i++) {
         const struct lasting *lasting = &game->lasting[i];
         if (lasting->op == EFFECT_MONSTER_BONUS &&
-            (lasting->about == card || lasting->about == NO_CARD)) {
+            (lasting->about == card || lasting->about == NO_CARD) &&
+            !exclusions_hit_bonus(game, box, ex, lasting->source, lasting->n)) {
             bool own = lasting->source == card;
             strength_add_line(sum, own ? SUM_MONSTER_ROW : SUM_LASTING, NO_SEAT, lasting->source,
                               lasting->n);
@@ -180,17 +186,31 @@ static int lasting_part(const struct game *game, uint16_t card, struct sum *sum)
     return total;
 }
 
-int strength_monster(const struct game *game, const struct box *box, unsigned index,
-                     struct sum *sum)
+/** What does not count of the monsters' side: bonuses, if any card of the game leaves them out. */
+static struct exclusions bonuses_out(const struct game *game, const struct box *box)
+{
+    return box->bonuses_out ? exclusions_of_fight(game, box) : NOTHING_OUT;
+}
+
+static int one_monster(const struct game *game, const struct box *box, const struct exclusions *ex,
+                       unsigned index, struct sum *sum)
 {
     const struct monster *monster = &game->fight.monsters[index];
     int level = box_def(box, monster->group)->level;
     strength_add_line(sum, SUM_MONSTER, NO_SEAT, monster->card, level);
-    int total = level + enhancers_part(game, box, index, level, sum);
-    total += face_rows(game, box, index, EFFECT_MONSTER_BONUS, sum);
-    strength_add_line(sum, SUM_MONSTER_ROW, NO_SEAT, monster->card, monster->fixed);
-    total += monster->fixed;
-    return total + lasting_part(game, monster->card, sum);
+    int total = level + enhancers_part(game, box, ex, index, level, sum);
+    total += face_rows(game, box, ex, index, EFFECT_MONSTER_BONUS, sum);
+    const bool counts = !exclusions_hit_bonus(game, box, ex, monster->card, monster->fixed);
+    const int fixed = counts ? monster->fixed : 0;
+    strength_add_line(sum, SUM_MONSTER_ROW, NO_SEAT, monster->card, fixed);
+    return total + fixed + lasting_part(game, box, ex, monster->card, sum);
+}
+
+int strength_monster(const struct game *game, const struct box *box, unsigned index,
+                     struct sum *sum)
+{
+    const struct exclusions ex = bonuses_out(game, box);
+    return one_monster(game, box, &ex, index, sum);
 }
 
 /** What the enhancers of a monster say of an op, if any enhancer of the game does. */
@@ -208,7 +228,8 @@ static int enhancers_say(const struct game *game, const struct box *box, unsigne
     return total;
 }
 
-static int turned_part(const struct game *game, const struct box *box, struct sum *sum)
+static int turned_part(const struct game *game, const struct box *box, const struct exclusions *ex,
+                       struct sum *sum)
 {
     int total = 0;
     unsigned seats[2] = {game->fight.main, game->fight.helper};
@@ -220,6 +241,7 @@ static int turned_part(const struct game *game, const struct box *box, struct su
         for (; at != NO_CARD; at = game->cards[at].next) {
             if ((game->cards[at].flags & CARD_TURNED) != 0) {
                 int bonus = card_printed_bonus(box, at);
+                bonus = exclusions_hit_bonus(game, box, ex, at, bonus) ? 0 : bonus;
                 strength_add_line(sum, SUM_TURNED, seats[i], at, bonus);
                 total += bonus;
             }
@@ -230,14 +252,15 @@ static int turned_part(const struct game *game, const struct box *box, struct su
 
 int strength_monsters(const struct game *game, const struct box *box, struct sum *sum)
 {
+    const struct exclusions ex = bonuses_out(game, box);
     int total = 0;
     for (unsigned i = 0; game->fight.on != 0 && i < game->fight.monster_count; i++) {
         if ((game->fight.monsters[i].flags & (MONSTER_GONE | MONSTER_PASSED)) == 0) {
-            total += strength_monster(game, box, i, sum);
+            total += one_monster(game, box, &ex, i, sum);
         }
     }
     if (game->fight.on != 0) {
-        total += strength_side_cards(game, box, true, NULL, sum) + turned_part(game, box, sum);
+        total += strength_side_cards(game, box, true, &ex, sum) + turned_part(game, box, &ex, sum);
     }
     if (sum != NULL) {
         sum->total = total;
@@ -258,7 +281,7 @@ int strength_treasures(const struct game *game, const struct box *box, unsigned 
             total += amount;
         }
     }
-    total += face_rows(game, box, index, EFFECT_TREASURES, NULL);
+    total += face_rows(game, box, &NOTHING_OUT, index, EFFECT_TREASURES, NULL);
     return total < floor ? floor : total;
 }
 
@@ -266,14 +289,14 @@ int strength_kill_levels(const struct game *game, const struct box *box, unsigne
 {
     const struct monster *monster = &game->fight.monsters[index];
     return box_def(box, monster->group)->levels +
-           face_rows(game, box, index, EFFECT_KILL_LEVELS, NULL) +
+           face_rows(game, box, &NOTHING_OUT, index, EFFECT_KILL_LEVELS, NULL) +
            enhancers_say(game, box, index, EFFECT_KILL_LEVELS);
 }
 
 int strength_run_against(const struct game *game, const struct box *box, unsigned index)
 {
     const struct monster *monster = &game->fight.monsters[index];
-    int total = face_rows(game, box, index, EFFECT_RUN_BONUS, NULL) +
+    int total = face_rows(game, box, &NOTHING_OUT, index, EFFECT_RUN_BONUS, NULL) +
                 enhancers_say(game, box, index, EFFECT_RUN_BONUS);
     // Rules: a Mate makes both harder to flee from (RUL-159): its row counts for the whole group.
     for (unsigned i = 0; i < game->fight.monster_count; i++) {

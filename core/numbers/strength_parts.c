@@ -42,8 +42,8 @@ int strength_card_rows(const struct game *game, const struct box *box, uint16_t 
 }
 
 /** What cards of whoever threw a one-shot add to it. */
-static int thrown_part(const struct game *game, const struct box *box, unsigned seat,
-                       struct sum *sum)
+static int thrown_part(const struct game *game, const struct box *box, const struct exclusions *ex,
+                       unsigned seat, struct sum *sum)
 {
     int total = 0;
     struct row_iter it;
@@ -52,6 +52,7 @@ static int thrown_part(const struct game *game, const struct box *box, unsigned 
         struct req_context ctx = req_context_for(game, box, seat);
         ctx.card = it.card;
         int amount = amount_value(&ctx, &row->n);
+        amount = exclusions_hit_bonus(game, box, ex, it.card, amount) ? 0 : amount;
         strength_add_line(sum, SUM_CARD, seat, it.card, amount);
         total += amount;
     }
@@ -71,14 +72,15 @@ int strength_side_cards(const struct game *game, const struct box *box, bool for
             continue;
         }
         int amount = strength_card_rows(game, box, at, EFFECT_BONUS);
-        if (ex != NULL && exclusions_hit(game, box, ex, at, amount)) {
+        if (for_monsters ? exclusions_hit_bonus(game, box, ex, at, amount)
+                         : exclusions_hit(game, box, ex, at, amount)) {
             continue;
         }
         strength_add_line(sum, SUM_CARD, game->cards[at].seat, at, amount);
         total += amount;
         if (box->throws_count && kind == KIND_ONESHOT && amount != 0 &&
             game->cards[at].seat < MB_SEATS_MAX) {
-            total += thrown_part(game, box, game->cards[at].seat, sum);
+            total += thrown_part(game, box, ex, game->cards[at].seat, sum);
         }
     }
     return total;

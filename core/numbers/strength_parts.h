@@ -12,8 +12,8 @@
 void strength_add_line(struct sum *sum, unsigned reason, unsigned seat, uint16_t card, int amount);
 /** One card lying in the fight: its rows of `op` for the side it lies on. */
 int strength_card_rows(const struct game *game, const struct box *box, uint16_t card, unsigned op);
-/** Cards played for a side, monsters and enhancers left out; `ex` (or NULL) is what does not count.
- */
+/** Cards played for a side, monsters and enhancers left out; `ex` is what does not count: of the
+ * monsters' side only bonuses. */
 int strength_side_cards(const struct game *game, const struct box *box, bool for_monsters,
                         const struct exclusions *ex, struct sum *sum);
 

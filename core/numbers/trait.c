@@ -220,9 +220,17 @@ const struct row *row_next(struct row_iter *it)
     return NULL;
 }
 
-bool lasting_waits(const struct game *game, const struct lasting *lasting)
+bool lasting_lacks_item(const struct game *game, const struct box *box,
+                        const struct lasting *lasting)
 {
-    return lasting->until == UNTIL_LATER_FIGHT ||
+    return lasting_of_item(lasting) &&
+           (game->cards[lasting->source].pile != pile_table(lasting->seat) ||
+            !card_in_effect(game, box, lasting->source));
+}
+
+bool lasting_waits(const struct game *game, const struct box *box, const struct lasting *lasting)
+{
+    return lasting->until == UNTIL_LATER_FIGHT || lasting_lacks_item(game, box, lasting) ||
            (lasting->until == UNTIL_NEXT_TURN && game->turn != lasting->seat);
 }
 
@@ -238,7 +246,7 @@ bool seat_barred(const struct game *game, const struct box *box, unsigned seat, 
     for (unsigned i = 0; i < game->lasting_top; i++) {
         const struct lasting *lasting = &game->lasting[i];
         if (lasting->op == EFFECT_BARS && lasting->seat == seat && lasting->arg == bar &&
-            !lasting_waits(game, lasting)) {
+            !lasting_waits(game, box, lasting)) {
             return true;
         }
     }

@@ -57,8 +57,12 @@ void row_iter_begin(struct row_iter *it, const struct game *game, const struct b
 /** The next static row of the op whose requirements hold for the seat, or NULL. */
 const struct row *row_next(struct row_iter *it);
 
-/** Whether a lasting effect waits for a turn or a fight that has not come yet (CURSE-3). */
-bool lasting_waits(const struct game *game, const struct lasting *lasting);
+/** Whether a lasting effect waits for a turn or a fight that has not come yet (CURSE-3), or for its
+ * Item to be in use. */
+bool lasting_waits(const struct game *game, const struct box *box, const struct lasting *lasting);
+/** Whether it is of an Item that the seat does not have in use. */
+bool lasting_lacks_item(const struct game *game, const struct box *box,
+                        const struct lasting *lasting);
 /** Whether a card or a lasting effect bars the seat from `bar`, enum bar. */
 bool seat_barred(const struct game *game, const struct box *box, unsigned seat, int bar);
 

@@ -53,15 +53,21 @@ struct lasting {
     uint8_t op;    /**< enum effect_op (a counted op), LASTING_USED for a counter, 0xFF free */
     uint8_t seat;  /**< on whom */
     uint8_t until; /**< enum duration */
-    uint8_t arg;   /**< the op's argument a; for counters the ability */
+    uint8_t arg;   /**< the op's argument a; for counters the ability; or LASTING_OF_ITEM */
     int16_t n;
-    uint16_t source; /**< the card it came from */
+    uint16_t source; /**< the card it came from, or the Item it is of */
     uint16_t about;  /**< for counters: victim seat or NO_CARD; else filter + 1 */
     uint8_t fought;  /**< until next_fight: 1 once the fight has begun */
     uint8_t by;      /**< who caused it (a helper's leaves with the helper, RUL-150) */
 };
 
-enum { LASTING_FREE = 0xFF, LASTING_USED = 0xFE };
+enum { LASTING_FREE = 0xFF, LASTING_USED = 0xFE, LASTING_OF_ITEM = 0xFF };
+
+/** Whether it is of the Item `source` and goes with it: of an op without an argument of its own. */
+static inline bool lasting_of_item(const struct lasting *lasting)
+{
+    return lasting->arg == LASTING_OF_ITEM && lasting->op < LASTING_USED;
+}
 
 /** A free entry: all of them are alike. */
 static inline struct lasting lasting_none(void)

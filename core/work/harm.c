@@ -220,7 +220,8 @@ static bool lasting_merge(struct engine *engine, const struct lasting *lasting)
     for (unsigned i = engine->game->lasting_top; !single && i > 0; i--) {
         struct lasting one = engine->game->lasting[i - 1];
         if (one.op == lasting->op && one.seat == lasting->seat && one.until == lasting->until &&
-            one.arg == lasting->arg && one.about == lasting->about) {
+            one.arg == lasting->arg && one.about == lasting->about &&
+            (!lasting_of_item(lasting) || one.source == lasting->source)) {
             bool replaces = lasting->op == EFFECT_LEVEL_IS; // the last counts (RUL-166)
             one.n = number_fit((replaces ? 0 : one.n) + lasting->n);
             lasting_set(engine, i - 1, &one);

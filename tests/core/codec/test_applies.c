@@ -183,9 +183,6 @@ static const char *arguments_of(unsigned op, unsigned kind, unsigned when)
     if (op == EFFECT_BONUS && foe) {
         return "'who':'fighters','amount':-3";
     }
-    if (op == EFFECT_EXCLUDE && kind == KIND_ENHANCER) {
-        return "'what':'enhancers'";
-    }
     if (op == EFFECT_MOVE && when == WHEN_PLAY) {
         return "'object':'target','target':'monster','to':'next_fight','who':'left'";
     }

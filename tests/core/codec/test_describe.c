@@ -172,6 +172,32 @@ static const struct describe_case CASES[] = {
      "Sidekick. +1. Discard her after losing a fight to escape from all monsters."},
     {"no pursuit", MONSTER("{'do':'no_pursue','if':[{'level_max':3}]}"),
      "Level 4, 2 Treasures. Will not pursue Level 3 or lower."},
+    {"no pursuit for the owner of a Curse",
+     "{'name':'X','kind':'curse','stays':true,'rows':[{'do':'no_pursue','if':[{'level_max':3}]}]}",
+     "Curse. Stays in play. Monsters will not pursue you if you are Level 3 or lower."},
+    {"no bonus counts", MONSTER("{'do':'exclude','what':'bonuses'}"),
+     "Level 4, 2 Treasures. No bonus counts on either side in this fight: Level against Level."},
+    {"no bonus of a kind counts",
+     MONSTER("{'do':'exclude','what':'bonuses','cards':{'place':'fight','tag':'fire'}}"),
+     "Level 4, 2 Treasures. No bonus of fire cards counts in this fight."},
+    {"what does not count for a time",
+     CURSE("{'when':'strike','do':'lasting','effect':'exclude','effect_arg':'all_but_level','until'"
+           ":'fight','who':'main'},{'when':'strike','do':'lasting','effect':'exclude','effect_arg':"
+           "'items','until':'turn','who':'left','cards':{'slot':'armor'}}"),
+     "Curse. Only Levels count for the players in this fight; for the player to your left: the "
+     "players get nothing from Armor until the turn ends."},
+    {"what is of an Item",
+     "{'name':'X','kind':'one_shot','play':['own_fight'],'rows':[{'when':'play','do':'lasting',"
+     "'target':'own_item','cards':{'place':'equipped','slot':'armor'},'effect':'run_bonus','amount'"
+     ":2,'until':'fight'}]}",
+     "One-shot, No Value. In a fight of your own: 1 of your Armor gives you +2 to run away in this "
+     "fight."},
+    {"what is of an Item once more",
+     "{'name':'X','kind':'one_shot','play':['own_fight'],'rows':[{'when':'play','do':'lasting',"
+     "'target':'own_item','cards':{'place':'equipped','item':'permanent'},'effect':'bonus','amount'"
+     ":{'per':'paid_bonus'},'until':'fight'}]}",
+     "One-shot, No Value. In a fight of your own: 1 of your equipped permanent Items gives you its "
+     "bonus once more in this fight."},
     {"an Item with everything",
      "{'name':'X','kind':'item','slot':'two_hands','big':true,'gold':600,'bonus':3,'needs':[{'"
      "trait':'Cleric','absent':true}]}",
