@@ -19,7 +19,8 @@ bool balance_init(struct balance *balance, const struct box *box, unsigned playe
         balance_finish(balance);
         return mb_fail(err, MB_ERR_LIMIT, "not enough memory");
     }
-    if (!usage_init(&balance->usage, box, err) || !pairs_init(&balance->pairs, box, err)) {
+    if (!usage_init(&balance->usage, box, err) || !pairs_init(&balance->pairs, box, err) ||
+        !moments_init(&balance->moments, box, players, err)) {
         balance_finish(balance);
         return false;
     }
@@ -32,6 +33,7 @@ void balance_finish(struct balance *balance)
     free(balance->cards);
     usage_finish(&balance->usage);
     pairs_finish(&balance->pairs);
+    moments_finish(&balance->moments);
     balance->rounds = NULL;
     balance->cards = NULL;
 }
@@ -48,6 +50,7 @@ void balance_begin(struct balance *balance)
     usage_begin(&balance->usage);
     bargains_begin(&balance->bargains);
     pairs_begin(&balance->pairs);
+    moments_begin(&balance->moments);
     balance->finals.on = false;
 }
 
@@ -96,14 +99,10 @@ static void count_death(struct balance *balance, const struct event *event)
     }
 }
 
-// A card that somebody puts in play; not a Curse that a kick turned up.
 static void count_move(struct balance *balance, const struct event *event)
 {
-    const bool put = event->why == MOVE_PLAYED || event->why == MOVE_LAID;
-    const uint16_t def = balance->box->card_def[event->card];
-    const bool turned_up = balance->box->defs[def].kind == KIND_CURSE && !pile_is_hand(event->from);
-    if (put && !turned_up && event->seat < balance->players) {
-        balance->cards[def].seats |= (uint8_t)seat_bit(event->seat);
+    if (moments_puts(balance->box, event) && event->seat < balance->players) {
+        balance->cards[balance->box->card_def[event->card]].seats |= (uint8_t)seat_bit(event->seat);
     }
 }
 
@@ -150,6 +149,7 @@ void balance_step(struct balance *balance, const struct simulate_step *step)
 {
     finals_step(&balance->finals, balance->box, step);
     pairs_step(&balance->pairs, step);
+    moments_step(&balance->moments, step);
 }
 
 static void count_seat(struct balance *balance, const struct game *game, unsigned seat, bool won)
@@ -167,6 +167,22 @@ static void count_seat(struct balance *balance, const struct game *game, unsigne
     }
 }
 
+static void count_card(struct balance *balance, unsigned def, unsigned winners)
+{
+    struct balance_card *const card = &balance->cards[def];
+    if (card->seats == 0 || (card->seats & (card->seats - 1u)) != 0) {
+        return;
+    }
+    const bool won = (card->seats & winners) != 0;
+    card->games++;
+    card->wins += won;
+    for (unsigned seat = 0; seat < balance->players; seat++) {
+        if (card->seats == seat_bit(seat)) {
+            moments_count(&balance->moments, def, seat, won);
+        }
+    }
+}
+
 void balance_end(struct balance *balance, const struct game *game)
 {
     const unsigned winners = query_winners(game);
@@ -181,11 +197,7 @@ void balance_end(struct balance *balance, const struct game *game)
         count_seat(balance, game, seat, (winners & seat_bit(seat)) != 0);
     }
     for (unsigned def = 0; def < balance->box->def_count; def++) {
-        struct balance_card *card = &balance->cards[def];
-        if (card->seats != 0 && (card->seats & (card->seats - 1u)) == 0) {
-            card->games++;
-            card->wins += (card->seats & winners) != 0;
-        }
+        count_card(balance, def, winners);
     }
 }
 

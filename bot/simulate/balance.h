@@ -20,6 +20,7 @@
 
 #include "bot/simulate/bargains.h"
 #include "bot/simulate/finals.h"
+#include "bot/simulate/moments.h"
 #include "bot/simulate/pairs.h"
 #include "bot/simulate/usage.h"
 
@@ -59,6 +60,7 @@ struct balance {
     struct usage usage;
     struct bargains bargains;
     struct finals finals;
+    struct moments moments;
     struct pairs pairs;
     /* The present game. */
     unsigned first_seat;

@@ -63,7 +63,9 @@ static void add_row(struct pairs *pairs, uint16_t def, const struct row *row)
         if (req->kind == REQ_NAMED_IN_PLAY || req->kind == REQ_MONSTER_NAME) {
             add(pairs, &asks, (unsigned)req->n);
         } else if (req->kind == REQ_CARDS) {
-            add_filter(pairs, &pair, req->arg);
+            asks = pair;
+            asks.anybody = req->range == RANGE_ANYONE;
+            add_filter(pairs, &asks, req->arg);
         }
     }
 }
@@ -97,6 +99,11 @@ void pairs_finish(struct pairs *pairs)
     *pairs = (struct pairs){.count = 0};
 }
 
+static unsigned every_seat(const struct game *game)
+{
+    return (1u << query_seat_count(game)) - 1u;
+}
+
 // Seats that a card which takes part concerns: the fighters, its owner, or who could be struck.
 static unsigned concerned(const struct pairs *pairs, const struct game *game, uint16_t card,
                           bool entered)
@@ -113,9 +120,8 @@ static unsigned concerned(const struct pairs *pairs, const struct game *game, ui
     }
     const bool played = kind == KIND_CURSE || kind == KIND_ONESHOT || kind == KIND_DOOR ||
                         kind == KIND_TREASURE || kind == KIND_ENHANCER;
-    return (pile_is_hand(pile) && played) || pile == PILE_RESOLVING || entered
-               ? (1u << query_seat_count(game)) - 1u
-               : 0u;
+    return (pile_is_hand(pile) && played) || pile == PILE_RESOLVING || entered ? every_seat(game)
+                                                                               : 0u;
 }
 
 static bool finds(const struct pairs *pairs, const struct pair *pair, const struct game *game,
@@ -145,7 +151,8 @@ static bool enters(const struct event_list *events, uint16_t card)
 static bool meets(const struct pairs *pairs, const struct pair *pair, uint16_t card,
                   const struct game *game, bool entered)
 {
-    const unsigned seats = concerned(pairs, game, card, entered);
+    const unsigned own = concerned(pairs, game, card, entered);
+    const unsigned seats = pair->anybody && own != 0 ? every_seat(game) : own;
     for (unsigned seat = 0; seat < query_seat_count(game); seat++) {
         if ((seats & seat_bit(seat)) != 0 && finds(pairs, pair, game, seat)) {
             return true;

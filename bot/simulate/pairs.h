@@ -20,6 +20,7 @@ struct pair {
     uint16_t def, named;  /**< definitions */
     uint16_t filter, req; /**< what looks for it, + 1; one of them is 0 */
     uint16_t first_card;  /**< of `def`; its copies follow */
+    bool anybody;         /**< has the other one */
     bool met;             /**< in the present game */
     unsigned long games;  /**< in which they met */
 };

@@ -95,7 +95,7 @@ static void add_bar(struct prose *prose, const struct row *row, int what)
     }
 }
 
-// "Level 3 or lower", "anybody who is female".
+// "Level 3 or lower", "anybody who is female", "anybody while ... is in play".
 static void add_unpursued(struct prose *prose, const struct row *row)
 {
     const struct requirement *req = &prose->catalog->reqs[row->first_req];
@@ -105,8 +105,10 @@ static void add_unpursued(struct prose *prose, const struct row *row)
     }
     prose_add(prose, "anybody");
     if (row->req_count > 0) {
-        prose_add(prose, " ");
-        prose->relative = RANGE_SELF + 1;
+        req += req->kind == REQ_ANY_OF;
+        const bool person = req->kind != REQ_NAMED_IN_PLAY;
+        prose_add(prose, person ? " " : " while ");
+        prose->relative = person ? RANGE_SELF + 1 : 0;
         prose_requirements(prose, row->first_req, row->req_count);
         prose->relative = 0;
     }

@@ -4,7 +4,8 @@
 #include "tests/support/fixture.h"
 #include "tests/support/test.h"
 
-// A Left Shoe looks for a Right Shoe in play; a Cobbler for it before the fighter, worn.
+// A Left Shoe looks for a Right Shoe in play; a Cobbler for it before the fighter, worn; a Pedlar
+// for anybody who wears it.
 static const char SHOES[] =
     "[{\"name\": \"Left Shoe\", \"kind\": \"item\", \"bonus\": 1, \"gold\": 100, \"rows\": ["
     "{\"do\": \"bonus\", \"amount\": 1, \"if\": [{\"named_in_play\": \"Right Shoe\"}]}]},"
@@ -12,7 +13,10 @@ static const char SHOES[] =
     "{\"name\": \"Cobbler\", \"kind\": \"monster\", \"level\": 1, \"treasures\": 1, \"rows\": ["
     "{\"do\": \"bonus\", \"amount\": 2, \"if\": [{\"cards\": {\"place\": \"equipped\", \"name\": "
     "\"Right Shoe\"}, \"count\": 1}]},"
-    "{\"when\": \"bad_stuff\", \"do\": \"nothing\"}]}]";
+    "{\"when\": \"bad_stuff\", \"do\": \"nothing\"}]},"
+    "{\"name\": \"Pedlar\", \"kind\": \"item\", \"bonus\": 1, \"gold\": 100, \"rows\": ["
+    "{\"do\": \"bonus\", \"amount\": 1, \"if\": [{\"cards\": {\"place\": \"equipped\", \"name\": "
+    "\"Right Shoe\"}, \"count\": 1, \"of\": \"anyone\"}]}]}]";
 
 static const struct pair *find(const struct fixture *f, const struct pairs *pairs, const char *name)
 {
@@ -40,7 +44,7 @@ static void a_row_that_names_a_card_makes_a_pair(void **state)
     struct mb_error err = {0};
     fixture_open(&f, SHOES);
     assert_true(pairs_init(&pairs, &f.box, &err));
-    assert_int_equal(pairs.count, 2);
+    assert_int_equal(pairs.count, 3);
     assert_int_equal(find(&f, &pairs, "Left Shoe")->named,
                      catalog_find_def(f.catalog, "Right Shoe", NO_SET));
     assert_int_equal(find(&f, &pairs, "Cobbler")->named,
@@ -64,7 +68,9 @@ static void they_meet_where_the_row_looks(void **state)
     fixture_begin(&f);
     assert_true(fixture_do(&f, FIXTURE_ANN, "kick", &why));
     pairs_begin(&pairs);
+    fixture_card(&f, "Pedlar", PILE_TABLE + FIXTURE_CY, 0);
     look(&f, &pairs); // Ann fights the Cobbler, Bob wears the shoe
+    assert_true(find(&f, &pairs, "Pedlar")->met);
     assert_false(find(&f, &pairs, "Left Shoe")->met);
     assert_false(find(&f, &pairs, "Cobbler")->met);
     arrange_card(f.game, left, PILE_TABLE + FIXTURE_CY, 0, NO_CARD);

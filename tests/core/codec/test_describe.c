@@ -198,6 +198,11 @@ static const struct describe_case CASES[] = {
      ":{'per':'paid_bonus'},'until':'fight'}]}",
      "One-shot, No Value. In a fight of your own: 1 of your equipped permanent Items gives you its "
      "bonus once more in this fight."},
+    {"no pursuit while a card lies in play",
+     MONSTER("{'do':'no_pursue','if':[{'any_of':[{'named_in_play':'X'},{'cards':{'place':"
+             "'door_discard','name':'X'},'count':1}]}]}"),
+     "Level 4, 2 Treasures. Will not pursue anybody while X is in play or X is in the Door "
+     "discards."},
     {"an Item with everything",
      "{'name':'X','kind':'item','slot':'two_hands','big':true,'gold':600,'bonus':3,'needs':[{'"
      "trait':'Cleric','absent':true}]}",
