@@ -524,6 +524,11 @@ static const char *template_of(const struct prose *prose, const struct row *row,
     case EFFECT_GIVE:
         return constant(row) && row->n.base == 0 ? "give %C to %O%A, one by one in turn"
                                                  : TEMPLATES[op];
+    case EFFECT_FORCE_HELP:
+        return constant(row) && row->n.base == 0
+                   ? "%W [help|helps], unasked and unpaid; not in a fight that would win you the "
+                     "game"
+                   : TEMPLATES[op];
     case EFFECT_REWARD:
         return constant(row) && row->a == 1 && row->n.base <= -99
                    ? "no Treasure is paid for this victory"
