@@ -459,6 +459,21 @@ static const char *template_of_player(const struct row *row, unsigned op)
     }
 }
 
+// Where a fixed amount says more than a number.
+static const char *template_of_amount(const struct row *row, unsigned op)
+{
+    if (op == EFFECT_REWARD) {
+        return row->a == 1 && row->n.base <= -99 ? "no Treasure is paid for this victory"
+                                                 : TEMPLATES[op];
+    }
+    if (row->n.base != 0) {
+        return TEMPLATES[op];
+    }
+    return op == EFFECT_GIVE ? "give %C to %O%A, one by one in turn"
+                             : "%W [help|helps], unasked and unpaid; not in a fight that would win "
+                               "you the game";
+}
+
 // What cannot be said with one template.
 static const char *template_of(const struct prose *prose, const struct row *row, unsigned op)
 {
@@ -522,17 +537,9 @@ static const char *template_of(const struct prose *prose, const struct row *row,
                    : "attach it to %f of yours, in play or from the hand: if that goes, this "
                      "goes too";
     case EFFECT_GIVE:
-        return constant(row) && row->n.base == 0 ? "give %C to %O%A, one by one in turn"
-                                                 : TEMPLATES[op];
     case EFFECT_FORCE_HELP:
-        return constant(row) && row->n.base == 0
-                   ? "%W [help|helps], unasked and unpaid; not in a fight that would win you the "
-                     "game"
-                   : TEMPLATES[op];
     case EFFECT_REWARD:
-        return constant(row) && row->a == 1 && row->n.base <= -99
-                   ? "no Treasure is paid for this victory"
-                   : TEMPLATES[op];
+        return constant(row) ? template_of_amount(row, op) : TEMPLATES[op];
     default:
         return TEMPLATES[op];
     }

@@ -77,6 +77,12 @@ static const struct describe_case CASES[] = {
      "'level','amount':-1}]}",
      "Level 4, 2 Treasures. After you escape from her: she joins your next fight, unless a card "
      "brought her into the fight. When she is killed: lose 1 Level."},
+    {"help that is not paid",
+     "{'name':'X','kind':'door','play':['own_fight'],'rows':[{'when':'play','do':'force_help','who'"
+     ":"
+     "'target','target':'other','amount':0}]}",
+     "Other Door. In a fight of your own: 1 other player of your choice helps, unasked and unpaid; "
+     "not in a fight that would win you the game."},
     {"a kill without a fight pays its Level",
      MONSTER("{'do':'leaves_for','kill':true,'if':[{'named_in_play':'X'}]}"),
      "Level 4, 2 Treasures. It leaves at once, as a kill, with its Level and Treasures, if X is in "
