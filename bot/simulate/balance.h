@@ -78,8 +78,7 @@ void balance_begin(struct balance *balance);
 /** What happened, in order, from the first event of the game on. */
 void balance_events(struct balance *balance, const struct event_list *events);
 /** What a seat may do now. */
-void balance_offers(struct balance *balance, const struct game *game,
-                    const struct move_list *moves);
+void balance_offers(struct balance *balance, const struct move_list *moves);
 /** A command that was accepted, before its events. */
 void balance_command(struct balance *balance, const struct command *command);
 /** What a command made of the game, after its events were counted. */

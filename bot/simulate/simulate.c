@@ -191,7 +191,7 @@ static unsigned list_moves(struct simulation *simulation, unsigned long long *to
         struct move_list *const moves = &simulation->moves[seat];
         keep_moves(moves, passed);
         if (simulation->setup->balance != NULL) {
-            balance_offers(simulation->setup->balance, simulation->game, moves);
+            balance_offers(simulation->setup->balance, moves);
         }
         *total += moves->count;
         open = open || can_pass(moves);

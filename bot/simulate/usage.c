@@ -3,8 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/numbers/requirement.h"
-#include "core/numbers/trait.h"
 #include "core/state/pile.h"
 
 struct usage_stay {
@@ -68,31 +66,10 @@ static void mark_command(struct usage *usage, const struct command *command, boo
     }
 }
 
-// A one-shot without a bonus of its own, of whose rows none would count.
-static bool would_idle(const struct usage *usage, const struct game *game,
-                       const struct command *command)
-{
-    if (command->verb != VERB_PLAY || box_def(usage->box, command->card)->kind != KIND_ONESHOT) {
-        return false;
-    }
-    const struct card_def *const def = box_def(usage->box, command->card);
-    const struct row *const rows = box_rows(usage->box, def);
-    const struct req_context ctx = req_context_for(game, usage->box, command->seat);
-    bool idles = def->row_count > 0;
-    for (unsigned i = 0; i < def->row_count; i++) {
-        idles = idles && rows[i].when == WHEN_STATIC &&
-                !requirements_hold(&ctx, rows[i].first_req, rows[i].req_count);
-    }
-    return idles;
-}
-
-void usage_offers(struct usage *usage, const struct game *game, const struct move_list *moves)
+void usage_offers(struct usage *usage, const struct move_list *moves)
 {
     for (uint32_t i = 0; i < moves->count; i++) {
         const struct move *const move = &moves->items[i];
-        if (would_idle(usage, game, &move->command)) {
-            continue;
-        }
         mark_command(usage, &move->command, false);
         for (unsigned c = 0; move->command.verb == VERB_PLAY && c < move->candidate_count; c++) {
             mark(usage, move->candidates[c], false);

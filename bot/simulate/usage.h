@@ -4,17 +4,15 @@
  * A case is one stay of a card with one seat, in hand and on the table, from its coming to its
  * leaving or the end of the game. It could be used if the seat was once offered to play, equip,
  * fight or use it, or to hand it over, sacrifice it or play it with another card; it was used if
- * the seat did so. A one-shot could not be used while nothing on it would count, as a drink for
- * Elves where no Elf fights. A Monster is used when it is paid with, too. Laying a card down is no
- * use. Of what happened to it only the end of the stay counts: paid, sold, given away, given up.
- * This only counts and knows no rule.
+ * the seat did so. A Monster is used when it is paid with, too. Laying a card down is no use of it.
+ * Of what happened to it only the end of the stay counts: paid, sold, given away, given up. This
+ * only counts and knows no rule.
  */
 #ifndef BOT_SIMULATE_USAGE_H
 #define BOT_SIMULATE_USAGE_H
 
 #include "core/base/error.h"
 #include "core/card/box.h"
-#include "core/game.h"
 #include "core/seen/moves.h"
 #include "core/state/event.h"
 
@@ -40,7 +38,7 @@ void usage_finish(struct usage *usage);
 /** A game begins. */
 void usage_begin(struct usage *usage);
 /** What a seat may do now. */
-void usage_offers(struct usage *usage, const struct game *game, const struct move_list *moves);
+void usage_offers(struct usage *usage, const struct move_list *moves);
 /** A command that was accepted, before its events. */
 void usage_command(struct usage *usage, const struct command *command);
 void usage_move(struct usage *usage, const struct event *event);
