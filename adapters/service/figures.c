@@ -13,8 +13,10 @@ struct counter {
 
 static const struct counter COUNTERS[] = {
     {"lines_heard", "Lines of people that were handled.", offsetof(struct hall_stats, heard)},
-    {"lines_repeated", "Lines received a second time and ignored.", offsetof(struct hall_stats, repeated)},
-    {"lines_rationed", "Lines dropped because somebody typed too fast.", offsetof(struct hall_stats, rationed)},
+    {"lines_repeated", "Lines received a second time and ignored.",
+     offsetof(struct hall_stats, repeated)},
+    {"lines_rationed", "Lines dropped because somebody typed too fast.",
+     offsetof(struct hall_stats, rationed)},
     {"lines_crowded", "Lines dropped because a queue was full.",
      offsetof(struct hall_stats, crowded)},
     {"controls_stale", "Controls pressed too late or in the wrong place.",
@@ -24,8 +26,7 @@ static const struct counter COUNTERS[] = {
      offsetof(struct hall_stats, conflicts)},
     {"tables_fetched", "Tables loaded from the store.", offsetof(struct hall_stats, fetched)},
     {"messages_sent", "Messages accepted by a network.", offsetof(struct hall_stats, sent)},
-    {"messages_retried", "Messages sent again.",
-     offsetof(struct hall_stats, retried)},
+    {"messages_retried", "Messages sent again.", offsetof(struct hall_stats, retried)},
     {"messages_undeliverable", "Messages given up as undeliverable.",
      offsetof(struct hall_stats, undeliverable)},
 };

@@ -35,11 +35,11 @@ enum {
 };
 
 struct ask {
-    uint8_t kind;  /**< enum ask_kind */
-    uint8_t seats; /**< bits: those who are asked and have not answered, as far as all may know */
-    uint8_t calls; /**< bits: whom of them it calls; a Curse calls its victim alone */
+    uint8_t kind;   /**< enum ask_kind */
+    uint8_t seats;  /**< bits: those who are asked and have not answered, as far as all may know */
+    uint8_t calls;  /**< bits: whom of them it calls; a Curse calls its victim alone */
     uint8_t number; /**< of a deal, else 0 */
-    uint32_t key;  /**< the same as long as it is the same question, whatever lies in between */
+    uint32_t key;   /**< the same as long as it is the same question, whatever lies in between */
 };
 
 /** The most pressing first: what holds the turn up, offers, and last whose turn it is. */

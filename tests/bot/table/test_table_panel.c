@@ -16,7 +16,15 @@
 #include "tests/support/table.h"
 #include "tests/support/test.h"
 
-enum { PEOPLE = 4, PAGES_MAX = 2048, LINES_MAX = 4096, WAIT_MS = 5000, ROW = 5, ROWS = 3, SHORT = 38 };
+enum {
+    PEOPLE = 4,
+    PAGES_MAX = 2048,
+    LINES_MAX = 4096,
+    WAIT_MS = 5000,
+    ROW = 5,
+    ROWS = 3,
+    SHORT = 38
+};
 
 static const char *const NAMES[PEOPLE] = {"Ann", "Bob", "Cy", "Dot"};
 
