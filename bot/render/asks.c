@@ -376,6 +376,7 @@ unsigned ask_says(const struct table_words *words, const struct ask *ask,
         text_put(
             &text, i == 0 ? YES[ask->kind] : no,
             TEXT_ARGS(text_str("other", render_player(words, from)), text_str("price", price)));
+        text_strip(out[i].label); // no chat reads marks there
         if (undo) {
             (void)snprintf(out[i].line, sizeof out[i].line, "%s undo", command_word(VERBS[i]));
         } else {

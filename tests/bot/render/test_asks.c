@@ -56,6 +56,9 @@ static void check_says(const struct table_words *words, const struct ask *ask)
     assert_int_equal(count, answers == ANSWERS_DEAL || answers == ANSWERS_UNDO ? 2 : 0);
     for (unsigned i = 0; i < count; i++) {
         assert_true(says[i].label[0] != '\0' && says[i].line[0] != '\0');
+        for (const char *at = says[i].label; *at != '\0'; at++) {
+            assert_false(text_is_mark(*at));
+        }
         assert_true(i == 0 || strcmp(says[0].label, says[i].label) != 0);
     }
 }
@@ -82,8 +85,16 @@ static void check_all(struct walk *walk, const struct table_words *words)
 // Whoever the game waits for is asked something, and told so as themselves.
 static void check_waited(struct walk *walk)
 {
-    const struct table_words words = fixture_words(&walk->fixture, NO_SEAT);
+    static const char *const MARKED[FIXTURE_SEATS] = {"\x13"
+                                                      "Ann\x17",
+                                                      "\x13"
+                                                      "Bob\x17",
+                                                      "\x13"
+                                                      "Cy\x17"};
+    struct table_words words = fixture_words(&walk->fixture, NO_SEAT);
     struct ask_list list;
+    words.marks = true;
+    memcpy(words.marked, MARKED, sizeof MARKED);
     asks_list(&words, &list);
     const unsigned waited = query_clock(words.view).seats;
     assert_int_equal(waited & ~asks_seats(&list), 0);
