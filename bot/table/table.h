@@ -34,12 +34,12 @@ struct table;
 enum {
     TABLE_ID_SIZE = 24,
     TABLE_SITES_MAX = 2,
-    TABLE_NEWS_SIZE = 496,
+    TABLE_NEWS_SIZE = 448,
     TABLE_GO_ON_MAX = 64, /**< moves of bot players in one step */
     TABLE_CHANCE_SIZE = 32,
-    TABLE_STORY_MAX = 20, /**< narrations of a chapter that its card tells, and lines of them */
-    TABLE_CALLS_MAX = 64, /**< chapters of a turn */
-    TABLE_CALLED_MAX = 4, /**< questions that nobody is called for again */
+    TABLE_STORY_MAX = 20,  /**< narrations of a chapter that its card tells, and lines of them */
+    TABLE_CALLS_MAX = 64,  /**< chapters of a turn */
+    TABLE_CALLED_MAX = 16, /**< more questions than can be open to one seat: deals and three */
     TABLE_SIZE_MAX = 24 * 1024
 };
 

@@ -262,17 +262,27 @@ static void tell_story(struct table_work *work, const struct message *told, unsi
     }
 }
 
-// Whether somebody knew of that question; they do from now on.
+_Static_assert((int)TABLE_CALLED_MAX > (int)ASKS_MAX, "all that is open, and whose turn it is");
+
+// Where that key stands among those that a seat knows; TABLE_CALLED_MAX: nowhere.
+static unsigned place_of(const struct table_seat *seat, uint32_t key)
+{
+    unsigned at = 0;
+    while (at < TABLE_CALLED_MAX && seat->called[at] != key) {
+        at++;
+    }
+    return at;
+}
+
+// Whether somebody knew of that question; they do from now on. What they heard of last stands
+// first: whatever is open is looked at with every step, so what falls out is asked no more.
 static bool knew(struct table_seat *seat, uint32_t key)
 {
-    for (unsigned i = 0; i < TABLE_CALLED_MAX; i++) {
-        if (seat->called[i] == key) {
-            return true;
-        }
-    }
-    memmove(&seat->called[1], &seat->called[0], sizeof seat->called - sizeof seat->called[0]);
+    const unsigned at = place_of(seat, key);
+    const unsigned moved = at < TABLE_CALLED_MAX ? at : TABLE_CALLED_MAX - 1;
+    memmove(&seat->called[1], &seat->called[0], moved * sizeof seat->called[0]);
     seat->called[0] = key;
-    return false;
+    return at < TABLE_CALLED_MAX;
 }
 
 // Who is asked something they have not been asked before and wants to be called for it: once,

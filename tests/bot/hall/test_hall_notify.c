@@ -1,12 +1,16 @@
 // Who is called for what: turns, what only one can answer, reminders, fights about to be won for
 // those who want that; and nobody who does not.
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/loop/arrange.h"
 #include "core/loop/query.h"
 
 #include "bot/policy/policy.h"
+#include "bot/render/asks.h"
+#include "bot/table/library.h"
+#include "bot/table/workspace.h"
 
 #include "tests/support/shown.h"
 #include "tests/support/stage_case.h"
@@ -253,6 +257,119 @@ static void who_asks_for_it_is_written_to_again(void **state)
     }
 }
 
+/* Once each. */
+
+enum { STEPS = 1500, KEYS_MAX = 4096, STEP_MS = 700 };
+
+struct caller {
+    struct library *library;
+    struct table_workspace *work;
+    struct mb_rng rng;
+    uint32_t keys[PEOPLE][KEYS_MAX]; // of what each has been asked
+    size_t counts[PEOPLE];
+    unsigned calls, most; // together at most so many questions were open to one person
+};
+
+static bool has_heard(const struct caller *caller, unsigned seat, uint32_t key)
+{
+    for (size_t i = 0; i < caller->counts[seat]; i++) {
+        if (caller->keys[seat][i] == key) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool is_called(const struct stage *stage, unsigned seat)
+{
+    for (size_t i = 0; i < fake_count(stage->chat); i++) {
+        const struct fake_message *const message = fake_message(stage->chat, i);
+        if (message->kind != CHAT_WHISPER && strstr(message->pings, NAMES[seat]) != NULL) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Who is asked something new is called for it; who is called is asked something new.
+static void check_calls(struct stage *stage, struct caller *caller)
+{
+    struct ask_list list;
+    struct table_words words;
+    assert_true(table_words(stage_table(stage, PLACE), table_workspace_stamp(caller->work),
+                            caller->work, NO_SEAT, &words));
+    asks_list(&words, &list);
+    for (unsigned seat = 0; seat < PEOPLE; seat++) {
+        unsigned open = 0;
+        unsigned fresh = 0;
+        bool last = false;
+        for (unsigned i = 0; i < list.count; i++) {
+            const struct ask *const ask = &list.items[i];
+            const bool asked = (ask->calls & seat_bit(seat)) != 0;
+            last = last || ask->kind == ASK_LAST; // that calls by words of its own
+            open += asked ? 1 : 0;
+            if (asked && !has_heard(caller, seat, ask->key)) {
+                assert_true(caller->counts[seat] < KEYS_MAX);
+                caller->keys[seat][caller->counts[seat]++] = ask->key;
+                fresh += ask_rings(ask->kind) == RINGS_TURN ? 1 : 0;
+            }
+        }
+        caller->most = open > caller->most ? open : caller->most;
+        caller->calls += is_called(stage, seat) ? 1 : 0;
+        if (!last && is_called(stage, seat) != (fresh > 0)) {
+            fail_msg("%s is asked %u new things, and is%s called", NAMES[seat], fresh,
+                     is_called(stage, seat) ? "" : " not");
+        }
+    }
+}
+
+static void begin_again(struct stage *stage, struct caller *caller)
+{
+    memset(caller->counts, 0, sizeof caller->counts);
+    stage_say(stage, PLACE, "Ann", "end");
+    stage_say(stage, PLACE, "Ann", "end");
+    stage_pass(stage, (int64_t)60 * 1000);
+    open_table(stage, "turn=1d decision=1d ask=1d", NULL);
+    check_calls(stage, caller);
+}
+
+static void what_is_asked_calls_once(void **state)
+{
+    struct stage *const stage = stage_of(state);
+    struct caller *const caller = calloc(1, sizeof *caller);
+    uint8_t seed[32];
+    assert_non_null(caller);
+    caller->library = library_create(stage->catalog);
+    caller->work = table_workspace_create(caller->library);
+    mb_rng_seed_u64(seed, 5);
+    mb_rng_init(&caller->rng, seed);
+    fake_can(stage->chat, FAKE_CAPS_ALL | CHAT_CAP_STORY);
+    stage_again(stage);
+    begin_again(stage, caller);
+    for (unsigned i = 0; i < STEPS; i++) {
+        char line[STAGE_LINE_SIZE];
+        const unsigned seat = mb_rng_below(&caller->rng, PEOPLE);
+        const struct table *const table = stage_table(stage, PLACE);
+        if (table == NULL || table_state(table) != TABLE_RUNNING) {
+            begin_again(stage, caller);
+            continue;
+        }
+        fake_forget(stage->chat);
+        if (stage_think(stage, PLACE, seat, &POLICY_RANDOM, &caller->rng, line)) {
+            stage_say(stage, PLACE, NAMES[seat], line);
+        }
+        stage_pass(stage, STEP_MS);
+        if (table_state(stage_table(stage, PLACE)) == TABLE_RUNNING) {
+            check_calls(stage, caller);
+        }
+    }
+    print_message("%u calls, at most %u questions at once\n", caller->calls, caller->most);
+    assert_true(caller->calls > 0 && caller->most > 4);
+    table_workspace_destroy(caller->work);
+    library_destroy(caller->library);
+    free(caller);
+}
+
 #define CASE(test) cmocka_unit_test_setup_teardown(test, set_up, stage_case_close)
 
 int main(void)
@@ -267,6 +384,7 @@ int main(void)
         CASE(the_last_call_is_to_everybody_who_wants_any),
         CASE(at_night_nobody_is_called_for_anything),
         CASE(who_asks_for_it_is_written_to_again),
+        CASE(what_is_asked_calls_once),
     };
     return cmocka_run_group_tests_name("hall_notify", tests, NULL, NULL);
 }
