@@ -96,20 +96,6 @@ static bool copy(char **out, const char *word)
     return word == NULL || *out != NULL;
 }
 
-// What calls people begins with what for: so much a lock screen shows.
-static bool text_of(struct item *item, const struct chat_out *out)
-{
-    if (out->kind != CHAT_NARRATION || out->prompt == NULL) {
-        return copy(&item->text, out->text);
-    }
-    const size_t size = strlen(out->prompt) + strlen(out->text) + 2;
-    item->text = malloc(size);
-    if (item->text != NULL) {
-        (void)snprintf(item->text, size, "%s\n%s", out->prompt, out->text);
-    }
-    return item->text != NULL;
-}
-
 // What a board is called: channel/message, and the chapter that it was posted in.
 static void read_shown(struct item *item)
 {
@@ -145,7 +131,7 @@ static struct item *item_new(struct post *post, const struct chat_out *out)
     item->pings = calloc(out->ping_count + 1, sizeof *item->pings);
     bool good = item->pings != NULL && item->rows != NULL && out->text != NULL &&
                 copy(&item->place, out->place) && copy(&item->person, out->person) &&
-                copy(&item->replaces, out->replaces) && text_of(item, out) &&
+                copy(&item->replaces, out->replaces) && copy(&item->text, out->text) &&
                 copy(&item->answer, out->answer) && copy(&item->prompt, out->prompt) &&
                 copy(&item->moved, out->moved) && copy(&item->story, out->story) &&
                 copy(&item->kept, out->kept);

@@ -69,7 +69,8 @@ static void take_boards(struct hall_table *table, const struct store_answer *ans
 {
     bool listed[HALL_BOARDS_MAX] = {false};
     for (size_t i = 0; i < answer->board_count; i++) {
-        listed[answer->boards[i].board % HALL_BOARDS_MAX] = true;
+        const unsigned board = answer->boards[i].board;
+        listed[board < HALL_BOARDS_MAX ? board : 0] = true; // 0: of none
     }
     for (unsigned i = 0; i < HALL_BOARDS_MAX; i++) {
         if (!listed[i]) {

@@ -5,7 +5,6 @@
 
 #include "bot/hall/hall_impl.h"
 #include "bot/hall/hall_leaving.h"
-#include "bot/table/controls.h"
 
 struct chat_key hall_number(struct hall *hall)
 {
@@ -457,21 +456,6 @@ static bool words_of(struct hall *hall, struct hall_table *table,
     return *again != NULL || mb_fail(err, MB_ERR_RETRY, "it cannot be made now");
 }
 
-// What calls people to a table opens their own panels, of whatever age it is.
-static void add_prompt_controls(const struct chat *chat, struct control_list *controls,
-                                struct chat_out *out)
-{
-    if (out->kind == CHAT_NARRATION && out->prompt != NULL &&
-        (chat_caps(chat) & CHAT_CAP_PANEL) != 0) {
-        controls_begin(controls);
-        controls_open(controls, text_sentence(TEXT_CONTROL_ACT), "a");
-        controls_open(controls, text_sentence(TEXT_CONTROL_HAND), "h");
-        out->bond.on = CHAT_ON_CARD;
-        out->controls = controls->items;
-        out->control_count = controls->count;
-    }
-}
-
 static bool send(struct hall *hall, struct hall_table *table, struct hall_message *message,
                  struct mb_error *err)
 {
@@ -492,7 +476,6 @@ static bool send(struct hall *hall, struct hall_table *table, struct hall_messag
     bool sent = hall_cut(chat, kind, words->text, &cut) ||
                 mb_fail(err, MB_ERR_RETRY, "there is not enough memory");
     const struct hall_board *const replaced = replaced_by(hall, table, message);
-    struct control_list controls;
     struct chat_out out = {.kind = (enum chat_kind)words->kind,
                            .key = message->key,
                            .place = words->place,
@@ -523,7 +506,6 @@ static bool send(struct hall *hall, struct hall_table *table, struct hall_messag
                            .clock_ms = words->clock_ms,
                            .idle = words->idle,
                            .retries = message->retries};
-    add_prompt_controls(chat, &controls, &out);
     free(message->told);
     message->told = words->story != NULL ? strdup(words->story) : NULL;
     message->state = HALL_SENT; // its outcome may come at once

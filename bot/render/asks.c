@@ -9,11 +9,10 @@
 
 enum { WHO_SIZE = 512, KEY_PRIME = 0x01000193 };
 
-#define ASK(kind, rings, answers) {TEXT_ASK_##kind, rings, answers},
+#define ASK(kind, rings) {TEXT_ASK_##kind, rings},
 static const struct {
     enum text_id sentence;
     enum ask_rings rings;
-    enum ask_answers answers;
 } ROWS[ASK_TOTAL] = {
 #include "bot/text/asks.def"
 };
@@ -22,11 +21,6 @@ static const struct {
 enum ask_rings ask_rings(unsigned kind)
 {
     return ROWS[kind].rings;
-}
-
-enum ask_answers ask_answers(unsigned kind)
-{
-    return ROWS[kind].answers;
 }
 
 /* What is asked. */
@@ -63,15 +57,6 @@ static void add(struct ask_list *list, unsigned kind, unsigned seats, uint32_t k
         list->items[list->count++] = (struct ask){
             .kind = (uint8_t)kind, .seats = (uint8_t)seats, .calls = (uint8_t)seats, .key = key};
     }
-}
-
-static unsigned lowest(unsigned seats)
-{
-    unsigned seat = 0;
-    while (seat < MB_SEATS_MAX && (seats & seat_bit(seat)) == 0) {
-        seat++;
-    }
-    return seat;
 }
 
 static unsigned kind_of_turn(const struct table_words *words)
@@ -116,7 +101,7 @@ static void add_question(const struct table_words *words, struct ask_list *list)
     const bool last = query_would_win(words->view, words->box) != 0;
     struct query_decision decision;
     if (undecided != 0) {
-        query_decision(words->view, words->box, lowest(undecided), &decision);
+        query_decision(words->view, words->box, seat_first(undecided), &decision);
         const unsigned kind =
             decision.kind < DECIDE_TOTAL ? OF_DECISION[decision.kind] : (unsigned)ASK_ANSWER;
         add(list, kind, undecided, key_of(words, kind, decision.id));
@@ -149,9 +134,8 @@ static void add_deal(const struct table_words *words, const struct deal *deal,
 {
     unsigned seats = 0;
     for (unsigned seat = 0; seat < query_seat_count(words->view); seat++) {
-        const bool asked = deal->to == seat || (deal->to == ALL_SEATS && deal->from != seat);
-        const bool open = ((deal->accepted | deal->refused) & seat_bit(seat)) == 0;
-        seats |= asked && open && query_alive(words->view, seat) ? seat_bit(seat) : 0u;
+        const bool waits = deal_awaits(deal, seat) && query_alive(words->view, seat);
+        seats |= waits ? seat_bit(seat) : 0u;
     }
     const unsigned before = list->count;
     add(list, OF_DEAL[deal->kind], seats, key_of(words, OF_DEAL[deal->kind], deal->id));
@@ -260,7 +244,7 @@ static void find_others(const struct table_words *words, const struct ask *ask,
         seats = seat_bit(deal->from);
     }
     const bool one = (seats & (seats - 1u)) == 0;
-    const unsigned seat = lowest(seats);
+    const unsigned seat = seat_first(seats);
     out->count = one && seat != words->seat ? 1 : 2;
     if (seats == 0) {
         (void)snprintf(out->names, sizeof out->names, "%s", text_sentence(TEXT_ASK_SOMEBODY));
@@ -315,7 +299,7 @@ void ask_line(const struct table_words *words, const struct ask *ask, unsigned s
               struct text_out *out)
 {
     const struct deal *const deal = deal_of(words, ask);
-    const unsigned seat = lowest(seats);
+    const unsigned seat = seat_first(seats);
     const bool you = seats == seat_bit(words->seat);
     char who[WHO_SIZE];
     char left[WHO_SIZE];
@@ -361,7 +345,7 @@ unsigned ask_says(const struct table_words *words, const struct ask *ask,
         [ASK_GIFT] = TEXT_ASK_SAY_GIFT,   [ASK_TRADE] = TEXT_ASK_SAY_TRADE,
         [ASK_BRIBE] = TEXT_ASK_SAY_BRIBE, [ASK_UNDO] = TEXT_ASK_SAY_UNDO};
     const bool undo = ask->kind == ASK_UNDO;
-    if (ROWS[ask->kind].answers != ANSWERS_DEAL && !undo) {
+    if (YES[ask->kind] == 0) {
         return 0;
     }
     const struct deal *const deal = deal_of(words, ask);

@@ -16,9 +16,7 @@ enum ask_rings {
     RINGS_TURN /**< who wants to be called when the game waits for them */
 };
 
-enum ask_answers { ANSWERS_OWN, ANSWERS_BARE, ANSWERS_DEAL, ANSWERS_UNDO };
-
-#define ASK(kind, rings, answers) ASK_##kind,
+#define ASK(kind, rings) ASK_##kind,
 enum ask_kind {
 #include "bot/text/asks.def"
     ASK_TOTAL
@@ -55,17 +53,14 @@ struct ask_say {
 };
 
 enum ask_rings ask_rings(unsigned kind);
-enum ask_answers ask_answers(unsigned kind);
 /** All that is asked at the table of words->view. */
 void asks_list(const struct table_words *words, struct ask_list *out);
 /** One line, with its end. `seats`: of whom it is said, some of ask->seats. */
 void ask_line(const struct table_words *words, const struct ask *ask, unsigned seats,
               struct text_out *out);
-/** The answers of ANSWERS_DEAL and ANSWERS_UNDO; of others none. Returns how many. */
+/** The answers to an offer, or to an undo; of other questions none. Returns how many. */
 unsigned ask_says(const struct table_words *words, const struct ask *ask,
                   struct ask_say out[ASK_SAYS_MAX]);
-/** The fight in two lines: who against what for how much, and both totals; nothing without one. */
-void render_fight(const struct table_words *words, struct text_out *out);
 /** All who are asked something (bits). */
 unsigned asks_seats(const struct ask_list *list);
 /** What is asked of those seats (bits) and of nobody else: at most so many lines, and how many more

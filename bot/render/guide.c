@@ -7,18 +7,6 @@ static bool is_fighter(const struct query_fight *fight, unsigned seat)
     return fight->on && (fight->main == seat || fight->helper == seat);
 }
 
-static bool offered(const struct game *view, unsigned seat)
-{
-    for (unsigned i = 0; i < query_deal_count(view); i++) {
-        const struct deal *const deal = query_deal(view, i);
-        const bool mine = deal->to == seat || (deal->to == ALL_SEATS && deal->from != seat);
-        if (mine && ((deal->accepted | deal->refused) & seat_bit(seat)) == 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
 static bool waited_in(const struct game *view, unsigned kind, unsigned seat)
 {
     const struct pause pause = query_pause(view, kind);
@@ -90,7 +78,7 @@ static bool is_now(const struct guide *guide, const struct table_words *words, e
     case GUIDE_CHOICE:
         return is_asked(words);
     case GUIDE_OFFER:
-        return offered(view, words->seat);
+        return query_offered(view, words->seat);
     case GUIDE_OPENED:
         return turn && phase == PHASE_OPENED && !is_held_up(words);
     case GUIDE_CHARITY:

@@ -24,6 +24,8 @@ unsigned render_secret_seats(const struct event *events, size_t count);
 /** A line each that the table plays otherwise than the sheet of its house says; how many. */
 unsigned render_house(const struct profile *profile, struct text_out *out);
 size_t render_table(const struct table_words *words, char *out, size_t size);
+/** The fight in two lines: who against what for how much, and both totals; nothing without one. */
+void render_fight(const struct table_words *words, struct text_out *out);
 /** A seat's private hand: cards with what they do, and what can be played now. */
 size_t render_hand(const struct table_words *words, char *out, size_t size);
 /** The same with the seat's moves as its view lists them (moves_list_own). */

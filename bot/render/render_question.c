@@ -294,10 +294,7 @@ static void put_charity(const struct table_words *words, struct text_out *out)
         return;
     }
     const unsigned next = next_receivers(words);
-    unsigned first = 0;
-    while (first + 1 < MB_SEATS_MAX && (next & seat_bit(first)) == 0) {
-        first++;
-    }
+    const unsigned first = seat_first(next);
     const bool one = (next & (next - 1)) == 0;
     enum text_id id = TEXT_QUESTION_HOW_CHARITY;
     if (one) {

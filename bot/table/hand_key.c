@@ -60,9 +60,7 @@ uint64_t hand_key_moment(const struct table_work *work, unsigned seat)
     key = hand_mix(key, work->table->undo.agreed);
     for (unsigned i = 0; i < query_deal_count(game); i++) {
         const struct deal *const deal = query_deal(game, i);
-        const bool theirs = deal->to == seat || deal->to == ALL_SEATS;
-        const unsigned answered = (deal->accepted | deal->refused) & seat_bit(seat);
-        key = hand_mix(key, theirs ? (deal->id + 1u) << MB_SEATS_MAX | answered : 0);
+        key = hand_mix(key, deal_awaits(deal, seat) ? deal->id + 1u : 0);
     }
     const unsigned piles[] = {pile_hand(seat), pile_table(seat)};
     for (size_t i = 0; i < sizeof piles / sizeof piles[0]; i++) {

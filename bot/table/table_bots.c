@@ -5,19 +5,6 @@
  */
 #include "bot/table/table_impl.h"
 
-// Open offers to a seat that it has not answered.
-static bool offered(const struct game *game, unsigned seat)
-{
-    for (unsigned i = 0; i < query_deal_count(game); i++) {
-        const struct deal *const deal = query_deal(game, i);
-        const bool mine = deal->to == seat || (deal->to == ALL_SEATS && deal->from != seat);
-        if (mine && ((deal->accepted | deal->refused) & seat_bit(seat)) == 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
 const struct policy *table_policy(const struct table_seat *seat)
 {
     return seat->policy > 0 ? policy_by_number(seat->policy - 1u) : NULL;
@@ -69,7 +56,7 @@ static bool wanted(const struct table_work *work, unsigned seat)
     const struct query_clock clock = work->running;
     const bool waited = (clock.seats & seat_bit(seat)) != 0;
     if (!table_seat_is_person(&work->table->seats[seat])) {
-        return waited || offered(work->game, seat) || may_bargain(work, seat);
+        return waited || query_offered(work->game, seat) || may_bargain(work, seat);
     }
     return waited && (work->table->seats[seat].away ||
                       (clock.kind == CLOCK_WINDOW && passes_by_order(work, seat)));

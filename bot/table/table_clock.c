@@ -8,15 +8,6 @@
 // TURN_BOUND: no turn takes longer than so many times its clock, whatever is done in it.
 enum { KEY_SHIFT = 24, TURN_BOUND = 4 };
 
-static unsigned lowest_seat(unsigned seats)
-{
-    unsigned seat = 0;
-    while (seat < MB_SEATS_MAX && (seats & seat_bit(seat)) == 0) {
-        seat++;
-    }
-    return seat;
-}
-
 // Open asks: their numbers tell one from the next. Offers of help are no question to who was asked,
 // and nobody stretches a clock or the bot players' delay with them.
 static uint64_t asks_about(const struct table_work *work)
@@ -34,7 +25,7 @@ static uint64_t asks_about(const struct table_work *work)
 uint64_t table_clock_about(const struct table_work *work, struct query_clock clock)
 {
     const struct game *const game = work->game;
-    const unsigned seat = lowest_seat(clock.seats);
+    const unsigned seat = seat_first(clock.seats);
     struct query_decision decision;
     switch ((enum clock_kind)clock.kind) {
     case CLOCK_NONE:
@@ -67,9 +58,7 @@ static unsigned asked_seats(const struct table *table)
             continue;
         }
         for (unsigned seat = 0; seat < table->seat_count; seat++) {
-            const bool asked = deal->to == seat || (deal->to == ALL_SEATS && deal->from != seat);
-            const bool waits = asked && query_alive(game, seat) &&
-                               ((deal->accepted | deal->refused) & seat_bit(seat)) == 0;
+            const bool waits = deal_awaits(deal, seat) && query_alive(game, seat);
             seats |= waits ? seat_bit(seat) : 0u;
         }
     }

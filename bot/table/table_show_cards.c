@@ -139,29 +139,33 @@ struct card {
     char prompt[CHAT_PROMPT_SIZE]; /**< whom the table waits for, and for what */
 };
 
-// What people are asked; if it is nobody, what bot players are.
+// What people are asked; if it is nobody, what bot players are. Lines that find no room are left
+// out whole.
 static void ask(const struct table_work *work, struct card *card)
 {
-    struct text_out text;
-    text_begin(&text, card->prompt, sizeof card->prompt);
+    struct text_out text = {.full = true};
     card->asks.count = 0;
-    if (work->table->state == TABLE_RUNNING) {
-        const struct table_words words = table_words_of(work, NO_SEAT);
-        asks_list(&words, &card->asks);
-        const unsigned people = asks_seats(&card->asks) & table_people_seats(work->table);
-        render_asks(&words, people != 0 ? people : ~0u, ASKS_TOLD, &text);
-        const size_t length = strlen(card->prompt);
-        card->prompt[length > 0 ? length - 1 : 0] = '\0'; // without its last line end
+    card->prompt[0] = '\0';
+    if (work->table->state != TABLE_RUNNING) {
+        return;
     }
+    const struct table_words words = table_words_of(work, NO_SEAT);
+    asks_list(&words, &card->asks);
+    const unsigned people = asks_seats(&card->asks) & table_people_seats(work->table);
+    for (unsigned most = ASKS_TOLD; most > 0 && text.full; most--) {
+        text_begin(&text, card->prompt, sizeof card->prompt);
+        render_asks(&words, people != 0 ? people : ~0u, most, &text);
+    }
+    const size_t length = text.full ? 0 : text.length;
+    card->prompt[length > 0 ? length - 1 : 0] = '\0'; // without its last line end
 }
 
-// False: there is none.
+// Whose asks are there already. False: there is none.
 static bool make_card(const struct table_work *work, uint32_t caps, struct card *card)
 {
     if (table_card(work, caps, work->ws->text, sizeof work->ws->text) == 0) {
         return false;
     }
-    ask(work, card);
     controls_begin(&card->controls);
     card->decision = card_controls(work, (caps & CHAT_CAP_PANEL) != 0, &card->controls);
     return true;
@@ -390,6 +394,7 @@ void table_show_links(struct table_work *work)
 void table_card_again(struct table_work *work, unsigned at)
 {
     struct card card;
+    ask(work, &card);
     if (at >= work->table->site_count || !make_card(work, caps_of(work, at), &card)) {
         return;
     }

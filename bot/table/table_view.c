@@ -33,10 +33,7 @@ const struct game *table_view(const struct table_work *work, unsigned seat)
 static unsigned lets_stand(const struct table_work *work)
 {
     const unsigned people = table_people_seats(work->table);
-    unsigned seat = 0;
-    while (people != 0 && (people & seat_bit(seat)) == 0) {
-        seat++;
-    }
+    const unsigned seat = seat_first(people);
     const bool alone = work->table->options.pace == PACE_TERMINAL && people != 0 &&
                        table_running_clock(work->table).kind == CLOCK_ANSWER;
     return alone && table_is_idle(work, seat) ? people : 0;

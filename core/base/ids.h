@@ -28,4 +28,14 @@ static inline uint8_t seat_bit(unsigned seat)
     return (uint8_t)(1u << (seat & 7u));
 }
 
+/** The first of some seats; MB_SEATS_MAX: none. */
+static inline unsigned seat_first(unsigned seats)
+{
+    unsigned seat = 0;
+    while (seat < MB_SEATS_MAX && (seats & seat_bit(seat)) == 0) {
+        seat++;
+    }
+    return seat;
+}
+
 #endif

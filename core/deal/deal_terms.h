@@ -5,6 +5,7 @@
 #ifndef CORE_DEAL_DEAL_TERMS_H
 #define CORE_DEAL_DEAL_TERMS_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "core/base/ids.h"
@@ -24,5 +25,12 @@ struct deal {
     uint16_t wants[MB_DEAL_CARDS];
     uint16_t promises[MB_DEAL_CARDS];
 };
+
+/** Whether a seat is asked by it and has not answered, as far as the record shows. */
+static inline bool deal_awaits(const struct deal *deal, unsigned seat)
+{
+    const bool asked = deal->to == seat || (deal->to == ALL_SEATS && deal->from != seat);
+    return asked && ((deal->accepted | deal->refused) & seat_bit(seat)) == 0;
+}
 
 #endif

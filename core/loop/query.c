@@ -466,6 +466,16 @@ const struct deal *query_deal(const struct game *game, unsigned index)
     return NULL;
 }
 
+bool query_offered(const struct game *game, unsigned seat)
+{
+    for (unsigned i = 0; i < MB_DEALS_MAX; i++) {
+        if (game->deals[i].kind != DEAL_NONE && deal_awaits(&game->deals[i], seat)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 struct query_clock query_clock(const struct game *game)
 {
     struct query_clock clock = {CLOCK_NONE, 0};

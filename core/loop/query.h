@@ -138,6 +138,8 @@ unsigned query_deal_count(const struct game *game);
  * without a helper. */
 void query_bargain(const struct game *game, struct deal *out);
 const struct deal *query_deal(const struct game *game, unsigned index);
+/** Whether some open deal waits for that seat. */
+bool query_offered(const struct game *game, unsigned seat);
 
 /** Clocks that the session runs: whom it waits for, and for what. */
 enum clock_kind { CLOCK_NONE, CLOCK_TURN, CLOCK_DECISION, CLOCK_ASK, CLOCK_ANSWER, CLOCK_WINDOW };
