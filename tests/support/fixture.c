@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/rng.h"
+#include "bot/policy/policy.h"
 
 #include "tests/support/test.h"
 
@@ -170,4 +170,22 @@ const char *fixture_said(const struct fixture *fixture, unsigned seat)
         }
     }
     return "";
+}
+
+bool fixture_random(struct fixture *fixture, struct move_list *moves, struct mb_rng *rng,
+                    struct command *out)
+{
+    const unsigned seats = moves_seats(fixture->game, &fixture->box);
+    unsigned seat = mb_rng_below(rng, FIXTURE_SEATS);
+    while (seats != 0 && (seats & seat_bit(seat)) == 0) {
+        seat = (seat + 1) % FIXTURE_SEATS;
+    }
+    moves->count = 0;
+    moves_list(fixture->views[seat], &fixture->box, seat, moves);
+    const struct policy_input input = {.view = fixture->views[seat],
+                                       .box = &fixture->box,
+                                       .moves = moves,
+                                       .seat = seat,
+                                       .rng = rng};
+    return seats != 0 && moves->count > 0 && POLICY_RANDOM.choose(&input, out);
 }

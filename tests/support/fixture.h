@@ -7,6 +7,7 @@
 #ifndef TESTS_SUPPORT_FIXTURE_H
 #define TESTS_SUPPORT_FIXTURE_H
 
+#include "core/base/rng.h"
 #include "core/loop/arrange.h"
 
 #include "bot/render/render.h"
@@ -39,6 +40,9 @@ struct table_words fixture_words(struct fixture *fixture, unsigned seat);
 /** Carries a typed command out; what was said before is gone. False if refused. */
 bool fixture_do(struct fixture *fixture, unsigned seat, const char *line, struct refusal *why);
 bool fixture_submit(struct fixture *fixture, const struct command *command, struct refusal *why);
+/** A random legal command of somebody who can say one; `moves` is lent. False: nobody can. */
+bool fixture_random(struct fixture *fixture, struct move_list *moves, struct mb_rng *rng,
+                    struct command *out);
 /** What was said to the table (NO_SEAT) or to a player privately; "" if nothing. */
 const char *fixture_said(const struct fixture *fixture, unsigned seat);
 

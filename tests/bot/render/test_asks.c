@@ -7,7 +7,6 @@
 
 #include "core/base/rng.h"
 
-#include "bot/policy/policy.h"
 #include "bot/render/asks.h"
 
 #include "tests/support/fixture.h"
@@ -114,21 +113,9 @@ static void check_waited(struct walk *walk)
 static bool step(struct walk *walk)
 {
     struct fixture *const fixture = &walk->fixture;
-    const unsigned seats = moves_seats(fixture->game, &fixture->box);
-    unsigned seat = mb_rng_below(&walk->rng, FIXTURE_SEATS);
-    while (seats != 0 && (seats & seat_bit(seat)) == 0) {
-        seat = (seat + 1) % FIXTURE_SEATS;
-    }
-    walk->moves.count = 0;
-    moves_list(fixture->views[seat], &fixture->box, seat, &walk->moves);
     struct command command;
     struct refusal why;
-    const struct policy_input input = {.view = fixture->views[seat],
-                                       .box = &fixture->box,
-                                       .moves = &walk->moves,
-                                       .seat = seat,
-                                       .rng = &walk->rng};
-    return seats != 0 && walk->moves.count > 0 && POLICY_RANDOM.choose(&input, &command) &&
+    return fixture_random(fixture, &walk->moves, &walk->rng, &command) &&
            fixture_submit(fixture, &command, &why);
 }
 

@@ -7,7 +7,6 @@
 
 #include "core/base/rng.h"
 
-#include "bot/policy/policy.h"
 #include "bot/text/text.h"
 
 #include "tests/support/fixture.h"
@@ -185,20 +184,8 @@ static void ask_why(struct walk *walk, const struct command *command)
 static bool step(struct walk *walk)
 {
     struct fixture *const fixture = &walk->fixture;
-    const unsigned seats = moves_seats(fixture->game, &fixture->box);
-    unsigned seat = mb_rng_below(&walk->rng, FIXTURE_SEATS);
-    while (seats != 0 && (seats & seat_bit(seat)) == 0) {
-        seat = (seat + 1) % FIXTURE_SEATS;
-    }
-    walk->moves.count = 0;
-    moves_list(fixture->views[seat], &fixture->box, seat, &walk->moves);
     struct command command;
-    const struct policy_input input = {.view = fixture->views[seat],
-                                       .box = &fixture->box,
-                                       .moves = &walk->moves,
-                                       .seat = seat,
-                                       .rng = &walk->rng};
-    if (seats == 0 || walk->moves.count == 0 || !POLICY_RANDOM.choose(&input, &command)) {
+    if (!fixture_random(fixture, &walk->moves, &walk->rng, &command)) {
         return false;
     }
     ask_why(walk, &command);

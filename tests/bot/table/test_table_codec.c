@@ -355,13 +355,15 @@ static void leave_out_rooms(const struct fixture *f, const struct newer *at, str
     leave_out(plain, at->stays, 1);
 }
 
-// Of the whole table it said in one byte who knew that they were asked.
-static void put_called(struct fixture *f, struct plain *plain)
+// All of it, with the one byte that said who knew that they were asked.
+static void read_to_chapter(struct fixture *f, struct plain *plain)
 {
-    const size_t at = place_of(f, &f->table->chapter, sizeof f->table->chapter);
-    memmove(plain->bytes + at + 1, plain->bytes + at, plain->size - at);
+    const size_t size = sizeof f->table->chapter;
+    const size_t at = place_of(f, &f->table->chapter, size);
+    read_plain(f, plain);
+    memmove(plain->bytes + at + 1, plain->bytes + at, size);
     plain->bytes[at] = 0;
-    plain->size++;
+    plain->size = at + 1 + size;
 }
 
 // Before there were rooms, and people who want no pushes.
@@ -370,10 +372,7 @@ static void version_6_is_read(void **state)
     struct fixture *const f = *state;
     static struct plain plain;
     const struct newer newer = find_newer(f);
-    const size_t size = sizeof f->table->chapter;
-    read_plain(f, &plain);
-    plain.size = place_of(f, &f->table->chapter, size) + size;
-    put_called(f, &plain);
+    read_to_chapter(f, &plain);
     leave_out_rooms(f, &newer, &plain);
     is_read_as(f, 6, &plain);
 }
@@ -384,10 +383,7 @@ static void version_7_is_read(void **state)
     struct fixture *const f = *state;
     static struct plain plain;
     const struct newer newer = find_newer(f);
-    const size_t size = sizeof f->table->chapter;
-    read_plain(f, &plain);
-    plain.size = place_of(f, &f->table->chapter, size) + size;
-    put_called(f, &plain);
+    read_to_chapter(f, &plain);
     for (unsigned i = f->table->seat_count; i-- > 0;) {
         leave_out(&plain, newer.notify[i] + 1, CALLED_SIZE);
     }
