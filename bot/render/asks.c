@@ -98,7 +98,6 @@ static void add_question(const struct table_words *words, struct ask_list *list)
 {
     const struct query_clock clock = query_clock(words->view);
     const unsigned undecided = query_undecided(words->view);
-    const bool last = query_would_win(words->view, words->box) != 0;
     struct query_decision decision;
     if (undecided != 0) {
         query_decision(words->view, words->box, seat_first(undecided), &decision);
@@ -112,6 +111,7 @@ static void add_question(const struct table_words *words, struct ask_list *list)
     if (clock.kind == CLOCK_ANSWER) {
         add_moment(words, clock.seats, list);
     } else if (clock.kind == CLOCK_WINDOW) {
+        const bool last = query_would_win(words->view, words->box) != 0;
         add(list, last ? ASK_LAST : ASK_WIN, clock.seats & ~words->passed,
             key_of(words, last ? ASK_LAST : ASK_WIN,
                    last ? 0 : query_pause(words->view, PAUSE_WIN).restarts));
@@ -228,11 +228,11 @@ static void find_others(const struct table_words *words, const struct ask *ask,
 {
     struct prospect_roll roll = {.seat = NO_SEAT};
     unsigned seats = 0;
-    if (ask->kind == ASK_WIN || ask->kind == ASK_LAST) {
-        const unsigned winners = query_would_win(words->view, words->box);
+    if (ask->kind == ASK_LAST) {
+        seats = query_would_win(words->view, words->box);
+    } else if (ask->kind == ASK_WIN) {
         const unsigned helper = query_helper(words->view);
         seats = seat_bit(query_main(words->view)) | (helper < MB_SEATS_MAX ? seat_bit(helper) : 0u);
-        seats = ask->kind == ASK_LAST ? winners : seats;
     } else if (ask->kind == ASK_CURSE) {
         seats = seat_bit(query_answered_seat(words->view));
     } else if (ask->kind == ASK_ROLL) {
@@ -288,6 +288,9 @@ static void put_about(const struct table_words *words, const struct ask *ask, un
                                                : render_you(words, deal->about));
         return;
     }
+    if ((query_undecided(words->view) & seat_bit(seat)) == 0) {
+        return;
+    }
     query_decision(words->view, words->box, seat, &decision);
     if (decision.kind < DECIDE_TOTAL && render_knows(words, decision.source)) {
         text_put(&text, TEXT_ASK_ABOUT,
@@ -295,11 +298,17 @@ static void put_about(const struct table_words *words, const struct ask *ask, un
     }
 }
 
+// Whether the line tells of the fight: sums are dear.
+static bool tells_fight(unsigned kind)
+{
+    static const uint8_t KINDS[] = {ASK_FIGHT, ASK_RUN, ASK_WIN, ASK_LAST, ASK_HELP, ASK_VOLUNTEER};
+    return memchr(KINDS, (int)kind, sizeof KINDS) != NULL;
+}
+
 void ask_line(const struct table_words *words, const struct ask *ask, unsigned seats,
               struct text_out *out)
 {
     const struct deal *const deal = deal_of(words, ask);
-    const unsigned seat = seat_first(seats);
     const bool you = seats == seat_bit(words->seat);
     char who[WHO_SIZE];
     char left[WHO_SIZE];
@@ -309,15 +318,17 @@ void ask_line(const struct table_words *words, const struct ask *ask, unsigned s
     char wants[RENDER_LIST_SIZE];
     char card[RENDER_NAME_SIZE];
     char price[ASK_LABEL_SIZE];
-    struct query_fight fight;
+    struct query_fight fight = {.on = false};
     struct others others;
-    query_fight(words->view, words->box, &fight);
+    if (tells_fight(ask->kind)) {
+        query_fight(words->view, words->box, &fight);
+    }
     find_others(words, ask, deal, &others);
     put_monsters(words, &fight, monsters, sizeof monsters);
     put_cards(words, deal->gives, deal->gives_count, gives, sizeof gives);
     put_cards(words, deal->wants, deal->wants_count, wants, sizeof wants);
     put_left(words, left, sizeof left);
-    put_about(words, ask, seat, deal, about, sizeof about);
+    put_about(words, ask, seat_first(seats), deal, about, sizeof about);
     put_price(deal, price, sizeof price);
     if (you) {
         (void)snprintf(who, sizeof who, "%s", render_you(words, words->seat));
@@ -331,7 +342,7 @@ void ask_line(const struct table_words *words, const struct ask *ask, unsigned s
                   text_str("about", about), text_str("monsters", monsters),
                   text_num("p", fight.players), text_num("m", fight.monsters),
                   text_str("other", others.names),
-                  text_num("k", figure_of(words, ask, seat, &others)),
+                  text_num("k", figure_of(words, ask, seat_first(seats), &others)),
                   text_str("card", render_card_name(words, query_answered_card(words->view), card)),
                   text_str("gives", gives), text_str("wants", wants), text_str("price", price),
                   text_num("number", (long)ask->number)));

@@ -5,7 +5,7 @@
 
 #include "bot/render/asks.h"
 #include "bot/render/render.h"
-#include "bot/table/hand_key.h"
+#include "bot/table/board_hash.h"
 #include "bot/table/panel_impl.h"
 #include "bot/table/table_show_impl.h"
 
@@ -511,17 +511,17 @@ static void begin(struct table_work *work, struct panel *out)
 // All that is shown, and what a window's time is about: a fight that has changed is another page.
 static uint64_t hash_of(const struct table_work *work, unsigned seat, const struct panel *panel)
 {
-    uint64_t hash = table_hash_without_time(work->ws, work->ws->text);
+    uint64_t hash = board_hash_text(work->ws, work->ws->text);
     const struct control_list *const controls = &panel->controls;
-    hash = hand_mix(hash, hand_hash_of(work->ws, controls->text, controls->used));
+    hash = board_mix(hash, board_hash(work->ws, controls->text, controls->used));
     for (size_t i = 0; i < controls->count; i++) {
         const struct chat_control *const control = &controls->items[i];
-        hash = hand_mix(hash, (uint64_t)control->min << 24 | (uint64_t)control->max << 16 |
-                                  (uint64_t)control->kind << 8 | control->form);
+        hash = board_mix(hash, (uint64_t)control->min << 24 | (uint64_t)control->max << 16 |
+                                   (uint64_t)control->kind << 8 | control->form);
     }
     if (seat < MB_SEATS_MAX && (work->running.seats & seat_bit(seat)) != 0) {
-        hash = hand_mix(hash, query_pause(work->game, PAUSE_WIN).restarts);
-        hash = hand_mix(hash, query_pause(work->game, PAUSE_ANSWER).restarts);
+        hash = board_mix(hash, query_pause(work->game, PAUSE_WIN).restarts);
+        hash = board_mix(hash, query_pause(work->game, PAUSE_ANSWER).restarts);
     }
     return hash | 1u;
 }

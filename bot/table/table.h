@@ -34,7 +34,7 @@ struct table;
 enum {
     TABLE_ID_SIZE = 24,
     TABLE_SITES_MAX = 2,
-    TABLE_NEWS_SIZE = 448,
+    TABLE_NEWS_SIZE = 464,
     TABLE_GO_ON_MAX = 64, /**< moves of bot players in one step */
     TABLE_CHANCE_SIZE = 32,
     TABLE_STORY_MAX = 20,  /**< narrations of a chapter that its card tells, and lines of them */

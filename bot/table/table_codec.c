@@ -71,6 +71,7 @@ static void code_person(struct coder *coder, struct table_person *person)
 
 static void code_seat(struct coder *coder, struct table_seat *seat, unsigned version)
 {
+    uint64_t key = 0;
     code_person(coder, &seat->person);
     code_person(coder, &seat->next);
     coder_u8(coder, &seat->policy);
@@ -89,7 +90,9 @@ static void code_seat(struct coder *coder, struct table_seat *seat, unsigned ver
     coder_u32(coder, &seat->acts);
     coder_u32(coder, &seat->hand_version);
     coder_u64(coder, &seat->hand_hash);
-    coder_u64(coder, &seat->hand_key);
+    if (version < 8) { // a key of the moment in which it was looked at
+        coder_u64(coder, &key);
+    }
     coder_u16(coder, &seat->tally.kills);
     coder_u16(coder, &seat->tally.deaths);
     code_shown(coder, seat->news, sizeof seat->news, true);

@@ -308,8 +308,6 @@ void table_undo_seats(struct table_work *work);
 /** Nobody has answered in time. */
 void table_undo_elapse(struct table_work *work);
 
-/** A hash of a text, countdowns left out; never 0. */
-uint64_t table_hash_without_time(const struct table_workspace *ws, const char *text);
 /** The words of a seat as the work stands. */
 struct table_words table_words_of(const struct table_work *work, unsigned seat);
 /** The table as everybody may see it, lobby or game; "" if there is none. */

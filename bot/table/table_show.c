@@ -4,24 +4,9 @@
 #include <string.h>
 
 #include "bot/chat.h"
-#include "bot/table/hand_key.h"
 #include "bot/table/table_show_impl.h"
 
 enum { NARRATION_MAX = 12288 };
-
-// How much time is left is no change by itself, or who passes unseen would be seen in it.
-uint64_t table_hash_without_time(const struct table_workspace *ws, const char *text)
-{
-    uint64_t hash = 1;
-    for (const char *at = text; *at != '\0';) {
-        const char *const time = strchr(at, MARK_TIME);
-        const char *const end = time != NULL ? strchr(time, MARK_END) : NULL;
-        const size_t length = end != NULL ? (size_t)(time - at) : strlen(at);
-        hash = hand_mix(hash, hand_hash_of(ws, at, length));
-        at = end != NULL ? end + 1 : at + length;
-    }
-    return hash | 1u;
-}
 
 // `controls` NULL: none.
 bool table_add_board(struct table_work *work, enum message_to to, unsigned seat,

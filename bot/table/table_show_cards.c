@@ -5,8 +5,8 @@
 #include "bot/chat.h"
 #include "bot/render/asks.h"
 #include "bot/render/render.h"
+#include "bot/table/board_hash.h"
 #include "bot/table/controls.h"
-#include "bot/table/hand_key.h"
 #include "bot/table/table_show_impl.h"
 
 enum { MS_PER_S = 1000 };
@@ -119,8 +119,8 @@ static void show_paced(struct table_work *work, unsigned at)
     const uint32_t turn = turn_of(work);
     const bool begins = turn != site->card_turn && is_begin(work);
     const uint64_t hash =
-        hand_mix(hand_mix(asked + 1u, window ? table_clock_about(work, work->running) : 0),
-                 due.clock) ^
+        board_mix(board_mix(asked + 1u, window ? table_clock_about(work, work->running) : 0),
+                  due.clock) ^
         time_key(work);
     if (!begins && (hash | 1u) == site->card_hash) {
         return;
@@ -139,30 +139,41 @@ struct card {
     char prompt[CHAT_PROMPT_SIZE]; /**< whom the table waits for, and for what */
 };
 
-// What people are asked; if it is nobody, what bot players are. Lines that find no room are left
-// out whole.
-static void ask(const struct table_work *work, struct card *card)
+static void list_asks(const struct table_work *work, struct card *card)
 {
-    struct text_out text = {.full = true};
     card->asks.count = 0;
     card->prompt[0] = '\0';
-    if (work->table->state != TABLE_RUNNING) {
+    if (work->table->state == TABLE_RUNNING) {
+        const struct table_words words = table_words_of(work, NO_SEAT);
+        asks_list(&words, &card->asks);
+    }
+}
+
+// What people are asked; if it is nobody, what bot players are. Lines that find no room are left
+// out whole.
+static void word_asks(const struct table_work *work, struct card *card)
+{
+    const unsigned asked = asks_seats(&card->asks);
+    const unsigned people = asked & table_people_seats(work->table);
+    struct text_out text = {.full = true};
+    if (asked == 0) {
         return;
     }
     const struct table_words words = table_words_of(work, NO_SEAT);
-    asks_list(&words, &card->asks);
-    const unsigned people = asks_seats(&card->asks) & table_people_seats(work->table);
     for (unsigned most = ASKS_TOLD; most > 0 && text.full; most--) {
         text_begin(&text, card->prompt, sizeof card->prompt);
-        render_asks(&words, people != 0 ? people : ~0u, most, &text);
+        render_asks(&words, people != 0 ? people : asked, most, &text);
     }
     const size_t length = text.full ? 0 : text.length;
     card->prompt[length > 0 ? length - 1 : 0] = '\0'; // without its last line end
 }
 
-// Whose asks are there already. False: there is none.
+// Whose asks are listed already. False: there is none.
 static bool make_card(const struct table_work *work, uint32_t caps, struct card *card)
 {
+    if ((caps & CHAT_CAP_STORY) != 0 && card->prompt[0] == '\0') {
+        word_asks(work, card);
+    }
     if (table_card(work, caps, work->ws->text, sizeof work->ws->text) == 0) {
         return false;
     }
@@ -174,10 +185,10 @@ static bool make_card(const struct table_work *work, uint32_t caps, struct card 
 // What a card shows, countdowns left out; never 0.
 static uint64_t card_hash(const struct table_work *work, const struct card *card)
 {
-    const uint64_t says = hand_mix(table_hash_without_time(work->ws, work->ws->text),
-                                   table_hash_without_time(work->ws, card->prompt));
-    return hand_mix(
-               hand_mix(says, hand_hash_of(work->ws, card->controls.text, card->controls.used)),
+    const uint64_t says = board_mix(board_hash_text(work->ws, work->ws->text),
+                                    board_hash_text(work->ws, card->prompt));
+    return board_mix(
+               board_mix(says, board_hash(work->ws, card->controls.text, card->controls.used)),
                time_key(work)) |
            1u;
 }
@@ -313,7 +324,7 @@ static unsigned newly_called(struct table_work *work, const struct ask_list *ask
 }
 
 // Whom all this calls, if they want to be.
-static unsigned pings_of(struct table_work *work, const struct card *card, struct message *told)
+static unsigned pings_of(struct table_work *work, struct card *card, struct message *told)
 {
     const unsigned more = told != NULL ? told->pings : 0;
     const unsigned pings =
@@ -321,6 +332,7 @@ static unsigned pings_of(struct table_work *work, const struct card *card, struc
     if (told != NULL) {
         told->pings = pings;
         if (pings != 0) {
+            word_asks(work, card);
             ask_on_card(work, card, told);
         }
     }
@@ -333,7 +345,7 @@ void table_show_cards(struct table_work *work)
     const uint32_t turn = turn_of(work);
     struct card card;
     struct message *const told = narration(work);
-    ask(work, &card);
+    list_asks(work, &card);
     const unsigned pings = pings_of(work, &card, told);
     tell_story(work, told, pings);
     for (unsigned i = 0; i < table->site_count; i++) {
@@ -380,8 +392,8 @@ void table_show_links(struct table_work *work)
         if (!table_link(work, i, &controls)) {
             continue;
         }
-        const uint64_t hash = hand_mix(table_hash_without_time(work->ws, work->ws->text),
-                                       hand_hash_of(work->ws, controls.text, controls.used)) |
+        const uint64_t hash = board_mix(board_hash_text(work->ws, work->ws->text),
+                                        board_hash(work->ws, controls.text, controls.used)) |
                               1u;
         if (hash != site->link_hash) {
             site->link_hash = hash;
@@ -394,7 +406,7 @@ void table_show_links(struct table_work *work)
 void table_card_again(struct table_work *work, unsigned at)
 {
     struct card card;
-    ask(work, &card);
+    list_asks(work, &card);
     if (at >= work->table->site_count || !make_card(work, caps_of(work, at), &card)) {
         return;
     }

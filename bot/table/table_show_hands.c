@@ -5,8 +5,8 @@
 #include "bot/chat.h"
 #include "bot/render/asks.h"
 #include "bot/render/render.h"
+#include "bot/table/board_hash.h"
 #include "bot/table/controls.h"
-#include "bot/table/hand_key.h"
 #include "bot/table/panel.h"
 #include "bot/table/table_show_impl.h"
 
@@ -89,8 +89,8 @@ static bool make_prompt(const struct table_work *work, unsigned seat, struct han
     const struct table_words words = table_words_of(work, seat);
     render_prompt(&words, work->ws->text, sizeof work->ws->text);
     hand->decision = table_open_decision(&words, seat);
-    hand->hash = hand_mix(hand_hash_of(work->ws, work->ws->text, strlen(work->ws->text)),
-                          hand->idle ? 2 : 1) |
+    hand->hash = board_mix(board_hash(work->ws, work->ws->text, strlen(work->ws->text)),
+                           hand->idle ? 2 : 1) |
                  1u;
     return true;
 }
@@ -142,8 +142,8 @@ static void make_hand(struct table_work *work, const struct table_words *words, 
     }
     hand->decision = table_open_decision(words, words->seat);
     hand->hash =
-        hand_mix(hand_hash_of(work->ws, work->ws->text, strlen(work->ws->text)),
-                 hand_hash_of(work->ws, hand->panel.controls.text, hand->panel.controls.used)) |
+        board_mix(board_hash(work->ws, work->ws->text, strlen(work->ws->text)),
+                  board_hash(work->ws, hand->panel.controls.text, hand->panel.controls.used)) |
         1u;
 }
 
@@ -199,21 +199,9 @@ static void show_prompt(struct table_work *work, unsigned seat)
 
 static void show_hand(struct table_work *work, unsigned seat, uint32_t caps)
 {
-    struct table_seat *const who = &work->table->seats[seat];
-    const uint64_t key = hand_key_moment(work, seat);
     struct hand hand;
-    if (key == who->hand_key && who->hand_hash != 0) {
-        return;
-    }
-    who->hand_key = key;
     const struct table_words words = table_words_of(work, seat);
     list_own_moves(work, &words);
-    const uint64_t made =
-        hand_key_made(work, &words, caps & (CHAT_CAP_BUTTONS | CHAT_CAP_PANEL | CHAT_CAP_NUMBERS));
-    if (made == who->hand_made && who->hand_hash != 0) {
-        return;
-    }
-    who->hand_made = made;
     begin_hand(&hand);
     make_hand(work, &words, caps, &hand);
     show_if_new(work, seat, &hand);

@@ -44,8 +44,6 @@ struct table_tally {
 
 struct table_seat {
     uint64_t hand_hash; /**< of what the hand message shows; 0: it shows nothing */
-    uint64_t hand_key;  /**< of the moment at which it was last looked at */
-    uint64_t hand_made; /**< of all that it was made of then; not stored, 0 is unknown */
     uint32_t hand_version;
     uint32_t acts;                     /**< commands that brought the game on */
     uint32_t called[TABLE_CALLED_MAX]; /**< keys of the latest questions that they know of */

@@ -270,12 +270,16 @@ static void leave_out(struct plain *plain, size_t at, size_t size)
     plain->size -= size;
 }
 
+static void put_zeros(struct plain *plain, size_t at, size_t count)
+{
+    memmove(plain->bytes + at + count, plain->bytes + at, plain->size - at);
+    memset(plain->bytes + at, 0, count);
+    plain->size += count;
+}
+
 static void put_count(struct plain *plain, size_t at)
 {
-    enum { COUNT_SIZE = 4 };
-    memmove(plain->bytes + at + COUNT_SIZE, plain->bytes + at, plain->size - at);
-    memset(plain->bytes + at, 0, COUNT_SIZE);
-    plain->size += COUNT_SIZE;
+    put_zeros(plain, at, sizeof(uint32_t));
 }
 
 // Stored in an earlier form it is the same table.
@@ -304,12 +308,13 @@ static void is_read_as(struct fixture *f, unsigned char version, const struct pl
 enum {
     SHUT_SIZE = 2,
     LINK_SIZE = sizeof(uint64_t) + sizeof(uint32_t) + 1,
-    CALLED_SIZE = TABLE_CALLED_MAX * sizeof(uint32_t)
+    CALLED_SIZE = TABLE_CALLED_MAX * sizeof(uint32_t),
+    KEY_SIZE = sizeof(uint64_t) /**< of the hash of a hand, and of the key that stood behind it */
 };
 
 /** Where that stands that was not there before version 7, and before version 5. */
 struct newer {
-    size_t link[TABLE_SITES_MAX], notify[MB_SEATS_MAX], stays;
+    size_t link[TABLE_SITES_MAX], notify[MB_SEATS_MAX], shown[MB_SEATS_MAX], stays;
     size_t from[TABLE_SITES_MAX], gone[MB_SEATS_MAX], shut;
 };
 
@@ -322,6 +327,7 @@ static struct newer find_newer(struct fixture *f)
     for (unsigned i = 0; i < f->table->seat_count; i++) {
         at.gone[i] = place_of(f, &f->table->seats[i].gone, 1);
         at.notify[i] = place_of(f, &f->table->seats[i].notify, 1);
+        at.shown[i] = place_of(f, &f->table->seats[i].hand_hash, 1);
     }
     for (unsigned i = 0; i < f->table->site_count; i++) {
         at.link[i] = place_of(f, &f->table->sites[i].link_hash, 1);
@@ -339,6 +345,7 @@ static void leave_out_newer(const struct fixture *f, const struct newer *at, str
     }
     for (unsigned i = f->table->seat_count; i-- > 0;) {
         leave_out(plain, at->notify[i], 1 + CALLED_SIZE);
+        put_zeros(plain, at->shown[i] + KEY_SIZE, KEY_SIZE);
         leave_out(plain, at->gone[i], 1);
     }
     leave_out(plain, at->stays, 1);
@@ -351,6 +358,7 @@ static void leave_out_rooms(const struct fixture *f, const struct newer *at, str
     }
     for (unsigned i = f->table->seat_count; i-- > 0;) {
         leave_out(plain, at->notify[i], 1 + CALLED_SIZE);
+        put_zeros(plain, at->shown[i] + KEY_SIZE, KEY_SIZE);
     }
     leave_out(plain, at->stays, 1);
 }
@@ -377,7 +385,7 @@ static void version_6_is_read(void **state)
     is_read_as(f, 6, &plain);
 }
 
-// Before each seat kept what it was called for.
+// Before each seat kept what it was called for, and while it kept a key beside its hand's hash.
 static void version_7_is_read(void **state)
 {
     struct fixture *const f = *state;
@@ -386,6 +394,7 @@ static void version_7_is_read(void **state)
     read_to_chapter(f, &plain);
     for (unsigned i = f->table->seat_count; i-- > 0;) {
         leave_out(&plain, newer.notify[i] + 1, CALLED_SIZE);
+        put_zeros(&plain, newer.shown[i] + KEY_SIZE, KEY_SIZE);
     }
     is_read_as(f, 7, &plain);
 }
@@ -619,9 +628,7 @@ static bool is_tail(size_t at)
     }
     if (at >= seats) {
         const size_t own = (at - seats) % sizeof(struct table_seat);
-        const bool made = own >= AT(seats[0].hand_made) - seats && //
-                          own < AFTER(seats[0].hand_made) - seats;
-        return made || own >= AFTER(seats[0].news) - seats; // what hands are made of is found out
+        return own >= AFTER(seats[0].news) - seats;
     }
     return at >= timers && at < AT(undo) &&
            (at - timers) % sizeof(struct table_timer) >= AFTER(timers[0].passes) - timers;
