@@ -182,11 +182,13 @@ static bool make_card(const struct table_work *work, uint32_t caps, struct card 
     return true;
 }
 
-// What a card shows, countdowns left out; never 0.
-static uint64_t card_hash(const struct table_work *work, const struct card *card)
+// What a card shows, countdowns left out; never 0. What is asked stands only on a card that tells
+// the story: another one that changed with it would tell of a pass nobody sees.
+static uint64_t card_hash(const struct table_work *work, uint32_t caps, const struct card *card)
 {
+    const char *const prompt = (caps & CHAT_CAP_STORY) != 0 ? card->prompt : "";
     const uint64_t says = board_mix(board_hash_text(work->ws, work->ws->text),
-                                    board_hash_text(work->ws, card->prompt));
+                                    board_hash_text(work->ws, prompt));
     return board_mix(
                board_mix(says, board_hash(work->ws, card->controls.text, card->controls.used)),
                time_key(work)) |
@@ -358,7 +360,7 @@ void table_show_cards(struct table_work *work)
             show_paced(work, i);
             continue;
         }
-        const uint64_t hash = card_hash(work, &card);
+        const uint64_t hash = card_hash(work, caps, &card);
         // Where nothing can be edited the card comes when a turn begins; narration tells the rest.
         const bool news = (caps & CHAT_CAP_EDIT) != 0 || (turn != 0 && turn != site->card_turn);
         const bool tells = (told != NULL || pings != 0) && (caps & CHAT_CAP_STORY) != 0;
