@@ -279,10 +279,10 @@ struct hall_page {
     struct message_list said; /* to be freed by message_list_finish() */
     struct hall_message words;
 };
-/** A page of the speaker's panel (line->leads) of a table as it stands or will, below a sentence.
- */
+/** A page of the speaker's panel (line->leads) of a table as it stands, or `will` after its step,
+ * below a sentence. */
 MB_MUST_CHECK
-bool hall_panel(struct hall *hall, struct table *table, uint64_t stamp,
+bool hall_panel(struct hall *hall, const struct hall_table *live, bool will,
                 const struct hall_line *line, const char *on_top, struct hall_page *out);
 /** The same, sent; nothing of the table has changed. */
 void hall_answer_panel(struct hall *hall, struct hall_table *table, const struct hall_line *line,

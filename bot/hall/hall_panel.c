@@ -10,14 +10,18 @@ bool hall_has_panels(const struct hall *hall, const struct hall_line *line)
     return (chat_caps(hall->chats[line->chat]) & CHAT_CAP_PANEL) != 0;
 }
 
-bool hall_panel(struct hall *hall, struct table *table, uint64_t stamp,
+bool hall_panel(struct hall *hall, const struct hall_table *live, bool will,
                 const struct hall_line *line, const char *on_top, struct hall_page *out)
 {
     const struct chat_in *const in = line->in;
     const struct person person = hall_speaker(hall, line);
+    struct table *const table = will ? live->step->outcome.after : live->table;
+    const uint64_t stamp = will ? live->step->outcome.stamp : live->stamp;
     const unsigned seat = table_seat_of(table, &person);
-    const struct table_page page = {
-        .seat = seat, .path = line->leads[0] != '\0' ? line->leads : "a", .on_top = on_top};
+    const struct table_page page = {.seat = seat,
+                                    .path = line->leads[0] != '\0' ? line->leads : "a",
+                                    .on_top = on_top,
+                                    .late_ms = will ? 0 : hall_passed_ms(hall, live)};
     out->said = (struct message_list){.items = NULL};
     if (!table_panel(hall->workspace, table, stamp, &page, &out->said)) {
         return false;
@@ -48,7 +52,7 @@ void hall_answer_panel(struct hall *hall, struct hall_table *table, const struct
     struct hall_page page;
     struct hall_message *message = NULL;
     char *cut = NULL;
-    if (hall_panel(hall, table->table, table->stamp, line, on_top, &page) &&
+    if (hall_panel(hall, table, false, line, on_top, &page) &&
         hall_cut(hall->chats[line->chat], CHAT_REPLY, page.words.text, &cut)) {
         page.words.text = cut != NULL ? cut : page.words.text;
         page.words.loose = true;

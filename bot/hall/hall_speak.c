@@ -298,9 +298,8 @@ static void tell(struct speaking *to, const struct message *message, const struc
 // The message of the speaker's own that was pressed, made anew below a sentence.
 static void answer_own(struct speaking *to, const char *on_top, const struct refusal *refusal)
 {
-    const struct hall_step *const step = to->table->step;
     struct hall_page page;
-    if (hall_panel(to->hall, step->outcome.after, step->outcome.stamp, to->line, on_top, &page)) {
+    if (hall_panel(to->hall, to->table, true, to->line, on_top, &page)) {
         page.words.refusal = refusal != NULL ? *refusal : page.words.refusal;
         to->answered = true;
         put(to, &page.words);

@@ -232,6 +232,7 @@ struct table_page {
     unsigned seat;
     const char *path;   /**< what leads nowhere is the page of what can be done */
     const char *on_top; /**< a sentence above it, or "" */
+    int64_t late_ms;    /**< since the table's last step: clocks on the page run on */
 };
 
 /** A page as a reply. False without memory. */

@@ -35,6 +35,7 @@ struct table_work {
     const struct deed *deed;
     uint64_t stamp;             /**< of the state: views with another one are stale */
     struct query_clock running; /**< the innermost clock and whom it waits for */
+    int64_t late_ms;            /**< since its clocks were wound, where no step is made */
     bool dirty;                 /**< something of the table has changed */
     bool came_back; /**< who was away has come back: that stands even if the rest is refused */
 };

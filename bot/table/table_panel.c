@@ -28,6 +28,7 @@ bool table_panel(struct table_workspace *workspace, struct table *table, uint64_
     if (!begin(&work, workspace, table, stamp)) {
         return false;
     }
+    work.late_ms = page->late_ms;
     panel_make(&work, page->seat, page->path, &panel);
     const size_t length = strlen(page->on_top);
     struct text_out out;

@@ -187,8 +187,8 @@ static bool make_card(const struct table_work *work, uint32_t caps, struct card 
 static uint64_t card_hash(const struct table_work *work, uint32_t caps, const struct card *card)
 {
     const char *const prompt = (caps & CHAT_CAP_STORY) != 0 ? card->prompt : "";
-    const uint64_t says = board_mix(board_hash_text(work->ws, work->ws->text),
-                                    board_hash_text(work->ws, prompt));
+    const uint64_t says =
+        board_mix(board_hash_text(work->ws, work->ws->text), board_hash_text(work->ws, prompt));
     return board_mix(
                board_mix(says, board_hash(work->ws, card->controls.text, card->controls.used)),
                time_key(work)) |

@@ -129,14 +129,16 @@ static unsigned window_seconds(const struct table *table, const struct box *box)
     return 0;
 }
 
-static unsigned seconds_left(const struct table *table)
+// `late_ms`: how long ago the table's clocks were wound.
+static unsigned seconds_left(const struct table *table, int64_t late_ms)
 {
     enum { SECOND_MS = 1000 };
     const struct table_due due = table_due(table);
     // At a terminal nobody is hurried: only windows and answers have a clock there.
     const bool clocked = table->options.pace != PACE_TERMINAL || due.clock == CLOCK_WINDOW ||
                          due.clock == CLOCK_ANSWER;
-    return clocked && due.clock_ms > 0 ? (unsigned)((due.clock_ms + SECOND_MS - 1) / SECOND_MS) : 0;
+    const int64_t left_ms = clocked ? due.clock_ms - late_ms : 0;
+    return left_ms > 0 ? (unsigned)((left_ms + SECOND_MS - 1) / SECOND_MS) : 0;
 }
 
 // Of the state itself: views hold nobody's pass but their reader's own.
@@ -190,7 +192,7 @@ static struct table_words words_with(const struct table *table, uint64_t stamp,
     if (table->state != TABLE_EMPTY && table->state != TABLE_LOBBY) {
         words.view = view_of(table, stamp, box, ws, seat);
         words.window_s = window_seconds(table, box);
-        words.left_s = seconds_left(table);
+        words.left_s = seconds_left(table, 0);
         words.passed = shown_passes(table);
         words.undo_asker = table->undo.asker;
         words.undo_entry = table->undo.entry;
@@ -209,7 +211,10 @@ static struct table_words words_with(const struct table *table, uint64_t stamp,
 
 struct table_words table_words_of(const struct table_work *work, unsigned seat)
 {
-    return words_with(work->table, work->stamp, work->box, work->catalog, work->ws, seat);
+    struct table_words words =
+        words_with(work->table, work->stamp, work->box, work->catalog, work->ws, seat);
+    words.left_s = words.left_s != 0 ? seconds_left(work->table, work->late_ms) : 0;
+    return words;
 }
 
 bool table_words(const struct table *table, uint64_t stamp, struct table_workspace *workspace,

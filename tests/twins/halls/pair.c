@@ -369,8 +369,14 @@ void pair_go_on(struct pair *pair, const struct policy *policy)
 
 /* Begin and end. */
 
-// So often people press panels instead of lines.
-enum { PANELS_EVERY = 3 };
+// What chats can: buttons at each message, pages as well, and as the two networks tell a turn.
+static uint32_t caps_of(const struct pair *pair)
+{
+    static const uint32_t CAPS[] = {FAKE_CAPS_ALL, THROUGH_CAPS,
+                                    CHAT_CAP_PRIVATE | CHAT_CAP_EDIT | CHAT_CAP_SCARCE |
+                                        CHAT_CAP_STORY | CHAT_CAP_NUMBERS};
+    return pair->discord ? THROUGH_CAPS : CAPS[pair->number % (sizeof CAPS / sizeof CAPS[0])];
+}
 
 static void open_side(struct pair *pair, unsigned side, const struct catalog *catalog,
                       unsigned bots)
@@ -379,10 +385,8 @@ static void open_side(struct pair *pair, unsigned side, const struct catalog *ca
     char line[STAGE_LINE_SIZE];
     chance_fix();
     stage_open(stage, catalog);
-    if (pair->discord || pair->number % PANELS_EVERY == 0) {
-        fake_can(stage->chat, pair->discord ? THROUGH_CAPS : FAKE_CAPS_ALL | CHAT_CAP_PANEL);
-        stage_again(stage);
-    }
+    fake_can(stage->chat, caps_of(pair));
+    stage_again(stage);
     if (pair->discord) {
         pair->through[side] = through_open(&pair->told[side], PAIR_NAMES[pair->secret]);
     }

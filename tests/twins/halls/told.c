@@ -9,7 +9,7 @@
 
 #include "tests/twins/halls/pair.h"
 
-enum { ROOM_FIRST = 1 << 16, BEFORE = 120, SHOWN = 1200 };
+enum { ROOM_FIRST = 1 << 16, BEFORE = 1200, SHOWN = 1500 };
 
 void pair_note(struct pair_told *told, const char *format, ...)
 {
@@ -38,6 +38,8 @@ static void tell_message(struct pair_told *told, const struct fake_message *mess
               (long long)told->now_ms, message->place, message->person, (int)message->kind,
               message->event, message->replaces[0] != '\0' ? ", edits" : "", message->pings,
               message->asked, (long long)message->clock_ms, message->idle ? 1 : 0);
+    pair_note(told, "  chapter %u, story \"%s\", kept \"%s\", prompt \"%s\"\n", message->chapter,
+              message->story, message->kept, message->prompt);
     pair_note(told, "  refused %u %u %u %d %s; bond %s %u %u %u\n%s\n", message->refusal.code,
               message->refusal.seat, message->refusal.card, message->refusal.amount,
               message->refusal.rule != NULL ? message->refusal.rule : "", message->bond.table,
