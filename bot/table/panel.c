@@ -508,8 +508,8 @@ static void begin(struct table_work *work, struct panel *out)
     controls_begin(&out->controls);
 }
 
-// All that is shown, and what a window's time is about: a fight that has changed is another page.
-static uint64_t hash_of(const struct table_work *work, unsigned seat, const struct panel *panel)
+// All that is shown.
+static uint64_t hash_of(const struct table_work *work, const struct panel *panel)
 {
     uint64_t hash = board_hash_text(work->ws, work->ws->text);
     const struct control_list *const controls = &panel->controls;
@@ -518,10 +518,6 @@ static uint64_t hash_of(const struct table_work *work, unsigned seat, const stru
         const struct chat_control *const control = &controls->items[i];
         hash = board_mix(hash, (uint64_t)control->min << 24 | (uint64_t)control->max << 16 |
                                    (uint64_t)control->kind << 8 | control->form);
-    }
-    if (seat < MB_SEATS_MAX && (work->running.seats & seat_bit(seat)) != 0) {
-        hash = board_mix(hash, query_pause(work->game, PAUSE_WIN).restarts);
-        hash = board_mix(hash, query_pause(work->game, PAUSE_ANSWER).restarts);
     }
     return hash | 1u;
 }
@@ -535,7 +531,7 @@ void panel_make(struct table_work *work, unsigned seat, const char *path, struct
     begin(work, out);
     if (!plays) {
         show_idle(work, seat, path, out);
-        out->hash = hash_of(work, seat, out);
+        out->hash = hash_of(work, out);
         return;
     }
     struct table_words words = table_words_of(work, seat);
@@ -555,5 +551,5 @@ void panel_make(struct table_work *work, unsigned seat, const char *path, struct
     struct query_decision decision;
     query_decision(words.view, words.box, seat, &decision);
     out->decision = decision.kind < DECIDE_TOTAL ? decision.id : 0;
-    out->hash = hash_of(work, seat, out);
+    out->hash = hash_of(work, out);
 }
