@@ -1,6 +1,8 @@
 #include "bot/chat.h"
 
 #include <assert.h>
+#include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "bot/chat_impl.h"
@@ -135,4 +137,18 @@ void chat_destroy(struct chat *chat)
     if (chat != NULL) {
         chat->ops->destroy(chat);
     }
+}
+
+unsigned chat_number(const char *line, const char **rest)
+{
+    enum { DIGITS_MAX = 2 };
+    const size_t digits = strspn(line, "0123456789");
+    const char *const behind = line + digits + strspn(line + digits, " ");
+    const bool words = behind > line + digits &&
+                       (isalpha((unsigned char)*behind) != 0 || (unsigned char)*behind >= 0x80u);
+    if (digits == 0 || digits > DIGITS_MAX || (*behind != '\0' && !words)) {
+        return 0;
+    }
+    *rest = behind;
+    return (unsigned)strtoul(line, NULL, 10);
 }

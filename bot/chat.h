@@ -299,6 +299,10 @@ struct chat_out {
     bool idle; /**< of a hand: its owner is asked, can only pass, and bots play with them */
 };
 
+/** The number that a line says where numbers say lines (CHAT_CAP_NUMBERS), or 0; `rest` points to
+ * the words behind it ("on Ann" of "3 on Ann"), or to "". "1, 2" is no such line. */
+unsigned chat_number(const char *line, const char **rest);
+
 /** What became of a message. */
 enum chat_fate {
     CHAT_DELIVERED,

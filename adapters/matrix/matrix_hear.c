@@ -85,14 +85,13 @@ static void answer(struct matrix *matrix, const struct room *room, const struct 
 
 /* Numbers. */
 
-// The number that a line is, or 0.
-static unsigned number_of(const char *line)
+// A number and what was said behind it: as if it had been typed whole.
+static void hear_begun(struct matrix *matrix, const struct room *room,
+                       const struct wire_event *event, const char *begins, const char *rest)
 {
-    enum { DIGITS_MAX = 2 };
-    const size_t digits = strspn(line, "0123456789");
-    return digits > 0 && digits <= DIGITS_MAX && line[digits] == '\0'
-               ? (unsigned)strtoul(line, NULL, 10)
-               : 0;
+    char line[CHAT_LINE_SIZE];
+    (void)snprintf(line, sizeof line, "%s %s", begins, rest);
+    hear(matrix, room, event, &(const struct chat_in){.line = line});
 }
 
 // A line in a hand room: of a number what stood there when it was said, unless that is doubtful.
@@ -101,12 +100,17 @@ static void hear_line(struct matrix *matrix, const struct room *room,
 {
     const json_t *const relation = json_object_get(event->content, "m.relates_to");
     const char *const replied = wire_id(json_object_get(relation, "m.in_reply_to"), "event_id");
-    const unsigned number = number_of(line);
+    const char *rest = "";
+    const unsigned number = chat_number(line, &rest);
     struct numbers_meant meant;
     switch (number != 0 ? numbers_mean(matrix->numbers, room_id(room), number, event->sent_ms,
                                        replied, &meant)
                         : NUMBERS_UNKNOWN) {
     case NUMBERS_MEANT:
+        if (rest[0] != '\0') {
+            hear_begun(matrix, room, event, meant.line, rest);
+            break;
+        }
         hear(matrix, room, event,
              &(const struct chat_in){.kind = CHAT_IN_PRESS,
                                      .bond = meant.bond,

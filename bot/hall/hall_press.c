@@ -114,19 +114,10 @@ static bool say_pressed(struct hall *hall, struct hall_table *table, struct hall
     return found;
 }
 
-// The number that a line is, or 0.
-static unsigned number_of(const char *words)
-{
-    enum { DIGITS_MAX = 2 };
-    const size_t digits = strspn(words, "0123456789");
-    return digits > 0 && digits <= DIGITS_MAX && words[digits] == '\0'
-               ? (unsigned)strtoul(words, NULL, 10)
-               : 0;
-}
-
 void hall_press_number(struct hall *hall, struct hall_table *table, struct hall_line *line)
 {
-    const unsigned number = number_of(line->words);
+    const char *rest = "";
+    const unsigned number = chat_number(line->words, &rest);
     const unsigned seat = seat_of(hall, table, line);
     struct message_list said = {.items = NULL};
     if (number == 0 || seat == NO_SEAT || !line->in->direct || !has_numbers(hall, line)) {
@@ -134,7 +125,10 @@ void hall_press_number(struct hall *hall, struct hall_table *table, struct hall_
     }
     if (table_show_again(hall->workspace, table->table, table->stamp, MESSAGE_HAND, seat, &said) &&
         said.count > 0 && number <= said.items[0].control_count) {
-        say(line, said.items[0].controls[number - 1].line);
+        char words[CHAT_LINE_SIZE];
+        (void)snprintf(words, sizeof words, "%s%s%s", said.items[0].controls[number - 1].line,
+                       rest[0] != '\0' ? " " : "", rest);
+        say(line, words);
     }
     message_list_finish(&said);
 }

@@ -31,12 +31,25 @@ size_t render_hand(const struct table_words *words, char *out, size_t size);
 /** The same with the seat's moves as its view lists them (moves_list_own). */
 size_t render_hand_with(const struct table_words *words, const struct move_list *moves, char *out,
                         size_t size);
+/** For a phone: a line a card and the open question; where that lists options, only they have
+ * numbers, and the hand is one line. */
+size_t render_hand_small(const struct table_words *words, const struct move_list *moves, char *out,
+                         size_t size);
 /** The open question to words->seat with its options numbered, or "". */
 size_t render_question(const struct table_words *words, char *out, size_t size);
 /** What is legal now, one line a verb or command; `topic` NULL or a command word. */
 size_t render_help(const struct table_words *words, const char *topic, char *out, size_t size);
 /** A move as it is typed; open lists are named, not filled. */
 void render_move(const struct table_words *words, const struct move *move, char *out, size_t size);
+/** What a command is about: verb, card, ability and partner. It can be said with more behind it. */
+struct command render_stem(const struct command *command);
+/** Whether a command says more about the same. */
+bool render_is_way(const struct command *stem, const struct command *command);
+/** Whether who says it is the target, which is seldom meant: such ways come last. */
+bool render_hits_self(const struct command *command);
+/** How many moves are about the same; of several what each adds: " on Ann, on Bob". */
+unsigned render_ways(const struct table_words *words, const struct move_list *moves,
+                     const struct command *stem, char *out, size_t size);
 /** A refusal in one sentence that says what would be legal, and where to read on. Code and rule are
  * data (struct message, struct refusal); only `why` spells them out. */
 size_t render_refusal(const struct table_words *words, const struct refusal *why, char *out,

@@ -52,7 +52,7 @@ static void sort_cards(const struct table_words *words, struct hand *hand)
         hand->uses[i] = USE_LATER;
         if (ways > 0) {
             const bool idle = render_idle(words, words->seat, card, why, sizeof why);
-            hand->uses[i] = idle ? USE_CARRY : USE_NOW;
+            hand->uses[i] = idle && words->plays == NULL ? USE_CARRY : USE_NOW;
         }
     }
 }
@@ -98,6 +98,15 @@ static bool fits_line(const char *title, const char *what)
     return what[0] != '\0' && strlen(title) + strlen(". ") + strlen(what) <= LINE_CHARACTERS;
 }
 
+// Counted, or by the number that plays it; 0: it has none.
+static unsigned number_of(const struct table_words *words, const struct hand *hand, uint16_t card)
+{
+    if (words->plays != NULL) {
+        return words->plays[card];
+    }
+    return words->numbers ? 0 : hand->number;
+}
+
 static void word_card(const struct table_words *words, const struct hand *hand, uint16_t card,
                       struct text_out *out)
 {
@@ -127,19 +136,46 @@ static void word_card(const struct table_words *words, const struct hand *hand, 
     char lead[LEAD_SIZE];
     struct text_out number;
     text_begin(&number, lead, sizeof lead);
-    text_put(&number, words->numbers ? TEXT_HAND_LEAD_PLAIN : TEXT_HAND_LEAD,
-             TEXT_ARGS(text_num("n", (long)hand->number)));
+    text_put(&number, number_of(words, hand, card) == 0 ? TEXT_HAND_LEAD_PLAIN : TEXT_HAND_LEAD,
+             TEXT_ARGS(text_num("n", (long)number_of(words, hand, card))));
     text_line(out, sentence,
               TEXT_ARGS(text_str("lead", lead), text_str("title", title), text_str("what", what)));
+}
+
+// A card that a number plays, with what is said behind it, or why it would only be carried.
+static void put_numbered(const struct table_words *words, const struct hand *hand, uint16_t card,
+                         struct text_out *out)
+{
+    char name[RENDER_NAME_SIZE];
+    char title[RENDER_TITLE_SIZE];
+    char how[WAY_SIZE];
+    struct command stem = command_plain(words->seat, VERB_PLAY);
+    stem.card = card;
+    render_card_name(words, card, name);
+    (void)render_title_brief(words, words->box->card_def[card], name, title);
+    enum text_id id = TEXT_HAND_NUMBER;
+    if (render_ways(words, hand->moves, &stem, how, sizeof how) > 1) {
+        id = TEXT_HAND_NUMBER_HOW;
+    } else if (render_idle(words, words->seat, card, how, sizeof how)) {
+        id = TEXT_HAND_NUMBER_CARRY;
+    }
+    text_line(out, id,
+              TEXT_ARGS(text_num("n", words->plays[card]), text_str("what", title),
+                        text_str("how", how)));
 }
 
 static void put_card(const struct table_words *words, struct hand *hand, uint16_t card,
                      struct text_out *out)
 {
+    if (words->plays != NULL && words->plays[card] != 0) {
+        put_numbered(words, hand, card, out);
+        hand->number++;
+        return;
+    }
     const size_t from = out->length;
     struct row_key key;
     render_key_begin(words, ROW_HAND_CARD, hand->brevity, &key);
-    row_key_number(&key, words->numbers ? 0 : (int32_t)hand->number);
+    row_key_number(&key, (int32_t)number_of(words, hand, card));
     render_key_card(words, card, &key);
     if (!row_memo_put(words->rows, &key, out)) {
         word_card(words, hand, card, out);
@@ -172,6 +208,28 @@ static void put_group(const struct table_words *words, struct hand *hand, enum u
     }
 }
 
+// What nothing can be done with now, in one line: numbers stand beside the rest.
+static void put_later(const struct table_words *words, struct hand *hand, struct text_out *out)
+{
+    char list[RENDER_TEXT_SIZE];
+    struct text_out text;
+    text_begin(&text, list, sizeof list);
+    for (unsigned i = 0; i < hand->cards.count; i++) {
+        char name[RENDER_NAME_SIZE];
+        char title[RENDER_TITLE_SIZE];
+        const uint16_t card = hand->cards.cards[i];
+        if (hand->uses[i] == USE_LATER) {
+            render_card_name(words, card, name);
+            (void)render_title_brief(words, words->box->card_def[card], name, title);
+            text_raw(&text, text.length > 0 ? "; " : "");
+            text_raw(&text, title);
+        }
+    }
+    if (text.length > 0) {
+        text_line(out, TEXT_HAND_LATER_LIST, TEXT_ARGS(text_str("cards", list)));
+    }
+}
+
 static void put_hand(const struct table_words *words, struct hand *hand, struct text_out *out)
 {
     const long limit = query_hand_limit(words->view, words->box, words->seat);
@@ -182,7 +240,11 @@ static void put_hand(const struct table_words *words, struct hand *hand, struct 
     hand->number = 1;
     put_group(words, hand, USE_NOW, out);
     put_group(words, hand, USE_CARRY, out);
-    put_group(words, hand, USE_LATER, out);
+    if (words->plays != NULL) {
+        put_later(words, hand, out);
+    } else {
+        put_group(words, hand, USE_LATER, out);
+    }
     if (hand->brevity >= FIRST_SENTENCE && !words->small) {
         text_line(out, TEXT_HAND_SHORT, NULL);
     }
@@ -217,6 +279,18 @@ size_t render_hand_with(const struct table_words *words, const struct move_list 
         return render_cut(out, words->budget, TEXT_HAND_CUT);
     }
     return text.length;
+}
+
+size_t render_hand_small(const struct table_words *words, const struct move_list *moves, char *out,
+                         size_t size)
+{
+    struct query_decision decision;
+    query_decision(words->view, words->box, words->seat, &decision);
+    const bool listed = decision.kind < DECIDE_TOTAL && decision.option_count > 0 &&
+                        decision.kind != DECIDE_CHARITY && decision.kind != DECIDE_ANSWER;
+    size_t at = listed ? render_brief(words, out, size) : render_hand_with(words, moves, out, size);
+    at = at < size ? at : size - 1;
+    return at + render_question(words, out + at, size - at);
 }
 
 size_t render_hand(const struct table_words *words, char *out, size_t size)

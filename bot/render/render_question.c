@@ -7,7 +7,8 @@
 enum {
     ABOUT_SIZE = 2 * RENDER_NAME_SIZE + 16,
     SEATS_WORDS_SIZE = 512,
-    OPTIONS_TOLD_MAX = 8 /**< of more of them the figures must do: chats show some 2,000 letters */
+    OPTIONS_TOLD_MAX = 8, /**< of more of them the figures must do: chats show some 2,000 letters */
+    OPTIONS_SMALL_MAX = 3 /**< on a phone */
 };
 
 static const enum text_id SENTENCES[DECIDE_TOTAL] = {
@@ -217,7 +218,8 @@ static void option_card(const struct table_words *words, const struct query_deci
     char idle[RENDER_NAME_SIZE] = "";
     const uint16_t def = words->box->card_def[decision->options[index]];
     const bool gain = decision->kind == DECIDE_PICK_TREASURE || decision->kind == DECIDE_LOOT_BODY;
-    const bool told = gain && decision->option_count <= OPTIONS_TOLD_MAX;
+    const unsigned most = words->small ? OPTIONS_SMALL_MAX : OPTIONS_TOLD_MAX;
+    const bool told = gain && decision->option_count <= most;
     render_card_text(words, def, says, sizeof says);
     if (told) {
         render_figures_beside(words, def, figures, sizeof figures);

@@ -7,7 +7,6 @@ enum {
     SEAL_SHOWN = 16, /**< digits of 64: nobody finds another seed with these */
     GEAR_PARTS_MAX = 40,
     GEAR_SIZE = 4 * RENDER_LIST_SIZE,
-    SMALL_GEAR_SIZE = 32,
     CUT_ROOM = 96 /**< for the line that says something is missing */
 };
 
@@ -187,25 +186,29 @@ static void word_player(const struct table_words *words, unsigned seat, enum bre
     put_gear(words, seat, brevity, out);
 }
 
-// "Bob: Level 4 +7, 5 cards": gear as a sum.
+// "Bob: Level 4, strength 11, Elf and Thief, 5 cards".
 static void put_small_player(const struct table_words *words, unsigned seat, struct text_out *out)
 {
     const struct game *const view = words->view;
     const bool turn = query_turn(view) == seat && query_phase(view) != PHASE_SETUP;
-    const long level = (long)query_level(view, seat);
-    const long gear = query_strength(view, words->box, seat) - level;
-    char sum[SMALL_GEAR_SIZE];
+    struct belongings all = {0};
+    char cards[RENDER_LIST_SIZE];
+    char is[RENDER_LIST_SIZE];
     struct text_out text;
-    text_begin(&text, sum, sizeof sum);
-    if (gear != 0) {
-        text_put(&text, TEXT_TABLE_SMALL_GEAR, TEXT_ARGS(text_num("n", gear)));
+    sort_belongings(words, seat, &all);
+    text_begin(&text, is, sizeof is);
+    if (all.is.count > 0) {
+        render_group(words, &all.is, cards, sizeof cards);
+        text_put(&text, TEXT_TABLE_SMALL_IS, TEXT_ARGS(text_str("cards", cards)));
     }
     text_put(out, turn ? TEXT_TABLE_TURN_MARK : TEXT_TABLE_NO_MARK, NULL);
     text_line(
         out, TEXT_TABLE_SMALL_PLAYER,
         TEXT_ARGS(
-            text_str("who", render_player(words, seat)), text_num("level", level),
-            text_str("gear", sum), text_num("n", (long)query_count(view, pile_hand(seat))),
+            text_str("who", render_player(words, seat)),
+            text_num("level", (long)query_level(view, seat)),
+            text_num("strength", query_strength(view, words->box, seat)), text_str("is", is),
+            text_num("n", (long)query_count(view, pile_hand(seat))),
             text_str("dead", query_alive(view, seat) ? "" : text_sentence(TEXT_TABLE_SMALL_DEAD))));
 }
 

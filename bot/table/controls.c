@@ -8,6 +8,7 @@
 
 #include "bot/parse/parse.h"
 #include "bot/render/asks.h"
+#include "bot/render/render.h"
 #include "bot/text/text.h"
 
 enum { LINE_SIZE = CHAT_LINE_SIZE, PUBLIC_MOMENT_MAX = 3 };
@@ -292,10 +293,66 @@ static bool add_options(const struct table_words *words, struct control_list *ou
     return true;
 }
 
-void controls_numbered(const struct table_words *words, const struct move_list *moves,
-                       struct control_list *out)
+// What is said in several ways is begun: the number, and the rest in words.
+static void add_subject(const struct table_words *words, const struct move_list *moves,
+                        const struct command *first, struct control_list *out)
 {
-    if (add_options(words, out)) {
+    char line[LINE_SIZE];
+    char label[2 * LINE_SIZE];
+    char how[LINE_SIZE];
+    const struct command stem = render_stem(first);
+    const bool several = render_ways(words, moves, &stem, how, sizeof how) > 1;
+    (void)parse_format(words, several ? &stem : first, line, sizeof line);
+    (void)snprintf(label, sizeof label, "%s%s", line, how);
+    controls_add(out, label, line);
+}
+
+static bool is_told(const struct move_list *moves, uint32_t at)
+{
+    bool told = false;
+    for (uint32_t i = 0; !told && i < at; i++) {
+        told = render_is_way(&moves->items[i].command, &moves->items[at].command);
+    }
+    return told;
+}
+
+static void add_subjects(const struct table_words *words, const struct move_list *moves,
+                         unsigned verb, struct control_list *out)
+{
+    for (uint32_t i = 0; i < moves->count && out->count < CHAT_CONTROLS_MAX; i++) {
+        if (moves->items[i].command.verb == verb && !is_told(moves, i)) {
+            add_subject(words, moves, &moves->items[i].command, out);
+        }
+    }
+}
+
+// A card of the hand is played by one number, which stands beside it.
+static void add_plays(const struct table_words *words, const struct move_list *moves,
+                      struct control_list *out, struct numbered *numbered)
+{
+    struct card_list cards;
+    query_pile(words->view, pile_hand(words->seat), &cards);
+    for (unsigned i = 0; i < cards.count; i++) {
+        const struct move *move = NULL;
+        for (uint32_t j = 0; move == NULL && j < moves->count; j++) {
+            const struct command *const command = &moves->items[j].command;
+            move = command->verb == VERB_PLAY && command->card == cards.cards[i] ? &moves->items[j]
+                                                                                 : NULL;
+        }
+        const size_t before = out->count;
+        if (move != NULL) {
+            add_subject(words, moves, &move->command, out);
+        }
+        numbered->plays[cards.cards[i]] = (uint8_t)(out->count > before ? out->count : 0);
+    }
+}
+
+void controls_numbered(const struct table_words *words, const struct move_list *moves,
+                       struct control_list *out, struct numbered *numbered)
+{
+    memset(numbered, 0, sizeof *numbered);
+    numbered->options = add_options(words, out);
+    if (numbered->options) {
         return;
     }
     const bool asked = controls_asks(words, seat_bit(words->seat), out);
@@ -305,9 +362,12 @@ void controls_numbered(const struct table_words *words, const struct move_list *
             controls_add(out, text_sentence(BARE[i].label), command_word(BARE[i].verb));
         }
     }
+    numbered->lead = out->count;
+    add_plays(words, moves, out, numbered);
+    numbered->rest = out->count;
     for (size_t verb = 0; verb < sizeof PRIVATE; verb++) {
-        if (controls_bare(PRIVATE[verb]) == NULL) {
-            add_moves(words, moves, PRIVATE[verb], out);
+        if (controls_bare(PRIVATE[verb]) == NULL && PRIVATE[verb] != VERB_PLAY) {
+            add_subjects(words, moves, PRIVATE[verb], out);
         }
     }
 }

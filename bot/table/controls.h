@@ -38,10 +38,19 @@ void controls_public_panel(const struct table_words *words, unsigned seats,
  * to typing. `moves` are the seat's. For chats without panels. */
 void controls_private(const struct table_words *words, const struct move_list *moves,
                       struct control_list *out);
+/** Which of the controls stand where: up to `lead` is said without cards, up to `rest` a card of
+ * the hand is played. */
+struct numbered {
+    bool options;                /**< they are a question's, told with it */
+    size_t lead, rest;           /**< counts */
+    uint8_t plays[MB_CARDS_MAX]; /**< by card of the hand: the number that plays it, or 0 */
+};
+
 /** The same and what can be said by a bare word, to be told by numbers: of an open question its
- * options alone, each under its own number. */
+ * options alone, each under its own number. What can be said in several ways is one control, whose
+ * line lacks the rest ("play Wet Socks", without "on Ann"). */
 void controls_numbered(const struct table_words *words, const struct move_list *moves,
-                       struct control_list *out);
+                       struct control_list *out, struct numbered *numbered);
 /** Whether a verb is one of these. */
 bool controls_are_private(unsigned verb);
 

@@ -253,9 +253,7 @@ static void put_hand(struct making *making)
     char *at = rest_of_text(making, &size);
     table_hand_head(work, making->words, at, size);
     at = rest_of_text(making, &size);
-    (void)render_hand_with(&lines, &work->ws->moves, at, size);
-    at = rest_of_text(making, &size);
-    (void)render_question(making->words, at, size);
+    (void)render_hand_small(&lines, &work->ws->moves, at, size);
 }
 
 // What was chosen from the menu of a page, and what can be chosen next.

@@ -118,15 +118,17 @@ void panel_path_back(struct panel_path *path)
 
 /* Moves. */
 
-// What is said or asked for first; the rest as it is listed.
-static unsigned rank(unsigned verb)
+// What is said or asked for first; the rest as it is listed, oneself last.
+static unsigned rank(const struct command *command)
 {
+    const unsigned verb = command->verb;
     static const uint8_t FIRST[] = {VERB_CHOOSE, VERB_CHARITY, VERB_ACCEPT, VERB_REFUSE,
                                     VERB_KICK,   VERB_TAKE,    VERB_FIGHT,  VERB_LOOT,
                                     VERB_PASS,   VERB_HOLD,    VERB_RUN,    VERB_PLAY,
                                     VERB_USE,    VERB_ASK,     VERB_EQUIP,  VERB_SELL};
     const uint8_t *const at = memchr(FIRST, (int)verb, sizeof FIRST);
-    return at != NULL ? (unsigned)(at - FIRST) : (unsigned)sizeof FIRST + verb;
+    const unsigned said = at != NULL ? (unsigned)(at - FIRST) : (unsigned)sizeof FIRST + verb;
+    return 2 * said + (render_hits_self(command) ? 1 : 0);
 }
 
 // Whether two moves are one at that grain.
@@ -135,8 +137,7 @@ static bool is_same(const struct command *a, const struct command *b, enum panel
     if (a->verb != b->verb || grain == GRAIN_MOVE) {
         return false;
     }
-    return grain == GRAIN_VERB || (a->card == b->card && a->ability == b->ability &&
-                                   a->to == b->to && a->bribe == b->bribe);
+    return grain == GRAIN_VERB || (render_is_way(a, b) && a->bribe == b->bribe);
 }
 
 static const struct move *move_at(const struct panel_node *node, unsigned at)
@@ -186,8 +187,8 @@ void panel_node_begin(struct panel_node *node, const struct move_list *all,
             continue;
         }
         unsigned at = node->count++;
-        const unsigned mine = rank(all->items[i].command.verb);
-        while (at > 0 && rank(move_at(node, at - 1)->command.verb) > mine) {
+        const unsigned mine = rank(&all->items[i].command);
+        while (at > 0 && rank(&move_at(node, at - 1)->command) > mine) {
             node->moves[at] = node->moves[at - 1];
             at--;
         }
@@ -229,14 +230,11 @@ void panel_node_label(const struct table_words *words, const struct panel_node *
     }
     char what[PANEL_LABEL_SIZE];
     struct text_out text;
-    struct command command = command_plain(move->command.seat, move->command.verb);
     if (node->grain == GRAIN_SUBJECT) {
-        command.card = move->command.card;
-        command.ability = move->command.ability;
-        command.to = move->command.to;
-        (void)parse_format(words, &command, what, sizeof what);
+        const struct command stem = render_stem(&move->command);
+        (void)parse_format(words, &stem, what, sizeof what);
     } else {
-        (void)snprintf(what, sizeof what, "%s", command_word(command.verb));
+        (void)snprintf(what, sizeof what, "%s", command_word(move->command.verb));
     }
     text_begin(&text, out, PANEL_LABEL_SIZE);
     text_put(&text, TEXT_PANEL_SEVERAL,

@@ -1,5 +1,6 @@
 // Hands: each person's own message, before the deal and in the game. Made anew when and only when
 // what it shows has changed, all from its reader's own view.
+#include <stdio.h>
 #include <string.h>
 
 #include "bot/chat.h"
@@ -101,25 +102,64 @@ static const char *said_as(const struct chat_control *control)
     return strchr(control->line, ' ') != NULL ? control->label : control->line;
 }
 
-// What can be said by a number. The options of a question have theirs already.
-static void put_numbers(const struct table_words *words, const struct control_list *controls,
-                        char *text, size_t size)
+// Controls that are no cards of the hand, each with its number.
+static void put_numbers(const struct control_list *controls, size_t from, size_t end, char *text,
+                        size_t size)
 {
-    struct query_decision decision;
     struct text_out out;
     const size_t at = strlen(text);
-    query_decision(words->view, words->box, words->seat, &decision);
-    const bool asked = decision.kind < DECIDE_TOTAL && decision.option_count > 0 &&
-                       decision.kind != DECIDE_CHARITY && decision.kind != DECIDE_ANSWER;
     text_begin(&out, text + at, size - at);
-    if (asked || controls->count == 0) {
-        return;
-    }
-    text_line(&out, TEXT_HAND_NUMBERS, NULL);
-    for (size_t i = 0; i < controls->count; i++) {
+    for (size_t i = from; i < end; i++) {
         text_line(
             &out, TEXT_HAND_NUMBER,
             TEXT_ARGS(text_num("n", (long)i + 1), text_str("what", said_as(&controls->items[i]))));
+    }
+}
+
+// How numbers are said; by an example, if one is not enough.
+static void put_how(const struct control_list *controls, char *text, size_t size)
+{
+    struct text_out out;
+    const size_t at = strlen(text);
+    text_begin(&out, text + at, size - at);
+    for (size_t i = 0; i < controls->count; i++) {
+        const struct chat_control *const control = &controls->items[i];
+        const size_t length = strlen(control->line);
+        if (strncmp(control->label, control->line, length) == 0 && control->label[length] == ' ') {
+            char how[CHAT_LABEL_SIZE];
+            (void)snprintf(how, sizeof how, "%.*s", (int)strcspn(control->label + length + 1, ","),
+                           control->label + length + 1);
+            text_line(&out, TEXT_HAND_NUMBERS,
+                      TEXT_ARGS(text_num("n", (long)i + 1), text_str("how", how)));
+            return;
+        }
+    }
+    if (controls->count > 0) {
+        text_line(&out, TEXT_HAND_NUMBERS_PLAIN, NULL);
+    }
+}
+
+// The hand where what is said has numbers: each card stands there once.
+static void make_numbered(struct table_work *work, const struct table_words *words,
+                          struct control_list *controls)
+{
+    char *const text = work->ws->text;
+    const size_t size = sizeof work->ws->text;
+    struct numbered numbered;
+    struct table_words lines = *words;
+    controls_numbered(words, &work->ws->moves, controls, &numbered);
+    lines.small = true; // what a card says is read by its name
+    lines.plays = numbered.plays;
+    table_hand_head(work, words, text, size);
+    size_t at = strlen(text);
+    if (!numbered.options) {
+        put_numbers(controls, 0, numbered.lead, text, size);
+        at = strlen(text);
+    }
+    (void)render_hand_small(&lines, &work->ws->moves, text + at, size - at);
+    if (!numbered.options) {
+        put_numbers(controls, numbered.rest, controls->count, text, size);
+        put_how(controls, text, size);
     }
 }
 
@@ -133,11 +173,12 @@ static void make_hand(struct table_work *work, const struct table_words *words, 
         hand->hash = hand->panel.hash;
         return;
     }
-    render(work, words);
     if ((caps & CHAT_CAP_NUMBERS) != 0) {
-        controls_numbered(words, &work->ws->moves, &hand->panel.controls);
-        put_numbers(words, &hand->panel.controls, work->ws->text, sizeof work->ws->text);
-    } else if ((caps & CHAT_CAP_BUTTONS) != 0) {
+        make_numbered(work, words, &hand->panel.controls);
+    } else {
+        render(work, words);
+    }
+    if ((caps & (CHAT_CAP_NUMBERS | CHAT_CAP_BUTTONS)) == CHAT_CAP_BUTTONS) {
         controls_private(words, &work->ws->moves, &hand->panel.controls);
     }
     hand->decision = table_open_decision(words, words->seat);

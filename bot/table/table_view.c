@@ -304,7 +304,7 @@ size_t table_card(const struct table_work *work, uint32_t caps, char *out, size_
         return 0;
     }
     struct table_words words = table_words_of(work, NO_SEAT);
-    words.small = (caps & CHAT_CAP_PANEL) != 0;
+    words.small = (caps & (CHAT_CAP_PANEL | CHAT_CAP_STORY)) != 0;
     words.asked = (caps & CHAT_CAP_STORY) != 0;
     return table_add_paused(work, out, size, render_table(&words, out, size));
 }

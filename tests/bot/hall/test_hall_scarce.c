@@ -220,10 +220,71 @@ static void a_number_is_what_stands_there(void **state)
     const struct fake_message *const own = hand(stage, name);
     assert_true(own->control_count > 0);
     assert_string_equal(own->controls[0].line, "kick");
-    assert_non_null(strstr(own->text, "  1. kick\n"));
-    assert_null(strstr(own->text, "\n1. ")); // cards have no numbers here
+    assert_non_null(strstr(own->text, "\n1. kick\n"));
     stage_whisper(stage, name, "1");
     assert_true(has_kicked(stage));
+}
+
+// Each number stands once in the hand, in order; what can be said in several ways is one number.
+static void each_number_stands_once(void **state)
+{
+    struct stage *const stage = *state;
+    stage_start(stage, PLACE, 3, 0);
+    for (unsigned i = 0; i < 3; i++) {
+        static const char *const NAMES[] = {"Ann", "Bob", "Cy"};
+        const struct fake_message *const own = hand(stage, NAMES[i]);
+        const char *at = own->text;
+        for (size_t number = 1; number <= own->control_count; number++) {
+            char lead[16];
+            (void)snprintf(lead, sizeof lead, "\n%zu. ", number);
+            at = strstr(at, lead);
+            assert_non_null(at);
+            assert_null(strstr(at + 1, lead));
+        }
+    }
+}
+
+// A number of somebody's hand that plays a card on whoever is said behind it.
+static bool begun(const struct stage *stage, const char **name, char line[CHAT_LINE_SIZE],
+                  char does[CHAT_LINE_SIZE])
+{
+    static const char *const NAMES[] = {"Ann", "Bob", "Cy"};
+    for (size_t i = 0; i < 3; i++) {
+        const struct fake_message *const own = hand(stage, NAMES[i]);
+        for (size_t j = 0; j < own->control_count; j++) {
+            const struct chat_control *const control = &own->controls[j];
+            const char *const how = control->label + strlen(control->line);
+            if (strncmp(control->label, control->line, strlen(control->line)) == 0 &&
+                strncmp(how, " on ", 4) == 0) {
+                (void)snprintf(line, CHAT_LINE_SIZE, "%zu%.*s", j + 1, (int)strcspn(how, ","), how);
+                (void)snprintf(does, CHAT_LINE_SIZE, "%s plays%.*s%.*s", NAMES[i],
+                               (int)strlen(control->line) - 4, control->line + 4,
+                               (int)strcspn(how, ","), how);
+                *name = NAMES[i];
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+// "3 on Bob" is the number's line and the rest.
+static void words_behind_a_number_go_on_with_its_line(void **state)
+{
+    struct stage *const stage = *state;
+    char line[CHAT_LINE_SIZE];
+    char does[CHAT_LINE_SIZE];
+    const char *name = NULL;
+    const char *rest = NULL;
+    stage_start(stage, PLACE, 3, 0);
+    assert_true(begun(stage, &name, line, does));
+    stage_whisper(stage, name, line);
+    assert_non_null(strstr(card(stage)->story, does));
+    assert_int_equal(chat_number("3 on Ann", &rest), 3);
+    assert_string_equal(rest, "on Ann");
+    assert_int_equal(chat_number("1, 2", &rest), 0);
+    assert_int_equal(chat_number("1 2", &rest), 0);
+    assert_int_equal(chat_number("123", &rest), 0);
 }
 
 // Pressed as the chat does: by what stood under the hand that was shown.
@@ -377,6 +438,8 @@ int main(void)
         CASE(of_a_hand_it_is_told_whether_its_owner_is_asked),
         CASE(windows_are_longer),
         CASE(a_number_is_what_stands_there),
+        CASE(each_number_stands_once),
+        CASE(words_behind_a_number_go_on_with_its_line),
         CASE(a_number_means_what_it_said_when_it_was_shown),
         CASE(a_number_that_means_nothing_any_more_is_too_late),
         CASE(too_late_is_said_while_a_hand_is_on_its_way),

@@ -1,0 +1,61 @@
+// What moves are about, and the ways in which one thing can be said: "on Ann, on Bob".
+#include <string.h>
+
+#include "bot/parse/parse.h"
+#include "bot/render/render.h"
+#include "bot/text/text.h"
+
+enum {
+    WAYS_TOLD = 4, // of more of them the first two must do
+    WAYS_BEGUN = 2,
+    WAY_SIZE = 512
+};
+
+struct command render_stem(const struct command *command)
+{
+    struct command stem = command_plain(command->seat, command->verb);
+    stem.card = command->card;
+    stem.ability = command->ability;
+    stem.to = command->to;
+    return stem;
+}
+
+bool render_is_way(const struct command *stem, const struct command *command)
+{
+    return stem->verb == command->verb && stem->card == command->card &&
+           stem->ability == command->ability && stem->to == command->to;
+}
+
+bool render_hits_self(const struct command *command)
+{
+    return command->target_kind == TARGET_SEAT && command->target == command->seat;
+}
+
+unsigned render_ways(const struct table_words *words, const struct move_list *moves,
+                     const struct command *stem, char *out, size_t size)
+{
+    char line[WAY_SIZE];
+    struct text_out text;
+    unsigned count = 0;
+    const size_t length = parse_format(words, stem, line, sizeof line);
+    for (uint32_t i = 0; moves->items != NULL && i < moves->count; i++) {
+        count += render_is_way(stem, &moves->items[i].command) ? 1 : 0;
+    }
+    text_begin(&text, out, size);
+    const unsigned told = count > WAYS_TOLD ? WAYS_BEGUN : count;
+    unsigned shown = 0;
+    for (uint32_t i = 0; count > 1 && shown < told && i < 2 * moves->count; i++) {
+        const struct move *const move = &moves->items[i % moves->count];
+        const bool now = render_hits_self(&move->command) == (i >= moves->count);
+        if (now && render_is_way(stem, &move->command)) {
+            render_move(words, move, line, sizeof line);
+            text_raw(&text, shown == 0 ? "" : ",");
+            text_raw(&text, strlen(line) > length ? line + length : "");
+            shown++;
+        }
+    }
+    if (told < count) {
+        text_put(&text, TEXT_MOVE_WAYS_MORE, TEXT_ARGS(text_num("n", (long)(count - told))));
+    }
+    return count;
+}
