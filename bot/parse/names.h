@@ -17,6 +17,7 @@ struct table_told {
     bool fight;
     int players, monsters;
     unsigned main, helper, monster_count;
+    unsigned turn, round;                  /**< whose turn has no heading yet; round 0: none */
     uint8_t cards[(MB_CARDS_MAX + 7) / 8]; /**< a bit for the first card of each kind */
 };
 
@@ -32,6 +33,7 @@ struct narration {
     int sentence;   /**< of that part */
     size_t stop;    /**< its full stop */
     size_t length;  /**< of the narration behind the line and its joke */
+    size_t head;    /**< length with a turn's heading that no line follows yet; 0: there is none */
 };
 
 struct card_looks;

@@ -75,8 +75,6 @@ size_t render_score(const struct table_words *words, char *out, size_t size);
 /** For a prompt: own Level, strength and hand; and the verbs that are legal now, or "". */
 size_t render_brief(const struct table_words *words, char *out, size_t size);
 size_t render_verbs(const struct table_words *words, char *out, size_t size);
-/** Whose turn it is: one line. */
-size_t render_turn(const struct table_words *words, char *out, size_t size);
 /** Who has won: one line, or "" while nobody has. */
 size_t render_victory(const struct table_words *words, char *out, size_t size);
 /** The beginning of the commitment to a secret or a seed, and what was committed to, posted with

@@ -186,6 +186,60 @@ void narrate_join(struct narrator *narrator, enum text_id id, size_t begin)
     telling->length = out->length;
 }
 
+/* A turn's heading. */
+
+static bool tells_table(const struct narrator *narrator)
+{
+    return narrator->words.told != NULL && narrator->words.telling != NULL &&
+           narrator->words.seat == NO_SEAT;
+}
+
+void narrate_head(struct narrator *narrator, unsigned turn, unsigned round)
+{
+    struct text_out *const out = narrator->out;
+    const size_t begin = out->length;
+    render_line(&narrator->words, out, MARK_HEAD, TEXT_NOTE_TURN_BEGINS,
+                TEXT_ARGS(text_str("who", render_player(&narrator->words, turn)),
+                          text_num("n", (long)round)));
+    if (tells_table(narrator)) {
+        narrator->words.told->turn = turn;
+        narrator->words.told->round = round;
+        *narrator->words.telling = (struct narration){.seat = NO_SEAT,
+                                                      .parts = LINE_PARTS_MAX,
+                                                      .begin = begin,
+                                                      .length = out->length,
+                                                      .head = out->length};
+    }
+}
+
+// What is told first stands behind the heading.
+static void run_on(struct narrator *narrator)
+{
+    struct narration *const telling = narrator->words.telling;
+    struct text_out *const out = narrator->out;
+    if (tells_table(narrator) && telling->head != 0 && out->length > telling->head) {
+        out->at[telling->head - 1] = ' ';
+        telling->head = 0;
+        narrator->words.told->round = 0;
+    }
+}
+
+// A heading that nothing follows is for people, who are waited for.
+static void end_head(struct narrator *narrator)
+{
+    struct narration *const telling = narrator->words.telling;
+    struct table_told *const told = narrator->words.told;
+    if (!tells_table(narrator) || telling->head == 0) {
+        return;
+    }
+    if ((narrator->words.bots & seat_bit(told->turn)) != 0) {
+        cut(narrator->out, telling->begin);
+        *telling = (struct narration){.seat = NO_SEAT};
+    } else {
+        told->round = 0;
+    }
+}
+
 /* Events. */
 
 uint16_t narrator_card(const struct narrator *narrator, uint16_t card)
@@ -494,9 +548,13 @@ void narrate_all(struct narrator *narrator, bool outcome)
 {
     const unsigned turn =
         narrator->words.view != NULL ? query_public_mark(narrator->words.view) : 0;
+    if (tells_table(narrator) && narrator->words.told->round != 0) {
+        narrate_head(narrator, narrator->words.told->turn, narrator->words.told->round);
+    }
     for (size_t i = 0; i < narrator->count; i++) {
         narrator->out->turn = turn + (unsigned)i;
         narrate_event(narrator, &narrator->events[i]);
+        run_on(narrator);
     }
     narrate_group(narrator);
     narrate_bare_roll(narrator);
@@ -504,6 +562,8 @@ void narrate_all(struct narrator *narrator, bool outcome)
     if (outcome) {
         narrate_outcome(narrator);
     }
+    run_on(narrator);
+    end_head(narrator);
 }
 
 // The narration of the step so far, if its last line may go on: taken up into `text`.
@@ -520,8 +580,7 @@ static struct message *goes_on(const struct table_words *words, const struct mes
     }
     if (i == 0 || strlen(list->items[i - 1].text) != telling->length ||
         telling->length >= NARRATION_SIZE / 2) {
-        telling->seat = NO_SEAT;
-        telling->length = 0;
+        *telling = (struct narration){.seat = NO_SEAT};
         return NULL;
     }
     text_raw(text, list->items[i - 1].text);

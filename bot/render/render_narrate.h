@@ -49,6 +49,9 @@ void narrate_joke(struct narrator *narrator, uint16_t card);
 /** Adds what the line from `begin` on, the sentence `id`, tells to the line before it, if that
  * tells of the same player and nothing but its joke stands between them. */
 void narrate_join(struct narrator *narrator, enum text_id id, size_t begin);
+/** Heads a turn. What is told of it first follows in the same line; the heading of a bot player's
+ * turn waits for that. */
+void narrate_head(struct narrator *narrator, unsigned turn, unsigned round);
 /** Tells the open group and closes it. */
 void narrate_group(struct narrator *narrator);
 void narrate_note(struct narrator *narrator, const struct event *note);

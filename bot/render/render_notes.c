@@ -34,12 +34,8 @@ static void say(struct narrator *narrator, const struct event *note, const struc
         text_str("his", render_his(&narrator->words, note->seat)),
         text_str("him", render_him(&narrator->words, note->seat)));
     const size_t begin = narrator->out->length;
-    if (note->why == NOTE_TURN_BEGINS) {
-        render_line(&narrator->words, narrator->out, MARK_HEAD, sentence, args);
-    } else {
-        text_line(narrator->out, sentence, args);
-        narrate_join(narrator, sentence, begin);
-    }
+    text_line(narrator->out, sentence, args);
+    narrate_join(narrator, sentence, begin);
 }
 
 static void say_flight(struct narrator *narrator, const struct event *note,
@@ -376,6 +372,9 @@ void narrate_note(struct narrator *narrator, const struct event *note)
     with.c2 = render_number(words, card2);
     with.its = render_its(words, card);
     switch ((enum note)note->why) {
+    case NOTE_TURN_BEGINS:
+        narrate_head(narrator, note->seat, (unsigned)note->n);
+        break;
     case NOTE_ESCAPES:
     case NOTE_CAUGHT:
         say_flight(narrator, note, &with);

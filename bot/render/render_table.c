@@ -428,16 +428,6 @@ size_t render_score(const struct table_words *words, char *out, size_t size)
     return text.length;
 }
 
-size_t render_turn(const struct table_words *words, char *out, size_t size)
-{
-    struct text_out text;
-    text_begin(&text, out, size);
-    render_line(words, &text, MARK_HEAD, TEXT_NOTE_TURN_BEGINS,
-                TEXT_ARGS(text_str("who", render_player(words, query_turn(words->view))),
-                          text_num("n", (long)query_round(words->view))));
-    return text.length;
-}
-
 size_t render_victory(const struct table_words *words, char *out, size_t size)
 {
     struct text_out text;

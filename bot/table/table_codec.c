@@ -182,15 +182,16 @@ static void code_quiet(struct coder *coder, struct table_options *options)
     options->quiet.zone = (int16_t)(zone + QUIET_ZONE_LEAST);
 }
 
-static void code_told(struct coder *coder, struct table_told *told)
+static void code_told(struct coder *coder, struct table_told *told, unsigned version)
 {
     int64_t players = told->players;
     int64_t monsters = told->monsters;
-    uint32_t numbers[] = {told->main, told->helper, told->monster_count};
+    uint32_t numbers[] = {told->main, told->helper, told->monster_count, told->turn, told->round};
+    const size_t count = version > 8 ? 5 : 3; // until 9 no heading waited
     coder_bool(coder, &told->fight);
     code_ms(coder, &players);
     code_ms(coder, &monsters);
-    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
+    for (size_t i = 0; i < count; i++) {
         coder_u32(coder, &numbers[i]);
     }
     told->players = (int)players;
@@ -198,6 +199,8 @@ static void code_told(struct coder *coder, struct table_told *told)
     told->main = numbers[0];
     told->helper = numbers[1];
     told->monster_count = numbers[2];
+    told->turn = numbers[3];
+    told->round = numbers[4];
     coder_bytes(coder, told->cards, sizeof told->cards);
 }
 
@@ -318,7 +321,7 @@ static void code_record(struct coder *coder, struct table *table, unsigned versi
     coder_u64(coder, &table->rng.position);
     code_clocks(coder, table);
     code_undo(coder, &table->undo);
-    code_told(coder, &table->told);
+    code_told(coder, &table->told, version);
     code_highlights(coder, &table->highlights);
     for (unsigned i = 0; i < table->seat_count && !coder->bad; i++) {
         code_seat(coder, &table->seats[i], version);
@@ -448,14 +451,15 @@ static bool fits(const struct table *table)
     return plays && seats == table->seat_count && (!over || table->state == TABLE_OVER);
 }
 
-// What is told at a game's end names cards and seats by their numbers.
+// What is told of a turn and at a game's end names cards and seats by their numbers.
 static bool can_be_told(const struct table *table, const struct box *box)
 {
     const struct highlight_fight *const fight = &table->highlights.fight;
     const struct highlight_trick *const trick = &table->highlights.trick;
     const bool fought = fight->players != 0 || fight->monsters != 0;
     const bool tricked = trick->kind != TRICK_NONE;
-    return (!fought || (fight->monster < box->card_count &&
+    return (table->told.round == 0 || table->told.turn < table->seat_count) &&
+           (!fought || (fight->monster < box->card_count &&
                         (unsigned)fight->seats >> table->seat_count == 0)) &&
            (!tricked || (trick->card < box->card_count && trick->by < table->seat_count &&
                          trick->on < table->seat_count));

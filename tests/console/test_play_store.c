@@ -336,11 +336,10 @@ static void what_is_only_watched_is_kept_nowhere(void **state)
     assert_int_not_equal(access(place->own, F_OK), 0);
 }
 
-// 300 lines are the goal, and not reached: over 60 games it is 313 in the mean, and 20 of them may
-// be off by 20.
-static void a_watched_game_tells_no_more_than_it_did(void **state)
+// Over 260 games it is 279 in the mean; the mean of 60 may be off by 10.
+static void a_watched_game_tells_at_most_300_lines(void **state)
 {
-    enum { GAMES = 20, LINES = 345 };
+    enum { GAMES = 60, LINES = 300 };
     struct place *const place = *state;
     unsigned lines = 0;
     for (unsigned seed = 1; seed <= GAMES; seed++) {
@@ -395,7 +394,7 @@ int main(void)
         CASE(where_nothing_can_be_written_it_is_played_in_memory),
         CASE(a_store_that_is_named_must_work),
         CASE(what_is_only_watched_is_kept_nowhere),
-        CASE(a_watched_game_tells_no_more_than_it_did),
+        CASE(a_watched_game_tells_at_most_300_lines),
         CASE(only_so_many_games_are_kept),
     };
     (void)signal(SIGPIPE, SIG_IGN);

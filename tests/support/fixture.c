@@ -119,6 +119,7 @@ static void narrate(struct fixture *fixture)
         message_list_clear(&fixture->said);
     }
     words.told = fixture->told;
+    words.bots = fixture->bots;
     words.telling = fixture->told != NULL ? &fixture->telling : NULL;
     assert_false(fixture->events.overflow);
     assert_true(render_events(&words, (const struct game *const *)fixture->views,

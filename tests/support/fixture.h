@@ -23,6 +23,7 @@ struct fixture {
     struct message_list said;
     struct table_told *told;  /**< NULL: each command is told by itself, and everything anew */
     struct narration telling; /**< with `told` */
+    unsigned bots;            /**< bits of the seats that bot players hold */
 };
 
 /** An empty table: Ann's turn is to come, nobody holds a card. `cards` is card JSON or NULL. */

@@ -123,6 +123,43 @@ static void what_a_player_does_in_one_go_is_one_line(void **state)
     assert_said(fixture, NO_SEAT, "Test Ogre! Monster, Level 3, 1 Treasure.\n");
 }
 
+static void a_turns_heading_begins_the_line_that_tells_of_it_first(void **state)
+{
+    struct fixture *const fixture = *state;
+    struct table_told told = {.turn = FIXTURE_ANN, .round = 4}; // of a bot player, before this step
+    fixture_card(fixture, "Test Rake", pile_hand(FIXTURE_ANN), 0);
+    fixture_next(fixture, PILE_DOOR_DECK, "Test Spade");
+    tells(fixture, &told);
+    act(fixture, FIXTURE_ANN, "play Test Rake");
+    assert_string_equal(fixture_said(fixture, NO_SEAT),
+                        "-- Ann's turn, round 4. -- Ann equips Test Rake.\n");
+    assert_int_equal(told.round, 0);
+}
+
+// A person is waited for and reads of it now; a bot player does something first.
+static void a_bot_players_heading_waits_for_its_line(void **state)
+{
+    for (unsigned bots = 0; bots < 2; bots++) {
+        struct fixture *const fixture = *state;
+        struct table_told told = {.fight = false};
+        fixture->bots = bots == 0 ? 0 : seat_bit(FIXTURE_BOB);
+        fixture->told = &told;
+        assert_true(arrange_finish(fixture->game, &fixture->box, FIXTURE_ANN, PHASE_OPENED, NULL));
+        act(fixture, FIXTURE_ANN, "loot");
+        act(fixture, FIXTURE_ANN, "done");
+        if (bots == 0) {
+            assert_said(fixture, NO_SEAT, "-- Bob's turn, round 1. --\n");
+            assert_int_equal(told.round, 0);
+            assert_int_equal(close_table(state), 0);
+            assert_int_equal(open_table(state), 0);
+        } else {
+            assert_not_said(fixture, NO_SEAT, "Bob's turn");
+            assert_int_equal(told.turn, FIXTURE_BOB);
+            assert_int_equal(told.round, 1);
+        }
+    }
+}
+
 static void what_a_card_says_is_told_once_a_game(void **state)
 {
     struct table_told told = {.fight = false};
@@ -296,6 +333,10 @@ int main(void)
                                         close_table),
         cmocka_unit_test_setup_teardown(a_sale_is_one_line, open_table, close_table),
         cmocka_unit_test_setup_teardown(equipping_says_so, open_table, close_table),
+        cmocka_unit_test_setup_teardown(a_turns_heading_begins_the_line_that_tells_of_it_first,
+                                        open_table, close_table),
+        cmocka_unit_test_setup_teardown(a_bot_players_heading_waits_for_its_line, open_table,
+                                        close_table),
         cmocka_unit_test_setup_teardown(a_one_shot_turns_the_fight, open_table, close_table),
         cmocka_unit_test_setup_teardown(an_offer_is_told_with_its_number, open_table, close_table),
         cmocka_unit_test_setup_teardown(a_second_pass_changes_nothing, open_table, close_table),

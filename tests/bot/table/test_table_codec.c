@@ -214,7 +214,7 @@ static void another_version_is_told(void **state)
 {
     struct fixture *const f = *state;
     f->bytes[VERSION_AT] = TABLE_CODE_VERSION + 1;
-    is_refused(f, f->bytes, f->size, "format 9");
+    is_refused(f, f->bytes, f->size, "format 10");
     f->bytes[0] = 'X';
     is_refused(f, f->bytes, f->size, "not a table");
 }
@@ -309,18 +309,22 @@ enum {
     SHUT_SIZE = 2,
     LINK_SIZE = sizeof(uint64_t) + sizeof(uint32_t) + 1,
     CALLED_SIZE = TABLE_CALLED_MAX * sizeof(uint32_t),
+    HEAD_SIZE = 2 * sizeof(uint32_t),
     KEY_SIZE = sizeof(uint64_t) /**< of the hash of a hand, and of the key that stood behind it */
 };
 
-/** Where that stands that was not there before version 7, and before version 5. */
+/** Where that stands that was not there before version 9, version 7 and version 5. */
 struct newer {
-    size_t link[TABLE_SITES_MAX], notify[MB_SEATS_MAX], shown[MB_SEATS_MAX], stays;
+    size_t head, link[TABLE_SITES_MAX], notify[MB_SEATS_MAX], shown[MB_SEATS_MAX], stays;
     size_t from[TABLE_SITES_MAX], gone[MB_SEATS_MAX], shut;
 };
 
 static struct newer find_newer(struct fixture *f)
 {
-    struct newer at = {.shut = place_of(f, &f->table->shut, 1)};
+    f->table->told.round = 0; // no heading waited
+    f->table->told.turn = 0;
+    struct newer at = {.shut = place_of(f, &f->table->shut, 1),
+                       .head = place_of(f, &f->table->told.turn, sizeof f->table->told.turn)};
     for (unsigned i = 0; i < f->table->site_count; i++) {
         at.from[i] = place_of(f, f->table->sites[i].from, 1);
     }
@@ -348,6 +352,7 @@ static void leave_out_newer(const struct fixture *f, const struct newer *at, str
         put_zeros(plain, at->shown[i] + KEY_SIZE, KEY_SIZE);
         leave_out(plain, at->gone[i], 1);
     }
+    leave_out(plain, at->head, HEAD_SIZE);
     leave_out(plain, at->stays, 1);
 }
 
@@ -360,6 +365,7 @@ static void leave_out_rooms(const struct fixture *f, const struct newer *at, str
         leave_out(plain, at->notify[i], 1 + CALLED_SIZE);
         put_zeros(plain, at->shown[i] + KEY_SIZE, KEY_SIZE);
     }
+    leave_out(plain, at->head, HEAD_SIZE);
     leave_out(plain, at->stays, 1);
 }
 
@@ -396,7 +402,21 @@ static void version_7_is_read(void **state)
         leave_out(&plain, newer.notify[i] + 1, CALLED_SIZE);
         put_zeros(&plain, newer.shown[i] + KEY_SIZE, KEY_SIZE);
     }
+    leave_out(&plain, newer.head, HEAD_SIZE);
     is_read_as(f, 7, &plain);
+}
+
+// Before the heading of a bot player's turn waited for what the turn begins with.
+static void version_8_is_read(void **state)
+{
+    struct fixture *const f = *state;
+    static struct plain plain;
+    const struct newer newer = find_newer(f);
+    const size_t knew = place_of(f, &f->table->chapter, sizeof f->table->chapter);
+    read_to_chapter(f, &plain);
+    leave_out(&plain, knew, 1);
+    leave_out(&plain, newer.head, HEAD_SIZE);
+    is_read_as(f, 8, &plain);
 }
 
 // Before cards told their turn's story.
@@ -743,17 +763,29 @@ static void a_table_is_small(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        CASE(what_was_written_is_read),  CASE(an_empty_table_and_a_lobby_are_read),
-        CASE(too_little_room_is_told),   CASE(cut_bytes_are_refused),
-        CASE(flipped_bytes_are_refused), CASE(forged_bytes_are_refused_or_whole),
-        CASE(another_version_is_told),   CASE(version_1_is_read),
-        CASE(version_3_is_read),         CASE(version_7_is_read),
-        CASE(version_6_is_read),         CASE(version_5_is_read),
-        CASE(version_4_is_read),         CASE(version_2_is_read),
-        CASE(version_3_is_read),         CASE(other_sets_are_refused),
-        CASE(nobody_sits_twice),         CASE(a_value_out_of_range_is_refused),
-        CASE(every_member_is_coded),     CASE(a_lobby_after_a_game_is_read),
-        CASE(what_is_over_has_a_game),   cmocka_unit_test(a_table_is_small),
+        CASE(what_was_written_is_read),
+        CASE(an_empty_table_and_a_lobby_are_read),
+        CASE(too_little_room_is_told),
+        CASE(cut_bytes_are_refused),
+        CASE(flipped_bytes_are_refused),
+        CASE(forged_bytes_are_refused_or_whole),
+        CASE(another_version_is_told),
+        CASE(version_1_is_read),
+        CASE(version_3_is_read),
+        CASE(version_7_is_read),
+        CASE(version_8_is_read),
+        CASE(version_6_is_read),
+        CASE(version_5_is_read),
+        CASE(version_4_is_read),
+        CASE(version_2_is_read),
+        CASE(version_3_is_read),
+        CASE(other_sets_are_refused),
+        CASE(nobody_sits_twice),
+        CASE(a_value_out_of_range_is_refused),
+        CASE(every_member_is_coded),
+        CASE(a_lobby_after_a_game_is_read),
+        CASE(what_is_over_has_a_game),
+        cmocka_unit_test(a_table_is_small),
     };
     return cmocka_run_group_tests_name("table_codec", tests, NULL, NULL);
 }
