@@ -13,20 +13,32 @@ import time
 from game import NAMES, check_secrets
 from munchbot import Munchbot
 from people import Person
-from players import ORDER, RELUCTANT
+from players import ASKED, ORDER, RELUCTANT
 from synapse import Synapse
 
 THINK = 5.0
 WHOLE = 12
 MOST_EVENTS = 2.2
 MOST_TOO_MANY = 0.02
-NUMBERED = re.compile(r"  (\d+)\. (.+)")
+NUMBERED = re.compile(r"^ *(\d+)\. (.+)$", re.M)
+WAY = re.compile(r": ((?:on|for|with|replacing|to) [^,]+)")
 SOME = re.compile(r"Choose (\d+) (?:to \d+ )?cards?")
 ORDERED = re.compile(r"Put these in order|or everything")
 HAND = re.compile(r"Your hand|Say |Nothing was done: say")
 AGAIN = re.compile(r"Nothing was done: say (\d+) again")
 WAITED = re.compile(r"(prompt|awaited-hand|table) waited_ms=(\d+)")
-ASKED = re.compile(r"to move|to decide|not passed|the answer of")
+
+
+def said(line):
+    """The verb of a numbered line: a card's is "play"."""
+    word = line.split(" ")[0]
+    return word if word in ORDER else "play"
+
+
+def whole(number, line):
+    """The number, and what must be said behind it."""
+    way = WAY.search(line)
+    return f"{number} {way.group(1)}" if way else number
 
 
 class Thinker:
@@ -63,12 +75,12 @@ class Thinker:
             return doubtful.group(1)
         if "choose" in hand and "Say a number" not in hand:
             return self.answer(hand)
-        options = NUMBERED.findall(hand[hand.rfind("\nSay a number"):] if "\nSay a number" in hand else hand)
+        options = NUMBERED.findall(hand)
         for verb in ORDER:
-            of = [number for number, line in options if line.split(" ")[0] == verb]
+            of = [(number, line) for number, line in options if said(line) == verb]
             if of and not (verb in RELUCTANT and self.random.random() < 0.5):
-                return self.random.choice(of)
-        return self.random.choice(options)[0] if options else None
+                return whole(*self.random.choice(of))
+        return whole(*self.random.choice(options)) if options else None
 
     async def live(self, end):
         while not end.is_set():
