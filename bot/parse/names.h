@@ -36,7 +36,14 @@ struct narration {
     size_t head;    /**< length with a turn's heading that no line follows yet; 0: there is none */
 };
 
+/** Where moves are tried on a view, to say what they come to. */
+struct move_trial {
+    struct game *after;
+    struct event_list *events;
+};
+
 struct card_looks;
+struct event_list;
 struct row_memo;
 struct words_memo;
 
@@ -66,6 +73,7 @@ struct table_words {
     bool numbers;                      /**< numbers mean what can be said: cards have none */
     const uint8_t *plays;              /**< by card of the hand: the number that plays it, or 0;
                                         * NULL: cards are counted, or have none */
+    const struct move_trial *trial;         /**< NULL: what is said of moves tells no sums */
     bool small; /**< a look is for a phone: a line a player or card, no decks */
     bool asked; /**< what is asked is said beside a look, not in it */
     bool marks; /**< texts are to hold marks (bot/text/text.h) */

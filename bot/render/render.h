@@ -45,9 +45,13 @@ void render_move(const struct table_words *words, const struct move *move, char 
 struct command render_stem(const struct command *command);
 /** Whether a command says more about the same. */
 bool render_is_way(const struct command *stem, const struct command *command);
+/** What a move makes of the sums of the fight (" (14 to 12, you would win)"), tried on the view as
+ * `why` does; "" if that is not certain, nothing changes or nothing is tried (words->trial). */
+void render_sums(const struct table_words *words, const struct move *move, char *out, size_t size);
 /** Whether who says it is the target, which is seldom meant: such ways come last. */
 bool render_hits_self(const struct command *command);
-/** How many moves are about the same; of several what each adds: " on Ann, on Bob". */
+/** How many moves are about the same; of several what each adds (" on Ann, on Bob"), and of each
+ * what it makes of the fight. */
 unsigned render_ways(const struct table_words *words, const struct move_list *moves,
                      const struct command *stem, char *out, size_t size);
 /** A refusal in one sentence that says what would be legal, and where to read on. Code and rule are

@@ -142,8 +142,9 @@ static void word_card(const struct table_words *words, const struct hand *hand, 
               TEXT_ARGS(text_str("lead", lead), text_str("title", title), text_str("what", what)));
 }
 
-// A card that a number plays, with what is said behind it, or why it would only be carried.
-static void put_numbered(const struct table_words *words, const struct hand *hand, uint16_t card,
+// A card that a number plays, with what is said behind it, or why it would only be carried; without
+// numbers one that moves the fight, with what it makes of it. False: it is neither.
+static bool put_numbered(const struct table_words *words, const struct hand *hand, uint16_t card,
                          struct text_out *out)
 {
     char name[RENDER_NAME_SIZE];
@@ -153,22 +154,38 @@ static void put_numbered(const struct table_words *words, const struct hand *han
     stem.card = card;
     render_card_name(words, card, name);
     (void)render_title_brief(words, words->box->card_def[card], name, title);
-    enum text_id id = TEXT_HAND_NUMBER;
+    enum text_id id = TEXT_HAND_NUMBER_SUMS;
     if (render_ways(words, hand->moves, &stem, how, sizeof how) > 1) {
         id = TEXT_HAND_NUMBER_HOW;
     } else if (render_idle(words, words->seat, card, how, sizeof how)) {
         id = TEXT_HAND_NUMBER_CARRY;
     }
+    if (words->plays == NULL && strchr(how, '(') == NULL) {
+        return false;
+    }
     text_line(out, id,
-              TEXT_ARGS(text_num("n", words->plays[card]), text_str("what", title),
+              TEXT_ARGS(text_num("n", (long)number_of(words, hand, card)), text_str("what", title),
                         text_str("how", how)));
+    return true;
+}
+
+// A card that a number plays, or one that could turn the fight.
+static bool shows_ways(const struct table_words *words, const struct hand *hand, uint16_t card)
+{
+    if (words->plays != NULL) {
+        return words->plays[card] != 0;
+    }
+    bool ways = false;
+    for (unsigned i = 0; words->trial != NULL && !ways && i < hand->cards.count; i++) {
+        ways = hand->cards.cards[i] == card && hand->ways[i] > 0;
+    }
+    return ways && query_main(words->view) < MB_SEATS_MAX;
 }
 
 static void put_card(const struct table_words *words, struct hand *hand, uint16_t card,
                      struct text_out *out)
 {
-    if (words->plays != NULL && words->plays[card] != 0) {
-        put_numbered(words, hand, card, out);
+    if (shows_ways(words, hand, card) && put_numbered(words, hand, card, out)) {
         hand->number++;
         return;
     }

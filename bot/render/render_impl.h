@@ -127,4 +127,8 @@ void render_key_player(const struct table_words *words, unsigned seat, struct ro
 /** Cuts the text in `out` after whole lines, so that it and the sentence fit `budget`. Returns the
  * new length. */
 size_t render_cut(char *out, size_t budget, enum text_id sentence);
+/** How many events of something tried on the view come before the first that chance or a card the
+ * reader does not know decides. */
+size_t render_certain(const struct table_words *words, const struct event_list *events);
+
 #endif

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "bot/parse/parse.h"
-#include "bot/render/render.h"
+#include "bot/render/render_impl.h"
 #include "bot/text/text.h"
 
 enum {
@@ -24,6 +24,44 @@ bool render_is_way(const struct command *stem, const struct command *command)
 {
     return stem->verb == command->verb && stem->card == command->card &&
            stem->ability == command->ability && stem->to == command->to;
+}
+
+// Tried on the view; false: it is refused, or chance or hidden cards decide.
+static bool is_certain(const struct table_words *words, const struct command *command)
+{
+    struct event_list *const events = words->trial->events;
+    struct refusal why = {0};
+    events->count = 0;
+    events->overflow = false;
+    return game_decide(words->view, words->box, command, words->trial->after, events, &why) &&
+           render_certain(words, events) == events->count;
+}
+
+void render_sums(const struct table_words *words, const struct move *move, char *out, size_t size)
+{
+    struct query_fight now;
+    struct query_fight then;
+    struct text_out text;
+    text_begin(&text, out, size);
+    if (words->trial == NULL || move->open != MOVE_CLOSED) {
+        return;
+    }
+    query_fight(words->view, words->box, &now);
+    if (!now.on || now.gave_up || !is_certain(words, &move->command)) {
+        return;
+    }
+    query_fight(words->trial->after, words->box, &then);
+    if (!then.on || (then.players == now.players && then.monsters == now.monsters)) {
+        return;
+    }
+    const bool fights = now.main == words->seat || now.helper == words->seat;
+    enum text_id id = TEXT_MOVE_SUMS;
+    if (then.players_win && !now.players_win) {
+        id = fights ? TEXT_MOVE_SUMS_YOU_WIN : TEXT_MOVE_SUMS_PLAYERS_WIN;
+    } else if (!then.players_win && now.players_win) {
+        id = TEXT_MOVE_SUMS_MONSTERS_WIN;
+    }
+    text_put(&text, id, TEXT_ARGS(text_num("n", then.players), text_num("m", then.monsters)));
 }
 
 bool render_hits_self(const struct command *command)
@@ -51,7 +89,15 @@ unsigned render_ways(const struct table_words *words, const struct move_list *mo
             render_move(words, move, line, sizeof line);
             text_raw(&text, shown == 0 ? "" : ",");
             text_raw(&text, strlen(line) > length ? line + length : "");
+            render_sums(words, move, line, sizeof line);
+            text_raw(&text, line);
             shown++;
+        }
+    }
+    for (uint32_t i = 0; count == 1 && i < moves->count; i++) {
+        if (render_is_way(stem, &moves->items[i].command)) {
+            render_sums(words, &moves->items[i], line, sizeof line);
+            text_raw(&text, line);
         }
     }
     if (told < count) {

@@ -37,11 +37,10 @@ static bool is_open(const struct game *view, const struct box *box, const struct
     }
 }
 
-static size_t certain(const struct game *view, const struct box *box,
-                      const struct event_list *events)
+size_t render_certain(const struct table_words *words, const struct event_list *events)
 {
     size_t count = 0;
-    while (count < events->count && !is_open(view, box, &events->items[count])) {
+    while (count < events->count && !is_open(words->view, words->box, &events->items[count])) {
         count++;
     }
     return count;
@@ -124,7 +123,7 @@ static void put_yes(const struct table_words *words, const struct command *comma
     char text[COMMAND_SIZE];
     (void)parse_format(words, command, text, sizeof text);
     text_line(out, TEXT_WHY_YES, TEXT_ARGS(text_str("command", text)));
-    const size_t count = certain(words->view, words->box, events);
+    const size_t count = render_certain(words, events);
     struct event *const seen = malloc((count + 1) * sizeof *seen);
     if (seen == NULL) {
         return; // without memory the answer is just shorter

@@ -534,6 +534,7 @@ void panel_make(struct table_work *work, unsigned seat, const char *path, struct
     }
     struct table_words words = table_words_of(work, seat);
     words.budget = PAGE_BUDGET;
+    words.trial = &work->ws->trial;
     making.words = &words;
     const bool read = panel_path_read(path, &making.path);
     if (read) {

@@ -225,6 +225,8 @@ void panel_node_label(const struct table_words *words, const struct panel_node *
     const struct move *const move = panel_node_move(node, group);
     if (node->size[group] == 1) {
         render_move(words, move, out, PANEL_LABEL_SIZE);
+        const size_t length = strlen(out);
+        render_sums(words, move, out + length, PANEL_LABEL_SIZE - length);
         text_strip(out);
         return;
     }

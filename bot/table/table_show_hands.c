@@ -125,10 +125,13 @@ static void put_how(const struct control_list *controls, char *text, size_t size
     for (size_t i = 0; i < controls->count; i++) {
         const struct chat_control *const control = &controls->items[i];
         const size_t length = strlen(control->line);
-        if (strncmp(control->label, control->line, length) == 0 && control->label[length] == ' ') {
+        const char *const behind = control->label + length;
+        if (strncmp(control->label, control->line, length) == 0 && strncmp(behind, " (", 2) != 0 &&
+            behind[0] == ' ') {
             char how[CHAT_LABEL_SIZE];
-            (void)snprintf(how, sizeof how, "%.*s", (int)strcspn(control->label + length + 1, ","),
-                           control->label + length + 1);
+            const size_t end = strcspn(behind, ",(");
+            (void)snprintf(how, sizeof how, "%.*s", (int)(end - (behind[end] == '(' ? 2 : 1)),
+                           behind + 1);
             text_line(&out, TEXT_HAND_NUMBERS,
                       TEXT_ARGS(text_num("n", (long)i + 1), text_str("how", how)));
             return;
@@ -147,7 +150,8 @@ static void make_numbered(struct table_work *work, const struct table_words *wor
     const size_t size = sizeof work->ws->text;
     struct numbered numbered;
     struct table_words lines = *words;
-    controls_numbered(words, &work->ws->moves, controls, &numbered);
+    lines.trial = &work->ws->trial;
+    controls_numbered(&lines, &work->ws->moves, controls, &numbered);
     lines.small = true; // what a card says is read by its name
     lines.plays = numbered.plays;
     table_hand_head(work, words, text, size);

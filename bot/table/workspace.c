@@ -20,9 +20,13 @@ static bool make_lists(struct table_workspace *workspace)
 {
     workspace->events.items = calloc(MB_EVENTS_MAX, sizeof *workspace->events.items);
     workspace->events.capacity = MB_EVENTS_MAX;
+    workspace->tried.items = calloc(MB_EVENTS_MAX, sizeof *workspace->tried.items);
+    workspace->tried.capacity = MB_EVENTS_MAX;
+    workspace->trial = (struct move_trial){.after = workspace->scratch, .events = &workspace->tried};
     workspace->moves.items = calloc(MB_MOVES_MAX, sizeof *workspace->moves.items);
     workspace->moves.capacity = MB_MOVES_MAX;
-    return workspace->events.items != NULL && workspace->moves.items != NULL;
+    return workspace->events.items != NULL && workspace->tried.items != NULL &&
+           workspace->moves.items != NULL;
 }
 
 struct table_workspace *table_workspace_create(struct library *library)
@@ -48,6 +52,7 @@ void table_workspace_destroy(struct table_workspace *workspace)
         free(workspace->views[i].state);
     }
     free(workspace->events.items);
+    free(workspace->tried.items);
     free(workspace->moves.items);
     free(workspace);
 }
