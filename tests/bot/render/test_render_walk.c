@@ -2,6 +2,7 @@
  * Whole games of random legal moves: no text for a viewer names a card that the viewer cannot know,
  * all is proper UTF-8.
  */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,6 +22,7 @@ struct walk {
     bool *told; /* by definition: the viewer may read the name */
     struct game *scratch;
     struct event_list events;
+    unsigned foretold;
     char out[OUT_SIZE];
 };
 
@@ -181,6 +183,34 @@ static void ask_why(struct walk *walk, const struct command *command)
     }
 }
 
+// What the typist's hand says the command makes of the fight; false: nothing.
+static bool foretell(struct walk *walk, const struct command *command, int *players, int *monsters)
+{
+    const struct move_trial trial = {.after = walk->scratch, .events = &walk->events};
+    const struct move move = {.command = *command, .open = MOVE_CLOSED};
+    struct table_words words = fixture_words(&walk->fixture, command->seat);
+    words.trial = &trial;
+    render_sums(&words, &move, walk->out, sizeof walk->out);
+    if (walk->out[0] == '\0') {
+        return false;
+    }
+    assert_int_equal(sscanf(walk->out, " (%d to %d", players, monsters), 2);
+    return true;
+}
+
+// What is foretold of a fight comes true, whatever the typist does not see.
+static void check_foretold(struct walk *walk, bool told, int players, int monsters)
+{
+    struct query_fight fight;
+    query_fight(walk->fixture.game, &walk->fixture.box, &fight);
+    if (told) {
+        assert_true(fight.on);
+        assert_int_equal(fight.players, players);
+        assert_int_equal(fight.monsters, monsters);
+        walk->foretold++;
+    }
+}
+
 static bool step(struct walk *walk)
 {
     struct fixture *const fixture = &walk->fixture;
@@ -189,12 +219,16 @@ static bool step(struct walk *walk)
         return false;
     }
     ask_why(walk, &command);
+    int players = 0;
+    int monsters = 0;
+    const bool told = foretell(walk, &command, &players, &monsters);
     struct refusal why;
     if (!fixture_submit(fixture, &command, &why)) {
         fail_msg("a listed move is refused: %s (verb %u, list %u, more %u, to %u, card %u)",
                  refusal_name(why.code), (unsigned)command.verb, (unsigned)command.list_count,
                  (unsigned)command.more_count, (unsigned)command.to, (unsigned)command.card);
     }
+    check_foretold(walk, told, players, monsters);
     return true;
 }
 
@@ -221,6 +255,8 @@ static void no_text_tells_what_its_reader_may_not_know(void **state)
             }
         }
     }
+    print_message("%u sums were foretold\n", walk->foretold);
+    assert_true(walk->foretold > 20);
 }
 
 static int open_walk(void **state)
