@@ -241,6 +241,56 @@ void controls_public_panel(const struct table_words *words, unsigned seats,
     }
 }
 
+// Whether the fight would be won with that helper, tried on the view.
+static bool wins_with(const struct table_words *words, const struct command *ask,
+                      struct query_fight *then)
+{
+    struct event_list *const events = words->trial->events;
+    struct game *const after = words->trial->after;
+    const struct command yes = command_plain(ask->to, VERB_ACCEPT);
+    struct refusal why = {0};
+    events->count = 0;
+    events->overflow = false;
+    if (!game_decide(words->view, words->box, ask, after, events, &why)) {
+        return false;
+    }
+    events->count = 0;
+    if (!game_step(after, words->box, &yes, events, &why)) {
+        return false;
+    }
+    query_fight(after, words->box, then);
+    return then->on && then->helper == ask->to && then->players_win;
+}
+
+void controls_helpers(const struct table_words *words, struct control_list *out)
+{
+    struct query_fight now;
+    unsigned told = 0;
+    query_fight(words->view, words->box, &now);
+    if (words->trial == NULL || !now.on || now.players_win || now.main != words->seat) {
+        return;
+    }
+    for (unsigned i = 1; i < query_seat_count(words->view) && told < CONTROLS_HELPERS_MAX; i++) {
+        struct command ask = command_plain(words->seat, VERB_ASK);
+        struct query_fight then;
+        char line[LINE_SIZE];
+        char label[LINE_SIZE];
+        struct text_out text;
+        ask.to = (uint8_t)((words->seat + i) % query_seat_count(words->view));
+        ask.n = (int16_t)(now.treasures > 1 ? now.treasures / 2 : now.treasures);
+        if (!wins_with(words, &ask, &then)) {
+            continue;
+        }
+        (void)parse_format(words, &ask, line, sizeof line);
+        text_begin(&text, label, sizeof label);
+        text_put(&text, ask.n > 0 ? TEXT_CONTROL_ASK_FOR : TEXT_CONTROL_ASK_FREE,
+                 TEXT_ARGS(text_str("who", words->players[ask.to]), text_num("n", ask.n),
+                           text_num("players", then.players), text_num("m", then.monsters)));
+        controls_add(out, label, line);
+        told++;
+    }
+}
+
 /* In private, without panels. */
 
 // What stands beside a hand, the most pressing first.
@@ -361,6 +411,9 @@ void controls_numbered(const struct table_words *words, const struct move_list *
         if (!(asked && answers) && anybody_may(words, seat_bit(words->seat), BARE[i].verb)) {
             controls_add(out, text_sentence(BARE[i].label), command_word(BARE[i].verb));
         }
+    }
+    if (!asked) {
+        controls_helpers(words, out);
     }
     numbered->lead = out->count;
     add_plays(words, moves, out, numbered);

@@ -13,7 +13,10 @@
 
 struct move_list;
 
-enum { CONTROLS_ASKED_MAX = 8 /**< answers to offers, beside what else is offered */ };
+enum {
+    CONTROLS_ASKED_MAX = 8, /**< answers to offers, beside what else is offered */
+    CONTROLS_HELPERS_MAX = 3
+};
 
 /** Controls with room for their words and the choices of one menu; all pointers lead into it. */
 struct control_list {
@@ -29,6 +32,9 @@ void controls_public(const struct table_words *words, unsigned seats, struct con
 /** The answers to what those seats (bits) are asked, in words of their own, most pressing first.
  * Returns whether there are any, and all of them. */
 bool controls_asks(const struct table_words *words, unsigned seats, struct control_list *out);
+/** Whoever leads a fight that they lose: asking each who would turn it, for half of the Treasures.
+ * Tried on words->trial; nothing without it. */
+void controls_helpers(const struct table_words *words, struct control_list *out);
 /** Where people have panels: answers to offers, what the moment asks for, and the ways to hand and
  * panel. */
 void controls_public_panel(const struct table_words *words, unsigned seats,

@@ -225,6 +225,9 @@ static void add_bare(struct making *making, struct bare *bare)
         controls_tone(out, out->count == 1 ? CHAT_LIKELY : CHAT_PLAIN);
         bare->verbs[bare->count++] = ORDER[i];
     }
+    if (bare->count == 0 || bare->verbs[0] != VERB_ACCEPT) {
+        controls_helpers(making->words, out);
+    }
 }
 
 static void put_actions(struct making *making)
@@ -308,6 +311,7 @@ static void show_deals(struct making *making)
         return;
     }
     making->out->offered = go_down(making, 0);
+    controls_helpers(making->words, &making->out->controls);
     panel_text(making->work, making->node.count > 0 ? TEXT_PANEL_DEALS : TEXT_PANEL_NOTHING, NULL);
     show_node(making, NULL);
 }

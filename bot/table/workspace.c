@@ -22,7 +22,8 @@ static bool make_lists(struct table_workspace *workspace)
     workspace->events.capacity = MB_EVENTS_MAX;
     workspace->tried.items = calloc(MB_EVENTS_MAX, sizeof *workspace->tried.items);
     workspace->tried.capacity = MB_EVENTS_MAX;
-    workspace->trial = (struct move_trial){.after = workspace->scratch, .events = &workspace->tried};
+    workspace->trial =
+        (struct move_trial){.after = workspace->scratch, .events = &workspace->tried};
     workspace->moves.items = calloc(MB_MOVES_MAX, sizeof *workspace->moves.items);
     workspace->moves.capacity = MB_MOVES_MAX;
     return workspace->events.items != NULL && workspace->tried.items != NULL &&

@@ -1,8 +1,11 @@
 /* What decides is said where one chooses: in the hand, in questions, when a card is put down. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/loop/arrange.h"
+
+#include "bot/table/controls.h"
 
 #include "tests/support/fixture.h"
 #include "tests/support/test.h"
@@ -77,6 +80,45 @@ static void a_small_hand_is_a_line_a_card(void **state)
     assert_string_equal(out, "Your hand: 2 cards; you may keep 5 at the end of your turn.\n"
                              "You could play now:\n1. Old Flute: +1\n"
                              "You could carry:\n2. Reed Harp: +2, 1 Hand\n");
+    fixture_close(&fixture);
+}
+
+// Whoever would turn the fight can be asked by one press, for half of what lies there; the sums are
+// those that come of it.
+static void who_would_turn_the_fight_is_one_press_away(void **state)
+{
+    struct fixture fixture;
+    struct refusal why;
+    static struct control_list controls;
+    struct game *const after = malloc(game_size());
+    struct event_list events = {.items = calloc(MB_EVENTS_MAX, sizeof *events.items),
+                                .capacity = MB_EVENTS_MAX};
+    const struct move_trial trial = {.after = after, .events = &events};
+    (void)state;
+    fixture_open(&fixture, CARDS);
+    fixture_card(&fixture, "Big Drum", pile_table(FIXTURE_BOB), CARD_EQUIPPED);
+    fixture_next(&fixture, PILE_DOOR_DECK, "Small Yak");
+    fixture_begin(&fixture);
+    assert_true(fixture_do(&fixture, FIXTURE_ANN, "kick", &why));
+    struct table_words words = fixture_words(&fixture, FIXTURE_ANN);
+    words.trial = &trial;
+    controls_begin(&controls);
+    controls_helpers(&words, &controls);
+    assert_int_equal(controls.count, 1); // Cy and Ann tie with the Small Yak, which is not enough
+    assert_string_equal(controls.items[0].label, "Ask Bob to help for 1 Treasure (5 to 2)");
+    assert_true(fixture_do(&fixture, FIXTURE_ANN, controls.items[0].line, &why));
+    assert_true(fixture_do(&fixture, FIXTURE_BOB, "accept", &why));
+    struct query_fight fight;
+    query_fight(fixture.game, &fixture.box, &fight);
+    assert_int_equal(fight.players, 5);
+    assert_int_equal(fight.monsters, 2);
+    words = fixture_words(&fixture, FIXTURE_ANN);
+    words.trial = &trial;
+    controls_begin(&controls);
+    controls_helpers(&words, &controls);
+    assert_int_equal(controls.count, 0); // it is won
+    free(events.items);
+    free(after);
     fixture_close(&fixture);
 }
 
@@ -307,6 +349,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_small_hand_is_a_line_a_card),
+        cmocka_unit_test(who_would_turn_the_fight_is_one_press_away),
         cmocka_unit_test(what_is_only_carried_says_why),
         cmocka_unit_test(whose_card_is_lost_is_said),
         cmocka_unit_test(treasures_to_pick_say_what_they_do),
