@@ -72,6 +72,9 @@ struct card_looks *card_looks_create(const struct catalog *catalog);
 void card_looks_destroy(struct card_looks *looks);
 /** The word of a card's own set for its kind: "Curse", "Trap". */
 enum text_id render_kind(const struct catalog *catalog, const struct card_def *def);
+/** What a choice between cards goes by, behind a name: ": +3, 2 Hands, 400 Gold Pieces"; "" for a
+ * card that has no figures or that the reader does not know. */
+void render_card_beside(const struct table_words *words, uint16_t card, char *out, size_t size);
 /** A card: name, figures, text, and where it is if known. */
 size_t render_card(const struct table_words *words, uint16_t def, char *out, size_t size);
 size_t render_score(const struct table_words *words, char *out, size_t size);

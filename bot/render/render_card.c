@@ -128,6 +128,30 @@ size_t render_card(const struct table_words *words, uint16_t def, char *out, siz
     return text.length;
 }
 
+void render_card_beside(const struct table_words *words, uint16_t card, char *out, size_t size)
+{
+    char figures[RENDER_FIGURES_SIZE];
+    char gold[RENDER_FIGURES_SIZE] = "";
+    struct text_out text;
+    text_begin(&text, out, size);
+    if (words->box == NULL || card >= words->box->card_count || !render_knows(words, card)) {
+        return;
+    }
+    const struct card_def *const def = box_def(words->box, card);
+    render_figures_brief(words, words->box->card_def[card], figures, sizeof figures);
+    if (kind_is_item(def->kind) && def->gold > 0) {
+        struct text_out worth;
+        text_begin(&worth, gold, sizeof gold);
+        text_put(&worth, TEXT_FIGURE_GOLD, TEXT_ARGS(text_num("n", def->gold)));
+    }
+    if (figures[0] != '\0' || gold[0] != '\0') {
+        text_raw(&text, ": ");
+        text_raw(&text, figures);
+        text_raw(&text, figures[0] != '\0' && gold[0] != '\0' ? ", " : "");
+        text_raw(&text, gold);
+    }
+}
+
 size_t render_brief(const struct table_words *words, char *out, size_t size)
 {
     struct text_out text;

@@ -164,6 +164,29 @@ static void label_of(const struct table_words *words, const struct move *move, u
     (void)snprintf(out, PANEL_LABEL_SIZE, "%s", strlen(line) > verb ? line + verb : line);
 }
 
+// Whether the candidates of a move are cards: those of an answer may be players or numbers.
+static bool lists_cards(const struct table_words *words, const struct move *move)
+{
+    struct query_decision decision;
+    if (move->command.verb != VERB_CHOOSE) {
+        return true;
+    }
+    query_decision(words->view, words->box, words->seat, &decision);
+    return decision.options_are_cards;
+}
+
+// What the Items that are sold together are worth, as printed.
+static long gold_of(const struct table_words *words, const struct panel_list *list)
+{
+    long gold = 0;
+    for (unsigned i = 0; i < list->must + list->picked_count; i++) {
+        const uint16_t card = list->cards[i < list->must ? i : list->picked[i - list->must]];
+        const bool known = card < words->box->card_count;
+        gold += known && box_def(words->box, card)->gold > 0 ? box_def(words->box, card)->gold : 0;
+    }
+    return gold;
+}
+
 static void tell_picked(struct table_work *work, const struct table_words *words,
                         const struct move *move, const struct panel_list *list)
 {
@@ -178,7 +201,9 @@ static void tell_picked(struct table_work *work, const struct table_words *words
         text_raw(&text, name);
     }
     if (list->must + list->picked_count > 0) {
-        panel_text(work, TEXT_PANEL_PICKED, TEXT_ARGS(text_str("cards", names)));
+        const bool sells = move->command.verb == VERB_SELL;
+        panel_text(work, sells ? TEXT_PANEL_PICKED_GOLD : TEXT_PANEL_PICKED,
+                   TEXT_ARGS(text_str("cards", names), text_num("n", gold_of(words, list))));
     }
 }
 
@@ -220,6 +245,11 @@ static void add_choices(const struct table_words *words, const struct move *move
         }
         const struct panel_list list = panel_list_of(words, move, path);
         label_of(words, move, list.cards[shown->left[i]], label);
+        const size_t length = strlen(label);
+        if (lists_cards(words, move)) {
+            render_card_beside(words, list.cards[shown->left[i]], label + length,
+                               sizeof label - length);
+        }
         text_strip(label);
         (void)panel_picked(words, move, &next, shown->whole, leads, line);
         if (line[0] != '\0') {

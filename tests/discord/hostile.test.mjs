@@ -42,7 +42,7 @@ describe('hostile', { concurrency: 2 }, () => {
   }));
 
   test('a hundred forged presses and forms: nobody reads more, and nothing is done for another', OPTIONS,
-    () => Stage.run({ limits: false }, async stage => {
+    () => Stage.run({ limits: false, bot: { deal: 29 } }, async stage => {
       await begin(stage);
       const [ada, bob] = stage.people;
       const random = chance(29);

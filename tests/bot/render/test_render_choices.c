@@ -105,7 +105,7 @@ static void who_would_turn_the_fight_is_one_press_away(void **state)
     controls_begin(&controls);
     controls_helpers(&words, &controls);
     assert_int_equal(controls.count, 1); // Cy and Ann tie with the Small Yak, which is not enough
-    assert_string_equal(controls.items[0].label, "Ask Bob to help for 1 Treasure (5 to 2)");
+    assert_string_equal(controls.items[0].label, "Ask Bob, 1 Treasure (5 to 2)");
     assert_true(fixture_do(&fixture, FIXTURE_ANN, controls.items[0].line, &why));
     assert_true(fixture_do(&fixture, FIXTURE_BOB, "accept", &why));
     struct query_fight fight;
