@@ -135,9 +135,9 @@ void balance_events(struct balance *balance, const struct event_list *events)
     }
 }
 
-void balance_offers(struct balance *balance, const struct move_list *moves)
+void balance_offers(struct balance *balance, const struct move_list *moves, unsigned fighters)
 {
-    usage_offers(&balance->usage, moves);
+    usage_offers(&balance->usage, moves, fighters);
 }
 
 void balance_command(struct balance *balance, const struct command *command)

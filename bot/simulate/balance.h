@@ -77,8 +77,8 @@ void balance_finish(struct balance *balance);
 void balance_begin(struct balance *balance);
 /** What happened, in order, from the first event of the game on. */
 void balance_events(struct balance *balance, const struct event_list *events);
-/** What a seat may do now. */
-void balance_offers(struct balance *balance, const struct move_list *moves);
+/** What a seat may do now; `fighters` are the bits of the seats that fight. */
+void balance_offers(struct balance *balance, const struct move_list *moves, unsigned fighters);
 /** A command that was accepted, before its events. */
 void balance_command(struct balance *balance, const struct command *command);
 /** What a command made of the game, after its events were counted. */

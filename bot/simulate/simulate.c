@@ -168,6 +168,15 @@ static void check_lists(struct simulation *simulation)
     }
 }
 
+// Bits of the seats that fight.
+static unsigned fighting(const struct game *game)
+{
+    const unsigned main = query_main(game);
+    const unsigned helper = query_helper(game);
+    return (main < MB_SEATS_MAX ? seat_bit(main) : 0u) |
+           (helper < MB_SEATS_MAX ? seat_bit(helper) : 0u);
+}
+
 // Lists every seat's moves. Returns the seats that may act; none when the clock is to run out.
 static unsigned list_moves(struct simulation *simulation, unsigned long long *total)
 {
@@ -184,6 +193,7 @@ static unsigned list_moves(struct simulation *simulation, unsigned long long *to
     if (simulation->invariants != NULL) {
         check_lists(simulation);
     }
+    const unsigned fighters = fighting(simulation->game);
     unsigned seats = 0;
     bool open = pause.kind == PAUSE_NONE;
     *total = 0;
@@ -191,7 +201,7 @@ static unsigned list_moves(struct simulation *simulation, unsigned long long *to
         struct move_list *const moves = &simulation->moves[seat];
         keep_moves(moves, passed);
         if (simulation->setup->balance != NULL) {
-            balance_offers(simulation->setup->balance, moves);
+            balance_offers(simulation->setup->balance, moves, fighters);
         }
         *total += moves->count;
         open = open || can_pass(moves);

@@ -66,10 +66,25 @@ static void mark_command(struct usage *usage, const struct command *command, boo
     }
 }
 
-void usage_offers(struct usage *usage, const struct move_list *moves)
+static bool helps_opponents(const struct usage *usage, const struct command *command,
+                            unsigned fighters)
+{
+    const struct box *const box = usage->box;
+    if (command->verb != VERB_PLAY || command->card >= box->card_count ||
+        (fighters & seat_bit(command->seat)) != 0) {
+        return false;
+    }
+    const struct card_def *const def = &box->defs[box->card_def[command->card]];
+    return def->kind == KIND_ONESHOT && def->sides == 1u; // of enum fight_side, as bits
+}
+
+void usage_offers(struct usage *usage, const struct move_list *moves, unsigned fighters)
 {
     for (uint32_t i = 0; i < moves->count; i++) {
         const struct move *const move = &moves->items[i];
+        if (helps_opponents(usage, &move->command, fighters)) {
+            continue;
+        }
         mark_command(usage, &move->command, false);
         for (unsigned c = 0; move->command.verb == VERB_PLAY && c < move->candidate_count; c++) {
             mark(usage, move->candidates[c], false);

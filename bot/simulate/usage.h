@@ -5,8 +5,9 @@
  * leaving or the end of the game. It could be used if the seat was once offered to play, equip,
  * fight or use it, or to hand it over, sacrifice it or play it with another card; it was used if
  * the seat did so. A Monster is used when it is paid with, too. Laying a card down is no use of it.
- * Of what happened to it only the end of the stay counts: paid, sold, given away, given up. This
- * only counts and knows no rule.
+ * A one-shot for the players' side alone could be used in fights of one's own: elsewhere it helps
+ * an opponent. Of what happened to it only the end of the stay counts: paid, sold, given away,
+ * given up. This only counts and knows no rule.
  */
 #ifndef BOT_SIMULATE_USAGE_H
 #define BOT_SIMULATE_USAGE_H
@@ -37,8 +38,8 @@ void usage_finish(struct usage *usage);
 
 /** A game begins. */
 void usage_begin(struct usage *usage);
-/** What a seat may do now. */
-void usage_offers(struct usage *usage, const struct move_list *moves);
+/** What a seat may do now; `fighters` are the bits of the seats that fight. */
+void usage_offers(struct usage *usage, const struct move_list *moves, unsigned fighters);
 /** A command that was accepted, before its events. */
 void usage_command(struct usage *usage, const struct command *command);
 void usage_move(struct usage *usage, const struct event *event);

@@ -286,7 +286,7 @@ static const struct situation SITUATIONS[] = {
      .seats = {{.level = 2, .carried = "Helmet of Selective Hearing"},
                {.level = 2, .carried = "Bow of Rude Pointing"},
                {.level = 2}}},
-    {.name = "takes_over_what_wins_the_game",
+    {.name = "takes_over_what_would_win_the_game",
      .level = &POLICY_RUTHLESS,
      .wanted = "play Ambitious Understudy",
      .doors = "Minimum-Wage Zombie",

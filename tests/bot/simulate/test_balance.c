@@ -20,6 +20,7 @@ struct fixture {
     struct balance balance;
     struct game *game;
     struct event_list events;
+    unsigned fighters; // bits of the seats that fight
 };
 
 static int set_up(void **state)
@@ -281,7 +282,7 @@ static void offered(struct fixture *f, unsigned seat, unsigned verb, const char 
     struct move move = {.command = command_plain(seat, verb)};
     move.command.card = card_of(f, name);
     const struct move_list moves = {.count = 1, .capacity = 1, .items = &move};
-    usage_offers(&f->balance.usage, &moves);
+    usage_offers(&f->balance.usage, &moves, f->fighters);
 }
 
 static void done(struct fixture *f, unsigned seat, unsigned verb, const char *name)
@@ -326,6 +327,22 @@ static void a_stay_with_a_seat_is_a_case(void **state)
     assert_int_equal(used(f, "Wet Socks")->could, 1);
     assert_int_equal(used(f, "Wet Socks")->dropped, 1);
     assert_int_equal(used(f, "Enraged")->held, 0);
+}
+
+static void what_helps_an_opponent_alone_could_not_be_used(void **state)
+{
+    struct fixture *const f = *state;
+    for (unsigned seat = 0; seat < 2; seat++) {
+        begin(f);
+        f->fighters = seat_bit(seat);
+        comes(f, 0, "Yuppie Water");  // for the players' side alone
+        comes(f, 0, "Magic Missile"); // for either
+        offered(f, 0, VERB_PLAY, "Yuppie Water");
+        offered(f, 0, VERB_PLAY, "Magic Missile");
+        usage_end(&f->balance.usage);
+        assert_int_equal(used(f, "Yuppie Water")->could, 1);
+        assert_int_equal(used(f, "Magic Missile")->could, seat + 1);
+    }
 }
 
 static void what_is_hardly_used_is_named(void **state)
@@ -416,6 +433,7 @@ int main(void)
         cmocka_unit_test(shares_are_rounded),
         CASE(what_is_out_of_bounds_is_named),
         CASE(a_stay_with_a_seat_is_a_case),
+        CASE(what_helps_an_opponent_alone_could_not_be_used),
         CASE(what_is_hardly_used_is_named),
         CASE(a_simulation_feeds_it),
     };
