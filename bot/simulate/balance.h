@@ -5,7 +5,8 @@
  *
  * A card counts for its player in games in which exactly one seat ever put a card of that
  * definition in play (played or laid it): those games, and how many of them that seat won. A
- * share is worth reading from BALANCE_GAMES_MIN such games on.
+ * share is worth reading from BALANCE_GAMES_MIN such games on. What is out of bounds is judged by
+ * tests/balance.
  */
 #ifndef BOT_SIMULATE_BALANCE_H
 #define BOT_SIMULATE_BALANCE_H
@@ -24,16 +25,7 @@
 #include "bot/simulate/pairs.h"
 #include "bot/simulate/usage.h"
 
-/* What every set is held to with four ruthless players. */
-enum {
-    BALANCE_MEDIAN_MIN = 8,
-    BALANCE_MEDIAN_MAX = 25,
-    BALANCE_SEAT_PERCENT =
-        125, /**< of a seat's fair share of the wins, and of a place's in order */
-    BALANCE_CARD_PERCENT = 38,
-    BALANCE_USE_PERCENT = 25, /**< of the cases in which it could be used */
-    BALANCE_GAMES_MIN = 200   /**< and cases */
-};
+enum { BALANCE_GAMES_MIN = 200 /**< and cases, of a card that the report names */ };
 
 enum { BALANCE_LEVELS = 21, BALANCE_REASONS = LEVEL_PAID + 1 };
 
@@ -90,8 +82,6 @@ void balance_end(struct balance *balance, const struct game *game);
 uint32_t balance_rounds(struct balance *balance, unsigned percent);
 /** In percent, rounded to the nearest tenth: 253 is 25.3 %. */
 unsigned balance_share(unsigned long part, unsigned long of);
-/** Lines for each bound that does not hold; how many. `to` may be NULL. */
-unsigned balance_bounds(struct balance *balance, const struct catalog *catalog, FILE *to);
 
 /** The whole report for people. */
 void balance_print(struct balance *balance, const struct catalog *catalog, FILE *to);

@@ -232,30 +232,6 @@ static void shares_are_rounded(void **state)
     assert_int_equal(balance_share(5, 5), 1000);
 }
 
-static void what_is_out_of_bounds_is_named(void **state)
-{
-    struct fixture *const f = *state;
-    for (unsigned i = 0; i < 400; i++) {
-        begin(f);
-        put(f, i % 4, "Siege Ladder", MOVE_PLAYED, pile_hand(i % 4));
-        end(f, seat_bit(i % 4), 12);
-    }
-    char *text = NULL;
-    size_t size = 0;
-    FILE *to = open_memstream(&text, &size);
-    assert_int_equal(balance_bounds(&f->balance, f->catalog, to), 1);
-    assert_int_equal(fclose(to), 0);
-    assert_non_null(
-        strstr(text, "OUT OF BOUNDS: wins with Siege Ladder in percent 100.0, bound 38"));
-    free(text);
-    // A fast game, always won by the first seat: median and seat as well.
-    for (unsigned i = 0; i < 500; i++) {
-        begin(f);
-        end(f, seat_bit(0), 3);
-    }
-    assert_int_equal(balance_bounds(&f->balance, f->catalog, NULL), 3);
-}
-
 static void comes(struct fixture *f, unsigned seat, const char *name)
 {
     const struct event event = {.type = EVENT_MOVE,
@@ -345,24 +321,6 @@ static void what_helps_an_opponent_alone_could_not_be_used(void **state)
     }
 }
 
-static void what_is_hardly_used_is_named(void **state)
-{
-    struct fixture *const f = *state;
-    for (unsigned i = 0; i < BALANCE_GAMES_MIN; i++) {
-        begin(f);
-        comes(f, 0, "Siege Ladder");
-        offered(f, 0, VERB_PLAY, "Siege Ladder");
-        end(f, seat_bit(i % 4), 12);
-    }
-    char *text = NULL;
-    size_t size = 0;
-    FILE *const to = open_memstream(&text, &size);
-    assert_int_equal(balance_bounds(&f->balance, f->catalog, to), 1);
-    assert_int_equal(fclose(to), 0);
-    assert_non_null(strstr(text, "use of Siege Ladder in percent 0.0, bound at least 25"));
-    free(text);
-}
-
 static void a_simulation_feeds_it(void **state)
 {
     struct fixture *const f = *state;
@@ -431,10 +389,8 @@ int main(void)
         CASE(requests_and_offers_are_counted),
         CASE(the_rounds_are_ranked),
         cmocka_unit_test(shares_are_rounded),
-        CASE(what_is_out_of_bounds_is_named),
         CASE(a_stay_with_a_seat_is_a_case),
         CASE(what_helps_an_opponent_alone_could_not_be_used),
-        CASE(what_is_hardly_used_is_named),
         CASE(a_simulation_feeds_it),
     };
     return cmocka_run_group_tests_name("balance", tests, NULL, NULL);
