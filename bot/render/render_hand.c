@@ -1,4 +1,5 @@
 // A seat's own hand: what can be played now, with the words to type, and what is for later.
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -150,6 +151,7 @@ static bool put_numbered(const struct table_words *words, const struct hand *han
     char name[RENDER_NAME_SIZE];
     char title[RENDER_TITLE_SIZE];
     char how[WAY_SIZE];
+    char why[RENDER_NAME_SIZE];
     struct command stem = command_plain(words->seat, VERB_PLAY);
     stem.card = card;
     render_card_name(words, card, name);
@@ -157,7 +159,8 @@ static bool put_numbered(const struct table_words *words, const struct hand *han
     enum text_id id = TEXT_HAND_NUMBER_SUMS;
     if (render_ways(words, hand->moves, &stem, how, sizeof how) > 1) {
         id = TEXT_HAND_NUMBER_HOW;
-    } else if (render_idle(words, words->seat, card, how, sizeof how)) {
+    } else if (render_idle(words, words->seat, card, why, sizeof why)) {
+        (void)snprintf(how, sizeof how, "%s", why);
         id = TEXT_HAND_NUMBER_CARRY;
     }
     if (words->plays == NULL && strchr(how, '(') == NULL) {

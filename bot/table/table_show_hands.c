@@ -33,6 +33,7 @@ void table_hand_head(const struct table_work *work, const struct table_words *wo
         render_fight(&timeless, &out);
     }
     text_raw(&out, work->table->seats[words->seat].news);
+    text_raw(&out, out.length > 0 ? "\n" : ""); // a blank line before what they hold
 }
 
 // What the player is asked, the fight and the news on top, then what they have, all from their own

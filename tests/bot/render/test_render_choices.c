@@ -85,7 +85,7 @@ static void a_small_hand_is_a_line_a_card(void **state)
 
 // Whoever would turn the fight can be asked by one press, for half of what lies there; the sums are
 // those that come of it.
-static void who_would_turn_the_fight_is_one_press_away(void **state)
+static void what_would_turn_the_fight_is_said(void **state)
 {
     struct fixture fixture;
     struct refusal why;
@@ -97,11 +97,18 @@ static void who_would_turn_the_fight_is_one_press_away(void **state)
     (void)state;
     fixture_open(&fixture, CARDS);
     fixture_card(&fixture, "Big Drum", pile_table(FIXTURE_BOB), CARD_EQUIPPED);
+    fixture_card(&fixture, "Up Past Its Bedtime", pile_hand(FIXTURE_ANN), 0);
+    fixture_card(&fixture, "Magic Missile", pile_hand(FIXTURE_ANN), 0);
     fixture_next(&fixture, PILE_DOOR_DECK, "Small Yak");
     fixture_begin(&fixture);
     assert_true(fixture_do(&fixture, FIXTURE_ANN, "kick", &why));
     struct table_words words = fixture_words(&fixture, FIXTURE_ANN);
     words.trial = &trial;
+    words.small = true;
+    (void)render_hand(&words, out, sizeof out);
+    says(out, "1. Up Past Its Bedtime: Monster Enhancer, -5 (1 to 1)\n");
+    says(out, "2. Magic Missile: one-shot Item, +5: for players (6 to 2, you would win), for "
+              "monsters (1 to 7)\n");
     controls_begin(&controls);
     controls_helpers(&words, &controls);
     assert_int_equal(controls.count, 1); // Cy and Ann tie with the Small Yak, which is not enough
@@ -349,7 +356,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_small_hand_is_a_line_a_card),
-        cmocka_unit_test(who_would_turn_the_fight_is_one_press_away),
+        cmocka_unit_test(what_would_turn_the_fight_is_said),
         cmocka_unit_test(what_is_only_carried_says_why),
         cmocka_unit_test(whose_card_is_lost_is_said),
         cmocka_unit_test(treasures_to_pick_say_what_they_do),
