@@ -59,6 +59,13 @@ static void add(struct ask_list *list, unsigned kind, unsigned seats, uint32_t k
     }
 }
 
+bool asks_passed(const struct table_words *words)
+{
+    const unsigned passed =
+        query_pause(words->view, PAUSE_WIN).passed | query_pause(words->view, PAUSE_ANSWER).passed;
+    return words->seat < MB_SEATS_MAX && (passed & seat_bit(words->seat)) != 0;
+}
+
 static unsigned kind_of_turn(const struct table_words *words)
 {
     struct query_fight fight;
@@ -108,11 +115,14 @@ static void add_question(const struct table_words *words, struct ask_list *list)
         list->items[0].calls = (uint8_t)(undecided & ~seat_bit(query_turn(words->view)));
         return;
     }
+    // The view shows its reader's own pass alone, at once.
     if (clock.kind == CLOCK_ANSWER) {
-        add_moment(words, clock.seats, list);
+        const unsigned own = query_pause(words->view, PAUSE_ANSWER).passed;
+        add_moment(words, clock.seats & ~own, list);
     } else if (clock.kind == CLOCK_WINDOW) {
         const bool last = query_would_win(words->view, words->box) != 0;
-        add(list, last ? ASK_LAST : ASK_WIN, clock.seats & ~words->passed,
+        const unsigned own = query_pause(words->view, PAUSE_WIN).passed;
+        add(list, last ? ASK_LAST : ASK_WIN, clock.seats & ~words->passed & ~own,
             key_of(words, last ? ASK_LAST : ASK_WIN,
                    last ? 0 : query_pause(words->view, PAUSE_WIN).restarts));
     }

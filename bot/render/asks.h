@@ -61,6 +61,9 @@ void ask_line(const struct table_words *words, const struct ask *ask, unsigned s
 /** The answers to an offer, or to an undo; of other questions none. Returns how many. */
 unsigned ask_says(const struct table_words *words, const struct ask *ask,
                   struct ask_say out[ASK_SAYS_MAX]);
+/** Whether the reader has passed in the window or moment that is open: their view shows nobody
+ * else's pass. */
+bool asks_passed(const struct table_words *words);
 /** All who are asked something (bits). */
 unsigned asks_seats(const struct ask_list *list);
 /** What is asked of those seats (bits) and of nobody else: at most so many lines, and how many more

@@ -408,7 +408,9 @@ void controls_numbered(const struct table_words *words, const struct move_list *
     const bool asked = controls_asks(words, seat_bit(words->seat), out);
     for (size_t i = 0; i < sizeof BARE / sizeof BARE[0]; i++) {
         const bool answers = BARE[i].verb == VERB_ACCEPT || BARE[i].verb == VERB_REFUSE;
-        if (!(asked && answers) && anybody_may(words, seat_bit(words->seat), BARE[i].verb)) {
+        const bool again = BARE[i].verb == VERB_PASS && asks_passed(words);
+        if (!(asked && answers) && !again &&
+            anybody_may(words, seat_bit(words->seat), BARE[i].verb)) {
             controls_add(out, text_sentence(BARE[i].label), command_word(BARE[i].verb));
         }
     }

@@ -217,8 +217,8 @@ static void add_bare(struct making *making, struct bare *bare)
     for (size_t i = 0; i < sizeof ORDER && bare->count < most; i++) {
         const struct move *const move = bare_move(moves, ORDER[i]);
         char line[CHAT_LINE_SIZE];
-        if (move == NULL) {
-            continue;
+        if (move == NULL || (ORDER[i] == VERB_PASS && asks_passed(making->words))) {
+            continue; // who has passed finds it in the menu
         }
         (void)parse_format(making->words, &move->command, line, sizeof line);
         controls_add(out, controls_bare(ORDER[i]), line);

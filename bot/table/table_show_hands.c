@@ -29,6 +29,9 @@ void table_hand_head(const struct table_work *work, const struct table_words *wo
     timeless.left_s = 0;
     text_begin(&out, text, size);
     render_asks(&timeless, seat_bit(words->seat), ASKS_MAX, &out);
+    if (asks_passed(words)) {
+        text_line(&out, TEXT_HAND_PASSED, NULL);
+    }
     if (table_hand_fights(work, words->seat)) {
         render_fight(&timeless, &out);
     }

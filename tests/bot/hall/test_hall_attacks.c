@@ -283,6 +283,25 @@ static void a_sealed_pass_edits_no_card_and_answers_nothing_else(void **state)
     others_see_the_same(a, SECRET);
 }
 
+// Whoever passes reads so in their own hand, where the button is gone; nobody else does.
+static void a_pass_is_acknowledged_to_who_passes(void **state)
+{
+    struct attack *const a = *state;
+    open_window(a, 3, "give Stick That Was a Snake to Ann");
+    in_secret(a, "Ann");
+    const struct fake_message *hand = NULL;
+    for (size_t i = 0; i < fake_count(a->stage[1].chat); i++) {
+        const struct fake_message *const message = fake_message(a->stage[1].chat, i);
+        assert_string_equal(message->person, "Ann");
+        hand = message->kind == CHAT_HAND ? message : hand;
+    }
+    assert_non_null(hand);
+    assert_says(hand->text, TEXT_HAND_PASSED, NULL);
+    for (size_t i = 0; i < hand->control_count; i++) {
+        assert_string_not_equal(hand->controls[i].line, "pass");
+    }
+}
+
 static void the_last_to_pass_does_not_know_it(void **state)
 {
     static const char *const SECRET[] = {"Ann", "Bob", NULL};
@@ -441,6 +460,7 @@ int main(void)
         CASE(a_control_of_another_chat_does_nothing),
         CASE(a_moderator_of_elsewhere_ends_nothing),
         TWINS(a_sealed_pass_edits_no_card_and_answers_nothing_else),
+        TWINS(a_pass_is_acknowledged_to_who_passes),
         TWINS(the_last_to_pass_does_not_know_it),
         TWINS(a_pass_after_others_have_held_is_as_secret),
         CASE(equipping_again_and_again_stretches_no_turn),
