@@ -204,6 +204,14 @@ json_t *commands_registration(const char *name)
                      IN_PRIVATE, "integration_types", 0, "options", options);
 }
 
+void commands_lead(const void *name, const struct verb_entry *entry, char out[VERB_LEAD_SIZE])
+{
+    const unsigned menu = menu_of(entry);
+    const bool top = menu == MENU_TOTAL;
+    (void)snprintf(out, VERB_LEAD_SIZE, "/%s %s%s", (const char *)name, top ? "" : MENUS[menu].name,
+                   top ? "" : " ");
+}
+
 // NOLINTBEGIN(misc-no-recursion): as deep as what is registered, which is ours
 static bool has_all(const json_t *has, json_t *wanted);
 

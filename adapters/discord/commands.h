@@ -18,6 +18,8 @@
 
 #include "core/base/error.h"
 
+#include "bot/parse/verb.h"
+
 enum { COMMANDS_OPTIONS_MAX = 25, COMMANDS_CHARACTERS_MAX = 8000, COMMANDS_TEXT_MAX = 100 };
 
 #define COMMANDS_NAME "munch" /**< unless the configuration has another */
@@ -25,6 +27,9 @@ enum { COMMANDS_OPTIONS_MAX = 25, COMMANDS_CHARACTERS_MAX = 8000, COMMANDS_TEXT_
 /** What is registered: an array with one command of that name. The caller's; NULL without memory.
  */
 json_t *commands_registration(const char *name);
+/** What is typed before the word of a command (verb_lead_fn; `name`: of the command that is
+ * registered): "/munch ", "/munch look ". */
+void commands_lead(const void *name, const struct verb_entry *entry, char out[VERB_LEAD_SIZE]);
 /** Whether what Discord has is the same, whatever it adds of its own. */
 bool commands_registered(const json_t *has, json_t *wanted);
 /** The line that an interaction's `data` means. False with an error for the log: it is none of

@@ -553,6 +553,7 @@ static bool make_parts(struct discord *discord, struct mb_error *err)
     }
     discord->answers = answers_create(discord->rest, setup->application_id);
     const struct post_setup post = {.loop = setup->loop,
+                                    .command = setup->command,
                                     .rest = discord->rest,
                                     .answers = discord->answers,
                                     .log = setup->log,

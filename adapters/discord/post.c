@@ -7,6 +7,7 @@
 #include <sys/time.h>
 
 #include "adapters/discord/below.h"
+#include "adapters/discord/commands.h"
 #include "adapters/discord/controls.h"
 #include "adapters/discord/direct.h"
 #include "adapters/discord/payload.h"
@@ -96,6 +97,13 @@ static bool copy(char **out, const char *word)
     return word == NULL || *out != NULL;
 }
 
+// A text, its commands as they are typed here.
+static bool copy_text(char **out, const struct post *post, const char *text)
+{
+    *out = text != NULL ? verb_quotes(text, commands_lead, post->setup.command) : NULL;
+    return text == NULL || *out != NULL;
+}
+
 // What a board is called: channel/message, and the chapter that it was posted in.
 static void read_shown(struct item *item)
 {
@@ -131,10 +139,10 @@ static struct item *item_new(struct post *post, const struct chat_out *out)
     item->pings = calloc(out->ping_count + 1, sizeof *item->pings);
     bool good = item->pings != NULL && item->rows != NULL && out->text != NULL &&
                 copy(&item->place, out->place) && copy(&item->person, out->person) &&
-                copy(&item->replaces, out->replaces) && copy(&item->text, out->text) &&
-                copy(&item->answer, out->answer) && copy(&item->prompt, out->prompt) &&
-                copy(&item->moved, out->moved) && copy(&item->story, out->story) &&
-                copy(&item->kept, out->kept);
+                copy(&item->replaces, out->replaces) && copy_text(&item->text, post, out->text) &&
+                copy(&item->answer, out->answer) && copy_text(&item->prompt, post, out->prompt) &&
+                copy(&item->moved, out->moved) && copy_text(&item->story, post, out->story) &&
+                copy_text(&item->kept, post, out->kept);
     read_shown(item);
     for (size_t i = 0; good && i < out->ping_count; i++) {
         good = copy(&item->pings[i], out->pings[i]);

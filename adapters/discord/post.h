@@ -25,6 +25,7 @@ struct post_setup {
     uv_loop_t *loop;
     struct rest *rest;
     struct answers *answers;
+    const char *command; /**< the name of the command that is registered */
     net_log_fn *log;
     void *log_user;
     post_done_fn *done;

@@ -6,6 +6,7 @@
 
 #include <sodium.h>
 
+#include "bot/parse/verb.h"
 #include "bot/text/text.h"
 
 enum { OLD_MS = 12 * 3600 * 1000 }; // servers remember for a day, or less
@@ -79,12 +80,17 @@ static void leave_out_time(char *text)
     *to = '\0';
 }
 
-// A blank line behind what a card begins with.
-static char *whole_text(struct letter *letter, const struct chat_out *out)
+// In a room of many a command begins with the prefix; in a hand room everything is one.
+static void lead(const void *prefix, const struct verb_entry *entry, char out[VERB_LEAD_SIZE])
 {
-    const char *const prompt = out->kind == CHAT_CARD && out->prompt != NULL ? out->prompt : "";
-    const char *const story = out->story != NULL ? out->story : "";
-    const char *const text = out->text != NULL ? out->text : "";
+    (void)entry;
+    (void)snprintf(out, VERB_LEAD_SIZE, "!%s ", (const char *)prefix);
+}
+
+// A blank line behind what a card begins with.
+static char *join_texts(struct letter *letter, const char *prompt, const char *story,
+                        const char *text)
+{
     const size_t size = strlen(prompt) + strlen(story) + strlen(text) + sizeof "\n\n";
     char *const whole = malloc(size);
     if (whole != NULL) {
@@ -100,6 +106,28 @@ static char *whole_text(struct letter *letter, const struct chat_out *out)
     return whole;
 }
 
+// `prefix`: of commands where they are read; "" : none.
+static char *whole_text(struct letter *letter, const struct chat_out *out, const char *prefix)
+{
+    char *parts[] = {NULL, NULL, NULL};
+    const char *const texts[] = {out->kind == CHAT_CARD ? out->prompt : NULL, out->story,
+                                 out->text};
+    char *whole = NULL;
+    bool good = true;
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+        const char *const text = texts[i] != NULL ? texts[i] : "";
+        parts[i] = prefix[0] != '\0' ? verb_quotes(text, lead, prefix) : strdup(text);
+        good = good && parts[i] != NULL;
+    }
+    if (good) {
+        whole = join_texts(letter, parts[0], parts[1], parts[2]);
+    }
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+        free(parts[i]);
+    }
+    return whole;
+}
+
 static unsigned long long hash_of(const char *text)
 {
     unsigned long long hash = 0;
@@ -110,7 +138,7 @@ static unsigned long long hash_of(const char *text)
     return hash;
 }
 
-struct letter *letter_make(const struct chat_out *out, bool in_public)
+struct letter *letter_make(const struct chat_out *out, bool in_public, const char *prefix)
 {
     struct letter *const letter = calloc(1, sizeof *letter);
     if (letter == NULL) {
@@ -127,7 +155,7 @@ struct letter *letter_make(const struct chat_out *out, bool in_public)
                               .again = out->again,
                               .anew = true,
                               .stays = out->moved == NULL};
-    letter->text = whole_text(letter, out);
+    letter->text = whole_text(letter, out, out->person == NULL || in_public ? prefix : "");
     const bool good =
         letter->text != NULL && copy(&letter->place, out->place) &&
         copy(&letter->person, in_public ? NULL : out->person) &&

@@ -48,8 +48,9 @@ struct letter {
     char txn[LETTER_TXN_SIZE]; /**< as it was tried first, or "" */
 };
 
-/** NULL without memory. What is `open` goes to everybody if there is nowhere else for it. */
-struct letter *letter_make(const struct chat_out *out, bool in_public);
+/** NULL without memory. What is `open` goes to everybody if there is nowhere else for it. `prefix`:
+ * of commands where everybody reads, without its "!". */
+struct letter *letter_make(const struct chat_out *out, bool in_public, const char *prefix);
 void letter_free(struct letter *letter);
 static inline bool letter_is_board(const struct letter *letter)
 {

@@ -101,6 +101,7 @@ static bool begin(void *user, const char *bot, const char *name)
                                        .limits = &matrix->limits,
                                        .numbers = matrix->numbers,
                                        .bot = matrix->user_id,
+                                       .prefix = matrix->setup.prefix,
                                        .log = matrix->setup.log,
                                        .log_user = matrix->setup.user,
                                        .done = on_outcome,

@@ -227,7 +227,7 @@ static bool say(struct speech *speech, const struct chat_out *out, bool aside)
 {
     const bool in_public =
         out->kind == CHAT_REPLY && out->open && hands_room(speech->hands, out->person) == NULL;
-    struct letter *const letter = letter_make(out, in_public);
+    struct letter *const letter = letter_make(out, in_public, speech->setup.prefix);
     if (letter == NULL) {
         return false;
     }

@@ -35,6 +35,7 @@ struct speech_setup {
     struct limits *limits;
     struct numbers *numbers; /**< is told of hands */
     const char *bot;
+    const char *prefix; /**< of commands in rooms of many, without its "!" */
     net_log_fn *log;
     void *log_user;
     speech_done_fn *done;

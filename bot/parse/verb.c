@@ -1,6 +1,7 @@
 #include "bot/parse/verb.h"
 
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <strings.h>
@@ -270,6 +271,49 @@ const struct verb_entry *verb_of_line(const char *line)
         entry = verb_next(entry);
     }
     return entry;
+}
+
+// The command of which a line is quoted there; NULL: none.
+static const struct verb_entry *quoted(const char *at)
+{
+    enum { WORD_MAX = 32 };
+    char word[WORD_MAX];
+    const size_t length = *at == '"' ? strcspn(at + 1, " \"\n") : 0;
+    if (length == 0 || length >= sizeof word || at[1 + strcspn(at + 1, "\"\n")] != '"') {
+        return NULL;
+    }
+    memcpy(word, at + 1, length);
+    word[length] = '\0';
+    return verb_of_line(word);
+}
+
+char *verb_quotes(const char *text, verb_lead_fn *lead, const void *user)
+{
+    size_t quotes = 0;
+    for (const char *at = text; *at != '\0'; at++) {
+        quotes += *at == '"' ? 1 : 0;
+    }
+    char *const out = malloc(strlen(text) + quotes * VERB_LEAD_SIZE + 1);
+    char *to = out;
+    for (const char *at = text; out != NULL && *at != '\0';) {
+        const struct verb_entry *const entry = quoted(at);
+        char words[VERB_LEAD_SIZE] = "";
+        if (entry != NULL) {
+            lead(user, entry, words);
+        }
+        *to++ = *at++;
+        to = stpcpy(to, words);
+        if (entry != NULL) { // up to its end, which begins no other
+            const size_t length = strcspn(at, "\"\n") + 1;
+            memcpy(to, at, length);
+            to += length;
+            at += length;
+        }
+    }
+    if (out != NULL) {
+        *to = '\0';
+    }
+    return out;
 }
 
 bool verb_line_is_open(const char *line)

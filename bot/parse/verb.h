@@ -38,6 +38,15 @@ struct verb_entry {
 
 /** What a line begins with, if it is the whole word of a command; else NULL. */
 const struct verb_entry *verb_of_line(const char *line);
+enum { VERB_LEAD_SIZE = 80 };
+
+/** What people type before the word of a command where a text is read, or "". */
+typedef void verb_lead_fn(const void *user, const struct verb_entry *entry,
+                          char out[VERB_LEAD_SIZE]);
+
+/** A copy of a text in which each command that it quotes ("say \"join\"") is quoted as people type
+ * it there. The caller's, to be freed; NULL without memory. */
+char *verb_quotes(const char *text, verb_lead_fn *lead, const void *user);
 /** Whether all may read a line that begins with the whole word of a command. */
 bool verb_line_is_open(const char *line);
 

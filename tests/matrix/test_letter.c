@@ -9,7 +9,7 @@ static struct letter *make(bool again)
 {
     const struct chat_out out = {
         .kind = CHAT_NARRATION, .place = "!a", .text = "It rains.", .again = again};
-    struct letter *const letter = letter_make(&out, false);
+    struct letter *const letter = letter_make(&out, false, "munch");
     assert_non_null(letter);
     return letter;
 }

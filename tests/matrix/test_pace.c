@@ -137,7 +137,7 @@ static void hasten(struct account *account, const struct letter *letter)
 static bool account_send(struct chat *chat, const struct chat_out *out, struct mb_error *err)
 {
     struct account *const account = (struct account *)chat;
-    struct letter *const letter = letter_make(out, false);
+    struct letter *const letter = letter_make(out, false, "munch");
     char room[ROOM_SIZE];
     uint64_t gone = 0;
     (void)err;

@@ -300,6 +300,7 @@ struct through *through_open(struct pair_told *told, const char *secret)
     assert_int_equal(uv_loop_init(&through->loop), 0);
     through->answers = answers_create(&through->rest, APPLICATION);
     const struct post_setup setup = {.loop = &through->loop,
+                                     .command = "munch",
                                      .rest = &through->rest,
                                      .answers = through->answers,
                                      .log = log_nothing,
