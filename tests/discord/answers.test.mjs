@@ -11,14 +11,7 @@ const run = use => () => Stage.run({ people: ['Ada', 'Bob', 'Cem', 'Eve'] }, use
 const cardOf = stage => [...stage.channel.messages.values()].filter(isCard).at(-1);
 
 // A game of three; Eve looks on.
-const begin = async stage => {
-  const [ada, bob, cem] = stage.players;
-  await ada.slash('munch new', { players: 3, sets: 'classic' });
-  await bob.say('join');
-  await cem.say('join');
-  await ada.say('start');
-  await stage.until('hands are dealt', () => stage.people.slice(0, 3).every(person => handOf(person)));
-};
+const begin = stage => stage.deal();
 const handOf = person => person.dm && person.latest(person.dm, message => textOf(message).includes('Your hand'));
 const optionOf = (message, verb) => controlsOf(message)[0]?.options.find(option => option.label.startsWith(verb));
 

@@ -15,13 +15,7 @@ const MARKUP = /(?<!\\)\*\*b\*\*|(?<!\\)`c`|(?<!\\)\|\|d|(?<!\\)\[a\]\(|[\u202A-
 
 const cardOf = stage => [...stage.channel.messages.values()].filter(isCard).at(-1);
 const handOf = person => person.dm && person.latest(person.dm, message => /Your hand/.test(textOf(message)));
-const begin = async stage => {
-  const [first, ...others] = stage.players;
-  await first.slash('munch new', { players: 3, sets: 'classic' });
-  for (const player of others) await player.say('join');
-  await first.say('start');
-  await stage.until('hands are dealt', () => stage.people.every(handOf));
-};
+const begin = stage => stage.deal();
 // What the table has shown to all, without the moments at which it did.
 const shown = stage => [...stage.channel.messages.values()].map(message => textOf(message).replace(/<t:\d+:R>/g, '')).join('\n');
 

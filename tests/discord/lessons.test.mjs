@@ -17,14 +17,7 @@ const MEMBER = '/guilds/{guild_id}/members/{user_id}';
 const cardOf = channel => [...channel.messages.values()].filter(isCard).at(-1);
 const handsOf = person => (person.dm ? [...person.dm.messages.values()].filter(message => /Your hand/.test(textOf(message))) : []);
 
-const begin = async (stage, players = stage.players) => {
-  const [first, ...others] = players;
-  const before = new Map(players.map(player => [player, handsOf(player.person).length]));
-  await first.slash('munch new', { players: 3, sets: 'classic', thread: 'off' });
-  for (const player of others) await player.say('join');
-  await first.say('start');
-  await stage.until('hands are dealt', () => players.every(player => handsOf(player.person).length > before.get(player)));
-};
+const begin = (stage, players) => stage.deal(players, { thread: 'off' });
 
 const told = (stage, pattern) => [...stage.channel.messages.values()].some(message => pattern.test(textOf(message)));
 const tableIdOf = message => controlsOf(message)[0].custom_id.split(':')[1];

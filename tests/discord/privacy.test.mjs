@@ -10,15 +10,7 @@ import { Stage } from './play/stage.mjs';
 const OPTIONS = { timeout: 150_000 };
 const run = promisify(execFile);
 
-const begin = async stage => {
-  const [ada, bob, cem] = stage.players;
-  await ada.slash('munch new', { players: 3, sets: 'classic' });
-  await bob.say('join');
-  await cem.say('join');
-  await ada.say('start');
-  await stage.until('hands are dealt', () => stage.people.every(person => person.dm &&
-    person.latest(person.dm, message => textOf(message).includes('Your hand'))));
-};
+const begin = stage => stage.deal();
 
 const own = (stage, person) => [...person.dm.messages.values()].filter(message => message.author.id === stage.fake.world.bot.id);
 

@@ -10,15 +10,7 @@ const OPTIONS = { timeout: 150_000 };
 const cards = stage => [...stage.channel.messages.values()].filter(isCard);
 
 // A game of Ada, Bob and Cem, dealt.
-const begin = async stage => {
-  const [ada, bob, cem] = stage.players;
-  await ada.slash('munch new', { players: 3, sets: 'classic' });
-  await bob.say('join');
-  await cem.say('join');
-  await ada.say('start');
-  await stage.until('hands are dealt', () => stage.people.slice(0, 3).every(person => person.dm &&
-    person.latest(person.dm, message => textOf(message).includes('Your hand'))));
-};
+const begin = stage => stage.deal();
 
 describe('a server', { concurrency: 2 }, () => {
   test('each permission that is missing is named, in one private sentence, before anything is lost', OPTIONS,

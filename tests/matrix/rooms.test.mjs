@@ -215,7 +215,7 @@ describe('rooms', { concurrency: 3 }, () => {
     const asked = stage.ada.say(hand, 'room Night with @bob:hs, @cem:hs');
     await stage.ada.hears(hand, "couldn't invite @bob:hs.", { behind: asked, ms: 60_000 });
     assert.equal(madeFor(stage, stage.ada).length, 1);
-    assert.equal(madeFor(stage, stage.ada)[0].membership('@cem:hs'), 'invite');
+    assert.match(madeFor(stage, stage.ada)[0].membership('@cem:hs'), /invite|join/);
   }));
 
   test('an answer that is lost makes no second room', OPTIONS, run({}, async stage => {

@@ -6,7 +6,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { QuickClock } from '../../support/quick_clock.mjs';
 import { FakeDiscord } from '../fake/discord.mjs';
 import { Munchbot } from './munchbot.mjs';
-import { Player, chance } from './players.mjs';
+import { textOf } from '../fake/world.mjs';
+import { Player, cardOf, chance } from './players.mjs';
 
 const ANSWER_MS = 4000;
 const NAMES = ['Ada', 'Bob', 'Cem'];
@@ -69,6 +70,18 @@ export class Stage {
       if (answer) return;
       if (Date.now() > end) throw new Error(`not a word for ${ms} ms`);
     }
+  }
+
+  /** A game of the first three, or of others: hands are dealt, and the card shows it. */
+  async deal(players = this.players.slice(0, 3), options = {}) {
+    const [first, ...others] = players;
+    const hands = player => (player.person.dm ? [...player.person.dm.messages.values()].filter(each => /Your hand/.test(textOf(each))).length : 0);
+    const before = new Map(players.map(player => [player, hands(player)]));
+    await first.slash('munch new', { players: players.length, sets: 'classic', ...options });
+    for (const player of others) await player.say('join');
+    await first.say('start');
+    await this.until('hands are dealt', () => players.every(player => hands(player) > before.get(player)));
+    await this.until('the card shows it', () => /Set-up/.test(textOf(cardOf(first.place))));
   }
 
   /** A lobby with all of them in it. */
