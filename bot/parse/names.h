@@ -70,10 +70,10 @@ struct table_words {
     struct words_memo *memo;           /**< of this view, reader and names; or NULL */
     struct row_memo *rows;             /**< of this box and catalogue; or NULL */
     const char *seal;                  /**< the commitment to the game's seed, or NULL */
-    bool numbers;                      /**< numbers mean what can be said: cards have none */
     const uint8_t *plays;              /**< by card of the hand: the number that plays it, or 0;
                                         * NULL: cards are counted, or have none */
-    const struct move_trial *trial;         /**< NULL: what is said of moves tells no sums */
+    const struct move_trial *trial;    /**< NULL: what is said of moves tells no sums */
+    bool numbers;                      /**< numbers mean what can be said: cards have none */
     bool small; /**< a look is for a phone: a line a player or card, no decks */
     bool asked; /**< what is asked is said beside a look, not in it */
     bool marks; /**< texts are to hold marks (bot/text/text.h) */

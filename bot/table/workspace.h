@@ -84,7 +84,7 @@ struct table_workspace {
     struct table_view views[MB_SEATS_MAX + 1]; /**< by seat, the last one an onlooker's */
     struct event_list events;
     struct event_list tried; /**< what moves come to that a hand tells of */
-    struct move_trial trial;      /**< ... with `scratch` */
+    struct move_trial trial; /**< ... with `scratch` */
     struct move_list moves;
     struct table_name names[MB_SEATS_MAX]; /**< of the table that was worded last */
     struct words_memo memo;                /**< what was worded for the state of this stamp ... */

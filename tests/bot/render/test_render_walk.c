@@ -2,7 +2,6 @@
  * Whole games of random legal moves: no text for a viewer names a card that the viewer cannot know,
  * all is proper UTF-8.
  */
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -194,7 +193,10 @@ static bool foretell(struct walk *walk, const struct command *command, int *play
     if (walk->out[0] == '\0') {
         return false;
     }
-    assert_int_equal(sscanf(walk->out, " (%d to %d", players, monsters), 2);
+    char *end = NULL;
+    *players = (int)strtol(walk->out + strlen(" ("), &end, 10);
+    assert_true(strncmp(end, " to ", strlen(" to ")) == 0);
+    *monsters = (int)strtol(end + strlen(" to "), NULL, 10);
     return true;
 }
 
