@@ -263,6 +263,20 @@ static void what_is_being_typed_is_the_line_so_far(void **state)
     json_decref(data);
 }
 
+// A text's quotes of commands are what can be typed; other quotes stay.
+static void quoted_commands_are_slash_commands(void **state)
+{
+    (void)state;
+    char *const said = verb_quotes("Say \"join\" or \"help play\", \"no\" or \"joiner\".\n"
+                                   "\"orders pass below 9\" and an end: \"join\n",
+                                   commands_lead, "munch");
+    assert_non_null(said);
+    assert_string_equal(said,
+                        "Say \"/munch join\" or \"/munch look help play\", \"no\" or "
+                        "\"joiner\".\n\"/munch my orders pass below 9\" and an end: \"join\n");
+    free(said);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -274,6 +288,7 @@ int main(void)
         cmocka_unit_test(what_is_no_command_of_ours_is_refused),
         cmocka_unit_test(words_too_long_for_a_line_are_refused),
         cmocka_unit_test(what_is_being_typed_is_the_line_so_far),
+        cmocka_unit_test(quoted_commands_are_slash_commands),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
