@@ -120,7 +120,7 @@ bool gear_wear(const struct mind *mind, struct command *out)
     for (unsigned i = 0; i < wardrobe.count; i++) {
         idle = idle || (wardrobe.pieces[i].wanted && !wardrobe.pieces[i].worn);
     }
-    if (!idle || mind_overlooks(mind)) {
+    if (!idle) {
         return false;
     }
     struct game *const after = mind->in->scratch;
@@ -128,8 +128,9 @@ bool gear_wear(const struct mind *mind, struct command *out)
     *out = command_plain(mind->seat, VERB_NONE);
     change(mind, &wardrobe, after, out);
     // What takes the place of nothing is put on, however little it does: it can still be sold.
+    // Nobody overlooks that.
     return out->verb == VERB_EQUIP ||
-           (out->verb != VERB_NONE &&
+           (out->verb != VERB_NONE && !mind_overlooks(mind) &&
             worth_seat(mind, after, mind->seat) > mind->worth[mind->seat]);
 }
 

@@ -189,7 +189,6 @@ static const struct situation SITUATIONS[] = {
     {.name = "regular_wears_what_it_has",
      .level = &POLICY_REGULAR,
      .wanted = "equip Siege Ladder",
-     .most_tries = 10,
      .seats = {{.level = 3, .carried = "Siege Ladder"}, {.level = 2}, {.level = 2}}},
     {.name = "a_won_fight_costs_no_card",
      .level = &POLICY_RUTHLESS,
