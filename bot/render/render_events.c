@@ -115,14 +115,15 @@ static void add_part(struct narration *telling, struct text_out *out, enum text_
 static bool follows(enum text_id id)
 {
     static const uint16_t CLAUSES[] = {
-        TEXT_LEVEL_KILL,       TEXT_LEVEL_HELP,       TEXT_TREASURES_LIE_OPEN,
-        TEXT_MOVE_SHARED,      TEXT_MOVE_BODY,        TEXT_BODY_REST,
-        TEXT_MOVE_DRAWN,       TEXT_MOVE_TREASURE,    TEXT_MOVE_STOLEN,
-        TEXT_MOVE_LOST,        TEXT_LOSES_TO,         TEXT_CURSE_STAYS,
-        TEXT_MOVE_LOOTED_ROOM, TEXT_MOVE_SETTLED,     TEXT_CURSE_GONE,
-        TEXT_LEVEL_CURSE,      TEXT_LEVEL_BAD_STUFF,  TEXT_NOTE_MONSTER_LEAVES,
-        TEXT_SUM_MOVES,        TEXT_NOTE_CURSE_VOID,  TEXT_NOTE_MONSTER_FOLLOWS,
-        TEXT_NOTE_NOT_PURSUED, TEXT_BAD_STUFF_NOTHING};
+        TEXT_LEVEL_KILL,       TEXT_LEVEL_HELP,        TEXT_TREASURES_LIE_OPEN,
+        TEXT_MOVE_SHARED,      TEXT_MOVE_BODY,         TEXT_BODY_REST,
+        TEXT_MOVE_DRAWN,       TEXT_MOVE_TREASURE,     TEXT_MOVE_STOLEN,
+        TEXT_MOVE_LOST,        TEXT_LOSES_TO,          TEXT_CURSE_STAYS,
+        TEXT_MOVE_LOOTED_ROOM, TEXT_MOVE_SETTLED,      TEXT_CURSE_GONE,
+        TEXT_LEVEL_CURSE,      TEXT_LEVEL_BAD_STUFF,   TEXT_NOTE_MONSTER_LEAVES,
+        TEXT_SUM_MOVES,        TEXT_NOTE_CURSE_VOID,   TEXT_NOTE_MONSTER_FOLLOWS,
+        TEXT_NOTE_NOT_PURSUED, TEXT_BAD_STUFF_NOTHING, TEXT_LEVEL_CARD_UP,
+        TEXT_LEVEL_CARD_DOWN};
     for (size_t i = 0; i < sizeof CLAUSES / sizeof CLAUSES[0]; i++) {
         if (CLAUSES[i] == id) {
             return true;
@@ -517,8 +518,10 @@ static void narrate_outcome(struct narrator *narrator)
         return;
     }
     const struct table_told *const told = narrator->words.told;
-    const bool before =
-        told != NULL && told->fight && told->main == fight.main && told->helper == fight.helper;
+    // A helper whom a monster minds is told with all that the monster counts for then.
+    const bool helped =
+        told != NULL && (told->helper == fight.helper || told->monsters == fight.monsters);
+    const bool before = helped && told->fight && told->main == fight.main;
     if (!told_already(narrator, &fight) && fight.on && moves_fight(narrator, &fight)) {
         narrate_balance(narrator, before);
     }
