@@ -247,6 +247,10 @@ static bool leave_old(struct item *item)
 {
     const bool keeps = turns_page(item) && item->kept != NULL && item->kept[0] != '\0';
     const struct payload_board story = {.story = item->kept};
+    json_t *const body = keeps ? payload_board(&story, true, 0) : NULL;
+    if (body != NULL && item->moved != NULL) {
+        payload_place(body, item->moved);
+    }
     char path[REST_PATH_SIZE];
     (void)snprintf(path, sizeof path, "/channels/%s/messages/%s", item->channel, item->old);
     const struct rest_call call = {.method = keeps ? "PATCH" : "DELETE",
@@ -256,7 +260,7 @@ static bool leave_old(struct item *item)
                                    .path = path,
                                    .order = item->channel,
                                    .edits = keeps ? strtoull(item->old, NULL, 10) : 0,
-                                   .body = keeps ? payload_board(&story, true, 0) : NULL,
+                                   .body = body,
                                    .repeats = true};
     return rest_call(item->post->setup.rest, &call, left, item);
 }
@@ -403,9 +407,10 @@ static bool is_far(const struct item *item, const char *channel)
 {
     const char *const message = edited(item);
     const bool card = item->kind == CHAT_CARD;
-    return message != NULL && item->moved == NULL && (card || item->kind == CHAT_HAND) &&
+    return message != NULL && (card || item->kind == CHAT_HAND) &&
            (turns_page(item) ||
-            below_is_far(item->post->below, channel, message, card ? item->turn : 0));
+            (item->moved == NULL &&
+             below_is_far(item->post->below, channel, message, card ? item->turn : 0)));
 }
 
 void post_heard(struct post *post, const char *channel, const char *newest)

@@ -218,6 +218,7 @@ void hall_line_end(struct hall *hall, struct hall_line *line)
         chat_settle(hall->chats[line->chat], line->in);
     }
     free(line->tour);
+    free(line->last);
     free(line);
 }
 

@@ -166,7 +166,7 @@ static bool sitter(const struct table *table, unsigned seat, struct person *out)
 {
     const enum table_state state = table_state(table);
     return state != TABLE_EMPTY && state != TABLE_OVER && seat < table_seat_count(table) &&
-           (table_people_seats(table) & seat_bit(seat)) != 0 &&
+           (table_people_seats(table) & ~table_asked_again(table) & seat_bit(seat)) != 0 &&
            table_seat_person(table, seat, false, out);
 }
 

@@ -315,6 +315,7 @@ void hall_loaded(struct hall *hall, struct hall_table *table, const struct store
     }
     if (answer->version == 0) { // put away
         if (!hall_revive(hall, table)) {
+            hall_press_last(hall, table);
             gone(hall, table);
         }
         return;

@@ -220,13 +220,13 @@ bool hall_table_new(struct hall *hall, struct hall_table *table, const struct ch
 /** Whether a control is pressed where it stands, by whom it was made for. */
 bool hall_press_is_at_home(const struct hall *hall, const struct hall_table *table,
                            const struct hall_line *line);
-/** Whether a pressed control says something to another place: then it is on its way there. */
+/** Answers what is pressed below the result of a game that is put away. */
+void hall_press_last(struct hall *hall, struct hall_table *table);
+/** Whether a line opens another game where this one came from: then it is on its way there. */
 bool hall_press_goes_on(struct hall *hall, struct hall_table *table, struct hall_line *line);
-/** Whether nothing comes of a pressed control: then it has been answered by how things stand now.
- * Else the line is the one that the control says. */
+/** Whether nothing comes of a pressed control: it is answered. Else the line is what that says. */
 bool hall_press_is_dead(struct hall *hall, struct hall_table *table, struct hall_line *line);
-/** A bare number that is said in private, where those stand under a hand, is what stands there now:
- * then that is the line. */
+/** A bare number said in private, where they stand under a hand, is the line that stands there. */
 void hall_press_number(struct hall *hall, struct hall_table *table, struct hall_line *line);
 /** Whoever is named by their id ("@bob:hs") becomes the seat that they hold: "#2". */
 void hall_name_seats(const struct hall *hall, const struct hall_table *table,

@@ -488,7 +488,9 @@ static bool send(struct hall *hall, struct hall_table *table, struct hall_messag
                            .text = cut != NULL ? cut : words->text,
                            .prompt = words->prompt[0] != '\0' ? words->prompt : NULL,
                            .story = words->story,
-                           .kept = replaced != NULL ? replaced->story : NULL,
+                           .kept = words->board >= HALL_BOARD_LINK ? text_sentence(TEXT_LINK_OVER)
+                                   : replaced != NULL              ? replaced->story
+                                                                   : NULL,
                            .open = words->open,
                            .moved = words->moved[0] != '\0' ? words->moved : NULL,
                            .refusal = words->refusal.code != REFUSAL_NONE ? &words->refusal : NULL,

@@ -217,24 +217,77 @@ static bool answer_dead(struct hall *hall, struct hall_table *table, struct hall
     return true;
 }
 
-// What a card that shows the way says of a table that is over is said where that card is, by
-// itself.
-static bool say_elsewhere(struct hall *hall, const struct hall_table *table, struct hall_line *line)
+// Another game, where this one was opened: its people go along. False without memory.
+static bool play_again(struct hall *hall, const struct hall_table *table, struct hall_line *line)
 {
-    if (table_state(table->table) != TABLE_OVER) {
+    const char *const network = chat_name(hall->chats[line->chat]);
+    unsigned site = 0;
+    while (site + 1 < table_site_count(table->table) &&
+           strcmp(table_site_network(table->table, site), network) != 0) {
+        site++;
+    }
+    const char *const from = table_site_from(table->table, site);
+    line->last = malloc(table_size());
+    if (line->last == NULL) {
         return false;
     }
+    table_copy(line->last, table->table);
     line->in->bond = (struct chat_bond){.on = CHAT_TYPED};
     line->in->pressed = 0;
-    hall_enqueue(hall, hall_table_there(hall, chat_name(hall->chats[line->chat]), line->in->place),
+    hall_enqueue(hall,
+                 hall_table_there(hall, network,
+                                  from[0] != '\0' ? from : table_site_place(table->table, site)),
                  line);
     return true;
 }
 
 bool hall_press_goes_on(struct hall *hall, struct hall_table *table, struct hall_line *line)
 {
-    return line->in->bond.table[0] != '\0' && is_link(hall, table, line) &&
-           say_pressed(hall, table, line) && say_elsewhere(hall, table, line);
+    bool moved = false;
+    for (unsigned i = 0; i < table_site_count(table->table); i++) {
+        moved = moved || table_site_from(table->table, i)[0] != '\0';
+    }
+    return moved && line->last == NULL && table_state(table->table) == TABLE_OVER &&
+           hall_kind_of(hall, line->words) == REQUEST_NEW && play_again(hall, table, line);
+}
+
+// What is pressed below the result of a game that is put away: it is looked at as it was.
+static bool say_last(struct hall *hall, struct hall_table *table, struct hall_line *line)
+{
+    const struct chat_in *const in = line->in;
+    struct table_outcome outcome;
+    if (in->bond.table[0] == '\0' || in->bond.on != CHAT_ON_CARD ||
+        !hall_press_is_at_home(hall, table, line) || !say_pressed(hall, table, line)) {
+        return false;
+    }
+    if (hall_kind_of(hall, line->words) == REQUEST_NEW) {
+        return play_again(hall, table, line);
+    }
+    const struct deed deed = {
+        .kind = DEED_LINE, .person = hall_speaker(hall, line), .line = line->words};
+    if (!table_outcome_init(&outcome)) {
+        return false;
+    }
+    const bool looked = table_decide(table->table, table->stamp, &deed, hall->workspace,
+                                     &outcome) == TABLE_LOOKED &&
+                        outcome.said.count > 0;
+    if (looked) {
+        hall_answer_text(hall, line, outcome.said.items[0].text, NULL);
+        hall_line_end(hall, line);
+    }
+    table_outcome_finish(&outcome);
+    return looked;
+}
+
+void hall_press_last(struct hall *hall, struct hall_table *table)
+{
+    table->stamp = table_workspace_stamp(hall->workspace);
+    for (unsigned left = table->lines.count; left > 0; left--) {
+        struct hall_line *const line = hall_lines_take(&table->lines);
+        if (table_state(table->table) != TABLE_OVER || !say_last(hall, table, line)) {
+            hall_lines_add(&table->lines, line);
+        }
+    }
 }
 
 bool hall_press_is_dead(struct hall *hall, struct hall_table *table, struct hall_line *line)
@@ -256,7 +309,8 @@ bool hall_press_is_dead(struct hall *hall, struct hall_table *table, struct hall
     if (line->own) {
         return press_own(hall, table, line);
     }
-    const bool over = table_state(table->table) == TABLE_OVER && !panels;
+    const bool over =
+        table_state(table->table) == TABLE_OVER && !panels && !is_link(hall, table, line);
     if (home && !over && say_pressed(hall, table, line)) {
         return false;
     }

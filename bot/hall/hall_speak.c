@@ -157,6 +157,8 @@ static void board_words(const struct table *table, const struct message *message
         out->place = table_site_from(table, message->site);
         out->moved = table_shut(table) == SHUT_GONE ? "" : table_site_place(table, message->site);
         out->bond.on = CHAT_ON_CARD;
+        out->chapter = message->chapter;
+        out->ping_count = ids_of(table, message->pings, out->network, out->pings);
         out->clock_ms = -1;
     } else if (message->to == MESSAGE_CARD) {
         out->kind = CHAT_CARD;
@@ -192,8 +194,9 @@ static bool is_pressed(const struct speaking *to, const struct hall_message *wor
     if (in == NULL || in->answer[0] == '\0' || in->pressed == 0) {
         return false;
     }
+    // A result stays as it is when another game begins.
     const bool card = words->kind == CHAT_CARD && in->bond.on == CHAT_ON_CARD &&
-                      is_where(to->line, to->hall, words);
+                      to->table->step->renewed == NULL && is_where(to->line, to->hall, words);
     return card || (words->kind == CHAT_HAND && in->bond.on == CHAT_ON_HAND &&
                     strcmp(words->network, chat_name(to->hall->chats[to->line->chat])) == 0 &&
                     strcmp(words->person, in->person) == 0);

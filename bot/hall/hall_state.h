@@ -40,6 +40,7 @@ struct hall_line {
     bool links;   /* "link CODE": the code is right */
     bool strays;  /* said in another place of the community that the speaker's table is in */
     bool copied;  /* a copy of news: `in` is in it, too, and nobody waits for it to be settled */
+    struct table *last;     /* "new": the game elsewhere that it would play once more; its own */
     struct hall_tour *tour; /* it asks for its speaker's tables, and comes to each; its own */
     bool heard;             /* its event is noted, its tokens are taken: it has been begun before */
     bool outside;           /* nobody who sits there: the answer holds nothing private */

@@ -157,6 +157,7 @@ static struct deed deed_of(struct hall *hall, const struct hall_table *table)
         if (hall_kind_of(hall, step->line->words) == REQUEST_START) {
             (void)hall_reach(hall, base_of(table), deed.reach_s);
         }
+        deed.last = step->line->last;
         deed.links = step->line->links;
         if (step->line->resumes || step->line->links) {
             deed.place = step->line->in->place;
@@ -473,16 +474,17 @@ static void begin_line(struct hall *hall, struct hall_table *table, struct hall_
         hall_table_work(hall, table);
         return;
     }
-    if (hall_press_goes_on(hall, table, line)) {
-        hall_table_work(hall, table);
-        return;
-    }
     if ((line->resumes && !hall_place_may_come(hall, table, line)) ||
         (line->links && !hall_link_may_come(hall, table, line))) {
         hall_table_work(hall, table);
         return;
     }
-    if (!listened_to(hall, table, line) || !hall_step_begin(hall, table, HALL_LINE)) {
+    const bool heard = listened_to(hall, table, line);
+    if (heard && hall_press_goes_on(hall, table, line)) {
+        hall_table_work(hall, table);
+        return;
+    }
+    if (!heard || !hall_step_begin(hall, table, HALL_LINE)) {
         hall_line_end(hall, line);
         hall_table_work(hall, table);
         return;

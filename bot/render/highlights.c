@@ -12,7 +12,7 @@ static void note_fight(struct highlights *highlights, const struct game *before,
     const struct highlight_fight *const biggest = &highlights->fight;
     struct query_fight fight;
     query_fight(before, box, &fight);
-    if (fight.monster_count == 0 || won->n + won->m <= biggest->players + biggest->monsters) {
+    if (fight.monster_count == 0) {
         return;
     }
     unsigned strongest = 0;
@@ -23,11 +23,14 @@ static void note_fight(struct highlights *highlights, const struct game *before,
     }
     unsigned seats = seat_bit(won->seat);
     seats |= won->seat2 < MB_SEATS_MAX ? seat_bit(won->seat2) : 0u;
-    highlights->fight = (struct highlight_fight){.players = (int16_t)won->n,
-                                                 .monsters = (int16_t)won->m,
-                                                 .monster = fight.face[strongest],
-                                                 .round = (uint16_t)query_round(before),
-                                                 .seats = (uint8_t)seats};
+    highlights->last = (struct highlight_fight){.players = (int16_t)won->n,
+                                                .monsters = (int16_t)won->m,
+                                                .monster = fight.face[strongest],
+                                                .round = (uint16_t)query_round(before),
+                                                .seats = (uint8_t)seats};
+    if (won->n + won->m > biggest->players + biggest->monsters) {
+        highlights->fight = highlights->last;
+    }
 }
 
 static void note_trick(struct highlights *highlights, const struct game *before,
@@ -193,5 +196,36 @@ size_t render_highlights(const struct table_words *words, const struct highlight
         put_trick(words, &highlights->trick, &text);
     }
     put_deaths(words, highlights->deaths, &text);
+    return text.length;
+}
+
+size_t render_deciding_fight(const struct table_words *words, const struct highlights *highlights,
+                             char *out, size_t size)
+{
+    const struct highlight_fight *const last = &highlights->last;
+    char name[RENDER_NAME_SIZE];
+    struct text_out text;
+    text_begin(&text, out, size);
+    if ((last->seats & query_winners(words->view)) != 0 &&
+        last->round == query_round(words->view)) {
+        text_line(&text, TEXT_RESULT_FIGHT,
+                  TEXT_ARGS(text_str("card", render_plain_name(words, last->monster, name)),
+                            text_num("n", last->players), text_num("m", last->monsters)));
+    }
+    return text.length;
+}
+
+size_t render_best_moment(const struct table_words *words, const struct highlights *highlights,
+                          char *out, size_t size)
+{
+    struct text_out text;
+    text_begin(&text, out, size);
+    if (highlights->trick.kind != TRICK_NONE) {
+        put_trick(words, &highlights->trick, &text);
+    } else if (highlights->fight.seats != 0) {
+        put_fight(words, &highlights->fight, &text);
+    } else {
+        put_deaths(words, highlights->deaths, &text);
+    }
     return text.length;
 }

@@ -28,7 +28,8 @@ struct highlight_trick {
 };
 
 struct highlights {
-    struct highlight_fight fight;
+    struct highlight_fight fight; /**< the biggest */
+    struct highlight_fight last;
     struct highlight_trick trick;
     uint8_t deaths[MB_SEATS_MAX];
 };
@@ -40,5 +41,11 @@ void highlights_note(struct highlights *highlights, const struct game *before,
 /** Tells them, a line each. */
 size_t render_highlights(const struct table_words *words, const struct highlights *highlights,
                          char *out, size_t size);
+/** The fight that won the game, if one did. */
+size_t render_deciding_fight(const struct table_words *words, const struct highlights *highlights,
+                             char *out, size_t size);
+/** The one that is worth a line of its own. */
+size_t render_best_moment(const struct table_words *words, const struct highlights *highlights,
+                          char *out, size_t size);
 
 #endif

@@ -8,6 +8,7 @@
 #include "bot/message.h"
 #include "bot/parse/names.h"
 #include "bot/parse/parse.h"
+#include "bot/render/highlights.h"
 #include "bot/text/text.h"
 
 enum { RULES_PAGE_SIZE = 1200 };
@@ -84,10 +85,11 @@ size_t render_brief(const struct table_words *words, char *out, size_t size);
 size_t render_verbs(const struct table_words *words, char *out, size_t size);
 /** Who has won: one line, or "" while nobody has. */
 size_t render_victory(const struct table_words *words, char *out, size_t size);
-/** The beginning of the commitment to a secret or a seed, and what was committed to, posted with
- * all of it when the game ends; `id` says which. */
+/** Of a game that is over: how everybody stands, and the best moment. */
+size_t render_result(const struct table_words *words, const struct highlights *highlights,
+                     char *out, size_t size);
+/** The beginning of the commitment to a secret or a seed; `id` says which. */
 size_t render_commitment(enum text_id id, const char *hash, char *out, size_t size);
-size_t render_seed(enum text_id id, const char *seed, const char *hash, char *out, size_t size);
 /** The rules in a player's words. `topic`: NULL or "" for the list of topics; a topic's word, a
  * card, a command, an ability, a rule's number; a page's number may follow. No text is longer than
  * RULES_PAGE_SIZE. `words->box` may be NULL: then nothing is known about the table. */

@@ -312,7 +312,7 @@ static void narrate_won(struct narrator *narrator, unsigned mask)
     char who[RENDER_LIST_SIZE];
     render_players(&narrator->words, mask, who, sizeof who);
     const bool one = (mask & (mask - 1)) == 0;
-    render_line(&narrator->words, narrator->out, MARK_GOOD, one ? TEXT_WINS : TEXT_WIN_TOGETHER,
+    render_line(&narrator->words, narrator->out, MARK_HEAD, one ? TEXT_WINS : TEXT_WIN_TOGETHER,
                 TEXT_ARGS(text_str("who", who)));
 }
 

@@ -437,9 +437,22 @@ size_t render_victory(const struct table_words *words, char *out, size_t size)
         char who[SEATS_WORDS_SIZE];
         render_players(words, winners, who, sizeof who);
         const bool one = (winners & (winners - 1)) == 0;
-        text_line(&text, one ? TEXT_WINS : TEXT_WIN_TOGETHER, TEXT_ARGS(text_str("who", who)));
+        render_line(words, &text, MARK_HEAD, one ? TEXT_WINS : TEXT_WIN_TOGETHER,
+                    TEXT_ARGS(text_str("who", who)));
     }
     return text.length;
+}
+
+size_t render_result(const struct table_words *words, const struct highlights *highlights,
+                     char *out, size_t size)
+{
+    struct text_out text;
+    text_begin(&text, out, size);
+    text_line(&text, TEXT_SESSION_STANDING,
+              TEXT_ARGS(text_num("n", (long)query_round(words->view))));
+    size_t length = text.length;
+    length += render_score(words, out + length, size - length);
+    return length + render_best_moment(words, highlights, out + length, size - length);
 }
 
 size_t render_commitment(enum text_id id, const char *hash, char *out, size_t size)
@@ -450,13 +463,5 @@ size_t render_commitment(enum text_id id, const char *hash, char *out, size_t si
     text_raw(&text, hash);
     text_begin(&text, out, size);
     text_line(&text, id, TEXT_ARGS(text_str("hash", first)));
-    return text.length;
-}
-
-size_t render_seed(enum text_id id, const char *seed, const char *hash, char *out, size_t size)
-{
-    struct text_out text;
-    text_begin(&text, out, size);
-    text_line(&text, id, TEXT_ARGS(text_str("seed", seed), text_str("hash", hash)));
     return text.length;
 }

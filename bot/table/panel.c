@@ -447,7 +447,7 @@ static void show_outside(struct table_work *work, unsigned seat, struct panel *o
         controls_add(&out->controls, text_sentence(TEXT_CONTROL_JOIN), "join");
     }
     if (over) {
-        controls_add(&out->controls, text_sentence(TEXT_CONTROL_AGAIN), "new");
+        table_over_controls(work->table, &out->controls);
     }
     controls_form(&out->controls, text_sentence(TEXT_CONTROL_TYPE), CHAT_FORM_LINE);
 }

@@ -172,25 +172,20 @@ bool table_submit(struct table_work *work, const struct command *command, struct
     return table_carry_out(work, command, why);
 }
 
-// How everybody stood, and what the game is remembered by.
+// Who won, how everybody stood, what the game is remembered by; its people are called.
 static void look_back(struct table_work *work)
 {
     const struct table_words words = table_words_of(work, NO_SEAT);
     char *const text = work->ws->text;
-    table_tell(work, TEXT_SESSION_STANDING,
-               TEXT_ARGS(text_num("n", (long)query_round(work->game))));
-    if (render_score(&words, text, sizeof work->ws->text) > 0) {
+    if (render_result(&words, &work->table->highlights, text, sizeof work->ws->text) > 0) {
         (void)message_add(work->said, MESSAGE_TABLE, NO_SEAT, text);
-    }
-    if (render_highlights(&words, &work->table->highlights, text, sizeof work->ws->text) > 0) {
-        (void)message_add(work->said, MESSAGE_TABLE, NO_SEAT, text);
+        message_ping(work->said, table_people_seats(work->table));
     }
 }
 
 void table_over(struct table_work *work, enum journal_state how)
 {
     struct table *const table = work->table;
-    const bool dealt = table->seeded != 0;
     table->state = TABLE_OVER;
     table->deserted = 0;
     if (how == JOURNAL_FINISHED) {
@@ -199,9 +194,6 @@ void table_over(struct table_work *work, enum journal_state how)
     }
     table_undo_forget(table);
     table_clock_wind(work);
-    if (dealt && table->options.pace != PACE_TERMINAL) { // there the terminal asks
-        table_tell(work, TEXT_SESSION_AGAIN, NULL);
-    }
     table_fair_end(work, how);
 }
 

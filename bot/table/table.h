@@ -142,6 +142,7 @@ struct deed {
     bool open;                     /**< LINE: others read it themselves */
     bool links;                    /**< LINE "link CODE": the code is this table's, said at `place`
                                       by somebody who has a say there */
+    const struct table *last;      /**< LINE "new": the game elsewhere that is played once more */
     bool quiet;                    /**< QUIET: they begin */
     const struct command *command; /**< COMMAND */
     const struct deed_table *whole; /**< OPEN */
@@ -309,6 +310,8 @@ unsigned table_people_seats(const struct table *table);
 bool table_seat_person(const struct table *table, unsigned seat, bool waits, struct person *out);
 /** The seat that a person holds now; NO_SEAT. */
 unsigned table_seat_of(const struct table *table, const struct person *person);
+/** Bits of the seats in a lobby whose people are asked to play once more, and have not said so. */
+unsigned table_asked_again(const struct table *table);
 /** Whether somebody holds or held a seat, or waits for one. */
 bool table_knows(const struct table *table, const struct person *person);
 /** The seat that a person waits for; NO_SEAT. */

@@ -204,15 +204,19 @@ static void code_told(struct coder *coder, struct table_told *told, unsigned ver
     coder_bytes(coder, told->cards, sizeof told->cards);
 }
 
-static void code_highlights(struct coder *coder, struct highlights *highlights)
+static void code_fight(struct coder *coder, struct highlight_fight *fight)
 {
-    struct highlight_fight *const fight = &highlights->fight;
-    struct highlight_trick *const trick = &highlights->trick;
     coder_i16(coder, &fight->players);
     coder_i16(coder, &fight->monsters);
     coder_card(coder, &fight->monster);
     coder_u16(coder, &fight->round);
     coder_u8(coder, &fight->seats);
+}
+
+static void code_highlights(struct coder *coder, struct highlights *highlights)
+{
+    struct highlight_trick *const trick = &highlights->trick;
+    code_fight(coder, &highlights->fight);
     coder_below(coder, &trick->kind, TRICK_TOTAL);
     coder_below(coder, &trick->by, MB_SEATS_MAX);
     coder_below(coder, &trick->on, MB_SEATS_MAX);
@@ -331,6 +335,9 @@ static void code_record(struct coder *coder, struct table *table, unsigned versi
     }
     if (version > 5) {
         code_story(coder, table, version);
+    }
+    if (version > 9) {
+        code_fight(coder, &table->highlights.last);
     }
 }
 
@@ -451,16 +458,22 @@ static bool fits(const struct table *table)
     return plays && seats == table->seat_count && (!over || table->state == TABLE_OVER);
 }
 
+static bool is_fight(const struct table *table, const struct box *box,
+                     const struct highlight_fight *fight)
+{
+    const bool fought = fight->players != 0 || fight->monsters != 0 || fight->seats != 0;
+    return !fought ||
+           (fight->monster < box->card_count && (unsigned)fight->seats >> table->seat_count == 0);
+}
+
 // What is told of a turn and at a game's end names cards and seats by their numbers.
 static bool can_be_told(const struct table *table, const struct box *box)
 {
-    const struct highlight_fight *const fight = &table->highlights.fight;
     const struct highlight_trick *const trick = &table->highlights.trick;
-    const bool fought = fight->players != 0 || fight->monsters != 0;
     const bool tricked = trick->kind != TRICK_NONE;
     return (table->told.round == 0 || table->told.turn < table->seat_count) &&
-           (!fought || (fight->monster < box->card_count &&
-                        (unsigned)fight->seats >> table->seat_count == 0)) &&
+           is_fight(table, box, &table->highlights.fight) &&
+           is_fight(table, box, &table->highlights.last) &&
            (!tricked || (trick->card < box->card_count && trick->by < table->seat_count &&
                          trick->on < table->seat_count));
 }

@@ -252,6 +252,7 @@ static enum table_answer decide(const struct table *table, uint64_t stamp, const
                               .said = &outcome->said,
                               .deed = deed,
                               .stamp = first};
+    work.last = deed->last != NULL ? deed->last : table->state == TABLE_OVER ? table : NULL;
     if (!table_find_box(&work, &err)) {
         outcome->failed = err.code == MB_ERR_LIMIT;
         table_reply_text(&work, NO_SEAT, TEXT_TABLE_NO_CARDS,

@@ -32,16 +32,22 @@ void table_fair_open(struct table_work *work)
     }
 }
 
+// Arranged games have no sets of their own.
+static bool is_dealt(const struct table *table)
+{
+    return table->seeded != 0 || (table->state == TABLE_OVER && table->options.set_count > 0);
+}
+
 bool table_fair_seal(const struct table *table, char out[DIGEST_HEX_SIZE])
 {
     uint8_t seed[DIGEST_SIZE];
     if (table->drawn != 0) {
         journal_commitment(table->secret, out);
-    } else if (table->seeded != 0) {
+    } else if (is_dealt(table)) {
         game_seed(table_game(table), seed);
         journal_commitment(seed, out);
     }
-    return table->drawn != 0 || table->seeded != 0;
+    return table->drawn != 0 || is_dealt(table);
 }
 
 void table_fair_commit(struct table_work *work)
@@ -130,25 +136,27 @@ void table_fair_seat(struct table_work *work, unsigned seat)
 
 void table_fair_end(struct table_work *work, enum journal_state state)
 {
-    if (work->table->seeded == 0) {
-        return; // arranged, not dealt
+    if (work->table->seeded != 0) { // else arranged, not dealt
+        work->table->seeded = 0;
+        work->outcome->journal.state = state;
     }
-    struct table *const table = work->table;
-    const enum text_id id = table->drawn != 0 ? TEXT_SECRET_REVEALED : TEXT_SEED_REVEALED;
+}
+
+bool table_fair_proof(const struct table *table, struct text_out *out)
+{
     uint8_t told[DIGEST_SIZE];
     char digits[DIGEST_HEX_SIZE];
     char commitment[DIGEST_HEX_SIZE];
-    char line[LINE_SIZE];
-    game_seed(work->game, told);
+    if (table->state != TABLE_OVER || !table_fair_seal(table, commitment)) {
+        return false;
+    }
+    game_seed(table_game(table), told);
     if (table->drawn != 0) {
         memcpy(told, table->secret, sizeof told);
     }
     digest_hex(told, sizeof told, digits);
-    journal_commitment(told, commitment);
-    table->seeded = 0;
-    table->drawn = 0;
-    memset(table->secret, 0, sizeof table->secret);
-    work->outcome->journal.state = state;
-    (void)render_seed(id, digits, commitment, line, sizeof line);
-    (void)message_add(work->said, MESSAGE_TABLE, NO_SEAT, line);
+    text_line(out, table->drawn != 0 ? TEXT_SECRET_REVEALED : TEXT_SEED_REVEALED,
+              TEXT_ARGS(text_str("seed", digits), text_str("hash", commitment),
+                        text_str("what", table->id)));
+    return true;
 }

@@ -33,6 +33,7 @@ struct table_work {
     struct table_outcome *outcome;
     struct message_list *said; /**< the outcome's */
     const struct deed *deed;
+    const struct table *last;   /**< the game that `new` would play once more, or NULL */
     uint64_t stamp;             /**< of the state: views with another one are stale */
     struct query_clock running; /**< the innermost clock and whom it waits for */
     int64_t late_ms;            /**< since its clocks were wound, where no step is made */
@@ -88,6 +89,8 @@ bool table_lobby(struct table_work *work, unsigned seat, const struct request *r
 
 /* Fairness: bot/table/table_fair.c. */
 
+#define TABLE_PROOF "fair" /**< the topic of the rules that tells of it */
+
 /** The secret of a lobby that opens, or opens again; and telling what is committed to. */
 void table_fair_open(struct table_work *work);
 void table_fair_commit(struct table_work *work);
@@ -107,6 +110,9 @@ void table_fair_rules(struct table_work *work);
 /** Somebody else sits there now. */
 void table_fair_seat(struct table_work *work, unsigned seat);
 void table_fair_end(struct table_work *work, enum journal_state state);
+/** Adds what everybody can check a game by that is over. False: there is nothing yet, or it was
+ * arranged. */
+bool table_fair_proof(const struct table *table, struct text_out *out);
 
 /** Opens the lobby: box made, sets checked to be fit for tables of people. */
 MB_MUST_CHECK
@@ -139,6 +145,8 @@ uint64_t table_hash_of(const struct table_work *work, const struct person *perso
 unsigned table_sit(struct table_work *work, bool female);
 unsigned table_sit_bot(struct table_work *work, const char *name, bool female,
                        const struct policy *policy);
+/** Who sat there in the last game: bot players sit down, people are asked whether they do. */
+void table_sit_again(struct table_work *work, const struct table *last);
 /** `how` tells it: who left by themselves or was removed. */
 void table_vacate(struct table_work *work, unsigned seat, enum text_id how);
 /** The deed's person joins a running game. */
@@ -278,6 +286,8 @@ void table_rooms_call(struct table_work *work);
 bool table_seat_is_free(const struct table_seat *seat);
 /** The card where a table came from: its text is in the workspace. False: there is none. */
 bool table_link(const struct table_work *work, unsigned site, struct control_list *controls);
+/** What can be pressed below a result. */
+void table_over_controls(const struct table *table, struct control_list *out);
 
 /** Who sits there is not where the table is any more: unheard, and stood in for. */
 void table_seat_gone(struct table_work *work, unsigned seat);

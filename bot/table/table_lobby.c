@@ -123,14 +123,18 @@ bool table_open_whole(struct table_work *work, struct refusal *why)
     return true;
 }
 
-// The sets of the last game as they are installed now: other cards may be in them.
-static bool find_again(const struct table_work *work, struct table_options *options,
-                       struct mb_error *err)
+// The sets of a table as they are installed now: other cards may be in them.
+static bool find_again(const struct table_work *work, const struct table *last,
+                       struct table_options *options, struct mb_error *err)
 {
+    struct mb_error none = {0};
     const struct catalog *const all = library_all(work->ws->library);
+    const struct mix *const mix =
+        library_mix(work->ws->library, last->digests[0], last->options.set_count, &none);
     for (unsigned i = 0; i < options->set_count; i++) {
-        const struct catalog_set *const was = catalog_set(work->catalog, options->sets[i]);
-        options->sets[i] = library_set(work->ws->library, work->table->digests[i]);
+        const struct catalog_set *const was =
+            mix != NULL ? catalog_set(mix->catalog, options->sets[i]) : NULL;
+        options->sets[i] = library_set(work->ws->library, last->digests[i]);
         if (options->sets[i] == NO_SET && was != NULL) {
             options->sets[i] = catalog_find_set(all, was->id);
         }
@@ -142,18 +146,21 @@ static bool find_again(const struct table_work *work, struct table_options *opti
     return true;
 }
 
-// What `new` is to open: as it says, or else the table once more that was here.
+// Whether `new` is to open the last game once more.
+static bool is_again(const struct table_work *work, const char *words)
+{
+    return work->last != NULL && words[0] == '\0' && work->last->options.set_count > 0;
+}
+
+// What `new` is to open: as it says, or else the last game once more.
 static bool read_options(const struct table_work *work, const char *words,
                          struct table_options *options, struct mb_error *err)
 {
-    const struct table *const table = work->table;
     const struct catalog *const all = library_all(work->ws->library);
-    const bool again =
-        table->state == TABLE_OVER && words[0] == '\0' && table->options.set_count > 0;
     table_options_init(options);
-    if (again) {
-        *options = table->options;
-        return find_again(work, options, err);
+    if (is_again(work, words)) {
+        *options = work->last->options;
+        return find_again(work, work->last, options, err);
     }
     struct mb_error none = {0};
     const bool usual = table_options_sets(options, all, "classic", &none);
@@ -182,7 +189,7 @@ static bool change_options(struct table_work *work, unsigned seat, const char *w
     struct mb_error err = {0};
     struct table_options options = table->options;
     char what[LIST_SIZE];
-    bool good = find_again(work, &options, &err) &&
+    bool good = find_again(work, table, &options, &err) &&
                 table_options_words(&options, library_all(work->ws->library), words, &err);
     if (good && options.seats > 0 && options.seats < table->seat_count) {
         good =
@@ -199,6 +206,44 @@ static bool change_options(struct table_work *work, unsigned seat, const char *w
     return true;
 }
 
+// A game that everybody has left is over; what it can be checked by is told at once.
+static void make_room(struct table_work *work)
+{
+    struct text_out out;
+    table_over(work, JOURNAL_ENDED);
+    text_begin(&out, work->ws->text, sizeof work->ws->text);
+    if (table_fair_proof(work->table, &out)) {
+        (void)message_add(work->said, MESSAGE_TABLE, NO_SEAT, work->ws->text);
+    }
+}
+
+// The first who sits down; of a game that they play once more the others are called.
+static void sit_first(struct table_work *work, const char *words)
+{
+    char sets[LIST_SIZE];
+    const unsigned was =
+        work->last != NULL ? table_seat_of(work->last, &work->deed->person) : (unsigned)NO_SEAT;
+    const bool again = is_again(work, words) && was != NO_SEAT;
+    table_list_sets(work, sets, sizeof sets);
+    table_tell(work, TEXT_SESSION_NEW, TEXT_ARGS(text_str("sets", sets)));
+    table_fair_commit(work);
+    const unsigned seat = table_sit(work, again && work->last->seats[was].female != 0);
+    if (again && seat != NO_SEAT) {
+        work->table->seats[seat].notify = work->last->seats[was].notify;
+        table_tell(work, TEXT_SESSION_ONCE_MORE,
+                   TEXT_ARGS(text_str("who", table_seat_name(work->table, seat))));
+        table_sit_again(work, work->last);
+    }
+}
+
+static void is_in(struct table_work *work, unsigned seat)
+{
+    work->table->seats[seat].away = 0;
+    table_tell(work, TEXT_SESSION_IS_IN,
+               TEXT_ARGS(text_str("who", table_seat_name(work->table, seat))));
+    work->dirty = true;
+}
+
 static bool open_table(struct table_work *work, unsigned seat, const struct request *request,
                        struct refusal *why)
 {
@@ -206,6 +251,10 @@ static bool open_table(struct table_work *work, unsigned seat, const struct requ
     if (table->state == TABLE_LOBBY && table->starting == 0 && seat != NO_SEAT &&
         seat == table->host && request->text[0] != '\0') {
         return change_options(work, seat, request->text, why);
+    }
+    if (table->state == TABLE_LOBBY && (table_asked_again(table) & seat_bit(seat)) != 0) {
+        is_in(work, seat); // somebody else was faster
+        return true;
     }
     if (table->state == TABLE_LOBBY) {
         return table_refuse_text(work, seat, REFUSAL_TABLE_RUNNING, TEXT_SESSION_OPEN, NULL, why);
@@ -223,16 +272,17 @@ static bool open_table(struct table_work *work, unsigned seat, const struct requ
         options.clock_s[CLOCK_WINDOW] = WINDOW_SCARCE_S;
     }
     if (deserted) {
-        table_over(work, JOURNAL_ENDED); // a game that everybody has left makes room
+        make_room(work);
     }
     if (!table_open(work, &options, &err)) {
         return refuse_error(work, seat, REFUSAL_BAD_ARGUMENTS, &err, why);
     }
-    char sets[LIST_SIZE];
-    table_list_sets(work, sets, sizeof sets);
-    table_tell(work, TEXT_SESSION_NEW, TEXT_ARGS(text_str("sets", sets)));
-    table_fair_commit(work);
-    (void)table_sit(work, false);
+    sit_first(work, request->text);
+    if (!work->deed->at_site && work->deed->last != NULL) {
+        memcpy(table->sites[0].name, work->last->sites[0].name, sizeof table->sites[0].name);
+        table_reply_text(work, table_seat_of(table, &work->deed->person), TEXT_SESSION_OPENED_THERE,
+                         TEXT_ARGS(text_str("what", table->sites[0].name)));
+    }
     return true;
 }
 
@@ -261,6 +311,13 @@ static bool join(struct table_work *work, unsigned seat, const struct request *r
     }
     if (state != TABLE_LOBBY) {
         return table_take_over(work, request, why);
+    }
+    if ((table_asked_again(work->table) & seat_bit(seat)) != 0) {
+        work->table->seats[seat].female = request->text[0] != '\0'
+                                              ? strcasecmp(request->text, "female") == 0
+                                              : work->table->seats[seat].female;
+        is_in(work, seat);
+        return true;
     }
     if (seat != NO_SEAT) {
         return change_sex(work, seat, request);

@@ -2,6 +2,8 @@
  * Looking, standing orders, and asking what a command would do. Whatever a look shows comes from
  * the view of who looks.
  */
+#include <string.h>
+
 #include <strings.h>
 
 #include "bot/render/render.h"
@@ -34,6 +36,18 @@ static bool answer_why(struct table_work *work, unsigned seat, const struct requ
     return true;
 }
 
+// How many of the latest narrations one message holds, at most that many.
+static size_t latest(const struct deed_fetched *fetched, size_t most)
+{
+    size_t count = 0;
+    size_t used = 0;
+    while (count < most && (count == 0 || used <= LOOK_BUDGET)) {
+        count++;
+        used += strlen(fetched->log[fetched->log_count - count]);
+    }
+    return used <= LOOK_BUDGET || count == 1 ? count : count - 1;
+}
+
 static bool answer_log(struct table_work *work, unsigned seat, int wanted)
 {
     if (!table_fetched(work, FETCH_LOG)) {
@@ -46,6 +60,7 @@ static bool answer_log(struct table_work *work, unsigned seat, int wanted)
     }
     size_t count = wanted > 0 ? (size_t)wanted : TABLE_LOG_SHOWN;
     count = count < fetched->log_count ? count : fetched->log_count;
+    count = wanted > 0 ? count : latest(fetched, count);
     struct text_out out;
     text_begin(&out, work->ws->text, sizeof work->ws->text);
     for (size_t i = fetched->log_count - count; i < fetched->log_count; i++) {
@@ -112,7 +127,14 @@ static bool answer_rules(struct table_work *work, unsigned seat, const char *top
     if (table_fair_seal(work->table, seal)) {
         words.seal = seal;
     }
-    (void)render_rules(&words, topic, work->ws->text, sizeof work->ws->text);
+    size_t length = 0;
+    if (strcmp(topic, TABLE_PROOF) == 0) {
+        struct text_out out;
+        text_begin(&out, work->ws->text, sizeof work->ws->text);
+        (void)table_fair_proof(work->table, &out);
+        length = out.length;
+    }
+    (void)render_rules(&words, topic, work->ws->text + length, sizeof work->ws->text - length);
     table_reply(work, seat, work->ws->text);
     return true;
 }
@@ -132,6 +154,7 @@ static bool look(struct table_work *work, unsigned seat, const struct request *r
     struct table_words words = table_words_of(work, seat);
     char *const text = work->ws->text;
     const size_t size = sizeof work->ws->text;
+    size_t length = 0;
     words.budget = LOOK_BUDGET;
     text[0] = '\0';
     switch (request->kind) {
@@ -147,7 +170,10 @@ static bool look(struct table_work *work, unsigned seat, const struct request *r
         (void)render_card(&words, request->card, text, size);
         break;
     case REQUEST_SCORE:
-        (void)render_score(&words, text, size);
+        length = render_score(&words, text, size);
+        if (work->table->state == TABLE_OVER) {
+            (void)render_highlights(&words, &work->table->highlights, text + length, size - length);
+        }
         break;
     case REQUEST_HELP:
         (void)render_help(&words, request->text[0] != '\0' ? request->text : NULL, text, size);

@@ -51,7 +51,8 @@ void table_reach_vacate(struct table_work *work, unsigned seats)
 {
     for (unsigned seat = work->table->seat_count; seat-- > 0;) {
         if ((seats & seat_bit(seat)) != 0) {
-            table_vacate(work, seat, TEXT_SESSION_UNREACHED);
+            const bool asked = work->table->seats[seat].away != 0; // and has not answered
+            table_vacate(work, seat, asked ? TEXT_SESSION_UNASKED : TEXT_SESSION_UNREACHED);
         }
     }
 }
@@ -60,11 +61,12 @@ void table_reach_tell(struct table_work *work)
 {
     const struct table *const table = work->table;
     char names[TABLE_NAMES_SIZE];
-    const unsigned invited = table_reach_invited(work);
+    const unsigned asked = table_asked_again(table);
+    const unsigned invited = table_reach_invited(work) & ~asked;
     unsigned seats = 0;
     int32_t longest = 0;
     for (unsigned seat = 0; seat < table->seat_count; seat++) {
-        const int32_t reach_s = work->deed->reach_s[seat];
+        const int32_t reach_s = (asked & seat_bit(seat)) != 0 ? 0 : work->deed->reach_s[seat];
         seats |= reach_s >= DEED_REACH_LONG ? seat_bit(seat) : 0;
         longest = reach_s > longest ? reach_s : longest;
     }

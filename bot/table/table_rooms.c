@@ -6,7 +6,11 @@
 #include "bot/render/render.h"
 #include "bot/table/table_impl.h"
 
-enum { NAMES_SIZE = MB_SEATS_MAX * (PERSON_NAME_SIZE + 8), NAME_SIZE = NAMES_SIZE + 64 };
+enum {
+    NAMES_SIZE = MB_SEATS_MAX * (PERSON_NAME_SIZE + 8),
+    NAME_SIZE = NAMES_SIZE + 64,
+    RESULT_SIZE = 4096
+};
 
 static bool has_rooms(const struct table_work *work, unsigned site)
 {
@@ -124,10 +128,16 @@ static void put_state(const struct table_work *work, struct text_out *out)
 {
     const struct table *const table = work->table;
     char names[NAMES_SIZE];
+    char result[RESULT_SIZE];
     if (table->state == TABLE_OVER) {
         const struct table_words words = table_words_of(work, NO_SEAT);
-        if (render_victory(&words, names, sizeof names) > 0) {
-            text_raw(out, names);
+        size_t length = render_victory(&words, result, sizeof result);
+        if (length > 0) {
+            length += render_deciding_fight(&words, &table->highlights, result + length,
+                                            sizeof result - length);
+            (void)render_result(&words, &table->highlights, result + length,
+                                sizeof result - length);
+            text_raw(out, result);
         } else {
             text_line(out, TEXT_LINK_ENDED, NULL);
         }
@@ -156,14 +166,14 @@ static bool has_room_for_more(const struct table *table)
            (table->state == TABLE_RUNNING || table->state == TABLE_PAUSED);
 }
 
-// The same table once more, where this one was opened: in words, for that is another place.
-static void put_again(const struct table_work *work, struct control_list *controls)
+void table_over_controls(const struct table *table, struct control_list *out)
 {
-    char line[CHAT_LINE_SIZE] = "new ";
-    const size_t used = strlen(line);
-    if (table_options_format(&work->table->options, work->catalog, line + used,
-                             sizeof line - used)) {
-        controls_add(controls, text_sentence(TEXT_CONTROL_AGAIN), line);
+    char seal[DIGEST_HEX_SIZE];
+    controls_add(out, text_sentence(TEXT_CONTROL_AGAIN), "new");
+    controls_tone(out, CHAT_LIKELY);
+    controls_add(out, text_sentence(TEXT_CONTROL_STORY), "log");
+    if (table_fair_seal(table, seal)) {
+        controls_add(out, text_sentence(TEXT_CONTROL_PROOF), "rules " TABLE_PROOF);
     }
 }
 
@@ -182,7 +192,7 @@ bool table_link(const struct table_work *work, unsigned site, struct control_lis
         text_line(&out, TEXT_LINK_SEAT, NULL);
         controls_add(controls, text_sentence(TEXT_CONTROL_JOIN), "join");
     } else if (table->state == TABLE_OVER) {
-        put_again(work, controls);
+        table_over_controls(table, controls);
     }
     return true;
 }

@@ -154,6 +154,51 @@ unsigned table_sit_bot(struct table_work *work, const char *name, bool female,
     return seat;
 }
 
+void table_sit_again(struct table_work *work, const struct table *last)
+{
+    struct table *const table = work->table;
+    char names[TABLE_NAMES_SIZE];
+    unsigned bots = 0;
+    unsigned asked = 0;
+    for (unsigned i = 0; i < last->seat_count; i++) {
+        const struct table_seat *const was = &last->seats[i];
+        const bool person = table_seat_is_person(was);
+        const bool left = !person && was->person.id[0] != '\0'; // a bot player had taken it
+        const unsigned seat =
+            left || was->gone != 0 || same_person(&was->person, &work->deed->person)
+                ? (unsigned)NO_SEAT
+                : add_seat(work, was->person.name, was->female != 0);
+        if (seat != NO_SEAT) {
+            struct table_seat *const who = &table->seats[seat];
+            who->person = was->person;
+            who->policy = was->policy;
+            who->notify = was->notify;
+            who->away = person ? 1 : 0;
+            *(person ? &asked : &bots) |= seat_bit(seat);
+        }
+    }
+    if (bots != 0) {
+        table_reach_names(table, bots, names);
+        table_tell(
+            work, TEXT_SESSION_COMES_ALONG,
+            TEXT_ARGS(text_str("who", names), text_num("n", (bots & (bots - 1)) == 0 ? 1 : 2)));
+    }
+    if (asked != 0) {
+        table_reach_names(table, asked, names);
+        table_tell(work, TEXT_SESSION_ASKS_AGAIN, TEXT_ARGS(text_str("players", names)));
+        message_ping(work->said, asked);
+    }
+}
+
+unsigned table_asked_again(const struct table *table)
+{
+    unsigned seats = 0;
+    for (unsigned i = 0; table->state == TABLE_LOBBY && i < table->seat_count; i++) {
+        seats |= table->seats[i].away != 0 ? seat_bit(i) : 0u;
+    }
+    return seats;
+}
+
 static void make_host(struct table_work *work, unsigned seat)
 {
     work->table->host = (uint8_t)seat;
@@ -168,7 +213,8 @@ bool table_pass_host_on(struct table_work *work)
     for (unsigned i = 0; i < table->seat_count; i++) {
         const struct table_seat *const who = &table->seats[i];
         const bool better = heir == NO_SEAT || (table->seats[heir].away != 0 && who->away == 0);
-        heir = table_seat_is_person(who) && better ? i : heir;
+        const bool asked = (table_asked_again(table) & seat_bit(i)) != 0;
+        heir = table_seat_is_person(who) && better && !asked ? i : heir;
     }
     const bool seated = table->host != NO_SEAT;
     if (seated && (heir == NO_SEAT || heir == table->host || table->seats[heir].away != 0)) {

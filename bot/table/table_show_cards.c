@@ -9,7 +9,11 @@
 #include "bot/table/controls.h"
 #include "bot/table/table_show_impl.h"
 
-enum { MS_PER_S = 1000 };
+enum {
+    MS_PER_S = 1000,
+    CHAPTER_LOBBY = 1,                   /**< a game's are TABLE_CALLS_MAX and more */
+    CHAPTER_RESULT = TABLE_CALLS_MAX - 1 /**< of the result where the table came from */
+};
 
 static uint16_t decision_of_table(const struct table_words *words)
 {
@@ -29,9 +33,11 @@ static uint32_t turn_of(const struct table_work *work)
                : 0;
 }
 
-static void lobby_controls(bool panels, struct control_list *out)
+static void lobby_controls(const struct table *table, bool panels, struct control_list *out)
 {
-    controls_add(out, text_sentence(TEXT_CONTROL_JOIN), "join");
+    const bool asks = table_asked_again(table) != 0;
+    controls_add(out, text_sentence(asks ? TEXT_CONTROL_IN : TEXT_CONTROL_JOIN), "join");
+    controls_tone(out, asks ? CHAT_LIKELY : CHAT_PLAIN);
     controls_add(out, text_sentence(TEXT_CONTROL_ADD_BOT), "add-bot");
     if (panels) {
         controls_open(out, text_sentence(TEXT_CONTROL_OPTIONS), "o");
@@ -45,10 +51,10 @@ static void lobby_controls(bool panels, struct control_list *out)
 static uint16_t card_controls(const struct table_work *work, bool panels, struct control_list *out)
 {
     if (work->table->state == TABLE_LOBBY && work->table->starting == 0) {
-        lobby_controls(panels, out);
+        lobby_controls(work->table, panels, out);
     }
     if (work->table->state == TABLE_OVER && panels) {
-        controls_add(out, text_sentence(TEXT_CONTROL_AGAIN), "new");
+        table_over_controls(work->table, out);
     }
     if (work->table->state == TABLE_PAUSED && work->table->shut == SHUT_NO && panels) {
         controls_add(out, text_sentence(TEXT_CONTROL_RESUME), "resume");
@@ -139,10 +145,30 @@ struct card {
     char prompt[CHAT_PROMPT_SIZE]; /**< whom the table waits for, and for what */
 };
 
+// What a lobby asks whom it calls, and a game that is over.
+static void word_call(const struct table_work *work, struct card *card)
+{
+    const struct table *const table = work->table;
+    char names[TABLE_NAMES_SIZE];
+    struct text_out text;
+    text_begin(&text, card->prompt, sizeof card->prompt);
+    if (table_asked_again(table) != 0 && table->host != NO_SEAT) {
+        text_put(&text, TEXT_SESSION_CALLS_AGAIN,
+                 TEXT_ARGS(text_str("who", table_seat_name(table, table->host))));
+    } else if (table->state == TABLE_OVER && query_winners(work->game) != 0) {
+        const unsigned winners = query_winners(work->game);
+        table_reach_names(table, winners, names);
+        text_put(&text, TEXT_SESSION_OVER_CALL,
+                 TEXT_ARGS(text_str("who", names),
+                           text_num("n", (winners & (winners - 1)) == 0 ? 1 : 2)));
+    }
+}
+
 static void list_asks(const struct table_work *work, struct card *card)
 {
     card->asks.count = 0;
     card->prompt[0] = '\0';
+    word_call(work, card);
     if (work->table->state == TABLE_RUNNING) {
         const struct table_words words = table_words_of(work, NO_SEAT);
         asks_list(&words, &card->asks);
@@ -206,7 +232,9 @@ static void ask_on_card(const struct table_work *work, const struct card *card,
 {
     enum { HALF = 16 };
     memcpy(message->prompt, card->prompt, sizeof message->prompt);
-    message->asked = asks_seats(&card->asks) & table_people_seats(work->table);
+    const bool over = work->table->state == TABLE_OVER; // everybody is asked: once more?
+    const unsigned asked = over ? ~0u : asks_seats(&card->asks) | table_asked_again(work->table);
+    message->asked = asked & table_people_seats(work->table);
     if (card->asks.count > 0) {
         const struct ask *const first = &card->asks.items[0];
         message->question = (struct chat_question){
@@ -267,7 +295,9 @@ static bool turn_begins(const struct table_work *work)
 static void tell_story(struct table_work *work, const struct message *told, unsigned pings)
 {
     struct table *const table = work->table;
-    if (turn_begins(work)) {
+    if (table->state == TABLE_LOBBY && table->chapter == 0) {
+        table->chapter = CHAPTER_LOBBY;
+    } else if (turn_begins(work)) {
         table->chapter = turn_of(work) * TABLE_CALLS_MAX;
         table->story = 0;
     } else if (pings != 0 && (table->chapter + 1) % TABLE_CALLS_MAX != 0) {
@@ -369,20 +399,30 @@ void table_show_cards(struct table_work *work)
             site->card_turn = turn;
             site->card_hash = hash;
             add_card(work, i, &card);
-            call(work, tells, (caps & CHAT_CAP_STORY) != 0 ? pings : 0);
+            const bool called = table->state == TABLE_OVER && site->from[0] != '\0'; // there
+            call(work, tells, (caps & CHAT_CAP_STORY) != 0 && !called ? pings : 0);
         }
     }
 }
 
 /* The way to a table, where it came from. */
 
+// The result is a message of its own there, and calls who wants to be called.
 static void add_link(struct table_work *work, unsigned at, const struct control_list *controls)
 {
+    const struct table *const table = work->table;
     if (table_add_board(work, MESSAGE_LINK, NO_SEAT, controls)) {
         struct message *const message = &work->said->items[work->said->count - 1];
+        struct card card;
         message->site = at;
-        message->version = work->table->sites[at].link_version;
+        message->version = table->sites[at].link_version;
         message->clock_ms = -1;
+        if (table->state == TABLE_OVER && query_winners(work->game) != 0) {
+            word_call(work, &card);
+            memcpy(message->prompt, card.prompt, sizeof message->prompt);
+            message->chapter = CHAPTER_RESULT;
+            message->pings = table_wants(table, NOTIFY_TURN);
+        }
     }
 }
 

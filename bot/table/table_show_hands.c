@@ -262,6 +262,7 @@ bool table_shows_waiting(const struct table_work *work, unsigned seat)
     const struct table *const table = work->table;
     const uint32_t needed = CHAT_CAP_PANEL | CHAT_CAP_EDIT;
     return table->state == TABLE_LOBBY && seat < table->seat_count &&
+           (table_asked_again(table) & seat_bit(seat)) == 0 &&
            (table_workspace_caps(work->ws, table->seats[seat].person.network) & needed) == needed;
 }
 

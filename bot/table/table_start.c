@@ -108,13 +108,22 @@ bool table_ask_start(struct table_work *work, unsigned seat, struct refusal *why
     if (deed->chance == NULL || table->seat_count < table->profile.constant[PROFILE_SEATS_MIN]) {
         return table_refuse(work, seat, REFUSAL_TOO_FEW_PLAYERS, why);
     }
-    const unsigned never = table_reach_never(work, true);
+    const unsigned asked = table_asked_again(table);
+    if (!table_reach_enough(work, asked)) {
+        table_reach_names(table, asked, names);
+        return table_refuse_text(
+            work, seat, REFUSAL_TOO_FEW_PLAYERS, TEXT_SESSION_FEW_ANSWERS,
+            TEXT_ARGS(text_str("who", names), text_num("n", (asked & (asked - 1)) == 0 ? 1 : 2)),
+            why);
+    }
+    const unsigned never = table_reach_never(work, true) | asked;
     if (!table_reach_enough(work, never)) {
-        table_reach_names(table, never, names);
+        table_reach_names(table, never & ~asked, names);
         return table_refuse_text(work, seat, REFUSAL_TOO_FEW_PLAYERS, TEXT_SESSION_UNREACHED_FEW,
                                  TEXT_ARGS(text_str("who", names)), why);
     }
     if (deed->seeded) {
+        table_reach_vacate(work, asked);
         return table_start(work, deed->chance, NULL, &err) ||
                table_refuse(work, seat, REFUSAL_TOO_FEW_PLAYERS, why);
     }

@@ -52,8 +52,9 @@ struct table_seat {
     uint8_t female;
     uint8_t order; /**< standing order, enum in command.h; 0 none */
     uint8_t order_level;
-    uint8_t away;               /**< did not come when waited for: a stand-in acts */
-    uint8_t gone;               /**< not in the community any more: unheard until back */
+    uint8_t away; /**< did not come when waited for: a stand-in acts; in a lobby: is asked to play
+                       once more, and has not said so */
+    uint8_t gone; /**< not in the community any more: unheard until back */
     uint8_t unreachable;        /**< what is private does not reach them, and that was said */
     uint8_t offers;             /**< made in this turn */
     uint8_t notify;             /**< enum table_notify */
@@ -118,8 +119,8 @@ struct table {
     uint8_t shut;      /**< enum table_shut: nothing can be said where it lies */
     uint8_t shut_runs; /**< it is paused for that alone */
     uint8_t quiet;     /**< it is, by its hours, and everybody was told: its time stands */
-    uint8_t seeded;    /**< a dealt game whose seed is not told yet */
-    uint8_t drawn;     /**< its seed comes of `secret`, which is not told yet */
+    uint8_t seeded;    /**< a dealt game that goes on */
+    uint8_t drawn;     /**< its seed comes of `secret`, which is told once the game is over */
     uint8_t starting;  /**< a lobby whose start has been posted; dealt once that has arrived */
     uint8_t removed_count;
     uint8_t story;                /**< narrations of the chapter's story that are kept */

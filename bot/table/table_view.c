@@ -238,6 +238,8 @@ static void put_seat(const struct table *table, unsigned seat, struct text_out *
         id = TEXT_LOBBY_BOT;
     } else if (table->host == seat) {
         id = TEXT_LOBBY_HOST;
+    } else if (table->seats[seat].away != 0) {
+        id = TEXT_LOBBY_ASKED;
     }
     text_line(out, id,
               TEXT_ARGS(text_num("n", (long)seat + 1),
@@ -302,6 +304,13 @@ size_t table_card(const struct table_work *work, uint32_t caps, char *out, size_
     }
     if (work->table->state == TABLE_EMPTY || query_seat_count(work->game) == 0) {
         return 0;
+    }
+    if (work->table->state == TABLE_OVER && (caps & CHAT_CAP_STORY) != 0) { // which has told it
+        struct text_out text;
+        text_begin(&text, out, size);
+        text_line(&text, (caps & CHAT_CAP_PANEL) != 0 ? TEXT_SESSION_OVER : TEXT_SESSION_AGAIN,
+                  NULL);
+        return text.length;
     }
     struct table_words words = table_words_of(work, NO_SEAT);
     words.small = (caps & (CHAT_CAP_PANEL | CHAT_CAP_STORY)) != 0;

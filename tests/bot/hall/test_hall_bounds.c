@@ -30,6 +30,7 @@ struct measure {
     unsigned long commands, turns, posts, edits, hand_edits, same_hands, calls, idle_calls;
     unsigned long bare_calls; // without an answer on the message that calls
     unsigned long game_posts, most_posts, most_lines;
+    unsigned long results; // that call everybody
 };
 
 /* What stands in a private message, as far as its reader sees. */
@@ -104,6 +105,8 @@ static void hear_call(struct measure *measure, const struct fake_message *messag
         measure->calls += called ? 1 : 0;
         measure->idle_calls += called && !asked ? 1 : 0;
     }
+    const bool over = strstr(message->prompt, " won. Once more?") != NULL;
+    measure->results += over && message->ping_count == PEOPLE ? 1 : 0;
     measure->bare_calls += message->control_count == 0 ? 1 : 0;
 }
 
@@ -223,6 +226,7 @@ static void keeps_to_bounds(struct stage *stage, uint32_t caps)
     assert_int_equal(measure.same_hands, 0);
     assert_true(measure.calls > measure.turns / 2);
     assert_int_equal(measure.idle_calls, 0);
+    assert_int_equal(measure.results, GAMES); // each end calls everybody, once
 }
 
 static void a_game_on_discord_keeps_to_its_bounds(void **state)

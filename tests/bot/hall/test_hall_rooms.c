@@ -175,11 +175,9 @@ static void when_it_is_over_the_way_offers_another_game(void **state)
     has_said(stage, PLACE, TEXT_SESSION_NEW); // of the lobby, until now
     stage_restart(stage);
     const struct fake_message *const way = card_at(stage, PLACE);
-    assert_int_equal(way->control_count, 1);
-    assert_string_equal(way->controls[0].line,
-                        "new sets=classic players=5 pace=slow variant=epic flag=removal_pays "
-                        "window=90");
-    press_at(stage, way, 0, "Eve");
+    assert_int_equal(way->control_count, 3); // another game, the story, the proof
+    assert_string_equal(way->controls[0].line, "new");
+    press_at(stage, way, 0, "Eve"); // who was not there plays with whoever comes
     assert_int_equal(state_at(stage, PLACE), TABLE_LOBBY);
     assert_int_equal(state_at(stage, ROOM), TABLE_OVER);
     const struct fake_message *const lobby = card_at(stage, PLACE);
@@ -190,7 +188,7 @@ static void when_it_is_over_the_way_offers_another_game(void **state)
     assert_non_null(strstr(card_at(stage, PLACE)->text, "1 of 5"));
 }
 
-static void a_second_game_in_the_room_is_its_own(void **state)
+static void another_game_is_opened_where_the_last_one_was(void **state)
 {
     struct stage *const stage = stage_of(state);
     start(stage);
@@ -198,8 +196,11 @@ static void a_second_game_in_the_room_is_its_own(void **state)
     say_at(stage, ROOM, "Ann", "end");
     fake_forget(stage->chat);
     say_at(stage, ROOM, "Ann", "new");
-    assert_int_equal(state_at(stage, ROOM), TABLE_LOBBY);
-    assert_null(fake_newest(stage->chat, CHAT_CARD, PLACE, NULL));
+    assert_int_equal(state_at(stage, ROOM), TABLE_OVER);
+    assert_int_equal(state_at(stage, PLACE), TABLE_LOBBY);
+    const struct fake_message *const lobby = card_at(stage, PLACE);
+    assert_non_null(strstr(lobby->text, "asked to play again"));
+    assert_string_equal(lobby->controls[0].label, "I'm in");
 }
 
 static void what_was_pressed_on_the_lobby_is_stale(void **state)
@@ -386,7 +387,7 @@ int main(void)
         CASE(without_a_thread_it_stays),
         CASE(who_sits_down_late_is_called_into_the_room),
         CASE(when_it_is_over_the_way_offers_another_game),
-        CASE(a_second_game_in_the_room_is_its_own),
+        CASE(another_game_is_opened_where_the_last_one_was),
         CASE(what_was_pressed_on_the_lobby_is_stale),
         CASE(a_room_that_is_refused_leaves_the_game_where_it_is),
         CASE(a_room_is_waited_for_ten_seconds),

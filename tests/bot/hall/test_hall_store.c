@@ -679,7 +679,8 @@ static void a_new_game_is_another_table(void **state)
     assert_string_equal(card->replaces, ""); // the old game's card stays as it is
     reopen(f);
     say(f, "Cy", "join");
-    assert_int_equal(table_seat_count(table_of(f)), 2);
+    assert_int_equal(table_seat_count(table_of(f)), 3);
+    assert_int_equal(table_asked_again(table_of(f)), 2); // Ann
 }
 
 static void onlookers_do_not_make_a_table_deaf(void **state)

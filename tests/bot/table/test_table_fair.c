@@ -57,7 +57,7 @@ static void listen(struct fixture *f)
 {
     struct message_list *const outbox = solo_outbox(f->solo);
     for (size_t i = 0; i < outbox->count; i++) {
-        if (outbox->items[i].to == MESSAGE_TABLE) {
+        if (outbox->items[i].to == MESSAGE_TABLE || outbox->items[i].to == MESSAGE_REPLY) {
             const size_t length = strlen(f->said);
             const size_t more = strlen(outbox->items[i].text) + 1;
             char *const said = realloc(f->said, length + more);
@@ -83,6 +83,13 @@ static void begin(struct fixture *f, unsigned bots, uint64_t number)
     }
     mb_rng_seed_u64(seed, number);
     assert_true(solo_start(f->solo, seed, &err));
+    listen(f);
+}
+
+static void ask_for_proof(struct fixture *f)
+{
+    struct refusal why;
+    (void)solo_person_line(f->solo, "Eve", "rules fair", &why);
     listen(f);
 }
 
@@ -132,6 +139,7 @@ static void a_game_of_each_size_is_written_and_verified(void **state)
         struct mb_error err;
         begin(f, seats, seats);
         play_out(f);
+        ask_for_proof(f);
         assert_true(save(f, &err));
         assert_true(check(f, &report, &err));
         assert_int_equal(report.winners, query_winners(solo_game(f->solo)));
@@ -156,6 +164,8 @@ static void the_seal_comes_first_and_the_seed_last(void **state)
     assert_null(strstr(f->said, commitment));
     assert_null(strstr(f->said, revealed));
     play_out(f);
+    assert_null(strstr(f->said, revealed)); // it is for who asks
+    ask_for_proof(f);
     assert_non_null(strstr(f->said, commitment));
     assert_non_null(strstr(f->said, revealed));
 }

@@ -194,8 +194,9 @@ static void ending_asks_once(void **state)
     assert_int_equal(solo_state(t->solo), TABLE_RUNNING);
     talk_do(t, "Ann", "end");
     assert_int_equal(solo_state(t->solo), TABLE_OVER);
-    assert_true(talk_heard_kind(t, NULL, TEXT_SEED_REVEALED));
-    assert_true(talk_heard(t, NULL, "\"new\" opens a table with the same settings"));
+    assert_false(talk_heard_kind(t, NULL, TEXT_SEED_REVEALED));
+    talk_do(t, "Cy", "rules fair");
+    assert_true(talk_heard_kind(t, "Cy", TEXT_SEED_REVEALED));
     assert_int_equal(talk_code(t, "Ann", "kick"), REFUSAL_GAME_OVER);
     assert_int_equal(talk_code(t, "Ann", "leave"), REFUSAL_NO_TABLE);
 }
@@ -221,8 +222,49 @@ static void the_next_table_has_the_same_settings(void **state)
     talk_do(t, "Ann", "end");
     talk_do(t, "Bob", "new");
     assert_int_equal(solo_box(t->solo)->profile.constant[PROFILE_GOAL], PROFILE_EPIC_GOAL);
-    assert_int_equal(solo_seat_count(t->solo), 1);
+    assert_int_equal(solo_seat_count(t->solo), 3);
     talk_do(t, "Bob", "end"); // a lobby closes at once
+    assert_int_equal(solo_state(t->solo), TABLE_EMPTY);
+}
+
+static void who_played_is_asked_to_play_again(void **state)
+{
+    struct talk *const t = *state;
+    talk_do(t, "Ann", "new players=4");
+    talk_do(t, "Bob", "join female");
+    talk_do(t, "Cy", "join");
+    talk_do(t, "Ann", "add-bot");
+    talk_do(t, "Ann", "start");
+    talk_do(t, "Ann", "end");
+    talk_do(t, "Ann", "end");
+    talk_forget(t);
+    talk_do(t, "Bob", "new");
+    assert_true(talk_heard(t, NULL, "Bob wants to play again"));
+    assert_true(talk_heard(t, NULL, "Mildred comes along"));
+    assert_true(talk_heard(t, NULL, "Ann and Cy: are you in?"));
+    assert_int_equal(solo_seat_count(t->solo), 4);
+    assert_int_equal(talk_code(t, "Dot", "join"), REFUSAL_TABLE_FULL); // their seats are held
+    assert_int_equal(talk_code(t, "Bob", "start"), REFUSAL_TOO_FEW_PLAYERS);
+    assert_true(talk_heard(t, "Bob", "Ann and Cy have not said \"join\" yet"));
+    talk_do(t, "Cy", "new"); // as good as "join"
+    assert_true(talk_heard(t, NULL, "Cy is in"));
+    talk_do(t, "Bob", "start");
+    assert_true(talk_heard(t, NULL, "Ann has not answered"));
+    assert_int_equal(solo_state(t->solo), TABLE_RUNNING);
+    assert_int_equal(solo_seat_count(t->solo), 3);
+    assert_true(solo_seat_is_bot(t->solo, 1) || solo_seat_is_bot(t->solo, 2));
+}
+
+static void who_is_asked_is_nobodys_host(void **state)
+{
+    struct talk *const t = *state;
+    talk_start(t, "", 7);
+    talk_do(t, "Ann", "end");
+    talk_do(t, "Ann", "end");
+    talk_do(t, "Bob", "new");
+    talk_do(t, "Cy", "leave"); // no
+    assert_int_equal(solo_seat_count(t->solo), 2);
+    talk_do(t, "Bob", "leave"); // nobody is there who has agreed
     assert_int_equal(solo_state(t->solo), TABLE_EMPTY);
 }
 
@@ -283,6 +325,8 @@ int main(void)
         TALK(ending_asks_once),
         TALK(a_moderator_ends_what_is_not_theirs),
         TALK(the_next_table_has_the_same_settings),
+        TALK(who_played_is_asked_to_play_again),
+        TALK(who_is_asked_is_nobodys_host),
         TALK(a_bots_name_opens_no_hand),
         TALK(setup_ends_when_all_are_done),
         TALK(removed_players_are_replaced),
