@@ -72,6 +72,7 @@ enum {
     CHAT_LINE_SIZE = 512,
     CHAT_ANSWER_SIZE = 513,
     CHAT_LABEL_SIZE = 80,
+    CHAT_HINT_SIZE = 101,
     CHAT_COMMUNITIES_SIZE = 65536,
     CHAT_CONTROLS_MAX = 25,
     CHAT_CHOICES_MAX = 25,
@@ -227,6 +228,7 @@ enum chat_form {
 /** One of a menu: the line that picking it says, or the page that it leads to. */
 struct chat_choice {
     const char *label;
+    const char *hint;  /**< what it is, in one sentence, or "" */
     const char *line;  /**< "" : it says none by itself */
     const char *leads; /**< the path of a page, "" : to none */
 };

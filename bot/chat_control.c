@@ -22,7 +22,8 @@ size_t chat_controls_size(const struct chat_control *controls, size_t count)
                 size_of(control->line) + size_of(control->leads) + size_of(control->opens);
         for (size_t j = 0; j < control->choice_count; j++) {
             const struct chat_choice *const choice = &control->choices[j];
-            size += size_of(choice->label) + size_of(choice->line) + size_of(choice->leads);
+            size += size_of(choice->label) + size_of(choice->hint) + size_of(choice->line) +
+                    size_of(choice->leads);
         }
     }
     return size;
@@ -56,6 +57,7 @@ struct chat_control *chat_controls_copy(void *room, const struct chat_control *c
         for (size_t j = 0; j < controls[i].choice_count; j++) {
             const struct chat_choice *const choice = &controls[i].choices[j];
             choices->label = put(&words, choice->label);
+            choices->hint = put(&words, choice->hint);
             choices->line = put(&words, choice->line);
             choices->leads = put(&words, choice->leads);
             choices++;

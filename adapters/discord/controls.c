@@ -108,8 +108,12 @@ static json_t *menu(const struct chat_out *out, size_t index)
         char digits[NUMBER_SIZE];
         digits_of(i + 1, digits);
         markup_plain(control->choices[i].label, CHOICE_MAX, label, sizeof label);
-        (void)json_array_append_new(options,
-                                    json_pack("{s:s, s:s}", "label", label, "value", digits));
+        json_t *const option = json_pack("{s:s, s:s}", "label", label, "value", digits);
+        if (control->choices[i].hint[0] != '\0') {
+            markup_plain(control->choices[i].hint, CHOICE_MAX, label, sizeof label);
+            (void)json_object_set_new(option, "description", json_string(label));
+        }
+        (void)json_array_append_new(options, option);
     }
     markup_plain(control->label, HINT_MAX, hint, sizeof hint);
     return json_pack("[{s:i, s:s, s:s, s:i, s:i, s:o}]", "type", MENU, "custom_id", id,

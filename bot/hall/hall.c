@@ -532,6 +532,9 @@ void hall_complete(void *user, struct chat *chat, const struct chat_in *in, size
     // Whoever has left is an onlooker: the hand is a bot player's now.
     if (table != NULL && hall_words(hall, chat, in->place, table_seat_of(table, &person), &words)) {
         complete_line(&words, in->line, cursor, out);
+    } else if (table == NULL) { // how a table is opened
+        words = (struct table_words){.catalog = library_all(hall->library), .seat = NO_SEAT};
+        complete_line(&words, in->line, cursor, out);
     }
 }
 

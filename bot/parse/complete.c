@@ -12,6 +12,7 @@
 
 #include "bot/parse/complete_impl.h"
 #include "bot/parse/parse_impl.h"
+#include "bot/parse/verb_parts.h"
 #include "bot/text/rules.h"
 
 // One call: the line up to the cursor, and what has been found.
@@ -358,6 +359,84 @@ static void try_topics(struct completion *c)
     }
 }
 
+/* Options of `new`. */
+
+static void try_value(struct completion *c, const char *value)
+{
+    const char *const typed = c->line + c->out->from;
+    if (strncasecmp(value, typed, strlen(typed)) == 0) {
+        complete_add(c->out, value, false);
+    }
+}
+
+// Sets, flags and hours are not listed with the command.
+static void try_listed(struct completion *c, const char *name)
+{
+    enum { WEST = -11, EAST = 14 };
+    const struct catalog *const catalog = c->words->catalog;
+    char value[COMPLETE_TEXT_SIZE];
+    for (size_t i = 0; strcmp(name, "sets") == 0 && i < catalog_set_count(catalog); i++) {
+        const struct catalog_set *const set = catalog_set(catalog, (uint8_t)i);
+        if (set->complete) {
+            try_value(c, set->id);
+        }
+    }
+    for (unsigned i = 0; strcmp(name, "flag") == 0 && i < FLAG_TOTAL; i++) {
+        try_value(c, profile_flag_name(i));
+        (void)snprintf(value, sizeof value, "%s=off", profile_flag_name(i));
+        try_value(c, value);
+    }
+    for (int i = WEST; strcmp(name, "zone") == 0 && i <= EAST; i++) {
+        (void)snprintf(value, sizeof value, "%+d", i);
+        try_value(c, value);
+    }
+    for (char i = '0' + MB_SEATS_MIN; strcmp(name, "players") == 0 && i <= '0' + MB_SEATS_MAX;
+         i++) {
+        const char digit[] = {i, '\0'};
+        try_value(c, digit);
+    }
+}
+
+// Where the option that is being typed begins: blanks behind a comma part nothing.
+static size_t option_at(const char *line, size_t from)
+{
+    size_t at = from;
+    for (size_t i = from; line[i] != '\0'; i++) {
+        size_t before = i;
+        while (before > from && line[before - 1] == ' ') {
+            before--;
+        }
+        const bool begins = line[i] == ' ' && (i == from || line[before - 1] != ',');
+        at = begins ? i + 1 : at;
+    }
+    return at;
+}
+
+static void try_options(struct completion *c)
+{
+    size_t count = 0;
+    const struct verb_part *const parts = verb_parts(verb_find("new"), &count);
+    const size_t at = option_at(c->line, c->typed.part[1].at);
+    const char *const option = c->line + at;
+    for (size_t i = 0; i < count; i++) {
+        const size_t key = strlen(parts[i].key);
+        c->out->from = at;
+        if (strncasecmp(option, parts[i].key, key) != 0) {
+            try_value(c, parts[i].key);
+            continue;
+        }
+        const char *const comma = strrchr(option, ',');
+        const char *const value = comma != NULL ? comma + 1 + strspn(comma + 1, " ") : option + key;
+        c->out->from = (size_t)(value - c->line);
+        c->out->count = 0;
+        for (unsigned j = 0; j < VERB_CHOICES_MAX && parts[i].choices[j] != NULL; j++) {
+            try_value(c, parts[i].choices[j]);
+        }
+        try_listed(c, parts[i].name);
+        return;
+    }
+}
+
 void complete_line(const struct table_words *words, const char *line, size_t cursor,
                    struct complete_list *out)
 {
@@ -372,6 +451,10 @@ void complete_line(const struct table_words *words, const char *line, size_t cur
     memcpy(c.line, line, length);
     c.line[length] = '\0';
     parts_read(&c.typed, c.line, words);
+    if (verb_is(&c, "new") && c.typed.part[0].end - c.typed.part[0].at == 3) {
+        try_options(&c);
+        return;
+    }
     const bool asks_why = verb_is(&c, "why");
     if (asks_why) {
         c.base = c.typed.part[1].at;

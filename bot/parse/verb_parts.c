@@ -6,7 +6,11 @@
 #include "bot/parse/parse.h"
 #include "bot/parse/parse_impl.h"
 
-#define WORDS(n, k, h)    {.name = (n), .key = (k), .tail = "", .help = (h)}
+#define WORDS(n, k, h) {.name = (n), .key = (k), .tail = "", .help = (h)}
+#define OFTEN(n, k, h, ...)                                                                        \
+    {                                                                                              \
+        .name = (n), .key = (k), .tail = "", .help = (h), .choices = { __VA_ARGS__ }               \
+    }
 #define REQUIRED(n, k, h) {.name = (n), .key = (k), .tail = "", .help = (h), .required = true}
 #define COUNT(n, k, t, h)                                                                          \
     {.name = (n), .key = (k), .tail = (t), .help = (h), .kind = VERB_PART_NUMBER}
@@ -57,15 +61,15 @@ static const struct verb_part NEW[] = {
     CHOICE("pace", "pace=", TEXT_PART_PACE, "live", "slow", "async"),
     CHOICE("house", "house=", TEXT_PART_HOUSE, "classic", "legends", "pathfinder", "super",
            "conan"),
-    CHOICE("preset", "preset=", TEXT_PART_PRESET, "quick", "gentle", "strict", "marathon"),
-    WORDS("variant", "variant=", TEXT_PART_VARIANT),
+    CHOICE("preset", "preset=", TEXT_PART_PRESET, "quick", "gentle", "strict", "marathon", "sheet"),
+    OFTEN("variant", "variant=", TEXT_PART_VARIANT, "listen", "shared", "epic"),
     WORDS("flag", "flag=", TEXT_PART_FLAGS),
-    WORDS("turn", "turn=", TEXT_PART_CLOCK),
-    WORDS("decision", "decision=", TEXT_PART_CLOCK),
-    WORDS("ask", "ask=", TEXT_PART_CLOCK),
-    WORDS("answer", "answer=", TEXT_PART_CLOCK),
-    WORDS("window", "window=", TEXT_PART_CLOCK),
-    WORDS("quiet", "quiet=", TEXT_PART_QUIET),
+    OFTEN("turn", "turn=", TEXT_PART_CLOCK, "1m", "5m", "1h", "12h", "1d", "usual"),
+    OFTEN("decision", "decision=", TEXT_PART_CLOCK, "1m", "5m", "1h", "12h", "1d", "usual"),
+    OFTEN("ask", "ask=", TEXT_PART_CLOCK, "30s", "1m", "5m", "1h", "1d", "usual"),
+    OFTEN("answer", "answer=", TEXT_PART_CLOCK, "10s", "20s", "1m", "5m", "1h", "usual"),
+    OFTEN("window", "window=", TEXT_PART_CLOCK, "10s", "20s", "1m", "5m", "1h", "usual"),
+    OFTEN("quiet", "quiet=", TEXT_PART_QUIET, "22-8", "23-7", "0-8", "1-10", "off"),
     WORDS("zone", "zone=", TEXT_PART_ZONE),
     CHOICE("thread", "thread=", TEXT_PART_THREAD, "on", "off")};
 static const struct verb_part JOIN[] = {CHOICE("sex", "", TEXT_PART_SEX, "male", "female")};

@@ -30,7 +30,7 @@ struct verb_part {
     enum text_id help;
     enum verb_part_kind kind;
     bool required;
-    const char *choices[VERB_CHOICES_MAX]; /**< up to NULL */
+    const char *choices[VERB_CHOICES_MAX]; /**< up to NULL; of words: what is often said */
 };
 
 /** The parts of a command, the required ones first; `*count` of them, at most VERB_PARTS_MAX. */

@@ -24,6 +24,8 @@ unsigned render_secret_seats(const struct event *events, size_t count);
 /** Table card: phase, turn, Levels, gear, combat with both sums explained, window, open deals. */
 /** A line each that the table plays otherwise than the sheet of its house says; how many. */
 unsigned render_house(const struct profile *profile, struct text_out *out);
+/** One of these rules, as it is or as it could be. */
+enum text_id render_house_rule(unsigned flag, bool on);
 size_t render_table(const struct table_words *words, char *out, size_t size);
 /** The fight in two lines: who against what for how much, and both totals; nothing without one. */
 void render_fight(const struct table_words *words, struct text_out *out);

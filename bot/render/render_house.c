@@ -12,6 +12,11 @@ static const struct {
 #undef FLAG
 };
 
+enum text_id render_house_rule(unsigned flag, bool on)
+{
+    return on ? FLAGS[flag].on : FLAGS[flag].off;
+}
+
 unsigned render_house(const struct profile *profile, struct text_out *out)
 {
     struct profile sheet;
@@ -27,7 +32,7 @@ unsigned render_house(const struct profile *profile, struct text_out *out)
     }
     for (unsigned i = 0; i < FLAG_TOTAL; i++) {
         if (profile->flag[i] != sheet.flag[i]) {
-            const enum text_id id = profile->flag[i] ? FLAGS[i].on : FLAGS[i].off;
+            const enum text_id id = render_house_rule(i, profile->flag[i]);
             text_line(out, TEXT_HOUSE_LINE, TEXT_ARGS(text_str("rule", text_sentence(id))));
             count++;
         }

@@ -110,6 +110,7 @@ void controls_choice(struct control_list *list, const char *label, const char *l
     struct chat_control *const menu = &list->items[list->count - 1];
     const size_t used = list->used;
     const struct chat_choice choice = {.label = keep(list, label, CHAT_LABEL_SIZE),
+                                       .hint = "",
                                        .line = keep_whole(list, line, LINE_SIZE),
                                        .leads = keep_whole(list, path, CHAT_PATH_SIZE)};
     assert(list->count > 0 && menu->kind == CHAT_MENU);
@@ -120,6 +121,14 @@ void controls_choice(struct control_list *list, const char *label, const char *l
     }
     list->choices[list->choice_count++] = choice;
     menu->choice_count = list->choice_count;
+}
+
+void controls_hint(struct control_list *list, const char *hint)
+{
+    const char *const kept = list->choice_count > 0 ? keep(list, hint, CHAT_HINT_SIZE) : NULL;
+    if (kept != NULL) {
+        list->choices[list->choice_count - 1].hint = kept;
+    }
 }
 
 void controls_tone(struct control_list *list, enum chat_control_tone tone)

@@ -78,6 +78,8 @@ void controls_form(struct control_list *list, const char *label, enum chat_form 
 void controls_menu(struct control_list *list, const char *label, unsigned min, unsigned max);
 void controls_choice(struct control_list *list, const char *label, const char *line,
                      const char *path);
+/** What the latest choice is, in one sentence. */
+void controls_hint(struct control_list *list, const char *hint);
 void controls_tone(struct control_list *list, enum chat_control_tone tone);
 
 #endif

@@ -52,16 +52,32 @@ bool table_options_add_set(struct table_options *options, uint8_t set, struct mb
     return true;
 }
 
+// Those that can be played with.
+static const char *list_sets(const struct catalog *catalog, char names[ERROR_LIST_SIZE])
+{
+    size_t length = 0;
+    names[0] = '\0';
+    for (size_t i = 0; i < catalog_set_count(catalog) && length < ERROR_LIST_SIZE; i++) {
+        const struct catalog_set *const set = catalog_set(catalog, (uint8_t)i);
+        if (set->complete) {
+            length += (size_t)snprintf(names + length, ERROR_LIST_SIZE - length, "%s%s",
+                                       length > 0 ? ", " : "", set->id);
+        }
+    }
+    return names;
+}
+
 bool table_options_sets(struct table_options *options, const struct catalog *catalog,
                         const char *words, struct mb_error *err)
 {
     char word[WORD_SIZE];
+    char names[ERROR_LIST_SIZE];
     options->set_count = 0;
     while (next_word(&words, ",", word)) {
         const uint8_t set = catalog_find_set(catalog, word);
         if (set == NO_SET) {
-            return mb_fail(err, MB_ERR_INPUT,
-                           "there is no set \"%s\"; \"munchbot cards list\" names them", word);
+            return mb_fail(err, MB_ERR_INPUT, "there is no set \"%s\"; sets are %s", word,
+                           list_sets(catalog, names));
         }
         if (!table_options_add_set(options, set, err)) {
             return false;
@@ -91,16 +107,29 @@ bool table_options_house(struct table_options *options, const char *word, struct
     return true;
 }
 
+// Takes "=on" or "=off" off a word; false: it says something else.
+static bool take_value(char *word, bool *on)
+{
+    char *const equals = strchr(word, '=');
+    if (equals != NULL) {
+        *equals = '\0';
+    }
+    *on = equals == NULL || strcmp(equals + 1, "on") == 0;
+    return *on || strcmp(equals + 1, "off") == 0;
+}
+
 bool table_options_variants(struct table_options *options, const char *words, struct mb_error *err)
 {
     char word[WORD_SIZE];
     while (next_word(&words, ",", word)) {
-        if (strcmp(word, "listen") == 0) {
-            options->listen = true;
-        } else if (strcmp(word, "shared") == 0) {
-            options->shared = true;
-        } else if (strcmp(word, "epic") == 0) {
-            options->epic = true;
+        bool on = true;
+        const bool said = take_value(word, &on);
+        if (said && strcmp(word, "listen") == 0) {
+            options->listen = on;
+        } else if (said && strcmp(word, "shared") == 0) {
+            options->shared = on;
+        } else if (said && strcmp(word, "epic") == 0) {
+            options->epic = on;
         } else {
             return mb_fail(err, MB_ERR_INPUT,
                            "there is no variant \"%s\"; variants are listen, shared, epic", word);
@@ -121,6 +150,11 @@ enum { PRESET_COUNT = sizeof PRESETS / sizeof PRESETS[0] };
 
 bool table_options_preset(struct table_options *options, const char *word, struct mb_error *err)
 {
+    if (strcmp(word, "sheet") == 0) { // the way back from all of them
+        memset(options->flag, 0, sizeof options->flag);
+        options->listen = options->shared = options->epic = false;
+        return true;
+    }
     for (unsigned n = 0; n < PRESET_COUNT; n++) {
         struct table_options bundle = *options;
         if (strcmp(word, PRESETS[n].name) != 0) {
@@ -145,29 +179,27 @@ bool table_options_preset(struct table_options *options, const char *word, struc
         (void)snprintf(names + length, sizeof names - length, "%s%s", n > 0 ? ", " : "",
                        PRESETS[n].name);
     }
-    return mb_fail(err, MB_ERR_INPUT, "there is no preset \"%s\"; presets are %s", word, names);
+    return mb_fail(err, MB_ERR_INPUT, "there is no preset \"%s\"; presets are %s, sheet", word,
+                   names);
 }
 
 bool table_options_flags(struct table_options *options, const char *words, struct mb_error *err)
 {
     char word[WORD_SIZE];
     while (next_word(&words, ",", word)) {
-        char *const equals = strchr(word, '=');
-        int8_t value = 1;
-        if (equals != NULL) {
-            *equals = '\0';
-            if (strcmp(equals + 1, "off") != 0 && strcmp(equals + 1, "on") != 0) {
-                return mb_fail(err, MB_ERR_INPUT, "flag %s is \"on\" or \"off\", not \"%s\"", word,
-                               equals + 1);
-            }
-            value = strcmp(equals + 1, "off") == 0 ? -1 : 1;
+        bool on = true;
+        if (!take_value(word, &on)) {
+            return mb_fail(err, MB_ERR_INPUT, "flag %s is \"on\" or \"off\", not \"%s\"", word,
+                           word + strlen(word) + 1);
         }
         const unsigned flag = profile_flag_find(word);
         if (flag == FLAG_TOTAL) {
             return mb_fail(err, MB_ERR_INPUT,
-                           "there is no flag \"%s\"; \"munchbot play --help\" lists them", word);
+                           "there is no flag \"%s\"; \"rules house\" tells of them all", word);
         }
-        options->flag[flag] = value;
+        options->flag[flag] = on ? 1 : -1;
+        options->listen = options->listen && (on || flag != FLAG_LISTEN);
+        options->shared = options->shared && (on || flag != FLAG_SHARED_VICTORY);
     }
     return true;
 }
@@ -243,12 +275,16 @@ bool table_options_clock(struct table_options *options, const char *key, const c
     if (kind > CLOCK_WINDOW) {
         return false;
     }
+    if (strcmp(word, "usual") == 0) {
+        options->clock_s[kind] = 0;
+        return true;
+    }
     const uint32_t seconds = read_duration(word);
     if (seconds < LEAST_S || seconds > MOST_S) {
-        return mb_fail(
-            err, MB_ERR_INPUT,
-            "the clock %s runs from 5s to 30d, as in %s=90s, 5m, 2h or 3d, not \"%.20s\"", key, key,
-            word);
+        return mb_fail(err, MB_ERR_INPUT,
+                       "the clock %s runs from 5s to 30d, as in %s=90s, 5m, 2h or 3d, or as usual, "
+                       "not \"%.20s\"",
+                       key, key, word);
     }
     options->clock_s[kind] = seconds;
     return true;
@@ -304,20 +340,41 @@ static bool set_option(struct table_options *options, const struct catalog *cata
         key);
 }
 
+// One word of `new`, with what stands around its commas: "sets=classic, super". False: it is too
+// long.
+static bool take_word(const char **words, char *out, size_t size)
+{
+    size_t length = 0;
+    const char *at = *words;
+    while (*at != '\0') {
+        const size_t blanks = strspn(at, " \t");
+        const bool list = length > 0 && (out[length - 1] == ',' || at[blanks] == ',');
+        if (blanks > 0 && !list) {
+            break;
+        }
+        at += blanks;
+        if (*at != '\0' && length + 1 < size) {
+            out[length++] = *at;
+        } else if (*at != '\0') {
+            return false;
+        }
+        at += *at != '\0' ? 1 : 0;
+    }
+    out[length] = '\0';
+    *words = at;
+    return true;
+}
+
 bool table_options_words(struct table_options *options, const struct catalog *catalog,
                          const char *words, struct mb_error *err)
 {
     enum { OPTION_SIZE = 256 };
     while (*(words += strspn(words, " \t")) != '\0') {
         char word[OPTION_SIZE];
-        const size_t length = strcspn(words, " \t");
-        if (length >= OPTION_SIZE) {
+        if (!take_word(&words, word, sizeof word)) {
             return mb_fail(err, MB_ERR_INPUT, "an option is longer than %d characters",
                            OPTION_SIZE - 1);
         }
-        memcpy(word, words, length);
-        word[length] = '\0';
-        words += length;
         char *const equals = strchr(word, '=');
         if (equals == NULL) {
             return mb_fail(err, MB_ERR_INPUT,

@@ -452,13 +452,23 @@ static void show_outside(struct table_work *work, unsigned seat, struct panel *o
     controls_form(&out->controls, text_sentence(TEXT_CONTROL_TYPE), CHAT_FORM_LINE);
 }
 
-// Before the cards are dealt: where they come to, and what there is to do meanwhile. It depends on
-// nobody else, so that it is not made anew for whoever comes and goes.
-static void show_waiting(struct table_work *work, struct panel *out)
+// Before the cards are dealt: where they come to, who plays, what happens next.
+static void show_waiting(struct table_work *work, unsigned seat, struct panel *out)
 {
     char rules[CHAT_LINE_SIZE];
+    char names[TABLE_NAMES_SIZE];
+    const struct table *const table = work->table;
+    const unsigned all = (1u << table->seat_count) - 1u;
+    const unsigned others = all & ~table_asked_again(table) & ~(unsigned)seat_bit(seat);
     (void)snprintf(rules, sizeof rules, "%s %s", "rules", "turn");
     panel_text(work, TEXT_PANEL_WAITING, NULL);
+    if (others != 0) {
+        table_reach_names(table, others, names);
+        panel_text(work, TEXT_PANEL_WAITING_WITH, TEXT_ARGS(text_str("who", names)));
+    }
+    panel_text(work, seat == table->host ? TEXT_PANEL_WAITING_HOST : TEXT_PANEL_WAITING_NEXT,
+               TEXT_ARGS(text_str(
+                   "who", table->host != NO_SEAT ? table_seat_name(table, table->host) : "")));
     panel_text(work, TEXT_PANEL_WAITING_HOW, NULL);
     controls_add(&out->controls, text_sentence(TEXT_CONTROL_HOW), rules);
     controls_tone(&out->controls, CHAT_LIKELY);
@@ -471,14 +481,15 @@ static void show_idle(struct table_work *work, unsigned seat, const char *path, 
 {
     const unsigned known = seat < work->table->seat_count ? seat : NO_SEAT;
     const bool waits = work->table->state == TABLE_LOBBY && known != NO_SEAT;
-    const bool options = waits && strcmp(path, "o") == 0;
-    const char *const shown = options ? "o" : waits && path[0] == 'h' ? "h" : "a";
+    struct panel_path options;
+    const bool changes = waits && panel_path_read(path, &options) && options.root == 'o';
+    const char *const shown = changes ? path : waits && path[0] == 'h' ? "h" : "a";
     (void)snprintf(out->path, sizeof out->path, "%s", shown);
     out->decision = 0;
-    if (options) {
-        panel_show_options(work, known, out);
+    if (changes) {
+        panel_show_options(work, known, &options, out);
     } else if (waits) {
-        show_waiting(work, out);
+        show_waiting(work, known, out);
     } else {
         show_outside(work, known, out);
     }

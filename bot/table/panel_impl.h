@@ -83,8 +83,9 @@ bool panel_enough(const struct table_words *words, const struct move *move,
 void panel_show_list(struct table_work *work, const struct table_words *words,
                      const struct move *move, const struct panel_path *path, struct panel *out);
 
-/** The page "o" of who holds a seat at a table that has not begun. */
-void panel_show_options(struct table_work *work, unsigned seat, struct panel *out);
+/** The pages "o" of who holds a seat at a table that has not begun. */
+void panel_show_options(struct table_work *work, unsigned seat, const struct panel_path *path,
+                        struct panel *out);
 
 /** Where the text of a page goes on. */
 void panel_text(struct table_work *work, enum text_id id, const struct text_arg *args);

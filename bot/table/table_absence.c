@@ -51,12 +51,19 @@ int64_t table_reminder_due(const struct table *table, struct query_clock running
     return timer->left_ms > at ? timer->left_ms - at : 0;
 }
 
-static void put_time(char *out, size_t size, int64_t ms)
+void table_time_words(char *out, size_t size, int64_t ms)
 {
-    enum { SECOND_MS = 1000, MINUTE_MS = 60 * SECOND_MS, HOUR_MS = 60 * MINUTE_MS };
+    enum {
+        SECOND_MS = 1000,
+        MINUTE_MS = 60 * SECOND_MS,
+        HOUR_MS = 60 * MINUTE_MS,
+        DAY_MS = 24 * HOUR_MS
+    };
     struct text_out text;
     text_begin(&text, out, size);
-    if (ms >= 2 * (int64_t)HOUR_MS) {
+    if (ms >= 2 * (int64_t)DAY_MS) {
+        text_put(&text, TEXT_TIME_DAYS, TEXT_ARGS(text_num("n", (long)(ms / DAY_MS))));
+    } else if (ms >= 2 * (int64_t)HOUR_MS) {
         text_put(&text, TEXT_TIME_HOURS, TEXT_ARGS(text_num("n", (long)(ms / HOUR_MS))));
     } else if (ms >= 2 * (int64_t)MINUTE_MS) {
         text_put(&text, TEXT_TIME_MINUTES, TEXT_ARGS(text_num("n", (long)(ms / MINUTE_MS))));
@@ -75,7 +82,7 @@ void table_remind(struct table_work *work)
     char names[LIST_SIZE];
     char line[LINE_SIZE];
     struct text_out text;
-    put_time(left, sizeof left, timer->left_ms);
+    table_time_words(left, sizeof left, timer->left_ms);
     if (timer->reminded++ > 0) {
         (void)list_names(work, seats, names, sizeof names);
         table_tell(work, TEXT_ABSENT_REMIND,

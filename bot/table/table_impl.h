@@ -215,6 +215,8 @@ const struct policy *table_policy(const struct table_seat *seat);
 /** When the next reminder falls due, from now; -1: none does. */
 int64_t table_reminder_due(const struct table *table, struct query_clock running);
 void table_remind(struct table_work *work);
+/** "3 minutes" */
+void table_time_words(char *out, size_t size, int64_t ms);
 /** Those whom the clock has waited for in vain are away now, and somebody acts for them. False if
  * nothing is done, as at tables without stand-ins. */
 bool table_stand_in(struct table_work *work);

@@ -154,6 +154,17 @@ unsigned table_sit_bot(struct table_work *work, const char *name, bool female,
     return seat;
 }
 
+// Whether who sat there last can come again: they have not left, and can read this table.
+static bool may_come(const struct table *table, const struct table_seat *was)
+{
+    const bool person = table_seat_is_person(was);
+    bool reads = person ? table->site_count == 0 : was->person.id[0] == '\0';
+    for (unsigned i = 0; person && i < table->site_count; i++) {
+        reads = reads || strcmp(table->sites[i].network, was->person.network) == 0;
+    }
+    return reads && was->gone == 0;
+}
+
 void table_sit_again(struct table_work *work, const struct table *last)
 {
     struct table *const table = work->table;
@@ -163,11 +174,9 @@ void table_sit_again(struct table_work *work, const struct table *last)
     for (unsigned i = 0; i < last->seat_count; i++) {
         const struct table_seat *const was = &last->seats[i];
         const bool person = table_seat_is_person(was);
-        const bool left = !person && was->person.id[0] != '\0'; // a bot player had taken it
+        const bool comes = may_come(table, was) && !same_person(&was->person, &work->deed->person);
         const unsigned seat =
-            left || was->gone != 0 || same_person(&was->person, &work->deed->person)
-                ? (unsigned)NO_SEAT
-                : add_seat(work, was->person.name, was->female != 0);
+            comes ? add_seat(work, was->person.name, was->female != 0) : (unsigned)NO_SEAT;
         if (seat != NO_SEAT) {
             struct table_seat *const who = &table->seats[seat];
             who->person = was->person;

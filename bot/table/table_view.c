@@ -247,6 +247,27 @@ static void put_seat(const struct table *table, unsigned seat, struct text_out *
                         text_str("level", policy != NULL ? policy->name : "")));
 }
 
+// How much time people have, and when clocks stop.
+static void put_times(const struct table *table, struct text_out *out)
+{
+    enum { TIME_SIZE = 64 };
+    char turn[TIME_SIZE];
+    const struct table_options *const options = &table->options;
+    const struct quiet *const quiet = &options->quiet;
+    if (options->pace != PACE_TERMINAL) {
+        table_time_words(turn, sizeof turn, pace_clock_ms(options, CLOCK_TURN));
+        text_line(out, TEXT_LOBBY_PACE,
+                  TEXT_ARGS(text_str("what", table_options_pace_name(options->pace)),
+                            text_str("other", turn)));
+    }
+    if (quiet->from != quiet->to) {
+        text_line(out, TEXT_LOBBY_QUIET,
+                  TEXT_ARGS(text_num("n", quiet->from), text_num("m", quiet->to),
+                            text_str("sign", quiet->zone < 0 ? "" : "+"),
+                            text_num("hours", quiet->zone)));
+    }
+}
+
 static size_t lobby_card(const struct table_work *work, char *out, size_t size)
 {
     const struct table *const table = work->table;
@@ -270,6 +291,7 @@ static size_t lobby_card(const struct table_work *work, char *out, size_t size)
                   TEXT_ARGS(text_str("house", edition_name(table->profile.house))));
     }
     (void)render_house(&table->profile, &text);
+    put_times(table, &text);
     for (unsigned seat = 0; seat < table->seat_count; seat++) {
         put_seat(table, seat, &text);
     }

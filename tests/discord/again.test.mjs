@@ -55,7 +55,7 @@ describe('the end', { concurrency: 2 }, () => {
       for (const [person, count] of [[ada, 1], [bob, 1], [cem, 0]]) assert.equal(calls(stage, person, result), count);
       assert.deepEqual(labels(result), ['Again', 'Story', 'Proof']);
       const words = textOf(result);
-      assert.match(words, /has won[^]*wins the game![^]*last blow: against [^]*After \d+ rounds:\n1\\?\. /);
+      assert.match(words, /has won[^]*wins the game![^]*After \d+ rounds:\n1\\?\. /);
       assert.ok(words.split('\n').length <= 12, words);
       const way = hall.messages.get(thread.id);
       assert.match(textOf(way), new RegExp(`result is below[^]*<#${thread.id}>`));

@@ -195,7 +195,8 @@ static struct controls_press press_of(const char *id, json_t *values)
 static void controls_come_back(void **state)
 {
     static const char PATH[] = "aAAAA~abcdefghijklmnopqrstuvwx.abcdefghijkl+B";
-    static const struct chat_choice CHOICES[] = {{"One", "one", ""}, {"Two", "two", ""}};
+    static const struct chat_choice CHOICES[] = {{"One", "The first.", "one", ""},
+                                                 {"Two", "", "two", ""}};
     const struct chat_control controls[] = {
         {.label = "Kick", .line = "kick", .leads = "", .opens = "", .tone = CHAT_LIKELY},
         {.kind = CHAT_MENU,

@@ -12,7 +12,7 @@ const REST_MS = 200; // between two things of one person: the bot asks Discord f
 const MOVES_MAX = 20_000;
 const NAMES = ['Ada', 'Bob', 'Cem', 'Dee'];
 
-export const wins = channel => [...channel.messages.values()].some(message => textOf(message).includes('has won'));
+export const wins = channel => [...channel.messages.values()].some(message => /ha(s|ve) won/.test(textOf(message)));
 
 /** The newest round that the table's card has told of. */
 export const roundOf = channel => [...channel.messages.values()].map(message => /Round (\d+)/.exec(textOf(message))?.[1])
@@ -58,7 +58,7 @@ export const game = ({ kinds, names = NAMES, sets = 'classic', deal = 1, seed = 
     };
     const victory = async (players = stage.players) => {
       await until('a victory', () => false, players);
-      await stage.until('the result', () => /has won/.test(textOf(cardOf(channel))) &&
+      await stage.until('the result', () => /ha(s|ve) won/.test(textOf(cardOf(channel))) &&
         controlsOf(cardOf(channel)).some(each => each.label === 'Again'));
       await eyes.settle();
       assert.ok(eyes.seen > 0);

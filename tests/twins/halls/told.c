@@ -51,7 +51,8 @@ static void tell_message(struct pair_told *told, const struct fake_message *mess
                   control->min, control->max);
         for (size_t j = 0; j < control->choice_count; j++) {
             const struct chat_choice *const choice = &control->choices[j];
-            pair_note(told, "    [%s] %s%s\n", choice->label, choice->line, choice->leads);
+            pair_note(told, "    [%s] %s %s%s\n", choice->label, choice->hint, choice->line,
+                      choice->leads);
         }
     }
 }
