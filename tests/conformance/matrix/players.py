@@ -6,7 +6,7 @@ import re
 ORDER = ["choose", "fight", "kick", "take", "run", "accept", "pass", "loot", "charity", "equip", "play", "sell", "done",
          "discard"]
 RELUCTANT = {"play", "sell", "equip"}
-ASKED = re.compile(r" (?:must|may|wants?|would|is about to|are about to) |says \"done\"")
+ASKED = re.compile(r" (?:must|may|wants?|would|is about to|are about to) |says \"(?:!munch )?done\"")
 
 
 def awaited(players, card):
