@@ -177,7 +177,9 @@ void narrate_join(struct narrator *narrator, enum text_id id, size_t begin)
         telling->sentence = (int)id;
         return;
     }
-    telling->seat = joins && (stop == '.' || stop == '!') ? seat : (unsigned)NO_SEAT;
+    // "Ann kicks in the door: Elf and takes Elf in hand!" would be a list.
+    const bool lists = strstr(out->at + begin, ": ") != NULL;
+    telling->seat = joins && !lists && (stop == '.' || stop == '!') ? seat : (unsigned)NO_SEAT;
     telling->parts = 1;
     telling->begin = begin;
     telling->joint = 0;

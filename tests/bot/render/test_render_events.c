@@ -1,4 +1,5 @@
 /* Narration: what the table hears, and what only one player does. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -179,6 +180,27 @@ static void what_a_card_says_is_told_once_a_game(void **state)
     }
 }
 
+static void what_is_behind_a_door_is_the_end_of_its_line(void **state)
+{
+    static const char *const HELD[] = {"Test Bomb", "Test Spade"};
+    for (unsigned count = 0; count <= 2; count++) { // so that it is said in each of its ways
+        struct fixture *const fixture = *state;
+        struct table_told told = {.fight = false};
+        memset(told.cards, 0xFF, sizeof told.cards); // no text of a card comes between
+        fixture_next(fixture, PILE_DOOR_DECK, "Elf");
+        (void)fixture_card(fixture, "Test Rake", pile_hand(FIXTURE_ANN), 0);
+        for (unsigned i = 0; i < count; i++) {
+            (void)fixture_card(fixture, HELD[i], pile_hand(FIXTURE_BOB), 0);
+        }
+        tells(fixture, &told);
+        act(fixture, FIXTURE_ANN, "kick");
+        act(fixture, FIXTURE_ANN, "play Test Rake");
+        assert_said(fixture, NO_SEAT, ": Elf!\nAnn ");
+        assert_int_equal(close_table(state), 0);
+        assert_int_equal(open_table(state), 0);
+    }
+}
+
 static void a_sale_is_one_line(void **state)
 {
     struct fixture *const fixture = *state;
@@ -333,6 +355,8 @@ int main(void)
                                         close_table),
         cmocka_unit_test_setup_teardown(a_sale_is_one_line, open_table, close_table),
         cmocka_unit_test_setup_teardown(equipping_says_so, open_table, close_table),
+        cmocka_unit_test_setup_teardown(what_is_behind_a_door_is_the_end_of_its_line, open_table,
+                                        close_table),
         cmocka_unit_test_setup_teardown(a_turns_heading_begins_the_line_that_tells_of_it_first,
                                         open_table, close_table),
         cmocka_unit_test_setup_teardown(a_bot_players_heading_waits_for_its_line, open_table,
