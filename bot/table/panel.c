@@ -461,7 +461,6 @@ static void show_waiting(struct table_work *work, unsigned seat, struct panel *o
     const unsigned all = (1u << table->seat_count) - 1u;
     const unsigned others = all & ~table_asked_again(table) & ~(unsigned)seat_bit(seat);
     (void)snprintf(rules, sizeof rules, "%s %s", "rules", "turn");
-    panel_text(work, TEXT_PANEL_WAITING, NULL);
     if (others != 0) {
         table_reach_names(table, others, names);
         panel_text(work, TEXT_PANEL_WAITING_WITH, TEXT_ARGS(text_str("who", names)));

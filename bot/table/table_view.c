@@ -295,8 +295,12 @@ static size_t lobby_card(const struct table_work *work, char *out, size_t size)
     for (unsigned seat = 0; seat < table->seat_count; seat++) {
         put_seat(table, seat, &text);
     }
-    if (table->seat_count < least) {
-        text_line(&text, TEXT_LOBBY_WANTS, TEXT_ARGS(text_num("n", least - table->seat_count)));
+    unsigned sit = 0;
+    for (unsigned seat = 0; seat < table->seat_count; seat++) {
+        sit += (table_asked_again(table) & seat_bit(seat)) == 0 ? 1 : 0;
+    }
+    if (sit < least) {
+        text_line(&text, TEXT_LOBBY_WANTS, TEXT_ARGS(text_num("n", least - sit)));
     } else {
         text_line(&text, TEXT_LOBBY_READY, NULL);
     }
