@@ -150,7 +150,7 @@ static void a_hand_asked_for_before_the_deal_is_there_for_who_comes_after(void *
     const struct fake_message *hand = fake_newest(stage.chat, CHAT_HAND, PLACE, "Bob");
     assert_non_null(hand);
     assert_string_not_equal(hand->replaces, "");
-    assert_non_null(strstr(hand->text, text_sentence(TEXT_PANEL_WAITING)));
+    assert_non_null(strstr(hand->text, text_sentence(TEXT_PANEL_WAITING_HOW)));
     assert_int_equal(cluster_number(DATABASE, "SELECT count(*) FROM munchbot.message"), 0);
     stage_say(&stage, PLACE, "Ann", "start");
     stage_wait(&stage, PLACE);
