@@ -171,7 +171,7 @@ static void who_sits_down_is_shown_where_the_hand_will_be_and_it_comes_there(voi
     assert_string_equal(hand->prompt, text_sentence(TEXT_PANEL_WAITING_PUSH));
     assert_int_equal(hand->control_count, 3);
     stage_say(stage, PLACE, "Bob", "leave"); // and the others move up
-    assert_all_have_one_hand(stage, text_sentence(TEXT_PANEL_WAITING));
+    assert_all_have_one_hand(stage, text_sentence(TEXT_PANEL_WAITING_HOW));
     stage_say(stage, PLACE, "Eve", "join"); // on the number that Dot had
     stage_say(stage, PLACE, "Ann", "start");
     stage_wait(stage, PLACE);
@@ -209,7 +209,7 @@ static void a_first_hand_on_its_way_is_not_posted_twice_for_who_moves(void **sta
     while (fake_deliver(stage->chat, NULL)) {
     }
     stage_pass(stage, 1000);
-    assert_all_have_one_hand(stage, text_sentence(TEXT_PANEL_WAITING));
+    assert_all_have_one_hand(stage, text_sentence(TEXT_PANEL_WAITING_HOW));
     assert_int_equal(stage_unsent(stage), 0);
 }
 
