@@ -38,6 +38,8 @@ size_t render_hand_with(const struct table_words *words, const struct move_list 
  * numbers, and the hand is one line. */
 size_t render_hand_small(const struct table_words *words, const struct move_list *moves, char *out,
                          size_t size);
+/** Whether an open question numbers its options. */
+bool render_lists_options(const struct query_decision *decision);
 /** The open question to words->seat with its options numbered, or "". */
 size_t render_question(const struct table_words *words, char *out, size_t size);
 /** What is legal now, one line a verb or command; `topic` NULL or a command word. */
@@ -48,6 +50,9 @@ void render_move(const struct table_words *words, const struct move *move, char 
 struct command render_stem(const struct command *command);
 /** Whether a command says more about the same. */
 bool render_is_way(const struct command *stem, const struct command *command);
+/** Tries a command on the view, into words->trial. False: it is refused, or chance or hidden cards
+ * decide what comes of it. */
+bool render_try(const struct table_words *words, const struct command *command);
 /** What a move makes of the sums of the fight (" (14 to 12, you would win)"), tried on the view as
  * `why` does; "" if that is not certain, nothing changes or nothing is tried (words->trial). */
 void render_sums(const struct table_words *words, const struct move *move, char *out, size_t size);

@@ -306,9 +306,8 @@ size_t render_hand_small(const struct table_words *words, const struct move_list
 {
     struct query_decision decision;
     query_decision(words->view, words->box, words->seat, &decision);
-    const bool listed = decision.kind < DECIDE_TOTAL && decision.option_count > 0 &&
-                        decision.kind != DECIDE_CHARITY && decision.kind != DECIDE_ANSWER;
-    size_t at = listed ? render_brief(words, out, size) : render_hand_with(words, moves, out, size);
+    size_t at = render_lists_options(&decision) ? render_brief(words, out, size)
+                                                : render_hand_with(words, moves, out, size);
     at = at < size ? at : size - 1;
     return at + render_question(words, out + at, size - at);
 }

@@ -323,6 +323,12 @@ static void put_how(const struct table_words *words, const struct query_decision
     }
 }
 
+bool render_lists_options(const struct query_decision *decision)
+{
+    return decision->kind < DECIDE_TOTAL && decision->option_count > 0 &&
+           decision->kind != DECIDE_CHARITY && decision->kind != DECIDE_ANSWER;
+}
+
 size_t render_question(const struct table_words *words, char *out, size_t size)
 {
     struct query_decision decision;

@@ -26,13 +26,10 @@ bool render_is_way(const struct command *stem, const struct command *command)
            stem->ability == command->ability && stem->to == command->to;
 }
 
-// Tried on the view; false: it is refused, or chance or hidden cards decide.
-static bool is_certain(const struct table_words *words, const struct command *command)
+bool render_try(const struct table_words *words, const struct command *command)
 {
     struct event_list *const events = words->trial->events;
     struct refusal why = {0};
-    events->count = 0;
-    events->overflow = false;
     return game_decide(words->view, words->box, command, words->trial->after, events, &why) &&
            render_certain(words, events) == events->count;
 }
@@ -47,7 +44,7 @@ void render_sums(const struct table_words *words, const struct move *move, char 
         return;
     }
     query_fight(words->view, words->box, &now);
-    if (!now.on || now.gave_up || !is_certain(words, &move->command)) {
+    if (!now.on || now.gave_up || !render_try(words, &move->command)) {
         return;
     }
     query_fight(words->trial->after, words->box, &then);

@@ -254,17 +254,10 @@ void controls_public_panel(const struct table_words *words, unsigned seats,
 static bool wins_with(const struct table_words *words, const struct command *ask,
                       struct query_fight *then)
 {
-    struct event_list *const events = words->trial->events;
     struct game *const after = words->trial->after;
     const struct command yes = command_plain(ask->to, VERB_ACCEPT);
     struct refusal why = {0};
-    events->count = 0;
-    events->overflow = false;
-    if (!game_decide(words->view, words->box, ask, after, events, &why)) {
-        return false;
-    }
-    events->count = 0;
-    if (!game_step(after, words->box, &yes, events, &why)) {
+    if (!render_try(words, ask) || !game_step(after, words->box, &yes, NULL, &why)) {
         return false;
     }
     query_fight(after, words->box, then);
@@ -340,8 +333,7 @@ static bool add_options(const struct table_words *words, struct control_list *ou
 {
     struct query_decision decision;
     query_decision(words->view, words->box, words->seat, &decision);
-    if (decision.kind >= DECIDE_TOTAL || decision.kind == DECIDE_CHARITY ||
-        decision.kind == DECIDE_ANSWER || decision.option_count == 0) {
+    if (!render_lists_options(&decision)) {
         return false;
     }
     for (unsigned i = 0; i < decision.option_count && decision.kind != DECIDE_NUMBER; i++) {

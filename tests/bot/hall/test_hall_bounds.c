@@ -226,6 +226,7 @@ static void keeps_to_bounds(struct stage *stage, uint32_t caps)
     assert_int_equal(measure.same_hands, 0);
     assert_true(measure.calls > measure.turns / 2);
     assert_int_equal(measure.idle_calls, 0);
+    assert_true(measure.bare_calls == 0 || (caps & CHAT_CAP_BUTTONS) == 0);
     assert_int_equal(measure.results, GAMES); // each end calls everybody, once
 }
 
