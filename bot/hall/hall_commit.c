@@ -417,6 +417,10 @@ static void take_over(struct hall *hall, struct hall_table *table,
     table->table = step->outcome.after;
     step->outcome.after = before;
     table->stamp = step->outcome.stamp;
+    if (step->deed == HALL_LINE && table_asked_again(table->table) != 0 &&
+        (before == NULL || table_state(before) != TABLE_LOBBY)) {
+        (void)hall_person_recalls(hall, step->line, true);
+    }
     hall_story_told(table);
     table->reshow_sites &= ~step->reshow_sites; // more may have failed meanwhile
     table->reshow_seats &= ~step->reshow_seats;

@@ -49,17 +49,17 @@ void hall_complete(void *user, struct chat *chat, const struct chat_in *in, size
 bool hall_is_site(const struct table *table, const char *network, const char *place);
 /** At how many sites a table lies: at none when its place is gone. */
 unsigned hall_sites(const struct table *table);
-/** There is something to do at it. */
 void hall_table_work(struct hall *hall, struct hall_table *table);
 struct chat *hall_chat(const struct hall *hall, const char *network);
 void hall_lines_add(struct hall_lines *lines, struct hall_line *line);
 struct hall_line *hall_lines_take(struct hall_lines *lines);
-/** The line is dealt with, whatever came of it. */
 void hall_line_end(struct hall *hall, struct hall_line *line);
 
 /* hall_people.c */
 /** The person who speaks, made if need be; KEYED_NONE without memory. */
 uint32_t hall_person_of(struct hall *hall, const char *network, const struct chat_in *in);
+/** Whether its person called others to play once more within HALL_RECALL_MS; `now`: they do. */
+bool hall_person_recalls(struct hall *hall, const struct hall_line *line, bool now);
 /** Whether the event was heard before; it is remembered. */
 bool hall_event_seen(const struct hall *hall, uint64_t *events, uint8_t *at, unsigned count,
                      const struct hall_line *line);

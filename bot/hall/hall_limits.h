@@ -25,6 +25,8 @@ enum {
     HALL_PLACE_BURST = 40, /**< ... of those who play at one table, and of all others there */
     HALL_PLACE_REFILL_MS = 100,
 
+    HALL_RECALL_MS = 600000, /**< one person calls others to play again so often at most */
+
     HALL_STEPS_MAX =
         256, /**< things that fall due in one hall_advance(), so that others are heard */
     HALL_TEXT_MAX = 32768,

@@ -108,6 +108,17 @@ uint32_t hall_person_of(struct hall *hall, const char *network, const struct cha
     return index;
 }
 
+bool hall_person_recalls(struct hall *hall, const struct hall_line *line, bool now)
+{
+    const uint32_t index = hall_person_of(hall, chat_name(hall->chats[line->chat]), line->in);
+    if (index == KEYED_NONE) {
+        return true;
+    }
+    struct hall_person *const person = hall->people[index];
+    person->recall_ms = now ? hall->now_ms + HALL_RECALL_MS : person->recall_ms;
+    return person->recall_ms > hall->now_ms;
+}
+
 void hall_event_key(const struct hall *hall, const struct hall_line *line, char out[HALL_KEY_SIZE])
 {
     out[0] = '\0';

@@ -466,6 +466,31 @@ static void part(struct speaking *to)
     }
 }
 
+// A lobby that closes leaves nothing to press: its card keeps the story, and says so below it.
+static void part_from_cards(struct speaking *to)
+{
+    const struct table *const before = to->table->version > 0 ? to->table->table : NULL;
+    const bool closes = before != NULL && table_state(before) == TABLE_LOBBY &&
+                        table_state(to->after) == TABLE_EMPTY && table_shut(before) == SHUT_NO;
+    for (unsigned i = 0; closes && i < table_site_count(before); i++) {
+        const struct chat *const chat = hall_chat(to->hall, table_site_network(before, i));
+        struct hall_message words = {.kind = CHAT_CARD,
+                                     .board = (uint8_t)(1 + i),
+                                     .made = true,
+                                     .network = table_site_network(before, i),
+                                     .place = table_site_place(before, i),
+                                     .story = to->table->story,
+                                     .text = text_sentence(TEXT_HAND_CLOSED),
+                                     .clock_ms = -1,
+                                     .bond.on = CHAT_ON_CARD};
+        if (chat != NULL && (chat_caps(chat) & CHAT_CAP_EDIT) != 0 &&
+            (chat_caps(chat) & CHAT_CAP_BUTTONS) != 0 &&
+            to->table->boards[words.board].id != NULL) {
+            put(to, &words);
+        }
+    }
+}
+
 static void ask_room(struct speaking *to, const struct message *message)
 {
     struct hall_message words = {.kind = CHAT_ROOM,
@@ -538,6 +563,7 @@ bool hall_step_messages(struct hall *hall, struct hall_table *table)
         }
     }
     part(&to);
+    part_from_cards(&to);
     ask_rooms(&to, &step->outcome.said);
     if (owed && !to.answered) {
         acknowledge(&to, &step->outcome.said);

@@ -65,6 +65,7 @@ struct hall_person {
     uint64_t ticket;         /* of the question where they sit, or 0 */
     int64_t ask_ms;          /* when to ask (again) */
     int64_t seek_ms;         /* their chat is not asked before whether they are still there */
+    int64_t recall_ms;       /* until then they call nobody to play once more */
     uint32_t newer, older;   /* by when they spoke last */
 };
 

@@ -158,6 +158,7 @@ static struct deed deed_of(struct hall *hall, const struct hall_table *table)
             (void)hall_reach(hall, base_of(table), deed.reach_s);
         }
         deed.last = step->line->last;
+        deed.hushed = hall_person_recalls(hall, step->line, false);
         deed.links = step->line->links;
         if (step->line->resumes || step->line->links) {
             deed.place = step->line->in->place;

@@ -137,14 +137,15 @@ struct deed {
     enum table_shut shut; /**< PLACE_CLOSED */
     unsigned site;        /**< PLACE_MOVED, PLACE_CLOSED: which, or as many as there are */
     const char *place,
-        *place_name;               /**< PLACE_MOVED; LINE: where a table that lies nowhere may go */
-    const char *line;              /**< LINE */
-    bool open;                     /**< LINE: others read it themselves */
-    bool links;                    /**< LINE "link CODE": the code is this table's, said at `place`
-                                      by somebody who has a say there */
-    const struct table *last;      /**< LINE "new": the game elsewhere that is played once more */
-    bool quiet;                    /**< QUIET: they begin */
-    const struct command *command; /**< COMMAND */
+        *place_name;          /**< PLACE_MOVED; LINE: where a table that lies nowhere may go */
+    const char *line;         /**< LINE */
+    bool open;                /**< LINE: others read it themselves */
+    bool links;               /**< LINE "link CODE": the code is this table's, said at `place`
+                                 by somebody who has a say there */
+    const struct table *last; /**< LINE "new": the game elsewhere that is played once more */
+    bool hushed; /**< LINE "new": its person has called a game's people lately, and calls nobody */
+    bool quiet;  /**< QUIET: they begin */
+    const struct command *command;  /**< COMMAND */
     const struct deed_table *whole; /**< OPEN */
     const uint8_t *chance; /**< OPEN, LINE, DEAL: TABLE_CHANCE_SIZE bytes nobody can foresee: the
                               secret of what a lobby that opens will deal ... */

@@ -175,8 +175,9 @@ void table_sit_again(struct table_work *work, const struct table *last)
         const struct table_seat *const was = &last->seats[i];
         const bool person = table_seat_is_person(was);
         const bool comes = may_come(table, was) && !same_person(&was->person, &work->deed->person);
-        const unsigned seat =
-            comes ? add_seat(work, was->person.name, was->female != 0) : (unsigned)NO_SEAT;
+        const unsigned seat = comes && !(person && work->deed->hushed)
+                                  ? add_seat(work, was->person.name, was->female != 0)
+                                  : (unsigned)NO_SEAT;
         if (seat != NO_SEAT) {
             struct table_seat *const who = &table->seats[seat];
             who->person = was->person;
@@ -196,6 +197,8 @@ void table_sit_again(struct table_work *work, const struct table *last)
         table_reach_names(table, asked, names);
         table_tell(work, TEXT_SESSION_ASKS_AGAIN, TEXT_ARGS(text_str("players", names)));
         message_ping(work->said, asked);
+    } else if (work->deed->hushed) {
+        table_tell(work, TEXT_SESSION_ASKED_BEFORE, NULL);
     }
 }
 

@@ -102,9 +102,19 @@ describe('the end', { concurrency: 2 }, () => {
       // The game is put away by now.
       const proof = await pressed(bob, result, 'Proof');
       await stage.until('the proof', () => HEX.test(proof()));
-      await pressed(bob, result, 'Again');
-      await stage.until('Bob is in', () => /Bob is in/.test(textOf(lobby)));
-      await pressed(ada, lobby, 'Start');
+      // Closing and asking again calls nobody a second time.
+      const bell = () => stage.fake.world.pushes.filter(push => push.user === bob.id).length;
+      const rung = bell();
+      await stage.players[0].say('end');
+      await stage.until('it has no buttons', () => labels(lobby).length === 0);
+      assert.match(textOf(lobby), /This table is closed/);
+      await pressed(ada, result, 'Again');
+      const next = await stage.until('another lobby', () => cards(hall).find(card => labels(card).includes('Start')));
+      assert.match(textOf(next), /2 of 4 seats[^]*Ada, the host[^]*a bot player/);
+      await stage.players[1].say('join');
+      await stage.until('Bob sits there', () => /3 of 4 seats/.test(textOf(next)));
+      assert.equal(bell(), rung);
+      await pressed(ada, next, 'Start');
       await stage.until('cards are dealt', () => cards(hall).some(card => labels(card).includes('Act')));
     }));
 });

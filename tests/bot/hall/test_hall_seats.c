@@ -239,7 +239,10 @@ static void a_table_that_is_not_made_shows_no_card(void **state)
     fake_forget(f->chat);
     say(f, "Ann", "end");
     assert_null(table_of(f));
-    assert_int_equal(fake_count_of(f->chat, CHAT_CARD), 0);
+    const struct fake_message *const card = fake_newest(f->chat, CHAT_CARD, "tavern", NULL);
+    assert_non_null(card); // the lobby's, with nothing to press
+    assert_int_equal(card->control_count, 0);
+    assert_string_equal(card->text, "This table is closed.");
 }
 
 static void a_hand_that_cannot_be_shown_is_tried_ever_more_seldom(void **state)
