@@ -38,11 +38,16 @@ struct box {
     /** bit per op below 64: some enhancer bears it; some monster or enhancer a bonus for fighters
      */
     uint64_t enhancer_ops;
+    uint64_t static_ops[2]; /**< bit per op: some card has a row of it that always holds */
     bool foes_touch_fighters;
-    bool throws_count; /**< some card adds to one-shots that its owner throws */
-    bool bonuses_out;  /**< some card leaves bonuses out (`exclude` bonuses) */
-    bool seals;        /**< some card keeps what it lies with from giving anything */
+    bool bonuses_out; /**< some card leaves bonuses out (`exclude` bonuses) */
 };
+
+/** False if no card of the game has a row of the op that always holds: none need be looked for. */
+static inline bool box_says(const struct box *box, unsigned op)
+{
+    return (box->static_ops[op / 64] >> op % 64 & 1u) != 0;
+}
 
 static inline const struct card_def *box_def(const struct box *box, uint16_t card)
 {

@@ -57,7 +57,7 @@ static bool make_profile(const struct catalog *catalog, uint32_t wanted, enum ed
     return true;
 }
 
-// Notes which moments the cards of the game can act at.
+// Notes which moments the cards of the game can act at, and what they say.
 static void note_triggers(struct box *out, const struct card_def *def)
 {
     for (unsigned i = 0; i < def->row_count; i++) {
@@ -65,14 +65,13 @@ static void note_triggers(struct box *out, const struct card_def *def)
         const bool foe = kind_is_foe(def->kind);
         out->triggers_used |= 1u << row->when;
         out->triggers_of_others |= row->whose != WHOSE_SELF ? 1u << row->when : 0u;
+        out->static_ops[row->op / 64] |= row->when == WHEN_STATIC ? row_op_bit(row->op) : 0;
         if (def->kind == KIND_ENHANCER && row->when == WHEN_STATIC && row->op < 64) {
             out->enhancer_ops |= (uint64_t)1 << row->op;
         }
-        out->seals |= row->op == EFFECT_SEALS;
         out->bonuses_out |=
             (row->op == EFFECT_EXCLUDE && row->a == EX_BONUSES) ||
             (row->op == EFFECT_LASTING && row->a == EFFECT_EXCLUDE && row->b == EX_BONUSES);
-        out->throws_count |= row->op == EFFECT_THROWN_BONUS;
         out->foes_touch_fighters |= foe && row->op == EFFECT_BONUS && row->who == WHO_FIGHTERS;
     }
 }

@@ -75,6 +75,7 @@ static int follower_excess(const struct game *game, const struct box *box, unsig
     return count == 0 ? 0 : count - strength_follower_limit(game, box, seat);
 }
 
+/** The cards of which one is to go; `out` may be NULL: counted only. */
 static unsigned repair_cards(const struct game *game, const struct box *box, unsigned seat,
                              int kind, uint16_t *out)
 {
@@ -99,40 +100,62 @@ static unsigned repair_cards(const struct game *game, const struct box *box, uns
             int slot = kind - REPAIR_SLOT;
             fits = equipped && (slot == SLOT_HAND ? hand : def->slot == slot);
         }
-        if (fits) {
-            out[count++] = at;
+        if (fits && out != NULL) {
+            out[count] = at;
         }
+        count += fits;
     }
     return count;
+}
+
+/** What a seat has in play of each kind, whatever the rules count of it. */
+struct has {
+    uint16_t kinds[KIND_TOTAL];
+    unsigned slots; /**< bits by enum slot: something could fill it */
+    bool big;
+};
+
+static struct has has_in_play(const struct game *game, const struct box *box, unsigned seat)
+{
+    struct has has = {.slots = 0};
+    uint16_t at = pile_first(game, pile_table(seat));
+    for (; at != NO_CARD; at = game->cards[at].next) {
+        const struct card_def *def = box_def(box, at);
+        const bool extra = (def->flags & DEF_EXTRA_ARMOR) != 0;
+        has.kinds[def->kind]++;
+        has.slots |= 1u << (def->slot == SLOT_TWO_HANDS ? SLOT_HAND : def->slot);
+        has.slots |= extra ? 1u << SLOT_ARMOR | 1u << SLOT_HEADGEAR : 0;
+        has.big = has.big || (def->flags & DEF_BIG) != 0;
+    }
+    return has;
 }
 
 /** The first thing of which a seat has too much, as enum repair_kind; -1: nothing. */
 static int breach(const struct game *game, const struct box *box, unsigned seat)
 {
     // What nobody has cannot be too much: most limits need not be worked out.
+    const struct has has = has_in_play(game, box, seat);
     for (unsigned kind = KIND_CLASS; kind < KIND_SECOND; kind++) {
-        unsigned count = trait_count(game, box, seat, kind);
-        if (count > 0 && count > trait_capacity(game, box, seat, kind)) {
+        if (has.kinds[kind] > 0 && has.kinds[kind] > trait_capacity(game, box, seat, kind)) {
             return REPAIR_IDENTITY + (int)kind;
         }
     }
-    if (follower_excess(game, box, seat) > 0) {
+    if (has.kinds[KIND_FOLLOWER] > 0 && follower_excess(game, box, seat) > 0) {
         return REPAIR_FOLLOWER;
     }
-    int rank = strength_rank_total(game, box, seat);
-    if (rank > 0 && rank > strength_rank_limit(game, box, seat)) {
+    if (has.kinds[KIND_POWER] > 0 &&
+        strength_rank_total(game, box, seat) > strength_rank_limit(game, box, seat)) {
         return REPAIR_RANK;
     }
     static const uint8_t SLOTS[4] = {SLOT_HEADGEAR, SLOT_ARMOR, SLOT_FOOTGEAR, SLOT_HAND};
     for (unsigned i = 0; i < 4; i++) {
         // What fills a slot by nature cannot be taken off: then there is nothing to put right.
-        uint16_t cards[MB_CARDS_MAX];
-        if (equip_excess(game, box, seat, SLOTS[i]) > 0 &&
-            repair_cards(game, box, seat, REPAIR_SLOT + SLOTS[i], cards) > 0) {
+        if ((has.slots >> SLOTS[i] & 1u) != 0 && equip_excess(game, box, seat, SLOTS[i]) > 0 &&
+            repair_cards(game, box, seat, REPAIR_SLOT + SLOTS[i], NULL) > 0) {
             return REPAIR_SLOT + SLOTS[i];
         }
     }
-    int big = game->seats[seat].alive != 0 ? big_count(game, box, seat) : 0;
+    int big = has.big && game->seats[seat].alive != 0 ? big_count(game, box, seat) : 0;
     return big > 0 && big > strength_big_limit(game, box, seat) ? REPAIR_BIG : -1;
 }
 

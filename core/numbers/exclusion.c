@@ -31,7 +31,8 @@ static void exclude_by_text(const struct game *game, const struct box *box, unsi
 {
     const struct row *rows = box_rows(box, def);
     struct req_context ctx = req_context_for_monster(game, box, index);
-    for (unsigned i = 0; i < def->row_count; i++) {
+    const bool says = (def->static_ops & row_op_bit(EFFECT_EXCLUDE)) != 0;
+    for (unsigned i = 0; says && i < def->row_count; i++) {
         if (rows[i].when == WHEN_STATIC && rows[i].op == EFFECT_EXCLUDE &&
             rows[i].a != EX_ENHANCERS &&
             requirements_hold(&ctx, rows[i].first_req, rows[i].req_count)) {
@@ -69,41 +70,49 @@ static void exclude_by_lasting(const struct game *game, const struct box *box,
     }
 }
 
-struct exclusions exclusions_of_fight(const struct game *game, const struct box *box)
+/** Nothing is left out; the filters need not be cleared for that. */
+static void exclude_nothing(struct exclusions *out)
 {
-    struct exclusions out = {.bits = 0};
+    out->bits = 0;
+    out->filter_count = 0;
+    out->for_bonuses = 0;
+}
+
+void exclusions_of_fight(const struct game *game, const struct box *box, struct exclusions *out)
+{
+    exclude_nothing(out);
     if (game->fight.on == 0) {
-        return out;
+        return;
     }
     for (unsigned i = 0; i < game->fight.monster_count; i++) {
         if ((game->fight.monsters[i].flags & MONSTER_GONE) == 0) {
-            exclude_by_monster(game, box, i, &out);
+            exclude_by_monster(game, box, i, out);
         }
     }
-    exclude_by_lasting(game, box, &out);
-    return out;
+    exclude_by_lasting(game, box, out);
 }
 
-struct exclusions exclusions_of(const struct game *game, const struct box *box, unsigned seat)
+void exclusions_of(const struct game *game, const struct box *box, unsigned seat,
+                   struct exclusions *out)
 {
+    exclude_nothing(out);
     if (!seat_fights(game, seat)) {
-        return (struct exclusions){.bits = 0};
+        return;
     }
-    struct exclusions out = exclusions_of_fight(game, box);
+    exclusions_of_fight(game, box, out);
     struct row_iter it;
     row_iter_begin(&it, game, box, seat, EFFECT_BARS);
     for (const struct row *row = row_next(&it); row != NULL; row = row_next(&it)) {
         if (row->a == BAR_ITEMS) {
-            exclude(&out, EX_ITEMS, row->filter);
+            exclude(out, EX_ITEMS, row->filter);
         }
     }
     for (unsigned i = 0; i < game->lasting_top; i++) {
         const struct lasting *lasting = &game->lasting[i];
         if (lasting->op == EFFECT_BARS && lasting->arg == BAR_ITEMS && lasting->seat == seat) {
-            exclude(&out, EX_ITEMS, lasting->about == NO_CARD ? 0 : lasting->about);
+            exclude(out, EX_ITEMS, lasting->about == NO_CARD ? 0 : lasting->about);
         }
     }
-    return out;
 }
 
 /** Whether the word is said of all, or by a filter that the card fits. */

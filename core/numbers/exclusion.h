@@ -21,9 +21,10 @@ struct exclusions {
 };
 
 /** What is left out for whoever fights. */
-struct exclusions exclusions_of_fight(const struct game *game, const struct box *box);
+void exclusions_of_fight(const struct game *game, const struct box *box, struct exclusions *out);
 /** The same and what is left out of a fighter's own; nothing for anybody else. */
-struct exclusions exclusions_of(const struct game *game, const struct box *box, unsigned seat);
+void exclusions_of(const struct game *game, const struct box *box, unsigned seat,
+                   struct exclusions *out);
 /** Whether an amount adds and is left out as a bonus of the card (NO_CARD: of none). */
 bool exclusions_hit_bonus(const struct game *game, const struct box *box,
                           const struct exclusions *ex, uint16_t card, int amount);

@@ -121,7 +121,8 @@ static int own_part(const struct game *game, const struct box *box, const struct
 
 int strength_own(const struct game *game, const struct box *box, unsigned seat, struct sum *sum)
 {
-    struct exclusions ex = exclusions_of(game, box, seat);
+    struct exclusions ex;
+    exclusions_of(game, box, seat, &ex);
     int total = own_part(game, box, &ex, seat, sum);
     if (sum != NULL) {
         sum->total = total;
@@ -145,7 +146,8 @@ static int copies_part(const struct game *game, const struct box *box, const str
                        int own, struct sum *sum)
 {
     int total = 0;
-    uint16_t at = pile_first(game, PILE_FIGHT);
+    const bool some = box_says(box, EFFECT_COPY_FIGHTER);
+    uint16_t at = some ? pile_first(game, PILE_FIGHT) : (uint16_t)NO_CARD;
     for (; at != NO_CARD; at = game->cards[at].next) {
         int copies = fight_has_copies(game, box, at);
         // Rules: where only Levels count it copies the Level (RUL-156).
@@ -165,13 +167,15 @@ int strength_players(const struct game *game, const struct box *box, struct sum 
     if (fight->on == 0) {
         return 0;
     }
-    struct exclusions ex = exclusions_of(game, box, fight->main);
+    struct exclusions ex;
+    exclusions_of(game, box, fight->main, &ex);
     int own = own_part(game, box, &ex, fight->main, sum);
     int total = own + copies_part(game, box, &ex, number_fit(own), sum);
     total += lasting_part(game, box, &ex, fight->main, EFFECT_SIDE_BONUS, sum) +
              cards_part(game, box, &ex, fight->main, EFFECT_SIDE_BONUS, sum);
     if (fight->helper != NO_SEAT) {
-        struct exclusions helper_ex = exclusions_of(game, box, fight->helper);
+        struct exclusions helper_ex;
+        exclusions_of(game, box, fight->helper, &helper_ex);
         total += own_part(game, box, &helper_ex, fight->helper, sum);
         total += lasting_part(game, box, &helper_ex, fight->helper, EFFECT_SIDE_BONUS, sum) +
                  cards_part(game, box, &helper_ex, fight->helper, EFFECT_SIDE_BONUS, sum);

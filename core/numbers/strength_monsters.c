@@ -186,10 +186,16 @@ static int lasting_part(const struct game *game, const struct box *box, const st
     return total;
 }
 
-/** What does not count of the monsters' side: bonuses, if any card of the game leaves them out. */
-static struct exclusions bonuses_out(const struct game *game, const struct box *box)
+/** What does not count of the monsters' side: bonuses, if any card of the game leaves them out;
+ * worked out in `own`. */
+static const struct exclusions *bonuses_out(const struct game *game, const struct box *box,
+                                            struct exclusions *own)
 {
-    return box->bonuses_out ? exclusions_of_fight(game, box) : NOTHING_OUT;
+    if (!box->bonuses_out) {
+        return &NOTHING_OUT;
+    }
+    exclusions_of_fight(game, box, own);
+    return own;
 }
 
 static int one_monster(const struct game *game, const struct box *box, const struct exclusions *ex,
@@ -209,8 +215,8 @@ static int one_monster(const struct game *game, const struct box *box, const str
 int strength_monster(const struct game *game, const struct box *box, unsigned index,
                      struct sum *sum)
 {
-    const struct exclusions ex = bonuses_out(game, box);
-    return one_monster(game, box, &ex, index, sum);
+    struct exclusions own;
+    return one_monster(game, box, bonuses_out(game, box, &own), index, sum);
 }
 
 /** What the enhancers of a monster say of an op, if any enhancer of the game does. */
@@ -252,15 +258,16 @@ static int turned_part(const struct game *game, const struct box *box, const str
 
 int strength_monsters(const struct game *game, const struct box *box, struct sum *sum)
 {
-    const struct exclusions ex = bonuses_out(game, box);
+    struct exclusions own;
+    const struct exclusions *const ex = bonuses_out(game, box, &own);
     int total = 0;
     for (unsigned i = 0; game->fight.on != 0 && i < game->fight.monster_count; i++) {
         if ((game->fight.monsters[i].flags & (MONSTER_GONE | MONSTER_PASSED)) == 0) {
-            total += one_monster(game, box, &ex, i, sum);
+            total += one_monster(game, box, ex, i, sum);
         }
     }
     if (game->fight.on != 0) {
-        total += strength_side_cards(game, box, true, &ex, sum) + turned_part(game, box, &ex, sum);
+        total += strength_side_cards(game, box, true, ex, sum) + turned_part(game, box, ex, sum);
     }
     if (sum != NULL) {
         sum->total = total;

@@ -78,7 +78,7 @@ int strength_side_cards(const struct game *game, const struct box *box, bool for
         }
         strength_add_line(sum, SUM_CARD, game->cards[at].seat, at, amount);
         total += amount;
-        if (box->throws_count && kind == KIND_ONESHOT && amount != 0 &&
+        if (box_says(box, EFFECT_THROWN_BONUS) && kind == KIND_ONESHOT && amount != 0 &&
             game->cards[at].seat < MB_SEATS_MAX) {
             total += thrown_part(game, box, ex, game->cards[at].seat, sum);
         }

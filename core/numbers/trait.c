@@ -127,7 +127,8 @@ bool card_cheated(const struct game *game, const struct box *box, uint16_t card)
 uint16_t card_sealed_by(const struct game *game, const struct box *box, uint16_t card)
 {
     unsigned pile = game->cards[card].pile;
-    uint16_t at = box->seals && pile_is_table(pile) ? pile_first(game, pile) : (uint16_t)NO_CARD;
+    uint16_t at = box_says(box, EFFECT_SEALS) && pile_is_table(pile) ? pile_first(game, pile)
+                                                                     : (uint16_t)NO_CARD;
     for (; at != NO_CARD; at = game->cards[at].next) {
         if (game->cards[at].host == card &&
             static_row(box, box_def(box, at), EFFECT_SEALS) != NULL) {
@@ -192,7 +193,8 @@ void row_iter_begin(struct row_iter *it, const struct game *game, const struct b
                             .box = box,
                             .seat = seat,
                             .op = op,
-                            .card = pile_first(game, pile_table(seat))};
+                            .card = box_says(box, op) ? pile_first(game, pile_table(seat))
+                                                      : (uint16_t)NO_CARD};
 }
 
 const struct row *row_next(struct row_iter *it)
