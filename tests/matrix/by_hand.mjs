@@ -1,0 +1,84 @@
+// A game on the fake homeserver for somebody at a keyboard: what is typed is said by one of the people in the room, and what changes
+// on their screens by that is shown as a phone shows it. usage: node by_hand.mjs [--deal N]
+//   ada !munch new        Ada says it in the room         ada > 3         ... in her hand room
+//   ada + ✋              reacts to the table's message    bob - room      Bob deletes the newest message there ("hand": of his hand room)
+//   wait 30               thirty seconds pass             all             everything that everybody sees now
+//   auto 20               twenty times whoever is asked says "1"
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import readline from 'node:readline';
+import { QuickClock } from '../support/quick_clock.mjs';
+import { fixedDeal } from '../support/fixed_deal.mjs';
+import { Stage } from './play/stage.mjs';
+import { linesOf, Screen } from './play/screen.mjs';
+
+const SETTLE_MS = 2500; // of the program's time without a change
+const STEP_MS = 500;
+const SETTLE_MAX_MS = 8000;
+const AUTO_MS = 6000;
+const at = process.argv.indexOf('--deal');
+
+const folder = await mkdtemp(path.join(tmpdir(), 'munchbot-by-hand-'));
+const clock = new QuickClock(folder);
+const environment = clock.within({ ...fixedDeal(at < 0 ? 1 : Number(process.argv[at + 1])) });
+await Stage.run({ server: { now: clock.now }, bot: { environment } }, async stage => {
+  stage.server.limits.on = true;
+  const bot = stage.server.bot.id;
+  const screens = [new Screen('room', stage.ada, () => stage.room), ...stage.people.map(person =>
+    new Screen(`${person.name}'s hand room`, person, () => person.handRoom))];
+  const show = changed => {
+    for (const screen of screens) {
+      for (const each of changed ? screen.changes() : screen.messages()) {
+        const text = each.text.split('\n').map(line => `    ${line}`).join('\n');
+        process.stdout.write(`  [${screen.name}] ${each.what}${each.rings ? ` RINGS ${each.rings}` : ''} (${linesOf(each.text)} lines)\n${text}\n`);
+      }
+    }
+  };
+  const settle = async ms => {
+    for (let passed = 0, still = 0, before = stage.server.position; passed < (ms ?? SETTLE_MAX_MS) && (ms !== undefined || still < SETTLE_MS);
+      passed += STEP_MS) {
+      await clock.pass(STEP_MS);
+      await new Promise(resolve => { setTimeout(resolve, 60); });
+      still = stage.server.position === before ? still + STEP_MS : 0;
+      before = stage.server.position;
+    }
+    show(true);
+  };
+  await stage.comes();
+  await settle();
+  for await (const line of readline.createInterface({ input: process.stdin })) {
+    process.stdout.write(`\n=== ${line}\n`);
+    const [, who, sign, said] = /^(\S+) ?([>+-] )?(.*)$/.exec(line) ?? [];
+    const person = stage.people.find(each => each.name.toLowerCase() === who);
+    const newest = room => room.events.filter(event => event.sender === bot && event.type === 'm.room.message' &&
+      event.content['m.relates_to']?.rel_type !== 'm.replace' && event.content.body).at(-1).event_id;
+    if (who === 'quit') break;
+    if (who === 'wait') await settle(Number(said) * 1000);
+    else if (who === 'all') show(false);
+    else if (who === 'auto') {
+      for (let i = 0; i < Number(said); i++) {
+        for (const each of stage.people) {
+          const hand = each.handRoom && each.reads(each.handRoom).filter(text => /^ *1\. /m.test(text)).at(-1);
+          if (!/^You (must|lose|may)|wants you|you may/.test(hand ?? '')) continue;
+          process.stdout.write(`  >>> ${each.name} says 1\n`);
+          each.say(each.handRoom, '1');
+          await settle(AUTO_MS);
+        }
+        await settle(AUTO_MS);
+      }
+    } else if (!person) process.stdout.write('nobody is called so\n');
+    else {
+      if (sign === '+ ') {
+        stage.room.send(person.id, 'm.reaction', undefined,
+          { 'm.relates_to': { rel_type: 'm.annotation', event_id: newest(stage.room), key: said } });
+      } else if (sign === '- ') {
+        const room = said === 'hand' ? person.handRoom : stage.room;
+        room.redact(person.id, newest(room));
+      } else person.say(sign ? person.handRoom : stage.room, said);
+      await settle();
+    }
+    process.stdout.write('--- done\n');
+  }
+});
+await rm(folder, { recursive: true });
